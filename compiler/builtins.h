@@ -10,11 +10,11 @@ typedef enum {
   RS_BUILTIN_HOST = 1 << 0,        /* may be called from host code */
   RS_BUILTIN_KERNEL = 1 << 1,      /* may be called from kernel and device functions */
   RS_BUILTIN_ELEMENTWISE = 1 << 2, /* works element by element; part of fused expressions */
-  RS_BUILTIN_REDUCTION = 1 << 3,   /* one array to one number when called with one argument; root of fused expressions */
-  RS_BUILTIN_COMMAND = 1 << 4,     /* may be called without parentheses: print a, b */
-  RS_BUILTIN_CONSTANT = 1 << 5,    /* a name, not a function: pi, eps, true */
-  RS_BUILTIN_EFFECT = 1 << 6,      /* has a side effect: output, files, time, random state */
-  RS_BUILTIN_MACHINE = 1 << 7,     /* the virtual machine runs it itself: no function in runtime/builtin */
+  RS_BUILTIN_REDUCTION = 1 << 3, /* one array to one number when called with one argument; root of fused expressions */
+  RS_BUILTIN_COMMAND = 1 << 4,   /* may be called without parentheses: print a, b */
+  RS_BUILTIN_CONSTANT = 1 << 5,  /* a name, not a function: pi, eps, true */
+  RS_BUILTIN_EFFECT = 1 << 6,    /* has a side effect: output, files, time, random state */
+  RS_BUILTIN_MACHINE = 1 << 7,   /* the virtual machine runs it itself: no function in runtime/builtin */
 } RsBuiltinFlags;
 
 /* How the type of the result follows from the arguments. */

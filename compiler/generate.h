@@ -26,7 +26,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RsGenerated, rs_generated_clear)
 
 /* The first step: the kernel in the form that request->form asks for, as rs_kernel_build or rs_kernel_build_loop. */
 RsKernel *rs_kernel_build_form (const RsKernelRequest *request, RsDiagnostics *diagnostics, char **reason);
-/* The last one: the text of a kernel that has been through its passes, and its plan; *reason where its target can't have it.
- * (transfer full) */
+/* The last one: the text of a kernel that has been through its passes, and its plan; *reason where its target can't
+ * have it. (transfer full) */
 char *rs_kernel_print_source (const RsKernel *kernel, RsLaunchPlan *plan, char **reason);
 void rs_launch_plan_clear (RsLaunchPlan *plan);

@@ -92,8 +92,8 @@ get_digest (Unit *unit)
   return unit->digest;
 }
 
-/* The name of a module in the package that is being built, by which messages call it: without the folders of this machine, so that
- * the same program gives the same bytes wherever it is built. */
+/* The name of a module in the package that is being built, by which messages call it: without the folders of this
+ * machine, so that the same program gives the same bytes wherever it is built. */
 static const char *
 name_in_package (const Loader *loader, const Unit *unit)
 {
@@ -123,7 +123,8 @@ load_unit (Loader *loader, RsModule *module, const char *path, RsPackage *packag
   unit->package = package ? rs_package_ref (package) : NULL;
   unit->package_index = package_index;
   if (loader->options && loader->options->builder)
-    unit->built = rs_package_builder_add_module (loader->options->builder, module, name_in_package (loader, unit), get_digest (unit));
+    unit->built = rs_package_builder_add_module (loader->options->builder, module, name_in_package (loader, unit),
+                                                 get_digest (unit));
   g_ptr_array_add (loader->units, unit);
   if (path)
     g_hash_table_insert (loader->paths, unit->path, unit);
@@ -178,7 +179,8 @@ load_from_package (Loader *loader, RsPackage *package, guint index, GError **err
     }
   if (loader->units->len > 0)
     {
-      Unit *same = find_same (loader, rs_package_get_module_name (package, index), rs_package_get_module_digest (package, index));
+      Unit *same = find_same (loader, rs_package_get_module_name (package, index),
+                              rs_package_get_module_digest (package, index));
 
       if (same)
         return same;
@@ -201,7 +203,8 @@ import_library (Loader *loader, Unit *unit, const RsNode *node, const char *name
 
   if (g_str_has_prefix (base, "Quasar."))
     return;
-  text = g_strdup_printf ("the library `%s` can't be loaded; calling a function that it defines will be an error", name);
+  text
+      = g_strdup_printf ("the library `%s` can't be loaded; calling a function that it defines will be an error", name);
   report (loader, RS_SEVERITY_WARNING, unit, node, text);
   loader->missing_library = TRUE;
 }
@@ -229,7 +232,8 @@ load_file (Loader *loader, const char *path, const char *name, GError **error)
       package = rs_package_open (path, error);
       imported = package ? load_from_package (loader, package, 0, error) : NULL;
       if (imported && !g_hash_table_contains (loader->paths, path))
-        g_hash_table_insert (loader->paths, imported->path ? imported->path : (imported->path = g_strdup (path)), imported);
+        g_hash_table_insert (loader->paths, imported->path ? imported->path : (imported->path = g_strdup (path)),
+                             imported);
       loader->has_packages |= imported != NULL;
       return imported;
     }
@@ -254,8 +258,8 @@ find_import (const Loader *loader, const Unit *unit, const char *name)
   return rs_find_import (name, unit->path, loader->options ? loader->options->search_path : NULL);
 }
 
-/* Whether there is a file that was meant: with `.q`, or with nearly that name. It is read then, after an error, so that what
- * it defines is not missed too. */
+/* Whether there is a file that was meant: with `.q`, or with nearly that name. It is read then, after an error, so that
+ * what it defines is not missed too. */
 static gboolean
 import_instead (Loader *loader, Unit *unit, const RsNode *node, const char *name)
 {
@@ -291,8 +295,10 @@ import_file (Loader *loader, Unit *unit, const RsNode *node, const char *name)
   if (inside >= 0)
     imported = load_from_package (loader, unit->package, (guint)inside, &error);
   else if (!path)
-    text = g_strdup_printf ("the import `%s` was not found: not next to this file, not in the folders given with -I, not in "
-                            "the library", name);
+    text = g_strdup_printf (
+        "the import `%s` was not found: not next to this file, not in the folders given with -I, not in "
+        "the library",
+        name);
   else if (loader->depth >= MAX_IMPORT_DEPTH && !g_hash_table_contains (loader->paths, path))
     text = g_strdup_printf ("the import `%s` is nested too deeply", name);
   else
@@ -472,8 +478,8 @@ rs_program_compile (RsSource *source, const RsCompileOptions *options, RsDiagnos
   const char *name = rs_source_get_name (source);
   g_autofree char *path = rs_find_file (name);
 
-  /* An edited buffer may have no file yet; its folder still is where imports are looked for. Those of a program that comes
-   * through a pipe (/dev/fd/63) are in the current folder. */
+  /* An edited buffer may have no file yet; its folder still is where imports are looked for. Those of a program that
+   * comes through a pipe (/dev/fd/63) are in the current folder. */
   if (!path && g_path_is_absolute (name) && !g_file_test (name, G_FILE_TEST_EXISTS))
     path = g_strdup (name);
   return compile (&loader, rs_parse (source, loader.program->names, diagnostics), path, NULL);

@@ -25,20 +25,23 @@ typedef struct {
   gatomicrefcount ref_count;
   RsNames *names;
   GPtrArray *modules; /* of RsModule, imported ones before those that import them; the main module is the last */
-  const GPtrArray *around; /* of RsModule: compiled before, their reductions hold here too; set while it is compiled, or NULL */
+  /* of RsModule: compiled before, their reductions hold here too; set while it is compiled, or NULL */
+  const GPtrArray *around;
   RsPrecision precision;
   gboolean will_run; /* as in RsCompileOptions */
   RsReduceOptions reductions;
 } RsProgram;
 
 typedef struct {
-  const char *const *search_path; /* folders searched by import after the importing file's; NULL-terminated; may be NULL */
+  const char *const
+      *search_path; /* folders searched by import after the importing file's; NULL-terminated; may be NULL */
   RsPrecision precision;
   RsPackageBuilder *builder; /* receives every module as it was parsed; may be NULL */
-  gboolean will_run; /* the program runs next: assertions that will fail are warnings here, and errors when they are met */
+  /* the program runs next: assertions that will fail are warnings here, and errors when they are met */
+  gboolean will_run;
   RsReduceOptions reductions;
-  /* What stands for the file of that canonical path, such as text of an editor; NULL: the file is read. May be NULL. On the
-   * compiling thread. (transfer full) */
+  /* What stands for the file of that canonical path, such as text of an editor; NULL: the file is read. May be NULL. On
+   * the compiling thread. (transfer full) */
   RsSource *(*find_source) (const char *path, gpointer data);
   gpointer find_source_data;
 } RsCompileOptions;
@@ -50,10 +53,11 @@ RsSafetyLevel rs_safety_level_from_string (const char *text);
  * when rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) is 0. (transfer full) */
 RsProgram *rs_program_compile (RsSource *source, const RsCompileOptions *options, RsDiagnostics *diagnostics);
 
-/* Compiles the text of an eval: a module, parsed with the names of those around it. It sees what the module of scope and
- * its imports define, the types of scope, and as variables of its own the known ones: name -> whether the value is data
- * and no function. The program has the modules around it (of RsModule) first, then what the text imports, then module,
- * of which it takes a reference. Its precision and names are those of scope. Always returns a program. (transfer full) */
+/* Compiles the text of an eval: a module, parsed with the names of those around it. It sees what the module of scope
+ * and its imports define, the types of scope, and as variables of its own the known ones: name -> whether the value is
+ * data and no function. The program has the modules around it (of RsModule) first, then what the text imports, then
+ * module, of which it takes a reference. Its precision and names are those of scope. Always returns a program.
+ * (transfer full) */
 RsProgram *rs_program_compile_inside (const GPtrArray *around, RsScope *scope, RsModule *module, GHashTable *known,
                                       const RsCompileOptions *options, RsDiagnostics *diagnostics);
 
@@ -69,10 +73,11 @@ RsGrowingProgram *rs_growing_program_new (const RsCompileOptions *options);
 void rs_growing_program_free (RsGrowingProgram *self);
 /* Everything so far, in the order in which it was added. (transfer none) */
 RsProgram *rs_growing_program_get (const RsGrowingProgram *self);
-/* Adds a module, with what it imports and is not there yet; it sees the names of those before it, the last ones first, and
- * as variables of its own the known ones: name -> whether the value is data and no function. FALSE, and nothing is added,
- * when there are errors, which are in diagnostics. */
-gboolean rs_growing_program_add (RsGrowingProgram *self, RsSource *source, GHashTable *known, RsDiagnostics *diagnostics);
+/* Adds a module, with what it imports and is not there yet; it sees the names of those before it, the last ones first,
+ * and as variables of its own the known ones: name -> whether the value is data and no function. FALSE, and nothing is
+ * added, when there are errors, which are in diagnostics. */
+gboolean
+rs_growing_program_add (RsGrowingProgram *self, RsSource *source, GHashTable *known, RsDiagnostics *diagnostics);
 /* Of what is added from now on: as in RsCompileOptions. */
 void rs_growing_program_set_will_run (RsGrowingProgram *self, gboolean will_run);
 /* Drops the modules from index first on: those that the last call has added. */

@@ -54,7 +54,8 @@ rs_console_needs_more (const char *text)
   while (length > 0 && strchr (" \t\r", text[length - 1]) != NULL)
     length--;
   /* A line that ends with a blank and an underscore goes on. */
-  return module->is_open || (length >= 2 && text[length - 1] == '_' && (text[length - 2] == ' ' || text[length - 2] == '\t'));
+  return module->is_open
+         || (length >= 2 && text[length - 1] == '_' && (text[length - 2] == ' ' || text[length - 2] == '\t'));
 }
 
 /* Name -> whether its value is data. */
@@ -122,8 +123,8 @@ run (RsConsole *self, gboolean at_prompt, const char *const *arguments)
   return !is_loaded ? -1 : g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED) ? 2 : 1;
 }
 
-/* What is run: an input whose value is shown, one whose value is printed, or the definitions of a program, whose warnings come when it
- * runs. */
+/* What is run: an input whose value is shown, one whose value is printed, or the definitions of a program, whose
+ * warnings come when it runs. */
 typedef enum { INPUT, EXPRESSION, DEFINITIONS } Kind;
 
 /* arguments: of a whole program; NULL: it is none. */

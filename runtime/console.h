@@ -1,5 +1,5 @@
-/* A console: one input after the other in a session, each compiled and run when it is complete, with what those before it
- * have defined. `redshift-cli repl` reads its inputs from a terminal.
+/* A console: one input after the other in a session, each compiled and run when it is complete, with what those before
+ * it have defined. `redshift-cli repl` reads its inputs from a terminal.
  *
  * Variables keep their values, functions and types their definitions; a function that is defined again replaces the old
  * one. An error ends the input and not the console; what the input had assigned until then stays.
@@ -29,8 +29,8 @@ int rs_console_run_source (RsConsole *self, RsSource *source);
 /* The same, but the value is written as print would write it, that of an assignment and before a semicolon too. */
 int rs_console_evaluate (RsConsole *self, const char *name, const char *text);
 
-/* A program, like rs_session_run_source: its top level, then main with arguments (NULL-terminated). Its variables and functions are
- * there for the inputs behind it. */
+/* A program, like rs_session_run_source: its top level, then main with arguments (NULL-terminated). Its variables and
+ * functions are there for the inputs behind it. */
 int rs_console_run_program (RsConsole *self, RsSource *source, const char *const *arguments);
 /* What its top level defines alone: functions, types, variables. */
 int rs_console_load_program (RsConsole *self, RsSource *source);

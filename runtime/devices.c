@@ -72,7 +72,8 @@ rs_device_open (const char *name, const RsSettings *settings, GError **error)
 
   if (plugin == NULL)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the device \"%s\" can't be used: %s", name, reason);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the device \"%s\" can't be used: %s", name,
+                   reason);
       return NULL;
     }
   return plugin->open (name, settings, error);

@@ -1,9 +1,9 @@
 /* What a program shows: the front end implements this interface.
  *
  * The IDE draws, the CLI writes files into the folder given with --figures, and without one does nothing. What is shown
- * is a model that the runtime and the front end share (runtime/figure/figure.h, runtime/form/form.h): the functions here only say that it has
- * changed, and the front end copies it when it comes to it, on any thread. All functions are called on the session's
- * thread and must not wait for the user.
+ * is a model that the runtime and the front end share (runtime/figure/figure.h, runtime/form/form.h): the functions
+ * here only say that it has changed, and the front end copies it when it comes to it, on any thread. All functions are
+ * called on the session's thread and must not wait for the user.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -38,10 +38,11 @@ typedef struct {
 
 void rs_error_place_clear (RsErrorPlace *place);
 
-/* What computes for long without compiled code looks now and then whether the program is to stop. flag: of the session that
- * runs on this thread; NULL: none does any more. */
+/* What computes for long without compiled code looks now and then whether the program is to stop. flag: of the session
+ * that runs on this thread; NULL: none does any more. */
 void rs_error_watch_stop (const gint *flag);
-/* Who is called on this thread now and then while it computes or waits for long: a debugger, so that a pause reaches it. NULL: nobody. */
+/* Who is called on this thread now and then while it computes or waits for long: a debugger, so that a pause reaches
+ * it. NULL: nobody. */
 void rs_error_watch_poll (void (*poll) (gpointer data), gpointer data);
 gboolean rs_error_is_polled (void);
 void rs_error_poll (void);

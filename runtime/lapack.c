@@ -3,8 +3,8 @@
  * OpenBLAS 0.3.21, as Debian 12 has it, takes recent processors with AVX-512 for Haswell ones and is then half as fast;
  * OPENBLAS_CORETYPE tells it, and has to be set before it is loaded.
  *
- * It starts its threads when it is loaded and takes buffers for each; what it does not get it waits for without end. So it is
- * given no more threads than the limits of the process leave room for, and without room for one it is not loaded.
+ * It starts its threads when it is loaded and takes buffers for each; what it does not get it waits for without end. So
+ * it is given no more threads than the limits of the process leave room for, and without room for one it is not loaded.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -51,8 +51,9 @@ choose_threads (void)
     {
       g_autofree char *size = g_format_size_full (limit, G_FORMAT_SIZE_IEC_UNITS);
 
-      reason = g_strdup_printf ("the library OpenBLAS needs %u MiB, and the limit of this process (%s), %s, leaves only %u",
-                                (guint)((LIBRARY_BYTES + THREAD_BYTES) >> 20), option, size, (guint)(left >> 20));
+      reason = g_strdup_printf (
+          "the library OpenBLAS needs %u MiB, and the limit of this process (%s), %s, leaves only %u",
+          (guint)((LIBRARY_BYTES + THREAD_BYTES) >> 20), option, size, (guint)(left >> 20));
       return FALSE;
     }
   is_limited = left != G_MAXUINT64;

@@ -1,7 +1,7 @@
 /* Files that appear whole or not at all.
  *
- * The new contents are always made in a file of their own, the part, so that every format can be written to every target
- * (some writers seek, a pipe can't). Then the part takes the target's place, or is copied into it.
+ * The new contents are always made in a file of their own, the part, so that every format can be written to every
+ * target (some writers seek, a pipe can't). Then the part takes the target's place, or is copied into it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -123,7 +123,8 @@ make_part_in (const char *folder, const char *base, mode_t mode)
   return NULL;
 }
 
-/* Beside the target, from where it can take its place; otherwise where temporary files are. NULL with errno. (transfer full) */
+/* Beside the target, from where it can take its place; otherwise where temporary files are. NULL with errno. (transfer
+ * full) */
 static char *
 make_part (const Target *target, mode_t mode, gboolean *is_beside)
 {
@@ -212,8 +213,8 @@ copy_into (const char *part, const Target *target, GError **error)
   int from = g_open (part, O_RDONLY | O_CLOEXEC, 0);
   int to = from >= 0 ? g_open (target->path, O_WRONLY | O_CLOEXEC | O_NOCTTY, 0) : -1;
   struct stat whole;
-  gboolean good = to >= 0 && fstat (from, &whole) == 0 && make_longer (to, target, whole.st_size) && copy_bytes (from, to)
-                  && (target->is_device || ftruncate (to, whole.st_size) == 0);
+  gboolean good = to >= 0 && fstat (from, &whole) == 0 && make_longer (to, target, whole.st_size)
+                  && copy_bytes (from, to) && (target->is_device || ftruncate (to, whole.st_size) == 0);
 
   if (!good)
     fail_errno (error);

@@ -199,8 +199,8 @@ find_source (const RsSession *self, const char *name, gsize length)
   return NULL;
 }
 
-/* An error inside the library is told at the call of the user's program that led there; the call stack says the rest. The stack is
- * all that is known of a launch that failed later. */
+/* An error inside the library is told at the call of the user's program that led there; the call stack says the rest.
+ * The stack is all that is known of a launch that failed later. */
 static void
 leave_library (const RsSession *self, RsSource **source, guint32 *offset)
 {

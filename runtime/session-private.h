@@ -2,8 +2,9 @@
  * parts of the runtime keep what lives as long as the session.
  *
  * Output goes through one buffer: rs_session_write appends, and the buffer is flushed at a line end when the last flush
- * is a while ago, when it is full, before messages, and at the end of the run. Everything that a user can see from outside (output, files,
- * display) is preceded by rs_session_before_effect, which waits for queued launches and raises their errors first.
+ * is a while ago, when it is full, before messages, and at the end of the run. Everything that a user can see from
+ * outside (output, files, display) is preceded by rs_session_before_effect, which waits for queued launches and raises
+ * their errors first.
  *
  * Threads: the session's thread, but for `stop`, which any thread may set.
  *
@@ -127,8 +128,8 @@ rs_session_draw_stress (RsSession *session)
 void rs_session_write (RsSession *session, const char *text, gsize length);
 void rs_session_flush (RsSession *session);
 
-/* Diagnostics in their order, and an error that ended a run: `file.q:LINE:COLUMN: error: text`, the source line, and the
- * calls that led there; source: NULL when it is nowhere. */
+/* Diagnostics in their order, and an error that ended a run: `file.q:LINE:COLUMN: error: text`, the source line, and
+ * the calls that led there; source: NULL when it is nowhere. */
 void rs_session_tell_diagnostics (RsSession *session, RsDiagnostics *diagnostics);
 void rs_session_tell_error (RsSession *session, const GError *error, RsSource *source, guint32 offset);
 
@@ -142,7 +143,8 @@ gboolean rs_session_before_effect (RsSession *session, GError **error);
 /* How the session compiles: its search path, precision and settings. */
 RsCompileOptions rs_session_get_compile_options (const RsSession *session);
 
-/* When error is that of a launch: its call stack becomes the session's, and *source (transfer none) and *offset its place. */
+/* When error is that of a launch: its call stack becomes the session's, and *source (transfer none) and *offset its
+ * place. */
 void rs_session_note_place (RsSession *session, const GError *error, RsSource **source, guint32 *offset);
 
 /* Call stack of the last error, a frame a line, innermost first; NULL when there was none. (transfer none) */
@@ -151,7 +153,8 @@ const char *rs_session_get_backtrace (const RsSession *session);
 /* Puts value into a slot; what was there is freed. */
 void rs_session_set_slot (RsSession *session, RsSessionSlot slot, gpointer value, GDestroyNotify free_value);
 
-/* Calls a function value from C: built-ins that take functions. results: [MAX (1, n_results)]. Errors carry the place. */
+/* Calls a function value from C: built-ins that take functions. results: [MAX (1, n_results)]. Errors carry the
+ * place. */
 gboolean rs_session_call (RsSession *session, RsFunction *function, const RsValue *arguments, guint n_arguments,
                           RsValue *results, guint n_results, GError **error);
 

@@ -1,7 +1,7 @@
 /* A session: its slots, its output, and what it says.
  *
- * Everything that the user reads goes through here. A line is written at once when the last one was written 50 ms ago or
- * earlier, so that a program's progress is seen; what comes faster is collected. Messages flush the output first, so
+ * Everything that the user reads goes through here. A line is written at once when the last one was written 50 ms ago
+ * or earlier, so that a program's progress is seen; what comes faster is collected. Messages flush the output first, so
  * that both appear in order.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -135,7 +135,8 @@ rs_session_tell_diagnostics (RsSession *self, RsDiagnostics *diagnostics)
       const RsDiagnostic *item = rs_diagnostics_get (diagnostics, i);
       g_autofree char *text = NULL;
 
-      if (item->severity == RS_SEVERITY_WARNING && !rs_settings_get_boolean (self->settings, RS_SETTING_COMPILER_DISPLAY_WARNINGS))
+      if (item->severity == RS_SEVERITY_WARNING
+          && !rs_settings_get_boolean (self->settings, RS_SETTING_COMPILER_DISPLAY_WARNINGS))
         continue;
       text = rs_diagnostic_format (item);
       rs_session_message (self, "%s", text);

@@ -22,8 +22,10 @@ typedef struct {
   const char *device;         /* "auto", "cpu", "interp"; NULL: auto */
   RsPrecision precision;
   const char *const *search_path; /* folders for import, NULL-terminated; may be NULL */
-  const char *folder;         /* copied; where files are looked for that are not in the current one; NULL: the program's */
-  const char *working_folder; /* copied; in which relative names of files count, instead of the process's: several sessions may differ; may be NULL */
+  const char *folder; /* copied; where files are looked for that are not in the current one; NULL: the program's */
+  /* copied; in which relative names of files count, instead of the process's: several sessions may differ; may be
+   * NULL */
+  const char *working_folder;
   RsKernelStore *kernels;     /* compiled ones that come with the program; borrowed; may be NULL */
   const RsDisplay *display;   /* may be NULL: imshow does nothing; must outlive the session */
   gpointer display_data;
@@ -52,8 +54,8 @@ int rs_session_run_text (RsSession *session, const char *name, const char *text,
 /* The same for a program that was built; its warnings were told then. */
 int rs_session_run_package (RsSession *session, RsPackage *package, const char *const *arguments);
 
-/* Closes the files that are still open, which a run does at its end; inputs of a console leave them open. FALSE when one can't
- * be written, which was told. */
+/* Closes the files that are still open, which a run does at its end; inputs of a console leave them open. FALSE when
+ * one can't be written, which was told. */
 gboolean rs_session_close_files (RsSession *session);
 
 /* Closes the forms that are still open: after the end of a run nobody answers their buttons. */

@@ -71,7 +71,8 @@ is_within (SettingType type, const char *limits, const char *value)
     return TRUE;
   if (type == TEXT)
     return g_strv_contains ((const char *const *)words, value);
-  return g_ascii_string_to_signed (value, 10, g_ascii_strtoll (words[0], NULL, 10), g_ascii_strtoll (words[1], NULL, 10), NULL, NULL);
+  return g_ascii_string_to_signed (value, 10, g_ascii_strtoll (words[0], NULL, 10),
+                                   g_ascii_strtoll (words[1], NULL, 10), NULL, NULL);
 }
 
 static gboolean

@@ -1,8 +1,8 @@
 /* The clock of events: CLOCK_MONOTONIC, read through the processor's counter of cycles while somebody listens.
  *
- * A reading of the clock costs twice one of the counter, and a function call is two readings. So a thread reads the clock only once
- * a millisecond and counts cycles from there. How long a cycle is, is measured between such readings: it follows what
- * adjusts the clock. Where the counter is not what the kernel itself uses, the clock is read each time.
+ * A reading of the clock costs twice one of the counter, and a function call is two readings. So a thread reads the
+ * clock only once a millisecond and counts cycles from there. How long a cycle is, is measured between such readings:
+ * it follows what adjusts the clock. Where the counter is not what the kernel itself uses, the clock is read each time.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -48,9 +48,10 @@ void
 rs_trace_clock_choose (gboolean listening)
 {
   g_autofree char *source = NULL;
-  gboolean is_trusted = HAS_COUNTER && listening
-                        && g_file_get_contents ("/sys/devices/system/clocksource/clocksource0/current_clocksource", &source, NULL, NULL)
-                        && strcmp (g_strchomp (source), "tsc") == 0;
+  gboolean is_trusted
+      = HAS_COUNTER && listening
+        && g_file_get_contents ("/sys/devices/system/clocksource/clocksource0/current_clocksource", &source, NULL, NULL)
+        && strcmp (g_strchomp (source), "tsc") == 0;
 
   __atomic_store_n (&uses_counter, is_trusted, __ATOMIC_RELAXED);
 }

@@ -90,7 +90,8 @@ typedef struct {
   guint32 name, file, line;
 } RsTraceFrame;
 
-/* TRUE while lines are sampled: generated code gets line tables, and interpreters say where they are at each instruction. */
+/* TRUE while lines are sampled: generated code gets line tables, and interpreters say where they are at each
+ * instruction. */
 extern gint rs_trace_sampling;
 
 static inline gboolean
@@ -102,7 +103,8 @@ rs_trace_is_sampling (void)
 void rs_trace_set_sampling (gboolean sampling);
 
 /* Who knows the program's call stack of the calling thread. walk runs in a signal handler that may interrupt the thread
- * anywhere: it takes no lock and allocates nothing. It gives at most `most` frames, the innermost first. NULL: nobody. */
+ * anywhere: it takes no lock and allocates nothing. It gives at most `most` frames, the innermost first. NULL:
+ * nobody. */
 typedef struct {
   guint (*walk) (gpointer data, RsTraceFrame *frames, guint most);
   gpointer data;

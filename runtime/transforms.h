@@ -1,4 +1,5 @@
-/* What a plugin for Fourier transforms has to do (plugins/fftw). Without one, runtime/builtin/linear/transform.c computes them.
+/* What a plugin for Fourier transforms has to do (plugins/fftw). Without one, runtime/builtin/linear/transform.c
+ * computes them.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -29,8 +30,8 @@ typedef struct _RsTransformPlan RsTransformPlan;
 typedef struct {
   /* How to do it. NULL when it can't (no memory, too long). */
   RsTransformPlan *(*plan) (const RsTransformLines *lines);
-  /* in and out begin at multiples of 64 bytes, are the same for transforms in place, and else apart; what is in `in` may be
-   * lost. */
+  /* in and out begin at multiples of 64 bytes, are the same for transforms in place, and else apart; what is in `in`
+   * may be lost. */
   void (*execute) (const RsTransformPlan *plan, gpointer in, gpointer out);
   /* To be called once for each plan. */
   void (*release) (RsTransformPlan *plan);

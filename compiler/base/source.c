@@ -89,7 +89,8 @@ rs_source_new_from_stream (FILE *stream, const char *name, GError **error)
     }
   if (ferror (stream))
     {
-      g_set_error (error, G_FILE_ERROR, (gint)g_file_error_from_errno (errno), "%s can't be read: %s", name, g_strerror (errno));
+      g_set_error (error, G_FILE_ERROR, (gint)g_file_error_from_errno (errno), "%s can't be read: %s", name,
+                   g_strerror (errno));
       return NULL;
     }
   if (text->len > RS_SOURCE_MAX_BYTES)
@@ -112,7 +113,8 @@ rs_source_new_from_file (const char *path, GError **error)
   file = g_fopen (path, "rbe");
   if (file == NULL)
     {
-      g_set_error (error, G_FILE_ERROR, (gint)g_file_error_from_errno (errno), "%s can't be opened: %s", path, g_strerror (errno));
+      g_set_error (error, G_FILE_ERROR, (gint)g_file_error_from_errno (errno), "%s can't be opened: %s", path,
+                   g_strerror (errno));
       return NULL;
     }
   self = rs_source_new_from_stream (file, path, error);

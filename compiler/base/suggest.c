@@ -48,7 +48,8 @@ rs_suggest_consider (RsSuggestSearch *search, const char *name)
 
   if (strcmp (name, search->wanted) == 0)
     return;
-  distance = g_ascii_strcasecmp (name, search->wanted) == 0 ? 0 : edit_distance (search->wanted, name, search->distance);
+  distance = g_ascii_strcasecmp (name, search->wanted) == 0 ? 0
+                                                            : edit_distance (search->wanted, name, search->distance);
   /* Tables have no order; equally near names are taken by the alphabet. */
   if (distance < search->distance
       || (search->best && distance == search->distance && strcmp (name, search->best) < 0))

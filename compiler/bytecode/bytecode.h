@@ -1,9 +1,9 @@
 /* Bytecode of host code: a register machine.
  *
- * A function becomes an RsProto. Its registers are, in this order: the variables of its scope (register == symbol->slot,
- * so parameters come first, then outputs, then locals), its captures, the functions that it defines, and temporaries.
- * Instructions are 64 bits; opcodes.def lists them. Everything in a proto lives in the arena of its RsBytecode, which
- * the virtual machine makes for one run; the tree that it points into belongs to the module.
+ * A function becomes an RsProto. Its registers are, in this order: the variables of its scope (register ==
+ * symbol->slot, so parameters come first, then outputs, then locals), its captures, the functions that it defines, and
+ * temporaries. Instructions are 64 bits; opcodes.def lists them. Everything in a proto lives in the arena of its
+ * RsBytecode, which the virtual machine makes for one run; the tree that it points into belongs to the module.
  *
  * Threads: compile on any thread; afterwards the thread that runs it.
  *
@@ -38,8 +38,8 @@ rs_instruction_get_jump (RsInstruction i)
 
 #define RS_MAX_REGISTERS 60000u
 
-/* EXTRA.a of index instructions: the declared boundary mode and the rule for integers that do not fit in the low byte, whether DEFAULT is 'safe because the text
- * stands in a loop or kernel, and the operator of a compound store. */
+/* EXTRA.a of index instructions: the declared boundary mode and the rule for integers that do not fit in the low byte,
+ * whether DEFAULT is 'safe because the text stands in a loop or kernel, and the operator of a compound store. */
 #define RS_INDEX_BOUNDARY 0x0f
 #define RS_INDEX_OVERFLOW_SHIFT 4
 #define RS_INDEX_OVERFLOW 0x0f
@@ -104,9 +104,9 @@ typedef struct {
   gboolean is_serial;  /* of serial_do */
 } RsArgumentList;
 
-/* A place that may be compiled. A loop is offered by OFFER_LOOP. An expression costs nothing until one of its operations
- * meets an array: its leaves lie in registers before its first operation, so the virtual machine can then drop what the
- * operations have done so far, launch the whole expression, and go on behind it. */
+/* A place that may be compiled. A loop is offered by OFFER_LOOP. An expression costs nothing until one of its
+ * operations meets an array: its leaves lie in registers before its first operation, so the virtual machine can then
+ * drop what the operations have done so far, launch the whole expression, and go on behind it. */
 typedef struct {
   RsKernelForm form;
   const RsNode *node;
@@ -185,7 +185,8 @@ typedef struct {
   guint module_index;
   GHashTable *functions; /* FUNCTION symbol of a top level -> GUINT_TO_POINTER (register); filled module by module */
   RsPrecision precision;
-  gboolean compiles; /* loops and expressions may be offered; these settings say which are, and #pragma lines change them */
+  /* loops and expressions may be offered; these settings say which are, and #pragma lines change them */
+  gboolean compiles;
   gboolean offer_loops, offer_expressions;
   gboolean is_main; /* constructs that are not supported yet are errors; elsewhere only when they are reached */
   gboolean is_expression; /* eval: the value of the last statement is the result */

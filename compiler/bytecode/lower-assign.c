@@ -69,7 +69,8 @@ store_typed (RsLower *lower, const RsNode *target, guint value)
       guint converted = rs_lower_take (lower, 1);
 
       rs_lower_emit (lower, RS_OPCODE_CONVERT, converted, value,
-                     open != NULL ? declared_type (lower, open, type) : rs_lower_type_constant (lower, type, inner->name));
+                     open != NULL ? declared_type (lower, open, type)
+                                  : rs_lower_type_constant (lower, type, inner->name));
       value = converted;
     }
   rs_lower_store (lower, inner, value);

@@ -338,7 +338,8 @@ typed (RsLower *lower, const RsNode *node, int target)
 
   rs_lower_to (lower, node->children[RS_TYPED_EXPRESSION], result);
   lower->offset = node->span.start;
-  if (node->flags & RS_NODE_TYPE_FIRST) /* the output of an explicitly typed lambda, or of one of several declarations */
+  if (node->flags
+      & RS_NODE_TYPE_FIRST) /* the output of an explicitly typed lambda, or of one of several declarations */
     {
       const char *text = node->name != NULL ? rs_arena_printf (lower->bytecode->arena, "variable %s", node->name)
                                             : "the result";
@@ -451,7 +452,8 @@ rs_lower_expression (RsLower *lower, const RsNode *node, int target)
     case RS_NODE_SEQUENCE:
       return sequence (lower, node, target);
     case RS_NODE_META:
-      return rs_is_specialization (node) ? rs_lower_specialization (lower, node, target) : not_handled (lower, node, target);
+      return rs_is_specialization (node) ? rs_lower_specialization (lower, node, target)
+                                         : not_handled (lower, node, target);
     case RS_NODE_FIELD:
       return rs_lower_field (lower, node, target);
     case RS_NODE_TYPE_OF_TEXT:

@@ -246,7 +246,8 @@ rs_lower_lambda (RsLower *lower, const RsNode *node, int target)
 static gboolean
 is_set (const RsSymbol *symbol)
 {
-  return symbol->overloads->len > 1 || symbol->builtin != NULL || symbol->constructs != NULL || symbol->imported != NULL;
+  return symbol->overloads->len > 1 || symbol->builtin != NULL || symbol->constructs != NULL
+         || symbol->imported != NULL;
 }
 
 static void
@@ -285,7 +286,8 @@ take_register (RsLower *lower, const RsSymbol *symbol)
 static void
 emit_set (RsLower *lower, const RsSymbol *symbol, guint first)
 {
-  guint n_own = rs_symbol_count_own_overloads (symbol), n_imported = symbol->imported != NULL ? symbol->imported->len : 0;
+  guint n_own = rs_symbol_count_own_overloads (symbol),
+        n_imported = symbol->imported != NULL ? symbol->imported->len : 0;
 
   for (guint i = 0; i < n_imported; i++)
     rs_lower_global_function (lower, g_ptr_array_index (symbol->imported, i), first + 1 + n_own + i);
@@ -353,8 +355,8 @@ rs_lower_hoist (RsLower *lower)
     }
 }
 
-/* In a circle of imports a module is lowered before one whose functions it calls: the registers that rs_lower_hoist will
- * give them, in the same order. */
+/* In a circle of imports a module is lowered before one whose functions it calls: the registers that rs_lower_hoist
+ * will give them, in the same order. */
 void
 rs_scope_assign_function_registers (GHashTable *table, const RsScope *root)
 {

@@ -17,7 +17,8 @@ rs_lower_generic_type (RsLower *lower, const RsNode *node)
   RsNode *type_node;
   const RsType *type;
 
-  if (symbol == NULL || !(rs_symbol_is_generic_type (symbol) || (lower->in_brackets && symbol->kind == RS_SYMBOL_FUNCTION)))
+  if (symbol == NULL
+      || !(rs_symbol_is_generic_type (symbol) || (lower->in_brackets && symbol->kind == RS_SYMBOL_FUNCTION)))
     return NULL;
   type_node = rs_generic_type_node (arena, node);
   if (type_node == NULL || type_node->symbol == NULL)

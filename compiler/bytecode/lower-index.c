@@ -1,7 +1,7 @@
 /* Parts of arrays and cells, read and written.
  *
- * The boundary mode of an access is the one declared with the variable or the member; without one, 'safe where the text stands in a
- * loop or kernel and 'checked elsewhere (LANGUAGE.md "One meaning everywhere").
+ * The boundary mode of an access is the one declared with the variable or the member; without one, 'safe where the text
+ * stands in a loop or kernel and 'checked elsewhere (LANGUAGE.md "One meaning everywhere").
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -70,8 +70,8 @@ lower_range (RsLower *lower, const RsNode *range, guint base)
   rs_lower_to (lower, range->children[RS_RANGE_HIGH], base + 2);
 }
 
-/* n-1..0: a range that ends at 0 or 1 and begins at what is known in the run only. It may well be meant to count down, which it
- * does not without a step. */
+/* n-1..0: a range that ends at 0 or 1 and begins at what is known in the run only. It may well be meant to count down,
+ * which it does not without a step. */
 static gboolean
 may_mean_countdown (const RsNode *range)
 {
@@ -90,8 +90,8 @@ note_countdown (RsLower *lower, const RsNode *range, guint base)
   rs_lower_emit (lower, RS_OPCODE_NOTE_COUNTDOWN, base, 0, 0);
 }
 
-/* At the start of an iteration of an offered loop that was refused because the loops inside are better launches of their
- * own: whether they are. The number of the iteration lies behind the range. */
+/* At the start of an iteration of an offered loop that was refused because the loops inside are better launches of
+ * their own: whether they are. The number of the iteration lies behind the range. */
 static void
 offer_steps (RsLower *lower, const Offer *offer, guint base)
 {
@@ -202,8 +202,8 @@ rs_lower_for (RsLower *lower, const RsNode *node, const RsNode *attribute)
   rs_lower_release (lower, mark);
 }
 
-/* Offers the rest of a loop of unknown length at the start of each iteration. Returns where the iteration starts; the jump
- * behind the loop goes to out. */
+/* Offers the rest of a loop of unknown length at the start of each iteration. Returns where the iteration starts; the
+ * jump behind the loop goes to out. */
 static guint
 offer_rest (RsLower *lower, const RsNode *node, const RsNode *attribute, GArray *out)
 {

@@ -267,7 +267,8 @@ look_for_reads (Reads *reads, const RsNode *node)
         {
           const RsType *type = type_of (reads->lower, node);
 
-          reads->is_read_only = type->kind == RS_TYPE_NUMBER || type->kind == RS_TYPE_ARRAY || type->kind == RS_TYPE_STRING;
+          reads->is_read_only = type->kind == RS_TYPE_NUMBER || type->kind == RS_TYPE_ARRAY
+                                || type->kind == RS_TYPE_STRING;
           return;
         }
       break;

@@ -42,8 +42,8 @@ rs_lower_offer_expression (RsLower *lower, const RsNode *node, guint target, gui
   GHashTable *map;
 
   if (lower->leaves != NULL || !rs_expression_is_elementwise (node)
-      || !rs_pragmas_ask (lower->bytecode->pragmas, node->span.start, "expression_optimizer", "COMPILER_EXPRESSION_OPTIMIZER",
-                          lower->options->offer_expressions))
+      || !rs_pragmas_ask (lower->bytecode->pragmas, node->span.start, "expression_optimizer",
+                          "COMPILER_EXPRESSION_OPTIMIZER", lower->options->offer_expressions))
     return FALSE;
   leaves = rs_expression_get_leaves (node);
   if (leaves->len == 0 || leaves->len > 32 || contains_lazy (node, leaves))
@@ -128,8 +128,8 @@ rs_lower_offer_loop (RsLower *lower, const RsNode *node, const RsNode *attribute
   site.nest = rs_loop_nest_find (node, attribute);
   if (site.nest.n_levels == 0 || site.nest.request == RS_LOOP_INTERPRETED
       || ((site.nest.request == RS_LOOP_AUTOMATIC || site.nest.is_open)
-          && !rs_pragmas_ask (lower->bytecode->pragmas, node->span.start, "loop_parallelizer", "COMPILER_AUTO_FORLOOP_PARALLELIZATION",
-                              lower->options->offer_loops)))
+          && !rs_pragmas_ask (lower->bytecode->pragmas, node->span.start, "loop_parallelizer",
+                              "COMPILER_AUTO_FORLOOP_PARALLELIZATION", lower->options->offer_loops)))
     return FALSE;
   for (guint i = 0; i < site.nest.n_levels && !site.nest.is_open; i++)
     {

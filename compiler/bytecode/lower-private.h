@@ -1,8 +1,8 @@
 /* The inside of the lowering: one RsLower a function, and the emitter that all its files share.
  *
  * Registers of temporaries are handed out like a stack: whoever takes some gives them back with rs_lower_release. An
- * expression is lowered into a register of the caller's choice or, with RS_ANYWHERE, wherever its value lies already; the
- * target is written by the last instruction only, so that `a = (a+1)*a` may be lowered straight into a.
+ * expression is lowered into a register of the caller's choice or, with RS_ANYWHERE, wherever its value lies already;
+ * the target is written by the last instruction only, so that `a = (a+1)*a` may be lowered straight into a.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,6 @@
-/* Copies of arrays that are only added to, passes/bins.c: four in each box, which neighbouring work items take in turn, so
- * that equal ones do not wait for each other's store. Where all additions are of one whole number the copies count them.
+/* Copies of arrays that are only added to, passes/bins.c: four in each box, which neighbouring work items take in turn,
+ * so that equal ones do not wait for each other's store. Where all additions are of one whole number the copies count
+ * them.
  *
  * A kernel with such arrays is two functions: one for boxes that are worth copies, with arrays of at most MOST_BINS
  * elements, and one that uses the arrays themselves.
@@ -10,7 +11,8 @@
 
 #define MOST_BINS 2048
 #define COPIES 4
-#define STRIDE (MOST_BINS + 16) /* elements; a multiple of 4096 bytes would make stores look like those of other copies */
+#define STRIDE                                                                                                         \
+  (MOST_BINS + 16) /* elements; a multiple of 4096 bytes would make stores look like those of other copies */
 #define MOST_COUNTED 1048576
 
 gboolean
@@ -55,8 +57,9 @@ counted_value (const RsKernel *kernel, guint parameter)
 static const char *
 copy_type (const Printer *p, guint parameter)
 {
-  return counted_value (p->kernel, parameter) != 0 ? "unsigned"
-                                                   : c_element_type (rs_kernel_parameter (p->kernel, parameter)->element);
+  return counted_value (p->kernel, parameter) != 0
+             ? "unsigned"
+             : c_element_type (rs_kernel_parameter (p->kernel, parameter)->element);
 }
 
 /* --- printing --- */
@@ -73,8 +76,8 @@ c_print_bins (Printer *p, guint parameter, const char *name)
   c_printf (p, "%s *const %s = copies_%u;", type, name, parameter);
 }
 
-/* Whether an addition needs no test of its subscript: a byte is a subscript of each copy, and what lies behind the end of
- * the array is not looked at. */
+/* Whether an addition needs no test of its subscript: a byte is a subscript of each copy, and what lies behind the end
+ * of the array is not looked at. */
 gboolean
 c_is_inside_bins (const Printer *p, const RsIrStatement *s)
 {
@@ -137,8 +140,8 @@ c_print_bin_results (Printer *p)
       c_printf (p, "{");
       c_printf (p, "  const %s *const c = copies_%u + bin;", copy_type (p, i), i);
       if (value != 0)
-        c_printf (p, "  const %s sum = %" G_GINT64_FORMAT ".0 * ((double) c[0] + c[%d] + c[%d] + c[%d]);", type, value, STRIDE,
-                  2 * STRIDE, 3 * STRIDE);
+        c_printf (p, "  const %s sum = %" G_GINT64_FORMAT ".0 * ((double) c[0] + c[%d] + c[%d] + c[%d]);", type, value,
+                  STRIDE, 2 * STRIDE, 3 * STRIDE);
       else
         c_printf (p, "  const %s sum = (c[0] + c[%d]) + (c[%d] + c[%d]);", type, STRIDE, 2 * STRIDE, 3 * STRIDE);
       c_printf (p, "  if (sum != 0)");

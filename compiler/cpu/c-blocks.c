@@ -54,15 +54,17 @@ print_offsets (Printer *p)
 
       print_shared_lengths (p, shared);
       c_append_parameter (p, name, shared->parameter);
-      n = shared->capacity > 0 ? g_strdup_printf ("%" G_GINT64_FORMAT "L * %u", shared->capacity, MAX (cpu (p)->together, 1))
-                               : g_strdup_printf ("%s_n * %u", name->str, MAX (cpu (p)->together, 1));
+      n = shared->capacity > 0
+              ? g_strdup_printf ("%" G_GINT64_FORMAT "L * %u", shared->capacity, MAX (cpu (p)->together, 1))
+              : g_strdup_printf ("%s_n * %u", name->str, MAX (cpu (p)->together, 1));
       print_offset (p, name->str, n, c_element_type (rs_kernel_parameter (kernel, shared->parameter)->element));
     }
   for (guint i = 0; i < kernel->locals->len; i++)
     {
       const RsIrLocal *local = rs_kernel_local (kernel, i);
       g_autoptr (GString) name = g_string_new (NULL);
-      g_autofree char *n = g_strdup_printf ("items * %u", local->length * (local->is_common ? 1 : MAX (cpu (p)->together, 1)));
+      g_autofree char *n
+          = g_strdup_printf ("items * %u", local->length * (local->is_common ? 1 : MAX (cpu (p)->together, 1)));
 
       if (!local->is_kept)
         continue;
@@ -118,7 +120,8 @@ c_print_block_offsets (Printer *p)
 
   c_define (p, g_strdup_printf ("static inline long rs_length (long n, long length)\n"
                                 "{\n"
-                                "  length = length < 0 ? 0 : length > %" G_GSIZE_FORMAT " ? %" G_GSIZE_FORMAT " : length;\n"
+                                "  length = length < 0 ? 0 : length > %" G_GSIZE_FORMAT " ? %" G_GSIZE_FORMAT
+                                " : length;\n"
                                 "  return n * length > %" G_GSIZE_FORMAT " ? %" G_GSIZE_FORMAT " : n * length;\n"
                                 "}\n",
                                 too_many, too_many, too_many, too_many));
@@ -271,14 +274,16 @@ c_print_block_level (Printer *p, const RsIrBlock *block)
     }
 }
 
-/* Each work item goes on at the case that its state names; the lowest two bits of a state are the level at which it waits.
- * Of the work items that wait, those at the lowest level go on: a warp before its block, a block before the grid. */
+/* Each work item goes on at the case that its state names; the lowest two bits of a state are the level at which it
+ * waits. Of the work items that wait, those at the lowest level go on: a warp before its block, a block before the
+ * grid. */
 static void
 print_resumed (Printer *p)
 {
   g_autofree gboolean *used = g_new0 (gboolean, p->kernel->locals->len + 1);
   g_autofree char *last = p->kernel->has_groups ? g_strdup ("0x7fffffffffffffffL") : g_strdup_printf ("%d", N_LEVELS);
-  g_autofree char *order = p->kernel->has_groups ? g_strdup ("order[item]") : g_strdup_printf ("(state[item] & %d)", N_LEVELS - 1);
+  g_autofree char *order = p->kernel->has_groups ? g_strdup ("order[item]")
+                                                 : g_strdup_printf ("(state[item] & %d)", N_LEVELS - 1);
 
   c_mark_locals (p->kernel->body.first, p->kernel->body.last, used);
   c_printf (p, "for (long level = 0, next; level < %s; level = next)", last);
@@ -317,10 +322,12 @@ c_print_barrier (Printer *p, const RsIrStatement *barrier)
 
       c_append_expression (p, order, barrier->value);
       c_printf (p, "order[item] = %s;", order->str);
-      c_printf (p, "state[item] = %u; next = next < order[item] ? next : order[item]; goto wait_%u;", state << 2, p->copy);
+      c_printf (p, "state[item] = %u; next = next < order[item] ? next : order[item]; goto wait_%u;", state << 2,
+                p->copy);
     }
   else
-    c_printf (p, "state[item] = %u; next = next < %u ? next : %u; goto wait_%u;", state << 2 | level, level, level, p->copy);
+    c_printf (p, "state[item] = %u; next = next < %u ? next : %u; goto wait_%u;", state << 2 | level, level, level,
+              p->copy);
   c_printf (p, "case %u:;", state);
 }
 

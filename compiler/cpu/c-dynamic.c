@@ -88,7 +88,8 @@ static void
 print_limit (Printer *p, guint line, const char *bytes, gint64 limit, gint code)
 {
   if (limit > 0)
-    c_printf (p, "if (%s > %" G_GINT64_FORMAT ") { rs_fail (box, %d, %u, 0, 0, %" G_GINT64_FORMAT ", %s, 0, 0); return; }",
+    c_printf (p,
+              "if (%s > %" G_GINT64_FORMAT ") { rs_fail (box, %d, %u, 0, 0, %" G_GINT64_FORMAT ", %s, 0, 0); return; }",
               bytes, limit, code, line, limit, bytes);
 }
 

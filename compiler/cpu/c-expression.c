@@ -68,10 +68,11 @@ c_append_warnings (Printer *p, GString *out, const ArrayAccess *access)
       gboolean is_number;
 
       c_append_told (p, told, name, access->subscripts[k], &is_number);
-      g_string_append_printf (out, "%sif (__builtin_expect ((unsigned long) %s >= (unsigned long) ", k > 0 ? "else " : "", name);
+      g_string_append_printf (out, "%sif (__builtin_expect ((unsigned long) %s >= (unsigned long) ",
+                              k > 0 ? "else " : "", name);
       c_append_parameter (p, out, access->parameter);
-      g_string_append_printf (out, "_%u, 0)) rs_warn (box->status, (RsKernelWarning) { %u, %u, %u, %d, %s, ", k, access->line,
-                              access->parameter, k, is_number, told->str);
+      g_string_append_printf (out, "_%u, 0)) rs_warn (box->status, (RsKernelWarning) { %u, %u, %u, %d, %s, ", k,
+                              access->line, access->parameter, k, is_number, told->str);
       c_append_parameter (p, out, access->parameter);
       g_string_append_printf (out, "_%u, %d }); ", k, access->is_write);
     }
@@ -142,7 +143,8 @@ append_bits_of (Printer *p, GString *out, const RsIrExpression *e)
 {
   const RsIrExpression *by = e->op == RS_IR_FLOOR_MOD ? e->operands[1] : NULL;
 
-  if (by == NULL || by->op != RS_IR_CONST || by->value.integer <= 0 || (by->value.integer & (by->value.integer - 1)) != 0)
+  if (by == NULL || by->op != RS_IR_CONST || by->value.integer <= 0
+      || (by->value.integer & (by->value.integer - 1)) != 0)
     return FALSE;
   g_string_append_c (out, '(');
   c_append_expression (p, out, e->operands[0]);
@@ -253,16 +255,18 @@ c_append_function (Printer *p, GString *out, const RsIrExpression *e)
 void
 c_append_bits (Printer *p, GString *out, const char *number)
 {
-  g_string_append_printf (out, "({ const double number = %s; long bits; __builtin_memcpy (&bits, &number, 8); bits; })", number);
+  g_string_append_printf (out, "({ const double number = %s; long bits; __builtin_memcpy (&bits, &number, 8); bits; })",
+                          number);
 }
 
 void
 c_append_fail (Printer *p, GString *out, const char *condition, const Failure *failure)
 {
   c_need_fail (p);
-  g_string_append_printf (out, "if (__builtin_expect (%s, 0)) { rs_fail (box, %d, %u, %u, %u, %s, %s, %u, %d); return; }", condition,
-                          failure->code, failure->line, failure->parameter, failure->dimension, failure->index, failure->size,
-                          failure->text, failure->is_write);
+  g_string_append_printf (out,
+                          "if (__builtin_expect (%s, 0)) { rs_fail (box, %d, %u, %u, %u, %s, %s, %u, %d); return; }",
+                          condition, failure->code, failure->line, failure->parameter, failure->dimension,
+                          failure->index, failure->size, failure->text, failure->is_write);
 }
 
 void

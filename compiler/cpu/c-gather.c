@@ -1,18 +1,19 @@
-/* Loads at computed positions (x[int(floor(m)),n] under 'safe), in a form that gcc makes gathers of: with indices of 32 bits,
- * and an address that is valid also where nothing is to be read.
+/* Loads at computed positions (x[int(floor(m)),n] under 'safe), in a form that gcc makes gathers of: with indices of 32
+ * bits, and an address that is valid also where nothing is to be read.
  *
- * Such indices are made of floating-point numbers, most in locals that are set once. Beside the local, which keeps its 64 bits,
- * its value is kept in an int, where what is far outside of every array stays far outside, and as the floating-point number
- * that it is, so that the 64 bits are mostly not needed. The loop over a row counts in 32 bits as well: positions become
- * floating-point numbers in such kernels, and as many of them fit a vector. This holds while arrays have
- * elements, and no more than 2^29; for others the whole function is there a second time, with ordinary loads.
+ * Such indices are made of floating-point numbers, most in locals that are set once. Beside the local, which keeps its
+ * 64 bits, its value is kept in an int, where what is far outside of every array stays far outside, and as the
+ * floating-point number that it is, so that the 64 bits are mostly not needed. The loop over a row counts in 32 bits as
+ * well: positions become floating-point numbers in such kernels, and as many of them fit a vector. This holds while
+ * arrays have elements, and no more than 2^29; for others the whole function is there a second time, with ordinary
+ * loads.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/cpu/c-private.h"
 
-/* NaN is outside as an index, and 0 where it becomes an integer first. Limits are applied to the bits: gcc makes many masked
- * instructions of choices that follow each other. */
+/* NaN is outside as an index, and 0 where it becomes an integer first. Limits are applied to the bits: gcc makes many
+ * masked instructions of choices that follow each other. */
 static const char near_text[]
     = "static inline float rs_limit_f32 (float v, float limit)\n"
       "{\n"
@@ -26,10 +27,11 @@ static const char near_text[]
       "static inline int rs_near_whole_f32 (float v) { return (int) rs_number_f32 (v); }\n"
       "static inline float rs_index_f32 (float v)\n"
       "{ v = __builtin_truncf (v); return __builtin_fabsf (v) < 0x1p63f ? v : -0x1p63f; }\n"
-      "static inline float rs_whole_f32 (float v) { return rs_limit_f32 (rs_number_f32 (__builtin_truncf (v)), 0x1p63f); }\n";
+      "static inline float rs_whole_f32 (float v) { return rs_limit_f32 (rs_number_f32 (__builtin_truncf (v)), "
+      "0x1p63f); }\n";
 
-/* What is limited lies at 2^30 or beyond, or at -2^31: with an offset of at most this size it stays outside of every array that has
- * no more elements than that. */
+/* What is limited lies at 2^30 or beyond, or at -2^31: with an offset of at most this size it stays outside of every
+ * array that has no more elements than that. */
 #define LARGEST_OFFSET (G_GINT64_CONSTANT (1) << 29)
 
 static const char *
@@ -184,8 +186,8 @@ append_place (GString *out, const char *name, guint first, guint rank, const cha
     }
 }
 
-/* The place of an element is that of the parts that are not constant plus that of the constants: neighbours share the one, the
- * other is the same for all work items. */
+/* The place of an element is that of the parts that are not constant plus that of the constants: neighbours share the
+ * one, the other is the same for all work items. */
 void
 c_append_gather (Printer *p, GString *out, const RsIrExpression *e)
 {
@@ -209,14 +211,15 @@ c_append_gather (Printer *p, GString *out, const RsIrExpression *e)
           c_append_expression (p, out, part->operands[0]);
           g_string_append (out, "); ");
         }
-      g_string_append_printf (inside, "%s((unsigned) i%u + (unsigned) o%u < (unsigned) %s_%u)", k ? " & " : "", first + k, first + k,
-                              name->str, k);
+      g_string_append_printf (inside, "%s((unsigned) i%u + (unsigned) o%u < (unsigned) %s_%u)", k ? " & " : "",
+                              first + k, first + k, name->str, k);
     }
   append_place (at, "i", first, e->n_operands, name->str);
   g_string_append (at, " + (");
   append_place (at, "o", first, e->n_operands, name->str);
-  g_string_append_printf (out, "const _Bool is_in = %s; const int at = is_in ? (int) (%s)) : 0; const float w = %s[at]; "
-                               "is_in ? w : 0; })",
+  g_string_append_printf (out,
+                          "const _Bool is_in = %s; const int at = is_in ? (int) (%s)) : 0; const float w = %s[at]; "
+                          "is_in ? w : 0; })",
                           inside->str, at->str, name->str);
 }
 

@@ -1,8 +1,9 @@
 /* mod (a, b) in single precision, exact for all a and b, as text that gcc vectorises.
  *
- * The remainder is taken in double precision by b 2^260, b 2^208, ... b 2^52 and b in turn: each quotient is then less than
- * 2^53, and what fma leaves is exact, but for a quotient that was rounded up to the next integer; the two choices at the end
- * mend that. A divisor that is known saves steps, the largest quotient being 2^128 / b; a power of two needs none.
+ * The remainder is taken in double precision by b 2^260, b 2^208, ... b 2^52 and b in turn: each quotient is then less
+ * than 2^53, and what fma leaves is exact, but for a quotient that was rounded up to the next integer; the two choices
+ * at the end mend that. A divisor that is known saves steps, the largest quotient being 2^128 / b; a power of two needs
+ * none.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -40,7 +41,8 @@ c_need_modulo (Printer *p, const RsIrExpression *divisor)
                           "  double r = __builtin_fabs ((double) a);\n",
                           n);
   for (guint i = n; i > 0; i--)
-    g_string_append_printf (text, "  r = __builtin_fma (-__builtin_trunc (r * (t * 0x1p-%u)), y * 0x1p%u, r);\n", i * STEP, i * STEP);
+    g_string_append_printf (text, "  r = __builtin_fma (-__builtin_trunc (r * (t * 0x1p-%u)), y * 0x1p%u, r);\n",
+                            i * STEP, i * STEP);
   g_string_append (text,
                    "  r = __builtin_fma (-__builtin_trunc (r * t), y, r);\n"
                    "  r = r < 0 ? r + y : r;\n"

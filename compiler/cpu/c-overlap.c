@@ -1,8 +1,9 @@
-/* The end of a row as a whole vector: where work items may run twice, the last ones do, together with some of those before
- * them, instead of one by one.
+/* The end of a row as a whole vector: where work items may run twice, the last ones do, together with some of those
+ * before them, instead of one by one.
  *
- * gcc finishes a loop that it has vectorised in smaller vectors and single iterations, which takes as long as a tenth of a row
- * of 1,000. Here it gets a row as one loop, which runs a second time for the last WIDTH work items where some are left over.
+ * gcc finishes a loop that it has vectorised in smaller vectors and single iterations, which takes as long as a tenth
+ * of a row of 1,000. Here it gets a row as one loop, which runs a second time for the last WIDTH work items where some
+ * are left over.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -23,7 +24,8 @@ find_written (const RsIrExpression *e, gpointer data)
                      || rs_kernel_parameter (self->kernel, e->index)->binding == RS_BIND_RESULT);
 }
 
-/* Statements that leave the same when they run again, since they read nothing that is written, and that gcc vectorises. */
+/* Statements that leave the same when they run again, since they read nothing that is written, and that gcc
+ * vectorises. */
 static gboolean
 is_repeatable_block (const RsKernel *kernel, const RsIrBlock *block)
 {
@@ -70,8 +72,8 @@ c_print_overlap (Printer *p, const RsIrBlock *body, const char *low, const char 
 
   if (body != rs_kernel_get_main_block ((RsKernel *)p->kernel) || !is_repeatable (p->kernel, body))
     return FALSE;
-  c_printf (p, "for (long row_begin = %s, row_end = %s - %s < %u ? %s : %s - (%s - %s) %% %u; row_begin < %s;", low, high, low, width,
-            high, high, high, low, width, high);
+  c_printf (p, "for (long row_begin = %s, row_end = %s - %s < %u ? %s : %s - (%s - %s) %% %u; row_begin < %s;", low,
+            high, low, width, high, high, high, low, width, high);
   c_printf (p, "     row_begin = row_end == %s ? %s : %s - %u, row_end = %s)", high, high, high, width, high);
   return TRUE;
 }

@@ -1,15 +1,16 @@
-/* Kernels whose border runs on copies of arrays, see passes/pad.c: two functions over a box, one of the interior and one
- * of the border, and the kernel itself, which says where each may run and leaves the rest to the runtime.
+/* Kernels whose border runs on copies of arrays, see passes/pad.c: two functions over a box, one of the interior and
+ * one of the border, and the kernel itself, which says where each may run and leaves the rest to the runtime.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/cpu/c-private.h"
 
-static const char types_text[]
-    = "typedef struct { int argument, rank, bytes, edge, dimension[4]; long factor[4], low[4], high[4]; } RsKernelPad;\n"
-      "typedef void (*RsKernelPart) (const RsKernelBox *, void *const *);\n"
-      "struct RsKernelPadding { RsKernelPart interior, border; long interior_low[4], interior_high[4], low[4], high[4];\n"
-      "  const RsKernelPad *pads; int n_pads, n_arguments, rank, strip; };\n";
+static const char types_text[] = "typedef struct { int argument, rank, bytes, edge, dimension[4]; long factor[4], "
+                                 "low[4], high[4]; } RsKernelPad;\n"
+                                 "typedef void (*RsKernelPart) (const RsKernelBox *, void *const *);\n"
+                                 "struct RsKernelPadding { RsKernelPart interior, border; long interior_low[4], "
+                                 "interior_high[4], low[4], high[4];\n"
+                                 "  const RsKernelPad *pads; int n_pads, n_arguments, rank, strip; };\n";
 
 G_STATIC_ASSERT (sizeof (RsKernelPad) == 128);
 G_STATIC_ASSERT (sizeof (RsKernelPadding) == 168);

@@ -1,6 +1,6 @@
-/* Channels of pixels in strips: x[m,n,0], x[m,n,1], x[m,n,2] of neighbouring work items n lie in a few vectors between them,
- * where the pixel's length is compiled in. They are taken out of these vectors, and put into them, by permutations instead of
- * one element after the other.
+/* Channels of pixels in strips: x[m,n,0], x[m,n,1], x[m,n,2] of neighbouring work items n lie in a few vectors between
+ * them, where the pixel's length is compiled in. They are taken out of these vectors, and put into them, by
+ * permutations instead of one element after the other.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -11,7 +11,8 @@
 static const char pick_text[]
     = "static inline __attribute__ ((always_inline)) rs_strip_mask\n"
       "rs_strip_pick (rs_strip_mask c, rs_strip_mask a, rs_strip_mask b) { return (c & a) | (~c & b); }\n";
-/* $L vectors from x on hold the pixels of $V lanes. Element e = lane * $L + channel of them is element e % $V of vector e / $V. */
+/* $L vectors from x on hold the pixels of $V lanes. Element e = lane * $L + channel of them is element e % $V of vector
+ * e / $V. */
 static const char take_text[]
     = "static inline __attribute__ ((always_inline)) rs_strip rs_strip_take_$L (const $F *x, int channel)\n"
       "{\n"
@@ -77,9 +78,10 @@ get_pixel_length (const Strip *self, guint index, guint boundary, const RsIrExpr
   const RsIrExpression *channel = n > 1 ? subscripts[n - 1] : NULL;
 
   if (channel == NULL || channel->op != RS_IR_CONST || length < 2 || length > LONGEST_PIXEL
-      || boundary != RS_BOUNDARY_UNCHECKED || parameter->element != (self->word == RS_IR_F32 ? RS_ELEMENT_SINGLE : RS_ELEMENT_DOUBLE)
-      || channel->value.integer < 0 || channel->value.integer >= length
-      || n != (guint)parameter->rank || !rs_row_is_contiguous (&self->rows, subscripts, n - 1))
+      || boundary != RS_BOUNDARY_UNCHECKED
+      || parameter->element != (self->word == RS_IR_F32 ? RS_ELEMENT_SINGLE : RS_ELEMENT_DOUBLE)
+      || channel->value.integer < 0 || channel->value.integer >= length || n != (guint)parameter->rank
+      || !rs_row_is_contiguous (&self->rows, subscripts, n - 1))
     return 0;
   return (guint)length;
 }
@@ -125,13 +127,14 @@ is_same_pixel (const RsIrStatement *a, const RsIrStatement *b)
   return TRUE;
 }
 
-/* Whether s and the statements behind it set all channels of a pixel, each once: stores[channel]. What they set must not
- * depend on the order. */
+/* Whether s and the statements behind it set all channels of a pixel, each once: stores[channel]. What they set must
+ * not depend on the order. */
 static guint
 find_stores (const Strip *self, const RsIrStatement *s, const RsIrStatement *stores[LONGEST_PIXEL])
 {
   const RsIrStatement *first = s;
-  guint length = s->kind == RS_IR_STORE ? get_pixel_length (self, s->index, s->boundary, s->subscripts, s->n_subscripts) : 0;
+  guint length = s->kind == RS_IR_STORE ? get_pixel_length (self, s->index, s->boundary, s->subscripts, s->n_subscripts)
+                                        : 0;
 
   for (guint i = 0; i < length; i++, s = s->next)
     {
@@ -139,7 +142,8 @@ find_stores (const Strip *self, const RsIrStatement *s, const RsIrStatement *sto
 
       if (s == NULL || s->kind != RS_IR_STORE || s->index != first->index || s->n_subscripts != first->n_subscripts
           || get_pixel_length (self, s->index, s->boundary, s->subscripts, s->n_subscripts) != length
-          || s->value->type != self->word || s->component != 0 || !is_same_pixel (first, s) || rs_ir_has_load (s->value))
+          || s->value->type != self->word || s->component != 0 || !is_same_pixel (first, s)
+          || rs_ir_has_load (s->value))
         return 0;
       channel = s->subscripts[s->n_subscripts - 1]->value.integer;
       if (stores[channel] != NULL)

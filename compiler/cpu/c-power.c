@@ -3,8 +3,8 @@
  * libmvec's powf is exact to half a unit in the last place but costs several times as much. This one computes
  * y * log2 (x) as the sum of two floats and 2^t from its fraction; on every 97th bit pattern of x it was off by at most
  * 1.7 units for the |y| <= 3 that were tried and by 2.3 for y = 7; tests/unit/kernel/test-power.c holds it to 4. Larger
- * exponents, and 0, go to powf; the choice is made outside the loop. Special cases are those of IEEE 754: 0, infinities,
- * NaN, negative x with whole y.
+ * exponents, and 0, go to powf; the choice is made outside the loop. Special cases are those of IEEE 754: 0,
+ * infinities, NaN, negative x with whole y.
  *
  * log2 (1 + r) = C r + r^2 Q(r) on [sqrt(1/2) - 1, sqrt(2) - 1], Q and 2^f being Chebyshev interpolations. Nothing is
  * lost when a*b+c is contracted: the low part is what fma leaves of the high one.
@@ -99,13 +99,16 @@ static const char strip_power_text[]
       "static inline _Bool rs_strip_is_odd (rs_strip x, rs_strip n)\n"
       "{\n"
       "  const rs_strip_mask low = (rs_strip_mask) rs_strip_of (12582912.0f - 125), range = rs_strip_choice (250);\n"
-      "  const unsigned short x_odd = __builtin_ia32_fpclassps512_mask (x, 0xfd, (unsigned short) -1);\n" /* all but +0 and normal */
-      "  return !__builtin_ia32_kortestzhi (x_odd, __builtin_ia32_ucmpd512_mask ((rs_strip_mask) n - low, range, 6, (unsigned short) -1));\n"
+      /* all but +0 and normal */
+      "  const unsigned short x_odd = __builtin_ia32_fpclassps512_mask (x, 0xfd, (unsigned short) -1);\n"
+      "  return !__builtin_ia32_kortestzhi (x_odd, __builtin_ia32_ucmpd512_mask ((rs_strip_mask) n - low, range, 6, "
+      "(unsigned short) -1));\n"
       "}\n"
       "static inline rs_strip rs_strip_where_zero (rs_strip x, rs_strip a, rs_strip b)\n"
       "{\n"
       "  const rs_strip_mask bits = (rs_strip_mask) x;\n"
-      "  return __builtin_ia32_blendmps_512_mask (b, a, __builtin_ia32_ptestnmd512 (bits, bits, (unsigned short) -1));\n"
+      "  return __builtin_ia32_blendmps_512_mask (b, a, __builtin_ia32_ptestnmd512 (bits, bits, (unsigned short) "
+      "-1));\n"
       "}\n"
       "#else\n"
       "static inline _Bool rs_strip_is_odd (rs_strip x, rs_strip n)\n"
@@ -144,19 +147,22 @@ static const char strip_power_text[]
       "  const rs_strip high = rs_strip_fma (r, c, e);\n"
       "  const rs_strip low = rs_strip_fma (r, c, e - high) + r * 1.92596299e-08f + r * r * q;\n"
       "  const rs_strip p = y * high, t = rs_strip_fma (y_16, high, -p) + y * low;\n"
-      "  const rs_strip n = p + t + 12582912.0f, f = (p - (n - 12582912.0f)) + t;\n" /* a whole number in the low bits */
+      /* a whole number in the low bits */
+      "  const rs_strip n = p + t + 12582912.0f, f = (p - (n - 12582912.0f)) + t;\n"
       "  rs_strip g = 0.00015461445f * f + 0.0013400428f;\n"
       "  g = g * f + 0.009618057f;\n"
       "  g = g * f + 0.05550327f;\n"
       "  g = g * f + 0.24022651f;\n"
       "  g = g * f + 0.6931472f;\n"
       "  g = g * f + 1.0f;\n"
-      "  if (__builtin_expect (!(__builtin_fabsf (y) <= 8) | (y == 0), 0) || __builtin_expect (rs_strip_is_odd (x, n), 0))\n"
+      "  if (__builtin_expect (!(__builtin_fabsf (y) <= 8) | (y == 0), 0) || __builtin_expect (rs_strip_is_odd (x, n), "
+      "0))\n"
       "    return rs_strip_power_slowly (x, y);\n"
       "  g = (rs_strip) ((rs_strip_mask) g + ((rs_strip_mask) n << 23));\n"
       "  return rs_strip_where_zero (x, rs_strip_of (y > 0 ? 0.0f : __builtin_inff ()), g);\n"
       "}\n"
-      "static __attribute__ ((noinline)) float rs_strip_power_one (float x, float y)\n" /* a copy takes long to compile */
+      /* a copy takes long to compile */
+      "static __attribute__ ((noinline)) float rs_strip_power_one (float x, float y)\n"
       "{ return rs_strip_power (rs_strip_of (x), y)[0]; }\n";
 
 void
@@ -180,17 +186,18 @@ void
 c_need_exact_power (Printer *p, RsIrType type)
 {
   const gboolean single = type == RS_IR_F32;
-  GString *text = g_string_new ("static inline $T rs_power_$S ($T x, $T y)\n"
-                                "{\n"
-                                "  if (y == ($T) 0.5) return x == -__builtin_inf$F () ? __builtin_inf$F () : __builtin_sqrt$F (x);\n"
-                                "  if (y != __builtin_trunc$F (y) || __builtin_fabs$F (y) > 16) return pow$F (x, y);\n"
-                                "  if (y == 0) return 1;\n"
-                                "  const unsigned n = __builtin_fabs$F (y);\n"
-                                "  $T product = x;\n"
-                                "  for (int bit = 30 - __builtin_clz (n); bit >= 0; bit--)\n"
-                                "    { product *= product; if (n >> bit & 1) product *= x; }\n"
-                                "  return y < 0 ? 1 / product : product;\n"
-                                "}\n");
+  GString *text = g_string_new (
+      "static inline $T rs_power_$S ($T x, $T y)\n"
+      "{\n"
+      "  if (y == ($T) 0.5) return x == -__builtin_inf$F () ? __builtin_inf$F () : __builtin_sqrt$F (x);\n"
+      "  if (y != __builtin_trunc$F (y) || __builtin_fabs$F (y) > 16) return pow$F (x, y);\n"
+      "  if (y == 0) return 1;\n"
+      "  const unsigned n = __builtin_fabs$F (y);\n"
+      "  $T product = x;\n"
+      "  for (int bit = 30 - __builtin_clz (n); bit >= 0; bit--)\n"
+      "    { product *= product; if (n >> bit & 1) product *= x; }\n"
+      "  return y < 0 ? 1 / product : product;\n"
+      "}\n");
 
   c_need_function (p, &rs_ir_ops[RS_IR_POW], type);
   g_string_replace (text, "$T", c_type (type), 0);

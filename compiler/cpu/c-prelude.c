@@ -1,5 +1,5 @@
-/* What stands before the function: the structures of compiler/kernel/ir/abi.h, prototypes of mathematical functions, and
- * the helpers that this kernel uses, each printed once from a template.
+/* What stands before the function: the structures of compiler/kernel/ir/abi.h, prototypes of mathematical functions,
+ * and the helpers that this kernel uses, each printed once from a template.
  *
  * Prototypes carry the simd attribute, which makes gcc call libmvec without any header and without -ffast-math.
  *
@@ -15,15 +15,15 @@ static const char options_text[]
       "#pragma GCC optimize (\"no-tree-loop-distribution\")\n"
       "#endif\n";
 
-/* What is only computed and stored in vectors of our own gains nothing from the loop transforms of level 3, which take a third of
- * the time to compile. Sums and products are contracted with expensive optimizations only. */
+/* What is only computed and stored in vectors of our own gains nothing from the loop transforms of level 3, which take
+ * a third of the time to compile. Sums and products are contracted with expensive optimizations only. */
 static const char plain_text[]
     = "#if defined __GNUC__ && !defined __clang__\n"
       "#pragma GCC optimize (\"O1\", \"expensive-optimizations\")\n"
       "#endif\n";
 
-/* Which products are part of a fused multiply-add depends on what else uses them: what a box adds would be rounded in another way
- * where the work items run, too. */
+/* Which products are part of a fused multiply-add depends on what else uses them: what a box adds would be rounded in
+ * another way where the work items run, too. */
 static const char products_text[]
     = "#if defined __GNUC__ && !defined __clang__\n"
       "#pragma GCC optimize (\"fp-contract=off\")\n"
@@ -39,14 +39,17 @@ static const char sums_text[]
       "#pragma GCC optimize (\"no-associative-math\")\n"
       "#endif\n";
 
-static const char abi_text[]
-    = "typedef struct { void *data; long dims[16]; } RsKernelArray;\n"
-      "typedef struct { int line, parameter, dimension, text; long index, size; int is_write, unused; } RsKernelWarning;\n"
-      "typedef struct { int code, line, parameter, dimension; long index, size; int text, is_write, n_warnings, lock; long box;\n"
-      "  RsKernelWarning warnings[8]; } RsKernelStatus;\n"
-      "typedef struct RsKernelPadding RsKernelPadding;\n"
-      "typedef struct RsKernelBox { long low[4], high[4], grid[4], block[4], index; RsKernelStatus *status; const int *stop;\n"
-      "  void *scratch; void (*run_padded) (const struct RsKernelBox *, void *const *, const RsKernelPadding *); long phase; } RsKernelBox;\n";
+static const char abi_text[] = "typedef struct { void *data; long dims[16]; } RsKernelArray;\n"
+                               "typedef struct { int line, parameter, dimension, text; long index, size; int is_write, "
+                               "unused; } RsKernelWarning;\n"
+                               "typedef struct { int code, line, parameter, dimension; long index, size; int text, "
+                               "is_write, n_warnings, lock; long box;\n"
+                               "  RsKernelWarning warnings[8]; } RsKernelStatus;\n"
+                               "typedef struct RsKernelPadding RsKernelPadding;\n"
+                               "typedef struct RsKernelBox { long low[4], high[4], grid[4], block[4], index; "
+                               "RsKernelStatus *status; const int *stop;\n"
+                               "  void *scratch; void (*run_padded) (const struct RsKernelBox *, void *const *, const "
+                               "RsKernelPadding *); long phase; } RsKernelBox;\n";
 
 G_STATIC_ASSERT (RS_MAX_GRID == 4);
 G_STATIC_ASSERT (sizeof (RsKernelArray) == 136);
@@ -56,28 +59,28 @@ G_STATIC_ASSERT (sizeof (RsKernelBox) == 176);
 G_STATIC_ASSERT (G_STRUCT_OFFSET (RsKernelBox, index) == 128 && G_STRUCT_OFFSET (RsKernelBox, stop) == 144);
 
 /* Of several boxes that fail the first one counts, as if they ran in their order; and in a box the first failure. */
-static const char fail_text[]
-    = "static __attribute__ ((noinline, cold)) void\n"
-      "rs_fail (const RsKernelBox *box, int code, int line, int parameter, int dimension, long index, long size, int text,\n"
-      "         int is_write)\n"
-      "{\n"
-      "  RsKernelStatus *status = box->status;\n"
-      "  while (__atomic_exchange_n (&status->lock, 1, __ATOMIC_ACQUIRE))\n"
-      "    ;\n"
-      "  if (status->code == 0 || box->index < status->box)\n"
-      "    {\n"
-      "      status->line = line;\n"
-      "      status->parameter = parameter;\n"
-      "      status->dimension = dimension;\n"
-      "      status->index = index;\n"
-      "      status->size = size;\n"
-      "      status->text = text;\n"
-      "      status->is_write = is_write;\n"
-      "      __atomic_store_n (&status->box, box->index, __ATOMIC_RELAXED);\n"
-      "      __atomic_store_n (&status->code, code, __ATOMIC_RELEASE);\n"
-      "    }\n"
-      "  __atomic_store_n (&status->lock, 0, __ATOMIC_RELEASE);\n"
-      "}\n";
+static const char fail_text[] = "static __attribute__ ((noinline, cold)) void\n"
+                                "rs_fail (const RsKernelBox *box, int code, int line, int parameter, int dimension, "
+                                "long index, long size, int text,\n"
+                                "         int is_write)\n"
+                                "{\n"
+                                "  RsKernelStatus *status = box->status;\n"
+                                "  while (__atomic_exchange_n (&status->lock, 1, __ATOMIC_ACQUIRE))\n"
+                                "    ;\n"
+                                "  if (status->code == 0 || box->index < status->box)\n"
+                                "    {\n"
+                                "      status->line = line;\n"
+                                "      status->parameter = parameter;\n"
+                                "      status->dimension = dimension;\n"
+                                "      status->index = index;\n"
+                                "      status->size = size;\n"
+                                "      status->text = text;\n"
+                                "      status->is_write = is_write;\n"
+                                "      __atomic_store_n (&status->box, box->index, __ATOMIC_RELAXED);\n"
+                                "      __atomic_store_n (&status->code, code, __ATOMIC_RELEASE);\n"
+                                "    }\n"
+                                "  __atomic_store_n (&status->lock, 0, __ATOMIC_RELEASE);\n"
+                                "}\n";
 
 /* Each place once, but for two threads that meet there at a time. */
 static const char warn_text[]
@@ -93,36 +96,37 @@ static const char warn_text[]
       "    status->warnings[n] = warning;\n"
       "}\n";
 
-/* sums[0..count-1], what each adds, become what all up to it and `before` have added; sums[-1] becomes before. There is room up
- * to the next multiple of 8. An addition has to wait for another one once in 8 or 4 elements. */
-#define SCAN(type, name)                                                                                            \
-  "static inline " type " rs_scan_" name " (" type " *sums, long count, " type " before)\n"                         \
-  "{\n"                                                                                                             \
-  "  sums[-1] = before;\n"                                                                                          \
-  "  for (long k = count; k % 8 != 0; k++) sums[k] = 0;\n"                                                          \
-  "#if defined __AVX512F__ && !defined __clang__\n"                                                                 \
-  "  typedef " type " Values __attribute__ ((vector_size (64)));\n"                                                 \
-  "  typedef long Places __attribute__ ((vector_size (64)));\n"                                                     \
-  "  const Values zero = { 0 };\n"                                                                                  \
-  "  const Places one = { 8, 0, 1, 2, 3, 4, 5, 6 }, two = { 8, 8, 0, 1, 2, 3, 4, 5 }, four = { 8, 8, 8, 8, 0, 1, 2, 3 };\n" \
-  "  for (long k = 0; k < count; k += 8)\n"                                                                         \
-  "  {\n"                                                                                                           \
-  "    Values v = *(Values *) (sums + k);\n"                                                                        \
-  "    v += __builtin_shuffle (v, zero, one);\n"                                                                    \
-  "    v += __builtin_shuffle (v, zero, two);\n"                                                                    \
-  "    v += __builtin_shuffle (v, zero, four);\n"                                                                   \
-  "    *(Values *) (sums + k) = v + before;\n"                                                                      \
-  "    before += v[7];\n"                                                                                           \
-  "  }\n"                                                                                                           \
-  "#else\n"                                                                                                         \
-  "  for (long k = 0; k < count; k += 4)\n"                                                                         \
-  "  {\n"                                                                                                           \
-  "    const " type " a = sums[k], b = a + sums[k + 1], c = b + sums[k + 2], d = b + (sums[k + 2] + sums[k + 3]);\n" \
-  "    sums[k] = before + a; sums[k + 1] = before + b; sums[k + 2] = before + c;\n"                                  \
-  "    sums[k + 3] = before += d;\n"                                                                                \
-  "  }\n"                                                                                                           \
-  "#endif\n"                                                                                                        \
-  "  return before;\n"                                                                                              \
+/* sums[0..count-1], what each adds, become what all up to it and `before` have added; sums[-1] becomes before. There is
+ * room up to the next multiple of 8. An addition has to wait for another one once in 8 or 4 elements. */
+#define SCAN(type, name)                                                                                               \
+  "static inline " type " rs_scan_" name " (" type " *sums, long count, " type " before)\n"                            \
+  "{\n"                                                                                                                \
+  "  sums[-1] = before;\n"                                                                                             \
+  "  for (long k = count; k % 8 != 0; k++) sums[k] = 0;\n"                                                             \
+  "#if defined __AVX512F__ && !defined __clang__\n"                                                                    \
+  "  typedef " type " Values __attribute__ ((vector_size (64)));\n"                                                    \
+  "  typedef long Places __attribute__ ((vector_size (64)));\n"                                                        \
+  "  const Values zero = { 0 };\n"                                                                                     \
+  "  const Places one = { 8, 0, 1, 2, 3, 4, 5, 6 }, two = { 8, 8, 0, 1, 2, 3, 4, 5 }, four = { 8, 8, 8, 8, 0, 1, 2, "  \
+  "3 };\n"                                                                                                             \
+  "  for (long k = 0; k < count; k += 8)\n"                                                                            \
+  "  {\n"                                                                                                              \
+  "    Values v = *(Values *) (sums + k);\n"                                                                           \
+  "    v += __builtin_shuffle (v, zero, one);\n"                                                                       \
+  "    v += __builtin_shuffle (v, zero, two);\n"                                                                       \
+  "    v += __builtin_shuffle (v, zero, four);\n"                                                                      \
+  "    *(Values *) (sums + k) = v + before;\n"                                                                         \
+  "    before += v[7];\n"                                                                                              \
+  "  }\n"                                                                                                              \
+  "#else\n"                                                                                                            \
+  "  for (long k = 0; k < count; k += 4)\n"                                                                            \
+  "  {\n"                                                                                                              \
+  "    const " type " a = sums[k], b = a + sums[k + 1], c = b + sums[k + 2], d = b + (sums[k + 2] + sums[k + 3]);\n"   \
+  "    sums[k] = before + a; sums[k + 1] = before + b; sums[k + 2] = before + c;\n"                                    \
+  "    sums[k + 3] = before += d;\n"                                                                                   \
+  "  }\n"                                                                                                              \
+  "#endif\n"                                                                                                           \
+  "  return before;\n"                                                                                                 \
   "}\n"
 
 void
@@ -131,8 +135,8 @@ c_need_helper (Printer *p, const char *name, RsIrType type)
   if (g_str_equal (name, "scan"))
     c_define (p, g_strdup (type == RS_IR_F64 ? SCAN ("double", "f64") : SCAN ("long", "i64")));
   else if (g_str_equal (name, "round_half"))
-    c_define (p, g_strdup_printf ("static inline %s rs_round_half_%s (%s a) { return (%s) (_Float16) a; }\n", c_type (type),
-                                  rs_ir_type_get_name (type), c_type (type), c_type (type)));
+    c_define (p, g_strdup_printf ("static inline %s rs_round_half_%s (%s a) { return (%s) (_Float16) a; }\n",
+                                  c_type (type), rs_ir_type_get_name (type), c_type (type), c_type (type)));
   else if (!c_need_template (p, name, type))
     g_assert_not_reached ();
 }
@@ -192,13 +196,15 @@ atomic_expression (RsIrOp op)
     }
 }
 
-/* The new value of an integer element, from the wide result `r`; *fails: text of the way out of one that does not fit. */
+/* The new value of an integer element, from the wide result `r`; *fails: text of the way out of one that does not
+ * fit. */
 static const char *
 atomic_conversion (RsElement element, RsOverflow overflow, gboolean floating, const char **fails)
 {
-  *fails = overflow == RS_OVERFLOW_CHECKED ? floating ? "if (!(r ABOVE (double) LOW - 1 && r < (double) HIGH + 1)) return 0; "
-                                                      : "if (r < LOW || r > HIGH) return 0; "
-                                           : "";
+  *fails = overflow == RS_OVERFLOW_CHECKED
+               ? floating ? "if (!(r ABOVE (double) LOW - 1 && r < (double) HIGH + 1)) return 0; "
+                          : "if (r < LOW || r > HIGH) return 0; "
+               : "";
   if (overflow == RS_OVERFLOW_SATURATE)
     return floating ? "r != r ? 0 : r <= (double) LOW ? LOW : r >= (double) HIGH ? HIGH : (ELEMENT) r"
                     : "r < LOW ? LOW : r > HIGH ? HIGH : r";
@@ -222,17 +228,18 @@ integer_atomic (RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow
   GString *text = g_string_new (NULL);
 
   c_get_limits (element, &low, &high);
-  g_string_append_printf (text,
-                          "static inline int %s (%s *m, %s w%s)\n"
-                          "{\n"
-                          "  %s old, new;\n"
-                          "  __atomic_load (m, &old, __ATOMIC_RELAXED);\n"
-                          "  do { const %s a = old, v = w, r = %s; %snew = (%s) (%s); }\n"
-                          "  while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));\n"
-                          "%s"
-                          "  return 1;\n"
-                          "}\n",
-                          name, e, c_type (type), got, e, wide, atomic_expression (op), fails, e, conversion, keep);
+  g_string_append_printf (
+      text,
+      "static inline int %s (%s *m, %s w%s)\n"
+      "{\n"
+      "  %s old, new;\n"
+      "  __atomic_load (m, &old, __ATOMIC_RELAXED);\n"
+      "  do { const %s a = old, v = w, r = %s; %snew = (%s) (%s); }\n"
+      "  while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));\n"
+      "%s"
+      "  return 1;\n"
+      "}\n",
+      name, e, c_type (type), got, e, wide, atomic_expression (op), fails, e, conversion, keep);
   g_string_replace (text, "ABOVE", c_above_low (element), 0);
   g_string_replace (text, "ELEMENT", e, 0);
   g_string_replace (text, "LOW", low, 0);
@@ -250,7 +257,9 @@ c_need_atomic (Printer *p, RsIrOp op, RsElement element, RsIrType type, RsOverfl
   g_autofree char *got = wants_result ? g_strdup_printf (", %s *got", e) : g_strdup ("");
   const char *keep = wants_result ? "  *got = new;\n" : "";
   char *name = g_strdup_printf ("rs_atomic_%s_%u%s%s%s%s", rs_ir_ops[op].text, element, integer ? "_" : "",
-                                integer ? rs_ir_type_get_name (type) : type == RS_IR_F32 && element == RS_ELEMENT_DOUBLE ? "_single" : "",
+                                integer                                             ? rs_ir_type_get_name (type)
+                                : type == RS_IR_F32 && element == RS_ELEMENT_DOUBLE ? "_single"
+                                                                                    : "",
                                 !integer || overflow == RS_OVERFLOW_WRAP ? ""
                                 : overflow == RS_OVERFLOW_SATURATE       ? "_sat"
                                                                          : "_checked",

@@ -18,7 +18,7 @@ typedef enum {
 /* What only the CPU's printer knows, of one printing. */
 typedef struct {
   gboolean block_level; /* statements are those of a block of work items, see c-blocks.c */
-  guint turn;           /* number of the interleaved work item whose statement is printed, from 1, see c-interleave.c; 0: one */
+  guint turn; /* number of the interleaved work item whose statement is printed, from 1, see c-interleave.c; 0: one */
   gboolean with_copies; /* arrays that are only added to have copies in what is printed, see c-bins.c */
   guint together;       /* blocks that run together in what is printed, see c-together.c; 0: one */
   gboolean item_level;  /* statements are those of a work item of blocks that run together */
@@ -87,8 +87,8 @@ gboolean c_mark_locals (const RsIrStatement *first, const RsIrStatement *last, g
 /* A barrier at which the work item stops. */
 void c_print_barrier (Printer *p, const RsIrStatement *barrier);
 
-/* The loop over groups of kernel->cpu.lanes work items in step, from the C variable `group` on, as long as a whole group
- * fits below the C expression high; advances `group`. */
+/* The loop over groups of kernel->cpu.lanes work items in step, from the C variable `group` on, as long as a whole
+ * group fits below the C expression high; advances `group`. */
 void c_print_groups (Printer *p, const RsIrBlock *body, const char *high);
 
 /* One work item: what a loop over a dimension holds. */
@@ -99,8 +99,9 @@ void c_print_tiles (Printer *p);
 void c_print_if_interior (Printer *p);
 void c_print_turned_tile (Printer *p, const RsIrBlock *body);
 
-/* The work items from low to high, C expressions, in strips of kernel->cpu.strip; leaves what is left from the C variable
- * `rest` on, which it declares. all_rows: each strip for the rows from the C variable rows_low to rows_high. */
+/* The work items from low to high, C expressions, in strips of kernel->cpu.strip; leaves what is left from the C
+ * variable `rest` on, which it declares. all_rows: each strip for the rows from the C variable rows_low to
+ * rows_high. */
 void c_print_strips (Printer *p, const RsIrBlock *body, const char *low, const char *high, gboolean all_rows);
 void c_define_strip_types (Printer *p, gboolean is_single);
 /* Whether its rows run in strips of vectors, and all it does is to store values. */
@@ -116,17 +117,17 @@ void c_print_fixed_loads (Printer *p);
 /* The function of a kernel with running sums itself, which calls the two others: see c-prefix.c. */
 void c_print_prefix_entry (Printer *p);
 
-/* The work items from low to high, C expressions, of a kernel that has_scan; the variables that it needs before all rows; an
- * update of the running sum that the C variable name_0 has. */
+/* The work items from low to high, C expressions, of a kernel that has_scan; the variables that it needs before all
+ * rows; an update of the running sum that the C variable name_0 has. */
 void c_print_scan_row (Printer *p, const char *low, const char *high);
 void c_print_scan_start (Printer *p);
 void c_print_scan_update (Printer *p, const char *name, const char *value);
 
-/* What stands before the loop over the work items of body from low to high, C expressions. TRUE: it has what they leave as
- * clauses, and the body works on copies. */
+/* What stands before the loop over the work items of body from low to high, C expressions. TRUE: it has what they leave
+ * as clauses, and the body works on copies. */
 gboolean c_print_pragma (Printer *p, const RsIrBlock *body, const char *low, const char *high);
-/* A loop inside a serial one that only adds to a variable: the pragma and the head that let SIMD lanes add by themselves, up to
- * the brace. FALSE: it is another loop, and nothing is printed. */
+/* A loop inside a serial one that only adds to a variable: the pragma and the head that let SIMD lanes add by
+ * themselves, up to the brace. FALSE: it is another loop, and nothing is printed. */
 gboolean c_open_sum (Printer *p, const RsIrStatement *loop);
 void c_append_clauses (Printer *p, GString *clauses);
 /* `#pragma omp simd` with them. */
@@ -141,13 +142,13 @@ void c_print_padding (Printer *p);
 void c_declare_dynamic (Printer *p, guint parameter);
 void c_begin_dynamic (Printer *p);
 void c_print_allocation (Printer *p, const RsIrStatement *allocate);
-/* The work items from low to high, C expressions, kernel->cpu.interleaved at a time; leaves those from the C variable `at` on,
- * which it declares. */
+/* The work items from low to high, C expressions, kernel->cpu.interleaved at a time; leaves those from the C variable
+ * `at` on, which it declares. */
 void c_print_interleaved (Printer *p, const RsIrBlock *body, const char *low, const char *high);
 void c_print_locals (Printer *p);
 
-/* The head of a loop over parts of a row from low to high, C expressions, of which gcc leaves no work item over: the C variables
- * row_begin and row_end. FALSE: work items may run once only. */
+/* The head of a loop over parts of a row from low to high, C expressions, of which gcc leaves no work item over: the C
+ * variables row_begin and row_end. FALSE: work items may run once only. */
 gboolean c_print_overlap (Printer *p, const RsIrBlock *body, const char *low, const char *high);
 
 /* Integers that are surely small, see c-small.c. NULL when they can't be used. (transfer full) */
@@ -162,13 +163,13 @@ gboolean c_has_bins (const Printer *p, guint parameter);
 void c_print_bins (Printer *p, guint parameter, const char *name);
 void c_append_bin_addition (Printer *p, GString *out, guint parameter, const char *element);
 gboolean c_is_inside_bins (const Printer *p, const RsIrStatement *s);
-void c_print_bin_groups (Printer *p, const char *low, const char *high, void (*print_items) (Printer *, const RsIrBlock *),
-                         const RsIrBlock *body);
+void c_print_bin_groups (Printer *p, const char *low, const char *high,
+                         void (*print_items) (Printer *, const RsIrBlock *), const RsIrBlock *body);
 void c_print_bin_results (Printer *p);
 void c_print_bin_choice (Printer *p);
 
-/* The array parameters (+ 1) that the kernel reads by gathers, see c-gather.c; NULL when there are none. From then on loads
- * are printed as such, until p->near is NULL. (transfer full) */
+/* The array parameters (+ 1) that the kernel reads by gathers, see c-gather.c; NULL when there are none. From then on
+ * loads are printed as such, until p->near is NULL. (transfer full) */
 GHashTable *c_find_gathers (Printer *p);
 gboolean c_is_gather (const Printer *p, const RsIrExpression *e);
 void c_append_gather (Printer *p, GString *out, const RsIrExpression *e);
@@ -188,7 +189,8 @@ void c_need_power (Printer *p);
 char *c_need_modulo (Printer *p, const RsIrExpression *divisor);
 /* rs_strip_power (x, y), the same for a vector of 16, and rs_strip_power_one for one work item between strips. */
 void c_need_strip_power (Printer *p);
-/* The name of a function (element *, value of type); for integers it gives whether the new value fits. (transfer full) */
+/* The name of a function (element *, value of type); for integers it gives whether the new value fits. (transfer
+ * full) */
 char *c_need_atomic (Printer *p, RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow,
                      gboolean wants_result);
 void c_append_prelude (Printer *p, GString *out);

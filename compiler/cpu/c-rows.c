@@ -1,9 +1,9 @@
-/* A strip that goes through all rows of a box before the next strip begins (passes/strips.c says when): rows run several
- * together, so that what all of them read is read once, and memory that a loop walks through with large steps is first
- * copied to where it lies together.
+/* A strip that goes through all rows of a box before the next strip begins (passes/strips.c says when): rows run
+ * several together, so that what all of them read is read once, and memory that a loop walks through with large steps
+ * is first copied to where it lies together.
  *
- * For a matrix product this makes of c[i,j] += a[i,k] * b[k,j] a block of 6 x 64 sums in registers and a packed panel of b.
- * The last rows begin early enough to be whole where running work items twice does no harm.
+ * For a matrix product this makes of c[i,j] += a[i,k] * b[k,j] a block of 6 x 64 sums in registers and a packed panel
+ * of b. The last rows begin early enough to be whole where running work items twice does no harm.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -121,8 +121,10 @@ c_open_rows (Strip *self, const RsIrBlock *block)
   c_append_expression (self->p, low, self->packed_loop->low);
   c_append_expression (self->p, high, self->packed_loop->high);
   c_printf (self->p, "const long pack_low = %s, pack_high = %s;", low->str, high->str);
-  c_printf (self->p, "const _Bool packs = pack_high >= pack_low && pack_high - pack_low < %u;", MOST_PACKED / (self->vectors * self->p->kernel->target->vector_bytes));
-  c_printf (self->p, "rs_strip *const pack = __builtin_alloca_with_align (packs ? (pack_high - pack_low + 1) * %u : 64, 512);",
+  c_printf (self->p, "const _Bool packs = pack_high >= pack_low && pack_high - pack_low < %u;",
+            MOST_PACKED / (self->vectors * self->p->kernel->target->vector_bytes));
+  c_printf (self->p,
+            "rs_strip *const pack = __builtin_alloca_with_align (packs ? (pack_high - pack_low + 1) * %u : 64, 512);",
             self->vectors * self->p->kernel->target->vector_bytes);
 }
 
@@ -138,7 +140,8 @@ print_packing (Strip *self)
   c_printf (self->p, "for (long %s = pack_low; %s <= pack_high; %s++)", counter->str, counter->str, counter->str);
   c_printf (self->p, "  for (int u = 0; u < %u; u++)", self->vectors);
   c_printf (self->p, "  {");
-  c_printf (self->p, "    const long first = strip + u * %u, p%u = first; (void) p%u;", self->lanes, self->last, self->last);
+  c_printf (self->p, "    const long first = strip + u * %u, p%u = first; (void) p%u;", self->lanes, self->last,
+            self->last);
   value = c_strip_text (self, packed);
   c_printf (self->p, "    pack[(%s - pack_low) * %u + u] = %s;", counter->str, self->vectors, value);
   c_printf (self->p, "  }");
@@ -161,7 +164,8 @@ print_rows_together (Strip *self, const RsIrBlock *block)
   c_printf (self->p, "{");
   self->p->indent += 2;
   if (self->may_repeat)
-    c_printf (self->p, "row = next + %u > rows_high ? rows_high - %u : next;", self->rows_together, self->rows_together);
+    c_printf (self->p, "row = next + %u > rows_high ? rows_high - %u : next;", self->rows_together,
+              self->rows_together);
   self->vectors *= self->rows_together;
   c_print_strip_locals (self);
   c_print_strip_block (self, block, NULL);

@@ -1,8 +1,8 @@
 /* Rows of kernels whose running sums are made in vectors, as C; see compiler/kernel/passes/scan.c.
  *
- * A running value is what the box begins with (its C variable, with _start behind the name) plus what the box has added so
- * far (_sum). Both functions of the kernel count so, in the same pieces of a row: a box that has run has come to exactly what
- * it began with and what the function of totals says that it adds.
+ * A running value is what the box begins with (its C variable, with _start behind the name) plus what the box has added
+ * so far (_sum). Both functions of the kernel count so, in the same pieces of a row: a box that has run has come to
+ * exactly what it began with and what the function of totals says that it adds.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -97,7 +97,8 @@ print_whole_piece (Printer *p, const RsIrBlock *totals, const RsIrBlock *body)
   g_autoptr (GString) clauses = g_string_new (NULL);
 
   open_brace (p);
-  print_for_sums (p, "$T $N_room[8 + " G_STRINGIFY (PIECE) "] __attribute__ ((aligned (64))), *const $N_sums = $N_room + 8;");
+  print_for_sums (p, "$T $N_room[8 + " G_STRINGIFY (
+                         PIECE) "] __attribute__ ((aligned (64))), *const $N_sums = $N_room + 8;");
   open_whole_loop (p, "");
   print_totals (p, totals);
   print_for_sums (p, "$N_sums[k] = $N_0;");

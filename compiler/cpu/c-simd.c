@@ -1,8 +1,8 @@
 /* The pragma before a loop over work items, and what they leave behind: sums, extremes, values of the last one.
  *
- * With `omp simd reduction` gcc keeps an element of each such variable for each lane. Where the body reads or writes it in
- * one branch only, gcc 12 may make a masked access of that, at the place of another iteration instead of the lane's: wrong
- * results. So the body works on copies, which every work item takes before it and puts back behind it.
+ * With `omp simd reduction` gcc keeps an element of each such variable for each lane. Where the body reads or writes it
+ * in one branch only, gcc 12 may make a masked access of that, at the place of another iteration instead of the lane's:
+ * wrong results. So the body works on copies, which every work item takes before it and puts back behind it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -44,14 +44,16 @@ total_operator (guint8 op)
   return op == RS_IR_MIN ? "min" : op == RS_IR_MAX ? "max" : "+";
 }
 
-/* Prints a line, or appends a clause, for the C variable called name; op is NULL for the value of the last work item. */
+/* Prints a line, or appends a clause, for the C variable called name; op is NULL for the value of the last work
+ * item. */
 typedef void (*ForLeft) (Printer *p, const char *name, const char *op, gpointer data);
 
 /* Running sums that are made in vectors are not left to the loop. */
 static gboolean
 is_left (const RsKernel *kernel, const RsKernelParameter *parameter)
 {
-  return (parameter->binding == RS_BIND_ACCUMULATOR && !(kernel->cpu.scans && parameter->is_prefix)) || parameter->binding == RS_BIND_FINAL;
+  return (parameter->binding == RS_BIND_ACCUMULATOR && !(kernel->cpu.scans && parameter->is_prefix))
+         || parameter->binding == RS_BIND_FINAL;
 }
 
 static void
@@ -105,14 +107,15 @@ c_append_clauses (Printer *p, GString *clauses)
   for_left (p, append_clause, clauses);
 }
 
-/* clang begins the largest and smallest values of a lane with the limits of finite numbers, so that those of infinities and NaN
- * would be wrong. */
+/* clang begins the largest and smallest values of a lane with the limits of finite numbers, so that those of infinities
+ * and NaN would be wrong. */
 void
 c_append_simd_pragma (GString *out, const char *clauses)
 {
   gboolean has_extreme = strstr (clauses, "(max:") != NULL || strstr (clauses, "(min:") != NULL;
 
-  g_string_append_printf (out, has_extreme ? "#ifndef __clang__\n#pragma omp simd%s\n#endif\n" : "#pragma omp simd%s\n", clauses);
+  g_string_append_printf (out, has_extreme ? "#ifndef __clang__\n#pragma omp simd%s\n#endif\n" : "#pragma omp simd%s\n",
+                          clauses);
 }
 
 /* gcc's lastprivate leaves rubbish when there is no iteration. */
@@ -129,7 +132,8 @@ c_print_pragma (Printer *p, const RsIrBlock *body, const char *low, const char *
       g_string_append (p->body, "#pragma GCC ivdep\n");
       return FALSE;
     }
-  if ((p->kernel->has_prefix ? rs_ir_can_fail (body) : rs_kernel_can_fail (p->kernel)) || block_forbids_simd (body) || has_loops (body))
+  if ((p->kernel->has_prefix ? rs_ir_can_fail (body) : rs_kernel_can_fail (p->kernel)) || block_forbids_simd (body)
+      || has_loops (body))
     return FALSE;
   c_printf (p, "if (%s < %s)", low, high);
   c_append_simd_pragma (p->body, clauses->str);
@@ -163,9 +167,10 @@ is_plain_term (const RsIrExpression *e, guint local)
   const RsIrOp op = e->op;
 
   if (op == RS_IR_LOCAL ? e->index == local
-      : op == RS_IR_LOAD ? e->boundary != RS_BOUNDARY_UNCHECKED
-                         : op != RS_IR_CONST && op != RS_IR_NUMBER && op != RS_IR_DIM && op != RS_IR_CONVERT && op != RS_IR_ADD
-                               && op != RS_IR_SUB && op != RS_IR_MUL && op != RS_IR_NEG && op != RS_IR_ABS)
+      : op == RS_IR_LOAD
+          ? e->boundary != RS_BOUNDARY_UNCHECKED
+          : op != RS_IR_CONST && op != RS_IR_NUMBER && op != RS_IR_DIM && op != RS_IR_CONVERT && op != RS_IR_ADD
+                && op != RS_IR_SUB && op != RS_IR_MUL && op != RS_IR_NEG && op != RS_IR_ABS)
     return FALSE;
   for (guint i = 0; i < e->n_operands; i++)
     if (!is_plain_term (e->operands[i], local))
@@ -193,7 +198,8 @@ is_sum (const Printer *p, const RsIrStatement *loop)
 gboolean
 c_open_sum (Printer *p, const RsIrStatement *loop)
 {
-  g_autoptr (GString) low = g_string_new (NULL), high = g_string_new (NULL), counter = g_string_new (NULL), sum = g_string_new (NULL);
+  g_autoptr (GString) low = g_string_new (NULL), high = g_string_new (NULL), counter = g_string_new (NULL),
+                      sum = g_string_new (NULL);
   const guint n = p->n_temporaries++;
 
   if (!is_sum (p, loop))

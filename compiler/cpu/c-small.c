@@ -1,6 +1,6 @@
-/* Integers in 8 and 16 bits: gcc computes in the 64 bits that the text says, in eighths and quarters of a vector register,
- * unless variables, minima and maxima are declared as small as what they hold (kernel/ranges.h). Values in the text keep
- * their types: a small variable is widened where it is read.
+/* Integers in 8 and 16 bits: gcc computes in the 64 bits that the text says, in eighths and quarters of a vector
+ * register, unless variables, minima and maxima are declared as small as what they hold (kernel/ranges.h). Values in
+ * the text keep their types: a small variable is widened where it is read.
  *
  * Only where work items are printed one by one: other ways have types of their own for what a local holds.
  *

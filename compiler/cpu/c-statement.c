@@ -1,4 +1,5 @@
-/* Statements in ways of the CPU's: reductions, atomic updates, loops that gcc is told about, work items that are resumed.
+/* Statements in ways of the CPU's: reductions, atomic updates, loops that gcc is told about, work items that are
+ * resumed.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -53,7 +54,8 @@ c_accumulates_single (const Printer *p, guint parameter)
 {
   RsReduceOperator reduce = rs_kernel_parameter (p->kernel, parameter)->reduce;
 
-  return !rs_kernel_parameter (p->kernel, parameter)->is_prefix && (reduce == RS_REDUCE_MINIMUM || reduce == RS_REDUCE_MAXIMUM)
+  return !rs_kernel_parameter (p->kernel, parameter)->is_prefix
+         && (reduce == RS_REDUCE_MINIMUM || reduce == RS_REDUCE_MAXIMUM)
          && reduces_single (&p->kernel->body, parameter);
 }
 
@@ -69,7 +71,8 @@ print_accumulate (Printer *p, const RsIrStatement *s)
   else
     {
       c_append_parameter (p, name, s->index);
-      if (cpu (p)->scan != C_SCAN_NONE && s->kind == RS_IR_REDUCE && rs_kernel_parameter (p->kernel, s->index)->is_prefix)
+      if (cpu (p)->scan != C_SCAN_NONE && s->kind == RS_IR_REDUCE
+          && rs_kernel_parameter (p->kernel, s->index)->is_prefix)
         {
           c_print_scan_update (p, name->str, value);
           return;
@@ -79,8 +82,8 @@ print_accumulate (Printer *p, const RsIrStatement *s)
   if (s->kind == RS_IR_FINISH)
     c_printf (p, "%s = %s;", name->str, value);
   else if (s->op == RS_IR_MIN || s->op == RS_IR_MAX)
-    c_printf (p, "{ const %s v = %s; %s = v %s %s ? v : %s; }", is_single ? "float" : c_type (s->value->type), value, name->str, s->op == RS_IR_MIN ? "<" : ">",
-              name->str, name->str);
+    c_printf (p, "{ const %s v = %s; %s = v %s %s ? v : %s; }", is_single ? "float" : c_type (s->value->type), value,
+              name->str, s->op == RS_IR_MIN ? "<" : ">", name->str, name->str);
   else
     c_printf (p, "%s %s= %s;", name->str, rs_ir_ops[s->op].c, value);
 }
@@ -98,13 +101,14 @@ open_kept_loop (Printer *p, const RsIrStatement *s)
   c_append_local (p, counter, s->index);
   if (s->unroll > 0 && s->unroll != RS_UNROLL_ALL)
     c_printf (p, "_Pragma (\"GCC unroll %u\")", s->unroll);
-  /* Work items come back into a loop around a barrier: its end is a constant or a local of its own (passes/regions.c). */
+  /* Work items come back into a loop around a barrier: its end is a constant or a local of its own
+   * (passes/regions.c). */
   if (rs_regions_hold_barrier (s))
     c_printf (p, "for (%s = %s; %s %s %s; %s += %" G_GINT64_FORMAT ")", counter->str, low, counter->str,
               s->step > 0 ? "<=" : ">=", high, counter->str, s->step);
   else
-    c_printf (p, "for (long e%u = %s, b%u = %s = %s; %s %s e%u; %s += %" G_GINT64_FORMAT ")", n, high, n, counter->str, low,
-              counter->str, s->step > 0 ? "<=" : ">=", n, counter->str, s->step);
+    c_printf (p, "for (long e%u = %s, b%u = %s = %s; %s %s e%u; %s += %" G_GINT64_FORMAT ")", n, high, n, counter->str,
+              low, counter->str, s->step > 0 ? "<=" : ">=", n, counter->str, s->step);
   c_printf (p, "{");
   p->indent += 2;
 }
@@ -152,12 +156,13 @@ print_assert (Printer *p, const RsIrStatement *s)
     return;
   condition = c_expression_text (p, s->value);
   number = s->low != NULL ? c_expression_text (p, s->low) : NULL;
-  bits = number != NULL ? g_strdup_printf ("((union { double number; long bits; }) { %s }).bits", number) : g_strdup ("0");
+  bits = number != NULL ? g_strdup_printf ("((union { double number; long bits; }) { %s }).bits", number)
+                        : g_strdup ("0");
   if (s->is_warning)
     {
       c_need_warn (p);
-      c_printf (p, "if (__builtin_expect (!(%s), 0)) rs_warn (box->status, (RsKernelWarning) { %u, -1, %d, %u, %s });", condition,
-                s->line, number != NULL, s->index, bits);
+      c_printf (p, "if (__builtin_expect (!(%s), 0)) rs_warn (box->status, (RsKernelWarning) { %u, -1, %d, %u, %s });",
+                condition, s->line, number != NULL, s->index, bits);
       return;
     }
   c_need_fail (p);

@@ -6,8 +6,8 @@
  * themselves (gathers, stores of other types) goes lane by lane through small arrays.
  *
  * The strip at the end of a row begins early enough to be whole where running work items twice does no harm; else the
- * ordinary loop does the rest. Rows narrower than a strip run so, too, unless strips go through all rows: then single vectors
- * follow the strips.
+ * ordinary loop does the rest. Rows narrower than a strip run so, too, unless strips go through all rows: then single
+ * vectors follow the strips.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -38,8 +38,8 @@ c_has_plain_strips (const Printer *p)
   return has_straight_strips (p->kernel);
 }
 
-/* The processor begins to fetch what is needed a few strips later: so much is computed for an element that it doesn't see that far
- * itself. */
+/* The processor begins to fetch what is needed a few strips later: so much is computed for an element that it doesn't
+ * see that far itself. */
 static const char ahead_text[]
     = "static inline const void *rs_strip_ahead (const void *x, int n)\n"
       "{ for (int q = 0; q < n; q++) __builtin_prefetch ((const char *) x + 1024 + 64 * q); return x; }\n"
@@ -642,8 +642,12 @@ c_print_strips (Printer *p, const RsIrBlock *body, const char *low, const char *
 {
   const RsKernel *kernel = p->kernel;
   gboolean is_single = kernel->cpu.strip_word == RS_IR_F32;
-  Strip self = { .p = p, .word = is_single ? RS_IR_F32 : RS_IR_F64, .lanes = p->kernel->target->vector_bytes / (is_single ? 4 : 8),
-                 .last = kernel->grid_rank - 1, .rows_together = 1, .is_straight = has_straight_strips (kernel) };
+  Strip self = { .p = p,
+                 .word = is_single ? RS_IR_F32 : RS_IR_F64,
+                 .lanes = p->kernel->target->vector_bytes / (is_single ? 4 : 8),
+                 .last = kernel->grid_rank - 1,
+                 .rows_together = 1,
+                 .is_straight = has_straight_strips (kernel) };
   Memory memory = { kernel, kernel->same_arrays_possible };
 
   self.vectors = kernel->cpu.strip / self.lanes;

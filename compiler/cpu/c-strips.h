@@ -28,12 +28,13 @@ typedef struct {
 char *c_strip_element_type (Strip *self, RsElement element);
 /* The address of the element from which n_vectors vectors are read or written. (transfer full) */
 char *c_strip_address (Strip *self, const char *element, guint n_vectors, gboolean writes);
-/* e for all lanes of vector u, an expression of C; what goes lane by lane is printed before. The C variables `first` and
- * the position in the last dimension hold the work item of the first lane. (transfer full) */
+/* e for all lanes of vector u, an expression of C; what goes lane by lane is printed before. The C variables `first`
+ * and the position in the last dimension hold the work item of the first lane. (transfer full) */
 char *c_strip_text (Strip *self, const RsIrExpression *e);
 /* The same for a load of a channel of the work item's pixel that vectors can do; else NULL. (transfer full) */
 char *c_strip_channel_text (Strip *self, const RsIrExpression *e);
-/* Prints s and the stores behind it that make a whole pixel with it, and returns the last of them; NULL: it prints nothing. */
+/* Prints s and the stores behind it that make a whole pixel with it, and returns the last of them; NULL: it prints
+ * nothing. */
 const RsIrStatement *c_print_pixel_stores (Strip *self, const RsIrStatement *s);
 /* Around what is printed for each vector u of the strip. */
 void c_open_vectors (Strip *self);

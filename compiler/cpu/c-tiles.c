@@ -37,8 +37,8 @@ c_print_turned_tile (Printer *p, const RsIrBlock *body)
 static void
 print_tile_loop (Printer *p, guint dimension)
 {
-  c_printf (p, "for (long at%u = box->low[%u]; at%u < box->high[%u]; at%u += %u)", dimension, dimension, dimension, dimension,
-            dimension, p->kernel->cpu.tile);
+  c_printf (p, "for (long at%u = box->low[%u]; at%u < box->high[%u]; at%u += %u)", dimension, dimension, dimension,
+            dimension, dimension, p->kernel->cpu.tile);
 }
 
 static void

@@ -53,7 +53,8 @@ find_across (Printer *p, const RsIrStatement *first, const RsIrStatement *end)
         {
           const RsIrLocal *local = rs_kernel_local (p->kernel, i);
 
-          cpu (p)->across[i] |= !local->is_common && !local->is_counter && !local->is_kept && rs_statements_need_local (s, last, i);
+          cpu (p)->across[i] |= !local->is_common && !local->is_counter && !local->is_kept
+                                && rs_statements_need_local (s, last, i);
         }
     }
 }
@@ -81,7 +82,8 @@ find_memory (const RsIrExpression *e, gpointer data)
 }
 
 static gboolean
-is_hoisted (const RsKernel *kernel, guint parameter, RsBoundary boundary, const RsIrExpression *const *subscripts, guint n)
+is_hoisted (const RsKernel *kernel, guint parameter, RsBoundary boundary, const RsIrExpression *const *subscripts,
+            guint n)
 {
   gboolean has_memory = FALSE;
 
@@ -162,7 +164,8 @@ is_plain_word (RsElement element)
          || element == RS_ELEMENT_INT64;
 }
 
-/* Whether all that block does is to store into shared memory by relaxed accesses, of values that can be computed anyway. */
+/* Whether all that block does is to store into shared memory by relaxed accesses, of values that can be computed
+ * anyway. */
 static gboolean
 has_only_relaxed_stores (const RsKernel *kernel, const RsIrBlock *block)
 {
@@ -184,7 +187,8 @@ has_only_relaxed_stores (const RsKernel *kernel, const RsIrBlock *block)
 }
 
 static void
-store_old_or_new (RsKernel *kernel, RsIrBlock *block, RsIrStatement *place, RsIrStatement *s, const RsIrExpression *condition)
+store_old_or_new (RsKernel *kernel, RsIrBlock *block, RsIrStatement *place, RsIrStatement *s,
+                  const RsIrExpression *condition)
 {
   RsIrExpression *old = rs_ir_new (kernel, RS_IR_LOAD, s->value->type, s->n_subscripts);
 
@@ -231,10 +235,10 @@ c_print_old_or_new (Printer *p, const RsIrStatement *s)
   g_autoptr (GString) text = g_string_new (NULL), new = g_string_new (NULL), chosen = g_string_new (NULL);
   const char *word = value->type == RS_IR_F32 || value->type == RS_IR_I32 ? "int" : "long";
 
-  if (cpu (p)->together == 0 || s->kind != RS_IR_STORE || value->op != RS_IR_SELECT || value->operands[0]->op != RS_IR_LOCAL
-      || old->op != RS_IR_LOAD || old->index != s->index || old->boundary != RS_BOUNDARY_UNCHECKED
-      || s->boundary != RS_BOUNDARY_UNCHECKED || old->n_operands != s->n_subscripts
-      || !is_plain_word (rs_kernel_parameter (p->kernel, s->index)->element))
+  if (cpu (p)->together == 0 || s->kind != RS_IR_STORE || value->op != RS_IR_SELECT
+      || value->operands[0]->op != RS_IR_LOCAL || old->op != RS_IR_LOAD || old->index != s->index
+      || old->boundary != RS_BOUNDARY_UNCHECKED || s->boundary != RS_BOUNDARY_UNCHECKED
+      || old->n_operands != s->n_subscripts || !is_plain_word (rs_kernel_parameter (p->kernel, s->index)->element))
     return FALSE;
   for (guint i = 0; i < s->n_subscripts; i++)
     if (!rs_ir_equal (old->operands[i], s->subscripts[i]))
@@ -275,8 +279,8 @@ static gboolean
 is_straight (const RsIrStatement *first, const RsIrStatement *end)
 {
   for (const RsIrStatement *s = first; s != end; s = s->next)
-    if ((s->kind != RS_IR_SET && s->kind != RS_IR_STORE && s->kind != RS_IR_ATOMIC && s->kind != RS_IR_IF) || !is_straight (s->body.first, NULL)
-        || !is_straight (s->other.first, NULL))
+    if ((s->kind != RS_IR_SET && s->kind != RS_IR_STORE && s->kind != RS_IR_ATOMIC && s->kind != RS_IR_IF)
+        || !is_straight (s->body.first, NULL) || !is_straight (s->other.first, NULL))
       return FALSE;
   return TRUE;
 }
@@ -548,8 +552,8 @@ c_print_together (Printer *p)
     {
       c_printf (p, "const long step%u __attribute__ ((unused)) = axis == %u ? block%u : 0;", k, k, k);
       c_printf (p, "const long all%u = axis == %u ? %u * block%u : block%u;", k, k, cpu (p)->together, k, k);
-      c_printf (p, "const long end%u = axis == %u ? low%u + (high%u - low%u) / all%u * all%u : high%u;", k, k, k, k, k, k,
-                k, k);
+      c_printf (p, "const long end%u = axis == %u ? low%u + (high%u - low%u) / all%u * all%u : high%u;", k, k, k, k, k,
+                k, k, k);
     }
   for (guint k = 0; k < kernel->grid_rank; k++)
     c_printf (p, "for (long base%u = low%u; base%u < end%u; base%u += all%u)", k, k, k, k, k, k);

@@ -1,5 +1,5 @@
-/* A window of a strip: the sums over the outer loop for all columns that the strip needs go to a buffer, from which each
- * work item takes its neighbouring ones.
+/* A window of a strip: the sums over the outer loop for all columns that the strip needs go to a buffer, from which
+ * each work item takes its neighbouring ones.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -14,8 +14,8 @@ print_columns (Strip *self, const RsWindow *window)
 
   c_append_local (self->p, counter, window->inner->index);
   c_printf (self->p, "enum { u = 0 };");
-  c_printf (self->p, "const long first = strip + offset, p%u = first, %s = %" G_GINT64_FORMAT "; (void) p%u;", self->last,
-            counter->str, window->low, self->last);
+  c_printf (self->p, "const long first = strip + offset, p%u = first, %s = %" G_GINT64_FORMAT "; (void) p%u;",
+            self->last, counter->str, window->low, self->last);
   c_printf (self->p, "rs_strip column = { 0 };");
   for (const RsIrStatement *s = window->inner->body.first; s != window->sum; s = s->next)
     c_printf (self->p, "rs_strip s%u[1];", s->index);

@@ -134,8 +134,8 @@ print_results (Printer *p)
 
       for (int c = 0; c < parameter->length; c++)
         if (parameter->binding == RS_BIND_ACCUMULATOR)
-          c_printf (p, "((%s *) arguments[%u])[box->index * %d + %d] = %s_%d;", parameter->is_integer ? "long" : "double", i,
-                    parameter->length, c, name, c);
+          c_printf (p, "((%s *) arguments[%u])[box->index * %d + %d] = %s_%d;",
+                    parameter->is_integer ? "long" : "double", i, parameter->length, c, name, c);
         else if (parameter->binding == RS_BIND_FINAL)
           {
             c_printf (p,
@@ -178,17 +178,18 @@ get_plain_sum (const RsKernel *kernel, const RsIrBlock *body)
   const RsIrStatement *s = body->first;
   const RsIrExpression *value = s && !s->next && s->kind == RS_IR_REDUCE && s->op == RS_IR_ADD ? s->value : NULL;
 
-  return value && value->type == RS_IR_F64 && !kernel->exact_math && !kernel->has_prefix && !rs_kernel_can_fail (kernel) && value->op == RS_IR_CONVERT
-                 && value->operands[0]->type == RS_IR_F32 && rs_ir_count (value) <= LARGEST_QUARTER_SUM
+  return value && value->type == RS_IR_F64 && !kernel->exact_math && !kernel->has_prefix && !rs_kernel_can_fail (kernel)
+                 && value->op == RS_IR_CONVERT && value->operands[0]->type == RS_IR_F32
+                 && rs_ir_count (value) <= LARGEST_QUARTER_SUM
              ? value->operands[0]
              : NULL;
 }
 
 #define QUARTER 128
 
-/* A sum in chunks of four quarters: the sums of four elements in single precision, those in double, since the conversion of
- * every element would cost more than the memory that they come from. Pairs of pairs keep a mean between the least and the
- * largest element. Leaves the rest of the row from the C variable `chunk` on, which it declares. */
+/* A sum in chunks of four quarters: the sums of four elements in single precision, those in double, since the
+ * conversion of every element would cost more than the memory that they come from. Pairs of pairs keep a mean between
+ * the least and the largest element. Leaves the rest of the row from the C variable `chunk` on, which it declares. */
 static void
 print_sum_row (Printer *p, const RsIrStatement *sum, const RsIrExpression *value, const char *low, const char *high)
 {
@@ -253,7 +254,8 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
       c_print_groups (p, body, high);
       low = "group";
     }
-  if (p->kernel->cpu.strip > 0 && !p->kernel->cpu.strips_first && body == rs_kernel_get_main_block ((RsKernel *)p->kernel))
+  if (p->kernel->cpu.strip > 0 && !p->kernel->cpu.strips_first
+      && body == rs_kernel_get_main_block ((RsKernel *)p->kernel))
     {
       c_print_strips (p, body, low, high, FALSE);
       low = "rest";
@@ -575,8 +577,8 @@ print_function (Printer *p, const char *prefix)
   c_printf (p, "}");
 }
 
-/* With copies of arrays hardly a work item runs it. Else it is optimised as far as to round like the interior: gcc contracts
- * products and sums from level 2 on. */
+/* With copies of arrays hardly a work item runs it. Else it is optimised as far as to round like the interior: gcc
+ * contracts products and sums from level 2 on. */
 static void
 print_border (Printer *p)
 {

@@ -7,5 +7,6 @@
 #include "compiler/kernel/request.h"
 #include "compiler/target/plan.h"
 
-/* The kernel, after its passes, as text and how to cut its grid into boxes. A CPU can have any kernel. (transfer full) */
+/* The kernel, after its passes, as text and how to cut its grid into boxes. A CPU can have any kernel. (transfer
+ * full) */
 char *rs_cpu_print (const RsKernel *kernel, RsLaunchPlan *plan, char **reason);

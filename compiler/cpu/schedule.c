@@ -26,13 +26,15 @@ get_ways (const RsKernel *kernel)
 {
   const RsCpuSchedule *cpu = &kernel->cpu;
 
-  return set (kernel->has_blocks, RS_CPU_BLOCKS) | set (kernel->is_serial, RS_CPU_SERIAL) | set (kernel->has_prefix, RS_CPU_PREFIX)
-         | set (kernel->ordered != 0, RS_CPU_ORDERED) | set (rs_kernel_has_results (kernel), RS_CPU_RESULTS)
-         | set (rs_kernel_has_dynamic (kernel), RS_CPU_DYNAMIC) | set (kernel->has_interior, RS_CPU_INTERIOR)
-         | set (cpu->bins != 0, RS_CPU_BINS) | set (kernel->has_collapsed, RS_CPU_COLLAPSED) | set (cpu->lanes > 0, RS_CPU_LANES)
-         | set (cpu->strip > 0, RS_CPU_STRIPS) | set (cpu->strips_first, RS_CPU_STRIPS_FIRST) | set (cpu->tile > 0, RS_CPU_TILE)
-         | set (cpu->tile_turned, RS_CPU_TURNED) | set (kernel->pads->len > 0, RS_CPU_PADS)
-         | set (cpu->interleaved > 0, RS_CPU_INTERLEAVED) | set (cpu->scans, RS_CPU_SCAN) | set (cpu->together > 0, RS_CPU_TOGETHER);
+  return set (kernel->has_blocks, RS_CPU_BLOCKS) | set (kernel->is_serial, RS_CPU_SERIAL)
+         | set (kernel->has_prefix, RS_CPU_PREFIX) | set (kernel->ordered != 0, RS_CPU_ORDERED)
+         | set (rs_kernel_has_results (kernel), RS_CPU_RESULTS) | set (rs_kernel_has_dynamic (kernel), RS_CPU_DYNAMIC)
+         | set (kernel->has_interior, RS_CPU_INTERIOR) | set (cpu->bins != 0, RS_CPU_BINS)
+         | set (kernel->has_collapsed, RS_CPU_COLLAPSED) | set (cpu->lanes > 0, RS_CPU_LANES)
+         | set (cpu->strip > 0, RS_CPU_STRIPS) | set (cpu->strips_first, RS_CPU_STRIPS_FIRST)
+         | set (cpu->tile > 0, RS_CPU_TILE) | set (cpu->tile_turned, RS_CPU_TURNED)
+         | set (kernel->pads->len > 0, RS_CPU_PADS) | set (cpu->interleaved > 0, RS_CPU_INTERLEAVED)
+         | set (cpu->scans, RS_CPU_SCAN) | set (cpu->together > 0, RS_CPU_TOGETHER);
 }
 
 gboolean

@@ -1,8 +1,8 @@
-/* How a CPU runs a kernel's work items: what its passes decide and its printer carries out. What copies of the body there are
- * (interior, collapsed, totals, pads) is part of the kernel.
+/* How a CPU runs a kernel's work items: what its passes decide and its printer carries out. What copies of the body
+ * there are (interior, collapsed, totals, pads) is part of the kernel.
  *
- * Each field is a way of running work items, by default not taken. schedule.def says which ways go together: a pass asks
- * rs_cpu_schedule_allows before it takes one, and the verifier runs behind each pass.
+ * Each field is a way of running work items, by default not taken. schedule.def says which ways go together: a pass
+ * asks rs_cpu_schedule_allows before it takes one, and the verifier runs behind each pass.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -11,11 +11,12 @@
 #include "compiler/target/target.h"
 
 typedef struct {
-  guint strip;           /* after `strips`: work items of a row that go through each statement together; 0: one by one */
+  guint strip; /* after `strips`: work items of a row that go through each statement together; 0: one by one */
   guint strip_word;      /* RsIrType of their values: F32 or F64 */
   gboolean strips_first; /* a strip goes through all rows before the next begins */
   guint lanes;           /* after `spmd`: work items of a group that runs in step, with masks; 0: one after the other */
-  guint interleaved;     /* after `interleave`: work items that run in turn, statement by statement; 0: one after the other */
+  /* after `interleave`: work items that run in turn, statement by statement; 0: one after the other */
+  guint interleaved;
   guint64 bins;          /* after `bins`: bit k: array parameter k is only added to, and may have copies in each box */
   guint tile;            /* after `tiles`: a box runs in tiles of so many work items in two dimensions; 0: whole rows */
   guint tile_across;     /* the dimension of a tile beside the last */

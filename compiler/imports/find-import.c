@@ -33,7 +33,8 @@ rs_library_contains (const char *path)
   const char *folder = rs_library_get_folder ();
   char *real = realpath (folder, NULL);
   g_autofree char *parent = g_path_get_dirname (path);
-  gboolean is_inside = g_str_has_prefix (path, RS_LIBRARY_NAME) || g_strcmp0 (parent, real) == 0 || strcmp (parent, folder) == 0;
+  gboolean is_inside = g_str_has_prefix (path, RS_LIBRARY_NAME) || g_strcmp0 (parent, real) == 0
+                       || strcmp (parent, folder) == 0;
 
   free (real);
   return is_inside;

@@ -9,8 +9,9 @@
 /* What stands in place of the library's folder in programs that were built. */
 #define RS_LIBRARY_NAME "<library>/"
 
-/* The canonical path of the file that `import "NAME"` means, NULL when there is none. importer: the canonical path of the
- * file that it stands in, NULL for text that is no file; search_path: the folders given with -I, or NULL. (transfer full) */
+/* The canonical path of the file that `import "NAME"` means, NULL when there is none. importer: the canonical path of
+ * the file that it stands in, NULL for text that is no file; search_path: the folders given with -I, or NULL. (transfer
+ * full) */
 char *rs_find_import (const char *name, const char *importer, const char *const *search_path);
 
 /* The canonical path when path is a file, else NULL. (transfer full) */

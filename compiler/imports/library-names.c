@@ -1,5 +1,5 @@
-/* The names that the modules of the standard library define, read from the modules themselves: whoever adds a function there
- * need not tell it anywhere else.
+/* The names that the modules of the standard library define, read from the modules themselves: whoever adds a function
+ * there need not tell it anywhere else.
  *
  * Asked only when a name means nothing. The first question parses the library, about 90 KB, in a few milliseconds; the
  * answer is kept to the end of the process.

@@ -38,7 +38,8 @@ find_pass (const char *name, GError **error)
         return (int)i;
       g_string_append_printf (names, "%s%s", i ? ", " : "", rs_passes_get (NULL)[i].name);
     }
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "there is no pass `%s`; the passes are %s", name, names->str);
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "there is no pass `%s`; the passes are %s", name,
+               names->str);
   return -1;
 }
 
@@ -105,7 +106,8 @@ run_pass (RsKernel *kernel, guint i, GError **error)
   if ((kernel->passes_off >> i & 1) != 0)
     {
       if (is_needed (kernel, pass))
-        g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "it needs `%s`, which is switched off", rs_passes_get (NULL)[i].name);
+        g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "it needs `%s`, which is switched off",
+                     rs_passes_get (NULL)[i].name);
       refuse_wish (kernel, i, "the pass is switched off");
       return !is_needed (kernel, pass);
     }
@@ -125,8 +127,8 @@ run_pass (RsKernel *kernel, guint i, GError **error)
   if (problem == NULL)
     problem = rs_cpu_schedule_verify (kernel);
   if (problem)
-    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED, "the pass `%s` made a kernel that is not well formed (%s)",
-                 rs_passes_get (NULL)[i].name, problem);
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
+                 "the pass `%s` made a kernel that is not well formed (%s)", rs_passes_get (NULL)[i].name, problem);
   return problem == NULL;
 }
 

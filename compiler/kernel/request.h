@@ -28,16 +28,16 @@ typedef enum {
 typedef struct {
   const RsSymbol *symbol; /* FUNCTION, LOOP: the parameter or outer variable; NULL for the ranges of a loop */
   const RsNode *leaf;     /* EXPRESSION: the leaf node whose value this is */
-  const RsType *type;     /* NUMBER, ARRAY, FUNCTION, CELL or CLASS. Numbers: BOOL, INT64, DOUBLE, CDOUBLE as on the host */
+  const RsType *type; /* NUMBER, ARRAY, FUNCTION, CELL or CLASS. Numbers: BOOL, INT64, DOUBLE, CDOUBLE as on the host */
   gboolean is_constant;   /* number: constant holds the value and may be compiled in */
   double constant;
   int last_length;        /* array: the elements along its last dimension, which may be compiled in; 0: they may not */
   const RsNode *function; /* FUNCTION type: the FUNCTION or LAMBDA node whose closure this is */
   guint first_capture;    /* FUNCTION type: its captures, in the order of scope->captures; CELL: its elements;
                            * CLASS, and CELL of objects: the members, see class */
-  const RsClass *class;   /* of an object, or of all objects of a CELL: its members are the inputs from first_capture on:
-                           * numbers in an array of one element, in an immutable object as numbers; of a CELL, numbers and
-                           * vectors in arrays of its dimensions, vectors along one more; UNKNOWN: can't be had */
+  const RsClass *class; /* of an object, or of all objects of a CELL: its members are the inputs from first_capture on:
+                           * numbers in an array of one element, in an immutable object as numbers; of a CELL, numbers
+                           * and vectors in arrays of its dimensions, vectors along one more; UNKNOWN: can't be had */
   guint n_captures;       /* CELL: 0 when its elements are not among the inputs */
 } RsKernelInput;
 
@@ -56,13 +56,13 @@ typedef struct {
   guint level_count[RS_MAX_GRID]; /* LOOP: ... and of its number of iterations */
   gboolean parallel_only;        /* LOOP: rather no kernel than one work item */
   gboolean serial;               /* LOOP: one work item runs all iterations, in their order */
-  gboolean with_prefix;          /* LOOP: what is accumulated may be read as well, as running sums in the order of the loop */
+  gboolean with_prefix; /* LOOP: what is accumulated may be read as well, as running sums in the order of the loop */
   guint inner_levels;            /* LOOP: bits of the levels whose iterations a work item runs, in their order */
-  guint ordered_levels;          /* LOOP: bits of the levels that are dimensions of the grid whose positions run in order */
+  guint ordered_levels; /* LOOP: bits of the levels that are dimensions of the grid whose positions run in order */
   guint last_level;              /* LOOP: the level that becomes the last dimension, + 1; 0: in the order of the nest */
   guint short_levels;            /* LOOP: bits of the levels with few iterations: a hint */
   guint wide_levels;             /* LOOP: bits of those with many: a hint, too */
-  guint *free_levels;            /* LOOP, out, or NULL: bits of the levels over which no iterations depend on each other */
+  guint *free_levels; /* LOOP, out, or NULL: bits of the levels over which no iterations depend on each other */
   RsPrecision precision;
   gboolean check_bounds;         /* COMPILER_PERFORM_BOUNDSCHECKS */
   gboolean check_nan;            /* COMPILER_PERFORM_NAN_CHECKS: of what is stored */
@@ -76,8 +76,8 @@ typedef struct {
   gboolean *lacks_sizes;         /* out, or NULL: set where a length was needed that the types leave open */
 } RsKernelRequest;
 
-/* A loop with fewer iterations, long loops inside and a dependence does not become one work item: its inner loops may be
- * parallel, and are offered on their own (the steps of a simulation over an image). */
+/* A loop with fewer iterations, long loops inside and a dependence does not become one work item: its inner loops may
+ * be parallel, and are offered on their own (the steps of a simulation over an image). */
 #define RS_ITERATIONS_WORTH_SERIAL 20000
 
 typedef enum {
@@ -121,8 +121,9 @@ typedef struct {
                          * rs_kernel_has_prefix */
   gboolean is_mean;     /* ACCUMULATOR of an expression: the runtime divides by the number of elements */
   gboolean needs_number; /* ACCUMULATOR: the place is interpreted where the variable is NaN before the loop */
-  gboolean is_witness;  /* ACCUMULATOR: more than 0 where the launch met what this kernel is not for; then it counts for nothing,
-                         * and the place is interpreted */
+  /* ACCUMULATOR: more than 0 where the launch met what this kernel is not for; then it counts for nothing, and the
+   * place is interpreted */
+  gboolean is_witness;
 } RsKernelParameter;
 
 /* Whether a kernel function says {!kernel memorymodel="cooperative"}: its work items make arrays without limits. */
@@ -140,8 +141,8 @@ RsKernel *rs_kernel_build_prefix (const RsKernelRequest *request, RsDiagnostics 
  * also set when there is a kernel that is not parallel in all levels. (transfer full) */
 RsKernel *rs_kernel_build_loop (const RsKernelRequest *request, RsDiagnostics *diagnostics, char **reason);
 
-/* Runs the passes for its target. after: stop behind the pass of that name, NULL for all. Fails when there is no such pass, when
- * one that is off is needed for this kernel, and when a pass made something that is not well formed. */
+/* Runs the passes for its target. after: stop behind the pass of that name, NULL for all. Fails when there is no such
+ * pass, when one that is off is needed for this kernel, and when a pass made something that is not well formed. */
 gboolean rs_kernel_optimize (RsKernel *kernel, const char *after, GError **error);
 
 /* The kernel as C for cc; #line directives lead back to the .q file. (transfer full) */
@@ -161,10 +162,12 @@ const char *rs_kernel_get_message (const RsKernel *kernel, gint32 text); /* of R
 gboolean rs_kernel_can_fail (const RsKernel *kernel);
 gboolean rs_kernel_is_one_block (const RsKernel *kernel); /* its grid has to be launched as one block */
 gboolean rs_kernel_is_serial (const RsKernel *kernel); /* its grid is one work item */
-guint rs_kernel_get_serial_levels (const RsKernel *kernel); /* LOOP: bits of the levels of the nest that are not parallel */
-guint rs_kernel_get_level (const RsKernel *kernel, guint dimension); /* LOOP: of the nest that is this dimension of the grid */
-/* Whether it has running sums (abi.h): boxes cut the first dimension of the grid only, and each has to know what those before
- * it have come to. */
+guint
+rs_kernel_get_serial_levels (const RsKernel *kernel); /* LOOP: bits of the levels of the nest that are not parallel */
+guint rs_kernel_get_level (const RsKernel *kernel,
+                           guint dimension); /* LOOP: of the nest that is this dimension of the grid */
+/* Whether it has running sums (abi.h): boxes cut the first dimension of the grid only, and each has to know what those
+ * before it have come to. */
 gboolean rs_kernel_has_prefix (const RsKernel *kernel);
 const RsTarget *rs_kernel_get_target (const RsKernel *kernel);
 void rs_kernel_free (RsKernel *kernel);

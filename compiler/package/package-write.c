@@ -33,8 +33,8 @@ RsPackageBuilder *
 rs_package_builder_new (gboolean blank_sources)
 {
   RsPackageBuilder *self = g_new0 (RsPackageBuilder, 1);
-  g_autofree char *version
-      = g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d;", RS_PACKAGE_APPLICATION_ID, RS_PACKAGE_VERSION);
+  g_autofree char *version = g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d;",
+                                              RS_PACKAGE_APPLICATION_ID, RS_PACKAGE_VERSION);
 
   self->blank_sources = blank_sources;
   note_problem (self, sqlite3_open (":memory:", &self->db));
@@ -92,7 +92,9 @@ blank (const char *text)
   GString *out = g_string_new (NULL);
 
   for (; *text; text = g_utf8_next_char (text))
-    g_string_append (out, *text == '\n' ? "\n" : blanks[g_utf8_next_char (text) - text <= 4 ? g_utf8_next_char (text) - text : 1]);
+    g_string_append (out, *text == '\n'
+                              ? "\n"
+                              : blanks[g_utf8_next_char (text) - text <= 4 ? g_utf8_next_char (text) - text : 1]);
   return g_string_free (out, FALSE);
 }
 

@@ -55,7 +55,8 @@ find_database (GMappedFile *file, gsize *length, GError **error)
   RsPackageSeal seal, computed;
 
   if (total <= sizeof seal
-      || (memcpy (&seal, data + total - sizeof seal, sizeof seal), memcmp (seal.magic, RS_PACKAGE_MAGIC, sizeof seal.magic) != 0))
+      || (memcpy (&seal, data + total - sizeof seal, sizeof seal),
+          memcmp (seal.magic, RS_PACKAGE_MAGIC, sizeof seal.magic) != 0))
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
                    "it is no program or library of Redshift, or its end is missing");
@@ -69,7 +70,8 @@ find_database (GMappedFile *file, gsize *length, GError **error)
       if (memcmp (&seal, &computed, sizeof seal) == 0)
         return data;
     }
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "it is damaged: its contents have changed since it was built");
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+               "it is damaged: its contents have changed since it was built");
   return NULL;
 }
 
@@ -101,7 +103,8 @@ static void
 take_module (RsPackage *self, sqlite3_stmt *row)
 {
   PackageModule module = { g_strdup (column_text (row, 0)), g_strdup (column_text (row, 1)),
-                         rs_source_new_from_text (column_text (row, 0), column_text (row, 2), -1), column_bytes (row, 3) };
+                           rs_source_new_from_text (column_text (row, 0), column_text (row, 2), -1),
+                           column_bytes (row, 3) };
 
   g_array_append_val (self->modules, module);
 }
@@ -162,7 +165,8 @@ read_tables (RsPackage *self, sqlite3 *db, GError **error)
     }
   if (get_pragma (db, "PRAGMA user_version") != RS_PACKAGE_VERSION)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "it was built by another version of Redshift; build it again");
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                   "it was built by another version of Redshift; build it again");
       return FALSE;
     }
   code = for_each_row (self, db, "SELECT name, value FROM facts", take_fact);

@@ -1,4 +1,5 @@
-/* Bytes to trees. Everything that is read is checked before it is used: a package is a file, and files come from anywhere.
+/* Bytes to trees. Everything that is read is checked before it is used: a package is a file, and files come from
+ * anywhere.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -257,7 +258,8 @@ rs_tree_decode (GBytes *bytes, guint32 source_length, RsArena *arena, RsNames *n
     get_tables (&self);
   if (!self.is_bad && (version != RS_TREE_VERSION || self.unknown))
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "it was built by another version of Redshift; build it again");
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                   "it was built by another version of Redshift; build it again");
       return NULL;
     }
   if (!self.is_bad)

@@ -1,7 +1,8 @@
 /* Trees to bytes. Numbers are written in groups of seven bits, lowest first; doubles as their eight bytes.
  *
  *   tables:  kinds (name, children), operators (name), strings; each with its length before it
- *   nodes:   in order, parents first: kind + 1 (0: no child), operator, flags, start - parent's start, length of the span,
+ *   nodes:   in order, parents first: kind + 1 (0: no child), operator, flags, start - parent's start, length of the
+ * span,
  *            which of name, text, modifiers and number follow, these, number of children
  *
  * SPDX-License-Identifier: Apache-2.0

@@ -299,8 +299,8 @@ c_append_checks (Printer *p, GString *out, const ArrayAccess *access)
       c_append_told (p, told, name, access->subscripts[k], &is_number);
       condition = g_strdup_printf ("(unsigned long) %s >= (unsigned long) %s", name, size->str);
       p->dialect->append_fail (p, out, condition,
-                               &(Failure){ RS_KERNEL_OUT_OF_BOUNDS, access->line, access->parameter, k, told->str, size->str,
-                                           (guint)is_number, access->is_write });
+                               &(Failure){ RS_KERNEL_OUT_OF_BOUNDS, access->line, access->parameter, k, told->str,
+                                           size->str, (guint)is_number, access->is_write });
       g_string_append_c (out, ' ');
     }
 }

@@ -1,7 +1,8 @@
 /* The helpers that all dialects use, each printed once from a template.
  *
- * In a template $T is the C type, $S its suffix, $U the unsigned type of its size, $A what stands before a function that is never
- * called but put in its place; $trunc, $fabs, $copysign and $fmod are the dialect's functions of that name for the type.
+ * In a template $T is the C type, $S its suffix, $U the unsigned type of its size, $A what stands before a function
+ * that is never called but put in its place; $trunc, $fabs, $copysign and $fmod are the dialect's functions of that
+ * name for the type.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -50,8 +51,8 @@ static const Template templates[] = {
           ": t;"),
 };
 
-/* C leaves open what becomes of a number that is too large, and processors differ. Choices between numbers that are there
- * anyway: loops vectorise. */
+/* C leaves open what becomes of a number that is too large, and processors differ. Choices between numbers that are
+ * there anyway: loops vectorise. */
 #define TO_INTEGER(type, suffix)                                                                                       \
   "{\n"                                                                                                                \
   "  const " type " w = v < 0x1p63" suffix " ? v : 0;\n" /* NaN: 0 */                                                  \
@@ -169,7 +170,7 @@ c_need_store (Printer *p, RsElement element, RsIrType type, RsOverflow overflow)
   const Limits *l = &limits[element];
   const char *t = c_type (type), *s = rs_ir_type_get_name (type), *e = c_element_type (element);
   /* What the type of the value holds at most, where the element holds more. */
-  const char *high = type == RS_IR_I32 && rs_element_get_bytes (element) >= 4              ? limits[RS_ELEMENT_INT32].high
+  const char *high = type == RS_IR_I32 && rs_element_get_bytes (element) >= 4    ? limits[RS_ELEMENT_INT32].high
                      : element == RS_ELEMENT_UINT64 && !rs_ir_is_floating (type) ? limits[RS_ELEMENT_INT64].high
                                                                                  : l->high;
 

@@ -1,8 +1,9 @@
-/* Text in a language of the C family from kernel IR: what all targets print alike, and the hooks of a dialect for the rest.
+/* Text in a language of the C family from kernel IR: what all targets print alike, and the hooks of a dialect for the
+ * rest.
  *
- * Nothing is decided here: each node of the IR has one text. What a dialect does in its own way - how a work item gets its
- * position, reads an element, fails, updates memory that others update too - is a function of its table; a dialect's own state
- * hangs from `context`.
+ * Nothing is decided here: each node of the IR has one text. What a dialect does in its own way - how a work item gets
+ * its position, reads an element, fails, updates memory that others update too - is a function of its table; a
+ * dialect's own state hangs from `context`.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -60,11 +61,13 @@ struct _Dialect {
   gboolean (*append_own) (Printer *p, GString *out, const RsIrExpression *e); /* in a way of its own; FALSE: as usual */
   void (*append_local) (Printer *p, GString *out, guint local);
   const char *(*get_local_type) (const Printer *p, guint local);
-  void (*append_element) (Printer *p, GString *out, guint parameter, const char *const *subscripts, guint component); /* lvalue */
+  void (*append_element) (Printer *p, GString *out, guint parameter, const char *const *subscripts,
+                          guint component); /* lvalue */
   void (*append_load) (Printer *p, GString *out, const RsIrExpression *e);
   void (*append_inside) (Printer *p, GString *out, const RsIrExpression *e);
   void (*append_function) (Printer *p, GString *out, const RsIrExpression *e); /* a HELPER, BUILTIN or LIBM */
-  char *(*get_function) (Printer *p, RsIrOp op, RsIrType type); /* the name of that of a LIBM, defined (transfer full) */
+  char *(*get_function) (Printer *p, RsIrOp op,
+                         RsIrType type); /* the name of that of a LIBM, defined (transfer full) */
   void (*append_bits) (Printer *p, GString *out, const char *number); /* those of a double, as I64 */
   void (*need_helper) (Printer *p, const char *name, RsIrType type); /* rs_<name>_<type> */
 
@@ -75,7 +78,8 @@ struct _Dialect {
   void (*append_fail) (Printer *p, GString *out, const char *condition, const Failure *failure); /* if it holds */
   void (*append_warnings) (Printer *p, GString *out, const ArrayAccess *access);
   void (*append_assignment) (Printer *p, GString *out, guint parameter, const char *element, const char *value);
-  void (*append_atomic) (Printer *p, GString *out, const RsIrStatement *s, const char *element); /* of the C variable v */
+  void (*append_atomic) (Printer *p, GString *out, const RsIrStatement *s,
+                         const char *element);                      /* of the C variable v */
   gboolean (*is_inside) (const Printer *p, const RsIrStatement *s); /* a store, for sure */
   void (*print_loop_head) (Printer *p, const RsIrStatement *loop); /* up to its brace, deeper by one indent */
   void (*print_poll) (Printer *p, guint line); /* whether the program is to stop */
@@ -110,13 +114,14 @@ void c_append_flat_index (Printer *p, GString *out, guint parameter, const char 
 const char *c_boundary_helper (RsBoundary boundary); /* NULL: the subscript is not mapped */
 /* A subscript that a boundary mode maps; one that no integer holds is the nearest, NaN 0. */
 void c_append_mapped (Printer *p, GString *out, const RsIrExpression *e);
-/* Declares the subscripts of an access as constants after its boundary mode (not 'safe, 'checked) and appends their names. */
+/* Declares the subscripts of an access as constants after its boundary mode (not 'safe, 'checked) and appends their
+ * names. */
 void c_append_subscripts (Printer *p, GString *out, guint parameter, const RsIrExpression *const *subscripts, guint n,
                           RsBoundary boundary, GPtrArray *names);
 /* The test that lets an access happen: every subscript in range. */
 void c_append_inside (Printer *p, GString *out, guint parameter, GPtrArray *names);
-/* What an error says of a subscript: the integer, or the bits of the number that it comes from, which may be no integer. Sets
- * *is_number to whether it is those. */
+/* What an error says of a subscript: the integer, or the bits of the number that it comes from, which may be no
+ * integer. Sets *is_number to whether it is those. */
 void c_append_told (Printer *p, GString *out, const char *name, const RsIrExpression *subscript, gboolean *is_number);
 void c_append_checks (Printer *p, GString *out, const ArrayAccess *access);
 

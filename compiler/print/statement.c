@@ -14,7 +14,8 @@ c_print_line (Printer *p, guint line)
 
   if (line == 0 || line == p->line)
     return;
-  /* Without its folder: the same kernel has the same text, and so the same place in the cache, wherever its program lies. */
+  /* Without its folder: the same kernel has the same text, and so the same place in the cache, wherever its program
+   * lies. */
   name = *p->kernel->file != '\0' ? g_path_get_basename (p->kernel->file) : g_strdup ("");
   file = g_strescape (name, NULL);
   g_string_append_printf (p->body, "#line %u \"%s\"\n", line, file);
@@ -44,7 +45,8 @@ char *
 c_converted_value (Printer *p, const RsIrStatement *s, const char *value, RsIrType type, GString *before)
 {
   RsElement element = rs_kernel_parameter (p->kernel, s->index)->element;
-  const char *e = element == RS_ELEMENT_HALF ? p->dialect->half : c_element_type (element), *suffix = rs_ir_type_get_name (type);
+  const char *e = element == RS_ELEMENT_HALF ? p->dialect->half : c_element_type (element),
+             *suffix = rs_ir_type_get_name (type);
   g_autofree char *condition = NULL, *number = NULL;
   gboolean fits = type == RS_IR_BOOL || (element == RS_ELEMENT_INT64 && type != RS_IR_F32 && type != RS_IR_F64)
                   || (element == RS_ELEMENT_INT32 && type == RS_IR_I32);
@@ -66,7 +68,8 @@ c_converted_value (Printer *p, const RsIrStatement *s, const char *value, RsIrTy
     return g_strdup_printf ("rs_saturate_%u_%s (%s)", element, suffix, value);
   condition = g_strdup_printf ("!rs_fits_%u_%s (%s)", element, suffix, value);
   number = g_strdup_printf ("(long) (%s)", value);
-  p->dialect->append_fail (p, before, condition, &(Failure){ RS_KERNEL_OVERFLOW, s->line, s->index, 0, number, "0", 0, TRUE });
+  p->dialect->append_fail (p, before, condition,
+                           &(Failure){ RS_KERNEL_OVERFLOW, s->line, s->index, 0, number, "0", 0, TRUE });
   g_string_append_c (before, ' ');
   return g_strdup_printf ("(%s) (%s)", e, value);
 }
@@ -239,8 +242,9 @@ open_far_loop (Printer *p, const RsIrStatement *s, const char *counter, const ch
 
   if (rs_ir_bound (s->low, p->kernel) < NEAR_END || rs_ir_bound (s->high, p->kernel) < NEAR_END || is_around_zero (s))
     return FALSE;
-  c_printf (p, "const long b%u = %s, e%u = %s, d%u = e%u %s %" G_GINT64_FORMAT "L && b%u %s 0 ? %" G_GINT64_FORMAT " : 0;", n,
-            low, n, high, n, n, beyond, end, n, beyond, s->step);
+  c_printf (p,
+            "const long b%u = %s, e%u = %s, d%u = e%u %s %" G_GINT64_FORMAT "L && b%u %s 0 ? %" G_GINT64_FORMAT " : 0;",
+            n, low, n, high, n, n, beyond, end, n, beyond, s->step);
   print_unrolling (p, s);
   c_printf (p, "for (long c%u = b%u - d%u; c%u %s e%u - d%u; c%u += %" G_GINT64_FORMAT ")", n, n, n, n, within, n, n, n,
             s->step);
@@ -372,7 +376,8 @@ print_assert (Printer *p, const RsIrStatement *s)
   else
     g_string_append_c (bits, '0');
   fails = g_strdup_printf ("!(%s)", condition);
-  p->dialect->append_fail (p, out, fails, &(Failure){ RS_KERNEL_ASSERT, s->line, 0, number != NULL, bits->str, "0", s->index, FALSE });
+  p->dialect->append_fail (p, out, fails,
+                           &(Failure){ RS_KERNEL_ASSERT, s->line, 0, number != NULL, bits->str, "0", s->index, FALSE });
   c_printf (p, "%s", out->str);
 }
 

@@ -84,7 +84,13 @@ enum { RS_FUNCTION_TYPE_PARAMETERS, RS_FUNCTION_OUTPUTS, RS_FUNCTION_PARAMETERS,
 enum { RS_PARAMETER_TYPE, RS_PARAMETER_DEFAULT };
 enum { RS_TYPE_DEFINITION_TYPE_PARAMETERS, RS_TYPE_DEFINITION_DEFINITION };
 enum { RS_CLASS_BASE, RS_CLASS_FIRST_MEMBER };
-enum { RS_REDUCTION_TYPE_PARAMETERS, RS_REDUCTION_PARAMETERS, RS_REDUCTION_PATTERN, RS_REDUCTION_REPLACEMENT, RS_REDUCTION_WHERE };
+enum {
+  RS_REDUCTION_TYPE_PARAMETERS,
+  RS_REDUCTION_PARAMETERS,
+  RS_REDUCTION_PATTERN,
+  RS_REDUCTION_REPLACEMENT,
+  RS_REDUCTION_WHERE
+};
 enum { RS_MACRO_OUTPUTS, RS_MACRO_PARAMETERS, RS_MACRO_BODY };
 enum { RS_TYPE_FUNCTION_INPUTS, RS_TYPE_FUNCTION_OUTPUTS };
 
@@ -96,8 +102,10 @@ typedef struct {
   RsNames *names;   /* owned reference; shared by the modules of a program */
   RsArena *arena;   /* owned; holds the tree and what compiler/sema and compiler/bytecode hang on it */
   RsNode *root;     /* BLOCK; never NULL, even after errors */
-  gboolean is_open; /* the text ends inside of a bracket, of a statement with an ending or behind an operator: it goes on */
-  void (*analyze_instance) (RsNode *function, RsDiagnostics *diagnostics); /* of a generic function, when it is made; or NULL */
+  /* the text ends inside of a bracket, of a statement with an ending or behind an operator: it goes on */
+  gboolean is_open;
+  void (*analyze_instance) (RsNode *function,
+                            RsDiagnostics *diagnostics); /* of a generic function, when it is made; or NULL */
 } RsModule;
 
 /* Parses a whole file; any text gives a tree. Errors are reported to diagnostics, each with its place, and parsing
@@ -130,8 +138,8 @@ const RsNode *rs_node_find_effect (const RsNode *node);
 /* The value of a NUMBER that was written as an integer; FALSE when it is none, or has more than 64 bits. */
 gboolean rs_node_get_integer (const RsNode *node, gint64 *value);
 
-/* The code attribute that the statement behind `statement` has, when `attribute` is the one that `statement` itself has:
- * the last of those in a row before it that is about loops, else the first of them; or NULL. */
+/* The code attribute that the statement behind `statement` has, when `attribute` is the one that `statement` itself
+ * has: the last of those in a row before it that is about loops, else the first of them; or NULL. */
 const RsNode *rs_attribute_for_next (const RsNode *attribute, const RsNode *statement);
 /* What {!name parameter=value} in the body of a function gives as value, the last one; NULL when there is none. */
 const RsNode *rs_attribute_get_value (const RsNode *function, const char *name, const char *parameter);

@@ -1,5 +1,5 @@
-/* Which code attribute a statement has: several may stand before it, {!author} next to {!parallel for}; and what those in
- * the body of a function say.
+/* Which code attribute a statement has: several may stand before it, {!author} next to {!parallel for}; and what those
+ * in the body of a function say.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

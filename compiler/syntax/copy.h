@@ -17,8 +17,8 @@ typedef struct {
   RsArena *arena;
   RsNodeReplaceFunc replace; /* may be NULL */
   gpointer data;
-  gboolean keep_symbols;     /* names keep their symbols, lambdas their scopes: for parts that are resolved already, and stand
-                            * where they stood */
+  /* names keep their symbols, lambdas their scopes: for parts that are resolved already, and stand where they stood */
+  gboolean keep_symbols;
   guint *n_copied;           /* nodes are counted here; may be NULL */
 } RsNodeCopy;
 

@@ -1,7 +1,7 @@
 /* Words and signs of other languages that mean nothing here: foreign.def as a table.
  *
- * The parser asks when a word or sign stands where none can, name resolution when a name is not defined. Both put what is
- * found into their message; nothing else depends on it.
+ * The parser asks when a word or sign stands where none can, name resolution when a name is not defined. Both put what
+ * is found into their message; nothing else depends on it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -431,7 +431,8 @@ scan_underscore (Lexer *self)
     add_token (self, RS_TOKEN_PLACEHOLDER, self->at + 1);
 }
 
-/* The end of a line that holds nothing but `%` and the brace; offset: anywhere in it. 0 when it holds something else. */
+/* The end of a line that holds nothing but `%` and the brace; offset: anywhere in it. 0 when it holds something
+ * else. */
 static guint32
 lone_brace_end (const Lexer *self, guint32 offset, char brace)
 {
@@ -449,7 +450,8 @@ lone_brace_end (const Lexer *self, guint32 offset, char brace)
   return end;
 }
 
-/* Where a comment of several lines ends, as other languages have it (%{ and %}, alone on their lines); 0: none begins here. */
+/* Where a comment of several lines ends, as other languages have it (%{ and %}, alone on their lines); 0: none begins
+ * here. */
 static guint32
 block_comment_end (Lexer *self)
 {
@@ -579,7 +581,8 @@ pair_brackets (GArray *items)
   for (guint32 i = 0; i < items->len; i++)
     {
       RsToken *token = &self.items[i];
-      RsToken *inside = self.open->len == 0 ? NULL : &self.items[g_array_index (self.open, guint32, self.open->len - 1)];
+      RsToken *inside = self.open->len == 0 ? NULL
+                                            : &self.items[g_array_index (self.open, guint32, self.open->len - 1)];
 
       if (token->kind == RS_TOKEN_LEFT_PARENTHESIS || token->kind == RS_TOKEN_LEFT_BRACKET
           || token->kind == RS_TOKEN_LEFT_BRACE)

@@ -72,9 +72,11 @@ report_end (RsParser *self)
   RsSpan span = rs_parser_span (self, self->at);
 
   if (rs_parser_token (self, 1)->kind == RS_TOKEN_ADD)
-    return rs_parser_error (self, span, "an array does not grow by an assignment; a longer vector is x = [...x, value]");
-  return rs_parser_error (self, span, "the last element is written with the size: x[numel(x)-1] of a vector, size(x,0)-1 is the "
-                                      "last row");
+    return rs_parser_error (self, span,
+                            "an array does not grow by an assignment; a longer vector is x = [...x, value]");
+  return rs_parser_error (self, span,
+                          "the last element is written with the size: x[numel(x)-1] of a vector, size(x,0)-1 is the "
+                          "last row");
 }
 
 static RsNode *
@@ -100,10 +102,12 @@ end_arguments (RsParser *self, const RsNode *last, guint32 closing)
 {
   if (last->kind == RS_NODE_LAMBDA && rs_parser_kind (self) == RS_TOKEN_SEMICOLON && self->at + 1 == closing)
     rs_parser_advance (self);
-  else if (self->at != closing && (rs_parser_token (self, 0)->flags & RS_TOKEN_FIRST) && rs_parser_begins_expression (self, 0))
-    rs_parser_error (self, rs_parser_span (self, self->at),
-                     "the brackets of the call are still open, and a `,` is missing before this argument; where the call was to "
-                     "end in the line before, so should its `)`");
+  else if (self->at != closing && (rs_parser_token (self, 0)->flags & RS_TOKEN_FIRST)
+           && rs_parser_begins_expression (self, 0))
+    rs_parser_error (
+        self, rs_parser_span (self, self->at),
+        "the brackets of the call are still open, and a `,` is missing before this argument; where the call was to "
+        "end in the line before, so should its `)`");
 }
 
 static void
@@ -165,7 +169,8 @@ report_no_index (RsParser *self)
   if (rs_parser_kind (self) == RS_TOKEN_END_OLD)
     report_end (self);
   else if (rs_parser_kind (self) == RS_TOKEN_COLON && next != RS_TOKEN_COMMA && next != RS_TOKEN_RIGHT_BRACKET)
-    rs_parser_error (self, rs_parser_span (self, self->at), "a range of indices is written a..b, and both ends belong to it: x[0..b]");
+    rs_parser_error (self, rs_parser_span (self, self->at),
+                     "a range of indices is written a..b, and both ends belong to it: x[0..b]");
   else
     rs_parser_expected (self, "an index");
 }

@@ -1,8 +1,8 @@
 /* The endings of blocks: which word closes which, and what is said about a wrong one.
  *
  * Which blocks are open is counted, so that a forgotten `endfor` before an `endif` is told from a stray `endif`: the
- * first is reported at the `for` and the `endif` is left to its `if`. parse-statement.c and parse-definition.c call this
- * behind each block that they have read.
+ * first is reported at the `for` and the `endif` is left to its `if`. parse-statement.c and parse-definition.c call
+ * this behind each block that they have read.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -87,11 +87,12 @@ note_ending (RsParser *self, RsTokenKind ending)
   if (self->endings_reported || (self->first_ending == RS_TOKEN_END_OLD) == (ending == RS_TOKEN_END_OLD))
     return;
   self->endings_reported = TRUE;
-  rs_parser_error (self, rs_parser_span (self, index),
-                   "`%s` is mixed with `%s` (line %u); a file uses either the old endings (end) or the new ones (endfor, "
-                   "endfunction, ...), not both",
-                   rs_token_kind_to_string (ending), rs_token_kind_to_string (self->first_ending),
-                   rs_parser_line (self, self->tokens.items[self->first_ending_token].start));
+  rs_parser_error (
+      self, rs_parser_span (self, index),
+      "`%s` is mixed with `%s` (line %u); a file uses either the old endings (end) or the new ones (endfor, "
+      "endfunction, ...), not both",
+      rs_token_kind_to_string (ending), rs_token_kind_to_string (self->first_ending),
+      rs_parser_line (self, self->tokens.items[self->first_ending_token].start));
   self->panic = FALSE;
 }
 

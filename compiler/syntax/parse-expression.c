@@ -1,14 +1,24 @@
 /* Expressions: precedence climbing over binary operators, and the primaries.
  *
- * From loosest to tightest: assignment, definition and `: type`; ? :; |>; ||; &&; !; comparisons; ranges; + -; * / .* ./;
- * unary minus and plus; ^ and .^; calls, indices, fields (STDLIB.md 1.1). An operator that begins a line ends the
+ * From loosest to tightest: assignment, definition and `: type`; ? :; |>; ||; &&; !; comparisons; ranges; + -; * / .*
+ * ./; unary minus and plus; ^ and .^; calls, indices, fields (STDLIB.md 1.1). An operator that begins a line ends the
  * statement before it, except in brackets; an operand may always stand on the next line.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/syntax/parser-private.h"
 
-enum { LEVEL_NONE, LEVEL_PIPE, LEVEL_OR, LEVEL_AND, LEVEL_COMPARISON, LEVEL_RANGE, LEVEL_SUM, LEVEL_PRODUCT, LEVEL_UNARY };
+enum {
+  LEVEL_NONE,
+  LEVEL_PIPE,
+  LEVEL_OR,
+  LEVEL_AND,
+  LEVEL_COMPARISON,
+  LEVEL_RANGE,
+  LEVEL_SUM,
+  LEVEL_PRODUCT,
+  LEVEL_UNARY
+};
 
 typedef struct {
   guint8 level;
@@ -260,7 +270,8 @@ parse_elements (RsParser *self, guint32 closing, const char *what)
         return;
       if (rs_parser_begins_expression (self, 0) && rs_parser_kind (self) != RS_TOKEN_QUOTE)
         {
-          rs_parser_error (self, rs_parser_span (self, self->at), "a comma has to stand between elements, as in [1, 2]");
+          rs_parser_error (self, rs_parser_span (self, self->at),
+                           "a comma has to stand between elements, as in [1, 2]");
           return;
         }
       if (!rs_parser_accept (self, RS_TOKEN_COMMA))
@@ -532,8 +543,8 @@ begins_with_signs (const RsParser *self)
 {
   const RsToken *sign = rs_parser_token (self, 0);
 
-  return self->at == self->statement && sign[1].kind == sign->kind && sign->end == sign[1].start && sign[2].kind == RS_TOKEN_NAME
-         && rs_parser_ends_statement (self, self->at + 3);
+  return self->at == self->statement && sign[1].kind == sign->kind && sign->end == sign[1].start
+         && sign[2].kind == RS_TOKEN_NAME && rs_parser_ends_statement (self, self->at + 3);
 }
 
 /* first: the first of the two signs; name: what stands beside them, NULL: nothing. */
@@ -544,8 +555,8 @@ report_counting (RsParser *self, const RsToken *first, const RsToken *name)
   char sign = self->text[first->start];
 
   if (name != NULL && name->kind == RS_TOKEN_NAME)
-    return rs_parser_error (self, span, "there is no `%c%c`; write %.*s %c= 1", sign, sign, (int)(name->end - name->start),
-                            self->text + name->start, sign);
+    return rs_parser_error (self, span, "there is no `%c%c`; write %.*s %c= 1", sign, sign,
+                            (int)(name->end - name->start), self->text + name->start, sign);
   return rs_parser_error (self, span, "there is no `%c%c`; a variable is counted with += 1 and -= 1", sign, sign);
 }
 
@@ -561,7 +572,8 @@ parse_unary (RsParser *self)
   if (kind != RS_TOKEN_NOT && begins_with_signs (self))
     return report_counting (self, rs_parser_token (self, 0), rs_parser_token (self, 2));
   if (kind != RS_TOKEN_NOT && ends_with_signs (self))
-    return report_counting (self, rs_parser_token (self, 0) - 1, self->at > self->statement + 1 ? rs_parser_token (self, 0) - 2 : NULL);
+    return report_counting (self, rs_parser_token (self, 0) - 1,
+                            self->at > self->statement + 1 ? rs_parser_token (self, 0) - 2 : NULL);
   rs_parser_advance (self);
   if (!rs_parser_enter (self))
     return rs_parser_leaf (self, RS_NODE_ERROR, start);
@@ -688,7 +700,8 @@ check_target (RsParser *self, const RsNode *target)
                                            "square brackets: x[i] = value");
       return FALSE;
     case RS_NODE_TYPE_OF_TEXT:
-      rs_parser_error (self, target->span, "a type cannot be assigned to; a declaration is written name : type = value");
+      rs_parser_error (self, target->span,
+                       "a type cannot be assigned to; a declaration is written name : type = value");
       return FALSE;
     default:
       rs_parser_error (self, target->span, "this cannot be assigned to; write a variable, an element x[i] or a field "
@@ -726,7 +739,8 @@ parse_assignment (RsParser *self, RsNode *target)
 static void
 report_colon_range (RsParser *self, guint32 colon)
 {
-  rs_parser_error (self, rs_parser_span (self, colon), "a range is written first..last or first..step..last, not first:last");
+  rs_parser_error (self, rs_parser_span (self, colon),
+                   "a range is written first..last or first..step..last, not first:last");
 }
 
 /* Whether what follows `a : b` can't follow a type: a:b-1, a:b:c. */

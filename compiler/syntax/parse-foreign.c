@@ -1,5 +1,5 @@
-/* Constructs of other languages: recognised to say what is written here instead, once for each, and to find the end of what
- * belongs to them, so that their rest is not reported line by line. Words and signs stand in foreign.def.
+/* Constructs of other languages: recognised to say what is written here instead, once for each, and to find the end of
+ * what belongs to them, so that their rest is not reported line by line. Words and signs stand in foreign.def.
  *
  * Nothing here reads a correct program: every function is asked where something is an error already.
  *
@@ -309,7 +309,8 @@ rs_parse_foreign_statement (RsParser *self)
       guint32 line = next_line (self, self->at);
       const RsToken *token = &self->tokens.items[line];
 
-      if (token->kind == RS_TOKEN_NAME && token->end - token->start == 4 && memcmp (self->text + token->start, "case", 4) == 0)
+      if (token->kind == RS_TOKEN_NAME && token->end - token->start == 4
+          && memcmp (self->text + token->start, "case", 4) == 0)
         return parse_switch (self);
     }
   return NULL;

@@ -7,7 +7,8 @@
 static RsNode *
 report_text (RsParser *self, RsSpan opening)
 {
-  return rs_parser_error (self, opening, "a text stands between double quotes: \"text\" (single quotes make a cell: 'a, b')");
+  return rs_parser_error (self, opening,
+                          "a text stands between double quotes: \"text\" (single quotes make a cell: 'a, b')");
 }
 
 /* Elements up to the closing quote; FALSE when that is not what stands here. */
@@ -73,15 +74,16 @@ opens_text (const RsToken *token)
     }
 }
 
-/* Whether brackets between the quote at index and the next one of its line pair with others outside, or the line ends first
- * (a comment may have begun in between): 'a (b', '%d'. *end: the closing quote, or the last token of the line. */
+/* Whether brackets between the quote at index and the next one of its line pair with others outside, or the line ends
+ * first (a comment may have begun in between): 'a (b', '%d'. *end: the closing quote, or the last token of the line. */
 static gboolean
 hides_brackets (const RsParser *self, guint32 index, guint32 *end)
 {
   const RsToken *items = self->tokens.items;
   guint32 last = index + 1;
 
-  while (items[last].kind != RS_TOKEN_QUOTE && items[last].kind != RS_TOKEN_END && !(items[last].flags & RS_TOKEN_FIRST))
+  while (items[last].kind != RS_TOKEN_QUOTE && items[last].kind != RS_TOKEN_END
+         && !(items[last].flags & RS_TOKEN_FIRST))
     last++;
   *end = last;
   if (items[last].kind != RS_TOKEN_QUOTE || (items[last].flags & RS_TOKEN_FIRST))

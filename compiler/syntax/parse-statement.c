@@ -72,8 +72,8 @@ parse_header_expression (RsParser *self, guint32 statement)
   return rs_parser_leaf (self, RS_NODE_ERROR, start);
 }
 
-/* `if` and `endif` have to be spread over several lines (manual 2.1). FALSE: what stands here belongs to the condition in
- * another language. */
+/* `if` and `endif` have to be spread over several lines (manual 2.1). FALSE: what stands here belongs to the condition
+ * in another language. */
 static gboolean
 check_new_line (RsParser *self, guint32 statement)
 {
@@ -124,8 +124,9 @@ begins_branch (RsParser *self, guint *n_else_if)
   else if (rs_parser_kind (self) == RS_TOKEN_ELSE && next->kind == RS_TOKEN_IF && !(next->flags & RS_TOKEN_FIRST))
     {
       rs_parser_advance (self);
-      rs_parser_error (self, rs_parser_span (self, self->at),
-                       "write `elseif`, in one word, or begin a new line with the `if`, which then has an `endif` of its own");
+      rs_parser_error (
+          self, rs_parser_span (self, self->at),
+          "write `elseif`, in one word, or begin a new line with the `if`, which then has an `endif` of its own");
       (*n_else_if)++;
     }
   else
@@ -452,8 +453,8 @@ report_import_of_name (RsParser *self)
 
   if (hint != NULL)
     return rs_parser_error (self, rs_parser_span (self, self->at), "there is no module `%s`; %s", name, hint);
-  return rs_parser_error (self, rs_parser_span (self, self->at), "a module is the name of a file, in quotes: import \"%s.q\"",
-                          name);
+  return rs_parser_error (self, rs_parser_span (self, self->at),
+                          "a module is the name of a file, in quotes: import \"%s.q\"", name);
 }
 
 static RsNode *
@@ -465,8 +466,9 @@ parse_import (RsParser *self)
 
   if (is_inside_block (self))
     {
-      rs_parser_error (self, rs_parser_span (self, self->at),
-                       "`import` stands outside functions and control structures; write it at the beginning of the file");
+      rs_parser_error (
+          self, rs_parser_span (self, self->at),
+          "`import` stands outside functions and control structures; write it at the beginning of the file");
       self->panic = FALSE;
     }
   rs_parser_advance (self);
@@ -664,14 +666,16 @@ parse_statement (RsParser *self)
 static void
 report_command (RsParser *self, const char *name, RsSpan span)
 {
-  static const char *const statements[] = { "print", "for", "while", "repeat", "match", "function", "type", "import", "return",
-                                             "macro", "reduction", "symbolic", "until", "endfor", "endif" };
+  static const char *const statements[] = { "print",     "for",      "while",  "repeat", "match",
+                                            "function",  "type",     "import", "return", "macro",
+                                            "reduction", "symbolic", "until",  "endfor", "endif" };
   const char *near = rs_builtin_find (name) ? NULL : rs_suggest_among (statements, G_N_ELEMENTS (statements), name);
   const RsToken *token = rs_parser_token (self, 0);
   g_autofree char *word = NULL;
 
   if (near != NULL)
-    rs_parser_error (self, (RsSpan){ token[-1].start, token[-1].end }, "`%s` begins no statement; did you mean `%s`?", name, near);
+    rs_parser_error (self, (RsSpan){ token[-1].start, token[-1].end }, "`%s` begins no statement; did you mean `%s`?",
+                     name, near);
   else if (token->kind == RS_TOKEN_NAME && rs_parser_ends_statement (self, self->at + 1) && rs_builtin_find (name))
     {
       word = g_strndup (self->text + token->start, token->end - token->start);
@@ -700,7 +704,8 @@ report_rest (RsParser *self, const RsNode *statement)
                                  "variables");
   else if (kind == RS_TOKEN_QUOTE && !(token->flags & RS_TOKEN_BLANK))
     rs_parser_error (self, span, "`'` does not transpose; write transpose(x)");
-  else if (expression != NULL && expression->kind == RS_NODE_NAME && (hint = rs_foreign_word_get_hint (expression->name)))
+  else if (expression != NULL && expression->kind == RS_NODE_NAME
+           && (hint = rs_foreign_word_get_hint (expression->name)))
     rs_parser_error (self, expression->span, "`%s` is not part of the language; %s", expression->name, hint);
   else if (rs_parser_report_foreign_rest (self))
     return;
@@ -730,7 +735,8 @@ push_targets (RsParser *self, guint32 index)
   gboolean list = self->tokens.items[index].kind == RS_TOKEN_LEFT_BRACKET;
   guint32 end = index;
 
-  while (end < self->at && self->tokens.items[end].kind != RS_TOKEN_ASSIGN && self->tokens.items[end].kind != RS_TOKEN_COLON)
+  while (end < self->at && self->tokens.items[end].kind != RS_TOKEN_ASSIGN
+         && self->tokens.items[end].kind != RS_TOKEN_COLON)
     end++;
   if (end == self->at || (!list && end != index + 1))
     return;

@@ -78,8 +78,8 @@ rs_parser_note_variable (RsParser *self, guint32 token)
 
 /* --- modifiers --- */
 
-/* The number of components behind a texture, 'hwtex_nearest(4): a hint (manual 9.5). Other modifiers may have sizes behind
- * them. */
+/* The number of components behind a texture, 'hwtex_nearest(4): a hint (manual 9.5). Other modifiers may have sizes
+ * behind them. */
 static void
 skip_components (RsParser *self, const char *modifier)
 {
@@ -306,7 +306,8 @@ parse_dimensions (RsParser *self, NamedType *type)
     }
   type->dimensions = rs_parse_list_item (self);
   if (self->at > 0 && self->tokens.items[self->at - 1].end > from)
-    type->dimensions_text = rs_arena_strndup (self->arena, self->text + from, self->tokens.items[self->at - 1].end - from);
+    type->dimensions_text
+        = rs_arena_strndup (self->arena, self->text + from, self->tokens.items[self->at - 1].end - from);
   rs_parser_close (self, &saved, closing);
   if (!self->panic)
     type->dimensions = rs_parser_node1 (self, RS_NODE_TYPE_DIMENSIONS, start, type->dimensions);

@@ -1,10 +1,10 @@
 /* What the files of the parser share: the state, the token cursor, nodes, errors.
  *
- * parser.c owns the state and recovery; parse-expression.c, parse-call.c, parse-quotes.c, parse-statement.c, parse-type.c and
- * parse-definition.c each read one part of the grammar. Every function that reads something returns a node, never NULL;
- * after an error that is an ERROR node, `panic` is set, nothing more is reported, and everybody returns quickly to the
- * statement loop, which passes to the next statement. Children are collected on one stack: take rs_parser_mark, push,
- * then make the node.
+ * parser.c owns the state and recovery; parse-expression.c, parse-call.c, parse-quotes.c, parse-statement.c,
+ * parse-type.c and parse-definition.c each read one part of the grammar. Every function that reads something returns a
+ * node, never NULL; after an error that is an ERROR node, `panic` is set, nothing more is reported, and everybody
+ * returns quickly to the statement loop, which passes to the next statement. Children are collected on one stack: take
+ * rs_parser_mark, push, then make the node.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -42,8 +42,8 @@ typedef enum {
   RS_N_OPEN_KINDS
 } RsOpenKind;
 
-/* Where a block ends that was opened as in another language: at a brace, or at the first line that is not indented further
- * than its header. */
+/* Where a block ends that was opened as in another language: at a brace, or at the first line that is not indented
+ * further than its header. */
 typedef struct {
   guint32 brace; /* index of the token; 0: none */
   guint column;  /* of the header; 0: none */
@@ -165,7 +165,8 @@ rs_parser_start (const RsParser *self)
 
 /* --- errors --- */
 
-/* Reports at the span unless another error of the statement has been reported, and sets panic. Returns an ERROR node. */
+/* Reports at the span unless another error of the statement has been reported, and sets panic. Returns an ERROR
+ * node. */
 RsNode *rs_parser_error (RsParser *self, RsSpan span, const char *format, ...) G_GNUC_PRINTF (3, 4);
 /* "expected WHAT, found ..." at the next token; what is wrong with it when the lexer could not read it. */
 RsNode *rs_parser_expected (RsParser *self, const char *what);
@@ -184,8 +185,8 @@ rs_parser_leave (RsParser *self)
 
 /* Passes the opening bracket that stands here; FALSE, with an error, when nothing closes it. */
 gboolean rs_parser_open (RsParser *self, RsParserContext *saved, guint32 *closing);
-/* The bracket that stands here is not closed: FALSE unless a text in single quotes further on in the line is the reason, which
- * is reported then. */
+/* The bracket that stands here is not closed: FALSE unless a text in single quotes further on in the line is the
+ * reason, which is reported then. */
 gboolean rs_parser_report_hidden_bracket (RsParser *self);
 /* Passes the bracket at index closing, which has to stand here, and restores the context. */
 void rs_parser_close (RsParser *self, const RsParserContext *saved, guint32 closing);
@@ -195,19 +196,21 @@ void rs_parser_recover (RsParser *self, guint32 statement);
 
 /* --- constructs of other languages (parse-foreign.c) --- */
 
-/* What to write instead of the keyword of another language that stands distance tokens from here; NULL when it is none. */
+/* What to write instead of the keyword of another language that stands distance tokens from here; NULL when it is
+ * none. */
 const char *rs_parser_foreign_keyword (RsParser *self, int distance);
-/* Where no operand stands, and where an expression should have ended: TRUE when what is here means something elsewhere, which is
- * reported then. */
+/* Where no operand stands, and where an expression should have ended: TRUE when what is here means something elsewhere,
+ * which is reported then. */
 gboolean rs_parser_report_foreign_sign (RsParser *self);
 gboolean rs_parser_report_foreign_rest (RsParser *self);
-/* Whether `:` or `{` ends the line here. The second passes it, and reports it when ending, the keyword that is missing then, is
- * not NULL; the block to come ends with the brace or with the indentation. statement: the header's first token. The third does so
- * for a header that had an error, whose line may end like that. */
+/* Whether `:` or `{` ends the line here. The second passes it, and reports it when ending, the keyword that is missing
+ * then, is not NULL; the block to come ends with the brace or with the indentation. statement: the header's first
+ * token. The third does so for a header that had an error, whose line may end like that. */
 gboolean rs_parser_at_foreign_opening (const RsParser *self);
 gboolean rs_parser_take_foreign_opening (RsParser *self, guint32 statement, const char *ending);
 void rs_parser_note_foreign_block (RsParser *self, guint32 statement);
-/* Whether the innermost block of that kind ends here; whether `elif` or `except` divides an open one; whether a case of a switch ends. */
+/* Whether the innermost block of that kind ends here; whether `elif` or `except` divides an open one; whether a case of
+ * a switch ends. */
 gboolean rs_parser_ends_foreign_block (const RsParser *self);
 gboolean rs_parser_is_foreign_division (const RsParser *self);
 gboolean rs_parser_ends_case (const RsParser *self);

@@ -198,7 +198,8 @@ bad_character (RsParser *self, RsSpan span)
       const char sign[] = { (char)c, '\0' };
       const char *hint = rs_foreign_word_get_hint (sign);
 
-      return rs_parser_error (self, span, "`%s` is not part of the language%s%s", sign, hint ? "; " : "", hint ? hint : "");
+      return rs_parser_error (self, span, "`%s` is not part of the language%s%s", sign, hint ? "; " : "",
+                              hint ? hint : "");
     }
   if (c == 0x201c || c == 0x201d)
     return rs_parser_error (self, span, "a string stands between straight quotes: \"text\"");
@@ -207,7 +208,8 @@ bad_character (RsParser *self, RsSpan span)
   if (c < 0x110000 && g_unichar_isprint (c))
     return rs_parser_error (self, span, "the character `%.*s` is not part of the language",
                             (int)g_utf8_skip[(guchar)*text], text);
-  return rs_parser_error (self, span, "the character with the code %u is not part of the language; is this a text file?",
+  return rs_parser_error (self, span,
+                          "the character with the code %u is not part of the language; is this a text file?",
                           (guint)(guchar)*text);
 }
 
@@ -316,7 +318,8 @@ rs_parser_close (RsParser *self, const RsParserContext *saved, guint32 closing)
 {
   if (!self->panic && self->at != closing)
     {
-      g_autofree char *what = g_strdup_printf ("`,` or `%s`", rs_token_kind_to_string (self->tokens.items[closing].kind));
+      g_autofree char *what
+          = g_strdup_printf ("`,` or `%s`", rs_token_kind_to_string (self->tokens.items[closing].kind));
 
       if (!rs_parser_report_foreign_rest (self))
         rs_parser_expected (self, what);

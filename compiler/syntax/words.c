@@ -27,15 +27,17 @@ static const char *
 main_word (const char *name)
 {
   static const char *const integers[] = { "int8", "int16", "uint16", "int32", "uint32", "int64", "uint64" };
-  static const char *const signs[][2] = { { "<=", "<" }, { ">", "<" }, { ">=", "<" }, { "[", "[]" }, { "]", "[]" }, { "{", "{}" },
-                                          { "}", "{}" }, { "\"\"", "\"" } };
-  static const char *const others[][2] = { { "imat", "ivec" }, { "icube", "ivec" }, { "ivec2", "ivec" }, { "ivec3", "ivec" },
-                                           { "vec2", "vec3" }, { "vec4", "vec3" }, { "cmat", "cvec" }, { "ccube", "cvec" } };
+  static const char *const signs[][2] = { { "<=", "<" }, { ">", "<" },  { ">=", "<" }, { "[", "[]" },
+                                          { "]", "[]" }, { "{", "{}" }, { "}", "{}" }, { "\"\"", "\"" } };
+  static const char *const others[][2] = { { "imat", "ivec" },  { "icube", "ivec" }, { "ivec2", "ivec" },
+                                           { "ivec3", "ivec" }, { "vec2", "vec3" },  { "vec4", "vec3" },
+                                           { "cmat", "cvec" },  { "ccube", "cvec" } };
 
   for (guint i = 0; i < G_N_ELEMENTS (signs); i++)
     if (strcmp (name, signs[i][0]) == 0)
       return signs[i][1];
-  if (strlen (name) > 1 && name[strlen (name) - 1] == '=' && strspn (name, "-*/^._&|~=") == strlen (name) && strcmp (name, "==") != 0)
+  if (strlen (name) > 1 && name[strlen (name) - 1] == '=' && strspn (name, "-*/^._&|~=") == strlen (name)
+      && strcmp (name, "==") != 0)
     return "+=";
   if (strcmp (name, "else") == 0 || strcmp (name, "elseif") == 0)
     return "if";

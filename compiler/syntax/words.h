@@ -10,6 +10,6 @@ typedef struct {
   const char *text; /* a sentence or two */
 } RsWord;
 
-/* For a keyword, a type or a modifier, also as it is written in programs: __kernel__, 'mirror, endfor (which is told as `for`). NULL
- * for anything else. Static. */
+/* For a keyword, a type or a modifier, also as it is written in programs: __kernel__, 'mirror, endfor (which is told as
+ * `for`). NULL for anything else. Static. */
 const RsWord *rs_word_find (const char *name);

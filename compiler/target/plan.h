@@ -1,7 +1,7 @@
 /* How a generated kernel is to be launched: what its target's printer knows and the runtime has to do.
  *
- * A host target's function runs boxes of the grid (compiler/kernel/ir/abi.h): the plan says how to cut them. A device target's
- * function is a work item: the plan lists its arguments one by one and how many work items to start.
+ * A host target's function runs boxes of the grid (compiler/kernel/ir/abi.h): the plan says how to cut them. A device
+ * target's function is a work item: the plan lists its arguments one by one and how many work items to start.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -15,7 +15,8 @@ typedef struct {
   gint64 rows;         /* boxes have at least so many rows where there are; 0: it does not matter */
   gint64 size[RS_MAX_GRID]; /* the program asks for boxes of so many work items, whole row_items; 0: as is best */
   gboolean is_tall;    /* boxes rather have more rows than longer ones */
-  gboolean has_prefix; /* has running sums: boxes cut the first dimension only, and each begins with what those before leave */
+  /* has running sums: boxes cut the first dimension only, and each begins with what those before leave */
+  gboolean has_prefix;
   gboolean has_totals; /* ... and tells what a box adds, so that boxes run side by side; else there is one */
   gboolean leaves_totals; /* ... and has come to exactly what it began with plus that when it has run */
   gboolean allocates;  /* asks for memory, so that it is not ended from outside and looks at `stop` in its loops */
@@ -59,19 +60,21 @@ typedef struct {
 
 /* How many work items run, and which.
  *
- * Work item w[0], w[1], w[2] of the launch, counted from 0, has the position low[k] + w[rank - 1 - k] in dimension k of the grid:
- * neighbours in the last dimension run side by side. A fourth dimension shares w[2] with the third from the last: w[2] is
- * (p0 - low0) * (high1 - low1) + p1 - low1. Work items beyond the box end at once, so that sizes may be rounded up to whole blocks.
+ * Work item w[0], w[1], w[2] of the launch, counted from 0, has the position low[k] + w[rank - 1 - k] in dimension k of
+ * the grid: neighbours in the last dimension run side by side. A fourth dimension shares w[2] with the third from the
+ * last: w[2] is (p0 - low0) * (high1 - low1) + p1 - low1. Work items beyond the box end at once, so that sizes may be
+ * rounded up to whole blocks.
  *
- * Where it is strided, work items are counted in one dimension only: each runs every so-manieth position of the box. There may be
- * any number of groups of `group_items`, and group g leaves its part of accumulator a at partial[g * length + component]. */
+ * Where it is strided, work items are counted in one dimension only: each runs every so-manieth position of the box.
+ * There may be any number of groups of `group_items`, and group g leaves its part of accumulator a at partial[g *
+ * length + component]. */
 #define RS_PLAN_LARGEST_GROUP 256 /* work items, where a group may be any: texts may count on that */
 
 typedef struct {
   guint rank;          /* dimensions of the launch: 1..3 */
   gboolean is_strided;
-  guint
-      group_items; /* exactly so many in the first dimension, 1 in the others; 0: any block of up to RS_PLAN_LARGEST_GROUP */
+  /* exactly so many in the first dimension, 1 in the others; 0: any block of up to RS_PLAN_LARGEST_GROUP */
+  guint group_items;
   gboolean is_blocks;  /* groups are the blocks of the program, whose work items share memory or meet at barriers */
 } RsPlanGrid;
 

@@ -1,7 +1,9 @@
-/* What a kernel is compiled for: the facts about a kind of device, or about one device, that decide what its text may say.
+/* What a kernel is compiled for: the facts about a kind of device, or about one device, that decide what its text may
+ * say.
  *
- * A target is part of each request, and the kernel keeps it. The CPU's is a constant; a device that is found when the program
- * runs starts from its dialect's constant, fills in what the driver tells, and keeps the result as long as its kernels.
+ * A target is part of each request, and the kernel keeps it. The CPU's is a constant; a device that is found when the
+ * program runs starts from its dialect's constant, fills in what the driver tells, and keeps the result as long as its
+ * kernels.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -25,11 +27,12 @@ typedef struct {
   guint position_bits;  /* of positions and lengths in arrays: 32 or 64 */
   gboolean has_double;  /* computes in double precision */
   gboolean has_half;    /* computes in half precision; reading and writing it is always possible */
-  guint vector_bytes;   /* of the registers that work items share when the compiler puts them together; 0: it does not */
+  guint vector_bytes; /* of the registers that work items share when the compiler puts them together; 0: it does not */
   guint warp_width;     /* work items that run in step in kernels with groups */
   guint largest_block;  /* work items */
   guint grid_dimensions;
-  gsize block_bytes;    /* shared memory of a block; where work items run one by one, also what they keep across barriers */
+  /* shared memory of a block; where work items run one by one, also what they keep across barriers */
+  gsize block_bytes;
   gsize constant_bytes; /* constant memory */
   gsize argument_bytes; /* of all arguments of a kernel; 0: any */
   gboolean has_barriers;   /* of its own: work items of a block run side by side */

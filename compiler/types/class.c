@@ -81,8 +81,8 @@ rs_class_dump_layout (const RsClass *class)
 {
   GString *text = g_string_new (NULL);
 
-  g_string_append_printf (text, "%s %s: %" G_GSIZE_FORMAT " bytes\n", rs_class_kind_to_string (class->kind), class->name,
-                          class->bytes);
+  g_string_append_printf (text, "%s %s: %" G_GSIZE_FORMAT " bytes\n", rs_class_kind_to_string (class->kind),
+                          class->name, class->bytes);
   for (guint i = 0; i < class->n_members; i++)
     {
       g_autofree char *type = rs_type_to_string (class->members[i].type);

@@ -75,7 +75,10 @@ rs_element_of_precision (RsPrecision precision)
 static RsElement
 signed_of_bytes (gsize bytes)
 {
-  return bytes <= 1 ? RS_ELEMENT_INT8 : bytes <= 2 ? RS_ELEMENT_INT16 : bytes <= 4 ? RS_ELEMENT_INT32 : RS_ELEMENT_INT64;
+  return bytes <= 1   ? RS_ELEMENT_INT8
+         : bytes <= 2 ? RS_ELEMENT_INT16
+         : bytes <= 4 ? RS_ELEMENT_INT32
+                      : RS_ELEMENT_INT64;
 }
 
 static RsElement

@@ -1,7 +1,8 @@
 /* What can be said about a conversion before the program runs: whether any value of one type may become another.
  *
  * The counterpart of runtime/value/convert.c, which converts values: what is refused here is refused there whatever the
- * value is, so that it is an error at check time. Open sizes, open ranks and unknown types leave the question to the run.
+ * value is, so that it is an error at check time. Open sizes, open ranks and unknown types leave the question to the
+ * run.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -91,7 +92,8 @@ rs_type_may_accept (const RsType *formal, const RsType *actual)
 {
   if (formal->kind == RS_TYPE_NUMBER && actual->kind == RS_TYPE_ARRAY)
     return FALSE;
-  if (formal->kind == RS_TYPE_ARRAY && formal->rank != 0 && actual->kind == RS_TYPE_ARRAY && actual->rank > formal->rank)
+  if (formal->kind == RS_TYPE_ARRAY && formal->rank != 0 && actual->kind == RS_TYPE_ARRAY
+      && actual->rank > formal->rank)
     return FALSE;
   return rs_type_may_convert (formal, actual);
 }

@@ -48,8 +48,8 @@ join_outputs (RsArena *arena, const RsType *function)
   return joined;
 }
 
-/* Objects of one class; with a pointer on either side, a pointer to it. Of two classes nothing is known: what a base class
- * lacks may be asked of an object of the derived one. */
+/* Objects of one class; with a pointer on either side, a pointer to it. Of two classes nothing is known: what a base
+ * class lacks may be asked of an object of the derived one. */
 static const RsType *
 join_objects (RsArena *arena, const RsType *a, const RsType *b)
 {

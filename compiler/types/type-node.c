@@ -184,11 +184,13 @@ apply_element (Reader *reader, RsType *type, const char *modifier)
   int n_sizes;
   const TypeName *known = find_name (modifier, sizes, &n_sizes);
 
-  if (!known || known->kind != RS_TYPE_NUMBER || known->element == RS_ELEMENT_DOUBLE || known->element == RS_ELEMENT_CDOUBLE)
+  if (!known || known->kind != RS_TYPE_NUMBER || known->element == RS_ELEMENT_DOUBLE
+      || known->element == RS_ELEMENT_CDOUBLE)
     return FALSE;
   if (rs_element_is_floating (type->element) || rs_element_is_integer (type->element))
-    type->element = type->kind == RS_TYPE_NUMBER || strcmp (modifier, "int64") == 0 ? known->element
-                                                                                     : element_in_array (reader, known->element);
+    type->element = type->kind == RS_TYPE_NUMBER || strcmp (modifier, "int64") == 0
+                        ? known->element
+                        : element_in_array (reader, known->element);
   return TRUE;
 }
 
@@ -335,7 +337,8 @@ set_shape (RsType *type, const RsNode *node, const TypeName *name, const gint64 
     type->sizes[i] = sizes ? read_size (sizes->children[i]) : suffix[i];
 }
 
-/* {{vec, vec}, {scalar, scalar}}: the types of the elements in order, and the sizes; FALSE when rows differ in length. */
+/* {{vec, vec}, {scalar, scalar}}: the types of the elements in order, and the sizes; FALSE when rows differ in
+ * length. */
 static gboolean
 read_cell_items (Reader *reader, const RsNode *node, int dim, int *rank, gint64 *sizes, GPtrArray *types)
 {

@@ -27,13 +27,13 @@ typedef enum {
   RS_TYPE_NUMBER,  /* element: host scalars are DOUBLE, host int INT64, logical BOOL, complex CDOUBLE */
   RS_TYPE_ARRAY,   /* element, rank, sizes */
   RS_TYPE_STRING,
-  RS_TYPE_RANGE,   /* a..s..b before it is made an array; element says of what */
-  RS_TYPE_CELL,    /* item: type of its elements, UNKNOWN when they differ; rank; inputs: a type for each element (3.5) */
+  RS_TYPE_RANGE, /* a..s..b before it is made an array; element says of what */
+  RS_TYPE_CELL,  /* item: type of its elements, UNKNOWN when they differ; rank; inputs: a type for each element (3.5) */
   RS_TYPE_FUNCTION, /* inputs, outputs; KERNEL or DEVICE in qualifiers; declaration when it is one known function */
-  RS_TYPE_CLASS,   /* class_symbol */
-  RS_TYPE_POINTER, /* item */
-  RS_TYPE_CHOICE,  /* inputs: the alternatives */
-  RS_TYPE_TYPE,    /* a type used as a value; item: that type */
+  RS_TYPE_CLASS,    /* class_symbol */
+  RS_TYPE_POINTER,  /* item */
+  RS_TYPE_CHOICE,   /* inputs: the alternatives */
+  RS_TYPE_TYPE,     /* a type used as a value; item: that type */
 } RsTypeKind;
 
 /* How an access behaves outside the array (manual 2.4.1). DEFAULT: 'safe or 'checked by place, see LANGUAGE.md. */
@@ -63,7 +63,8 @@ struct _RsType {
   RsBoundary boundary;
   RsOverflow overflow;
   gboolean is_const;    /* 'const */
-  gboolean is_element;    /* NUMBER: written as int64 or scalar'double, which arrays hold as they are; elsewhere these are int and scalar */
+  /* NUMBER: written as int64 or scalar'double, which arrays hold as they are; elsewhere these are int and scalar */
+  gboolean is_element;
   gint8 rank;           /* 1 vec, 2 mat, 3 cube, n; 0: any ({:}) */
   gint64 sizes[RS_MAX_RANK]; /* RS_SIZE_UNKNOWN where open; a vec of N has rank 1 and sizes[0] == N */
   const RsType *item;
@@ -100,8 +101,8 @@ RsElement rs_element_of_precision (RsPrecision precision);
 RsElement rs_type_get_array_element (const RsType *type, RsPrecision precision);
 /* The largest or smallest number that a number or an element of an array of the type may be; FALSE when the type has
  * none. is_integer: *integer is it, else *scalar. */
-gboolean rs_type_get_limit (const RsType *type, RsPrecision precision, gboolean largest, gboolean *is_integer, gint64 *integer,
-                            double *scalar);
+gboolean rs_type_get_limit (const RsType *type, RsPrecision precision, gboolean largest, gboolean *is_integer,
+                            gint64 *integer, double *scalar);
 
 /* The element of a sum of both: the wider one; integer and floating gives floating. */
 RsElement rs_element_join (RsElement a, RsElement b);
@@ -119,10 +120,12 @@ gboolean rs_type_equal (const RsType *a, const RsType *b);
  * STDLIB.md 1.4 not included. UNKNOWN is accepted by and for everything. */
 gboolean rs_type_accepts (const RsType *formal, const RsType *actual);
 
-/* Whether some value of type actual may become one of type formal: FALSE is certain, whatever the value (type-fit.c). */
+/* Whether some value of type actual may become one of type formal: FALSE is certain, whatever the value
+ * (type-fit.c). */
 gboolean rs_type_may_convert (const RsType *formal, const RsType *actual);
 
-/* The same without conversions, as overloads and type classes take values: no array for a number, no matrix for a vec. */
+/* The same without conversions, as overloads and type classes take values: no array for a number, no matrix for a
+ * vec. */
 gboolean rs_type_may_accept (const RsType *formal, const RsType *actual);
 
 /* The type class of these types, simplified: [int|[int'const|mat]] is [int|mat], [int|int] is int. n > 0. */
@@ -149,8 +152,8 @@ const RsType *rs_type_join (RsArena *arena, const RsType *a, const RsType *b);
 
 /* Type text as written in Quasar: "cube(:,:,3)", "mat[uint8]", "[__device__ (vec2) -> scalar]". (transfer full) */
 char *rs_type_to_string (const RsType *type);
-/* The same in words, with an article, for messages about values: "a vector of 3 elements", "a 2-by-3 matrix of integers",
- * "a string"; a type for which there are none, as it is written: "a `cube(:,:,3)`". (transfer full) */
+/* The same in words, with an article, for messages about values: "a vector of 3 elements", "a 2-by-3 matrix of
+ * integers", "a string"; a type for which there are none, as it is written: "a `cube(:,:,3)`". (transfer full) */
 char *rs_type_describe (const RsType *type);
 /* "a" or "an", for a message that names a type: an `ivec`. Static. */
 const char *rs_article (const char *name);
@@ -164,9 +167,9 @@ gboolean rs_type_name_is_builtin (const char *name);
 /* The name of the i-th of them, without sizes; NULL behind the last. */
 const char *rs_type_name_at (guint i);
 
-/* The type that a type node names. Unknown names and sizes that are no numbers give UNKNOWN and open sizes (compiler/sema
- * has reported them); modifiers are taken over. lookup resolves the TYPE_NAME of a user type and answers NULL for none; it may be NULL. See
- * rs_scope_lookup_type_node in compiler/sema/symbol.h. */
+/* The type that a type node names. Unknown names and sizes that are no numbers give UNKNOWN and open sizes
+ * (compiler/sema has reported them); modifiers are taken over. lookup resolves the TYPE_NAME of a user type and answers
+ * NULL for none; it may be NULL. See rs_scope_lookup_type_node in compiler/sema/symbol.h. */
 const RsType *rs_type_from_node (RsArena *arena, const RsNode *node, RsPrecision precision,
                                  const RsType *(*lookup) (const RsNode *node, gpointer data), gpointer data);
 

@@ -40,7 +40,8 @@ find_loop (const GPtrArray *loops, const RsDiagnostic *diagnostic)
   return NULL;
 }
 
-/* The notes on the module; those on loops say what the margin says of them, and of loops that are part of another that one's does. */
+/* The notes on the module; those on loops say what the margin says of them, and of loops that are part of another that
+ * one's does. */
 static void
 add_notes (RsAnalysis *self)
 {
@@ -185,7 +186,8 @@ rs_analysis_map_offset (const RsAnalysis *self, const char *text, guint32 offset
     same++;
   if (offset <= same)
     return offset;
-  while (same_end < old_length - same && same_end < length - same && old[old_length - 1 - same_end] == text[length - 1 - same_end])
+  while (same_end < old_length - same && same_end < length - same
+         && old[old_length - 1 - same_end] == text[length - 1 - same_end])
     same_end++;
   return (guint32)(offset >= length - same_end ? old_length - (length - offset) : same);
 }

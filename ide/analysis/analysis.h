@@ -1,6 +1,6 @@
-/* What a check of a program yields: the typed program, its diagnostics, what becomes of its loops and kernels, and answers to
- * questions about its names. Immutable and counted: editor, outline, completion, hover and the list of problems use the newest
- * one, each as long as it likes.
+/* What a check of a program yields: the typed program, its diagnostics, what becomes of its loops and kernels, and
+ * answers to questions about its names. Immutable and counted: editor, outline, completion, hover and the list of
+ * problems use the newest one, each as long as it likes.
  *
  * Offsets are bytes in the text that was analysed. Who asks about a text that has changed since maps them first
  * (rs_analysis_map_offset).

@@ -39,8 +39,9 @@ opens (const RsSource *source, const RsTokens *tokens, guint32 index)
   if (!is_last_needed)
     return TRUE;
   for (guint32 i = index + 1; i < tokens->length && (tokens->items[i].flags & RS_TOKEN_FIRST) == 0; i++)
-    if (kind == RS_TOKEN_TYPE ? has_word (source, &tokens->items[i], "class") || has_word (source, &tokens->items[i], "enum")
-                              : has_word (source, &tokens->items[i], "with"))
+    if (kind == RS_TOKEN_TYPE
+            ? has_word (source, &tokens->items[i], "class") || has_word (source, &tokens->items[i], "enum")
+            : has_word (source, &tokens->items[i], "with"))
       return TRUE;
   return FALSE;
 }

@@ -58,7 +58,8 @@ add (Completion *self, RsProposalKind kind, const char *text, char *detail, char
   RsProposal *proposal;
   char *end;
 
-  if (!g_str_has_prefix (text, self->prefix) || self->proposals->len >= MAX_PROPOSALS || !g_hash_table_add (self->seen, g_strdup (text)))
+  if (!g_str_has_prefix (text, self->prefix) || self->proposals->len >= MAX_PROPOSALS
+      || !g_hash_table_add (self->seen, g_strdup (text)))
     {
       g_free (detail);
       g_free (documentation);
@@ -121,7 +122,8 @@ find_before (const RsTokens *tokens, guint32 offset)
 {
   int found = -1;
 
-  for (guint32 i = 0; i < tokens->length && tokens->items[i].kind != RS_TOKEN_END && tokens->items[i].end <= offset; i++)
+  for (guint32 i = 0; i < tokens->length && tokens->items[i].kind != RS_TOKEN_END && tokens->items[i].end <= offset;
+       i++)
     found = (int)i;
   return found;
 }
@@ -148,10 +150,12 @@ add_symbol (Completion *self, const RsSymbol *named)
   switch (symbol->kind)
     {
     case RS_SYMBOL_VARIABLE:
-      add (self, RS_PROPOSAL_VARIABLE, symbol->name, symbol->type->kind != RS_TYPE_UNKNOWN ? rs_type_to_string (symbol->type) : NULL, NULL);
+      add (self, RS_PROPOSAL_VARIABLE, symbol->name,
+           symbol->type->kind != RS_TYPE_UNKNOWN ? rs_type_to_string (symbol->type) : NULL, NULL);
       break;
     case RS_SYMBOL_FUNCTION:
-      function = symbol->overloads != NULL && symbol->overloads->len > 0 ? g_ptr_array_index (symbol->overloads, 0) : NULL;
+      function = symbol->overloads != NULL && symbol->overloads->len > 0 ? g_ptr_array_index (symbol->overloads, 0)
+                                                                         : NULL;
       module = function != NULL && function->scope != NULL ? function->scope->module : NULL;
       add (self, RS_PROPOSAL_FUNCTION, symbol->name, module != NULL ? rs_definition_get_head (module, function) : NULL,
            module != NULL ? rs_definition_get_documentation (module, function) : NULL);
@@ -211,7 +215,8 @@ add_builtins (Completion *self)
       const RsBuiltin *builtin = rs_builtin_get (i);
 
       if (is_wanted (self, builtin->name) && is_word (builtin->name[0]))
-        add (self, RS_PROPOSAL_BUILTIN, builtin->name, g_strdup (builtin->signature), g_strdup (builtin->documentation));
+        add (self, RS_PROPOSAL_BUILTIN, builtin->name, g_strdup (builtin->signature),
+             g_strdup (builtin->documentation));
     }
   for (guint i = 0; i < G_N_ELEMENTS (keywords); i++)
     add (self, RS_PROPOSAL_KEYWORD, keywords[i], NULL, NULL);

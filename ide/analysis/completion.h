@@ -1,7 +1,7 @@
 /* What can be typed at a place, and what a call that is being typed wants.
  *
- * The text may have changed since the analysis: the words around the place are read from the text as it is, what names mean is
- * asked of the analysis.
+ * The text may have changed since the analysis: the words around the place are read from the text as it is, what names
+ * mean is asked of the analysis.
  *
  * Threads: any.
  *
@@ -29,10 +29,10 @@ typedef struct {
   char *documentation; /* its first line; may be "" */
 } RsProposal;
 
-/* Those that begin with what has been typed of the word before offset, the nearest scope first; empty in comments and in texts
- * that are no import. *start: where the word begins. (element-type RsProposal) (transfer full) */
+/* Those that begin with what has been typed of the word before offset, the nearest scope first; empty in comments and
+ * in texts that are no import. *start: where the word begins. (element-type RsProposal) (transfer full) */
 GPtrArray *rs_complete (const RsAnalysis *analysis, const char *text, guint32 offset, guint32 *start);
 
-/* The signature of the innermost call around offset, with the place of the argument there: "y = mod(a, b)", *argument = 1 for
- * b; NULL where there is none. (transfer full) */
+/* The signature of the innermost call around offset, with the place of the argument there: "y = mod(a, b)", *argument =
+ * 1 for b; NULL where there is none. (transfer full) */
 char *rs_describe_call (const RsAnalysis *analysis, const char *text, guint32 offset, guint *argument);

@@ -1,7 +1,7 @@
 /* What names mean.
  *
- * One walk over the tree. It has been rewritten by now (macros are open, instances of generics are copies), so a node counts only
- * where its name stands in the text.
+ * One walk over the tree. It has been rewritten by now (macros are open, instances of generics are copies), so a node
+ * counts only where its name stands in the text.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -34,7 +34,8 @@ stands_there (const Walk *walk, const RsNode *node)
 {
   gsize length = node->name != NULL ? strlen (node->name) : 0;
 
-  return length > 0 && node->span.start + length <= walk->length && strncmp (walk->text + node->span.start, node->name, length) == 0
+  return length > 0 && node->span.start + length <= walk->length
+         && strncmp (walk->text + node->span.start, node->name, length) == 0
          && !is_word (walk->text[node->span.start + length]);
 }
 
@@ -43,7 +44,8 @@ static int
 find_meaning (const RsSymbol *symbol)
 {
   const RsSymbol *origin = rs_symbol_get_origin ((RsSymbol *)symbol);
-  const RsNode *function = origin->overloads != NULL && origin->overloads->len > 0 ? g_ptr_array_index (origin->overloads, 0) : NULL;
+  const RsNode *function
+      = origin->overloads != NULL && origin->overloads->len > 0 ? g_ptr_array_index (origin->overloads, 0) : NULL;
 
   if (function != NULL && (function->flags & RS_NODE_KERNEL) != 0)
     return RS_MEANS_KERNEL;
@@ -56,7 +58,8 @@ find_meaning (const RsSymbol *symbol)
 static gboolean
 may_be_unused (const RsSymbol *symbol)
 {
-  return symbol->kind == RS_SYMBOL_VARIABLE && !symbol->is_output && !symbol->is_captured && !rs_symbol_is_global (symbol);
+  return symbol->kind == RS_SYMBOL_VARIABLE && !symbol->is_output && !symbol->is_captured
+         && !rs_symbol_is_global (symbol);
 }
 
 static void
@@ -69,7 +72,8 @@ visit (Walk *walk, const RsNode *node)
       const RsSymbol *origin = rs_symbol_get_origin (node->symbol);
       int meaning = find_meaning (node->symbol);
       guint n = GPOINTER_TO_UINT (g_hash_table_lookup (walk->uses, origin));
-      const Found found = { { node->span.start, node->span.start + (guint32)strlen (node->name), meaning >= 0 ? (RsMeaning)meaning : RS_N_MEANINGS },
+      const Found found = { { node->span.start, node->span.start + (guint32)strlen (node->name),
+                              meaning >= 0 ? (RsMeaning)meaning : RS_N_MEANINGS },
                             origin };
 
       g_hash_table_insert (walk->uses, (gpointer)origin, GUINT_TO_POINTER (n + 1));

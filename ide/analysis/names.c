@@ -1,7 +1,7 @@
 /* Questions about names.
  *
- * The tree has been rewritten by the time it is asked (macros are open, instances of generics are copies), so places are taken
- * from the tokens of the text: a token counts when the node that stands there means the same.
+ * The tree has been rewritten by the time it is asked (macros are open, instances of generics are copies), so places
+ * are taken from the tokens of the text: a token counts when the node that stands there means the same.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -83,7 +83,8 @@ find_member (const RsAnalysis *self, const RsNode *field, RsArena *arena, const 
 static char *
 describe_builtin (const RsBuiltin *builtin)
 {
-  return g_strdup_printf ("%s\n%s\n\n%s\n→ %s", builtin->signature, builtin->documentation, builtin->example, builtin->prints);
+  return g_strdup_printf ("%s\n%s\n\n%s\n→ %s", builtin->signature, builtin->documentation, builtin->example,
+                          builtin->prints);
 }
 
 static const RsModule *
@@ -142,7 +143,8 @@ describe_type (const RsSymbol *symbol)
     return g_strdup (symbol->name);
   head = rs_definition_get_head (module, symbol->declaration);
   documentation = rs_definition_get_documentation (module, symbol->declaration);
-  return g_strdup_printf ("%s%s%s", head, documentation != NULL ? "\n" : "", documentation != NULL ? documentation : "");
+  return g_strdup_printf ("%s%s%s", head, documentation != NULL ? "\n" : "",
+                          documentation != NULL ? documentation : "");
 }
 
 static char *
@@ -256,8 +258,8 @@ mean_the_same (const RsSymbol *a, const RsSymbol *b)
 {
   if (a == b)
     return TRUE;
-  return a != NULL && b != NULL && a->kind == RS_SYMBOL_FUNCTION && b->kind == RS_SYMBOL_FUNCTION && rs_symbol_is_global (a)
-         && rs_symbol_is_global (b) && strcmp (a->name, b->name) == 0;
+  return a != NULL && b != NULL && a->kind == RS_SYMBOL_FUNCTION && b->kind == RS_SYMBOL_FUNCTION
+         && rs_symbol_is_global (a) && rs_symbol_is_global (b) && strcmp (a->name, b->name) == 0;
 }
 
 static void
@@ -303,7 +305,8 @@ is_name (const char *text)
   gboolean holds;
 
   rs_tokens_init (&tokens, source);
-  holds = tokens.length == 2 && tokens.items[0].kind == RS_TOKEN_NAME && tokens.items[0].end == rs_source_get_length (source);
+  holds = tokens.length == 2 && tokens.items[0].kind == RS_TOKEN_NAME
+          && tokens.items[0].end == rs_source_get_length (source);
   rs_tokens_clear (&tokens);
   return holds;
 }
@@ -322,7 +325,8 @@ is_taken (const RsAnalysis *self, const GArray *places, const char *name)
         {
           RsModule *module = g_ptr_array_index (program->modules, k);
 
-          if (module->source == place->source && rs_scope_lookup (rs_scope_at (module, place->span.start), name) != NULL)
+          if (module->source == place->source
+              && rs_scope_lookup (rs_scope_at (module, place->span.start), name) != NULL)
             return TRUE;
         }
     }
@@ -353,11 +357,14 @@ may_rename (const RsAnalysis *self, guint32 offset, const char *new_name, GError
   if (symbol == NULL && rs_builtin_find (word) != NULL)
     return refuse (error, "“%s” is a built-in", word);
   if (symbol == NULL)
-    return refuse (error, *word != '\0' ? "“%s” is no name of a variable, function or type" : "There is no name here", word);
+    return refuse (error, *word != '\0' ? "“%s” is no name of a variable, function or type" : "There is no name here",
+                   word);
   if (symbol->kind == RS_SYMBOL_BUILTIN || symbol->kind == RS_SYMBOL_BUILTIN_TYPE)
     return refuse (error, "“%s” is a built-in", word);
   if (!is_name (new_name))
-    return refuse (error, "“%s” is no name: letters, digits and _, beginning with a letter, and no word of the language", new_name);
+    return refuse (error,
+                   "“%s” is no name: letters, digits and _, beginning with a letter, and no word of the language",
+                   new_name);
   if (rs_builtin_find (new_name) != NULL || rs_type_name_is_builtin (new_name))
     return refuse (error, "“%s” is a built-in", new_name);
   return TRUE;

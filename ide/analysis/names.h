@@ -1,5 +1,5 @@
-/* What an editor asks about the names of an analysed program: what one means, where it is defined, where it is used, and
- * whether it can have another one.
+/* What an editor asks about the names of an analysed program: what one means, where it is defined, where it is used,
+ * and whether it can have another one.
  *
  * Threads: any.
  *
@@ -17,8 +17,8 @@ typedef struct {
   RsSpan span;
 } RsPlace;
 
-/* Type, size constraints and documentation of the name at an offset of the main text, built-ins too; NULL where there is none.
- * (transfer full) */
+/* Type, size constraints and documentation of the name at an offset of the main text, built-ins too; NULL where there
+ * is none. (transfer full) */
 char *rs_names_describe (const RsAnalysis *self, guint32 offset);
 
 /* Where the name at offset is defined; FALSE with a sentence why there is no such place. */
@@ -28,8 +28,9 @@ gboolean rs_names_find_definition (const RsAnalysis *self, guint32 offset, RsPla
  * (element-type RsPlace) (transfer full) */
 GArray *rs_names_find_references (const RsAnalysis *self, guint32 offset);
 
-/* The places that a new name has to be written to. NULL with a sentence when it is refused: the text has errors, the name is a
- * built-in, no name, or means something already where the old one is used. (element-type RsPlace) (transfer full) */
+/* The places that a new name has to be written to. NULL with a sentence when it is refused: the text has errors, the
+ * name is a built-in, no name, or means something already where the old one is used. (element-type RsPlace) (transfer
+ * full) */
 GArray *rs_names_rename (const RsAnalysis *self, guint32 offset, const char *new_name, GError **error);
 
 /* The word at offset, "" where there is none. (transfer full) */

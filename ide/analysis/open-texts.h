@@ -1,6 +1,7 @@
 /* Texts of open documents, which stand for their files when programs import them.
  *
- * Whoever has a text registers it under its file's path with a function that gives it; nothing is copied until a check wants it.
+ * Whoever has a text registers it under its file's path with a function that gives it; nothing is copied until a check
+ * wants it.
  *
  * Threads: main thread only; a snapshot may go to any.
  *

@@ -115,7 +115,8 @@ static void
 describe (RsPipeline *self, const RsNode *node, const char *what)
 {
   g_free (self->title);
-  self->title = node->kind == RS_NODE_FOR ? g_strdup_printf (_ ("Loop at line %u"), self->first) : g_strdup_printf (_ ("Kernel %s"), what);
+  self->title = node->kind == RS_NODE_FOR ? g_strdup_printf (_ ("Loop at line %u"), self->first)
+                                          : g_strdup_printf (_ ("Kernel %s"), what);
 }
 
 /* A RsStaticKernelFunc. */
@@ -139,7 +140,8 @@ try_kernel (RsTypedRequest *typed, const RsNode *node, const char *what, const R
   describe (self, node, what);
   if (typed == NULL)
     {
-      g_autofree char *title = g_strdup_printf (_ ("%s: the type of %s is known only when the program runs"), self->title, unknown->name);
+      g_autofree char *title
+          = g_strdup_printf (_ ("%s: the type of %s is known only when the program runs"), self->title, unknown->name);
 
       g_free (self->title);
       self->title = g_steal_pointer (&title);
@@ -150,7 +152,8 @@ try_kernel (RsTypedRequest *typed, const RsNode *node, const char *what, const R
   kernel = build (&typed->request, &reason);
   if (kernel == NULL)
     {
-      g_autofree char *title = g_strdup_printf ("%s: %s", self->title, reason != NULL ? reason : _ ("no kernel can be made of it"));
+      g_autofree char *title
+          = g_strdup_printf ("%s: %s", self->title, reason != NULL ? reason : _ ("no kernel can be made of it"));
 
       g_free (self->title);
       self->title = g_steal_pointer (&title);
@@ -171,7 +174,8 @@ rs_pipeline_new (const RsAnalysis *analysis, guint line)
 
   self->stages = g_ptr_array_new_with_free_func (stage_free);
   self->path = g_strdup (rs_source_get_name (rs_analysis_get_source (analysis)));
-  self->title = g_strdup (rs_analysis_has_errors (analysis) ? _ ("The text has errors") : _ ("There is no kernel and no loop in this line"));
+  self->title = g_strdup (rs_analysis_has_errors (analysis) ? _ ("The text has errors")
+                                                            : _ ("There is no kernel and no loop in this line"));
   if (!rs_analysis_has_errors (analysis))
     rs_static_kernels_visit (search.module, rs_analysis_get_precision (analysis), try_kernel, &search);
   return self;
@@ -183,7 +187,8 @@ rs_pipeline_new (const RsAnalysis *analysis, guint line)
 static guint
 find_statement_line (const char *line)
 {
-  static const char *const statements[] = { "(set ", "(loop ", "(store ", "(if ", "(while ", "(atomic ", "(call ", "(assert ", "(break ", "(copy " };
+  static const char *const statements[]
+      = { "(set ", "(loop ", "(store ", "(if ", "(while ", "(atomic ", "(call ", "(assert ", "(break ", "(copy " };
 
   line += strspn (line, " (d o");
   for (guint i = 0; i < G_N_ELEMENTS (statements); i++)
@@ -230,8 +235,9 @@ fill (Difference *self)
 {
   for (guint i = self->n_before; i-- > 0;)
     for (guint k = self->n_after; k-- > 0;)
-      *at (self, i, k) = g_str_equal (self->before[i], self->after[k]) ? *at (self, i + 1, k + 1) + 1
-                                                                       : MAX (*at (self, i + 1, k), *at (self, i, k + 1));
+      *at (self, i, k) = g_str_equal (self->before[i], self->after[k])
+                             ? *at (self, i + 1, k + 1) + 1
+                             : MAX (*at (self, i + 1, k), *at (self, i, k + 1));
 }
 
 char *

@@ -25,7 +25,8 @@ has_label (GtkWidget *widget)
 {
   if (GTK_IS_LABEL (widget))
     return *gtk_label_get_text (GTK_LABEL (widget)) != '\0';
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
     if (!GTK_IS_POPOVER (child) && has_label (child))
       return TRUE;
   return FALSE;
@@ -55,7 +56,8 @@ fill (GtkWidget *widget)
       if (name != NULL)
         gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
     }
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
     fill (child);
 }
 

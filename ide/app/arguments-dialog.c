@@ -25,7 +25,8 @@ static void
 on_response (AdwMessageDialog *dialog, const char *response, RsDocument *document)
 {
   if (g_str_equal (response, "set"))
-    rs_document_set_arguments (document, gtk_editable_get_text (GTK_EDITABLE (adw_message_dialog_get_extra_child (dialog))));
+    rs_document_set_arguments (document,
+                               gtk_editable_get_text (GTK_EDITABLE (adw_message_dialog_get_extra_child (dialog))));
 }
 
 static void
@@ -39,7 +40,8 @@ rs_arguments_dialog_present (GtkWindow *parent, RsDocument *document)
 {
   g_autofree char *heading = g_strdup_printf (_ ("Arguments of %s"), rs_document_get_title (document));
   GtkWidget *dialog = adw_message_dialog_new (
-      parent, heading, _ ("What its main function gets, words with a space between them; \"quotes\" keep a word together."));
+      parent, heading,
+      _ ("What its main function gets, words with a space between them; \"quotes\" keep a word together."));
   GtkWidget *entry = gtk_entry_new ();
 
   gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);

@@ -86,7 +86,8 @@ rs_examples_list (void)
       g_autofree char *path = g_build_filename (folder, name, NULL), *text = NULL;
       RsExample *example;
 
-      if (!g_str_has_suffix (name, ".q") || !g_file_get_contents (path, &text, NULL, NULL) || !g_utf8_validate (text, -1, NULL))
+      if (!g_str_has_suffix (name, ".q") || !g_file_get_contents (path, &text, NULL, NULL)
+          || !g_utf8_validate (text, -1, NULL))
         continue;
       example = g_new0 (RsExample, 1);
       example->name = g_strdup (name);

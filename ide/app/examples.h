@@ -17,6 +17,6 @@ typedef struct {
 /* By title; empty where they are not installed. (transfer full) (element-type RsExample) */
 GPtrArray *rs_examples_list (void);
 
-/* Copies the example and what it reads into a folder of the user's, under a name that is free, and returns the copy's path: it can
- * be changed and run without doing anything to the original. NULL: error says why not. (transfer full) */
+/* Copies the example and what it reads into a folder of the user's, under a name that is free, and returns the copy's
+ * path: it can be changed and run without doing anything to the original. NULL: error says why not. (transfer full) */
 char *rs_example_copy (const RsExample *example, GError **error);

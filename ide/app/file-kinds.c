@@ -71,7 +71,8 @@ rs_file_kind_make_loader (const char *path)
   g_string_replace (quoted, "\\", "\\\\", 0);
   g_string_replace (quoted, "\"", "\\\"", 0);
   text = g_strdup_printf ("x = %s(\"%s\")\nprint \"size \", size(x)\n",
-                          g_str_has_suffix (path, ".csv") || g_str_has_suffix (path, ".CSV") ? "csvread" : "load", quoted->str);
+                          g_str_has_suffix (path, ".csv") || g_str_has_suffix (path, ".CSV") ? "csvread" : "load",
+                          quoted->str);
   g_string_free (quoted, TRUE);
   return text;
 }

@@ -46,7 +46,8 @@ rs_keymap_count (void)
 const RsShortcut *
 rs_keymap_get (guint index)
 {
-  return index < G_N_ELEMENTS (shortcuts) ? &shortcuts[index] : &get_panel_shortcuts ()[index - G_N_ELEMENTS (shortcuts)];
+  return index < G_N_ELEMENTS (shortcuts) ? &shortcuts[index]
+                                          : &get_panel_shortcuts ()[index - G_N_ELEMENTS (shortcuts)];
 }
 
 char **
@@ -79,8 +80,8 @@ is_same_key (const char *a, const char *b)
   guint key_a, key_b;
   GdkModifierType modifiers_a, modifiers_b;
 
-  return gtk_accelerator_parse (a, &key_a, &modifiers_a) && gtk_accelerator_parse (b, &key_b, &modifiers_b) && key_a == key_b
-         && modifiers_a == modifiers_b;
+  return gtk_accelerator_parse (a, &key_a, &modifiers_a) && gtk_accelerator_parse (b, &key_b, &modifiers_b)
+         && key_a == key_b && modifiers_a == modifiers_b;
 }
 
 const RsShortcut *
@@ -127,7 +128,8 @@ rs_keymap_set (GtkApplication *application, const RsShortcut *shortcut, const ch
 
   if (other != NULL)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS, _ ("“%s” has that key: give it another one first"), other->label);
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS, _ ("“%s” has that key: give it another one first"),
+                   other->label);
       return FALSE;
     }
   if (!rs_user_settings_set (GROUP, shortcut->action, key, error))

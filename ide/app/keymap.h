@@ -22,8 +22,8 @@ gboolean rs_keymap_is_changed (const RsShortcut *shortcut);
 /* Who has the key now; NULL: nobody. */
 const RsShortcut *rs_keymap_find (const char *key);
 
-/* Gives the action one key, "" none, NULL those it had first; kept, and in force at once. FALSE with a sentence when another action
- * has the key, or the file could not be written. */
+/* Gives the action one key, "" none, NULL those it had first; kept, and in force at once. FALSE with a sentence when
+ * another action has the key, or the file could not be written. */
 gboolean rs_keymap_set (GtkApplication *application, const RsShortcut *shortcut, const char *key, GError **error);
 
 /* Once, when the application starts. */

@@ -68,7 +68,8 @@ rs_pick_list_new (void)
 }
 
 void
-rs_pick_list_add (RsPickList *self, const char *text, const char *detail, guint depth, const char *path, guint line, guint column)
+rs_pick_list_add (RsPickList *self, const char *text, const char *detail, guint depth, const char *path, guint line,
+                  guint column)
 {
   g_autoptr (RsPick) pick = g_object_new (RS_TYPE_PICK, NULL);
 
@@ -158,7 +159,8 @@ static void
 on_setup (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *detail = g_object_new (GTK_TYPE_LABEL, "xalign", 1.0, "hexpand", TRUE, "ellipsize", PANGO_ELLIPSIZE_START, NULL);
+  GtkWidget *detail
+      = g_object_new (GTK_TYPE_LABEL, "xalign", 1.0, "hexpand", TRUE, "ellipsize", PANGO_ELLIPSIZE_START, NULL);
 
   gtk_widget_add_css_class (detail, "dim-label");
   gtk_box_append (GTK_BOX (box), g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, NULL));
@@ -192,7 +194,8 @@ make_content (Dialog *self, RsPickList *picks)
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *scroller = gtk_scrolled_window_new ();
 
-  self->filtered = gtk_filter_list_model_new (G_LIST_MODEL (picks->picks), GTK_FILTER (gtk_custom_filter_new (matches, self, NULL)));
+  self->filtered = gtk_filter_list_model_new (G_LIST_MODEL (picks->picks),
+                                              GTK_FILTER (gtk_custom_filter_new (matches, self, NULL)));
   self->selection = gtk_single_selection_new (G_LIST_MODEL (self->filtered));
   g_signal_connect (factory, "setup", G_CALLBACK (on_setup), NULL);
   g_signal_connect (factory, "bind", G_CALLBACK (on_bind), NULL);
@@ -218,8 +221,8 @@ rs_pick_dialog_present (GtkWindow *parent, const char *title, RsPickList *list)
   GtkEventController *keys = gtk_event_controller_key_new ();
 
   self->parent = parent;
-  self->window = g_object_new (GTK_TYPE_WINDOW, "transient-for", parent, "modal", TRUE, "title", title, "default-width", 620,
-                               "default-height", 420, "destroy-with-parent", TRUE, NULL);
+  self->window = g_object_new (GTK_TYPE_WINDOW, "transient-for", parent, "modal", TRUE, "title", title, "default-width",
+                               620, "default-height", 420, "destroy-with-parent", TRUE, NULL);
   gtk_window_set_child (self->window, make_content (self, list));
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect_data (keys, "key-pressed", G_CALLBACK (on_key), self, dialog_free, 0);

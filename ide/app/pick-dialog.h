@@ -10,7 +10,8 @@ typedef struct _RsPickList RsPickList;
 
 RsPickList *rs_pick_list_new (void);
 /* depth: indentation. path, line, column: what is picked. */
-void rs_pick_list_add (RsPickList *self, const char *text, const char *detail, guint depth, const char *path, guint line, guint column);
+void rs_pick_list_add (RsPickList *self, const char *text, const char *detail, guint depth, const char *path,
+                       guint line, guint column);
 
 /* Takes the list. Picking activates the parent's "win.go-to". Words of the filter may stand anywhere in text. */
 void rs_pick_dialog_present (GtkWindow *parent, const char *title, RsPickList *list);

@@ -16,7 +16,8 @@ typedef struct _RsPlaceHistory RsPlaceHistory;
 RsPlaceHistory *rs_place_history_new (void);
 void rs_place_history_free (RsPlaceHistory *self);
 
-/* The user leaves this place for another one; what lay ahead is forgotten. A second time in a row in the same line counts once. */
+/* The user leaves this place for another one; what lay ahead is forgotten. A second time in a row in the same line
+ * counts once. */
 void rs_place_history_leave (RsPlaceHistory *self, const char *name, guint line, guint column);
 /* The place to go back or forward to from here; NULL: there is none. (transfer none), until the next call. */
 const RsVisitedPlace *rs_place_history_back (RsPlaceHistory *self, const char *name, guint line, guint column);

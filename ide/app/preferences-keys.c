@@ -113,7 +113,8 @@ make_row (const RsShortcut *shortcut)
   gtk_widget_set_valign (GTK_WIDGET (row->reset), GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (GTK_WIDGET (row->reset), "flat");
   gtk_widget_set_tooltip_text (GTK_WIDGET (row->reset), _ ("Back to the key it had first"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row->reset), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Back to the key it had first"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row->reset), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Back to the key it had first"), -1);
   adw_action_row_add_suffix (ADW_ACTION_ROW (widget), GTK_WIDGET (row->reset));
   adw_action_row_add_suffix (ADW_ACTION_ROW (widget), GTK_WIDGET (row->key));
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (widget), GTK_WIDGET (row->key));

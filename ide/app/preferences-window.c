@@ -126,7 +126,9 @@ add_settings (GPtrArray *all)
 {
   static const struct {
     const char *prefix, *title;
-  } groups[] = { { "COMPILER_", N_ ("How programs are compiled") }, { "RUNTIME_", N_ ("How programs run") }, { "", N_ ("Folders and tools") } };
+  } groups[] = { { "COMPILER_", N_ ("How programs are compiled") },
+                 { "RUNTIME_", N_ ("How programs run") },
+                 { "", N_ ("Folders and tools") } };
   g_autoptr (RsSettings) values = rs_settings_new_for_user ();
   AdwPreferencesGroup *boxes[G_N_ELEMENTS (groups)];
 
@@ -139,7 +141,8 @@ add_settings (GPtrArray *all)
     for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
       if (g_str_has_prefix (settings[id].name, groups[i].prefix))
         {
-          adw_preferences_group_add (boxes[i], make_row (settings[id].documentation, settings[id].name, make_control (values, id)));
+          adw_preferences_group_add (boxes[i], make_row (settings[id].documentation, settings[id].name,
+                                                         make_control (values, id)));
           break;
         }
 }
@@ -149,7 +152,8 @@ add_settings (GPtrArray *all)
 static int
 compare_families (gconstpointer a, gconstpointer b)
 {
-  return g_utf8_collate (pango_font_family_get_name (*(PangoFontFamily **)a), pango_font_family_get_name (*(PangoFontFamily **)b));
+  return g_utf8_collate (pango_font_family_get_name (*(PangoFontFamily **)a),
+                         pango_font_family_get_name (*(PangoFontFamily **)b));
 }
 
 /* The families whose letters are all as wide, the system's choice in front. */
@@ -164,7 +168,8 @@ list_families (GtkWidget *widget)
   qsort (families, (size_t)n, sizeof *families, compare_families);
   gtk_string_list_append (list, _ ("Monospace"));
   for (int i = 0; i < n; i++)
-    if (pango_font_family_is_monospace (families[i]) && g_ascii_strcasecmp (pango_font_family_get_name (families[i]), "monospace") != 0)
+    if (pango_font_family_is_monospace (families[i])
+        && g_ascii_strcasecmp (pango_font_family_get_name (families[i]), "monospace") != 0)
       gtk_string_list_append (list, pango_font_family_get_name (families[i]));
   return list;
 }
@@ -250,7 +255,8 @@ filter (GtkWidget *widget, const char *group, char **words)
       gtk_widget_set_visible (widget, any);
       return any;
     }
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
     any |= filter (child, group, words);
   return any;
 }
@@ -330,7 +336,8 @@ make_header (GPtrArray *groups)
   GtkWidget *header = adw_header_bar_new (), *search = gtk_search_entry_new ();
 
   g_object_set (search, "placeholder-text", _ ("Search the preferences"), "hexpand", TRUE, "width-chars", 40, NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (search), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Search the preferences"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (search), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Search the preferences"),
+                                  -1);
   g_signal_connect_data (search, "search-changed", G_CALLBACK (on_search_changed), g_ptr_array_ref (groups),
                          (GClosureNotify)(void (*) (void))g_ptr_array_unref, 0);
   g_signal_connect (search, "stop-search", G_CALLBACK (on_stop_search), NULL);
@@ -341,7 +348,8 @@ make_header (GPtrArray *groups)
 void
 rs_preferences_window_present (GtkWindow *parent)
 {
-  GtkWidget *window = adw_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *overlay = adw_toast_overlay_new ();
+  GtkWidget *window = adw_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
+            *overlay = adw_toast_overlay_new ();
   AdwPreferencesPage *page = ADW_PREFERENCES_PAGE (adw_preferences_page_new ());
   g_autoptr (GPtrArray) groups = g_ptr_array_new (), keys = rs_preferences_make_keys ();
 
@@ -355,8 +363,8 @@ rs_preferences_window_present (GtkWindow *parent)
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (page));
   adw_toast_overlay_set_child (ADW_TOAST_OVERLAY (overlay), box);
   adw_window_set_content (ADW_WINDOW (window), overlay);
-  g_object_set (window, "title", _ ("Preferences"), "transient-for", parent, "modal", TRUE, "default-width", 760, "default-height", 620,
-                "application", gtk_window_get_application (parent), NULL);
+  g_object_set (window, "title", _ ("Preferences"), "transient-for", parent, "modal", TRUE, "default-width", 760,
+                "default-height", 620, "application", gtk_window_get_application (parent), NULL);
   add_escape (window);
   gtk_window_present (GTK_WINDOW (window));
 }

@@ -55,7 +55,8 @@ static void
 on_changed (Question *self)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GArray) places = rs_names_rename (self->analysis, self->offset, gtk_editable_get_text (self->entry), &error);
+  g_autoptr (GArray) places
+      = rs_names_rename (self->analysis, self->offset, gtk_editable_get_text (self->entry), &error);
   g_autofree char *text = places != NULL ? describe (places) : g_strdup (error->message);
 
   adw_message_dialog_set_body (self->dialog, text);

@@ -72,7 +72,8 @@ read_files (GKeyFile *keys, RsSessionState *state)
 
       if (uri == NULL)
         return;
-      rs_session_state_add_file (state, uri, (guint)MAX (line, 1), (guint)MAX (column, 1), arguments != NULL ? arguments : "");
+      rs_session_state_add_file (state, uri, (guint)MAX (line, 1), (guint)MAX (column, 1),
+                                 arguments != NULL ? arguments : "");
     }
 }
 
@@ -129,7 +130,8 @@ rs_session_state_save (const RsSessionState *state, GError **error)
     g_key_file_set_string_list (keys, "Window", "breakpoints", (const char *const *)state->debug_points,
                                 g_strv_length (state->debug_points));
   if (state->panels != NULL)
-    g_key_file_set_string_list (keys, "Window", "panels", (const char *const *)state->panels, g_strv_length (state->panels));
+    g_key_file_set_string_list (keys, "Window", "panels", (const char *const *)state->panels,
+                                g_strv_length (state->panels));
   if (state->active_uri != NULL)
     g_key_file_set_string (keys, "Window", "active", state->active_uri);
   for (guint i = 0; i < state->files->len && i < MAX_FILES; i++)

@@ -33,7 +33,8 @@ RsSessionState *rs_session_state_new (void);
 /* The last one that was saved; the defaults for whatever is missing or out of range. */
 RsSessionState *rs_session_state_load (void);
 gboolean rs_session_state_save (const RsSessionState *state, GError **error);
-void rs_session_state_add_file (RsSessionState *state, const char *uri, guint line, guint column, const char *arguments);
+void
+rs_session_state_add_file (RsSessionState *state, const char *uri, guint line, guint column, const char *arguments);
 void rs_session_state_free (RsSessionState *state);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsSessionState, rs_session_state_free)

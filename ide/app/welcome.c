@@ -1,7 +1,7 @@
 /* The welcome page.
  *
- * It is in every frame, mostly behind texts: nothing is made before it is first shown, and pictures come one by one when the
- * window has been painted.
+ * It is in every frame, mostly behind texts: nothing is made before it is first shown, and pictures come one by one
+ * when the window has been painted.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -39,7 +39,8 @@ make_title (const char *text)
 static GtkWidget *
 make_button (const char *icon, const char *label, const char *key, const char *action)
 {
-  GtkWidget *button = gtk_button_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8), *hint = gtk_label_new (key);
+  GtkWidget *button = gtk_button_new (), *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8),
+            *hint = gtk_label_new (key);
 
   gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name (icon));
   gtk_box_append (GTK_BOX (box), gtk_label_new (label));
@@ -84,8 +85,8 @@ make_recent_row (const char *path)
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
   g_object_set_data_full (G_OBJECT (row), "path", g_strdup (path), g_free);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, base, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  folder, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, base,
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, folder, -1);
   return row;
 }
 
@@ -128,8 +129,8 @@ make_tile (RsWelcome *self, const RsExample *example)
 {
   GtkWidget *button = gtk_button_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkWidget *frame = gtk_overlay_new (), *picture = gtk_picture_new ();
-  GtkWidget *title = g_object_new (GTK_TYPE_LABEL, "label", example->title, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END,
-                                   "max-width-chars", 20, NULL);
+  GtkWidget *title = g_object_new (GTK_TYPE_LABEL, "label", example->title, "xalign", 0.0, "ellipsize",
+                                   PANGO_ELLIPSIZE_END, "max-width-chars", 20, NULL);
 
   gtk_picture_set_content_fit (GTK_PICTURE (picture), GTK_CONTENT_FIT_COVER);
   /* All tiles have one size, whatever the pictures have: what lies over an overlay does not count. */
@@ -176,7 +177,8 @@ static void
 fill (RsWelcome *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8), *title = gtk_label_new ("Redshift");
-  GtkWidget *subtitle = gtk_label_new (_ ("Programs for images and signals: write loops, run them on every core, see where the time goes"));
+  GtkWidget *subtitle = gtk_label_new (
+      _ ("Programs for images and signals: write loops, run them on every core, see where the time goes"));
   g_autoptr (GPtrArray) examples = rs_examples_list ();
   GtkWidget *clamp = adw_clamp_new (), *scroller = gtk_scrolled_window_new ();
 

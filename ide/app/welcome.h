@@ -1,6 +1,7 @@
 /* What stands where texts would, as long as none is open: new, open, introduction, recent files, examples as tiles.
  *
- * Everything it offers is an action of the window: "win.new", "win.open", "win.introduction", "win.open-uri", "win.open-example".
+ * Everything it offers is an action of the window: "win.new", "win.open", "win.introduction", "win.open-uri",
+ * "win.open-example".
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -90,7 +90,9 @@ on_close_page (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RsWindow *self = data;
   PanelFrame *frame = panel_grid_get_most_recent_frame (self->grid);
-  PanelWidget *page = self->current != NULL ? PANEL_WIDGET (self->current) : frame != NULL ? panel_frame_get_visible_child (frame) : NULL;
+  PanelWidget *page = self->current != NULL ? PANEL_WIDGET (self->current)
+                      : frame != NULL       ? panel_frame_get_visible_child (frame)
+                                            : NULL;
 
   if (page != NULL)
     panel_widget_close (page);
@@ -440,10 +442,30 @@ static const GActionEntry entries[] = {
 };
 
 /* Actions that need a page. */
-static const char *const page_actions[] = { "save",      "save-as",       "undo",           "redo",
-                                            "find",      "replace",       "find-next",  "find-previous",  "go-to-line",
-                                            "focus-editor", "toggle-comment", "go-to-definition", "find-references", "rename", "go-back", "go-forward", "outline", "format",
-                                            "complete", "describe-call", "split-beside", "split-below", "toggle-fold", "unfold-all" };
+static const char *const page_actions[] = { "save",
+                                            "save-as",
+                                            "undo",
+                                            "redo",
+                                            "find",
+                                            "replace",
+                                            "find-next",
+                                            "find-previous",
+                                            "go-to-line",
+                                            "focus-editor",
+                                            "toggle-comment",
+                                            "go-to-definition",
+                                            "find-references",
+                                            "rename",
+                                            "go-back",
+                                            "go-forward",
+                                            "outline",
+                                            "format",
+                                            "complete",
+                                            "describe-call",
+                                            "split-beside",
+                                            "split-below",
+                                            "toggle-fold",
+                                            "unfold-all" };
 
 static void
 enable (RsWindow *self, const char *name, gboolean enabled)

@@ -34,12 +34,16 @@ rs_window_update_debug_actions (RsWindow *self, gboolean can_run)
   static const char *const standing[] = { "debug-over", "debug-out", "debug-until", "debug-item" };
   RsRun *run = rs_runs_get_shown (self->runs);
   gboolean stands = rs_window_stands (self);
-  gboolean runs = run != NULL && rs_run_get_state (run) == RS_RUN_IS_RUNNING && rs_debug_run_get_shown (self->runs) != NULL;
+  gboolean runs = run != NULL && rs_run_get_state (run) == RS_RUN_IS_RUNNING
+                  && rs_debug_run_get_shown (self->runs) != NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (standing); i++)
-    g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), standing[i])), stands);
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "debug-step")), stands || can_run);
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "debug-pause")), runs && !stands);
+    g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), standing[i])),
+                                 stands);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "debug-step")),
+                               stands || can_run);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "debug-pause")),
+                               runs && !stands);
 }
 
 /* --- where it stands --- */
@@ -79,7 +83,8 @@ show_values (RsWindow *self, RsDebugRun *run)
   for (guint i = 0; i < self->pages->len; i++)
     {
       RsEditorPage *page = g_ptr_array_index (self->pages, i);
-      gboolean is_here = frame != NULL && g_strcmp0 (frame->name, rs_document_get_name (rs_editor_page_get_document (page))) == 0;
+      gboolean is_here = frame != NULL
+                         && g_strcmp0 (frame->name, rs_document_get_name (rs_editor_page_get_document (page))) == 0;
 
       rs_inline_values_show (page, is_here ? run : NULL, is_here ? frame->line : 0);
       rs_data_tips_show (page, frame != NULL ? run : NULL);
@@ -127,7 +132,8 @@ on_toggle (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (self->current == NULL)
     return;
   rs_editor_page_get_cursor (self->current, &line, &column);
-  if (rs_debug_points_toggle (get_points (self), rs_editor_page_get_document (self->current), line, &moved_to) != NULL && moved_to > 0)
+  if (rs_debug_points_toggle (get_points (self), rs_editor_page_get_document (self->current), line, &moved_to) != NULL
+      && moved_to > 0)
     rs_editor_page_go_to (self->current, moved_to, 0);
   rs_window_queue_save_state (self);
 }
@@ -303,7 +309,8 @@ on_compute (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RsWindow *self = data;
   g_autofree char *text = self->current != NULL
-                            ? dup_what_to_compute (GTK_TEXT_BUFFER (rs_editor_page_get_document (self->current))) : NULL;
+                              ? dup_what_to_compute (GTK_TEXT_BUFFER (rs_editor_page_get_document (self->current)))
+                              : NULL;
 
   if (text != NULL && *g_strstrip (text) != '\0')
     compute (self, text);

@@ -1,4 +1,5 @@
-/* What programs run on: the actions win.device and win.precision, and the header's lists, which show their states in words.
+/* What programs run on: the actions win.device and win.precision, and the header's lists, which show their states in
+ * words.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -64,7 +65,8 @@ static void
 on_precision_selected (RsWindow *self)
 {
   g_action_activate (find (self, "precision"),
-                     g_variant_new_string (gtk_drop_down_get_selected (self->precision_selector) == 1 ? "double" : "single"));
+                     g_variant_new_string (gtk_drop_down_get_selected (self->precision_selector) == 1 ? "double"
+                                                                                                      : "single"));
 }
 
 /* G_MAXUINT: it can't be chosen (yet). */
@@ -128,7 +130,8 @@ on_precision_changed (GSimpleAction *action, GVariant *state, gpointer data)
   g_simple_action_set_state (action, state);
   gtk_drop_down_set_selected (self->precision_selector, rs_window_get_precision (self) == RS_PRECISION_DOUBLE ? 1 : 0);
   for (guint i = 0; i < self->pages->len; i++)
-    rs_checker_set_precision (rs_editor_page_get_checker (g_ptr_array_index (self->pages, i)), rs_window_get_precision (self));
+    rs_checker_set_precision (rs_editor_page_get_checker (g_ptr_array_index (self->pages, i)),
+                              rs_window_get_precision (self));
   rs_window_queue_save_state (self);
 }
 
@@ -141,7 +144,8 @@ rs_window_set_device (RsWindow *self, const char *device)
 void
 rs_window_set_precision (RsWindow *self, RsPrecision precision)
 {
-  g_action_change_state (find (self, "precision"), g_variant_new_string (precision == RS_PRECISION_DOUBLE ? "double" : "single"));
+  g_action_change_state (find (self, "precision"),
+                         g_variant_new_string (precision == RS_PRECISION_DOUBLE ? "double" : "single"));
 }
 
 static const GActionEntry entries[] = {

@@ -54,7 +54,8 @@ get_front (RsWindow *self, Area area)
 static gboolean
 focus_area (RsWindow *self, Area area)
 {
-  PanelWidget *panel = area == AREA_TEXT && self->current != NULL ? PANEL_WIDGET (self->current) : get_front (self, area);
+  PanelWidget *panel = area == AREA_TEXT && self->current != NULL ? PANEL_WIDGET (self->current)
+                                                                  : get_front (self, area);
 
   if (area == AREA_HEADER)
     return focus_inside (GTK_WIDGET (self->header));

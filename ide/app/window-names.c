@@ -1,4 +1,5 @@
-/* Going by names: definition, references, rename, places visited, outline, files of the folder; and the layout of a text.
+/* Going by names: definition, references, rename, places visited, outline, files of the folder; and the layout of a
+ * text.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -28,7 +29,8 @@ tell (RsWindow *self, const char *text)
 static RsAnalysis *
 get_analysis (RsWindow *self, guint32 *offset)
 {
-  RsAnalysis *analysis = self->current != NULL ? rs_checker_get_analysis (rs_editor_page_get_checker (self->current)) : NULL;
+  RsAnalysis *analysis = self->current != NULL ? rs_checker_get_analysis (rs_editor_page_get_checker (self->current))
+                                               : NULL;
   GtkTextBuffer *buffer;
   GtkTextIter start, cursor;
   g_autofree char *before = NULL;
@@ -84,8 +86,9 @@ on_find_references (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (places == NULL)
     return;
   heading = places->len > 0
-              ? g_strdup_printf (ngettext ("%u place means this “%s”", "%u places mean this “%s”", places->len), places->len, word)
-              : g_strdup (_ ("There is no name of this program here"));
+                ? g_strdup_printf (ngettext ("%u place means this “%s”", "%u places mean this “%s”", places->len),
+                                   places->len, word)
+                : g_strdup (_ ("There is no name of this program here"));
   rs_results_panel_begin (RS_RESULTS_PANEL (panel), heading);
   for (guint i = 0; i < places->len; i++)
     {
@@ -178,7 +181,8 @@ on_renamed (const GArray *places, const char *name, gpointer data)
   if (are_current (self, places))
     rename_places (self, places, name);
   else
-    tell (self, _ ("Texts that use this name have just been opened or changed: rename again when they have been checked"));
+    tell (self,
+          _ ("Texts that use this name have just been opened or changed: rename again when they have been checked"));
 }
 
 static void
@@ -210,7 +214,8 @@ on_go_back (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (self->current == NULL)
     return;
   rs_editor_page_get_cursor (self->current, &line, &column);
-  show_visited (self, rs_place_history_back (self->history, rs_document_get_name (rs_editor_page_get_document (self->current)), line,
+  show_visited (self, rs_place_history_back (self->history,
+                                             rs_document_get_name (rs_editor_page_get_document (self->current)), line,
                                              column));
 }
 
@@ -223,8 +228,9 @@ on_go_forward (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (self->current == NULL)
     return;
   rs_editor_page_get_cursor (self->current, &line, &column);
-  show_visited (self, rs_place_history_forward (self->history, rs_document_get_name (rs_editor_page_get_document (self->current)), line,
-                                                column));
+  show_visited (self, rs_place_history_forward (self->history,
+                                                rs_document_get_name (rs_editor_page_get_document (self->current)),
+                                                line, column));
 }
 
 /* --- lists --- */
@@ -283,8 +289,9 @@ on_open_by_name (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RsWindow *self = data;
   GFile *file = self->current != NULL ? rs_document_get_file (rs_editor_page_get_document (self->current)) : NULL;
-  g_autofree char *folder = file != NULL && g_file_peek_path (file) != NULL ? g_path_get_dirname (g_file_peek_path (file))
-                                                                             : g_get_current_dir ();
+  g_autofree char *folder = file != NULL && g_file_peek_path (file) != NULL
+                                ? g_path_get_dirname (g_file_peek_path (file))
+                                : g_get_current_dir ();
   g_autofree char *title = g_strdup_printf (_ ("Files in %s"), folder);
   RsPickList *list = rs_pick_list_new ();
   guint n_files = 0, n_folders = 0;

@@ -244,7 +244,8 @@ rs_window_go_to (RsWindow *self, const char *name, guint line, guint column)
   if (self->current != NULL)
     {
       rs_editor_page_get_cursor (self->current, &old_line, &old_column);
-      rs_place_history_leave (self->history, rs_document_get_name (rs_editor_page_get_document (self->current)), old_line, old_column);
+      rs_place_history_leave (self->history, rs_document_get_name (rs_editor_page_get_document (self->current)),
+                              old_line, old_column);
     }
   rs_window_show_place (self, name, line, column);
 }

@@ -299,7 +299,8 @@ on_update_pipeline (gpointer data)
   if (self->current == NULL)
     return G_SOURCE_REMOVE;
   rs_editor_page_get_cursor (self->current, &line, &column);
-  rs_pipeline_panel_show (RS_PIPELINE_PANEL (panel), rs_checker_get_analysis (rs_editor_page_get_checker (self->current)), line);
+  rs_pipeline_panel_show (RS_PIPELINE_PANEL (panel),
+                          rs_checker_get_analysis (rs_editor_page_get_checker (self->current)), line);
   return G_SOURCE_REMOVE;
 }
 
@@ -330,7 +331,8 @@ show_problem_counts (RsWindow *self)
 static void
 on_checked (RsChecker *checker, RsWindow *self)
 {
-  rs_problems_panel_set (rs_window_get_problems (self), checker, rs_analysis_get_diagnostics (rs_checker_get_analysis (checker)));
+  rs_problems_panel_set (rs_window_get_problems (self), checker,
+                         rs_analysis_get_diagnostics (rs_checker_get_analysis (checker)));
   show_problem_counts (self);
   rs_window_update_current (self);
   rs_window_update_pipeline (self);

@@ -1,6 +1,6 @@
 /* The window's parts, shared by window.c (construction), window-pages.c (editor pages and the session),
- * window-actions.c (menus and keys), window-panels.c (problems, console, profile), window-run.c (running and profiling), window-figures.c
- * and window-state.c (what tests look at).
+ * window-actions.c (menus and keys), window-panels.c (problems, console, profile), window-run.c (running and
+ * profiling), window-figures.c and window-state.c (what tests look at).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -46,8 +46,9 @@ struct _RsWindow {
   guint save_state_source;
   guint pipeline_source;
 
-  GPtrArray *panels; /* element-type PanelWidget, by the registry's index; owned references, so that a panel that the user closed
-                        can come back; NULL: not made yet */
+  /* element-type PanelWidget, by the registry's index; owned references, so that a panel that the user closed can come
+   * back; NULL: not made yet */
+  GPtrArray *panels;
   GPtrArray *traces;  /* element-type RsProfilePanel; owned references; those beside the registry's */
   guint last_trace;
   GPtrArray *figures; /* element-type RsImagePanel; owned references */

@@ -75,7 +75,8 @@ rs_window_update_run_actions (RsWindow *self)
   gboolean can_run = name != NULL && rs_runs_find_active (self->runs, name) == NULL;
   GActionMap *map = G_ACTION_MAP (self);
 
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "run")), can_run || rs_window_stands (self));
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "run")),
+                               can_run || rs_window_stands (self));
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "run-isolated")), can_run);
   rs_window_update_debug_actions (self, can_run);
   /* What is recorded is the process. */
@@ -166,7 +167,8 @@ start (RsWindow *self, StartMode mode)
   RsDocument *document = rs_editor_page_get_document (self->current);
   g_autofree char *text = rs_document_dup_text (document);
   g_autofree char *trace_path = mode == START_PROFILE ? make_trace_path (rs_document_get_name (document)) : NULL;
-  g_autofree char *folder = rs_document_is_draft (document) ? NULL : g_path_get_dirname (rs_document_get_name (document));
+  g_autofree char *folder = rs_document_is_draft (document) ? NULL
+                                                            : g_path_get_dirname (rs_document_get_name (document));
   g_auto (GStrv) arguments = split_arguments (document);
   RsRunRequest request = {
     .is_isolated = mode == START_ISOLATED || wants_isolated (self),
@@ -309,7 +311,8 @@ on_run_started (RsRuns *runs, RsRun *run, RsWindow *self)
 
 /* --- the end of the window --- */
 
-/* A run that goes on while there is no window: the application stays until it has ended, or for as long as one waits. */
+/* A run that goes on while there is no window: the application stays until it has ended, or for as long as one
+ * waits. */
 typedef struct {
   GApplication *application; /* owned, held */
   RsRun *run;                /* owned */
@@ -417,7 +420,9 @@ void
 rs_window_start_workspace (RsWindow *self)
 {
   RsDocument *document = self->current != NULL ? rs_editor_page_get_document (self->current) : NULL;
-  g_autofree char *folder = document == NULL || rs_document_is_draft (document) ? NULL : g_path_get_dirname (rs_document_get_name (document));
+  g_autofree char *folder = document == NULL || rs_document_is_draft (document)
+                                ? NULL
+                                : g_path_get_dirname (rs_document_get_name (document));
   RsRunRequest request = {
     .is_isolated = wants_isolated (self),
     .name = "workspace",

@@ -120,9 +120,11 @@ on_replace_places (GSimpleAction *action, GVariant *parameter, gpointer data)
       RsEditorPage *page = rs_window_find_page_by_name (self, group->path);
       g_autoptr (GError) error = NULL;
 
-      for (next = first; next < places->len && g_str_equal (g_array_index (places, Place, next).path, group->path); next++)
+      for (next = first; next < places->len && g_str_equal (g_array_index (places, Place, next).path, group->path);
+           next++)
         continue;
-      done += page != NULL ? replace_in_page (page, group, next - first) : replace_in_file (group, next - first, &error);
+      done += page != NULL ? replace_in_page (page, group, next - first)
+                           : replace_in_file (group, next - first, &error);
       n_files++;
       if (error != NULL)
         g_string_append_printf (text, "; %s", error->message);
@@ -145,7 +147,8 @@ rs_window_update_search (RsWindow *self)
       rs_search_panel_set_folder (panel, folder);
     }
   if (self->current != NULL
-      && gtk_text_buffer_get_selection_bounds (GTK_TEXT_BUFFER (rs_editor_page_get_document (self->current)), &start, &end))
+      && gtk_text_buffer_get_selection_bounds (GTK_TEXT_BUFFER (rs_editor_page_get_document (self->current)), &start,
+                                               &end))
     {
       g_autofree char *text = gtk_text_iter_get_text (&start, &end);
 

@@ -14,7 +14,8 @@ dump_loops (const GPtrArray *loops, GString *json)
     {
       const RsLoopOutcome *loop = g_ptr_array_index (loops, i);
 
-      g_string_append_printf (json, "%s{\"line\": %u, \"kind\": %d, \"text\": ", i > 0 ? ", " : "", loop->line, (int)loop->kind);
+      g_string_append_printf (json, "%s{\"line\": %u, \"kind\": %d, \"text\": ", i > 0 ? ", " : "", loop->line,
+                              (int)loop->kind);
       rs_json_append_string (json, loop->text);
       g_string_append_c (json, '}');
     }
@@ -35,13 +36,19 @@ dump_pages (RsWindow *self, GString *json)
       rs_json_append_string (json, rs_document_get_name (document));
       g_string_append (json, ", \"title\": ");
       rs_json_append_string (json, rs_document_get_title (document));
-      g_string_append_printf (json, ", \"line\": %u, \"column\": %u, \"modified\": %s, \"diagnostics\": %d, \"message\": ", line, column,
+      g_string_append_printf (json,
+                              ", \"line\": %u, \"column\": %u, \"modified\": %s, \"diagnostics\": %d, \"message\": ",
+                              line, column,
                               gtk_text_buffer_get_modified (GTK_TEXT_BUFFER (document)) ? "true" : "false",
-                              analysis != NULL ? (int)rs_diagnostics_get_length (rs_analysis_get_diagnostics (analysis)) : -1);
+                              analysis != NULL ? (int)rs_diagnostics_get_length (rs_analysis_get_diagnostics (analysis))
+                                               : -1);
       rs_json_append_string (json, rs_editor_page_get_message (page));
       g_string_append_printf (json, ", \"checked\": %s",
-                              analysis != NULL && rs_analysis_get_source (analysis) == rs_document_get_source (document) ? "true" : "false");
-      g_string_append_printf (json, ", \"folds\": %u, \"split\": %s", rs_block_aids_count_folds (rs_editor_page_get_aids (page)),
+                              analysis != NULL && rs_analysis_get_source (analysis) == rs_document_get_source (document)
+                                  ? "true"
+                                  : "false");
+      g_string_append_printf (json, ", \"folds\": %u, \"split\": %s",
+                              rs_block_aids_count_folds (rs_editor_page_get_aids (page)),
                               rs_editor_page_is_split (page) ? "true" : "false");
       g_string_append (json, ", \"loops\": [");
       dump_loops (analysis != NULL ? rs_analysis_get_loops (analysis) : NULL, json);

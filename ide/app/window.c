@@ -20,7 +20,8 @@ static gboolean
 has_unsaved (RsWindow *self)
 {
   for (guint i = 0; i < self->pages->len; i++)
-    if (gtk_text_buffer_get_modified (GTK_TEXT_BUFFER (rs_editor_page_get_document (g_ptr_array_index (self->pages, i)))))
+    if (gtk_text_buffer_get_modified (
+            GTK_TEXT_BUFFER (rs_editor_page_get_document (g_ptr_array_index (self->pages, i)))))
       return TRUE;
   return FALSE;
 }
@@ -82,7 +83,8 @@ release_keys (GtkWidget *widget)
 {
   if (ADW_IS_TAB_VIEW (widget))
     adw_tab_view_set_shortcuts (ADW_TAB_VIEW (widget), ADW_TAB_VIEW_SHORTCUT_NONE);
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL; child = gtk_widget_get_next_sibling (child))
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
     release_keys (child);
 }
 

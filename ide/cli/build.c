@@ -1,8 +1,8 @@
 /* redshift-cli build: a program as an executable, or as a library that others import.
  *
- * An executable is the launcher (launcher.c), copied, and behind it the package of the program; a library is the package
- * alone. The kernels whose types are known without a run go into the package, compiled. With --train the program is run
- * while it is being built, and the kernels that this run compiles go in as well.
+ * An executable is the launcher (launcher.c), copied, and behind it the package of the program; a library is the
+ * package alone. The kernels whose types are known without a run go into the package, compiled. With --train the
+ * program is run while it is being built, and the kernels that this run compiles go in as well.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -94,7 +94,8 @@ add_kernels (const Build *self, const RsProgram *program, RsPackageBuilder *buil
   /* In an order that does not depend on which was compiled first. */
   keys = g_list_sort (g_hash_table_get_keys (rs_kernel_store_get_all (kernels)), (GCompareFunc)strcmp);
   for (const GList *key = keys; key != NULL; key = key->next)
-    rs_package_builder_add_kernel (builder, key->data, g_hash_table_lookup (rs_kernel_store_get_all (kernels), key->data));
+    rs_package_builder_add_kernel (builder, key->data,
+                                   g_hash_table_lookup (rs_kernel_store_get_all (kernels), key->data));
   return RS_EXIT_OK;
 }
 
@@ -123,8 +124,8 @@ write_output (const Build *self, GBytes *launcher, GBytes *package, GError **err
   if (launcher != NULL)
     g_byte_array_append (all, g_bytes_get_data (launcher, NULL), (guint)g_bytes_get_size (launcher));
   g_byte_array_append (all, g_bytes_get_data (package, NULL), (guint)g_bytes_get_size (package));
-  is_written = (launcher != NULL ? rs_replace_program_with : rs_replace_file_with) (self->output, (const char *)all->data, all->len,
-                                                                                    error);
+  is_written = (launcher != NULL ? rs_replace_program_with
+                                 : rs_replace_file_with) (self->output, (const char *)all->data, all->len, error);
   g_byte_array_unref (all);
   if (!is_written)
     g_prefix_error (error, "cannot write %s: ", self->output);
@@ -146,8 +147,9 @@ finish (const Build *self, RsPackageBuilder *builder)
     }
   if (error == NULL && write_output (self, launcher, package, &error))
     {
-      rs_cli_tell ("%s: %" G_GSIZE_FORMAT " bytes, %" G_GSIZE_FORMAT " of them the program and its kernels", self->output,
-                   (launcher != NULL ? g_bytes_get_size (launcher) : 0) + g_bytes_get_size (package), g_bytes_get_size (package));
+      rs_cli_tell ("%s: %" G_GSIZE_FORMAT " bytes, %" G_GSIZE_FORMAT " of them the program and its kernels",
+                   self->output, (launcher != NULL ? g_bytes_get_size (launcher) : 0) + g_bytes_get_size (package),
+                   g_bytes_get_size (package));
       return RS_EXIT_OK;
     }
   rs_cli_complain ("build: %s", error->message);
@@ -217,7 +219,8 @@ rs_cli_build (int argc, char **argv)
       return RS_EXIT_USAGE;
     }
   self.program = operands->pdata[0];
-  if (!rs_cli_may_replace ("build", self.output, self.program, rs_package_is_in_file, "no program or library that was built"))
+  if (!rs_cli_may_replace ("build", self.output, self.program, rs_package_is_in_file,
+                           "no program or library that was built"))
     return RS_EXIT_USAGE;
   g_ptr_array_add (folders, NULL);
   return build (&self);

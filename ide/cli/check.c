@@ -33,7 +33,8 @@ append_unread (GString *json, const char *path, const GError *error)
 {
   g_string_append (json, json->len > 1 ? ",\n{\"file\":" : "\n{\"file\":");
   rs_json_append_string (json, path);
-  g_string_append (json, ",\"line\":0,\"column\":0,\"end_line\":0,\"end_column\":0,\"severity\":\"error\",\"message\":");
+  g_string_append (json,
+                   ",\"line\":0,\"column\":0,\"end_line\":0,\"end_column\":0,\"severity\":\"error\",\"message\":");
   rs_json_append_string (json, error->message);
   g_string_append_c (json, '}');
 }

@@ -69,10 +69,10 @@ typedef struct {
   gpointer value;
 } RsOption;
 
-/* Reads options out of argv[1..] that options.def has for the command argv[0], each of which needs a place in options; the rest is
- * added to operands. Both `--name value` and `--name=value`, `-xVALUE` and `-x VALUE`, and `--` to end them. first_operand_ends: what
- * follows the first operand is not looked at.
- * Returns -1 to go on, or an exit status: a mistake has been reported, or --help answered. */
+/* Reads options out of argv[1..] that options.def has for the command argv[0], each of which needs a place in options;
+ * the rest is added to operands. Both `--name value` and `--name=value`, `-xVALUE` and `-x VALUE`, and `--` to end
+ * them. first_operand_ends: what follows the first operand is not looked at. Returns -1 to go on, or an exit status: a
+ * mistake has been reported, or --help answered. */
 int rs_options_parse (const RsOption *options, guint n_options, int argc, char **argv, gboolean first_operand_ends,
                       GPtrArray *operands);
 /* The same for what stands before the command: -q, --version. *has_version: that was asked for. */
@@ -89,7 +89,8 @@ void rs_cli_print_help (const RsCommand *command);
 /* The page of a command; NULL: that of redshift-cli itself. */
 void rs_cli_print_man (const RsCommand *command);
 
-/* The words that a completion of options.def or commands.def stands for; empty for files, folders and nothing. (transfer full) */
+/* The words that a completion of options.def or commands.def stands for; empty for files, folders and nothing.
+ * (transfer full) */
 GStrv rs_completion_get_words (const char *completion);
 /* TRUE where no other words are taken. */
 gboolean rs_completion_is_closed (const char *completion);
@@ -108,8 +109,8 @@ void rs_cli_complain (const char *format, ...) G_GNUC_PRINTF (1, 2);
 void rs_cli_warn (const char *format, ...) G_GNUC_PRINTF (1, 2);
 /* "redshift-cli: text", with --verbose only. */
 void rs_cli_tell (const char *format, ...) G_GNUC_PRINTF (1, 2);
-/* A message of the compiler or of a run, a diagnostic as text or anything else: on standard error, with colours where they are
- * wanted; warnings and notes not with --quiet. data: not used (RsSessionOptions.write_message). */
+/* A message of the compiler or of a run, a diagnostic as text or anything else: on standard error, with colours where
+ * they are wanted; warnings and notes not with --quiet. data: not used (RsSessionOptions.write_message). */
 void rs_cli_write_message (const char *text, gpointer data);
 
 /* The name of the table most like wanted, or NULL when none is near. names: [n]. */
@@ -118,22 +119,24 @@ const char *rs_cli_nearest (const char *wanted, const char *const *names, guint 
 /* TRUE when text is one of the n choices; otherwise complains that option takes one of them. */
 gboolean rs_cli_check_choice (const char *option, const char *text, const char *const *choices, guint n);
 
-/* Reads a program, the only time that a command does (it may be a pipe); NULL when that failed, which has been reported.
- * "-" is standard input, which a prompt has no program to read from: rs_cli_open_source_for_prompt. (transfer full) */
+/* Reads a program, the only time that a command does (it may be a pipe); NULL when that failed, which has been
+ * reported. "-" is standard input, which a prompt has no program to read from: rs_cli_open_source_for_prompt. (transfer
+ * full) */
 RsSource *rs_cli_open_source (const char *path);
 RsSource *rs_cli_read_source (const char *path, GError **error);
 RsSource *rs_cli_open_source_for_prompt (const char *command, const char *path);
 gboolean rs_cli_is_standard_input (const char *path);
 
-/* Whether a command may write the file path: not its input (NULL: it has none), no folder, and of files that are there only
- * empty ones and those of which is_kind holds (devices and pipes have nothing to lose). Otherwise complains; what: what the
- * file is instead. */
-gboolean rs_cli_may_replace (const char *command, const char *path, const char *input, gboolean (*is_kind) (const char *path),
-                             const char *what);
+/* Whether a command may write the file path: not its input (NULL: it has none), no folder, and of files that are there
+ * only empty ones and those of which is_kind holds (devices and pipes have nothing to lose). Otherwise complains; what:
+ * what the file is instead. */
+gboolean rs_cli_may_replace (const char *command, const char *path, const char *input,
+                             gboolean (*is_kind) (const char *path), const char *what);
 
 /* KEY=VALUE texts; FALSE when one can't be read, which has been reported. */
 gboolean rs_cli_apply_settings (RsSettings *settings, const GPtrArray *assignments);
 
-#define RS_COMMAND(function, name, arguments, first, others, summary, details) int rs_cli_##function (int argc, char **argv);
+#define RS_COMMAND(function, name, arguments, first, others, summary, details)                                         \
+  int rs_cli_##function (int argc, char **argv);
 #include "ide/cli/commands.def"
 #undef RS_COMMAND

@@ -1,4 +1,5 @@
-/* redshift-cli completion: what completes its commands in bash, zsh and fish, made from the tables of commands and options.
+/* redshift-cli completion: what completes its commands in bash, zsh and fish, made from the tables of commands and
+ * options.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -215,7 +216,8 @@ print_zsh (void)
           "_redshift_cli() {\n  local curcontext=$curcontext state line\n  typeset -A opt_args\n  _arguments -C \\\n");
   for (const RsOptionRow *row = NULL; (row = rs_options_next (RS_N_COMMANDS, row)) != NULL;)
     print_zsh_option (row);
-  printf ("        '1:command:->command' '*::argument:->argument'\n  case $state in\n    command)\n      local -a commands=(\n");
+  printf ("        '1:command:->command' '*::argument:->argument'\n  case $state in\n    command)\n      local -a "
+          "commands=(\n");
   for (guint i = 0; i < RS_N_COMMANDS; i++)
     {
       printf ("        '%s:", rs_cli_commands[i].name);
@@ -231,7 +233,8 @@ print_zsh (void)
       print_zsh_operands (&rs_cli_commands[i]);
       printf ("        && return ;;\n");
     }
-  printf ("      esac ;;\n  esac\n}\nif [ \"$funcstack[1]\" = _redshift-cli ]; then _redshift_cli \"$@\"; else compdef _redshift_cli redshift-cli; fi\n");
+  printf ("      esac ;;\n  esac\n}\nif [ \"$funcstack[1]\" = _redshift-cli ]; then _redshift_cli \"$@\"; else compdef "
+          "_redshift_cli redshift-cli; fi\n");
 }
 
 /* --- fish --- */

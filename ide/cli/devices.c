@@ -1,4 +1,5 @@
-/* redshift-cli devices: what can run kernels on this machine, which plugins there are, and what is missing for the rest.
+/* redshift-cli devices: what can run kernels on this machine, which plugins there are, and what is missing for the
+ * rest.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -11,7 +11,8 @@ extern const RsDisplay rs_figures_display;
 
 typedef struct _RsFigures RsFigures;
 
-/* Figures go to FOLDER/figure-N.png and .svg; the folder is made. NULL with a G_FILE_ERROR when that fails. (transfer full) */
+/* Figures go to FOLDER/figure-N.png and .svg; the folder is made. NULL with a G_FILE_ERROR when that fails. (transfer
+ * full) */
 RsFigures *rs_figures_new (const char *folder, GError **error);
 /* Writes what has changed. */
 void rs_figures_write (RsFigures *figures);

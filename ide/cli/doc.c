@@ -1,6 +1,6 @@
-/* redshift-cli doc: the built-in functions, from compiler/builtins.def, the words of the language, the comments above the
- * functions of the library and of files that are named (manual 4.14), and the pages of data/help; a file alone is listed, and
- * so are the modules of the library.
+/* redshift-cli doc: the built-in functions, from compiler/builtins.def, the words of the language, the comments above
+ * the functions of the library and of files that are named (manual 4.14), and the pages of data/help; a file alone is
+ * listed, and so are the modules of the library.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -86,7 +86,8 @@ list_all (void)
     }
   printf ("\nModules of the library (import \"imfilter.q\"; redshift-cli doc imfilter.q lists what is in one):\n\n");
   list_modules ();
-  printf ("\nredshift-cli doc language is an introduction, redshift-cli doc NAME tells about a function, a type or a word.\n");
+  printf ("\nredshift-cli doc language is an introduction, redshift-cli doc NAME tells about a function, a type or a "
+          "word.\n");
 }
 
 /* --- functions in files --- */
@@ -169,8 +170,10 @@ complain_about (const char *name)
   else if (nearest != NULL)
     rs_cli_complain ("doc: there is no \"%s\"; did you mean \"%s\"?", name, nearest);
   else
-    rs_cli_complain ("doc: there is no \"%s\"; `redshift-cli doc` lists the built-in functions and the modules of the library, "
-                     "`redshift-cli doc language` is an introduction", name);
+    rs_cli_complain (
+        "doc: there is no \"%s\"; `redshift-cli doc` lists the built-in functions and the modules of the library, "
+        "`redshift-cli doc language` is an introduction",
+        name);
   return RS_EXIT_USAGE;
 }
 

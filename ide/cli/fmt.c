@@ -25,7 +25,8 @@ format_file (const char *path, gboolean only_check)
     return RS_EXIT_USAGE;
   if (!only_check && !rs_cli_is_standard_input (path) && !g_file_test (path, G_FILE_TEST_IS_REGULAR))
     {
-      rs_cli_complain ("fmt: %s is a pipe or a device, which can't be formatted in place; fmt - formats standard input", path);
+      rs_cli_complain ("fmt: %s is a pipe or a device, which can't be formatted in place; fmt - formats standard input",
+                       path);
       return RS_EXIT_USAGE;
     }
   diagnostics = rs_diagnostics_new ();

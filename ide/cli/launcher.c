@@ -1,7 +1,7 @@
 /* The head of every program that `redshift-cli build` makes: runs the package that stands behind it in its own file.
  *
- * `build` copies this executable and appends a package (compiler/package). All arguments are the program's, but for those
- * at the front that begin with --redshift-: they, and the environment, choose what the options of `run` choose.
+ * `build` copies this executable and appends a package (compiler/package). All arguments are the program's, but for
+ * those at the front that begin with --redshift-: they, and the environment, choose what the options of `run` choose.
  *
  * Exit status and messages are those of `redshift-cli run`.
  *

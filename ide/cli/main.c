@@ -75,8 +75,8 @@ print_version (void)
 {
   printf ("Redshift %s\n", RS_VERSION);
   if (rs_cli_get_verbosity ()->is_verbose)
-    printf ("built with %s, GLib %u.%u.%u, SQLite %s\n", __VERSION__, glib_major_version, glib_minor_version, glib_micro_version,
-            sqlite3_libversion ());
+    printf ("built with %s, GLib %u.%u.%u, SQLite %s\n", __VERSION__, glib_major_version, glib_minor_version,
+            glib_micro_version, sqlite3_libversion ());
   return RS_EXIT_OK;
 }
 

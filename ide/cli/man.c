@@ -71,7 +71,8 @@ print_end (void)
   print_item ("128+N", NULL, "signal N ended it, as a shell counts (130: Ctrl+C)");
   printf (".SH ENVIRONMENT\n");
   print_item ("NO_COLOR", NULL, "when set, messages have no colours");
-  print_item ("RS_DEBUG", NULL, "topics of which the compiler and the runtime tell, with commas between them; help lists them");
+  print_item ("RS_DEBUG", NULL,
+              "topics of which the compiler and the runtime tell, with commas between them; help lists them");
   printf (".SH FILES\n");
   print_item ("~/.config/redshift/settings.ini", NULL, "settings, in the section [Settings]");
   print_item ("~/.cache/redshift/kernels", NULL, "compiled kernels");

@@ -1,6 +1,7 @@
 /* What redshift-cli says about itself: how much of it, and in which colours.
  *
- * Diagnostics reach this file as text, from the compiler and from sessions alike; their first line says how severe they are.
+ * Diagnostics reach this file as text, from the compiler and from sessions alike; their first line says how severe they
+ * are.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -34,10 +35,12 @@ has_colors (void)
 
   if (strcmp (color, "auto") != 0)
     return strcmp (color, "always") == 0;
-  return isatty (STDERR_FILENO) && (never == NULL || *never == '\0') && (terminal == NULL || strcmp (terminal, "dumb") != 0);
+  return isatty (STDERR_FILENO) && (never == NULL || *never == '\0')
+         && (terminal == NULL || strcmp (terminal, "dumb") != 0);
 }
 
-/* "file.q:2:7: error: text", "redshift-cli: warning: text": where the severity stands in a line of that length; NULL: nowhere. */
+/* "file.q:2:7: error: text", "redshift-cli: warning: text": where the severity stands in a line of that length; NULL:
+ * nowhere. */
 static const Severity *
 find_severity (const char *line, gsize length, gsize *at)
 {

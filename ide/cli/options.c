@@ -201,7 +201,8 @@ rs_options_contain (const char *command, const char *text)
   g_autofree char *copy = g_strdup (text);
   char *value;
 
-  return text[0] == '-' && text[1] != '\0' && find_row ((guint)(rs_cli_find_command (command) - rs_cli_commands), copy, &value) != NULL;
+  return text[0] == '-' && text[1] != '\0'
+         && find_row ((guint)(rs_cli_find_command (command) - rs_cli_commands), copy, &value) != NULL;
 }
 
 /* Where the value goes: options of one command, or those of all of them. */
@@ -288,7 +289,8 @@ int
 rs_options_parse (const RsOption *options, guint n_options, int argc, char **argv, gboolean first_operand_ends,
                   GPtrArray *operands)
 {
-  return parse ((guint)(rs_cli_find_command (argv[0]) - rs_cli_commands), options, n_options, argc, argv, first_operand_ends, operands);
+  return parse ((guint)(rs_cli_find_command (argv[0]) - rs_cli_commands), options, n_options, argc, argv,
+                first_operand_ends, operands);
 }
 
 int

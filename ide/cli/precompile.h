@@ -8,7 +8,7 @@
 #include "runtime/device/kernel-store.h"
 #include "runtime/settings.h"
 
-/* Compiles those whose types are known before the program runs for the CPU and puts the objects into kernels, which records.
- * A kernel that can't be compiled is left out: it is met again, and reported, when the program runs. FALSE when there is no
- * C compiler. */
+/* Compiles those whose types are known before the program runs for the CPU and puts the objects into kernels, which
+ * records. A kernel that can't be compiled is left out: it is met again, and reported, when the program runs. FALSE
+ * when there is no C compiler. */
 gboolean rs_precompile (const RsProgram *program, const RsSettings *settings, RsKernelStore *kernels);

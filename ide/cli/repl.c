@@ -1,8 +1,8 @@
 /* redshift-cli repl: Quasar at a prompt.
  *
- * On a terminal, libedit edits lines and keeps a history; from a pipe, lines are read as they are and nothing is prompted
- * for. An input is complete when its brackets and statements are; Ctrl+C drops what has been typed, or ends what runs;
- * Ctrl+D ends the session.
+ * On a terminal, libedit edits lines and keeps a history; from a pipe, lines are read as they are and nothing is
+ * prompted for. An input is complete when its brackets and statements are; Ctrl+C drops what has been typed, or ends
+ * what runs; Ctrl+D ends the session.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -38,7 +38,8 @@ typedef struct {
 static RsSession *running; /* for the signal handler */
 static RsConsole *completing; /* for libedit, which passes no data */
 static volatile sig_atomic_t interrupted;
-static int wake_up[2] = { -1, -1 }; /* a pipe: a signal that comes before the wait for a key ends the wait all the same */
+static int wake_up[2]
+    = { -1, -1 }; /* a pipe: a signal that comes before the wait for a key ends the wait all the same */
 
 /* The first one ends what runs, or the line; when a run has not ended at the second, the process does. */
 static void
@@ -222,15 +223,16 @@ is_known (Repl *self, const char *name)
   return g_strv_contains ((const char *const *)names, name);
 }
 
-/* Whether a line is `help`, `help NAME...` or `doc NAME...`, which are no statements: doc = 3 and doc(x) are, `doc =` and `doc (`
- * ask about the sign. */
+/* Whether a line is `help`, `help NAME...` or `doc NAME...`, which are no statements: doc = 3 and doc(x) are, `doc =`
+ * and `doc (` ask about the sign. */
 static gboolean
 is_question (Repl *self, const char *line)
 {
   g_autofree char *text = g_strstrip (g_strdup (line));
   g_auto (GStrv) words = g_strsplit_set (text, " \t", -1);
 
-  if (words[0] == NULL || (strcmp (words[0], "doc") != 0 && strcmp (words[0], "help") != 0) || is_known (self, words[0]))
+  if (words[0] == NULL || (strcmp (words[0], "doc") != 0 && strcmp (words[0], "help") != 0)
+      || is_known (self, words[0]))
     return FALSE;
   for (char **word = words + 1; *word != NULL; word++)
     if (word[1] != NULL && strpbrk (*word, "=(;") != NULL)

@@ -69,7 +69,8 @@ run_session (RunOptions *values, RsSession *session, const char *expression)
   rs_signals_release ();
   if (!rs_session_close_files (session))
     status = MAX (status, RS_EXIT_FAILED);
-  rs_cli_tell ("%s: %.3f s, status %d", expression != NULL ? "the expression" : (const char *)values->operands->pdata[0],
+  rs_cli_tell ("%s: %.3f s, status %d",
+               expression != NULL ? "the expression" : (const char *)values->operands->pdata[0],
                (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC, status);
   return status;
 }
@@ -131,7 +132,8 @@ find_peaks (const RunOptions *values, char **peaks)
 }
 
 /* The recording starts before the session, so that compiling is in it, and a trace that can't be written is told
- * before anything runs; an earlier one is lost only when the program runs. A recording that ends early does not change the program's exit status. */
+ * before anything runs; an earlier one is lost only when the program runs. A recording that ends early does not change
+ * the program's exit status. */
 static int
 run_recorded (RunOptions *values)
 {
@@ -209,7 +211,8 @@ takes_arguments (RsSource *source)
   return FALSE;
 }
 
-/* run prog.q -d interp: what stands behind the program belongs to it, which a program without use for it would not say. */
+/* run prog.q -d interp: what stands behind the program belongs to it, which a program without use for it would
+ * not say. */
 static gboolean
 check_program_arguments (const RunOptions *values, RsSource *source)
 {
@@ -218,8 +221,10 @@ check_program_arguments (const RunOptions *values, RsSource *source)
       {
         const char *text = values->operands->pdata[i], *program = values->operands->pdata[0];
 
-        rs_cli_complain ("run: %s stands behind the program, which takes no arguments; options stand before it: redshift-cli run "
-                         "%s ... %s", text, text, program);
+        rs_cli_complain (
+            "run: %s stands behind the program, which takes no arguments; options stand before it: redshift-cli run "
+            "%s ... %s",
+            text, text, program);
         return FALSE;
       }
   return TRUE;

@@ -1,8 +1,8 @@
 /* Signals that end a run: SIGINT, SIGTERM and SIGHUP.
  *
  * The first ends the program in order: what it shows and records is written, temporary files go. The second ends the
- * process at once. In either case the process dies of the signal, so that a shell script that runs it ends, too. A signal
- * that was ignored when the process began (nohup) stays ignored.
+ * process at once. In either case the process dies of the signal, so that a shell script that runs it ends, too. A
+ * signal that was ignored when the process began (nohup) stays ignored.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

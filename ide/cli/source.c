@@ -25,11 +25,13 @@ rs_cli_read_source (const char *path, GError **error)
   if (rs_cli_is_standard_input (path))
     return rs_source_new_from_stream (stdin, STANDARD_INPUT, error);
   if (stat (path, &status) != 0)
-    g_set_error (error, G_FILE_ERROR, (gint)g_file_error_from_errno (errno), "cannot open %s: %s", path, g_strerror (errno));
+    g_set_error (error, G_FILE_ERROR, (gint)g_file_error_from_errno (errno), "cannot open %s: %s", path,
+                 g_strerror (errno));
   else if (S_ISDIR (status.st_mode))
     g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_ISDIR, "%s is a folder; name a program (a .q file)", path);
   else if (g_str_has_suffix (path, ".qlib"))
-    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "%s is a library that was built; a program takes it with `import`", path);
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL,
+                 "%s is a library that was built; a program takes it with `import`", path);
   else
     return rs_source_new_from_file (path, error);
   return NULL;
@@ -64,14 +66,16 @@ is_same_file (const struct stat *status, const char *path)
 }
 
 gboolean
-rs_cli_may_replace (const char *command, const char *path, const char *input, gboolean (*is_kind) (const char *path), const char *what)
+rs_cli_may_replace (const char *command, const char *path, const char *input, gboolean (*is_kind) (const char *path),
+                    const char *what)
 {
   struct stat status;
 
   if (stat (path, &status) != 0 || (!S_ISREG (status.st_mode) && !S_ISDIR (status.st_mode)))
     return TRUE;
   if (S_ISDIR (status.st_mode) || is_same_file (&status, input))
-    rs_cli_complain ("%s: %s can't be written: it is %s", command, path, S_ISDIR (status.st_mode) ? "a folder" : "the input itself");
+    rs_cli_complain ("%s: %s can't be written: it is %s", command, path,
+                     S_ISDIR (status.st_mode) ? "a folder" : "the input itself");
   else if (status.st_size > 0 && !is_kind (path))
     rs_cli_complain ("%s: %s exists and is %s; it was not overwritten, give another name", command, path, what);
   else

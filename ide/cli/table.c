@@ -188,8 +188,8 @@ print_html (const RsTable *self, guint column, const char *text, const char *tag
 {
   g_autofree char *printable = rs_trace_make_printable (text), *escaped = g_markup_escape_text (printable, -1);
 
-  printf ("%s<%s%s>%s</%s>%s", column == 0 ? "<tr>" : "", tag, self->right[column] ? " class=\"number\"" : "", escaped, tag,
-          column + 1 == self->n_columns ? "</tr>\n" : "");
+  printf ("%s<%s%s>%s</%s>%s", column == 0 ? "<tr>" : "", tag, self->right[column] ? " class=\"number\"" : "", escaped,
+          tag, column + 1 == self->n_columns ? "</tr>\n" : "");
 }
 
 static void

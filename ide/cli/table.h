@@ -1,7 +1,7 @@
 /* Tables on standard output: aligned columns for people, CSV and JSON for programs, HTML for pages.
  *
- * Rows are printed as they come; aligned columns take their widths from the first rows. On a terminal no text of a file's
- * is shown raw: control characters are replaced.
+ * Rows are printed as they come; aligned columns take their widths from the first rows. On a terminal no text of a
+ * file's is shown raw: control characters are replaced.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -70,7 +70,8 @@ is_file (const char *path, const char *wanted)
 static int
 print_file (const GArray *rows, const char *wanted, RsTableFormat format)
 {
-  static const RsTableColumn columns[] = { { ">time", "time_ns" }, { ">share", "share" }, { ">line", "line" }, { "text", "text" } };
+  static const RsTableColumn columns[]
+      = { { ">time", "time_ns" }, { ">share", "share" }, { ">line", "line" }, { "text", "text" } };
   g_autoptr (RsTable) table = NULL;
   g_auto (GStrv) lines = NULL;
   const char *path = NULL;
@@ -80,13 +81,17 @@ print_file (const GArray *rows, const char *wanted, RsTableFormat format)
       path = g_array_index (rows, RsLineRow, i).file;
   if (path == NULL)
     {
-      rs_cli_complain ("trace lines: no sample is in a file named %s; trace lines without a file lists those that have some", wanted);
+      rs_cli_complain (
+          "trace lines: no sample is in a file named %s; trace lines without a file lists those that have some",
+          wanted);
       return RS_EXIT_FAILED;
     }
   lines = rs_trace_read_source (path);
   if (lines == NULL)
     {
-      rs_cli_complain ("trace lines: %s, whose lines were sampled, can't be read here; trace lines without a file needs no text", path);
+      rs_cli_complain (
+          "trace lines: %s, whose lines were sampled, can't be read here; trace lines without a file needs no text",
+          path);
       return RS_EXIT_FAILED;
     }
   table = rs_table_new_as (format, columns, G_N_ELEMENTS (columns));
@@ -95,7 +100,8 @@ print_file (const GArray *rows, const char *wanted, RsTableFormat format)
       const RsLineRow *found = NULL;
 
       for (guint k = 0; k < rows->len && found == NULL; k++)
-        if (g_array_index (rows, RsLineRow, k).line == i + 1 && strcmp (g_array_index (rows, RsLineRow, k).file, path) == 0)
+        if (g_array_index (rows, RsLineRow, k).line == i + 1
+            && strcmp (g_array_index (rows, RsLineRow, k).file, path) == 0)
           found = &g_array_index (rows, RsLineRow, k);
       if (found != NULL)
         {
@@ -118,7 +124,9 @@ warn_lost (RsTraceStore *store)
   gint64 lost = rs_trace_store_get_meta_integer (store, "samples-lost");
 
   if (lost > 0)
-    rs_cli_complain ("%" G_GINT64_FORMAT " samples came faster than they could be written; the next of their thread stand for them", lost);
+    rs_cli_complain ("%" G_GINT64_FORMAT
+                     " samples came faster than they could be written; the next of their thread stand for them",
+                     lost);
 }
 
 int

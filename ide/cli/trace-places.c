@@ -28,8 +28,9 @@ int
 rs_cli_trace_transfers (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
 {
   static const RsTableColumn columns[] = {
-    { "variable", "variable" }, { "direction", "direction" }, { "needed by", "cause" }, { "place", "place" },
-    { ">copies", "copies" }, { ">bytes", "bytes" }, { ">total", "total_ns" }, { ">longest", "max_ns" }, { ">GB/s", "gb_per_s" },
+    { "variable", "variable" }, { "direction", "direction" }, { "needed by", "cause" },
+    { "place", "place" },       { ">copies", "copies" },      { ">bytes", "bytes" },
+    { ">total", "total_ns" },   { ">longest", "max_ns" },     { ">GB/s", "gb_per_s" },
   };
   GError *error = NULL;
   g_autoptr (GArray) rows = rs_transfers_read (store, &options->range, &error);
@@ -122,8 +123,10 @@ static void
 print_memory (const RsMemoryReport *report, RsTableFormat format)
 {
   static const RsTableColumn columns[] = {
-    { "variable", "variable" }, { "place", "place" }, { ">allocations", "allocations" }, { ">bytes", "bytes" },
-    { ">at the peak", "peak_bytes" }, { ">never freed", "left" }, { ">bytes of these", "left_bytes" }, { ">mean life", "lifetime_ns" },
+    { "variable", "variable" },          { "place", "place" },
+    { ">allocations", "allocations" },   { ">bytes", "bytes" },
+    { ">at the peak", "peak_bytes" },    { ">never freed", "left" },
+    { ">bytes of these", "left_bytes" }, { ">mean life", "lifetime_ns" },
   };
   g_autoptr (RsTable) table = rs_table_new_as (format, columns, G_N_ELEMENTS (columns));
 
@@ -162,7 +165,8 @@ rs_cli_trace_memory (RsTraceStore *store, const RsTraceOptions *options, GPtrArr
     }
   print_memory (report, options->format);
   if (report->untracked > 0)
-    rs_cli_complain ("%" G_GINT64_FORMAT " arrays were too many at a time to be followed: the table lacks them", report->untracked);
+    rs_cli_complain ("%" G_GINT64_FORMAT " arrays were too many at a time to be followed: the table lacks them",
+                     report->untracked);
   rs_cli_trace_warn_dropped (store);
   return RS_EXIT_OK;
 }
@@ -184,8 +188,8 @@ rs_cli_trace_gaps (RsTraceStore *store, const RsTraceOptions *options, GPtrArray
     {
       g_autofree char *idle = rs_format_duration (report->idle), *all = rs_format_duration (report->to - report->from);
 
-      rs_cli_trace_say ("no kernel ran in %s of the %s between the first and the last: %" G_GINT64_FORMAT " gap%s", idle, all,
-                    report->gaps, report->gaps == 1 ? "" : "s");
+      rs_cli_trace_say ("no kernel ran in %s of the %s between the first and the last: %" G_GINT64_FORMAT " gap%s",
+                        idle, all, report->gaps, report->gaps == 1 ? "" : "s");
     }
   table = rs_table_new_as (options->format, columns, G_N_ELEMENTS (columns));
   for (guint i = 0; i < report->rows->len; i++)

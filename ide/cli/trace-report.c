@@ -1,6 +1,8 @@
-/* redshift-cli trace report and top: several reports at once, as a page for a browser and on a terminal while a program runs.
+/* redshift-cli trace report and top: several reports at once, as a page for a browser and on a terminal while a program
+ * runs.
  *
- * The page is one file without anything from elsewhere. All text of the trace goes through one function that escapes it.
+ * The page is one file without anything from elsewhere. All text of the trace goes through one function that escapes
+ * it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -22,8 +24,10 @@
 static const char head[]
     = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Trace</title><style>\n"
       "body { font: 14px sans-serif; margin: 2em; color: #222; background: #fff }\n"
-      "table { border-collapse: collapse; margin: 0.5em 0 2em } th, td { padding: 2px 10px; text-align: left; vertical-align: top }\n"
-      "th { border-bottom: 1px solid #888 } td.number, th.number { text-align: right } tr:nth-child(even) td { background: #f4f4f4 }\n"
+      "table { border-collapse: collapse; margin: 0.5em 0 2em } th, td { padding: 2px 10px; text-align: left; "
+      "vertical-align: top }\n"
+      "th { border-bottom: 1px solid #888 } td.number, th.number { text-align: right } tr:nth-child(even) td { "
+      "background: #f4f4f4 }\n"
       "td { font-family: monospace; white-space: pre-wrap } .flames { position: relative; margin-bottom: 2em }\n"
       ".flames div { position: absolute; height: 17px; overflow: hidden; font: 11px monospace; white-space: nowrap;\n"
       "  border: 1px solid #fff; box-sizing: border-box; padding: 0 2px }\n"
@@ -110,7 +114,8 @@ print_flames (const GArray *rows)
       g_autofree char *name = g_markup_escape_text (row->name, -1), *where = g_markup_escape_text (place, -1);
       double width = (double)row->time / (double)all, left = ends[row->depth];
 
-      printf ("<div style=\"left: %.4f%%; width: %.4f%%; top: %upx; background: hsl(%u, 60%%, 75%%)\" title=\"%s%s: %s\">%s</div>\n",
+      printf ("<div style=\"left: %.4f%%; width: %.4f%%; top: %upx; background: hsl(%u, 60%%, 75%%)\" title=\"%s%s: "
+              "%s\">%s</div>\n",
               100 * left, 100 * width, 17 * row->depth, 10 + g_str_hash (row->name) % 50, name, where, time, name);
       ends[row->depth] = left + width;
       ends[row->depth + 1] = left; /* what it calls begins where it does */

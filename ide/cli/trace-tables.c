@@ -18,9 +18,12 @@ static void
 print_kernels (const GArray *rows, guint most, gboolean by_configuration, RsTableFormat format)
 {
   static const RsTableColumn columns[] = {
-    { "kernel", "kernel" }, { "place", "place" }, { "grid", "grid" }, { ">launches", "launches" }, { ">total", "total_ns" },
-    { ">mean", "mean_ns" }, { ">min", "min_ns" }, { ">max", "max_ns" }, { ">threads", "threads" },
-    { ">work items", "work_items" }, { ">share", "share" },
+    { "kernel", "kernel" },    { "place", "place" },
+    { "grid", "grid" },        { ">launches", "launches" },
+    { ">total", "total_ns" },  { ">mean", "mean_ns" },
+    { ">min", "min_ns" },      { ">max", "max_ns" },
+    { ">threads", "threads" }, { ">work items", "work_items" },
+    { ">share", "share" },
   };
   RsTableColumn shown[G_N_ELEMENTS (columns)];
   guint n = 0;

@@ -53,7 +53,8 @@ rs_cli_trace_warn_dropped (RsTraceStore *store)
   gint64 dropped = rs_trace_store_get_meta_integer (store, "dropped");
 
   if (dropped > 0)
-    rs_cli_complain ("%" G_GINT64_FORMAT " event%s came faster than could be written and %s dropped: the numbers lack them,"
+    rs_cli_complain ("%" G_GINT64_FORMAT
+                     " event%s came faster than could be written and %s dropped: the numbers lack them,"
                      " and places may be missing; record a shorter run or less data",
                      dropped, dropped == 1 ? "" : "s", dropped == 1 ? "was" : "were");
 }
@@ -127,8 +128,9 @@ read_time (const char *option, const char *text, gint64 *value)
 {
   if (text == NULL || rs_parse_time (text, value))
     return TRUE;
-  rs_cli_complain ("trace: %s takes a time from the start of the recording (20ms, 1.5s, 300us; without a unit ns), not \"%s\"",
-                   option, text);
+  rs_cli_complain (
+      "trace: %s takes a time from the start of the recording (20ms, 1.5s, 300us; without a unit ns), not \"%s\"",
+      option, text);
   return FALSE;
 }
 
@@ -152,9 +154,11 @@ read_options (const Texts *texts, RsTraceOptions *options)
 {
   gint64 timeout = options->timeout;
 
-  if (!read_count ("--first", texts->first, 1, &options->first) || !read_count ("--limit", texts->limit, 1, &options->limit)
-      || !read_count ("--timeout", texts->timeout, 0, &timeout) || !read_time ("--from", texts->from, &options->range.from)
-      || !read_time ("--to", texts->to, &options->range.to) || !read_time ("--at", texts->at, &options->at)
+  if (!read_count ("--first", texts->first, 1, &options->first)
+      || !read_count ("--limit", texts->limit, 1, &options->limit)
+      || !read_count ("--timeout", texts->timeout, 0, &timeout)
+      || !read_time ("--from", texts->from, &options->range.from) || !read_time ("--to", texts->to, &options->range.to)
+      || !read_time ("--at", texts->at, &options->at)
       || !read_percent ("--fail-above", texts->fail_above, &options->fail_above))
     return FALSE;
   options->timeout = (guint)MIN (timeout, 1000000);

@@ -1,4 +1,5 @@
-/* The lists of words that options and operands take, out of the tables that they are made of: for completion, and for refusing others.
+/* The lists of words that options and operands take, out of the tables that they are made of: for completion, and for
+ * refusing others.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,4 +1,5 @@
-/* The array panel: one drawing area for table, plot and histogram, two scroll bars for the table; images are in the viewer.
+/* The array panel: one drawing area for table, plot and histogram, two scroll bars for the table; images are in the
+ * viewer.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -91,7 +92,8 @@ on_statistics (GPtrArray *records, const char *error, gpointer data)
       return;
     }
   bad = strcmp (fields[7], "0") != 0 ? g_strdup_printf (_ (", %s NaN or infinite"), fields[7]) : g_strdup ("");
-  text = g_strdup_printf (_ ("%s elements, least %s, mean %s, most %s, deviation %s%s"), fields[2], fields[3], fields[4], fields[5], fields[6], bad);
+  text = g_strdup_printf (_ ("%s elements, least %s, mean %s, most %s, deviation %s%s"), fields[2], fields[3],
+                          fields[4], fields[5], fields[6], bad);
   gtk_label_set_text (self->statistics, text);
   self->least = *fields[3] != '\0' ? g_ascii_strtod (fields[3], NULL) : 0;
   self->most = *fields[5] != '\0' ? g_ascii_strtod (fields[5], NULL) : 1;
@@ -190,18 +192,22 @@ number_text (gint64 number)
 static void
 ask_for_view (RsArrayPanel *self)
 {
-  int width = MAX (gtk_widget_get_width (GTK_WIDGET (self->area)), 100), height = MAX (gtk_widget_get_height (GTK_WIDGET (self->area)), 100);
+  int width = MAX (gtk_widget_get_width (GTK_WIDGET (self->area)), 100),
+      height = MAX (gtk_widget_get_height (GTK_WIDGET (self->area)), 100);
   g_autofree char *across = number_text (width);
-  g_autofree char *row = number_text ((gint64)gtk_adjustment_get_value (self->rows)), *n_rows = number_text (MIN (height / ROW_HEIGHT, MOST_CELLS));
+  g_autofree char *row = number_text ((gint64)gtk_adjustment_get_value (self->rows)),
+                  *n_rows = number_text (MIN (height / ROW_HEIGHT, MOST_CELLS));
   g_autofree char *column = number_text ((gint64)gtk_adjustment_get_value (self->columns));
   g_autofree char *n_columns = number_text (MIN (width / CELL_WIDTH + 1, MOST_CELLS));
-  g_autofree char *plane = number_text ((gint64)gtk_spin_button_get_value (self->plane)), *bins = number_text (CLAMP (width / 6, 8, MOST_BINS));
+  g_autofree char *plane = number_text ((gint64)gtk_spin_button_get_value (self->plane)),
+                  *bins = number_text (CLAMP (width / 6, 8, MOST_BINS));
   GDestroyNotify done = g_object_unref;
 
   switch (self->view)
     {
     case AS_TABLE:
-      rs_debug_run_request (self->run, on_table, g_object_ref (self), done, "table", self->name, row, n_rows, column, n_columns, plane, NULL);
+      rs_debug_run_request (self->run, on_table, g_object_ref (self), done, "table", self->name, row, n_rows, column,
+                            n_columns, plane, NULL);
       break;
     case AS_IMAGE:
       rs_debug_run_request (self->run, on_image, g_object_ref (self), done, "image", self->name, NULL);
@@ -341,7 +347,8 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
   gtk_style_context_get_color (gtk_widget_get_style_context (GTK_WIDGET (area)), &color);
   gdk_cairo_set_source_rgba (cr, &color);
   if (self->error != NULL || self->name == NULL)
-    draw_text (self, cr, 8, 8, width - 16, self->error != NULL ? self->error : _ ("A double click on an array among the variables shows it here"));
+    draw_text (self, cr, 8, 8, width - 16,
+               self->error != NULL ? self->error : _ ("A double click on an array among the variables shows it here"));
   else if (self->view == AS_TABLE)
     draw_table (self, cr, width);
   else if (self->view == AS_PLOT)
@@ -395,7 +402,8 @@ make_table (RsArrayPanel *self, GtkGrid *grid)
   gtk_widget_set_vexpand (GTK_WIDGET (self->area), TRUE);
   gtk_widget_set_focusable (GTK_WIDGET (self->area), TRUE);
   gtk_drawing_area_set_draw_func (self->area, draw, self, NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->area), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Elements of the array"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->area), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Elements of the array"), -1);
   gtk_grid_attach (grid, GTK_WIDGET (self->area), 0, 0, 1, 1);
   gtk_grid_attach (grid, self->vertical, 1, 0, 1, 1);
   gtk_grid_attach (grid, self->horizontal, 0, 1, 1, 1);
@@ -409,7 +417,8 @@ rs_array_panel_new (RsRuns *runs)
 {
   RsArrayPanel *self = g_object_new (RS_TYPE_ARRAY_PANEL, NULL);
   const char *const names[] = { _ ("Table"), _ ("Image"), _ ("Plot"), _ ("Histogram"), NULL };
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *grid = gtk_grid_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4), *row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6),
+            *grid = gtk_grid_new ();
 
   self->runs = runs;
   self->title = GTK_LABEL (gtk_label_new (NULL));

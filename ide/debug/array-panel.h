@@ -1,5 +1,5 @@
-/* An array of a program that stands, or has ended: as a table, an image, a plot or a histogram, with its statistics. Only what is
- * visible is asked for.
+/* An array of a program that stands, or has ended: as a table, an image, a plot or a histogram, with its statistics.
+ * Only what is visible is asked for.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -6,5 +6,6 @@
 
 #include <gtk/gtk.h>
 
-/* fields: of the record. *range: what is black and what is white (transfer full); may be NULL. NULL: it is none. (transfer full) */
+/* fields: of the record. *range: what is black and what is white (transfer full); may be NULL. NULL: it is none.
+ * (transfer full) */
 GdkPaintable *rs_array_picture_new (char **fields, char **range);

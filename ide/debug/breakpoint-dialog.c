@@ -56,8 +56,9 @@ rs_breakpoint_dialog_present (GtkWindow *parent, RsDebugPoints *points, RsDebugP
   g_autofree char *base = g_path_get_basename (point->name);
   g_autofree char *heading = g_strdup_printf (_ ("Breakpoint at %s:%u"), base, rs_debug_point_get_line (point));
   g_autofree char *hits = point->hits > 0 ? g_strdup_printf ("%u", point->hits) : NULL;
-  GtkWidget *dialog = adw_message_dialog_new (
-      parent, heading, _ ("It stops when the condition holds, from that hit on. With a message it prints this and goes on; {expressions} are computed."));
+  GtkWidget *dialog = adw_message_dialog_new (parent, heading,
+                                              _ ("It stops when the condition holds, from that hit on. With a message "
+                                                 "it prints this and goes on; {expressions} are computed."));
   GtkGrid *grid = GTK_GRID (gtk_grid_new ());
   Question *question = g_new (Question, 1);
 

@@ -703,7 +703,8 @@ static void
 rs_debug_run_class_init (RsDebugRunClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = rs_debug_run_finalize;
-  signals[CHANGED] = g_signal_new ("changed", RS_TYPE_DEBUG_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[CHANGED]
+      = g_signal_new ("changed", RS_TYPE_DEBUG_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[STOPPED] = g_signal_new ("stopped", RS_TYPE_DEBUG_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
                                    G_TYPE_STRING, G_TYPE_UINT);
 }

@@ -1,8 +1,9 @@
-/* The debugger of one run, as the window sees it: whether the program stands, and then its calls, variables and watches.
+/* The debugger of one run, as the window sees it: whether the program stands, and then its calls, variables and
+ * watches.
  *
  * The debugger itself works where the session is (ide/run/debug-host.h), on the run's thread or in a process of its
- * own; requests and records of its protocol go between the two. Signals, on the main thread: "changed"; "stopped" (name: string, line: uint) when the program stands anew, or another of its calls
- * is looked at.
+ * own; requests and records of its protocol go between the two. Signals, on the main thread: "changed"; "stopped"
+ * (name: string, line: uint) when the program stands anew, or another of its calls is looked at.
  *
  * Threads: main thread only.
  *
@@ -40,11 +41,12 @@ gboolean rs_debug_run_is_computing (RsDebugRun *self);
 /* Gives up what the program has left, now or when it ends. */
 void rs_debug_run_leave (RsDebugRun *self);
 
-/* Sends a request whose first field behind the verb is where: the frame that is looked at, or the workspace. answer gets the records (of
- * char **), and the error or NULL; it is not called when there is nothing to ask. fields: NULL-terminated. */
+/* Sends a request whose first field behind the verb is where: the frame that is looked at, or the workspace. answer
+ * gets the records (of char **), and the error or NULL; it is not called when there is nothing to ask. fields:
+ * NULL-terminated. */
 typedef void (*RsDebugAnswer) (GPtrArray *records, const char *error, gpointer data);
-void rs_debug_run_request (RsDebugRun *self, RsDebugAnswer answer, gpointer data, GDestroyNotify free_data, const char *verb, ...)
-  G_GNUC_NULL_TERMINATED;
+void rs_debug_run_request (RsDebugRun *self, RsDebugAnswer answer, gpointer data, GDestroyNotify free_data,
+                           const char *verb, ...) G_GNUC_NULL_TERMINATED;
 /* The same of a frame by its number, while the program stands. */
 void rs_debug_run_request_in (RsDebugRun *self, guint frame, RsDebugAnswer answer, gpointer data,
                               GDestroyNotify free_data, const char *verb, ...) G_GNUC_NULL_TERMINATED;

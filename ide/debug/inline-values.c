@@ -12,7 +12,8 @@
 
 typedef struct {
   RsDebugRun *run;      /* owned; NULL: no program stands here */
-  GPtrArray *labels;    /* of GtkWidget, owned by the view, from which GTK 4.8 can't take them away: those that are not needed are hidden */
+  /* of GtkWidget, owned by the view, from which GTK 4.8 can't take them away: those that are not needed are hidden */
+  GPtrArray *labels;
   guint n_used;
 } Values;
 
@@ -67,7 +68,9 @@ describe_line (RsDebugRun *run, const char *text)
     {
       gsize length = strspn (p, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_");
       g_autofree char *word = g_strndup (p, length);
-      const char *value = length > 0 && (p == text || p[-1] != '.') && !g_hash_table_contains (seen, word) ? find_value (run, word) : NULL;
+      const char *value = length > 0 && (p == text || p[-1] != '.') && !g_hash_table_contains (seen, word)
+                              ? find_value (run, word)
+                              : NULL;
 
       if (*p == '"')
         {

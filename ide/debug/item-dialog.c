@@ -25,7 +25,8 @@ static void
 on_response (AdwMessageDialog *dialog, const char *response, Question *question)
 {
   if (g_str_equal (response, "go"))
-    rs_debug_run_go_to_item (question->run, gtk_editable_get_text (question->position), gtk_editable_get_text (question->kernel));
+    rs_debug_run_go_to_item (question->run, gtk_editable_get_text (question->position),
+                             gtk_editable_get_text (question->kernel));
 }
 
 static GtkEditable *
@@ -47,14 +48,16 @@ add_entry (GtkGrid *grid, int row, const char *title, const char *placeholder)
 void
 rs_item_dialog_present (GtkWindow *parent, RsDebugRun *run)
 {
-  GtkWidget *dialog = adw_message_dialog_new (parent, _ ("Go to a Work Item"),
-                                              _ ("The next launch that has it stands there first. What it writes is compared with what the launch leaves."));
+  GtkWidget *dialog = adw_message_dialog_new (
+      parent, _ ("Go to a Work Item"),
+      _ ("The next launch that has it stands there first. What it writes is compared with what the launch leaves."));
   GtkGrid *grid = GTK_GRID (gtk_grid_new ());
   Question *question = g_new (Question, 1);
 
   gtk_grid_set_row_spacing (grid, 6);
   gtk_grid_set_column_spacing (grid, 12);
-  *question = (Question){ g_object_ref (run), add_entry (grid, 0, _ ("_Position"), _ ("3, or 3, 4")), add_entry (grid, 1, _ ("_Kernel"), _ ("any")) };
+  *question = (Question){ g_object_ref (run), add_entry (grid, 0, _ ("_Position"), _ ("3, or 3, 4")),
+                          add_entry (grid, 1, _ ("_Kernel"), _ ("any")) };
   adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), GTK_WIDGET (grid));
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "go", _ ("_Go"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "go", ADW_RESPONSE_SUGGESTED);

@@ -57,7 +57,8 @@ rs_debug_point_get_line (const RsDebugPoint *point)
 
   if (point->mark == NULL || gtk_text_mark_get_deleted (GTK_TEXT_MARK (point->mark)))
     return point->line;
-  gtk_text_buffer_get_iter_at_mark (gtk_text_mark_get_buffer (GTK_TEXT_MARK (point->mark)), &iter, GTK_TEXT_MARK (point->mark));
+  gtk_text_buffer_get_iter_at_mark (gtk_text_mark_get_buffer (GTK_TEXT_MARK (point->mark)), &iter,
+                                    GTK_TEXT_MARK (point->mark));
   return (guint)gtk_text_iter_get_line (&iter) + 1;
 }
 
@@ -182,7 +183,8 @@ add_attributes (RsDebugPoints *self, GtkSourceView *view)
 }
 
 static void
-on_margin_clicked (GtkSourceView *view, const GtkTextIter *iter, guint button, GdkModifierType state, int n_presses, RsDebugPoints *self)
+on_margin_clicked (GtkSourceView *view, const GtkTextIter *iter, guint button, GdkModifierType state, int n_presses,
+                   RsDebugPoints *self)
 {
   RsDocument *document = RS_DOCUMENT (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)));
 
@@ -211,7 +213,8 @@ rs_debug_points_add_page (RsDebugPoints *self, RsEditorPage *page)
 {
   g_ptr_array_add (self->pages, g_object_ref (page));
   add_attributes (self, rs_editor_page_get_view (page));
-  g_signal_connect_object (rs_editor_page_get_view (page), "line-mark-activated", G_CALLBACK (on_margin_clicked), self, 0);
+  g_signal_connect_object (rs_editor_page_get_view (page), "line-mark-activated", G_CALLBACK (on_margin_clicked), self,
+                           0);
   g_signal_connect_object (rs_editor_page_get_document (page), "opened", G_CALLBACK (on_opened), self, 0);
   place_marks (self, page);
 }
@@ -400,7 +403,8 @@ rs_debug_points_describe (RsDebugPoints *self)
   for (guint i = 0; i < self->points->len; i++)
     {
       const RsDebugPoint *point = g_ptr_array_index (self->points, i);
-      g_autofree char *line = g_strdup_printf ("%u", rs_debug_point_get_line (point)), *hits = g_strdup_printf ("%u", point->hits);
+      g_autofree char *line = g_strdup_printf ("%u", rs_debug_point_get_line (point)),
+                      *hits = g_strdup_printf ("%u", point->hits);
       const char *fields[] = { "break",
                                point->name,
                                line,
@@ -493,10 +497,14 @@ static void
 rs_debug_points_class_init (RsDebugPointsClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = rs_debug_points_finalize;
-  signals[CHANGED] = g_signal_new ("changed", RS_TYPE_DEBUG_POINTS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[ADDED] = g_signal_new ("added", RS_TYPE_DEBUG_POINTS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
-  signals[REMOVED] = g_signal_new ("removed", RS_TYPE_DEBUG_POINTS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
-  signals[EDITED] = g_signal_new ("edited", RS_TYPE_DEBUG_POINTS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
+  signals[CHANGED]
+      = g_signal_new ("changed", RS_TYPE_DEBUG_POINTS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[ADDED] = g_signal_new ("added", RS_TYPE_DEBUG_POINTS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                 G_TYPE_POINTER);
+  signals[REMOVED] = g_signal_new ("removed", RS_TYPE_DEBUG_POINTS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                   1, G_TYPE_POINTER);
+  signals[EDITED] = g_signal_new ("edited", RS_TYPE_DEBUG_POINTS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                  1, G_TYPE_POINTER);
 }
 
 static void

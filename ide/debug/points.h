@@ -1,7 +1,8 @@
 /* Breakpoints and watched expressions of a window.
  *
- * A breakpoint stands in a document through a mark, so that it follows edits; in a file that is not open it keeps its line.
- * Signals: "added", "removed" and "edited" (RsDebugPoint), and "changed" after each of them and when watches change.
+ * A breakpoint stands in a document through a mark, so that it follows edits; in a file that is not open it keeps its
+ * line. Signals: "added", "removed" and "edited" (RsDebugPoint), and "changed" after each of them and when watches
+ * change.
  *
  * Threads: main thread only.
  *
@@ -39,10 +40,12 @@ void rs_debug_points_remove_page (RsDebugPoints *self, RsEditorPage *page);
 /* Marks the line where a program stands in the page that shows it; line 0: nowhere. */
 void rs_debug_points_mark_here (RsDebugPoints *self, const char *name, guint line);
 
-/* Sets one at the line, or at the next that has code, or takes it away. NULL: there is none now. *moved_to: the other line, or 0. */
+/* Sets one at the line, or at the next that has code, or takes it away. NULL: there is none now. *moved_to: the other
+ * line, or 0. */
 RsDebugPoint *rs_debug_points_toggle (RsDebugPoints *self, RsDocument *document, guint line, guint *moved_to);
 RsDebugPoint *rs_debug_points_find (RsDebugPoints *self, const char *name, guint line);
-void rs_debug_points_edit (RsDebugPoints *self, RsDebugPoint *point, const char *condition, guint hits, const char *message);
+void
+rs_debug_points_edit (RsDebugPoints *self, RsDebugPoint *point, const char *condition, guint hits, const char *message);
 void rs_debug_points_set_off (RsDebugPoints *self, RsDebugPoint *point, gboolean is_off);
 void rs_debug_points_remove (RsDebugPoints *self, RsDebugPoint *point);
 /* One that a debugger has: told is copied, and its mark is made. */

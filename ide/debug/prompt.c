@@ -78,7 +78,8 @@ save_history (Prompt *self)
       g_string_append_printf (text, "%s\n", line);
     }
   g_mkdir_with_parents (folder, 0700);
-  g_file_set_contents (path, text->str, (gssize)text->len, NULL); /* without it only the history of this session is there */
+  g_file_set_contents (path, text->str, (gssize)text->len,
+                       NULL); /* without it only the history of this session is there */
 }
 
 static void
@@ -314,7 +315,8 @@ rs_prompt_new (RsRuns *runs)
   gtk_text_view_set_top_margin (self->view, 4);
   gtk_text_view_set_bottom_margin (self->view, 4);
   gtk_text_view_set_wrap_mode (self->view, GTK_WRAP_CHAR);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Statements to compute"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Statements to compute"), -1);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->view),
                                _ ("Computes with what the program has left, or where it stands; takes the commands of "
                                   "the debugger (help). Shift+Return: a new line; Up and Down: what was typed before; "

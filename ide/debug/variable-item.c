@@ -75,10 +75,12 @@ rs_variable_item_class_init (RsVariableItemClass *klass)
   object_class->get_property = get_property;
   object_class->finalize = rs_variable_item_finalize;
   for (guint i = 0; i < RS_N_VARIABLE_COLUMNS; i++)
-    g_object_class_install_property (object_class, i + 1, g_param_spec_string (rs_variable_columns[i].property, NULL, NULL, "",
-                                                                               G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
-  g_object_class_install_property (object_class, PICTURE, g_param_spec_object ("picture", NULL, NULL, GDK_TYPE_PAINTABLE,
-                                                                               G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+    g_object_class_install_property (object_class, i + 1,
+                                     g_param_spec_string (rs_variable_columns[i].property, NULL, NULL, "",
+                                                          G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
+  g_object_class_install_property (object_class, PICTURE,
+                                   g_param_spec_object ("picture", NULL, NULL, GDK_TYPE_PAINTABLE,
+                                                        G_PARAM_READABLE | G_PARAM_STATIC_STRINGS));
 }
 
 static void

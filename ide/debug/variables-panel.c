@@ -1,7 +1,7 @@
 /* The variables panel: a list of items behind a filter and a sorter.
  *
- * Statistics and pictures are asked for when the rest is shown, of arrays that are small enough not to be noticed; of the others when
- * they are looked at (array-panel.h).
+ * Statistics and pictures are asked for when the rest is shown, of arrays that are small enough not to be noticed; of
+ * the others when they are looked at (array-panel.h).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -46,7 +46,8 @@ on_statistics (GPtrArray *records, const char *error, gpointer data)
 static void
 on_picture (GPtrArray *records, const char *error, gpointer data)
 {
-  g_autoptr (GdkPaintable) picture = records->len > 0 ? rs_array_picture_new (g_ptr_array_index (records, 0), NULL) : NULL;
+  g_autoptr (GdkPaintable) picture = records->len > 0 ? rs_array_picture_new (g_ptr_array_index (records, 0), NULL)
+                                                      : NULL;
 
   if (picture != NULL)
     rs_variable_item_set_picture (data, picture);
@@ -58,7 +59,8 @@ look_at (RsVariablesPanel *self, RsVariableItem *item)
   const char *name = rs_variable_item_get (item, RS_VARIABLE_NAME);
 
   rs_debug_run_request (self->run, on_statistics, g_object_ref (item), g_object_unref, "statistics", name, NULL);
-  rs_debug_run_request (self->run, on_picture, g_object_ref (item), g_object_unref, "picture", name, PICTURE_SIZE, PICTURE_SIZE, NULL);
+  rs_debug_run_request (self->run, on_picture, g_object_ref (item), g_object_unref, "picture", name, PICTURE_SIZE,
+                        PICTURE_SIZE, NULL);
 }
 
 static RsVariableItem *
@@ -168,7 +170,8 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpointer pro
   gpointer item = gtk_list_item_get_item (list_item), label = g_object_get_data (G_OBJECT (list_item), "label");
   gpointer picture = g_object_get_data (G_OBJECT (list_item), "picture");
 
-  g_object_set_data (G_OBJECT (list_item), "binding", g_object_bind_property (item, property, label, "label", G_BINDING_SYNC_CREATE));
+  g_object_set_data (G_OBJECT (list_item), "binding",
+                     g_object_bind_property (item, property, label, "label", G_BINDING_SYNC_CREATE));
   gtk_widget_set_tooltip_text (label, gtk_label_get_text (label));
   if (picture != NULL)
     g_object_set_data (G_OBJECT (list_item), "picture-binding",
@@ -232,7 +235,8 @@ on_activate (GtkColumnView *view, guint position, RsVariablesPanel *self)
   g_autoptr (RsVariableItem) item = g_list_model_get_item (G_LIST_MODEL (gtk_column_view_get_model (view)), position);
 
   if (item != NULL && is_array (item))
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.look-at-array", "s", rs_variable_item_get (item, RS_VARIABLE_NAME));
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.look-at-array", "s",
+                                rs_variable_item_get (item, RS_VARIABLE_NAME));
 }
 
 static GtkWidget *
@@ -253,21 +257,26 @@ PanelWidget *
 rs_variables_panel_new (RsRuns *runs)
 {
   RsVariablesPanel *self = g_object_new (RS_TYPE_VARIABLES_PANEL, NULL);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *scrolled = gtk_scrolled_window_new (), *overlay = gtk_overlay_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *scrolled = gtk_scrolled_window_new (),
+            *overlay = gtk_overlay_new ();
   GtkStringFilter *filter;
   GtkWidget *entry = make_filter (&filter);
-  GtkFilterListModel *filtered = gtk_filter_list_model_new (G_LIST_MODEL (g_object_ref (self->items)), GTK_FILTER (filter));
+  GtkFilterListModel *filtered
+      = gtk_filter_list_model_new (G_LIST_MODEL (g_object_ref (self->items)), GTK_FILTER (filter));
   GtkSortListModel *sorted = gtk_sort_list_model_new (G_LIST_MODEL (filtered), NULL);
 
   self->runs = runs;
-  self->view = GTK_COLUMN_VIEW (gtk_column_view_new (GTK_SELECTION_MODEL (gtk_single_selection_new (G_LIST_MODEL (g_object_ref (sorted))))));
+  self->view = GTK_COLUMN_VIEW (
+      gtk_column_view_new (GTK_SELECTION_MODEL (gtk_single_selection_new (G_LIST_MODEL (g_object_ref (sorted))))));
   for (guint i = 0; i < RS_N_VARIABLE_COLUMNS; i++)
     add_column (self, (RsVariableColumn)i);
   gtk_sort_list_model_set_sorter (sorted, gtk_column_view_get_sorter (self->view));
   g_object_unref (sorted);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Variables of the function"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Variables of the function"), -1);
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
-  self->placeholder = GTK_LABEL (gtk_label_new (_ ("Variables of the function where a program stands, or of what it has left")));
+  self->placeholder
+      = GTK_LABEL (gtk_label_new (_ ("Variables of the function where a program stands, or of what it has left")));
   gtk_label_set_wrap (self->placeholder, TRUE);
   gtk_widget_set_can_target (GTK_WIDGET (self->placeholder), FALSE);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->view));

@@ -1,5 +1,5 @@
-/* The variables of the function where a program stands, or of what it has left: a table that can be sorted and filtered, with
- * small pictures and statistics of arrays. Return or a double click shows an array (win.look-at-array).
+/* The variables of the function where a program stands, or of what it has left: a table that can be sorted and
+ * filtered, with small pictures and statistics of arrays. Return or a double click shows an array (win.look-at-array).
  *
  * SPDX-License-Identifier: Apache-2.0
  */

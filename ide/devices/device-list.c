@@ -240,7 +240,8 @@ rs_device_list_model_init (RsDeviceListModel *self)
        _ ("Redshift chooses: the processor, and once a program has computed for a while, GPUs where they take less "
           "(settings RUNTIME_AUTO_DEVICES and RUNTIME_AUTO_AFTER_MS)"));
   add (self, "cpu", _ ("Processor"), "");
-  add (self, "interp", _ ("Interpreter"), _ ("Everything in the virtual machine, kernels too: slow, needs no C compiler, good to compare results with"));
+  add (self, "interp", _ ("Interpreter"),
+       _ ("Everything in the virtual machine, kernels too: slow, needs no C compiler, good to compare results with"));
   self->configurations = rs_configurations_new (path);
   g_signal_connect_swapped (self->configurations, "changed", G_CALLBACK (take_configurations), self);
   take_configurations (self);

@@ -1,8 +1,8 @@
 /* What a program can run on, in words: "auto", the processor, the interpreter, and what plugins find.
  *
  * The configurations of devices.xml that can be chosen are at its end.
- * The list is complete a moment after the start: drivers are asked on a thread, some of them need a second. "changed" is emitted
- * then. Threads: main thread only.
+ * The list is complete a moment after the start: drivers are asked on a thread, some of them need a second. "changed"
+ * is emitted then. Threads: main thread only.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

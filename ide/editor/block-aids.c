@@ -2,8 +2,8 @@
  *
  * Blocks are found again when they are asked for after a change: tokens of 20,000 lines take some milliseconds.
  *
- * A fold is a tag that makes lines invisible, and an icon in the margin. It covers the lines behind the first up to the one before
- * the closing word, and goes when it is edited.
+ * A fold is a tag that makes lines invisible, and an icon in the margin. It covers the lines behind the first up to the
+ * one before the closing word, and goes when it is edited.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -28,7 +28,8 @@ struct _RsBlockAids {
 
 static void indenter_init (GtkSourceIndenterInterface *interface);
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (RsBlockAids, rs_block_aids, G_TYPE_OBJECT, G_IMPLEMENT_INTERFACE (GTK_SOURCE_TYPE_INDENTER, indenter_init))
+G_DEFINE_FINAL_TYPE_WITH_CODE (RsBlockAids, rs_block_aids, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (GTK_SOURCE_TYPE_INDENTER, indenter_init))
 
 static const GArray *
 get_blocks (RsBlockAids *self)
@@ -196,7 +197,8 @@ find_block_of_line (RsBlockAids *self, int number)
   return found;
 }
 
-/* Whether the block is closed by a word that stands no deeper: a word of an outer block may have been taken for its own. */
+/* Whether the block is closed by a word that stands no deeper: a word of an outer block may have been taken for its
+ * own. */
 static gboolean
 is_closed (RsBlockAids *self, const RsBlock *block, guint indent)
 {
@@ -274,7 +276,8 @@ indent_closing (RsBlockAids *self, GtkTextIter *iter)
     {
       const RsBlock *block = &g_array_index (blocks, RsBlock, i);
 
-      if (block->close_end == at || (is_middle (line) && block->open < at && (block->close_end == 0 || block->close > at)))
+      if (block->close_end == at
+          || (is_middle (line) && block->open < at && (block->close_end == 0 || block->close > at)))
         own = block;
     }
   if (own == NULL)
@@ -295,8 +298,8 @@ indent_closing (RsBlockAids *self, GtkTextIter *iter)
 static gboolean
 finishes_word (const GtkTextIter *location, guint key)
 {
-  static const char *const words[] = { "endfunction", "endif", "endfor", "endwhile", "until", "endmatch", "endtry", "endtype", "endmacro",
-                                       "end", "else", "elseif", "catch" };
+  static const char *const words[] = { "endfunction", "endif",    "endfor", "endwhile", "until",  "endmatch", "endtry",
+                                       "endtype",     "endmacro", "end",    "else",     "elseif", "catch" };
   GtkTextIter start = *location;
   g_autofree char *before = NULL, *line = NULL;
 
@@ -312,7 +315,8 @@ finishes_word (const GtkTextIter *location, guint key)
 }
 
 static gboolean
-is_trigger (GtkSourceIndenter *indenter, GtkSourceView *view, const GtkTextIter *location, GdkModifierType state, guint key)
+is_trigger (GtkSourceIndenter *indenter, GtkSourceView *view, const GtkTextIter *location, GdkModifierType state,
+            guint key)
 {
   if ((state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
     return FALSE;
@@ -490,7 +494,8 @@ rs_block_aids_new (RsDocument *document, GtkSourceView *view)
 
   self->document = document;
   self->view = view;
-  self->match_tag = gtk_text_buffer_create_tag (buffer, NULL, "background", "#8ab88a", "background-set", TRUE, "weight", PANGO_WEIGHT_BOLD, NULL);
+  self->match_tag = gtk_text_buffer_create_tag (buffer, NULL, "background", "#8ab88a", "background-set", TRUE, "weight",
+                                                PANGO_WEIGHT_BOLD, NULL);
   self->fold_tag = gtk_text_buffer_create_tag (buffer, NULL, "invisible", TRUE, "invisible-set", FALSE, NULL);
   g_signal_connect_object (document, "notify::cursor-position", G_CALLBACK (on_cursor_moved), self, G_CONNECT_SWAPPED);
   gtk_source_view_set_indenter (view, GTK_SOURCE_INDENTER (self));

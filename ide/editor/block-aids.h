@@ -1,5 +1,5 @@
-/* What an editor does with the blocks of its text: the words that belong together are marked, lines that are begun are indented,
- * the closing word is written, blocks fold.
+/* What an editor does with the blocks of its text: the words that belong together are marked, lines that are begun are
+ * indented, the closing word is written, blocks fold.
  *
  * Threads: main thread only.
  *

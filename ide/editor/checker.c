@@ -52,7 +52,8 @@ compile (GTask *task, gpointer source_object, gpointer data, GCancellable *cance
 {
   Job *job = data;
 
-  g_task_return_pointer (task, rs_analysis_new (job->source, job->open_texts, job->precision), (GDestroyNotify)rs_analysis_unref);
+  g_task_return_pointer (task, rs_analysis_new (job->source, job->open_texts, job->precision),
+                         (GDestroyNotify)rs_analysis_unref);
 }
 
 static void

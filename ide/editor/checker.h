@@ -1,7 +1,8 @@
 /* Background compilation of one document: shortly after each change, of it or of what it imports, the whole program is
  * compiled in a worker thread.
  *
- * Emits "checked" on the main thread when a new analysis is there. An answer about text that has changed since is dropped.
+ * Emits "checked" on the main thread when a new analysis is there. An answer about text that has changed since is
+ * dropped.
  *
  * Threads: main thread only.
  *

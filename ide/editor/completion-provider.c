@@ -169,8 +169,10 @@ populate_async (GtkSourceCompletionProvider *provider, GtkSourceCompletionContex
   g_autoptr (GTask) task = g_task_new (provider, cancellable, callback, data);
 
   g_task_set_task_data (task, g_object_ref (gtk_source_completion_context_get_view (context)), g_object_unref);
-  g_task_return_pointer (task, make_list (RS_COMPLETION_PROVIDER (provider),
-                                          GTK_TEXT_BUFFER (gtk_source_completion_context_get_buffer (context))), g_object_unref);
+  g_task_return_pointer (task,
+                         make_list (RS_COMPLETION_PROVIDER (provider),
+                                    GTK_TEXT_BUFFER (gtk_source_completion_context_get_buffer (context))),
+                         g_object_unref);
 }
 
 static GListModel *
@@ -189,14 +191,15 @@ static void
 refilter (GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *context, GListModel *model)
 {
   gboolean shows = gtk_widget_get_mapped (GTK_WIDGET (gtk_source_completion_context_get_view (context)));
-  g_autoptr (GListStore) list
-      = shows ? make_list (RS_COMPLETION_PROVIDER (provider), GTK_TEXT_BUFFER (gtk_source_completion_context_get_buffer (context)))
-              : g_list_store_new (RS_TYPE_PROPOSAL_ROW);
+  g_autoptr (GListStore) list = shows ? make_list (RS_COMPLETION_PROVIDER (provider),
+                                                   GTK_TEXT_BUFFER (gtk_source_completion_context_get_buffer (context)))
+                                      : g_list_store_new (RS_TYPE_PROPOSAL_ROW);
 
   gtk_source_completion_context_set_proposals_for_provider (context, provider, G_LIST_MODEL (list));
 }
 
-/* The cell's own label measures wrong (GTK 4.8) where a letter or two are all it has. width: at least, in pixels; -1: as the text has. */
+/* The cell's own label measures wrong (GTK 4.8) where a letter or two are all it has. width: at least, in pixels; -1:
+ * as the text has. */
 static void
 show_short (GtkSourceCompletionCell *cell, const char *text, int width)
 {
@@ -204,7 +207,8 @@ show_short (GtkSourceCompletionCell *cell, const char *text, int width)
 
   if (label == NULL || !GTK_IS_LABEL (label))
     {
-      label = g_object_new (GTK_TYPE_LABEL, "width-request", width, "xalign", width > 0 ? 0.5 : 0.0, "single-line-mode", TRUE, NULL);
+      label = g_object_new (GTK_TYPE_LABEL, "width-request", width, "xalign", width > 0 ? 0.5 : 0.0, "single-line-mode",
+                            TRUE, NULL);
       gtk_source_completion_cell_set_widget (cell, label);
     }
   gtk_label_set_text (GTK_LABEL (label), text);
@@ -258,8 +262,10 @@ display (GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *cont
       show_short (cell, proposal->text, -1);
       break;
     case GTK_SOURCE_COMPLETION_COLUMN_AFTER:
-      gtk_source_completion_cell_set_text (cell, proposal->kind == RS_PROPOSAL_VARIABLE || proposal->kind == RS_PROPOSAL_FIELD
-                                                   ? proposal->detail : NULL);
+      gtk_source_completion_cell_set_text (cell,
+                                           proposal->kind == RS_PROPOSAL_VARIABLE || proposal->kind == RS_PROPOSAL_FIELD
+                                               ? proposal->detail
+                                               : NULL);
       break;
     case GTK_SOURCE_COMPLETION_COLUMN_COMMENT:
       if (strlen (proposal->detail) < SHORT)

@@ -12,5 +12,6 @@ G_DECLARE_FINAL_TYPE (RsCompletionProvider, rs_completion_provider, RS, COMPLETI
 /* Uses the checker's newest analysis. */
 RsCompletionProvider *rs_completion_provider_new (RsChecker *checker);
 
-/* Takes everything off the list: one that a hidden view still has would come up again over a window that is not there. */
+/* Takes everything off the list: one that a hidden view still has would come up again over a window that is not
+ * there. */
 void rs_completion_provider_clear (RsCompletionProvider *self);

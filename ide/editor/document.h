@@ -1,7 +1,7 @@
 /* A document: text being edited, the file it belongs to, and the swap file that keeps what is not saved.
  *
- * Emits "externally-modified" when another program has changed the file since it was loaded or saved, and "opened" at the
- * end of rs_document_load_async, with whether the file could be read.
+ * Emits "externally-modified" when another program has changed the file since it was loaded or saved, and "opened" at
+ * the end of rs_document_load_async, with whether the file could be read.
  *
  * Threads: main thread only.
  *
@@ -48,7 +48,8 @@ gboolean rs_document_is_opening (RsDocument *self);
 /* Writes to file, or to the document's own when NULL. The file is replaced in one step: on failure the old contents
  * stay. A document whose file was changed by another program is not overwritten unless force is TRUE: the error is
  * then G_IO_ERROR_WRONG_ETAG. */
-void rs_document_save_async (RsDocument *self, GFile *file, gboolean force, GAsyncReadyCallback callback, gpointer data);
+void
+rs_document_save_async (RsDocument *self, GFile *file, gboolean force, GAsyncReadyCallback callback, gpointer data);
 gboolean rs_document_save_finish (RsDocument *self, GAsyncResult *result, GError **error);
 
 /* Whether the swap file of an earlier crash holds other text than the document. */

@@ -23,7 +23,8 @@ struct _RsFindBar {
   GtkSourceSearchSettings *settings;
   GtkSourceSearchContext *context; /* NULL: the bar is closed */
 
-  GtkTextMark *origin; /* of the buffer: where the cursor was when the search began; what is not found takes it back there */
+  /* of the buffer: where the cursor was when the search began; what is not found takes it back there */
+  GtkTextMark *origin;
 };
 
 G_DEFINE_FINAL_TYPE (RsFindBar, rs_find_bar, GTK_TYPE_WIDGET)

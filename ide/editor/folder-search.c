@@ -122,7 +122,8 @@ search_line (RsFolderSearch *self, const char *path, const char *line, guint num
   g_autoptr (GMatchInfo) info = NULL;
   int start, end;
 
-  for (g_regex_match (self->regex, line, 0, &info); g_match_info_matches (info) && goes_on (self); g_match_info_next (info, NULL))
+  for (g_regex_match (self->regex, line, 0, &info); g_match_info_matches (info) && goes_on (self);
+       g_match_info_next (info, NULL))
     if (g_match_info_fetch_pos (info, 0, &start, &end) && end > start)
       add_match (self, path, line, number, start, end);
 }
@@ -207,11 +208,16 @@ summarize (RsFolderSearch *self)
   if (g_atomic_int_get (&self->is_cancelled) != 0)
     g_string_append (text, _ ("; cancelled"));
   if (self->n_binary > 0)
-    g_string_append_printf (text, ngettext ("; %u file is no text", "; %u files are no text", self->n_binary), self->n_binary);
+    g_string_append_printf (text, ngettext ("; %u file is no text", "; %u files are no text", self->n_binary),
+                            self->n_binary);
   if (self->n_large > 0)
-    g_string_append_printf (text, ngettext ("; %u file is larger than 10 MiB", "; %u files are larger than 10 MiB", self->n_large), self->n_large);
+    g_string_append_printf (text,
+                            ngettext ("; %u file is larger than 10 MiB", "; %u files are larger than 10 MiB",
+                                      self->n_large),
+                            self->n_large);
   if (self->n_unreadable > 0)
-    g_string_append_printf (text, ngettext ("; %u file can't be read", "; %u files can't be read", self->n_unreadable), self->n_unreadable);
+    g_string_append_printf (text, ngettext ("; %u file can't be read", "; %u files can't be read", self->n_unreadable),
+                            self->n_unreadable);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -257,8 +263,10 @@ static void
 rs_folder_search_class_init (RsFolderSearchClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = rs_folder_search_finalize;
-  signals[FOUND] = g_signal_new ("found", RS_TYPE_FOLDER_SEARCH, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_PTR_ARRAY);
-  signals[ENDED] = g_signal_new ("ended", RS_TYPE_FOLDER_SEARCH, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[FOUND] = g_signal_new ("found", RS_TYPE_FOLDER_SEARCH, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                 G_TYPE_PTR_ARRAY);
+  signals[ENDED] = g_signal_new ("ended", RS_TYPE_FOLDER_SEARCH, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                 G_TYPE_STRING);
 }
 
 static void

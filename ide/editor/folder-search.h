@@ -1,7 +1,7 @@
 /* Looks for a text in the files of a folder and below it, on a thread.
  *
- * Texts of open documents stand for their files. Hidden files, links, files over 10 MiB and files that are no text are left out;
- * "ended" says how many.
+ * Texts of open documents stand for their files. Hidden files, links, files over 10 MiB and files that are no text are
+ * left out; "ended" says how many.
  *
  * Signals, on the main thread: "found" (RsFolderMatch array, in batches); "ended" (summary: string).
  *

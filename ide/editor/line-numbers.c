@@ -31,7 +31,8 @@ static void
 update_width (RsLineNumbers *self)
 {
   GtkSourceBuffer *buffer = gtk_source_gutter_renderer_get_buffer (GTK_SOURCE_GUTTER_RENDERER (self));
-  guint n_digits = MAX (count_digits (buffer != NULL ? gtk_text_buffer_get_line_count (GTK_TEXT_BUFFER (buffer)) : 1), 2);
+  guint n_digits
+      = MAX (count_digits (buffer != NULL ? gtk_text_buffer_get_line_count (GTK_TEXT_BUFFER (buffer)) : 1), 2);
   g_autofree char *widest = g_strnfill (n_digits, '8');
   g_autofree char *text = g_strdup_printf ("%s ▸", widest);
   int width = 0, height = 0;
@@ -109,10 +110,12 @@ rs_line_numbers_init (RsLineNumbers *self)
 void
 rs_line_numbers_add (GtkSourceView *view, GtkTextTag *fold_tag)
 {
-  RsLineNumbers *self = g_object_new (RS_TYPE_LINE_NUMBERS, "xalign", 1.0f, "xpad", 2, "css-name", "line-numbers", NULL);
+  RsLineNumbers *self
+      = g_object_new (RS_TYPE_LINE_NUMBERS, "xalign", 1.0f, "xpad", 2, "css-name", "line-numbers", NULL);
 
   self->fold_tag = fold_tag;
   gtk_widget_add_css_class (GTK_WIDGET (self), "line-numbers");
   gtk_source_view_set_show_line_numbers (view, FALSE);
-  gtk_source_gutter_insert (gtk_source_view_get_gutter (view, GTK_TEXT_WINDOW_LEFT), GTK_SOURCE_GUTTER_RENDERER (self), -30);
+  gtk_source_gutter_insert (gtk_source_view_get_gutter (view, GTK_TEXT_WINDOW_LEFT), GTK_SOURCE_GUTTER_RENDERER (self),
+                            -30);
 }

@@ -1,7 +1,7 @@
 /* Colours by meaning.
  *
- * Long texts have many names: tags are set a piece at a time when the program is idle, and a change of the text ends that, since
- * the next analysis brings other places.
+ * Long texts have many names: tags are set a piece at a time when the program is idle, and a change of the text ends
+ * that, since the next analysis brings other places.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -59,7 +59,8 @@ has_tag_inside (const GtkTextIter *start, const GtkTextIter *end, GtkTextTag *ta
 {
   GtkTextIter iter = *start;
 
-  return gtk_text_iter_has_tag (start, tag) || (gtk_text_iter_forward_to_tag_toggle (&iter, tag) && gtk_text_iter_compare (&iter, end) < 0);
+  return gtk_text_iter_has_tag (start, tag)
+         || (gtk_text_iter_forward_to_tag_toggle (&iter, tag) && gtk_text_iter_compare (&iter, end) < 0);
 }
 
 static void
@@ -119,7 +120,8 @@ rs_meaning_colors_set (RsMeaningColors *self, RsAnalysis *analysis)
   stop (self);
   g_clear_pointer (&self->analysis, rs_analysis_unref);
   /* With errors, half of what is known would be missing. */
-  if (analysis == NULL || rs_analysis_has_errors (analysis) || rs_analysis_get_source (analysis) != rs_document_get_source (self->document))
+  if (analysis == NULL || rs_analysis_has_errors (analysis)
+      || rs_analysis_get_source (analysis) != rs_document_get_source (self->document))
     return;
   self->analysis = rs_analysis_ref (analysis);
   self->spans = rs_analysis_get_meanings (analysis);
@@ -127,7 +129,9 @@ rs_meaning_colors_set (RsMeaningColors *self, RsAnalysis *analysis)
   self->at_offset = 0;
   gtk_text_buffer_get_start_iter (GTK_TEXT_BUFFER (self->document), &self->at);
   for (guint i = 0; i < RS_N_MEANINGS; i++)
-    gtk_text_tag_set_priority (self->tags[i], gtk_text_tag_table_get_size (gtk_text_buffer_get_tag_table (GTK_TEXT_BUFFER (self->document))) - 1);
+    gtk_text_tag_set_priority (self->tags[i], gtk_text_tag_table_get_size (
+                                                  gtk_text_buffer_get_tag_table (GTK_TEXT_BUFFER (self->document)))
+                                                  - 1);
   self->source = g_idle_add_full (G_PRIORITY_LOW, on_idle, self, NULL);
 }
 
@@ -155,7 +159,8 @@ rs_meaning_colors_init (RsMeaningColors *self)
 RsMeaningColors *
 rs_meaning_colors_new (RsDocument *document)
 {
-  static const char *const names[] = { "redshift:parameter", "redshift:captured", "redshift:kernel", "redshift:unused" };
+  static const char *const names[]
+      = { "redshift:parameter", "redshift:captured", "redshift:kernel", "redshift:unused" };
   RsMeaningColors *self = g_object_new (RS_TYPE_MEANING_COLORS, NULL);
 
   self->document = document;
@@ -164,6 +169,7 @@ rs_meaning_colors_new (RsDocument *document)
   g_object_set (self->tags[RS_MEANS_UNUSED], "style", PANGO_STYLE_ITALIC, "strikethrough", FALSE, NULL);
   set_colors (self);
   g_signal_connect_object (document, "changed", G_CALLBACK (stop), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (set_colors), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (set_colors), self,
+                           G_CONNECT_SWAPPED);
   return self;
 }

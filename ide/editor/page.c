@@ -427,8 +427,8 @@ rs_editor_page_mark_error_line (RsEditorPage *self, guint line)
   if (line > 0)
     {
       gtk_text_buffer_get_iter_at_line (buffer, &iter, (int)line - 1);
-      self->error_mark
-          = g_object_ref (gtk_source_buffer_create_source_mark (GTK_SOURCE_BUFFER (buffer), NULL, ERROR_LINE_CATEGORY, &iter));
+      self->error_mark = g_object_ref (
+          gtk_source_buffer_create_source_mark (GTK_SOURCE_BUFFER (buffer), NULL, ERROR_LINE_CATEGORY, &iter));
     }
   update_description (self);
 }
@@ -468,7 +468,8 @@ show_note (RsEditorPage *self, const char *text)
 
   gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
   gtk_text_view_get_iter_location (GTK_TEXT_VIEW (self->view), &cursor, &place);
-  gtk_text_view_buffer_to_window_coords (GTK_TEXT_VIEW (self->view), GTK_TEXT_WINDOW_WIDGET, place.x, place.y, &place.x, &place.y);
+  gtk_text_view_buffer_to_window_coords (GTK_TEXT_VIEW (self->view), GTK_TEXT_WINDOW_WIDGET, place.x, place.y, &place.x,
+                                         &place.y);
   gtk_widget_add_css_class (label, "monospace");
   gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   gtk_popover_set_child (GTK_POPOVER (popover), label);
@@ -477,7 +478,8 @@ show_note (RsEditorPage *self, const char *text)
   gtk_widget_set_can_focus (popover, FALSE);
   gtk_widget_set_parent (popover, GTK_WIDGET (self->view));
   g_signal_connect (popover, "closed", G_CALLBACK (gtk_widget_unparent), NULL);
-  g_signal_connect_object (buffer, "notify::cursor-position", G_CALLBACK (gtk_popover_popdown), popover, G_CONNECT_SWAPPED);
+  g_signal_connect_object (buffer, "notify::cursor-position", G_CALLBACK (gtk_popover_popdown), popover,
+                           G_CONNECT_SWAPPED);
   gtk_popover_popup (GTK_POPOVER (popover));
 }
 
@@ -539,14 +541,16 @@ make_second_view (RsEditorPage *self)
 {
   GtkWidget *scroller = gtk_scrolled_window_new ();
   GtkWidget *view = g_object_new (GTK_SOURCE_TYPE_VIEW, "buffer", self->document, "monospace", TRUE,
-                                  "highlight-current-line", TRUE, "auto-indent", TRUE, "insert-spaces-instead-of-tabs", TRUE, "indent-width", 4,
-                                  "tab-width", 4u, "smart-backspace", TRUE, "left-margin", 6, "bottom-margin", 60, "enable-snippets", TRUE, NULL);
+                                  "highlight-current-line", TRUE, "auto-indent", TRUE, "insert-spaces-instead-of-tabs",
+                                  TRUE, "indent-width", 4, "tab-width", 4u, "smart-backspace", TRUE, "left-margin", 6,
+                                  "bottom-margin", 60, "enable-snippets", TRUE, NULL);
 
   gtk_source_view_set_indenter (GTK_SOURCE_VIEW (view), GTK_SOURCE_INDENTER (self->aids));
   rs_line_numbers_add (GTK_SOURCE_VIEW (view), rs_block_aids_get_fold_tag (self->aids));
   rs_line_times_add (GTK_SOURCE_VIEW (view));
   gtk_widget_add_css_class (view, "rs-code");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Source text, second view"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Source text, second view"),
+                                  -1);
   g_object_set (scroller, "child", view, "hexpand", TRUE, "vexpand", TRUE, NULL);
   return scroller;
 }
@@ -573,7 +577,9 @@ rs_editor_page_split (RsEditorPage *self, GtkOrientation orientation)
     }
   if (!was_split)
     gtk_paned_set_end_child (self->paned, make_second_view (self));
-  gtk_paned_set_position (self->paned, (orientation == GTK_ORIENTATION_HORIZONTAL ? gtk_widget_get_width (widget) : gtk_widget_get_height (widget)) / 2);
+  gtk_paned_set_position (self->paned, (orientation == GTK_ORIENTATION_HORIZONTAL ? gtk_widget_get_width (widget)
+                                                                                  : gtk_widget_get_height (widget))
+                                           / 2);
   gtk_widget_grab_focus (gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (gtk_paned_get_end_child (self->paned))));
 }
 
@@ -682,9 +688,10 @@ add_completion (RsEditorPage *self)
   g_object_set (gtk_source_view_get_completion (self->view), "select-on-show", TRUE, NULL);
   /* A list that is still being made when another page is shown would come up over a window that is not there. */
   g_signal_connect_object (self->view, "unmap", G_CALLBACK (rs_completion_provider_clear), provider, G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->view, "unmap", G_CALLBACK (gtk_source_completion_hide), gtk_source_view_get_completion (self->view),
-                           G_CONNECT_SWAPPED);
-  gtk_source_completion_add_provider (gtk_source_view_get_completion (self->view), GTK_SOURCE_COMPLETION_PROVIDER (provider));
+  g_signal_connect_object (self->view, "unmap", G_CALLBACK (gtk_source_completion_hide),
+                           gtk_source_view_get_completion (self->view), G_CONNECT_SWAPPED);
+  gtk_source_completion_add_provider (gtk_source_view_get_completion (self->view),
+                                      GTK_SOURCE_COMPLETION_PROVIDER (provider));
 }
 
 RsEditorPage *

@@ -33,8 +33,8 @@ void rs_editor_page_go_to (RsEditorPage *self, guint line, guint column);
 /* Both from 1. */
 void rs_editor_page_get_cursor (RsEditorPage *self, guint *line, guint *column);
 
-/* What the marks beside the cursor's line say, a message a line; "" when it has none. It is the accessible description of the
- * text, too. (transfer full) */
+/* What the marks beside the cursor's line say, a message a line; "" when it has none. It is the accessible description
+ * of the text, too. (transfer full) */
 char *rs_editor_page_describe_line (RsEditorPage *self);
 
 /* Shows the parameters of the call around the cursor; nothing where there is none. */

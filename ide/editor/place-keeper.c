@@ -66,8 +66,8 @@ scroll_sideways (GtkTextView *view, const GtkTextIter *place)
   gtk_adjustment_set_value (adjustment, right <= page ? 0 : right - page * (1 - PART_ABOVE));
 }
 
-/* Between the text view's own first look at new lines and the frame: scrolling inside of a frame would move scroll bars that
- * have had their turn. */
+/* Between the text view's own first look at new lines and the frame: scrolling inside of a frame would move scroll bars
+ * that have had their turn. */
 #define SCROLL_PRIORITY (GTK_PRIORITY_RESIZE - 1)
 
 static gboolean

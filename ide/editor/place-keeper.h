@@ -1,8 +1,9 @@
-/* Shows a place of a text: the line 40 % down, or the text unscrolled where it fits; never sideways when the column fits.
+/* Shows a place of a text: the line 40 % down, or the text unscrolled where it fits; never sideways when the column
+ * fits.
  *
- * A text view learns the heights of its lines little by little, and a page may have no size yet, or another one soon. So the
- * place is kept: whenever the heights or the size change, the view is scrolled again, until the user scrolls, types or moves
- * the cursor.
+ * A text view learns the heights of its lines little by little, and a page may have no size yet, or another one soon.
+ * So the place is kept: whenever the heights or the size change, the view is scrolled again, until the user scrolls,
+ * types or moves the cursor.
  *
  * Threads: main thread only.
  *

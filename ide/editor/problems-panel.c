@@ -166,8 +166,8 @@ on_setup (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
 
   gtk_widget_add_css_class (place, "dim-label");
   gtk_box_append (GTK_BOX (box), gtk_image_new ());
-  gtk_box_append (GTK_BOX (box),
-                  g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "hexpand", TRUE, "ellipsize", PANGO_ELLIPSIZE_END, NULL));
+  gtk_box_append (GTK_BOX (box), g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "hexpand", TRUE, "ellipsize",
+                                               PANGO_ELLIPSIZE_END, NULL));
   gtk_box_append (GTK_BOX (box), place);
   gtk_list_item_set_child (item, box);
 }

@@ -122,8 +122,9 @@ rs_results_panel_init (RsResultsPanel *self)
   gtk_list_view_set_single_click_activate (self->list, TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Results"), -1);
   g_signal_connect (self->list, "activate", G_CALLBACK (on_activate), self);
-  self->heading = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "margin-start", 8, "margin-top", 4, "margin-bottom", 4, "ellipsize",
-                                PANGO_ELLIPSIZE_END, "label", _ ("References of a name are listed here (Shift+F12)"), NULL);
+  self->heading = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "margin-start", 8, "margin-top", 4, "margin-bottom", 4,
+                                "ellipsize", PANGO_ELLIPSIZE_END, "label",
+                                _ ("References of a name are listed here (Shift+F12)"), NULL);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->heading));
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scroller), GTK_WIDGET (self->list));
   g_object_set (scroller, "vexpand", TRUE, "hexpand", TRUE, NULL);

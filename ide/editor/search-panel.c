@@ -85,7 +85,8 @@ on_found (RsFolderSearch *search, GPtrArray *matches, RsSearchPanel *self)
       *match = (RsFolderMatch){ 0 };
       g_ptr_array_add (rows, row);
     }
-  g_list_store_splice (self->matches, g_list_model_get_n_items (G_LIST_MODEL (self->matches)), 0, rows->pdata, rows->len);
+  g_list_store_splice (self->matches, g_list_model_get_n_items (G_LIST_MODEL (self->matches)), 0, rows->pdata,
+                       rows->len);
 }
 
 static void
@@ -114,7 +115,8 @@ begin_search (RsSearchPanel *self)
   g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
   const RsFolderQuery query = { self->folder, gtk_editable_get_text (GTK_EDITABLE (self->find)),
-                                gtk_check_button_get_active (self->match_case), gtk_check_button_get_active (self->whole_words),
+                                gtk_check_button_get_active (self->match_case),
+                                gtk_check_button_get_active (self->whole_words),
                                 gtk_check_button_get_active (self->is_pattern) };
 
   drop_search (self);
@@ -172,7 +174,8 @@ on_replace_clicked (RsSearchPanel *self)
       g_autofree char *replacement = make_replacement (self, &row->match);
 
       if (replacement != NULL)
-        g_variant_builder_add (&places, "(suuss)", row->match.path, row->match.line, row->match.column, row->match.text, replacement);
+        g_variant_builder_add (&places, "(suuss)", row->match.path, row->match.line, row->match.column, row->match.text,
+                               replacement);
     }
   g_list_store_remove_all (self->matches);
   update_buttons (self);
@@ -212,7 +215,8 @@ on_activate (GtkListView *list, guint position, gpointer data)
   g_autoptr (RsMatchRow) row = g_list_model_get_item (G_LIST_MODEL (self->matches), position);
 
   if (row != NULL)
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to", "(suu)", row->match.path, row->match.line, row->match.column);
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to", "(suu)", row->match.path, row->match.line,
+                                row->match.column);
 }
 
 static void
@@ -221,7 +225,8 @@ on_bind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
   RsSearchPanel *self = data;
   const RsFolderMatch *match = &RS_MATCH_ROW (gtk_list_item_get_item (item))->match;
   gsize skipped = self->folder != NULL && g_str_has_prefix (match->path, self->folder) ? strlen (self->folder) + 1 : 0;
-  g_autofree char *text = g_strdup_printf ("%s:%u:%u", match->path + MIN (skipped, strlen (match->path)), match->line, match->column);
+  g_autofree char *text
+      = g_strdup_printf ("%s:%u:%u", match->path + MIN (skipped, strlen (match->path)), match->line, match->column);
   g_autofree char *line = g_strstrip (g_strdup (match->line_text));
 
   rs_place_row_show (item, text, line);
@@ -308,7 +313,8 @@ rs_search_panel_init (RsSearchPanel *self)
   gtk_list_view_set_single_click_activate (self->list, TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Places found"), -1);
   g_signal_connect (self->list, "activate", G_CALLBACK (on_activate), self);
-  self->status = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "margin-start", 8, "ellipsize", PANGO_ELLIPSIZE_END, NULL);
+  self->status
+      = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "margin-start", 8, "ellipsize", PANGO_ELLIPSIZE_END, NULL);
   gtk_box_append (GTK_BOX (box), make_bar (self));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->status));
   g_object_set (scroller, "child", self->list, "vexpand", TRUE, "hexpand", TRUE, NULL);

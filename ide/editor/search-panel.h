@@ -1,6 +1,7 @@
 /* Find and replace in a folder.
  *
- * Places are shown through "win.go-to"; what is to be replaced goes to "win.replace-places" as a(suuss): path, line, column, what stands there, what shall.
+ * Places are shown through "win.go-to"; what is to be replaced goes to "win.replace-places" as a(suuss): path, line,
+ * column, what stands there, what shall.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

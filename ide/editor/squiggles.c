@@ -1,8 +1,8 @@
 /* Diagnostics in an editor page. Where there is none, the tooltip tells what a name stands for.
  *
- * There may be thousands: each is a line and columns, which follow the lines that come and go above it. Those in sight, and a
- * little around, get underlines, a mark in the margin and two text marks, so that their places stay right while the user types
- * and the next answer is not there yet.
+ * There may be thousands: each is a line and columns, which follow the lines that come and go above it. Those in sight,
+ * and a little around, get underlines, a mark in the margin and two text marks, so that their places stay right while
+ * the user types and the next answer is not there yet.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -177,8 +177,8 @@ mark_margin (RsSquiggles *self, Squiggle *squiggle)
   get_iter (self, get_line (self, squiggle), 0, &line);
   shows = !is_folded (&line);
   if (shows && squiggle->gutter == NULL)
-    squiggle->gutter
-        = gtk_source_buffer_create_source_mark (GTK_SOURCE_BUFFER (buffer), NULL, looks[squiggle->look].category, &line);
+    squiggle->gutter = gtk_source_buffer_create_source_mark (GTK_SOURCE_BUFFER (buffer), NULL,
+                                                             looks[squiggle->look].category, &line);
   else if (!shows && squiggle->gutter != NULL)
     {
       gtk_text_buffer_delete_mark (buffer, GTK_TEXT_MARK (squiggle->gutter));
@@ -310,8 +310,10 @@ add_diagnostics (RsSquiggles *self, const RsAnalysis *analysis, GHashTable *line
         continue;
       rs_source_locate (diagnostic->source, diagnostic->span.start, &line, &column);
       rs_source_locate (diagnostic->source, MAX (diagnostic->span.start, diagnostic->span.end), &end_line, &end_column);
-      add (self, diagnostic->severity, g_strdup (diagnostic->message), line, column, end_line == line ? end_column : G_MAXINT,
-           diagnostic->severity != RS_SEVERITY_NOTE || !g_hash_table_contains (lines_of_loops, GUINT_TO_POINTER (line)));
+      add (self, diagnostic->severity, g_strdup (diagnostic->message), line, column,
+           end_line == line ? end_column : G_MAXINT,
+           diagnostic->severity != RS_SEVERITY_NOTE
+               || !g_hash_table_contains (lines_of_loops, GUINT_TO_POINTER (line)));
     }
 }
 
@@ -399,7 +401,8 @@ describe_name (RsSquiggles *self, const GtkTextIter *at)
   gtk_text_buffer_get_start_iter (GTK_TEXT_BUFFER (self->document), &start);
   before = gtk_text_buffer_get_text (GTK_TEXT_BUFFER (self->document), &start, at, TRUE);
   return rs_names_describe (self->analysis,
-                            rs_analysis_map_offset (self->analysis, rs_source_get_text (rs_document_get_source (self->document)),
+                            rs_analysis_map_offset (self->analysis,
+                                                    rs_source_get_text (rs_document_get_source (self->document)),
                                                     (guint32)strlen (before)));
 }
 
@@ -422,11 +425,14 @@ on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
     in_margin = TRUE;
   else
     {
-      gtk_text_view_window_to_buffer_coords (GTK_TEXT_VIEW (widget), GTK_TEXT_WINDOW_WIDGET, x, y, &buffer_x, &buffer_y);
+      gtk_text_view_window_to_buffer_coords (GTK_TEXT_VIEW (widget), GTK_TEXT_WINDOW_WIDGET, x, y, &buffer_x,
+                                             &buffer_y);
       if (!gtk_text_view_get_iter_at_location (GTK_TEXT_VIEW (widget), &at, buffer_x, buffer_y))
         return FALSE;
     }
-  value_at = in_margin ? NULL : (char *(*) (GtkWidget *, const GtkTextIter *))g_object_get_data (G_OBJECT (widget), "describe-value");
+  value_at = in_margin
+                 ? NULL
+                 : (char *(*)(GtkWidget *, const GtkTextIter *))g_object_get_data (G_OBJECT (widget), "describe-value");
   value = value_at != NULL ? value_at (widget, &at) : NULL; /* of a program that stands: ide/debug/data-tips.c */
   if (value != NULL)
     {
@@ -490,9 +496,9 @@ rs_squiggles_new (RsDocument *document, GtkSourceView *view)
   g_signal_connect_object (view, "query-tooltip", G_CALLBACK (on_query_tooltip), self, 0);
   g_signal_connect_object (document, "insert-text", G_CALLBACK (on_insert), self, 0);
   g_signal_connect_object (document, "delete-range", G_CALLBACK (on_delete), self, 0);
-  g_signal_connect_object (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view)), "value-changed", G_CALLBACK (queue_mark), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view)), "changed", G_CALLBACK (queue_mark), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view)), "value-changed",
+                           G_CALLBACK (queue_mark), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view)), "changed", G_CALLBACK (queue_mark),
+                           self, G_CONNECT_SWAPPED);
   return self;
 }

@@ -1,5 +1,5 @@
-/* Diagnostics in an editor page: underlined text, marks in the gutter, tooltips. What becomes of loops and kernels has marks
- * and tooltips.
+/* Diagnostics in an editor page: underlined text, marks in the gutter, tooltips. What becomes of loops and kernels has
+ * marks and tooltips.
  *
  * Threads: main thread only.
  *
@@ -16,7 +16,8 @@ G_DECLARE_FINAL_TYPE (RsSquiggles, rs_squiggles, RS, SQUIGGLES, GObject)
 /* Owns neither; the view outlives it. */
 RsSquiggles *rs_squiggles_new (RsDocument *document, GtkSourceView *view);
 
-/* Shows what an analysis of the document says. Where it has errors, what was known of loops stays, as far as their text does. */
+/* Shows what an analysis of the document says. Where it has errors, what was known of loops stays, as far as their text
+ * does. */
 void rs_squiggles_set (RsSquiggles *self, RsAnalysis *analysis);
 
 /* What is shown in the line of at, a message a line; "" when nothing is. (transfer full) */

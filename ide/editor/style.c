@@ -20,7 +20,8 @@ static const char *const scheme_names[] = { "desktop", "light", "dark" };
 static void
 apply_colours (RsStyleScheme scheme)
 {
-  static const AdwColorScheme wanted[] = { ADW_COLOR_SCHEME_DEFAULT, ADW_COLOR_SCHEME_FORCE_LIGHT, ADW_COLOR_SCHEME_FORCE_DARK };
+  static const AdwColorScheme wanted[]
+      = { ADW_COLOR_SCHEME_DEFAULT, ADW_COLOR_SCHEME_FORCE_LIGHT, ADW_COLOR_SCHEME_FORCE_DARK };
 
   adw_style_manager_set_color_scheme (adw_style_manager_get_default (), wanted[scheme]);
 }
@@ -103,7 +104,8 @@ rs_style_set_font_size (int points)
 
   font_size = CLAMP (points, 6, 48);
   /* A name with a quotation mark in it is nobody's. */
-  family = font_family != NULL && strpbrk (font_family, "\"\\\n") == NULL ? g_strdup_printf ("\"%s\", ", font_family) : g_strdup ("");
+  family = font_family != NULL && strpbrk (font_family, "\"\\\n") == NULL ? g_strdup_printf ("\"%s\", ", font_family)
+                                                                          : g_strdup ("");
   css = g_strdup_printf (
       ".rs-code { font-family: %smonospace; font-size: %dpt; }"
       " .rs-narrow-tabs > button.text-button { min-width: 0; padding-left: 8px; padding-right: 8px; }",

@@ -1,8 +1,8 @@
 /* Swap files: unsaved text on disk, so that a crash loses at most the last seconds of typing.
  *
- * One file per process and edited document under the user's state folder: two processes that edit the same file keep both
- * texts. All writes and removals go through one thread in the
- * order in which they were asked for, so a removal always wins over a write that came before it.
+ * One file per process and edited document under the user's state folder: two processes that edit the same file keep
+ * both texts. All writes and removals go through one thread in the order in which they were asked for, so a removal
+ * always wins over a write that came before it.
  *
  * Threads: all functions on the main thread.
  *

@@ -33,7 +33,9 @@ G_DEFINE_FINAL_TYPE (RsPipelinePanel, rs_pipeline_panel, PANEL_TYPE_WIDGET)
 static const RsStage *
 get_stage (RsPipelinePanel *self, guint index)
 {
-  return self->pipeline != NULL && index < self->pipeline->stages->len ? g_ptr_array_index (self->pipeline->stages, index) : NULL;
+  return self->pipeline != NULL && index < self->pipeline->stages->len
+             ? g_ptr_array_index (self->pipeline->stages, index)
+             : NULL;
 }
 
 /* What came of the cursor's line. */
@@ -179,7 +181,8 @@ on_made (GObject *source, GAsyncResult *result, gpointer data)
 static gboolean
 covers (RsPipelinePanel *self)
 {
-  return self->pipeline != NULL && self->pipeline->stages->len > 0 && self->line >= self->pipeline->first && self->line <= self->pipeline->last;
+  return self->pipeline != NULL && self->pipeline->stages->len > 0 && self->line >= self->pipeline->first
+         && self->line <= self->pipeline->last;
 }
 
 static void
@@ -283,9 +286,11 @@ rs_pipeline_panel_init (RsPipelinePanel *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->stages), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Stage"), -1);
   self->difference = GTK_CHECK_BUTTON (gtk_check_button_new_with_label (_ ("Difference")));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->difference), _ ("What this stage changed in the one before"));
-  self->view = g_object_new (GTK_TYPE_TEXT_VIEW, "editable", FALSE, "monospace", TRUE, "left-margin", 4, "accepts-tab", FALSE, NULL);
+  self->view = g_object_new (GTK_TYPE_TEXT_VIEW, "editable", FALSE, "monospace", TRUE, "left-margin", 4, "accepts-tab",
+                             FALSE, NULL);
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "rs-code");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Text of the stage"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Text of the stage"),
+                                  -1);
   add_tags (gtk_text_view_get_buffer (self->view));
   g_signal_connect_swapped (self->stages, "notify::selected", G_CALLBACK (on_stage_selected), self);
   g_signal_connect_swapped (self->difference, "toggled", G_CALLBACK (show_stage), self);

@@ -1,4 +1,5 @@
-/* What the compiler makes of the kernel at the cursor, a stage at a time, beside the source; lines are linked both ways.
+/* What the compiler makes of the kernel at the cursor, a stage at a time, beside the source; lines are linked both
+ * ways.
  *
  * Whoever knows the cursor calls rs_pipeline_panel_show; a click on a line goes to "win.go-to".
  *
@@ -16,5 +17,6 @@ G_DECLARE_FINAL_TYPE (RsPipelinePanel, rs_pipeline_panel, RS, PIPELINE_PANEL, Pa
 
 PanelWidget *rs_pipeline_panel_new (RsRuns *runs);
 
-/* The kernel around that line of an analysed text, and what became of the line; does nothing while the panel does not show. */
+/* The kernel around that line of an analysed text, and what became of the line; does nothing while the panel does not
+ * show. */
 void rs_pipeline_panel_show (RsPipelinePanel *self, RsAnalysis *analysis, guint line);

@@ -36,7 +36,8 @@ static guint signals[N_SIGNALS];
 
 static void page_init (RsTracePageInterface *interface);
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (RsComparePage, rs_compare_page, GTK_TYPE_WIDGET, G_IMPLEMENT_INTERFACE (RS_TYPE_TRACE_PAGE, page_init))
+G_DEFINE_FINAL_TYPE_WITH_CODE (RsComparePage, rs_compare_page, GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (RS_TYPE_TRACE_PAGE, page_init))
 
 /* What is compared, and the answer. */
 typedef struct {
@@ -383,7 +384,8 @@ static void
 on_row_activated (RsComparePage *self, RsTextRow *row)
 {
   if (rs_text_row_get_line (row) > 0)
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to", "(suu)", rs_text_row_get_file (row), rs_text_row_get_line (row), 0);
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to", "(suu)", rs_text_row_get_file (row),
+                                rs_text_row_get_line (row), 0);
 }
 
 static GtkWidget *

@@ -146,12 +146,14 @@ rs_flame_graph_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 }
 
 static void
-rs_flame_graph_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
-                        int *natural_baseline)
+rs_flame_graph_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+                        int *minimum_baseline, int *natural_baseline)
 {
   RsFlameGraph *self = RS_FLAME_GRAPH (widget);
 
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 100 : self->top != NULL ? measure_depth (self->top) * ROW_HEIGHT : ROW_HEIGHT;
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 100
+             : self->top != NULL                       ? measure_depth (self->top) * ROW_HEIGHT
+                                                       : ROW_HEIGHT;
   *natural = *minimum;
 }
 
@@ -270,7 +272,8 @@ on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
     return FALSE;
   total = rs_format_duration (node->total);
   own = rs_format_duration (node->self);
-  text = g_strdup_printf (_ ("%s: %s, %s of it itself, %" G_GINT64_FORMAT " times"), node->name, total, own, node->count);
+  text = g_strdup_printf (_ ("%s: %s, %s of it itself, %" G_GINT64_FORMAT " times"), node->name, total, own,
+                          node->count);
   gtk_tooltip_set_text (tooltip, text);
   return TRUE;
 }
@@ -294,8 +297,8 @@ rs_flame_graph_class_init (RsFlameGraphClass *klass)
   widget_class->snapshot = rs_flame_graph_snapshot;
   widget_class->measure = rs_flame_graph_measure;
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  activated_signal = g_signal_new ("activated", RS_TYPE_FLAME_GRAPH, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2, G_TYPE_STRING,
-                                   G_TYPE_UINT);
+  activated_signal = g_signal_new ("activated", RS_TYPE_FLAME_GRAPH, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_UINT);
 }
 
 static void

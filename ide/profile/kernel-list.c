@@ -347,7 +347,8 @@ rs_kernel_list_init (RsKernelList *self)
     add_column (self, &columns[i]);
   self->rows = g_list_store_new (RS_TYPE_KERNEL_ITEM);
   self->filter = gtk_custom_filter_new (on_filter, self, NULL);
-  filtered = gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (self->rows)), g_object_ref (GTK_FILTER (self->filter)));
+  filtered
+      = gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (self->rows)), g_object_ref (GTK_FILTER (self->filter)));
   sorted = gtk_sort_list_model_new (G_LIST_MODEL (filtered),
                                     g_object_ref (gtk_column_view_get_sorter (self->view)));
   self->selection = gtk_single_selection_new (G_LIST_MODEL (sorted));

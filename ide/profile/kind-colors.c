@@ -13,13 +13,19 @@ static const struct {
   float hue, spread, saturation;
 } kinds[] = {
   [0] = { 0, 0, 0.0f },
-  [RS_TRACE_FUNCTION] = { 215, 20, 0.35f }, [RS_TRACE_LOOP] = { 190, 15, 0.35f },   [RS_TRACE_LAUNCH] = { 265, 20, 0.45f },
-  [RS_TRACE_KERNEL] = { 10, 60, 0.70f },    [RS_TRACE_COMPILE] = { 45, 10, 0.75f }, [RS_TRACE_COPY] = { 135, 15, 0.55f },
-  [RS_TRACE_WAIT] = { 0, 0, 0.05f },        [RS_TRACE_CHUNK] = { 25, 40, 0.55f },   [RS_TRACE_BUILTIN] = { 320, 20, 0.45f },
+  [RS_TRACE_FUNCTION] = { 215, 20, 0.35f },
+  [RS_TRACE_LOOP] = { 190, 15, 0.35f },
+  [RS_TRACE_LAUNCH] = { 265, 20, 0.45f },
+  [RS_TRACE_KERNEL] = { 10, 60, 0.70f },
+  [RS_TRACE_COMPILE] = { 45, 10, 0.75f },
+  [RS_TRACE_COPY] = { 135, 15, 0.55f },
+  [RS_TRACE_WAIT] = { 0, 0, 0.05f },
+  [RS_TRACE_CHUNK] = { 25, 40, 0.55f },
+  [RS_TRACE_BUILTIN] = { 320, 20, 0.45f },
 };
 
-static const guint shown[] = { RS_TRACE_FUNCTION, RS_TRACE_LOOP, RS_TRACE_BUILTIN, RS_TRACE_LAUNCH, RS_TRACE_KERNEL, RS_TRACE_CHUNK,
-                               RS_TRACE_COMPILE, RS_TRACE_COPY, RS_TRACE_WAIT };
+static const guint shown[] = { RS_TRACE_FUNCTION, RS_TRACE_LOOP,    RS_TRACE_BUILTIN, RS_TRACE_LAUNCH, RS_TRACE_KERNEL,
+                               RS_TRACE_CHUNK,    RS_TRACE_COMPILE, RS_TRACE_COPY,    RS_TRACE_WAIT };
 
 void
 rs_kind_color (guint kind, guint variant, gboolean dark, GdkRGBA *color)

@@ -118,7 +118,8 @@ tell_pages (RsProfilePanel *self)
 {
   const RsTraceRange range = get_range (self);
 
-  for (GtkWidget *page = gtk_widget_get_first_child (GTK_WIDGET (self->pages)); page != NULL; page = gtk_widget_get_next_sibling (page))
+  for (GtkWidget *page = gtk_widget_get_first_child (GTK_WIDGET (self->pages)); page != NULL;
+       page = gtk_widget_get_next_sibling (page))
     if (RS_IS_TRACE_PAGE (page))
       rs_trace_page_set_trace (RS_TRACE_PAGE (page), rs_trace_reader_get_path (self->reader), &range);
 }
@@ -132,7 +133,8 @@ read_range (RsTraceStore *store, gpointer data, GError **error)
 static void
 show_range_summary (RsProfilePanel *self, const GArray *rows)
 {
-  g_autofree char *length = rs_format_duration (self->asked_range.to - self->asked_range.from), *time = NULL, *text = NULL;
+  g_autofree char *length = rs_format_duration (self->asked_range.to - self->asked_range.from), *time = NULL,
+                  *text = NULL;
   gint64 launches = 0, total = 0;
 
   for (guint i = 0; i < rows->len; i++)
@@ -141,7 +143,8 @@ show_range_summary (RsProfilePanel *self, const GArray *rows)
       total = rs_trace_add (total, g_array_index (rows, RsKernelRow, i).total);
     }
   time = rs_format_duration (total);
-  text = g_strdup_printf (_ ("%s selected: %" G_GINT64_FORMAT " launches begin in it, %s in kernels"), length, launches, time);
+  text = g_strdup_printf (_ ("%s selected: %" G_GINT64_FORMAT " launches begin in it, %s in kernels"), length, launches,
+                          time);
   gtk_label_set_text (self->summary_label, text);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->summary_label), text);
 }
@@ -185,7 +188,8 @@ on_range_changed (RsProfilePanel *self)
   if (rs_timeline_get_range (self->timeline, &start, &end))
     {
       self->asked_range = get_range (self);
-      self->range_job = rs_trace_job_start (rs_trace_reader_get_path (self->reader), read_range, on_range_read, g_object_ref (self), g_object_unref);
+      self->range_job = rs_trace_job_start (rs_trace_reader_get_path (self->reader), read_range, on_range_read,
+                                            g_object_ref (self), g_object_unref);
       return;
     }
   rs_kernel_list_set_rows (self->kernels, rs_trace_reader_get_kernels (self->reader));
@@ -199,7 +203,8 @@ on_search_changed (RsProfilePanel *self)
 
   rs_timeline_set_filter (self->timeline, text);
   rs_kernel_list_set_filter (self->kernels, text);
-  for (GtkWidget *page = gtk_widget_get_first_child (GTK_WIDGET (self->pages)); page != NULL; page = gtk_widget_get_next_sibling (page))
+  for (GtkWidget *page = gtk_widget_get_first_child (GTK_WIDGET (self->pages)); page != NULL;
+       page = gtk_widget_get_next_sibling (page))
     if (RS_IS_TRACE_PAGE (page))
       rs_trace_page_set_filter (RS_TRACE_PAGE (page), text);
 }
@@ -508,7 +513,8 @@ dump_item (RsTimeline *timeline, GString *json, const RsTimelineItem *item)
   rs_json_append_string (json, item->file);
   g_string_append_printf (json,
                           ", \"kind\": \"%s\", \"line\": %u, \"event\": %" G_GINT64_FORMAT
-                          ", \"count\": %" G_GINT64_FORMAT ", \"start\": %" G_GINT64_FORMAT ", \"end\": %" G_GINT64_FORMAT
+                          ", \"count\": %" G_GINT64_FORMAT ", \"start\": %" G_GINT64_FORMAT
+                          ", \"end\": %" G_GINT64_FORMAT
                           ", \"track\": %u, \"depth\": %u, \"x\": %d, \"y\": %d, \"width\": %d, \"height\": %d}",
                           rs_trace_kind_to_string (item->kind), item->line, item->event, item->count, item->start,
                           item->end, item->track, item->depth, (int)corner.x, (int)corner.y, (int)bounds.size.width,
@@ -524,7 +530,8 @@ dump_kernels (RsProfilePanel *self, GString *json)
     {
       g_string_append (json, i > 0 ? ", {\"name\": " : "{\"name\": ");
       rs_json_append_string (json, row->name);
-      g_string_append_printf (json, ", \"line\": %u, \"launches\": %" G_GINT64_FORMAT ", \"total\": %" G_GINT64_FORMAT "}",
+      g_string_append_printf (json,
+                              ", \"line\": %u, \"launches\": %" G_GINT64_FORMAT ", \"total\": %" G_GINT64_FORMAT "}",
                               row->line, row->launches, row->total);
     }
 }
@@ -569,8 +576,8 @@ rs_profile_panel_dump (RsProfilePanel *self, GString *json)
   if (self->open)
     {
       rs_timeline_get_view (self->timeline, &start, &end, &width);
-      g_string_append_printf (json, ", \"start\": %" G_GINT64_FORMAT ", \"end\": %" G_GINT64_FORMAT ", \"items\": [", start,
-                              end);
+      g_string_append_printf (json, ", \"start\": %" G_GINT64_FORMAT ", \"end\": %" G_GINT64_FORMAT ", \"items\": [",
+                              start, end);
       for (guint i = 0; items != NULL && i < items->len; i++)
         {
           g_string_append (json, i > 0 ? ",\n" : "\n");

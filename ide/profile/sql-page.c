@@ -12,7 +12,8 @@
 
 /* More rows help nobody, and the table keeps them all. */
 #define MAX_ROWS 10000
-#define FIRST_QUERY "select name, count(*) as times, sum(end-start)/1e6 as ms from named_events group by name order by ms desc"
+#define FIRST_QUERY                                                                                                    \
+  "select name, count(*) as times, sum(end-start)/1e6 as ms from named_events group by name order by ms desc"
 
 #define RS_TYPE_SQL_PAGE (rs_sql_page_get_type ())
 G_DECLARE_FINAL_TYPE (RsSqlPage, rs_sql_page, RS, SQL_PAGE, GtkWidget)
@@ -33,7 +34,8 @@ struct _RsSqlPage {
 
 static void page_init (RsTracePageInterface *interface);
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (RsSqlPage, rs_sql_page, GTK_TYPE_WIDGET, G_IMPLEMENT_INTERFACE (RS_TYPE_TRACE_PAGE, page_init))
+G_DEFINE_FINAL_TYPE_WITH_CODE (RsSqlPage, rs_sql_page, GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (RS_TYPE_TRACE_PAGE, page_init))
 
 /* A question and its answer so far. */
 typedef struct {
@@ -68,7 +70,8 @@ make_row (guint n, const char *const *values)
       double number = values[i] != NULL ? g_ascii_strtod (values[i], &end) : NAN;
       gboolean is_number = values[i] != NULL && end != values[i] && *end == '\0' && isfinite (number);
 
-      rs_text_row_set (row, i, values[i] != NULL ? rs_trace_make_printable (values[i]) : g_strdup ("NULL"), is_number ? number : NAN);
+      rs_text_row_set (row, i, values[i] != NULL ? rs_trace_make_printable (values[i]) : g_strdup ("NULL"),
+                       is_number ? number : NAN);
     }
   return row;
 }
@@ -109,8 +112,9 @@ static void
 show_answer (RsSqlPage *self, Question *question)
 {
   guint n = g_list_model_get_n_items (G_LIST_MODEL (question->rows));
-  g_autofree char *text = question->is_cut ? g_strdup_printf (_ ("The first %u rows; a limit or a condition says which"), MAX_ROWS)
-                                           : g_strdup_printf (ngettext ("%u row", "%u rows", n), n);
+  g_autofree char *text = question->is_cut
+                              ? g_strdup_printf (_ ("The first %u rows; a limit or a condition says which"), MAX_ROWS)
+                              : g_strdup_printf (ngettext ("%u row", "%u rows", n), n);
 
   gtk_label_set_text (self->status, text);
   rs_text_table_set_columns (self->table, (const char *const *)question->titles->pdata, question->titles->len);
@@ -219,11 +223,13 @@ make_bar (RsSqlPage *self)
 
   self->query = g_object_new (GTK_TYPE_ENTRY, "text", FIRST_QUERY, "hexpand", TRUE, "width-chars", 20, NULL);
   gtk_widget_add_css_class (GTK_WIDGET (self->query), "monospace");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->query), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Question in SQL"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->query), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Question in SQL"),
+                                  -1);
   self->timeout = GTK_SPIN_BUTTON (gtk_spin_button_new_with_range (1, 3600, 1));
   gtk_spin_button_set_value (self->timeout, 10);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->timeout), _ ("Seconds after which the question is given up"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->timeout), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Seconds after which the question is given up"), -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->timeout), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Seconds after which the question is given up"), -1);
   self->run = GTK_BUTTON (gtk_button_new_with_label (_ ("Ask")));
   self->cancel = GTK_BUTTON (gtk_button_new_with_label (_ ("Cancel")));
   gtk_widget_set_sensitive (GTK_WIDGET (self->cancel), FALSE);
@@ -242,8 +248,10 @@ static void
 rs_sql_page_init (RsSqlPage *self)
 {
   self->child = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);
-  self->status = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "wrap", TRUE, "selectable", TRUE, "label",
-                               _ ("Tables: events, kernels, tracks, totals; views: named_events (named by texts), and more"), NULL);
+  self->status
+      = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "wrap", TRUE, "selectable", TRUE, "label",
+                      _ ("Tables: events, kernels, tracks, totals; views: named_events (named by texts), and more"),
+                      NULL);
   self->table = rs_text_table_new (_ ("Answer"));
   gtk_box_append (GTK_BOX (self->child), make_bar (self));
   gtk_box_append (GTK_BOX (self->child), GTK_WIDGET (self->status));

@@ -243,9 +243,11 @@ expand_first (RsTextTable *self)
 void
 rs_text_table_set_rows (RsTextTable *self, GListStore *rows)
 {
-  GtkFilterListModel *filtered = gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (rows)), g_object_ref (GTK_FILTER (self->filter)));
+  GtkFilterListModel *filtered
+      = gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (rows)), g_object_ref (GTK_FILTER (self->filter)));
   GtkTreeListModel *tree = gtk_tree_list_model_new (G_LIST_MODEL (filtered), FALSE, FALSE, get_children, NULL, NULL);
-  GtkSorter *sorter = GTK_SORTER (gtk_tree_list_row_sorter_new (g_object_ref (gtk_column_view_get_sorter (self->view))));
+  GtkSorter *sorter
+      = GTK_SORTER (gtk_tree_list_row_sorter_new (g_object_ref (gtk_column_view_get_sorter (self->view))));
   GtkSortListModel *sorted = gtk_sort_list_model_new (G_LIST_MODEL (tree), sorter);
 
   g_clear_object (&self->selection);
@@ -314,7 +316,8 @@ rs_text_table_class_init (RsTextTableClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = rs_text_table_dispose;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
-  activated_signal = g_signal_new ("activated", RS_TYPE_TEXT_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, RS_TYPE_TEXT_ROW);
+  activated_signal = g_signal_new ("activated", RS_TYPE_TEXT_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                   1, RS_TYPE_TEXT_ROW);
 }
 
 static void

@@ -214,7 +214,8 @@ draw_range (RsTimeline *self, GtkSnapshot *snapshot, int width, int height, cons
   right = (float)CLAMP (rs_timeline_x_of (self, (double)self->range_end), RS_TIMELINE_GUTTER, width);
   shade.alpha = 0.14f;
   edge.alpha = 0.6f;
-  gtk_snapshot_append_color (snapshot, &shade, &GRAPHENE_RECT_INIT (RS_TIMELINE_GUTTER, 0, left - RS_TIMELINE_GUTTER, (float)height));
+  gtk_snapshot_append_color (snapshot, &shade,
+                             &GRAPHENE_RECT_INIT (RS_TIMELINE_GUTTER, 0, left - RS_TIMELINE_GUTTER, (float)height));
   gtk_snapshot_append_color (snapshot, &shade, &GRAPHENE_RECT_INIT (right, 0, (float)width - right, (float)height));
   gtk_snapshot_append_color (snapshot, &edge, &GRAPHENE_RECT_INIT (left, 0, 1, (float)height));
   gtk_snapshot_append_color (snapshot, &edge, &GRAPHENE_RECT_INIT (right - 1, 0, 1, (float)height));

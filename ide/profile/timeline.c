@@ -401,8 +401,10 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, gpointer data)
   GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
-  self->selecting = x >= RS_TIMELINE_GUTTER
-                    && ((state & GDK_SHIFT_MASK) != 0 || (y >= rs_timeline_visible_top (self) && y < rs_timeline_visible_top (self) + RS_TIMELINE_RULER));
+  self->selecting
+      = x >= RS_TIMELINE_GUTTER
+        && ((state & GDK_SHIFT_MASK) != 0
+            || (y >= rs_timeline_visible_top (self) && y < rs_timeline_visible_top (self) + RS_TIMELINE_RULER));
   self->drag_start = self->start;
   self->drag_end = self->end;
   self->dragged = FALSE;

@@ -1,11 +1,12 @@
 /* The timeline: lanes of spans over time, a group of lanes for each track.
  *
- * Ctrl+wheel zooms around the pointer, the wheel scrolls up and down, Shift+wheel and dragging pan, the arrow keys pan, + and -
- * zoom, 0 shows everything, n and p go to the next and previous span, Return goes to the source line. Shift+dragging, or dragging on
- * the ruler, selects a range of time; s selects what is visible, Escape nothing.
+ * Ctrl+wheel zooms around the pointer, the wheel scrolls up and down, Shift+wheel and dragging pan, the arrow keys pan,
+ * + and - zoom, 0 shows everything, n and p go to the next and previous span, Return goes to the source line.
+ * Shift+dragging, or dragging on the ruler, selects a range of time; s selects what is visible, Escape nothing.
  *
- * Signals: "range-changed": another range is selected; "view-changed": the visible range or the width changed, new items are wanted; "selected": the selected item
- * changed; "activated": the user clicked the selected item or pressed Return.
+ * Signals: "range-changed": another range is selected; "view-changed": the visible range or the width changed, new
+ * items are wanted; "selected": the selected item changed; "activated": the user clicked the selected item or pressed
+ * Return.
  *
  * A picture of rectangles says nothing to a screen reader: the profile panel shows the selected item as text and has
  * buttons and actions for everything that the pointer can do here.
@@ -21,7 +22,8 @@
 #define RS_TYPE_TIMELINE (rs_timeline_get_type ())
 G_DECLARE_FINAL_TYPE (RsTimeline, rs_timeline, RS, TIMELINE, GtkWidget)
 
-/* Range of the trace in ns, and its tracks (element-type RsTrackRow), whose texts outlive the widget's use of them. Shows everything. */
+/* Range of the trace in ns, and its tracks (element-type RsTrackRow), whose texts outlive the widget's use of them.
+ * Shows everything. */
 void rs_timeline_set_trace (RsTimeline *self, gint64 start, gint64 end, const GArray *tracks);
 
 /* Of the trace, ns. */

@@ -1,4 +1,5 @@
-/* Pages beside the timeline: each shows something of a trace, or of the range that is selected there, as a table at least.
+/* Pages beside the timeline: each shows something of a trace, or of the range that is selected there, as a table at
+ * least.
  *
  * A page is a widget with this interface; trace-pages.def lists them. They ask the trace on threads of their own
  * (ide/profile/trace-job.h) and only while they show.

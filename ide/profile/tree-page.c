@@ -35,7 +35,8 @@ struct _RsTreePage {
 
 static void page_init (RsTracePageInterface *interface);
 
-G_DEFINE_FINAL_TYPE_WITH_CODE (RsTreePage, rs_tree_page, GTK_TYPE_WIDGET, G_IMPLEMENT_INTERFACE (RS_TYPE_TRACE_PAGE, page_init))
+G_DEFINE_FINAL_TYPE_WITH_CODE (RsTreePage, rs_tree_page, GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (RS_TYPE_TRACE_PAGE, page_init))
 
 static void
 show_message (RsTreePage *self, const char *text)
@@ -62,7 +63,8 @@ make_row (const RsCallNode *node, gint64 whole)
   rs_text_row_set (row, 0, g_strdup (node->name), NAN);
   rs_text_row_set (row, 1, rs_format_duration (node->total), (double)node->total);
   rs_text_row_set (row, 2, rs_format_duration (node->self), (double)node->self);
-  rs_text_row_set (row, 3, g_strdup_printf ("%.1f %%", whole > 0 ? 100.0 * (double)node->total / (double)whole : 0), (double)node->total);
+  rs_text_row_set (row, 3, g_strdup_printf ("%.1f %%", whole > 0 ? 100.0 * (double)node->total / (double)whole : 0),
+                   (double)node->total);
   rs_text_row_set (row, 4, g_strdup_printf ("%" G_GINT64_FORMAT, node->count), (double)node->count);
   rs_text_row_set (row, 5, g_strdup (node->kind != 0 ? rs_trace_kind_to_string (node->kind) : _ ("track")), NAN);
   rs_text_row_set_place (row, node->file, node->line);

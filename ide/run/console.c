@@ -1,8 +1,8 @@
 /* The console.
  *
- * A program may print millions of lines a second; a GtkTextView shows some ten thousand of them well. A timer moves at most
- * BATCH_BYTES of the log into the view, as long as the run is under way or more is there, and removes the first lines of the
- * view when there are more than MAX_LINES.
+ * A program may print millions of lines a second; a GtkTextView shows some ten thousand of them well. A timer moves at
+ * most BATCH_BYTES of the log into the view, as long as the run is under way or more is there, and removes the first
+ * lines of the view when there are more than MAX_LINES.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -156,7 +156,8 @@ flush (gpointer data)
   RsConsolePanel *self = data;
   gboolean is_active = rs_run_is_active (self->run); /* asked first: what it prints last is read after that */
   guint64 n_left_out;
-  g_autoptr (GPtrArray) batch = rs_output_log_read (rs_run_get_log (self->run), &self->reader, BATCH_BYTES, &n_left_out);
+  g_autoptr (GPtrArray) batch
+      = rs_output_log_read (rs_run_get_log (self->run), &self->reader, BATCH_BYTES, &n_left_out);
 
   if (n_left_out > 0)
     {
@@ -395,7 +396,8 @@ PanelWidget *
 rs_console_panel_new (RsRuns *runs)
 {
   RsConsolePanel *self = g_object_new (RS_TYPE_CONSOLE_PANEL, NULL);
-  GtkExpression *title = gtk_cclosure_expression_new (G_TYPE_STRING, NULL, 0, NULL, G_CALLBACK (describe_run), NULL, NULL);
+  GtkExpression *title
+      = gtk_cclosure_expression_new (G_TYPE_STRING, NULL, 0, NULL, G_CALLBACK (describe_run), NULL, NULL);
 
   self->runs = g_object_ref (runs);
   gtk_drop_down_set_expression (self->run_selector, title);
@@ -409,7 +411,8 @@ rs_console_panel_new (RsRuns *runs)
 void
 rs_console_panel_set_footer (RsConsolePanel *self, GtkWidget *footer)
 {
-  GtkWidget *child = g_object_ref (panel_widget_get_child (PANEL_WIDGET (self))), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *child = g_object_ref (panel_widget_get_child (PANEL_WIDGET (self))),
+            *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   panel_widget_set_child (PANEL_WIDGET (self), NULL);
   gtk_widget_set_vexpand (child, TRUE);

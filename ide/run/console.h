@@ -1,7 +1,8 @@
 /* The console: what a run prints and what Redshift says about it.
  *
- * It shows the run that is the shown one, and lets the user choose among several. Text comes out of the run's log in batches
- * a few times a second; what is shown is bounded, the oldest goes first, and the number of lines left out is told.
+ * It shows the run that is the shown one, and lets the user choose among several. Text comes out of the run's log in
+ * batches a few times a second; what is shown is bounded, the oldest goes first, and the number of lines left out is
+ * told.
  *
  * Places like `file.q:12:3` can be clicked; that activates "win.go-to".
  *

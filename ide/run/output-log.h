@@ -1,8 +1,8 @@
 /* What a run has printed, and what Redshift said about it: the end of it, bounded.
  *
- * Writers are on any thread and as fast as they like; a write copies text under a lock. The oldest text goes when there is
- * more than RS_OUTPUT_LOG_BYTES, and the number of lines stays known, so that a reader can tell how many it has missed.
- * Several readers may stand at places of their own.
+ * Writers are on any thread and as fast as they like; a write copies text under a lock. The oldest text goes when there
+ * is more than RS_OUTPUT_LOG_BYTES, and the number of lines stays known, so that a reader can tell how many it has
+ * missed. Several readers may stand at places of their own.
  *
  * Threads: any.
  *

@@ -1,7 +1,7 @@
 /* A run on its own thread.
  *
- * What the thread shares with the main thread is the Work structure: the session pointer (so that Stop finds it, under a
- * lock, as long as it lives) and the figures waiting to be shown.
+ * What the thread shares with the main thread is the Work structure: the session pointer (so that Stop finds it, under
+ * a lock, as long as it lives) and the figures waiting to be shown.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -536,7 +536,8 @@ rs_run_leave (RsRun *self)
 void
 rs_run_let_go (RsRun *self)
 {
-  static const char text[] = "the run was let go: what it was doing when it was stopped goes on by itself, and its results are dropped\n";
+  static const char text[]
+      = "the run was let go: what it was doing when it was stopped goes on by itself, and its results are dropped\n";
 
   if (self->state != RS_RUN_IS_STOPPING)
     return;
@@ -676,8 +677,8 @@ rs_run_class_init (RsRunClass *klass)
       = g_signal_new ("figure", RS_TYPE_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
   signals[FORM]
       = g_signal_new ("form", RS_TYPE_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
-  signals[ERROR_PLACE] = g_signal_new ("error-place", RS_TYPE_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 3,
-                                       G_TYPE_STRING, G_TYPE_UINT, G_TYPE_UINT);
+  signals[ERROR_PLACE] = g_signal_new ("error-place", RS_TYPE_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                       3, G_TYPE_STRING, G_TYPE_UINT, G_TYPE_UINT);
 }
 
 static void

@@ -1,14 +1,15 @@
 /* One run of a program: what it was started with, what it does, and what it has left.
  *
- * A run has a thread of its own in this process, which makes the session, runs it and frees it. Nothing here makes the main
- * thread wait: a run is over when its state says so. Several stand side by side (runs.h).
+ * A run has a thread of its own in this process, which makes the session, runs it and frees it. Nothing here makes the
+ * main thread wait: a run is over when its state says so. Several stand side by side (runs.h).
  *
- * A run that was stopped and does not end can be let go: for the window it is over, its thread ends by itself, and nothing
- * that it still does is shown.
+ * A run that was stopped and does not end can be let go: for the window it is over, its thread ends by itself, and
+ * nothing that it still does is shown.
  *
- * Signals, on the main thread: "changed" when the state is another one; "written" (rs_run_note_written). "figure" (RsFigure) and "form" (RsForm) when one is
- * new, has changed or is closed; changes that follow each other quickly are one. "error-place" (name: string, line: uint,
- * column: uint) for the place of the first error, when the run has ended with one, before that "changed".
+ * Signals, on the main thread: "changed" when the state is another one; "written" (rs_run_note_written). "figure"
+ * (RsFigure) and "form" (RsForm) when one is new, has changed or is closed; changes that follow each other quickly are
+ * one. "error-place" (name: string, line: uint, column: uint) for the place of the first error, when the run has ended
+ * with one, before that "changed".
  *
  * Threads: all functions on the main thread.
  *

@@ -296,7 +296,8 @@ static void
 on_save_response (RsFigurePanel *self, int response)
 {
   g_autoptr (GtkFileChooserNative) chooser = g_steal_pointer (&self->chooser);
-  g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser)) : NULL;
+  g_autoptr (GFile) file = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file (GTK_FILE_CHOOSER (chooser))
+                                                           : NULL;
   g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
 
   if (path != NULL && self->copy != NULL)
@@ -342,7 +343,8 @@ rs_figure_panel_get_copy (RsFigurePanel *self)
 void
 rs_figure_panel_set_figure (RsFigurePanel *self, RsFigure *copy)
 {
-  g_autofree char *title = *copy->title != '\0' ? g_strdup (copy->title) : g_strdup_printf (_ ("Figure %u"), self->figure);
+  g_autofree char *title = *copy->title != '\0' ? g_strdup (copy->title)
+                                                : g_strdup_printf (_ ("Figure %u"), self->figure);
 
   rs_figure_unref (self->copy);
   self->copy = copy;

@@ -514,7 +514,8 @@ on_window_drag_begin (GtkGestureDrag *gesture, double x, double y, gpointer data
   gtk_widget_grab_focus (GTK_WIDGET (self));
 }
 
-/* To the right the window gets wider, and the picture softer; upwards its middle sinks, and the picture gets brighter. */
+/* To the right the window gets wider, and the picture softer; upwards its middle sinks, and the picture gets
+ * brighter. */
 static void
 on_window_drag_update (GtkGestureDrag *gesture, double x, double y, gpointer data)
 {

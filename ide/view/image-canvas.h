@@ -1,8 +1,9 @@
 /* A zoomable picture.
  *
  * The wheel zooms around the pointer and dragging pans; the keys + - 0 1 and the arrows do the same. Dragging with the
- * right button changes the window on the values: its width from left to right, its middle from top to bottom. While a line
- * shows, dragging draws it, or moves the end that is near; Shift and the arrows move its end, with Ctrl its beginning.
+ * right button changes the window on the values: its width from left to right, its middle from top to bottom. While a
+ * line shows, dragging draws it, or moves the end that is near; Shift and the arrows move its end, with Ctrl its
+ * beginning.
  *
  * Signals: "hover" (text: string or NULL): the pixel under the pointer, described. "view-changed": the user zoomed or
  * panned. "resized": a fitted picture has another zoom. "window-changed": the user changed what is black and white.

@@ -254,8 +254,8 @@ on_message (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Waits until the main thread is done with it: a program that is faster than the screen has to see that, or pictures would
- * pile up here. */
+/* Waits until the main thread is done with it: a program that is faster than the screen has to see that, or pictures
+ * would pile up here. */
 static void
 hand_over (Viewer *self, Message *message)
 {

@@ -45,9 +45,9 @@ static GVariant *
 pack_axes (const RsAxes *axes)
 {
   GVariantBuilder series;
-  GVariant *map = axes->color_map != NULL
-                    ? g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE, axes->color_map->rgb, sizeof axes->color_map->rgb, 1)
-                    : g_variant_new_array (G_VARIANT_TYPE_BYTE, NULL, 0);
+  GVariant *map = axes->color_map != NULL ? g_variant_new_fixed_array (G_VARIANT_TYPE_BYTE, axes->color_map->rgb,
+                                                                       sizeof axes->color_map->rgb, 1)
+                                          : g_variant_new_array (G_VARIANT_TYPE_BYTE, NULL, 0);
 
   g_variant_builder_init (&series, G_VARIANT_TYPE ("a" SERIES));
   for (guint i = 0; i < axes->series->len; i++)

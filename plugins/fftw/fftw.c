@@ -2,7 +2,8 @@
  *
  * FFTW finds a plan for each kind of transform. Plans that were only estimated are up to ten times slower than measured
  * ones, so they are measured, for half a second at most, and what was learnt (the wisdom) is kept in the user's cache
- * folder: the next run plans at once. Measured plans may differ from run to run, and with them the last bits of results.
+ * folder: the next run plans at once. Measured plans may differ from run to run, and with them the last bits of
+ * results.
  *
  * Threads: planning is serialised by a lock; plans run anywhere.
  *

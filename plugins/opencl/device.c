@@ -1,7 +1,7 @@
 /* OpenCL devices: what they are, and their memory.
  *
- * Names count the devices of all platforms in the driver's order: opencl:0, opencl:1. One that computes no double precision
- * or has no compiler is listed with the reason and not used: sums are double.
+ * Names count the devices of all platforms in the driver's order: opencl:0, opencl:1. One that computes no double
+ * precision or has no compiler is listed with the reason and not used: sums are double.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -73,9 +73,10 @@ list (GPtrArray *devices, const RsSettings *settings)
 
       info->name = g_strdup ("opencl");
       info->kind = g_strdup ("?");
-      info->reason = g_strdup (ids == NULL ? reason
-                                           : "the OpenCL library knows no device; a driver (as the package pocl-opencl-icd, for "
-                                             "processors) puts a file into /etc/OpenCL/vendors");
+      info->reason
+          = g_strdup (ids == NULL ? reason
+                                  : "the OpenCL library knows no device; a driver (as the package pocl-opencl-icd, for "
+                                    "processors) puts a file into /etc/OpenCL/vendors");
       g_ptr_array_add (devices, info);
     }
 }
@@ -268,7 +269,8 @@ open_device (cl_device_id id, const char *name, const RsSettings *settings, GErr
   self->settings = rs_settings_copy (settings);
   self->id = id;
   self->units = MAX (1, (guint)opencl_get_number (id, CL_DEVICE_MAX_COMPUTE_UNITS));
-  self->rounds_quotients = (opencl_get_number (id, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
+  self->rounds_quotients = (opencl_get_number (id, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT)
+                           != 0;
   self->cache = rs_cache_new (settings, &self->base);
   self->base.is_processor = (opencl_get_number (id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0;
   self->base.identity = opencl_get_identity (id); /* for keys of the cache, too */
@@ -310,15 +312,16 @@ open_by_name (const char *name, const RsSettings *settings, GError **error)
   number = ids != NULL ? find_device (ids, name) : 0;
   if (ids != NULL && ids->len > 0 && number >= ids->len)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "there is no device \"%s\"; OpenCL devices are opencl:0 to opencl:%u",
-                   name, ids->len - 1);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+                   "there is no device \"%s\"; OpenCL devices are opencl:0 to opencl:%u", name, ids->len - 1);
       return NULL;
     }
   if (ids != NULL && ids->len > 0)
     reason = get_obstacle (g_array_index (ids, cl_device_id, number));
   if (reason != NULL)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the device \"%s\" can't be used: %s", name, reason);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the device \"%s\" can't be used: %s", name,
+                   reason);
       return NULL;
     }
   full = g_strdup_printf ("opencl:%u", number);

@@ -24,8 +24,10 @@ load (void)
   void *library = dlopen ("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
 
   if (library == NULL)
-    return g_strdup_printf ("there is no OpenCL library (package ocl-icd-libopencl1, and a driver beside it, as pocl-opencl-icd "
-                            "for processors): %s", dlerror ());
+    return g_strdup_printf (
+        "there is no OpenCL library (package ocl-icd-libopencl1, and a driver beside it, as pocl-opencl-icd "
+        "for processors): %s",
+        dlerror ());
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
     {
       void *function = dlsym (library, functions[i].name);
@@ -66,7 +68,8 @@ opencl_list_devices (void)
       cl_device_id devices[64];
       cl_uint n_devices = 0;
 
-      if (opencl.clGetDeviceIDs (platforms[i], CL_DEVICE_TYPE_ALL, G_N_ELEMENTS (devices), devices, &n_devices) == CL_SUCCESS)
+      if (opencl.clGetDeviceIDs (platforms[i], CL_DEVICE_TYPE_ALL, G_N_ELEMENTS (devices), devices, &n_devices)
+          == CL_SUCCESS)
         g_array_append_vals (all, devices, MIN (n_devices, G_N_ELEMENTS (devices)));
     }
   return all;
@@ -155,8 +158,9 @@ opencl_error_name (cl_int code)
 void
 opencl_set_error (GError **error, const char *device, const char *what, cl_int code)
 {
-  gboolean is_memory = code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY || code == CL_INVALID_BUFFER_SIZE;
+  gboolean is_memory = code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY
+                       || code == CL_INVALID_BUFFER_SIZE;
 
-  g_set_error (error, RS_RUNTIME_ERROR, is_memory ? RS_RUNTIME_ERROR_MEMORY : RS_RUNTIME_ERROR_DEVICE, "the device %s %s: %s", device,
-               what, opencl_error_name (code));
+  g_set_error (error, RS_RUNTIME_ERROR, is_memory ? RS_RUNTIME_ERROR_MEMORY : RS_RUNTIME_ERROR_DEVICE,
+               "the device %s %s: %s", device, what, opencl_error_name (code));
 }

@@ -1,7 +1,7 @@
 /* The OpenCL driver: its library, opened when it is first asked for, and its devices.
  *
- * Nothing links the library, so that Redshift runs where there is none. It stays open to the end of the process: drivers
- * start threads that outlive their last object.
+ * Nothing links the library, so that Redshift runs where there is none. It stays open to the end of the process:
+ * drivers start threads that outlive their last object.
  *
  * Threads: any.
  *

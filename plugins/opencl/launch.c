@@ -49,7 +49,8 @@ set_strided (Launch *self)
   const gint64 items = rs_launch_count_items (self->launch);
 
   self->rank = 1;
-  self->n_groups = CLAMP ((items + grid->group_items - 1) / grid->group_items, 1, (gint64)self->device->units * GROUPS_PER_UNIT);
+  self->n_groups
+      = CLAMP ((items + grid->group_items - 1) / grid->group_items, 1, (gint64)self->device->units * GROUPS_PER_UNIT);
   self->local[0] = grid->group_items;
   self->global[0] = (size_t)self->n_groups * grid->group_items;
 }
@@ -59,7 +60,9 @@ set_work_items (Launch *self)
 {
   const RsDeviceLaunch *launch = self->launch;
   const gboolean is_blocks = launch->kernel->plan.grid.is_blocks, is_processor = self->device->base.is_processor;
-  const size_t widths[3] = { is_processor ? GROUP_OF_PROCESSOR : launch->rank == 1 ? GROUP_WIDTH * GROUP_ROWS : GROUP_WIDTH,
+  const size_t widths[3] = { is_processor        ? GROUP_OF_PROCESSOR
+                             : launch->rank == 1 ? GROUP_WIDTH * GROUP_ROWS
+                                                 : GROUP_WIDTH,
                              is_processor ? 1 : GROUP_ROWS, 1 };
 
   self->rank = MIN (launch->rank, 3);
@@ -76,14 +79,16 @@ check_block (const Launch *self, GError **error)
 {
   size_t largest = 0, items = 1;
 
-  opencl.clGetKernelWorkGroupInfo (self->kernel, self->device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof largest, &largest, NULL);
+  opencl.clGetKernelWorkGroupInfo (self->kernel, self->device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof largest, &largest,
+                                   NULL);
   for (cl_uint w = 0; w < self->rank; w++)
     items *= self->local[w];
   if (items <= largest || largest == 0)
     return TRUE;
   g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
-               "a block of %" G_GSIZE_FORMAT " work items is too large for the device %s, which runs this kernel in blocks of up to %"
-               G_GSIZE_FORMAT, items, self->device->base.name, largest);
+               "a block of %" G_GSIZE_FORMAT
+               " work items is too large for the device %s, which runs this kernel in blocks of up to %" G_GSIZE_FORMAT,
+               items, self->device->base.name, largest);
   return FALSE;
 }
 

@@ -1,7 +1,7 @@
 /* The call tree.
  *
- * Events come in the order of their ends; a tree needs them in the order of their starts, the longer of two first. So they are
- * collected and sorted, 40 bytes each.
+ * Events come in the order of their ends; a tree needs them in the order of their starts, the longer of two first. So
+ * they are collected and sorted, 40 bytes each.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -26,7 +26,8 @@ static gboolean
 add_span (gint64 event_id, const RsTraceEvent *event, gpointer data)
 {
   Collector *collector = data;
-  const Span span = { event->start, MAX (event->end, event->start), event->track, event->name, event->file, event->line, event->kind };
+  const Span span = { event->start, MAX (event->end, event->start), event->track, event->name, event->file, event->line,
+                      event->kind };
 
   if (collector->spans->len >= MAX_SPANS)
     {
@@ -108,8 +109,8 @@ build_track (RsTraceStore *store, RsCallNode *track, const Span *spans, guint n)
       while (open->len > 0 && g_array_index (open, Open, open->len - 1).end <= span->start)
         g_array_set_size (open, open->len - 1);
       parent = open->len > 0 ? g_array_index (open, Open, open->len - 1).node : track;
-      node = find_child (parent, rs_trace_store_get_string (store, span->name), rs_trace_store_get_string (store, span->file), span->line,
-                         span->kind);
+      node = find_child (parent, rs_trace_store_get_string (store, span->name),
+                         rs_trace_store_get_string (store, span->file), span->line, span->kind);
       node->count++;
       node->total = rs_trace_add (node->total, duration);
       node->self = rs_trace_add (node->self, duration);
@@ -186,14 +187,16 @@ RsCallNode *
 rs_call_tree_read (RsTraceStore *store, const RsTraceRange *range, GError **error)
 {
   const guint64 one = 1;
-  const guint64 kinds = one << RS_TRACE_FUNCTION | one << RS_TRACE_LOOP | one << RS_TRACE_LAUNCH | one << RS_TRACE_KERNEL
-                        | one << RS_TRACE_COMPILE | one << RS_TRACE_COPY | one << RS_TRACE_WAIT | one << RS_TRACE_BUILTIN;
+  const guint64 kinds = one << RS_TRACE_FUNCTION | one << RS_TRACE_LOOP | one << RS_TRACE_LAUNCH
+                        | one << RS_TRACE_KERNEL | one << RS_TRACE_COMPILE | one << RS_TRACE_COPY | one << RS_TRACE_WAIT
+                        | one << RS_TRACE_BUILTIN;
   const RsTraceRange all = RS_TRACE_RANGE_ALL;
   g_autoptr (GArray) tracks = rs_trace_store_read_tracks (store, error);
   g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (Span));
   Collector collector = { spans, FALSE };
 
-  if (tracks == NULL || !rs_trace_range_foreach (store, range != NULL ? range : &all, kinds, FALSE, add_span, &collector, error))
+  if (tracks == NULL
+      || !rs_trace_range_foreach (store, range != NULL ? range : &all, kinds, FALSE, add_span, &collector, error))
     return NULL;
   if (collector.is_full)
     {

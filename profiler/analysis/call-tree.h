@@ -1,4 +1,5 @@
-/* The call tree: spans inside each other, added up by name and place, a tree for each track. What trees and flame graphs show.
+/* The call tree: spans inside each other, added up by name and place, a tree for each track. What trees and flame
+ * graphs show.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -19,8 +20,9 @@ struct _RsCallNode {
   GPtrArray *children;     /* element-type RsCallNode; owned; the longest first */
 };
 
-/* Reads the spans of the range once; those of workers, which are parts of kernels, and of the recorder are left out. range: NULL:
- * everything. NULL with an error where there are more spans than fit: the range has to be shorter. (transfer full) */
+/* Reads the spans of the range once; those of workers, which are parts of kernels, and of the recorder are left out.
+ * range: NULL: everything. NULL with an error where there are more spans than fit: the range has to be shorter.
+ * (transfer full) */
 RsCallNode *rs_call_tree_read (RsTraceStore *store, const RsTraceRange *range, GError **error);
 void rs_call_node_free (RsCallNode *node);
 

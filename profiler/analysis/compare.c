@@ -123,8 +123,8 @@ base_of (const char *file)
   return slash != NULL ? slash + 1 : file;
 }
 
-/* The key is the group, then the line. The folder may be another one: another checkout of the same program. A kernel without
- * a name of its own is called after its line, which may move. */
+/* The key is the group, then the line. The folder may be another one: another checkout of the same program. A kernel
+ * without a name of its own is called after its line, which may move. */
 static Place *
 find_place (Reader *self, const char *what, const char *name, const char *file, guint32 line)
 {

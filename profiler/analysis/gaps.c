@@ -1,7 +1,7 @@
 /* See gaps.h.
  *
- * The first pass finds the gaps and keeps the longest; the second gives each the span of the host that explains it best: the
- * most special kind that fills at least half of it.
+ * The first pass finds the gaps and keeps the longest; the second gives each the span of the host that explains it
+ * best: the most special kind that fills at least half of it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -8,7 +8,8 @@
 
 /* By what the host did. Texts live as long as the store. Times in ns. */
 typedef struct {
-  const char *what; /* kind of the span that filled most of the gap: "compile", "builtin", ...; "" when none filled half */
+  /* kind of the span that filled most of the gap: "compile", "builtin", ...; "" when none filled half */
+  const char *what;
   const char *name, *file;
   guint32 line;
   gint64 gaps, total, longest;

@@ -21,4 +21,5 @@ typedef struct {
 } RsKernelRow;
 
 /* The longest total first. range: NULL: everything. (transfer full) (element-type RsKernelRow) */
-GArray *rs_kernel_table_read (RsTraceStore *store, const RsTraceRange *range, gboolean by_configuration, GError **error);
+GArray *
+rs_kernel_table_read (RsTraceStore *store, const RsTraceRange *range, gboolean by_configuration, GError **error);

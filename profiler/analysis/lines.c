@@ -169,7 +169,8 @@ static int
 compare_ids (gconstpointer a, gconstpointer b, gpointer data)
 {
   const Tree *tree = data;
-  gint64 x = g_array_index (tree->nodes, Node, *(const guint *)a).id, y = g_array_index (tree->nodes, Node, *(const guint *)b).id;
+  gint64 x = g_array_index (tree->nodes, Node, *(const guint *)a).id,
+         y = g_array_index (tree->nodes, Node, *(const guint *)b).id;
 
   return x < y ? 1 : x > y ? -1 : 0;
 }
@@ -247,7 +248,8 @@ GArray *
 rs_sample_tree_read (RsTraceStore *store, const RsTraceRange *range, double least, GError **error)
 {
   RsTraceRange all = RS_TRACE_RANGE_ALL;
-  Tree tree = { g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL), g_array_new (FALSE, TRUE, sizeof (Node)) };
+  Tree tree
+      = { g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL), g_array_new (FALSE, TRUE, sizeof (Node)) };
   GArray *rows = NULL;
 
   g_array_set_clear_func (tree.nodes, node_clear);
@@ -255,7 +257,8 @@ rs_sample_tree_read (RsTraceStore *store, const RsTraceRange *range, double leas
   /* Frames are told of when they are first met, which may be before the range. */
   if (rs_trace_check_samples (store, error)
       && rs_trace_range_foreach (store, &all, G_GUINT64_CONSTANT (1) << RS_TRACE_FRAME, FALSE, add_event, &tree, error)
-      && rs_trace_range_foreach (store, range, G_GUINT64_CONSTANT (1) << RS_TRACE_SAMPLE, FALSE, add_event, &tree, error))
+      && rs_trace_range_foreach (store, range, G_GUINT64_CONSTANT (1) << RS_TRACE_SAMPLE, FALSE, add_event, &tree,
+                                 error))
     {
       link_nodes (&tree);
       sum_nodes (&tree);

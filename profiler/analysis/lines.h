@@ -29,8 +29,8 @@ typedef struct {
   gint64 samples;   /* with */
 } RsSampledCall;
 
-/* The tree of calls from the top down, callers before what they call and longer before shorter. Nodes of less than least
- * (0.01: a hundredth) of the time are left out. (transfer full) (element-type RsSampledCall) */
+/* The tree of calls from the top down, callers before what they call and longer before shorter. Nodes of less than
+ * least (0.01: a hundredth) of the time are left out. (transfer full) (element-type RsSampledCall) */
 GArray *rs_sample_tree_read (RsTraceStore *store, const RsTraceRange *range, double least, GError **error);
 
 /* FALSE with an error that says what to do when the trace has no samples. */

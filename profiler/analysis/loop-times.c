@@ -55,8 +55,8 @@ read_table (Collector *collector, GError **error)
     return FALSE;
   while (n_left-- > 0 && sqlite3_step (query) == SQLITE_ROW)
     collect ((guint32)sqlite3_column_int64 (query, 0), (guint32)sqlite3_column_int64 (query, 1),
-             rs_trace_clamp_time (sqlite3_column_int64 (query, 2)), rs_trace_clamp_time (sqlite3_column_int64 (query, 3)),
-             collector);
+             rs_trace_clamp_time (sqlite3_column_int64 (query, 2)),
+             rs_trace_clamp_time (sqlite3_column_int64 (query, 3)), collector);
   return rs_trace_store_finish (collector->store, query, error);
 }
 
@@ -64,7 +64,8 @@ GArray *
 rs_loop_times_read (RsTraceStore *store, GError **error)
 {
   Collector collector = { store, g_array_new (FALSE, FALSE, sizeof (RsLoopTime)) };
-  gboolean done = rs_trace_store_get_format (store) > 1 ? read_table (&collector, error) : sum_events (&collector, error);
+  gboolean done = rs_trace_store_get_format (store) > 1 ? read_table (&collector, error)
+                                                        : sum_events (&collector, error);
 
   if (!done)
     g_clear_pointer (&collector.times, g_array_unref);

@@ -14,6 +14,6 @@ typedef struct {
   gint64 late;      /* in which kernels that it launched ran after its spans had ended */
 } RsLoopTime;
 
-/* One for each place with either; reads the events of a file of format 1 once. NULL with an error when the file can't be read.
- * (transfer full) (element-type RsLoopTime) */
+/* One for each place with either; reads the events of a file of format 1 once. NULL with an error when the file can't
+ * be read. (transfer full) (element-type RsLoopTime) */
 GArray *rs_loop_times_read (RsTraceStore *store, GError **error);

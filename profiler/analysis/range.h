@@ -21,16 +21,16 @@ gboolean rs_trace_range_is_all (const RsTraceRange *range);
 /* "250", "1.5ms", "20 us", "-3s": ns. FALSE when text is no time. */
 gboolean rs_parse_time (const char *text, gint64 *ns);
 
-/* The events of the range of some kinds (bit k: kind k), one by one, as ids; see runtime/trace.h. event_id: from 1. Return
- * FALSE to stop. */
+/* The events of the range of some kinds (bit k: kind k), one by one, as ids; see runtime/trace.h. event_id: from 1.
+ * Return FALSE to stop. */
 typedef gboolean (*RsTraceEventFunc) (gint64 event_id, const RsTraceEvent *event, gpointer data);
 
-/* In the order of ids with in_order, else in the order that reads fastest. FALSE with an error when reading failed, or no
- * track or kernel has that name. */
+/* In the order of ids with in_order, else in the order that reads fastest. FALSE with an error when reading failed, or
+ * no track or kernel has that name. */
 gboolean rs_trace_range_foreach (RsTraceStore *store, const RsTraceRange *range, guint64 kinds, gboolean in_order,
                                  RsTraceEventFunc func, gpointer data, GError **error);
 
 /* rs_trace_store_read_totals of the range. by_detail: kinds are told apart by detail too (kernels: by launch
  * configuration). NULL with an error as above. (transfer full) (element-type RsTotalRow) */
-GArray *rs_trace_range_read_totals (RsTraceStore *store, const RsTraceRange *range, RsTraceKind kind, gboolean by_detail,
-                                    GError **error);
+GArray *rs_trace_range_read_totals (RsTraceStore *store, const RsTraceRange *range, RsTraceKind kind,
+                                    gboolean by_detail, GError **error);

@@ -1,5 +1,5 @@
-/* See trim.h. Sums and levels are made anew from the events. What was folded while recording counts as so many spans of equal
- * duration: their extremes are not known for a part.
+/* See trim.h. Sums and levels are made anew from the events. What was folded while recording counts as so many spans of
+ * equal duration: their extremes are not known for a part.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -55,11 +55,12 @@ add_event (gint64 id, const RsTraceEvent *event, gpointer data)
 {
   Trimmer *self = data;
 
-  self->done = write_string (self, event->name) && write_string (self, event->file) && write_string (self, event->detail)
-               && (event->kind != RS_TRACE_FOLD || write_fold_sums (self, event));
+  self->done = write_string (self, event->name) && write_string (self, event->file)
+               && write_string (self, event->detail) && (event->kind != RS_TRACE_FOLD || write_fold_sums (self, event));
   self->events[self->n++] = *event;
   if (self->done && self->n == BATCH)
-    self->done = flush (self) && (self->written % (BATCH * 64) != 0 || rs_trace_writer_commit (self->writer, self->error));
+    self->done = flush (self)
+                 && (self->written % (BATCH * 64) != 0 || rs_trace_writer_commit (self->writer, self->error));
   return self->done;
 }
 
@@ -78,8 +79,9 @@ write_tracks (Trimmer *self)
 static gboolean
 write_meta (Trimmer *self, const RsTraceRange *range)
 {
-  static const char *const names[] = { "program", "device", "precision", "version", "started", "system", "machine", "cores",
-                                       "clock", "hardware-counters", "line-samples", "dropped" };
+  static const char *const names[]
+      = { "program", "device", "precision", "version",           "started",      "system",
+          "machine", "cores",  "clock",     "hardware-counters", "line-samples", "dropped" };
   gint64 wall = rs_trace_get_wall (self->store);
   gint64 from = CLAMP (range->from, 0, wall), to = CLAMP (range->to, from, wall);
   g_autofree char *length = g_strdup_printf ("%" G_GINT64_FORMAT, to - from);
@@ -116,7 +118,8 @@ rs_trace_trim (RsTraceStore *store, const RsTraceRange *range, const char *path,
 
   if (rs_is_same_file (rs_trace_store_get_path (store), path))
     {
-      g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_IO, "%s is the trace itself; give the part another name", path);
+      g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_IO,
+                   "%s is the trace itself; give the part another name", path);
       return FALSE;
     }
   trimmer.writer = rs_trace_writer_create (path, 0, error);

@@ -164,7 +164,8 @@ write_memory (Export *self, GError **error)
     {
       gint64 size = sqlite3_column_int64 (query, 2);
 
-      bytes = (gint64)((guint64)bytes + (sqlite3_column_int (query, 1) == RS_TRACE_ALLOCATE ? (guint64)size : -(guint64)size));
+      bytes = (gint64)((guint64)bytes
+                       + (sqlite3_column_int (query, 1) == RS_TRACE_ALLOCATE ? (guint64)size : -(guint64)size));
       begin_event (self, "C", 0);
       append_microseconds (self->text, "ts", sqlite3_column_int64 (query, 0));
       g_string_append_printf (self->text, ",\"name\":\"memory in use\",\"args\":{\"bytes\":%" G_GINT64_FORMAT "}",
@@ -205,7 +206,8 @@ rs_chrome_is_in_file (const char *path)
 {
   char head[sizeof HEAD - 1];
   FILE *file = fopen (path, "re");
-  gboolean found = file != NULL && fread (head, 1, sizeof head, file) == sizeof head && memcmp (head, HEAD, sizeof head) == 0;
+  gboolean found = file != NULL && fread (head, 1, sizeof head, file) == sizeof head
+                   && memcmp (head, HEAD, sizeof head) == 0;
 
   if (file != NULL)
     fclose (file);

@@ -130,7 +130,8 @@ contains (const Object *object, gsize address)
 static Object *
 find_object (RsCodeMap *self, gsize address)
 {
-  if (self->last != NULL && self->last == self->objects->pdata[self->objects->len - 1] && contains (self->last, address))
+  if (self->last != NULL && self->last == self->objects->pdata[self->objects->len - 1]
+      && contains (self->last, address))
     return self->last;
   for (guint i = self->objects->len; i > 0; i--)
     if (contains (self->objects->pdata[i - 1], address))
@@ -161,7 +162,7 @@ rs_code_map_find (RsCodeMap *self, gsize address, RsCodePlace *place)
   place->object = object->name;
   place->function = rs_elf_file_find_function (object->file, address - object->base);
   lines = rs_elf_file_get_lines (object->file);
-  place->is_generated = lines != NULL
-                        && rs_line_table_find (lines, address - object->base, PROGRAM_SUFFIX, &place->file, &place->line);
+  place->is_generated
+      = lines != NULL && rs_line_table_find (lines, address - object->base, PROGRAM_SUFFIX, &place->file, &place->line);
   return TRUE;
 }

@@ -81,7 +81,8 @@ read_sections (Reader *self)
     return FALSE;
   memcpy (&header, g_bytes_get_data (bytes, NULL), sizeof header);
   if (memcmp (header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64
-      || header.e_ident[EI_DATA] != ELFDATA2LSB || header.e_shentsize != sizeof (Elf64_Shdr) || header.e_shnum > MOST_SECTIONS)
+      || header.e_ident[EI_DATA] != ELFDATA2LSB || header.e_shentsize != sizeof (Elf64_Shdr)
+      || header.e_shnum > MOST_SECTIONS)
     return FALSE;
   sections = read_bytes (self, header.e_shoff, (guint64)header.e_shnum * sizeof (Elf64_Shdr));
   if (sections == NULL)

@@ -12,7 +12,8 @@
 static gboolean
 is_place (const RsFold *fold, const RsTraceEvent *event)
 {
-  return fold->name == event->name && fold->line == event->line && fold->kind == event->kind && fold->file == event->file;
+  return fold->name == event->name && fold->line == event->line && fold->kind == event->kind
+         && fold->file == event->file;
 }
 
 static void
@@ -82,7 +83,9 @@ rs_fold_table_take (RsFoldTable *table, const RsTraceEvent *event, RsFold **full
 void
 rs_fold_make_records (RsFold *self, guint32 track, RsTraceEvent *records)
 {
-  records[0] = (RsTraceEvent){ .kind = RS_FOLD_SUMS, .start = self->min, .end = self->max, .a = self->sum_a, .b = self->sum_b };
+  records[0] = (RsTraceEvent){
+    .kind = RS_FOLD_SUMS, .start = self->min, .end = self->max, .a = self->sum_a, .b = self->sum_b
+  };
   records[1] = (RsTraceEvent){ .kind = RS_TRACE_FOLD, .start = self->first, .end = self->last, .name = self->name,
                                .file = self->file, .line = self->line, .a = self->n, .b = self->total, .track = track,
                                .threads = self->kind };

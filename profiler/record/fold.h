@@ -1,7 +1,8 @@
 /* Places that fire so often that single events would cost more than they tell.
  *
- * A place (kind, name, file, line) of a thread that fires more than a hundred times in a millisecond is folded: its events
- * become sums, which are written every 50 ms as one event that spans the stretch. Number, sums and extremes are exact.
+ * A place (kind, name, file, line) of a thread that fires more than a hundred times in a millisecond is folded: its
+ * events become sums, which are written every 50 ms as one event that spans the stretch. Number, sums and extremes are
+ * exact.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -850,7 +850,8 @@ rs_recorder_stop (RsRecorder *self, GError **error)
   g_thread_join (self->thread);
   reason = g_steal_pointer (&self->error);
   if (reason != NULL)
-    g_prefix_error (&reason, "the recording ended early, the trace holds the first %" G_GINT64_FORMAT " events: ", self->n_held);
+    g_prefix_error (&reason,
+                    "the recording ended early, the trace holds the first %" G_GINT64_FORMAT " events: ", self->n_held);
   recorder_free (self);
   if (reason == NULL)
     return TRUE;

@@ -16,8 +16,8 @@
 
 typedef struct _RsRecorder RsRecorder;
 
-/* Creates the file, replacing a trace of that name; another file of that name is not touched and is an error, and so is one
- * that another process is recording into. RS_TRACE_STORE_ERROR. (transfer full) */
+/* Creates the file, replacing a trace of that name; another file of that name is not touched and is an error, and so is
+ * one that another process is recording into. RS_TRACE_STORE_ERROR. (transfer full) */
 RsRecorder *rs_recorder_start (const char *path, GError **error);
 
 /* From now on this trace counts: the one that was there before is removed. rs_recorder_stop does the same. */
@@ -26,8 +26,8 @@ void rs_recorder_keep (RsRecorder *recorder);
 /* Ends a recording that came to nothing: its file goes, and the trace that was there before is back. (transfer full) */
 void rs_recorder_discard (RsRecorder *recorder);
 
-/* Records where the program spends its CPU time, too: rate samples a second of CPU time of each thread, 1 to 10000. Call it
- * before the session is made: code that is compiled from then on has line tables. */
+/* Records where the program spends its CPU time, too: rate samples a second of CPU time of each thread, 1 to 10000.
+ * Call it before the session is made: code that is compiled from then on has line tables. */
 gboolean rs_recorder_sample_lines (RsRecorder *recorder, guint rate, GError **error);
 
 /* Notes a fact about the recording: "program" (path), "device", "peaks". Texts, see profiler/store/SCHEMA.md. NULL:

@@ -39,7 +39,7 @@ typedef struct {
   gint64 least_duration;       /* shorter spans are refused */
   gint64 refused, refused_first, refused_last; /* since the last event that was pushed */
   guint64 dropped;             /* in all; published */
-  gint fold_lock;              /* nobody waits for it: the producer pushes the event instead, the consumer comes again */
+  gint fold_lock; /* nobody waits for it: the producer pushes the event instead, the consumer comes again */
   RsFoldTable folds;           /* of who has the lock */
   /* The consumer's. */
   _Alignas (64) guint64 tail;  /* events taken */
@@ -66,14 +66,14 @@ void rs_ring_discard_blocks (RsRing *ring);
 
 /* Number of slots that a thread's pending folds and refusals take. */
 #define RS_RING_MOST_PENDING (2 * RS_FOLD_PLACES + 1)
-/* Of a producer that has ended, or is outside the listener for good: what it has not pushed yet. Returns how many events
- * were written to events: [RS_RING_MOST_PENDING]. */
+/* Of a producer that has ended, or is outside the listener for good: what it has not pushed yet. Returns how many
+ * events were written to events: [RS_RING_MOST_PENDING]. */
 guint rs_ring_take_pending (RsRing *ring, RsTraceEvent *events);
 /* Of one that goes on: folds of places that have not fired since time. */
 guint rs_ring_take_stale (RsRing *ring, gint64 time, RsTraceEvent *events);
 
-/* The consumer's: up to how many events are there now, and the next of them that lie in one block. until: a head that was
- * read before. Returns their number, 0: none. */
+/* The consumer's: up to how many events are there now, and the next of them that lie in one block. until: a head that
+ * was read before. Returns their number, 0: none. */
 guint rs_ring_peek (RsRing *ring, guint64 until, const RsTraceEvent **events);
 void rs_ring_advance (RsRing *ring, guint n);
 

@@ -104,7 +104,8 @@ name_library_code (const RsCodePlace *place)
 
   if (place->object == NULL)
     return rs_trace_name ("unknown code");
-  text = place->function != NULL ? g_strdup_printf ("%s (%s)", place->function, place->object) : g_strdup (place->object);
+  text = place->function != NULL ? g_strdup_printf ("%s (%s)", place->function, place->object)
+                                 : g_strdup (place->object);
   return rs_trace_name (text);
 }
 
@@ -115,10 +116,10 @@ is_generated (RsSamplePlaces *self, gsize return_address, RsCodePlace *place)
   return return_address > 4096 && rs_code_map_find (self->code, return_address - 1, place) && place->is_generated;
 }
 
-/* The generated code in which a sample was, or which called the library code that it was in. Unwinding would need tables that
- * few libraries' mathematics has: the return address is where the frame pointer says, or the nearest on the stack. There
- * may be old ones among what a function has not written yet; where the interpreter runs they would be those of kernels that have
- * ended, so nothing but addresses of the library itself may come before. */
+/* The generated code in which a sample was, or which called the library code that it was in. Unwinding would need
+ * tables that few libraries' mathematics has: the return address is where the frame pointer says, or the nearest on the
+ * stack. There may be old ones among what a function has not written yet; where the interpreter runs they would be
+ * those of kernels that have ended, so nothing but addresses of the library itself may come before. */
 static gboolean
 find_generated (RsSamplePlaces *self, const RsSample *sample, const RsCodePlace *at, RsCodePlace *generated)
 {
@@ -129,7 +130,8 @@ find_generated (RsSamplePlaces *self, const RsSample *sample, const RsCodePlace 
       *generated = *at;
       return TRUE;
     }
-  if (sample->frame >= sample->stack && frame + 1 < RS_SAMPLE_WORDS && is_generated (self, sample->words[frame + 1], generated))
+  if (sample->frame >= sample->stack && frame + 1 < RS_SAMPLE_WORDS
+      && is_generated (self, sample->words[frame + 1], generated))
     return TRUE;
   for (guint i = 0; i < RS_SAMPLE_WORDS; i++)
     {
@@ -145,13 +147,15 @@ find_generated (RsSamplePlaces *self, const RsSample *sample, const RsCodePlace 
 static gboolean
 is_interpreter (const RsCodePlace *place)
 {
-  return place->function != NULL && (strcmp (place->function, "dispatch") == 0 || strcmp (place->function, "rs_interpret") == 0);
+  return place->function != NULL
+         && (strcmp (place->function, "dispatch") == 0 || strcmp (place->function, "rs_interpret") == 0);
 }
 
 void
 rs_sample_places_add (RsSamplePlaces *self, const RsSample *sample, guint32 track, GArray *events)
 {
-  RsTraceEvent event = { .start = sample->time, .end = sample->time, .kind = RS_TRACE_SAMPLE, .a = sample->cpu, .track = track };
+  RsTraceEvent event
+      = { .start = sample->time, .end = sample->time, .kind = RS_TRACE_SAMPLE, .a = sample->cpu, .track = track };
   RsCodePlace at, generated;
   RsTraceFrame inner = { 0 };
   guint32 node = 0;

@@ -1,7 +1,7 @@
 /* Samples as events: where in the program each was, and its call stack.
  *
- * What counts as the line of a sample, in this order: that of the generated code in which the thread was, or which called the
- * library code in which it was; that of the interpreter; none.
+ * What counts as the line of a sample, in this order: that of the generated code in which the thread was, or which
+ * called the library code in which it was; that of the interpreter; none.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,7 +1,7 @@
 /* See sampler.h.
  *
- * A slot serves one thread after the other and is never freed, since a handler may still be on its way when its thread's
- * timer is gone. A handler finds its slot by the timer's number or by the file that the signal names.
+ * A slot serves one thread after the other and is never freed, since a handler may still be on its way when its
+ * thread's timer is gone. A handler finds its slot by the timer's number or by the file that the signal names.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -168,7 +168,8 @@ start_timer (RsSampler *self, Slot *slot, gint index, int thread_id)
 {
   struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGPROF, .sigev_value.sival_int = index };
   const long period = 1000000000 / (long)self->rate;
-  const struct itimerspec times = { { period / 1000000000, period % 1000000000 }, { period / 1000000000, period % 1000000000 } };
+  const struct itimerspec times
+      = { { period / 1000000000, period % 1000000000 }, { period / 1000000000, period % 1000000000 } };
 
   event._sigev_un._tid = thread_id;
   if (timer_create (slot->clock, &event, &slot->timer) != 0)
@@ -287,9 +288,10 @@ choose_timer (RsSampler *self)
   self->has_perf = file >= 0;
   if (file >= 0)
     close (file);
-  self->description = g_strdup_printf (self->has_perf ? "%u a second of processor time%s"
-                                                      : "%u a second of processor time%s, as often as the kernel's tick comes",
-                                       self->rate, self->excludes_kernel && self->has_perf ? ", without time in the kernel" : "");
+  self->description
+      = g_strdup_printf (self->has_perf ? "%u a second of processor time%s"
+                                        : "%u a second of processor time%s, as often as the kernel's tick comes",
+                         self->rate, self->excludes_kernel && self->has_perf ? ", without time in the kernel" : "");
 }
 
 RsSampler *

@@ -1,8 +1,8 @@
 /* Where the threads of this process spend their processor time.
  *
- * Each thread has a timer on its own CPU clock: a software event of perf_event where that is allowed (it has the resolution
- * of the processor's clock), else a POSIX timer (that of the kernel's tick). The timer sends SIGPROF to the thread; its
- * handler notes where the thread is in a ring of the thread's. It takes no lock and allocates nothing.
+ * Each thread has a timer on its own CPU clock: a software event of perf_event where that is allowed (it has the
+ * resolution of the processor's clock), else a POSIX timer (that of the kernel's tick). The timer sends SIGPROF to the
+ * thread; its handler notes where the thread is in a ring of the thread's. It takes no lock and allocates nothing.
  *
  * Threads: one at a time, but for the handler.
  *
@@ -27,7 +27,8 @@ typedef struct {
 
 typedef struct _RsSampler RsSampler;
 
-/* One at a time in a process. rate: samples a second of CPU time. NULL with an error when neither kind of timer can be had. */
+/* One at a time in a process. rate: samples a second of CPU time. NULL with an error when neither kind of timer can be
+ * had. */
 RsSampler *rs_sampler_new (guint rate, GError **error);
 /* No sample is taken any more; those that were can still be had. */
 void rs_sampler_stop (RsSampler *sampler);

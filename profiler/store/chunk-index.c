@@ -140,7 +140,8 @@ rs_chunk_index_need_parts (RsChunkIndex *self, sqlite3 *db)
     return;
   self->parts = g_array_new (FALSE, FALSE, sizeof (RsPartEntry));
   self->groups = g_array_new (FALSE, FALSE, sizeof (RsPartGroup));
-  query = prepare (self, db, "SELECT track, class, chunk, least, latest FROM parts ORDER BY track, class, chunk", "parts");
+  query = prepare (self, db, "SELECT track, class, chunk, least, latest FROM parts ORDER BY track, class, chunk",
+                   "parts");
   while (query != NULL && sqlite3_step (query) == SQLITE_ROW)
     {
       gint64 track = sqlite3_column_int64 (query, 0), class = sqlite3_column_int64 (query, 1);

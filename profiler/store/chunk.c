@@ -165,7 +165,8 @@ decode_slices (RsChunk *self, const guint8 *at)
       guint n = load_16 (at + 6);
       int class = (int)load_16 (at + 4) - 1;
 
-      *slice = (RsChunkSlice){ load_16 (at) | (guint32)load_16 (at + 2) << 16, (gint16)class, (guint16)row, (guint16)n };
+      *slice
+          = (RsChunkSlice){ load_16 (at) | (guint32)load_16 (at + 2) << 16, (gint16) class, (guint16)row, (guint16)n };
       if (n == 0 || n > self->n - row || class < RS_CHUNK_NO_CLASS || class >= RS_CHUNK_N_CLASSES)
         return "a slice of it has a wrong length or class";
       if (i > 0 && (slice[-1].track > slice->track || (slice[-1].track == slice->track && slice[-1].class >= class)))

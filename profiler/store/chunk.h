@@ -1,7 +1,7 @@
 /* A chunk: up to 4,096 events as one block of bytes, by columns.
  *
- * Pure functions on bytes; SCHEMA.md gives the layout. A value of a column is the column's base plus a number of 0, 1, 2,
- * 4 or 8 bytes, so that any value is read without unpacking the others.
+ * Pure functions on bytes; SCHEMA.md gives the layout. A value of a column is the column's base plus a number of 0, 1,
+ * 2, 4 or 8 bytes, so that any value is read without unpacking the others.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -47,9 +47,11 @@ typedef struct {
 
 /* Appends a chunk. values: [RS_CHUNK_N_COLUMNS] arrays of n, in the order of the slices, which are sorted by track and
  * class and hold all rows; 1 <= n <= RS_CHUNK_CAPACITY. */
-void rs_chunk_encode (const gint64 *const *values, guint n, const RsChunkSlice *slices, guint n_slices, GByteArray *bytes);
+void
+rs_chunk_encode (const gint64 *const *values, guint n, const RsChunkSlice *slices, guint n_slices, GByteArray *bytes);
 
-/* Reads and checks everything but what places and tracks mean. Returns NULL, or what is wrong: "its length is wrong". */
+/* Reads and checks everything but what places and tracks mean. Returns NULL, or what is wrong: "its length is
+ * wrong". */
 const char *rs_chunk_decode (RsChunk *chunk, const guint8 *bytes, gsize length);
 void rs_chunk_clear (RsChunk *chunk);
 

@@ -106,8 +106,8 @@ lock_file (int file)
   return flock (file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 }
 
-/* Gives the earlier trace another name. Its lock is held meanwhile, so that of two recordings that start together one moves
- * it and the other one finds the new file, or none. */
+/* Gives the earlier trace another name. Its lock is held meanwhile, so that of two recordings that start together one
+ * moves it and the other one finds the new file, or none. */
 static gboolean
 move_earlier (RsTraceClaim *self, GError **error)
 {

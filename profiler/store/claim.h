@@ -1,8 +1,8 @@
-/* The name under which a trace is being written: one recording at a time, and the trace that was there before is kept until
- * it is known that the new one counts.
+/* The name under which a trace is being written: one recording at a time, and the trace that was there before is kept
+ * until it is known that the new one counts.
  *
- * A lock on the file (flock; SQLite's own are others) says that a recording is under way; it goes when the process ends,
- * however that happens.
+ * A lock on the file (flock; SQLite's own are others) says that a recording is under way; it goes when the process
+ * ends, however that happens.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -12,8 +12,9 @@
 
 typedef struct _RsTraceClaim RsTraceClaim;
 
-/* Makes an empty file at path, or where path leads to when it is a link. A trace that was there (an empty file too) gets
- * another name; any other file, or one that another recording is writing, is an error. RS_TRACE_STORE_ERROR. (transfer full) */
+/* Makes an empty file at path, or where path leads to when it is a link. A trace that was there (an empty file too)
+ * gets another name; any other file, or one that another recording is writing, is an error. RS_TRACE_STORE_ERROR.
+ * (transfer full) */
 RsTraceClaim *rs_trace_claim_new (const char *path, GError **error);
 
 /* The file, links followed. */

@@ -59,7 +59,8 @@ all_have_numbers (guint64 kinds)
 void
 rs_event_cursor_set_filter (RsEventCursor *self, const RsEventFilter *filter)
 {
-  RsChunkIndex *index = self->index != NULL ? self->index : rs_chunk_index_ref (rs_chunk_reader_get_index (self->reader));
+  RsChunkIndex *index = self->index != NULL ? self->index
+                                            : rs_chunk_index_ref (rs_chunk_reader_get_index (self->reader));
 
   self->index = NULL;
   rs_event_cursor_clear (self);
@@ -93,8 +94,8 @@ chunk_may_fit (const RsEventCursor *self, guint index)
   const RsEventFilter *filter = &self->filter;
 
   return entry->first <= filter->last && entry->first + (gint64)entry->n > filter->first
-         && (entry->kinds & filter->kinds) != 0 && entry->least <= filter->start_to && entry->latest >= filter->start_from
-         && entry->latest >= filter->end_from && entry->least <= filter->end_to;
+         && (entry->kinds & filter->kinds) != 0 && entry->least <= filter->start_to
+         && entry->latest >= filter->start_from && entry->latest >= filter->end_from && entry->least <= filter->end_to;
 }
 
 /* Makes a chunk the one at hand. FALSE: it can't be. */
@@ -333,8 +334,9 @@ test (RsEventCursor *self)
                                      (guint32)rs_event_cursor_get (self, RS_CHUNK_PLACE));
   if (G_UNLIKELY (self->place.kind == 0))
     {
-      g_autofree char *sentence = g_strdup_printf ("chunk %u is damaged (its places are unknown); these events are missing",
-                                                   self->open->index + 1);
+      g_autofree char *sentence
+          = g_strdup_printf ("chunk %u is damaged (its places are unknown); these events are missing",
+                             self->open->index + 1);
 
       rs_chunk_reader_note_damage (self->reader, sentence);
       return FALSE;

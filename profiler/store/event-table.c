@@ -13,7 +13,8 @@ typedef enum { ID, TRACK, CLASS, START, END, KIND, NAME, FILE_ID, LINE, A, B, DE
 
 static const char declaration[]
     = "CREATE TABLE events (id INTEGER, track INTEGER, class INTEGER, start INTEGER, end INTEGER, kind INTEGER,"
-      " name INTEGER, file INTEGER, line INTEGER, a INTEGER, b INTEGER, detail INTEGER, threads INTEGER, parent INTEGER)";
+      " name INTEGER, file INTEGER, line INTEGER, a INTEGER, b INTEGER, detail INTEGER, threads INTEGER, parent "
+      "INTEGER)";
 
 typedef struct {
   sqlite3_vtab base;

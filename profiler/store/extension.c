@@ -35,7 +35,8 @@ sqlite3_extension_init (sqlite3 *db, char **message, const sqlite3_api_routines 
   int code;
 
   SQLITE_EXTENSION_INIT2 (api);
-  if (read_pragma (db, "PRAGMA application_id") != RS_TRACE_APPLICATION_ID || read_pragma (db, "PRAGMA user_version") != 2)
+  if (read_pragma (db, "PRAGMA application_id") != RS_TRACE_APPLICATION_ID
+      || read_pragma (db, "PRAGMA user_version") != 2)
     return SQLITE_OK;
   code = rs_event_table_register (db, NULL);
   return code == SQLITE_OK ? sqlite3_exec (db, RS_TRACE_TEMP_VIEWS, NULL, NULL, NULL) : code;

@@ -238,9 +238,11 @@ check_schema (sqlite3 *db, const char *path, int version, GError **error)
   if (equal)
     return TRUE;
   name = rs_trace_make_printable (other != NULL ? other : "");
-  g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_NOT_TRACE,
-               "%s is not as Redshift wrote it (%s%s): only tables, views and indexes of a trace are read; record the program"
-               " again with run --profile", path, other != NULL ? "see " : "a table is missing", name);
+  g_set_error (
+      error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_NOT_TRACE,
+      "%s is not as Redshift wrote it (%s%s): only tables, views and indexes of a trace are read; record the program"
+      " again with run --profile",
+      path, other != NULL ? "see " : "a table is missing", name);
   return FALSE;
 }
 

@@ -444,9 +444,10 @@ set_query_error (RsTraceStore *self, int code, guint seconds, GError **error)
       return TRUE;
     case SQLITE_READONLY:
     case SQLITE_AUTH:
-      g_set_error_literal (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_QUERY,
-                   "a query may only read the trace, it cannot change anything; to do more, write it into a plain database"
-                   " with trace unpack");
+      g_set_error_literal (
+          error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_QUERY,
+          "a query may only read the trace, it cannot change anything; to do more, write it into a plain database"
+          " with trace unpack");
       break;
     case SQLITE_INTERRUPT:
       if (late)

@@ -93,7 +93,8 @@ gboolean rs_trace_store_read_event (RsTraceStore *store, gint64 id, RsEventRow *
 gint64 rs_trace_store_find_launch (RsTraceStore *store, gint64 launch);
 gint64 rs_trace_store_find_kernel (RsTraceStore *store, gint64 launch);
 
-/* Sums over all events of one kind, name and place, kept while recording. Copies and decisions are kept apart by detail too. */
+/* Sums over all events of one kind, name and place, kept while recording. Copies and decisions are kept apart by detail
+ * too. */
 typedef struct {
   guint32 kind;
   const char *name;
@@ -113,7 +114,8 @@ GArray *rs_trace_store_read_totals (RsTraceStore *store, RsTraceKind kind, GErro
 typedef gboolean (*RsTraceQueryFunc) (guint n_columns, const char *const *values, const char *const *names,
                                       gpointer data);
 /* Runs SQL of the user's against the file. It may read the tables and views of the trace and nothing else, and is ended
- * after seconds (0: never). func is called once with values NULL before the first row of a statement that has columns. */
+ * after seconds (0: never). func is called once with values NULL before the first row of a statement that has
+ * columns. */
 gboolean rs_trace_store_query (RsTraceStore *store, const char *sql, guint seconds, RsTraceQueryFunc func,
                                gpointer data, GError **error);
 
@@ -129,8 +131,8 @@ gboolean rs_trace_store_copy (RsTraceStore *store, const char *path, const gint 
 /* Number of the file's format, see SCHEMA.md. */
 int rs_trace_store_get_format (RsTraceStore *store);
 
-/* What was found damaged by the calls so far, a sentence each ("chunk 17 is damaged (its checksum is wrong); ..."), up to
- * a NULL. They gave what is not damaged. Valid until the next call. */
+/* What was found damaged by the calls so far, a sentence each ("chunk 17 is damaged (its checksum is wrong); ..."), up
+ * to a NULL. They gave what is not damaged. Valid until the next call. */
 const char *const *rs_trace_store_get_damage (RsTraceStore *store);
 
 /* "function", "kernel", ...; "unknown" for kinds that this version does not know. */

@@ -47,8 +47,9 @@ static int
 add_event (sqlite3_stmt *add, const RsScannedEvent *scanned)
 {
   const RsTraceEvent *event = &scanned->event;
-  const gint64 values[] = { scanned->id, event->track, scanned->class, event->start, event->end, event->kind, event->name,
-                            event->file, event->line, event->a, event->b, event->detail, event->threads, event->parent };
+  const gint64 values[] = { scanned->id, event->track,  scanned->class, event->start, event->end,
+                            event->kind, event->name,   event->file,    event->line,  event->a,
+                            event->b,    event->detail, event->threads, event->parent };
 
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     sqlite3_bind_int64 (add, (int)i + 1, values[i]);
@@ -69,7 +70,8 @@ copy_events (RsTraceStore *store, sqlite3 *to, int *code, GError **error)
   scan = rs_event_scan_new (store, &filter, error);
   if (scan == NULL)
     return FALSE;
-  *code = sqlite3_prepare_v2 (to, "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", -1, &add, NULL);
+  *code
+      = sqlite3_prepare_v2 (to, "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", -1, &add, NULL);
   while (*code == SQLITE_OK && rs_event_scan_next (scan, &event))
     *code = add_event (add, &event);
   sqlite3_finalize (add);
@@ -102,8 +104,8 @@ rs_trace_store_unpack (RsTraceStore *store, const char *path, GError **error)
     return FALSE;
   code = sqlite3_open_v2 (path, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
   if (code == SQLITE_OK)
-    code = sqlite3_exec (db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;", NULL, NULL,
-                         NULL);
+    code = sqlite3_exec (db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;", NULL,
+                         NULL, NULL);
   if (code == SQLITE_OK)
     code = rs_trace_schema_create (db, 1);
   if (code == SQLITE_OK)

@@ -3,9 +3,9 @@
  * Events fill a chunk. It is written when it is full, and at each commit as far as it goes, later to be replaced: its
  * events keep their ids, and what the other tables say of it only grows.
  *
- * Each commit writes whole pages again, of which the log keeps every version: a slow program commits often and fills a small
- * disk with versions of the same few pages. So where the disk gets tight the log is folded into the file, while there is still
- * room for what it adds to it.
+ * Each commit writes whole pages again, of which the log keeps every version: a slow program commits often and fills a
+ * small disk with versions of the same few pages. So where the disk gets tight the log is folded into the file, while
+ * there is still room for what it adds to it.
  *
  * One transaction is open from the first insert after a commit to the next commit. The file is in WAL mode while it is
  * written, so that readers see every commit and a killed process leaves a readable file; closing folds the log into
@@ -147,7 +147,8 @@ rs_trace_writer_create (const char *path, gint64 origin, GError **error)
   self->path = g_strdup (rs_trace_claim_get_path (claim));
   self->origin = origin;
   self->builder = rs_chunk_builder_new ();
-  code = sqlite3_open_v2 (self->path, &self->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+  code
+      = sqlite3_open_v2 (self->path, &self->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
   if (code == SQLITE_OK)
     code = sqlite3_exec (self->db, setup, NULL, NULL, NULL);
   if (code == SQLITE_OK)
@@ -356,8 +357,10 @@ fold_log_if_tight (RsTraceWriter *self)
   g_autofree char *log = g_strconcat (self->path, "-wal", NULL);
   struct stat facts;
 
-  if (stat (log, &facts) == 0 && facts.st_size > 0 && get_free_bytes (self->path) < 2 * (guint64)facts.st_size + COMMIT_BYTES)
-    sqlite3_exec (self->db, "PRAGMA wal_checkpoint (TRUNCATE)", NULL, NULL, NULL); /* a reader may be in the way, until later */
+  if (stat (log, &facts) == 0 && facts.st_size > 0
+      && get_free_bytes (self->path) < 2 * (guint64)facts.st_size + COMMIT_BYTES)
+    sqlite3_exec (self->db, "PRAGMA wal_checkpoint (TRUNCATE)", NULL, NULL,
+                  NULL); /* a reader may be in the way, until later */
 }
 
 static gboolean

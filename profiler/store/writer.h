@@ -17,8 +17,8 @@ typedef struct _RsTraceWriter RsTraceWriter;
  * stays as it is. origin: the CLOCK_MONOTONIC time, in ns, that the trace counts from. (transfer full) */
 RsTraceWriter *rs_trace_writer_create (const char *path, gint64 origin, GError **error);
 
-/* The trace that was there before is only out of the way until it is known that this one counts: keep removes it (as closing
- * does), after drop closing removes this one and puts that one back. keep: thread-safe. */
+/* The trace that was there before is only out of the way until it is known that this one counts: keep removes it (as
+ * closing does), after drop closing removes this one and puts that one back. keep: thread-safe. */
 void rs_trace_writer_keep (RsTraceWriter *writer);
 void rs_trace_writer_drop (RsTraceWriter *writer);
 
@@ -26,12 +26,13 @@ gboolean rs_trace_writer_add_string (RsTraceWriter *writer, guint32 id, const ch
 gboolean rs_trace_writer_add_track (RsTraceWriter *writer, guint32 id, const char *name, GError **error);
 gboolean rs_trace_writer_set_meta (RsTraceWriter *writer, const char *name, const char *value, GError **error);
 
-/* Adds events, in CLOCK_MONOTONIC times. They may come in any order, but for what is said of loops, launches and kernels
- * in loop-sums.h. An event that ends before it starts is taken to end at its start. */
+/* Adds events, in CLOCK_MONOTONIC times. They may come in any order, but for what is said of loops, launches and
+ * kernels in loop-sums.h. An event that ends before it starts is taken to end at its start. */
 gboolean rs_trace_writer_add_events (RsTraceWriter *writer, const RsTraceEvent *events, gsize n, GError **error);
 
 /* Adds to the totals of key's kind, name, file, line and detail what events that are not in the file came to. */
-gboolean rs_trace_writer_add_sums (RsTraceWriter *writer, const RsTotalRow *sums, const RsTraceEvent *key, GError **error);
+gboolean
+rs_trace_writer_add_sums (RsTraceWriter *writer, const RsTotalRow *sums, const RsTraceEvent *key, GError **error);
 
 /* Makes everything so far durable against the death of the process and visible to readers. */
 gboolean rs_trace_writer_commit (RsTraceWriter *writer, GError **error);

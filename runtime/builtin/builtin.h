@@ -19,7 +19,8 @@ struct _RsCall {
   guint n_arguments;        /* within the limits of the row: the caller has checked */
   RsValue *results;         /* [MAX (1, n_results)], all NONE; the function gives a reference to each it sets */
   guint n_results;          /* how many the caller wants */
-  gboolean is_single;       /* numbers are those of a kernel function in single precision, computed as elements of arrays are */
+  /* numbers are those of a kernel function in single precision, computed as elements of arrays are */
+  gboolean is_single;
   const char *path;         /* source file and line of the call */
   guint line;
 };

@@ -144,8 +144,10 @@ warn_of_fraction (const RsCall *call, RsValue size, const char *name)
 
   if (isfinite (value) && value != trunc (value) && !session->warned_of_fractions)
     {
-      g_autofree char *text = g_strdup_printf ("%s: the size %g drops its fraction and is %g; int(x), round(x) and floor(x) say "
-                                               "what is meant", name, value, trunc (value));
+      g_autofree char *text
+          = g_strdup_printf ("%s: the size %g drops its fraction and is %g; int(x), round(x) and floor(x) say "
+                             "what is meant",
+                             name, value, trunc (value));
 
       session->warned_of_fractions = session->host->warn (session, text);
     }
@@ -165,7 +167,8 @@ check_sizes_are_finite (const RsCall *call, guint index, const char *name, GErro
       double size = rs_value_to_double (sizes.tag == RS_TAG_ARRAY ? rs_array_get_element (sizes.array, i) : sizes);
 
       if (!isfinite (size))
-        return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, isnan (size) ? "the size is NaN, as 0/0 is" : "the size is infinite");
+        return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name,
+                             isnan (size) ? "the size is NaN, as 0/0 is" : "the size is infinite");
     }
   return TRUE;
 }

@@ -39,7 +39,8 @@ rs_call_get_string (const RsCall *call, guint index, const char **text, const ch
 /* The file that a program means when it writes path: in the folder that counts as the current one. (transfer full) */
 char *
 rs_call_resolve_path (const RsCall *call, const char *path);
-/* The file that a program means when it reads path: as written, else beside the main program, built or not. (transfer full) */
+/* The file that a program means when it reads path: as written, else beside the main program, built or not. (transfer
+ * full) */
 char *
 rs_call_find_file (const RsCall *call, const char *path);
 /* The type that a text names where the program is; NULL when it does not read as one. The type lives in arena. */

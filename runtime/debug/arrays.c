@@ -1,7 +1,7 @@
 /* What panels show of an array: a part of its elements, a picture, a curve, a histogram, statistics.
  *
- * What is asked for has a bounded size, and only the elements that it shows are read; statistics read all of them, once for each
- * version of an array.
+ * What is asked for has a bounded size, and only the elements that it shows are read; statistics read all of them, once
+ * for each version of an array.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -107,8 +107,10 @@ rs_debugger_tell_statistics (RsDebugger *self, const char *name, RsArray *array)
 {
   const Statistics found = get_statistics (self, array);
   const gboolean is_empty = found.n_numbers == 0;
-  g_autofree char *least = is_empty ? g_strdup ("") : format (found.least), *most = is_empty ? g_strdup ("") : format (found.most);
-  g_autofree char *mean = is_empty ? g_strdup ("") : format (found.mean), *deviation = is_empty ? g_strdup ("") : format (found.deviation);
+  g_autofree char *least = is_empty ? g_strdup ("") : format (found.least),
+                  *most = is_empty ? g_strdup ("") : format (found.most);
+  g_autofree char *mean = is_empty ? g_strdup ("") : format (found.mean),
+                  *deviation = is_empty ? g_strdup ("") : format (found.deviation);
   g_autofree char *n = g_strdup_printf ("%" G_GINT64_FORMAT, array->n_elements);
   g_autofree char *n_not_finite = g_strdup_printf ("%" G_GINT64_FORMAT, found.n_not_finite);
 
@@ -127,7 +129,9 @@ typedef struct {
 static Plane
 get_plane (const RsArray *array, gint64 index)
 {
-  Plane plane = { .rows = array->rank > 1 ? array->dims[0] : 1, .columns = array->dims[array->rank > 1 ? 1 : 0], .n_planes = 1 };
+  Plane plane = { .rows = array->rank > 1 ? array->dims[0] : 1,
+                  .columns = array->dims[array->rank > 1 ? 1 : 0],
+                  .n_planes = 1 };
 
   for (int i = 2; i < array->rank; i++)
     plane.n_planes *= array->dims[i];
@@ -138,17 +142,19 @@ get_plane (const RsArray *array, gint64 index)
 }
 
 void
-rs_debugger_tell_table (RsDebugger *self, const char *name, RsArray *array, gint64 row, gint64 n_rows, gint64 column, gint64 n_columns,
-                        gint64 index)
+rs_debugger_tell_table (RsDebugger *self, const char *name, RsArray *array, gint64 row, gint64 n_rows, gint64 column,
+                        gint64 n_columns, gint64 index)
 {
   const Plane plane = get_plane (array, index);
-  g_autofree char *rows = g_strdup_printf ("%" G_GINT64_FORMAT, plane.rows), *columns = g_strdup_printf ("%" G_GINT64_FORMAT, plane.columns);
+  g_autofree char *rows = g_strdup_printf ("%" G_GINT64_FORMAT, plane.rows),
+                  *columns = g_strdup_printf ("%" G_GINT64_FORMAT, plane.columns);
   g_autofree char *planes = g_strdup_printf ("%" G_GINT64_FORMAT, plane.n_planes);
 
   rs_debugger_tell (self, "table", name, rows, columns, planes, NULL);
   for (gint64 i = row; i < MIN (row + n_rows, plane.rows) && plane.n_planes > 0; i++)
     {
-      g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, i), *first = g_strdup_printf ("%" G_GINT64_FORMAT, column);
+      g_autofree char *number = g_strdup_printf ("%" G_GINT64_FORMAT, i),
+                      *first = g_strdup_printf ("%" G_GINT64_FORMAT, column);
       g_autoptr (GString) text = g_string_new (NULL);
 
       for (gint64 k = column; k < MIN (column + n_columns, plane.columns); k++)
@@ -178,10 +184,12 @@ rs_debugger_tell_picture (RsDebugger *self, const char *name, RsArray *array, gu
 {
   const Plane plane = get_plane (array, 0);
   const gboolean is_colored = array->rank == 3 && (array->dims[2] == 3 || array->dims[2] == 4);
-  const guint w = (guint)MIN ((gint64)width, plane.columns), h = (guint)MIN ((gint64)height, plane.rows), channels = is_colored ? 3 : 1;
+  const guint w = (guint)MIN ((gint64)width, plane.columns), h = (guint)MIN ((gint64)height, plane.rows),
+              channels = is_colored ? 3 : 1;
   g_autofree double *samples = g_new (double, MAX (1, (gsize)w * h * channels));
   g_autofree guint8 *pixels = g_new (guint8, MAX (1, (gsize)w * h * channels));
-  g_autofree char *wide = g_strdup_printf ("%u", w), *high_text = NULL, *low_text = NULL, *tall = g_strdup_printf ("%u", h), *bytes = NULL;
+  g_autofree char *wide = g_strdup_printf ("%u", w), *high_text = NULL, *low_text = NULL,
+                  *tall = g_strdup_printf ("%u", h), *bytes = NULL;
   g_autofree char *depth = g_strdup_printf ("%u", channels);
   double low = INFINITY, high = -INFINITY;
   gsize n = 0;
@@ -190,7 +198,8 @@ rs_debugger_tell_picture (RsDebugger *self, const char *name, RsArray *array, gu
     for (guint x = 0; x < w; x++)
       for (guint c = 0; c < channels; c++)
         {
-          double value = read_one (array, y * plane.rows / h * plane.row_step + x * plane.columns / w * plane.column_step + c);
+          double value
+              = read_one (array, y * plane.rows / h * plane.row_step + x * plane.columns / w * plane.column_step + c);
 
           samples[n++] = value;
           if (isfinite (value))
@@ -236,7 +245,8 @@ rs_debugger_tell_curve (RsDebugger *self, const char *name, RsArray *array, guin
 
   for (guint i = 0; i < parts; i++)
     {
-      gint64 first = n / parts * i + MIN ((gint64)i, n % parts), end = n / parts * (i + 1) + MIN ((gint64)i + 1, n % parts);
+      gint64 first = n / parts * i + MIN ((gint64)i, n % parts),
+             end = n / parts * (i + 1) + MIN ((gint64)i + 1, n % parts);
       double least = INFINITY, most = -INFINITY;
 
       for (; first < end; first += ELEMENTS_AT_ONCE)

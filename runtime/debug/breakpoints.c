@@ -114,7 +114,8 @@ condition_holds (RsDebugger *self, const RsFrame *frame, RsBreakpoint *breakpoin
     return TRUE;
   if (rs_debugger_holds (self, frame, breakpoint->condition, &holds, &error))
     return holds;
-  *detail = g_strdup_printf ("its condition \"%s\" has an error and is dropped: %s", breakpoint->condition, error->message);
+  *detail
+      = g_strdup_printf ("its condition \"%s\" has an error and is dropped: %s", breakpoint->condition, error->message);
   g_clear_pointer (&breakpoint->condition, g_free);
   return TRUE;
 }
@@ -147,7 +148,8 @@ rs_debugger_hit (RsDebugger *self, RsThread *thread, guint pc, char **detail)
   const char *path;
 
   *detail = NULL;
-  if (op == RS_OPCODE_FOR_LOOP || op == RS_OPCODE_EACH_LOOP || !g_hash_table_contains (self->lines, GUINT_TO_POINTER (line)))
+  if (op == RS_OPCODE_FOR_LOOP || op == RS_OPCODE_EACH_LOOP
+      || !g_hash_table_contains (self->lines, GUINT_TO_POINTER (line)))
     return NULL;
   path = rs_debugger_get_path (self, frame->proto->module->source);
   for (guint i = 0; i < self->breakpoints->len; i++)

@@ -1,7 +1,7 @@
 /* Values that are no finite numbers, and variables and objects under watch.
  *
- * Both look at what an instruction has done when the next one is reached. Arrays have versions that every write advances:
- * only what was written is read again.
+ * Both look at what an instruction has done when the next one is reached. Arrays have versions that every write
+ * advances: only what was written is read again.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -90,8 +90,8 @@ describe_element (const RsFrame *frame, RsArray *array, gint64 index)
         below *= array->dims[k];
       g_string_append_printf (text, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : "", index / below % array->dims[i]);
     }
-  g_string_append_printf (text, "] of %s%sa %s of %s%s is ", name != NULL ? name : "", name != NULL ? ", " : "", type, size,
-                          name != NULL ? "," : "");
+  g_string_append_printf (text, "] of %s%sa %s of %s%s is ", name != NULL ? name : "", name != NULL ? ", " : "", type,
+                          size, name != NULL ? "," : "");
   rs_value_format (value, TRUE, text);
   rs_value_clear (&value);
   return g_string_free (g_steal_pointer (&text), FALSE);
@@ -302,7 +302,8 @@ watch_object (RsDebugger *self, RsWatch *watch, const char *name, GError **error
 
   if (!g_ascii_string_to_unsigned (name, 10, 1, G_MAXUINT64, &oid, NULL) || (array = find_object (self, oid)) == NULL)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER, "no variable holds an object %s; `list` shows their numbers", name);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER,
+                   "no variable holds an object %s; `list` shows their numbers", name);
       return FALSE;
     }
   note_value (watch, rs_value_object (array));
@@ -326,7 +327,8 @@ watch_variable (RsDebugger *self, RsWatch *watch, const char *name, GError **err
             return TRUE;
           }
     }
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER, "no function that is being called has a variable \"%s\"", name);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER, "no function that is being called has a variable \"%s\"",
+               name);
   return FALSE;
 }
 
@@ -400,7 +402,8 @@ rs_debugger_check_watches (RsDebugger *self, RsThread *thread, int *number, char
       RsValue now = watch->value;
       g_autofree char *before = NULL;
 
-      if (watch->place != NULL && thread != watch->thread && thread != thread->vm->main && watch->thread != thread->vm->main)
+      if (watch->place != NULL && thread != watch->thread && thread != thread->vm->main
+          && watch->thread != thread->vm->main)
         continue; /* another work item's */
       if (watch->place != NULL && (thread == watch->thread || watch->thread == thread->vm->main) && is_alive (watch))
         now = *watch->place;
@@ -409,7 +412,8 @@ rs_debugger_check_watches (RsDebugger *self, RsThread *thread, int *number, char
           watch->place = NULL;
           rs_value_clear (&watch->value);
           *number = watch->number;
-          *detail = g_strdup_printf ("%d: the function of %s has ended; the watch is taken away", watch->number, breakpoint->watched);
+          *detail = g_strdup_printf ("%d: the function of %s has ended; the watch is taken away", watch->number,
+                                     breakpoint->watched);
           rs_debugger_remove_breakpoint (self, rs_debugger_find_breakpoint (self, *number));
           tell_deleted (self, *number);
           return TRUE;

@@ -57,7 +57,8 @@ struct _RsDebugger {
   GPtrArray *breakpoints; /* of RsBreakpoint */
   int last_number;
   GHashTable *lines;      /* line -> how many breakpoints that are on lie there */
-  GHashTable *concerned;  /* names of functions in which the program may stop, and of those that call them; NULL: to be found */
+  /* names of functions in which the program may stop, and of those that call them; NULL: to be found */
+  GHashTable *concerned;
   GHashTable *paths;      /* RsSource -> canonical path, or "" for the library */
   gboolean in_lambda;     /* a breakpoint lies in a function without a name */
 
@@ -95,7 +96,8 @@ guint rs_debug_find_function (RsSource *source, const char *name);
 /* The source of a path; the program's text where it is the program's. (transfer full) */
 RsSource *rs_debug_open_source (RsDebugger *self, const char *path, GError **error);
 /* Reads PLACE: LINE, FILE:LINE, or FUNCTION. *path (transfer full), *asked and *line. */
-gboolean rs_debug_read_place (RsDebugger *self, const char *place, char **path, guint *asked, guint *line, GError **error);
+gboolean
+rs_debug_read_place (RsDebugger *self, const char *place, char **path, guint *asked, guint *line, GError **error);
 /* Names of the functions that hold lines with breakpoints, and of all that mention one. */
 void rs_debug_find_concerned (RsDebugger *self, const RsProgram *program);
 
@@ -109,8 +111,9 @@ void rs_debugger_remove_breakpoint (RsDebugger *self, RsBreakpoint *breakpoint);
 void rs_debugger_update_breakpoints (RsDebugger *self);
 /* Canonical path of a source; "" of the library's. */
 const char *rs_debugger_get_path (RsDebugger *self, const RsSource *source);
-/* The breakpoint that stops at this line of the innermost frame, after its condition and hits have been looked at. *detail:
- * what is to be said with it, or NULL (transfer full). A for loop stops where it begins, not where it goes on. */
+/* The breakpoint that stops at this line of the innermost frame, after its condition and hits have been looked at.
+ * *detail: what is to be said with it, or NULL (transfer full). A for loop stops where it begins, not where it
+ * goes on. */
 RsBreakpoint *rs_debugger_hit (RsDebugger *self, RsThread *thread, guint pc, char **detail);
 
 /* --- reach.c --- */
@@ -129,7 +132,8 @@ void rs_debugger_poll (gpointer data);
 gboolean rs_debugger_want_item (RsDebugger *self, const char *position, const char *kernel, GError **error);
 void rs_debugger_forget_item (RsDebugger *self);
 /* Hooks of the virtual machine. */
-gboolean rs_debugger_chooses_item (RsThread *thread, const char *kernel, guint rank, const gint64 *dims, gint64 *position, gpointer data);
+gboolean rs_debugger_chooses_item (RsThread *thread, const char *kernel, guint rank, const gint64 *dims,
+                                   gint64 *position, gpointer data);
 void rs_debugger_compared_item (RsThread *thread, const char *text, gpointer data);
 
 /* --- checks.c: values that are not finite, and watched ones --- */
@@ -160,8 +164,8 @@ GArray *rs_debug_statistics_new (void);
 /* The memories that have the newest copy of an array. (transfer full) */
 char *rs_debug_describe_place (RsValue value);
 void rs_debugger_tell_statistics (RsDebugger *self, const char *name, RsArray *array);
-void rs_debugger_tell_table (RsDebugger *self, const char *name, RsArray *array, gint64 row, gint64 n_rows, gint64 column, gint64 n_columns,
-                             gint64 index);
+void rs_debugger_tell_table (RsDebugger *self, const char *name, RsArray *array, gint64 row, gint64 n_rows,
+                             gint64 column, gint64 n_columns, gint64 index);
 void rs_debugger_tell_picture (RsDebugger *self, const char *name, RsArray *array, guint width, guint height);
 void rs_debugger_tell_curve (RsDebugger *self, const char *name, RsArray *array, guint wanted);
 void rs_debugger_tell_histogram (RsDebugger *self, const char *name, RsArray *array, guint bins);
@@ -204,7 +208,8 @@ gboolean rs_debugger_evaluate (RsDebugger *self, const RsFrame *frame, const cha
                                gboolean *is_silent, GError **error);
 /* An expression that may have an effect is refused. */
 gboolean rs_debugger_look (RsDebugger *self, const RsFrame *frame, const char *text, RsValue *result, GError **error);
-gboolean rs_debugger_holds (RsDebugger *self, const RsFrame *frame, const char *condition, gboolean *holds, GError **error);
+gboolean
+rs_debugger_holds (RsDebugger *self, const RsFrame *frame, const char *condition, gboolean *holds, GError **error);
 
 /* --- record.c --- */
 /* A record from its fields, NULL-terminated: joined by tabs, with tabs, newlines and backslashes escaped. */

@@ -112,7 +112,8 @@ rs_debugger_program_ended (RsDebugger *self, int status)
   self->step.mode = RS_DEBUG_CONTINUE;
   if (self->item.is_wanted)
     {
-      g_autofree char *text = g_strdup_printf ("no launch%s%s had a work item [%s]", self->item.kernel != NULL ? " of " : "",
+      g_autofree char *text = g_strdup_printf ("no launch%s%s had a work item [%s]",
+                                               self->item.kernel != NULL ? " of " : "",
                                                self->item.kernel != NULL ? self->item.kernel : "", self->item.text);
 
       rs_debugger_tell (self, "note", text, NULL);

@@ -1,12 +1,12 @@
 /* A debugger: stops the program of a session, and shows and changes what it finds there.
  *
- * It sees the run through the hooks of the virtual machine (runtime/vm/vm.h), on the session's thread. Where the program
- * stands, the callback `stopped` is called on that thread; it returns when the program is to go on, after
+ * It sees the run through the hooks of the virtual machine (runtime/vm/vm.h), on the session's thread. Where the
+ * program stands, the callback `stopped` is called on that thread; it returns when the program is to go on, after
  * rs_debugger_resume. What another thread asks for comes through rs_debugger_send as a request of protocol.h, which is
  * carried out at the next loop iteration or call when the program runs, and at once when it stands.
  *
- * Loops and kernels in which the program may have to stop are interpreted while breakpoints or steps concern them; all else
- * runs compiled, and without breakpoints nothing is slower.
+ * Loops and kernels in which the program may have to stop are interpreted while breakpoints or steps concern them; all
+ * else runs compiled, and without breakpoints nothing is slower.
  *
  * Threads: the session's, but for rs_debugger_send and rs_debugger_pause.
  *
@@ -81,14 +81,16 @@ RsDebugger *rs_debugger_new (RsSession *session, const RsDebuggerCallbacks *call
 void rs_debugger_free (RsDebugger *self);
 RsSession *rs_debugger_get_session (RsDebugger *self);
 
-/* To be called before a program starts: its main file, for breakpoints that name only a line; text: NULL to read the file. */
+/* To be called before a program starts: its main file, for breakpoints that name only a line; text: NULL to read the
+ * file. */
 void rs_debugger_set_program (RsDebugger *self, const char *path, const char *text);
 /* The first line that is reached stops. */
 void rs_debugger_set_starts_paused (RsDebugger *self, gboolean starts_paused);
 /* After a program has ended. */
 void rs_debugger_program_ended (RsDebugger *self, int status);
 
-/* Requests with the frame `workspace` are carried out there while no program runs. workspace: borrowed; NULL: none any more. */
+/* Requests with the frame `workspace` are carried out there while no program runs. workspace: borrowed; NULL: none any
+ * more. */
 void rs_debugger_set_workspace (RsDebugger *self, const RsDebugWorkspace *functions, gpointer workspace);
 /* Whether no program runs, so that the workspace may be asked; rs_debugger_serve sees to it by itself. */
 void rs_debugger_set_idle (RsDebugger *self, gboolean is_idle);

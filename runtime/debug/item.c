@@ -1,7 +1,7 @@
 /* A work item of a kernel that was asked for by its position.
  *
- * The next launch whose grid has that position interprets it by itself first (runtime/vm/kernel/kernel-lone.c), and its first line
- * stops. Then the launch runs as it would have, and what the two wrote is compared.
+ * The next launch whose grid has that position interprets it by itself first (runtime/vm/kernel/kernel-lone.c), and its
+ * first line stops. Then the launch runs as it would have, and what the two wrote is compared.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -43,10 +43,12 @@ rs_debugger_want_item (RsDebugger *self, const char *position, const char *kerne
   RsWantedItem item = { .is_wanted = TRUE };
   GString *text;
 
-  if (!read_position (position, &item) || (kernel != NULL && *kernel != '\0' && !g_ascii_isalpha (*kernel) && *kernel != '_'))
+  if (!read_position (position, &item)
+      || (kernel != NULL && *kernel != '\0' && !g_ascii_isalpha (*kernel) && *kernel != '_'))
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER, "\"%s%s\" is no position; give one number for each dimension: 3, or 3, 4",
-                   position, kernel != NULL ? kernel : "");
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER,
+                   "\"%s%s\" is no position; give one number for each dimension: 3, or 3, 4", position,
+                   kernel != NULL ? kernel : "");
       return FALSE;
     }
   text = g_string_new (NULL);
@@ -61,12 +63,14 @@ rs_debugger_want_item (RsDebugger *self, const char *position, const char *kerne
 
 /* A position of fewer numbers than the grid has dimensions is at 0 in the others. */
 gboolean
-rs_debugger_chooses_item (RsThread *thread, const char *kernel, guint rank, const gint64 *dims, gint64 *position, gpointer data)
+rs_debugger_chooses_item (RsThread *thread, const char *kernel, guint rank, const gint64 *dims, gint64 *position,
+                          gpointer data)
 {
   RsDebugger *self = data;
   RsWantedItem *item = &self->item;
 
-  if (!item->is_wanted || self->is_detached || (item->kernel != NULL && strcmp (item->kernel, kernel) != 0) || item->rank > rank)
+  if (!item->is_wanted || self->is_detached || (item->kernel != NULL && strcmp (item->kernel, kernel) != 0)
+      || item->rank > rank)
     return FALSE;
   for (guint i = 0; i < rank; i++)
     if (item->position[i] >= dims[i])

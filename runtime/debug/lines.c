@@ -180,8 +180,9 @@ find_in_function (RsDebugger *self, const char *name, char **path, guint *asked,
   *line = rs_debug_find_function (source, name);
   if (*line == 0)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER, "%s has no function \"%s\"; a place is LINE, FILE:LINE or FUNCTION",
-                   rs_source_get_name (source), name);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER,
+                   "%s has no function \"%s\"; a place is LINE, FILE:LINE or FUNCTION", rs_source_get_name (source),
+                   name);
       return FALSE;
     }
   *asked = *line;
@@ -203,8 +204,8 @@ rs_debug_read_place (RsDebugger *self, const char *place, char **path, guint *as
 
       if (!read_number (colon + 1, asked))
         {
-          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER, "\"%s\" is no line; a place is LINE, FILE:LINE or FUNCTION",
-                       colon + 1);
+          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER,
+                       "\"%s\" is no line; a place is LINE, FILE:LINE or FUNCTION", colon + 1);
           return FALSE;
         }
       found = find_file (self, name, error);
@@ -275,7 +276,8 @@ add_functions (RsDebugger *self, const RsModule *module, const RsNode *node)
       if (child->kind == RS_NODE_LAMBDA && !self->in_lambda
           && (holds_breakpoint (self, module, child) || mentions_concerned (self, child)))
         is_new = self->in_lambda = TRUE;
-      if (child->kind == RS_NODE_FUNCTION && child->name != NULL && !g_hash_table_contains (self->concerned, child->name)
+      if (child->kind == RS_NODE_FUNCTION && child->name != NULL
+          && !g_hash_table_contains (self->concerned, child->name)
           && (holds_breakpoint (self, module, child) || mentions_concerned (self, child)))
         {
           g_hash_table_add (self->concerned, g_strdup (child->name));

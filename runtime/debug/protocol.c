@@ -12,12 +12,12 @@
  *   image FRAME NAME, samples FRAME NAME SLICE X Y STEP WIDTH HEIGHT, along FRAME NAME SLICE X0 Y0 X1 Y1 N
  *   errors none|uncaught|all, nan on|off, library on|off
  *
- * FRAME is a number from 0, the innermost, or `workspace` when no program runs; NAME is a variable, or an expression in a frame.
- * POSITION is of a work item: the next launch that has it stops there, in a copy of the work item (item.c).
- * PLACE is LINE, FILE:LINE or FUNCTION; {expressions} in MESSAGE are evaluated. `evaluate` runs statements, `expression` shows
- * the value of one and answers with a `watch` record also when that fails. `look` computes only what has no effect: no
- * calls. `command` carries out what a person has typed, a command (commands.def) or statements; what a command answers
- * comes in `shown` records.
+ * FRAME is a number from 0, the innermost, or `workspace` when no program runs; NAME is a variable, or an expression in
+ * a frame. POSITION is of a work item: the next launch that has it stops there, in a copy of the work item (item.c).
+ * PLACE is LINE, FILE:LINE or FUNCTION; {expressions} in MESSAGE are evaluated. `evaluate` runs statements,
+ * `expression` shows the value of one and answers with a `watch` record also when that fails. `look` computes only what
+ * has no effect: no calls. `command` carries out what a person has typed, a command (commands.def) or statements; what
+ * a command answers comes in `shown` records.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -59,10 +59,12 @@ tell_breakpoint (RsDebugger *self, const RsBreakpoint *breakpoint)
   g_autofree char *hits = g_strdup_printf ("%" G_GUINT64_FORMAT, breakpoint->n_hits);
   g_autofree char *wanted = g_strdup_printf ("%" G_GUINT64_FORMAT, breakpoint->wanted);
 
-  rs_debugger_tell (self, "breakpoint", number, breakpoint->place, breakpoint->path != NULL ? breakpoint->path : "", line,
-                    breakpoint->is_off ? "off" : "on", hits, breakpoint->condition != NULL ? breakpoint->condition : "",
-                    wanted, breakpoint->message != NULL ? breakpoint->message : "",
-                    breakpoint->watched != NULL ? breakpoint->watched : "", breakpoint->is_temporary ? "once" : "", NULL);
+  rs_debugger_tell (self, "breakpoint", number, breakpoint->place, breakpoint->path != NULL ? breakpoint->path : "",
+                    line, breakpoint->is_off ? "off" : "on", hits,
+                    breakpoint->condition != NULL ? breakpoint->condition : "", wanted,
+                    breakpoint->message != NULL ? breakpoint->message : "",
+                    breakpoint->watched != NULL ? breakpoint->watched : "", breakpoint->is_temporary ? "once" : "",
+                    NULL);
 }
 
 static gboolean
@@ -107,7 +109,8 @@ static gboolean
 handle_break (RsDebugger *self, char **fields, GError **error)
 {
   RsBreakpoint *breakpoint = g_new0 (RsBreakpoint, 1), *replaced = NULL;
-  gboolean ok = self->breakpoints->len < MOST_BREAKPOINTS || rs_debug_fail (error, "there are %d breakpoints already", MOST_BREAKPOINTS);
+  gboolean ok = self->breakpoints->len < MOST_BREAKPOINTS
+                || rs_debug_fail (error, "there are %d breakpoints already", MOST_BREAKPOINTS);
 
   breakpoint->place = g_strdup (fields[0]);
   for (guint i = 1; ok && fields[i] != NULL; i++)
@@ -128,7 +131,8 @@ handle_break (RsDebugger *self, char **fields, GError **error)
   if (breakpoint->line != breakpoint->asked)
     {
       g_autofree char *number = g_strdup_printf ("%d", breakpoint->number);
-      g_autofree char *asked = g_strdup_printf ("%u", breakpoint->asked), *line = g_strdup_printf ("%u", breakpoint->line);
+      g_autofree char *asked = g_strdup_printf ("%u", breakpoint->asked),
+                      *line = g_strdup_printf ("%u", breakpoint->line);
 
       rs_debugger_tell (self, "moved", number, asked, line, NULL);
     }
@@ -310,7 +314,8 @@ rs_debugger_find_frame (RsDebugger *self, const char *text, const RsFrame **fram
     return rs_debug_fail (error, "no program stands: set a breakpoint and run");
   if (g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT32, &index, NULL))
     *frame = rs_debugger_get_frame (self, (guint)index);
-  return *frame != NULL || rs_debug_fail (error, "there is no frame %s; there are %u", text, rs_debugger_count_frames (self));
+  return *frame != NULL
+         || rs_debug_fail (error, "there is no frame %s; there are %u", text, rs_debugger_count_frames (self));
 }
 
 static void
@@ -319,7 +324,8 @@ tell_frame (RsDebugger *self, const RsFrame *frame, guint index)
   g_autofree char *number = g_strdup_printf ("%u", index);
   g_autofree char *line = g_strdup_printf ("%u", rs_debug_frame_line (frame));
 
-  rs_debugger_tell (self, "frame", number, frame->proto->name, rs_source_get_name (frame->proto->module->source), line, NULL);
+  rs_debugger_tell (self, "frame", number, frame->proto->name, rs_source_get_name (frame->proto->module->source), line,
+                    NULL);
 }
 
 static gboolean
@@ -469,7 +475,8 @@ rs_debugger_carry_out (RsDebugger *self, char **fields, GError **error)
       if (strcmp (requests[i].name, fields[0]) != 0)
         continue;
       if (n - 1 < requests[i].least || n - 1 > requests[i].most)
-        return rs_debug_fail (error, "%s takes %u to %u fields, not %u", fields[0], requests[i].least, requests[i].most, n - 1);
+        return rs_debug_fail (error, "%s takes %u to %u fields, not %u", fields[0], requests[i].least, requests[i].most,
+                              n - 1);
       if (requests[i].needs_stop && !self->is_stopped)
         return rs_debug_fail (error, "no program stands: set a breakpoint and run");
       return requests[i].handle (self, fields + 1, error);

@@ -1,8 +1,8 @@
 /* What happens before an instruction: lines, breakpoints, steps, checks.
  *
- * A line is reached where a frame comes to another line, or jumps back: a loop of one line reaches it in each iteration, and a
- * line that goes on after a call does not reach itself again. The header of a function is no line of its own, nor is the
- * definition of one.
+ * A line is reached where a frame comes to another line, or jumps back: a loop of one line reaches it in each
+ * iteration, and a line that goes on after a call does not reach itself again. The header of a function is no line of
+ * its own, nor is the definition of one.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -135,7 +135,8 @@ asks_workspace (const char *request)
   return place != NULL && g_str_has_prefix (place + 1, "workspace") && (place[10] == '\0' || place[10] == '\t');
 }
 
-/* Under the lock. What asks the workspace waits until no program runs. NULL: nothing is to be done now. (transfer full) */
+/* Under the lock. What asks the workspace waits until no program runs. NULL: nothing is to be done now. (transfer
+ * full) */
 static char *
 take_request (RsDebugger *self)
 {
@@ -199,7 +200,8 @@ tell_stop (RsDebugger *self, const RsFrame *frame, const char *detail)
   g_autofree char *text = rs_source_dup_line (frame->proto->module->source, line);
 
   rs_debugger_tell (self, "stopped", words[self->reason], detail != NULL ? detail : "", frame->proto->name,
-                    rs_source_get_name (frame->proto->module->source), number, text != NULL ? g_strstrip (text) : "", NULL);
+                    rs_source_get_name (frame->proto->module->source), number, text != NULL ? g_strstrip (text) : "",
+                    NULL);
 }
 
 gboolean
@@ -233,7 +235,8 @@ rs_debugger_poll (gpointer data)
   RsDebugger *self = data;
   RsThread *thread = self->session->vm->current;
 
-  if (self->is_stopped || self->is_inside || self->is_detached || self->is_idle || thread == NULL || thread->n_frames == 0)
+  if (self->is_stopped || self->is_inside || self->is_detached || self->is_idle || thread == NULL
+      || thread->n_frames == 0)
     return;
   self->is_inside = TRUE;
   rs_debugger_handle_requests (self);
@@ -291,7 +294,8 @@ look_back (RsDebugger *self, RsThread *thread, const RsPosition *before, GError 
   g_autofree char *detail = NULL;
   int number = 0;
 
-  if (self->checks_finite && before->serial == frame->serial && rs_debugger_check_finite (self, thread, before->pc, &detail)
+  if (self->checks_finite && before->serial == frame->serial
+      && rs_debugger_check_finite (self, thread, before->pc, &detail)
       && !rs_debugger_stop_here (self, thread, RS_DEBUG_NOT_FINITE, detail, error))
     return FALSE;
   if (self->watches->len == 0 || !rs_debugger_check_watches (self, thread, &number, &detail))
@@ -377,7 +381,8 @@ holds_line (RsDebugger *self, const RsModule *module, const RsNode *node)
   return FALSE;
 }
 
-/* Whether a step may have to stop in what begins here: a loop of the frame it goes through, or anything when it goes into all. */
+/* Whether a step may have to stop in what begins here: a loop of the frame it goes through, or anything when it goes
+ * into all. */
 static gboolean
 step_goes_into (const RsDebugger *self, const RsThread *thread, const RsNode *node)
 {
@@ -416,14 +421,18 @@ wake (RsThread *thread, gpointer data)
   rs_debugger_update_reaching (self);
 }
 
-const RsVmHooks rs_debugger_hooks = { .reach = reach, .raised = raised, .interprets = interprets, .wake = wake,
-                                      .chooses_item = rs_debugger_chooses_item, .compared_item = rs_debugger_compared_item };
+const RsVmHooks rs_debugger_hooks = { .reach = reach,
+                                      .raised = raised,
+                                      .interprets = interprets,
+                                      .wake = wake,
+                                      .chooses_item = rs_debugger_chooses_item,
+                                      .compared_item = rs_debugger_compared_item };
 
 void
 rs_debugger_update_reaching (RsDebugger *self)
 {
-  gboolean is_needed = g_hash_table_size (self->lines) > 0 || self->step.mode != RS_DEBUG_CONTINUE || self->watches->len > 0
-                       || self->checks_finite || self->is_starting || self->item.is_starting
+  gboolean is_needed = g_hash_table_size (self->lines) > 0 || self->step.mode != RS_DEBUG_CONTINUE
+                       || self->watches->len > 0 || self->checks_finite || self->is_starting || self->item.is_starting
                        || __atomic_load_n (&self->pause_wanted, __ATOMIC_RELAXED);
 
   for (guint i = 0; i < self->breakpoints->len && !is_needed; i++)

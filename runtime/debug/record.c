@@ -9,7 +9,8 @@
  *   frame INDEX FUNCTION FILE LINE                        innermost first, from 0
  *   looking INDEX FUNCTION FILE LINE                      the front end is to look at that frame from now on
  *   shown TEXT                                            of a command, as a person reads it
- *   variable NAME TYPE SIZE VALUE OBJECT PLACE BYTES      OBJECT, PLACE: number of an array, and the memories that have it, or empty
+ *   variable NAME TYPE SIZE VALUE OBJECT PLACE BYTES      OBJECT, PLACE: number of an array, and the memories that have
+ * it, or empty
  *   statistics NAME N LEAST MEAN MOST DEVIATION UNDEFINED of the elements; UNDEFINED: how many are NaN or infinite
  *   table NAME ROWS COLUMNS PLANES                        what follows is a part of
  *   row NAME ROW COLUMN ELEMENTS                          ELEMENTS: from COLUMN on, with tabs between them
@@ -191,7 +192,8 @@ format_variable (char **fields, GString *text)
 {
   gboolean is_one = strcmp (fields[3], "1x1") == 0 || g_str_has_suffix (fields[3], " bytes");
 
-  g_string_append_printf (text, "%s : %s%s%s = %s\n", fields[1], fields[2], is_one ? "" : " ", is_one ? "" : fields[3], fields[4]);
+  g_string_append_printf (text, "%s : %s%s%s = %s\n", fields[1], fields[2], is_one ? "" : " ", is_one ? "" : fields[3],
+                          fields[4]);
 }
 
 static void
@@ -253,7 +255,8 @@ format_statistics (char **fields, GString *text)
 {
   g_string_append_printf (text, "%s: %s elements", fields[1], fields[2]);
   if (*fields[3] != '\0')
-    g_string_append_printf (text, ", least %s, mean %s, most %s, deviation %s", fields[3], fields[4], fields[5], fields[6]);
+    g_string_append_printf (text, ", least %s, mean %s, most %s, deviation %s", fields[3], fields[4], fields[5],
+                            fields[6]);
   if (strcmp (fields[7], "0") != 0)
     g_string_append_printf (text, ", %s NaN or infinite", fields[7]);
   g_string_append_c (text, '\n');

@@ -41,7 +41,8 @@ static gboolean
 may_compute (const RsDebugger *self, GError **error)
 {
   return !self->is_inside
-         || rs_debug_fail (error, "the program is inside of compiled code or of a built-in function: step to the next line first");
+         || rs_debug_fail (
+             error, "the program is inside of compiled code or of a built-in function: step to the next line first");
 }
 
 /* --- variables --- */
@@ -57,11 +58,16 @@ tell_variable (const char *name, RsValue value, gpointer data)
 {
   RsDebugger *self = data;
   g_autofree char *type = rs_debug_describe_type (value), *size = rs_debug_describe_size (value);
-  g_autofree char *text = self->is_inside && (is_being_computed (value) || value.tag == RS_TAG_CELL || value.tag == RS_TAG_OBJECT)
-                            ? g_strdup ("(being computed)") : rs_debug_summarize (value);
-  g_autofree char *object = value.tag == RS_TAG_ARRAY ? g_strdup_printf ("%" G_GUINT64_FORMAT, value.array->oid) : g_strdup ("");
+  g_autofree char *text
+      = self->is_inside && (is_being_computed (value) || value.tag == RS_TAG_CELL || value.tag == RS_TAG_OBJECT)
+            ? g_strdup ("(being computed)")
+            : rs_debug_summarize (value);
+  g_autofree char *object = value.tag == RS_TAG_ARRAY ? g_strdup_printf ("%" G_GUINT64_FORMAT, value.array->oid)
+                                                      : g_strdup ("");
   g_autofree char *place = rs_debug_describe_place (value);
-  g_autofree char *bytes = value.tag == RS_TAG_ARRAY ? g_strdup_printf ("%" G_GINT64_FORMAT, rs_array_get_bytes (value.array)) : g_strdup ("");
+  g_autofree char *bytes = value.tag == RS_TAG_ARRAY
+                               ? g_strdup_printf ("%" G_GINT64_FORMAT, rs_array_get_bytes (value.array))
+                               : g_strdup ("");
 
   rs_debugger_tell (self, "variable", name, type, size, text, object, place, bytes, NULL);
 }
@@ -293,9 +299,9 @@ rs_debugger_handle_table (RsDebugger *self, char **fields, GError **error)
   g_autoptr (RsArray) array = find_array (self, fields, error);
   gint64 row = 0, n_rows = 0, column = 0, n_columns = 0, plane = 0;
 
-  if (array == NULL || !read_count (fields[2], G_MAXINT32, &row, error) || !read_count (fields[3], MOST_ROWS, &n_rows, error)
-      || !read_count (fields[4], G_MAXINT32, &column, error) || !read_count (fields[5], MOST_ROWS, &n_columns, error)
-      || !read_count (fields[6], G_MAXINT32, &plane, error))
+  if (array == NULL || !read_count (fields[2], G_MAXINT32, &row, error)
+      || !read_count (fields[3], MOST_ROWS, &n_rows, error) || !read_count (fields[4], G_MAXINT32, &column, error)
+      || !read_count (fields[5], MOST_ROWS, &n_columns, error) || !read_count (fields[6], G_MAXINT32, &plane, error))
     return FALSE;
   rs_debugger_tell_table (self, fields[1], array, row, n_rows, column, n_columns, plane);
   return TRUE;
@@ -307,7 +313,8 @@ rs_debugger_handle_picture (RsDebugger *self, char **fields, GError **error)
   g_autoptr (RsArray) array = find_array (self, fields, error);
   gint64 width = 0, height = 0;
 
-  if (array == NULL || !read_count (fields[2], MOST_SAMPLES, &width, error) || !read_count (fields[3], MOST_SAMPLES, &height, error))
+  if (array == NULL || !read_count (fields[2], MOST_SAMPLES, &width, error)
+      || !read_count (fields[3], MOST_SAMPLES, &height, error))
     return FALSE;
   rs_debugger_tell_picture (self, fields[1], array, (guint)width, (guint)height);
   return TRUE;

@@ -67,7 +67,8 @@ combine_box (const RsDeviceAccumulator *accumulator, gconstpointer partials, gin
       {
         gint64 *result = (gint64 *)(gpointer)&accumulator->results[j];
 
-        *result = combine_integers (accumulator->reduce, *result, ((const gint64 *)partials)[box * accumulator->length + j]);
+        *result = combine_integers (accumulator->reduce, *result,
+                                    ((const gint64 *)partials)[box * accumulator->length + j]);
       }
     else
       accumulator->results[j] = combine (accumulator->reduce, accumulator->results[j],
@@ -96,7 +97,8 @@ rs_accumulators_begin (RsDeviceLaunch *launch, gint64 box)
 {
   for (guint i = 0; i < launch->n_accumulators; i++)
     if (launch->accumulators[i].is_prefix)
-      memcpy ((double *)launch->arguments[launch->accumulators[i].argument] + box, launch->accumulators[i].results, sizeof (double));
+      memcpy ((double *)launch->arguments[launch->accumulators[i].argument] + box, launch->accumulators[i].results,
+              sizeof (double));
 }
 
 void
@@ -104,7 +106,8 @@ rs_accumulators_end (RsDeviceLaunch *launch, gint64 box)
 {
   for (guint i = 0; i < launch->n_accumulators; i++)
     if (launch->accumulators[i].is_prefix)
-      memcpy (launch->accumulators[i].results, (double *)launch->arguments[launch->accumulators[i].argument] + box, sizeof (double));
+      memcpy (launch->accumulators[i].results, (double *)launch->arguments[launch->accumulators[i].argument] + box,
+              sizeof (double));
 }
 
 void

@@ -48,8 +48,8 @@ rs_device_warn (RsDevice *device, const char *format, ...)
 }
 
 void
-rs_device_keep_text (RsDevice *device, const RsSettings *settings, const char *source, const char *title, const char *key,
-                     const char *ending)
+rs_device_keep_text (RsDevice *device, const RsSettings *settings, const char *source, const char *title,
+                     const char *key, const char *ending)
 {
   const char *folder = rs_settings_get_text (settings, RS_SETTING_RUNTIME_KEEP_TEMPS);
   g_autofree char *name = NULL, *path = NULL;
@@ -61,7 +61,8 @@ rs_device_keep_text (RsDevice *device, const RsSettings *settings, const char *s
   g_strcanon (name, G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "-.", '_');
   path = g_build_filename (folder, name, NULL);
   if (g_mkdir_with_parents (folder, 0777) != 0 || !g_file_set_contents (path, source, -1, &error))
-    rs_device_warn (device, "generated code can't be kept in %s: %s", folder, error != NULL ? error->message : "the folder can't be made");
+    rs_device_warn (device, "generated code can't be kept in %s: %s", folder,
+                    error != NULL ? error->message : "the folder can't be made");
 }
 
 void

@@ -130,8 +130,8 @@ typedef struct {
   gboolean (*get_times) (RsDevice *device, guint64 ticket, gint64 *start, gint64 *end);
   /* Compiles text and loads it; blocks up to 60 s, ends early when *options->stop. (transfer full) */
   RsDeviceModule *(*compile) (RsDevice *device, const char *source, const RsModuleOptions *options, GError **error);
-  /* Begins to compile text that compile will probably be asked for, without a thread that waits: compile then has less to
-   * do. Failures are kept for compile; options->stop and meanwhile are not used. Does not block. Optional. */
+  /* Begins to compile text that compile will probably be asked for, without a thread that waits: compile then has less
+   * to do. Failures are kept for compile; options->stop and meanwhile are not used. Does not block. Optional. */
   void (*prepare) (RsDevice *device, const char *source, const RsModuleOptions *options);
   /* The kernel called name (its C identifier). Owned by the module. Does not block. */
   RsDeviceKernel *(*get_kernel) (RsDevice *device, RsDeviceModule *module, const char *name, GError **error);
@@ -173,8 +173,8 @@ struct _RsDevice {
 
 /* The CPU device. Fails with RS_RUNTIME_ERROR_DEVICE when there is no C compiler. settings are copied. */
 RsDevice *rs_device_new_cpu (const RsSettings *settings, GError **error);
-/* The same with kernels that come with the program (borrowed; may be NULL); when there are any, the device can do without
- * a compiler, and only what is not among them fails to compile. */
+/* The same with kernels that come with the program (borrowed; may be NULL); when there are any, the device can do
+ * without a compiler, and only what is not among them fails to compile. */
 RsDevice *rs_device_new_cpu_with_kernels (const RsSettings *settings, RsKernelStore *kernels, GError **error);
 
 /* The processor and how many cores of it this process may use: what times depend on. (transfer full) */
@@ -202,13 +202,14 @@ void rs_device_free (RsDevice *device);
 GPtrArray *rs_device_list (const RsSettings *settings);
 void rs_device_info_free (RsDeviceInfo *info);
 
-/* Ends what runs compiled code for launches with this stop flag, which has been set. Any thread, and signal handlers. */
+/* Ends what runs compiled code for launches with this stop flag, which has been set. Any thread, and signal
+ * handlers. */
 void rs_device_interrupt (const gint *stop);
 
-/* Writes the text into the folder of the setting RUNTIME_KEEP_TEMPS, where it is set; key: of which the first letters are part of
- * the file's name, and ending the rest. */
-void rs_device_keep_text (RsDevice *device, const RsSettings *settings, const char *source, const char *title, const char *key,
-                          const char *ending);
+/* Writes the text into the folder of the setting RUNTIME_KEEP_TEMPS, where it is set; key: of which the first letters
+ * are part of the file's name, and ending the rest. */
+void rs_device_keep_text (RsDevice *device, const RsSettings *settings, const char *source, const char *title,
+                          const char *key, const char *ending);
 
 /* notify is called, on any thread and with no lock of the device held, when a ticket has ended that the device handed
  * out; NULL: nobody is. After the return the function before is not called any more. */

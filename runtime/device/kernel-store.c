@@ -14,8 +14,9 @@ rs_kernel_store_new (GHashTable *kernels, gboolean records)
 {
   RsKernelStore *self = g_new0 (RsKernelStore, 1);
 
-  self->kernels = kernels != NULL ? g_hash_table_ref (kernels)
-                                  : g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_bytes_unref);
+  self->kernels = kernels != NULL
+                      ? g_hash_table_ref (kernels)
+                      : g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_bytes_unref);
   self->records = records;
   return self;
 }

@@ -54,7 +54,8 @@ rs_sharp (double x)
   return (double)(gint64)CLAMP (x, -1e9, 1e9) + 0.5;
 }
 
-/* draw.c: which part of the way from the lower to the upper limit a number is; infinite or NaN when it can't be drawn. */
+/* draw.c: which part of the way from the lower to the upper limit a number is; infinite or NaN when it can't be
+ * drawn. */
 double rs_plot_area_get_part (const RsPlotArea *area, int direction, double value);
 /* A number along x or y in pixels; the same. */
 double rs_plot_area_map (const RsPlotArea *area, int direction, double value);
@@ -77,8 +78,8 @@ void rs_draw_marker (RsCanvas *canvas, RsPoint point, char marker, double size, 
 
 /* draw-image.c */
 void rs_draw_image (const RsPlotArea *area, const RsSeries *series);
-/* Pixels of an image as they are shown; alpha only when it has four channels. Row-major, 4 bytes each; NULL when there is
- * no memory. (transfer full) */
+/* Pixels of an image as they are shown; alpha only when it has four channels. Row-major, 4 bytes each; NULL when there
+ * is no memory. (transfer full) */
 guint8 *rs_image_to_rgba (const RsSeries *series, const RsColorMap *map, double low, double high);
 
 /* draw-surface.c: surfaces, meshes, lines and markers in three dimensions, with their own frame. */

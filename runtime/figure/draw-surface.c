@@ -1,5 +1,5 @@
-/* Surfaces, meshes, lines and markers in a box, seen from far away (no perspective). Faces, parts of lines and markers are
- * drawn from the farthest to the nearest.
+/* Surfaces, meshes, lines and markers in a box, seen from far away (no perspective). Faces, parts of lines and markers
+ * are drawn from the farthest to the nearest.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -171,14 +171,16 @@ draw_edge (const Space *space, int along, Vector from)
       line[1] = (RsPoint){ line[0].x + 4 * out.x, line[0].y + 4 * out.y };
       canvas->draw_lines (canvas, line, 2, &pen);
       if (tick->label != NULL)
-        canvas->draw_text (canvas, (RsPoint){ line[0].x + 8 * out.x, line[0].y + 11 * out.y }, tick->label, &tick_style);
+        canvas->draw_text (canvas, (RsPoint){ line[0].x + 8 * out.x, line[0].y + 11 * out.y }, tick->label,
+                           &tick_style);
     }
   label_style.is_turned = along == 2;
   if (*label != '\0')
     {
       double away = along == 2 ? 16 + rs_measure_ticks (canvas, ticks) : 34;
 
-      canvas->draw_text (canvas, (RsPoint){ (first.x + last.x) / 2 + away * out.x, (first.y + last.y) / 2 + away * out.y },
+      canvas->draw_text (canvas,
+                         (RsPoint){ (first.x + last.x) / 2 + away * out.x, (first.y + last.y) / 2 + away * out.y },
                          label, &label_style);
     }
 }

@@ -9,7 +9,8 @@
 #include "runtime/figure/figure.h"
 
 /* The figure as width x height pixels, row-major red, green, blue, alpha (255). A figure that is only an image has the
- * size of the image, pixel for pixel. Fails with RS_RUNTIME_ERROR when there is no Cairo or no memory. (transfer full) */
+ * size of the image, pixel for pixel. Fails with RS_RUNTIME_ERROR when there is no Cairo or no memory. (transfer
+ * full) */
 guint8 *rs_figure_rasterize (const RsFigure *copy, int *width, int *height, GError **error);
 
 /* The bytes of a PNG file. (transfer full) */

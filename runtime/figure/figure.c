@@ -314,9 +314,9 @@ rs_figure_get_only_image (const RsFigure *self)
   const RsAxes *axes = self->axes->len == 1 ? g_ptr_array_index (self->axes, 0) : NULL;
   const RsSeries *series;
 
-  if (axes == NULL || !axes->is_hidden || axes->series->len != 1 || axes->n_rows * axes->n_columns != 1 || *axes->title != '\0'
-      || *axes->labels[0] != '\0' || *axes->labels[1] != '\0' || axes->has_color_bar || axes->has_grid
-      || axes->is_fixed[0] || axes->is_fixed[1] || axes->has_legend || self->has_size)
+  if (axes == NULL || !axes->is_hidden || axes->series->len != 1 || axes->n_rows * axes->n_columns != 1
+      || *axes->title != '\0' || *axes->labels[0] != '\0' || *axes->labels[1] != '\0' || axes->has_color_bar
+      || axes->has_grid || axes->is_fixed[0] || axes->is_fixed[1] || axes->has_legend || self->has_size)
     return NULL;
   series = g_ptr_array_index (axes->series, 0);
   return series->kind == RS_SERIES_IMAGE ? series : NULL;

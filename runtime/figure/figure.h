@@ -100,11 +100,12 @@ void rs_figure_clear (RsFigure *figure);
 /* Bytes of the data of its series. */
 gsize rs_figure_get_bytes (const RsFigure *figure);
 
-/* The image of a figure that shows nothing else: one axes without frame, title, labels, colour bar and limits. Front ends show
- * it pixel for pixel. Borrowed, or NULL. */
+/* The image of a figure that shows nothing else: one axes without frame, title, labels, colour bar and limits. Front
+ * ends show it pixel for pixel. Borrowed, or NULL. */
 const RsSeries *rs_figure_get_only_image (const RsFigure *figure);
 
-/* Takes the series (transfer full) and gives it its colour; one with a name opens the legend. Those that are there go first when they are stale. */
+/* Takes the series (transfer full) and gives it its colour; one with a name opens the legend. Those that are there go
+ * first when they are stale. */
 void rs_axes_add (RsAxes *axes, RsSeries *series);
 /* As new, in its place. */
 void rs_axes_clear (RsAxes *axes);

@@ -15,7 +15,8 @@ take_dash (const char **text, RsDash *dash)
   {
     const char *text;
     RsDash dash;
-  } dashes[] = { { "--", RS_DASH_DASHED }, { "-.", RS_DASH_DASH_DOT }, { "-", RS_DASH_SOLID }, { ":", RS_DASH_DOTTED } };
+  } dashes[]
+      = { { "--", RS_DASH_DASHED }, { "-.", RS_DASH_DASH_DOT }, { "-", RS_DASH_SOLID }, { ":", RS_DASH_DOTTED } };
 
   for (guint i = 0; i < G_N_ELEMENTS (dashes); i++)
     if (g_str_has_prefix (*text, dashes[i].text))

@@ -22,7 +22,8 @@ rs_series_new (RsSeriesKind kind)
 gboolean
 rs_series_is_3d (const RsSeries *self)
 {
-  return self->kind == RS_SERIES_SURFACE || self->kind == RS_SERIES_MESH || (self->kind != RS_SERIES_IMAGE && self->z != NULL);
+  return self->kind == RS_SERIES_SURFACE || self->kind == RS_SERIES_MESH
+         || (self->kind != RS_SERIES_IMAGE && self->z != NULL);
 }
 
 RsSeries *

@@ -1,8 +1,8 @@
 /* Forms: windows with sliders, checkboxes, buttons, headings and displays, as plain data that the program and the front
  * end share.
  *
- * The front end puts what the user does into the model at once (rs_form_change, rs_form_click, rs_form_close), so that a
- * program that reads a value always sees the newest; that something has happened goes into a queue, from which the
+ * The front end puts what the user does into the model at once (rs_form_change, rs_form_click, rs_form_close), so that
+ * a program that reads a value always sees the newest; that something has happened goes into a queue, from which the
  * program's thread takes it when it waits and calls the functions that belong to it.
  *
  * Threads: any, as said with each function. What a form consists of only grows.
@@ -72,8 +72,8 @@ void rs_form_event_free (RsFormEvent *event);
 void rs_form_lock (RsForm *form);
 void rs_form_unlock (RsForm *form);
 
-/* Adds a copy of a widget and returns its index; takes the figure (transfer full). The widget is complete: other threads see it
- * from now on. Takes the lock. */
+/* Adds a copy of a widget and returns its index; takes the figure (transfer full). The widget is complete: other
+ * threads see it from now on. Takes the lock. */
 guint rs_form_add (RsForm *form, const RsWidget *widget);
 /* Number of its widgets. Takes the lock. */
 guint rs_form_count (RsForm *form);

@@ -10,14 +10,14 @@
 
 #include "runtime/value/array.h"
 
-/* Waits until is_done says so. is_done is called many times, by any thread while this one sleeps, and must be quick; it calls
- * nothing of this file. Any thread. */
+/* Waits until is_done says so. is_done is called many times, by any thread while this one sleeps, and must be quick; it
+ * calls nothing of this file. Any thread. */
 void rs_completion_wait (gboolean (*is_done) (gpointer data), gpointer data);
 /* Something that is_done functions look at has changed. Any thread. */
 void rs_completion_signal (void);
 
-/* Who holds launches back that will be submitted, of the calling thread, until it is replaced; NULL: nobody. release submits them,
- * and is called before anything here waits or submits; complete also drains the queue. */
+/* Who holds launches back that will be submitted, of the calling thread, until it is replaced; NULL: nobody. release
+ * submits them, and is called before anything here waits or submits; complete also drains the queue. */
 void rs_queue_set_holder (void (*release) (gpointer data), void (*complete) (gpointer data), gpointer data);
 /* Calls release. */
 void rs_queue_release_held (void);

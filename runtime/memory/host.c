@@ -265,8 +265,8 @@ set_error (gsize bytes, GError **error)
 
   if (is_limited)
     g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY,
-                 "not enough memory: %s more are needed, and the limit of this process (%s), %s, leaves %s", wanted, option, total,
-                 rest);
+                 "not enough memory: %s more are needed, and the limit of this process (%s), %s, leaves %s", wanted,
+                 option, total, rest);
   else
     g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY,
                  "not enough memory: %s more are needed, of %s that the machine has", wanted, total);

@@ -60,7 +60,8 @@ bind_number (const RsKernelParameter *parameter, RsValue value, RsLaunch *launch
     }
   else if (parameter->length == 1 && rs_value_is_number (value))
     size = encode (value, parameter->element, bytes);
-  else if (value.tag == RS_TAG_ARRAY && value.array->n_elements == parameter->length && parameter->length <= LARGEST_VECTOR)
+  else if (value.tag == RS_TAG_ARRAY && value.array->n_elements == parameter->length
+           && parameter->length <= LARGEST_VECTOR)
     for (int i = 0; i < parameter->length; i++)
       size += encode (rs_array_get_element (value.array, i), parameter->element, bytes + size);
   if (size == 0)
@@ -107,8 +108,9 @@ bind_array (const RsKernelParameter *parameter, RsValue value, RsLaunch *launch,
     {
       g_autofree char *what = rs_value_describe_one (value);
 
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "`%s` should be an array of %d dimension%s, but is %s",
-                   parameter->name, parameter->rank, parameter->rank == 1 ? "" : "s", what);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+                   "`%s` should be an array of %d dimension%s, but is %s", parameter->name, parameter->rank,
+                   parameter->rank == 1 ? "" : "s", what);
       return FALSE;
     }
   rs_launch_add_array (launch, parameter->name, value.array, dims,
@@ -176,8 +178,8 @@ set_element (const RsKernelParameter *parameter, double *place, RsValue value)
     set_accumulator (parameter, place, value);
 }
 
-/* The variable's value before the loop, which the reduction goes on from; the identity for an expression. An array gives
- * the result its shape. */
+/* The variable's value before the loop, which the reduction goes on from; the identity for an expression. An array
+ * gives the result its shape. */
 static void
 bind_accumulator (const RsKernelParameter *parameter, const RsInputs *inputs, double *results, RsArray **shape,
                   RsLaunch *launch)
@@ -204,8 +206,8 @@ bind_accumulator (const RsKernelParameter *parameter, const RsInputs *inputs, do
               rs_value_clear (&element);
             }
       }
-  rs_launch_add_accumulator (launch, parameter->name, (guint)parameter->length, parameter->reduce, parameter->is_integer,
-                             parameter->is_prefix, results);
+  rs_launch_add_accumulator (launch, parameter->name, (guint)parameter->length, parameter->reduce,
+                             parameter->is_integer, parameter->is_prefix, results);
 }
 
 static void
@@ -253,7 +255,8 @@ rs_bind_arguments (const RsSpecialization *code, const RsInputs *inputs, RsArray
           rs_launch_add_array (launch, parameter->name, result, NULL, FALSE, TRUE);
           break;
         case RS_BIND_ACCUMULATOR:
-          bind_accumulator (parameter, inputs, results->accumulators + results->offsets[i], &results->shapes[i], launch);
+          bind_accumulator (parameter, inputs, results->accumulators + results->offsets[i], &results->shapes[i],
+                            launch);
           break;
         case RS_BIND_SHARED:
         case RS_BIND_DYNAMIC:
@@ -316,7 +319,8 @@ rs_results_get (const RsResults *self, const RsSpecialization *code, guint i)
   if (n == 1 && shape == NULL)
     return get_element (self, parameter, self->offsets[i]);
   element = result_element (self, parameter, self->offsets[i]);
-  array = shape != NULL ? rs_array_new (element, shape->rank, shape->dims, FALSE, NULL) : rs_array_new_vector (element, n, NULL);
+  array = shape != NULL ? rs_array_new (element, shape->rank, shape->dims, FALSE, NULL)
+                        : rs_array_new_vector (element, n, NULL);
   for (guint j = 0; j < n; j++)
     {
       RsValue value = get_element (self, parameter, self->offsets[i] + j * parts_of (parameter));

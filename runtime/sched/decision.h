@@ -16,8 +16,8 @@ typedef enum {
   RS_DECISION_REDUCTION = 3,
 } RsDecision;
 
-/* A place was specialised: kernel is what came of it, or NULL; reason says why it is not parallel; in_steps: it was to be parallel
- * or nothing. Only while somebody listens. */
+/* A place was specialised: kernel is what came of it, or NULL; reason says why it is not parallel; in_steps: it was to
+ * be parallel or nothing. Only while somebody listens. */
 void rs_decision_emit (RsModule *module, RsKernelForm form, const RsNode *node, const RsKernel *kernel,
                        const char *reason, gboolean in_steps);
 /* What became of a launch that could be fused with others. Only while somebody listens. */

@@ -69,11 +69,13 @@ visit_children (const Walk *self, const RsNode *node)
     }
 }
 
-/* node: FUNCTION or LAMBDA. Functions of libraries have kernels for cases that a program may never meet: they are left out. */
+/* node: FUNCTION or LAMBDA. Functions of libraries have kernels for cases that a program may never meet: they are left
+ * out. */
 static void
 visit_function (const Walk *self, const RsNode *node)
 {
-  if (node->scope == NULL || node->scope->module != self->forecast->main || !g_hash_table_add (self->forecast->visited, (gpointer)node))
+  if (node->scope == NULL || node->scope->module != self->forecast->main
+      || !g_hash_table_add (self->forecast->visited, (gpointer)node))
     return;
   if ((node->flags & RS_NODE_KERNEL) != 0)
     add (self, node, NULL);
@@ -133,8 +135,8 @@ open_loop (RsForecast *self, const Candidate *loop)
 
 /* --- building --- */
 
-/* Whole numbers that a launch passes are compiled in where they are small and the launch is large (a filter's radius), and so
- * are the components of pixels: what is compiled without them is of no use then. */
+/* Whole numbers that a launch passes are compiled in where they are small and the launch is large (a filter's radius),
+ * and so are the components of pixels: what is compiled without them is of no use then. */
 static gboolean
 has_constants (const RsTypedRequest *typed)
 {
@@ -217,7 +219,8 @@ gboolean
 rs_forecast_step (RsSession *session, RsEngine *engine, const RsNode *reached)
 {
   RsForecast *self = get_forecast (session, engine);
-  g_autofree Candidate *candidate = self != NULL && self->n_built < MOST_KERNELS ? g_queue_pop_head (self->candidates) : NULL;
+  g_autofree Candidate *candidate = self != NULL && self->n_built < MOST_KERNELS ? g_queue_pop_head (self->candidates)
+                                                                                 : NULL;
   g_auto (RsGenerated) generated = { 0 };
 
   if (candidate == NULL)

@@ -1,5 +1,6 @@
-/* Which kernels a program will probably reach: those whose types are known without a run, in the order in which the text
- * leads to them, from the top level of the main module and from `main` through the functions of that module that are named.
+/* Which kernels a program will probably reach: those whose types are known without a run, in the order in which the
+ * text leads to them, from the top level of the main module and from `main` through the functions of that module that
+ * are named.
  *
  * When a launch waits for the C compiler, the kernels behind it are built in the same thread and handed to the device,
  * which compiles them in advance. A program whose kernels are all in the cache never comes here. A guess that is wrong

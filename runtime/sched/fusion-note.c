@@ -105,8 +105,9 @@ describe_place (const char *stack, const char *file)
     return NULL;
   place += 2;
   place[strlen (place) - 1] = '\0';
-  return length > 0 && strncmp (place, file, length) == 0 && place[length] == ':' ? g_strdup_printf ("line %s", place + length + 1)
-                                                                                : g_strdup (place);
+  return length > 0 && strncmp (place, file, length) == 0 && place[length] == ':'
+             ? g_strdup_printf ("line %s", place + length + 1)
+             : g_strdup (place);
 }
 
 void

@@ -1,8 +1,8 @@
 /* Holding launches back and fusing them, see fusion.h.
  *
- * Groups are lists of launches that become one kernel, in the order in which the kernels run. Whether a launch can join a group,
- * and the kernel that comes of a group, are kept by a key: which compiled places, which of their parameters are the same
- * array, and what is known of the arrays.
+ * Groups are lists of launches that become one kernel, in the order in which the kernels run. Whether a launch can join
+ * a group, and the kernel that comes of a group, are kept by a key: which compiled places, which of their parameters
+ * are the same array, and what is known of the arrays.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -196,9 +196,11 @@ collect_parameters (const GArray *group, gboolean with_dead)
             {
               if (parameter->array != NULL)
                 {
-                  known.covers_grid = covers (parameter, &get_leader (group)->launch->work, rs_kernel_sees_flat (held->code->part, k));
+                  known.covers_grid = covers (parameter, &get_leader (group)->launch->work,
+                                              rs_kernel_sees_flat (held->code->part, k));
                   known.is_grid = is_grid (parameter, &get_leader (group)->launch->work);
-                  known.is_dead = with_dead && parameter->array->base.ref_count == count_references (group, parameter->array);
+                  known.is_dead = with_dead
+                                  && parameter->array->base.ref_count == count_references (group, parameter->array);
                 }
               g_array_append_val (self.known, known);
             }
@@ -404,7 +406,8 @@ has_shape (const RsDeviceLaunch *work, const RsArray *shape)
   return TRUE;
 }
 
-/* The shape of all arrays of a launch whose grid has one dimension for theirs; NULL: they differ, or it is no such launch. */
+/* The shape of all arrays of a launch whose grid has one dimension for theirs; NULL: they differ, or it is no such
+ * launch. */
 static const RsArray *
 find_shape (const RsLaunch *launch, const RsSpecialization *code)
 {

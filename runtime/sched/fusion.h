@@ -1,10 +1,10 @@
-/* Kernel fusion (manual 17.1.6): between {!kernel_fusion} and the end of its function, launches are held back, and those that
- * can be one kernel (compiler/kernel/fuse/fuse.h) are launched as one.
+/* Kernel fusion (manual 17.1.6): between {!kernel_fusion} and the end of its function, launches are held back, and
+ * those that can be one kernel (compiler/kernel/fuse/fuse.h) are launched as one.
  *
- * Held launches count as pending for their arrays, like queued ones. They go into the queue when the function ends, at a barrier,
- * when host code needs one of their arrays or an effect, before a launch that is waited for, and when there are many. By then
- * the variables of functions that have ended hold no arrays any more: an array that only held launches know becomes a local
- * variable of the fused kernel.
+ * Held launches count as pending for their arrays, like queued ones. They go into the queue when the function ends, at
+ * a barrier, when host code needs one of their arrays or an effect, before a launch that is waited for, and when there
+ * are many. By then the variables of functions that have ended hold no arrays any more: an array that only held
+ * launches know becomes a local variable of the fused kernel.
  *
  * Threads: the session's.
  *
@@ -15,8 +15,8 @@
 #include "compiler/sema/rewrite/kernel-hint.h"
 #include "runtime/sched/specialization.h"
 
-/* {!kernel_fusion} in a function; is_on: it has begun already there. Returns whether launches of this function are fused now:
- * rs_fusion_end is then called once at its end. */
+/* {!kernel_fusion} in a function; is_on: it has begun already there. Returns whether launches of this function are
+ * fused now: rs_fusion_end is then called once at its end. */
 gboolean rs_fusion_begin (RsSession *session, RsFusionStrategy strategy, gboolean is_on);
 void rs_fusion_end (RsSession *session);
 
@@ -29,4 +29,5 @@ typedef enum {
 } RsFusionAnswer;
 
 /* launch, of code: transfer full unless it is left. */
-RsFusionAnswer rs_fusion_take (RsSession *session, RsEngine *engine, const RsSpecialization *code, RsLaunch *launch, GError **error);
+RsFusionAnswer
+rs_fusion_take (RsSession *session, RsEngine *engine, const RsSpecialization *code, RsLaunch *launch, GError **error);

@@ -11,7 +11,8 @@
 
 /* Puts the settings into the request. */
 void rs_kernel_options_set (RsKernelRequest *request, const RsSettings *settings);
-/* For the compiler of the device: exact where both settings are on, and not fast where NaN or infinities are looked for. */
+/* For the compiler of the device: exact where both settings are on, and not fast where NaN or infinities are looked
+ * for. */
 RsMath rs_kernel_options_get_math (const RsSettings *settings);
 /* FALSE when a setting that kernels are built with has a value without meaning; the error says which are possible. */
 gboolean rs_kernel_options_check (const RsSettings *settings, GError **error);

@@ -64,7 +64,8 @@ struct _RsLaunch {
 
 /* Fills work.arguments and work.accumulators; raises the arrays' pending counters and versions. Session's thread. */
 void rs_launch_prepare (RsLaunch *launch);
-/* Raises the pending counters and versions only, for a launch that will be submitted later; rs_launch_release takes it back. */
+/* Raises the pending counters and versions only, for a launch that will be submitted later; rs_launch_release takes it
+ * back. */
 void rs_launch_hold (RsLaunch *launch);
 /* Makes the arrays valid in the device's memory. A failure holds nothing. Queue's thread. */
 gboolean rs_launch_acquire (RsLaunch *launch, RsDevice *device, GError **error);
@@ -80,7 +81,8 @@ gboolean rs_launch_depends_on (const RsLaunch *launch, const RsLaunch *earlier);
 void rs_launch_release (RsLaunch *launch);
 /* The error that launch->work.status stands for, NULL when it is none. */
 GError *rs_launch_get_error (const RsLaunch *launch);
-/* Tells what was noted of accesses outside arrays; told: set of places (owned text) that have been told. Session's thread. */
+/* Tells what was noted of accesses outside arrays; told: set of places (owned text) that have been told. Session's
+ * thread. */
 void rs_launch_tell_warnings (const RsLaunch *launch, GHashTable *told, void (*tell) (const char *text, gpointer data),
                               gpointer data);
 /* Where it failed; *place is filled, for error. */

@@ -232,8 +232,8 @@ rs_launch_hold (RsLaunch *launch)
 
 #define MOST_REMEMBERED 6u
 
-/* Whether the launch takes the same arrays as the one before it at its place: a loop of short launches would tell the same again and
- * again. */
+/* Whether the launch takes the same arrays as the one before it at its place: a loop of short launches would tell the
+ * same again and again. */
 static gboolean
 repeats_arguments (const RsLaunch *launch)
 {
@@ -335,9 +335,9 @@ rs_launch_prepare (RsLaunch *launch)
           prepare_array (parameter);
           break;
         case RS_PARAMETER_ACCUMULATOR:
-          work->accumulators[n_accumulators++]
-            = (RsDeviceAccumulator){ i, parameter->length, parameter->reduce, parameter->is_integer, parameter->is_prefix,
-                                      parameter->results };
+          work->accumulators[n_accumulators++] = (RsDeviceAccumulator){
+            i, parameter->length, parameter->reduce, parameter->is_integer, parameter->is_prefix, parameter->results
+          };
           break;
         case RS_PARAMETER_FINAL:
           work->arguments[i] = parameter->results;
@@ -534,7 +534,8 @@ describe_bounds (const RsLaunch *launch, gint32 which, gint32 dimension, double 
            ? g_strdup_printf ("a vector of %" G_GINT64_FORMAT " element%s", size, size == 1 ? "" : "s")
          : parameter != NULL && parameter->rank == 2 ? g_strdup ("a matrix")
                                                      : g_strdup ("an array");
-  return rs_selection_describe_outside_of (what, name, parameter != NULL ? (int)parameter->rank : 0, dimension, index, size);
+  return rs_selection_describe_outside_of (what, name, parameter != NULL ? (int)parameter->rank : 0, dimension, index,
+                                           size);
 }
 
 static GError *
@@ -548,18 +549,20 @@ describe_overflow (const RsLaunch *launch, const RsKernelStatus *status)
   if (parameter->array == NULL)
     return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW, "%" G_GINT64_FORMAT " does not fit into `%s`",
                         status->index, parameter->name);
-  return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW,
-                      "a value does not fit the elements of %s, which are %s; declare it 'sat or 'unchecked to clip or wrap",
-                      parameter->name, rs_element_get_name (parameter->array->element));
+  return g_error_new (
+      RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW,
+      "a value does not fit the elements of %s, which are %s; declare it 'sat or 'unchecked to clip or wrap",
+      parameter->name, rs_element_get_name (parameter->array->element));
 }
 
 char *
 rs_launch_describe_memory (gboolean is_array, gint64 bytes, gint64 limit)
 {
-  return g_strdup_printf ("%s %" G_GINT64_FORMAT " bytes of dynamic kernel memory, and the limit is %" G_GINT64_FORMAT
-                          "; make the setting %s larger, or write {!kernel memorymodel=\"cooperative\"} into the kernel",
-                          is_array ? "an array that a work item makes needs" : "the arrays that a work item makes need",
-                          bytes, limit, is_array ? "RUNTIME_DYNAMIC_MEMORY_ARRAY_KB" : "RUNTIME_DYNAMIC_MEMORY_MB");
+  return g_strdup_printf (
+      "%s %" G_GINT64_FORMAT " bytes of dynamic kernel memory, and the limit is %" G_GINT64_FORMAT
+      "; make the setting %s larger, or write {!kernel memorymodel=\"cooperative\"} into the kernel",
+      is_array ? "an array that a work item makes needs" : "the arrays that a work item makes need", bytes, limit,
+      is_array ? "RUNTIME_DYNAMIC_MEMORY_ARRAY_KB" : "RUNTIME_DYNAMIC_MEMORY_MB");
 }
 
 static GError *
@@ -611,9 +614,8 @@ describe_warning (const RsLaunch *launch, const RsKernelWarning *warning)
     text = fill_text (launch, warning->text, warning->dimension != 0, warning->index);
   else
     {
-      g_autoptr (GError) error
-          = describe_bounds (launch, warning->parameter, warning->dimension, get_subscript (warning->index, warning->text),
-                             warning->size);
+      g_autoptr (GError) error = describe_bounds (launch, warning->parameter, warning->dimension,
+                                                  get_subscript (warning->index, warning->text), warning->size);
 
       text = g_strdup (error->message);
     }
@@ -623,7 +625,8 @@ describe_warning (const RsLaunch *launch, const RsKernelWarning *warning)
 }
 
 void
-rs_launch_tell_warnings (const RsLaunch *launch, GHashTable *told, void (*tell) (const char *text, gpointer data), gpointer data)
+rs_launch_tell_warnings (const RsLaunch *launch, GHashTable *told, void (*tell) (const char *text, gpointer data),
+                         gpointer data)
 {
   const RsKernelStatus *status = &launch->work.status;
 
@@ -632,8 +635,8 @@ rs_launch_tell_warnings (const RsLaunch *launch, GHashTable *told, void (*tell) 
       const RsKernelWarning *warning = &status->warnings[i];
       const RsLaunchParameter *parameter = get_parameter (launch, warning->parameter);
       char *place = g_strdup_printf ("%s:%d:%s:%d:%d", rs_source_get_name (launch->source), warning->line,
-                                     parameter != NULL ? parameter->name : "", warning->parameter < 0 ? warning->text : -1,
-                                     warning->is_write);
+                                     parameter != NULL ? parameter->name : "",
+                                     warning->parameter < 0 ? warning->text : -1, warning->is_write);
       g_autofree char *text = NULL;
 
       if (!g_hash_table_add (told, place))
@@ -662,7 +665,8 @@ rs_launch_get_error (const RsLaunch *launch)
       return describe_assertion (launch, status);
     case RS_KERNEL_BLOCK_MEMORY:
       return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY,
-                          "a block of work items needs %" G_GINT64_FORMAT " bytes for shared memory and variables; there "
+                          "a block of work items needs %" G_GINT64_FORMAT
+                          " bytes for shared memory and variables; there "
                           "are %" G_GSIZE_FORMAT "; make the block or its shared memory smaller",
                           status->size, rs_target_cpu.block_bytes);
     case RS_KERNEL_DYNAMIC_ARRAY:
@@ -681,7 +685,8 @@ stack_with_line (const RsLaunch *launch, guint line)
   const char *stack = launch->backtrace, *end, *colon;
 
   if (is_kernel (launch))
-    return g_strdup_printf ("  in %s (%s:%u)\n%s", launch->title, launch->file != NULL ? launch->file : "", line, stack);
+    return g_strdup_printf ("  in %s (%s:%u)\n%s", launch->title, launch->file != NULL ? launch->file : "", line,
+                            stack);
   end = strstr (stack, ")\n");
   colon = end != NULL ? g_strrstr_len (stack, end - stack, ":") : NULL;
   return colon != NULL ? g_strdup_printf ("%.*s:%u%s", (int)(colon - stack), stack, line, end) : g_strdup (stack);

@@ -55,10 +55,12 @@ find_group (RsInputs *inputs, RsValue value, Group *group)
       memcpy (group->dims, value.cell->dims, sizeof group->dims);
       group->class = group->n > 0 ? rs_value_get_class (values[0]) : NULL;
     }
-  if (group->class == NULL || group->class->kind == RS_CLASS_DYNAMIC || group->class->has_open_member || group->rank > 3)
+  if (group->class == NULL || group->class->kind == RS_CLASS_DYNAMIC || group->class->has_open_member
+      || group->rank > 3)
     return FALSE;
   for (gint64 i = 0; i < group->n; i++)
-    if (rs_value_get_class (values[i]) != group->class || g_hash_table_contains (inputs->objects, values[i].class_object))
+    if (rs_value_get_class (values[i]) != group->class
+        || g_hash_table_contains (inputs->objects, values[i].class_object))
       return FALSE;
   group->objects = g_new (RsClassObject *, group->n);
   for (gint64 i = 0; i < group->n; i++)
@@ -95,7 +97,8 @@ pack_numbers (const Group *group, guint member)
                                  group->rank > 0 ? group->dims : one, TRUE, NULL);
 
   for (gint64 i = 0; array != NULL && i < group->n; i++)
-    if (!rs_value_is_number (group->objects[i]->members[member]) && group->objects[i]->members[member].tag != RS_TAG_COMPLEX)
+    if (!rs_value_is_number (group->objects[i]->members[member])
+        && group->objects[i]->members[member].tag != RS_TAG_COMPLEX)
       g_clear_pointer (&array, rs_array_unref);
     else if (!rs_array_set_element (array, i, group->objects[i]->members[member], NULL))
       g_clear_pointer (&array, rs_array_unref);
@@ -237,7 +240,8 @@ put_back (const Packed *packed, RsArray *array, RsPrecision precision, GError **
 }
 
 gboolean
-rs_pack_read (const RsInputs *inputs, const RsKernelParameter *parameters, guint n, RsPrecision precision, GError **error)
+rs_pack_read (const RsInputs *inputs, const RsKernelParameter *parameters, guint n, RsPrecision precision,
+              GError **error)
 {
   for (guint i = 0; i < inputs->packs->len; i++)
     {

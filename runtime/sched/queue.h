@@ -50,7 +50,8 @@ void rs_launch_free (RsLaunch *launch);
 /* The id that KERNEL and LAUNCH events carry. */
 guint64 rs_launch_get_id (const RsLaunch *launch);
 
-/* LAUNCH event of the launch with this id, which began at start and ends now. Session's thread, while rs_trace_is_on. */
+/* LAUNCH event of the launch with this id, which began at start and ends now. Session's thread, while
+ * rs_trace_is_on. */
 void rs_launch_emit_submission (const char *title, const char *file, guint line, guint64 id, gint64 start);
 
 /* grid: [rank] numbers of work items, >= 0. block: [rank], or NULL when blocks do not matter. */

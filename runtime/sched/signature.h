@@ -1,5 +1,5 @@
-/* What flows into a compiled kernel: the values of its inputs, described as types, and a key that is equal when the same
- * compiled code fits.
+/* What flows into a compiled kernel: the values of its inputs, described as types, and a key that is equal when the
+ * same compiled code fits.
  *
  * A set of inputs is made for each launch, on the session's thread, and freed after it. Function values contribute
  * their captures, so that the whole closure is flat.
@@ -35,8 +35,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsInputs, rs_inputs_free)
 
 /* Adds a value that stands for symbol (may be NULL) or leaf (may be NULL); formal: the declared type, or NULL. Numbers
  * are converted to it. Returns its index. */
-guint rs_inputs_add (RsInputs *self, RsSession *session, const RsSymbol *symbol, const RsNode *leaf, const RsType *formal,
-                     RsValue value);
+guint rs_inputs_add (RsInputs *self, RsSession *session, const RsSymbol *symbol, const RsNode *leaf,
+                     const RsType *formal, RsValue value);
 /* Adds a value that stands for nothing by itself: an element, a member. */
 guint rs_inputs_append (RsInputs *self, RsValue value);
 /* Adds what belongs to the input at index: the captures of a closure, the elements of a short cell, the members of an
@@ -48,8 +48,8 @@ guint rs_inputs_add_captures (RsInputs *self, RsSession *session, RsFunction *fu
 void rs_inputs_make_flat (RsInputs *self, guint index);
 /* Makes the number at index a constant of the compiled code. */
 void rs_inputs_make_constant (RsInputs *self, guint index);
-/* Makes the length of the array at index along its last dimension a constant of the compiled code, where it is that of pixels:
- * up to 4, of three dimensions and more. Returns whether it is. */
+/* Makes the length of the array at index along its last dimension a constant of the compiled code, where it is that of
+ * pixels: up to 4, of three dimensions and more. Returns whether it is. */
 gboolean rs_inputs_make_last_length_constant (RsInputs *self, guint index);
 
 static inline RsValue

@@ -211,7 +211,8 @@ tell_outcome (RsSession *session, const RsSite *site, const RsSpecialization *se
     g_string_append_printf (text, " for %s", self->engine->device->name);
   if (self->device_reason != NULL)
     g_string_append_printf (text, " (not for %s, since %s)", engine->device->name, self->device_reason);
-  rs_session_message (session, "launch: %s:%u: %s", rs_source_get_name (site->module->source), get_line (site), text->str);
+  rs_session_message (session, "launch: %s:%u: %s", rs_source_get_name (site->module->source), get_line (site),
+                      text->str);
 }
 
 /* COMPILER_SHOW_MISSED_OPT_OPPORTUNITIES: what is not parallel, and why. */
@@ -223,18 +224,20 @@ tell_missed (RsSession *session, const RsSite *site, const RsSpecialization *sel
   if (self->reason == NULL)
     return;
   title = rs_kernel_dup_title (site->form, site->module, site->node);
-  rs_session_message (session, "%s:%u: note: %s is %s: %s", rs_source_get_name (site->module->source), get_line (site), title,
-                      self->kernel == NULL && in_steps                    ? "run in order, step by step"
-                      : self->kernel == NULL                              ? "interpreted"
-                      : rs_kernel_is_serial (self->kernel)                ? "compiled and not parallel"
+  rs_session_message (session, "%s:%u: note: %s is %s: %s", rs_source_get_name (site->module->source), get_line (site),
+                      title,
+                      self->kernel == NULL && in_steps                  ? "run in order, step by step"
+                      : self->kernel == NULL                            ? "interpreted"
+                      : rs_kernel_is_serial (self->kernel)              ? "compiled and not parallel"
                       : rs_kernel_get_serial_levels (self->kernel) != 0 ? "parallel in part"
-                                                                          : "parallel",
+                                                                        : "parallel",
                       self->reason);
 }
 
 /* For the device of the engine. FALSE with an error that the user has to know. */
 static gboolean
-generate (RsSpecialization *self, RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest *request, GError **error)
+generate (RsSpecialization *self, RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest *request,
+          GError **error)
 {
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   g_auto (RsGenerated) generated;
@@ -257,8 +260,8 @@ generate_for_host (RsSpecialization *self, RsSite *site, RsSession *session, RsE
                    GError **error)
 {
   if (self->engine != NULL) /* it got as far as the driver */
-    rs_session_message (session, "%s:%u: warning: this place runs on the CPU: %s", rs_source_get_name (site->module->source),
-                        get_line (site), self->reason);
+    rs_session_message (session, "%s:%u: warning: this place runs on the CPU: %s",
+                        rs_source_get_name (site->module->source), get_line (site), self->reason);
   self->device_reason = g_steal_pointer (&self->reason);
   self->is_refused = FALSE;
   return generate (self, site, session, engine->host, request, error);
@@ -304,8 +307,8 @@ rs_specialization_new_fused (RsKernel *kernel, const char *file, RsSession *sess
   return self;
 }
 
-/* The kernel once more, before its passes, in the form in which it can be fused. One that fails ends the launch: what earlier
- * kernels write has to be complete then, so that it can't share a launch with them. */
+/* The kernel once more, before its passes, in the form in which it can be fused. One that fails ends the launch: what
+ * earlier kernels write has to be complete then, so that it can't share a launch with them. */
 static void
 make_part (RsSpecialization *self, const RsSite *site, RsKernelRequest *request)
 {

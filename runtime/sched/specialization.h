@@ -20,7 +20,7 @@ typedef struct {
   const RsKernelParameter *parameters; /* borrowed from kernel */
   guint n_parameters;
   guint64 serial;             /* no other one has it */
-  RsKernel *part;             /* owned; the kernel as it can be fused with others; NULL: not asked for yet, or it can't be */
+  RsKernel *part; /* owned; the kernel as it can be fused with others; NULL: not asked for yet, or it can't be */
   const char *part_reason;    /* static; why it can't */
 } RsSpecialization;
 
@@ -37,7 +37,8 @@ struct _RsSite {
   guint n_constants;          /* compiled forms with values of inputs compiled in */
   guint n_refused;            /* kinds of inputs for which there is no compiled form */
   gboolean has_steps;         /* LOOP: one work item only where is_little says so: the loops inside may be parallel */
-  gboolean is_little;         /* LOOP: what its iterations launched by themselves was little, on arrays and numbers of little_elements */
+  /* LOOP: what its iterations launched by themselves was little, on arrays and numbers of little_elements */
+  gboolean is_little;
   gint64 little_elements;
   gint64 offers_before;       /* LOOP: RsSession.n_offers and n_offered when it was offered */
   gint64 offered_before;
@@ -48,8 +49,10 @@ struct _RsSite {
 /* Equal for equal texts of the place, from run to run, and never 0; what the text calls is not looked at. */
 guint64 rs_site_get_hash (RsSite *site, const RsSession *session);
 
-/* What comes of a fused kernel (transfer full) of places in file: optimised and compiled, without kernel when that failed. */
-RsSpecialization *rs_specialization_new_fused (RsKernel *kernel, const char *file, RsSession *session, RsEngine *engine);
+/* What comes of a fused kernel (transfer full) of places in file: optimised and compiled, without kernel when that
+ * failed. */
+RsSpecialization *
+rs_specialization_new_fused (RsKernel *kernel, const char *file, RsSession *session, RsEngine *engine);
 void rs_specialization_free (RsSpecialization *self);
 
 /* The compiled form for these inputs, made on first use. grid_rank: of a kernel function's launch. NULL with an error

@@ -20,8 +20,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Work items interpreted at one place before it is compiled; a compilation costs about as much as interpreting these. With
- * -d cpu nothing but trivial sizes is interpreted. */
+/* Work items interpreted at one place before it is compiled; a compilation costs about as much as interpreting these.
+ * With -d cpu nothing but trivial sizes is interpreted. */
 #define ITEMS_WORTH_COMPILING 20000
 #define ELEMENTS_WORTH_COMPILING 1000000
 #define ITEMS_WORTH_COMPILING_ON_CPU 1
@@ -95,8 +95,8 @@ tell_reason (RsSite *site, RsSession *session, const RsSpecialization *code)
     return;
   site->told = TRUE;
   rs_source_locate (site->module->source, site->node->span.start, &line, &column);
-  rs_session_message (session, "%s:%u:%u: warning: this %s is interpreted: %s", rs_source_get_name (site->module->source),
-                      line, column, places[site->form], code->reason);
+  rs_session_message (session, "%s:%u:%u: warning: this %s is interpreted: %s",
+                      rs_source_get_name (site->module->source), line, column, places[site->form], code->reason);
 }
 
 /* Binds, queues, and reports. results stays valid for the caller; with outputs the launch is complete afterwards. */
@@ -197,7 +197,8 @@ add_arguments (RsInputs *inputs, RsSession *session, RsFunction *kernel, const R
 
 RsLaunchResult
 rs_launch_kernel (RsSession *session, RsFunction *kernel, const gint64 *dims, const gint64 *block, guint rank,
-                  const RsValue *arguments, guint n_arguments, RsValue *outputs, guint n_outputs, guint line, GError **error)
+                  const RsValue *arguments, guint n_arguments, RsValue *outputs, guint n_outputs, guint line,
+                  GError **error)
 {
   RsSite *site = get_site (session, kernel);
   RsKernelRequest request = { .grid_rank = rank };
@@ -261,7 +262,8 @@ is_literal (const RsNode *node)
 /* The first value and the step of each level, as inputs behind the variables. 0, 1 and steps that the text says are
  * compiled in. */
 static void
-add_ranges (RsInputs *inputs, RsSession *session, const RsLoopNest *nest, const RsValue *ranges, RsKernelRequest *request, gint64 *grid)
+add_ranges (RsInputs *inputs, RsSession *session, const RsLoopNest *nest, const RsValue *ranges,
+            RsKernelRequest *request, gint64 *grid)
 {
   for (guint level = 0; level < request->n_levels; level++)
     {
@@ -289,7 +291,8 @@ hand_back (const RsSpecialization *code, const RsResults *results, RsSetVariable
     {
       const RsKernelParameter *parameter = &code->parameters[i];
 
-      if ((parameter->binding == RS_BIND_ACCUMULATOR || parameter->binding == RS_BIND_FINAL) && parameter->symbol != NULL)
+      if ((parameter->binding == RS_BIND_ACCUMULATOR || parameter->binding == RS_BIND_FINAL)
+          && parameter->symbol != NULL)
         {
           RsValue value = rs_results_get (results, code, i);
 
@@ -382,8 +385,8 @@ run_loop (RsSite *site, RsSession *session, const RsSpecialization *code, const 
 }
 
 RsLaunchResult
-rs_launch_rest_of_loop (RsSession *session, RsSite *site, const RsNode *attribute, gint64 iterations, const RsValue *values,
-                        guint n_inputs, RsSetVariable set, gpointer data, GError **error)
+rs_launch_rest_of_loop (RsSession *session, RsSite *site, const RsNode *attribute, gint64 iterations,
+                        const RsValue *values, guint n_inputs, RsSetVariable set, gpointer data, GError **error)
 {
   RsKernelRequest request = { .n_levels = 1, .grid_rank = 1, .serial = TRUE, .attribute = attribute };
   g_autoptr (RsInputs) inputs = NULL;
@@ -411,7 +414,8 @@ rs_launch_rest_of_loop (RsSession *session, RsSite *site, const RsNode *attribut
 
 #define LARGEST_SIZE 0x1p40
 
-/* About how large the work on these values is: the elements of arrays, and numbers, which may be the bounds of loops inside. */
+/* About how large the work on these values is: the elements of arrays, and numbers, which may be the bounds of loops
+ * inside. */
 static gint64
 count_elements (const RsValue *values, guint n)
 {
@@ -425,8 +429,8 @@ count_elements (const RsValue *values, guint n)
   return total;
 }
 
-/* Whether a loop is to become one work item although its iterations could be launches of their own: when these turned out
- * to be little work, in this run of the loop or on arrays and numbers of about that size before. */
+/* Whether a loop is to become one work item although its iterations could be launches of their own: when these turned
+ * out to be little work, in this run of the loop or on arrays and numbers of about that size before. */
 static gboolean
 is_better_whole (RsSite *site, const RsSession *session, gboolean is_rest, gint64 elements)
 {
@@ -452,8 +456,8 @@ note_offer (RsSession *session, gint64 items)
 }
 
 RsLaunchResult
-rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolean is_rest, const RsValue *values, guint n_inputs,
-                RsSetVariable set, gpointer data, GError **error)
+rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolean is_rest, const RsValue *values,
+                guint n_inputs, RsSetVariable set, gpointer data, GError **error)
 {
   RsKernelRequest request = { .n_levels = site->nest.n_levels, .grid_rank = site->nest.n_levels,
                               .force_parallel = site->nest.request == RS_LOOP_PARALLEL,
@@ -466,9 +470,12 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolea
   guint rank;
 
   for (guint level = 0; level < request.n_levels; level++)
-    items = ranges[level].tag == RS_TAG_RANGE ? MIN (items * MIN (ranges[level].range->count, G_MAXINT32), G_MAXINT32) : 0;
-  site->has_steps = is_rest ? site->has_steps : items < RS_ITERATIONS_WORTH_SERIAL && site->nest.has_long_loop && !request.serial;
-  request.parallel_only = site->has_steps && !is_better_whole (site, session, is_rest, count_elements (values, n_inputs));
+    items = ranges[level].tag == RS_TAG_RANGE ? MIN (items * MIN (ranges[level].range->count, G_MAXINT32), G_MAXINT32)
+                                              : 0;
+  site->has_steps = is_rest ? site->has_steps
+                            : items < RS_ITERATIONS_WORTH_SERIAL && site->nest.has_long_loop && !request.serial;
+  request.parallel_only = site->has_steps
+                          && !is_better_whole (site, session, is_rest, count_elements (values, n_inputs));
   if (is_rest && (!site->has_steps || request.parallel_only))
     return RS_LAUNCH_INTERPRET;
   items *= site->rounds;
@@ -513,7 +520,8 @@ find_shape (const RsValue *leaves, guint n_leaves)
 
       if (rs_value_is_number (leaves[i]))
         continue;
-      if (leaves[i].tag != RS_TAG_ARRAY || (shape != NULL && (array->rank != shape->rank || array->n_elements != shape->n_elements)))
+      if (leaves[i].tag != RS_TAG_ARRAY
+          || (shape != NULL && (array->rank != shape->rank || array->n_elements != shape->n_elements)))
         return NULL;
       for (int d = 0; shape != NULL && d < shape->rank; d++)
         if (array->dims[d] != shape->dims[d])
@@ -542,7 +550,8 @@ is_none_found (const RsKernelParameter *parameter, RsValue value)
 }
 
 RsLaunchResult
-rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, guint n_leaves, RsValue *result, GError **error)
+rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, guint n_leaves, RsValue *result,
+                      GError **error)
 {
   RsArray *shape = find_shape (leaves, n_leaves);
   RsKernelRequest request = { .grid_rank = 1 };
@@ -557,7 +566,8 @@ rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, g
   if (shape != NULL)
     note_offer (session, shape->n_elements);
   if (shape == NULL || shape->n_elements == 0
-      || !is_worth_compiling (site, session, shape->n_elements, ELEMENTS_WORTH_COMPILING, ELEMENTS_WORTH_COMPILING_ON_CPU))
+      || !is_worth_compiling (site, session, shape->n_elements, ELEMENTS_WORTH_COMPILING,
+                              ELEMENTS_WORTH_COMPILING_ON_CPU))
     return RS_LAUNCH_INTERPRET;
   engine = rs_engine_get (session, NULL);
   if (engine == NULL)

@@ -30,24 +30,25 @@ void rs_site_free (RsSite *site);
 /* parallel_do(dims, arguments..., kernel). arguments are those of the call, special parameters (pos, ...) left out;
  * block: NULL when the caller gave none; outputs: kernel output arguments: their
  * initial values, replaced by those that the kernel leaves when it was launched. */
-RsLaunchResult rs_launch_kernel (RsSession *session, RsFunction *kernel, const gint64 *dims, const gint64 *block, guint rank,
-                                 const RsValue *arguments, guint n_arguments, RsValue *outputs, guint n_outputs,
-                                 guint line, GError **error);
+RsLaunchResult rs_launch_kernel (RsSession *session, RsFunction *kernel, const gint64 *dims, const gint64 *block,
+                                 guint rank, const RsValue *arguments, guint n_arguments, RsValue *outputs,
+                                 guint n_outputs, guint line, GError **error);
 
 /* A loop nest. ranges: one RsRange a level. inputs: values of rs_loop_nest_get_inputs in that order; after a launch the
  * entries of variables that the loop gives a new value (accumulators) hold it. finals receives the values of body
  * variables that live on, as pairs found in site order: the virtual machine passes a callback. */
 typedef void (*RsSetVariable) (const RsSymbol *symbol, RsValue value, gpointer data);
-/* The rest of a while or repeat loop, from the start of an iteration; iterations: how many were interpreted since the last
- * such question. */
-RsLaunchResult rs_launch_rest_of_loop (RsSession *session, RsSite *site, const RsNode *attribute, gint64 iterations,
-                                       const RsValue *inputs, guint n_inputs, RsSetVariable set, gpointer data, GError **error);
-/* is_rest: the loop was offered before and interpreted so far, ranges is what is left: launched where what the iterations have
- * offered themselves was too little. */
-RsLaunchResult rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolean is_rest, const RsValue *inputs,
-                               guint n_inputs, RsSetVariable set, gpointer data, GError **error);
+/* The rest of a while or repeat loop, from the start of an iteration; iterations: how many were interpreted since the
+ * last such question. */
+RsLaunchResult
+rs_launch_rest_of_loop (RsSession *session, RsSite *site, const RsNode *attribute, gint64 iterations,
+                        const RsValue *inputs, guint n_inputs, RsSetVariable set, gpointer data, GError **error);
+/* is_rest: the loop was offered before and interpreted so far, ranges is what is left: launched where what the
+ * iterations have offered themselves was too little. */
+RsLaunchResult rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolean is_rest,
+                               const RsValue *inputs, guint n_inputs, RsSetVariable set, gpointer data, GError **error);
 
 /* An element-wise expression. leaves in the order of rs_expression_get_leaves. Answers INTERPRET at once when no leaf
  * is an array, or all of them are small. */
-RsLaunchResult rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, guint n_leaves, RsValue *result,
-                                     GError **error);
+RsLaunchResult rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, guint n_leaves,
+                                     RsValue *result, GError **error);

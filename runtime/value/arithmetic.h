@@ -13,13 +13,15 @@
 #include "runtime/value/array.h"
 
 /* op: ARITHMETIC, COMPARISON, AND or OR (both evaluated, element-wise). (transfer full) in *result. */
-gboolean rs_value_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precision, RsValue *result, GError **error);
+gboolean
+rs_value_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precision, RsValue *result, GError **error);
 /* op: NEGATE, PLUS, NOT. */
 gboolean rs_value_unary (RsOperator op, RsValue operand, RsPrecision precision, RsValue *result, GError **error);
 
 /* The value of a compound assignment: an ARITHMETIC operator, or MAXIMUM, MINIMUM, AND, OR, XOR as their assignment
  * operators (numbers, or arrays element by element). (transfer full) in *result. */
-gboolean rs_value_combine (RsOperator op, RsValue left, RsValue right, RsPrecision precision, RsValue *result, GError **error);
+gboolean
+rs_value_combine (RsOperator op, RsValue left, RsValue right, RsPrecision precision, RsValue *result, GError **error);
 
 /* Whether a condition holds; an array or string is an error (STDLIB.md 1.3: `if` needs a scalar). */
 gboolean rs_value_is_true (RsValue value, gboolean *truth, GError **error);
@@ -28,11 +30,11 @@ gboolean rs_value_is_true (RsValue value, gboolean *truth, GError **error);
  * integer literals only give an int array... see LANGUAGE.md "Arrays". */
 gboolean rs_value_new_matrix (const RsValue *elements, guint n, RsPrecision precision, RsValue *result, GError **error);
 
-/* [...a, b]: what rs_value_new_matrix makes of the elements of the spread arrays and the other values, for numbers and for
- * vectors of numbers of at most 32 bits: a whole vector at a time. can_join says whether they are that. */
+/* [...a, b]: what rs_value_new_matrix makes of the elements of the spread arrays and the other values, for numbers and
+ * for vectors of numbers of at most 32 bits: a whole vector at a time. can_join says whether they are that. */
 gboolean rs_value_can_join (const RsValue *parts, const gboolean *is_spread, guint n);
-gboolean rs_value_join (const RsValue *parts, const gboolean *is_spread, guint n, RsPrecision precision, RsValue *result,
-                        GError **error);
+gboolean rs_value_join (const RsValue *parts, const gboolean *is_spread, guint n, RsPrecision precision,
+                        RsValue *result, GError **error);
 
 /* The range as a vector, int or scalar. */
 gboolean rs_value_range_to_array (const RsRange *range, RsPrecision precision, RsValue *result, GError **error);

@@ -388,8 +388,8 @@ negate_wide (RsArray *operand, GError **error)
 
   if (wide == NULL)
     return NULL;
-  rs_block_convert (operand->element, rs_array_read (operand), operand->n_elements, RS_ELEMENT_INT64, RS_OVERFLOW_CHECKED,
-                    rs_array_write (wide));
+  rs_block_convert (operand->element, rs_array_read (operand), operand->n_elements, RS_ELEMENT_INT64,
+                    RS_OVERFLOW_CHECKED, rs_array_write (wide));
   return rs_array_unary (RS_OP_NEGATE, wide, RS_PRECISION_DOUBLE, error);
 }
 

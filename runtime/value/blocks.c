@@ -244,7 +244,8 @@ store_double_in_small (const double *x, gsize n, RsElement element, gpointer out
   return fits;
 }
 
-/* A block of doubles to integers. UINT64 above the range of gint64 is the one case that the way over gint64 can't hold. */
+/* A block of doubles to integers. UINT64 above the range of gint64 is the one case that the way over gint64 can't
+ * hold. */
 static gboolean
 store_double_in_integer (const double *x, gsize n, RsElement element, RsOverflow overflow, gpointer out)
 {

@@ -38,13 +38,14 @@ gboolean rs_cell_accept (const RsCell *cell, gint64 index, RsValue value, const 
 gboolean rs_cell_set_item (RsCell *cell, const RsType *item, RsPrecision precision, GError **error);
 
 /* What an element keeps of a value that is stored into it. (transfer full) */
-gboolean rs_cell_convert_item (const RsCell *cell, RsValue value, RsPrecision precision, RsValue *result, GError **error);
+gboolean
+rs_cell_convert_item (const RsCell *cell, RsValue value, RsPrecision precision, RsValue *result, GError **error);
 
 /* An element for another cell of that kind: vec[T] holds objects of its own. (transfer full) */
 RsValue rs_cell_copy_item (const RsCell *cell, RsValue element);
 
-/* Around an operation on every element of a cell, which may hold cells again: FALSE with an error when the cell contains
- * itself or is nested too deep. rs_cell_leave follows when it is TRUE. */
+/* Around an operation on every element of a cell, which may hold cells again: FALSE with an error when the cell
+ * contains itself or is nested too deep. rs_cell_leave follows when it is TRUE. */
 gboolean rs_cell_enter (GError **error);
 void rs_cell_leave (void);
 

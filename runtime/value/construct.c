@@ -206,7 +206,8 @@ stack_objects (const RsValue *rows, guint n, RsValue *result, GError **error)
     return FALSE;
   cell->item = first->item;
   for (gint64 i = 0; i < cell->n_elements; i++)
-    cell->elements[i] = rs_value_copy_object (rows[i / MAX (1, first->n_elements)].cell->elements[i % first->n_elements]);
+    cell->elements[i]
+        = rs_value_copy_object (rows[i / MAX (1, first->n_elements)].cell->elements[i % first->n_elements]);
   *result = rs_value_object (cell);
   return TRUE;
 }
@@ -250,11 +251,13 @@ fail_mixed (const RsValue *elements, guint n, GError **error)
   while (i < n - 1 && classify (elements + i, 1) == kind)
     i++;
   for (guint k = 1; k < n; k++)
-    is_numeric = is_numeric && classify (elements + k, 1) != LITERAL_CELL && classify (elements + k, 1) != LITERAL_MIXED;
+    is_numeric = is_numeric && classify (elements + k, 1) != LITERAL_CELL
+                 && classify (elements + k, 1) != LITERAL_MIXED;
   other = rs_value_describe_one (elements[i]);
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
-               "a matrix literal can't hold %s and %s together; %s", first, other,
-               is_numeric ? "`...` takes the elements of an array: [...x, 4]" : "write a cell { } for values of different kinds");
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "a matrix literal can't hold %s and %s together; %s",
+               first, other,
+               is_numeric ? "`...` takes the elements of an array: [...x, 4]"
+                          : "write a cell { } for values of different kinds");
   return FALSE;
 }
 
@@ -377,7 +380,8 @@ rs_value_join (const RsValue *parts, const gboolean *is_spread, guint n, RsPreci
           rs_block_store (compute, &number, 1, element, RS_OVERFLOW_WRAP, at);
         }
       else if (count > 0)
-        rs_block_convert (parts[i].array->element, rs_array_read (parts[i].array), count, element, RS_OVERFLOW_WRAP, at);
+        rs_block_convert (parts[i].array->element, rs_array_read (parts[i].array), count, element, RS_OVERFLOW_WRAP,
+                          at);
       at += (gsize)count * rs_element_get_bytes (element);
     }
   return TRUE;

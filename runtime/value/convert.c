@@ -73,7 +73,8 @@ to_integer (const Target *target, RsValue value, RsValue *result, GError **error
                        &stored))
     return fail_fit (target, rs_value_to_double (value), error);
   rs_block_load (RS_COMPUTE_INT, target->type->element, &stored, 1, &wide);
-  *result = target->type->element == RS_ELEMENT_UINT64 && wide < 0 ? rs_value_scalar ((double)stored) : rs_value_int (wide);
+  *result = target->type->element == RS_ELEMENT_UINT64 && wide < 0 ? rs_value_scalar ((double)stored)
+                                                                   : rs_value_int (wide);
   return TRUE;
 }
 
@@ -92,8 +93,9 @@ to_number (const Target *target, RsValue value, RsValue *result, GError **error)
     }
   if (value.tag == RS_TAG_COMPLEX && rs_element_is_complex (element))
     {
-      *result = element == RS_ELEMENT_CSINGLE ? rs_value_new_complex ((float)value.complex->re, (float)value.complex->im)
-                                              : rs_value_ref (value);
+      *result = element == RS_ELEMENT_CSINGLE
+                    ? rs_value_new_complex ((float)value.complex->re, (float)value.complex->im)
+                    : rs_value_ref (value);
       return TRUE;
     }
   if (!rs_value_is_number (value))

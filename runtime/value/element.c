@@ -18,7 +18,10 @@ typedef struct {
 } IntegerRange;
 
 /* Bounds follow from the size and sign of a type; the table of elements has both. */
-#define SIGNED_RANGE(bytes, text) { -ldexp (1, 8 * bytes - 1), bytes < 8 ? ldexp (1, 8 * bytes - 1) - 1 : 0x1p63, bytes == 8, text }
+#define SIGNED_RANGE(bytes, text)                                                                                      \
+  {                                                                                                                    \
+    -ldexp (1, 8 * bytes - 1), bytes < 8 ? ldexp (1, 8 * bytes - 1) - 1 : 0x1p63, bytes == 8, text                     \
+  }
 #define UNSIGNED_RANGE(bytes, text) { 0, bytes < 8 ? ldexp (1, 8 * bytes) - 1 : 0x1p64, bytes == 8, text }
 #define LOGICAL_RANGE(bytes, text) { 0, 0, FALSE, NULL }
 #define FLOATING_RANGE(bytes, text) { 0, 0, FALSE, NULL }

@@ -2,7 +2,8 @@
  *
  * A number is written with the fewest digits that read back to the same value: in single precision in arrays of
  * single precision, in double precision everywhere else.
- * Long arrays are abbreviated in the middle and followed by their size, at a prompt sooner than where print writes them.
+ * Long arrays are abbreviated in the middle and followed by their size, at a prompt sooner than where print writes
+ * them.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -58,7 +58,8 @@ RsFunction *rs_function_new_builtin (const RsBuiltin *builtin);
 /* Takes a reference to each member. */
 RsFunction *rs_function_new_overloads (const char *name, RsFunction *const *members, guint n_members);
 /* names: NULL, or the names of named arguments, [n_bound]. */
-RsFunction *rs_function_new_partial (RsFunction *function, const RsValue *bound, const char *const *names, guint n_bound);
+RsFunction *
+rs_function_new_partial (RsFunction *function, const RsValue *bound, const char *const *names, guint n_bound);
 
 static inline RsFunction *
 rs_function_ref (RsFunction *function)

@@ -17,8 +17,8 @@ gboolean rs_value_index (RsValue object, const RsValue *indices, guint n, RsBoun
 
 /* object[indices] = value; the right side has been read completely before. op: NONE, or an ARITHMETIC operator for
  * compound assignment; MAXIMUM and MINIMUM as their assignment operators. */
-gboolean rs_value_store (RsValue object, const RsValue *indices, guint n, RsOperator op, RsValue value, RsBoundary boundary,
-                         RsPrecision precision, const char *name, GError **error);
+gboolean rs_value_store (RsValue object, const RsValue *indices, guint n, RsOperator op, RsValue value,
+                         RsBoundary boundary, RsPrecision precision, const char *name, GError **error);
 
 /* One linear index after a boundary mode other than 'checked: FALSE when 'safe says that it is outside. */
 static inline gboolean

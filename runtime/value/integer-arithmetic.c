@@ -66,8 +66,8 @@ RsArray *
 rs_array_integer_power (RsValue left, RsValue right, GError **error)
 {
   const gboolean is_square = right.tag == RS_TAG_INT && right.integer == 2;
-  g_autoptr (RsArray) fits = rs_array_map_binary ("operator ^", is_square ? are_roots : have_powers, RS_COMPUTE_INT, RS_ELEMENT_BOOL,
-                                                  left, right, error);
+  g_autoptr (RsArray) fits = rs_array_map_binary ("operator ^", is_square ? are_roots : have_powers, RS_COMPUTE_INT,
+                                                  RS_ELEMENT_BOOL, left, right, error);
 
   if (fits == NULL || memchr (rs_array_read (fits), 0, (gsize)fits->n_elements) != NULL)
     return NULL;

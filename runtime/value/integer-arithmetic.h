@@ -59,7 +59,8 @@ rs_integer_power (gint64 base, gint64 exponent, gint64 *result)
 gboolean
 rs_value_is_integral (RsValue value);
 
-/* left and right: integral, at least one an ARRAY. Elements have 32 bits, and 64 where one needs them. (transfer full) */
+/* left and right: integral, at least one an ARRAY. Elements have 32 bits, and 64 where one needs them. (transfer
+ * full) */
 RsArray *
 rs_array_quotient (RsQuotient rounding, RsValue left, RsValue right, GError **error);
 /* NULL without an error: a result is no integer of 64 bits. (transfer full) */

@@ -191,8 +191,9 @@ fail_member (const RsClass *class, const char *name, GError **error)
 {
   const char *suggestion = rs_class_suggest_member (class, name);
 
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, suggestion != NULL ? "%s has no member %s; did you mean %s?"
-               : "%s has no member %s", class->name, name, suggestion);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+               suggestion != NULL ? "%s has no member %s; did you mean %s?" : "%s has no member %s", class->name, name,
+               suggestion);
   return FALSE;
 }
 
@@ -340,8 +341,8 @@ fail_no_object (RsValue value, const char *name, gboolean write, GError **error)
   g_autofree char *what = rs_value_describe_one (value), *hint = rs_foreign_member_dup_hint (name);
 
   if (value.tag == RS_TAG_NULL)
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "the member %s of nullptr can't be %s: there is no object",
-                 name, write ? "written" : "read");
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+                 "the member %s of nullptr can't be %s: there is no object", name, write ? "written" : "read");
   else
     g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s has no members, so there is no .%s%s", what, name,
                  value.tag == RS_TAG_TYPE ? "; () behind its name makes an object" : hint);
@@ -455,7 +456,8 @@ rs_value_set_member (RsValue value, const char *name, guint *position, RsValue n
   if (class != NULL && class->kind == RS_CLASS_IMMUTABLE)
     {
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
-                   "%s is immutable, so its member %s can't be changed; define it as a mutable class", class->name, name);
+                   "%s is immutable, so its member %s can't be changed; define it as a mutable class", class->name,
+                   name);
       return FALSE;
     }
   index = rs_class_object_find (object, name);

@@ -1,10 +1,10 @@
 /* Objects: instances of classes, and what object() makes.
  *
- * Members are values in the order of the class; an object of a dynamic class has those that were added behind them, with
- * names of its own. A place that reads or writes a member remembers its position: rs_class_object_find_at tells with two
- * loads whether it is still right, for any object. Members with a declared type keep it: what is stored is converted.
- * A member whose type is a typed class holds an object of its own (manual 2.2.6: in place), one whose type is a pointer
- * shares.
+ * Members are values in the order of the class; an object of a dynamic class has those that were added behind them,
+ * with names of its own. A place that reads or writes a member remembers its position: rs_class_object_find_at tells
+ * with two loads whether it is still right, for any object. Members with a declared type keep it: what is stored is
+ * converted. A member whose type is a typed class holds an object of its own (manual 2.2.6: in place), one whose type
+ * is a pointer shares.
  *
  * Threads: the session's.
  *
@@ -54,8 +54,8 @@ gboolean rs_value_get_member (RsValue object, const char *name, guint *position,
 gboolean rs_value_set_member (RsValue object, const char *name, guint *position, RsValue value, RsPrecision precision,
                               GError **error);
 
-/* object.name = value for an object that is read from a file, which may be an immutable one. take: an object in place is
- * value itself, which nobody else refers to, and no copy of it. */
+/* object.name = value for an object that is read from a file, which may be an immutable one. take: an object in place
+ * is value itself, which nobody else refers to, and no copy of it. */
 gboolean rs_class_object_restore (RsClassObject *object, const char *name, RsValue value, gboolean take,
                                   RsPrecision precision, GError **error);
 

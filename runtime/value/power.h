@@ -1,5 +1,5 @@
-/* Powers of real numbers (LANGUAGE.md "Numbers"): products for small whole exponents and a root for 0.5, as compiled code has
- * them, so that they are the same bits everywhere; the C library's otherwise.
+/* Powers of real numbers (LANGUAGE.md "Numbers"): products for small whole exponents and a root for 0.5, as compiled
+ * code has them, so that they are the same bits everywhere; the C library's otherwise.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

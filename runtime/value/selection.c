@@ -38,21 +38,23 @@ rs_selection_describe_outside_of (const char *what, const char *name, int rank, 
   g_autofree char *text = isnan (index) ? g_strdup ("NaN") : g_strdup_printf ("%.15g", index);
 
   if (length == 0)
-    return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX, "index %s is outside %s, which is empty in dimension %d (%s)",
-                        text, name, dim, what);
+    return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
+                        "index %s is outside %s, which is empty in dimension %d (%s)", text, name, dim, what);
   if (rank == 1)
     return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
-                        "index %s is outside %s, %s: its indices are 0 to %" G_GINT64_FORMAT, text, name, what, length - 1);
+                        "index %s is outside %s, %s: its indices are 0 to %" G_GINT64_FORMAT, text, name, what,
+                        length - 1);
   return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
-                      "index %s in dimension %d is outside %s, %s: there, indices are 0 to %" G_GINT64_FORMAT, text, dim, name,
-                      what, length - 1);
+                      "index %s in dimension %d is outside %s, %s: there, indices are 0 to %" G_GINT64_FORMAT, text,
+                      dim, name, what, length - 1);
 }
 
 static gboolean
 fail_outside (const Access *access, int dim, double index, GError **error)
 {
-  g_propagate_error (error, rs_selection_describe_outside (access->object, access->name != NULL ? access->name : "the value",
-                                                           access->rank, dim, index, access->dims[dim]));
+  g_propagate_error (error,
+                     rs_selection_describe_outside (access->object, access->name != NULL ? access->name : "the value",
+                                                    access->rank, dim, index, access->dims[dim]));
   return FALSE;
 }
 
@@ -304,7 +306,8 @@ fail_count (const Access *access, int rank, guint n, GError **error)
 {
   g_autofree char *what = rs_value_describe_one (access->object);
 
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX, "%s is %s and needs %d indices, not %u (in one bracket, with commas between them)",
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
+               "%s is %s and needs %d indices, not %u (in one bracket, with commas between them)",
                access->name != NULL ? access->name : "the value", what, rank, n);
   return FALSE;
 }

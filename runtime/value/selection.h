@@ -39,9 +39,11 @@ rs_selection_init (RsSelection *selection, int rank, const gint64 *dims, const R
                    RsBoundary boundary, const char *name, RsValue object, GError **error);
 /* The error that index is outside dimension dim of object, which is accessed by rank indices and has length elements
  * there. */
-GError *rs_selection_describe_outside (RsValue object, const char *name, int rank, int dim, double index, gint64 length);
+GError *
+rs_selection_describe_outside (RsValue object, const char *name, int rank, int dim, double index, gint64 length);
 /* The same of something that `what` describes, as rs_value_describe_one does. */
-GError *rs_selection_describe_outside_of (const char *what, const char *name, int rank, int dim, double index, gint64 length);
+GError *
+rs_selection_describe_outside_of (const char *what, const char *name, int rank, int dim, double index, gint64 length);
 
 void rs_selection_clear (RsSelection *selection);
 
@@ -56,8 +58,8 @@ int rs_selection_get_outer_axis (const RsSelection *selection);
 /* Narrows a copy of a selection to positions first to last - 1 of an axis; its lists stay borrowed. */
 void rs_selection_narrow (RsSelection *selection, int axis, gint64 first, gint64 last);
 
-/* Takes trailing axes of one position each off a copy of a selection, so that its rows are long, and returns the offset of
- * these positions. */
+/* Takes trailing axes of one position each off a copy of a selection, so that its rows are long, and returns the offset
+ * of these positions. */
 gint64 rs_selection_take_off_numbers (RsSelection *selection);
 
 /* Position i of an axis, or RS_OUTSIDE. */

@@ -98,10 +98,18 @@ G_STATIC_ASSERT (sizeof (RsValue) == 16);
 static inline RsValue rs_value_int (gint64 x) { return (RsValue){ .tag = RS_TAG_INT, .integer = x }; }
 static inline RsValue rs_value_bool (gboolean x) { return (RsValue){ .tag = RS_TAG_BOOL, .integer = x != 0 }; }
 static inline RsValue rs_value_scalar (double x) { return (RsValue){ .tag = RS_TAG_SCALAR, .scalar = x }; }
-static inline RsValue rs_value_object (gpointer object) { return (RsValue){ .tag = ((RsObject *)object)->tag, .object = object }; }
+static inline RsValue
+rs_value_object (gpointer object)
+{
+  return (RsValue){ .tag = ((RsObject *)object)->tag, .object = object };
+}
 
 static inline gboolean rs_value_is_object (RsValue value) { return value.tag >= RS_TAG_COMPLEX; }
-static inline gboolean rs_value_is_number (RsValue value) { return value.tag >= RS_TAG_BOOL && value.tag <= RS_TAG_SCALAR; }
+static inline gboolean
+rs_value_is_number (RsValue value)
+{
+  return value.tag >= RS_TAG_BOOL && value.tag <= RS_TAG_SCALAR;
+}
 
 /* Frees the object and drops what it refers to. Called when a count reaches 0. */
 void rs_object_free (RsObject *object);
@@ -189,6 +197,6 @@ char *rs_value_describe (RsValue value);
 /* The same with "a" or "an" before it. (transfer full) */
 char *rs_value_describe_one (RsValue value);
 
-/* Text as print writes it (LANGUAGE.md, "Text and printing"); at_prompt: a string in quotes, as inside cells, and arrays of
- * more than 1,000 elements much abbreviated. Waits for pending launches on the arrays in it. */
+/* Text as print writes it (LANGUAGE.md, "Text and printing"); at_prompt: a string in quotes, as inside cells, and
+ * arrays of more than 1,000 elements much abbreviated. Waits for pending launches on the arrays in it. */
 void rs_value_format (RsValue value, gboolean at_prompt, GString *out);

@@ -66,7 +66,9 @@ static gboolean
 is_one_dimensional (RsValue value)
 {
   int rank = value.tag == RS_TAG_ARRAY ? value.array->rank : value.tag == RS_TAG_CELL ? value.cell->rank : 1;
-  const gint64 *dims = value.tag == RS_TAG_ARRAY ? value.array->dims : value.tag == RS_TAG_CELL ? value.cell->dims : NULL;
+  const gint64 *dims = value.tag == RS_TAG_ARRAY  ? value.array->dims
+                       : value.tag == RS_TAG_CELL ? value.cell->dims
+                                                  : NULL;
   int longer = 0;
 
   for (int d = 0; d < rank && dims != NULL; d++)
@@ -90,8 +92,8 @@ append_parts (GArray *items, RsValue value, gint64 limit, GError **error)
     {
       g_autofree char *what = rs_value_describe_one (value);
 
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "... spreads vectors, which have one dimension, not %s",
-                   what);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+                   "... spreads vectors, which have one dimension, not %s", what);
       return FALSE;
     }
   if (count > limit)
@@ -276,7 +278,8 @@ hand_over (const RsBuiltin *builtin, RsValue *given, RsValue *results, guint n_r
 static gboolean
 check_dynamic_memory (const RsThread *thread, RsValue value, GError **error)
 {
-  gint64 limit = rs_settings_get_integer (thread->vm->session->settings, RS_SETTING_RUNTIME_DYNAMIC_MEMORY_ARRAY_KB) * 1024;
+  gint64 limit = rs_settings_get_integer (thread->vm->session->settings, RS_SETTING_RUNTIME_DYNAMIC_MEMORY_ARRAY_KB)
+                 * 1024;
   gint64 bytes;
 
   if (value.tag != RS_TAG_ARRAY || limit <= 0)
@@ -435,8 +438,8 @@ arrange (const RsProto *proto, GArray *positional, const RsArgumentList *list, c
         g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "`%s` has no parameter `%s`", proto->name,
                      list->names[i]);
       else if (k < arranged->len && g_array_index (arranged, RsValue, k).tag != RS_TAG_NONE)
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "`%s` is given its parameter `%s` twice", proto->name,
-                     list->names[i]);
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "`%s` is given its parameter `%s` twice",
+                     proto->name, list->names[i]);
       else
         {
           if (k >= arranged->len)

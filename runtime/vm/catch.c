@@ -99,7 +99,8 @@ rs_vm_is_caught (RsThread *thread, const GError *error)
   if (!may_be_caught (error))
     return FALSE;
   exception = make_exception (thread->vm, error);
-  is_caught = is_caught_in (thread, exception) || (thread != thread->vm->main && is_caught_in (thread->vm->main, exception));
+  is_caught = is_caught_in (thread, exception)
+              || (thread != thread->vm->main && is_caught_in (thread->vm->main, exception));
   rs_value_clear (&exception);
   return is_caught;
 }

@@ -84,8 +84,8 @@ rs_vm_get_sizes (const RsValue *arguments, guint n, gint64 *dims, const char *wh
   return ok ? (int)count : 0;
 }
 
-/* The sizes of a new array of a type: those of the type where it says them. A vector of sizes, as size gives it, may have
- * more than the type has dimensions: mat(size(x)) is an array as large as x. */
+/* The sizes of a new array of a type: those of the type where it says them. A vector of sizes, as size gives it, may
+ * have more than the type has dimensions: mat(size(x)) is an array as large as x. */
 static int
 sizes_for (const RsType *type, const RsValue *arguments, guint n, gint64 *dims, GError **error)
 {
@@ -165,7 +165,8 @@ fill_plain (RsCell *cell, const RsType *type, RsPrecision precision, GError **er
       else if (item->kind == RS_TYPE_NUMBER
                && !rs_value_convert (rs_value_int (0), item, precision, "the element", &cell->elements[i], error))
         return FALSE;
-      else if (item->kind == RS_TYPE_ARRAY && has_size (item) && !construct_array (item, NULL, 0, TRUE, &cell->elements[i], error))
+      else if (item->kind == RS_TYPE_ARRAY && has_size (item)
+               && !construct_array (item, NULL, 0, TRUE, &cell->elements[i], error))
         return FALSE;
     }
   return TRUE;

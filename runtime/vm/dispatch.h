@@ -1,8 +1,8 @@
 /* What the dispatch function of interpreter.c is written in: setting registers, and operators on numbers.
  *
  * The macros use the locals of that function: pc, ip (the instruction, read from memory: as a copy in a register the
- * compiler would take it apart with vector instructions), frame, R (registers), K (constants), stop, collection_due, and its labels
- * slow_binary, slow_unless, raise and stopped.
+ * compiler would take it apart with vector instructions), frame, R (registers), K (constants), stop, collection_due,
+ * and its labels slow_binary, slow_unless, raise and stopped.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -223,7 +223,8 @@
 #define POLL()                                                                                                         \
   G_STMT_START                                                                                                         \
   {                                                                                                                    \
-    if (G_UNLIKELY ((__atomic_load_n (stop, __ATOMIC_RELAXED) | __atomic_load_n (collection_due, __ATOMIC_RELAXED)) != 0))               \
+    if (G_UNLIKELY ((__atomic_load_n (stop, __ATOMIC_RELAXED) | __atomic_load_n (collection_due, __ATOMIC_RELAXED))    \
+                    != 0))                                                                                             \
       goto stopped;                                                                                                    \
   }                                                                                                                    \
   G_STMT_END

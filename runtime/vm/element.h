@@ -82,7 +82,8 @@ rs_element_place2 (const RsArray *array, const RsValue *row, const RsValue *colu
 }
 
 static inline gboolean
-rs_element_place3 (const RsArray *array, const RsValue *row, const RsValue *column, const RsValue *channel, gint64 *place)
+rs_element_place3 (const RsArray *array, const RsValue *row, const RsValue *column, const RsValue *channel,
+                   gint64 *place)
 {
   gint64 i, j, k;
 
@@ -111,7 +112,8 @@ rs_element_load2 (const RsArray *array, const RsValue *row, const RsValue *colum
 }
 
 static inline gboolean
-rs_element_load3 (const RsArray *array, const RsValue *row, const RsValue *column, const RsValue *channel, RsValue *value)
+rs_element_load3 (const RsArray *array, const RsValue *row, const RsValue *column, const RsValue *channel,
+                  RsValue *value)
 {
   gint64 place;
 
@@ -209,8 +211,8 @@ rs_element_store3 (RsArray *array, const RsValue *row, const RsValue *column, co
 }
 
 /* Whether a value is already what a declared type asks for: an array of that element, rank and size. */
-/* An object that a parameter or variable of the type takes as it is: where a copy is due (see rs_value_copy_object), only
- * one that nobody else refers to. is_moved: the reference goes over. */
+/* An object that a parameter or variable of the type takes as it is: where a copy is due (see rs_value_copy_object),
+ * only one that nobody else refers to. is_moved: the reference goes over. */
 static inline gboolean
 rs_object_fits (RsValue value, const RsType *type, gboolean is_moved)
 {
@@ -238,8 +240,8 @@ rs_fits_exactly (RsValue value, const RsType *type)
   return TRUE;
 }
 
-/* Whether a kernel or device function takes the array as it is for a parameter of that type: one of integers for scalars
- * and of open size. What it stores is seen by those who hold the array (LANGUAGE.md, Loops and kernels). */
+/* Whether a kernel or device function takes the array as it is for a parameter of that type: one of integers for
+ * scalars and of open size. What it stores is seen by those who hold the array (LANGUAGE.md, Loops and kernels). */
 static inline gboolean
 rs_keeps_integers (RsValue value, const RsType *type)
 {

@@ -1,8 +1,8 @@
 /* eval: text that is compiled and run where the program stands (LANGUAGE.md, "Evaluating text").
  *
- * The text becomes a module of its own, to which the modules around it are imports. Names of variables, captures and inner
- * functions of the calling frame that the text mentions become variables of its top level, which begin with the values
- * of that moment; assignments end with the text.
+ * The text becomes a module of its own, to which the modules around it are imports. Names of variables, captures and
+ * inner functions of the calling frame that the text mentions become variables of its top level, which begin with the
+ * values of that moment; assignments end with the text.
  *
  * Compiled texts are kept by place and text, together with what the names they mention were: without a value, data, or
  * something that is called. Of those that nobody needs the oldest are released once there are many. What a text defines
@@ -142,8 +142,8 @@ has_type_constants (const RsBytecode *bytecode)
   return FALSE;
 }
 
-/* Closures, and programs inside, refer to the module; without them only its instance and its program do. Values may refer
- * to a type without a trace. */
+/* Closures, and programs inside, refer to the module; without them only its instance and its program do. Values may
+ * refer to a type without a trace. */
 static gboolean
 is_needed (const Evaluation *evaluation)
 {
@@ -350,7 +350,8 @@ find_slots (Evaluation *self)
     }
 }
 
-/* Reductions without a place are those of the functions around the text: they are applied, and nobody else names them. */
+/* Reductions without a place are those of the functions around the text: they are applied, and nobody else names
+ * them. */
 static gboolean
 defines_something (const RsNode *node)
 {
@@ -381,7 +382,8 @@ is_known (const Evaluation *self, guint slot)
   return FALSE;
 }
 
-/* Whether closures that the text makes hold all that they need: they can't ask the top level of a run that has ended. */
+/* Whether closures that the text makes hold all that they need: they can't ask the top level of a run that has
+ * ended. */
 static gboolean
 closures_are_closed (const Evaluation *self)
 {
@@ -405,7 +407,8 @@ load_modules (RsVm *vm, Evaluation *self, RsProgram *program, GError **error)
 {
   for (guint i = self->first; i < program->modules->len; i++)
     {
-      self->instance = rs_vm_load (vm, program, i, self->siblings, self->functions, i + 1 == program->modules->len, error);
+      self->instance
+          = rs_vm_load (vm, program, i, self->siblings, self->functions, i + 1 == program->modules->len, error);
       if (self->instance == NULL)
         return FALSE;
     }
@@ -501,7 +504,8 @@ give_values (const Evaluation *self, const RsValue *from, RsValue *to)
     }
 }
 
-/* The registers of a text that runs more than once are nobody else's: when it ends they are cleared, unless they are asked for. */
+/* The registers of a text that runs more than once are nobody else's: when it ends they are cleared, unless they are
+ * asked for. */
 static gboolean
 run_text (RsThread *thread, Evaluation *self, const RsValue *registers, gboolean keeps_registers, RsValue *result,
           GError **error)
@@ -647,7 +651,8 @@ is_same (RsValue a, RsValue b)
   return a.tag == b.tag && a.integer == b.integer;
 }
 
-/* Where a variable of the text has its value in the frame: NULL when the frame has none of that name. *type: as declared. */
+/* Where a variable of the text has its value in the frame: NULL when the frame has none of that name. *type: as
+ * declared. */
 static RsValue *
 find_variable (const Evaluation *self, const RsFrame *frame, const char *name, const RsType **type)
 {
@@ -673,7 +678,8 @@ find_variable (const Evaluation *self, const RsFrame *frame, const char *name, c
       return &frame->registers[binding->registers[chosen]];
     }
   symbol = g_hash_table_lookup (around->module->root->scope->names, name);
-  if (symbol == NULL || symbol->kind != RS_SYMBOL_VARIABLE || around->registers == NULL || symbol->slot >= around->n_registers)
+  if (symbol == NULL || symbol->kind != RS_SYMBOL_VARIABLE || around->registers == NULL
+      || symbol->slot >= around->n_registers)
     return NULL;
   *type = symbol->is_declared ? symbol->type : NULL;
   return &around->registers[symbol->slot];

@@ -1,8 +1,8 @@
-/* What the virtual machine tells whoever records: functions, loops, built-ins and operations on arrays, and where the program
- * is when an array is made, copied or waited for.
+/* What the virtual machine tells whoever records: functions, loops, built-ins and operations on arrays, and where the
+ * program is when an array is made, copied or waited for.
  *
- * All of it runs only while somebody listens. What is too short to matter is not told: inner loops and small built-ins by
- * the million would hide everything else and cost more than they take.
+ * All of it runs only while somebody listens. What is too short to matter is not told: inner loops and small built-ins
+ * by the million would hide everything else and cost more than they take.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,6 @@
-/* The frequent cases of entering and leaving a function, written where the dispatch function can take them in: a closure
- * whose arguments lie ready, and one result for a caller that wants one. What they refuse, thread.c and return.c do.
+/* The frequent cases of entering and leaving a function, written where the dispatch function can take them in: a
+ * closure whose arguments lie ready, and one result for a caller that wants one. What they refuse, thread.c and
+ * return.c do.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -20,7 +21,8 @@ rs_frame_clear_registers (RsValue *from, const RsValue *end)
 
 /* Like rs_thread_push, which is to be called where this returns FALSE. */
 static inline gboolean
-rs_frame_push (RsThread *thread, RsFunction *function, RsValue *base, guint n_arguments, RsValue *caller_end, guint n_results)
+rs_frame_push (RsThread *thread, RsFunction *function, RsValue *base, guint n_arguments, RsValue *caller_end,
+               guint n_results)
 {
   const RsProto *proto = function->proto;
   RsVm *vm = thread->vm;

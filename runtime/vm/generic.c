@@ -65,7 +65,8 @@ common_item (const RsCell *cell, RsArena *arena)
 
       if (item.tag == RS_TAG_NONE)
         continue;
-      if (item.tag != RS_TAG_ARRAY || (first != NULL && (item.array->rank != first->rank || item.array->element != first->element)))
+      if (item.tag != RS_TAG_ARRAY
+          || (first != NULL && (item.array->rank != first->rank || item.array->element != first->element)))
         return NULL;
       first = item.array;
     }
@@ -195,18 +196,19 @@ instantiate_overloads (RsVm *vm, RsFunction *set, const RsValue *indices, guint 
     }
   if (members->len == 0)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "no function `%s` has %u type parameter%s", set->name, n,
-                   n == 1 ? "" : "s");
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "no function `%s` has %u type parameter%s",
+                   set->name, n, n == 1 ? "" : "s");
       return FALSE;
     }
-  *result = rs_value_object (members->len == 1
-                               ? rs_function_ref (members->pdata[0])
-                               : rs_function_new_overloads (set->name, (RsFunction *const *)members->pdata, members->len));
+  *result = rs_value_object (
+      members->len == 1 ? rs_function_ref (members->pdata[0])
+                        : rs_function_new_overloads (set->name, (RsFunction *const *)members->pdata, members->len));
   return TRUE;
 }
 
 gboolean
-rs_vm_instantiate_with (RsVm *vm, RsFunction *function, const RsValue *indices, guint n, RsValue *result, GError **error)
+rs_vm_instantiate_with (RsVm *vm, RsFunction *function, const RsValue *indices, guint n, RsValue *result,
+                        GError **error)
 {
   g_autofree RsBinding *bindings = g_new0 (RsBinding, n + 1);
   RsFunction *instance;
@@ -238,8 +240,8 @@ rs_vm_instantiate_with (RsVm *vm, RsFunction *function, const RsValue *indices, 
     }
   {
     g_autoptr (RsArena) arena = rs_arena_new ();
-    RsDeduction *deduction
-        = rs_generic_deduce (arena, function->node, bindings, n, NULL, 0, FALSE, FALSE); /* as deduction would have it */
+    RsDeduction *deduction = rs_generic_deduce (arena, function->node, bindings, n, NULL, 0, FALSE,
+                                                FALSE); /* as deduction would have it */
     guint n_bindings;
 
     instance = instantiate (vm, function, rs_deduction_get_bindings (deduction, &n_bindings), error);

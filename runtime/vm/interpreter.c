@@ -365,8 +365,8 @@ op_CONVERT:
         gboolean in_kernel = frame->proto->is_kernel || frame->proto->is_device;
 
         SAVE ();
-        RAISE_UNLESS ((in_kernel ? rs_value_convert_in_kernel : rs_value_convert) (R[ip->b], type, vm->session->precision,
-                                                                                   what, &value, &error));
+        RAISE_UNLESS ((in_kernel ? rs_value_convert_in_kernel
+                                 : rs_value_convert) (R[ip->b], type, vm->session->precision, what, &value, &error));
       }
     SET_VALUE (&R[ip->a], value);
     NEXT ();
@@ -660,7 +660,8 @@ op_CALL_METHOD:
     pc++;
     SAVE ();
     RAISE_UNLESS (rs_vm_call_method (thread, &R[ip->a], ip->b, frame->proto->constants[extra->a].text,
-                                     extra->b != 0 ? &frame->proto->lists[extra->b - 1] : NULL, ip->c, &pushed, &error));
+                                     extra->b != 0 ? &frame->proto->lists[extra->b - 1] : NULL, ip->c, &pushed,
+                                     &error));
     frame = rs_thread_top (thread);
     if (pushed)
       ENTER_FRAME ();
@@ -837,8 +838,8 @@ op_CALL:
                   && ip->b <= function->proto->n_parameters && ip->b >= function->proto->n_required
                   && !function->proto->is_special))
       RAISE_UNLESS (rs_frame_push (thread, function, base, ip->b, R + frame->proto->n_registers, ip->c)
-                    || rs_thread_push (thread, function, function->proto, base, ip->b, R + frame->proto->n_registers, base,
-                                       ip->c, &error));
+                    || rs_thread_push (thread, function, function->proto, base, ip->b, R + frame->proto->n_registers,
+                                       base, ip->c, &error));
     else
       {
         RAISE_UNLESS (rs_vm_call_value (thread, base, ip->b, NULL, base, ip->c, &pushed, &error));
@@ -864,17 +865,18 @@ op_CALL_LIST:
   }
 
 op_CALL_BUILTIN:
-  if (ip->b == 1 && R[ip->a].tag == RS_TAG_SCALAR && ip->c == 1 && rs_vm_real_functions[frame->proto->is_single][pc->a] != NULL)
+  if (ip->b == 1 && R[ip->a].tag == RS_TAG_SCALAR && ip->c == 1
+      && rs_vm_real_functions[frame->proto->is_single][pc->a] != NULL)
     {
       R[ip->a].scalar = rs_vm_real_functions[frame->proto->is_single][pc->a](R[ip->a].scalar);
       pc++;
       NEXT ();
     }
-  if (ip->b == 2 && ip->c == 1 && rs_vm_real_functions2[frame->proto->is_single][pc->a] != NULL && ARE_NUMBERS (&R[ip->a], &R[ip->a + 1])
-      && !(IS_INTEGRAL (&R[ip->a]) && IS_INTEGRAL (&R[ip->a + 1])))
+  if (ip->b == 2 && ip->c == 1 && rs_vm_real_functions2[frame->proto->is_single][pc->a] != NULL
+      && ARE_NUMBERS (&R[ip->a], &R[ip->a + 1]) && !(IS_INTEGRAL (&R[ip->a]) && IS_INTEGRAL (&R[ip->a + 1])))
     {
-      SET_SCALAR (&R[ip->a],
-                  rs_vm_real_functions2[frame->proto->is_single][pc->a](rs_value_to_double (R[ip->a]), rs_value_to_double (R[ip->a + 1])));
+      SET_SCALAR (&R[ip->a], rs_vm_real_functions2[frame->proto->is_single][pc->a](rs_value_to_double (R[ip->a]),
+                                                                                   rs_value_to_double (R[ip->a + 1])));
       pc++;
       NEXT ();
     }
@@ -939,7 +941,8 @@ op_RETURN:
   }
 
 op_RETURN_VALUE:
-  if (G_LIKELY (ip->a >= frame->proto->first_capture + frame->proto->n_captures && rs_frame_return (thread, frame, ip->a)))
+  if (G_LIKELY (ip->a >= frame->proto->first_capture + frame->proto->n_captures
+                && rs_frame_return (thread, frame, ip->a)))
     {
       ENTER_FRAME ();
       NEXT ();

@@ -1,6 +1,6 @@
 /* Running a program that grows: a prompt. Each input is a module; its variables begin with the values that those of the
- * same name had before, and are read back when it ends. Functions are found in the modules before it. One that is defined
- * again replaces the old one for its old callers too.
+ * same name had before, and are read back when it ends. Functions are found in the modules before it. One that is
+ * defined again replaces the old one for its old callers too.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -94,7 +94,8 @@ rs_vm_keep_variables (GHashTable *variables, const RsFrame *frame)
       RsValue *value;
 
       if (symbol->kind != RS_SYMBOL_VARIABLE || symbol->name == NULL || frame->registers[i].tag == RS_TAG_NONE
-          || !(g_ascii_isalpha (symbol->name[0]) || symbol->name[0] == '_') || g_hash_table_contains (variables, symbol->name))
+          || !(g_ascii_isalpha (symbol->name[0]) || symbol->name[0] == '_')
+          || g_hash_table_contains (variables, symbol->name))
         continue;
       value = g_new (RsValue, 1);
       *value = rs_value_ref (frame->registers[i]);
@@ -112,7 +113,8 @@ take_those_of_main (RsVmEnvironment *self, const RsInstance *instance, GHashTabl
   g_hash_table_iter_init (&iterator, of_main);
   while (g_hash_table_iter_next (&iterator, &name, &value))
     {
-      if (g_hash_table_contains (instance->module->root->scope->names, name) || g_hash_table_contains (self->variables, name))
+      if (g_hash_table_contains (instance->module->root->scope->names, name)
+          || g_hash_table_contains (self->variables, name))
         continue;
       g_hash_table_iter_steal (&iterator);
       g_hash_table_insert (self->variables, name, value);
@@ -180,7 +182,8 @@ rs_vm_is_silent (const RsModule *module)
   const RsNode *last = rs_node_last (module->root), *expression = last != NULL ? rs_node_child (last, 0) : NULL;
   gsize length = strlen (text);
 
-  if (expression != NULL && (expression->kind == RS_NODE_ASSIGN || expression->kind == RS_NODE_DEFINE || is_toc (expression)))
+  if (expression != NULL
+      && (expression->kind == RS_NODE_ASSIGN || expression->kind == RS_NODE_DEFINE || is_toc (expression)))
     return TRUE;
   while (length > 0 && g_ascii_isspace (text[length - 1]))
     length--;
@@ -195,7 +198,8 @@ load (RsVm *vm, RsVmEnvironment *self, RsProgram *program, gboolean is_input, GE
   guint first = self->siblings->len;
 
   for (guint i = first; i < program->modules->len; i++)
-    if (rs_vm_load (vm, program, i, self->siblings, self->functions, is_input && i + 1 == program->modules->len, error) == NULL)
+    if (rs_vm_load (vm, program, i, self->siblings, self->functions, is_input && i + 1 == program->modules->len, error)
+        == NULL)
       {
         g_ptr_array_set_size (self->siblings, (int)first);
         return FALSE;

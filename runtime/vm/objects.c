@@ -103,7 +103,8 @@ rs_vm_construct_object (RsThread *thread, const RsType *type, const RsValue *val
     return rs_class_object_construct (class, values, n, NULL, thread->vm->session->precision, result, error);
   if (n > 0)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "object() takes no arguments; add members afterwards");
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+                   "object() takes no arguments; add members afterwards");
       return FALSE;
     }
   if (!rs_class_object_new (NULL, thread->vm->session->precision, &object, error))
@@ -119,7 +120,8 @@ rs_vm_check_kernel_objects (const RsValue *values, guint n, GError **error)
     {
       const RsClass *class = rs_value_get_class (values[i]);
 
-      if (values[i].tag != RS_TAG_OBJECT || (class != NULL && class->kind != RS_CLASS_DYNAMIC && !class->has_open_member))
+      if (values[i].tag != RS_TAG_OBJECT
+          || (class != NULL && class->kind != RS_CLASS_DYNAMIC && !class->has_open_member))
         continue;
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
                    class != NULL && class->has_open_member && class->kind != RS_CLASS_DYNAMIC
@@ -143,7 +145,8 @@ call_value (RsThread *thread, RsValue *base, guint n, const RsArgumentList *list
       && n <= function->proto->n_parameters && n >= function->proto->n_required && !function->proto->is_special)
     {
       *pushed = TRUE;
-      return rs_thread_push (thread, function, function->proto, base, n, rs_thread_end (thread), base, n_results, error);
+      return rs_thread_push (thread, function, function->proto, base, n, rs_thread_end (thread), base, n_results,
+                             error);
     }
   return rs_vm_call_value (thread, base, n, list, base, n_results, pushed, error);
 }
@@ -186,8 +189,8 @@ call_native (RsThread *thread, RsValue *base, guint n, const RsNativeMethod *met
 }
 
 gboolean
-rs_vm_call_method (RsThread *thread, RsValue *base, guint n, const char *name, const RsArgumentList *list, guint n_results,
-                   gboolean *pushed, GError **error)
+rs_vm_call_method (RsThread *thread, RsValue *base, guint n, const char *name, const RsArgumentList *list,
+                   guint n_results, gboolean *pushed, GError **error)
 {
   RsValue object = base[1], unused;
   guint position;
@@ -202,7 +205,8 @@ rs_vm_call_method (RsThread *thread, RsValue *base, guint n, const char *name, c
     return call_value (thread, base, n + 1, list, n_results, pushed, error);
   if (object.tag == RS_TAG_NONE)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNDEFINED, "the object of .%s(...) has no value yet", name);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNDEFINED, "the object of .%s(...) has no value yet",
+                   name);
       return FALSE;
     }
   if (rs_value_get_member (object, name, &position, &unused, error))

@@ -28,8 +28,8 @@ set_variable (const RsSymbol *symbol, RsValue value, gpointer data)
 
 #define LARGEST_EXACT 0x1p53
 
-/* Iterations of all levels together; 0 when one is no range of numbers, or begins where doubles miss integers. Allocates
- * nothing: this is asked before each run of a loop inside an interpreted one. */
+/* Iterations of all levels together; 0 when one is no range of numbers, or begins where doubles miss integers.
+ * Allocates nothing: this is asked before each run of a loop inside an interpreted one. */
 static double
 count_iterations (const RsValue *registers, guint n_levels)
 {

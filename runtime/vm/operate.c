@@ -127,7 +127,8 @@ divide_and (RsThread *thread, RsOpcode op, RsValue left, RsValue right, RsValue 
 
       if (!rs_value_range_to_array (left.tag == RS_TAG_RANGE ? left.range : right.range, precision, &array, error))
         return FALSE;
-      ok = divide_and (thread, op, left.tag == RS_TAG_RANGE ? array : left, left.tag == RS_TAG_RANGE ? right : array, result, error);
+      ok = divide_and (thread, op, left.tag == RS_TAG_RANGE ? array : left, left.tag == RS_TAG_RANGE ? right : array,
+                       result, error);
       rs_value_clear (&array);
       return ok;
     }
@@ -162,8 +163,8 @@ multiply_singles (Single x, Single y)
 
 #define MOST_FACTORS 16 /* of a power that compiled code multiplies out */
 
-/* Products of complex numbers, and powers that are products, in single precision: their parts may overflow where the result in
- * double precision does not. FALSE: it is something else. */
+/* Products of complex numbers, and powers that are products, in single precision: their parts may overflow where the
+ * result in double precision does not. FALSE: it is something else. */
 static gboolean
 multiply_complex (RsOperator op, RsValue left, RsValue right, RsValue *result)
 {
@@ -172,7 +173,8 @@ multiply_complex (RsOperator op, RsValue left, RsValue right, RsValue *result)
   Single product;
 
   if (!has_complex || (!is_power && op != RS_OP_MULTIPLY && op != RS_OP_DOT_MULTIPLY)
-      || (left.tag != RS_TAG_COMPLEX && !rs_value_is_number (left)) || (right.tag != RS_TAG_COMPLEX && !rs_value_is_number (right)))
+      || (left.tag != RS_TAG_COMPLEX && !rs_value_is_number (left))
+      || (right.tag != RS_TAG_COMPLEX && !rs_value_is_number (right)))
     return FALSE;
   if (is_power && (right.tag != RS_TAG_INT || right.integer < 1 || right.integer > MOST_FACTORS))
     return FALSE;
@@ -469,8 +471,8 @@ reaches_outside (const RsRange *range, gint64 length)
   return range->count > 0 && (MIN (range->low, last) < 0 || MAX (range->low, last) >= (double)length);
 }
 
-/* x[0..5] outside of loops and kernels: the error names the slice beside the first index that is outside. Compiled code, which
- * makes the elements of slices one by one, says the index alone. */
+/* x[0..5] outside of loops and kernels: the error names the slice beside the first index that is outside. Compiled
+ * code, which makes the elements of slices one by one, says the index alone. */
 static gboolean
 name_slice (RsValue object, const RsValue *indices, guint n, RsInstruction extra, GError **error)
 {

@@ -91,7 +91,8 @@ static gboolean
 is_native (const RsThread *thread)
 {
   return thread->n_frames > 0
-         && (thread->frames[thread->n_frames - 1].proto->is_kernel || thread->frames[thread->n_frames - 1].proto->is_device);
+         && (thread->frames[thread->n_frames - 1].proto->is_kernel
+             || thread->frames[thread->n_frames - 1].proto->is_device);
 }
 
 /* The nearest of those that are device functions, or of those that are not; *n_best: how many are as near. */
@@ -157,8 +158,10 @@ fail_variadic (const RsProto *proto, const RsType *type, guint i, RsValue value,
 {
   g_autofree char *want = rs_type_to_string (type), *have = rs_value_describe_one (value);
 
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "argument %u of `%s` is %s; every argument for ...%s has to be "
-               "%s %s", i + 1, proto->name, have, proto->parameters[proto->n_parameters - 1].name, rs_article (want), want);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+               "argument %u of `%s` is %s; every argument for ...%s has to be "
+               "%s %s",
+               i + 1, proto->name, have, proto->parameters[proto->n_parameters - 1].name, rs_article (want), want);
   return FALSE;
 }
 
@@ -176,7 +179,8 @@ collect_numbers (RsThread *thread, const RsProto *proto, const RsType *type, RsV
     {
       RsType one = { .kind = RS_TYPE_NUMBER, .element = type->element };
 
-      if (!rs_value_is_number (arguments[i]) && !(arguments[i].tag == RS_TAG_COMPLEX && rs_element_is_complex (one.element)))
+      if (!rs_value_is_number (arguments[i])
+          && !(arguments[i].tag == RS_TAG_COMPLEX && rs_element_is_complex (one.element)))
         return fail_variadic (proto, &one, i, arguments[i], error);
       if (!rs_array_set_element (array, i - first, arguments[i], error))
         return FALSE;

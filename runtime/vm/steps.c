@@ -147,8 +147,11 @@ rs_vm_note_countdown (RsThread *thread, const RsValue *r)
   low = rs_value_to_double (r[0]);
   high = rs_value_to_double (r[2]);
   if (low > high && rs_vm_say_once (thread))
-    rs_vm_warn (thread, "this loop does not run: it counts up from %.15g to %.15g; downwards, the step is written between them: "
-                "%.15g..-1..%.15g", low, high, low, high);
+    rs_vm_warn (
+        thread,
+        "this loop does not run: it counts up from %.15g to %.15g; downwards, the step is written between them: "
+        "%.15g..-1..%.15g",
+        low, high, low, high);
 }
 
 /* Element `position` of what a for loop runs over; FALSE at its end. */
@@ -264,7 +267,8 @@ rs_vm_make_overloads (const RsValue *values, guint n, guint builtin, const RsTyp
     {
       RsFunction *function = values[k].tag == RS_TAG_FUNCTION ? values[k].function : NULL;
 
-      if (k >= n_own && members->len > 0 && (tiers->len == 0 || g_array_index (tiers, guint, tiers->len - 1) < members->len))
+      if (k >= n_own && members->len > 0
+          && (tiers->len == 0 || g_array_index (tiers, guint, tiers->len - 1) < members->len))
         g_array_append_val (tiers, members->len);
       if (function != NULL && function->kind == RS_FUNCTION_OVERLOADS)
         for (guint i = 0; i < (function->n_tiers > 0 ? function->tiers[0] : function->n_members); i++)

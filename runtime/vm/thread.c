@@ -19,8 +19,8 @@ rs_thread_new (RsVm *vm, gsize stack_bytes, GError **error)
 
   if (memory == MAP_FAILED)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY, "no memory for a stack of %" G_GSIZE_FORMAT " bytes",
-                   stack_bytes);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY,
+                   "no memory for a stack of %" G_GSIZE_FORMAT " bytes", stack_bytes);
       return NULL;
     }
   thread = g_new0 (RsThread, 1);
@@ -134,7 +134,8 @@ rs_thread_pop (RsThread *thread)
 
   if (G_UNLIKELY (frame->proto->parent == NULL))
     rs_vm_top_level_ends (thread, frame);
-  else if (G_UNLIKELY (frame->is_entry) && thread->n_frames == 1 && thread->vm->keeps != NULL && thread == thread->vm->main)
+  else if (G_UNLIKELY (frame->is_entry) && thread->n_frames == 1 && thread->vm->keeps != NULL
+           && thread == thread->vm->main)
     rs_vm_keep_variables (thread->vm->keeps, frame);
   for (RsValue *value = frame->registers; value < end; value++)
     rs_value_clear (value);

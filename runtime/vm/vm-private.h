@@ -120,7 +120,8 @@ struct _RsVm {
   gpointer hook_data;
   gboolean is_reaching;
   GHashTable *keeps;     /* where main puts its variables when it ends: an environment's, while it runs; else NULL */
-  gboolean is_lone;      /* a work item runs that a debugger has chosen, with those it waits for: the one at lone_index of its grid */
+  /* a work item runs that a debugger has chosen, with those it waits for: the one at lone_index of its grid */
+  gboolean is_lone;
   gint64 lone_index;
   gboolean *due;         /* of the session's thread: set by rs_vm_wake */
   gboolean has_device_barrier, has_device_grid_barrier;
@@ -219,7 +220,8 @@ gboolean rs_vm_call_builtin (RsThread *thread, guint id, RsValue *base, guint n,
 gboolean rs_vm_call_native (RsThread *thread, const RsNativeMethod *method, const RsValue *arguments, guint n,
                             RsValue *results, guint n_results, GError **error);
 gboolean rs_vm_take_apart (RsValue value, RsValue *results, guint n, GError **error);
-/* The values of an argument list, spread ones opened. limit: of the elements of each. (element-type RsValue), references. */
+/* The values of an argument list, spread ones opened. limit: of the elements of each. (element-type RsValue),
+ * references. */
 GArray *rs_vm_spread (const RsValue *values, guint n, const RsArgumentList *list, gint64 limit, GError **error);
 /* The same without those that have names. */
 GArray *rs_vm_positional_arguments (const RsValue *values, guint n, const RsArgumentList *list, GError **error);
@@ -268,11 +270,11 @@ gboolean rs_vm_binary (RsThread *thread, RsOpcode op, RsValue left, RsValue righ
 gboolean rs_vm_unary (RsThread *thread, RsOpcode op, RsValue operand, RsValue *result, GError **error);
 gboolean rs_vm_is_true (RsValue value, gboolean *truth, GError **error);
 gboolean rs_vm_matches (RsThread *thread, RsValue subject, RsValue pattern, gboolean *matches, GError **error);
-gboolean rs_vm_index (RsThread *thread, RsValue object, const RsValue *indices, guint n, RsInstruction extra, guint rank,
-                      guint object_register, RsValue *result, GError **error);
+gboolean rs_vm_index (RsThread *thread, RsValue object, const RsValue *indices, guint n, RsInstruction extra,
+                      guint rank, guint object_register, RsValue *result, GError **error);
 gboolean rs_vm_spell_out (RsThread *thread, RsValue *variable, GError **error);
-gboolean rs_vm_store (RsThread *thread, RsValue object, const RsValue *indices, guint n, RsInstruction extra, guint rank,
-                      guint object_register, RsValue value, GError **error);
+gboolean rs_vm_store (RsThread *thread, RsValue object, const RsValue *indices, guint n, RsInstruction extra,
+                      guint rank, guint object_register, RsValue value, GError **error);
 /* "`x` has no value yet": a variable, or nothing that has a name. */
 void rs_vm_set_unset_error (RsThread *thread, guint register_, GError **error);
 
@@ -286,8 +288,8 @@ gboolean rs_vm_construct_object (RsThread *thread, const RsType *type, const RsV
                                  GError **error);
 gboolean rs_vm_construct_list (RsThread *thread, const RsType *type, const RsValue *values,
                                   const RsArgumentList *list, RsValue *result, GError **error);
-/* base[1].name (base[2], ..., n arguments): a member that is called, or the function in base[0]. list: with an entry for
- * the object, or NULL. */
+/* base[1].name (base[2], ..., n arguments): a member that is called, or the function in base[0]. list: with an entry
+ * for the object, or NULL. */
 gboolean rs_vm_call_method (RsThread *thread, RsValue *base, guint n, const char *name, const RsArgumentList *list,
                             guint n_results, gboolean *pushed, GError **error);
 
@@ -298,8 +300,8 @@ gboolean rs_vm_check_kernel_objects (const RsValue *values, guint n, GError **er
 gboolean rs_vm_construct (RsThread *thread, const RsType *type, const RsValue *arguments, guint n, RsValue *result,
                           GError **error);
 /* The same, but the numbers in an array are what was in memory. */
-gboolean rs_vm_construct_unset (RsThread *thread, const RsType *type, const RsValue *arguments, guint n, RsValue *result,
-                                GError **error);
+gboolean rs_vm_construct_unset (RsThread *thread, const RsType *type, const RsValue *arguments, guint n,
+                                RsValue *result, GError **error);
 gboolean rs_vm_new_cell (const RsValue *values, guint n, RsValue *result, GError **error);
 /* Sizes from arguments: numbers, or one vector of them. Returns the rank, or 0 with an error. */
 int rs_vm_get_sizes (const RsValue *arguments, guint n, gint64 *dims, const char *what, GError **error);
@@ -319,11 +321,11 @@ RsSite *rs_vm_get_site (const RsProto *proto, guint index);
 /* eval (text) in the innermost frame. */
 gboolean rs_vm_evaluate (RsThread *thread, RsValue text, RsValue *result, GError **error);
 void rs_vm_forget_evaluations (RsVm *vm);
-/* Text of a debugger's user, in frame of a thread that stands still: what it assigns stays, in the frame's variables or, when
- * there is none of that name, in extras (name -> RsValue *, both owned). thread: the one that runs. *is_silent: what it
- * gives is not to be shown. Neither hooks nor the state of an error that is being raised see it. */
-gboolean rs_vm_evaluate_in (RsThread *thread, const RsFrame *frame, const char *text, GHashTable *extras, RsValue *result,
-                            gboolean *is_silent, GError **error);
+/* Text of a debugger's user, in frame of a thread that stands still: what it assigns stays, in the frame's variables
+ * or, when there is none of that name, in extras (name -> RsValue *, both owned). thread: the one that runs.
+ * *is_silent: what it gives is not to be shown. Neither hooks nor the state of an error that is being raised see it. */
+gboolean rs_vm_evaluate_in (RsThread *thread, const RsFrame *frame, const char *text, GHashTable *extras,
+                            RsValue *result, gboolean *is_silent, GError **error);
 /* The same for an expression that only looks: what may have an effect, or takes long, is refused, and nothing is
  * assigned. */
 gboolean rs_vm_look_in (RsThread *thread, const RsFrame *frame, const char *text, GHashTable *extras, RsValue *result,
@@ -334,15 +336,16 @@ GHashTable *rs_vm_extras_new (void);
 gboolean rs_vm_holds_in (RsThread *thread, const RsFrame *frame, RsValue text, gboolean *holds, GError **error);
 
 /* --- kernel.c --- */
-gboolean rs_vm_parallel_do (RsThread *thread, RsValue *base, guint n, RsValue *results, guint n_results, GError **error);
+gboolean
+rs_vm_parallel_do (RsThread *thread, RsValue *base, guint n, RsValue *results, guint n_results, GError **error);
 /* launch-list.c: the same with named and spread arguments. */
 gboolean rs_vm_parallel_do_list (RsThread *thread, RsValue *base, const RsArgumentList *list, RsValue *results,
                                  guint n_results, GError **error);
 /* The block's array of a place, with the elements of value; other values as they are. */
 gboolean rs_vm_shared_copy (RsThread *thread, const RsProto *proto, guint place, RsValue value, RsValue *result,
                             GError **error);
-gboolean rs_vm_shared (RsThread *thread, const RsProto *proto, guint place, const RsType *element, const RsValue *arguments,
-                       guint n, RsValue *result, GError **error);
+gboolean rs_vm_shared (RsThread *thread, const RsProto *proto, guint place, const RsType *element,
+                       const RsValue *arguments, guint n, RsValue *result, GError **error);
 
 /* --- mathematics.c: by is_single of the frame and the built-in's id; NULL: none --- */
 extern double (*const rs_vm_real_functions[2][RS_N_BUILTINS]) (double);
@@ -352,10 +355,11 @@ extern double (*const rs_vm_real_functions2[2][RS_N_BUILTINS]) (double, double);
 /* The rest of a while or repeat loop, which has run for RS_ITERATIONS_WORTH_OFFERING iterations. */
 RsLaunchResult rs_vm_offer_rest (RsThread *thread, RsFrame *frame, guint site, GError **error);
 RsLaunchResult rs_vm_offer_loop (RsThread *thread, RsFrame *frame, guint site, const RsValue *ranges, GError **error);
-/* A for loop whose iterations start launches of their own; range: low, step and what is left, as FOR_LOOP keeps them, and the
- * number of the iteration. Launches the rest as one work item when those launches are small. It is time to ask in
- * iterations 2, 4, 8, ... */
-RsLaunchResult rs_vm_offer_steps (RsThread *thread, RsFrame *frame, guint site, RsValue *ranges, const RsValue *range, GError **error);
+/* A for loop whose iterations start launches of their own; range: low, step and what is left, as FOR_LOOP keeps them,
+ * and the number of the iteration. Launches the rest as one work item when those launches are small. It is time to ask
+ * in iterations 2, 4, 8, ... */
+RsLaunchResult
+rs_vm_offer_steps (RsThread *thread, RsFrame *frame, guint site, RsValue *ranges, const RsValue *range, GError **error);
 static inline gboolean
 rs_vm_is_time_for_steps (RsValue *range)
 {
@@ -391,7 +395,8 @@ void rs_vm_name_function (const RsFrame *frame);
 void rs_vm_emit_loop (const RsFrame *frame, gint64 start, gint64 iterations, gint64 how);
 /* Whether a built-in (NULL: an operation) may take long enough with these arguments to be told of. */
 gboolean rs_vm_is_worth_timing (RsThread *thread, const RsBuiltin *builtin, const RsValue *arguments, guint n);
-/* One that began at start and has ended; nothing is told of short ones. results: those that are unset count as absent. */
+/* One that began at start and has ended; nothing is told of short ones. results: those that are unset count as
+ * absent. */
 void rs_vm_emit_builtin (RsThread *thread, const char *name, const RsValue *arguments, guint n, const RsValue *results,
                          guint n_results, gint64 start);
 

@@ -1,7 +1,8 @@
 /* The virtual machine: runs the bytecode of host code, and of kernels that are not compiled.
  *
- * One VM a session. A program's modules are loaded in their order, each into an instance, and their top-level code runs;
- * then `main`. Instances, and with them the registers of top levels and the compiled sites, live until the next run.
+ * One VM a session. A program's modules are loaded in their order, each into an instance, and their top-level code
+ * runs; then `main`. Instances, and with them the registers of top levels and the compiled sites, live until the next
+ * run.
  *
  * Threads: the session's thread.
  *
@@ -29,11 +30,11 @@ typedef struct {
 
 RsVmEnvironment *rs_vm_environment_new (RsVm *vm);
 void rs_vm_environment_free (RsVmEnvironment *self);
-/* Loads and runs the modules of program that the environment does not have yet, then the main of the last one with arguments
- * (NULL-terminated) unless they are NULL; the variables of the last one begin with
- * the values of the environment, and are there afterwards, also when it failed. *result: the value of its last statement
- * when that is an expression, else NONE. Otherwise like rs_vm_run. *is_loaded: FALSE when modules could not be loaded;
- * the environment is then as before. */
+/* Loads and runs the modules of program that the environment does not have yet, then the main of the last one with
+ * arguments (NULL-terminated) unless they are NULL; the variables of the last one begin with the values of the
+ * environment, and are there afterwards, also when it failed. *result: the value of its last statement when that is an
+ * expression, else NONE. Otherwise like rs_vm_run. *is_loaded: FALSE when modules could not be loaded; the environment
+ * is then as before. */
 gboolean rs_vm_run_more (RsVm *vm, RsVmEnvironment *environment, RsProgram *program, const char *const *arguments,
                          RsValue *result, gboolean *is_loaded, RsSource **source, guint32 *offset, GError **error);
 
@@ -44,22 +45,24 @@ typedef struct _RsThread RsThread;
 
 /* What a debugger sees of a run (runtime/debug). All are called on the session's thread. */
 typedef struct {
-  /* Before an instruction, which pc counts from the start of the innermost frame's code; FALSE with an error raises it there. Only while
-   * rs_vm_set_reaching is on. */
+  /* Before an instruction, which pc counts from the start of the innermost frame's code; FALSE with an error raises it
+   * there. Only while rs_vm_set_reaching is on. */
   gboolean (*reach) (RsThread *thread, guint pc, gpointer data, GError **error);
   /* An error has been raised where the innermost frame stands; its frames are all there. */
   void (*raised) (RsThread *thread, const GError *error, gpointer data);
   /* Whether node, a loop, expression or kernel of module, is to be interpreted though it may have a compiled form. */
   gboolean (*interprets) (RsThread *thread, const RsModule *module, const RsNode *node, gpointer data);
   /* Whether a work item of a launch over [rank] dims is to be interpreted by itself before it: *position, [rank]. */
-  gboolean (*chooses_item) (RsThread *thread, const char *kernel, guint rank, const gint64 *dims, gint64 *position, gpointer data);
+  gboolean (*chooses_item) (RsThread *thread, const char *kernel, guint rank, const gint64 *dims, gint64 *position,
+                            gpointer data);
   /* What that work item did, compared with what the launch has left. */
   void (*compared_item) (RsThread *thread, const char *text, gpointer data);
   /* After rs_vm_wake. */
   void (*wake) (RsThread *thread, gpointer data);
 } RsVmHooks;
 
-/* hooks: borrowed; NULL: none. They cost nothing but where loops and kernels begin, and each instruction while reaching is on. */
+/* hooks: borrowed; NULL: none. They cost nothing but where loops and kernels begin, and each instruction while reaching
+ * is on. */
 void rs_vm_set_hooks (RsVm *vm, const RsVmHooks *hooks, gpointer data);
 /* Takes effect at the next call of the interpreter, or of wake. */
 void rs_vm_set_reaching (RsVm *vm, gboolean is_on);

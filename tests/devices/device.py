@@ -496,7 +496,10 @@ class Driver:
     def test_stop(self, folder):
         """A loop of a kernel whose length nobody knows looks whether it is to stop, beside barriers, too; a device on
         which another one goes on is given up after two seconds. Times are those of a machine that does other things,
-        too."""
+        too, where the kernel may not have begun."""
         for number in 1, 2:
             assert any(self._stop(folder, number) < 0.2 for _ in range(3))
-        assert 1.9 < self._stop(folder, 3) < 8
+        took = []
+        while not any(1.9 < seconds < 8 for seconds in took):
+            assert len(took) < 3, took
+            took.append(self._stop(folder, 3))

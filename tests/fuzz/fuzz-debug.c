@@ -1,7 +1,8 @@
 /* Sends damaged requests to a debugger whose program runs and stands: `fuzz-debug SEED SECONDS`.
  *
- * At each stop some requests are made of words that the protocol knows, of numbers and of noise, and some bytes of them are changed.
- * What is looked for are crashes, reports of sanitizers, requests that are not answered once, and answers that are no records.
+ * At each stop some requests are made of words that the protocol knows, of numbers and of noise, and some bytes of them
+ * are changed. What is looked for are crashes, reports of sanitizers, requests that are not answered once, and answers
+ * that are no records.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -14,11 +15,14 @@
 
 static const char program[]
     = "type point : mutable class\n    x : scalar\n    y : vec\nend\n"
-      "function y = fib(n)\n    if n < 2\n        y = n\n    else\n        y = fib(n - 1) + fib(n - 2)\n    endif\nend\n"
-      "function [] = __kernel__ reverse(x : vec, pos : int)\n    s = shared(8)\n    s[pos] = x[pos]\n    syncthreads\n    x[pos] = s[7 - pos]\nend\n"
+      "function y = fib(n)\n    if n < 2\n        y = n\n    else\n        y = fib(n - 1) + fib(n - 2)\n    "
+      "endif\nend\n"
+      "function [] = __kernel__ reverse(x : vec, pos : int)\n    s = shared(8)\n    s[pos] = x[pos]\n    syncthreads\n "
+      "   x[pos] = s[7 - pos]\nend\n"
       "function [] = main()\n    x = zeros(8)\n    c = {1, \"text\", [[1,2],[3,4]]}\n    p = point(x:=3, y:=zeros(4))\n"
       "    z = complex(ones(3, 4, 3), 2)\n    b = mat[uint8](5, 7)\n    f = a -> a + p.x\n"
-      "    for i = 0..3\n        x[i] = f(i) / (i - 1)\n        p.y[i] = fib(4)\n    end\n    parallel_do(8, x, reverse)\n"
+      "    for i = 0..3\n        x[i] = f(i) / (i - 1)\n        p.y[i] = fib(4)\n    end\n    parallel_do(8, x, "
+      "reverse)\n"
       "    try\n        error \"mine\"\n    catch ex\n        p.x = 7\n    end\n    print x, p.x\nend\n";
 
 static const char *const words[] = {
@@ -139,11 +143,14 @@ make_request (GRand *random)
 
   for (guint i = 0; i < n; i++)
     {
-      const char *word = words[g_rand_int_range (random, 0, i == 0 && g_rand_int_range (random, 0, 8) > 0 ? 30 : (int)G_N_ELEMENTS (words))];
+      const char *word
+          = words[g_rand_int_range (random, 0,
+                                    i == 0 && g_rand_int_range (random, 0, 8) > 0 ? 30 : (int)G_N_ELEMENTS (words))];
 
       g_string_append_printf (text, "%s%s", i > 0 ? "\t" : "", word);
     }
-  for (guint k = g_rand_int_range (random, 0, 4) == 0 ? (guint)g_rand_int_range (random, 1, 4) : 0; k > 0 && text->len > 0; k--)
+  for (guint k = g_rand_int_range (random, 0, 4) == 0 ? (guint)g_rand_int_range (random, 1, 4) : 0;
+       k > 0 && text->len > 0; k--)
     text->str[g_rand_int_range (random, 0, (gint32)text->len)] = (char)g_rand_int_range (random, 1, 256);
   if (g_rand_int_range (random, 0, 500) == 0)
     for (guint k = 0; k < 70; k++)
@@ -204,7 +211,9 @@ ignore_message (const char *text, gpointer data)
 static void
 run_program (Fuzz *self, guint round)
 {
-  const RsSessionOptions options = { .device = round % 2 == 0 ? "interp" : "auto", .write_output = ignore_output, .write_message = ignore_message };
+  const RsSessionOptions options = { .device = round % 2 == 0 ? "interp" : "auto",
+                                     .write_output = ignore_output,
+                                     .write_message = ignore_message };
   const RsDebuggerCallbacks callbacks = { .stopped = on_stopped, .tell = on_tell, .data = self };
   const char *const none[] = { NULL };
   g_autoptr (RsSession) session = rs_session_new (&options, NULL);
@@ -238,7 +247,8 @@ main (int argc, char **argv)
 
   for (; g_get_monotonic_time () < self.end; round++)
     run_program (&self, round);
-  printf ("%u programs, %" G_GUINT64_FORMAT " stops, %" G_GUINT64_FORMAT " requests\n", round, self.n_stops, self.n_requests);
+  printf ("%u programs, %" G_GUINT64_FORMAT " stops, %" G_GUINT64_FORMAT " requests\n", round, self.n_stops,
+          self.n_requests);
   g_rand_free (self.random);
   g_assert_cmpuint (self.n_stops, >, 0);
   return 0;

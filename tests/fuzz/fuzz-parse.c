@@ -1,8 +1,8 @@
 /* Mutates programs, and parses, formats, stores and checks them: `fuzz-parse FIRST_SEED COUNT [FILE...]`.
  *
  * Every seed gives the same text on every machine, so a failure is repeated with `fuzz-parse SEED 1`. Run it in a build
- * with sanitizers; what it looks for are crashes, hangs, and trees that cannot be printed or stored. With FUZZ_SHOW=1 each
- * text is written before it is read.
+ * with sanitizers; what it looks for are crashes, hangs, and trees that cannot be printed or stored. With FUZZ_SHOW=1
+ * each text is written before it is read.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,9 +1,10 @@
 /* Damages files and has programs read them: `fuzz-read FIRST_SEED COUNT [only=png,jpg] [FILE...]`.
  *
- * Whole files of every format are written first, by a program; FILEs are taken as they are, their format by the end of their
- * names. only= leaves out all other formats. Each seed cuts one of them off, or changes, removes, doubles and inserts bytes, in the same way on every machine. What
- * is looked for are crashes, reports of sanitizers, reads that take more than a few seconds, and, with ASAN_OPTIONS=
- * max_allocation_size_mb=2000:allocator_may_return_null=0, sizes that are taken from a file without a look at its length.
+ * Whole files of every format are written first, by a program; FILEs are taken as they are, their format by the end of
+ * their names. only= leaves out all other formats. Each seed cuts one of them off, or changes, removes, doubles and
+ * inserts bytes, in the same way on every machine. What is looked for are crashes, reports of sanitizers, reads that
+ * take more than a few seconds, and, with ASAN_OPTIONS= max_allocation_size_mb=2000:allocator_may_return_null=0, sizes
+ * that are taken from a file without a look at its length.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -27,14 +28,23 @@ typedef struct
 } Format;
 
 static const Format formats[] = {
-  { "png", "x = imread(\"@\")" },   { "jpg", "x = imread(\"@\", \"rgb\")" }, { "tif", "x = imread(\"@\", \"pages\")" },
-  { "tiff", "x = imread(\"@\", \"gray\")" }, { "bmp", "x = imread(\"@\")" }, { "pbm", "x = imread(\"@\")" },
-  { "pgm", "x = imread(\"@\")" },   { "ppm", "x = imread(\"@\")" },          { "webp", "x = imread(\"@\", \"rgba\")" },
-  { "mat", "x = load(\"@\")" },     { "qdat", "[a,b,c] = load(\"@\")" },     { "npy", "x = load(\"@\")\ny = sum(x)" },
+  { "png", "x = imread(\"@\")" },
+  { "jpg", "x = imread(\"@\", \"rgb\")" },
+  { "tif", "x = imread(\"@\", \"pages\")" },
+  { "tiff", "x = imread(\"@\", \"gray\")" },
+  { "bmp", "x = imread(\"@\")" },
+  { "pbm", "x = imread(\"@\")" },
+  { "pgm", "x = imread(\"@\")" },
+  { "ppm", "x = imread(\"@\")" },
+  { "webp", "x = imread(\"@\", \"rgba\")" },
+  { "mat", "x = load(\"@\")" },
+  { "qdat", "[a,b,c] = load(\"@\")" },
+  { "npy", "x = load(\"@\")\ny = sum(x)" },
   { "csv", "[x,h] = csvread(\"@\")" },
   { "json", "f = fopen(\"@\",\"r\")\nx = jsondecode(fgets(f))\nfclose(f)" },
-  { "txt", "f = fopen(\"@\",\"r\")\nx = fgets(f)\nfclose(f)\ny = sscanf(x, \"%d,%f %s\")\n"
-           "z = sscanf(x, \"%3d%c %*s%2x\")\nc = strsplit(x, \",\")\nr = strjoin(c, upper(strtrim(strrep(x, \"1\", x))))" },
+  { "txt",
+    "f = fopen(\"@\",\"r\")\nx = fgets(f)\nfclose(f)\ny = sscanf(x, \"%d,%f %s\")\n"
+    "z = sscanf(x, \"%3d%c %*s%2x\")\nc = strsplit(x, \",\")\nr = strjoin(c, upper(strtrim(strrep(x, \"1\", x))))" },
 };
 
 /* Small files; some of them twice, of different kinds. */
@@ -42,9 +52,11 @@ static const char make_files[]
     = "x = floor(reshape(mod((0..6*7-1)*37,256),[6,7]))\n"
       "y = floor(reshape(mod((0..5*6*3-1)*37,256),[5,6,3]))\n"
       "z = floor(reshape(mod((0..5*6*4-1)*37,256),[5,6,4]))\n"
-      "imwrite(\"a.png\",x)\nimwrite(\"b.png\",z)\nimwrite(\"c.png\",y,16)\nimwrite(\"a.jpg\",x)\nimwrite(\"b.jpg\",y)\n"
+      "imwrite(\"a.png\",x)\nimwrite(\"b.png\",z)\nimwrite(\"c.png\",y,16)\nimwrite(\"a.jpg\",x)\nimwrite(\"b.jpg\",y)"
+      "\n"
       "imwrite(\"a.tif\",{x,y,z})\nimwrite(\"b.tif\",y,32)\nimwrite(\"a.tiff\",y,16)\n"
-      "imwrite(\"a.bmp\",x)\nimwrite(\"b.bmp\",y)\nimwrite(\"c.bmp\",z)\nimwrite(\"a.pbm\",x)\nimwrite(\"a.pgm\",x,16)\n"
+      "imwrite(\"a.bmp\",x)\nimwrite(\"b.bmp\",y)\nimwrite(\"c.bmp\",z)\nimwrite(\"a.pbm\",x)\nimwrite(\"a.pgm\",x,16)"
+      "\n"
       "imwrite(\"a.ppm\",y)\ntry\n imwrite(\"a.webp\",z)\n imwrite(\"b.webp\",y)\ncatch ex\nendtry\n"
       "f = fopen(\"b.pgm\",\"w\")\nfprintf(f,\"P2 # c\\n3 2\\n15\\n1 2 3 4 5 15\\n\")\nfclose(f)\n"
       "f = fopen(\"b.pbm\",\"w\")\nfprintf(f,\"P1\\n5 2\\n10101\\n01010\\n\")\nfclose(f)\n"
@@ -53,7 +65,8 @@ static const char make_files[]
       "p = object()\np.a = x\np.s = \"text\"\np.c = {1,{2,\"b\"}}\np.o = object()\np.o.z = complex(1,2)\n"
       "try\n save(\"a.mat\",p)\ncatch ex\nendtry\n"
       "save(\"a.npy\",x)\nsave(\"b.npy\",complex(y,y))\nsave(\"c.npy\",7)\nsave(\"d.npy\",mat[uint16](3,4))\n"
-      "csvwrite(\"a.csv\",x)\nf = fopen(\"b.csv\",\"w\")\nfprintf(f,\"one, two,x\\n1,2.5\\n\")\nfclose(f)\nf = fopen(\"a.json\",\"w\")\n"
+      "csvwrite(\"a.csv\",x)\nf = fopen(\"b.csv\",\"w\")\nfprintf(f,\"one, two,x\\n1,2.5\\n\")\nfclose(f)\nf = "
+      "fopen(\"a.json\",\"w\")\n"
       "fprintf(f,\"%s\",jsonencode({p.a,\"text\",{true,nullptr,-2.5e3},[]}))\nfclose(f)\n"
       "f = fopen(\"a.txt\",\"w\")\nfprintf(f,\"12,3.5 word 7,-1e300 next\")\nfclose(f)\n";
 
@@ -114,7 +127,8 @@ add_file (const char *path)
   gsize length;
 
   if (dot != NULL && find_format (dot + 1) != NULL
-      && (only == NULL || g_strv_contains ((const char *const *)only, dot + 1)) && g_file_get_contents (path, &contents, &length, NULL))
+      && (only == NULL || g_strv_contains ((const char *const *)only, dot + 1))
+      && g_file_get_contents (path, &contents, &length, NULL))
     {
       Whole file = { g_strdup (dot + 1), g_bytes_new_take (contents, length) };
 
@@ -153,7 +167,8 @@ change (GByteArray *bytes, GRand *random)
 
   if (bytes->len == 0)
     return;
-  at = (guint)g_rand_int_range (random, 0, g_rand_boolean (random) ? (gint32)MIN (bytes->len, 200) : (gint32)bytes->len);
+  at = (guint)g_rand_int_range (random, 0,
+                                g_rand_boolean (random) ? (gint32)MIN (bytes->len, 200) : (gint32)bytes->len);
   n = (guint)g_rand_int_range (random, 1, 17);
   n = MIN (n, bytes->len - at);
   switch (g_rand_int_range (random, 0, 8))

@@ -1,7 +1,8 @@
 /* Mutates programs and interprets those that have no errors: `fuzz-run FIRST_SEED COUNT [FILE...]`.
  *
- * Every seed gives the same text, as fuzz-parse's do. A run is stopped after half a second; what is looked for are crashes,
- * reports of sanitizers, and runs that do not stop. Runs in a temporary folder, since programs write files. With
+ * Every seed gives the same text, as fuzz-parse's do. A run is stopped after half a second; what is looked for are
+ * crashes, reports of sanitizers, and runs that do not stop. Runs in a temporary folder, since programs write files.
+ * With
  * FUZZ_SHOW=1 each text is written before it is run.
  *
  * SPDX-License-Identifier: Apache-2.0

@@ -101,7 +101,8 @@ mutate (GRand *random, guint8 *bytes, gsize length)
     {
       gsize at = (gsize)g_rand_int_range (random, 0, (gint32)(g_rand_boolean (random) ? MIN (length, 200) : length));
 
-      bytes[at] = g_rand_boolean (random) ? (guint8)g_rand_int (random) : (guint8)(bytes[at] ^ 1u << g_rand_int_range (random, 0, 8));
+      bytes[at] = g_rand_boolean (random) ? (guint8)g_rand_int (random)
+                                          : (guint8)(bytes[at] ^ 1u << g_rand_int_range (random, 0, 8));
     }
 }
 
@@ -176,7 +177,8 @@ damage_bytes (GRand *random, const char *path)
 
   g_assert_true (g_file_get_contents (path, &contents, &length, NULL));
   for (int i = g_rand_int_range (random, 1, 30); i > 0; i--)
-    contents[g_rand_int_range (random, g_rand_boolean (random) ? 100 : 8192, (gint32)length)] = (char)g_rand_int (random);
+    contents[g_rand_int_range (random, g_rand_boolean (random) ? 100 : 8192, (gint32)length)]
+        = (char)g_rand_int (random);
   g_assert_true (g_file_set_contents (path, contents, (gssize)length, NULL));
 }
 
@@ -216,8 +218,17 @@ damage_values (GRand *random, const char *path, int format)
     { "places", "name" }, { "loop_times", "late" },
   };
   static const char *const row_targets[] = { "track", "class", "start", "end", "kind", "name", "a", "b", "line", "id" };
-  static const char *const values[] = { "-1", "0", "9223372036854775807", "-9223372036854775807 - 1", "4611686018427387904",
-                                        "NULL", "'text'", "1e300", "x'00'", "abs(random() % 5000)", "random()" };
+  static const char *const values[] = { "-1",
+                                        "0",
+                                        "9223372036854775807",
+                                        "-9223372036854775807 - 1",
+                                        "4611686018427387904",
+                                        "NULL",
+                                        "'text'",
+                                        "1e300",
+                                        "x'00'",
+                                        "abs(random() % 5000)",
+                                        "random()" };
   sqlite3 *db;
 
   g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
@@ -293,9 +304,12 @@ read_all (const char *path, const char *other)
   query = (RsTimelineQuery){ .start = -RS_CHUNK_TIME_LIMIT, .end = RS_CHUNK_TIME_LIMIT, .width = 100 };
   all = rs_timeline_query (store, &query, NULL);
   rs_trace_store_find_kernel (store, 7);
-  rs_trace_store_query (store, "SELECT kind, count(*), sum(duration) FROM named_events GROUP BY 1", 10, count_row, &rows, NULL);
-  rs_trace_store_query (store, "SELECT * FROM kernels k JOIN launches l USING (launch) LIMIT 1000", 10, count_row, &rows, NULL);
-  rs_trace_store_query (store, "SELECT * FROM events WHERE track = 2 AND class = 1 AND start > 50", 10, count_row, &rows, NULL);
+  rs_trace_store_query (store, "SELECT kind, count(*), sum(duration) FROM named_events GROUP BY 1", 10, count_row,
+                        &rows, NULL);
+  rs_trace_store_query (store, "SELECT * FROM kernels k JOIN launches l USING (launch) LIMIT 1000", 10, count_row,
+                        &rows, NULL);
+  rs_trace_store_query (store, "SELECT * FROM events WHERE track = 2 AND class = 1 AND start > 50", 10, count_row,
+                        &rows, NULL);
   formats = rs_trace_formats_get (&n_formats);
   for (guint i = 0; i < n_formats; i++)
     rs_trace_format_write (&formats[i], store, other, NULL);

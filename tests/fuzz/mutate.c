@@ -10,7 +10,8 @@
 
 static const char *const programs[] = {
   "function [y, z : mat[uint8'sat]] = __kernel__ f[T, N : int](x : cube(:,:,N)'unchecked, k = 2.5, ... r) concealed\n"
-  "  if x[0,:] > 3 && !k\n    y = x' * 2\n  elseif k == 1e-4\n    return z\n  else\n    syncthreads\n  endif\nendfunction\n",
+  "  if x[0,:] > 3 && !k\n    y = x' * 2\n  elseif k == 1e-4\n    return z\n  else\n    syncthreads\n  "
+  "endif\nendfunction\n",
   "for i = 0..2..n-1\n  while a\n    b[...p, 0] ^^= 1; c .*= 2\n  endwhile\n  repeat\n    break\n  until x\nendfor\n",
   "match a with\n| 1 -> x = 'a, b'\n| (3, \"s\") ->\n  print a, b, (c)*2\n| _ -> print\n  \"else\"\nendmatch\n",
   "try\n  error \"x\", y\ncatch e : qexception\nend\ntype p[T] : mutable class\n  a : ^p[T]\n  b = 3\nend\n",
@@ -18,23 +19,30 @@ static const char *const programs[] = {
   "reduction (T, a : vec[T]) -> (a.x := $str(a)) = b -> a + b where type(a, [int|mat]) && $ftype(\"__host__\")\n",
   "{!parallel for; dim=2, reduction={val,\"+=\"}}\n{!transfer vars=a,b; target=cpu gpu}\n{!a= ,b}\n#pragma x (on)\n",
   "f = __device__ (x:scalar) -> _\n  (a = 1; f(a);)\nc ? a : b ? [1,[2,.5]] : {1i, 0Fh, 101b}\nim |> g(x := 1)\n",
-  "type q[T] : dynamic class\n  n : T = 3\nend\nfunction r = get(self : ^q[int], k)\n  r = self.n + k\nend\no = q[int](n := 2)\n"
+  "type q[T] : dynamic class\n  n : T = 3\nend\nfunction r = get(self : ^q[int], k)\n  r = self.n + k\nend\no = "
+  "q[int](n := 2)\n"
   "o.z = {1, \"a\", [1,2]}\nprint o.get(1), o.z[1], object()\n",
   "macro [s] = twice(x, y)\n  s = x + 2*y\nendmacro\n{!twice a, b}\nz = twice(1, 2)\n{!unroll times=4}\n",
   "function [] = __kernel__ k(x : vec'clamped, s : scalar, pos : ivec2, blkpos : ivec2, blkdim : ivec2)\n"
   "  t = shared(16, blkdim[0])\n  t[blkpos[0], blkpos[1]] = x[pos[0] - 1]\n  syncthreads\n  s += t[0,0]\nendfunction\n"
   "[m, n] = parallel_do([[8, 8], [4, 4]], x, k)\nserial_do(8, x, y -> y ^^= 1)\n",
-  "reduction (x : cube, y) -> (x |> y) = f(x) |> y where size(x, 0) > 2 && !type(y, int)\nassert(a > 2 && (b < a || b == 1))\n"
+  "reduction (x : cube, y) -> (x |> y) = f(x) |> y where size(x, 0) > 2 && !type(y, int)\nassert(a > 2 && (b < a || b "
+  "== 1))\n"
   "y := im |> blur(3) |> (z -> z.^2) |> [1, 2]\nif a > 1; print $simplify(a + 0*b); endif\nunassert(a > 2)\n",
-  "symbolic x : int, y\nimport \"a.q\"\nmacro [] = m(o)\nendmacro\nint n = 5\nx : 'const = typename(cube{4}[int16])(2)\n",
+  "symbolic x : int, y\nimport \"a.q\"\nmacro [] = m(o)\nendmacro\nint n = 5\nx : 'const = "
+  "typename(cube{4}[int16])(2)\n",
 };
 
 static const char *const pieces[] = {
-  "(",  ")",   "[",     "]",   "{",        "}",    "'",       "\"",      "\n",  ";",    ",",     ":",    ":=",   "=",
-  "->", "|",   "|>",    "..",  "...",      "??",   "?",       "!",       "-",   "+",    "^",     ".",    "_",    "%",
-  "$",  "#",   "end",   "if ", "endif",    "for ", "type ",   "match ",  "{!",  "x",    "1",     "1.",   "\xff", "\\",
-  " where ", " := ", " |> f", " -> ", "shared(4)", "self", "'sat", "'unchecked", "$simplify(", "assert(", "{!m ", "__device__ ", "(x -> x)",
-  "_\n", "vec[", "with", "print ", "function ", "else", "reduction ", "catch", "\xe2\x80\x99", "__kernel__ ", "until ", "0x", "\xc3",
+  "(",           ")",          "[",          "]",         "{",     "}",           "'",         "\"",
+  "\n",          ";",          ",",          ":",         ":=",    "=",           "->",        "|",
+  "|>",          "..",         "...",        "??",        "?",     "!",           "-",         "+",
+  "^",           ".",          "_",          "%",         "$",     "#",           "end",       "if ",
+  "endif",       "for ",       "type ",      "match ",    "{!",    "x",           "1",         "1.",
+  "\xff",        "\\",         " where ",    " := ",      " |> f", " -> ",        "shared(4)", "self",
+  "'sat",        "'unchecked", "$simplify(", "assert(",   "{!m ",  "__device__ ", "(x -> x)",  "_\n",
+  "vec[",        "with",       "print ",     "function ", "else",  "reduction ",  "catch",     "\xe2\x80\x99",
+  "__kernel__ ", "until ",     "0x",         "\xc3",
 };
 
 static GPtrArray *texts; /* of char, owned: the programs and the files */
@@ -90,12 +98,49 @@ fuzz_make_text (guint32 seed)
 /* --- gentle ones: texts that mostly still compile --- */
 
 static const char *const replacements[] = {
-  "0", "1", "-1", "2", "3", "0.5", "-0.5", "1e300", "1e30", "9223372036854775807", "300", "[1,2]", "[[1,2],[3,4]]",
-  "{1,\"a\"}", "\"text\"", "[]", "1i", "zeros(2,3)", "x", "y", "0..3", "(t -> t)", "true", "zeros(0)", "pi", "(1/0)", "{}",
-  "{1,{2,3}}", "(0/0)", "1e19", "uint8(3)", "f", "nullptr", "\"\"", "zeros(2,2,2)", "(x,y) -> x+y", "[1i,2]", "-9223372036854775808", "int(2)",
+  "0",
+  "1",
+  "-1",
+  "2",
+  "3",
+  "0.5",
+  "-0.5",
+  "1e300",
+  "1e30",
+  "9223372036854775807",
+  "300",
+  "[1,2]",
+  "[[1,2],[3,4]]",
+  "{1,\"a\"}",
+  "\"text\"",
+  "[]",
+  "1i",
+  "zeros(2,3)",
+  "x",
+  "y",
+  "0..3",
+  "(t -> t)",
+  "true",
+  "zeros(0)",
+  "pi",
+  "(1/0)",
+  "{}",
+  "{1,{2,3}}",
+  "(0/0)",
+  "1e19",
+  "uint8(3)",
+  "f",
+  "nullptr",
+  "\"\"",
+  "zeros(2,2,2)",
+  "(x,y) -> x+y",
+  "[1i,2]",
+  "-9223372036854775808",
+  "int(2)",
 };
 
-static const char *const operators[] = { "+", "-", "*", "/", "^", ".*", "./", "==", "<", ">=", "!=", "||", "&&", "..", ",", "=", "+=" };
+static const char *const operators[]
+    = { "+", "-", "*", "/", "^", ".*", "./", "==", "<", ">=", "!=", "||", "&&", "..", ",", "=", "+=" };
 
 /* Whether a number or an operator begins at `at`; its length. */
 static gsize

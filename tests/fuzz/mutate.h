@@ -1,5 +1,5 @@
-/* Texts that are nearly programs: two programs are spliced, then bytes and pieces of the language are inserted, removed and
- * doubled. Every seed gives the same text on every machine, as long as the files are the same.
+/* Texts that are nearly programs: two programs are spliced, then bytes and pieces of the language are inserted, removed
+ * and doubled. Every seed gives the same text on every machine, as long as the files are the same.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -7,7 +7,8 @@
 
 #include <glib.h>
 
-/* The programs that texts are made of: those built in and these files and folders. To be called once, before the first text. */
+/* The programs that texts are made of: those built in and these files and folders. To be called once, before the first
+ * text. */
 void fuzz_add_files (char **paths, int n);
 void fuzz_free (void);
 /* (transfer full) */

@@ -4,8 +4,8 @@
  *
  * A request is a line of fields between tabs: a folder, a file for standard output, one for standard error, and the
  * words of the command. The answer is a line with the exit status. A command sees the folder as the current one and its
- * outputs in the files; what it leaves in memory, the next one would meet. tests/language/run.py asks, and starts another
- * process where one has died.
+ * outputs in the files; what it leaves in memory, the next one would meet. tests/language/run.py asks, and starts
+ * another process where one has died.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,7 +1,7 @@
 /* GLib's locks made of pthread's, for ThreadSanitizer: preloaded, it takes the place of those in libglib.
  *
- * GLib's own locks are futex calls that the sanitizer does not see, so that everything they guard looks like a race. What
- * GLib does inside of itself (queues, the type system) keeps its own locks.
+ * GLib's own locks are futex calls that the sanitizer does not see, so that everything they guard looks like a race.
+ * What GLib does inside of itself (queues, the type system) keeps its own locks.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -21,7 +21,8 @@ get_mutex (GMutex *mutex)
     return there;
   made = malloc (sizeof *made);
   pthread_mutex_init (made, NULL);
-  if (__atomic_compare_exchange_n ((pthread_mutex_t **)&mutex->p, &there, made, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+  if (__atomic_compare_exchange_n ((pthread_mutex_t **)&mutex->p, &there, made, FALSE, __ATOMIC_ACQ_REL,
+                                   __ATOMIC_ACQUIRE))
     return made;
   pthread_mutex_destroy (made);
   free (made);

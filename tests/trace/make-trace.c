@@ -1,7 +1,8 @@
 /* Writes traces for tests: make-trace TRACE N [SHAPE]
  *
- * Shapes: launches (the default): N launches with kernels, random but possible; tracks: N tracks with a span each; overlap:
- * N spans that are open at once; repeated: N launches and kernels of one launch id; extremes: times at the ends of 64 bits.
+ * Shapes: launches (the default): N launches with kernels, random but possible; tracks: N tracks with a span each;
+ * overlap: N spans that are open at once; repeated: N launches and kernels of one launch id; extremes: times at the
+ * ends of 64 bits.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

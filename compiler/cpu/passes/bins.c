@@ -1,5 +1,5 @@
-/* Arrays that work items only add to (a histogram) get a copy of their own in each box, which is added to the array at its
- * end: an atomic operation costs ten times a plain one, and two threads that need the same line far more.
+/* Arrays that work items only add to (a histogram) get a copy of their own in each box, which is added to the array at
+ * its end: an atomic operation costs ten times a plain one, and two threads that need the same line far more.
  *
  * The kernel must not see the array in any other way. Whether the array is small enough for copies is seen at run time;
  * cpu/c-bins.c prints both.
@@ -56,5 +56,6 @@ rs_pass_bins (RsKernel *kernel)
   kernel->cpu.bins = survey.added & ~survey.other & ~totals.added & ~totals.other;
   for (guint i = 0; i < MIN (kernel->parameters->len, 64); i++)
     if (kernel->cpu.bins >> i & 1)
-      rs_kernel_note (kernel, 0, 1, 0, "`%s` may have a copy in each box, where it is small", rs_kernel_parameter (kernel, i)->name);
+      rs_kernel_note (kernel, 0, 1, 0, "`%s` may have a copy in each box, where it is small",
+                      rs_kernel_parameter (kernel, i)->name);
 }

@@ -1,8 +1,8 @@
 /* Runs a few neighbouring work items in turn, statement by statement, where each of them waits for its own sums.
  *
  * A loop in which each iteration needs what the last one computed (a running sum along a row) takes as long as the
- * chain of its operations, which a processor can't shorten. The chains of other work items fit in between. Each work item
- * computes what it does alone, in the same order.
+ * chain of its operations, which a processor can't shorten. The chains of other work items fit in between. Each work
+ * item computes what it does alone, in the same order.
  *
  * Requires: strips, unroll. Establishes: interleaved. Invalidates: nothing.
  *

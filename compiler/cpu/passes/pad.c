@@ -1,16 +1,16 @@
 /* Lets the border of a filter run like its interior, on copies of arrays that go on beyond their edges.
  *
  * A work item of the border asks at every access whether it is inside, and does so alone: with a window of 27 x 27 it
- * costs some seventy of the interior, and there are many of them. What the work items of a box read from an array is a box
- * of that array, since each subscript is a position plus an offset between two bounds. A copy of this box in which the
- * boundary mode has been applied replaces the array; the copy costs an element a work item and row of the window, where
- * the filter itself costs at least one an element of the window.
+ * costs some seventy of the interior, and there are many of them. What the work items of a box read from an array is a
+ * box of that array, since each subscript is a position plus an offset between two bounds. A copy of this box in which
+ * the boundary mode has been applied replaces the array; the copy costs an element a work item and row of the window,
+ * where the filter itself costs at least one an element of the window.
  *
  * An array is copied when all that is read from it is understood, with one boundary mode, and nothing is written to it.
  * What the kernel does with other arrays has to stay inside of them: that bounds where copies help.
  *
- * Straight kernels gain as well: the C compiler sees the accesses of the border in one function for rare cases, which it need
- * not optimise, and takes half the time. They have to be understood altogether.
+ * Straight kernels gain as well: the C compiler sees the accesses of the border in one function for rare cases, which
+ * it need not optimise, and takes half the time. They have to be understood altogether.
  *
  * Requires: split, strips, tiles. Establishes: pads, pad_low, pad_high. Invalidates: nothing.
  *
@@ -149,15 +149,16 @@ compute (const RsIrExpression *e, gint64 *value)
 
   if (e->op == RS_IR_CONST)
     *value = e->value.integer;
-  else if ((e->op != RS_IR_MIN && e->op != RS_IR_MAX) || !compute (e->operands[0], value) || !compute (e->operands[1], &other))
+  else if ((e->op != RS_IR_MIN && e->op != RS_IR_MAX) || !compute (e->operands[0], value)
+           || !compute (e->operands[1], &other))
     return FALSE;
   else
     *value = e->op == RS_IR_MIN ? MIN (*value, other) : MAX (*value, other);
   return TRUE;
 }
 
-/* A kernel that was made for the length of the last dimension reads copies that have it too; where they would be larger it
- * is made for all lengths again. */
+/* A kernel that was made for the length of the last dimension reads copies that have it too; where they would be larger
+ * it is made for all lengths again. */
 static void
 keep_last_length (RsKernel *kernel, RsIrPad *pad)
 {
@@ -167,8 +168,8 @@ keep_last_length (RsKernel *kernel, RsIrPad *pad)
 
   if (length == 0)
     return;
-  if (pad->axes[last].coefficient != 0 || !compute (pad->axes[last].low, &low) || !compute (pad->axes[last].high, &high) || low < 0
-      || high >= length)
+  if (pad->axes[last].coefficient != 0 || !compute (pad->axes[last].low, &low) || !compute (pad->axes[last].high, &high)
+      || low < 0 || high >= length)
     {
       parameter->last_length = 0;
       return;

@@ -1,5 +1,5 @@
-/* Running sums are made in SIMD vectors: what each work item of a piece of a row adds, the sums over it, and then the work
- * items themselves, which no longer wait for each other.
+/* Running sums are made in SIMD vectors: what each work item of a piece of a row adds, the sums over it, and then the
+ * work items themselves, which no longer wait for each other.
  *
  * Requires: prefix. Establishes: has_scan. Invalidates: nothing.
  *

@@ -245,5 +245,6 @@ rs_pass_spmd (RsKernel *kernel)
       make_loops_endless (kernel, blocks[i]);
     }
   kernel->cpu.lanes = VECTORS * kernel->target->vector_bytes / (survey.has_double ? sizeof (double) : sizeof (float));
-  rs_kernel_note (kernel, 0, 1, 0, "%u work items run in step, with masks for those that have left a loop", kernel->cpu.lanes);
+  rs_kernel_note (kernel, 0, 1, 0, "%u work items run in step, with masks for those that have left a loop",
+                  kernel->cpu.lanes);
 }

@@ -8,11 +8,11 @@
  * Where memory that a loop walks through does not depend on the row (the second matrix of a product), a strip goes
  * through all rows before the next strip begins, so that this memory stays in the cache.
  *
- * Strips are also made where {!kernel_transform enable="simdprocessing"} or a local {!kernel_tiling} asks for vectors, of as
- * many work items as that names, in whole vectors.
+ * Strips are also made where {!kernel_transform enable="simdprocessing"} or a local {!kernel_tiling} asks for vectors,
+ * of as many work items as that names, in whole vectors.
  *
- * Powers have a quick way that a vector takes when it is right for all of its work items; and mathematical functions under
- * a condition are called in all work items where some need them.
+ * Powers have a quick way that a vector takes when it is right for all of its work items; and mathematical functions
+ * under a condition are called in all work items where some need them.
  *
  * It needs work items that go the same way (loops with the same bounds for all, conditions that are uniform or only
  * choose values), floating-point values of one type, and memory accesses that are neighbours or uniform.
@@ -102,7 +102,8 @@ survey_expression (const RsIrExpression *e, gpointer data)
   self->has_choice |= self->conditions > 0 && rs_ir_ops[e->op].printing == RS_IR_PRINT_LIBM;
   if (e->op == RS_IR_LOAD && self->depth > 0
       && (e->boundary != RS_BOUNDARY_UNCHECKED || !rs_row_is_contiguous (&self->rows, e->operands, e->n_operands)))
-    note_obstacle (self, e->line, "in a loop, an array is read where neighbours do not read neighbours, or with boundary handling");
+    note_obstacle (self, e->line,
+                   "in a loop, an array is read where neighbours do not read neighbours, or with boundary handling");
   if (e->op == RS_IR_LOAD && self->depth > 0 && self->rows.kernel->grid_rank > 1)
     self->reuses |= is_same_for_rows (self->rows.kernel, e);
   if (rs_ir_is_floating (e->type))
@@ -125,8 +126,11 @@ survey_store (Survey *self, const RsIrStatement *s)
   if (s->boundary == RS_BOUNDARY_CHECKED || s->overflow == RS_OVERFLOW_CHECKED)
     note_obstacle (self, s->line, "an access can end the launch with an error");
   else if (self->depth > 0
-           && (s->boundary != RS_BOUNDARY_UNCHECKED || !rs_row_is_contiguous (&self->rows, s->subscripts, s->n_subscripts)))
-    note_obstacle (self, s->line, "in a loop, an array is written where neighbours do not write neighbours, or with boundary handling");
+           && (s->boundary != RS_BOUNDARY_UNCHECKED
+               || !rs_row_is_contiguous (&self->rows, s->subscripts, s->n_subscripts)))
+    note_obstacle (
+        self, s->line,
+        "in a loop, an array is written where neighbours do not write neighbours, or with boundary handling");
 }
 
 static void
@@ -151,7 +155,8 @@ survey_block (Survey *self, const RsIrBlock *block)
           break;
         case RS_IR_IF:
           if (differs && !(only_sets (&s->body) && only_sets (&s->other)))
-            note_obstacle (self, s->line, "a condition that differs between neighbours decides about more than variables");
+            note_obstacle (self, s->line,
+                           "a condition that differs between neighbours decides about more than variables");
           break;
         case RS_IR_STORE:
           survey_store (self, s);
@@ -180,7 +185,9 @@ choose_length (RsKernel *kernel, RsIrType word)
   rs_kernel_note (kernel, 0, 1, 0, "a row runs in strips of %u work items, as SIMD vectors", kernel->cpu.strip);
   if (kernel->wishes.vector_line > 0)
     rs_kernel_note (kernel, kernel->wishes.vector_line, 1, 0, "strips are asked for%s",
-                    kernel->wishes.vector == 0 || kernel->wishes.vector == kernel->cpu.strip ? "" : "; their length is a whole number of vectors");
+                    kernel->wishes.vector == 0 || kernel->wishes.vector == kernel->cpu.strip
+                        ? ""
+                        : "; their length is a whole number of vectors");
 }
 
 static void
@@ -189,13 +196,15 @@ refuse (RsKernel *kernel, const Survey *survey)
   if (kernel->wishes.vector_line == 0)
     return;
   if (kernel->cpu.lanes > 0)
-    rs_kernel_note (kernel, kernel->wishes.vector_line, 1, 0, "vectors of %u work items run in step, since loops end at different times in them",
+    rs_kernel_note (kernel, kernel->wishes.vector_line, 1, 0,
+                    "vectors of %u work items run in step, since loops end at different times in them",
                     kernel->cpu.lanes);
   else if (survey->obstacle != NULL)
     rs_kernel_note (kernel, kernel->wishes.vector_line, 1, 0, "no vectors, although they are asked for: line %u: %s",
                     survey->obstacle_line, survey->obstacle);
   else
-    rs_kernel_note (kernel, kernel->wishes.vector_line, 1, 0, "no vectors of our own, although they are asked for: only whole numbers are computed");
+    rs_kernel_note (kernel, kernel->wishes.vector_line, 1, 0,
+                    "no vectors of our own, although they are asked for: only whole numbers are computed");
 }
 
 void
@@ -209,8 +218,8 @@ rs_pass_strips (RsKernel *kernel)
   survey_block (&survey, block);
   if (kernel->exact_math)
     survey.has_power = survey.has_choice = FALSE;
-  if (survey.obstacle == NULL && (survey.has_loop || survey.has_power || survey.has_choice || is_asked) && survey.word != RS_IR_NONE
-      && rs_cpu_schedule_allows (kernel, RS_CPU_STRIPS))
+  if (survey.obstacle == NULL && (survey.has_loop || survey.has_power || survey.has_choice || is_asked)
+      && survey.word != RS_IR_NONE && rs_cpu_schedule_allows (kernel, RS_CPU_STRIPS))
     choose_length (kernel, survey.word);
   else
     refuse (kernel, &survey);

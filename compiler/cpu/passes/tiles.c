@@ -1,12 +1,12 @@
 /* Kernels that go through an array across its rows (a transpose) run a box in tiles: in a tile, a line of memory that
  * neighbouring rows of the grid need is still in the cache when they come.
  *
- * Tiles follow each other along the lines of the array that is gone through across, whose parts come one by one from far
- * away. A tile itself goes along the dimension in which its stores are neighbours: where all of them go across
+ * Tiles follow each other along the lines of the array that is gone through across, whose parts come one by one from
+ * far away. A tile itself goes along the dimension in which its stores are neighbours: where all of them go across
  * (y[j,i] = ...), that is not the last one, and each line is written as a whole.
  *
- * Where {!kernel_tiling mode="global"} asks for it, the boxes that threads take have these dimensions, and are the tiles. Along
- * a row they are whole vectors, so that results are those of any other box.
+ * Where {!kernel_tiling mode="global"} asks for it, the boxes that threads take have these dimensions, and are the
+ * tiles. Along a row they are whole vectors, so that results are those of any other box.
  *
  * Requires: strips. Establishes: tile, tile_across, tile_turned, box. Invalidates: nothing.
  *
@@ -18,7 +18,7 @@
 
 typedef struct {
   const RsKernel *kernel;
-  guint across;           /* bits: grid dimensions that the last dimension of an array follows in place of the grid's last */
+  guint across; /* bits: grid dimensions that the last dimension of an array follows in place of the grid's last */
   guint stores_across;    /* bits, likewise */
   gboolean has_obstacle;  /* to another order */
 } Survey;
@@ -86,8 +86,9 @@ take_box (RsKernel *kernel)
   if (rs_kernel_has_results (kernel) || kernel->ordered != 0)
     {
       rs_kernel_note (kernel, wishes->box_line, 1, 0, "the boxes that are asked for are not made: %s",
-                      kernel->ordered != 0 ? "a dimension of the grid runs in order, as a whole"
-                                           : "each box has a result, and which boxes there are decides how the results are rounded");
+                      kernel->ordered != 0
+                          ? "a dimension of the grid runs in order, as a whole"
+                          : "each box has a result, and which boxes there are decides how the results are rounded");
       return;
     }
   for (guint d = 0; d < kernel->grid_rank; d++)
@@ -111,11 +112,14 @@ rs_pass_tiles (RsKernel *kernel)
   if (survey.across == 0)
     return;
   kernel->cpu.tile_across = (guint)g_bit_nth_msf (survey.stores_across ? survey.stores_across : survey.across, -1);
-  kernel->cpu.tile = kernel->cpu.box[0] > 0 ? (guint)MAX (kernel->cpu.box[kernel->cpu.tile_across], kernel->cpu.box[kernel->grid_rank - 1]) : TILE;
+  kernel->cpu.tile = kernel->cpu.box[0] > 0
+                         ? (guint)MAX (kernel->cpu.box[kernel->cpu.tile_across], kernel->cpu.box[kernel->grid_rank - 1])
+                         : TILE;
   kernel->cpu.tile_turned = survey.stores_across == 1u << kernel->cpu.tile_across && !survey.has_obstacle
                         && !rs_kernel_can_fail (kernel);
   if (kernel->cpu.box[0] > 0)
-    rs_kernel_note (kernel, 0, 1, 0, "a box is a tile%s", kernel->cpu.tile_turned ? ", and runs along the elements that it writes" : "");
+    rs_kernel_note (kernel, 0, 1, 0, "a box is a tile%s",
+                    kernel->cpu.tile_turned ? ", and runs along the elements that it writes" : "");
   else
     rs_kernel_note (kernel, 0, 1, 0, "a box runs in tiles of %u x %u work items%s", TILE, TILE,
                     kernel->cpu.tile_turned ? ", along the elements that they write" : "");

@@ -110,12 +110,13 @@ typedef struct {
   RsKernel *kernel;
   RsKnownLocals locals;
   gboolean has_obstacle;
-  guint gains;            /* shared accesses whose index neighbours do not share; in a loop around barriers they count more */
+  guint gains; /* shared accesses whose index neighbours do not share; in a loop around barriers they count more */
   gboolean meets_arrays;  /* an array that is not shared is accessed in such a loop */
   guint depth;            /* loops of the block */
 } Survey;
 
-/* How much the value changes from a work item to the next of its row: 0, 1 or -1, which is both "not known" and other. */
+/* How much the value changes from a work item to the next of its row: 0, 1 or -1, which is both "not known" and
+ * other. */
 static int
 step_of (const Survey *self, const RsIrExpression *e, guint depth)
 {
@@ -197,9 +198,9 @@ survey_block (Survey *self, const RsIrBlock *block, gboolean of_block)
           self->has_obstacle |= s->boundary == RS_BOUNDARY_CHECKED || s->overflow == RS_OVERFLOW_CHECKED;
           survey_access (self, s->index, (const RsIrExpression *const *)s->subscripts, s->n_subscripts);
         }
-      self->has_obstacle |= (s->kind == RS_IR_ATOMIC && (!s->is_unique || s->result > 0)) || s->kind == RS_IR_REDUCE || s->kind == RS_IR_TOTAL
-                            || s->kind == RS_IR_FINISH || s->kind == RS_IR_ASSERT || s->kind == RS_IR_RETURN
-                            || s->kind == RS_IR_SET_ELEMENT;
+      self->has_obstacle |= (s->kind == RS_IR_ATOMIC && (!s->is_unique || s->result > 0)) || s->kind == RS_IR_REDUCE
+                            || s->kind == RS_IR_TOTAL || s->kind == RS_IR_FINISH || s->kind == RS_IR_ASSERT
+                            || s->kind == RS_IR_RETURN || s->kind == RS_IR_SET_ELEMENT;
       self->depth += loops;
       survey_block (self, &s->body, !is_item);
       survey_block (self, &s->other, !is_item);

@@ -113,7 +113,8 @@ make_total (RsKernel *kernel, RsIrStatement *s)
       final->value = rs_ir_convert (kernel, rs_ir_local (kernel, local), s->value->type);
       rs_ir_append (&kernel->epilogue, final);
     }
-  rs_kernel_note (kernel, s->line, 1, 0, "updates of `%s` added up in each box", rs_kernel_parameter (kernel, s->index)->name);
+  rs_kernel_note (kernel, s->line, 1, 0, "updates of `%s` added up in each box",
+                  rs_kernel_parameter (kernel, s->index)->name);
   s->kind = RS_IR_TOTAL;
   s->index = local_of_total (final);
   s->value = rs_ir_convert (kernel, s->value, type);

@@ -203,9 +203,9 @@ excluded_by_gcd (const RsAffineRange *a, const RsAffineRange *b, const Direction
       || !rs_affine_add (&difference, &b->high, -1))
     return FALSE;
   for (guint g = 0; g < RS_MAX_GRID; g++)
-    divisor = directions[g] == SAME
-                  ? greatest_common_divisor (divisor, difference.positions[g])
-                  : greatest_common_divisor (greatest_common_divisor (divisor, a->low.positions[g]), b->low.positions[g]);
+    divisor = directions[g] == SAME ? greatest_common_divisor (divisor, difference.positions[g])
+                                    : greatest_common_divisor (greatest_common_divisor (divisor, a->low.positions[g]),
+                                                               b->low.positions[g]);
   for (guint i = 0; i < difference.n_invariants; i++)
     divisor = greatest_common_divisor (divisor, difference.coefficients[i]);
   low = difference.constant;

@@ -21,7 +21,8 @@ char *rs_kernel_find_dependence (const RsKernel *kernel, guint *independent);
 /* The same of updates with one operator, which may come in any order but wait for each other. */
 char *rs_kernel_find_contention (const RsKernel *kernel, guint *independent);
 
-/* Whether all dependences are those of cumulative maps (manual 8.5), where a statement reads what it has written itself. */
+/* Whether all dependences are those of cumulative maps (manual 8.5), where a statement reads what it has written
+ * itself. */
 gboolean rs_kernel_is_cumulative (const RsKernel *kernel);
 
 /* Sets is_unique of stores and atomic updates: no other work item writes the element. */

@@ -1,7 +1,7 @@
 /* Subscripts that several positions share; see flat-range.h.
  *
- * Strides, factors and lengths of the grid are asked to stay below 2^30, so that no product here goes beyond 64 bits: what is
- * inside by these bounds is inside.
+ * Strides, factors and lengths of the grid are asked to stay below 2^30, so that no product here goes beyond 64 bits:
+ * what is inside by these bounds is inside.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -38,7 +38,8 @@ combine (RsKernel *kernel, RsIrOp op, const RsIrExpression *a, const RsIrExpress
   return rs_ir_integer (kernel, op == RS_IR_ADD ? x + y : op == RS_IR_SUB ? x - y : x * y);
 }
 
-/* Asks for value to be between low and high, which is outside. FALSE when it is a number that is not: then nothing is inside. */
+/* Asks for value to be between low and high, which is outside. FALSE when it is a number that is not: then nothing is
+ * inside. */
 static gboolean
 require (RsKernel *kernel, RsFlatRange *range, const RsIrExpression *value, gint64 low, gint64 high)
 {
@@ -50,8 +51,10 @@ require (RsKernel *kernel, RsFlatRange *range, const RsIrExpression *value, gint
         range->condition = rs_ir_constant (kernel, RS_IR_BOOL, 0);
       return holds;
     }
-  range->condition = both (kernel, range->condition, rs_ir_binary (kernel, RS_IR_GE, value, rs_ir_integer (kernel, low)));
-  range->condition = both (kernel, range->condition, rs_ir_binary (kernel, RS_IR_LT, value, rs_ir_integer (kernel, high)));
+  range->condition
+      = both (kernel, range->condition, rs_ir_binary (kernel, RS_IR_GE, value, rs_ir_integer (kernel, low)));
+  range->condition
+      = both (kernel, range->condition, rs_ir_binary (kernel, RS_IR_LT, value, rs_ir_integer (kernel, high)));
   return TRUE;
 }
 
@@ -168,7 +171,9 @@ rs_flat_range (RsKernel *kernel, const RsKnownLocals *locals, const RsIrExpressi
 static gint64
 weigh (const RsIrExpression *stride)
 {
-  return stride == NULL ? 0 : stride->op == RS_IR_CONST ? MIN (stride->value.integer, LIMIT) : LIMIT + rs_ir_count (stride);
+  return stride == NULL              ? 0
+         : stride->op == RS_IR_CONST ? MIN (stride->value.integer, LIMIT)
+                                     : LIMIT + rs_ir_count (stride);
 }
 
 int
@@ -187,7 +192,8 @@ rs_flat_range_get_leading (const RsFlatRange *range)
 }
 
 void
-rs_flat_range_bound (RsKernel *kernel, RsFlatRange *range, const RsIrExpression *size, const RsIrExpression **low, const RsIrExpression **high)
+rs_flat_range_bound (RsKernel *kernel, RsFlatRange *range, const RsIrExpression *size, const RsIrExpression **low,
+                     const RsIrExpression **high)
 {
   int leading = rs_flat_range_get_leading (range);
   const RsIrExpression *zero = rs_ir_integer (kernel, 0), *one = rs_ir_integer (kernel, 1);
@@ -199,7 +205,8 @@ rs_flat_range_bound (RsKernel *kernel, RsFlatRange *range, const RsIrExpression 
   for (guint g = 0; g < kernel->grid_rank; g++)
     if ((int)g != leading && range->strides[g] != NULL)
       {
-        const RsIrExpression *last = rs_ir_binary (kernel, RS_IR_SUB, rs_ir_leaf (kernel, RS_IR_GRID, RS_IR_I64, 0, g), one);
+        const RsIrExpression *last
+            = rs_ir_binary (kernel, RS_IR_SUB, rs_ir_leaf (kernel, RS_IR_GRID, RS_IR_I64, 0, g), one);
 
         require (kernel, range, range->strides[g], 0, LIMIT);
         require (kernel, range, last, -1, LIMIT);

@@ -180,8 +180,8 @@ take_nature (Search *self, const Linear *goal, const RsIrExpression *term, gbool
       return low && take_difference (self, goal, term, NULL, 1, term, depth);
     case RS_IR_POSITION:
       return low ? take_difference (self, goal, term, NULL, 0, term, depth)
-                 : take_difference (self, goal, rs_ir_leaf (kernel, RS_IR_GRID, RS_IR_I64, 0, term->component), term, 1, term,
-                                    depth);
+                 : take_difference (self, goal, rs_ir_leaf (kernel, RS_IR_GRID, RS_IR_I64, 0, term->component), term, 1,
+                                    term, depth);
     case RS_IR_FLOOR_MOD:
       if (!is_positive (self, term->operands[1], depth))
         return FALSE;
@@ -386,7 +386,9 @@ negated (RsTruth truth)
 static RsTruth
 decide_order (const RsLinearFacts *self, const RsIrExpression *a, const RsIrExpression *b, gint64 less)
 {
-  return prove (self, a, b, less, TRUE) ? RS_TRUTH_YES : prove (self, b, a, 1 - less, TRUE) ? RS_TRUTH_NO : RS_TRUTH_OPEN;
+  return prove (self, a, b, less, TRUE)       ? RS_TRUTH_YES
+         : prove (self, b, a, 1 - less, TRUE) ? RS_TRUTH_NO
+                                              : RS_TRUTH_OPEN;
 }
 
 RsTruth

@@ -17,7 +17,8 @@ typedef struct {
   RsFarAccess access;
 } Search;
 
-/* The dimensions of the grid, as bits, that the range follows: in small steps, and in any. FALSE: it is not understood. */
+/* The dimensions of the grid, as bits, that the range follows: in small steps, and in any. FALSE: it is not
+ * understood. */
 static gboolean
 add_range (const RsAffineRange *range, gboolean is_near, guint *near, guint *all)
 {
@@ -128,12 +129,16 @@ char *
 rs_kernel_advise_order (const RsKernel *kernel)
 {
   RsFarAccess access;
-  int near = kernel->form == RS_KERNEL_FROM_FUNCTION && kernel->cpu.tile == 0 ? rs_kernel_find_near_dimension (kernel, &access) : -1;
+  int near = kernel->form == RS_KERNEL_FROM_FUNCTION && kernel->cpu.tile == 0
+                 ? rs_kernel_find_near_dimension (kernel, &access)
+                 : -1;
   guint last = kernel->grid_rank - 1;
 
   if (near < 0)
     return NULL;
-  return g_strdup_printf ("line %u: work items that follow each other in dimension %u of the launch touch elements of `%s` that lie far "
-                          "apart, and in dimension %d neighbouring ones: exchange the two dimensions of the launch, and pos[%d] and pos[%u]",
-                          access.line, last, rs_kernel_parameter (kernel, access.parameter)->name, near, near, last);
+  return g_strdup_printf (
+      "line %u: work items that follow each other in dimension %u of the launch touch elements of `%s` that lie far "
+      "apart, and in dimension %d neighbouring ones: exchange the two dimensions of the launch, and pos[%d] and "
+      "pos[%u]",
+      access.line, last, rs_kernel_parameter (kernel, access.parameter)->name, near, near, last);
 }

@@ -1,8 +1,8 @@
 /* Which dimension of the grid goes along memory.
  *
  * Work items that are neighbours in the last dimension run one after the other, or side by side in a vector. Where the
- * elements that they touch lie rows apart, while those of neighbours in another dimension lie side by side, that dimension
- * ought to be the last: loops are interchanged (build.c), and who writes a kernel is told (explain.c).
+ * elements that they touch lie rows apart, while those of neighbours in another dimension lie side by side, that
+ * dimension ought to be the last: loops are interchanged (build.c), and who writes a kernel is told (explain.c).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -15,10 +15,11 @@ typedef struct {
   guint line;
 } RsFarAccess;
 
-/* The dimension that ought to be the last, because no access of the kernel goes along memory in the last one and all that
- * say so agree; -1: there is none. (out, or NULL) access: one of them. */
+/* The dimension that ought to be the last, because no access of the kernel goes along memory in the last one and all
+ * that say so agree; -1: there is none. (out, or NULL) access: one of them. */
 int rs_kernel_find_near_dimension (const RsKernel *kernel, RsFarAccess *access);
 
-/* What to tell the author of an optimised kernel function whose work items go across memory, as a sentence with the line in
- * front ("line 3: ..."); NULL where there is nothing to tell, among them kernels that run in tiles. (transfer full) */
+/* What to tell the author of an optimised kernel function whose work items go across memory, as a sentence with the
+ * line in front ("line 3: ..."); NULL where there is nothing to tell, among them kernels that run in tiles. (transfer
+ * full) */
 char *rs_kernel_advise_order (const RsKernel *kernel);

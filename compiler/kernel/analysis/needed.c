@@ -14,7 +14,8 @@ note_read (const RsIrExpression *e, gpointer data)
   self->is_read |= (e->op == RS_IR_LOCAL || e->op == RS_IR_ELEMENT) && e->index == self->local;
 }
 
-/* Goes through statements in their order; *is_set: the local is assigned by then on every way. TRUE: it is read before. */
+/* Goes through statements in their order; *is_set: the local is assigned by then on every way. TRUE: it is read
+ * before. */
 static gboolean
 needs (const RsIrStatement *first, const RsIrStatement *last, guint local, gboolean *is_set)
 {

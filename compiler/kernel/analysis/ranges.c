@@ -1,7 +1,7 @@
 /* Between which numbers the integers of a kernel surely lie.
  *
- * Locals begin with 0 alone; every SET adds the range of its value, again and again until nothing changes. What still grows
- * after some rounds is unknown.
+ * Locals begin with 0 alone; every SET adds the range of its value, again and again until nothing changes. What still
+ * grows after some rounds is unknown.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -38,7 +38,8 @@ is_one_before (const RsAffineRange *a, const RsAffineRange *b)
 {
   RsAffine difference = a->low;
 
-  if (!a->is_known || !b->is_known || a->low.positions[0] != b->low.positions[0] || !rs_affine_add (&difference, &b->low, -1))
+  if (!a->is_known || !b->is_known || a->low.positions[0] != b->low.positions[0]
+      || !rs_affine_add (&difference, &b->low, -1))
     return FALSE;
   difference.constant -= a->low.positions[0];
   return is_zero (&difference);
@@ -59,7 +60,8 @@ look_at_load (const RsIrExpression *e, gpointer data)
   gboolean same = TRUE, before = TRUE;
   RsAffineRange ranges[RS_MAX_RANK];
 
-  if (e->op != RS_IR_LOAD || e->index != self->store->index) /* of others the dependence test says whether they do harm */
+  if (e->op != RS_IR_LOAD
+      || e->index != self->store->index) /* of others the dependence test says whether they do harm */
     return;
   for (guint k = 0; k < e->n_operands; k++)
     {
@@ -68,7 +70,8 @@ look_at_load (const RsIrExpression *e, gpointer data)
 
       ranges[k] = range;
       before = before && is_exact (&range) && is_one_before (&self->subscripts[k], &range);
-      same = same && is_exact (&range) && rs_affine_add (&difference, &self->subscripts[k].low, -1) && is_zero (&difference);
+      same = same && is_exact (&range) && rs_affine_add (&difference, &self->subscripts[k].low, -1)
+             && is_zero (&difference);
     }
   if (before && self->previous == NULL && e->boundary <= RS_BOUNDARY_SAFE)
     {
@@ -90,8 +93,9 @@ look_at_block (Recurrence *self, const RsIrBlock *block)
           const RsIrExpression *before = self->previous;
 
           rs_ir_visit_statement (s, look_at_load, self);
-          self->has_obstacle |= self->previous != before || s->kind == RS_IR_RETURN
-                                || ((s->kind == RS_IR_STORE || s->kind == RS_IR_ATOMIC) && s->index == self->store->index);
+          self->has_obstacle
+              |= self->previous != before || s->kind == RS_IR_RETURN
+                 || ((s->kind == RS_IR_STORE || s->kind == RS_IR_ATOMIC) && s->index == self->store->index);
         }
       look_at_block (self, &s->body);
       look_at_block (self, &s->other);
@@ -243,7 +247,8 @@ rewrite (Recurrence *self, RsReduceOperator reduce)
   update->op = operations[reduce];
   update->value = rs_ir_convert (kernel, value, RS_IR_F64);
   if (condition != NULL)
-    update->value = rs_ir_select (kernel, condition, update->value, rs_ir_constant (kernel, RS_IR_F64, neutral[reduce]));
+    update->value
+        = rs_ir_select (kernel, condition, update->value, rs_ir_constant (kernel, RS_IR_F64, neutral[reduce]));
   read->index = rs_kernel_add_local (kernel, "", RS_IR_F64, 1);
   read->value = rs_ir_leaf (kernel, RS_IR_RUNNING, RS_IR_F64, update->index, 0);
   s->value = rs_ir_convert (kernel,

@@ -321,7 +321,8 @@ rs_strides_align (const RsStrides *a, const RsStrides *b, RsStrideDigit *digits)
       return 0;
   for (guint i = 0; i < both.n_terms; i++)
     {
-      digits[i] = (RsStrideDigit){ .digits = { range_of_stride (a, &both.terms[i]), range_of_stride (b, &both.terms[i]) } };
+      digits[i]
+          = (RsStrideDigit){ .digits = { range_of_stride (a, &both.terms[i]), range_of_stride (b, &both.terms[i]) } };
       if (i > 0 && !set_radix (digits, i, &both.terms[i - 1], &both.terms[i]))
         return 0;
     }
@@ -363,6 +364,7 @@ rs_strides_carry (RsStrideDigit *digits, guint i, guint which)
   gint64 times = multiple_of_radix (range, &digits[i].radix);
 
   return times != 0 && times != G_MININT64 && rs_affine_add (&range->low, &digits[i].radix, -times)
-         && rs_affine_add (&range->high, &digits[i].radix, -times) && !__builtin_add_overflow (next->low.constant, times, &next->low.constant)
+         && rs_affine_add (&range->high, &digits[i].radix, -times)
+         && !__builtin_add_overflow (next->low.constant, times, &next->low.constant)
          && !__builtin_add_overflow (next->high.constant, times, &next->high.constant);
 }

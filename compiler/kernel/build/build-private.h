@@ -47,7 +47,8 @@ typedef struct {
   gboolean is_single;     /* of elements that have single precision ('single) while double is selected */
 } Shape;
 
-/* What the elements of a vector of integers can hold: they are 64 bits wide in registers, whatever the language says. */
+/* What the elements of a vector of integers can hold: they are 64 bits wide in registers, whatever the language
+ * says. */
 typedef struct {
   RsElement element;   /* NONE: not known */
   RsOverflow overflow;
@@ -136,7 +137,8 @@ typedef struct {
   gboolean meets_scalars; /* an accumulator that is an integer before the loop and a scalar behind it */
   gboolean meets_complex; /* an accumulator that is a real number before the loop and complex behind it */
   gboolean is_own;       /* of this attempt: the array of a variable that takes on several */
-  const RsIrExpression *lengths[BUILD_MAX_RANK]; /* of this attempt: LOCAL, of an array that the work item makes; else NULL */
+  /* of this attempt: LOCAL, of an array that the work item makes; else NULL */
+  const RsIrExpression *lengths[BUILD_MAX_RANK];
   gboolean is_named;     /* of this attempt: an array that the kernel makes has the name of a variable */
   gboolean is_bound;     /* of this attempt: a variable stands for parts of it that are read later */
 } InputFacts;
@@ -164,8 +166,9 @@ typedef struct {
   gboolean keeps_grid;   /* blocks matter: the grid has the dimensions of the launch; survives attempts */
   gboolean has_small_integers; /* makes vectors of integers other than int; survives attempts */
   gboolean again;        /* something was learnt: build once more */
-  guint exchange[RS_N_ELEMENTS]; /* of this attempt: shared array for what groups exchange, parameter + 1; 0: none yet */
-  guint witness;         /* of this attempt: accumulator that tells what the kernel is not for, parameter + 1; 0: none */
+  /* of this attempt: shared array for what groups exchange, parameter + 1; 0: none yet */
+  guint exchange[RS_N_ELEMENTS];
+  guint witness; /* of this attempt: accumulator that tells what the kernel is not for, parameter + 1; 0: none */
   guint n_nodes;         /* built so far, to stop explosions */
   guint line;            /* of the statement being built */
   guint16 unroll;        /* that a code attribute asks for of the loop that is built next; see RsIrStatement */
@@ -176,7 +179,8 @@ typedef struct {
 } Build;
 
 /* --- build.c --- */
-/* The module that the text being built stands in: another than the request's where a function of it is opened in place. */
+/* The module that the text being built stands in: another than the request's where a function of it is opened in
+ * place. */
 const RsModule *b_module (const Build *b);
 guint b_line (const Build *b, const RsNode *node);
 /* Notes "line N: text" unless there is a reason already; returns the number 0. */
@@ -197,14 +201,15 @@ void b_build_elementwise (Build *b);
 gboolean b_find_leaf (Build *b, const RsNode *node, Value *value);
 
 /* --- build-integer.c --- */
-/* EXPRESSION: the elements of the array that node gives, as far as they are integers or logical and fit; NONE: others. */
+/* EXPRESSION: the elements of the array that node gives, as far as they are integers or logical and fit; NONE:
+ * others. */
 RsElement b_integer_element (Build *b, const RsNode *node);
 /* The launch counts for nothing where an operation below e does not fit 32 bits. */
 void b_watch_range (Build *b, const RsIrExpression *e);
 
 /* --- build-witness.c --- */
-/* Where condition holds for a work item, the launch counts for nothing and the place is interpreted. Nothing that can't be
- * done twice may be in the kernel: see b_can_run_again. */
+/* Where condition holds for a work item, the launch counts for nothing and the place is interpreted. Nothing that can't
+ * be done twice may be in the kernel: see b_can_run_again. */
 void b_witness (Build *b, const RsIrExpression *condition);
 /* Whether the work items of a kernel that has run may all run once more, and leave the same. */
 gboolean b_can_run_again (const Build *b);
@@ -284,8 +289,8 @@ Value b_convert_to_declared (Build *b, Value value, const RsType *type, const Rs
 /* --- build-range.c --- */
 /* Whether numbers of the type, or elements, are clipped, wrapped, checked or rounded; not so for `int`. */
 gboolean b_has_range (const Build *b, const RsType *type);
-/* For an element of a vector of integers under the rule of the variable: without one 32 bits, as stores into integer arrays
- * have them. old: the vector. */
+/* For an element of a vector of integers under the rule of the variable: without one 32 bits, as stores into integer
+ * arrays have them. old: the vector. */
 const RsIrExpression *b_into_element (Build *b, const RsIrExpression *e, const Variable *variable, const Value *old);
 /* What the elements of an array of the type hold. */
 Integers b_integers_of (const RsType *type);
@@ -405,8 +410,8 @@ guint b_call_choice (Build *b, const Value *function, Value *arguments, const Rs
                      Value *results, guint n_results, const RsNode *place);
 
 /* Opens a kernel function for one work item; nodes[i] is NULL for what the launch tells. */
-void b_open_work_item (Build *b, const Value *function, const RsNode *kernel, Value *arguments, const RsNode *const *nodes,
-                       guint n, const RsNode *place);
+void b_open_work_item (Build *b, const Value *function, const RsNode *kernel, Value *arguments,
+                       const RsNode *const *nodes, guint n, const RsNode *place);
 
 /* --- build-launch.c --- */
 /* parallel_do, serial_do: the grid, what is passed on, and the kernel function; [n] given. */
@@ -492,7 +497,8 @@ void b_finish_blocks (Build *b);
 /* The kernel runs block by block from now on. */
 void b_need_blocks (Build *b);
 /* One more array of shared memory; name: for messages. */
-Value b_new_shared (Build *b, const RsNode *call, const char *name, RsElement element, guint rank, const RsIrExpression *const *lengths);
+Value b_new_shared (Build *b, const RsNode *call, const char *name, RsElement element, guint rank,
+                    const RsIrExpression *const *lengths);
 
 /* --- build-group.c: groups of work items --- */
 /* TRUE: symbol is a parameter for one. */
@@ -509,7 +515,8 @@ void b_repeat (Build *b, const RsNode *node);
 
 /* --- build-dynamic.c --- */
 /* An array of zeros with these lengths, I64, which the work item makes. */
-Value b_new_dynamic (Build *b, const RsNode *place, RsElement element, guint rank, const RsIrExpression *const *lengths);
+Value
+b_new_dynamic (Build *b, const RsNode *place, RsElement element, guint rank, const RsIrExpression *const *lengths);
 /* zeros, ones and their kind: an array of copies of filling, a number. */
 Value b_dynamic_fill (Build *b, const Value *sizes, guint n, const Value *filling, const RsNode *place);
 Value b_dynamic_eye (Build *b, const Value *sizes, guint n, const RsNode *place);

@@ -621,10 +621,12 @@ rs_kernel_build (const RsKernelRequest *caller_request, RsDiagnostics *diagnosti
   return b.kernel;
 }
 
-/* The loop with levels inside the work items, instead of kernel, where that can be built. Work items that go down columns
- * are slower than one that goes through memory in its order: they are the last level only where they go along rows. */
+/* The loop with levels inside the work items, instead of kernel, where that can be built. Work items that go down
+ * columns are slower than one that goes through memory in its order: they are the last level only where they go along
+ * rows. */
 static RsKernel *
-build_with_inner_levels (RsKernel *kernel, const RsKernelRequest *request, guint free_levels, RsDiagnostics *diagnostics)
+build_with_inner_levels (RsKernel *kernel, const RsKernelRequest *request, guint free_levels,
+                         RsDiagnostics *diagnostics)
 {
   RsKernelRequest partial = *request;
   g_autofree char *unused = NULL;
@@ -663,16 +665,16 @@ build_in_order (const RsKernelRequest *request, guint free_levels, RsDiagnostics
   return NULL;
 }
 
-/* Whether the levels that are free are enough without the others: several, or a wide one. Narrow rows to which many iterations
- * add are better summed up by each worker for itself. */
+/* Whether the levels that are free are enough without the others: several, or a wide one. Narrow rows to which many
+ * iterations add are better summed up by each worker for itself. */
 static gboolean
 is_worth_ordering (const RsKernelRequest *request, guint free_levels)
 {
   return __builtin_popcount (free_levels & ~request->short_levels) > 1 || (free_levels & request->wide_levels) != 0;
 }
 
-/* The loop with the level last that goes along memory, instead of kernel, where its own last one goes across. All levels are
- * free, so that any order is right. */
+/* The loop with the level last that goes along memory, instead of kernel, where its own last one goes across. All
+ * levels are free, so that any order is right. */
 static RsKernel *
 interchange (RsKernel *kernel, const RsKernelRequest *request, RsDiagnostics *diagnostics)
 {

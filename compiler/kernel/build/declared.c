@@ -8,8 +8,8 @@
 
 /* --- sizes --- */
 
-/* The dimensions of a value as the host sees them, where a vector is a row; unknown ones are RS_SIZE_UNKNOWN. Returns how
- * many; 0: nothing is known. */
+/* The dimensions of a value as the host sees them, where a vector is a row; unknown ones are RS_SIZE_UNKNOWN. Returns
+ * how many; 0: nothing is known. */
 static guint
 dimensions_of (const Build *b, const Value *value, gint64 *dims)
 {
@@ -57,8 +57,8 @@ is_kernel_parameter (const Build *b, const RsSymbol *symbol)
          && symbol->scope == b->root->scope;
 }
 
-/* Whether an array has the dimensions that the type asks for. Lengths of arrays in memory that only the run knows are not
- * looked at; those of parts that become vectors are tested then. */
+/* Whether an array has the dimensions that the type asks for. Lengths of arrays in memory that only the run knows are
+ * not looked at; those of parts that become vectors are tested then. */
 static gboolean
 fits_type (const Build *b, const Value *value, const RsType *type)
 {
@@ -125,7 +125,8 @@ b_convert_to_declared (Build *b, Value value, const RsType *type, const RsNode *
 {
   Shape shape;
 
-  if (type && type->kind == RS_TYPE_ARRAY && is_array (&value) && !value.shape.may_be_number && !fits_type (b, &value, type))
+  if (type && type->kind == RS_TYPE_ARRAY && is_array (&value) && !value.shape.may_be_number
+      && !fits_type (b, &value, type))
     return b_fail (b, place, "the value has other dimensions than the declared type");
   if (value.kind == VALUE_ARRAY && type && type->kind == RS_TYPE_ARRAY)
     {

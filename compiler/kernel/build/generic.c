@@ -33,7 +33,8 @@ type_of_number (Build *b, const Shape *shape, const Integers *integers)
     return rs_deduction_type_of_element (b->kernel->arena, element, b->request->precision);
   if (b_are_small (integers))
     element = integers->element;
-  else if (integers->is_mixed || (b->has_small_integers && integers->element == RS_ELEMENT_NONE && shape->type == RS_IR_I64))
+  else if (integers->is_mixed
+           || (b->has_small_integers && integers->element == RS_ELEMENT_NONE && shape->type == RS_IR_I64))
     b_not_supported (b, NULL, "the type of a vector that holds integers of different types at times");
   type = (RsType *)rs_type_array (b->kernel->arena, element, (int)shape->rank);
   type->overflow = integers->overflow;
@@ -51,7 +52,8 @@ type_behind_prefix (Build *b, const Value *value)
 
   if (whole->kind != RS_TYPE_ARRAY || whole->rank <= (int)value->n_prefix)
     return whole;
-  type = rs_arena_memdup (b->kernel->arena, rs_type_array (b->kernel->arena, whole->element, whole->rank - (int)value->n_prefix),
+  type = rs_arena_memdup (b->kernel->arena,
+                          rs_type_array (b->kernel->arena, whole->element, whole->rank - (int)value->n_prefix),
                           sizeof *type);
   for (int i = 0; i < type->rank; i++)
     type->sizes[i] = whole->sizes[i + (int)value->n_prefix];
@@ -99,7 +101,8 @@ b_instance (Build *b, const Value *function, const RsNode *node, const Value *ar
   n = MIN (n, MAX_ARGUMENTS);
   for (guint i = 0; i < n; i++)
     types[i] = b_type_of_value (b, &arguments[i]);
-  deduction = rs_generic_deduce (b->kernel->arena, node, function->explicit, function->n_explicit, types, n, TRUE, TRUE);
+  deduction
+      = rs_generic_deduce (b->kernel->arena, node, function->explicit, function->n_explicit, types, n, TRUE, TRUE);
   reason = rs_deduction_get_reason (deduction);
   unbound = rs_deduction_get_unbound (deduction);
   if (!reason && unbound && !rs_deduction_is_open (deduction))
@@ -130,7 +133,8 @@ b_instance_distance (Build *b, const Value *function, const RsNode *node, const 
   n = MIN (n, MAX_ARGUMENTS);
   for (guint i = 0; i < n; i++)
     types[i] = b_type_of_value (b, &arguments[i]);
-  deduction = rs_generic_deduce (b->kernel->arena, node, function->explicit, function->n_explicit, types, n, TRUE, TRUE);
+  deduction
+      = rs_generic_deduce (b->kernel->arena, node, function->explicit, function->n_explicit, types, n, TRUE, TRUE);
   return rs_deduction_get_reason (deduction) || rs_deduction_get_unbound (deduction)
            ? -1 : rs_deduction_get_distance (deduction);
 }
@@ -309,7 +313,8 @@ limit_of_type (Build *b, const RsNode *call, gboolean largest, Value *result)
   gint64 integer;
   double scalar;
 
-  if (!rs_generic_read_argument (b->kernel->arena, b->request->precision, call->children[RS_CALL_FIRST_ARGUMENT], &binding)
+  if (!rs_generic_read_argument (b->kernel->arena, b->request->precision, call->children[RS_CALL_FIRST_ARGUMENT],
+                                 &binding)
       || binding.kind != RS_BINDING_TYPE
       || !rs_type_get_limit (binding.type, b->request->precision, largest, &is_integer, &integer, &scalar))
     return FALSE;
@@ -327,8 +332,8 @@ b_call_of_type (Build *b, const RsNode *call, Value *result)
     return limit_of_type (b, call, calls (call, RS_BUILTIN_ID_MAXVALUE, 1), result);
   if (calls (call, RS_BUILTIN_ID_CAST, 2))
     {
-      if (!rs_generic_read_argument (b->kernel->arena, b->request->precision, call->children[RS_CALL_FIRST_ARGUMENT + 1],
-                                     &binding)
+      if (!rs_generic_read_argument (b->kernel->arena, b->request->precision,
+                                     call->children[RS_CALL_FIRST_ARGUMENT + 1], &binding)
           || binding.kind != RS_BINDING_TYPE)
         return FALSE;
       *result = convert_to_number (b, b_expression (b, call->children[RS_CALL_FIRST_ARGUMENT]), binding.type, call);

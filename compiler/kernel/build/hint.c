@@ -1,5 +1,5 @@
-/* {!kernel_tiling} and {!kernel_transform} in a kernel or a loop: what they ask for becomes a wish of the kernel, which the
- * passes `tiling` and `simd-processing` fulfil or refuse. What can't be a wish is noted at once.
+/* {!kernel_tiling} and {!kernel_transform} in a kernel or a loop: what they ask for becomes a wish of the kernel, which
+ * the passes `tiling` and `simd-processing` fulfil or refuse. What can't be a wish is noted at once.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -7,8 +7,8 @@
 
 #include "compiler/sema/rewrite/kernel-hint.h"
 
-/* One number a dimension of the grid, from one a dimension of the launch or a level of the nest; ones too many, at the end or
- * the beginning, stand for dimensions that there are not. */
+/* One number a dimension of the grid, from one a dimension of the launch or a level of the nest; ones too many, at the
+ * end or the beginning, stand for dimensions that there are not. */
 static gboolean
 map_dims (Build *b, const RsKernelHint *hint, guint line, gint64 *dims)
 {
@@ -24,7 +24,8 @@ map_dims (Build *b, const RsKernelHint *hint, guint line, gint64 *dims)
     }
   if (count != n)
     {
-      rs_kernel_note (b->kernel, line, 1, 0, "{!kernel_tiling} is ignored: dims has %u number%s, and there %s %u dimension%s to tile",
+      rs_kernel_note (b->kernel, line, 1, 0,
+                      "{!kernel_tiling} is ignored: dims has %u number%s, and there %s %u dimension%s to tile",
                       hint->n_dims, hint->n_dims == 1 ? "" : "s", n == 1 ? "is" : "are", n, n == 1 ? "" : "s");
       return FALSE;
     }
@@ -48,8 +49,9 @@ take_local_tiling (Build *b, guint line, const gint64 *dims)
   for (guint d = 0; d < last; d++)
     if (dims[d] != 1)
       {
-        rs_kernel_note (b->kernel, line, 1, 0, "local {!kernel_tiling} is ignored: a vector holds neighbours along the last dimension, "
-                                               "so that dims are 1 in all others");
+        rs_kernel_note (b->kernel, line, 1, 0,
+                        "local {!kernel_tiling} is ignored: a vector holds neighbours along the last dimension, "
+                        "so that dims are 1 in all others");
         return;
       }
   if (dims[last] > 1)
@@ -66,7 +68,8 @@ take_tiling (Build *b, guint line, const RsKernelHint *hint)
       if (hint->is_local)
         ask_for_vector (b, line, 0);
       if (hint->is_global)
-        rs_kernel_note (b->kernel, line, 1, 0, "the sizes of boxes follow from the time that work items take (dims=auto)");
+        rs_kernel_note (b->kernel, line, 1, 0,
+                        "the sizes of boxes follow from the time that work items take (dims=auto)");
       return;
     }
   if (!map_dims (b, hint, line, dims))

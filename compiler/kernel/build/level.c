@@ -78,7 +78,8 @@ static const RsIrExpression *
 bound_of_call (Build *b, const RsNode *call)
 {
   const RsBuiltin *builtin = called_builtin (call);
-  const RsNode *array = rs_node_child (call, RS_CALL_FIRST_ARGUMENT), *which = rs_node_child (call, RS_CALL_FIRST_ARGUMENT + 1);
+  const RsNode *array = rs_node_child (call, RS_CALL_FIRST_ARGUMENT),
+               *which = rs_node_child (call, RS_CALL_FIRST_ARGUMENT + 1);
   int input = array && array->kind == RS_NODE_NAME && array->symbol ? b_find_input (b, array->symbol) : -1;
   const RsType *type = input >= 0 ? b->request->inputs[input].type : NULL;
   guint dimension = which && which->kind == RS_NODE_NUMBER ? (guint)CLAMP (which->number, 0, RS_MAX_RANK) : 0;
@@ -147,9 +148,9 @@ b_bind_level (Build *b, guint level)
   const RsNode *name = b_level_name (b->nest.loops[level]);
   const RsIrExpression *low = level_input (b, b->request->level_low[level]);
   const RsIrExpression *step = level_input (b, b->request->level_step[level]);
-  const RsIrExpression *position
-      = b_is_inner_level (b, level) ? open_level (b, level)
-                                    : rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, dimension_of_level (b, level));
+  const RsIrExpression *position = b_is_inner_level (b, level) ? open_level (b, level)
+                                                               : rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0,
+                                                                             dimension_of_level (b, level));
   gboolean floating = rs_ir_is_floating (low->type) || rs_ir_is_floating (step->type);
   RsIrType type = floating ? RS_IR_F64 : RS_IR_I64;
   Variable *variable;

@@ -1,8 +1,9 @@
 /* A loop nest of host code as a kernel: its levels become the grid.
  *
  * What the loop does to outer variables decides whether it may: a variable that is only accumulated to becomes an
- * ACCUMULATOR, and so does one whose running value is used, where the request allows that; one that every iteration gives a value before it reads it is private, with a FINAL when the program may
- * read it behind the loop; anything else is a dependence. Accesses to arrays are compared in dependence.c.
+ * ACCUMULATOR, and so does one whose running value is used, where the request allows that; one that every iteration
+ * gives a value before it reads it is private, with a FINAL when the program may read it behind the loop; anything else
+ * is a dependence. Accesses to arrays are compared in dependence.c.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -71,8 +72,9 @@ find_call (const RsNode *call, RsReduceOperator *reduce)
     guint builtin;
     RsReduceOperator reduce;
   } calls[] = {
-    { RS_BUILTIN_ID_MAX, RS_REDUCE_MAXIMUM }, { RS_BUILTIN_ID_MIN, RS_REDUCE_MINIMUM }, { RS_BUILTIN_ID_AND, RS_REDUCE_AND },
-    { RS_BUILTIN_ID_OR, RS_REDUCE_OR },       { RS_BUILTIN_ID_XOR, RS_REDUCE_XOR },
+    { RS_BUILTIN_ID_MAX, RS_REDUCE_MAXIMUM }, { RS_BUILTIN_ID_MIN, RS_REDUCE_MINIMUM },
+    { RS_BUILTIN_ID_AND, RS_REDUCE_AND },     { RS_BUILTIN_ID_OR, RS_REDUCE_OR },
+    { RS_BUILTIN_ID_XOR, RS_REDUCE_XOR },
   };
   const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE);
 
@@ -159,8 +161,8 @@ match_accumulation (const RsNode *assign, const RsSymbol *symbol, Accumulation *
   return !mentions (found->value, symbol);
 }
 
-/* Every place that names symbol accumulates to it, with one operator; may_read: every place that changes it. n: how many
- * there are. */
+/* Every place that names symbol accumulates to it, with one operator; may_read: every place that changes it. n: how
+ * many there are. */
 static gboolean
 only_accumulates (const RsNode *node, const RsSymbol *symbol, gboolean may_read, guint *n, RsReduceOperator *reduce,
                   gboolean *is_logical)
@@ -262,7 +264,8 @@ add_accumulator (Build *b, guint input, RsReduceOperator reduce)
   parameter.length = (int)b_shape_parts (&shape);
   if (shape.is_complex)
     parameter.element = parameter.element == RS_ELEMENT_DOUBLE ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE;
-  parameter.is_integer = !shape.is_complex && !rs_element_is_floating (in->type->element) && !b->inputs[input].meets_scalars;
+  parameter.is_integer = !shape.is_complex && !rs_element_is_floating (in->type->element)
+                         && !b->inputs[input].meets_scalars;
   if (parameter.is_integer && shape.rank > 0)
     parameter.element = in->type->element;
   /* A product of integers soon does not fit 64 bits; the interpreter says so. */
@@ -289,14 +292,17 @@ b_read_accumulator (Build *b, const Variable *variable, const RsNode *place)
       || parameter->reduce == RS_REDUCE_PRODUCT)
     return b_fail (b, place, "`%s` depends on other iterations of the loop", variable->symbol->name);
   parameter->is_prefix = TRUE;
-  value = b_number (rs_ir_leaf (b->kernel, RS_IR_RUNNING, parameter->is_integer ? RS_IR_I64 : RS_IR_F64, variable->parameter, 0), b);
+  value = b_number (rs_ir_leaf (b->kernel, RS_IR_RUNNING, parameter->is_integer ? RS_IR_I64 : RS_IR_F64,
+                                variable->parameter, 0),
+                    b);
   return b_keep (b, value);
 }
 
 static RsIrOp
 reduce_operation (RsReduceOperator reduce)
 {
-  static const RsIrOp ops[] = { RS_IR_ADD, RS_IR_MUL, RS_IR_MIN, RS_IR_MAX, RS_IR_BIT_AND, RS_IR_BIT_OR, RS_IR_BIT_XOR };
+  static const RsIrOp ops[]
+      = { RS_IR_ADD, RS_IR_MUL, RS_IR_MIN, RS_IR_MAX, RS_IR_BIT_AND, RS_IR_BIT_OR, RS_IR_BIT_XOR };
 
   return ops[reduce];
 }
@@ -312,7 +318,8 @@ emit_reduce (Build *b, guint parameter, guint component, const RsIrExpression *v
       b_witness (b, rs_ir_unary (b->kernel, RS_IR_IS_NAN, value));
     }
   rs_kernel_parameter (b->kernel, parameter)->needs_number |= found->is_second;
-  value = rs_ir_convert (b->kernel, value, rs_kernel_parameter (b->kernel, parameter)->is_integer ? RS_IR_I64 : RS_IR_F64);
+  value = rs_ir_convert (b->kernel, value,
+                         rs_kernel_parameter (b->kernel, parameter)->is_integer ? RS_IR_I64 : RS_IR_F64);
   s = b_emit (b, RS_IR_REDUCE);
   s->op = reduce_operation (rs_kernel_parameter (b->kernel, parameter)->reduce);
   s->index = parameter;
@@ -650,7 +657,8 @@ b_finish_loop (Build *b)
   b->block = &b->kernel->body;
   check_flow (b);
   if (!b->reason && b->witness > 0 && !b_can_run_again (b))
-    b->reason = g_strdup ("`max(x, m)` and `min(x, m)` take on each NaN in the order of the loop; `max(m, x)` does not");
+    b->reason
+        = g_strdup ("`max(x, m)` and `min(x, m)` take on each NaN in the order of the loop; `max(m, x)` does not");
   if (b->reason || b->request->serial)
     return;
   if (b->kernel->has_prefix)
@@ -663,7 +671,8 @@ b_finish_loop (Build *b)
   dependence = rs_kernel_find_dependence (b->kernel, &independent);
   if (b->request->free_levels)
     *b->request->free_levels = independent;
-  if (!dependence || (b->kernel->ordered != 0 && ((1u << b->kernel->grid_rank) - 1) == (independent | b->kernel->ordered)))
+  if (!dependence
+      || (b->kernel->ordered != 0 && ((1u << b->kernel->grid_rank) - 1) == (independent | b->kernel->ordered)))
     return;
   if (b->request->force_parallel && !rs_kernel_is_cumulative (b->kernel) && !rs_loop_is_cumulative (b->nest.body))
     rs_diagnostics_report (b->diagnostics, RS_SEVERITY_WARNING, b->request->module->source, b->nest.loops[0]->span,

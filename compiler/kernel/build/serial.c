@@ -91,7 +91,8 @@ last_round (Build *b, const RsIrExpression *low, const RsIrExpression *high, con
 
   rounds = b_keep (b, b_number (rs_ir_unary (kernel, RS_IR_FLOOR, rounds), b)).parts[0];
   return rs_ir_select (kernel, b_op (b, RS_IR_GE, rounds, rs_ir_constant (kernel, RS_IR_F64, 0)),
-                       rs_ir_convert (kernel, b_op (b, RS_IR_MIN, rounds, rs_ir_constant (kernel, RS_IR_F64, MOST_ROUNDS)),
+                       rs_ir_convert (kernel,
+                                      b_op (b, RS_IR_MIN, rounds, rs_ir_constant (kernel, RS_IR_F64, MOST_ROUNDS)),
                                       RS_IR_I64),
                        rs_ir_integer (kernel, -1));
 }
@@ -203,8 +204,8 @@ build_element_loop (Build *b, const RsNode *node, const RsSymbol *symbol, Value 
   close_loop (b, opened);
 }
 
-/* A loop over the elements of an array in memory, or of a part of one, in row-major order; they are read when it is their
- * turn. */
+/* A loop over the elements of an array in memory, or of a part of one, in row-major order; they are read when it is
+ * their turn. */
 static void
 build_lazy_loop (Build *b, const RsNode *node, const RsSymbol *symbol, const Lazy *lazy)
 {

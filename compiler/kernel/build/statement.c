@@ -263,10 +263,12 @@ static const RsIrExpression *
 match_range (Build *b, const Value *subject, const Value *range)
 {
   RsKernel *kernel = b->kernel;
-  const RsIrExpression *low = rs_ir_convert (kernel, range->low, RS_IR_F64), *high = rs_ir_convert (kernel, range->high, RS_IR_F64);
+  const RsIrExpression *low = rs_ir_convert (kernel, range->low, RS_IR_F64),
+                       *high = rs_ir_convert (kernel, range->high, RS_IR_F64);
   const RsIrExpression *step = range->step ? rs_ir_convert (kernel, range->step, RS_IR_F64)
                                            : rs_ir_constant (kernel, RS_IR_F64, 1);
-  const RsIrExpression *k = b_op (b, RS_IR_DIV, b_sub (b, rs_ir_convert (kernel, subject->parts[0], RS_IR_F64), low), step);
+  const RsIrExpression *k
+      = b_op (b, RS_IR_DIV, b_sub (b, rs_ir_convert (kernel, subject->parts[0], RS_IR_F64), low), step);
   const RsIrExpression *last = b_add (b, b_op (b, RS_IR_DIV, b_sub (b, high, low), step),
                                       rs_ir_constant (kernel, RS_IR_F64, 1e-6));
 
@@ -522,7 +524,8 @@ b_block (Build *b, const RsNode *node)
 static gboolean
 has_inputs (const Build *b, const RsNode *node)
 {
-  if (node->kind == RS_NODE_NAME && node->symbol && node->symbol->kind == RS_SYMBOL_CAPTURED && b_find_input (b, node->symbol) < 0)
+  if (node->kind == RS_NODE_NAME && node->symbol && node->symbol->kind == RS_SYMBOL_CAPTURED
+      && b_find_input (b, node->symbol) < 0)
     return FALSE;
   for (guint i = 0; i < node->n_children; i++)
     if (node->children[i] && !has_inputs (b, node->children[i]))

@@ -165,7 +165,8 @@ learn_first (Build *b, Facts *facts, const RsSymbol *symbol, const Value *value)
   facts->is_integer = value->shape.type == RS_IR_I64 && value->shape.rank == 0 && !facts->is_literal;
   if (symbol->integer_rule == RS_INTEGER_LITERAL && facts->is_integer)
     facts->is_integer = FALSE, facts->is_literal = TRUE;
-  if (symbol->integer_rule == RS_INTEGER_NO) /* nothing said that it is an integer: k = n of a parameter without a type */
+  if (symbol->integer_rule
+      == RS_INTEGER_NO) /* nothing said that it is an integer: k = n of a parameter without a type */
     facts->is_integer = FALSE;
   if (symbol->integer_rule == RS_INTEGER_NO && is_older_than_nest (b, symbol))
     facts->is_literal = FALSE;
@@ -242,7 +243,8 @@ learn_more (Build *b, Variable *variable, const Value *value, const RsNode *plac
     }
   if (facts->shape.rank > 0 && value->shape.rank > 0)
     learn_integers (b, facts, &value->integers);
-  if (facts->shape.rank > 0 && rs_ir_is_floating (value->shape.type) && facts->shape.is_single != value->shape.is_single)
+  if (facts->shape.rank > 0 && rs_ir_is_floating (value->shape.type)
+      && facts->shape.is_single != value->shape.is_single)
     {
       b_not_supported (b, place, "a vector that has single precision at times and double at others");
       return;
@@ -607,8 +609,9 @@ has_groups (const Build *b)
     {
       const RsSymbol *symbol = g_ptr_array_index (variables, i);
 
-      if (symbol->is_parameter && (g_str_equal (symbol->name, "coalesced_threads") || g_str_equal (symbol->name, "this_thread_block")
-                                   || g_str_equal (symbol->name, "this_grid") || g_str_equal (symbol->name, "this_multi_grid")))
+      if (symbol->is_parameter
+          && (g_str_equal (symbol->name, "coalesced_threads") || g_str_equal (symbol->name, "this_thread_block")
+              || g_str_equal (symbol->name, "this_grid") || g_str_equal (symbol->name, "this_multi_grid")))
         return TRUE;
     }
   return FALSE;
@@ -623,8 +626,10 @@ b_special_parameter (Build *b, const RsSymbol *symbol, Value *value)
 
   if (g_str_equal (symbol->name, "warpSize") || g_str_equal (symbol->name, "warpsize"))
     {
-      *value = b_integer (b, has_groups (b) ? b->request->target->warp_width
-                                          : rs_target_get_warp (b->request->target, b->scalar == RS_IR_F64 ? sizeof (double) : sizeof (float)));
+      *value = b_integer (b, has_groups (b)
+                                 ? b->request->target->warp_width
+                                 : rs_target_get_warp (b->request->target,
+                                                       b->scalar == RS_IR_F64 ? sizeof (double) : sizeof (float)));
       return TRUE;
     }
   if (b_group_parameter (b, symbol, value))

@@ -1,5 +1,6 @@
-/* Witnesses: kernels that are right only as long as something does not turn up (a NaN whose place in the order of a loop would
- * count, an integer beyond 32 bits) tell whether it has. Then the launch counts for nothing and the place is interpreted.
+/* Witnesses: kernels that are right only as long as something does not turn up (a NaN whose place in the order of a
+ * loop would count, an integer beyond 32 bits) tell whether it has. Then the launch counts for nothing and the place is
+ * interpreted.
  *
  * The witness is the largest of numbers that are 0 or 1: in single precision, as vectors of the values around it are.
  *

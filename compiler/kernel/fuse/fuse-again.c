@@ -1,11 +1,12 @@
 /* Elements of other work items, computed again, see fuse-private.h.
  *
- * A kernel that reads neighbours in an array waits for all work items of the kernel that writes it. Where an element costs little,
- * each work item computes those that it reads itself: the statements that make the element are put before the one that reads
- * it, with the subscripts in the place of the position.
+ * A kernel that reads neighbours in an array waits for all work items of the kernel that writes it. Where an element
+ * costs little, each work item computes those that it reads itself: the statements that make the element are put before
+ * the one that reads it, with the subscripts in the place of the position.
  *
- * A position outside of the array is what its boundary mode says. The arrays that the element is made of have the same lengths, so
- * that the mode leads to the same position in them; 'safe gives zero in the place of what is computed there.
+ * A position outside of the array is what its boundary mode says. The arrays that the element is made of have the same
+ * lengths, so that the mode leads to the same position in them; 'safe gives zero in the place of what is computed
+ * there.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -139,7 +140,8 @@ append_use (Again *self, guint local)
   RsIrStatement *use = rs_ir_statement (self->kernel, RS_IR_ASSERT, 0);
 
   use->is_known = TRUE;
-  use->value = rs_ir_binary (self->kernel, RS_IR_EQ, rs_ir_local (self->kernel, local), rs_ir_local (self->kernel, local));
+  use->value
+      = rs_ir_binary (self->kernel, RS_IR_EQ, rs_ir_local (self->kernel, local), rs_ir_local (self->kernel, local));
   rs_ir_append (&self->recipe, use);
 }
 
@@ -172,11 +174,12 @@ static guint
 count_operations (const RsIrExpression *e)
 {
   const RsIrOpInfo *info = &rs_ir_ops[e->op];
-  guint n = e->op == RS_IR_LOAD                                                                        ? 1
-            : info->rule == RS_IR_RULE_LEAF                                                            ? 0
-            : info->printing == RS_IR_PRINT_LIBM || info->printing == RS_IR_PRINT_LIBM_SCALAR          ? FUNCTION_OPERATIONS
-            : info->printing == RS_IR_PRINT_HELPER || info->printing == RS_IR_PRINT_BUILTIN || e->op == RS_IR_DIV ? HELPER_OPERATIONS
-                                                                                                       : 1;
+  guint n = e->op == RS_IR_LOAD                                                               ? 1
+            : info->rule == RS_IR_RULE_LEAF                                                   ? 0
+            : info->printing == RS_IR_PRINT_LIBM || info->printing == RS_IR_PRINT_LIBM_SCALAR ? FUNCTION_OPERATIONS
+            : info->printing == RS_IR_PRINT_HELPER || info->printing == RS_IR_PRINT_BUILTIN || e->op == RS_IR_DIV
+                ? HELPER_OPERATIONS
+                : 1;
 
   if (e->op == RS_IR_ABS || e->op == RS_IR_MIN || e->op == RS_IR_MAX)
     n = 1;
@@ -199,7 +202,9 @@ count_rounds (const RsIrStatement *loop)
 
   if (low->op != RS_IR_CONST || high->op != RS_IR_CONST || high->value.integer - low->value.integer > UNKNOWN_ROUNDS)
     return UNKNOWN_ROUNDS;
-  return high->value.integer < low->value.integer ? 0 : (guint)((high->value.integer - low->value.integer) / MAX (loop->step, 1)) + 1;
+  return high->value.integer < low->value.integer
+             ? 0
+             : (guint)((high->value.integer - low->value.integer) / MAX (loop->step, 1)) + 1;
 }
 
 static void
@@ -268,7 +273,8 @@ move (RsKernel *kernel, const RsIrExpression *e, gpointer data)
 
   if (e->op == RS_IR_LOAD && is_own (kernel, e->operands, e->n_operands))
     {
-      copy = rs_arena_memdup (kernel->arena, turn->load, sizeof *e + turn->load->n_operands * sizeof (RsIrExpression *));
+      copy
+          = rs_arena_memdup (kernel->arena, turn->load, sizeof *e + turn->load->n_operands * sizeof (RsIrExpression *));
       copy->index = e->index;
       copy->type = e->type;
       copy->component = e->component;
@@ -291,7 +297,8 @@ rename_locals (Turn *turn, const RsIrBlock *block)
 
   for (const RsIrStatement *s = block->first; s != NULL; s = s->next)
     {
-      if ((s->kind == RS_IR_SET || s->kind == RS_IR_SET_ELEMENT || s->kind == RS_IR_LOOP) && turn->locals[s->index] == 0)
+      if ((s->kind == RS_IR_SET || s->kind == RS_IR_SET_ELEMENT || s->kind == RS_IR_LOOP)
+          && turn->locals[s->index] == 0)
         {
           RsIrLocal local = *rs_kernel_local (kernel, s->index);
 
@@ -324,7 +331,8 @@ put_in (Again *self, const RsIrExpression *load, Element *element)
 {
   RsKernel *kernel = self->kernel;
   g_autofree guint *locals = g_new0 (guint, self->n_locals);
-  Turn turn = { self, load, load->boundary == RS_BOUNDARY_UNCHECKED ? RS_BOUNDARY_SAFE : load->boundary, kernel->n_labels, locals };
+  Turn turn = { self, load, load->boundary == RS_BOUNDARY_UNCHECKED ? RS_BOUNDARY_SAFE : load->boundary,
+                kernel->n_labels, locals };
   RsIrBlock block = rs_ir_copy_block (kernel, &self->recipe);
   RsIrStatement *next;
 
@@ -449,7 +457,7 @@ rs_fused_compute_again (RsKernel *kernel, const RsIrBlock *before, RsIrBlock *bl
   if (self.problem != NULL)
     return describe (&self);
   compute_block (&self, block, 1);
-  return self.total > MOST_OPERATIONS
-           ? g_strdup ("it reads so many elements that other work items of launches before it compute that computing them again would take longer")
-           : NULL;
+  return self.total > MOST_OPERATIONS ? g_strdup ("it reads so many elements that other work items of launches before "
+                                                  "it compute that computing them again would take longer")
+                                      : NULL;
 }

@@ -21,11 +21,12 @@ void rs_fused_survey (const RsKernel *kernel, const RsIrBlock *block, RsFusedUse
 /* used: one a parameter, zeros: bit 0: the block loads from it, bit 1: it stores. */
 void rs_fused_find_used (const RsIrBlock *block, guint8 *used);
 
-/* Puts locals (of the real and the imaginary part) in the place of an array whose accesses are all exact. FALSE: it is read before
- * it is set, or its elements are no floating-point numbers, and nothing has changed. */
+/* Puts locals (of the real and the imaginary part) in the place of an array whose accesses are all exact. FALSE: it is
+ * read before it is set, or its elements are no floating-point numbers, and nothing has changed. */
 gboolean rs_fused_replace_array (RsKernel *kernel, RsIrBlock *block, guint parameter, guint locals[2]);
 
-/* Where block reads elements of other work items in arrays that `before` writes, it computes these itself, as before does, from what
- * before reads. known: as for rs_kernel_fuse. Returns why it can't, and block is to be dropped; NULL when it is done or not
- * needed. (transfer full) */
-char *rs_fused_compute_again (RsKernel *kernel, const RsIrBlock *before, RsIrBlock *block, const RsFusedParameter *known);
+/* Where block reads elements of other work items in arrays that `before` writes, it computes these itself, as before
+ * does, from what before reads. known: as for rs_kernel_fuse. Returns why it can't, and block is to be dropped; NULL
+ * when it is done or not needed. (transfer full) */
+char *
+rs_fused_compute_again (RsKernel *kernel, const RsIrBlock *before, RsIrBlock *block, const RsFusedParameter *known);

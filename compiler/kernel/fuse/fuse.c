@@ -1,5 +1,5 @@
-/* Kernel fusion, see fuse.h: the statements of the parts are copied one behind the other, then what they do with the arrays that
- * they share is looked at, then dead arrays become locals.
+/* Kernel fusion, see fuse.h: the statements of the parts are copied one behind the other, then what they do with the
+ * arrays that they share is looked at, then dead arrays become locals.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -467,13 +467,15 @@ new_kernel (const RsFusionPart *parts, guint n_parts, guint n_parameters)
       for (guint k = 0; k < parts[i].kernel->parameters->len && !known[p]; k++)
         if (parts[i].parameters[k] == p)
           {
-            rs_kernel_add_parameter (kernel, rs_kernel_parameter (parts[i].kernel, k), get_view (kernel, parts[i].kernel, k));
+            rs_kernel_add_parameter (kernel, rs_kernel_parameter (parts[i].kernel, k),
+                                     get_view (kernel, parts[i].kernel, k));
             known[p] = TRUE;
           }
   return kernel;
 }
 
-/* Parameters that are one read and write what any of the parts does. An array that an expression makes is one that is passed. */
+/* Parameters that are one read and write what any of the parts does. An array that an expression makes is one that is
+ * passed. */
 static void
 join_parameters (RsKernel *kernel, const RsFusionPart *part)
 {
@@ -525,15 +527,18 @@ why_not_shared (const RsFusionPart *last, const RsKernel *kernel, const gboolean
       if (name == NULL)
         name = rs_kernel_parameter (kernel, p)->name;
       if (shared[p] && uses[p].is_elsewhere)
-        return g_strdup_printf ("one of them writes `%s`, and not both use just the element at the position of the work item", name);
+        return g_strdup_printf (
+            "one of them writes `%s`, and not both use just the element at the position of the work item", name);
       if (shared[p] && uses[p].wraps && !(uses[p].is_exact && parameters[p].covers_grid))
-        return g_strdup_printf ("one of them writes `%s`, and a boundary mode leads from a position to another one", name);
+        return g_strdup_printf ("one of them writes `%s`, and a boundary mode leads from a position to another one",
+                                name);
     }
   return NULL;
 }
 
 RsKernel *
-rs_kernel_fuse (const RsFusionPart *parts, guint n_parts, const RsFusedParameter *parameters, guint n_parameters, char **reason)
+rs_kernel_fuse (const RsFusionPart *parts, guint n_parts, const RsFusedParameter *parameters, guint n_parameters,
+                char **reason)
 {
   g_autoptr (RsKernel) kernel = new_kernel (parts, n_parts, n_parameters);
   g_autofree gboolean *shared = g_new0 (gboolean, n_parameters);
@@ -562,8 +567,8 @@ rs_kernel_fuse (const RsFusionPart *parts, guint n_parts, const RsFusedParameter
   if (*reason != NULL)
     return NULL;
   for (guint p = 0; p < n_parameters; p++)
-    if (parameters[p].is_dead && parameters[p].covers_grid && uses[p].is_used && !uses[p].is_elsewhere && uses[p].is_exact
-        && rs_fused_replace_array (kernel, &kernel->body, p, locals))
+    if (parameters[p].is_dead && parameters[p].covers_grid && uses[p].is_used && !uses[p].is_elsewhere
+        && uses[p].is_exact && rs_fused_replace_array (kernel, &kernel->body, p, locals))
       kernel->n_removed++;
   return g_steal_pointer (&kernel);
 }

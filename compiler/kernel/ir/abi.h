@@ -7,8 +7,10 @@
  *   NUMBER       points to the number, in its element type (a small vector: to its elements)
  *   ARRAY        points to an RsKernelArray
  *   RESULT       points to an RsKernelArray that the runtime allocated
- *   ACCUMULATOR  points to double[n_boxes * length] (INT64 for integers); the kernel writes the partial results of its box at
- *                box->index * length, and the runtime combines them in the order of the boxes. In a kernel with running sums it
+ *   ACCUMULATOR  points to double[n_boxes * length] (INT64 for integers); the kernel writes the partial results of its
+ * box at
+ *                box->index * length, and the runtime combines them in the order of the boxes. In a kernel with running
+ * sums it
  *                finds there what it has come to before the box, and leaves what it has come to behind it; with
  *                RS_KERNEL_TOTALS it runs nothing and leaves what the box adds
  *   SHARED       unused: memory of a block, which the kernel makes itself
@@ -40,15 +42,17 @@ typedef enum {
                                 * message stands for a number, whose bits as a double index has */
   RS_KERNEL_OVERFLOW = 3,      /* parameter; index: the value */
   RS_KERNEL_STOPPED = 4,
-  RS_KERNEL_BLOCK_MEMORY = 5,  /* size: bytes that a block needs */
-  RS_KERNEL_DYNAMIC_ARRAY = 6, /* size: bytes of an array that a work item makes; index: the limit, 0: memory is at its end */
+  RS_KERNEL_BLOCK_MEMORY = 5, /* size: bytes that a block needs */
+  RS_KERNEL_DYNAMIC_ARRAY
+  = 6, /* size: bytes of an array that a work item makes; index: the limit, 0: memory is at its end */
   RS_KERNEL_DYNAMIC_TOTAL = 7, /* size: bytes of all arrays that a work item has; index: the limit */
 } RsKernelCode;
 
 /* An access outside an array that went on as 'safe (COMPILER_PERFORM_BOUNDSCHECKS). */
 typedef struct {
   gint32 line, parameter, dimension;
-  gint32 text; /* of a small array: message, as of RS_KERNEL_ASSERT, and parameter is -1; else as of RS_KERNEL_OUT_OF_BOUNDS */
+  /* of a small array: message, as of RS_KERNEL_ASSERT, and parameter is -1; else as of RS_KERNEL_OUT_OF_BOUNDS */
+  gint32 text;
   gint64 index, size;
   gint32 is_write, unused;
 } RsKernelWarning;

@@ -76,24 +76,28 @@ rs_kernel_note_request (RsKernel *kernel, const RsKernelRequest *request)
       const RsKernelParameter *parameter = rs_kernel_parameter (kernel, i);
 
       if (parameter->last_length > 0)
-        rs_kernel_note (kernel, kernel->line, 1, 0, "compiled for a last dimension of %d of `%s`", parameter->last_length,
-                        parameter->name);
+        rs_kernel_note (kernel, kernel->line, 1, 0, "compiled for a last dimension of %d of `%s`",
+                        parameter->last_length, parameter->name);
       if (parameter->binding == RS_BIND_ACCUMULATOR && !parameter->is_witness)
-        rs_kernel_note (kernel, kernel->line, 1, 0, parameter->is_prefix ? "`%s` is summed up in boxes, each from what those before it have come to (%s)"
-                                                                         : "`%s` is reduced in parallel (%s)",
+        rs_kernel_note (kernel, kernel->line, 1, 0,
+                        parameter->is_prefix
+                            ? "`%s` is summed up in boxes, each from what those before it have come to (%s)"
+                            : "`%s` is reduced in parallel (%s)",
                         parameter->name, describe_reduction (parameter->reduce));
     }
   if (kernel->is_serial)
     rs_kernel_note (kernel, kernel->line, 1, 0, "all iterations run in one work item, in their order");
   for (guint d = 0; d < kernel->grid_rank; d++)
     if (kernel->ordered >> d & 1)
-      rs_kernel_note (kernel, kernel->line, 1, 0, "level %u of the nest runs in order, around rows of level %u", kernel->levels[d] + 1,
-                      kernel->levels[kernel->grid_rank - 1] + 1);
+      rs_kernel_note (kernel, kernel->line, 1, 0, "level %u of the nest runs in order, around rows of level %u",
+                      kernel->levels[d] + 1, kernel->levels[kernel->grid_rank - 1] + 1);
   if (request->last_level > 0 && kernel->ordered == 0)
-    rs_kernel_note (kernel, kernel->line, 1, 0, "level %u of the nest becomes the last dimension, which goes along memory", request->last_level);
+    rs_kernel_note (kernel, kernel->line, 1, 0,
+                    "level %u of the nest becomes the last dimension, which goes along memory", request->last_level);
   for (guint level = 0; level < request->n_levels && !kernel->is_serial; level++)
     if (kernel->inner_levels >> level & 1)
-      rs_kernel_note (kernel, kernel->line, 1, 0, "level %u of the nest becomes the innermost, inside of the work item", level + 1);
+      rs_kernel_note (kernel, kernel->line, 1, 0, "level %u of the nest becomes the innermost, inside of the work item",
+                      level + 1);
 }
 
 /* --- reading --- */

@@ -1,7 +1,7 @@
 /* What the compiler did to a kernel, as data: each pass in its order, and what it changed, where and how often.
  *
- * The list is kept with the kernel: `redshift-cli emit --stage kernel --passes` prints it, RS_DEBUG=passes prints it for
- * the kernels of a run, and an editor can show it beside the lines.
+ * The list is kept with the kernel: `redshift-cli emit --stage kernel --passes` prints it, RS_DEBUG=passes prints it
+ * for the kernels of a run, and an editor can show it beside the lines.
  *
  * Threads: a finished kernel is only read; any thread.
  *
@@ -21,7 +21,7 @@ typedef struct {
 } RsKernelChange;
 
 typedef struct {
-  const char *name;          /* as --after and COMPILER_PASSES_OFF take it; that of the manual's transform where it is one */
+  const char *name; /* as --after and COMPILER_PASSES_OFF take it; that of the manual's transform where it is one */
   const char *documentation; /* a sentence */
 } RsPassInfo;
 
@@ -35,6 +35,6 @@ char *rs_kernel_describe_passes (const RsKernel *kernel);
 
 /* The passes in the order in which they run. n may be NULL. (transfer none) */
 const RsPassInfo *rs_passes_get (guint *n);
-/* Names between commas, as bits in that order, for RsKernelRequest.passes_off. Fails with G_OPTION_ERROR_BAD_VALUE and the
- * names that there are. */
+/* Names between commas, as bits in that order, for RsKernelRequest.passes_off. Fails with G_OPTION_ERROR_BAD_VALUE and
+ * the names that there are. */
 gboolean rs_passes_parse (const char *names, guint64 *passes, GError **error);

@@ -37,8 +37,9 @@ check_value (RsKernel *kernel, const RsKernelRequest *request, RsIrBlock *block,
                    ? rs_ir_unary (kernel, RS_IR_IS_FINITE, s->value)
                    : rs_ir_unary (kernel, RS_IR_NOT, rs_ir_unary (kernel, RS_IR_IS_NAN, s->value));
   check->index = (guint16)kernel->messages->len;
-  g_ptr_array_add (kernel->messages, g_strdup_printf ("what is stored into `%s` is NaN%s", rs_kernel_parameter (kernel, s->index)->name,
-                                                      request->check_infinite ? " or infinite" : ""));
+  g_ptr_array_add (kernel->messages,
+                   g_strdup_printf ("what is stored into `%s` is NaN%s", rs_kernel_parameter (kernel, s->index)->name,
+                                    request->check_infinite ? " or infinite" : ""));
   rs_ir_insert_after (block, s->previous, check);
 }
 

@@ -180,7 +180,8 @@ power_of_scalars (RsKernel *kernel, const RsIrPower *power, RsIrType type)
                       rs_ir_binary (kernel, RS_IR_GE, power->base, rs_ir_integer (kernel, -largest)));
 
   whole->operands[0] = power->product;
-  return rs_ir_select (kernel, fits, whole, multiply_out (kernel, rs_ir_convert (kernel, power->base, type), power->exponent));
+  return rs_ir_select (kernel, fits, whole,
+                       multiply_out (kernel, rs_ir_convert (kernel, power->base, type), power->exponent));
 }
 
 /* Positions have their square in 64 bits: a grid of 2^31 and more, and no array of that length, would have to be gone
@@ -338,7 +339,10 @@ bound_of_element (RsElement element)
 {
   guint bytes = rs_element_get_bytes (element);
 
-  return bytes > 4 ? 0x1p63 : ldexp (1, (int)(8 * bytes) - (element == RS_ELEMENT_INT8 || element == RS_ELEMENT_INT16 || element == RS_ELEMENT_INT32));
+  return bytes > 4 ? 0x1p63
+                   : ldexp (1, (int)(8 * bytes)
+                                   - (element == RS_ELEMENT_INT8 || element == RS_ELEMENT_INT16
+                                      || element == RS_ELEMENT_INT32));
 }
 
 /* A number that |e| does not exceed, e being an integer. */

@@ -67,8 +67,8 @@ struct _RsIrExpression {
   guint8 op;        /* RsIrOp */
   guint8 type;      /* RsIrType */
   guint8 boundary;  /* LOAD: RsBoundary, never DEFAULT, or RS_IR_BOUNDARY_REPORTED */
-  guint8
-      component; /* NUMBER: of a small vector; POSITION, GRID, BLOCK, DIM: dimension; LOAD: 1 is the imaginary part */
+  /* NUMBER: of a small vector; POSITION, GRID, BLOCK, DIM: dimension; LOAD: 1 is the imaginary part */
+  guint8 component;
   guint16 index;    /* LOCAL, ELEMENT: local; NUMBER, DIM, LOAD, INSIDE: parameter */
   guint16 n_operands;
   guint32 line;     /* LOAD: in the .q file */
@@ -79,8 +79,7 @@ struct _RsIrExpression {
   const RsIrExpression *operands[]; /* LOAD, INSIDE: one subscript a dimension of the view, I64 */
 };
 
-typedef enum
-{
+typedef enum {
   RS_IR_SET,         /* local index = value */
   RS_IR_SET_ELEMENT, /* local vector index[subscripts[0]] = value */
   RS_IR_STORE,       /* array index[subscripts] = value */
@@ -96,9 +95,11 @@ typedef enum
   RS_IR_CONTINUE, /* next iteration of the loop with this label */
   RS_IR_RETURN,   /* ends the work item */
   RS_IR_ASSERT,   /* value holds, or the launch fails with message index, which names `low` where it is set */
-  RS_IR_ALLOCATE, /* array index, DYNAMIC, has these lengths (subscripts) from here on; zeros; what it held before is lost */
-  RS_IR_BARRIER,  /* waits until the work items of the block that reach a barrier have done so; component: RsIrScope; value: I64,
-                   * in kernels with groups */
+  /* array index, DYNAMIC, has these lengths (subscripts) from here on; zeros; what it held before is lost */
+  RS_IR_ALLOCATE,
+  /* waits until the work items of the block that reach a barrier have done so; component: RsIrScope; value: I64, in
+   * kernels with groups */
+  RS_IR_BARRIER,
   RS_IR_N_STATEMENTS
 } RsIrStatementKind;
 
@@ -155,7 +156,7 @@ typedef struct {
 typedef struct {
   guint parameter;                         /* SHARED */
   const RsIrExpression *dims[RS_MAX_RANK]; /* [rank]; I64; the same for all work items of a block */
-  gint64 capacity;                         /* after `knowledge`: elements that are enough wherever it is used; 0: the lengths say */
+  gint64 capacity; /* after `knowledge`: elements that are enough wherever it is used; 0: the lengths say */
 } RsIrShared;
 
 /* How the work items of a block run. */
@@ -165,8 +166,8 @@ typedef enum {
   RS_IR_BLOCKS_RESUMED, /* each up to its next barrier, again and again, until all have ended */
 } RsIrBlocks;
 
-/* An array that boxes of the border read from a copy, which has around it what its boundary mode makes of positions outside.
- * In its dimension k a work item reads from coefficient * position + low to coefficient * position + high. */
+/* An array that boxes of the border read from a copy, which has around it what its boundary mode makes of positions
+ * outside. In its dimension k a work item reads from coefficient * position + low to coefficient * position + high. */
 typedef struct {
   guint parameter;
   RsBoundary boundary;
@@ -177,8 +178,8 @@ typedef struct {
   } axes[RS_MAX_GRID]; /* [rank of the array] */
 } RsIrPad;
 
-/* A LOAD, STORE or ATOMIC that is 'safe, and noted when it is outside (COMPILER_PERFORM_BOUNDSCHECKS): a boundary of its own.
- * Kernels with such accesses run without the optional passes. */
+/* A LOAD, STORE or ATOMIC that is 'safe, and noted when it is outside (COMPILER_PERFORM_BOUNDSCHECKS): a boundary of
+ * its own. Kernels with such accesses run without the optional passes. */
 #define RS_IR_BOUNDARY_REPORTED (RS_BOUNDARY_CHECKED + 1)
 
 /* How an array is seen through its parameter. */
@@ -191,7 +192,7 @@ typedef enum {
 typedef struct {
   gint64 box[RS_MAX_GRID]; /* {!kernel_tiling mode="global"}: work items of a box in each dimension of the grid */
   guint box_line;          /* of the attribute; 0: there is none */
-  guint vector;            /* local {!kernel_tiling}, {!kernel_transform enable="simdprocessing"}: work items; 0: any number */
+  guint vector; /* local {!kernel_tiling}, {!kernel_transform enable="simdprocessing"}: work items; 0: any number */
   guint vector_line;
 } RsIrWishes;
 
@@ -225,16 +226,19 @@ struct _RsKernel {
   gint64 dynamic_array, dynamic_total; /* limits of ALLOCATE in bytes; 0: none */
   guint inner_levels;  /* of a loop: bits of the levels of its nest that are no dimension of the grid */
   guint levels[RS_MAX_GRID]; /* of a loop: the level of its nest that a dimension of the grid is */
-  guint ordered;       /* bits of the dimensions, never the last, whose positions run in order, in each box from first to last */
+  /* bits of the dimensions, never the last, whose positions run in order, in each box from first to last */
+  guint ordered;
   const RsIrExpression *counts[RS_MAX_GRID]; /* positions of a dimension, where an expression of parameters says it */
-  const RsIrExpression *steps[RS_MAX_GRID]; /* of a loop: what one position further adds to its variable, I64 and never 0; or NULL */
+  /* of a loop: what one position further adds to its variable, I64 and never 0; or NULL */
+  const RsIrExpression *steps[RS_MAX_GRID];
   gboolean is_serial;  /* a loop as one work item; the loops of its nest have the labels from 1 on */
   gboolean has_prefix; /* uses running values of its accumulators: its work items run in order */
   gboolean has_totals; /* after `prefix`: totals does what body does to them, and nothing else */
   RsIrBlock totals;
   RsIrBlock interior_totals; /* ... where there is an interior */
   gboolean is_one_block; /* has a barrier of the grid: the launch is one block */
-  gboolean has_groups; /* barriers have an order, value: of work items that wait those with the smallest one go on first */
+  /* barriers have an order, value: of work items that wait those with the smallest one go on first */
+  gboolean has_groups;
   guint n_group_calls; /* at which work items of groups meet */
   gboolean has_blocks; /* has shared memory or barriers: runs block by block */
   RsIrBlocks blocks;   /* after `regions` */
@@ -246,8 +250,8 @@ struct _RsKernel {
   RsIrBlock interior;
   const RsIrExpression *interior_low[RS_MAX_GRID], *interior_high[RS_MAX_GRID];
   gboolean interior_bounded[RS_MAX_GRID];
-  /* After `pad`: the work items from pad_low to pad_high (all, where it is not bounded) may run interior with these arrays
-   * replaced by copies. */
+  /* After `pad`: the work items from pad_low to pad_high (all, where it is not bounded) may run interior with these
+   * arrays replaced by copies. */
   GArray *pads;      /* of RsIrPad */
   const RsIrExpression *pad_low[RS_MAX_GRID], *pad_high[RS_MAX_GRID];
   gboolean pad_bounded[RS_MAX_GRID];
@@ -301,7 +305,8 @@ const RsIrExpression *rs_ir_select (RsKernel *kernel, const RsIrExpression *cond
                                     const RsIrExpression *b);
 /* Nothing to do when it has the type. */
 const RsIrExpression *rs_ir_convert (RsKernel *kernel, const RsIrExpression *a, RsIrType type);
-/* x*x*...*x, n factors; RsKernel.powers has the product where it may leave 64 bits: rs_ir_convert makes the power of scalars of it then. */
+/* x*x*...*x, n factors; RsKernel.powers has the product where it may leave 64 bits: rs_ir_convert makes the power of
+ * scalars of it then. */
 const RsIrExpression *rs_ir_integer_power (RsKernel *kernel, const RsIrExpression *x, guint n);
 /* A number that |e| does not exceed, or infinity; what has a bound is never NaN. */
 double rs_ir_bound (const RsIrExpression *e, const RsKernel *kernel);
@@ -324,7 +329,8 @@ void rs_ir_append_block (RsIrBlock *to, RsIrBlock *from);
 /* --- what was done: changes.c --- */
 /* Notes that the running pass has changed something: count things (of total; 0: not counted) of the kind that the text
  * names, at a line (0: everywhere). Notes that only differ in their numbers become one. */
-void rs_kernel_note (RsKernel *kernel, guint line, guint count, guint total, const char *format, ...) G_GNUC_PRINTF (5, 6);
+void
+rs_kernel_note (RsKernel *kernel, guint line, guint count, guint total, const char *format, ...) G_GNUC_PRINTF (5, 6);
 /* Notes what the builder has decided. */
 void rs_kernel_note_request (RsKernel *kernel, const RsKernelRequest *request);
 

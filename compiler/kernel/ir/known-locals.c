@@ -59,7 +59,8 @@ rs_known_locals_leave (RsKnownLocals *self, const RsIrBlock *block)
 static void
 check_uniform (const RsIrExpression *e, gpointer data)
 {
-  if (e->op == RS_IR_POSITION || e->op == RS_IR_RUNNING || e->op == RS_IR_LOCAL || e->op == RS_IR_ELEMENT || e->op == RS_IR_LOAD)
+  if (e->op == RS_IR_POSITION || e->op == RS_IR_RUNNING || e->op == RS_IR_LOCAL || e->op == RS_IR_ELEMENT
+      || e->op == RS_IR_LOAD)
     *(gboolean *)data = FALSE;
 }
 

@@ -242,7 +242,9 @@ read_head (Parser *p, const Item *list, RsIrExpression *e)
       return word < 0 ? 0 : 4;
     case RS_IR_INSIDE:
       e->type = RS_IR_BOOL;
-      return list->n_items < 3 || !read_reference (p, list->items[1], '@', p->kernel->parameters->len, &e->index, NULL) ? 0 : 2;
+      return list->n_items < 3 || !read_reference (p, list->items[1], '@', p->kernel->parameters->len, &e->index, NULL)
+                 ? 0
+                 : 2;
     case RS_IR_ELEMENT:
       if (list->n_items < 2 || !read_reference (p, list->items[1], '%', p->kernel->locals->len, &e->index, NULL))
         return 0;
@@ -274,7 +276,8 @@ read_leaf (Parser *p, const Item *list, RsIrOp op)
     {
       if (list->n_items != 2 || !read_reference (p, list->items[1], '@', p->kernel->parameters->len, &index, NULL))
         return fail (p, list->line, "`%s` needs an accumulator", "running");
-      return rs_ir_leaf (p->kernel, op, rs_kernel_parameter (p->kernel, index)->is_integer ? RS_IR_I64 : RS_IR_F64, index, 0);
+      return rs_ir_leaf (p->kernel, op, rs_kernel_parameter (p->kernel, index)->is_integer ? RS_IR_I64 : RS_IR_F64,
+                         index, 0);
     }
   return rs_ir_leaf (p->kernel, op, RS_IR_I64, 0, integer_at (list, 1));
 }

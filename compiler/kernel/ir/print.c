@@ -420,9 +420,11 @@ rs_kernel_print (const RsKernel *kernel)
   if (kernel->cpu.bins)
     g_string_append_printf (out, " (bins %" G_GUINT64_FORMAT ")", kernel->cpu.bins);
   if (kernel->cpu.tile)
-    g_string_append_printf (out, " (tile %u %u%s)", kernel->cpu.tile, kernel->cpu.tile_across, kernel->cpu.tile_turned ? " turned" : "");
+    g_string_append_printf (out, " (tile %u %u%s)", kernel->cpu.tile, kernel->cpu.tile_across,
+                            kernel->cpu.tile_turned ? " turned" : "");
   if (kernel->cpu.strip)
-    g_string_append_printf (out, " (strip %u %s%s)", kernel->cpu.strip, rs_ir_type_get_name (kernel->cpu.strip_word), kernel->cpu.strips_first ? " first" : "");
+    g_string_append_printf (out, " (strip %u %s%s)", kernel->cpu.strip, rs_ir_type_get_name (kernel->cpu.strip_word),
+                            kernel->cpu.strips_first ? " first" : "");
   print_parameters (out, kernel);
   print_locals (out, kernel);
   print_shared (out, kernel);

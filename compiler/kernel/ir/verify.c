@@ -236,12 +236,14 @@ check_store (Verifier *v, const RsIrStatement *s)
   if (v->problem)
     return;
   element = rs_kernel_parameter (v->kernel, s->index)->element;
-  /* A scalar may update an integer: the sum is rounded toward zero, under the array's rule, which an integer of more bits meets
-   * too. Where there is one work item, elements may be combined in double precision; those that are double, in single. */
+  /* A scalar may update an integer: the sum is rounded toward zero, under the array's rule, which an integer of more
+   * bits meets too. Where there is one work item, elements may be combined in double precision; those that are double,
+   * in single. */
   if (s->kind == RS_IR_ATOMIC && s->value->type != rs_ir_type_of_element (element)
       && !(s->value->type == RS_IR_I64 && rs_element_is_integer (element))
       && !(rs_ir_is_floating (s->value->type)
-           && (rs_element_is_integer (element) || element == RS_ELEMENT_DOUBLE || ((v->kernel->is_serial || v->kernel->has_prefix) && s->value->type == RS_IR_F64))))
+           && (rs_element_is_integer (element) || element == RS_ELEMENT_DOUBLE
+               || ((v->kernel->is_serial || v->kernel->has_prefix) && s->value->type == RS_IR_F64))))
     report (v, "atomic operation on %s", rs_ir_type_get_name (s->value->type));
   if (s->result > 0)
     check_local (v, s->result - 1, rs_ir_type_of_element (element), TRUE);

@@ -1,7 +1,7 @@
 /* Elements in locals, for the pass `carry`: which rows of arrays, and how.
  *
- * A row is what a loop goes through while the subscripts but one stay as they are. Accesses of one array must be known to
- * be in the same row or in different ones, and there must be no other accesses to it.
+ * A row is what a loop goes through while the subscripts but one stay as they are. Accesses of one array must be known
+ * to be in the same row or in different ones, and there must be no other accesses to it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -327,8 +327,8 @@ find_local (const RsIrExpression *e, gpointer data)
     search[1] = TRUE;
 }
 
-/* Where an element is one of two numbers, what follows uses the choice, which needs no conversion, up to the next change
- * of what it depends on. */
+/* Where an element is one of two numbers, what follows uses the choice, which needs no conversion, up to the next
+ * change of what it depends on. */
 static void
 forward_choices (RsKernel *kernel, RsIrBlock *block)
 {
@@ -371,8 +371,9 @@ carry_row (Rows *self, Row *row, RsIrBlock *around)
       shift->index = row->locals[offset - row->low];
       shift->value = rs_ir_local (kernel, row->locals[offset + 1 - row->low]);
       rs_ir_append (&carry->loop->body, shift);
-      rs_ir_append (around, make_store (self, row, rs_ir_binary (kernel, RS_IR_ADD, carry->last, rs_ir_integer (kernel, 1)),
-                                        offset));
+      rs_ir_append (around,
+                    make_store (self, row, rs_ir_binary (kernel, RS_IR_ADD, carry->last, rs_ir_integer (kernel, 1)),
+                                offset));
     }
 }
 

@@ -1,11 +1,11 @@
-/* Keeps elements that neighbouring iterations of a serial loop use in locals, and takes the boundary handling out of most
- * of its iterations.
+/* Keeps elements that neighbouring iterations of a serial loop use in locals, and takes the boundary handling out of
+ * most of its iterations.
  *
- * In an innermost loop over n, accesses like x[m,n+1] and x[m+1,n-1] are inside of their array from one n to another one.
- * These iterations become a loop of their own, before and behind which the loop as it was does the rest. In it, elements
- * of one row that the body writes and reads again, in this or a later iteration, live in locals that are shifted from
- * iteration to iteration: an element is loaded once, when it comes in reach, and stored once, when it leaves it. The
- * values are those that memory would hold, rounded to its type.
+ * In an innermost loop over n, accesses like x[m,n+1] and x[m+1,n-1] are inside of their array from one n to another
+ * one. These iterations become a loop of their own, before and behind which the loop as it was does the rest. In it,
+ * elements of one row that the body writes and reads again, in this or a later iteration, live in locals that are
+ * shifted from iteration to iteration: an element is loaded once, when it comes in reach, and stored once, when it
+ * leaves it. The values are those that memory would hold, rounded to its type.
  *
  *   for n=low..high                  first = max(low, 0, 1), last = min(high, size(x,1) - 2)
  *       x[m,n+1] += f(x[m,n])        b = x[m,first]
@@ -189,8 +189,10 @@ relax_block (RsCarry *self, RsIrBlock *block)
       RsCarryAccess access;
 
       rs_ir_map_statement (self->kernel, s, relax_load, self);
-      if ((s->kind == RS_IR_STORE || s->kind == RS_IR_ATOMIC) && rs_kernel_view (self->kernel, s->index) != RS_IR_VIEW_FLAT
-          && rs_carry_read_access (self, s->index, (const RsIrExpression *const *)s->subscripts, s->n_subscripts, &access))
+      if ((s->kind == RS_IR_STORE || s->kind == RS_IR_ATOMIC)
+          && rs_kernel_view (self->kernel, s->index) != RS_IR_VIEW_FLAT
+          && rs_carry_read_access (self, s->index, (const RsIrExpression *const *)s->subscripts, s->n_subscripts,
+                                   &access))
         {
           bound_access (self, &access);
           self->n_accesses++;
@@ -230,7 +232,8 @@ insert_rest (RsCarry *self, RsIrStatement *place, const RsIrExpression *low, con
 {
   RsKernel *kernel = self->kernel;
   RsIrStatement *loop = rs_ir_statement (kernel, RS_IR_LOOP, self->loop->line);
-  guint change[] = { self->loop->index, rs_kernel_add_local (kernel, rs_kernel_local (kernel, self->loop->index)->name, RS_IR_I64, 1) };
+  guint change[] = { self->loop->index,
+                     rs_kernel_add_local (kernel, rs_kernel_local (kernel, self->loop->index)->name, RS_IR_I64, 1) };
 
   rs_kernel_local (kernel, change[1])->is_counter = TRUE;
   loop->index = change[1];
@@ -259,7 +262,8 @@ rebuild (RsCarry *self, RsIrBlock *inside)
   RsKernel *kernel = self->kernel;
   RsIrStatement *loop = self->loop, *place = loop, *choice = rs_ir_statement (kernel, RS_IR_IF, loop->line);
   const RsIrExpression *one = rs_ir_integer (kernel, 1), *condition = fold (kernel, RS_IR_AND, NULL, self->conditions);
-  const RsIrExpression *low = name_value (self, "low", loop->low, &place), *high = name_value (self, "high", loop->high, &place);
+  const RsIrExpression *low = name_value (self, "low", loop->low, &place),
+                       *high = name_value (self, "high", loop->high, &place);
   const RsIrExpression *last;
 
   self->first = name_value (self, "first", fold (kernel, RS_IR_MAX, low, self->lows), &place);
@@ -285,7 +289,8 @@ rebuild (RsCarry *self, RsIrBlock *inside)
 static gboolean
 pays (const RsCarry *self, const RsIrBlock *inside)
 {
-  return self->n_accesses > 0 && ((self->n_checked > 0 && self->n_accesses <= MOST_ACCESSES) || rs_carry_pays (self, inside));
+  return self->n_accesses > 0
+         && ((self->n_checked > 0 && self->n_accesses <= MOST_ACCESSES) || rs_carry_pays (self, inside));
 }
 
 static void

@@ -1,10 +1,10 @@
-/* What assertions and conditions say of whole numbers: accesses that are inside by an assertion lose their check, branches
- * that are never taken go, numbers with one possible value become constants, and shared memory whose lengths are bounded
- * gets a fixed size.
+/* What assertions and conditions say of whole numbers: accesses that are inside by an assertion lose their check,
+ * branches that are never taken go, numbers with one possible value become constants, and shared memory whose lengths
+ * are bounded gets a fixed size.
  *
- * An assertion holds behind the place where it stands, as a work item that fails it ends. Those of the host about what the
- * kernel captures stand at the beginning, and go when they have been read. What only a branch says is not
- * used for checks: work items that run in step may go through the branches of others.
+ * An assertion holds behind the place where it stands, as a work item that fails it ends. Those of the host about what
+ * the kernel captures stand at the beginning, and go when they have been read. What only a branch says is not used for
+ * checks: work items that run in step may go through the branches of others.
  *
  * Requires: nothing. Establishes: capacity of shared memory. Invalidates: nothing.
  *
@@ -189,8 +189,10 @@ learn_loop (Knowledge *self, RsIrStatement *s)
   const RsIrExpression *low = s->step > 0 ? s->low : s->high, *high = s->step > 0 ? s->high : s->low;
 
   rs_linear_facts_assign (self->facts, s->index, NULL, FALSE);
-  rs_linear_facts_assume (self->facts, rs_ir_binary (self->kernel, RS_IR_GE, counter, low), TRUE, self->branch_depth > 0);
-  rs_linear_facts_assume (self->facts, rs_ir_binary (self->kernel, RS_IR_LE, counter, high), TRUE, self->branch_depth > 0);
+  rs_linear_facts_assume (self->facts, rs_ir_binary (self->kernel, RS_IR_GE, counter, low), TRUE,
+                          self->branch_depth > 0);
+  rs_linear_facts_assume (self->facts, rs_ir_binary (self->kernel, RS_IR_LE, counter, high), TRUE,
+                          self->branch_depth > 0);
   forget_assigned (self, &s->body); /* bounds that the body changes, too */
   learn_block (self, &s->body);
   rs_linear_facts_release (self->facts, mark);

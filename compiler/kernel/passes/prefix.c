@@ -1,5 +1,5 @@
-/* Kernels with running sums get the statements that tell what a box of work items adds to them. With those, boxes run side
- * by side: first each finds what it adds, then, when those before it are known to have done so, it runs.
+/* Kernels with running sums get the statements that tell what a box of work items adds to them. With those, boxes run
+ * side by side: first each finds what it adds, then, when those before it are known to have done so, it runs.
  *
  * Requires: nothing. Establishes: has_totals, totals. Invalidates: nothing; the body has to stay as it is afterwards.
  *

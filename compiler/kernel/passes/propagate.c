@@ -72,7 +72,8 @@ propagate_block (Propagate *self, RsIrBlock *block)
     {
       self->n_replaced = 0;
       rs_ir_map_statement (self->kernel, s, propagate_node, self);
-      rs_kernel_note (self->kernel, s->line, self->n_replaced, 0, "variables replaced by the index computation that they hold");
+      rs_kernel_note (self->kernel, s->line, self->n_replaced, 0,
+                      "variables replaced by the index computation that they hold");
       rs_known_locals_enter (&self->locals, s);
       propagate_block (self, &s->body);
       propagate_block (self, &s->other);

@@ -304,7 +304,8 @@ name_ends (RsKernel *kernel, RsIrBlock *block)
 {
   for (RsIrStatement *s = block->first; s; s = s->next)
     {
-      if (s->kind == RS_IR_LOOP && rs_regions_hold_barrier (s) && s->high->op != RS_IR_CONST && s->high->op != RS_IR_NUMBER)
+      if (s->kind == RS_IR_LOOP && rs_regions_hold_barrier (s) && s->high->op != RS_IR_CONST
+          && s->high->op != RS_IR_NUMBER)
         {
           RsIrStatement *set = rs_ir_statement (kernel, RS_IR_SET, s->line);
 
@@ -355,8 +356,9 @@ rs_pass_regions (RsKernel *kernel)
     }
   while (self.changed && !self.fails);
   kernel->blocks = self.fails ? RS_IR_BLOCKS_RESUMED : RS_IR_BLOCKS_REGIONS;
-  rs_kernel_note (kernel, 0, 1, 0, self.fails ? "each work item goes on behind the barrier at which it waits"
-                                              : "the work items of a block run region by region, from barrier to barrier");
+  rs_kernel_note (kernel, 0, 1, 0,
+                  self.fails ? "each work item goes on behind the barrier at which it waits"
+                             : "the work items of a block run region by region, from barrier to barrier");
   if (!self.fails)
     drop_barriers (&kernel->body);
   for (guint i = 0; i < n && !self.fails; i++)

@@ -205,7 +205,8 @@ simplify_convert (RsKernel *kernel, const RsIrExpression *e)
       && (rs_ir_is_floating (e->type) || e->type == RS_IR_I32))
     return rs_ir_convert (kernel, x->operands[0], e->type);
   /* one number or another one, chosen as such */
-  if (x->op == RS_IR_SELECT && is_constant (x->operands[1]) && is_constant (x->operands[2]) && rs_ir_is_floating (e->type))
+  if (x->op == RS_IR_SELECT && is_constant (x->operands[1]) && is_constant (x->operands[2])
+      && rs_ir_is_floating (e->type))
     return rs_ir_select (kernel, x->operands[0], rs_ir_convert (kernel, x->operands[1], e->type),
                          rs_ir_convert (kernel, x->operands[2], e->type));
   return is_constant (x) ? rs_ir_convert (kernel, x, e->type) : e;

@@ -1,11 +1,12 @@
-/* Computes in single precision what double precision makes no better, in serial loops, which compute in double precision like
- * the host: a conversion takes as long as an addition, and half as many doubles fit a vector.
+/* Computes in single precision what double precision makes no better, in serial loops, which compute in double
+ * precision like the host: a conversion takes as long as an addition, and half as many doubles fit a vector.
  *
- * The sum, difference, product, quotient or root of single-precision numbers, computed in double precision and then rounded,
- * is what single precision gives: 53 bits are more than twice 24 and 2. Smallest and largest elements, choices and signs may
- * be rounded before or afterwards. A product that is added and then rounded is contracted with the sum (unless mathematics is
- * to be exact), which rounds once, too. A local variable is single when all that it is given is, or when rounding what it is
- * given comes to the same, since all that is made of it is rounded, without arithmetic between.
+ * The sum, difference, product, quotient or root of single-precision numbers, computed in double precision and then
+ * rounded, is what single precision gives: 53 bits are more than twice 24 and 2. Smallest and largest elements, choices
+ * and signs may be rounded before or afterwards. A product that is added and then rounded is contracted with the sum
+ * (unless mathematics is to be exact), which rounds once, too. A local variable is single when all that it is given is,
+ * or when rounding what it is given comes to the same, since all that is made of it is rounded, without arithmetic
+ * between.
  *
  * Requires: nothing. Establishes: nothing. Invalidates: nothing.
  *
@@ -174,7 +175,8 @@ check_block (Single *self, const RsIrBlock *block)
     }
 }
 
-/* EXACT and ROUNDED ones are those for which nothing speaks against it: they are taken to be so until something does. */
+/* EXACT and ROUNDED ones are those for which nothing speaks against it: they are taken to be so until something
+ * does. */
 static void
 find_locals (Single *self)
 {
@@ -236,8 +238,8 @@ narrow_block (Single *self, RsIrBlock *block)
       if (s->value && s->value->type == RS_IR_F64
           && ((s->kind == RS_IR_SET && self->locals[s->index] != OTHER)
               || (s->kind == RS_IR_STORE && stores_single (self, s) && can_round (self, s->value))
-              || (s->kind == RS_IR_ATOMIC && s->is_unique && s->result == 0 && is_operation (s->op) && stores_single (self, s)
-                  && can_update (self, s))))
+              || (s->kind == RS_IR_ATOMIC && s->is_unique && s->result == 0 && is_operation (s->op)
+                  && stores_single (self, s) && can_update (self, s))))
         {
           s->value = make_single (kernel, s->value);
           self->n_narrowed++;

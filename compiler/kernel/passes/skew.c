@@ -1,7 +1,7 @@
 /* Runs two rows of a serial loop together, the second some columns behind the first.
  *
- * Where an element follows from its neighbour in the row, an iteration waits for the one before it. It does not wait for
- * the row below, as far as that one stays behind: two chains of operations then overlap in the processor.
+ * Where an element follows from its neighbour in the row, an iteration waits for the one before it. It does not wait
+ * for the row below, as far as that one stays behind: two chains of operations then overlap in the processor.
  *
  *   for m=low..high                  for m=low..2..high
  *       for n=first..last                for n=first..first+1                  (the upper row alone)
@@ -12,9 +12,9 @@
  *                                            body(m+1, n)
  *
  * How far behind follows from the distances between the elements that two rows touch, which have to be constant: an
- * access to [m+a, n+b] and one to [m+1+a', n'+b'], a' = a - 1, meet where n' - n = b - b', and n' has to be run at least
- * b' - b columns later. All values are those of the loop as it was. A last row without a second one, and rows shorter than
- * the distance, run alone.
+ * access to [m+a, n+b] and one to [m+1+a', n'+b'], a' = a - 1, meet where n' - n = b - b', and n' has to be run at
+ * least b' - b columns later. All values are those of the loop as it was. A last row without a second one, and rows
+ * shorter than the distance, run alone.
  *
  * Requires: propagate, dead_code. Establishes: nothing. Invalidates: nothing.
  *
@@ -75,7 +75,8 @@ check_read (const RsIrExpression *e, gpointer data)
   self->fails |= (e->op == RS_IR_LOCAL && self->is_set[e->index]) || e->op == RS_IR_ELEMENT;
 }
 
-/* Locals that an iteration sets have to be set before it reads them. During the walk is_set says which are not set yet. */
+/* Locals that an iteration sets have to be set before it reads them. During the walk is_set says which are not
+ * set yet. */
 static void
 check_order (Skew *self, const RsIrBlock *block)
 {
@@ -112,7 +113,8 @@ note_statements (Skew *self, const RsIrBlock *block)
 }
 
 static void
-note_access (Skew *self, guint parameter, RsBoundary boundary, const RsIrExpression *const *subscripts, guint n, gboolean writes)
+note_access (Skew *self, guint parameter, RsBoundary boundary, const RsIrExpression *const *subscripts, guint n,
+             gboolean writes)
 {
   Access access = { .writes = writes };
 
@@ -180,8 +182,8 @@ measure (const Skew *self, const RsCarryAccess *a, const RsCarryAccess *b)
       const RsCarryTerm *s = &a->terms[k], *t = &b->terms[k];
       gboolean is_row = s->base && s->base->op == RS_IR_LOCAL && s->base->index == self->outer->index;
 
-      if (s->counter != t->counter || (s->base == NULL) != (t->base == NULL) || (s->base && !rs_ir_equal (s->base, t->base))
-          || (is_row && s->counter))
+      if (s->counter != t->counter || (s->base == NULL) != (t->base == NULL)
+          || (s->base && !rs_ir_equal (s->base, t->base)) || (is_row && s->counter))
         distance.is_known = FALSE;
       else if (is_row)
         note_distance (&distance, &distance.has_row, &distance.rows, s->offset - t->offset);
@@ -214,8 +216,8 @@ is_plain (const Skew *self, const RsCarryAccess *access)
   return TRUE;
 }
 
-/* How many columns a row has to stay behind the one above; -1: it can't. *chained: an iteration waits for one before it in
- * the row. */
+/* How many columns a row has to stay behind the one above; -1: it can't. *chained: an iteration waits for one before it
+ * in the row. */
 static gint64
 columns_behind (const Skew *self, gboolean *chained)
 {
@@ -301,7 +303,9 @@ name_value (Skew *self, RsIrBlock *block, const char *name, const RsIrExpression
 static const RsIrExpression *
 plus (RsKernel *kernel, const RsIrExpression *e, gint64 offset)
 {
-  return offset == 0 ? e : rs_ir_binary (kernel, offset < 0 ? RS_IR_SUB : RS_IR_ADD, e, rs_ir_integer (kernel, ABS (offset)));
+  return offset == 0
+             ? e
+             : rs_ir_binary (kernel, offset < 0 ? RS_IR_SUB : RS_IR_ADD, e, rs_ir_integer (kernel, ABS (offset)));
 }
 
 /* Both rows, as far as they run together. */
@@ -329,9 +333,12 @@ append_alone (Skew *self, RsIrBlock *block, const RsIrExpression *piece, const R
   const RsIrExpression *is_together = rs_ir_binary (kernel, RS_IR_NE, together, rs_ir_integer (kernel, 0));
   RsIrStatement *loop;
 
-  row = name_value (self, block, "row", rs_ir_binary (kernel, RS_IR_ADD, upper, rs_ir_select (kernel, is_upper, rs_ir_integer (kernel, 0),
-                                                                                             rs_ir_integer (kernel, 1))));
-  low = rs_ir_select (kernel, is_upper, first, rs_ir_select (kernel, is_together, plus (kernel, last, 1 - behind), first));
+  row = name_value (self, block, "row",
+                    rs_ir_binary (kernel, RS_IR_ADD, upper,
+                                  rs_ir_select (kernel, is_upper, rs_ir_integer (kernel, 0),
+                                                rs_ir_integer (kernel, 1))));
+  low = rs_ir_select (kernel, is_upper, first,
+                      rs_ir_select (kernel, is_together, plus (kernel, last, 1 - behind), first));
   high = rs_ir_select (kernel, is_upper, rs_ir_select (kernel, is_together, plus (kernel, first, behind - 1), last),
                        rs_ir_select (kernel, rs_ir_binary (kernel, RS_IR_LE, row, self->outer->high), last,
                                      plus (kernel, first, -1)));
@@ -368,7 +375,8 @@ rebuild (Skew *self, gint64 behind)
   rs_ir_append (&rows, pieces);
   self->outer->body = rows;
   self->outer->step = 2;
-  rs_kernel_note (kernel, self->inner->line, 1, 0, "two rows run together, the second %" G_GINT64_FORMAT " columns behind", behind);
+  rs_kernel_note (kernel, self->inner->line, 1, 0,
+                  "two rows run together, the second %" G_GINT64_FORMAT " columns behind", behind);
 }
 
 /* --- nests --- */
@@ -424,8 +432,8 @@ only_loop (const RsIrStatement *loop)
 {
   RsIrStatement *inner = loop->body.first;
 
-  return loop->kind == RS_IR_LOOP && loop->step == 1 && inner != NULL && inner->next == NULL && inner->kind == RS_IR_LOOP
-                 && inner->step == 1
+  return loop->kind == RS_IR_LOOP && loop->step == 1 && inner != NULL && inner->next == NULL
+                 && inner->kind == RS_IR_LOOP && inner->step == 1
              ? inner
              : NULL;
 }

@@ -4,8 +4,8 @@
  * terms, in the same order. Where the launch is split only the interior is unrolled: the border runs seldom and its
  * checks are long.
  *
- * What runs in strips keeps its loops. {!unroll} raises the number of iterations that a loop may have, {!unroll times=n} sets
- * it; a longer loop runs n iterations a round, which is left to the back end.
+ * What runs in strips keeps its loops. {!unroll} raises the number of iterations that a loop may have, {!unroll
+ * times=n} sets it; a longer loop runs n iterations a round, which is left to the back end.
  *
  * Requires: split, strips. Establishes: no loop of at most MOST_TERMS work in the block that matters. Invalidates:
  * nothing.
@@ -18,8 +18,9 @@
 #define MOST_NODES 3000
 #define MOST_ITERATIONS 32
 #define MAX_UNROLLED_BOUND (G_GINT64_CONSTANT (1) << 40)
-/* Loads under 'mirror and 'circular after unrolling. Each subscript is a choice of four ways, one of them with a division:
- * nothing vectorises with it, and gcc takes minutes for a hundred of them in straight code (jump threading, liveness). */
+/* Loads under 'mirror and 'circular after unrolling. Each subscript is a choice of four ways, one of them with a
+ * division: nothing vectorises with it, and gcc takes minutes for a hundred of them in straight code (jump threading,
+ * liveness). */
 #define MOST_MAPPED 9
 
 static void
@@ -128,8 +129,8 @@ unroll_loop (RsKernel *kernel, RsIrBlock *block, RsIrStatement *loop, gint64 n)
     }
 }
 
-/* Inner loops first: what becomes straight code may let the loop around it do so too. With mapped loads either the whole nest
- * becomes straight code or nothing: what is left of it runs for several work items in turn, interleave.c. */
+/* Inner loops first: what becomes straight code may let the loop around it do so too. With mapped loads either the
+ * whole nest becomes straight code or nothing: what is left of it runs for several work items in turn, interleave.c. */
 static void
 unroll_block (RsKernel *kernel, RsIrBlock *block, gboolean keeps_mapped)
 {

@@ -1,5 +1,6 @@
 /* One walk over the tree in the order of execution, with one bit: may the value that the nest has left still be in the
- * variable? What a loop's body leaves may stand at its beginning: a body is walked again when it does, which is enough for one bit.
+ * variable? What a loop's body leaves may stand at its beginning: a body is walked again when it does, which is enough
+ * for one bit.
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/kernel/places/live.h"

@@ -2,8 +2,8 @@
  *
  * A variable that every iteration sets before it reads it is private to the iteration; everything else that the body
  * names is an input. A variable that only some iterations set is an input too when its value is read after the nest,
- * because then the old value may survive. The first is a question about definite assignment, answered by a structured walk
- * (Flow) over the body; live.c answers the second.
+ * because then the old value may survive. The first is a question about definite assignment, answered by a structured
+ * walk (Flow) over the body; live.c answers the second.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

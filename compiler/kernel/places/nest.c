@@ -430,7 +430,8 @@ reason_of_loop (const RsNode *loop, RsLoopRequest request)
 static double
 count_literal (const RsNode *range)
 {
-  const RsNode *low = range ? rs_node_child (range, RS_RANGE_LOW) : NULL, *high = range ? rs_node_child (range, RS_RANGE_HIGH) : NULL;
+  const RsNode *low = range ? rs_node_child (range, RS_RANGE_LOW) : NULL,
+               *high = range ? rs_node_child (range, RS_RANGE_HIGH) : NULL;
 
   if (!low || !high || low->kind != RS_NODE_NUMBER || high->kind != RS_NODE_NUMBER)
     return -1;

@@ -52,7 +52,8 @@ rs_kernel_describe (const RsNode *node, const RsKernel *kernel, const char *reas
   for (guint i = 0; i < n; i++)
     if (parameters[i].binding == RS_BIND_ACCUMULATOR)
       {
-        g_string_append_printf (text, "%s %s%s", separator, parameters[i].is_prefix ? "running " : "", operators[parameters[i].reduce]);
+        g_string_append_printf (text, "%s %s%s", separator, parameters[i].is_prefix ? "running " : "",
+                                operators[parameters[i].reduce]);
         if (parameters[i].symbol != NULL)
           g_string_append_printf (text, " `%s`", parameters[i].name);
         separator = ", the";

@@ -54,18 +54,21 @@ static void
 tell (Explain *self, const RsNode *loop, const RsTypedRequest *typed, const char *text)
 {
   RsSpan span = { loop->span.start, loop->span.start + strlen ("for") };
-  g_autofree char *image = typed->image == NULL ? g_strdup ("")
-                                                : g_strdup_printf (" (with `%s` as a cube, which imread gives of a colour image)",
-                                                                   typed->image->name);
+  g_autofree char *image
+      = typed->image == NULL
+            ? g_strdup ("")
+            : g_strdup_printf (" (with `%s` as a cube, which imread gives of a colour image)", typed->image->name);
 
   if (!self->is_quiet)
-    rs_diagnostics_report (self->diagnostics, RS_SEVERITY_NOTE, self->module->source, span, "this loop: %s%s", text, image);
+    rs_diagnostics_report (self->diagnostics, RS_SEVERITY_NOTE, self->module->source, span, "this loop: %s%s", text,
+                           image);
 }
 
-/* What the kernel says, which is built the way that a run does. TRUE when nothing is to be said about the loops inside. */
+/* What the kernel says, which is built the way that a run does. TRUE when nothing is to be said about the loops
+ * inside. */
 static gboolean
-explain_kernel (Explain *self, const RsNode *loop, const RsTypedRequest *typed, const RsKernel *kernel, const char *reason,
-                gboolean lacks_sizes)
+explain_kernel (Explain *self, const RsNode *loop, const RsTypedRequest *typed, const RsKernel *kernel,
+                const char *reason, gboolean lacks_sizes)
 {
   g_autofree char *text = kernel != NULL ? rs_kernel_describe (loop, kernel, reason) : NULL;
 
@@ -222,8 +225,8 @@ note_order (Explain *self, const RsNode *function)
     advice = rs_kernel_advise_order (kernel);
   rs_kernel_free (kernel);
   if (advice != NULL)
-    rs_diagnostics_report (self->diagnostics, RS_SEVERITY_NOTE, self->module->source, function->span, "this kernel goes across memory: %s",
-                           advice);
+    rs_diagnostics_report (self->diagnostics, RS_SEVERITY_NOTE, self->module->source, function->span,
+                           "this kernel goes across memory: %s", advice);
 }
 
 /* A transform that is asked for, and that the CPU does not need. */
@@ -244,7 +247,8 @@ static const RsNode *
 find_statement (const RsNode *block, guint i)
 {
   while (i < block->n_children
-         && (!block->children[i] || block->children[i]->kind == RS_NODE_ATTRIBUTE || block->children[i]->kind == RS_NODE_PRAGMA))
+         && (!block->children[i] || block->children[i]->kind == RS_NODE_ATTRIBUTE
+             || block->children[i]->kind == RS_NODE_PRAGMA))
     i++;
   return i < block->n_children ? block->children[i] : NULL;
 }

@@ -19,9 +19,10 @@ typedef void (*RsExplainLoop) (const RsNode *loop, const char *reason, guint lin
 /* Calls report for each loop of the module's host code that is not parallel for any types, in the order of the text. */
 void rs_explain_loops (RsModule *module, RsExplainLoop report, gpointer data);
 
-/* Notes: loops of host code that are not parallel, or only in some of their levels, for the types that are known (without_loops: none of
- * these, where rs_loop_outcomes_find tells); kernel functions whose work items go across memory; code attributes, and transforms that they ask
- * for, without effect on the CPU. A loop that {!parallel for} makes parallel in spite of a dependence gets a warning. */
+/* Notes: loops of host code that are not parallel, or only in some of their levels, for the types that are known
+ * (without_loops: none of these, where rs_loop_outcomes_find tells); kernel functions whose work items go across
+ * memory; code attributes, and transforms that they ask for, without effect on the CPU. A loop that {!parallel for}
+ * makes parallel in spite of a dependence gets a warning. */
 void rs_explain_module (RsModule *module, RsPrecision precision, gboolean without_loops, RsDiagnostics *diagnostics);
 
 /* Errors: loops marked {!parallel for} that hold what no parallel loop can (manual 8.2, 17.1.1): functions of the host,

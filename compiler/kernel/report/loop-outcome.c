@@ -1,7 +1,8 @@
 /* What becomes of loops and kernels; see loop-outcome.h.
  *
- * Each outermost loop is built like the runtime builds it (runtime/sched/specialize.c), with the types that the front end knows.
- * Where the kernel takes the whole loop, the loops inside are part of it; else each of them is a place of its own.
+ * Each outermost loop is built like the runtime builds it (runtime/sched/specialize.c), with the types that the front
+ * end knows. Where the kernel takes the whole loop, the loops inside are part of it; else each of them is a place of
+ * its own.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -23,7 +24,8 @@ rs_loop_outcome_describe (const RsNode *node, const RsKernel *kernel, const char
   g_autofree char *advice = kernel != NULL ? rs_kernel_advise_order (kernel) : NULL;
 
   if (kernel == NULL && in_steps)
-    return g_strdup_printf ("in order, step by step: %s", reason != NULL ? reason : "no kernel can be made of all of it");
+    return g_strdup_printf ("in order, step by step: %s",
+                            reason != NULL ? reason : "no kernel can be made of all of it");
   if (kernel == NULL)
     return g_strdup_printf ("interpreted: %s", reason != NULL ? reason : "no kernel can be made of it");
   if (advice != NULL)
@@ -89,7 +91,8 @@ add (Search *self, const RsNode *node, RsLoopOutcomeKind kind, char *text)
   outcome->is_kernel = !is_loop (node);
   outcome->span = span_of (node);
   rs_source_locate (self->module->source, node->span.start, &outcome->line, &outcome->column);
-  outcome->title = rs_kernel_dup_title (is_loop (node) ? RS_KERNEL_FROM_LOOP : RS_KERNEL_FROM_FUNCTION, self->module, node);
+  outcome->title
+      = rs_kernel_dup_title (is_loop (node) ? RS_KERNEL_FROM_LOOP : RS_KERNEL_FROM_FUNCTION, self->module, node);
   outcome->text = text;
   if (self->steps != NULL && kind < RS_LOOP_IS_INTERPRETED)
     {
@@ -120,7 +123,8 @@ visit_part (Search *self, const RsNode *node)
   if (is_loop (node))
     self->around = name_loop (self, node);
   else
-    self->around = node->name != NULL ? g_strdup_printf ("`%s`", node->name) : g_strdup_printf ("the function at line %u", line);
+    self->around = node->name != NULL ? g_strdup_printf ("`%s`", node->name)
+                                      : g_strdup_printf ("the function at line %u", line);
   visit (self, node);
   g_clear_pointer (&self->around, g_free);
 }
@@ -139,7 +143,9 @@ find_obstacle (const Search *self, const RsNode *loop, const RsLoopNest *nest)
   rs_source_locate (self->module->source, nest->reason_line_offset, &line, NULL);
   if (nest->n_levels == 0)
     return g_strdup_printf ("interpreted: line %u: %s", line, nest->reason);
-  if (!is_asked_for && !rs_pragmas_ask (self->pragmas, loop->span.start, "loop_parallelizer", "COMPILER_AUTO_FORLOOP_PARALLELIZATION", TRUE))
+  if (!is_asked_for
+      && !rs_pragmas_ask (self->pragmas, loop->span.start, "loop_parallelizer", "COMPILER_AUTO_FORLOOP_PARALLELIZATION",
+                          TRUE))
     return g_strdup ("interpreted, as a #pragma asks");
   return NULL;
 }
@@ -163,7 +169,8 @@ static void
 add_steps (Search *self, const RsNode *loop, const char *reason)
 {
   add (self, loop, RS_LOOP_IS_SERIAL,
-       g_strdup_printf ("in order, as native code in one thread, or step by step where loops inside are long enough to be launched: %s",
+       g_strdup_printf ("in order, as native code in one thread, or step by step where loops inside are long enough to "
+                        "be launched: %s",
                         reason != NULL ? reason : "its iterations depend on each other"));
   if (self->steps == NULL)
     self->steps = name_loop (self, loop);
@@ -181,7 +188,8 @@ add_typed (Search *self, RsTypedRequest *typed, const RsNode *loop)
   typed->request.lacks_sizes = &lacks_sizes;
   kernel = rs_kernel_build_loop (&typed->request, unused, &reason);
   if (kernel == NULL && lacks_sizes)
-    add (self, loop, RS_LOOP_IS_OPEN, g_strdup ("decided when it is reached, since the sizes of its arrays are known then"));
+    add (self, loop, RS_LOOP_IS_OPEN,
+         g_strdup ("decided when it is reached, since the sizes of its arrays are known then"));
   else if (kernel == NULL && typed->request.parallel_only && can_be_whole (typed))
     add_steps (self, loop, reason);
   else
@@ -190,7 +198,8 @@ add_typed (Search *self, RsTypedRequest *typed, const RsNode *loop)
 
       add (self, loop, kernel != NULL ? rs_loop_outcome_classify (kernel) : RS_LOOP_IS_INTERPRETED,
            typed->image == NULL ? g_steal_pointer (&text)
-                                : g_strdup_printf ("%s (with `%s` as a cube, which imread gives of a colour image)", text, typed->image->name));
+                                : g_strdup_printf ("%s (with `%s` as a cube, which imread gives of a colour image)",
+                                                   text, typed->image->name));
     }
   return kernel != NULL;
 }
@@ -216,7 +225,9 @@ add_loop (Search *self, const RsNode *loop, const RsNode *attribute)
     }
   else
     add (self, loop, RS_LOOP_IS_OPEN,
-         g_strdup_printf ("decided when it is reached, since the type of `%s` is known then; declared, it is known before the run", unknown->name));
+         g_strdup_printf (
+             "decided when it is reached, since the type of `%s` is known then; declared, it is known before the run",
+             unknown->name));
   rs_typed_request_clear (&typed);
   return is_taken;
 }
@@ -253,12 +264,15 @@ add_function (Search *self, const RsNode *function)
   if (rs_node_child (function, RS_FUNCTION_TYPE_PARAMETERS) != NULL
       && rs_node_child (function, RS_FUNCTION_TYPE_PARAMETERS)->n_children > 0)
     {
-      add (self, function, RS_LOOP_IS_OPEN, g_strdup ("built when it is launched, since its type parameters are known then"));
+      add (self, function, RS_LOOP_IS_OPEN,
+           g_strdup ("built when it is launched, since its type parameters are known then"));
       return;
     }
   if (!rs_typed_request_init_function (&typed, self->module, function, self->precision, &unknown))
     add (self, function, RS_LOOP_IS_OPEN,
-         g_strdup_printf ("built when it is launched, since the type of `%s` is known then; declared, it is known before the run", unknown->name));
+         g_strdup_printf (
+             "built when it is launched, since the type of `%s` is known then; declared, it is known before the run",
+             unknown->name));
   else
     {
       typed.request.lacks_sizes = &lacks_sizes;
@@ -266,7 +280,8 @@ add_function (Search *self, const RsNode *function)
       if (kernel != NULL && !rs_kernel_optimize (kernel, NULL, NULL))
         g_clear_pointer (&kernel, rs_kernel_free);
       if (kernel == NULL && (lacks_sizes || reason == NULL))
-        add (self, function, RS_LOOP_IS_OPEN, g_strdup ("built when it is launched, since the sizes of its arrays are known then"));
+        add (self, function, RS_LOOP_IS_OPEN,
+             g_strdup ("built when it is launched, since the sizes of its arrays are known then"));
       else
         add (self, function, kernel != NULL ? rs_loop_outcome_classify (kernel) : RS_LOOP_IS_INTERPRETED,
              rs_loop_outcome_describe (function, kernel, reason, FALSE));

@@ -1,7 +1,7 @@
 /* What becomes of loops and kernels: parallel, a reduction, running sums, serial, interpreted, and why.
  *
- * `check --loops` and the editor's margin show what can be told before the program runs; a trace keeps what a run decided, in
- * the same words.
+ * `check --loops` and the editor's margin show what can be told before the program runs; a trace keeps what a run
+ * decided, in the same words.
  *
  * Threads: modules and kernels are only read; any thread.
  *
@@ -33,13 +33,14 @@ typedef struct {
 
 /* What a kernel is. */
 RsLoopOutcomeKind rs_loop_outcome_classify (const RsKernel *kernel);
-/* ... in words. node: that it was made from. kernel: NULL where none could be made. reason: why it is not parallel in all
- * levels, or why there is none; or NULL. in_steps: where there is none, one was made only if it were parallel, since long loops inside may
- * run by themselves. (transfer full) */
+/* ... in words. node: that it was made from. kernel: NULL where none could be made. reason: why it is not parallel in
+ * all levels, or why there is none; or NULL. in_steps: where there is none, one was made only if it were parallel,
+ * since long loops inside may run by themselves. (transfer full) */
 char *rs_loop_outcome_describe (const RsNode *node, const RsKernel *kernel, const char *reason, gboolean in_steps);
 
-/* Of every loop and every kernel function of the module, in the order of the text, as far as their types are known before the
- * program runs. Macros and reductions have none: what they become is. (transfer full) (element-type RsLoopOutcome) */
+/* Of every loop and every kernel function of the module, in the order of the text, as far as their types are known
+ * before the program runs. Macros and reductions have none: what they become is. (transfer full) (element-type
+ * RsLoopOutcome) */
 GPtrArray *rs_loop_outcomes_find (RsModule *module, RsPrecision precision);
 /* An array that rs_loop_outcomes_find gives, without elements. (transfer full) */
 GPtrArray *rs_loop_outcomes_new (void);

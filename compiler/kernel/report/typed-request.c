@@ -45,8 +45,8 @@ add_input (GArray *inputs, const RsSymbol *symbol, const RsSymbol **unknown)
   return TRUE;
 }
 
-/* What the functions among the inputs capture, as the runtime hands it over: the captures of one side by side, and what these
- * capture in turn behind them. A function that is met again has them in the list already. */
+/* What the functions among the inputs capture, as the runtime hands it over: the captures of one side by side, and what
+ * these capture in turn behind them. A function that is met again has them in the list already. */
 static gboolean
 add_captures (GArray *inputs, const RsSymbol **unknown)
 {
@@ -87,7 +87,9 @@ add_output (GArray *inputs, const RsSymbol *symbol)
 static void
 start (RsTypedRequest *self, RsModule *module, RsKernelForm form, const RsNode *node, RsPrecision precision)
 {
-  *self = (RsTypedRequest){ .request = { .target = &rs_target_cpu, .form = form, .module = module, .node = node, .precision = precision } };
+  *self = (RsTypedRequest){
+    .request = { .target = &rs_target_cpu, .form = form, .module = module, .node = node, .precision = precision }
+  };
   self->inputs = g_array_new (FALSE, TRUE, sizeof (RsKernelInput));
 }
 
@@ -203,9 +205,10 @@ find_model (const RsNode *value)
                          ? rs_node_child (size, RS_CALL_FIRST_ARGUMENT) : NULL;
   const RsNode *callee = name != NULL ? rs_node_child (size, RS_CALL_CALLEE) : NULL;
 
-  return name != NULL && name->kind == RS_NODE_NAME && callee->symbol != NULL && callee->symbol->kind == RS_SYMBOL_BUILTIN
-             && callee->symbol->builtin->id == RS_BUILTIN_ID_SIZE
-           ? rs_symbol_get_origin (name->symbol) : NULL;
+  return name != NULL && name->kind == RS_NODE_NAME && callee->symbol != NULL
+                 && callee->symbol->kind == RS_SYMBOL_BUILTIN && callee->symbol->builtin->id == RS_BUILTIN_ID_SIZE
+             ? rs_symbol_get_origin (name->symbol)
+             : NULL;
 }
 
 /* Adds symbol as the cube that it may be: what imread gives, or an array of the size of such an image. */

@@ -22,8 +22,8 @@ typedef struct {
 /* node: a FUNCTION or LAMBDA with KERNEL. FALSE when a type is only known at run time; *unknown then is the symbol. */
 gboolean rs_typed_request_init_function (RsTypedRequest *self, RsModule *module, const RsNode *node,
                                          RsPrecision precision, const RsSymbol **unknown);
-/* node: the loop that nest was found for; nest->n_levels > 0. assumes_cubes: an image whose file says whether it has channels is
- * taken as a cube, which is good for notes only. */
+/* node: the loop that nest was found for; nest->n_levels > 0. assumes_cubes: an image whose file says whether it has
+ * channels is taken as a cube, which is good for notes only. */
 gboolean rs_typed_request_init_loop (RsTypedRequest *self, RsModule *module, const RsNode *node, const RsLoopNest *nest,
                                      RsPrecision precision, gboolean assumes_cubes, const RsSymbol **unknown);
 /* Forgets first values of loops that a launch does not compile in (runtime/sched/specialize.c): for a kernel whose text

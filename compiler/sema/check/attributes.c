@@ -65,17 +65,22 @@ warn (const RsModule *module, const RsNode *node, RsDiagnostics *diagnostics, co
 }
 
 static void
-check_values (const RsModule *module, const RsNode *attribute, const RsNode *parameter, const Row *row, RsDiagnostics *diagnostics)
+check_values (const RsModule *module, const RsNode *attribute, const RsNode *parameter, const Row *row,
+              RsDiagnostics *diagnostics)
 {
   const RsNode *value = rs_node_child (parameter, 0);
-  const char *text = !value ? NULL : value->kind == RS_NODE_STRING ? value->text : value->kind == RS_NODE_NAME ? value->name : NULL;
+  const char *text = !value                          ? NULL
+                     : value->kind == RS_NODE_STRING ? value->text
+                     : value->kind == RS_NODE_NAME   ? value->name
+                                                     : NULL;
   g_auto (GStrv) words = g_strsplit_set (text ? text : "", " \t,|", -1), known = g_strsplit (row->values, " ", -1);
 
   for (char **word = words; *word; word++)
     if (**word != '\0' && !g_strv_contains ((const char *const *)known, *word))
       {
         g_autofree char *all = g_strjoinv (", ", known);
-        g_autofree char *said = g_strdup_printf ("there is no `%s` for {!%s %s=...}; there is %s", *word, attribute->name, row->name, all);
+        g_autofree char *said = g_strdup_printf ("there is no `%s` for {!%s %s=...}; there is %s", *word,
+                                                 attribute->name, row->name, all);
 
         warn (module, parameter, diagnostics, said);
       }
@@ -94,7 +99,8 @@ check_parameter (const RsModule *module, const RsNode *attribute, const RsNode *
     return;
   near = suggest (attribute->name, parameter->name);
   if (near)
-    said = g_strdup_printf ("{!%s} has no parameter `%s`, and it is ignored; did you mean `%s`?", attribute->name, parameter->name, near);
+    said = g_strdup_printf ("{!%s} has no parameter `%s`, and it is ignored; did you mean `%s`?", attribute->name,
+                            parameter->name, near);
   else
     {
       g_autoptr (GPtrArray) names = names_of (attribute->name);
@@ -102,8 +108,8 @@ check_parameter (const RsModule *module, const RsNode *attribute, const RsNode *
 
       g_ptr_array_add (names, NULL);
       all = g_strjoinv (", ", (char **)names->pdata);
-      said = g_strdup_printf ("{!%s} has no parameter `%s`, and it is ignored; it has %s", attribute->name, parameter->name,
-                              *all != '\0' ? all : "none");
+      said = g_strdup_printf ("{!%s} has no parameter `%s`, and it is ignored; it has %s", attribute->name,
+                              parameter->name, *all != '\0' ? all : "none");
     }
   warn (module, parameter, diagnostics, said);
 }
@@ -158,7 +164,8 @@ rs_attribute_check (const RsModule *module, const RsNode *attribute, RsDiagnosti
   near = suggest (NULL, attribute->name);
   if (!near)
     return;
-  said = g_strdup_printf ("the code attribute `%s` is not known and ignored; did you mean `%s`?", attribute->name, near);
+  said
+      = g_strdup_printf ("the code attribute `%s` is not known and ignored; did you mean `%s`?", attribute->name, near);
   warn (module, attribute, diagnostics, said);
 }
 
@@ -167,14 +174,16 @@ rs_attribute_check (const RsModule *module, const RsNode *attribute, RsDiagnosti
 static void
 note (const RsModule *module, const RsNode *node, RsDiagnostics *diagnostics, const char *what, const char *why)
 {
-  rs_diagnostics_report (diagnostics, RS_SEVERITY_NOTE, module->source, node->span, "%s is without effect on the CPU: %s", what, why);
+  rs_diagnostics_report (diagnostics, RS_SEVERITY_NOTE, module->source, node->span,
+                         "%s is without effect on the CPU: %s", what, why);
 }
 
 /* Blocks of work items matter to shared memory alone; loops with 'shared variables have become kernels by then. */
 static const char *
 why_unused (const Row *row, const RsNode *statement)
 {
-  if (g_strcmp0 (row->attribute, "parallel") == 0 && strcmp (row->name, "blkdim") == 0 && statement && statement->kind == RS_NODE_FOR)
+  if (g_strcmp0 (row->attribute, "parallel") == 0 && strcmp (row->name, "blkdim") == 0 && statement
+      && statement->kind == RS_NODE_FOR)
     return "the loop has no 'shared variable, and nothing else depends on blocks";
   return row->why;
 }

@@ -61,9 +61,11 @@ report_host_only (RsCheck *self, const RsNode *call, const char *name, gboolean 
                      "host%s%s%s", name, can_be_marked ? "; mark `" : "", can_be_marked ? name : "",
                      can_be_marked ? "` with __device__" : "");
   else if (can_be_marked)
-    rs_check_report (self, RS_SEVERITY_ERROR, call,
-                     "a kernel function cannot call the host function `%s`; mark `%s` with __device__ to make it callable "
-                     "from kernel and device functions", name, name);
+    rs_check_report (
+        self, RS_SEVERITY_ERROR, call,
+        "a kernel function cannot call the host function `%s`; mark `%s` with __device__ to make it callable "
+        "from kernel and device functions",
+        name, name);
   else
     rs_check_report (self, RS_SEVERITY_ERROR, call,
                      "a kernel or device function cannot call `%s`, which is for host code only", name);
@@ -222,8 +224,8 @@ report_count (RsCheck *self, const RsNode *call, const char *name, const RsNode 
     rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` takes at least %u argument%s, but this call passes %u", name,
                      fewest, plural (fewest), n);
   else if (fewest == most)
-    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` takes %u argument%s (%s), but this call passes %u", name, most,
-                     plural (most), known, n);
+    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` takes %u argument%s (%s), but this call passes %u", name,
+                     most, plural (most), known, n);
   else
     rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` takes %u to %u arguments (%s), but this call passes %u", name,
                      fewest, most, known, n);
@@ -284,8 +286,9 @@ is_given_twice (RsCheck *self, const RsNode *call, const RsNode *function, const
         {
           g_autofree char *known = list_parameters (function);
 
-          rs_check_report (self, RS_SEVERITY_ERROR, argument, "`%s` is given its parameter `%s` twice; its parameters are (%s)",
-                           name, argument->name, known);
+          rs_check_report (self, RS_SEVERITY_ERROR, argument,
+                           "`%s` is given its parameter `%s` twice; its parameters are (%s)", name, argument->name,
+                           known);
           return TRUE;
         }
     }
@@ -296,7 +299,8 @@ is_given_twice (RsCheck *self, const RsNode *call, const RsNode *function, const
 static const RsType *
 taken_type (RsCheck *self, const RsNode *parameter)
 {
-  const RsType *type = parameter && parameter->symbol && parameter->symbol->is_declared ? parameter->symbol->type : NULL;
+  const RsType *type = parameter && parameter->symbol && parameter->symbol->is_declared ? parameter->symbol->type
+                                                                                        : NULL;
   RsType *number;
 
   if (!type || !(parameter->flags & RS_NODE_VARIADIC))
@@ -326,7 +330,8 @@ flattened_type (RsCheck *self, const RsType *formal, const RsType *actual)
 }
 
 static void
-check_argument_type (RsCheck *self, const RsNode *argument, const RsNode *parameter, const char *function, gboolean is_launch)
+check_argument_type (RsCheck *self, const RsNode *argument, const RsNode *parameter, const char *function,
+                     gboolean is_launch)
 {
   const RsType *formal = taken_type (self, parameter), *actual;
 
@@ -346,8 +351,8 @@ check_argument_type (RsCheck *self, const RsNode *argument, const RsNode *parame
 /* Arguments from `first` on against the parameters of one function. is_launch: parameters that a launch sets get no
  * argument, and arrays of any rank go where a vec is declared. */
 static void
-check_argument_types (RsCheck *self, const RsNode *call, guint first, guint end, const RsNode *function, const char *name,
-                      gboolean is_launch)
+check_argument_types (RsCheck *self, const RsNode *call, guint first, guint end, const RsNode *function,
+                      const char *name, gboolean is_launch)
 {
   guint n, p = 0;
   const RsNode *list = parameters_of (function, &n);
@@ -398,9 +403,10 @@ check_caller (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
   if ((self->scope->is_kernel || self->in_parallel) && !any_native)
     report_host_only (self, call, symbol->name, TRUE);
   else if (all_kernels)
-    rs_check_report (self, RS_SEVERITY_ERROR, call,
-                     "`%s` is a kernel function, which can't be called directly; launch it with parallel_do(dims, ..., %s)",
-                     symbol->name, symbol->name);
+    rs_check_report (
+        self, RS_SEVERITY_ERROR, call,
+        "`%s` is a kernel function, which can't be called directly; launch it with parallel_do(dims, ..., %s)",
+        symbol->name, symbol->name);
   else
     return TRUE;
   return FALSE;
@@ -446,8 +452,9 @@ check_overloads (RsCheck *self, const RsNode *call, const RsSymbol *symbol, Pass
 
       g_string_append_printf (types, "%s%s", types->len > 0 ? ", " : "", type);
     }
-  rs_check_report (self, rs_check_certain (self), call, "none of the %u functions named `%s` takes these arguments: (%s)",
-                   symbol->overloads->len, symbol->name, types->str);
+  rs_check_report (self, rs_check_certain (self), call,
+                   "none of the %u functions named `%s` takes these arguments: (%s)", symbol->overloads->len,
+                   symbol->name, types->str);
 }
 
 static void
@@ -471,9 +478,11 @@ check_function_call (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
       && (!fits || lacks_argument (call, symbol->declaration, passed)))
     report_count (self, call, symbol->name, symbol->declaration, passed);
   else if (!fits)
-    rs_check_report (self, RS_SEVERITY_ERROR, call, "no overload of `%s` takes %u argument%s", symbol->name, n, plural (n));
+    rs_check_report (self, RS_SEVERITY_ERROR, call, "no overload of `%s` takes %u argument%s", symbol->name, n,
+                     plural (n));
   else if (symbol->declaration && !symbol->builtin)
-    check_argument_types (self, call, RS_CALL_FIRST_ARGUMENT, call->n_children, symbol->declaration, symbol->name, FALSE);
+    check_argument_types (self, call, RS_CALL_FIRST_ARGUMENT, call->n_children, symbol->declaration, symbol->name,
+                          FALSE);
   else if (!symbol->declaration && !symbol->builtin && !passed.is_open && passed.n_named == 0)
     check_overloads (self, call, symbol, passed);
 }
@@ -517,8 +526,9 @@ check_typed_call (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
     {
       g_autofree char *text = rs_type_to_string (type);
 
-      rs_check_report (self, rs_check_certain (self), call, "`%s` takes %u argument%s, as its type %s says, but this call passes %u",
-                       symbol->name, type->n_inputs, plural (type->n_inputs), text, n);
+      rs_check_report (self, rs_check_certain (self), call,
+                       "`%s` takes %u argument%s, as its type %s says, but this call passes %u", symbol->name,
+                       type->n_inputs, plural (type->n_inputs), text, n);
       return;
     }
   for (guint i = 0; i < n; i++)
@@ -530,8 +540,8 @@ check_typed_call (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
         {
           g_autofree char *f = rs_type_to_string (type->inputs[i]), *a = rs_type_describe (actual);
 
-          rs_check_report (self, rs_check_certain (self), argument, "argument %u of `%s` has type %s, but the value is %s",
-                           i + 1, symbol->name, f, a);
+          rs_check_report (self, rs_check_certain (self), argument,
+                           "argument %u of `%s` has type %s, but the value is %s", i + 1, symbol->name, f, a);
         }
     }
 }
@@ -579,9 +589,11 @@ static void
 check_launched_value (RsCheck *self, const RsNode *call)
 {
   const RsNode *last = call->n_children > RS_CALL_FIRST_ARGUMENT ? rs_node_last (call) : NULL;
-  const RsType *type = last && last->kind == RS_NODE_NAME ? rs_infer_expression (self->arena, last, self->precision) : NULL;
+  const RsType *type = last && last->kind == RS_NODE_NAME ? rs_infer_expression (self->arena, last, self->precision)
+                                                          : NULL;
 
-  if (type && type->kind == RS_TYPE_FUNCTION && (type->qualifiers & RS_NODE_DEVICE) && !(type->qualifiers & RS_NODE_KERNEL))
+  if (type && type->kind == RS_TYPE_FUNCTION && (type->qualifiers & RS_NODE_DEVICE)
+      && !(type->qualifiers & RS_NODE_KERNEL))
     rs_check_report (self, rs_check_certain (self), last,
                      "%s launches kernel functions; `%s` is a device function: write __kernel__ instead of __device__",
                      call->children[RS_CALL_CALLEE]->name, last->name);
@@ -605,8 +617,9 @@ check_launch (RsCheck *self, const RsNode *call)
   if (!(function->flags & RS_NODE_KERNEL))
     {
       rs_check_report (self, RS_SEVERITY_ERROR, rs_node_last (call),
-                       "%s launches kernel functions; mark %s%s%s with __kernel__", call->children[RS_CALL_CALLEE]->name,
-                       function->name ? "`" : "", name, function->name ? "`" : "");
+                       "%s launches kernel functions; mark %s%s%s with __kernel__",
+                       call->children[RS_CALL_CALLEE]->name, function->name ? "`" : "", name,
+                       function->name ? "`" : "");
       return;
     }
   list = parameters_of (function, &n_parameters);
@@ -623,8 +636,9 @@ check_launch (RsCheck *self, const RsNode *call)
     return;
   if (n_given != n_needed
       && (n_given != n_needed + 1 || !may_be_block (self, call->children[RS_CALL_FIRST_ARGUMENT + 1])))
-    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` needs %u argument%s from parallel_do, but this launch passes %u",
-                     name, n_needed, plural (n_needed), n_given);
+    rs_check_report (self, RS_SEVERITY_ERROR, call,
+                     "`%s` needs %u argument%s from parallel_do, but this launch passes %u", name, n_needed,
+                     plural (n_needed), n_given);
   else
     {
       guint first = RS_CALL_FIRST_ARGUMENT + 1 + n_given - n_needed;
@@ -651,8 +665,8 @@ check_generic_class (RsCheck *self, const RsNode *call, const RsNode *callee)
   n_parameters = symbol->declaration->children[RS_TYPE_DEFINITION_TYPE_PARAMETERS]->n_children;
   if (n == 0)
     rs_check_report (self, RS_SEVERITY_ERROR, call,
-                     "`%s` has type parameters; name what they stand for in brackets, as in `%s[int](...)`", symbol->name,
-                     symbol->name);
+                     "`%s` has type parameters; name what they stand for in brackets, as in `%s[int](...)`",
+                     symbol->name, symbol->name);
   else if (n != n_parameters)
     rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` has %u type parameter%s; the brackets hold %u", symbol->name,
                      n_parameters, plural (n_parameters), n);

@@ -52,7 +52,8 @@ check_member (RsCheck *self, const RsNode *definition, guint index, const RsClas
   int found = rs_class_find_member (class, member->name);
   const RsType *type;
 
-  if (has_earlier (definition, index, member->name) || (class->base && rs_class_find_member (class->base, member->name) >= 0))
+  if (has_earlier (definition, index, member->name)
+      || (class->base && rs_class_find_member (class->base, member->name) >= 0))
     {
       rs_check_report (self, RS_SEVERITY_ERROR, member, "the class `%s` has a member `%s` already", class->name,
                        member->name);
@@ -152,13 +153,15 @@ check_has_members (RsCheck *self, const RsNode *field)
   const RsType *type = object ? rs_infer_expression (self->arena, object, self->precision) : &rs_type_unknown;
   g_autofree char *text = NULL, *hint = NULL;
 
-  if (type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_ARRAY && type->kind != RS_TYPE_RANGE && type->kind != RS_TYPE_STRING)
+  if (type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_ARRAY && type->kind != RS_TYPE_RANGE
+      && type->kind != RS_TYPE_STRING)
     return;
   text = rs_type_describe (type);
   hint = rs_foreign_member_dup_hint (field->name);
   if (self->callee == field && *hint == '\0')
     return;
-  rs_check_report (self, rs_check_certain (self), field, "%s has no members, so there is no .%s%s", text, field->name, hint);
+  rs_check_report (self, rs_check_certain (self), field, "%s has no members, so there is no .%s%s", text, field->name,
+                   hint);
 }
 
 void
@@ -233,8 +236,8 @@ is_member_read (const RsNode *node, const RsSymbol *symbol, const char *member)
   return FALSE;
 }
 
-/* Classes are passed by value (manual, table 3.1): a function that returns nothing and only stores into members of such a
- * parameter does nothing. */
+/* Classes are passed by value (manual, table 3.1): a function that returns nothing and only stores into members of such
+ * a parameter does nothing. */
 static void
 warn_of_lost_store (RsCheck *self, const RsNode *target)
 {
@@ -257,8 +260,8 @@ warn_of_lost_store (RsCheck *self, const RsNode *target)
   g_hash_table_add (self->warned, symbol);
   rs_check_report (self, RS_SEVERITY_WARNING, target,
                    "`%s` is a copy, since objects are passed by value, and the change ends with `%s`; declare it "
-                   "`%s : ^%s` to change the caller's object", base->name, function->name ? function->name : "the function",
-                   base->name, symbol->type->name);
+                   "`%s : ^%s` to change the caller's object",
+                   base->name, function->name ? function->name : "the function", base->name, symbol->type->name);
 }
 
 void
@@ -278,9 +281,11 @@ rs_check_member_store (RsCheck *self, const RsNode *target, const RsNode *value)
     return;
   if ((class = find_immutable (self, target)))
     {
-      rs_check_report (self, RS_SEVERITY_ERROR, target,
-                       "`%s` is an immutable class: its member `%s` can't be changed; define it as a `mutable class`, or "
-                       "make a new object", class->name, target->name);
+      rs_check_report (
+          self, RS_SEVERITY_ERROR, target,
+          "`%s` is an immutable class: its member `%s` can't be changed; define it as a `mutable class`, or "
+          "make a new object",
+          class->name, target->name);
       return;
     }
   warn_of_lost_store (self, target);
@@ -296,7 +301,8 @@ rs_check_member_store (RsCheck *self, const RsNode *target, const RsNode *value)
           g_autofree char *f = rs_type_to_string (formal), *a = rs_type_describe (actual);
 
           rs_check_report (self, rs_check_certain (self), target,
-                           "the member `%s` is %s `%s`; %s can't be assigned to it", target->name, rs_article (f), f, a);
+                           "the member `%s` is %s `%s`; %s can't be assigned to it", target->name, rs_article (f), f,
+                           a);
         }
     }
 }
@@ -343,9 +349,10 @@ check_complete (RsCheck *self, const RsNode *call, const RsClass *class)
     if (class->members[i].default_kind == RS_DEFAULT_NONE && !is_given (call, class, i))
       g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", class->names[i]);
   if (names->len > 0)
-    rs_check_report (self, rs_check_certain (self), call,
-                     "%s has no default constructor: these members have no default value and have to be given: %s(%s:=...)",
-                     class->name, class->name, names->str);
+    rs_check_report (
+        self, rs_check_certain (self), call,
+        "%s has no default constructor: these members have no default value and have to be given: %s(%s:=...)",
+        class->name, class->name, names->str);
 }
 
 static void

@@ -66,9 +66,10 @@ check_default (RsCheck *self, const RsNode *function, const RsNode *list, guint 
   if (!value)
     return;
   if (function->kind == RS_NODE_LAMBDA)
-    rs_check_report (self, RS_SEVERITY_ERROR, parameter,
-                     "a lambda expression can't have optional arguments; define a function to give `%s` a default value",
-                     name_of (parameter));
+    rs_check_report (
+        self, RS_SEVERITY_ERROR, parameter,
+        "a lambda expression can't have optional arguments; define a function to give `%s` a default value",
+        name_of (parameter));
   else if ((later = find_later_parameter (value, list, index, n)))
     rs_check_report (self, RS_SEVERITY_ERROR, later,
                      "the default value of `%s` uses the parameter `%s`, which gets its value later; only parameters "
@@ -123,15 +124,18 @@ check_outputs (RsCheck *self, const RsNode *function)
 
       if (output && (output->flags & RS_NODE_VARIADIC))
         rs_check_report (self, RS_SEVERITY_ERROR, output,
-                         "the output `%s` can't be variadic; return a cell with any number of elements", name_of (output));
+                         "the output `%s` can't be variadic; return a cell with any number of elements",
+                         name_of (output));
       if (!(function->flags & RS_NODE_KERNEL) || !output || !output->symbol
           || (!output->symbol->is_declared && output->symbol->type->kind != RS_TYPE_STRING)
           || is_output_of_kernel (output->symbol->type))
         continue;
       type = rs_type_to_string (output->symbol->type);
-      rs_check_report (self, RS_SEVERITY_ERROR, output,
-                       "the output `%s` of a kernel function can't be a `%s`: outputs are scalar, cscalar, int, vecX, ivecX "
-                       "or cvecX; pass an array as a parameter and write into that", name_of (output), type);
+      rs_check_report (
+          self, RS_SEVERITY_ERROR, output,
+          "the output `%s` of a kernel function can't be a `%s`: outputs are scalar, cscalar, int, vecX, ivecX "
+          "or cvecX; pass an array as a parameter and write into that",
+          name_of (output), type);
     }
 }
 
@@ -199,7 +203,8 @@ check_overload (RsCheck *self, const RsNode *function)
                      "kernel functions can't be overloaded; give this `%s` a name of its own", symbol->name);
   else if (!rs_symbol_is_global (symbol))
     rs_check_report (self, RS_SEVERITY_ERROR, function,
-                     "`%s` is overloaded inside another function; overloads are defined at the global scope", symbol->name);
+                     "`%s` is overloaded inside another function; overloads are defined at the global scope",
+                     symbol->name);
   else if ((twin = find_twin (symbol->overloads, function)))
     {
       rs_source_locate (self->module->source, twin->span.start, &line, NULL);
@@ -227,7 +232,9 @@ rs_check_handle (RsCheck *self, const RsNode *name)
                      "`eval` is no value: its text sees the variables of the place where it is called; write a lambda "
                      "that calls it, as in text -> eval(text)");
   else if (symbol && symbol->kind == RS_SYMBOL_FUNCTION && symbol->overloads && symbol->overloads->len > 1)
-    rs_check_report (self, RS_SEVERITY_ERROR, name,
-                     "`%s` is overloaded, and there is no function handle of an overloaded function; write a lambda that "
-                     "calls it", symbol->name);
+    rs_check_report (
+        self, RS_SEVERITY_ERROR, name,
+        "`%s` is overloaded, and there is no function handle of an overloaded function; write a lambda that "
+        "calls it",
+        symbol->name);
 }

@@ -60,7 +60,8 @@ rs_check_generic_call (RsCheck *self, const RsNode *call)
 
   if (!function || !function->scope)
     return;
-  instance = rs_generic_instance_of_call (self->arena, function, call, explicit, n_explicit, self->precision, TRUE, &reason);
+  instance
+      = rs_generic_instance_of_call (self->arena, function, call, explicit, n_explicit, self->precision, TRUE, &reason);
   /* The built-in function of that name may take them. */
   if (reason && n_explicit == 0 && function->name && rs_builtin_find (function->name))
     return;

@@ -1,6 +1,6 @@
-/* What reads as something else to people who come from other languages, and is silently another thing here: `x = a % b` is a
- * comment behind x = a, [1 -2] has one element, a store into an array that is empty does nothing in a loop, and an index or a
- * size drops its fraction.
+/* What reads as something else to people who come from other languages, and is silently another thing here: `x = a % b`
+ * is a comment behind x = a, [1 -2] has one element, a store into an array that is empty does nothing in a loop, and an
+ * index or a size drops its fraction.
  *
  * These are warnings: each may be meant. What they look at is how the text is written, so that they stay rare.
  *
@@ -23,11 +23,12 @@ is_blank (char c)
 static gboolean
 is_operand (const RsNode *node)
 {
-  return node->kind == RS_NODE_NAME || node->kind == RS_NODE_BINARY || node->kind == RS_NODE_INDEX || node->kind == RS_NODE_FIELD
-         || node->kind == RS_NODE_NUMBER;
+  return node->kind == RS_NODE_NAME || node->kind == RS_NODE_BINARY || node->kind == RS_NODE_INDEX
+         || node->kind == RS_NODE_FIELD || node->kind == RS_NODE_NUMBER;
 }
 
-/* `7 % 3`; a number with itself behind it (`n = 8 % 8`) says a result, and one with a name (`n = 8 % rows`) what it is. */
+/* `7 % 3`; a number with itself behind it (`n = 8 % 8`) says a result, and one with a name (`n = 8 % rows`) what
+ * it is. */
 static gboolean
 is_number_by_number (const RsNode *value, const char *operand)
 {
@@ -113,17 +114,18 @@ rs_check_store_into_empty (RsCheck *self, const RsNode *target)
   const RsSymbol *symbol = object && object->kind == RS_NODE_NAME ? rs_symbol_get_origin (object->symbol) : NULL;
   const RsNode *first;
 
-  if (!symbol || symbol->kind != RS_SYMBOL_VARIABLE || symbol->is_parameter || symbol->is_assigned_again || symbol->is_exposed
-      || self->loop_depth == 0 || g_hash_table_contains (self->warned, symbol))
+  if (!symbol || symbol->kind != RS_SYMBOL_VARIABLE || symbol->is_parameter || symbol->is_assigned_again
+      || symbol->is_exposed || self->loop_depth == 0 || g_hash_table_contains (self->warned, symbol))
     return;
   first = symbol->initial;
   if (!first || first->kind != RS_NODE_MATRIX || first->n_children > 0)
     return;
   g_hash_table_add (self->warned, (gpointer)symbol);
-  rs_check_report (self, RS_SEVERITY_WARNING, target,
-                   "`%s` is empty, and a store behind the end of an array does nothing in a loop; make it long enough before "
-                   "(%s = zeros(n)), or append: %s = [...%s, value]",
-                   symbol->name, symbol->name, symbol->name, symbol->name);
+  rs_check_report (
+      self, RS_SEVERITY_WARNING, target,
+      "`%s` is empty, and a store behind the end of an array does nothing in a loop; make it long enough before "
+      "(%s = zeros(n)), or append: %s = [...%s, value]",
+      symbol->name, symbol->name, symbol->name, symbol->name);
 }
 
 /* --- fractions --- */
@@ -159,6 +161,6 @@ void
 rs_check_parameter_fraction (RsCheck *self, const RsNode *argument, const char *parameter, const RsType *type)
 {
   if (has_fraction (argument) && type->kind == RS_TYPE_NUMBER && rs_element_is_integer (type->element))
-    rs_check_report (self, RS_SEVERITY_WARNING, argument, "parameter %s is an integer and drops the fraction: it is %g", parameter,
-                     trunc (argument->number));
+    rs_check_report (self, RS_SEVERITY_WARNING, argument, "parameter %s is an integer and drops the fraction: it is %g",
+                     parameter, trunc (argument->number));
 }

@@ -36,15 +36,18 @@ check_hardware (RsCheck *self, const RsNode *parameter)
   gboolean is_array = type && type->kind == RS_TYPE_ARRAY;
 
   if (count_hardware_modifiers (type_node) > 1)
-    rs_check_report (self, RS_SEVERITY_ERROR, type_node,
-                     "`%s`: only one of 'hwconst, 'hwtex_const, 'hwtex_nearest and 'hwtex_linear can be given; they can't be "
-                     "combined", parameter->name);
+    rs_check_report (
+        self, RS_SEVERITY_ERROR, type_node,
+        "`%s`: only one of 'hwconst, 'hwtex_const, 'hwtex_nearest and 'hwtex_linear can be given; they can't be "
+        "combined",
+        parameter->name);
   if (!rs_is_texture (parameter))
     return;
   if (is_array && (rs_element_is_complex (type->element) || type->rank > 3))
-    rs_check_report (self, RS_SEVERITY_ERROR, type_node,
-                     "`%s`: a texture ('hwtex_nearest, 'hwtex_linear) has at most three dimensions, and no complex elements",
-                     parameter->name);
+    rs_check_report (
+        self, RS_SEVERITY_ERROR, type_node,
+        "`%s`: a texture ('hwtex_nearest, 'hwtex_linear) has at most three dimensions, and no complex elements",
+        parameter->name);
   if (has_modifier (type_node, "checked"))
     rs_check_report (self, RS_SEVERITY_ERROR, type_node,
                      "`%s`: 'checked can't be combined with textures; they have 'safe, 'circular, 'mirror and 'clamped",
@@ -59,9 +62,11 @@ check_group (RsCheck *self, const RsNode *parameter)
 
   if (type && type->kind == RS_NODE_TYPE_NAME && g_strcmp0 (type->name, "thread_block") == 0
       && !rs_is_special_parameter (parameter->name))
-    rs_check_report (self, RS_SEVERITY_ERROR, parameter,
-                     "a `thread_block` of a kernel function is called coalesced_threads, this_thread_block, this_grid or "
-                     "this_multi_grid, which says what it stands for; `%s` says nothing", parameter->name);
+    rs_check_report (
+        self, RS_SEVERITY_ERROR, parameter,
+        "a `thread_block` of a kernel function is called coalesced_threads, this_thread_block, this_grid or "
+        "this_multi_grid, which says what it stands for; `%s` says nothing",
+        parameter->name);
 }
 
 void
@@ -70,7 +75,8 @@ rs_check_function (RsCheck *self, const RsNode *function)
   const RsNode *parameters = function->kind == RS_NODE_LAMBDA ? function
                                                               : rs_node_child (function, RS_FUNCTION_PARAMETERS);
 
-  for (guint i = 0; parameters && (function->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)) && i < parameters->n_children; i++)
+  for (guint i = 0; parameters && (function->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)) && i < parameters->n_children;
+       i++)
     if (parameters->children[i] && parameters->children[i]->kind == RS_NODE_PARAMETER)
       rs_check_native_parameter (self, parameters->children[i]);
   if (!(function->flags & RS_NODE_KERNEL) || !parameters)

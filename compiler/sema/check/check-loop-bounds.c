@@ -1,12 +1,14 @@
 /* Accesses outside an array that a loop makes for certain: for c = 1..3 over the channels 0..2.
  *
- * In loops an access outside is no error unless the array says so (LANGUAGE.md, bounds): it reads 0 and writes nothing, which is
- * seldom meant in host code. Told is only what happens whenever the loop runs: the range and the size are known, and nothing
- * stands between the loop and the access that could keep it from being made. Indices beside the loop's variable (x[n-1]) are left
- * alone: running sums and windows over neighbours rely on the zeros outside (manual 8.5).
+ * In loops an access outside is no error unless the array says so (LANGUAGE.md, bounds): it reads 0 and writes nothing,
+ * which is seldom meant in host code. Told is only what happens whenever the loop runs: the range and the size are
+ * known, and nothing stands between the loop and the access that could keep it from being made. Indices beside the
+ * loop's variable (x[n-1]) are left alone: running sums and windows over neighbours rely on the zeros outside (manual
+ * 8.5).
  *
- * So it is with loops from 1 to the length of the array that they go through, numel(v) or size(A,0), whatever that is: they leave
- * out the first element and end behind the last. And with loops that never run, since their range ends before it begins.
+ * So it is with loops from 1 to the length of the array that they go through, numel(v) or size(A,0), whatever that is:
+ * they leave out the first element and end behind the last. And with loops that never run, since their range ends
+ * before it begins.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -36,8 +38,8 @@ find_values (const RsNode *range, gint64 *first, gint64 *last)
   const RsNode *step_node = range && range->kind == RS_NODE_RANGE ? rs_node_child (range, RS_RANGE_STEP) : NULL;
   gint64 high, step = 1;
 
-  if (!range || range->kind != RS_NODE_RANGE || (step_node && !rs_constant_integer (NULL, step_node, &step)) || step == 0
-      || !rs_constant_integer (NULL, rs_node_child (range, RS_RANGE_LOW), first)
+  if (!range || range->kind != RS_NODE_RANGE || (step_node && !rs_constant_integer (NULL, step_node, &step))
+      || step == 0 || !rs_constant_integer (NULL, rs_node_child (range, RS_RANGE_LOW), first)
       || !rs_constant_integer (NULL, rs_node_child (range, RS_RANGE_HIGH), &high) || ABS (high) > G_MAXINT32
       || ABS (*first) > G_MAXINT32 || ABS (step) > G_MAXINT32 || (step > 0 ? *first > high : *first < high))
     return FALSE;
@@ -87,7 +89,8 @@ is_from_one (const RsNode *range, const RsSymbol **array, gint64 *dimension)
          && find_length (rs_node_child (range, RS_RANGE_HIGH), array, dimension);
 }
 
-/* Whether an index at place i of n reaches that dimension of an array: all of a vector is numel, and its second dimension. */
+/* Whether an index at place i of n reaches that dimension of an array: all of a vector is numel, and its second
+ * dimension. */
 static gboolean
 is_of_dimension (gint64 dimension, guint i, guint n)
 {
@@ -101,7 +104,8 @@ warn_from_one (RsCheck *self, const RsNode *place, const RsSymbol *array, gint64
                                           : g_strdup_printf ("size(%s,%" G_GINT64_FORMAT ")", array->name, dimension);
 
   rs_check_report (self, RS_SEVERITY_WARNING, place,
-                   "this index goes from 1 to %s, but indices begin at 0 and end at %s-1: write 0..%s-1", length, length, length);
+                   "this index goes from 1 to %s, but indices begin at 0 and end at %s-1: write 0..%s-1", length,
+                   length, length);
 }
 
 void
@@ -112,8 +116,8 @@ rs_check_index_from_one (RsCheck *self, const RsNode *index)
   gint64 dimension;
 
   for (guint i = 0; object && i < n; i++)
-    if (is_from_one (index->children[RS_INDEX_FIRST + i], &array, &dimension) && array == object && is_of_dimension (dimension, i, n)
-        && !(object->type_node && object->type_node->modifiers))
+    if (is_from_one (index->children[RS_INDEX_FIRST + i], &array, &dimension) && array == object
+        && is_of_dimension (dimension, i, n) && !(object->type_node && object->type_node->modifiers))
       warn_from_one (self, index->children[RS_INDEX_FIRST + i], array, dimension);
 }
 
@@ -137,7 +141,8 @@ check_access (const LoopAccess *self, const RsNode *node)
   if (self->array)
     return;
   array = rs_infer_expression (self->check->arena, object, self->check->precision);
-  if (array->kind != RS_TYPE_ARRAY || array->rank == 0 || (int)n != array->rank || array->boundary != RS_BOUNDARY_DEFAULT)
+  if (array->kind != RS_TYPE_ARRAY || array->rank == 0 || (int)n != array->rank
+      || array->boundary != RS_BOUNDARY_DEFAULT)
     return;
   for (guint i = 0; i < n; i++)
     {
@@ -147,8 +152,9 @@ check_access (const LoopAccess *self, const RsNode *node)
           || (low >= 0 && high < size))
         continue;
       rs_check_report (self->check, RS_SEVERITY_WARNING, node->children[RS_INDEX_FIRST + i],
-                       "this index goes from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT ", but dimension %u of %s has the indices 0 to %"
-                       G_GINT64_FORMAT "; in a loop, an access outside reads 0 and writes nothing",
+                       "this index goes from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
+                       ", but dimension %u of %s has the indices 0 to %" G_GINT64_FORMAT
+                       "; in a loop, an access outside reads 0 and writes nothing",
                        low, high, i, object->name, size - 1);
       return;
     }
@@ -164,7 +170,8 @@ check_expression (const LoopAccess *self, const RsNode *node)
     return;
   if (node->kind == RS_NODE_INDEX)
     check_access (self, node);
-  if (node->kind == RS_NODE_TERNARY || (node->kind == RS_NODE_BINARY && (node->op == RS_OP_AND || node->op == RS_OP_OR)))
+  if (node->kind == RS_NODE_TERNARY
+      || (node->kind == RS_NODE_BINARY && (node->op == RS_OP_AND || node->op == RS_OP_OR)))
     end = MIN (end, 1);
   for (guint i = 0; i < end; i++)
     if (node->children[i])
@@ -200,8 +207,8 @@ names_variable (const LoopAccess *self, const RsNode *node)
   return FALSE;
 }
 
-/* Whether a loop inside runs, as far as its range says; where an access is wrong by a length, whenever it is made, unless the
- * range follows the variable. */
+/* Whether a loop inside runs, as far as its range says; where an access is wrong by a length, whenever it is made,
+ * unless the range follows the variable. */
 static gboolean
 is_entered (const LoopAccess *self, const RsNode *loop)
 {
@@ -247,8 +254,9 @@ begins_at_end (const RsNode *low)
   const RsSymbol *array;
   gint64 one, dimension;
 
-  return low && low->kind == RS_NODE_BINARY && low->op == RS_OP_SUBTRACT && rs_constant_integer (NULL, rs_node_child (low, 1), &one)
-         && one == 1 && find_length (rs_node_child (low, 0), &array, &dimension);
+  return low && low->kind == RS_NODE_BINARY && low->op == RS_OP_SUBTRACT
+         && rs_constant_integer (NULL, rs_node_child (low, 1), &one) && one == 1
+         && find_length (rs_node_child (low, 0), &array, &dimension);
 }
 
 /* 10..0. A range that is empty by one (0..n-1 with n = 0) is left alone where its ends are not written as numbers. */
@@ -275,10 +283,12 @@ check_never_runs (RsCheck *self, const RsNode *range)
   least = is_literal (low) && is_literal (high) ? 1 : 2;
   if (step > 0 && first >= last + least)
     rs_check_report (self, RS_SEVERITY_WARNING, range,
-                     "this loop never runs: it counts up from %s to %s; downwards it is %s..-%" G_GINT64_FORMAT "..%s", a, b, a, step, b);
+                     "this loop never runs: it counts up from %s to %s; downwards it is %s..-%" G_GINT64_FORMAT "..%s",
+                     a, b, a, step, b);
   else if (step < 0 && first <= last - least)
     rs_check_report (self, RS_SEVERITY_WARNING, range,
-                     "this loop never runs: it counts down from %s to %s; upwards the step is %" G_GINT64_FORMAT, a, b, -step);
+                     "this loop never runs: it counts down from %s to %s; upwards the step is %" G_GINT64_FORMAT, a, b,
+                     -step);
 }
 
 void

@@ -123,7 +123,10 @@ wanted_argument (const RsBuiltin *builtin, guint n)
     return "a number or an array";
   if (n >= strlen (kinds))
     return NULL;
-  return kinds[n] == 'A' ? "a number or an array" : kinds[n] == 'N' ? "a number" : kinds[n] == 'I' ? "an integer" : NULL;
+  return kinds[n] == 'A'   ? "a number or an array"
+         : kinds[n] == 'N' ? "a number"
+         : kinds[n] == 'I' ? "an integer"
+                           : NULL;
 }
 
 /* sin ("a"), sum (x, "rows") */
@@ -144,8 +147,9 @@ rs_check_mathematics (RsCheck *self, const RsNode *call, const RsBuiltin *builti
           g_autofree char *text = rs_type_describe (type);
           const char *hint = rs_foreign_call_get_hint (builtin->name);
 
-          rs_check_report (self, rs_check_certain (self), argument, "`%s` is not defined for %s: argument %u has to be %s%s%s",
-                           builtin->name, text, i - RS_CALL_FIRST_ARGUMENT + 1, wanted, hint ? "; " : "", hint ? hint : "");
+          rs_check_report (self, rs_check_certain (self), argument,
+                           "`%s` is not defined for %s: argument %u has to be %s%s%s", builtin->name, text,
+                           i - RS_CALL_FIRST_ARGUMENT + 1, wanted, hint ? "; " : "", hint ? hint : "");
           return;
         }
     }
@@ -166,8 +170,9 @@ rs_check_places (RsCheck *self, const RsNode *node)
         rs_check_report (self, RS_SEVERITY_ERROR, child,
                          "`_` has no value: it stands for an output that nobody needs, or for any value of a `match`");
       else if (child && child->kind == RS_NODE_SPREAD)
-        rs_check_report (self, RS_SEVERITY_ERROR, child,
-                         "`...` unpacks a vector into the arguments of a call, an index, [ ] or { }; it is no value by itself");
+        rs_check_report (
+            self, RS_SEVERITY_ERROR, child,
+            "`...` unpacks a vector into the arguments of a call, an index, [ ] or { }; it is no value by itself");
     }
 }
 
@@ -252,10 +257,12 @@ warn_of_lost_fraction (RsCheck *self, const RsNode *target, const RsNode *value,
       || number->number == trunc (number->number) || !rs_element_is_integer (array->element)
       || !is_matrix_of_integers (symbol->initial) || !g_hash_table_add (self->warned, (gpointer)symbol))
     return;
-  rs_check_report (self, RS_SEVERITY_WARNING, target,
-                   "`%s` holds integers, as it was written without decimal points, so that %s%g is stored as %s%g; write "
-                   "one of its first values with a decimal point (1.0)", symbol->name, is_negative ? "-" : "",
-                   number->number, is_negative && number->number >= 1 ? "-" : "", trunc (number->number));
+  rs_check_report (
+      self, RS_SEVERITY_WARNING, target,
+      "`%s` holds integers, as it was written without decimal points, so that %s%g is stored as %s%g; write "
+      "one of its first values with a decimal point (1.0)",
+      symbol->name, is_negative ? "-" : "", number->number, is_negative && number->number >= 1 ? "-" : "",
+      trunc (number->number));
 }
 
 /* The number of elements; 0: not known. */
@@ -285,7 +292,8 @@ check_part_size (RsCheck *self, const RsNode *target, const RsType *part, const 
     return;
   p = rs_type_describe (part);
   v = rs_type_describe (value);
-  rs_check_report (self, rs_check_certain (self), target, "the sizes of an assignment differ: the part is %s, the value %s", p, v);
+  rs_check_report (self, rs_check_certain (self), target,
+                   "the sizes of an assignment differ: the part is %s, the value %s", p, v);
 }
 
 /* x[i] = value, x an array. */
@@ -323,7 +331,8 @@ check_outputs (RsCheck *self, const RsNode *target, const RsNode *call)
 {
   const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE);
   const RsSymbol *symbol = callee && callee->kind == RS_NODE_NAME ? rs_symbol_get_origin (callee->symbol) : NULL;
-  const RsNode *function = symbol && symbol->kind == RS_SYMBOL_FUNCTION && !symbol->builtin ? symbol->declaration : NULL;
+  const RsNode *function = symbol && symbol->kind == RS_SYMBOL_FUNCTION && !symbol->builtin ? symbol->declaration
+                                                                                            : NULL;
   const RsNode *outputs = function && function->kind == RS_NODE_FUNCTION ? rs_node_child (function, RS_FUNCTION_OUTPUTS)
                                                                          : NULL;
 
@@ -332,8 +341,9 @@ check_outputs (RsCheck *self, const RsNode *target, const RsNode *call)
   for (guint i = 0; i < outputs->n_children; i++)
     if (!outputs->children[i] || (outputs->children[i]->flags & RS_NODE_VARIADIC))
       return;
-  rs_check_report (self, rs_check_certain (self), target, "`%s` has %u outputs, but %u variables are to be given a value",
-                   symbol->name, outputs->n_children, target->n_children);
+  rs_check_report (self, rs_check_certain (self), target,
+                   "`%s` has %u outputs, but %u variables are to be given a value", symbol->name, outputs->n_children,
+                   target->n_children);
 }
 
 /* [m, at] = max (x), as other languages have it. */
@@ -342,17 +352,20 @@ check_extremum (RsCheck *self, const RsNode *target, const RsNode *call)
 {
   const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE);
   const RsSymbol *symbol = callee && callee->kind == RS_NODE_NAME ? rs_symbol_get_origin (callee->symbol) : NULL;
-  const RsNode *argument = call->n_children == RS_CALL_FIRST_ARGUMENT + 1 ? call->children[RS_CALL_FIRST_ARGUMENT] : NULL;
+  const RsNode *argument = call->n_children == RS_CALL_FIRST_ARGUMENT + 1 ? call->children[RS_CALL_FIRST_ARGUMENT]
+                                                                          : NULL;
   g_autofree char *text = NULL;
 
-  if (!symbol || symbol->kind != RS_SYMBOL_BUILTIN || !argument || argument->kind == RS_NODE_SPREAD || target->n_children < 2
+  if (!symbol || symbol->kind != RS_SYMBOL_BUILTIN || !argument || argument->kind == RS_NODE_SPREAD
+      || target->n_children < 2
       || (symbol->builtin->id != RS_BUILTIN_ID_MAX && symbol->builtin->id != RS_BUILTIN_ID_MIN))
     return;
   text = rs_node_to_string (argument);
-  rs_check_report (self, rs_check_certain (self), target,
-                   "%s gives the %s value only; find(%s == %s(%s)) gives its positions, [values, positions] = sort(%s) those "
-                   "of all values", symbol->name, symbol->builtin->id == RS_BUILTIN_ID_MAX ? "largest" : "smallest", text,
-                   symbol->name, text, text);
+  rs_check_report (
+      self, rs_check_certain (self), target,
+      "%s gives the %s value only; find(%s == %s(%s)) gives its positions, [values, positions] = sort(%s) those "
+      "of all values",
+      symbol->name, symbol->builtin->id == RS_BUILTIN_ID_MAX ? "largest" : "smallest", text, symbol->name, text, text);
 }
 
 /* [a, b] = v of a number, a text or a vector of another length. */
@@ -395,9 +408,11 @@ rs_check_taking_apart (RsCheck *self, const RsNode *target, const RsNode *value)
       return;
   if (n < 2 || value->n_children < 2 || n == value->n_children)
     return;
-  rs_check_report (self, rs_check_certain (self), target,
-                   "%u values are taken apart into %u variables; a variable, or _ where it is not wanted, is needed for "
-                   "each", value->n_children, n);
+  rs_check_report (
+      self, rs_check_certain (self), target,
+      "%u values are taken apart into %u variables; a variable, or _ where it is not wanted, is needed for "
+      "each",
+      value->n_children, n);
 }
 
 /* size(x)(0) */
@@ -430,6 +445,6 @@ rs_check_callee (RsCheck *self, const RsNode *call)
   if (type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_ARRAY && type->kind != RS_TYPE_STRING)
     return;
   rs_check_report (self, rs_check_certain (self), call,
-                   "`%s` is a variable and can't be called; elements are written with square brackets: %s[i]", callee->name,
-                   callee->name);
+                   "`%s` is a variable and can't be called; elements are written with square brackets: %s[i]",
+                   callee->name, callee->name);
 }

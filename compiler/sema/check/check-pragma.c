@@ -80,9 +80,10 @@ check_effect (RsCheck *self, const RsNode *pragma, guint row, const char *value)
   if (why != NULL)
     rs_check_report (self, RS_SEVERITY_WARNING, pragma, "`#pragma %s` changes nothing: %s", name, why);
   else
-    rs_check_report (self, RS_SEVERITY_WARNING, pragma,
-                     "`#pragma %s` changes nothing in a file: it is a setting of the run, `redshift-cli run --set %s=%s`", name, name,
-                     value != NULL ? value : "on");
+    rs_check_report (
+        self, RS_SEVERITY_WARNING, pragma,
+        "`#pragma %s` changes nothing in a file: it is a setting of the run, `redshift-cli run --set %s=%s`", name,
+        name, value != NULL ? value : "on");
 }
 
 void
@@ -94,7 +95,8 @@ rs_check_pragma (RsCheck *self, const RsNode *pragma)
   rs_pragma_split (pragma->text ? pragma->text : "", &name, &value);
   if (!name)
     {
-      rs_check_report (self, RS_SEVERITY_WARNING, pragma, "`#pragma` names nothing; its form is `#pragma loop_parallelizer on`");
+      rs_check_report (self, RS_SEVERITY_WARNING, pragma,
+                       "`#pragma` names nothing; its form is `#pragma loop_parallelizer on`");
       return;
     }
   for (guint i = 0; i < G_N_ELEMENTS (pragma_names); i++)
@@ -105,6 +107,6 @@ rs_check_pragma (RsCheck *self, const RsNode *pragma)
         return;
       }
   near = rs_suggest_among (pragma_names, G_N_ELEMENTS (pragma_names), name);
-  rs_check_report (self, RS_SEVERITY_WARNING, pragma, "there is no pragma or setting `%s`; this line is ignored%s%s%s", name,
-                   near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
+  rs_check_report (self, RS_SEVERITY_WARNING, pragma, "there is no pragma or setting `%s`; this line is ignored%s%s%s",
+                   name, near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
 }

@@ -21,8 +21,10 @@ typedef struct {
   const RsNode *parts;   /* a MATRIX that several targets take apart, or the values of a pattern: no matrix */
   const RsNode *targets; /* nor is the MATRIX of these targets */
   const RsNode *callee;  /* of the call being visited: no value */
-  guint guarded;         /* try bodies and lambdas around the node: what surely fails is caught there, so it is a warning only */
-  guint undecided;       /* choices of reductions around the node, whose first branch may never be taken: nothing is reported */
+  /* try bodies and lambdas around the node: what surely fails is caught there, so it is a warning only */
+  guint guarded;
+  /* choices of reductions around the node, whose first branch may never be taken: nothing is reported */
+  guint undecided;
   gboolean shows_last;   /* the value of the module's last statement is its result */
   GHashTable *properties; /* set of names that reductions define as members */
   GHashTable *warned;    /* set of RsSymbol: variables that have had their warning */
@@ -56,8 +58,8 @@ RsSeverity rs_check_certain (const RsCheck *self);
 void rs_check_loop_bounds (RsCheck *self, const RsNode *loop);
 /* x[1..numel(x)] */
 void rs_check_index_from_one (RsCheck *self, const RsNode *index);
-/* check-habits.c: what people from other languages write and is something else here. value: what stands before a comment that
- * may be meant as the right side of a remainder. */
+/* check-habits.c: what people from other languages write and is something else here. value: what stands before a
+ * comment that may be meant as the right side of a remainder. */
 void rs_check_remainder (RsCheck *self, const RsNode *value);
 void rs_check_separators (RsCheck *self, const RsNode *matrix);
 void rs_check_store_into_empty (RsCheck *self, const RsNode *target);
@@ -65,7 +67,8 @@ void rs_check_index_fractions (RsCheck *self, const RsNode *index);
 void rs_check_size_fractions (RsCheck *self, const RsNode *call, const RsBuiltin *builtin);
 void rs_check_parameter_fraction (RsCheck *self, const RsNode *argument, const char *parameter, const RsType *type);
 /* barrier.c: the words of syncthreads and memfence. */
-/* Warns of a pragma that nobody knows, of one whose value says nothing, and of a setting that changes nothing in a file. */
+/* Warns of a pragma that nobody knows, of one whose value says nothing, and of a setting that changes nothing in a
+ * file. */
 void rs_check_pragma (RsCheck *self, const RsNode *pragma);
 void rs_check_synchronisation (RsCheck *self, const RsNode *call, const RsBuiltin *builtin);
 /* check-operands.c: values of a kind that the operation does not know. */
@@ -82,8 +85,8 @@ void rs_check_callee (RsCheck *self, const RsNode *call);
 /* check-arguments.c: what is wrong whatever is called; texts that a launch passes, from argument `first` on. */
 gboolean rs_check_argument_order (RsCheck *self, const RsNode *call);
 void rs_check_launched_texts (RsCheck *self, const RsNode *call, guint first, const char *name);
-/* Warns of a launch whose first argument is two numbers in brackets, a grid of two dimensions, where the kernel counts its
- * blocks along one line: it usually means a length and a block size (2.4.4 of the manual writes [dims,block]). */
+/* Warns of a launch whose first argument is two numbers in brackets, a grid of two dimensions, where the kernel counts
+ * its blocks along one line: it usually means a length and a block size (2.4.4 of the manual writes [dims,block]). */
 void rs_check_grid_of_line (RsCheck *self, const RsNode *call, const RsNode *parameters, guint n_parameters);
 /* check-types.c */
 void rs_check_assignment (RsCheck *self, const RsNode *assignment);

@@ -65,7 +65,8 @@ rs_check_binary (RsCheck *self, const RsNode *node)
     return;
   if ((node->op == RS_OP_DIVIDE || node->op == RS_OP_POWER)
       && (!self->scope->is_kernel || (!may_be_single (a) && !may_be_single (b))))
-    rs_check_report (self, rs_check_certain (self), node, "operator %s is not defined for two arrays; for elements write .%s",
+    rs_check_report (self, rs_check_certain (self), node,
+                     "operator %s is not defined for two arrays; for elements write .%s",
                      rs_operator_to_string (node->op), rs_operator_to_string (node->op));
   if (a->rank == 0 || b->rank == 0 || may_be_single (a) || may_be_single (b))
     return;
@@ -86,7 +87,8 @@ rs_check_binary (RsCheck *self, const RsNode *node)
     case RS_OP_MULTIPLY:
       if (product_fails (a, b))
         rs_check_report (self, rs_check_certain (self), node,
-                         "incompatible sizes of a matrix product: %s times %s; for products of elements write .*", x, y);
+                         "incompatible sizes of a matrix product: %s times %s; for products of elements write .*", x,
+                         y);
       break;
     default:
       break;
@@ -128,11 +130,13 @@ rs_check_matrix (RsCheck *self, const RsNode *node)
         }
     }
   if (n_arrays > 0 && n_numbers > 0)
-    rs_check_report (self, rs_check_certain (self), node,
-                     "a matrix literal can't hold arrays and numbers together; `...` takes the elements of an array: [...x, 4]");
+    rs_check_report (
+        self, rs_check_certain (self), node,
+        "a matrix literal can't hold arrays and numbers together; `...` takes the elements of an array: [...x, 4]");
   if (n_strings > 0 && n_numbers > 0)
-    rs_check_report (self, rs_check_certain (self), node,
-                     "a matrix literal can't mix strings and numbers; values of different types go into a cell: {a, b}");
+    rs_check_report (
+        self, rs_check_certain (self), node,
+        "a matrix literal can't mix strings and numbers; values of different types go into a cell: {a, b}");
 }
 
 /* --- constant indices --- */
@@ -146,7 +150,8 @@ check_index_types (RsCheck *self, const RsNode *node)
   if (!object || rs_infer_expression (self->arena, object, self->precision)->kind != RS_TYPE_ARRAY)
     return TRUE;
   for (guint i = RS_INDEX_FIRST; i < node->n_children; i++)
-    if (node->children[i] && rs_infer_expression (self->arena, node->children[i], self->precision)->kind == RS_TYPE_STRING)
+    if (node->children[i]
+        && rs_infer_expression (self->arena, node->children[i], self->precision)->kind == RS_TYPE_STRING)
       {
         g_autofree char *text = rs_node_to_string (object);
 
@@ -186,7 +191,8 @@ rs_check_index (RsCheck *self, const RsNode *node)
         continue;
       text = rs_type_describe (array);
       rs_check_report (self, rs_check_certain (self), node->children[RS_INDEX_FIRST + i],
-                       "index %" G_GINT64_FORMAT " in dimension %u is outside %s, %s: there, indices are 0 to %" G_GINT64_FORMAT,
+                       "index %" G_GINT64_FORMAT
+                       " in dimension %u is outside %s, %s: there, indices are 0 to %" G_GINT64_FORMAT,
                        value, i, object->kind == RS_NODE_NAME ? object->name : "the value", text, size - 1);
       return;
     }
@@ -217,18 +223,20 @@ works_along_dimension (const RsBuiltin *builtin)
 void
 rs_check_dimension (RsCheck *self, const RsNode *call, const RsBuiltin *builtin)
 {
-  const RsNode *array = rs_node_child (call, RS_CALL_FIRST_ARGUMENT), *argument = rs_node_child (call, RS_CALL_FIRST_ARGUMENT + 1);
+  const RsNode *array = rs_node_child (call, RS_CALL_FIRST_ARGUMENT),
+               *argument = rs_node_child (call, RS_CALL_FIRST_ARGUMENT + 1);
   const RsType *type;
   gint64 dim;
 
-  if (!works_along_dimension (builtin) || !array || array->kind == RS_NODE_SPREAD || array->kind == RS_NODE_NAMED_ARGUMENT
-      || !argument || !rs_constant_integer (NULL, argument, &dim))
+  if (!works_along_dimension (builtin) || !array || array->kind == RS_NODE_SPREAD
+      || array->kind == RS_NODE_NAMED_ARGUMENT || !argument || !rs_constant_integer (NULL, argument, &dim))
     return;
   type = rs_infer_expression (self->arena, array, self->precision);
   if (type->kind != RS_TYPE_ARRAY || type->rank == 0)
     return;
   if (dim < 0 || dim >= RS_MAX_RANK)
-    rs_check_report (self, rs_check_certain (self), argument, "%s: there is no dimension %" G_GINT64_FORMAT, builtin->name, dim);
+    rs_check_report (self, rs_check_certain (self), argument, "%s: there is no dimension %" G_GINT64_FORMAT,
+                     builtin->name, dim);
   else if (dim >= MAX (type->rank, 2))
     {
       g_autofree char *text = rs_type_describe (type);

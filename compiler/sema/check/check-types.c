@@ -31,8 +31,9 @@ are_unrelated (const RsType *formal, const RsType *actual)
   gboolean actual_numeric = actual->kind == RS_TYPE_NUMBER || actual->kind == RS_TYPE_ARRAY;
 
   if (is_object (formal) || is_object (actual))
-    return is_object (formal) ? are_unrelated_objects (formal, actual)
-                              : (formal_numeric || formal->kind == RS_TYPE_STRING) && rs_type_get_class (actual) != NULL;
+    return is_object (formal)
+               ? are_unrelated_objects (formal, actual)
+               : (formal_numeric || formal->kind == RS_TYPE_STRING) && rs_type_get_class (actual) != NULL;
   if ((!formal_numeric && formal->kind != RS_TYPE_STRING && formal->kind != RS_TYPE_FUNCTION)
       || (!actual_numeric && actual->kind != RS_TYPE_STRING && actual->kind != RS_TYPE_FUNCTION))
     return FALSE;
@@ -69,7 +70,8 @@ may_declare (const RsNode *typed)
 static void
 check_typed (RsCheck *self, const RsNode *node)
 {
-  const RsNode *expression = rs_node_child (node, RS_TYPED_EXPRESSION), *type_node = rs_node_child (node, RS_TYPED_TYPE);
+  const RsNode *expression = rs_node_child (node, RS_TYPED_EXPRESSION),
+               *type_node = rs_node_child (node, RS_TYPED_TYPE);
   const RsType *formal, *actual;
 
   if (!expression || !type_node)
@@ -84,7 +86,8 @@ check_typed (RsCheck *self, const RsNode *node)
         rs_check_report (self, rs_check_certain (self), node, "variable %s has type %s, but the value is %s",
                          node->name, f, a);
       else
-        rs_check_report (self, rs_check_certain (self), node, "type check failed: this is %s, not %s `%s`", a, rs_article (f), f);
+        rs_check_report (self, rs_check_certain (self), node, "type check failed: this is %s, not %s `%s`", a,
+                         rs_article (f), f);
     }
 }
 
@@ -115,9 +118,11 @@ rs_check_catch (RsCheck *self, const RsNode *variable)
     {
       g_autofree char *text = rs_type_to_string (type);
 
-      rs_check_report (self, RS_SEVERITY_ERROR, node,
-                       "this `catch` can take nothing: no error is a `%s`; every error is a `qexception`, and error(object) "
-                       "raises objects of a class", text);
+      rs_check_report (
+          self, RS_SEVERITY_ERROR, node,
+          "this `catch` can take nothing: no error is a `%s`; every error is a `qexception`, and error(object) "
+          "raises objects of a class",
+          text);
     }
 }
 
@@ -129,9 +134,11 @@ rs_check_pointer (RsCheck *self, const RsNode *pointer)
   if (!target)
     return;
   if (target->kind == RS_NODE_TYPE_POINTER)
-    rs_check_report (self, RS_SEVERITY_ERROR, pointer, "a pointer to a pointer (`^^T`) is not allowed; `^T` is enough, T a class");
+    rs_check_report (self, RS_SEVERITY_ERROR, pointer,
+                     "a pointer to a pointer (`^^T`) is not allowed; `^T` is enough, T a class");
   else if (target->kind == RS_NODE_TYPE_UNKNOWN)
-    rs_check_report (self, RS_SEVERITY_ERROR, pointer, "a pointer to an unknown type (`^?\?`) is not allowed; name a class");
+    rs_check_report (self, RS_SEVERITY_ERROR, pointer,
+                     "a pointer to an unknown type (`^?\?`) is not allowed; name a class");
   else if (target->kind == RS_NODE_TYPE_NAME && !target->symbol && rs_type_name_is_builtin (target->name))
     rs_check_report (self, RS_SEVERITY_ERROR, pointer,
                      "a pointer leads to a class; `^%s` is not allowed (arrays are passed by reference anyway)",
@@ -146,8 +153,9 @@ check_declared (RsCheck *self, const RsNode *target, const RsNode *declaration, 
 {
   const RsSymbol *symbol = target->symbol;
   const RsType *type = symbol->is_declared ? symbol->type
-                       : declaration ? rs_scope_type_of_node (self->arena, self->scope, declaration->children[RS_TYPED_TYPE])
-                                     : &rs_type_unknown;
+                       : declaration
+                           ? rs_scope_type_of_node (self->arena, self->scope, declaration->children[RS_TYPED_TYPE])
+                           : &rs_type_unknown;
 
   /* typed-lambda.c has told that the number of parameters is wrong. */
   if (node->kind == RS_NODE_LAMBDA && type->kind == RS_TYPE_FUNCTION && !(type->qualifiers & RS_NODE_VARIADIC)
@@ -213,7 +221,8 @@ check_constant (RsCheck *self, const RsNode *target)
     rs_check_report (self, RS_SEVERITY_ERROR, target, "`%s` is declared 'const; its %s can't be changed", symbol->name,
                      target->kind == RS_NODE_FIELD ? "members" : "elements");
   else if (!symbol->is_parameter && symbol->first_target != target)
-    rs_check_report (self, RS_SEVERITY_ERROR, target, "`%s` is declared 'const and has its value already", symbol->name);
+    rs_check_report (self, RS_SEVERITY_ERROR, target, "`%s` is declared 'const and has its value already",
+                     symbol->name);
 }
 
 /* What the value may not be whatever the target is called. */

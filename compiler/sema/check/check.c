@@ -31,7 +31,8 @@ rs_check_report (RsCheck *self, RsSeverity severity, const RsNode *node, const c
   rs_diagnostics_report (self->diagnostics, severity, self->module->source, node->span, "%s", text);
 }
 
-/* Instances choose among their branches by the types that they are made for: what a branch does with others is no mistake. */
+/* Instances choose among their branches by the types that they are made for: what a branch does with others is no
+ * mistake. */
 static gboolean
 is_branch (const RsNode *node, guint i)
 {
@@ -180,9 +181,11 @@ check_returned (RsCheck *self, const RsNode *node)
                             ? rs_node_child (function, RS_FUNCTION_OUTPUTS) : NULL;
 
   if (rs_node_child (node, 0) && outputs && outputs->n_children == 0)
-    rs_check_report (self, RS_SEVERITY_ERROR, node,
-                     "`%s` has no output that `return` could give a value; name one, as in function y = %s(...), or return "
-                     "without a value", function->name, function->name);
+    rs_check_report (
+        self, RS_SEVERITY_ERROR, node,
+        "`%s` has no output that `return` could give a value; name one, as in function y = %s(...), or return "
+        "without a value",
+        function->name, function->name);
 }
 
 static void
@@ -191,9 +194,10 @@ check_jump (RsCheck *self, const RsNode *node)
   const char *word = node->kind == RS_NODE_BREAK ? "break" : node->kind == RS_NODE_CONTINUE ? "continue" : "return";
 
   if (self->in_parallel && node->kind == RS_NODE_BREAK && self->loop_depth == 0)
-    rs_check_report (self, RS_SEVERITY_ERROR, node,
-                     "`break` is not possible in a parallel loop: its iterations have no order; use {!serial for}, or an "
-                     "`if` around the rest of the body");
+    rs_check_report (
+        self, RS_SEVERITY_ERROR, node,
+        "`break` is not possible in a parallel loop: its iterations have no order; use {!serial for}, or an "
+        "`if` around the rest of the body");
   else if (self->in_parallel && node->kind == RS_NODE_RETURN)
     rs_check_report (self, RS_SEVERITY_ERROR, node,
                      "`return` is not possible in a parallel loop: its iterations have no order; use {!serial for}");
@@ -204,7 +208,8 @@ check_jump (RsCheck *self, const RsNode *node)
 static const RsNode *
 find_symbolic (const RsNode *node)
 {
-  const RsNode *found = node->kind == RS_NODE_NAME && node->symbol && node->symbol->kind == RS_SYMBOL_SYMBOLIC ? node : NULL;
+  const RsNode *found = node->kind == RS_NODE_NAME && node->symbol && node->symbol->kind == RS_SYMBOL_SYMBOLIC ? node
+                                                                                                               : NULL;
 
   for (guint i = 0; i < node->n_children && !found && node->kind != RS_NODE_META; i++)
     if (node->children[i])
@@ -220,9 +225,10 @@ check_meta_value (RsCheck *self, const RsNode *meta)
   g_autofree char *text = symbolic ? rs_node_to_string (value) : NULL;
 
   if (symbolic)
-    rs_check_report (self, rs_check_certain (self), meta,
-                     "`%s` is symbolic and has no value, and neither has `%s`, which is what $%s gives; $str(...) shows it as text",
-                     symbolic->name, text, meta->name);
+    rs_check_report (
+        self, rs_check_certain (self), meta,
+        "`%s` is symbolic and has no value, and neither has `%s`, which is what $%s gives; $str(...) shows it as text",
+        symbolic->name, text, meta->name);
   else
     rs_check_visit (self, value);
 }
@@ -233,11 +239,13 @@ check_effect (RsCheck *self, const RsNode *statement)
 {
   const RsNode *name = rs_node_child (statement, 0);
   const RsSymbol *symbol = name && name->kind == RS_NODE_NAME ? rs_symbol_get_origin (name->symbol) : NULL;
-  gboolean is_function = symbol && (symbol->kind == RS_SYMBOL_FUNCTION
-                                    || (symbol->kind == RS_SYMBOL_BUILTIN && !(symbol->builtin->flags & RS_BUILTIN_CONSTANT)));
+  gboolean is_function = symbol
+                         && (symbol->kind == RS_SYMBOL_FUNCTION
+                             || (symbol->kind == RS_SYMBOL_BUILTIN && !(symbol->builtin->flags & RS_BUILTIN_CONSTANT)));
 
   if (is_function && !(self->shows_last && statement == rs_node_last (self->module->root)))
-    rs_check_report (self, RS_SEVERITY_WARNING, name, "this statement does nothing; write %s() to call the function", name->name);
+    rs_check_report (self, RS_SEVERITY_WARNING, name, "this statement does nothing; write %s() to call the function",
+                     name->name);
 }
 
 static void

@@ -160,8 +160,10 @@ fail_size (RsDeduction *self, const RsNode *size, gint64 wanted, gint64 actual)
   if (binding && binding->origin)
     return rs_deduction_fail (self, "size mismatch: `%s` is %" G_GINT64_FORMAT " in `%s`, but %" G_GINT64_FORMAT
                               " in `%s`", text, wanted, binding->origin, actual, place_of (self));
-  return rs_deduction_fail (self, "size mismatch: `%s` of `%s` is %" G_GINT64_FORMAT ", but the array has %" G_GINT64_FORMAT
-                            " there", text, place_of (self), wanted, actual);
+  return rs_deduction_fail (self,
+                            "size mismatch: `%s` of `%s` is %" G_GINT64_FORMAT ", but the array has %" G_GINT64_FORMAT
+                            " there",
+                            text, place_of (self), wanted, actual);
 }
 
 static gboolean

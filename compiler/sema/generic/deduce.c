@@ -164,8 +164,9 @@ bind_type (RsDeduction *self, RsBinding *binding, const RsType *type, gboolean i
 {
   type = canonical (self, type);
   if (binding->kind == RS_BINDING_VALUE)
-    return rs_deduction_fail (self, "`%s` is the number %" G_GINT64_FORMAT " in `%s`, but a type in `%s`", binding->name,
-                              binding->value, binding->origin ? binding->origin : "the first argument", place_of (self));
+    return rs_deduction_fail (self, "`%s` is the number %" G_GINT64_FORMAT " in `%s`, but a type in `%s`",
+                              binding->name, binding->value, binding->origin ? binding->origin : "the first argument",
+                              place_of (self));
   if (binding->kind == RS_BINDING_OPEN)
     {
       binding->kind = RS_BINDING_TYPE;
@@ -236,8 +237,8 @@ unify_element (RsDeduction *self, const RsNode *element, const RsType *actual)
   const RsType *item = actual->kind == RS_TYPE_CELL
                          ? actual->item
                          : rs_deduction_type_of_element (self->arena, actual->element, self->scope->precision);
-  RsBinding *binding = element->kind == RS_NODE_TYPE_NAME && element->n_children == 0 ? find_binding (self, element->name)
-                                                                                      : NULL;
+  RsBinding *binding
+      = element->kind == RS_NODE_TYPE_NAME && element->n_children == 0 ? find_binding (self, element->name) : NULL;
 
   self->distance += COST_INSIDE;
   if (item->kind == RS_TYPE_UNKNOWN && binding && !self->is_static)
@@ -426,7 +427,8 @@ unify_choice (RsDeduction *self, const RsNode *formal, const RsType *actual)
   return TRUE;
 }
 
-/* The class that is an instance of template: the one of type, or one that it is derived from, *steps above; else NULL. */
+/* The class that is an instance of template: the one of type, or one that it is derived from, *steps above; else
+ * NULL. */
 static const RsSymbol *
 find_instance (const RsType *type, const RsSymbol *template, guint *steps)
 {
@@ -452,7 +454,8 @@ unify_class (RsDeduction *self, const RsNode *formal, const RsSymbol *template, 
     {
       const RsBinding *argument = &instance->arguments[i];
       const RsNode *node = formal->children[i];
-      RsBinding *binding = node->kind == RS_NODE_TYPE_NAME && node->n_children == 0 ? find_binding (self, node->name) : NULL;
+      RsBinding *binding = node->kind == RS_NODE_TYPE_NAME && node->n_children == 0 ? find_binding (self, node->name)
+                                                                                    : NULL;
 
       if (argument->kind == RS_BINDING_VALUE && binding)
         {

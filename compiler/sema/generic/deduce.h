@@ -1,8 +1,8 @@
 /* Deduction: what the type parameters of a function, class or reduction are, from formal type texts and actual types.
  *
- * `x : cube(:,:,N)` met by an array with three channels says that N is 3; `v : vec[T]` says what T is. Types and integers
- * (sizes, linear in their parameters, and dimensions) are found alike. One RsDeduction goes through the parameters of
- * one call; what is still open at the end, because an actual type is not known, is left to the run time.
+ * `x : cube(:,:,N)` met by an array with three channels says that N is 3; `v : vec[T]` says what T is. Types and
+ * integers (sizes, linear in their parameters, and dimensions) are found alike. One RsDeduction goes through the
+ * parameters of one call; what is still open at the end, because an actual type is not known, is left to the run time.
  *
  * Who uses it: calls of generic functions (generic.c, the virtual machine, the kernel builder), generic classes, and
  * parametrised reductions. Threads: one deduction belongs to one thread; it only reads scopes.

@@ -7,8 +7,8 @@
 #include "compiler/sema/generic/generic.h"
 
 /* --- generic-size.c --- */
-/* The bindings of the instance for any size, with OPEN in place of integers, in opened [n]; FALSE when the function has no
- * integers, or needs one as a constant. */
+/* The bindings of the instance for any size, with OPEN in place of integers, in opened [n]; FALSE when the function has
+ * no integers, or needs one as a constant. */
 gboolean rs_generic_open_sizes (const RsNode *function, const RsBinding *bindings, guint n, RsBinding *opened);
 /* copy, which is not resolved yet, finds its OPEN sizes when it is called. */
 void rs_generic_give_sizes (RsModule *module, const RsNode *function, RsNode *copy, const RsBinding *bindings, guint n);

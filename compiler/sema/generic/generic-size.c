@@ -1,8 +1,8 @@
 /* Instances for any size: what a function gets that has met many sizes.
  *
- * An instance for each size makes sizes constants, which is worth a compilation while they are few. A function that meets
- * ever new ones gets one instance in which an integer parameter is a variable: `N = size (x, 2)` at its start, for
- * x : cube(:,:,N). Calls are checked against the original all the same.
+ * An instance for each size makes sizes constants, which is worth a compilation while they are few. A function that
+ * meets ever new ones gets one instance in which an integer parameter is a variable: `N = size (x, 2)` at its start,
+ * for x : cube(:,:,N). Calls are checked against the original all the same.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -237,7 +237,8 @@ is_one_less (const RsNode *node, const RsNode *type_parameter)
 static gboolean
 has_dimensions (const RsNode *parameter, const RsNode *type_parameter)
 {
-  const RsNode *type = parameter && parameter->kind == RS_NODE_PARAMETER ? rs_node_child (parameter, RS_PARAMETER_TYPE) : NULL;
+  const RsNode *type = parameter && parameter->kind == RS_NODE_PARAMETER ? rs_node_child (parameter, RS_PARAMETER_TYPE)
+                                                                         : NULL;
 
   for (guint i = 0; type && i < type->n_children; i++)
     {
@@ -263,7 +264,8 @@ rs_generic_is_all_sizes (const RsNode *node, const RsNode *type_parameter)
   range = node->children[RS_CALL_FIRST_ARGUMENT + 1];
   return callee && callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN
          && callee->symbol->builtin->id == RS_BUILTIN_ID_SIZE && array && array->kind == RS_NODE_NAME && array->symbol
-         && has_dimensions (rs_symbol_get_origin (array->symbol)->first, type_parameter) && range && range->kind == RS_NODE_RANGE
-         && !rs_node_child (range, RS_RANGE_STEP) && rs_node_get_integer (range->children[RS_RANGE_LOW], &low) && low == 0
+         && has_dimensions (rs_symbol_get_origin (array->symbol)->first, type_parameter) && range
+         && range->kind == RS_NODE_RANGE && !rs_node_child (range, RS_RANGE_STEP)
+         && rs_node_get_integer (range->children[RS_RANGE_LOW], &low) && low == 0
          && is_one_less (range->children[RS_RANGE_HIGH], type_parameter);
 }

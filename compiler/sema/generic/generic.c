@@ -20,7 +20,8 @@
 static const RsNode *
 type_parameters_of (const RsNode *function)
 {
-  const RsNode *list = function->kind == RS_NODE_FUNCTION ? rs_node_child (function, RS_FUNCTION_TYPE_PARAMETERS) : NULL;
+  const RsNode *list = function->kind == RS_NODE_FUNCTION ? rs_node_child (function, RS_FUNCTION_TYPE_PARAMETERS)
+                                                          : NULL;
 
   return list && list->n_children > 0 ? list : NULL;
 }
@@ -105,9 +106,12 @@ rs_generic_describe_unbound (const RsNode *function, const char *parameter)
   g_autoptr (GString) example = g_string_new (NULL);
 
   for (guint i = 0; list && i < list->n_children; i++)
-    g_string_append_printf (example, "%s%s", i > 0 ? ", " : "", list->n_children == 1 ? "int" : list->children[i]->name);
-  return g_strdup_printf ("the type parameter `%s` of `%s` can't be found from the arguments; name it in brackets, as in "
-                          "`%s[%s](...)`", parameter, function->name, function->name, example->str);
+    g_string_append_printf (example, "%s%s", i > 0 ? ", " : "",
+                            list->n_children == 1 ? "int" : list->children[i]->name);
+  return g_strdup_printf (
+      "the type parameter `%s` of `%s` can't be found from the arguments; name it in brackets, as in "
+      "`%s[%s](...)`",
+      parameter, function->name, function->name, example->str);
 }
 
 guint

@@ -1,12 +1,12 @@
 /* Generic functions and types: their instances.
  *
  * An instance is a copy of the FUNCTION (or TYPE_DEFINITION) tree in which the type parameters are bound: types by TYPE
- * symbols in its own scope, integers by numbers in their place. It is resolved and inferred in the scope of the original,
- * captures what the original captures, in the same order, and is kept with the original under its bindings. The checker
- * makes instances where types are known, the virtual machine and the kernel builder where they meet values.
+ * symbols in its own scope, integers by numbers in their place. It is resolved and inferred in the scope of the
+ * original, captures what the original captures, in the same order, and is kept with the original under its bindings.
+ * The checker makes instances where types are known, the virtual machine and the kernel builder where they meet values.
  *
- * Threads: instances are made while the program is being compiled, and afterwards by the thread of the session that runs
- * it, never by two threads at once.
+ * Threads: instances are made while the program is being compiled, and afterwards by the thread of the session that
+ * runs it, never by two threads at once.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

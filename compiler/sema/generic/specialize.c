@@ -145,7 +145,8 @@ parse_type (Specializing *self, const RsNode *string)
 static const RsNode *
 read_type (Specializing *self, const RsNode *node)
 {
-  const RsNode *type = node->kind == RS_NODE_STRING ? parse_type (self, node) : rs_generic_type_node (self->arena, node);
+  const RsNode *type = node->kind == RS_NODE_STRING ? parse_type (self, node)
+                                                    : rs_generic_type_node (self->arena, node);
 
   if (!type && !self->reason)
     fail (self, "the second argument of type() has to be a type");
@@ -239,7 +240,8 @@ assigns (const RsNode *node, const RsSymbol *symbol)
     {
       const RsNode *target = node->children[RS_ASSIGN_TARGET];
 
-      while (target && (target->kind == RS_NODE_INDEX || target->kind == RS_NODE_TYPED || target->kind == RS_NODE_FIELD))
+      while (target
+             && (target->kind == RS_NODE_INDEX || target->kind == RS_NODE_TYPED || target->kind == RS_NODE_FIELD))
         target = rs_node_child (target, 0);
       if (target && target->symbol == symbol)
         return TRUE;
@@ -274,8 +276,8 @@ add_value (Specializing *self, const RsNode *name, const RsNode *value)
   Constraint *constraint;
 
   if (parameter->symbol && assigns (self->original, parameter->symbol))
-    return fail (self, "`%s` assigns its parameter `%s`, which therefore can't be given a value", name_of (self->original),
-                 name->name);
+    return fail (self, "`%s` assigns its parameter `%s`, which therefore can't be given a value",
+                 name_of (self->original), name->name);
   if (!check_value (self, value)
       || (rs_node_child (parameter, RS_PARAMETER_TYPE)
           && !check_narrower (self, parameter, rs_infer_expression (self->arena, value, self->precision))))
@@ -397,7 +399,8 @@ copy_parameter (Specializing *self, const RsNode *parameter, const RsNodeCopy *h
   copy->n_children = MAX (2, parameter->n_children);
   for (guint i = 0; i < self->n_constraints; i++)
     if (self->constraints[i].parameter == parameter && self->constraints[i].type)
-      copy->children[RS_PARAMETER_TYPE] = rs_node_copy (&(RsNodeCopy){ .arena = how->arena }, self->constraints[i].type);
+      copy->children[RS_PARAMETER_TYPE]
+          = rs_node_copy (&(RsNodeCopy){ .arena = how->arena }, self->constraints[i].type);
   return copy;
 }
 

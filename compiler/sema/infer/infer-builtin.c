@@ -19,7 +19,8 @@ floating (RsInference *self, const RsType *first)
 {
   if (first->kind != RS_TYPE_NUMBER && first->kind != RS_TYPE_ARRAY)
     return &rs_type_unknown;
-  if (rs_element_is_complex (first->element) || (first->kind == RS_TYPE_ARRAY && rs_element_is_floating (first->element)))
+  if (rs_element_is_complex (first->element)
+      || (first->kind == RS_TYPE_ARRAY && rs_element_is_floating (first->element)))
     return first;
   return like_first (self, first, rs_element_of_precision (self->precision), &rs_type_scalar);
 }
@@ -83,8 +84,8 @@ literal_size (const RsNode *node)
   return RS_SIZE_UNKNOWN;
 }
 
-/* The array whose size is meant where the only argument is size (x), if x is a matrix or more; or NULL. An array of that
- * size has the rank of x in the sense in which x has it: a cube may be a matrix. */
+/* The array whose size is meant where the only argument is size (x), if x is a matrix or more; or NULL. An array of
+ * that size has the rank of x in the sense in which x has it: a cube may be a matrix. */
 static const RsType *
 array_of_size (RsInference *self, const RsNode *argument)
 {
@@ -140,7 +141,9 @@ image (RsInference *self, const RsNode *call, guint n)
 
   if (n == 1)
     return rs_type_choice (self->arena,
-                           (const RsType *[]){ rs_type_array (self->arena, element, 2), rs_type_array (self->arena, element, 3) }, 2);
+                           (const RsType *[]){ rs_type_array (self->arena, element, 2),
+                                               rs_type_array (self->arena, element, 3) },
+                           2);
   if (!mode || mode->kind != RS_NODE_STRING || !mode->text)
     return &rs_type_unknown;
   if (g_ascii_strcasecmp (mode->text, "gray") == 0 || g_ascii_strcasecmp (mode->text, "grey") == 0)
@@ -201,7 +204,8 @@ limit (RsInference *self, const RsBuiltin *builtin, const RsType *named)
   double scalar;
 
   if (named->kind != RS_TYPE_TYPE
-      || !rs_type_get_limit (named->item, self->precision, builtin->id == RS_BUILTIN_ID_MAXVALUE, &is_integer, &integer, &scalar))
+      || !rs_type_get_limit (named->item, self->precision, builtin->id == RS_BUILTIN_ID_MAXVALUE, &is_integer, &integer,
+                             &scalar))
     return &rs_type_unknown;
   return is_integer ? &rs_type_int : &rs_type_scalar;
 }

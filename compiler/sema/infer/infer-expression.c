@@ -210,7 +210,8 @@ is_integer_quotient (RsInference *self, const RsBuiltin *builtin, const RsNode *
 {
   return (builtin->id == RS_BUILTIN_ID_FLOOR || builtin->id == RS_BUILTIN_ID_CEIL) && type->kind == RS_TYPE_ARRAY
          && argument->kind == RS_NODE_BINARY && (argument->op == RS_OP_DIVIDE || argument->op == RS_OP_DOT_DIVIDE)
-         && is_integral (rs_infer_type (self, argument->children[0])) && is_integral (rs_infer_type (self, argument->children[1]));
+         && is_integral (rs_infer_type (self, argument->children[0]))
+         && is_integral (rs_infer_type (self, argument->children[1]));
 }
 
 static const RsType *
@@ -246,7 +247,8 @@ static gboolean
 is_positional (const RsNode *call)
 {
   for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
-    if (!call->children[i] || call->children[i]->kind == RS_NODE_SPREAD || call->children[i]->kind == RS_NODE_NAMED_ARGUMENT)
+    if (!call->children[i] || call->children[i]->kind == RS_NODE_SPREAD
+        || call->children[i]->kind == RS_NODE_NAMED_ARGUMENT)
       return FALSE;
   return TRUE;
 }
@@ -296,7 +298,8 @@ infer_call (RsInference *self, const RsNode *node)
   if (symbol && symbol->kind == RS_SYMBOL_BUILTIN)
     return infer_builtin_call (self, node, symbol->builtin);
   if (symbol && symbol->kind == RS_SYMBOL_FUNCTION)
-    return symbol->constructs ? rs_infer_constructor_call (self, node, symbol) : infer_function_call (self, node, symbol);
+    return symbol->constructs ? rs_infer_constructor_call (self, node, symbol)
+                              : infer_function_call (self, node, symbol);
   if (callee->kind == RS_NODE_FIELD && rs_node_child (callee, 0))
     return rs_infer_method_call (self, node);
   type = rs_infer_type (self, callee);

@@ -92,8 +92,8 @@ is_integer_literal (const RsNode *value)
          && !(value->flags & RS_NODE_IMAGINARY);
 }
 
-/* LANGUAGE.md, "Integer variables": the first value decides. value: NULL where it is no expression of its own. A variable with
- * declarations that differ is open between them. */
+/* LANGUAGE.md, "Integer variables": the first value decides. value: NULL where it is no expression of its own. A
+ * variable with declarations that differ is open between them. */
 static void
 set_integer_rule (RsSymbol *symbol, const RsNode *target, const RsNode *value, const RsType *type)
 {

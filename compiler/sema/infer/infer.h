@@ -24,6 +24,6 @@ const RsType *rs_infer_function_type (RsArena *arena, const RsNode *declaration,
  * functions of the type's name there are. */
 gboolean rs_is_member_construction (const RsNode *call, const RsSymbol *function);
 
-/* object.f (x, ...) as f (object, x, ...), in arena: object has the class that is given and no member f, and f is a function of
- * the program; else NULL. */
+/* object.f (x, ...) as f (object, x, ...), in arena: object has the class that is given and no member f, and f is a
+ * function of the program; else NULL. */
 RsNode *rs_method_call_as_function_call (RsArena *arena, const RsNode *call, const RsType *object);

@@ -1,7 +1,7 @@
 /* What the host has promised of the variables that a kernel captures, kept for the kernel compiler (manual 5.1).
  *
- * A closure binds its variables where it is defined, behind the assertions; kernels at the top level of a module may run
- * before the text gets to what stands above them.
+ * A closure binds its variables where it is defined, behind the assertions; kernels at the top level of a module may
+ * run before the text gets to what stands above them.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,8 +1,8 @@
 /* The decision procedure: cases of the propositional structure, and the theory of each case.
  *
- * A question is put as "can these formulas all hold?"; a condition is true when its negation can't hold together with the
- * facts. Disjunctions are tried out one after the other, up to a number of cases; then a case is checked: propositions
- * and their negations, types, and the linear inequalities.
+ * A question is put as "can these formulas all hold?"; a condition is true when its negation can't hold together with
+ * the facts. Disjunctions are tried out one after the other, up to a number of cases; then a case is checked:
+ * propositions and their negations, types, and the linear inequalities.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -168,7 +168,8 @@ may_be_array_name (const RsNode *value)
   const RsSymbol *symbol = value->kind == RS_NODE_NAME ? rs_symbol_get_origin (value->symbol) : NULL;
 
   return symbol && symbol->kind == RS_SYMBOL_VARIABLE
-         && (symbol->type->kind == RS_TYPE_ARRAY || symbol->type->kind == RS_TYPE_CHOICE || symbol->type->kind == RS_TYPE_UNKNOWN);
+         && (symbol->type->kind == RS_TYPE_ARRAY || symbol->type->kind == RS_TYPE_CHOICE
+             || symbol->type->kind == RS_TYPE_UNKNOWN);
 }
 
 /* Integer variables may round what they are given, declared ones convert it. */
@@ -178,7 +179,8 @@ keeps_value (const RsFacts *facts, const RsSymbol *symbol, const RsNode *value)
   g_autoptr (RsArena) scratch = NULL;
   const RsType *type;
 
-  if (symbol->integer_rule != RS_INTEGER_COMPUTED && symbol->integer_rule != RS_INTEGER_DECLARED && !symbol->is_declared)
+  if (symbol->integer_rule != RS_INTEGER_COMPUTED && symbol->integer_rule != RS_INTEGER_DECLARED
+      && !symbol->is_declared)
     return TRUE;
   scratch = rs_arena_new ();
   type = rs_infer_expression (scratch, value, facts->scope->precision);

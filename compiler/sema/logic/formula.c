@@ -303,7 +303,8 @@ formula_of_call (RsProblem *self, const RsNode *node, gboolean sense)
   if (rs_logic_is_pure (node->children[1]))
     return has_type (self, node->children[1], type, sense);
   if (makes_array (node->children[1]))
-    answer = rs_logic_type_has (type, rs_infer_expression (self->arena, node->children[1], self->facts->scope->precision));
+    answer
+        = rs_logic_type_has (type, rs_infer_expression (self->arena, node->children[1], self->facts->scope->precision));
   return answer == RS_ANSWER_UNKNOWN ? formula_of_value (self, node, sense)
                                      : (answer == RS_ANSWER_TRUE) == sense ? &always : &never;
 }

@@ -58,8 +58,8 @@ gboolean rs_logic_lower_bound (const RsFacts *facts, const RsNode *expression, d
 
 /* What is known about the variable: a conjunction of conditions, or NULL for nothing. In the arena. */
 const RsNode *rs_facts_about (const RsFacts *facts, const RsSymbol *variable);
-/* The facts that contradict condition together, none of which can be left out; none when it contradicts itself, types or
- * none of them. (transfer container) of const RsNode. */
+/* The facts that contradict condition together, none of which can be left out; none when it contradicts itself, types
+ * or none of them. (transfer container) of const RsNode. */
 GPtrArray *rs_facts_find_contradiction (const RsFacts *facts, const RsNode *condition);
 
 /* Carries out what the analysis marked: values take the place of their META nodes, and what is never run goes. The tree

@@ -1,8 +1,8 @@
 /* Expressions in a simpler form: constants folded, neutral elements dropped, numeric factors and equal terms collected,
  * logic simplified by what is known.
  *
- * Symbolic rules (x + x is 2*x, 0*x is 0, cos(x)*4*x is 4*cos(x)*x) change how floating point rounds and what becomes of
- * NaN; they are for expressions that stand for formulas, such as what reductions and meta functions make.
+ * Symbolic rules (x + x is 2*x, 0*x is 0, cos(x)*4*x is 4*cos(x)*x) change how floating point rounds and what becomes
+ * of NaN; they are for expressions that stand for formulas, such as what reductions and meta functions make.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

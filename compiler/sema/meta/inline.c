@@ -202,7 +202,8 @@ static RsNode *
 inline_function (Inliner *self, const RsNode *function, const RsNode *call)
 {
   const RsNode *parameters = rs_node_child (function, RS_FUNCTION_PARAMETERS);
-  const RsNode *outputs = rs_node_child (function, RS_FUNCTION_OUTPUTS), *body = rs_node_child (function, RS_FUNCTION_BODY);
+  const RsNode *outputs = rs_node_child (function, RS_FUNCTION_OUTPUTS),
+               *body = rs_node_child (function, RS_FUNCTION_BODY);
 
   if (!parameters || !outputs || outputs->n_children == 0 || !body || function->flags & RS_NODE_KERNEL
       || !bind_arguments (self, parameters->children, parameters->n_children, call))

@@ -21,7 +21,8 @@ gives_assumptions (const RsNode *node)
 {
   if (is_meta (node, "assump"))
     return TRUE;
-  return is_meta (node, "subs") && node->n_children > 0 && rs_node_last (node) && gives_assumptions (rs_node_last (node));
+  return is_meta (node, "subs") && node->n_children > 0 && rs_node_last (node)
+         && gives_assumptions (rs_node_last (node));
 }
 
 static gboolean

@@ -584,7 +584,8 @@ prepare (const RsMeta *self, const RsNode *meta)
     {
       if (!meta->children[i])
         return NULL;
-      prepared->children[i] = has_inner (meta->children[i]) ? rs_node_copy (&copy, meta->children[i]) : meta->children[i];
+      prepared->children[i] = has_inner (meta->children[i]) ? rs_node_copy (&copy, meta->children[i])
+                                                            : meta->children[i];
       if (has_error (prepared->children[i]))
         return NULL;
     }

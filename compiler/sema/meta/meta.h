@@ -23,6 +23,6 @@ gboolean rs_meta_is_inline (const RsNode *meta);
 /* The expression that the META node stands for; NULL after an error, which has been reported. In the module's arena. */
 RsNode *rs_meta_evaluate (const RsMeta *self, const RsNode *meta);
 
-/* The value of $inline (f) (arguments...), call being the whole of it; NULL where f can't be put in its place: then it is
- * an ordinary call. */
+/* The value of $inline (f) (arguments...), call being the whole of it; NULL where f can't be put in its place: then it
+ * is an ordinary call. */
 RsNode *rs_meta_inline (const RsMeta *self, const RsNode *call);

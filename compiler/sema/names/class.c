@@ -42,8 +42,9 @@ is_literal (const RsNode *value)
   if (value->kind == RS_NODE_NUMBER)
     return !(value->flags & RS_NODE_IMAGINARY);
   return value->kind == RS_NODE_STRING
-         || (value->kind == RS_NODE_NAME && (strcmp (value->name, "true") == 0 || strcmp (value->name, "false") == 0
-                                             || strcmp (value->name, "null") == 0 || strcmp (value->name, "nullptr") == 0));
+         || (value->kind == RS_NODE_NAME
+             && (strcmp (value->name, "true") == 0 || strcmp (value->name, "false") == 0
+                 || strcmp (value->name, "null") == 0 || strcmp (value->name, "nullptr") == 0));
 }
 
 static gboolean

@@ -190,8 +190,8 @@ declare_type_definition (Declarer *self, RsNode *node)
   if (!node->name)
     return;
   if (self->frame->scope->types && g_hash_table_contains (self->frame->scope->types, node->name))
-    rs_resolver_report (self->resolver, RS_SEVERITY_WARNING, node, "the type `%s` is defined twice; the last one counts",
-                        node->name);
+    rs_resolver_report (self->resolver, RS_SEVERITY_WARNING, node,
+                        "the type `%s` is defined twice; the last one counts", node->name);
   node->symbol = rs_scope_add_type (self->frame->scope, node->name, node);
   if (definition && definition->kind == RS_NODE_ENUM)
     rs_declare_enumeration (self->resolver, node);

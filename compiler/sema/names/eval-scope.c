@@ -99,12 +99,13 @@ collect_definitions (const RsNode *node, guint32 position, GPtrArray *found)
       return;
     }
   for (guint i = 0; i < node->n_children; i++)
-    if (node->children[i] != NULL && node->children[i]->kind != RS_NODE_FUNCTION && node->children[i]->kind != RS_NODE_LAMBDA)
+    if (node->children[i] != NULL && node->children[i]->kind != RS_NODE_FUNCTION
+        && node->children[i]->kind != RS_NODE_LAMBDA)
       collect_definitions (node->children[i], position, found);
 }
 
-/* Those of outer functions first. Of what a top level defines, a text inside a text needs the copies of what is around the
- * outer one; the rest is seen as an import. */
+/* Those of outer functions first. Of what a top level defines, a text inside a text needs the copies of what is around
+ * the outer one; the rest is seen as an import. */
 static void
 collect_around (const RsScope *scope, guint32 position, GPtrArray *found)
 {

@@ -156,10 +156,11 @@ find_before_assignment (RsResolver *self, const RsNode *node, RsSymbol *own, gbo
       return capture (self, frame->scope, owner, outer);
     }
   if (frame->first_target == own)
-    rs_resolver_report (self, RS_SEVERITY_ERROR, node,
-                        "`%s` is a closure variable of %s and read-only; a new variable of that name can't start from it "
-                        "in a loop: give it another name and a value before the loop",
-                        node->name, rs_resolver_function_name (frame->scope));
+    rs_resolver_report (
+        self, RS_SEVERITY_ERROR, node,
+        "`%s` is a closure variable of %s and read-only; a new variable of that name can't start from it "
+        "in a loop: give it another name and a value before the loop",
+        node->name, rs_resolver_function_name (frame->scope));
   return own;
 }
 
@@ -213,12 +214,13 @@ report_unmade (RsResolver *self, const RsNode *node)
   if (part == NULL || (part->kind != RS_NODE_FIELD && part->kind != RS_NODE_INDEX) || rs_node_child (part, 0) != node)
     return FALSE;
   if (part->kind == RS_NODE_FIELD)
-    rs_resolver_report (self, RS_SEVERITY_ERROR, node, "`%s` is not defined; an object is made before it gets members: %s = object()",
-                        node->name, node->name);
+    rs_resolver_report (self, RS_SEVERITY_ERROR, node,
+                        "`%s` is not defined; an object is made before it gets members: %s = object()", node->name,
+                        node->name);
   else
     rs_resolver_report (self, RS_SEVERITY_ERROR, node,
-                        "`%s` is not defined; an array is made before its elements get values, as in %s = zeros(10)", node->name,
-                        node->name);
+                        "`%s` is not defined; an array is made before its elements get values, as in %s = zeros(10)",
+                        node->name, node->name);
   return TRUE;
 }
 
@@ -233,7 +235,8 @@ report_unknown (RsResolver *self, const RsNode *node)
     report_quoted_text (self, node);
   else if (module)
     rs_resolver_report (self, RS_SEVERITY_ERROR, node,
-                        "`%s` is not defined here; it is in the library: write import \"%s\" at the top", node->name, module);
+                        "`%s` is not defined here; it is in the library: write import \"%s\" at the top", node->name,
+                        module);
   else if (!near && report_unmade (self, node))
     return;
   else if (hint)

@@ -28,7 +28,8 @@ rs_symbol_is_generic_type (const RsSymbol *symbol)
 gboolean
 rs_node_is_generic (const RsNode *node)
 {
-  const RsNode *list = node && node->kind == RS_NODE_FUNCTION ? rs_node_child (node, RS_FUNCTION_TYPE_PARAMETERS) : NULL;
+  const RsNode *list = node && node->kind == RS_NODE_FUNCTION ? rs_node_child (node, RS_FUNCTION_TYPE_PARAMETERS)
+                                                              : NULL;
 
   return list && list->n_children > 0;
 }
@@ -177,7 +178,8 @@ read_arguments (RsSymbol *symbol, const RsNode *node, RsScope *scope, RsBinding 
           continue;
         }
       bindings[i].kind = RS_BINDING_TYPE;
-      bindings[i].type = rs_type_from_node (arena, argument, symbol->scope->precision, rs_scope_lookup_type_node, scope);
+      bindings[i].type
+          = rs_type_from_node (arena, argument, symbol->scope->precision, rs_scope_lookup_type_node, scope);
       if (bindings[i].type == &rs_type_parameter || rs_type_get_nesting (bindings[i].type) > RS_GENERIC_MAX_NESTING
           || (bindings[i].type->kind == RS_TYPE_UNKNOWN && argument->kind != RS_NODE_TYPE_UNKNOWN))
         return FALSE;

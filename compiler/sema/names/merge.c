@@ -29,7 +29,8 @@ same_types (const RsNode *a, const RsNode *b)
     return FALSE;
   for (guint i = 0; i < left->n_children; i++)
     if ((left->children[i]->flags & RS_NODE_VARIADIC) != (right->children[i]->flags & RS_NODE_VARIADIC)
-        || !rs_node_child (left->children[i], RS_PARAMETER_DEFAULT) != !rs_node_child (right->children[i], RS_PARAMETER_DEFAULT)
+        || !rs_node_child (left->children[i], RS_PARAMETER_DEFAULT)
+               != !rs_node_child (right->children[i], RS_PARAMETER_DEFAULT)
         || !rs_node_equal (rs_node_child (left->children[i], RS_PARAMETER_TYPE),
                            rs_node_child (right->children[i], RS_PARAMETER_TYPE)))
       return FALSE;

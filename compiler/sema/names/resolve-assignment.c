@@ -62,7 +62,8 @@ resolve_compound_target (RsResolver *self, RsNode *target)
       return;
     }
   own = g_hash_table_lookup (scope->names, target->name);
-  if (own && own->kind == RS_SYMBOL_VARIABLE && (scope->parent == NULL || g_hash_table_contains (self->frame->assigned, own)))
+  if (own && own->kind == RS_SYMBOL_VARIABLE
+      && (scope->parent == NULL || g_hash_table_contains (self->frame->assigned, own)))
     {
       target->symbol = own;
       return;
@@ -73,8 +74,8 @@ resolve_compound_target (RsResolver *self, RsNode *target)
                         "`%s` is a closure variable of %s and read-only; return the new value, or keep it in an array "
                         "and change an element of that", target->name, rs_resolver_function_name (scope));
   else if (target->symbol && target->symbol->kind != RS_SYMBOL_VARIABLE && target->symbol->kind != RS_SYMBOL_SYMBOLIC)
-    rs_resolver_report (self, RS_SEVERITY_ERROR, target, "`%s` has no value yet that could be changed; assign one first",
-                        target->name);
+    rs_resolver_report (self, RS_SEVERITY_ERROR, target,
+                        "`%s` has no value yet that could be changed; assign one first", target->name);
 }
 
 /* The variable that target names, when it has no value so far. */

@@ -32,7 +32,8 @@ struct _RsResolver {
   gboolean missing_library;
   guint quiet;             /* not 0: unknown names are no error here */
   const RsNode *stored;    /* the FIELD or INDEX that is assigned to, while its names are resolved */
-  const RsNode *quoted;    /* the innermost CELL in single quotes around the place, until an unknown name in it is reported */
+  /* the innermost CELL in single quotes around the place, until an unknown name in it is reported */
+  const RsNode *quoted;
   RsSymbol *pending_self;  /* what the lambda that comes next is assigned to */
   const RsNode *original;  /* the function that comes next is an instance of this one, or NULL */
   const RsBinding *bindings; /* ... for these, [n_bindings] */
@@ -76,7 +77,8 @@ void rs_resolve_position (const RsNode *function);
 
 /* resolve.c: a FUNCTION of its own, made after the module was resolved; its symbol is in scope already. */
 void rs_resolve_function (RsScope *scope, RsNode *function);
-/* resolve.c: one node of any kind, and what hangs on it; a type. The third gives a variable the type that is declared. */
+/* resolve.c: one node of any kind, and what hangs on it; a type. The third gives a variable the type that is
+ * declared. */
 void rs_resolve_node (RsResolver *self, RsNode *node);
 void rs_resolve_type (RsResolver *self, RsNode *node);
 void rs_resolve_declared_type (RsResolver *self, RsSymbol *symbol, RsNode *type_node);
@@ -85,8 +87,8 @@ void rs_resolve_declared_type (RsResolver *self, RsSymbol *symbol, RsNode *type_
 void rs_resolve_assignment (RsResolver *self, RsNode *node);
 void rs_resolve_target (RsResolver *self, RsNode *target);
 
-/* find-name.c: what the name of a node means here, NULL when nothing; callee: in front of parentheses. The second puts it on
- * the node, and reports an unknown one. */
+/* find-name.c: what the name of a node means here, NULL when nothing; callee: in front of parentheses. The second puts
+ * it on the node, and reports an unknown one. */
 RsSymbol *rs_resolver_find (RsResolver *self, const RsNode *node, gboolean callee);
 void rs_resolve_name (RsResolver *self, RsNode *node, gboolean callee);
 /* For messages. */

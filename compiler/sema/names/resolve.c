@@ -67,8 +67,8 @@ resolve_type_name (RsResolver *self, RsNode *node)
       if (hint)
         rs_resolver_report (self, RS_SEVERITY_WARNING, node, "unknown type `%s`; %s", node->name, hint);
       else
-        rs_resolver_report (self, RS_SEVERITY_WARNING, node, "unknown type `%s`; it is taken as ?? (any type)%s%s%s", node->name,
-                            near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
+        rs_resolver_report (self, RS_SEVERITY_WARNING, node, "unknown type `%s`; it is taken as ?? (any type)%s%s%s",
+                            node->name, near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
     }
 }
 
@@ -110,8 +110,8 @@ rs_resolve_type (RsResolver *self, RsNode *node)
   self->quiet -= sizes;
 }
 
-/* Two declarations that disagree leave the variable open; each still converts its own value. Parameters and outputs that
- * are numbers keep the type in the head of their function, which calls ask for. */
+/* Two declarations that disagree leave the variable open; each still converts its own value. Parameters and outputs
+ * that are numbers keep the type in the head of their function, which calls ask for. */
 void
 rs_resolve_declared_type (RsResolver *self, RsSymbol *symbol, RsNode *type_node)
 {
@@ -119,8 +119,9 @@ rs_resolve_declared_type (RsResolver *self, RsSymbol *symbol, RsNode *type_node)
 
   rs_resolve_type (self, type_node);
   type = rs_scope_type_of_node (self->module->arena, self->frame->scope, type_node);
-  if ((symbol->is_parameter || symbol->is_output) && symbol->type->kind == RS_TYPE_NUMBER && type->kind == RS_TYPE_NUMBER
-      && !rs_type_equal (symbol->type, type) && rs_type_may_convert (symbol->type, type))
+  if ((symbol->is_parameter || symbol->is_output) && symbol->type->kind == RS_TYPE_NUMBER
+      && type->kind == RS_TYPE_NUMBER && !rs_type_equal (symbol->type, type)
+      && rs_type_may_convert (symbol->type, type))
     return;
   symbol->type_node = type_node;
   symbol->is_constant = symbol->is_constant || type->is_const;
@@ -161,10 +162,11 @@ warn_of_constraint (RsResolver *self, const RsNode *function, const RsNode *para
   const RsNode *type = rs_node_child (parameter, RS_PARAMETER_TYPE);
 
   if (type && !(type->kind == RS_NODE_TYPE_NAME && strcmp (type->name, "int") == 0))
-    rs_resolver_report (self, RS_SEVERITY_WARNING, parameter,
-                        "the type parameter `%s` of `%s` stands for any type: what is written behind it has no effect, unless "
-                        "it is `int`, for a size; declare the parameters of the function with the types that they may have",
-                        parameter->name, function->name);
+    rs_resolver_report (
+        self, RS_SEVERITY_WARNING, parameter,
+        "the type parameter `%s` of `%s` stands for any type: what is written behind it has no effect, unless "
+        "it is `int`, for a size; declare the parameters of the function with the types that they may have",
+        parameter->name, function->name);
 }
 
 static void
@@ -393,9 +395,11 @@ resolve_call (RsResolver *self, RsNode *node)
       words = callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN
               && (callee->symbol->builtin->id == RS_BUILTIN_ID_SYNCTHREADS
                   || callee->symbol->builtin->id == RS_BUILTIN_ID_MEMFENCE);
-      if (callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN && callee->symbol->builtin->id == RS_BUILTIN_ID_EVAL)
+      if (callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN
+          && callee->symbol->builtin->id == RS_BUILTIN_ID_EVAL)
         rs_resolve_eval (self);
-      if (callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN && callee->symbol->builtin->id == RS_BUILTIN_ID_TYPE)
+      if (callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN
+          && callee->symbol->builtin->id == RS_BUILTIN_ID_TYPE)
         rs_resolve_type_string (self, node);
     }
   else if (callee && callee->kind == RS_NODE_FIELD)
@@ -514,8 +518,8 @@ resolve_typed (RsResolver *self, RsNode *node)
   if (type && type->kind == RS_NODE_TYPE_NAME && type->name && !type->modifiers
       && !rs_scope_find_type (self->frame->scope, type->name) && !rs_type_name_is_builtin (type->name)
       && rs_resolver_find (self, type, FALSE))
-    rs_resolver_report (self, RS_SEVERITY_ERROR, node, "`%s` is no type; a range is written first..last, not first:last",
-                        type->name);
+    rs_resolver_report (self, RS_SEVERITY_ERROR, node,
+                        "`%s` is no type; a range is written first..last, not first:last", type->name);
   else if (type)
     rs_resolve_type (self, type);
 }
@@ -633,8 +637,12 @@ rs_resolve_node (RsResolver *self, RsNode *node)
 static void
 start_again (RsResolver *self, RsFrame *frame, RsScope *scope, RsDiagnostics *diagnostics)
 {
-  *self = (RsResolver){ .module = scope->module, .root = scope->module->root->scope, .diagnostics = diagnostics, .precision = scope->precision,
-                        .missing_library = TRUE, .quiet = 1 };
+  *self = (RsResolver){ .module = scope->module,
+                        .root = scope->module->root->scope,
+                        .diagnostics = diagnostics,
+                        .precision = scope->precision,
+                        .missing_library = TRUE,
+                        .quiet = 1 };
   self->soft_names = g_hash_table_new (g_direct_hash, g_direct_equal);
   self->builtins = g_hash_table_new (g_direct_hash, g_direct_equal);
   self->builtin_types = g_hash_table_new (g_direct_hash, g_direct_equal);

@@ -1,9 +1,11 @@
 /* Names and what they stand for.
  *
- * compiler/sema/names/resolve.c walks a module once, makes a scope a function (and one for the top level), and hangs a symbol
- * on every name. Everything later (bytecode, kernels, hover, rename) reads symbols and never looks a name up again.
+ * compiler/sema/names/resolve.c walks a module once, makes a scope a function (and one for the top level), and hangs a
+ * symbol on every name. Everything later (bytecode, kernels, hover, rename) reads symbols and never looks a name up
+ * again.
  *
- * After that symbols, scopes and types are read-only and may be read from any thread. They live as long as their module.
+ * After that symbols, scopes and types are read-only and may be read from any thread. They live as long as their
+ * module.
  *
  * Scoping: a function or lambda has one scope; blocks do not open scopes. A name that is assigned, declared or is a
  * parameter in a scope is a variable of that scope; in a nested function it is a captured variable, read-only (manual
@@ -22,13 +24,12 @@
 #include "compiler/builtins.h"
 #include "compiler/types/class.h"
 
-
 typedef enum {
-  RS_SYMBOL_VARIABLE,  /* of this scope: slot */
-  RS_SYMBOL_CAPTURED,  /* of an enclosing scope: slot is the index among this function's captures, origin the variable */
-  RS_SYMBOL_FUNCTION,  /* declarations: the overloads, in order of definition */
-  RS_SYMBOL_TYPE,      /* user type: declaration is the TYPE_DEFINITION */
-  RS_SYMBOL_BUILTIN,   /* builtin */
+  RS_SYMBOL_VARIABLE, /* of this scope: slot */
+  RS_SYMBOL_CAPTURED, /* of an enclosing scope: slot is the index among this function's captures, origin the variable */
+  RS_SYMBOL_FUNCTION, /* declarations: the overloads, in order of definition */
+  RS_SYMBOL_TYPE,     /* user type: declaration is the TYPE_DEFINITION */
+  RS_SYMBOL_BUILTIN,  /* builtin */
   RS_SYMBOL_BUILTIN_TYPE, /* type: scalar, mat, uint8, ... */
   RS_SYMBOL_SYMBOLIC,
 } RsSymbolKind;
@@ -74,8 +75,9 @@ struct _RsSymbol {
   const RsNode *initial;   /* VARIABLE: the expression of its first value, NULL where there is none to name */
   RsNode *declaration;     /* FUNCTION of one, TYPE */
   GPtrArray *overloads;    /* FUNCTION: of RsNode (FUNCTION), (not owned) */
-  GPtrArray *imported;     /* FUNCTION: of RsSymbol: those of imported modules of that name, whose overloads stand behind its
-                              own and are meant by calls that fit none of these; or NULL */
+  /* FUNCTION: of RsSymbol: those of imported modules of that name, whose overloads stand behind its own and are meant
+   * by calls that fit none of these; or NULL */
+  GPtrArray *imported;
   const RsBuiltin *builtin; /* BUILTIN; FUNCTION: the built-in of that name, for calls that fit no overload, or NULL */
   const RsType *type;      /* declared or inferred; rs_type_unknown when open */
   RsSymbol *enumeration;   /* VARIABLE: the type (TYPE) whose values it was declared to hold, or given; or NULL */
@@ -89,7 +91,7 @@ struct _RsSymbol {
   gboolean is_declared;    /* has a type annotation: values are checked and converted */
   gboolean is_captured;    /* some inner function names it */
   gboolean is_exposed;     /* VARIABLE: text that eval gets may name it */
-  gboolean is_data;        /* VARIABLE: no function, as its values are written: sum (x) is no call of a variable `sum` */
+  gboolean is_data; /* VARIABLE: no function, as its values are written: sum (x) is no call of a variable `sum` */
   RsSymbol *generic;       /* TYPE: the generic type that this is an instance of, or NULL */
   RsBinding *arguments;    /* ... [n_arguments]: with these arguments */
   guint n_arguments;
@@ -109,7 +111,7 @@ struct _RsScope {
   GPtrArray *imports;      /* root: of RsScope, roots of what the module imports, also indirectly, last one first */
   GPtrArray *instances;    /* FUNCTION with type parameters, or specialised: of RsGenericInstance; or NULL */
   struct _RsGenericInstance *instance; /* FUNCTION: what it is an instance of, or NULL (generic.h) */
-  GPtrArray *merged;       /* root: of RsSymbol: functions that only imported modules define, several of them; or NULL */
+  GPtrArray *merged; /* root: of RsSymbol: functions that only imported modules define, several of them; or NULL */
   GPtrArray *inner;        /* of RsScope: of the functions and lambdas in it, in order */
   GPtrArray *known;        /* kernels: of RsNode, conditions about captures that hold when it is defined; or NULL */
   RsPrecision precision;   /* of the types in it */
@@ -125,8 +127,8 @@ RsResolver *rs_resolver_new (RsModule *module, RsScope *parent, RsPrecision prec
 /* A variable that has a value before the module begins: of an earlier input at the prompt. Assignments in the module
  * change it. is_data: that value is no function. */
 void rs_resolver_add_known (RsResolver *resolver, const char *name, gboolean is_data);
-/* Puts the reductions and symbolic variables that scope and the functions around it define before position in front of a
- * parsed text. Its module must not outlive theirs. */
+/* Puts the reductions and symbolic variables that scope and the functions around it define before position in front of
+ * a parsed text. Its module must not outlive theirs. */
 void rs_eval_add_reductions (RsModule *text, const RsScope *scope, guint32 position);
 /* Types that the functions around a text declare: those of scope and of the functions around it. */
 void rs_resolver_add_types (RsResolver *resolver, const RsScope *scope);
@@ -134,8 +136,9 @@ void rs_resolver_add_types (RsResolver *resolver, const RsScope *scope);
  * could not be loaded, so that unknown functions are no error. Frees the resolver. */
 void rs_resolver_finish (RsResolver *resolver, GPtrArray *imports, gboolean missing_library);
 
-/* What name means in scope: own and enclosing variables, functions and types, and those of imports. Makes no captures: the
- * answer of an enclosing function is its own symbol. NULL for built-ins and unknown names. name need not be interned. */
+/* What name means in scope: own and enclosing variables, functions and types, and those of imports. Makes no captures:
+ * the answer of an enclosing function is its own symbol. NULL for built-ins and unknown names. name need not be
+ * interned. */
 RsSymbol *rs_scope_lookup (RsScope *scope, const char *name);
 
 /* The user type of that name seen from the RsScope that is passed as data, or NULL. */
@@ -147,8 +150,8 @@ const RsType *rs_scope_lookup_type_node (const RsNode *node, gpointer scope);
 /* The type that a type node in scope names; rs_type_from_node with what the scope knows. */
 const RsType *rs_scope_type_of_node (RsArena *arena, RsScope *scope, const RsNode *node);
 
-/* Whether the kernel or device function of scope computes in double precision although single is selected: when its text,
- * or that of the one around it, says 'double, or an array of doubles is declared in it (manual 2.2.2). */
+/* Whether the kernel or device function of scope computes in double precision although single is selected: when its
+ * text, or that of the one around it, says 'double, or an array of doubles is declared in it (manual 2.2.2). */
 gboolean rs_scope_computes_double (const RsScope *scope);
 
 /* How many of a FUNCTION's overloads its own module defines: they come first. */
@@ -157,8 +160,8 @@ guint rs_symbol_count_own_overloads (const RsSymbol *symbol);
 /* The VARIABLE or FUNCTION behind captures; other symbols are their own origin. NULL for NULL. */
 const RsSymbol *rs_symbol_get_origin (const RsSymbol *symbol);
 
-/* Whether type(symbol, formal) is decided by the declaration: FALSE unless both are integer types and symbol is declared
- * with one of a certain width (x : int8), which its value, an integer like every other one, does not show. */
+/* Whether type(symbol, formal) is decided by the declaration: FALSE unless both are integer types and symbol is
+ * declared with one of a certain width (x : int8), which its value, an integer like every other one, does not show. */
 gboolean rs_symbol_decides_type (const RsSymbol *symbol, const RsType *formal, gboolean *holds);
 
 /* Whether symbol lives at the top level of a module. */

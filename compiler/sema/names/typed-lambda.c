@@ -2,7 +2,8 @@
  *
  * The declared type is written into the tree before the lambda is resolved, as if the program had said
  * `(x : scalar) -> (y : scalar) -> ...`: parameters without a type get theirs, also in lambdas inside, and the body is
- * wrapped in a conversion to the output (TYPED with the flag TYPE_FIRST); several outputs are a cell with a type for each.
+ * wrapped in a conversion to the output (TYPED with the flag TYPE_FIRST); several outputs are a cell with a type for
+ * each.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -78,7 +79,8 @@ set_parameter_type (RsResolver *self, RsNode *parameter, const RsNode *type)
   if (!parameter || parameter->kind != RS_NODE_PARAMETER || rs_node_child (parameter, RS_PARAMETER_TYPE)
       || type->kind == RS_NODE_TYPE_UNKNOWN)
     return;
-  children[RS_PARAMETER_TYPE] = type->kind == RS_NODE_TYPE_VARIADIC ? type_of_rest (self, type) : copy_type (self, type);
+  children[RS_PARAMETER_TYPE] = type->kind == RS_NODE_TYPE_VARIADIC ? type_of_rest (self, type)
+                                                                    : copy_type (self, type);
   children[RS_PARAMETER_DEFAULT] = rs_node_child (parameter, RS_PARAMETER_DEFAULT);
   parameter->children = rs_arena_memdup (self->module->arena, children, sizeof children);
   parameter->n_children = 2;
@@ -108,8 +110,9 @@ convert_body (RsResolver *self, RsNode *lambda, const RsNode *outputs)
   RsNode **body = &lambda->children[lambda->n_children - 1];
   RsNode *type;
 
-  if (!*body || (*body)->kind == RS_NODE_BLOCK || ((*body)->kind == RS_NODE_TYPED && ((*body)->flags & RS_NODE_TYPE_FIRST))
-      || outputs->n_children == 0 || (outputs->n_children == 1 && outputs->children[0]->kind == RS_NODE_TYPE_UNKNOWN))
+  if (!*body || (*body)->kind == RS_NODE_BLOCK
+      || ((*body)->kind == RS_NODE_TYPED && ((*body)->flags & RS_NODE_TYPE_FIRST)) || outputs->n_children == 0
+      || (outputs->n_children == 1 && outputs->children[0]->kind == RS_NODE_TYPE_UNKNOWN))
     return;
   if (outputs->n_children == 1)
     type = copy_type (self, outputs->children[0]);

@@ -49,7 +49,8 @@ add_type_test (Link *link, const RsNode *node, const RsNode *type_node)
   RsNodeCopy how = { .arena = self->module->arena, .keep_symbols = TRUE };
   RsNode *type = rs_reduce_node (self, RS_NODE_TYPE_OF_TEXT, node->span, 1, rs_node_copy (&how, type_node));
 
-  add_condition (link, rs_reduce_node (self, RS_NODE_CALL, node->span, 3, rs_reduce_builtin (self, RS_BUILTIN_ID_TYPE, node->span),
+  add_condition (link, rs_reduce_node (self, RS_NODE_CALL, node->span, 3,
+                                       rs_reduce_builtin (self, RS_BUILTIN_ID_TYPE, node->span),
                                        rs_reduce_copy (self, node, link->place->scope), type));
 }
 
@@ -273,7 +274,8 @@ rs_reduce_chain (RsReducer *self, GPtrArray *candidates, const RsPlace *place)
   add_where (&link, match);
   then = first->is_late ? rs_reduce_late_call (self, match, place)
                         : rs_reduce_instantiate (self, match, first->reduction->replacement, place);
-  choice = rs_reduce_node (self, RS_NODE_TERNARY, original->span, 3, link.condition, then, make_rest (&link, candidates));
+  choice
+      = rs_reduce_node (self, RS_NODE_TERNARY, original->span, 3, link.condition, then, make_rest (&link, candidates));
   choice->flags |= RS_NODE_PARENTHESES | RS_NODE_REDUCED;
   if (link.assumed != place->assumed)
     g_hash_table_insert (self->chains, choice, (gpointer)link.assumed);

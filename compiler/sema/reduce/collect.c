@@ -207,7 +207,8 @@ rs_safety_level_from_string (const char *text)
 {
   if (g_ascii_strcasecmp (text, "strict") == 0)
     return RS_SAFETY_STRICT;
-  return g_ascii_strcasecmp (text, "off") == 0 || g_ascii_strcasecmp (text, "none") == 0 ? RS_SAFETY_NONE : RS_SAFETY_SAFE;
+  return g_ascii_strcasecmp (text, "off") == 0 || g_ascii_strcasecmp (text, "none") == 0 ? RS_SAFETY_NONE
+                                                                                         : RS_SAFETY_SAFE;
 }
 
 static void

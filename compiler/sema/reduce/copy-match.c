@@ -1,8 +1,8 @@
 /* Replacements with their operands, made part of the program.
  *
- * A reduction is resolved where it is defined, so that the names in its replacement mean what they mean there; a copy of
- * it names the same things from the place of use, captured by the functions between. Operands keep their meaning too,
- * also where a replacement puts them into a lambda. Lambdas in a copy get scopes of their own.
+ * A reduction is resolved where it is defined, so that the names in its replacement mean what they mean there; a copy
+ * of it names the same things from the place of use, captured by the functions between. Operands keep their meaning
+ * too, also where a replacement puts them into a lambda. Lambdas in a copy get scopes of their own.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

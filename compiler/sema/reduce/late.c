@@ -1,9 +1,9 @@
 /* Reductions with type parameters where types are open: chosen at run time by calling a generic function.
  *
- * The replacement of such a reduction becomes the body of a generic function with the reduction's own parameters, so that
- * what the type parameters stand for is found when it is called (manual 6.1). The choice asks first whether the function
- * accepts the operands; in kernel and device functions that is answered when they are compiled, as their types are known
- * then. Functions are made when a place needs them, and join the program between two passes: beside the
+ * The replacement of such a reduction becomes the body of a generic function with the reduction's own parameters, so
+ * that what the type parameters stand for is found when it is called (manual 6.1). The choice asks first whether the
+ * function accepts the operands; in kernel and device functions that is answered when they are compiled, as their types
+ * are known then. Functions are made when a place needs them, and join the program between two passes: beside the
  * reduction, or, when that was compiled before, in the module that needs them.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -84,7 +84,8 @@ make_function (RsModule *module, const RsReduction *reduction, gboolean native)
   g_autofree char *name = g_strdup_printf ("%sreduction %u of %s", native ? "device " : "", span.start,
                                            rs_source_get_name (reduction->module->source));
   RsNode *function = new_node (module, RS_NODE_FUNCTION, span, name, 4);
-  RsNode *outputs = new_node (module, RS_NODE_LIST, span, NULL, 1), *body = new_node (module, RS_NODE_BLOCK, span, NULL, 1);
+  RsNode *outputs = new_node (module, RS_NODE_LIST, span, NULL, 1),
+         *body = new_node (module, RS_NODE_BLOCK, span, NULL, 1);
   RsNode *assignment = new_node (module, RS_NODE_ASSIGN, span, NULL, 2);
 
   function->flags |= native ? RS_NODE_DEVICE : 0;

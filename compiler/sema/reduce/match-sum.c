@@ -1,8 +1,8 @@
 /* Sums with a variable number of terms (manual 4.9.5): the pattern sum([lambda*f(x).^2]) against a + b + c.
  *
- * Each term of the sum is matched with the one term of the pattern. f(x), with f variadic, stands for any expression in x,
- * and f collects it as a function of x; x is the one variable that all these expressions share. A term without a factor
- * has the factor 1, a subtracted one the negative factor.
+ * Each term of the sum is matched with the one term of the pattern. f(x), with f variadic, stands for any expression in
+ * x, and f collects it as a function of x; x is the one variable that all these expressions share. A term without a
+ * factor has the factor 1, a subtracted one the negative factor.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -136,8 +136,9 @@ match_term (SumMatcher *self, const RsNode *pattern, RsNode *node)
 static gboolean
 match_one (SumMatcher *self, const RsNode *pattern, RsNode *node, gboolean negative)
 {
-  RsOperand *factor = pattern->kind == RS_NODE_BINARY && pattern->op == RS_OP_MULTIPLY ? operand_of (self, pattern->children[0])
-                                                                                       : NULL;
+  RsOperand *factor = pattern->kind == RS_NODE_BINARY && pattern->op == RS_OP_MULTIPLY
+                          ? operand_of (self, pattern->children[0])
+                          : NULL;
   guint n = factor && factor->list ? factor->list->len : 0, n_applications = self->applications->len;
 
   if (!match_term (self, pattern, node))

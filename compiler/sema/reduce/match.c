@@ -1,7 +1,7 @@
 /* A pattern against an expression: same shape, and for each variable an operand of its type.
  *
- * A variable that stands twice in the pattern has to stand for the same text. Functions are compared by name and by what
- * the name means, so that a variable which happens to be called like the function of a pattern does not match it.
+ * A variable that stands twice in the pattern has to stand for the same text. Functions are compared by name and by
+ * what the name means, so that a variable which happens to be called like the function of a pattern does not match it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

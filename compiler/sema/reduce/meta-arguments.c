@@ -1,8 +1,8 @@
 /* Expressions that meta functions calculate with: $simplify (diff (x^3, x)) simplifies the derivative.
  *
- * Meta functions are evaluated before the program is rewritten, because reductions apply to what they give; so that their
- * arguments go first, with what is certain. Those that ask how an expression is written ($str, $op, $nops) get it as it
- * is.
+ * Meta functions are evaluated before the program is rewritten, because reductions apply to what they give; so that
+ * their arguments go first, with what is certain. Those that ask how an expression is written ($str, $op, $nops) get it
+ * as it is.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

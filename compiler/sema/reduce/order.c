@@ -1,7 +1,8 @@
 /* Which reduction is tried first (manual 4.9.2; LANGUAGE.md, "Reductions and diagnostics").
  *
- * More variables first, but diff (x, x) before diff (a, x); then the pattern with more calls, operators and constants; then the closer types; the order of
- * definition last. rewrite.c compares places by the same rules and takes the deeper one between equals.
+ * More variables first, but diff (x, x) before diff (a, x); then the pattern with more calls, operators and constants;
+ * then the closer types; the order of definition last. rewrite.c compares places by the same rules and takes the deeper
+ * one between equals.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,9 +1,9 @@
 /* What `a |> b` and `y := a |> b` mean where no reduction says it (manual 15.1).
  *
- * A function behind |> is applied to what stands before it; when it takes more than that, the rest stays open: x |> f of an
- * algorithm f is the image pos -> f(x, pos). A lambda is made for it, not a partial application, so that kernels open it.
- * A variable that := gives its first value starts as zeros of the size of the array at the begin of the pipeline, so that
- * a reduction may ask for its size.
+ * A function behind |> is applied to what stands before it; when it takes more than that, the rest stays open: x |> f
+ * of an algorithm f is the image pos -> f(x, pos). A lambda is made for it, not a partial application, so that kernels
+ * open it. A variable that := gives its first value starts as zeros of the size of the array at the begin of the
+ * pipeline, so that a reduction may ask for its size.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -181,18 +181,22 @@ call_builtin (RsReducer *self, guint id, RsNode *argument)
 gboolean
 rs_reduce_give_size (RsReducer *self, RsNode **slot, RsScope *scope)
 {
-  RsNode *node = *slot, *target = rs_node_child (node, RS_ASSIGN_TARGET), *first = rs_node_child (node, RS_ASSIGN_VALUE);
+  RsNode *node = *slot, *target = rs_node_child (node, RS_ASSIGN_TARGET),
+         *first = rs_node_child (node, RS_ASSIGN_VALUE);
   RsNode *zeros;
 
-  if (node->kind != RS_NODE_DEFINE || !target || target->kind != RS_NODE_NAME || !target->symbol || !rs_reduce_is_pipe (first)
-      || target->symbol->first_target != target || target->symbol->is_parameter || !is_about_arrays (self))
+  if (node->kind != RS_NODE_DEFINE || !target || target->kind != RS_NODE_NAME || !target->symbol
+      || !rs_reduce_is_pipe (first) || target->symbol->first_target != target || target->symbol->is_parameter
+      || !is_about_arrays (self))
     return FALSE;
   while (rs_reduce_is_pipe (first))
     first = rs_node_child (first, 0);
   if (!first || first->kind != RS_NODE_NAME || !first->symbol)
     return FALSE;
-  zeros = call_builtin (self, RS_BUILTIN_ID_ZEROS, call_builtin (self, RS_BUILTIN_ID_SIZE, rs_reduce_copy (self, first, scope)));
-  zeros = rs_reduce_node (self, RS_NODE_ASSIGN, node->span, 2, rs_reduce_name (self, target->symbol, target->span), zeros);
+  zeros = call_builtin (self, RS_BUILTIN_ID_ZEROS,
+                        call_builtin (self, RS_BUILTIN_ID_SIZE, rs_reduce_copy (self, first, scope)));
+  zeros = rs_reduce_node (self, RS_NODE_ASSIGN, node->span, 2, rs_reduce_name (self, target->symbol, target->span),
+                          zeros);
   zeros->op = RS_OP_ASSIGN;
   target->symbol->first_target = zeros->children[RS_ASSIGN_TARGET];
   *slot = rs_reduce_node (self, RS_NODE_SEQUENCE, node->span, 2, zeros, node);

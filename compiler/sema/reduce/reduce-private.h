@@ -1,7 +1,7 @@
 /* What the files of the reducer share.
  *
- * A place is an expression in a module with all that matching needs to know about it. A match is one reduction that fits
- * a place: what its variables stand for, and what is still open (types or a condition that only values decide).
+ * A place is an expression in a module with all that matching needs to know about it. A match is one reduction that
+ * fits a place: what its variables stand for, and what is still open (types or a condition that only values decide).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -132,10 +132,11 @@ RsMatch *rs_reduce_match (RsReducer *self, RsReduction *reduction, const RsPlace
 void rs_match_free (RsMatch *match);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsMatch, rs_match_free)
 RsOperand *rs_match_find (const RsMatch *match, const RsSymbol *symbol);
-/* Whether the value of node is made by reductions only (a function that nobody defines, a |> b), and they are still to come. */
+/* Whether the value of node is made by reductions only (a function that nobody defines, a |> b), and they are still to
+ * come. */
 gboolean rs_reduce_is_pending (RsReducer *self, const RsNode *node);
-/* Whether a reduction takes part in calculations with formulas: its function is one that only reductions define, and some
- * reduction leads from that function to such functions again. Operands of those have to keep their structure. */
+/* Whether a reduction takes part in calculations with formulas: its function is one that only reductions define, and
+ * some reduction leads from that function to such functions again. Operands of those have to keep their structure. */
 gboolean rs_reduce_is_symbolic (RsReducer *self, const RsReduction *reduction);
 static inline gboolean
 rs_match_is_certain (const RsMatch *match)
@@ -189,7 +190,8 @@ RsDecision rs_reduce_decide (RsReducer *self, const RsNode *condition, const RsP
 void rs_reduce_tidy (RsReducer *self, RsNode *root);
 
 /* --- chain.c --- */
-/* Makes the place a choice at run time between the first candidate and the original, to which the others may still apply. */
+/* Makes the place a choice at run time between the first candidate and the original, to which the others may still
+ * apply. */
 void rs_reduce_chain (RsReducer *self, GPtrArray *candidates, const RsPlace *place);
 
 /* --- late.c --- */
@@ -205,7 +207,8 @@ void rs_reduce_place_functions (RsReducer *self);
 
 /* --- pipe.c --- */
 gboolean rs_reduce_is_pipe (const RsNode *node);
-/* Gives the innermost a |> b of the places that no reduction is for its own meaning: b applied to a. FALSE: there is none. */
+/* Gives the innermost a |> b of the places that no reduction is for its own meaning: b applied to a. FALSE: there is
+ * none. */
 gboolean rs_reduce_pipe (RsReducer *self, const GArray *places);
 /* y := a |> b where y has no value yet: y = zeros(size(a)) comes first. FALSE: slot is something else. */
 gboolean rs_reduce_give_size (RsReducer *self, RsNode **slot, RsScope *scope);
@@ -220,7 +223,8 @@ gboolean rs_reduce_is_plain (const RsNode *node);
 void rs_reduce_expression (RsReducer *self, RsNode **slot, RsScope *scope);
 /* One step; FALSE when nothing applies. */
 gboolean rs_reduce_step (RsReducer *self, RsNode **slot, RsScope *scope, const RsAssumption *assumed);
-/* Whether the steps since effort was all zeros have walked over so much, or made so much of it, that they will not end. */
+/* Whether the steps since effort was all zeros have walked over so much, or made so much of it, that they will
+ * not end. */
 gboolean rs_reduce_is_endless (const RsReducer *self);
 
 /* --- safety.c --- */

@@ -1,7 +1,8 @@
 /* Messages of the reducer, and what is left when no reduction applies any more.
  *
  * A function that only reductions define, a symbolic name or a user-defined operator can't be computed; what the user
- * wrote, not what became of it on the way, is named (manual 4.9.1). Where the types were open, run time raises the error.
+ * wrote, not what became of it on the way, is named (manual 4.9.1). Where the types were open, run time raises the
+ * error.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -97,7 +98,8 @@ raise_at_run_time (Rest *self, RsNode **slot, const char *text)
   g_autofree char *sentence = g_strdup_printf (FAILED, text);
 
   message->text = rs_arena_strndup (reducer->module->arena, sentence, strlen (sentence));
-  *slot = rs_reduce_node (reducer, RS_NODE_CALL, span, 2, rs_reduce_builtin (reducer, RS_BUILTIN_ID_ERROR, span), message);
+  *slot = rs_reduce_node (reducer, RS_NODE_CALL, span, 2, rs_reduce_builtin (reducer, RS_BUILTIN_ID_ERROR, span),
+                          message);
 }
 
 static void
@@ -113,8 +115,8 @@ fail (Rest *self, RsNode **slot)
   if (self->at_run_time || self->in_try)
     raise_at_run_time (self, slot, text);
   if (!self->at_run_time && is_first && !rs_reduce_has_circle (self->reducer, name))
-    rs_reduce_report (self->reducer, self->in_try ? RS_SEVERITY_WARNING : RS_SEVERITY_ERROR, self->reducer->module, span,
-                      FAILED, text);
+    rs_reduce_report (self->reducer, self->in_try ? RS_SEVERITY_WARNING : RS_SEVERITY_ERROR, self->reducer->module,
+                      span, FAILED, text);
 }
 
 /* y := x without a reduction for it is an assignment. */

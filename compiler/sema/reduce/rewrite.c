@@ -13,7 +13,8 @@
 #include "compiler/syntax/copy.h"
 
 #define MAX_STEPS 2000      /* replacements in one expression */
-#define MAX_VISITS 150000   /* of nodes, over all replacements in one expression, and as many as it has itself for each of 50 */
+#define MAX_VISITS                                                                                                     \
+  150000 /* of nodes, over all replacements in one expression, and as many as it has itself for each of 50 */
 #define MAX_TREE 40000      /* nodes of one expression */
 #define MAX_GROWTH 3000     /* nodes that replacements may add to an expression, and 20 times as many as it has */
 #define MAX_PASSES 40
@@ -373,7 +374,8 @@ note_lambda_name (RsReducer *self, const RsNode *node)
 
   if (target && target->kind == RS_NODE_TYPED)
     target = rs_node_child (target, RS_TYPED_EXPRESSION);
-  if (target && value && target->kind == RS_NODE_NAME && value->kind == RS_NODE_LAMBDA && value->scope && target->symbol)
+  if (target && value && target->kind == RS_NODE_NAME && value->kind == RS_NODE_LAMBDA && value->scope
+      && target->symbol)
     g_hash_table_insert (self->lambda_names, value->scope, target->symbol);
 }
 
@@ -453,7 +455,8 @@ walk (Driver *self, RsNode *node, RsScope *scope)
     {
       RsNode *child = node->children[i];
 
-      if (!child || (node->kind == RS_NODE_FOR && i == RS_FOR_VARIABLE) || (node->kind == RS_NODE_TRY && i == RS_TRY_VARIABLE))
+      if (!child || (node->kind == RS_NODE_FOR && i == RS_FOR_VARIABLE)
+          || (node->kind == RS_NODE_TRY && i == RS_TRY_VARIABLE))
         continue;
       if (child->kind > RS_NODE_DEFINE)
         {

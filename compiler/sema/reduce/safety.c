@@ -49,9 +49,11 @@ check_free_variable (RsReducer *self, const RsReduction *reduction, const RsNode
   if (symbol && (symbol->kind != RS_SYMBOL_VARIABLE || is_own (reduction, symbol) || is_function_variable (symbol)))
     return;
   if (is_first (self, "free", reduction, node->name))
-    rs_reduce_report (self, severity (self), reduction->module, node->span,
-                      "unsafe reduction: the free variable `%s` is not part of the pattern; add it to the variables and "
-                      "to the pattern", node->name);
+    rs_reduce_report (
+        self, severity (self), reduction->module, node->span,
+        "unsafe reduction: the free variable `%s` is not part of the pattern; add it to the variables and "
+        "to the pattern",
+        node->name);
 }
 
 static void
@@ -150,7 +152,8 @@ check_circle (RsReducer *self, RsReduction *reduction)
       circular = contains (node, reduction->pattern) || rs_reduce_is_endless (self)
                  || (texts->len > MAX_TRIAL && is_repeated (applied));
     }
-  while (!circular && texts->len <= MAX_TRIAL && may_try (self) && rs_reduce_step (self, &node, reduction->scope, NULL));
+  while (!circular && texts->len <= MAX_TRIAL && may_try (self)
+         && rs_reduce_step (self, &node, reduction->scope, NULL));
   self->trial = NULL;
   if (!circular)
     return;
@@ -214,9 +217,11 @@ rs_reduce_check_use (RsReducer *self, const RsMatch *match, const RsPlace *place
       const RsSymbol *symbol = operand ? find_changing (operand, place->scope) : NULL;
 
       if (symbol && !g_str_has_prefix (symbol->name, "operand_") && is_first (self, "outer", symbol, match->reduction))
-        rs_reduce_report (self, severity (self), self->module, operand->span,
-                          "unsafe reduction: the operand `%s` is defined in a non-local scope and changes later, so that "
-                          "the reduction may not hold any more", symbol->name);
+        rs_reduce_report (
+            self, severity (self), self->module, operand->span,
+            "unsafe reduction: the operand `%s` is defined in a non-local scope and changes later, so that "
+            "the reduction may not hold any more",
+            symbol->name);
     }
 }
 
@@ -257,7 +262,8 @@ rs_reduce_check_conflicts (RsReducer *self, GPtrArray *candidates, const RsPlace
       const RsMatch *other = g_ptr_array_index (candidates, i);
       g_autofree char *a = NULL, *b = NULL;
 
-      if (other->where != RS_DECIDED_YES || other->is_late || rs_pattern_has_shape_of (first->reduction->pattern, other->reduction->pattern)
+      if (other->where != RS_DECIDED_YES || other->is_late
+          || rs_pattern_has_shape_of (first->reduction->pattern, other->reduction->pattern)
           || are_rules (self, first->reduction, other->reduction)
           || !is_first (self, "conflict", first->reduction, other->reduction))
         continue;
@@ -268,8 +274,8 @@ rs_reduce_check_conflicts (RsReducer *self, GPtrArray *candidates, const RsPlace
           g_autofree char *text = rs_node_to_string (*place->slot);
 
           rs_reduce_report (self, severity (self), self->module, (*place->slot)->span,
-                            "reduction conflict: `%s` becomes `%s`, but with another order of the reductions `%s`", text, a,
-                            b);
+                            "reduction conflict: `%s` becomes `%s`, but with another order of the reductions `%s`",
+                            text, a, b);
         }
     }
 }

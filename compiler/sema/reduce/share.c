@@ -1,9 +1,9 @@
 /* Operands that a replacement repeats, evaluated once.
  *
  * While reductions are applied, each copy of an operand keeps its structure, because further patterns may look into it.
- * When nothing applies any more, the copies of one operand that are left in two places get a variable, which is given its
- * value in front of the smallest expression around them. Inside of a lambda one copy is enough to do so: the operand
- * belongs to the place, not to each call of the lambda.
+ * When nothing applies any more, the copies of one operand that are left in two places get a variable, which is given
+ * its value in front of the smallest expression around them. Inside of a lambda one copy is enough to do so: the
+ * operand belongs to the place, not to each call of the lambda.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

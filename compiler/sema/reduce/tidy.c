@@ -1,7 +1,7 @@
 /* Formulas that reductions made, in a simpler form: 4*cos(x^4)*x^3 for cos(x^4)*(4*x^(4-1))+0.
  *
- * Only what reductions on symbolic functions computed is treated as a formula; other replacements are code and keep their
- * text. Functions of the user's may have effects, so that expressions that call them are left alone too.
+ * Only what reductions on symbolic functions computed is treated as a formula; other replacements are code and keep
+ * their text. Functions of the user's may have effects, so that expressions that call them are left alone too.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

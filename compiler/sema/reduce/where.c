@@ -57,8 +57,10 @@ evaluate_size (Decider *self, const RsNode *call, guint id, double *value)
   int rank = type->rank == 1 ? 2 : type->rank, k; /* a vec is a row */
   double index = 0;
 
-  if (type->kind != RS_TYPE_ARRAY || rank == 0 || (id == RS_BUILTIN_ID_NUMEL ? call->n_children != 2 : call->n_children != 3)
-      || (dimension && (!evaluate (self, dimension, &index) || index < 0 || index >= RS_MAX_RANK || index != floor (index))))
+  if (type->kind != RS_TYPE_ARRAY || rank == 0
+      || (id == RS_BUILTIN_ID_NUMEL ? call->n_children != 2 : call->n_children != 3)
+      || (dimension
+          && (!evaluate (self, dimension, &index) || index < 0 || index >= RS_MAX_RANK || index != floor (index))))
     return FALSE;
   *value = 1;
   for (k = dimension ? (int)index : 0; k <= (dimension ? (int)index : rank - 1); k++)
@@ -302,8 +304,9 @@ is_number (RsReducer *self, const RsNode *node, const RsPlace *place)
 RsNode *
 rs_reduce_truth (RsReducer *self, RsNode *condition, const RsPlace *place)
 {
-  gboolean is_compound = (condition->kind == RS_NODE_BINARY && (condition->op == RS_OP_AND || condition->op == RS_OP_OR))
-                         || (condition->kind == RS_NODE_UNARY && condition->op == RS_OP_NOT);
+  gboolean is_compound
+      = (condition->kind == RS_NODE_BINARY && (condition->op == RS_OP_AND || condition->op == RS_OP_OR))
+        || (condition->kind == RS_NODE_UNARY && condition->op == RS_OP_NOT);
 
   for (guint i = 0; is_compound && i < condition->n_children; i++)
     condition->children[i] = rs_reduce_truth (self, condition->children[i], place);

@@ -15,5 +15,7 @@ gboolean rs_pragma_is_on (const char *value);
 
 /* The #pragma lines below node, in the order of the text. (element-type RsNode) (transfer full) */
 GPtrArray *rs_pragmas_collect (const RsNode *node);
-/* What the last of them before offset that is called name, or setting, says: on or off. otherwise: when there is none. */
-gboolean rs_pragmas_ask (const GPtrArray *pragmas, guint32 offset, const char *name, const char *setting, gboolean otherwise);
+/* What the last of them before offset that is called name, or setting, says: on or off. otherwise: when there is
+ * none. */
+gboolean
+rs_pragmas_ask (const GPtrArray *pragmas, guint32 offset, const char *name, const char *setting, gboolean otherwise);

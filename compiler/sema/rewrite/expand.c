@@ -1,11 +1,11 @@
 /* Expansion of macros: trees in, trees out.
  *
- * Runs between parsing and name resolution, so that what a macro leaves behind is typed, compiled and reported like text
- * that the user wrote there. The body is copied for each use. Parameters become the arguments' trees, evaluated where
- * they stand; every name that the body itself gives a value gets a new name, so that it can't meet a variable around the
- * use. A parameter that the body assigns stands for the variable that was passed, or for a new one that starts with the
- * argument when that is no variable. Statements are spliced into the block of the use: attributes at a macro's end
- * belong to the statement after it.
+ * Runs between parsing and name resolution, so that what a macro leaves behind is typed, compiled and reported like
+ * text that the user wrote there. The body is copied for each use. Parameters become the arguments' trees, evaluated
+ * where they stand; every name that the body itself gives a value gets a new name, so that it can't meet a variable
+ * around the use. A parameter that the body assigns stands for the variable that was passed, or for a new one that
+ * starts with the argument when that is no variable. Statements are spliced into the block of the use: attributes at a
+ * macro's end belong to the statement after it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -463,7 +463,8 @@ assign_outputs (Use *use, RsNode *target)
     }
   values = new_node (use->expander, RS_NODE_MATRIX, use->at, n);
   for (guint i = 0; i < n; i++)
-    values->children[i] = new_name (use->expander, use->at, g_hash_table_lookup (use->renamed, outputs->children[i]->name));
+    values->children[i]
+        = new_name (use->expander, use->at, g_hash_table_lookup (use->renamed, outputs->children[i]->name));
   return new_assignment (use->expander, use->at, target, target->kind == RS_NODE_MATRIX ? values : values->children[0]);
 }
 
@@ -529,8 +530,10 @@ expand_in_expression (Expander *self, const Macro *macro, RsNode *call)
 
   if (!value)
     {
-      report (self, call, "the macro `%s` has more than one statement: use it as a statement, {!%s ...}, or as the whole "
-                          "right side of an assignment", macro->node->name, macro->node->name);
+      report (self, call,
+              "the macro `%s` has more than one statement: use it as a statement, {!%s ...}, or as the whole "
+              "right side of an assignment",
+              macro->node->name, macro->node->name);
       call->kind = RS_NODE_ERROR;
       call->n_children = 0;
       return call;
@@ -593,7 +596,8 @@ expand_block (Expander *self, RsNode *block)
   if (!changed)
     return;
   block->n_children = statements->len;
-  block->children = rs_arena_memdup (self->module->arena, statements->pdata ? (gpointer)statements->pdata : (gpointer)"",
+  block->children = rs_arena_memdup (self->module->arena,
+                                     statements->pdata ? (gpointer)statements->pdata : (gpointer) "",
                                      statements->len * sizeof (gpointer));
 }
 

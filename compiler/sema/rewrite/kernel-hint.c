@@ -84,7 +84,8 @@ read_target (const RsNode *attribute, RsKernelHint *hint, char **problem)
       {
         if (!rs_platform_is_known (*word))
           {
-            *problem = g_strdup_printf ("there is no target platform \"%s\"; \"cpu\" and \"gpu\" are two of them", *word);
+            *problem
+                = g_strdup_printf ("there is no target platform \"%s\"; \"cpu\" and \"gpu\" are two of them", *word);
             return FALSE;
           }
         any = TRUE;
@@ -107,12 +108,15 @@ read_tiling (const RsNode *attribute, RsKernelHint *hint, char **problem)
       hint->is_local = TRUE;
     else if (**word != '\0')
       {
-        *problem = g_strdup_printf ("there is no tiling mode \"%s\"; there are \"global\" (the boxes that threads take) and \"local\" "
-                                    "(neighbours in one vector)", *word);
+        *problem = g_strdup_printf (
+            "there is no tiling mode \"%s\"; there are \"global\" (the boxes that threads take) and \"local\" "
+            "(neighbours in one vector)",
+            *word);
         return FALSE;
       }
   if (!hint->is_global && !hint->is_local)
-    *problem = g_strdup ("its mode is missing: mode=\"global\" (the boxes that threads take) or mode=\"local\" (neighbours in one vector)");
+    *problem = g_strdup ("its mode is missing: mode=\"global\" (the boxes that threads take) or mode=\"local\" "
+                         "(neighbours in one vector)");
   else if (dims != NULL && !is_auto (dims) && !read_dims (dims, hint))
     *problem = g_strdup ("dims takes whole numbers from 1 on, as in dims=[32,16,1], or auto");
   return *problem == NULL;
@@ -193,10 +197,12 @@ rs_fusion_strategy_read (const RsNode *attribute, RsFusionStrategy *strategy, ch
         *strategy = strategies[i].strategy;
         return TRUE;
       }
-  *problem = words[0] == NULL || *words[0] == '\0'
-               ? g_strdup ("it names no strategy, as in strategy=\"smart\", and is no barrier")
-               : g_strdup_printf ("there is no strategy \"%s\"; there are smart, noreordering, minsyncgrid, minworkingmemory, manual",
-                                  words[0]);
+  *problem
+      = words[0] == NULL || *words[0] == '\0'
+            ? g_strdup ("it names no strategy, as in strategy=\"smart\", and is no barrier")
+            : g_strdup_printf (
+                "there is no strategy \"%s\"; there are smart, noreordering, minsyncgrid, minworkingmemory, manual",
+                words[0]);
   return FALSE;
 }
 

@@ -1,5 +1,5 @@
-/* The code attributes {!kernel_tiling}, {!kernel_transform}, {!kernel_fusion}, {!sched} and {!transfer}: what they ask for
- * (manual 11.4, 12, 17.1.6, 17.2.2, 17.2.3).
+/* The code attributes {!kernel_tiling}, {!kernel_transform}, {!kernel_fusion}, {!sched} and {!transfer}: what they ask
+ * for (manual 11.4, 12, 17.1.6, 17.2.2, 17.2.3).
  *
  * They are read once here, for the checks, for the kernel compiler and for the notes of `check`.
  *
@@ -24,12 +24,14 @@ typedef struct {
 
 /* {!kernel_fusion}: which launches become one kernel (manual 17.1.6). */
 typedef enum {
-  RS_FUSION_BARRIER, /* no strategy: launches before it are not fused with launches behind it */
+  RS_FUSION_BARRIER,  /* no strategy: launches before it are not fused with launches behind it */
   RS_FUSION_IN_ORDER, /* noreordering, manual: neighbours only */
-  RS_FUSION_ANY_ORDER, /* smart, minsyncgrid, minworkingmemory: a launch may move before others that it has nothing to do with */
+  /* smart, minsyncgrid, minworkingmemory: a launch may move before others that it has nothing to do with */
+  RS_FUSION_ANY_ORDER,
 } RsFusionStrategy;
 
-/* FALSE: the attribute is not {!kernel_fusion}, or not understood: *problem (transfer full) then is what is wrong with it. */
+/* FALSE: the attribute is not {!kernel_fusion}, or not understood: *problem (transfer full) then is what is wrong with
+ * it. */
 gboolean rs_fusion_strategy_read (const RsNode *attribute, RsFusionStrategy *strategy, char **problem);
 
 /* {!sched}, {!transfer}: where launches go, and arrays. */
@@ -52,5 +54,6 @@ gboolean rs_attribute_deals (const RsNode *attribute);
 /* FALSE: the attribute is neither {!sched} nor {!transfer}. */
 gboolean rs_place_hint_read (const RsNode *attribute, RsPlaceHint *hint);
 
-/* FALSE: the attribute is neither of the two, or not understood: *problem (transfer full) then is what is wrong with it. */
+/* FALSE: the attribute is neither of the two, or not understood: *problem (transfer full) then is what is wrong with
+ * it. */
 gboolean rs_kernel_hint_read (const RsNode *attribute, RsKernelHint *hint, char **problem);

@@ -1,5 +1,5 @@
-/* Vectors of one element as results of kernels (manual 11.6): `result += x` with `result : vec(1)` means `result[0] += x`,
- * rewritten before names are resolved.
+/* Vectors of one element as results of kernels (manual 11.6): `result += x` with `result : vec(1)` means `result[0] +=
+ * x`, rewritten before names are resolved.
  *
  * Threads: changes the tree of the module, which nobody else may look at yet.
  *

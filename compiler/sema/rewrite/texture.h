@@ -4,8 +4,8 @@
  *   x[p] of a 'hwtex_nearest     x[int(round(p))]
  *   x[p] of a 'hwtex_linear      the sum of the neighbours of p, weighted by their distances
  *
- * What a kernel writes into a texture is seen by the next launch: where it also reads the texture, it reads a copy, which
- * the launch makes and passes as a further parameter, `x$texture`.
+ * What a kernel writes into a texture is seen by the next launch: where it also reads the texture, it reads a copy,
+ * which the launch makes and passes as a further parameter, `x$texture`.
  *
  * Threads: changes the tree of the module, which nobody else may look at yet.
  *

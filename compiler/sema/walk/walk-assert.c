@@ -107,7 +107,8 @@ report_contradiction (RsLogicWalk *self, RsSeverity severity, const RsNode *plac
   g_autofree char *text = rs_node_to_string (condition);
   g_autofree char *facts = describe_facts (self, self, condition, "what is known here");
 
-  rs_logic_report (self, severity, place, "the assertion `%s` is contradictory with %s: it can never be true", text, facts);
+  rs_logic_report (self, severity, place, "the assertion `%s` is contradictory with %s: it can never be true", text,
+                   facts);
 }
 
 static void

@@ -21,7 +21,8 @@ find_kernel (RsLogicWalk *self, const RsNode *callee)
     kernel = (RsNode *)symbol->declaration;
   else if (symbol)
     kernel = g_hash_table_lookup (self->functions, symbol);
-  return kernel && kernel->flags & RS_NODE_KERNEL && kernel->scope && kernel->scope->module == self->module ? kernel : NULL;
+  return kernel && kernel->flags & RS_NODE_KERNEL && kernel->scope && kernel->scope->module == self->module ? kernel
+                                                                                                            : NULL;
 }
 
 static RsNode *

@@ -18,9 +18,9 @@ typedef void (*RsLogicVisitFunc) (const RsNode *expression, const RsFacts *facts
 void rs_logic_visit (RsModule *module, RsArena *arena, RsLogicVisitFunc visit, gpointer data);
 
 /* Walks all modules of a resolved and inferred program: META nodes get their value as an additional last child
- * (RS_NODE_EVALUATED), conditions that are decided are marked RS_NODE_ALWAYS or RS_NODE_NEVER, asserts that need no code
- * and unasserts RS_NODE_EVALUATED; assertions that contradict what is known are errors. Types of variables are open
- * again afterwards, because meta functions gave new expressions: infer them. */
+ * (RS_NODE_EVALUATED), conditions that are decided are marked RS_NODE_ALWAYS or RS_NODE_NEVER, asserts that need no
+ * code and unasserts RS_NODE_EVALUATED; assertions that contradict what is known are errors. Types of variables are
+ * open again afterwards, because meta functions gave new expressions: infer them. */
 void rs_logic_analyze (RsProgram *program, RsDiagnostics *diagnostics);
 
 /* The same for an instance of a generic function, which is then applied at once: it stands in no text. */

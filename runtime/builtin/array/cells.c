@@ -74,7 +74,8 @@ collect_elements (const RsCall *call, guint first, guint n, RsArray *numbers, GE
 }
 
 gboolean
-rs_call_rearrange_cells (RsCall *call, RsBuiltinFunction function, guint first, guint n, const char *name, GError **error)
+rs_call_rearrange_cells (RsCall *call, RsBuiltinFunction function, guint first, guint n, const char *name,
+                         GError **error)
 {
   g_autofree RsValue *arguments = g_memdup2 (call->arguments, call->n_arguments * sizeof (RsValue));
   RsValue numbers = RS_NONE;

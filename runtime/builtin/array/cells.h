@@ -6,8 +6,8 @@
 
 #include "runtime/builtin/call.h"
 
-/* Calls a function with the numbers of the elements in the place of the cells, and puts the elements where their numbers went.
- * n arguments from `first` on are rearranged and have to be cells; the others stay. */
+/* Calls a function with the numbers of the elements in the place of the cells, and puts the elements where their
+ * numbers went. n arguments from `first` on are rearranged and have to be cells; the others stay. */
 gboolean rs_call_rearrange_cells (RsCall *call, RsBuiltinFunction function, guint first, guint n, const char *name,
                                   GError **error);
 

@@ -16,6 +16,6 @@ typedef struct
 void rs_grid_clear (RsGrid *grid);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RsGrid, rs_grid_clear)
 
-/* The first n arguments: 1 (z) or 3 (x, y, z, where x and y are vectors or grids). FALSE with an error that names the function
- * when they are no matrix of at least 2 x 2 or don't agree. */
+/* The first n arguments: 1 (z) or 3 (x, y, z, where x and y are vectors or grids). FALSE with an error that names the
+ * function when they are no matrix of at least 2 x 2 or don't agree. */
 gboolean rs_call_get_grid (const RsCall *call, guint n, RsGrid *grid, const char *name, GError **error);

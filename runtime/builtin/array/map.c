@@ -67,17 +67,20 @@ fail_complex (const RsUnaryMap *map, GError **error)
   return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, map->name, "not defined for complex numbers");
 }
 
-/* The smallest integer has no absolute value in its own bits; a scalar may have an integer part of 64. NONE: there are no more. */
+/* The smallest integer has no absolute value in its own bits; a scalar may have an integer part of 64. NONE: there are
+ * no more. */
 static RsElement
 wider_element (const RsUnaryMap *map, RsElement element)
 {
-  if ((map->result != RS_MAP_REAL && map->result != RS_MAP_INTEGER) || !rs_element_is_integer (element) || rs_element_get_bytes (element) == 8)
+  if ((map->result != RS_MAP_REAL && map->result != RS_MAP_INTEGER) || !rs_element_is_integer (element)
+      || rs_element_get_bytes (element) == 8)
     return RS_ELEMENT_NONE;
   return rs_element_get_bytes (element) < 4 ? RS_ELEMENT_INT32 : RS_ELEMENT_INT64;
 }
 
 static gboolean
-map_array (const RsUnaryMap *map, RsArray *array, RsElement element, RsPrecision precision, RsValue *result, GError **error)
+map_array (const RsUnaryMap *map, RsArray *array, RsElement element, RsPrecision precision, RsValue *result,
+           GError **error)
 {
   gsize bytes = rs_element_get_bytes (element);
   g_autoptr (RsArray) made = NULL;
@@ -191,7 +194,8 @@ map_value (const RsCall *call, const RsUnaryMap *map, RsValue value, RsValue *re
     case RS_TAG_ARRAY:
     case RS_TAG_RANGE:
       array = rs_value_to_array (value, precision, error);
-      return array != NULL && map_array (map, array, result_element (map, array->element, precision), precision, result, error);
+      return array != NULL
+             && map_array (map, array, result_element (map, array->element, precision), precision, result, error);
     case RS_TAG_CELL:
       return map_cell (call, map, value.cell, result, error);
     default:
@@ -207,7 +211,8 @@ rs_call_map (RsCall *call, const RsUnaryMap *map, GError **error)
 }
 
 static gboolean
-binary_numbers (const RsBinaryMap *map, RsValue left, RsValue right, gboolean is_single, RsValue *result, GError **error)
+binary_numbers (const RsBinaryMap *map, RsValue left, RsValue right, gboolean is_single, RsValue *result,
+                GError **error)
 {
   gboolean is_complex = left.tag == RS_TAG_COMPLEX || right.tag == RS_TAG_COMPLEX;
   gboolean whole
@@ -258,7 +263,8 @@ is_numeric (RsValue value)
 
 /* A cell with a cell of the same size, or with anything else. */
 static gboolean
-binary_cells (const RsBinaryMap *map, RsValue left, RsValue right, RsPrecision precision, RsValue *result, GError **error)
+binary_cells (const RsBinaryMap *map, RsValue left, RsValue right, RsPrecision precision, RsValue *result,
+              GError **error)
 {
   const RsCell *pattern = left.tag == RS_TAG_CELL ? left.cell : right.cell;
   RsCell *cell;

@@ -105,7 +105,7 @@ RS_DEFINE_BUILTIN (FACTORIAL)
 
       if (x < 0 || (x != trunc (x) && !isnan (x)))
         return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "factorial",
-                                          "the factorial is one of whole numbers from 0 on; for %g there is gamma(x+1)", x);
+                             "the factorial is one of whole numbers from 0 on; for %g there is gamma(x+1)", x);
     }
   return rs_call_map (call, &map, error);
 }

@@ -22,7 +22,7 @@ allocate (RsMatrix *matrix, const char *name, GError **error)
   if ((gint64)matrix->rows * matrix->columns > G_MAXINT32) /* LAPACK counts elements in 32 bits */
     return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "a matrix of %d x %d is too large: at most %d elements",
                          matrix->rows, matrix->columns, G_MAXINT32);
-  matrix->data = g_try_new0 (double, (gsize)matrix->rows * (gsize)matrix->columns * (gsize)rs_matrix_parts (matrix) + 1);
+  matrix->data = g_try_new0 (double, (gsize)matrix->rows *(gsize)matrix->columns *(gsize)rs_matrix_parts (matrix) + 1);
   return matrix->data || rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, name, "no memory for the matrix");
 }
 

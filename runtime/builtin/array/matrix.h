@@ -47,5 +47,5 @@ gboolean rs_matrix_return_reals (const double *values, int n, const RsMatrix *li
                                  GError **error);
 
 /* c = a * b; c is made. */
-gboolean rs_matrix_multiply (const RsLapack *lapack, const RsMatrix *a, const RsMatrix *b, RsMatrix *c, const char *name,
-                             GError **error);
+gboolean rs_matrix_multiply (const RsLapack *lapack, const RsMatrix *a, const RsMatrix *b, RsMatrix *c,
+                             const char *name, GError **error);

@@ -302,7 +302,8 @@ RS_DEFINE_REARRANGING (ROT90, 0, 1, "rot90")
   return return_view (call, array, &turned, "rot90", error);
 }
 
-/* The elements of one position in the dimensions before d, shifted in d and those behind it. shifts: 0 to dims[d] - 1. */
+/* The elements of one position in the dimensions before d, shifted in d and those behind it. shifts: 0 to dims[d]
+ * - 1. */
 static void
 copy_shifted (const RsStrided *view, const gint64 *shifts, int d, const char *in, gsize bytes, char *out)
 {

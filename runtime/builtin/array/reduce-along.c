@@ -321,7 +321,8 @@ rs_reduce_along (Reduction reduction, RsArray *array, const Along *along, RsArra
                                                                                   : reduce_long_rows (walk);
 
   return good
-         || rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, name, "a result does not fit %s; convert with float() first",
+         || rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, name,
+                          "a result does not fit %s; convert with float() first",
                           rs_element_get_name (result->element));
 }
 
@@ -460,9 +461,10 @@ call_running (RsCall *call, Reduction reduction, const char *name, GError **erro
   if (array == NULL || !rs_see_along (&with_dimension, array, &along, name, error))
     return FALSE;
   if (rs_reduces_integers (reduction, array))
-    return rs_call_return_array (call, rs_reduce_integers (reduction, array, &along, TRUE,
-                                                           rs_along_element (reduction, array, rs_call_get_precision (call)),
-                                                           name, error));
+    return rs_call_return_array (call,
+                                 rs_reduce_integers (reduction, array, &along, TRUE,
+                                                     rs_along_element (reduction, array, rs_call_get_precision (call)),
+                                                     name, error));
   result = rs_array_new (rs_along_element (reduction, array, rs_call_get_precision (call)), array->rank, array->dims,
                          FALSE, error);
   if (result == NULL)

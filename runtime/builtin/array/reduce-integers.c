@@ -1,7 +1,7 @@
 /* Sums and products of integers along one dimension, and running ones: exact.
  *
- * They are computed in 64 bits and have the element type that sums of the array have, unless one of them needs 64 bits, as
- * the arithmetic of integer arrays has it (LANGUAGE.md, Numbers). What needs more is an error.
+ * They are computed in 64 bits and have the element type that sums of the array have, unless one of them needs 64 bits,
+ * as the arithmetic of integer arrays has it (LANGUAGE.md, Numbers). What needs more is an error.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -15,7 +15,8 @@
 gboolean
 rs_reduces_integers (Reduction reduction, const RsArray *array)
 {
-  return (reduction == REDUCE_SUM || reduction == REDUCE_PROD) && rs_compute_of_element (array->element) == RS_COMPUTE_INT
+  return (reduction == REDUCE_SUM || reduction == REDUCE_PROD)
+         && rs_compute_of_element (array->element) == RS_COMPUTE_INT
          && array->element != RS_ELEMENT_UINT64; /* whose largest numbers no gint64 holds */
 }
 
@@ -69,7 +70,8 @@ take_line (Reduction reduction, RsArray *array, gconstpointer data, gint64 start
 
 /* Blocks of elements that lie side by side, down the dimension. */
 static gboolean
-take_rows (Reduction reduction, RsArray *array, gconstpointer data, const Along *along, gboolean is_running, gint64 *out)
+take_rows (Reduction reduction, RsArray *array, gconstpointer data, const Along *along, gboolean is_running,
+           gint64 *out)
 {
   gboolean fits = rs_element_get_bytes (array->element) <= 4 && along->length < FEW, bad = FALSE;
   RsBlock buffer, totals;

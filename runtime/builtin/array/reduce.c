@@ -137,7 +137,8 @@ sum_small_integers (const gint64 *x, gsize n)
   return sum;
 }
 
-/* A block of integers; `is_small`: of at most 32 bits, so that their sum fits. FALSE when 64 bits do not hold the result. */
+/* A block of integers; `is_small`: of at most 32 bits, so that their sum fits. FALSE when 64 bits do not hold the
+ * result. */
 static gboolean
 reduce_integers (Reduction reduction, const gint64 *x, gsize n, gboolean is_small, gint64 *total)
 {
@@ -272,11 +273,12 @@ call_reduction (RsCall *call, Reduction reduction, const char *name, GError **er
   if (!rs_see_along (call, array, &along, name, error))
     return FALSE;
   if (rs_reduces_integers (reduction, array))
-    return rs_call_return_array (call, rs_reduce_integers (reduction, array, &along, FALSE,
-                                                           rs_along_element (reduction, array, rs_call_get_precision (call)),
-                                                           name, error));
-  result = rs_array_new (rs_along_element (reduction, array, rs_call_get_precision (call)), along.rank, along.dims, TRUE,
-                         error);
+    return rs_call_return_array (call,
+                                 rs_reduce_integers (reduction, array, &along, FALSE,
+                                                     rs_along_element (reduction, array, rs_call_get_precision (call)),
+                                                     name, error));
+  result = rs_array_new (rs_along_element (reduction, array, rs_call_get_precision (call)), along.rank, along.dims,
+                         TRUE, error);
   if (result == NULL)
     return FALSE;
   launched = reduce_on_device (call, reduction, array, &along, result, name, error);

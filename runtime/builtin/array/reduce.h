@@ -29,13 +29,14 @@ typedef struct
 gboolean rs_see_along (const RsCall *call, const RsArray *array, Along *along, const char *name, GError **error);
 /* Element type of the result. */
 RsElement rs_along_element (Reduction reduction, const RsArray *array, RsPrecision precision);
-/* Fills result, which has the dimensions of `along`. Fails with RS_RUNTIME_ERROR_OVERFLOW. SUM, PROD, MEAN, ANY, ALL. */
+/* Fills result, which has the dimensions of `along`. Fails with RS_RUNTIME_ERROR_OVERFLOW. SUM, PROD, MEAN, ANY,
+ * ALL. */
 gboolean rs_reduce_along (Reduction reduction, RsArray *array, const Along *along, RsArray *result, const char *name,
                           GError **error);
 /* Whether rs_reduce_integers is to be called in its place. */
 gboolean rs_reduces_integers (Reduction reduction, const RsArray *array);
-/* Sums or products along the dimension, or with is_running those up to each element: of `narrow` elements unless one needs
- * 64 bits. (transfer full); NULL with an error when that is not enough. */
+/* Sums or products along the dimension, or with is_running those up to each element: of `narrow` elements unless one
+ * needs 64 bits. (transfer full); NULL with an error when that is not enough. */
 RsArray *rs_reduce_integers (Reduction reduction, RsArray *array, const Along *along, gboolean is_running,
                              RsElement narrow, const char *name, GError **error);
 /* In several partial sums. */

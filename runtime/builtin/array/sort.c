@@ -280,7 +280,8 @@ sort_texts (RsCall *call, gboolean is_descending, GError **error)
   gint32 *places;
 
   if (texts == NULL)
-    return rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, "sort", "no memory for %" G_GINT64_FORMAT " elements", dims[0]);
+    return rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, "sort", "no memory for %" G_GINT64_FORMAT " elements",
+                         dims[0]);
   for (gint64 i = 0; i < cell->n_elements; i++)
     if (cell->elements[i].tag == RS_TAG_STRING)
       texts[i] = (Text){ cell->elements[i].string->text, i };
@@ -411,7 +412,8 @@ RS_DEFINE_BUILTIN (MEDIAN)
       while (lines.rank > 2 && lines.dims[lines.rank - 1] == 1)
         lines.rank--;
       result = rs_array_new (whole ? rs_element_of_precision (rs_call_get_precision (call)) : element,
-                             lines.array->rank == 1 ? 1 : lines.rank, lines.dims + (lines.array->rank == 1), FALSE, error);
+                             lines.array->rank == 1 ? 1 : lines.rank, lines.dims + (lines.array->rank == 1), FALSE,
+                             error);
       values = g_new (double, lines.length);
       for (gint64 k = 0; result != NULL && k < lines.n_lines; k++)
         {

@@ -1,5 +1,5 @@
-/* Variance and standard deviation: the squared distances from the mean, over the number of elements less 1 (STDLIB.md 2);
- * 0 for one element, NaN for none. Everything is computed in double: first the mean, then the squares.
+/* Variance and standard deviation: the squared distances from the mean, over the number of elements less 1 (STDLIB.md
+ * 2); 0 for one element, NaN for none. Everything is computed in double: first the mean, then the squares.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -29,7 +29,8 @@ add_row (double *restrict totals, const double *restrict x, gsize n)
 
 /* stride: 0 when all elements have one mean. */
 RS_VECTOR_LOOPS static void
-square_distances (const double *restrict x, const double *restrict means, gsize stride, double *restrict squares, gsize n)
+square_distances (const double *restrict x, const double *restrict means, gsize stride, double *restrict squares,
+                  gsize n)
 {
   if (stride == 0)
     {
@@ -187,8 +188,8 @@ call_variance (RsCall *call, gboolean root, const char *name, GError **error)
     return rs_call_return (call, rs_value_scalar (root ? sqrt (variance (array)) : variance (array)));
   if (!rs_see_along (call, array, &along, name, error))
     return FALSE;
-  result = rs_array_new (rs_along_element (REDUCE_MEAN, array, rs_call_get_precision (call)), along.rank, along.dims, TRUE,
-                         error);
+  result = rs_array_new (rs_along_element (REDUCE_MEAN, array, rs_call_get_precision (call)), along.rank, along.dims,
+                         TRUE, error);
   if (result == NULL)
     return FALSE;
   if (result->n_elements > 0)

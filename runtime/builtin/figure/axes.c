@@ -265,10 +265,11 @@ RS_DEFINE_BUILTIN (AXIS)
   known = apply_word (change.axes, call->arguments[0].string->text);
   end (&change);
   return known
-         || rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "axis",
-                          "argument 1 has to be equal, image, normal, tight, auto, on, off, ij, xy, logx, logy, logz or linear, "
-                          "but is \"%s\"",
-                          call->arguments[0].string->text);
+         || rs_call_fail (
+             RS_RUNTIME_ERROR_TYPE, error, "axis",
+             "argument 1 has to be equal, image, normal, tight, auto, on, off, ij, xy, logx, logy, logz or linear, "
+             "but is \"%s\"",
+             call->arguments[0].string->text);
 }
 
 /* grid(), grid("on"), grid("off") */
@@ -343,8 +344,8 @@ RS_DEFINE_BUILTIN (FIGURE)
   if (call->n_arguments == 1 && !rs_call_get_integer (call, 0, &number, "figure", error))
     return FALSE;
   if (call->n_arguments == 1 && (number < 1 || number > 99999))
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "figure", "figures have numbers from 1 to 99999, not %" G_GINT64_FORMAT,
-                         number);
+    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "figure",
+                         "figures have numbers from 1 to 99999, not %" G_GINT64_FORMAT, number);
   if (!rs_session_before_effect (call->session, error))
     return FALSE;
   figure = rs_figure_list_choose (list, (guint)number, call);

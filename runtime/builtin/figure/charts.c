@@ -74,7 +74,8 @@ RS_DEFINE_BUILTIN (BAR)
       if (!rs_call_get_number (call, next++, &width, "bar", error))
         return FALSE;
       if (!(width > 0 && width <= 1))
-        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "bar", "argument 3 has to be a width from 0 to 1, not %g", width);
+        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "bar", "argument 3 has to be a width from 0 to 1, not %g",
+                             width);
     }
   if (!rs_call_get_style (call, next, &style, &label, "bar", error)
       || !rs_numbers_get_shape (has_x ? &first : NULL, has_x ? &second : &first, &shape, "bar", error)
@@ -200,8 +201,9 @@ RS_DEFINE_BUILTIN (HIST)
       || !rs_session_before_effect (call->session, error))
     return FALSE;
   if (n_bins < 1 || n_bins > MOST_BINS)
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "hist", "argument 2 has to be a number of bars from 1 to %d, not %"
-                         G_GINT64_FORMAT, MOST_BINS, n_bins);
+    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "hist",
+                         "argument 2 has to be a number of bars from 1 to %d, not %" G_GINT64_FORMAT, MOST_BINS,
+                         n_bins);
   count (&data, (gsize)n_bins, &histogram);
   if (call->n_results > 0)
     good = return_histogram (call, &histogram, error);
@@ -283,7 +285,8 @@ read_places (const RsCall *call, guint n, RsSeries *series, const char *name, GE
       if (d > 0 && rs_numbers_count (&numbers) != series->n_rows)
         return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name,
                              "%s have to agree, but x has %" G_GSIZE_FORMAT " elements and %c %" G_GSIZE_FORMAT,
-                             n == 2 ? "x and y" : "x, y and z", series->n_rows, d == 1 ? 'y' : 'z', rs_numbers_count (&numbers));
+                             n == 2 ? "x and y" : "x, y and z", series->n_rows, d == 1 ? 'y' : 'z',
+                             rs_numbers_count (&numbers));
       series->n_rows = rs_numbers_count (&numbers);
       *places[d] = g_bytes_ref (numbers.bytes);
     }

@@ -1,7 +1,7 @@
 /* contour: lines of equal height over a grid, by marching squares.
  *
- * Each cell of the grid is gone through once for each level. Where opposite corners lie on one side of the level, the mean of
- * the four says which of them are joined.
+ * Each cell of the grid is gone through once for each level. Where opposite corners lie on one side of the level, the
+ * mean of the four says which of them are joined.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -72,7 +72,8 @@ add_cell (Segments *segments, const Corner *corners, double level)
 static void
 add_level (Segments *segments, const RsGrid *grid, double level)
 {
-  const double *x = rs_series_get_numbers (grid->x), *y = rs_series_get_numbers (grid->y), *z = rs_series_get_numbers (grid->z);
+  const double *x = rs_series_get_numbers (grid->x), *y = rs_series_get_numbers (grid->y),
+               *z = rs_series_get_numbers (grid->z);
   gsize row_step = grid->n_rows / MOST_CELLS_A_SIDE + 1, column_step = grid->n_columns / MOST_CELLS_A_SIDE + 1;
 
   for (gsize row = 0; row + 1 < grid->n_rows; row += row_step)
@@ -141,7 +142,8 @@ read_levels (const RsCall *call, guint index, double low, double high, GArray *l
       double wanted = *rs_numbers_data (&numbers);
 
       if (!(wanted >= 1 && wanted <= MOST_LEVELS))
-        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "contour", "there can be 1 to %d levels, not %g", MOST_LEVELS, wanted);
+        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "contour", "there can be 1 to %d levels, not %g",
+                             MOST_LEVELS, wanted);
       for (int i = 1; i <= (int)wanted && low < high; i++)
         {
           double level = low + (high - low) * i / ((int)wanted + 1);
@@ -151,8 +153,8 @@ read_levels (const RsCall *call, guint index, double low, double high, GArray *l
       return TRUE;
     }
   if (n > MOST_LEVELS)
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "contour", "there can be 1 to %d levels, not %" G_GSIZE_FORMAT, MOST_LEVELS,
-                         n);
+    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "contour", "there can be 1 to %d levels, not %" G_GSIZE_FORMAT,
+                         MOST_LEVELS, n);
   for (gsize i = 0; i < n; i++)
     if (isfinite (rs_numbers_data (&numbers)[i]))
       g_array_append_val (levels, rs_numbers_data (&numbers)[i]);

@@ -206,7 +206,8 @@ save (RsCall *call, GError **error)
       good = png != NULL && rs_replace_file_with (target, (const char *)png->data, png->len, error);
     }
   else
-    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "save", "\"%s\": the name of a figure's file has to end in .png or .svg", path);
+    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "save",
+                         "\"%s\": the name of a figure's file has to end in .png or .svg", path);
   if (!good)
     g_prefix_error (error, "save: can't write \"%s\": ", path);
   return good;

@@ -168,13 +168,15 @@ add_slider (RsCall *call, GError **error)
   if (!get_label (call, &label, "add_slider", error) || !rs_call_get_number (call, 2, &value, "add_slider", error))
     return FALSE;
   if (call->n_arguments == 4)
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "add_slider", "it is used as: form.add_slider(label, value, low, high)");
+    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "add_slider",
+                         "it is used as: form.add_slider(label, value, low, high)");
   if (call->n_arguments == 5
       && (!rs_call_get_number (call, 3, &low, "add_slider", error)
           || !rs_call_get_number (call, 4, &high, "add_slider", error)))
     return FALSE;
   if (!isfinite (low) || !isfinite (high) || !(low < high) || !isfinite (value))
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "add_slider", "the limits have to be low < high, but are %g and %g", low, high);
+    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "add_slider",
+                         "the limits have to be low < high, but are %g and %g", low, high);
   is_whole = call->n_arguments == 5 && call->arguments[2].tag == RS_TAG_INT && call->arguments[3].tag == RS_TAG_INT
              && call->arguments[4].tag == RS_TAG_INT;
   return add_widget (call,
@@ -335,7 +337,8 @@ add_function (RsCall *call, GError **error)
     {
       g_autofree char *what = rs_value_describe_one (call->arguments[1]);
 
-      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "add", "the argument has to be a function without parameters, but is %s", what);
+      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "add",
+                           "the argument has to be a function without parameters, but is %s", what);
     }
   rs_form_entry_add_handler (self->entry, self->widget, call->arguments[1].function);
   return TRUE;
@@ -423,7 +426,8 @@ static const RsNativeClass text_class = { "label", text_members, NULL, 0, get_wi
 static const RsNativeClass display_class = { "display", text_members, display_methods, G_N_ELEMENTS (display_methods),
                                              get_widget, set_widget, is_same, g_free };
 static const RsNativeClass event_class
-  = { "list of functions", no_members, event_methods, G_N_ELEMENTS (event_methods), no_member, no_new_member, NULL, g_free };
+    = { "list of functions", no_members,    event_methods, G_N_ELEMENTS (event_methods),
+        no_member,           no_new_member, NULL,          g_free };
 
 /* --- the built-in --- */
 

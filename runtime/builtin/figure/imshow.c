@@ -192,7 +192,8 @@ RS_DEFINE_BUILTIN (HOLD)
   if (!rs_call_get_string (call, 0, &mode, "hold", error) || !rs_session_before_effect (session, error))
     return FALSE;
   if (g_strcmp0 (mode, "on") != 0 && g_strcmp0 (mode, "off") != 0)
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "hold", "argument 1 has to be \"on\" or \"off\", not \"%s\"", mode);
+    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "hold", "argument 1 has to be \"on\" or \"off\", not \"%s\"",
+                         mode);
   if (!rs_forms_wait (session, NULL, 0, error))
     return FALSE;
   list->is_held = *(mode + 1) == 'n';

@@ -65,8 +65,9 @@ add_space_group (const RsCall *call, guint *index, GPtrArray *list, const char *
         return FALSE;
       if (d > 0 && rs_numbers_count (&numbers) != series->n_rows)
         return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name,
-                             "x, y and z have to agree, but argument %u has %" G_GSIZE_FORMAT " elements and argument %u %"
-                             G_GSIZE_FORMAT, *index + 1, series->n_rows, *index + d + 1, rs_numbers_count (&numbers));
+                             "x, y and z have to agree, but argument %u has %" G_GSIZE_FORMAT
+                             " elements and argument %u %" G_GSIZE_FORMAT,
+                             *index + 1, series->n_rows, *index + d + 1, rs_numbers_count (&numbers));
       series->n_rows = rs_numbers_count (&numbers);
       *places[d] = g_bytes_ref (numbers.bytes);
     }

@@ -69,7 +69,8 @@ rs_call_get_numbers (const RsCall *call, guint index, RsNumbers *numbers, const 
   if (!find_shape (array, numbers))
     return rs_call_fail_argument (call, index, error, name, "a vector or matrix");
   numbers->bytes = to_doubles (array);
-  return numbers->bytes != NULL || rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, name, "no memory for a copy of the numbers");
+  return numbers->bytes != NULL
+         || rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, name, "no memory for a copy of the numbers");
 }
 
 gboolean

@@ -16,7 +16,8 @@ draw (RsCall *call, RsSeriesKind kind, const char *name, GError **error)
 
   if (call->n_arguments == 2)
     return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "it is used as: %s(z) or %s(x, y, z)", name, name);
-  if (!rs_call_get_grid (call, call->n_arguments, &grid, name, error) || !rs_session_before_effect (call->session, error))
+  if (!rs_call_get_grid (call, call->n_arguments, &grid, name, error)
+      || !rs_session_before_effect (call->session, error))
     return FALSE;
   series = rs_series_new (kind);
   series->n_rows = grid.n_rows;
@@ -45,7 +46,8 @@ RS_DEFINE_BUILTIN (VIEW)
   RsFigure *figure;
   RsAxes *axes;
 
-  if (!rs_call_get_number (call, 0, &azimuth, "view", error) || !rs_call_get_number (call, 1, &elevation, "view", error))
+  if (!rs_call_get_number (call, 0, &azimuth, "view", error)
+      || !rs_call_get_number (call, 1, &elevation, "view", error))
     return FALSE;
   if (!isfinite (azimuth) || !(elevation >= -90 && elevation <= 90))
     return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "view", "the elevation has to be from -90 to 90 degrees");

@@ -287,7 +287,8 @@ rs_bmp_read (const char *path, gint64 file_size, RsImage *image, GError **error)
   if (!is_known (&bmp))
     {
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
-                   "it is a BMP image of a kind that is not known (%u bits, compression %u)", bmp.bits, bmp.compression);
+                   "it is a BMP image of a kind that is not known (%u bits, compression %u)", bmp.bits,
+                   bmp.compression);
       return FALSE;
     }
   if (read_image (&bmp, image, error))
@@ -359,7 +360,8 @@ rs_bmp_write (const char *path, const RsImage *image, int bits, GError **error)
           {
             int channel = image->channels >= 3 && c < 3 ? 2 - c : c; /* blue comes first */
 
-            put_number (out, rs_image_round (image->pixels[(i * image->width + j) * image->channels + channel], 255), 1);
+            put_number (out, rs_image_round (image->pixels[(i * image->width + j) * image->channels + channel], 255),
+                        1);
           }
       put_number (out, 0, (guint)(row_bytes - image->width * image->channels));
     }

@@ -1,7 +1,7 @@
 /* PBM, PGM, PPM ("portable any map"): P1 to P6, one or two bytes a sample; binary ones are written.
  *
- * Samples of a file whose highest value is neither 255 nor 65535 are scaled to one of them. The format is a few lines of
- * text and the samples, which is less than a library's interface would need.
+ * Samples of a file whose highest value is neither 255 nor 65535 are scaled to one of them. The format is a few lines
+ * of text and the samples, which is less than a library's interface would need.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

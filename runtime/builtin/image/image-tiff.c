@@ -135,7 +135,8 @@ place_box (const Tiff *state, RsImage *image, gconstpointer data, guint32 row, g
           put_sample (image, start + plane, sample_at (state, data, i * row_samples + j));
         else
           for (int c = 0; c < state->samples; c++)
-            put_sample (image, start + c, sample_at (state, data, i * row_samples + (gsize)j * state->samples + (gsize)c));
+            put_sample (image, start + c,
+                        sample_at (state, data, i * row_samples + (gsize)j * state->samples + (gsize)c));
       }
 }
 

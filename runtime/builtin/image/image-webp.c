@@ -75,7 +75,8 @@ import_pixels (WebPPicture *picture, const RsImage *image)
   for (gsize i = 0; i < n; i++)
     for (int c = 0; c < channels; c++)
       pixels[i * (gsize)channels + (gsize)c]
-          = (guint8)rs_image_round (image->pixels[i * (gsize)image->channels + (gsize)(image->channels == 1 ? 0 : c)], 255);
+          = (guint8)rs_image_round (image->pixels[i * (gsize)image->channels + (gsize)(image->channels == 1 ? 0 : c)],
+                                    255);
   return (channels == 4 ? WebPPictureImportRGBA (picture, pixels, (int)image->width * 4)
                         : WebPPictureImportRGB (picture, pixels, (int)image->width * 3)) != 0;
 }

@@ -40,9 +40,11 @@ warn_of_black_images (const RsCall *call, const GPtrArray *arrays)
   if (low < 0 || high <= 0 || high > 1 || call->session->warned_of_black_images)
     return;
   call->session->warned_of_black_images = TRUE;
-  rs_session_message (call->session,
-                      "%s:%u: warning: imwrite: all values are between 0 and 1, which is black: white is 255; write 255 * x, or "
-                      "give the range: imwrite(file, x, [0, 1])", call->path != NULL ? call->path : "", call->line);
+  rs_session_message (
+      call->session,
+      "%s:%u: warning: imwrite: all values are between 0 and 1, which is black: white is 255; write 255 * x, or "
+      "give the range: imwrite(file, x, [0, 1])",
+      call->path != NULL ? call->path : "", call->line);
 }
 
 /* The third argument of imwrite: [low, high], [] for the range of the image, or a number of bits. */

@@ -30,7 +30,8 @@ rs_image_check_count (gint64 count, gint64 file_size, GError **error)
   if (count <= ALWAYS_ALLOWED || count / MOST_PIXELS_A_BYTE <= file_size)
     return TRUE;
   g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
-               "the file is damaged: %" G_GINT64_FORMAT " bytes can't hold %" G_GINT64_FORMAT " samples", file_size, count);
+               "the file is damaged: %" G_GINT64_FORMAT " bytes can't hold %" G_GINT64_FORMAT " samples", file_size,
+               count);
   return FALSE;
 }
 

@@ -32,8 +32,8 @@ gboolean rs_image_check_count (gint64 count, gint64 file_size, GError **error);
 /* The readers: TRUE and the image, or FALSE and a message of RS_RUNTIME_ERROR_FILE that does not name the file. */
 typedef gboolean (*RsImageReader) (const char *path, gint64 file_size, RsImage *image, GError **error);
 
-/* The writers. bits: 8; 16 where the format has them; 32 for TIFF writes floats. Pixels are rounded and limited to what the
- * bits hold. On failure a part of a file may be left behind. */
+/* The writers. bits: 8; 16 where the format has them; 32 for TIFF writes floats. Pixels are rounded and limited to what
+ * the bits hold. On failure a part of a file may be left behind. */
 typedef gboolean (*RsImageWriter) (const char *path, const RsImage *image, int bits, GError **error);
 
 #define RS_IMAGE_MAGICS 4

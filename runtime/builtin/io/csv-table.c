@@ -1,9 +1,9 @@
 /* Texts of numbers in rows, as spreadsheets and other programs write them.
  *
  * Which of , ; tab and blanks separates the numbers is found by reading the first lines with each of them: the one is
- * taken that makes most lines rows of several numbers. Where ; separates, the decimal sign may be a comma, the same one in
- * the whole text. Fields may stand in quotes, and hold separators and ends of lines then. Nothing between two separators
- * counts as 0, NA as NaN; everything else that does not read as a number to its last character is an error.
+ * taken that makes most lines rows of several numbers. Where ; separates, the decimal sign may be a comma, the same one
+ * in the whole text. Fields may stand in quotes, and hold separators and ends of lines then. Nothing between two
+ * separators counts as 0, NA as NaN; everything else that does not read as a number to its last character is an error.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -229,7 +229,8 @@ find_separator (const Reader *reader)
           most = n_good;
           best = candidates[i];
         }
-      if (n_several > 0 && seen == 0 && candidates[i] != ' ') /* blanks stand in headings, dates and what else is no number */
+      if (n_several > 0 && seen == 0
+          && candidates[i] != ' ') /* blanks stand in headings, dates and what else is no number */
         seen = candidates[i];
     }
   return most > 0 || seen == 0 ? best : seen;

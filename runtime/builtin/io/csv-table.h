@@ -15,8 +15,8 @@ typedef struct
 } RsCsvTable;
 
 /* Reads text[0..length-1], which may hold anything, into an empty table. skip: lines at the beginning that are passed
- * over; negative: a first line without numbers gives the headings. separator: ',', ';', '\t', ' ' (any number of blanks and
- * tabs) or another character; 0: found in the first lines. NULL, or what is wrong: "2:3: ..." with line and column
+ * over; negative: a first line without numbers gives the headings. separator: ',', ';', '\t', ' ' (any number of blanks
+ * and tabs) or another character; 0: found in the first lines. NULL, or what is wrong: "2:3: ..." with line and column
  * (transfer full). */
 char *
 rs_csv_read (const char *text, gsize length, gint64 skip, char separator, RsCsvTable *table);

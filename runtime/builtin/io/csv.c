@@ -27,7 +27,8 @@ table_to_array (const RsCsvTable *table, gsize length, RsPrecision precision, GE
   if (dims[0] * dims[1] > ALWAYS_ALLOWED && (gsize)(dims[0] * dims[1]) / MOST_ELEMENTS_A_BYTE > length)
     {
       rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "csvread",
-                    "the file is no table: it has %" G_GINT64_FORMAT " lines, but few have more than one number, and one "
+                    "the file is no table: it has %" G_GINT64_FORMAT
+                    " lines, but few have more than one number, and one "
                     "has %" G_GINT64_FORMAT,
                     dims[0], dims[1]);
       return NULL;
@@ -68,8 +69,9 @@ get_separator (const RsCall *call, guint index, char *separator, GError **error)
        && text[1] == '\0')
       || g_str_equal (text, "\\t") || g_str_equal (text, "\t") || g_str_equal (text, " "))
     return TRUE;
-  return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "csvread",
-                       "the separator has to be one character that is no part of a number: \",\", \";\", \"\\t\" or \" \"");
+  return rs_call_fail (
+      RS_RUNTIME_ERROR_TYPE, error, "csvread",
+      "the separator has to be one character that is no part of a number: \",\", \";\", \"\\t\" or \" \"");
 }
 
 /* [x, headings] = csvread(file), csvread(file, lines), csvread(file, separator), csvread(file, lines, separator) */
@@ -109,7 +111,8 @@ RS_DEFINE_BUILTIN (CSVREAD)
   problem = rs_csv_read (contents + mark, length - mark, skip, separator, &table);
   if (problem != NULL)
     return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "csvread",
-                         "%s:%s; csvread(file, n) passes over n lines, csvread(file, \";\") names the separator", path, problem);
+                         "%s:%s; csvread(file, n) passes over n lines, csvread(file, \";\") names the separator", path,
+                         problem);
   if (call->n_results > 1 && !return_headings (call, table.headings, error))
     return FALSE;
   return rs_call_return_array (call, table_to_array (&table, length, rs_call_get_precision (call), error));

@@ -137,7 +137,8 @@ RS_DEFINE_BUILTIN (FCLOSE)
   if (open == NULL)
     return FALSE;
   if (fclose (g_steal_pointer (&open->file)) != 0)
-    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "fclose", "\"%s\" can't be written: %s", open->path, g_strerror (errno));
+    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "fclose", "\"%s\" can't be written: %s", open->path,
+                         g_strerror (errno));
   return TRUE;
 }
 

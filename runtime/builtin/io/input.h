@@ -1,4 +1,5 @@
-/* Files that a reader needs as a whole, some of it twice: ordinary ones as they are, what comes through a pipe as a copy.
+/* Files that a reader needs as a whole, some of it twice: ordinary ones as they are, what comes through a pipe as a
+ * copy.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -11,8 +12,8 @@ typedef struct {
   gboolean is_copy; /* which goes with this */
 } RsInput;
 
-/* What a program means when it reads path (rs_call_find_file). FALSE for folders and devices and where a copy can't be made,
- * with an error that does not name path; what is not there is for the reader to tell. */
+/* What a program means when it reads path (rs_call_find_file). FALSE for folders and devices and where a copy can't be
+ * made, with an error that does not name path; what is not there is for the reader to tell. */
 gboolean rs_input_open (RsInput *self, const RsCall *call, const char *path, GError **error);
 void rs_input_close (RsInput *self);
 

@@ -225,8 +225,8 @@ take_numbers (const json_t *json, RsArray *array, gint64 *next)
       if (json_is_array (element))
         take_numbers (element, array, next);
       else
-        rs_array_set_element (array, (*next)++, rs_value_scalar (json_is_null (element) ? NAN : json_number_value (element)),
-                              NULL);
+        rs_array_set_element (array, (*next)++,
+                              rs_value_scalar (json_is_null (element) ? NAN : json_number_value (element)), NULL);
     }
 }
 
@@ -322,7 +322,8 @@ is_small (const char *digits, gsize n)
   return n < sizeof copy && g_ascii_string_to_signed (copy, 10, G_MININT64, G_MAXINT64, NULL, NULL);
 }
 
-/* The text with ".0" behind integers of more than 64 bits: scalars, which Jansson has for numbers with a fraction only. */
+/* The text with ".0" behind integers of more than 64 bits: scalars, which Jansson has for numbers with a fraction
+ * only. */
 static char *
 widen_integers (const char *text)
 {
@@ -382,6 +383,7 @@ RS_DEFINE_BUILTIN (JSONDECODE)
 #else
 RS_DEFINE_BUILTIN (JSONDECODE)
 {
-  return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "jsondecode", "this Redshift was built without the library Jansson");
+  return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "jsondecode",
+                       "this Redshift was built without the library Jansson");
 }
 #endif

@@ -1,8 +1,8 @@
 /* Whether a MATLAB file is what it claims to be, before libmatio, which believes every number in it, reads it.
  *
- * A file is a head of 128 bytes and elements: a tag of type and length, and data padded to 8 bytes. A matrix (type 14) is made
- * of elements: flags, dimensions, name, and then its numbers, its cells or its fields, which are matrices again. Compressed
- * ones (type 15) are inflated in memory, up to the ratio that zlib can reach.
+ * A file is a head of 128 bytes and elements: a tag of type and length, and data padded to 8 bytes. A matrix (type 14)
+ * is made of elements: flags, dimensions, name, and then its numbers, its cells or its fields, which are matrices
+ * again. Compressed ones (type 15) are inflated in memory, up to the ratio that zlib can reach.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,7 +1,8 @@
 /* MATLAB files of version 7.3, which are HDF5 files: read in a child process.
  *
- * HDF5 believes what a file says, so that a damaged one can crash it or make it ask for any memory. The child reads the file
- * and hands its values over as a .qdat file (qdat.h), which is safe to read; if it ends in any other way, the file is damaged.
+ * HDF5 believes what a file says, so that a damaged one can crash it or make it ask for any memory. The child reads the
+ * file and hands its values over as a .qdat file (qdat.h), which is safe to read; if it ends in any other way, the file
+ * is damaged.
  *
  * The child is a fork: it needs what this process has loaded, but uses no lock of another thread, starts none, and ends
  * without running anything else.
@@ -53,7 +54,8 @@ rs_mat_is_hdf5 (const char *path)
          && memcmp (head + MATLAB_HEAD, SIGNATURE, SIGNATURE_BYTES) == 0;
 }
 
-/* Whether the file is as long as it says (HDF5 File Format Specification, II.A: the superblock), where that can be read. */
+/* Whether the file is as long as it says (HDF5 File Format Specification, II.A: the superblock), where that can be
+ * read. */
 static gboolean
 is_complete (const char *path)
 {
@@ -141,7 +143,8 @@ wait_for_child (const RsCall *call, pid_t child)
 }
 
 static gboolean
-take_result (const RsCall *call, int status, const char *result, const char *message, RsValue *values, guint n, GError **error)
+take_result (const RsCall *call, int status, const char *result, const char *message, RsValue *values, guint n,
+             GError **error)
 {
   g_autofree char *text = NULL;
 

@@ -1,7 +1,7 @@
 /* load of a .mat file.
  *
- * mat-check.c has found the file whole. The sizes that a variable claims are looked at again before its data are read: no
- * file may claim more than its compression (zlib's, 1032 to 1) can have made of it.
+ * mat-check.c has found the file whole. The sizes that a variable claims are looked at again before its data are read:
+ * no file may claim more than its compression (zlib's, 1032 to 1) can have made of it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -427,7 +427,8 @@ convert (Reader *self, matvar_t *variable, guint depth, RsValue *value, GError *
       return TRUE;
     default:
       element = find_element (variable);
-      return element != RS_ELEMENT_NONE ? convert_matrix (self, variable, element, n, value, error) : fail_damaged (error);
+      return element != RS_ELEMENT_NONE ? convert_matrix (self, variable, element, n, value, error)
+                                        : fail_damaged (error);
     }
 }
 

@@ -184,9 +184,10 @@ check_name (const char *name, GError **error)
   for (const char *p = name; *p != '\0' && good; p++)
     good = g_ascii_isalnum (*p) || *p == '_';
   if (!good)
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
-                 "a .mat file can't have the name %s: it begins with a letter, and has at most %d letters, digits and _",
-                 name, LONGEST_NAME);
+    g_set_error (
+        error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+        "a .mat file can't have the name %s: it begins with a letter, and has at most %d letters, digits and _", name,
+        LONGEST_NAME);
   return good;
 }
 

@@ -17,6 +17,6 @@
  * called value1, value2, .... FALSE with an error that does not name the file. */
 gboolean rs_mat_write (const char *path, const RsValue *values, guint n, RsPrecision precision, GError **error);
 
-/* One value: an object with a member for each variable; several: the first variables in the order of the file. values are
- * NONE; also after a failure, whose error does not name the file. */
+/* One value: an object with a member for each variable; several: the first variables in the order of the file. values
+ * are NONE; also after a failure, whose error does not name the file. */
 gboolean rs_mat_read (const RsCall *call, const char *path, RsValue *values, guint n, GError **error);

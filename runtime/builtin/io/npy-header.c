@@ -121,8 +121,8 @@ fail_type (const char *type, GError **error)
   switch (*type)
     {
     case 'O':
-      return fail_elements ("Python objects", "save x.astype(float) instead of x, or each object into a file of its own",
-                            error);
+      return fail_elements ("Python objects",
+                            "save x.astype(float) instead of x, or each object into a file of its own", error);
     case 'S':
     case 'a':
     case 'U':
@@ -135,8 +135,8 @@ fail_type (const char *type, GError **error)
     default:
       if (g_utf8_validate (type, -1, NULL) && strlen (type) < 40)
         what = g_strdup_printf ("of the type %s", type);
-      return fail_elements (what != NULL ? what : "of an unknown type", "save x.astype('f8'), or 'c16' for complex numbers",
-                            error);
+      return fail_elements (what != NULL ? what : "of an unknown type",
+                            "save x.astype('f8'), or 'c16' for complex numbers", error);
     }
 }
 
@@ -181,9 +181,10 @@ parse_shape (RsNpyHeader *self, Cursor *cursor, GError **error)
     }
   if (rank > RS_MAX_RANK)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
-                   "its array has %d dimensions, and one has at most %d here; in Python, save x.reshape(...) with fewer",
-                   rank, RS_MAX_RANK);
+      g_set_error (
+          error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+          "its array has %d dimensions, and one has at most %d here; in Python, save x.reshape(...) with fewer", rank,
+          RS_MAX_RANK);
       return FALSE;
     }
   self->rank = rank;
@@ -244,7 +245,8 @@ rs_npy_header_format (RsElement element, int rank, const gint64 *dims)
   g_string_append_len (text, "\0\0", 2); /* the length, once it is known */
   g_string_append_printf (text, "{'descr': '%c%s', 'fortran_order': False, 'shape': (", order, type_names[element]);
   for (int d = 0; d < rank; d++)
-    g_string_append_printf (text, "%s%" G_GINT64_FORMAT "%s", d > 0 ? " " : "", dims[d], rank == 1 || d < rank - 1 ? "," : "");
+    g_string_append_printf (text, "%s%" G_GINT64_FORMAT "%s", d > 0 ? " " : "", dims[d],
+                            rank == 1 || d < rank - 1 ? "," : "");
   g_string_append (text, "), }");
   while ((text->len + 1) % ALIGNMENT != 0)
     g_string_append_c (text, ' ');

@@ -1,6 +1,7 @@
 /* load and save of .npy files.
  *
- * A file is taken for what somebody may have made to do harm: no memory is asked for that a file of this size can't fill.
+ * A file is taken for what somebody may have made to do harm: no memory is asked for that a file of this size can't
+ * fill.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -51,10 +52,11 @@ fail_foreign (const guint8 *head, GError **error)
   static const char own[] = "SQLite";
   gboolean is_own = memcmp (head, own, RS_NPY_MAGIC_LENGTH) == 0;
 
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s",
-               is_own ? "it has the form of a .qdat file, which earlier versions wrote under any name: give it a name that "
-                        "ends in .qdat"
-                      : "it is no .npy file, which is what numpy.save writes");
+  g_set_error (
+      error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s",
+      is_own ? "it has the form of a .qdat file, which earlier versions wrote under any name: give it a name that "
+               "ends in .qdat"
+             : "it is no .npy file, which is what numpy.save writes");
   return FALSE;
 }
 
@@ -177,9 +179,9 @@ read_array (Reader *self, const RsNpyHeader *header, GError **error)
   if (header->n_elements > self->bytes_left / bytes)
     {
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
-                   "the file is damaged or not complete: it says that it has %" G_GINT64_FORMAT " elements of %d byte%s, but %"
-                   G_GINT64_FORMAT " bytes follow", header->n_elements, (int)bytes, bytes == 1 ? "" : "s",
-                   self->bytes_left);
+                   "the file is damaged or not complete: it says that it has %" G_GINT64_FORMAT
+                   " elements of %d byte%s, but %" G_GINT64_FORMAT " bytes follow",
+                   header->n_elements, (int)bytes, bytes == 1 ? "" : "s", self->bytes_left);
       return NULL;
     }
   array = header->rank > 0 ? rs_array_new (header->element, header->rank, header->dims, FALSE, error)
@@ -291,7 +293,8 @@ get_array (RsValue value, RsPrecision precision, GError **error)
     default:
       what = rs_value_describe_one (value);
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
-                   "a .npy file has an array of numbers, and this is %s: give it a name that ends in .qdat or .mat", what);
+                   "a .npy file has an array of numbers, and this is %s: give it a name that ends in .qdat or .mat",
+                   what);
       return NULL;
     }
 }
@@ -315,9 +318,11 @@ rs_npy_write (const char *path, const RsValue *values, guint n, RsPrecision prec
 
   if (n != 1)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
-                   "a .npy file has one array, and %u values are given: write each into a file of its own, or give it a name "
-                   "that ends in .qdat or .mat", n);
+      g_set_error (
+          error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+          "a .npy file has one array, and %u values are given: write each into a file of its own, or give it a name "
+          "that ends in .qdat or .mat",
+          n);
       return FALSE;
     }
   array = get_array (values[0], precision, error);

@@ -1,8 +1,8 @@
 /* load: reading a .qdat file.
  *
  * A file is taken for what somebody may have made to do harm: its tables have to be exactly those that the format has,
- * ids have to rise, and no memory is asked for that a file of this size can't fill. Values are made in the order of their
- * ids, and put into what holds them in the reverse order, so that a part is whole when it is stored.
+ * ids have to rise, and no memory is asked for that a file of this size can't fill. Values are made in the order of
+ * their ids, and put into what holds them in the reverse order, so that a part is whole when it is stored.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,7 +1,7 @@
 /* save: writing a .qdat file.
  *
- * Values are written breadth first, so that what holds a value has a smaller id, and nothing is recursive. What has been
- * written once is referred to by its id afterwards.
+ * Values are written breadth first, so that what holds a value has a smaller id, and nothing is recursive. What has
+ * been written once is referred to by its id afterwards.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -298,9 +298,11 @@ prepare (Writer *self, GError **error)
   return run (self, "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;", error)
          && run (self, numbers, error) && run (self, "BEGIN;" RS_QDAT_VALUE_TABLE ";" RS_QDAT_PIECE_TABLE, error)
          && (sqlite3_prepare_v2 (self->db, "INSERT INTO value VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", -1,
-                                 &self->insert_value, NULL) == SQLITE_OK
+                                 &self->insert_value, NULL)
+                 == SQLITE_OK
              || fail_sqlite (self, error))
-         && (sqlite3_prepare_v2 (self->db, "INSERT INTO piece VALUES (?, ?)", -1, &self->insert_piece, NULL) == SQLITE_OK
+         && (sqlite3_prepare_v2 (self->db, "INSERT INTO piece VALUES (?, ?)", -1, &self->insert_piece, NULL)
+                 == SQLITE_OK
              || fail_sqlite (self, error));
 }
 

@@ -12,7 +12,8 @@
 static gboolean
 fail_mat (GError **error)
 {
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "this Redshift was built without the library for .mat files");
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+               "this Redshift was built without the library for .mat files");
   return FALSE;
 }
 
@@ -112,9 +113,11 @@ check_name (const char *path, GError **error)
 
   if (advice == NULL)
     return TRUE;
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
-               "no program that knows such names could read it: %s; what save writes has a name that ends in .qdat, .mat or "
-               ".npy", advice);
+  g_set_error (
+      error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+      "no program that knows such names could read it: %s; what save writes has a name that ends in .qdat, .mat or "
+      ".npy",
+      advice);
   return FALSE;
 }
 

@@ -48,11 +48,11 @@ decompose (const RsLapack *lapack, RsMatrix *a, Svd *svd, const char *name, GErr
   if (!work || (a->is_complex && !rwork))
     return rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, name, "no memory for the decomposition");
   if (a->is_complex)
-    lapack->zgesdd_ ("S", &a->rows, &a->columns, a->data, &a->rows, svd->s, svd->u.data, &a->rows, svd->vt.data, &n, work,
-                     &lwork, rwork, iwork, &info, 1);
+    lapack->zgesdd_ ("S", &a->rows, &a->columns, a->data, &a->rows, svd->s, svd->u.data, &a->rows, svd->vt.data, &n,
+                     work, &lwork, rwork, iwork, &info, 1);
   else
-    lapack->dgesdd_ ("S", &a->rows, &a->columns, a->data, &a->rows, svd->s, svd->u.data, &a->rows, svd->vt.data, &n, work,
-                     &lwork, iwork, &info, 1);
+    lapack->dgesdd_ ("S", &a->rows, &a->columns, a->data, &a->rows, svd->s, svd->u.data, &a->rows, svd->vt.data, &n,
+                     work, &lwork, iwork, &info, 1);
   return info == 0 || rs_call_fail (RS_RUNTIME_ERROR_USER, error, name, "the iteration did not converge");
 }
 
@@ -184,8 +184,8 @@ is_hermitian (const RsMatrix *a)
   return TRUE;
 }
 
-/* [v, d] = eig (A): complex eigenvectors and eigenvalues of any square matrix; of a symmetric one, what symeig gives. One
- * output: d. */
+/* [v, d] = eig (A): complex eigenvectors and eigenvalues of any square matrix; of a symmetric one, what symeig gives.
+ * One output: d. */
 RS_DEFINE_BUILTIN (EIG)
 {
   const RsLapack *lapack = rs_lapack_get (error);
@@ -198,7 +198,8 @@ RS_DEFINE_BUILTIN (EIG)
   if (is_hermitian (&a))
     return return_symmetric (lapack, &a, call, "eig", error);
   rs_matrix_make_complex (&a);
-  if (!rs_matrix_new (&values, 1, a.rows, &a, "eig", error) || !rs_matrix_new (&vectors, a.rows, a.rows, &a, "eig", error))
+  if (!rs_matrix_new (&values, 1, a.rows, &a, "eig", error)
+      || !rs_matrix_new (&vectors, a.rows, a.rows, &a, "eig", error))
     return FALSE;
   lwork = 66 * a.rows + 1;
   work = g_new (double, 2 * (gsize)lwork);
@@ -259,7 +260,8 @@ pade (const RsLapack *lapack, RsMatrix *a, GError **error)
   int info = 0;
 
   if (!rs_matrix_new (&numerator, a->rows, a->rows, a, "expm", error)
-      || !rs_matrix_new (&denominator, a->rows, a->rows, a, "expm", error) || !rs_matrix_new (&power, a->rows, a->rows, a, "expm", error))
+      || !rs_matrix_new (&denominator, a->rows, a->rows, a, "expm", error)
+      || !rs_matrix_new (&power, a->rows, a->rows, a, "expm", error))
     return FALSE;
   for (gint64 i = 0; i < a->rows; i++)
     power.data[i * (a->rows + 1) * rs_matrix_parts (a)] = 1;

@@ -197,8 +197,8 @@ least_squares (const RsLapack *lapack, RsMatrix *a, RsMatrix *b)
   g_autofree double *work = g_new (double, (gsize)lwork * (gsize)parts);
   double largest = 0;
 
-  (a->is_complex ? lapack->zgels_ : lapack->dgels_) ("N", &a->rows, &a->columns, &b->columns, a->data, &a->rows, b->data,
-                                                     &b->rows, work, &lwork, &info, 1);
+  (a->is_complex ? lapack->zgels_ : lapack->dgels_) ("N", &a->rows, &a->columns, &b->columns, a->data, &a->rows,
+                                                     b->data, &b->rows, work, &lwork, &info, 1);
   /* LAPACK looks for exact zeros on the diagonal of R; columns that depend on each other leave rounding errors. */
   for (gint64 i = 0; i < a->columns; i++)
     largest = MAX (largest, fabs (a->data[i * (a->rows + 1) * parts]));
@@ -226,11 +226,11 @@ solve (RsCall *call, const char *name, GError **error)
       b.columns = 1;
     }
   if (a.rows != b.rows)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "the matrix has %d rows, but the right side has %d", a.rows,
-                         b.rows);
+    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "the matrix has %d rows, but the right side has %d",
+                         a.rows, b.rows);
   if (a.rows < a.columns)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "there are fewer equations (%d) than unknowns (%d)", a.rows,
-                         a.columns);
+    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "there are fewer equations (%d) than unknowns (%d)",
+                         a.rows, a.columns);
   if (a.is_complex || b.is_complex)
     {
       rs_matrix_make_complex (&a);
@@ -247,7 +247,8 @@ solve (RsCall *call, const char *name, GError **error)
       good = info == 0;
     }
   if (!good)
-    return rs_call_fail (RS_RUNTIME_ERROR_USER, error, name, "the matrix is singular; pinv (A) * b is the shortest solution");
+    return rs_call_fail (RS_RUNTIME_ERROR_USER, error, name,
+                         "the matrix is singular; pinv (A) * b is the shortest solution");
   b.element = a.element == RS_ELEMENT_DOUBLE ? RS_ELEMENT_DOUBLE : b.element;
   return rs_matrix_return (&b, a.columns, b.columns, b.is_vec, call, 0, error);
 }

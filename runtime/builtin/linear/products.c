@@ -95,8 +95,8 @@ sum_of_squares (RsArray *array)
   for (gint64 start = 0; start < array->n_elements; start += RS_BLOCK)
     {
       gsize n = MIN (RS_BLOCK, array->n_elements - start);
-      const double *x = rs_block_get (is_complex ? RS_COMPUTE_CDOUBLE : RS_COMPUTE_DOUBLE, array->element, data, start, n,
-                                      buffer);
+      const double *x
+          = rs_block_get (is_complex ? RS_COMPUTE_CDOUBLE : RS_COMPUTE_DOUBLE, array->element, data, start, n, buffer);
 
       n *= is_complex ? 2 : 1; /* real and imaginary parts */
       for (gsize i = 0; i < n; i++)

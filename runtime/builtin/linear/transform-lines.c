@@ -3,9 +3,9 @@
  * An array is transformed one dimension after the other. Some lines at a time are brought together in a buffer of the
  * second cache, transformed, and put back: columns of large images lie so far apart that processors keep few of them.
  *
- * The spectrum of real numbers is its own conjugated mirror image. Of real arrays the last dimension comes first, and half
- * of its results are enough for the other dimensions; the other half is filled in at the end. Where the real part of an
- * inverse is asked for, the spectrum is made its own mirror image and goes the same way back.
+ * The spectrum of real numbers is its own conjugated mirror image. Of real arrays the last dimension comes first, and
+ * half of its results are enough for the other dimensions; the other half is filled in at the end. Where the real part
+ * of an inverse is asked for, the spectrum is made its own mirror image and goes the same way back.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -27,7 +27,8 @@
 #define SMALLEST_PART 32768  /* numbers of a thread */
 #define LONG_LINE 32768      /* from here on several threads are faster for one */
 
-/* The array seen from one of its dimensions: lines of `length` numbers, inner apart, that begin side by side in runs. */
+/* The array seen from one of its dimensions: lines of `length` numbers, inner apart, that begin side by side in
+ * runs. */
 typedef struct {
   gint64 length, inner;
   gint64 outer;              /* positions in the dimensions before */
@@ -62,7 +63,8 @@ start_of_line (const Lines *lines, gint64 k)
   return run / lines->runs * lines->length * lines->inner + run % lines->runs * lines->run_distance + k % lines->run;
 }
 
-/* Between an array, where numbers of a line are `inner` apart and the lines side by side, and a buffer of whole lines. */
+/* Between an array, where numbers of a line are `inner` apart and the lines side by side, and a buffer of whole
+ * lines. */
 #define DEFINE_COPIES(suffix, T)                                                                                       \
   static void gather_##suffix (const T *restrict array, gint64 inner, gint64 length, gint64 n_lines,                   \
                                T *restrict buffer, gint64 distance)                                                    \
@@ -173,7 +175,8 @@ run_buffers (gpointer data, gint64 first, gint64 last)
   g_aligned_free (in);
 }
 
-/* FFTW ends the process where memory runs out, so it is asked for before: buffers, and what the transform of a line needs. */
+/* FFTW ends the process where memory runs out, so it is asked for before: buffers, and what the transform of a line
+ * needs. */
 static gboolean
 has_memory (const Pass *pass, gint64 n_threads)
 {
@@ -197,7 +200,8 @@ run_pass (RsSession *session, Pass *pass)
   wanted->n_lines = MIN (n, CLAMP (most, LEAST_LINES, MOST_LINES));
   wanted->in_distance = pass->in_length + PADDING;
   wanted->out_distance = pass->out_length + PADDING;
-  wanted->n_threads = wanted->n_lines == 1 && wanted->length >= LONG_LINE ? rs_settings_get_threads (session->settings) : 1;
+  wanted->n_threads = wanted->n_lines == 1 && wanted->length >= LONG_LINE ? rs_settings_get_threads (session->settings)
+                                                                          : 1;
   if (!has_memory (pass, MIN ((gint64)rs_settings_get_threads (session->settings), n / wanted->n_lines + 1)))
     return FALSE;
   pass->plan = plan = pass->plugin->plan (wanted);
@@ -278,8 +282,8 @@ opposite_row (const Mirror *mirror, gint64 k)
   return k - k % mirror->positions + opposite;
 }
 
-/* fill: the second half of a row becomes the conjugated image of the opposite one. average: the first half becomes the mean
- * of itself and that image. */
+/* fill: the second half of a row becomes the conjugated image of the opposite one. average: the first half becomes the
+ * mean of itself and that image. */
 #define DEFINE_MIRROR(suffix, T)                                                                                       \
   static void fill_##suffix (const Mirror *mirror, const T *restrict from, T *restrict to)                             \
   {                                                                                                                    \
@@ -288,7 +292,7 @@ opposite_row (const Mirror *mirror, gint64 k)
       for (gint64 t = 0; t < tail; t++)                                                                                \
         {                                                                                                              \
           to[2 * (j * tail + t)] = from[2 * ((n - j) * tail + t)];                                                     \
-          to[2 * (j * tail + t) + 1] = 0 - from[2 * ((n - j) * tail + t) + 1]; /* of 0 without a sign */                   \
+          to[2 * (j * tail + t) + 1] = 0 - from[2 * ((n - j) * tail + t) + 1]; /* of 0 without a sign */               \
         }                                                                                                              \
   }                                                                                                                    \
   static void average_##suffix (const Mirror *mirror, const T *own, const T *opposite, T *restrict to)                 \
@@ -314,9 +318,11 @@ fill_rows (gpointer data, gint64 first, gint64 last)
 
   for (gint64 k = first; k < last; k++)
     if (mirror->is_double)
-      fill_double (mirror, (double *)mirror->to + row * (gsize)opposite_row (mirror, k), (double *)mirror->to + row * (gsize)k);
+      fill_double (mirror, (double *)mirror->to + row * (gsize)opposite_row (mirror, k),
+                   (double *)mirror->to + row * (gsize)k);
     else
-      fill_single (mirror, (float *)mirror->to + row * (gsize)opposite_row (mirror, k), (float *)mirror->to + row * (gsize)k);
+      fill_single (mirror, (float *)mirror->to + row * (gsize)opposite_row (mirror, k),
+                   (float *)mirror->to + row * (gsize)k);
 }
 
 static void
@@ -328,10 +334,12 @@ average_rows (gpointer data, gint64 first, gint64 last)
   for (gint64 k = first; k < last; k++)
     if (mirror->is_double)
       average_double (mirror, (const double *)mirror->from + row * (gsize)k,
-                      (const double *)mirror->from + row * (gsize)opposite_row (mirror, k), (double *)mirror->to + row * (gsize)k);
+                      (const double *)mirror->from + row * (gsize)opposite_row (mirror, k),
+                      (double *)mirror->to + row * (gsize)k);
     else
       average_single (mirror, (const float *)mirror->from + row * (gsize)k,
-                      (const float *)mirror->from + row * (gsize)opposite_row (mirror, k), (float *)mirror->to + row * (gsize)k);
+                      (const float *)mirror->from + row * (gsize)opposite_row (mirror, k),
+                      (float *)mirror->to + row * (gsize)k);
 }
 
 /* --- arrays --- */
@@ -346,7 +354,8 @@ count_numbers (const RsTransformTask *task, const RsShape *shape, int last)
   return n;
 }
 
-/* The elements of `from` as numbers of a type: themselves, or a copy that the caller frees by *copy. NULL: no memory. */
+/* The elements of `from` as numbers of a type: themselves, or a copy that the caller frees by *copy. NULL: no
+ * memory. */
 static gconstpointer
 get_numbers (RsArray *array, RsCompute compute, gpointer *copy)
 {
@@ -387,7 +396,8 @@ transform_complex (RsSession *session, const RsTransformTask *task, Pass *pass, 
 
 /* The dimensions before the last one, forward or backward, of half of the columns. */
 static gboolean
-transform_half (RsSession *session, const RsTransformTask *task, Pass *pass, gpointer data, const RsShape *shape, int last)
+transform_half (RsSession *session, const RsTransformTask *task, Pass *pass, gpointer data, const RsShape *shape,
+                int last)
 {
   pass->from = pass->to = data;
   pass->in_bytes = pass->out_bytes = pass->wanted.is_double ? 16 : 8;

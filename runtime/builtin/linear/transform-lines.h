@@ -12,7 +12,8 @@ typedef struct {
   int first, last;  /* dimensions */
   gboolean inverse;
   RsArray *from; /* at least one element; not `to` */
-  RsArray *to;   /* of the same dimensions; CSINGLE or CDOUBLE, or of the inverse also SINGLE or DOUBLE: then its real part */
+  /* of the same dimensions; CSINGLE or CDOUBLE, or of the inverse also SINGLE or DOUBLE: then its real part */
+  RsArray *to;
 } RsTransformTask;
 
 /* FALSE: there is no plugin, or it can't; what `to` holds is then undefined. */

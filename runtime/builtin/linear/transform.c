@@ -1,8 +1,9 @@
 /* Discrete Fourier transforms of one, two and three dimensions (STDLIB.md 8), and the shifts that go with them.
  *
- * The plugin fftw computes them when it is there (transform-lines.c). What follows is for where it is not: lengths that are powers of two go through the iterative radix-2 algorithm (Cooley, Tukey 1965), all others through a
- * convolution of the next power of two that is long enough (Bluestein 1970). Computation is in double, one line at a
- * time. The plan of a length is made once for all lines of a call.
+ * The plugin fftw computes them when it is there (transform-lines.c). What follows is for where it is not: lengths that
+ * are powers of two go through the iterative radix-2 algorithm (Cooley, Tukey 1965), all others through a convolution
+ * of the next power of two that is long enough (Bluestein 1970). Computation is in double, one line at a time. The plan
+ * of a length is made once for all lines of a call.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

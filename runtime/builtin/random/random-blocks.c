@@ -102,8 +102,8 @@ rs_random_uniform_double (guint64 seed, guint64 counter, double numbers[2 * LANE
   }
 }
 
-/* D. Lemire, "Fast Random Integer Generation in an Interval", 2019: the upper half of n times 64 random bits, which are drawn
- * again, from the next stream, where the lower half says that this number would come once too often. */
+/* D. Lemire, "Fast Random Integer Generation in an Interval", 2019: the upper half of n times 64 random bits, which are
+ * drawn again, from the next stream, where the lower half says that this number would come once too often. */
 static gint64
 scale_bits (guint64 bits, guint64 seed, guint64 block, gboolean is_second, guint64 n)
 {
@@ -136,8 +136,8 @@ rs_random_below_all (guint64 seed, guint64 counter, gint64 n, gint64 numbers[2 *
     }
 }
 
-/* The natural logarithm of a normal number x > 0: that of a power of two, and with x = m 2^e, m in [sqrt(1/2), sqrt(2)),
- * 2 artanh (s) = 2 s + 2/3 s^3 + 2/5 s^5 + ... for s = (m - 1) / (m + 1), |s| < 0.172. */
+/* The natural logarithm of a normal number x > 0: that of a power of two, and with x = m 2^e, m in [sqrt(1/2),
+ * sqrt(2)), 2 artanh (s) = 2 s + 2/3 s^3 + 2/5 s^5 + ... for s = (m - 1) / (m + 1), |s| < 0.172. */
 static inline double
 logarithm (double x)
 {
@@ -198,8 +198,8 @@ cosine (double t)
   return 1 - z / 2 + z * z * series;
 }
 
-/* Box and Muller, 1958: radius sqrt (-2 log u), angle 2 pi v. The angle is split into quarter turns and the rest, which is
- * exact; a quarter turn makes (c, s) of (-s, c). */
+/* Box and Muller, 1958: radius sqrt (-2 log u), angle 2 pi v. The angle is split into quarter turns and the rest, which
+ * is exact; a quarter turn makes (c, s) of (-s, c). */
 RS_VECTOR_LOOPS void
 rs_random_normal (guint64 seed, guint64 counter, double numbers[2 * LANES])
 {

@@ -129,8 +129,8 @@ RS_DEFINE_BUILTIN (RANDN)
 #define LEAST_NORMAL 64 /* means from it on */
 #define MOST_STEPS 200  /* more have a probability below 1e-30 */
 
-/* By inversion of u (D. E. Knuth, The Art of Computer Programming, volume 2, 3.4.1). In double precision here and nowhere else:
- * compiled, a sum that is rounded otherwise gives another count. */
+/* By inversion of u (D. E. Knuth, The Art of Computer Programming, volume 2, 3.4.1). In double precision here and
+ * nowhere else: compiled, a sum that is rounded otherwise gives another count. */
 static double
 count_of (double mean, double u)
 {
@@ -171,7 +171,8 @@ fill_counts (gpointer data, gint64 first, gint64 last)
       rs_block_load (RS_COMPUTE_DOUBLE, counts->means->element, (const char *)counts->elements + (gsize)start * bytes,
                      (gsize)n, numbers);
       for (gint64 i = 0; i < n; i++)
-        numbers[i] = numbers[i] >= LEAST_NORMAL ? MAX (round (numbers[i] + sqrt (numbers[i]) * g[i]), 0) : count_of (numbers[i], u[i]);
+        numbers[i] = numbers[i] >= LEAST_NORMAL ? MAX (round (numbers[i] + sqrt (numbers[i]) * g[i]), 0)
+                                                : count_of (numbers[i], u[i]);
       rs_block_store (RS_COMPUTE_DOUBLE, numbers, (gsize)n, counts->single ? RS_ELEMENT_SINGLE : RS_ELEMENT_DOUBLE,
                       RS_OVERFLOW_DEFAULT, (char *)counts->data + (gsize)start * (counts->single ? 4 : 8));
     }
@@ -180,7 +181,8 @@ fill_counts (gpointer data, gint64 first, gint64 last)
 RS_DEFINE_BUILTIN (RANDPOISSON)
 {
   Random *random = get_random (call->session);
-  const gboolean single = rs_call_get_precision (call) == RS_PRECISION_SINGLE, is_number = rs_value_is_number (call->arguments[0]);
+  const gboolean single = rs_call_get_precision (call) == RS_PRECISION_SINGLE,
+                 is_number = rs_value_is_number (call->arguments[0]);
   g_autoptr (RsArray) means = is_number ? rs_array_new_number (call->arguments[0], RS_PRECISION_DOUBLE, error)
                                         : rs_call_get_array (call, 0, "randpoisson", error);
   g_autoptr (RsArray) result = NULL;
@@ -205,7 +207,8 @@ RS_DEFINE_BUILTIN (RANDPOISSON)
                              .single = single,
                              .data = rs_array_write (result) });
   random->counter += 2 * (guint64)n_blocks;
-  return rs_call_return (call, is_number ? rs_array_get_element (result, 0) : rs_value_object (g_steal_pointer (&result)));
+  return rs_call_return (call,
+                         is_number ? rs_array_get_element (result, 0) : rs_value_object (g_steal_pointer (&result)));
 }
 
 /* --- whole numbers --- */

@@ -73,7 +73,8 @@ warp_size (const RsCall *call)
 {
   if (call->session->device == RS_DEVICE_INTERP)
     return 1;
-  return rs_target_get_warp (&rs_target_cpu, (guint)rs_element_get_bytes (rs_element_of_precision (call->session->precision)));
+  return rs_target_get_warp (&rs_target_cpu,
+                             (guint)rs_element_get_bytes (rs_element_of_precision (call->session->precision)));
 }
 
 RS_DEFINE_BUILTIN (GPU_FEATURE)

@@ -31,8 +31,8 @@ rs_call_find_type (const RsCall *call, const char *text, RsArena *arena)
   const RsNode *node = rs_parse_type_argument (text, names, &owner);
 
   rs_names_unref (names);
-  return node != NULL ? rs_type_from_node (arena, node, rs_call_get_precision (call), scope != NULL ? find_user_type : NULL,
-                                           scope)
+  return node != NULL ? rs_type_from_node (arena, node, rs_call_get_precision (call),
+                                           scope != NULL ? find_user_type : NULL, scope)
                       : NULL;
 }
 

@@ -74,7 +74,9 @@ read_place (const char **p, Place *place, const char *name, GError **error)
 static gint64
 count_elements (RsValue argument)
 {
-  return argument.tag == RS_TAG_ARRAY ? argument.array->n_elements : argument.tag == RS_TAG_RANGE ? argument.range->count : -1;
+  return argument.tag == RS_TAG_ARRAY   ? argument.array->n_elements
+         : argument.tag == RS_TAG_RANGE ? argument.range->count
+                                        : -1;
 }
 
 /* The next value; whole: an array counts as one, unless some of its elements are taken already. (transfer full) */
@@ -214,9 +216,11 @@ put_value (const Place *place, RsValue value, GString *out, const char *name, GE
 
 #pragma GCC diagnostic pop
 
-/* The format once. is_again: not for the first time, it ends before a place for which there is no value. *n_places: found. */
+/* The format once. is_again: not for the first time, it ends before a place for which there is no value. *n_places:
+ * found. */
 static gboolean
-print_once (const char *p, Values *values, gboolean is_again, guint *n_places, GString *out, const char *name, GError **error)
+print_once (const char *p, Values *values, gboolean is_again, guint *n_places, GString *out, const char *name,
+            GError **error)
 {
   for (*n_places = 0; *p != '\0';)
     {
@@ -268,7 +272,8 @@ rs_call_print_format (const RsCall *call, guint first, GString *out, const char 
       if (n_places == 0)
         return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "the format has no place for the values");
       if (out->len > RS_MAX_TEXT)
-        return rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, name, "the text would be longer than %d bytes", RS_MAX_TEXT);
+        return rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, name, "the text would be longer than %d bytes",
+                             RS_MAX_TEXT);
       if (!print_once (format, &values, TRUE, &n_places, out, name, error))
         return FALSE;
     }

@@ -7,8 +7,8 @@
 #include "runtime/builtin/call.h"
 
 /* The format in argument `first` with the arguments after it put in; \n and \t in the format are interpreted. Arrays
- * give their elements one after the other, to %s as a whole. While values are left, the format is used again. FALSE when
- * there are too few of them, or no place. */
+ * give their elements one after the other, to %s as a whole. While values are left, the format is used again. FALSE
+ * when there are too few of them, or no place. */
 gboolean
 rs_call_print_format (const RsCall *call, guint first, GString *out, const char *name, GError **error);
 

@@ -95,8 +95,10 @@ RS_DEFINE_BUILTIN (SUBSTR)
     return FALSE;
   if (first < 0 || first > length || count < 0 || count > length - first)
     return rs_call_fail (RS_RUNTIME_ERROR_INDEX, error, "substr",
-                         "%" G_GINT64_FORMAT " characters from position %" G_GINT64_FORMAT " on are wanted, but the text has "
-                         "%" G_GINT64_FORMAT " characters, and positions count from 0", count, first, length);
+                         "%" G_GINT64_FORMAT " characters from position %" G_GINT64_FORMAT
+                         " on are wanted, but the text has "
+                         "%" G_GINT64_FORMAT " characters, and positions count from 0",
+                         count, first, length);
   start = g_utf8_offset_to_pointer (text, first);
   return rs_call_return (call, rs_value_new_string (start, g_utf8_offset_to_pointer (start, count) - start));
 }
@@ -162,7 +164,8 @@ change_characters (RsCall *call, gunichar (*change) (gunichar), const char *name
   out = g_string_new (NULL);
   for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p))
     g_string_append_unichar (out, change (g_utf8_get_char (p)));
-  return check_length (out->len, name, error) && rs_call_return (call, rs_value_new_string (out->str, (gssize)out->len));
+  return check_length (out->len, name, error)
+         && rs_call_return (call, rs_value_new_string (out->str, (gssize)out->len));
 }
 
 RS_DEFINE_BUILTIN (UPPER)

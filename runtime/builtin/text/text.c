@@ -149,7 +149,8 @@ read_place (const char **f, Place *place, GError **error)
     place->letter = 'f';
   if (place->letter != '\0' && strchr ("dxfsc", place->letter) != NULL)
     return TRUE;
-  return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "sscanf", "the format has a %% without one of d, i, x, f, g, s, c behind it");
+  return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "sscanf",
+                       "the format has a %% without one of d, i, x, f, g, s, c behind it");
 }
 
 typedef enum
@@ -231,8 +232,8 @@ has_text (const GArray *values)
   return FALSE;
 }
 
-/* The format is used again as long as text is left and it still finds something. One value is returned as it is, numbers
- * as a vector, anything else as a cell. */
+/* The format is used again as long as text is left and it still finds something. One value is returned as it is,
+ * numbers as a vector, anything else as a cell. */
 RS_DEFINE_BUILTIN (SSCANF)
 {
   g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (RsValue));

@@ -47,17 +47,30 @@ struct _RsCompiler {
 /* max-unswitch-insns: a choice that is the same for all work items (which power function serves the exponent) is made
  * outside the loop, which then vectorises; one such choice, since each doubles the loop and the time to compile. */
 static const char *const common_flags[] = {
-  "-c", "-x", "c", "-std=gnu17", "-w", "-pipe", "-O3", "-march=native", "-fPIC", "-fno-math-errno",
-  "-fno-trapping-math", "-fopenmp-simd", "-fno-stack-protector", "--param=max-unswitch-insns=400",
+  "-c",
+  "-x",
+  "c",
+  "-std=gnu17",
+  "-w",
+  "-pipe",
+  "-O3",
+  "-march=native",
+  "-fPIC",
+  "-fno-math-errno",
+  "-fno-trapping-math",
+  "-fopenmp-simd",
+  "-fno-stack-protector",
+  "--param=max-unswitch-insns=400",
   "--param=max-unswitch-level=1",
 #if defined(__x86_64__)
-  "-mprefer-vector-width=512", /* gcc takes 256 on many processors that have more; mathematics then costs half as much again */
+  /* gcc takes 256 on many processors that have more; mathematics then costs half as much again */
+  "-mprefer-vector-width=512",
 #endif
 };
-/* Not -fno-signed-zeros: without signs of zeros gcc 12 takes what it knows to be 0, also of a factor that gets known when it
- * unrolls a loop, times a vector for 0, be there NaN in the vector or not.
- * Exact: without -fno-builtin gcc computes mathematics of constants itself, rounded better than libm does.
- * Fast: not -freciprocal-math, with which mod (6, 3) of floating-point numbers is 3. */
+/* Not -fno-signed-zeros: without signs of zeros gcc 12 takes what it knows to be 0, also of a factor that gets known
+ * when it unrolls a loop, times a vector for 0, be there NaN in the vector or not. Exact: without -fno-builtin gcc
+ * computes mathematics of constants itself, rounded better than libm does. Fast: not -freciprocal-math, with which mod
+ * (6, 3) of floating-point numbers is 3. */
 static const char *const math_flags[RS_N_MATHS][5] = {
   [RS_MATH_DEFAULT] = { "-ffp-contract=fast" },
   [RS_MATH_EXACT] = { "-ffp-contract=off", "-fno-builtin" },
@@ -214,8 +227,9 @@ describe_processor (void)
     return g_string_free (facts, FALSE);
   lines = g_strsplit (text, "\n", 0);
   for (char **line = lines; *line != NULL && (line == lines || (*line)[0] != '\0'); line++)
-    if (g_str_has_prefix (*line, "model") || g_str_has_prefix (*line, "vendor_id") || g_str_has_prefix (*line, "cpu family")
-        || g_str_has_prefix (*line, "flags") || g_str_has_prefix (*line, "Features") || g_str_has_prefix (*line, "CPU part"))
+    if (g_str_has_prefix (*line, "model") || g_str_has_prefix (*line, "vendor_id")
+        || g_str_has_prefix (*line, "cpu family") || g_str_has_prefix (*line, "flags")
+        || g_str_has_prefix (*line, "Features") || g_str_has_prefix (*line, "CPU part"))
       g_string_append_printf (facts, "\n%s", *line);
   return g_string_free (facts, FALSE);
 }
@@ -424,7 +438,8 @@ check_written (const RsCompiler *compiler, const char *path, GError **error)
   return FALSE;
 }
 
-/* Whether the folder of path takes a file of the size of a large kernel. Compilers say in many words that it does not. */
+/* Whether the folder of path takes a file of the size of a large kernel. Compilers say in many words that it does
+ * not. */
 static gboolean
 has_room (const char *path)
 {
@@ -440,8 +455,8 @@ has_room (const char *path)
   return good;
 }
 
-/* The first #line directive of the function that text stands in or before; NULL: it has none, like those that kernels are
- * written with. */
+/* The first #line directive of the function that text stands in or before; NULL: it has none, like those that kernels
+ * are written with. */
 static const char *
 find_directive (const char *text)
 {
@@ -450,8 +465,8 @@ find_directive (const char *text)
   return found != NULL && (end == NULL || found < end) ? found + 1 : NULL;
 }
 
-/* For line tables: the #line directive that holds for it before every line, since a compiler counts on behind one. What stands
- * before the first directive of a function is of the line that comes first. (transfer full) */
+/* For line tables: the #line directive that holds for it before every line, since a compiler counts on behind one. What
+ * stands before the first directive of a function is of the line that comes first. (transfer full) */
 static char *
 repeat_directives (const char *source)
 {
@@ -498,7 +513,8 @@ rs_compiler_build (RsCompiler *compiler, const char *source, const char *base, c
   g_autofree char *with_lines = rs_trace_is_sampling () ? repeat_directives (source) : NULL;
   gboolean is_built;
 
-  if (!g_file_set_contents_full (text, with_lines != NULL ? with_lines : source, -1, G_FILE_SET_CONTENTS_NONE, 0600, &local))
+  if (!g_file_set_contents_full (text, with_lines != NULL ? with_lines : source, -1, G_FILE_SET_CONTENTS_NONE, 0600,
+                                 &local))
     {
       g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, local->message);
       return FALSE;
@@ -512,7 +528,8 @@ rs_compiler_build (RsCompiler *compiler, const char *source, const char *base, c
   g_unlink (library);
   if (local->code == RS_RUNTIME_ERROR_DEVICE && !has_room (library))
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "there is no room for a compiled kernel: %s", local->message);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "there is no room for a compiled kernel: %s",
+                   local->message);
       return FALSE;
     }
   if (title != NULL && local->code == RS_RUNTIME_ERROR_DEVICE)

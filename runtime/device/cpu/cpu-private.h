@@ -49,8 +49,8 @@ void rs_jobs_free (RsJobs *jobs);
 gboolean rs_jobs_contain (const RsJobs *jobs, const char *key);
 /* Takes base, of rs_cache_get_temporary. There is no job for key yet. */
 void rs_jobs_add (RsJobs *jobs, const char *key, const char *source, char *base, const RsModuleOptions *options);
-/* FALSE when the job was not there or has not begun, and is dropped. Else waits for it: *path is the object's in the cache
- * (transfer full), or NULL with error. */
+/* FALSE when the job was not there or has not begun, and is dropped. Else waits for it: *path is the object's in the
+ * cache (transfer full), or NULL with error. */
 gboolean rs_jobs_take (RsJobs *jobs, const char *key, const RsWait *wait, char **path, GError **error);
 
 /* --- team.c: the workers. --- */
@@ -75,8 +75,8 @@ typedef struct {
 
 /* Installs the handlers, once a process. */
 void rs_fault_install (void);
-/* Runs run (data); FALSE when it did not come to its end, fault says why: it faulted, or *stop was set (looked at by run
- * before anything long; NULL: run comes to its end). run must hold nothing that has to be released. */
+/* Runs run (data); FALSE when it did not come to its end, fault says why: it faulted, or *stop was set (looked at by
+ * run before anything long; NULL: run comes to its end). run must hold nothing that has to be released. */
 gboolean rs_fault_guard (void (*run) (gpointer data), gpointer data, const gint *stop, RsFault *fault);
 /* Around what must not be left half done when the program is stopped; release does not return then. */
 void rs_fault_hold (void);

@@ -4,13 +4,13 @@
  * that point is set, the handler, which runs on a stack of its own, jumps back there. Any other fault is none of ours:
  * it goes to the handler that was there before, or to the default action, which ends the process.
  *
- * Stopping uses the same point: each thread that runs generated code says for which stop flag, and whoever sets that flag
- * sends these threads a signal, whose handler jumps. So no loop has to look at the flag, however long it is, and none is
- * slower for it. The signal is SIGURG, which does nothing where it arrives late. Generated code holds no lock; where it
- * asks for memory (arrays of work items) it is not left this way, and looks at the flag itself.
+ * Stopping uses the same point: each thread that runs generated code says for which stop flag, and whoever sets that
+ * flag sends these threads a signal, whose handler jumps. So no loop has to look at the flag, however long it is, and
+ * none is slower for it. The signal is SIGURG, which does nothing where it arrives late. Generated code holds no lock;
+ * where it asks for memory (arrays of work items) it is not left this way, and looks at the flag itself.
  *
- * A pause comes the same way, without the flag: on the thread that a debugger has, the handler calls it, and the code goes on
- * when it returns.
+ * A pause comes the same way, without the flag: on the thread that a debugger has, the handler calls it, and the code
+ * goes on when it returns.
  *
  * Under AddressSanitizer, which has its own handler, nothing is installed.
  *
@@ -171,9 +171,9 @@ rs_fault_release (void)
     handle_stop (STOP_SIGNAL);
 }
 
-/* From a signal handler, too, which may have interrupted generated code: then the signal to this thread has to wait until
- * that handler returns, which gives the thread its mask back. A thread that has ended meanwhile is not found, or is another
- * one, which minds nothing. */
+/* From a signal handler, too, which may have interrupted generated code: then the signal to this thread has to wait
+ * until that handler returns, which gives the thread its mask back. A thread that has ended meanwhile is not found, or
+ * is another one, which minds nothing. */
 void
 rs_device_interrupt (const gint *stop)
 {
@@ -210,7 +210,8 @@ take_runner (void)
     {
       gint free_place = 0, n = __atomic_load_n (&n_runners, __ATOMIC_RELAXED);
 
-      if (!__atomic_compare_exchange_n (&runners[i].thread, &free_place, thread, FALSE, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
+      if (!__atomic_compare_exchange_n (&runners[i].thread, &free_place, thread, FALSE, __ATOMIC_SEQ_CST,
+                                        __ATOMIC_RELAXED))
         continue;
       runner = &runners[i];
       g_private_set (&thread_runner, runner);

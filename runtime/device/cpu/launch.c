@@ -36,8 +36,8 @@
 #define SPIN_TURNS 1000             /* of waiting for another worker, before others may run */
 #define LINE_ITEMS 16           /* boxes that cut a row do so at whole cache lines of floats */
 
-/* Boxes that a worker takes before it helps others: neighbours, and the same ones in each launch over a grid, so that what they
- * use stays in the caches of one processor. */
+/* Boxes that a worker takes before it helps others: neighbours, and the same ones in each launch over a grid, so that
+ * what they use stays in the caches of one processor. */
 typedef struct {
   _Alignas (64) gint64 next; /* atomic: first box that nobody has taken */
   gint64 end;
@@ -127,7 +127,8 @@ round_extent (const RsDeviceLaunch *launch, guint d, gint64 extent)
     {
       gint64 multiple = unit, wanted = MAX (LINE_ITEMS, launch->kernel->plan.boxes.row_items);
 
-      while (multiple % wanted != 0 && multiple < wanted * unit && (extent > LINE_ITEMS || launch->kernel->plan.boxes.row_items > 1))
+      while (multiple % wanted != 0 && multiple < wanted * unit
+             && (extent > LINE_ITEMS || launch->kernel->plan.boxes.row_items > 1))
         multiple *= 2;
       unit = multiple < extent || launch->kernel->plan.boxes.row_items > 1 ? multiple : unit;
     }
@@ -136,8 +137,8 @@ round_extent (const RsDeviceLaunch *launch, guint d, gint64 extent)
   return MAX (extent / unit * unit, unit);
 }
 
-/* How many boxes dimension d is cut into. The last one takes what is left of a row where that would be less than what runs
- * together. */
+/* How many boxes dimension d is cut into. The last one takes what is left of a row where that would be less than what
+ * runs together. */
 static gint64
 count_boxes (const RsDeviceLaunch *launch, guint d, gint64 extent)
 {
@@ -177,7 +178,8 @@ take_box (Run *run)
   if (launch->kernel->plan.boxes.size[0] == 0 || run->stress_box > 0)
     return FALSE;
   for (guint d = 0; d < RS_MAX_GRID; d++)
-    run->extent[d] = d < launch->rank ? round_extent (launch, d, MIN (launch->kernel->plan.boxes.size[d], launch->grid[d])) : 1;
+    run->extent[d]
+        = d < launch->rank ? round_extent (launch, d, MIN (launch->kernel->plan.boxes.size[d], launch->grid[d])) : 1;
   return TRUE;
 }
 
@@ -372,8 +374,8 @@ run_batch (Run *run, Batch *batch)
   RsFault fault = { 0 };
 
   batch->n_items = 0;
-  if (!rs_fault_guard (run_boxes, batch, run->launch->kernel->plan.boxes.allocates ? NULL : run->launch->stop, &fault) && !fault.is_stop
-      && !__atomic_exchange_n (&run->has_fault, 1, __ATOMIC_ACQ_REL))
+  if (!rs_fault_guard (run_boxes, batch, run->launch->kernel->plan.boxes.allocates ? NULL : run->launch->stop, &fault)
+      && !fault.is_stop && !__atomic_exchange_n (&run->has_fault, 1, __ATOMIC_ACQ_REL))
     run->fault = fault;
   end = rs_trace_now ();
   __atomic_add_fetch (&run->busy_ns, end - start, __ATOMIC_RELAXED);

@@ -58,7 +58,8 @@ rs_module_load_bytes (GBytes *object, GError **error)
   RsDeviceModule *module = NULL;
 
   if (file < 0 || !write_all (file, object))
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "a compiled kernel can't be loaded: %s", g_strerror (errno));
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "a compiled kernel can't be loaded: %s",
+                 g_strerror (errno));
   else
     module = rs_module_load (path, error);
   if (module != NULL)

@@ -1,8 +1,8 @@
 /* Boxes of kernels whose border runs on copies of arrays (compiler/cpu/passes/pad.c).
  *
- * A box is taken apart: what lies in the interior runs as it is; what lies around it runs as the interior does, in pieces
- * so small that the copies stay in the cache; what may not, or where even the smallest piece reads too much, runs
- * one work item at a time. Pieces of the border are made as wide as a strip of the interior's vectors.
+ * A box is taken apart: what lies in the interior runs as it is; what lies around it runs as the interior does, in
+ * pieces so small that the copies stay in the cache; what may not, or where even the smallest piece reads too much,
+ * runs one work item at a time. Pieces of the border are made as wide as a strip of the interior's vectors.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -260,14 +260,15 @@ run_edge (const Launch *launch, const RsKernelBox *box)
   /* Pieces of one length: a short one at the end would be no strip. */
   row = &extent[padding->rank - 1];
   if (*row < length)
-    *row = MIN (*row, round_up ((length + (length + *row - 1) / *row - 1) / ((length + *row - 1) / *row), padding->strip));
+    *row = MIN (*row,
+                round_up ((length + (length + *row - 1) / *row - 1) / ((length + *row - 1) / *row), padding->strip));
   run_pieces (launch, box, extent, 0);
 }
 
 /* Runs what lies between low and high in all dimensions by inside, the rest by outside; the ends of rows by ends. */
 static void
-peel (const Launch *launch, const RsKernelBox *box, const gint64 *low, const gint64 *high, RunBox inside, RunBox outside,
-      RunBox ends)
+peel (const Launch *launch, const RsKernelBox *box, const gint64 *low, const gint64 *high, RunBox inside,
+      RunBox outside, RunBox ends)
 {
   RsKernelBox rest = *box;
 
@@ -294,9 +295,9 @@ peel (const Launch *launch, const RsKernelBox *box, const gint64 *low, const gin
   inside (launch, &rest);
 }
 
-/* Peels pieces of about PIECE_ITEMS work items or PIECE_ROWS rows, whichever is more: what the interior of a row reads and
- * writes is still in the cache when its ends run. The ends of all rows together would lie a row apart, often the worst distance
- * for a cache. */
+/* Peels pieces of about PIECE_ITEMS work items or PIECE_ROWS rows, whichever is more: what the interior of a row reads
+ * and writes is still in the cache when its ends run. The ends of all rows together would lie a row apart, often the
+ * worst distance for a cache. */
 static void
 peel_rows (const Launch *launch, const RsKernelBox *box, const gint64 *low, const gint64 *high, gint32 dimension)
 {
@@ -323,8 +324,8 @@ peel_rows (const Launch *launch, const RsKernelBox *box, const gint64 *low, cons
     }
 }
 
-/* A box whose border may run on copies. The border at the ends of rows becomes whole strips; without strips it is a few work
- * items, for which no copy is made. */
+/* A box whose border may run on copies. The border at the ends of rows becomes whole strips; without strips it is a few
+ * work items, for which no copy is made. */
 static void
 run_with_copies (const Launch *launch, const RsKernelBox *box)
 {

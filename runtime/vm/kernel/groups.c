@@ -13,7 +13,20 @@ typedef struct {
   gint64 first, size; /* of a part of the block or grid; size 0: all of it, or the warp around the work item */
 } Group;
 
-typedef enum { SYNC, PARTITION, SHFL, SHFL_UP, SHFL_DOWN, SHFL_XOR, ALL, ANY, BALLOT, MATCH_ANY, MATCH_ALL, ACTIVE_MASK } Method;
+typedef enum {
+  SYNC,
+  PARTITION,
+  SHFL,
+  SHFL_UP,
+  SHFL_DOWN,
+  SHFL_XOR,
+  ALL,
+  ANY,
+  BALLOT,
+  MATCH_ANY,
+  MATCH_ALL,
+  ACTIVE_MASK
+} Method;
 
 /* In which order groups of the same size are released: those that lie in others first. */
 typedef enum { IN_WARP, IN_PART, IN_BLOCK, IN_PART_OF_GRID, IN_GRID, IN_MULTI_GRID, N_PLACES } Place;
@@ -109,8 +122,10 @@ static gboolean
 check_bits (const View *view, const char *name, GError **error)
 {
   return view->size <= MOST_BITS
-         || fail (error, "%s: a mask has %d bits, and this group has %" G_GINT64_FORMAT
-                         " work items; divide it first, as in group.partition(%d)", name, MOST_BITS, view->size, MOST_BITS);
+         || fail (error,
+                  "%s: a mask has %d bits, and this group has %" G_GINT64_FORMAT
+                  " work items; divide it first, as in group.partition(%d)",
+                  name, MOST_BITS, view->size, MOST_BITS);
 }
 
 static gboolean
@@ -191,7 +206,8 @@ rs_vm_group_get (RsThread *thread, const RsNative *native, const char *name, RsV
     }
   if (!check_bits (&view, name, error) || !check_side_by_side (&view, name, error))
     return FALSE;
-  thread->wait = (RsWait){ .order = order_of (&view), .method = &methods[ACTIVE_MASK], .group = native, .n_results = 1 };
+  thread->wait
+      = (RsWait){ .order = order_of (&view), .method = &methods[ACTIVE_MASK], .group = native, .n_results = 1 };
   *result = rs_value_ref ((RsValue){ .tag = RS_TAG_NATIVE, .native = (RsNative *)native });
   return TRUE;
 }
@@ -244,7 +260,8 @@ partition (RsThread *thread, RsWait *wait, const View *view, GError **error)
 }
 
 static gboolean
-check_call (const RsNativeMethod *method, const View *view, const RsValue *base, guint n, guint n_results, GError **error)
+check_call (const RsNativeMethod *method, const View *view, const RsValue *base, guint n, guint n_results,
+            GError **error)
 {
   Method which = (Method)(method - methods);
   double number = 0;
@@ -265,7 +282,8 @@ check_call (const RsNativeMethod *method, const View *view, const RsValue *base,
 }
 
 gboolean
-rs_vm_group_call (RsThread *thread, RsValue *base, guint n, const RsNativeMethod *method, guint n_results, GError **error)
+rs_vm_group_call (RsThread *thread, RsValue *base, guint n, const RsNativeMethod *method, guint n_results,
+                  GError **error)
 {
   RsWait wait = { .method = method, .group = base[1].native, .arguments = base + 2,
                   .result = base, .n_results = n_results };
@@ -357,7 +375,8 @@ rs_vm_group_wait (RsThread *thread, RsBarrierScope scope, GError **error)
   View view = view_of (thread, &(Group){ .level = levels[scope] });
 
   if (view.items == NULL)
-    return fail (error, "syncthreads: the %" G_GINT64_FORMAT " work items of this grid are too many to wait for each other",
+    return fail (error,
+                 "syncthreads: the %" G_GINT64_FORMAT " work items of this grid are too many to wait for each other",
                  view.size);
   if (scope == RS_BARRIER_MULTI_GRID)
     view.place = IN_MULTI_GRID;

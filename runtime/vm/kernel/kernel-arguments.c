@@ -1,7 +1,8 @@
 /* Arguments of kernels: instances of generic ones, and arrays of any rank where a kernel takes a vector.
  *
  * A kernel that works for arrays of all dimensions takes them as `vec` and computes linear indices (manual 6.8). For
- * the time of an interpreted launch a vector with the same elements stands for it; compiled kernels get its view with one.
+ * the time of an interpreted launch a vector with the same elements stands for it; compiled kernels get its view with
+ * one.
  *
  * Threads: the session's, which does nothing else during an interpreted launch.
  *

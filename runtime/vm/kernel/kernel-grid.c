@@ -38,8 +38,8 @@ rs_vm_kernel_get_dims (RsValue value, guint *rank, gint64 *dims, gint64 *block, 
   RsArray *array = value.tag == RS_TAG_ARRAY ? value.array : NULL;
   RsValue copy = value;
 
-  if (array != NULL && !rs_element_is_complex (array->element) && array->rank == 2 && array->dims[0] == 2 && array->dims[1] >= 1
-      && array->dims[1] <= RS_MAX_RANK)
+  if (array != NULL && !rs_element_is_complex (array->element) && array->rank == 2 && array->dims[0] == 2
+      && array->dims[1] >= 1 && array->dims[1] <= RS_MAX_RANK)
     {
       *rank = (guint)array->dims[1];
       for (guint i = 0; i < *rank; i++)
@@ -103,8 +103,8 @@ rs_vm_kernel_product (guint rank, const gint64 *sizes)
   return n;
 }
 
-/* A small grid of three dimensions or more is one block, and a block of a large one is as deep as an image has channels:
- * kernels index by blkpos[1] and blkpos[2] alone (manual 10.5, 10.9). */
+/* A small grid of three dimensions or more is one block, and a block of a large one is as deep as an image has
+ * channels: kernels index by blkpos[1] and blkpos[2] alone (manual 10.5, 10.9). */
 static void
 choose_deep_block (guint rank, const gint64 *dims, gint64 *block)
 {

@@ -216,7 +216,8 @@ run_team (RsThread *thread, Team *team, const Launch *launch, const gint64 *low,
 }
 
 static gboolean
-run_blocks (RsThread *thread, Team *team, const Launch *launch, const gint64 *counts, const gint64 *only, GError **error)
+run_blocks (RsThread *thread, Team *team, const Launch *launch, const gint64 *counts, const gint64 *only,
+            GError **error)
 {
   gint64 index[RS_MAX_RANK] = { 0 }, zero[RS_MAX_RANK] = { 0 }, low[RS_MAX_RANK] = { 0 }, high[RS_MAX_RANK];
 
@@ -290,7 +291,8 @@ rs_vm_kernel_run_in_blocks (RsThread *thread, const Launch *launch, const gint64
     }
   for (guint i = 0; i < launch->rank; i++)
     counts[i] = (launch->dims[i] + launch->block[i] - 1) / launch->block[i];
-  init_team (&team, (guint)items, is_grid ? (guint)rs_vm_kernel_product (launch->rank, counts) : 1, launch->proto->n_outputs, is_grid);
+  init_team (&team, (guint)items, is_grid ? (guint)rs_vm_kernel_product (launch->rank, counts) : 1,
+             launch->proto->n_outputs, is_grid);
   ok = is_grid ? run_team (thread, &team, launch, zero, launch->dims, error)
                : run_blocks (thread, &team, launch, counts, only, error);
   clear_team (&team, launch->proto->n_outputs);

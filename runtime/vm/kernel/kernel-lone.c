@@ -1,8 +1,8 @@
 /* One work item of a launch by itself: a debugger has chosen its position.
  *
- * It is interpreted before the launch, on copies of the arguments, so that the program goes on as without it; where work items
- * wait for each other its block, or grid, runs with it. What the copies then hold that the arguments do not, is what was
- * written. After the launch the same elements are read, and the two are compared.
+ * It is interpreted before the launch, on copies of the arguments, so that the program goes on as without it; where
+ * work items wait for each other its block, or grid, runs with it. What the copies then hold that the arguments do not,
+ * is what was written. After the launch the same elements are read, and the two are compared.
  *
  * Threads: the session's.
  *
@@ -58,7 +58,8 @@ clear_written (gpointer data)
 static void
 pair_arrays (LoneItem *self, RsValue original, RsValue copy, const char *name, GHashTable *seen)
 {
-  if (original.tag == RS_TAG_ARRAY && copy.tag == RS_TAG_ARRAY && original.array != copy.array && g_hash_table_add (seen, original.array))
+  if (original.tag == RS_TAG_ARRAY && copy.tag == RS_TAG_ARRAY && original.array != copy.array
+      && g_hash_table_add (seen, original.array))
     {
       Pair pair = { rs_array_ref (original.array), rs_array_ref (copy.array), name };
 
@@ -136,7 +137,9 @@ differs (RsArray *a, RsArray *b, gint64 index)
 {
   const gsize bytes = rs_element_get_bytes (a->element);
 
-  return memcmp ((const char *)rs_array_read (a) + (gsize)index * bytes, (const char *)rs_array_read (b) + (gsize)index * bytes, bytes) != 0;
+  return memcmp ((const char *)rs_array_read (a) + (gsize)index * bytes,
+                 (const char *)rs_array_read (b) + (gsize)index * bytes, bytes)
+         != 0;
 }
 
 static void
@@ -171,7 +174,8 @@ forget_error (RsVm *vm)
 }
 
 static gboolean
-run_copy (RsThread *thread, LoneItem *self, const Launch *launch, const RsValue *copies, guint n, const gint64 *position, GError **error)
+run_copy (RsThread *thread, LoneItem *self, const Launch *launch, const RsValue *copies, guint n,
+          const gint64 *position, GError **error)
 {
   RsVm *vm = thread->vm;
   g_autoptr (RsFunction) function = copy_function (launch->function, copies + n);
@@ -234,7 +238,8 @@ rs_vm_kernel_run_lone (RsThread *thread, const Launch *launch, const RsValue *ar
   g_autoptr (GError) failed = NULL;
   LoneItem *self;
 
-  if (vm->is_lone || !vm->hooks->chooses_item (thread, launch->proto->name, launch->rank, launch->dims, position, vm->hook_data))
+  if (vm->is_lone
+      || !vm->hooks->chooses_item (thread, launch->proto->name, launch->rank, launch->dims, position, vm->hook_data))
     return NULL;
   self = lone_new (launch, vm, position);
   originals = gather (launch, arguments, n);
@@ -336,10 +341,13 @@ describe (const LoneItem *self)
   if (n == 0)
     return g_strdup_printf ("%s: it changed no element", self->title);
   if (counts[OTHER] > 0)
-    return g_strdup_printf ("%s: %u of %" G_GUINT64_FORMAT " changed %s read otherwise after the launch (as they may where other work items "
-                            "write them, too)%s", self->title, counts[OTHER], n, elements, details->str);
+    return g_strdup_printf ("%s: %u of %" G_GUINT64_FORMAT
+                            " changed %s read otherwise after the launch (as they may where other work items "
+                            "write them, too)%s",
+                            self->title, counts[OTHER], n, elements, details->str);
   return g_strdup_printf ("%s: %" G_GUINT64_FORMAT " changed %s, %s", self->title, n, elements,
-                          counts[ROUNDED] > 0 ? "the same after the launch but for rounding" : "the same after the launch");
+                          counts[ROUNDED] > 0 ? "the same after the launch but for rounding"
+                                              : "the same after the launch");
 }
 
 void

@@ -54,8 +54,8 @@ find_operators (const RsProto *proto)
   return operators;
 }
 
-/* Where an output starts, or each of its elements: at zero, or at the neutral element of the operator that it is assigned
- * with. */
+/* Where an output starts, or each of its elements: at zero, or at the neutral element of the operator that it is
+ * assigned with. */
 static RsValue
 initial_number (const Launch *launch, guint index, const RsType *type)
 {

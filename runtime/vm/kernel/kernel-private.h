@@ -35,7 +35,8 @@ typedef struct {
 Special rs_vm_kernel_get_special (const char *name);
 /* Dimensions from an argument of parallel_do; block: set where the argument holds both. */
 gboolean rs_vm_kernel_get_dims (RsValue value, guint *rank, gint64 *dims, gint64 *block, GError **error);
-/* A grid of more dimensions than pos has keeps the first ones; twice as many numbers are the dimensions and the block. */
+/* A grid of more dimensions than pos has keeps the first ones; twice as many numbers are the dimensions and the
+ * block. */
 void rs_vm_kernel_fit_grid (Launch *launch);
 /* Of sizes that are not negative; at most G_MAXINT64. */
 gint64 rs_vm_kernel_product (guint rank, const gint64 *sizes);
@@ -59,21 +60,25 @@ gboolean rs_vm_kernel_set_special (const Launch *launch, guint parameter, const 
 void rs_vm_kernel_begin_outputs (Launch *launch);
 RsValue rs_vm_kernel_initial_output (const Launch *launch, guint index);
 /* Puts the outputs of work items that ran side by side, [n_items][n_outputs], together. */
-gboolean rs_vm_kernel_combine_outputs (RsThread *thread, const Launch *launch, RsValue *outputs, guint n_items, GError **error);
+gboolean
+rs_vm_kernel_combine_outputs (RsThread *thread, const Launch *launch, RsValue *outputs, guint n_items, GError **error);
 
 /* --- kernel-items.c: running the work items of a launch --- */
-/* only: the position of the single work item that is wanted; NULL: all. In blocks, those that it may wait for run with it. */
+/* only: the position of the single work item that is wanted; NULL: all. In blocks, those that it may wait for run with
+ * it. */
 gboolean rs_vm_kernel_run_in_order (RsThread *thread, const Launch *launch, const gint64 *only, GError **error);
 gboolean rs_vm_kernel_run_in_blocks (RsThread *thread, const Launch *launch, const gint64 *only, GError **error);
 
 /* --- kernel.c --- */
-gboolean rs_vm_kernel_interpret (RsThread *thread, Launch *launch, const RsValue *arguments, guint n, const gint64 *only, GError **error);
+gboolean rs_vm_kernel_interpret (RsThread *thread, Launch *launch, const RsValue *arguments, guint n,
+                                 const gint64 *only, GError **error);
 /* Whether work items run side by side. */
 gboolean rs_vm_kernel_is_in_blocks (const Launch *launch, const RsVm *vm);
 
 /* --- kernel-lone.c: a work item that a debugger has chosen --- */
 typedef struct _LoneItem LoneItem;
 /* Runs it on copies of the arguments. NULL: nobody has chosen one; or, with an error, the program is to stop. */
-LoneItem *rs_vm_kernel_run_lone (RsThread *thread, const Launch *launch, const RsValue *arguments, guint n, GError **error);
+LoneItem *
+rs_vm_kernel_run_lone (RsThread *thread, const Launch *launch, const RsValue *arguments, guint n, GError **error);
 /* After the launch: says how they compare, unless it failed. Frees self, which may be NULL. */
 void rs_vm_kernel_compare_lone (RsThread *thread, LoneItem *self, gboolean has_launched);

@@ -17,11 +17,13 @@
 gboolean
 rs_vm_kernel_is_in_blocks (const Launch *launch, const RsVm *vm)
 {
-  return rs_vm_kernel_has_groups (launch) || launch->proto->has_barrier || launch->proto->n_shared > 0 || vm->has_device_barrier;
+  return rs_vm_kernel_has_groups (launch) || launch->proto->has_barrier || launch->proto->n_shared > 0
+         || vm->has_device_barrier;
 }
 
 static gboolean
-interpret_launch (RsThread *thread, Launch *launch, const RsValue *arguments, guint n_arguments, const gint64 *only, GError **error)
+interpret_launch (RsThread *thread, Launch *launch, const RsValue *arguments, guint n_arguments, const gint64 *only,
+                  GError **error)
 {
   const RsProto *proto = launch->proto;
   guint next = 0;
@@ -111,7 +113,8 @@ interpret_and_report (RsThread *thread, Launch *launch, const RsValue *arguments
 
 /* Arrays that a kernel in double precision makes have it too. */
 gboolean
-rs_vm_kernel_interpret (RsThread *thread, Launch *launch, const RsValue *arguments, guint n, const gint64 *only, GError **error)
+rs_vm_kernel_interpret (RsThread *thread, Launch *launch, const RsValue *arguments, guint n, const gint64 *only,
+                        GError **error)
 {
   RsSession *session = thread->vm->session;
   const RsPrecision selected = session->precision;
@@ -143,7 +146,8 @@ launch_or_interpret (RsThread *thread, Launch *launch, const gint64 *given_block
   RsFrame *frame = rs_thread_top (thread);
   guint line = rs_proto_get_line (frame->proto, (guint)(frame->pc - frame->proto->code) - 1);
 
-  if (session->device != RS_DEVICE_INTERP && thread->block == NULL && !thread->is_serial && (is_lone || !is_watched (thread, launch->proto)))
+  if (session->device != RS_DEVICE_INTERP && thread->block == NULL && !thread->is_serial
+      && (is_lone || !is_watched (thread, launch->proto)))
     switch (rs_launch_kernel (session, launch->function, launch->dims, given_block, launch->rank, arguments, n,
                               launch->outputs, launch->proto->n_outputs, line, error))
       {
@@ -158,7 +162,8 @@ launch_or_interpret (RsThread *thread, Launch *launch, const gint64 *given_block
 }
 
 static gboolean
-look_and_launch (RsThread *thread, Launch *launch, const gint64 *given_block, const RsValue *arguments, guint n, GError **error)
+look_and_launch (RsThread *thread, Launch *launch, const gint64 *given_block, const RsValue *arguments, guint n,
+                 GError **error)
 {
   GError *stopped = NULL;
   LoneItem *item = G_UNLIKELY (thread->vm->hooks != NULL) && thread->block == NULL
@@ -195,7 +200,8 @@ sees_blocks (const Launch *launch, const RsVm *vm)
   for (guint i = 0; i < launch->proto->n_parameters; i++)
     if (launch->specials[i] >= BLKPOS && launch->specials[i] <= BLKCNT)
       return TRUE;
-  return rs_vm_kernel_has_groups (launch) || launch->proto->has_barrier || launch->proto->n_shared > 0 || vm->has_device_barrier;
+  return rs_vm_kernel_has_groups (launch) || launch->proto->has_barrier || launch->proto->n_shared > 0
+         || vm->has_device_barrier;
 }
 
 /* What kernels can't work with: strings, and cells that hold them (manual 2.4.1, 3.1). */
@@ -216,10 +222,11 @@ check_arguments (const Launch *launch, const RsValue *arguments, guint n, GError
   for (guint i = 0; i < n; i++)
     if (is_text (arguments[i]))
       {
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
-                     "argument %u of the kernel function %s is a %s; strings and cells of unspecified type can't be passed to "
-                     "kernel functions", i + 1, launch->proto->name,
-                     arguments[i].tag == RS_TAG_STRING ? "string" : "cell that holds strings");
+        g_set_error (
+            error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+            "argument %u of the kernel function %s is a %s; strings and cells of unspecified type can't be passed to "
+            "kernel functions",
+            i + 1, launch->proto->name, arguments[i].tag == RS_TAG_STRING ? "string" : "cell that holds strings");
         return FALSE;
       }
   return TRUE;
@@ -229,9 +236,10 @@ check_arguments (const Launch *launch, const RsValue *arguments, guint n, GError
 static gboolean
 takes_integers (RsValue value, const RsType *type)
 {
-  return value.tag == RS_TAG_ARRAY && type != NULL && type->kind == RS_TYPE_ARRAY && rs_element_is_integer (type->element)
-         && rs_element_is_floating (value.array->element) && !rs_element_is_complex (value.array->element)
-         && value.array->rank == type->rank && type->sizes[0] == RS_SIZE_UNKNOWN;
+  return value.tag == RS_TAG_ARRAY && type != NULL && type->kind == RS_TYPE_ARRAY
+         && rs_element_is_integer (type->element) && rs_element_is_floating (value.array->element)
+         && !rs_element_is_complex (value.array->element) && value.array->rank == type->rank
+         && type->sizes[0] == RS_SIZE_UNKNOWN;
 }
 
 /* A kernel takes a range as the vector of its elements, of scalars where it declares them. */
@@ -259,8 +267,8 @@ convert_arguments (RsThread *thread, const Launch *launch, RsValue *arguments, g
         }
       if (takes_integers (arguments[next], type))
         {
-          if (!rs_value_convert (arguments[next], type, thread->vm->session->precision, launch->proto->parameters[i].name,
-                                 &array, error))
+          if (!rs_value_convert (arguments[next], type, thread->vm->session->precision,
+                                 launch->proto->parameters[i].name, &array, error))
             return FALSE;
           rs_value_clear (&arguments[next]);
           arguments[next] = array;

@@ -94,8 +94,8 @@ report (const char *name, double start, double check)
 int
 main (int argc, char **argv)
 {
-  const Program *const families[]
-    = { pixel_programs, filter_programs, reduction_programs, array_programs, matrix_programs, serial_programs, simulation_programs };
+  const Program *const families[] = { pixel_programs,  filter_programs, reduction_programs, array_programs,
+                                      matrix_programs, serial_programs, simulation_programs };
   const char *arguments[2] = { argc > 3 ? argv[3] : "", argc > 4 ? argv[4] : "" };
 
   for (size_t k = 0; argc >= 3 && k < sizeof families / sizeof *families; k++)

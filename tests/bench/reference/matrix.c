@@ -63,8 +63,8 @@ multiply (const float *a, const float *b, float *c, float *panels, int n)
       for (int k = 0; k < n; k += DEPTH)
         for (int j = 0; j < n; j += COLUMNS)
           for (int r = i; r < i + 64; r += ROWS)
-            multiply_tile (a + (size_t)r * n + k, panels + (size_t)j * n + (size_t)k * COLUMNS, c + (size_t)r * n + j, n,
-                           DEPTH);
+            multiply_tile (a + (size_t)r * n + k, panels + (size_t)j * n + (size_t)k * COLUMNS, c + (size_t)r * n + j,
+                           n, DEPTH);
     }
 }
 

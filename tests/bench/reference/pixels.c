@@ -80,7 +80,8 @@ elementwise (int repetitions, const char *const *arguments)
 }
 
 /* x^y for x > 0 and |y| < 8 to 4 units in the last place; exp (y * log (x)) in single precision is off by up to 10.
- * log2 (x) is a sum of two floats; the polynomials are Chebyshev interpolations of (log2 (1 + r) - r / ln 2) / r^2 and 2^f. */
+ * log2 (x) is a sum of two floats; the polynomials are Chebyshev interpolations of (log2 (1 + r) - r / ln 2) / r^2 and
+ * of 2^f. */
 static inline float
 power (float x, float y)
 {

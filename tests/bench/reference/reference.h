@@ -1,7 +1,8 @@
 /* What the benchmark programs in C have in common.
  *
- * A family of programs is a file and one table of them; main.c finds the program by its name. Each makes its input as the
- * Quasar program of tests/bench/programs does, runs once to warm up and then `repetitions` times, and reports each run.
+ * A family of programs is a file and one table of them; main.c finds the program by its name. Each makes its input as
+ * the Quasar program of tests/bench/programs does, runs once to warm up and then `repetitions` times, and reports each
+ * run.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -44,7 +44,8 @@ cholesky (float *restrict a, const float *restrict original, int n)
 
       row[j] = (float)sqrt (original[(size_t)j * n + j] - row_product (row, row, j));
       for (int i = j + 1; i < n; i++)
-        a[(size_t)i * n + j] = (float)((original[(size_t)i * n + j] - row_product (a + (size_t)i * n, row, j)) / row[j]);
+        a[(size_t)i * n + j]
+            = (float)((original[(size_t)i * n + j] - row_product (a + (size_t)i * n, row, j)) / row[j]);
     }
 }
 

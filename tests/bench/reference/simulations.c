@@ -21,8 +21,9 @@ heat_step (const float *x, float *y, int size)
       for (int n = 1; n < size - 1; n++)
         out[n] = row[n] + 0.2f * (above[n] + below[n] + row[n - 1] + row[n + 1] - 4.0f * row[n]);
       out[0] = row[0] + 0.2f * (above[0] + below[0] + row[0] + row[1] - 4.0f * row[0]);
-      out[size - 1] = row[size - 1]
-                      + 0.2f * (above[size - 1] + below[size - 1] + row[size - 2] + row[size - 1] - 4.0f * row[size - 1]);
+      out[size - 1]
+          = row[size - 1]
+            + 0.2f * (above[size - 1] + below[size - 1] + row[size - 2] + row[size - 1] - 4.0f * row[size - 1]);
     }
 }
 
@@ -84,7 +85,8 @@ static void
 nbody (int repetitions, const char *const *arguments)
 {
   int n = 8192;
-  float *p = pattern (n, 4), *apart = allocate ((size_t)4 * n), *a = allocate ((size_t)3 * n), *squares = allocate ((size_t)3 * n);
+  float *p = pattern (n, 4), *apart = allocate ((size_t)4 * n), *a = allocate ((size_t)3 * n),
+        *squares = allocate ((size_t)3 * n);
 
   for (int i = 0; i < 4 * n; i++)
     p[i] = 1.0f + p[i] / 256.0f;

@@ -245,7 +245,8 @@ test_damaged_cache (void)
       rs_device_release_module (device, module);
       g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
       bytes[length / 3] ^= 1;
-      g_assert_true (g_file_set_contents (path, bytes, (gssize[]){ 0, (gssize)length / 2, (gssize)length, 5 }[i], NULL));
+      g_assert_true (
+          g_file_set_contents (path, bytes, (gssize[]){ 0, (gssize)length / 2, (gssize)length, 5 }[i], NULL));
     }
   tear_down ();
 }
@@ -362,8 +363,8 @@ test_two_processes (void)
     {
       char *argv[] = { program, (char *)"-p", (char *)"/cpu/two-processes", NULL };
 
-      g_assert_true (g_spawn_async (NULL, argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL,
-                                    &children[i], NULL));
+      g_assert_true (g_spawn_async (NULL, argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL, NULL,
+                                    NULL, &children[i], NULL));
     }
   g_unsetenv ("RS_TEST_SHARED_CACHE");
   for (int i = 0; i < 2; i++)

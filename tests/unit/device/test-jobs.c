@@ -1,5 +1,5 @@
-/* Compilations in advance: what was prepared is there when it is asked for, what failed says so only then, and the end of
- * the device ends the compilers that still run.
+/* Compilations in advance: what was prepared is there when it is asked for, what failed says so only then, and the end
+ * of the device ends the compilers that still run.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -30,9 +30,11 @@ make_logging_device (const char *command, int n_jobs)
 {
   g_autoptr (RsSettings) settings = make_settings (folder, 1);
   g_autofree char *script = g_build_filename (folder, "cc-script", NULL);
-  g_autofree char *compiler = g_strdup_printf ("CC_PATH=%s", script), *jobs = g_strdup_printf ("COMPILER_JOBS=%d", n_jobs);
-  g_autofree char *text = g_strdup_printf ("#!/bin/sh\ncase \"$*\" in *-c*) echo $$ >> %s/log; %s ;; esac\nexec cc \"$@\"\n",
-                                           folder, command);
+  g_autofree char *compiler = g_strdup_printf ("CC_PATH=%s", script),
+                  *jobs = g_strdup_printf ("COMPILER_JOBS=%d", n_jobs);
+  g_autofree char *text
+      = g_strdup_printf ("#!/bin/sh\ncase \"$*\" in *-c*) echo $$ >> %s/log; %s ;; esac\nexec cc \"$@\"\n", folder,
+                         command);
   RsDevice *device;
   gboolean unknown;
 

@@ -14,30 +14,31 @@
 #include <time.h>
 
 static const char text[] = KERNEL_TYPES
-  "#define DATA(i) (((Array *)arguments[i])->data)\n"
-  "#define ALL(i) for (gint64 i = box->low[0]; i < box->high[0]; i++)\n"
-  /* x += n */
-  "void add (const Box *box, void *const *arguments)\n"
-  "{ float *x = DATA (0); float n = *(const float *)arguments[1]; ALL (i) x[i] += n; }\n"
-  /* y = 2 x */
-  "void twice (const Box *box, void *const *arguments)\n"
-  "{ const float *x = DATA (0); float *y = DATA (1); ALL (i) y[i] = 2 * x[i]; }\n"
-  "void sum (const Box *box, void *const *arguments)\n"
-  "{ const float *x = DATA (0); double s = 0; ALL (i) s += x[i]; ((double *)arguments[1])[box->index] = s;\n"
-  "  if (box->high[0] == box->grid[0]) *(gint64 *)arguments[2] = box->grid[0] - 1; }\n"
-  /* reads x[7], which the test says has 5 elements */
-  "void shift (const Box *box, void *const *arguments)\n"
-  "{ float *y = DATA (1); int zero = 0; y[0] = 1;\n"
-  "  if (__atomic_compare_exchange_n (&box->status->code, &zero, *(const int *)arguments[2], 0, 4, 4)) {\n"
-  "    box->status->line = 4; box->status->index = 7; box->status->size = 5; box->status->text = box->status->code == 2 ? 3 : 0; } }\n"
-  "void stray (const Box *box, void *const *arguments) { float *x = DATA (0); ALL (i) x[i + 100000] = 1; }\n"
-  "void divide (const Box *box, void *const *arguments)\n"
-  "{ int *x = DATA (0); ALL (i) x[i] = 7 / ((volatile int *)x)[i]; }\n"
-  "void forever (const Box *box, void *const *arguments)\n"
-  "{ volatile gint64 n = 0; while (!*(volatile const int *)box->stop) n++; }\n"
-  /* each item takes some microseconds and is never interrupted */
-  "void slow (const Box *box, void *const *arguments)\n"
-  "{ float *x = DATA (0); ALL (i) { volatile int n = 0; while (n < 5000) n++; x[i] += 1; } }\n";
+    "#define DATA(i) (((Array *)arguments[i])->data)\n"
+    "#define ALL(i) for (gint64 i = box->low[0]; i < box->high[0]; i++)\n"
+    /* x += n */
+    "void add (const Box *box, void *const *arguments)\n"
+    "{ float *x = DATA (0); float n = *(const float *)arguments[1]; ALL (i) x[i] += n; }\n"
+    /* y = 2 x */
+    "void twice (const Box *box, void *const *arguments)\n"
+    "{ const float *x = DATA (0); float *y = DATA (1); ALL (i) y[i] = 2 * x[i]; }\n"
+    "void sum (const Box *box, void *const *arguments)\n"
+    "{ const float *x = DATA (0); double s = 0; ALL (i) s += x[i]; ((double *)arguments[1])[box->index] = s;\n"
+    "  if (box->high[0] == box->grid[0]) *(gint64 *)arguments[2] = box->grid[0] - 1; }\n"
+    /* reads x[7], which the test says has 5 elements */
+    "void shift (const Box *box, void *const *arguments)\n"
+    "{ float *y = DATA (1); int zero = 0; y[0] = 1;\n"
+    "  if (__atomic_compare_exchange_n (&box->status->code, &zero, *(const int *)arguments[2], 0, 4, 4)) {\n"
+    "    box->status->line = 4; box->status->index = 7; box->status->size = 5; box->status->text = box->status->code "
+    "== 2 ? 3 : 0; } }\n"
+    "void stray (const Box *box, void *const *arguments) { float *x = DATA (0); ALL (i) x[i + 100000] = 1; }\n"
+    "void divide (const Box *box, void *const *arguments)\n"
+    "{ int *x = DATA (0); ALL (i) x[i] = 7 / ((volatile int *)x)[i]; }\n"
+    "void forever (const Box *box, void *const *arguments)\n"
+    "{ volatile gint64 n = 0; while (!*(volatile const int *)box->stop) n++; }\n"
+    /* each item takes some microseconds and is never interrupted */
+    "void slow (const Box *box, void *const *arguments)\n"
+    "{ float *x = DATA (0); ALL (i) { volatile int n = 0; while (n < 5000) n++; x[i] += 1; } }\n";
 
 typedef struct {
   char *folder;

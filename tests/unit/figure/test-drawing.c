@@ -200,7 +200,8 @@ test_odd_numbers (void)
           svg = rs_figure_to_svg (figure);
           png = rs_figure_to_png (figure, NULL);
           g_assert_nonnull (png);
-          g_assert_true (strstr (svg, "=\"nan") == NULL && strstr (svg, ",nan") == NULL && strstr (svg, ">nan") == NULL);
+          g_assert_true (strstr (svg, "=\"nan") == NULL && strstr (svg, ",nan") == NULL
+                         && strstr (svg, ">nan") == NULL);
         }
 }
 

@@ -232,7 +232,9 @@ test_form (void)
   for (guint i = 0; i < 1000; i++)
     {
       rs_form_add (form, &(RsWidget){ .kind = RS_WIDGET_SLIDER, .text = (char *)"s", .low = 1, .high = 2 });
-      rs_form_add (form, &(RsWidget){ .kind = RS_WIDGET_DISPLAY, .text = (char *)"", .figure = rs_figure_new_embedded (i, NULL, 0) });
+      rs_form_add (form, &(RsWidget){ .kind = RS_WIDGET_DISPLAY,
+                                      .text = (char *)"",
+                                      .figure = rs_figure_new_embedded (i, NULL, 0) });
     }
   g_thread_join (thread);
   /* Changes are counted, and one event tells of several. */

@@ -1,5 +1,5 @@
-/* Names of an analysed program: hover, definition, references, renaming there and back. `§` in a text marks the place that is
- * asked about; it is taken out first.
+/* Names of an analysed program: hover, definition, references, renaming there and back. `§` in a text marks the place
+ * that is asked about; it is taken out first.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -152,7 +152,9 @@ test_rename (void)
       g_autoptr (RsAnalysis) first = analyse_program (), second = NULL;
       g_autoptr (GError) error = NULL;
       g_autofree char *old = rs_names_get_word (first, find (words[i], 1));
-      g_autoptr (GArray) there = rs_names_rename (first, find (words[i], words[i][0] == 'y' ? 2 : 1), "renamed_one", &error), back = NULL;
+      g_autoptr (GArray) there
+          = rs_names_rename (first, find (words[i], words[i][0] == 'y' ? 2 : 1), "renamed_one", &error),
+          back = NULL;
       g_autofree char *changed = NULL, *again = NULL, *plain = NULL;
       guint32 offset;
 
@@ -161,7 +163,8 @@ test_rename (void)
       g_assert_null (strstr (program, "renamed_one"));
       second = analyse (changed, &offset, &plain);
       g_assert_false (rs_analysis_has_errors (second));
-      back = rs_names_rename (second, (guint32)(strstr (changed, "renamed_one") - changed), words[i][0] == 'y' ? "y" : old, &error);
+      back = rs_names_rename (second, (guint32)(strstr (changed, "renamed_one") - changed),
+                              words[i][0] == 'y' ? "y" : old, &error);
       g_assert_no_error (error);
       g_assert_cmpuint (back->len, ==, there->len);
       again = replace (changed, back, words[i][0] == 'y' ? "y" : old);
@@ -213,7 +216,8 @@ complete (const char *analysed, const char *text)
   GString *result = g_string_new (NULL);
 
   for (guint i = 0; i < proposals->len; i++)
-    g_string_append_printf (result, "%s%s", i > 0 ? " " : "", ((const RsProposal *)g_ptr_array_index (proposals, i))->text);
+    g_string_append_printf (result, "%s%s", i > 0 ? " " : "",
+                            ((const RsProposal *)g_ptr_array_index (proposals, i))->text);
   return g_string_free (result, FALSE);
 }
 

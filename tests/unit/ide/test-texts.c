@@ -19,8 +19,8 @@ describe_blocks (const char *text)
     {
       const RsBlock *block = &g_array_index (blocks, RsBlock, i);
 
-      g_string_append_printf (words, "%s%.*s-%.*s", i > 0 ? " " : "", (int)(block->open_end - block->open), text + block->open,
-                              (int)(block->close_end - block->close), text + block->close);
+      g_string_append_printf (words, "%s%.*s-%.*s", i > 0 ? " " : "", (int)(block->open_end - block->open),
+                              text + block->open, (int)(block->close_end - block->close), text + block->close);
     }
   return g_string_free (words, FALSE);
 }
@@ -37,7 +37,8 @@ static void
 test_blocks (void)
 {
   check_blocks ("", "");
-  check_blocks ("function y = f(x)\n  for i=0..2\n    y = x\n  endfor\nendfunction\n", "function-endfunction for-endfor");
+  check_blocks ("function y = f(x)\n  for i=0..2\n    y = x\n  endfor\nendfunction\n",
+                "function-endfunction for-endfor");
   check_blocks ("for i=0..2\n  if i > 1\n    print i\nendfor\n", "for-endfor if-");
   check_blocks ("type a : class\n x : scalar\nendtype\ntype b : int\n", "type-endtype");
   check_blocks ("match x with\n| 0 -> print 1\nendmatch\nmatch = 3\n", "match-endmatch");
@@ -97,7 +98,8 @@ count (const RsAnalysis *analysis, const char *text, const char *name, RsMeaning
 
       if (i > 0)
         g_assert_cmpuint (span->start, >=, g_array_index (spans, RsMeaningSpan, i - 1).end);
-      if (span->meaning == meaning && span->end - span->start == strlen (name) && strncmp (text + span->start, name, strlen (name)) == 0)
+      if (span->meaning == meaning && span->end - span->start == strlen (name)
+          && strncmp (text + span->start, name, strlen (name)) == 0)
         n++;
     }
   return n;

@@ -382,7 +382,8 @@ test_build_run (TestBuild *self, const gint64 *grid, guint n_boxes, RsKernelArra
       else
         arguments[i] = g_new0 (double, parameters[i].length * MAX_BOXES);
     }
-  status = run != NULL ? run_kernel_launch (run, grid, n_boxes, arguments) : run_on_opencl (self->kernel, grid, arguments);
+  status = run != NULL ? run_kernel_launch (run, grid, n_boxes, arguments)
+                       : run_on_opencl (self->kernel, grid, arguments);
   if (numbers)
     hand_back (self->kernel, arguments, n_boxes, numbers);
   for (guint i = 0; i < n; i++)

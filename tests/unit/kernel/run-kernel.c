@@ -16,8 +16,26 @@ struct _RunKernel {
 static void
 compile (const char *source, const char *object)
 {
-  const char *arguments[] = { "cc", "-x", "c", "-std=gnu17", "-Wall", "-Wno-unused", "-O3", "-march=native", "-fPIC",
-                              "-shared", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=fast", "-fopenmp-simd", source, "-o", object, "-lmvec", "-lm", NULL };
+  const char *arguments[] = { "cc",
+                              "-x",
+                              "c",
+                              "-std=gnu17",
+                              "-Wall",
+                              "-Wno-unused",
+                              "-O3",
+                              "-march=native",
+                              "-fPIC",
+                              "-shared",
+                              "-fno-math-errno",
+                              "-fno-trapping-math",
+                              "-ffp-contract=fast",
+                              "-fopenmp-simd",
+                              source,
+                              "-o",
+                              object,
+                              "-lmvec",
+                              "-lm",
+                              NULL };
   g_autofree char *messages = NULL;
   g_autoptr (GError) error = NULL;
   int status = 0;

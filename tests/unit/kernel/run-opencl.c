@@ -22,7 +22,8 @@ static struct {
   Object (*create_kernel) (Object, const char *, int *);
   int (*set_argument) (Object, unsigned, gsize, const void *);
   Object (*create_buffer) (Object, guint64, gsize, void *, int *);
-  int (*enqueue_kernel) (Object, Object, unsigned, const gsize *, const gsize *, const gsize *, unsigned, const void *, void *);
+  int (*enqueue_kernel) (Object, Object, unsigned, const gsize *, const gsize *, const gsize *, unsigned, const void *,
+                         void *);
   int (*read) (Object, Object, unsigned, gsize, gsize, void *, unsigned, const void *, void *);
   int (*write) (Object, Object, unsigned, gsize, gsize, const void *, unsigned, const void *, void *);
   int (*release_memory) (Object);
@@ -43,14 +44,19 @@ open_library (void)
 {
   void *library = dlopen ("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
 
-  return library != NULL && find (&cl.get_platforms, "clGetPlatformIDs", library) && find (&cl.get_devices, "clGetDeviceIDs", library)
-         && find (&cl.create_context, "clCreateContext", library) && find (&cl.create_queue, "clCreateCommandQueue", library)
-         && find (&cl.create_program, "clCreateProgramWithSource", library) && find (&cl.build_program, "clBuildProgram", library)
-         && find (&cl.get_build_info, "clGetProgramBuildInfo", library) && find (&cl.create_kernel, "clCreateKernel", library)
-         && find (&cl.set_argument, "clSetKernelArg", library) && find (&cl.create_buffer, "clCreateBuffer", library)
-         && find (&cl.enqueue_kernel, "clEnqueueNDRangeKernel", library) && find (&cl.read, "clEnqueueReadBuffer", library)
-         && find (&cl.write, "clEnqueueWriteBuffer", library) && find (&cl.release_memory, "clReleaseMemObject", library)
-         && find (&cl.release_kernel, "clReleaseKernel", library) && find (&cl.release_program, "clReleaseProgram", library);
+  return library != NULL && find (&cl.get_platforms, "clGetPlatformIDs", library)
+         && find (&cl.get_devices, "clGetDeviceIDs", library) && find (&cl.create_context, "clCreateContext", library)
+         && find (&cl.create_queue, "clCreateCommandQueue", library)
+         && find (&cl.create_program, "clCreateProgramWithSource", library)
+         && find (&cl.build_program, "clBuildProgram", library)
+         && find (&cl.get_build_info, "clGetProgramBuildInfo", library)
+         && find (&cl.create_kernel, "clCreateKernel", library) && find (&cl.set_argument, "clSetKernelArg", library)
+         && find (&cl.create_buffer, "clCreateBuffer", library)
+         && find (&cl.enqueue_kernel, "clEnqueueNDRangeKernel", library)
+         && find (&cl.read, "clEnqueueReadBuffer", library) && find (&cl.write, "clEnqueueWriteBuffer", library)
+         && find (&cl.release_memory, "clReleaseMemObject", library)
+         && find (&cl.release_kernel, "clReleaseKernel", library)
+         && find (&cl.release_program, "clReleaseProgram", library);
 }
 
 gboolean
@@ -63,7 +69,8 @@ run_opencl_is_there (void)
   if (tried)
     return cl.queue != NULL;
   tried = TRUE;
-  if (!open_library () || cl.get_platforms (1, &platform, NULL) != 0 || cl.get_devices (platform, DEVICE_TYPE_ALL, 1, &cl.device, NULL) != 0)
+  if (!open_library () || cl.get_platforms (1, &platform, NULL) != 0
+      || cl.get_devices (platform, DEVICE_TYPE_ALL, 1, &cl.device, NULL) != 0)
     return FALSE;
   cl.context = cl.create_context (NULL, 1, &cl.device, NULL, NULL, &error);
   cl.queue = cl.context != NULL ? cl.create_queue (cl.context, cl.device, 0, &error) : NULL;
@@ -156,7 +163,8 @@ set_number (Object kernel, guint i, RsArgumentType type, double value)
   gint32 i32 = (gint32)value;
   gint64 i64 = (gint64)value;
   float f32 = (float)value;
-  const void *values[] = { [RS_ARGUMENT_I32] = &i32, [RS_ARGUMENT_I64] = &i64, [RS_ARGUMENT_F32] = &f32, [RS_ARGUMENT_F64] = &value };
+  const void *values[]
+      = { [RS_ARGUMENT_I32] = &i32, [RS_ARGUMENT_I64] = &i64, [RS_ARGUMENT_F32] = &f32, [RS_ARGUMENT_F64] = &value };
   const gsize sizes[] = { [RS_ARGUMENT_I32] = 4, [RS_ARGUMENT_I64] = 8, [RS_ARGUMENT_F32] = 4, [RS_ARGUMENT_F64] = 8 };
 
   g_assert_cmpint (cl.set_argument (kernel, i, sizes[type], values[type]), ==, 0);
@@ -169,7 +177,8 @@ set_memory (Object kernel, guint i, Object buffer)
 }
 
 static void
-set_argument (Launch *self, Object kernel, guint i, const RsPlanArgument *argument, RsDeviceStatus *status, double *partial)
+set_argument (Launch *self, Object kernel, guint i, const RsPlanArgument *argument, RsDeviceStatus *status,
+              double *partial)
 {
   guint n;
   const RsKernelParameter *parameter = rs_kernel_get_parameters (self->kernel, &n) + argument->parameter;
@@ -183,7 +192,9 @@ set_argument (Launch *self, Object kernel, guint i, const RsPlanArgument *argume
       set_number (kernel, i, argument->type, number_of (parameter, value, argument->index));
       break;
     case RS_ARGUMENT_MEMORY:
-      set_memory (kernel, i, copy_in (self, array->data, (gsize)count (parameter, array) * rs_element_get_bytes (parameter->element)));
+      set_memory (kernel, i,
+                  copy_in (self, array->data,
+                           (gsize)count (parameter, array) * rs_element_get_bytes (parameter->element)));
       break;
     case RS_ARGUMENT_OFFSET:
       set_number (kernel, i, RS_ARGUMENT_I64, 0);
@@ -243,14 +254,18 @@ run (Launch *self, Object kernel, const RsPlanGrid *plan)
     }
   if (items[0] * items[1] * items[2] == 0)
     return;
-  g_assert_cmpint (cl.enqueue_kernel (cl.queue, kernel, plan->rank, NULL, items, plan->is_strided || plan->is_blocks ? group : NULL, 0,
-                                      NULL, NULL), ==, 0);
+  g_assert_cmpint (cl.enqueue_kernel (cl.queue, kernel, plan->rank, NULL, items,
+                                      plan->is_strided || plan->is_blocks ? group : NULL, 0, NULL, NULL),
+                   ==, 0);
 }
 
 static double
 combine (RsReduceOperator reduce, double a, double b)
 {
-  return reduce == RS_REDUCE_SUM ? a + b : reduce == RS_REDUCE_PRODUCT ? a * b : reduce == RS_REDUCE_MINIMUM ? MIN (a, b) : MAX (a, b);
+  return reduce == RS_REDUCE_SUM       ? a + b
+         : reduce == RS_REDUCE_PRODUCT ? a * b
+         : reduce == RS_REDUCE_MINIMUM ? MIN (a, b)
+                                       : MAX (a, b);
 }
 
 /* The parts of the groups become that of one box. */
@@ -267,9 +282,11 @@ add_partials (const Launch *self, double **partials)
 
         for (guint g = 1; g < self->n_groups; g++)
           if (parameters[i].is_integer)
-            integers[c] = (gint64)combine (parameters[i].reduce, (double)integers[c], (double)integers[(int)g * parameters[i].length + c]);
+            integers[c] = (gint64)combine (parameters[i].reduce, (double)integers[c],
+                                           (double)integers[(int)g * parameters[i].length + c]);
           else
-            partials[i][c] = combine (parameters[i].reduce, partials[i][c], partials[i][(int)g * parameters[i].length + c]);
+            partials[i][c]
+                = combine (parameters[i].reduce, partials[i][c], partials[i][(int)g * parameters[i].length + c]);
         ((double *)self->arguments[i])[c] = partials[i][c];
       }
 }
@@ -288,8 +305,8 @@ copy_out (Launch *self)
 }
 
 RsKernelStatus
-run_opencl_launch (const RsKernel *kernel, const char *source, const RsLaunchPlan *plan, const gint64 *grid, const gint64 *block,
-                   void *const *arguments)
+run_opencl_launch (const RsKernel *kernel, const char *source, const RsLaunchPlan *plan, const gint64 *grid,
+                   const gint64 *block, void *const *arguments)
 {
   g_autoptr (GArray) copies = g_array_new (FALSE, FALSE, sizeof (Copy));
   g_autoptr (GHashTable) shared = g_hash_table_new (NULL, NULL);
@@ -319,6 +336,12 @@ run_opencl_launch (const RsKernel *kernel, const char *source, const RsLaunchPla
     g_free (partials[i]);
   cl.release_kernel (entry);
   cl.release_program (program);
-  return (RsKernelStatus){ .code = status.code, .line = status.line, .parameter = status.parameter, .dimension = status.dimension,
-                           .index = status.index, .size = status.size, .text = status.text, .is_write = status.is_write };
+  return (RsKernelStatus){ .code = status.code,
+                           .line = status.line,
+                           .parameter = status.parameter,
+                           .dimension = status.dimension,
+                           .index = status.index,
+                           .size = status.size,
+                           .text = status.text,
+                           .is_write = status.is_write };
 }

@@ -155,10 +155,13 @@ test_double (void)
 static void
 test_reasons (void)
 {
-  static const struct { const char *body, *reason; } bad[] = {
+  static const struct {
+    const char *body, *reason;
+  } bad[] = {
     { "s = \"text\"", "line 2: not supported yet in compiled code: strings" },
     { "print n", "line 2: not supported yet in compiled code: print" },
-    { "s = shared(4)\na = zeros(n)", "line 3: not supported yet in compiled code: memory that is allocated in a kernel" },
+    { "s = shared(4)\na = zeros(n)",
+      "line 3: not supported yet in compiled code: memory that is allocated in a kernel" },
     { "y[pos] = m[2]", "line 2: not supported yet in compiled code: one index into a matrix" },
     { "q = [1,2]\nq = [1,2,3]", "line 3: `q` changes its size here; give the new value another name" },
     { "rec = __device__ (a) -> a\ny[0] = loopy(3)", "line 6: `loopy` calls itself, or calls go deeper than 24" },

@@ -1,5 +1,5 @@
-/* Chains of operations that iterations wait for: rows that run in turn (interleave), rows that run together (skew), elements
- * in locals (carry).
+/* Chains of operations that iterations wait for: rows that run in turn (interleave), rows that run together (skew),
+ * elements in locals (carry).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -81,15 +81,16 @@ test_skew (void)
     { ROWS (SET_X ("(add " BEFORE " (load @0.0 safe 1 (sub %3 2) (add %1 9)))")), 0 }, /* of another pair */
     { ROWS (SET_X ("(add " BEFORE " (load @1.0 mirror 1 %1 (mul %3 %1)))")), 0 },      /* nobody writes y */
     { ROWS (SET_X (BEFORE) " (store 1 @1.0 safe wrap unique (%3 0) f32:1)"), 0 },
-    { ROWS (SET_X (BEFORE) " (store 1 @1.0 safe wrap unique (0 0) f32:1)"), -1 },      /* all write one element */
-    { ROWS (SET_X ("(load @0.0 safe 1 (sub %3 1) %1)")), -1 },                         /* nothing waits in the row */
+    { ROWS (SET_X (BEFORE) " (store 1 @1.0 safe wrap unique (0 0) f32:1)"), -1 }, /* all write one element */
+    { ROWS (SET_X ("(load @0.0 safe 1 (sub %3 1) %1)")), -1 },                    /* nothing waits in the row */
     { ROWS (SET_X ("(add " BEFORE " (load @0.0 safe 1 (sub %3 1) (add %1 17)))")), -1 },
     { ROWS (SET_X ("(add " BEFORE " (load @0.0 safe 1 (sub %3 1) (sub 9 %1)))")), -1 },
     { ROWS (SET_X ("(add " BEFORE " (load @0.0 circular 1 (sub %3 1) %1))")), -1 },
-    { ROWS (SET_X ("(add " BEFORE " (load @1.0 checked 1 %3 %1))")), -1 },             /* fails in order */
-    { ROWS ("(set 1 %0 (add %0 f32:1)) " SET_X ("(add " BEFORE " %0)")), -1 },         /* a value of the iteration before */
+    { ROWS (SET_X ("(add " BEFORE " (load @1.0 checked 1 %3 %1))")), -1 },     /* fails in order */
+    { ROWS ("(set 1 %0 (add %0 f32:1)) " SET_X ("(add " BEFORE " %0)")), -1 }, /* a value of the iteration before */
     { ROWS ("(set 1 %0 " BEFORE ") " SET_X ("(add %0 f32:1)")), 0 },
-    { ROWS ("(set 1 %0 " BEFORE ") " SET_X ("%0")) " (store 1 @1.0 safe wrap unique (0 0) %0)", -1 }, /* the last value */
+    { ROWS ("(set 1 %0 " BEFORE ") " SET_X ("%0")) " (store 1 @1.0 safe wrap unique (0 0) %0)",
+      -1 }, /* the last value */
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -117,7 +118,8 @@ test_carry (void)
 {
   /* x[3,n] = x[3,n] + x[3,n-2]: two elements are kept; x is read once in the iterations inside. */
   g_autoptr (RsKernel) kernel = parse (
-      "(serial)", LOOP ("(store 1 @0.0 safe wrap unique (3 %1) (add (load @0.0 safe 1 3 %1) (load @0.0 safe 1 3 (sub %1 2))))"));
+      "(serial)",
+      LOOP ("(store 1 @0.0 safe wrap unique (3 %1) (add (load @0.0 safe 1 3 %1) (load @0.0 safe 1 3 (sub %1 2))))"));
   g_autofree char *text = NULL;
 
   rs_pass_carry (kernel);
@@ -140,9 +142,15 @@ test_not_carried (void)
     /* x and y may be one array */
     { "(serial) (same-arrays)", LOOP ("(store 1 @0.0 safe wrap unique (3 %1) (load @0.0 safe 1 3 (sub %1 1)))"), 3 },
     /* another row, which may be the same */
-    { "(serial)", LOOP ("(store 1 @0.0 safe wrap unique (3 %1) (add (load @0.0 safe 1 3 (sub %1 1)) (load @0.0 safe 1 (dim @1 0) %1)))"), 3 },
+    { "(serial)",
+      LOOP ("(store 1 @0.0 safe wrap unique (3 %1) (add (load @0.0 safe 1 3 (sub %1 1)) (load @0.0 safe 1 (dim @1 0) "
+            "%1)))"),
+      3 },
     /* a subscript that is not understood */
-    { "(serial)", LOOP ("(store 1 @0.0 safe wrap unique (3 %1) (add (load @0.0 safe 1 3 (sub %1 1)) (load @0.0 safe 1 3 (mul %1 %1))))"), 3 },
+    { "(serial)",
+      LOOP ("(store 1 @0.0 safe wrap unique (3 %1) (add (load @0.0 safe 1 3 (sub %1 1)) (load @0.0 safe 1 3 (mul %1 "
+            "%1))))"),
+      3 },
     /* nothing is used again */
     { "(serial)", LOOP ("(store 1 @0.0 safe wrap unique (3 %1) (load @1.0 safe 1 3 (sub %1 1)))"), 3 },
     /* not serial */

@@ -53,8 +53,8 @@ static const Case cases[] = {
     "f32:1)",
     FALSE, 1 },
   { "private-subscript-set-too-late",
-    "(loop 1 1 %0 0 3 1 (do (store 1 @2 safe default shared ((position 0) %1) f32:1) (set 1 %1 (position 1))))",
-    FALSE, 1 },
+    "(loop 1 1 %0 0 3 1 (do (store 1 @2 safe default shared ((position 0) %1) f32:1) (set 1 %1 (position 1))))", FALSE,
+    1 },
 
   /* Dimensions over which there is no dependence. */
   { "row-recurrence",
@@ -64,11 +64,13 @@ static const Case cases[] = {
     "(store 1 @2 safe default shared ((position 0) (position 1)) (load @2 safe 1 (sub (position 0) 1) (position 1)))",
     FALSE, 2 },
   { "wavefront",
-    "(store 1 @2 safe default shared ((position 0) (position 1)) (load @2 safe 1 (sub (position 0) 1) (sub (position 1) "
+    "(store 1 @2 safe default shared ((position 0) (position 1)) (load @2 safe 1 (sub (position 0) 1) (sub (position "
+    "1) "
     "1)))",
     FALSE, 0 },
   { "transposed-read",
-    "(store 1 @2 safe default shared ((position 0) (position 1)) (load @2 safe 1 (position 1) (position 0)))", FALSE, 0 },
+    "(store 1 @2 safe default shared ((position 0) (position 1)) (load @2 safe 1 (position 1) (position 0)))", FALSE,
+    0 },
 
   /* GCD, also with a number that is not known, and over a range. */
   { "gcd-of-two-dimensions",
@@ -80,98 +82,121 @@ static const Case cases[] = {
     "(add 3 (mul 4 (position 1))))))",
     TRUE },
   { "gcd-with-an-odd-number",
-    "(store 1 @2 safe default shared ((position 0) (mul 4 (position 1))) (load @2 safe 1 (position 0) (add @4 (add 3 (mul 4 "
+    "(store 1 @2 safe default shared ((position 0) (mul 4 (position 1))) (load @2 safe 1 (position 0) (add @4 (add 3 "
+    "(mul 4 "
     "(position 1))))))",
     FALSE, 1 },
   { "gcd-over-a-range",
-    "(loop 1 1 %0 0 1 1 (do (store 1 @2 safe default shared ((position 0) (mul 5 (position 1))) (load @2 safe 1 (position 0) "
+    "(loop 1 1 %0 0 1 1 (do (store 1 @2 safe default shared ((position 0) (mul 5 (position 1))) (load @2 safe 1 "
+    "(position 0) "
     "(add (add 1 %0) (mul 5 (position 1)))))))",
     TRUE },
   { "gcd-over-a-range-below-zero",
-    "(loop 1 1 %0 0 1 1 (do (store 1 @2 safe default shared ((position 0) (mul 5 (position 1))) (load @2 safe 1 (position 0) "
+    "(loop 1 1 %0 0 1 1 (do (store 1 @2 safe default shared ((position 0) (mul 5 (position 1))) (load @2 safe 1 "
+    "(position 0) "
     "(add (sub %0 6) (mul 5 (position 1)))))))",
     FALSE, 1 },
 
   /* Banerjee: ranges that do not meet, where the number of positions is a number, or a parameter. */
-  { "halves", "(store 1 @0 safe default shared ((add (position 1) (mul 100 (position 0)))) (load @0 safe 1 (add 5000 (position 1))))",
+  { "halves",
+    "(store 1 @0 safe default shared ((add (position 1) (mul 100 (position 0)))) (load @0 safe 1 (add 5000 (position "
+    "1))))",
     TRUE, 0, "(count 0 50) (count 1 100)" },
   { "halves-that-meet",
-    "(store 1 @0 safe default shared ((add (position 1) (mul 100 (position 0)))) (load @0 safe 1 (add 5000 (position 1))))",
+    "(store 1 @0 safe default shared ((add (position 1) (mul 100 (position 0)))) (load @0 safe 1 (add 5000 (position "
+    "1))))",
     FALSE, 0, "(count 0 51) (count 1 100)" },
   { "rows-of-a-vector", "(store 1 @0 safe default shared ((add (position 1) (mul 100 (position 0)))) f32:1)", TRUE, 0,
     "(count 1 100)" },
-  { "rows-that-are-too-long", "(store 1 @0 safe default shared ((add (position 1) (mul 100 (position 0)))) f32:1)", FALSE, 0,
-    "(count 1 101)" },
+  { "rows-that-are-too-long", "(store 1 @0 safe default shared ((add (position 1) (mul 100 (position 0)))) f32:1)",
+    FALSE, 0, "(count 1 101)" },
   { "second-half",
-    "(store 1 @2 safe default shared ((position 0) (position 1)) (load @2 safe 1 (position 0) (add @4 (position 1))))", TRUE, 0,
-    "(count 1 @4)" },
+    "(store 1 @2 safe default shared ((position 0) (position 1)) (load @2 safe 1 (position 0) (add @4 (position 1))))",
+    TRUE, 0, "(count 1 @4)" },
   { "second-half-but-one",
-    "(store 1 @2 safe default shared ((position 0) (position 1)) (load @2 safe 1 (position 0) (add @4 (position 1))))", FALSE, 1,
-    "(count 1 (add 1 @4))" },
+    "(store 1 @2 safe default shared ((position 0) (position 1)) (load @2 safe 1 (position 0) (add @4 (position 1))))",
+    FALSE, 1, "(count 1 (add 1 @4))" },
   { "downwards",
-    "(store 1 @2 safe default shared ((position 0) (sub @4 (position 1))) (load @2 safe 1 (position 0) (add (add 1 @4) (position "
+    "(store 1 @2 safe default shared ((position 0) (sub @4 (position 1))) (load @2 safe 1 (position 0) (add (add 1 @4) "
+    "(position "
     "1))))",
     TRUE },
   { "triangle",
-    "(loop 1 1 %0 0 (sub (position 0) 1) 1 (do (store 1 @0 safe default shared ((position 0)) (load @0 safe 1 %0))))", FALSE, 0 },
+    "(loop 1 1 %0 0 (sub (position 0) 1) 1 (do (store 1 @0 safe default shared ((position 0)) (load @0 safe 1 %0))))",
+    FALSE, 0 },
   { "behind-a-triangle",
-    "(loop 1 1 %0 (add 1 (position 0)) 99 1 (do (store 1 @2 safe default shared ((position 0) (position 1)) (load @2 safe 1 "
+    "(loop 1 1 %0 (add 1 (position 0)) 99 1 (do (store 1 @2 safe default shared ((position 0) (position 1)) (load @2 "
+    "safe 1 "
     "(position 0) (add 100 %0)))))",
     TRUE, 0, "(count 1 100)" },
   { "columns-by-length",
-    "(store 1 @0 safe default shared ((position 1)) (load @0 safe 1 (add (position 1) (dim @0 0))))", FALSE, 2, "(count 1 (dim @0 0))" },
+    "(store 1 @0 safe default shared ((position 1)) (load @0 safe 1 (add (position 1) (dim @0 0))))", FALSE, 2,
+    "(count 1 (dim @0 0))" },
 
   /* Symbolic strides: digits below their radix, and not. @4 is the length of a row. */
-  { "stride", "(store 1 @0 safe default shared ((add (mul (position 0) @4) (position 1))) f32:1)", TRUE, 0, "(count 1 @4)" },
-  { "stride-of-longer-rows",
-    "(store 1 @0 safe default shared ((add (mul (position 0) (add 1 @4)) (position 1))) f32:1)", TRUE, 0, "(count 1 @4)" },
-  { "stride-of-shorter-rows",
-    "(store 1 @0 safe default shared ((add (mul (position 0) (sub @4 1)) (position 1))) f32:1)", FALSE, 0, "(count 1 @4)" },
-  { "stride-without-bound", "(store 1 @0 safe default shared ((add (mul (position 0) @4) (position 1))) f32:1)", FALSE, 0 },
-  { "stride-of-a-row-too-long", "(store 1 @0 safe default shared ((add (mul (position 0) @4) (position 1))) f32:1)", FALSE, 0,
-    "(count 1 (add 1 @4))" },
-  { "stride-from-one", "(store 1 @0 safe default shared ((add (add 1 (mul (position 0) @4)) (position 1))) f32:1)", FALSE, 0,
+  { "stride", "(store 1 @0 safe default shared ((add (mul (position 0) @4) (position 1))) f32:1)", TRUE, 0,
     "(count 1 @4)" },
+  { "stride-of-longer-rows",
+    "(store 1 @0 safe default shared ((add (mul (position 0) (add 1 @4)) (position 1))) f32:1)", TRUE, 0,
+    "(count 1 @4)" },
+  { "stride-of-shorter-rows",
+    "(store 1 @0 safe default shared ((add (mul (position 0) (sub @4 1)) (position 1))) f32:1)", FALSE, 0,
+    "(count 1 @4)" },
+  { "stride-without-bound", "(store 1 @0 safe default shared ((add (mul (position 0) @4) (position 1))) f32:1)", FALSE,
+    0 },
+  { "stride-of-a-row-too-long", "(store 1 @0 safe default shared ((add (mul (position 0) @4) (position 1))) f32:1)",
+    FALSE, 0, "(count 1 (add 1 @4))" },
+  { "stride-from-one", "(store 1 @0 safe default shared ((add (add 1 (mul (position 0) @4)) (position 1))) f32:1)",
+    FALSE, 0, "(count 1 @4)" },
   { "stride-downwards",
     "(store 1 @0 safe default shared ((sub (sub (add @4 (mul (position 0) @4)) 1) (position 1))) f32:1)", TRUE, 0,
     "(count 1 @4)" },
   { "stride-row-recurrence",
-    "(store 1 @0 safe default shared ((add (mul (position 0) @4) (position 1))) (load @0 safe 1 (add (mul (sub (position 0) 1) "
+    "(store 1 @0 safe default shared ((add (mul (position 0) @4) (position 1))) (load @0 safe 1 (add (mul (sub "
+    "(position 0) 1) "
     "@4) (position 1))))",
     FALSE, 2, "(count 1 @4)" },
   { "stride-carried",
-    "(store 1 @0 safe default shared ((add (mul (position 0) @4) (position 1))) (load @0 safe 1 (sub (add (mul (position 0) @4) "
+    "(store 1 @0 safe default shared ((add (mul (position 0) @4) (position 1))) (load @0 safe 1 (sub (add (mul "
+    "(position 0) @4) "
     "(position 1)) @4)))",
     FALSE, 2, "(count 1 @4)" },
   { "stride-with-channels",
-    "(loop 1 1 %0 0 2 1 (do (store 1 @0 safe default shared ((add %0 (mul 3 (add (mul (position 0) @4) (position 1))))) f32:1)))",
+    "(loop 1 1 %0 0 2 1 (do (store 1 @0 safe default shared ((add %0 (mul 3 (add (mul (position 0) @4) (position "
+    "1))))) f32:1)))",
     TRUE, 0, "(count 1 @4)" },
   { "stride-with-channels-too-many",
-    "(loop 1 1 %0 0 3 1 (do (store 1 @0 safe default shared ((add %0 (mul 3 (add (mul (position 0) @4) (position 1))))) f32:1)))",
+    "(loop 1 1 %0 0 3 1 (do (store 1 @0 safe default shared ((add %0 (mul 3 (add (mul (position 0) @4) (position "
+    "1))))) f32:1)))",
     FALSE, 0, "(count 1 @4)" },
   { "stride-of-two-factors",
-    "(loop 1 1 %0 0 (sub (dim @0 0) 1) 1 (do (store 1 @0 safe default shared ((add %0 (mul (dim @0 0) (add (mul (position 0) "
+    "(loop 1 1 %0 0 (sub (dim @0 0) 1) 1 (do (store 1 @0 safe default shared ((add %0 (mul (dim @0 0) (add (mul "
+    "(position 0) "
     "@4) (position 1))))) f32:1)))",
     TRUE, 0, "(count 1 @4)" },
   { "stride-in-a-local",
-    "(set 1 %1 (mul @4 (position 0))) (store 1 @0 safe default shared ((add %1 (position 1))) f32:1)", TRUE, 0, "(count 1 @4)" },
-  { "stride-of-other-rows",
-    "(store 1 @0 safe default shared ((add (mul (position 0) @4) (position 1))) (load @0 safe 1 (position 1)))", FALSE, 2,
+    "(set 1 %1 (mul @4 (position 0))) (store 1 @0 safe default shared ((add %1 (position 1))) f32:1)", TRUE, 0,
     "(count 1 @4)" },
+  { "stride-of-other-rows",
+    "(store 1 @0 safe default shared ((add (mul (position 0) @4) (position 1))) (load @0 safe 1 (position 1)))", FALSE,
+    2, "(count 1 @4)" },
   { "step", "(store 1 @0 safe default shared ((add 5 (mul (position 1) @4))) f32:1)", FALSE, 2, "(step 1 @4)" },
-  { "step-of-the-other-dimension", "(store 1 @0 safe default shared ((add 5 (mul (position 1) @4))) f32:1)", FALSE, 0, "(step 0 3)" },
+  { "step-of-the-other-dimension", "(store 1 @0 safe default shared ((add 5 (mul (position 1) @4))) f32:1)", FALSE, 0,
+    "(step 0 3)" },
   { "step-of-two-starts",
-    "(store 1 @0 safe default shared ((add 5 (mul (position 1) @4))) (load @0 safe 1 (add 6 (mul (position 1) @4))))", FALSE, 0,
-    "(step 1 @4)" },
+    "(store 1 @0 safe default shared ((add 5 (mul (position 1) @4))) (load @0 safe 1 (add 6 (mul (position 1) @4))))",
+    FALSE, 0, "(step 1 @4)" },
 
   /* Remainders, and what is not understood. */
   { "remainder-beside",
-    "(store 1 @2 safe default shared ((position 0) (position 1)) (load @2 safe 1 (position 0) (sub -1 (floor-mod (position 1) "
+    "(store 1 @2 safe default shared ((position 0) (position 1)) (load @2 safe 1 (position 0) (sub -1 (floor-mod "
+    "(position 1) "
     "8))))",
     TRUE },
   { "remainder", "(store 1 @2 safe default shared ((position 0) (floor-mod (position 1) 8)) f32:1)", FALSE, 1 },
   { "a-doubled-number-many-times",
-    "(set 1 %1 (add (position 1) (position 1))) (store 1 @2 safe default shared ((position 0) (add %1 %1)) f32:1)", TRUE },
+    "(set 1 %1 (add (position 1) (position 1))) (store 1 @2 safe default shared ((position 0) (add %1 %1)) f32:1)",
+    TRUE },
 };
 
 static void

@@ -8,24 +8,31 @@
 
 #include <string.h>
 
-#define HEAD(form, grid, arrays) \
-  "(kernel rs_k (title \"k\") (file \"t.q\") (line 1) (form " form ") (grid " grid ") (precision single) (parameters " arrays ")" \
+#define HEAD(form, grid, arrays)                                                                                       \
+  "(kernel rs_k (title \"k\") (file \"t.q\") (line 1) (form " form ") (grid " grid                                     \
+  ") (precision single) (parameters " arrays ")"                                                                       \
   " (locals) (messages) (body "
 #define X_TO_Y "(array \"x\" SINGLE 2 1 0 plain reads) (array \"y\" SINGLE 2 1 1 plain reads writes)"
 #define FLAT_X_TO_Y "(array \"x\" SINGLE 2 1 0 flat reads) (result \"y\" SINGLE 2 1 0 flat writes)"
 
 /* The grid is all of y. */
-static const char doubles[] = HEAD ("function", "2", X_TO_Y)
-  "(do (store 2 @1.0 safe wrap unique ((position 0) (position 1)) (mul (load @0.0 safe 2 (position 0) (position 1)) f32:2)))))";
+static const char doubles[]
+    = HEAD ("function", "2", X_TO_Y) "(do (store 2 @1.0 safe wrap unique ((position 0) (position 1)) (mul (load @0.0 "
+                                     "safe 2 (position 0) (position 1)) f32:2)))))";
 static const char squares[] = HEAD ("function", "2", X_TO_Y)
   "(do (store 5 @1.0 safe wrap unique ((position 0) (position 1)) (mul (load @0.0 safe 5 (position 0) (position 1))"
   " (load @0.0 safe 5 (position 0) (position 1)))))))";
-static const char shifts[] = HEAD ("function", "2", X_TO_Y)
-  "(do (store 7 @1.0 safe wrap unique ((position 0) (position 1)) (load @0.0 safe 7 (add (position 0) 1) (position 1))))))";
+static const char shifts[]
+    = HEAD ("function", "2", X_TO_Y) "(do (store 7 @1.0 safe wrap unique ((position 0) (position 1)) (load @0.0 safe 7 "
+                                     "(add (position 0) 1) (position 1))))))";
 static const char mirrors[] = HEAD ("function", "2", X_TO_Y)
   "(do (store 7 @1.0 safe wrap unique ((position 0) (position 1)) (load @0.0 mirror 7 (position 0) (position 1))))))";
-static const char flat[] = HEAD ("function", "1", "(array \"x\" SINGLE 2 1 0 flat reads) (array \"y\" SINGLE 2 1 1 flat reads writes)")
-  "(do (store 9 @1.0 unchecked wrap unique ((position 0)) (add (load @0.0 unchecked 9 (position 0)) f32:1)))))";
+static const char flat[] = HEAD (
+    "function", "1",
+    "(array \"x\" SINGLE 2 1 0 flat reads) (array \"y\" SINGLE 2 1 1 flat reads writes)") "(do (store 9 @1.0 unchecked "
+                                                                                          "wrap unique ((position 0)) "
+                                                                                          "(add (load @0.0 unchecked 9 "
+                                                                                          "(position 0)) f32:1)))))";
 
 typedef struct {
   const char *first, *second; /* from parameter 0 to 1, from parameter 1 to 2 */

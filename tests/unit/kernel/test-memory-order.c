@@ -14,7 +14,8 @@ read_kernel (const char *from, const char *to)
 {
   g_autofree char *load = g_strndup (from + 1, strlen (from) - 2);
   g_autofree char *text = g_strdup_printf (
-      "(kernel k (grid 2) (precision single) (parameters (array \"x\" SINGLE 2 1 0 plain reads) (array \"y\" SINGLE 2 1 1 plain writes))"
+      "(kernel k (grid 2) (precision single) (parameters (array \"x\" SINGLE 2 1 0 plain reads) (array \"y\" SINGLE 2 "
+      "1 1 plain writes))"
       " (locals) (messages) (body (do (store 3 @1.0 unchecked default shared %s (load @0.0 unchecked 3 %s)))))",
       to, load);
   g_autoptr (GError) error = NULL;

@@ -1,5 +1,5 @@
-/* The border on copies gives what it gives one work item at a time, in every boundary mode, where windows are larger than
- * the image or than the memory for copies, and where other arrays end before the grid does.
+/* The border on copies gives what it gives one work item at a time, in every boundary mode, where windows are larger
+ * than the image or than the memory for copies, and where other arrays end before the grid does.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -23,7 +23,9 @@ static const Case cases[] = {
   { "s = 0.0\nfor k=-r..r\n for l=-2..2\n  s += (k + 2*l) * x[pos + [k,l]]\n endfor\nendfor\ny[pos] = s", 1 },
   { "s = 0.0\nfor k=-2..r\n s += x[pos[0]+k, pos[1]-r] * u[pos[0]-1, pos[1]+k] - m[pos]\nendfor\ny[pos] = s", 3 },
   { "s = 0.0\nfor k=0..2\n for l=-r..1\n  s += x[2*pos[0]+k, pos[1]+l]\n endfor\nendfor\ny[pos] = s * m[0,r]", 1 },
-  { "s = 0.0\nfor l=-9..9\n for k=-1..1\n  s += exp(-0.01*abs(x[pos] - x[pos[0]+k, pos[1]+l]))\n endfor\nendfor\ny[pos] = s", 1 },
+  { "s = 0.0\nfor l=-9..9\n for k=-1..1\n  s += exp(-0.01*abs(x[pos] - x[pos[0]+k, pos[1]+l]))\n "
+    "endfor\nendfor\ny[pos] = s",
+    1 },
   { "a = x[pos[0]-1,pos[1]+r] - x[pos[0]+2,pos[1]]\nif a > 3\n y[pos] = a\nelse\n y[pos] = m[pos]\nendif", 2 },
 };
 
@@ -31,15 +33,18 @@ static const Case cases[] = {
 static void
 run (const Case *test, const char *mode, const gint64 *size, gint64 r, guint n_boxes, const char *after, float *y)
 {
-  g_autofree char *text = g_strdup_printf ("function [] = __kernel__ k(x : mat'%s, y : mat, m : mat, u : mat'%s, r : int, "
-                                           "pos : ivec2)\n%s\nendfunction\n",
-                                           mode, mode, test->body);
+  g_autofree char *text
+      = g_strdup_printf ("function [] = __kernel__ k(x : mat'%s, y : mat, m : mat, u : mat'%s, r : int, "
+                         "pos : ivec2)\n%s\nendfunction\n",
+                         mode, mode, test->body);
   gsize n = size[0] * size[1];
   g_autofree float *x = g_new (float, n), *m = g_new0 (float, n);
   g_autofree guint8 *u = g_malloc (n);
   TestValue values[] = {
-    { "x", RS_ELEMENT_SINGLE, 2, { size[0], size[1] }, x }, { "y", RS_ELEMENT_SINGLE, 2, { size[0] - 1, size[1] - 1 }, y },
-    { "m", RS_ELEMENT_SINGLE, 2, { size[0] - 2, size[1] - 3 }, m }, { "u", RS_ELEMENT_UINT8, 2, { size[0], size[1] }, u },
+    { "x", RS_ELEMENT_SINGLE, 2, { size[0], size[1] }, x },
+    { "y", RS_ELEMENT_SINGLE, 2, { size[0] - 1, size[1] - 1 }, y },
+    { "m", RS_ELEMENT_SINGLE, 2, { size[0] - 2, size[1] - 3 }, m },
+    { "u", RS_ELEMENT_UINT8, 2, { size[0], size[1] }, u },
     { "r", RS_ELEMENT_INT64, 0, { 0 }, &r },
   };
   g_autoptr (TestBuild) build = test_build (text, RS_KERNEL_FROM_FUNCTION, values, G_N_ELEMENTS (values), 2,

@@ -1,8 +1,8 @@
 /* Each pass alone, text in and text out: the files of tests/kernels/passes.
  *
- * A file names the pass and says what it does to the kernel in it, followed by the kernel's IR before and after. A file whose
- * sentence begins with "nothing" holds a kernel that the pass leaves alone; every other one differs behind it, so that the test
- * fails when the pass does not run.
+ * A file names the pass and says what it does to the kernel in it, followed by the kernel's IR before and after. A file
+ * whose sentence begins with "nothing" holds a kernel that the pass leaves alone; every other one differs behind it, so
+ * that the test fails when the pass does not run.
  *
  * RS_UPDATE_GOLDEN=1 test-pass-texts writes the IR after the pass anew; git diff shows what changed.
  *

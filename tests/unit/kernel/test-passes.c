@@ -21,14 +21,16 @@ strip_blanks (char *text)
   *to = '\0';
 }
 
-/* Runs pass over a kernel with that body and compares its body. Locals: 0 f32, 1 and 2 counters, 3 i64, 4 bool, 5 f64. */
+/* Runs pass over a kernel with that body and compares its body. Locals: 0 f32, 1 and 2 counters, 3 i64, 4 bool, 5
+ * f64. */
 static void
 check (void (*pass) (RsKernel *), const Case *test)
 {
   g_autofree char *text = g_strdup_printf (
       "(kernel k (grid 2) (precision single) (parameters (array \"x\" SINGLE 1 1 0 plain reads writes)"
       " (array \"u\" UINT8 1 1 1 plain reads) (number \"n\" INT64 0 1 2 plain) (number \"c\" BOOL 0 1 3 plain))\n"
-      " (locals (f32 \"a\" 1) (i64 \"k\" 1 counter) (i64 \"l\" 1 counter) (i64 \"i\" 1) (bool \"b\" 1) (f64 \"d\" 1)) (messages \"m\") "
+      " (locals (f32 \"a\" 1) (i64 \"k\" 1 counter) (i64 \"l\" 1 counter) (i64 \"i\" 1) (bool \"b\" 1) (f64 \"d\" 1)) "
+      "(messages \"m\") "
       "(body (do %s)))",
       test->before);
   g_autoptr (GError) error = NULL;
@@ -100,18 +102,21 @@ test_knowledge (void)
     /* nothing is known without an assertion */
     { "(set 1 %3 @2) (set 2 %0 (load @0 safe 2 %3))", "(set 1 %3 @2) (set 2 %0 (load @0.0 safe 2 %3))" },
     { "(assert 1 0 (and (ge @2 0) (lt @2 (dim @0 0)))) (store 2 @0 safe default unique (@2) (load @0 mirror 2 @2))",
-      "(assert 1 0 (and (ge @2 0) (lt @2 (dim @0 0)))) (store 2 @0.0 unchecked default unique (@2) (load @0.0 unchecked 2 @2))" },
+      "(assert 1 0 (and (ge @2 0) (lt @2 (dim @0 0)))) (store 2 @0.0 unchecked default unique (@2) (load @0.0 "
+      "unchecked 2 @2))" },
     /* not in front of it, and not by half */
     { "(set 1 %0 (load @0 safe 1 @2)) (assert 2 0 (ge @2 0)) (set 3 %0 (load @0 safe 3 @2))",
       "(set 1 %0 (load @0.0 safe 1 @2)) (assert 2 0 (ge @2 0)) (set 3 %0 (load @0.0 safe 3 @2))" },
     /* of a local, until it is assigned again */
-    { "(set 1 %3 @2) (assert 1 0 (and (ge %3 0) (lt %3 (dim @0 0)))) (set 2 %0 (load @0 safe 2 %3)) (set 3 %3 (add %3 1)) "
+    { "(set 1 %3 @2) (assert 1 0 (and (ge %3 0) (lt %3 (dim @0 0)))) (set 2 %0 (load @0 safe 2 %3)) (set 3 %3 (add %3 "
+      "1)) "
       "(set 4 %0 (load @0 safe 4 %3))",
       "(set 1 %3 @2) (assert 1 0 (and (ge %3 0) (lt %3 (dim @0 0)))) (set 2 %0 (load @0.0 unchecked 2 %3)) "
       "(set 3 %3 (add %3 1)) (set 4 %0 (load @0.0 safe 4 %3))" },
     /* remainders and loops with asserted bounds */
     { "(assert 1 0 (and (le @2 (dim @0 0)) (gt @2 0))) (set 2 %0 (load @0 safe 2 (floor-mod (position 0) @2)))",
-      "(assert 1 0 (and (le @2 (dim @0 0)) (gt @2 0))) (set 2 %0 (load @0.0 unchecked 2 (floor-mod (position 0) @2)))" },
+      "(assert 1 0 (and (le @2 (dim @0 0)) (gt @2 0))) (set 2 %0 (load @0.0 unchecked 2 (floor-mod (position 0) "
+      "@2)))" },
     { "(assert 1 0 (le @2 (dim @0 0))) (loop 2 1 %1 0 (sub @2 1) 1 (do (set 3 %0 (load @0 safe 3 %1))))",
       "(assert 1 0 (le @2 (dim @0 0))) (loop 2 1 %1 0 (sub @2 1) 1 (do (set 3 %0 (load @0.0 unchecked 3 %1))))" },
     /* branches, and numbers with one possible value */
@@ -195,7 +200,8 @@ static void
 test_single (void)
 {
   static const Case cases[] = {
-    { "(set 1 %0 (convert f32 (add (convert f64 (load @0 safe 1 @2)) f64:3)))", "(set 1 %0 (add (load @0.0 safe 1 @2) f32:3))" },
+    { "(set 1 %0 (convert f32 (add (convert f64 (load @0 safe 1 @2)) f64:3)))",
+      "(set 1 %0 (add (load @0.0 safe 1 @2) f32:3))" },
     { "(set 1 %0 (convert f32 (add (convert f64 (load @0 safe 1 @2)) f64:0.1)))", /* no single-precision number */
       "(set 1 %0 (convert f32 (add (convert f64 (load @0.0 safe 1 @2)) f64:0.10000000000000001)))" },
     { "(set 1 %0 (convert f32 (add (convert f64 %0) (mul (convert f64 %0) f64:3))))", /* contracted */

@@ -10,8 +10,8 @@
 #define ROWS 9
 #define COLUMNS 13
 
-/* y[i,j] = sum over k, l of (50 + 3*k + l) * x[i+k, 2*j - l + 1], exact in single precision, with a radius that is known
- * at launch; t is a private variable. */
+/* y[i,j] = sum over k, l of (50 + 3*k + l) * x[i+k, 2*j - l + 1], exact in single precision, with a radius that is
+ * known at launch; t is a private variable. */
 static const char window[]
     = "(kernel k (grid 2) (precision single)\n"
       " (parameters (array \"x\" SINGLE 2 1 0 plain reads) (array \"y\" SINGLE 2 1 1 plain writes)\n"
@@ -118,7 +118,8 @@ static const char flat[]
       " (body (do\n"
       "  (set 2 %0 (mul (add (position 0) -1) @2))\n"
       "  (store 5 @1 safe default shared ((add (mul (position 0) @2) (position 1)))\n"
-      "   (add (load @0 safe 4 (add (add %0 (position 1)) 1)) (load @0 safe 4 (sub (add (mul @2 (position 0)) (position 1)) @3)))))))\n";
+      "   (add (load @0 safe 4 (add (add %0 (position 1)) 1)) (load @0 safe 4 (sub (add (mul @2 (position 0)) "
+      "(position 1)) @3)))))))\n";
 
 static void
 run_flat (const RsKernel *kernel, gint64 n, gint64 r, float *y)

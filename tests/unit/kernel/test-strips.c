@@ -25,7 +25,8 @@ static const char *const bodies[] = {
 };
 
 static void
-run_rows (const char *body, gint64 rows, gint64 columns, RsPrecision precision, const char *after, gboolean expect_strips, double *out)
+run_rows (const char *body, gint64 rows, gint64 columns, RsPrecision precision, const char *after,
+          gboolean expect_strips, double *out)
 {
   gboolean is_double = precision == RS_PRECISION_DOUBLE;
   guint size = is_double ? sizeof (double) : sizeof (float);
@@ -106,7 +107,7 @@ test_rows_together (void)
     "z[k,pos[1]]\nendfor\ny[pos] = s + t",
   };
   static const gint64 widths[] = { 140, 70, 40, 17, 9 };
-  g_autofree double *together = g_new (double, LARGEST_ROWS * LARGEST), *single = g_new (double, LARGEST_ROWS * LARGEST);
+  g_autofree double *together = g_new (double, LARGEST_ROWS *LARGEST), *single = g_new (double, LARGEST_ROWS *LARGEST);
 
   for (guint b = 0; b < G_N_ELEMENTS (products); b++)
     for (gint64 rows = 11; rows <= LARGEST_ROWS; rows += 1 + b)

@@ -94,15 +94,15 @@ test_same_results (void)
 
 /* --- what code attributes ask for: text in, text out --- */
 
-/* Runs pass over a kernel with that head, whose work items copy an element, and looks for text in what comes out and in the
- * list of what was changed. */
+/* Runs pass over a kernel with that head, whose work items copy an element, and looks for text in what comes out and in
+ * the list of what was changed. */
 static void
 check_wish (void (*pass) (RsKernel *), const char *head, const char *body, const char *printed, const char *noted)
 {
-  g_autofree char *text
-      = g_strdup_printf ("(kernel k (precision single) %s\n (parameters (array \"x\" SINGLE 2 1 0 plain reads)"
-                         " (array \"y\" SINGLE 2 1 1 plain writes)%s)\n (locals (i64 \"k\" 1)) (messages) (body (do %s)))",
-                         head, strstr (body, "reduce") != NULL ? " (accumulator \"s\" DOUBLE 0 1 2 plain sum)" : "", body);
+  g_autofree char *text = g_strdup_printf (
+      "(kernel k (precision single) %s\n (parameters (array \"x\" SINGLE 2 1 0 plain reads)"
+      " (array \"y\" SINGLE 2 1 1 plain writes)%s)\n (locals (i64 \"k\" 1)) (messages) (body (do %s)))",
+      head, strstr (body, "reduce") != NULL ? " (accumulator \"s\" DOUBLE 0 1 2 plain sum)" : "", body);
   g_autoptr (GError) error = NULL;
   g_autoptr (RsKernel) kernel = rs_kernel_parse (text, &error);
   g_autofree char *first = NULL, *again = NULL, *problem = NULL;
@@ -126,19 +126,24 @@ check_wish (void (*pass) (RsKernel *), const char *head, const char *body, const
   g_error ("%s is not among the changes of %s", noted, first);
 }
 
-static const char copy[] = "(store 1 @1.0 unchecked default shared ((position 0) (position 1)) (load @0.0 unchecked 1 (position 0) (position 1)))";
-static const char turn[] = "(store 1 @1.0 unchecked default shared ((position 1) (position 0)) (load @0.0 unchecked 1 (position 1) (position 0)))";
+static const char copy[] = "(store 1 @1.0 unchecked default shared ((position 0) (position 1)) (load @0.0 unchecked 1 "
+                           "(position 0) (position 1)))";
+static const char turn[] = "(store 1 @1.0 unchecked default shared ((position 1) (position 0)) (load @0.0 unchecked 1 "
+                           "(position 1) (position 0)))";
 static const char add[] = "(reduce 1 add @2.0 (convert f64 (load @0.0 unchecked 1 (position 0) (position 1))))";
-static const char keep[] = "(set 1 %0 (position 1)) (store 1 @1.0 unchecked default shared ((position 0) (position 1)) (convert f32 %0))";
+static const char keep[]
+    = "(set 1 %0 (position 1)) (store 1 @1.0 unchecked default shared ((position 0) (position 1)) (convert f32 %0))";
 
 static void
 test_boxes (void)
 {
-  check_wish (rs_pass_tiles, "(grid 2) (wants-box 3 8 32)", copy, "(box 8 32)", "threads take boxes of 8 x 32 work items");
+  check_wish (rs_pass_tiles, "(grid 2) (wants-box 3 8 32)", copy, "(box 8 32)",
+              "threads take boxes of 8 x 32 work items");
   check_wish (rs_pass_tiles, "(grid 2) (wants-box 3 8 20)", copy, "(box 8 32)", "with whole vectors along rows");
   check_wish (rs_pass_tiles, "(grid 2) (wants-box 3 8 20) (strip 64 f32)", copy, "(box 8 64)", "boxes of 8 x 64");
   check_wish (rs_pass_tiles, "(grid 2) (wants-box 3 48 32)", turn, "(tile 48 0 turned)", "a box is a tile");
-  check_wish (rs_pass_tiles, "(grid 2) (wants-box 3 8 20) (ordered 1)", copy, "(wants-box 3 8 20)", "runs in order, as a whole");
+  check_wish (rs_pass_tiles, "(grid 2) (wants-box 3 8 20) (ordered 1)", copy, "(wants-box 3 8 20)",
+              "runs in order, as a whole");
   check_wish (rs_pass_tiles, "(grid 2) (wants-box 3 8 20)", add, "(wants-box 3 8 20)", "each box has a result");
 }
 
@@ -147,10 +152,14 @@ test_vectors (void)
 {
   check_wish (rs_pass_strips, "(grid 2) (wants-vector 3 0)", copy, "(strip 64 f32)", "strips are asked for");
   check_wish (rs_pass_strips, "(grid 2) (wants-vector 3 8)", copy, "(strip 16 f32)", "a whole number of vectors");
-  check_wish (rs_pass_strips, "(grid 2) (wants-vector 3 1000000000)", copy, "(strip 256 f32)", "a whole number of vectors");
-  check_wish (rs_pass_strips, "(grid 2) (wants-vector 3 8)", add, "(wants-vector 3 8)", "no vectors, although they are asked for: line 1");
-  check_wish (rs_pass_strips, "(grid 2) (wants-vector 3 8)", keep, "(wants-vector 3 8)", "whole numbers or truth values");
-  check_wish (rs_pass_strips, "(grid 2) (wants-vector 3 8) (lanes 32)", copy, "(lanes 32)", "vectors of 32 work items run in step");
+  check_wish (rs_pass_strips, "(grid 2) (wants-vector 3 1000000000)", copy, "(strip 256 f32)",
+              "a whole number of vectors");
+  check_wish (rs_pass_strips, "(grid 2) (wants-vector 3 8)", add, "(wants-vector 3 8)",
+              "no vectors, although they are asked for: line 1");
+  check_wish (rs_pass_strips, "(grid 2) (wants-vector 3 8)", keep, "(wants-vector 3 8)",
+              "whole numbers or truth values");
+  check_wish (rs_pass_strips, "(grid 2) (wants-vector 3 8) (lanes 32)", copy, "(lanes 32)",
+              "vectors of 32 work items run in step");
 }
 
 int

@@ -45,12 +45,14 @@ test_decision (void)
     /* the loop over work items vectorises itself */
     { "(set 1 %0 (add " POSITION " %3)) (set 1 %2 " LOAD ("%0") ")", 0, NULL },
     /* other arrays would be read across */
-    { "(set 1 %0 (bit-xor " POSITION " %3)) (set 1 %2 (add (load @1.0 safe 1 (position 0)) " LOAD ("%0") "))", 0, NULL },
+    { "(set 1 %0 (bit-xor " POSITION " %3)) (set 1 %2 (add (load @1.0 safe 1 (position 0)) " LOAD ("%0") "))", 0,
+      NULL },
     /* the index is made of elements, and differs between blocks */
     { "(set 1 %0 (convert i64 " LOAD ("0") ")) (set 1 %2 " LOAD ("%0") ")", 0, NULL },
     /* what is assigned under a condition that differs, differs; the index remains common */
-    { "(set 1 %0 (bit-xor " POSITION " 1)) (if 1 (gt " LOAD ("%0") " f32:0) (do (set 1 %1 1)) (do (set 1 %1 2))) "
-      "(store 1 @0.0 safe wrap unique (%0) (convert f32 %1))",
+    { "(set 1 %0 (bit-xor " POSITION
+      " 1)) (if 1 (gt " LOAD ("%0") " f32:0) (do (set 1 %1 1)) (do (set 1 %1 2))) "
+                                    "(store 1 @0.0 safe wrap unique (%0) (convert f32 %1))",
       RS_BLOCKS_TOGETHER, "10111" },
     /* updates of one element by several work items keep their order */
     { "(atomic 1 add @0.0 safe wrap shared ((bit-xor " POSITION " 1)) f32:1)", 0, NULL },
@@ -72,8 +74,9 @@ static void
 test_kept (void)
 {
   /* %2 is assigned before it is read in its region; %0 is not. */
-  g_autoptr (RsKernel) kernel = run ("(if 1 (gt " POSITION " 3) (do (set 1 %2 " LOAD (POSITION) ") (set 1 %0 (add %0 1)) "
-                                     "(store 1 @0.0 safe wrap unique (%0) %2)) (do))");
+  g_autoptr (RsKernel) kernel = run (
+      "(if 1 (gt " POSITION " 3) (do (set 1 %2 " LOAD (POSITION) ") (set 1 %0 (add %0 1)) "
+                                                                 "(store 1 @0.0 safe wrap unique (%0) %2)) (do))");
 
   g_assert_true (rs_kernel_local (kernel, 0)->is_kept);
   g_assert_false (rs_kernel_local (kernel, 2)->is_kept);

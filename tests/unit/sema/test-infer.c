@@ -12,21 +12,59 @@ static void
 test_expressions (void)
 {
   static const Row rows[] = {
-    { "1", "int" }, { "1.5", "scalar" }, { "2i", "cscalar" }, { "\"a\"", "string" }, { "1 + 2", "int" }, { "1 / 2", "scalar" },
-    { "1 + 0.5", "scalar" }, { "1 + 2i", "cscalar" }, { "1 < 2", "bool" }, { "-3", "int" }, { "!true", "bool" },
-    { "[1,2,3]", "ivec(3)" }, { "[1,2.5]", "vec(2)" }, { "[[1,2],[3,4.5],[5,6]]", "mat(3,2)" }, { "[1,2i]", "cvec(2)" },
-    { "0..4", "ivec(5)" }, { "0..0.5..4", "vec" }, { "[0..4]", "ivec(5)" },
-    { "zeros(3)", "vec(3)" }, { "zeros(3,4)", "mat(3,4)" }, { "zeros([3,4,5])", "cube" },
-    { "zeros(3,4) + 1", "mat(3,4)" }, { "zeros(3,4) .* zeros(3,4)", "mat(3,4)" }, { "zeros(3,4) > 1", "mat[bool](3,4)" },
-    { "[1,2,3] + 1", "ivec(3)" }, { "[1,2,3] / 2", "vec(3)" }, { "[1,2,3] .* 0.5", "vec(3)" },
-    { "zeros(3,4) * zeros(4,2)", "?\?" }, { "size(zeros(2,2))", "ivec(2)" }, { "size(zeros(2,2), 0)", "int" },
+    { "1", "int" },
+    { "1.5", "scalar" },
+    { "2i", "cscalar" },
+    { "\"a\"", "string" },
+    { "1 + 2", "int" },
+    { "1 / 2", "scalar" },
+    { "1 + 0.5", "scalar" },
+    { "1 + 2i", "cscalar" },
+    { "1 < 2", "bool" },
+    { "-3", "int" },
+    { "!true", "bool" },
+    { "[1,2,3]", "ivec(3)" },
+    { "[1,2.5]", "vec(2)" },
+    { "[[1,2],[3,4.5],[5,6]]", "mat(3,2)" },
+    { "[1,2i]", "cvec(2)" },
+    { "0..4", "ivec(5)" },
+    { "0..0.5..4", "vec" },
+    { "[0..4]", "ivec(5)" },
+    { "zeros(3)", "vec(3)" },
+    { "zeros(3,4)", "mat(3,4)" },
+    { "zeros([3,4,5])", "cube" },
+    { "zeros(3,4) + 1", "mat(3,4)" },
+    { "zeros(3,4) .* zeros(3,4)", "mat(3,4)" },
+    { "zeros(3,4) > 1", "mat[bool](3,4)" },
+    { "[1,2,3] + 1", "ivec(3)" },
+    { "[1,2,3] / 2", "vec(3)" },
+    { "[1,2,3] .* 0.5", "vec(3)" },
+    { "zeros(3,4) * zeros(4,2)", "?\?" },
+    { "size(zeros(2,2))", "ivec(2)" },
+    { "size(zeros(2,2), 0)", "int" },
     { "size(zeros(2,3,1))", "ivec" },
-    { "size(zeros(2,2), 0..1)", "ivec(2)" }, { "numel([1])", "int" }, { "sqrt(2)", "scalar" }, { "sqrt([1,2])", "vec(2)" },
-    { "abs(2i)", "scalar" }, { "sum([1,2])", "int" }, { "sum(zeros(3,3), 0)", "?\?" }, { "int(2.5)", "int" },
-    { "zeros(3,4)[0,1]", "scalar" }, { "[1,2][0]", "int" }, { "zeros(3,4)[0,:]", "vec(4)" }, { "zeros(3,4)[[1,2]]", "scalar" },
-    { "mat[uint8](2,3)", "mat[uint8](2,3)" }, { "mat[uint8](2,3)[0,0]", "int" }, { "vec[int](4)", "ivec(4)" },
-    { "true ? 1 : 2.5", "scalar" }, { "true ? 1 : \"a\"", "?\?" }, { "pi", "scalar" }, { "x -> 2.5", "[?\? -> scalar]" },
-    { "(x -> 2.5)(1)", "scalar" }, { "load(\"file\")", "?\?" }, { "\"a\" + 1", "string" },
+    { "size(zeros(2,2), 0..1)", "ivec(2)" },
+    { "numel([1])", "int" },
+    { "sqrt(2)", "scalar" },
+    { "sqrt([1,2])", "vec(2)" },
+    { "abs(2i)", "scalar" },
+    { "sum([1,2])", "int" },
+    { "sum(zeros(3,3), 0)", "?\?" },
+    { "int(2.5)", "int" },
+    { "zeros(3,4)[0,1]", "scalar" },
+    { "[1,2][0]", "int" },
+    { "zeros(3,4)[0,:]", "vec(4)" },
+    { "zeros(3,4)[[1,2]]", "scalar" },
+    { "mat[uint8](2,3)", "mat[uint8](2,3)" },
+    { "mat[uint8](2,3)[0,0]", "int" },
+    { "vec[int](4)", "ivec(4)" },
+    { "true ? 1 : 2.5", "scalar" },
+    { "true ? 1 : \"a\"", "?\?" },
+    { "pi", "scalar" },
+    { "x -> 2.5", "[?\? -> scalar]" },
+    { "(x -> 2.5)(1)", "scalar" },
+    { "load(\"file\")", "?\?" },
+    { "\"a\" + 1", "string" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -82,7 +120,8 @@ static void
 test_checks (void)
 {
   assert_messages ("print mod(1)\n", "1 error `mod` can't be called with 1 argument; its form is");
-  assert_messages ("function y = f(a, b = 2)\n  y = a + b\nendfunction\nprint f()\n", "4 error `f` is called without its argument `a`");
+  assert_messages ("function y = f(a, b = 2)\n  y = a + b\nendfunction\nprint f()\n",
+                   "4 error `f` is called without its argument `a`");
   assert_messages ("function y = f(a)\n  y = a\nendfunction\nprint f(b := 2)\n", "4 error `f` has no parameter `b`");
   assert_messages ("function y = f(... a)\n  y = numel(a)\nendfunction\nprint f(), f(1,2,3)\n", "");
   assert_messages ("function y = f(a, b)\n  y = a\nendfunction\nc = [1,2]\nprint f(...c)\n", "");
@@ -92,14 +131,17 @@ test_checks (void)
   assert_messages ("x = 2.5\ny = (x : cube)\nprint y\n", "2 error type check failed: this is a scalar, not a `cube`");
   assert_messages ("x = 2.5\ny = (x : scalar)\nprint y\n", "");
   assert_messages ("function [] = f()\n  print 1\nendfunction\nx = f()\n", "4 error this call gives no value");
-  assert_messages ("s = 0\nfor i=0..3\n  s += 0.5\nendfor\nprint s\n", "1 warning `s` is an integer here and becomes a scalar in line 3");
-  assert_messages ("n = numel([1,2])\nn = n * 0.3\nprint n\n", "2 warning `n` is an integer, so that this value loses its fraction");
+  assert_messages ("s = 0\nfor i=0..3\n  s += 0.5\nendfor\nprint s\n",
+                   "1 warning `s` is an integer here and becomes a scalar in line 3");
+  assert_messages ("n = numel([1,2])\nn = n * 0.3\nprint n\n",
+                   "2 warning `n` is an integer, so that this value loses its fraction");
   assert_messages ("n = numel([1,2])\nn = int(n * 0.3)\nn /= 2\nprint n\n", "");
   /* An output counts from its first value, not from its declaration. */
   assert_messages ("function y = f(n)\n  y = 0\n  for i=0..n\n    y += 0.5\n  endfor\nendfunction\nprint f(2)\n",
                    "2 warning `y` is an integer here and becomes a scalar in line 4");
   assert_messages ("M : int'const = 4\nprint M\nM = 5\n", "3 error `M` is declared 'const and has its value already");
-  assert_messages ("function [] = f(x : mat'const)\n  x[0,0] = 1\nendfunction\n", "2 error `x` is declared 'const; its elements");
+  assert_messages ("function [] = f(x : mat'const)\n  x[0,0] = 1\nendfunction\n",
+                   "2 error `x` is declared 'const; its elements");
   assert_messages ("function [] = f(x : mat'const)\n  x = x + 1\n  print x\nendfunction\n", "");
   assert_messages ("break\n", "1 error `break` stands outside of a loop");
 }
@@ -108,8 +150,10 @@ static void
 test_kernels (void)
 {
   static const char host[] = "function y = host_only(x)\n  y = x\nendfunction\n";
-  g_autofree char *calls_host = g_strdup_printf ("%sfunction [] = __kernel__ k(y : vec, pos : int)\n  y[pos] = host_only(pos)\n"
-                                                 "endfunction\ny = zeros(4)\nparallel_do(4, y, k)\n", host);
+  g_autofree char *calls_host
+      = g_strdup_printf ("%sfunction [] = __kernel__ k(y : vec, pos : int)\n  y[pos] = host_only(pos)\n"
+                         "endfunction\ny = zeros(4)\nparallel_do(4, y, k)\n",
+                         host);
   g_autofree char *few = g_strdup_printf ("function [] = __kernel__ k(y : vec, pos : int)\n  y[pos] = 1\nendfunction\n"
                                           "parallel_do(4, k)\n");
 
@@ -123,7 +167,8 @@ test_kernels (void)
                    "4 error parallel_do launches kernel functions");
   assert_messages ("x = zeros(4)\n{!parallel for}\nfor i=0..3\n  if x[i] > 3\n    break\n  endif\n  x[i] = 1\nendfor\n",
                    "5 error `break` is not possible in a parallel loop");
-  assert_messages ("x = zeros(4)\n{!parallel for}\nfor i=0..3\n  while x[i] > 3\n    break\n  endwhile\n  x[i] = 1\nendfor\n", "");
+  assert_messages (
+      "x = zeros(4)\n{!parallel for}\nfor i=0..3\n  while x[i] > 3\n    break\n  endwhile\n  x[i] = 1\nendfor\n", "");
 }
 
 int

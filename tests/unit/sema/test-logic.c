@@ -43,7 +43,8 @@ typedef struct {
 } Row;
 
 #define SYMBOLIC "symbolic a, b, c\n"
-#define NUMBERS "[n : int, m : int] = [toc(1), toc(1)]\n[x : scalar, y : scalar] = [toc(1), toc(1)]\nA = imread(\"a\")\n"
+#define NUMBERS                                                                                                        \
+  "[n : int, m : int] = [toc(1), toc(1)]\n[x : scalar, y : scalar] = [toc(1), toc(1)]\nA = imread(\"a\")\n"
 
 static void
 test_decide (void)

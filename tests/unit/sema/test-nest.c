@@ -50,7 +50,9 @@ test_levels (void)
   assert_nest ("for i=0..3\n  for j=0..i\n    y[i,j] = 1\n  endfor\nendfor\n", 1, NULL, "y");
   assert_nest ("for i=0..3\n  for j=0..y[0,0]\n    y[i,j] = 1\n  endfor\nendfor\n", 1, NULL, "y");
   assert_nest ("for i=0..3\n  t = i\n  for j=0..4\n    y[i,j] = t\n  endfor\nendfor\n", 1, NULL, "y");
-  assert_nest ("for i=0..3\n  for j=0..4\n    if x[i,j] > 1\n      break\n    endif\n    y[i,j] = 1\n  endfor\nendfor\n", 1, NULL, "x y");
+  assert_nest (
+      "for i=0..3\n  for j=0..4\n    if x[i,j] > 1\n      break\n    endif\n    y[i,j] = 1\n  endfor\nendfor\n", 1,
+      NULL, "x y");
   assert_nest ("{!parallel for; dim=1}\nfor i=0..3\n  for j=0..4\n    y[i,j] = 1\n  endfor\nendfor\n", 1, NULL, "y");
   assert_nest ("for i=0..3\n  {!serial for}\n  for j=0..4\n    y[i,j] = 1\n  endfor\nendfor\n", 1, NULL, "y");
 }
@@ -62,7 +64,8 @@ test_reasons (void)
   assert_nest ("for i=0..3\n  if x[i,0] > 1\n    break\n  endif\nendfor\n", 0, "`break` ends the loop early", "");
   assert_nest ("for v=[1,2,3]\n  y[v,0] = 1\nendfor\n", 0, "runs over the elements of an array", "");
   assert_nest ("{!interpreted for}\nfor i=0..3\n  y[i,0] = 1\nendfor\n", 0, "{!interpreted for}", "");
-  assert_nest ("function z = h(a)\n  z = a\nendfunction\nfor i=0..3\n  y[i,0] = h(i)\nendfor\n", 0, "`h` is a host function", "");
+  assert_nest ("function z = h(a)\n  z = a\nendfunction\nfor i=0..3\n  y[i,0] = h(i)\nendfor\n", 0,
+               "`h` is a host function", "");
   assert_nest ("for i=0..3\n  try\n    y[i,0] = 1\n  catch e\n    y[i,0] = 2\n  endtry\nendfor\n", 0, "`try`", "");
   assert_nest ("for i=0..3\n  z = {1, i}\nendfor\n", 0, "cells", "");
   /* The text of an assertion is no obstacle. */
@@ -74,22 +77,27 @@ test_inputs (void)
 {
   assert_nest ("for i=0..3\n  s += x[i,0]\nendfor\nprint s\n", 1, NULL, "x s");
   assert_nest ("for i=0..3\n  t = x[i,0]\n  t = t + 1\n  y[i,0] = t\nendfor\n", 1, NULL, "x y");
-  assert_nest ("for i=0..3\n  if x[i,0] > 1\n    t = 1\n  else\n    t = 2\n  endif\n  y[i,0] = t\nendfor\n", 1, NULL, "x y");
+  assert_nest ("for i=0..3\n  if x[i,0] > 1\n    t = 1\n  else\n    t = 2\n  endif\n  y[i,0] = t\nendfor\n", 1, NULL,
+               "x y");
   /* Set by some iterations only: the old value may survive, which matters when it is read. */
   assert_nest ("f = 0\nfor i=0..3\n  if x[i,0] > 1\n    f = 1\n  endif\nendfor\nprint f\n", 1, NULL, "x f");
-  assert_nest ("f = 0\nfor i=0..3\n  if x[i,0] > 1\n    f = 1\n    y[i,0] = f\n  endif\nendfor\nf = 3\nprint f\n", 1, NULL, "x y");
-  assert_nest ("for i=0..3\n  a = 0.0\n  for k=0..4\n    a += x[i,k]\n  endfor\n  y[i,0] = a\nendfor\nk = 3\nprint k\n", 1, NULL, "x y");
+  assert_nest ("f = 0\nfor i=0..3\n  if x[i,0] > 1\n    f = 1\n    y[i,0] = f\n  endif\nendfor\nf = 3\nprint f\n", 1,
+               NULL, "x y");
+  assert_nest ("for i=0..3\n  a = 0.0\n  for k=0..4\n    a += x[i,k]\n  endfor\n  y[i,0] = a\nendfor\nk = 3\nprint k\n",
+               1, NULL, "x y");
   /* Private, and read afterwards: a result, not an input. */
   assert_nest ("for i=0..3\n  t = x[i,0]\nendfor\nprint t\n", 1, NULL, "x");
   /* A device function with a closure. */
-  assert_nest ("function z = __device__ d(a : scalar)\n  z = a * n\nendfunction\nfor i=0..3\n  y[i,0] = d(x[i,0])\nendfor\n", 1,
-               NULL, "d x y");
+  assert_nest (
+      "function z = __device__ d(a : scalar)\n  z = a * n\nendfunction\nfor i=0..3\n  y[i,0] = d(x[i,0])\nendfor\n", 1,
+      NULL, "d x y");
 }
 
 static void
 assert_leaves (const char *expression, gboolean is_elementwise, const char *expected)
 {
-  g_autofree char *text = g_strdup_printf ("function r = f(A, B, s : scalar)\n  r = %s\nendfunction\nprint f(1,2,3)\n", expression);
+  g_autofree char *text
+      = g_strdup_printf ("function r = f(A, B, s : scalar)\n  r = %s\nendfunction\nprint f(1,2,3)\n", expression);
   Compiled c = compile (text);
   const RsNode *value = nth_node (&c, RS_NODE_ASSIGN, 0)->children[RS_ASSIGN_VALUE];
   g_autoptr (GPtrArray) leaves = rs_expression_get_leaves (value);

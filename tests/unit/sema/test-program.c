@@ -70,7 +70,8 @@ test_order (Folders *folders, gconstpointer data)
   Compiled c;
   const char *last;
 
-  write_file (folders->folder, "main.q", "import \"a.q\"\nimport \"b.q\"\nimport \".\\\\a.q\"\nimport \"sub\\b.q\"\nprint fa(1), fb(2), both\n");
+  write_file (folders->folder, "main.q",
+              "import \"a.q\"\nimport \"b.q\"\nimport \".\\\\a.q\"\nimport \"sub\\b.q\"\nprint fa(1), fb(2), both\n");
   write_file (folders->folder, "a.q", "import \"b.q\"\nfunction y = fa(x)\n  y = fb(x) + both\nendfunction\n");
   write_file (folders->other, "a.q", "this is the wrong file\n");
   write_file (folders->other, "b.q", "both = 3\nfunction y = fb(x)\n  y = x\nendfunction\n");
@@ -92,8 +93,10 @@ test_circle (Folders *folders, gconstpointer data)
 {
   Compiled c;
 
-  write_file (folders->folder, "main.q", "import \"a.q\"\nfunction y = in_main(x)\n  y = x\nendfunction\nprint fa(2)\n");
-  write_file (folders->folder, "a.q", "import \"main.q\"\nimport \"a.q\"\nfunction y = fa(x)\n  y = in_main(x)\nendfunction\n");
+  write_file (folders->folder, "main.q",
+              "import \"a.q\"\nfunction y = in_main(x)\n  y = x\nendfunction\nprint fa(2)\n");
+  write_file (folders->folder, "a.q",
+              "import \"main.q\"\nimport \"a.q\"\nfunction y = fa(x)\n  y = in_main(x)\nendfunction\n");
   c = compile_file (folders, "main.q");
   g_assert_cmpuint (c.program->modules->len, ==, 2);
   g_assert_cmpuint (rs_diagnostics_get_length (c.diagnostics), ==, 0);

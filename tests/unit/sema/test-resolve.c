@@ -7,7 +7,8 @@
 static void
 test_slots (void)
 {
-  Compiled c = compile ("function [y, z] = f(a, b)\n  t = a\n  y = t + b\n  z = t\nendfunction\n[p, q] = f(1, 2)\nprint p, q\n");
+  Compiled c = compile (
+      "function [y, z] = f(a, b)\n  t = a\n  y = t + b\n  z = t\nendfunction\n[p, q] = f(1, 2)\nprint p, q\n");
   const RsScope *f = inner (c.module->root->scope, 0);
   static const char *const names[] = { "a", "b", "y", "z", "t" };
 
@@ -86,8 +87,9 @@ test_recursive_lambda (void)
 static void
 test_output_function (void)
 {
-  Compiled c = compile ("function algo = make(n)\n  function y = __device__ algo(x : scalar)\n    y = x * n\n  endfunction\n"
-                        "endfunction\nprint make(2)(3)\n");
+  Compiled c
+      = compile ("function algo = make(n)\n  function y = __device__ algo(x : scalar)\n    y = x * n\n  endfunction\n"
+                 "endfunction\nprint make(2)(3)\n");
   const RsScope *make = inner (c.module->root->scope, 0);
   const RsNode *function = nth_node (&c, RS_NODE_FUNCTION, 1);
 
@@ -103,11 +105,13 @@ test_read_only (void)
 {
   assert_messages ("a = 1\nfunction [] = __device__ g(x : scalar)\n  a += x\nendfunction\ng(4)\n",
                    "3 error `a` is a closure variable of g and read-only");
-  assert_messages ("a = 1\nf = () -> a += 1\nf()\n", "2 error `a` is a closure variable of this function and read-only");
+  assert_messages ("a = 1\nf = () -> a += 1\nf()\n",
+                   "2 error `a` is a closure variable of this function and read-only");
   assert_messages ("a = 1\nfunction y = g(x)\n  a = a + x\n  y = a\nendfunction\nprint g(4)\n",
                    "3 warning `a` is a new variable here");
-  assert_messages ("a = 1\nfunction y = g(x)\n  for i=0..x\n    a = a + x\n  endfor\n  y = a\nendfunction\nprint g(4)\n",
-                   "4 error `a` is a closure variable of g and read-only");
+  assert_messages (
+      "a = 1\nfunction y = g(x)\n  for i=0..x\n    a = a + x\n  endfor\n  y = a\nendfunction\nprint g(4)\n",
+      "4 error `a` is a closure variable of g and read-only");
   /* Elements may be written. */
   assert_messages ("a = [1.0,2.0]\nfunction [] = g(x)\n  a[0] += x\n  a[1] = x\nendfunction\ng(4)\n", "");
   assert_messages ("function y = g(n)\n  y = 0.0\n  for i=0..n\n    y += 0.5\n  endfor\nendfunction\nprint g(4)\n", "");
@@ -140,8 +144,9 @@ static void
 test_undefined (void)
 {
   assert_messages ("colours = 1\nprint colour\n", "2 error `colour` is not defined; did you mean `colours`?");
-  assert_messages ("print len([1,2])\n",
-                   "1 error `len` is not defined; write numel(x) for the number of elements, size(x,d) for one dimension");
+  assert_messages (
+      "print len([1,2])\n",
+      "1 error `len` is not defined; write numel(x) for the number of elements, size(x,d) for one dimension");
   /* The variable of a line that can't be read is there, and nothing more is said about it. */
   assert_messages ("a = [1 2]\nprint a\nfor k in 1..3\nprint k\nendfor\n",
                    "1 error a comma has to stand between elements, as in [1, 2]\n"

@@ -42,7 +42,8 @@ static const SyntaxCase cases[] = {
     "x--",
     "1:2 there is no `++`; write x += 1\n"
     "2:2 there is no `--`; write x -= 1" },
-  { "x = y[end]", "1:7 the last element is written with the size: x[numel(x)-1] of a vector, size(x,0)-1 is the last row" },
+  { "x = y[end]",
+    "1:7 the last element is written with the size: x[numel(x)-1] of a vector, size(x,0)-1 is the last row" },
   { "x{1} = 3", "1:2 an element of a cell is written with square brackets: x[i]" },
   { "print 'text'", "1:7 a string stands between double quotes: \"text\"" },
   { "def f(x):", "1:1 `def` is not part of the language; a function is written `function y = f(x)` ... `endfunction`" },
@@ -64,9 +65,8 @@ static const SyntaxCase cases[] = {
   { "x = \"abc\n"
     "y = 1",
     "1:5 this string is not closed; a string ends on its line with `\"`" },
-  { "x = 2y",
-    "1:5 `2y` is neither a number nor a name; a name cannot begin with a digit, and a product is written "
-    "with `*`" },
+  { "x = 2y", "1:5 `2y` is neither a number nor a name; a name cannot begin with a digit, and a product is written "
+              "with `*`" },
   { "x = 0x1F", "1:5 `0x1F` is not a number; a hexadecimal number ends with h, as in 0FFh" },
   { "x = a & b", "1:7 `&` is not part of the language; write `&&` for a logical and, and(a, b) for a bitwise one" },
   { "x = ~a", "1:5 `~` is not part of the language; write `!` for a logical not, `!=` for different" },
@@ -82,23 +82,18 @@ static const SyntaxCase cases[] = {
     "prnt \"a\"",
     "1:3 `f` cannot be called without parentheses; write f(...)\n"
     "2:1 `prnt` begins no statement; did you mean `print`?" },
-  { "f(x) = 3",
-    "1:1 a call cannot be assigned to; an element of an array is written with square brackets: x[i] = "
-    "value" },
-  { "a + b = 3",
-    "1:1 this cannot be assigned to; write a variable, an element x[i] or a field o.name, and `==` to "
-    "compare" },
-  { "3 = x",
-    "1:1 this cannot be assigned to; write a variable, an element x[i] or a field o.name, and `==` to "
-    "compare" },
+  { "f(x) = 3", "1:1 a call cannot be assigned to; an element of an array is written with square brackets: x[i] = "
+                "value" },
+  { "a + b = 3", "1:1 this cannot be assigned to; write a variable, an element x[i] or a field o.name, and `==` to "
+                 "compare" },
+  { "3 = x", "1:1 this cannot be assigned to; write a variable, an element x[i] or a field o.name, and `==` to "
+             "compare" },
   { "mat[T] = 3", "1:1 a type cannot be assigned to; a declaration is written name : type = value" },
   { "x[1:3] = 2", "1:4 a range of indices is written a..b, not a:b" },
-  { "x = ()",
-    "1:5 there is nothing in these parentheses; `->` should follow when they are the parameters of a "
-    "lambda expression" },
-  { "x = (a, b)",
-    "1:7 `(a, b)` is not a value; a vector is written [a, b], and after the parameters of a lambda "
-    "expression `->` follows" },
+  { "x = ()", "1:5 there is nothing in these parentheses; `->` should follow when they are the parameters of a "
+              "lambda expression" },
+  { "x = (a, b)", "1:7 `(a, b)` is not a value; a vector is written [a, b], and after the parameters of a lambda "
+                  "expression `->` follows" },
   { "a, b = f()", "1:2 `,` does not separate statements; write `;`, or [a, b] = ... to assign several variables" },
   { "x = 1 2", "1:7 expected the end of the statement, found the number `2`" },
   { "for i 0..9\n"
@@ -239,7 +234,8 @@ static const SyntaxCase cases[] = {
   { "x = {1, 2", "1:5 this `{` is never closed" },
   { "x = @\n"
     "y = a \\ b",
-    "1:5 `@` is not part of the language; a function without a name is written x -> x + 1, and one with a name is passed by its name: f\n"
+    "1:5 `@` is not part of the language; a function without a name is written x -> x + 1, and one with a name is "
+    "passed by its name: f\n"
     "2:7 `\\` is not part of the language; solve(A, b) solves a linear system" },
   { "while\n"
     "endwhile",
@@ -256,9 +252,8 @@ static const SyntaxCase cases[] = {
     "1:4 this `(` is never closed" },
   { "f(x -> )", "1:8 expected an expression, found `)`" },
   { "x = \"a\" \"b\"", "1:9 expected the end of the statement, found the string `\"b\"`" },
-  { "function",
-    "1:1 this `function` is never closed; `endfunction` is missing\n"
-    "1:9 expected the name of the function before the end of the file" },
+  { "function", "1:1 this `function` is never closed; `endfunction` is missing\n"
+                "1:9 expected the name of the function before the end of the file" },
   { "function y\n"
     "endfunction",
     "" },

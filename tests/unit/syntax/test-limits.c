@@ -124,8 +124,9 @@ test_long_line (void)
 static void
 test_endless_lines (void)
 {
-  static const char *const pieces[] = { "(", ")", "[", "]", "(]", "{!", "'", "\"", "a ", "1+", "a.", "_", "\\", "#", "%", "$",
-                                        "...", "->", "f(x -> ", "a'b", "x : ", "vec[", "if ", "| ", "; ", ", ", "match (", "\xff" };
+  static const char *const pieces[] = { "(",    ")",    "[",   "]",  "(]", "{!", "'",       "\"",  "a ",      "1+",
+                                        "a.",   "_",    "\\",  "#",  "%",  "$",  "...",     "->",  "f(x -> ", "a'b",
+                                        "x : ", "vec[", "if ", "| ", "; ", ", ", "match (", "\xff" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (pieces); i++)
     {

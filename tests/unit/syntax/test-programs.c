@@ -1,6 +1,6 @@
 /* Whole programs: those in the tree and the acceptance programs, where they are, parse without errors; those whose
- * header expects a compile-time error or a warning may have one. Their trees survive being written into a package, and being formatted;
- * formatting what has been formatted changes nothing.
+ * header expects a compile-time error or a warning may have one. Their trees survive being written into a package, and
+ * being formatted; formatting what has been formatted changes nothing.
  *
  * The acceptance programs are looked for in ACCEPTANCE_DIR, else in ../shared/acceptance beside the source tree.
  *
@@ -49,7 +49,9 @@ check_formatting (const RsModule *module, const char *path)
   twice = rs_format_source (formatted->source, diagnostics);
   if (!rs_node_equal (formatted->root, module->root) || g_strcmp0 (once, twice) != 0)
     {
-      g_test_message ("%s: %s", path, g_strcmp0 (once, twice) != 0 ? "formatted twice, it differs" : "formatted, it means something else");
+      g_test_message ("%s: %s", path,
+                      g_strcmp0 (once, twice) != 0 ? "formatted twice, it differs"
+                                                   : "formatted, it means something else");
       g_test_fail ();
     }
 }
@@ -65,7 +67,8 @@ check_program (const char *path)
   g_file_get_contents (path, &text, &length, &error);
   g_assert_no_error (error);
   errors = syntax_errors (text, (gssize)length);
-  if (*errors != '\0' && strstr (text, "% expect: check-error") == NULL && strstr (text, "% expect: check-warning") == NULL)
+  if (*errors != '\0' && strstr (text, "% expect: check-error") == NULL
+      && strstr (text, "% expect: check-warning") == NULL)
     {
       g_test_message ("%s: %s", path, errors);
       g_test_fail ();

@@ -41,7 +41,8 @@ tear_down (Fixture *self, gconstpointer data)
 }
 
 static void
-check_function (const RsElfFile *elf, gpointer handle, const char *name, const char *wanted_file, guint first, guint last)
+check_function (const RsElfFile *elf, gpointer handle, const char *name, const char *wanted_file, guint first,
+                guint last)
 {
   Dl_info info;
   const char *file = NULL;

@@ -189,8 +189,8 @@ test_drops (Fixture *self, gconstpointer data)
       event.start = event.end = i;
       rs_trace_emit (&event);
       if (i % 1000 == 999)
-        rs_trace_emit (&(RsTraceEvent){ .kind = RS_TRACE_WAIT, .start = i - 999, .end = i + G_GINT64_CONSTANT (30000000),
-                                        .track = event.track });
+        rs_trace_emit (&(RsTraceEvent){
+            .kind = RS_TRACE_WAIT, .start = i - 999, .end = i + G_GINT64_CONSTANT (30000000), .track = event.track });
     }
   stop (recorder);
   store = rs_trace_store_open (self->path, NULL);

@@ -37,7 +37,8 @@ make_trace (void)
   events = g_new0 (RsTraceEvent, N_EVENTS);
   for (guint i = 0; i < N_EVENTS; i++)
     {
-      gint64 duration = ((gint64)1 << g_rand_int_range (random, 0, i % 50 == 0 ? 33 : 17)) - g_rand_int_range (random, 0, 2);
+      gint64 duration = ((gint64)1 << g_rand_int_range (random, 0, i % 50 == 0 ? 33 : 17))
+                        - g_rand_int_range (random, 0, 2);
 
       events[i].start = g_rand_int_range (random, 0, 20000) * G_GINT64_CONSTANT (1000000)
                         + (i % 3 == 0 ? 0 : g_rand_int_range (random, 0, 1000000));

@@ -19,7 +19,8 @@ add_axis (Build *b, Access *access, Value value, gboolean is_list, const RsNode 
       access->axes[access->n++] = (Axis){ .is_colon = TRUE };
       return TRUE;
     }
-  if (value.kind == VALUE_LAZY && access->n < MAX_AXES && b_lazy_is_range (value.lazy, &axis->low, &axis->step, &axis->count))
+  if (value.kind == VALUE_LAZY && access->n < MAX_AXES
+      && b_lazy_is_range (value.lazy, &axis->low, &axis->step, &axis->count))
     {
       axis->is_list = TRUE;
       access->n++;
@@ -447,7 +448,8 @@ assert_inside (Build *b, const Shape *shape, const Access *access, guint k, cons
 static const RsIrExpression *
 is_inside (Build *b, const RsIrExpression *subscript, const RsIrExpression *size)
 {
-  return b_op (b, RS_IR_AND, b_op (b, RS_IR_GE, subscript, rs_ir_integer (b->kernel, 0)), b_op (b, RS_IR_LT, subscript, size));
+  return b_op (b, RS_IR_AND, b_op (b, RS_IR_GE, subscript, rs_ir_integer (b->kernel, 0)),
+               b_op (b, RS_IR_LT, subscript, size));
 }
 
 const RsIrExpression *

@@ -49,16 +49,16 @@ void b_fill_axis (Build *b, Axis *axis, guint n);
 Axis b_whole_dimension (Build *b, const Value *array, guint k);
 /* Shape and number of the accessed elements. */
 void b_measure (Build *b, Access *access, const RsNode *place);
-/* The subscript that a boundary mode makes of index, in a dimension of that length: 'circular, 'mirror and 'clamped lead
- * inside, unless the length is 0. */
+/* The subscript that a boundary mode makes of index, in a dimension of that length: 'circular, 'mirror and 'clamped
+ * lead inside, unless the length is 0. */
 const RsIrExpression *b_bounded_index (Build *b, RsBoundary boundary, const RsIrExpression *index,
                                        const RsIrExpression *length);
 /* The subscripts of element number i of the accessed part, in row-major order. */
 void b_element_subscripts (const Access *access, guint i, const RsIrExpression **subscripts);
 /* How the access treats indices outside of a value that lies in no memory. */
 RsBoundary b_boundary_of_value (Build *b, const Access *access);
-/* Row-major index of element i of the access into a small array of that shape, and whether it is inside (NULL: it is, or
- * the launch has failed). */
+/* Row-major index of element i of the access into a small array of that shape, and whether it is inside (NULL: it is,
+ * or the launch has failed). */
 const RsIrExpression *b_linear_index (Build *b, const Shape *shape, const Access *access, guint i,
                                       const RsIrExpression **inside);
 /* Whether an index is only known at run time. */

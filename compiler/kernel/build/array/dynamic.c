@@ -1,5 +1,5 @@
-/* Arrays that a work item makes (manual 8.3): zeros, ones and their kind with lengths that are not known, copies of parts,
- * products of matrices.
+/* Arrays that a work item makes (manual 8.3): zeros, ones and their kind with lengths that are not known, copies of
+ * parts, products of matrices.
  *
  * Such an array becomes one more array input, which nothing is bound to, like shared memory. Its lengths are kept in
  * locals, since they may differ between work items. A variable stands for its array like for any other; one that takes
@@ -46,7 +46,8 @@ new_array (Build *b, const RsNode *place, RsElement element, guint rank)
     return value;
   b->parameters[value.input] = (int)rs_kernel_add_parameter (b->kernel, &parameter, RS_IR_VIEW_PLAIN);
   for (guint k = 0; k < rank; k++)
-    b->inputs[value.input].lengths[k] = rs_ir_local (b->kernel, rs_kernel_add_local (b->kernel, "length", RS_IR_I64, 1));
+    b->inputs[value.input].lengths[k]
+        = rs_ir_local (b->kernel, rs_kernel_add_local (b->kernel, "length", RS_IR_I64, 1));
   return value;
 }
 
@@ -206,7 +207,8 @@ read_matrix (Build *b, const Value *value, Matrix *matrix)
   read.rows = read.rank == 1 ? rs_ir_integer (b->kernel, 1) : dims[0];
   read.columns = dims[read.rank == 1 ? 0 : 1];
   *matrix = read;
-  return (read.rank == 1 || read.rank == 2) && !b_lazy_has_columns (read.lazy) && !b_shape_of_element (b, read.lazy).is_complex;
+  return (read.rank == 1 || read.rank == 2) && !b_lazy_has_columns (read.lazy)
+         && !b_shape_of_element (b, read.lazy).is_complex;
 }
 
 static Value
@@ -230,8 +232,8 @@ sum_of_products (Build *b, const Matrix *x, const Matrix *y, const RsIrExpressio
   set->index = total;
   set->value = rs_ir_constant (b->kernel, RS_IR_F64, 0);
   outer = b_open_elements (b, &x->columns, 1, inner);
-  product = b_binary (b, RS_OP_DOT_MULTIPLY, element_of (b, x, index[0], inner[0]), element_of (b, y, inner[0], index[1]),
-                      place);
+  product = b_binary (b, RS_OP_DOT_MULTIPLY, element_of (b, x, index[0], inner[0]),
+                      element_of (b, y, inner[0], index[1]), place);
   if (!b->reason)
     {
       set = b_emit (b, RS_IR_SET);
@@ -265,8 +267,10 @@ b_dynamic_product (Build *b, Value x, Value y, const RsNode *place)
     }
   if (b->request->form == RS_KERNEL_FROM_LOOP && !b->request->force_parallel && left.rank == 2 && right.rank == 2
       && !right.is_column)
-    return b_fail (b, place, "the product of two matrices is a call of the library, faster than compiled here; the loop around it "
-                   "is interpreted ({!parallel for} compiles it)");
+    return b_fail (
+        b, place,
+        "the product of two matrices is a call of the library, faster than compiled here; the loop around it "
+        "is interpreted ({!parallel for} compiles it)");
   b_assert (b, b_op (b, RS_IR_EQ, left.columns, right.rows), g_strdup ("the sizes of the factors do not fit"));
   dims[0] = left.rows;
   dims[1] = right.columns;

@@ -1,5 +1,5 @@
-/* Arrays that built-in functions make in kernels: zeros, ones, czeros, eye, linspace. Small ones of known size are values,
- * others arrays of the work item.
+/* Arrays that built-in functions make in kernels: zeros, ones, czeros, eye, linspace. Small ones of known size are
+ * values, others arrays of the work item.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -66,7 +66,8 @@ b_eye (Build *b, Value *sizes, guint n, const RsNode *place)
 
 /* low + (high - low) * i / (n - 1), in double precision like the host's; the last one is high. */
 static const RsIrExpression *
-number_between (Build *b, const RsIrExpression *low, const RsIrExpression *high, const RsIrExpression *i, const RsIrExpression *n)
+number_between (Build *b, const RsIrExpression *low, const RsIrExpression *high, const RsIrExpression *i,
+                const RsIrExpression *n)
 {
   const RsIrExpression *last = b_sub (b, n, rs_ir_integer (b->kernel, 1));
   const RsIrExpression *way = b_mul (b, b_sub (b, high, low), rs_ir_convert (b->kernel, i, RS_IR_F64));
@@ -87,14 +88,16 @@ small_linspace (Build *b, const RsIrExpression *low, const RsIrExpression *high,
 }
 
 static Value
-long_linspace (Build *b, const RsIrExpression *low, const RsIrExpression *high, const RsIrExpression *n, const RsNode *place)
+long_linspace (Build *b, const RsIrExpression *low, const RsIrExpression *high, const RsIrExpression *n,
+               const RsNode *place)
 {
   const RsIrExpression *index[1];
   Value array, number;
   RsIrBlock *outer;
   Access access = { .n = 1 };
 
-  b_assert (b, b_op (b, RS_IR_GE, n, rs_ir_integer (b->kernel, 0)), g_strdup ("linspace: there can't be so many numbers"));
+  b_assert (b, b_op (b, RS_IR_GE, n, rs_ir_integer (b->kernel, 0)),
+            g_strdup ("linspace: there can't be so many numbers"));
   array = b_new_dynamic (b, place, rs_element_of_precision (b->request->precision), 1, &n);
   if (b->reason)
     return array;

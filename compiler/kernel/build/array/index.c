@@ -241,8 +241,9 @@ index_list (Build *b, const RsNode *node, const Value *list)
   if (list->n_items == 0) /* text that is never reached: a loop over nothing */
     return b_scalar (b, 0);
   if (b_constant_integer (index.parts[0], &k))
-    return k >= 0 && k < list->n_items ? list->items[k]
-                                       : b_fail (b, node, "index %" G_GINT64_FORMAT " of a cell of %u", k, list->n_items);
+    return k >= 0 && k < list->n_items
+               ? list->items[k]
+               : b_fail (b, node, "index %" G_GINT64_FORMAT " of a cell of %u", k, list->n_items);
   for (guint i = 0; i < list->n_items && !are_numbers (list); i++)
     if (list->items[i].kind != VALUE_FUNCTION || list->items[i].n_items > 0)
       return b_not_supported (b, node, "a computed index into a cell");

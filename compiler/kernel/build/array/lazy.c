@@ -1,8 +1,8 @@
-/* Arrays that are values and whose length is not known, or too large for registers: parts of arrays (x[:,j]), whole arrays,
- * ranges, and what is computed from them element by element.
+/* Arrays that are values and whose length is not known, or too large for registers: parts of arrays (x[:,j]), whole
+ * arrays, ranges, and what is computed from them element by element.
  *
- * Such a value is a tree that says how to make one element; whoever uses all of them runs a loop: sum (x[:,j]), y[i,:] = e.
- * Nothing is stored. A variable may stand for such a value only where the arrays that it reads are not written.
+ * Such a value is a tree that says how to make one element; whoever uses all of them runs a loop: sum (x[:,j]), y[i,:]
+ * = e. Nothing is stored. A variable may stand for such a value only where the arrays that it reads are not written.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -195,7 +195,8 @@ shift_range (Build *b, RsOperator op, const Value *x, const Value *y, const RsNo
   Lazy *lazy;
 
   if (range->lazy->kind != NUMBERS || number->kind != VALUE_NUMBER || number->shape.rank > 0
-      || number->shape.type != RS_IR_I64 || number->shape.is_complex || !(op == RS_OP_ADD || (op == RS_OP_SUBTRACT && range == x)))
+      || number->shape.type != RS_IR_I64 || number->shape.is_complex
+      || !(op == RS_OP_ADD || (op == RS_OP_SUBTRACT && range == x)))
     return FALSE;
   lazy = rs_arena_memdup (b->kernel->arena, range->lazy, sizeof *lazy);
   lazy->place = place;
@@ -235,7 +236,8 @@ b_lazy_call (Build *b, const RsBuiltin *builtin, const Value *arguments, guint n
 gboolean
 b_lazy_has_columns (const Lazy *lazy)
 {
-  gboolean has = lazy->kind == PART && lazy->rank == 1 && lazy->access.n > 0 && !lazy->access.axes[lazy->access.n - 1].is_list;
+  gboolean has = lazy->kind == PART && lazy->rank == 1 && lazy->access.n > 0
+                 && !lazy->access.axes[lazy->access.n - 1].is_list;
 
   for (guint i = 0; i < lazy->n_operands; i++)
     has |= lazy->operands[i].kind == VALUE_LAZY && b_lazy_has_columns (lazy->operands[i].lazy);
@@ -257,7 +259,8 @@ b_lazy_transpose (Build *b, Value x, const RsNode *place)
 }
 
 gboolean
-b_lazy_is_range (const Lazy *lazy, const RsIrExpression **low, const RsIrExpression **step, const RsIrExpression **count)
+b_lazy_is_range (const Lazy *lazy, const RsIrExpression **low, const RsIrExpression **step,
+                 const RsIrExpression **count)
 {
   *low = lazy->low;
   *step = lazy->step;
@@ -378,7 +381,8 @@ neutral_element (RsIrOp op, RsIrType type)
     }
 }
 
-/* total = total op e for the element e of the loops that are open; what it begins with goes behind `mark` of the block around them. */
+/* total = total op e for the element e of the loops that are open; what it begins with goes behind `mark` of the block
+ * around them. */
 static const RsIrExpression *
 fold_into_local (Build *b, const RsIrExpression *e, RsIrOp op, RsIrBlock *outer, RsIrStatement *mark)
 {
@@ -393,7 +397,8 @@ fold_into_local (Build *b, const RsIrExpression *e, RsIrOp op, RsIrBlock *outer,
   return total;
 }
 
-/* The largest (smallest) of nothing but NaN is NaN: there, and only there, is what was found above (below) the other end. */
+/* The largest (smallest) of nothing but NaN is NaN: there, and only there, is what was found above (below) the other
+ * end. */
 static const RsIrExpression *
 nan_unless_found (Build *b, RsIrOp op, const RsIrExpression *total, const RsIrExpression *other_end)
 {
@@ -522,7 +527,8 @@ b_finish_lazy (Build *b)
         && (b->request->same_arrays_possible || rs_kernel_parameter (b->kernel, b->parameters[i])->writes))
       {
         if (b->copies_parts)
-          b_not_supported (b, b->request->node, "a variable that holds a part of unknown length of an array that is written");
+          b_not_supported (b, b->request->node,
+                           "a variable that holds a part of unknown length of an array that is written");
         b->copies_parts = b->again = TRUE;
       }
 }

@@ -35,12 +35,14 @@ limits_of (RsElement element)
   return (Limits){ -(G_GINT64_CONSTANT (1) << (bits - 1)), (G_GINT64_CONSTANT (1) << (bits - 1)) - 1 };
 }
 
-/* A number of single precision says so: `scalar` alone is double; arrays have the selected precision unless they say so. */
+/* A number of single precision says so: `scalar` alone is double; arrays have the selected precision unless they say
+ * so. */
 static gboolean
 is_rounded (const Build *b, const RsType *type)
 {
   return type->element == RS_ELEMENT_HALF || b_is_single_element (b, type->element)
-         || (type->kind == RS_TYPE_NUMBER && (type->element == RS_ELEMENT_SINGLE || type->element == RS_ELEMENT_CSINGLE));
+         || (type->kind == RS_TYPE_NUMBER
+             && (type->element == RS_ELEMENT_SINGLE || type->element == RS_ELEMENT_CSINGLE));
 }
 
 gboolean
@@ -178,8 +180,8 @@ checked (Build *b, const RsIrExpression *e, Limits limits, const RsType *type)
   return rs_ir_convert (b->kernel, e, RS_IR_I64);
 }
 
-/* Vectors of `int` have 32 bits. What is made of positions, lengths and counters by adding and small factors is taken to
- * fit: a test would cost the loops that vectorise. */
+/* Vectors of `int` have 32 bits. What is made of positions, lengths and counters by adding and small factors is taken
+ * to fit: a test would cost the loops that vectorise. */
 #define USUAL_LENGTH 0x1p20
 #define LARGEST_USUAL 0x1p31
 
@@ -314,15 +316,18 @@ b_into_element (Build *b, const RsIrExpression *e, const Variable *variable, con
     return rs_ir_convert (b->kernel, e, RS_IR_I64);
   if (overflow == RS_OVERFLOW_SATURATE)
     return clipped (b, e, limits);
-  if (overflow == RS_OVERFLOW_WRAP || (symbol->scope->is_kernel && overflow == RS_OVERFLOW_DEFAULT && !b->request->check_bounds))
+  if (overflow == RS_OVERFLOW_WRAP
+      || (symbol->scope->is_kernel && overflow == RS_OVERFLOW_DEFAULT && !b->request->check_bounds))
     return wrapped (b, e, element);
   e = b_keep (b, b_number (e, b)).parts[0];
   good = fits (b, e, limits);
   if (!has_range && !symbol->is_declared && !rs_ir_is_floating (e->type))
     good = b_op (b, RS_IR_OR, good, is_wide (b, old, limits));
-  b_assert (b, good,
-            g_strdup_printf ("a value does not fit the elements of %s, which are %s; declare it 'sat or 'unchecked to clip "
-                             "or wrap", symbol->name, rs_element_get_name (element)));
+  b_assert (
+      b, good,
+      g_strdup_printf ("a value does not fit the elements of %s, which are %s; declare it 'sat or 'unchecked to clip "
+                       "or wrap",
+                       symbol->name, rs_element_get_name (element)));
   return rs_ir_convert (b->kernel, e, RS_IR_I64);
 }
 

@@ -113,8 +113,9 @@ gets_second_name (const RsNode *node, const RsNode *body, const RsSymbol *symbol
 {
   const RsNode *name = node->kind == RS_NODE_ASSIGN ? name_of_target (node->children[RS_ASSIGN_TARGET]) : NULL;
 
-  if (name && node->op == RS_OP_ASSIGN && is_name_of (node->children[RS_ASSIGN_VALUE], symbol) && name->kind == RS_NODE_NAME
-      && name->symbol && (may_change (body, symbol, 0) || may_change (body, name->symbol, 0)))
+  if (name && node->op == RS_OP_ASSIGN && is_name_of (node->children[RS_ASSIGN_VALUE], symbol)
+      && name->kind == RS_NODE_NAME && name->symbol
+      && (may_change (body, symbol, 0) || may_change (body, name->symbol, 0)))
     return TRUE;
   for (guint i = 0; i < node->n_children; i++)
     if (node->children[i] && gets_second_name (node->children[i], body, symbol))

@@ -99,14 +99,16 @@ take_result (Build *b, RsIrStatement *s, RsElement element)
 static gboolean
 may_be_narrowed (Build *b, const Value *value, RsOperator op, RsIrOp ir, RsOverflow overflow)
 {
-  const gboolean is_ring = ir == RS_IR_ADD || ir == RS_IR_MUL || ir == RS_IR_BIT_AND || ir == RS_IR_BIT_OR || ir == RS_IR_BIT_XOR;
+  const gboolean is_ring = ir == RS_IR_ADD || ir == RS_IR_MUL || ir == RS_IR_BIT_AND || ir == RS_IR_BIT_OR
+                           || ir == RS_IR_BIT_XOR;
 
   if (is_ring && overflow == RS_OVERFLOW_WRAP)
     return TRUE;
   for (guint i = 0; i < b_shape_parts (&value->shape); i++)
     {
       const RsIrExpression *e = value->parts[i];
-      const gboolean is_narrow = e->op == RS_IR_CONVERT && e->operands[0]->type != RS_IR_I64 && op != RS_OP_ASSIGN_SUBTRACT;
+      const gboolean is_narrow = e->op == RS_IR_CONVERT && e->operands[0]->type != RS_IR_I64
+                                 && op != RS_OP_ASSIGN_SUBTRACT;
 
       if (!is_narrow && !(rs_ir_bound (e, b->kernel) < 0x1p31))
         return FALSE;
@@ -116,7 +118,8 @@ may_be_narrowed (Build *b, const Value *value, RsOperator op, RsIrOp ir, RsOverf
 
 /* value as it is stored or combined: floating elements in their type; integers keep a scalar until the store. */
 static Value
-convert_for_element (Build *b, Value value, guint input, RsOperator op, RsIrOp ir, gboolean is_number, const RsNode *place)
+convert_for_element (Build *b, Value value, guint input, RsOperator op, RsIrOp ir, gboolean is_number,
+                     const RsNode *place)
 {
   RsElement element = b->request->inputs[input].type->element;
   RsIrType type = rs_ir_type_of_element (element);
@@ -141,7 +144,8 @@ convert_for_element (Build *b, Value value, guint input, RsOperator op, RsIrOp i
   return value;
 }
 
-static void store_array (Build *b, const RsNode *target, const Value *array, Access *access, RsOperator op, Value value);
+static void
+store_array (Build *b, const RsNode *target, const Value *array, Access *access, RsOperator op, Value value);
 
 /* A small array for a range of unknown length, which must be as long. */
 static void
@@ -359,8 +363,8 @@ set_element (Build *b, Variable *variable, const RsIrExpression *index, const Rs
   b->block = outer;
 }
 
-/* Whether the elements of a small vector can hold the value. A vector of integers that is replaced by a vector of scalars
- * elsewhere holds either; it can't be told here which. */
+/* Whether the elements of a small vector can hold the value. A vector of integers that is replaced by a vector of
+ * scalars elsewhere holds either; it can't be told here which. */
 static gboolean
 check_element (Build *b, const Variable *variable, const Value *value, const RsNode *place)
 {
@@ -412,8 +416,8 @@ store_number (Build *b, Variable *variable, const RsIrExpression *index, const R
     }
   element = b_keep (b, b_to_complex (b, element));
   for (guint c = 0; c < 2; c++)
-    set_element (b, variable, b_add (b, b_mul (b, index, rs_ir_integer (b->kernel, 2)), rs_ir_integer (b->kernel, c)), inside,
-                 element.parts[c]);
+    set_element (b, variable, b_add (b, b_mul (b, index, rs_ir_integer (b->kernel, 2)), rs_ir_integer (b->kernel, c)),
+                 inside, element.parts[c]);
 }
 
 static void

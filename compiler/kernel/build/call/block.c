@@ -13,8 +13,9 @@
 static const RsBuiltin *
 shared_builtin (const RsNode *name)
 {
-  const RsBuiltin *builtin
-      = name->kind == RS_NODE_NAME && name->symbol && name->symbol->kind == RS_SYMBOL_BUILTIN ? name->symbol->builtin : NULL;
+  const RsBuiltin *builtin = name->kind == RS_NODE_NAME && name->symbol && name->symbol->kind == RS_SYMBOL_BUILTIN
+                                 ? name->symbol->builtin
+                                 : NULL;
 
   return builtin && (builtin->id == RS_BUILTIN_ID_SHARED || builtin->id == RS_BUILTIN_ID_SHARED_ZEROS
                      || builtin->id == RS_BUILTIN_ID_SHARED_COPY)
@@ -33,7 +34,8 @@ shared_element (Build *b, const RsNode *call)
   if (callee->kind != RS_NODE_INDEX || callee->n_children != 2 || !shared_builtin (callee->children[RS_INDEX_ARRAY]))
     return RS_ELEMENT_NONE;
   name = callee->children[RS_INDEX_FIRST];
-  if (name->kind == RS_NODE_NAME && name->symbol && (name->symbol->kind == RS_SYMBOL_BUILTIN_TYPE || name->symbol->kind == RS_SYMBOL_TYPE) && name->symbol->type
+  if (name->kind == RS_NODE_NAME && name->symbol
+      && (name->symbol->kind == RS_SYMBOL_BUILTIN_TYPE || name->symbol->kind == RS_SYMBOL_TYPE) && name->symbol->type
       && (name->symbol->type->kind == RS_TYPE_NUMBER || name->symbol->type->kind == RS_TYPE_ARRAY))
     {
       RsElement element = name->symbol->type->element;
@@ -100,7 +102,8 @@ b_is_shared_call (const RsNode *call)
 {
   const RsNode *callee = call->children[RS_CALL_CALLEE];
 
-  return shared_builtin (callee) || (callee->kind == RS_NODE_INDEX && shared_builtin (callee->children[RS_INDEX_ARRAY]));
+  return shared_builtin (callee)
+         || (callee->kind == RS_NODE_INDEX && shared_builtin (callee->children[RS_INDEX_ARRAY]));
 }
 
 void
@@ -114,7 +117,8 @@ b_need_blocks (Build *b)
 }
 
 Value
-b_new_shared (Build *b, const RsNode *call, const char *name, RsElement element, guint rank, const RsIrExpression *const *lengths)
+b_new_shared (Build *b, const RsNode *call, const char *name, RsElement element, guint rank,
+              const RsIrExpression *const *lengths)
 {
   RsIrShared shared = { 0 };
   Value value = { .kind = VALUE_ARRAY };

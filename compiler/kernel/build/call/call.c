@@ -287,8 +287,8 @@ open_function (Build *b, const Value *function, const RsNode *node, Value *argum
 }
 
 void
-b_open_work_item (Build *b, const Value *function, const RsNode *kernel, Value *arguments, const RsNode *const *nodes, guint n,
-                  const RsNode *place)
+b_open_work_item (Build *b, const Value *function, const RsNode *kernel, Value *arguments, const RsNode *const *nodes,
+                  guint n, const RsNode *place)
 {
   open_in_place (b, function, kernel, arguments, nodes, n, NULL, 0, place);
 }

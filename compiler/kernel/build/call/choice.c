@@ -136,7 +136,8 @@ b_read_function (Build *b, Variable *variable)
   b_make_locals (b, variable);
   if (candidates->len == 1)
     return items[0];
-  return choice (b, items, candidates->len, b_keep (b, b_number (rs_ir_local (b->kernel, variable->locals[0]), b)).parts[0]);
+  return choice (b, items, candidates->len,
+                 b_keep (b, b_number (rs_ir_local (b->kernel, variable->locals[0]), b)).parts[0]);
 }
 
 /* --- calls --- */

@@ -1,8 +1,8 @@
 /* Groups of work items: parameters of type thread_block, and what is asked of them (manual 9.8).
  *
  * A group is part of the block (or, for positions and sizes only, of the grid): its first work item and its size are
- * expressions of the position. Values go from one work item to another through shared memory with an element a work item
- * of the block, and barriers:
+ * expressions of the position. Values go from one work item to another through shared memory with an element a work
+ * item of the block, and barriers:
  *
  *   barrier that all who come here at once leave at once: those who read at this moment do not see them yet
  *   values[own] = v; place[own] = number of the call
@@ -11,8 +11,8 @@
  *   barrier that all who have waited here leave at once
  *   place[own] = 0
  *
- * Only those that wait at the same call meet. Which groups go on first when different ones wait is the interpreter's rule
- * (runtime/vm/kernel/groups.h): the smaller one, then that inside the other.
+ * Only those that wait at the same call meet. Which groups go on first when different ones wait is the interpreter's
+ * rule (runtime/vm/kernel/groups.h): the smaller one, then that inside the other.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -61,7 +61,8 @@ find_all (Build *b, Group *group, gboolean is_grid)
 
       if (!is_grid)
         {
-          length = b_op (b, RS_IR_MIN, block, b_sub (b, length, b_mul (b, b_op (b, RS_IR_FLOOR_DIV, position, block), block)));
+          length = b_op (b, RS_IR_MIN, block,
+                         b_sub (b, length, b_mul (b, b_op (b, RS_IR_FLOOR_DIV, position, block), block)));
           position = b_op (b, RS_IR_FLOOR_MOD, position, block);
         }
       group->index = b_add (b, b_mul (b, group->index, length), position);
@@ -89,8 +90,13 @@ part_of (Build *b, const Group *group, gint64 n, Place place)
 gboolean
 b_group_parameter (Build *b, const RsSymbol *symbol, Value *value)
 {
-  static const struct { const char *name; Place place; } names[] = { { "coalesced_threads", IN_WARP }, { "this_thread_block", IN_BLOCK },
-                                                                     { "this_grid", IN_GRID }, { "this_multi_grid", IN_GRID } };
+  static const struct {
+    const char *name;
+    Place place;
+  } names[] = { { "coalesced_threads", IN_WARP },
+                { "this_thread_block", IN_BLOCK },
+                { "this_grid", IN_GRID },
+                { "this_multi_grid", IN_GRID } };
   Group *group;
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -100,7 +106,8 @@ b_group_parameter (Build *b, const RsSymbol *symbol, Value *value)
         group->place = names[i].place;
         find_all (b, group, names[i].place == IN_GRID);
         group->first = integer (b, 0);
-        *value = (Value){ .kind = VALUE_GROUP, .group = names[i].place == IN_WARP ? part_of (b, group, WARP_SIZE, IN_WARP) : group };
+        *value = (Value){ .kind = VALUE_GROUP,
+                          .group = names[i].place == IN_WARP ? part_of (b, group, WARP_SIZE, IN_WARP) : group };
         b->kernel->has_groups = TRUE;
         b_need_blocks (b);
         return TRUE;
@@ -182,7 +189,8 @@ put (Build *b, guint array, const RsIrExpression *index, const RsIrExpression *v
 static const RsIrExpression *
 get (Build *b, guint array, const RsIrExpression *index)
 {
-  RsIrExpression *load = rs_ir_new (b->kernel, RS_IR_LOAD, rs_ir_type_of_element (rs_kernel_parameter (b->kernel, array)->element), 1);
+  RsIrExpression *load
+      = rs_ir_new (b->kernel, RS_IR_LOAD, rs_ir_type_of_element (rs_kernel_parameter (b->kernel, array)->element), 1);
 
   load->index = array;
   load->boundary = exchange_boundary (b);
@@ -207,7 +215,9 @@ typedef struct {
 static gboolean
 begin_exchange (Build *b, Exchange *self, const Group *group, const RsIrExpression *value, const RsNode *place)
 {
-  RsElement element = value->type == RS_IR_F32 ? RS_ELEMENT_SINGLE : value->type == RS_IR_F64 ? RS_ELEMENT_DOUBLE : RS_ELEMENT_INT64;
+  RsElement element = value->type == RS_IR_F32   ? RS_ELEMENT_SINGLE
+                      : value->type == RS_IR_F64 ? RS_ELEMENT_DOUBLE
+                                                 : RS_ELEMENT_INT64;
 
   if (group->place > IN_BLOCK)
     {
@@ -289,7 +299,8 @@ add_to (Build *b, guint local, RsIrOp op, const RsIrExpression *condition, const
   set->value = rs_ir_select (b->kernel, condition, b_op (b, op, old, value), old);
 }
 
-/* Asks all that wait at this call: the masks of those whose value holds, and of those with the own value; all of them. */
+/* Asks all that wait at this call: the masks of those whose value holds, and of those with the own value; all of
+ * them. */
 static Value
 vote (Build *b, const Group *group, const char *method, const RsIrExpression *value, const RsNode *place)
 {
@@ -325,13 +336,15 @@ vote (Build *b, const Group *group, const char *method, const RsIrExpression *va
   add_to (b, equal, RS_IR_BIT_OR, is_equal, bit);
   add_to (b, present, RS_IR_BIT_OR, met, bit);
   b->block = outer;
-  result = rs_ir_local (b->kernel, g_str_equal (method, "match_any") || g_str_equal (method, "match_all") ? equal : holds);
+  result
+      = rs_ir_local (b->kernel, g_str_equal (method, "match_any") || g_str_equal (method, "match_all") ? equal : holds);
   if (g_str_equal (method, "all"))
     result = b_op (b, RS_IR_EQ, result, rs_ir_local (b->kernel, present));
   else if (g_str_equal (method, "any"))
     result = b_op (b, RS_IR_NE, result, integer (b, 0));
   else if (g_str_equal (method, "match_all"))
-    result = rs_ir_select (b->kernel, b_op (b, RS_IR_EQ, result, rs_ir_local (b->kernel, present)), result, integer (b, 0));
+    result = rs_ir_select (b->kernel, b_op (b, RS_IR_EQ, result, rs_ir_local (b->kernel, present)), result,
+                           integer (b, 0));
   result = keep (b, result);
   end_exchange (b, &exchange);
   return b_number (result, b);
@@ -371,14 +384,19 @@ partition (Build *b, const Group *group, Value argument, const RsNode *place)
     return b_not_supported (b, place, "parts of a group whose size is not known");
   b_assert (b, b_op (b, RS_IR_GE, group->size, integer (b, n)),
             g_strdup_printf ("partition: this group is smaller than a part of %" G_GINT64_FORMAT " work items", n));
-  return (Value){ .kind = VALUE_GROUP, .group = part_of (b, group, n, group->place >= IN_PART_OF_GRID ? IN_PART_OF_GRID : IN_PART) };
+  return (Value){ .kind = VALUE_GROUP,
+                  .group = part_of (b, group, n, group->place >= IN_PART_OF_GRID ? IN_PART_OF_GRID : IN_PART) };
 }
 
 Value
 b_group_call (Build *b, const Group *group, const char *method, Value *arguments, guint n, const RsNode *node)
 {
-  static const struct { const char *name; guint n; } methods[] = { { "sync", 0 }, { "partition", 1 }, { "shfl", 2 },
-      { "shfl_up", 2 }, { "shfl_down", 2 }, { "shfl_xor", 2 }, { "all", 1 }, { "any", 1 }, { "ballot", 1 }, { "match_any", 1 }, { "match_all", 1 } };
+  static const struct {
+    const char *name;
+    guint n;
+  } methods[] = { { "sync", 0 },      { "partition", 1 }, { "shfl", 2 },     { "shfl_up", 2 },
+                  { "shfl_down", 2 }, { "shfl_xor", 2 },  { "all", 1 },      { "any", 1 },
+                  { "ballot", 1 },    { "match_any", 1 }, { "match_all", 1 } };
   guint which = 0;
 
   if (is_outside (b, node))
@@ -401,5 +419,10 @@ b_group_call (Build *b, const Group *group, const char *method, Value *arguments
     return partition (b, group, arguments[0], node);
   if (n == 2)
     return shuffle (b, group, method, arguments[0], arguments[1], node);
-  return vote (b, group, method, rs_ir_convert (b->kernel, arguments[0].parts[0], arguments[0].shape.type == RS_IR_I64 || arguments[0].shape.type == RS_IR_BOOL ? RS_IR_I64 : RS_IR_F64), node);
+  return vote (b, group, method,
+               rs_ir_convert (b->kernel, arguments[0].parts[0],
+                              arguments[0].shape.type == RS_IR_I64 || arguments[0].shape.type == RS_IR_BOOL
+                                  ? RS_IR_I64
+                                  : RS_IR_F64),
+               node);
 }

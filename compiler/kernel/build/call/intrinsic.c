@@ -234,7 +234,8 @@ norm (Build *b, Value x)
 static Value
 absolute (Build *b, Value x)
 {
-  Value result = map (b, x.shape.type == RS_IR_BOOL ? b_convert (b, x, RS_IR_I64) : x, map_op, GINT_TO_POINTER (RS_IR_ABS));
+  Value result
+      = map (b, x.shape.type == RS_IR_BOOL ? b_convert (b, x, RS_IR_I64) : x, map_op, GINT_TO_POINTER (RS_IR_ABS));
 
   if (x.integers.element == RS_ELEMENT_UINT8 || x.integers.element == RS_ELEMENT_UINT16)
     result.integers = x.integers;
@@ -566,7 +567,8 @@ apply_lazy (Build *b, const Intrinsic *row, const RsBuiltin *builtin, Value *a, 
         return a[0];
     }
   total = b_lazy_fold (b, a[0].lazy,
-                       row->handler == SUM || row->handler == EXTREME || row->handler == ANY ? row->op : RS_IR_ADD, place);
+                       row->handler == SUM || row->handler == EXTREME || row->handler == ANY ? row->op : RS_IR_ADD,
+                       place);
   if (b->reason || (row->handler != MEAN && row->handler != NORM))
     return total;
   total = b_convert (b, total, b->scalar);
@@ -591,7 +593,8 @@ check_arguments (Build *b, const Intrinsic *row, Value *arguments, guint n, cons
           || (arguments[i].kind == VALUE_ARRAY
               && (is_reduction (row, n) || is_map (row, n) || row->handler == TRANSPOSE)))
         arguments[i] = b_array_as_value (b, arguments[i], place);
-      if (arguments[i].kind == VALUE_LAZY && (is_reduction (row, n) || is_map (row, n) || row->handler == NUMEL || row->handler == TRANSPOSE))
+      if (arguments[i].kind == VALUE_LAZY
+          && (is_reduction (row, n) || is_map (row, n) || row->handler == NUMEL || row->handler == TRANSPOSE))
         continue;
       if (arguments[i].kind == VALUE_OBJECTS && asks_size)
         arguments[i] = (Value){ .kind = VALUE_ARRAY, .input = b_array_of_cell (b, &arguments[i], place) };
@@ -661,8 +664,8 @@ apply (Build *b, const Intrinsic *row, Value *a, guint n, const RsNode *place)
       return b_zip (b, b_convert (b, x, RS_IR_I64), b_convert (b, a[1], RS_IR_I64), place, zip_op, op);
     case TEST:
       if (x.shape.is_complex)
-        return b_zip (b, map (b, take_parts (b, x, 0), map_op, op), map (b, take_parts (b, x, 1), map_op, op), place, zip_op,
-                      GINT_TO_POINTER (row->op == RS_IR_IS_FINITE ? RS_IR_AND : RS_IR_OR));
+        return b_zip (b, map (b, take_parts (b, x, 0), map_op, op), map (b, take_parts (b, x, 1), map_op, op), place,
+                      zip_op, GINT_TO_POINTER (row->op == RS_IR_IS_FINITE ? RS_IR_AND : RS_IR_OR));
       return map (b, b_convert (b, x, b->scalar), map_op, op);
     case BITS:
       return b_zip (b, b_convert (b, x, RS_IR_I64), b_convert (b, a[1], RS_IR_I64), place, zip_op, op);

@@ -1,5 +1,5 @@
-/* Launches inside kernels (manual 4.4): a loop over the grid in the work item, in the order in which the interpreter walks it,
- * with the kernel function opened in its body.
+/* Launches inside kernels (manual 4.4): a loop over the grid in the work item, in the order in which the interpreter
+ * walks it, with the kernel function opened in its body.
  *
  * Nested kernels have `pos` alone of what a launch tells its work items; no shared memory, no barriers, no outputs.
  *
@@ -25,8 +25,10 @@ is_position (const RsSymbol *symbol)
 static gboolean
 is_of_blocks (const RsSymbol *symbol)
 {
-  static const char *const names[] = { "blkpos", "blkidx", "blkdim", "blkcnt", "warpSize", "warpsize", "coalesced_threads",
-                                       "this_thread_block", "this_grid", "this_multi_grid" };
+  static const char *const names[] = {
+    "blkpos",    "blkidx",         "blkdim", "blkcnt", "warpSize", "warpsize", "coalesced_threads", "this_thread_block",
+    "this_grid", "this_multi_grid"
+  };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (g_str_equal (symbol->name, names[i]))
@@ -170,8 +172,8 @@ position_value (Build *b, const RsSymbol *symbol, const Grid *grid)
 
 /* The arguments in the order of the parameters, with the position where `pos` stands. */
 static guint
-place_arguments (Build *b, const RsNode *kernel, const Grid *grid, const Value *given, const RsNode *const *given_nodes, guint n,
-                 Value *arguments, const RsNode **nodes)
+place_arguments (Build *b, const RsNode *kernel, const Grid *grid, const Value *given, const RsNode *const *given_nodes,
+                 guint n, Value *arguments, const RsNode **nodes)
 {
   guint next = 0, count = 0;
 

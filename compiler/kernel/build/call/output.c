@@ -1,5 +1,6 @@
-/* Output arguments of kernel functions (manual 4.7): all work items share them, so each is an array in memory, which the
- * runtime makes and which holds the initial value. Compound assignments are atomic; of plain ones, any may be the last.
+/* Output arguments of kernel functions (manual 4.7): all work items share them, so each is an array in memory, which
+ * the runtime makes and which holds the initial value. Compound assignments are atomic; of plain ones, any may be the
+ * last.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

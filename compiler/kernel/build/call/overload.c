@@ -1,4 +1,5 @@
-/* Which function of a set a call means: the same choice as in runtime/vm/overload.c, from the types that are known here.
+/* Which function of a set a call means: the same choice as in runtime/vm/overload.c, from the types that are known
+ * here.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -147,7 +148,8 @@ choose_kind (Build *b, const Value *function, guint first, guint end, gboolean d
   return best;
 }
 
-/* Where the functions of the module that entry `first` belongs to end: those of its own module come before the imports. */
+/* Where the functions of the module that entry `first` belongs to end: those of its own module come before the
+ * imports. */
 static guint
 end_of_tier (const GPtrArray *overloads, guint first)
 {

@@ -31,13 +31,15 @@ sum_of_squares (Build *b, const RsIrExpression *x, const RsIrExpression *y)
   return b_add (b, b_mul (b, x, x), b_mul (b, y, y));
 }
 
-/* Of a divisor in double precision, whose square may overflow: the larger of its parts, or 1 where that does not scale. */
+/* Of a divisor in double precision, whose square may overflow: the larger of its parts, or 1 where that does not
+ * scale. */
 static const RsIrExpression *
 scale_of (Build *b, const RsIrExpression *d, const RsIrExpression *e)
 {
   RsKernel *kernel = b->kernel;
   const RsIrExpression *one = rs_ir_constant (kernel, RS_IR_F64, 1);
-  const RsIrExpression *size = keep (b, b_op (b, RS_IR_MAX, rs_ir_unary (kernel, RS_IR_ABS, d), rs_ir_unary (kernel, RS_IR_ABS, e)));
+  const RsIrExpression *size
+      = keep (b, b_op (b, RS_IR_MAX, rs_ir_unary (kernel, RS_IR_ABS, d), rs_ir_unary (kernel, RS_IR_ABS, e)));
   const RsIrExpression *scales = b_op (b, RS_IR_AND, b_op (b, RS_IR_GT, size, rs_ir_constant (kernel, RS_IR_F64, 0)),
                                        b_op (b, RS_IR_LT, size, rs_ir_constant (kernel, RS_IR_F64, INFINITY)));
 
@@ -49,7 +51,8 @@ static void
 divide (Build *b, const RsIrExpression *const *x, const RsIrExpression *const *y, const RsIrExpression **result)
 {
   RsKernel *kernel = b->kernel;
-  const RsIrExpression *a = wide (b, x[0]), *c = wide (b, x[1]), *d = wide (b, y[0]), *e = wide (b, y[1]), *scale = NULL;
+  const RsIrExpression *a = wide (b, x[0]), *c = wide (b, x[1]), *d = wide (b, y[0]), *e = wide (b, y[1]),
+                       *scale = NULL;
   const RsIrExpression *norm, *is_zero, *real, *imaginary;
 
   if (b->scalar == RS_IR_F64)
@@ -133,7 +136,8 @@ compare (Build *b, RsOperator op, Value x, Value y, const RsNode *place)
       const RsIrExpression *const *left = x.parts + (x.shape.rank ? 2 * i : 0);
       const RsIrExpression *const *right = y.parts + (y.shape.rank ? 2 * i : 0);
 
-      result.parts[i] = b_op (b, RS_IR_AND, b_op (b, RS_IR_EQ, left[0], right[0]), b_op (b, RS_IR_EQ, left[1], right[1]));
+      result.parts[i]
+          = b_op (b, RS_IR_AND, b_op (b, RS_IR_EQ, left[0], right[0]), b_op (b, RS_IR_EQ, left[1], right[1]));
       if (op == RS_OP_NOT_EQUAL)
         result.parts[i] = rs_ir_unary (b->kernel, RS_IR_NOT, result.parts[i]);
     }
@@ -191,8 +195,9 @@ b_complex_abs (Build *b, Value x)
   shape.is_complex = FALSE;
   result = b_value_new (b, shape);
   for (guint i = 0; i < b_shape_count (&shape); i++)
-    result.parts[i] = narrow (b, rs_ir_unary (b->kernel, RS_IR_SQRT,
-                                              sum_of_squares (b, wide (b, x.parts[2 * i]), wide (b, x.parts[2 * i + 1]))));
+    result.parts[i]
+        = narrow (b, rs_ir_unary (b->kernel, RS_IR_SQRT,
+                                  sum_of_squares (b, wide (b, x.parts[2 * i]), wide (b, x.parts[2 * i + 1]))));
   return result;
 }
 

@@ -75,7 +75,8 @@ scale (Build *b, Value x, Value y, const RsNode *place)
 }
 
 /* Rows times columns, with the sizes that runtime/value/matrix-product.c gives the result: a vector on the right of a
- * matrix of its length is a column, and so is the result, as a vector; a row times a column is an array of one element. */
+ * matrix of its length is a column, and so is the result, as a vector; a row times a column is an array of one
+ * element. */
 static Value
 matrix_product (Build *b, Value x, Value y, const RsNode *place)
 {
@@ -157,7 +158,8 @@ zip_power (Build *b, const RsIrExpression *x, const RsIrExpression *y, gpointer 
       if (n < 0)
         x = rs_ir_convert (kernel, x, b->scalar);
       base = use_again (b, x);
-      product = base->type == RS_IR_I64 ? rs_ir_integer_power (kernel, base, (guint)n) : multiply_out (b, base, (guint)ABS (n));
+      product = base->type == RS_IR_I64 ? rs_ir_integer_power (kernel, base, (guint)n)
+                                        : multiply_out (b, base, (guint)ABS (n));
       return n > 0 ? product : b_op (b, RS_IR_DIV, rs_ir_constant (kernel, b->scalar, 1), product);
     }
   if (integers && b->request->form == RS_KERNEL_FROM_EXPRESSION) /* integers or scalars, as the values are */

@@ -1,8 +1,8 @@
 /* Expressions of integer arrays: which element type the result has, as the interpreter gives it operation by operation
  * (runtime/value/array-arithmetic.c), and what that rests on.
  *
- * Compiled code computes with 64 bits throughout. A result of 32 bits has them only where every operation below it fits;
- * what is not sure to do so has a witness, and is interpreted when it does not.
+ * Compiled code computes with 64 bits throughout. A result of 32 bits has them only where every operation below it
+ * fits; what is not sure to do so has a witness, and is interpreted when it does not.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -99,7 +99,8 @@ b_integer_element (Build *b, const RsNode *node)
     case RS_NODE_BINARY:
       if (node->op >= RS_OP_LESS && node->op <= RS_OP_OR)
         return RS_ELEMENT_BOOL;
-      if (node->op == RS_OP_ADD || node->op == RS_OP_SUBTRACT || node->op == RS_OP_MULTIPLY || node->op == RS_OP_DOT_MULTIPLY)
+      if (node->op == RS_OP_ADD || node->op == RS_OP_SUBTRACT || node->op == RS_OP_MULTIPLY
+          || node->op == RS_OP_DOT_MULTIPLY)
         return join (b_integer_element (b, node->children[0]), b_integer_element (b, node->children[1]));
       if ((node->op == RS_OP_POWER || node->op == RS_OP_DOT_POWER) && node->children[1]->kind == RS_NODE_NUMBER
           && rs_node_get_integer (node->children[1], &integer))
@@ -148,7 +149,8 @@ watch (Watch *self, const RsIrExpression *e)
     watch (self, e->operands[i]);
   if (e->op == RS_IR_LOCAL)
     watch_local (self, e->index, b->block);
-  else if (e->op != RS_IR_MIN && e->op != RS_IR_MAX && e->op != RS_IR_SELECT && !rs_ranges_fit (self->ranges, e, RS_ELEMENT_INT32))
+  else if (e->op != RS_IR_MIN && e->op != RS_IR_MAX && e->op != RS_IR_SELECT
+           && !rs_ranges_fit (self->ranges, e, RS_ELEMENT_INT32))
     {
       outside = b_op (b, RS_IR_OR, b_op (b, RS_IR_LT, e, rs_ir_integer (kernel, G_MININT32)),
                       b_op (b, RS_IR_GT, e, rs_ir_integer (kernel, G_MAXINT32)));

@@ -1,5 +1,5 @@
-/* In which precision a kernel computes (manual 2.2.2): the selected one, unless it says or is given doubles; an expression
- * of arrays that are all 'single in that of its arrays.
+/* In which precision a kernel computes (manual 2.2.2): the selected one, unless it says or is given doubles; an
+ * expression of arrays that are all 'single in that of its arrays.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -42,7 +42,8 @@ b_has_wide_integers (const RsKernelRequest *request)
     {
       const RsType *type = request->inputs[i].type;
 
-      if (type && type->kind == RS_TYPE_ARRAY && rs_element_is_integer (type->element) && rs_element_get_bytes (type->element) >= 4)
+      if (type && type->kind == RS_TYPE_ARRAY && rs_element_is_integer (type->element)
+          && rs_element_get_bytes (type->element) >= 4)
         return TRUE;
     }
   return FALSE;

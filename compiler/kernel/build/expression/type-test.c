@@ -1,7 +1,7 @@
 /* type(x, T) and accepts(f, x, ...) in a kernel: decided while the kernel is built, where every type is known.
  *
- * A choice that tests types is replaced by the branch that is taken, so that the other one may do what would not compile
- * for these types. Such choices stand where reductions or the user left a type open.
+ * A choice that tests types is replaced by the branch that is taken, so that the other one may do what would not
+ * compile for these types. Such choices stand where reductions or the user left a type open.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -34,7 +34,8 @@ answer_type_test (Build *b, const RsNode *call)
                                     &binding)
       || binding.kind != RS_BINDING_TYPE)
     return ANSWER_OPEN;
-  if (rs_symbol_decides_type (rs_symbol_get_origin (call->children[RS_CALL_FIRST_ARGUMENT]->symbol), binding.type, &holds))
+  if (rs_symbol_decides_type (rs_symbol_get_origin (call->children[RS_CALL_FIRST_ARGUMENT]->symbol), binding.type,
+                              &holds))
     return holds ? ANSWER_YES : ANSWER_NO;
   value = b_expression (b, call->children[RS_CALL_FIRST_ARGUMENT]);
   type = b->reason ? &rs_type_unknown : b_type_of_value (b, &value);
