@@ -510,7 +510,7 @@ follow (RsChild *self, const RsChildCallbacks *callbacks, gpointer data)
   push_message (self, 0, NULL);
   g_thread_join (events);
   g_thread_join (messages);
-  if (!has_ended || WIFSIGNALED (how))
+  if (!has_ended || how != 0)
     tell_end (self, how, has_ended, callbacks, data);
   hang_up (self);
   if (!has_ended)

@@ -144,6 +144,8 @@ on_record (const char *record, gpointer data)
 {
   Work *work = data;
 
+  if (work->debug.tell == NULL)
+    return; /* a process that has lost its memory */
   if (rs_debug_record_is_shown (record) && g_atomic_int_get (&work->was_let_go) == 0)
     {
       g_autofree char *text = rs_debug_record_to_text (record);

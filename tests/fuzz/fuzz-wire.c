@@ -103,7 +103,7 @@ send_damaged (GRand *random, RsWireKind kind, GVariant *value, RsWireKind *arriv
       memset (data + at, g_rand_boolean (random) ? g_rand_int_range (random, 0, 256) : 0xff, MIN (n, length - at));
     }
   if (g_rand_int_range (random, 0, 20) == 0)
-    said = g_rand_int (random);
+    said = (guint64)g_rand_int_range (random, 0, 1 << 20);
   g_assert_cmpint (socketpair (AF_UNIX, SOCK_STREAM, 0, ends), ==, 0);
   g_assert_cmpint (write (ends[0], &said, sizeof said), ==, sizeof said);
   g_assert_cmpint (write (ends[0], data, length), ==, (gssize)length);
