@@ -68,9 +68,9 @@ static const char *const common_flags[] = {
 #endif
 };
 /* Not -fno-signed-zeros: without signs of zeros gcc 12 takes what it knows to be 0, also of a factor that gets known
- * when it unrolls a loop, times a vector for 0, be there NaN in the vector or not. Exact: without -fno-builtin gcc
- * computes mathematics of constants itself, rounded better than libm does. Fast: not -freciprocal-math, with which mod
- * (6, 3) of floating-point numbers is 3. */
+ * when it unrolls a loop, times a vector for 0, be there NaN in the vector or not.
+ * Exact: without -fno-builtin gcc computes mathematics of constants itself, rounded better than libm does.
+ * Fast: not -freciprocal-math, with which mod (6, 3) of floating-point numbers is 3. */
 static const char *const math_flags[RS_N_MATHS][5] = {
   [RS_MATH_DEFAULT] = { "-ffp-contract=fast" },
   [RS_MATH_EXACT] = { "-ffp-contract=off", "-fno-builtin" },
