@@ -248,6 +248,23 @@ def compare(figures, path):
     return worse
 
 
+def measure(options):
+    """All figures asked for, by name."""
+    from ide import Ide
+    figures, screen = {}, Screen()
+    for name in options.figures or MEASURES:
+        ide = Ide(os.path.join(options.build, 'ide', 'app', 'redshift-ide'), tempfile.gettempdir())
+        known = len(figures)
+        try:
+            calm(ide)
+            MEASURES[name](ide, screen, options, figures)
+        finally:
+            ide.finish()
+        for figure, value in list(figures.items())[known:]:
+            print(f'{figure:70} {value:10.1f}', flush=True)
+    return figures
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument('--quick', action='store_true')
@@ -261,23 +278,9 @@ def main():
     if run.missing():
         sys.exit(run.missing())
     if 'REDSHIFT_UI_INSIDE' not in os.environ:
-        run.__file__ = os.path.abspath(__file__)
-        sys.exit(run.enter_screen())
-    launcher = next(path for path in run.LAUNCHERS if os.path.exists(path))
-    accessibility = subprocess.Popen([launcher, '--launch-immediately'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    from ide import Ide
-    figures, screen = {}, Screen()
-    for name in options.figures or MEASURES:
-        ide = Ide(os.path.join(options.build, 'ide', 'app', 'redshift-ide'), tempfile.gettempdir())
-        known = len(figures)
-        try:
-            calm(ide)
-            MEASURES[name](ide, screen, options, figures)
-        finally:
-            ide.finish()
-        for figure, value in list(figures.items())[known:]:
-            print(f'{figure:70} {value:10.1f}', flush=True)
-    accessibility.terminate()
+        sys.exit(run.enter_screen(1, __file__))
+    with run.desktop():
+        figures = measure(options)
     if options.save:
         with open(options.save, 'w', encoding='utf-8') as file:
             json.dump(figures, file, indent=1)

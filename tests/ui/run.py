@@ -9,6 +9,7 @@ Needs xvfb, openbox, dbus-run-session, at-spi2-core, gir1.2-atspi-2.0, xdotool a
 one of them all tests are skipped, with the reason.
 """
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -44,18 +45,32 @@ def part_of(arguments):
     return (k, n), arguments[:at] + arguments[at + 2:]
 
 
-def enter_screen(part):
-    """Runs this script again inside a bus and a screen of its own."""
+def enter_screen(part, script=__file__):
+    """Runs the script again inside a bus and a screen of its own."""
     runtime = tempfile.mkdtemp(prefix='redshift-ui-runtime-')
     environment = dict(os.environ, REDSHIFT_UI_INSIDE='1', GSK_RENDERER='cairo', GTK_A11Y='atspi',
                        XDG_RUNTIME_DIR=runtime, LC_ALL='C.UTF-8', GSETTINGS_BACKEND='memory', GDK_BACKEND='x11')
     environment.pop('WAYLAND_DISPLAY', None)
     command = ['dbus-run-session', '--', 'xvfb-run', '-a', '-n', str(99 + 50 * part), '-s',
-               '-screen 0 1600x900x24 -noreset', sys.executable, os.path.abspath(__file__), *sys.argv[1:]]
+               '-screen 0 1600x900x24 -noreset', sys.executable, os.path.abspath(script), *sys.argv[1:]]
     try:
         return subprocess.run(command, env=environment, check=False).returncode
     finally:
         shutil.rmtree(runtime, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def desktop():
+    """A window manager and what serves the accessible tree, on the screen that enter_screen has made."""
+    launcher = next(path for path in LAUNCHERS if os.path.exists(path))
+    manager = ['openbox', '--sm-disable', '--config-file', os.path.join(HERE, 'openbox.xml')]
+    processes = [subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                 for command in ([launcher, '--launch-immediately'], manager)]
+    try:
+        yield
+    finally:
+        for process in processes:
+            process.terminate()
 
 
 def run_test(test, program, artefacts):
@@ -87,11 +102,11 @@ def main():
         return 0
     if 'REDSHIFT_UI_INSIDE' not in os.environ:
         return enter_screen(part)
-    launcher = next(path for path in LAUNCHERS if os.path.exists(path))
-    accessibility = subprocess.Popen([launcher, '--launch-immediately'], stdout=subprocess.DEVNULL,
-                                     stderr=subprocess.DEVNULL)
-    manager = subprocess.Popen(['openbox', '--sm-disable', '--config-file', os.path.join(HERE, 'openbox.xml')],
-                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    with desktop():
+        return run_tests(part, parts, program, artefacts, wanted)
+
+
+def run_tests(part, parts, program, artefacts, wanted):
     import soak
     import tests as first
     import tests_editor
@@ -119,8 +134,6 @@ def main():
         if problem:
             failed += 1
             print('\n'.join('# ' + line for line in problem.splitlines()), flush=True)
-    manager.terminate()
-    accessibility.terminate()
     print(f'# {len(tests) - failed} passed, {failed} failed', flush=True)
     return 1 if failed else 0
 
