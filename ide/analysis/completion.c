@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-#define MAX_PROPOSALS 300
-
 typedef struct {
   const RsAnalysis *analysis;
   const char *prefix; /* typed of the word so far */
@@ -45,8 +43,8 @@ proposal_free (gpointer data)
   g_free (proposal);
 }
 
-static gboolean
-is_word (char c)
+gboolean
+rs_is_completed_letter (char c)
 {
   return g_ascii_isalnum (c) || c == '_' || (guchar)c >= 0x80;
 }
@@ -58,7 +56,7 @@ add (Completion *self, RsProposalKind kind, const char *text, char *detail, char
   RsProposal *proposal;
   char *end;
 
-  if (!g_str_has_prefix (text, self->prefix) || self->proposals->len >= MAX_PROPOSALS
+  if (!g_str_has_prefix (text, self->prefix) || self->proposals->len >= RS_MAX_PROPOSALS
       || !g_hash_table_add (self->seen, g_strdup (text)))
     {
       g_free (detail);
@@ -214,7 +212,7 @@ add_builtins (Completion *self)
     {
       const RsBuiltin *builtin = rs_builtin_get (i);
 
-      if (is_wanted (self, builtin->name) && is_word (builtin->name[0]))
+      if (is_wanted (self, builtin->name) && rs_is_completed_letter (builtin->name[0]))
         add (self, RS_PROPOSAL_BUILTIN, builtin->name, g_strdup (builtin->signature),
              g_strdup (builtin->documentation));
     }
@@ -306,7 +304,7 @@ is_import (const RsTokens *tokens, const RsToken *string)
 static guint32
 find_word_start (const char *text, guint32 offset)
 {
-  while (offset > 0 && is_word (text[offset - 1]))
+  while (offset > 0 && rs_is_completed_letter (text[offset - 1]))
     offset--;
   return offset;
 }

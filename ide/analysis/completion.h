@@ -11,6 +11,8 @@
 
 #include "ide/analysis/analysis.h"
 
+#define RS_MAX_PROPOSALS 300
+
 typedef enum {
   RS_PROPOSAL_VARIABLE,
   RS_PROPOSAL_FUNCTION,
@@ -30,8 +32,12 @@ typedef struct {
 } RsProposal;
 
 /* Those that begin with what has been typed of the word before offset, the nearest scope first; empty in comments and
- * in texts that are no import. *start: where the word begins. (element-type RsProposal) (transfer full) */
+ * in texts that are no import; the first RS_MAX_PROPOSALS of them. *start: where the word begins. (element-type
+ * RsProposal) (transfer full) */
 GPtrArray *rs_complete (const RsAnalysis *analysis, const char *text, guint32 offset, guint32 *start);
+
+/* Whether the byte belongs to a word that is being typed: with it, those of the proposals remain that still begin so. */
+gboolean rs_is_completed_letter (char c);
 
 /* The signature of the innermost call around offset, with the place of the argument there: "y = mod(a, b)", *argument =
  * 1 for b; NULL where there is none. (transfer full) */

@@ -5,6 +5,7 @@
 #include "ide/debug/variable-item.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 const RsVariableColumnKind rs_variable_columns[] = {
 #define RS_VARIABLE_COLUMN(NAME, property, title, width, field, is_number) { property, title, width, field, is_number },
@@ -30,12 +31,15 @@ rs_variable_item_get (RsVariableItem *self, RsVariableColumn column)
   return self->texts[column] != NULL ? self->texts[column] : "";
 }
 
-void
+gboolean
 rs_variable_item_set (RsVariableItem *self, RsVariableColumn column, const char *text)
 {
+  if (strcmp (rs_variable_item_get (self, column), text) == 0)
+    return FALSE;
   g_free (self->texts[column]);
   self->texts[column] = g_strdup (text);
   g_object_notify (G_OBJECT (self), rs_variable_columns[column].property);
+  return TRUE;
 }
 
 void

@@ -1,4 +1,4 @@
-/* A row of the variables panel. Its properties are the columns of columns.def, and "picture", a GdkPaintable.
+/* A row of the variables panel. Its properties are the columns of variable-columns.def, and "picture", a GdkPaintable.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -27,5 +27,7 @@ G_DECLARE_FINAL_TYPE (RsVariableItem, rs_variable_item, RS, VARIABLE_ITEM, GObje
 
 RsVariableItem *rs_variable_item_new (void);
 const char *rs_variable_item_get (RsVariableItem *self, RsVariableColumn column);
-void rs_variable_item_set (RsVariableItem *self, RsVariableColumn column, const char *text);
+/* Whether the text is another than before. */
+gboolean rs_variable_item_set (RsVariableItem *self, RsVariableColumn column, const char *text);
+/* picture: NULL: none. */
 void rs_variable_item_set_picture (RsVariableItem *self, GdkPaintable *picture);

@@ -63,34 +63,103 @@ look_at (RsVariablesPanel *self, RsVariableItem *item)
                         PICTURE_SIZE, NULL);
 }
 
-static RsVariableItem *
-item_new (const RsDebugRow *row)
+/* What is known of the variable now. Whether any of it is other than before. */
+static gboolean
+update_item (RsVariableItem *item, const RsDebugRow *row)
 {
-  RsVariableItem *item = rs_variable_item_new ();
   guint n = row->fields != NULL ? g_strv_length (row->fields) : 0;
+  gboolean changed = FALSE;
 
   for (guint i = 0; i < RS_N_VARIABLE_COLUMNS; i++)
-    if (rs_variable_columns[i].field >= 0 && (guint)rs_variable_columns[i].field < n)
-      rs_variable_item_set (item, (RsVariableColumn)i, row->fields[rs_variable_columns[i].field]);
-  return item;
+    if (rs_variable_columns[i].field >= 0)
+      changed |= rs_variable_item_set (item, (RsVariableColumn)i,
+                                       (guint)rs_variable_columns[i].field < n
+                                           ? row->fields[rs_variable_columns[i].field]
+                                           : "");
+  return changed;
 }
 
+static void
+forget_contents (RsVariableItem *item)
+{
+  for (guint i = 0; i < RS_N_VARIABLE_COLUMNS; i++)
+    if (rs_variable_columns[i].field < 0)
+      rs_variable_item_set (item, (RsVariableColumn)i, "");
+  rs_variable_item_set_picture (item, NULL);
+}
+
+/* The items that there are, by name. (element-type utf8 RsVariableItem) (transfer full) */
+static GHashTable *
+index_items (RsVariablesPanel *self)
+{
+  GHashTable *known = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref);
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->items));
+
+  for (guint i = 0; i < n; i++)
+    {
+      RsVariableItem *item = g_list_model_get_item (G_LIST_MODEL (self->items), i);
+
+      g_hash_table_replace (known, (gpointer)rs_variable_item_get (item, RS_VARIABLE_NAME), item);
+    }
+  return known;
+}
+
+/* Makes the list what it should be; rows that stay at the same place of its ends are not touched. */
+static void
+replace_items (RsVariablesPanel *self, GPtrArray *items)
+{
+  GListModel *model = G_LIST_MODEL (self->items);
+  guint n = g_list_model_get_n_items (model), first = 0, last = 0;
+
+  for (; first < MIN (n, items->len); first++)
+    {
+      g_autoptr (GObject) item = g_list_model_get_item (model, first);
+
+      if (item != g_ptr_array_index (items, first))
+        break;
+    }
+  for (; last < MIN (n, items->len) - first; last++)
+    {
+      g_autoptr (GObject) item = g_list_model_get_item (model, n - 1 - last);
+
+      if (item != g_ptr_array_index (items, items->len - 1 - last))
+        break;
+    }
+  if (n - first - last > 0 || items->len - first - last > 0)
+    g_list_store_splice (self->items, first, n - first - last, items->pdata + first, items->len - first - last);
+}
+
+/* Variables that were there keep their row: a step changes few of them. */
 static void
 refresh (RsVariablesPanel *self)
 {
   GPtrArray *rows = self->run != NULL ? rs_debug_run_get_variables (self->run) : NULL;
+  g_autoptr (GHashTable) known = index_items (self);
+  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
   guint n_looked_at = 0;
+  gboolean changed = FALSE;
 
-  g_list_store_remove_all (self->items);
   for (guint i = 0; rows != NULL && i < rows->len; i++)
     {
-      g_autoptr (RsVariableItem) item = item_new (g_ptr_array_index (rows, i));
-      gint64 bytes = g_ascii_strtoll (rs_variable_item_get (item, RS_VARIABLE_BYTES), NULL, 10);
+      const RsDebugRow *row = g_ptr_array_index (rows, i);
+      gpointer name, item;
+      gint64 bytes;
 
-      g_list_store_append (self->items, item);
+      if (row->fields != NULL && g_strv_length (row->fields) > 1
+          && g_hash_table_steal_extended (known, row->fields[1], &name, &item))
+        changed |= update_item (item, row);
+      else
+        update_item (item = rs_variable_item_new (), row);
+      g_ptr_array_add (items, item);
+      bytes = g_ascii_strtoll (rs_variable_item_get (item, RS_VARIABLE_BYTES), NULL, 10);
       if (bytes > 0 && bytes <= LARGEST_LOOKED_AT && n_looked_at++ < MOST_LOOKED_AT)
         look_at (self, item);
+      else
+        forget_contents (item);
     }
+  replace_items (self, items);
+  if (changed) /* the order in which they are sorted may be another */
+    gtk_sorter_changed (gtk_column_view_get_sorter (self->view), GTK_SORTER_CHANGE_DIFFERENT);
   gtk_widget_set_visible (GTK_WIDGET (self->placeholder), rows == NULL || rows->len == 0);
 }
 
@@ -137,6 +206,16 @@ on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
 
 /* --- columns --- */
 
+/* Made when it is to be shown: giving each cell its text asks the screen for the pointer each time. */
+static gboolean
+on_query_tooltip (GtkWidget *label, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
+{
+  const char *text = gtk_label_get_text (GTK_LABEL (label));
+
+  gtk_tooltip_set_text (tooltip, text);
+  return *text != '\0';
+}
+
 static void
 on_setup (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpointer is_first)
 {
@@ -158,6 +237,8 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpointer is
       g_object_set_data (G_OBJECT (list_item), "picture", picture);
     }
   g_object_set_data (G_OBJECT (list_item), "label", label);
+  gtk_widget_set_has_tooltip (label, TRUE);
+  g_signal_connect (label, "query-tooltip", G_CALLBACK (on_query_tooltip), NULL);
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
   g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), list_item);
   gtk_widget_add_controller (box, GTK_EVENT_CONTROLLER (click));
@@ -172,7 +253,6 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpointer pro
 
   g_object_set_data (G_OBJECT (list_item), "binding",
                      g_object_bind_property (item, property, label, "label", G_BINDING_SYNC_CREATE));
-  gtk_widget_set_tooltip_text (label, gtk_label_get_text (label));
   if (picture != NULL)
     g_object_set_data (G_OBJECT (list_item), "picture-binding",
                        g_object_bind_property (item, "picture", picture, "paintable", G_BINDING_SYNC_CREATE));

@@ -56,6 +56,11 @@ struct _RsCompletionProvider {
 
   RsChecker *checker; /* weak pointer */
   GListStore *list;   /* weak; the newest */
+
+  /* What was found last, so that one more letter need not read the whole text again. */
+  GPtrArray *proposals; /* element-type RsProposal; owned reference; NULL: nothing yet */
+  char *typed;          /* of the word then; owned */
+  int start;            /* of the word, in letters of the buffer */
 };
 
 /* --- the list --- */
@@ -131,35 +136,81 @@ add_snippets (GPtrArray *rows, const char *text, guint32 start, guint32 offset)
     }
 }
 
+/* Fills a new list with those of the proposals that begin with what is typed between the text's bytes start and offset,
+ * and with pieces of program. */
 static GListStore *
-make_list (RsCompletionProvider *self, GtkTextBuffer *buffer)
+new_list_of (RsCompletionProvider *self, GtkTextBuffer *buffer, GPtrArray *proposals, const char *text, guint32 start,
+             guint32 offset)
 {
   GListStore *list = new_list (self);
-  RsAnalysis *analysis = self->checker != NULL ? rs_checker_get_analysis (self->checker) : NULL;
-  g_autoptr (GPtrArray) proposals = NULL;
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autofree char *text = NULL;
-  guint32 offset, start;
 
-  if (analysis == NULL)
-    return list;
-  text = read_text (buffer, &offset);
-  proposals = rs_complete (analysis, text, offset, &start);
-  /* A word that is complete wants no list: Return is a new line. */
-  if (proposals->len == 1 && is_typed (g_ptr_array_index (proposals, 0), text, start, offset))
-    return list;
   for (guint i = 0; i < proposals->len; i++)
     {
-      RsProposalRow *row = g_object_new (RS_TYPE_PROPOSAL_ROW, NULL);
+      const RsProposal *proposal = g_ptr_array_index (proposals, i);
+      RsProposalRow *row;
 
+      if (strncmp (proposal->text, text + start, offset - start) != 0)
+        continue;
+      row = g_object_new (RS_TYPE_PROPOSAL_ROW, NULL);
       row->proposals = g_ptr_array_ref (proposals);
-      row->proposal = g_ptr_array_index (proposals, i);
+      row->proposal = proposal;
       g_ptr_array_add (rows, row);
     }
+  /* A word that is complete wants no list: Return is a new line. */
+  if (rows->len == 1 && is_typed (RS_PROPOSAL_ROW (g_ptr_array_index (rows, 0))->proposal, text, start, offset))
+    return list;
   if (begins_statement (buffer, text, start))
     add_snippets (rows, text, start, offset);
   g_list_store_splice (list, 0, 0, rows->pdata, rows->len);
   return list;
+}
+
+/* Reads the text and asks what may stand there. */
+static GListStore *
+make_list (RsCompletionProvider *self, GtkTextBuffer *buffer)
+{
+  RsAnalysis *analysis = self->checker != NULL ? rs_checker_get_analysis (self->checker) : NULL;
+  g_autofree char *text = NULL;
+  guint32 offset, start;
+  GtkTextIter cursor;
+
+  if (analysis == NULL)
+    return new_list (self);
+  text = read_text (buffer, &offset);
+  g_clear_pointer (&self->proposals, g_ptr_array_unref);
+  g_free (self->typed);
+  self->proposals = rs_complete (analysis, text, offset, &start);
+  self->typed = g_strndup (text + start, offset - start);
+  gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
+  self->start = gtk_text_iter_get_offset (&cursor) - (int)g_utf8_strlen (self->typed, -1);
+  return new_list_of (self, buffer, self->proposals, text, start, offset);
+}
+
+/* The list when letters were typed behind the word for which it was made last; NULL: it has to be made again. */
+static GListStore *
+narrow_list (RsCompletionProvider *self, GtkTextBuffer *buffer)
+{
+  g_autofree char *line = NULL;
+  GtkTextIter begin, word, cursor;
+  gsize start, length;
+
+  if (self->proposals == NULL || self->proposals->len >= RS_MAX_PROPOSALS)
+    return NULL;
+  gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
+  gtk_text_buffer_get_iter_at_offset (buffer, &word, self->start);
+  if (gtk_text_iter_get_line (&word) != gtk_text_iter_get_line (&cursor) || gtk_text_iter_compare (&word, &cursor) >= 0)
+    return NULL;
+  gtk_text_buffer_get_iter_at_line (buffer, &begin, gtk_text_iter_get_line (&cursor));
+  line = gtk_text_buffer_get_text (buffer, &begin, &cursor, TRUE);
+  start = (gsize)gtk_text_iter_get_line_index (&word);
+  length = strlen (self->typed);
+  if (length == 0 || !g_str_has_prefix (line + start, self->typed))
+    return NULL;
+  for (const char *p = line + start + length; *p != '\0'; p++)
+    if (!rs_is_completed_letter (*p))
+      return NULL;
+  return new_list_of (self, buffer, self->proposals, line, (guint32)start, (guint32)strlen (line));
 }
 
 static void
@@ -190,10 +241,14 @@ populate_finish (GtkSourceCompletionProvider *provider, GAsyncResult *result, GE
 static void
 refilter (GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *context, GListModel *model)
 {
-  gboolean shows = gtk_widget_get_mapped (GTK_WIDGET (gtk_source_completion_context_get_view (context)));
-  g_autoptr (GListStore) list = shows ? make_list (RS_COMPLETION_PROVIDER (provider),
-                                                   GTK_TEXT_BUFFER (gtk_source_completion_context_get_buffer (context)))
-                                      : g_list_store_new (RS_TYPE_PROPOSAL_ROW);
+  RsCompletionProvider *self = RS_COMPLETION_PROVIDER (provider);
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (gtk_source_completion_context_get_buffer (context));
+  g_autoptr (GListStore) list = NULL;
+
+  if (!gtk_widget_get_mapped (GTK_WIDGET (gtk_source_completion_context_get_view (context))))
+    list = g_list_store_new (RS_TYPE_PROPOSAL_ROW);
+  else if ((list = narrow_list (self, buffer)) == NULL)
+    list = make_list (self, buffer);
 
   gtk_source_completion_context_set_proposals_for_provider (context, provider, G_LIST_MODEL (list));
 }
@@ -379,6 +434,8 @@ rs_completion_provider_finalize (GObject *object)
 {
   g_clear_weak_pointer (&RS_COMPLETION_PROVIDER (object)->checker);
   g_clear_weak_pointer (&RS_COMPLETION_PROVIDER (object)->list);
+  g_clear_pointer (&RS_COMPLETION_PROVIDER (object)->proposals, g_ptr_array_unref);
+  g_free (RS_COMPLETION_PROVIDER (object)->typed);
   G_OBJECT_CLASS (rs_completion_provider_parent_class)->finalize (object);
 }
 
