@@ -29,7 +29,7 @@ struct _RsConsolePanel {
   RsRuns *runs;          /* owned */
   RsRun *run;            /* owned: whose output is shown; NULL: none */
   RsOutputReader reader;
-  guint flush_source;
+  guint flush_source, tick; /* 0: none waits */
 
   GtkTextTag *tags[2];
   GtkTextTag *link_tag, *note_tag;
@@ -127,13 +127,26 @@ on_scrolled (RsConsolePanel *self)
   return G_SOURCE_REMOVE;
 }
 
-/* The text view finds out the heights of new lines little by little; the end stays in sight all the time. */
+static gboolean
+show_end (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  RsConsolePanel *self = RS_CONSOLE_PANEL (widget);
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+
+  self->tick = 0;
+  if (self->follow)
+    gtk_adjustment_set_value (adjustment,
+                              gtk_adjustment_get_upper (adjustment) - gtk_adjustment_get_page_size (adjustment));
+  return G_SOURCE_REMOVE;
+}
+
+/* The text view finds out the heights of new lines little by little, many times between two frames, and each move makes
+ * it lay out lines: once a frame the end is brought in sight. */
 static void
 on_size_changed (RsConsolePanel *self, GtkAdjustment *adjustment)
 {
-  if (self->follow && self->view != NULL)
-    gtk_adjustment_set_value (adjustment,
-                              gtk_adjustment_get_upper (adjustment) - gtk_adjustment_get_page_size (adjustment));
+  if (self->follow && self->view != NULL && self->tick == 0)
+    self->tick = gtk_widget_add_tick_callback (GTK_WIDGET (self), show_end, NULL, NULL);
 }
 
 static gboolean
