@@ -446,6 +446,13 @@ program_new (const RsCompileOptions *options)
   return program;
 }
 
+static void
+look (Loader *loader, RsProgramStep step)
+{
+  if (loader->options && loader->options->look)
+    loader->options->look (loader->program, step, loader->options->look_data);
+}
+
 /* The steps from the main module on; takes it. */
 static RsProgram *
 compile (Loader *loader, RsModule *main_module, const char *path, RsPackage *package)
@@ -457,9 +464,11 @@ compile (Loader *loader, RsModule *main_module, const char *path, RsPackage *pac
   loader->finished = g_hash_table_new (NULL, NULL);
   loader->has_packages = package != NULL;
   load_unit (loader, main_module, path, package, 0);
+  look (loader, RS_PROGRAM_PARSED);
   expand_modules (loader);
   n_before = rs_diagnostics_get_length (loader->diagnostics);
   resolve_modules (loader);
+  look (loader, RS_PROGRAM_RESOLVED);
   check (loader->program, loader->diagnostics);
   if (loader->program->will_run)
     rs_check_pardon_unreached (loader->program, loader->diagnostics, n_before);

@@ -32,6 +32,12 @@ typedef struct {
   RsReduceOptions reductions;
 } RsProgram;
 
+/* Steps between which a program can be looked at. */
+typedef enum {
+  RS_PROGRAM_PARSED,   /* all modules are there; macros are not open yet, and names have no symbols */
+  RS_PROGRAM_RESOLVED, /* names have symbols; types are not inferred yet, and nothing has been rewritten by them */
+} RsProgramStep;
+
 typedef struct {
   const char *const
       *search_path; /* folders searched by import after the importing file's; NULL-terminated; may be NULL */
@@ -44,6 +50,11 @@ typedef struct {
    * the compiling thread. (transfer full) */
   RsSource *(*find_source) (const char *path, gpointer data);
   gpointer find_source_data;
+  /* Called behind each step, on the compiling thread: later ones open macros and rewrite expressions, so that names
+   * which stand in the text are no longer in the tree. Nodes and symbols that it keeps live as long as the program. May
+   * be NULL. */
+  void (*look) (RsProgram *program, RsProgramStep step, gpointer data);
+  gpointer look_data;
 } RsCompileOptions;
 
 /* "off" (or "none"), "safe", "strict", in any case; other words are SAFE. */

@@ -12,6 +12,7 @@ struct _RsAnalysis {
   gatomicrefcount ref_count;
   RsSource *source;
   RsProgram *program;
+  RsNameTable *names;
   RsDiagnostics *diagnostics;
   GPtrArray *loops; /* element-type RsLoopOutcome */
   GArray *meanings; /* element-type RsMeaningSpan */
@@ -60,18 +61,27 @@ add_notes (RsAnalysis *self)
 }
 
 RsAnalysis *
-rs_analysis_new (RsSource *source, GHashTable *open_texts, RsPrecision precision)
+rs_analysis_new_of_names (RsSource *source, GHashTable *open_texts, RsPrecision precision)
 {
   RsAnalysis *self = g_new0 (RsAnalysis, 1);
-  const RsCompileOptions options = { .precision = precision,
-                                     .find_source = open_texts != NULL ? find_open_text : NULL,
-                                     .find_source_data = open_texts };
+  RsCompileOptions options = { .precision = precision,
+                               .find_source = open_texts != NULL ? find_open_text : NULL,
+                               .find_source_data = open_texts };
 
   g_atomic_ref_count_init (&self->ref_count);
   self->source = rs_source_ref (source);
   self->precision = precision;
   self->diagnostics = rs_diagnostics_new ();
+  self->names = rs_name_table_new (&options);
   self->program = rs_program_compile (source, &options, self->diagnostics);
+  return self;
+}
+
+RsAnalysis *
+rs_analysis_new (RsSource *source, GHashTable *open_texts, RsPrecision precision)
+{
+  RsAnalysis *self = rs_analysis_new_of_names (source, open_texts, precision);
+
   if (!rs_analysis_has_errors (self))
     {
       self->loops = rs_loop_outcomes_find (rs_program_get_main (self->program), precision);
@@ -96,10 +106,11 @@ rs_analysis_unref (RsAnalysis *self)
 {
   if (!g_atomic_ref_count_dec (&self->ref_count))
     return;
+  rs_name_table_free (self->names);
   rs_program_unref (self->program);
   rs_diagnostics_unref (self->diagnostics);
-  g_ptr_array_unref (self->loops);
-  g_array_unref (self->meanings);
+  g_clear_pointer (&self->loops, g_ptr_array_unref);
+  g_clear_pointer (&self->meanings, g_array_unref);
   rs_source_unref (self->source);
   g_free (self);
 }
@@ -126,6 +137,12 @@ RsPrecision
 rs_analysis_get_precision (const RsAnalysis *self)
 {
   return self->precision;
+}
+
+const RsNameTable *
+rs_analysis_get_names (const RsAnalysis *self)
+{
+  return self->names;
 }
 
 RsDiagnostics *

@@ -14,11 +14,14 @@
 #include "compiler/kernel/report/loop-outcome.h"
 #include "compiler/program.h"
 #include "ide/analysis/meanings.h"
+#include "ide/analysis/name-table.h"
 
 typedef struct _RsAnalysis RsAnalysis;
 
 /* Compiles. open_texts: canonical path -> RsSource, texts of an editor that stand for files; may be NULL. */
 RsAnalysis *rs_analysis_new (RsSource *source, GHashTable *open_texts, RsPrecision precision);
+/* The same without what becomes of loops, and without colours: for questions about names only. */
+RsAnalysis *rs_analysis_new_of_names (RsSource *source, GHashTable *open_texts, RsPrecision precision);
 RsAnalysis *rs_analysis_ref (RsAnalysis *self);
 void rs_analysis_unref (RsAnalysis *self);
 
@@ -26,6 +29,8 @@ RsSource *rs_analysis_get_source (const RsAnalysis *self);
 RsModule *rs_analysis_get_module (const RsAnalysis *self);
 RsProgram *rs_analysis_get_program (const RsAnalysis *self);
 RsPrecision rs_analysis_get_precision (const RsAnalysis *self);
+/* Of all modules of the program; that of the text itself is the last. (transfer none) */
+const RsNameTable *rs_analysis_get_names (const RsAnalysis *self);
 /* Sorted; those of loops say what rs_analysis_describe_loop says. */
 RsDiagnostics *rs_analysis_get_diagnostics (const RsAnalysis *self);
 gboolean rs_analysis_has_errors (const RsAnalysis *self);

@@ -148,6 +148,7 @@ add_symbol (Completion *self, const RsSymbol *named)
   switch (symbol->kind)
     {
     case RS_SYMBOL_VARIABLE:
+    case RS_SYMBOL_SYMBOLIC:
       add (self, RS_PROPOSAL_VARIABLE, symbol->name,
            symbol->type->kind != RS_TYPE_UNKNOWN ? rs_type_to_string (symbol->type) : NULL, NULL);
       break;
@@ -203,6 +204,74 @@ add_scope (Completion *self, const RsScope *scope)
   sort_from (self, first);
 }
 
+static gboolean
+covers (const RsNode *node, guint32 offset)
+{
+  return node->span.start <= offset && offset <= node->span.end;
+}
+
+/* Names that no scope has: of macros, of functions that only reductions know, of values of enumerations, which stand
+ * alone in the patterns of a match. */
+static void
+add_unscoped (Completion *self, guint module)
+{
+  const RsNameTable *table = rs_analysis_get_names (self->analysis);
+  const GPtrArray *macros = rs_name_table_get_macros (table, module);
+  const GPtrArray *patterns = rs_name_table_get_patterns (table, module);
+  const GArray *names = rs_name_table_get_names (table, module);
+
+  for (guint i = 0; i < macros->len; i++)
+    {
+      const RsNode *macro = g_ptr_array_index (macros, i);
+
+      if (is_wanted (self, macro->name))
+        add (self, RS_PROPOSAL_FUNCTION, macro->name,
+             rs_definition_get_head (rs_name_table_get_module (table, module), macro), NULL);
+    }
+  for (guint i = 0; i < names->len; i++)
+    {
+      const RsName *name = &g_array_index (names, RsName, i);
+
+      if (name->kind == RS_NAME_MEMBER && name->around != NULL && name->around->kind == RS_NODE_ENUM)
+        add (self, RS_PROPOSAL_FIELD, name->name, NULL, NULL);
+    }
+  for (guint i = 0; i < patterns->len; i++)
+    add (self, RS_PROPOSAL_FUNCTION, ((const RsNode *)g_ptr_array_index (patterns, i))->name, NULL, NULL);
+}
+
+/* offset: in the analysed text. */
+static void
+add_macros (Completion *self, guint32 offset)
+{
+  const RsNameTable *table = rs_analysis_get_names (self->analysis);
+  guint first = self->proposals->len, main_index = rs_analysis_get_program (self->analysis)->modules->len - 1;
+  const GArray *names = rs_name_table_get_names (table, main_index);
+  const GPtrArray *imports = rs_analysis_get_module (self->analysis)->root->scope->imports;
+
+  for (guint i = 0; i < names->len; i++)
+    {
+      const RsName *name = &g_array_index (names, RsName, i);
+      const RsSymbol *symbol = name->symbol;
+      gboolean in_macro = name->kind == RS_NAME_PLAIN && name->around != NULL && name->around->kind == RS_NODE_MACRO
+                          && covers (name->around, offset);
+      gboolean in_type = symbol != NULL && symbol->kind == RS_SYMBOL_TYPE && symbol->scope != NULL
+                         && symbol->scope->node->kind == RS_NODE_TYPE_DEFINITION
+                         && covers (symbol->scope->node, offset);
+
+      if (in_macro || in_type)
+        add (self, in_type ? RS_PROPOSAL_TYPE : RS_PROPOSAL_VARIABLE, name->name, NULL, NULL);
+    }
+  add_unscoped (self, main_index);
+  for (guint i = 0; imports != NULL && i < imports->len; i++)
+    {
+      int module = rs_name_table_find_module (table, ((const RsScope *)g_ptr_array_index (imports, i))->module);
+
+      if (module >= 0)
+        add_unscoped (self, (guint)module);
+    }
+  sort_from (self, first);
+}
+
 static void
 add_builtins (Completion *self)
 {
@@ -222,7 +291,7 @@ add_builtins (Completion *self)
 }
 
 static void
-add_all_names (Completion *self, RsScope *scope)
+add_all_names (Completion *self, RsScope *scope, guint32 offset)
 {
   RsScope *root = scope;
 
@@ -233,6 +302,7 @@ add_all_names (Completion *self, RsScope *scope)
     }
   for (guint i = 0; root->imports != NULL && i < root->imports->len; i++)
     add_scope (self, g_ptr_array_index (root->imports, i));
+  add_macros (self, offset);
   add_builtins (self);
 }
 
@@ -330,7 +400,7 @@ complete (Completion *self, const RsTokens *tokens, const char *text, guint32 of
     }
   if (start < offset && g_ascii_isdigit (text[start]))
     return;
-  add_all_names (self, scope);
+  add_all_names (self, scope, rs_analysis_map_offset (self->analysis, text, offset));
 }
 
 GPtrArray *
@@ -373,76 +443,4 @@ rs_complete (const RsAnalysis *analysis, const char *text, guint32 offset, guint
     }
   rs_tokens_clear (&tokens);
   return proposals;
-}
-
-/* --- calls --- */
-
-/* Index of the bracket of the innermost call around offset, and how many commas lie between; -1: none. */
-static int
-find_call (const RsTokens *tokens, guint32 offset, guint *argument)
-{
-  int depth = 0;
-
-  *argument = 0;
-  for (int i = find_before (tokens, offset); i >= 0; i--)
-    switch (tokens->items[i].kind)
-      {
-      case RS_TOKEN_RIGHT_PARENTHESIS:
-      case RS_TOKEN_RIGHT_BRACKET:
-      case RS_TOKEN_RIGHT_BRACE:
-        depth++;
-        break;
-      case RS_TOKEN_LEFT_BRACKET:
-      case RS_TOKEN_LEFT_BRACE:
-        if (depth-- == 0)
-          return -1;
-        break;
-      case RS_TOKEN_LEFT_PARENTHESIS:
-        if (depth-- == 0)
-          return i;
-        break;
-      case RS_TOKEN_COMMA:
-        *argument += depth == 0;
-        break;
-      default:
-        break;
-      }
-  return -1;
-}
-
-static char *
-describe_callee (Completion *self, const char *name, RsScope *scope)
-{
-  const RsSymbol *symbol = rs_symbol_get_origin (rs_scope_lookup (scope, name));
-  const RsBuiltin *builtin = rs_builtin_find (name);
-  const RsNode *function;
-
-  if (symbol != NULL && symbol->kind == RS_SYMBOL_FUNCTION && symbol->overloads != NULL && symbol->overloads->len > 0)
-    {
-      function = g_ptr_array_index (symbol->overloads, 0);
-      return function->scope != NULL ? rs_definition_get_head (function->scope->module, function) : NULL;
-    }
-  return symbol == NULL && builtin != NULL ? g_strdup (builtin->signature) : NULL;
-}
-
-char *
-rs_describe_call (const RsAnalysis *analysis, const char *text, guint32 offset, guint *argument)
-{
-  g_autoptr (RsSource) source = rs_source_new_from_text ("", text, -1);
-  Completion self = { .analysis = analysis };
-  char *description = NULL;
-  RsTokens tokens;
-  int bracket;
-
-  rs_tokens_init (&tokens, source);
-  bracket = find_call (&tokens, offset, argument);
-  if (bracket > 0 && tokens.items[bracket - 1].kind == RS_TOKEN_NAME)
-    {
-      const RsToken *callee = &tokens.items[bracket - 1];
-      g_autofree char *name = g_strndup (text + callee->start, callee->end - callee->start);
-
-      description = describe_callee (&self, name, get_scope (&self, text, offset));
-    }
-  rs_tokens_clear (&tokens);
-  return description;
 }

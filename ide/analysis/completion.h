@@ -1,4 +1,4 @@
-/* What can be typed at a place, and what a call that is being typed wants.
+/* What can be typed at a place. What a call that is being typed wants: ide/analysis/call-hint.h.
  *
  * The text may have changed since the analysis: the words around the place are read from the text as it is, what names
  * mean is asked of the analysis.
@@ -38,7 +38,3 @@ GPtrArray *rs_complete (const RsAnalysis *analysis, const char *text, guint32 of
 
 /* Whether the byte belongs to a word that is being typed: with it, those of the proposals remain that still begin so. */
 gboolean rs_is_completed_letter (char c);
-
-/* The signature of the innermost call around offset, with the place of the argument there: "y = mod(a, b)", *argument =
- * 1 for b; NULL where there is none. (transfer full) */
-char *rs_describe_call (const RsAnalysis *analysis, const char *text, guint32 offset, guint *argument);

@@ -89,14 +89,21 @@ rs_open_texts_unwatch (gpointer data)
 }
 
 void
+rs_open_texts_tell_of_file (const char *path)
+{
+  for (guint i = 0; watchers != NULL && i < watchers->len; i++)
+    {
+      const Watcher *watcher = &g_array_index (watchers, Watcher, i);
+
+      watcher->changed (path, watcher->data);
+    }
+}
+
+void
 rs_open_texts_tell (gpointer owner)
 {
   const OpenText *text = texts != NULL ? g_hash_table_lookup (texts, owner) : NULL;
 
-  for (guint i = 0; text != NULL && watchers != NULL && i < watchers->len; i++)
-    {
-      const Watcher *watcher = &g_array_index (watchers, Watcher, i);
-
-      watcher->changed (text->path, watcher->data);
-    }
+  if (text != NULL)
+    rs_open_texts_tell_of_file (text->path);
 }

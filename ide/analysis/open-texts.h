@@ -26,3 +26,5 @@ typedef void (*RsTextChangedFunc) (const char *path, gpointer data);
 void rs_open_texts_watch (RsTextChangedFunc changed, gpointer data);
 void rs_open_texts_unwatch (gpointer data);
 void rs_open_texts_tell (gpointer owner);
+/* The same for a file that nobody has open. */
+void rs_open_texts_tell_of_file (const char *path);

@@ -4,11 +4,19 @@
  */
 #pragma once
 
-#include "ide/analysis/names.h"
+#include "ide/analysis/rename.h"
 
 #include <gtk/gtk.h>
 
-/* Asks for a new name of what stands at offset; while it is typed the dialog tells how many places change, or why it is
- * refused. places: element-type RsPlace, of the analysis. */
-void rs_rename_dialog_present (GtkWindow *parent, RsAnalysis *analysis, guint32 offset,
-                               void (*renamed) (const GArray *places, const char *name, gpointer data), gpointer data);
+typedef struct {
+  /* The user has agreed; nothing is changed yet. references: (transfer full). */
+  void (*renamed) (RsAnalysis *analysis, RsReferences *references, const char *name, gpointer data);
+  /* Whether a text is open in the window. */
+  gboolean (*is_open) (const RsReferencesFile *file, gpointer data);
+} RsRenameCallbacks;
+
+/* Asks for a new name of what stands at offset. Its places, in the program and in folder (or NULL), are looked for on a
+ * thread meanwhile; then the dialog tells, while the name is typed, which places change, or why it is refused.
+ * callbacks and data outlive the dialog. */
+void rs_rename_dialog_present (GtkWindow *parent, RsAnalysis *analysis, guint32 offset, const char *folder,
+                               GHashTable *open_texts, const RsRenameCallbacks *callbacks, gpointer data);

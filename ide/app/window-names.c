@@ -1,5 +1,4 @@
-/* Going by names: definition, references, rename, places visited, outline, files of the folder; and the layout of a
- * text.
+/* Going by names: definition, places visited, outline, files of the folder; and the layout of a text.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -8,8 +7,6 @@
 #include "compiler/syntax/format.h"
 #include "ide/analysis/names.h"
 #include "ide/app/pick-dialog.h"
-#include "ide/app/rename-dialog.h"
-#include "ide/editor/results-panel.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -25,9 +22,8 @@ tell (RsWindow *self, const char *text)
   gtk_label_set_text (self->run_label, text);
 }
 
-/* The newest analysis of the page in front, and the cursor's place in it; NULL when there is none yet. */
-static RsAnalysis *
-get_analysis (RsWindow *self, guint32 *offset)
+RsAnalysis *
+rs_window_get_analysis (RsWindow *self, guint32 *offset)
 {
   RsAnalysis *analysis = self->current != NULL ? rs_checker_get_analysis (rs_editor_page_get_checker (self->current))
                                                : NULL;
@@ -62,7 +58,7 @@ on_go_to_definition (GSimpleAction *action, GVariant *parameter, gpointer data)
   RsWindow *self = data;
   g_autoptr (GError) error = NULL;
   guint32 offset;
-  RsAnalysis *analysis = get_analysis (self, &offset);
+  RsAnalysis *analysis = rs_window_get_analysis (self, &offset);
   RsPlace place;
 
   if (analysis == NULL)
@@ -71,129 +67,6 @@ on_go_to_definition (GSimpleAction *action, GVariant *parameter, gpointer data)
     go_to_place (self, &place);
   else
     tell (self, error->message);
-}
-
-static void
-on_find_references (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  RsWindow *self = data;
-  guint32 offset;
-  RsAnalysis *analysis = get_analysis (self, &offset);
-  g_autoptr (GArray) places = analysis != NULL ? rs_names_find_references (analysis, offset) : NULL;
-  g_autofree char *word = analysis != NULL ? rs_names_get_word (analysis, offset) : NULL, *heading = NULL;
-  PanelWidget *panel = rs_window_get_panel (self, "results");
-
-  if (places == NULL)
-    return;
-  heading = places->len > 0
-                ? g_strdup_printf (ngettext ("%u place means this “%s”", "%u places mean this “%s”", places->len),
-                                   places->len, word)
-                : g_strdup (_ ("There is no name of this program here"));
-  rs_results_panel_begin (RS_RESULTS_PANEL (panel), heading);
-  for (guint i = 0; i < places->len; i++)
-    {
-      const RsPlace *place = &g_array_index (places, RsPlace, i);
-      guint line, column;
-      g_autofree char *text = NULL;
-
-      rs_source_locate (place->source, place->span.start, &line, &column);
-      text = rs_source_dup_line (place->source, line);
-      rs_results_panel_add (RS_RESULTS_PANEL (panel), rs_source_get_name (place->source), line, column, text);
-    }
-  rs_window_show_panel (self, panel);
-  rs_window_focus_panel (self, panel);
-}
-
-/* --- renaming --- */
-
-/* Whether every text in which a place lies is open and as it was analysed; those that are not open are opened. */
-static gboolean
-are_current (RsWindow *self, const GArray *places)
-{
-  gboolean all = TRUE;
-
-  for (guint i = 0; i < places->len; i++)
-    {
-      const RsPlace *place = &g_array_index (places, RsPlace, i);
-      const char *name = rs_source_get_name (place->source);
-      RsEditorPage *page = rs_window_find_page_by_name (self, name);
-
-      if (page == NULL)
-        {
-          g_autoptr (GFile) file = g_file_new_for_path (name);
-
-          rs_window_open_file (self, file, 0, 0);
-        }
-      all &= page != NULL
-             && g_str_equal (rs_source_get_text (rs_document_get_source (rs_editor_page_get_document (page))),
-                             rs_source_get_text (place->source));
-    }
-  return all;
-}
-
-static void
-replace_place (RsWindow *self, const RsPlace *place, const char *name)
-{
-  RsEditorPage *page = rs_window_find_page_by_name (self, rs_source_get_name (place->source));
-  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (rs_editor_page_get_document (page));
-  g_autofree char *old = rs_source_dup_span (place->source, place->span);
-  GtkTextIter start, end;
-  guint line, column;
-
-  rs_source_locate (place->source, place->span.start, &line, &column);
-  gtk_text_buffer_get_iter_at_line_offset (buffer, &start, (int)line - 1, (int)column - 1);
-  end = start;
-  gtk_text_iter_forward_chars (&end, (int)g_utf8_strlen (old, -1));
-  gtk_text_buffer_delete (buffer, &start, &end);
-  gtk_text_buffer_insert (buffer, &start, name, -1);
-}
-
-/* From the end, so that places in front stay where they are; one undo a text. */
-static void
-rename_places (RsWindow *self, const GArray *places, const char *name)
-{
-  GtkTextBuffer *open = NULL;
-
-  for (guint i = places->len; i > 0; i--)
-    {
-      const RsPlace *place = &g_array_index (places, RsPlace, i - 1);
-      RsEditorPage *page = rs_window_find_page_by_name (self, rs_source_get_name (place->source));
-      GtkTextBuffer *buffer = GTK_TEXT_BUFFER (rs_editor_page_get_document (page));
-
-      if (buffer != open)
-        {
-          if (open != NULL)
-            gtk_text_buffer_end_user_action (open);
-          gtk_text_buffer_begin_user_action (buffer);
-          open = buffer;
-        }
-      replace_place (self, place, name);
-    }
-  if (open != NULL)
-    gtk_text_buffer_end_user_action (open);
-}
-
-static void
-on_renamed (const GArray *places, const char *name, gpointer data)
-{
-  RsWindow *self = data;
-
-  if (are_current (self, places))
-    rename_places (self, places, name);
-  else
-    tell (self,
-          _ ("Texts that use this name have just been opened or changed: rename again when they have been checked"));
-}
-
-static void
-on_rename (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  RsWindow *self = data;
-  guint32 offset;
-  RsAnalysis *analysis = get_analysis (self, &offset);
-
-  if (analysis != NULL)
-    rs_rename_dialog_present (GTK_WINDOW (self), analysis, offset, on_renamed, self);
 }
 
 /* --- places visited --- */
@@ -240,7 +113,7 @@ on_outline (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RsWindow *self = data;
   guint32 offset;
-  RsAnalysis *analysis = get_analysis (self, &offset);
+  RsAnalysis *analysis = rs_window_get_analysis (self, &offset);
   g_autoptr (GPtrArray) items = analysis != NULL ? rs_module_get_outline (rs_analysis_get_module (analysis)) : NULL;
   RsPickList *list;
 
@@ -326,8 +199,6 @@ on_format (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 static const GActionEntry entries[] = {
   { .name = "go-to-definition", .activate = on_go_to_definition },
-  { .name = "find-references", .activate = on_find_references },
-  { .name = "rename", .activate = on_rename },
   { .name = "go-back", .activate = on_go_back },
   { .name = "go-forward", .activate = on_go_forward },
   { .name = "outline", .activate = on_outline },

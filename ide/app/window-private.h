@@ -55,7 +55,8 @@ struct _RsWindow {
   GPtrArray *forms;   /* element-type RsFormWindow; owned references */
   GPtrArray *plots;   /* element-type RsFigurePanel; owned references */
 
-  RsPlaceHistory *history; /* owned */
+  RsPlaceHistory *history;        /* owned */
+  GCancellable *reference_search; /* owned; the newest; NULL before the first */
 
   GHashTable *times;     /* owned; file -> GArray of RsLineTime: of the last profile; NULL: there was none */
   RsTraceJob *times_job; /* reads them; NULL: none is under way */
@@ -116,6 +117,13 @@ void rs_window_forget_page (RsWindow *self, RsEditorPage *page);
 
 /* --- window-names.c --- */
 void rs_window_init_names (RsWindow *self);
+/* The newest analysis of the page in front, and the cursor's place in it; NULL when there is none yet. Borrowed. */
+RsAnalysis *rs_window_get_analysis (RsWindow *self, guint32 *offset);
+
+/* --- window-references.c --- */
+void rs_window_init_references (RsWindow *self);
+/* Once, when the window goes. */
+void rs_window_stop_reference_search (RsWindow *self);
 
 /* --- window-focus.c --- */
 void rs_window_init_focus (RsWindow *self);

@@ -7,7 +7,7 @@
  */
 #include "ide/editor/page.h"
 
-#include "ide/analysis/completion.h"
+#include "ide/editor/call-note.h"
 #include "ide/editor/completion-provider.h"
 #include "ide/editor/line-numbers.h"
 #include "ide/editor/line-times.h"
@@ -37,6 +37,7 @@ struct _RsEditorPage {
   RsPlaceKeeper *keeper;
   RsBlockAids *aids;
   RsMeaningColors *colors;
+  RsCallNote *call_note;
   GtkSourceMark *error_mark;
   GtkFileChooserNative *chooser;
 
@@ -457,52 +458,10 @@ add_error_line_attributes (RsEditorPage *self)
   gtk_source_view_set_mark_attributes (self->view, ERROR_LINE_CATEGORY, attributes, 10);
 }
 
-/* A small window under the cursor, until a key is pressed. */
-static void
-show_note (RsEditorPage *self, const char *text)
-{
-  GtkWidget *popover = gtk_popover_new (), *label = gtk_label_new (text);
-  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
-  GdkRectangle place;
-  GtkTextIter cursor;
-
-  gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
-  gtk_text_view_get_iter_location (GTK_TEXT_VIEW (self->view), &cursor, &place);
-  gtk_text_view_buffer_to_window_coords (GTK_TEXT_VIEW (self->view), GTK_TEXT_WINDOW_WIDGET, place.x, place.y, &place.x,
-                                         &place.y);
-  gtk_widget_add_css_class (label, "monospace");
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_popover_set_child (GTK_POPOVER (popover), label);
-  gtk_popover_set_pointing_to (GTK_POPOVER (popover), &place);
-  gtk_popover_set_autohide (GTK_POPOVER (popover), FALSE);
-  gtk_widget_set_can_focus (popover, FALSE);
-  gtk_widget_set_parent (popover, GTK_WIDGET (self->view));
-  g_signal_connect (popover, "closed", G_CALLBACK (gtk_widget_unparent), NULL);
-  g_signal_connect_object (buffer, "notify::cursor-position", G_CALLBACK (gtk_popover_popdown), popover,
-                           G_CONNECT_SWAPPED);
-  gtk_popover_popup (GTK_POPOVER (popover));
-}
-
 void
 rs_editor_page_describe_call (RsEditorPage *self)
 {
-  RsAnalysis *analysis = rs_checker_get_analysis (self->checker);
-  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
-  RsSource *text = rs_document_get_source (self->document);
-  g_autofree char *before = NULL, *description = NULL, *note = NULL;
-  GtkTextIter start, cursor;
-  guint argument;
-
-  if (analysis == NULL)
-    return;
-  gtk_text_buffer_get_start_iter (buffer, &start);
-  gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
-  before = gtk_text_buffer_get_text (buffer, &start, &cursor, TRUE);
-  description = rs_describe_call (analysis, rs_source_get_text (text), (guint32)strlen (before), &argument);
-  if (description == NULL)
-    return;
-  note = g_strdup_printf (_ ("%s\nargument %u"), description, argument + 1);
-  show_note (self, note);
+  rs_call_note_show (self->call_note);
 }
 
 RsDocument *
@@ -631,6 +590,7 @@ rs_editor_page_dispose (GObject *object)
   g_clear_object (&self->loading);
   g_clear_object (&self->squiggles);
   g_clear_object (&self->colors);
+  g_clear_object (&self->call_note);
   if (self->aids != NULL)
     gtk_source_view_set_indenter (self->view, NULL);
   g_clear_object (&self->aids);
@@ -712,6 +672,7 @@ rs_editor_page_new (RsDocument *document)
   gtk_source_view_set_enable_snippets (self->view, TRUE);
   self->checker = rs_checker_new (document);
   add_completion (self);
+  self->call_note = rs_call_note_new (document, GTK_TEXT_VIEW (self->view), self->checker);
   g_signal_connect_swapped (self->checker, "checked", G_CALLBACK (on_checked), self);
   g_signal_connect_swapped (document, "changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (document, "notify::cursor-position", G_CALLBACK (update_description), self);

@@ -37,7 +37,7 @@ void rs_editor_page_get_cursor (RsEditorPage *self, guint *line, guint *column);
  * of the text, too. (transfer full) */
 char *rs_editor_page_describe_line (RsEditorPage *self);
 
-/* Shows the parameters of the call around the cursor; nothing where there is none. */
+/* Shows the parameters of the call around the cursor until it leaves the call; nothing where there is none. */
 void rs_editor_page_describe_call (RsEditorPage *self);
 
 /* What the page's banner says; NULL when it does not show. */

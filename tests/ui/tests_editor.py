@@ -2,10 +2,13 @@
 """Names in the editor, by keyboard: completion, hover, definition, references, renaming, places visited, outline,
 files, layout."""
 
+import os
 import time
 
 from ide import wait_for
 from tests import check
+from tests_debug import hover
+from tests_text import labels, type_text
 
 PROGRAM = '''% Doubles a number.
 function y = twice(x : scalar)
@@ -52,6 +55,46 @@ def test_completion(ide):
     wait_for('the parameters', lambda: any('function y = twice(x : scalar)' in node.name and 'argument 1' in node.name
                                            for node in ide.walk() if node.role == 'label'))
     ide.screenshot('parameters')
+
+
+def note(ide):
+    """What the note on a call says; None when it does not show."""
+    return next((name for _, name in ide.named('label') if '\nargument ' in name), None)
+
+
+def test_parameters(ide):
+    """The note stays while arguments are typed, marks the one at hand, follows into calls inside of calls and out
+    again, and goes at Escape and when the brackets are left."""
+    path = open_program(ide)
+    ide.go_to(path, 7, 23)
+    ide.keys('End', 'Return')
+    type_text(ide, 'z = mod(5, ')
+    ide.keys('ctrl+shift+space')
+    wait_for('the second parameter', lambda: note(ide) == 'y = mod(a, b)\nargument 2: b')
+    type_text(ide, '4 + twice(3')
+    wait_for('the inner call', lambda: note(ide) == 'function y = twice(x : scalar)\nargument 1: x : scalar')
+    ide.screenshot('parameters-inner')
+    type_text(ide, ')')
+    wait_for('the outer call again', lambda: note(ide) == 'y = mod(a, b)\nargument 2: b')
+    ide.screenshot('parameters-outer')
+    ide.keys(*['Left'] * 14)
+    wait_for('the first parameter', lambda: note(ide) == 'y = mod(a, b)\nargument 1: a')
+    ide.keys('End')
+    type_text(ide, ')')
+    wait_for('no note behind the call', lambda: note(ide) is None)
+    ide.keys('Left')
+    ide.keys('ctrl+shift+space')
+    wait_for('the note again', lambda: note(ide) == 'y = mod(a, b)\nargument 2: b')
+    ide.keys('Escape')
+    wait_for('no note', lambda: note(ide) is None)
+    ide.keys('Left')
+    ide.wait_state('the cursor inside', lambda s: place(ide, path, s) == (8, 27))
+    check(note(ide) is None, 'the note came back after Escape')
+    ide.keys('ctrl+shift+space')
+    wait_for('the note again', lambda: note(ide) is not None)
+    ide.keys('Up')
+    wait_for('no note in another line', lambda: note(ide) is None)
+    check('    z = mod(5, 4 + twice(3))\n' in ide.text(), ide.text())
 
 
 def test_no_completion_in_comments(ide):
@@ -107,9 +150,167 @@ def test_rename(ide):
     ide.screenshot('rename')
     ide.keys('Return')
     wait_for('the new name', lambda: ide.text().rstrip('\n') == PROGRAM.replace('count', 'images').rstrip('\n'))
-    time.sleep(0.5)
-    ide.activate('undo')
+    ide.keys('ctrl+z')
     wait_for('one undo', lambda: ide.text().rstrip('\n') == PROGRAM.rstrip('\n'))
+
+
+SHAPES = """% How large it is.
+function y = area(s : shape)
+    y = s.width * s.height
+endfunction
+type shape : mutable class
+    width : scalar
+    height : scalar
+endtype
+"""
+FIRST = 'import "../shapes.q"\nprint area(shape(width:=3, height:=4))\n'
+SECOND = 'import "shapes.q"\ns = shape(width:=1, height:=2)\nprint area(s) + s.width\n'
+
+
+def open_folder(ide):
+    """shapes.q and second.q are open, the latter with a line that is not saved; below/first.q is not."""
+    os.makedirs(os.path.join(ide.folder, 'work', 'below'))
+    ide.write('work/below/first.q', FIRST)
+    second = ide.write('work/second.q', SECOND)
+    shapes = ide.write('work/shapes.q', SHAPES)
+    ide.start(second, shapes)
+    ide.wait_page(second)
+    ide.wait_page(shapes)
+    ide.go_to(second, 3, 24)
+    ide.wait_state('the second text', lambda s: s['current'] == second)
+    ide.keys('End', 'Return')
+    type_text(ide, 'print area(s)')
+    ide.keys('Escape')
+    ide.go_to(shapes, 2, 15)
+    ide.wait_state('the first text', lambda s: s['current'] == shapes and ide.page(shapes, s)['checked'])
+    return shapes, second
+
+
+def texts(ide):
+    """Those of all pages, also of the ones behind others."""
+    return [node.text() for node in ide.walk() if node.role == 'text' and node.name == 'Source text']
+
+
+def places(ide):
+    return sorted({name for _, name in ide.named('label') if '.q:' in name and name.count(':') == 2})
+
+
+def test_references_in_folder(ide):
+    """All programs of the folder, also what is not open and what is not saved."""
+    shapes, second = open_folder(ide)
+    ide.keys('shift+F12')
+    wait_for('the places', lambda: places(ide) == ['below/first.q:2:7', 'second.q:3:7', 'second.q:4:7',
+                                                   'shapes.q:2:14'])
+    check(any(name == '4 places in 3 files: “area”' for _, name in ide.named('label')), labels(ide))
+    ide.screenshot('references-in-folder')
+    ide.go_to(shapes, 3, 11)
+    ide.keys('shift+F12')
+    wait_for('the field', lambda: places(ide) == ['below/first.q:2:18', 'second.q:2:11', 'second.q:3:19',
+                                                  'shapes.q:3:11', 'shapes.q:6:5'])
+
+
+def test_references_cancelled(ide):
+    """Of a folder with many programs: a button comes up that cancels."""
+    path = ide.write('shapes.q', SHAPES)
+    for i in range(1500):
+        ide.write(f'p{i}.q', 'import "shapes.q"\nimport "imfilter.q"\nimport "dtcwt.q"\n'
+                             f'print area(shape(width:={i}, height:=1))\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.wait_state('the check', lambda s: ide.page(path, s)['checked'])
+    ide.go_to(path, 2, 15)
+    ide.keys('shift+F12')
+    wait_for('the button', lambda: ide.find('push button', 'Cancel'))
+    ide.screenshot('references-under-way')
+    ide.press('Cancel')
+    wait_for('the end', lambda: any(name == 'Cancelled' for _, name in ide.named('label')))
+    check(not places(ide), places(ide))
+
+
+def test_rename_in_folder(ide):
+    """One question renames in all files: what is open can be undone, what is not open is written."""
+    shapes, second = open_folder(ide)
+    ide.keys('F2')
+    type_text(ide, 'surface')
+    wait_for('the preview',
+             lambda: any(name == '4 places change: shapes.q line 2; first.q line 2; second.q line 3, 4\n'
+                                 'Not open, and written at once: first.q' for _, name in ide.named('label')))
+    ide.screenshot('rename-in-folder')
+    ide.keys('Return')
+    ide.wait_state('the report',
+                   lambda s: s['run_status'] == '4 places renamed; 1 file that was not open is written')
+    check(any('function y = surface(s : shape)' in text for text in texts(ide)), texts(ide))
+    check(ide.read('work/below/first.q') == FIRST.replace('area', 'surface'), ide.read('work/below/first.q'))
+    check(ide.read('work/shapes.q') == SHAPES and ide.read('work/second.q') == SECOND, 'an open text was saved')
+    ide.go_to(second, 1)
+    ide.wait_state('the other text', lambda s: s['current'] == second)
+    check(any('print surface(s) + s.width\nprint surface(s)' in text for text in texts(ide)), texts(ide))
+    ide.keys('ctrl+z')
+    wait_for('one undo', lambda: any('print area(s) + s.width\nprint area(s)' in text for text in texts(ide)))
+
+
+def test_rename_not_written(ide):
+    """A file that can't be written: it is told, and nothing is renamed anywhere."""
+    shapes, second = open_folder(ide)
+    os.mkdir(os.path.join(ide.folder, 'work', 'below', 'first.q.renamed~'))
+    ide.keys('F2')
+    type_text(ide, 'surface')
+    wait_for('the preview', lambda: any('4 places change' in name for _, name in ide.named('label')))
+    ide.keys('Return')
+    ide.wait_state('the reason', lambda s: 'first.q' in s['run_status'])
+    check(not any('surface' in text for text in texts(ide)), texts(ide))
+    check(ide.read('work/below/first.q') == FIRST, ide.read('work/below/first.q'))
+
+
+def test_rename_field(ide):
+    """A field has another name everywhere; where what an object is is only known at run time, it is refused."""
+    shapes, second = open_folder(ide)
+    ide.go_to(shapes, 6, 6)
+    ide.keys('F2')
+    type_text(ide, 'breadth')
+    wait_for('the preview', lambda: any('5 places change: ' in name for _, name in ide.named('label')))
+    ide.keys('Return')
+    ide.wait_state('the report', lambda s: s['run_status'].startswith('5 places renamed'))
+    wait_for('the new name', lambda: any('y = s.breadth * s.height' in text and '    breadth : scalar' in text
+                                         for text in texts(ide)))
+    ide.go_to(second, 4)
+    ide.keys('End', 'Return')
+    type_text(ide, 'f = x -> x.height')
+    ide.keys('Escape')
+    ide.go_to(shapes, 7, 6)
+    ide.wait_state('the check', lambda s: s['current'] == shapes and ide.page(shapes, s)['checked'])
+    ide.keys('F2')
+    wait_for('the reason', lambda: any(name.startswith('second.q:5: which “height” this is')
+                                       for _, name in ide.named('label')))
+    ide.screenshot('rename-refused')
+    ide.keys('Escape')
+
+
+def test_definition_elsewhere(ide):
+    """F12 into another file, and into the library; what the pointer rests on is told there, too."""
+    text = ('import "work/shapes.q"\nimport "imfilter.q"\nprint area(shape(width:=3, height:=4))\n'
+            'y = gaussian_filter(ones(4,4), 1.0)\n')
+    os.makedirs(os.path.join(ide.folder, 'work'))
+    shapes = ide.write('work/shapes.q', SHAPES)
+    path = open_program(ide, text)
+    ide.go_to(path, 3, 8)
+    ide.keys('F12')
+    ide.wait_state('the other file', lambda s: s['current'] == shapes and place(ide, shapes, s) == (2, 14))
+    ide.keys('alt+Left')
+    ide.wait_state('back', lambda s: s['current'] == path and place(ide, path, s) == (3, 8))
+    ide.keys('ctrl+alt+e')
+    hover(ide, text, 'gaussian_filter', 3)
+    wait_for('the function', lambda: any('gaussian_filter(' in name and '\n' in name for name in labels(ide)))
+    ide.screenshot('hover-library')
+    hover(ide, text, 'area(', 1)
+    wait_for('its comment', lambda: any('function y = area(s : shape)\nHow large it is.' in name
+                                        for name in labels(ide)))
+    ide.go_to(path, 4, 8)
+    ide.keys('F12')
+    ide.wait_state('the library', lambda s: os.path.basename(s['current'] or '') == 'imfilter.q')
+    line, column = place(ide, ide.state()['current'], ide.state())
+    check(any('gaussian_filter' == text.split('\n')[line - 1][column - 1:column + 14] for text in texts(ide)
+              if text.count('\n') >= line), (line, column))
 
 
 def test_outline_and_files(ide):

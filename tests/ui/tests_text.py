@@ -15,7 +15,7 @@ def labels(ide):
 def type_text(ide, text):
     names = {'*': 'asterisk', '[': 'bracketleft', ']': 'bracketright',
              ' ': 'space', '\n': 'Return', '(': 'parenleft', ')': 'parenright',
-             '=': 'equal', '.': 'period', ':': 'colon'}
+             '=': 'equal', '.': 'period', ':': 'colon', ',': 'comma', '+': 'plus', '-': 'minus', '>': 'greater'}
     ide.keys(*[names.get(letter, letter) for letter in text])
 
 
@@ -37,8 +37,8 @@ def test_find_in_folder(ide):
     ide.wait_state('the panel', lambda s: s['focus'] == 'search')
     type_text(ide, 'needle')
     ide.keys('Return')
-    wait_for('the summary', lambda: any('4 places in 2 files read' in text and '1 file is no text' in text and '1 file is larger than 10 MiB' in text
-                                        for text in labels(ide)))
+    wait_for('the summary', lambda: any('4 places in 2 files read' in text and '1 file is no text' in text
+                                        and '1 file is larger than 10 MiB' in text for text in labels(ide)))
     ide.screenshot('find-in-folder')
     check(any(text == 'deep/other.q:1:5' for text in labels(ide)), labels(ide))
     ide.text_node('Replace with').set_text('pin')
@@ -53,7 +53,8 @@ def test_find_in_folder(ide):
 
 
 def test_blocks(ide):
-    """Return behind a word that opens a block indents and writes the closing word; a closing word goes below its partner."""
+    """Return behind a word that opens a block indents and writes the closing word; a closing word goes below its
+    partner."""
     path = ide.write('blocks.q', '')
     ide.start(path)
     ide.wait_page(path)
@@ -177,7 +178,8 @@ def test_split(ide):
 
 def test_stages(ide):
     """The stages of the kernel at the cursor: the representation, the passes, C, and what a pass changed."""
-    path = ide.write('kernel.q', 'function [] = __kernel__ scale(x : mat, y : mat, pos : ivec2)\n    y[pos] = 2 * x[pos]\nendfunction\n'
+    path = ide.write('kernel.q', 'function [] = __kernel__ scale(x : mat, y : mat, pos : ivec2)\n'
+                     '    y[pos] = 2 * x[pos]\nendfunction\n'
                      'x = ones(4,4)\ny = zeros(4,4)\nparallel_do(size(x), x, y, scale)\nprint sum(y)\n')
     ide.start(path)
     ide.wait_page(path)

@@ -1,12 +1,13 @@
-/* Names of an analysed program: hover, definition, references, renaming there and back. `§` in a text marks the place
+/* Names of an analysed program: hover, definition, what is refused, completion, calls. `§` in a text marks the place
  * that is asked about; it is taken out first.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "ide/analysis/call-hint.h"
 #include "ide/analysis/completion.h"
 #include "ide/analysis/names.h"
+#include "ide/analysis/rename.h"
 
-#include <glib/gstdio.h>
 #include <string.h>
 
 static const char program[] = "% Doubles a number.\n"
@@ -112,95 +113,116 @@ test_definition (void)
   g_assert_cmpstr (error->message, ==, "“sum” is a built-in: it has no definition in Quasar");
 }
 
+static RsReferences *
+find_references (RsAnalysis *analysis, guint32 offset)
+{
+  g_autoptr (GError) error = NULL;
+  RsReferences *references = rs_references_find (analysis, offset, NULL, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  return references;
+}
+
 static void
 test_references (void)
 {
   g_autoptr (RsAnalysis) analysis = analyse_program ();
-  g_autoptr (GArray) places = rs_names_find_references (analysis, find ("count", 2));
+  g_autoptr (RsReferences) references = find_references (analysis, find ("count", 2));
+  g_autoptr (RsReferences) builtin = find_references (analysis, find ("sum(", 1));
+  g_autoptr (GError) error = NULL;
+  const RsReferencesFile *file;
 
-  g_assert_cmpuint (places->len, ==, 3);
-  g_assert_cmpuint (g_array_index (places, RsPlace, 0).span.start, ==, find ("count", 1));
-  g_assert_cmpuint (g_array_index (places, RsPlace, 2).span.start, ==, find ("count", 3));
+  g_assert_cmpuint (references->n_places, ==, 3);
+  g_assert_cmpuint (references->files->len, ==, 1);
+  file = g_ptr_array_index (references->files, 0);
+  g_assert_cmpuint (g_array_index (file->offsets, guint32, 0), ==, find ("count", 1));
+  g_assert_cmpuint (g_array_index (file->offsets, guint32, 2), ==, find ("count", 3));
+  g_assert_true (builtin->is_builtin);
+  g_assert_cmpuint (builtin->n_places, ==, 1);
+  g_assert_null (rs_references_find (analysis, find ("% count", 1) + 4, NULL, NULL, NULL, &error));
+  g_assert_cmpstr (error->message, ==, "There is no name here");
 }
 
-static char *
-replace (const char *text, const GArray *places, const char *name)
-{
-  GString *result = g_string_new (NULL);
-  guint32 at = 0;
-
-  for (guint i = 0; i < places->len; i++)
-    {
-      const RsPlace *place = &g_array_index (places, RsPlace, i);
-
-      g_string_append_len (result, text + at, place->span.start - at);
-      g_string_append (result, name);
-      at = place->span.end;
-    }
-  g_string_append (result, text + at);
-  return g_string_free (result, FALSE);
-}
-
-/* There and back again leaves every byte, and in between the program has no errors. */
+/* In a text with a function of the library: where it is, what it is for. */
 static void
-test_rename (void)
+test_library (void)
 {
-  static const char *const words[] = { "count", "twice", "image", "p =", "y" };
+  g_autofree char *plain = NULL;
+  guint32 offset;
+  g_autoptr (RsAnalysis) analysis
+      = analyse ("import \"imfilter.q\"\nprint gaussian_fil§ter(ones(4,4), 1.0)\n", &offset, &plain);
+  g_autofree char *text = rs_names_describe (analysis, offset), *base = NULL, *word = NULL;
+  g_autoptr (GError) error = NULL;
+  g_auto (RsCallHint) hint = { 0 };
+  RsPlace place;
 
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    {
-      g_autoptr (RsAnalysis) first = analyse_program (), second = NULL;
-      g_autoptr (GError) error = NULL;
-      g_autofree char *old = rs_names_get_word (first, find (words[i], 1));
-      g_autoptr (GArray) there
-          = rs_names_rename (first, find (words[i], words[i][0] == 'y' ? 2 : 1), "renamed_one", &error),
-          back = NULL;
-      g_autofree char *changed = NULL, *again = NULL, *plain = NULL;
-      guint32 offset;
-
-      g_assert_no_error (error);
-      changed = replace (program, there, "renamed_one");
-      g_assert_null (strstr (program, "renamed_one"));
-      second = analyse (changed, &offset, &plain);
-      g_assert_false (rs_analysis_has_errors (second));
-      back = rs_names_rename (second, (guint32)(strstr (changed, "renamed_one") - changed),
-                              words[i][0] == 'y' ? "y" : old, &error);
-      g_assert_no_error (error);
-      g_assert_cmpuint (back->len, ==, there->len);
-      again = replace (changed, back, words[i][0] == 'y' ? "y" : old);
-      g_assert_cmpstr (again, ==, program);
-    }
+  g_assert_nonnull (text);
+  g_assert_nonnull (strstr (text, "gaussian_filter("));
+  g_assert_nonnull (strchr (text, '\n')); /* the comment above it */
+  g_assert_true (rs_names_find_definition (analysis, offset, &place, &error));
+  base = g_path_get_basename (rs_source_get_name (place.source));
+  word = rs_source_dup_span (place.source, place.span);
+  g_assert_cmpstr (base, ==, "imfilter.q");
+  g_assert_cmpstr (word, ==, "gaussian_filter");
+  g_assert_true (rs_call_hint_find (analysis, plain, (guint32)strlen (plain) - 3, &hint));
+  g_assert_nonnull (strstr (hint.signature, "gaussian_filter("));
+  g_assert_cmpuint (hint.argument, ==, 1);
 }
 
 static void
 check_refused (const char *word, const char *new_name, const char *reason)
 {
   g_autoptr (RsAnalysis) analysis = analyse_program ();
+  g_autoptr (RsReferences) references = find_references (analysis, find (word, 1));
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (rs_names_rename (analysis, find (word, 1), new_name, &error));
+  g_assert_false (rs_rename_check (analysis, references, new_name, &error));
   g_assert_nonnull (error);
   if (strstr (error->message, reason) == NULL)
     g_error ("%s to %s: %s", word, new_name, error->message);
 }
 
+/* The sentence with which a new text is refused. */
 static void
-test_refused (void)
+check_text_refused (const char *text, const char *new_name, const char *reason)
 {
   g_autofree char *plain = NULL;
   g_autoptr (GError) error = NULL;
-  g_autoptr (RsAnalysis) wrong = NULL;
+  g_autoptr (GPtrArray) texts = NULL;
+  g_autoptr (RsReferences) references = NULL;
   guint32 offset;
+  g_autoptr (RsAnalysis) analysis = analyse (text, &offset, &plain);
 
+  references = rs_references_find (analysis, offset, NULL, NULL, NULL, &error);
+  texts = references != NULL ? rs_rename_make_texts (analysis, references, new_name, NULL, &error) : NULL;
+  g_assert_null (texts);
+  if (strstr (error->message, reason) == NULL)
+    g_error ("%s: %s, not %s", text, error->message, reason);
+}
+
+static void
+test_refused (void)
+{
   check_refused ("count", "image", "means something else already");
   check_refused ("count", "twice", "means something else already");
   check_refused ("count", "sum", "is a built-in");
   check_refused ("count", "2x", "is no name");
   check_refused ("count", "endfor", "is no name");
   check_refused ("sum(", "total", "is a built-in");
-  wrong = analyse ("co§unt = (1\n", &offset, &plain);
-  g_assert_null (rs_names_rename (wrong, offset, "other", &error));
-  g_assert_nonnull (strstr (error->message, "has errors"));
+  check_refused ("main", "begin", "is where the program begins");
+  check_refused ("name : string", "x", "means something else already");
+  check_text_refused ("co§unt = (1\n", "other", "has errors");
+  check_text_refused ("function [] = __kernel__ k(x : mat, p§os : ivec2)\n  x[pos] = 1\nendfunction\n"
+                      "x = ones(2,2)\nparallel_do(size(x), x, k)\n",
+                      "place", "is given by the launch");
+  check_text_refused ("function y = f(te§xt)\n  y = eval(text)\nendfunction\nprint f(\"1\")\n", "words", "“eval”");
+  /* A field of something of which nothing is known may be this one. */
+  check_text_refused ("type point : mutable class\n  p§x : scalar\nendtype\nfunction y = get(any)\n"
+                      "  y = any.px\nendfunction\nprint get(point(px:=1))\n",
+                      "left", "main.q:5");
+  /* Where an inner function means an outer name, and the new one is its own. */
+  check_text_refused ("co§unt = 3\nfunction y = f(x)\n  y = x + count\n  total = y\nendfunction\nprint f(1)\n", "total",
+                      "means something else");
 }
 
 /* --- completion --- */
@@ -258,43 +280,48 @@ test_complete_import (void)
   g_assert_nonnull (strstr (found, "imfilter.q"));
 }
 
+/* The call around the mark: "signature|argument|parameter"; "" for none. */
+static void
+check_call (const char *line, const char *expected)
+{
+  const char *end = program + strlen (program) - strlen ("endfunction\n");
+  g_autofree char *text = g_strdup_printf ("%.*s    %s\nendfunction\n", (int)(end - program), program, line);
+  g_autofree char *plain = NULL, *found = NULL;
+  g_autoptr (RsAnalysis) analysis = analyse_program (), unused = NULL;
+  g_auto (RsCallHint) hint = { 0 };
+  guint32 offset;
+
+  unused = analyse (text, &offset, &plain);
+  if (rs_call_hint_find (analysis, plain, offset, &hint))
+    found = g_strdup_printf ("%s|%u|%.*s", hint.signature, hint.argument,
+                             (int)(hint.parameter.end - hint.parameter.start), hint.signature + hint.parameter.start);
+  if (g_strcmp0 (found != NULL ? found : "", expected) != 0)
+    g_error ("%s: “%s”, not “%s”", line, found, expected);
+}
+
 static void
 test_call (void)
 {
-  g_autoptr (RsAnalysis) analysis = analyse_program ();
-  g_autofree char *own = NULL, *builtin = NULL, *none = NULL;
-  guint argument;
-
-  own = rs_describe_call (analysis, program, find ("count) +", 1), &argument);
-  g_assert_cmpstr (own, ==, "function y = twice(x : scalar)");
-  g_assert_cmpuint (argument, ==, 0);
-  builtin = rs_describe_call (analysis, program, find ("5)", 1), &argument);
-  g_assert_true (g_str_has_prefix (builtin, "y = zeros(") || strstr (builtin, "zeros(") != NULL);
-  g_assert_cmpuint (argument, ==, 1);
-  none = rs_describe_call (analysis, program, find ("count = 3", 1), &argument);
-  g_assert_null (none);
-}
-
-/* The first list in a text of 20,000 lines. */
-static void
-test_speed (void)
-{
-  GString *text = g_string_new ("function [] = main()\n");
-  g_autofree char *plain = NULL;
-  g_autoptr (RsAnalysis) analysis = NULL;
-  g_autoptr (GPtrArray) proposals = NULL;
-  guint32 offset, start;
-  gint64 began;
-
-  for (guint i = 0; i < 20000; i++)
-    g_string_append_printf (text, "    variable%u = %u\n", i, i);
-  g_string_append (text, "    x = var§\nendfunction\n");
-  analysis = analyse (text->str, &offset, &plain);
-  began = g_get_monotonic_time ();
-  proposals = rs_complete (analysis, plain, offset, &start);
-  g_test_message ("first list after %.1f ms", (double)(g_get_monotonic_time () - began) / 1000);
-  g_assert_cmpuint (proposals->len, >, 100);
-  g_string_free (text, TRUE);
+  check_call ("twice(§", "function y = twice(x : scalar)|0|x : scalar");
+  check_call ("twice(cou§nt)", "function y = twice(x : scalar)|0|x : scalar");
+  check_call ("twice(count, §", "function y = twice(x : scalar)|1|");
+  check_call ("z = twice(mod(5, §2))", "y = mod(a, b)|1|b");
+  check_call ("z = twice(mod(5, 2)§)", "function y = twice(x : scalar)|0|x : scalar");
+  check_call ("z = mod(twice(5), §", "y = mod(a, b)|1|b");
+  check_call ("z = mod(max([1,2,§3]), 2)", "m = max(x), y = max(a, b)|0|x");
+  check_call ("z = max(1, §2)", "m = max(x), y = max(a, b)|1|b");
+  check_call ("z = mod([1,2,§3], 2)", "y = mod(a, b)|0|a");
+  check_call ("z = mod((1 + §2), 2)", "y = mod(a, b)|0|a");
+  check_call ("z = mod(image[1,§2], 2)", "y = mod(a, b)|0|a");
+  check_call ("q = point(name:=§", "point(x : scalar, name : string)|0|name : string");
+  check_call ("q = point(x:=1, name:=§\"\")", "point(x : scalar, name : string)|1|name : string");
+  check_call ("z = mod(5, 2)§", "");
+  check_call ("z = mod§(5, 2)", "");
+  check_call ("z = (1 + §2)", "");
+  check_call ("z = image[§1]", "");
+  check_call ("z = mod(5,\n    § 2)", "y = mod(a, b)|1|b");
+  check_call ("z = mod(5,\n    §", "");
+  check_call ("function y = mod(a, §b)", "");
 }
 
 /* Nothing that is typed may crash: every offset of a text, whole and cut off. */
@@ -305,15 +332,15 @@ test_any_place (void)
 
   for (guint32 i = 0; i <= strlen (program); i++)
     {
-      g_autofree char *cut = g_strndup (program, i), *described = rs_names_describe (analysis, i), *call = NULL;
-      g_autoptr (GArray) references = rs_names_find_references (analysis, i);
+      g_autofree char *cut = g_strndup (program, i), *described = rs_names_describe (analysis, i);
+      g_autoptr (RsReferences) references = rs_references_find (analysis, i, NULL, NULL, NULL, NULL);
+      g_auto (RsCallHint) hint = { 0 };
       g_autoptr (GPtrArray) proposals = NULL;
       guint32 start;
-      guint argument;
 
       proposals = rs_complete (analysis, cut, i, &start);
       g_assert_cmpuint (start, <=, i);
-      call = rs_describe_call (analysis, cut, i, &argument);
+      rs_call_hint_find (analysis, cut, i, &hint);
     }
 }
 
@@ -324,12 +351,11 @@ main (int argc, char **argv)
   g_test_add_func ("/names/describe", test_describe);
   g_test_add_func ("/names/definition", test_definition);
   g_test_add_func ("/names/references", test_references);
-  g_test_add_func ("/names/rename", test_rename);
+  g_test_add_func ("/names/library", test_library);
   g_test_add_func ("/names/refused", test_refused);
   g_test_add_func ("/completion/words", test_complete);
   g_test_add_func ("/completion/import", test_complete_import);
   g_test_add_func ("/completion/call", test_call);
-  g_test_add_func ("/completion/speed", test_speed);
   g_test_add_func ("/completion/any-place", test_any_place);
   return g_test_run ();
 }

@@ -1,0 +1,443 @@
+/* Renaming.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/analysis/rename.h"
+
+#include "compiler/syntax/lexer.h"
+
+#include <errno.h>
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+static gboolean refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+static gboolean
+refuse (GError **error, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, text);
+  return FALSE;
+}
+
+static const RsReferencesFile *
+get_file (const RsReferences *references, guint i)
+{
+  return g_ptr_array_index (references->files, i);
+}
+
+/* --- what is refused --- */
+
+static gboolean
+is_name (const char *text)
+{
+  g_autoptr (RsSource) source = rs_source_new_from_text ("", text, -1);
+  RsTokens tokens;
+  gboolean holds;
+
+  rs_tokens_init (&tokens, source);
+  holds = tokens.length == 2 && tokens.items[0].kind == RS_TOKEN_NAME && tokens.items[0].start == 0
+          && tokens.items[0].end == rs_source_get_length (source);
+  rs_tokens_clear (&tokens);
+  return holds;
+}
+
+/* Whether a member beside this one, of the class or enumeration, has that name. */
+static gboolean
+has_sibling (const RsNode *definition, const char *name)
+{
+  for (guint i = 0; definition != NULL && i < definition->n_children; i++)
+    if (definition->children[i] != NULL && definition->children[i]->kind == RS_NODE_MEMBER
+        && g_strcmp0 (definition->children[i]->name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Whether the new name means something where this one stands. */
+static gboolean
+is_taken_at (const RsReferencesFile *file, const RsName *use, const char *name)
+{
+  RsModule *module = rs_name_table_get_module (rs_analysis_get_names (file->analysis), file->module);
+
+  if (use->kind == RS_NAME_MEMBER)
+    return has_sibling (use->parent, name);
+  if (use->kind != RS_NAME_PLAIN || use->node->kind == RS_NODE_NUMBER)
+    return FALSE;
+  /* What a macro gives a value is its own. */
+  return !(use->symbol == NULL && use->around != NULL && use->around->kind == RS_NODE_MACRO)
+         && rs_scope_lookup (rs_scope_at (module, use->offset), name) != NULL;
+}
+
+/* Whether a macro of the text has that name, or one around a place uses it. */
+static gboolean
+is_taken_by_macro (const RsReferencesFile *file, const char *name)
+{
+  const RsNameTable *table = rs_analysis_get_names (file->analysis);
+  const GArray *names = rs_name_table_get_names (table, file->module);
+  guint owner;
+
+  for (guint i = 0; i < names->len; i++)
+    {
+      const RsName *other = &g_array_index (names, RsName, i);
+
+      if (!g_str_equal (other->name, name))
+        continue;
+      if (rs_name_table_find_macro (table, file->module, other, &owner) != NULL)
+        return TRUE;
+      for (guint k = 0; k < file->offsets->len && other->around != NULL; k++)
+        if (rs_references_get_name (file, k)->around == other->around)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+check_taken (const RsReferences *references, const char *name, GError **error)
+{
+  for (guint i = 0; i < references->files->len; i++)
+    {
+      const RsReferencesFile *file = get_file (references, i);
+
+      for (guint k = 0; k < file->offsets->len; k++)
+        if (is_taken_at (file, rs_references_get_name (file, k), name) || is_taken_by_macro (file, name))
+          {
+            g_autofree char *place = rs_describe_place (file->source, g_array_index (file->offsets, guint32, k));
+
+            return refuse (error, _ ("“%s” means something else already where it would be used: %s"), name, place);
+          }
+    }
+  return TRUE;
+}
+
+/* What may have no other name, or whose uses are not all in sight. */
+static gboolean
+check_symbol (const RsSymbol *symbol, const char *name, GError **error)
+{
+  gboolean is_launched = symbol->kind == RS_SYMBOL_VARIABLE && symbol->is_parameter
+                         && (symbol->scope->node->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)) != 0;
+
+  if (symbol->kind == RS_SYMBOL_FUNCTION && rs_symbol_is_global (symbol) && g_str_equal (symbol->name, "main"))
+    return refuse (error, _ ("“main” is where the program begins: it can't have another name"));
+  if (is_launched && rs_is_special_parameter (symbol->name))
+    return refuse (error, _ ("“%s” is given by the launch of the kernel: it can't have another name"), symbol->name);
+  if (is_launched && rs_is_special_parameter (name))
+    return refuse (error, _ ("“%s” is a name for what the launch of a kernel gives"), name);
+  if (symbol->kind == RS_SYMBOL_FUNCTION && g_str_equal (name, "main"))
+    return refuse (error, _ ("“main” is where a program begins"));
+  if (symbol->kind == RS_SYMBOL_VARIABLE && symbol->is_exposed)
+    return refuse (error, _ ("The text that “eval” gets may use “%s”"), symbol->name);
+  return TRUE;
+}
+
+static gboolean
+check_symbols (const RsReferences *references, const char *name, GError **error)
+{
+  for (guint i = 0; i < references->files->len; i++)
+    for (guint k = 0; k < get_file (references, i)->offsets->len; k++)
+      {
+        const RsName *use = rs_references_get_name (get_file (references, i), k);
+        const RsSymbol *symbol = rs_symbol_get_origin (use->symbol);
+
+        if (use->kind == RS_NAME_PLAIN && symbol != NULL && !check_symbol (symbol, name, error))
+          return FALSE;
+      }
+  return TRUE;
+}
+
+/* Every text has to be a file that may be changed, or a text of the editor. */
+static gboolean
+check_files (const RsAnalysis *analysis, const RsReferences *references, GError **error)
+{
+  for (guint i = 0; i < references->files->len; i++)
+    {
+      const RsReferencesFile *file = get_file (references, i);
+
+      if (rs_library_contains (rs_source_get_name (file->source)))
+        return refuse (error, _ ("This name belongs to the library"));
+      if (file->source != rs_analysis_get_source (analysis) && !g_file_test (file->path, G_FILE_TEST_IS_REGULAR))
+        return refuse (error, _ ("This name belongs to “%s”, which was built: there is no text of it"), file->path);
+    }
+  return TRUE;
+}
+
+gboolean
+rs_rename_check (const RsAnalysis *analysis, const RsReferences *references, const char *name, GError **error)
+{
+  if (rs_analysis_has_errors (analysis))
+    return refuse (error, _ ("The program has errors: what “%s” means is not certain until they are corrected"),
+                   references->name);
+  if (references->is_builtin)
+    return refuse (error, _ ("“%s” is a built-in"), references->name);
+  if (!check_files (analysis, references, error))
+    return FALSE;
+  if (references->doubt != NULL)
+    return refuse (error, "%s", references->doubt);
+  if (!is_name (name))
+    return refuse (error,
+                   _ ("“%s” is no name: letters, digits and _, beginning with a letter, and no word of the language"),
+                   name);
+  if (rs_builtin_find (name) != NULL || rs_type_name_is_builtin (name))
+    return refuse (error, _ ("“%s” is a built-in"), name);
+  return check_symbols (references, name, error) && check_taken (references, name, error);
+}
+
+/* --- new texts --- */
+
+static void
+text_free (gpointer data)
+{
+  g_free (((RsRenamedText *)data)->text);
+  g_free (data);
+}
+
+static char *
+make_text (const RsReferencesFile *file, gsize old_length, const char *name)
+{
+  const char *text = rs_source_get_text (file->source);
+  GString *result = g_string_new (NULL);
+  guint32 at = 0;
+
+  for (guint i = 0; i < file->offsets->len; i++)
+    {
+      guint32 offset = g_array_index (file->offsets, guint32, i);
+
+      g_string_append_len (result, text + at, offset - at);
+      g_string_append (result, name);
+      at = offset + (guint32)old_length;
+    }
+  g_string_append (result, text + at);
+  return g_string_free (result, FALSE);
+}
+
+/* Where a place is in the new text. */
+static guint32
+move (const RsReferences *references, const RsReferencesFile *file, guint place, const char *name)
+{
+  return g_array_index (file->offsets, guint32, place) + place * (guint32)(strlen (name) - strlen (references->name));
+}
+
+static const RsReferencesFile *
+find_file (const RsReferences *references, const char *path)
+{
+  for (guint i = 0; i < references->files->len; i++)
+    if (get_file (references, i)->path == path)
+      return get_file (references, i);
+  return NULL;
+}
+
+/* Whether the name means the same at the same places of a file, in a program of the new texts. */
+static gboolean
+check_places (const RsReferences *old, const RsReferencesFile *before, const RsReferencesFile *after, const char *name,
+              GError **error)
+{
+  guint n = after != NULL ? after->offsets->len : 0;
+
+  for (guint i = 0; i < before->offsets->len; i++)
+    if (i >= n || g_array_index (after->offsets, guint32, i) != move (old, before, i, name))
+      {
+        g_autofree char *place = rs_describe_place (before->source, g_array_index (before->offsets, guint32, i));
+
+        return refuse (error, _ ("“%s” would mean something else: %s"), name, place);
+      }
+  if (n > before->offsets->len)
+    {
+      g_autofree char *place
+          = rs_describe_place (after->source, g_array_index (after->offsets, guint32, before->offsets->len));
+
+      return refuse (error, _ ("“%s” would mean something else: %s"), name, place);
+    }
+  return TRUE;
+}
+
+/* New errors, said with their place. */
+static gboolean
+check_errors (const RsAnalysis *before, const RsAnalysis *after, GError **error)
+{
+  const RsDiagnostics *diagnostics = rs_analysis_get_diagnostics (after);
+
+  if (rs_analysis_has_errors (before) || !rs_analysis_has_errors (after))
+    return TRUE;
+  for (guint i = 0; i < rs_diagnostics_get_length (diagnostics); i++)
+    {
+      const RsDiagnostic *diagnostic = rs_diagnostics_get (diagnostics, i);
+      g_autofree char *place
+          = diagnostic->source != NULL ? rs_describe_place (diagnostic->source, diagnostic->span.start) : NULL;
+
+      if (diagnostic->severity == RS_SEVERITY_ERROR)
+        return refuse (error, _ ("The program would have an error: %s: %s"), place, diagnostic->message);
+    }
+  return TRUE;
+}
+
+/* Compiles the program that a file is in once more, with the new texts. */
+static gboolean
+verify (const RsReferences *references, const RsReferencesFile *file, const char *name, GHashTable *texts,
+        GError **error)
+{
+  const RsSource *main_text = rs_analysis_get_source (file->analysis);
+  guint main_index = rs_analysis_get_program (file->analysis)->modules->len - 1;
+  RsSource *changed
+      = g_hash_table_lookup (texts, rs_name_table_get_path (rs_analysis_get_names (file->analysis), main_index));
+  g_autoptr (RsSource) source = rs_source_new_from_text (rs_source_get_name (main_text),
+                                                         rs_source_get_text (changed != NULL ? changed : main_text),
+                                                         -1);
+  g_autoptr (RsAnalysis) after = rs_analysis_new_of_names (source, texts, rs_analysis_get_precision (file->analysis));
+  g_autoptr (RsReferences) found = NULL;
+
+  if (!check_errors (file->analysis, after, error))
+    return FALSE;
+  found = rs_references_find_in (after, file->module, move (references, file, 0, name), NULL, texts, NULL, error);
+  if (found == NULL)
+    return FALSE;
+  for (guint i = 0; i < references->files->len; i++)
+    {
+      const RsReferencesFile *before = get_file (references, i);
+
+      if (before->analysis == file->analysis
+          && !check_places (references, before, find_file (found, before->path), name, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* What is open, with the new texts in their place. (transfer full) */
+static GHashTable *
+overlay (const GPtrArray *texts, GHashTable *open_texts)
+{
+  GHashTable *all = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)rs_source_unref);
+  GHashTableIter iterator;
+  gpointer path, source;
+
+  if (open_texts != NULL)
+    {
+      g_hash_table_iter_init (&iterator, open_texts);
+      while (g_hash_table_iter_next (&iterator, &path, &source))
+        g_hash_table_insert (all, g_strdup (path), rs_source_ref (source));
+    }
+  for (guint i = 0; i < texts->len; i++)
+    {
+      const RsRenamedText *text = g_ptr_array_index (texts, i);
+
+      g_hash_table_insert (all, g_strdup (text->file->path),
+                           rs_source_new_from_text (text->file->path, text->text, -1));
+    }
+  return all;
+}
+
+GPtrArray *
+rs_rename_make_texts (const RsAnalysis *analysis, const RsReferences *references, const char *name,
+                      GHashTable *open_texts, GError **error)
+{
+  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (text_free);
+  g_autoptr (GHashTable) all = NULL;
+  const RsAnalysis *last = NULL;
+
+  if (!rs_rename_check (analysis, references, name, error))
+    return NULL;
+  for (guint i = 0; i < references->files->len; i++)
+    {
+      RsRenamedText *text = g_new (RsRenamedText, 1);
+
+      *text = (RsRenamedText){ get_file (references, i),
+                               make_text (get_file (references, i), strlen (references->name), name) };
+      g_ptr_array_add (texts, text);
+    }
+  all = overlay (texts, open_texts);
+  for (guint i = 0; i < references->files->len; i++)
+    {
+      const RsReferencesFile *file = get_file (references, i);
+
+      if (file->analysis != last && !verify (references, file, name, all, error))
+        return NULL;
+      last = file->analysis;
+    }
+  return g_steal_pointer (&texts);
+}
+
+/* --- files --- */
+
+static char *
+make_path (const RsRenamedText *text)
+{
+  return g_strdup_printf ("%s.renamed~", text->file->path);
+}
+
+/* Writes beside the file, with its permissions. */
+static gboolean
+prepare (const RsRenamedText *text, GError **error)
+{
+  g_autofree char *path = make_path (text), *now = NULL;
+  GStatBuf info;
+  gsize length;
+
+  if (!g_file_get_contents (text->file->path, &now, &length, error))
+    return FALSE;
+  if (length != rs_source_get_length (text->file->source)
+      || memcmp (now, rs_source_get_text (text->file->source), length) != 0)
+    return refuse (error,
+                   _ ("“%s” has changed since it was read, or is not UTF-8: open it, save it, and rename once more"),
+                   text->file->path);
+  if (g_access (text->file->path, W_OK) != 0)
+    return refuse (error, _ ("“%s” can't be written: %s"), text->file->path, g_strerror (errno));
+  return g_stat (text->file->path, &info) == 0
+         && g_file_set_contents_full (path, text->text, -1, G_FILE_SET_CONTENTS_CONSISTENT, info.st_mode & 0777, error);
+}
+
+/* Puts the old texts back where the new ones are already. */
+static void
+take_back (const GPtrArray *texts, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      const RsRenamedText *text = g_ptr_array_index (texts, i);
+
+      g_file_set_contents (text->file->path, rs_source_get_text (text->file->source), -1, NULL);
+    }
+}
+
+static void
+remove_prepared (const GPtrArray *texts)
+{
+  for (guint i = 0; i < texts->len; i++)
+    {
+      g_autofree char *path = make_path (g_ptr_array_index (texts, i));
+
+      g_remove (path);
+    }
+}
+
+static gboolean
+replace_all (const GPtrArray *texts, GError **error)
+{
+  for (guint i = 0; i < texts->len; i++)
+    {
+      const RsRenamedText *text = g_ptr_array_index (texts, i);
+      g_autofree char *path = make_path (text);
+
+      if (g_rename (path, text->file->path) != 0)
+        {
+          refuse (error, _ ("“%s” can't be written: %s"), text->file->path, g_strerror (errno));
+          take_back (texts, i);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+gboolean
+rs_rename_write_files (const GPtrArray *texts, GError **error)
+{
+  gboolean done = TRUE;
+
+  for (guint i = 0; i < texts->len && done; i++)
+    done = prepare (g_ptr_array_index (texts, i), error);
+  done = done && replace_all (texts, error);
+  remove_prepared (texts);
+  return done;
+}

@@ -1,0 +1,31 @@
+/* Another name for something, in all texts that use it.
+ *
+ * The new texts are compiled before anything is changed: where they have an error that the old ones did not have, or
+ * the new name would mean something else somewhere, nothing is renamed.
+ *
+ * Threads: any, one at a time for the same references.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "ide/analysis/references.h"
+
+/* A text with the new name. */
+typedef struct {
+  const RsReferencesFile *file; /* borrowed from the references */
+  char *text;
+} RsRenamedText;
+
+/* Whether the name may be written to all places, as far as that is known without compiling; FALSE with a sentence: the
+ * text has errors, the new name is none, is taken, is a built-in, there may be more places. Takes no time. */
+gboolean rs_rename_check (const RsAnalysis *analysis, const RsReferences *references, const char *name, GError **error);
+
+/* The new texts of all files, or NULL with a sentence. open_texts as for rs_analysis_new. (element-type RsRenamedText)
+ * (transfer full) */
+GPtrArray *rs_rename_make_texts (const RsAnalysis *analysis, const RsReferences *references, const char *name,
+                                 GHashTable *open_texts, GError **error);
+
+/* Writes the texts of files (element-type RsRenamedText): all, or none with a sentence that names the file. A file that
+ * has changed since it was read is not written. */
+gboolean rs_rename_write_files (const GPtrArray *texts, GError **error);

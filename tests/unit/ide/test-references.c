@@ -1,0 +1,295 @@
+/* References and renaming over a folder: which files are looked through, texts that are not saved, what cannot be
+ * written.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/analysis/rename.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+typedef struct {
+  char *folder;
+} Fixture;
+
+static char *
+path_of (const Fixture *fixture, const char *name)
+{
+  return g_build_filename (fixture->folder, name, NULL);
+}
+
+static void
+write_file (const Fixture *fixture, const char *name, const char *text)
+{
+  g_autofree char *path = path_of (fixture, name), *folder = g_path_get_dirname (path);
+
+  g_mkdir_with_parents (folder, 0700);
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+static void
+check_file (const Fixture *fixture, const char *name, const char *expected)
+{
+  g_autofree char *path = path_of (fixture, name), *text = NULL;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static const char shapes[] = "type shape : mutable class\n    width : scalar\nendtype\n"
+                             "function y = area(s : shape)\n    half = 0.5\n    y = half * s.width\nendfunction\n";
+static const char first[] = "import \"shapes.q\"\nprint area(shape(width:=3))\n";
+static const char second[] = "import \"../shapes.q\"\ns = shape(width:=4)\nprint area(s) + s.width\n";
+/* The same words, and nothing to do with it. */
+static const char other[] = "function y = area(width)\n    y = width\nendfunction\nprint area(2)\n";
+
+static void
+set_up (Fixture *fixture, gconstpointer data)
+{
+  fixture->folder = g_dir_make_tmp ("references-XXXXXX", NULL);
+  write_file (fixture, "shapes.q", shapes);
+  write_file (fixture, "first.q", first);
+  write_file (fixture, "below/second.q", second);
+  write_file (fixture, "other.q", other);
+  write_file (fixture, ".hidden.q", first);
+  write_file (fixture, "notes.txt", "area of a shape\n");
+}
+
+static void
+remove_all (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      remove_all (path);
+      g_remove (path);
+    }
+}
+
+static void
+tear_down (Fixture *fixture, gconstpointer data)
+{
+  remove_all (fixture->folder);
+  g_rmdir (fixture->folder);
+  g_free (fixture->folder);
+}
+
+static RsAnalysis *
+analyse (const Fixture *fixture, const char *name, GHashTable *open)
+{
+  g_autofree char *path = path_of (fixture, name);
+  g_autoptr (RsSource) source = rs_source_new_from_file (path, NULL);
+
+  return rs_analysis_new_of_names (source, open, RS_PRECISION_SINGLE);
+}
+
+/* References of the n-th time that the word stands in the text of a file. */
+static RsReferences *
+find (const Fixture *fixture, RsAnalysis *analysis, const char *word, GHashTable *open)
+{
+  const char *text = rs_source_get_text (rs_analysis_get_source (analysis));
+  g_autoptr (GError) error = NULL;
+  RsReferences *references
+      = rs_references_find (analysis, (guint32)(strstr (text, word) - text), fixture->folder, open, NULL, &error);
+
+  g_assert_no_error (error);
+  return references;
+}
+
+/* "first.q 1, second.q 2" */
+static void
+check_found (const RsReferences *references, const char *expected)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < references->files->len; i++)
+    {
+      const RsReferencesFile *file = g_ptr_array_index (references->files, i);
+      g_autofree char *base = g_path_get_basename (file->path);
+
+      g_string_append_printf (text, "%s%s %u", i > 0 ? ", " : "", base, file->offsets->len);
+    }
+  g_assert_cmpstr (text->str, ==, expected);
+}
+
+static void
+test_folder (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RsAnalysis) analysis = analyse (fixture, "shapes.q", NULL);
+  g_autoptr (RsReferences) function = find (fixture, analysis, "area", NULL);
+  g_autoptr (RsReferences) type = find (fixture, analysis, "shape", NULL);
+  g_autoptr (RsReferences) field = find (fixture, analysis, "width", NULL);
+  g_autoptr (RsReferences) local = find (fixture, analysis, "half", NULL);
+
+  check_found (function, "shapes.q 1, second.q 1, first.q 1");
+  check_found (type, "shapes.q 2, second.q 1, first.q 1");
+  check_found (field, "shapes.q 2, second.q 2, first.q 1");
+  check_found (local, "shapes.q 2");
+  g_assert_cmpuint (local->n_read, ==, 0); /* of a variable of a function other files are not read */
+  g_assert_null (function->doubt);
+}
+
+/* From a file that imports it: the program first, then the rest of the folder. */
+static void
+test_from_outside (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RsAnalysis) analysis = analyse (fixture, "first.q", NULL);
+  g_autoptr (RsReferences) references = find (fixture, analysis, "area", NULL);
+
+  check_found (references, "shapes.q 1, first.q 1, second.q 1");
+}
+
+static void
+test_unsaved (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GHashTable) open
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)rs_source_unref);
+  g_autofree char *path = path_of (fixture, "first.q");
+  g_autoptr (RsAnalysis) analysis = analyse (fixture, "shapes.q", NULL);
+  g_autoptr (RsReferences) references = NULL;
+
+  g_hash_table_insert (open, g_strdup (path),
+                       rs_source_new_from_text (path, "import \"shapes.q\"\nf = area\nprint area(shape(width:=3)), f\n",
+                                                -1));
+  references = find (fixture, analysis, "area", open);
+  check_found (references, "shapes.q 1, second.q 1, first.q 2");
+}
+
+static void
+test_cancelled (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RsAnalysis) analysis = analyse (fixture, "shapes.q", NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  guint32 offset = (guint32)(strstr (shapes, "area") - shapes);
+
+  g_cancellable_cancel (cancellable);
+  g_assert_null (rs_references_find (analysis, offset, fixture->folder, NULL, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+static GPtrArray *
+rename_to (const Fixture *fixture, const char *name, RsReferences **references, GError **error)
+{
+  g_autoptr (RsAnalysis) analysis = analyse (fixture, "shapes.q", NULL);
+
+  *references = find (fixture, analysis, "area", NULL);
+  return rs_rename_make_texts (analysis, *references, name, NULL, error);
+}
+
+static void
+test_rename (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RsReferences) references = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) texts = rename_to (fixture, "surface", &references, &error);
+  g_autofree char *path = path_of (fixture, "first.q");
+  GStatBuf info;
+
+  g_assert_no_error (error);
+  g_chmod (path, 0640);
+  g_assert_true (rs_rename_write_files (texts, &error));
+  check_file (fixture, "first.q", "import \"shapes.q\"\nprint surface(shape(width:=3))\n");
+  check_file (fixture, "below/second.q", "import \"../shapes.q\"\ns = shape(width:=4)\nprint surface(s) + s.width\n");
+  check_file (fixture, "other.q", other);
+  check_file (fixture, ".hidden.q", first);
+  g_assert_cmpint (g_stat (path, &info), ==, 0);
+  g_assert_cmpint (info.st_mode & 0777, ==, 0640);
+}
+
+/* All or nothing: the last file can't be written, or is another one by now. */
+static void
+check_untouched (Fixture *fixture, const char *reason)
+{
+  g_autoptr (RsReferences) references = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) texts = rename_to (fixture, "surface", &references, &error);
+
+  g_assert_no_error (error);
+  if (g_str_equal (reason, "has changed"))
+    write_file (fixture, "first.q", "print 1\n");
+  g_assert_false (rs_rename_write_files (texts, &error));
+  if (strstr (error->message, reason) == NULL || strstr (error->message, "first.q") == NULL)
+    g_error ("%s", error->message);
+  check_file (fixture, "shapes.q", shapes);
+  check_file (fixture, "below/second.q", second);
+}
+
+static void
+test_not_written (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = path_of (fixture, "first.q.renamed~");
+  g_autofree char *beside = path_of (fixture, "shapes.q.renamed~");
+
+  /* What would be written beside the file is a folder. */
+  write_file (fixture, "first.q.renamed~/file", "");
+  check_untouched (fixture, "renamed~");
+  g_assert_false (g_file_test (beside, G_FILE_TEST_EXISTS));
+}
+
+static void
+test_changed (Fixture *fixture, gconstpointer data)
+{
+  check_untouched (fixture, "has changed");
+}
+
+/* A file with errors that uses the name: it is not certain what it means there. */
+static void
+test_errors (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RsReferences) references = NULL;
+  g_autoptr (GError) error = NULL;
+
+  write_file (fixture, "wrong.q", "import \"shapes.q\"\nprint area(shape(width:=3)\n");
+  g_assert_null (rename_to (fixture, "surface", &references, &error));
+  g_assert_nonnull (strstr (error->message, "wrong.q"));
+  g_assert_nonnull (references->doubt);
+}
+
+/* A name that is free where it is defined, and taken in a file that uses it. */
+static void
+test_taken_elsewhere (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RsReferences) references = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (rename_to (fixture, "s", &references, &error));
+  g_assert_nonnull (strstr (error->message, "means something else already"));
+}
+
+static void
+test_circle (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RsAnalysis) analysis = NULL;
+  g_autoptr (RsReferences) references = NULL;
+
+  write_file (fixture, "a.q", "import \"b.q\"\nfunction y = one(x)\n    y = two(x)\nendfunction\n");
+  write_file (fixture, "b.q", "import \"a.q\"\nfunction y = two(x)\n    y = x < 1 ? 0 : one(x - 1)\nendfunction\n");
+  analysis = analyse (fixture, "a.q", NULL);
+  references = find (fixture, analysis, "one", NULL);
+  check_found (references, "b.q 1, a.q 1");
+}
+
+int
+main (int argc, char **argv)
+{
+  static const struct {
+    const char *path;
+    void (*test) (Fixture *fixture, gconstpointer data);
+  } tests[] = {
+    { "/references/folder", test_folder },       { "/references/from-outside", test_from_outside },
+    { "/references/unsaved", test_unsaved },     { "/references/cancelled", test_cancelled },
+    { "/references/circle", test_circle },       { "/rename/files", test_rename },
+    { "/rename/not-written", test_not_written }, { "/rename/changed", test_changed },
+    { "/rename/errors", test_errors },           { "/rename/taken-elsewhere", test_taken_elsewhere },
+  };
+
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
+    g_test_add (tests[i].path, Fixture, NULL, set_up, tests[i].test, tear_down);
+  return g_test_run ();
+}
