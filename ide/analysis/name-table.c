@@ -52,9 +52,10 @@ rs_name_stands_at (const RsSource *source, guint32 offset, const char *name)
 static gboolean
 find_word (const RsSource *source, const char *name, RsSpan range, guint32 *offset)
 {
-  const char *text = rs_source_get_text (source), *at = text + MIN (range.start, rs_source_get_length (source));
+  const char *text = rs_source_get_text (source), *end = text + MIN (range.end, rs_source_get_length (source));
+  const char *at = text + MIN (range.start, rs_source_get_length (source));
 
-  while ((at = strstr (at, name)) != NULL && at < text + range.end)
+  while (at < end && (at = g_strstr_len (at, end - at, name)) != NULL)
     {
       *offset = (guint32)(at - text);
       if (rs_name_stands_at (source, *offset, name))

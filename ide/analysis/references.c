@@ -252,6 +252,13 @@ take (Search *self, const GArray *keys)
     }
 }
 
+/* The library knows its own classes only. */
+static gboolean
+is_in_library (const Candidate *candidate)
+{
+  return rs_library_contains (rs_name_table_get_path (rs_analysis_get_names (candidate->analysis), candidate->module));
+}
+
 /* A field of an object of which nothing is known may be the one that is looked for. */
 static void
 doubt_open (Search *self)
@@ -273,7 +280,7 @@ doubt_open (Search *self)
       gboolean may_be = (is_member && candidate->name->kind == RS_NAME_FIELD)
                         || ((is_member || is_parameter) && candidate->name->kind == RS_NAME_ARGUMENT);
 
-      if (may_be && !candidate->is_taken && candidate->meaning == RS_NAME_IS_OPEN)
+      if (may_be && !candidate->is_taken && candidate->meaning == RS_NAME_IS_OPEN && !is_in_library (candidate))
         add_doubt (self,
                    rs_name_table_get_module (rs_analysis_get_names (candidate->analysis), candidate->module)->source,
                    candidate->name->offset,

@@ -324,6 +324,27 @@ test_call (void)
   check_call ("function y = mod(a, §b)", "");
 }
 
+/* What is known of the names of a text that ends anywhere. */
+static void
+check_cut (const char *cut)
+{
+  g_autofree char *plain = NULL;
+  guint32 offset;
+  g_autoptr (RsAnalysis) analysis = analyse (cut, &offset, &plain);
+  const RsNameTable *table = rs_analysis_get_names (analysis);
+  const GArray *names = rs_name_table_get_names (table, 0);
+
+  for (guint i = 0; i < names->len; i++)
+    {
+      const RsName *name = &g_array_index (names, RsName, i);
+      g_autoptr (GArray) keys = g_array_new (FALSE, FALSE, sizeof (RsNameKey));
+      g_autofree char *described = rs_names_describe (analysis, name->offset);
+
+      g_assert_true (rs_name_stands_at (rs_analysis_get_source (analysis), name->offset, name->name));
+      rs_name_table_get_keys (table, 0, name, keys);
+    }
+}
+
 /* Nothing that is typed may crash: every offset of a text, whole and cut off. */
 static void
 test_any_place (void)
@@ -341,6 +362,7 @@ test_any_place (void)
       proposals = rs_complete (analysis, cut, i, &start);
       g_assert_cmpuint (start, <=, i);
       rs_call_hint_find (analysis, cut, i, &hint);
+      check_cut (cut);
     }
 }
 

@@ -350,6 +350,10 @@ main (int argc, char **argv)
   g_assert_cmpint (argc, >, 1);
   g_test_add_data_func ("/places/table", argv[1], check_table);
   for (int i = 2; i < argc; i++)
-    g_test_add_data_func (g_strdup_printf ("/places/%s", argv[i]), argv[i], check_program);
+    {
+      g_autofree char *name = g_strdup_printf ("/places/%s", argv[i]);
+
+      g_test_add_data_func (name, argv[i], check_program);
+    }
   return g_test_run ();
 }
