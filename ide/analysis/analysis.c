@@ -6,6 +6,7 @@
 
 #include "compiler/kernel/report/explain.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 struct _RsAnalysis {
@@ -172,7 +173,7 @@ rs_analysis_get_loops (const RsAnalysis *self)
 char *
 rs_analysis_describe_loop (const RsLoopOutcome *loop)
 {
-  return g_strdup_printf ("this %s: %s", loop->is_kernel ? "kernel" : "loop", loop->text);
+  return g_strdup_printf (loop->is_kernel ? _ ("this kernel: %s") : _ ("this loop: %s"), loop->text);
 }
 
 gboolean

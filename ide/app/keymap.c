@@ -18,7 +18,7 @@ static const RsShortcut shortcuts[] = {
 #undef RS_SHORTCUT
 };
 
-/* The panels come behind: their section is the last one of shortcuts.def. */
+/* The panels come behind, as a section of their own. */
 static const RsShortcut *
 get_panel_shortcuts (void)
 {
@@ -31,8 +31,10 @@ get_panel_shortcuts (void)
     {
       const RsPanelKind *kind = rs_panel_kind_get (i);
 
-      panels[i] = (RsShortcut){ g_strconcat ("win.show-", kind->id, NULL), rs_panel_kind_dup_title (kind),
-                                shortcuts[G_N_ELEMENTS (shortcuts) - 1].section, { kind->key, NULL, NULL } };
+      panels[i] = (RsShortcut){ g_strconcat ("win.show-", kind->id, NULL),
+                                rs_panel_kind_dup_title (kind),
+                                N_ ("Panels"),
+                                { kind->key, NULL, NULL } };
     }
   return panels;
 }
@@ -129,7 +131,7 @@ rs_keymap_set (GtkApplication *application, const RsShortcut *shortcut, const ch
   if (other != NULL)
     {
       g_set_error (error, G_IO_ERROR, G_IO_ERROR_EXISTS, _ ("“%s” has that key: give it another one first"),
-                   other->label);
+                   _ (other->label));
       return FALSE;
     }
   if (!rs_user_settings_set (GROUP, shortcut->action, key, error))

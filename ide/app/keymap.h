@@ -8,7 +8,7 @@
 
 typedef struct {
   const char *action;  /* "win.run" */
-  const char *label;   /* what it does */
+  const char *label;   /* what it does; in English, and so is the next */
   const char *section;
   const char *keys[3]; /* the defaults; NULL-terminated */
 } RsShortcut;

@@ -162,6 +162,7 @@ on_setup (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
   GtkWidget *detail
       = g_object_new (GTK_TYPE_LABEL, "xalign", 1.0, "hexpand", TRUE, "ellipsize", PANGO_ELLIPSIZE_START, NULL);
 
+  gtk_widget_add_css_class (box, "rs-content");
   gtk_widget_add_css_class (detail, "dim-label");
   gtk_box_append (GTK_BOX (box), g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, NULL));
   gtk_box_append (GTK_BOX (box), detail);

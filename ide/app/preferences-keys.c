@@ -108,7 +108,7 @@ make_row (const RsShortcut *shortcut)
   row->key = GTK_BUTTON (gtk_button_new ());
   row->reset = GTK_BUTTON (gtk_button_new_from_icon_name ("edit-undo-symbolic"));
   g_object_set_data_full (G_OBJECT (widget), "row", row, g_free);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (widget), shortcut->label);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (widget), _ (shortcut->label));
   gtk_widget_set_valign (GTK_WIDGET (row->key), GTK_ALIGN_CENTER);
   gtk_widget_set_valign (GTK_WIDGET (row->reset), GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (GTK_WIDGET (row->reset), "flat");
@@ -142,7 +142,7 @@ rs_preferences_make_keys (void)
 
       if (!g_str_equal (section, shortcut->section))
         {
-          g_autofree char *title = g_strdup_printf (_ ("Keys: %s"), shortcut->section);
+          g_autofree char *title = g_strdup_printf (_ ("Keys: %s"), _ (shortcut->section));
 
           section = shortcut->section;
           group = g_object_new (ADW_TYPE_PREFERENCES_GROUP, "title", title, NULL);

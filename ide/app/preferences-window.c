@@ -141,7 +141,7 @@ add_settings (GPtrArray *all)
     for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
       if (g_str_has_prefix (settings[id].name, groups[i].prefix))
         {
-          adw_preferences_group_add (boxes[i], make_row (settings[id].documentation, settings[id].name,
+          adw_preferences_group_add (boxes[i], make_row (_ (settings[id].documentation), settings[id].name,
                                                          make_control (values, id)));
           break;
         }
@@ -212,7 +212,7 @@ make_family_control (GtkWidget *window)
 static void
 add_appearance (GPtrArray *all, GtkWidget *window)
 {
-  static const char *const schemes[] = { N_ ("As the desktop"), N_ ("Light"), N_ ("Dark"), NULL };
+  const char *const schemes[] = { _ ("As the desktop"), _ ("Light"), _ ("Dark"), NULL };
   AdwPreferencesGroup *group = make_group (_ ("Appearance"));
   GtkWidget *size = gtk_spin_button_new_with_range (6, 48, 1), *scheme = gtk_drop_down_new_from_strings (schemes);
 
@@ -331,13 +331,12 @@ add_escape (GtkWidget *window)
 }
 
 static GtkWidget *
-make_header (GPtrArray *groups)
+make_header (GPtrArray *groups, const char *placeholder)
 {
   GtkWidget *header = adw_header_bar_new (), *search = gtk_search_entry_new ();
 
-  g_object_set (search, "placeholder-text", _ ("Search the preferences"), "hexpand", TRUE, "width-chars", 40, NULL);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (search), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Search the preferences"),
-                                  -1);
+  g_object_set (search, "placeholder-text", placeholder, "hexpand", TRUE, "width-chars", 40, NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (search), GTK_ACCESSIBLE_PROPERTY_LABEL, placeholder, -1);
   g_signal_connect_data (search, "search-changed", G_CALLBACK (on_search_changed), g_ptr_array_ref (groups),
                          (GClosureNotify)(void (*) (void))g_ptr_array_unref, 0);
   g_signal_connect (search, "stop-search", G_CALLBACK (on_stop_search), NULL);
@@ -345,26 +344,49 @@ make_header (GPtrArray *groups)
   return header;
 }
 
+static GtkWidget *
+make_window (GtkWindow *parent, const char *title)
+{
+  GtkWidget *window = adw_window_new ();
+
+  g_object_set (window, "title", title, "transient-for", parent, "modal", TRUE, "default-width", 760, "default-height",
+                620, "application", gtk_window_get_application (parent), NULL);
+  add_escape (window);
+  return window;
+}
+
+static void
+fill_and_present (GtkWidget *window, GPtrArray *groups, const char *placeholder)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *overlay = adw_toast_overlay_new ();
+  AdwPreferencesPage *page = ADW_PREFERENCES_PAGE (adw_preferences_page_new ());
+
+  for (guint i = 0; i < groups->len; i++)
+    adw_preferences_page_add (page, g_ptr_array_index (groups, i));
+  gtk_box_append (GTK_BOX (box), make_header (groups, placeholder));
+  gtk_widget_set_vexpand (GTK_WIDGET (page), TRUE);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (page));
+  adw_toast_overlay_set_child (ADW_TOAST_OVERLAY (overlay), box);
+  adw_window_set_content (ADW_WINDOW (window), overlay);
+  gtk_window_present (GTK_WINDOW (window));
+}
+
 void
 rs_preferences_window_present (GtkWindow *parent)
 {
-  GtkWidget *window = adw_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
-            *overlay = adw_toast_overlay_new ();
-  AdwPreferencesPage *page = ADW_PREFERENCES_PAGE (adw_preferences_page_new ());
+  GtkWidget *window = make_window (parent, _ ("Preferences"));
   g_autoptr (GPtrArray) groups = g_ptr_array_new (), keys = rs_preferences_make_keys ();
 
   add_appearance (groups, window);
   add_settings (groups);
   g_ptr_array_extend (groups, keys, NULL, NULL);
-  for (guint i = 0; i < groups->len; i++)
-    adw_preferences_page_add (page, g_ptr_array_index (groups, i));
-  gtk_box_append (GTK_BOX (box), make_header (groups));
-  gtk_widget_set_vexpand (GTK_WIDGET (page), TRUE);
-  gtk_box_append (GTK_BOX (box), GTK_WIDGET (page));
-  adw_toast_overlay_set_child (ADW_TOAST_OVERLAY (overlay), box);
-  adw_window_set_content (ADW_WINDOW (window), overlay);
-  g_object_set (window, "title", _ ("Preferences"), "transient-for", parent, "modal", TRUE, "default-width", 760,
-                "default-height", 620, "application", gtk_window_get_application (parent), NULL);
-  add_escape (window);
-  gtk_window_present (GTK_WINDOW (window));
+  fill_and_present (window, groups, _ ("Search the preferences"));
+}
+
+void
+rs_preferences_window_present_keys (GtkWindow *parent)
+{
+  g_autoptr (GPtrArray) keys = rs_preferences_make_keys ();
+
+  fill_and_present (make_window (parent, _ ("Keyboard Shortcuts")), keys, _ ("Search the keys"));
 }

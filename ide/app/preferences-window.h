@@ -12,6 +12,8 @@
 #define RS_PREFERENCES_WAITS_FOR_KEY "waits-for-key"
 
 void rs_preferences_window_present (GtkWindow *parent);
+/* The keys alone. */
+void rs_preferences_window_present_keys (GtkWindow *parent);
 
 /* Says something in the window of that control. */
 void rs_preferences_tell (GtkWidget *control, const char *text);

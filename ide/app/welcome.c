@@ -84,6 +84,7 @@ make_recent_row (const char *path)
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), folder);
   adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 1);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), TRUE);
+  gtk_widget_add_css_class (row, "rs-content");
   g_object_set_data_full (G_OBJECT (row), "path", g_strdup (path), g_free);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, base,
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, folder, -1);
@@ -129,8 +130,8 @@ make_tile (RsWelcome *self, const RsExample *example)
 {
   GtkWidget *button = gtk_button_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
   GtkWidget *frame = gtk_overlay_new (), *picture = gtk_picture_new ();
-  GtkWidget *title = g_object_new (GTK_TYPE_LABEL, "label", example->title, "xalign", 0.0, "ellipsize",
-                                   PANGO_ELLIPSIZE_END, "max-width-chars", 20, NULL);
+  GtkWidget *title = g_object_new (GTK_TYPE_LABEL, "label", example->title, "xalign", 0.0, "wrap", TRUE,
+                                   "max-width-chars", 20, NULL);
 
   gtk_picture_set_content_fit (GTK_PICTURE (picture), GTK_CONTENT_FIT_COVER);
   /* All tiles have one size, whatever the pictures have: what lies over an overlay does not count. */

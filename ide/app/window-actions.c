@@ -5,7 +5,6 @@
 #include "ide/app/window-private.h"
 
 #include "ide/app/preferences-window.h"
-#include "ide/app/shortcuts-window.h"
 #include "ide/editor/style.h"
 
 #include <glib/gi18n.h>
@@ -362,7 +361,7 @@ on_zoom_normal (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_shortcuts (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  rs_shortcuts_window_present (GTK_WINDOW (data));
+  rs_preferences_window_present_keys (GTK_WINDOW (data));
 }
 
 static void

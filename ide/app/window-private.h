@@ -189,3 +189,8 @@ void rs_window_init_welcome (RsWindow *self);
 
 /* --- window-state.c --- */
 void rs_window_init_state_actions (RsWindow *self);
+/* Writes what an action of the tests has been asked for. */
+void rs_window_write_dump (const char *json);
+
+/* --- window-controls.c --- */
+void rs_window_init_control_actions (RsWindow *self);

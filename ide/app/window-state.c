@@ -156,18 +156,22 @@ describe (RsWindow *self)
   return g_string_free (json, FALSE);
 }
 
+void
+rs_window_write_dump (const char *json)
+{
+  const char *path = g_getenv ("RS_IDE_DUMP");
+  g_autoptr (GError) error = NULL;
+
+  if (path != NULL && !g_file_set_contents (path, json, -1, &error))
+    g_warning ("%s", error->message);
+}
+
 static void
 on_dump_state (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  const char *path = g_getenv ("RS_IDE_DUMP");
-  g_autofree char *json = NULL;
-  g_autoptr (GError) error = NULL;
+  g_autofree char *json = describe (data);
 
-  if (path == NULL)
-    return;
-  json = describe (data);
-  if (!g_file_set_contents (path, json, -1, &error))
-    g_warning ("%s", error->message);
+  rs_window_write_dump (json);
 }
 
 static const GActionEntry entries[] = {

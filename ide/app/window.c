@@ -12,6 +12,9 @@
 
 #include <glib/gi18n.h>
 
+/* Icon and button of a tab, and what is around them, in pixels. */
+#define TAB_BORDER 96
+
 G_DEFINE_FINAL_TYPE (RsWindow, rs_window, ADW_TYPE_APPLICATION_WINDOW)
 
 static void ask_to_close (RsWindow *self);
@@ -92,8 +95,10 @@ PanelFrame *
 rs_window_create_frame (RsWindow *self)
 {
   PanelFrame *frame = PANEL_FRAME (panel_frame_new ());
+  GtkWidget *tabs = panel_frame_tab_bar_new ();
 
-  panel_frame_set_header (frame, PANEL_FRAME_HEADER (panel_frame_tab_bar_new ()));
+  gtk_widget_add_css_class (tabs, "rs-content"); /* names of files */
+  panel_frame_set_header (frame, PANEL_FRAME_HEADER (tabs));
   release_keys (GTK_WIDGET (frame));
   panel_frame_set_placeholder (frame, rs_welcome_new ());
   g_signal_connect_object (frame, "notify::visible-child", G_CALLBACK (rs_window_update_current), self,
@@ -188,14 +193,51 @@ add_drop_target (RsWindow *self)
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (target));
 }
 
+/* The tabs of panels are as wide as the longest title needs: what does not fit is scrolled, not cut. */
+static void
+fit_tabs (GtkWidget *widget)
+{
+  static GtkCssProvider *provider;
+  g_autofree char *css = NULL;
+  int widest = 0;
+
+  if (provider != NULL)
+    return;
+  for (guint i = 0; i < rs_panel_kinds_count (); i++)
+    {
+      g_autofree char *title = rs_panel_kind_dup_title (rs_panel_kind_get (i));
+      g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (widget, title);
+      int width;
+
+      pango_layout_get_pixel_size (layout, &width, NULL);
+      widest = MAX (widest, width);
+    }
+  css = g_strdup_printf (".rs-panel-tabs tab { min-width: %dpx; }", widest + TAB_BORDER);
+  provider = gtk_css_provider_new ();
+  gtk_css_provider_load_from_data (provider, css, -1);
+  gtk_style_context_add_provider_for_display (gtk_widget_get_display (widget), GTK_STYLE_PROVIDER (provider),
+                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+}
+
+static void
+add_panel_tabs (PanelFrame *frame)
+{
+  GtkWidget *tabs = panel_frame_tab_bar_new ();
+
+  fit_tabs (GTK_WIDGET (frame));
+  gtk_widget_add_css_class (tabs, "rs-panel-tabs");
+  panel_frame_tab_bar_set_expand_tabs (PANEL_FRAME_TAB_BAR (tabs), FALSE);
+  panel_frame_set_header (frame, PANEL_FRAME_HEADER (tabs));
+}
+
 static void
 rs_window_init (RsWindow *self)
 {
   self->pages = g_ptr_array_new_with_free_func (g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_swapped (self->grid, "create-frame", G_CALLBACK (rs_window_create_frame), self);
-  panel_frame_set_header (self->bottom_frame, PANEL_FRAME_HEADER (panel_frame_tab_bar_new ()));
-  panel_frame_set_header (self->end_frame, PANEL_FRAME_HEADER (panel_frame_tab_bar_new ()));
+  add_panel_tabs (self->bottom_frame);
+  add_panel_tabs (self->end_frame);
   release_keys (GTK_WIDGET (self->bottom_frame));
   release_keys (GTK_WIDGET (self->end_frame));
   g_signal_connect_swapped (self, "notify::focus-widget", G_CALLBACK (on_focus_changed), self);
@@ -210,6 +252,7 @@ rs_window_init (RsWindow *self)
   rs_window_init_panels (self);
   rs_window_init_welcome (self);
   rs_window_init_state_actions (self);
+  rs_window_init_control_actions (self);
   add_drop_target (self);
 }
 

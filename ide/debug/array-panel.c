@@ -251,6 +251,18 @@ draw_text (RsArrayPanel *self, cairo_t *cr, double x, double y, double width, co
   pango_cairo_show_layout (cr, layout);
 }
 
+/* As many lines as it needs. */
+static void
+draw_message (RsArrayPanel *self, cairo_t *cr, double width, const char *text)
+{
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self->area), text);
+
+  pango_layout_set_width (layout, (int)width * PANGO_SCALE);
+  pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
+  cairo_move_to (cr, 8, 8);
+  pango_cairo_show_layout (cr, layout);
+}
+
 static void
 draw_table (RsArrayPanel *self, cairo_t *cr, int width)
 {
@@ -347,8 +359,9 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
   gtk_style_context_get_color (gtk_widget_get_style_context (GTK_WIDGET (area)), &color);
   gdk_cairo_set_source_rgba (cr, &color);
   if (self->error != NULL || self->name == NULL)
-    draw_text (self, cr, 8, 8, width - 16,
-               self->error != NULL ? self->error : _ ("A double click on an array among the variables shows it here"));
+    draw_message (self, cr, width - 16,
+                  self->error != NULL ? self->error
+                                      : _ ("A double click on an array among the variables shows it here"));
   else if (self->view == AS_TABLE)
     draw_table (self, cr, width);
   else if (self->view == AS_PLOT)
@@ -429,6 +442,7 @@ rs_array_panel_new (RsRuns *runs)
   gtk_label_set_ellipsize (self->title, PANGO_ELLIPSIZE_END);
   gtk_widget_set_hexpand (GTK_WIDGET (self->title), TRUE);
   gtk_widget_add_css_class (GTK_WIDGET (self->title), "monospace");
+  gtk_widget_add_css_class (GTK_WIDGET (self->title), "rs-content");
   gtk_widget_set_margin_start (row, 8);
   gtk_label_set_xalign (self->statistics, 0);
   gtk_label_set_wrap (self->statistics, TRUE);

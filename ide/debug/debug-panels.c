@@ -43,6 +43,7 @@ add_line (RsDebugPanel *self, const char *text)
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (label, "monospace");
+  gtk_widget_add_css_class (label, "rs-content");
   gtk_widget_set_tooltip_text (label, text);
   gtk_widget_set_margin_start (label, 6);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), label);

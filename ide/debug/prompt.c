@@ -334,6 +334,7 @@ rs_prompt_new (RsRuns *runs)
   gtk_label_set_xalign (self->names, 0);
   gtk_label_set_ellipsize (self->names, PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (GTK_WIDGET (self->names), "dim-label");
+  gtk_widget_add_css_class (GTK_WIDGET (self->names), "rs-content");
   gtk_widget_set_margin_start (GTK_WIDGET (self->names), 8);
   gtk_widget_set_visible (GTK_WIDGET (self->names), FALSE);
   gtk_box_append (GTK_BOX (row), sign);

@@ -27,6 +27,9 @@ struct _RsVariablesPanel {
   GtkLabel *placeholder;
 };
 
+/* Beside and behind the text of a title, with room for the arrow of the order, in pixels. */
+#define TITLE_BORDER 30
+
 G_DEFINE_FINAL_TYPE (RsVariablesPanel, rs_variables_panel, PANEL_TYPE_WIDGET)
 
 /* --- what is known of each --- */
@@ -225,6 +228,7 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpointer is
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (label, "monospace");
+  gtk_widget_add_css_class (label, "rs-content");
   if (GPOINTER_TO_INT (is_first))
     {
       GtkWidget *picture = gtk_picture_new ();
@@ -286,6 +290,19 @@ compare (gconstpointer a, gconstpointer b, gpointer column)
   return (x > y) - (x < y);
 }
 
+/* The title fits, whatever the language. */
+static int
+get_width (RsVariablesPanel *self, const RsVariableColumnKind *kind)
+{
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self->view), NULL);
+  g_autofree char *title = g_markup_printf_escaped ("<b>%s</b>", _ (kind->title));
+  int width;
+
+  pango_layout_set_markup (layout, title, -1);
+  pango_layout_get_pixel_size (layout, &width, NULL);
+  return MAX (kind->width, width + TITLE_BORDER);
+}
+
 static void
 add_column (RsVariablesPanel *self, RsVariableColumn index)
 {
@@ -300,7 +317,7 @@ add_column (RsVariablesPanel *self, RsVariableColumn index)
   gtk_column_view_column_set_resizable (column, TRUE);
   gtk_column_view_column_set_expand (column, kind->width == 0);
   if (kind->width > 0)
-    gtk_column_view_column_set_fixed_width (column, kind->width);
+    gtk_column_view_column_set_fixed_width (column, get_width (self, kind));
   gtk_column_view_column_set_sorter (column, sorter);
   g_object_unref (sorter);
   gtk_column_view_append_column (self->view, column);

@@ -11,6 +11,8 @@
 #include "ide/editor/swap.h"
 #include "ide/editor/text-file.h"
 
+#include <glib/gi18n.h>
+
 #define SWAP_DELAY_MS 1500
 /* Another program may write a file in several steps; it is looked at when they are over. */
 #define MONITOR_DELAY_MS 300
@@ -178,7 +180,7 @@ rs_document_new (void)
   RsDocument *self = g_object_new (RS_TYPE_DOCUMENT, NULL);
 
   self->draft = take_draft_number ();
-  self->title = g_strdup_printf ("Untitled %u", self->draft);
+  self->title = g_strdup_printf (_ ("Untitled %u"), self->draft);
   self->name = g_strdup_printf ("untitled-%u.q", self->draft);
   return self;
 }
@@ -386,7 +388,7 @@ on_saved (GObject *object, GAsyncResult *result, gpointer data)
     {
       if (g_error_matches (error, GTK_SOURCE_FILE_SAVER_ERROR, GTK_SOURCE_FILE_SAVER_ERROR_EXTERNALLY_MODIFIED))
         g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG,
-                                 "Another program has changed “%s” since it was opened", self->title);
+                                 _ ("Another program has changed “%s” since it was opened"), self->title);
       else
         g_task_return_error (task, g_steal_pointer (&error));
       watch_file (self);
@@ -422,7 +424,8 @@ rs_document_save_async (RsDocument *self, GFile *file, gboolean force, GAsyncRea
 
   if (file == NULL && own == NULL)
     {
-      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_INVALID_FILENAME, "“%s” has no file name yet", self->title);
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_INVALID_FILENAME, _ ("“%s” has no file name yet"),
+                               self->title);
       g_object_unref (task);
       return;
     }

@@ -4,6 +4,8 @@
  */
 #include "ide/editor/find-bar.h"
 
+#include <glib/gi18n.h>
+
 struct _RsFindBar {
   GtkWidget parent;
 
@@ -69,15 +71,15 @@ update_count (RsFindBar *self)
   gtk_text_buffer_get_selection_bounds (get_buffer (self), &start, &end);
   position = gtk_source_search_context_get_occurrence_position (self->context, &start, &end);
   if (error != NULL)
-    text = g_strdup ("Not a pattern");
+    text = g_strdup (_ ("Not a pattern"));
   else if (gtk_source_search_settings_get_search_text (self->settings) == NULL || count < 0)
     text = g_strdup ("");
   else if (count == 0)
-    text = g_strdup ("Not found");
+    text = g_strdup (_ ("Not found"));
   else if (position > 0)
-    text = g_strdup_printf ("%d of %d", position, count);
+    text = g_strdup_printf (_ ("%d of %d"), position, count);
   else
-    text = g_strdup_printf ("%d found", count);
+    text = g_strdup_printf (_ ("%d found"), count);
   gtk_label_set_text (self->count_label, text);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->count_label), error != NULL ? error->message : NULL);
   if (count == 0 && *text == 'N')
@@ -182,7 +184,7 @@ on_next (RsFindBar *self)
 static void
 report (RsFindBar *self, const GError *error)
 {
-  gtk_label_set_text (self->count_label, "Not replaced");
+  gtk_label_set_text (self->count_label, _ ("Not replaced"));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->count_label), error->message);
 }
 

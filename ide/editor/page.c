@@ -277,7 +277,7 @@ on_name_chosen (GtkNativeDialog *dialog, int response, gpointer data)
   if (response == GTK_RESPONSE_ACCEPT && file != NULL)
     rs_document_save_async (self->document, file, TRUE, on_saved, g_steal_pointer (&task));
   else
-    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The file was not saved");
+    g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The file was not saved"));
 }
 
 static void
@@ -287,7 +287,7 @@ ask_name (RsEditorPage *self, GTask *task)
 
   if (self->chooser != NULL)
     {
-      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_PENDING, "A file name is already being asked for");
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_PENDING, _ ("A file name is already being asked for"));
       g_object_unref (task);
       return;
     }
@@ -343,6 +343,7 @@ on_delegate_discard (RsEditorPage *self)
 {
   rs_document_discard (self->document);
   gtk_text_buffer_set_modified (GTK_TEXT_BUFFER (self->document), FALSE);
+  panel_widget_force_close (PANEL_WIDGET (self)); /* libpanel leaves it open */
 }
 
 static void

@@ -9,6 +9,7 @@ rs_place_row_set_up (GtkListItemFactory *factory, GtkListItem *item, gpointer un
   GtkWidget *text
       = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "hexpand", TRUE, "ellipsize", PANGO_ELLIPSIZE_END, NULL);
 
+  gtk_widget_add_css_class (box, "rs-content");
   gtk_widget_add_css_class (place, "dim-label");
   gtk_widget_add_css_class (text, "monospace");
   gtk_box_append (GTK_BOX (box), place);

@@ -177,7 +177,7 @@ rs_results_panel_init (RsResultsPanel *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Results"), -1);
   g_signal_connect (self->list, "activate", G_CALLBACK (on_activate), self);
   self->heading = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "margin-start", 8, "margin-top", 4, "margin-bottom", 4,
-                                "hexpand", TRUE, "ellipsize", PANGO_ELLIPSIZE_END, "label",
+                                "hexpand", TRUE, "wrap", TRUE, "label",
                                 _ ("References of a name are listed here (Shift+F12)"), NULL);
   self->cancel_button = g_object_new (GTK_TYPE_BUTTON, "label", _ ("Cancel"), "visible", FALSE, NULL);
   g_signal_connect_swapped (self->cancel_button, "clicked", G_CALLBACK (on_cancel_clicked), self);

@@ -284,6 +284,7 @@ make_bar (RsSearchPanel *self)
 
   g_object_set (bar, "margin-start", 8, "margin-end", 8, "margin-top", 4, NULL);
   self->find = add_entry (bar, _ ("Find in the folder"));
+  gtk_widget_add_css_class (GTK_WIDGET (self->find), "rs-content"); /* the folder's name */
   self->search_button = GTK_BUTTON (gtk_button_new_with_label (_ ("Find")));
   gtk_box_append (GTK_BOX (bar), GTK_WIDGET (self->search_button));
   self->match_case = add_check (bar, _ ("Case"));
@@ -313,8 +314,7 @@ rs_search_panel_init (RsSearchPanel *self)
   gtk_list_view_set_single_click_activate (self->list, TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Places found"), -1);
   g_signal_connect (self->list, "activate", G_CALLBACK (on_activate), self);
-  self->status
-      = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "margin-start", 8, "ellipsize", PANGO_ELLIPSIZE_END, NULL);
+  self->status = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "margin-start", 8, "wrap", TRUE, NULL);
   gtk_box_append (GTK_BOX (box), make_bar (self));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->status));
   g_object_set (scroller, "child", self->list, "vexpand", TRUE, "hexpand", TRUE, NULL);

@@ -4,6 +4,7 @@
  */
 #include "ide/editor/text-file.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define BLOCK 65536
@@ -21,7 +22,7 @@ scan_block (Scan *scan, const char *block, gsize length, GError **error)
 
   if (memchr (block, '\0', length) != NULL)
     {
-      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "it holds bytes that are no text");
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _ ("it holds bytes that are no text"));
       return FALSE;
     }
   scan->size += (goffset)length;
@@ -32,7 +33,7 @@ scan_block (Scan *scan, const char *block, gsize length, GError **error)
       scan->line_length += (gsize)((newline != NULL ? newline : end) - p);
       if (scan->line_length > RS_TEXT_FILE_MAX_LINE)
         {
-          g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "it has a line of more than %d characters",
+          g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _ ("it has a line of more than %d characters"),
                        RS_TEXT_FILE_MAX_LINE);
           return FALSE;
         }
@@ -43,7 +44,7 @@ scan_block (Scan *scan, const char *block, gsize length, GError **error)
     }
   if (scan->size > RS_TEXT_FILE_MAX_BYTES)
     {
-      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "it is larger than %d MiB",
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _ ("it is larger than %d MiB"),
                    RS_TEXT_FILE_MAX_BYTES >> 20);
       return FALSE;
     }

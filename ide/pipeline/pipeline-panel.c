@@ -280,7 +280,7 @@ rs_pipeline_panel_init (RsPipelinePanel *self)
   GtkGesture *click = gtk_gesture_click_new ();
 
   g_object_set (box, "margin-start", 6, "margin-end", 6, "margin-top", 4, NULL);
-  self->title = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, "label",
+  self->title = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "wrap", TRUE, "label",
                               _ ("Put the cursor into a kernel or a loop"), NULL);
   self->stages = GTK_DROP_DOWN (gtk_drop_down_new (NULL, NULL));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->stages), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Stage"), -1);

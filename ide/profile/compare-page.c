@@ -410,7 +410,7 @@ rs_compare_page_init (RsComparePage *self)
   self->heading
       = g_object_new (GTK_TYPE_LABEL, "label",
                       _ ("Another trace's times stand beside those of this one, with what changed beyond noise"),
-                      "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, "hexpand", TRUE, NULL);
+                      "xalign", 0.0, "wrap", TRUE, "hexpand", TRUE, NULL);
   add_button (self, bar, _ ("Compare With…"), _ ("Choose the traces of the other side, one or several"),
               G_CALLBACK (on_choose_others));
   add_button (self, bar, _ ("More of This…"),

@@ -318,7 +318,7 @@ rs_memory_page_init (RsMemoryPage *self)
   self->message = GTK_LABEL (gtk_label_new (""));
   self->table = rs_text_table_new (_ ("Held memory"));
   gtk_label_set_xalign (self->message, 0);
-  gtk_label_set_ellipsize (self->message, PANGO_ELLIPSIZE_END);
+  gtk_label_set_wrap (self->message, TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self->table), TRUE);
   set_columns (self, FALSE);
   gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->curve));

@@ -394,6 +394,7 @@ rs_second_timeline_init (RsSecondTimeline *self)
   self->heading = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, "selectable", TRUE,
                                 "margin-start", 6, NULL);
   gtk_widget_add_css_class (GTK_WIDGET (self->heading), "numeric");
+  gtk_widget_add_css_class (GTK_WIDGET (self->heading), "rs-content");
   self->timeline = g_object_new (RS_TYPE_TIMELINE, NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->timeline), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Timeline of the other trace"), -1);

@@ -171,6 +171,7 @@ on_setup (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
   GtkWidget *expander;
 
   gtk_widget_add_css_class (label, "numeric");
+  gtk_widget_add_css_class (label, "rs-content");
   if (get_index (factory) > 0)
     {
       gtk_list_item_set_child (item, label);

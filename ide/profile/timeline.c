@@ -9,6 +9,7 @@
 
 #include "profiler/analysis/summary.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 /* Closer than a few nanoseconds there is nothing to see. */
@@ -246,13 +247,14 @@ rs_timeline_describe_item (const RsTimelineItem *item, gint64 origin)
   if (item->event == 0)
     {
       g_autofree char *busy = rs_format_duration (item->busy);
-      return g_strdup_printf ("%" G_GINT64_FORMAT " short spans within %s, %s of work, most of it %s", item->count,
+      return g_strdup_printf (_ ("%" G_GINT64_FORMAT " short spans within %s, %s of work, most of it %s"), item->count,
                               duration, busy, item->name);
     }
   if (item->line == 0)
-    return g_strdup_printf ("%s: %s, %s, from %s", item->name, rs_trace_kind_to_string (item->kind), duration, start);
+    return g_strdup_printf (_ ("%s: %s, %s, from %s"), item->name, rs_trace_kind_to_string (item->kind), duration,
+                            start);
   base = g_path_get_basename (item->file);
-  return g_strdup_printf ("%s: %s, %s, from %s, %s:%u", item->name, rs_trace_kind_to_string (item->kind), duration,
+  return g_strdup_printf (_ ("%s: %s, %s, from %s, %s:%u"), item->name, rs_trace_kind_to_string (item->kind), duration,
                           start, base, item->line);
 }
 

@@ -174,7 +174,7 @@ flush (gpointer data)
 
   if (n_left_out > 0)
     {
-      g_autofree char *note = g_strdup_printf ("%s… %" G_GUINT64_FORMAT " lines left out …\n",
+      g_autofree char *note = g_strdup_printf (_ ("%s… %" G_GUINT64_FORMAT " lines left out …\n"),
                                                self->line_length > 0 ? "\n" : "", n_left_out);
       append (self, self->note_tag, note);
       self->line_length = 0;

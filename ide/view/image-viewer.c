@@ -851,6 +851,7 @@ add_status (RsImageViewer *self)
   gtk_label_set_ellipsize (self->size_label, PANGO_ELLIPSIZE_END);
   gtk_label_set_ellipsize (self->value_label, PANGO_ELLIPSIZE_START);
   gtk_widget_set_hexpand (GTK_WIDGET (self->value_label), TRUE);
+  gtk_widget_add_css_class (row, "rs-content");
   gtk_widget_add_css_class (GTK_WIDGET (self->size_label), "dim-label");
   gtk_widget_add_css_class (GTK_WIDGET (self->size_label), "numeric");
   gtk_widget_add_css_class (GTK_WIDGET (self->value_label), "numeric");

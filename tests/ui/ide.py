@@ -104,7 +104,7 @@ class Ide:
                                         stderr=subprocess.STDOUT)
         wait_for('the window', self.is_up, 30)
         # Beside the window: where it rests, a tooltip may come up and take keys.
-        subprocess.run(['xdotool', 'mousemove', '1599', '899'], check=True)
+        subprocess.run(['xdotool', 'mousemove', '2559', '1439'], check=True)
         return self
 
     def start_again(self, *files):
@@ -228,9 +228,12 @@ class Ide:
 
     # --- screen ---
 
-    def screenshot(self, name):
+    def screenshot(self, name, size='1600x900'):
+        """The corner of the screen in which the window lies; returns the file."""
         os.makedirs(self.artefacts, exist_ok=True)
-        subprocess.run(['import', '-window', 'root', os.path.join(self.artefacts, name + '.png')], check=True)
+        path = os.path.join(self.artefacts, name + '.png')
+        subprocess.run(['import', '-window', 'root', '-crop', size + '+0+0', '+repage', path], check=True)
+        return path
 
     def shades(self, part=''):
         """How many colours are on the screen, or in a part of it (WIDTHxHEIGHT+X+Y): an image brings many."""

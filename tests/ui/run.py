@@ -52,7 +52,7 @@ def enter_screen(part, script=__file__):
                        XDG_RUNTIME_DIR=runtime, LC_ALL='C.UTF-8', GSETTINGS_BACKEND='memory', GDK_BACKEND='x11')
     environment.pop('WAYLAND_DISPLAY', None)
     command = ['dbus-run-session', '--', 'xvfb-run', '-a', '-n', str(99 + 50 * part), '-s',
-               '-screen 0 1600x900x24 -noreset', sys.executable, os.path.abspath(script), *sys.argv[1:]]
+               '-screen 0 2560x1440x24 -noreset', sys.executable, os.path.abspath(script), *sys.argv[1:]]
     try:
         return subprocess.run(command, env=environment, check=False).returncode
     finally:
@@ -117,10 +117,11 @@ def run_tests(part, parts, program, artefacts, wanted):
     import tests_debug
     import tests_isolated
     import tests_view
+    import tests_walk
     import tests_window
 
     modules = (first, tests_window, tests_places, tests_editor, tests_debug, tests_shell, tests_profile, tests_text,
-               tests_view, tests_isolated)
+               tests_view, tests_isolated, tests_walk)
     tests = [test for module in modules for test in module.TESTS if not wanted or test.__name__ in wanted]
     tests += [test for test in soak.TESTS if test.__name__ in wanted]  # on request only
     tests = tests[part - 1::parts]

@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A walk through all that the window shows: page by page, panel by panel, dialog by dialog, with keys."""
+
+import json
+import os
+import subprocess
+import time
+
+from gi.repository import GLib
+
+import pseudo
+from ide import wait_for
+from tests_window import panel_table, xdotool_keys
+
+PROGRAM = '''% Each place that the walk looks at
+function [] = __kernel__ scale(x : mat, y : mat, k : scalar, pos : ivec2)
+    y[pos] = k * x[pos]
+endfunction
+function y = twice(x)
+    y = zeros(size(x))
+    parallel_do(size(x), x, y, 2.0, scale)
+endfunction
+function [] = main()
+    x = ones(64, 64)
+    name = "a text"
+    for i=1..3
+        x = twice(x)
+        x = x / 2
+    endfor
+    s = 0
+    for i=0..63
+        s = s + x[i, 0]
+    endfor
+    print "sum ", s, " ", name
+    t = linspace(0, 10, 101)
+    plot(t, sin(t), "label", "sine")
+    xlabel("time")
+    ylabel("level")
+    imshow(200*rand(40, 60, 12), [0,200])
+endfunction
+'''
+WRONG = 'x = 1\n\ny = (x + \n'
+PANELS = ('problems', 'console', 'results', 'search', 'stack', 'variables', 'array', 'watches', 'breakpoints', 'devices',
+          'pipeline')
+PANEL_KEYS = {identity: xdotool_keys(key) for identity, _, key in panel_table()}
+PAGES = ('Tree', 'Flame Graph', 'Memory', 'Roofline', 'Transfers', 'Comparison', 'SQL', 'Kernels')
+
+
+class Walk:
+    """One window; size in device-independent pixels."""
+
+    def __init__(self, ide, width=1280, height=720, scale=1, dark=False, long_texts=False):
+        self.ide, self.width, self.height, self.scale, self.dark = ide, width, height, scale, dark
+        self.translate = pseudo.translate if long_texts else str
+        ide.environment()
+        for folder in ('state', 'config'):
+            os.makedirs(os.path.join(ide.folder, folder, 'redshift'), exist_ok=True)
+        ide.write('state/redshift/session.ini', f'[Window]\nwidth={width}\nheight={height}\n')
+        os.makedirs(os.path.join(ide.folder, 'config', 'gtk-4.0'), exist_ok=True)
+        # No movement: what a state shows is there at once. One font, so that pictures are the same on all machines.
+        ide.write('config/gtk-4.0/settings.ini',
+                  '[Settings]\ngtk-enable-animations=false\ngtk-font-name=DejaVu Sans 10\ngtk-cursor-blink=false\n')
+        ide.extra_environment['GDK_SCALE'] = str(scale)
+        ide.extra_environment['ADW_DEBUG_COLOR_SCHEME'] = 'prefer-dark' if dark else 'prefer-light'
+        if long_texts:
+            pseudo.write(os.path.join(ide.folder, 'locale'))
+            ide.extra_environment.update(LANGUAGE=pseudo.LANGUAGE, RS_LOCALE_DIR=os.path.join(ide.folder, 'locale'))
+        self.path = ide.write('walk.q', PROGRAM)
+        self.wrong = ide.write('wrong.q', WRONG)
+
+    # --- what it looks at ---
+
+    def controls(self):
+        """The window's answer to dump-controls."""
+        path = self.ide.dump_path()
+        if os.path.exists(path):
+            os.remove(path)
+        self.ide.activate('dump-controls')
+        wait_for('an answer of the window', lambda: os.path.exists(path))
+        with open(path, encoding='utf-8') as file:
+            return json.load(file)
+
+    def settled(self):
+        """The same, when two answers in a row are equal: whatever was on its way is there."""
+        before = self.controls()
+        for _ in range(40):
+            time.sleep(0.05)
+            now = self.controls()
+            if now == before:
+                return now
+            before = now
+        return before
+
+    def find(self, text):
+        """The label that shows a text of the program, however it is translated."""
+        wanted = (self.translate(text), text)
+        return next((label for label in self.controls()['labels'] if label['active'] and label['text'] in wanted), None)
+
+    def click(self, text):
+        label = wait_for(f'“{text}”', lambda: self.find(text))
+        self.ide.click(*(self.scale * (label[place] + label[size] // 2) for place, size in (('x', 'width'), ('y', 'height'))))
+
+    def wait_dialog(self):
+        wait_for('the dialog', lambda: self.controls()['window'] not in (None, 'RsWindow'))
+
+    def close_dialog(self):
+        self.ide.keys('Escape')
+        wait_for('the end of the dialog', lambda: self.controls()['window'] == 'RsWindow')
+
+    def focus_panel(self, panel):
+        return self.ide.wait_state(f'the focus in {panel}', lambda s: s['focus'] == panel)
+
+    # --- the ways ---
+
+    def dialog(self, *keys):
+        """The name of a dialog that the keys open, for as long as it is open."""
+        self.ide.keys(*keys)
+        self.wait_dialog()
+
+    def welcome(self):
+        self.ide.start()
+        self.ide.give_focus()
+        wait_for('the examples', lambda: self.find('Optical flow') or self.find('Recent'))
+        yield 'welcome'
+        self.ide.keys('F10')
+        yield 'menu'
+        self.ide.keys('Escape')
+
+    def open(self):
+        self.ide.go_to(self.wrong, 1)
+        self.ide.go_to(self.path, 3)
+        self.ide.wait_state('the checks', lambda s: len(s['pages']) == 2 and s['errors'] > 0
+                            and s['current'] == self.path)
+
+    def panels(self):
+        for panel in PANELS:
+            self.ide.keys(PANEL_KEYS[panel])
+            self.focus_panel(panel)
+            yield panel
+        self.ide.keys(PANEL_KEYS['devices'])
+        self.focus_panel('devices')
+        self.click('Scheduling')
+        yield 'scheduling'
+        self.ide.go_to(self.path, 10, 9)
+        self.ide.keys('F1')
+        self.focus_panel('help')
+        yield 'help'
+        self.ide.keys('ctrl+alt+e', 'ctrl+h', 'q', 'q')
+        yield 'find-bar'
+        self.ide.keys('Escape', 'ctrl+alt+e')
+
+    def dialogs(self):
+        self.ide.go_to(self.path, 5, 14)
+        for name, keys in (('arguments', 'ctrl+F5'), ('rename', 'F2'), ('open-by-name', 'ctrl+p'),
+                           ('outline', 'ctrl+shift+o'), ('shortcuts', 'ctrl+question'), ('preferences', 'ctrl+comma')):
+            self.dialog(keys)
+            yield name
+            self.close_dialog()
+        self.ide.keys('ctrl+n', '1')
+        self.ide.wait_state('the change', lambda s: s['pages'][-1]['modified'])
+        self.dialog('ctrl+w')
+        yield 'close'
+        self.ide.keys('alt+d')
+        self.ide.wait_state('the page to go', lambda s: len(s['pages']) == 2)
+
+    def debugger(self):
+        self.ide.go_to(self.path, 18, 1)
+        self.ide.keys('ctrl+F8', 'F5')
+        self.ide.wait_state('the stop', lambda s: s['run_status'] == self.translate('Paused'), 30)
+        for panel in ('stack', 'variables', 'watches', 'breakpoints'):
+            self.ide.keys(PANEL_KEYS[panel])
+            self.focus_panel(panel)
+            yield 'stopped-' + panel
+        self.ide.activate('look-at-array', GLib.Variant('s', 'x'))
+        self.focus_panel('array')
+        yield 'stopped-array'
+        for name, keys in (('breakpoint', 'ctrl+shift+F8'), ('work-item', 'ctrl+shift+F7')):
+            self.ide.keys('ctrl+alt+e')
+            self.dialog(keys)
+            yield name
+            self.close_dialog()
+        self.ide.keys('ctrl+alt+e', 'ctrl+F8', 'F5')
+        self.ide.wait_state('the end', lambda s: not s['running'], 30)
+
+    def figures(self):
+        self.ide.wait_state('the figures', lambda s: s['figures'] and s['plots'], 30)
+        self.ide.keys('ctrl+alt+f')
+        yield 'image'
+        self.ide.keys('ctrl+Page_Up')
+        yield 'figure'
+
+    def profile(self):
+        self.ide.go_to(self.path, 1)
+        self.ide.keys('ctrl+alt+e', 'ctrl+shift+F5')
+        self.ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready')
+                            and s['profile']['kernels'], 60)
+        yield 'profile'
+        for page in PAGES:
+            self.click(page)
+            yield 'profile-' + page.lower().replace(' ', '-')
+
+    def all(self):
+        """Name after name of what is on the screen."""
+        yield from self.welcome()
+        self.open()
+        for part in (self.panels, self.dialogs, self.debugger, self.figures, self.profile):
+            yield from part()
