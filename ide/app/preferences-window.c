@@ -4,6 +4,7 @@
  */
 #include "ide/app/preferences-window.h"
 
+#include "ide/app/accessible-names.h"
 #include "ide/editor/style.h"
 #include "runtime/settings.h"
 
@@ -368,6 +369,7 @@ fill_and_present (GtkWidget *window, GPtrArray *groups, const char *placeholder)
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (page));
   adw_toast_overlay_set_child (ADW_TOAST_OVERLAY (overlay), box);
   adw_window_set_content (ADW_WINDOW (window), overlay);
+  rs_accessible_names_queue (window);
   gtk_window_present (GTK_WINDOW (window));
 }
 

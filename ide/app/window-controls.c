@@ -84,21 +84,27 @@ add_place (GString *item, GtkWidget *widget)
   add_text (item, "place", place);
 }
 
-/* On the surface of its window, in device-independent pixels. */
+/* What of it shows, on the surface of its window, in device-independent pixels. */
 static void
 add_bounds (GString *item, GtkWidget *widget)
 {
-  GtkNative *native = gtk_widget_get_native (widget);
-  graphene_rect_t bounds;
+  GtkWidget *native = GTK_WIDGET (gtk_widget_get_native (widget));
+  graphene_rect_t shown, around;
   double x, y;
 
-  if (!gtk_widget_compute_bounds (widget, GTK_WIDGET (native), &bounds))
-    bounds = *graphene_rect_zero ();
-  gtk_native_get_surface_transform (native, &x, &y);
-  add_number (item, "x", floor (bounds.origin.x + x));
-  add_number (item, "y", floor (bounds.origin.y + y));
-  add_number (item, "width", ceil (bounds.size.width));
-  add_number (item, "height", ceil (bounds.size.height));
+  if (!gtk_widget_compute_bounds (widget, native, &shown))
+    shown = *graphene_rect_zero ();
+  for (GtkWidget *parent = gtk_widget_get_parent (widget); parent != NULL && parent != native;
+       parent = gtk_widget_get_parent (parent))
+    if (gtk_widget_get_overflow (parent) == GTK_OVERFLOW_HIDDEN
+        && (!gtk_widget_compute_bounds (parent, native, &around)
+            || !graphene_rect_intersection (&shown, &around, &shown)))
+      shown = *graphene_rect_zero ();
+  gtk_native_get_surface_transform (GTK_NATIVE (native), &x, &y);
+  add_number (item, "x", floor (shown.origin.x + x));
+  add_number (item, "y", floor (shown.origin.y + y));
+  add_number (item, "width", ceil (shown.size.width));
+  add_number (item, "height", ceil (shown.size.height));
 }
 
 static gboolean
@@ -193,6 +199,16 @@ is_row (GtkWidget *widget)
          || g_str_equal (G_OBJECT_TYPE_NAME (widget), "GtkListItemWidget");
 }
 
+static GtkWidget *
+get_list (GtkWidget *row)
+{
+  for (GtkWidget *widget = gtk_widget_get_parent (row); widget != NULL; widget = gtk_widget_get_parent (widget))
+    if (GTK_IS_LIST_BOX (widget) || GTK_IS_FLOW_BOX (widget) || GTK_IS_LIST_VIEW (widget) || GTK_IS_COLUMN_VIEW (widget)
+        || GTK_IS_GRID_VIEW (widget))
+      return widget;
+  return NULL;
+}
+
 static void
 add_control (Dump *dump, GtkWidget *widget)
 {
@@ -203,7 +219,8 @@ add_control (Dump *dump, GtkWidget *widget)
   add_place (dump->controls, widget);
   add_text (dump->controls, "panel", panel != NULL ? panel_widget_get_id (PANEL_WIDGET (panel)) : NULL);
   add_text (dump->controls, "hint", gtk_widget_get_tooltip_text (widget));
-  add_boolean (dump->controls, "row", is_row (widget));
+  if (is_row (widget))
+    add_identity (dump->controls, "row_of", get_list (widget));
   add_bounds (dump->controls, widget);
   g_string_append_c (dump->controls, '}');
 }

@@ -410,7 +410,7 @@ make_table (RsArrayPanel *self, GtkGrid *grid)
   self->columns = gtk_adjustment_new (0, 0, 1, 1, 5, 1);
   self->vertical = gtk_scrollbar_new (GTK_ORIENTATION_VERTICAL, self->rows);
   self->horizontal = gtk_scrollbar_new (GTK_ORIENTATION_HORIZONTAL, self->columns);
-  self->area = GTK_DRAWING_AREA (gtk_drawing_area_new ());
+  self->area = g_object_new (GTK_TYPE_DRAWING_AREA, "accessible-role", GTK_ACCESSIBLE_ROLE_IMG, NULL);
   gtk_widget_set_hexpand (GTK_WIDGET (self->area), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self->area), TRUE);
   gtk_widget_set_focusable (GTK_WIDGET (self->area), TRUE);

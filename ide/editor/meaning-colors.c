@@ -8,8 +8,7 @@
 #include "ide/editor/meaning-colors.h"
 
 #include "ide/analysis/meanings.h"
-
-#include <adwaita.h>
+#include "ide/editor/style.h"
 
 #define PIECE 60 /* names at a time: less than a millisecond, so that keys do not wait */
 
@@ -33,17 +32,8 @@ static const char *const colors[RS_N_MEANINGS][2] = {
   [RS_MEANS_PARAMETER] = { "#7a4a00", "#e5b567" },
   [RS_MEANS_CAPTURED] = { "#0b6e6e", "#6fd3d3" },
   [RS_MEANS_KERNEL] = { "#a02418", "#ff8f7d" },
-  [RS_MEANS_UNUSED] = { "#6e7781", "#9aa4ae" },
+  [RS_MEANS_UNUSED] = { "#59626c", "#a6aebb" },
 };
-
-static void
-set_colors (RsMeaningColors *self)
-{
-  gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
-
-  for (guint i = 0; i < RS_N_MEANINGS; i++)
-    g_object_set (self->tags[i], "foreground", colors[i][dark ? 1 : 0], NULL);
-}
 
 /* Goes on to a byte offset; the places come in order. */
 static void
@@ -165,11 +155,11 @@ rs_meaning_colors_new (RsDocument *document)
 
   self->document = document;
   for (guint i = 0; i < RS_N_MEANINGS; i++)
-    self->tags[i] = gtk_text_buffer_create_tag (GTK_TEXT_BUFFER (document), names[i], "foreground-set", TRUE, NULL);
+    {
+      self->tags[i] = gtk_text_buffer_create_tag (GTK_TEXT_BUFFER (document), names[i], NULL, NULL);
+      rs_style_color_tag (self->tags[i], colors[i][0], colors[i][1]);
+    }
   g_object_set (self->tags[RS_MEANS_UNUSED], "style", PANGO_STYLE_ITALIC, "strikethrough", FALSE, NULL);
-  set_colors (self);
   g_signal_connect_object (document, "changed", G_CALLBACK (stop), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (set_colors), self,
-                           G_CONNECT_SWAPPED);
   return self;
 }

@@ -97,6 +97,31 @@ rs_style_apply (GtkSourceBuffer *buffer)
                            G_CONNECT_SWAPPED);
 }
 
+static void
+apply_tag_color (GtkTextTag *tag)
+{
+  gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
+
+  g_object_set (tag, "foreground", g_object_get_data (G_OBJECT (tag), dark ? "dark" : "light"), NULL);
+}
+
+void
+rs_style_color_tag (GtkTextTag *tag, const char *light, const char *dark)
+{
+  g_object_set_data_full (G_OBJECT (tag), "light", g_strdup (light), g_free);
+  g_object_set_data_full (G_OBJECT (tag), "dark", g_strdup (dark), g_free);
+  g_signal_connect_object (adw_style_manager_get_default (), "notify::dark", G_CALLBACK (apply_tag_color), tag,
+                           G_CONNECT_SWAPPED);
+  apply_tag_color (tag);
+}
+
+/* libadwaita's texts of less weight are too pale to be read: these have a contrast of 4.5 and more. */
+static const char contrast_css[] = "@define-color accent_bg_color #1c71d8;"
+                                   " .dim-label, label.subtitle { opacity: 0.8; }"
+                                   " .suggested-action .dim-label { opacity: 1; }"
+                                   " text > placeholder { opacity: 0.8; }"
+                                   " columnview > header > button { opacity: 0.85; }";
+
 void
 rs_style_set_font_size (int points)
 {
@@ -107,9 +132,9 @@ rs_style_set_font_size (int points)
   family = font_family != NULL && strpbrk (font_family, "\"\\\n") == NULL ? g_strdup_printf ("\"%s\", ", font_family)
                                                                           : g_strdup ("");
   css = g_strdup_printf (
-      ".rs-code { font-family: %smonospace; font-size: %dpt; }"
+      "%s .rs-code { font-family: %smonospace; font-size: %dpt; }"
       " .rs-narrow-tabs > button.text-button { min-width: 0; padding-left: 8px; padding-right: 8px; }",
-      family, font_size);
+      contrast_css, family, font_size);
   gtk_css_provider_load_from_data (font_provider, css, -1);
 }
 

@@ -6,6 +6,9 @@
 
 #include <gtksourceview/gtksource.h>
 
+/* The colour of a tag, now and whenever the desktop switches between light and dark, as "#rrggbb". */
+void rs_style_color_tag (GtkTextTag *tag, const char *light, const char *dark);
+
 /* Makes the resources known; called once at start. */
 void rs_style_init (void);
 

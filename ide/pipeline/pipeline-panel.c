@@ -5,6 +5,7 @@
 #include "ide/pipeline/pipeline-panel.h"
 
 #include "ide/analysis/pipeline.h"
+#include "ide/editor/style.h"
 
 #include <glib/gi18n.h>
 #include <gtksourceview/gtksource.h>
@@ -268,8 +269,8 @@ static void
 add_tags (GtkTextBuffer *buffer)
 {
   gtk_text_buffer_create_tag (buffer, "line", "background", "#f5c211", "foreground", "#1a1a1a", NULL);
-  gtk_text_buffer_create_tag (buffer, "gone", "foreground", "#c01c28", NULL);
-  gtk_text_buffer_create_tag (buffer, "new", "foreground", "#1b7f3b", NULL);
+  rs_style_color_tag (gtk_text_buffer_create_tag (buffer, "gone", NULL, NULL), "#c01c28", "#ff8f7d");
+  rs_style_color_tag (gtk_text_buffer_create_tag (buffer, "new", NULL, NULL), "#1b7f3b", "#6fd38b");
 }
 
 static void

@@ -8,6 +8,8 @@
  */
 #include "ide/run/console.h"
 
+#include "ide/editor/style.h"
+
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -396,8 +398,10 @@ rs_console_panel_init (RsConsolePanel *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   buffer = gtk_text_view_get_buffer (self->view);
   self->tags[RS_OUTPUT_OF_PROGRAM] = gtk_text_buffer_create_tag (buffer, NULL, NULL);
-  self->tags[RS_OUTPUT_OF_REDSHIFT] = gtk_text_buffer_create_tag (buffer, NULL, "foreground", "#c0492b", NULL);
-  self->note_tag = gtk_text_buffer_create_tag (buffer, NULL, "style", PANGO_STYLE_ITALIC, "foreground", "gray", NULL);
+  self->tags[RS_OUTPUT_OF_REDSHIFT] = gtk_text_buffer_create_tag (buffer, NULL, NULL);
+  rs_style_color_tag (self->tags[RS_OUTPUT_OF_REDSHIFT], "#b3401f", "#f08a6e");
+  self->note_tag = gtk_text_buffer_create_tag (buffer, NULL, "style", PANGO_STYLE_ITALIC, NULL);
+  rs_style_color_tag (self->note_tag, "#606060", "#b0b0b0");
   self->link_tag = gtk_text_buffer_create_tag (buffer, NULL, "underline", PANGO_UNDERLINE_SINGLE, NULL);
   g_signal_connect_object (gtk_scrolled_window_get_vadjustment (self->scroller), "changed",
                            G_CALLBACK (on_size_changed), self, G_CONNECT_SWAPPED);

@@ -20,6 +20,7 @@ TEXT = r'''('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")'''
 ITEM = re.compile(rf"\(\('[^']*', '([^']*)'\), \('[^']*', '[^']*'\), \('[^']*', '([^']*)'\), (-?\d+), -?\d+, "
                   rf"\[([^]]*)\], {TEXT}, (\d+), {TEXT.replace('(', '(?:', 1)}, \[(\d+), (\d+)\]\)")
 FOCUSED = 1 << int(Atspi.StateType.FOCUSED)
+FOCUSABLE = 1 << int(Atspi.StateType.FOCUSABLE)
 
 
 Extents = collections.namedtuple('Extents', 'x y width height')
@@ -106,6 +107,7 @@ class Node:
         self.interfaces = interfaces
         self.role = Atspi.role_get_name(Atspi.Role(role))
         self.is_focused = bool(states & FOCUSED)
+        self.is_focusable = bool(states & FOCUSABLE)
 
     def __iter__(self):
         return iter(self.tree.children.get(self.path, []))

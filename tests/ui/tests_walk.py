@@ -1,23 +1,399 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Walks over the whole window: texts that are cut, names, contrast, the keyboard."""
+"""Walks over the whole window: texts that are cut, names, contrast, pictures, the keyboard."""
 
-from tests import check
-from walk import Walk
+import os
+import re
+import subprocess
+
+import numpy
+
+import pictures
+import pseudo
+from ide import Failure, takes_room, wait_for
+from tests import check, describe
+from walk import PANEL_KEYS, PROGRAM, Walk
+
+LEAST_CONTRAST = 4.5
+
+
+class Findings:
+    """What is wrong, each sentence once, with the first state in which it was seen."""
+
+    def __init__(self):
+        self.sentences = {}
+
+    def add(self, state, sentence):
+        self.sentences.setdefault(sentence, state)
+
+    def check(self):
+        check(not self.sentences, '\n'.join(f'{state}: {text}' for text, state in self.sentences.items()))
+
+
+def look_for_cut(walk, name, seen, findings):
+    for label in seen['labels']:
+        if label['cut']:
+            findings.add(name, f'“{label["text"]}” is {label["cut"]}: {label["place"]}')
+    if seen['width'] > walk.width or seen['height'] > walk.height:
+        findings.add(name, f'the window needs {seen["width"]} x {seen["height"]}')
+
+
+# What the tree holds has names also where it does not show: these states bring all of it.
+NAMED = ('welcome', 'find-bar', 'arguments', 'rename', 'open-by-name', 'shortcuts', 'preferences', 'close', 'breakpoint',
+         'work-item', 'image', 'figure', 'profile-sql')
+NO_ROLES = ('filler', 'unknown', 'invalid', 'redundant object')
+
+
+# What takes the focus for what is inside it: cells and labels of rows are read, and so is what is scrolled. GTK 4.8 lets
+# no program name them.
+AROUND = re.compile('GtkListItemWidget|GtkColumnListView|GtkPaned|AdwGizmo')
+
+
+def is_control(node):
+    return node.is_focusable and node.role not in ('scroll pane', 'list item', 'table row') \
+        and not AROUND.match(node.name)
+
+
+def look_for_names(ide, name, findings):
+    """A control without a name has that of its class."""
+    for node in ide.walk():
+        if is_control(node) and (re.match('$|(Gtk|Adw|Panel|Rs)[A-Z]', node.name) or node.role in NO_ROLES) \
+                and takes_room(node):
+            findings.add(name, 'without a name or a role: ' + describe(node))
 
 
 def test_long_texts(ide):
-    walk = Walk(ide, long_texts=True)
-    found = set()
+    """In a language that needs 40 % more, nothing is cut at 1280 x 720; every control has a name and a role."""
+    walk, findings = Walk(ide, long_texts=True), Findings()
+    for name in walk.all():
+        look_for_cut(walk, name, walk.settled(), findings)
+        if name in NAMED:
+            look_for_names(ide, name, findings)
+    ide.screenshot('long-texts', '1280x720')
+    findings.check()
+
+
+# --- contrast ---
+
+def rgb(text):
+    """Of "rgb(1,2,3)" or "rgba(1,2,3,0.5)", the latter over nothing."""
+    return [float(number) for number in re.findall(r'[\d.]+', text)[:3]]
+
+
+def look_for_contrast(walk, name, seen, findings):
+    """Measured for labels; computed for the colours that parts of longer texts may have."""
+    x, y = walk.place_of_window()
+    picture = pictures.grab(2560, 1440)
+    for label in seen['labels']:
+        if not (label['active'] and label['enabled'] and re.search(r'\w\w', label['text'])
+                and label['width'] >= 8 and label['height'] >= 10):
+            continue
+        left, top = x + label['x'] * walk.scale, y + label['y'] * walk.scale
+        ratio = pictures.contrast_of_text(picture[int(top):int(top + label['height'] * walk.scale),
+                                                  int(left):int(left + label['width'] * walk.scale)])
+        if ratio < LEAST_CONTRAST:
+            findings.add(name, f'{ratio:.1f}: “{label["text"][:60]}”: {label["place"]}')
+    for color in seen['colors']:
+        ratio = pictures.contrast(rgb(color['text']), rgb(color['background']))
+        if ratio < LEAST_CONTRAST:
+            findings.add(name, f'{ratio:.1f}: {color["name"]}, {color["text"]} on {color["background"]}: {color["place"]}')
+
+
+def go_at_scale_2(ide, dark):
+    walk, findings = Walk(ide, scale=2, dark=dark, long_texts=True), Findings()
     for name in walk.all():
         seen = walk.settled()
-        ide.screenshot('walk-' + name, '1300x740')
-        new = {f'“{label["text"]}” is {label["cut"]}: {label["place"]}' for label in seen['labels'] if label['cut']}
-        if seen['width'] > walk.width or seen['height'] > walk.height:
-            new.add(f'{name}: {seen["width"]} x {seen["height"]}')
-        for text in sorted(new - found):
-            print('#', name, text, flush=True)
-        found |= new
-    check(not found, '\n'.join(sorted(found)))
+        look_for_cut(walk, name, seen, findings)
+        look_for_contrast(walk, name, seen, findings)
+    ide.screenshot('scale-2-' + ('dark' if dark else 'light'), '2560x1440')
+    findings.check()
+
+
+def test_scale_2_light(ide):
+    """On a screen with two pixels a point nothing is cut, and texts have a contrast of 4.5."""
+    go_at_scale_2(ide, False)
+
+
+def test_scale_2_dark(ide):
+    go_at_scale_2(ide, True)
+
+
+# --- texts in the sources ---
+
+# What is said there is no text of the window: logs, and what the terminal says in the same words.
+SPEECH = {'g_warning', 'g_message', 'g_debug', 'g_critical', 'g_printerr', 'g_set_application_name', 'g_key_file_get_string',
+          'adw_show_about_window'}
+WORDS_OF_THE_TERMINAL = ('app/window-commands.c', 'run/child.c', 'run/child-main.c', 'run/run.c', 'help/documentation.c')
+FOR_TESTS = ('app/cut-texts.c', 'app/window-controls.c', 'app/window-state.c')
+PROSE = re.compile(r'[A-Za-z]{2,} [a-z(“%]')
+NO_PROSE = re.compile(r'<[a-z/]|^select |\n\n$|[{]|^File %u$')  # markup, SQL, the head of a swap file, CSS, a group of keys
+SHOWN = re.compile('gtk_label_(new|set_text)$|_set_(title|subtitle|label|tooltip_text|placeholder_text|heading|body)$'
+                   '|gtk_(check_)?button_new_with_label|^g_strdup$')
+
+
+def test_texts_pass_gettext(_ide):
+    """What the window says can be translated: sentences in the sources, and texts of .ui files, are marked."""
+    marks = {*pseudo.MARKS, *pseudo.PLURALS}
+    found = []
+    for path in pseudo.sources():
+        name, text = os.path.relpath(path, os.path.join(pseudo.ROOT, 'ide')), pseudo.read(path)
+        if path.endswith('.ui'):
+            found += [f'{name}:{line}: {words}' for line, marked, words in pseudo.interface_texts(text)
+                      if not marked and re.search('[a-z]{2}', words) and words != 'Redshift']
+        elif name not in WORDS_OF_THE_TERMINAL + FOR_TESTS:
+            for line, calls, words in pseudo.literals(text):
+                shown = PROSE.search(words) or (calls and SHOWN.search(calls[-1]) and re.match('[A-Z][a-z]+$', words))
+                if shown and not NO_PROSE.search(words) and not (marks | SPEECH) & set(calls) and words != 'Redshift':
+                    found.append(f'{name}:{line}: {words}')
+    check(not found, '\n'.join(found))
+
+
+# --- numbers ---
+
+NUMBERS = '''print 1.5
+x = linspace(0, 1, 5)
+y = zeros(5)
+for i=0..4
+    y[i] = 0.25*x[i] + 0.125
+endfor
+print sum(y)
+print str2num("2.75") + 0.5
+'''
+
+
+def test_decimal_comma(ide):
+    """Where the desktop writes numbers with a comma, programs go on with a point: in the window and in the terminal."""
+    folder = os.path.join(ide.folder, 'locales')
+    os.makedirs(folder)
+    made = subprocess.run(['localedef', '-i', 'de_DE', '-f', 'UTF-8', os.path.join(folder, 'de_DE.UTF-8')], check=False,
+                          capture_output=True).returncode in (0, 1)
+    check(made and os.path.exists(os.path.join(folder, 'de_DE.UTF-8', 'LC_NUMERIC')), 'no locale could be made')
+    ide.extra_environment.update(LC_ALL='de_DE.UTF-8', LOCPATH=folder)
+    written = subprocess.run(['printf', '%.1f', '1'], check=False, capture_output=True, text=True,
+                             env=dict(os.environ, LC_ALL='de_DE.UTF-8', LOCPATH=folder)).stdout
+    check(written == '1,0', f'the locale does not work: {written}')
+    path = ide.write('numbers.q', NUMBERS)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.run()
+    command = os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli')
+    told = subprocess.run([command, 'run', path], check=True, capture_output=True, text=True, env=ide.environment()).stdout
+    for output in (ide.console(), told):
+        check(output.split() == ['1.5', '1.25', '3.25'], output)
+
+
+def test_discard(ide):
+    """Ctrl+W, Discard: the page goes, with its text."""
+    ide.start()
+    ide.keys('ctrl+n', '1')
+    ide.wait_state('the change', lambda s: s['pages'] and s['pages'][0]['modified'])
+    ide.keys('ctrl+w')
+    wait_for('the question', lambda: ide.find('push button', 'Cancel'))
+    ide.keys('alt+d')
+    ide.wait_state('the page to go', lambda s: not s['pages'])
+
+
+# --- colours ---
+
+def colors_of(path):
+    """style -> (text, ground) of a style scheme, None where it has none."""
+    found = {}
+    for match in re.finditer(r'<style name="([^"]+)"([^>]*)>', pseudo.read(path)):
+        found[match[1]] = tuple((re.search(f'{kind}="#(.{{6}})"', match[2]) or [None, None])[1]
+                                for kind in ('foreground', 'background'))
+    return found
+
+
+def test_contrast_of_styles(_ide):
+    """Programs can be read on every ground that the editor has, line numbers on theirs."""
+    found = []
+    for scheme in ('redshift', 'redshift-dark'):
+        styles = colors_of(os.path.join(pseudo.ROOT, 'data', 'styles', scheme + '.xml'))
+        grounds = ('text', 'current-line', 'selection', 'bracket-match', 'search-match')
+        for style, (text, ground) in styles.items():
+            for place in () if text is None or style == 'cursor' else ('text',) if 'number' in style else grounds:
+                ratio = pictures.contrast(list(bytes.fromhex(text)), list(bytes.fromhex(styles[place][1])))
+                if ratio < LEAST_CONTRAST:
+                    found.append(f'{scheme}: {style} on the ground of {place}: {ratio:.2f}')
+    check(not found, '\n'.join(found))
+
+
+# --- the keyboard ---
+
+# What takes the focus for what is inside it.
+LIST = re.compile('Gtk(ListView|ListBox|ColumnView|FlowBox|GridView) ')  # reached by their rows; empty ones have none
+INSIDE = re.compile('(GtkScrolledWindow|GtkPaned|PanelPaned|AdwGizmo|GtkColumnListView|GtkViewport) ')
+
+
+def press(walk, key):
+    """What has the keyboard after a key; the same as before when the key moved nothing."""
+    before = walk.controls()['focus'][:1]
+    subprocess.run(['xdotool', 'key', '--clearmodifiers', key], check=True)
+    now = {}
+
+    def moved():
+        now.update(walk.controls())
+        return now['focus'][:1] != before
+
+    try:
+        wait_for('another control', moved, 0.5)
+    except Failure:
+        pass
+    return now
+
+
+def enter(walk, panel):
+    """By its key: Shift+Tab in the text that one may have come to would write."""
+    walk.ide.keys('ctrl+alt+f' if panel.startswith('figure') else PANEL_KEYS.get(panel, 'F1'))
+    walk.focus_panel(panel)
+
+
+def look_for_keyboard(walk, name, findings, panel=None):
+    """Tab goes through all controls of the panel, or of the window that has the keyboard, and back with Shift+Tab."""
+    if panel:
+        enter(walk, panel)
+    seen = walk.settled()
+    filled = {control['row_of'] for control in seen['controls'] if 'row_of' in control}
+    wanted = {control['id']: control['place'] for control in seen['controls']
+              if 'row_of' not in control and not INSIDE.match(control['place']) and panel in (None, control['panel'])
+              and (control['id'] in filled or not LIST.match(control['place']))}
+    reached, now = set(), seen
+    for key in ('Tab', 'shift+Tab'):
+        passed = set()
+        for _ in range(3 * len(wanted) + 30):
+            if not now['focus'] or (panel and now['focus_panel'] != panel):
+                break
+            if now['focus'][0] in passed and not wanted.keys() - reached:
+                break
+            passed.add(now['focus'][0])
+            reached |= set(now['focus'])
+            here = now['focus']
+            now = press(walk, key)
+            if now['focus'] == here and len(wanted) > 1:
+                findings.add(name, f'{key} does not leave {now["focus_place"]}')
+                break
+        if not wanted.keys() - reached:
+            break
+        if panel:
+            enter(walk, panel)
+            now = walk.controls()
+    for control in wanted.keys() - reached:
+        findings.add(name, f'not reached: {wanted[control]}')
+
+
+def look_for_way_out(walk, name, findings):
+    """F6 leads to another part of the window from wherever the walk ended, and Shift+F6 back into it."""
+    for key in ('F6', 'shift+F6'):
+        before = walk.ide.state()['focus']
+        walk.ide.keys(key)
+        if walk.ide.state()['focus'] == before:
+            findings.add(name, f'{key} does not lead out')
+
+
+def test_keyboard(ide):
+    """Tab, Shift+Tab and F6 reach and leave every control; nothing is written into the text by it."""
+    walk, findings = Walk(ide), Findings()
+    for name in walk.all():
+        focus = ide.state()['focus']
+        if walk.controls()['window'] != 'RsWindow':
+            look_for_keyboard(walk, name, findings)
+        elif name not in ('welcome', 'menu', 'find-bar') and focus not in ('text', 'header', ''):
+            look_for_keyboard(walk, name, findings, focus)
+            look_for_way_out(walk, name, findings)
+        page = ide.page(walk.path)
+        check(page is None or not page['modified'], f'{name}: the text was changed')
+    ide.go_to(walk.path, 1)
+    ide.wait_state('the text', lambda s: s['current'] == walk.path)
+    check(ide.text().rstrip('\n') == PROGRAM.rstrip('\n'), 'the text is another one')
+    findings.check()
+
+
+# --- pictures ---
+
+# What differs from run to run, or from machine to machine, by name.
+VARYING_TEXTS = re.compile(r'\d (ns|µs|ms|s)\b|[KMG]iB|\d %|[Ff]inished|Processor')
+VARYING_PLACES = {
+    'profile': {'timeline': 'RsTimeline ', 'times of kernels': 'GtkColumnView ', 'times of lines': 'GtkSourceView '},
+}
+
+
+def left_out(name, seen):
+    """Rectangles of the window that are not compared."""
+    for label in seen['labels']:
+        if VARYING_TEXTS.search(label['text']):
+            yield label['x'], label['y'], label['width'], label['height']
+    for control in seen['controls']:
+        if any(control['place'].startswith(place) for place in VARYING_PLACES.get(name, {}).values()):
+            yield control['x'], control['y'], control['width'], control['height']
+
+
+def compare_pictures(ide, width, height, dark):
+    """RS_UPDATE_PICTURES=1 takes what is seen as the references."""
+    walk = Walk(ide, width, height, dark=dark)
+    wanted, found = pictures.read(), []
+    for name in walk.pictures():
+        seen = walk.settled()
+        title = f'{name} {width}x{height} {"dark" if dark else "light"}'
+        ide.screenshot(title.replace(' ', '-'), f'{width}x{height}')
+        lines = pictures.describe(pictures.grab(width, height), left_out(name, seen))
+        if os.environ.get('RS_UPDATE_PICTURES'):
+            wanted[title] = lines
+        else:
+            found += [f'{title}: {text}' for text in pictures.differences(lines, wanted.get(title, [' ' * 128] * 18))]
+    if os.environ.get('RS_UPDATE_PICTURES'):
+        pictures.write(wanted)
+    check(not found, '\n'.join(found))
+
+
+def test_pictures_small_light(ide):
+    """What the window looks like, against references: 1280 x 720 and 1600 x 1000, light and dark."""
+    compare_pictures(ide, 1280, 720, False)
+
+
+def test_pictures_small_dark(ide):
+    compare_pictures(ide, 1280, 720, True)
+
+
+def test_pictures_large_light(ide):
+    compare_pictures(ide, 1600, 1000, False)
+
+
+def test_pictures_large_dark(ide):
+    compare_pictures(ide, 1600, 1000, True)
+
+
+def test_comparison_of_pictures(ide):
+    """It takes other edges of letters, and no missing panel, other colour, or text that has moved by 20 pixels."""
+    walk = Walk(ide)
+    ide.start(walk.path)
+    ide.wait_page(walk.path)
+    walk.settled()
+    picture = pictures.grab(1280, 720)
+    wanted = pictures.describe(picture)
+
+    def differs(change):
+        changed = picture.copy()
+        change(changed)
+        return pictures.differences(pictures.describe(changed), wanted)
+
+    def smooth(copy):
+        near = [numpy.roll(copy, shift, axis).astype(float) for shift in (-1, 1) for axis in (0, 1)]
+        copy[:] = 0.84 * copy + 0.16 * sum(near) / 4
+
+    def lose_panel(copy):
+        copy[470:690] = copy[480, 1270]
+
+    def recolor(copy):
+        copy[2:50, 10:1000, 0] -= 24
+
+    def move_down(copy):
+        copy[110:430, 60:800] = numpy.roll(copy[110:430, 60:800], 20, axis=0)
+
+    def move_aside(copy):
+        copy[110:430, 60:800] = numpy.roll(copy[110:430, 60:800], 20, axis=1)
+
+    check(not differs(lambda copy: None) and not differs(smooth), differs(smooth))
+    for change in (lose_panel, recolor, move_down, move_aside):
+        check(differs(change), f'{change.__name__} is not seen')
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

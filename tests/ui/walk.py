@@ -10,6 +10,7 @@ from gi.repository import GLib
 
 import pseudo
 from ide import wait_for
+from tests import check
 from tests_window import panel_table, xdotool_keys
 
 PROGRAM = '''% Each place that the walk looks at
@@ -36,14 +37,23 @@ function [] = main()
     plot(t, sin(t), "label", "sine")
     xlabel("time")
     ylabel("level")
-    imshow(200*rand(40, 60, 12), [0,200])
 endfunction
+'''
+CUBE = '''x = zeros(40, 60, 12)
+for m=0..39
+    for n=0..59
+        for k=0..11
+            x[m,n,k] = 3*m + n + 5*k
+        endfor
+    endfor
+endfor
+imshow(x, [0,200])
 '''
 WRONG = 'x = 1\n\ny = (x + \n'
 PANELS = ('problems', 'console', 'results', 'search', 'stack', 'variables', 'array', 'watches', 'breakpoints', 'devices',
           'pipeline')
 PANEL_KEYS = {identity: xdotool_keys(key) for identity, _, key in panel_table()}
-PAGES = ('Tree', 'Flame Graph', 'Memory', 'Roofline', 'Transfers', 'Comparison', 'SQL', 'Kernels')
+PAGES = ('tree', 'flame-graph', 'memory', 'roofline', 'transfers', 'comparison', 'sql')
 
 
 class Walk:
@@ -98,6 +108,7 @@ class Walk:
 
     def click(self, text):
         label = wait_for(f'“{text}”', lambda: self.find(text))
+        check(label['width'] > 0, f'“{text}” is scrolled out of sight')
         self.ide.click(*(self.scale * (label[place] + label[size] // 2) for place, size in (('x', 'width'), ('y', 'height'))))
 
     def wait_dialog(self):
@@ -107,8 +118,30 @@ class Walk:
         self.ide.keys('Escape')
         wait_for('the end of the dialog', lambda: self.controls()['window'] == 'RsWindow')
 
+    def tab_to(self, panel, place, number):
+        """To that one of the controls there, counted from 0, with Tab from where the panel's key leads."""
+        self.ide.keys(PANEL_KEYS[panel])
+        self.focus_panel(panel)
+        passed = []
+        for _ in range(60):
+            seen = self.controls()
+            check(seen['focus_panel'] == panel, f'{place} {number} is not in {panel}; there are {passed}')
+            if seen['focus_place'].startswith(place) and seen['focus'][0] not in passed:
+                if len(passed) == number:
+                    return
+                passed.append(seen['focus'][0])
+            self.ide.keys('Tab')
+        check(False, f'{place} {number} is not reached')
+
     def focus_panel(self, panel):
         return self.ide.wait_state(f'the focus in {panel}', lambda s: s['focus'] == panel)
+
+    def place_of_window(self):
+        """Where the window that has the keyboard lies on the screen, in pixels."""
+        told = subprocess.run(['xdotool', 'getactivewindow', 'getwindowgeometry', '--shell'], check=True,
+                              capture_output=True, text=True).stdout
+        values = dict(line.split('=') for line in told.split())
+        return int(values['X']), int(values['Y'])
 
     # --- the ways ---
 
@@ -163,15 +196,23 @@ class Walk:
         self.ide.keys('alt+d')
         self.ide.wait_state('the page to go', lambda s: len(s['pages']) == 2)
 
-    def debugger(self):
+    def stop_at_breakpoint(self):
         self.ide.go_to(self.path, 18, 1)
-        self.ide.keys('ctrl+F8', 'F5')
+        self.ide.keys('ctrl+alt+e', 'ctrl+F8', 'F5')
         self.ide.wait_state('the stop', lambda s: s['run_status'] == self.translate('Paused'), 30)
+
+    def go_on(self):
+        self.ide.keys('ctrl+alt+e', 'ctrl+F8', 'F5')
+        self.ide.wait_state('the end', lambda s: not s['running'], 30)
+
+    def debugger(self):
+        self.stop_at_breakpoint()
         for panel in ('stack', 'variables', 'watches', 'breakpoints'):
             self.ide.keys(PANEL_KEYS[panel])
             self.focus_panel(panel)
             yield 'stopped-' + panel
         self.ide.activate('look-at-array', GLib.Variant('s', 'x'))
+        self.ide.keys(PANEL_KEYS['array'])
         self.focus_panel('array')
         yield 'stopped-array'
         for name, keys in (('breakpoint', 'ctrl+shift+F8'), ('work-item', 'ctrl+shift+F7')):
@@ -179,15 +220,18 @@ class Walk:
             self.dialog(keys)
             yield name
             self.close_dialog()
-        self.ide.keys('ctrl+alt+e', 'ctrl+F8', 'F5')
-        self.ide.wait_state('the end', lambda s: not s['running'], 30)
+        self.go_on()
 
     def figures(self):
-        self.ide.wait_state('the figures', lambda s: s['figures'] and s['plots'], 30)
+        self.ide.wait_state('the plot', lambda s: s['plots'] and s['plots'][0]['shown'], 30)
+        yield 'figure'
+        cube = self.ide.write('cube.q', CUBE)
+        self.ide.go_to(cube, 1)
+        self.ide.wait_state('the program', lambda s: s['current'] == cube)
+        self.ide.keys('ctrl+alt+e', 'F5')
+        self.ide.wait_state('the image', lambda s: not s['running'] and s['figures'] and s['figures'][0]['shown'], 30)
         self.ide.keys('ctrl+alt+f')
         yield 'image'
-        self.ide.keys('ctrl+Page_Up')
-        yield 'figure'
 
     def profile(self):
         self.ide.go_to(self.path, 1)
@@ -195,9 +239,27 @@ class Walk:
         self.ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready')
                             and s['profile']['kernels'], 60)
         yield 'profile'
-        for page in PAGES:
-            self.click(page)
-            yield 'profile-' + page.lower().replace(' ', '-')
+        for number, page in enumerate(PAGES, 1):
+            self.tab_to('profile', 'GtkToggleButton in GtkStackSwitcher', number)
+            self.ide.keys('space')
+            yield 'profile-' + page
+
+    def pictures(self):
+        """The states that are compared with references."""
+        yield next(self.welcome())
+        self.open()
+        self.ide.keys(PANEL_KEYS['problems'])
+        yield 'editor'
+        self.dialog('ctrl+comma')
+        yield 'preferences'
+        self.close_dialog()
+        self.stop_at_breakpoint()
+        self.ide.keys(PANEL_KEYS['variables'])
+        self.focus_panel('variables')
+        yield 'debugger'
+        self.go_on()
+        yield from list(self.figures())[1:]
+        yield next(self.profile())
 
     def all(self):
         """Name after name of what is on the screen."""
