@@ -627,11 +627,19 @@ rs_profile_panel_dispose (GObject *object)
   G_OBJECT_CLASS (rs_profile_panel_parent_class)->dispose (object);
 }
 
+/* The timeline: what has the focus is no page's table, through which Tab takes row after row. */
+static GtkWidget *
+rs_profile_panel_get_default_focus (PanelWidget *panel)
+{
+  return GTK_WIDGET (RS_PROFILE_PANEL (panel)->timeline);
+}
+
 static void
 rs_profile_panel_class_init (RsProfilePanelClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  PANEL_WIDGET_CLASS (klass)->get_default_focus = rs_profile_panel_get_default_focus;
   G_OBJECT_CLASS (klass)->dispose = rs_profile_panel_dispose;
   g_type_ensure (RS_TYPE_TIMELINE);
   g_type_ensure (RS_TYPE_KERNEL_LIST);

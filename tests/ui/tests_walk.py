@@ -243,7 +243,8 @@ def press(walk, key):
 
 def enter(walk, panel):
     """By its key: Shift+Tab in the text that one may have come to would write."""
-    walk.ide.keys('ctrl+alt+f' if panel.startswith('figure') else PANEL_KEYS.get(panel, 'F1'))
+    if panel != 'help':  # has no key but that of the word at the cursor; there is nothing to Tab out into
+        walk.ide.keys('ctrl+alt+f' if panel.startswith('figure') else PANEL_KEYS[panel])
     walk.focus_panel(panel)
 
 
@@ -259,7 +260,7 @@ def look_for_keyboard(walk, name, findings, panel=None):
     reached, now = set(), seen
     for key in ('Tab', 'shift+Tab'):
         passed = set()
-        for _ in range(3 * len(wanted) + 30):
+        for _ in range(2 * len(seen['controls']) + 30):
             if not now['focus'] or (panel and now['focus_panel'] != panel):
                 break
             if now['focus'][0] in passed and not wanted.keys() - reached:
@@ -289,11 +290,17 @@ def look_for_way_out(walk, name, findings):
             findings.add(name, f'{key} does not lead out')
 
 
+# Seen again with what a program has left in them; the rows of keys are in the preferences, too.
+TWICE = ('stack', 'variables', 'array', 'watches', 'breakpoints', 'shortcuts')
+
+
 def test_keyboard(ide):
     """Tab, Shift+Tab and F6 reach and leave every control; nothing is written into the text by it."""
     walk, findings = Walk(ide), Findings()
     for name in walk.all():
         focus = ide.state()['focus']
+        if name in TWICE:
+            continue
         if walk.controls()['window'] != 'RsWindow':
             look_for_keyboard(walk, name, findings)
         elif name not in ('welcome', 'menu', 'find-bar') and focus not in ('text', 'header', ''):
@@ -312,6 +319,7 @@ def test_keyboard(ide):
 # What differs from run to run, or from machine to machine, by name.
 VARYING_TEXTS = re.compile(r'\d (ns|µs|ms|s)\b|[KMG]iB|\d %|[Ff]inished|Processor')
 VARYING_PLACES = {
+    'debugger': {'folder of the program': 'GtkTextView '},
     'profile': {'timeline': 'RsTimeline ', 'times of kernels': 'GtkColumnView ', 'times of lines': 'GtkSourceView '},
 }
 
