@@ -1,11 +1,14 @@
-# What has to be on a Debian 12 machine, and how to get it there. Sourced by run.sh and test.sh, from the project's root.
+# What has to be on a Debian 12 machine, and how to get it there. Sourced by run.sh and test.sh, from the project's
+# root.
 # SPDX-License-Identifier: Apache-2.0
 
 packages_to_build="gcc libc6-dev binutils meson ninja-build pkg-config libglib2.0-dev libsqlite3-dev libpng-dev
-  libjpeg62-turbo-dev libtiff-dev libwebp-dev libjansson-dev libmatio-dev libcairo2-dev libedit-dev libopenblas0-pthread libfftw3-dev libgtk-4-dev libadwaita-1-dev libpanel-dev libgtksourceview-5-dev
+  libjpeg62-turbo-dev libtiff-dev libwebp-dev libjansson-dev libmatio-dev libcairo2-dev libedit-dev
+  libopenblas0-pthread libfftw3-dev libgtk-4-dev libepoxy-dev libadwaita-1-dev libpanel-dev libgtksourceview-5-dev
   opencl-c-headers adwaita-icon-theme fonts-dejavu-core"
 packages_to_test="xvfb xauth dbus at-spi2-core python3 python3-gi python3-numpy python3-scipy python3-pil
-  gir1.2-atspi-2.0 clang-format-14 xdotool openbox imagemagick pocl-opencl-icd ocl-icd-libopencl1"
+  gir1.2-atspi-2.0 clang-format-14 xdotool openbox imagemagick pocl-opencl-icd ocl-icd-libopencl1
+  libegl1 libgl1-mesa-dri"
 
 # stop SENTENCE: says why nothing more can be done, and ends.
 stop () {
@@ -20,7 +23,8 @@ need () {
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
   done
   [ -z "$missing" ] && return 0
-  command -v apt-get >/dev/null 2>&1 || stop "these packages are missing, and there is no apt-get to install them:$missing"
+  command -v apt-get >/dev/null 2>&1 \
+    || stop "these packages are missing, and there is no apt-get to install them:$missing"
   echo "redshift: installing$missing"
   as_root=
   if [ "$(id -u)" != 0 ]; then

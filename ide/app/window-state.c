@@ -57,6 +57,17 @@ dump_pages (RsWindow *self, GString *json)
 }
 
 static void
+dump_volume (RsVolumeView *volume, GString *json)
+{
+  const RsVolumeCamera *camera = rs_volume_view_get_camera (volume);
+
+  g_string_append_printf (json, ", \"volume\": {\"azimuth\": %g, \"elevation\": %g, \"zoom\": %g", camera->azimuth,
+                          camera->elevation, camera->zoom);
+  g_string_append_printf (json, ", \"card\": %s, \"settled\": %s}", rs_volume_view_has_card (volume) ? "true" : "false",
+                          rs_volume_view_is_settled (volume) ? "true" : "false");
+}
+
+static void
 dump_figures (RsWindow *self, GString *json)
 {
   for (guint i = 0; i < self->figures->len; i++)
@@ -73,10 +84,13 @@ dump_figures (RsWindow *self, GString *json)
       g_string_append_printf (
           json, ", \"width\": %d, \"height\": %d, \"channels\": %d, \"shown\": %s, \"zoom\": %g, \"x\": %g, \"y\": %g",
           (int)facts->shape.width, (int)facts->shape.height, facts->shape.channels,
-          gtk_widget_get_mapped (GTK_WIDGET (canvas)) ? "true" : "false", view.zoom, view.x, view.y);
-      g_string_append_printf (json, ", \"slices\": %d, \"slice\": %d, \"low\": %g, \"high\": %g}",
+          gtk_widget_get_mapped (GTK_WIDGET (panel)) ? "true" : "false", view.zoom, view.x, view.y);
+      g_string_append_printf (json, ", \"slices\": %d, \"slice\": %d, \"low\": %g, \"high\": %g",
                               (int)facts->shape.n_slices, (int)rs_image_canvas_get_slice (canvas), look->low,
                               look->high);
+      if (rs_image_panel_get_volume (panel) != NULL)
+        dump_volume (rs_image_panel_get_volume (panel), json);
+      g_string_append (json, "}");
     }
 }
 

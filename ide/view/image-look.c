@@ -5,6 +5,7 @@
 #include "ide/view/image-look.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Blue, green and red of the values that the colour map has for low to high. */
 static void
@@ -84,4 +85,25 @@ rs_image_look_change_window (RsImageLook *look, double factor, double shift)
   width = CLAMP (width * factor, MAX (fabs (middle) * 1e-6, 1e-30), 1e30);
   look->low = middle - width / 2;
   look->high = middle + width / 2;
+}
+
+gboolean
+rs_image_look_set_nan_color (RsImageLook *look, const char *name)
+{
+  static const struct {
+    const char *name;
+    guint8 rgb[3];
+  } colors[] = {
+    { "magenta", { 230, 0, 140 } },
+    { "black", { 0, 0, 0 } },
+    { "white", { 255, 255, 255 } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (colors); i++)
+    if (g_str_equal (colors[i].name, name))
+      {
+        memcpy (look->nan_color, colors[i].rgb, sizeof look->nan_color);
+        return TRUE;
+      }
+  return FALSE;
 }

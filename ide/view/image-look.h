@@ -21,3 +21,6 @@ void rs_image_look_render (const RsImageLook *look, const float *values, gsize n
 
 /* Another window on the values: wider by the factor, and moved by a share of its width. Never empty, always finite. */
 void rs_image_look_change_window (RsImageLook *look, double factor, double shift);
+
+/* "magenta", "black" or "white" for what is no number. FALSE: another name, which changes nothing. */
+gboolean rs_image_look_set_nan_color (RsImageLook *look, const char *name);

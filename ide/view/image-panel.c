@@ -86,6 +86,12 @@ rs_image_panel_get_canvas (RsImagePanel *self)
   return rs_image_viewer_get_canvas (self->viewer);
 }
 
+RsVolumeView *
+rs_image_panel_get_volume (RsImagePanel *self)
+{
+  return rs_image_viewer_get_volume (self->viewer);
+}
+
 RsImage *
 rs_image_panel_get_image (RsImagePanel *self)
 {
@@ -114,7 +120,9 @@ rs_image_panel_set_image (RsImagePanel *self, RsImage *image)
 static GtkWidget *
 rs_image_panel_get_default_focus (PanelWidget *widget)
 {
-  return GTK_WIDGET (rs_image_panel_get_canvas (RS_IMAGE_PANEL (widget)));
+  RsVolumeView *volume = rs_image_panel_get_volume (RS_IMAGE_PANEL (widget));
+
+  return volume != NULL ? GTK_WIDGET (volume) : GTK_WIDGET (rs_image_panel_get_canvas (RS_IMAGE_PANEL (widget)));
 }
 
 static void

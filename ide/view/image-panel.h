@@ -8,6 +8,7 @@
 
 #include "ide/view/image-canvas.h"
 #include "ide/view/image.h"
+#include "ide/view/volume-view.h"
 #include "runtime/figure/figure.h"
 
 #include <libpanel.h>
@@ -21,6 +22,8 @@ void rs_image_panel_set_image (RsImagePanel *self, RsImage *image);
 /* Presses "Link views". */
 void rs_image_panel_link (RsImagePanel *self);
 RsImageCanvas *rs_image_panel_get_canvas (RsImagePanel *self);
+/* NULL: it is off. */
+RsVolumeView *rs_image_panel_get_volume (RsImagePanel *self);
 /* NULL before the first one. (transfer none) */
 RsImage *rs_image_panel_get_image (RsImagePanel *self);
 

@@ -6,8 +6,9 @@
 
 #include "ide/view/curve-view.h"
 #include "ide/view/image-export.h"
-#include "runtime/figure/png.h"
-#include "runtime/replace-file.h"
+#include "ide/view/image-menu.h"
+#include "ide/view/image-save.h"
+#include "ide/view/volume-view.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -20,8 +21,9 @@ struct _RsImageViewer {
   GtkWidget parent;
 
   /* borrowed from the box */
-  GtkWidget *box, *buttons, *slice_row;
+  GtkWidget *box, *buttons, *slice_row, *slice_controls, *volume_button, *composite_button;
   RsImageCanvas *canvas;
+  RsVolumeView *volume; /* in place of the canvas; NULL: off */
   RsCurveView *histogram, *profile;
   GtkAdjustment *slice;
   GtkLabel *size_label, *value_label;
@@ -80,7 +82,14 @@ show_size (RsImageViewer *self)
     g_string_append_printf (text, "×%d", shape->channels);
   if (shape->n_slices > 1)
     g_string_append_printf (text, "×%" G_GINT64_FORMAT, shape->n_slices);
-  g_string_append_printf (text, _ (", %.0f %%, values %.5g to %.5g"), view.zoom * 100, look->low, look->high);
+  if (self->volume != NULL)
+    {
+      g_autofree char *seen = rs_volume_view_describe (self->volume);
+
+      g_string_append_printf (text, _ (", %s, values %.5g to %.5g"), seen, look->low, look->high);
+    }
+  else
+    g_string_append_printf (text, _ (", %.0f %%, values %.5g to %.5g"), view.zoom * 100, look->low, look->high);
   gtk_label_set_text (self->size_label, text->str);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->size_label), text->str);
 }
@@ -112,6 +121,8 @@ static void
 apply_look (RsImageViewer *self, const RsImageLook *look)
 {
   rs_image_canvas_set_look (self->canvas, look);
+  if (self->volume != NULL)
+    rs_volume_view_set_look (self->volume, look);
   rs_curve_view_set_window (self->histogram, look->low, look->high);
   show_size (self);
 }
@@ -199,28 +210,14 @@ on_channel (GSimpleAction *action, GVariant *value, gpointer data)
   apply_look (self, &look);
 }
 
-/* Colours of what is no number. */
-static const struct {
-  const char *name;
-  guint8 rgb[3];
-} nan_colors[] = {
-  { "magenta", { 230, 0, 140 } },
-  { "black", { 0, 0, 0 } },
-  { "white", { 255, 255, 255 } },
-};
-
 static void
 on_nan_color (GSimpleAction *action, GVariant *value, gpointer data)
 {
   RsImageViewer *self = data;
   RsImageLook look = *rs_image_canvas_get_look (self->canvas);
 
-  for (guint i = 0; i < G_N_ELEMENTS (nan_colors); i++)
-    if (g_str_equal (nan_colors[i].name, g_variant_get_string (value, NULL)))
-      {
-        memcpy (look.nan_color, nan_colors[i].rgb, sizeof look.nan_color);
-        g_simple_action_set_state (action, value);
-      }
+  if (rs_image_look_set_nan_color (&look, g_variant_get_string (value, NULL)))
+    g_simple_action_set_state (action, value);
   apply_look (self, &look);
 }
 
@@ -432,21 +429,137 @@ on_speed (GSimpleAction *action, GVariant *value, gpointer data)
 /* --- view --- */
 
 static void
+zoom (RsImageViewer *self, double factor)
+{
+  if (self->volume != NULL)
+    rs_volume_view_zoom_by (self->volume, factor);
+  else
+    rs_image_canvas_zoom_by (self->canvas, factor);
+}
+
+static void
 on_view_action (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RsImageViewer *self = data;
   const char *name = g_action_get_name (G_ACTION (action));
 
   if (g_str_equal (name, "zoom-in"))
-    rs_image_canvas_zoom_by (self->canvas, 1.25);
+    zoom (self, 1.25);
   else if (g_str_equal (name, "zoom-out"))
-    rs_image_canvas_zoom_by (self->canvas, 0.8);
+    zoom (self, 0.8);
+  else if (self->volume != NULL)
+    rs_volume_view_reset (self->volume);
   else if (g_str_equal (name, "fit"))
     rs_image_canvas_fit (self->canvas);
-  else if (g_str_equal (name, "original"))
-    rs_image_canvas_zoom_to (self->canvas, 1);
   else
-    step_slice (self, g_str_equal (name, "next-slice") ? 1 : -1);
+    rs_image_canvas_zoom_to (self->canvas, 1);
+}
+
+static void
+on_step (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  step_slice (data, g_str_equal (g_action_get_name (G_ACTION (action)), "next-slice") ? 1 : -1);
+}
+
+/* --- the cube as a volume --- */
+
+static void add_keys (RsImageViewer *self, GtkWidget *picture);
+
+static void
+add_volume (RsImageViewer *self)
+{
+  g_autofree char *label = g_strdup_printf (_ ("Volume of %s"), self->title);
+  GtkWidget *widget;
+
+  self->volume = rs_volume_view_new ();
+  widget = GTK_WIDGET (self->volume);
+  gtk_widget_set_hexpand (widget, TRUE);
+  gtk_widget_set_vexpand (widget, TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  rs_volume_view_set_mode (self->volume, is_on (self, "composite") ? RS_VOLUME_COMPOSITE : RS_VOLUME_MAXIMUM);
+  rs_volume_view_set_look (self->volume, rs_image_canvas_get_look (self->canvas));
+  rs_volume_view_set_source (self->volume, rs_image_canvas_get_source (self->canvas));
+  g_signal_connect_object (widget, "changed", G_CALLBACK (show_size), self, G_CONNECT_SWAPPED);
+  add_keys (self, widget);
+  gtk_box_insert_child_after (GTK_BOX (self->box), widget, GTK_WIDGET (self->canvas));
+}
+
+/* What means a slice has no meaning meanwhile. */
+static void
+show_volume (RsImageViewer *self, gboolean shows)
+{
+  static const char *const of_slices[] = { "next-slice", "previous-slice", "play", "profile", "copy", "save" };
+  GtkWidget *before = GTK_WIDGET (self->canvas);
+  gboolean has_focus;
+
+  if (self->volume != NULL)
+    before = GTK_WIDGET (self->volume);
+  has_focus = gtk_widget_has_focus (before);
+  if (shows)
+    g_action_group_change_action_state (G_ACTION_GROUP (self->actions), "play", g_variant_new_boolean (FALSE));
+  if (shows)
+    add_volume (self);
+  gtk_widget_set_visible (GTK_WIDGET (self->canvas), !shows);
+  if (has_focus)
+    gtk_widget_grab_focus (shows ? GTK_WIDGET (self->volume) : GTK_WIDGET (self->canvas));
+  if (!shows)
+    gtk_box_remove (GTK_BOX (self->box), GTK_WIDGET (g_steal_pointer (&self->volume)));
+  gtk_widget_set_visible (self->slice_controls, !shows);
+  gtk_widget_set_visible (self->composite_button, shows);
+  for (guint i = 0; i < G_N_ELEMENTS (of_slices); i++)
+    g_simple_action_set_enabled (G_SIMPLE_ACTION (
+                                     g_action_map_lookup_action (G_ACTION_MAP (self->actions), of_slices[i])),
+                                 !shows);
+  show_size (self);
+}
+
+static gboolean
+is_volume (const RsPictureShape *shape)
+{
+  return shape != NULL && shape->n_slices > 1 && shape->channels == 1;
+}
+
+static void
+on_volume (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  RsImageViewer *self = data;
+  RsImageSource *source = rs_image_canvas_get_source (self->canvas);
+  gboolean shows = g_variant_get_boolean (value) && source != NULL && is_volume (rs_image_source_get_shape (source));
+
+  g_simple_action_set_state (action, g_variant_new_boolean (shows));
+  if (shows != (self->volume != NULL))
+    show_volume (self, shows);
+}
+
+static void
+on_composite (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  RsImageViewer *self = data;
+
+  g_simple_action_set_state (action, value);
+  if (self->volume != NULL)
+    rs_volume_view_set_mode (self->volume, g_variant_get_boolean (value) ? RS_VOLUME_COMPOSITE : RS_VOLUME_MAXIMUM);
+}
+
+RsVolumeView *
+rs_image_viewer_get_volume (RsImageViewer *self)
+{
+  return self->volume;
+}
+
+/* Another picture: its volume shows if the one before did. */
+static void
+update_volume (RsImageViewer *self, RsImageSource *source)
+{
+  gboolean can_show = source != NULL && is_volume (rs_image_source_get_shape (source));
+
+  gtk_widget_set_visible (self->volume_button, can_show);
+  if (self->volume == NULL)
+    return;
+  if (can_show)
+    rs_volume_view_set_source (self->volume, source);
+  else
+    g_action_group_change_action_state (G_ACTION_GROUP (self->actions), "volume", g_variant_new_boolean (FALSE));
 }
 
 /* --- saving and copying --- */
@@ -486,91 +599,15 @@ on_copy (GSimpleAction *action, GVariant *parameter, gpointer data)
                      on_copy_ready, g_object_ref (self));
 }
 
-/* A picture on its way into a file. */
-typedef struct {
-  RsImageViewer *viewer; /* owned */
-  char *path;
-  GBytes *bgra;
-  int width, height;
-  gboolean has_alpha;
-} Saving;
-
 static void
-saving_free (gpointer data)
+on_saved (const GError *error, gpointer data)
 {
-  Saving *saving = data;
+  g_autoptr (RsImageViewer) self = data;
 
-  g_clear_pointer (&saving->bgra, g_bytes_unref);
-  g_object_unref (saving->viewer);
-  g_free (saving->path);
-  g_free (saving);
-}
-
-static guint8 *
-to_rgba (const guint8 *bgra, gsize n)
-{
-  guint8 *rgba = g_malloc (n * 4);
-
-  for (gsize i = 0; i < 4 * n; i += 4)
-    {
-      guint alpha = bgra[i + 3];
-
-      for (gsize c = 0; c < 3; c++)
-        rgba[i + c] = (guint8)(alpha > 0 ? MIN (bgra[i + 2 - c] * 255u / alpha, 255u) : 0);
-      rgba[i + 3] = (guint8)alpha;
-    }
-  return rgba;
-}
-
-static void
-write_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  const Saving *saving = data;
-  g_autofree guint8 *rgba
-      = to_rgba (g_bytes_get_data (saving->bgra, NULL), (gsize)saving->width * (gsize)saving->height);
-  const RsBitmap bitmap = { rgba, saving->width, saving->height };
-  GError *error = NULL;
-  g_autoptr (GByteArray) png = rs_png_encode (&bitmap, saving->has_alpha, &error);
-
-  if (png != NULL)
-    rs_replace_file_with (saving->path, (const char *)png->data, png->len, &error);
-  if (error != NULL)
-    g_task_return_error (task, error);
-  else
-    g_task_return_boolean (task, TRUE);
-}
-
-static void
-on_written (GObject *source, GAsyncResult *result, gpointer data)
-{
-  RsImageViewer *self = RS_IMAGE_VIEWER (source);
-  g_autoptr (GError) error = NULL;
-
-  if (!g_task_propagate_boolean (G_TASK (result), &error) && self->box != NULL)
+  if (self->box != NULL && error != NULL)
     show_error (self, error->message);
   else if (self->box != NULL)
     tell (self, _ ("Saved"));
-}
-
-static void
-on_save_ready (GBytes *bgra, int width, int height, gpointer data)
-{
-  Saving *saving = data;
-  g_autoptr (GTask) task = NULL;
-
-  if (bgra == NULL)
-    {
-      if (saving->viewer->box != NULL)
-        show_error (saving->viewer, _ ("its values are not there any more, or memory is short"));
-      saving_free (saving);
-      return;
-    }
-  saving->bgra = g_bytes_ref (bgra);
-  saving->width = width;
-  saving->height = height;
-  task = g_task_new (saving->viewer, NULL, on_written, NULL);
-  g_task_set_task_data (task, saving, saving_free);
-  g_task_run_in_thread (task, write_in_thread);
 }
 
 static void
@@ -581,16 +618,10 @@ on_save_response (RsImageViewer *self, int response)
                                                            : NULL;
   g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
   RsImageSource *source = rs_image_canvas_get_source (self->canvas);
-  const RsImageLook *look = rs_image_canvas_get_look (self->canvas);
-  Saving *saving;
 
-  if (path == NULL || source == NULL)
-    return;
-  saving = g_new0 (Saving, 1);
-  saving->viewer = g_object_ref (self);
-  saving->path = g_steal_pointer (&path);
-  saving->has_alpha = rs_image_source_get_shape (source)->channels == 4 && look->channel == RS_ALL_CHANNELS;
-  rs_image_export (source, rs_image_canvas_get_slice (self->canvas), look, on_save_ready, saving);
+  if (path != NULL && source != NULL)
+    rs_image_save (source, rs_image_canvas_get_slice (self->canvas), rs_image_canvas_get_look (self->canvas), path,
+                   on_saved, g_object_ref (self));
 }
 
 static void
@@ -657,6 +688,7 @@ rs_image_viewer_set_source (RsImageViewer *self, RsImageSource *source, double l
     set_window (self, low, high);
   apply_color_map (self);
   show_slices (self, shape);
+  update_volume (self, source);
   forget_statistics (self);
   show_profile (self);
   show_size (self);
@@ -679,108 +711,6 @@ add_action_button (RsImageViewer *self, GtkWidget *button, const char *icon, con
   gtk_widget_set_tooltip_text (button, tooltip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   gtk_box_append (GTK_BOX (self->buttons), button);
-}
-
-static GMenuModel *
-make_choices (const char *action, const char *const *texts, GVariant *const *targets, guint n)
-{
-  GMenu *menu = g_menu_new ();
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (GMenuItem) item = g_menu_item_new (texts[i], NULL);
-
-      g_menu_item_set_action_and_target_value (item, action, targets[i]);
-      g_menu_append_item (menu, item);
-    }
-  return G_MENU_MODEL (menu);
-}
-
-static GMenuModel *
-make_color_maps (void)
-{
-  g_autofree char *list = rs_color_map_list_names ();
-  g_auto (GStrv) names = g_strsplit (list, ", ", -1);
-  guint n = g_strv_length (names) + 1;
-  g_autofree const char **texts = g_new (const char *, n);
-  g_autofree GVariant **targets = g_new (GVariant *, n);
-
-  texts[0] = _ ("As the Program Says");
-  targets[0] = g_variant_new_string ("");
-  for (guint i = 1; i < n; i++)
-    {
-      texts[i] = names[i - 1];
-      targets[i] = g_variant_new_string (names[i - 1]);
-    }
-  return make_choices ("image.color-map", texts, targets, n);
-}
-
-static GMenuModel *
-make_channels (void)
-{
-  const char *const texts[] = { _ ("In Colour"), _ ("Red"), _ ("Green"), _ ("Blue"), _ ("Alpha") };
-  GVariant *targets[G_N_ELEMENTS (texts)];
-
-  for (int i = 0; i < (int)G_N_ELEMENTS (texts); i++)
-    targets[i] = g_variant_new_int32 (i - 1);
-  return make_choices ("image.channel", texts, targets, G_N_ELEMENTS (texts));
-}
-
-static GMenuModel *
-make_nan_colors (void)
-{
-  const char *const texts[] = { _ ("Magenta"), _ ("Black"), _ ("White") };
-  GVariant *targets[G_N_ELEMENTS (texts)];
-
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    targets[i] = g_variant_new_string (nan_colors[i].name);
-  return make_choices ("image.nan-color", texts, targets, G_N_ELEMENTS (texts));
-}
-
-static GMenuModel *
-make_speeds (void)
-{
-  static const int speeds[] = { 2, 5, 10, 25 };
-  const char *const texts[] = { _ ("2 a Second"), _ ("5 a Second"), _ ("10 a Second"), _ ("25 a Second") };
-  GVariant *targets[G_N_ELEMENTS (texts)];
-
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    targets[i] = g_variant_new_int32 (speeds[i]);
-  return make_choices ("image.speed", texts, targets, G_N_ELEMENTS (texts));
-}
-
-static void
-append_submenu (GMenu *menu, const char *title, GMenuModel *choices)
-{
-  g_menu_append_submenu (menu, title, choices);
-  g_object_unref (choices);
-}
-
-static GtkWidget *
-make_menu_button (void)
-{
-  g_autoptr (GMenu) menu = g_menu_new (), files = g_menu_new (), window = g_menu_new (), looks = g_menu_new ();
-  GtkWidget *button = gtk_menu_button_new ();
-
-  g_menu_append (files, _ ("Copy"), "image.copy");
-  g_menu_append (files, _ ("Save as PNG…"), "image.save");
-  append_submenu (looks, _ ("Colour Map"), make_color_maps ());
-  append_submenu (looks, _ ("Channel"), make_channels ());
-  append_submenu (looks, _ ("Colour of NaN"), make_nan_colors ());
-  append_submenu (looks, _ ("Playback"), make_speeds ());
-  g_menu_append (window, _ ("Narrower Range of Values"), "image.narrower");
-  g_menu_append (window, _ ("Wider Range of Values"), "image.wider");
-  g_menu_append (window, _ ("Brighter"), "image.brighter");
-  g_menu_append (window, _ ("Darker"), "image.darker");
-  g_menu_append (window, _ ("Range of Values as the Program Says"), "image.reset-window");
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (files));
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (looks));
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (window));
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "view-more-symbolic");
-  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), G_MENU_MODEL (menu));
-  gtk_widget_set_tooltip_text (button, _ ("Colours, range of values, copy and save"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Menu of the image"), -1);
-  return button;
 }
 
 static void
@@ -806,17 +736,17 @@ add_buttons (RsImageViewer *self)
                      _ ("Histogram of the values (H)"));
   add_action_button (self, gtk_toggle_button_new (), "redshift-line-values-symbolic", "image.profile",
                      _ ("Values along a line"), _ ("Values along a line that you draw (P)"));
-  gtk_box_append (GTK_BOX (self->buttons), make_menu_button ());
+  gtk_box_append (GTK_BOX (self->buttons), rs_image_menu_button_new ());
   gtk_box_append (GTK_BOX (self->box), self->buttons);
 }
 
 static void
-add_slice_row (RsImageViewer *self)
+add_slice_controls (RsImageViewer *self)
 {
   GtkWidget *play = gtk_toggle_button_new (), *scale, *number;
 
   self->slice = gtk_adjustment_new (0, 0, 0, 1, 10, 0);
-  self->slice_row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  self->slice_controls = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   scale = gtk_scale_new (GTK_ORIENTATION_HORIZONTAL, self->slice);
   number = gtk_spin_button_new (self->slice, 1, 0);
   gtk_scale_set_draw_value (GTK_SCALE (scale), FALSE);
@@ -829,14 +759,43 @@ add_slice_row (RsImageViewer *self)
   gtk_accessible_update_property (GTK_ACCESSIBLE (scale), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Slice"), -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (number), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Number of the slice"),
                                   -1);
+  gtk_box_append (GTK_BOX (self->slice_controls), play);
+  gtk_box_append (GTK_BOX (self->slice_controls), scale);
+  gtk_box_append (GTK_BOX (self->slice_controls), number);
+  gtk_box_append (GTK_BOX (self->slice_row), self->slice_controls);
+  g_signal_connect_swapped (self->slice, "value-changed", G_CALLBACK (on_slice), self);
+}
+
+static GtkWidget *
+make_toggle (const char *label, const char *action, const char *tooltip)
+{
+  GtkWidget *button = gtk_toggle_button_new_with_label (label);
+
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  gtk_widget_set_tooltip_text (button, tooltip);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  gtk_widget_set_visible (button, FALSE);
+  return button;
+}
+
+/* Those of the slices, or those of the volume. */
+static void
+add_slice_row (RsImageViewer *self)
+{
+  self->slice_row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  self->volume_button = make_toggle (_ ("Volume"), "image.volume", _ ("Show the cube as a volume that turns (V)"));
+  self->composite_button = make_toggle (_ ("Translucent"), "image.composite",
+                                        _ ("The larger a value, the more opaque; else the largest of each ray (M)"));
+  gtk_widget_set_hexpand (self->composite_button, TRUE);
+  gtk_widget_set_halign (self->composite_button, GTK_ALIGN_START);
   gtk_widget_set_margin_start (self->slice_row, 6);
   gtk_widget_set_margin_end (self->slice_row, 6);
-  gtk_box_append (GTK_BOX (self->slice_row), play);
-  gtk_box_append (GTK_BOX (self->slice_row), scale);
-  gtk_box_append (GTK_BOX (self->slice_row), number);
+  gtk_widget_set_margin_top (self->slice_row, 4);
+  add_slice_controls (self);
+  gtk_box_append (GTK_BOX (self->slice_row), self->composite_button);
+  gtk_box_append (GTK_BOX (self->slice_row), self->volume_button);
   gtk_widget_set_visible (self->slice_row, FALSE);
   gtk_box_append (GTK_BOX (self->box), self->slice_row);
-  g_signal_connect_swapped (self->slice, "value-changed", G_CALLBACK (on_slice), self);
 }
 
 static void
@@ -869,8 +828,8 @@ static const GActionEntry entries[] = {
   { .name = "zoom-out", .activate = on_view_action },
   { .name = "fit", .activate = on_view_action },
   { .name = "original", .activate = on_view_action },
-  { .name = "next-slice", .activate = on_view_action },
-  { .name = "previous-slice", .activate = on_view_action },
+  { .name = "next-slice", .activate = on_step },
+  { .name = "previous-slice", .activate = on_step },
   { .name = "narrower", .activate = on_window_action },
   { .name = "wider", .activate = on_window_action },
   { .name = "brighter", .activate = on_window_action },
@@ -882,13 +841,15 @@ static const GActionEntry entries[] = {
   { .name = "histogram", .state = "false", .change_state = on_histogram },
   { .name = "profile", .state = "false", .change_state = on_profile },
   { .name = "play", .state = "false", .change_state = on_play },
+  { .name = "volume", .state = "false", .change_state = on_volume },
+  { .name = "composite", .state = "false", .change_state = on_composite },
   { .name = "speed", .parameter_type = "i", .state = "10", .change_state = on_speed },
   { .name = "color-map", .parameter_type = "s", .state = "''", .change_state = on_color_map },
   { .name = "channel", .parameter_type = "i", .state = "-1", .change_state = on_channel },
   { .name = "nan-color", .parameter_type = "s", .state = "'magenta'", .change_state = on_nan_color },
 };
 
-/* Keys while the picture has the focus. */
+/* Keys while the picture, or the volume, has the focus. */
 static const struct {
   guint key;
   GdkModifierType modifiers;
@@ -906,10 +867,12 @@ static const struct {
   { GDK_KEY_p, 0, "image.profile" },
   { GDK_KEY_space, 0, "image.play" },
   { GDK_KEY_c, GDK_CONTROL_MASK, "image.copy" },
+  { GDK_KEY_v, 0, "image.volume" },
+  { GDK_KEY_m, 0, "image.composite" },
 };
 
 static void
-add_keys (RsImageViewer *self)
+add_keys (RsImageViewer *self, GtkWidget *picture)
 {
   GtkEventController *controller = gtk_shortcut_controller_new ();
 
@@ -917,7 +880,7 @@ add_keys (RsImageViewer *self)
     gtk_shortcut_controller_add_shortcut (GTK_SHORTCUT_CONTROLLER (controller),
                                           gtk_shortcut_new (gtk_keyval_trigger_new (keys[i].key, keys[i].modifiers),
                                                             gtk_named_action_new (keys[i].action)));
-  gtk_widget_add_controller (GTK_WIDGET (self->canvas), controller);
+  gtk_widget_add_controller (picture, controller);
 }
 
 static void
@@ -970,7 +933,7 @@ rs_image_viewer_init (RsImageViewer *self)
   gtk_widget_set_visible (GTK_WIDGET (self->histogram), FALSE);
   gtk_widget_set_visible (GTK_WIDGET (self->profile), FALSE);
   look = *rs_image_canvas_get_look (self->canvas);
-  memcpy (look.nan_color, nan_colors[0].rgb, sizeof look.nan_color);
+  rs_image_look_set_nan_color (&look, "magenta");
   rs_image_canvas_set_look (self->canvas, &look);
   add_buttons (self);
   gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->canvas));
@@ -978,7 +941,7 @@ rs_image_viewer_init (RsImageViewer *self)
   gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->histogram));
   gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->profile));
   add_status (self);
-  add_keys (self);
+  add_keys (self, GTK_WIDGET (self->canvas));
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   g_signal_connect_swapped (self->canvas, "hover", G_CALLBACK (on_hover), self);
   g_signal_connect_swapped (self->canvas, "view-changed", G_CALLBACK (show_size), self);

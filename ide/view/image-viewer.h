@@ -1,6 +1,6 @@
 /* A picture with all that one does with it: zoom, slices and playback, window and level, colour maps, a histogram,
- * values along a line, saving and copying. Figures (ide/view/image-panel.h) and the arrays of the debugger
- * (ide/debug/array-panel.h) are shown in it.
+ * values along a line, saving and copying; cubes as volumes. Figures (ide/view/image-panel.h) and the arrays of the
+ * debugger (ide/debug/array-panel.h) are shown in it.
  *
  * Its actions ("image.NAME", see image-viewer.c) are those of the buttons, of the menu and of keys.
  *
@@ -9,12 +9,15 @@
 #pragma once
 
 #include "ide/view/image-canvas.h"
+#include "ide/view/volume-view.h"
 
 #define RS_TYPE_IMAGE_VIEWER (rs_image_viewer_get_type ())
 G_DECLARE_FINAL_TYPE (RsImageViewer, rs_image_viewer, RS, IMAGE_VIEWER, GtkWidget)
 
 RsImageViewer *rs_image_viewer_new (void);
 RsImageCanvas *rs_image_viewer_get_canvas (RsImageViewer *self);
+/* A cube as a volume, which shows in place of the canvas; NULL: it is off. */
+RsVolumeView *rs_image_viewer_get_volume (RsImageViewer *self);
 
 /* What the program says of it: what is black and white, the colour map (NULL: grey). title: for screen readers and the
  * name of a file. A picture of the same size keeps what the user has changed. source NULL: none. */

@@ -10,6 +10,8 @@ one of them all tests are skipped, with the reason.
 """
 
 import contextlib
+import glob
+import importlib
 import os
 import shutil
 import subprocess
@@ -108,20 +110,9 @@ def main():
 
 def run_tests(part, parts, program, artefacts, wanted):
     import soak
-    import tests as first
-    import tests_editor
-    import tests_places
-    import tests_profile
-    import tests_shell
-    import tests_text
-    import tests_debug
-    import tests_isolated
-    import tests_view
-    import tests_walk
-    import tests_window
 
-    modules = (first, tests_window, tests_places, tests_editor, tests_debug, tests_shell, tests_profile, tests_text,
-               tests_view, tests_isolated, tests_walk)
+    names = sorted(os.path.basename(path)[:-3] for path in glob.glob(os.path.join(HERE, 'tests*.py')))
+    modules = [importlib.import_module(name) for name in names]
     tests = [test for module in modules for test in module.TESTS if not wanted or test.__name__ in wanted]
     tests += [test for test in soak.TESTS if test.__name__ in wanted]  # on request only
     tests = tests[part - 1::parts]

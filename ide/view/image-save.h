@@ -1,0 +1,16 @@
+/* A slice of a picture as a PNG file, as it is shown, pixel for pixel; made and written by a thread.
+ *
+ * Threads: main thread only.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "ide/view/image-look.h"
+#include "ide/view/image-source.h"
+
+/* error NULL: the file is written. */
+typedef void (*RsImageSaved) (const GError *error, gpointer data);
+
+void rs_image_save (RsImageSource *source, gint64 slice, const RsImageLook *look, const char *path, RsImageSaved saved,
+                    gpointer data);

@@ -1,0 +1,182 @@
+/* The pictures of volumes by OpenGL (here Mesa's, on the processor) and by rs_volume_cast are the same.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/view/volume-gl.h"
+
+#include <epoxy/egl.h>
+#include <epoxy/gl.h>
+#include <string.h>
+
+#define WIDTH 160
+#define HEIGHT 120
+
+typedef struct {
+  EGLDisplay display;
+  EGLContext context;
+  GLuint framebuffer, texture;
+} Screen;
+
+static EGLContext
+make_context (EGLDisplay display, gboolean is_es)
+{
+  const EGLint config_wanted[] = { EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
+                                   is_es ? EGL_OPENGL_ES3_BIT : EGL_OPENGL_BIT, EGL_NONE };
+  const EGLint wanted[] = { EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, is_es ? 0 : 2, EGL_NONE };
+  EGLConfig config;
+  EGLint n = 0;
+
+  if (!eglBindAPI (is_es ? EGL_OPENGL_ES_API : EGL_OPENGL_API)
+      || !eglChooseConfig (display, config_wanted, &config, 1, &n) || n == 0)
+    return EGL_NO_CONTEXT;
+  return eglCreateContext (display, config, EGL_NO_CONTEXT, wanted);
+}
+
+/* Without a display. FALSE: this machine has no OpenGL that needs none. */
+static gboolean
+open_screen (Screen *screen, gboolean is_es)
+{
+  if (!epoxy_has_egl_extension (EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless"))
+    return FALSE;
+  screen->display = eglGetPlatformDisplayEXT (EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+  if (screen->display == EGL_NO_DISPLAY || !eglInitialize (screen->display, NULL, NULL))
+    return FALSE;
+  screen->context = make_context (screen->display, is_es);
+  if (screen->context == EGL_NO_CONTEXT
+      || !eglMakeCurrent (screen->display, EGL_NO_SURFACE, EGL_NO_SURFACE, screen->context))
+    return FALSE;
+  glGenTextures (1, &screen->texture);
+  glBindTexture (GL_TEXTURE_2D, screen->texture);
+  glTexImage2D (GL_TEXTURE_2D, 0, GL_RGBA8, WIDTH, HEIGHT, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+  glGenFramebuffers (1, &screen->framebuffer);
+  glBindFramebuffer (GL_FRAMEBUFFER, screen->framebuffer);
+  glFramebufferTexture2D (GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, screen->texture, 0);
+  g_assert_cmpuint (glCheckFramebufferStatus (GL_FRAMEBUFFER), ==, GL_FRAMEBUFFER_COMPLETE);
+  return TRUE;
+}
+
+static void
+close_screen (Screen *screen)
+{
+  glDeleteFramebuffers (1, &screen->framebuffer);
+  glDeleteTextures (1, &screen->texture);
+  eglMakeCurrent (screen->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+  eglDestroyContext (screen->display, screen->context);
+}
+
+/* Two balls and a gradient, in a box of three different sides. */
+static RsVolume *
+make_volume (void)
+{
+  RsVolume *volume = rs_volume_new (40, 30, 20, (const double[]){ 40, 30, 20 });
+  guint8 *voxel = volume->voxels;
+
+  for (int z = 0; z < 20; z++)
+    for (int y = 0; y < 30; y++)
+      for (int x = 0; x < 40; x++)
+        {
+          int first = (x - 12) * (x - 12) + (y - 10) * (y - 10) + (z - 8) * (z - 8);
+          int second = (x - 28) * (x - 28) + (y - 20) * (y - 20) + (z - 12) * (z - 12);
+
+          *voxel++ = (guint8)(first < 36 ? 250 - 2 * first : second < 30 ? 180 : x + y + z);
+        }
+  return volume;
+}
+
+/* Colours differ where a ray just meets or misses a voxel, and by the precision of the card's weights elsewhere. */
+static void
+compare (const RsVolume *volume, RsVolumeGl *gl, const RsVolumeCamera *camera, RsVolumeMode mode, const RsColorMap *map)
+{
+  g_autofree guint8 *cast = rs_volume_cast (volume, camera, mode, map, WIDTH, HEIGHT, NULL);
+  g_autofree guint8 *drawn = g_malloc (WIDTH * HEIGHT * 4);
+  double sum = 0;
+  int n_different = 0, n_inside = 0;
+
+  rs_volume_gl_draw (gl, volume, camera, mode, map, WIDTH, HEIGHT);
+  glReadPixels (0, 0, WIDTH, HEIGHT, GL_RGBA, GL_UNSIGNED_BYTE, drawn);
+  g_assert_cmpuint (glGetError (), ==, GL_NO_ERROR);
+  for (int y = 0; y < HEIGHT; y++)
+    for (int x = 0; x < WIDTH; x++)
+      {
+        const guint8 *one = cast + 4 * (y * WIDTH + x), *other = drawn + 4 * ((HEIGHT - 1 - y) * WIDTH + x);
+        int most = 0;
+
+        for (int c = 0; c < 3; c++)
+          {
+            int difference = ABS (one[c] - other[2 - c]);
+
+            sum += difference;
+            most = MAX (most, difference);
+          }
+        n_different += most > 12;
+        n_inside += memcmp (one, cast, 4) != 0;
+      }
+  g_test_message ("mean difference %.4f, %d pixels by more than 12 of 255", sum / (3 * WIDTH * HEIGHT), n_different);
+  g_assert_cmpint (n_inside, >, WIDTH * HEIGHT / 10);
+  g_assert_cmpfloat (sum / (3 * WIDTH * HEIGHT), <, 0.6);
+  g_assert_cmpint (n_different, <, WIDTH * HEIGHT / 200);
+}
+
+static void
+test_same (gconstpointer data)
+{
+  Screen screen = { 0 };
+  g_autoptr (RsVolume) volume = make_volume ();
+  g_autoptr (GError) error = NULL;
+  RsColorMap *map;
+  RsVolumeGl *gl;
+
+  if (!open_screen (&screen, GPOINTER_TO_INT (data)))
+    {
+      g_test_skip ("no OpenGL without a display");
+      return;
+    }
+  gl = rs_volume_gl_new (&error);
+  g_assert_no_error (error);
+  g_assert_true (rs_volume_gl_set_volume (gl, volume, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (rs_volume_gl_get_most_a_side (), >=, 256);
+  map = rs_color_map_new ("inferno");
+  for (int i = 0; i < 5; i++)
+    {
+      const RsVolumeCamera camera = { 47 * i - 90, 45 * i - 90, 1 + 0.4 * i };
+
+      compare (volume, gl, &camera, RS_VOLUME_MAXIMUM, map);
+      compare (volume, gl, &camera, RS_VOLUME_COMPOSITE, map);
+      compare (volume, gl, &camera, RS_VOLUME_COMPOSITE, NULL);
+    }
+  rs_color_map_unref (map);
+  rs_volume_gl_free (gl);
+  close_screen (&screen);
+}
+
+/* More than textures hold is refused, and the window goes on without the card. */
+static void
+test_too_large (void)
+{
+  Screen screen = { 0 };
+  RsVolume volume = { 1 << 20, 1, 1, { 1, 1, 1 }, NULL };
+  g_autoptr (GError) error = NULL;
+  RsVolumeGl *gl;
+
+  if (!open_screen (&screen, FALSE))
+    {
+      g_test_skip ("no OpenGL without a display");
+      return;
+    }
+  gl = rs_volume_gl_new (NULL);
+  g_assert_false (rs_volume_gl_set_volume (gl, &volume, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+  rs_volume_gl_free (gl);
+  close_screen (&screen);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_data_func ("/volume-gl/desktop", GINT_TO_POINTER (FALSE), test_same);
+  g_test_add_data_func ("/volume-gl/embedded", GINT_TO_POINTER (TRUE), test_same);
+  g_test_add_func ("/volume-gl/too-large", test_too_large);
+  return g_test_run ();
+}
