@@ -16,6 +16,7 @@
 #include <math.h>
 
 #define DEGREES_A_PIXEL 0.5
+#define DEGREES_A_KEY 5
 #define ZOOM_STEP 1.25
 #define KEY_PAN 40
 
@@ -128,14 +129,29 @@ zoom_middle (RsFigurePanel *self, double factor)
 }
 
 static void
-pan (RsFigurePanel *self, double x, double y)
+turn (RsFigurePanel *self, double azimuth, double elevation)
+{
+  rs_figure_view_turn (self->view, self->copy, (guint)self->target, azimuth, elevation);
+  on_user_view (self);
+}
+
+/* An arrow: flat axes move, those in three dimensions turn. */
+static void
+move (RsFigurePanel *self, int x, int y)
 {
   const RsAxesPlace *place = get_target (self);
 
-  if (place == NULL)
-    return;
-  rs_figure_view_pan (self->view, self->copy, (guint)self->target, place, x, y);
-  on_user_view (self);
+  if (place != NULL)
+    {
+      rs_figure_view_pan (self->view, self->copy, (guint)self->target, place, x * KEY_PAN, y * KEY_PAN);
+      on_user_view (self);
+    }
+  else if (self->copy != NULL && self->target >= 0 && (guint)self->target < self->n_places)
+    {
+      const RsAxes *axes = g_ptr_array_index (self->copy->axes, (guint)self->target);
+
+      turn (self, axes->azimuth - x * DEGREES_A_KEY, axes->elevation + y * DEGREES_A_KEY);
+    }
 }
 
 static void
@@ -201,16 +217,16 @@ on_key (RsFigurePanel *self, guint key, guint code, GdkModifierType state)
       on_reset (self);
       break;
     case GDK_KEY_Left:
-      pan (self, -KEY_PAN, 0);
+      move (self, -1, 0);
       break;
     case GDK_KEY_Right:
-      pan (self, KEY_PAN, 0);
+      move (self, 1, 0);
       break;
     case GDK_KEY_Up:
-      pan (self, 0, -KEY_PAN);
+      move (self, 0, -1);
       break;
     case GDK_KEY_Down:
-      pan (self, 0, KEY_PAN);
+      move (self, 0, 1);
       break;
     default:
       return GDK_EVENT_PROPAGATE;
@@ -242,19 +258,15 @@ on_drag_begin (RsFigurePanel *self, double x, double y)
 static void
 on_drag_update (RsFigurePanel *self, double x, double y)
 {
-  RsAxes *axes;
-
   if (self->copy == NULL || self->drag_place.width <= 0 || (guint)self->target >= self->copy->axes->len)
     return;
-  axes = g_ptr_array_index (self->copy->axes, (guint)self->target);
   if (self->drag_place.is_flat)
-    rs_figure_view_pan (self->view, self->copy, (guint)self->target, &self->drag_place, -x, -y);
-  else
     {
-      axes->azimuth = self->drag_azimuth - x * DEGREES_A_PIXEL;
-      axes->elevation = CLAMP (self->drag_elevation + y * DEGREES_A_PIXEL, -90, 90);
+      rs_figure_view_pan (self->view, self->copy, (guint)self->target, &self->drag_place, -x, -y);
+      on_user_view (self);
     }
-  on_user_view (self);
+  else
+    turn (self, self->drag_azimuth - x * DEGREES_A_PIXEL, self->drag_elevation + y * DEGREES_A_PIXEL);
 }
 
 /* --- saving --- */

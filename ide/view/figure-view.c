@@ -1,4 +1,4 @@
-/* What of a figure is seen.
+/* What of a figure is seen, and from where.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -15,6 +15,9 @@ typedef struct {
   double low[2], high[2]; /* of the user, when is_changed */
   gboolean was_fixed[2];  /* as the program has them */
   double was_low[2], was_high[2];
+  gboolean is_turned;
+  double azimuth, elevation; /* of the user, when is_turned */
+  double was_azimuth, was_elevation;
 } Limits;
 
 struct _RsFigureView {
@@ -46,6 +49,8 @@ apply (const Limits *limits, RsAxes *axes)
       axes->low[d] = limits->is_changed ? limits->low[d] : limits->was_low[d];
       axes->high[d] = limits->is_changed ? limits->high[d] : limits->was_high[d];
     }
+  axes->azimuth = limits->is_turned ? limits->azimuth : limits->was_azimuth;
+  axes->elevation = limits->is_turned ? limits->elevation : limits->was_elevation;
 }
 
 void
@@ -67,6 +72,8 @@ rs_figure_view_take (RsFigureView *self, RsFigure *copy)
           limits->was_low[d] = axes->low[d];
           limits->was_high[d] = axes->high[d];
         }
+      limits->was_azimuth = axes->azimuth;
+      limits->was_elevation = axes->elevation;
       apply (limits, axes);
     }
 }
@@ -143,12 +150,25 @@ rs_figure_view_pan (RsFigureView *self, RsFigure *copy, guint axes, const RsAxes
 }
 
 void
+rs_figure_view_turn (RsFigureView *self, RsFigure *copy, guint axes, double azimuth, double elevation)
+{
+  Limits *limits = &g_array_index (self->limits, Limits, axes);
+
+  limits->is_turned = TRUE;
+  limits->azimuth = remainder (azimuth, 360);
+  limits->elevation = CLAMP (elevation, -90, 90);
+  apply (limits, g_ptr_array_index (copy->axes, axes));
+}
+
+void
 rs_figure_view_reset (RsFigureView *self, RsFigure *copy)
 {
   for (guint i = 0; i < self->limits->len && i < copy->axes->len; i++)
     {
-      g_array_index (self->limits, Limits, i).is_changed = FALSE;
-      apply (&g_array_index (self->limits, Limits, i), g_ptr_array_index (copy->axes, i));
+      Limits *limits = &g_array_index (self->limits, Limits, i);
+
+      limits->is_changed = limits->is_turned = FALSE;
+      apply (limits, g_ptr_array_index (copy->axes, i));
     }
 }
 
@@ -170,11 +190,18 @@ rs_figure_view_follow (RsFigureView *self, RsFigure *copy, const RsFigureView *o
       Limits *limits = &g_array_index (self->limits, Limits, i);
       RsAxes *axes = g_ptr_array_index (copy->axes, i);
 
-      if (rs_axes_is_3d (axes) || (shown->is_changed && !can_show (axes, shown)))
-        continue;
-      limits->is_changed = shown->is_changed;
-      memcpy (limits->low, shown->low, sizeof limits->low);
-      memcpy (limits->high, shown->high, sizeof limits->high);
+      if (rs_axes_is_3d (axes))
+        {
+          limits->is_turned = shown->is_turned;
+          limits->azimuth = shown->azimuth;
+          limits->elevation = shown->elevation;
+        }
+      else if (!shown->is_changed || can_show (axes, shown))
+        {
+          limits->is_changed = shown->is_changed;
+          memcpy (limits->low, shown->low, sizeof limits->low);
+          memcpy (limits->high, shown->high, sizeof limits->high);
+        }
       apply (limits, axes);
     }
 }
@@ -183,7 +210,7 @@ gboolean
 rs_figure_view_is_changed (const RsFigureView *self)
 {
   for (guint i = 0; i < self->limits->len; i++)
-    if (g_array_index (self->limits, Limits, i).is_changed)
+    if (g_array_index (self->limits, Limits, i).is_changed || g_array_index (self->limits, Limits, i).is_turned)
       return TRUE;
   return FALSE;
 }

@@ -1,5 +1,5 @@
-/* What of a figure is seen: limits of its axes that the user has changed by zooming and panning, and what is under the
- * pointer. Knows no widget.
+/* What of a figure is seen: limits of its axes that the user has changed by zooming and panning, the direction of those
+ * in three dimensions, and what is under the pointer. Knows no widget.
  *
  * Threads: that of the figure's copy.
  *
@@ -14,7 +14,7 @@ typedef struct _RsFigureView RsFigureView;
 RsFigureView *rs_figure_view_new (void);
 void rs_figure_view_free (RsFigureView *self);
 
-/* Another copy, whose axes get the limits that the user has chosen, if there are as many axes as before. */
+/* Another copy, whose axes get the limits and directions that the user has chosen, if there are as many axes as before. */
 void rs_figure_view_take (RsFigureView *self, RsFigure *copy);
 
 /* The axes at a point, or -1. */
@@ -26,6 +26,8 @@ void rs_figure_view_zoom (RsFigureView *self, RsFigure *copy, guint axes, const 
                           double x, double y);
 /* Shows what is so many pixels to the right and further down in place. */
 void rs_figure_view_pan (RsFigureView *self, RsFigure *copy, guint axes, const RsAxesPlace *place, double x, double y);
+/* Shows axes in three dimensions from there, in degrees; elevation from -90 to 90. */
+void rs_figure_view_turn (RsFigureView *self, RsFigure *copy, guint axes, double azimuth, double elevation);
 /* All axes as the program has them. */
 void rs_figure_view_reset (RsFigureView *self, RsFigure *copy);
 /* Shows of each axes what another view shows of its own of that number; what has no such limits stays. */

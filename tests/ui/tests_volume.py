@@ -194,4 +194,57 @@ def test_volume_button(ide):
     ide.screenshot('volume-gone')
 
 
+SURFACE = """x = zeros(60, 60)
+for m=0..59
+    for n=0..59
+        x[m,n] = sin(m/6)*cos(n/8)
+    endfor
+endfor
+surf(x)
+"""
+
+
+def show_surface(ide, program=SURFACE):
+    path = ide.write('surface.q', program)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.give_focus()
+    resize(1280, 720)
+    ide.keys('F5')
+    ide.wait_state('the surface', lambda s: s['plots'] and s['plots'][0]['shown'], 30)
+    return wait_for('its place', lambda: extents_of(ide, 'Figure 1'))
+
+
+def wait_turned(ide, azimuth, elevation, within=1e-3):
+    """Waits until the surface is seen from there; returns the direction."""
+    def is_there(state):
+        plot = state['plots'][0]
+        return abs(plot['azimuth'] - azimuth) <= within and abs(plot['elevation'] - elevation) <= within
+
+    plot = ide.wait_state(f'the surface from {azimuth}, {elevation}', is_there)['plots'][0]
+    return plot['azimuth'], plot['elevation']
+
+
+def test_surface(ide):
+    """A surface turns by dragging and by the arrow keys; a double click and 0 show it as the program does."""
+    extents = show_surface(ide)
+    plot = ide.state()['plots'][0]
+    first = plot['azimuth'], plot['elevation']
+    before = grab(ide, extents, 'surface')
+    x, y = extents.x + extents.width // 2, extents.y + extents.height // 2
+    drag(x, y, 60, 20)
+    azimuth, elevation = wait_turned(ide, first[0] - 30, first[1] + 10, within=2)
+    check(difference(before, grab(ide, extents, 'turned')) > 2, 'dragging shows the same picture')
+    ide.screenshot('surface-turned')
+    ide.keys('Left', 'Left', 'Up')
+    wait_turned(ide, azimuth + 10, elevation - 5)
+    ide.keys('0')
+    wait_turned(ide, *first)
+    check(difference(before, grab(ide, extents, 'surface-again')) < 0.5, 'the reset shows another picture')
+    ide.keys('Down')
+    wait_turned(ide, first[0], first[1] + 5)
+    ide.double_click(x, y)
+    wait_turned(ide, *first)
+
+
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

@@ -182,6 +182,41 @@ test_titles (void)
   g_free (rs_canvas_svg_finish (canvas));
 }
 
+/* Axes in three dimensions: the direction stays when the program draws again, connected ones follow, and a reset brings
+ * the program's. */
+static void
+test_turning (void)
+{
+  const double z[] = { 1, 2, 3, 4 };
+  g_autoptr (RsFigure) figure = make_figure ();
+  g_autoptr (RsFigure) copy = NULL, other = NULL, again = NULL;
+  g_autoptr (RsFigureView) view = rs_figure_view_new (), follower = rs_figure_view_new ();
+  RsSeries *line = make_line ("in space");
+  RsAxes *axes;
+
+  line->z = g_bytes_new (z, sizeof z);
+  rs_axes_add (rs_figure_get_axes (figure), line);
+  rs_figure_get_axes (figure)->elevation = 20;
+  copy = rs_figure_copy (figure);
+  rs_figure_view_take (view, copy);
+  rs_figure_view_turn (view, copy, 0, 200, 100);
+  axes = rs_figure_get_axes (copy);
+  check_near (axes->azimuth, -160);
+  check_near (axes->elevation, 90);
+  g_assert_true (rs_figure_view_is_changed (view));
+  other = rs_figure_copy (figure);
+  rs_figure_view_take (follower, other);
+  check_near (rs_figure_get_axes (other)->elevation, 20);
+  rs_figure_view_follow (follower, other, view);
+  check_near (rs_figure_get_axes (other)->azimuth, -160);
+  again = rs_figure_copy (figure);
+  rs_figure_view_take (view, again);
+  check_near (rs_figure_get_axes (again)->elevation, 90);
+  rs_figure_view_reset (view, again);
+  check_near (rs_figure_get_axes (again)->elevation, 20);
+  g_assert_false (rs_figure_view_is_changed (view));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -191,5 +226,6 @@ main (int argc, char **argv)
   g_test_add_func ("/figure-view/limits", test_limits_of_zooming);
   g_test_add_func ("/figure-view/description", test_description);
   g_test_add_func ("/figure-view/titles", test_titles);
+  g_test_add_func ("/figure-view/turning", test_turning);
   return g_test_run ();
 }
