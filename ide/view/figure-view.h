@@ -14,7 +14,8 @@ typedef struct _RsFigureView RsFigureView;
 RsFigureView *rs_figure_view_new (void);
 void rs_figure_view_free (RsFigureView *self);
 
-/* Another copy, whose axes get the limits and directions that the user has chosen, if there are as many axes as before. */
+/* Another copy, whose axes get the limits and directions that the user has chosen, if there are as many axes as
+ * before. */
 void rs_figure_view_take (RsFigureView *self, RsFigure *copy);
 
 /* The axes at a point, or -1. */

@@ -5,10 +5,12 @@
 #include "ide/view/volume-cast.h"
 
 #include <math.h>
+#include <sys/resource.h>
 
 #define STEP_VOXELS 0.5
 #define DENSITY 30.0 /* optical depth of the whole box, were it full of the largest value */
 #define MOST_THREADS 16
+#define LOWER_PRIORITY 10 /* nice */
 
 /* --- camera --- */
 
@@ -253,6 +255,14 @@ cast_rows (gpointer data)
     }
 }
 
+/* With less claim to the processors than the window has. */
+static gpointer
+run_thread (gpointer data)
+{
+  setpriority (PRIO_PROCESS, 0, LOWER_PRIORITY); /* of the thread alone */
+  return cast_rows (data);
+}
+
 static void
 fill_ground (Cast *cast)
 {
@@ -281,9 +291,10 @@ rs_volume_cast (const RsVolume *volume, const RsVolumeCamera *camera, RsVolumeMo
     }
   rs_volume_get_rays (volume, camera, width, height, &cast.rays);
   rs_volume_get_colors (color_map, &cast.rays, &cast.colors);
-  while (n_started + 1 < n && (threads[n_started] = g_thread_try_new ("volume", cast_rows, &cast, NULL)) != NULL)
+  while (n_started < n && (threads[n_started] = g_thread_try_new ("volume", run_thread, &cast, NULL)) != NULL)
     n_started++;
-  cast_rows (&cast);
+  if (n_started == 0)
+    cast_rows (&cast);
   for (guint i = 0; i < n_started; i++)
     g_thread_join (threads[i]);
   return g_cancellable_is_cancelled (cancellable) ? NULL : g_steal_pointer (&bgra);

@@ -4,7 +4,9 @@
  */
 #include "ide/view/volume.h"
 
-#include "runtime/figure/color-map.h"
+#include "ide/view/image.h"
+
+#include <gio/gio.h>
 
 #define VALUES_A_BAND 65536
 #define WORK_A_TURN 8000 /* microseconds of the main loop */
@@ -78,7 +80,8 @@ rs_volume_choose_grid (const RsPictureShape *shape, int most_a_side, gint64 most
 
 /* --- reading --- */
 
-/* Counted: by who reads, until it is done or cancelled, by the idle function, and by a question to the source. */
+/* Counted: by who reads, until it is done or cancelled, and by what will go on with it: the idle function, a question
+ * to the source or a thread's answer. */
 struct _RsVolumeReading {
   RsImageSource *source; /* owned */
   RsVolumeGrid grid;
@@ -89,6 +92,7 @@ struct _RsVolumeReading {
   int slice, row;   /* the next band */
   int n_rows;       /* of the band that is asked for */
   gboolean is_asked, is_working;
+  GCancellable *cancellable; /* owned; of the thread; NULL: there is none */
 };
 
 static void
@@ -98,6 +102,7 @@ reading_clear (gpointer data)
 
   g_object_unref (self->source);
   rs_volume_unref (self->volume);
+  g_clear_object (&self->cancellable);
 }
 
 static void
@@ -172,7 +177,7 @@ ask (RsVolumeReading *self)
   rs_image_source_sample (self->source, &box, on_band, g_rc_box_acquire (self));
 }
 
-/* A source in memory answers at once: some bands, then the main loop has its turn. */
+/* A source may answer at once: some bands, then the main loop has its turn. */
 static gboolean
 work (gpointer data)
 {
@@ -193,6 +198,75 @@ work (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* --- a cube in memory, by a thread, in the order in which it lies there --- */
+
+static double
+get_mean (const float *element, const RsPictureShape *shape, gint64 n_rows, gint64 n_columns)
+{
+  double sum = 0;
+
+  for (gint64 row = 0; row < n_rows; row++)
+    for (gint64 column = 0; column < n_columns; column++)
+      sum += (double)element[(row * shape->width + column) * shape->channels * shape->n_slices];
+  return sum / (double)(n_rows * n_columns);
+}
+
+/* The voxels at one row and column of the grid, along the slices. */
+static void
+fill_line (const RsVolumeReading *self, const RsImageFacts *facts, int row, int column)
+{
+  const RsPictureShape *shape = &facts->shape;
+  const RsVolumeGrid *grid = &self->grid;
+  gint64 first_row = (gint64)row * grid->step, first_column = (gint64)column * grid->step;
+  gint64 n_rows = MIN (grid->step, shape->height - first_row);
+  gint64 n_columns = MIN (grid->step, shape->width - first_column);
+  const float *element = (const float *)g_bytes_get_data (facts->pixels, NULL)
+                         + rs_picture_index (shape, first_row, first_column, 0);
+  guint8 *voxel = self->volume->voxels + (gsize)row * (gsize)grid->width + (gsize)column;
+
+  for (int slice = 0; slice < grid->depth; slice++)
+    {
+      *voxel = (guint8)rs_color_map_index (get_mean (element, shape, n_rows, n_columns), self->low, self->high);
+      voxel += (gsize)grid->height * (gsize)grid->width;
+      element += grid->slice_step;
+    }
+}
+
+static void
+fill_in_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const RsVolumeReading *self = data;
+  const RsImageFacts *facts = rs_image_get_facts (RS_IMAGE (self->source));
+
+  for (int row = 0; row < self->grid.height; row++)
+    for (int column = 0; column < self->grid.width && !g_cancellable_is_cancelled (cancellable); column++)
+      fill_line (self, facts, row, column);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_filled (GObject *source, GAsyncResult *result, gpointer data)
+{
+  RsVolumeReading *self = data;
+
+  if (self->done != NULL)
+    finish (self, self->volume);
+  reading_unref (self);
+}
+
+/* The reference that the task's answer holds keeps all that the thread uses. */
+static void
+fill_by_thread (RsVolumeReading *self)
+{
+  g_autoptr (GTask) task = NULL;
+
+  self->cancellable = g_cancellable_new ();
+  task = g_task_new (NULL, self->cancellable, on_filled, g_rc_box_acquire (self));
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (task, self, NULL);
+  g_task_run_in_thread (task, fill_in_thread);
+}
+
 RsVolumeReading *
 rs_volume_read (RsImageSource *source, const RsVolumeGrid *grid, double low, double high, RsVolumeDone done,
                 gpointer data)
@@ -208,7 +282,10 @@ rs_volume_read (RsImageSource *source, const RsVolumeGrid *grid, double low, dou
                              .done = done,
                              .data = data,
                              .volume = rs_volume_new (grid->width, grid->height, grid->depth, size) };
-  work_later (self);
+  if (self->volume != NULL && RS_IS_IMAGE (source))
+    fill_by_thread (self);
+  else
+    work_later (self);
   return self;
 }
 
@@ -216,5 +293,7 @@ void
 rs_volume_reading_cancel (RsVolumeReading *self)
 {
   self->done = NULL;
+  if (self->cancellable != NULL)
+    g_cancellable_cancel (self->cancellable);
   reading_unref (self);
 }

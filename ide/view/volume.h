@@ -38,8 +38,9 @@ typedef struct _RsVolumeReading RsVolumeReading;
 /* volume: borrowed; NULL: the source can't answer any more, or there is no memory. The reading is over then. */
 typedef void (*RsVolumeDone) (RsVolume *volume, gpointer data);
 
-/* Reads the first channel band by band, while the main loop does other things. Values from low to high become 0 to 255;
- * what is no number becomes 0. (transfer none): the reading is valid until it is done or cancelled. */
+/* Reads the first channel, by a thread where it is in memory, else band by band, while the main loop does other things.
+ * Values from low to high become 0 to 255; what is no number becomes 0. (transfer none): the reading is valid until it
+ * is done or cancelled. */
 RsVolumeReading *rs_volume_read (RsImageSource *source, const RsVolumeGrid *grid, double low, double high,
                                  RsVolumeDone done, gpointer data);
 /* done is not called any more. */

@@ -265,6 +265,77 @@ make_image (const float *values, gint64 height, gint64 width, gint64 n_slices)
   return rs_image_new (&facts);
 }
 
+/* A source that answers later, as the debugger's does, or not at all. */
+#define TEST_TYPE_LATE_SOURCE (test_late_source_get_type ())
+G_DECLARE_FINAL_TYPE (TestLateSource, test_late_source, TEST, LATE_SOURCE, RsImageSource)
+
+struct _TestLateSource {
+  RsImageSource parent;
+
+  RsImage *image; /* owned */
+  int n_answers;  /* that it still gives */
+};
+
+G_DEFINE_FINAL_TYPE (TestLateSource, test_late_source, RS_TYPE_IMAGE_SOURCE)
+
+typedef struct {
+  TestLateSource *source; /* owned */
+  RsSampleBox box;
+  RsImageValuesAnswer answer;
+  gpointer data;
+} LateQuestion;
+
+static gboolean
+answer_late (gpointer data)
+{
+  g_autofree LateQuestion *question = data;
+  g_autoptr (TestLateSource) self = question->source;
+
+  if (self->n_answers-- > 0)
+    rs_image_source_sample (RS_IMAGE_SOURCE (self->image), &question->box, question->answer, question->data);
+  else
+    question->answer (NULL, question->data);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+test_late_source_sample (RsImageSource *source, const RsSampleBox *box, RsImageValuesAnswer answer, gpointer data)
+{
+  const LateQuestion question = { g_object_ref (TEST_LATE_SOURCE (source)), *box, answer, data };
+
+  g_idle_add (answer_late, g_memdup2 (&question, sizeof question));
+}
+
+static void
+test_late_source_finalize (GObject *object)
+{
+  g_object_unref (TEST_LATE_SOURCE (object)->image);
+  G_OBJECT_CLASS (test_late_source_parent_class)->finalize (object);
+}
+
+static void
+test_late_source_class_init (TestLateSourceClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = test_late_source_finalize;
+  RS_IMAGE_SOURCE_CLASS (klass)->sample = test_late_source_sample;
+}
+
+static void
+test_late_source_init (TestLateSource *self)
+{
+}
+
+static RsImageSource *
+make_late (RsImage *image, int n_answers)
+{
+  TestLateSource *self = g_object_new (TEST_TYPE_LATE_SOURCE, NULL);
+
+  self->image = g_object_ref (image);
+  self->n_answers = n_answers;
+  rs_image_source_set_shape (RS_IMAGE_SOURCE (self), rs_image_source_get_shape (RS_IMAGE_SOURCE (image)));
+  return RS_IMAGE_SOURCE (self);
+}
+
 static void
 test_reading (void)
 {
@@ -284,24 +355,16 @@ test_reading (void)
   rs_volume_unref (read.volume);
 }
 
-/* The bands come together, at every second element, too; a reading that is cancelled says nothing. */
 static void
-test_large (void)
+check_large (RsImageSource *source)
 {
-  const int side = 150;
-  g_autofree float *values = g_new (float, side *side *side);
-  g_autoptr (RsImage) image = NULL;
-  RsVolumeGrid grid;
+  RsVolumeGrid grid = rs_volume_choose_grid (rs_image_source_get_shape (source), 100, 1 << 28);
   RsVolumeReading *other;
   Read read = { 0 }, nothing = { 0 };
 
-  for (int i = 0; i < side * side * side; i++)
-    values[i] = (float)(i % side);
-  image = make_image (values, side, side, side);
-  grid = rs_volume_choose_grid (rs_image_source_get_shape (RS_IMAGE_SOURCE (image)), 100, 1 << 28);
   g_assert_cmpint (grid.width, ==, 75);
-  other = rs_volume_read (RS_IMAGE_SOURCE (image), &grid, 0, 255, on_read, &nothing);
-  rs_volume_read (RS_IMAGE_SOURCE (image), &grid, 0, 255, on_read, &read);
+  other = rs_volume_read (source, &grid, 0, 255, on_read, &nothing);
+  rs_volume_read (source, &grid, 0, 255, on_read, &read);
   g_main_context_iteration (NULL, FALSE);
   rs_volume_reading_cancel (other);
   while (read.n_calls == 0)
@@ -313,6 +376,45 @@ test_large (void)
     for (int i = 0; i < 75 * 75; i++)
       g_assert_cmpint (read.volume->voxels[slice * 75 * 75 + i], ==, 2 * slice);
   rs_volume_unref (read.volume);
+}
+
+static RsImage *
+make_large (void)
+{
+  const int side = 150, n = side * side * side;
+  g_autofree float *values = g_new (float, n);
+
+  for (int i = 0; i < n; i++)
+    values[i] = (float)(i % side);
+  return make_image (values, side, side, side);
+}
+
+/* Every second element, by the thread and by bands; a reading that is cancelled says nothing. */
+static void
+test_large (void)
+{
+  g_autoptr (RsImage) image = make_large ();
+  g_autoptr (RsImageSource) late = make_late (image, G_MAXINT);
+
+  check_large (RS_IMAGE_SOURCE (image));
+  check_large (late);
+}
+
+static void
+test_no_answer (void)
+{
+  g_autoptr (RsImage) image = make_large ();
+  g_autoptr (RsImageSource) late = make_late (image, 2);
+  RsVolumeGrid grid = rs_volume_choose_grid (rs_image_source_get_shape (late), 100, 1 << 28);
+  Read read = { 0 };
+
+  rs_volume_read (late, &grid, 0, 255, on_read, &read);
+  while (read.n_calls == 0)
+    g_main_context_iteration (NULL, TRUE);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_null (read.volume);
+  g_assert_cmpuint (read.n_calls, ==, 1);
 }
 
 int
@@ -330,5 +432,6 @@ main (int argc, char **argv)
   g_test_add_func ("/volume/grids", test_grids);
   g_test_add_func ("/volume/reading", test_reading);
   g_test_add_func ("/volume/large", test_large);
+  g_test_add_func ("/volume/no-answer", test_no_answer);
   return g_test_run ();
 }
