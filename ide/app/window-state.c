@@ -119,6 +119,7 @@ dump_plots (RsWindow *self, GString *json)
       g_string_append_printf (json, ", \"number\": %u, \"axes\": %u, \"series\": %u, \"shown\": %s", copy->number,
                               copy->axes->len, axes->series->len,
                               gtk_widget_get_mapped (GTK_WIDGET (panel)) ? "true" : "false");
+      g_string_append_printf (json, ", \"card\": %s", rs_figure_panel_has_card (panel) ? "true" : "false");
       dump_limits (axes, json);
     }
 }

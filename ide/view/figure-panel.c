@@ -5,6 +5,8 @@
 #include "ide/view/figure-panel.h"
 
 #include "ide/view/figure-view.h"
+#include "ide/view/graphics.h"
+#include "ide/view/surface-gl.h"
 
 #include "runtime/figure/canvas-cairo.h"
 #include "runtime/figure/draw.h"
@@ -35,6 +37,10 @@ struct _RsFigurePanel {
   RsAxesPlace *places;           /* owned; one for each axes, as they were drawn last; NULL: not drawn */
   guint n_places;
 
+  GdkGLContext *context;    /* owned; of surfaces; NULL: not realized, none was drawn, or there is no card */
+  RsSurfaceGl *surfaces;    /* owned; of the context; NULL: faces are drawn one by one */
+  gboolean has_no_surfaces; /* the driver can't; it is not asked again */
+
   int target;             /* the axes that keys mean, and that is dragged */
   RsAxesPlace drag_place; /* as it was when the dragging began */
   double drag_azimuth, drag_elevation;
@@ -42,6 +48,59 @@ struct _RsFigurePanel {
 };
 
 G_DEFINE_FINAL_TYPE (RsFigurePanel, rs_figure_panel, PANEL_TYPE_WIDGET)
+
+/* --- surfaces by the graphics card --- */
+
+static RsSurfaceGl *
+make_surfaces (RsFigurePanel *self, GError **error)
+{
+  GtkWidget *area = GTK_WIDGET (self->area);
+
+  self->context = gdk_surface_create_gl_context (gtk_native_get_surface (gtk_widget_get_native (area)), error);
+  if (self->context == NULL || !gdk_gl_context_realize (self->context, error))
+    return NULL;
+  gdk_gl_context_make_current (self->context);
+  return rs_surface_gl_new (error);
+}
+
+static void
+forget_surfaces (RsFigurePanel *self)
+{
+  if (self->surfaces != NULL)
+    {
+      gdk_gl_context_make_current (self->context);
+      g_clear_pointer (&self->surfaces, rs_surface_gl_free);
+      gdk_gl_context_clear_current ();
+    }
+  g_clear_object (&self->context);
+}
+
+static gboolean
+draw_faces (RsCanvas *canvas, const RsFaces *faces)
+{
+  RsFigurePanel *self = canvas->faces_data;
+  g_autoptr (GError) error = NULL;
+  g_autofree guint8 *rgba = NULL;
+  RsBitmap bitmap;
+
+  if (self->has_no_surfaces || !rs_graphics_has_card (GTK_WIDGET (self->area)))
+    return FALSE;
+  if (self->surfaces == NULL && (self->surfaces = make_surfaces (self, &error)) == NULL)
+    {
+      g_message ("Surfaces are drawn without the graphics card: %s", error->message);
+      self->has_no_surfaces = TRUE;
+      forget_surfaces (self);
+      return FALSE;
+    }
+  gdk_gl_context_make_current (self->context);
+  rgba = rs_surface_gl_draw (self->surfaces, faces, gtk_widget_get_scale_factor (GTK_WIDGET (self->area)),
+                             &bitmap.width, &bitmap.height);
+  gdk_gl_context_clear_current ();
+  bitmap.rgba = rgba;
+  if (rgba != NULL)
+    canvas->draw_bitmap (canvas, &bitmap, faces->x, faces->y, faces->width, faces->height);
+  return rgba != NULL;
+}
 
 static void
 draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
@@ -51,6 +110,8 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
 
   if (canvas == NULL)
     return;
+  canvas->draw_faces = draw_faces;
+  canvas->faces_data = self;
   canvas->is_dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
   self->n_places = self->copy->axes->len;
   g_free (self->places);
@@ -352,6 +413,12 @@ rs_figure_panel_get_copy (RsFigurePanel *self)
   return self->copy;
 }
 
+gboolean
+rs_figure_panel_has_card (RsFigurePanel *self)
+{
+  return self->surfaces != NULL;
+}
+
 void
 rs_figure_panel_set_figure (RsFigurePanel *self, RsFigure *copy)
 {
@@ -438,6 +505,7 @@ rs_figure_panel_init (RsFigurePanel *self)
   self->view = rs_figure_view_new ();
   self->pointer_x = -1;
   gtk_drawing_area_set_draw_func (self->area, draw, self, NULL);
+  g_signal_connect_swapped (self->area, "unrealize", G_CALLBACK (forget_surfaces), self);
   g_signal_connect_swapped (self->zoom_out_button, "clicked", G_CALLBACK (on_zoom_out), self);
   g_signal_connect_swapped (self->zoom_in_button, "clicked", G_CALLBACK (on_zoom_in), self);
   g_signal_connect_swapped (self->reset_button, "clicked", G_CALLBACK (on_reset), self);

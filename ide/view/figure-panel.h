@@ -25,3 +25,5 @@ void rs_figure_panel_set_figure (RsFigurePanel *self, RsFigure *copy);
 void rs_figure_panel_follow (RsFigurePanel *self, RsFigurePanel *other);
 /* What is shown; NULL before the first. Borrowed. */
 RsFigure *rs_figure_panel_get_copy (RsFigurePanel *self);
+/* Whether the graphics card has drawn surfaces of it. */
+gboolean rs_figure_panel_has_card (RsFigurePanel *self);

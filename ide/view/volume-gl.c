@@ -4,9 +4,10 @@
  */
 #include "ide/view/volume-gl.h"
 
+#include "ide/view/gl-program.h"
+
 #include <epoxy/gl.h>
 #include <glib/gi18n.h>
-#include <string.h>
 
 enum { ORIGIN, RIGHT, DOWN, DIRECTION, STEP, HEIGHT, MODE, GROUND, N_UNIFORMS };
 
@@ -74,55 +75,6 @@ static const char fragment_text[]
                             "    color = vec4 (sum + (1.0 - opacity) * ground, 1.0);\n"
                             "}\n";
 
-/* --- the program --- */
-
-static GLuint
-compile (GLenum kind, const char *text, GError **error)
-{
-  const char *const parts[] = { epoxy_is_desktop_gl () ? "#version 150\n"
-                                                       : "#version 300 es\n"
-                                                         "precision highp float;\n"
-                                                         "precision highp sampler3D;\n",
-                                text };
-  GLuint shader = glCreateShader (kind);
-  char log[512] = "";
-  GLint is_compiled;
-
-  glShaderSource (shader, G_N_ELEMENTS (parts), parts, NULL);
-  glCompileShader (shader);
-  glGetShaderiv (shader, GL_COMPILE_STATUS, &is_compiled);
-  if (is_compiled)
-    return shader;
-  glGetShaderInfoLog (shader, sizeof log, NULL, log);
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("the graphics driver refuses the shader: %s"), log);
-  glDeleteShader (shader);
-  return 0;
-}
-
-static GLuint
-make_program (GError **error)
-{
-  GLuint vertex = compile (GL_VERTEX_SHADER, vertex_text, error);
-  GLuint fragment = vertex != 0 ? compile (GL_FRAGMENT_SHADER, fragment_text, error) : 0;
-  GLuint program = fragment != 0 ? glCreateProgram () : 0;
-  GLint is_linked = FALSE;
-
-  if (program != 0)
-    {
-      glAttachShader (program, vertex);
-      glAttachShader (program, fragment);
-      glLinkProgram (program);
-      glGetProgramiv (program, GL_LINK_STATUS, &is_linked);
-    }
-  glDeleteShader (vertex);
-  glDeleteShader (fragment);
-  if (program == 0 || is_linked)
-    return program;
-  g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED, _ ("the graphics driver can't link the shader"));
-  glDeleteProgram (program);
-  return 0;
-}
-
 static GLuint
 make_texture (GLenum target, GLint filter)
 {
@@ -142,7 +94,7 @@ make_texture (GLenum target, GLint filter)
 RsVolumeGl *
 rs_volume_gl_new (GError **error)
 {
-  GLuint program = make_program (error);
+  GLuint program = rs_gl_program_new (vertex_text, fragment_text, error);
   RsVolumeGl *self;
 
   if (program == 0)
@@ -180,18 +132,6 @@ rs_volume_gl_get_most_a_side (void)
 
   glGetIntegerv (GL_MAX_3D_TEXTURE_SIZE, &most);
   return MAX (most, 256);
-}
-
-gboolean
-rs_volume_gl_is_software (void)
-{
-  static const char *const names[] = { "llvmpipe", "softpipe", "swrast", "Software Rasterizer", "SwiftShader" };
-  const char *renderer = (const char *)glGetString (GL_RENDERER);
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (renderer != NULL && strstr (renderer, names[i]) != NULL)
-      return TRUE;
-  return FALSE;
 }
 
 gboolean

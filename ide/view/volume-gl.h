@@ -19,8 +19,6 @@ void rs_volume_gl_free (RsVolumeGl *self);
 
 /* Voxels a side that textures may have. */
 int rs_volume_gl_get_most_a_side (void);
-/* Whether the processor draws in place of a graphics card, which rs_volume_cast does without stalling the window. */
-gboolean rs_volume_gl_is_software (void);
 
 /* Copies the voxels to the card. FALSE: there is no room for them. */
 gboolean rs_volume_gl_set_volume (RsVolumeGl *self, const RsVolume *volume, GError **error);

@@ -4,6 +4,7 @@
  */
 #include "ide/view/volume-view.h"
 
+#include "ide/view/graphics.h"
 #include "ide/view/volume-gl.h"
 
 #include <glib/gi18n.h>
@@ -317,32 +318,6 @@ on_render (RsVolumeView *self, GdkGLContext *context)
   return TRUE;
 }
 
-/* Whether OpenGL is there and a card behind it; asked once. */
-static gboolean
-is_card_there (GtkWidget *widget)
-{
-  static enum { UNKNOWN, YES, NO } answer;
-  const char *choice = g_getenv ("RS_GRAPHICS");
-  g_autoptr (GdkGLContext) context = NULL;
-
-  if (g_strcmp0 (choice, "software") == 0)
-    return FALSE;
-  if (g_strcmp0 (choice, "gl") == 0)
-    return TRUE;
-  if (answer == UNKNOWN)
-    {
-      context = gdk_surface_create_gl_context (gtk_native_get_surface (gtk_widget_get_native (widget)), NULL);
-      answer = NO;
-      if (context != NULL && gdk_gl_context_realize (context, NULL))
-        {
-          gdk_gl_context_make_current (context);
-          answer = rs_volume_gl_is_software () ? NO : YES;
-          gdk_gl_context_clear_current ();
-        }
-    }
-  return answer == YES;
-}
-
 static void
 add_area (RsVolumeView *self)
 {
@@ -579,7 +554,7 @@ rs_volume_view_realize (GtkWidget *widget)
   RsVolumeView *self = RS_VOLUME_VIEW (widget);
 
   GTK_WIDGET_CLASS (rs_volume_view_parent_class)->realize (widget);
-  if (is_card_there (widget))
+  if (rs_graphics_has_card (widget))
     add_area (self);
   read_source (self);
 }

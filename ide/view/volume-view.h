@@ -1,10 +1,9 @@
 /* A cube as a volume that is turned: dragging and the arrow keys turn it, the wheel and the keys + and - zoom, a double
  * click and the key 0 show it as at first.
  *
- * The graphics card draws it (ide/view/volume-gl.h). Where there is none, or its driver has no OpenGL 3.2 and no OpenGL
- * ES 3.0, threads of the processor do (ide/view/volume-cast.h): coarse at first, fine as soon as it stands still. The
- * environment's RS_GRAPHICS says "software" or "gl" to choose; "gl" takes Mesa's drivers on the processor, too, which
- * stall the window.
+ * The graphics card draws it (ide/view/volume-gl.h). Where there is none (ide/view/graphics.h), or its driver has no
+ * OpenGL 3.2 and no OpenGL ES 3.0, threads of the processor do (ide/view/volume-cast.h): coarse at first, fine as soon
+ * as it stands still.
  *
  * Voxels are kept once: in the card's memory, or in that of the program. They go with the widget.
  *

@@ -6,7 +6,10 @@
  */
 #pragma once
 
+#include "runtime/figure/color-map.h"
 #include "runtime/figure/series.h"
+
+#include <math.h>
 
 typedef struct
 {
@@ -36,6 +39,24 @@ typedef struct
   int width, height;
 } RsBitmap;
 
+/* The surfaces and meshes of a box in three dimensions, for who draws them all at once. A point of the box is between
+ * -half_sizes and half_sizes; it is seen at (center_x + scale * right . point, center_y - scale * up . point), and who
+ * looks is at +toward. */
+typedef struct {
+  const GPtrArray *series; /* element-type RsSeries, of SURFACE and MESH alone */
+  const RsColorMap *color_map;
+  double color_low, color_high;
+  RsColor paper;          /* what meshes are filled with */
+  double low[3], high[3]; /* limits */
+  gboolean is_log[3];
+  double half_sizes[3];
+  double x, y, width, height; /* where they are drawn, in pixels */
+  double right[3], up[3], toward[3], center_x, center_y, scale;
+} RsFaces;
+
+/* Larger grids than that many faces show no edges. */
+#define RS_MOST_FACES_WITH_EDGES (60 * 60)
+
 typedef struct _RsCanvas RsCanvas;
 
 struct _RsCanvas
@@ -53,8 +74,19 @@ struct _RsCanvas
   void (*clip) (RsCanvas *canvas, double x, double y, double width, double height);
   double (*measure) (RsCanvas *canvas, const char *text, const RsTextStyle *style);
 
-  gboolean
-      is_dark; /* what is neither data nor a colour of the program is light on dark: set by who draws on a screen */
+  /* Set by who draws on a screen. Faces by a depth buffer; NULL, or FALSE: they are drawn one by one. */
+  gboolean (*draw_faces) (RsCanvas *canvas, const RsFaces *faces);
+  gpointer faces_data;
+  gboolean is_dark; /* what is neither data nor a colour of the program is light on dark */
 };
+
+/* Which part of the way from low to high a number is; infinite or NaN when it can't be drawn. */
+static inline double
+rs_scale_part (double value, double low, double high, gboolean is_log)
+{
+  if (is_log)
+    return value > 0 ? (log (value) - log (low)) / (log (high) - log (low)) : NAN;
+  return (value - low) / (high - low);
+}
 
 #define RS_CANVAS_FONTS "DejaVu Sans, Verdana, Helvetica, sans-serif"

@@ -242,7 +242,8 @@ static void
 collect_faces (const Space *space, const RsSeries *series, GArray *pieces)
 {
   gsize row_step = series->n_rows / MOST_FACES_A_SIDE + 1, column_step = series->n_columns / MOST_FACES_A_SIDE + 1;
-  gboolean is_fine = (series->n_rows - 1) / row_step * ((series->n_columns - 1) / column_step) > 60 * 60;
+  gboolean is_fine = (series->n_rows - 1) / row_step * ((series->n_columns - 1) / column_step)
+                     > RS_MOST_FACES_WITH_EDGES;
   Piece piece;
 
   for (gsize row = 0; row + 1 < series->n_rows; row += row_step)
@@ -317,6 +318,46 @@ draw_marker (const RsPlotArea *area, const Piece *piece)
     rs_draw_marker (area->canvas, piece->corners[0], series->style.marker, size, &color, series->style.is_filled);
 }
 
+/* All at once; FALSE: the canvas can't, or there are lines and markers among them. */
+static gboolean
+draw_all_faces (const Space *space)
+{
+  const RsPlotArea *area = space->area;
+  RsFaces faces = { .series = area->axes->series,
+                    .color_map = area->color_map,
+                    .color_low = area->color_low,
+                    .color_high = area->color_high,
+                    .paper = rs_paper (area->canvas),
+                    .x = area->box.x,
+                    .y = area->box.y,
+                    .width = area->box.width,
+                    .height = area->box.height,
+                    .center_x = space->center_x,
+                    .center_y = space->center_y,
+                    .scale = space->scale };
+
+  if (area->canvas->draw_faces == NULL)
+    return FALSE;
+  for (guint i = 0; i < faces.series->len; i++)
+    {
+      const RsSeries *series = g_ptr_array_index (faces.series, i);
+
+      if (series->kind != RS_SERIES_SURFACE && series->kind != RS_SERIES_MESH)
+        return FALSE;
+    }
+  for (int d = 0; d < 3; d++)
+    {
+      faces.low[d] = area->low[d];
+      faces.high[d] = area->high[d];
+      faces.is_log[d] = area->axes->is_log[d];
+      faces.half_sizes[d] = half_sizes[d];
+      faces.right[d] = space->right.v[d];
+      faces.up[d] = space->up.v[d];
+      faces.toward[d] = space->toward.v[d];
+    }
+  return area->canvas->draw_faces (area->canvas, &faces);
+}
+
 static void
 draw_pieces (const Space *space)
 {
@@ -357,7 +398,8 @@ rs_draw_space (const RsPlotArea *area)
   if (!area->axes->is_hidden)
     for (int d = 0; d < 3; d++)
       draw_pane (&space, d);
-  draw_pieces (&space);
+  if (!draw_all_faces (&space))
+    draw_pieces (&space);
   if (!area->axes->is_hidden)
     draw_edges (&space);
 }

@@ -13,11 +13,7 @@ enum { LEFT, RIGHT, TOP, BOTTOM };
 double
 rs_plot_area_get_part (const RsPlotArea *area, int direction, double value)
 {
-  double low = area->low[direction], high = area->high[direction];
-
-  if (area->axes->is_log[direction])
-    return value > 0 ? (log (value) - log (low)) / (log (high) - log (low)) : NAN;
-  return (value - low) / (high - low);
+  return rs_scale_part (value, area->low[direction], area->high[direction], area->axes->is_log[direction]);
 }
 
 double

@@ -204,7 +204,8 @@ surf(x)
 """
 
 
-def show_surface(ide, program=SURFACE):
+def show_surface(ide, program=SURFACE, graphics='software'):
+    ide.extra_environment['RS_GRAPHICS'] = graphics
     path = ide.write('surface.q', program)
     ide.start(path)
     ide.wait_page(path)
@@ -245,6 +246,47 @@ def test_surface(ide):
     wait_turned(ide, first[0], first[1] + 5)
     ide.double_click(x, y)
     wait_turned(ide, *first)
+
+
+SURFACES = SURFACE.replace('surf(x)', """subplot(2, 2, 1)
+surf(x)
+subplot(2, 2, 2)
+mesh(x[0..19, 0..19])
+y = zeros(300, 300)
+for m=0..299
+    for n=0..299
+        y[m,n] = sin(m/30)*cos(n/40)
+    endfor
+endfor
+y[150,151] = 0/0
+subplot(2, 2, 3)
+surf(y)
+title("Of 90,000 points")
+xlabel("columns")
+""")
+
+
+def surface_pictures(ide, graphics):
+    """As the program shows them, and turned."""
+    extents = show_surface(ide, SURFACES, graphics)
+    wanted = graphics == 'gl'
+    ide.wait_state('the surfaces', lambda s: s['plots'][0]['axes'] == 3 and s['plots'][0]['card'] == wanted)
+    found = [grab(ide, extents, graphics + '-surfaces')]
+    ide.screenshot('surfaces-' + graphics)
+    drag(extents.x + extents.width // 4, extents.y + extents.height // 4, 80, 30)
+    wait_for('the turned one', lambda: difference(found[0], grab(ide, extents, graphics + '-turned')) > 1)
+    found.append(grab(ide, extents, graphics + '-turned'))
+    return found
+
+
+def test_surfaces_by_opengl(ide):
+    """Faces that OpenGL draws with a depth buffer are where those are that are drawn one by one, and have their
+    colours."""
+    software = surface_pictures(ide, 'software')
+    ide.close()
+    by_gl = surface_pictures(ide, 'gl')
+    for one, other in zip(software, by_gl):
+        check(difference(one, other) < 4, f'{one}, {other}: {difference(one, other)}')
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

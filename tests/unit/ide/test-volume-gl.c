@@ -4,65 +4,12 @@
  */
 #include "ide/view/volume-gl.h"
 
-#include <epoxy/egl.h>
-#include <epoxy/gl.h>
+#include "tests/unit/ide/surfaceless.h"
+
 #include <string.h>
 
 #define WIDTH 160
 #define HEIGHT 120
-
-typedef struct {
-  EGLDisplay display;
-  EGLContext context;
-  GLuint framebuffer, texture;
-} Screen;
-
-static EGLContext
-make_context (EGLDisplay display, gboolean is_es)
-{
-  const EGLint config_wanted[] = { EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
-                                   is_es ? EGL_OPENGL_ES3_BIT : EGL_OPENGL_BIT, EGL_NONE };
-  const EGLint wanted[] = { EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, is_es ? 0 : 2, EGL_NONE };
-  EGLConfig config;
-  EGLint n = 0;
-
-  if (!eglBindAPI (is_es ? EGL_OPENGL_ES_API : EGL_OPENGL_API)
-      || !eglChooseConfig (display, config_wanted, &config, 1, &n) || n == 0)
-    return EGL_NO_CONTEXT;
-  return eglCreateContext (display, config, EGL_NO_CONTEXT, wanted);
-}
-
-/* Without a display. FALSE: this machine has no OpenGL that needs none. */
-static gboolean
-open_screen (Screen *screen, gboolean is_es)
-{
-  if (!epoxy_has_egl_extension (EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless"))
-    return FALSE;
-  screen->display = eglGetPlatformDisplayEXT (EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
-  if (screen->display == EGL_NO_DISPLAY || !eglInitialize (screen->display, NULL, NULL))
-    return FALSE;
-  screen->context = make_context (screen->display, is_es);
-  if (screen->context == EGL_NO_CONTEXT
-      || !eglMakeCurrent (screen->display, EGL_NO_SURFACE, EGL_NO_SURFACE, screen->context))
-    return FALSE;
-  glGenTextures (1, &screen->texture);
-  glBindTexture (GL_TEXTURE_2D, screen->texture);
-  glTexImage2D (GL_TEXTURE_2D, 0, GL_RGBA8, WIDTH, HEIGHT, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
-  glGenFramebuffers (1, &screen->framebuffer);
-  glBindFramebuffer (GL_FRAMEBUFFER, screen->framebuffer);
-  glFramebufferTexture2D (GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, screen->texture, 0);
-  g_assert_cmpuint (glCheckFramebufferStatus (GL_FRAMEBUFFER), ==, GL_FRAMEBUFFER_COMPLETE);
-  return TRUE;
-}
-
-static void
-close_screen (Screen *screen)
-{
-  glDeleteFramebuffers (1, &screen->framebuffer);
-  glDeleteTextures (1, &screen->texture);
-  eglMakeCurrent (screen->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
-  eglDestroyContext (screen->display, screen->context);
-}
 
 /* Two balls and a gradient, in a box of three different sides. */
 static RsVolume *
@@ -120,13 +67,13 @@ compare (const RsVolume *volume, RsVolumeGl *gl, const RsVolumeCamera *camera, R
 static void
 test_same (gconstpointer data)
 {
-  Screen screen = { 0 };
+  TestScreen screen = { 0 };
   g_autoptr (RsVolume) volume = make_volume ();
   g_autoptr (GError) error = NULL;
   RsColorMap *map;
   RsVolumeGl *gl;
 
-  if (!open_screen (&screen, GPOINTER_TO_INT (data)))
+  if (!test_screen_open (&screen, GPOINTER_TO_INT (data), WIDTH, HEIGHT))
     {
       g_test_skip ("no OpenGL without a display");
       return;
@@ -147,19 +94,19 @@ test_same (gconstpointer data)
     }
   rs_color_map_unref (map);
   rs_volume_gl_free (gl);
-  close_screen (&screen);
+  test_screen_close (&screen);
 }
 
 /* More than textures hold is refused, and the window goes on without the card. */
 static void
 test_too_large (void)
 {
-  Screen screen = { 0 };
+  TestScreen screen = { 0 };
   RsVolume volume = { 1 << 20, 1, 1, { 1, 1, 1 }, NULL };
   g_autoptr (GError) error = NULL;
   RsVolumeGl *gl;
 
-  if (!open_screen (&screen, FALSE))
+  if (!test_screen_open (&screen, FALSE, WIDTH, HEIGHT))
     {
       g_test_skip ("no OpenGL without a display");
       return;
@@ -168,7 +115,7 @@ test_too_large (void)
   g_assert_false (rs_volume_gl_set_volume (gl, &volume, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
   rs_volume_gl_free (gl);
-  close_screen (&screen);
+  test_screen_close (&screen);
 }
 
 int
