@@ -183,9 +183,9 @@ rs_volume_view_describe (RsVolumeView *self)
     g_string_append_printf (text, _ ("azimuth %.0f°, elevation %.0f°, %.0f %%"), self->camera.azimuth,
                             self->camera.elevation, self->camera.zoom * 100);
   if (self->grid.step > 1)
-    g_string_append_printf (text, _ (", of %d×%d elements one"), self->grid.step, self->grid.step);
+    g_string_append_printf (text, _ (", means of %d×%d elements"), self->grid.step, self->grid.step);
   if (self->grid.slice_step > 1)
-    g_string_append_printf (text, _ (", of %d slices one"), self->grid.slice_step);
+    g_string_append_printf (text, _ (", one slice of %d"), self->grid.slice_step);
   return g_string_free (text, FALSE);
 }
 

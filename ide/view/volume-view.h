@@ -38,5 +38,5 @@ const RsVolumeCamera *rs_volume_view_get_camera (RsVolumeView *self);
 gboolean rs_volume_view_has_card (RsVolumeView *self);
 /* Whether all that was asked for shows, in full. */
 gboolean rs_volume_view_is_settled (RsVolumeView *self);
-/* "azimuth 30°, elevation 40°, 100 %, every 2nd row and column": for people. (transfer full) */
+/* "azimuth 30°, elevation 40°, 100 %, means of 2×2 elements": for people. (transfer full) */
 char *rs_volume_view_describe (RsVolumeView *self);

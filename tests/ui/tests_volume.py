@@ -4,9 +4,11 @@
 import os
 import subprocess
 
+from gi.repository import GLib
+
 from ide import wait_for
 from tests import check
-from tests_view import BORDER, click_picture, drag, extents_of, figure, resize, wheel
+from tests_view import BORDER, click_picture, drag, extents_of, figure, resize, texts, wheel
 
 # A bright bar along the rows in the first slices, a ball of half its brightness behind it, values from 0 to 200.
 CUBE = """x = zeros(48, 64, 40)
@@ -158,6 +160,28 @@ def test_volume_without_opengl(ide):
     state = ide.wait_state('the volume', lambda s: volume(s)['settled'] and not volume(s)['card'])
     check(volume(state)['zoom'] == 1, state)
     check(ide.shades(f'{extents.width}x{extents.height}+{extents.x}+{extents.y}') > 40, 'no picture')
+
+
+def test_volume_of_array(ide):
+    """The debugger's array panel shows cubes as volumes, too: their values are fetched from the program."""
+    path = ide.write('cube.q', CUBE.replace('imshow(x, [0,200])', 'print "ready"'))
+    ide.start(path)
+    ide.wait_page(path)
+    ide.give_focus()
+    resize(1280, 720)
+    ide.keys('F5')
+    ide.wait_state('the end', lambda s: not s['running'] and 'Finished' in s['run_status'], 30)
+    ide.keys('ctrl+alt+v')
+    wait_for('x in the panel', lambda: 'x' in texts(ide), 10)
+    ide.activate('look-at-array', GLib.Variant('s', 'x'))
+    ide.keys('ctrl+alt+a', 'space', 'Down', 'Return')
+    slices = extents_of(ide, 'x')
+    ide.click(slices.x + slices.width // 2, slices.y + slices.height // 2)
+    ide.keys('v')
+    extents = extents_of(ide, 'Volume of x')
+    part = f'{extents.width}x{extents.height}+{extents.x + BORDER}+{extents.y + BORDER}'
+    wait_for('the picture', lambda: ide.shades(part) > 60, 15)
+    ide.screenshot('volume-of-array')
 
 
 # After the cube, once there is a file, one of its slices.
