@@ -4,6 +4,8 @@
  */
 #include "ide/app/session-state.h"
 
+#include "runtime/user-file.h"
+
 #define MAX_FILES 200
 
 static char *
@@ -114,7 +116,6 @@ rs_session_state_save (const RsSessionState *state, GError **error)
 {
   g_autoptr (GKeyFile) keys = g_key_file_new ();
   g_autofree char *path = state_path ();
-  g_autofree char *folder = g_path_get_dirname (path);
 
   g_key_file_set_integer (keys, "Window", "width", state->width);
   g_key_file_set_integer (keys, "Window", "height", state->height);
@@ -144,8 +145,7 @@ rs_session_state_save (const RsSessionState *state, GError **error)
       g_key_file_set_integer (keys, group, "column", (int)file->column);
       g_key_file_set_string (keys, group, "arguments", file->arguments);
     }
-  g_mkdir_with_parents (folder, 0700);
-  return g_key_file_save_to_file (keys, path, error);
+  return rs_user_file_make_folder (path, error) && g_key_file_save_to_file (keys, path, error);
 }
 
 void

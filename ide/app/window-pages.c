@@ -9,11 +9,14 @@
 #include "ide/debug/points.h"
 #include "ide/editor/style.h"
 #include "ide/editor/swap.h"
+#include "ide/settings/notices.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 
 #define SAVE_STATE_DELAY_MS 1000
+/* After one that failed: the disk may have room again. */
+#define RETRY_STATE_DELAY_MS 3000
 
 RsEditorPage *
 rs_window_find_page (RsWindow *self, GFile *file)
@@ -272,6 +275,26 @@ rs_window_show_place (RsWindow *self, const char *name, guint line, guint column
 
 /* --- the session --- */
 
+static gboolean on_save_state (gpointer data);
+
+/* NULL: it was saved. */
+static void
+tell_session_trouble (RsWindow *self, const GError *error)
+{
+  g_autofree char *text = NULL;
+
+  if (error != NULL)
+    {
+      text
+          = g_strdup_printf (_ ("Open files, breakpoints and the layout are not kept for the next start: %s. Make room "
+                                "in %s/redshift, or see that it can be written."),
+                             rs_notices_get_reason (error), g_get_user_state_dir ());
+      if (self->save_state_source == 0 && !self->closing)
+        self->save_state_source = g_timeout_add (RETRY_STATE_DELAY_MS, on_save_state, self);
+    }
+  rs_notices_set ("session", "", text);
+}
+
 void
 rs_window_save_state (RsWindow *self)
 {
@@ -308,8 +331,8 @@ rs_window_save_state (RsWindow *self)
   g_free (state->device);
   state->device = g_strdup (rs_window_get_device (self));
   state->double_precision = rs_window_get_precision (self) == RS_PRECISION_DOUBLE;
-  if (!rs_session_state_save (state, &error))
-    g_warning ("The session was not saved: %s", error->message);
+  rs_session_state_save (state, &error);
+  tell_session_trouble (self, error);
 }
 
 static gboolean

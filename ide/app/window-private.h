@@ -29,6 +29,7 @@ struct _RsWindow {
   /* template */
   AdwWindowTitle *title;
   AdwHeaderBar *header;
+  GtkBox *notices;
   PanelDock *dock;
   PanelGrid *grid;
   PanelFrame *bottom_frame, *end_frame;
@@ -186,6 +187,9 @@ void rs_window_set_precision (RsWindow *self, RsPrecision precision);
 
 /* --- window-welcome.c --- */
 void rs_window_init_welcome (RsWindow *self);
+
+/* --- window-notices.c --- */
+void rs_window_init_notices (RsWindow *self);
 
 /* --- window-state.c --- */
 void rs_window_init_state_actions (RsWindow *self);

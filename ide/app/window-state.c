@@ -6,6 +6,7 @@
 #include "ide/app/window-private.h"
 
 #include "ide/profile/json.h"
+#include "ide/settings/notices.h"
 
 static void
 dump_loops (const GPtrArray *loops, GString *json)
@@ -136,6 +137,20 @@ dump_panels (RsWindow *self, GString *json)
     }
 }
 
+static void
+dump_notices (GString *json)
+{
+  g_auto (GStrv) ids = rs_notices_list ();
+
+  for (guint i = 0; ids[i] != NULL; i++)
+    {
+      g_autofree char *text = rs_notices_dup_text (ids[i]);
+
+      g_string_append (json, i > 0 ? ", " : "");
+      rs_json_append_string (json, text);
+    }
+}
+
 static char *
 describe (RsWindow *self)
 {
@@ -154,6 +169,8 @@ describe (RsWindow *self)
   rs_json_append_string (json, rs_window_describe_focus (self));
   g_string_append (json, ", \"panels\": [");
   dump_panels (self, json);
+  g_string_append (json, "], \"notices\": [");
+  dump_notices (json);
   g_string_append (json, "], \"line_status\": ");
   rs_json_append_string (json, gtk_label_get_text (self->line_label));
   g_string_append_printf (json, ", \"console_lines\": %" G_GUINT64_FORMAT ", \"errors\": %u, \"warnings\": %u",

@@ -161,6 +161,7 @@ rs_window_class_init (RsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RsWindow, title);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, header);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, panels_section);
+  gtk_widget_class_bind_template_child (widget_class, RsWindow, notices);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, dock);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, grid);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, bottom_frame);
@@ -253,6 +254,7 @@ rs_window_init (RsWindow *self)
   rs_window_init_welcome (self);
   rs_window_init_state_actions (self);
   rs_window_init_control_actions (self);
+  rs_window_init_notices (self);
   add_drop_target (self);
 }
 

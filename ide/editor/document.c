@@ -14,6 +14,8 @@
 #include <glib/gi18n.h>
 
 #define SWAP_DELAY_MS 1500
+/* After a write that failed: the disk may have room again. */
+#define SWAP_RETRY_MS 3000
 /* Another program may write a file in several steps; it is looked at when they are over. */
 #define MONITOR_DELAY_MS 300
 
@@ -68,6 +70,20 @@ return_draft_number (RsDocument *self)
   self->draft = 0;
 }
 
+static gboolean on_swap_time (gpointer data);
+
+static void
+on_swap_written (GObject *object, const GError *error)
+{
+  RsDocument *self = RS_DOCUMENT (object);
+
+  if (self->swap_path == NULL) /* the text was saved since */
+    return;
+  rs_swap_tell_trouble (self->swap_path, self->title, error);
+  if (error != NULL && self->swap_source == 0)
+    self->swap_source = g_timeout_add (SWAP_RETRY_MS, on_swap_time, self);
+}
+
 static gboolean
 on_swap_time (gpointer data)
 {
@@ -80,7 +96,7 @@ on_swap_time (gpointer data)
     return G_SOURCE_REMOVE;
   if (self->swap_path == NULL)
     self->swap_path = rs_swap_path_for (uri);
-  rs_swap_write (self->swap_path, uri, self->title, rs_document_dup_text (self));
+  rs_swap_write (self->swap_path, uri, self->title, rs_document_dup_text (self), G_OBJECT (self), on_swap_written);
   return G_SOURCE_REMOVE;
 }
 
@@ -90,8 +106,19 @@ drop_swap (RsDocument *self)
 {
   g_clear_handle_id (&self->swap_source, g_source_remove);
   if (self->swap_path != NULL)
-    rs_swap_remove (self->swap_path);
+    {
+      rs_swap_tell_trouble (self->swap_path, self->title, NULL);
+      rs_swap_remove (self->swap_path);
+    }
   g_clear_pointer (&self->swap_path, g_free);
+}
+
+/* The timer is not restarted by each key: someone who types without a pause is safe too. */
+static void
+queue_swap (RsDocument *self)
+{
+  if (!self->loading && self->swap_source == 0)
+    self->swap_source = g_timeout_add (SWAP_DELAY_MS, on_swap_time, self);
 }
 
 static void
@@ -102,10 +129,8 @@ rs_document_changed (GtkTextBuffer *buffer)
   g_clear_pointer (&self->source, rs_source_unref);
   if (!self->loading)
     rs_open_texts_tell (self);
-  /* The timer is not restarted by each key: someone who types without a pause is safe too. */
   self->changed_while_saving |= self->saving;
-  if (!self->loading && self->swap_source == 0)
-    self->swap_source = g_timeout_add (SWAP_DELAY_MS, on_swap_time, self);
+  queue_swap (self);
   GTK_TEXT_BUFFER_CLASS (rs_document_parent_class)->changed (buffer);
 }
 
@@ -116,6 +141,8 @@ rs_document_modified_changed (GtkTextBuffer *buffer)
 
   if (!gtk_text_buffer_get_modified (buffer))
     drop_swap (self);
+  else /* without a change, too: its file may be gone */
+    queue_swap (self);
   rs_open_texts_tell (self);
   if (GTK_TEXT_BUFFER_CLASS (rs_document_parent_class)->modified_changed != NULL)
     GTK_TEXT_BUFFER_CLASS (rs_document_parent_class)->modified_changed (buffer);
@@ -127,6 +154,8 @@ rs_document_dispose (GObject *object)
   RsDocument *self = RS_DOCUMENT (object);
 
   return_draft_number (self);
+  if (self->swap_path != NULL)
+    rs_swap_tell_trouble (self->swap_path, self->title, NULL);
   rs_open_texts_remove (self);
   g_clear_handle_id (&self->swap_source, g_source_remove);
   g_clear_handle_id (&self->monitor_source, g_source_remove);
@@ -431,9 +460,6 @@ rs_document_save_async (RsDocument *self, GFile *file, gboolean force, GAsyncRea
     }
   g_clear_object (&self->monitor);
   g_clear_handle_id (&self->monitor_source, g_source_remove);
-  /* The old swap file is named after the old place. */
-  if (file != NULL && (own == NULL || !g_file_equal (own, file)))
-    drop_swap (self);
   saver = file == NULL ? gtk_source_file_saver_new (GTK_SOURCE_BUFFER (self), self->file)
                        : gtk_source_file_saver_new_with_target (GTK_SOURCE_BUFFER (self), self->file, file);
   /* A file in Latin-1 stays so as long as it can. */

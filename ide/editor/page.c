@@ -130,13 +130,27 @@ reload (RsEditorPage *self)
 }
 
 static void
+save_elsewhere (RsEditorPage *self)
+{
+  rs_editor_page_save_async (self, TRUE, NULL, NULL);
+}
+
+static void
+show_not_saved (RsEditorPage *self, const GError *error)
+{
+  g_autofree char *text = g_strdup_printf (_ ("The file was not saved: %s"), error->message);
+
+  show_banner (self, GTK_MESSAGE_ERROR, text, _ ("Save As…"), save_elsewhere, _ ("Close"), NULL);
+}
+
+static void
 on_forced_save (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (RsEditorPage) self = data;
   g_autoptr (GError) error = NULL;
 
   if (!rs_document_save_finish (RS_DOCUMENT (object), result, &error))
-    show_banner (self, GTK_MESSAGE_ERROR, error->message, NULL, NULL, _ ("Close"), NULL);
+    show_not_saved (self, error);
 }
 
 static void
@@ -258,10 +272,7 @@ on_saved (GObject *object, GAsyncResult *result, gpointer data)
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG))
     show_banner (self, GTK_MESSAGE_WARNING, error->message, _ ("Save Anyway"), overwrite, _ ("Cancel"), NULL);
   else
-    {
-      g_autofree char *text = g_strdup_printf (_ ("The file was not saved: %s"), error->message);
-      show_banner (self, GTK_MESSAGE_ERROR, text, NULL, NULL, _ ("Close"), NULL);
-    }
+    show_not_saved (self, error);
   g_task_return_error (task, error);
 }
 

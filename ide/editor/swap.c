@@ -8,6 +8,10 @@
  */
 #include "ide/editor/swap.h"
 
+#include "ide/settings/notices.h"
+#include "runtime/user-file.h"
+
+#include <glib/gi18n.h>
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <string.h>
@@ -18,6 +22,9 @@
 typedef struct {
   char *path;
   GString *content; /* NULL: remove the file */
+  GWeakRef owner;
+  RsSwapWritten written; /* NULL: nobody asks */
+  GError *error;
 } SwapJob;
 
 static GThreadPool *pool;
@@ -29,29 +36,53 @@ swap_folder (void)
 }
 
 static void
-run_job (gpointer item, gpointer data)
+job_free (gpointer data)
 {
-  SwapJob *job = item;
-  g_autoptr (GError) error = NULL;
+  SwapJob *job = data;
 
-  if (job->content == NULL)
-    g_unlink (job->path);
-  else
-    {
-      g_autofree char *folder = g_path_get_dirname (job->path);
-
-      g_mkdir_with_parents (folder, 0700);
-      if (!g_file_set_contents_full (job->path, job->content->str, (gssize)job->content->len,
-                                     G_FILE_SET_CONTENTS_CONSISTENT, 0600, &error))
-        g_warning ("Unsaved text could not be kept in %s: %s", job->path, error->message);
-      g_string_free (job->content, TRUE);
-    }
+  g_weak_ref_clear (&job->owner);
+  g_clear_error (&job->error);
   g_free (job->path);
   g_free (job);
 }
 
+static gboolean
+tell_owner (gpointer data)
+{
+  SwapJob *job = data;
+  g_autoptr (GObject) owner = g_weak_ref_get (&job->owner);
+
+  if (owner != NULL)
+    job->written (owner, job->error);
+  return G_SOURCE_REMOVE;
+}
+
 static void
-push_job (const char *path, GString *content)
+write_content (SwapJob *job)
+{
+  if (rs_user_file_make_folder (job->path, &job->error))
+    g_file_set_contents_full (job->path, job->content->str, (gssize)job->content->len, G_FILE_SET_CONTENTS_CONSISTENT,
+                              0600, &job->error);
+  g_string_free (g_steal_pointer (&job->content), TRUE);
+}
+
+static void
+run_job (gpointer item, gpointer data)
+{
+  SwapJob *job = item;
+
+  if (job->content == NULL)
+    g_unlink (job->path);
+  else
+    write_content (job);
+  if (job->written != NULL)
+    g_idle_add_full (G_PRIORITY_DEFAULT, tell_owner, job, job_free);
+  else
+    job_free (job);
+}
+
+static void
+push_job (const char *path, GString *content, GObject *owner, RsSwapWritten written)
 {
   SwapJob *job = g_new0 (SwapJob, 1);
 
@@ -59,6 +90,8 @@ push_job (const char *path, GString *content)
     pool = g_thread_pool_new (run_job, NULL, 1, FALSE, NULL);
   job->path = g_strdup (path);
   job->content = content;
+  job->written = written;
+  g_weak_ref_init (&job->owner, owner);
   g_thread_pool_push (pool, job, NULL);
 }
 
@@ -80,7 +113,7 @@ rs_swap_path_for (const char *uri)
 }
 
 void
-rs_swap_write (const char *path, const char *uri, const char *title, char *text)
+rs_swap_write (const char *path, const char *uri, const char *title, char *text, GObject *owner, RsSwapWritten written)
 {
   GString *content = g_string_new (SWAP_VERSION "\n");
 
@@ -88,13 +121,30 @@ rs_swap_write (const char *path, const char *uri, const char *title, char *text)
                           title != NULL ? title : "");
   g_string_append (content, text);
   g_free (text);
-  push_job (path, content);
+  push_job (path, content, owner, written);
+}
+
+void
+rs_swap_tell_trouble (const char *path, const char *title, const GError *error)
+{
+  g_autofree char *text = NULL, *folder = swap_folder ();
+
+  if (error != NULL)
+    text
+        = g_strdup_printf (g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOSPC)
+                               ? _ (
+                                   "The unsaved text of “%s” is not kept for the case of a crash: %s. Make room in %s, "
+                                   "or save the text.")
+                               : _ ("The unsaved text of “%s” is not kept for the case of a crash: %s. See that %s can "
+                                    "be written, or save the text."),
+                           title, rs_notices_get_reason (error), folder);
+  rs_notices_set ("swap", path, text);
 }
 
 void
 rs_swap_remove (const char *path)
 {
-  push_job (path, NULL);
+  push_job (path, NULL, NULL, NULL);
 }
 
 void

@@ -22,8 +22,14 @@ typedef struct {
 /* Path of this process's swap file of a document, or of a new one without a file (uri NULL). (transfer full) */
 char *rs_swap_path_for (const char *uri);
 
+/* How a write has ended: NULL when the text is on disk. Not called where the owner has gone. */
+typedef void (*RsSwapWritten) (GObject *owner, const GError *error);
+
 /* Queues the write; takes text. */
-void rs_swap_write (const char *path, const char *uri, const char *title, char *text);
+void
+rs_swap_write (const char *path, const char *uri, const char *title, char *text, GObject *owner, RsSwapWritten written);
+/* Tells the user that the text of that swap file is not kept, and what to do; NULL: that it is, or need not be. */
+void rs_swap_tell_trouble (const char *path, const char *title, const GError *error);
 /* Queues the removal. */
 void rs_swap_remove (const char *path);
 /* Waits until everything queued is on disk; called once, when the program ends. */

@@ -65,6 +65,7 @@ class Ide:
         self.texts = {}  # nodes that were found, by name
         self.window = 1  # the number of the one that is driven
         self.extra_environment = {}
+        self.prefix = []  # what starts the program
         self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
 
     # --- life ---
@@ -100,7 +101,7 @@ class Ide:
 
     def start(self, *files):
         self.log = open(os.path.join(self.folder, 'log.txt'), 'a', encoding='utf-8')
-        self.process = subprocess.Popen([self.program, *files], env=self.environment(), stdout=self.log,
+        self.process = subprocess.Popen([*self.prefix, self.program, *files], env=self.environment(), stdout=self.log,
                                         stderr=subprocess.STDOUT)
         wait_for('the window', self.is_up, 30)
         # Beside the window: where it rests, a tooltip may come up and take keys.

@@ -1,0 +1,72 @@
+/* The bars above everything: one for each notice (ide/settings/notices.h).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/app/window-private.h"
+
+#include "ide/settings/notices.h"
+
+#include <glib/gi18n.h>
+
+static GtkWidget *
+find_bar (RsWindow *self, const char *id)
+{
+  for (GtkWidget *bar = gtk_widget_get_first_child (GTK_WIDGET (self->notices)); bar != NULL;
+       bar = gtk_widget_get_next_sibling (bar))
+    if (g_str_equal (gtk_widget_get_name (bar), id))
+      return bar;
+  return NULL;
+}
+
+static void
+on_response (GtkInfoBar *bar)
+{
+  g_autofree char *id = g_strdup (gtk_widget_get_name (GTK_WIDGET (bar)));
+
+  rs_notices_close (id);
+}
+
+static GtkWidget *
+make_bar (const char *id)
+{
+  GtkWidget *bar = g_object_new (GTK_TYPE_INFO_BAR, "accessible-role", GTK_ACCESSIBLE_ROLE_ALERT, "name", id,
+                                 "message-type", GTK_MESSAGE_WARNING, NULL);
+  GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "wrap", TRUE, "wrap-mode", PANGO_WRAP_WORD_CHAR, "xalign", 0.0,
+                                   "hexpand", TRUE, NULL);
+
+  gtk_info_bar_add_child (GTK_INFO_BAR (bar), label);
+  gtk_info_bar_add_action_widget (GTK_INFO_BAR (bar), gtk_button_new_with_label (_ ("Close")), GTK_RESPONSE_CLOSE);
+  g_object_set_data (G_OBJECT (bar), "label", label);
+  g_signal_connect (bar, "response", G_CALLBACK (on_response), NULL);
+  return bar;
+}
+
+static void
+show_notice (RsWindow *self, const char *id)
+{
+  g_autofree char *text = rs_notices_dup_text (id);
+  GtkWidget *bar = find_bar (self, id);
+
+  if (text == NULL)
+    {
+      if (bar != NULL)
+        gtk_box_remove (self->notices, bar);
+      return;
+    }
+  if (bar == NULL)
+    {
+      bar = make_bar (id);
+      gtk_box_append (self->notices, bar);
+    }
+  gtk_label_set_text (g_object_get_data (G_OBJECT (bar), "label"), text);
+}
+
+void
+rs_window_init_notices (RsWindow *self)
+{
+  g_auto (GStrv) ids = rs_notices_list ();
+
+  g_signal_connect_object (rs_notices_get (), "changed", G_CALLBACK (show_notice), self, G_CONNECT_SWAPPED);
+  for (char **id = ids; *id != NULL; id++)
+    show_notice (self, *id);
+}
