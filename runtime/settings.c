@@ -5,8 +5,11 @@
 #include "runtime/settings.h"
 
 #include "runtime/error.h"
+#include "runtime/user-file.h"
 
 #include <string.h>
+
+#define GROUP "Settings"
 
 typedef enum { BOOLEAN, INTEGER, TEXT } SettingType;
 
@@ -167,50 +170,70 @@ rs_settings_why_unused (const char *name)
   return NULL;
 }
 
-static char *
-user_file (void)
+char *
+rs_settings_dup_path (void)
 {
   return g_build_filename (g_get_user_config_dir (), "redshift", "settings.ini", NULL);
 }
 
 RsSettings *
-rs_settings_new_for_user (void)
+rs_settings_load (GPtrArray *damage)
 {
   RsSettings *self = rs_settings_new ();
-  g_autoptr (GKeyFile) file = g_key_file_new ();
-  g_autofree char *path = user_file ();
+  g_autofree char *path = rs_settings_dup_path ();
+  g_autoptr (GKeyFile) file = NULL;
   g_autoptr (GError) error = NULL;
+  guint n_bad;
 
-  if (!g_key_file_load_from_file (file, path, G_KEY_FILE_NONE, &error))
-    {
-      if (!g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
-        g_printerr ("redshift: warning: %s is not used: %s\n", path, error->message);
-      return self;
-    }
+  file = rs_user_file_load_keys (path, &n_bad, &error);
+  if (error != NULL)
+    g_ptr_array_add (damage, g_strdup (error->message));
+  if (n_bad > 0)
+    g_ptr_array_add (damage, g_strdup_printf (n_bad == 1 ? "%u line can't be read" : "%u lines can't be read", n_bad));
   for (guint i = 0; i < RS_N_SETTINGS; i++)
     {
-      g_autofree char *value = g_key_file_get_string (file, "Settings", rows[i].name, NULL);
+      g_autofree char *value = g_key_file_get_string (file, GROUP, rows[i].name, NULL);
       g_autoptr (GError) wrong = NULL;
       gboolean unknown;
 
       if (value != NULL && !set (self, rows[i].name, value, &unknown, &wrong))
-        g_printerr ("redshift: warning: %s: %s\n", path, wrong->message);
+        g_ptr_array_add (damage, g_strdup (wrong->message));
+      else if (value == NULL && g_key_file_has_key (file, GROUP, rows[i].name, NULL))
+        g_ptr_array_add (damage, g_strdup_printf ("setting %s: the value is no text", rows[i].name));
     }
+  return self;
+}
+
+RsSettings *
+rs_settings_new_for_user (void)
+{
+  g_autoptr (GPtrArray) damage = g_ptr_array_new_with_free_func (g_free);
+  RsSettings *self = rs_settings_load (damage);
+  g_autofree char *path = rs_settings_dup_path ();
+
+  for (guint i = 0; i < damage->len; i++)
+    g_printerr ("redshift: warning: %s: %s\n", path, (const char *)g_ptr_array_index (damage, i));
   return self;
 }
 
 gboolean
 rs_settings_save (const RsSettings *self, GError **error)
 {
-  g_autoptr (GKeyFile) file = g_key_file_new ();
-  g_autofree char *path = user_file ();
-  g_autofree char *folder = g_path_get_dirname (path);
+  g_autoptr (GPtrArray) damage = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *path = rs_settings_dup_path (), *aside = NULL;
+  g_autoptr (GKeyFile) file = NULL;
+  guint n_bad;
 
+  rs_settings_free (rs_settings_load (damage));
+  if (damage->len > 0 && !rs_user_file_keep_aside (path, &aside, error))
+    return FALSE;
+  file = rs_user_file_load_keys (path, &n_bad, NULL);
   for (guint i = 0; i < RS_N_SETTINGS; i++)
     if (strcmp (self->values[i], rows[i].value) != 0)
-      g_key_file_set_string (file, "Settings", rows[i].name, self->values[i]);
-  g_mkdir_with_parents (folder, 0700);
-  return g_key_file_save_to_file (file, path, error);
+      g_key_file_set_string (file, GROUP, rows[i].name, self->values[i]);
+    else
+      g_key_file_remove_key (file, GROUP, rows[i].name, NULL);
+  return rs_user_file_make_folder (path, error) && g_key_file_save_to_file (file, path, error);
 }
 
 gboolean

@@ -21,10 +21,16 @@ typedef struct _RsSettings RsSettings;
 
 /* The defaults. */
 RsSettings *rs_settings_new (void);
-/* The defaults, overridden by the user's file; a broken file gives a warning on standard error and the defaults. */
+/* The defaults, overridden by what can be read of the user's file. damage (element-type utf8): gets a sentence for each
+ * thing that can't. */
+RsSettings *rs_settings_load (GPtrArray *damage);
+/* The same, with warnings on standard error. */
 RsSettings *rs_settings_new_for_user (void);
+/* Of the user's file. (transfer full) */
+char *rs_settings_dup_path (void);
 RsSettings *rs_settings_copy (const RsSettings *settings);
 void rs_settings_free (RsSettings *settings);
+/* What the file holds beside them stays; a damaged file is kept aside first. */
 gboolean rs_settings_save (const RsSettings *settings, GError **error);
 
 /* "KEY=VALUE". FALSE when the value does not fit the type; an unknown key is accepted and *unknown is set to TRUE. */

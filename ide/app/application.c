@@ -8,6 +8,8 @@
 #include "ide/app/window.h"
 #include "ide/editor/style.h"
 #include "ide/editor/swap.h"
+#include "ide/settings/damage.h"
+#include "runtime/settings.h"
 
 #include <glib/gi18n.h>
 #include <libpanel.h>
@@ -51,6 +53,18 @@ static const GActionEntry actions[] = {
   { .name = "quit", .activate = on_quit },
 };
 
+/* Runs read the settings, each anew; what is damaged is told once. */
+static void
+check_settings (void)
+{
+  g_autoptr (GPtrArray) damage = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (RsSettings) settings = rs_settings_load (damage);
+  g_autofree char *path = rs_settings_dup_path ();
+
+  for (guint i = 0; i < damage->len; i++)
+    rs_damage_tell (path, g_ptr_array_index (damage, i));
+}
+
 static void
 rs_application_startup (GApplication *application)
 {
@@ -59,6 +73,7 @@ rs_application_startup (GApplication *application)
   G_APPLICATION_CLASS (rs_application_parent_class)->startup (application);
   panel_init ();
   rs_style_init ();
+  check_settings ();
   icons = gtk_icon_theme_get_for_display (gdk_display_get_default ());
   gtk_icon_theme_add_resource_path (icons, "/org/quasar/Redshift/icons");
   gtk_window_set_default_icon_name (RS_APPLICATION_ID);

@@ -140,9 +140,30 @@ rs_keymap_set (GtkApplication *application, const RsShortcut *shortcut, const ch
   return TRUE;
 }
 
+/* Own keys of actions that are none, and own keys that are none. */
+static void
+check_own_keys (void)
+{
+  g_auto (GStrv) names = rs_user_settings_list (GROUP);
+
+  for (char **name = names; *name != NULL; name++)
+    {
+      g_autofree char *own = rs_user_settings_get (GROUP, *name);
+      gboolean is_known = FALSE;
+      GdkModifierType modifiers;
+      guint key;
+
+      for (guint i = 0; i < rs_keymap_count () && !is_known; i++)
+        is_known = g_str_equal (rs_keymap_get (i)->action, *name);
+      if (!is_known || own == NULL || (*own != '\0' && !gtk_accelerator_parse (own, &key, &modifiers)))
+        rs_user_settings_tell_damage (*name, own != NULL ? own : "");
+    }
+}
+
 void
 rs_keymap_apply (GtkApplication *application)
 {
+  check_own_keys ();
   for (guint i = 0; i < rs_keymap_count (); i++)
     apply (application, rs_keymap_get (i));
 }

@@ -4,6 +4,8 @@
  */
 #include "ide/app/session-state.h"
 
+#include "ide/settings/damage.h"
+#include "ide/settings/notices.h"
 #include "runtime/user-file.h"
 
 #define MAX_FILES 200
@@ -40,75 +42,145 @@ rs_session_state_new (void)
   return state;
 }
 
-/* Leaves *value alone when the key is missing or out of range. */
-static void
-read_int (GKeyFile *keys, const char *key, int low, int high, int *value)
+/* What can't be read of it. */
+typedef struct {
+  GKeyFile *keys;
+  guint n_bad;
+} Reading;
+
+static gboolean
+has_key (const Reading *reading, const char *group, const char *key)
+{
+  return g_key_file_has_key (reading->keys, group, key, NULL);
+}
+
+/* The fallback when the key is missing or out of range. */
+static int
+read_int (Reading *reading, const char *group, const char *key, int low, int high, int fallback)
 {
   g_autoptr (GError) error = NULL;
-  int number = g_key_file_get_integer (keys, "Window", key, &error);
+  int number = g_key_file_get_integer (reading->keys, group, key, &error);
 
   if (error == NULL && number >= low && number <= high)
-    *value = number;
+    return number;
+  reading->n_bad += has_key (reading, group, key);
+  return fallback;
 }
 
 static void
-read_boolean (GKeyFile *keys, const char *key, gboolean *value)
+read_boolean (Reading *reading, const char *key, gboolean *value)
 {
   g_autoptr (GError) error = NULL;
-  gboolean flag = g_key_file_get_boolean (keys, "Window", key, &error);
+  gboolean flag = g_key_file_get_boolean (reading->keys, "Window", key, &error);
 
   if (error == NULL)
     *value = flag;
+  else
+    reading->n_bad += has_key (reading, "Window", key);
+}
+
+/* NULL: it is missing. (transfer full) */
+static char *
+read_string (Reading *reading, const char *group, const char *key)
+{
+  char *text = g_key_file_get_string (reading->keys, group, key, NULL);
+
+  if (text == NULL)
+    reading->n_bad += has_key (reading, group, key);
+  return text;
+}
+
+static char **
+read_list (Reading *reading, const char *key)
+{
+  char **list = g_key_file_get_string_list (reading->keys, "Window", key, NULL, NULL);
+
+  if (list == NULL)
+    reading->n_bad += has_key (reading, "Window", key);
+  return list;
 }
 
 static void
-read_files (GKeyFile *keys, RsSessionState *state)
+read_window (Reading *reading, RsSessionState *state)
 {
-  for (guint i = 0; i < MAX_FILES; i++)
-    {
-      g_autofree char *group = g_strdup_printf ("File %u", i);
-      g_autofree char *uri = g_key_file_get_string (keys, group, "uri", NULL);
-      g_autofree char *arguments = g_key_file_get_string (keys, group, "arguments", NULL);
-      int line = g_key_file_get_integer (keys, group, "line", NULL);
-      int column = g_key_file_get_integer (keys, group, "column", NULL);
+  g_autofree char *device = read_string (reading, "Window", "device");
 
-      if (uri == NULL)
-        return;
-      rs_session_state_add_file (state, uri, (guint)MAX (line, 1), (guint)MAX (column, 1),
-                                 arguments != NULL ? arguments : "");
+  state->width = read_int (reading, "Window", "width", 300, 20000, state->width);
+  state->height = read_int (reading, "Window", "height", 200, 20000, state->height);
+  state->bottom_height = read_int (reading, "Window", "bottom-height", 60, 20000, state->bottom_height);
+  state->end_width = read_int (reading, "Window", "end-width", 60, 20000, state->end_width);
+  state->font_size = read_int (reading, "Window", "font-size", 6, 48, state->font_size);
+  read_boolean (reading, "maximized", &state->maximized);
+  read_boolean (reading, "bottom-shown", &state->bottom_shown);
+  read_boolean (reading, "end-shown", &state->end_shown);
+  read_boolean (reading, "double-precision", &state->double_precision);
+  if (device != NULL)
+    {
+      g_free (state->device);
+      state->device = g_steal_pointer (&device);
     }
+  state->panels = read_list (reading, "panels");
+  state->debug_points = read_list (reading, "breakpoints");
+  state->active_uri = read_string (reading, "Window", "active");
+}
+
+static void
+read_file (Reading *reading, const char *group, RsSessionState *state)
+{
+  g_autofree char *uri = read_string (reading, group, "uri");
+  g_autofree char *arguments = read_string (reading, group, "arguments");
+  RsSessionFile *file;
+
+  if (uri == NULL || !g_uri_is_valid (uri, G_URI_FLAGS_NONE, NULL))
+    {
+      reading->n_bad++;
+      return;
+    }
+  file = rs_session_state_add_file (state, uri);
+  file->line = (guint)read_int (reading, group, "line", 1, G_MAXINT, 1);
+  file->column = (guint)read_int (reading, group, "column", 1, G_MAXINT, 1);
+  file->arguments = g_strdup (arguments != NULL ? arguments : "");
+  reading->n_bad += !has_key (reading, group, "arguments"); /* the last one: it was cut off */
+}
+
+static void
+read_files (Reading *reading, RsSessionState *state)
+{
+  g_auto (GStrv) groups = g_key_file_get_groups (reading->keys, NULL);
+  int n_missing;
+
+  for (char **group = groups; *group != NULL && state->files->len < MAX_FILES; group++)
+    if (g_str_has_prefix (*group, "File "))
+      read_file (reading, *group, state);
+  /* A file that was cut off ends before them. */
+  n_missing = read_int (reading, "Window", "files", 0, MAX_FILES, 0) - (int)state->files->len;
+  reading->n_bad += (guint)MAX (n_missing, 0);
 }
 
 RsSessionState *
 rs_session_state_load (void)
 {
   RsSessionState *state = rs_session_state_new ();
-  g_autoptr (GKeyFile) keys = g_key_file_new ();
   g_autofree char *path = state_path ();
-  g_autofree char *device = NULL;
+  g_autoptr (GError) error = NULL;
+  Reading reading;
 
-  if (!g_key_file_load_from_file (keys, path, G_KEY_FILE_NONE, NULL))
-    return state;
-  read_int (keys, "width", 300, 20000, &state->width);
-  read_int (keys, "height", 200, 20000, &state->height);
-  read_int (keys, "bottom-height", 60, 20000, &state->bottom_height);
-  read_int (keys, "end-width", 60, 20000, &state->end_width);
-  read_int (keys, "font-size", 6, 48, &state->font_size);
-  read_boolean (keys, "maximized", &state->maximized);
-  read_boolean (keys, "bottom-shown", &state->bottom_shown);
-  read_boolean (keys, "end-shown", &state->end_shown);
-  read_boolean (keys, "double-precision", &state->double_precision);
-  device = g_key_file_get_string (keys, "Window", "device", NULL);
-  if (device != NULL)
-    {
-      g_free (state->device);
-      state->device = g_steal_pointer (&device);
-    }
-  state->panels = g_key_file_get_string_list (keys, "Window", "panels", NULL, NULL);
-  state->debug_points = g_key_file_get_string_list (keys, "Window", "breakpoints", NULL, NULL);
-  state->active_uri = g_key_file_get_string (keys, "Window", "active", NULL);
-  read_files (keys, state);
+  reading.keys = rs_user_file_load_keys (path, &reading.n_bad, &error);
+  read_window (&reading, state);
+  read_files (&reading, state);
+  if (error != NULL)
+    rs_damage_tell (path, rs_notices_get_reason (error));
+  rs_damage_tell_lines (path, reading.n_bad);
+  g_key_file_unref (reading.keys);
   return state;
+}
+
+void
+rs_session_state_tell_damage (const char *what)
+{
+  g_autofree char *path = state_path ();
+
+  rs_damage_tell (path, what);
 }
 
 gboolean
@@ -117,6 +189,7 @@ rs_session_state_save (const RsSessionState *state, GError **error)
   g_autoptr (GKeyFile) keys = g_key_file_new ();
   g_autofree char *path = state_path ();
 
+  g_key_file_set_integer (keys, "Window", "files", (int)MIN (state->files->len, MAX_FILES));
   g_key_file_set_integer (keys, "Window", "width", state->width);
   g_key_file_set_integer (keys, "Window", "height", state->height);
   g_key_file_set_boolean (keys, "Window", "maximized", state->maximized);
@@ -143,21 +216,21 @@ rs_session_state_save (const RsSessionState *state, GError **error)
       g_key_file_set_string (keys, group, "uri", file->uri);
       g_key_file_set_integer (keys, group, "line", (int)file->line);
       g_key_file_set_integer (keys, group, "column", (int)file->column);
-      g_key_file_set_string (keys, group, "arguments", file->arguments);
+      g_key_file_set_string (keys, group, "arguments", file->arguments != NULL ? file->arguments : "");
     }
-  return rs_user_file_make_folder (path, error) && g_key_file_save_to_file (keys, path, error);
+  return rs_damage_may_write (path, error) && rs_user_file_make_folder (path, error)
+         && g_key_file_save_to_file (keys, path, error);
 }
 
-void
-rs_session_state_add_file (RsSessionState *state, const char *uri, guint line, guint column, const char *arguments)
+RsSessionFile *
+rs_session_state_add_file (RsSessionState *state, const char *uri)
 {
   RsSessionFile *file = g_new0 (RsSessionFile, 1);
 
   file->uri = g_strdup (uri);
-  file->line = line;
-  file->column = column;
-  file->arguments = g_strdup (arguments);
+  file->line = file->column = 1;
   g_ptr_array_add (state->files, file);
+  return file;
 }
 
 void

@@ -11,7 +11,7 @@
 typedef struct {
   char *uri;
   guint line, column; /* from 1 */
-  char *arguments; /* of the program; may be empty */
+  char *arguments;    /* of the program; may be empty or NULL */
 } RsSessionFile;
 
 typedef struct {
@@ -30,11 +30,13 @@ typedef struct {
 
 /* An empty state with the defaults. */
 RsSessionState *rs_session_state_new (void);
-/* The last one that was saved; the defaults for whatever is missing or out of range. */
+/* The last one that was saved; the defaults for whatever is missing or out of range, which the user is told of. */
 RsSessionState *rs_session_state_load (void);
+/* Tells what else of it is not understood. */
+void rs_session_state_tell_damage (const char *what);
 gboolean rs_session_state_save (const RsSessionState *state, GError **error);
-void
-rs_session_state_add_file (RsSessionState *state, const char *uri, guint line, guint column, const char *arguments);
+/* A file at its first line, without arguments. (transfer none) */
+RsSessionFile *rs_session_state_add_file (RsSessionState *state, const char *uri);
 void rs_session_state_free (RsSessionState *state);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsSessionState, rs_session_state_free)

@@ -309,12 +309,13 @@ rs_window_save_state (RsWindow *self)
       RsDocument *document = rs_editor_page_get_document (page);
       GFile *file = rs_document_get_file (document);
       g_autofree char *uri = file != NULL ? g_file_get_uri (file) : NULL;
-      guint line, column;
+      RsSessionFile *saved;
 
       if (uri == NULL)
         continue;
-      rs_editor_page_get_cursor (page, &line, &column);
-      rs_session_state_add_file (state, uri, line, column, rs_document_get_arguments (document));
+      saved = rs_session_state_add_file (state, uri);
+      rs_editor_page_get_cursor (page, &saved->line, &saved->column);
+      saved->arguments = g_strdup (rs_document_get_arguments (document));
       if (page == self->current)
         state->active_uri = g_strdup (uri);
     }
@@ -376,9 +377,27 @@ restore_swaps (RsWindow *self)
     }
 }
 
+/* A file that is gone is no longer part of the session. */
+static void
+tell_gone (GPtrArray *names)
+{
+  g_autofree char *list = NULL, *text = NULL;
+  guint n = names->len;
+
+  if (n == 0)
+    return;
+  g_ptr_array_add (names, NULL);
+  list = g_strjoinv (", ", (char **)names->pdata);
+  text = g_strdup_printf (ngettext ("A file of the last session is not there any more: %s",
+                                    "Files of the last session are not there any more: %s", n),
+                          list);
+  rs_notices_set ("gone", "", text);
+}
+
 void
 rs_window_restore_session (RsWindow *self, const RsSessionState *state)
 {
+  g_autoptr (GPtrArray) gone = g_ptr_array_new_with_free_func (g_free);
   RsEditorPage *active = NULL;
 
   for (guint i = 0; i < state->files->len; i++)
@@ -388,16 +407,18 @@ rs_window_restore_session (RsWindow *self, const RsSessionState *state)
       g_autoptr (RsDocument) document = NULL;
       RsEditorPage *page;
 
-      /* A file that is gone is no longer part of the session. */
+      if (!g_file_query_exists (file, NULL))
+        g_ptr_array_add (gone, g_file_get_parse_name (file));
       if (!g_file_query_exists (file, NULL) || rs_window_find_page (self, file) != NULL)
         continue;
       document = rs_document_new ();
-      rs_document_set_arguments (document, saved->arguments);
+      rs_document_set_arguments (document, saved->arguments != NULL ? saved->arguments : "");
       page = rs_window_add_page (self, document);
       rs_editor_page_load (page, file, saved->line, saved->column);
       if (g_strcmp0 (saved->uri, state->active_uri) == 0)
         active = page;
     }
+  tell_gone (gone);
   restore_swaps (self);
   if (active != NULL)
     panel_widget_raise (PANEL_WIDGET (active));

@@ -167,7 +167,7 @@ rs_window_restore_panels (RsWindow *self, const char *const *panels)
   for (guint i = 0; i < front->len; i++)
     panel_widget_raise (g_ptr_array_index (front, i));
   if (skipped->len > 0)
-    g_message ("The session names panels that are not known here: %s", skipped->str);
+    rs_session_state_tell_damage (skipped->str);
 }
 
 static void

@@ -107,6 +107,17 @@ rs_window_create_frame (RsWindow *self)
 }
 
 static void
+restore_points (RsWindow *self, const RsSessionState *state)
+{
+  guint n_bad
+      = rs_debug_points_restore (rs_debug_points_get (G_OBJECT (self->runs)), (const char *const *)state->debug_points);
+  g_autofree char *what = g_strdup_printf (ngettext ("%u breakpoint", "%u breakpoints", n_bad), n_bad);
+
+  if (n_bad > 0)
+    rs_session_state_tell_damage (what);
+}
+
+static void
 restore_layout (RsWindow *self, const RsSessionState *state)
 {
   gtk_window_set_default_size (GTK_WINDOW (self), state->width, state->height);
@@ -114,7 +125,7 @@ restore_layout (RsWindow *self, const RsSessionState *state)
     gtk_window_maximize (GTK_WINDOW (self));
   panel_dock_set_bottom_height (self->dock, state->bottom_height);
   panel_dock_set_end_width (self->dock, state->end_width);
-  rs_debug_points_restore (rs_debug_points_get (G_OBJECT (self->runs)), (const char *const *)state->debug_points);
+  restore_points (self, state);
   rs_window_restore_panels (self, (const char *const *)state->panels);
   panel_dock_set_reveal_bottom (self->dock, state->bottom_shown);
   panel_dock_set_reveal_end (self->dock, state->end_shown && panel_frame_get_n_pages (self->end_frame) > 0);

@@ -452,16 +452,15 @@ restore_one (RsDebugPoints *self, const char *text)
   return TRUE;
 }
 
-void
+guint
 rs_debug_points_restore (RsDebugPoints *self, const char *const *texts)
 {
   guint n_bad = 0;
 
   for (guint i = 0; texts != NULL && texts[i] != NULL && i < MOST_RESTORED; i++)
     n_bad += !restore_one (self, texts[i]);
-  if (n_bad > 0)
-    g_printerr ("redshift-ide: %u breakpoints of the last session could not be read\n", n_bad);
   g_signal_emit (self, signals[CHANGED], 0);
+  return n_bad;
 }
 
 /* --- object --- */

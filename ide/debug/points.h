@@ -67,6 +67,6 @@ GPtrArray *rs_debug_points_get_watches (RsDebugPoints *self);
 void rs_debug_points_add_watch (RsDebugPoints *self, const char *expression);
 void rs_debug_points_remove_watch (RsDebugPoints *self, guint index);
 
-/* As texts for the session, and back; what can't be read is left out with one warning. (transfer full) */
+/* As texts for the session, and back; how many can't be read and are left out. (transfer full) */
 char **rs_debug_points_describe (RsDebugPoints *self);
-void rs_debug_points_restore (RsDebugPoints *self, const char *const *texts);
+guint rs_debug_points_restore (RsDebugPoints *self, const char *const *texts);

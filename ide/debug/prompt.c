@@ -4,8 +4,10 @@
  */
 #include "ide/debug/prompt.h"
 
+#include "ide/settings/damage.h"
 #include "runtime/console.h"
 #include "runtime/debug/commands.h"
+#include "runtime/user-file.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -46,29 +48,41 @@ history_path (void)
   return g_build_filename (g_get_user_state_dir (), "redshift", "prompt-history", NULL);
 }
 
+/* Whether it ends in the middle of an escape. */
+static gboolean
+is_cut_off (const char *line)
+{
+  gsize length = strlen (line), n = 0;
+
+  while (n < length && line[length - 1 - n] == '\\')
+    n++;
+  return n % 2 == 1;
+}
+
 /* A line each, with escapes for what is none. */
 static void
 load_history (Prompt *self)
 {
-  g_autofree char *path = history_path (), *text = NULL;
-  g_auto (GStrv) lines = NULL;
+  g_autofree char *path = history_path ();
+  guint n_bad;
+  g_auto (GStrv) lines = rs_user_file_load_lines (path, &n_bad);
 
-  if (!g_file_get_contents (path, &text, NULL, NULL))
-    return;
-  lines = g_strsplit (text, "\n", -1);
   for (char **line = lines; *line != NULL; line++)
     {
-      g_autofree char *input = g_strcompress (*line);
+      g_autofree char *input = is_cut_off (*line) ? g_strdup ("") : g_strcompress (*line);
 
       if (*input != '\0' && g_utf8_validate (input, -1, NULL))
         g_ptr_array_add (self->history, g_steal_pointer (&input));
+      else
+        n_bad++;
     }
+  rs_damage_tell_lines (path, n_bad);
 }
 
 static void
 save_history (Prompt *self)
 {
-  g_autofree char *path = history_path (), *folder = g_path_get_dirname (path);
+  g_autofree char *path = history_path ();
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (guint i = 0; i < self->history->len; i++)
@@ -77,9 +91,9 @@ save_history (Prompt *self)
 
       g_string_append_printf (text, "%s\n", line);
     }
-  g_mkdir_with_parents (folder, 0700);
-  g_file_set_contents (path, text->str, (gssize)text->len,
-                       NULL); /* without it only the history of this session is there */
+  /* Without it only the history of this session is there. */
+  if (rs_damage_may_write (path, NULL) && rs_user_file_make_folder (path, NULL))
+    g_file_set_contents (path, text->str, (gssize)text->len, NULL);
 }
 
 static void

@@ -15,6 +15,7 @@
 #include "ide/editor/place-keeper.h"
 #include "ide/editor/squiggles.h"
 #include "ide/editor/style.h"
+#include "ide/editor/swap.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -209,18 +210,37 @@ place_cursor (RsEditorPage *self, guint line, guint column)
   rs_place_keeper_show_cursor (self->keeper);
 }
 
+/* What a crashed session had not saved of it is there even so. */
+static void
+show_not_opened (RsEditorPage *self, GFile *file, const GError *error)
+{
+  g_autofree char *uri = g_file_get_uri (file), *name = g_file_get_basename (file), *text = NULL;
+  g_autoptr (RsSwap) swap = rs_document_is_pristine (self->document) ? rs_swap_find_abandoned (uri) : NULL;
+
+  if (swap != NULL)
+    {
+      rs_document_adopt_swap (self->document, swap->path, name, swap->text);
+      update_title (self);
+      text = g_strdup_printf (_ ("“%s” could not be opened: %s. This is what was not saved of it."), name,
+                              error->message);
+      show_banner (self, GTK_MESSAGE_WARNING, text, _ ("Save As…"), save_elsewhere, _ ("Close"), NULL);
+      return;
+    }
+  text = g_strdup_printf (_ ("The file could not be opened: %s"), error->message);
+  show_banner (self, GTK_MESSAGE_ERROR, text, NULL, NULL, _ ("Close"), NULL);
+}
+
 static void
 on_loaded (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (RsEditorPage) self = data;
+  g_autoptr (GFile) file = g_steal_pointer (&self->loading);
   g_autoptr (GError) error = NULL;
 
   panel_widget_unmark_busy (PANEL_WIDGET (self));
-  g_clear_object (&self->loading);
   if (!rs_document_load_finish (RS_DOCUMENT (object), result, &error))
     {
-      g_autofree char *text = g_strdup_printf (_ ("The file could not be opened: %s"), error->message);
-      show_banner (self, GTK_MESSAGE_ERROR, text, NULL, NULL, _ ("Close"), NULL);
+      show_not_opened (self, file, error);
       return;
     }
   hide_banner (self);

@@ -4,9 +4,12 @@
  */
 #include "ide/editor/style.h"
 
+#include "ide/editor/own-snippets.h"
+#include "ide/settings/notices.h"
 #include "ide/settings/user-settings.h"
 
 #include <adwaita.h>
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define RESOURCES "resource:///org/quasar/Redshift/"
@@ -34,6 +37,8 @@ rs_style_get_scheme (void)
   for (guint i = 0; name != NULL && i < G_N_ELEMENTS (scheme_names); i++)
     if (g_str_equal (scheme_names[i], name))
       return (RsStyleScheme)i;
+  if (name != NULL)
+    rs_user_settings_tell_damage ("colours", name);
   return RS_STYLE_AS_THE_DESKTOP;
 }
 
@@ -42,9 +47,12 @@ static void
 keep (const char *key, const char *value)
 {
   g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
 
   if (!rs_user_settings_set ("Editor", key, value, &error))
-    g_message ("The setting was not kept: %s", error->message);
+    text = g_strdup_printf (_ ("The font and the colours are not kept for the next start: %s."),
+                            rs_notices_get_reason (error));
+  rs_notices_set ("settings", "style", text);
 }
 
 void
@@ -57,7 +65,7 @@ rs_style_set_scheme (RsStyleScheme scheme)
 void
 rs_style_init (void)
 {
-  g_autofree char *own_snippets = g_build_filename (g_get_user_config_dir (), "redshift", "snippets", NULL);
+  g_autofree char *own_snippets = rs_own_snippets_dup_folder ();
   const char *const snippets[] = { own_snippets, RESOURCES "snippets/", NULL };
   GtkSourceStyleSchemeManager *schemes = gtk_source_style_scheme_manager_get_default ();
 
@@ -68,6 +76,7 @@ rs_style_init (void)
   gtk_source_style_scheme_manager_append_search_path (schemes, RS_INSTALLED_STYLES_DIR);
   gtk_source_style_scheme_manager_append_search_path (schemes, RS_SOURCE_STYLES_DIR);
   gtk_source_snippet_manager_set_search_path (gtk_source_snippet_manager_get_default (), snippets);
+  rs_own_snippets_check ();
   font_provider = gtk_css_provider_new ();
   gtk_style_context_add_provider_for_display (gdk_display_get_default (), GTK_STYLE_PROVIDER (font_provider),
                                               GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);

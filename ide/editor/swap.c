@@ -8,6 +8,7 @@
  */
 #include "ide/editor/swap.h"
 
+#include "ide/settings/damage.h"
 #include "ide/settings/notices.h"
 #include "runtime/user-file.h"
 
@@ -17,7 +18,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SWAP_VERSION "redshift-swap 1"
+#define SWAP_NAME "redshift-swap "
+#define SWAP_VERSION SWAP_NAME "1"
 
 typedef struct {
   char *path;
@@ -175,6 +177,30 @@ header_value (char **lines, const char *key)
   return NULL;
 }
 
+/* A swap file that can't be read as one: the user is told where it is, once. */
+static void
+set_aside (const char *path)
+{
+  g_autofree char *place = g_strconcat (path, ".damaged", NULL), *text = NULL;
+
+  if (g_rename (path, place) != 0)
+    return;
+  text = g_strdup_printf (_ ("Unsaved text of an earlier session is damaged. What there is of it is in %s."), place);
+  rs_notices_set ("damage", path, text);
+}
+
+/* The text behind the head, with replacement characters for bytes that are none. (transfer full) */
+static char *
+dup_valid_text (const char *text, gsize length)
+{
+  g_autofree char *copy = g_memdup2 (text, length + 1);
+
+  for (gsize i = 0; i < length; i++)
+    if (copy[i] == '\0')
+      copy[i] = '?';
+  return g_utf8_make_valid (copy, (gssize)length);
+}
+
 /* The swap file at path; NULL when there is none, or a process that is alive owns it. */
 static RsSwap *
 load (const char *path)
@@ -182,25 +208,37 @@ load (const char *path)
   g_autofree char *content = NULL;
   g_auto (GStrv) lines = NULL;
   const char *uri, *pid;
+  gsize length;
   char *text;
   RsSwap *swap;
 
-  if (!g_file_get_contents (path, &content, NULL, NULL) || !g_str_has_prefix (content, SWAP_VERSION "\n"))
+  /* That of another version is that version's. */
+  if (!g_file_get_contents (path, &content, &length, NULL)
+      || (g_str_has_prefix (content, SWAP_NAME) && !g_str_has_prefix (content, SWAP_VERSION "\n")))
     return NULL;
-  text = strstr (content, "\n\n");
-  if (text == NULL || !g_utf8_validate (text, -1, NULL))
-    return NULL;
-  *text = '\0';
-  lines = g_strsplit (content, "\n", -1);
-  pid = header_value (lines, "pid");
+  text = g_str_has_prefix (content, SWAP_VERSION "\n") ? strstr (content, "\n\n") : NULL;
+  if (text != NULL)
+    {
+      *text = '\0';
+      text += 2;
+      lines = g_utf8_validate (content, -1, NULL) ? g_strsplit (content, "\n", -1) : NULL;
+    }
+  pid = lines != NULL ? header_value (lines, "pid") : NULL;
+  if (pid == NULL)
+    {
+      set_aside (path);
+      return NULL;
+    }
   uri = header_value (lines, "uri");
-  if (pid == NULL || owner_is_alive ((int)g_ascii_strtoll (pid, NULL, 10)))
+  if (owner_is_alive ((int)g_ascii_strtoll (pid, NULL, 10)))
     return NULL;
   swap = g_new0 (RsSwap, 1);
   swap->path = g_strdup (path);
   swap->uri = uri != NULL && *uri != '\0' ? g_strdup (uri) : NULL;
   swap->title = g_strdup (header_value (lines, "title"));
-  swap->text = g_strdup (text + 2);
+  swap->text = dup_valid_text (text, length - (gsize)(text - content));
+  if (strcmp (swap->text, text) != 0)
+    rs_damage_tell (path, _ ("bytes that are no text"));
   return swap;
 }
 

@@ -117,10 +117,23 @@ put_sentence (Notice *notice, const char *key, const char *text)
   return TRUE;
 }
 
+/* On one line and as valid text: it may tell bytes of damaged files. (transfer full) */
+static char *
+make_plain (const char *sentence)
+{
+  char *text = g_utf8_make_valid (sentence, -1);
+
+  for (char *at = text; *at != '\0'; at++)
+    if (g_ascii_iscntrl (*at))
+      *at = ' ';
+  return text;
+}
+
 void
 rs_notices_set (const char *id, const char *key, const char *sentence)
 {
   Notice *notice = find (id);
+  g_autofree char *text = sentence != NULL ? make_plain (sentence) : NULL;
   gboolean is_changed;
   guint at;
 
@@ -130,7 +143,7 @@ rs_notices_set (const char *id, const char *key, const char *sentence)
     notice = add (id);
   at = find_sentence (notice, key);
   if (sentence != NULL)
-    is_changed = put_sentence (notice, key, sentence);
+    is_changed = put_sentence (notice, key, text);
   else if ((is_changed = at < notice->sentences->len))
     g_ptr_array_remove_index (notice->sentences, at);
   if (is_changed)

@@ -4,28 +4,48 @@
  */
 #include "ide/settings/user-settings.h"
 
+#include "ide/settings/damage.h"
+#include "ide/settings/notices.h"
+#include "runtime/user-file.h"
+
 static char *
 get_path (void)
 {
   return g_build_filename (g_get_user_config_dir (), "redshift", "ide.ini", NULL);
 }
 
-/* A damaged file is an empty one, with a warning. */
 static GKeyFile *
 get_file (void)
 {
   static GKeyFile *file;
   g_autofree char *path = NULL;
   g_autoptr (GError) error = NULL;
+  guint n_bad;
 
   if (file != NULL)
     return file;
-  file = g_key_file_new ();
   path = get_path ();
-  if (!g_key_file_load_from_file (file, path, G_KEY_FILE_KEEP_COMMENTS, &error)
-      && !g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
-    g_message ("%s is not used: %s", path, error->message);
+  file = rs_user_file_load_keys (path, &n_bad, &error);
+  if (error != NULL)
+    rs_damage_tell (path, rs_notices_get_reason (error));
+  rs_damage_tell_lines (path, n_bad);
   return file;
+}
+
+char **
+rs_user_settings_list (const char *group)
+{
+  char **keys = g_key_file_get_keys (get_file (), group, NULL, NULL);
+
+  return keys != NULL ? keys : g_new0 (char *, 1);
+}
+
+void
+rs_user_settings_tell_damage (const char *key, const char *value)
+{
+  g_autofree char *path = get_path (), *what = g_strdup_printf ("“%s=%s”", key, value);
+
+  rs_damage_tell (path, what);
 }
 
 char *
@@ -37,12 +57,12 @@ rs_user_settings_get (const char *group, const char *key)
 gboolean
 rs_user_settings_set (const char *group, const char *key, const char *value, GError **error)
 {
-  g_autofree char *path = get_path (), *folder = g_path_get_dirname (path);
+  g_autofree char *path = get_path ();
 
   if (value != NULL)
     g_key_file_set_string (get_file (), group, key, value);
   else
     g_key_file_remove_key (get_file (), group, key, NULL);
-  g_mkdir_with_parents (folder, 0700);
-  return g_key_file_save_to_file (get_file (), path, error);
+  return rs_damage_may_write (path, error) && rs_user_file_make_folder (path, error)
+         && g_key_file_save_to_file (get_file (), path, error);
 }

@@ -3,6 +3,7 @@
 sentence each, and nothing is lost."""
 
 import os
+import random
 import subprocess
 
 from ide import wait_for
@@ -112,6 +113,124 @@ def test_full_disk_save(ide):
     wait_for('the file', lambda: os.path.exists(other) and ide.read('saved.q').startswith('% mine\nx = 1\n'))
     state = ide.wait_page(other)
     check(not ide.page(other, state)['modified'] and ide.page(other, state)['message'] is None, ide.page(other, state))
+
+
+SNIPPETS = """<?xml version="1.0"?>
+<snippets><snippet _name="greet" trigger="greet"><text languages="quasar"><![CDATA[print "HELLO"]]></text></snippet>
+</snippets>
+"""
+
+WRONG_TYPES = {
+    'state/redshift/session.ini': lambda text: text.replace('width=', 'width=wide', 1).replace(
+        'panels=', 'panels=nothing:nowhere;', 1).replace('breakpoints=', 'breakpoints=break of nothing;', 1)
+    + '[File 7]\nline=many\nuri=not one\n',
+    'state/redshift/recent': lambda text: 'no path\n' + text,
+    'state/redshift/prompt-history': lambda text: text + '\nprint 1\\\n',
+    'config/redshift/ide.ini': lambda text: '[Editor]\ncolours=purple\n[Keys]\nwin.run=nothing\nwin.fly=F9\n',
+    'config/redshift/settings.ini': lambda text: text.replace('=2', '=two'),
+    'config/redshift/snippets/own.snippets': lambda text: text.replace('snippet ', 'piece '),
+}
+OWN_FILES = [*WRONG_TYPES, 'state/redshift/swap/draft.swap']
+
+
+def read_bytes(ide, name):
+    with open(os.path.join(ide.folder, name), 'rb') as file:
+        return file.read()
+
+
+def damage(kind, name, content):
+    if kind == 'cut off':
+        return content[:len(content) * 9 // 10]
+    if kind == 'random':
+        rand = random.Random(name)
+        middle = len(content) // 2
+        return content[:middle] + bytes(rand.randrange(256) for _ in range(60)) + b'\0' + content[middle:]
+    return WRONG_TYPES.get(name, lambda text: text)(content.decode()).encode()
+
+
+def make_own_files(ide):
+    """Files as the program writes them, and what it does not write. Their contents by name."""
+    first = ide.write('first.q', 'x = 1\nprint x\n')
+    second = ide.write('second.q', 'y = 2\n' * 40)
+    ide.start(second, first)
+    ide.wait_page(first)
+    ide.go_to(first, 2)
+    ide.keys('ctrl+F8')
+    ide.keys('F5')
+    ide.wait_state('the stop', lambda s: 'aused' in s['run_status'] or 'topped' in s['run_status'])
+    ide.keys('F5')
+    ide.wait_state('the end', lambda s: not s['running'])
+    ide.close()
+    for name, text in (('config/redshift/ide.ini', '[Editor]\ncolours=light\n[Keys]\nwin.run=F5\n'),
+                       ('config/redshift/settings.ini', '[Settings]\nCOMPILER_JOBS=2\nMINE=1\n'),
+                       ('config/redshift/snippets/own.snippets', SNIPPETS),
+                       ('state/redshift/prompt-history', 'print 1\nprint 2\nprint 3\n'),
+                       ('state/redshift/swap/draft.swap',
+                        'redshift-swap 1\npid 0\nuri \ntitle Untitled 1\n\nz = 3\n' + 'print z\n' * 30)):
+        os.makedirs(os.path.dirname(os.path.join(ide.folder, name)), exist_ok=True)
+        ide.write(name, text)
+    return first, second, {name: read_bytes(ide, name) for name in OWN_FILES}
+
+
+def check_damage(ide, kind):
+    first, second, whole = make_own_files(ide)
+    damaged = {name: damage(kind, name, content) for name, content in whole.items()}
+    for name, content in damaged.items():
+        with open(os.path.join(ide.folder, name), 'wb') as file:
+            file.write(content)
+    ide.start()
+    # The first file stands in the undamaged half; the unsaved text comes up, as far as it is there.
+    texts = {second, first} if kind == 'types' else {second}
+    state = ide.wait_state('the texts', lambda s: texts <= {page['name'] for page in s['pages']}
+                           and any(page['modified'] for page in s['pages']))
+    ide.screenshot('damaged-' + kind.replace(' ', '-'))
+    draft = next(page['name'] for page in state['pages'] if page['modified'])
+    ide.go_to(draft, 1)
+    wait_for('the unsaved text', lambda: any(node.text().startswith('z = 3\nprint z\n') for node, name
+                                             in ide.named('text') if name == 'Source text'))
+    ide.start_again(second).wait(20)  # so that the list of recent files is read
+    notices = ide.wait_state('all files', lambda s: kind == 'cut off' or has_notice(s, 'recent is damaged')
+                             or has_notice(s, 'and 2 more'))['notices']
+    check(len([notice for notice in notices if 'left out' in notice]) == 1, notices)
+    # What is written again has been kept as it was.
+    session = 'state/redshift/session.ini'
+    wait_for('the session', lambda: read_bytes(ide, session) != damaged[session])
+    check(read_bytes(ide, session + '.damaged') == damaged[session], 'the copy is another one')
+    ide.kill()
+    return notices[0]
+
+
+def test_damaged_by_random_bytes(ide):
+    """Session, recent files, history, preferences, settings, snippets and unsaved text with random bytes in them: the
+    window comes up with all that can be read, and one bar names the files."""
+    notice = check_damage(ide, 'random')
+    for name in ('session.ini', 'settings.ini', 'ide.ini', 'own.snippets', 'prompt-history', 'more'):
+        check(name in notice, f'{name} is not in: {notice}')
+
+
+def test_damaged_by_cutting(ide):
+    notice = check_damage(ide, 'cut off')
+    check('own.snippets' in notice and 'settings.ini' in notice, notice)
+
+
+def test_damaged_values(ide):
+    """Values of other types and names that are not known."""
+    notice = check_damage(ide, 'types')
+    for words in ('2 lines', 'nothing:nowhere', '1 breakpoint', '“colours=purple”', '“win.run=nothing”', '“win.fly=F9”',
+                  'COMPILER_JOBS', 'session.ini.damaged', 'own.snippets:2'):
+        check(words in notice, f'{words} is not in: {notice}')
+    # A preference that is changed leaves the others, and the file as it was is kept.
+    ide.start()
+    ide.keys('ctrl+comma')
+    wait_for('the window', lambda: any(name == 'Font of programs and console' for _, name in ide.named('label')))
+    subprocess.run(['xdotool', 'type', '--delay', '30', 'can run in parallel'], check=True)
+    wait_for('the setting', lambda: any(name == 'Look for loops that can run in parallel.'
+                                        for _, name in ide.named('label')))
+    ide.keys('Tab', 'space')
+    name = 'config/redshift/settings.ini'
+    wait_for('the file', lambda: b'COMPILER_AUTO_FORLOOP_PARALLELIZATION=false' in read_bytes(ide, name))
+    check(b'MINE=1' in read_bytes(ide, name), read_bytes(ide, name))
+    check(b'COMPILER_JOBS=two' in read_bytes(ide, name + '.damaged'), 'no copy')
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

@@ -1,0 +1,156 @@
+/* Files of the program's own: whatever is damaged of them, the rest is read, no value comes under another group's name,
+ * and a copy is kept.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/settings.h"
+#include "runtime/user-file.h"
+
+#include <string.h>
+
+static const char *const whole = "# mine\n[Window]\nwidth=800\nname=a\\nb\n\n[File 0]\nuri=file:///a\nline=1\n"
+                                 "[File 1]\nuri=file:///b\nline=2\n";
+
+static void
+put (const char *path, const char *text, gsize length)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (rs_user_file_make_folder (path, &error))
+    g_file_set_contents (path, text, (gssize)length, &error);
+  g_assert_no_error (error);
+}
+
+/* Each value is the whole file's of that name, or its beginning. */
+static void
+check_values (GKeyFile *keys)
+{
+  g_autoptr (GKeyFile) wanted = g_key_file_new ();
+  g_auto (GStrv) groups = g_key_file_get_groups (keys, NULL);
+
+  g_assert_true (g_key_file_load_from_data (wanted, whole, strlen (whole), G_KEY_FILE_NONE, NULL));
+  for (char **group = groups; *group != NULL; group++)
+    {
+      g_auto (GStrv) names = g_key_file_get_keys (keys, *group, NULL, NULL);
+
+      for (char **name = names; *name != NULL; name++)
+        {
+          g_autofree char *value = g_key_file_get_value (keys, *group, *name, NULL);
+          g_autofree char *right = g_key_file_get_value (wanted, *group, *name, NULL);
+
+          g_assert_true (right == NULL || g_str_has_prefix (right, value));
+        }
+    }
+}
+
+static void
+test_cut_off (void)
+{
+  g_autofree char *path = g_build_filename (g_get_user_state_dir (), "cut.ini", NULL);
+
+  for (gsize length = 0; length <= strlen (whole); length++)
+    {
+      g_autoptr (GKeyFile) keys = NULL;
+      g_autoptr (GError) error = NULL;
+      guint n_bad;
+
+      put (path, whole, length);
+      keys = rs_user_file_load_keys (path, &n_bad, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (n_bad, <=, 1);
+      check_values (keys);
+    }
+}
+
+/* A head that can't be read must not put its file's values under the one before. */
+static void
+test_damaged_head (void)
+{
+  static const char *const damaged[]
+      = { "[File 1\nuri=file:///b\nline=2\n", "\xff\xfe\nuri=file:///b\nline=2\n", "File 1]\nuri=file:///b\nline=2\n" };
+  g_autofree char *path = g_build_filename (g_get_user_state_dir (), "head.ini", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (damaged); i++)
+    {
+      g_autofree char *text = g_strconcat ("[File 0]\nuri=file:///a\nline=1\n", damaged[i], "[Last]\nx=1\n", NULL);
+      g_autofree char *uri = NULL;
+      g_autoptr (GKeyFile) keys = NULL;
+      guint n_bad;
+
+      put (path, text, strlen (text));
+      keys = rs_user_file_load_keys (path, &n_bad, NULL);
+      uri = g_key_file_get_string (keys, "File 0", "uri", NULL);
+      g_assert_cmpstr (uri, ==, "file:///a");
+      g_assert_cmpuint (n_bad, ==, 3);
+      g_assert_true (g_key_file_has_key (keys, "Last", "x", NULL));
+    }
+}
+
+static void
+test_lines (void)
+{
+  static const char text[] = "one\n\xff\xff\nt\0o\n\nthree";
+  g_autofree char *path = g_build_filename (g_get_user_state_dir (), "lines", NULL);
+  g_auto (GStrv) lines = NULL;
+  guint n_bad;
+
+  put (path, text, sizeof text - 1);
+  lines = rs_user_file_load_lines (path, &n_bad);
+  g_assert_cmpuint (n_bad, ==, 2);
+  g_assert_cmpuint (g_strv_length (lines), ==, 2);
+  g_assert_cmpstr (lines[0], ==, "one");
+  g_assert_cmpstr (lines[1], ==, "three");
+}
+
+static void
+test_aside (void)
+{
+  g_autofree char *path = g_build_filename (g_get_user_state_dir (), "kept", NULL);
+  const char *const places[] = { ".damaged", ".damaged", ".damaged-2" };
+  const char *const texts[] = { "first", "first", "second" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autofree char *aside = NULL, *there = NULL;
+      g_autoptr (GError) error = NULL;
+
+      put (path, texts[i], strlen (texts[i]));
+      g_assert_true (rs_user_file_keep_aside (path, &aside, &error));
+      g_assert_no_error (error);
+      g_assert_true (g_str_has_suffix (aside, places[i]));
+      g_assert_true (g_file_get_contents (aside, &there, NULL, NULL));
+      g_assert_cmpstr (there, ==, texts[i]);
+    }
+}
+
+/* Saving keeps what it does not know; a damaged file is kept aside. */
+static void
+test_settings (void)
+{
+  g_autofree char *path = rs_settings_dup_path (), *aside = g_strconcat (path, ".damaged", NULL), *text = NULL;
+  g_autoptr (GPtrArray) damage = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (RsSettings) settings = NULL;
+  g_autoptr (GError) error = NULL;
+
+  put (path, "[Settings]\nMINE=1\nCOMPILER_JOBS=many\n!\n", 39);
+  settings = rs_settings_load (damage);
+  g_assert_cmpuint (damage->len, ==, 2);
+  g_assert_true (rs_settings_save (settings, &error));
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "MINE=1"));
+  g_assert_null (strstr (text, "many"));
+  g_assert_true (g_file_test (aside, G_FILE_TEST_EXISTS));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_test_add_func ("/user-file/cut-off", test_cut_off);
+  g_test_add_func ("/user-file/damaged-head", test_damaged_head);
+  g_test_add_func ("/user-file/lines", test_lines);
+  g_test_add_func ("/user-file/aside", test_aside);
+  g_test_add_func ("/user-file/settings", test_settings);
+  return g_test_run ();
+}
