@@ -12,6 +12,7 @@
 
 #define MAX_FILE (10 * 1024 * 1024)
 #define MAX_MATCHES 10000
+#define MAX_READS 3
 #define MAX_DEPTH 40
 #define BATCH 100
 #define MAX_LINE 400 /* bytes of a line that are shown */
@@ -26,7 +27,8 @@ struct _RsFolderSearch {
 
   /* the thread's */
   GPtrArray *batch; /* element-type RsFolderMatch */
-  guint n_matches, n_files, n_large, n_binary, n_unreadable;
+  guint n_matches, n_files, n_large, n_binary, n_unreadable, n_changing;
+  gboolean is_gone; /* the folder */
 };
 
 G_DEFINE_FINAL_TYPE (RsFolderSearch, rs_folder_search, G_TYPE_OBJECT)
@@ -144,6 +146,32 @@ search_text (RsFolderSearch *self, const char *path, const char *text)
     }
 }
 
+static gboolean
+is_unchanged (const GStatBuf *before, const GStatBuf *after)
+{
+  return before->st_ino == after->st_ino && before->st_size == after->st_size
+         && before->st_mtim.tv_sec == after->st_mtim.tv_sec && before->st_mtim.tv_nsec == after->st_mtim.tv_nsec;
+}
+
+/* The text as it was at one moment; one that changes while it is read is read again, but not for ever. FALSE: it can't
+ * be read. */
+static gboolean
+read_file (RsFolderSearch *self, const char *path, GStatBuf *info, char **text, gsize *length)
+{
+  for (guint i = 0; i < MAX_READS; i++)
+    {
+      GStatBuf before = *info;
+
+      g_clear_pointer (text, g_free);
+      if (!g_file_get_contents (path, text, length, NULL) || g_stat (path, info) != 0)
+        return FALSE;
+      if (is_unchanged (&before, info))
+        return TRUE;
+    }
+  self->n_changing++;
+  return TRUE;
+}
+
 static void
 search_file (RsFolderSearch *self, const char *path)
 {
@@ -158,7 +186,7 @@ search_file (RsFolderSearch *self, const char *path)
     self->n_unreadable++;
   else if (info.st_size > MAX_FILE)
     self->n_large++;
-  else if (!g_file_get_contents (path, &text, &length, NULL))
+  else if (!read_file (self, path, &info, &text, &length))
     self->n_unreadable++;
   else if (memchr (text, '\0', length) != NULL || !g_utf8_validate (text, (gssize)length, NULL))
     self->n_binary++;
@@ -179,6 +207,10 @@ search_folder (RsFolderSearch *self, const char *folder, guint depth)
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   const char *name;
 
+  if (dir == NULL && depth == 0)
+    self->is_gone = TRUE;
+  else if (dir == NULL)
+    self->n_unreadable++;
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
     if (name[0] != '.')
       g_ptr_array_add (names, g_strdup (name));
@@ -201,6 +233,8 @@ summarize (RsFolderSearch *self)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
+  if (self->is_gone)
+    return g_strdup_printf (_ ("%s can't be read: was the folder removed or renamed?"), self->folder);
   g_string_append_printf (text, ngettext ("%u place", "%u places", self->n_matches), self->n_matches);
   g_string_append_printf (text, ngettext (" in %u file read", " in %u files read", self->n_files), self->n_files);
   if (self->n_matches >= MAX_MATCHES)
@@ -216,8 +250,17 @@ summarize (RsFolderSearch *self)
                                       self->n_large),
                             self->n_large);
   if (self->n_unreadable > 0)
-    g_string_append_printf (text, ngettext ("; %u file can't be read", "; %u files can't be read", self->n_unreadable),
+    g_string_append_printf (text,
+                            ngettext ("; %u file or folder can't be read", "; %u files or folders can't be read",
+                                      self->n_unreadable),
                             self->n_unreadable);
+  if (self->n_changing > 0)
+    g_string_append_printf (text,
+                            ngettext ("; %u file was written while it was read",
+                                      "; %u files were written while they "
+                                      "were read",
+                                      self->n_changing),
+                            self->n_changing);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 

@@ -160,6 +160,21 @@ overwrite (RsEditorPage *self)
   rs_document_save_async (self->document, NULL, TRUE, on_forced_save, g_object_ref (self));
 }
 
+/* Its text counts as unsaved from now on. */
+static void
+on_removed (RsEditorPage *self)
+{
+  g_autoptr (GFile) folder = g_file_get_parent (rs_document_get_file (self->document));
+  gboolean has_folder = folder == NULL || g_file_query_exists (folder, NULL);
+  g_autofree char *text
+      = g_strdup_printf (has_folder ? _ ("“%s” was removed or renamed by another program. Save to write it again.")
+                                    : _ ("The folder of “%s” was removed or renamed. Save the text in another one."),
+                         rs_document_get_title (self->document));
+
+  gtk_text_buffer_set_modified (GTK_TEXT_BUFFER (self->document), TRUE);
+  show_banner (self, GTK_MESSAGE_WARNING, text, has_folder ? NULL : _ ("Save As…"), save_elsewhere, _ ("Close"), NULL);
+}
+
 static void
 on_externally_modified (RsEditorPage *self)
 {
@@ -167,10 +182,7 @@ on_externally_modified (RsEditorPage *self)
 
   if (!g_file_query_exists (rs_document_get_file (self->document), NULL))
     {
-      text = g_strdup_printf (_ ("“%s” was removed or renamed by another program. Save to write it again."),
-                              rs_document_get_title (self->document));
-      gtk_text_buffer_set_modified (GTK_TEXT_BUFFER (self->document), TRUE);
-      show_banner (self, GTK_MESSAGE_WARNING, text, NULL, NULL, _ ("Close"), NULL);
+      on_removed (self);
       return;
     }
   text = g_strdup_printf (gtk_text_buffer_get_modified (GTK_TEXT_BUFFER (self->document))

@@ -4,6 +4,7 @@ sentence each, and nothing is lost."""
 
 import os
 import random
+import shutil
 import subprocess
 
 from ide import wait_for
@@ -231,6 +232,62 @@ def test_damaged_values(ide):
     wait_for('the file', lambda: b'COMPILER_AUTO_FORLOOP_PARALLELIZATION=false' in read_bytes(ide, name))
     check(b'MINE=1' in read_bytes(ide, name), read_bytes(ide, name))
     check(b'COMPILER_JOBS=two' in read_bytes(ide, name + '.damaged'), 'no copy')
+
+
+def texts(ide):
+    return [node.text() for node, name in ide.named('text') if name == 'Source text']
+
+
+def test_removed_folder(ide):
+    """The folder of open texts goes: each page says so and offers another place, a run and a search say what is wrong,
+    and after a kill the texts are there."""
+    folder = os.path.join(ide.folder, 'project')
+    os.makedirs(folder)
+    kept, changed = ide.write('project/kept.q', 'print "KEPT"\n'), ide.write('project/changed.q', 'x = 1\n')
+    ide.start(kept, changed)
+    ide.wait_page(kept)
+    ide.wait_page(changed)
+    ide.go_to(changed, 1)
+    ide.keys('ctrl+Home')
+    subprocess.run(['xdotool', 'type', '--delay', '30', 'y = 7; '], check=True)
+    ide.wait_state('the change', lambda s: ide.page(changed, s)['modified'])
+    shutil.rmtree(folder)
+    ide.wait_state('both are told', lambda s: all('The folder of' in (page['message'] or '') and page['modified']
+                                                  for page in s['pages']))
+    ide.screenshot('removed-folder')
+    ide.keys('F5')
+    state = ide.wait_state('the reason', lambda s: 'was not saved' in (ide.page(changed, s)['message'] or ''))
+    check('No such file or directory' in ide.page(changed, state)['message'], state['pages'])
+    ide.keys('ctrl+shift+f')
+    ide.wait_state('the panel', lambda s: s['focus'] == 'search')
+    subprocess.run(['xdotool', 'type', '--delay', '30', 'print'], check=True)
+    ide.keys('Return')
+    wait_for('its answer', lambda: any('was the folder removed or renamed?' in name for _, name in ide.named('label')))
+    swap = os.path.join(ide.folder, 'state', 'redshift', 'swap')
+    wait_for('both texts on disk', lambda: len(os.listdir(swap)) == 2)
+    ide.kill()
+    ide.start()
+    wait_for('both texts', lambda: any(text.startswith('print "KEPT"') for text in texts(ide))
+             and any(text.startswith('y = 7; x = 1') for text in texts(ide)))
+    state = ide.wait_state('what they are', lambda s: all('could not be opened' in (page['message'] or '')
+                                                         for page in s['pages']))
+    check(sorted(page['title'] for page in state['pages']) == ['changed.q (recovered)', 'kept.q (recovered)'],
+          state['pages'])
+    check(all(page['modified'] for page in state['pages']), 'they count as saved')
+    check(has_notice(state, 'not there any more', 'kept.q', 'changed.q'), state['notices'])
+    ide.screenshot('removed-folder-again')
+
+
+def test_removed_file(ide):
+    """A file that goes is written again by saving."""
+    path = ide.write('gone.q', 'x = 1\n')
+    ide.start(path)
+    ide.wait_page(path)
+    os.unlink(path)
+    ide.wait_state('it is told', lambda s: 'was removed or renamed' in (ide.page(path, s)['message'] or ''))
+    ide.keys('ctrl+s')
+    ide.wait_state('the save', lambda s: not ide.page(path, s)['modified'] and ide.page(path, s)['message'] is None)
+    check(ide.read('gone.q') == 'x = 1\n', ide.read('gone.q'))
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]
