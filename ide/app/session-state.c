@@ -139,6 +139,8 @@ read_file (Reading *reading, const char *group, RsSessionState *state)
   file = rs_session_state_add_file (state, uri);
   file->line = (guint)read_int (reading, group, "line", 1, G_MAXINT, 1);
   file->column = (guint)read_int (reading, group, "column", 1, G_MAXINT, 1);
+  file->split = read_int (reading, group, "split", 0, 2, 0);
+  file->split_at = read_int (reading, group, "split-at", 1, 999, 500);
   file->arguments = g_strdup (arguments != NULL ? arguments : "");
   reading->n_bad += !has_key (reading, group, "arguments"); /* the last one: it was cut off */
 }
@@ -216,6 +218,11 @@ rs_session_state_save (const RsSessionState *state, GError **error)
       g_key_file_set_string (keys, group, "uri", file->uri);
       g_key_file_set_integer (keys, group, "line", (int)file->line);
       g_key_file_set_integer (keys, group, "column", (int)file->column);
+      if (file->split != 0)
+        {
+          g_key_file_set_integer (keys, group, "split", file->split);
+          g_key_file_set_integer (keys, group, "split-at", file->split_at);
+        }
       g_key_file_set_string (keys, group, "arguments", file->arguments != NULL ? file->arguments : "");
     }
   return rs_damage_may_write (path, error) && rs_user_file_make_folder (path, error)

@@ -11,6 +11,8 @@
 typedef struct {
   char *uri;
   guint line, column; /* from 1 */
+  int split;          /* 0: none; 1: views side by side; 2: one below the other */
+  int split_at;       /* the first view's share, in thousandths */
   char *arguments;    /* of the program; may be empty or NULL */
 } RsSessionFile;
 

@@ -368,12 +368,14 @@ static void
 on_split_beside (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   rs_editor_page_split (((RsWindow *)data)->current, GTK_ORIENTATION_HORIZONTAL);
+  rs_window_queue_save_state (data);
 }
 
 static void
 on_split_below (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   rs_editor_page_split (((RsWindow *)data)->current, GTK_ORIENTATION_VERTICAL);
+  rs_window_queue_save_state (data);
 }
 
 static void

@@ -295,6 +295,18 @@ tell_session_trouble (RsWindow *self, const GError *error)
   rs_notices_set ("session", "", text);
 }
 
+static void
+describe_split (RsEditorPage *page, RsSessionFile *saved)
+{
+  GtkOrientation orientation;
+  double part;
+
+  if (!rs_editor_page_get_split (page, &orientation, &part))
+    return;
+  saved->split = orientation == GTK_ORIENTATION_HORIZONTAL ? 1 : 2;
+  saved->split_at = CLAMP ((int)(part * 1000 + 0.5), 1, 999);
+}
+
 void
 rs_window_save_state (RsWindow *self)
 {
@@ -315,6 +327,7 @@ rs_window_save_state (RsWindow *self)
         continue;
       saved = rs_session_state_add_file (state, uri);
       rs_editor_page_get_cursor (page, &saved->line, &saved->column);
+      describe_split (page, saved);
       saved->arguments = g_strdup (rs_document_get_arguments (document));
       if (page == self->current)
         state->active_uri = g_strdup (uri);
@@ -415,6 +428,9 @@ rs_window_restore_session (RsWindow *self, const RsSessionState *state)
       rs_document_set_arguments (document, saved->arguments != NULL ? saved->arguments : "");
       page = rs_window_add_page (self, document);
       rs_editor_page_load (page, file, saved->line, saved->column);
+      if (saved->split != 0)
+        rs_editor_page_set_split (page, saved->split == 1 ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL,
+                                  saved->split_at / 1000.0);
       if (g_strcmp0 (saved->uri, state->active_uri) == 0)
         active = page;
     }

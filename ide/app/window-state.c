@@ -30,6 +30,9 @@ dump_pages (RsWindow *self, GString *json)
       RsEditorPage *page = g_ptr_array_index (self->pages, i);
       RsDocument *document = rs_editor_page_get_document (page);
       RsAnalysis *analysis = rs_checker_get_analysis (rs_editor_page_get_checker (page));
+      GtkOrientation orientation;
+      double part;
+      gboolean is_split = rs_editor_page_get_split (page, &orientation, &part);
       guint line, column;
 
       rs_editor_page_get_cursor (page, &line, &column);
@@ -48,9 +51,12 @@ dump_pages (RsWindow *self, GString *json)
                               analysis != NULL && rs_analysis_get_source (analysis) == rs_document_get_source (document)
                                   ? "true"
                                   : "false");
-      g_string_append_printf (json, ", \"folds\": %u, \"split\": %s",
+      g_string_append_printf (json, ", \"folds\": %u, \"split\": \"%s\", \"split_at\": %.3f",
                               rs_block_aids_count_folds (rs_editor_page_get_aids (page)),
-                              rs_editor_page_is_split (page) ? "true" : "false");
+                              !is_split                                   ? ""
+                              : orientation == GTK_ORIENTATION_HORIZONTAL ? "beside"
+                                                                          : "below",
+                              part);
       g_string_append (json, ", \"loops\": [");
       dump_loops (analysis != NULL ? rs_analysis_get_loops (analysis) : NULL, json);
       g_string_append (json, "]}");

@@ -13,6 +13,7 @@
 #include "ide/editor/line-times.h"
 #include "ide/editor/meaning-colors.h"
 #include "ide/editor/place-keeper.h"
+#include "ide/editor/second-view.h"
 #include "ide/editor/squiggles.h"
 #include "ide/editor/style.h"
 #include "ide/editor/swap.h"
@@ -528,62 +529,30 @@ rs_editor_page_get_aids (RsEditorPage *self)
 
 /* --- a second view of the text --- */
 
-static void
-close_split (RsEditorPage *self)
-{
-  GtkWidget *scroller = self->paned != NULL ? gtk_paned_get_end_child (self->paned) : NULL;
-
-  if (scroller == NULL)
-    return;
-  gtk_text_view_set_buffer (GTK_TEXT_VIEW (gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (scroller))), NULL);
-  gtk_paned_set_end_child (self->paned, NULL);
-}
-
-static GtkWidget *
-make_second_view (RsEditorPage *self)
-{
-  GtkWidget *scroller = gtk_scrolled_window_new ();
-  GtkWidget *view = g_object_new (GTK_SOURCE_TYPE_VIEW, "buffer", self->document, "monospace", TRUE,
-                                  "highlight-current-line", TRUE, "auto-indent", TRUE, "insert-spaces-instead-of-tabs",
-                                  TRUE, "indent-width", 4, "tab-width", 4u, "smart-backspace", TRUE, "left-margin", 6,
-                                  "bottom-margin", 60, "enable-snippets", TRUE, NULL);
-
-  gtk_source_view_set_indenter (GTK_SOURCE_VIEW (view), GTK_SOURCE_INDENTER (self->aids));
-  rs_line_numbers_add (GTK_SOURCE_VIEW (view), rs_block_aids_get_fold_tag (self->aids));
-  rs_line_times_add (GTK_SOURCE_VIEW (view));
-  gtk_widget_add_css_class (view, "rs-code");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Source text, second view"),
-                                  -1);
-  g_object_set (scroller, "child", view, "hexpand", TRUE, "vexpand", TRUE, NULL);
-  return scroller;
-}
-
 gboolean
-rs_editor_page_is_split (RsEditorPage *self)
+rs_editor_page_get_split (RsEditorPage *self, GtkOrientation *orientation, double *part)
 {
-  return gtk_paned_get_end_child (self->paned) != NULL;
+  *orientation = gtk_orientable_get_orientation (GTK_ORIENTABLE (self->paned));
+  *part = rs_second_view_get_part (self->paned);
+  return rs_second_view_get (self->paned) != NULL;
+}
+
+void
+rs_editor_page_set_split (RsEditorPage *self, GtkOrientation orientation, double part)
+{
+  rs_second_view_show (self->paned, self->document, self->aids, orientation, part);
 }
 
 void
 rs_editor_page_split (RsEditorPage *self, GtkOrientation orientation)
 {
-  gboolean was_split = rs_editor_page_is_split (self);
-  GtkOrientation before = gtk_orientable_get_orientation (GTK_ORIENTABLE (self->paned));
-  GtkWidget *widget = GTK_WIDGET (self->paned);
-
-  gtk_orientable_set_orientation (GTK_ORIENTABLE (self->paned), orientation);
-  if (was_split && before == orientation)
-    {
-      close_split (self);
-      gtk_widget_grab_focus (GTK_WIDGET (self->view));
-      return;
-    }
-  if (!was_split)
-    gtk_paned_set_end_child (self->paned, make_second_view (self));
-  gtk_paned_set_position (self->paned, (orientation == GTK_ORIENTATION_HORIZONTAL ? gtk_widget_get_width (widget)
-                                                                                  : gtk_widget_get_height (widget))
-                                           / 2);
-  gtk_widget_grab_focus (gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (gtk_paned_get_end_child (self->paned))));
+  if (rs_second_view_get (self->paned) != NULL
+      && gtk_orientable_get_orientation (GTK_ORIENTABLE (self->paned)) == orientation)
+    rs_second_view_close (self->paned);
+  else
+    rs_editor_page_set_split (self, orientation, 0.5);
+  gtk_widget_grab_focus (rs_second_view_get (self->paned) != NULL ? rs_second_view_get (self->paned)
+                                                                  : GTK_WIDGET (self->view));
 }
 
 RsFindBar *
@@ -641,7 +610,8 @@ rs_editor_page_dispose (GObject *object)
   g_clear_object (&self->keeper);
   g_clear_object (&self->error_mark);
   g_clear_object (&self->chooser);
-  close_split (self);
+  if (self->paned != NULL)
+    rs_second_view_close (self->paned);
   /* A GtkSourceView 5.6 with line numbers is never freed: its renderers keep it. The text is let go, at least. */
   if (self->document != NULL)
     gtk_text_view_set_buffer (GTK_TEXT_VIEW (self->view), NULL);

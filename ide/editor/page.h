@@ -22,7 +22,10 @@ GtkSourceView *rs_editor_page_get_view (RsEditorPage *self);
 RsBlockAids *rs_editor_page_get_aids (RsEditorPage *self);
 /* Shows the text a second time, beside or below; or once again, when it is shown so. */
 void rs_editor_page_split (RsEditorPage *self, GtkOrientation orientation);
-gboolean rs_editor_page_is_split (RsEditorPage *self);
+/* The same without the focus: part, from 0 to 1, is the first view's share. */
+void rs_editor_page_set_split (RsEditorPage *self, GtkOrientation orientation, double part);
+/* FALSE: it shows once. */
+gboolean rs_editor_page_get_split (RsEditorPage *self, GtkOrientation *orientation, double *part);
 RsFindBar *rs_editor_page_get_find_bar (RsEditorPage *self);
 /* Compiles the page's text in the background; its answers are shown in the page. */
 RsChecker *rs_editor_page_get_checker (RsEditorPage *self);

@@ -469,4 +469,58 @@ def test_scheduling(ide):
     ide.wait_state('the line', lambda s: ide.page(path, s)['line'] == 7)
 
 
+def test_restored(ide):
+    """A new start has the splits with their places, the breakpoints with their conditions, and the watches; a run stops
+    where one is."""
+    first = ide.write('first.q', 'a = 1\nfor i=1..5\n    a = a + i\nendfor\nprint a\n')
+    second = ide.write('second.q', 'y = 2\n')
+    ide.start(second, first)
+    ide.wait_page(first)
+    ide.wait_page(second)
+    ide.give_focus()
+    ide.keys('ctrl+alt+e', 'ctrl+backslash')
+    ide.wait_state('two views', lambda s: ide.page(first, s)['split'] == 'beside')
+    view = wait_for('the second view', lambda: ide.find('text', 'Source text, second view')).extents()
+    left = ide.text_node().extents()
+    edge = (left.x + left.width + view.x) // 2
+    drag = ['mousemove', str(edge), str(view.y + 200), 'mousedown', '1', 'mousemove_relative', '--sync', '--', '-150',
+            '0', 'mousemove_relative', '--sync', '--', '-150', '0', 'mouseup', '1']
+    subprocess.run(['xdotool', *drag], check=True)
+    at = ide.wait_state('the drag', lambda s: 0 < ide.page(first, s)['split_at'] < 0.4)
+    at = ide.page(first, at)['split_at']
+    ide.go_to(first, 3)
+    ide.keys('ctrl+F8', 'ctrl+shift+F8')
+    wait_for('the question', lambda: ide.find('push button', 'Set'))
+    type_text(ide, 'i')
+    ide.keys('greater', '3', 'Return')
+    wait_for('its end', lambda: not ide.find('push button', 'Set'))
+    ide.give_focus()
+    ide.keys('ctrl+alt+w')
+    ide.wait_state('the watches', lambda s: s['focus'] == 'watches')
+    type_text(ide, 'a')
+    ide.keys('asterisk', '2', 'Return')
+    wait_for('the watch', lambda: 'a*2' in labels(ide))
+    ide.go_to(second, 1)
+    ide.keys('ctrl+shift+backslash')
+    ide.wait_state('two views', lambda s: ide.page(second, s)['split'] == 'below')
+    ide.go_to(first, 1)
+    ide.close()
+    ide.start()
+    state = ide.wait_state('all of it', lambda s: ide.page(first, s) and ide.page(second, s)
+                           and s['current'] == first and abs(ide.page(first, s)['split_at'] - at) < 0.01)
+    check([ide.page(path, state)['split'] for path in (first, second)] == ['beside', 'below'], state['pages'])
+    check(abs(ide.page(second, state)['split_at'] - 0.5) < 0.01, state['pages'])
+    time.sleep(0.5)
+    ide.screenshot('restored')
+    check('a*2' in labels(ide), labels(ide))
+    ide.give_focus()
+    ide.keys('ctrl+alt+e', 'F5')
+    ide.wait_state('the breakpoint', lambda s: s['run_status'] == 'Paused' and ide.page(first, s)['line'] == 3, 20)
+    wait_for('the value of the watch', lambda: 'a*2 = 14' in labels(ide))
+    ide.keys('F5')
+    ide.wait_state('the next time', lambda s: s['run_status'] == 'Paused')
+    ide.keys('F5')
+    ide.wait_state('the end', lambda s: not s['running'])
+
+
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]
