@@ -267,13 +267,43 @@ rs_window_close_forms (RsWindow *self)
 
 /* --- going there --- */
 
+/* Those whose tabs the user has closed. */
+static void
+bring_back (RsWindow *self, const GPtrArray *panels)
+{
+  for (guint i = 0; i < panels->len; i++)
+    {
+      PanelWidget *panel = g_ptr_array_index (panels, i);
+
+      if (gtk_widget_get_parent (GTK_WIDGET (panel)) != NULL)
+        continue;
+      if (get_shown (panel) != NULL)
+        rs_figure_set_closed (get_shown (panel), FALSE);
+      show_panel (self, panel);
+    }
+}
+
+static gboolean
+is_figure (PanelWidget *panel)
+{
+  return panel != NULL && (RS_IS_IMAGE_PANEL (panel) || RS_IS_FIGURE_PANEL (panel));
+}
+
 static void
 on_show_figures (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RsWindow *self = data;
-  PanelWidget *front = panel_frame_get_visible_child (self->end_frame);
+  PanelWidget *front;
 
+  bring_back (self, self->figures);
+  bring_back (self, self->plots);
   panel_dock_set_reveal_end (self->dock, TRUE);
+  for (guint i = 0;
+       i < panel_frame_get_n_pages (self->end_frame) && !is_figure (panel_frame_get_visible_child (self->end_frame));
+       i++)
+    if (is_figure (panel_frame_get_page (self->end_frame, i)))
+      panel_widget_raise (panel_frame_get_page (self->end_frame, i));
+  front = panel_frame_get_visible_child (self->end_frame);
   if (front != NULL)
     rs_window_focus_panel (self, front);
 }

@@ -369,4 +369,32 @@ def test_figure_in_the_dark(ide):
     check(mean < 0.3, f'mean {mean}')
 
 
+def test_closed_figures_come_back(ide):
+    """The tabs of figures that were closed are there again with Ctrl+Alt+F, the View menu's Figures."""
+    path = ide.write('two.q', 'imshow(ones(20,30)*100)\nfigure(2)\nplot([1,2,4])\ntitle("curve")\nprint "SHOWN"\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('F5')
+    ide.wait_state('both', lambda s: len(s['figures']) == 1 and len(s['plots']) == 1 and s['plots'][0]['shown'], 30)
+
+    def tabs():
+        return [(node, name) for node, name in ide.named('label') if name in ('Figure 1', 'Figure 2')
+                and node.extents().width > 0]
+
+    for left in (1, 0):
+        node, _ = tabs()[0]
+        extents = node.extents()
+        subprocess.run(['xdotool', 'mousemove', str(extents.x + extents.width // 2),
+                        str(extents.y + extents.height // 2), 'click', '2'], check=True)
+        wait_for('one less', lambda: len(tabs()) == left)
+    ide.keys('ctrl+alt+f')
+    state = ide.wait_state('one in front', lambda s: s['plots'][0]['shown'] or s['figures'][0]['shown'])
+    check(len(tabs()) == 2, [name for _, name in tabs()])
+    ide.screenshot('figures-again')
+    # The next run shows them as before.
+    ide.keys('ctrl+alt+e', 'F5')
+    ide.wait_state('the run', lambda s: s['run_status'] != state['run_status'] and not s['running'], 30)
+    check(len(tabs()) == 2, [name for _, name in tabs()])
+
+
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]
