@@ -8,9 +8,13 @@
 #include "ide/devices/configurations-view.h"
 #include "ide/devices/device-list.h"
 #include "ide/devices/scheduling-page.h"
+#include "ide/settings/notices.h"
+#include "runtime/settings.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
+
+#define CONCURRENT "RUNTIME_CONCURRENT_KERNELS"
 
 #define RS_TYPE_DEVICES_PANEL (rs_devices_panel_get_type ())
 G_DECLARE_FINAL_TYPE (RsDevicesPanel, rs_devices_panel, RS, DEVICES_PANEL, PanelWidget)
@@ -63,6 +67,52 @@ add_list (GtkWidget *box, const char *title)
   return list;
 }
 
+/* Kept in the user's settings at once: the next run has it. */
+static void
+on_concurrent_switched (GtkSwitch *control)
+{
+  g_autoptr (RsSettings) settings = rs_settings_new_for_user ();
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  gboolean unknown;
+
+  if (!rs_settings_parse (settings, gtk_switch_get_active (control) ? CONCURRENT "=true" : CONCURRENT "=false",
+                          &unknown, &error)
+      || !rs_settings_save (settings, &error))
+    text = g_strdup_printf (_ ("Whether kernels run side by side is not kept: %s."), rs_notices_get_reason (error));
+  rs_notices_set ("settings", "concurrent", text);
+}
+
+/* The preferences may have changed it. */
+static void
+show_concurrent (GtkSwitch *control)
+{
+  g_autoptr (RsSettings) settings = rs_settings_new_for_user ();
+  gboolean is_on = rs_settings_get_boolean (settings, RS_SETTING_RUNTIME_CONCURRENT_KERNELS);
+
+  if (gtk_switch_get_active (control) != is_on)
+    gtk_switch_set_active (control, is_on);
+}
+
+static GtkWidget *
+make_concurrent_row (void)
+{
+  GtkWidget *row = adw_action_row_new (), *control = gtk_switch_new ();
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Kernels run side by side"));
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row),
+                               _ ("The program goes on while kernels run, on several devices at a time. Off: it waits "
+                                  "for each, which is slower, and easier to follow in a profile."));
+  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 0);
+  gtk_widget_set_valign (control, GTK_ALIGN_CENTER);
+  show_concurrent (GTK_SWITCH (control));
+  g_signal_connect (control, "notify::active", G_CALLBACK (on_concurrent_switched), NULL);
+  g_signal_connect (control, "map", G_CALLBACK (show_concurrent), NULL);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), control);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), control);
+  return row;
+}
+
 static GtkWidget *
 rs_devices_panel_get_default_focus (PanelWidget *widget)
 {
@@ -90,7 +140,7 @@ static void
 rs_devices_panel_init (RsDevicesPanel *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8), *whole = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0),
-            *precision, *switcher;
+            *precision, *concurrent, *switcher;
 
   self->devices = GTK_LIST_BOX (add_list (box, _ ("Programs run on")));
   gtk_box_append (GTK_BOX (box), rs_configurations_view_new (rs_device_list_model_get ()));
@@ -101,6 +151,8 @@ rs_devices_panel_init (RsDevicesPanel *self)
   gtk_list_box_append (GTK_LIST_BOX (precision),
                        rs_choice_row_new (_ ("Double precision"), _ ("64 bits, 15 digits; twice the memory"),
                                           "win.precision", "double"));
+  concurrent = add_list (box, _ ("One kernel and another"));
+  gtk_list_box_append (GTK_LIST_BOX (concurrent), make_concurrent_row ());
   self->pages = GTK_STACK (gtk_stack_new ());
   add_page (self, box, "devices", _ ("Devices"));
   switcher

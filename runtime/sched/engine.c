@@ -101,6 +101,8 @@ set_device (RsEngine *self, RsDevice *device, RsSession *session)
   device->warn = pass_on_warning;
   device->warn_data = session;
   self->queue = rs_queue_new (device, &session->stop);
+  rs_queue_set_concurrent (self->queue,
+                           rs_settings_get_boolean (session->settings, RS_SETTING_RUNTIME_CONCURRENT_KERNELS));
   rs_queue_set_tell (self->queue, pass_on_message, session);
   session->synchronize = synchronize;
   session->retire = retire;

@@ -47,6 +47,7 @@ struct _RsQueue {
   gint64 backlog;           /* atomic: ns that they take, as far as that is known */
   gint n_unknown;           /* atomic: those of which it is not known */
   gint64 most_backlog;      /* the session's thread: limit of backlog, ns */
+  gboolean is_in_turn;      /* the session's thread: each launch is waited for */
   gint n_complete;         /* atomic: launches in complete */
   gint is_discarding;      /* atomic: nothing starts any more */
   gint quit;               /* atomic */
@@ -464,6 +465,12 @@ rs_queue_set_most_backlog (RsQueue *queue, gint64 ns)
 }
 
 void
+rs_queue_set_concurrent (RsQueue *queue, gboolean is_concurrent)
+{
+  queue->is_in_turn = !is_concurrent;
+}
+
+void
 rs_queue_set_tell (RsQueue *queue, void (*tell) (const char *text, gpointer data), gpointer data)
 {
   queue->tell = tell;
@@ -640,7 +647,7 @@ append_launch (RsQueue *queue, RsLaunch *launch)
 static gboolean
 can_run_here (RsQueue *queue, const RsLaunch *launch, gint64 estimate)
 {
-  return is_idle (queue) && (launch->is_waited_for || (estimate > 0 && estimate < SHORT_NS));
+  return is_idle (queue) && (launch->is_waited_for || queue->is_in_turn || (estimate > 0 && estimate < SHORT_NS));
 }
 
 gboolean
@@ -674,7 +681,9 @@ rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error)
     append_launch (queue, launch);
   if (is_waited_for)
     return rs_queue_synchronize (queue, error);
-  if (has_more_than (queue, 1))
+  if (queue->is_in_turn)
+    wait_until (queue, is_idle);
+  else if (has_more_than (queue, 1))
     wait_until (queue, is_half_empty);
   return TRUE;
 }

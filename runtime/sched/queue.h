@@ -39,6 +39,9 @@ void rs_queue_set_stop (RsQueue *queue, const gint *stop_flag);
  * as much as memory allows. */
 void rs_queue_set_most_backlog (RsQueue *queue, gint64 ns);
 
+/* FALSE: the host waits for each launch, and so no two run at a time; errors are still kept. TRUE at first. */
+void rs_queue_set_concurrent (RsQueue *queue, gboolean is_concurrent);
+
 /* Where warnings of launches go, texts of several lines; data outlives the queue. */
 void rs_queue_set_tell (RsQueue *queue, void (*tell) (const char *text, gpointer data), gpointer data);
 

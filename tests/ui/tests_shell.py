@@ -523,4 +523,24 @@ def test_restored(ide):
     ide.wait_state('the end', lambda s: not s['running'])
 
 
+def test_concurrent_kernels(ide):
+    """The panel of devices has a switch for kernels side by side; it is the setting that runs and the command have."""
+    path = ide.write('scheduled.q', SCHEDULED)
+    ide.start(path)
+    ide.wait_page(path)
+    open_devices(ide)
+    check('RUNTIME_CONCURRENT_KERNELS' not in settings_file(ide, 'settings.ini'), 'it is set at first')
+    tab_to(ide, 'Kernels run side by side')
+    ide.keys('Return')
+    wait_for('the file', lambda: 'RUNTIME_CONCURRENT_KERNELS=false' in settings_file(ide, 'settings.ini'))
+    time.sleep(0.3)
+    ide.screenshot('concurrent-kernels')
+    ide.keys('F5')
+    wait_for('the result', lambda: '320000' in ide.console(), 60)
+    open_devices(ide)
+    tab_to(ide, 'Kernels run side by side')
+    ide.keys('Return')
+    wait_for('the file', lambda: 'RUNTIME_CONCURRENT_KERNELS' not in settings_file(ide, 'settings.ini'))
+
+
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

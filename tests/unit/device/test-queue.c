@@ -390,6 +390,29 @@ test_ahead (void)
   tear_down (&fixture, NULL);
 }
 
+/* Each launch is over when it has been submitted; what one does wrong is told where it always is. */
+static void
+test_in_turn (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsArray) x = make_vector (RS_ELEMENT_SINGLE, 2000), y = make_vector (RS_ELEMENT_SINGLE, 2000);
+  RsLaunch *launch;
+
+  rs_queue_set_concurrent (fixture->queue, FALSE);
+  for (guint i = 1; i <= 3; i++)
+    {
+      launch = start_launch (fixture, "slow", x->n_elements);
+      rs_launch_add_array (launch, "x", x, NULL, TRUE, TRUE);
+      submit (fixture, launch);
+      g_assert_cmpint (rs_queue_get_backlog (fixture->queue), ==, 0);
+      g_assert_false (rs_queue_writes (fixture->queue, x));
+      assert_all (x, (float)i);
+    }
+  submit_failing (fixture, x, y, 1, NULL);
+  g_assert_false (rs_queue_synchronize (fixture->queue, &error));
+  g_assert_nonnull (error);
+}
+
 /* Freed with work in it: what runs ends, what waits never starts. */
 static void
 test_free (void)
@@ -591,6 +614,7 @@ main (int argc, char **argv)
   g_test_add_func ("/queue/many-parameters", test_many_parameters);
   g_test_add_func ("/queue/ahead", test_ahead);
   g_test_add_func ("/queue/free", test_free);
+  g_test_add ("/queue/in-turn", Fixture, NULL, set_up, test_in_turn, tear_down);
   g_test_add ("/queue/most-backlog", Fixture, NULL, set_up, test_most_backlog, tear_down);
   g_test_add_func ("/queue/other-memory", test_other_memory);
   return g_test_run ();
