@@ -15,9 +15,10 @@
 
 #include "compiler/syntax/lexer.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
-#define PARTS 8
+#define PARTS 4
 #define FRESH "fresh_name_of_the_test"
 
 static guint part, n_parts;
@@ -148,7 +149,17 @@ open_texts (const GPtrArray *texts)
   return open;
 }
 
-/* There and back. FALSE: it is refused, as names of the library are. */
+/* What may have no other name: the program's beginning, what a launch gives, fields of what may be anything, what a
+ * program takes from the library. */
+static gboolean
+may_refuse (const char *message)
+{
+  return strstr (message, "is where the program begins") != NULL || strstr (message, "given by the launch") != NULL
+         || strstr (message, "only known when the program runs") != NULL
+         || strstr (message, "belongs to the library") != NULL;
+}
+
+/* There and back. FALSE: it is refused. */
 static gboolean
 check_rename (RsAnalysis *analysis, const RsName *name, const RsReferences *references)
 {
@@ -163,7 +174,10 @@ check_rename (RsAnalysis *analysis, const RsName *name, const RsReferences *refe
 
   if (there == NULL)
     {
-      g_test_message ("%s: %s", place, error->message);
+      if (may_refuse (error->message))
+        g_test_message ("%s: %s", place, error->message);
+      else
+        g_test_fail_printf ("%s: %s", place, error->message);
       return FALSE;
     }
   open = open_texts (there);
@@ -341,19 +355,65 @@ check_table (gconstpointer data)
     }
 }
 
+/* --- the library --- */
+
+/* Its names can't have others where it lies: a copy of it. (transfer full) */
+static char *
+copy_library (void)
+{
+  char *folder = g_dir_make_tmp ("places-XXXXXX", NULL);
+  g_autoptr (GDir) dir = g_dir_open (rs_library_get_folder (), 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *from = g_build_filename (rs_library_get_folder (), name, NULL);
+      g_autofree char *to = g_build_filename (folder, name, NULL), *text = NULL;
+
+      g_assert_true (g_file_get_contents (from, &text, NULL, NULL) && g_file_set_contents (to, text, -1, NULL));
+    }
+  return folder;
+}
+
+static void
+remove_library (const char *folder)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+
+      g_remove (path);
+    }
+  g_rmdir (folder);
+}
+
+static void
+add_program (const char *path, const char *library)
+{
+  g_autofree char *name = g_strdup_printf ("/places/%s", path), *base = g_path_get_basename (path);
+
+  g_test_add_data_func_full (name,
+                             rs_library_contains (path) ? g_build_filename (library, base, NULL) : g_strdup (path),
+                             check_program, g_free);
+}
+
 /* The folder of the table's programs, then the programs to go over. */
 int
 main (int argc, char **argv)
 {
+  g_autofree char *library = copy_library ();
+  int status;
+
   g_test_init (&argc, &argv, NULL);
   read_part ();
   g_assert_cmpint (argc, >, 1);
   g_test_add_data_func ("/places/table", argv[1], check_table);
   for (int i = 2; i < argc; i++)
-    {
-      g_autofree char *name = g_strdup_printf ("/places/%s", argv[i]);
-
-      g_test_add_data_func (name, argv[i], check_program);
-    }
-  return g_test_run ();
+    add_program (argv[i], library);
+  status = g_test_run ();
+  remove_library (library);
+  return status;
 }
