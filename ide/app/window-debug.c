@@ -48,14 +48,15 @@ rs_window_update_debug_actions (RsWindow *self, gboolean can_run)
 
 /* --- where it stands --- */
 
-/* Who types commands goes on there. */
+/* Who types commands goes on there. The focus may be in a row that goes meanwhile. */
 void
 rs_window_follow_run (RsWindow *self, const char *name, guint line, guint column)
 {
   GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (self));
+  const gboolean is_typing = focus != NULL && rs_prompt_is (focus);
 
   rs_window_go_to (self, name, line, column);
-  if (focus != NULL && rs_prompt_is (focus))
+  if (is_typing)
     gtk_widget_grab_focus (focus);
 }
 

@@ -99,6 +99,15 @@ on_statistics (GPtrArray *records, const char *error, gpointer data)
   self->most = *fields[5] != '\0' ? g_ascii_strtod (fields[5], NULL) : 1;
 }
 
+/* A page of the table is what is drawn of it as a whole. */
+static void
+set_extent (GtkAdjustment *adjustment, gint64 n, int n_visible)
+{
+  double page = CLAMP ((double)n_visible, 1, (double)MAX (n, 1));
+
+  gtk_adjustment_configure (adjustment, gtk_adjustment_get_value (adjustment), 0, (double)n, 1, page, page);
+}
+
 static void
 on_table (GPtrArray *records, const char *error, gpointer data)
 {
@@ -110,8 +119,9 @@ on_table (GPtrArray *records, const char *error, gpointer data)
     return;
   self->n_rows = g_ascii_strtoll (fields[2], NULL, 10);
   self->n_columns = g_ascii_strtoll (fields[3], NULL, 10);
-  gtk_adjustment_set_upper (self->rows, (double)self->n_rows);
-  gtk_adjustment_set_upper (self->columns, (double)self->n_columns);
+  set_extent (self->rows, self->n_rows, gtk_widget_get_height (GTK_WIDGET (self->area)) / ROW_HEIGHT - 1);
+  set_extent (self->columns, self->n_columns,
+              (gtk_widget_get_width (GTK_WIDGET (self->area)) - HEAD_WIDTH) / CELL_WIDTH);
   gtk_spin_button_set_range (self->plane, 0, MAX (0, (double)g_ascii_strtoll (fields[4], NULL, 10) - 1));
   gtk_widget_set_visible (GTK_WIDGET (self->plane), g_ascii_strtoll (fields[4], NULL, 10) > 1);
   g_ptr_array_set_size (self->cells, 0);
@@ -319,6 +329,7 @@ draw_plot (RsArrayPanel *self, cairo_t *cr, int width, int height)
   get_range (self, &low, &high);
   text = g_strdup_printf ("%.6g … %.6g", low, high);
   draw_text (self, cr, 4, 2, width, text);
+  cairo_new_path (cr); /* the text's place is no point of the curve */
   cairo_set_line_width (cr, 1.5);
   for (guint i = 0; i < n; i++)
     {
@@ -403,6 +414,81 @@ rs_array_panel_show (RsArrayPanel *self, const char *name)
   ask (self);
 }
 
+/* --- moving in the table --- */
+
+static void
+move_by (GtkAdjustment *adjustment, double n)
+{
+  gtk_adjustment_set_value (adjustment, gtk_adjustment_get_value (adjustment) + n);
+}
+
+static gboolean
+on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, RsArrayPanel *self)
+{
+  const double page = gtk_adjustment_get_page_size (self->rows);
+  const gboolean whole = (state & GDK_CONTROL_MASK) != 0;
+
+  if (self->view != AS_TABLE || (state & GDK_ALT_MASK) != 0)
+    return GDK_EVENT_PROPAGATE;
+  switch (key)
+    {
+    case GDK_KEY_Up:
+      move_by (self->rows, -1);
+      break;
+    case GDK_KEY_Down:
+      move_by (self->rows, 1);
+      break;
+    case GDK_KEY_Left:
+      move_by (self->columns, -1);
+      break;
+    case GDK_KEY_Right:
+      move_by (self->columns, 1);
+      break;
+    case GDK_KEY_Page_Up:
+      move_by (self->rows, -page);
+      break;
+    case GDK_KEY_Page_Down:
+      move_by (self->rows, page);
+      break;
+    case GDK_KEY_Home:
+    case GDK_KEY_End:
+      gtk_adjustment_set_value (self->columns, key == GDK_KEY_Home ? 0 : gtk_adjustment_get_upper (self->columns));
+      if (whole)
+        gtk_adjustment_set_value (self->rows, key == GDK_KEY_Home ? 0 : gtk_adjustment_get_upper (self->rows));
+      break;
+    default:
+      return GDK_EVENT_PROPAGATE;
+    }
+  return GDK_EVENT_STOP;
+}
+
+static gboolean
+on_scroll (GtkEventControllerScroll *controller, double dx, double dy, RsArrayPanel *self)
+{
+  const GdkModifierType state = gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
+
+  if (self->view != AS_TABLE)
+    return GDK_EVENT_PROPAGATE;
+  move_by (self->columns, (state & GDK_SHIFT_MASK) != 0 ? dy : dx);
+  move_by (self->rows, (state & GDK_SHIFT_MASK) != 0 ? 0 : 3 * dy);
+  return GDK_EVENT_STOP;
+}
+
+static void
+add_input (RsArrayPanel *self)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+  GtkEventController *wheel = gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
+  g_signal_connect (wheel, "scroll", G_CALLBACK (on_scroll), self);
+  g_signal_connect_swapped (click, "pressed", G_CALLBACK (gtk_widget_grab_focus), self->area);
+  gtk_widget_add_controller (GTK_WIDGET (self->area), keys);
+  gtk_widget_add_controller (GTK_WIDGET (self->area), wheel);
+  gtk_widget_add_controller (GTK_WIDGET (self->area), GTK_EVENT_CONTROLLER (click));
+}
+
 static void
 make_table (RsArrayPanel *self, GtkGrid *grid)
 {
@@ -417,6 +503,7 @@ make_table (RsArrayPanel *self, GtkGrid *grid)
   gtk_drawing_area_set_draw_func (self->area, draw, self, NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->area), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Elements of the array"), -1);
+  add_input (self);
   gtk_grid_attach (grid, GTK_WIDGET (self->area), 0, 0, 1, 1);
   gtk_grid_attach (grid, self->vertical, 1, 0, 1, 1);
   gtk_grid_attach (grid, self->horizontal, 0, 1, 1, 1);

@@ -34,9 +34,11 @@ get_points (RsDebugPanel *self)
   return rs_debug_points_get (G_OBJECT (self->runs));
 }
 
+/* is_changed: since the program stood before. */
 static void
-add_line (RsDebugPanel *self, const char *text)
+add_marked_line (RsDebugPanel *self, const char *text, gboolean is_changed)
 {
+  g_autofree char *spoken = is_changed ? g_strdup_printf (_ ("%s, changed"), text) : g_strdup (text);
   GtkWidget *label = gtk_label_new (text);
   GtkWidget *row = gtk_list_box_row_new ();
 
@@ -44,18 +46,30 @@ add_line (RsDebugPanel *self, const char *text)
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (label, "monospace");
   gtk_widget_add_css_class (label, "rs-content");
-  gtk_widget_set_tooltip_text (label, text);
+  if (is_changed)
+    gtk_widget_add_css_class (label, "rs-changed");
+  gtk_widget_set_tooltip_text (label, spoken);
   gtk_widget_set_margin_start (label, 6);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), label);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
   gtk_list_box_append (self->list, row);
+}
+
+static void
+add_line (RsDebugPanel *self, const char *text)
+{
+  add_marked_line (self, text, FALSE);
 }
 
 static void
 add_rows (RsDebugPanel *self, GPtrArray *rows)
 {
   for (guint i = 0; i < rows->len; i++)
-    add_line (self, ((const RsDebugRow *)g_ptr_array_index (rows, i))->text);
+    {
+      const RsDebugRow *row = g_ptr_array_index (rows, i);
+
+      add_marked_line (self, row->text, row->is_changed);
+    }
 }
 
 static void

@@ -23,6 +23,7 @@ struct _RsDebugRun {
   gboolean owes_answer;  /* the next answer is that of the input that was computed */
   guint frame;
   GPtrArray *frames, *variables, *watches; /* of RsDebugRow */
+  RsWatchValues watch_values;
 };
 
 G_DEFINE_FINAL_TYPE (RsDebugRun, rs_debug_run, G_TYPE_OBJECT)
@@ -61,17 +62,6 @@ push_point (RsDebugRun *self, RsDebugPoint *point)
 
   asked->point = point;
   g_queue_push_tail (&self->asked, asked);
-}
-
-static void
-row_free (gpointer data)
-{
-  RsDebugRow *row = data;
-
-  g_strfreev (row->fields);
-  g_free (row->text);
-  g_free (row->name);
-  g_free (row);
 }
 
 /* --- records, on the main thread --- */
@@ -162,15 +152,13 @@ look (RsDebugRun *self)
 }
 
 static void
-add_row (GPtrArray *rows, const char *record, const char *name, const char *line)
+add_watch (RsDebugRun *self, const char *record)
 {
-  RsDebugRow *row = g_new0 (RsDebugRow, 1);
+  RsDebugRow *row = rs_debug_row_new (record, NULL, NULL);
 
-  row->text = g_strchomp (rs_debug_record_to_text (record));
-  row->fields = rs_debug_split (record);
-  row->name = g_strdup (name);
-  row->line = line != NULL ? (guint)g_ascii_strtoull (line, NULL, 10) : 0;
-  g_ptr_array_add (rows, row);
+  if (self->stands && self->frame == 0) /* its callers have other variables */
+    rs_watch_values_take (&self->watch_values, row);
+  g_ptr_array_add (self->watches, row);
 }
 
 static void
@@ -179,6 +167,7 @@ on_stopped (RsDebugRun *self, char **fields)
   self->stands = TRUE;
   self->is_leaving = FALSE;
   self->frame = 0;
+  rs_watch_values_begin (&self->watch_values);
   g_ptr_array_set_size (self->frames, 0);
   ask (self, "stack", NULL, NULL);
   look (self);
@@ -291,11 +280,11 @@ take_record (RsDebugRun *self, const char *record)
   else if (g_str_equal (fields[0], "stopped") && n >= 7)
     on_stopped (self, fields);
   else if (g_str_equal (fields[0], "frame") && n >= 5)
-    add_row (self->frames, record, fields[3], fields[4]);
+    g_ptr_array_add (self->frames, rs_debug_row_new (record, fields[3], fields[4]));
   else if (g_str_equal (fields[0], "variable"))
-    add_row (self->variables, record, NULL, NULL);
+    g_ptr_array_add (self->variables, rs_debug_row_new (record, NULL, NULL));
   else if (g_str_equal (fields[0], "watch"))
-    add_row (self->watches, record, NULL, NULL);
+    add_watch (self, record);
   else if (g_str_equal (fields[0], "looking") && n >= 2)
     rs_debug_run_look_at (self, (guint)g_ascii_strtoull (fields[1], NULL, 10));
   else if (g_str_equal (fields[0], "breakpoint"))
@@ -695,6 +684,7 @@ rs_debug_run_finalize (GObject *object)
   g_ptr_array_unref (self->frames);
   g_ptr_array_unref (self->variables);
   g_ptr_array_unref (self->watches);
+  rs_watch_values_clear (&self->watch_values);
   g_object_unref (self->points);
   G_OBJECT_CLASS (rs_debug_run_parent_class)->finalize (object);
 }
@@ -714,7 +704,8 @@ rs_debug_run_init (RsDebugRun *self)
 {
   g_queue_init (&self->asked);
   self->first = g_ptr_array_new_with_free_func (g_free);
-  self->frames = g_ptr_array_new_with_free_func (row_free);
-  self->variables = g_ptr_array_new_with_free_func (row_free);
-  self->watches = g_ptr_array_new_with_free_func (row_free);
+  self->frames = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_debug_row_free);
+  self->variables = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_debug_row_free);
+  self->watches = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_debug_row_free);
+  rs_watch_values_init (&self->watch_values);
 }

@@ -11,19 +11,12 @@
  */
 #pragma once
 
+#include "ide/debug/debug-row.h"
 #include "ide/debug/point-numbers.h"
 #include "ide/run/runs.h"
 
 #define RS_TYPE_DEBUG_RUN (rs_debug_run_get_type ())
 G_DECLARE_FINAL_TYPE (RsDebugRun, rs_debug_run, RS, DEBUG_RUN, GObject)
-
-/* What a panel shows in a line. */
-typedef struct {
-  char *text;
-  char **fields; /* of the record */
-  char *name; /* of a file; or NULL */
-  guint line;
-} RsDebugRow;
 
 /* Has the next run of runs, that of request, be debugged. is_paused: it is to stand at its first line. */
 void rs_debug_run_attach (RsRuns *runs, RsRunRequest *request, gboolean is_paused);

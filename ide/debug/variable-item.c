@@ -8,7 +8,7 @@
 #include <string.h>
 
 const RsVariableColumnKind rs_variable_columns[] = {
-#define RS_VARIABLE_COLUMN(NAME, property, title, width, field, is_number) { property, title, width, field, is_number },
+#define RS_VARIABLE_COLUMN(NAME, property, title, width, field) { property, title, width, field },
 #include "ide/debug/variable-columns.def"
 #undef RS_VARIABLE_COLUMN
 };

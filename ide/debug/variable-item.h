@@ -7,7 +7,7 @@
 #include <gtk/gtk.h>
 
 typedef enum {
-#define RS_VARIABLE_COLUMN(NAME, property, title, width, field, is_number) RS_VARIABLE_##NAME,
+#define RS_VARIABLE_COLUMN(NAME, property, title, width, field) RS_VARIABLE_##NAME,
 #include "ide/debug/variable-columns.def"
 #undef RS_VARIABLE_COLUMN
   RS_N_VARIABLE_COLUMNS
@@ -17,7 +17,6 @@ typedef struct {
   const char *property, *title;
   int width;     /* pixels at first; 0: what is left */
   int field;     /* of a `variable` record; -1: of statistics */
-  gboolean is_number;
 } RsVariableColumnKind;
 
 extern const RsVariableColumnKind rs_variable_columns[RS_N_VARIABLE_COLUMNS];

@@ -12,6 +12,7 @@
 #include "ide/debug/variable-menu.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #define LARGEST_LOOKED_AT ((gint64)4 << 20) /* bytes */
 #define MOST_LOOKED_AT 200u
@@ -231,11 +232,10 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpointer is
   gtk_widget_add_css_class (label, "rs-content");
   if (GPOINTER_TO_INT (is_first))
     {
-      GtkWidget *picture = gtk_picture_new ();
+      GtkWidget *picture = gtk_image_new (); /* as wide for all, so that names stand below each other */
 
       box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-      gtk_picture_set_can_shrink (GTK_PICTURE (picture), TRUE);
-      gtk_widget_set_size_request (picture, 24, 24);
+      gtk_image_set_pixel_size (GTK_IMAGE (picture), 24);
       gtk_box_append (GTK_BOX (box), picture);
       gtk_box_append (GTK_BOX (box), label);
       g_object_set_data (G_OBJECT (list_item), "picture", picture);
@@ -274,20 +274,34 @@ on_unbind (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpointer p
     g_binding_unbind (of_picture);
 }
 
+static gboolean
+is_number (const char *text, double *number)
+{
+  char *end;
+
+  *number = g_ascii_strtod (text, &end);
+  return end != text && *end == '\0';
+}
+
+/* What is empty comes first, then numbers, then texts, in which numbers count as such: 2x3 comes before 10x10. */
 static int
 compare (gconstpointer a, gconstpointer b, gpointer column)
 {
   const char *left = rs_variable_item_get ((gpointer)a, (RsVariableColumn)GPOINTER_TO_INT (column));
   const char *right = rs_variable_item_get ((gpointer)b, (RsVariableColumn)GPOINTER_TO_INT (column));
   double x, y;
+  const gboolean left_is_number = is_number (left, &x), right_is_number = is_number (right, &y);
+  g_autofree char *left_key = NULL, *right_key = NULL;
 
-  if (!rs_variable_columns[GPOINTER_TO_INT (column)].is_number)
-    return g_utf8_collate (left, right);
-  if ((*left == '\0') != (*right == '\0'))
-    return *left == '\0' ? -1 : 1;
-  x = g_ascii_strtod (left, NULL);
-  y = g_ascii_strtod (right, NULL);
-  return (x > y) - (x < y);
+  if (*left == '\0' || *right == '\0')
+    return (*left != '\0') - (*right != '\0');
+  if (left_is_number && right_is_number)
+    return (x > y) - (x < y);
+  if (left_is_number != right_is_number)
+    return left_is_number ? -1 : 1;
+  left_key = g_utf8_collate_key_for_filename (left, -1);
+  right_key = g_utf8_collate_key_for_filename (right, -1);
+  return strcmp (left_key, right_key);
 }
 
 /* The title fits, whatever the language. */

@@ -73,6 +73,17 @@ rs_line_numbers_query_data (GtkSourceGutterRenderer *renderer, GtkSourceGutterLi
   gtk_source_gutter_renderer_text_set_markup (GTK_SOURCE_GUTTER_RENDERER_TEXT (renderer), text, -1);
 }
 
+/* The margin marks the line of the cursor, and is not drawn anew when the text is. */
+static void
+redraw (GtkWidget *renderer)
+{
+  GtkWidget *gutter = gtk_widget_get_parent (renderer);
+
+  gtk_widget_queue_draw (renderer);
+  if (gutter != NULL)
+    gtk_widget_queue_draw (gutter);
+}
+
 static void
 rs_line_numbers_change_buffer (GtkSourceGutterRenderer *renderer, GtkSourceBuffer *old)
 {
@@ -81,7 +92,10 @@ rs_line_numbers_change_buffer (GtkSourceGutterRenderer *renderer, GtkSourceBuffe
   if (old != NULL)
     g_signal_handlers_disconnect_by_data (old, renderer);
   if (buffer != NULL)
-    g_signal_connect_object (buffer, "changed", G_CALLBACK (update_width), renderer, G_CONNECT_SWAPPED);
+    {
+      g_signal_connect_object (buffer, "changed", G_CALLBACK (update_width), renderer, G_CONNECT_SWAPPED);
+      g_signal_connect_object (buffer, "cursor-moved", G_CALLBACK (redraw), renderer, G_CONNECT_SWAPPED);
+    }
   update_width (RS_LINE_NUMBERS (renderer));
 }
 

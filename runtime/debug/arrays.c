@@ -233,6 +233,13 @@ join_numbers (const double *numbers, guint n)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
+/* Of n elements, cut into parts as alike as can be: where one begins. */
+static gint64
+get_start (gint64 n, guint part, guint parts)
+{
+  return n / parts * part + n % parts * part / parts;
+}
+
 /* The elements in their order, or the least and the most of as many parts as are wanted. */
 void
 rs_debugger_tell_curve (RsDebugger *self, const char *name, RsArray *array, guint wanted)
@@ -245,8 +252,7 @@ rs_debugger_tell_curve (RsDebugger *self, const char *name, RsArray *array, guin
 
   for (guint i = 0; i < parts; i++)
     {
-      gint64 first = n / parts * i + MIN ((gint64)i, n % parts),
-             end = n / parts * (i + 1) + MIN ((gint64)i + 1, n % parts);
+      gint64 first = get_start (n, i, parts), end = get_start (n, i + 1, parts);
       double least = INFINITY, most = -INFINITY;
 
       for (; first < end; first += ELEMENTS_AT_ONCE)

@@ -22,7 +22,7 @@
  *   names PREFIX NAMES                                    with blanks between them
  *   computing, computed STATUS                            an input in the workspace
  *   value TEXT                                            of an expression
- *   watch EXPRESSION VALUE
+ *   watch EXPRESSION VALUE REASON                         REASON: why there is no value; left out where there is
  *   seen EXPRESSION VALUE REASON                          REASON: why there is no value, or empty
  *   line NUMBER TEXT HERE                                 of the text; HERE: here, or empty
  *   breakpoint NUMBER PLACE FILE LINE STATE HITS CONDITION WANTED MESSAGE WATCHED KIND
@@ -217,7 +217,10 @@ format_error (char **fields, GString *text)
 static void
 format_watch (char **fields, GString *text)
 {
-  g_string_append_printf (text, "%s = %s\n", fields[1], fields[2]);
+  if (fields[3] != NULL)
+    g_string_append_printf (text, "%s: %s\n", fields[1], fields[3]);
+  else
+    g_string_append_printf (text, "%s = %s\n", fields[1], fields[2]);
 }
 
 static void

@@ -224,7 +224,10 @@ rs_debugger_handle_expression (RsDebugger *self, char **fields, GError **error)
   if (find_value (self, frame, fields[1], &value, &failed))
     text = self->is_inside && is_being_computed (value) ? g_strdup ("(being computed)") : rs_debug_summarize (value);
   rs_value_clear (&value);
-  rs_debugger_tell (self, "watch", fields[1], text != NULL ? text : failed->message, NULL);
+  if (text != NULL)
+    rs_debugger_tell (self, "watch", fields[1], text, NULL);
+  else
+    rs_debugger_tell (self, "watch", fields[1], "", failed->message, NULL);
   return TRUE;
 }
 

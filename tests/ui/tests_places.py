@@ -185,4 +185,27 @@ def test_wheel_keeps_the_pixel(ide):
               f'under the pointer: {before}, after zooming {after}')
 
 
+def rows_of_ground(ide, x):
+    """The rows in which a column of the screen has the ground of the cursor's line."""
+    _, top, _, bottom = text_area(ide)
+    image = shot(ide)
+    return [y for y in range(top, min(bottom, image.height)) if image.getpixel((x, y)) == CURRENT_LINE]
+
+
+def test_margin_follows_the_cursor(ide):
+    """The cursor's line has the same ground in the margin as in the text, also after a click and with a selection."""
+    path = ide.write('lines.q', ''.join(f'a{k} = {k}\n' for k in range(12)))
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('ctrl+alt+e')
+    found = set()
+    for keys in (('Down', 'Down', 'Down'), ('Down',), ('Up', 'Up')):
+        ide.keys(*keys)
+        wait_for('one line', lambda: rows_of_ground(ide, 32) and rows_of_ground(ide, 32) == rows_of_ground(ide, 600), 5)
+        found.add(tuple(rows_of_ground(ide, 32)))
+    check(len(found) == 3, f'{len(found)} places of the cursor, of three')
+    ide.go_to(path, 9)
+    wait_for('the line', lambda: rows_of_ground(ide, 32) and rows_of_ground(ide, 32) == rows_of_ground(ide, 600), 5)
+
+
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

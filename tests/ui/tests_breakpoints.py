@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What stops a program in the window: breakpoints set by mouse and by key, their conditions, the cursor, a pause, numbers
+that are not finite; and what steps go into."""
+
+from ide import wait_for
+from tests import check
+from tests_debug import PROGRAM, enter, focus_prompt, here, marks_in_margin, texts, type_text
+
+
+def click_in_margin(ide, text, line):
+    """A click beside that line, where breakpoints are marked."""
+    lines = text.splitlines(keepends=True)
+    extents = ide.text_node().character_extents(sum(map(len, lines[:line - 1])))
+    ide.click(52, extents.y + extents.height // 2)
+
+
+def start(ide, name, text):
+    path = ide.write(name, text)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('ctrl+alt+e')
+    return path
+
+
+def wait_end(ide):
+    return ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Paused', 20)
+
+
+def test_breakpoint_by_click(ide):
+    """A click in the margin sets a breakpoint, which stops; another one takes it away. Beside a line without code it is
+    set at the next that has some."""
+    start(ide, 'steps.q', PROGRAM)
+    click_in_margin(ide, PROGRAM, 8)
+    wait_for('its mark', lambda: marks_in_margin(ide) > 50)
+    ide.screenshot('breakpoint-click')
+    ide.keys('F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 8, 20)
+    click_in_margin(ide, PROGRAM, 8)
+    wait_for('no mark', lambda: marks_in_margin(ide) < 50)
+    click_in_margin(ide, PROGRAM, 4)  # empty, and the line behind it is a function's head
+    ide.keys('ctrl+alt+b')
+    wait_for('it in the panel', lambda: 'steps.q:6' in texts(ide))
+    ide.keys('F5')
+    wait_end(ide)
+    ide.keys('F5')
+    ide.wait_state('the other breakpoint', lambda s: here(s) == 6, 20)
+    ide.keys('shift+F5')
+    wait_end(ide)
+
+
+LOOP = '''function [] = main()
+    n = 0
+    for k = 1..10
+        n += k
+        s = {n}
+    endfor
+    print "sum ", n
+endfunction
+'''
+
+
+def edit_breakpoint(ide, condition='', hit='', message=''):
+    """Types into the dialog of Ctrl+Shift+F8, of the line of the cursor."""
+    ide.keys('ctrl+shift+F8')
+    wait_for('the dialog', lambda: ide.find('text', 'Condition'))
+    for text in (condition, hit, message):
+        ide.keys('ctrl+a', 'BackSpace')
+        type_text(text)
+        ide.keys('Tab')
+    ide.screenshot('breakpoint-dialog')
+    ide.keys('shift+Tab', 'Return')
+    wait_for('the end of the dialog', lambda: ide.find('text', 'Condition') is None)
+
+
+def test_breakpoint_dialog(ide):
+    """Ctrl+Shift+F8 edits condition, hit count and message; one that prints goes on; an error stops once and says why."""
+    path = start(ide, 'loop.q', LOOP)
+    ide.go_to(path, 4)
+    edit_breakpoint(ide, condition='mod(k, 2) == 0', hit='3')
+    ide.keys('ctrl+alt+b')
+    wait_for('it in the panel', lambda: 'loop.q:4, if mod(k, 2) == 0, from hit 3 on' in texts(ide))
+    ide.keys('F5')
+    ide.wait_state('the third even number', lambda s: here(s) == 4, 20)
+    wait_for('n at the line end', lambda: any('k = 6' in text for text in texts(ide)))
+    edit_breakpoint(ide, condition='k > 8', message='k is {k}, n is {n}')
+    ide.keys('F5')
+    wait_end(ide)
+    wait_for('what it printed', lambda: 'k is 9, n is 36\nk is 10, n is 45\n' in ide.console())
+    check(ide.console().count('k is') == 2, ide.console())
+    edit_breakpoint(ide, condition='nosuch > 1')
+    ide.keys('F5')
+    ide.wait_state('a stop', lambda s: here(s) == 4, 20)
+    wait_for('why', lambda: 'its condition "nosuch > 1" has an error and is dropped: `nosuch` is not defined'
+             in ide.console())
+    ide.screenshot('breakpoint-error')
+
+
+def test_run_to_cursor_and_pause(ide):
+    """Ctrl+F7 runs to the line of the cursor; Shift+F7 pauses a loop without end, and F5 goes on with it."""
+    path = start(ide, 'loop.q', LOOP.replace('print "sum ", n', 'while n > 0\n        t = {n}\n    endwhile'))
+    ide.keys('F7')
+    ide.wait_state('the first line', lambda s: here(s) == 2, 20)
+    ide.go_to(path, 7)
+    ide.keys('ctrl+F7')
+    ide.wait_state('the cursor', lambda s: here(s) == 7, 20)
+    ide.keys('F5')
+    ide.wait_state('the loop', lambda s: s['run_status'] != 'Paused' and s['running'])
+    for _ in range(2):
+        ide.keys('shift+F7')
+        ide.wait_state('the pause', lambda s: here(s) in (7, 8, 9))
+        wait_for('what it says', lambda: 'paused, main (loop.q:' in ide.console())
+        ide.keys('F5')
+        ide.wait_state('it goes on', lambda s: s['run_status'] != 'Paused' and s['running'])
+    ide.keys('shift+F5')
+    wait_end(ide)
+
+
+FINITE = '''function [] = __kernel__ divide(x : mat, y : mat, pos : ivec2)
+    y[pos] = 1 / x[pos]
+endfunction
+function [] = main()
+    x = ones(400, 500)
+    y = zeros(400, 500)
+    x[200, 300] = 0
+    parallel_do(size(x), x, y, divide)
+    z = 0
+    w = z / z
+    print "end"
+endfunction
+'''
+
+
+def test_stop_on_nan(ide):
+    """With `nan on` a program stops behind the launch whose output is not finite, which is told with the first position,
+    and behind the line of a value of the host."""
+    start(ide, 'finite.q', FINITE)
+    ide.activate('show-console')
+    focus_prompt(ide)
+    enter(ide, ide.console, 'nan on')
+    ide.keys('ctrl+alt+e', 'F5')
+    ide.wait_state('the launch', lambda s: here(s) in (8, 9), 30)
+    wait_for('its reason', lambda: '[200, 300] of y, a mat of 400x500, is inf' in ide.console())
+    ide.screenshot('stop-nan')
+    ide.keys('F5')
+    ide.wait_state('the value', lambda s: here(s) in (10, 11), 20)
+    wait_for('its reason', lambda: 'not finite: the result is NaN' in ide.console())
+    ide.keys('F5')
+    wait_end(ide)
+
+
+def test_step_over_library(ide):
+    """F7 steps over functions of the library; with `library on` it goes into them, in a page of their own."""
+    text = 'import "imfilter.q"\nx = ones(8, 8)\ny = imfilter(x, ones(3, 3), [1, 1], "mirror")\nprint "end"\n'
+    path = start(ide, 'filter.q', text)
+    ide.go_to(path, 3)
+    ide.keys('ctrl+F8', 'F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 3, 30)
+    ide.keys('F7')
+    ide.wait_state('the line behind the call', lambda s: here(s) == 4 and s['current'] == path, 30)
+    ide.keys('F5')
+    wait_end(ide)
+    focus_prompt(ide)
+    enter(ide, ide.console, 'library on')
+    ide.keys('ctrl+alt+e', 'F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 3 and s['current'] == path, 30)
+    ide.keys('F7')
+    ide.wait_state('the library', lambda s: here(s) > 0 and s['current'].endswith('imfilter.q'), 30)
+    ide.keys('shift+F4')
+    ide.wait_state('the program', lambda s: here(s) in (3, 4) and s['current'] == path, 30)
+    ide.keys('F5')
+    wait_end(ide)
+
+
+TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the debugger shows of values: watched expressions, the panel of variables, the panel of an array; and what is
+computed with them."""
+
+import subprocess
+import time
+
+from ide import wait_for
+from tests import check
+from tests_breakpoints import start, wait_end
+from tests_debug import here, texts, type_text
+from tests_places import FRAME
+
+COUNTS = '''function [] = main()
+    n = 1
+    m = 5
+    n = n + 1
+    m = m + 0
+    n = n * 10
+    print n
+endfunction
+'''
+
+
+def add_watch(ide, text):
+    ide.click_node(wait_for('the entry', lambda: ide.find('text', 'An expression to watch')))
+    type_text(text)
+    ide.keys('Return')
+
+
+def watched(ide):
+    """The rows of the panel, as they are told."""
+    watches = next(node for node in ide.walk() if node.name == 'Watched expressions')
+    return [node.name for node in watches if node.role == 'list item']
+
+
+def test_watches(ide):
+    """Expressions are added by typing, shown where the program stands, marked where they change, and taken away with
+    Delete; one with an error says which."""
+    path = start(ide, 'counts.q', COUNTS)
+    ide.keys('ctrl+alt+w')
+    for text in ('n * 2', 'm', 'nosuch + 1'):
+        add_watch(ide, text)
+    wait_for('the expressions', lambda: watched(ide) == ['n * 2', 'm', 'nosuch + 1'])
+    ide.go_to(path, 4)
+    ide.keys('ctrl+F8', 'F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 4, 20)
+    wrong = 'nosuch + 1: `nosuch` is not defined'
+    wait_for('their values', lambda: watched(ide) == ['n * 2 = 2', 'm = 5', wrong])
+    ide.keys('F4')
+    ide.wait_state('the next line', lambda s: here(s) == 5)
+    wait_for('the change', lambda: watched(ide) == ['n * 2 = 4, changed', 'm = 5', wrong])
+    ide.screenshot('watches')
+    ide.keys('F4')
+    ide.wait_state('the line behind', lambda s: here(s) == 6)
+    wait_for('no change', lambda: watched(ide) == ['n * 2 = 4', 'm = 5', wrong])
+    ide.keys('ctrl+alt+w', 'Down', 'Delete')
+    wait_for('one less', lambda: watched(ide) == ['n * 2 = 4', wrong])
+    ide.keys('F5')
+    wait_end(ide)
+    wait_for('the expressions without values', lambda: watched(ide) == ['n * 2', 'nosuch + 1'])
+
+
+VALUES = '''a = 12
+x = reshape(0..5999, [100, 60]) * 1.0
+big = ones(9)
+b = 9
+cube = reshape(0..23, [2, 3, 4])
+z = "text"
+'''
+
+
+def click_title(ide, title):
+    """The title of a column."""
+    ide.click_node(next(node for node, name in ide.named('label') if name == title and node.extents().width > 0))
+
+
+def wheel_right(ide, node, back=False):
+    """To the columns that have no room, or back."""
+    extents = node.extents()
+    ide.move(extents.x + 4, extents.y + 4)
+    subprocess.run(['xdotool', 'keydown', 'shift', 'click', '--repeat', '12', '4' if back else '5', 'keyup', 'shift'],
+                   check=True)
+    time.sleep(0.5)
+
+
+def names_in_order(ide):
+    """The first column of the panel of variables, from above."""
+    known = {'a', 'x', 'big', 'b', 'cube', 'z'}
+    found = [(node.extents().y, node.name) for node in ide.walk() if node.role == 'label' and node.name in known
+             and node.extents().width > 0]
+    return [name for _, name in sorted(found)]
+
+
+def test_variables_panel(ide):
+    """The columns tell where an array is; a click on a title sorts, the entry filters, and a double click shows an array,
+    of which the name bears a small picture."""
+    start(ide, 'values.q', VALUES)
+    ide.keys('F5')
+    wait_end(ide)
+    ide.keys('ctrl+alt+v')
+    wait_for('the variables', lambda: len(names_in_order(ide)) == 6)
+    wait_for('statistics', lambda: '2999.5' in texts(ide))
+    check('host' in texts(ide), texts(ide))
+    ide.screenshot('variables')
+    places = {name: node.extents().x for node, name in ide.named('label') if name in ('a', 'x', 'big', 'cube')}
+    check(len(set(places.values())) == 1, f'names are not below each other: {places}')
+    click_title(ide, 'Size')
+    wait_for('sizes as numbers', lambda: names_in_order(ide)[-4:] == ['big', 'cube', 'z', 'x'])
+    click_title(ide, 'Value')
+    wait_for('values as numbers', lambda: names_in_order(ide)[:2] == ['b', 'a'])
+    click_title(ide, 'Value')
+    wait_for('the other way', lambda: names_in_order(ide)[-2:] == ['a', 'b'])
+    ide.screenshot('variables-sorted')
+    wheel_right(ide, next(node for node, name in ide.named('label') if name == 'x'))
+    click_title(ide, 'Bytes')
+    wait_for('the smallest first', lambda: names_in_order(ide)[-1] == 'x')
+    click_title(ide, 'Memory')
+    ide.screenshot('variables-right')
+    wheel_right(ide, ide.find('label', '24000'), back=True)
+    ide.click_node(next(node for node in ide.walk() if node.name == 'Names that contain' and node.extents().width > 0))
+    type_text('b')
+    wait_for('names with b', lambda: sorted(names_in_order(ide)) == ['b', 'big', 'cube'])
+    ide.keys('ctrl+a', 'BackSpace')
+    wait_for('all', lambda: len(names_in_order(ide)) == 6)
+    ide.double_click_node(ide.find('label', 'x'))
+    wait_for('the array', lambda: any('6000 elements, least 0, mean 2999.5' in text for text in texts(ide)))
+
+
+def choose_view(ide, index):
+    """Table, image, plot, histogram: by keys, from the table."""
+    ide.keys('ctrl+alt+a', 'space', 'Home', *['Down'] * index, 'Return')
+    time.sleep(0.3)
+
+
+def area(ide):
+    return wait_for('the drawing', lambda: next((node for node in ide.walk() if node.name == 'Elements of the array'
+                                                 and node.extents().width > 0), None))
+
+
+def test_array_panel(ide):
+    """An array as table, which keys and wheel move; as plot and as histogram; planes of more dimensions."""
+    start(ide, 'values.q', VALUES)
+    ide.keys('F5')
+    wait_end(ide)
+    ide.keys('ctrl+alt+v')
+    ide.double_click_node(wait_for('x', lambda: ide.find('label', 'x')))
+    node = area(ide)
+    wait_for('the first row', lambda: node.description.startswith('0: 0\t1\t2'))
+    ide.screenshot('array-panel-table')
+    ide.click_node(node)
+    ide.keys('Down', 'Down', 'Right')
+    wait_for('two rows further', lambda: node.description.startswith('2: 121\t122'))
+    ide.keys('ctrl+End')
+    wait_for('the last element', lambda: node.description.endswith('\t5999\n'))
+    check(node.description.count('\n') > 5, node.description)
+    ide.screenshot('array-panel-end')
+    ide.keys('ctrl+Home')
+    wait_for('the first row', lambda: node.description.startswith('0: 0\t1\t2'))
+    extents = node.extents()
+    ide.move(extents.x + 100, extents.y + 60)
+    subprocess.run(['xdotool', 'click', '5'], check=True)
+    wait_for('rows further down', lambda: not node.description.startswith('0: '))
+    choose_view(ide, 2)
+    wait_for('the plot', lambda: area(ide).description.startswith('0 '))
+    ide.screenshot('array-panel-plot')
+    values = [float(word) for word in area(ide).description.split()]
+    check(abs(values[len(values) // 2] - 2999.5) < 20, f'the middle is at {values[len(values) // 2]}')
+    extents = area(ide).extents()
+    check(ide.shades(f'5x200+{extents.x + FRAME + 1}+{extents.y + 40}') == 1, 'a line where no value is')
+    choose_view(ide, 3)
+    wait_for('the histogram', lambda: sum(map(int, area(ide).description.split())) == 6000)
+    ide.screenshot('array-panel-histogram')
+    ide.keys('ctrl+alt+v')
+    ide.double_click_node(wait_for('cube', lambda: ide.find('label', 'cube')))
+    choose_view(ide, 0)
+    wait_for('its first plane', lambda: area(ide).description.startswith('0: 0\t4\t8'))
+    plane = wait_for('planes', lambda: ide.find('spin button', 'Plane'))
+    extents = plane.extents()
+    ide.click(extents.x + 10, extents.y + extents.height // 2)
+    ide.keys('Up')
+    wait_for('the next plane', lambda: area(ide).description.startswith('0: 1\t5\t9'))
+    ide.screenshot('array-panel-plane')
+
+
+def test_compute_line_and_selection(ide):
+    """Ctrl+Return computes the line of the cursor, or what is selected; figures of it go to the figures, and an error to
+    the console with its place."""
+    path = start(ide, 'lines.q', 'k = 4 + 1\nm = k * 2\nplot([1, 2, 3])\nnosuch(3)\n')
+    ide.go_to(path, 1)
+    ide.keys('ctrl+Return')
+    wait_for('the line', lambda: '>>> k = 4 + 1' in ide.console(), 30)
+    ide.wait_state('its end', lambda s: not s['running'], 20)
+    check('m = k' not in ide.console(), ide.console())
+    ide.go_to(path, 2, 5)
+    ide.keys('ctrl+alt+e', *['shift+Right'] * 5)
+    ide.keys('ctrl+Return')
+    wait_for('the value of the selection', lambda: '10' in ide.console().split(), 20)
+    check('>>> k * 2' in ide.console(), ide.console())
+    ide.go_to(path, 3)
+    ide.keys('ctrl+alt+e', 'ctrl+Return')
+    ide.wait_state('the figure', lambda s: [plot['shown'] for plot in s['plots']] == [True], 20)
+    ide.screenshot('compute-figure')
+    ide.go_to(path, 4)
+    ide.keys('ctrl+alt+e', 'ctrl+Return')
+    wait_for('the error', lambda: 'error: `nosuch` is not defined' in ide.console(), 20)
+
+
+TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]
