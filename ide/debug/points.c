@@ -4,6 +4,8 @@
  */
 #include "ide/debug/points.h"
 
+#include "ide/editor/folds.h"
+
 #include "runtime/debug/protocol.h"
 
 #include <glib/gi18n.h>
@@ -20,7 +22,7 @@ struct _RsDebugPoints {
   GHashTable *settings; /* of the debugger: name -> request */
   char *here_name;
   guint here_line;    /* 0: nowhere */
-  GtkSourceMark *here_mark; /* owned */
+  GtkTextMark *here_mark; /* owned */
 };
 
 G_DEFINE_FINAL_TYPE (RsDebugPoints, rs_debug_points, G_TYPE_OBJECT)
@@ -29,13 +31,20 @@ enum { CHANGED, ADDED, REMOVED, EDITED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void
-remove_mark (GtkSourceMark **mark)
+remove_mark (GtkTextMark **mark)
 {
-  GtkTextBuffer *buffer = *mark != NULL ? gtk_text_mark_get_buffer (GTK_TEXT_MARK (*mark)) : NULL;
+  GtkTextBuffer *buffer = *mark != NULL ? gtk_text_mark_get_buffer (*mark) : NULL;
 
   if (buffer != NULL)
-    gtk_text_buffer_delete_mark (buffer, GTK_TEXT_MARK (*mark));
+    gtk_text_buffer_delete_mark (buffer, *mark);
   g_clear_object (mark);
+}
+
+static void
+remove_marks (RsDebugPoint *point)
+{
+  remove_mark (&point->mark);
+  remove_mark (&point->shown);
 }
 
 static void
@@ -43,23 +52,26 @@ point_free (gpointer data)
 {
   RsDebugPoint *point = data;
 
-  remove_mark (&point->mark);
+  remove_marks (point);
   g_free (point->name);
   g_free (point->condition);
   g_free (point->message);
   g_free (point);
 }
 
-guint
-rs_debug_point_get_line (const RsDebugPoint *point)
+static guint
+get_line (GtkTextMark *mark)
 {
   GtkTextIter iter;
 
-  if (point->mark == NULL || gtk_text_mark_get_deleted (GTK_TEXT_MARK (point->mark)))
-    return point->line;
-  gtk_text_buffer_get_iter_at_mark (gtk_text_mark_get_buffer (GTK_TEXT_MARK (point->mark)), &iter,
-                                    GTK_TEXT_MARK (point->mark));
+  gtk_text_buffer_get_iter_at_mark (gtk_text_mark_get_buffer (mark), &iter, mark);
   return (guint)gtk_text_iter_get_line (&iter) + 1;
+}
+
+guint
+rs_debug_point_get_line (const RsDebugPoint *point)
+{
+  return point->mark == NULL || gtk_text_mark_get_deleted (point->mark) ? point->line : get_line (point->mark);
 }
 
 GPtrArray *
@@ -102,20 +114,87 @@ find_page (RsDebugPoints *self, const char *name)
   return NULL;
 }
 
-static GtkSourceMark *
-make_mark (RsEditorPage *page, guint line, const char *category)
+/* In the margin, which has marks at the starts of lines only. */
+static GtkTextMark *
+make_mark (const GtkTextIter *at, const char *category)
 {
-  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (rs_editor_page_get_document (page));
-  GtkTextIter iter;
+  GtkSourceBuffer *buffer = GTK_SOURCE_BUFFER (gtk_text_iter_get_buffer (at));
 
-  gtk_text_buffer_get_iter_at_line (buffer, &iter, (int)line - 1);
-  return g_object_ref (gtk_source_buffer_create_source_mark (GTK_SOURCE_BUFFER (buffer), NULL, category, &iter));
+  return g_object_ref (GTK_TEXT_MARK (gtk_source_buffer_create_source_mark (buffer, NULL, category, at)));
 }
 
-static const char *
-category_of (const RsDebugPoint *point)
+/* The start of its line, or of the one that shows where that is folded. */
+static void
+get_shown_place (const RsDebugPoint *point, GtkTextIter *at)
 {
-  return point->is_off ? RS_DEBUG_MARK_OFF : RS_DEBUG_MARK_BREAKPOINT;
+  gtk_text_buffer_get_iter_at_mark (gtk_text_mark_get_buffer (point->mark), at, point->mark);
+  gtk_text_iter_set_line_offset (at, 0);
+  rs_folds_go_to_shown (at);
+}
+
+static void
+show_point (RsDebugPoint *point)
+{
+  GtkTextIter at;
+
+  get_shown_place (point, &at);
+  remove_mark (&point->shown);
+  point->shown = make_mark (&at, point->is_off ? RS_DEBUG_MARK_OFF : RS_DEBUG_MARK_BREAKPOINT);
+}
+
+/* Before the first word of a line, with what is inserted there before it: a breakpoint goes with its statement. */
+static GtkTextMark *
+mark_statement (GtkTextBuffer *buffer, guint line)
+{
+  GtkTextIter at;
+
+  gtk_text_buffer_get_iter_at_line (buffer, &at, (int)line - 1);
+  while (!gtk_text_iter_ends_line (&at) && g_unichar_isspace (gtk_text_iter_get_char (&at)))
+    gtk_text_iter_forward_char (&at);
+  return g_object_ref (gtk_text_buffer_create_mark (buffer, NULL, &at, FALSE));
+}
+
+/* At its line; page: NULL: it is not open. */
+static void
+place_point (RsDebugPoint *point, RsEditorPage *page)
+{
+  remove_marks (point);
+  if (page == NULL)
+    return;
+  point->mark = mark_statement (GTK_TEXT_BUFFER (rs_editor_page_get_document (page)), point->line);
+  show_point (point);
+}
+
+/* Lines have been folded, or are shown again. */
+static void
+on_tag_changed (GtkTextBuffer *buffer, GtkTextTag *tag, const GtkTextIter *start, const GtkTextIter *end,
+                RsDebugPoints *self)
+{
+  for (guint i = 0; i < self->points->len && rs_folds_is_tag (tag); i++)
+    {
+      RsDebugPoint *point = g_ptr_array_index (self->points, i);
+
+      if (point->mark != NULL && gtk_text_mark_get_buffer (point->mark) == buffer)
+        show_point (point);
+    }
+}
+
+/* The text has: a statement may have gone on to another line. */
+static void
+on_text_changed (GtkTextBuffer *buffer, RsDebugPoints *self)
+{
+  for (guint i = 0; i < self->points->len; i++)
+    {
+      RsDebugPoint *point = g_ptr_array_index (self->points, i);
+      GtkTextIter wanted, shown;
+
+      if (point->mark == NULL || gtk_text_mark_get_buffer (point->mark) != buffer)
+        continue;
+      get_shown_place (point, &wanted);
+      gtk_text_buffer_get_iter_at_mark (buffer, &shown, point->shown);
+      if (!gtk_text_iter_equal (&wanted, &shown))
+        show_point (point);
+    }
 }
 
 /* Loading a file replaces the text, and moves all marks to its start. */
@@ -128,10 +207,8 @@ place_marks (RsDebugPoints *self, RsEditorPage *page)
     {
       RsDebugPoint *point = g_ptr_array_index (self->points, i);
 
-      if (!g_str_equal (point->name, name))
-        continue;
-      remove_mark (&point->mark);
-      point->mark = make_mark (page, point->line, category_of (point));
+      if (g_str_equal (point->name, name))
+        place_point (point, page);
     }
 }
 
@@ -139,13 +216,34 @@ void
 rs_debug_points_mark_here (RsDebugPoints *self, const char *name, guint line)
 {
   RsEditorPage *page = line > 0 ? find_page (self, name) : NULL;
+  GtkTextIter at;
 
   remove_mark (&self->here_mark);
   g_free (self->here_name);
   self->here_name = g_strdup (name);
   self->here_line = line;
-  if (page != NULL)
-    self->here_mark = make_mark (page, line, RS_DEBUG_MARK_HERE);
+  if (page == NULL)
+    return;
+  gtk_text_buffer_get_iter_at_line (GTK_TEXT_BUFFER (rs_editor_page_get_document (page)), &at, (int)line - 1);
+  self->here_mark = make_mark (&at, RS_DEBUG_MARK_HERE);
+}
+
+/* "Breakpoint, if k > 3"; of one whose line is folded with the line. (transfer full) */
+static char *
+describe (const RsDebugPoint *point)
+{
+  const guint line = rs_debug_point_get_line (point);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (get_line (point->shown) == line)
+    g_string_append (text, _ ("Breakpoint"));
+  else
+    g_string_append_printf (text, _ ("Breakpoint in line %u"), line);
+  if (point->is_off)
+    g_string_append (text, _ (", off"));
+  else if (point->condition != NULL)
+    g_string_append_printf (text, _ (", if %s"), point->condition);
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 static char *
@@ -155,10 +253,8 @@ breakpoint_tooltip (GtkSourceMarkAttributes *attributes, GtkSourceMark *mark, Rs
     {
       const RsDebugPoint *point = g_ptr_array_index (self->points, i);
 
-      if (point->mark == mark && point->is_off)
-        return g_strdup (_ ("Breakpoint, off"));
-      if (point->mark == mark && point->condition != NULL)
-        return g_strdup_printf (_ ("Breakpoint, if %s"), point->condition);
+      if (point->shown == GTK_TEXT_MARK (mark))
+        return describe (point);
     }
   return g_strdup (_ ("Breakpoint"));
 }
@@ -216,6 +312,11 @@ rs_debug_points_add_page (RsDebugPoints *self, RsEditorPage *page)
   g_signal_connect_object (rs_editor_page_get_view (page), "line-mark-activated", G_CALLBACK (on_margin_clicked), self,
                            0);
   g_signal_connect_object (rs_editor_page_get_document (page), "opened", G_CALLBACK (on_opened), self, 0);
+  g_signal_connect_object (rs_editor_page_get_document (page), "changed", G_CALLBACK (on_text_changed), self, 0);
+  g_signal_connect_object (rs_editor_page_get_document (page), "apply-tag", G_CALLBACK (on_tag_changed), self,
+                           G_CONNECT_AFTER);
+  g_signal_connect_object (rs_editor_page_get_document (page), "remove-tag", G_CALLBACK (on_tag_changed), self,
+                           G_CONNECT_AFTER);
   place_marks (self, page);
 }
 
@@ -228,12 +329,12 @@ rs_debug_points_remove_page (RsDebugPoints *self, RsEditorPage *page)
     {
       RsDebugPoint *point = g_ptr_array_index (self->points, i);
 
-      if (point->mark == NULL || gtk_text_mark_get_buffer (GTK_TEXT_MARK (point->mark)) != buffer)
+      if (point->mark == NULL || gtk_text_mark_get_buffer (point->mark) != buffer)
         continue;
       point->line = rs_debug_point_get_line (point);
-      remove_mark (&point->mark);
+      remove_marks (point);
     }
-  if (self->here_mark != NULL && gtk_text_mark_get_buffer (GTK_TEXT_MARK (self->here_mark)) == buffer)
+  if (self->here_mark != NULL && gtk_text_mark_get_buffer (self->here_mark) == buffer)
     remove_mark (&self->here_mark);
   g_ptr_array_remove (self->pages, page);
 }
@@ -244,12 +345,10 @@ static RsDebugPoint *
 add_point (RsDebugPoints *self, const char *name, guint line)
 {
   RsDebugPoint *point = g_new0 (RsDebugPoint, 1);
-  RsEditorPage *page = find_page (self, name);
 
   point->name = g_strdup (name);
   point->line = line;
-  if (page != NULL)
-    point->mark = make_mark (page, line, RS_DEBUG_MARK_BREAKPOINT);
+  place_point (point, find_page (self, name));
   g_ptr_array_add (self->points, point);
   return point;
 }
@@ -316,15 +415,11 @@ rs_debug_points_edit (RsDebugPoints *self, RsDebugPoint *point, const char *cond
 void
 rs_debug_points_set_off (RsDebugPoints *self, RsDebugPoint *point, gboolean is_off)
 {
-  RsEditorPage *page = find_page (self, point->name);
-
   if (point->is_off == is_off || !g_ptr_array_find (self->points, point, NULL))
     return;
   point->is_off = is_off;
   point->line = rs_debug_point_get_line (point);
-  remove_mark (&point->mark);
-  if (page != NULL)
-    point->mark = make_mark (page, point->line, category_of (point));
+  place_point (point, find_page (self, point->name));
   g_signal_emit (self, signals[CHANGED], 0);
 }
 

@@ -1,7 +1,7 @@
 /* Breakpoints and watched expressions of a window.
  *
  * A breakpoint stands in a document through a mark, so that it follows edits; in a file that is not open it keeps its
- * line. Signals: "added", "removed" and "edited" (RsDebugPoint), and "changed" after each of them and when watches
+ * line. In the margin it is shown at its line, or, where that is folded, at the one that the fold begins with. Signals: "added", "removed" and "edited" (RsDebugPoint), and "changed" after each of them and when watches
  * change.
  *
  * Threads: main thread only.
@@ -18,7 +18,7 @@ G_DECLARE_FINAL_TYPE (RsDebugPoints, rs_debug_points, RS, DEBUG_POINTS, GObject)
 typedef struct {
   char *name;           /* of the document */
   guint line;           /* from 1, while there is no mark */
-  GtkSourceMark *mark;  /* owned; NULL: the document is not open */
+  GtkTextMark *mark, *shown; /* owned; its place, and what the margin shows; NULL: the document is not open */
   char *condition, *message; /* or NULL */
   guint hits;           /* before it stops; 0: each one */
   gboolean is_off;

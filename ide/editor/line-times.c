@@ -5,6 +5,8 @@
  */
 #include "ide/editor/line-times.h"
 
+#include "ide/editor/folds.h"
+
 #define WIDEST "888.8 ms"
 
 #define RS_TYPE_LINE_TIMES (rs_line_times_get_type ())
@@ -84,8 +86,13 @@ find_entry (GtkTextBuffer *buffer, int line)
 static void
 rs_line_times_query_data (GtkSourceGutterRenderer *renderer, GtkSourceGutterLines *lines, guint line)
 {
-  const Entry *entry = find_entry (gtk_source_gutter_lines_get_buffer (lines), (int)line);
+  GtkTextBuffer *buffer = gtk_source_gutter_lines_get_buffer (lines);
+  const Entry *entry = find_entry (buffer, (int)line);
+  GtkTextIter start;
 
+  /* What is folded would lie over the line that shows there. */
+  if (gtk_text_buffer_get_iter_at_line (buffer, &start, (int)line) && rs_folds_hide (&start))
+    entry = NULL;
   gtk_source_gutter_renderer_text_set_text (GTK_SOURCE_GUTTER_RENDERER_TEXT (renderer),
                                             entry != NULL ? entry->label : "", -1);
 }

@@ -9,6 +9,7 @@
 #include "ide/editor/squiggles.h"
 
 #include "ide/analysis/names.h"
+#include "ide/editor/folds.h"
 
 #include <string.h>
 
@@ -151,21 +152,6 @@ mark (RsSquiggles *self, Squiggle *squiggle)
   squiggle->end = gtk_text_buffer_create_mark (buffer, NULL, &end, FALSE);
 }
 
-static gboolean
-is_folded (const GtkTextIter *at)
-{
-  g_autoptr (GSList) tags = gtk_text_iter_get_tags (at);
-  gboolean is_invisible, is_set;
-
-  for (GSList *link = tags; link != NULL; link = link->next)
-    {
-      g_object_get (link->data, "invisible", &is_invisible, "invisible-set", &is_set, NULL);
-      if (is_invisible && is_set)
-        return TRUE;
-    }
-  return FALSE;
-}
-
 /* A line that is folded has no place in the margin: its mark would lie over those of the next line that shows. */
 static void
 mark_margin (RsSquiggles *self, Squiggle *squiggle)
@@ -175,7 +161,7 @@ mark_margin (RsSquiggles *self, Squiggle *squiggle)
   gboolean shows;
 
   get_iter (self, get_line (self, squiggle), 0, &line);
-  shows = !is_folded (&line);
+  shows = !rs_folds_hide (&line);
   if (shows && squiggle->gutter == NULL)
     squiggle->gutter = gtk_source_buffer_create_source_mark (GTK_SOURCE_BUFFER (buffer), NULL,
                                                              looks[squiggle->look].category, &line);

@@ -110,27 +110,13 @@ def main():
 
 def run_tests(part, parts, program, artefacts, wanted):
     import soak
-<<<<<<< HEAD
 
     names = sorted(os.path.basename(path)[:-3] for path in glob.glob(os.path.join(HERE, 'tests*.py')))
     modules = [importlib.import_module(name) for name in names]
 =======
-    import tests as first
-    import tests_editor
-    import tests_places
-    import tests_profile
-    import tests_shell
-    import tests_text
-    import tests_breakpoints
-    import tests_debug
-    import tests_values
-    import tests_isolated
-    import tests_view
-    import tests_window
-
-    modules = (first, tests_window, tests_places, tests_editor, tests_debug, tests_breakpoints, tests_values, tests_shell, tests_profile, tests_text,
-               tests_view, tests_isolated)
->>>>>>> b99fa2b2 (Debugger in the window: changed watches are marked, the array's table moves by keys and wheel, curves begin at their values; a click in the margin, conditions, pauses and the panels are driven by tests)
+    modules = (first, tests_window, tests_places, tests_editor, tests_debug, tests_breakpoints, tests_values,
+               tests_shell, tests_profile, tests_text, tests_view, tests_isolated)
+>>>>>>> 3d678446 (Breakpoints in folded lines are marked once, beside the line that the fold begins with; they go with their statement)
     tests = [test for module in modules for test in module.TESTS if not wanted or test.__name__ in wanted]
     tests += [test for test in soak.TESTS if test.__name__ in wanted]  # on request only
     tests = tests[part - 1::parts]

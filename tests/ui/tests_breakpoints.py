@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What stops a program in the window: breakpoints set by mouse and by key, their conditions, the cursor, a pause, numbers
-that are not finite; and what steps go into."""
+"""What stops a program in the window: breakpoints set by mouse and by key, their conditions, the cursor, a pause,
+numbers that are not finite; and what steps go into."""
 
 from ide import wait_for
 from tests import check
 from tests_debug import PROGRAM, enter, focus_prompt, here, marks_in_margin, texts, type_text
+from tests_places import FRAME, shot
 
 
 def click_in_margin(ide, text, line):
@@ -73,7 +74,8 @@ def edit_breakpoint(ide, condition='', hit='', message=''):
 
 
 def test_breakpoint_dialog(ide):
-    """Ctrl+Shift+F8 edits condition, hit count and message; one that prints goes on; an error stops once and says why."""
+    """Ctrl+Shift+F8 edits condition, hit count and message; one that prints goes on; an error stops once and says
+    why."""
     path = start(ide, 'loop.q', LOOP)
     ide.go_to(path, 4)
     edit_breakpoint(ide, condition='mod(k, 2) == 0', hit='3')
@@ -131,8 +133,8 @@ endfunction
 
 
 def test_stop_on_nan(ide):
-    """With `nan on` a program stops behind the launch whose output is not finite, which is told with the first position,
-    and behind the line of a value of the host."""
+    """With `nan on` a program stops behind the launch whose output is not finite, which is told with the first
+    position, and behind the line of a value of the host."""
     start(ide, 'finite.q', FINITE)
     ide.activate('show-console')
     focus_prompt(ide)
@@ -168,6 +170,56 @@ def test_step_over_library(ide):
     ide.keys('shift+F4')
     ide.wait_state('the program', lambda s: here(s) in (3, 4) and s['current'] == path, 30)
     ide.keys('F5')
+    wait_end(ide)
+
+
+FOLDED = """function y = f(n)
+    y = zeros(n)
+    for i=0..n-1
+        y[i] = 2*i
+    endfor
+endfunction
+x = f(3)
+print x
+"""
+
+
+def rows_with_breakpoints(ide):
+    """Where the margin is red: which of the rows that show."""
+    extents = ide.text_node().character_extents(0)
+    image = shot(ide)
+    rows = (range(extents.y + FRAME + k * extents.height, extents.y + FRAME + (k + 1) * extents.height)
+            for k in range(8))
+    return [k for k, row in enumerate(rows, 1)
+            if sum(image.getpixel((x, y)) == (0xe0, 0x1b, 0x24) for y in row for x in range(42, 62)) > 20]
+
+
+def test_breakpoints_of_folded_lines(ide):
+    """The mark of a breakpoint whose line is folded stands beside the line that the fold begins with, once, and goes
+    back with it; the program stops there, and the line shows."""
+    path = start(ide, 'fold.q', FOLDED)
+    for line in (2, 4, 7):
+        ide.go_to(path, line)
+        ide.keys('ctrl+F8')
+    wait_for('three marks', lambda: rows_with_breakpoints(ide) == [2, 4, 7])
+    ide.go_to(path, 1)
+    ide.keys('ctrl+m')
+    ide.wait_state('the fold', lambda s: ide.page(path, s)['folds'] == 1)
+    wait_for('two marks', lambda: rows_with_breakpoints(ide) == [1, 3])
+    ide.screenshot('breakpoints-folded')
+    ide.keys('Home', 'Return')
+    wait_for('both a line further', lambda: rows_with_breakpoints(ide) == [2, 4])
+    ide.keys('ctrl+z', 'ctrl+m')
+    wait_for('three marks', lambda: rows_with_breakpoints(ide) == [2, 4, 7])
+    ide.keys('Down', 'Home', 'Return')
+    wait_for('all a line further', lambda: rows_with_breakpoints(ide) == [3, 5, 8])
+    ide.keys('Up', 'Up', 'ctrl+m')
+    wait_for('two marks', lambda: rows_with_breakpoints(ide) == [1, 3])
+    ide.keys('F5')
+    ide.wait_state('the line behind the function', lambda s: here(s) == 8, 20)
+    ide.keys('F5')
+    ide.wait_state('the folded line', lambda s: here(s) == 3 and ide.page(path, s)['folds'] == 0, 20)
+    ide.keys('shift+F5')
     wait_end(ide)
 
 

@@ -93,8 +93,8 @@ def names_in_order(ide):
 
 
 def test_variables_panel(ide):
-    """The columns tell where an array is; a click on a title sorts, the entry filters, and a double click shows an array,
-    of which the name bears a small picture."""
+    """The columns tell where an array is; a click on a title sorts, the entry filters, and a double click shows an
+    array, of which the name bears a small picture."""
     start(ide, 'values.q', VALUES)
     ide.keys('F5')
     wait_end(ide)
@@ -184,8 +184,8 @@ def test_array_panel(ide):
 
 
 def test_compute_line_and_selection(ide):
-    """Ctrl+Return computes the line of the cursor, or what is selected; figures of it go to the figures, and an error to
-    the console with its place."""
+    """Ctrl+Return computes the line of the cursor, or what is selected; figures of it go to the figures, and an error
+    to the console with its place."""
     path = start(ide, 'lines.q', 'k = 4 + 1\nm = k * 2\nplot([1, 2, 3])\nnosuch(3)\n')
     ide.go_to(path, 1)
     ide.keys('ctrl+Return')
