@@ -25,6 +25,23 @@ append_sentence (GString *text, char *sentence)
   g_free (sentence);
 }
 
+/* (transfer full) */
+static char *
+describe_occupancy (const RsOccupancyRow *row)
+{
+  g_autofree char *limits = rs_occupancy_describe_limits (row->occupancy.limits);
+  const guint registers = row->shape.registers;
+
+  if (row->occupancy.blocks == 0)
+    return g_strdup_printf (g_dngettext (NULL, "on the GPU: %u register a work item",
+                                         "on the GPU: %u registers a work item", registers),
+                            registers);
+  return g_strdup_printf (g_dngettext (NULL, "on the GPU: %u register a work item, occupancy %.0f %%, limited by %s",
+                                       "on the GPU: %u registers a work item, occupancy %.0f %%, limited by %s",
+                                       registers),
+                          registers, 100 * row->occupancy.share, limits);
+}
+
 static char *
 describe (const RsLineTimeRow *row, const RsPeaks *peaks)
 {
@@ -50,6 +67,8 @@ describe (const RsLineTimeRow *row, const RsPeaks *peaks)
       append_sentence (text, g_strdup_printf (_ ("limited by %s, %.0f %% of what this machine can do"), level,
                                               100 * row->roofline.share));
     }
+  if (row->has_occupancy)
+    append_sentence (text, describe_occupancy (&row->occupancy));
   return g_string_free (text, FALSE);
 }
 

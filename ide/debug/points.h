@@ -1,8 +1,9 @@
 /* Breakpoints and watched expressions of a window.
  *
  * A breakpoint stands in a document through a mark, so that it follows edits; in a file that is not open it keeps its
- * line. In the margin it is shown at its line, or, where that is folded, at the one that the fold begins with. Signals: "added", "removed" and "edited" (RsDebugPoint), and "changed" after each of them and when watches
- * change.
+ * line. In the margin it is shown at its line, or, where that is folded, at the one that the fold begins with.
+ *
+ * Signals: "added", "removed" and "edited" (RsDebugPoint), and "changed" after each of them and when watches change.
  *
  * Threads: main thread only.
  *

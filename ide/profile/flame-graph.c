@@ -25,7 +25,8 @@ struct _RsFlameGraph {
 
 G_DEFINE_FINAL_TYPE (RsFlameGraph, rs_flame_graph, GTK_TYPE_WIDGET)
 
-static guint activated_signal;
+enum { ACTIVATED, SELECTED, N_SIGNALS };
+static guint signals[N_SIGNALS];
 
 /* A walk over the boxes that show. */
 typedef struct {
@@ -159,11 +160,35 @@ rs_flame_graph_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
 
 /* --- what is shown --- */
 
+/* (transfer full) */
+static char *
+describe (RsFlameGraph *self, const RsCallNode *node)
+{
+  g_autofree char *total = rs_format_duration (node->total), *own = rs_format_duration (node->self);
+
+  if (node == self->tree)
+    return g_strdup_printf (_ ("Everything: %s"), total);
+  return g_strdup_printf (g_dngettext (NULL, "%s: %s, %s of it itself, %" G_GINT64_FORMAT " time",
+                                       "%s: %s, %s of it itself, %" G_GINT64_FORMAT " times", (gulong)node->count),
+                          node->name, total, own, node->count);
+}
+
+static void
+select_node (RsFlameGraph *self, const RsCallNode *node)
+{
+  g_autofree char *text = node != NULL ? describe (self, node) : g_strdup ("");
+
+  self->selected = node;
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+  g_signal_emit (self, signals[SELECTED], 0, text);
+}
+
 static void
 zoom_to (RsFlameGraph *self, const RsCallNode *node)
 {
   self->top = node;
-  self->selected = node;
+  select_node (self, node);
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
@@ -205,7 +230,7 @@ static void
 activate (RsFlameGraph *self, const RsCallNode *node)
 {
   if (node == self->top && node != self->tree && node->line > 0)
-    g_signal_emit (self, activated_signal, 0, node->file, node->line);
+    g_signal_emit (self, signals[ACTIVATED], 0, node->file, node->line);
   zoom_to (self, node == self->top ? self->tree : node);
 }
 
@@ -230,7 +255,7 @@ select_beside (RsFlameGraph *self, int step)
   if (parent == NULL || !g_ptr_array_find (parent->children, self->selected, &index))
     return;
   if ((int)index + step >= 0 && (int)index + step < (int)parent->children->len)
-    self->selected = g_ptr_array_index (parent->children, (guint)((int)index + step));
+    select_node (self, g_ptr_array_index (parent->children, (guint)((int)index + step)));
 }
 
 static gboolean
@@ -247,17 +272,17 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     case GDK_KEY_Right: select_beside (self, 1); break;
     case GDK_KEY_Down:
       if (self->selected->children->len > 0)
-        self->selected = g_ptr_array_index (self->selected->children, 0);
+        select_node (self, g_ptr_array_index (self->selected->children, 0));
       break;
     case GDK_KEY_Up:
       parent = find_parent (self->tree, self->selected);
-      self->selected = parent != NULL ? parent : self->selected;
+      if (parent != NULL)
+        select_node (self, parent);
       break;
     case GDK_KEY_Return: case GDK_KEY_KP_Enter: activate (self, self->selected); break;
     case GDK_KEY_Escape: zoom_to (self, self->tree); break;
     default: return GDK_EVENT_PROPAGATE;
     }
-  gtk_widget_queue_draw (GTK_WIDGET (self));
   return GDK_EVENT_STOP;
 }
 
@@ -266,14 +291,11 @@ on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
 {
   RsFlameGraph *self = RS_FLAME_GRAPH (widget);
   const RsCallNode *node = keyboard ? self->selected : find_at (self, x, y);
-  g_autofree char *total = NULL, *own = NULL, *text = NULL;
+  g_autofree char *text = NULL;
 
   if (node == NULL || node == self->tree)
     return FALSE;
-  total = rs_format_duration (node->total);
-  own = rs_format_duration (node->self);
-  text = g_strdup_printf (_ ("%s: %s, %s of it itself, %" G_GINT64_FORMAT " times"), node->name, total, own,
-                          node->count);
+  text = describe (self, node);
   gtk_tooltip_set_text (tooltip, text);
   return TRUE;
 }
@@ -297,8 +319,10 @@ rs_flame_graph_class_init (RsFlameGraphClass *klass)
   widget_class->snapshot = rs_flame_graph_snapshot;
   widget_class->measure = rs_flame_graph_measure;
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  activated_signal = g_signal_new ("activated", RS_TYPE_FLAME_GRAPH, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                   G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_UINT);
+  signals[ACTIVATED] = g_signal_new ("activated", RS_TYPE_FLAME_GRAPH, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                     G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_UINT);
+  signals[SELECTED] = g_signal_new ("selected", RS_TYPE_FLAME_GRAPH, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                    G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void

@@ -1,8 +1,8 @@
 /* A flame graph of a call tree: the width of a box is its time, what it calls stands below it.
  *
  * A click zooms into a box, a click on the top line out again; arrows move the selection, Return zooms. The tree beside
- * it says the same to those who don't see it. Signal "activated" (file, line): a second click on the box that is zoomed
- * into.
+ * it says the same to those who don't see it. Signals: "activated" (file, line): a second click on the box that is
+ * zoomed into; "selected" (text): what there is to tell of a box.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -4,7 +4,7 @@
  */
 #include "ide/profile/kind-colors.h"
 
-#include "profiler/store/store.h"
+#include "profiler/analysis/timeline.h"
 
 #include <math.h>
 

@@ -223,9 +223,13 @@ add_column (RsTextTable *self, const char *title, guint index)
 static GListModel *
 get_children (gpointer item, gpointer data)
 {
+  RsTextTable *self = data;
   RsTextRow *row = item;
 
-  return row->children != NULL ? g_object_ref (G_LIST_MODEL (row->children)) : NULL;
+  if (row->children == NULL)
+    return NULL;
+  return G_LIST_MODEL (gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (row->children)),
+                                                  g_object_ref (GTK_FILTER (self->filter))));
 }
 
 /* The first levels are open. */
@@ -246,7 +250,7 @@ rs_text_table_set_rows (RsTextTable *self, GListStore *rows)
 {
   GtkFilterListModel *filtered
       = gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (rows)), g_object_ref (GTK_FILTER (self->filter)));
-  GtkTreeListModel *tree = gtk_tree_list_model_new (G_LIST_MODEL (filtered), FALSE, FALSE, get_children, NULL, NULL);
+  GtkTreeListModel *tree = gtk_tree_list_model_new (G_LIST_MODEL (filtered), FALSE, FALSE, get_children, self, NULL);
   GtkSorter *sorter
       = GTK_SORTER (gtk_tree_list_row_sorter_new (g_object_ref (gtk_column_view_get_sorter (self->view))));
   GtkSortListModel *sorted = gtk_sort_list_model_new (G_LIST_MODEL (tree), sorter);

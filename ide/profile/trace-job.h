@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "profiler/store/store.h"
+#include "profiler/analysis/range.h"
 
 typedef struct _RsTraceJob RsTraceJob;
 

@@ -72,9 +72,12 @@ show (RsTransfersPage *self, const GArray *found)
   rs_text_table_set_rows (self->table, rows);
   size = rs_format_bytes (bytes);
   time = rs_format_duration (total);
-  text = found->len == 0
-             ? g_strdup (_ ("Nothing was copied between memories: on the CPU programs work where their arrays are"))
-             : g_strdup_printf (_ ("%" G_GINT64_FORMAT " copies, %s in %s"), copies, size, time);
+  if (found->len == 0 && !rs_trace_range_is_all (&self->asked))
+    text = g_strdup (_ ("Nothing was copied between memories in the selected range"));
+  else if (found->len == 0)
+    text = g_strdup (_ ("Nothing was copied between memories: on the CPU programs work where their arrays are"));
+  else
+    text = g_strdup_printf (_ ("%" G_GINT64_FORMAT " copies, %s in %s"), copies, size, time);
   gtk_label_set_text (self->message, text);
 }
 

@@ -255,11 +255,15 @@ GtkWidget *
 rs_flame_page_new (void)
 {
   RsTreePage *self = g_object_new (RS_TYPE_TREE_PAGE, NULL);
-  GtkWidget *scroller = gtk_scrolled_window_new ();
+  GtkWidget *scroller = gtk_scrolled_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2),
+            *selected = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_MIDDLE, NULL);
 
   self->flame = rs_flame_graph_new ();
   g_signal_connect_swapped (self->flame, "activated", G_CALLBACK (go_to), self);
-  g_object_set (scroller, "child", self->flame, "hscrollbar-policy", GTK_POLICY_NEVER, NULL);
-  gtk_stack_add_named (GTK_STACK (self->child), scroller, "content");
+  g_signal_connect_object (self->flame, "selected", G_CALLBACK (gtk_label_set_text), selected, G_CONNECT_SWAPPED);
+  g_object_set (scroller, "child", self->flame, "hscrollbar-policy", GTK_POLICY_NEVER, "vexpand", TRUE, NULL);
+  gtk_box_append (GTK_BOX (box), selected);
+  gtk_box_append (GTK_BOX (box), scroller);
+  gtk_stack_add_named (GTK_STACK (self->child), box, "content");
   return GTK_WIDGET (self);
 }

@@ -94,6 +94,28 @@ add_rooflines (GHashTable *rows, RsTraceStore *store, RsPeaks *peaks, GError **e
   return kernels != NULL;
 }
 
+static gboolean
+add_occupancies (GHashTable *rows, RsTraceStore *store, GError **error)
+{
+  const RsTraceRange range = RS_TRACE_RANGE_ALL;
+  g_autofree char *device = NULL;
+  const RsGpuLimits *limits = rs_occupancy_find_device (store, &device);
+  g_autoptr (GArray) kernels = rs_occupancy_read (store, &range, limits, error);
+
+  for (guint i = kernels != NULL ? kernels->len : 0; i-- > 0;) /* the longest is the last to be taken */
+    {
+      const RsOccupancyRow *kernel = &g_array_index (kernels, RsOccupancyRow, i);
+      const RsLineTimeRow key = { .file = kernel->file, .line = kernel->line };
+      RsLineTimeRow *row = g_hash_table_lookup (rows, &key);
+
+      if (row == NULL)
+        continue;
+      row->has_occupancy = TRUE;
+      row->occupancy = *kernel;
+    }
+  return kernels != NULL;
+}
+
 static int
 compare_places (gconstpointer a, gconstpointer b)
 {
@@ -113,7 +135,7 @@ rs_line_times_read (RsTraceStore *store, RsPeaks *peaks, GError **error)
 
   *peaks = (RsPeaks){ 0 };
   if (!add_places (rows, store, error) || !add_builtins (rows, store, error)
-      || !add_rooflines (rows, store, peaks, error))
+      || !add_rooflines (rows, store, peaks, error) || !add_occupancies (rows, store, error))
     return NULL;
   sorted = g_array_new (FALSE, FALSE, sizeof (RsLineTimeRow));
   g_hash_table_iter_init (&iter, rows);

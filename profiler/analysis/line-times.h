@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "profiler/analysis/occupancy.h"
 #include "profiler/analysis/roofline.h"
 
 /* Texts live as long as the store. Times in ns. */
@@ -16,6 +17,9 @@ typedef struct {
   gint64 builtin_total, calls;
   gboolean has_roofline;
   RsRooflineRow roofline; /* of the kernel there that took longest, where has_roofline */
+  gboolean has_occupancy;
+  RsOccupancyRow occupancy; /* of the kernel of a GPU there, with the launch configuration that took longest, where
+                             * has_occupancy; its shape alone where the trace's GPU is not known (blocks is 0) */
 } RsLineTimeRow;
 
 /* By file and line; lines that took nothing are left out. *peaks: what the rooflines are about, if anything.

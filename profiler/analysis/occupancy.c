@@ -223,7 +223,8 @@ rs_occupancy_read (RsTraceStore *store, const RsTraceRange *range, const RsGpuLi
 
       if (!read_shape (total->detail, &row.shape))
         continue;
-      row.occupancy = rs_occupancy_compute (limits, &row.shape);
+      if (limits != NULL)
+        row.occupancy = rs_occupancy_compute (limits, &row.shape);
       g_array_append_val (rows, row);
     }
   return rows;

@@ -1,0 +1,292 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the views of a trace show: colours and names, what a range and the search leave, tables for screen readers, the
+flame graph by keys, SQL that fails, registers and occupancy of a device."""
+
+import os
+import re
+import subprocess
+import time
+
+from ide import wait_for
+from tests import check
+from tests_debug import texts, tip, type_text
+from tests_profile import label, labels, profile, wheel
+
+
+def rows(ide, name):
+    """The cells of a table, a list of texts a row; titles are no row. None: it does not show."""
+    table = next((node for node in ide.walk() if node.role == 'tree table' and node.name == name
+                  and node.extents().width > 0), None)
+    if table is None:
+        return None
+    return [[' '.join(node.name for node in cell.walk() if node.role == 'label') for cell in row]
+            for row in table.walk() if row.role == 'table row' and any(cell.role == 'table cell' for cell in row)]
+
+
+def titles(ide, name):
+    table = next(node for node in ide.walk() if node.role == 'tree table' and node.name == name
+                 and node.extents().width > 0)
+    head = next(row for row in table.walk() if row.role == 'table row')
+    return [node.name for node in head.walk() if node.role == 'label']
+
+
+def show(ide, tab):
+    ide.click_node(wait_for(f'the tab {tab}', lambda: label(ide, tab)))
+
+
+def select_range(ide, first, last):
+    """Drags on the ruler, between two parts of the whole; the description of the kernels that begin in it."""
+    time.sleep(0.5)
+    items = [item for item in ide.state()['profile']['items'] if item['width'] > 0]
+    left, right = min(item['x'] for item in items), max(item['x'] + item['width'] for item in items)
+    top = min(item['y'] for item in items) - 14
+    ide.move(int(left + first * (right - left)), top)
+    for words in (('mousedown', '1'), ('mousemove_relative', '20', '0'),
+                  ('mousemove', str(int(left + last * (right - left))), str(top)), ('mouseup', '1')):
+        subprocess.run(['xdotool', *words], check=True)
+        time.sleep(0.2)
+    return wait_for('the range', lambda: next((text for text in labels(ide) if ' selected: ' in text), None))
+
+
+def part_of(ide, time):
+    """Where a time of the trace is, as select_range takes it."""
+    items = ide.state()['profile']['items']
+    first, last = min(item['start'] for item in items), max(item['end'] for item in items)
+    return (time - first) / (last - first)
+
+
+def search(ide, text):
+    ide.click_node(wait_for('the search', lambda: next((node for node in ide.walk() if node.name in
+                                                        ('Search', 'Search the trace') and node.role != 'label'
+                                                        and node.extents().width > 0), None)))
+    ide.keys('ctrl+a', 'BackSpace')
+    type_text(text)
+
+
+def test_trace_colours_and_names(ide):
+    """The legend names the kinds of spans by their colours, the margin the tracks; built-in functions have spans of
+    their own, and their time in the tree."""
+    profile(ide)
+    legend = next(text for text in labels(ide) if text.startswith('■ '))
+    for kind in ('function', 'loop', 'builtin', 'launch', 'kernel', 'chunk', 'compile', 'copy', 'wait'):
+        check(f'■ {kind}' in legend, legend)
+    items = ide.state()['profile']['items']
+    check(any(item['kind'] == 'builtin' for item in items), {item['kind'] for item in items})
+    session = next(item for item in items if item['name'] == 'main')
+    timeline = ide.find('image', 'Timeline').extents()
+    ide.move(timeline.x + 40, session['y'] + 8)
+    wait_for('the name of the track', lambda: 'session' in tip(ide))
+    show(ide, 'Tree')
+    found = wait_for('the tree', lambda: rows(ide, 'Call tree'))
+    check(titles(ide, 'Call tree') == ['Call', 'Total', 'Itself', 'Share', 'Times', 'Kind'], titles(ide, 'Call tree'))
+    check(any(row[5] == 'builtin' and row[1] != '0 ns' for row in found), found)
+
+
+DEEP = '''function y = count(n)
+    if n == 0
+        y = 0
+    else
+        y = count(n - 1) + 1
+    endif
+endfunction
+print count(60)
+'''
+
+
+def test_trace_wheel_scrolls(ide):
+    """The wheel alone moves up and down what has no room; it shows the same time."""
+    path = ide.write('deep.q', DEEP)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('ctrl+shift+F5')
+    ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready'), 60)
+    time.sleep(0.7)
+    before = ide.state()['profile']
+    top = min(item['y'] for item in before['items'])
+    timeline = ide.find('image', 'Timeline').extents()
+    ide.move(timeline.x + 300, top + 60)
+    for button, moved in ((5, lambda y: y < top), (4, lambda y: y == top)):
+        for _ in range(3):
+            wheel(button)
+        found = ide.wait_state('the move', lambda s: moved(min(item['y'] for item in s['profile']['items'])))
+        check([found['profile'][name] for name in ('start', 'end')] == [before['start'], before['end']], 'another time')
+        ide.screenshot(f'trace-scrolled-{button}')
+
+
+def test_trace_range_limits_the_views(ide):
+    """A range limits the tree and the flame graph, too."""
+    profile(ide)
+    show(ide, 'Tree')
+    whole = wait_for('the tree', lambda: rows(ide, 'Call tree'))
+    show(ide, 'Flame Graph')
+    flame = wait_for('the flame graph', lambda: ide.find('image', 'Flame graph'))
+    everything = wait_for('its time', lambda: flame.description)
+    select_range(ide, 0.02, 0.5)
+    wait_for('less time', lambda: flame.description != everything and flame.description.startswith('Everything: '))
+    show(ide, 'Tree')
+    wait_for('another tree', lambda: rows(ide, 'Call tree') not in (None, [], whole))
+    names = [row[0] for row in rows(ide, 'Call tree')]
+    check('sum' not in names and 'main' in names, f'{names}; of the whole: {[row[0] for row in whole]}')
+    ide.screenshot('trace-range-tree')
+
+
+def test_trace_search(ide):
+    """What is typed into the search leaves the rows of the tables in which it stands, with those above them in the
+    tree; Return goes to the first span of that name."""
+    profile(ide)
+    wait_for('the kernels', lambda: len(rows(ide, 'Kernels') or []) == 2)
+    search(ide, 'scale')
+    wait_for('one kernel', lambda: [row[0] for row in rows(ide, 'Kernels')] == ['scale'])
+    ide.keys('Return')
+    ide.wait_state('its span', lambda s: s['profile']['selected'] and s['profile']['selected']['name'] == 'scale')
+    show(ide, 'Tree')
+    found = wait_for('the tree', lambda: rows(ide, 'Call tree'))
+    names = [row[0] for row in found]
+    check('scale' in names and 'session' in names and 'sum' not in names and 'zeros' not in names, names)
+    ide.screenshot('trace-search-tree')
+    search(ide, '')
+    wait_for('all', lambda: 'sum' in [row[0] for row in rows(ide, 'Call tree')])
+    show(ide, 'Memory')
+    wait_for('the arrays', lambda: len(rows(ide, 'Held memory') or []) > 1)
+    search(ide, 'steps.q:9')
+    wait_for('one', lambda: len(rows(ide, 'Held memory')) == 1)
+
+
+def test_flame_graph_by_keys(ide):
+    """Arrows move through the boxes, of which a line above tells; Return zooms, again goes to the line; Escape shows
+    everything."""
+    path = profile(ide)
+    show(ide, 'Flame Graph')
+    flame = wait_for('the flame graph', lambda: ide.find('image', 'Flame graph'))
+    wait_for('everything', lambda: flame.description.startswith('Everything: '))
+    extents = flame.extents()
+    ide.click(extents.x + 100, extents.y + 8)  # "Everything"
+    for name in ('session', 'main', 'main', 'twice', 'scale'):
+        ide.keys('Down')
+        wait_for(name, lambda: flame.description.startswith(f'{name}: ') and flame.description in labels(ide))
+    ide.keys('Up', 'Right')
+    wait_for('what is beside it', lambda: not flame.description.startswith('twice: '))
+    ide.keys('Left')
+    wait_for('back', lambda: flame.description.startswith('twice: '))
+    ide.screenshot('flame-keys')
+    ide.keys('Return', 'Down')
+    wait_for('what it calls', lambda: flame.description.startswith('scale: '))
+    ide.screenshot('flame-zoomed')
+    ide.keys('Escape')
+    wait_for('everything', lambda: flame.description.startswith('Everything: '))
+    ide.keys('Down', 'Down', 'Down', 'Down', 'Return', 'Return')
+    ide.wait_state('the line of twice', lambda s: ide.page(path, s)['line'] == 4)
+
+
+ENDLESS = 'with recursive n(k) as (select 1 union all select k+1 from n) select count(*) from n'
+
+
+def ask(ide, sql):
+    ide.click_node(wait_for('the question', lambda: next((node for node in ide.walk() if node.name == 'Question in SQL'
+                                                          and node.extents().width > 0), None)))
+    ide.keys('ctrl+a')
+    type_text(sql)
+    ide.keys('Return')
+
+
+def test_trace_sql(ide):
+    """Questions in SQL: an answer with its columns, an error in words, one that takes too long is given up after its
+    seconds or by Cancel; nothing is written to the trace."""
+    profile(ide)
+    show(ide, 'SQL')
+    ask(ide, 'select 7 as seven, null as empty')
+    wait_for('the answer', lambda: rows(ide, 'Answer') == [['7', 'NULL']])
+    check(titles(ide, 'Answer') == ['seven', 'empty'] and '1 row' in labels(ide), labels(ide))
+    ask(ide, 'select nosuch from events')
+    wait_for('the error', lambda: any('no such column: nosuch' in text for text in labels(ide)))
+    ask(ide, 'delete from events')
+    wait_for('why not', lambda: any(re.search('read.?only|not authorized|prohibited|may not', text)
+                                    for text in labels(ide)))
+    ide.screenshot('sql-error')
+    ask(ide, ENDLESS)
+    wait_for('the question to be asked', lambda: 'Asking…' in labels(ide))
+    ide.click_node(ide.find('push button', 'Cancel'))
+    wait_for('its end', lambda: 'Cancelled' in labels(ide))
+    seconds = next(node for node in ide.walk() if node.name == 'Seconds after which the question is given up'
+                   and node.extents().width > 0).extents()
+    ide.click(seconds.x + 10, seconds.y + seconds.height // 2)
+    ide.keys('ctrl+a', '1', 'Return')
+    begin = time.monotonic()
+    ask(ide, ENDLESS)
+    wait_for('the question to be given up', lambda: any('1 s' in text for text in labels(ide)))
+    check(time.monotonic() - begin < 8, f'{time.monotonic() - begin} s')
+    ide.screenshot('sql-timeout')
+
+
+DEVICE = '''function [] = __kernel__ add(x : mat, pos : ivec2)
+  x[pos] = x[pos] + 1
+end
+function [] = main()
+  x = zeros(64, 96)
+  for n = 1..20
+    x[0, 0] = n
+    parallel_do(size(x), x, add)
+  end
+  print x[3,3]
+end
+'''
+
+
+def record_on_device(ide, path):
+    """The trace of a run on a GPU's driver that stands in for a real one; None: this build has none."""
+    build = os.path.join(os.path.dirname(ide.program), '..', '..')
+    driver = os.path.join(build, 'tests', 'devices', 'standin')
+    cupti = os.path.join(build, 'tests', 'trace', 'fake-cupti', '13.5', 'libcupti.so')
+    if not os.path.exists(os.path.join(driver, 'libcuda.so.1')):
+        return None
+    trace = os.path.join(ide.folder, 'device.rstrace')
+    subprocess.run([os.path.join(build, 'ide', 'cli', 'redshift-cli'), 'run', '-d', 'cuda', '--set',
+                    f'PROFILER_CUPTI={cupti}', '--profile', trace, path], check=True, capture_output=True,
+                   env={**os.environ, 'LD_LIBRARY_PATH': driver})
+    return trace
+
+
+def test_registers_beside_the_line(ide):
+    """What a GPU told of a kernel stands beside its line: registers and occupancy, in the status and in the tip of its
+    time; its copies are in the page of transfers, which a range and the search limit."""
+    path = ide.write('device.q', DEVICE)
+    trace = record_on_device(ide, path)
+    if trace is None:  # with sanitizers
+        profile(ide)
+        ide.wait_state('the time alone', lambda s: 'took' in s['line_status'] and 'registers' not in s['line_status'])
+        return
+    ide.start(path, trace)
+    ide.wait_state('the trace', lambda s: s['profile'].get('ready'), 60)
+    ide.go_to(path, 1)
+    expected = re.compile(r'on the GPU: \d+ registers a work item, occupancy 100 %, limited by warps')
+    ide.wait_state('registers', lambda s: expected.search(s['line_status']))
+    first = ide.text_node().character_extents(0)
+    ide.move(first.x - 40, first.y + first.height // 2)
+    wait_for('the tip of the time', lambda: any(re.match(r'took .* in 20 runs\n' + expected.pattern, text)
+                                                for text in tip(ide)))
+    ide.screenshot('line-registers')
+    ide.keys('ctrl+m')
+    ide.wait_state('the fold', lambda s: ide.page(path, s)['folds'] == 1)
+    show(ide, 'Transfers')
+    found = wait_for('the copies', lambda: rows(ide, 'Copies between memories'))
+    check(titles(ide, 'Copies between memories')[:5] == ['Variable', 'Direction', 'Time', 'Bytes', 'Copies'],
+          titles(ide, 'Copies between memories'))
+    check(any(row[0] == 'x' and row[1].startswith('host->cuda:0') and int(row[4]) >= 15 for row in found), found)
+    ide.screenshot('transfers-device')
+    search(ide, 'host->cuda')
+    wait_for('one direction', lambda: all('host->cuda' in ' '.join(row)
+                                          for row in rows(ide, 'Copies between memories')))
+    search(ide, '')
+    wait_for('both', lambda: len(rows(ide, 'Copies between memories')) == len(found))
+    copies = [item for item in ide.state()['profile']['items'] if item['kind'] == 'copy']
+    middle = (min(item['start'] for item in copies) + max(item['end'] for item in copies)) / 2
+    select_range(ide, 0, part_of(ide, middle))
+    some = wait_for('fewer', lambda: rows(ide, 'Copies between memories') != found
+                    and rows(ide, 'Copies between memories'))
+    check(0 < sum(int(row[4]) for row in some) < sum(int(row[4]) for row in found), f'{some} of {found}')
+    ide.screenshot('transfers-range')
+    select_range(ide, 0, part_of(ide, min(item['start'] for item in copies)) / 2)
+    wait_for('none', lambda: 'Nothing was copied between memories in the selected range' in labels(ide))
+
+
+TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]
