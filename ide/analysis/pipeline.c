@@ -265,3 +265,32 @@ rs_difference (const char *before, const char *after)
   g_free (self.common);
   return g_string_free (text, FALSE);
 }
+
+static guint
+take_line (const GArray *lines, guint *next)
+{
+  const guint index = (*next)++;
+
+  return index < lines->len ? g_array_index (lines, guint, index) : 0;
+}
+
+GArray *
+rs_difference_map_lines (const char *difference, const RsStage *before, const RsStage *after)
+{
+  g_autoptr (GArray) old = rs_stage_map_lines (before), new = rs_stage_map_lines (after);
+  GArray *map = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_auto (GStrv) lines = g_strsplit (difference, "\n", -1);
+  guint i = 0, k = 0;
+
+  for (guint at = 0; lines[at] != NULL; at++)
+    {
+      guint line = 0;
+
+      if (lines[at][0] == '-' || lines[at][0] == ' ')
+        line = take_line (old, &i);
+      if (lines[at][0] == '+' || lines[at][0] == ' ')
+        line = take_line (new, &k);
+      g_array_append_val (map, line);
+    }
+  return map;
+}

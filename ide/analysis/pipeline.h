@@ -30,5 +30,8 @@ GArray *rs_stage_map_lines (const RsStage *stage);
 
 /* Lines of two texts: " " both, "-" only the first, "+" only the second, with the line behind it. (transfer full) */
 char *rs_difference (const char *before, const char *after);
+/* The source lines of the lines of rs_difference (before->text, after->text), as rs_stage_map_lines has them. (transfer
+ * full) (element-type guint) */
+GArray *rs_difference_map_lines (const char *difference, const RsStage *before, const RsStage *after);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsPipeline, rs_pipeline_free)

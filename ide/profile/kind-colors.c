@@ -8,20 +8,21 @@
 
 #include <math.h>
 
-/* Hues in degrees. Kinds that no view draws have none. */
+/* Hues in degrees, and how far variants are from them: each looks more like its own kind in the legend than like any
+ * other. Kinds that no view draws have none. */
 static const struct {
   float hue, spread, saturation;
 } kinds[] = {
   [0] = { 0, 0, 0.0f },
-  [RS_TRACE_FUNCTION] = { 215, 20, 0.35f },
-  [RS_TRACE_LOOP] = { 190, 15, 0.35f },
+  [RS_TRACE_FUNCTION] = { 218, 12, 0.35f },
+  [RS_TRACE_LOOP] = { 184, 12, 0.35f },
   [RS_TRACE_LAUNCH] = { 265, 20, 0.45f },
-  [RS_TRACE_KERNEL] = { 10, 60, 0.70f },
-  [RS_TRACE_COMPILE] = { 45, 10, 0.75f },
+  [RS_TRACE_KERNEL] = { 4, 20, 0.75f },
+  [RS_TRACE_COMPILE] = { 54, 8, 0.75f },
   [RS_TRACE_COPY] = { 135, 15, 0.55f },
   [RS_TRACE_WAIT] = { 0, 0, 0.05f },
-  [RS_TRACE_CHUNK] = { 25, 40, 0.55f },
-  [RS_TRACE_BUILTIN] = { 320, 20, 0.45f },
+  [RS_TRACE_CHUNK] = { 30, 12, 0.45f },
+  [RS_TRACE_BUILTIN] = { 318, 16, 0.45f },
 };
 
 static const guint shown[] = { RS_TRACE_FUNCTION, RS_TRACE_LOOP,    RS_TRACE_BUILTIN, RS_TRACE_LAUNCH, RS_TRACE_KERNEL,

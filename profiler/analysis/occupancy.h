@@ -70,6 +70,6 @@ typedef struct {
  * what the trace says of it, "" if nothing. (transfer full) for device. */
 const RsGpuLimits *rs_occupancy_find_device (RsTraceStore *store, char **device);
 
-/* Kernels by launch configuration, the longest total first; those of other devices are left out. limits: NULL: not known,
- * the occupancies stay 0. (transfer full) (element-type RsOccupancyRow) */
+/* Kernels by launch configuration, the longest total first; those of other devices are left out. limits: NULL: not
+ * known, the occupancies stay 0. (transfer full) (element-type RsOccupancyRow) */
 GArray *rs_occupancy_read (RsTraceStore *store, const RsTraceRange *range, const RsGpuLimits *limits, GError **error);

@@ -2,10 +2,12 @@
 """Texts: find and replace in a folder, blocks, snippets, two views, stages of the compiler."""
 
 import os
+import re
 import time
 
 from ide import wait_for
 from tests import check
+from tests_places import FRAME, shot
 
 
 def labels(ide):
@@ -190,6 +192,78 @@ def test_stages(ide):
     ide.screenshot('stages')
     ide.go_to(path, 4)
     wait_for('the reason', lambda: 'There is no kernel and no loop in this line' in labels(ide))
+
+
+KERNEL = '''function [] = __kernel__ blend(x : mat, y : mat, pos : ivec2)
+    s = 2 * x[pos]
+    for k=0..3
+        s = s + k * y[pos]
+    endfor
+    y[pos] = s
+endfunction
+'''
+
+
+def choose(ide, name, index):
+    """A row of a list that opens, by keys."""
+    ide.click_node(wait_for(name, lambda: next((node for node in ide.walk() if node.name == name
+                                                and node.extents().width > 0), None)))
+    ide.keys('Home', *['Down'] * index, 'Return')
+    time.sleep(0.3)
+
+
+def marked_line(ide):
+    """Which line of the stage's text is marked, from 0; None: none."""
+    node = ide.text_node('Text of the stage')
+    text, image = node.text(), shot(ide)
+    starts = [0, *(at + 1 for at, letter in enumerate(text) if letter == '\n' and at + 1 < len(text))]
+    for k, start in enumerate(starts):
+        extents = node.character_extents(start)
+        y = extents.y + FRAME + 2
+        if 0 < y < image.height and image.getpixel((extents.x + FRAME + 1, y)) == (0xf5, 0xc2, 0x11):
+            return k
+    return None
+
+
+def test_stages_and_lines(ide):
+    """Lines of a stage and of the source belong together, both ways, by the mouse and by Return; any stage is compared
+    with any other."""
+    path = ide.write('kernel.q', KERNEL)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.wait_state('the check', lambda s: ide.page(path, s)['checked'])
+    ide.go_to(path, 2, 5)
+    ide.keys('ctrl+alt+i')
+    text = wait_for('the kernel', lambda: '(kernel' in ide.text('Text of the stage') and ide.text('Text of the stage'))
+    lines = text.splitlines()
+    wait_for('the line of the cursor', lambda: '(set 2 ' in lines[marked_line(ide) or 0])
+    ide.screenshot('stages-lines')
+    ide.go_to(path, 6, 5)
+    wait_for('another one', lambda: '(store 6 ' in lines[marked_line(ide) or 0])
+    loop = next(k for k, line in enumerate(lines) if '(loop 3 ' in line)
+    extents = ide.text_node('Text of the stage').character_extents(text.index(lines[loop]) + 6)
+    ide.click(extents.x + 2, extents.y + FRAME + 3)
+    ide.wait_state('the line of the loop', lambda s: ide.page(path, s)['line'] == 3)
+    choose(ide, 'Stage', 99)
+    wait_for('CUDA', lambda: '__global__' in ide.text('Text of the stage'))
+    choose(ide, 'Stage', 3)
+    third = wait_for('the representation', lambda: ide.text('Text of the stage').startswith('(kernel')
+                     and ide.text('Text of the stage'))
+    ide.click_node(next(node for node in ide.walk() if node.role == 'check box' and 'Difference' in node.name))
+    choose(ide, 'Stage to compare with', 1)  # as it is built
+    found = wait_for('the difference', lambda: re.search('^[+-] ', ide.text('Text of the stage'), re.M)
+                     and ide.text('Text of the stage'))
+    ide.screenshot('stages-difference')
+    for signs, whole in ((' +', third), (' -', text)):
+        check('\n'.join(line[2:] for line in found.splitlines() if line[0] in signs).strip() == whole.strip(), found)
+    choose(ide, 'Stage to compare with', 4)  # itself
+    wait_for('none', lambda: not re.search('^[+-] ', ide.text('Text of the stage'), re.M))
+    ide.go_to(path, 2)
+    wait_for('the line of the cursor', lambda: '2' in ide.text('Text of the stage').splitlines()[marked_line(ide) or 0])
+    ide.keys('ctrl+alt+i', 'ctrl+Home')
+    store = next(k for k, line in enumerate(ide.text('Text of the stage').splitlines()) if '(store 6 ' in line)
+    ide.keys(*['Down'] * store, 'Return')
+    ide.wait_state('the line of the store', lambda s: ide.page(path, s)['line'] == 6)
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

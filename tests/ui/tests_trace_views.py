@@ -2,6 +2,7 @@
 """What the views of a trace show: colours and names, what a range and the search leave, tables for screen readers, the
 flame graph by keys, SQL that fails, registers and occupancy of a device."""
 
+import itertools
 import os
 import re
 import subprocess
@@ -9,7 +10,8 @@ import time
 
 from ide import wait_for
 from tests import check
-from tests_debug import texts, tip, type_text
+from tests_debug import tip, type_text
+from tests_places import FRAME, shot
 from tests_profile import label, labels, profile, wheel
 
 
@@ -63,13 +65,45 @@ def search(ide, text):
     type_text(text)
 
 
+KINDS = ('function', 'loop', 'builtin', 'launch', 'kernel', 'chunk', 'compile', 'copy', 'wait')
+
+
+def colours_of_legend(ide, image):
+    """By kind, from the screen."""
+    extents = next(node for node, name in ide.named('label') if name.startswith('■ ')).extents()
+    y = extents.y + FRAME + extents.height // 2
+    row = [image.getpixel((x, y)) for x in range(extents.x + FRAME, extents.x + FRAME + extents.width)]
+    runs = [(colour, len(list(run))) for colour, run in itertools.groupby(row)]
+    squares = [colour for colour, n in runs if n >= 6 and colour != image.getpixel((extents.x + FRAME, y - 10))]
+    check(len(squares) == len(KINDS), f'{len(squares)} squares: {runs}')
+    return dict(zip(KINDS, squares))
+
+
+def check_colours(ide):
+    """Each span has the colour of its kind more than that of any other."""
+    ide.move(1500, 880)
+    image = shot(ide)
+    legend = colours_of_legend(ide, image)
+    check(len(set(legend.values())) == len(KINDS), legend)
+    n = 0
+    for item in ide.state()['profile']['items']:
+        if item['kind'] not in KINDS or item['width'] < 5 or item['x'] + 3 > 600 or item['y'] > 760:
+            continue
+        colour = image.getpixel((item['x'] + 2, item['y'] + item['height'] - 3))
+        nearest = min(KINDS, key=lambda kind: sum((a - b) ** 2 for a, b in zip(legend[kind], colour)))
+        check(nearest == item['kind'], f'{item} is {colour}, like {nearest}: {legend}')
+        n += 1
+    check(n > 5, f'{n} spans')
+
+
 def test_trace_colours_and_names(ide):
     """The legend names the kinds of spans by their colours, the margin the tracks; built-in functions have spans of
     their own, and their time in the tree."""
     profile(ide)
     legend = next(text for text in labels(ide) if text.startswith('■ '))
-    for kind in ('function', 'loop', 'builtin', 'launch', 'kernel', 'chunk', 'compile', 'copy', 'wait'):
+    for kind in KINDS:
         check(f'■ {kind}' in legend, legend)
+    check_colours(ide)
     items = ide.state()['profile']['items']
     check(any(item['kind'] == 'builtin' for item in items), {item['kind'] for item in items})
     session = next(item for item in items if item['name'] == 'main')

@@ -154,6 +154,20 @@ test_difference (void)
   g_assert_cmpstr (same, ==, "  a\n");
 }
 
+static void
+test_lines_of_difference (void)
+{
+  const RsStage before = { (char *)"before", (char *)"(kernel\n(set 2 a)\n(set 3 b)" };
+  const RsStage after = { (char *)"after", (char *)"(kernel\n(set 4 c)\n(set 3 b)\n(set 7 d)" };
+  g_autofree char *text = rs_difference (before.text, after.text);
+  g_autoptr (GArray) map = rs_difference_map_lines (text, &before, &after);
+  const guint expected[] = { 0, 2, 4, 3, 7 };
+
+  g_assert_cmpstr (text, ==, "  (kernel\n- (set 2 a)\n+ (set 4 c)\n  (set 3 b)\n+ (set 7 d)\n");
+  g_assert_cmpuint (map->len, >=, G_N_ELEMENTS (expected));
+  g_assert_cmpmem (map->data, sizeof expected, expected, sizeof expected);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -163,5 +177,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ide/texts/meanings", test_meanings);
   g_test_add_func ("/ide/texts/pipeline", test_pipeline);
   g_test_add_func ("/ide/texts/difference", test_difference);
+  g_test_add_func ("/ide/texts/lines-of-difference", test_lines_of_difference);
   return g_test_run ();
 }
