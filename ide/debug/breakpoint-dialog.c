@@ -22,14 +22,39 @@ question_free (gpointer data, GClosure *closure)
   g_free (question);
 }
 
+/* Empty: each time. */
+static gboolean
+read_hits (GtkEditable *entry, guint64 *hits)
+{
+  g_autofree char *text = g_strstrip (g_strdup (gtk_editable_get_text (entry)));
+
+  *hits = 0;
+  return *text == '\0' || g_ascii_string_to_unsigned (text, 10, 0, G_MAXINT, hits, NULL);
+}
+
+static void
+on_hits_changed (GtkEditable *entry, AdwMessageDialog *dialog)
+{
+  guint64 hits;
+  const gboolean is_number = read_hits (entry, &hits);
+
+  adw_message_dialog_set_response_enabled (dialog, "set", is_number);
+  if (is_number)
+    gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
+  else
+    gtk_widget_add_css_class (GTK_WIDGET (entry), "error");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (entry), is_number ? NULL : _ ("A number of times, or nothing"));
+  gtk_accessible_update_state (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID,
+                               is_number ? GTK_ACCESSIBLE_INVALID_FALSE : GTK_ACCESSIBLE_INVALID_TRUE, -1);
+}
+
 static void
 on_response (AdwMessageDialog *dialog, const char *response, Question *question)
 {
-  guint64 hits = 0;
+  guint64 hits;
 
-  if (!g_str_equal (response, "set"))
+  if (!g_str_equal (response, "set") || !read_hits (question->hits, &hits))
     return;
-  g_ascii_string_to_unsigned (gtk_editable_get_text (question->hits), 10, 0, G_MAXINT, &hits, NULL);
   rs_debug_points_edit (question->points, question->point, gtk_editable_get_text (question->condition), (guint)hits,
                         gtk_editable_get_text (question->message));
 }
@@ -71,6 +96,7 @@ rs_breakpoint_dialog_present (GtkWindow *parent, RsDebugPoints *points, RsDebugP
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "set", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "set");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect (question->hits, "changed", G_CALLBACK (on_hits_changed), dialog);
   g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), question, question_free, 0);
   gtk_window_present (GTK_WINDOW (dialog));
   gtk_widget_grab_focus (GTK_WIDGET (question->condition));

@@ -222,14 +222,32 @@ static const Kind kinds[] = {
                     remove_breakpoint, enter_watched },
 };
 
+/* Who goes through the rows stays where they were. */
+static void
+select_again (RsDebugPanel *self, int index, gboolean has_focus)
+{
+  GtkListBoxRow *row = gtk_list_box_get_row_at_index (self->list, index);
+
+  if (row == NULL && index > 0)
+    row = gtk_list_box_get_row_at_index (self->list, index - 1);
+  gtk_list_box_select_row (self->list, row);
+  if (has_focus)
+    gtk_widget_grab_focus (row != NULL ? GTK_WIDGET (row) : GTK_WIDGET (self->list));
+}
+
 static void
 refresh (RsDebugPanel *self)
 {
+  GtkListBoxRow *selected = gtk_list_box_get_selected_row (self->list);
+  const int index = selected != NULL ? gtk_list_box_row_get_index (selected) : -1;
+  const gboolean has_focus = gtk_widget_get_focus_child (GTK_WIDGET (self->list)) != NULL;
   GtkWidget *row;
 
   while ((row = GTK_WIDGET (gtk_list_box_get_row_at_index (self->list, 0))) != NULL)
     gtk_list_box_remove (self->list, row);
   self->kind->fill (self, self->run);
+  if (index >= 0 && self->kind->remove != NULL) /* the calls have a selection of their own */
+    select_again (self, index, has_focus);
 }
 
 static void

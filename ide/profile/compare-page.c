@@ -142,7 +142,7 @@ make_row (const RsCompareRow *compared)
 
   rs_text_row_set (row, 0, g_strdup (verdict_of (compared)), NAN);
   rs_text_row_set (row, 1, g_strdup (compared->what), NAN);
-  rs_text_row_set (row, 2, g_strdup (compared->name), NAN);
+  rs_text_row_set (row, 2, g_strdup (*compared->name != '\0' ? compared->name : _ ("(no name)")), NAN);
   for (guint i = 0; i < 2; i++)
     rs_text_row_set (row, 3 + i, format_amount (compared, i), (double)get_amount (compared, i));
   rs_text_row_set (row, 5, interval->ratio > 0 ? g_strdup_printf ("%.3f", interval->ratio) : g_strdup ("–"),

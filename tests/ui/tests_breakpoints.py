@@ -2,6 +2,8 @@
 """What stops a program in the window: breakpoints set by mouse and by key, their conditions, the cursor, a pause,
 numbers that are not finite; and what steps go into."""
 
+import time
+
 from ide import wait_for
 from tests import check
 from tests_debug import PROGRAM, enter, focus_prompt, here, marks_in_margin, texts, type_text
@@ -89,6 +91,17 @@ def test_breakpoint_dialog(ide):
     wait_end(ide)
     wait_for('what it printed', lambda: 'k is 9, n is 36\nk is 10, n is 45\n' in ide.console())
     check(ide.console().count('k is') == 2, ide.console())
+    ide.keys('ctrl+shift+F8')
+    wait_for('the dialog', lambda: ide.find('text', 'Condition'))
+    ide.keys('ctrl+a', 'BackSpace', 'Tab')
+    type_text('often')
+    ide.keys('Return')
+    time.sleep(0.3)
+    check(ide.find('text', 'Condition') is not None, 'hits that are no number were taken')
+    ide.screenshot('breakpoint-hits')
+    ide.keys('Escape')
+    wait_for('the end of the dialog', lambda: ide.find('text', 'Condition') is None)
+    check('loop.q:4, if k > 8, prints “k is {k}, n is {n}”' in texts(ide), texts(ide))
     edit_breakpoint(ide, condition='nosuch > 1')
     ide.keys('F5')
     ide.wait_state('a stop', lambda s: here(s) == 4, 20)

@@ -5,8 +5,11 @@ flame graph by keys, SQL that fails, registers and occupancy of a device."""
 import itertools
 import os
 import re
+import shutil
 import subprocess
 import time
+
+from gi.repository import GLib
 
 from ide import wait_for
 from tests import check
@@ -114,6 +117,25 @@ def test_trace_colours_and_names(ide):
     found = wait_for('the tree', lambda: rows(ide, 'Call tree'))
     check(titles(ide, 'Call tree') == ['Call', 'Total', 'Itself', 'Share', 'Times', 'Kind'], titles(ide, 'Call tree'))
     check(any(row[5] == 'builtin' and row[1] != '0 ns' for row in found), found)
+
+
+def test_trace_tables(ide):
+    """Each page has a table with a name, titles and cells that screen readers find."""
+    profile(ide)
+    trace = ide.state()['profile']['path']
+    for tab, name, expected in (('Kernels', 'Kernels', ['Kernel', 'Total', 'Share', 'Launches']),
+                                ('Memory', 'Held memory', ['Variable', 'At Peak', 'Made']),
+                                ('Roofline', 'Kernels and what limits them', ['Kernel'])):
+        show(ide, tab)
+        found = wait_for(f'the table of {tab}', lambda: rows(ide, name))
+        check(titles(ide, name)[:len(expected)] == expected, titles(ide, name))
+        check(all(row[0] for row in found) and any(row[0].startswith(('scale', 'x')) for row in found), found)
+    other = os.path.join(ide.folder, 'other.rstrace')
+    shutil.copy(trace, other)
+    ide.activate('compare-trace', GLib.Variant('s', other))
+    found = wait_for('the comparison', lambda: rows(ide, 'Comparison'))
+    check(any(row[1:3] == ['kernel', 'scale'] and '20 / 20' in row for row in found), found)
+    check(all(row[2] not in ('', 'GtkLabel') for row in found), found)  # the latter is how an empty text is read out
 
 
 DEEP = '''function y = count(n)
