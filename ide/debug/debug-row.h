@@ -1,5 +1,5 @@
-/* A line of a panel of the debugger, made of a record; and which values of watched expressions are other ones than where
- * the program stood before.
+/* A line of a panel of the debugger, made of a record; and which values of watched expressions are other ones than
+ * where the program stood before.
  *
  * Threads: main thread only.
  *

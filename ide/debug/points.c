@@ -5,6 +5,7 @@
 #include "ide/debug/points.h"
 
 #include "ide/editor/folds.h"
+#include "ide/editor/margin-marks.h"
 
 #include "runtime/debug/protocol.h"
 
@@ -269,13 +270,13 @@ add_attributes (RsDebugPoints *self, GtkSourceView *view)
 
   gtk_source_mark_attributes_set_icon_name (breakpoint, "redshift-breakpoint");
   g_signal_connect_object (breakpoint, "query-tooltip-text", G_CALLBACK (breakpoint_tooltip), self, 0);
-  gtk_source_view_set_mark_attributes (view, RS_DEBUG_MARK_BREAKPOINT, breakpoint, 20);
+  rs_margin_marks_set (view, RS_DEBUG_MARK_BREAKPOINT, breakpoint, 20);
   gtk_source_mark_attributes_set_icon_name (off, "redshift-breakpoint-off");
   g_signal_connect_object (off, "query-tooltip-text", G_CALLBACK (breakpoint_tooltip), self, 0);
-  gtk_source_view_set_mark_attributes (view, RS_DEBUG_MARK_OFF, off, 20);
+  rs_margin_marks_set (view, RS_DEBUG_MARK_OFF, off, 20);
   gtk_source_mark_attributes_set_icon_name (here, "go-next-symbolic");
   gtk_source_mark_attributes_set_background (here, &yellow);
-  gtk_source_view_set_mark_attributes (view, RS_DEBUG_MARK_HERE, here, 30);
+  rs_margin_marks_set (view, RS_DEBUG_MARK_HERE, here, 30);
 }
 
 static void

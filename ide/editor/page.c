@@ -11,6 +11,7 @@
 #include "ide/editor/completion-provider.h"
 #include "ide/editor/line-numbers.h"
 #include "ide/editor/line-times.h"
+#include "ide/editor/margin-marks.h"
 #include "ide/editor/meaning-colors.h"
 #include "ide/editor/place-keeper.h"
 #include "ide/editor/second-view.h"
@@ -500,7 +501,7 @@ add_error_line_attributes (RsEditorPage *self)
   gtk_source_mark_attributes_set_icon_name (attributes, "process-stop-symbolic");
   gtk_source_mark_attributes_set_background (attributes, &red);
   g_signal_connect_object (self->view, "query-tooltip", G_CALLBACK (on_query_error_tooltip), self, 0);
-  gtk_source_view_set_mark_attributes (self->view, ERROR_LINE_CATEGORY, attributes, 10);
+  rs_margin_marks_set (self->view, ERROR_LINE_CATEGORY, attributes, 10);
 }
 
 void
@@ -540,7 +541,7 @@ rs_editor_page_get_split (RsEditorPage *self, GtkOrientation *orientation, doubl
 void
 rs_editor_page_set_split (RsEditorPage *self, GtkOrientation orientation, double part)
 {
-  rs_second_view_show (self->paned, self->document, self->aids, orientation, part);
+  rs_second_view_show (self->paned, self->view, self->aids, orientation, part);
 }
 
 void

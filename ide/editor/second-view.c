@@ -6,6 +6,7 @@
 
 #include "ide/editor/line-numbers.h"
 #include "ide/editor/line-times.h"
+#include "ide/editor/margin-marks.h"
 
 #include <glib/gi18n.h>
 
@@ -70,17 +71,19 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 }
 
 static GtkWidget *
-make_view (RsDocument *document, RsBlockAids *aids)
+make_view (GtkSourceView *first, RsBlockAids *aids)
 {
   GtkWidget *scroller = gtk_scrolled_window_new ();
-  GtkWidget *view = g_object_new (GTK_SOURCE_TYPE_VIEW, "buffer", document, "monospace", TRUE, "highlight-current-line",
-                                  TRUE, "auto-indent", TRUE, "insert-spaces-instead-of-tabs", TRUE, "indent-width", 4,
-                                  "tab-width", 4u, "smart-backspace", TRUE, "left-margin", 6, "bottom-margin", 60,
-                                  "enable-snippets", TRUE, NULL);
+  GtkWidget *view = g_object_new (GTK_SOURCE_TYPE_VIEW, "buffer", gtk_text_view_get_buffer (GTK_TEXT_VIEW (first)),
+                                  "monospace", TRUE, "highlight-current-line", TRUE, "auto-indent", TRUE,
+                                  "insert-spaces-instead-of-tabs", TRUE, "indent-width", 4, "tab-width", 4u,
+                                  "smart-backspace", TRUE, "left-margin", 6, "bottom-margin", 60, "enable-snippets",
+                                  TRUE, NULL);
 
   gtk_source_view_set_indenter (GTK_SOURCE_VIEW (view), GTK_SOURCE_INDENTER (aids));
   rs_line_numbers_add (GTK_SOURCE_VIEW (view), rs_block_aids_get_fold_tag (aids));
   rs_line_times_add (GTK_SOURCE_VIEW (view));
+  rs_margin_marks_share (first, GTK_SOURCE_VIEW (view));
   gtk_widget_add_css_class (view, "rs-code");
   gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Source text, second view"),
                                   -1);
@@ -89,11 +92,11 @@ make_view (RsDocument *document, RsBlockAids *aids)
 }
 
 void
-rs_second_view_show (GtkPaned *paned, RsDocument *document, RsBlockAids *aids, GtkOrientation orientation, double part)
+rs_second_view_show (GtkPaned *paned, GtkSourceView *first, RsBlockAids *aids, GtkOrientation orientation, double part)
 {
   gtk_orientable_set_orientation (GTK_ORIENTABLE (paned), orientation);
   if (rs_second_view_get (paned) == NULL)
-    gtk_paned_set_end_child (paned, make_view (document, aids));
+    gtk_paned_set_end_child (paned, make_view (first, aids));
   g_object_set_data (G_OBJECT (paned), PENDING, GINT_TO_POINTER (CLAMP ((int)(part * 1000 + 0.5), 1, 999)));
   gtk_widget_add_tick_callback (GTK_WIDGET (paned), on_tick, NULL, NULL);
 }

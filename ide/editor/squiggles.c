@@ -10,6 +10,7 @@
 
 #include "ide/analysis/names.h"
 #include "ide/editor/folds.h"
+#include "ide/editor/margin-marks.h"
 
 #include <string.h>
 
@@ -467,7 +468,7 @@ add_look (RsSquiggles *self, guint look)
   self->tags[look] = gtk_text_buffer_create_tag (GTK_TEXT_BUFFER (self->document), NULL, "underline",
                                                 looks[look].underline, "underline-rgba", &looks[look].color, NULL);
   gtk_source_mark_attributes_set_icon_name (attributes, looks[look].icon);
-  gtk_source_view_set_mark_attributes (self->view, looks[look].category, attributes, look < LOOP ? (int)look + 1 : 0);
+  rs_margin_marks_set (self->view, looks[look].category, attributes, look < LOOP ? (int)look + 1 : 0);
 }
 
 RsSquiggles *

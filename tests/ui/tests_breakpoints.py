@@ -10,11 +10,11 @@ from tests_debug import PROGRAM, enter, focus_prompt, here, marks_in_margin, tex
 from tests_places import FRAME, shot
 
 
-def click_in_margin(ide, text, line):
+def click_in_margin(ide, text, line, name='Source text'):
     """A click beside that line, where breakpoints are marked."""
     lines = text.splitlines(keepends=True)
-    extents = ide.text_node().character_extents(sum(map(len, lines[:line - 1])))
-    ide.click(52, extents.y + extents.height // 2)
+    extents = ide.text_node(name).character_extents(sum(map(len, lines[:line - 1])))
+    ide.click(extents.x + FRAME - 9, extents.y + extents.height // 2)
 
 
 def start(ide, name, text):
@@ -186,6 +186,20 @@ def test_step_over_library(ide):
     wait_end(ide)
 
 
+def test_breakpoints_in_both_views(ide):
+    """A text that is shown twice has the marks in both margins, and a click in each sets them."""
+    start(ide, 'loop.q', LOOP)
+    click_in_margin(ide, LOOP, 2)
+    ide.keys('ctrl+backslash')
+    second = 'Source text, second view'
+    wait_for('both marks', lambda: rows_with_breakpoints(ide) == rows_with_breakpoints(ide, second) == [2])
+    click_in_margin(ide, LOOP, 4, second)
+    wait_for('four marks', lambda: rows_with_breakpoints(ide) == rows_with_breakpoints(ide, second) == [2, 4])
+    ide.screenshot('breakpoints-both')
+    click_in_margin(ide, LOOP, 2, second)
+    wait_for('two marks', lambda: rows_with_breakpoints(ide) == rows_with_breakpoints(ide, second) == [4])
+
+
 FOLDED = """function y = f(n)
     y = zeros(n)
     for i=0..n-1
@@ -197,14 +211,14 @@ print x
 """
 
 
-def rows_with_breakpoints(ide):
+def rows_with_breakpoints(ide, name='Source text'):
     """Where the margin is red: which of the rows that show."""
-    extents = ide.text_node().character_extents(0)
-    image = shot(ide)
+    extents = ide.text_node(name).character_extents(0)
+    right, image = extents.x + FRAME, shot(ide)
     rows = (range(extents.y + FRAME + k * extents.height, extents.y + FRAME + (k + 1) * extents.height)
             for k in range(8))
     return [k for k, row in enumerate(rows, 1)
-            if sum(image.getpixel((x, y)) == (0xe0, 0x1b, 0x24) for y in row for x in range(42, 62)) > 20]
+            if sum(image.getpixel((x, y)) == (0xe0, 0x1b, 0x24) for y in row for x in range(right - 20, right)) > 20]
 
 
 def test_breakpoints_of_folded_lines(ide):
