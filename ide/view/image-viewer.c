@@ -9,6 +9,7 @@
 #include "ide/view/image-menu.h"
 #include "ide/view/image-save.h"
 #include "ide/view/volume-view.h"
+#include "runtime/replace-file.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -488,7 +489,7 @@ add_volume (RsImageViewer *self)
 static void
 show_volume (RsImageViewer *self, gboolean shows)
 {
-  static const char *const of_slices[] = { "next-slice", "previous-slice", "play", "profile", "copy", "save" };
+  static const char *const of_slices[] = { "next-slice", "previous-slice", "play", "profile" };
   GtkWidget *before = GTK_WIDGET (self->canvas);
   gboolean has_focus;
 
@@ -593,8 +594,14 @@ on_copy (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RsImageViewer *self = data;
   RsImageSource *source = rs_image_canvas_get_source (self->canvas);
+  g_autoptr (GdkTexture) volume = self->volume != NULL ? rs_volume_view_get_picture (self->volume) : NULL;
 
-  if (source != NULL)
+  if (volume != NULL)
+    {
+      gdk_clipboard_set_texture (gtk_widget_get_clipboard (GTK_WIDGET (self)), volume);
+      tell (self, _ ("Copied"));
+    }
+  else if (source != NULL)
     rs_image_export (source, rs_image_canvas_get_slice (self->canvas), rs_image_canvas_get_look (self->canvas),
                      on_copy_ready, g_object_ref (self));
 }
@@ -611,6 +618,19 @@ on_saved (const GError *error, gpointer data)
 }
 
 static void
+save_volume (RsImageViewer *self, const char *path)
+{
+  g_autoptr (GdkTexture) texture = rs_volume_view_get_picture (self->volume);
+  g_autoptr (GBytes) png = texture != NULL ? gdk_texture_save_to_png_bytes (texture) : NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (png == NULL)
+    return;
+  rs_replace_file_with (path, g_bytes_get_data (png, NULL), g_bytes_get_size (png), &error);
+  on_saved (error, g_object_ref (self));
+}
+
+static void
 on_save_response (RsImageViewer *self, int response)
 {
   g_autoptr (GtkFileChooserNative) chooser = g_steal_pointer (&self->chooser);
@@ -619,7 +639,9 @@ on_save_response (RsImageViewer *self, int response)
   g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
   RsImageSource *source = rs_image_canvas_get_source (self->canvas);
 
-  if (path != NULL && source != NULL)
+  if (path != NULL && self->volume != NULL)
+    save_volume (self, path);
+  else if (path != NULL && source != NULL)
     rs_image_save (source, rs_image_canvas_get_slice (self->canvas), rs_image_canvas_get_look (self->canvas), path,
                    on_saved, g_object_ref (self));
 }

@@ -356,28 +356,52 @@ draw_edges (RsVolumeView *self, GtkSnapshot *snapshot, int width, int height)
 }
 
 static void
-rs_volume_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+draw (RsVolumeView *self, GtkSnapshot *snapshot, int width, int height)
 {
-  RsVolumeView *self = RS_VOLUME_VIEW (widget);
-  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
   const GdkRGBA ground
       = { (float)RS_VOLUME_GROUND.red, (float)RS_VOLUME_GROUND.green, (float)RS_VOLUME_GROUND.blue, 1 };
   graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, (float)width, (float)height);
 
-  if (width <= 0 || height <= 0)
-    return;
   gtk_snapshot_append_color (snapshot, &ground, &bounds);
   if (self->area != NULL && self->box.width > 0)
-    gtk_widget_snapshot_child (widget, self->area, snapshot);
+    gtk_widget_snapshot_child (GTK_WIDGET (self), self->area, snapshot);
   else if (self->texture != NULL)
-    {
-      gtk_snapshot_append_texture (snapshot, self->texture, &bounds);
-      self->is_painted = TRUE;
-    }
+    gtk_snapshot_append_texture (snapshot, self->texture, &bounds);
   if (self->box.width > 0)
     draw_edges (self, snapshot, width, height);
+}
+
+static void
+rs_volume_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  RsVolumeView *self = RS_VOLUME_VIEW (widget);
+  int width = gtk_widget_get_width (widget), height = gtk_widget_get_height (widget);
+
+  if (width <= 0 || height <= 0)
+    return;
+  draw (self, snapshot, width, height);
+  self->is_painted = self->texture != NULL || self->area != NULL;
   if (gtk_widget_has_visible_focus (widget))
     gtk_snapshot_render_focus (snapshot, gtk_widget_get_style_context (widget), 0, 0, width, height);
+}
+
+GdkTexture *
+rs_volume_view_get_picture (RsVolumeView *self)
+{
+  GtkNative *native = gtk_widget_get_native (GTK_WIDGET (self));
+  int width = gtk_widget_get_width (GTK_WIDGET (self)), height = gtk_widget_get_height (GTK_WIDGET (self));
+  GtkSnapshot *snapshot;
+  GskRenderNode *node;
+  GdkTexture *texture;
+
+  if (native == NULL || width <= 0 || height <= 0)
+    return NULL;
+  snapshot = gtk_snapshot_new ();
+  draw (self, snapshot, width, height);
+  node = gtk_snapshot_free_to_node (snapshot);
+  texture = gsk_renderer_render_texture (gtk_native_get_renderer (native), node, NULL);
+  gsk_render_node_unref (node);
+  return texture;
 }
 
 static void

@@ -33,6 +33,9 @@ void rs_volume_view_zoom_by (RsVolumeView *self, double factor);
 /* As at first. */
 void rs_volume_view_reset (RsVolumeView *self);
 
+/* What shows, at the size of the widget; NULL: it is not in a window. (transfer full) */
+GdkTexture *rs_volume_view_get_picture (RsVolumeView *self);
+
 const RsVolumeCamera *rs_volume_view_get_camera (RsVolumeView *self);
 /* Whether the graphics card draws it. */
 gboolean rs_volume_view_has_card (RsVolumeView *self);

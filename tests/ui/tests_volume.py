@@ -3,12 +3,13 @@
 
 import os
 import subprocess
+import time
 
 from gi.repository import GLib
 
 from ide import wait_for
 from tests import check
-from tests_view import BORDER, click_picture, drag, extents_of, figure, resize, texts, wheel
+from tests_view import BORDER, click_picture, drag, extents_of, figure, open_menu, output, resize, texts, wheel
 
 # A bright bar along the rows in the first slices, a ball of half its brightness behind it, values from 0 to 200.
 CUBE = """x = zeros(48, 64, 40)
@@ -64,7 +65,8 @@ def show_volume(ide, graphics=None):
 def grab(ide, extents, name):
     """A picture of the volume, without what is at its edges."""
     path = os.path.join(ide.folder, name + '.png')
-    part = f'{extents.width - 20}x{extents.height - 20}+{extents.x + 10 + BORDER}+{extents.y + 10 + BORDER}'
+    left, top = extents.x + BORDER - 1, extents.y + BORDER - 1  # its first pixel
+    part = f'{extents.width - 20}x{extents.height - 20}+{left + 10}+{top + 10}'
     subprocess.run(['import', '-window', 'root', '-crop', part, '+repage', path], check=True)
     return path
 
@@ -97,6 +99,29 @@ def turn_by_mouse_and_keys(ide, extents):
     settle(ide, 30, 50, 1.25)
     ide.double_click(x, y)
     settle(ide, 25, 50, 1)
+    ide.keys('ctrl+c')
+    wait_for('what was done', lambda: 'Copied' in texts(ide), 5)
+    saved = save(ide)
+    size = output('identify', '-format', '%w %h', saved)
+    check(size == f'{extents.width} {extents.height}', (size, extents))
+    inside = os.path.join(ide.folder, 'inside.png')
+    subprocess.run(['convert', saved, '-shave', '10x10', '+repage', inside], check=True)
+    check(difference(before, inside) < 0.5, difference(before, inside))
+    ide.click(x, y)
+
+
+def save(ide):
+    """Through the menu; returns the path."""
+    open_menu(ide)
+    ide.keys('Down', 'Return')
+    path = os.path.join(ide.folder, 'volume.png')
+    time.sleep(1)
+    ide.keys('ctrl+a')
+    subprocess.run(['xdotool', 'type', '--clearmodifiers', '--delay', '15', path], check=True)
+    ide.keys('Return')
+    wait_for('the file', lambda: os.path.exists(path), 10)
+    wait_for('what was done', lambda: 'Saved' in texts(ide), 5)
+    return path
 
 
 def test_volume(ide):
@@ -259,13 +284,13 @@ def test_surface(ide):
     x, y = extents.x + extents.width // 2, extents.y + extents.height // 2
     drag(x, y, 60, 20)
     azimuth, elevation = wait_turned(ide, first[0] - 30, first[1] + 10, within=2)
-    check(difference(before, grab(ide, extents, 'turned')) > 2, 'dragging shows the same picture')
+    wait_for('another picture', lambda: difference(before, grab(ide, extents, 'turned')) > 2)
     ide.screenshot('surface-turned')
     ide.keys('Left', 'Left', 'Up')
     wait_turned(ide, azimuth + 10, elevation - 5)
     ide.keys('0')
     wait_turned(ide, *first)
-    check(difference(before, grab(ide, extents, 'surface-again')) < 0.5, 'the reset shows another picture')
+    wait_for('the first picture', lambda: difference(before, grab(ide, extents, 'surface-again')) < 0.5)
     ide.keys('Down')
     wait_turned(ide, first[0], first[1] + 5)
     ide.double_click(x, y)
