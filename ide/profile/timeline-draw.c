@@ -136,9 +136,10 @@ rs_timeline_visible_top (RsTimeline *self)
 {
   GtkWidget *viewport = gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_VIEWPORT);
 
+  /* The viewport moves its child by whole pixels. */
   return viewport != NULL
-           ? (float)gtk_adjustment_get_value (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (viewport)))
-           : 0;
+             ? (float)floor (gtk_adjustment_get_value (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (viewport))))
+             : 0;
 }
 
 static void
@@ -191,6 +192,7 @@ draw_track_name (RsTimeline *self, GtkSnapshot *snapshot, guint index, int width
 {
   const RsTimelineTrack *track = &g_array_index (self->tracks, RsTimelineTrack, index);
   int height = (int)track->n_lanes * RS_TIMELINE_LANE;
+  float top = (float)track->top, last = top + (float)(height - RS_TIMELINE_LANE);
   GdkRGBA shade = *foreground;
 
   shade.alpha = index % 2 == 0 ? 0.04f : 0.0f;
@@ -198,7 +200,9 @@ draw_track_name (RsTimeline *self, GtkSnapshot *snapshot, guint index, int width
                              &GRAPHENE_RECT_INIT (0, (float)(track->top - RS_TIMELINE_TRACK_GAP / 2), (float)width,
                                                   (float)(height + RS_TIMELINE_TRACK_GAP)));
   pango_layout_set_text (self->label_layout, track->name, -1);
-  draw_text (snapshot, self->label_layout, 8, (float)track->top + 1, foreground);
+  /* The name stays in sight as long as a row of the track does. */
+  draw_text (snapshot, self->label_layout, 8, CLAMP (rs_timeline_visible_top (self) + RS_TIMELINE_RULER, top, last) + 1,
+             foreground);
 }
 
 /* What is outside the selected range is shaded. */

@@ -142,10 +142,11 @@ DEEP = '''function y = count(n)
     if n == 0
         y = 0
     else
+        pause(2)
         y = count(n - 1) + 1
     endif
 endfunction
-print count(60)
+print count(40)
 '''
 
 
@@ -158,6 +159,7 @@ def test_trace_wheel_scrolls(ide):
     ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready'), 60)
     time.sleep(0.7)
     before = ide.state()['profile']
+    check(len({item['y'] for item in before['items']}) > 30, 'too few rows')
     top = min(item['y'] for item in before['items'])
     timeline = ide.find('image', 'Timeline').extents()
     ide.move(timeline.x + 300, top + 60)
@@ -166,6 +168,10 @@ def test_trace_wheel_scrolls(ide):
             wheel(button)
         found = ide.wait_state('the move', lambda s: moved(min(item['y'] for item in s['profile']['items'])))
         check([found['profile'][name] for name in ('start', 'end')] == [before['start'], before['end']], 'another time')
+        image = shot(ide)
+        above = {image.getpixel((x, timeline.y + FRAME)) for x in range(timeline.x + 160, timeline.x + 560)}
+        check(len(above) == 1, f'something shows above the ruler: {above}')
+        check(ide.shades(f'110x20+{timeline.x + FRAME + 4}+{timeline.y + FRAME + 24}') > 4, 'the track has no name')
         ide.screenshot(f'trace-scrolled-{button}')
 
 
