@@ -151,7 +151,7 @@ rs_devices_panel_init (RsDevicesPanel *self)
   gtk_list_box_append (GTK_LIST_BOX (precision),
                        rs_choice_row_new (_ ("Double precision"), _ ("64 bits, 15 digits; twice the memory"),
                                           "win.precision", "double"));
-  concurrent = add_list (box, _ ("One kernel and another"));
+  concurrent = add_list (box, _ ("Concurrency"));
   gtk_list_box_append (GTK_LIST_BOX (concurrent), make_concurrent_row ());
   self->pages = GTK_STACK (gtk_stack_new ());
   add_page (self, box, "devices", _ ("Devices"));

@@ -118,6 +118,37 @@ def test_place_in_a_window_that_is_resized(ide):
         wait_at(ide, 0.36, 0.44, f'line 1500 in {width} x {height}')
 
 
+def test_place_while_the_window_starts(ide):
+    """The place of the last session is kept by a window that is resized as soon as it shows, and by one that starts
+    maximised."""
+    path = ide.write('long.q', long_text())
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 1500)
+    ide.close()
+    for size in (('1500', '860'), ('900', '620')):
+        resize = ['xdotool', 'search', '--sync', '--onlyvisible', '--name', 'long.q|Redshift', 'windowsize', *size]
+        with subprocess.Popen(resize) as process:
+            ide.start()
+            check(process.wait(20) == 0, 'the window was not found')
+        ide.wait_page(path)
+        wait_for('the size', lambda: abs(ide.text_node().extents().width - int(size[0])) < 60)
+        wait_at(ide, 0.34, 0.46, f'the line in a window of {size}')
+        ide.close()
+    ide.start()
+    ide.wait_page(path)
+    ide.double_click(450, 25)
+    wait_for('the maximised window', lambda: ide.text_node().extents().width > 1560)
+    wait_at(ide, 0.30, 0.50, 'the line when it was maximised')
+    ide.go_to(path, 2200)
+    time.sleep(1.2)  # the session is saved
+    ide.close()
+    ide.start()
+    ide.wait_page(path)
+    wait_for('the maximised window', lambda: ide.text_node().extents().width > 1560)
+    wait_at(ide, 0.34, 0.46, 'the line in a window that starts maximised')
+
+
 def test_place_of_an_error(ide):
     path = ide.write('fails.q', long_text(2000) + 'v = [1,2,3]\nprint v[7]\n' + long_text(1000))
     ide.start(path)

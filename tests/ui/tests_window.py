@@ -3,6 +3,7 @@
 
 import os
 import re
+import signal
 import subprocess
 import time
 
@@ -244,15 +245,54 @@ def test_open_every_kind(ide):
 
 
 def test_swap_files_of_two_processes(ide):
-    """The text that another process has not saved is not overwritten: each process has swap files of its own."""
+    """Two processes with the same text that is not saved: each keeps its own, saving in one leaves the other's, and what
+    the one that is killed had is offered afterwards."""
     path = ide.write('shared.q', 'x = 1\n')
+    folder = os.path.join(ide.folder, 'state', 'redshift', 'swap')
+
+    def swaps():
+        names = os.listdir(folder) if os.path.isdir(folder) else []
+        return {name: ide.read(os.path.join('state', 'redshift', 'swap', name)) for name in names
+                if name.endswith('.swap')}
+
     ide.start(path)
     ide.wait_page(path)
     ide.insert('% mine\n')
-    folder = os.path.join(ide.folder, 'state', 'redshift', 'swap')
-    names = wait_for('the swap file', lambda: [name for name in os.listdir(folder) if name.endswith('.swap')]
-                     if os.path.isdir(folder) else [], 5)
-    check(len(names) == 1 and names[0].endswith(f'-{ide.process.pid}.swap'), names)
+    wait_for('the swap file', swaps, 5)
+    own = f'-{ide.process.pid}.swap'
+    check(len(swaps()) == 1 and next(iter(swaps())).endswith(own), swaps())
+    # Another desktop session: a process of its own, which is offered nothing that the first one still has.
+    apart = dict(ide.environment(), GTK_A11Y='none')
+    other = subprocess.Popen(['dbus-run-session', '--', ide.program, path], env=apart, stdout=ide.log,
+                             stderr=subprocess.STDOUT, start_new_session=True)
+    try:
+        def windows():
+            found = subprocess.run(['xdotool', 'search', '--onlyvisible', '--name', 'shared.q'], capture_output=True,
+                                   text=True, check=False).stdout.split()
+            return found if len(found) == 2 else None
+
+        mine = subprocess.run(['xdotool', 'search', '--onlyvisible', '--pid', str(ide.process.pid)], check=True,
+                              capture_output=True, text=True).stdout.split()
+        theirs = next(window for window in wait_for('both windows', windows, 20) if window not in mine)
+        subprocess.run(['xdotool', 'windowactivate', '--sync', theirs], check=True)
+        time.sleep(1)  # the file is read: this window's state can't be asked
+        subprocess.run(['xdotool', 'key', 'ctrl+Home'], check=True)
+        subprocess.run(['xdotool', 'type', '--delay', '40', 'y = 7; '], check=True)
+        wait_for('both texts', lambda: len(swaps()) == 2 and any('y = 7; x = 1' in text for text in swaps().values()))
+        check(any(text.endswith('\n\n% mine\nx = 1') for text in swaps().values()), swaps())
+        check(not any('y = 7; % mine' in text for text in swaps().values()), 'the other text was taken over')
+        subprocess.run(['xdotool', 'windowactivate', '--sync', mine[-1]], check=True)
+        ide.keys('ctrl+s')
+        wait_for('one of them', lambda: len(swaps()) == 1)
+        check('y = 7; x = 1' in next(iter(swaps().values())), swaps())
+        check(ide.read('shared.q') == '% mine\nx = 1\n', ide.read('shared.q'))
+    finally:
+        os.killpg(other.pid, signal.SIGKILL)
+        other.wait()
+    ide.close()
+    ide.start(path)
+    ide.press('Recover Text')
+    wait_for('the other text', lambda: ide.text().startswith('y = 7; x = 1'))
 
 
 def test_imports_checked_again(ide):
