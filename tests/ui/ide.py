@@ -110,11 +110,13 @@ class Ide:
 
     def start_again(self, *files):
         """A second start while the program runs: it hands its files to the first and ends. Returns the process."""
-        return subprocess.Popen([self.program, *files], env=self.environment(), stdout=self.log, stderr=subprocess.STDOUT)
+        return subprocess.Popen([self.program, *files], env=self.environment(), stdout=self.log,
+                                stderr=subprocess.STDOUT)
 
     def has_window(self, number):
         try:
-            self.bus.call_sync(NAME, WINDOW + str(number), 'org.gtk.Actions', 'List', None, None, Gio.DBusCallFlags.NONE, 2000, None)
+            self.bus.call_sync(NAME, WINDOW + str(number), 'org.gtk.Actions', 'List', None, None,
+                               Gio.DBusCallFlags.NONE, 2000, None)
             return True
         except GLib.Error:
             return False
@@ -143,7 +145,8 @@ class Ide:
                '|GtkLabel .* reported min width 13 and natural width 12 in measure\\(\\) with for_size=16'
                "|gdk_monitor_get_geometry: assertion 'GDK_IS_MONITOR"
                '|attempt to allocate GtkPopoverContent contents .* with width -')
-        return [line for line in self.log_text().splitlines() if not re.search(own, line) and re.search('-(WARNING|CRITICAL|ERROR) \\*\\*|Warning:', line)]
+        complaint = '-(WARNING|CRITICAL|ERROR) \\*\\*|Warning:'
+        return [line for line in self.log_text().splitlines() if not re.search(own, line) and re.search(complaint, line)]
 
     def close(self, timeout=10):
         """Closes the window as a user would and waits for the end of the process."""
@@ -240,7 +243,8 @@ class Ide:
         """How many colours are on the screen, or in a part of it (WIDTHxHEIGHT+X+Y): an image brings many."""
         path = os.path.join(self.folder, 'shades.png')
         subprocess.run(['import', '-window', 'root', *(['-crop', part] if part else []), path], check=True)
-        return int(subprocess.run(['identify', '-format', '%k', path], check=True, capture_output=True, text=True).stdout)
+        counted = subprocess.run(['identify', '-format', '%k', path], check=True, capture_output=True, text=True)
+        return int(counted.stdout)
 
     def click(self, x, y):
         """In coordinates of the window, which has no frame and lies in the corner of the screen."""
@@ -252,7 +256,8 @@ class Ide:
         self.click(extents.x + extents.width // 2, extents.y + extents.height // 2)
 
     def double_click(self, x, y):
-        subprocess.run(['xdotool', 'mousemove', str(x), str(y), 'click', '--repeat', '2', '--delay', '60', '1'], check=True)
+        subprocess.run(['xdotool', 'mousemove', str(x), str(y), 'click', '--repeat', '2', '--delay', '60', '1'],
+                       check=True)
 
     def double_click_node(self, node):
         """Where it is once it stays there: panels may still be opening."""
@@ -269,7 +274,8 @@ class Ide:
         subprocess.run(['xdotool', 'mousemove', str(x + 1), str(y)], check=True)
 
     def give_focus(self):
-        """Gives the keyboard to the newest window, as a click on it would; one that a second start opens need not have it."""
+        """Gives the keyboard to the newest window, as a click on it would; one that a second start opens need not have
+        it."""
         windows = subprocess.run(['xdotool', 'search', '--onlyvisible', '--pid', str(self.process.pid)], check=True,
                                  capture_output=True, text=True).stdout.split()
         subprocess.run(['xdotool', 'windowactivate', '--sync', windows[-1]], check=True)

@@ -245,8 +245,8 @@ def test_open_every_kind(ide):
 
 
 def test_swap_files_of_two_processes(ide):
-    """Two processes with the same text that is not saved: each keeps its own, saving in one leaves the other's, and what
-    the one that is killed had is offered afterwards."""
+    """Two processes with the same text that is not saved: each keeps its own, saving in one leaves the other's, and
+    what the one that is killed had is offered afterwards."""
     path = ide.write('shared.q', 'x = 1\n')
     folder = os.path.join(ide.folder, 'state', 'redshift', 'swap')
 
