@@ -146,7 +146,8 @@ class Ide:
                "|gdk_monitor_get_geometry: assertion 'GDK_IS_MONITOR"
                '|attempt to allocate GtkPopoverContent contents .* with width -')
         complaint = '-(WARNING|CRITICAL|ERROR) \\*\\*|Warning:'
-        return [line for line in self.log_text().splitlines() if not re.search(own, line) and re.search(complaint, line)]
+        return [line for line in self.log_text().splitlines()
+                if not re.search(own, line) and re.search(complaint, line)]
 
     def close(self, timeout=10):
         """Closes the window as a user would and waits for the end of the process."""
