@@ -240,7 +240,11 @@ class Walk:
                             and s['profile']['kernels'], 60)
         yield 'profile'
         for number, page in enumerate(PAGES, 1):
-            self.tab_to('profile', 'GtkToggleButton in GtkStackSwitcher', number)
+            button = 'GtkToggleButton in GtkStackSwitcher'
+            if self.controls()['focus_place'].startswith(button):
+                self.ide.keys('Tab')
+            else:
+                self.tab_to('profile', button, number)
             self.ide.keys('space')
             yield 'profile-' + page
 
