@@ -104,4 +104,5 @@ def contrast_of_text(picture):
     packed, counts = numpy.unique(picture.reshape(-1, 3).astype(int) @ numpy.array([65536, 256, 1]), return_counts=True)
     colors = numpy.stack([packed >> 16, packed >> 8 & 255, packed & 255], axis=1)
     ground = colors[counts.argmax()]
-    return max(contrast(color, ground) for color in (colors[luminance(colors).argmax()], colors[luminance(colors).argmin()]))
+    shades = luminance(colors)
+    return max(contrast(colors[extreme], ground) for extreme in (shades.argmax(), shades.argmin()))

@@ -23,7 +23,8 @@ def sources():
     """The files whose texts the window shows."""
     for folder, _, names in os.walk(os.path.join(ROOT, 'ide')):
         if os.path.basename(folder) != 'cli':
-            yield from (os.path.join(folder, name) for name in sorted(names) if name.endswith(('.c', '.h', '.def', '.ui')))
+            yield from (os.path.join(folder, name) for name in sorted(names)
+                        if name.endswith(('.c', '.h', '.def', '.ui')))
 
 
 def read(path):

@@ -38,13 +38,13 @@ def look_for_cut(walk, name, seen, findings):
 
 
 # What the tree holds has names also where it does not show: these states bring all of it.
-NAMED = ('welcome', 'find-bar', 'arguments', 'rename', 'open-by-name', 'shortcuts', 'preferences', 'close', 'breakpoint',
-         'work-item', 'image', 'figure', 'profile-sql')
+NAMED = ('welcome', 'find-bar', 'arguments', 'rename', 'open-by-name', 'shortcuts', 'preferences', 'close',
+         'breakpoint', 'work-item', 'image', 'figure', 'profile-sql')
 NO_ROLES = ('filler', 'unknown', 'invalid', 'redundant object')
 
 
-# What takes the focus for what is inside it: cells and labels of rows are read, and so is what is scrolled. GTK 4.8 lets
-# no program name them.
+# What takes the focus for what is inside it: cells and labels of rows are read, and so is what is scrolled. GTK 4.8
+# lets no program name them.
 AROUND = re.compile('GtkListItemWidget|GtkColumnListView|GtkPaned|AdwGizmo')
 
 
@@ -95,7 +95,8 @@ def look_for_contrast(walk, name, seen, findings):
     for color in seen['colors']:
         ratio = pictures.contrast(rgb(color['text']), rgb(color['background']))
         if ratio < LEAST_CONTRAST:
-            findings.add(name, f'{ratio:.1f}: {color["name"]}, {color["text"]} on {color["background"]}: {color["place"]}')
+            colors = f'{color["name"]}, {color["text"]} on {color["background"]}'
+            findings.add(name, f'{ratio:.1f}: {colors}: {color["place"]}')
 
 
 def go_at_scale_2(ide, dark):
@@ -120,12 +121,14 @@ def test_scale_2_dark(ide):
 # --- texts in the sources ---
 
 # What is said there is no text of the window: logs, and what the terminal says in the same words.
-SPEECH = {'g_warning', 'g_message', 'g_debug', 'g_critical', 'g_printerr', 'g_set_application_name', 'g_key_file_get_string',
-          'adw_show_about_window'}
-WORDS_OF_THE_TERMINAL = ('app/window-commands.c', 'run/child.c', 'run/child-main.c', 'run/run.c', 'help/documentation.c')
+SPEECH = {'g_warning', 'g_message', 'g_debug', 'g_critical', 'g_printerr', 'g_set_application_name',
+          'g_key_file_get_string', 'adw_show_about_window'}
+WORDS_OF_THE_TERMINAL = ('app/window-commands.c', 'run/child.c', 'run/child-main.c', 'run/run.c',
+                         'help/documentation.c')
 FOR_TESTS = ('app/cut-texts.c', 'app/window-controls.c', 'app/window-state.c')
 PROSE = re.compile(r'[A-Za-z]{2,} [a-z(“%]')
-NO_PROSE = re.compile(r'<[a-z/]|^select |\n\n$|[{]|^File %u$')  # markup, SQL, the head of a swap file, CSS, a group of keys
+# Markup, SQL, the head of a swap file, CSS, a group of keys.
+NO_PROSE = re.compile(r'<[a-z/]|^select |\n\n$|[{]|^File %u$')
 SHOWN = re.compile('gtk_label_(new|set_text)$|_set_(title|subtitle|label|tooltip_text|placeholder_text|heading|body)$'
                    '|gtk_(check_)?button_new_with_label|^g_strdup$')
 
@@ -176,7 +179,8 @@ def test_decimal_comma(ide):
     ide.wait_page(path)
     ide.run()
     command = os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli')
-    told = subprocess.run([command, 'run', path], check=True, capture_output=True, text=True, env=ide.environment()).stdout
+    told = subprocess.run([command, 'run', path], check=True, capture_output=True, text=True,
+                          env=ide.environment()).stdout
     for output in (ide.console(), told):
         check(output.split() == ['1.5', '1.25', '3.25'], output)
 

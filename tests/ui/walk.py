@@ -50,8 +50,8 @@ endfor
 imshow(x, [0,200])
 '''
 WRONG = 'x = 1\n\ny = (x + \n'
-PANELS = ('problems', 'console', 'results', 'search', 'stack', 'variables', 'array', 'watches', 'breakpoints', 'devices',
-          'pipeline')
+PANELS = ('problems', 'console', 'results', 'search', 'stack', 'variables', 'array', 'watches', 'breakpoints',
+          'devices', 'pipeline')
 PANEL_KEYS = {identity: xdotool_keys(key) for identity, _, key in panel_table()}
 PAGES = ('tree', 'flame-graph', 'memory', 'roofline', 'transfers', 'comparison', 'sql')
 
@@ -109,7 +109,8 @@ class Walk:
     def click(self, text):
         label = wait_for(f'“{text}”', lambda: self.find(text))
         check(label['width'] > 0, f'“{text}” is scrolled out of sight')
-        self.ide.click(*(self.scale * (label[place] + label[size] // 2) for place, size in (('x', 'width'), ('y', 'height'))))
+        self.ide.click(self.scale * (label['x'] + label['width'] // 2),
+                       self.scale * (label['y'] + label['height'] // 2))
 
     def wait_dialog(self):
         wait_for('the dialog', lambda: self.controls()['window'] not in (None, 'RsWindow'))
