@@ -19,6 +19,12 @@ rs_error_watch_stop (const gint *flag)
   stop_flag = flag;
 }
 
+const gint *
+rs_error_get_stop_flag (void)
+{
+  return stop_flag;
+}
+
 static _Thread_local struct {
   void (*poll) (gpointer data);
   gpointer data;

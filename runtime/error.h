@@ -41,6 +41,8 @@ void rs_error_place_clear (RsErrorPlace *place);
 /* What computes for long without compiled code looks now and then whether the program is to stop. flag: of the session
  * that runs on this thread; NULL: none does any more. */
 void rs_error_watch_stop (const gint *flag);
+/* That flag; for threads that work for this one. */
+const gint *rs_error_get_stop_flag (void);
 /* Who is called on this thread now and then while it computes or waits for long: a debugger, so that a pause reaches
  * it. NULL: nobody. */
 void rs_error_watch_poll (void (*poll) (gpointer data), gpointer data);
@@ -48,3 +50,21 @@ gboolean rs_error_is_polled (void);
 void rs_error_poll (void);
 /* TRUE, with RS_RUNTIME_ERROR_STOPPED, when that is set. Polls. */
 gboolean rs_error_set_stopped (GError **error);
+
+/* What a loop does between two polls: elements or bytes, some milliseconds at most. */
+#define RS_POLLED 65536
+
+/* The same for a loop that works on n more elements or bytes; it looks when there are many since it last did. since:
+ * the loop's own counter, which begins with 0; once TRUE, it is so each time. error: as ever; without one, a loop of a
+ * built-in function just ends, as the function's results are dropped then. */
+static inline gboolean
+rs_error_set_stopped_after (gint64 *since, gint64 n, GError **error)
+{
+  *since += n;
+  if (G_LIKELY (*since < RS_POLLED))
+    return FALSE;
+  if (rs_error_set_stopped (error))
+    return TRUE;
+  *since = 0;
+  return FALSE;
+}

@@ -32,7 +32,7 @@ typedef struct {
 static gboolean
 fail_errno (GError **error)
 {
-  if (!rs_error_set_stopped (error)) /* while it waited for the other end of a pipe */
+  if (!rs_error_set_stopped (error)) /* while it waited for the other end of a pipe, or between two pieces */
     g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s", g_strerror (errno));
   return FALSE;
 }
@@ -265,6 +265,22 @@ rs_replace_file (const char *path, RsFileWriter write, gpointer data, GError **e
   return replace (path, 0666, write, data, error);
 }
 
+#define PIECE_BYTES 1048576 /* between two polls */
+
+/* FALSE: with errno, or stopped. */
+static gboolean
+write_pieces (FILE *file, const char *contents, gsize length)
+{
+  for (gsize start = 0; start < length; start += PIECE_BYTES)
+    {
+      gsize n = MIN (PIECE_BYTES, length - start);
+
+      if (rs_error_set_stopped (NULL) || fwrite (contents + start, 1, n, file) != n)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 gboolean
 rs_write_file (const char *path, const char *contents, gsize length, GError **error)
 {
@@ -272,7 +288,7 @@ rs_write_file (const char *path, const char *contents, gsize length, GError **er
 
   if (file == NULL)
     return fail_errno (error);
-  if (fwrite (contents, 1, length, file) != length)
+  if (!write_pieces (file, contents, length))
     {
       fail_errno (error);
       fclose (file);

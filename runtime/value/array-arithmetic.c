@@ -283,17 +283,20 @@ shape_giver (RsValue left, RsValue right)
   return left.array->rank >= right.array->rank ? left.array : right.array;
 }
 
+/* *fits: whether each element of the result fits its type. */
 static gboolean
-run_binary (RsBinaryLoop loop, RsCompute compute, RsValue left, RsValue right, RsArray *result)
+run_binary (RsBinaryLoop loop, RsCompute compute, RsValue left, RsValue right, RsArray *result, gboolean *fits,
+            GError **error)
 {
   g_autofree Operand *a = g_new (Operand, 1), *b = g_new (Operand, 1);
   g_autofree RsBlock *buffer = g_new (RsBlock, 1);
   gsize stride_a = left.tag == RS_TAG_ARRAY, stride_b = right.tag == RS_TAG_ARRAY;
   gsize bytes = rs_element_get_bytes (result->element);
   gboolean direct = result->element == RS_ELEMENT_BOOL || result->element == rs_compute_get_element (compute);
-  gboolean good = TRUE;
+  gint64 since = 0;
   char *data;
 
+  *fits = TRUE;
   operand_init (a, left, compute);
   operand_init (b, right, compute);
   data = rs_array_write (result);
@@ -302,12 +305,14 @@ run_binary (RsBinaryLoop loop, RsCompute compute, RsValue left, RsValue right, R
       gsize n = MIN (RS_BLOCK, result->n_elements - start);
       char *out = data + (gsize)start * bytes;
 
+      if (rs_error_set_stopped_after (&since, (gint64)n, error))
+        return FALSE;
       loop (operand_get (a, compute, start, n), stride_a, operand_get (b, compute, start, n), stride_b,
             direct ? (gpointer)out : (gpointer)buffer, n);
       if (!direct && !rs_block_store (compute, buffer, n, result->element, RS_OVERFLOW_CHECKED, out))
-        good = FALSE;
+        *fits = FALSE;
     }
-  return good;
+  return TRUE;
 }
 
 RsArray *
@@ -315,13 +320,16 @@ rs_array_map_binary (const char *name, RsBinaryLoop loop, RsCompute compute, RsE
                      RsValue right, GError **error)
 {
   g_autoptr (RsArray) result = NULL;
+  gboolean fits = TRUE;
 
   if (!check_shapes (name, left, right, error))
     return NULL;
   result = rs_array_new_like (shape_giver (left, right), element, error);
   if (result == NULL)
     return NULL;
-  if (result->n_elements > 0 && !run_binary (loop, compute, left, right, result))
+  if (result->n_elements > 0 && !run_binary (loop, compute, left, right, result, &fits, error))
+    return NULL;
+  if (!fits)
     {
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW,
                    "integer overflow: a result of %s does not fit %s; convert with float() first", name,
@@ -408,6 +416,7 @@ rs_array_unary (RsOperator op, RsArray *operand, RsPrecision precision, GError *
   g_autoptr (RsArray) result = rs_array_new_like (operand, element, error);
   g_autofree RsBlock *in = g_new (RsBlock, 1), *out = g_new (RsBlock, 1);
   gconstpointer source;
+  gint64 since = 0;
   char *data;
   gsize bytes = rs_element_get_bytes (element);
 
@@ -421,6 +430,8 @@ rs_array_unary (RsOperator op, RsArray *operand, RsPrecision precision, GError *
     {
       gsize n = MIN (RS_BLOCK, operand->n_elements - start);
 
+      if (rs_error_set_stopped_after (&since, (gint64)n, error))
+        return NULL;
       loop (rs_block_get (compute, operand->element, source, start, n, in), out, n);
       if (op == RS_OP_NOT)
         memcpy (data + start, out, n);

@@ -64,6 +64,8 @@ copy_row (const RsAxis *axis, gsize bytes, gconstpointer in, gpointer out)
     }
 }
 
+#define PIECE_ELEMENTS ((gint64)1 << 20) /* between two polls */
+
 /* A selection on its way into a new array. */
 typedef struct {
   const RsSelection *selection;
@@ -74,9 +76,8 @@ typedef struct {
 } Gather;
 
 static void
-gather_part (gpointer data, gint64 from, gint64 to)
+gather_piece (const Gather *gather, gint64 from, gint64 to)
 {
-  const Gather *gather = data;
   RsSelection selection = *gather->selection; /* borrows its lists */
   const RsAxis *axis = &selection.axes[selection.n_axes - 1];
   gint64 counters[RS_MAX_RANK] = { 0 };
@@ -98,6 +99,18 @@ gather_part (gpointer data, gint64 from, gint64 to)
     }
 }
 
+/* In pieces, between which it ends early when the program is to stop. */
+static void
+gather_part (gpointer data, gint64 from, gint64 to)
+{
+  const Gather *gather = data;
+  gint64 count = gather->outer >= 0 ? gather->selection->axes[gather->outer].count : 1;
+  gint64 piece = MAX (1, PIECE_ELEMENTS / (gather->selection->n_elements / count));
+
+  for (gint64 k = from; k < to && (k == from || !rs_error_set_stopped (NULL)); k += piece)
+    gather_piece (gather, k, MIN (to, k + piece));
+}
+
 static RsArray *
 read_selection (RsArray *array, const RsSelection *whole, GError **error)
 {
@@ -113,6 +126,8 @@ read_selection (RsArray *array, const RsSelection *whole, GError **error)
   gather.out = rs_array_write (result);
   count = gather.outer >= 0 ? selection.axes[gather.outer].count : 1;
   rs_run_parts_of_bytes (count, (gsize)result->n_elements * bytes, gather_part, &gather);
+  if (result->n_elements > PIECE_ELEMENTS && rs_error_set_stopped (error))
+    g_clear_pointer (&result, rs_array_unref);
   return result;
 }
 

@@ -7,6 +7,8 @@
  */
 #include "runtime/value/parts.h"
 
+#include "runtime/error.h"
+
 #include <string.h>
 
 #define MOST_THREADS 64
@@ -16,6 +18,7 @@ typedef struct {
   void (*work) (gpointer data, gint64 first, gint64 last);
   gpointer data;
   gint64 first, last;
+  const gint *stop; /* the flag of the thread that has called */
 } Part;
 
 static __thread guint most_threads = 1;
@@ -31,6 +34,7 @@ run_part (gpointer data)
 {
   const Part *part = data;
 
+  rs_error_watch_stop (part->stop);
   part->work (part->data, part->first, part->last);
   return NULL;
 }
@@ -44,7 +48,7 @@ rs_run_parts (gint64 n, gint64 smallest, void (*work) (gpointer data, gint64 fir
   Part parts[MOST_THREADS];
 
   for (guint i = 0; i < n_parts; i++)
-    parts[i] = (Part){ work, data, n * i / n_parts, n * (i + 1) / n_parts };
+    parts[i] = (Part){ work, data, n * i / n_parts, n * (i + 1) / n_parts, rs_error_get_stop_flag () };
   for (guint i = 1; i < n_parts; i++)
     threads[i] = g_thread_try_new ("part", run_part, &parts[i], NULL);
   most_threads = n_parts > 1 ? 1 : allowed; /* a part has no parts */

@@ -144,8 +144,8 @@ range_axis (const Access *access, int dim, const RsRange *range, RsAxis *axis, G
   return TRUE;
 }
 
-static void
-mask_axis (RsArray *mask, RsAxis *axis)
+static gboolean
+mask_axis (RsArray *mask, RsAxis *axis, GError **error)
 {
   const guint8 *bits = rs_array_read (mask);
   gint64 n = 0;
@@ -155,11 +155,18 @@ mask_axis (RsArray *mask, RsAxis *axis)
   axis->count = n;
   axis->list = g_new (gint64, n + 1);
   n = 0;
-  for (gint64 i = 0; i < mask->n_elements; i++) /* without a branch, which random masks would mislead */
+  for (gint64 start = 0; start < mask->n_elements; start += RS_POLLED)
     {
-      axis->list[n] = i;
-      n += bits[i] != 0;
+      if (start > 0 && rs_error_set_stopped (error))
+        return FALSE;
+      for (gint64 i = start; i < MIN (mask->n_elements, start + RS_POLLED);
+           i++) /* no branch that masks would mislead */
+        {
+          axis->list[n] = i;
+          n += bits[i] != 0;
+        }
     }
+  return TRUE;
 }
 
 #define PIECE 512
@@ -195,10 +202,7 @@ vector_axis (const Access *access, int dim, RsArray *vector, RsAxis *axis, GErro
   gconstpointer data;
 
   if (vector->element == RS_ELEMENT_BOOL && vector->n_elements == access->dims[dim])
-    {
-      mask_axis (vector, axis);
-      return TRUE;
-    }
+    return mask_axis (vector, axis, error);
   if (rs_element_is_complex (vector->element))
     return fail_index_type (access, rs_value_object (vector), error);
   data = rs_array_read (vector);

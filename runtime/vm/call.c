@@ -195,6 +195,14 @@ check_contents (RsSession *session, const RsValue *arguments, guint n, GError **
   return G_LIKELY (rs_array_loss == NULL) || rs_session_before_effect (session, error);
 }
 
+/* FALSE: the program is to stop, and a loop of the built-in that was called may have ended early: what it gave is
+ * dropped. */
+static gboolean
+is_kept (const RsSession *session, GError **error)
+{
+  return !rs_session_is_stopped (session) || !rs_error_set_stopped (error);
+}
+
 static gboolean
 call_implementation (RsThread *thread, const RsBuiltin *builtin, const RsValue *arguments, guint n, RsValue *given,
                      guint n_results, GError **error)
@@ -240,7 +248,7 @@ call_implementation (RsThread *thread, const RsBuiltin *builtin, const RsValue *
     }
   else
     ok = rs_builtin_functions[builtin->id](&call, error);
-  return ok || name_function (builtin, error);
+  return ok ? is_kept (call.session, error) : name_function (builtin, error);
 }
 
 /* What a built-in gave, for what the caller wants. */
@@ -350,7 +358,7 @@ rs_vm_call_native (RsThread *thread, const RsNativeMethod *method, const RsValue
     g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s is called with %u argument%s; it is used as: %s",
                  method->name, n - 1, n == 2 ? "" : "s", method->usage);
   else
-    ok = method->call (&call, error);
+    ok = method->call (&call, error) && is_kept (call.session, error);
   if (ok && n_results > 0 && n_results != RS_ANY_RESULT && given.tag == RS_TAG_NONE)
     {
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s returns no value", method->name);

@@ -193,6 +193,25 @@ STOPS = [
      "        s = 3.9*s*(1-s) + y[mod(k,n)]\n    endfor\n    x[pos] = s\nendfunction\nx = zeros(1000)\n"
      "parallel_do(1000, x, 100, f)\nprint sum(x)\n", "SIGINT"),
     ("product", "x = rand(3000,3000)\ny = x\nfor k=0..1000\n    y = y*x\nendfor\nprint sum(y)\n", "SIGINT"),
+    ("inverse", "x = rand(5000,5000)\nwhile true\n    y = inv(x)\nendwhile\n", "SIGINT"),
+    ("least squares", "x = rand(6000,3000)\nb = rand(6000,1000)\nwhile true\n"
+     "    y = linsolve(x, b)\nendwhile\n", "SIGTERM"),
+    ("Cholesky factor", "x = rand(5000,5000)\nx = x + transpose(x) + 5000*eye(5000)\nwhile true\n"
+     "    y = chol(x)\nendwhile\n", "SIGINT"),
+    ("eigenvalues", "x = rand(1500,1500)\ny = eig(x)\nprint sum(abs(y))\n", "SIGINT"),
+    ("singular values", "x = rand(3000,3000)\ny = svd(x)\nprint sum(y)\n", "SIGHUP"),
+    ("built-in sum", "x = rand(64,1000000)\nwhile true\n"
+     "    y = sum(x,0) + var(x,0) + median(x,0)\nendwhile\n", "SIGINT"),
+    ("built-in element by element", "x = rand(60000000)\ny = gamma(x) + lgamma(x) + atan2(x,x)\n"
+     "print sum(y)\n", "SIGINT"),
+    ("sort", "x = rand(20000000)\nwhile true\n    y = sort(x)\nendwhile\n", "SIGINT"),
+    ("image written", 'x = 255*rand(8000,8000)\nimwrite("x.png", x)\nprint 1\n', "SIGINT"),
+    ("image read", 'x = 255*rand(3000,3000)\nimwrite("x.png", x)\nprint 1\n'
+     'while true\n    y = imread("x.png")\nendwhile\n', "SIGINT"),
+    ("JSON", "x = rand(1000,1000)\nwhile true\n    y = jsondecode(jsonencode(x))\nendwhile\n", "SIGINT"),
+    ("numbers in texts", 'x = rand(2000,2000)\nwhile true\n    csvwrite("x.csv", x)\n'
+     '    y = csvread("x.csv")\nendwhile\n', "SIGINT"),
+    (".mat file", 'x = rand(8000,8000)\nsave("x.mat", x)\nprint 1\n', "SIGINT"),
     ("interpreted", "n = 0\nwhile true\n    n = n + 1\nendwhile\n", "SIGINT"),
     ("pause", "pause(100000)\nprint 1\n", "SIGTERM"),
     ("input", 'f = fopen("/dev/stdin", "r")\nx = fgets(f)\nprint 1\n', "SIGINT"),

@@ -110,7 +110,7 @@ RS_DEFINE_BUILTIN (EYE)
 RS_DEFINE_BUILTIN (LINSPACE)
 {
   double low, high;
-  gint64 n = 100;
+  gint64 n = 100, since = 0;
   RsArray *array;
 
   if (!rs_call_get_number (call, 0, &low, "linspace", error) || !rs_call_get_number (call, 1, &high, "linspace", error)
@@ -121,7 +121,7 @@ RS_DEFINE_BUILTIN (LINSPACE)
   array = rs_array_new_vector (rs_element_of_precision (rs_call_get_precision (call)), n, error);
   if (array == NULL)
     return FALSE;
-  for (gint64 i = 0; i < n; i++)
+  for (gint64 i = 0; i < n && !rs_error_set_stopped_after (&since, 1, NULL); i++)
     rs_array_set_element (array, i,
                           rs_value_scalar (i == n - 1 ? high : low + (high - low) * (double)i / (double)(n - 1)), NULL);
   return rs_call_return_array (call, array);

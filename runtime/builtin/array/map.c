@@ -87,6 +87,7 @@ map_array (const RsUnaryMap *map, RsArray *array, RsElement element, RsPrecision
   g_autofree RsBlock *in = g_new (RsBlock, 1), *out = g_new (RsBlock, 1);
   RsCompute compute, output;
   gconstpointer data;
+  gint64 since = 0;
   char *target;
 
   if (!choose_compute (map, array->element, precision, &compute))
@@ -102,6 +103,8 @@ map_array (const RsUnaryMap *map, RsArray *array, RsElement element, RsPrecision
       gsize n = MIN (RS_BLOCK, array->n_elements - start);
       gconstpointer block = rs_block_get (compute, array->element, data, start, n, in);
 
+      if (rs_error_set_stopped_after (&since, (gint64)n, error))
+        return FALSE;
       map->loops[compute](block, out, n);
       if (element == RS_ELEMENT_BOOL)
         memcpy (target + start, out, n);

@@ -34,30 +34,72 @@ rs_matrix_new (RsMatrix *matrix, gint64 rows, gint64 columns, const RsMatrix *li
   return allocate (matrix, name, error);
 }
 
-gboolean
-rs_matrix_copy (RsMatrix *matrix, const RsMatrix *from, const char *name, GError **error)
+/* Rows that are arranged anew at a time: their elements of a column are as many as lie side by side in the caches. */
+#define STRIP 32
+
+static RsCompute
+compute_of (const RsMatrix *matrix)
 {
-  if (!rs_matrix_new (matrix, from->rows, from->columns, from, name, error))
-    return FALSE;
-  memcpy (matrix->data, from->data, (gsize)from->rows * from->columns * rs_matrix_parts (from) * sizeof (double));
+  return matrix->is_complex ? RS_COMPUTE_CDOUBLE : RS_COMPUTE_DOUBLE;
+}
+
+/* The elements of an array, row-major, become those of the matrix. */
+static gboolean
+take_elements (RsMatrix *matrix, RsArray *array, const char *name, GError **error)
+{
+  const gint64 rows = matrix->rows, columns = matrix->columns;
+  const int parts = rs_matrix_parts (matrix);
+  const gsize bytes = rs_element_get_bytes (array->element);
+  g_autofree double *strip = g_try_new (double, (gsize)(MIN (STRIP, rows) * columns * parts) + 1);
+  const char *data = rs_array_read (array);
+
+  if (strip == NULL)
+    return rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, name, "no memory for the matrix");
+  for (gint64 row = 0; row < rows && columns > 0; row += STRIP)
+    {
+      const gint64 n = MIN (STRIP, rows - row);
+
+      if (rs_error_set_stopped (error))
+        return FALSE;
+      rs_block_load (compute_of (matrix), array->element, data + (gsize)(row * columns) * bytes, (gsize)(n * columns),
+                     strip);
+      for (gint64 j = 0; j < columns; j++)
+        for (gint64 i = 0; i < n; i++)
+          for (int p = 0; p < parts; p++)
+            matrix->data[(j * rows + row + i) * parts + p] = strip[(i * columns + j) * parts + p];
+    }
   return TRUE;
 }
 
-/* Row-major elements of parts doubles to column-major ones, or back with rows and columns exchanged. */
-static void
-transpose (const double *from, double *to, gint64 rows, gint64 columns, int parts)
+/* The upper left part of the matrix, of rows x columns, becomes the elements of an array of as many. */
+static gboolean
+give_elements (const RsMatrix *matrix, gint64 rows, gint64 columns, RsArray *array, GError **error)
 {
-  for (gint64 i = 0; i < rows; i++)
-    for (gint64 j = 0; j < columns; j++)
-      for (int p = 0; p < parts; p++)
-        to[(j * rows + i) * parts + p] = from[(i * columns + j) * parts + p];
+  const int parts = rs_matrix_parts (matrix);
+  const gsize bytes = rs_element_get_bytes (array->element);
+  g_autofree double *strip = g_new (double, (gsize)(MIN (STRIP, rows) * columns * parts) + 1);
+  char *data = rs_array_write (array);
+
+  for (gint64 row = 0; row < rows && columns > 0; row += STRIP)
+    {
+      const gint64 n = MIN (STRIP, rows - row);
+
+      if (rs_error_set_stopped (error))
+        return FALSE;
+      for (gint64 j = 0; j < columns; j++)
+        for (gint64 i = 0; i < n; i++)
+          for (int p = 0; p < parts; p++)
+            strip[(i * columns + j) * parts + p] = matrix->data[(j * matrix->rows + row + i) * parts + p];
+      rs_block_store (compute_of (matrix), strip, (gsize)(n * columns), array->element, RS_OVERFLOW_DEFAULT,
+                      data + (gsize)(row * columns) * bytes);
+    }
+  return TRUE;
 }
 
 gboolean
 rs_matrix_get (RsMatrix *matrix, const RsCall *call, guint index, const char *name, GError **error)
 {
   g_autoptr (RsArray) array = rs_call_get_array (call, index, name, error);
-  g_autofree double *elements = NULL;
   RsShape shape;
 
   if (!array)
@@ -76,14 +118,7 @@ rs_matrix_get (RsMatrix *matrix, const RsCall *call, guint index, const char *na
                         ? RS_ELEMENT_SINGLE : rs_element_of_precision (rs_call_get_precision (call));
   if (!allocate (matrix, name, error))
     return FALSE;
-  elements = g_try_new (double, array->n_elements * rs_matrix_parts (matrix) + 1);
-  if (!elements)
-    return rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, name, "no memory for the matrix");
-  if (array->n_elements > 0)
-    rs_block_load (matrix->is_complex ? RS_COMPUTE_CDOUBLE : RS_COMPUTE_DOUBLE, array->element, rs_array_read (array),
-                   array->n_elements, elements);
-  transpose (elements, matrix->data, matrix->rows, matrix->columns, rs_matrix_parts (matrix));
-  return TRUE;
+  return take_elements (matrix, array, name, error);
 }
 
 gboolean
@@ -136,24 +171,16 @@ rs_matrix_return (const RsMatrix *matrix, int rows, int columns, gboolean as_vec
                   GError **error)
 {
   gint64 dims[2] = { as_vec ? (gint64)rows * columns : rows, columns };
-  int parts = rs_matrix_parts (matrix);
-  g_autofree double *elements = NULL;
-  RsArray *array;
+  g_autoptr (RsArray) array = NULL;
 
   if (index >= MAX (1, call->n_results))
     return TRUE;
   array = rs_array_new (element_of_results (matrix), as_vec ? 1 : 2, dims, FALSE, error);
   if (!array)
     return FALSE;
-  elements = g_new (double, array->n_elements * parts + 1);
-  for (gint64 i = 0; i < rows; i++)
-    for (gint64 j = 0; j < columns; j++)
-      memcpy (elements + (i * columns + j) * parts, matrix->data + (j * matrix->rows + i) * parts,
-              (gsize)parts * sizeof (double));
-  if (array->n_elements > 0)
-    rs_block_store (matrix->is_complex ? RS_COMPUTE_CDOUBLE : RS_COMPUTE_DOUBLE, elements, array->n_elements,
-                    array->element, RS_OVERFLOW_DEFAULT, rs_array_write (array));
-  call->results[index] = rs_value_object (array);
+  if (!give_elements (matrix, rows, columns, array, error))
+    return FALSE;
+  call->results[index] = rs_value_object (g_steal_pointer (&array));
   return TRUE;
 }
 
@@ -170,20 +197,5 @@ rs_matrix_return_reals (const double *values, int n, const RsMatrix *like, RsCal
   if (n > 0)
     rs_block_store (RS_COMPUTE_DOUBLE, values, n, like->element, RS_OVERFLOW_DEFAULT, rs_array_write (array));
   call->results[index] = rs_value_object (array);
-  return TRUE;
-}
-
-gboolean
-rs_matrix_multiply (const RsLapack *lapack, const RsMatrix *a, const RsMatrix *b, RsMatrix *c, const char *name,
-                    GError **error)
-{
-  const double one[2] = { 1, 0 }, zero[2] = { 0, 0 };
-  int lda = MAX (1, a->rows), ldb = MAX (1, b->rows);
-
-  if (!rs_matrix_new (c, a->rows, b->columns, a, name, error))
-    return FALSE;
-  if (c->rows > 0 && c->columns > 0 && a->columns > 0)
-    (a->is_complex ? lapack->zgemm_ : lapack->dgemm_) ("N", "N", &a->rows, &b->columns, &a->columns, one, a->data, &lda,
-                                                       b->data, &ldb, zero, c->data, &lda, 1, 1);
   return TRUE;
 }

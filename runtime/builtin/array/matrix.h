@@ -26,9 +26,8 @@ gboolean rs_matrix_get_square (RsMatrix *matrix, const RsCall *call, guint index
 gboolean rs_matrix_check_finite (const RsMatrix *matrix, const char *name, GError **error);
 
 /* A zeroed matrix with the kind and element of like. FALSE with an error when there is no memory. */
-gboolean rs_matrix_new (RsMatrix *matrix, gint64 rows, gint64 columns, const RsMatrix *like, const char *name,
-                        GError **error);
-gboolean rs_matrix_copy (RsMatrix *matrix, const RsMatrix *from, const char *name, GError **error);
+gboolean
+rs_matrix_new (RsMatrix *matrix, gint64 rows, gint64 columns, const RsMatrix *like, const char *name, GError **error);
 void rs_matrix_make_complex (RsMatrix *matrix);
 
 /* Doubles an element has. */
@@ -43,9 +42,5 @@ rs_matrix_parts (const RsMatrix *matrix)
 gboolean rs_matrix_return (const RsMatrix *matrix, int rows, int columns, gboolean as_vec, RsCall *call, guint index,
                            GError **error);
 /* n doubles as a vec, with the element of like. */
-gboolean rs_matrix_return_reals (const double *values, int n, const RsMatrix *like, RsCall *call, guint index,
-                                 GError **error);
-
-/* c = a * b; c is made. */
-gboolean rs_matrix_multiply (const RsLapack *lapack, const RsMatrix *a, const RsMatrix *b, RsMatrix *c,
-                             const char *name, GError **error);
+gboolean
+rs_matrix_return_reals (const double *values, int n, const RsMatrix *like, RsCall *call, guint index, GError **error);

@@ -531,11 +531,12 @@ join_on_device (const RsCall *call, RsArray *const *arrays, guint n, gint64 oute
   return launched;
 }
 
+/* It ends early when the program is to stop; what it gives is dropped then. */
 static RsArray *
 join_arrays (const RsCall *call, RsArray *const *arrays, guint n, int dim, const char *name, GError **error)
 {
   RsElement element = common_element (arrays, n);
-  gint64 dims[RS_MAX_RANK], outer = 1, inner = 1, done = 0;
+  gint64 dims[RS_MAX_RANK], outer = 1, inner = 1, done = 0, since = 0;
   gsize bytes = rs_element_get_bytes (element);
   RsArray *result;
   int rank;
@@ -568,8 +569,14 @@ join_arrays (const RsCall *call, RsArray *const *arrays, guint n, int dim, const
       const char *in = rs_array_read (arrays[i]);
 
       for (gint64 o = 0; o < outer && run > 0; o++)
-        rs_block_convert (arrays[i]->element, in + (gsize)(o * run) * rs_element_get_bytes (arrays[i]->element), run,
-                          element, RS_OVERFLOW_WRAP, out + (gsize)((o * dims[dim]) * inner + done) * bytes);
+        {
+          const gint64 start = o * run, place = o * dims[dim] * inner + done;
+
+          for (gint64 k = 0; k < run && !rs_error_set_stopped_after (&since, MIN (run, RS_POLLED), NULL);
+               k += RS_POLLED)
+            rs_block_convert (arrays[i]->element, in + (gsize)(start + k) * rs_element_get_bytes (arrays[i]->element),
+                              MIN (RS_POLLED, run - k), element, RS_OVERFLOW_WRAP, out + (gsize)(place + k) * bytes);
+        }
       done += run;
     }
   return result;

@@ -2,7 +2,7 @@
  *
  * The array is seen as outer x length x inner elements. Whole rows of `inner` are accumulated at a time, so that memory
  * is read in order; short rows are taken several at a time. Everything is summed up in double, but for integers
- * (reduce-integers.c).
+ * (reduce-integers.c). When the program is to stop, a loop ends early; what it gives is dropped.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -179,6 +179,7 @@ typedef struct
   RsCompute compute;
   gboolean is_complex;
   gconstpointer data;
+  gint64 since; /* the last poll: elements */
   RsBlock totals[STRIP_BLOCKS], buffer;
 } Walk;
 
@@ -194,7 +195,15 @@ walk_new (Reduction reduction, RsArray *array, const Along *along, RsArray *resu
   self->is_complex = rs_element_is_complex (array->element);
   self->compute = self->is_complex ? RS_COMPUTE_CDOUBLE : RS_COMPUTE_DOUBLE;
   self->data = rs_array_read (array);
+  self->since = 0;
   return self;
+}
+
+/* Whether it is to end, before n more elements. */
+static gboolean
+walk_is_stopped (Walk *self, gint64 n)
+{
+  return rs_error_set_stopped_after (&self->since, n, NULL);
 }
 
 static gconstpointer
@@ -235,13 +244,13 @@ reduce_long_rows (Walk *self)
   const Along *along = self->along;
 
   for (gint64 o = 0; o < along->outer; o++)
-    for (gint64 i0 = 0; i0 < along->inner; i0 += STRIP)
+    for (gint64 i0 = 0; i0 < along->inner && !walk_is_stopped (self, 1); i0 += STRIP)
       {
         gint64 n = MIN (STRIP, along->inner - i0), row = o * along->length * along->inner + i0;
 
         for (gint64 b = 0; b * RS_BLOCK < n; b++)
           set_totals (self->reduction, self->is_complex, &self->totals[b], count_in_block (n, b));
-        for (gint64 l = 0; l < along->length; l++, row += along->inner)
+        for (gint64 l = 0; l < along->length && !walk_is_stopped (self, n); l++, row += along->inner)
           for (gint64 b = 0; b * RS_BLOCK < n; b++)
             walk_take_row (self, &self->totals[b], row + b * RS_BLOCK, count_in_block (n, b));
         for (gint64 b = 0; b * RS_BLOCK < n; b++)
@@ -265,6 +274,8 @@ reduce_short_rows (Walk *self)
   for (gint64 o = 0, n; o < along->outer; o += n)
     {
       n = MIN (most, along->outer - o);
+      if (walk_is_stopped (self, n * MIN (line, RS_BLOCK)))
+        return TRUE;
       set_totals (self->reduction, self->is_complex, self->totals, (gsize)(n * along->inner));
       if (line <= RS_BLOCK)
         {
@@ -275,7 +286,7 @@ reduce_short_rows (Walk *self)
                              block + (gsize)(k * line) * bytes, (gsize)along->length, (gsize)along->inner);
         }
       else
-        for (gint64 l = 0; l < along->length; l += rows)
+        for (gint64 l = 0; l < along->length && !walk_is_stopped (self, RS_BLOCK); l += rows)
           {
             gint64 count = MIN (rows, along->length - l);
 
@@ -299,7 +310,7 @@ sum_lines (Walk *self)
   for (gint64 o = 0, n; o < along->outer; o += n)
     {
       n = MIN (RS_BLOCK, along->outer - o);
-      for (gint64 k = 0; k < n; k++)
+      for (gint64 k = 0; k < n && !walk_is_stopped (self, along->length); k++)
         self->totals->doubles[k]
             = rs_sum_singles ((const float *)self->data + (o + k) * along->length, (gsize)along->length);
       if (!finish_row (self->reduction, self->compute, self->totals, (gsize)n, along->length, self->result, o))
@@ -339,9 +350,11 @@ run_down (Walk *self)
       {
         gint64 width = MIN (STRIP, along->inner - i0), row = o * along->length * along->inner + i0;
 
+        if (walk_is_stopped (self, 1))
+          return TRUE;
         for (gint64 b = 0; b * RS_BLOCK < width; b++)
           set_totals (self->reduction, self->is_complex, &self->totals[b], count_in_block (width, b));
-        for (gint64 l = 0; l < along->length; l++, row += along->inner)
+        for (gint64 l = 0; l < along->length && !walk_is_stopped (self, width); l++, row += along->inner)
           for (gint64 b = 0; b * RS_BLOCK < width; b++)
             {
               gint64 start = row + b * RS_BLOCK;
@@ -385,25 +398,27 @@ run_rows (gboolean is_product, double *rows, gint64 n_rows, gsize n, double *tot
 
 /* Running sums along the last dimension in single precision. */
 static void
-run_single_rows (const float *restrict x, float *restrict y, const Along *along)
+run_single_rows (Walk *self, const float *restrict x, float *restrict y)
 {
-  const gint64 n = along->length;
+  const gint64 n = self->along->length, outer = self->along->outer;
   gint64 o = 0;
 
-  for (; o + SIDE_BY_SIDE <= along->outer; o += SIDE_BY_SIDE, x += SIDE_BY_SIDE * n, y += SIDE_BY_SIDE * n)
+  for (; o + SIDE_BY_SIDE <= outer && !walk_is_stopped (self, SIDE_BY_SIDE * MIN (n, RS_POLLED)); o += SIDE_BY_SIDE)
     {
       double totals[SIDE_BY_SIDE] = { 0 };
 
-      for (gint64 i = 0; i < n; i++)
-        for (gint64 k = 0; k < SIDE_BY_SIDE; k++)
-          y[k * n + i] = (float)(totals[k] += (double)x[k * n + i]);
+      for (gint64 l = 0; l < n && !walk_is_stopped (self, RS_BLOCK); l += RS_POLLED)
+        for (gint64 i = l; i < MIN (n, l + RS_POLLED); i++)
+          for (gint64 k = 0; k < SIDE_BY_SIDE; k++)
+            y[(o + k) * n + i] = (float)(totals[k] += (double)x[(o + k) * n + i]);
     }
-  for (; o < along->outer; o++, x += n, y += n)
+  for (; o < outer && !walk_is_stopped (self, 1); o++)
     {
       double total = 0;
 
-      for (gint64 i = 0; i < n; i++)
-        y[i] = (float)(total += (double)x[i]);
+      for (gint64 l = 0; l < n && !walk_is_stopped (self, RS_POLLED); l += RS_POLLED)
+        for (gint64 i = l; i < MIN (n, l + RS_POLLED); i++)
+          y[o * n + i] = (float)(total += (double)x[o * n + i]);
     }
 }
 
@@ -418,7 +433,7 @@ run_along (Walk *self)
 
   if (adds (self, RS_ELEMENT_SINGLE) && self->result->element == RS_ELEMENT_SINGLE)
     {
-      run_single_rows (self->data, rs_array_write (self->result), along);
+      run_single_rows (self, self->data, rs_array_write (self->result));
       return TRUE;
     }
   for (gint64 o = 0, n_rows; o < along->outer; o += n_rows)
@@ -432,6 +447,8 @@ run_along (Walk *self)
         {
           gsize n = MIN (PIECE, along->length - l), start = (gsize)(o * along->length + l);
 
+          if (walk_is_stopped (self, SIDE_BY_SIDE * PIECE))
+            return TRUE;
           for (gint64 k = 0; k < n_rows; k++)
             rs_block_load (self->compute, self->array->element,
                            (const char *)self->data + (start + (gsize)(k * along->length)) * in_bytes, n,

@@ -1,7 +1,8 @@
 /* Sums and products of integers along one dimension, and running ones: exact.
  *
  * They are computed in 64 bits and have the element type that sums of the array have, unless one of them needs 64 bits,
- * as the arithmetic of integer arrays has it (LANGUAGE.md, Numbers). What needs more is an error.
+ * as the arithmetic of integer arrays has it (LANGUAGE.md, Numbers). What needs more is an error. When the program is
+ * to stop, a loop ends early; what it gives is dropped.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -46,11 +47,11 @@ static gboolean
 take_line (Reduction reduction, RsArray *array, gconstpointer data, gint64 start, gint64 length, gboolean is_running,
            gint64 *out)
 {
-  gint64 total = reduction == REDUCE_PROD;
+  gint64 total = reduction == REDUCE_PROD, since = 0;
   gboolean bad = FALSE;
   RsBlock buffer;
 
-  for (gint64 l = 0; l < length; l += RS_BLOCK)
+  for (gint64 l = 0; l < length && !rs_error_set_stopped_after (&since, RS_BLOCK, NULL); l += RS_BLOCK)
     {
       gsize n = (gsize)MIN (RS_BLOCK, length - l);
       const gint64 *x = rs_block_get (RS_COMPUTE_INT, array->element, data, start + l, n, &buffer);
@@ -74,6 +75,7 @@ take_rows (Reduction reduction, RsArray *array, gconstpointer data, const Along 
            gint64 *out)
 {
   gboolean fits = rs_element_get_bytes (array->element) <= 4 && along->length < FEW, bad = FALSE;
+  gint64 since = 0;
   RsBlock buffer, totals;
 
   for (gint64 o = 0; o < along->outer; o++)
@@ -87,6 +89,8 @@ take_rows (Reduction reduction, RsArray *array, gconstpointer data, const Along 
           {
             gint64 start = (o * along->length + l) * along->inner + i0;
 
+            if (rs_error_set_stopped_after (&since, (gint64)n, NULL))
+              return FALSE;
             bad |= take_row (reduction, fits, totals.integers,
                              rs_block_get (RS_COMPUTE_INT, array->element, data, start, n, &buffer), n);
             if (is_running)
@@ -105,14 +109,14 @@ rs_reduce_integers (Reduction reduction, RsArray *array, const Along *along, gbo
   g_autoptr (RsArray) wide = is_running ? rs_array_new (RS_ELEMENT_INT64, array->rank, array->dims, FALSE, error)
                                         : rs_array_new (RS_ELEMENT_INT64, along->rank, along->dims, TRUE, error);
   gboolean bad = FALSE;
+  gint64 *out, since = 0;
   RsArray *result;
-  gint64 *out;
 
   if (wide == NULL || wide->n_elements == 0)
     return wide != NULL ? rs_array_new (narrow, wide->rank, wide->dims, FALSE, error) : NULL;
   out = rs_array_write (wide);
   if (along->inner == 1)
-    for (gint64 o = 0; o < along->outer; o++)
+    for (gint64 o = 0; o < along->outer && !rs_error_set_stopped_after (&since, along->length, NULL); o++)
       bad |= take_line (reduction, array, rs_array_read (array), o * along->length, along->length, is_running,
                         out + (is_running ? o * along->length : o));
   else

@@ -1,7 +1,7 @@
 /* Sums, products, means, extremes and tests over all elements; what takes a dimension is in reduce-along.c.
  *
  * Sums run in double (integers in 64 bits) with several partial sums, whatever the precision of the array, so that the
- * sum of 2^26 ones is exact.
+ * sum of 2^26 ones is exact. When the program is to stop, a loop ends early; what it gives is dropped.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -97,12 +97,14 @@ reduce_real (Reduction reduction, RsArray *array)
   g_autofree RsBlock *buffer = g_new (RsBlock, 1);
   double total = reduction == REDUCE_PROD ? 1 : reduction == REDUCE_MAX || reduction == REDUCE_MIN ? NAN : 0;
 
-  for (gint64 start = 0; start < array->n_elements; start += RS_BLOCK)
+  for (gint64 start = 0, since = 0; start < array->n_elements; start += RS_BLOCK)
     {
       gsize n = MIN (RS_BLOCK, array->n_elements - start);
       const double *x;
       double ends[2];
 
+      if (rs_error_set_stopped_after (&since, (gint64)n, NULL))
+        break;
       if (array->element == RS_ELEMENT_SINGLE && (reduction == REDUCE_SUM || reduction == REDUCE_MEAN))
         {
           total += rs_sum_singles ((const float *)data + start, n);
@@ -170,11 +172,13 @@ reduce_whole (Reduction reduction, RsArray *array, gint64 *result)
 
   if (array->element == RS_ELEMENT_UINT64)
     return FALSE;
-  for (gint64 start = 0; start < array->n_elements; start += RS_BLOCK)
+  for (gint64 start = 0, since = 0; start < array->n_elements; start += RS_BLOCK)
     {
       gsize n = MIN (RS_BLOCK, array->n_elements - start);
       const gint64 *x = rs_block_get (RS_COMPUTE_INT, array->element, data, start, n, buffer);
 
+      if (rs_error_set_stopped_after (&since, (gint64)n, NULL))
+        break;
       if (!reduce_integers (reduction, x, n, is_small, &total))
         return FALSE;
     }
@@ -189,11 +193,13 @@ reduce_complex (Reduction reduction, RsArray *array)
   g_autofree RsBlock *buffer = g_new (RsBlock, 1);
   double _Complex total = reduction == REDUCE_PROD ? 1 : 0;
 
-  for (gint64 start = 0; start < array->n_elements; start += RS_BLOCK)
+  for (gint64 start = 0, since = 0; start < array->n_elements; start += RS_BLOCK)
     {
       gsize n = MIN (RS_BLOCK, array->n_elements - start);
       const double _Complex *x = rs_block_get (RS_COMPUTE_CDOUBLE, array->element, data, start, n, buffer);
 
+      if (rs_error_set_stopped_after (&since, (gint64)n, NULL))
+        break;
       for (gsize i = 0; i < n; i++)
         total = reduction == REDUCE_PROD ? total * x[i] : total + x[i];
     }
@@ -208,11 +214,13 @@ test_elements (Reduction reduction, RsArray *array)
   gconstpointer data = rs_array_read (array);
   g_autofree RsBlock *buffer = g_new (RsBlock, 1);
 
-  for (gint64 start = 0; start < array->n_elements; start += RS_BLOCK)
+  for (gint64 start = 0, since = 0; start < array->n_elements; start += RS_BLOCK)
     {
       gsize n = MIN (RS_BLOCK, array->n_elements - start);
       const double _Complex *x = rs_block_get (RS_COMPUTE_CDOUBLE, array->element, data, start, n, buffer);
 
+      if (rs_error_set_stopped_after (&since, (gint64)n, NULL))
+        break;
       for (gsize i = 0; i < n; i++)
         if ((x[i] != 0) == (reduction == REDUCE_ANY))
           return reduction == REDUCE_ANY;
@@ -355,11 +363,13 @@ RS_DEFINE_BUILTIN (NORM)
   if (array == NULL)
     return FALSE;
   data = rs_array_read (array);
-  for (gint64 start = 0; start < array->n_elements; start += RS_BLOCK)
+  for (gint64 start = 0, since = 0; start < array->n_elements; start += RS_BLOCK)
     {
       gsize n = MIN (RS_BLOCK, array->n_elements - start);
       const double _Complex *x = rs_block_get (RS_COMPUTE_CDOUBLE, array->element, data, start, n, buffer);
 
+      if (rs_error_set_stopped_after (&since, (gint64)n, NULL))
+        break;
       for (gsize i = 0; i < n; i++)
         total += creal (x[i]) * creal (x[i]) + cimag (x[i]) * cimag (x[i]);
     }

@@ -54,10 +54,12 @@ typedef struct
 #define N_DIGITS (1 << DIGIT_BITS)
 
 /* Sorts by one digit after the other, from the least; digits that are the same everywhere are passed over, which are
- * half of them for singles. The result is in one of the two buffers. */
+ * half of them for singles. The result is in one of the two buffers; NULL with an error: stopped. */
 static Keyed *
-sort_keys (Keyed *keys, Keyed *other, gint64 n)
+sort_keys (Keyed *keys, Keyed *other, gint64 n, GError **error)
 {
+  gint64 since = 0;
+
   for (int shift = 0; shift < 64; shift += DIGIT_BITS)
     {
       gint64 starts[N_DIGITS] = { 0 }, sum = 0;
@@ -65,6 +67,8 @@ sort_keys (Keyed *keys, Keyed *other, gint64 n)
 
       for (gint64 i = 0; i < n; i++)
         starts[(keys[i].key >> shift) & (N_DIGITS - 1)]++;
+      if (rs_error_set_stopped_after (&since, n, error))
+        return NULL;
       if (starts[(keys[0].key >> shift) & (N_DIGITS - 1)] == n)
         continue;
       for (int digit = 0; digit < N_DIGITS; digit++)
@@ -75,7 +79,11 @@ sort_keys (Keyed *keys, Keyed *other, gint64 n)
           sum += count;
         }
       for (gint64 i = 0; i < n; i++)
-        other[starts[(keys[i].key >> shift) & (N_DIGITS - 1)]++] = keys[i];
+        {
+          if (rs_error_set_stopped_after (&since, 1, error))
+            return NULL;
+          other[starts[(keys[i].key >> shift) & (N_DIGITS - 1)]++] = keys[i];
+        }
       keys = other;
       other = t;
     }
@@ -84,9 +92,9 @@ sort_keys (Keyed *keys, Keyed *other, gint64 n)
 
 #define RADIX_FROM 1024
 
-/* Stable, ascending. */
-static void
-sort_entries (Entry *entries, gint64 n)
+/* Stable, ascending. FALSE with an error: stopped. */
+static gboolean
+sort_entries (Entry *entries, gint64 n, GError **error)
 {
   Keyed *keys, *sorted;
   double *values;
@@ -97,18 +105,19 @@ sort_entries (Entry *entries, gint64 n)
     {
       g_free (keys);
       qsort (entries, (gsize)n, sizeof (Entry), compare_entries);
-      return;
+      return TRUE;
     }
   for (gint64 i = 0; i < n; i++)
     {
       keys[i] = (Keyed){ key_of (entries[i].value), i };
       values[i] = entries[i].value;
     }
-  sorted = sort_keys (keys, keys + n, n);
-  for (gint64 i = 0; i < n; i++)
+  sorted = sort_keys (keys, keys + n, n, error);
+  for (gint64 i = 0; i < n && sorted != NULL; i++)
     entries[i] = (Entry){ values[sorted[i].index], sorted[i].index };
   g_free (values);
   g_free (keys);
+  return sorted != NULL;
 }
 
 /* Lines of an array along a dimension: argument 1, when there are n_arguments = 2. */
@@ -160,9 +169,10 @@ line_start (const Lines *lines, gint64 k)
   return k / lines->inner * lines->length * lines->inner + k % lines->inner;
 }
 
-/* Descending order is that of the negated values, so that equal ones keep their order and NaNs come last. */
-static void
-read_line (const Lines *lines, gint64 k, gboolean is_descending, Entry *entries)
+/* Descending order is that of the negated values, so that equal ones keep their order and NaNs come last. FALSE with an
+ * error: stopped. */
+static gboolean
+read_line (const Lines *lines, gint64 k, gboolean is_descending, Entry *entries, gint64 *since, GError **error)
 {
   const char *data = rs_array_read (lines->array);
   gsize bytes = rs_element_get_bytes (lines->array->element);
@@ -173,7 +183,10 @@ read_line (const Lines *lines, gint64 k, gboolean is_descending, Entry *entries)
                      data + (gsize)(line_start (lines, k) + l * lines->inner) * bytes, 1, &entries[l].value);
       entries[l].value = is_descending ? -entries[l].value : entries[l].value;
       entries[l].index = l;
+      if (rs_error_set_stopped_after (since, 1, error))
+        return FALSE;
     }
+  return TRUE;
 }
 
 static gboolean
@@ -184,6 +197,7 @@ sort_lines (const Lines *lines, gboolean is_descending, RsArray *values, RsArray
   char *out = rs_array_write (values);
   gint32 *places = positions != NULL ? rs_array_write (positions) : NULL;
   gsize bytes = rs_element_get_bytes (values->element);
+  gint64 since = 0;
 
   if (entries == NULL)
     return rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, "sort", "no memory for %" G_GINT64_FORMAT " elements",
@@ -192,10 +206,12 @@ sort_lines (const Lines *lines, gboolean is_descending, RsArray *values, RsArray
     {
       gint64 start = line_start (lines, k);
 
-      read_line (lines, k, is_descending, entries);
-      sort_entries (entries, lines->length);
+      if (!read_line (lines, k, is_descending, entries, &since, error) || !sort_entries (entries, lines->length, error))
+        return FALSE;
       for (gint64 l = 0; l < lines->length; l++)
         {
+          if (rs_error_set_stopped_after (&since, 1, error))
+            return FALSE;
           memcpy (out + (gsize)(start + l * lines->inner) * bytes,
                   in + (gsize)(start + entries[l].index * lines->inner) * bytes, bytes);
           if (places != NULL)
@@ -335,11 +351,12 @@ read_values (const Lines *lines, gint64 k, double *values)
 }
 
 /* Moves values so that place k has what it would have in a sorted line, with nothing larger before it. No NaNs. The
- * pivot is the middle one of three from places that change, so that no order of the values is a slow one. */
+ * pivot is the middle one of three from places that change, so that no order of the values is a slow one. It ends early
+ * when the program is to stop; what comes of it is dropped. */
 static void
 select_place (double *x, gint64 n, gint64 k)
 {
-  gint64 low = 0, high = n - 1;
+  gint64 low = 0, high = n - 1, since = 0;
   guint64 random = 1;
 
   while (low < high)
@@ -358,6 +375,8 @@ select_place (double *x, gint64 n, gint64 k)
             i++;
           while (x[j] > pivot)
             j--;
+          if (rs_error_set_stopped_after (&since, 1, NULL))
+            return;
           if (i <= j)
             {
               double t = x[i];
@@ -415,8 +434,10 @@ RS_DEFINE_BUILTIN (MEDIAN)
                              lines.array->rank == 1 ? 1 : lines.rank, lines.dims + (lines.array->rank == 1), FALSE,
                              error);
       values = g_new (double, lines.length);
-      for (gint64 k = 0; result != NULL && k < lines.n_lines; k++)
+      for (gint64 k = 0, since = 0; result != NULL && k < lines.n_lines; k++)
         {
+          if (rs_error_set_stopped_after (&since, lines.length, NULL))
+            break;
           read_values (&lines, k, values);
           rs_array_set_element (result, k, rs_value_scalar (median_of (values, lines.length)), NULL);
         }
@@ -446,7 +467,7 @@ RS_DEFINE_BUILTIN (FIND)
 {
   g_autoptr (RsArray) array = rs_call_get_array (call, 0, "find", error);
   RsShape shape;
-  gint64 dims[2] = { 0 }, row = 0;
+  gint64 dims[2] = { 0 }, row = 0, since = 0;
   RsArray *result;
   gint32 *out;
 
@@ -454,13 +475,17 @@ RS_DEFINE_BUILTIN (FIND)
     return FALSE;
   shape = rs_shape_of_array (array);
   for (gint64 i = 0; i < array->n_elements; i++)
-    dims[0] += is_set (array, i);
+    {
+      if (rs_error_set_stopped_after (&since, 1, error))
+        return FALSE;
+      dims[0] += is_set (array, i);
+    }
   dims[1] = shape.rank;
   result = rs_array_new (RS_ELEMENT_INT32, 2, dims, FALSE, error);
   if (result == NULL)
     return FALSE;
   out = rs_array_write (result);
-  for (gint64 i = 0; i < array->n_elements; i++)
+  for (gint64 i = 0; i < array->n_elements && !rs_error_set_stopped_after (&since, 1, NULL); i++)
     if (is_set (array, i))
       {
         gint64 rest = i;

@@ -8,6 +8,7 @@
  */
 #include "runtime/builtin/array/strided.h"
 
+#include "runtime/error.h"
 #include "runtime/value/shape.h"
 #include "runtime/vector-loops.h"
 
@@ -76,38 +77,45 @@ copy_row (const char *in, gint64 stride, gint64 n, gsize bytes, char *out)
     }
 }
 
-/* Rows of the result are columns of the source. */
-static void
-copy_squares (const char *in, const RsStrided *view, gsize bytes, char *out)
+/* Rows of the result are columns of the source. FALSE with an error: stopped. */
+static gboolean
+copy_squares (const char *in, const RsStrided *view, gsize bytes, char *out, GError **error)
 {
-  gint64 rows = view->dims[0], columns = view->dims[1], step = view->strides[1];
+  gint64 rows = view->dims[0], columns = view->dims[1], step = view->strides[1], since = 0;
 
   for (gint64 i = 0; i < rows; i += SQUARE)
     for (gint64 j = 0; j < columns; j += SQUARE)
-      switch (bytes)
-        {
+      {
+        if (rs_error_set_stopped_after (&since, SQUARE * SQUARE, error))
+          return FALSE;
+        switch (bytes)
+          {
 #define SQUARE_CASE(size, T)                                                                                           \
-        case size:                                                                                                     \
-          transpose_##size ((const T *)in + view->offset + i + j * step, step, MIN (SQUARE, rows - i),                 \
-                            MIN (SQUARE, columns - j), (T *)out + i * columns + j, columns);                           \
-          break;
-          EACH_SIZE (SQUARE_CASE)
-        default:
-          g_assert_not_reached ();
-        }
+  case size:                                                                                                           \
+    transpose_##size ((const T *)in + view->offset + i + j * step, step, MIN (SQUARE, rows - i),                       \
+                      MIN (SQUARE, columns - j), (T *)out + i * columns + j, columns);                                 \
+    break;
+            EACH_SIZE (SQUARE_CASE)
+          default:
+            g_assert_not_reached ();
+          }
+      }
+  return TRUE;
 }
 
-/* A row at a time, in the order of the result. */
-static void
-copy_rows (const char *in, const RsStrided *view, gsize bytes, char *out)
+/* A row at a time, in the order of the result. FALSE with an error: stopped. */
+static gboolean
+copy_rows (const char *in, const RsStrided *view, gsize bytes, char *out, GError **error)
 {
   int last = view->rank - 1;
-  gint64 counters[RS_MAX_RANK] = { 0 }, offset = view->offset;
+  gint64 counters[RS_MAX_RANK] = { 0 }, offset = view->offset, since = 0;
 
   for (;;)
     {
       int d = last - 1;
 
+      if (rs_error_set_stopped_after (&since, view->dims[last], error))
+        return FALSE;
       copy_row (in + offset * (gint64)bytes, view->strides[last], view->dims[last], bytes, out);
       out += (gsize)view->dims[last] * bytes;
       for (; d >= 0; d--)
@@ -119,7 +127,7 @@ copy_rows (const char *in, const RsStrided *view, gsize bytes, char *out)
           counters[d] = 0;
         }
       if (d < 0)
-        return;
+        return TRUE;
     }
 }
 
@@ -143,13 +151,14 @@ RsArray *
 rs_strided_copy (RsArray *array, const RsStrided *view, GError **error)
 {
   gsize bytes = rs_element_get_bytes (array->element);
-  RsArray *result = rs_array_new (array->element, view->rank, view->dims, FALSE, error);
+  g_autoptr (RsArray) result = rs_array_new (array->element, view->rank, view->dims, FALSE, error);
+  gboolean good = TRUE;
 
   if (result == NULL || result->n_elements == 0)
-    return result;
+    return g_steal_pointer (&result);
   if (view->rank == 2 && view->strides[0] == 1 && view->strides[1] > 1)
-    copy_squares (rs_array_read (array), view, bytes, rs_array_write (result));
+    good = copy_squares (rs_array_read (array), view, bytes, rs_array_write (result), error);
   else
-    copy_rows (rs_array_read (array), view, bytes, rs_array_write (result));
-  return result;
+    good = copy_rows (rs_array_read (array), view, bytes, rs_array_write (result), error);
+  return good ? g_steal_pointer (&result) : NULL;
 }

@@ -1,5 +1,6 @@
 /* Variance and standard deviation: the squared distances from the mean, over the number of elements less 1 (STDLIB.md
- * 2); 0 for one element, NaN for none. Everything is computed in double: first the mean, then the squares.
+ * 2); 0 for one element, NaN for none. Everything is computed in double: first the mean, then the squares. When the
+ * program is to stop, a loop ends early; what it gives is dropped.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -18,6 +19,7 @@ typedef struct {
   gconstpointer data;
   gint64 start, length, step;
   gsize n;         /* at most RS_BLOCK */
+  gint64 since;    /* the last poll: elements */
   RsBlock buffer, squares;
 } Rows;
 
@@ -59,6 +61,8 @@ add_rows (Rows *rows, const double *means, double *totals)
 
       count = MIN (most, rows->length - l);
       n = (gsize)count * rows->n;
+      if (rs_error_set_stopped_after (&rows->since, (gint64)n, NULL))
+        break;
       x = rs_block_get (RS_COMPUTE_DOUBLE, rows->array->element, rows->data, rows->start + l * rows->step, n,
                         &rows->buffer);
       if (means != NULL && rows->n == 1)
@@ -103,9 +107,12 @@ variance_along (RsArray *array, const Along *along, gboolean root, RsArray *resu
   rows->data = rs_array_read (array);
   rows->length = along->length;
   rows->step = along->inner;
+  rows->since = 0;
   for (gint64 o = 0; o < along->outer; o++)
     for (gint64 i = 0; i < along->inner; i += RS_BLOCK)
       {
+        if (rs_error_set_stopped_after (&rows->since, along->length, NULL))
+          return;
         rows->start = o * along->length * along->inner + i;
         rows->n = (gsize)MIN (RS_BLOCK, along->inner - i);
         get_variances (rows, variances);
@@ -128,6 +135,7 @@ variance (RsArray *array)
   rows->length = array->n_elements;
   rows->step = 1;
   rows->n = 1;
+  rows->since = 0;
   get_variances (rows, result);
   return result[0];
 }

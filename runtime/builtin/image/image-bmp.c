@@ -157,7 +157,7 @@ read_rows (const Bmp *bmp, RsImage *image, GError **error)
 
   if (bmp->pixels > bmp->length || row_bytes * (gsize)(bmp->height - 1) + last_bytes > bmp->length - bmp->pixels)
     return fail_damaged (error);
-  for (gint64 i = 0; i < bmp->height; i++)
+  for (gint64 i = 0, since = 0; i < bmp->height && !rs_error_set_stopped_after (&since, bmp->width, NULL); i++)
     for (gint64 j = 0; j < bmp->width; j++)
       {
         gsize bit = (gsize)j * bmp->bits, place = bmp->pixels + (gsize)i * row_bytes + bit / 8;
@@ -342,7 +342,7 @@ put_header (GByteArray *out, const RsImage *image, guint32 row_bytes)
 gboolean
 rs_bmp_write (const char *path, const RsImage *image, int bits, GError **error)
 {
-  gint64 row_bytes = (image->width * image->channels + 3) / 4 * 4;
+  gint64 row_bytes = (image->width * image->channels + 3) / 4 * 4, since = 0;
   g_autoptr (GByteArray) out = NULL;
 
   if (bits != 8 || image->width > G_MAXINT / 8 || row_bytes > (G_MAXINT - 2048) / image->height)
@@ -355,6 +355,8 @@ rs_bmp_write (const char *path, const RsImage *image, int bits, GError **error)
   put_header (out, image, (guint32)row_bytes);
   for (gint64 i = image->height - 1; i >= 0; i--)
     {
+      if (rs_error_set_stopped_after (&since, row_bytes, error))
+        return FALSE;
       for (gint64 j = 0; j < image->width; j++)
         for (int c = 0; c < image->channels; c++)
           {

@@ -22,6 +22,8 @@ typedef struct
   struct jpeg_error_mgr manager; /* first: the library hands back a pointer to it */
   jmp_buf jump;
   char message[JMSG_LENGTH_MAX];
+  GError *stopped; /* owned; not NULL: the program is to stop */
+  gint64 since;    /* the last poll: samples */
   FILE *file;
   JSAMPLE *row;
   struct jpeg_decompress_struct reader;
@@ -105,6 +107,8 @@ read_rows (Jpeg *state, const RsImage *image)
     {
       gint64 line = state->reader.output_scanline;
 
+      if (rs_error_set_stopped_after (&state->since, image->width * image->channels, &state->stopped))
+        return FALSE;
       if (jpeg_read_scanlines (&state->reader, &state->row, 1) != 1)
         return FALSE;
       convert_row (state, image->pixels + line * image->width * image->channels, image->width, image->channels);
@@ -114,11 +118,19 @@ read_rows (Jpeg *state, const RsImage *image)
 }
 
 static gboolean
-fail_damaged (const Jpeg *state, GError **error)
+fail (Jpeg *state, const char *what, const char *why, GError **error)
 {
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "the file is damaged or not complete (%s)",
-               state->message);
+  if (state->stopped != NULL)
+    g_propagate_error (error, g_steal_pointer (&state->stopped));
+  else
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s (%s)", what, why);
   return FALSE;
+}
+
+static gboolean
+fail_damaged (Jpeg *state, GError **error)
+{
+  return fail (state, "the file is damaged or not complete", state->message, error);
 }
 
 static gboolean
@@ -176,6 +188,8 @@ write_rows (Jpeg *state, const RsImage *image)
     {
       const float *pixels = image->pixels + (gint64)state->writer.next_scanline * image->width * image->channels;
 
+      if (rs_error_set_stopped_after (&state->since, image->width * image->channels, &state->stopped))
+        return FALSE;
       for (gint64 j = 0; j < image->width; j++)
         for (int c = 0; c < channels; c++)
           state->row[j * channels + c] = (JSAMPLE)rs_image_round (pixels[j * image->channels + c], 255);
@@ -214,8 +228,7 @@ rs_jpeg_write (const char *path, const RsImage *image, int bits, GError **error)
   if (!good)
     {
       g_unlink (path);
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "it can't be written (%s)",
-                   errno != 0 ? g_strerror (errno) : state->message);
+      fail (state, "it can't be written", errno != 0 ? g_strerror (errno) : state->message, error);
     }
   g_free (state->row);
   g_free (state);

@@ -21,6 +21,8 @@ typedef struct
   png_infop info;
   png_bytep data;
   png_bytepp rows;
+  int n_passes;    /* over the rows of a file that is read */
+  GError *stopped; /* owned; not NULL: the program is to stop */
   char message[256];
 } Png;
 
@@ -41,6 +43,7 @@ on_warning (png_structp png, png_const_charp message)
 static void
 clear (Png *state)
 {
+  g_clear_error (&state->stopped);
   g_free (state->rows);
   g_free (state->data);
   if (state->file != NULL)
@@ -70,9 +73,31 @@ read_header (Png *state)
     png_set_gray_to_rgb (state->png);
   if (G_BYTE_ORDER == G_LITTLE_ENDIAN && png_get_bit_depth (state->png, state->info) == 16)
     png_set_swap (state->png);
-  png_set_interlace_handling (state->png);
+  state->n_passes = png_set_interlace_handling (state->png);
   png_read_update_info (state->png, state->info);
   return TRUE;
+}
+
+static gboolean
+is_stopped (Png *state, gint64 *since)
+{
+  return rs_error_set_stopped_after (since, (gint64)png_get_rowbytes (state->png, state->info), &state->stopped);
+}
+
+static void
+pass_over_rows (Png *state)
+{
+  png_uint_32 height = png_get_image_height (state->png, state->info);
+  gint64 since = 0;
+
+  for (int pass = 0; pass < state->n_passes; pass++)
+    for (png_uint_32 i = 0; i < height; i++)
+      {
+        if (is_stopped (state, &since))
+          return;
+        png_read_row (state->png, state->rows[i], NULL);
+      }
+  png_read_end (state->png, NULL);
 }
 
 static gboolean
@@ -80,9 +105,8 @@ read_rows (Png *state)
 {
   if (setjmp (png_jmpbuf (state->png)))
     return FALSE;
-  png_read_image (state->png, state->rows);
-  png_read_end (state->png, NULL);
-  return TRUE;
+  pass_over_rows (state);
+  return state->stopped == NULL;
 }
 
 static gboolean
@@ -98,9 +122,12 @@ allocate_rows (Png *state, gsize height, gsize row_bytes)
 }
 
 static gboolean
-fail_message (const Png *state, const char *what, GError **error)
+fail_message (Png *state, const char *what, GError **error)
 {
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s (%s)", what, state->message);
+  if (state->stopped != NULL)
+    g_propagate_error (error, g_steal_pointer (&state->stopped));
+  else
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s (%s)", what, state->message);
   return FALSE;
 }
 
@@ -149,6 +176,20 @@ rs_png_read (const char *path, gint64 file_size, RsImage *image, GError **error)
   return good;
 }
 
+static void
+put_rows (Png *state, gint64 height)
+{
+  gint64 since = 0;
+
+  for (gint64 i = 0; i < height; i++)
+    {
+      if (is_stopped (state, &since))
+        return;
+      png_write_row (state->png, state->rows[i]);
+    }
+  png_write_end (state->png, NULL);
+}
+
 static gboolean
 write_rows (Png *state, const RsImage *image, int bits)
 {
@@ -163,9 +204,8 @@ write_rows (Png *state, const RsImage *image, int bits)
   png_write_info (state->png, state->info);
   if (G_BYTE_ORDER == G_LITTLE_ENDIAN && bits == 16)
     png_set_swap (state->png);
-  png_write_image (state->png, state->rows);
-  png_write_end (state->png, NULL);
-  return TRUE;
+  put_rows (state, image->height);
+  return state->stopped == NULL;
 }
 
 static void
@@ -203,9 +243,10 @@ rs_png_write (const char *path, const RsImage *image, int bits, GError **error)
       round_pixels (image, bits, state->data);
       errno = 0; /* libpng's message does not say why */
       good = write_rows (state, image, bits);
+      if (!good && errno != 0)
+        g_strlcpy (state->message, g_strerror (errno), sizeof state->message);
       if (!good)
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "it can't be written (%s)",
-                     errno != 0 ? g_strerror (errno) : state->message);
+        fail_message (state, "it can't be written", error);
     }
   png_destroy_write_struct (&state->png, &state->info);
   if (fclose (state->file) != 0 && good)

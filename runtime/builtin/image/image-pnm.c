@@ -84,13 +84,14 @@ read_digits (Input *input, RsImage *image)
   return TRUE;
 }
 
+/* It ends early when the program is to stop; what it gives is dropped then. */
 static gboolean
 read_samples (Input *input, RsImage *image, gboolean text, guint highest)
 {
-  gint64 n = image->height * image->width * image->channels;
+  gint64 n = image->height * image->width * image->channels, since = 0;
   guint full = highest > 255 ? HIGHEST : 255;
 
-  for (gint64 i = 0; i < n; i++)
+  for (gint64 i = 0; i < n && !rs_error_set_stopped_after (&since, 1, NULL); i++)
     {
       guint x;
 
@@ -183,19 +184,27 @@ put_bits (GByteArray *out, const RsImage *image)
       }
 }
 
-/* Without alpha, for which these formats have no place; a grey pixel has its value in all channels. */
-static void
-put_samples (GByteArray *out, const RsImage *image, int channels, int bits)
+/* Without alpha, for which these formats have no place; a grey pixel has its value in all channels. FALSE with an
+ * error: stopped. */
+static gboolean
+put_samples (GByteArray *out, const RsImage *image, int channels, int bits, GError **error)
 {
-  for (gint64 i = 0; i < image->height * image->width; i++)
-    for (int c = 0; c < channels; c++)
-      {
-        guint x = rs_image_round (image->pixels[i * image->channels + MIN (c, image->channels - 1)],
-                                  bits == 16 ? 65535 : 255);
-        guint8 bytes[2] = { (guint8)(x >> 8), (guint8)x };
+  gint64 since = 0;
 
-        g_byte_array_append (out, bits == 16 ? bytes : bytes + 1, bits == 16 ? 2 : 1);
-      }
+  for (gint64 i = 0; i < image->height * image->width; i++)
+    {
+      if (rs_error_set_stopped_after (&since, channels, error))
+        return FALSE;
+      for (int c = 0; c < channels; c++)
+        {
+          guint x = rs_image_round (image->pixels[i * image->channels + MIN (c, image->channels - 1)],
+                                    bits == 16 ? 65535 : 255);
+          guint8 bytes[2] = { (guint8)(x >> 8), (guint8)x };
+
+          g_byte_array_append (out, bits == 16 ? bytes : bytes + 1, bits == 16 ? 2 : 1);
+        }
+    }
+  return TRUE;
 }
 
 /* kind: the digit behind the P, of a binary file. */
@@ -221,8 +230,8 @@ write_file (const char *path, const RsImage *image, int kind, int bits, GError *
   g_byte_array_append (out, (const guint8 *)head, (guint)strlen (head));
   if (kind == 4)
     put_bits (out, image);
-  else
-    put_samples (out, image, kind == 6 ? 3 : 1, bits);
+  else if (!put_samples (out, image, kind == 6 ? 3 : 1, bits, error))
+    return FALSE;
   return rs_write_file (path, (const char *)out->data, out->len, error);
 }
 

@@ -19,6 +19,8 @@ typedef struct
 {
   TIFF *tiff;
   char message[256];
+  GError *stopped; /* owned; not NULL: the program is to stop */
+  gint64 since;    /* the last poll: bytes */
   guint32 width, height;
   guint16 bits, samples, format, photometric, planar;
 } Tiff;
@@ -159,7 +161,8 @@ read_tiles (Tiff *state, RsImage *image, int plane)
   for (guint32 row = 0; row < state->height; row += tile_height)
     for (guint32 column = 0; column < state->width; column += tile_width)
       {
-        if (TIFFReadTile (state->tiff, data, column, row, 0, (guint16)MAX (plane, 0)) < 0)
+        if (rs_error_set_stopped_after (&state->since, (gint64)size, &state->stopped)
+            || TIFFReadTile (state->tiff, data, column, row, 0, (guint16)MAX (plane, 0)) < 0)
           return FALSE;
         place_box (state, image, data, row, column, tile_height, tile_width, tile_width * samples, plane);
       }
@@ -180,7 +183,8 @@ read_lines (Tiff *state, RsImage *image, int plane)
     return FALSE;
   for (guint32 row = 0; row < state->height; row++)
     {
-      if (TIFFReadScanline (state->tiff, data, row, (guint16)MAX (plane, 0)) < 0)
+      if (rs_error_set_stopped_after (&state->since, (gint64)size, &state->stopped)
+          || TIFFReadScanline (state->tiff, data, row, (guint16)MAX (plane, 0)) < 0)
         return FALSE;
       place_box (state, image, data, row, 0, 1, state->width, state->width * samples, plane);
     }
@@ -188,11 +192,20 @@ read_lines (Tiff *state, RsImage *image, int plane)
 }
 
 static gboolean
-fail_damaged (const Tiff *state, GError **error)
+fail (Tiff *state, const char *what, const char *why, GError **error)
 {
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "the file is damaged or not complete (%s)",
-               state->message[0] != '\0' ? state->message : "its sizes do not agree");
+  if (state->stopped != NULL)
+    g_propagate_error (error, g_steal_pointer (&state->stopped));
+  else
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s (%s)", what, why);
   return FALSE;
+}
+
+static gboolean
+fail_damaged (Tiff *state, GError **error)
+{
+  return fail (state, "the file is damaged or not complete",
+               state->message[0] != '\0' ? state->message : "its sizes do not agree", error);
 }
 
 /* Dark is high in such files: bilevel scans mostly. */
@@ -331,6 +344,8 @@ write_lines (Tiff *state, const RsImage *image, int bits)
     {
       const float *pixels = image->pixels + row * n;
 
+      if (rs_error_set_stopped_after (&state->since, n, &state->stopped))
+        return FALSE;
       for (gint64 j = 0; j < n; j++)
         if (bits == 32)
           ((float *)line)[j] = pixels[j];
@@ -380,11 +395,7 @@ rs_tiff_write_pages (const char *path, const RsImage *images, guint n, int bits,
         }
       TIFFClose (state->tiff);
       if (!good || state->message[0] != '\0')
-        {
-          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "it can't be written (%s)",
-                       errno != 0 ? g_strerror (errno) : state->message);
-          good = FALSE;
-        }
+        good = fail (state, "it can't be written", errno != 0 ? g_strerror (errno) : state->message, error);
     }
   g_free (state);
   return good;

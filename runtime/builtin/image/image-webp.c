@@ -81,6 +81,12 @@ import_pixels (WebPPicture *picture, const RsImage *image)
                         : WebPPictureImportRGB (picture, pixels, (int)image->width * 3)) != 0;
 }
 
+static int
+may_go_on (int percent, const WebPPicture *picture)
+{
+  return !rs_error_set_stopped (NULL);
+}
+
 gboolean
 rs_webp_write (const char *path, const RsImage *image, int bits, GError **error)
 {
@@ -104,10 +110,11 @@ rs_webp_write (const char *path, const RsImage *image, int bits, GError **error)
   WebPMemoryWriterInit (&writer);
   picture.writer = WebPMemoryWrite;
   picture.custom_ptr = &writer;
+  picture.progress_hook = may_go_on;
   good = import_pixels (&picture, image) && WebPEncode (&config, &picture);
-  if (!good)
+  if (!good && !rs_error_set_stopped (error))
     g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY, "no memory to code it");
-  else
+  else if (good)
     good = rs_write_file (path, (const char *)writer.mem, writer.size, error);
   WebPPictureFree (&picture);
   WebPMemoryWriterClear (&writer);

@@ -14,13 +14,15 @@
 static void
 find_range (const GPtrArray *arrays, double *low, double *high)
 {
+  gint64 since = 0;
+
   *low = INFINITY;
   *high = -INFINITY;
   for (guint k = 0; k < arrays->len; k++)
     {
       RsArray *array = arrays->pdata[k];
 
-      for (gint64 i = 0; i < array->n_elements; i++)
+      for (gint64 i = 0; i < array->n_elements && !rs_error_set_stopped_after (&since, 1, NULL); i++)
         {
           double value = rs_value_to_double (rs_array_get_element (array, i));
 

@@ -116,7 +116,7 @@ exact_channel_of (const double *pixel, int have, int channels, int c, double hig
 static RsArray *
 image_to_array (const RsImage *image, int channels, RsPrecision precision, GError **error)
 {
-  gint64 n = image->height * image->width;
+  gint64 n = image->height * image->width, since = 0;
   gint64 dims[3] = { image->height, image->width, channels };
   RsArray *array = rs_array_new (rs_element_of_precision (precision), channels == 1 ? 2 : 3, dims, FALSE, error);
   float highest = 255;
@@ -128,7 +128,7 @@ image_to_array (const RsImage *image, int channels, RsPrecision precision, GErro
     if (image->pixels[i] > 255)
       highest = 65535;
   data = rs_array_write (array);
-  for (gint64 i = 0; i < n; i++)
+  for (gint64 i = 0; i < n && !rs_error_set_stopped_after (&since, channels, NULL); i++) /* it is dropped then */
     for (int c = 0; c < channels; c++)
       {
         gint64 start = i * image->channels;
@@ -228,11 +228,16 @@ rs_pixels_from_array (RsArray *array, double low, double scale, const char *name
       return NULL;
     }
   data = rs_array_read (array);
-  for (gint64 start = 0; start < array->n_elements; start += RS_BLOCK)
+  for (gint64 start = 0, since = 0; start < array->n_elements; start += RS_BLOCK)
     {
       gsize n = MIN (RS_BLOCK, array->n_elements - start);
       const double *x = rs_block_get (RS_COMPUTE_DOUBLE, array->element, data, start, n, buffer);
 
+      if (rs_error_set_stopped_after (&since, (gint64)n, error))
+        {
+          g_free (pixels);
+          return NULL;
+        }
       for (gsize i = 0; i < n; i++)
         pixels[start + (gint64)i] = (float)((x[i] - low) * scale);
     }

@@ -9,6 +9,8 @@
  */
 #include "runtime/builtin/io/csv-table.h"
 
+#include "runtime/error.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -26,8 +28,8 @@ typedef struct
 typedef struct
 {
   GString *text; /* without quotes and the blanks around it */
-  const char *start;
-  guint line, column; /* where it starts, from 1 */
+  const char *start, *line_start;
+  guint line;         /* where it starts, from 1 */
   gboolean is_last;   /* of its line */
 } Field;
 
@@ -95,7 +97,7 @@ read_field (Reader *self, Field *field)
   pass_blanks (self);
   field->start = self->p;
   field->line = self->line;
-  field->column = 1 + (guint)g_utf8_strlen (self->line_start, self->p - self->line_start);
+  field->line_start = self->line_start;
   if (self->p < self->end && *self->p == '"')
     {
       self->p++;
@@ -275,13 +277,14 @@ describe_problem (const Field *field, char decimal)
 {
   gsize line = strcspn (field->text->str, "\n"); /* all of it, unless there are ends of lines in quotes */
   g_autofree char *valid = g_utf8_make_valid (field->text->str, (gssize)line);
+  guint column = 1 + (guint)g_utf8_strlen (field->line_start, field->start - field->line_start);
   gboolean is_long = line < field->text->len || g_utf8_strlen (valid, -1) > LONGEST_SHOWN;
   g_autofree char *shown = g_utf8_substring (valid, 0, MIN (g_utf8_strlen (valid, -1), LONGEST_SHOWN));
 
   if (decimal == ',' && strchr (valid, '.') != NULL)
     return g_strdup_printf ("%u:%u: \"%s%s\" is no number: the decimal sign of this file is the comma", field->line,
-                            field->column, shown, is_long ? "..." : "");
-  return g_strdup_printf ("%u:%u: \"%s%s\" is no number", field->line, field->column, shown, is_long ? "..." : "");
+                            column, shown, is_long ? "..." : "");
+  return g_strdup_printf ("%u:%u: \"%s%s\" is no number", field->line, column, shown, is_long ? "..." : "");
 }
 
 /* A line without rows behind it, and with something that begins as a number, such as a date, was meant as a row. */
@@ -303,11 +306,13 @@ check_headings (Reader reader, GString *text)
   return NULL;
 }
 
+/* It ends early when the program is to stop; what it gives is dropped then. */
 static char *
 read_rows (Reader *self, GString *text, RsCsvTable *table)
 {
   Field field = { .text = text };
   char decimal = 0;
+  gint64 since = 0;
 
   while (find_line (self))
     {
@@ -322,6 +327,8 @@ read_rows (Reader *self, GString *text, RsCsvTable *table)
             return describe_problem (&field, decimal);
           g_array_append_val (table->numbers, x);
           count++;
+          if (rs_error_set_stopped_after (&since, 1, NULL))
+            return NULL;
         }
       while (!field.is_last);
       g_array_append_val (table->counts, count);

@@ -20,7 +20,7 @@
 static RsArray *
 table_to_array (const RsCsvTable *table, gsize length, RsPrecision precision, GError **error)
 {
-  gint64 dims[2] = { table->counts->len, table->columns };
+  gint64 dims[2] = { table->counts->len, table->columns }, since = 0;
   RsArray *result;
   gsize next = 0;
 
@@ -35,7 +35,7 @@ table_to_array (const RsCsvTable *table, gsize length, RsPrecision precision, GE
     }
   result = rs_array_new (rs_element_of_precision (precision), 2, dims, TRUE, error);
   for (guint i = 0; result != NULL && i < table->counts->len; i++)
-    for (guint j = 0; j < g_array_index (table->counts, guint, i); j++)
+    for (guint j = 0; j < g_array_index (table->counts, guint, i) && !rs_error_set_stopped_after (&since, 1, NULL); j++)
       rs_array_set_element (result, (gint64)i * dims[1] + j,
                             rs_value_scalar (g_array_index (table->numbers, double, next++)), NULL);
   return result;
@@ -124,7 +124,7 @@ RS_DEFINE_BUILTIN (CSVWRITE)
   g_autoptr (GString) out = g_string_new (NULL);
   g_autofree char *target = NULL;
   const char *path;
-  gint64 columns;
+  gint64 columns, since = 0;
 
   if (!rs_call_get_string (call, 0, &path, "csvwrite", error) || !rs_session_before_effect (call->session, error))
     return FALSE;
@@ -138,6 +138,8 @@ RS_DEFINE_BUILTIN (CSVWRITE)
     {
       RsValue x = rs_array_get_element (array, i);
 
+      if (rs_error_set_stopped_after (&since, 1, error))
+        return FALSE;
       if (x.tag == RS_TAG_SCALAR)
         rs_append_exact_number (out, array->element, x.scalar);
       else

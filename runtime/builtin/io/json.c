@@ -14,6 +14,7 @@
 #include "runtime/value/object.h"
 
 #include <math.h>
+#include <string.h>
 
 #define DEEPEST 1000
 
@@ -65,12 +66,19 @@ fail_kind (RsValue value, GError **error)
   return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "jsonencode", "JSON has nothing for %s", what);
 }
 
+/* Whether the program is to stop, asked now and then; what is made is dropped then. next: elements so far. */
+static gboolean
+is_stopped_at (gint64 next)
+{
+  return next % RS_POLLED == 0 && rs_error_set_stopped (NULL);
+}
+
 /* The elements from *next on along dimension d and those behind it. */
 static void
 put_dimension (GString *out, RsArray *array, int d, gint64 *next)
 {
   g_string_append_c (out, '[');
-  for (gint64 i = 0; i < array->dims[d]; i++)
+  for (gint64 i = 0; i < array->dims[d] && !is_stopped_at (*next); i++)
     {
       if (i > 0)
         g_string_append_c (out, ',');
@@ -104,7 +112,7 @@ put_cell (GString *out, const RsCell *cell, guint depth, RsPrecision precision, 
     {
       if (i > 0)
         g_string_append_c (out, ',');
-      if (!put_value (out, cell->elements[i], depth + 1, precision, error))
+      if (rs_error_set_stopped (error) || !put_value (out, cell->elements[i], depth + 1, precision, error))
         return FALSE;
     }
   g_string_append_c (out, ']');
@@ -218,7 +226,7 @@ get_dims (const json_t *json, int depth, int *rank, gint64 *dims, gint64 *n_null
 static void
 take_numbers (const json_t *json, RsArray *array, gint64 *next)
 {
-  for (gsize i = 0; i < json_array_size (json); i++)
+  for (gsize i = 0; i < json_array_size (json) && !is_stopped_at (*next); i++)
     {
       const json_t *element = json_array_get (json, i);
 
@@ -253,7 +261,7 @@ take_list (const RsCall *call, const json_t *json, RsValue *value, GError **erro
     return FALSE;
   *value = rs_value_object (cell);
   for (gint64 i = 0; i < n; i++)
-    if (!take_value (call, json_array_get (json, (gsize)i), &cell->elements[i], error))
+    if (rs_error_set_stopped (error) || !take_value (call, json_array_get (json, (gsize)i), &cell->elements[i], error))
       return FALSE;
   return TRUE;
 }
@@ -323,14 +331,15 @@ is_small (const char *digits, gsize n)
 }
 
 /* The text with ".0" behind integers of more than 64 bits: scalars, which Jansson has for numbers with a fraction
- * only. */
+ * only. It ends early when the program is to stop. */
 static char *
 widen_integers (const char *text)
 {
   GString *out = g_string_new (NULL);
   gboolean quoted = FALSE;
+  gint64 since = 0;
 
-  for (const char *p = text; *p != '\0';)
+  for (const char *p = text; *p != '\0' && !rs_error_set_stopped_after (&since, 1, NULL);)
     {
       gsize sign = *p == '-', n = quoted ? 0 : strspn (p + sign, "0123456789");
 
@@ -359,10 +368,24 @@ widen_integers (const char *text)
   return g_string_free (out, FALSE);
 }
 
+/* Gives Jansson the text (data: what is left of it) in pieces. */
+static gsize
+give_piece (void *buffer, gsize length, void *data)
+{
+  const char **rest = data;
+  gsize n = strnlen (*rest, length);
+
+  if (rs_error_set_stopped (NULL))
+    return (gsize)-1;
+  memcpy (buffer, *rest, n);
+  *rest += n;
+  return n;
+}
+
 RS_DEFINE_BUILTIN (JSONDECODE)
 {
   g_autofree char *widened = NULL;
-  const char *text;
+  const char *text, *rest;
   json_error_t problem;
   json_t *json;
   gboolean good;
@@ -370,7 +393,10 @@ RS_DEFINE_BUILTIN (JSONDECODE)
   if (!rs_call_get_string (call, 0, &text, "jsondecode", error))
     return FALSE;
   widened = widen_integers (text);
-  json = json_loads (widened, JSON_DECODE_ANY, &problem);
+  rest = widened;
+  json = json_load_callback (give_piece, &rest, JSON_DECODE_ANY, &problem);
+  if (json == NULL && rs_error_set_stopped (error))
+    return FALSE;
   if (json == NULL)
     return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "jsondecode", "the text is not JSON: line %d, column %d: %s",
                          problem.line, problem.column, problem.text);

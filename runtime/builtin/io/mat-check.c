@@ -223,7 +223,7 @@ check_compressed (const Part *compressed)
   Element element;
   int code = inflateInit (&stream);
 
-  while (code == Z_OK && bytes->len < G_MAXINT)
+  while (code == Z_OK && bytes->len < G_MAXINT && !rs_error_set_stopped (NULL)) /* which the caller looks at, too */
     {
       stream.next_out = block;
       stream.avail_out = 1 << 16;
@@ -270,8 +270,9 @@ rs_mat_check (const char *path, GError **error)
         || (element.type == MAT_T_COMPRESSED ? !check_compressed (&element.content)
                                              : element.type != MAT_T_MATRIX || !check_matrix (&element.content, 0)))
       {
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
-                     "the file is damaged or not complete, or holds objects or functions of MATLAB");
+        if (!rs_error_set_stopped (error))
+          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+                       "the file is damaged or not complete, or holds objects or functions of MATLAB");
         return FALSE;
       }
   return TRUE;

@@ -7,6 +7,7 @@
  */
 #include "runtime/builtin/io/mat.h"
 
+#include "runtime/builtin/apart.h"
 #include "runtime/builtin/io/mat-private.h"
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/array.h"
@@ -18,15 +19,17 @@
 #include <string.h>
 
 #define MOST_COMPRESSION 1032
+#define LARGE_FILE 1048576 /* bytes */
 #define ALWAYS_ALLOWED (G_GINT64_CONSTANT (1) << 24)
 
 typedef struct
 {
   const RsCall *call;
   const RsMatio *lib;
-  mat_t *file;
+  mat_t *file;       /* owned; NULL: a call that goes on alone has it (Job) */
   gint64 bytes_left; /* that variables may still claim */
-  gboolean is_hdf5; /* version 7.3 */
+  gboolean is_hdf5;  /* version 7.3 */
+  gboolean is_large; /* so that reading it may take a while */
 } Reader;
 
 static gboolean
@@ -127,24 +130,27 @@ get_dims (const matvar_t *variable, gint64 *dims)
   return rank;
 }
 
-/* For each element in row-major order, its place in the order of the file, in which the first index runs fastest. */
+/* For each element in row-major order, its place in the order of the file, in which the first index runs fastest. NULL
+ * with an error: stopped. */
 static gint64 *
-order_of_rows (const matvar_t *variable, gint64 n)
+order_of_rows (const matvar_t *variable, gint64 n, GError **error)
 {
-  gint64 *order = g_new (gint64, n + 1);
-  gint64 position[RS_MAX_RANK] = { 0 };
+  g_autofree gint64 *order = g_new (gint64, n + 1);
+  gint64 position[RS_MAX_RANK] = { 0 }, since = 0;
 
   for (gint64 i = 0; i < n; i++)
     {
       gint64 place = 0;
 
+      if (rs_error_set_stopped_after (&since, 1, error))
+        return NULL;
       for (int d = variable->rank; d-- > 0;)
         place = place * (gint64)variable->dims[d] + position[d];
       order[i] = place;
       for (int d = variable->rank; d-- > 0 && ++position[d] == (gint64)variable->dims[d];)
         position[d] = 0;
     }
-  return order;
+  return g_steal_pointer (&order);
 }
 
 /* The elements of a matrix in their own type; parts of complex ones side by side. (transfer full) */
@@ -159,6 +165,7 @@ make_raw (const matvar_t *variable, RsElement element, gint64 n, GError **error)
   gint64 dims[RS_MAX_RANK];
   int rank = get_dims (variable, dims);
   g_autofree gint64 *order = NULL;
+  gint64 since = 0;
   RsArray *array;
   char *out;
 
@@ -172,9 +179,14 @@ make_raw (const matvar_t *variable, RsElement element, gint64 n, GError **error)
   array = rs_array_new (whole, rank, dims, FALSE, error);
   if (array == NULL || n == 0)
     return array;
-  order = order_of_rows (variable, n);
+  order = order_of_rows (variable, n, error);
+  if (order == NULL)
+    {
+      rs_array_unref (array);
+      return NULL;
+    }
   out = rs_array_write (array);
-  for (gint64 i = 0; i < n; i++)
+  for (gint64 i = 0; i < n && !rs_error_set_stopped_after (&since, 1, NULL); i++) /* it is dropped then */
     for (guint k = 0; k < n_parts; k++, out += bytes)
       memcpy (out, parts[k] + (gsize)order[i] * bytes, bytes);
   return array;
@@ -331,10 +343,10 @@ convert_sparse (Reader *self, const matvar_t *variable, gint64 n, RsValue *value
 static gboolean
 convert_cell (Reader *self, matvar_t *variable, gint64 n, guint depth, RsValue *value, GError **error)
 {
-  g_autofree gint64 *order = order_of_rows (variable, n);
+  g_autofree gint64 *order = order_of_rows (variable, n, error);
   gint64 dims[RS_MAX_RANK];
   int rank = get_dims (variable, dims);
-  RsCell *cell = rs_cell_new (rank, dims, error);
+  RsCell *cell = order != NULL ? rs_cell_new (rank, dims, error) : NULL;
 
   if (cell == NULL)
     return FALSE;
@@ -391,9 +403,9 @@ convert_struct (Reader *self, matvar_t *variable, gint64 n, guint depth, RsValue
 
   if (n == 1)
     return convert_fields (self, variable, 0, depth, value, error);
-  order = order_of_rows (variable, n);
+  order = order_of_rows (variable, n, error);
   rank = get_dims (variable, dims);
-  cell = rs_cell_new (rank, dims, error);
+  cell = order != NULL ? rs_cell_new (rank, dims, error) : NULL;
   if (cell == NULL)
     return FALSE;
   *value = rs_value_object (cell);
@@ -434,6 +446,51 @@ convert (Reader *self, matvar_t *variable, guint depth, RsValue *value, GError *
 
 /* --- the file --- */
 
+/* The call that reads a variable, and what it needs. */
+typedef struct {
+  const RsMatio *lib;
+  mat_t *file;        /* owned when the call is left */
+  matvar_t *variable; /* the same */
+  gboolean good;
+} Job;
+
+static void
+run_job (gpointer data)
+{
+  Job *job = data;
+
+  job->good = job->lib->Mat_VarReadDataAll (job->file, job->variable) == 0;
+}
+
+static void
+free_left_job (gpointer data)
+{
+  Job *job = data;
+
+  job->lib->Mat_VarFree (job->variable);
+  job->lib->Mat_Close (job->file);
+  g_free (job);
+}
+
+/* FALSE with an error; stopped, a call that goes on alone has the file and the variable, which is NULL then. */
+static gboolean
+read_contents (Reader *self, matvar_t **variable, GError **error)
+{
+  g_autofree Job *job = g_new (Job, 1);
+
+  *job = (Job){ self->lib, self->file, *variable, FALSE };
+  if (!self->is_large)
+    run_job (job);
+  else if (!rs_run_apart (run_job, job, free_left_job, error))
+    {
+      self->file = NULL;
+      *variable = NULL;
+      g_steal_pointer (&job);
+      return FALSE;
+    }
+  return job->good || fail_damaged (error);
+}
+
 /* The next variable of the file; value NONE and an empty name at the end. name: (transfer full) */
 static gboolean
 read_variable (Reader *self, RsValue *value, char **name, GError **error)
@@ -445,12 +502,12 @@ read_variable (Reader *self, RsValue *value, char **name, GError **error)
   if (variable == NULL)
     return TRUE;
   good = check_sizes (self, variable, 0, error);
-  if (good && (variable->name == NULL || !g_utf8_validate (variable->name, -1, NULL)
-               || self->lib->Mat_VarReadDataAll (self->file, variable) != 0))
+  if (good && (variable->name == NULL || !g_utf8_validate (variable->name, -1, NULL)))
     good = fail_damaged (error);
-  good = good && convert (self, variable, 0, value, error);
+  good = good && read_contents (self, &variable, error) && convert (self, variable, 0, value, error);
   *name = good ? g_strdup (variable->name) : NULL;
-  self->lib->Mat_VarFree (variable);
+  if (variable != NULL)
+    self->lib->Mat_VarFree (variable);
   return good;
 }
 
@@ -512,6 +569,7 @@ open_file (Reader *self, const char *path, gboolean is_checked, GError **error)
       return FALSE;
     }
   self->bytes_left = MAX (ALWAYS_ALLOWED * 16, (gint64)status.st_size * MOST_COMPRESSION);
+  self->is_large = (gint64)status.st_size >= LARGE_FILE;
   if (is_checked && !rs_mat_check (path, error))
     return FALSE;
   self->file = self->lib->Mat_Open (path, MAT_ACC_RDONLY);

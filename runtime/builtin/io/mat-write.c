@@ -4,6 +4,7 @@
  */
 #include "runtime/builtin/io/mat.h"
 
+#include "runtime/builtin/apart.h"
 #include "runtime/builtin/io/mat-private.h"
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/blocks.h"
@@ -21,6 +22,7 @@ typedef struct
 {
   const RsMatio *lib;
   RsPrecision precision;
+  mat_t *file; /* owned; NULL: a call that goes on alone has it (Job) */
 } Writer;
 
 static matvar_t *
@@ -59,11 +61,13 @@ get_dims (int rank, const gint64 *dims, size_t *out)
   return MAX (2, rank);
 }
 
-/* Row-major elements in the order of columns: the first index runs fastest. bytes: of one. */
-static void
-reorder (const char *from, char *to, int rank, const size_t *dims, gsize bytes)
+/* Row-major elements in the order of columns: the first index runs fastest. bytes: of one. FALSE with an error:
+ * stopped. */
+static gboolean
+reorder (const char *from, char *to, int rank, const size_t *dims, gsize bytes, GError **error)
 {
   size_t position[RS_MAX_RANK] = { 0 }, n = 1;
+  gint64 since = 0;
 
   for (int d = 0; d < rank; d++)
     n *= dims[d];
@@ -71,12 +75,15 @@ reorder (const char *from, char *to, int rank, const size_t *dims, gsize bytes)
     {
       size_t source = 0;
 
+      if (rs_error_set_stopped_after (&since, 1, error))
+        return FALSE;
       for (int d = 0; d < rank; d++)
         source = source * dims[d] + position[d];
       memcpy (to + i * bytes, from + source * bytes, bytes);
       for (int d = 0; d < rank && ++position[d] == dims[d]; d++)
         position[d] = 0;
     }
+  return TRUE;
 }
 
 /* The elements of one part of a complex array, or of a real one, in their own type. (transfer full) */
@@ -104,9 +111,9 @@ get_part (RsArray *array, RsElement element, gboolean complex, guint part, int r
   g_autofree char *copy = copy_part (array, element, complex, part, error);
   char *out = copy != NULL ? g_try_malloc ((gsize)array->n_elements * bytes + 1) : NULL;
 
-  if (out != NULL)
-    reorder (copy, out, rank, dims, bytes);
-  else if (copy != NULL)
+  if (out != NULL && !reorder (copy, out, rank, dims, bytes, error))
+    g_clear_pointer (&out, g_free);
+  else if (out == NULL && copy != NULL)
     g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY, "no memory for a copy of the array");
   return out;
 }
@@ -161,7 +168,11 @@ make_cell (Writer *self, const char *name, const RsCell *cell, guint depth, GErr
 
   for (size_t i = 0; i < n; i++)
     order[i] = (gint64)i;
-  reorder ((const char *)order, (char *)columns, rank, dims, sizeof (gint64));
+  if (result != NULL && !reorder ((const char *)order, (char *)columns, rank, dims, sizeof (gint64), error))
+    {
+      self->lib->Mat_VarFree (result);
+      return NULL;
+    }
   for (size_t i = 0; result != NULL && i < n; i++)
     {
       matvar_t *element = make (self, NULL, cell->elements[columns[i]], depth + 1, error);
@@ -281,21 +292,58 @@ make (Writer *self, const char *name, RsValue value, guint depth, GError **error
     }
 }
 
+/* The call that writes a variable, and what it needs. */
+typedef struct {
+  const RsMatio *lib;
+  mat_t *file;        /* owned when the call is left */
+  matvar_t *variable; /* owned */
+  gboolean good;
+} Job;
+
+static void
+run_job (gpointer data)
+{
+  Job *job = data;
+
+  job->good = job->lib->Mat_VarWrite (job->file, job->variable, MAT_COMPRESSION_ZLIB) == 0;
+}
+
+static void
+free_left_job (gpointer data)
+{
+  Job *job = data;
+
+  job->lib->Mat_VarFree (job->variable);
+  job->lib->Mat_Close (job->file);
+  g_free (job);
+}
+
+#define APART_FROM 1048576 /* bytes: the others are written before a thread has begun */
+
 static gboolean
-write_variable (Writer *self, mat_t *file, const char *name, RsValue value, GError **error)
+write_variable (Writer *self, const char *name, RsValue value, GError **error)
 {
   matvar_t *variable = check_name (name, error) ? make (self, name, value, 0, error) : NULL;
-  gboolean good = variable != NULL && self->lib->Mat_VarWrite (file, variable, MAT_COMPRESSION_ZLIB) == 0;
+  g_autofree Job *job = g_new (Job, 1);
 
-  if (!good && (error == NULL || *error == NULL))
+  *job = (Job){ self->lib, self->file, variable, FALSE };
+  if (variable != NULL && self->lib->Mat_VarGetSize (variable) < APART_FROM)
+    run_job (job);
+  else if (variable != NULL && !rs_run_apart (run_job, job, free_left_job, error))
+    {
+      self->file = NULL;
+      g_steal_pointer (&job);
+      return FALSE;
+    }
+  if (!job->good && (error == NULL || *error == NULL))
     g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "the variable %s can't be written", name);
   if (variable != NULL)
     self->lib->Mat_VarFree (variable);
-  return good;
+  return job->good;
 }
 
 static gboolean
-write_variables (Writer *self, mat_t *file, const RsValue *values, guint n, GError **error)
+write_variables (Writer *self, const RsValue *values, guint n, GError **error)
 {
   gboolean good = TRUE;
 
@@ -304,14 +352,14 @@ write_variables (Writer *self, mat_t *file, const RsValue *values, guint n, GErr
       const RsClassObject *object = values[0].class_object;
 
       for (guint i = 0; good && i < object->n_members; i++)
-        good = write_variable (self, file, object->names[i], object->members[i], error);
+        good = write_variable (self, object->names[i], object->members[i], error);
       return good;
     }
   for (guint i = 0; good && i < n; i++)
     {
       g_autofree char *name = g_strdup_printf ("value%u", i + 1);
 
-      good = write_variable (self, file, name, values[i], error);
+      good = write_variable (self, name, values[i], error);
     }
   return good;
 }
@@ -339,20 +387,21 @@ is_whole (const char *path)
 gboolean
 rs_mat_write (const char *path, const RsValue *values, guint n, RsPrecision precision, GError **error)
 {
-  Writer self = { rs_matio_get (error), precision };
-  mat_t *file = NULL;
+  Writer self = { .lib = rs_matio_get (error), .precision = precision };
   gboolean good;
 
   if (self.lib == NULL)
     return FALSE;
-  file = self.lib->Mat_CreateVer (path, "MATLAB 5.0 MAT-file, written by Redshift", MAT_FT_MAT5);
-  if (file == NULL)
+  self.file = self.lib->Mat_CreateVer (path, "MATLAB 5.0 MAT-file, written by Redshift", MAT_FT_MAT5);
+  if (self.file == NULL)
     {
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "the file can't be opened for writing");
       return FALSE;
     }
-  good = write_variables (&self, file, values, n, error);
-  if ((self.lib->Mat_Close (file) == 0 && is_whole (path)) || !good)
+  good = write_variables (&self, values, n, error);
+  if (self.file == NULL)
+    return FALSE;
+  if ((self.lib->Mat_Close (self.file) == 0 && is_whole (path)) || !good)
     return good;
   g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "the file can't be written: the disk may be full");
   return FALSE;

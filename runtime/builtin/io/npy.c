@@ -299,14 +299,26 @@ get_array (RsValue value, RsPrecision precision, GError **error)
     }
 }
 
+/* FALSE with an error. */
 static gboolean
-write_array (FILE *file, RsArray *array, int rank)
+write_array (FILE *file, RsArray *array, int rank, GError **error)
 {
   g_autoptr (GString) head = rs_npy_header_format (array->element, rank, array->dims);
-  gsize bytes = (gsize)rs_array_get_bytes (array);
+  gint64 bytes = rs_array_get_bytes (array);
+  const char *data = bytes > 0 ? rs_array_read (array) : NULL;
 
-  return fwrite (head->str, 1, head->len, file) == head->len
-         && (bytes == 0 || fwrite (rs_array_read (array), 1, bytes, file) == bytes);
+  if (fwrite (head->str, 1, head->len, file) != head->len)
+    return fail_errno (error);
+  for (gint64 start = 0; start < bytes; start += PIECE_BYTES)
+    {
+      gsize n = (gsize)MIN (PIECE_BYTES, bytes - start);
+
+      if (rs_error_set_stopped (error))
+        return FALSE;
+      if (fwrite (data + start, 1, n, file) != n)
+        return fail_errno (error);
+    }
+  return TRUE;
 }
 
 gboolean
@@ -331,7 +343,7 @@ rs_npy_write (const char *path, const RsValue *values, guint n, RsPrecision prec
   file = g_fopen (path, "wb");
   if (file == NULL)
     return fail_errno (error);
-  good = write_array (file, array, rs_value_is_number (values[0]) || values[0].tag == RS_TAG_COMPLEX ? 0 : array->rank)
-         || fail_errno (error);
+  good = write_array (file, array, rs_value_is_number (values[0]) || values[0].tag == RS_TAG_COMPLEX ? 0 : array->rank,
+                      error);
   return (fclose (file) == 0 || !good || fail_errno (error)) && good;
 }

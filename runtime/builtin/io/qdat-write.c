@@ -120,6 +120,8 @@ write_pieces (Writer *self, gint64 id, const char *data, gint64 bytes, GError **
 
   for (gint64 start = RS_QDAT_PIECE_BYTES; start < bytes; start += RS_QDAT_PIECE_BYTES)
     {
+      if (rs_error_set_stopped (error))
+        return FALSE;
       sqlite3_bind_int64 (self->insert_piece, 1, (id << RS_QDAT_PIECE_SHIFT) + number++);
       sqlite3_bind_blob (self->insert_piece, 2, data + start, (int)MIN (RS_QDAT_PIECE_BYTES, bytes - start),
                          SQLITE_STATIC);
@@ -284,7 +286,7 @@ write_argument (Writer *self, RsValue value, GError **error)
     {
       g_autofree Waiting *next = g_queue_pop_head (&self->waiting);
 
-      good = write_value (self, next, error);
+      good = !rs_error_set_stopped (error) && write_value (self, next, error);
     }
   return good;
 }

@@ -4,56 +4,115 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/builtin/array/matrix.h"
+#include "runtime/builtin/apart.h"
+#include "runtime/builtin/linear/factor.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* a = u * diag (s) * vt, economy size: n = min (rows, columns) singular values, descending. a is overwritten. */
+/* A decomposition by one call of the library, with all that the call needs: when the program is stopped, the call goes
+ * on without it (rs_run_apart). */
 typedef struct {
-  RsMatrix u, vt;
-  double *s;
-  int n;
-} Svd;
+  const RsLapack *lapack;
+  const char *job; /* "V": vectors, too */
+  RsMatrix a;      /* taken from the caller, and overwritten */
+  RsMatrix left, right;
+  double *values, *work, *rwork;
+  int *iwork;
+  int n, lwork, info; /* n: how many values there are */
+} Decomposition;
 
 static void
-svd_clear (Svd *svd)
+decomposition_free (gpointer data)
 {
-  rs_matrix_clear (&svd->u);
-  rs_matrix_clear (&svd->vt);
-  g_clear_pointer (&svd->s, g_free);
+  Decomposition *self = data;
+
+  rs_matrix_clear (&self->a);
+  rs_matrix_clear (&self->left);
+  rs_matrix_clear (&self->right);
+  g_free (self->values);
+  g_free (self->work);
+  g_free (self->rwork);
+  g_free (self->iwork);
+  g_free (self);
 }
 
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Svd, svd_clear)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Decomposition, decomposition_free)
 
-static gboolean
-decompose (const RsLapack *lapack, RsMatrix *a, Svd *svd, const char *name, GError **error)
+/* a loses its elements. work, rwork: how many doubles (work of a complex matrix: pairs) the call needs beside it. NULL
+ * with an error: no memory. */
+static Decomposition *
+decomposition_new (const RsLapack *lapack, RsMatrix *a, int n, gint64 work, gint64 rwork, const char *name,
+                   GError **error)
 {
-  int n = MIN (a->rows, a->columns), large = MAX (a->rows, a->columns), info = 0, lwork;
-  g_autofree double *work = NULL, *rwork = NULL;
-  g_autofree int *iwork = g_new (int, 8 * (gsize)n + 1);
+  g_autoptr (Decomposition) self = g_new0 (Decomposition, 1);
 
-  svd->n = n;
-  svd->s = g_new0 (double, n + 1);
-  if (!rs_matrix_new (&svd->u, a->rows, n, a, name, error) || !rs_matrix_new (&svd->vt, n, a->columns, a, name, error))
-    return FALSE;
-  if (n == 0)
-    return TRUE;
-  if (!rs_matrix_check_finite (a, name, error))
-    return FALSE;
-  lwork = (int)MIN ((gint64)G_MAXINT, 4 * (gint64)n * n + 9 * (gint64)n + 66 * (gint64)large);
-  work = g_try_new (double, (gsize)lwork * (gsize)rs_matrix_parts (a));
-  rwork = a->is_complex ? g_try_new (double, (gsize)n * (5 * (gsize)n + 2 * (gsize)large + 7) + 1) : NULL;
-  if (!work || (a->is_complex && !rwork))
-    return rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, name, "no memory for the decomposition");
+  self->lapack = lapack;
+  self->job = "V";
+  self->a = *a;
+  a->data = NULL;
+  self->n = n;
+  self->lwork = (int)MIN ((gint64)G_MAXINT, work);
+  self->values = g_new0 (double, (gsize)(n + 1) * (gsize)rs_matrix_parts (a));
+  self->work = g_try_new (double, (gsize)self->lwork *(gsize)rs_matrix_parts (a));
+  self->rwork = g_try_new (double, rwork + 1);
+  if (self->work != NULL && self->rwork != NULL)
+    return g_steal_pointer (&self);
+  rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, name, "no memory for the decomposition");
+  return NULL;
+}
+
+#define APART_FROM 128 /* values: below, it is done before a thread has begun */
+
+/* Calls the library. (transfer full) of self; NULL with an error. */
+static Decomposition *
+decompose_by (void (*call_library) (gpointer self), Decomposition *self, const char *name, GError **error)
+{
+  if (self->n >= APART_FROM && !rs_run_apart (call_library, self, decomposition_free, error))
+    return NULL;
+  if (self->n > 0 && self->n < APART_FROM)
+    call_library (self);
+  if (self->info == 0)
+    return self;
+  decomposition_free (self);
+  rs_call_fail (RS_RUNTIME_ERROR_USER, error, name, "the iteration did not converge");
+  return NULL;
+}
+
+static void
+call_svd (gpointer data)
+{
+  Decomposition *self = data;
+  RsMatrix *a = &self->a, *u = &self->left, *vt = &self->right;
+
   if (a->is_complex)
-    lapack->zgesdd_ ("S", &a->rows, &a->columns, a->data, &a->rows, svd->s, svd->u.data, &a->rows, svd->vt.data, &n,
-                     work, &lwork, rwork, iwork, &info, 1);
+    self->lapack->zgesdd_ ("S", &a->rows, &a->columns, a->data, &a->rows, self->values, u->data, &a->rows, vt->data,
+                           &self->n, self->work, &self->lwork, self->rwork, self->iwork, &self->info, 1);
   else
-    lapack->dgesdd_ ("S", &a->rows, &a->columns, a->data, &a->rows, svd->s, svd->u.data, &a->rows, svd->vt.data, &n,
-                     work, &lwork, iwork, &info, 1);
-  return info == 0 || rs_call_fail (RS_RUNTIME_ERROR_USER, error, name, "the iteration did not converge");
+    self->lapack->dgesdd_ ("S", &a->rows, &a->columns, a->data, &a->rows, self->values, u->data, &a->rows, vt->data,
+                           &self->n, self->work, &self->lwork, self->iwork, &self->info, 1);
+}
+
+/* a = left * diag (values) * right, economy size: n = MIN (rows, columns) singular values, descending. a loses its
+ * elements. */
+static Decomposition *
+decompose (const RsLapack *lapack, RsMatrix *a, const char *name, GError **error)
+{
+  gint64 n = MIN (a->rows, a->columns), large = MAX (a->rows, a->columns);
+  g_autoptr (Decomposition) svd = NULL;
+
+  if (!rs_matrix_check_finite (a, name, error))
+    return NULL;
+  svd = decomposition_new (lapack, a, (int)n, 4 * n * n + 9 * n + 66 * large,
+                           a->is_complex ? n * (5 * n + 2 * large + 7) : 0, name, error);
+  if (svd == NULL)
+    return NULL;
+  svd->iwork = g_new (int, 8 * (gsize)n + 1);
+  if (!rs_matrix_new (&svd->left, a->rows, n, a, name, error)
+      || !rs_matrix_new (&svd->right, n, a->columns, a, name, error))
+    return NULL;
+  return decompose_by (call_svd, g_steal_pointer (&svd), name, error);
 }
 
 /* The conjugate transpose of a. */
@@ -77,45 +136,54 @@ RS_DEFINE_BUILTIN (SVD)
 {
   const RsLapack *lapack = rs_lapack_get (error);
   g_auto (RsMatrix) a = { 0 }, diagonal = { 0 }, v = { 0 };
-  g_auto (Svd) svd = { 0 };
+  g_autoptr (Decomposition) svd = NULL;
   RsMatrix real;
 
-  if (!lapack || !rs_matrix_get (&a, call, 0, "svd", error) || !decompose (lapack, &a, &svd, "svd", error))
+  if (!lapack || !rs_matrix_get (&a, call, 0, "svd", error) || !(svd = decompose (lapack, &a, "svd", error)))
     return FALSE;
   if (call->n_results < 2)
-    return rs_matrix_return_reals (svd.s, svd.n, &a, call, 0, error);
+    return rs_matrix_return_reals (svd->values, svd->n, &a, call, 0, error);
   real = a;
   real.is_complex = FALSE;
-  if (!rs_matrix_new (&diagonal, svd.n, svd.n, &real, "svd", error) || !adjoint (&svd.vt, &v, "svd", error))
+  if (!rs_matrix_new (&diagonal, svd->n, svd->n, &real, "svd", error) || !adjoint (&svd->right, &v, "svd", error))
     return FALSE;
-  for (gint64 i = 0; i < svd.n; i++)
-    diagonal.data[i * (svd.n + 1)] = svd.s[i];
-  return rs_matrix_return (&svd.u, a.rows, svd.n, FALSE, call, 0, error)
-         && rs_matrix_return (&diagonal, svd.n, svd.n, FALSE, call, 1, error)
-         && rs_matrix_return (&v, a.columns, svd.n, FALSE, call, 2, error);
+  for (gint64 i = 0; i < svd->n; i++)
+    diagonal.data[i * (svd->n + 1)] = svd->values[i];
+  return rs_matrix_return (&svd->left, a.rows, svd->n, FALSE, call, 0, error)
+         && rs_matrix_return (&diagonal, svd->n, svd->n, FALSE, call, 1, error)
+         && rs_matrix_return (&v, a.columns, svd->n, FALSE, call, 2, error);
 }
 
 /* Singular values up to here count as 0: what rounding in the precision of the argument leaves. */
 static double
-tolerance_of (const RsMatrix *a, const Svd *svd)
+tolerance_of (const Decomposition *svd)
 {
-  double eps = a->element == RS_ELEMENT_DOUBLE ? DBL_EPSILON : FLT_EPSILON;
+  double eps = svd->a.element == RS_ELEMENT_DOUBLE ? DBL_EPSILON : FLT_EPSILON;
 
-  return svd->n > 0 ? MAX (a->rows, a->columns) * eps * svd->s[0] : 0;
+  return svd->n > 0 ? MAX (svd->a.rows, svd->a.columns) * eps * svd->values[0] : 0;
 }
 
 RS_DEFINE_BUILTIN (RANK)
 {
   const RsLapack *lapack = rs_lapack_get (error);
   g_auto (RsMatrix) a = { 0 };
-  g_auto (Svd) svd = { 0 };
+  g_autoptr (Decomposition) svd = NULL;
   gint64 rank = 0;
 
-  if (!lapack || !rs_matrix_get (&a, call, 0, "rank", error) || !decompose (lapack, &a, &svd, "rank", error))
+  if (!lapack || !rs_matrix_get (&a, call, 0, "rank", error) || !(svd = decompose (lapack, &a, "rank", error)))
     return FALSE;
-  for (int i = 0; i < svd.n; i++)
-    rank += svd.s[i] > tolerance_of (&a, &svd);
+  for (int i = 0; i < svd->n; i++)
+    rank += svd->values[i] > tolerance_of (svd);
   return rs_call_return (call, rs_value_int (rank));
+}
+
+/* c = a * b; c is made. */
+static gboolean
+multiply (const RsLapack *lapack, const RsMatrix *a, const RsMatrix *b, RsMatrix *c, const char *name, GError **error)
+{
+  const RsFactor with = { lapack, RS_FACTOR_PART };
+
+  return rs_matrix_new (c, a->rows, b->columns, a, name, error) && rs_factor_add_product (&with, a, b, c, error);
 }
 
 /* V * diag (1 / s) * U'. */
@@ -123,38 +191,49 @@ RS_DEFINE_BUILTIN (PINV)
 {
   const RsLapack *lapack = rs_lapack_get (error);
   g_auto (RsMatrix) a = { 0 }, v = { 0 }, ut = { 0 }, result = { 0 };
-  g_auto (Svd) svd = { 0 };
+  g_autoptr (Decomposition) svd = NULL;
 
-  if (!lapack || !rs_matrix_get (&a, call, 0, "pinv", error) || !decompose (lapack, &a, &svd, "pinv", error)
-      || !adjoint (&svd.vt, &v, "pinv", error) || !adjoint (&svd.u, &ut, "pinv", error))
+  if (!lapack || !rs_matrix_get (&a, call, 0, "pinv", error) || !(svd = decompose (lapack, &a, "pinv", error))
+      || !adjoint (&svd->right, &v, "pinv", error) || !adjoint (&svd->left, &ut, "pinv", error))
     return FALSE;
-  for (gint64 j = 0; j < svd.n; j++)
+  for (gint64 j = 0; j < svd->n; j++)
     for (gint64 i = 0; i < (gint64)v.rows * rs_matrix_parts (&v); i++)
-      v.data[j * v.rows * rs_matrix_parts (&v) + i] *= svd.s[j] > tolerance_of (&a, &svd) ? 1 / svd.s[j] : 0;
-  return rs_matrix_multiply (lapack, &v, &ut, &result, "pinv", error)
+      v.data[j * v.rows * rs_matrix_parts (&v) + i] *= svd->values[j] > tolerance_of (svd) ? 1 / svd->values[j] : 0;
+  return multiply (lapack, &v, &ut, &result, "pinv", error)
          && rs_matrix_return (&result, result.rows, result.columns, FALSE, call, 0, error);
 }
 
-/* Eigenvectors and eigenvalues, ascending, of a matrix whose lower triangle counts; a is overwritten. */
+static void
+call_symmetric (gpointer data)
+{
+  Decomposition *self = data;
+  RsMatrix *a = &self->a;
+
+  if (a->is_complex)
+    self->lapack->zheev_ (self->job, "L", &a->rows, a->data, &a->rows, self->values, self->work, &self->lwork,
+                          self->rwork, &self->info, 1, 1);
+  else
+    self->lapack->dsyev_ (self->job, "L", &a->rows, a->data, &a->rows, self->values, self->work, &self->lwork,
+                          &self->info, 1, 1);
+}
+
+/* Eigenvectors and eigenvalues, ascending, of a matrix whose lower triangle counts; a loses its elements. */
 static gboolean
 return_symmetric (const RsLapack *lapack, RsMatrix *a, RsCall *call, const char *name, GError **error)
 {
-  g_autofree double *d = g_new0 (double, a->rows + 1), *work = NULL, *rwork = NULL;
-  const char *job = call->n_results < 2 ? "N" : "V";
-  int lwork = 66 * a->rows + 1, info = 0;
+  g_autoptr (Decomposition) self
+      = decomposition_new (lapack, a, a->rows, 66 * (gint64)a->rows + 1, 3 * (gint64)a->rows, name, error);
 
-  work = g_new (double, (gsize)lwork * (gsize)rs_matrix_parts (a));
-  rwork = g_new (double, 3 * (gsize)a->rows + 1);
-  if (a->rows > 0 && a->is_complex)
-    lapack->zheev_ (job, "L", &a->rows, a->data, &a->rows, d, work, &lwork, rwork, &info, 1, 1);
-  else if (a->rows > 0)
-    lapack->dsyev_ (job, "L", &a->rows, a->data, &a->rows, d, work, &lwork, &info, 1, 1);
-  if (info != 0)
-    return rs_call_fail (RS_RUNTIME_ERROR_USER, error, name, "the iteration did not converge");
+  if (self == NULL)
+    return FALSE;
+  self->job = call->n_results < 2 ? "N" : "V";
+  self = decompose_by (call_symmetric, g_steal_pointer (&self), name, error);
+  if (self == NULL)
+    return FALSE;
   if (call->n_results < 2)
-    return rs_matrix_return_reals (d, a->rows, a, call, 0, error);
-  return rs_matrix_return (a, a->rows, a->rows, FALSE, call, 0, error)
-         && rs_matrix_return_reals (d, a->rows, a, call, 1, error);
+    return rs_matrix_return_reals (self->values, self->n, a, call, 0, error);
+  return rs_matrix_return (&self->a, a->rows, a->rows, FALSE, call, 0, error)
+         && rs_matrix_return_reals (self->values, self->n, a, call, 1, error);
 }
 
 /* [v, d] = symeig (A): the lower triangle counts. One output: d. */
@@ -184,35 +263,42 @@ is_hermitian (const RsMatrix *a)
   return TRUE;
 }
 
+static void
+call_general (gpointer data)
+{
+  Decomposition *self = data;
+  RsMatrix *a = &self->a, *vectors = &self->right;
+
+  self->lapack->zgeev_ ("N", "V", &a->rows, a->data, &a->rows, self->left.data, vectors->data, &a->rows, vectors->data,
+                        &a->rows, self->work, &self->lwork, self->rwork, &self->info, 1, 1);
+}
+
 /* [v, d] = eig (A): complex eigenvectors and eigenvalues of any square matrix; of a symmetric one, what symeig gives.
  * One output: d. */
 RS_DEFINE_BUILTIN (EIG)
 {
   const RsLapack *lapack = rs_lapack_get (error);
-  g_auto (RsMatrix) a = { 0 }, values = { 0 }, vectors = { 0 };
-  g_autofree double *work = NULL, *rwork = NULL;
-  int lwork, info = 0;
+  g_auto (RsMatrix) a = { 0 };
+  g_autoptr (Decomposition) self = NULL;
+  gint64 n;
 
   if (!lapack || !rs_matrix_get_square (&a, call, 0, "eig", error) || !rs_matrix_check_finite (&a, "eig", error))
     return FALSE;
   if (is_hermitian (&a))
     return return_symmetric (lapack, &a, call, "eig", error);
   rs_matrix_make_complex (&a);
-  if (!rs_matrix_new (&values, 1, a.rows, &a, "eig", error)
-      || !rs_matrix_new (&vectors, a.rows, a.rows, &a, "eig", error))
+  n = a.rows;
+  self = decomposition_new (lapack, &a, a.rows, 66 * n + 1, 2 * n, "eig", error);
+  if (self == NULL || !rs_matrix_new (&self->left, 1, n, &a, "eig", error) /* the eigenvalues */
+      || !rs_matrix_new (&self->right, n, n, &a, "eig", error))
     return FALSE;
-  lwork = 66 * a.rows + 1;
-  work = g_new (double, 2 * (gsize)lwork);
-  rwork = g_new (double, 2 * (gsize)a.rows + 1);
-  if (a.rows > 0)
-    lapack->zgeev_ ("N", "V", &a.rows, a.data, &a.rows, values.data, vectors.data, &a.rows, vectors.data, &a.rows, work,
-                    &lwork, rwork, &info, 1, 1);
-  if (info != 0)
-    return rs_call_fail (RS_RUNTIME_ERROR_USER, error, "eig", "the iteration did not converge");
+  self = decompose_by (call_general, g_steal_pointer (&self), "eig", error);
+  if (self == NULL)
+    return FALSE;
   if (call->n_results < 2)
-    return rs_matrix_return (&values, 1, a.rows, TRUE, call, 0, error);
-  return rs_matrix_return (&vectors, a.rows, a.rows, FALSE, call, 0, error)
-         && rs_matrix_return (&values, 1, a.rows, TRUE, call, 1, error);
+    return rs_matrix_return (&self->left, 1, a.rows, TRUE, call, 0, error);
+  return rs_matrix_return (&self->right, a.rows, a.rows, FALSE, call, 0, error)
+         && rs_matrix_return (&self->left, 1, a.rows, TRUE, call, 1, error);
 }
 
 /* --- the exponential of a matrix --- */
@@ -255,6 +341,7 @@ static gboolean
 pade (const RsLapack *lapack, RsMatrix *a, GError **error)
 {
   g_auto (RsMatrix) numerator = { 0 }, denominator = { 0 }, power = { 0 };
+  const RsFactor with = { lapack, RS_FACTOR_PART };
   g_autofree int *pivots = g_new0 (int, a->rows + 1);
   double c = 1;
   int info = 0;
@@ -271,7 +358,7 @@ pade (const RsLapack *lapack, RsMatrix *a, GError **error)
     {
       RsMatrix next = { 0 };
 
-      if (!rs_matrix_multiply (lapack, &power, a, &next, "expm", error))
+      if (!multiply (lapack, &power, a, &next, "expm", error))
         return FALSE;
       rs_matrix_clear (&power);
       power = next;
@@ -279,8 +366,9 @@ pade (const RsLapack *lapack, RsMatrix *a, GError **error)
       add (&numerator, c, &power);
       add (&denominator, k % 2 ? -c : c, &power);
     }
-  (a->is_complex ? lapack->zgesv_ : lapack->dgesv_) (&a->rows, &a->rows, denominator.data, &a->rows, pivots,
-                                                     numerator.data, &a->rows, &info);
+  if (!rs_factor_lu (&with, &denominator, pivots, &info, error)
+      || (info == 0 && !rs_factor_solve (&with, &denominator, pivots, &numerator, error)))
+    return FALSE;
   rs_matrix_clear (a);
   a->data = g_steal_pointer (&numerator.data);
   return info == 0 || rs_call_fail (RS_RUNTIME_ERROR_USER, error, "expm", "the approximation failed");
@@ -307,7 +395,7 @@ RS_DEFINE_BUILTIN (EXPM)
     {
       RsMatrix square = { 0 };
 
-      if (!rs_matrix_multiply (lapack, &a, &a, &square, "expm", error))
+      if (!multiply (lapack, &a, &a, &square, "expm", error))
         return FALSE;
       g_free (a.data);
       a.data = square.data;

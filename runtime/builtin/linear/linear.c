@@ -4,22 +4,18 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/builtin/array/matrix.h"
+#include "runtime/builtin/linear/factor.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Factors a in place: L below the diagonal, U on and above it. pivots (owned by the caller) says which rows were
- * exchanged. *info > 0: exactly singular. */
+/* Factors a in place (rs_factor_lu). pivots: (transfer full); NULL: stopped. */
 static int *
-factor (const RsLapack *lapack, RsMatrix *a, int *info)
+factor (const RsFactor *with, RsMatrix *a, int *info, GError **error)
 {
-  int *pivots = g_new0 (int, MIN (a->rows, a->columns) + 1);
-  int lda = MAX (1, a->rows);
+  g_autofree int *pivots = g_new0 (int, MIN (a->rows, a->columns) + 1);
 
-  *info = 0;
-  (a->is_complex ? lapack->zgetrf_ : lapack->dgetrf_) (&a->rows, &a->columns, a->data, &lda, pivots, info);
-  return pivots;
+  return rs_factor_lu (with, a, pivots, info, error) ? g_steal_pointer (&pivots) : NULL;
 }
 
 static void
@@ -31,19 +27,16 @@ warn_singular (RsCall *call, const char *name)
 
 RS_DEFINE_BUILTIN (INV)
 {
-  const RsLapack *lapack = rs_lapack_get (error);
+  const RsFactor with = { rs_lapack_get (error), RS_FACTOR_PART };
   g_auto (RsMatrix) a = { 0 };
   g_autofree int *pivots = NULL;
-  g_autofree double *work = NULL;
-  int info, lwork;
+  int info;
 
-  if (!lapack || !rs_matrix_get_square (&a, call, 0, "inv", error))
+  if (!with.lapack || !rs_matrix_get_square (&a, call, 0, "inv", error))
     return FALSE;
-  pivots = factor (lapack, &a, &info);
-  lwork = MAX (1, 64 * a.rows);
-  work = g_new (double, (gsize)lwork * (gsize)rs_matrix_parts (&a));
-  if (info == 0 && a.rows > 0)
-    (a.is_complex ? lapack->zgetri_ : lapack->dgetri_) (&a.rows, a.data, &a.rows, pivots, work, &lwork, &info);
+  pivots = factor (&with, &a, &info, error);
+  if (!pivots || (info == 0 && !rs_factor_invert (&with, &a, pivots, error)))
+    return FALSE;
   if (info > 0)
     {
       warn_singular (call, "inv");
@@ -55,15 +48,17 @@ RS_DEFINE_BUILTIN (INV)
 
 RS_DEFINE_BUILTIN (DET)
 {
-  const RsLapack *lapack = rs_lapack_get (error);
+  const RsFactor with = { rs_lapack_get (error), RS_FACTOR_PART };
   g_auto (RsMatrix) a = { 0 };
   g_autofree int *pivots = NULL;
   double re = 1, im = 0;
   int info;
 
-  if (!lapack || !rs_matrix_get_square (&a, call, 0, "det", error))
+  if (!with.lapack || !rs_matrix_get_square (&a, call, 0, "det", error))
     return FALSE;
-  pivots = factor (lapack, &a, &info);
+  pivots = factor (&with, &a, &info, error);
+  if (!pivots)
+    return FALSE;
   for (int i = 0; i < a.rows; i++)
     {
       gsize place = ((gsize)i * (gsize)a.rows + (gsize)i) * (gsize)rs_matrix_parts (&a);
@@ -76,28 +71,31 @@ RS_DEFINE_BUILTIN (DET)
   return rs_call_return (call, a.is_complex ? rs_value_new_complex (re, im) : rs_value_scalar (re));
 }
 
-/* The upper triangle of a becomes R with transpose (R) * R = a (conjugated for complex matrices), the rest 0. FALSE
- * when a is not positive definite. */
+/* The upper triangle of a becomes R with transpose (R) * R = a (conjugated for complex matrices), the rest 0.
+ * *is_positive: whether a is positive definite; only then is there an R. */
 static gboolean
-cholesky (const RsLapack *lapack, RsMatrix *a)
+cholesky (const RsFactor *with, RsMatrix *a, gboolean *is_positive, GError **error)
 {
-  int lda = MAX (1, a->rows), parts = rs_matrix_parts (a), info = 0;
+  int parts = rs_matrix_parts (a), info;
 
-  (a->is_complex ? lapack->zpotrf_ : lapack->dpotrf_) ("U", &a->rows, a->data, &lda, &info, 1);
+  if (!rs_factor_cholesky (with, a, &info, error))
+    return FALSE;
   for (gint64 j = 0; j < a->rows; j++)
     for (gint64 i = (j + 1) * parts; i < (gint64)a->rows * parts; i++)
       a->data[j * a->rows * parts + i] = 0;
-  return info == 0;
+  *is_positive = info == 0;
+  return TRUE;
 }
 
 RS_DEFINE_BUILTIN (CHOL)
 {
-  const RsLapack *lapack = rs_lapack_get (error);
+  const RsFactor with = { rs_lapack_get (error), RS_FACTOR_PART };
   g_auto (RsMatrix) a = { 0 };
+  gboolean is_positive;
 
-  if (!lapack || !rs_matrix_get_square (&a, call, 0, "chol", error))
+  if (!with.lapack || !rs_matrix_get_square (&a, call, 0, "chol", error) || !cholesky (&with, &a, &is_positive, error))
     return FALSE;
-  if (!cholesky (lapack, &a))
+  if (!is_positive)
     return rs_call_fail (RS_RUNTIME_ERROR_USER, error, "chol", "the matrix is not positive definite");
   return rs_matrix_return (&a, a.rows, a.rows, FALSE, call, 0, error);
 }
@@ -105,13 +103,15 @@ RS_DEFINE_BUILTIN (CHOL)
 /* NaN when the matrix is not positive definite. */
 RS_DEFINE_BUILTIN (LOGDET)
 {
-  const RsLapack *lapack = rs_lapack_get (error);
+  const RsFactor with = { rs_lapack_get (error), RS_FACTOR_PART };
   g_auto (RsMatrix) a = { 0 };
+  gboolean is_positive;
   double total = 0;
 
-  if (!lapack || !rs_matrix_get_square (&a, call, 0, "logdet", error))
+  if (!with.lapack || !rs_matrix_get_square (&a, call, 0, "logdet", error)
+      || !cholesky (&with, &a, &is_positive, error))
     return FALSE;
-  if (!cholesky (lapack, &a))
+  if (!is_positive)
     return rs_call_return (call, rs_value_scalar (NAN));
   for (gint64 i = 0; i < a.rows; i++)
     total += 2 * log (a.data[i * (a.rows + 1) * rs_matrix_parts (&a)]);
@@ -121,19 +121,21 @@ RS_DEFINE_BUILTIN (LOGDET)
 /* [L, U, p] = lu (A): L * U = A[p,:]. */
 RS_DEFINE_BUILTIN (LU)
 {
-  const RsLapack *lapack = rs_lapack_get (error);
+  const RsFactor with = { rs_lapack_get (error), RS_FACTOR_PART };
   g_auto (RsMatrix) a = { 0 }, lower = { 0 };
   g_autofree int *pivots = NULL;
   g_autofree double *order = NULL;
   int n, parts, info;
 
-  if (!lapack || !rs_matrix_get (&a, call, 0, "lu", error))
+  if (!with.lapack || !rs_matrix_get (&a, call, 0, "lu", error))
     return FALSE;
   n = MIN (a.rows, a.columns);
   parts = rs_matrix_parts (&a);
   if (!rs_matrix_new (&lower, a.rows, n, &a, "lu", error))
     return FALSE;
-  pivots = factor (lapack, &a, &info);
+  pivots = factor (&with, &a, &info, error);
+  if (!pivots)
+    return FALSE;
   for (gint64 j = 0; j < a.columns; j++)
     for (gint64 i = 0; i < a.rows; i++)
       {
@@ -164,61 +166,78 @@ RS_DEFINE_BUILTIN (LU)
 /* [Q, R] = qr (A), economy size. One output: R. */
 RS_DEFINE_BUILTIN (QR)
 {
-  const RsLapack *lapack = rs_lapack_get (error);
+  const RsFactor with = { rs_lapack_get (error), RS_FACTOR_PART };
   g_auto (RsMatrix) a = { 0 }, upper = { 0 };
-  g_autofree double *tau = NULL, *work = NULL;
-  int n, lda, parts, lwork, info = 0;
+  g_autofree double *tau = NULL;
+  int n, parts;
 
-  if (!lapack || !rs_matrix_get (&a, call, 0, "qr", error))
+  if (!with.lapack || !rs_matrix_get (&a, call, 0, "qr", error))
     return FALSE;
   n = MIN (a.rows, a.columns);
-  lda = MAX (1, a.rows);
   parts = rs_matrix_parts (&a);
-  lwork = MAX (1, 64 * a.columns);
   tau = g_new0 (double, (n + 1) * parts);
-  work = g_new (double, (gsize)lwork * (gsize)parts);
-  (a.is_complex ? lapack->zgeqrf_ : lapack->dgeqrf_) (&a.rows, &a.columns, a.data, &lda, tau, work, &lwork, &info);
-  if (!rs_matrix_new (&upper, n, a.columns, &a, "qr", error))
+  if (!rs_factor_qr (&with, &a, tau, error) || !rs_matrix_new (&upper, n, a.columns, &a, "qr", error))
     return FALSE;
   for (gint64 j = 0; j < a.columns; j++)
     memcpy (upper.data + j * n * parts, a.data + j * a.rows * parts, (gsize)(MIN (j + 1, n) * parts) * sizeof (double));
   if (call->n_results < 2)
     return rs_matrix_return (&upper, n, a.columns, FALSE, call, 0, error);
-  (a.is_complex ? lapack->zungqr_ : lapack->dorgqr_) (&a.rows, &n, &n, a.data, &lda, tau, work, &lwork, &info);
-  return rs_matrix_return (&a, a.rows, n, FALSE, call, 0, error)
+  return rs_factor_make_q (&with, &a, tau, error) && rs_matrix_return (&a, a.rows, n, FALSE, call, 0, error)
          && rs_matrix_return (&upper, n, a.columns, FALSE, call, 1, error);
 }
 
-/* Least squares of a (more rows than columns, full rank); the solution lies in the first rows of b. */
+/* Whether the columns of a matrix are independent, from the diagonal of its R: those that depend on each other leave
+ * rounding errors there. */
 static gboolean
-least_squares (const RsLapack *lapack, RsMatrix *a, RsMatrix *b)
+has_full_rank (const RsMatrix *qr)
 {
-  int lwork = MAX (1, 64 * (a->columns + b->columns)), parts = rs_matrix_parts (a), info = 0;
-  g_autofree double *work = g_new (double, (gsize)lwork * (gsize)parts);
+  int parts = rs_matrix_parts (qr);
   double largest = 0;
 
-  (a->is_complex ? lapack->zgels_ : lapack->dgels_) ("N", &a->rows, &a->columns, &b->columns, a->data, &a->rows,
-                                                     b->data, &b->rows, work, &lwork, &info, 1);
-  /* LAPACK looks for exact zeros on the diagonal of R; columns that depend on each other leave rounding errors. */
-  for (gint64 i = 0; i < a->columns; i++)
-    largest = MAX (largest, fabs (a->data[i * (a->rows + 1) * parts]));
-  for (gint64 i = 0; i < a->columns; i++)
-    if (!(fabs (a->data[i * (a->rows + 1) * parts]) > 1e-14 * largest))
+  for (gint64 i = 0; i < qr->columns; i++)
+    largest = MAX (largest, fabs (qr->data[i * (qr->rows + 1) * parts]));
+  for (gint64 i = 0; i < qr->columns; i++)
+    if (!(fabs (qr->data[i * (qr->rows + 1) * parts]) > 1e-14 * largest))
       return FALSE;
-  return info == 0;
+  return TRUE;
+}
+
+/* Least squares of a (more rows than columns); the solution lies in the first rows of b. *is_singular: there is
+ * none. */
+static gboolean
+least_squares (const RsFactor *with, RsMatrix *a, RsMatrix *b, gboolean *is_singular, GError **error)
+{
+  g_autofree double *tau = g_new0 (double, (a->columns + 1) * rs_matrix_parts (a));
+
+  if (!rs_factor_qr (with, a, tau, error))
+    return FALSE;
+  *is_singular = !has_full_rank (a);
+  return *is_singular || rs_factor_solve_least_squares (with, a, tau, b, error);
+}
+
+/* As many equations as unknowns. */
+static gboolean
+solve_square (const RsFactor *with, RsMatrix *a, RsMatrix *b, gboolean *is_singular, GError **error)
+{
+  g_autofree int *pivots = NULL;
+  int info;
+
+  pivots = factor (with, a, &info, error);
+  if (!pivots)
+    return FALSE;
+  *is_singular = info > 0;
+  return *is_singular || rs_factor_solve (with, a, pivots, b, error);
 }
 
 /* A vec on the right is a column and so is the solution. */
 static gboolean
 solve (RsCall *call, const char *name, GError **error)
 {
-  const RsLapack *lapack = rs_lapack_get (error);
+  const RsFactor with = { rs_lapack_get (error), RS_FACTOR_PART };
   g_auto (RsMatrix) a = { 0 }, b = { 0 };
-  g_autofree int *pivots = NULL;
-  gboolean good;
-  int info = 0;
+  gboolean is_singular = FALSE;
 
-  if (!lapack || !rs_matrix_get (&a, call, 0, name, error) || !rs_matrix_get (&b, call, 1, name, error))
+  if (!with.lapack || !rs_matrix_get (&a, call, 0, name, error) || !rs_matrix_get (&b, call, 1, name, error))
     return FALSE;
   if (b.is_vec)
     {
@@ -236,17 +255,10 @@ solve (RsCall *call, const char *name, GError **error)
       rs_matrix_make_complex (&a);
       rs_matrix_make_complex (&b);
     }
-  pivots = g_new0 (int, a.rows + 1);
-  if (a.rows != a.columns)
-    good = least_squares (lapack, &a, &b);
-  else
-    {
-      if (a.rows > 0 && b.columns > 0)
-        (a.is_complex ? lapack->zgesv_ : lapack->dgesv_) (&a.rows, &b.columns, a.data, &a.rows, pivots, b.data, &b.rows,
-                                                          &info);
-      good = info == 0;
-    }
-  if (!good)
+  if (a.rows != a.columns ? !least_squares (&with, &a, &b, &is_singular, error)
+                          : a.rows > 0 && b.columns > 0 && !solve_square (&with, &a, &b, &is_singular, error))
+    return FALSE;
+  if (is_singular)
     return rs_call_fail (RS_RUNTIME_ERROR_USER, error, name,
                          "the matrix is singular; pinv (A) * b is the shortest solution");
   b.element = a.element == RS_ELEMENT_DOUBLE ? RS_ELEMENT_DOUBLE : b.element;

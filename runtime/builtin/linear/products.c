@@ -61,8 +61,8 @@ RS_DEFINE_BUILTIN (KRON)
     return FALSE;
   out = rs_array_write (result);
   bytes = rs_element_get_bytes (result->element);
-  for (gint64 i = 0; i < dims[0]; i++)
-    for (gint64 j = 0; j < dims[1]; j++)
+  for (gint64 i = 0, since = 0; i < dims[0]; i++)
+    for (gint64 j = 0; j < dims[1] && !rs_error_set_stopped_after (&since, 1, NULL); j++)
       {
         gint64 p = i / t.dims[0] * s.dims[1] + j / t.dims[1], q = i % t.dims[0] * t.dims[1] + j % t.dims[1];
         double _Complex x, y;

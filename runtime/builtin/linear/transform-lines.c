@@ -147,7 +147,8 @@ divide (gpointer data, gboolean is_double, gsize n, double divisor)
     _Pragma ("omp simd") for (gsize i = 0; i < n; i++) singles[i] /= (float)divisor;
 }
 
-/* Buffers first to last - 1 of the pass, each of n_lines lines. The last one may be partly filled. */
+/* Buffers first to last - 1 of the pass, each of n_lines lines. The last one may be partly filled. It ends early when
+ * the program is to stop; what is in the array is dropped then. */
 static void
 run_buffers (gpointer data, gint64 first, gint64 last)
 {
@@ -160,7 +161,7 @@ run_buffers (gpointer data, gint64 first, gint64 last)
   char *in = g_aligned_alloc0 (in_size, 1, ALIGNMENT);
   char *out = in_place ? in : g_aligned_alloc0 (out_size, 1, ALIGNMENT);
 
-  for (gint64 b = first; b < last; b++)
+  for (gint64 b = first; b < last && !rs_error_set_stopped (NULL); b++)
     {
       gint64 count = MIN (n_lines, n - b * n_lines);
 
@@ -315,8 +316,9 @@ fill_rows (gpointer data, gint64 first, gint64 last)
 {
   const Mirror *mirror = data;
   gsize row = 2 * (gsize)(mirror->length * mirror->tail);
+  gint64 since = 0;
 
-  for (gint64 k = first; k < last; k++)
+  for (gint64 k = first; k < last && !rs_error_set_stopped_after (&since, (gint64)row, NULL); k++)
     if (mirror->is_double)
       fill_double (mirror, (double *)mirror->to + row * (gsize)opposite_row (mirror, k),
                    (double *)mirror->to + row * (gsize)k);
@@ -330,8 +332,9 @@ average_rows (gpointer data, gint64 first, gint64 last)
 {
   const Mirror *mirror = data;
   gsize row = 2 * (gsize)(mirror->length * mirror->tail);
+  gint64 since = 0;
 
-  for (gint64 k = first; k < last; k++)
+  for (gint64 k = first; k < last && !rs_error_set_stopped_after (&since, (gint64)row, NULL); k++)
     if (mirror->is_double)
       average_double (mirror, (const double *)mirror->from + row * (gsize)k,
                       (const double *)mirror->from + row * (gsize)opposite_row (mirror, k),

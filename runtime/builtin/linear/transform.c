@@ -3,7 +3,8 @@
  * The plugin fftw computes them when it is there (transform-lines.c). What follows is for where it is not: lengths that
  * are powers of two go through the iterative radix-2 algorithm (Cooley, Tukey 1965), all others through a convolution
  * of the next power of two that is long enough (Bluestein 1970). Computation is in double, one line at a time. The plan
- * of a length is made once for all lines of a call.
+ * of a length is made once for all lines of a call. When the program is to stop, a loop ends early; what it gives is
+ * dropped.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -34,9 +35,9 @@ product (Number x, Number y)
 }
 
 static void
-swap_bits (Number *x, gint64 size)
+swap_bits (Number *x, gint64 size, gint64 *since)
 {
-  for (gint64 i = 1, j = 0; i < size; i++)
+  for (gint64 i = 1, j = 0; i < size && !rs_error_set_stopped_after (since, 1, NULL); i++)
     {
       gint64 bit = size >> 1;
 
@@ -56,10 +57,12 @@ swap_bits (Number *x, gint64 size)
 static void
 transform_power_of_two (const Number *roots, Number *x, gint64 size)
 {
-  swap_bits (x, size);
+  gint64 since = 0;
+
+  swap_bits (x, size, &since);
   for (gint64 half = 1; half < size; half *= 2)
-    for (gint64 start = 0; start < size; start += 2 * half)
-      for (gint64 k = 0; k < half; k++)
+    for (gint64 start = 0; start < size && since < RS_POLLED; start += 2 * half)
+      for (gint64 k = 0; k < half && !rs_error_set_stopped_after (&since, 1, NULL); k++)
         {
           Number odd = product (x[start + k + half], roots[k * (size / (2 * half))]);
 
@@ -144,12 +147,13 @@ transform_dimension (Number *data, gint64 outer, gint64 length, gint64 inner, gb
                      GError **error)
 {
   g_autofree Number *line = g_try_new (Number, length);
+  gboolean is_stopped = FALSE;
   Plan plan;
 
   if (line == NULL || !plan_init (&plan, length, name, error))
     return line != NULL ? FALSE : rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, name, "no memory for a line");
-  for (gint64 o = 0; o < outer; o++)
-    for (gint64 i = 0; i < inner; i++)
+  for (gint64 o = 0, since = 0; o < outer; o++)
+    for (gint64 i = 0; i < inner && !is_stopped; i++)
       {
         Number *start = data + o * length * inner + i;
 
@@ -158,9 +162,10 @@ transform_dimension (Number *data, gint64 outer, gint64 length, gint64 inner, gb
         run (&plan, line);
         for (gint64 l = 0; l < length; l++)
           start[l * inner] = inverse ? conj (line[l]) / (double)length : line[l];
+        is_stopped = rs_error_set_stopped_after (&since, length, error);
       }
   plan_clear (&plan);
-  return TRUE;
+  return !is_stopped;
 }
 
 /* --- the functions --- */

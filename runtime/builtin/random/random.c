@@ -71,8 +71,9 @@ fill_blocks (gpointer data, gint64 first, gint64 last)
 {
   const Filling *filling = data;
   double numbers[NUMBERS];
+  gint64 since = 0;
 
-  for (gint64 b = first; b < last; b += RS_RANDOM_BLOCKS)
+  for (gint64 b = first; b < last && !rs_error_set_stopped_after (&since, NUMBERS, NULL); b += RS_RANDOM_BLOCKS)
     {
       gint64 start = 2 * b, n = MIN (NUMBERS, MIN (2 * last, filling->n_elements) - start);
 
@@ -161,8 +162,9 @@ fill_counts (gpointer data, gint64 first, gint64 last)
   const Counts *counts = data;
   const gsize bytes = rs_element_get_bytes (counts->means->element);
   double u[NUMBERS], g[NUMBERS], numbers[NUMBERS];
+  gint64 since = 0;
 
-  for (gint64 b = first; b < last; b += RS_RANDOM_BLOCKS)
+  for (gint64 b = first; b < last && !rs_error_set_stopped_after (&since, NUMBERS, NULL); b += RS_RANDOM_BLOCKS)
     {
       gint64 start = 2 * b, n = MIN (NUMBERS, MIN (2 * last, counts->means->n_elements) - start);
 
@@ -225,8 +227,9 @@ fill_whole (gpointer data, gint64 first, gint64 last)
 {
   const WholeFilling *filling = data;
   gint64 numbers[NUMBERS];
+  gint64 since = 0;
 
-  for (gint64 b = first; b < last; b += RS_RANDOM_BLOCKS)
+  for (gint64 b = first; b < last && !rs_error_set_stopped_after (&since, NUMBERS, NULL); b += RS_RANDOM_BLOCKS)
     {
       gint64 start = 2 * b, n = MIN (NUMBERS, MIN (2 * last, filling->array->n_elements) - start);
 
