@@ -542,7 +542,7 @@ factor_qr (const RsFactor *self, Block a, double *tau, GError **error)
   Block halves[2];
   int info;
 
-  if (k <= NARROW || is_small (self, &a, 2.0 * m * (double)n * (double)k))
+  if (k <= NARROW || is_small (self, &a, m * (double)n * (double)k))
     {
       if (rs_error_set_stopped (error))
         return FALSE;
@@ -580,7 +580,7 @@ make_q (const RsFactor *self, Block qr, const double *tau, GError **error)
   Block halves[2], rows[2];
   int info;
 
-  if (n <= NARROW || is_small (self, &qr, 2.0 * m * (double)n * n))
+  if (n <= NARROW || is_small (self, &qr, m * (double)n * n))
     {
       if (rs_error_set_stopped (error))
         return FALSE;
