@@ -113,10 +113,6 @@ def run_tests(part, parts, program, artefacts, wanted):
 
     names = sorted(os.path.basename(path)[:-3] for path in glob.glob(os.path.join(HERE, 'tests*.py')))
     modules = [importlib.import_module(name) for name in names]
-=======
-    modules = (first, tests_window, tests_places, tests_editor, tests_debug, tests_breakpoints, tests_values,
-               tests_shell, tests_profile, tests_text, tests_view, tests_isolated)
->>>>>>> 3d678446 (Breakpoints in folded lines are marked once, beside the line that the fold begins with; they go with their statement)
     tests = [test for module in modules for test in module.TESTS if not wanted or test.__name__ in wanted]
     tests += [test for test in soak.TESTS if test.__name__ in wanted]  # on request only
     tests = tests[part - 1::parts]
