@@ -161,10 +161,11 @@ class Walk:
         self.ide.keys('Escape')
 
     def open(self):
+        # One after the other: problems stand in the order in which they were found.
         self.ide.go_to(self.wrong, 1)
+        self.ide.wait_state('the error', lambda s: s['errors'] > 0)
         self.ide.go_to(self.path, 3)
-        self.ide.wait_state('the checks', lambda s: len(s['pages']) == 2 and s['errors'] > 0
-                            and s['current'] == self.path)
+        self.ide.wait_state('the warning', lambda s: s['warnings'] > 0 and s['current'] == self.path)
 
     def panels(self):
         for panel in PANELS:
