@@ -36,5 +36,6 @@ typedef struct {
  * RsProposal) (transfer full) */
 GPtrArray *rs_complete (const RsAnalysis *analysis, const char *text, guint32 offset, guint32 *start);
 
-/* Whether the byte belongs to a word that is being typed: with it, those of the proposals remain that still begin so. */
+/* Whether the byte belongs to a word that is being typed: with it, those of the proposals remain that still begin
+ * so. */
 gboolean rs_is_completed_letter (char c);

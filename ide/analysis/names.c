@@ -105,7 +105,7 @@ describe_function (const RsSymbol *symbol)
         documentation = rs_definition_get_documentation (module, function);
     }
   if (n > MAX_HEADS)
-    g_string_append_printf (text, "\nand %u more", n - MAX_HEADS);
+    g_string_append_printf (text, _ ("\nand %u more"), n - MAX_HEADS);
   if (documentation != NULL)
     g_string_append_printf (text, "\n%s", documentation);
   return g_string_free (text, FALSE);
@@ -115,14 +115,14 @@ static char *
 describe_variable (const RsSymbol *symbol, const RsSymbol *used)
 {
   g_autofree char *type = rs_type_to_string (symbol->type);
-  const char *kind = used->kind == RS_SYMBOL_CAPTURED ? "captured variable"
-                     : symbol->is_parameter           ? "parameter"
-                     : symbol->is_output              ? "output"
-                     : symbol->is_constant            ? "constant"
-                                                      : "variable";
+  const char *kind = used->kind == RS_SYMBOL_CAPTURED ? _ ("captured variable")
+                     : symbol->is_parameter           ? _ ("parameter")
+                     : symbol->is_output              ? _ ("output")
+                     : symbol->is_constant            ? _ ("constant")
+                                                      : _ ("variable");
 
   if (symbol->type->kind == RS_TYPE_UNKNOWN)
-    return g_strdup_printf ("%s (%s; its type is known when the program runs)", symbol->name, kind);
+    return g_strdup_printf (_ ("%s (%s; its type is known when the program runs)"), symbol->name, kind);
   return g_strdup_printf ("%s : %s (%s)", symbol->name, type, kind);
 }
 
@@ -165,9 +165,9 @@ describe_member (const RsNameTable *table, guint module, const RsName *member)
   const char *owner = class != NULL ? class->name : "?";
 
   if (member->parent != NULL && member->parent->kind == RS_NODE_ENUM)
-    return g_strdup_printf ("%s = %g (value of %s)", member->name, member->node->number, owner);
-  return text != NULL ? g_strdup_printf ("%s : %s (member of %s)", member->name, text, owner)
-                      : g_strdup_printf ("%s (member of %s, of any type)", member->name, owner);
+    return g_strdup_printf (_ ("%s = %g (value of %s)"), member->name, member->node->number, owner);
+  return text != NULL ? g_strdup_printf (_ ("%s : %s (member of %s)"), member->name, text, owner)
+                      : g_strdup_printf (_ ("%s (member of %s, of any type)"), member->name, owner);
 }
 
 static char *

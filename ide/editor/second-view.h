@@ -6,8 +6,8 @@
 
 #include "ide/editor/block-aids.h"
 
-/* Shows what first shows, with its margin, in the paned's second half, or turns it where it is there. part, from 0 to 1:
- * the first view's share. */
+/* Shows what first shows, with its margin, in the paned's second half, or turns it where it is there. part, from 0 to
+ * 1: the first view's share. */
 void
 rs_second_view_show (GtkPaned *paned, GtkSourceView *first, RsBlockAids *aids, GtkOrientation orientation, double part);
 void rs_second_view_close (GtkPaned *paned);

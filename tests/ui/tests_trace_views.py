@@ -103,6 +103,10 @@ def test_trace_colours_and_names(ide):
     """The legend names the kinds of spans by their colours, the margin the tracks; built-in functions have spans of
     their own, and their time in the tree."""
     profile(ide)
+    before = ide.state()['profile']['path']
+    ide.keys('ctrl+shift+F5')  # without compiling, which leaves the other spans little room
+    ide.wait_state('the second trace', lambda s: s['profile']['path'] != before and s['profile'].get('ready'), 60)
+    time.sleep(0.7)
     legend = next(text for text in labels(ide) if text.startswith('■ '))
     for kind in KINDS:
         check(f'■ {kind}' in legend, legend)
