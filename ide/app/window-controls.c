@@ -89,11 +89,12 @@ static void
 add_bounds (GString *item, GtkWidget *widget)
 {
   GtkWidget *native = GTK_WIDGET (gtk_widget_get_native (widget));
-  graphene_rect_t shown, around;
+  graphene_rect_t whole, shown, around;
   double x, y;
 
-  if (!gtk_widget_compute_bounds (widget, native, &shown))
-    shown = *graphene_rect_zero ();
+  if (!gtk_widget_compute_bounds (widget, native, &whole))
+    whole = *graphene_rect_zero ();
+  shown = whole;
   for (GtkWidget *parent = gtk_widget_get_parent (widget); parent != NULL && parent != native;
        parent = gtk_widget_get_parent (parent))
     if (gtk_widget_get_overflow (parent) == GTK_OVERFLOW_HIDDEN
@@ -105,6 +106,7 @@ add_bounds (GString *item, GtkWidget *widget)
   add_number (item, "y", floor (shown.origin.y + y));
   add_number (item, "width", ceil (shown.size.width));
   add_number (item, "height", ceil (shown.size.height));
+  add_boolean (item, "whole", graphene_rect_equal (&whole, &shown));
 }
 
 static gboolean

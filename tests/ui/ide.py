@@ -25,6 +25,10 @@ class Failure(AssertionError):
     pass
 
 
+class Skip(Exception):
+    """What is missing on this machine for a test."""
+
+
 def wait_for(what, condition, timeout=10.0):
     """Polls until condition() is true and returns its value."""
     end = time.monotonic() + timeout

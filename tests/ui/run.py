@@ -11,7 +11,7 @@ one of them all tests are skipped, with the reason.
 
 import contextlib
 import glob
-import importlib
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -35,6 +35,9 @@ def missing():
         import accessible  # noqa: F401
     except (ImportError, ValueError):
         return 'gir1.2-atspi-2.0 is not installed'
+    for module in ('numpy', 'PIL'):
+        if importlib.util.find_spec(module) is None:
+            return f'{module} of Python is not installed'
     return None
 
 
@@ -76,13 +79,16 @@ def desktop():
 
 
 def run_test(test, program, artefacts):
-    from ide import Ide
+    """(problem, reason to skip), each or both None."""
+    from ide import Ide, Skip
 
     ide = Ide(program, artefacts)
     try:
         test(ide)
         warnings = ide.warnings()
-        return '\n'.join(['the log holds warnings:', *warnings]) + '\n' if warnings else None
+        return '\n'.join(['the log holds warnings:', *warnings]) + '\n' if warnings else None, None
+    except Skip as reason:
+        return None, str(reason)
     except Exception:  # noqa: BLE001: a test reports whatever goes wrong
         text = traceback.format_exc()
         try:
@@ -91,7 +97,7 @@ def run_test(test, program, artefacts):
             text += '(no screenshot)\n'
         if ide.log is not None:
             text += ide.log_text()[-3000:]
-        return text
+        return text, None
     finally:
         ide.finish()
 
@@ -120,8 +126,9 @@ def run_tests(part, parts, program, artefacts, wanted):
     failed = 0
     for number, test in enumerate(tests, 1):
         begin = time.monotonic()
-        problem = run_test(test, os.path.abspath(program), os.path.abspath(artefacts))
-        print(f'{"not ok" if problem else "ok"} {number} - {test.__name__}', flush=True)
+        problem, skip = run_test(test, os.path.abspath(program), os.path.abspath(artefacts))
+        print(f'{"not ok" if problem else "ok"} {number} - {test.__name__}{f" # SKIP {skip}" if skip else ""}',
+              flush=True)
         print(f'# {time.monotonic() - begin:.1f} s', flush=True)
         if problem:
             failed += 1

@@ -3,13 +3,14 @@
 
 import os
 import re
+import shutil
 import subprocess
 
 import numpy
 
 import pictures
 import pseudo
-from ide import Failure, takes_room, wait_for
+from ide import Failure, Skip, takes_room, wait_for
 from tests import check, describe
 from walk import PANEL_KEYS, PROGRAM, Walk
 
@@ -85,7 +86,7 @@ def look_for_contrast(walk, name, seen, findings):
     picture = pictures.grab(2560, 1440)
     for label in seen['labels']:
         if not (label['active'] and label['enabled'] and re.search(r'\w\w', label['text'])
-                and label['width'] >= 8 and label['height'] >= 10):
+                and label['whole'] and label['width'] >= 8 and label['height'] >= 10):
             continue
         left, top = x + label['x'] * walk.scale, y + label['y'] * walk.scale
         ratio = pictures.contrast_of_text(picture[int(top):int(top + label['height'] * walk.scale),
@@ -168,9 +169,11 @@ def test_decimal_comma(ide):
     """Where the desktop writes numbers with a comma, programs go on with a point: in the window and in the terminal."""
     folder = os.path.join(ide.folder, 'locales')
     os.makedirs(folder)
-    made = subprocess.run(['localedef', '-i', 'de_DE', '-f', 'UTF-8', os.path.join(folder, 'de_DE.UTF-8')], check=False,
-                          capture_output=True).returncode in (0, 1)
-    check(made and os.path.exists(os.path.join(folder, 'de_DE.UTF-8', 'LC_NUMERIC')), 'no locale could be made')
+    made = shutil.which('localedef') and subprocess.run(
+        ['localedef', '-i', 'de_DE', '-f', 'UTF-8', os.path.join(folder, 'de_DE.UTF-8')], check=False,
+        capture_output=True).returncode in (0, 1)
+    if not made or not os.path.exists(os.path.join(folder, 'de_DE.UTF-8', 'LC_NUMERIC')):
+        raise Skip('no locale can be made: the package locales is missing')
     ide.extra_environment.update(LC_ALL='de_DE.UTF-8', LOCPATH=folder)
     written = subprocess.run(['printf', '%.1f', '1'], check=False, capture_output=True, text=True,
                              env=dict(os.environ, LC_ALL='de_DE.UTF-8', LOCPATH=folder)).stdout
@@ -315,7 +318,8 @@ def test_keyboard(ide):
         check(page is None or not page['modified'], f'{name}: the text was changed')
     ide.go_to(walk.path, 1)
     ide.wait_state('the text', lambda s: s['current'] == walk.path)
-    check(ide.text().rstrip('\n') == PROGRAM.rstrip('\n'), f'the text is another one: {ide.text()}')
+    texts = [node.text().rstrip('\n') for node, name in ide.named('text') if name == 'Source text']
+    check(PROGRAM.rstrip('\n') in texts, texts)
     findings.check()
 
 
