@@ -109,6 +109,9 @@ run_child (const RsCall *call, const char *path, guint n, const char *result, co
   g_autoptr (GError) error = NULL;
   RsValue *values = g_new0 (RsValue, n);
 
+  /* The parent kills it where the program is stopped; threads that a debugger waits for are not here. */
+  rs_error_watch_stop (NULL);
+  rs_error_watch_poll (NULL, NULL);
   limit_child ();
   if (rs_mat_read_unchecked (call, path, values, n, &error)
       && rs_qdat_write (result, values, n, rs_call_get_precision (call), &error))

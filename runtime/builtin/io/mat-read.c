@@ -569,7 +569,7 @@ open_file (Reader *self, const char *path, gboolean is_checked, GError **error)
       return FALSE;
     }
   self->bytes_left = MAX (ALWAYS_ALLOWED * 16, (gint64)status.st_size * MOST_COMPRESSION);
-  self->is_large = (gint64)status.st_size >= LARGE_FILE;
+  self->is_large = is_checked && (gint64)status.st_size >= LARGE_FILE; /* else this is a process of its own */
   if (is_checked && !rs_mat_check (path, error))
     return FALSE;
   self->file = self->lib->Mat_Open (path, MAT_ACC_RDONLY);

@@ -55,7 +55,7 @@ decomposition_new (const RsLapack *lapack, RsMatrix *a, int n, gint64 work, gint
   self->n = n;
   self->lwork = (int)MIN ((gint64)G_MAXINT, work);
   self->values = g_new0 (double, (gsize)(n + 1) * (gsize)rs_matrix_parts (a));
-  self->work = g_try_new (double, (gsize)self->lwork *(gsize)rs_matrix_parts (a));
+  self->work = g_try_new (double, (gsize)self->lwork *(gsize)rs_matrix_parts (a) + 1); /* NULL: there is no memory */
   self->rwork = g_try_new (double, rwork + 1);
   if (self->work != NULL && self->rwork != NULL)
     return g_steal_pointer (&self);
@@ -183,7 +183,10 @@ multiply (const RsLapack *lapack, const RsMatrix *a, const RsMatrix *b, RsMatrix
 {
   const RsFactor with = { lapack, RS_FACTOR_PART };
 
-  return rs_matrix_new (c, a->rows, b->columns, a, name, error) && rs_factor_add_product (&with, a, b, c, error);
+  if (rs_matrix_new (c, a->rows, b->columns, a, name, error) && rs_factor_add_product (&with, a, b, c, error))
+    return TRUE;
+  rs_matrix_clear (c);
+  return FALSE;
 }
 
 /* V * diag (1 / s) * U'. */

@@ -495,12 +495,19 @@ rs_factor_cholesky (const RsFactor *self, RsMatrix *a, int *info, GError **error
 
 /* --- QR --- */
 
+/* Elements of work space for blocks of n columns; less than the best where n is very large. */
+static int
+get_work_size (gint64 n)
+{
+  return (int)MIN ((gint64)G_MAXINT, NARROW * MAX ((gint64)1, n));
+}
+
 /* b becomes Q * b, or Q' * b; Q is that of the reflectors in qr, tau their factors. With the reflectors in two halves,
  * Q is the product of the two Qs. */
 static gboolean
 apply_q (const RsFactor *self, Form form, Block qr, const double *tau, Block b, GError **error)
 {
-  const int m = (int)b.rows, n = (int)b.columns, k = (int)qr.columns, lwork = NARROW * (n + NARROW + 1);
+  const int m = (int)b.rows, n = (int)b.columns, k = (int)qr.columns, lwork = get_work_size ((gint64)n + NARROW + 1);
   gboolean is_small_enough = is_small (self, &b, 2.0 * m * (double)n * k);
   g_autofree double *work = NULL;
   Block qrs[2], bs[2];
@@ -536,7 +543,7 @@ apply_q (const RsFactor *self, Form form, Block qr, const double *tau, Block b, 
 static gboolean
 factor_qr (const RsFactor *self, Block a, double *tau, GError **error)
 {
-  const int m = (int)a.rows, n = (int)a.columns, lwork = NARROW * MAX (1, n);
+  const int m = (int)a.rows, n = (int)a.columns, lwork = get_work_size (n);
   gint64 k = MIN (m, n), at = half (k);
   g_autofree double *work = NULL;
   Block halves[2];
@@ -574,7 +581,7 @@ clear (const Block *a)
 static gboolean
 make_q (const RsFactor *self, Block qr, const double *tau, GError **error)
 {
-  const int m = (int)qr.rows, n = (int)qr.columns, lwork = NARROW * MAX (1, n);
+  const int m = (int)qr.rows, n = (int)qr.columns, lwork = get_work_size (n);
   gint64 at = half (n);
   g_autofree double *work = NULL;
   Block halves[2], rows[2];

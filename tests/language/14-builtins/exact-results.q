@@ -26,6 +26,8 @@ many = mat[int](3,2000) + 1
 assert(sum(many,0)[0,1999] == 3 && cumsum(many,0)[2,1999] == 3 && cumsum(many)[2,1999] == 2000 && sum(many,1)[2,0] == 2000, "long rows")
 fails(() -> cumprod([4611686018427387904,2]), "does not fit int64")
 
+nothing = zeros(0,0)
+assert(rank(nothing) == 0 && size(pinv(nothing)) == [0,0] && numel(svd(nothing)) == 0, "nothing to decompose")
 assert(trace([5]) == 5 && trace(5) == 5 && trace([[1,2],[3,4]]) == 5 && trace(zeros(0,0)) == 0, "trace")
 fails(() -> trace(ones(2,3)), "a square matrix, but is a 2-by-3 matrix")
 fails(() -> trace([1,2,3]), "a square matrix")
