@@ -103,6 +103,16 @@ draw_faces (RsCanvas *canvas, const RsFaces *faces)
 }
 
 static void
+forget_other_surfaces (RsFigurePanel *self)
+{
+  if (self->surfaces == NULL)
+    return;
+  gdk_gl_context_make_current (self->context);
+  rs_surface_gl_forget_others (self->surfaces);
+  gdk_gl_context_clear_current ();
+}
+
+static void
 draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
 {
   RsFigurePanel *self = data;
@@ -119,6 +129,7 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
   rs_figure_get_places (self->copy, canvas, width, height, self->places);
   rs_figure_draw (self->copy, canvas, width, height);
   g_free (canvas);
+  forget_other_surfaces (self);
 }
 
 /* --- values under the pointer --- */

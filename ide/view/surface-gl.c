@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#define MOST_POINTS 8000000 /* of a grid */
+#define MOST_POINTS 2000000 /* of a grid: 160 MB while it is made */
 #define SAMPLES 4           /* a pixel, along edges */
 #define EDGE_SHADE 0.55f    /* of the face's colour; edges are half a pixel wide, of a whole one half is to be seen */
 
@@ -192,6 +192,11 @@ make_grid (RsSurfaceGl *self, RsSeries *series, const RsFaces *faces)
   grid->triangles = make_buffer (GL_ELEMENT_ARRAY_BUFFER, triangles->data, triangles->len * sizeof (guint));
   grid->lines = make_buffer (GL_ELEMENT_ARRAY_BUFFER, lines->data, lines->len * sizeof (guint));
   glBindVertexArray (0);
+  if (glGetError () != GL_NO_ERROR)
+    {
+      grid_free (grid);
+      return NULL;
+    }
   g_ptr_array_add (self->grids, grid);
   return grid;
 }
@@ -212,8 +217,8 @@ get_grid (RsSurfaceGl *self, RsSeries *series, const RsFaces *faces)
   return make_grid (self, series, faces);
 }
 
-static void
-forget_others (RsSurfaceGl *self)
+void
+rs_surface_gl_forget_others (RsSurfaceGl *self)
 {
   for (guint i = self->grids->len; i-- > 0;)
     {
@@ -292,7 +297,6 @@ draw_series (RsSurfaceGl *self, const RsFaces *faces, int scale, int width, int 
         return FALSE;
       draw_grid (self, grid, scale);
     }
-  forget_others (self);
   glDisable (GL_DEPTH_TEST);
   glUseProgram (0);
   return glGetError () == GL_NO_ERROR;

@@ -21,3 +21,6 @@ void rs_surface_gl_free (RsSurfaceGl *self);
 /* What is in the place of the faces, scale pixels a pixel of the figure; rgba: [height * width * 4], not premultiplied.
  * NULL: there is not enough memory, or too large a grid. (transfer full) */
 guint8 *rs_surface_gl_draw (RsSurfaceGl *self, const RsFaces *faces, int scale, int *width, int *height);
+
+/* Has the card forget what was not drawn since the last call. */
+void rs_surface_gl_forget_others (RsSurfaceGl *self);

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #define MOST_VOXELS (G_GINT64_CONSTANT (256) << 20) /* a byte each */
 #define MOST_A_SIDE 2048                            /* fewer where the card's textures have fewer */
@@ -31,6 +32,7 @@ struct _RsVolumeView {
   RsVolumeCamera camera, drag_camera;
 
   RsVolumeReading *reading; /* NULL: none */
+  gboolean is_stale;        /* what is being read is not what is to show any more, but of the same size */
   RsVolumeGrid grid;        /* of the volume that shows */
   RsVolume box;             /* its size, without voxels; 0 x 0 x 0: none shows */
   RsVolume *volume;         /* owned; with a card: NULL as soon as the card has it */
@@ -67,6 +69,7 @@ typedef struct {
 } Casting;
 
 static void cast (RsVolumeView *self);
+static void tell (RsVolumeView *self);
 
 static void
 casting_free (gpointer data)
@@ -101,6 +104,12 @@ on_cast (GObject *source, GAsyncResult *result, gpointer data)
 
   self->is_casting = FALSE;
   g_clear_object (&self->fine_cast);
+  if (bytes == NULL && !g_cancellable_is_cancelled (g_task_get_cancellable (G_TASK (result))))
+    {
+      self->has_failed = TRUE; /* there is no memory */
+      tell (self);
+      return;
+    }
   if (bytes != NULL && self->volume != NULL)
     {
       g_clear_object (&self->texture);
@@ -209,6 +218,8 @@ set_camera (RsVolumeView *self, RsVolumeCamera camera)
 
 /* --- reading the cube --- */
 
+static void read_source (RsVolumeView *self);
+
 static void
 on_read (RsVolume *volume, gpointer data)
 {
@@ -225,15 +236,27 @@ on_read (RsVolume *volume, gpointer data)
     }
   redraw (self);
   tell (self);
+  if (self->is_stale)
+    read_source (self);
 }
 
+/* A reading of that size that is under way goes on and is shown, so that a cube that changes all the time is seen. */
 static void
 read_source (RsVolumeView *self)
 {
-  g_clear_pointer (&self->reading, rs_volume_reading_cancel);
+  RsVolumeGrid grid;
+
   if (self->source == NULL || !gtk_widget_get_realized (GTK_WIDGET (self)))
+    {
+      g_clear_pointer (&self->reading, rs_volume_reading_cancel);
+      return;
+    }
+  grid = rs_volume_choose_grid (rs_image_source_get_shape (self->source), self->most_a_side, MOST_VOXELS);
+  self->is_stale = self->reading != NULL && memcmp (&grid, &self->grid, sizeof grid) == 0;
+  if (self->is_stale)
     return;
-  self->grid = rs_volume_choose_grid (rs_image_source_get_shape (self->source), self->most_a_side, MOST_VOXELS);
+  g_clear_pointer (&self->reading, rs_volume_reading_cancel);
+  self->grid = grid;
   self->reading = rs_volume_read (self->source, &self->grid, self->look.low, self->look.high, on_read, self);
 }
 
@@ -589,6 +612,8 @@ rs_volume_view_unrealize (GtkWidget *widget)
   RsVolumeView *self = RS_VOLUME_VIEW (widget);
 
   g_clear_pointer (&self->reading, rs_volume_reading_cancel);
+  if (self->fine_cast != NULL)
+    g_cancellable_cancel (self->fine_cast);
   remove_area (self);
   g_clear_pointer (&self->volume, rs_volume_unref);
   g_clear_object (&self->texture);
