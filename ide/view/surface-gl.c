@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#define MOST_POINTS 2000000 /* of a grid: 160 MB while it is made */
+#define MOST_POINTS 2000000 /* of a grid: about 150 MB with its indices */
 #define SAMPLES 4           /* a pixel, along edges */
 #define EDGE_SHADE 0.55f    /* of the face's colour; edges are half a pixel wide, of a whole one half is to be seen */
 
@@ -30,7 +30,7 @@ typedef struct {
   gboolean is_log[3];
   GLuint array, vertices, triangles, lines;
   GLsizei n_triangles, n_lines; /* indices */
-  gboolean is_drawn;            /* in this picture */
+  gboolean is_drawn;            /* since others were forgotten */
 } Grid;
 
 struct _RsSurfaceGl {
@@ -114,21 +114,37 @@ make_vertices (const RsSeries *series, const RsFaces *faces)
   return vertices;
 }
 
-/* The first corner of a face is the last of both of its triangles and of two of its edges: OpenGL takes the colour of
- * the last. */
-static void
-add_face (const Vertex *vertices, guint first, guint columns, GArray *triangles, GArray *lines)
+/* first: the corner from which the face goes to the right and below. */
+static gboolean
+is_face (const Vertex *vertices, gsize first, gsize columns)
 {
-  const guint right = first + 1, below = first + columns, across = below + 1;
-  const guint corners[] = { right, across, first, across, below, first };
-  const guint edges[] = { right, first, below, first, across, right, across, below };
+  return is_drawable (&vertices[first]) && is_drawable (&vertices[first + 1])
+         && is_drawable (&vertices[first + columns]) && is_drawable (&vertices[first + columns + 1]);
+}
 
-  if (!is_drawable (&vertices[first]) || !is_drawable (&vertices[right]) || !is_drawable (&vertices[below])
-      || !is_drawable (&vertices[across]))
-    return;
-  g_array_append_vals (triangles, corners, G_N_ELEMENTS (corners));
-  if (lines != NULL)
-    g_array_append_vals (lines, edges, G_N_ELEMENTS (edges));
+static gsize
+count_faces (const RsSeries *series, const Vertex *vertices)
+{
+  gsize n = 0;
+
+  for (gsize row = 0; row + 1 < series->n_rows; row++)
+    for (gsize column = 0; column + 1 < series->n_columns; column++)
+      n += is_face (vertices, row * series->n_columns + column, series->n_columns) ? 1 : 0;
+  return n;
+}
+
+/* corners: of each face, counted from its first. NULL: there is no memory, or nothing. (transfer full) */
+static guint *
+make_indices (const RsSeries *series, const Vertex *vertices, const guint *corners, gsize n_corners, gsize n_faces)
+{
+  guint *indices = g_try_malloc_n (n_faces * n_corners, sizeof (guint));
+  gsize n = 0, columns = series->n_columns;
+
+  for (gsize row = 0; indices != NULL && row + 1 < series->n_rows; row++)
+    for (gsize first = row * columns; first + 1 < (row + 1) * columns; first++)
+      for (gsize i = 0; i < n_corners && is_face (vertices, first, columns); i++)
+        indices[n++] = (guint)first + corners[i];
+  return indices;
 }
 
 /* Of a grid with faces. */
@@ -160,37 +176,51 @@ make_buffer (GLenum target, gconstpointer data, gsize size)
   return buffer;
 }
 
-/* NULL: there is no memory. */
+/* Without buffers. (transfer full) */
 static Grid *
-make_grid (RsSurfaceGl *self, RsSeries *series, const RsFaces *faces)
+grid_new (RsSeries *series, const RsFaces *faces)
 {
-  g_autofree Vertex *vertices = make_vertices (series, faces);
-  g_autoptr (GArray) triangles = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (guint));
-  Grid *grid;
+  Grid *grid = g_new0 (Grid, 1);
 
-  if (vertices == NULL)
-    return NULL;
-  for (guint row = 0; row + 1 < series->n_rows; row++)
-    for (guint column = 0; column + 1 < series->n_columns; column++)
-      add_face (vertices, row * (guint)series->n_columns + column, (guint)series->n_columns, triangles,
-                has_edges (series) ? lines : NULL);
-  grid = g_new0 (Grid, 1);
   grid->series = rs_series_ref (series);
   memcpy (grid->low, faces->low, sizeof grid->low);
   memcpy (grid->high, faces->high, sizeof grid->high);
   memcpy (grid->is_log, faces->is_log, sizeof grid->is_log);
   grid->color_low = faces->color_low;
   grid->color_high = faces->color_high;
-  grid->n_triangles = (GLsizei)triangles->len;
-  grid->n_lines = (GLsizei)lines->len;
+  return grid;
+}
+
+/* The first corner of a face is the last of both of its triangles and of two of its edges: OpenGL takes the colour of
+ * the last. NULL: there is no memory. */
+static Grid *
+make_grid (RsSurfaceGl *self, RsSeries *series, const RsFaces *faces)
+{
+  const guint below = (guint)series->n_columns, across = below + 1;
+  const guint corners[] = { 1, across, 0, across, below, 0 }, edges[] = { 1, 0, below, 0, across, 1, across, below };
+  g_autofree Vertex *vertices = make_vertices (series, faces);
+  gsize n_faces = vertices != NULL ? count_faces (series, vertices) : 0;
+  gsize n_triangles = n_faces * G_N_ELEMENTS (corners);
+  gsize n_lines = n_faces > 0 && has_edges (series) ? n_faces * G_N_ELEMENTS (edges) : 0;
+  g_autofree guint *triangles = NULL, *lines = NULL;
+  Grid *grid;
+
+  if (n_triangles > 0)
+    triangles = make_indices (series, vertices, corners, G_N_ELEMENTS (corners), n_faces);
+  if (n_lines > 0)
+    lines = make_indices (series, vertices, edges, G_N_ELEMENTS (edges), n_faces);
+  if (vertices == NULL || (n_triangles > 0 && triangles == NULL) || (n_lines > 0 && lines == NULL))
+    return NULL;
+  grid = grid_new (series, faces);
+  grid->n_triangles = (GLsizei)n_triangles;
+  grid->n_lines = (GLsizei)n_lines;
   glGenVertexArrays (1, &grid->array);
   glBindVertexArray (grid->array);
   grid->vertices = make_buffer (GL_ARRAY_BUFFER, vertices, series->n_rows * series->n_columns * sizeof (Vertex));
   set_attribute (self, "position", 3, G_STRUCT_OFFSET (Vertex, position));
   set_attribute (self, "face", 1, G_STRUCT_OFFSET (Vertex, face));
-  grid->triangles = make_buffer (GL_ELEMENT_ARRAY_BUFFER, triangles->data, triangles->len * sizeof (guint));
-  grid->lines = make_buffer (GL_ELEMENT_ARRAY_BUFFER, lines->data, lines->len * sizeof (guint));
+  grid->triangles = make_buffer (GL_ELEMENT_ARRAY_BUFFER, triangles, n_triangles * sizeof (guint));
+  grid->lines = make_buffer (GL_ELEMENT_ARRAY_BUFFER, lines, n_lines * sizeof (guint));
   glBindVertexArray (0);
   if (glGetError () != GL_NO_ERROR)
     {

@@ -226,7 +226,7 @@ on_read (RsVolume *volume, gpointer data)
   RsVolumeView *self = data;
 
   self->reading = NULL;
-  self->has_failed = volume == NULL;
+  self->has_failed = volume == NULL && !self->is_stale;
   if (volume != NULL)
     {
       rs_volume_unref (self->volume);

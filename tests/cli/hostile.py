@@ -204,7 +204,7 @@ STOPS = [
      "    y = sum(x,0) + var(x,0) + median(x,0)\nendwhile\n", "SIGINT"),
     ("built-in element by element", "x = rand(60000000)\ny = gamma(x) + lgamma(x) + atan2(x,x)\n"
      "print sum(y)\n", "SIGINT"),
-    ("sort", "x = rand(20000000)\nwhile true\n    y = sort(x)\nendwhile\n", "SIGINT"),
+    ("sort", "x = rand(10000000)\nwhile true\n    y = sort(x)\nendwhile\n", "SIGINT"),
     ("image written", 'x = 255*rand(8000,8000)\nimwrite("x.png", x)\nprint 1\n', "SIGINT"),
     ("image read", 'x = 255*rand(3000,3000)\nimwrite("x.png", x)\nprint 1\n'
      'while true\n    y = imread("x.png")\nendwhile\n', "SIGINT"),

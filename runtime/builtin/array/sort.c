@@ -98,6 +98,8 @@ sort_entries (Entry *entries, gint64 n, GError **error)
 {
   Keyed *keys, *sorted;
   double *values;
+  gint64 since = 0;
+  gboolean is_stopped = FALSE;
 
   keys = n >= RADIX_FROM ? g_try_new (Keyed, 2 * n) : NULL;
   values = keys != NULL ? g_try_new (double, n) : NULL;
@@ -107,17 +109,22 @@ sort_entries (Entry *entries, gint64 n, GError **error)
       qsort (entries, (gsize)n, sizeof (Entry), compare_entries);
       return TRUE;
     }
-  for (gint64 i = 0; i < n; i++)
+  for (gint64 i = 0; i < n && !is_stopped; i++)
     {
+      is_stopped = rs_error_set_stopped_after (&since, 1, error);
       keys[i] = (Keyed){ key_of (entries[i].value), i };
       values[i] = entries[i].value;
     }
-  sorted = sort_keys (keys, keys + n, n, error);
-  for (gint64 i = 0; i < n && sorted != NULL; i++)
-    entries[i] = (Entry){ values[sorted[i].index], sorted[i].index };
+  sorted = is_stopped ? NULL : sort_keys (keys, keys + n, n, error);
+  is_stopped = sorted == NULL;
+  for (gint64 i = 0; i < n && !is_stopped; i++)
+    {
+      is_stopped = rs_error_set_stopped_after (&since, 1, error);
+      entries[i] = (Entry){ values[sorted[i].index], sorted[i].index };
+    }
   g_free (values);
   g_free (keys);
-  return sorted != NULL;
+  return !is_stopped;
 }
 
 /* Lines of an array along a dimension: argument 1, when there are n_arguments = 2. */
