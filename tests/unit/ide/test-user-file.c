@@ -6,6 +6,7 @@
 #include "runtime/settings.h"
 #include "runtime/user-file.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 static const char *const whole = "# mine\n[Window]\nwidth=800\nname=a\\nb\n\n[File 0]\nuri=file:///a\nline=1\n"
@@ -143,14 +144,38 @@ test_settings (void)
   g_assert_true (g_file_test (aside, G_FILE_TEST_EXISTS));
 }
 
+static void
+remove_tree (const char *path)
+{
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *inside = g_build_filename (path, name, NULL);
+
+      remove_tree (inside);
+    }
+  g_remove (path);
+}
+
+/* A folder of its own stands for the user's. (GLib's isolated folders are a leak to LeakSanitizer.) */
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_autofree char *folder = g_dir_make_tmp ("redshift-user-file-XXXXXX", NULL);
+  int status;
+
+  g_assert_nonnull (folder);
+  g_setenv ("XDG_STATE_HOME", folder, TRUE);
+  g_setenv ("XDG_CONFIG_HOME", folder, TRUE);
+  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/user-file/cut-off", test_cut_off);
   g_test_add_func ("/user-file/damaged-head", test_damaged_head);
   g_test_add_func ("/user-file/lines", test_lines);
   g_test_add_func ("/user-file/aside", test_aside);
   g_test_add_func ("/user-file/settings", test_settings);
-  return g_test_run ();
+  status = g_test_run ();
+  remove_tree (folder);
+  return status;
 }
