@@ -154,7 +154,7 @@ def measure_keys(ide, screen, options, figures):
     time.sleep(1)
     line = ide.text_node().character_extents(text.index('x2500'))
     times = []
-    for i in range(64 if options.quick else 160):
+    for i in range(64):  # as many as one line shows
         # Words, so that names are looked for and the text is checked; none begins so: a list would cover the line.
         key = 'wum weros w17 wotal'[i % 20 - 1]
         times.append(screen.time_to_change((60, line.y, 800, 2 * line.height),
