@@ -5,10 +5,9 @@
 #include "ide/analysis/rename.h"
 
 #include "compiler/syntax/lexer.h"
+#include "runtime/replace-file.h"
 
-#include <errno.h>
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
 #include <string.h>
 
 static gboolean refuse (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
@@ -362,31 +361,20 @@ rs_rename_make_texts (const RsAnalysis *analysis, const RsReferences *references
 
 /* --- files --- */
 
-static char *
-make_path (const RsRenamedText *text)
-{
-  return g_strdup_printf ("%s.renamed~", text->file->path);
-}
-
-/* Writes beside the file, with its permissions. */
+/* Whether the file has what was read, so that nobody's changes are lost. */
 static gboolean
-prepare (const RsRenamedText *text, GError **error)
+is_as_read (const RsRenamedText *text, GError **error)
 {
-  g_autofree char *path = make_path (text), *now = NULL;
-  GStatBuf info;
+  g_autofree char *now = NULL;
   gsize length;
 
   if (!g_file_get_contents (text->file->path, &now, &length, error))
     return FALSE;
-  if (length != rs_source_get_length (text->file->source)
-      || memcmp (now, rs_source_get_text (text->file->source), length) != 0)
-    return refuse (error,
-                   _ ("“%s” has changed since it was read, or is not UTF-8: open it, save it, and rename once more"),
-                   text->file->path);
-  if (g_access (text->file->path, W_OK) != 0)
-    return refuse (error, _ ("“%s” can't be written: %s"), text->file->path, g_strerror (errno));
-  return g_stat (text->file->path, &info) == 0
-         && g_file_set_contents_full (path, text->text, -1, G_FILE_SET_CONTENTS_CONSISTENT, info.st_mode & 0777, error);
+  return (length == rs_source_get_length (text->file->source)
+          && memcmp (now, rs_source_get_text (text->file->source), length) == 0)
+         || refuse (error,
+                    _ ("“%s” has changed since it was read, or is not UTF-8: open it, save it, and rename once more"),
+                    text->file->path);
 }
 
 /* Puts the old texts back where the new ones are already. */
@@ -396,48 +384,28 @@ take_back (const GPtrArray *texts, guint n)
   for (guint i = 0; i < n; i++)
     {
       const RsRenamedText *text = g_ptr_array_index (texts, i);
+      RsSource *old = text->file->source;
 
-      g_file_set_contents (text->file->path, rs_source_get_text (text->file->source), -1, NULL);
+      rs_replace_file_with (text->file->path, rs_source_get_text (old), rs_source_get_length (old), NULL);
     }
-}
-
-static void
-remove_prepared (const GPtrArray *texts)
-{
-  for (guint i = 0; i < texts->len; i++)
-    {
-      g_autofree char *path = make_path (g_ptr_array_index (texts, i));
-
-      g_remove (path);
-    }
-}
-
-static gboolean
-replace_all (const GPtrArray *texts, GError **error)
-{
-  for (guint i = 0; i < texts->len; i++)
-    {
-      const RsRenamedText *text = g_ptr_array_index (texts, i);
-      g_autofree char *path = make_path (text);
-
-      if (g_rename (path, text->file->path) != 0)
-        {
-          refuse (error, _ ("“%s” can't be written: %s"), text->file->path, g_strerror (errno));
-          take_back (texts, i);
-          return FALSE;
-        }
-    }
-  return TRUE;
 }
 
 gboolean
 rs_rename_write_files (const GPtrArray *texts, GError **error)
 {
-  gboolean done = TRUE;
+  for (guint i = 0; i < texts->len; i++)
+    if (!is_as_read (g_ptr_array_index (texts, i), error))
+      return FALSE;
+  for (guint i = 0; i < texts->len; i++)
+    {
+      const RsRenamedText *text = g_ptr_array_index (texts, i);
+      g_autoptr (GError) why = NULL;
 
-  for (guint i = 0; i < texts->len && done; i++)
-    done = prepare (g_ptr_array_index (texts, i), error);
-  done = done && replace_all (texts, error);
-  remove_prepared (texts);
-  return done;
+      if (!rs_replace_file_with (text->file->path, text->text, strlen (text->text), &why))
+        {
+          take_back (texts, i);
+          return refuse (error, _ ("“%s” can't be written: %s"), text->file->path, why->message);
+        }
+    }
+  return TRUE;
 }

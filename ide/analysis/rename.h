@@ -27,5 +27,5 @@ GPtrArray *rs_rename_make_texts (const RsAnalysis *analysis, const RsReferences 
                                  GHashTable *open_texts, GError **error);
 
 /* Writes the texts of files (element-type RsRenamedText): all, or none with a sentence that names the file. A file that
- * has changed since it was read is not written. */
+ * has changed since it was read is not written; links lead to the file that is, whose mode and owner stay. */
 gboolean rs_rename_write_files (const GPtrArray *texts, GError **error);

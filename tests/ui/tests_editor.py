@@ -252,7 +252,7 @@ def test_rename_in_folder(ide):
 def test_rename_not_written(ide):
     """A file that can't be written: it is told, and nothing is renamed anywhere."""
     shapes, second = open_folder(ide)
-    os.mkdir(os.path.join(ide.folder, 'work', 'below', 'first.q.renamed~'))
+    os.chmod(os.path.join(ide.folder, 'work', 'below', 'first.q'), 0o444)
     ide.keys('F2')
     type_text(ide, 'surface')
     wait_for('the preview', lambda: any('4 places change' in name for _, name in ide.named('label')))
