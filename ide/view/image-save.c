@@ -108,3 +108,22 @@ rs_image_save (RsImageSource *source, gint64 slice, const RsImageLook *look, con
   saving->data = data;
   rs_image_export (source, slice, look, on_export, saving);
 }
+
+void
+rs_texture_save (GdkTexture *texture, const char *path, RsImageSaved saved, gpointer data)
+{
+  const int width = texture != NULL ? gdk_texture_get_width (texture) : 0;
+  const int height = texture != NULL ? gdk_texture_get_height (texture) : 0;
+  const gsize size = (gsize)width * (gsize)height * 4;
+  guint8 *bgra = size > 0 ? g_try_malloc (size) : NULL;
+  g_autoptr (GBytes) bytes = bgra != NULL ? g_bytes_new_take (bgra, size) : NULL;
+  Saving *saving = g_new0 (Saving, 1);
+
+  if (bgra != NULL)
+    gdk_texture_download (texture, bgra, (gsize)width * 4);
+  saving->path = g_strdup (path);
+  saving->has_alpha = TRUE;
+  saving->saved = saved;
+  saving->data = data;
+  on_export (bytes, width, height, saving);
+}

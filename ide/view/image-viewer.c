@@ -9,7 +9,6 @@
 #include "ide/view/image-menu.h"
 #include "ide/view/image-save.h"
 #include "ide/view/volume-view.h"
-#include "runtime/replace-file.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -621,13 +620,8 @@ static void
 save_volume (RsImageViewer *self, const char *path)
 {
   g_autoptr (GdkTexture) texture = rs_volume_view_get_picture (self->volume);
-  g_autoptr (GBytes) png = texture != NULL ? gdk_texture_save_to_png_bytes (texture) : NULL;
-  g_autoptr (GError) error = NULL;
 
-  if (png == NULL)
-    return;
-  rs_replace_file_with (path, g_bytes_get_data (png, NULL), g_bytes_get_size (png), &error);
-  on_saved (error, g_object_ref (self));
+  rs_texture_save (texture, path, on_saved, g_object_ref (self));
 }
 
 static void
