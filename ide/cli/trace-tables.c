@@ -1,10 +1,9 @@
-/* Reports of redshift-cli trace: the summary, kernels, loops, events one by one.
+/* redshift-cli trace summary and events: what is no single table, or too long for one in memory.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/cli/trace.h"
-#include "profiler/analysis/kernels.h"
-#include "profiler/analysis/loops.h"
+#include "profiler/analysis/reports.h"
 #include "profiler/analysis/summary.h"
 
 #include <stdio.h>
@@ -13,138 +12,6 @@
 #define TOP_KERNELS 10
 #define TOP_LOOPS 10
 #define TOP_BUILTINS 5
-
-static void
-print_kernels (const GArray *rows, guint most, gboolean by_configuration, RsTableFormat format)
-{
-  static const RsTableColumn columns[] = {
-    { "kernel", "kernel" },    { "place", "place" },
-    { "grid", "grid" },        { ">launches", "launches" },
-    { ">total", "total_ns" },  { ">mean", "mean_ns" },
-    { ">min", "min_ns" },      { ">max", "max_ns" },
-    { ">threads", "threads" }, { ">work items", "work_items" },
-    { ">share", "share" },
-  };
-  RsTableColumn shown[G_N_ELEMENTS (columns)];
-  guint n = 0;
-  g_autoptr (RsTable) table = NULL;
-
-  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    if (by_configuration || i != 2)
-      shown[n++] = columns[i];
-  table = rs_table_new_as (format, shown, n);
-  for (guint i = 0; i < rows->len && i < most; i++)
-    {
-      const RsKernelRow *row = &g_array_index (rows, RsKernelRow, i);
-
-      rs_table_add_text (table, row->name);
-      rs_table_add_place (table, row->file, row->line);
-      if (by_configuration)
-        rs_table_add_text (table, row->configuration);
-      rs_table_add_integer (table, row->launches);
-      rs_table_add_duration (table, row->total);
-      rs_table_add_duration (table, (gint64)(row->mean + 0.5));
-      rs_table_add_duration (table, row->min);
-      rs_table_add_duration (table, row->max);
-      rs_table_add_integer (table, row->threads);
-      rs_table_add_integer (table, row->items);
-      rs_table_add_share (table, row->share);
-    }
-  rs_table_end (table);
-}
-
-int
-rs_cli_trace_kernels (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
-{
-  GError *error = NULL;
-  g_autoptr (GArray) rows = rs_kernel_table_read (store, &options->range, options->by_configuration, &error);
-
-  if (rows == NULL)
-    return rs_cli_trace_fail (error);
-  print_kernels (rows, G_MAXUINT, options->by_configuration, options->format);
-  rs_cli_trace_warn_dropped (store);
-  return RS_EXIT_OK;
-}
-
-static void
-print_builtins (const GArray *rows, guint most, gint64 wall, RsTableFormat format)
-{
-  static const RsTableColumn columns[] = {
-    { "built-in", "name" }, { "place", "place" }, { ">calls", "calls" }, { ">total", "total_ns" }, { ">min", "min_ns" },
-    { ">max", "max_ns" }, { ">read", "argument_bytes" }, { ">made", "result_bytes" }, { ">share", "share" },
-  };
-  g_autoptr (RsTable) table = rs_table_new_as (format, columns, G_N_ELEMENTS (columns));
-
-  for (guint i = 0; i < rows->len && i < most; i++)
-    {
-      const RsTotalRow *row = &g_array_index (rows, RsTotalRow, i);
-
-      rs_table_add_text (table, row->name);
-      rs_table_add_place (table, row->file, row->line);
-      rs_table_add_integer (table, row->n);
-      rs_table_add_duration (table, row->total);
-      rs_table_add_duration (table, row->min);
-      rs_table_add_duration (table, row->max);
-      rs_table_add_bytes (table, row->sum_a);
-      rs_table_add_bytes (table, row->sum_b);
-      rs_table_add_share (table, wall > 0 ? (double)row->total / (double)wall : 0);
-    }
-  rs_table_end (table);
-}
-
-int
-rs_cli_trace_builtins (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
-{
-  GError *error = NULL;
-  g_autoptr (GArray) rows = rs_trace_range_read_totals (store, &options->range, RS_TRACE_BUILTIN, FALSE, &error);
-
-  if (rows == NULL)
-    return rs_cli_trace_fail (error);
-  print_builtins (rows, G_MAXUINT, rs_trace_get_wall (store), options->format);
-  rs_cli_trace_warn_dropped (store);
-  return RS_EXIT_OK;
-}
-
-static void
-print_loops (const GArray *rows, guint most, RsTableFormat format)
-{
-  static const RsTableColumn columns[] = { { "place", "place" }, { "what", "what" }, { ">runs", "runs" },
-                                           { ">iterations", "iterations" }, { ">total", "total_ns" },
-                                           { "decision", "decision" } };
-  g_autoptr (RsTable) table = rs_table_new_as (format, columns, G_N_ELEMENTS (columns));
-
-  for (guint i = 0; i < rows->len && i < most; i++)
-    {
-      const RsLoopRow *row = &g_array_index (rows, RsLoopRow, i);
-
-      rs_table_add_place (table, row->file, row->line);
-      rs_table_add_text (table, row->name);
-      if (row->runs == 0) /* not recorded */
-        for (guint k = 0; k < 3; k++)
-          rs_table_add_none (table);
-      else
-        {
-          rs_table_add_integer (table, row->runs);
-          rs_table_add_integer (table, row->iterations);
-          rs_table_add_duration (table, row->total);
-        }
-      rs_table_add_text (table, row->decision);
-    }
-  rs_table_end (table);
-}
-
-int
-rs_cli_trace_loops (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
-{
-  GError *error = NULL;
-  g_autoptr (GArray) rows = rs_loop_table_read (store, &error);
-
-  if (rows == NULL)
-    return rs_cli_trace_fail (error);
-  print_loops (rows, G_MAXUINT, options->format);
-  rs_cli_trace_warn_dropped (store);
-  return RS_EXIT_OK;
-}
 
 /* --- summary --- */
 
@@ -222,12 +89,28 @@ print_recording (const RsTraceSummary *summary)
     print_line ("incomplete", "the recording was cut off or still goes on; this is what was written until then");
 }
 
+/* A report's first rows, behind an empty line; nothing when there are none. FALSE with an error. */
+static gboolean
+print_top (const RsReportKind *kind, guint most, RsTraceStore *store, GError **error)
+{
+  const RsTraceRange all = RS_TRACE_RANGE_ALL;
+  g_autoptr (RsReport) report = rs_report_read (kind, store, &all, error);
+
+  if (report == NULL)
+    return FALSE;
+  if (rs_report_count_rows (report) > 0)
+    {
+      putchar ('\n');
+      rs_cli_trace_print (report, most, RS_TABLE_TEXT);
+    }
+  return TRUE;
+}
+
 int
 rs_cli_trace_summary (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
 {
   GError *error = NULL;
   g_autoptr (RsTraceSummary) summary = rs_trace_summary_read (store, &error);
-  g_autoptr (GArray) loops = NULL, kernels = NULL, builtins = NULL;
 
   if (summary == NULL)
     return rs_cli_trace_fail (error);
@@ -238,29 +121,13 @@ rs_cli_trace_summary (RsTraceStore *store, const RsTraceOptions *options, GPtrAr
   print_times (summary);
   print_memory (summary);
   print_recording (summary);
-  loops = rs_interpreted_loops_read (store, &error);
-  if (loops == NULL)
+  if (!print_top (&rs_report_interpreted, TOP_LOOPS, store, &error))
     return rs_cli_trace_fail (error);
-  if (loops->len > 0)
-    {
-      putchar ('\n');
-      print_loops (loops, TOP_LOOPS, RS_TABLE_TEXT);
-    }
   if (summary->kernel_launches == 0)
     return RS_EXIT_OK;
-  kernels = rs_kernel_table_read (store, NULL, FALSE, &error);
-  if (kernels == NULL)
+  if (!print_top (&rs_report_builtins, TOP_BUILTINS, store, &error)
+      || !print_top (&rs_report_kernels, TOP_KERNELS, store, &error))
     return rs_cli_trace_fail (error);
-  if (summary->builtins > 0)
-    {
-      builtins = rs_trace_store_read_totals (store, RS_TRACE_BUILTIN, &error);
-      if (builtins == NULL)
-        return rs_cli_trace_fail (error);
-      putchar ('\n');
-      print_builtins (builtins, TOP_BUILTINS, summary->wall, RS_TABLE_TEXT);
-    }
-  putchar ('\n');
-  print_kernels (kernels, TOP_KERNELS, FALSE, RS_TABLE_TEXT);
   return RS_EXIT_OK;
 }
 
@@ -314,4 +181,18 @@ rs_cli_trace_events (RsTraceStore *store, const RsTraceOptions *options, GPtrArr
     rs_cli_complain ("%" G_GINT64_FORMAT " of %" G_GINT64_FORMAT " events; the next: --first %" G_GINT64_FORMAT,
                      options->limit, n, printer.last_id + 1);
   return RS_EXIT_OK;
+}
+
+int
+rs_cli_trace_object (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
+{
+  RsTraceOptions of_object = *options;
+
+  if (!g_ascii_string_to_signed (operands->pdata[1], 10, 1, G_MAXINT64, &of_object.range.object, NULL))
+    {
+      rs_cli_complain ("trace object: \"%s\" is no number of an array; trace memory --at TIME lists them",
+                       (const char *)operands->pdata[1]);
+      return RS_EXIT_USAGE;
+    }
+  return rs_cli_trace_events (store, &of_object, operands);
 }

@@ -93,8 +93,8 @@ run_report (const RsTraceOptions *options, GPtrArray *operands)
   if (operands->len < report->fewest + 2 || operands->len > report->most + 2)
     {
       rs_cli_complain (operands->len < report->fewest + 2 ? "trace %s: a trace file is missing%s"
-                                                              : "trace %s: one trace file at a time%s",
-                       report->name, report->fewest > 0 ? " (first the SQL, then the file)" : "");
+                                                          : "trace %s: one trace file at a time%s",
+                       report->name, report->fewest > 0 ? " (what is asked for comes first, then the file)" : "");
       return RS_EXIT_USAGE;
     }
   if (report->run == rs_cli_trace_import || report->run == rs_cli_trace_compare) /* no trace yet; several */

@@ -6,7 +6,7 @@
 
 #include "ide/cli/cli.h"
 #include "ide/cli/table.h"
-#include "profiler/analysis/range.h"
+#include "profiler/analysis/report.h"
 
 typedef struct {
   RsTraceRange range;
@@ -27,6 +27,10 @@ typedef int (*RsTraceReport) (RsTraceStore *store, const RsTraceOptions *options
 void rs_cli_trace_say (const char *format, ...) G_GNUC_PRINTF (1, 2);
 /* Prints the error, and frees it. Returns RS_EXIT_FAILED. */
 int rs_cli_trace_fail (GError *error);
+/* At most so many rows. */
+void rs_cli_trace_print (const RsReport *report, guint most, RsTableFormat format);
+/* Reads and prints a report of the range. Returns an exit status. */
+int rs_cli_trace_table (const RsReportKind *kind, RsTraceStore *store, const RsTraceOptions *options);
 /* Tells on standard error of events that were dropped, so that tables stay what they are. */
 void rs_cli_trace_warn_dropped (RsTraceStore *store);
 

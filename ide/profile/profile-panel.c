@@ -31,6 +31,8 @@ struct _RsProfilePanel {
   RsKernelList *kernels;
   GtkPaned *paned;
   GtkStackSwitcher *switcher;
+  GtkScrolledWindow *tabs; /* around switcher */
+  GtkMenuButton *more;     /* the pages without a tab */
   GtkStack *pages; /* kernels, and those of trace-pages.def */
 
   RsSecondTimeline *second; /* borrowed from timelines */
@@ -43,6 +45,7 @@ struct _RsProfilePanel {
   RsTraceJob *range_job; /* reads the kernels of a range; borrowed; NULL: none is under way */
   RsTraceRange asked_range;
   gboolean range_is_stale;
+  guint tab_source; /* 0: none waits */
 
   gboolean open;         /* the reader has opened the trace */
   gboolean waiting;      /* for items */
@@ -621,6 +624,7 @@ rs_profile_panel_dispose (GObject *object)
   RsProfilePanel *self = RS_PROFILE_PANEL (object);
 
   drop_reader (self);
+  g_clear_handle_id (&self->tab_source, g_source_remove);
   if (self->saving != NULL)
     rs_trace_saving_give_up (self->saving);
   g_clear_pointer (&self->wanted_name, g_free);
@@ -634,6 +638,19 @@ rs_profile_panel_get_default_focus (PanelWidget *panel)
   return GTK_WIDGET (RS_PROFILE_PANEL (panel)->timeline);
 }
 
+/* It has a tab from then on. */
+static void
+show_page (GtkWidget *widget, const char *action, GVariant *id)
+{
+  RsProfilePanel *self = RS_PROFILE_PANEL (widget);
+  GtkWidget *page = gtk_stack_get_child_by_name (self->pages, g_variant_get_string (id, NULL));
+
+  if (page == NULL)
+    return;
+  gtk_stack_page_set_visible (gtk_stack_get_page (self->pages, page), TRUE);
+  gtk_stack_set_visible_child (self->pages, page);
+}
+
 static void
 rs_profile_panel_class_init (RsProfilePanelClass *klass)
 {
@@ -643,6 +660,7 @@ rs_profile_panel_class_init (RsProfilePanelClass *klass)
   G_OBJECT_CLASS (klass)->dispose = rs_profile_panel_dispose;
   g_type_ensure (RS_TYPE_TIMELINE);
   g_type_ensure (RS_TYPE_KERNEL_LIST);
+  gtk_widget_class_install_action (widget_class, "trace.show", "s", show_page);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/quasar/Redshift/profile-panel.ui");
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, stack);
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, message_label);
@@ -654,17 +672,62 @@ rs_profile_panel_class_init (RsProfilePanelClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, paned);
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, pages);
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, switcher);
+  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, tabs);
+  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, more);
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, legend);
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, search);
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, save_button);
 }
 
+/* Scrolls to the tab of the page that shows, once it has its place. */
+static gboolean
+show_tab (gpointer data)
+{
+  RsProfilePanel *self = data;
+
+  self->tab_source = 0;
+  for (GtkWidget *tab = gtk_widget_get_first_child (GTK_WIDGET (self->switcher)); tab != NULL;
+       tab = gtk_widget_get_next_sibling (tab))
+    {
+      graphene_rect_t where;
+
+      if (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (tab))
+          && gtk_widget_compute_bounds (tab, GTK_WIDGET (self->switcher), &where))
+        gtk_adjustment_clamp_page (gtk_scrolled_window_get_hadjustment (self->tabs), where.origin.x,
+                                   where.origin.x + where.size.width);
+    }
+  return G_SOURCE_REMOVE;
+}
+
+static void
+show_tab_later (RsProfilePanel *self)
+{
+  if (self->tab_source == 0 && self->open)
+    self->tab_source = g_idle_add (show_tab, self);
+}
+
+/* tab: FALSE: it gets one when it is chosen from menu. */
+static void
+add_page (RsProfilePanel *self, const char *id, const char *title, gboolean tab, GtkWidget *widget, GMenu *menu)
+{
+  GtkStackPage *page = gtk_stack_add_titled (self->pages, widget, id, title);
+  g_autofree char *action = g_strdup_printf ("trace.show::%s", id);
+
+  if (tab)
+    return;
+  gtk_stack_page_set_visible (page, FALSE);
+  g_menu_append (menu, title, action);
+}
+
 static void
 add_pages (RsProfilePanel *self)
 {
-#define RS_TRACE_PAGE_KIND(id, title, create) gtk_stack_add_titled (self->pages, create (), id, _ (title));
+  g_autoptr (GMenu) menu = g_menu_new ();
+
+#define RS_TRACE_PAGE_KIND(id, title, tab, create) add_page (self, id, _ (title), tab, create, menu);
 #include "ide/profile/trace-pages.def"
 #undef RS_TRACE_PAGE_KIND
+  gtk_menu_button_set_menu_model (self->more, G_MENU_MODEL (menu));
 }
 
 static void
@@ -682,6 +745,9 @@ rs_profile_panel_init (RsProfilePanel *self)
   gtk_widget_add_css_class (GTK_WIDGET (self->switcher), "rs-narrow-tabs");
   gtk_box_layout_set_homogeneous (GTK_BOX_LAYOUT (gtk_widget_get_layout_manager (GTK_WIDGET (self->switcher))), FALSE);
   gtk_label_set_markup (self->legend, legend);
+  g_signal_connect_swapped (self->pages, "notify::visible-child", G_CALLBACK (show_tab_later), self);
+  g_signal_connect_object (gtk_scrolled_window_get_hadjustment (self->tabs), "changed", G_CALLBACK (show_tab_later),
+                           self, G_CONNECT_SWAPPED);
   g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (on_search_changed), self);
   g_signal_connect_swapped (self->search, "activate", G_CALLBACK (on_search_activated), self);
   g_signal_connect_swapped (self->save_button, "clicked", G_CALLBACK (on_save), self);

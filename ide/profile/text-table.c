@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define MAX_EXPANDED 100u
+#define MOST_CHARACTERS 60 /* of a cell that is as wide as its text */
 
 typedef struct {
   char *text;
@@ -116,7 +117,7 @@ struct _RsTextTable {
 
 G_DEFINE_FINAL_TYPE (RsTextTable, rs_text_table, GTK_TYPE_WIDGET)
 
-static guint activated_signal;
+static guint activated_signal, chosen_signal;
 
 static guint
 get_index (gpointer factory_or_sorter)
@@ -167,7 +168,8 @@ compare (gconstpointer a, gconstpointer b, gpointer data)
 static void
 on_setup (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
 {
-  GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, NULL);
+  GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, "max-width-chars",
+                                   MOST_CHARACTERS, NULL);
   GtkWidget *expander;
 
   gtk_widget_add_css_class (label, "numeric");
@@ -245,6 +247,20 @@ expand_first (RsTextTable *self)
     }
 }
 
+static void
+tell_chosen (RsTextTable *self)
+{
+  g_autoptr (GtkTreeListRow) row = NULL;
+  g_autoptr (RsTextRow) text_row = NULL;
+
+  if (self->selection == NULL)
+    return;
+  row = gtk_single_selection_get_selected_item (GTK_SINGLE_SELECTION (self->selection));
+  if (row != NULL)
+    text_row = gtk_tree_list_row_get_item (g_object_ref (row));
+  g_signal_emit (self, chosen_signal, 0, text_row);
+}
+
 void
 rs_text_table_set_rows (RsTextTable *self, GListStore *rows)
 {
@@ -259,6 +275,8 @@ rs_text_table_set_rows (RsTextTable *self, GListStore *rows)
   self->selection = GTK_SELECTION_MODEL (gtk_single_selection_new (G_LIST_MODEL (sorted)));
   gtk_column_view_set_model (self->view, self->selection);
   expand_first (self);
+  g_signal_connect_object (self->selection, "notify::selected-item", G_CALLBACK (tell_chosen), self, G_CONNECT_SWAPPED);
+  tell_chosen (self);
 }
 
 void
@@ -323,6 +341,8 @@ rs_text_table_class_init (RsTextTableClass *klass)
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
   activated_signal = g_signal_new ("activated", RS_TYPE_TEXT_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                    1, RS_TYPE_TEXT_ROW);
+  chosen_signal = g_signal_new ("chosen", RS_TYPE_TEXT_TABLE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                                RS_TYPE_TEXT_ROW);
 }
 
 static void
@@ -333,6 +353,7 @@ rs_text_table_init (RsTextTable *self)
   self->scroller = g_object_new (GTK_TYPE_SCROLLED_WINDOW, "child", self->view, "hexpand", TRUE, "vexpand", TRUE, NULL);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
+  gtk_scrollable_set_hscroll_policy (GTK_SCROLLABLE (self->view), GTK_SCROLL_NATURAL);
   g_signal_connect (self->view, "activate", G_CALLBACK (on_activate), self);
 }
 

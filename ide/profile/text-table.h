@@ -1,7 +1,8 @@
 /* A table of texts, sorted by a click on a heading, filtered, with rows inside rows where there are any: what trees,
  * comparisons and answers to queries are shown in.
  *
- * Signal "activated" (RsTextRow): Return or a double click.
+ * Signals: "activated" (RsTextRow): Return or a double click; "chosen" (RsTextRow or NULL): another is selected, or the
+ * rows are others.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -32,7 +32,8 @@ GtkWidget *rs_tree_page_new (void);
 GtkWidget *rs_flame_page_new (void);
 GtkWidget *rs_memory_page_new (void);
 GtkWidget *rs_roofline_page_new (void);
-GtkWidget *rs_transfers_page_new (void);
+/* id: of a report (reports.def). */
+GtkWidget *rs_report_page_new (const char *id);
 GtkWidget *rs_compare_page_new (void);
 GtkWidget *rs_sql_page_new (void);
 /* The traces of the other side, and more of this one's; NULL: none. */

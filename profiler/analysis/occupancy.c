@@ -135,6 +135,27 @@ rs_occupancy_make_curve (const RsGpuLimits *limits, const RsLaunchShape *shape, 
   return points;
 }
 
+char *
+rs_occupancy_describe_curve (const RsGpuLimits *limits, const RsLaunchShape *shape, RsOccupancyCurve curve)
+{
+  g_autoptr (GArray) points = rs_occupancy_make_curve (limits, shape, curve);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint first = 0, last; first < points->len; first = last + 1)
+    {
+      const RsOccupancyPoint *point = &g_array_index (points, RsOccupancyPoint, first);
+
+      for (last = first; last + 1 < points->len; last++)
+        if (g_array_index (points, RsOccupancyPoint, last + 1).occupancy.share != point->occupancy.share)
+          break;
+      g_string_append_printf (text, "%s%" G_GINT64_FORMAT, first > 0 ? ", " : "", point->value);
+      if (last > first)
+        g_string_append_printf (text, " to %" G_GINT64_FORMAT, g_array_index (points, RsOccupancyPoint, last).value);
+      g_string_append_printf (text, ": %.0f %%", 100 * point->occupancy.share);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
 /* --- of a trace --- */
 
 const RsGpuLimits *

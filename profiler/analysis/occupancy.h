@@ -56,6 +56,9 @@ typedef struct {
 /* (transfer full) (element-type RsOccupancyPoint) */
 GArray *rs_occupancy_make_curve (const RsGpuLimits *limits, const RsLaunchShape *shape, RsOccupancyCurve curve);
 
+/* "32: 50 %, 64 to 512: 100 %": stretches of equal occupancy. (transfer full) */
+char *rs_occupancy_describe_curve (const RsGpuLimits *limits, const RsLaunchShape *shape, RsOccupancyCurve curve);
+
 /* --- of a trace --- */
 
 typedef struct {

@@ -13,7 +13,40 @@ gboolean
 rs_trace_range_is_all (const RsTraceRange *range)
 {
   return range == NULL
-         || (range->from == G_MININT64 && range->to == G_MAXINT64 && range->track == NULL && range->kernel == NULL);
+         || (range->from == G_MININT64 && range->to == G_MAXINT64 && range->track == NULL && range->kernel == NULL
+             && range->object == 0);
+}
+
+/* --- what a and b are --- */
+
+#define BIT(kind) (G_GUINT64_CONSTANT (1) << (kind))
+
+gboolean
+rs_trace_kind_is_of_object (guint32 kind)
+{
+  const guint64 kinds = BIT (RS_TRACE_ALLOCATE) | BIT (RS_TRACE_FREE) | BIT (RS_TRACE_COPY) | BIT (RS_TRACE_WAIT)
+                        | BIT (RS_TRACE_ARGUMENT) | BIT (RS_TRACE_EVICT);
+
+  return kind < 64 && (kinds & BIT (kind)) != 0;
+}
+
+gboolean
+rs_trace_kind_is_of_launch (guint32 kind)
+{
+  const guint64 kinds = BIT (RS_TRACE_LAUNCH) | BIT (RS_TRACE_KERNEL) | BIT (RS_TRACE_CHUNK) | BIT (RS_TRACE_PLACE)
+                        | BIT (RS_TRACE_DEVICE_COPY) | BIT (RS_TRACE_DEVICE_FILL) | BIT (RS_TRACE_DRIVER_CALL);
+
+  return kind < 64 && (kinds & BIT (kind)) != 0;
+}
+
+gboolean
+rs_trace_kind_has_bytes (guint32 kind)
+{
+  const guint64 kinds = BIT (RS_TRACE_ALLOCATE) | BIT (RS_TRACE_FREE) | BIT (RS_TRACE_COPY) | BIT (RS_TRACE_ARGUMENT)
+                        | BIT (RS_TRACE_EVICT) | BIT (RS_TRACE_DEVICE_COPY) | BIT (RS_TRACE_DEVICE_FILL)
+                        | BIT (RS_TRACE_DEVICE_MEMORY) | BIT (RS_TRACE_TRAFFIC);
+
+  return kind < 64 && (kinds & BIT (kind)) != 0;
 }
 
 gboolean
@@ -118,12 +151,137 @@ belongs_to_kernel (KernelFilter *self, const RsTraceEvent *event)
   return parent != 0 && g_hash_table_contains (self->launches, &parent);
 }
 
+/* What belongs to an array: what happened to it, and the launches that got it (the low 32 bits of their ids). */
+typedef struct {
+  gint64 object; /* 0: everything belongs */
+  GHashTable *launches;
+} ObjectFilter;
+
+/* A launch: its place, and what its argument events say. */
+typedef struct {
+  guint32 id, name, file, line;
+  gboolean has_arguments; /* else they are those of the launch before at its place */
+  gboolean gets_object;
+} Use;
+
+static int
+compare_uses (gconstpointer a, gconstpointer b)
+{
+  const Use *p = a, *q = b;
+
+  if (p->name != q->name)
+    return p->name < q->name ? -1 : 1;
+  if (p->file != q->file)
+    return p->file < q->file ? -1 : 1;
+  if (p->line != q->line)
+    return p->line < q->line ? -1 : 1;
+  return p->id < q->id ? -1 : p->id > q->id;
+}
+
+/* launches: of Use by id. Adds to the filter's those that get its object. */
+static void
+add_users (ObjectFilter *self, GHashTable *launches)
+{
+  g_autoptr (GArray) uses = g_array_sized_new (FALSE, FALSE, sizeof (Use), g_hash_table_size (launches));
+  GHashTableIter iter;
+  gpointer use;
+
+  g_hash_table_iter_init (&iter, launches);
+  while (g_hash_table_iter_next (&iter, NULL, &use))
+    g_array_append_vals (uses, use, 1);
+  g_array_sort (uses, compare_uses);
+  for (guint i = 0; i < uses->len; i++)
+    {
+      Use *one = &g_array_index (uses, Use, i);
+      const Use *before = i > 0 ? one - 1 : NULL;
+
+      if (!one->has_arguments && before != NULL && before->name == one->name && before->file == one->file
+          && before->line == one->line)
+        one->gets_object = before->gets_object;
+      if (one->gets_object)
+        g_hash_table_add (self->launches, GUINT_TO_POINTER (one->id));
+    }
+}
+
+static Use *
+find_use (GHashTable *launches, guint32 id)
+{
+  Use *use = g_hash_table_lookup (launches, GUINT_TO_POINTER (id));
+
+  if (use == NULL)
+    {
+      use = g_new0 (Use, 1);
+      use->id = id;
+      g_hash_table_insert (launches, GUINT_TO_POINTER (id), use);
+    }
+  return use;
+}
+
+/* Takes in one event. Returns whether it tells of the object. */
+static gboolean
+note_use (ObjectFilter *self, GHashTable *launches, const RsTraceEvent *event)
+{
+  if (event->kind == RS_TRACE_LAUNCH)
+    {
+      Use *use = find_use (launches, (guint32)event->a);
+
+      use->name = event->name;
+      use->file = event->file;
+      use->line = event->line;
+      return FALSE;
+    }
+  if (event->kind == RS_TRACE_ARGUMENT && event->parent != 0)
+    {
+      Use *use = find_use (launches, event->parent);
+
+      use->has_arguments = TRUE;
+      use->gets_object |= event->a == self->object;
+    }
+  return event->a == self->object;
+}
+
+static gboolean
+collect_users (ObjectFilter *self, RsTraceStore *store, GError **error)
+{
+  g_autoptr (GHashTable) launches = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  RsEventFilter filter = RS_EVENT_FILTER_ALL;
+  gboolean is_known = FALSE;
+  RsEventScan *scan;
+  RsScannedEvent event;
+
+  filter.kinds = BIT (RS_TRACE_LAUNCH) | BIT (RS_TRACE_ARGUMENT) | BIT (RS_TRACE_ALLOCATE) | BIT (RS_TRACE_COPY);
+  scan = rs_event_scan_new (store, &filter, error);
+  if (scan == NULL)
+    return FALSE;
+  while (rs_event_scan_next (scan, &event))
+    is_known |= note_use (self, launches, &event.event);
+  if (!rs_event_scan_finish (scan, error))
+    return FALSE;
+  add_users (self, launches);
+  if (!is_known)
+    g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_QUERY,
+                 "no array of this trace has the number %" G_GINT64_FORMAT "; trace memory --at TIME lists them",
+                 self->object);
+  return is_known;
+}
+
+static gboolean
+belongs_to_object (ObjectFilter *self, const RsTraceEvent *event)
+{
+  if (self->object == 0 || (rs_trace_kind_is_of_object (event->kind) && event->a == self->object))
+    return TRUE;
+  return (event->kind == RS_TRACE_LAUNCH || event->kind == RS_TRACE_KERNEL || event->kind == RS_TRACE_PLACE)
+         && g_hash_table_contains (self->launches, GUINT_TO_POINTER ((guint32)event->a));
+}
+
 gboolean
 rs_trace_range_foreach (RsTraceStore *store, const RsTraceRange *range, guint64 kinds, gboolean in_order,
                         RsTraceEventFunc func, gpointer data, GError **error)
 {
   g_autoptr (GHashTable) launches = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  g_autoptr (GHashTable) users = g_hash_table_new (NULL, NULL);
   KernelFilter kernel = { launches, range != NULL ? range->kernel : NULL, store, 0 };
+  ObjectFilter object = { range != NULL ? range->object : 0, users };
   RsEventFilter filter = RS_EVENT_FILTER_ALL;
   RsScannedEvent event;
   RsEventScan *scan;
@@ -140,12 +298,15 @@ rs_trace_range_foreach (RsTraceStore *store, const RsTraceRange *range, guint64 
       filter.one_track = range->track != NULL;
       if (kernel.name != NULL && !collect_launches (&kernel, error))
         return FALSE;
+      if (object.object != 0 && !collect_users (&object, store, error))
+        return FALSE;
     }
   scan = rs_event_scan_new (store, &filter, error);
   if (scan == NULL)
     return FALSE;
   while (rs_event_scan_next (scan, &event))
-    if ((kernel.name == NULL || belongs_to_kernel (&kernel, &event.event)) && !func (event.id, &event.event, data))
+    if ((kernel.name == NULL || belongs_to_kernel (&kernel, &event.event)) && belongs_to_object (&object, &event.event)
+        && !func (event.id, &event.event, data))
       break;
   return rs_event_scan_finish (scan, error);
 }

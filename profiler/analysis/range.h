@@ -11,9 +11,20 @@ typedef struct {
   gint64 from, to;    /* ns from the start of the trace; G_MININT64, G_MAXINT64: everything */
   const char *track;  /* name or number of a track; NULL: all */
   const char *kernel; /* name of a kernel: events of that name, or that its launches caused; NULL: all */
+  gint64 object;      /* oid of an array: what happened to it, and the launches that got it; 0: all */
 } RsTraceRange;
 
-#define RS_TRACE_RANGE_ALL { G_MININT64, G_MAXINT64, NULL, NULL }
+#define RS_TRACE_RANGE_ALL                                                                                             \
+  {                                                                                                                    \
+    G_MININT64, G_MAXINT64, NULL, NULL, 0                                                                              \
+  }
+
+/* Whether a of an event of that kind (RsTraceKind) is an oid. */
+gboolean rs_trace_kind_is_of_object (guint32 kind);
+/* Whether a of an event of that kind is the id of a launch. */
+gboolean rs_trace_kind_is_of_launch (guint32 kind);
+/* Whether b of an event of that kind is a number of bytes. */
+gboolean rs_trace_kind_has_bytes (guint32 kind);
 
 /* range: NULL: everything. */
 gboolean rs_trace_range_is_all (const RsTraceRange *range);

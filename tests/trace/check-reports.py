@@ -277,6 +277,43 @@ def check_transfers(folder):
     assert "one memory" in run("trace", "transfers", record(folder, WAITS, device="cpu")).stderr
 
 
+OBJECTS = """function [] = __kernel__ add(v : mat, pos : ivec2)
+  v[pos] = v[pos] + 1
+end
+function [] = main()
+  x = rand(64, 96)
+  y = rand(64, 96)
+  for n = 1..20
+    if mod(n, 5) == 0
+      v = y
+    else
+      v = x
+    endif
+    parallel_do(size(v), v, add)
+  end
+  print x[3,3] + y[3,3] > 0
+end
+"""
+
+
+def check_object(folder):
+    """What happened to an array: its own events, and the launches that got it, also those whose arrays are those of the
+    launch before (which have no events of their arguments)."""
+    trace = record(folder, OBJECTS)
+    launches = [number for number, in query(trace, "SELECT a FROM events WHERE kind = 3 ORDER BY start")]
+    assert len(launches) == 20, launches
+    for name, expected in (("x", {n for i, n in enumerate(launches, 1) if i % 5}),
+                           ("y", {n for i, n in enumerate(launches, 1) if i % 5 == 0})):
+        oid, = query(trace, f"SELECT e.a FROM events e JOIN strings s ON s.id = e.name WHERE kind = 6 AND s.text = '{name}'")[0]
+        found = json.loads(run("trace", "object", str(oid), "--json", trace).stdout)
+        for kind in ("launch", "kernel"):
+            assert {row["a"] for row in found if row["kind"] == kind} == expected, (name, kind, found)
+        own = query(trace, f"SELECT id FROM events WHERE kind IN (6, 7, 8, 9, 17, 27) AND a = {oid}")
+        assert {id for id, in own} == {row["id"] for row in found if row["kind"] not in ("launch", "kernel", "place")}, (own, found)
+    assert "no array" in run("trace", "object", "999999", trace, status=1).stderr
+    assert "no number" in run("trace", "object", "x", trace, status=2).stderr
+
+
 def check_wait_report(folder):
     """Sums are those of the events; the cause is the launch that computed what was needed."""
     trace = record(folder, WAITS)

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The reports of a trace in the window: the same rows as in the terminal, of a range, with the way to the line; what
+happened to one array; the curves of occupancy."""
+
+import csv
+import io
+import os
+import subprocess
+
+from ide import wait_for
+from tests import check
+from tests_profile import label, labels, profile
+from tests_trace_views import DEVICE, part_of, record_on_device, rows, select_range, show, titles
+
+# What stands in the menu behind the tabs: the page, the name of its table, the report of the terminal, and what both
+# show alike (texts and whole numbers).
+MORE = [
+    ('Loops', 'Loops', 'loops', ['What', 'Runs', 'Iterations', 'Decision']),
+    ('Built-in Functions', 'Built-in functions', 'builtins', ['Built-in', 'Calls']),
+    ('Waits', 'Waits', 'waits', ['Waited for', 'Waits']),
+    ('Gaps', 'Time without a kernel', 'gaps', ['Name', 'Gaps']),
+    ('Devices', 'Devices of launches', 'places', ['Device', 'Launches', 'Why']),
+    ('Occupancy', 'Occupancy', 'occupancy', ['Grid', 'Launches', 'Registers', 'Blocks', 'Limited by']),
+    ('Events', 'Events', None, []),
+]
+
+
+def show_more(ide, page):
+    """By keys from the button: it has a tab then, which shows."""
+    number = [name for name, *_ in MORE].index(page)
+    ide.click_node(wait_for('the menu', lambda: label(ide, 'More')))
+    wait_for('its items', lambda: ide.find('menu item', page))
+    ide.keys(*['Down'] * number, 'Return')
+    tab = wait_for(f'the tab {page}', lambda: label(ide, page))
+    right = label(ide, 'More').extents().x
+    wait_for('all of the tab', lambda: label(ide, page).extents().x + tab.extents().width <= right + 8)
+
+
+def in_terminal(ide, report, trace):
+    command = os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli')
+    done = subprocess.run([command, 'trace', report, '--csv', trace], capture_output=True, check=True, text=True)
+    return list(csv.reader(io.StringIO(done.stdout)))[1:]
+
+
+def check_page(ide, trace, page, table, report, alike):
+    """Columns stand in the same order in both."""
+    show_more(ide, page)
+    expected = in_terminal(ide, report, trace)
+    found = wait_for(f'the rows of {page}', lambda: (rows(ide, table) or not expected) and rows(ide, table) is not None
+                     and (rows(ide, table),))[0]
+    columns = titles(ide, table)
+    check(len(found) == len(expected), f'{page}: {found}, in the terminal {expected}')
+    for column in alike:
+        k = columns.index(column)
+        check([row[k] for row in found] == [row[k] for row in expected], f'{page}, {column}: {found}, {expected}')
+    return found
+
+
+def test_reports(ide):
+    """Each report has the rows that it has in the terminal; Return leads to the line; a range limits them."""
+    path = profile(ide)
+    trace = ide.state()['profile']['path']
+    for page, table, report, alike in MORE[:6]:
+        found = check_page(ide, trace, page, table, report, alike)
+        ide.screenshot('report-' + report)
+        if page in ('Loops', 'Gaps'):
+            check(found, page)
+    wait_for('why there is none', lambda: any('No CUDA device' in text for text in labels(ide)))
+    show(ide, 'Loops')
+    places = [int(row[0].split(':')[1]) for row in rows(ide, 'Loops') if row[0].startswith(os.path.basename(path))]
+    ide.go_to(path, 1)
+    show(ide, 'Loops')
+    ide.keys('Tab', 'Tab', 'Tab')
+    wait_for('the line', lambda: ide.keys('Return') or ide.page(path)['line'] in places)
+    show(ide, 'Gaps')
+    all_gaps = rows(ide, 'Time without a kernel')
+    items = [item for item in ide.state()['profile']['items'] if item['kind'] == 'kernel']
+    select_range(ide, 0, part_of(ide, min(item['start'] for item in items)) / 2)
+    wait_for('other gaps', lambda: rows(ide, 'Time without a kernel') != all_gaps)
+    show(ide, 'Loops')
+    wait_for('that these are all', lambda: any('not of a range' in text for text in labels(ide)))
+
+
+def test_reports_of_device(ide):
+    """Events and occupancy of a GPU: what happened to one array only; curves of the kernel that is selected."""
+    path = ide.write('device.q', DEVICE)
+    trace = record_on_device(ide, path)
+    if trace is None:  # with sanitizers: a program of the CPU has events of arrays, too
+        profile(ide)
+        trace = ide.state()['profile']['path']
+    else:
+        ide.start(trace)
+        ide.wait_state('the trace', lambda s: s['profile'].get('ready'), 60)
+        check_page(ide, trace, *MORE[5])
+        curves = wait_for('the curves', lambda: ide.find('image', 'Curves of occupancy'))
+        check('By registers: ' in curves.description and ' to ' in curves.description, curves.description)
+        ide.screenshot('report-occupancy-device')
+    show_more(ide, 'Events')
+    found = wait_for('the events', lambda: rows(ide, 'Events'))
+    columns = titles(ide, 'Events')
+    kind, array = columns.index('Kind'), columns.index('Array')
+    number = next(i for i, row in enumerate(found) if row[kind] == 'allocate')
+    oid = found[number][array]
+    ide.click_node(next(node for node in ide.walk() if node.role == 'label' and node.name == 'allocate'
+                        and node.extents().width > 0))
+    ide.click_node(wait_for('the button', lambda: label(ide, 'Only This Array')))
+    some = wait_for('its events', lambda: len(rows(ide, 'Events')) < len(found) and rows(ide, 'Events'))
+    check(all(row[array] in (oid, '') for row in some) and some[0][kind] == 'allocate', some)
+    if trace.startswith(ide.folder):  # the launches, too, whose arrays are those of the launch before
+        check(sum(row[kind] == 'launch' for row in some) == 20, some)
+    ide.screenshot('report-events-of-array')
+    ide.click_node(label(ide, 'Only This Array'))
+    wait_for('all of them', lambda: len(rows(ide, 'Events')) == len(found))
+
+
+TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]
