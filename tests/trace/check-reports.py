@@ -304,12 +304,14 @@ def check_object(folder):
     assert len(launches) == 20, launches
     for name, expected in (("x", {n for i, n in enumerate(launches, 1) if i % 5}),
                            ("y", {n for i, n in enumerate(launches, 1) if i % 5 == 0})):
-        oid, = query(trace, f"SELECT e.a FROM events e JOIN strings s ON s.id = e.name WHERE kind = 6 AND s.text = '{name}'")[0]
+        oid, = query(trace, "SELECT e.a FROM events e JOIN strings s ON s.id = e.name "
+                            f"WHERE kind = 6 AND s.text = '{name}'")[0]
         found = json.loads(run("trace", "object", str(oid), "--json", trace).stdout)
         for kind in ("launch", "kernel"):
             assert {row["a"] for row in found if row["kind"] == kind} == expected, (name, kind, found)
         own = query(trace, f"SELECT id FROM events WHERE kind IN (6, 7, 8, 9, 17, 27) AND a = {oid}")
-        assert {id for id, in own} == {row["id"] for row in found if row["kind"] not in ("launch", "kernel", "place")}, (own, found)
+        told = {row["id"] for row in found if row["kind"] not in ("launch", "kernel", "place")}
+        assert {number for number, in own} == told, (own, found)
     assert "no array" in run("trace", "object", "999999", trace, status=1).stderr
     assert "no number" in run("trace", "object", "x", trace, status=2).stderr
 
