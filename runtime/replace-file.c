@@ -132,6 +132,8 @@ make_part (const Target *target, mode_t mode, gboolean *is_beside)
   char *part = NULL;
   int reason;
 
+  if (target->exists) /* nobody reads meanwhile who may not read the target */
+    mode &= target->old.st_mode | 0600;
   *is_beside = !target->is_device && !target->is_handle;
   if (*is_beside && (part = make_part_in (folder, base, mode)) != NULL)
     return part;

@@ -233,7 +233,7 @@ rs_settings_save (const RsSettings *self, GError **error)
       g_key_file_set_string (file, GROUP, rows[i].name, self->values[i]);
     else
       g_key_file_remove_key (file, GROUP, rows[i].name, NULL);
-  return rs_user_file_make_folder (path, error) && g_key_file_save_to_file (file, path, error);
+  return rs_user_file_save_keys (path, file, error);
 }
 
 gboolean

@@ -4,6 +4,8 @@
  */
 #include "runtime/user-file.h"
 
+#include "runtime/replace-file.h"
+
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <string.h>
@@ -21,6 +23,21 @@ rs_user_file_make_folder (const char *path, GError **error)
   code = errno;
   g_set_error (error, G_FILE_ERROR, (int)g_file_error_from_errno (code), "%s: %s", folder, g_strerror (code));
   return FALSE;
+}
+
+gboolean
+rs_user_file_save (const char *path, const char *text, gsize length, GError **error)
+{
+  return rs_user_file_make_folder (path, error) && rs_replace_file_with (path, text, length, error);
+}
+
+gboolean
+rs_user_file_save_keys (const char *path, GKeyFile *keys, GError **error)
+{
+  gsize length;
+  g_autofree char *text = g_key_file_to_data (keys, &length, NULL);
+
+  return rs_user_file_save (path, text, length, error);
 }
 
 /* NULL: the bytes are no text. (transfer full) */
@@ -97,7 +114,10 @@ take_line (char *bytes, gpointer data)
 {
   Reading *reading = data;
   g_autofree char *line = bytes;
+  gsize length = line != NULL ? strlen (line) : 0;
 
+  if (length > 0 && line[length - 1] == '\r') /* an editor of another system has saved it */
+    line[length - 1] = '\0';
   if (line != NULL
       && (*line == '\0' || *line == '#' || (*line == '[' ? take_group (reading, line) : take_key (reading, line))))
     g_string_append_printf (reading->text, "%s\n", line);
@@ -152,15 +172,18 @@ add_line (char *bytes, gpointer data)
 }
 
 char **
-rs_user_file_load_lines (const char *path, guint *n_bad)
+rs_user_file_load_lines (const char *path, guint *n_bad, GError **error)
 {
   g_autoptr (GStrvBuilder) lines = g_strv_builder_new ();
   List list = { lines, 0 };
+  g_autoptr (GError) why = NULL;
   g_autofree char *text = NULL;
   gsize length;
 
-  if (g_file_get_contents (path, &text, &length, NULL))
+  if (g_file_get_contents (path, &text, &length, &why))
     for_each_line (text, length, add_line, &list);
+  else if (!g_error_matches (why, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+    g_propagate_error (error, g_steal_pointer (&why));
   *n_bad = list.n_bad;
   return g_strv_builder_end (lines);
 }

@@ -45,14 +45,26 @@ find_parameters (const char *signature, const char *name)
   return NULL;
 }
 
-/* Where a parameter ends: at a comma or the last bracket. */
+/* Behind the text in quotes that begins at at, or its last character where it has no end. */
+static const char *
+skip_text (const char *at)
+{
+  do
+    at += *at == '\\' && at[1] != '\0' ? 2 : 1;
+  while (*at != '"' && *at != '\0');
+  return *at == '"' ? at : at - 1;
+}
+
+/* Where a parameter ends: at a comma or the last bracket. Brackets and commas in texts are none. */
 static const char *
 find_end (const char *at)
 {
   int depth = 0;
 
   for (; *at != '\0'; at++)
-    if (strchr ("([{", *at) != NULL)
+    if (*at == '"')
+      at = skip_text (at);
+    else if (strchr ("([{", *at) != NULL)
       depth++;
     else if (strchr (")]}", *at) != NULL && depth-- == 0)
       break;
@@ -74,9 +86,9 @@ begins_with_word (const char *at, const char *word)
 static gboolean
 find_in_list (const char *signature, const char *at, guint argument, const char *name, RsSpan *span)
 {
-  const char *end;
+  const char *end = at;
 
-  for (guint i = 0; *at != '\0' && *at != ')'; i++)
+  for (guint i = 0; *at != '\0' && *at != ')' && (i == 0 || *end == ','); i++)
     {
       const char *rest;
 

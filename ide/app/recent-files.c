@@ -21,10 +21,13 @@ static char **
 read_list (void)
 {
   g_autofree char *path = get_list_path ();
+  g_autoptr (GError) error = NULL;
   guint n_bad;
-  g_auto (GStrv) lines = rs_user_file_load_lines (path, &n_bad);
+  g_auto (GStrv) lines = rs_user_file_load_lines (path, &n_bad, &error);
   g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();
 
+  if (error != NULL)
+    rs_damage_tell (path, error->message);
   for (guint i = 0; lines[i] != NULL && i < 2 * MAX_RECENT; i++)
     if (g_path_is_absolute (lines[i]))
       g_strv_builder_add (paths, lines[i]);
@@ -54,8 +57,8 @@ rs_recent_files_add (GFile *file)
         n++;
       }
   /* Without a list the welcome page has none: no reason to bother the user. */
-  if (rs_damage_may_write (list, NULL) && rs_user_file_make_folder (list, NULL))
-    g_file_set_contents (list, text->str, -1, NULL);
+  if (rs_damage_may_write (list, NULL))
+    rs_user_file_save (list, text->str, text->len, NULL);
 }
 
 char **

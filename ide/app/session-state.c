@@ -225,8 +225,7 @@ rs_session_state_save (const RsSessionState *state, GError **error)
         }
       g_key_file_set_string (keys, group, "arguments", file->arguments != NULL ? file->arguments : "");
     }
-  return rs_damage_may_write (path, error) && rs_user_file_make_folder (path, error)
-         && g_key_file_save_to_file (keys, path, error);
+  return rs_damage_may_write (path, error) && rs_user_file_save_keys (path, keys, error);
 }
 
 RsSessionFile *

@@ -60,12 +60,23 @@ is_cut_off (const char *line)
 }
 
 /* A line each, with escapes for what is none. */
+static char **
+load_lines (const char *path, guint *n_bad)
+{
+  g_autoptr (GError) error = NULL;
+  char **lines = rs_user_file_load_lines (path, n_bad, &error);
+
+  if (error != NULL)
+    rs_damage_tell (path, error->message);
+  return lines;
+}
+
 static void
 load_history (Prompt *self)
 {
   g_autofree char *path = history_path ();
   guint n_bad;
-  g_auto (GStrv) lines = rs_user_file_load_lines (path, &n_bad);
+  g_auto (GStrv) lines = load_lines (path, &n_bad);
 
   for (char **line = lines; *line != NULL; line++)
     {
@@ -79,21 +90,23 @@ load_history (Prompt *self)
   rs_damage_tell_lines (path, n_bad);
 }
 
+/* Behind what is in the file by now: other windows have a prompt, too. */
 static void
-save_history (Prompt *self)
+save_input (const char *input)
 {
-  g_autofree char *path = history_path ();
+  g_autofree char *path = history_path (), *line = g_strescape (input, NULL);
   g_autoptr (GString) text = g_string_new (NULL);
+  guint n_bad;
+  g_auto (GStrv) lines = load_lines (path, &n_bad);
+  const guint n = g_strv_length (lines);
 
-  for (guint i = 0; i < self->history->len; i++)
-    {
-      g_autofree char *line = g_strescape (g_ptr_array_index (self->history, i), NULL);
-
-      g_string_append_printf (text, "%s\n", line);
-    }
+  for (guint i = n >= MOST_HISTORY ? n + 1 - MOST_HISTORY : 0; i < n; i++)
+    g_string_append_printf (text, "%s\n", lines[i]);
+  if (n == 0 || strcmp (lines[n - 1], line) != 0)
+    g_string_append_printf (text, "%s\n", line);
   /* Without it only the history of this session is there. */
-  if (rs_damage_may_write (path, NULL) && rs_user_file_make_folder (path, NULL))
-    g_file_set_contents (path, text->str, (gssize)text->len, NULL);
+  if (rs_damage_may_write (path, NULL))
+    rs_user_file_save (path, text->str, text->len, NULL);
 }
 
 static void
@@ -107,7 +120,7 @@ remember (Prompt *self, const char *text)
     g_ptr_array_remove_index (self->history, 0);
   self->at = self->history->len;
   g_clear_pointer (&self->draft, g_free);
-  save_history (self);
+  save_input (text);
 }
 
 static gboolean

@@ -11,8 +11,8 @@
 #include <string.h>
 
 typedef struct {
-  GString *what;
-  char *aside; /* the copy; NULL: none could be made yet */
+  GPtrArray *what; /* of char *, what was told */
+  char *aside;     /* the copy; NULL: none could be made yet */
 } Damage;
 
 /* path -> Damage; for as long as the program runs. */
@@ -29,7 +29,7 @@ get_damage (const char *path)
   if (damage == NULL)
     {
       damage = g_new0 (Damage, 1);
-      damage->what = g_string_new (NULL);
+      damage->what = g_ptr_array_new_with_free_func (g_free);
       g_hash_table_insert (damaged, g_strdup (path), damage);
     }
   return damage;
@@ -39,15 +39,15 @@ static void
 show (const char *path, const Damage *damage, const GError *error)
 {
   g_autofree char *name = damage->aside != NULL ? g_path_get_basename (damage->aside) : NULL;
-  g_autofree char *text = NULL;
+  g_autofree char *what = g_strjoinv (", ", (char **)damage->what->pdata), *text = NULL;
 
   if (name != NULL)
-    text = g_strdup_printf (_ ("%s is damaged, and this is left out: %s. It is kept as it was in %s."), path,
-                            damage->what->str, name);
+    text = g_strdup_printf (_ ("%s is damaged, and this is left out: %s. It is kept as it was in %s."), path, what,
+                            name);
   else
     text = g_strdup_printf (
-        _ ("%s is damaged, and this is left out: %s. It is not written, as a copy could not be made: %s."), path,
-        damage->what->str, rs_notices_get_reason (error));
+        _ ("%s is damaged, and this is left out: %s. It is not written, as a copy could not be made: %s."), path, what,
+        rs_notices_get_reason (error));
   rs_notices_set ("damage", path, text);
 }
 
@@ -57,11 +57,15 @@ rs_damage_tell (const char *path, const char *what)
   Damage *damage = get_damage (path);
   g_autoptr (GError) error = NULL;
 
-  if (strstr (damage->what->str, what) != NULL) /* said before */
-    return;
-  g_string_append_printf (damage->what, "%s%s", damage->what->len > 0 ? ", " : "", what);
-  if (damage->aside == NULL)
-    rs_user_file_keep_aside (path, &damage->aside, &error);
+  for (guint i = 0; i + 1 < damage->what->len; i++)
+    if (strcmp (damage->what->pdata[i], what) == 0) /* said before */
+      return;
+  if (damage->what->len > 0) /* the NULL at the end */
+    g_ptr_array_set_size (damage->what, (int)damage->what->len - 1);
+  g_ptr_array_add (damage->what, g_strdup (what));
+  g_ptr_array_add (damage->what, NULL);
+  g_clear_pointer (&damage->aside, g_free); /* what was kept may have been another text */
+  rs_user_file_keep_aside (path, &damage->aside, &error);
   show (path, damage, error);
 }
 

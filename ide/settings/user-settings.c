@@ -63,6 +63,5 @@ rs_user_settings_set (const char *group, const char *key, const char *value, GEr
     g_key_file_set_string (get_file (), group, key, value);
   else
     g_key_file_remove_key (get_file (), group, key, NULL);
-  return rs_damage_may_write (path, error) && rs_user_file_make_folder (path, error)
-         && g_key_file_save_to_file (get_file (), path, error);
+  return rs_damage_may_write (path, error) && rs_user_file_save_keys (path, get_file (), error);
 }

@@ -35,6 +35,7 @@ PROGRAMS = {
     "kernel.q": "x = zeros(300,300)\nfor m=0..299\n    for n=0..299\n        x[m,n] = m*n\n    endfor\nendfor\nprint sum(x)\n",
     "product.q": "x = ones(300,300)\ny = x*x\nprint y[0,0]\n",
     "csv.q": 'csvwrite("v.csv", [1,2])\n',
+    "large.q": 'save("v.qdat", "x", rand(4000,4000))\n',
     "save.q": 'save("v.qdat", "x", rand(100,100))\n',
 }
 
@@ -72,6 +73,8 @@ ROWS = [
     ("write link to nothing", "mkdir d; ln -s d/real.csv v.csv; $RS run csv.q && test -L v.csv && cat d/real.csv", 0, r"^1,2\n$", r"^$"),
     ("write names", "echo a long text that goes > v.csv; ln v.csv other.csv; $RS run csv.q && cat other.csv && stat -c %h v.csv", 0, r"^1,2\n2\n$", r"^$"),
     ("write mode", "echo > v.csv; chmod 642 v.csv; $RS run csv.q && stat -c %a v.csv", 0, r"^642\n$", r"^$"),
+    ("write mode while it is written", "echo > v.qdat; chmod 600 v.qdat; $RS run large.q & "
+     "until stat -c %a v.qdat.part-* 2> none; do kill -0 $! || exit 9; done; wait", 0, r"^600\n$", r"^$"),
     ("write mode of a new one", "umask 027; $RS run csv.q && stat -c %a v.csv", 0, r"^640\n$", r"^$"),
     ("write read-only", "echo old > v.csv; chmod 444 v.csv; $RS run csv.q; echo $?; cat v.csv", 0, r"^1\nold\n$", r'can\'t write "v.csv": it is read-only'),
     ("write folder", "mkdir v.csv; $RS run csv.q", 1, r"^$", r'can\'t write "v.csv": it is a folder'),

@@ -324,6 +324,29 @@ test_call (void)
   check_call ("function y = mod(a, §b)", "");
 }
 
+/* Brackets and commas in texts that are default values. */
+static void
+test_call_with_texts (void)
+{
+  static const char function[] = "function y = f(x : scalar, open = \"(\", close = \"], }\", by = 2)\n"
+                                 "    y = x * by\nendfunction\n";
+  static const char *const rows[][2]
+      = { { "print f(1, by = §3)\n", "by = 2" }, { "print f(1, close = §\"a\")\n", "close = \"], }\"" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strconcat (function, rows[i][0], NULL), *plain = NULL, *found = NULL;
+      g_autoptr (RsAnalysis) analysis = NULL;
+      g_auto (RsCallHint) hint = { 0 };
+      guint32 offset;
+
+      analysis = analyse (text, &offset, &plain);
+      g_assert_true (rs_call_hint_find (analysis, plain, offset, &hint));
+      found = g_strndup (hint.signature + hint.parameter.start, hint.parameter.end - hint.parameter.start);
+      g_assert_cmpstr (found, ==, rows[i][1]);
+    }
+}
+
 /* What is known of the names of a text that ends anywhere. */
 static void
 check_cut (const char *cut)
@@ -378,6 +401,7 @@ main (int argc, char **argv)
   g_test_add_func ("/completion/words", test_complete);
   g_test_add_func ("/completion/import", test_complete_import);
   g_test_add_func ("/completion/call", test_call);
+  g_test_add_func ("/call/texts", test_call_with_texts);
   g_test_add_func ("/completion/any-place", test_any_place);
   return g_test_run ();
 }

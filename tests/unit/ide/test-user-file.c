@@ -8,6 +8,7 @@
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *const whole = "# mine\n[Window]\nwidth=800\nname=a\\nb\n\n[File 0]\nuri=file:///a\nline=1\n"
                                  "[File 1]\nuri=file:///b\nline=2\n";
@@ -96,7 +97,7 @@ test_lines (void)
   guint n_bad;
 
   put (path, text, sizeof text - 1);
-  lines = rs_user_file_load_lines (path, &n_bad);
+  lines = rs_user_file_load_lines (path, &n_bad, NULL);
   g_assert_cmpuint (n_bad, ==, 2);
   g_assert_cmpuint (g_strv_length (lines), ==, 2);
   g_assert_cmpstr (lines[0], ==, "one");
@@ -144,6 +145,48 @@ test_settings (void)
   g_assert_true (g_file_test (aside, G_FILE_TEST_EXISTS));
 }
 
+/* Lines that end as on another system; a link to a file of a mode of its own. */
+static void
+test_settings_elsewhere (void)
+{
+  g_autofree char *path = rs_settings_dup_path (), *text = NULL;
+  g_autofree char *real = g_build_filename (g_get_user_state_dir (), "real.ini", NULL);
+  g_autoptr (GPtrArray) damage = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (RsSettings) settings = NULL;
+  g_autoptr (GError) error = NULL;
+  GStatBuf status;
+
+  put (real, "[Settings]\r\nMINE=1\r\nCOMPILER_PERFORM_NAN_CHECKS=true\r\n", 54);
+  g_assert_cmpint (g_chmod (real, 0600), ==, 0);
+  g_remove (path);
+  g_assert_cmpint (symlink (real, path), ==, 0);
+  settings = rs_settings_load (damage);
+  g_assert_cmpuint (damage->len, ==, 0);
+  g_assert_true (rs_settings_get_boolean (settings, RS_SETTING_COMPILER_PERFORM_NAN_CHECKS));
+  g_assert_true (rs_settings_save (settings, &error));
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (real, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "MINE=1\n"));
+  g_assert_true (g_file_test (path, G_FILE_TEST_IS_SYMLINK));
+  g_assert_cmpint (g_stat (real, &status), ==, 0);
+  g_assert_cmpint (status.st_mode & 0777, ==, 0600);
+}
+
+/* A list that is there and can't be read is no empty one. */
+static void
+test_lines_unreadable (void)
+{
+  g_autofree char *path = g_build_filename (g_get_user_state_dir (), "a folder", NULL);
+  g_auto (GStrv) lines = NULL;
+  g_autoptr (GError) error = NULL;
+  guint n_bad;
+
+  g_assert_cmpint (g_mkdir (path, 0700), ==, 0);
+  lines = rs_user_file_load_lines (path, &n_bad, &error);
+  g_assert_nonnull (error);
+  g_assert_cmpuint (g_strv_length (lines), ==, 0);
+}
+
 static void
 remove_tree (const char *path)
 {
@@ -175,6 +218,8 @@ main (int argc, char **argv)
   g_test_add_func ("/user-file/lines", test_lines);
   g_test_add_func ("/user-file/aside", test_aside);
   g_test_add_func ("/user-file/settings", test_settings);
+  g_test_add_func ("/user-file/settings-elsewhere", test_settings_elsewhere);
+  g_test_add_func ("/user-file/lines-unreadable", test_lines_unreadable);
   status = g_test_run ();
   remove_tree (folder);
   return status;
