@@ -8,6 +8,7 @@
 #include "ide/debug/breakpoint-dialog.h"
 #include "ide/debug/data-tips.h"
 #include "ide/debug/debug-run.h"
+#include "ide/debug/debug-settings.h"
 #include "ide/debug/inline-values.h"
 #include "ide/debug/item-dialog.h"
 #include "ide/debug/prompt.h"
@@ -356,6 +357,38 @@ on_item (GSimpleAction *action, GVariant *parameter, gpointer data)
     rs_item_dialog_present (GTK_WINDOW (self), run);
 }
 
+/* --- switches --- */
+
+static const struct {
+  const char *action;
+  RsDebugSetting setting;
+} switches[] = {
+  { "stop-on-nan", RS_DEBUG_SETTING_NAN },
+  { "step-into-library", RS_DEBUG_SETTING_LIBRARY },
+};
+
+static void
+show_switches (RsWindow *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (switches); i++)
+    {
+      GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), switches[i].action);
+
+      g_simple_action_set_state (G_SIMPLE_ACTION (action),
+                                 g_variant_new_boolean (
+                                     rs_debug_settings_is_on (rs_debug_settings_get (), switches[i].setting)));
+    }
+}
+
+static void
+on_switch (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (switches); i++)
+    if (g_str_equal (g_action_get_name (G_ACTION (action)), switches[i].action))
+      rs_debug_settings_set_value (rs_debug_settings_get (), switches[i].setting,
+                                   g_variant_get_boolean (state) ? "on" : "off");
+}
+
 static const GActionEntry entries[] = {
   { .name = "evaluate", .activate = on_evaluate, .parameter_type = "s" },
   { .name = "compute", .activate = on_compute },
@@ -370,6 +403,8 @@ static const GActionEntry entries[] = {
   { .name = "debug-out", .activate = on_out },
   { .name = "debug-until", .activate = on_until },
   { .name = "debug-pause", .activate = on_pause },
+  { .name = "stop-on-nan", .state = "false", .change_state = on_switch },
+  { .name = "step-into-library", .state = "false", .change_state = on_switch },
 };
 
 void
@@ -381,5 +416,7 @@ rs_window_init_debug (RsWindow *self)
   for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
     g_signal_connect_object (get_points (self), changes[i], G_CALLBACK (rs_window_queue_save_state), self,
                              G_CONNECT_SWAPPED);
+  g_signal_connect_object (rs_debug_settings_get (), "changed", G_CALLBACK (show_switches), self, G_CONNECT_SWAPPED);
+  show_switches (self);
   g_signal_connect_after (self->runs, "started", G_CALLBACK (on_started), self); /* the run has its debugger then */
 }

@@ -121,6 +121,32 @@ on_previous_area (GSimpleAction *action, GVariant *parameter, gpointer data)
   move_round (data, N_AREAS - 1);
 }
 
+/* --- the main menu --- */
+
+static void
+on_focus_moved (RsWindow *self)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  GtkWidget *menu = GTK_WIDGET (gtk_menu_button_get_popover (self->menu_button));
+
+  if (focus == NULL)
+    return;
+  if (gtk_widget_is_ancestor (focus, menu) && self->focus != NULL && !gtk_widget_is_ancestor (self->focus, menu))
+    g_set_weak_pointer (&self->focus_before_menu, self->focus);
+  g_set_weak_pointer (&self->focus, focus);
+}
+
+/* Who opens it by its key goes on where the keyboard was, unless what was chosen has moved it. */
+static void
+on_menu_closed (RsWindow *self)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self)), *before = self->focus_before_menu;
+
+  if (before != NULL && gtk_widget_get_mapped (before)
+      && (focus == NULL || gtk_widget_is_ancestor (focus, GTK_WIDGET (self->menu_button))))
+    gtk_widget_grab_focus (before);
+}
+
 static const GActionEntry entries[] = {
   { .name = "next-area", .activate = on_next_area },
   { .name = "previous-area", .activate = on_previous_area },
@@ -130,4 +156,7 @@ void
 rs_window_init_focus (RsWindow *self)
 {
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  g_signal_connect (self, "notify::focus-widget", G_CALLBACK (on_focus_moved), NULL);
+  g_signal_connect_swapped (gtk_menu_button_get_popover (self->menu_button), "closed", G_CALLBACK (on_menu_closed),
+                            self);
 }

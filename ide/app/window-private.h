@@ -34,6 +34,7 @@ struct _RsWindow {
   PanelGrid *grid;
   PanelFrame *bottom_frame, *end_frame;
   GtkDropDown *device_selector, *precision_selector;
+  GtkMenuButton *menu_button;
   GMenu *panels_section;
   GtkButton *end_run_button;
   GtkLabel *line_label, *place_label, *problems_label, *run_label;
@@ -55,6 +56,8 @@ struct _RsWindow {
   GPtrArray *figures; /* element-type RsImagePanel; owned references */
   GPtrArray *forms;   /* element-type RsFormWindow; owned references */
   GPtrArray *plots;   /* element-type RsFigurePanel; owned references */
+
+  GtkWidget *focus, *focus_before_menu; /* weak: what has the keyboard, and had it when the main menu came up */
 
   RsPlaceHistory *history;        /* owned */
   GCancellable *reference_search; /* owned; the newest; NULL before the first */

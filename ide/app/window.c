@@ -143,6 +143,8 @@ rs_window_dispose (GObject *object)
   g_clear_handle_id (&self->pipeline_source, g_source_remove);
   g_clear_handle_id (&self->clock_source, g_source_remove);
   g_clear_object (&self->chooser);
+  g_clear_weak_pointer (&self->focus);
+  g_clear_weak_pointer (&self->focus_before_menu);
   if (self->runs != NULL)
     g_signal_handlers_disconnect_by_data (self->runs, self);
   g_clear_object (&self->runs);
@@ -179,6 +181,7 @@ rs_window_class_init (RsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RsWindow, end_frame);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, device_selector);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, precision_selector);
+  gtk_widget_class_bind_template_child (widget_class, RsWindow, menu_button);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, place_label);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, line_label);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, end_run_button);

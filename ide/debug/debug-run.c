@@ -4,6 +4,7 @@
  */
 #include "ide/debug/debug-run.h"
 
+#include "ide/debug/debug-settings.h"
 #include "runtime/debug/commands.h"
 #include "runtime/debug/protocol.h"
 
@@ -35,8 +36,8 @@ static guint signals[N_SIGNALS];
 typedef struct {
   RsDebugPoint *point;  /* that it is about; NULL: none */
   gboolean is_command;  /* of a person: what it sets is kept */
-  const char *setting;  /* that it changes; NULL: none */
-  char *request;        /* that changes it */
+  RsDebugSetting setting;
+  char *value;          /* that the setting gets; NULL: it changes none */
   RsDebugAnswer answer; /* NULL: what panels show */
   gpointer data;
   GDestroyNotify free_data;
@@ -51,7 +52,7 @@ asked_free (gpointer data)
   if (asked->free_data != NULL)
     asked->free_data (asked->data);
   g_clear_pointer (&asked->records, g_ptr_array_unref);
-  g_free (asked->request);
+  g_free (asked->value);
   g_free (asked);
 }
 
@@ -65,9 +66,6 @@ push_point (RsDebugRun *self, RsDebugPoint *point)
 }
 
 /* --- records, on the main thread --- */
-
-/* What front ends set once, for all runs. */
-static const char *const settings[] = { "errors", "nan", "library" };
 
 /* Takes asked. */
 static void
@@ -182,6 +180,31 @@ leave (RsDebugRun *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
+/* --- settings --- */
+
+static void
+on_setting_changed (RsDebugSettings *all, const char *name, RsDebugRun *self)
+{
+  RsDebugSetting setting;
+  const char *value;
+
+  if (rs_debug_setting_find (name, &setting) && (value = rs_debug_settings_get_value (all, setting)) != NULL)
+    ask (self, name, value, NULL);
+}
+
+/* The debugger of this run has it. */
+static void
+keep_setting (RsDebugRun *self, RsDebugSetting setting, const char *value)
+{
+  RsDebugSettings *all = rs_debug_settings_get ();
+
+  g_signal_handlers_block_by_func (all, on_setting_changed, self);
+  rs_debug_settings_set_value (all, setting, value);
+  g_signal_handlers_unblock_by_func (all, on_setting_changed, self);
+}
+
+/* --- answers --- */
+
 /* The answer to the oldest request is complete. Panels are told when they have all that they show. */
 static void
 on_answered (RsDebugRun *self, const char *error)
@@ -195,8 +218,8 @@ on_answered (RsDebugRun *self, const char *error)
     asked->answer (asked->records, error, asked->data);
   if (asked->is_command && self->run != NULL)
     rs_run_note_written (self->run);
-  if (asked->setting != NULL && error == NULL)
-    rs_debug_points_keep_setting (self->points, asked->setting, asked->request);
+  if (asked->value != NULL && error == NULL)
+    keep_setting (self, asked->setting, asked->value);
   for (GList *link = self->asked.head; link != NULL; link = link->next)
     is_complete &= ((const Asked *)link->data)->answer != NULL;
   if (is_complete && asked->answer == NULL)
@@ -479,12 +502,8 @@ send_input (RsDebugRun *self, const char *place, gboolean is_typed, const char *
   Asked *asked = g_new0 (Asked, 1);
 
   asked->is_command = is_typed;
-  for (guint i = 0; is_typed && i < G_N_ELEMENTS (settings); i++)
-    if (command != NULL && g_str_equal (command->name, settings[i]))
-      {
-        asked->setting = settings[i];
-        asked->request = g_strdup_printf ("%s\t%s", settings[i], rest);
-      }
+  if (is_typed && command != NULL && rs_debug_setting_find (command->name, &asked->setting))
+    asked->value = g_strdup (rest);
   rs_debug_run_answer (self, text, "");
   send_request (self, asked, request);
 }
@@ -598,15 +617,20 @@ debug_run_new (RsDebugPoints *points, gboolean is_paused)
 {
   RsDebugRun *self = g_object_new (RS_TYPE_DEBUG_RUN, NULL);
   GPtrArray *all = rs_debug_points_get_all (points);
+  RsDebugSettings *settings = rs_debug_settings_get ();
 
   self->points = g_object_ref (points);
   self->numbers = rs_point_numbers_new (points);
   /* A plain run ends with its error, as one without a debugger. */
-  if (!is_paused && all->len == 0 && rs_debug_points_get_setting (points, "errors") == NULL)
+  if (!is_paused && all->len == 0 && rs_debug_settings_get_value (settings, RS_DEBUG_SETTING_ERRORS) == NULL)
     add_first (self, g_strdup ("errors\tnone"), NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
-    if (rs_debug_points_get_setting (points, settings[i]) != NULL)
-      add_first (self, g_strdup (rs_debug_points_get_setting (points, settings[i])), NULL);
+  for (guint i = 0; i < RS_N_DEBUG_SETTINGS; i++)
+    {
+      const char *name = rs_debug_setting_get_name (i), *value = rs_debug_settings_get_value (settings, i);
+
+      if (value != NULL)
+        add_first (self, g_strdup_printf ("%s\t%s", name, value), NULL);
+    }
   for (guint i = 0; i < all->len; i++)
     add_first (self, rs_point_numbers_describe (self->numbers, g_ptr_array_index (all, i)), g_ptr_array_index (all, i));
   g_ptr_array_add (self->first, NULL);
@@ -614,6 +638,7 @@ debug_run_new (RsDebugPoints *points, gboolean is_paused)
   g_signal_connect_object (points, "edited", G_CALLBACK (on_added), self, 0);
   g_signal_connect_object (points, "removed", G_CALLBACK (on_removed), self, 0);
   g_signal_connect_object (points, "changed", G_CALLBACK (on_points_changed), self, 0);
+  g_signal_connect_object (settings, "changed", G_CALLBACK (on_setting_changed), self, 0);
   return self;
 }
 

@@ -20,7 +20,6 @@ struct _RsDebugPoints {
   GPtrArray *points;  /* of RsDebugPoint */
   GPtrArray *watches; /* of char * */
   GPtrArray *pages;   /* of RsEditorPage, references */
-  GHashTable *settings; /* of the debugger: name -> request */
   char *here_name;
   guint here_line;    /* 0: nowhere */
   GtkTextMark *here_mark; /* owned */
@@ -476,18 +475,6 @@ rs_debug_points_get_name (RsDebugPoints *self, const char *path)
   return path;
 }
 
-void
-rs_debug_points_keep_setting (RsDebugPoints *self, const char *name, const char *request)
-{
-  g_hash_table_insert (self->settings, g_strdup (name), g_strdup (request));
-}
-
-const char *
-rs_debug_points_get_setting (RsDebugPoints *self, const char *name)
-{
-  return g_hash_table_lookup (self->settings, name);
-}
-
 /* --- the session --- */
 
 char **
@@ -583,7 +570,6 @@ rs_debug_points_finalize (GObject *object)
   g_ptr_array_unref (self->points);
   g_ptr_array_unref (self->watches);
   g_ptr_array_unref (self->pages);
-  g_hash_table_unref (self->settings);
   g_free (self->here_name);
   G_OBJECT_CLASS (rs_debug_points_parent_class)->finalize (object);
 }
@@ -608,5 +594,4 @@ rs_debug_points_init (RsDebugPoints *self)
   self->points = g_ptr_array_new_with_free_func (point_free);
   self->watches = g_ptr_array_new_with_free_func (g_free);
   self->pages = g_ptr_array_new_with_free_func (g_object_unref);
-  self->settings = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
 }

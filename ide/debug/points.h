@@ -58,11 +58,6 @@ GPtrArray *rs_debug_points_get_all (RsDebugPoints *self);
 /* What the document of a canonical path is called; the path where none is open. */
 const char *rs_debug_points_get_name (RsDebugPoints *self, const char *path);
 
-/* A setting of the debugger for the runs to come: "errors" and the request that sets it. */
-void rs_debug_points_keep_setting (RsDebugPoints *self, const char *name, const char *request);
-/* The requests; NULL: it was not set. (transfer none) */
-const char *rs_debug_points_get_setting (RsDebugPoints *self, const char *name);
-
 /* (element-type utf8) (transfer none) */
 GPtrArray *rs_debug_points_get_watches (RsDebugPoints *self);
 void rs_debug_points_add_watch (RsDebugPoints *self, const char *expression);

@@ -21,6 +21,7 @@ ITEM = re.compile(rf"\(\('[^']*', '([^']*)'\), \('[^']*', '[^']*'\), \('[^']*', 
                   rf"\[([^]]*)\], {TEXT}, (\d+), {TEXT.replace('(', '(?:', 1)}, \[(\d+), (\d+)\]\)")
 FOCUSED = 1 << int(Atspi.StateType.FOCUSED)
 FOCUSABLE = 1 << int(Atspi.StateType.FOCUSABLE)
+CHECKED = 1 << int(Atspi.StateType.CHECKED)
 
 
 Extents = collections.namedtuple('Extents', 'x y width height')
@@ -108,6 +109,7 @@ class Node:
         self.role = Atspi.role_get_name(Atspi.Role(role))
         self.is_focused = bool(states & FOCUSED)
         self.is_focusable = bool(states & FOCUSABLE)
+        self.is_checked = bool(states & CHECKED)
 
     def __iter__(self):
         return iter(self.tree.children.get(self.path, []))

@@ -120,7 +120,8 @@ WRONG_TYPES = {
     + '[File 7]\nline=many\nuri=not one\n',
     'state/redshift/recent': lambda text: 'no path\n' + text,
     'state/redshift/prompt-history': lambda text: text + '\nprint 1\\\n',
-    'config/redshift/ide.ini': lambda text: '[Editor]\ncolours=purple\n[Keys]\nwin.run=nothing\nwin.fly=F9\n',
+    'config/redshift/ide.ini': lambda text: '[Editor]\ncolours=purple\n[Keys]\nwin.run=nothing\nwin.fly=F9\n'
+    '[Debugger]\nnan=perhaps\n',
     'config/redshift/settings.ini': lambda text: text.replace('=2', '=two'),
     'config/redshift/snippets/own.snippets': lambda text: text.replace('snippet ', 'piece '),
 }
@@ -211,7 +212,7 @@ def test_damaged_values(ide):
     """Values of other types and names that are not known."""
     notice = check_damage(ide, 'types')
     for words in ('2 lines', 'nothing:nowhere', '1 breakpoint', '“colours=purple”', '“win.run=nothing”', '“win.fly=F9”',
-                  'COMPILER_JOBS', 'session.ini.damaged', 'own.snippets:2'):
+                  '“nan=perhaps”', 'COMPILER_JOBS', 'session.ini.damaged', 'own.snippets:2'):
         check(words in notice, f'{words} is not in: {notice}')
     # A preference that is changed leaves the others, and the file as it was is kept.
     ide.start()

@@ -7,6 +7,7 @@ import time
 from ide import wait_for
 from tests import check
 from tests_debug import PROGRAM, enter, focus_prompt, here, marks_in_margin, texts, type_text
+from tests_isolated import isolate
 from tests_places import FRAME, shot
 
 
@@ -163,10 +164,106 @@ def test_stop_on_nan(ide):
     wait_end(ide)
 
 
+def open_menu(ide, *letters):
+    """The main menu, and from there by the underlined letters."""
+    ide.keys('F10')
+    ide.wait_state('the menu', lambda s: s['focus'] == 'header')
+    ide.keys(*letters)
+
+
+def choose(ide, *letters):
+    """The keyboard is where it was, then."""
+    before = ide.state()['focus']
+    open_menu(ide, *letters)
+    ide.wait_state('the keyboard where it was', lambda s: s['focus'] == before)
+
+
+def marks_in_menu(ide, *letters):
+    """Which of the switches in that menu have a check mark; the menu is closed again."""
+    open_menu(ide, *letters)
+    items = wait_for('the switches', lambda: [node for node in ide.walk() if node.role == 'check menu item'])
+    ide.screenshot('menu-' + ''.join(letters))
+    ide.keys('Escape')
+    ide.wait_state('the end of the menu', lambda s: s['focus'] != 'header')
+    return [node.name for node in items if node.is_checked]
+
+
+def check_stop_on_nan_by_menu(ide):
+    path = start(ide, 'finite.q', FINITE)
+    check(marks_in_menu(ide, 'd') == [], 'a switch that nobody has touched is on')
+    choose(ide, 'd', 'f')
+    check(marks_in_menu(ide, 'd') == ['Stop on NaN or Inf'], marks_in_menu(ide, 'd'))
+    ide.keys('F5')
+    ide.wait_state('the launch', lambda s: here(s) in (8, 9), 30)
+    wait_for('its reason', lambda: '[200, 300] of y, a mat of 400x500, is inf' in ide.console())
+    ide.close()  # a program that stands does not hold the window
+    ide.start(path)
+    ide.wait_page(path)
+    ide.give_focus()
+    check(marks_in_menu(ide, 'd') == ['Stop on NaN or Inf'], 'the switch is not kept')
+    ide.keys('ctrl+alt+e', 'F5')
+    ide.wait_state('the launch', lambda s: here(s) in (8, 9), 30)
+    choose(ide, 'd', 'f')  # from now on, in the run that stands, too
+    check(marks_in_menu(ide, 'd') == [], 'it is not off')
+    ide.keys('F5')
+    wait_end(ide)
+    check('the result is NaN' not in ide.console() and 'end' in ide.console().split(), ide.console())
+    focus_prompt(ide)
+    enter(ide, ide.console, 'nan on')
+    wait_for('what was typed in the menu', lambda: marks_in_menu(ide, 'd') == ['Stop on NaN or Inf'])
+
+
+def test_stop_on_nan_by_menu(ide):
+    """Debug, Stop on NaN or Inf: in force at once, also for a program that stands, and at the next start; what is typed
+    at the prompt is the same switch."""
+    check_stop_on_nan_by_menu(ide)
+
+
+def test_stop_on_nan_isolated(ide):
+    """The same of programs in a process of their own."""
+    isolate(ide)
+    check_stop_on_nan_by_menu(ide)
+
+
+FILTER = 'import "imfilter.q"\nx = ones(8, 8)\ny = imfilter(x, ones(3, 3), [1, 1], "mirror")\nprint "end"\n'
+
+
+def check_step_into_library_by_menu(ide):
+    path = start(ide, 'filter.q', FILTER)
+    ide.go_to(path, 3)
+    ide.keys('ctrl+F8', 'F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 3, 30)
+    choose(ide, 'd', 'l')  # where it stands
+    check(marks_in_menu(ide, 'd') == ['Step into Library'], 'the switch is off')
+    ide.keys('F7')
+    ide.wait_state('the library', lambda s: here(s) > 0 and s['current'].endswith('imfilter.q'), 30)
+    ide.keys('shift+F4')
+    ide.wait_state('the program', lambda s: here(s) in (3, 4) and s['current'] == path, 30)
+    ide.keys('F5')
+    wait_end(ide)
+    choose(ide, 'd', 'l')
+    ide.keys('ctrl+alt+e', 'F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 3, 30)
+    ide.keys('F7')
+    ide.wait_state('the line behind the call', lambda s: here(s) == 4 and s['current'] == path, 30)
+    ide.keys('F5')
+    wait_end(ide)
+
+
+def test_step_into_library_by_menu(ide):
+    """Debug, Step into Library: steps go into the functions of the library, or over them again."""
+    check_step_into_library_by_menu(ide)
+
+
+def test_step_into_library_isolated(ide):
+    """The same of a program in a process of its own."""
+    isolate(ide)
+    check_step_into_library_by_menu(ide)
+
+
 def test_step_over_library(ide):
     """F7 steps over functions of the library; with `library on` it goes into them, in a page of their own."""
-    text = 'import "imfilter.q"\nx = ones(8, 8)\ny = imfilter(x, ones(3, 3), [1, 1], "mirror")\nprint "end"\n'
-    path = start(ide, 'filter.q', text)
+    path = start(ide, 'filter.q', FILTER)
     ide.go_to(path, 3)
     ide.keys('ctrl+F8', 'F5')
     ide.wait_state('the breakpoint', lambda s: here(s) == 3, 30)
