@@ -8,6 +8,7 @@
 #include "ide/debug/variables-panel.h"
 
 #include "ide/debug/array-picture.h"
+#include "ide/debug/row-memory.h"
 #include "ide/debug/variable-item.h"
 #include "ide/debug/variable-menu.h"
 
@@ -26,6 +27,7 @@ struct _RsVariablesPanel {
   GListStore *items; /* of RsVariableItem */
   GtkColumnView *view;
   GtkLabel *placeholder;
+  RsRowMemory *memory; /* owned: which row is selected and which is the first that shows */
 };
 
 /* Beside and behind the text of a title, with room for the arrow of the order, in pixels. */
@@ -130,7 +132,10 @@ replace_items (RsVariablesPanel *self, GPtrArray *items)
         break;
     }
   if (n - first - last > 0 || items->len - first - last > 0)
-    g_list_store_splice (self->items, first, n - first - last, items->pdata + first, items->len - first - last);
+    {
+      rs_row_memory_hold (self->memory);
+      g_list_store_splice (self->items, first, n - first - last, items->pdata + first, items->len - first - last);
+    }
 }
 
 /* Variables that were there keep their row: a step changes few of them. */
@@ -350,6 +355,12 @@ on_activate (GtkColumnView *view, guint position, RsVariablesPanel *self)
                                 rs_variable_item_get (item, RS_VARIABLE_NAME));
 }
 
+static const char *
+get_name (gpointer item)
+{
+  return rs_variable_item_get (item, RS_VARIABLE_NAME);
+}
+
 static GtkWidget *
 make_filter (GtkStringFilter **filter)
 {
@@ -396,6 +407,7 @@ rs_variables_panel_new (RsRuns *runs)
   gtk_widget_set_vexpand (overlay, TRUE);
   gtk_box_append (GTK_BOX (box), entry);
   gtk_box_append (GTK_BOX (box), overlay);
+  self->memory = rs_row_memory_new (self->view, GTK_SCROLLED_WINDOW (scrolled), get_name);
   panel_widget_set_child (PANEL_WIDGET (self), box);
   g_signal_connect (self->view, "activate", G_CALLBACK (on_activate), self);
   g_signal_connect_object (runs, "shown-changed", G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
@@ -406,7 +418,10 @@ rs_variables_panel_new (RsRuns *runs)
 static GtkWidget *
 get_default_focus (PanelWidget *panel)
 {
-  return GTK_WIDGET (RS_VARIABLES_PANEL (panel)->view);
+  RsVariablesPanel *self = RS_VARIABLES_PANEL (panel);
+  GtkWidget *row = rs_row_memory_get_row (self->memory);
+
+  return row != NULL ? row : GTK_WIDGET (self->view);
 }
 
 static void
@@ -416,6 +431,7 @@ rs_variables_panel_dispose (GObject *object)
 
   g_clear_object (&self->run);
   g_clear_object (&self->items);
+  g_clear_pointer (&self->memory, rs_row_memory_free);
   G_OBJECT_CLASS (rs_variables_panel_parent_class)->dispose (object);
 }
 

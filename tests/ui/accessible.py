@@ -22,6 +22,7 @@ ITEM = re.compile(rf"\(\('[^']*', '([^']*)'\), \('[^']*', '[^']*'\), \('[^']*', 
 FOCUSED = 1 << int(Atspi.StateType.FOCUSED)
 FOCUSABLE = 1 << int(Atspi.StateType.FOCUSABLE)
 CHECKED = 1 << int(Atspi.StateType.CHECKED)
+SELECTED = 1 << int(Atspi.StateType.SELECTED)
 
 
 Extents = collections.namedtuple('Extents', 'x y width height')
@@ -110,6 +111,7 @@ class Node:
         self.is_focused = bool(states & FOCUSED)
         self.is_focusable = bool(states & FOCUSABLE)
         self.is_checked = bool(states & CHECKED)
+        self.is_selected = bool(states & SELECTED)
 
     def __iter__(self):
         return iter(self.tree.children.get(self.path, []))

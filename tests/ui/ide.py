@@ -196,9 +196,16 @@ class Ide:
 
     def state(self, timeout=10.0):
         """What is on the screen; waits until the window has answered."""
+        return self.ask('dump-state', timeout)
+
+    def controls(self):
+        """Texts, controls and colours of all windows, with their places."""
+        return self.ask('dump-controls', 10.0)
+
+    def ask(self, action, timeout):
         if os.path.exists(self.dump_path()):
             os.remove(self.dump_path())
-        self.activate('dump-state', timeout=int(timeout * 1000))
+        self.activate(action, timeout=int(timeout * 1000))
         wait_for('an answer of the window', lambda: os.path.exists(self.dump_path()), timeout)
         with open(self.dump_path(), encoding='utf-8') as file:
             return json.load(file)

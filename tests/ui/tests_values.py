@@ -2,6 +2,7 @@
 """What the debugger shows of values: watched expressions, the panel of variables, the panel of an array; and what is
 computed with them."""
 
+import re
 import subprocess
 import time
 
@@ -129,6 +130,82 @@ def test_variables_panel(ide):
     wait_for('all', lambda: len(names_in_order(ide)) == 6)
     ide.double_click_node(ide.find('label', 'x'))
     wait_for('the array', lambda: any('6000 elements, least 0, mean 2999.5' in text for text in texts(ide)))
+
+
+MANY = 'function y = f(first, second)\n    y = first + second\nendfunction\n' \
+    + ''.join(f'v{k:02} = {k}\n' for k in range(60)) + 'z = f(1, 2)\nz = z + 1\nprint z\n'
+
+
+def variables_table(ide):
+    return next(node for node in ide.walk() if node.name == 'Variables of the function')
+
+
+def selected_variable(ide):
+    """The name in the row that is selected; None: there is none."""
+    rows = [row for row in variables_table(ide).walk() if row.is_selected]
+    names = [node.name for row in rows for node in row.walk() if node.role == 'label' and node.name]
+    return names[0] if names else None
+
+
+def variable_labels(ide):
+    """Of the names that show as a whole, from above."""
+    return sorted((label for label in ide.controls()['labels'] if re.match(r'v\d\d$', label['text'])
+                   and label['place'].endswith('panel variables') and label['whole'] and label['width'] > 0),
+                  key=lambda label: label['y'])
+
+
+def first_variable(ide):
+    shown = variable_labels(ide)
+    return shown[0]['text'] if shown else None
+
+
+def wheel_down(ide, node, steps):
+    extents = node.extents()
+    ide.move(extents.x + 40, extents.y + extents.height // 2)
+    subprocess.run(['xdotool', 'click', '--repeat', str(steps), '--delay', '50', '5'], check=True)
+
+
+def settled(value, before):
+    """What value() is once it stays for half a second and is not what it was before; None: it is not yet."""
+    now = value()
+    time.sleep(0.5)
+    return now if now not in (None, before) and value() == now else None
+
+
+def test_variables_keep_their_place(ide):
+    """The selected variable and the scroll position stay from stop to stop, over a function that has other variables,
+    and from run to run; a name that is not there is selected again when it is."""
+    path = start(ide, 'many.q', MANY)
+    for line in (2, 64, 65):
+        ide.go_to(path, line)
+        ide.keys('ctrl+F8')
+    ide.keys('ctrl+alt+v', 'ctrl+alt+e', 'F5')
+    ide.wait_state('the first stop', lambda s: here(s) == 64, 30)
+    wait_for('the variables', lambda: ide.find('label', 'v05'))
+    wheel_down(ide, variables_table(ide), 4)
+    place = wait_for('the end of the scrolling', lambda: settled(lambda: first_variable(ide), 'v00'))
+    label = variable_labels(ide)[5]
+    chosen = label['text']
+    ide.click(label['x'] + 5, label['y'] + 5)
+    wait_for('the selection', lambda: selected_variable(ide) == chosen)
+    ide.screenshot('variables-place')
+    for line in (2, 65, 64, 2, 65):
+        ide.keys('F5')
+        if line == 64:
+            wait_end(ide)
+            wait_for('what is left', lambda: selected_variable(ide) == chosen and first_variable(ide) == place)
+            ide.keys('F5')
+        ide.wait_state('the next stop', lambda s: here(s) == line, 30)
+        if line == 2:
+            wait_for('other variables', lambda: ide.find('label', 'second'))
+            check(selected_variable(ide) is None, f'{selected_variable(ide)} was not selected by anybody')
+        else:
+            wait_for('the selection', lambda: selected_variable(ide) == chosen)
+            wait_for('the place', lambda: first_variable(ide) == place)
+    ide.screenshot('variables-place-again')
+    number = int(chosen[1:])
+    ide.keys('ctrl+alt+v', 'Down')
+    wait_for('the row behind', lambda: selected_variable(ide) == f'v{number + 1:02}')
 
 
 def choose_view(ide, index):

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A walk through all that the window shows: page by page, panel by panel, dialog by dialog, with keys."""
 
-import json
 import os
 import subprocess
 import time
@@ -81,14 +80,7 @@ class Walk:
     # --- what it looks at ---
 
     def controls(self):
-        """The window's answer to dump-controls."""
-        path = self.ide.dump_path()
-        if os.path.exists(path):
-            os.remove(path)
-        self.ide.activate('dump-controls')
-        wait_for('an answer of the window', lambda: os.path.exists(path))
-        with open(path, encoding='utf-8') as file:
-            return json.load(file)
+        return self.ide.controls()
 
     def settled(self):
         """The same, when two answers in a row are equal: whatever was on its way is there."""
