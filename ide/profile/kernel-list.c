@@ -99,6 +99,16 @@ format_threads (const RsKernelRow *row)
   return g_strdup_printf ("%u", row->threads);
 }
 
+/* What a row stands for, and how to get there. (transfer full) */
+static char *
+describe_way (const RsKernelRow *row)
+{
+  g_autofree char *place = format_place (row);
+
+  return row->line > 0 ? g_strdup_printf (_ ("%s: a double click, or Return, goes to %s"), row->name, place)
+                       : g_strdup (row->name);
+}
+
 /* What rows are sorted by. */
 static double
 key_place (const RsKernelRow *row)
@@ -150,13 +160,13 @@ typedef struct {
 
 static const Column columns[] = {
   { N_ ("Kernel"), format_name, NULL },
+  { N_ ("Line"), format_place, key_place },
   { N_ ("Total"), format_total, key_total },
   { N_ ("Share"), format_share, key_total },
   { N_ ("Launches"), format_launches, key_launches },
   { N_ ("Mean"), format_mean, key_mean },
   { N_ ("Shortest"), format_min, key_min },
   { N_ ("Longest"), format_max, key_max },
-  { N_ ("Line"), format_place, key_place },
   { N_ ("Threads"), format_threads, key_threads },
 };
 
@@ -188,11 +198,10 @@ on_bind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
 {
   const Column *column = data;
   RsKernelItem *kernel = gtk_list_item_get_item (item);
-  g_autofree char *text = column->format (&kernel->row);
+  g_autofree char *text = column->format (&kernel->row), *hint = describe_way (&kernel->row);
 
   gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)), text);
-  if (column->key == NULL)
-    gtk_widget_set_tooltip_text (gtk_list_item_get_child (item), text);
+  gtk_widget_set_tooltip_text (gtk_list_item_get_child (item), hint);
 }
 
 /* --- the widget --- */

@@ -570,31 +570,6 @@ def test_profile_to_source(ide):
     ide.wait_state('the trace again', lambda s: s['profile']['ready'] and s['profile']['kernels'])
 
 
-def test_example(ide):
-    """An example as a user would try it: open, run, see the picture, profile, from the kernel table to its line."""
-    source = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'examples', 'mandelbrot.q')
-    with open(source, encoding='utf-8') as file:
-        text = file.read()
-    path = ide.write('mandelbrot.q', text)
-    ide.start(path)
-    ide.wait_page(path)
-    state = ide.run(120)
-    check(state['run_status'].startswith('Finished'), lambda: state['run_status'] + ': ' + ide.console())
-    ide.wait_state('the picture', lambda s: s['figures'] and s['figures'][0]['shown'])
-    check(os.path.exists(os.path.join(ide.folder, 'mandelbrot.png')), 'no file beside the program')
-    ide.activate('profile')
-    state = ide.wait_state('the timeline', lambda s: not s['running'] and s['profile']['ready'], 120)
-    check('escape_time' in [kernel['name'] for kernel in state['profile']['kernels']],
-          f'kernels: {state["profile"]["kernels"]}')
-    ide.double_click_node(wait_for('the row', lambda: ide.find('label', 'escape_time')))
-    state = ide.wait_state('the kernel', lambda s: s['profile']['ready'] and s['profile']['selected'])
-    line = state['profile']['selected']['line']
-    check('escape_time' in text.split('\n')[line - 1], f'line {line}')
-    ide.wait_state('its line', lambda s: ide.page(path, s)['line'] == line)
-    time.sleep(0.5)
-    ide.screenshot('example')
-
-
 def test_stop(ide):
     path = ide.write('forever.q', 'x = 0\nwhile true\n    x = x + 1\nendwhile\n')
     ide.start(path)

@@ -129,7 +129,7 @@ def test_trace_tables(ide):
     """Each page has a table with a name, titles and cells that screen readers find."""
     profile(ide)
     trace = ide.state()['profile']['path']
-    for tab, name, expected in (('Kernels', 'Kernels', ['Kernel', 'Total', 'Share', 'Launches']),
+    for tab, name, expected in (('Kernels', 'Kernels', ['Kernel', 'Line', 'Total', 'Share']),
                                 ('Memory', 'Held memory', ['Variable', 'At Peak', 'Made']),
                                 ('Roofline', 'Kernels and what limits them', ['Kernel'])):
         show(ide, tab)
