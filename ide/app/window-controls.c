@@ -211,6 +211,16 @@ get_list (GtkWidget *row)
   return NULL;
 }
 
+/* A menu button has the hint of the button inside it. */
+static const char *
+get_hint (GtkWidget *widget)
+{
+  GtkWidget *parent = gtk_widget_get_parent (widget);
+  const char *hint = gtk_widget_get_tooltip_text (widget);
+
+  return hint != NULL || !GTK_IS_MENU_BUTTON (parent) ? hint : gtk_widget_get_tooltip_text (parent);
+}
+
 static void
 add_control (Dump *dump, GtkWidget *widget)
 {
@@ -220,7 +230,7 @@ add_control (Dump *dump, GtkWidget *widget)
   add_identity (dump->controls, "id", widget);
   add_place (dump->controls, widget);
   add_text (dump->controls, "panel", panel != NULL ? panel_widget_get_id (PANEL_WIDGET (panel)) : NULL);
-  add_text (dump->controls, "hint", gtk_widget_get_tooltip_text (widget));
+  add_text (dump->controls, "hint", get_hint (widget));
   if (is_row (widget))
     add_identity (dump->controls, "row_of", get_list (widget));
   add_bounds (dump->controls, widget);
@@ -230,7 +240,8 @@ add_control (Dump *dump, GtkWidget *widget)
 static void
 walk (Dump *dump, GtkWidget *widget)
 {
-  if (!gtk_widget_get_mapped (widget))
+  /* What is inside a file chooser is GTK's, texts and all; its title and its buttons are the program's. */
+  if (!gtk_widget_get_mapped (widget) || GTK_IS_FILE_CHOOSER_WIDGET (widget))
     return;
   if (GTK_IS_LABEL (widget))
     add_label (dump, GTK_LABEL (widget));

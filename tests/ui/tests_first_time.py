@@ -42,16 +42,6 @@ class Visitor(Walk):
         self.rest_at(x, y, hint)
         self.ide.click(x, y)
 
-    def wheel_to(self, text, x, y):
-        """Turns the wheel at that place until the text shows as a whole."""
-        self.ide.move(x, y)
-        for _ in range(30):
-            if (self.find(text) or {}).get('whole'):
-                return
-            subprocess.run(['xdotool', 'click', '5'], check=True)
-            self.settled()
-        check(False, f'“{text}” does not come up')
-
     def table(self):
         """The rows of the table of kernels that show, from above: texts from the left."""
         rows = {}

@@ -48,6 +48,17 @@ for m=0..39
 endfor
 imshow(x, [0,200])
 '''
+FORM = """frm = form("Controls of the walk")
+frm.add_heading("What to change")
+frm.add_label("What it is for, in a sentence that is as long as one line of it")
+radius = frm.add_slider("radius", 2, 0, 10)
+inverted = frm.add_checkbox("inverted")
+count = frm.add_button("Count")
+display = frm.add_display()
+display.plot([1, 3, 2])
+print "waiting"
+frm.wait()
+"""
 WRONG = 'x = 1\n\ny = (x + \n'
 PANELS = ('problems', 'console', 'results', 'search', 'stack', 'variables', 'array', 'watches', 'breakpoints',
           'devices', 'pipeline')
@@ -103,6 +114,31 @@ class Walk:
         check(label['width'] > 0, f'“{text}” is scrolled out of sight')
         self.ide.click(self.scale * (label['x'] + label['width'] // 2),
                        self.scale * (label['y'] + label['height'] // 2))
+
+    def wheel_to(self, text, x, y):
+        """Turns the wheel at that place, in pixels, until the text shows as a whole."""
+        self.ide.move(x, y)
+        for _ in range(30):
+            if (self.find(text) or {}).get('whole'):
+                return
+            subprocess.run(['xdotool', 'click', '5'], check=True)
+            self.settled()
+        check(False, f'“{text}” does not come up')
+
+    def wheel_in_panel(self, panel, text):
+        control = max((control for control in self.controls()['controls']
+                       if control['panel'] == panel and control['height'] > 20), key=lambda control: control['y'])
+        self.wheel_to(text, self.scale * (control['x'] + 5), self.scale * (control['y'] + 10))
+
+    def click_hint(self, hint):
+        """What has that hint, however it is translated, in the panel that shows it."""
+        def find():
+            return next((control for control in self.controls()['controls']
+                         if control['hint'] in (self.translate(hint), hint)), None)
+
+        control = wait_for(f'the control “{hint}”', find)
+        self.ide.click(self.scale * (control['x'] + control['width'] // 2),
+                       self.scale * (control['y'] + control['height'] // 2))
 
     def wait_dialog(self):
         wait_for('the dialog', lambda: self.controls()['window'] not in (None, 'RsWindow'))
@@ -179,7 +215,8 @@ class Walk:
     def dialogs(self):
         self.ide.go_to(self.path, 5, 14)
         for name, keys in (('arguments', 'ctrl+F5'), ('rename', 'F2'), ('open-by-name', 'ctrl+p'),
-                           ('outline', 'ctrl+shift+o'), ('shortcuts', 'ctrl+question'), ('preferences', 'ctrl+comma')):
+                           ('outline', 'ctrl+shift+o'), ('shortcuts', 'ctrl+question'), ('preferences', 'ctrl+comma'),
+                           ('go-to-line', 'ctrl+l'), ('open', 'ctrl+o'), ('save-as', 'ctrl+shift+s')):
             self.dialog(keys)
             yield name
             self.close_dialog()
@@ -189,6 +226,23 @@ class Walk:
         yield 'close'
         self.ide.keys('alt+d')
         self.ide.wait_state('the page to go', lambda s: len(s['pages']) == 2)
+
+    def configurations(self):
+        """The questions about named configurations of devices."""
+        self.ide.keys(PANEL_KEYS['devices'])
+        self.focus_panel('devices')
+        self.wheel_in_panel('devices', 'New Configuration…')
+        self.click('New Configuration…')
+        self.wait_dialog()
+        yield 'configuration'
+        subprocess.run(['xdotool', 'type', '--delay', '30', 'Mine'], check=True)
+        self.ide.keys('Return')
+        wait_for('the end of the dialog', lambda: self.controls()['window'] == 'RsWindow')
+        for name, hint in (('configuration-edit', 'Edit “%s”…'), ('configuration-delete', 'Delete “%s”…')):
+            self.click_hint(self.translate(hint) % 'Mine')
+            self.wait_dialog()
+            yield name
+            self.close_dialog()
 
     def stop_at_breakpoint(self):
         self.ide.go_to(self.path, 18, 1)
@@ -219,6 +273,10 @@ class Walk:
     def figures(self):
         self.ide.wait_state('the plot', lambda s: s['plots'] and s['plots'][0]['shown'], 30)
         yield 'figure'
+        self.click_hint('Save the figure as a PNG or SVG file')
+        self.wait_dialog()
+        yield 'save-figure'
+        self.close_dialog()
         cube = self.ide.write('cube.q', CUBE)
         self.ide.go_to(cube, 1)
         self.ide.wait_state('the program', lambda s: s['current'] == cube)
@@ -226,6 +284,23 @@ class Walk:
         self.ide.wait_state('the image', lambda s: not s['running'] and s['figures'] and s['figures'][0]['shown'], 30)
         self.ide.keys('ctrl+alt+f')
         yield 'image'
+        self.click_hint('Colours, range of values, copy and save')
+        self.ide.keys('Down', 'Return')
+        self.wait_dialog()
+        yield 'save-image'
+        self.close_dialog()
+
+    def forms(self):
+        path = self.ide.write('form.q', FORM)
+        self.ide.go_to(path, 1)
+        self.ide.wait_state('the program', lambda s: s['current'] == path)
+        self.ide.keys('ctrl+alt+e', 'F5')
+        self.wait_dialog()
+        wait_for('its last control', lambda: self.find('Count'))
+        yield 'form'
+        self.ide.activate('stop')
+        self.ide.wait_state('the end', lambda s: not s['running'])
+        wait_for('the window', lambda: self.controls()['window'] == 'RsWindow')
 
     def profile(self):
         self.ide.go_to(self.path, 1)
@@ -241,6 +316,10 @@ class Walk:
                 self.tab_to('profile', button, number)
             self.ide.keys('space')
             yield 'profile-' + page
+        self.click_hint('Save the trace, or the selected range of it, elsewhere or for other tools')
+        self.wait_dialog()
+        yield 'save-trace'
+        self.close_dialog()
 
     def pictures(self):
         """The states that are compared with references."""
@@ -256,12 +335,13 @@ class Walk:
         self.focus_panel('variables')
         yield 'debugger'
         self.go_on()
-        yield from list(self.figures())[1:]
+        yield from (name for name in self.figures() if name == 'image')
         yield next(self.profile())
 
     def all(self):
         """Name after name of what is on the screen."""
         yield from self.welcome()
         self.open()
-        for part in (self.panels, self.dialogs, self.debugger, self.figures, self.profile):
+        for part in (self.configurations, self.panels, self.dialogs, self.debugger, self.figures, self.forms,
+                     self.profile):
             yield from part()
