@@ -265,7 +265,7 @@ add_attributes (RsDebugPoints *self, GtkSourceView *view)
   g_autoptr (GtkSourceMarkAttributes) breakpoint = gtk_source_mark_attributes_new ();
   g_autoptr (GtkSourceMarkAttributes) off = gtk_source_mark_attributes_new ();
   g_autoptr (GtkSourceMarkAttributes) here = gtk_source_mark_attributes_new ();
-  const GdkRGBA yellow = { 0.95f, 0.75f, 0.10f, 0.30f };
+  const GdkRGBA yellow = { 0.95f, 0.75f, 0.10f, 0.15f };
 
   gtk_source_mark_attributes_set_icon_name (breakpoint, "redshift-breakpoint");
   g_signal_connect_object (breakpoint, "query-tooltip-text", G_CALLBACK (breakpoint_tooltip), self, 0);

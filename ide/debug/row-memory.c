@@ -108,13 +108,17 @@ on_tick (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* The first row, as long as nobody has chosen one; that is no choice. */
 static void
 select_again (RsRowMemory *self)
 {
-  const guint position = find_row (self, self->selected);
+  const guint position = self->selected == NULL ? 0 : find_row (self, self->selected);
 
-  if (position != GTK_INVALID_LIST_POSITION && position != gtk_single_selection_get_selected (self->selection))
-    gtk_single_selection_set_selected (self->selection, position);
+  if (position >= count_rows (self) || position == gtk_single_selection_get_selected (self->selection))
+    return;
+  g_signal_handlers_block_by_func (self->selection, on_selected, self);
+  gtk_single_selection_set_selected (self->selection, position);
+  g_signal_handlers_unblock_by_func (self->selection, on_selected, self);
 }
 
 void

@@ -496,7 +496,7 @@ static void
 add_error_line_attributes (RsEditorPage *self)
 {
   g_autoptr (GtkSourceMarkAttributes) attributes = gtk_source_mark_attributes_new ();
-  const GdkRGBA red = { 0.86f, 0.20f, 0.18f, 0.25f };
+  const GdkRGBA red = { 0.86f, 0.20f, 0.18f, 0.14f };
 
   gtk_source_mark_attributes_set_icon_name (attributes, "process-stop-symbolic");
   gtk_source_mark_attributes_set_background (attributes, &red);

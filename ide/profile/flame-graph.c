@@ -54,13 +54,12 @@ static void
 draw_box (Walk *walk, const RsCallNode *node, const graphene_rect_t *box)
 {
   RsFlameGraph *self = walk->self;
-  const GdkRGBA ink = { 0.08f, 0.08f, 0.1f, 1 };
-  const GdkRGBA *text = node->kind == 0 ? &walk->foreground : &ink;
-  GdkRGBA color;
+  GdkRGBA color, ink;
 
   rs_kind_color (node->kind, g_str_hash (node->name), walk->dark, &color);
   if (!is_wanted (self, node))
     color.alpha *= 0.2f;
+  ink = rs_kind_ink (&color, walk->dark, 0);
   gtk_snapshot_append_color (walk->snapshot, &color, box);
   if (node == self->selected)
     {
@@ -77,7 +76,7 @@ draw_box (Walk *walk, const RsCallNode *node, const graphene_rect_t *box)
   pango_layout_set_width (self->layout, (int)(box->size.width - 6) * PANGO_SCALE);
   gtk_snapshot_save (walk->snapshot);
   gtk_snapshot_translate (walk->snapshot, &GRAPHENE_POINT_INIT (box->origin.x + 3, box->origin.y + 1));
-  gtk_snapshot_append_layout (walk->snapshot, self->layout, text);
+  gtk_snapshot_append_layout (walk->snapshot, self->layout, &ink);
   gtk_snapshot_restore (walk->snapshot);
 }
 

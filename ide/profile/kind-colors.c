@@ -39,6 +39,38 @@ rs_kind_color (guint kind, guint variant, gboolean dark, GdkRGBA *color)
   color->alpha = kind == 0 ? 0.25f : 1;
 }
 
+GdkRGBA
+rs_kind_ground (gboolean dark)
+{
+  return dark ? (GdkRGBA){ 0.14f, 0.14f, 0.14f, 1 } : (GdkRGBA){ 0.98f, 0.98f, 0.98f, 1 };
+}
+
+static float
+mix (float below, float above, float share)
+{
+  return below + share * (above - below);
+}
+
+static float
+to_linear (float value)
+{
+  return value <= 0.04045f ? value / 12.92f : powf ((value + 0.055f) / 1.055f, 2.4f);
+}
+
+GdkRGBA
+rs_kind_ink (const GdkRGBA *box, gboolean dark, float shade)
+{
+  const GdkRGBA ground = rs_kind_ground (dark);
+  const float over = dark ? 1 : 0;
+  /* Relative luminance, as WCAG 2 has it. */
+  const float luminance = 0.2126f * to_linear (mix (mix (ground.red, box->red, box->alpha), over, shade))
+                          + 0.7152f * to_linear (mix (mix (ground.green, box->green, box->alpha), over, shade))
+                          + 0.0722f * to_linear (mix (mix (ground.blue, box->blue, box->alpha), over, shade));
+
+  /* Where black and white are as far away: (L + 0.05) / 0.05 = 1.05 / (L + 0.05). */
+  return luminance > 0.179f ? (GdkRGBA){ 0, 0, 0, 1 } : (GdkRGBA){ 1, 1, 1, 1 };
+}
+
 char *
 rs_kind_make_legend (void)
 {

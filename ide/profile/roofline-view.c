@@ -145,10 +145,10 @@ draw_axes (RsRooflineView *self, cairo_t *cr, const GdkRGBA *color)
   draw_text (self, cr, (left + right) / 2, 0.5, bottom + 24, _ ("operations a byte; upwards: operations a ns"));
 }
 
-/* A level of memory: up to the arithmetic, in proportion to the operations a byte. Its name stands where the line
- * begins, if there is place below *top, the name before. */
+/* A level of memory: up to the arithmetic, in proportion to the operations a byte. Its name, in the colour of texts,
+ * stands where the line begins, if there is place below *top, the name before. */
 static void
-draw_level (RsRooflineView *self, cairo_t *cr, guint level, double *top)
+draw_level (RsRooflineView *self, cairo_t *cr, guint level, const GdkRGBA *text_color, double *top)
 {
   const double rate = rs_roofline_get_bandwidth (&self->peaks, (double)self->peaks.levels[level].bytes, 0.5);
   const double first = pow (10, self->least_x), ridge = self->peaks.single_operations / rate;
@@ -164,6 +164,7 @@ draw_level (RsRooflineView *self, cairo_t *cr, guint level, double *top)
   cairo_stroke (cr);
   if (y < *top + LINE_HEIGHT)
     return;
+  gdk_cairo_set_source_rgba (cr, text_color);
   draw_text (self, cr, to_x (self, first) + 4, 0, y - LINE_HEIGHT, name);
   *top = y;
 }
@@ -179,7 +180,7 @@ draw_roofs (RsRooflineView *self, cairo_t *cr, const GdkRGBA *color)
 
   cairo_set_line_width (cr, 1.5);
   for (guint level = 0; level < RS_PEAK_LEVELS; level++)
-    draw_level (self, cr, level, &top);
+    draw_level (self, cr, level, color, &top);
   gdk_cairo_set_source_rgba (cr, color);
   for (guint i = 0; i < G_N_ELEMENTS (rates); i++)
     {

@@ -17,6 +17,7 @@
 
 #define MAX_LAYOUTS 2000
 #define MIN_LABEL_WIDTH 24
+#define RANGE_SHADE 0.14f /* of what is outside the selected range */
 
 gboolean
 rs_timeline_is_wanted (RsTimeline *self, const RsTimelineItem *item)
@@ -73,6 +74,15 @@ draw_text (GtkSnapshot *snapshot, PangoLayout *layout, float x, float y, const G
   gtk_snapshot_restore (snapshot);
 }
 
+/* Whether x is outside the selected range. */
+static gboolean
+is_shaded (RsTimeline *self, float x)
+{
+  return self->range_end > self->range_start
+         && (x < (float)rs_timeline_x_of (self, (double)self->range_start)
+             || x >= (float)rs_timeline_x_of (self, (double)self->range_end));
+}
+
 static void
 draw_outline (GtkSnapshot *snapshot, const graphene_rect_t *bounds, float width, const GdkRGBA *color)
 {
@@ -84,35 +94,55 @@ draw_outline (GtkSnapshot *snapshot, const graphene_rect_t *bounds, float width,
   gtk_snapshot_append_border (snapshot, &outline, widths, colors);
 }
 
-static void
-draw_item (RsTimeline *self, GtkSnapshot *snapshot, int index, gboolean dark, const GdkRGBA *foreground)
+/* FALSE: nothing of it shows. */
+static gboolean
+find_item (RsTimeline *self, int index, gboolean dark, graphene_rect_t *bounds, GdkRGBA *color)
 {
   const RsTimelineItem *item = &g_array_index (self->items, RsTimelineItem, index);
-  const GdkRGBA ink = { 0.08f, 0.08f, 0.1f, 1 };
-  graphene_rect_t bounds;
-  GdkRGBA color;
-  PangoLayout *layout;
-  int width, height;
 
   if ((double)item->end < self->start || (double)item->start > self->end
       || rs_timeline_find_track (self, item->track) == NULL)
-    return;
-  rs_timeline_get_item_bounds (self, item, &bounds);
-  color_of (item, dark, &color);
+    return FALSE;
+  rs_timeline_get_item_bounds (self, item, bounds);
+  color_of (item, dark, color);
   if (!rs_timeline_is_wanted (self, item))
-    color.alpha = 0.15f;
+    color->alpha = 0.15f;
+  return TRUE;
+}
+
+static void
+draw_item (RsTimeline *self, GtkSnapshot *snapshot, int index, gboolean dark, const GdkRGBA *foreground)
+{
+  graphene_rect_t bounds;
+  GdkRGBA color;
+
+  if (!find_item (self, index, dark, &bounds, &color))
+    return;
   gtk_snapshot_append_color (snapshot, &color, &bounds);
   if (index == self->selected)
     draw_outline (snapshot, &bounds, 2, foreground);
   else if (index == self->hovered)
     draw_outline (snapshot, &bounds, 1, foreground);
-  if (item->event == 0 || bounds.size.width < MIN_LABEL_WIDTH)
+}
+
+/* Over what is shaded outside the selected range. */
+static void
+draw_item_name (RsTimeline *self, GtkSnapshot *snapshot, int index, gboolean dark)
+{
+  const RsTimelineItem *item = &g_array_index (self->items, RsTimelineItem, index);
+  graphene_rect_t bounds;
+  GdkRGBA color, ink;
+  PangoLayout *layout;
+  int width, height;
+
+  if (item->event == 0 || !find_item (self, index, dark, &bounds, &color) || bounds.size.width < MIN_LABEL_WIDTH)
     return;
   layout = layout_for (self, item->name);
   pango_layout_get_pixel_size (layout, &width, &height);
-  if ((float)width + 6 <= bounds.size.width)
-    draw_text (snapshot, layout, bounds.origin.x + 3,
-               bounds.origin.y + (bounds.size.height - (float)height) / 2, &ink);
+  if ((float)width + 6 > bounds.size.width)
+    return;
+  ink = rs_kind_ink (&color, dark, is_shaded (self, bounds.origin.x + 3 + (float)width / 2) ? RANGE_SHADE : 0);
+  draw_text (snapshot, layout, bounds.origin.x + 3, bounds.origin.y + (bounds.size.height - (float)height) / 2, &ink);
 }
 
 /* The step between ticks: 1, 2 or 5 times a power of ten ns, about 110 pixels. */
@@ -159,7 +189,7 @@ draw_grid (RsTimeline *self, GtkSnapshot *snapshot, int height, const GdkRGBA *f
 static void
 draw_ruler (RsTimeline *self, GtkSnapshot *snapshot, int width, gboolean dark, const GdkRGBA *foreground)
 {
-  const GdkRGBA ground = dark ? (GdkRGBA){ 0.14f, 0.14f, 0.14f, 1 } : (GdkRGBA){ 0.98f, 0.98f, 0.98f, 1 };
+  const GdkRGBA ground = rs_kind_ground (dark);
   float top = rs_timeline_visible_top (self);
   GdkRGBA line = *foreground;
   double step = tick_step (self);
@@ -216,7 +246,7 @@ draw_range (RsTimeline *self, GtkSnapshot *snapshot, int width, int height, cons
     return;
   left = (float)CLAMP (rs_timeline_x_of (self, (double)self->range_start), RS_TIMELINE_GUTTER, width);
   right = (float)CLAMP (rs_timeline_x_of (self, (double)self->range_end), RS_TIMELINE_GUTTER, width);
-  shade.alpha = 0.14f;
+  shade.alpha = RANGE_SHADE;
   edge.alpha = 0.6f;
   gtk_snapshot_append_color (snapshot, &shade,
                              &GRAPHENE_RECT_INIT (RS_TIMELINE_GUTTER, 0, left - RS_TIMELINE_GUTTER, (float)height));
@@ -250,6 +280,8 @@ rs_timeline_draw (RsTimeline *self, GtkSnapshot *snapshot)
   for (guint i = 0; self->items != NULL && i < self->items->len; i++)
     draw_item (self, snapshot, (int)i, dark, &foreground);
   draw_range (self, snapshot, width, height, &foreground);
+  for (guint i = 0; self->items != NULL && i < self->items->len; i++)
+    draw_item_name (self, snapshot, (int)i, dark);
   gtk_snapshot_pop (snapshot);
   draw_ruler (self, snapshot, width, dark, &foreground);
   if (gtk_widget_has_visible_focus (widget))

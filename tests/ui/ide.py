@@ -108,8 +108,7 @@ class Ide:
         self.process = subprocess.Popen([*self.prefix, self.program, *files], env=self.environment(), stdout=self.log,
                                         stderr=subprocess.STDOUT)
         wait_for('the window', self.is_up, 30)
-        # Beside the window: where it rests, a tooltip may come up and take keys.
-        subprocess.run(['xdotool', 'mousemove', '2559', '1439'], check=True)
+        self.move_away()
         return self
 
     def start_again(self, *files):
@@ -284,6 +283,10 @@ class Ide:
     def move(self, x, y):
         subprocess.run(['xdotool', 'mousemove', str(x), str(y)], check=True)
         subprocess.run(['xdotool', 'mousemove', str(x + 1), str(y)], check=True)
+
+    def move_away(self):
+        """Beside the window: where the pointer rests, a tooltip may come up and take keys."""
+        subprocess.run(['xdotool', 'mousemove', '2559', '1439'], check=True)
 
     def give_focus(self):
         """Gives the keyboard to the newest window, as a click on it would; one that a second start opens need not have

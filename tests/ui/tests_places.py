@@ -161,7 +161,7 @@ def test_place_of_an_error(ide):
     check(0.36 <= rows[0] and rows[1] <= 0.44, f'the line of the error is at {rows}')
 
 
-ERROR_LINE = (237, 196, 197)
+ERROR_LINE = (240, 218, 220)
 
 
 def test_place_is_not_sideways(ide):

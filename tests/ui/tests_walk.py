@@ -212,16 +212,28 @@ def colors_of(path):
     return found
 
 
+def marked_line(path, text):
+    """A ground under that colour, by which a line is marked in the text."""
+    number = r'([\d.]+)f?'
+    found = re.search(rf'const GdkRGBA \w+ = {{ {number}, {number}, {number}, {number} }}', pseudo.read(path))
+    *color, alpha = map(float, found.groups())
+    return [below + alpha * (255 * above - below) for below, above in zip(bytes.fromhex(text), color)]
+
+
 def test_contrast_of_styles(_ide):
-    """Programs can be read on every ground that the editor has, line numbers on theirs."""
-    found = []
+    """Programs can be read on every ground that the editor has, line numbers and times on theirs."""
+    found, ide = [], os.path.join(pseudo.ROOT, 'ide')
     for scheme in ('redshift', 'redshift-dark'):
         styles = colors_of(os.path.join(pseudo.ROOT, 'data', 'styles', scheme + '.xml'))
-        grounds = ('text', 'current-line', 'selection', 'bracket-match', 'search-match')
-        for style, (text, ground) in styles.items():
-            for place in () if text is None or style == 'cursor' else ('text',) if 'number' in style else grounds:
-                ratio = pictures.contrast(list(bytes.fromhex(text)), list(bytes.fromhex(styles[place][1])))
-                if ratio < LEAST_CONTRAST:
+        grounds = {place: list(bytes.fromhex(styles[place][1]))
+                   for place in ('text', 'current-line', 'selection', 'bracket-match', 'search-match')}
+        for below in ('text', 'current-line'):
+            for what, path in (('where a program stands', 'debug/points.c'), ('of an error', 'editor/page.c')):
+                grounds[f'a line {what} over {below}'] = marked_line(os.path.join(ide, path), styles[below][1])
+        for style, (text, _) in styles.items():
+            for place, ground in () if text is None or style == 'cursor' else grounds.items():
+                ratio = pictures.contrast(list(bytes.fromhex(text)), ground)
+                if ratio < LEAST_CONTRAST and ('number' not in style or place in ('text', 'current-line')):
                     found.append(f'{scheme}: {style} on the ground of {place}: {ratio:.2f}')
     check(not found, '\n'.join(found))
 

@@ -146,6 +146,7 @@ class Walk:
     def close_dialog(self):
         self.ide.keys('Escape')
         wait_for('the end of the dialog', lambda: self.controls()['window'] == 'RsWindow')
+        self.ide.move_away()
 
     def tab_to(self, panel, place, number):
         """To that one of the controls there, counted from 0, with Tab from where the panel's key leads."""
