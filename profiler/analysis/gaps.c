@@ -1,13 +1,15 @@
 /* See gaps.h.
  *
  * The first pass finds the gaps and keeps the longest; the second gives each the span of the host that explains it
- * best: the most special kind that fills at least half of it.
+ * best: the most special kind that fills at least half of it. It reads only what comes near a gap that is kept, and
+ * leaves out what is too short to fill half of any.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "profiler/analysis/gaps.h"
 
 #include "profiler/analysis/groups.h"
+#include "profiler/store/event-scan.h"
 
 #define MOST_GAPS 20000u
 #define MANY_GAPS (4 * MOST_GAPS)
@@ -96,10 +98,9 @@ add_kernel (gint64 id, const RsTraceEvent *event, gpointer data)
   return TRUE;
 }
 
-static gboolean
-add_span (gint64 id, const RsTraceEvent *event, gpointer data)
+static void
+add_span (const Finder *self, const RsTraceEvent *event)
 {
-  Finder *self = data;
   guint low = 0, high = self->gaps->len, rank = rank_of (event->kind);
 
   while (low < high) /* the first gap that ends behind the span's start */
@@ -127,7 +128,39 @@ add_span (gint64 id, const RsTraceEvent *event, gpointer data)
       gap->file = event->file;
       gap->line = event->line;
     }
-  return TRUE;
+}
+
+/* Gives each gap, sorted by time, what the host did. */
+static gboolean
+explain (const Finder *self, RsTraceStore *store, GError **error)
+{
+  g_autoptr (GArray) stretches = g_array_sized_new (FALSE, FALSE, sizeof (RsStretch), self->gaps->len);
+  const guint64 one = 1;
+  RsEventFilter filter = RS_EVENT_FILTER_ALL;
+  gint64 shortest = G_MAXINT64;
+  RsScannedEvent event;
+  RsEventScan *scan;
+
+  if (self->gaps->len == 0)
+    return TRUE;
+  for (guint i = 0; i < self->gaps->len; i++)
+    {
+      const Gap *gap = &g_array_index (self->gaps, Gap, i);
+
+      g_array_append_val (stretches, ((RsStretch){ gap->from, gap->to }));
+      shortest = MIN (shortest, gap->to - gap->from);
+    }
+  filter.kinds = one << RS_TRACE_COMPILE | one << RS_TRACE_COPY | one << RS_TRACE_BUILTIN | one << RS_TRACE_LAUNCH
+                 | one << RS_TRACE_LOOP | one << RS_TRACE_FUNCTION;
+  filter.least_duration = (shortest + 1) / 2;
+  filter.stretches = (const RsStretch *)(gpointer)stretches->data;
+  filter.n_stretches = stretches->len;
+  scan = rs_event_scan_new (store, &filter, error);
+  if (scan == NULL)
+    return FALSE;
+  while (rs_event_scan_next (scan, &event))
+    add_span (self, &event.event);
+  return rs_event_scan_finish (scan, error);
 }
 
 static GArray *
@@ -162,17 +195,14 @@ rs_gap_report_read (RsTraceStore *store, const RsTraceRange *range, GError **err
 {
   g_autoptr (GArray) gaps = g_array_new (FALSE, TRUE, sizeof (Gap));
   Finder finder = { .gaps = gaps };
-  const guint64 one = 1;
-  const guint64 host = one << RS_TRACE_COMPILE | one << RS_TRACE_COPY | one << RS_TRACE_BUILTIN | one << RS_TRACE_LAUNCH
-                       | one << RS_TRACE_LOOP | one << RS_TRACE_FUNCTION;
-  const RsTraceRange all = RS_TRACE_RANGE_ALL;
   RsGapReport *report;
 
-  if (!rs_trace_range_foreach (store, range, one << RS_TRACE_KERNEL, TRUE, add_kernel, &finder, error))
+  if (!rs_trace_range_foreach (store, range, G_GUINT64_CONSTANT (1) << RS_TRACE_KERNEL, TRUE, add_kernel, &finder,
+                               error))
     return NULL;
   keep_longest (gaps);
   g_array_sort (gaps, compare_times);
-  if (gaps->len > 0 && !rs_trace_range_foreach (store, &all, host, FALSE, add_span, &finder, error))
+  if (!explain (&finder, store, error))
     return NULL;
   report = g_new0 (RsGapReport, 1);
   report->from = finder.first;

@@ -1,32 +1,33 @@
-/* See memory.h. Two passes: the first finds the peak, the second what was there then.
+/* See memory.h. One pass. What was there at the peak is a snapshot of the places that is made as they change: a place
+ * that changes for the first time since the newest peak notes what it had.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "profiler/analysis/memory.h"
 
 #include "profiler/analysis/groups.h"
+#include "profiler/analysis/live-objects.h"
 
 #include <string.h>
 
 #define MOST_OBJECTS 500000u /* at a time */
-
-typedef struct {
-  gint64 oid, bytes, since;
-  guint32 name, file, line;
-} Object;
+#define RECENT 256u
 
 typedef struct {
   RsGroupKey key;
-  RsMemoryRow row;
+  RsMemoryRow row; /* at_peak: as of the peak seen_peak */
   gint64 freed, lifetimes;
+  gint64 bytes; /* of what is there */
+  guint64 seen_peak;
 } Place;
 
 typedef struct {
-  GHashTable *objects; /* set of Object (owned), by oid */
-  GHashTable *places;  /* set of Place (owned); NULL in the first pass */
-  gint64 bytes, peak, peak_time, end;
-  gint64 until;        /* objects are followed up to here */
-  gboolean has_peak;   /* at_peak is filled in */
+  RsLiveObjects objects;
+  GHashTable *places;    /* set of Place (owned); NULL: only objects are wanted */
+  Place *recent[RECENT]; /* by hash; NULL: none */
+  gint64 bytes, peak, peak_time;
+  gint64 until;    /* objects are followed up to here */
+  guint64 n_peaks; /* each higher than the one before */
   gint64 untracked;
 } Reader;
 
@@ -37,11 +38,17 @@ add (gint64 a, gint64 b)
 }
 
 static guint
+hash_of (guint32 name, guint32 file, guint32 line)
+{
+  return name * 31 + file * 8191 + line * 131071;
+}
+
+static guint
 place_hash (gconstpointer data)
 {
   const RsGroupKey *key = &((const Place *)data)->key;
 
-  return key->name * 31 + key->file * 8191 + key->line * 131071;
+  return hash_of (key->name, key->file, key->line);
 }
 
 static gboolean
@@ -51,11 +58,10 @@ place_equal (gconstpointer a, gconstpointer b)
 }
 
 static Place *
-find_place (Reader *self, const Object *object)
+find_new_place (Reader *self, const RsTraceEvent *event)
 {
-  Place wanted = { .key = { object->name, object->file, object->line, 0, 0 } };
+  Place wanted = { .key = { event->name, event->file, event->line, 0, 0 } };
   Place *place = g_hash_table_lookup (self->places, &wanted);
-
   if (place == NULL && g_hash_table_size (self->places) >= RS_MOST_GROUPS)
     {
       wanted.key = (RsGroupKey){ 0 };
@@ -66,64 +72,92 @@ find_place (Reader *self, const Object *object)
   return place;
 }
 
-static void
-note_peak (Reader *self)
+static Place *
+find_place (Reader *self, const RsTraceEvent *event)
 {
-  GHashTableIter iter;
-  gpointer object;
+  Place **recent = &self->recent[hash_of (event->name, event->file, event->line) % RECENT];
 
-  self->has_peak = TRUE;
-  g_hash_table_iter_init (&iter, self->objects);
-  while (g_hash_table_iter_next (&iter, &object, NULL))
+  if (*recent == NULL || (*recent)->key.name != event->name || (*recent)->key.file != event->file
+      || (*recent)->key.line != event->line)
+    *recent = find_new_place (self, event);
+  return *recent;
+}
+
+static void
+note_peak (const Reader *self, Place *place)
+{
+  if (place->seen_peak == self->n_peaks)
+    return;
+  place->seen_peak = self->n_peaks;
+  place->row.at_peak = place->bytes;
+}
+
+static void
+change_place (const Reader *self, Place *place, gint64 bytes)
+{
+  note_peak (self, place);
+  place->bytes = add (place->bytes, bytes);
+}
+
+static void
+enter_object (Reader *self, const RsTraceEvent *event)
+{
+  RsLiveObject *object = rs_live_objects_find (&self->objects, event->a);
+
+  if (self->objects.n >= MOST_OBJECTS)
     {
-      Place *place = find_place (self, object);
+      self->untracked++;
+      return;
+    }
+  if (object != NULL && object->place != NULL)
+    change_place (self, object->place, -object->bytes);
+  if (object == NULL)
+    object = rs_live_objects_add (&self->objects, event->a);
+  object->bytes = event->b;
+  object->since = event->start;
+  object->name = event->name;
+  object->file = event->file;
+  object->line = event->line;
+  object->place = NULL;
+  if (self->places != NULL)
+    {
+      Place *place = object->place = find_place (self, event);
 
-      place->row.at_peak = add (place->row.at_peak, ((const Object *)object)->bytes);
+      place->row.allocations++;
+      place->row.bytes = add (place->row.bytes, event->b);
+      change_place (self, place, event->b);
     }
 }
 
 static void
 allocate (Reader *self, const RsTraceEvent *event)
 {
-  const Object object = { event->a, event->b, event->start, event->name, event->file, event->line };
-
   self->bytes = add (self->bytes, event->b);
-  if (self->bytes > self->peak)
-    {
-      self->peak = self->bytes;
-      self->peak_time = event->start;
-    }
-  if (g_hash_table_size (self->objects) >= MOST_OBJECTS)
-    {
-      self->untracked++;
-      return;
-    }
-  g_hash_table_add (self->objects, g_memdup2 (&object, sizeof object));
-  if (self->places != NULL)
-    {
-      Place *place = find_place (self, &object);
-
-      place->row.allocations++;
-      place->row.bytes = add (place->row.bytes, object.bytes);
-    }
+  enter_object (self, event);
+  if (self->bytes <= self->peak)
+    return;
+  self->peak = self->bytes;
+  self->peak_time = event->start;
+  self->n_peaks++;
 }
 
 static void
 release (Reader *self, const RsTraceEvent *event)
 {
-  const Object *object = g_hash_table_lookup (self->objects, &event->a);
+  RsLiveObject *object = rs_live_objects_find (&self->objects, event->a);
+  Place *place;
 
   self->bytes = add (self->bytes, -event->b);
   if (object == NULL)
     return;
-  if (self->places != NULL)
+  place = object->place;
+  if (place != NULL)
     {
-      Place *place = find_place (self, object);
-
+      change_place (self, place, -object->bytes);
       place->freed++;
       place->lifetimes = add (place->lifetimes, event->start - object->since);
     }
-  g_hash_table_remove (self->objects, &event->a);
+  rs_live_objects_remove (&self->objects, object);
 }
 
 static gboolean
@@ -137,9 +171,6 @@ add_event (gint64 id, const RsTraceEvent *event, gpointer data)
     allocate (self, event);
   else
     release (self, event);
-  if (self->places != NULL && !self->has_peak && self->bytes == self->peak && event->start == self->peak_time
-      && event->kind == RS_TRACE_ALLOCATE)
-    note_peak (self);
   return TRUE;
 }
 
@@ -173,19 +204,20 @@ make_rows (Reader *self, RsTraceStore *store)
   GHashTableIter iter;
   gpointer key;
 
-  g_hash_table_iter_init (&iter, self->objects);
-  while (g_hash_table_iter_next (&iter, &key, NULL))
-    {
-      Place *place = find_place (self, key);
+  for (guint i = 0; i <= self->objects.mask; i++)
+    if (self->objects.slots[i].used)
+      {
+        Place *place = self->objects.slots[i].place;
 
-      place->row.left++;
-      place->row.left_bytes = add (place->row.left_bytes, ((const Object *)key)->bytes);
-    }
+        place->row.left++;
+        place->row.left_bytes = add (place->row.left_bytes, self->objects.slots[i].bytes);
+      }
   g_hash_table_iter_init (&iter, self->places);
   while (g_hash_table_iter_next (&iter, &key, NULL))
     {
       Place *place = key;
 
+      note_peak (self, place);
       place->row.name = rs_trace_store_get_string (store, place->key.name);
       place->row.file = rs_trace_store_get_string (store, place->key.file);
       place->row.line = place->key.line;
@@ -199,24 +231,20 @@ make_rows (Reader *self, RsTraceStore *store)
 RsMemoryReport *
 rs_memory_report_read (RsTraceStore *store, const RsTraceRange *range, GError **error)
 {
-  g_autoptr (GHashTable) objects = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (GHashTable) places = g_hash_table_new_full (place_hash, place_equal, g_free, NULL);
-  Reader first = { .objects = objects, .until = G_MAXINT64 }, second = first;
-  RsMemoryReport *report;
+  Reader reader = { .places = places, .until = G_MAXINT64 };
+  RsMemoryReport *report = NULL;
 
-  if (!read_all (&first, store, range, error))
-    return NULL;
-  g_hash_table_remove_all (objects);
-  second.places = places;
-  second.peak = first.peak;
-  second.peak_time = first.peak_time;
-  if (!read_all (&second, store, range, error))
-    return NULL;
-  report = g_new0 (RsMemoryReport, 1);
-  report->peak_bytes = first.peak;
-  report->peak_time = first.peak_time;
-  report->untracked = second.untracked;
-  report->rows = make_rows (&second, store);
+  rs_live_objects_init (&reader.objects);
+  if (read_all (&reader, store, range, error))
+    {
+      report = g_new0 (RsMemoryReport, 1);
+      report->peak_bytes = reader.peak;
+      report->peak_time = reader.peak_time;
+      report->untracked = reader.untracked;
+      report->rows = make_rows (&reader, store);
+    }
+  rs_live_objects_clear (&reader.objects);
   return report;
 }
 
@@ -242,24 +270,25 @@ compare_objects (gconstpointer a, gconstpointer b)
 GArray *
 rs_memory_objects_read (RsTraceStore *store, gint64 time, GError **error)
 {
-  g_autoptr (GHashTable) objects = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  Reader reader = { .objects = objects, .until = time };
-  GArray *rows;
-  GHashTableIter iter;
-  gpointer key;
+  Reader reader = { .until = time };
+  GArray *rows = NULL;
 
-  if (!read_all (&reader, store, NULL, error))
-    return NULL;
-  rows = g_array_new (FALSE, TRUE, sizeof (RsMemoryObject));
-  g_hash_table_iter_init (&iter, objects);
-  while (g_hash_table_iter_next (&iter, &key, NULL))
+  rs_live_objects_init (&reader.objects);
+  if (read_all (&reader, store, NULL, error))
     {
-      const Object *object = key;
+      rows = g_array_new (FALSE, TRUE, sizeof (RsMemoryObject));
+      for (guint i = 0; i <= reader.objects.mask; i++)
+        {
+          const RsLiveObject *object = &reader.objects.slots[i];
 
-      g_array_append_val (rows, ((RsMemoryObject){ object->oid, object->bytes, object->since,
+          if (object->used)
+            g_array_append_val (rows,
+                                ((RsMemoryObject){ object->oid, object->bytes, object->since,
                                                    rs_trace_store_get_string (store, object->name),
                                                    rs_trace_store_get_string (store, object->file), object->line }));
+        }
+      g_array_sort (rows, compare_objects);
     }
-  g_array_sort (rows, compare_objects);
+  rs_live_objects_clear (&reader.objects);
   return rows;
 }

@@ -118,7 +118,6 @@ rs_open_chunk_unref (RsOpenChunk *self)
     return;
   rs_chunk_clear (&self->chunk);
   g_free (self->bytes);
-  g_free (self->by_rank);
   g_free (self->by_number);
   g_free (self);
 }
@@ -202,18 +201,6 @@ rs_chunk_reader_open (RsChunkReader *self, const RsChunkIndex *chunks, guint ind
     }
   g_atomic_ref_count_inc (&(*slot)->ref_count);
   return *slot;
-}
-
-const guint16 *
-rs_open_chunk_get_by_rank (RsOpenChunk *self)
-{
-  if (self->by_rank == NULL)
-    {
-      self->by_rank = g_new (guint16, self->chunk.n);
-      for (guint row = 0; row < self->chunk.n; row++)
-        self->by_rank[rs_chunk_get (&self->chunk, RS_CHUNK_RANK, row)] = (guint16)row;
-    }
-  return self->by_rank;
 }
 
 typedef struct {

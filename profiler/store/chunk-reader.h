@@ -20,7 +20,6 @@ typedef struct {
   gint64 first;      /* event id */
   RsChunk chunk;
   guint8 *bytes;
-  guint16 *by_rank;   /* [n]: row of each rank; NULL: not made yet */
   guint16 *by_number; /* [n]: rows by a; NULL: not made yet */
 } RsOpenChunk;
 
@@ -36,7 +35,6 @@ RsChunkIndex *rs_chunk_reader_get_index (RsChunkReader *reader);
 /* NULL when the chunk is damaged, or with *code when reading failed (SQLITE_INTERRUPT, ...). (transfer full) */
 RsOpenChunk *rs_chunk_reader_open (RsChunkReader *reader, const RsChunkIndex *chunks, guint index, int *code);
 void rs_open_chunk_unref (RsOpenChunk *chunk);
-const guint16 *rs_open_chunk_get_by_rank (RsOpenChunk *chunk);
 const guint16 *rs_open_chunk_get_by_number (RsOpenChunk *chunk);
 
 /* What was found damaged so far, a sentence each; an array with a NULL at its end. */

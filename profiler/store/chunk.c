@@ -197,39 +197,93 @@ decode_columns (RsChunk *self, const guint8 *bytes, gsize length)
   return at == length ? NULL : "its length is wrong";
 }
 
-static void
-get_extremes (const RsChunk *self, RsChunkColumn column, gint64 *least, gint64 *greatest)
+/* Whether no value of a column can be outside [least, greatest], by its base and width alone. */
+static gboolean
+is_within (const RsChunk *self, RsChunkColumn column, gint64 least, gint64 greatest)
 {
-  gint64 low = G_MAXINT64, high = G_MININT64;
+  gint64 base = (gint64)self->bases[column], most;
+  guint width = self->widths[column];
 
+  return base >= least && width < 8 && !__builtin_add_overflow (base, ((gint64)1 << 8 * width) - 1, &most)
+         && most <= greatest;
+}
+
+static gboolean
+has_only (const RsChunk *self, RsChunkColumn column, gint64 least, gint64 greatest)
+{
+  if (is_within (self, column, least, greatest))
+    return TRUE;
   for (guint i = 0; i < self->n; i++)
-    {
-      gint64 value = rs_chunk_get (self, column, i);
+    if (rs_chunk_get (self, column, i) < least || rs_chunk_get (self, column, i) > greatest)
+      return FALSE;
+  return TRUE;
+}
 
-      low = MIN (low, value);
-      high = MAX (high, value);
+/* Whether the numbers of 2 or 4 bytes only grow: as rs_chunk_get says, but many at once. */
+static gboolean
+grow_16 (const guint8 *at, guint n)
+{
+  guint falls = 0;
+
+  for (guint i = 1; i < n; i++)
+    {
+      guint16 before, value;
+
+      memcpy (&before, at + (i - 1) * sizeof before, sizeof before);
+      memcpy (&value, at + i * sizeof value, sizeof value);
+      falls |= GUINT16_FROM_LE (before) > GUINT16_FROM_LE (value);
     }
-  *least = low;
-  *greatest = high;
+  return falls == 0;
+}
+
+static gboolean
+grow_32 (const guint8 *at, guint n)
+{
+  guint falls = 0;
+
+  for (guint i = 1; i < n; i++)
+    {
+      guint32 before, value;
+
+      memcpy (&before, at + (i - 1) * sizeof before, sizeof before);
+      memcpy (&value, at + i * sizeof value, sizeof value);
+      falls |= GUINT32_FROM_LE (before) > GUINT32_FROM_LE (value);
+    }
+  return falls == 0;
+}
+
+/* Starts of a slice. The base is checked, so that no sum with a number of 4 bytes overflows. */
+static gboolean
+are_sorted (const RsChunk *self, const RsChunkSlice *slice)
+{
+  guint width = self->widths[RS_CHUNK_START];
+  const guint8 *at = self->columns[RS_CHUNK_START] + (gsize)slice->first * width;
+
+  if (width == 2)
+    return grow_16 (at, slice->n);
+  if (width == 4)
+    return grow_32 (at, slice->n);
+  for (guint row = slice->first + 1u; row < (guint)slice->first + slice->n; row++)
+    if (rs_chunk_get (self, RS_CHUNK_START, row - 1) > rs_chunk_get (self, RS_CHUNK_START, row))
+      return FALSE;
+  return TRUE;
 }
 
 static const char *
 check_times (const RsChunk *self)
 {
-  gint64 least, greatest, shortest, longest;
+  const gint64 half = RS_CHUNK_TIME_LIMIT / 2;
 
-  get_extremes (self, RS_CHUNK_START, &least, &greatest);
-  get_extremes (self, RS_CHUNK_DURATION, &shortest, &longest);
-  if (least < -RS_CHUNK_TIME_LIMIT || greatest > RS_CHUNK_TIME_LIMIT || shortest < 0)
+  if (!has_only (self, RS_CHUNK_START, -RS_CHUNK_TIME_LIMIT, RS_CHUNK_TIME_LIMIT)
+      || !has_only (self, RS_CHUNK_DURATION, 0, G_MAXINT64))
     return "a time of it is impossible";
-  if (longest > RS_CHUNK_TIME_LIMIT - greatest)
+  if (!is_within (self, RS_CHUNK_START, -RS_CHUNK_TIME_LIMIT, half) || !is_within (self, RS_CHUNK_DURATION, 0, half))
     for (guint i = 0; i < self->n; i++)
       if (rs_chunk_get (self, RS_CHUNK_DURATION, i) > RS_CHUNK_TIME_LIMIT - rs_chunk_get (self, RS_CHUNK_START, i))
         return "a time of it is impossible";
   for (guint i = 0; i < self->n_slices; i++)
-    for (guint row = self->slices[i].first + 1u; row < (guint)self->slices[i].first + self->slices[i].n; row++)
-      if (rs_chunk_get (self, RS_CHUNK_START, row - 1) > rs_chunk_get (self, RS_CHUNK_START, row))
-        return "its events are out of order";
+    if (!are_sorted (self, &self->slices[i]))
+      return "its events are out of order";
   return NULL;
 }
 
@@ -237,7 +291,6 @@ static const char *
 check_numbers (const RsChunk *self)
 {
   guint8 seen[RS_CHUNK_CAPACITY] = { 0 };
-  gint64 least, greatest;
 
   for (guint i = 0; i < self->n; i++)
     {
@@ -246,14 +299,9 @@ check_numbers (const RsChunk *self)
       if (rank >= self->n || seen[rank]++ != 0)
         return "its ranks are wrong";
     }
-  for (guint column = RS_CHUNK_PLACE; column <= RS_CHUNK_PARENT; column++)
-    {
-      if (column == RS_CHUNK_A || column == RS_CHUNK_B)
-        continue;
-      get_extremes (self, column, &least, &greatest);
-      if (least < (column == RS_CHUNK_PLACE) || greatest > G_MAXUINT32)
-        return "a place or number of it is impossible";
-    }
+  if (!has_only (self, RS_CHUNK_PLACE, 1, G_MAXUINT32) || !has_only (self, RS_CHUNK_THREADS, 0, G_MAXUINT32)
+      || !has_only (self, RS_CHUNK_PARENT, 0, G_MAXUINT32))
+    return "a place or number of it is impossible";
   return NULL;
 }
 

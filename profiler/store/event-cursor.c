@@ -1,7 +1,8 @@
 /* Walking over chunks.
  *
  * Three ways: the chunks one after the other; with a track the slices that the parts lead to; with a number the chunks
- * that the directory leads to, kind by kind. Each event is tested against the whole filter.
+ * that the directory leads to, kind by kind. When a chunk is opened, all its rows that fit the filter are selected at
+ * once, slice by slice, so that slices which can't fit cost nothing and most rows one test.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -10,22 +11,32 @@
 void
 rs_event_cursor_init (RsEventCursor *self, RsChunkReader *reader)
 {
-  *self = (RsEventCursor){ .reader = reader };
+  *self = (RsEventCursor){ .reader = reader, .selection = g_new (RsSelection, 1) };
+  self->selection->n = self->selection->next = 0;
 }
 
 static void
 close_chunk (RsEventCursor *self)
 {
   g_clear_pointer (&self->open, rs_open_chunk_unref);
-  self->position = self->end = 0;
+  if (self->selection != NULL)
+    self->selection->n = self->selection->next = 0;
+}
+
+/* For another filter. */
+static void
+reset (RsEventCursor *self)
+{
+  close_chunk (self);
+  g_clear_pointer (&self->visited, g_hash_table_unref);
 }
 
 void
 rs_event_cursor_clear (RsEventCursor *self)
 {
-  close_chunk (self);
+  reset (self);
   g_clear_pointer (&self->index, rs_chunk_index_unref);
-  g_clear_pointer (&self->visited, g_hash_table_unref);
+  g_clear_pointer (&self->selection, g_free);
 }
 
 static void
@@ -59,12 +70,9 @@ all_have_numbers (guint64 kinds)
 void
 rs_event_cursor_set_filter (RsEventCursor *self, const RsEventFilter *filter)
 {
-  RsChunkIndex *index = self->index != NULL ? self->index
-                                            : rs_chunk_index_ref (rs_chunk_reader_get_index (self->reader));
-
-  self->index = NULL;
-  rs_event_cursor_clear (self);
-  self->index = index;
+  if (self->index == NULL)
+    self->index = rs_chunk_index_ref (rs_chunk_reader_get_index (self->reader));
+  reset (self);
   self->filter = *filter;
   self->code = SQLITE_OK;
   self->at = self->at_end = 0;
@@ -80,12 +88,32 @@ rs_event_cursor_set_filter (RsEventCursor *self, const RsEventFilter *filter)
     begin_track (self);
   else
     {
-      self->at = rs_chunk_index_find_event (index, self->filter.first);
-      self->at_end = index->chunks->len;
+      self->at = rs_chunk_index_find_event (self->index, self->filter.first);
+      self->at_end = self->index->chunks->len;
     }
 }
 
 /* --- the next chunk --- */
+
+/* Whether a range touches one of the stretches of the hint. */
+static gboolean
+touches (const RsEventFilter *filter, gint64 least, gint64 latest)
+{
+  guint low = 0, high = filter->n_stretches;
+
+  if (filter->stretches == NULL)
+    return TRUE;
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+
+      if (filter->stretches[middle].to < least)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low < filter->n_stretches && filter->stretches[low].from <= latest;
+}
 
 static gboolean
 chunk_may_fit (const RsEventCursor *self, guint index)
@@ -95,23 +123,117 @@ chunk_may_fit (const RsEventCursor *self, guint index)
 
   return entry->first <= filter->last && entry->first + (gint64)entry->n > filter->first
          && (entry->kinds & filter->kinds) != 0 && entry->least <= filter->start_to
-         && entry->latest >= filter->start_from && entry->latest >= filter->end_from && entry->least <= filter->end_to;
+         && entry->latest >= filter->start_from && entry->latest >= filter->end_from && entry->least <= filter->end_to
+         && touches (filter, entry->least, entry->latest);
 }
 
-/* Makes a chunk the one at hand. FALSE: it can't be. */
+/* Makes a chunk the one at hand, with nothing selected. FALSE: it can't be. */
 static gboolean
 open_chunk (RsEventCursor *self, guint index)
 {
   close_chunk (self);
   self->open = rs_chunk_reader_open (self->reader, self->index, index, &self->code);
-  if (self->open == NULL)
-    return FALSE;
-  self->slice = 0;
-  self->order = NULL;
-  self->position = 0;
-  self->end = self->open->chunk.n;
-  return TRUE;
+  return self->open != NULL;
 }
+
+/* --- selecting rows --- */
+
+static gboolean
+times_fit (const RsEventCursor *self, guint row)
+{
+  const RsEventFilter *filter = &self->filter;
+  const RsChunk *chunk = &self->open->chunk;
+  gint64 start = rs_chunk_get (chunk, RS_CHUNK_START, row), duration = rs_chunk_get (chunk, RS_CHUNK_DURATION, row);
+  gint64 id = self->open->first + rs_chunk_get (chunk, RS_CHUNK_RANK, row);
+
+  return start >= filter->start_from && start <= filter->start_to && start + duration >= filter->end_from
+         && start + duration <= filter->end_to && duration >= filter->least_duration && id >= filter->first
+         && id <= filter->last;
+}
+
+/* Whether times_fit need not be asked for any row of the chunk at hand, by what is in it. */
+static gboolean
+all_times_fit (const RsEventCursor *self)
+{
+  const RsEventFilter *filter = &self->filter;
+
+  return filter->start_from == G_MININT64 && filter->start_to == G_MAXINT64 && filter->end_from == G_MININT64
+         && filter->end_to == G_MAXINT64 && filter->least_duration <= 0 && self->open->first >= filter->first
+         && self->open->first + (gint64)self->open->chunk.n - 1 <= filter->last;
+}
+
+static void
+note_unknown_place (RsEventCursor *self)
+{
+  g_autofree char *sentence = g_strdup_printf ("chunk %u is damaged (its places are unknown); these events are missing",
+                                               self->open->index + 1);
+
+  rs_chunk_reader_note_damage (self->reader, sentence);
+}
+
+static inline const RsPlace *
+get_place (const RsEventCursor *self, RsPlaceCache *places, guint row)
+{
+  return rs_place_cache_get (places, (guint32)rs_chunk_get (&self->open->chunk, RS_CHUNK_PLACE, row));
+}
+
+/* Adds those of the rows [begin, end) of a slice that fit. */
+static void
+select_rows (RsEventCursor *self, guint index, guint begin, guint end)
+{
+  const RsEventFilter *filter = &self->filter;
+  const RsChunkSlice *slice = &self->open->chunk.slices[index];
+  RsPlaceCache *places = rs_chunk_reader_get_places (self->reader);
+  RsSelection *selection = self->selection;
+  gboolean all_fit = all_times_fit (self);
+
+  if (slice->class < filter->least_class || slice->class > filter->greatest_class
+      || (filter->one_track && slice->track != filter->track))
+    return;
+  for (guint row = begin; row < end; row++)
+    {
+      guint32 kind;
+
+      if (!all_fit && !times_fit (self, row))
+        continue;
+      kind = get_place (self, places, row)->kind;
+      if (G_UNLIKELY (kind == 0))
+        note_unknown_place (self);
+      else if ((filter->kinds >> MIN (kind, 63) & 1) != 0)
+        {
+          selection->rows[selection->n++] = (guint16)row;
+          selection->slices[row] = (guint16)index;
+        }
+    }
+}
+
+static void
+sort_by_id (RsEventCursor *self)
+{
+  RsSelection *selection = self->selection;
+  guint16 by_rank[RS_CHUNK_CAPACITY]; /* row + 1; 0: was not selected */
+  guint n = self->open->chunk.n, to = 0;
+
+  memset (by_rank, 0, n * sizeof *by_rank);
+  for (guint i = 0; i < selection->n; i++)
+    by_rank[rs_chunk_get (&self->open->chunk, RS_CHUNK_RANK, selection->rows[i])] = (guint16)(selection->rows[i] + 1);
+  for (guint rank = 0; rank < n; rank++)
+    if (by_rank[rank] != 0)
+      selection->rows[to++] = (guint16)(by_rank[rank] - 1);
+}
+
+static void
+select_all (RsEventCursor *self)
+{
+  const RsChunk *chunk = &self->open->chunk;
+
+  for (guint i = 0; i < chunk->n_slices; i++)
+    select_rows (self, i, chunk->slices[i].first, (guint)chunk->slices[i].first + chunk->slices[i].n);
+  if (self->filter.in_order)
+    sort_by_id (self);
+}
+
+/* --- the next chunk, in each way --- */
 
 static gboolean
 next_plain_chunk (RsEventCursor *self)
@@ -124,8 +246,7 @@ next_plain_chunk (RsEventCursor *self)
         break;
       if (chunk_may_fit (self, index) && open_chunk (self, index))
         {
-          if (self->filter.in_order)
-            self->order = rs_open_chunk_get_by_rank (self->open);
+          select_all (self);
           return TRUE;
         }
       if (self->code != SQLITE_OK)
@@ -150,13 +271,13 @@ find_start (const RsChunk *chunk, guint low, guint high, gint64 time)
   return low;
 }
 
-/* Puts the cursor on the rows of a slice that start in the range. FALSE: the chunk has no such slice. */
+/* Selects rows of a slice. FALSE: the chunk has no such slice. */
 static gboolean
 enter_slice (RsEventCursor *self, guint32 track, int class)
 {
   const RsChunk *chunk = &self->open->chunk;
   const RsEventFilter *filter = &self->filter;
-  guint low = 0, high = chunk->n_slices, first;
+  guint low = 0, high = chunk->n_slices, begin, end;
 
   while (low < high)
     {
@@ -170,12 +291,13 @@ enter_slice (RsEventCursor *self, guint32 track, int class)
     }
   if (low == chunk->n_slices || chunk->slices[low].track != track || chunk->slices[low].class != class)
     return FALSE;
-  first = chunk->slices[low].first;
-  self->slice = low;
-  self->end = first + chunk->slices[low].n;
-  self->position = filter->start_from == G_MININT64 ? first : find_start (chunk, first, self->end, filter->start_from);
+  begin = chunk->slices[low].first;
+  end = begin + chunk->slices[low].n;
+  if (filter->start_from > G_MININT64)
+    begin = find_start (chunk, begin, end, filter->start_from);
   if (filter->start_to < G_MAXINT64)
-    self->end = find_start (chunk, self->position, self->end, filter->start_to + 1);
+    end = find_start (chunk, begin, end, filter->start_to + 1);
+  select_rows (self, low, begin, end);
   return TRUE;
 }
 
@@ -214,28 +336,43 @@ next_part (RsEventCursor *self)
     }
 }
 
-/* Puts the cursor on the rows with the number. */
+static guint
+find_slice (const RsChunk *chunk, guint row)
+{
+  guint low = 0, high = chunk->n_slices - 1;
+
+  while (low < high)
+    {
+      guint middle = (low + high + 1) / 2;
+
+      if (chunk->slices[middle].first <= row)
+        low = middle;
+      else
+        high = middle - 1;
+    }
+  return low;
+}
+
+/* Selects rows with the number. */
 static void
 enter_number (RsEventCursor *self)
 {
   const RsChunk *chunk = &self->open->chunk;
+  const guint16 *order = rs_open_chunk_get_by_number (self->open);
   gint64 number = self->filter.number;
   guint low = 0, high = chunk->n;
 
-  self->order = rs_open_chunk_get_by_number (self->open);
   while (low < high)
     {
       guint middle = (low + high) / 2;
 
-      if (rs_chunk_get (chunk, RS_CHUNK_A, self->order[middle]) < number)
+      if (rs_chunk_get (chunk, RS_CHUNK_A, order[middle]) < number)
         low = middle + 1;
       else
         high = middle;
     }
-  self->position = low;
-  while (low < chunk->n && rs_chunk_get (chunk, RS_CHUNK_A, self->order[low]) == number)
-    low++;
-  self->end = low;
+  for (; low < chunk->n && rs_chunk_get (chunk, RS_CHUNK_A, order[low]) == number; low++)
+    select_rows (self, find_slice (chunk, order[low]), order[low], order[low] + 1u);
 }
 
 static gboolean
@@ -278,88 +415,22 @@ next_chunk (RsEventCursor *self)
 
 /* --- the next event --- */
 
-static void
-find_slice (RsEventCursor *self)
-{
-  const RsChunk *chunk = &self->open->chunk;
-  guint low = 0, high = chunk->n_slices - 1;
-  const RsChunkSlice *slice = &chunk->slices[self->slice];
-
-  if (self->row < slice->first || self->row >= (guint)slice->first + slice->n)
-    {
-      if (self->slice + 1 < chunk->n_slices && self->row == slice[1].first)
-        low = high = self->slice + 1;
-      while (low < high)
-        {
-          guint middle = (low + high + 1) / 2;
-
-          if (chunk->slices[middle].first <= self->row)
-            low = middle;
-          else
-            high = middle - 1;
-        }
-      self->slice = low;
-    }
-  self->track = chunk->slices[self->slice].track;
-  self->class = chunk->slices[self->slice].class;
-}
-
-/* Whether the row at hand fits; reads its track, class and place. */
-static gboolean
-test (RsEventCursor *self)
-{
-  const RsEventFilter *filter = &self->filter;
-  gint64 start = rs_event_cursor_get (self, RS_CHUNK_START);
-
-  find_slice (self);
-  if (start < filter->start_from || start > filter->start_to || self->class < filter->least_class
-      || self->class > filter->greatest_class || (filter->one_track && self->track != filter->track)
-      || (filter->one_number && rs_event_cursor_get (self, RS_CHUNK_A) != filter->number))
-    return FALSE;
-  if (filter->end_from > G_MININT64 || filter->end_to < G_MAXINT64)
-    {
-      gint64 end = start + rs_event_cursor_get (self, RS_CHUNK_DURATION);
-
-      if (end < filter->end_from || end > filter->end_to)
-        return FALSE;
-    }
-  if (filter->first > G_MININT64 || filter->last < G_MAXINT64)
-    {
-      gint64 id = rs_event_cursor_get_id (self);
-
-      if (id < filter->first || id > filter->last)
-        return FALSE;
-    }
-  self->place = *rs_place_cache_get (rs_chunk_reader_get_places (self->reader),
-                                     (guint32)rs_event_cursor_get (self, RS_CHUNK_PLACE));
-  if (G_UNLIKELY (self->place.kind == 0))
-    {
-      g_autofree char *sentence
-          = g_strdup_printf ("chunk %u is damaged (its places are unknown); these events are missing",
-                             self->open->index + 1);
-
-      rs_chunk_reader_note_damage (self->reader, sentence);
-      return FALSE;
-    }
-  return (filter->kinds >> MIN (self->place.kind, 63) & 1) != 0;
-}
-
 gboolean
 rs_event_cursor_next (RsEventCursor *self)
 {
-  for (;;)
-    {
-      while (self->position < self->end)
-        {
-          self->row = self->order != NULL ? self->order[self->position] : self->position;
-          self->position++;
-          if (test (self))
-            return TRUE;
-        }
-      if (!next_chunk (self))
-        {
-          close_chunk (self);
-          return FALSE;
-        }
-    }
+  RsSelection *selection = self->selection;
+  const RsChunkSlice *slice;
+
+  while (selection->next == selection->n)
+    if (!next_chunk (self))
+      {
+        close_chunk (self);
+        return FALSE;
+      }
+  self->row = selection->rows[selection->next++];
+  slice = &self->open->chunk.slices[selection->slices[self->row]];
+  self->track = slice->track;
+  self->class = slice->class;
+  self->place = *get_place (self, rs_chunk_reader_get_places (self->reader), self->row);
+  return TRUE;
 }

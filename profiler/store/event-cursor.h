@@ -6,6 +6,18 @@
 
 #include "profiler/store/chunk-reader.h"
 
+/* From and to belong to it. */
+typedef struct {
+  gint64 from, to;
+} RsStretch;
+
+/* The rows of the chunk at hand that fit, in the order in which they are given. */
+typedef struct {
+  guint n, next;
+  guint16 rows[RS_CHUNK_CAPACITY];
+  guint16 slices[RS_CHUNK_CAPACITY]; /* by row, of those that fit */
+} RsSelection;
+
 /* What a cursor gives. All bounds are inclusive. */
 typedef struct {
   gint64 first, last;             /* event ids */
@@ -17,6 +29,10 @@ typedef struct {
   guint32 track;
   gint64 number;                  /* a */
   gboolean in_order;              /* by id; not with one_track or one_number */
+  gint64 least_duration;
+  /* Hint: events that touch none of these may be left out. Sorted, apart from each other; NULL: all are wanted. */
+  const RsStretch *stretches;
+  guint n_stretches;
 } RsEventFilter;
 
 /* Everything. */
@@ -39,9 +55,7 @@ typedef struct {
   guint32 track;
   int class;
   /* Where it stands. */
-  guint slice;               /* of row */
-  const guint16 *order;      /* rows by position; NULL: as they are */
-  guint position, end;       /* in the chunk, of the next row */
+  RsSelection *selection;
   guint at, at_end;          /* chunks, entries of parts or of numbers */
   guint group;               /* with one_track */
   guint64 kinds_left;        /* with one_number */

@@ -51,6 +51,8 @@ prepare_rows (RsTraceStore *store, const RsEventFilter *filter, GError **error)
     g_string_append_printf (sql, " AND end >= %" G_GINT64_FORMAT, rs_trace_clamp_time (filter->end_from));
   if (filter->end_to < G_MAXINT64)
     g_string_append_printf (sql, " AND end <= %" G_GINT64_FORMAT, rs_trace_clamp_time (filter->end_to));
+  if (filter->least_duration > 0)
+    g_string_append_printf (sql, " AND end - start >= %" G_GINT64_FORMAT, filter->least_duration);
   if (filter->one_track)
     g_string_append_printf (sql, " AND track = %u", filter->track);
   if (filter->least_class >= 0)
@@ -96,30 +98,48 @@ next_row (RsEventScan *self, RsScannedEvent *event)
 
 /* --- format 2 --- */
 
-static gboolean
+/* For each event that an analysis reads: fields are set one by one, without a copy of the whole. */
+static inline gboolean
 next_in_chunk (RsEventScan *self, RsScannedEvent *event)
 {
   const RsEventCursor *cursor = &self->cursor;
+  RsTraceEvent *to = &event->event;
 
   if (!rs_event_cursor_next (&self->cursor))
     return FALSE;
-  *event = (RsScannedEvent){
-    .id = rs_event_cursor_get_id (cursor),
-    .class = cursor->class,
-    .event = { .track = cursor->track,
-               .start = rs_event_cursor_get (cursor, RS_CHUNK_START),
-               .kind = cursor->place.kind,
-               .name = cursor->place.name,
-               .file = cursor->place.file,
-               .line = cursor->place.line,
-               .a = rs_event_cursor_get (cursor, RS_CHUNK_A),
-               .b = rs_event_cursor_get (cursor, RS_CHUNK_B),
-               .detail = cursor->place.detail,
-               .threads = (guint32)rs_event_cursor_get (cursor, RS_CHUNK_THREADS),
-               .parent = (guint32)rs_event_cursor_get (cursor, RS_CHUNK_PARENT) },
-  };
-  event->event.end = event->event.start + rs_event_cursor_get (cursor, RS_CHUNK_DURATION);
+  event->id = rs_event_cursor_get_id (cursor);
+  event->class = cursor->class;
+  to->track = cursor->track;
+  to->start = rs_event_cursor_get (cursor, RS_CHUNK_START);
+  to->end = to->start + rs_event_cursor_get (cursor, RS_CHUNK_DURATION);
+  to->kind = cursor->place.kind;
+  to->name = cursor->place.name;
+  to->file = cursor->place.file;
+  to->line = cursor->place.line;
+  to->detail = cursor->place.detail;
+  to->a = rs_event_cursor_get (cursor, RS_CHUNK_A);
+  to->b = rs_event_cursor_get (cursor, RS_CHUNK_B);
+  to->threads = (guint32)rs_event_cursor_get (cursor, RS_CHUNK_THREADS);
+  to->parent = (guint32)rs_event_cursor_get (cursor, RS_CHUNK_PARENT);
   return TRUE;
+}
+
+/* Instants and spans stand in slices of their own. */
+static void
+narrow_classes (RsEventFilter *filter)
+{
+  gboolean spans = (filter->kinds >> 63) != 0, instants = spans;
+
+  for (guint kind = 0; kind < 63; kind++)
+    if ((filter->kinds >> kind & 1) != 0)
+      {
+        spans |= rs_trace_kind_is_span (kind);
+        instants |= !rs_trace_kind_is_span (kind);
+      }
+  if (!instants)
+    filter->least_class = MAX (filter->least_class, 0);
+  if (!spans)
+    filter->greatest_class = MIN (filter->greatest_class, RS_CHUNK_NO_CLASS);
 }
 
 RsEventScan *
@@ -133,8 +153,11 @@ rs_event_scan_new (RsTraceStore *store, const RsEventFilter *filter, GError **er
   self->last_id = G_MININT64;
   if (reader != NULL)
     {
+      RsEventFilter narrow = *filter;
+
+      narrow_classes (&narrow);
       rs_event_cursor_init (&self->cursor, reader);
-      rs_event_cursor_set_filter (&self->cursor, filter);
+      rs_event_cursor_set_filter (&self->cursor, &narrow);
       return self;
     }
   self->n_left = rs_trace_store_get_most_rows (store);

@@ -4,21 +4,6 @@
  */
 #include "profiler/store/place-cache.h"
 
-#define PAGE 256u
-#define SLOTS 512u
-
-typedef struct {
-  gint64 number; /* of the page; -1: none */
-  gboolean full; /* nothing can be added to it */
-  RsPlace places[PAGE];
-} Page;
-
-struct _RsPlaceCache {
-  sqlite3 *db;
-  sqlite3_stmt *read;
-  Page *slots[SLOTS];
-};
-
 RsPlaceCache *
 rs_place_cache_new (sqlite3 *db)
 {
@@ -34,7 +19,7 @@ rs_place_cache_free (RsPlaceCache *self)
   if (self == NULL)
     return;
   sqlite3_finalize (self->read);
-  for (guint i = 0; i < SLOTS; i++)
+  for (guint i = 0; i < RS_PLACE_SLOTS; i++)
     g_free (self->slots[i]);
   g_free (self);
 }
@@ -42,7 +27,7 @@ rs_place_cache_free (RsPlaceCache *self)
 void
 rs_place_cache_refresh (RsPlaceCache *self)
 {
-  for (guint i = 0; i < SLOTS; i++)
+  for (guint i = 0; i < RS_PLACE_SLOTS; i++)
     if (self->slots[i] != NULL && !self->slots[i]->full)
       self->slots[i]->number = -1;
 }
@@ -54,9 +39,9 @@ column (sqlite3_stmt *row, int index)
 }
 
 static void
-read_page (RsPlaceCache *self, Page *page, gint64 number)
+read_page (RsPlaceCache *self, RsPlacePage *page, gint64 number)
 {
-  gint64 first = number * PAGE;
+  gint64 first = number * RS_PLACE_PAGE;
 
   memset (page, 0, sizeof *page);
   page->number = number;
@@ -65,34 +50,29 @@ read_page (RsPlaceCache *self, Page *page, gint64 number)
                              -1, SQLITE_PREPARE_PERSISTENT, &self->read, NULL) != SQLITE_OK)
     return;
   sqlite3_bind_int64 (self->read, 1, first);
-  sqlite3_bind_int64 (self->read, 2, first + PAGE - 1);
+  sqlite3_bind_int64 (self->read, 2, first + RS_PLACE_PAGE - 1);
   /* A damaged file may answer without end. */
-  for (guint i = 0; i < PAGE && sqlite3_step (self->read) == SQLITE_ROW; i++)
+  for (guint i = 0; i < RS_PLACE_PAGE && sqlite3_step (self->read) == SQLITE_ROW; i++)
     {
       gint64 index = sqlite3_column_int64 (self->read, 0) - first;
 
-      if (index < 0 || index >= PAGE)
+      if (index < 0 || index >= RS_PLACE_PAGE)
         break;
       page->places[index] = (RsPlace){ column (self->read, 1), column (self->read, 2), column (self->read, 3),
                                        column (self->read, 4), column (self->read, 5) };
     }
-  page->full = page->places[PAGE - 1].kind != 0;
+  page->full = page->places[RS_PLACE_PAGE - 1].kind != 0;
   if (sqlite3_reset (self->read) != SQLITE_OK)
     page->number = -1;
 }
 
-const RsPlace *
-rs_place_cache_get (RsPlaceCache *self, guint32 id)
+RsPlacePage *
+rs_place_cache_read (RsPlaceCache *self, guint32 number)
 {
-  gint64 number = id / PAGE;
-  Page *page = self->slots[number % SLOTS];
+  RsPlacePage **slot = &self->slots[number % RS_PLACE_SLOTS];
 
-  if (page == NULL)
-    {
-      page = self->slots[number % SLOTS] = g_new (Page, 1);
-      page->number = -1;
-    }
-  if (G_UNLIKELY (page->number != number))
-    read_page (self, page, number);
-  return &page->places[id % PAGE];
+  if (*slot == NULL)
+    *slot = g_new (RsPlacePage, 1);
+  read_page (self, *slot, number);
+  return *slot;
 }
