@@ -162,6 +162,7 @@ const char *rs_kernel_get_message (const RsKernel *kernel, gint32 text); /* of R
 gboolean rs_kernel_can_fail (const RsKernel *kernel);
 gboolean rs_kernel_is_one_block (const RsKernel *kernel); /* its grid has to be launched as one block */
 gboolean rs_kernel_is_serial (const RsKernel *kernel); /* its grid is one work item */
+gboolean rs_kernel_is_exact (const RsKernel *kernel);  /* exact_math of the request */
 guint
 rs_kernel_get_serial_levels (const RsKernel *kernel); /* LOOP: bits of the levels of the nest that are not parallel */
 guint rs_kernel_get_level (const RsKernel *kernel,

@@ -8,7 +8,7 @@ void
 rs_kernel_options_set (RsKernelRequest *request, const RsSettings *settings)
 {
   request->check_bounds = rs_settings_get_boolean (settings, RS_SETTING_COMPILER_PERFORM_BOUNDSCHECKS);
-  request->exact_math = rs_settings_get_boolean (settings, RS_SETTING_COMPILER_EXACT_MATH);
+  request->exact_math |= rs_settings_get_boolean (settings, RS_SETTING_COMPILER_EXACT_MATH);
   request->dynamic_array = rs_settings_get_integer (settings, RS_SETTING_RUNTIME_DYNAMIC_MEMORY_ARRAY_KB) * 1024;
   request->dynamic_total = rs_settings_get_integer (settings, RS_SETTING_RUNTIME_DYNAMIC_MEMORY_MB) * 1024 * 1024;
   request->check_nan = rs_settings_get_boolean (settings, RS_SETTING_COMPILER_PERFORM_NAN_CHECKS);

@@ -9,7 +9,7 @@
 #include "runtime/device/device.h"
 #include "runtime/settings.h"
 
-/* Puts the settings into the request. */
+/* Puts the settings into the request. exact_math stays where it is set. */
 void rs_kernel_options_set (RsKernelRequest *request, const RsSettings *settings);
 /* For the compiler of the device: exact where both settings are on, and not fast where NaN or infinities are looked
  * for. */

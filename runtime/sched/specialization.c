@@ -121,7 +121,7 @@ compile (RsSpecialization *self, RsGenerated *generated, const char *file, const
   g_autoptr (GError) error = NULL;
   Waiting waiting = { session, engine, node };
   RsModuleOptions options = {
-    .math = rs_kernel_options_get_math (session->settings),
+    .math = rs_kernel_is_exact (self->kernel) ? RS_MATH_EXACT : rs_kernel_options_get_math (session->settings),
     .title = rs_kernel_get_title (self->kernel),
     .file = file,
     .line = rs_kernel_get_line (self->kernel),

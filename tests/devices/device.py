@@ -1,5 +1,6 @@
 # What is tested of the devices of every driver: where kernels run, copies, the cache, memory, Stop.
 # SPDX-License-Identifier: Apache-2.0
+import glob
 import hashlib
 import json
 import os
@@ -8,6 +9,7 @@ import struct
 import subprocess
 import time
 
+LANGUAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "language")
 PROGRAM = """function [] = __kernel__ twice(x : mat, y : mat, pos : ivec2)
   y[pos] = 2*x[pos]
 endfunction
@@ -383,6 +385,15 @@ class Driver:
         ran = self.query(trace, "select distinct name from named_events where kind = 'kernel' and track like "
                                 f"'{self.name}%'")
         assert "transpose" in ran and "rot90" not in ran, ran
+
+    def test_built_ins(self, seed):
+        """Built-in functions whose arrays live on the device give what they give on the host; with a seed, wherever
+        launches go, and small arrays, too."""
+        programs = sorted(glob.glob(os.path.join(LANGUAGE, "14-builtins", "*-on-devices.q")))
+        assert programs
+        for program in programs:
+            done = self.run("run", "-d", self.name, "--set", f"RUNTIME_STRESS_PLACEMENT={seed}", program)
+            assert done.stdout.endswith("ok\n") and done.stderr == "", done
 
     def test_cache(self, program, folder):
         """Binaries are kept beside the CPU's kernels; what is damaged, or what the driver does not take, is made

@@ -182,6 +182,12 @@ rs_kernel_is_serial (const RsKernel *kernel)
   return kernel->is_serial;
 }
 
+gboolean
+rs_kernel_is_exact (const RsKernel *kernel)
+{
+  return kernel->exact_math;
+}
+
 guint
 rs_kernel_get_serial_levels (const RsKernel *kernel)
 {

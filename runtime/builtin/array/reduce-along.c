@@ -9,6 +9,7 @@
 #include "runtime/builtin/array/reduce.h"
 
 #include "runtime/builtin/call.h"
+#include "runtime/builtin/device/along.h"
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/blocks.h"
 #include "runtime/vector-loops.h"
@@ -92,7 +93,7 @@ rs_along_element (Reduction reduction, const RsArray *array, RsPrecision precisi
 {
   if (reduction == REDUCE_ANY || reduction == REDUCE_ALL)
     return RS_ELEMENT_BOOL;
-  if (!rs_compute_of_element (array->element) == RS_COMPUTE_INT)
+  if (rs_compute_of_element (array->element) != RS_COMPUTE_INT)
     return array->element;
   return reduction == REDUCE_MEAN                    ? rs_element_of_precision (precision)
          : rs_element_get_bytes (array->element) < 4 ? RS_ELEMENT_INT32
@@ -463,6 +464,26 @@ run_along (Walk *self)
   return TRUE;
 }
 
+/* Of elements that are no integers, on the host. */
+static gboolean
+run_on_host (Reduction reduction, RsArray *array, const Along *along, RsArray *result, const char *name, GError **error)
+{
+  g_autofree Walk *walk = walk_new (reduction, array, along, result);
+
+  return (along->inner == 1 && !walk->is_complex ? run_along (walk) : run_down (walk))
+         || rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, name,
+                          "a result does not fit %s; convert with float() first",
+                          rs_element_get_name (result->element));
+}
+
+/* Whether the results on a device are those of the host: of integers, sums that an int holds. */
+static gboolean
+can_run_on_device (Reduction reduction, const RsArray *array, const Along *along)
+{
+  return !rs_reduces_integers (reduction, array)
+         || (reduction == REDUCE_SUM && rs_device_holds_sums (array->element, along->length));
+}
+
 /* Running sums and products: along rows unless a dimension is given. */
 static gboolean
 call_running (RsCall *call, Reduction reduction, const char *name, GError **error)
@@ -470,26 +491,29 @@ call_running (RsCall *call, Reduction reduction, const char *name, GError **erro
   RsValue arguments[2] = { call->arguments[0], call->n_arguments == 2 ? call->arguments[1] : rs_value_int (1) };
   RsCall with_dimension = *call;
   g_autoptr (RsArray) array = rs_call_get_array (call, 0, name, error), result = NULL;
-  g_autofree Walk *walk = NULL;
+  RsLaunchResult launched = RS_LAUNCH_INTERPRET;
+  RsElement element;
   Along along;
 
   with_dimension.arguments = arguments;
   with_dimension.n_arguments = 2;
   if (array == NULL || !rs_see_along (&with_dimension, array, &along, name, error))
     return FALSE;
-  if (rs_reduces_integers (reduction, array))
-    return rs_call_return_array (call,
-                                 rs_reduce_integers (reduction, array, &along, TRUE,
-                                                     rs_along_element (reduction, array, rs_call_get_precision (call)),
-                                                     name, error));
-  result = rs_array_new (rs_along_element (reduction, array, rs_call_get_precision (call)), array->rank, array->dims,
-                         FALSE, error);
-  if (result == NULL)
+  element = rs_along_element (reduction, array, rs_call_get_precision (call));
+  if (can_run_on_device (reduction, array, &along))
+    {
+      result = rs_array_new (element, array->rank, array->dims, FALSE, error);
+      if (result == NULL)
+        return FALSE;
+      launched = rs_device_run_along (call->session, name, array,
+                                      (RsDeviceLines){ along.outer, along.length, along.inner },
+                                      reduction == REDUCE_PROD, result, error);
+    }
+  if (launched == RS_LAUNCH_INTERPRET && rs_reduces_integers (reduction, array))
+    return rs_call_return_array (call, rs_reduce_integers (reduction, array, &along, TRUE, element, name, error));
+  if (launched == RS_LAUNCH_FAILED
+      || (launched == RS_LAUNCH_INTERPRET && !run_on_host (reduction, array, &along, result, name, error)))
     return FALSE;
-  walk = walk_new (reduction, array, &along, result);
-  if (!(along.inner == 1 && !walk->is_complex ? run_along (walk) : run_down (walk)))
-    return rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, name, "a result does not fit %s; convert with float() first",
-                         rs_element_get_name (result->element));
   return rs_call_return (call, rs_value_object (g_steal_pointer (&result)));
 }
 

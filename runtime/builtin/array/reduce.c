@@ -251,17 +251,48 @@ reduce_all (Reduction reduction, RsArray *array, const char *name, RsValue *resu
   return TRUE;
 }
 
-/* INTERPRET: the array lives on no device, or this is no sum. */
+/* On the device where the array lives; INTERPRET: it lives on none, or the host is to do it. */
 static RsLaunchResult
 reduce_on_device (const RsCall *call, Reduction reduction, RsArray *array, const Along *along, RsArray *result,
                   const char *name, GError **error)
 {
-  const double divisor = reduction == REDUCE_MEAN ? (double)along->length : 1;
+  const RsDeviceLines lines = { along->outer, along->length, along->inner };
 
-  if (reduction != REDUCE_SUM && reduction != REDUCE_MEAN)
-    return RS_LAUNCH_INTERPRET;
-  return rs_device_sum_along (call->session, name, array, along->outer, along->length, along->inner, divisor, result,
-                              error);
+  switch (reduction)
+    {
+    case REDUCE_SUM:
+    case REDUCE_MEAN:
+      return rs_device_sum_along (call->session, name, array, lines,
+                                  reduction == REDUCE_MEAN ? (double)along->length : 1, result, error);
+    case REDUCE_PROD:
+      return rs_device_product_along (call->session, name, array, lines, result, error);
+    case REDUCE_ANY:
+    case REDUCE_ALL:
+      return rs_device_test_along (call->session, name, array, lines, reduction == REDUCE_ALL, result, error);
+    default:
+      return RS_LAUNCH_INTERPRET;
+    }
+}
+
+/* Integers, exact. */
+static gboolean
+reduce_integers_along (RsCall *call, Reduction reduction, RsArray *array, const Along *along, const char *name,
+                       GError **error)
+{
+  const RsElement element = rs_along_element (reduction, array, rs_call_get_precision (call));
+  RsLaunchResult launched = RS_LAUNCH_INTERPRET;
+  g_autoptr (RsArray) result = NULL;
+
+  if (reduction == REDUCE_SUM && rs_device_holds_sums (array->element, along->length))
+    {
+      result = rs_array_new (element, along->rank, along->dims, TRUE, error);
+      if (result == NULL)
+        return FALSE;
+      launched = reduce_on_device (call, reduction, array, along, result, name, error);
+    }
+  if (launched == RS_LAUNCH_INTERPRET)
+    return rs_call_return_array (call, rs_reduce_integers (reduction, array, along, FALSE, element, name, error));
+  return launched == RS_LAUNCH_QUEUED && rs_call_return (call, rs_value_object (g_steal_pointer (&result)));
 }
 
 static gboolean
@@ -281,10 +312,7 @@ call_reduction (RsCall *call, Reduction reduction, const char *name, GError **er
   if (!rs_see_along (call, array, &along, name, error))
     return FALSE;
   if (rs_reduces_integers (reduction, array))
-    return rs_call_return_array (call,
-                                 rs_reduce_integers (reduction, array, &along, FALSE,
-                                                     rs_along_element (reduction, array, rs_call_get_precision (call)),
-                                                     name, error));
+    return reduce_integers_along (call, reduction, array, &along, name, error);
   result = rs_array_new (rs_along_element (reduction, array, rs_call_get_precision (call)), along.rank, along.dims,
                          TRUE, error);
   if (result == NULL)

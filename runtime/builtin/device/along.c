@@ -5,39 +5,109 @@
 
 #define FEW_ITEMS 16384 /* of a launch that leaves much of a device idle */
 #define SHORTEST_PART 4
-#define LONG_LINE 256 /* is cut in any case */
+#define LONG_LINE 256    /* is cut in any case */
+#define CHUNK 64         /* rows of a running sum that one work item makes */
+#define LONG_IN_ORDER 64 /* elements of a line for each line that there is: longer ones are quicker on the host */
 
-/* A launch: of each line of length rows of inner elements, `parts` sums are left. */
+/* What becomes of lines: one launch, or one for parts of them and one for these. */
 typedef struct {
   RsSession *session;
   const char *title;
   RsArray *from, *to;
-  gint64 outer, length, inner, parts;
+  RsDeviceLines lines;
+  gint64 parts; /* left of each line */
   double divisor;
-} Sum;
+} Work;
 
-/* Neighbouring work items read neighbouring elements: those of a row, or of a line where rows have one. */
-static RsLaunchResult
-launch (const Sum *sum, GError **error)
+/* Elements of which so many are summed up in 64 bits, and which all devices read. */
+static gboolean
+is_usual (RsElement element)
 {
-  const gboolean is_line = sum->inner == 1;
-  const gint64 made = sum->parts * sum->inner;
-  const RsValue arguments[] = { rs_value_object (sum->from),
-                                rs_value_object (sum->to),
-                                rs_value_int (sum->length * sum->inner),
-                                rs_value_int (is_line ? 0 : sum->inner),
-                                rs_value_int (made),
-                                rs_value_scalar (sum->divisor) };
-  const RsDeviceCall call = { .kernel = "sum_along",
-                              .title = sum->title,
-                              .rank = 3,
-                              .grid = { sum->outer, is_line ? 1 : sum->parts, is_line ? sum->parts : sum->inner },
-                              .needs_device = TRUE,
-                              .arguments = arguments,
-                              .n_arguments = G_N_ELEMENTS (arguments),
-                              .overwritten = sum->to };
+  return element != RS_ELEMENT_HALF && element != RS_ELEMENT_INT64 && element != RS_ELEMENT_UINT64;
+}
 
-  return rs_device_launch (sum->session, &call, error);
+/* A number to begin with: of the kind in which arrays of the element type are summed up. */
+static RsValue
+make_start (RsElement element, double number)
+{
+  return rs_element_is_complex (element)    ? rs_value_new_complex (number, 0)
+         : rs_element_is_floating (element) ? rs_value_scalar (number)
+                                            : rs_value_int ((gint64)number);
+}
+
+/* The element type of parts: it holds what is summed up. */
+static RsElement
+choose_wide (RsElement element)
+{
+  return rs_element_is_complex (element)    ? RS_ELEMENT_CDOUBLE
+         : rs_element_is_floating (element) ? RS_ELEMENT_DOUBLE
+                                            : RS_ELEMENT_INT64;
+}
+
+static gboolean
+can_work (RsSession *session, const RsArray *array, RsDeviceLines lines)
+{
+  return lines.outer > 0 && lines.length > 0 && lines.inner > 0 && is_usual (array->element)
+         && rs_device_holds (session, array);
+}
+
+/* Whether it is better done in order by the host: a few lines, which are long. */
+static gboolean
+is_too_long (const RsSession *session, RsDeviceLines lines)
+{
+  return session->stress == 0 && lines.length > LONG_LINE && lines.length / LONG_IN_ORDER > lines.outer * lines.inner;
+}
+
+/* The launch of a kernel whose parameters are the arrays, these numbers, and start and divisor where it has them. */
+static RsLaunchResult
+launch (const Work *work, RsDeviceCall *call, const RsValue *numbers, guint n_numbers, GError **error)
+{
+  RsValue arguments[12] = { rs_value_object (work->from), rs_value_object (work->to) };
+
+  for (guint i = 0; i < n_numbers; i++)
+    arguments[2 + i] = numbers[i];
+  call->title = work->title;
+  call->needs_device = TRUE;
+  call->arguments = arguments;
+  call->n_arguments = 2 + n_numbers;
+  call->overwritten = work->to;
+  return rs_device_launch (work->session, call, error);
+}
+
+/* One that leaves parts of each line. Neighbouring work items read neighbouring elements: those of a row, or of a line
+ * where rows have one. */
+static RsLaunchResult
+launch_parts (const Work *work, const char *kernel, const RsValue *more, guint n_more, GError **error)
+{
+  const gint64 inner = work->lines.inner, parts = work->parts;
+  const gboolean is_line = inner == 1;
+  RsValue numbers[5]
+      = { rs_value_int (work->lines.length * inner), rs_value_int (is_line ? 0 : inner), rs_value_int (parts * inner) };
+  RsDeviceCall call
+      = { .kernel = kernel, .rank = 3, .grid = { work->lines.outer, is_line ? 1 : parts, is_line ? parts : inner } };
+
+  for (guint i = 0; i < n_more; i++)
+    numbers[3 + i] = more[i];
+  return launch (work, &call, numbers, 3 + n_more, error);
+}
+
+static RsLaunchResult
+launch_sum (const Work *work, GError **error)
+{
+  const RsElement element = work->from->element, precise = rs_element_of_precision (work->session->precision);
+  const RsValue numbers[] = { make_start (element, 0), rs_value_scalar (work->divisor) };
+
+  if (element == precise && work->to->element == precise)
+    return launch_parts (work, "sum_along", numbers + 1, 1, error);
+  return launch_parts (work, "sum_wide", numbers, G_N_ELEMENTS (numbers), error);
+}
+
+static RsLaunchResult
+launch_test (const Work *work, GError **error)
+{
+  const RsValue is_all = rs_value_int (work->divisor != 0);
+
+  return launch_parts (work, "test_along", &is_all, 1, error);
 }
 
 static gint64
@@ -52,28 +122,161 @@ choose_parts (gint64 lines, gint64 length)
   return MAX (parts, 1);
 }
 
-RsLaunchResult
-rs_device_sum_along (RsSession *session, const char *title, RsArray *array, gint64 outer, gint64 length, gint64 inner,
-                     double divisor, RsArray *result, GError **error)
+/* Lines to parts, and those to the result. divisor: of the second step, and of the first if it is neutral. */
+static RsLaunchResult
+reduce (Work *work, RsLaunchResult (*step) (const Work *work, GError **error), RsElement wide, gboolean is_test,
+        GError **error)
 {
-  Sum sum = { session, title, array, result, outer, length, inner, 1, divisor };
+  const gint64 rows = work->lines.outer * work->lines.inner;
+  const gint64 parts = choose_parts (rows, work->lines.length);
+  const double divisor = work->divisor;
+  RsArray *result = work->to;
   g_autoptr (RsArray) partial = NULL;
   RsLaunchResult launched;
 
-  if (!rs_device_holds (session, array) || array->element != rs_element_of_precision (session->precision)
-      || result->element != array->element || outer < 1 || length < 1 || inner < 1)
-    return RS_LAUNCH_INTERPRET;
-  sum.parts = choose_parts (outer * inner, length);
-  if (sum.parts == 1)
-    return launch (&sum, error);
-  partial = rs_device_result_new (array->element, 1, (gint64[]){ outer * sum.parts * inner }, error);
+  work->parts = 1;
+  if (parts == 1)
+    return step (work, error);
+  partial = rs_device_result_new (wide, 1, (gint64[]){ rows * parts }, error);
   if (partial == NULL)
     return RS_LAUNCH_FAILED;
-  sum.to = partial;
-  sum.divisor = 1;
-  launched = launch (&sum, error);
+  work->parts = parts;
+  work->to = partial;
+  work->divisor = is_test ? divisor : 1;
+  launched = step (work, error);
   if (launched != RS_LAUNCH_QUEUED)
     return launched;
-  sum = (Sum){ session, title, partial, result, outer, sum.parts, inner, 1, divisor };
-  return launch (&sum, error);
+  work->from = partial;
+  work->to = result;
+  work->lines.length = parts;
+  work->parts = 1;
+  work->divisor = divisor;
+  return step (work, error);
+}
+
+RsLaunchResult
+rs_device_sum_along (RsSession *session, const char *title, RsArray *array, RsDeviceLines lines, double divisor,
+                     RsArray *result, GError **error)
+{
+  Work work = { session, title, array, result, lines, 1, divisor };
+  const RsElement precise = rs_element_of_precision (session->precision);
+
+  if (!can_work (session, array, lines))
+    return RS_LAUNCH_INTERPRET;
+  return reduce (&work, launch_sum,
+                 array->element == precise && result->element == precise ? precise : choose_wide (array->element),
+                 FALSE, error);
+}
+
+gboolean
+rs_device_holds_sums (RsElement element, gint64 length)
+{
+  const guint bits = element == RS_ELEMENT_BOOL ? 1 : 8 * rs_element_get_bytes (element);
+
+  return bits < 32 && length <= G_MAXINT32 >> bits;
+}
+
+RsLaunchResult
+rs_device_test_along (RsSession *session, const char *title, RsArray *array, RsDeviceLines lines, gboolean is_all,
+                      RsArray *result, GError **error)
+{
+  Work work = { session, title, array, result, lines, 1, is_all };
+
+  if (!can_work (session, array, lines))
+    return RS_LAUNCH_INTERPRET;
+  return reduce (&work, launch_test, RS_ELEMENT_BOOL, TRUE, error);
+}
+
+RsLaunchResult
+rs_device_product_along (RsSession *session, const char *title, RsArray *array, RsDeviceLines lines, RsArray *result,
+                         GError **error)
+{
+  const Work work = { session, title, array, result, lines, 1, 1 };
+  const RsValue numbers[] = { rs_value_int (lines.length), rs_value_int (lines.inner), make_start (array->element, 1),
+                              rs_value_scalar (0) };
+  RsDeviceCall call = { .kernel = "product_along", .rank = 2, .grid = { lines.outer, lines.inner }, .is_exact = TRUE };
+
+  if (!can_work (session, array, lines) || choose_wide (array->element) == RS_ELEMENT_INT64
+      || is_too_long (session, lines))
+    return RS_LAUNCH_INTERPRET;
+  return launch (&work, &call, numbers, G_N_ELEMENTS (numbers), error);
+}
+
+/* --- running sums and products --- */
+
+static RsLaunchResult
+run_in_order (const Work *work, gboolean is_product, GError **error)
+{
+  const RsDeviceLines lines = work->lines;
+  const RsValue numbers[] = { rs_value_int (lines.length), rs_value_int (lines.inner), rs_value_int (is_product),
+                              make_start (work->from->element, is_product), rs_value_scalar (0) };
+  RsDeviceCall call = { .kernel = "run_along", .rank = 2, .grid = { lines.outer, lines.inner }, .is_exact = TRUE };
+
+  return launch (work, &call, numbers, G_N_ELEMENTS (numbers), error);
+}
+
+/* Sums of chunks, running sums of these, and with them those of the elements of each chunk. */
+static RsLaunchResult
+run_in_parts (const Work *work, GError **error)
+{
+  const RsDeviceLines lines = work->lines;
+  const gint64 parts = (lines.length + CHUNK - 1) / CHUNK;
+  const RsValue numbers[] = { rs_value_int (lines.length), rs_value_int (lines.inner),          rs_value_int (CHUNK),
+                              rs_value_int (parts),        make_start (work->from->element, 0), rs_value_scalar (0) };
+  const RsDeviceLines fewer = { lines.outer, parts, lines.inner };
+  const gint64 dims[] = { lines.outer * parts * lines.inner };
+  g_autoptr (RsArray) sums = NULL, totals = NULL;
+  RsLaunchResult launched = RS_LAUNCH_QUEUED;
+
+  if (lines.length <= 2 * CHUNK || lines.outer * lines.inner >= FEW_ITEMS)
+    return run_in_order (work, FALSE, error);
+  sums = rs_device_result_new (choose_wide (work->from->element), 1, dims, error);
+  totals = sums != NULL ? rs_device_result_new (sums->element, 1, dims, error) : NULL;
+  if (totals == NULL)
+    return RS_LAUNCH_FAILED;
+  {
+    const Work first = { work->session, work->title, work->from, sums, lines, 1, 1 };
+    const Work second = { work->session, work->title, sums, totals, fewer, 1, 1 };
+    RsDeviceCall call = { .kernel = "sum_chunks", .rank = 3, .grid = { lines.outer, parts, lines.inner } };
+
+    launched = launch (&first, &call, numbers, G_N_ELEMENTS (numbers), error);
+    if (launched == RS_LAUNCH_QUEUED)
+      launched = run_in_parts (&second, error);
+  }
+  if (launched != RS_LAUNCH_QUEUED)
+    return launched;
+  {
+    const RsValue arguments[] = { rs_value_object (work->from),
+                                  rs_value_object (totals),
+                                  rs_value_object (work->to),
+                                  numbers[0],
+                                  numbers[1],
+                                  numbers[2],
+                                  numbers[3],
+                                  numbers[4],
+                                  numbers[5] };
+    const RsDeviceCall call = { .kernel = "run_chunks",
+                                .title = work->title,
+                                .rank = 3,
+                                .grid = { lines.outer, parts, lines.inner },
+                                .needs_device = TRUE,
+                                .arguments = arguments,
+                                .n_arguments = G_N_ELEMENTS (arguments),
+                                .overwritten = work->to };
+
+    return rs_device_launch (work->session, &call, error);
+  }
+}
+
+RsLaunchResult
+rs_device_run_along (RsSession *session, const char *title, RsArray *array, RsDeviceLines lines, gboolean is_product,
+                     RsArray *result, GError **error)
+{
+  const Work work = { session, title, array, result, lines, 1, 1 };
+
+  if (!can_work (session, array, lines))
+    return RS_LAUNCH_INTERPRET;
+  if (is_product)
+    return is_too_long (session, lines) ? RS_LAUNCH_INTERPRET : run_in_order (&work, TRUE, error);
+  return run_in_parts (&work, error);
 }

@@ -1,4 +1,4 @@
-/* Sums along a dimension of arrays that live on a device.
+/* Reductions along a dimension, and running sums and products, of arrays that live on a device.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -6,9 +6,29 @@
 
 #include "runtime/builtin/device/device-kernels.h"
 
-/* array (outer x length x inner elements, of the session's precision), summed up over length and divided by divisor,
- * becomes result, of outer x inner elements, which is written as a whole. Lines are summed up in parts, so that short
- * results occupy a device, too, with compensation for what rounding loses. INTERPRET: array does not live on a device,
- * or nothing of it can be launched; nothing has happened. title: the function's name. */
-RsLaunchResult rs_device_sum_along (RsSession *session, const char *title, RsArray *array, gint64 outer, gint64 length,
-                                    gint64 inner, double divisor, RsArray *result, GError **error);
+/* An array seen from one of its dimensions. */
+typedef struct {
+  gint64 outer, length, inner; /* elements */
+} RsDeviceLines;
+
+/* All of these: result is written as a whole. INTERPRET: array does not live on a device, its elements are not of the
+ * kind, it is empty, or nothing can be launched; nothing has happened. title: the function's name. */
+
+/* Sums over length, divided by divisor. result has outer x inner elements: of array's type, or where that is an integer
+ * type, floating-point numbers, or whole numbers that hold the sums; FALSE from rs_device_holds_sums: they might not.
+ * Lines are summed up in parts, so that short results occupy a device, too; in the session's precision with
+ * compensation for what rounding loses, else in double precision. */
+RsLaunchResult rs_device_sum_along (RsSession *session, const char *title, RsArray *array, RsDeviceLines lines,
+                                    double divisor, RsArray *result, GError **error);
+/* Whether an int holds every sum of so many numbers of the integer type. */
+gboolean rs_device_holds_sums (RsElement element, gint64 length);
+/* Products over length of floating-point and complex numbers, in double precision and in order. */
+RsLaunchResult rs_device_product_along (RsSession *session, const char *title, RsArray *array, RsDeviceLines lines,
+                                        RsArray *result, GError **error);
+/* Whether all elements are set, or any one is. result: logical. */
+RsLaunchResult rs_device_test_along (RsSession *session, const char *title, RsArray *array, RsDeviceLines lines,
+                                     gboolean is_all, RsArray *result, GError **error);
+/* Running sums, or products, in double precision; result has array's dimensions and is as above. Products, and sums of
+ * many lines, are made in order; of a few long lines in parts. */
+RsLaunchResult rs_device_run_along (RsSession *session, const char *title, RsArray *array, RsDeviceLines lines,
+                                    gboolean is_product, RsArray *result, GError **error);

@@ -216,7 +216,7 @@ static const RsSpecialization *
 specialize (RsSession *session, RsEngine *engine, const RsDeviceCall *call, RsInputs *inputs, GError **error)
 {
   const RsPlaceMode mode = session->schedule.mode;
-  RsKernelRequest request = { .grid_rank = call->rank };
+  RsKernelRequest request = { .grid_rank = call->rank, .exact_math = call->is_exact };
   const RsSpecialization *code;
 
   if (call->needs_device && mode == RS_PLACE_AUTO)

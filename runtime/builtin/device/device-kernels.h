@@ -28,6 +28,7 @@ typedef struct {
   guint rank;                          /* of the grid */
   gint64 block[RS_DEVICE_KERNEL_RANK]; /* work items; 0: it does not matter */
   gboolean needs_device;               /* the processor has a better way than this kernel, by whatever driver */
+  gboolean is_exact;                   /* products and sums are not contracted, in all launches of this kernel */
   const RsValue
       *arguments; /* of the kernel, without pos; borrowed. Arrays are vectors there, whatever their dimensions */
   guint n_arguments;

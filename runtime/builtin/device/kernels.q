@@ -66,3 +66,75 @@ function [] = __kernel__ sum_along(x : vec'unchecked, y : vec'unchecked, n : int
   endfor
   y[pos[0]*step + part] = (isnan(total) ? plain : total)/divisor
 endfunction
+
+% The same in double precision, of numbers and complex numbers; start: a zero of their kind.
+function [] = __kernel__ sum_wide(x : vec[??]'unchecked, y : vec[??]'unchecked, n : int, row : int, step : int, start,
+    divisor : scalar'double, pos : ivec3)
+  part = pos[1]*row + pos[2]
+  total = start
+  for k = part..step..n-1
+    total += x[pos[0]*n + k]
+  endfor
+  y[pos[0]*step + part] = total/divisor
+endfunction
+
+% Products along lines of `length` rows of inner elements, in double precision and in order; start: a one of their kind.
+function [] = __kernel__ product_along(x : vec[??]'unchecked, y : vec[??]'unchecked, length : int, inner : int, start,
+    unused : scalar'double, pos : ivec2)
+  total = start
+  for k = 0..length-1
+    total = total * x[(pos[0]*length + k)*inner + pos[1]]
+  endfor
+  y[pos[0]*inner + pos[1]] = total
+endfunction
+
+% Whether one of the elements that sum_along would sum up is not zero (is_all 0), or all of them are (is_all 1).
+function [] = __kernel__ test_along(x : vec[??]'unchecked, y : vec[??]'unchecked, n : int, row : int, step : int,
+    is_all : int, pos : ivec3)
+  part = pos[1]*row + pos[2]
+  result = is_all
+  for k = part..step..n-1
+    if (x[pos[0]*n + k] != 0) != (is_all != 0)
+      result = 1 - is_all
+      break
+    endif
+  endfor
+  y[pos[0]*step + part] = result
+endfunction
+
+% Sums of each `chunk` rows of lines of `length` rows of inner elements: y has parts rows a line.
+function [] = __kernel__ sum_chunks(x : vec[??]'unchecked, y : vec[??]'unchecked, length : int, inner : int,
+    chunk : int, parts : int, start, unused : scalar'double, pos : ivec3)
+  total = start
+  for k = pos[1]*chunk..min(length, (pos[1]+1)*chunk)-1
+    total += x[(pos[0]*length + k)*inner + pos[2]]
+  endfor
+  y[(pos[0]*parts + pos[1])*inner + pos[2]] = total
+endfunction
+
+% Running sums of these chunks; before: those of sum_chunks.
+function [] = __kernel__ run_chunks(x : vec[??]'unchecked, before : vec[??]'unchecked, y : vec[??]'unchecked,
+    length : int, inner : int, chunk : int, parts : int, start, unused : scalar'double, pos : ivec3)
+  total = start
+  if pos[1] > 0
+    total = total + before[(pos[0]*parts + pos[1]-1)*inner + pos[2]]
+  endif
+  for k = pos[1]*chunk..min(length, (pos[1]+1)*chunk)-1
+    total += x[(pos[0]*length + k)*inner + pos[2]]
+    y[(pos[0]*length + k)*inner + pos[2]] = total
+  endfor
+endfunction
+
+% Running sums (start: a zero) or products (a one) along lines of `length` rows of inner elements.
+function [] = __kernel__ run_along(x : vec[??]'unchecked, y : vec[??]'unchecked, length : int, inner : int,
+    is_product : int, start, unused : scalar'double, pos : ivec2)
+  total = start
+  for k = 0..length-1
+    if is_product != 0
+      total = total * x[(pos[0]*length + k)*inner + pos[1]]
+    else
+      total = total + x[(pos[0]*length + k)*inner + pos[1]]
+    endif
+    y[(pos[0]*length + k)*inner + pos[1]] = total
+  endfor
+endfunction
