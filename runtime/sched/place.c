@@ -160,9 +160,8 @@ find_number (RsEngine *const *places, guint n, gint number)
   return NULL;
 }
 
-/* The program's launches may go to the CPU, too: "cpu,opencl:0". */
-static gboolean
-names_cpu (const RsSession *session)
+gboolean
+rs_place_names_cpu (const RsSession *session)
 {
   if (session->device == RS_DEVICE_AUTO)
     return TRUE;
@@ -207,7 +206,7 @@ rs_place_choose (RsSession *session, RsEngine *engine, RsSite *site, RsInputs *i
     return choose_for (inputs, wanted, RS_PLACE_REASON_SCHED);
   if (engine->costs == NULL)
     return choose_for (inputs, places[0], RS_PLACE_REASON_ONLY);
-  if (engine->host != NULL && session->schedule.mode == RS_PLACE_AUTO && names_cpu (session))
+  if (engine->host != NULL && session->schedule.mode == RS_PLACE_AUTO && rs_place_names_cpu (session))
     {
       memmove (places + 1, places, n * sizeof *places); /* what is best without knowledge comes first */
       places[0] = engine->host;

@@ -16,6 +16,9 @@
 /* The device for a launch of site with these inputs; engine: the session's first one. */
 RsEngine *rs_place_choose (RsSession *session, RsEngine *engine, RsSite *site, RsInputs *inputs);
 
+/* Whether the program's launches may go to the CPU, too, without being told to: "cpu,opencl:0", "auto". */
+gboolean rs_place_names_cpu (const RsSession *session);
+
 /* {!sched}; index: a number, or NULL. What names a device that is not there changes nothing. */
 void rs_place_set (RsSession *session, RsPlaceMode mode, const RsValue *index);
 /* {!transfer}: the arrays of value, one or those in cells, go there and their old places stay valid. */

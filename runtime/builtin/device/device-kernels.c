@@ -9,6 +9,7 @@
 #include "runtime/builtin/device/device-kernels-text.h"
 #include "runtime/memory/replica.h"
 #include "runtime/sched/bind.h"
+#include "runtime/sched/place.h"
 #include "runtime/sched/specialization.h"
 #include "runtime/trace.h"
 
@@ -16,7 +17,8 @@
 
 #define TEXT_PATH "/redshift/runtime/kernels.q"
 #define TEXT_NAME "<built-in functions>"
-#define LEAST_ELEMENTS 512 /* smaller arrays are fetched: that takes less than a launch */
+#define LEAST_ELEMENTS 512   /* smaller arrays are fetched: that takes less than a launch */
+#define WORTH_A_LAUNCH 16384 /* elements that the host makes no sooner than it begins a launch */
 
 typedef struct {
   RsProgram *program; /* owned */
@@ -112,6 +114,14 @@ rs_device_may_write (const RsSession *session, const RsArray *array)
 {
   return rs_device_holds (session, array)
          || (is_large (session, array) && array->pending_writes == 0 && rs_memory_is_blank (array));
+}
+
+gboolean
+rs_device_should_make (const RsSession *session, const RsArray *array)
+{
+  if (!rs_device_is_used (session))
+    return FALSE;
+  return session->stress != 0 || (array->n_elements >= WORTH_A_LAUNCH && !rs_place_names_cpu (session));
 }
 
 gboolean

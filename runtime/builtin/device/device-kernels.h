@@ -42,6 +42,8 @@ gboolean rs_device_is_used (const RsSession *session);
 gboolean rs_device_holds (const RsSession *session, const RsArray *array);
 /* Whether a device may write the array without a copy of what it holds. */
 gboolean rs_device_may_write (const RsSession *session, const RsArray *array);
+/* Whether a new array had better be made on a device than on the host: the program runs on devices alone. */
+gboolean rs_device_should_make (const RsSession *session, const RsArray *array);
 /* The contents of a new array of the session: these bytes over and over, as many as an element has, or one; NULL, 0:
  * anything. FALSE: the host has to write them, now. */
 gboolean rs_device_set_contents (const RsSession *session, RsArray *array, gconstpointer element, guint bytes);

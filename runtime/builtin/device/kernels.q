@@ -138,3 +138,115 @@ function [] = __kernel__ run_along(x : vec[??]'unchecked, y : vec[??]'unchecked,
     y[(pos[0]*length + k)*inner + pos[1]] = total
   endfor
 endfunction
+
+% The generator of runtime/builtin/random/random-blocks.c: the four words of block `counter` of the seed whose halves the
+% keys are. Words are whole numbers of 32 bits; a product of two of them wraps in 64.
+function [x0, x1, x2, x3] = __device__ random_words(key0 : int, key1 : int, counter : int)
+  x0 = and(counter, 4294967295)
+  x1 = and(shr(counter, 32), 4294967295)
+  x2 = int(0)
+  x3 = int(0)
+  for n = 0..9
+    p = 3528531795*x0
+    q = 3449720151*x2
+    x0 = xor(xor(and(shr(q, 32), 4294967295), x1), and(key0 + 2654435769*n, 4294967295))
+    x1 = and(q, 4294967295)
+    x2 = xor(xor(and(shr(p, 32), 4294967295), x3), and(key1 + 3144134277*n, 4294967295))
+    x3 = and(p, 4294967295)
+  endfor
+endfunction
+
+% Elements 2 pos and 2 pos + 1 of n: [0, 1) with 24 bits, and with 53.
+function [] = __kernel__ uniform_single(y : vec'unchecked, n : int, key0 : int, key1 : int, counter : int, pos : int)
+  [x0, x1, x2, x3] = random_words(key0, key1, counter + pos)
+  y[2*pos] = shr(x1, 8) * 5.9604644775390625e-08
+  if 2*pos + 1 < n
+    y[2*pos+1] = shr(x3, 8) * 5.9604644775390625e-08
+  endif
+endfunction
+
+function [] = __kernel__ uniform_double(y : vec[scalar'double]'unchecked, n : int, key0 : int, key1 : int,
+    counter : int, pos : int)
+  [x0, x1, x2, x3] = random_words(key0, key1, counter + pos)
+  y[2*pos] = (shl(x1, 21) + shr(x0, 11)) * 1.1102230246251565e-16
+  if 2*pos + 1 < n
+    y[2*pos+1] = (shl(x3, 21) + shr(x2, 11)) * 1.1102230246251565e-16
+  endif
+endfunction
+
+% The functions of random-blocks.c, with the same roundings: the logarithm of 2^-53 <= x <= 1, sine and cosine of |t| <=
+% pi/4.
+function y = __device__ random_logarithm(x : scalar'double)
+  m : scalar'double = x
+  e : scalar'double = 0.0
+  step = int(32)
+  scale : scalar'double = 4294967296.0
+  for k = 0..5
+    if m*scale < 1
+      m = m*scale
+      e = e - step
+    endif
+    scale = sqrt(scale)
+    step = shr(step, 1)
+  endfor
+  if m < 0.7071067811865476
+    m = 2*m
+    e = e - 1
+  endif
+  s = (m - 1) / (m + 1)
+  z = s*s
+  series : scalar'double = 1.0/23
+  series = series*z + 1.0/21
+  series = series*z + 1.0/19
+  series = series*z + 1.0/17
+  series = series*z + 1.0/15
+  series = series*z + 1.0/13
+  series = series*z + 1.0/11
+  series = series*z + 1.0/9
+  series = series*z + 1.0/7
+  series = series*z + 1.0/5
+  series = series*z + 1.0/3
+  y = e*0.6931471805598903 + (2*s + (2*s*(z*series) + e*5.497923018708371e-14))
+endfunction
+
+function y = __device__ random_sine(t : scalar'double)
+  z = t*t
+  series : scalar'double = -1.0/1307674368000.0
+  series = series*z + 1.0/6227020800.0
+  series = series*z - 1.0/39916800
+  series = series*z + 1.0/362880
+  series = series*z - 1.0/5040
+  series = series*z + 1.0/120
+  series = series*z - 1.0/6
+  y = t + t*(z*series)
+endfunction
+
+function y = __device__ random_cosine(t : scalar'double)
+  z = t*t
+  series : scalar'double = 1.0/20922789888000.0
+  series = series*z - 1.0/87178291200.0
+  series = series*z + 1.0/479001600
+  series = series*z - 1.0/3628800
+  series = series*z + 1.0/40320
+  series = series*z - 1.0/720
+  series = series*z + 1.0/24
+  y = 1 - z/2 + z*z*series
+endfunction
+
+% Elements 2 pos and 2 pos + 1 of n, normally distributed.
+function [] = __kernel__ normal(y : vec[??]'unchecked, n : int, key0 : int, key1 : int, counter : int, pos : int)
+  [x0, x1, x2, x3] = random_words(key0, key1, counter + pos)
+  u : scalar'double = (shl(x1, 21) + shr(x0, 11) + 1) * 1.1102230246251565e-16
+  radius = sqrt(-2*random_logarithm(u))
+  turn : scalar'double = 4.440892098500626e-16 * (shl(x3, 21) + shr(x2, 11))
+  quarter = int(turn + 0.5)
+  t = (turn - quarter) * 1.5707963267948966
+  c = radius*random_cosine(t)
+  s = radius*random_sine(t)
+  first = and(quarter, 1) == 1 ? s : c
+  second = and(quarter, 1) == 1 ? c : s
+  y[2*pos] = and(quarter + 1, 2) == 2 ? -first : first
+  if 2*pos + 1 < n
+    y[2*pos+1] = and(quarter, 2) == 2 ? -second : second
+  endif
+endfunction

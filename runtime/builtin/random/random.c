@@ -4,6 +4,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "runtime/builtin/device/random.h"
 #include "runtime/builtin/call.h"
 #include "runtime/builtin/random/random-blocks.h"
 #include "runtime/value/parts.h"
@@ -40,6 +41,14 @@ get_random (RsSession *session)
       rs_session_set_slot (session, RS_SLOT_RANDOM, random, g_free);
     }
   return random;
+}
+
+static RsRandomBlocks
+choose_blocks (RsRandomKind kind, RsPrecision precision)
+{
+  return kind == RS_RANDOM_NORMAL           ? rs_random_normal
+         : precision == RS_PRECISION_SINGLE ? rs_random_uniform_single
+                                            : rs_random_uniform_double;
 }
 
 /* The first number of a new block. */
@@ -85,13 +94,15 @@ fill_blocks (gpointer data, gint64 first, gint64 last)
 
 /* The array that the arguments give the size of, or one number. */
 static gboolean
-draw (RsCall *call, RsRandomBlocks kind, const char *name, GError **error)
+draw (RsCall *call, RsRandomKind distribution, const char *name, GError **error)
 {
+  const RsRandomBlocks kind = choose_blocks (distribution, rs_call_get_precision (call));
   Random *random = get_random (call->session);
   gboolean single = rs_call_get_precision (call) == RS_PRECISION_SINGLE;
   int rank;
   gint64 dims[RS_MAX_RANK];
-  RsArray *array;
+  g_autoptr (RsArray) array = NULL;
+  RsLaunchResult launched;
   gint64 n_blocks;
 
   if (call->n_arguments == 0)
@@ -100,29 +111,31 @@ draw (RsCall *call, RsRandomBlocks kind, const char *name, GError **error)
     return FALSE;
   array = rs_array_new (single ? RS_ELEMENT_SINGLE : RS_ELEMENT_DOUBLE, rank, dims, FALSE, error);
   if (array == NULL || array->n_elements == 0)
-    return rs_call_return_array (call, array);
+    return rs_call_return_array (call, g_steal_pointer (&array));
   n_blocks = array->n_elements / 2 + (array->n_elements & 1);
-  rs_run_parts (n_blocks, SMALLEST_PART, fill_blocks,
-                &(Filling){ .seed = random->seed,
-                            .counter = random->counter,
-                            .kind = kind,
-                            .single = single,
-                            .data = rs_array_write (array),
-                            .n_elements = array->n_elements });
+  launched = rs_device_random (call->session, name, distribution, random->seed, random->counter, array, error);
+  if (launched == RS_LAUNCH_FAILED)
+    return FALSE;
+  if (launched == RS_LAUNCH_INTERPRET)
+    rs_run_parts (n_blocks, SMALLEST_PART, fill_blocks,
+                  &(Filling){ .seed = random->seed,
+                              .counter = random->counter,
+                              .kind = kind,
+                              .single = single,
+                              .data = rs_array_write (array),
+                              .n_elements = array->n_elements });
   random->counter += (guint64)n_blocks;
-  return rs_call_return_array (call, array);
+  return rs_call_return_array (call, g_steal_pointer (&array));
 }
 
 RS_DEFINE_BUILTIN (RAND)
 {
-  gboolean single = rs_call_get_precision (call) == RS_PRECISION_SINGLE;
-
-  return draw (call, single ? rs_random_uniform_single : rs_random_uniform_double, "rand", error);
+  return draw (call, RS_RANDOM_UNIFORM, "rand", error);
 }
 
 RS_DEFINE_BUILTIN (RANDN)
 {
-  return draw (call, rs_random_normal, "randn", error);
+  return draw (call, RS_RANDOM_NORMAL, "randn", error);
 }
 
 /* --- Poisson's distribution --- */
