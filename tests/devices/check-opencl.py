@@ -347,6 +347,7 @@ def main():
         OPENCL.test_copies(folder)
         OPENCL.test_pipeline(folder)
         OPENCL.test_products(folder, OPENCL.list()[0]["kind"] == "CPU")
+        OPENCL.test_library(folder, OPENCL.list()[0]["kind"] == "CPU")
         OPENCL.test_built_ins(5)
         OPENCL.test_cache(program, folder)
         OPENCL.test_stop(folder)

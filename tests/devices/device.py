@@ -110,6 +110,30 @@ catch e
 endtry
 print size(a*b[3,:]), size(a[:,0]*a[3,:])
 """
+# Library calls between two kernels: line 4 is all that goes to the device, lines 19 to 22 are all that comes back.
+LIBRARY = """function [] = __kernel__ spread(x : mat, y : mat, pos : ivec2)
+  y[pos] = mod(7*x[pos[0],pos[1]] + pos[1], 31)
+endfunction
+x = reshape(linspace(0,119999,120000),[300,400])
+y = zeros(300,400)
+parallel_do(size(y), x, y, spread)
+r = rand(300,600)
+g = randn(300,600)
+a = cumsum(y, 0)
+b = sort(transpose(a), 1)
+[c, p] = sort(b, 0, "descend")
+d = mean(reshape(c, [400,3,100]), 1)
+e = cumprod(reshape(d, [400,100])/5e3, 1)
+f = prod(r + 0.5, 0)
+u = sum(g, 0)
+t = cumsum(r > 0.5, 1)
+w = zeros(300,400)
+parallel_do(size(w), transpose(c), w, spread)
+n = norm(w)
+q = find(w > 29)
+print n, q[size(q,0)-3..size(q,0)-1,:], e[7,90..99], p[3,0..9]
+print f[0,0..9], round(100*u[0,0..9]), t[7,590..599], all(w >= 0, 0)[0,0..3], any(w > 29, 1)[3..5,0]
+"""
 LIMITED = """x = cell(8)
 for k=0..7
   x[k] = ones(300,300)
@@ -385,6 +409,24 @@ class Driver:
         ran = self.query(trace, "select distinct name from named_events where kind = 'kernel' and track like "
                                 f"'{self.name}%'")
         assert "transpose" in ran and "rot90" not in ran, ran
+
+    def test_library(self, folder, is_processor):
+        """A pipeline of library calls copies its input in and its output out, and nothing else; what the host has to
+        know on the way is a number each time. On the host's cores the host's library does it."""
+        program, trace = os.path.join(folder, "library.q"), os.path.join(folder, "library.rstrace")
+        write(program, LIBRARY)
+        expected = self.run("run", "-d", "cpu", program).stdout
+        assert self.run("run", "-d", self.name, "--profile", trace, program).stdout == expected
+        rows = self.query(trace, "select detail, line, b from named_events where kind = 'copy' order by detail, line, b")
+        ran = self.query(trace, f"select distinct name from kernels where device like '{self.name}%'")
+        if is_processor:
+            assert "spread" in ran and "sort" not in ran, ran
+            return
+        parts = ((19, 8), (20, 4), (21, 24), (21, 40), (21, 40), (22, 40), (22, 40), (22, 40), (22, 300), (22, 400))
+        assert rows == [f"{self.name}:0->host,{line},{n}" for line, n in parts] + [f"host->{self.name}:0,1,480000"], rows
+        calls = ("all", "any", "cumprod", "cumsum", "find", "mean", "norm", "prod", "rand", "randn", "reshape", "sort",
+                 "sum", "transpose")
+        assert set(calls) < set(ran), ran
 
     def test_built_ins(self, seed):
         """Built-in functions whose arrays live on the device give what they give on the host; with a seed, wherever

@@ -10,6 +10,7 @@
 #include "runtime/builtin/array/pairs.h"
 #include "runtime/builtin/call.h"
 #include "runtime/builtin/device/along.h"
+#include "runtime/builtin/device/norm.h"
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/blocks.h"
 #include "runtime/vector-loops.h"
@@ -371,8 +372,20 @@ RS_DEFINE_BUILTIN (DOTPROD)
   RsPrecision precision = rs_call_get_precision (call);
   RsValue product = RS_NONE;
   RsCall sum = *call;
-  gboolean good
-      = rs_value_binary (RS_OP_DOT_MULTIPLY, call->arguments[0], call->arguments[1], precision, &product, error);
+  gboolean good;
+
+  if (call->arguments[0].tag == RS_TAG_ARRAY && call->arguments[1].tag == RS_TAG_ARRAY)
+    switch (rs_device_dot_product (call->session, call->arguments[0].array, call->arguments[1].array, &call->results[0],
+                                   error))
+      {
+      case RS_LAUNCH_QUEUED:
+        return TRUE;
+      case RS_LAUNCH_FAILED:
+        return FALSE;
+      case RS_LAUNCH_INTERPRET:
+        break;
+      }
+  good = rs_value_binary (RS_OP_DOT_MULTIPLY, call->arguments[0], call->arguments[1], precision, &product, error);
 
   sum.arguments = &product;
   sum.n_arguments = 1;
@@ -381,16 +394,13 @@ RS_DEFINE_BUILTIN (DOTPROD)
   return good;
 }
 
-RS_DEFINE_BUILTIN (NORM)
+static double
+norm_on_host (RsArray *array)
 {
-  g_autoptr (RsArray) array = rs_call_get_array (call, 0, "norm", error);
   g_autofree RsBlock *buffer = g_new (RsBlock, 1);
+  gconstpointer data = rs_array_read (array);
   double total = 0;
-  gconstpointer data;
 
-  if (array == NULL)
-    return FALSE;
-  data = rs_array_read (array);
   for (gint64 start = 0, since = 0; start < array->n_elements; start += RS_BLOCK)
     {
       gsize n = MIN (RS_BLOCK, array->n_elements - start);
@@ -401,5 +411,19 @@ RS_DEFINE_BUILTIN (NORM)
       for (gsize i = 0; i < n; i++)
         total += creal (x[i]) * creal (x[i]) + cimag (x[i]) * cimag (x[i]);
     }
-  return rs_call_return (call, rs_value_scalar (sqrt (total)));
+  return sqrt (total);
+}
+
+RS_DEFINE_BUILTIN (NORM)
+{
+  g_autoptr (RsArray) array = rs_call_get_array (call, 0, "norm", error);
+  RsLaunchResult launched;
+  double norm = 0;
+
+  if (array == NULL)
+    return FALSE;
+  launched = rs_device_norm (call->session, array, &norm, error);
+  if (launched == RS_LAUNCH_INTERPRET)
+    norm = norm_on_host (array);
+  return launched != RS_LAUNCH_FAILED && rs_call_return (call, rs_value_scalar (norm));
 }

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/builtin/call.h"
+#include "runtime/builtin/device/order.h"
 
 #include "runtime/value/blocks.h"
 #include "runtime/value/cell.h"
@@ -228,6 +229,19 @@ sort_lines (const Lines *lines, gboolean is_descending, RsArray *values, RsArray
   return TRUE;
 }
 
+/* On the device where the array lives, or on the host. */
+static gboolean
+sort_anywhere (RsSession *session, const Lines *lines, gboolean is_descending, RsArray *values, RsArray *positions,
+               GError **error)
+{
+  const RsDeviceLines on_device = { lines->n_lines / MAX (lines->inner, 1), lines->length, lines->inner };
+  const RsLaunchResult launched
+      = rs_device_sort (session, lines->array, on_device, is_descending, values, positions, error);
+
+  return launched == RS_LAUNCH_QUEUED
+         || (launched == RS_LAUNCH_INTERPRET && sort_lines (lines, is_descending, values, positions, error));
+}
+
 /* The last argument may be "ascend" or "descend"; *n_arguments: without it. */
 static gboolean
 take_order (const RsCall *call, gboolean *is_descending, guint *n_arguments, GError **error)
@@ -261,7 +275,7 @@ sort_array (RsCall *call, guint n_arguments, gboolean is_descending, GError **er
       if (values != NULL && call->n_results > 1)
         positions = rs_array_new_like (lines.array, RS_ELEMENT_INT32, error);
       good = values != NULL && (call->n_results < 2 || positions != NULL)
-             && sort_lines (&lines, is_descending, values, positions, error);
+             && sort_anywhere (call->session, &lines, is_descending, values, positions, error);
     }
   lines_clear (&lines);
   if (!good)
@@ -475,12 +489,16 @@ RS_DEFINE_BUILTIN (FIND)
   g_autoptr (RsArray) array = rs_call_get_array (call, 0, "find", error);
   RsShape shape;
   gint64 dims[2] = { 0 }, row = 0, since = 0;
+  RsLaunchResult launched;
   RsArray *result;
   gint32 *out;
 
   if (array == NULL)
     return FALSE;
   shape = rs_shape_of_array (array);
+  launched = rs_device_find (call->session, array, shape.rank, shape.dims, &result, error);
+  if (launched != RS_LAUNCH_INTERPRET)
+    return launched == RS_LAUNCH_QUEUED && rs_call_return_array (call, result);
   for (gint64 i = 0; i < array->n_elements; i++)
     {
       if (rs_error_set_stopped_after (&since, 1, error))

@@ -44,11 +44,16 @@ choose_wide (RsElement element)
                                             : RS_ELEMENT_INT64;
 }
 
-static gboolean
-can_work (RsSession *session, const RsArray *array, RsDeviceLines lines)
+gboolean
+rs_device_can_sum (const RsSession *session, const RsArray *array)
 {
-  return lines.outer > 0 && lines.length > 0 && lines.inner > 0 && is_usual (array->element)
-         && rs_device_holds (session, array);
+  return is_usual (array->element) && rs_device_holds (session, array);
+}
+
+static gboolean
+can_work (const RsSession *session, const RsArray *array, RsDeviceLines lines)
+{
+  return lines.outer > 0 && lines.length > 0 && lines.inner > 0 && rs_device_can_sum (session, array);
 }
 
 /* Whether it is better done in order by the host: a few lines, which are long. */
@@ -278,5 +283,14 @@ rs_device_run_along (RsSession *session, const char *title, RsArray *array, RsDe
     return RS_LAUNCH_INTERPRET;
   if (is_product)
     return is_too_long (session, lines) ? RS_LAUNCH_INTERPRET : run_in_order (&work, TRUE, error);
+  return run_in_parts (&work, error);
+}
+
+RsLaunchResult
+rs_device_run_parts (RsSession *session, const char *title, RsArray *array, RsDeviceLines lines, RsArray *result,
+                     GError **error)
+{
+  const Work work = { session, title, array, result, lines, 1, 1 };
+
   return run_in_parts (&work, error);
 }

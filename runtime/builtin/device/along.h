@@ -32,3 +32,8 @@ RsLaunchResult rs_device_test_along (RsSession *session, const char *title, RsAr
  * many lines, are made in order; of a few long lines in parts. */
 RsLaunchResult rs_device_run_along (RsSession *session, const char *title, RsArray *array, RsDeviceLines lines,
                                     gboolean is_product, RsArray *result, GError **error);
+/* Running sums of an array that a launch has made. */
+RsLaunchResult rs_device_run_parts (RsSession *session, const char *title, RsArray *array, RsDeviceLines lines,
+                                    RsArray *result, GError **error);
+/* Whether the array lives on a device, and its elements are summed up there. */
+gboolean rs_device_can_sum (const RsSession *session, const RsArray *array);

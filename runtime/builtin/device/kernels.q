@@ -250,3 +250,125 @@ function [] = __kernel__ normal(y : vec[??]'unchecked, n : int, key0 : int, key1
     y[2*pos+1] = and(quarter, 2) == 2 ? -second : second
   endif
 endfunction
+
+% Whether a comes before b: NaN is last. sign: -1 for descending order.
+function y = __device__ comes_before(a, b, sign : int)
+  if isnan(a) || isnan(b)
+    y = !isnan(a) && isnan(b)
+  else
+    y = sign > 0 ? a < b : a > b
+  endif
+endfunction
+
+% Sorting lines of `length` rows of inner elements, of which the one at hand begins at `from`: where element k goes so
+% that two sorted runs of `run` elements become one, or with run 1, so that each 32 elements are sorted. It goes on by
+% as many of the others as come before it; of equal ones the first comes first.
+function to = __device__ sorted_place(x : vec[??]'unchecked, from : int, length : int, inner : int, run : int,
+    sign : int, k : int)
+  value = x[from + k*inner]
+  if run == 1
+    first = k - and(k, 31)
+    to = first
+    for j = first..min(first + 32, length)-1
+      other = x[from + j*inner]
+      if j < k ? !comes_before(value, other, sign) : comes_before(other, value, sign)
+        to += 1
+      endif
+    endfor
+  else
+    own = int(k/run)
+    is_second = and(own, 1)
+    first = (own + 1 - 2*is_second)*run
+    low = first
+    high = min(low + run, length)
+    while low < high
+      middle = shr(low + high, 1)
+      other = x[from + middle*inner]
+      if is_second == 1 ? !comes_before(value, other, sign) : comes_before(other, value, sign)
+        low = middle + 1
+      else
+        high = middle
+      endif
+    endwhile
+    to = k - is_second*run + low - first
+  endif
+endfunction
+
+function [] = __kernel__ sort_values(x : vec[??]'unchecked, y : vec[??]'unchecked, length : int, inner : int,
+    run : int, sign : int, pos : ivec3)
+  from = pos[0]*length*inner + pos[2]
+  y[from + inner*sorted_place(x, from, length, inner, run, sign, pos[1])] = x[from + pos[1]*inner]
+endfunction
+
+% p: the places in their lines that the elements of x had at first; q: those of the elements of y.
+function [] = __kernel__ sort_places(x : vec[??]'unchecked, y : vec[??]'unchecked, p : vec[??]'unchecked,
+    q : vec[??]'unchecked, length : int, inner : int, run : int, sign : int, pos : ivec3)
+  from = pos[0]*length*inner + pos[2]
+  to = from + inner*sorted_place(x, from, length, inner, run, sign, pos[1])
+  y[to] = x[from + pos[1]*inner]
+  q[to] = run == 1 ? pos[1] : p[from + pos[1]*inner]
+endfunction
+
+% How many of each `chunk` elements of n are set.
+function [] = __kernel__ count_set(x : vec[??]'unchecked, y : vec[??]'unchecked, n : int, chunk : int, pos : int)
+  found = int(0)
+  for k = pos*chunk..min(n, (pos+1)*chunk)-1
+    if x[k] != 0
+      found += 1
+    endif
+  endfor
+  y[pos] = found
+endfunction
+
+% The positions of these, a row of `rank` numbers each, 2 or 3: x has n1 x n2 elements behind its first dimension.
+% before: running sums of what count_set has counted.
+function [] = __kernel__ find_set(x : vec[??]'unchecked, before : vec[??]'unchecked, y : vec[??]'unchecked, n : int,
+    chunk : int, rank : int, n1 : int, n2 : int, pos : int)
+  to = int(0)
+  if pos > 0
+    to = rank*before[pos-1]
+  endif
+  for k = pos*chunk..min(n, (pos+1)*chunk)-1
+    if x[k] != 0
+      row = int(k/(n1*n2))
+      rest = k - row*n1*n2
+      column = int(rest/n2)
+      y[to] = row
+      y[to+1] = column
+      if rank > 2
+        y[to+2] = rest - column*n2
+      endif
+      to += rank
+    endif
+  endfor
+endfunction
+
+% Sums of the squared magnitudes of every step-th element of n.
+function [] = __kernel__ square_sums(x : vec[??]'unchecked, y : vec[??]'unchecked, n : int, step : int,
+    zero : scalar'double, pos : int)
+  total = zero
+  for k = pos..step..n-1
+    total += real(x[k])*real(x[k]) + imag(x[k])*imag(x[k])
+  endfor
+  y[pos] = total
+endfunction
+
+% Sums of products of every step-th elements of n; zero: of their kind. Those of single precision are rounded first.
+function [] = __kernel__ product_sums(x : vec[??]'unchecked, z : vec[??]'unchecked, y : vec[??]'unchecked, n : int,
+    step : int, zero, unused : scalar'double, pos : int)
+  total = zero
+  for k = pos..step..n-1
+    total += x[k]*z[k]
+  endfor
+  y[pos] = total
+endfunction
+
+function [] = __kernel__ product_sums_single(x : vec[??]'unchecked, z : vec[??]'unchecked, y : vec[??]'unchecked,
+    n : int, step : int, zero : scalar'double, pos : int)
+  total = zero
+  for k = pos..step..n-1
+    product : scalar'single = x[k]*z[k]
+    total += product
+  endfor
+  y[pos] = total
+endfunction
