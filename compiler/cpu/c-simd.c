@@ -8,6 +8,8 @@
  */
 #include "compiler/cpu/c-private.h"
 
+#include "compiler/kernel/analysis/free-sum.h"
+
 #include <string.h>
 
 /* Jumps out of the loop, calls that gcc must not see in an `omp simd` body. */
@@ -160,41 +162,6 @@ c_put_copies_back (Printer *p)
 
 /* --- sums inside a work item --- */
 
-/* Arithmetic of what can be read side by side, without local. */
-static gboolean
-is_plain_term (const RsIrExpression *e, guint local)
-{
-  const RsIrOp op = e->op;
-
-  if (op == RS_IR_LOCAL ? e->index == local
-      : op == RS_IR_LOAD
-          ? e->boundary != RS_BOUNDARY_UNCHECKED
-          : op != RS_IR_CONST && op != RS_IR_NUMBER && op != RS_IR_DIM && op != RS_IR_CONVERT && op != RS_IR_ADD
-                && op != RS_IR_SUB && op != RS_IR_MUL && op != RS_IR_NEG && op != RS_IR_ABS)
-    return FALSE;
-  for (guint i = 0; i < e->n_operands; i++)
-    if (!is_plain_term (e->operands[i], local))
-      return FALSE;
-  return TRUE;
-}
-
-/* Whether all that the loop does is to add numbers to a variable in double precision: these are added up in any order
- * (LANGUAGE.md, Numbers). Nothing is in a branch, so that gcc's masked accesses do not matter. */
-static gboolean
-is_sum (const Printer *p, const RsIrStatement *loop)
-{
-  const RsIrStatement *set = loop->body.first;
-  const RsIrExpression *value;
-
-  if (!p->kernel->is_serial || p->kernel->exact_math || loop->step != 1 || loop->unroll > 0 || !set || set->next
-      || set->kind != RS_IR_SET || rs_kernel_local (p->kernel, set->index)->type != RS_IR_F64
-      || rs_kernel_local (p->kernel, set->index)->length != 1 || rs_kernel_local (p->kernel, loop->index)->is_kept)
-    return FALSE;
-  value = set->value;
-  return (value->op == RS_IR_ADD || value->op == RS_IR_SUB) && value->operands[0]->op == RS_IR_LOCAL
-         && value->operands[0]->index == set->index && is_plain_term (value->operands[1], set->index);
-}
-
 gboolean
 c_open_sum (Printer *p, const RsIrStatement *loop)
 {
@@ -202,7 +169,7 @@ c_open_sum (Printer *p, const RsIrStatement *loop)
                       sum = g_string_new (NULL);
   const guint n = p->n_temporaries++;
 
-  if (!is_sum (p, loop))
+  if (!rs_loop_is_free_sum (p->kernel, loop))
     return FALSE;
   c_append_expression (p, low, loop->low);
   c_append_expression (p, high, loop->high);

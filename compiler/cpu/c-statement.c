@@ -170,10 +170,13 @@ print_assert (Printer *p, const RsIrStatement *s)
             condition, RS_KERNEL_ASSERT, s->line, number != NULL, bits, s->index);
 }
 
+/* A loop that looks whether the program is to stop is no loop over vectors. */
 void
 c_print_loop_head (Printer *p, const RsIrStatement *s)
 {
-  if (c_innermost_loop (p) == NULL || !c_open_sum (p, s))
+  const gboolean may_poll = (p->kernel->is_serial && c_innermost_loop (p) == NULL) || rs_kernel_has_dynamic (p->kernel);
+
+  if (may_poll || !c_open_sum (p, s))
     c_open_loop (p, s);
 }
 

@@ -8,6 +8,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/kernel/analysis/free-sum.h"
 #include "compiler/kernel/passes/passes.h"
 
 /* Rows of two arrays whose length is a power of two share the sets of the nearest cache, which hold 8 to 12 lines. */
@@ -17,6 +18,7 @@ typedef struct {
   const RsKernel *kernel;
   gboolean has_obstacle;
   gboolean has_chain; /* a floating-point local that a loop carries from one iteration to the next */
+  gboolean is_free;   /* the loop around the statement adds up in any order, and so in vectors */
   guint n_loops;      /* around the statement */
 } Survey;
 
@@ -76,7 +78,7 @@ survey_block (Survey *self, const RsIrBlock *block, gboolean is_shared)
                        && is_shared_bound (self->kernel, s->high);
 
       rs_ir_visit_statement (s, find_checked, &self->has_obstacle);
-      self->has_chain |= is_shared && self->n_loops > 0 && is_chain (s);
+      self->has_chain |= is_shared && self->n_loops > 0 && is_chain (s) && !self->is_free;
       switch ((RsIrStatementKind)s->kind)
         {
         case RS_IR_SET:
@@ -93,7 +95,9 @@ survey_block (Survey *self, const RsIrBlock *block, gboolean is_shared)
           break;
         }
       self->n_loops += loops;
+      self->is_free = rs_loop_is_free_sum (self->kernel, s);
       survey_block (self, &s->body, loops);
+      self->is_free = FALSE;
       survey_block (self, &s->other, FALSE);
       self->n_loops -= loops;
     }

@@ -374,6 +374,9 @@ gboolean b_lazy_has_columns (const Lazy *lazy);
 Value b_lazy_transpose (Build *b, Value x, const RsNode *place);
 /* What a variable is given that stands for value: a copy, when value is LAZY and has to live on. */
 Value b_lazy_kept (Build *b, Value value, gboolean is_assigned_again, const RsNode *place);
+/* Whether symbol has in all of its uses what the one assignment gives it that stands in front of them in their block:
+ * iterations of a loop around that hand nothing on through it. */
+gboolean b_has_one_value (const Build *b, const RsSymbol *symbol);
 /* ... which is seen when the body is complete. */
 void b_finish_lazy (Build *b);
 /* Loops over all indices; statements go inside until the caller restores b->block. Returns the block outside. */

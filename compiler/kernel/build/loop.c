@@ -593,6 +593,17 @@ count_inner_levels (const Build *b)
   return n;
 }
 
+/* What stands for an array has no value of its own that the loop could hand on. */
+static void
+check_alias (Build *b, const Variable *variable)
+{
+  const RsSymbol *symbol = variable->symbol;
+
+  if (variable->kind == VARIABLE_ALIAS && symbol && symbol->scope == b->root->scope && b_assigns (b->nest.body, symbol)
+      && rs_is_live_behind (b->root->scope, b->nest.loops[0], symbol))
+    b_fail (b, symbol->first, "not supported yet in compiled code: `%s` is used behind the loop", symbol->name);
+}
+
 static int
 compare_locals (gconstpointer a, gconstpointer b)
 {
@@ -618,6 +629,7 @@ check_flow (Build *b)
     {
       Variable *variable = value;
 
+      check_alias (b, variable);
       if (variable->kind != VARIABLE_LOCAL || !variable->locals || variable->symbol->scope != b->root->scope)
         continue;
       g_ptr_array_add (variables, variable);

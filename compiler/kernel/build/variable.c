@@ -355,7 +355,7 @@ assign_alias (Build *b, const RsSymbol *symbol, Value value, const RsNode *place
   Variable *variable = b_find_variable (b, b->frame, symbol);
   gboolean is_own = value.kind == VALUE_OBJECT && has_declared_type (symbol) && symbol->type->kind == RS_TYPE_CLASS;
 
-  value = b_lazy_kept (b, value, symbol->is_assigned_again, place);
+  value = b_lazy_kept (b, value, symbol->is_assigned_again && !b_has_one_value (b, symbol), place);
   if (b->reason)
     return;
   if (value.kind == VALUE_LAZY)
@@ -374,7 +374,7 @@ assign_alias (Build *b, const RsSymbol *symbol, Value value, const RsNode *place
     b_assign_function (b, symbol, value, place);
   else if (symbol->is_assigned_again && value.kind == VALUE_ARRAY && value.is_fresh)
     assign_own_array (b, symbol, variable, value, place);
-  else if (symbol->is_assigned_again)
+  else if (symbol->is_assigned_again && value.kind != VALUE_LAZY)
     b_not_supported (b, place, "a variable that stands for different arrays");
   else if (value.kind == VALUE_ARRAY && b->inputs[value.input].is_own)
     b_not_supported (b, place, "a second name for an array that changes");

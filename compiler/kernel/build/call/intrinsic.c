@@ -147,15 +147,19 @@ modulo (Build *b, Value x, Value y, const RsNode *place)
 
 /* --- whole small vectors --- */
 
-/* The larger, or smaller, one; of a number and NaN the number. */
+/* The larger, or smaller, one; of a number and NaN the number. It is computed in any case: as one branch of the choice,
+ * gcc does not vectorise it. */
 static const RsIrExpression *
 extreme (Build *b, RsIrOp op, const RsIrExpression *so_far, const RsIrExpression *x)
 {
+  const RsIrExpression *found;
+
   if (!rs_ir_is_floating (x->type))
     return b_op (b, op, so_far, x);
   so_far = b_keep (b, b_number (so_far, b)).parts[0];
   x = b_keep (b, b_number (x, b)).parts[0];
-  return rs_ir_select (b->kernel, rs_ir_unary (b->kernel, RS_IR_IS_NAN, so_far), x, b_op (b, op, so_far, x));
+  found = b_keep (b, b_number (b_op (b, op, so_far, x), b)).parts[0];
+  return rs_ir_select (b->kernel, rs_ir_unary (b->kernel, RS_IR_IS_NAN, so_far), x, found);
 }
 
 static Value
