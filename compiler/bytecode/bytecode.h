@@ -106,17 +106,18 @@ typedef struct {
 
 /* A place that may be compiled. A loop is offered by OFFER_LOOP. An expression costs nothing until one of its
  * operations meets an array: its leaves lie in registers before its first operation, so the virtual machine can then
- * drop what the operations have done so far, launch the whole expression, and go on behind it. */
+ * drop what the operations have done so far, launch the whole expression, and go on behind it. Where leaves are parts of
+ * arrays it is a second site, offered by OFFER_PARTS, which has array and indices in the place of each part. */
 typedef struct {
   RsKernelForm form;
   const RsNode *node;
   RsLoopNest nest;         /* LOOP */
   const RsNode *attribute; /* LOOP: before it, or NULL */
   const RsSymbol **inputs; /* LOOP: variables */
-  guint *registers;        /* LOOP: of the inputs; EXPRESSION: of the leaves */
+  guint *registers;        /* LOOP: of the inputs; EXPRESSION: of the leaves; G_MAXUINT for a `:` */
   guint n_inputs;
   guint variables[RS_MAX_GRID]; /* LOOP: registers of the loop variables */
-  guint start, end;        /* EXPRESSION: instructions [start, end) */
+  guint start, end;             /* EXPRESSION: instructions [start, end); none where there are parts */
   guint target;            /* EXPRESSION: register of the result */
 } RsProtoSite;
 

@@ -34,6 +34,73 @@ rs_lower_find_leaf (RsLower *lower, const RsNode *node, guint *held)
   return TRUE;
 }
 
+static void
+hold (GHashTable *map, RsProtoSite *site, const RsNode *node, guint held)
+{
+  site->registers[site->n_inputs++] = held;
+  g_hash_table_insert (map, (gpointer)node, GUINT_TO_POINTER (held));
+}
+
+/* The array and the indices of a part. */
+static void
+lower_part (RsLower *lower, const RsNode *part, GHashTable *map, RsProtoSite *site)
+{
+  const RsNode *array = part->children[RS_INDEX_ARRAY];
+
+  hold (map, site, array, rs_lower_expression (lower, array, RS_ANYWHERE));
+  for (guint i = RS_INDEX_FIRST; i < part->n_children; i++)
+    if (part->children[i]->kind == RS_NODE_COLON)
+      site->registers[site->n_inputs++] = G_MAXUINT;
+    else
+      hold (map, site, part->children[i], rs_lower_expression (lower, part->children[i], RS_ANYWHERE));
+}
+
+static guint
+count_registers (const GPtrArray *leaves)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < leaves->len; i++)
+    {
+      const RsNode *leaf = g_ptr_array_index (leaves, i);
+
+      n += rs_expression_is_part (leaf) ? leaf->n_children : 1;
+    }
+  return n;
+}
+
+/* Offers the expression with its parts of arrays before they are taken; then takes them, for the operations. */
+static void
+offer_parts (RsLower *lower, const RsNode *node, guint target, const GPtrArray *leaves, GHashTable *map)
+{
+  RsProtoSite site = { .form = RS_KERNEL_FROM_EXPRESSION, .node = node, .target = target };
+  guint index = lower->sites->len;
+
+  site.registers = rs_arena_array (lower->bytecode->arena, guint, count_registers (leaves));
+  for (guint i = 0; i < leaves->len; i++)
+    {
+      const RsNode *leaf = g_ptr_array_index (leaves, i);
+
+      if (rs_expression_is_part (leaf))
+        lower_part (lower, leaf, map, &site);
+      else
+        hold (map, &site, leaf, rs_lower_expression (lower, leaf, RS_ANYWHERE));
+    }
+  g_array_append_val (lower->sites, site);
+  lower->offset = node->span.start;
+  rs_lower_emit (lower, RS_OPCODE_OFFER_PARTS, target, index, 0);
+  lower->parts_jump = rs_lower_emit_jump (lower, RS_OPCODE_EXTRA, 0);
+  lower->leaves = map;
+  for (guint i = 0; i < leaves->len; i++)
+    {
+      const RsNode *leaf = g_ptr_array_index (leaves, i);
+
+      if (rs_expression_is_part (leaf))
+        g_hash_table_insert (map, (gpointer)leaf, GUINT_TO_POINTER (rs_lower_expression (lower, leaf, RS_ANYWHERE)));
+    }
+  lower->leaves = NULL;
+}
+
 gboolean
 rs_lower_offer_expression (RsLower *lower, const RsNode *node, guint target, guint *site)
 {
@@ -49,13 +116,19 @@ rs_lower_offer_expression (RsLower *lower, const RsNode *node, guint target, gui
   if (leaves->len == 0 || leaves->len > 32 || contains_lazy (node, leaves))
     return FALSE;
   map = g_hash_table_new (NULL, NULL);
+  lower->parts_jump = G_MAXUINT;
+  if (rs_expression_has_parts (leaves))
+    offer_parts (lower, node, target, leaves, map);
   new_site.n_inputs = leaves->len;
   new_site.registers = rs_arena_array (lower->bytecode->arena, guint, leaves->len);
   for (guint i = 0; i < leaves->len; i++)
     {
       const RsNode *leaf = g_ptr_array_index (leaves, i);
+      gpointer held;
 
-      new_site.registers[i] = rs_lower_expression (lower, leaf, RS_ANYWHERE);
+      new_site.registers[i] = g_hash_table_lookup_extended (map, leaf, NULL, &held)
+                                  ? GPOINTER_TO_UINT (held)
+                                  : rs_lower_expression (lower, leaf, RS_ANYWHERE);
       g_hash_table_insert (map, (gpointer)leaf, GUINT_TO_POINTER (new_site.registers[i]));
     }
   lower->leaves = map;
@@ -69,6 +142,8 @@ void
 rs_lower_offer_done (RsLower *lower, guint site)
 {
   g_array_index (lower->sites, RsProtoSite, site).end = rs_lower_here (lower);
+  if (lower->parts_jump != G_MAXUINT)
+    rs_lower_patch_here (lower, lower->parts_jump);
   g_clear_pointer (&lower->leaves, g_hash_table_unref);
 }
 

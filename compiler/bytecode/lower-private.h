@@ -39,6 +39,7 @@ typedef struct _RsLower {
   guint loop_depth;
   guint n_deals;          /* loops around whose iterations are dealt out to the devices */
   GHashTable *leaves;     /* RsNode -> register, while an offered expression is lowered; or NULL */
+  guint parts_jump;       /* behind OFFER_PARTS of that expression; G_MAXUINT: none */
   gboolean in_brackets;   /* behind a generic function: names of types come before functions of the same name */
   gboolean rounds;        /* kernel arithmetic in single precision */
 } RsLower;

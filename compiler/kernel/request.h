@@ -41,6 +41,16 @@ typedef struct {
   guint n_captures;       /* CELL: 0 when its elements are not among the inputs */
 } RsKernelInput;
 
+/* EXPRESSION: a leaf that is a part of an array, of which the kernel reads the elements where they lie. */
+typedef struct {
+  const RsNode *leaf;
+  guint array; /* the input that it is a part of */
+  int dimensions
+      [RS_MAX_RANK];       /* that of the result along which each dimension of the array is gone through; -1: none */
+  guint low[RS_MAX_RANK];  /* the input that holds the first index in each dimension of the array */
+  guint step[RS_MAX_RANK]; /* ... and what is added from one to the next */
+} RsArrayPart;
+
 typedef struct {
   const RsTarget *target;        /* what for; lives as long as the kernel */
   RsKernelForm form;
@@ -49,7 +59,10 @@ typedef struct {
   const RsNode *attribute;       /* LOOP: the ATTRIBUTE before a WHILE or REPEAT, or NULL */
   const RsKernelInput *inputs;
   guint n_inputs;
-  guint grid_rank;               /* FUNCTION: number of launch dimensions, 1..RS_MAX_GRID */
+  const RsArrayPart *parts; /* EXPRESSION: leaves that are no inputs themselves */
+  guint n_parts;
+  guint grid_rank;               /* FUNCTION: number of launch dimensions, 1..RS_MAX_GRID; EXPRESSION with parts: of the
+                                  * result, and of all leaves that are arrays */
   guint n_levels;                /* LOOP: levels of the nest that become the grid, outermost first */
   guint level_low[RS_MAX_GRID];  /* LOOP: index of the input that holds the first value of the level's variable */
   guint level_step[RS_MAX_GRID]; /* LOOP: ... and its step */

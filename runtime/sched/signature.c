@@ -22,6 +22,7 @@ rs_inputs_new (void)
 
   self->arena = rs_arena_new ();
   self->inputs = g_array_new (FALSE, TRUE, sizeof (RsKernelInput));
+  self->parts = g_array_new (FALSE, TRUE, sizeof (RsArrayPart));
   self->values = g_array_new (FALSE, TRUE, sizeof (RsValue));
   self->functions = g_hash_table_new (NULL, NULL);
   self->objects = g_hash_table_new (NULL, NULL);
@@ -38,6 +39,7 @@ rs_inputs_free (RsInputs *self)
     rs_value_clear (&g_array_index (self->values, RsValue, i));
   g_array_unref (self->values);
   g_array_unref (self->inputs);
+  g_array_unref (self->parts);
   g_hash_table_unref (self->functions);
   g_hash_table_unref (self->objects);
   g_ptr_array_unref (self->packs);
@@ -290,6 +292,7 @@ rs_inputs_get_key (const RsInputs *self, guint extra)
   GByteArray *key = g_byte_array_new ();
 
   add_to_key (key, &extra, sizeof extra);
+  add_to_key (key, self->parts->data, self->parts->len * sizeof (RsArrayPart));
   for (guint i = 0; i < self->inputs->len; i++)
     {
       const RsKernelInput *input = &g_array_index (self->inputs, RsKernelInput, i);

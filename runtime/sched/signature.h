@@ -19,6 +19,7 @@
 typedef struct {
   RsArena *arena;     /* owned; holds the types */
   GArray *inputs;     /* of RsKernelInput, as the request wants them */
+  GArray *parts;      /* of RsArrayPart: leaves of an expression that are parts of inputs */
   GArray *values;     /* of RsValue, references, one an input */
   GHashTable *functions; /* RsFunction -> index of its first capture + 1, so that a closure is described once */
   GHashTable *objects;    /* set of RsClassObject: mutable ones that are inputs, so that each is described once */

@@ -318,9 +318,9 @@ make_part (RsSpecialization *self, const RsSite *site, RsKernelRequest *request)
 
   if (self->kernel == NULL || self->part != NULL || self->part_reason != NULL)
     return;
-  if (rs_kernel_can_fail (self->kernel))
+  if (rs_kernel_can_fail (self->kernel) || request->n_parts > 0)
     {
-      self->part_reason = "it can end with an error";
+      self->part_reason = request->n_parts > 0 ? "it reads parts of arrays" : "it can end with an error";
       return;
     }
   part = rs_kernel_build_form (request, diagnostics, &reason);
@@ -345,6 +345,8 @@ rs_site_specialize (RsSite *site, RsSession *session, RsEngine *engine, RsInputs
   request->node = site->node;
   request->inputs = (const RsKernelInput *)(gpointer)inputs->inputs->data;
   request->n_inputs = inputs->inputs->len;
+  request->parts = (const RsArrayPart *)(gpointer)inputs->parts->data;
+  request->n_parts = inputs->parts->len;
   request->precision = session->precision;
   rs_kernel_options_set (request, session->settings);
   request->same_arrays_possible = rs_inputs_have_same_arrays (inputs);

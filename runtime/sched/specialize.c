@@ -13,9 +13,11 @@
 #include "runtime/sched/fusion.h"
 #include "runtime/sched/output.h"
 #include "runtime/sched/pack.h"
+#include "runtime/sched/parts.h"
 #include "runtime/trace.h"
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/array.h"
+#include "runtime/value/shape.h"
 
 #include <math.h>
 #include <string.h>
@@ -532,11 +534,11 @@ find_shape (const RsValue *leaves, guint n_leaves)
 }
 
 static RsArray *
-make_result (const RsSpecialization *code, const RsArray *shape, GError **error)
+make_result (const RsSpecialization *code, const RsExtents *extents, GError **error)
 {
   for (guint i = 0; i < code->n_parameters; i++)
     if (code->parameters[i].binding == RS_BIND_RESULT)
-      return rs_array_new (code->parameters[i].element, shape->rank, shape->dims, FALSE, error);
+      return rs_array_new (code->parameters[i].element, extents->rank, extents->dims, FALSE, error);
   return NULL;
 }
 
@@ -549,36 +551,38 @@ is_none_found (const RsKernelParameter *parameter, RsValue value)
              || (parameter->reduce == RS_REDUCE_MINIMUM && value.scalar == INFINITY));
 }
 
-RsLaunchResult
-rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, guint n_leaves, RsValue *result,
-                      GError **error)
+/* What a launch of an expression came to; INTERPRET where that counts for nothing. */
+static RsLaunchResult
+take_result (const RsSpecialization *code, const RsResults *results, gint64 n_elements, RsValue *result)
 {
-  RsArray *shape = find_shape (leaves, n_leaves);
-  RsKernelRequest request = { .grid_rank = 1 };
-  g_autoptr (GPtrArray) nodes = NULL;
-  g_autoptr (RsInputs) inputs = NULL;
+  for (guint i = 0; i < code->n_parameters; i++)
+    if (code->parameters[i].binding == RS_BIND_ACCUMULATOR && !code->parameters[i].is_witness)
+      {
+        *result = rs_results_get (results, code, i);
+        if (is_none_found (&code->parameters[i], *result))
+          {
+            *result = RS_NONE;
+            return RS_LAUNCH_INTERPRET;
+          }
+        if (code->parameters[i].is_mean)
+          *result = rs_value_scalar (rs_value_to_double (*result) / (double)n_elements);
+        break;
+      }
+  return RS_LAUNCH_QUEUED;
+}
+
+/* Over a grid of that many dimensions; extents: of the result, if it is an array. */
+static RsLaunchResult
+launch_elements (RsSite *site, RsSession *session, RsEngine *engine, RsInputs *inputs, guint rank, const gint64 *grid,
+                 const RsExtents *extents, RsValue *result, GError **error)
+{
+  RsKernelRequest request = { .grid_rank = rank };
+  const gint64 n_elements = rs_dims_count (extents->rank, extents->dims);
   g_autoptr (RsArray) array = NULL;
   g_auto (RsResults) results = { 0 };
-  const RsSpecialization *code;
+  const RsSpecialization *code = rs_site_specialize (site, session, engine, inputs, &request, error);
   GError *failed = NULL;
-  RsEngine *engine;
 
-  if (shape != NULL)
-    note_offer (session, shape->n_elements);
-  if (shape == NULL || shape->n_elements == 0
-      || !is_worth_compiling (site, session, shape->n_elements, ELEMENTS_WORTH_COMPILING,
-                              ELEMENTS_WORTH_COMPILING_ON_CPU))
-    return RS_LAUNCH_INTERPRET;
-  engine = rs_engine_get (session, NULL);
-  if (engine == NULL)
-    return RS_LAUNCH_INTERPRET;
-
-  nodes = rs_expression_get_leaves (site->node);
-  inputs = rs_inputs_new ();
-  for (guint i = 0; i < n_leaves; i++)
-    rs_inputs_add (inputs, session, NULL, nodes->pdata[i], NULL, leaves[i]);
-  add_constants (site, inputs, shape->n_elements);
-  code = rs_site_specialize (site, session, engine, inputs, &request, error);
   if (code == NULL)
     return RS_LAUNCH_FAILED;
   if (code->kernel == NULL)
@@ -586,28 +590,71 @@ rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, g
       tell_reason (site, session, code);
       return RS_LAUNCH_INTERPRET;
     }
-  array = make_result (code, shape, &failed);
+  array = make_result (code, extents, &failed);
   if (failed != NULL)
     {
       g_propagate_error (error, failed);
       return RS_LAUNCH_FAILED;
     }
-  if (!submit (site, session, code, inputs, array, 1, &shape->n_elements, NULL, FALSE, &results, error))
+  if (!submit (site, session, code, inputs, array, rank, grid, NULL, FALSE, &results, error))
     return RS_LAUNCH_FAILED;
   if (counts_for_nothing (code, &results))
     return RS_LAUNCH_INTERPRET;
   *result = array != NULL ? rs_value_object (g_steal_pointer (&array)) : RS_NONE;
-  for (guint i = 0; result->tag == RS_TAG_NONE && i < code->n_parameters; i++)
-    if (code->parameters[i].binding == RS_BIND_ACCUMULATOR)
-      {
-        *result = rs_results_get (&results, code, i);
-        if (is_none_found (&code->parameters[i], *result))
-          {
-            *result = RS_NONE;
-            return RS_LAUNCH_INTERPRET;
-          }
-        if (code->parameters[i].is_mean)
-          *result = rs_value_scalar (rs_value_to_double (*result) / (double)shape->n_elements);
-      }
-  return RS_LAUNCH_QUEUED;
+  return result->tag != RS_TAG_NONE ? RS_LAUNCH_QUEUED : take_result (code, &results, n_elements, result);
+}
+
+/* Whether so many elements, at that place, are worth it, and on what they are computed; NULL: they are interpreted. */
+static RsEngine *
+find_engine_for (RsSite *site, RsSession *session, gint64 n_elements)
+{
+  if (n_elements == 0
+      || !is_worth_compiling (site, session, n_elements, ELEMENTS_WORTH_COMPILING, ELEMENTS_WORTH_COMPILING_ON_CPU))
+    return NULL;
+  return rs_engine_get (session, NULL);
+}
+
+RsLaunchResult
+rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, guint n_leaves, RsValue *result,
+                      GError **error)
+{
+  RsArray *array = find_shape (leaves, n_leaves);
+  g_autoptr (GPtrArray) nodes = NULL;
+  g_autoptr (RsInputs) inputs = NULL;
+  RsEngine *engine;
+  RsExtents extents;
+
+  if (array != NULL)
+    note_offer (session, array->n_elements);
+  engine = array != NULL ? find_engine_for (site, session, array->n_elements) : NULL;
+  if (engine == NULL)
+    return RS_LAUNCH_INTERPRET;
+  nodes = rs_expression_get_leaves (site->node);
+  inputs = rs_inputs_new ();
+  for (guint i = 0; i < n_leaves; i++)
+    rs_inputs_add (inputs, session, NULL, nodes->pdata[i], NULL, leaves[i]);
+  add_constants (site, inputs, array->n_elements);
+  extents.rank = array->rank;
+  memcpy (extents.dims, array->dims, sizeof array->dims);
+  return launch_elements (site, session, engine, inputs, 1, &array->n_elements, &extents, result, error);
+}
+
+RsLaunchResult
+rs_launch_parts (RsSession *session, RsSite *site, const RsValue *values, guint n, RsValue *result, GError **error)
+{
+  g_autoptr (GPtrArray) nodes = NULL;
+  g_autoptr (RsInputs) inputs = NULL;
+  RsEngine *engine;
+  RsExtents extents;
+
+  if (site->n_refused >= MOST_REFUSALS && site->n_refused == g_hash_table_size (site->specializations))
+    return RS_LAUNCH_INTERPRET;
+  nodes = rs_expression_get_leaves (site->node);
+  inputs = rs_inputs_new ();
+  if (!rs_parts_add (inputs, session, nodes, values, n, &extents))
+    return RS_LAUNCH_INTERPRET;
+  engine = find_engine_for (site, session, rs_dims_count (extents.rank, extents.dims));
+  if (engine == NULL)
+    return RS_LAUNCH_INTERPRET;
+  return launch_elements (site, session, engine, inputs, (guint)extents.rank, extents.dims, &extents, result, error);
 }

@@ -21,6 +21,8 @@ typedef enum {
 
 /* Loops shorter than this, with those inside, are not worth a question. */
 #define RS_ITERATIONS_WORTH_OFFERING 256
+/* Nor are arrays of fewer elements. */
+#define RS_ELEMENTS_WORTH_OFFERING 64
 
 /* A place in the program that may be compiled: one a loop, expression or kernel function, kept by the bytecode. */
 typedef struct _RsSite RsSite;
@@ -52,3 +54,7 @@ RsLaunchResult rs_launch_loop (RsSession *session, RsSite *site, const RsValue *
  * is an array, or all of them are small. */
 RsLaunchResult rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, guint n_leaves,
                                      RsValue *result, GError **error);
+/* An element-wise expression, before the parts of arrays among its leaves are taken. values: as rs_parts_add has them.
+ * Answers INTERPRET where a part is no plain one inside of its array. */
+RsLaunchResult
+rs_launch_parts (RsSession *session, RsSite *site, const RsValue *values, guint n, RsValue *result, GError **error);

@@ -34,7 +34,8 @@ has_constant (RsOpcode op)
 static gboolean
 is_worth_offering (const RsFrame *frame, RsValue value)
 {
-  return value.tag == RS_TAG_ARRAY && value.array->n_elements >= 64 && frame->proto->n_sites > 0;
+  return value.tag == RS_TAG_ARRAY && value.array->n_elements >= RS_ELEMENTS_WORTH_OFFERING
+         && frame->proto->n_sites > 0;
 }
 
 static double
@@ -1051,6 +1052,20 @@ op_OFFER_WHILE:
     {
     case RS_LAUNCH_QUEUED:
       labels = vm->is_reaching ? hooked_table : table;
+      pc += rs_instruction_get_jump (pc[-1]);
+      NEXT ();
+    case RS_LAUNCH_FAILED:
+      goto raise;
+    default:
+      NEXT ();
+    }
+
+op_OFFER_PARTS:
+  SAVE ();
+  pc++;
+  switch (rs_vm_offer_parts (thread, frame, ip->b, &error))
+    {
+    case RS_LAUNCH_QUEUED:
       pc += rs_instruction_get_jump (pc[-1]);
       NEXT ();
     case RS_LAUNCH_FAILED:

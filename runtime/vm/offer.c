@@ -144,6 +144,40 @@ rs_vm_offer_rest (RsThread *thread, RsFrame *frame, guint index, GError **error)
                                  RS_ITERATIONS_WORTH_OFFERING, inputs, site->n_inputs, set_variable, &setter, error);
 }
 
+/* Whether one of the values is an array that is worth a question. */
+static gboolean
+has_large_array (const RsValue *values, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (values[i].tag == RS_TAG_ARRAY && values[i].array->n_elements >= RS_ELEMENTS_WORTH_OFFERING)
+      return TRUE;
+  return FALSE;
+}
+
+RsLaunchResult
+rs_vm_offer_parts (RsThread *thread, RsFrame *frame, guint index, GError **error)
+{
+  const RsProtoSite *site = &frame->proto->sites[index];
+  g_autofree RsValue *values = g_new0 (RsValue, MAX (1, site->n_inputs));
+  RsValue value = RS_NONE;
+  RsLaunchResult result;
+
+  for (guint i = 0; i < site->n_inputs; i++)
+    if (site->registers[i] != G_MAXUINT)
+      values[i] = frame->registers[site->registers[i]];
+  if (!has_large_array (values, site->n_inputs) || is_watched (thread, frame, site->node))
+    return RS_LAUNCH_INTERPRET;
+  rs_vm_tell_place (thread);
+  result = rs_launch_parts (thread->vm->session, rs_vm_get_site (frame->proto, index), values, site->n_inputs, &value,
+                            error);
+  if (result == RS_LAUNCH_QUEUED)
+    {
+      rs_value_clear (&frame->registers[site->target]);
+      frame->registers[site->target] = value;
+    }
+  return result;
+}
+
 static const RsProtoSite *
 find_expression (const RsProto *proto, guint pc, guint *index)
 {

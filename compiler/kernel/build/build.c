@@ -130,16 +130,15 @@ guint
 b_array_parameter (Build *b, guint input)
 {
   const RsType *type = b->request->inputs[input].type;
-  gboolean expression = b->request->form == RS_KERNEL_FROM_EXPRESSION;
+  gboolean expression = b->request->form == RS_KERNEL_FROM_EXPRESSION, is_flat = expression && b->request->n_parts == 0;
   RsKernelParameter parameter = { .binding = RS_BIND_ARRAY, .name = (char *)input_name (b, input), .input = input,
                                   .symbol = b->request->inputs[input].symbol, .element = type->element, .length = 1 };
 
   if (b->parameters[input] >= 0)
     return b->parameters[input];
   parameter.rank = expression ? type->rank : (int)b_array_rank (b, input);
-  parameter.last_length = !expression && parameter.rank == type->rank ? b->request->inputs[input].last_length : 0;
-  b->parameters[input]
-      = rs_kernel_add_parameter (b->kernel, &parameter, expression ? RS_IR_VIEW_FLAT : RS_IR_VIEW_PLAIN);
+  parameter.last_length = !is_flat && parameter.rank == type->rank ? b->request->inputs[input].last_length : 0;
+  b->parameters[input] = rs_kernel_add_parameter (b->kernel, &parameter, is_flat ? RS_IR_VIEW_FLAT : RS_IR_VIEW_PLAIN);
   return b->parameters[input];
 }
 
@@ -447,7 +446,9 @@ grid_rank (const Build *b)
         n += !b_is_inner_level (b, level);
       return MAX (1, n);
     }
-  if (b->request->form == RS_KERNEL_FROM_EXPRESSION || (!b->keeps_grid && has_linear_position (b->request)))
+  if (b->request->form == RS_KERNEL_FROM_EXPRESSION && b->request->n_parts == 0)
+    return 1;
+  if (b->request->form == RS_KERNEL_FROM_FUNCTION && (!b->keeps_grid && has_linear_position (b->request)))
     return 1;
   return CLAMP (b->request->grid_rank, 1, RS_MAX_GRID);
 }

@@ -5,10 +5,21 @@
 #include "compiler/kernel/build/build-private.h"
 #include "compiler/kernel/places/leaves.h"
 
+static const RsArrayPart *
+find_part (const Build *b, const RsNode *node)
+{
+  for (guint i = 0; i < b->request->n_parts; i++)
+    if (b->request->parts[i].leaf == node)
+      return &b->request->parts[i];
+  return NULL;
+}
+
 /* Whether the value of node is an array of elements here, not a number. */
 static gboolean
 yields_array (const Build *b, const RsNode *node)
 {
+  if (find_part (b, node))
+    return TRUE;
   for (guint i = 0; i < b->request->n_inputs; i++)
     if (b->request->inputs[i].leaf == node)
       return b->request->inputs[i].type->kind == RS_TYPE_ARRAY;
@@ -21,6 +32,8 @@ yields_array (const Build *b, const RsNode *node)
 static void
 check_elementwise (Build *b, const RsNode *node)
 {
+  if (find_part (b, node))
+    return;
   for (guint i = 0; i < b->request->n_inputs; i++)
     if (b->request->inputs[i].leaf == node)
       return;
@@ -96,6 +109,8 @@ build_reduction (Build *b, const Reduction *reduction, Value value, const RsNode
 static int
 result_rank (const Build *b)
 {
+  if (b->request->n_parts > 0)
+    return (int)b->request->grid_rank;
   for (guint i = 0; i < b->request->n_inputs; i++)
     if (b->request->inputs[i].type->kind == RS_TYPE_ARRAY)
       return b->request->inputs[i].type->rank;
@@ -125,7 +140,7 @@ build_result (Build *b, Value value, const RsNode *place)
   else
     parameter.element = is_bool ? RS_ELEMENT_BOOL
                         : value.shape.is_complex ? complex : rs_element_of_precision (b->request->precision);
-  index = rs_kernel_add_parameter (b->kernel, &parameter, RS_IR_VIEW_FLAT);
+  index = rs_kernel_add_parameter (b->kernel, &parameter, b->request->n_parts > 0 ? RS_IR_VIEW_PLAIN : RS_IR_VIEW_FLAT);
   for (guint i = 0; i < b_shape_parts (&value.shape); i++)
     {
       RsIrStatement *s = b_emit (b, RS_IR_STORE);
@@ -134,25 +149,24 @@ build_result (Build *b, Value value, const RsNode *place)
       s->component = i;
       s->boundary = RS_BOUNDARY_UNCHECKED;
       s->overflow = RS_OVERFLOW_WRAP;
-      s->n_subscripts = 1;
-      s->subscripts = rs_arena_array (b->kernel->arena, const RsIrExpression *, 1);
-      s->subscripts[0] = rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, 0);
+      s->n_subscripts = b->kernel->grid_rank;
+      s->subscripts = rs_arena_array (b->kernel->arena, const RsIrExpression *, s->n_subscripts);
+      for (guint d = 0; d < s->n_subscripts; d++)
+        s->subscripts[d] = rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, d);
       s->value = value.parts[i];
     }
 }
 
-/* The element at the work item's position of a leaf, in place of the leaf itself. */
+/* The element of an array at these subscripts, or at the position of the work item (NULL). */
 static Value
-leaf_value (Build *b, guint input, const RsNode *place)
+load_element (Build *b, guint input, const RsIrExpression *const *subscripts, const RsNode *place)
 {
   const RsType *type = b->request->inputs[input].type;
-  RsIrType register_type;
+  const RsIrType register_type = rs_ir_type_of_element (type->element);
+  const guint n = subscripts ? (guint)type->rank : b->kernel->grid_rank;
   Shape shape = { 0 };
   Value value;
 
-  if (type->kind != RS_TYPE_ARRAY)
-    return b_input_value (b, input, place);
-  register_type = rs_ir_type_of_element (type->element);
   if (register_type == RS_IR_NONE)
     return b_not_supported (b, place, "arrays of this type");
   if (b->request->precision == RS_PRECISION_DOUBLE && b_is_single_element (b, type->element))
@@ -162,19 +176,45 @@ leaf_value (Build *b, guint input, const RsNode *place)
   value = b_value_new (b, shape);
   for (guint c = 0; c < b_shape_parts (&shape); c++)
     {
-      RsIrExpression *e = rs_ir_new (b->kernel, RS_IR_LOAD, register_type, 1);
+      RsIrExpression *e = rs_ir_new (b->kernel, RS_IR_LOAD, register_type, n);
 
       e->index = b_array_parameter (b, input);
       e->component = c;
       e->boundary = RS_BOUNDARY_UNCHECKED;
       e->line = b->line;
-      e->operands[0] = rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, 0);
+      for (guint d = 0; d < n; d++)
+        e->operands[d] = subscripts ? subscripts[d] : rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, d);
       rs_kernel_parameter (b->kernel, e->index)->reads = TRUE;
       value.parts[c] = e;
     }
   return b_convert (b, value, rs_ir_is_floating (register_type) ? b->scalar
                               : register_type == RS_IR_BOOL     ? RS_IR_BOOL
                                                                 : RS_IR_I64);
+}
+
+/* The element at the work item's position of a leaf, in place of the leaf itself. */
+static Value
+leaf_value (Build *b, guint input, const RsNode *place)
+{
+  if (b->request->inputs[input].type->kind != RS_TYPE_ARRAY)
+    return b_input_value (b, input, place);
+  return load_element (b, input, NULL, place);
+}
+
+static Value
+part_value (Build *b, const RsArrayPart *part)
+{
+  const RsIrExpression *subscripts[RS_MAX_RANK];
+
+  for (int k = 0; k < b->request->inputs[part->array].type->rank; k++)
+    {
+      subscripts[k] = b_input_value (b, part->low[k], part->leaf).parts[0];
+      if (part->dimensions[k] >= 0)
+        subscripts[k] = b_add (b, subscripts[k],
+                               b_mul (b, rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, part->dimensions[k]),
+                                      b_input_value (b, part->step[k], part->leaf).parts[0]));
+    }
+  return load_element (b, part->array, subscripts, part->leaf);
 }
 
 gboolean
@@ -188,6 +228,11 @@ b_find_leaf (Build *b, const RsNode *node, Value *value)
         *value = leaf_value (b, i, node);
         return TRUE;
       }
+  if (find_part (b, node))
+    {
+      *value = part_value (b, find_part (b, node));
+      return TRUE;
+    }
   return FALSE;
 }
 
