@@ -13,7 +13,7 @@ time. A case that differs is printed, with what runs it alone when `--rounds 1 -
 program. --again runs the cases of a file such as differential.seeds.
 Status 1 when a case differed, or the process crashed or did not end.
 
-Kinds: k kernels, l loop nests, e matrix expressions, p kernels with parts of arrays, objects, outputs and functions,
+Kinds: k kernels, l loop nests, e matrix expressions, x expressions of parts of arrays, p kernels with parts of arrays, objects, outputs and functions,
 d kernels whose work items make arrays, r kernels and loops that go across the rows of matrices or sum up products of
 rows and columns, c loops with running sums; b kernels with shared memory and barriers, t the same with so many blocks
 that they run in SIMD lanes, s tiles with a border and sums in shared memory, h 'shared copies, g groups of work items,
@@ -33,11 +33,12 @@ import block_cases
 import fusion_cases
 import kernel_cases
 import number_cases
+import part_cases
 
 PROCESSOR_LIMIT = 60 # seconds
 TIMEOUT = 1200       # by the clock, for machines that have much else to do
 # sums may be taken in another order, and temporaries of compiled loops are single: r has positions up to 128
-TOLERANCE = {"l": 1e-4, "e": 1e-4, "c": 1e-4, "n": 1e-4, "z": 1e-4, "r": 2e-5}
+TOLERANCE = {"l": 1e-4, "e": 1e-4, "c": 1e-4, "n": 1e-4, "z": 1e-4, "x": 1e-4, "r": 2e-5}
 MODES = ["", "'safe", "'circular", "'mirror", "'clamped"]
 RANK_TYPE = {1: "vec", 2: "mat", 3: "cube"}
 
@@ -484,6 +485,7 @@ CASES = {"k": kernel_case, "l": loop_case, "e": expression_case,
          "r": lambda rng, number: kernel_cases.across_case(rng, number, Writer),
          "c": lambda rng, number: kernel_cases.running_case(rng, number, Writer),
          "f": fusion_cases.fusion_case,
+         "x": part_cases.part_case,
          "n": number_cases.number_case, "z": number_cases.complex_case,
          "d": lambda rng, number: kernel_cases.dynamic_case(rng, number, Writer),
          "t": lambda rng, number: block_cases.block_case(rng, number, Writer, many=True)}

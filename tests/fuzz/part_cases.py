@@ -1,0 +1,82 @@
+# Random expressions and assignments of parts of arrays, for differential.py.
+# SPDX-License-Identifier: Apache-2.0
+"""Parts of one size each, cut out of arrays of one to three dimensions by ranges with steps, `:` and numbers, also of the
+array that is written, under a second name too, and now and then beyond its edges."""
+
+
+def part_range(rng, length, count):
+    """Indices low..step..high of a dimension of that length, count of them; mostly inside."""
+    if count == length and rng.random() < 0.4:
+        return ":"
+    most = (length - 1) // (count - 1) if count > 1 else 1
+    step = rng.choice([1, 1, 1, max(1, most), rng.randint(1, max(1, most))])
+    low = rng.randint(0, max(0, length - 1 - step * (count - 1)))
+    if rng.random() < 0.02:
+        low += rng.choice([-1, 1])
+    high = low + step * (count - 1)
+    if rng.random() < 0.15:
+        low, high, step = high, low, -step
+    return f"{low}..{high}" if step == 1 else f"{low}..{step}..{high}"
+
+
+def part(rng, name, dims, counts):
+    """A part of the array of that many elements along one to three dimensions."""
+    indices, given = [], list(counts)
+    if len(dims) == len(counts):
+        indices = [part_range(rng, n, c) for n, c in zip(dims, given)]
+    elif len(counts) == 1: # a row: numbers before the last index
+        indices = [str(rng.randrange(n)) for n in dims[:-1]] + [part_range(rng, dims[-1], given[0])]
+    else:                  # numbers behind the others
+        indices = [part_range(rng, n, c) for n, c in zip(dims, given)]
+        indices += [str(rng.randrange(n)) for n in dims[len(counts):]]
+    return f"{name}[{','.join(indices)}]"
+
+
+def expression(rng, depth, leaf):
+    if depth <= 0 or rng.random() < 0.1:
+        return leaf()
+    a, b = expression(rng, depth - 1, leaf), expression(rng, depth - 1, leaf)
+    c = rng.choice(["0.5", "2", "-1.5", "p", "q"])
+    return rng.choice([f"({a} + {b})", f"({a} - {b})", f"({a} .* {b})", f"({a} + {c})", f"({c} - {a})", f"({a} * {c})",
+                       f"({a} / 4)", f"(-{a})", f"abs({a})", f"max({a}, {b})", f"min({a}, {c})", f"({a} > {b})",
+                       f"floor({a})", f"(({a} > 0) .* {b})"])
+
+
+def part_case(rng, number):
+    counts = rng.choice([[rng.choice([1, 7, 64, 100])], [rng.choice([1, 4, 20]), rng.choice([1, 5, 18])],
+                         [rng.choice([1, 3, 9]), rng.choice([2, 8]), rng.choice([1, 2, 3])]])
+    arrays = {}
+    lines = [f"function [] = case{number}()", "  p = 0.75", f"  q = int({rng.randint(-2, 4)})"]
+    for name in "abcz":
+        rank = rng.randint(len(counts), 3)
+        dims = [c + rng.choice([0, 1, 3, c, 2 * c + 1]) for c in counts]
+        extra = [rng.choice([1, 2, 3]) for _ in range(rank - len(counts))]
+        dims = extra + dims if len(counts) == 1 else dims + extra
+        arrays[name] = dims
+        size = ", ".join(map(str, dims))
+        lines.append(f"  {name} = {'whole' if name == 'z' else 'data'}([{size}], {rng.randint(1, 9)})")
+    if rng.random() < 0.3:
+        lines.append("  d = a")
+        arrays["d"] = arrays["a"]
+    if rng.random() < 0.2:
+        lines.append("  b[mod(numel(b), 2), 0] = nan" if len(arrays["b"]) == 2 and arrays["b"][0] > 1 else "  q += 1")
+    whole = []
+
+    def leaf():
+        if whole and rng.random() < 0.3:
+            return rng.choice(whole)
+        name = rng.choice([n for n in arrays if n != "z" or rng.random() < 0.3])
+        return part(rng, name, arrays[name], counts)
+
+    for n in range(rng.randint(2, 5)):
+        kind = rng.random()
+        text = expression(rng, rng.randint(1, 3), leaf)
+        if kind < 0.3:
+            name = rng.choice([n for n in arrays if n != "z"])
+            lines.append(f"  {part(rng, name, arrays[name], counts)} {rng.choice(['=', '=', '=', '+='])} {text}")
+        elif kind < 0.5:
+            lines += [f"  r{n} = {rng.choice(['sum', 'mean', 'max', 'min'])}(0.5 * {text})", f"  show([0.0 + r{n}])"]
+        else:
+            lines += [f"  r{n} = {text}", f"  show(r{n})"]
+            whole.append(f"r{n}")
+    return lines + [f"  show({name})" for name in arrays] + ["endfunction"]
