@@ -215,7 +215,8 @@ offer_rest (RsLower *lower, const RsNode *node, const RsNode *attribute, GArray 
   rs_lower_emit (lower, RS_OPCODE_LOAD_INT, counter, 0, 0);
   start = rs_lower_here (lower);
   lower->offset = node->span.start;
-  rs_lower_emit (lower, RS_OPCODE_OFFER_WHILE, counter, index, 0);
+  rs_lower_emit (lower, RS_OPCODE_OFFER_WHILE, counter, index,
+                 g_array_index (lower->sites, RsProtoSite, index).nest.has_long_loop);
   jump = rs_lower_emit_jump (lower, RS_OPCODE_EXTRA, 0);
   g_array_append_val (out, jump);
   return start;

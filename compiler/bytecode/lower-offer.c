@@ -69,12 +69,13 @@ count_registers (const GPtrArray *leaves)
   return n;
 }
 
-/* Offers the expression with its parts of arrays before they are taken; then takes them, for the operations. */
-static void
+/* Offers the expression with its parts of arrays before they are taken; then takes them, for the operations. Returns the
+ * jump behind the expression. */
+static guint
 offer_parts (RsLower *lower, const RsNode *node, guint target, const GPtrArray *leaves, GHashTable *map)
 {
   RsProtoSite site = { .form = RS_KERNEL_FROM_EXPRESSION, .node = node, .target = target };
-  guint index = lower->sites->len;
+  guint index, jump;
 
   site.registers = rs_arena_array (lower->bytecode->arena, guint, count_registers (leaves));
   for (guint i = 0; i < leaves->len; i++)
@@ -87,9 +88,10 @@ offer_parts (RsLower *lower, const RsNode *node, guint target, const GPtrArray *
         hold (map, &site, leaf, rs_lower_expression (lower, leaf, RS_ANYWHERE));
     }
   g_array_append_val (lower->sites, site);
+  index = lower->sites->len - 1;
   lower->offset = node->span.start;
   rs_lower_emit (lower, RS_OPCODE_OFFER_PARTS, target, index, 0);
-  lower->parts_jump = rs_lower_emit_jump (lower, RS_OPCODE_EXTRA, 0);
+  jump = rs_lower_emit_jump (lower, RS_OPCODE_EXTRA, 0);
   lower->leaves = map;
   for (guint i = 0; i < leaves->len; i++)
     {
@@ -99,6 +101,7 @@ offer_parts (RsLower *lower, const RsNode *node, guint target, const GPtrArray *
         g_hash_table_insert (map, (gpointer)leaf, GUINT_TO_POINTER (rs_lower_expression (lower, leaf, RS_ANYWHERE)));
     }
   lower->leaves = NULL;
+  return jump;
 }
 
 gboolean
@@ -106,6 +109,7 @@ rs_lower_offer_expression (RsLower *lower, const RsNode *node, guint target, gui
 {
   g_autoptr (GPtrArray) leaves = NULL;
   RsProtoSite new_site = { .form = RS_KERNEL_FROM_EXPRESSION, .node = node, .target = target };
+  guint parts_jump = G_MAXUINT;
   GHashTable *map;
 
   if (lower->leaves != NULL || !rs_expression_is_elementwise (node)
@@ -116,9 +120,8 @@ rs_lower_offer_expression (RsLower *lower, const RsNode *node, guint target, gui
   if (leaves->len == 0 || leaves->len > 32 || contains_lazy (node, leaves))
     return FALSE;
   map = g_hash_table_new (NULL, NULL);
-  lower->parts_jump = G_MAXUINT;
   if (rs_expression_has_parts (leaves))
-    offer_parts (lower, node, target, leaves, map);
+    parts_jump = offer_parts (lower, node, target, leaves, map);
   new_site.n_inputs = leaves->len;
   new_site.registers = rs_arena_array (lower->bytecode->arena, guint, leaves->len);
   for (guint i = 0; i < leaves->len; i++)
@@ -132,6 +135,7 @@ rs_lower_offer_expression (RsLower *lower, const RsNode *node, guint target, gui
       g_hash_table_insert (map, (gpointer)leaf, GUINT_TO_POINTER (new_site.registers[i]));
     }
   lower->leaves = map;
+  lower->parts_jump = parts_jump; /* not before the leaves, which may be such expressions themselves */
   new_site.start = rs_lower_here (lower);
   g_array_append_val (lower->sites, new_site);
   *site = lower->sites->len - 1;
@@ -200,7 +204,7 @@ rs_lower_offer_loop (RsLower *lower, const RsNode *node, const RsNode *attribute
 
   if (!lower->options->compiles || lower->proto->is_kernel || lower->proto->is_device)
     return FALSE;
-  site.nest = rs_loop_nest_find (node, attribute);
+  site.nest = rs_loop_nest_find_with_steps (node, attribute);
   if (site.nest.n_levels == 0 || site.nest.request == RS_LOOP_INTERPRETED
       || ((site.nest.request == RS_LOOP_AUTOMATIC || site.nest.is_open)
           && !rs_pragmas_ask (lower->bytecode->pragmas, node->span.start, "loop_parallelizer",

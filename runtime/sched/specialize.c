@@ -386,34 +386,6 @@ run_loop (RsSite *site, RsSession *session, const RsSpecialization *code, const 
   return RS_LAUNCH_QUEUED;
 }
 
-RsLaunchResult
-rs_launch_rest_of_loop (RsSession *session, RsSite *site, const RsNode *attribute, gint64 iterations,
-                        const RsValue *values, guint n_inputs, RsSetVariable set, gpointer data, GError **error)
-{
-  RsKernelRequest request = { .n_levels = 1, .grid_rank = 1, .serial = TRUE, .attribute = attribute };
-  g_autoptr (RsInputs) inputs = NULL;
-  const gint64 grid[RS_MAX_GRID] = { 1, 1, 1, 1 };
-  const RsSpecialization *code;
-  RsEngine *engine;
-
-  if (!is_worth_compiling (site, session, iterations, ITEMS_WORTH_COMPILING, ITEMS_WORTH_COMPILING_ON_CPU))
-    return RS_LAUNCH_INTERPRET;
-  engine = rs_engine_get (session, NULL);
-  if (engine == NULL)
-    return RS_LAUNCH_INTERPRET;
-  inputs = rs_inputs_new ();
-  add_variables (inputs, session, &site->nest, values, n_inputs);
-  code = rs_site_specialize (site, session, engine, inputs, &request, error);
-  if (code == NULL)
-    return RS_LAUNCH_FAILED;
-  if (code->kernel == NULL)
-    {
-      tell_reason (site, session, code);
-      return RS_LAUNCH_INTERPRET;
-    }
-  return run_loop (site, session, code, inputs, 1, grid, set, data, error);
-}
-
 #define LARGEST_SIZE 0x1p40
 
 /* About how large the work on these values is: the elements of arrays, and numbers, which may be the bounds of loops
@@ -455,6 +427,49 @@ note_offer (RsSession *session, gint64 items)
 {
   session->n_offers++;
   session->n_offered += items;
+}
+
+/* Of a loop with long loops inside: where these are little work. */
+static gboolean
+is_rest_worth_compiling (RsSite *site, RsSession *session, gint64 iteration, gint64 elements)
+{
+  gint64 items = RS_ITERATIONS_WORTH_OFFERING;
+
+  if (site->nest.has_long_loop)
+    {
+      if (!is_better_whole (site, session, iteration > 1, elements))
+        return FALSE;
+      items = MAX (iteration, MIN (session->n_offered - site->offered_before, G_MAXINT32));
+    }
+  return is_worth_compiling (site, session, items, ITEMS_WORTH_COMPILING, ITEMS_WORTH_COMPILING_ON_CPU);
+}
+
+RsLaunchResult
+rs_launch_rest_of_loop (RsSession *session, RsSite *site, const RsNode *attribute, gint64 iteration,
+                        const RsValue *values, guint n_inputs, RsSetVariable set, gpointer data, GError **error)
+{
+  RsKernelRequest request = { .n_levels = 1, .grid_rank = 1, .serial = TRUE, .attribute = attribute };
+  g_autoptr (RsInputs) inputs = NULL;
+  const gint64 grid[RS_MAX_GRID] = { 1, 1, 1, 1 };
+  const RsSpecialization *code;
+  RsEngine *engine;
+
+  if (!is_rest_worth_compiling (site, session, iteration, count_elements (values, n_inputs)))
+    return RS_LAUNCH_INTERPRET;
+  engine = rs_engine_get (session, NULL);
+  if (engine == NULL)
+    return RS_LAUNCH_INTERPRET;
+  inputs = rs_inputs_new ();
+  add_variables (inputs, session, &site->nest, values, n_inputs);
+  code = rs_site_specialize (site, session, engine, inputs, &request, error);
+  if (code == NULL)
+    return RS_LAUNCH_FAILED;
+  if (code->kernel == NULL)
+    {
+      tell_reason (site, session, code);
+      return RS_LAUNCH_INTERPRET;
+    }
+  return run_loop (site, session, code, inputs, 1, grid, set, data, error);
 }
 
 RsLaunchResult

@@ -40,10 +40,9 @@ RsLaunchResult rs_launch_kernel (RsSession *session, RsFunction *kernel, const g
  * entries of variables that the loop gives a new value (accumulators) hold it. finals receives the values of body
  * variables that live on, as pairs found in site order: the virtual machine passes a callback. */
 typedef void (*RsSetVariable) (const RsSymbol *symbol, RsValue value, gpointer data);
-/* The rest of a while or repeat loop, from the start of an iteration; iterations: how many were interpreted since the
- * last such question. */
+/* The rest of a while or repeat loop, from the start of that iteration, the first being 1. */
 RsLaunchResult
-rs_launch_rest_of_loop (RsSession *session, RsSite *site, const RsNode *attribute, gint64 iterations,
+rs_launch_rest_of_loop (RsSession *session, RsSite *site, const RsNode *attribute, gint64 iteration,
                         const RsValue *inputs, guint n_inputs, RsSetVariable set, gpointer data, GError **error);
 /* is_rest: the loop was offered before and interpreted so far, ranges is what is left: launched where what the
  * iterations have offered themselves was too little. */

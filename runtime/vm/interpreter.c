@@ -1044,11 +1044,10 @@ op_OFFER_STEPS:
 
 op_OFFER_WHILE:
   pc++;
-  if (G_LIKELY (++R[ip->a].integer < RS_ITERATIONS_WORTH_OFFERING))
+  if (G_LIKELY (!rs_vm_is_time_for_rest (&R[ip->a].integer, ip->c)))
     NEXT ();
-  R[ip->a].integer = 0;
   SAVE ();
-  switch (rs_vm_offer_rest (thread, frame, ip->b, &error))
+  switch (rs_vm_offer_rest (thread, frame, ip->b, R[ip->a].integer, &error))
     {
     case RS_LAUNCH_QUEUED:
       labels = vm->is_reaching ? hooked_table : table;

@@ -129,7 +129,7 @@ rs_vm_offer_steps (RsThread *thread, RsFrame *frame, guint index, RsValue *range
 }
 
 RsLaunchResult
-rs_vm_offer_rest (RsThread *thread, RsFrame *frame, guint index, GError **error)
+rs_vm_offer_rest (RsThread *thread, RsFrame *frame, guint index, gint64 iteration, GError **error)
 {
   const RsProtoSite *site = &frame->proto->sites[index];
   g_autofree RsValue *inputs = g_new (RsValue, MAX (1, site->n_inputs));
@@ -140,8 +140,8 @@ rs_vm_offer_rest (RsThread *thread, RsFrame *frame, guint index, GError **error)
     return RS_LAUNCH_INTERPRET;
   for (guint i = 0; i < site->n_inputs; i++)
     inputs[i] = frame->registers[site->registers[i]];
-  return rs_launch_rest_of_loop (thread->vm->session, rs_vm_get_site (frame->proto, index), site->attribute,
-                                 RS_ITERATIONS_WORTH_OFFERING, inputs, site->n_inputs, set_variable, &setter, error);
+  return rs_launch_rest_of_loop (thread->vm->session, rs_vm_get_site (frame->proto, index), site->attribute, iteration,
+                                 inputs, site->n_inputs, set_variable, &setter, error);
 }
 
 /* Whether one of the values is an array that is worth a question. */

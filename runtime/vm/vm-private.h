@@ -352,8 +352,16 @@ extern double (*const rs_vm_real_functions[2][RS_N_BUILTINS]) (double);
 extern double (*const rs_vm_real_functions2[2][RS_N_BUILTINS]) (double, double);
 
 /* --- offer.c --- */
-/* The rest of a while or repeat loop, which has run for RS_ITERATIONS_WORTH_OFFERING iterations. */
-RsLaunchResult rs_vm_offer_rest (RsThread *thread, RsFrame *frame, guint site, GError **error);
+/* The rest of a while or repeat loop, at the start of that iteration, the first being 1. It is time to ask every
+ * RS_ITERATIONS_WORTH_OFFERING iterations; in iterations 1, 2, 4, 8, ... where loops inside are offered on their own. */
+RsLaunchResult rs_vm_offer_rest (RsThread *thread, RsFrame *frame, guint site, gint64 iteration, GError **error);
+static inline gboolean
+rs_vm_is_time_for_rest (gint64 *iteration, gboolean has_steps)
+{
+  const gint64 n = ++*iteration;
+
+  return has_steps ? (n & (n - 1)) == 0 : n % RS_ITERATIONS_WORTH_OFFERING == 0;
+}
 RsLaunchResult rs_vm_offer_loop (RsThread *thread, RsFrame *frame, guint site, const RsValue *ranges, GError **error);
 /* A for loop whose iterations start launches of their own; range: low, step and what is left, as FOR_LOOP keeps them,
  * and the number of the iteration. Launches the rest as one work item when those launches are small. It is time to ask

@@ -548,7 +548,7 @@ find_nest (Build *b)
 {
   if (b->request->form != RS_KERNEL_FROM_LOOP)
     return TRUE;
-  b->nest = rs_loop_nest_find (b->request->node, b->request->attribute);
+  b->nest = rs_loop_nest_find_with_steps (b->request->node, b->request->attribute);
   if (b->nest.is_open && !scope_of_assignment (b->nest.body))
     {
       b->reason = g_strdup ("the loop gives no variable a value");

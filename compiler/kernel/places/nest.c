@@ -496,8 +496,9 @@ has_long_loop (const RsNode *node)
   return FALSE;
 }
 
+/* with_steps: also one whose inner loops are worth to be compiled on their own. */
 static RsLoopNest
-find_open_loop (const RsNode *loop, const RsNode *attribute)
+find_open_loop (const RsNode *loop, const RsNode *attribute, gboolean with_steps)
 {
   RsLoopNest nest = { .request = request_of_attribute (attribute), .reason_line_offset = loop->span.start };
   Search search = { .place = loop->span.start };
@@ -505,7 +506,8 @@ find_open_loop (const RsNode *loop, const RsNode *attribute)
   search_body (&search, loop);
   if (nest.request == RS_LOOP_INTERPRETED)
     search.reason = "the loop is marked {!interpreted for}";
-  else if (!search.reason && nest.request != RS_LOOP_SERIAL && has_long_loop (loop))
+  nest.has_long_loop = nest.request != RS_LOOP_SERIAL && has_long_loop (loop);
+  if (!search.reason && nest.has_long_loop && !with_steps)
     search.reason = "the loop contains loops that are compiled on their own";
   nest.reason = search.reason;
   nest.reason_line_offset = search.place;
@@ -519,6 +521,13 @@ find_open_loop (const RsNode *loop, const RsNode *attribute)
 }
 
 RsLoopNest
+rs_loop_nest_find_with_steps (const RsNode *loop, const RsNode *attribute)
+{
+  return loop->kind == RS_NODE_WHILE || loop->kind == RS_NODE_REPEAT ? find_open_loop (loop, attribute, TRUE)
+                                                                     : rs_loop_nest_find (loop, attribute);
+}
+
+RsLoopNest
 rs_loop_nest_find (const RsNode *loop, const RsNode *attribute)
 {
   RsLoopNest nest = { .request = request_of_attribute (attribute), .reason_line_offset = loop->span.start };
@@ -529,7 +538,7 @@ rs_loop_nest_find (const RsNode *loop, const RsNode *attribute)
   guint limit;
 
   if (loop->kind == RS_NODE_WHILE || loop->kind == RS_NODE_REPEAT)
-    return find_open_loop (loop, attribute);
+    return find_open_loop (loop, attribute, FALSE);
   g_return_val_if_fail (loop->kind == RS_NODE_FOR, nest);
   nest.reason = reason_of_loop (loop, nest.request);
   if (nest.reason)

@@ -35,6 +35,10 @@ typedef struct {
 /* loop: FOR, WHILE or REPEAT. attribute: the ATTRIBUTE statement before the loop, or NULL. */
 RsLoopNest rs_loop_nest_find (const RsNode *loop, const RsNode *attribute);
 
+/* The same, and a while or repeat loop with long loops inside (has_long_loop), which becomes one work item where those
+ * turn out to be little work. */
+RsLoopNest rs_loop_nest_find_with_steps (const RsNode *loop, const RsNode *attribute);
+
 /* The outer variables that the loop (or function body) reads or writes, each once, in order of appearance: what has to
  * be passed to a kernel made from it. Variables first assigned inside (private ones) and loop variables are left out.
  * (element-type RsSymbol) (transfer container) */

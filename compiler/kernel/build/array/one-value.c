@@ -55,11 +55,27 @@ count_names_behind (const RsNode *node, const RsSymbol *symbol)
   return n;
 }
 
+/* Whether a part of an array is given what is made of symbol: the copy tells that iterations write apart. */
+static gboolean
+is_stored (const RsNode *node, const RsSymbol *symbol)
+{
+  const RsNode *target = node->kind == RS_NODE_ASSIGN ? rs_node_child (node, RS_ASSIGN_TARGET) : NULL;
+
+  for (guint i = RS_INDEX_FIRST; target && target->kind == RS_NODE_INDEX && i < target->n_children; i++)
+    if ((target->children[i]->kind == RS_NODE_RANGE || target->children[i]->kind == RS_NODE_COLON)
+        && count_names (node->children[RS_ASSIGN_VALUE], symbol) > 0)
+      return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && is_stored (node->children[i], symbol))
+      return TRUE;
+  return FALSE;
+}
+
 gboolean
 b_has_one_value (const Build *b, const RsSymbol *symbol)
 {
   const RsNode *node = b->frame->node;
 
-  return node && symbol->kind == RS_SYMBOL_VARIABLE && count_assignments (node, symbol) == 1
-         && count_names_behind (node, symbol) == count_names (node, symbol);
+  return node && symbol->kind == RS_SYMBOL_VARIABLE && !symbol->is_declared && count_assignments (node, symbol) == 1
+         && count_names_behind (node, symbol) == count_names (node, symbol) && !is_stored (node, symbol);
 }
