@@ -1,5 +1,7 @@
 /* Completion in an editor page.
  *
+ * What may stand at a place is found by a thread: it reads the whole text, and the letter that was typed shows meanwhile.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/editor/completion-provider.h"
@@ -61,23 +63,35 @@ struct _RsCompletionProvider {
   GPtrArray *proposals; /* element-type RsProposal; owned reference; NULL: nothing yet */
   char *typed;          /* of the word then; owned */
   int start;            /* of the word, in letters of the buffer */
+  GCancellable *search; /* owned; of refilter's newest; NULL: none yet */
 };
 
-/* --- the list --- */
+/* What a thread gets, and what it finds. */
+typedef struct {
+  RsAnalysis *analysis; /* owned, as all of it */
+  RsSource *source;
+  GtkSourceView *view;
+  GtkSourceCompletionContext *context; /* gets the list; NULL: who asked does */
+  int offset;                          /* of the cursor, in letters */
+  GPtrArray *proposals;                /* element-type RsProposal */
+  char *typed;                         /* of the word */
+} Search;
 
-/* The whole text, and where in it the cursor is. (transfer full) */
-static char *
-read_text (GtkTextBuffer *buffer, guint32 *offset)
+static void
+search_free (gpointer data)
 {
-  GtkTextIter start, end, cursor;
-  g_autofree char *before = NULL;
+  Search *search = data;
 
-  gtk_text_buffer_get_bounds (buffer, &start, &end);
-  gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
-  before = gtk_text_buffer_get_text (buffer, &start, &cursor, TRUE);
-  *offset = (guint32)strlen (before);
-  return gtk_text_buffer_get_text (buffer, &start, &end, TRUE);
+  g_clear_pointer (&search->analysis, rs_analysis_unref);
+  g_clear_pointer (&search->source, rs_source_unref);
+  g_clear_pointer (&search->proposals, g_ptr_array_unref);
+  g_clear_object (&search->context);
+  g_object_unref (search->view);
+  g_free (search->typed);
+  g_free (search);
 }
+
+/* --- the list --- */
 
 static gboolean
 is_typed (const RsProposal *proposal, const char *text, guint32 start, guint32 end)
@@ -166,91 +180,144 @@ new_list_of (RsCompletionProvider *self, GtkTextBuffer *buffer, GPtrArray *propo
   return list;
 }
 
-/* Reads the text and asks what may stand there. */
-static GListStore *
-make_list (RsCompletionProvider *self, GtkTextBuffer *buffer)
+/* The cursor's line up to it. *start: where in it the word begins for which proposals were found last; NULL: the cursor is
+ * not behind that any more. (transfer full) */
+static char *
+read_line (RsCompletionProvider *self, GtkTextBuffer *buffer, guint32 *start)
 {
-  RsAnalysis *analysis = self->checker != NULL ? rs_checker_get_analysis (self->checker) : NULL;
-  g_autofree char *text = NULL;
-  guint32 offset, start;
-  GtkTextIter cursor;
-
-  if (analysis == NULL)
-    return new_list (self);
-  text = read_text (buffer, &offset);
-  g_clear_pointer (&self->proposals, g_ptr_array_unref);
-  g_free (self->typed);
-  self->proposals = rs_complete (analysis, text, offset, &start);
-  self->typed = g_strndup (text + start, offset - start);
-  gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
-  self->start = gtk_text_iter_get_offset (&cursor) - (int)g_utf8_strlen (self->typed, -1);
-  return new_list_of (self, buffer, self->proposals, text, start, offset);
-}
-
-/* The list when letters were typed behind the word for which it was made last; NULL: it has to be made again. */
-static GListStore *
-narrow_list (RsCompletionProvider *self, GtkTextBuffer *buffer)
-{
-  g_autofree char *line = NULL;
   GtkTextIter begin, word, cursor;
-  gsize start, length;
 
-  if (self->proposals == NULL || self->proposals->len >= RS_MAX_PROPOSALS)
-    return NULL;
   gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
   gtk_text_buffer_get_iter_at_offset (buffer, &word, self->start);
-  if (gtk_text_iter_get_line (&word) != gtk_text_iter_get_line (&cursor) || gtk_text_iter_compare (&word, &cursor) >= 0)
+  if (gtk_text_iter_get_line (&word) != gtk_text_iter_get_line (&cursor) || gtk_text_iter_compare (&word, &cursor) > 0)
     return NULL;
   gtk_text_buffer_get_iter_at_line (buffer, &begin, gtk_text_iter_get_line (&cursor));
-  line = gtk_text_buffer_get_text (buffer, &begin, &cursor, TRUE);
-  start = (gsize)gtk_text_iter_get_line_index (&word);
-  length = strlen (self->typed);
-  if (length == 0 || !g_str_has_prefix (line + start, self->typed))
+  *start = (guint32)gtk_text_iter_get_line_index (&word);
+  return gtk_text_buffer_get_text (buffer, &begin, &cursor, TRUE);
+}
+
+/* Those of the proposals found last that go on with what stands there now; NULL: the cursor is in another word.
+ * *is_all: no others do. */
+static GListStore *
+narrow_list (RsCompletionProvider *self, GtkTextBuffer *buffer, gboolean *is_all)
+{
+  g_autofree char *line = NULL;
+  guint32 start;
+  gsize length;
+
+  if (self->proposals == NULL || (line = read_line (self, buffer, &start)) == NULL)
     return NULL;
-  for (const char *p = line + start + length; *p != '\0'; p++)
-    if (!rs_is_completed_letter (*p))
-      return NULL;
-  return new_list_of (self, buffer, self->proposals, line, (guint32)start, (guint32)strlen (line));
+  length = strlen (self->typed);
+  *is_all = g_str_equal (line + start, self->typed)
+            || (length > 0 && self->proposals->len < RS_MAX_PROPOSALS && g_str_has_prefix (line + start, self->typed));
+  if (!g_str_equal (line + start, self->typed))
+    for (const char *p = line + start; *p != '\0'; p++)
+      if (!rs_is_completed_letter (*p))
+        return NULL;
+  return new_list_of (self, buffer, self->proposals, line, start, (guint32)strlen (line));
+}
+
+static void
+search (GTask *task, gpointer provider, gpointer data, GCancellable *cancellable)
+{
+  Search *self = data;
+  const char *text = rs_source_get_text (self->source);
+  glong letters = MIN (self->offset, g_utf8_strlen (text, -1));
+  guint32 offset = (guint32)(g_utf8_offset_to_pointer (text, letters) - text), start = offset;
+
+  self->proposals = self->analysis != NULL ? rs_complete (self->analysis, text, offset, &start) : g_ptr_array_new ();
+  self->typed = g_strndup (text + start, offset - start);
+  g_task_return_boolean (task, TRUE);
+}
+
+/* Asks what may stand at the cursor; what is under way is not wanted any more. context: may be NULL. */
+static void
+start_search (RsCompletionProvider *self, GtkSourceView *view, GtkSourceCompletionContext *context,
+              GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, data);
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (GTK_TEXT_VIEW (view));
+  RsAnalysis *analysis = self->checker != NULL ? rs_checker_get_analysis (self->checker) : NULL;
+  Search *found = g_new0 (Search, 1);
+  GtkTextIter cursor;
+
+  gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
+  found->analysis = analysis != NULL ? rs_analysis_ref (analysis) : NULL;
+  found->source = rs_source_ref (rs_document_get_source (RS_DOCUMENT (buffer)));
+  found->view = g_object_ref (view);
+  found->context = context != NULL ? g_object_ref (context) : NULL;
+  found->offset = gtk_text_iter_get_offset (&cursor);
+  g_task_set_task_data (task, found, search_free);
+  g_task_run_in_thread (task, search);
+}
+
+/* The list of what was found, for what stands there by now. An empty one: the cursor is elsewhere, or another page is in
+ * front, and a list over a view that does not show would have no place on the screen. (transfer full) */
+static GListStore *
+take_found (RsCompletionProvider *self, Search *found)
+{
+  GListStore *list = NULL;
+  gboolean is_all;
+
+  g_clear_pointer (&self->proposals, g_ptr_array_unref);
+  g_free (self->typed);
+  self->proposals = g_steal_pointer (&found->proposals);
+  self->typed = g_steal_pointer (&found->typed);
+  self->start = found->offset - (int)g_utf8_strlen (self->typed, -1);
+  if (gtk_widget_get_mapped (GTK_WIDGET (found->view)))
+    list = narrow_list (self, gtk_text_view_get_buffer (GTK_TEXT_VIEW (found->view)), &is_all);
+  return list != NULL ? list : new_list (self);
 }
 
 static void
 populate_async (GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *context, GCancellable *cancellable,
                 GAsyncReadyCallback callback, gpointer data)
 {
-  g_autoptr (GTask) task = g_task_new (provider, cancellable, callback, data);
-
-  g_task_set_task_data (task, g_object_ref (gtk_source_completion_context_get_view (context)), g_object_unref);
-  g_task_return_pointer (task,
-                         make_list (RS_COMPLETION_PROVIDER (provider),
-                                    GTK_TEXT_BUFFER (gtk_source_completion_context_get_buffer (context))),
-                         g_object_unref);
+  start_search (RS_COMPLETION_PROVIDER (provider), gtk_source_completion_context_get_view (context), NULL, cancellable,
+                callback, data);
 }
 
 static GListModel *
 populate_finish (GtkSourceCompletionProvider *provider, GAsyncResult *result, GError **error)
 {
-  GListModel *list = g_task_propagate_pointer (G_TASK (result), error);
-
-  /* Another page may be in front by now: a list over a view that does not show would have no place on the screen. */
-  if (list != NULL && !gtk_widget_get_mapped (g_task_get_task_data (G_TASK (result))))
-    g_list_store_remove_all (G_LIST_STORE (list));
-  return list;
+  if (!g_task_propagate_boolean (G_TASK (result), error))
+    return NULL;
+  return G_LIST_MODEL (take_found (RS_COMPLETION_PROVIDER (provider), g_task_get_task_data (G_TASK (result))));
 }
 
-/* More has been typed. */
+static void
+on_found_again (GObject *provider, GAsyncResult *result, gpointer data)
+{
+  Search *found = g_task_get_task_data (G_TASK (result));
+  g_autoptr (GListStore) list = NULL;
+
+  if (!g_task_propagate_boolean (G_TASK (result), NULL))
+    return;
+  list = take_found (RS_COMPLETION_PROVIDER (provider), found);
+  gtk_source_completion_context_set_proposals_for_provider (found->context, GTK_SOURCE_COMPLETION_PROVIDER (provider),
+                                                            G_LIST_MODEL (list));
+}
+
+/* More has been typed, or less. What is known shows at once, the rest when it is found. */
 static void
 refilter (GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *context, GListModel *model)
 {
   RsCompletionProvider *self = RS_COMPLETION_PROVIDER (provider);
-  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (gtk_source_completion_context_get_buffer (context));
+  GtkSourceView *view = gtk_source_completion_context_get_view (context);
   g_autoptr (GListStore) list = NULL;
+  gboolean is_mapped = gtk_widget_get_mapped (GTK_WIDGET (view)), is_all = FALSE;
 
-  if (!gtk_widget_get_mapped (GTK_WIDGET (gtk_source_completion_context_get_view (context))))
-    list = g_list_store_new (RS_TYPE_PROPOSAL_ROW);
-  else if ((list = narrow_list (self, buffer)) == NULL)
-    list = make_list (self, buffer);
-
+  g_cancellable_cancel (self->search);
+  g_clear_object (&self->search);
+  if (is_mapped)
+    list = narrow_list (self, gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)), &is_all);
+  if (list == NULL)
+    list = new_list (self);
   gtk_source_completion_context_set_proposals_for_provider (context, provider, G_LIST_MODEL (list));
+  if (!is_mapped || is_all)
+    return;
+  self->search = g_cancellable_new ();
+  start_search (self, view, context, self->search, on_found_again, NULL);
 }
 
 /* The cell's own label measures wrong (GTK 4.8) where a letter or two are all it has. width: at least, in pixels; -1:
@@ -377,12 +444,11 @@ insert_snippet (GtkSourceCompletionContext *context, GtkSourceSnippet *snippet)
 static void
 activate (GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *context, GtkSourceCompletionProposal *row)
 {
+  RsCompletionProvider *self = RS_COMPLETION_PROVIDER (provider);
   GtkTextBuffer *buffer = GTK_TEXT_BUFFER (gtk_source_completion_context_get_buffer (context));
-  g_autofree char *proposed = NULL, *text = NULL;
-  RsAnalysis *analysis = rs_checker_get_analysis (RS_COMPLETION_PROVIDER (provider)->checker);
-  g_autoptr (GPtrArray) proposals = NULL;
+  g_autofree char *proposed = NULL, *line = NULL;
   GtkTextIter start, end;
-  guint32 offset, first;
+  guint32 first;
 
   if (RS_PROPOSAL_ROW (row)->snippet != NULL)
     {
@@ -393,16 +459,16 @@ activate (GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *con
       return;
     }
   proposed = g_strdup (RS_PROPOSAL_ROW (row)->proposal->text);
-  text = read_text (buffer, &offset);
-  proposals = rs_complete (analysis, text, offset, &first);
-  if (strlen (proposed) == offset - first && strncmp (text + first, proposed, offset - first) == 0)
+  line = read_line (self, buffer, &first);
+  if (line == NULL || !g_str_has_prefix (proposed, line + first))
+    return; /* the text has gone on */
+  if (g_str_equal (proposed, line + first))
     {
       begin_line (GTK_SOURCE_VIEW (gtk_source_completion_context_get_view (context)));
       return;
     }
   gtk_text_buffer_get_iter_at_mark (buffer, &end, gtk_text_buffer_get_insert (buffer));
-  start = end;
-  gtk_text_iter_backward_chars (&start, (int)g_utf8_strlen (text + first, offset - first));
+  gtk_text_buffer_get_iter_at_offset (buffer, &start, self->start);
   gtk_text_buffer_begin_user_action (buffer);
   gtk_text_buffer_delete (buffer, &start, &end);
   gtk_text_buffer_insert (buffer, &start, proposed, -1);
@@ -432,6 +498,7 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (RsCompletionProvider, rs_completion_provider, G_T
 static void
 rs_completion_provider_finalize (GObject *object)
 {
+  g_clear_object (&RS_COMPLETION_PROVIDER (object)->search);
   g_clear_weak_pointer (&RS_COMPLETION_PROVIDER (object)->checker);
   g_clear_weak_pointer (&RS_COMPLETION_PROVIDER (object)->list);
   g_clear_pointer (&RS_COMPLETION_PROVIDER (object)->proposals, g_ptr_array_unref);

@@ -5,7 +5,7 @@ files, layout."""
 import os
 import time
 
-from ide import wait_for
+from ide import takes_room, wait_for
 from tests import check
 from tests_debug import hover
 from tests_text import labels, type_text
@@ -55,6 +55,31 @@ def test_completion(ide):
     wait_for('the parameters', lambda: any('function y = twice(x : scalar)' in node.name and 'argument 1' in node.name
                                            for node in ide.walk() if node.role == 'label'))
     ide.screenshot('parameters')
+
+
+def test_completion_follows_the_word(ide):
+    """The list has what goes on with the word as it is: fewer names with each letter, more when one is taken back, others
+    in the next word, none in front of it."""
+    path = open_program(ide)
+
+    def shows(*names):
+        shown = [node.name for node in ide.walk() if node.role == 'label' and takes_room(node)]
+        return all(name in shown for name in names)
+
+    ide.go_to(path, 7, 23)
+    ide.keys('End', 'Return')
+    ide.keys('c', 'o')
+    wait_for('names with co', lambda: shows('count', 'conj'))
+    ide.keys('u')
+    wait_for('names with cou', lambda: shows('count') and not shows('conj'))
+    ide.keys('BackSpace')
+    wait_for('names with co again', lambda: shows('count', 'conj'))
+    ide.keys('n', 'j', 'space', 't', 'w')
+    wait_for('names with tw', lambda: shows('twice') and not shows('conj'))
+    ide.keys('Return')
+    wait_for('the word', lambda: '    conj twice\n' in ide.text())
+    ide.keys(*['Left'] * 6)
+    wait_for('no list', lambda: not shows('twice'))
 
 
 def note(ide):
