@@ -5,6 +5,7 @@ is the number of rounds, SEED that of the moments."""
 import os
 import random
 import signal
+import subprocess
 import time
 
 import tests_debug
@@ -123,6 +124,73 @@ def test_soak_isolated_debug(ide):
     """The same of programs in a process of their own."""
     isolate(ide)
     soak_debug(ide)
+
+
+TRACED = '''function [] = __kernel__ scale(x : mat, y : mat, pos : ivec2)
+    y[pos] = 2 * x[pos]
+endfunction
+x = ones(64, 64)
+for i=1..%d
+    y = zeros(64, 64)
+    parallel_do(size(x), x, y, scale)
+endfor
+print "sum ", sum(y)
+'''
+PAGES = ('Tree', 'Flame Graph', 'Memory', 'Roofline', 'Transfers')
+
+
+def record(ide):
+    """Traces of three programs."""
+    command = os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli')
+    traces = []
+    for steps in (20, 200, 2000):
+        path = ide.write(f'steps-{steps}.q', TRACED % steps)
+        traces.append(os.path.join(ide.folder, f'steps-{steps}.rstrace'))
+        subprocess.run([command, 'run', '--profile', traces[-1], path], check=True, stdout=subprocess.DEVNULL,
+                       env=ide.environment())
+    return traces
+
+
+def close_tab(ide, title):
+    """By the cross beside its title."""
+    seen = ide.controls()
+    label = next(label for label in seen['labels'] if label['text'] == title and label['width'] > 0)
+    crosses = [control for control in seen['controls'] if 'Button' in control['place']
+               and label['y'] - 10 < control['y'] + control['height'] / 2 - label['height'] / 2 < label['y'] + 10
+               and control['x'] >= label['x'] + label['width']]
+    cross = min(crosses, key=lambda control: control['x'])
+    ide.click(cross['x'] + cross['width'] // 2, cross['y'] + cross['height'] // 2)
+
+
+def look_at_trace(ide, path, page):
+    """Opens it as a file manager does, looks at a page of it, and closes it."""
+    check(ide.start_again(path).wait(20) == 0, 'the second start failed')
+    ide.wait_state('the trace', lambda s: s['profile'].get('path') == path and s['profile']['ready']
+                   and s['profile']['kernels'], 20)
+    label = next(label for label in ide.controls()['labels'] if label['text'] == page and label['width'] > 0)
+    ide.click(label['x'] + label['width'] // 2, label['y'] + label['height'] // 2)
+    title = f'Profile: {os.path.basename(path)[:-len(".rstrace")]}.q'
+    close_tab(ide, title)
+    ide.wait_state('its end', lambda s: not any(panel.startswith('trace-') for panel in s['panels']))
+
+
+def soak_traces(ide, n):
+    """Memory goes up and down with what was looked at last: the most of the first ones and of the last five counts."""
+    traces = record(ide)
+    ide.start()
+    taken = []
+    for number in range(n):
+        look_at_trace(ide, traces[number % len(traces)], PAGES[number % len(PAGES)])
+        taken.append(takes(ide))
+    before, after = ([max(column) for column in zip(*some)] for some in (taken[:max(n // 4, 5)], taken[-5:]))
+    print(f'# {n} traces: {before[0]:.1f} MB, {before[1]} threads, {before[2]} descriptors after a few; '
+          f'{after[0]:.1f} MB, {after[1]}, {after[2]} at the end', flush=True)
+    check(after[0] - before[0] <= GROWTH and after[1] <= before[1] + 1 and after[2] <= before[2] + 2, (before, after))
+
+
+def test_soak_traces(ide):
+    """Traces that are opened, looked at and closed leave nothing behind."""
+    soak_traces(ide, rounds(100))
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

@@ -12,6 +12,7 @@ import time
 from gi.repository import GLib
 
 from ide import wait_for
+from soak import soak_traces
 from tests import check
 from tests_debug import tip, type_text
 from tests_places import FRAME, shot
@@ -355,6 +356,11 @@ def test_registers_beside_the_line(ide):
     ide.screenshot('transfers-range')
     select_range(ide, 0, part_of(ide, min(item['start'] for item in copies)) / 2)
     wait_for('none', lambda: 'Nothing was copied between memories in this range' in labels(ide))
+
+
+def test_traces_leave_nothing(ide):
+    """Ten traces that are opened, looked at and closed; a hundred are test_soak_traces, on request."""
+    soak_traces(ide, 10)
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]
