@@ -19,6 +19,33 @@ is_plain_term (const RsIrExpression *e, guint local)
   return TRUE;
 }
 
+typedef struct {
+  guint counter;
+  gboolean is_met;
+} Search;
+
+static void
+find_counter (const RsIrExpression *e, gpointer data)
+{
+  Search *search = data;
+
+  search->is_met |= e->op == RS_IR_LOCAL && e->index == search->counter;
+}
+
+/* Whether the loop with that counter reads all arrays along their last dimension. Down a column neighbouring work items
+ * share what comes from memory, which is better for them than vectors. */
+static gboolean
+goes_along_rows (const RsIrExpression *e, guint counter)
+{
+  Search search = { counter, FALSE };
+
+  for (guint i = 0; e->op == RS_IR_LOAD && i + 1 < e->n_operands; i++)
+    rs_ir_visit (e->operands[i], find_counter, &search);
+  for (guint i = 0; i < e->n_operands && !search.is_met; i++)
+    search.is_met = !goes_along_rows (e->operands[i], counter);
+  return !search.is_met;
+}
+
 static gboolean
 has_free_sums (const RsKernel *kernel)
 {
@@ -37,5 +64,6 @@ rs_loop_is_free_sum (const RsKernel *kernel, const RsIrStatement *loop)
     return FALSE;
   value = set->value;
   return (value->op == RS_IR_ADD || value->op == RS_IR_SUB) && value->operands[0]->op == RS_IR_LOCAL
-         && value->operands[0]->index == set->index && is_plain_term (value->operands[1], set->index);
+         && value->operands[0]->index == set->index && is_plain_term (value->operands[1], set->index)
+         && (kernel->is_serial || goes_along_rows (value->operands[1], loop->index));
 }
