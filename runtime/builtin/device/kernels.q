@@ -139,8 +139,8 @@ function [] = __kernel__ run_along(x : vec[??]'unchecked, y : vec[??]'unchecked,
   endfor
 endfunction
 
-% The generator of runtime/builtin/random/random-blocks.c: the four words of block `counter` of the seed whose halves the
-% keys are. Words are whole numbers of 32 bits; a product of two of them wraps in 64.
+% The generator of runtime/builtin/random/random-blocks.c: the four words of block `counter` of the seed whose halves
+% the keys are. Words are whole numbers of 32 bits; a product of two of them wraps in 64.
 function [x0, x1, x2, x3] = __device__ random_words(key0 : int, key1 : int, counter : int)
   x0 = and(counter, 4294967295)
   x1 = and(shr(counter, 32), 4294967295)
@@ -371,4 +371,60 @@ function [] = __kernel__ product_sums_single(x : vec[??]'unchecked, z : vec[??]'
     total += product
   endfor
   y[pos] = total
+endfunction
+
+% Roots of unity, exp(-2 pi i k/n) for k = 0..n-1, each from an angle of at most an eighth of a turn.
+function [] = __kernel__ transform_roots(y : vec[??]'unchecked, n : int, quarter_turn : scalar'double, pos : int)
+  quarter = int(4*pos/n)
+  rest = 4*pos - quarter*n
+  if 2*rest > n
+    quarter += 1
+    rest -= n
+  endif
+  angle = quarter_turn*rest/n
+  c = cos(angle)
+  s = -sin(angle)
+  quarter = and(quarter, 3)
+  re = quarter == 0 ? c : quarter == 1 ? s : quarter == 2 ? -c : -s
+  im = quarter == 0 ? s : quarter == 1 ? -c : quarter == 2 ? -s : c
+  y[pos] = complex(re, im)
+endfunction
+
+% A step of the Fourier transforms of lines of `length` rows of inner elements (Stockham's order: what comes out is in
+% place): transforms of length `done` become those of done*radix. Each work item makes one element. sign: -1 for the
+% inverse.
+function y = __device__ transform_element(x : vec[??]'unchecked, roots : vec[??]'unchecked, length : int, inner : int,
+    done : int, radix : int, sign : int, pos : ivec3)
+  m = mod(pos[1], done)
+  t = int(pos[1]/done)
+  q = mod(t, radix)
+  apart = int(length/radix)
+  turn = m*int(apart/done) + q*apart
+  from = pos[0]*length*inner + (int(t/radix)*done + m)*inner + pos[2]
+  at = int(0)
+  y = complex(0.0, 0.0)
+  for r = 0..radix-1
+    w = roots[at]
+    if sign < 0
+      w = conj(w)
+    endif
+    y = y + w*x[from + r*apart*inner]
+    at += turn
+    if at >= length
+      at -= length
+    endif
+  endfor
+endfunction
+
+function [] = __kernel__ transform_step(x : vec[??]'unchecked, roots : vec[??]'unchecked, y : vec[??]'unchecked,
+    length : int, inner : int, done : int, radix : int, sign : int, divisor : scalar, pos : ivec3)
+  to = (pos[0]*length + pos[1])*inner + pos[2]
+  y[to] = transform_element(x, roots, length, inner, done, radix, sign, pos)/divisor
+endfunction
+
+function [] = __kernel__ transform_step_to_real(x : vec[??]'unchecked, roots : vec[??]'unchecked,
+    y : vec[??]'unchecked, length : int, inner : int, done : int, radix : int, sign : int, divisor : scalar,
+    pos : ivec3)
+  to = (pos[0]*length + pos[1])*inner + pos[2]
+  y[to] = real(transform_element(x, roots, length, inner, done, radix, sign, pos))/divisor
 endfunction

@@ -8,6 +8,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "runtime/builtin/device/transform.h"
 #include "runtime/builtin/call.h"
 #include "runtime/builtin/linear/transform-lines.h"
 
@@ -214,8 +215,13 @@ transform (RsCall *call, int first, int last, gboolean inverse, RsElement elemen
   if (result != NULL && array->n_elements > 0)
     {
       const RsTransformTask task = { name, first, last, inverse, array, result };
+      const RsShape shape = rs_shape_of_array (array);
+      const RsLaunchResult launched
+          = rs_device_transform (call->session, name, array, &shape, first, last, inverse, result, error);
 
-      if (!rs_transform_lines (call->session, &task) && !transform_here (&task, error))
+      if (launched == RS_LAUNCH_FAILED
+          || (launched == RS_LAUNCH_INTERPRET && !rs_transform_lines (call->session, &task)
+              && !transform_here (&task, error)))
         return FALSE;
     }
   return rs_call_return_array (call, g_steal_pointer (&result));

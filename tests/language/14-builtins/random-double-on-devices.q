@@ -1,4 +1,4 @@
-% proves: 14.1 rand and randn draw numbers with the same bits in double precision wherever they are made, and go on behind them
+% proves: 14.1 rand and randn draw doubles with the same bits wherever they are made, and go on behind them
 % expect: ok
 % options: --double
 % short arrays are made by the host

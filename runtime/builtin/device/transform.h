@@ -1,0 +1,15 @@
+/* Fourier transforms of arrays that live on a device.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "runtime/builtin/device/device-kernels.h"
+#include "runtime/value/shape.h"
+
+/* Transforms dimensions first to last of from, seen with shape, into to: of the same dimensions and complex, or with
+ * inverse real: then the real part. Both are of the session's precision. The inverse is divided by the number of
+ * elements of these dimensions. INTERPRET: from does not live on a device, a length has a factor above 7, or nothing
+ * can be launched; what `to` holds is open. */
+RsLaunchResult rs_device_transform (RsSession *session, const char *title, RsArray *from, const RsShape *shape,
+                                    int first, int last, gboolean inverse, RsArray *to, GError **error);
