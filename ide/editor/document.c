@@ -1,7 +1,7 @@
 /* A document: loading, saving and the swap file.
  *
- * Loading and saving go through GtkSourceFileLoader and GtkSourceFileSaver, which work asynchronously and replace a
- * file through a temporary one. Text that is not UTF-8 is read as Latin-1, as the compiler does.
+ * GtkSourceFileLoader and GtkSourceFileSaver are not used: the one leaves a byte order mark in the text, the other gives
+ * all lines one end, whatever they had. Text that is not UTF-8 is read as Latin-1, as the compiler does.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -18,11 +18,15 @@
 #define SWAP_RETRY_MS 3000
 /* Another program may write a file in several steps; it is looked at when they are over. */
 #define MONITOR_DELAY_MS 300
+/* Bytes that are put into the buffer at once; the window lives on in between. */
+#define PIECE_BYTES 65536
 
 struct _RsDocument {
   GtkSourceBuffer parent;
 
-  GtkSourceFile *file; /* owned */
+  GFile *file; /* owned; NULL for a draft */
+  char *etag; /* of the file when it was loaded or saved last */
+  RsTextForm form;
   GFileMonitor *monitor; /* owned; NULL for a draft */
   char *name;
   char *title;
@@ -34,9 +38,10 @@ struct _RsDocument {
   guint swap_source;
   guint monitor_source;
   gboolean opening; /* a file was asked for; ends with the answer */
-  gboolean loading; /* changes are not the user's */
+  struct Loading *loading; /* or NULL; changes are not the user's meanwhile */
   gboolean saving;
   gboolean changed_while_saving;
+  gboolean changed_on_disk; /* and not loaded or saved since */
 };
 
 G_DEFINE_FINAL_TYPE (RsDocument, rs_document, GTK_SOURCE_TYPE_BUFFER)
@@ -88,8 +93,7 @@ static gboolean
 on_swap_time (gpointer data)
 {
   RsDocument *self = data;
-  GFile *location = gtk_source_file_get_location (self->file);
-  g_autofree char *uri = location != NULL ? g_file_get_uri (location) : NULL;
+  g_autofree char *uri = self->file != NULL ? g_file_get_uri (self->file) : NULL;
 
   self->swap_source = 0;
   if (!gtk_text_buffer_get_modified (GTK_TEXT_BUFFER (self)))
@@ -171,6 +175,7 @@ rs_document_finalize (GObject *object)
 {
   RsDocument *self = RS_DOCUMENT (object);
 
+  g_free (self->etag);
   g_free (self->name);
   g_free (self->title);
   g_free (self->arguments);
@@ -199,7 +204,7 @@ rs_document_class_init (RsDocumentClass *klass)
 static void
 rs_document_init (RsDocument *self)
 {
-  self->file = gtk_source_file_new ();
+  self->form = rs_text_form_default;
   self->arguments = g_strdup ("");
 }
 
@@ -217,7 +222,7 @@ rs_document_new (void)
 GFile *
 rs_document_get_file (RsDocument *self)
 {
-  return gtk_source_file_get_location (self->file);
+  return self->file;
 }
 
 const char *
@@ -281,11 +286,14 @@ rs_document_get_source (RsDocument *self)
   return self->source;
 }
 
-/* For programs that import this file. */
+/* For programs that import this file. Where nothing was typed and the file is another one, that counts. */
 static RsSource *
 get_open_text (gpointer owner)
 {
-  return gtk_text_buffer_get_modified (owner) ? rs_document_get_source (owner) : NULL;
+  RsDocument *self = owner;
+  gboolean is_out_of_date = self->changed_on_disk && !gtk_text_buffer_get_modified (owner);
+
+  return self->loading == NULL && !is_out_of_date ? rs_document_get_source (self) : NULL;
 }
 
 static void
@@ -330,57 +338,107 @@ end_opening (RsDocument *self, gboolean is_read)
   g_signal_emit (self, signals[OPENED], 0, is_read);
 }
 
+/* A text on its way into the buffer. */
+typedef struct Loading {
+  GTask *task;      /* owned; of the document */
+  RsTextFile *file; /* owned */
+  gsize done;       /* bytes */
+  guint source;     /* of the next piece */
+} Loading;
+
 static void
-on_loaded (GObject *object, GAsyncResult *result, gpointer data)
+end_loading (Loading *loading)
 {
-  g_autoptr (GTask) task = data;
-  RsDocument *self = g_task_get_source_object (task);
-  GtkSourceFileLoader *loader = GTK_SOURCE_FILE_LOADER (object);
-  GError *error = NULL;
+  RsDocument *self = g_task_get_source_object (loading->task);
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self);
   GtkTextIter start;
 
-  if (!gtk_source_file_loader_load_finish (loader, result, &error))
-    {
-      self->loading = FALSE;
-      end_opening (self, FALSE);
-      g_task_return_error (task, error);
-      return;
-    }
-  set_names (self, gtk_source_file_loader_get_location (loader));
-  gtk_text_buffer_get_start_iter (GTK_TEXT_BUFFER (self), &start);
-  gtk_text_buffer_place_cursor (GTK_TEXT_BUFFER (self), &start);
-  find_recovered (self, gtk_source_file_loader_get_location (loader));
-  self->loading = FALSE;
+  gtk_text_buffer_end_irreversible_action (buffer);
+  gtk_text_buffer_set_modified (buffer, FALSE);
+  set_names (self, self->file);
+  gtk_text_buffer_get_start_iter (buffer, &start);
+  gtk_text_buffer_place_cursor (buffer, &start);
+  find_recovered (self, self->file);
+  self->loading = NULL;
   rs_open_texts_tell (self);
   watch_file (self);
   end_opening (self, TRUE);
-  g_task_return_boolean (task, TRUE);
+  g_task_return_boolean (loading->task, TRUE);
+  g_object_unref (loading->task);
+  g_source_remove (loading->source);
+  rs_text_file_free (loading->file);
+  g_free (loading);
+}
+
+/* Where the next piece ends: not within a character, nor within \r\n, which the buffer would take for two lines. */
+static gsize
+find_piece_end (const Loading *loading)
+{
+  const char *text = loading->file->text;
+  gsize end = MIN (loading->done + PIECE_BYTES, loading->file->length);
+
+  while (end < loading->file->length && (((guchar)text[end] & 0xc0) == 0x80 || text[end] == '\n'))
+    end++;
+  return end;
 }
 
 static void
-on_inspected (GObject *object, GAsyncResult *result, gpointer data)
+load_piece (Loading *loading)
+{
+  GtkTextBuffer *buffer = g_task_get_source_object (loading->task);
+  gsize end = find_piece_end (loading);
+  GtkTextIter at;
+
+  gtk_text_buffer_get_end_iter (buffer, &at);
+  gtk_text_buffer_insert (buffer, &at, loading->file->text + loading->done, (int)(end - loading->done));
+  loading->done = end;
+  if (end == loading->file->length)
+    end_loading (loading);
+}
+
+static gboolean
+on_piece_time (gpointer data)
+{
+  load_piece (data);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+begin_loading (RsDocument *self, GTask *task, RsTextFile *file)
+{
+  g_set_object (&self->file, g_task_get_task_data (task));
+  g_free (self->etag);
+  self->etag = g_steal_pointer (&file->etag);
+  self->form = file->form;
+  self->changed_on_disk = FALSE;
+  self->opening = TRUE;
+  self->loading = g_new0 (Loading, 1);
+  *self->loading = (Loading){ .task = task, .file = file };
+  gtk_text_buffer_begin_irreversible_action (GTK_TEXT_BUFFER (self));
+  gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self), "", 0);
+  self->loading->source = g_idle_add (on_piece_time, self->loading);
+  load_piece (self->loading);
+}
+
+static void
+on_read (GObject *object, GAsyncResult *result, gpointer data)
 {
   GTask *task = data;
   RsDocument *self = g_task_get_source_object (task);
-  g_autoptr (GtkSourceFileLoader) loader = NULL;
-  GSList *encodings = NULL;
   GError *error = NULL;
+  RsTextFile *file = rs_text_file_read_finish (G_FILE (object), result, &error);
 
-  if (!rs_text_file_inspect_finish (G_FILE (object), result, &error))
+  if (file == NULL)
     {
       end_opening (self, FALSE);
       g_task_return_error (task, error);
       g_object_unref (task);
       return;
     }
-  gtk_source_file_set_location (self->file, G_FILE (object));
-  loader = gtk_source_file_loader_new (GTK_SOURCE_BUFFER (self), self->file);
-  encodings = g_slist_append (encodings, (gpointer)gtk_source_encoding_get_utf8 ());
-  encodings = g_slist_append (encodings, (gpointer)gtk_source_encoding_get_from_charset ("ISO-8859-1"));
-  gtk_source_file_loader_set_candidate_encodings (loader, encodings);
-  g_slist_free (encodings);
-  self->loading = TRUE;
-  gtk_source_file_loader_load_async (loader, G_PRIORITY_DEFAULT, NULL, NULL, NULL, NULL, on_loaded, task);
+  /* It was asked for twice. */
+  while (self->loading != NULL)
+    load_piece (self->loading);
+  begin_loading (self, task, file);
 }
 
 void
@@ -388,14 +446,21 @@ rs_document_load_async (RsDocument *self, GFile *file, GAsyncReadyCallback callb
 {
   GTask *task = g_task_new (self, NULL, callback, data);
 
+  g_task_set_task_data (task, g_object_ref (file), g_object_unref);
   self->opening = TRUE;
-  rs_text_file_inspect_async (file, on_inspected, task);
+  rs_text_file_read_async (file, on_read, task);
 }
 
 gboolean
 rs_document_is_opening (RsDocument *self)
 {
   return self->opening;
+}
+
+gboolean
+rs_document_has_changed_on_disk (RsDocument *self)
+{
+  return self->changed_on_disk;
 }
 
 gboolean
@@ -409,13 +474,13 @@ on_saved (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
   RsDocument *self = g_task_get_source_object (task);
-  GtkSourceFileSaver *saver = GTK_SOURCE_FILE_SAVER (object);
+  g_autofree char *etag = NULL;
   g_autoptr (GError) error = NULL;
 
   self->saving = FALSE;
-  if (!gtk_source_file_saver_save_finish (saver, result, &error))
+  if (!rs_text_file_write_finish (G_FILE (object), result, &etag, &error))
     {
-      if (g_error_matches (error, GTK_SOURCE_FILE_SAVER_ERROR, GTK_SOURCE_FILE_SAVER_ERROR_EXTERNALLY_MODIFIED))
+      if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG))
         g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_WRONG_ETAG,
                                  _ ("Another program has changed “%s” since it was opened"), self->title);
       else
@@ -423,53 +488,42 @@ on_saved (GObject *object, GAsyncResult *result, gpointer data)
       watch_file (self);
       return;
     }
+  g_set_object (&self->file, G_FILE (object));
+  g_free (self->etag);
+  self->etag = g_steal_pointer (&etag);
+  self->changed_on_disk = FALSE;
   /* What was typed while the file was being written is not in it. */
-  if (self->changed_while_saving)
-    gtk_text_buffer_set_modified (GTK_TEXT_BUFFER (self), TRUE);
-  set_names (self, gtk_source_file_saver_get_location (saver));
+  gtk_text_buffer_set_modified (GTK_TEXT_BUFFER (self), self->changed_while_saving);
+  set_names (self, self->file);
   if (!gtk_text_buffer_get_modified (GTK_TEXT_BUFFER (self)))
     drop_swap (self);
   watch_file (self);
   g_task_return_boolean (task, TRUE);
 }
 
-static gboolean
-fits_latin1 (RsDocument *self)
-{
-  g_autofree char *text = rs_document_dup_text (self);
-
-  for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p))
-    if (g_utf8_get_char (p) > 0xff)
-      return FALSE;
-  return TRUE;
-}
-
 void
 rs_document_save_async (RsDocument *self, GFile *file, gboolean force, GAsyncReadyCallback callback, gpointer data)
 {
   GTask *task = g_task_new (self, NULL, callback, data);
-  GFile *own = rs_document_get_file (self);
-  g_autoptr (GtkSourceFileSaver) saver = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GBytes) bytes = NULL;
 
-  if (file == NULL && own == NULL)
+  if (self->opening || (file == NULL && self->file == NULL))
     {
-      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_INVALID_FILENAME, _ ("“%s” has no file name yet"),
+      g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_INVALID_FILENAME,
+                               self->opening ? _ ("“%s” is still being read") : _ ("“%s” has no file name yet"),
                                self->title);
       g_object_unref (task);
       return;
     }
   g_clear_object (&self->monitor);
   g_clear_handle_id (&self->monitor_source, g_source_remove);
-  saver = file == NULL ? gtk_source_file_saver_new (GTK_SOURCE_BUFFER (self), self->file)
-                       : gtk_source_file_saver_new_with_target (GTK_SOURCE_BUFFER (self), self->file, file);
-  /* A file in Latin-1 stays so as long as it can. */
-  if (!fits_latin1 (self))
-    gtk_source_file_saver_set_encoding (saver, gtk_source_encoding_get_utf8 ());
-  if (force)
-    gtk_source_file_saver_set_flags (saver, GTK_SOURCE_FILE_SAVER_FLAGS_IGNORE_MODIFICATION_TIME);
+  text = rs_document_dup_text (self);
+  bytes = rs_text_file_encode (text, &self->form);
   self->saving = TRUE;
   self->changed_while_saving = FALSE;
-  gtk_source_file_saver_save_async (saver, G_PRIORITY_DEFAULT, NULL, NULL, NULL, NULL, on_saved, task);
+  rs_text_file_write_async (file != NULL ? file : self->file, bytes, file == NULL && !force ? self->etag : NULL,
+                            on_saved, task);
 }
 
 gboolean
@@ -478,17 +532,28 @@ rs_document_save_finish (RsDocument *self, GAsyncResult *result, GError **error)
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
+/* Whether the file is another one, or gone. */
+static gboolean
+differs_on_disk (RsDocument *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GFileInfo) info
+      = g_file_query_info (self->file, G_FILE_ATTRIBUTE_ETAG_VALUE, G_FILE_QUERY_INFO_NONE, NULL, &error);
+
+  return info != NULL ? g_strcmp0 (g_file_info_get_etag (info), self->etag) != 0
+                      : g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+}
+
 static gboolean
 on_monitor_time (gpointer data)
 {
   RsDocument *self = data;
 
   self->monitor_source = 0;
-  if (self->loading || self->saving)
+  if (self->loading || self->saving || !differs_on_disk (self))
     return G_SOURCE_REMOVE;
-  gtk_source_file_check_file_on_disk (self->file);
-  if (gtk_source_file_is_externally_modified (self->file) || gtk_source_file_is_deleted (self->file))
-    g_signal_emit (self, signals[EXTERNALLY_MODIFIED], 0);
+  self->changed_on_disk = TRUE;
+  g_signal_emit (self, signals[EXTERNALLY_MODIFIED], 0);
   return G_SOURCE_REMOVE;
 }
 

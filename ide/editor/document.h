@@ -44,10 +44,12 @@ void rs_document_load_async (RsDocument *self, GFile *file, GAsyncReadyCallback 
 gboolean rs_document_load_finish (RsDocument *self, GAsyncResult *result, GError **error);
 /* Whether the text is still to come. */
 gboolean rs_document_is_opening (RsDocument *self);
+/* Whether another program has changed the file since it was loaded or saved. */
+gboolean rs_document_has_changed_on_disk (RsDocument *self);
 
 /* Writes to file, or to the document's own when NULL. The file is replaced in one step: on failure the old contents
  * stay. A document whose file was changed by another program is not overwritten unless force is TRUE: the error is
- * then G_IO_ERROR_WRONG_ETAG. */
+ * then G_IO_ERROR_WRONG_ETAG. A byte order mark, the encoding and the ends of the lines stay as they were. */
 void
 rs_document_save_async (RsDocument *self, GFile *file, gboolean force, GAsyncReadyCallback callback, gpointer data);
 gboolean rs_document_save_finish (RsDocument *self, GAsyncResult *result, GError **error);
