@@ -11,14 +11,14 @@
 
 #include "compiler/base/source.h"
 
-/* (transfer none), or NULL when the text is the file's. */
+/* (transfer none), or NULL when the file itself is to be read. */
 typedef RsSource *(*RsGetTextFunc) (gpointer owner);
 
 /* owner: the key; path is copied. Registering again changes the path. */
 void rs_open_texts_add (gpointer owner, const char *path, RsGetTextFunc get_text);
 void rs_open_texts_remove (gpointer owner);
 
-/* Canonical path -> RsSource, of all that differ from their files. (transfer full) */
+/* Canonical path -> RsSource, also of texts that are as their files. (transfer full) */
 GHashTable *rs_open_texts_snapshot (void);
 
 /* Calls changed whenever a text, or the file behind it, is another one: told by its owner. */

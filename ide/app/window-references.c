@@ -147,25 +147,49 @@ is_open (const RsReferencesFile *file, gpointer data)
   return find_page (data, file) != NULL;
 }
 
-/* Whether the texts are the same but for what ends their lines: a file may have other ends than a text that is open. */
+/* The range of a place; FALSE: another word stands there. Characters are counted from the beginning of the text: the
+ * buffer ends lines at characters at which the compiler does not. */
 static gboolean
-are_alike (const char *a, const char *b)
+find_place (GtkTextBuffer *buffer, const RsReferencesFile *file, guint place, const char *word, GtkTextIter *start,
+            GtkTextIter *end)
 {
-  while (*a != '\0' || *b != '\0')
-    {
-      a += *a == '\r';
-      b += *b == '\r';
-      if (*a != *b)
-        return FALSE;
-      a += *a != '\0';
-      b += *b != '\0';
-    }
-  return TRUE;
+  const char *text = rs_source_get_text (file->source);
+  guint32 offset = g_array_index (file->offsets, guint32, place);
+  g_autofree char *there = NULL;
+
+  gtk_text_buffer_get_iter_at_offset (buffer, start, (int)g_utf8_strlen (text, offset));
+  *end = *start;
+  gtk_text_iter_forward_chars (end, (int)g_utf8_strlen (word, -1));
+  there = gtk_text_buffer_get_slice (buffer, start, end, TRUE);
+  return g_str_equal (there, word);
+}
+
+/* Whether the page has the text in which the places were found. */
+static gboolean
+check_page (RsEditorPage *page, const RsReferencesFile *file, const char *word, GError **error)
+{
+  RsDocument *document = rs_editor_page_get_document (page);
+  gboolean is_same
+      = g_str_equal (rs_source_get_text (rs_document_get_source (document)), rs_source_get_text (file->source));
+  GtkTextIter start, end;
+
+  for (guint i = 0; is_same && i < file->offsets->len; i++)
+    is_same = find_place (GTK_TEXT_BUFFER (document), file, i, word, &start, &end);
+  if (is_same)
+    return TRUE;
+  if (rs_document_has_changed_on_disk (document))
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY,
+                 _ ("“%s” was changed by another program: nothing is renamed; reload it and rename once more"),
+                 file->path);
+  else
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY,
+                 _ ("“%s” has changed meanwhile: nothing is renamed; rename once more"), file->path);
+  return FALSE;
 }
 
 /* From the end, so that places in front stay where they are; undo takes all back in one step. */
 static void
-rename_in_page (RsEditorPage *page, const RsReferencesFile *file, int old_length, const char *name)
+rename_in_page (RsEditorPage *page, const RsReferencesFile *file, const char *word, const char *name)
 {
   GtkTextBuffer *buffer = GTK_TEXT_BUFFER (rs_editor_page_get_document (page));
 
@@ -173,12 +197,9 @@ rename_in_page (RsEditorPage *page, const RsReferencesFile *file, int old_length
   for (guint i = file->offsets->len; i > 0; i--)
     {
       GtkTextIter start, end;
-      guint line, column;
 
-      rs_source_locate (file->source, g_array_index (file->offsets, guint32, i - 1), &line, &column);
-      gtk_text_buffer_get_iter_at_line_offset (buffer, &start, (int)line - 1, (int)column - 1);
-      end = start;
-      gtk_text_iter_forward_chars (&end, old_length);
+      if (!find_place (buffer, file, i - 1, word, &start, &end))
+        continue;
       gtk_text_buffer_delete (buffer, &start, &end);
       gtk_text_buffer_insert (buffer, &start, name, -1);
     }
@@ -187,7 +208,7 @@ rename_in_page (RsEditorPage *page, const RsReferencesFile *file, int old_length
 
 /* What is open has to be as it was read; the rest is written, all of it or nothing. */
 static gboolean
-write_closed (RsWindow *self, const GPtrArray *texts, guint *n_written, GError **error)
+write_closed (RsWindow *self, const RsReferences *references, const GPtrArray *texts, guint *n_written, GError **error)
 {
   g_autoptr (GPtrArray) closed = g_ptr_array_new ();
 
@@ -198,13 +219,8 @@ write_closed (RsWindow *self, const GPtrArray *texts, guint *n_written, GError *
 
       if (page == NULL)
         g_ptr_array_add (closed, text);
-      else if (!are_alike (rs_source_get_text (rs_document_get_source (rs_editor_page_get_document (page))),
-                           rs_source_get_text (text->file->source)))
-        {
-          g_set_error (error, G_IO_ERROR, G_IO_ERROR_BUSY,
-                       _ ("“%s” has changed meanwhile: nothing is renamed; rename once more"), text->file->path);
-          return FALSE;
-        }
+      else if (!check_page (page, text->file, references->name, error))
+        return FALSE;
     }
   *n_written = closed->len;
   return rs_rename_write_files (closed, error);
@@ -213,12 +229,11 @@ write_closed (RsWindow *self, const GPtrArray *texts, guint *n_written, GError *
 static void
 apply (RsWindow *self, const RsReferences *references, const GPtrArray *texts, const char *name)
 {
-  int old_length = (int)g_utf8_strlen (references->name, -1);
   g_autofree char *places = NULL, *report = NULL;
   g_autoptr (GError) error = NULL;
   guint n_written = 0;
 
-  if (!write_closed (self, texts, &n_written, &error))
+  if (!write_closed (self, references, texts, &n_written, &error))
     {
       gtk_label_set_text (self->run_label, error->message);
       return;
@@ -229,7 +244,7 @@ apply (RsWindow *self, const RsReferences *references, const GPtrArray *texts, c
       RsEditorPage *page = find_page (self, text->file);
 
       if (page != NULL)
-        rename_in_page (page, text->file, old_length, name);
+        rename_in_page (page, text->file, references->name, name);
       else
         rs_open_texts_tell_of_file (text->file->path);
     }

@@ -274,6 +274,42 @@ def test_rename_in_folder(ide):
     wait_for('one undo', lambda: any('print area(s) + s.width\nprint area(s)' in text for text in texts(ide)))
 
 
+def ask_for_name(ide, name, preview):
+    ide.keys('F2')
+    wait_for('the question', lambda: ide.find('push button', 'Rename'))
+    type_text(ide, name)
+    wait_for('the preview', lambda: any(preview in text for text in labels(ide)))
+
+
+def test_rename_in_unchanged_pages(ide):
+    """Two files are open as they were saved. One that another program has changed has to be reloaded first."""
+    second = ide.write('second.q', 'import "shapes.q"\nprint area(3)\n')
+    shapes = ide.write('shapes.q', 'function y = area(x)\n    y = 2*x\nendfunction\n')
+    ide.start(second, shapes)
+    ide.wait_page(second)
+    ide.wait_page(shapes)
+    ide.go_to(shapes, 1, 15)
+    ide.wait_state('the check', lambda s: s['current'] == shapes and all(page['checked'] for page in s['pages']))
+    ask_for_name(ide, 'surface', '2 places change: ')
+    ide.keys('Return')
+    ide.wait_state('the report', lambda s: s['run_status'] == '2 places renamed')
+    check(all('surface(' in text for text in texts(ide)), texts(ide))
+    for path in (shapes, second):
+        ide.go_to(path, 2)
+        ide.wait_state('the page', lambda s: s['current'] == path)
+        ide.keys('ctrl+s')
+        ide.wait_state('the save', lambda s: not ide.page(path, s)['modified'])
+    check('print surface(3)\n' in ide.read('second.q'), ide.read('second.q'))
+    ide.write('second.q', '% more\nimport "shapes.q"\nprint surface(3)\n')
+    ide.wait_state('it is told', lambda s: 'changed by another program' in (ide.page(second, s)['message'] or ''))
+    ide.go_to(shapes, 1, 15)
+    ide.wait_state('the check', lambda s: s['current'] == shapes and ide.page(shapes, s)['checked'])
+    ask_for_name(ide, 'size2', '2 places change: ')
+    ide.keys('Return')
+    ide.wait_state('the reason', lambda s: 'reload it and rename once more' in s['run_status'])
+    check(all('surface(' in text for text in texts(ide)), texts(ide))
+
+
 def test_rename_not_written(ide):
     """A file that can't be written: it is told, and nothing is renamed anywhere."""
     shapes, second = open_folder(ide)

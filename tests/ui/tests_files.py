@@ -4,8 +4,9 @@ them but what was meant."""
 
 import os
 
+from ide import wait_for
 from tests import check
-from tests_text import type_text
+from tests_text import labels, type_text
 
 
 def write_bytes(ide, name, data):
@@ -24,6 +25,18 @@ def read_bytes(path):
 def save(ide, path):
     ide.keys('ctrl+s')
     ide.wait_state('the save', lambda s: not ide.page(path, s)['modified'])
+
+
+def rename(ide, path, line, column, name):
+    """F2 there, the new name, Enter; waits until the text has changed."""
+    ide.go_to(path, line, column)
+    ide.wait_state('the check', lambda s: s['current'] == path and ide.page(path, s)['checked'])
+    ide.keys('F2')
+    wait_for('the question', lambda: ide.find('push button', 'Rename'))
+    type_text(ide, name)
+    wait_for('the preview', lambda: any(' change: ' in text or ' changes: ' in text for text in labels(ide)))
+    ide.keys('Return')
+    ide.wait_state('the new name', lambda s: ide.page(path, s)['modified'] and 'renamed' in s['run_status'])
 
 
 # With a mark in front, lines that end in other ways, characters that a text view takes for the ends of lines.
@@ -69,6 +82,21 @@ def test_large_file_is_kept(ide):
     ide.keys('percent')
     save(ide, path)
     check(read_bytes(path) == b'%' + data, 'the file is another one')
+
+
+def test_rename_in_strange_files(ide):
+    """The places are the right ones whatever stands before them."""
+    paths = [write_bytes(ide, name, data) for name, data in STRANGE.items()]
+    ide.start(*paths)
+    for path, data in zip(paths, STRANGE.values()):
+        ide.wait_page(path)
+        lines = data.replace(b'\r\n', b'\n').split(b'\n')
+        # In the lines of the window.
+        line = 1 + next(i for i, text in enumerate(lines) if text.startswith(b'print'))
+        line += path.endswith(('bare.q', 'separator.q'))
+        rename(ide, path, line, 7, 'size2')
+        save(ide, path)
+        check(read_bytes(path) == data.replace(b'scale', b'size2'), read_bytes(path))
 
 
 def test_mark_and_definition(ide):
