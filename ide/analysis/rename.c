@@ -361,51 +361,95 @@ rs_rename_make_texts (const RsAnalysis *analysis, const RsReferences *references
 
 /* --- files --- */
 
-/* Whether the file has what was read, so that nobody's changes are lost. */
-static gboolean
-is_as_read (const RsRenamedText *text, GError **error)
-{
-  g_autofree char *now = NULL;
-  gsize length;
+#define MARK "\xef\xbb\xbf" /* byte order mark, which no source has */
 
-  if (!g_file_get_contents (text->file->path, &now, &length, error))
-    return FALSE;
-  return (length == rs_source_get_length (text->file->source)
-          && memcmp (now, rs_source_get_text (text->file->source), length) == 0)
-         || refuse (error,
-                    _ ("“%s” has changed since it was read, or is not UTF-8: open it, save it, and rename once more"),
-                    text->file->path);
+static void
+refuse_to_write (const RsRenamedText *text, gboolean is_same, GError **error)
+{
+  if (is_same)
+    refuse (error, _ ("“%s” is in Latin-1, not in UTF-8: open it, and rename once more"), text->file->path);
+  else
+    refuse (error, _ ("“%s” has changed since it was read: rename once more"), text->file->path);
 }
 
-/* Puts the old texts back where the new ones are already. */
-static void
-take_back (const GPtrArray *texts, guint n)
+/* The bytes of the file, if it has what was read, so that nobody's changes are lost. (transfer full) */
+static GBytes *
+read_as_it_was (const RsRenamedText *text, GError **error)
 {
+  g_autofree char *bytes = NULL;
+  gsize length, mark;
+  g_autoptr (RsSource) now = NULL;
+  gboolean is_same;
+
+  if (!g_file_get_contents (text->file->path, &bytes, &length, error))
+    return NULL;
+  now = rs_source_new_from_text (text->file->path, bytes, (gssize)length);
+  is_same = g_str_equal (rs_source_get_text (now), rs_source_get_text (text->file->source));
+  mark = g_str_has_prefix (bytes, MARK) ? strlen (MARK) : 0;
+  if (is_same && length - mark == rs_source_get_length (now)
+      && memcmp (bytes + mark, rs_source_get_text (now), length - mark) == 0)
+    return g_bytes_new_take (g_steal_pointer (&bytes), length);
+  refuse_to_write (text, is_same, error);
+  return NULL;
+}
+
+static gboolean
+write_text (const RsRenamedText *text, GBytes *old, GError **error)
+{
+  const char *mark = g_bytes_get_size (old) >= strlen (MARK)
+                             && memcmp (g_bytes_get_data (old, NULL), MARK, strlen (MARK)) == 0
+                         ? MARK
+                         : "";
+  g_autofree char *bytes = g_strconcat (mark, text->text, NULL);
+
+  return rs_replace_file_with (text->file->path, bytes, strlen (bytes), error);
+}
+
+/* Puts the old bytes back where the new ones are already. What has the new name even so: "a.q, b.q"; NULL: nothing.
+ * (transfer full) */
+static char *
+take_back (const GPtrArray *texts, const GPtrArray *old, guint n)
+{
+  g_autoptr (GString) left = g_string_new (NULL);
+
   for (guint i = 0; i < n; i++)
     {
       const RsRenamedText *text = g_ptr_array_index (texts, i);
-      RsSource *old = text->file->source;
+      gsize length;
+      const char *bytes = g_bytes_get_data (g_ptr_array_index (old, i), &length);
 
-      rs_replace_file_with (text->file->path, rs_source_get_text (old), rs_source_get_length (old), NULL);
+      if (!rs_replace_file_with (text->file->path, bytes, length, NULL))
+        g_string_append_printf (left, "%s%s", left->len > 0 ? ", " : "", text->file->path);
     }
+  return left->len > 0 ? g_string_free (g_steal_pointer (&left), FALSE) : NULL;
 }
 
 gboolean
 rs_rename_write_files (const GPtrArray *texts, GError **error)
 {
+  g_autoptr (GPtrArray) old = g_ptr_array_new_with_free_func ((GDestroyNotify)g_bytes_unref);
+
   for (guint i = 0; i < texts->len; i++)
-    if (!is_as_read (g_ptr_array_index (texts, i), error))
-      return FALSE;
+    {
+      GBytes *bytes = read_as_it_was (g_ptr_array_index (texts, i), error);
+
+      if (bytes == NULL)
+        return FALSE;
+      g_ptr_array_add (old, bytes);
+    }
   for (guint i = 0; i < texts->len; i++)
     {
       const RsRenamedText *text = g_ptr_array_index (texts, i);
       g_autoptr (GError) why = NULL;
+      g_autofree char *left = NULL;
 
-      if (!rs_replace_file_with (text->file->path, text->text, strlen (text->text), &why))
-        {
-          take_back (texts, i);
-          return refuse (error, _ ("“%s” can't be written: %s"), text->file->path, why->message);
-        }
+      if (write_text (text, g_ptr_array_index (old, i), &why))
+        continue;
+      left = take_back (texts, old, i);
+      if (left == NULL)
+        return refuse (error, _ ("“%s” can't be written: %s"), text->file->path, why->message);
+      return refuse (error, _ ("“%s” can't be written: %s. These have the new name and could not be put back: %s"),
+                     text->file->path, why->message, left);
     }
   return TRUE;
 }

@@ -26,6 +26,7 @@ gboolean rs_rename_check (const RsAnalysis *analysis, const RsReferences *refere
 GPtrArray *rs_rename_make_texts (const RsAnalysis *analysis, const RsReferences *references, const char *name,
                                  GHashTable *open_texts, GError **error);
 
-/* Writes the texts of files (element-type RsRenamedText): all, or none with a sentence that names the file. A file that
- * has changed since it was read is not written; links lead to the file that is, whose mode and owner stay. */
+/* Writes the texts of files (element-type RsRenamedText): all, or none with a sentence that names the file, and those
+ * that could not be put back when a later one failed. A file that has changed since it was read is not written, nor one
+ * that is not UTF-8; byte order marks stay, and so do modes, owners and links. */
 gboolean rs_rename_write_files (const GPtrArray *texts, GError **error);

@@ -1,7 +1,7 @@
 /* A document: loading, saving and the swap file.
  *
- * GtkSourceFileLoader and GtkSourceFileSaver are not used: the one leaves a byte order mark in the text, the other gives
- * all lines one end, whatever they had. Text that is not UTF-8 is read as Latin-1, as the compiler does.
+ * GtkSourceFileLoader and GtkSourceFileSaver are not used: the one leaves a byte order mark in the text, the other
+ * gives all lines one end, whatever they had. Text that is not UTF-8 is read as Latin-1, as the compiler does.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -25,7 +25,7 @@ struct _RsDocument {
   GtkSourceBuffer parent;
 
   GFile *file; /* owned; NULL for a draft */
-  char *etag; /* of the file when it was loaded or saved last */
+  char *etag;  /* of the file when it was loaded or saved last */
   RsTextForm form;
   GFileMonitor *monitor; /* owned; NULL for a draft */
   char *name;

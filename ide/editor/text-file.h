@@ -37,8 +37,8 @@ extern const RsTextForm rs_text_form_default;
 RsTextFile *rs_text_file_new (const char *bytes, gsize length);
 void rs_text_file_free (RsTextFile *self);
 
-/* Reads the file in a worker thread. Fails with the error of the reading or with G_IO_ERROR_NOT_SUPPORTED and a sentence
- * that says why it can't be shown: NUL bytes, its size, its longest line. */
+/* Reads the file in a worker thread. Fails with the error of the reading or with G_IO_ERROR_NOT_SUPPORTED and a
+ * sentence that says why it can't be shown: NUL bytes, its size, its longest line. */
 void rs_text_file_read_async (GFile *file, GAsyncReadyCallback callback, gpointer data);
 RsTextFile *rs_text_file_read_finish (GFile *file, GAsyncResult *result, GError **error);
 
@@ -46,8 +46,8 @@ RsTextFile *rs_text_file_read_finish (GFile *file, GAsyncResult *result, GError 
  * form from then on. (transfer full) */
 GBytes *rs_text_file_encode (const char *text, RsTextForm *form);
 
-/* Replaces the file in a worker thread, in one step: on failure the old contents stay. etag: of the file as it has to be
- * (else G_IO_ERROR_WRONG_ETAG), or NULL. Finishing gives the new one. (transfer full) */
+/* Replaces the file in a worker thread, in one step: on failure the old contents stay. etag: of the file as it has to
+ * be (else G_IO_ERROR_WRONG_ETAG), or NULL. Finishing gives the new one. (transfer full) */
 void
 rs_text_file_write_async (GFile *file, GBytes *bytes, const char *etag, GAsyncReadyCallback callback, gpointer data);
 gboolean rs_text_file_write_finish (GFile *file, GAsyncResult *result, char **etag, GError **error);

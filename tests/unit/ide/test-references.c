@@ -6,7 +6,9 @@
 #include "ide/analysis/rename.h"
 
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 
 typedef struct {
   char *folder;
@@ -235,6 +237,58 @@ test_changed (Fixture *fixture, gconstpointer data)
   check_untouched (fixture, "has changed");
 }
 
+/* A byte order mark stays. */
+static void
+test_mark (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RsReferences) references = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) texts = NULL;
+
+  write_file (fixture, "first.q", "\xef\xbb\xbfimport \"shapes.q\"\r\nprint area(shape(width:=3))\r\n");
+  texts = rename_to (fixture, "surface", &references, &error);
+  g_assert_no_error (error);
+  rs_rename_write_files (texts, &error);
+  g_assert_no_error (error);
+  check_file (fixture, "first.q", "\xef\xbb\xbfimport \"shapes.q\"\r\nprint surface(shape(width:=3))\r\n");
+}
+
+static void
+test_latin1 (Fixture *fixture, gconstpointer data)
+{
+  static const char text[] = "% caf\xe9\nimport \"shapes.q\"\nprint area(shape(width:=3))\n";
+
+  write_file (fixture, "first.q", text);
+  check_untouched (fixture, "is in Latin-1");
+  check_file (fixture, "first.q", text);
+}
+
+/* What was written can't be put back, as the old text is longer than files may be by now: it is named. */
+static void
+test_not_put_back (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RsReferences) references = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) texts = rename_to (fixture, "a1", &references, &error);
+  g_autofree char *path = path_of (fixture, "first.q");
+  struct rlimit old, low;
+  gboolean is_written;
+
+  g_assert_no_error (error);
+  g_chmod (path, 0444);
+  getrlimit (RLIMIT_FSIZE, &old);
+  low = (struct rlimit){ sizeof shapes - 1 - strlen ("ar"), old.rlim_max };
+  signal (SIGXFSZ, SIG_IGN);
+  setrlimit (RLIMIT_FSIZE, &low);
+  is_written = rs_rename_write_files (texts, &error);
+  setrlimit (RLIMIT_FSIZE, &old);
+  g_assert_false (is_written);
+  g_assert_nonnull (strstr (error->message, "could not be put back"));
+  g_assert_true (g_str_has_suffix (error->message, "shapes.q"));
+  check_file (fixture, "below/second.q", second);
+  check_file (fixture, "first.q", first);
+}
+
 /* A file with errors that uses the name: it is not certain what it means there. */
 static void
 test_errors (Fixture *fixture, gconstpointer data)
@@ -279,11 +333,19 @@ main (int argc, char **argv)
     const char *path;
     void (*test) (Fixture *fixture, gconstpointer data);
   } tests[] = {
-    { "/references/folder", test_folder },       { "/references/from-outside", test_from_outside },
-    { "/references/unsaved", test_unsaved },     { "/references/cancelled", test_cancelled },
-    { "/references/circle", test_circle },       { "/rename/files", test_rename },
-    { "/rename/not-written", test_not_written }, { "/rename/changed", test_changed },
-    { "/rename/errors", test_errors },           { "/rename/taken-elsewhere", test_taken_elsewhere },
+    { "/references/folder", test_folder },
+    { "/references/from-outside", test_from_outside },
+    { "/references/unsaved", test_unsaved },
+    { "/references/cancelled", test_cancelled },
+    { "/references/circle", test_circle },
+    { "/rename/files", test_rename },
+    { "/rename/not-written", test_not_written },
+    { "/rename/changed", test_changed },
+    { "/rename/errors", test_errors },
+    { "/rename/taken-elsewhere", test_taken_elsewhere },
+    { "/rename/mark", test_mark },
+    { "/rename/latin1", test_latin1 },
+    { "/rename/not-put-back", test_not_put_back },
   };
 
   g_test_init (&argc, &argv, NULL);
