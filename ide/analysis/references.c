@@ -9,6 +9,7 @@
 #include "ide/analysis/references.h"
 
 #include "ide/analysis/import-graph.h"
+#include "ide/analysis/program-files.h"
 
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
@@ -16,7 +17,6 @@
 #include <string.h>
 
 #define MAX_FILE (10 * 1024 * 1024)
-#define MAX_DEPTH 40 /* of folders */
 
 /* A name that is spelled as the one that is looked for. */
 typedef struct {
@@ -62,6 +62,7 @@ rs_references_free (RsReferences *self)
   g_ptr_array_unref (self->files);
   g_array_unref (self->keys);
   g_free (self->name);
+  g_free (self->folder);
   g_free (self->doubt);
   g_free (self);
 }
@@ -158,37 +159,13 @@ gather_file (Search *self, const char *path)
     add_doubt (self, source, 0, _ ("%1$s has errors: what “%2$s” means there is not certain until they are corrected"));
 }
 
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(char *const *)a, *(char *const *)b);
-}
-
 static void
-gather_folder (Search *self, const char *folder, guint depth)
+gather_folder (Search *self, const char *folder)
 {
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  const char *name;
+  g_autoptr (GPtrArray) paths = rs_list_programs (folder, self->cancellable);
 
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    if (name[0] != '.')
-      g_ptr_array_add (names, g_strdup (name));
-  g_ptr_array_sort (names, compare_names);
-  for (guint i = 0; i < names->len && !g_cancellable_is_cancelled (self->cancellable); i++)
-    {
-      g_autofree char *path = g_build_filename (folder, g_ptr_array_index (names, i), NULL);
-
-      if (g_file_test (path, G_FILE_TEST_IS_SYMLINK) || !g_utf8_validate (path, -1, NULL))
-        continue;
-      if (!g_file_test (path, G_FILE_TEST_IS_DIR))
-        {
-          if (g_str_has_suffix (path, ".q"))
-            gather_file (self, path);
-        }
-      else if (depth < MAX_DEPTH)
-        gather_folder (self, path, depth + 1);
-    }
+  for (guint i = 0; i < paths->len && !g_cancellable_is_cancelled (self->cancellable); i++)
+    gather_file (self, g_ptr_array_index (paths, i));
 }
 
 /* --- taking --- */
@@ -389,10 +366,11 @@ rs_references_find_in (RsAnalysis *analysis, guint module, guint32 offset, const
       return NULL;
     }
   begin (&search, analysis, name, keys);
+  search.result->folder = g_strdup (canonical);
   search.result->is_builtin = meaning == RS_NAME_IS_BUILTIN;
   gather_program (&search, analysis);
   if (canonical != NULL)
-    gather_folder (&search, canonical, 0);
+    gather_folder (&search, canonical);
   take (&search, keys);
   doubt_open (&search);
   for (guint i = 0; i < search.candidates->len; i++)

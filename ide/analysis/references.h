@@ -24,6 +24,7 @@ typedef struct {
 
 typedef struct {
   char *name;
+  char *folder;     /* canonical; NULL: only the program was looked through */
   GArray *keys;     /* element-type RsNameKey: where it is defined */
   GPtrArray *files; /* element-type RsReferencesFile; those of the program first */
   guint n_places;

@@ -4,6 +4,10 @@
  */
 #include "ide/analysis/rename.h"
 
+#include "ide/analysis/import-graph.h"
+#include "ide/analysis/program-files.h"
+#include "ide/analysis/rename-meanings.h"
+
 #include "compiler/syntax/lexer.h"
 #include "runtime/replace-file.h"
 
@@ -274,22 +278,30 @@ check_errors (const RsAnalysis *before, const RsAnalysis *after, GError **error)
   return TRUE;
 }
 
-/* Compiles the program that a file is in once more, with the new texts. */
+/* Compiles a program once more, with the new texts. */
+static RsAnalysis *
+compile_again (const RsAnalysis *before, GHashTable *texts)
+{
+  const RsSource *main_text = rs_analysis_get_source (before);
+  guint main_index = rs_analysis_get_program (before)->modules->len - 1;
+  RsSource *changed = g_hash_table_lookup (texts, rs_name_table_get_path (rs_analysis_get_names (before), main_index));
+  g_autoptr (RsSource) source = rs_source_new_from_text (rs_source_get_name (main_text),
+                                                         rs_source_get_text (changed != NULL ? changed : main_text),
+                                                         -1);
+
+  return rs_analysis_new_of_names (source, texts, rs_analysis_get_precision (before));
+}
+
+/* The program that a file is in: all its places mean the same, and so does what had the name before. */
 static gboolean
 verify (const RsReferences *references, const RsReferencesFile *file, const char *name, GHashTable *texts,
         GError **error)
 {
-  const RsSource *main_text = rs_analysis_get_source (file->analysis);
-  guint main_index = rs_analysis_get_program (file->analysis)->modules->len - 1;
-  RsSource *changed
-      = g_hash_table_lookup (texts, rs_name_table_get_path (rs_analysis_get_names (file->analysis), main_index));
-  g_autoptr (RsSource) source = rs_source_new_from_text (rs_source_get_name (main_text),
-                                                         rs_source_get_text (changed != NULL ? changed : main_text),
-                                                         -1);
-  g_autoptr (RsAnalysis) after = rs_analysis_new_of_names (source, texts, rs_analysis_get_precision (file->analysis));
+  g_autoptr (RsAnalysis) after = compile_again (file->analysis, texts);
   g_autoptr (RsReferences) found = NULL;
 
-  if (!check_errors (file->analysis, after, error))
+  if (!check_errors (file->analysis, after, error)
+      || !rs_rename_keeps_meanings (references, name, file->analysis, after, error))
     return FALSE;
   found = rs_references_find_in (after, file->module, move (references, file, 0, name), NULL, texts, NULL, error);
   if (found == NULL)
@@ -300,6 +312,40 @@ verify (const RsReferences *references, const RsReferencesFile *file, const char
 
       if (before->analysis == file->analysis
           && !check_places (references, before, find_file (found, before->path), name, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* A program that has the new name and imports a text that changes, whether it has the old name or not. */
+static gboolean
+verify_other (const RsReferences *references, const RsAnalysis *analysis, RsSource *source, const char *name,
+              GHashTable *open_texts, GHashTable *texts, GError **error)
+{
+  g_autoptr (RsAnalysis) before = rs_analysis_new_of_names (source, open_texts, rs_analysis_get_precision (analysis));
+  g_autoptr (RsAnalysis) after = compile_again (before, texts);
+
+  return check_errors (before, after, error) && rs_rename_keeps_meanings (references, name, before, after, error);
+}
+
+static gboolean
+verify_folder (const RsReferences *references, const RsAnalysis *analysis, const char *name, GHashTable *open_texts,
+               GHashTable *texts, GError **error)
+{
+  g_autoptr (RsImportGraph) graph = rs_import_graph_new (open_texts);
+  g_autoptr (GHashTable) changed = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GPtrArray) paths = references->folder != NULL ? rs_list_programs (references->folder, NULL)
+                                                           : g_ptr_array_new ();
+
+  for (guint i = 0; i < references->files->len; i++)
+    g_hash_table_add (changed, (gpointer)get_file (references, i)->path);
+  for (guint i = 0; i < paths->len; i++)
+    {
+      g_autoptr (RsSource) source = rs_import_graph_read (graph, g_ptr_array_index (paths, i));
+
+      if (source != NULL && strstr (rs_source_get_text (source), name) != NULL
+          && rs_import_graph_reaches (graph, g_ptr_array_index (paths, i), changed)
+          && !verify_other (references, analysis, source, name, open_texts, texts, error))
         return FALSE;
     }
   return TRUE;
@@ -356,6 +402,8 @@ rs_rename_make_texts (const RsAnalysis *analysis, const RsReferences *references
         return NULL;
       last = file->analysis;
     }
+  if (!verify_folder (references, analysis, name, open_texts, all, error))
+    return NULL;
   return g_steal_pointer (&texts);
 }
 

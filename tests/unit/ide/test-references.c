@@ -313,6 +313,44 @@ test_taken_elsewhere (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (strstr (error->message, "means something else already"));
 }
 
+/* Renames what word means in a file; NULL with the reason. */
+static char *
+get_refusal (const Fixture *fixture, const char *file, const char *word, const char *name)
+{
+  g_autoptr (RsAnalysis) analysis = analyse (fixture, file, NULL);
+  g_autoptr (RsReferences) references = find (fixture, analysis, word, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) texts = rs_rename_make_texts (analysis, references, name, NULL, &error);
+
+  g_assert_true ((texts == NULL) == (error != NULL));
+  return error != NULL ? g_strdup (error->message) : NULL;
+}
+
+/* A program that has the new name only would call another function, or read a field in place of a call. */
+static void
+test_means_something_else (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *function = NULL, *member = NULL, *free_name = NULL, *in_front = NULL;
+
+  write_file (fixture, "util.q",
+              "function y = scale(x : int)\n    y = 2*x\nendfunction\n"
+              "type pair : mutable class\n    a : scalar\nendtype\n");
+  write_file (fixture, "more.q",
+              "function y = shift(x : scalar)\n    y = x + 1\nendfunction\n"
+              "function y = norm2(p)\n    y = 100\nendfunction\n");
+  write_file (fixture, "main.q",
+              "import \"util.q\"\nimport \"more.q\"\nprint shift(10)\np = pair(a:=3)\n"
+              "print p.norm2()\n");
+  function = get_refusal (fixture, "util.q", "scale", "shift");
+  g_assert_cmpstr (function, ==, "“shift” would mean something else: main.q:3");
+  in_front = get_refusal (fixture, "main.q", "pair", "norm2");
+  g_assert_nonnull (in_front);
+  member = get_refusal (fixture, "util.q", "a :", "norm2");
+  g_assert_cmpstr (member, ==, "“norm2” would mean something else: main.q:5");
+  free_name = get_refusal (fixture, "util.q", "scale", "larger");
+  g_assert_null (free_name);
+}
+
 static void
 test_circle (Fixture *fixture, gconstpointer data)
 {
@@ -346,6 +384,7 @@ main (int argc, char **argv)
     { "/rename/mark", test_mark },
     { "/rename/latin1", test_latin1 },
     { "/rename/not-put-back", test_not_put_back },
+    { "/rename/means-something-else", test_means_something_else },
   };
 
   g_test_init (&argc, &argv, NULL);
