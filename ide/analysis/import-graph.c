@@ -5,14 +5,31 @@
 #include "ide/analysis/import-graph.h"
 
 #include "compiler/imports/find-import.h"
+#include "compiler/program.h"
 #include "compiler/syntax/lexer.h"
 
 #include <string.h>
 
+/* What is known of a file. */
+typedef struct {
+  GPtrArray *imports; /* element-type filename; canonical */
+  gboolean has_word;
+} File;
+
 struct _RsImportGraph {
   GHashTable *open_texts; /* or NULL */
-  GHashTable *imports;    /* canonical path -> GPtrArray of canonical paths */
+  GHashTable *files;      /* canonical path -> File */
+  char *word;
 };
+
+static void
+file_free (gpointer data)
+{
+  File *file = data;
+
+  g_ptr_array_unref (file->imports);
+  g_free (file);
+}
 
 RsSource *
 rs_import_graph_read (RsImportGraph *self, const char *path)
@@ -34,40 +51,56 @@ add_import (GPtrArray *imports, const RsSource *source, const RsToken *string, c
     g_ptr_array_add (imports, path);
 }
 
-static GPtrArray *
-read_imports (RsImportGraph *self, const char *path)
+static File *
+read_file (RsImportGraph *self, const char *path)
 {
-  GPtrArray *imports = g_ptr_array_new_with_free_func (g_free);
+  File *file = g_new0 (File, 1);
   g_autoptr (RsSource) source = rs_import_graph_read (self, path);
   RsTokens tokens;
 
-  if (source == NULL || strstr (rs_source_get_text (source), "import") == NULL)
-    return imports;
+  file->imports = g_ptr_array_new_with_free_func (g_free);
+  if (source == NULL)
+    return file;
+  file->has_word = strstr (rs_source_get_text (source), self->word) != NULL;
+  if (strstr (rs_source_get_text (source), "import") == NULL)
+    return file;
   rs_tokens_init (&tokens, source);
   for (guint32 i = 0; i + 1 < tokens.length; i++)
     if (tokens.items[i].kind == RS_TOKEN_IMPORT && tokens.items[i + 1].kind == RS_TOKEN_STRING)
-      add_import (imports, source, &tokens.items[i + 1], path);
+      add_import (file->imports, source, &tokens.items[i + 1], path);
   rs_tokens_clear (&tokens);
-  return imports;
+  return file;
 }
 
-static gboolean
-visit (RsImportGraph *self, const char *path, GHashTable *targets, GHashTable *visited)
+static const File *
+get_file (RsImportGraph *self, const char *path)
 {
-  GPtrArray *imports;
+  File *file = g_hash_table_lookup (self->files, path);
 
-  if (g_hash_table_contains (targets, path))
+  if (file == NULL)
+    {
+      file = read_file (self, path);
+      g_hash_table_insert (self->files, g_strdup (path), file);
+    }
+  return file;
+}
+
+/* targets: NULL: any file that has the word and is not known. */
+static gboolean
+visit (RsImportGraph *self, const char *path, GHashTable *targets, GHashTable *known, GHashTable *visited)
+{
+  const File *file;
+
+  if (targets != NULL && g_hash_table_contains (targets, path))
     return TRUE;
   if (!g_hash_table_add (visited, g_strdup (path)))
     return FALSE;
-  imports = g_hash_table_lookup (self->imports, path);
-  if (imports == NULL)
-    {
-      imports = read_imports (self, path);
-      g_hash_table_insert (self->imports, g_strdup (path), imports);
-    }
-  for (guint i = 0; i < imports->len; i++)
-    if (visit (self, g_ptr_array_index (imports, i), targets, visited))
+  file = get_file (self, path);
+  if (targets == NULL && file->has_word && !g_hash_table_contains (known, g_intern_string (path))
+      && !rs_library_contains (path))
+    return TRUE;
+  for (guint i = 0; i < file->imports->len; i++)
+    if (visit (self, g_ptr_array_index (file->imports, i), targets, known, visited))
       return TRUE;
   return FALSE;
 }
@@ -77,16 +110,25 @@ rs_import_graph_reaches (RsImportGraph *self, const char *path, GHashTable *targ
 {
   g_autoptr (GHashTable) visited = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
-  return visit (self, path, targets, visited);
+  return visit (self, path, targets, NULL, visited);
+}
+
+gboolean
+rs_import_graph_has_word (RsImportGraph *self, const char *path, GHashTable *known)
+{
+  g_autoptr (GHashTable) visited = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  return visit (self, path, NULL, known, visited);
 }
 
 RsImportGraph *
-rs_import_graph_new (GHashTable *open_texts)
+rs_import_graph_new (GHashTable *open_texts, const char *word)
 {
   RsImportGraph *self = g_new0 (RsImportGraph, 1);
 
   self->open_texts = open_texts != NULL ? g_hash_table_ref (open_texts) : NULL;
-  self->imports = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_ptr_array_unref);
+  self->files = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, file_free);
+  self->word = g_strdup (word);
   return self;
 }
 
@@ -94,6 +136,7 @@ void
 rs_import_graph_free (RsImportGraph *self)
 {
   g_clear_pointer (&self->open_texts, g_hash_table_unref);
-  g_hash_table_unref (self->imports);
+  g_hash_table_unref (self->files);
+  g_free (self->word);
   g_free (self);
 }

@@ -64,6 +64,7 @@ rs_references_free (RsReferences *self)
   g_free (self->name);
   g_free (self->folder);
   g_free (self->doubt);
+  g_free (self->eval);
   g_free (self);
 }
 
@@ -72,6 +73,14 @@ rs_references_get_name (const RsReferencesFile *file, guint place)
 {
   return rs_name_table_find (rs_analysis_get_names (file->analysis), file->module,
                              g_array_index (file->offsets, guint32, place));
+}
+
+gboolean
+rs_name_is_local (const RsName *name)
+{
+  const RsSymbol *symbol = rs_symbol_get_origin (name->symbol);
+
+  return symbol != NULL && symbol->kind == RS_SYMBOL_VARIABLE && !symbol->is_parameter && symbol->scope->parent != NULL;
 }
 
 char *
@@ -85,6 +94,15 @@ rs_describe_place (const RsSource *source, guint32 offset)
 }
 
 /* --- gathering --- */
+
+/* Whether a name means the built-in that evaluates text. */
+static gboolean
+is_eval (const RsName *name)
+{
+  const RsSymbol *symbol = rs_symbol_get_origin (name->symbol);
+
+  return symbol != NULL && symbol->kind == RS_SYMBOL_BUILTIN && symbol->builtin->id == RS_BUILTIN_ID_EVAL;
+}
 
 static void
 gather_module (Search *self, RsAnalysis *analysis, guint index)
@@ -100,6 +118,8 @@ gather_module (Search *self, RsAnalysis *analysis, guint index)
       const RsName *name = &g_array_index (names, RsName, i);
       Candidate *candidate;
 
+      if (self->result->eval == NULL && is_eval (name) && !rs_library_contains (rs_name_table_get_path (table, index)))
+        self->result->eval = rs_describe_place (rs_name_table_get_module (table, index)->source, name->offset);
       if (name->name != spelled)
         continue;
       candidate = g_new0 (Candidate, 1);
@@ -126,17 +146,16 @@ add_doubt (Search *self, const RsSource *source, guint32 offset, const char *for
     self->result->doubt = g_strdup_printf (format, place, self->result->name);
 }
 
+/* Whether a program has the name in a text that is not gathered yet, and something of it may be what is meant. */
 static gboolean
 is_wanted (Search *self, const char *path)
 {
-  g_autoptr (RsSource) source = NULL;
   GStatBuf info;
 
   if (g_hash_table_contains (self->visited, g_intern_string (path)) || g_stat (path, &info) != 0
       || !S_ISREG (info.st_mode) || info.st_size > MAX_FILE)
     return FALSE;
-  source = rs_import_graph_read (self->graph, path);
-  if (source == NULL || strstr (rs_source_get_text (source), self->result->name) == NULL)
+  if (!rs_import_graph_has_word (self->graph, path, self->visited))
     return FALSE;
   self->result->n_read++;
   return self->result->is_builtin || rs_import_graph_reaches (self->graph, path, self->targets);
@@ -154,7 +173,7 @@ gather_file (Search *self, const char *path)
     return;
   analysis = rs_analysis_new_of_names (source, self->open_texts, precision);
   g_ptr_array_add (self->analyses, analysis);
-  gather_module (self, analysis, rs_analysis_get_program (analysis)->modules->len - 1);
+  gather_program (self, analysis);
   if (rs_analysis_has_errors (analysis))
     add_doubt (self, source, 0, _ ("%1$s has errors: what “%2$s” means there is not certain until they are corrected"));
 }
@@ -293,15 +312,6 @@ add_place (Search *self, const Candidate *candidate)
 
 /* --- entry --- */
 
-/* Variables of functions are known in their text only; parameters can be named in calls. */
-static gboolean
-is_local (const RsName *name)
-{
-  const RsSymbol *symbol = rs_symbol_get_origin (name->symbol);
-
-  return symbol != NULL && symbol->kind == RS_SYMBOL_VARIABLE && !symbol->is_parameter && symbol->scope->parent != NULL;
-}
-
 static void
 refuse (const RsAnalysis *analysis, guint module, const RsName *name, guint32 offset, RsNameMeaning meaning,
         GError **error)
@@ -332,7 +342,7 @@ begin (Search *self, RsAnalysis *analysis, const RsName *name, const GArray *key
   self->candidates = g_ptr_array_new_with_free_func (candidate_free);
   self->visited = g_hash_table_new (NULL, NULL);
   self->targets = g_hash_table_new (g_str_hash, g_str_equal);
-  self->graph = rs_import_graph_new (self->open_texts);
+  self->graph = rs_import_graph_new (self->open_texts, self->result->name);
   for (guint i = 0; i < keys->len; i++)
     g_hash_table_add (self->targets, (gpointer)g_array_index (keys, RsNameKey, i).path);
   g_ptr_array_add (self->analyses, rs_analysis_ref (analysis));
@@ -356,7 +366,8 @@ rs_references_find_in (RsAnalysis *analysis, guint module, guint32 offset, const
   g_autoptr (GArray) keys = g_array_new (FALSE, FALSE, sizeof (RsNameKey));
   RsNameMeaning meaning = name != NULL ? rs_name_table_get_keys (rs_analysis_get_names (analysis), module, name, keys)
                                        : RS_NAME_IS_OTHER;
-  g_autofree char *canonical = folder != NULL && name != NULL && !is_local (name) ? realpath (folder, NULL) : NULL;
+  g_autofree char *canonical = folder != NULL && name != NULL && !rs_name_is_local (name) ? realpath (folder, NULL)
+                                                                                          : NULL;
   Search search = { .open_texts = open_texts, .cancellable = cancellable };
 
   /* obj.f (x) may call f, whatever obj is. */

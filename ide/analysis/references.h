@@ -1,7 +1,7 @@
 /* Every place that means what a name means: in the program around it, and in the programs of a folder.
  *
- * Whatever file of the folder holds the name and imports, directly or not, a file that defines it is compiled as a
- * program of its own; texts of an editor stand for their files. Hidden files, links and files over 10 MiB are left out.
+ * Whatever file of the folder imports, directly or not, a file that defines it is compiled as a program of its own, if
+ * it or what it imports holds the name; texts of an editor stand for their files. Hidden files, links and files over 10 MiB are left out.
  *
  * Threads: found on any thread; the result is read by one.
  *
@@ -31,6 +31,7 @@ typedef struct {
   gboolean is_builtin; /* it has no definition */
   guint n_read;        /* files of the folder that hold the name */
   char *doubt;         /* why there may be more places, with file and line; NULL: there are none */
+  char *eval;          /* a place where a program evaluates text that may have the name; NULL: there is none */
 } RsReferences;
 
 /* Looks for the name at an offset of the main text. folder: NULL for the program only; open_texts as for
@@ -49,6 +50,8 @@ void rs_references_free (RsReferences *self);
 
 /* The name at a place of a file. */
 const RsName *rs_references_get_name (const RsReferencesFile *file, guint place);
+/* Whether it is a variable of a function, which is known in its text only. Parameters can be named in calls. */
+gboolean rs_name_is_local (const RsName *name);
 /* "main.q:12". (transfer full) */
 char *rs_describe_place (const RsSource *source, guint32 offset);
 

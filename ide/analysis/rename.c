@@ -149,6 +149,8 @@ check_symbols (const RsReferences *references, const char *name, GError **error)
 
         if (use->kind == RS_NAME_PLAIN && symbol != NULL && !check_symbol (symbol, name, error))
           return FALSE;
+        if (references->eval != NULL && !rs_name_is_local (use))
+          return refuse (error, _ ("%s: the text that “eval” gets may use “%s”"), references->eval, references->name);
       }
   return TRUE;
 }
@@ -332,8 +334,9 @@ static gboolean
 verify_folder (const RsReferences *references, const RsAnalysis *analysis, const char *name, GHashTable *open_texts,
                GHashTable *texts, GError **error)
 {
-  g_autoptr (RsImportGraph) graph = rs_import_graph_new (open_texts);
+  g_autoptr (RsImportGraph) graph = rs_import_graph_new (open_texts, name);
   g_autoptr (GHashTable) changed = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) none = g_hash_table_new (NULL, NULL);
   g_autoptr (GPtrArray) paths = references->folder != NULL ? rs_list_programs (references->folder, NULL)
                                                            : g_ptr_array_new ();
 
@@ -343,7 +346,7 @@ verify_folder (const RsReferences *references, const RsAnalysis *analysis, const
     {
       g_autoptr (RsSource) source = rs_import_graph_read (graph, g_ptr_array_index (paths, i));
 
-      if (source != NULL && strstr (rs_source_get_text (source), name) != NULL
+      if (source != NULL && rs_import_graph_has_word (graph, g_ptr_array_index (paths, i), none)
           && rs_import_graph_reaches (graph, g_ptr_array_index (paths, i), changed)
           && !verify_other (references, analysis, source, name, open_texts, texts, error))
         return FALSE;

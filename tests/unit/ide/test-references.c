@@ -351,6 +351,38 @@ test_means_something_else (Fixture *fixture, gconstpointer data)
   g_assert_null (free_name);
 }
 
+/* A file elsewhere is known by what imports it, also where that does not have the name. */
+static void
+test_imported_from_elsewhere (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *folder = path_of (fixture, "a");
+  const Fixture below = { folder };
+  g_autoptr (RsAnalysis) analysis = NULL;
+  g_autoptr (RsReferences) references = NULL;
+
+  write_file (fixture, "a/util.q", "function y = scale(x)\n    y = 2*x\nendfunction\n");
+  write_file (fixture, "b/helper.q", "import \"../a/util.q\"\nfunction y = help(x)\n    y = scale(x)\nendfunction\n");
+  write_file (fixture, "a/main.q", "import \"../b/helper.q\"\nprint help(1)\n");
+  analysis = analyse (&below, "util.q", NULL);
+  references = find (&below, analysis, "scale", NULL);
+  check_found (references, "util.q 1, helper.q 1");
+}
+
+/* What a program evaluates may use the name of a function, type or field; a variable of a function it can't reach. */
+static void
+test_eval (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *function = NULL, *field = NULL, *local = NULL;
+
+  write_file (fixture, "first.q", "import \"shapes.q\"\nprint eval(\"area(shape(width:=3))\")\n");
+  function = get_refusal (fixture, "shapes.q", "area", "surface");
+  g_assert_cmpstr (function, ==, "first.q:2: the text that “eval” gets may use “area”");
+  field = get_refusal (fixture, "shapes.q", "width", "breadth");
+  g_assert_cmpstr (field, ==, "first.q:2: the text that “eval” gets may use “width”");
+  local = get_refusal (fixture, "shapes.q", "half", "factor");
+  g_assert_null (local);
+}
+
 static void
 test_circle (Fixture *fixture, gconstpointer data)
 {
@@ -385,6 +417,8 @@ main (int argc, char **argv)
     { "/rename/latin1", test_latin1 },
     { "/rename/not-put-back", test_not_put_back },
     { "/rename/means-something-else", test_means_something_else },
+    { "/references/imported-from-elsewhere", test_imported_from_elsewhere },
+    { "/rename/eval", test_eval },
   };
 
   g_test_init (&argc, &argv, NULL);
