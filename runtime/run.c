@@ -56,7 +56,10 @@ find_engine (RsSession *self, const char *name, GError **error)
       names = rs_configuration_list (configuration);
       found = rs_configuration_find (configuration, name);
       if (found != G_MAXUINT)
-        self->devices = rs_configuration_get_devices (configuration, found);
+        {
+          self->devices = rs_configuration_get_devices (configuration, found);
+          self->pins = rs_configuration_get_pins (configuration, found);
+        }
     }
   if (self->devices == NULL)
     g_set_error (
@@ -157,6 +160,7 @@ rs_session_free (RsSession *self)
   g_strfreev (self->search_path);
   g_free (self->folder);
   g_clear_pointer (&self->devices, g_array_unref);
+  g_clear_pointer (&self->pins, g_array_unref);
   g_clear_pointer (&self->deals, g_array_unref);
   g_free (self->working_folder);
   g_string_free (self->output, TRUE);

@@ -68,6 +68,7 @@ struct _RsSession {
   RsSettings *settings; /* owned */
   RsDeviceKind device;
   GArray *devices;     /* owned; of RsConfiguredDevice; those of RS_DEVICE_PLUGIN */
+  GArray *pins;        /* owned; of RsPin (runtime/device/pins.h); NULL: there are none */
   RsSchedule schedule; /* what {!sched} says */
   GArray *deals;       /* owned; loops that are dealt out, of runtime/sched/deal.c; NULL: there was none */
   guint64 stress;      /* RUNTIME_STRESS_PLACEMENT: state of what is drawn; 0: nothing is */

@@ -4,6 +4,7 @@
  */
 #include "profiler/analysis/reports.h"
 
+#include "profiler/analysis/candidates.h"
 #include "profiler/analysis/kernels.h"
 #include "profiler/analysis/loops.h"
 #include "profiler/analysis/occupancy.h"
@@ -241,6 +242,8 @@ static const RsReportColumn places_columns[] = {
   { N_ ("expected"), "expected_ns", RS_CELL_DURATION },
   { N_ ("took"), "took_ns", RS_CELL_DURATION },
   { N_ ("copied"), "copied_bytes", RS_CELL_BYTES },
+  { N_ ("may run on"), "may_run_on", RS_CELL_TEXT },
+  { N_ ("not on"), "not_on", RS_CELL_TEXT },
   { N_ ("why"), "why", RS_CELL_TEXT },
 };
 
@@ -258,10 +261,15 @@ static gboolean
 read_places (RsTraceStore *store, const RsTraceRange *range, RsReport *report, GError **error)
 {
   g_autoptr (GArray) rows = rs_placements_read (store, range, error);
+  g_autoptr (RsCandidates) candidates = rows != NULL ? rs_candidates_read (store, error) : NULL;
 
-  for (guint i = 0; rows != NULL && i < rows->len; i++)
+  if (candidates == NULL)
+    return FALSE;
+  for (guint i = 0; i < rows->len; i++)
     {
       const RsPlacementRow *row = &g_array_index (rows, RsPlacementRow, i);
+      g_autofree char *can = rs_candidates_list (candidates, row->name, row->file, row->line);
+      g_autofree char *cannot = rs_candidates_list_others (candidates, row->name, row->file, row->line);
 
       rs_report_add_text (report, row->name);
       rs_report_add_place (report, row->file, row->line);
@@ -273,12 +281,14 @@ read_places (RsTraceStore *store, const RsTraceRange *range, RsReport *report, G
       add_mean (report, row->expected, row->predicted);
       add_mean (report, row->needed, row->predicted);
       rs_report_add_integer (report, row->bytes);
+      rs_report_add_text (report, can);
+      rs_report_add_text (report, cannot);
       rs_report_add_text (report, row->why);
     }
-  if (rows != NULL && rows->len == 0)
+  if (rows->len == 0)
     rs_report_take_note (report,
                          g_strdup (_ ("no launch had several devices to choose from here: -d cpu,opencl names two")));
-  return rows != NULL;
+  return TRUE;
 }
 
 RS_REPORT_KIND (places, N_ ("Devices of launches"));

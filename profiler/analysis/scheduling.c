@@ -5,6 +5,7 @@
  */
 #include "profiler/analysis/scheduling.h"
 
+#include "profiler/analysis/candidates.h"
 #include "profiler/analysis/groups.h"
 #include "profiler/analysis/kernels.h"
 #include "profiler/analysis/loops.h"
@@ -32,12 +33,33 @@ find_device (const GArray *tracks, guint32 id)
   return "";
 }
 
+typedef struct {
+  GHashTable *copied; /* low 32 bits of a launch's id -> gint64 (owned), bytes */
+  RsGroups *groups;
+} Launches;
+
+static gboolean
+add_copy (gint64 id, const RsTraceEvent *event, gpointer data)
+{
+  const Launches *self = data;
+  gint64 *bytes = event->parent != 0 ? g_hash_table_lookup (self->copied, GUINT_TO_POINTER (event->parent)) : NULL;
+
+  if (event->parent == 0)
+    return TRUE;
+  if (bytes == NULL)
+    g_hash_table_insert (self->copied, GUINT_TO_POINTER (event->parent), bytes = g_new0 (gint64, 1));
+  *bytes = rs_trace_add (*bytes, event->b);
+  return TRUE;
+}
+
 static gboolean
 add_event (gint64 id, const RsTraceEvent *event, gpointer data)
 {
+  const Launches *self = data;
   const RsGroupKey key = { event->name, event->file, event->line, 0, event->track };
+  const gint64 *bytes = g_hash_table_lookup (self->copied, GUINT_TO_POINTER ((guint32)event->a));
 
-  rs_groups_add (data, &key, event->end - event->start, 0);
+  rs_groups_add (self->groups, &key, event->end - event->start, bytes != NULL ? *bytes : 0);
   return TRUE;
 }
 
@@ -59,6 +81,7 @@ add_launches (GArray *rows, RsTraceStore *store, const GArray *groups, const GAr
                               .device = find_device (tracks, group->key.flag),
                               .runs = group->n,
                               .total = group->total,
+                              .bytes = group->bytes,
                               .why = "" };
 
       for (guint k = 0; k < kernels->len; k++)
@@ -120,6 +143,39 @@ add_loop (GArray *rows, const RsLoopRow *loop)
   g_array_append_val (rows, row);
 }
 
+static void
+add_candidates (GArray *rows, const RsCandidates *candidates)
+{
+  for (guint i = 0; i < rows->len; i++)
+    {
+      RsSchedulingRow *row = &g_array_index (rows, RsSchedulingRow, i);
+
+      row->can = rs_candidates_list (candidates, row->name, row->file, row->line);
+      row->cannot = rs_candidates_list_others (candidates, row->name, row->file, row->line);
+    }
+}
+
+static void
+clear_row (gpointer data)
+{
+  RsSchedulingRow *row = data;
+
+  g_free (row->can);
+  g_free (row->cannot);
+}
+
+static gboolean
+read_launches (RsTraceStore *store, RsGroups *groups, GError **error)
+{
+  g_autoptr (GHashTable) copied = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  Launches launches = { copied, groups };
+
+  return rs_trace_range_foreach (store, NULL, G_GUINT64_CONSTANT (1) << RS_TRACE_COPY, FALSE, add_copy, &launches,
+                                 error)
+         && rs_trace_range_foreach (store, NULL, G_GUINT64_CONSTANT (1) << RS_TRACE_KERNEL, FALSE, add_event, &launches,
+                                    error);
+}
+
 static int
 compare_rows (gconstpointer a, gconstpointer b)
 {
@@ -138,23 +194,25 @@ rs_scheduling_read (RsTraceStore *store, GError **error)
   g_autoptr (RsGroups) groups = rs_groups_new ();
   g_autoptr (GArray) tracks = rs_trace_store_read_tracks (store, error), loops = NULL, kernels = NULL, sums = NULL;
   g_autoptr (GArray) placements = NULL;
+  g_autoptr (RsCandidates) candidates = NULL;
   GArray *rows;
 
-  if (tracks == NULL
-      || !rs_trace_range_foreach (store, NULL, G_GUINT64_CONSTANT (1) << RS_TRACE_KERNEL, FALSE, add_event, groups,
-                                  error))
+  if (tracks == NULL || !read_launches (store, groups, error))
     return NULL;
   loops = rs_loop_table_read (store, error);
   kernels = loops != NULL ? rs_kernel_table_read (store, NULL, FALSE, error) : NULL;
   placements = kernels != NULL ? rs_placements_read (store, NULL, error) : NULL;
-  if (placements == NULL)
+  candidates = placements != NULL ? rs_candidates_read (store, error) : NULL;
+  if (candidates == NULL)
     return NULL;
   sums = rs_groups_list (groups);
   rows = g_array_new (FALSE, TRUE, sizeof (RsSchedulingRow));
+  g_array_set_clear_func (rows, clear_row);
   add_launches (rows, store, sums, tracks, kernels);
   add_placements (rows, placements);
   for (guint i = 0; i < loops->len; i++)
     add_loop (rows, &g_array_index (loops, RsLoopRow, i));
+  add_candidates (rows, candidates);
   g_array_sort (rows, compare_rows);
   return rows;
 }

@@ -8,7 +8,7 @@
 
 #define RS_SCHEDULING_INTERPRETER "interpreter"
 
-/* Texts live as long as the store. Times in ns. */
+/* Texts live as long as the store, but for those that are owned. Times in ns. */
 typedef struct {
   const char *name; /* "scale", "loop at line 12" */
   const char *file; /* "" when not known */
@@ -20,6 +20,9 @@ typedef struct {
   gint64 expected;  /* the sum of what was expected of them, */
   gint64 needed;    /* and of what they took */
   guint32 threads;  /* most that took part in a launch; 0: not known */
+  gint64 bytes;     /* copied between memories for its launches */
+  char *can;        /* owned; the devices of the run that it may run on: "cpu, opencl:0"; "" when not known */
+  char *cannot;     /* owned; others with the reason: "opencl:1: it uses double precision"; "": none */
   const char *why;  /* what was decided: "parallel", "interpreted: line 13: ..."; "" when nothing was */
 } RsSchedulingRow;
 

@@ -31,3 +31,6 @@ char *rs_configuration_node_dup_device (const RsConfigurationNode *self);
 
 /* The engine of that place in the file, from 0; NULL: there are fewer. (transfer none) */
 RsConfigurationNode *rs_configuration_get_engine (const RsConfiguration *self, guint index);
+
+/* Whether a <pin> says where a place is to run; FALSE with what is wrong. */
+gboolean rs_configuration_node_check_pin (const RsConfigurationNode *self, GError **error);

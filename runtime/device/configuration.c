@@ -21,6 +21,8 @@ static const struct {
 
 typedef RsConfigurationNode Node;
 
+#define PIN "pin"
+
 typedef struct {
   const char *path, *text;
   char *place;     /* owned; "file:line:column" of the tag that is looked at */
@@ -231,7 +233,7 @@ check_attribute (const Reader *self, const char *element, const char *name, cons
   for (guint i = 0; i < G_N_ELEMENTS (known); i++)
     if (strcmp (known[i].element, element) == 0 && strcmp (known[i].attribute, name) == 0)
       {
-        if (is_right (known[i].form, value))
+        if (is_right (known[i].form, value) || strcmp (element, PIN) == 0) /* that is looked at as a whole */
           return TRUE;
         g_set_error (error, G_MARKUP_ERROR, G_MARKUP_ERROR_INVALID_CONTENT, "%s=\"%s\" should be %s", name, value,
                      describe_form (known[i].form));
@@ -276,7 +278,7 @@ check_element (const Reader *self, const char *name, GError **error)
                    "a device configuration begins with <quasar>, not with <%s>", name);
       return FALSE;
     }
-  if (depth > 0 && is_element (name) && depth != (is_engine ? 1 : 2))
+  if (depth > 0 && is_element (name) && strcmp (name, PIN) != 0 && depth != (is_engine ? 1 : 2))
     {
       g_set_error (error, G_MARKUP_ERROR, G_MARKUP_ERROR_INVALID_CONTENT, "<%s> belongs into <%s>", name,
                    outer[is_engine ? 1 : 2]);
@@ -291,6 +293,24 @@ static Node *
 get_innermost (const Reader *self)
 {
   return self->open->pdata[self->open->len - 1];
+}
+
+/* Damage to a pin is told, and no more: the configuration is right without it. Its element is open. */
+static void
+check_pin (const Reader *self, const Node *pin)
+{
+  const Node *parent = self->open->pdata[self->open->len - 2];
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  if (self->open->len != 4 || g_strcmp0 (parent->name, "computation-engine") != 0)
+    g_set_error_literal (&error, G_MARKUP_ERROR, G_MARKUP_ERROR_INVALID_CONTENT,
+                         "it belongs into <computation-engine>");
+  else if (rs_configuration_node_check_pin (pin, &error))
+    return;
+  text = g_strdup_printf ("%s: warning: a pin is passed over: %s", self->place, error->message);
+  if (self->warn != NULL)
+    self->warn (text, self->data);
 }
 
 static void
@@ -312,6 +332,8 @@ begin_element (GMarkupParseContext *context, const char *name, const char **name
         return;
       rs_configuration_node_add (node, names[i], values[i]);
     }
+  if (strcmp (name, PIN) == 0)
+    check_pin (self, node);
   if (strcmp (name, "computation-engine") == 0 && rs_configuration_node_get (node, "name") == NULL)
     g_set_error_literal (error, G_MARKUP_ERROR, G_MARKUP_ERROR_MISSING_ATTRIBUTE, "the engine has no name=\"...\"");
 }
@@ -547,7 +569,7 @@ rs_configuration_node_dup_device (const Node *self)
 {
   const char *ordinal = rs_configuration_node_get (self, "ordinal");
 
-  if (self->name == NULL || !is_element (self->name))
+  if (self->name == NULL || !is_element (self->name) || !g_str_has_suffix (self->name, "-device"))
     return NULL;
   if (strcmp (self->name, "cpu-device") == 0)
     return g_strdup ("cpu");

@@ -36,6 +36,9 @@ const char *rs_configuration_get_name (const RsConfiguration *self, guint index)
 const char *rs_configuration_get_title (const RsConfiguration *self, guint index);
 /* (element-type RsConfiguredDevice) (transfer full) */
 GArray *rs_configuration_get_devices (const RsConfiguration *self, guint index);
+/* Where its user wants kernels and loops to run; pins that are damaged are left out. See pins.h. (element-type RsPin)
+ * (transfer full) */
+GArray *rs_configuration_get_pins (const RsConfiguration *self, guint index);
 /* The first engine of that name or short name; G_MAXUINT: there is none. */
 guint rs_configuration_find (const RsConfiguration *self, const char *name);
 /* The names of all engines, in quotes, with commas. (transfer full) */
@@ -56,6 +59,9 @@ gboolean rs_configuration_add (RsConfiguration *self, const char *name, const GA
 gboolean rs_configuration_rename (RsConfiguration *self, guint index, const char *name, GError **error);
 /* What that engine has from now on, one at least; of those that it had, all else that the file says of them stays. */
 gboolean rs_configuration_set_devices (RsConfiguration *self, guint index, const GArray *devices, GError **error);
+/* The pin of a place, instead of the one that it had; shares: element-type RsPinShare; NULL: it has none from now on. */
+gboolean
+rs_configuration_set_pin (RsConfiguration *self, guint index, const char *place, const GArray *shares, GError **error);
 void rs_configuration_remove (RsConfiguration *self, guint index);
 /* As a whole or not at all; the folder is made. FALSE with an error that names the file. */
 gboolean rs_configuration_save (const RsConfiguration *self, const char *path, GError **error);

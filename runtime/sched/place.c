@@ -6,6 +6,7 @@
 #include "runtime/memory/replica.h"
 #include "runtime/sched/deal.h"
 #include "runtime/sched/order.h"
+#include "runtime/sched/pinning.h"
 #include "runtime/value/array.h"
 #include "runtime/value/cell.h"
 
@@ -171,6 +172,21 @@ rs_place_names_cpu (const RsSession *session)
   return FALSE;
 }
 
+/* Where the user wants it; NULL: nowhere, or there it can't be had. n: of places, devices of plugins. What it takes
+ * there is noted as that of others is. */
+static RsEngine *
+choose_pinned (RsSession *session, RsEngine *engine, RsSite *site, RsInputs *inputs, RsEngine *const *places, guint n)
+{
+  RsEngine *pinned;
+
+  if (session->pins == NULL || inputs->is_unpinned)
+    return NULL;
+  pinned = rs_pinning_choose (session, engine, site, places, n, &inputs->reason);
+  if (pinned != NULL && engine->costs != NULL)
+    inputs->cost = rs_costs_get (engine->costs, site, rs_site_get_hash (site, session), count_bytes (inputs));
+  return pinned;
+}
+
 static RsEngine *
 choose_for (RsInputs *inputs, RsEngine *engine, RsPlaceReason reason)
 {
@@ -181,13 +197,14 @@ choose_for (RsInputs *inputs, RsEngine *engine, RsPlaceReason reason)
 RsEngine *
 rs_place_choose (RsSession *session, RsEngine *engine, RsSite *site, RsInputs *inputs)
 {
-  RsEngine *places[MOST_PLACES], *wanted; /* the CPU is one of so many queues */
+  RsEngine *places[MOST_PLACES], *wanted, *pinned; /* the CPU is one of so many queues */
   guint n;
 
   if (engine->next == NULL && engine->host == NULL)
     {
       if (engine->discovery != NULL)
         meet (engine->discovery, session, site, inputs);
+      choose_pinned (session, engine, site, inputs, &engine, 1); /* for what it tells */
       return choose_for (inputs, engine, RS_PLACE_REASON_NONE);
     }
   n = find_places (engine, site, inputs, places);
@@ -199,11 +216,14 @@ rs_place_choose (RsSession *session, RsEngine *engine, RsSite *site, RsInputs *i
     }
   if (engine->host != NULL && session->schedule.mode == RS_PLACE_CPU)
     return choose_for (inputs, engine->host, RS_PLACE_REASON_SCHED);
-  if (n == 0)
-    return choose_for (inputs, engine->host != NULL ? engine->host : engine, RS_PLACE_REASON_MEMORY);
   wanted = session->schedule.index >= 0 ? find_number (places, n, session->schedule.index) : NULL;
   if (wanted != NULL)
     return choose_for (inputs, wanted, RS_PLACE_REASON_SCHED);
+  pinned = choose_pinned (session, engine, site, inputs, places, n);
+  if (pinned != NULL)
+    return pinned;
+  if (n == 0)
+    return choose_for (inputs, engine->host != NULL ? engine->host : engine, RS_PLACE_REASON_MEMORY);
   if (engine->costs == NULL)
     return choose_for (inputs, places[0], RS_PLACE_REASON_ONLY);
   if (engine->host != NULL && session->schedule.mode == RS_PLACE_AUTO && rs_place_names_cpu (session))

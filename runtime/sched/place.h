@@ -1,6 +1,7 @@
 /* Where launches go: among the session's devices, each by its number, and the CPU beside them.
  *
- * {!sched} decides where it says something, and RUNTIME_STRESS_PLACEMENT, for tests, before it. Else, where the session
+ * {!sched} decides where it says something, and RUNTIME_STRESS_PLACEMENT, for tests, before it; then pins of the device
+ * configuration (pinning.h). Else, where the session
  * names several devices, a launch goes where it takes least by what earlier ones took (costs.h), to the CPU if that is
  * named, too. What does not fit the limit of a device's memory goes to the CPU.
  *

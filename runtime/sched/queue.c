@@ -688,6 +688,12 @@ rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error)
   return TRUE;
 }
 
+guint32
+rs_queue_get_track (const RsQueue *queue)
+{
+  return queue->track;
+}
+
 void
 rs_launch_emit_place (const RsLaunch *launch, const RsQueue *queue, RsPlaceReason reason)
 {

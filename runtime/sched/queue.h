@@ -98,6 +98,8 @@ void rs_launch_set_waited_for (RsLaunch *launch);
  * when the stop flag is set. */
 gboolean rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error);
 
+/* Of its device, in traces. */
+guint32 rs_queue_get_track (const RsQueue *queue);
 /* ns that launches take that have not ended, as far as that is known. */
 gint64 rs_queue_get_backlog (const RsQueue *queue);
 /* Whether a launch that is queued there, or runs, is the last to write the array. */

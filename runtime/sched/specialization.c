@@ -12,11 +12,14 @@
 #include "compiler/kernel/fuse/fuse.h"
 #include "compiler/kernel/ir/changes.h"
 #include "runtime/error.h"
+#include "runtime/sched/candidates.h"
 #include "runtime/sched/decision.h"
 #include "runtime/sched/forecast.h"
 #include "runtime/sched/fusion.h"
 #include "runtime/sched/kernel-options.h"
+#include "runtime/sched/pinning.h"
 #include "runtime/sched/place.h"
+#include "runtime/trace.h"
 
 static guint64 last_serial; /* atomic */
 
@@ -331,14 +334,28 @@ make_part (RsSpecialization *self, const RsSite *site, RsKernelRequest *request)
   g_clear_pointer (&part, rs_kernel_free);
 }
 
-const RsSpecialization *
-rs_site_specialize (RsSite *site, RsSession *session, RsEngine *engine, RsInputs *inputs, RsKernelRequest *request,
-                    GError **error)
+/* A device that the user asked for by the configuration, and could not have. Where others remain, TRUE. */
+static gboolean
+has_refused_pin (const RsSpecialization *found, RsSession *session, RsSite *site, const RsEngine *engine,
+                 RsInputs *inputs)
+{
+  const char *reason = found->kernel == NULL ? found->reason : found->device_reason;
+
+  if (reason == NULL || engine->host == NULL
+      || (inputs->reason != RS_PLACE_REASON_PINNED && inputs->reason != RS_PLACE_REASON_SHARE))
+    return FALSE;
+  rs_pinning_tell_refused (session, site, engine, reason);
+  inputs->is_unpinned = found->kernel != NULL;
+  return inputs->is_unpinned;
+}
+
+/* On the device of engine. */
+static RsSpecialization *
+find (RsSite *site, RsSession *session, RsEngine *engine, RsInputs *inputs, RsKernelRequest *request, GError **error)
 {
   g_autoptr (GBytes) key = NULL;
   RsSpecialization *found;
 
-  engine = rs_place_choose (session, engine, site, inputs);
   request->target = engine->device->target;
   request->form = site->form;
   request->module = site->module;
@@ -369,15 +386,29 @@ rs_site_specialize (RsSite *site, RsSession *session, RsEngine *engine, RsInputs
         {
           rs_specialization_free (found);
           site->wants_sizes = TRUE;
-          return rs_site_specialize (site, session, engine, inputs, request, error);
+          return find (site, session, engine, inputs, request, error);
         }
       if (found != NULL)
         site->n_refused += found->kernel == NULL;
       if (found != NULL)
         g_hash_table_insert (site->specializations, g_steal_pointer (&key), found);
     }
+  return found;
+}
+
+const RsSpecialization *
+rs_site_specialize (RsSite *site, RsSession *session, RsEngine *first, RsInputs *inputs, RsKernelRequest *request,
+                    GError **error)
+{
+  RsEngine *engine = rs_place_choose (session, first, site, inputs);
+  RsSpecialization *found = find (site, session, engine, inputs, request, error);
+
+  if (found != NULL && rs_trace_is_on ())
+    rs_candidates_emit (site, first, engine, found, request);
   if (found != NULL && found->device_reason != NULL && inputs->cost != NULL)
     rs_cost_refuse (inputs->cost, engine->number);
+  if (found != NULL && has_refused_pin (found, session, site, engine, inputs))
+    return rs_site_specialize (site, session, first, inputs, request, error);
   if (found != NULL && rs_fusion_is_on (session))
     make_part (found, site, request);
   return found;

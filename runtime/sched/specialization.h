@@ -5,6 +5,7 @@
 #pragma once
 
 #include "runtime/device/device.h"
+#include "runtime/device/pins.h"
 #include "runtime/sched/engine.h"
 #include "runtime/sched/signature.h"
 #include "runtime/sched/specialize.h"
@@ -43,6 +44,12 @@ struct _RsSite {
   gint64 offers_before;       /* LOOP: RsSession.n_offers and n_offered when it was offered */
   gint64 offered_before;
   gboolean wants_sizes;       /* short lengths of arrays are part of the types here */
+  const RsPin *pin;           /* borrowed from the session; what counts where it is looked up; NULL: none */
+  gboolean pin_is_known;      /* it was looked up */
+  gboolean pin_is_told;       /* the user knows why it can't be had */
+  guint n_pinned;             /* launches that went where pin says */
+  gint candidates_recording;  /* rs_trace_listening when candidates.c told the trace of it, and */
+  guint candidates_told;      /* bits: the numbers of the devices that it told of */
   gboolean told;              /* the user knows why it is interpreted */
 };
 
@@ -57,5 +64,5 @@ void rs_specialization_free (RsSpecialization *self);
 
 /* The compiled form for these inputs, made on first use. grid_rank: of a kernel function's launch. NULL with an error
  * when compiling failed in a way that the user has to know (a user error in the kernel); otherwise look at kernel. */
-const RsSpecialization *rs_site_specialize (RsSite *site, RsSession *session, RsEngine *engine, RsInputs *inputs,
+const RsSpecialization *rs_site_specialize (RsSite *site, RsSession *session, RsEngine *first, RsInputs *inputs,
                                             RsKernelRequest *request, GError **error);

@@ -304,12 +304,121 @@ def test_two_devices(program, folder):
     with open(file, "w", encoding="utf-8") as out:
         out.write(TWO_ENGINES)
     assert OPENCL.run("run", "-d", "two", scheduled, XDG_CONFIG_HOME=folder, **two).stdout == expected
+    test_pins(folder, **two)
     said = OPENCL.run("run", "-d", "opencl:0,opencl:7", program, status=2, **two).stderr
     assert 'there is no device "opencl:7"' in said and said.count("\n") == 1, said
     said = OPENCL.run("run", "-d", "opencl:0,gpu", program, status=2, **two).stderr
     assert 'there is no device "opencl:0,gpu"' in said, said
     said = OPENCL.run("run", "-d", ",".join(8 * ["opencl:0"]), program, status=2, **two).stderr
     assert "7 devices" in said and said.count("\n") == 1, said
+
+
+# Line 20 is a loop whose iterations run one by one, line 26 one that is dealt out.
+PINNED = """function [] = __kernel__ first(x : vec, y : vec, pos : int)
+  y[pos] = y[pos] + x[pos]
+endfunction
+function [] = __kernel__ second(x : vec, y : vec, pos : int)
+  y[pos] = y[pos] + 2*x[pos]
+endfunction
+function [] = __kernel__ third(x : vec, y : vec, pos : int)
+  y[pos] = y[pos] + 3*x[pos]
+endfunction
+x = mod(0..9999, 5) + 0.0
+y = zeros(10000)
+for k=1..20
+  parallel_do(10000, x, y, first)
+  parallel_do(10000, x, y, second)
+endfor
+{!sched mode=cpu}
+parallel_do(10000, x, y, first)
+{!sched}
+{!serial for}
+for k=1..9999
+  y[k] = mod(y[k] + y[k-1], 1000)
+endfor
+print sum(y)
+{!parallel for; multi_device=true}
+for k=0..9
+  parallel_do(10000, x, y, second)
+  parallel_do(10000, x, y, third)
+endfor
+print sum(y)
+"""
+PINS = """<quasar>
+  <computation-engine name="pinned">
+    <cpu-device />
+    <opencl-device ordinal="0" />
+    <opencl-device ordinal="1" />
+    <pin place="first" devices="opencl:1" />
+    <pin place="second" devices="opencl:0 70, cpu 30" />
+    <pin place="third" devices="cpu 30, opencl:0 70" />
+    <pin place="pinned.q:20" devices="opencl:0" />
+  </computation-engine>
+  <computation-engine name="elsewhere">
+    <cpu-device />
+    <opencl-device ordinal="0" memory-limit="50k" />
+    <pin place="first" devices="opencl:1" />
+    <pin place="second" devices="opencl:0 50, cpu 50" />
+    <pin place="third" devices="nothing" />
+  </computation-engine>
+  <computation-engine name="processor">
+    <cpu-device />
+    <pin place="first" devices="opencl:1" />
+    <pin place="second" devices="cpu" />
+  </computation-engine>
+</quasar>
+"""
+
+
+def test_pins(folder, **two):
+    """Pins and shares of a configuration act, behind {!sched}; what can't be had is told once with the reason, and
+    results are the same."""
+    program, trace = os.path.join(folder, "pinned.q"), os.path.join(folder, "pinned.rstrace")
+    file = os.path.join(folder, "redshift", "devices.xml")
+    write(program, PINNED)
+    write(file, PINS)
+    expected = cli("run", "-d", "cpu", program).stdout
+
+    def run(engine):
+        done = cli("run", "-d", engine, "--profile", trace, program, XDG_CONFIG_HOME=folder, **two)
+        assert done.stdout == expected, done
+        return done.stderr.splitlines()
+
+    def get_order(kernel):
+        return [row[-1] for row in OPENCL.query(trace, "select device from kernels where name = '" + kernel
+                                                + "' order by launch")]
+
+    said = run("pinned")
+    assert len(said) == 1 and f"{program}:20: warning: loop at line 20 is to run on opencl:0" in said[0], said
+    assert "its iterations run one by one" in said[0], said
+    assert get_order("first") == 20 * ["1"] + ["u"], get_order("first")
+    shares = get_order("second")
+    assert len(shares) == 30 and all(abs(shares[:n].count("0") - 0.7 * n) < 1 for n in range(1, 31)), shares
+    assert shares[20:].count("0") == 7 and get_order("third").count("0") == 7, (shares, get_order("third"))
+    rows = {row["device"]: row["why"] for row in get_places(trace, "first")}
+    assert rows == {"cpu": "{!sched} says so 1", "opencl:1": "pinned 20"}, rows
+    rows = [(row["may_run_on"], row["not_on"]) for row in get_places(trace, "first")]
+    assert set(rows) == {("opencl:0, opencl:1, cpu", "")}, rows
+    serial = "opencl:0: its iterations run one by one; opencl:1: its iterations run one by one"
+    rows = [(row["may_run_on"], row["not_on"]) for row in get_places(trace, "loop at line 20")]
+    assert len(rows) == 1 and rows[0][0] == "cpu" and rows[0][1].startswith(serial.split(";")[0]), rows
+    rows = {row["device"]: row["why"] for row in get_places(trace, "second")}
+    assert rows == {"cpu": "share set by hand 9", "opencl:0": "share set by hand 21"}, rows
+
+    said = run("elsewhere")
+    assert len(said) == 2, said
+    assert "first is to run on opencl:1" in said[0] and "does not have that device" in said[0], said
+    assert "second is to run on opencl:0" in said[1] and "don't fit the memory" in said[1], said
+    assert set(get_order("second")) == {"u"}, get_order("second")
+    done = cli("devices", "--check", file)
+    assert done.stdout == "3 engines\n" and done.stderr.count("\n") == 1, done
+    assert f'{file}:16:5: warning: a pin is passed over: "nothing" is no device' in done.stderr, done
+    cli("devices", "--write", file)
+    with open(file, encoding="utf-8") as written:
+        assert written.read() == PINS
+
+    said = run("processor")
+    assert len(said) == 1 and "first is to run on opencl:1" in said[0], said
 
 
 LARGE = """function [] = __kernel__ step(x : mat, pos : ivec2)

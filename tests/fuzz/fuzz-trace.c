@@ -27,19 +27,13 @@
 static RsTraceEvent
 make_event (GRand *random, gint64 i)
 {
-  static const guint32 kinds[] = { RS_TRACE_FUNCTION,
-                                   RS_TRACE_LOOP,
-                                   RS_TRACE_LAUNCH,
-                                   RS_TRACE_KERNEL,
-                                   RS_TRACE_COMPILE,
-                                   RS_TRACE_ALLOCATE,
-                                   RS_TRACE_FREE,
-                                   RS_TRACE_COPY,
-                                   RS_TRACE_DECISION,
-                                   RS_TRACE_BUILTIN,
-                                   RS_TRACE_COMPUTE,
-                                   RS_TRACE_TRAFFIC,
-                                   77 };
+  static const guint32 kinds[] = { RS_TRACE_FUNCTION,  RS_TRACE_LOOP,
+                                   RS_TRACE_LAUNCH,    RS_TRACE_KERNEL,
+                                   RS_TRACE_COMPILE,   RS_TRACE_ALLOCATE,
+                                   RS_TRACE_FREE,      RS_TRACE_COPY,
+                                   RS_TRACE_DECISION,  RS_TRACE_BUILTIN,
+                                   RS_TRACE_COMPUTE,   RS_TRACE_TRAFFIC,
+                                   RS_TRACE_CANDIDATE, 77 };
   gint64 start = i * 1000 + g_rand_int_range (random, -100000, 100000);
   guint width = (guint)g_rand_int_range (random, 0, 40);
 

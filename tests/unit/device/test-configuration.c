@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/device/configuration.h"
+#include "runtime/device/pins.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -190,6 +191,143 @@ test_damaged (void)
   g_assert_nonnull (strstr (error->message, "deep"));
 }
 
+static void
+add_line (const char *text, gpointer data)
+{
+  g_string_append_printf (data, "%s\n", text);
+}
+
+static RsConfiguration *
+read_pins (const char *pins, GString *warnings)
+{
+  g_autofree char *text
+      = g_strdup_printf ("<quasar>\n  <computation-engine name=\"a\">\n%s  </computation-engine>\n</quasar>\n", pins);
+  g_autoptr (GError) error = NULL;
+  RsConfiguration *self;
+
+  write_text (text);
+  self = rs_configuration_read (path, add_line, warnings, &error);
+  g_assert_no_error (error);
+  return self;
+}
+
+/* What is wrong with a pin is told with its place; the others count, and all are written again. */
+static void
+test_damaged_pins (void)
+{
+  static const struct {
+    const char *attributes, *message;
+  } rows[] = {
+    { "", "no devices=" },
+    { "place=\"f\"", "no devices=" },
+    { "devices=\"cpu\"", "no place=" },
+    { "place=\"\" devices=\"cpu\"", "no place=" },
+    { "place=\"f\" devices=\"\"", "it names no device" },
+    { "place=\"f\" devices=\"tpu:0\"", "\"tpu:0\" is no device" },
+    { "place=\"f\" devices=\"opencl\"", "\"opencl\" is no device" },
+    { "place=\"f\" devices=\"cpu,opencl:0\"", "should be a device and its share" },
+    { "place=\"f\" devices=\"cpu 50, opencl:0 many\"", "should be a device and its share" },
+    { "place=\"f\" devices=\"cpu 0, opencl:0 100\"", "should be a device and its share" },
+    { "place=\"f\" devices=\"cpu 50, opencl:0 60\"", "make 110 per cent" },
+    { "place=\"f\" devices=\"cpu 40\"", "make 40 per cent" },
+    { "place=\"f\" devices=\"cpu 50, cpu 50\"", "cpu is named twice" },
+    { "place=\"f\" devices=\"cpu 40,\"", "should be a device and its share" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *pins
+          = g_strdup_printf ("    <pin place=\"g\" devices=\"cpu\" />\n    <pin %s />\n", rows[i].attributes),
+          *place = g_strdup_printf ("%s:4:5: warning: a pin is passed over: ", path), *printed = NULL;
+      g_autoptr (GString) warnings = g_string_new (NULL);
+      g_autoptr (RsConfiguration) self = read_pins (pins, warnings);
+      g_autoptr (GArray) read = rs_configuration_get_pins (self, 0);
+      g_autoptr (GArray) devices = rs_configuration_get_devices (self, 0);
+
+      g_test_message ("%s", warnings->str);
+      g_assert_true (g_str_has_prefix (warnings->str, place));
+      g_assert_nonnull (strstr (warnings->str, rows[i].message));
+      g_assert_cmpuint (read->len, ==, 1);
+      g_assert_cmpuint (devices->len, ==, 0);
+      printed = rs_configuration_print (self);
+      g_assert_nonnull (strstr (printed, *rows[i].attributes != '\0' ? rows[i].attributes : "<pin />"));
+    }
+}
+
+static void
+test_misplaced_pin (void)
+{
+  g_autoptr (GString) warnings = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsConfiguration) self = NULL;
+  g_autofree char *place = g_strdup_printf ("%s:2:3: warning: a pin is passed over: it belongs into ", path);
+
+  write_text ("<quasar>\n  <pin place=\"f\" devices=\"cpu\" />\n</quasar>\n");
+  self = rs_configuration_read (path, add_line, warnings, &error);
+  g_assert_no_error (error);
+  g_assert_true (g_str_has_prefix (warnings->str, place));
+}
+
+static const char *
+find_pin (const GArray *pins, const char *title, const char *file, guint line)
+{
+  const RsPin *pin = rs_pins_find (pins, title, file, line);
+
+  return pin != NULL ? g_array_index (pin->shares, RsPinShare, 0).device : NULL;
+}
+
+static void
+test_pins (void)
+{
+  g_autoptr (GString) warnings = g_string_new (NULL);
+  g_autoptr (RsConfiguration) self = read_pins ("    <pin place=\"f\" devices=\"opencl:0\" />\n"
+                                                "    <pin place=\"b.q:12\" devices=\" cpu 40 ,opencl:1 60\" />\n"
+                                                "    <pin place=\"/x/c.q:7\" devices=\"opencl:2\" />\n",
+                                                warnings);
+  g_autoptr (GArray) pins = rs_configuration_get_pins (self, 0), shares = rs_pin_shares_new (), after = NULL;
+  g_autoptr (GError) error = NULL;
+  const RsPin *shared = rs_pins_find (pins, "loop at line 12", "/a/b.q", 12);
+  guint n[2] = { 0 };
+  g_autofree char *printed = NULL;
+
+  g_assert_cmpstr (warnings->str, ==, "");
+  g_assert_cmpstr (find_pin (pins, "f", "/a/x.q", 3), ==, "opencl:0");
+  g_assert_cmpstr (find_pin (pins, "f", "b.q", 12), ==, "cpu"); /* the line comes before the name */
+  g_assert_null (find_pin (pins, "loop at line 12", "/a/bb.q", 12));
+  g_assert_null (find_pin (pins, "loop at line 13", "/a/b.q", 13));
+  g_assert_cmpstr (find_pin (pins, "loop at line 7", "/x/c.q", 7), ==, "opencl:2");
+  g_assert_null (find_pin (pins, "loop at line 7", "/a/x/c.q", 7));
+  g_assert_null (find_pin (pins, "g", "", 0));
+
+  /* After each step no device is a whole launch away from its share. */
+  g_assert_cmpuint (shared->n_order, ==, 5);
+  for (guint step = 0; step < shared->n_order; step++)
+    {
+      n[shared->order[step]]++;
+      g_assert_cmpint (ABS ((gint)(10 * n[0]) - 4 * (gint)(step + 1)), <, 10);
+    }
+  g_assert_cmpuint (n[0], ==, 2);
+
+  rs_pin_shares_add (shares, "cpu", 33);
+  g_assert_false (rs_configuration_set_pin (self, 0, "f", shares, &error));
+  g_assert_nonnull (strstr (error->message, "33 per cent"));
+  rs_pin_shares_add (shares, "cuda:1", 67);
+  g_assert_true (rs_configuration_set_pin (self, 0, "f", shares, NULL));
+  g_assert_true (rs_configuration_set_pin (self, 0, "g & h", shares, NULL));
+  g_assert_true (rs_configuration_set_pin (self, 0, "b.q:12", NULL, NULL));
+  g_assert_true (rs_configuration_set_pin (self, 0, "nothing", NULL, NULL));
+  g_assert_true (rs_configuration_save (self, path, NULL));
+  g_assert_true (g_file_get_contents (path, &printed, NULL, NULL));
+  g_assert_cmpstr (printed, ==,
+                   "<quasar>\n  <computation-engine name=\"a\">\n"
+                   "    <pin place=\"f\" devices=\"cpu 33, cuda:1 67\" />\n"
+                   "    <pin place=\"/x/c.q:7\" devices=\"opencl:2\" />\n"
+                   "    <pin place=\"g &amp; h\" devices=\"cpu 33, cuda:1 67\" />\n"
+                   "  </computation-engine>\n</quasar>\n");
+  after = rs_configuration_get_pins (self, 0);
+  g_assert_cmpuint (g_array_index (after, RsPin, 0).n_order, ==, 100);
+}
+
 /* A folder that can't be made is told, with the file's name. */
 static void
 test_save (void)
@@ -221,6 +359,9 @@ main (int argc, char **argv)
   g_test_add_func ("/configuration/bytes", test_bytes);
   g_test_add_func ("/configuration/damaged", test_damaged);
   g_test_add_func ("/configuration/save", test_save);
+  g_test_add_func ("/configuration/pins", test_pins);
+  g_test_add_func ("/configuration/damaged-pins", test_damaged_pins);
+  g_test_add_func ("/configuration/misplaced-pin", test_misplaced_pin);
   status = g_test_run ();
   g_remove (path);
   g_rmdir (folder);

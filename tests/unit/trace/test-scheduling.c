@@ -9,12 +9,18 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-enum { FILE_NAME = 1, SCALE, LOOP, PARALLEL, SERIAL, OTHER, CHEAPEST };
-enum { SESSION = 1, CPU, OPENCL };
+enum { FILE_NAME = 1, SCALE, LOOP, PARALLEL, SERIAL, OTHER, CHEAPEST, DOUBLE };
+enum { SESSION = 1, CPU, OPENCL, SPARE };
 
-static const char *const texts[]
-    = { NULL,      "p.q", "scale", "loop at line 7", "parallel", "interpreted: line 8: it prints", "loop at line 20",
-        "cheapest" };
+static const char *const texts[] = { NULL,
+                                     "p.q",
+                                     "scale",
+                                     "loop at line 7",
+                                     "parallel",
+                                     "interpreted: line 8: it prints",
+                                     "loop at line 20",
+                                     "cheapest",
+                                     "it uses double precision" };
 
 static RsTraceEvent
 make (RsTraceKind kind, guint32 track, guint32 name, guint32 line, gint64 start, gint64 end)
@@ -32,7 +38,10 @@ make_store (void)
     make (RS_TRACE_DECISION, SESSION, OTHER, 20, 7, 7),    make (RS_TRACE_KERNEL, CPU, SCALE, 1, 100, 400),
     make (RS_TRACE_KERNEL, OPENCL, SCALE, 1, 500, 600),    make (RS_TRACE_KERNEL, CPU, SCALE, 1, 700, 900),
     make (RS_TRACE_KERNEL, SESSION, SCALE, 1, 1000, 1050), make (RS_TRACE_LOOP, SESSION, LOOP, 7, 50, 2050),
-    make (RS_TRACE_PLACE, OPENCL, SCALE, 1, 450, 450),
+    make (RS_TRACE_PLACE, OPENCL, SCALE, 1, 450, 450),     make (RS_TRACE_COPY, SESSION, SCALE, 1, 460, 470),
+    make (RS_TRACE_COPY, SESSION, SCALE, 1, 470, 480),     make (RS_TRACE_COPY, SESSION, SCALE, 1, 610, 620),
+    make (RS_TRACE_CANDIDATE, CPU, SCALE, 1, 90, 90),      make (RS_TRACE_CANDIDATE, OPENCL, SCALE, 1, 90, 90),
+    make (RS_TRACE_CANDIDATE, SPARE, SCALE, 1, 90, 90),
   };
   g_autoptr (GError) error = NULL;
   g_autofree char *folder = g_dir_make_tmp ("rs-scheduling-XXXXXX", NULL),
@@ -49,11 +58,18 @@ make_store (void)
   events[4].a = events[8].a = 1;
   events[8].b = 90;
   events[8].detail = CHEAPEST;
+  events[9].parent = events[10].parent = 1; /* of the launch on opencl:0 */
+  events[9].b = 1000;
+  events[10].b = 24;
+  events[11].b = 7; /* the host's own */
+  events[12].a = events[13].a = 1;
+  events[14].detail = DOUBLE;
   for (guint32 i = 1; i < G_N_ELEMENTS (texts); i++)
     rs_trace_writer_add_string (writer, i, texts[i], &error);
   rs_trace_writer_add_track (writer, SESSION, "session", &error);
   rs_trace_writer_add_track (writer, CPU, "cpu", &error);
   rs_trace_writer_add_track (writer, OPENCL, "opencl:0", &error);
+  rs_trace_writer_add_track (writer, SPARE, "opencl:1", &error);
   g_assert_true (rs_trace_writer_add_events (writer, events, G_N_ELEMENTS (events), &error));
   g_assert_true (rs_trace_writer_close (writer, TRUE, &error));
   store = rs_trace_store_open (path, &error);
@@ -94,6 +110,12 @@ test_rows (void)
   g_assert_cmpint (g_array_index (rows, RsSchedulingRow, 2).expected, ==, 90);
   g_assert_cmpint (g_array_index (rows, RsSchedulingRow, 2).needed, ==, 100);
   check (rows, 3, "scale", RS_SCHEDULING_INTERPRETER, 1, 50, "parallel");
+  g_assert_cmpint (g_array_index (rows, RsSchedulingRow, 0).bytes, ==, 0);
+  g_assert_cmpint (g_array_index (rows, RsSchedulingRow, 1).bytes, ==, 0);
+  g_assert_cmpint (g_array_index (rows, RsSchedulingRow, 2).bytes, ==, 1024);
+  g_assert_cmpstr (g_array_index (rows, RsSchedulingRow, 0).can, ==, "");
+  g_assert_cmpstr (g_array_index (rows, RsSchedulingRow, 1).can, ==, "cpu, opencl:0");
+  g_assert_cmpstr (g_array_index (rows, RsSchedulingRow, 2).cannot, ==, "opencl:1: it uses double precision");
   rs_trace_store_close (store);
 }
 
