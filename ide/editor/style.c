@@ -129,7 +129,8 @@ static const char contrast_css[] = "@define-color accent_bg_color #1c71d8;"
                                    " .dim-label, label.subtitle { opacity: 0.8; }"
                                    " .suggested-action .dim-label { opacity: 1; }"
                                    " text > placeholder { opacity: 0.8; }"
-                                   " columnview > header > button > box { color: alpha(currentColor, 0.8); }";
+                                   " columnview > header > button > box { color: alpha(currentColor, 0.8); }"
+                                   " scale > value { color: inherit; opacity: 1; }";
 
 void
 rs_style_set_font_size (int points)

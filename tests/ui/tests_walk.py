@@ -86,7 +86,7 @@ def look_for_contrast(walk, name, seen, findings):
     x, y = walk.place_of_window()
     picture = pictures.grab(2560, 1440)
     for label in seen['labels']:
-        if not (label['active'] and label['enabled'] and re.search(r'\w\w', label['text'])
+        if not (label['active'] and label['enabled'] and re.search(r'\w', label['text'])
                 and label['whole'] and label['width'] >= 8 and label['height'] >= 10):
             continue
         left, top = x + label['x'] * walk.scale, y + label['y'] * walk.scale

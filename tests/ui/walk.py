@@ -52,6 +52,7 @@ FORM = """frm = form("Controls of the walk")
 frm.add_heading("What to change")
 frm.add_label("What it is for, in a sentence that is as long as one line of it")
 radius = frm.add_slider("radius", 2, 0, 10)
+part = frm.add_slider("part", 0.25, 0.0, 1.0)
 inverted = frm.add_checkbox("inverted")
 count = frm.add_button("Count")
 display = frm.add_display()
@@ -126,8 +127,9 @@ class Walk:
         check(False, f'“{text}” does not come up')
 
     def wheel_in_panel(self, panel, text):
-        control = max((control for control in self.controls()['controls']
-                       if control['panel'] == panel and control['height'] > 20), key=lambda control: control['y'])
+        controls = wait_for('the panel', lambda: [control for control in self.controls()['controls']
+                                                  if control['panel'] == panel and control['height'] > 20])
+        control = max(controls, key=lambda one: one['y'])
         self.wheel_to(text, self.scale * (control['x'] + 5), self.scale * (control['y'] + 10))
 
     def click_hint(self, hint):
