@@ -1,6 +1,7 @@
 /* Completion in an editor page.
  *
- * What may stand at a place is found by a thread: it reads the whole text, and the letter that was typed shows meanwhile.
+ * What may stand at a place is found by a thread: it reads the whole text, and the letter that was typed shows
+ * meanwhile.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -180,8 +181,8 @@ new_list_of (RsCompletionProvider *self, GtkTextBuffer *buffer, GPtrArray *propo
   return list;
 }
 
-/* The cursor's line up to it. *start: where in it the word begins for which proposals were found last; NULL: the cursor is
- * not behind that any more. (transfer full) */
+/* The cursor's line up to it. *start: where in it the word begins for which proposals were found last; NULL: the cursor
+ * is not behind that any more. (transfer full) */
 static char *
 read_line (RsCompletionProvider *self, GtkTextBuffer *buffer, guint32 *start)
 {
@@ -251,8 +252,8 @@ start_search (RsCompletionProvider *self, GtkSourceView *view, GtkSourceCompleti
   g_task_run_in_thread (task, search);
 }
 
-/* The list of what was found, for what stands there by now. An empty one: the cursor is elsewhere, or another page is in
- * front, and a list over a view that does not show would have no place on the screen. (transfer full) */
+/* The list of what was found, for what stands there by now. An empty one: the cursor is elsewhere, or another page is
+ * in front, and a list over a view that does not show would have no place on the screen. (transfer full) */
 static GListStore *
 take_found (RsCompletionProvider *self, Search *found)
 {

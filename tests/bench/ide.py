@@ -1,19 +1,16 @@
 #!/usr/bin/python3
 # Measures what a user of the window waits for; asked for by name.
 # SPDX-License-Identifier: Apache-2.0
-"""usage: ide.py [--quick] [--save FILE] [--compare FILE] BUILD_FOLDER [FIGURE...]
+"""usage: ide.py [--quick] BUILD_FOLDER [FIGURE...]
 
-Starts redshift-ide on a virtual screen with software drawing and measures, in the pixels that it shows: the time to the
-first painted window, from a key to changed pixels in a text of 20,000 lines, to the first picture of a large trace, of a
-zoom step; the growth of memory, threads and descriptors over many runs; a debugger's step beside arrays of 1 GB; the
-longest time without an answer while lines are printed; and how long Stop takes. --quick: smaller numbers of everything.
---save: the figures as JSON, with how long this machine takes for a fixed piece of work. --compare: times are scaled by
-that piece of work; exit status 1 when one of them is 20 % worse than there in each of three rounds. Others at work on the
-machine lengthen all of it.
+Starts redshift-ide on a virtual screen with software drawing and measures, in the pixels that it shows: the time to
+the first painted window, from a key to changed pixels in a text of 20,000 lines, to the first picture of a large trace,
+of a zoom step; the growth of memory, threads and descriptors over many runs; a debugger's step beside arrays of 1 GB;
+the longest time without an answer while lines are printed; and how long Stop takes. --quick: smaller numbers of
+everything. Others at work on the machine lengthen all of it; what they do not lengthen much is compared by
+tests/ui/effort.py.
 """
 import argparse
-import ctypes
-import json
 import os
 import subprocess
 import sys
@@ -22,74 +19,6 @@ import time
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..'))
 sys.path.insert(0, os.path.join(ROOT, 'tests', 'ui'))
-WORSE = 1.2
-WORK = 'a fixed piece of work [ms]'
-
-
-class Image(ctypes.Structure):
-    """The head of an XImage."""
-    _fields_ = [('width', ctypes.c_int), ('height', ctypes.c_int), ('xoffset', ctypes.c_int),
-                ('format', ctypes.c_int), ('data', ctypes.c_void_p), ('byte_order', ctypes.c_int),
-                ('bitmap_unit', ctypes.c_int), ('bitmap_bit_order', ctypes.c_int), ('bitmap_pad', ctypes.c_int),
-                ('depth', ctypes.c_int), ('bytes_per_line', ctypes.c_int)]
-
-
-class Screen:
-    """Reads pixels and presses keys without starting a process for each."""
-
-    def __init__(self):
-        self.x11, self.xtst = ctypes.CDLL('libX11.so.6'), ctypes.CDLL('libXtst.so.6')
-        self.x11.XOpenDisplay.restype = ctypes.c_void_p
-        self.x11.XDefaultRootWindow.restype = ctypes.c_ulong
-        self.x11.XGetImage.restype = ctypes.POINTER(Image)
-        self.x11.XKeysymToKeycode.restype = ctypes.c_ubyte
-        self.display = ctypes.c_void_p(self.x11.XOpenDisplay(None))
-        self.root = ctypes.c_ulong(self.x11.XDefaultRootWindow(self.display))
-
-    def read(self, x, y, width, height):
-        image = self.x11.XGetImage(self.display, self.root, x, y, width, height, ctypes.c_ulong(0xffffffff), 2)
-        data = ctypes.string_at(image.contents.data, image.contents.bytes_per_line * image.contents.height)
-        self.x11.XDestroyImage(image)
-        return data
-
-    def key(self, *names):
-        codes = [self.x11.XKeysymToKeycode(self.display, ctypes.c_ulong(self.x11.XStringToKeysym(name.encode())))
-                 for name in names]
-        for code in codes:
-            self.xtst.XTestFakeKeyEvent(self.display, code, 1, 0)
-        for code in reversed(codes):
-            self.xtst.XTestFakeKeyEvent(self.display, code, 0, 0)
-        self.x11.XFlush(self.display)
-
-    def wheel(self, button):
-        control = self.x11.XKeysymToKeycode(self.display, ctypes.c_ulong(self.x11.XStringToKeysym(b'Control_L')))
-        self.xtst.XTestFakeKeyEvent(self.display, control, 1, 0)
-        for press in (1, 0):
-            self.xtst.XTestFakeButtonEvent(self.display, button, press, 0)
-        self.xtst.XTestFakeKeyEvent(self.display, control, 0, 0)
-        self.x11.XFlush(self.display)
-
-    def time_to_change(self, area, limit=5.0, before=None, act=None):
-        """ms until the pixels of the area are others; act: what is done first."""
-        before = before or self.read(*area)
-        start = time.perf_counter()
-        if act:
-            act()
-        while time.perf_counter() - start < limit:
-            if self.read(*area) != before:
-                return 1e3 * (time.perf_counter() - start)
-        return 1e3 * limit
-
-    def time_to_rest(self, area, act, quiet=0.25, limit=10.0):
-        """ms until the last change of the area after act, when nothing follows for a while."""
-        last = self.read(*area)
-        start = changed = time.perf_counter()
-        act()
-        while time.perf_counter() - max(changed, start) < quiet and time.perf_counter() - start < limit:
-            now = self.read(*area)
-            if now != last:
-                last, changed = now, time.perf_counter()
-        return 1e3 * (changed - start)
 
 
 def colours(data):
@@ -108,14 +37,6 @@ def counts(ide):
 
 def percentile(values, part):
     return sorted(values)[min(int(len(values) * part), len(values) - 1)]
-
-
-def calm(ide):
-    """A cursor that blinks changes pixels, too."""
-    folder = os.path.join(ide.folder, 'config', 'gtk-4.0')
-    os.makedirs(folder, exist_ok=True)
-    with open(os.path.join(folder, 'settings.ini'), 'w', encoding='ascii') as file:
-        file.write('[Settings]\ngtk-cursor-blink=0\ngtk-enable-animations=0\n')
 
 
 def start_time(ide, screen, files):
@@ -260,71 +181,23 @@ MEASURES = {'start': measure_start, 'keys': measure_keys, 'trace': measure_trace
             'step': measure_step, 'stall': measure_stall, 'stop': measure_stop}
 
 
-def piece_of_work():
-    """ms for work that a faster processor does faster: what times of two machines are scaled by."""
-    def once():
-        start = time.perf_counter()
-        total = 0
-        for i in range(2_000_000):
-            total += i * i & 7
-        return 1e3 * (time.perf_counter() - start)
-
-    return min(once() for _ in range(5))
-
-
-def find_worse(figures, before):
-    """What takes longer than it did, each as a sentence. Tails are not compared: others at work make them."""
-    scale = figures[WORK] / before[WORK]
-    found = []
-    for name, value in figures.items():
-        old = before.get(name)
-        if old is None or name == WORK or 'p95' in name or 'longest' in name:
-            continue
-        allowed = WORSE * old * (scale if '[ms]' in name else 1)
-        # Below 5 of anything the clock and the allocator decide.
-        if value > allowed and value - old > 5:
-            found.append(f'worse: {name}: {value:.1f}, was {old:.1f}, allowed {allowed:.1f}')
-    return found
-
-
-def compare(figures, options):
-    """Measures again what is worse, at most twice; the status."""
-    with open(options.compare, encoding='utf-8') as file:
-        before = json.load(file)
-    worse = find_worse(figures, before)
-    for _ in range(2):
-        if not worse:
-            return 0
-        print('\n'.join([*worse, 'again:']), flush=True)
-        for name, value in measure(options).items():
-            figures[name] = min(value, figures[name])
-        worse = find_worse(figures, before)
-    print('\n'.join(worse))
-    return 1 if worse else 0
-
-
-def measure(options):
-    """All figures asked for, by name."""
+def measure(name, options):
     from ide import Ide
-    figures, screen = {WORK: piece_of_work()}, Screen()
-    for name in options.figures or MEASURES:
-        ide = Ide(os.path.join(options.build, 'ide', 'app', 'redshift-ide'), tempfile.gettempdir())
-        known = len(figures)
-        try:
-            calm(ide)
-            MEASURES[name](ide, screen, options, figures)
-        finally:
-            ide.finish()
-        for figure, value in list(figures.items())[known:]:
-            print(f'{figure:70} {value:10.1f}', flush=True)
-    return figures
+    from screen import Screen
+    figures = {}
+    ide = Ide(os.path.join(options.build, 'ide', 'app', 'redshift-ide'), tempfile.gettempdir())
+    try:
+        ide.keep_still()
+        MEASURES[name](ide, Screen(), options, figures)
+    finally:
+        ide.finish()
+    for figure, value in figures.items():
+        print(f'{figure:70} {value:10.1f}', flush=True)
 
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument('--quick', action='store_true')
-    parser.add_argument('--save')
-    parser.add_argument('--compare')
     parser.add_argument('build')
     parser.add_argument('figures', nargs='*', metavar='FIGURE', help=', '.join(MEASURES))
     options = parser.parse_args()
@@ -335,12 +208,8 @@ def main():
     if 'REDSHIFT_UI_INSIDE' not in os.environ:
         sys.exit(run.enter_screen(1, __file__))
     with run.desktop():
-        figures = measure(options)
-        status = compare(figures, options) if options.compare else 0
-    if options.save:
-        with open(options.save, 'w', encoding='utf-8') as file:
-            json.dump(figures, file, indent=1)
-    sys.exit(status)
+        for name in options.figures or MEASURES:
+            measure(name, options)
 
 
 if __name__ == '__main__':

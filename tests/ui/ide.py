@@ -74,6 +74,13 @@ class Ide:
 
     # --- life ---
 
+    def keep_still(self):
+        """From the next start on nothing changes by itself: a cursor that blinks changes pixels, too."""
+        folder = os.path.join(self.folder, 'config', 'gtk-4.0')
+        os.makedirs(folder, exist_ok=True)
+        with open(os.path.join(folder, 'settings.ini'), 'w', encoding='ascii') as file:
+            file.write('[Settings]\ngtk-cursor-blink=0\ngtk-enable-animations=0\n')
+
     def environment(self):
         environment = dict(os.environ)
         for name, part in (('XDG_STATE_HOME', 'state'), ('XDG_CONFIG_HOME', 'config'), ('XDG_CACHE_HOME', 'cache'),

@@ -58,8 +58,8 @@ def test_completion(ide):
 
 
 def test_completion_follows_the_word(ide):
-    """The list has what goes on with the word as it is: fewer names with each letter, more when one is taken back, others
-    in the next word, none in front of it."""
+    """The list has what goes on with the word as it is: fewer names with each letter, more when one is taken back,
+    others in the next word, none in front of it."""
     path = open_program(ide)
 
     def shows(*names):
