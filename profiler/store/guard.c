@@ -4,6 +4,8 @@
  */
 #include "profiler/store/guard.h"
 
+#include "profiler/store/nsys-views.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -225,14 +227,28 @@ compare_schema (sqlite3 *db, sqlite3 *model, char **other)
   return equal;
 }
 
+/* Format 1 is what older versions recorded, and, with views for nsys' scripts, what is unpacked. */
+static gboolean
+has_nsys_views (sqlite3 *db)
+{
+  sqlite3_stmt *query = NULL;
+  gboolean has = sqlite3_prepare_v2 (db, "SELECT 1 FROM sqlite_schema WHERE name = 'StringIds'", -1, &query, NULL)
+                     == SQLITE_OK
+                 && sqlite3_step (query) == SQLITE_ROW;
+
+  sqlite3_finalize (query);
+  return has;
+}
+
 static gboolean
 check_schema (sqlite3 *db, const char *path, int version, GError **error)
 {
   g_autofree char *other = NULL, *name = NULL;
+  const char *more = version == 1 && has_nsys_views (db) ? rs_nsys_views : "";
   sqlite3 *model = NULL;
   gboolean equal = sqlite3_open (":memory:", &model) == SQLITE_OK
                    && sqlite3_exec (model, rs_trace_schema_get_sql (version), NULL, NULL, NULL) == SQLITE_OK
-                   && compare_schema (db, model, &other);
+                   && sqlite3_exec (model, more, NULL, NULL, NULL) == SQLITE_OK && compare_schema (db, model, &other);
 
   sqlite3_close (model);
   if (equal)
@@ -274,9 +290,30 @@ static gboolean
 may_read (const char *table)
 {
   static const char *const tables[] = {
-    "meta", "kinds", "strings", "tracks", "events", "totals", "levels", "places", "chunks", "parts", "directory",
-    "loop_times", "kernels", "launches", "copies", "allocations", "named_events", "sqlite_schema", "sqlite_master",
-    "sqlite_temp_schema", "sqlite_temp_master", "json_each", "json_tree",
+    "meta",
+    "kinds",
+    "strings",
+    "tracks",
+    "events",
+    "totals",
+    "levels",
+    "places",
+    "chunks",
+    "parts",
+    "directory",
+    "loop_times",
+    "kernels",
+    "launches",
+    "copies",
+    "allocations",
+    "named_events",
+    "sqlite_schema",
+    "sqlite_master",
+    "sqlite_temp_schema",
+    "sqlite_temp_master",
+    "json_each",
+    "json_tree",
+    RS_NSYS_VIEW_NAMES,
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (tables); i++)

@@ -4,6 +4,7 @@
  */
 #include "profiler/store/claim.h"
 #include "profiler/store/event-scan.h"
+#include "profiler/store/nsys-views.h"
 #include "profiler/store/writer.h"
 
 static int
@@ -108,6 +109,8 @@ rs_trace_store_unpack (RsTraceStore *store, const char *path, GError **error)
                          NULL, NULL);
   if (code == SQLITE_OK)
     code = rs_trace_schema_create (db, 1);
+  if (code == SQLITE_OK)
+    code = sqlite3_exec (db, rs_nsys_views, NULL, NULL, NULL);
   if (code == SQLITE_OK)
     done = copy_all (store, db, &code, error);
   if (code != SQLITE_OK)

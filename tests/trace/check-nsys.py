@@ -106,6 +106,51 @@ def check_equal(folder):
     got.close()
 
 
+KERNELS = ("SELECT start, end, deviceId, streamId, value, gridX, gridY, gridZ, blockX, blockY, blockZ,"
+           " registersPerThread, staticSharedMemory + dynamicSharedMemory FROM CUPTI_ACTIVITY_KIND_KERNEL"
+           " JOIN StringIds s ON s.id = shortName ORDER BY 1, 2, 3, 4")
+COPIES = "SELECT start, end, deviceId, streamId, bytes, copyKind FROM CUPTI_ACTIVITY_KIND_MEMCPY ORDER BY 1, 2, 3, 4"
+CALLS = ("SELECT r.start, r.end, value, k.start FROM CUPTI_ACTIVITY_KIND_RUNTIME r"
+         " LEFT JOIN CUPTI_ACTIVITY_KIND_KERNEL k ON r.correlationId = k.correlationId"
+         " AND r.globalTid >> 24 = k.globalPid >> 24 AND r.correlationId > 0"
+         " JOIN StringIds s ON s.id = nameId ORDER BY 1, 2, 4")
+RANGES = ("SELECT start, coalesce(end, start), coalesce(text, value) FROM NVTX_EVENTS JOIN StringIds s ON s.id = textId"
+          " ORDER BY 1, 2, 3")
+
+
+def check_back(folder):
+    """What is unpacked answers as the imported file did, and so does an import of its answers."""
+    db = make(os.path.join(folder, "e.sqlite"), 4)
+    trace("import", "-o", "e.rstrace", "e.sqlite")
+    trace("unpack", "-o", "e-plain.rstrace", "e.rstrace")
+    again = sqlite3.connect(os.path.join(folder, "f.sqlite"))
+    again.execute(f"ATTACH '{folder}/e-plain.rstrace' AS trace")
+    for table in TABLES:
+        again.execute(f"CREATE TABLE {table} ({TABLES[table]})")
+        columns = {row[1] for row in again.execute(f"PRAGMA main.table_info({table})")}
+        columns = ", ".join(columns & {row[1] for row in again.execute(f"PRAGMA trace.table_info({table})")})
+        again.execute(f"INSERT INTO main.{table} ({columns}) SELECT {columns} FROM trace.{table}")
+    again.commit()
+    again.execute("DETACH trace")
+    again.close()
+    trace("import", "-o", "f.rstrace", "f.sqlite")
+    trace("unpack", "-o", "f-plain.rstrace", "f.rstrace")
+    for name in ("e-plain.rstrace", "f-plain.rstrace"):
+        plain = sqlite3.connect(os.path.join(folder, name))
+        for sql in (KERNELS, COPIES, RANGES):
+            want, have = db.execute(sql).fetchall(), plain.execute(sql).fetchall()
+            assert want == have and len(want) > 20, (name, sql, want[:3], have[:3])
+        want, have = db.execute(CALLS).fetchall(), plain.execute(CALLS).fetchall()
+        assert want == have and len(want) == 400, (name, want[:5], have[:5])
+        lanes = {row[0] for row in plain.execute("SELECT value FROM ThreadNames JOIN StringIds ON id = nameId")}
+        assert "cuda:0 stream 7" in lanes, lanes
+        plain.close()
+    kernels = db.execute("SELECT count(*) FROM CUPTI_ACTIVITY_KIND_KERNEL").fetchone()[0]
+    said = trace("query", "--csv", "SELECT count(*) FROM CUPTI_ACTIVITY_KIND_KERNEL", "e-plain.rstrace")
+    assert said.split()[1] == str(kernels), said
+    assert "sgemm" in trace("kernels", "e-plain.rstrace")
+
+
 def check_parts(folder):
     """Tables that have no rows are not there; older versions lack columns."""
     db = make(os.path.join(folder, "b.sqlite"), 2, ["CUPTI_ACTIVITY_KIND_MEMCPY"])
@@ -158,7 +203,7 @@ def check_mutants(folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        for check in (check_equal, check_parts, check_others, check_mutants):
+        for check in (check_equal, check_back, check_parts, check_others, check_mutants):
             check(folder)
 
 
