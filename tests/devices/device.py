@@ -438,7 +438,8 @@ class Driver:
         programs = sorted(glob.glob(os.path.join(LANGUAGE, "14-builtins", "*-on-devices.q")))
         assert programs
         for program in programs:
-            done = self.run("run", "-d", self.name, "--set", f"RUNTIME_STRESS_PLACEMENT={seed}", program)
+            options = ["--double"] if "-double-" in os.path.basename(program) else []
+            done = self.run("run", "-d", self.name, "--set", f"RUNTIME_STRESS_PLACEMENT={seed}", *options, program)
             assert done.stdout.endswith("ok\n") and done.stderr == "", done
 
     def test_cache(self, program, folder):
