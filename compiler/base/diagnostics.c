@@ -52,12 +52,23 @@ rs_diagnostics_unref (RsDiagnostics *self)
 void
 rs_diagnostics_report (RsDiagnostics *self, RsSeverity severity, RsSource *source, RsSpan span, const char *format, ...)
 {
-  RsDiagnostic *item = g_new0 (RsDiagnostic, 1);
+  g_autofree char *text = NULL;
   va_list arguments;
 
   va_start (arguments, format);
-  item->message = g_strdup_vprintf (format, arguments);
+  text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
+  rs_diagnostics_report_text (self, NULL, severity, source, span, text);
+}
+
+void
+rs_diagnostics_report_text (RsDiagnostics *self, const char *code, RsSeverity severity, RsSource *source, RsSpan span,
+                            const char *text)
+{
+  RsDiagnostic *item = g_new0 (RsDiagnostic, 1);
+
+  item->code = code;
+  item->message = g_strdup (text);
   item->severity = severity;
   item->source = rs_source_ref (source);
   item->span = span;

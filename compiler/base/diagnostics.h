@@ -19,7 +19,8 @@ typedef struct {
   RsSeverity severity;
   RsSource *source; /* owned reference */
   RsSpan span;
-  char *message; /* owned; one sentence, no newline at the end */
+  const char *code; /* static, such as "E0301" (diagnostics.def); NULL: it has none */
+  char *message;    /* owned; one sentence, no newline at the end */
 } RsDiagnostic;
 
 typedef struct _RsDiagnostics RsDiagnostics;
@@ -30,6 +31,10 @@ void rs_diagnostics_unref (RsDiagnostics *diagnostics);
 
 void rs_diagnostics_report (RsDiagnostics *diagnostics, RsSeverity severity, RsSource *source, RsSpan span,
                             const char *format, ...) G_GNUC_PRINTF (5, 6);
+
+/* The same with a code (static), for messages of diagnostics.def and copies of diagnostics. */
+void rs_diagnostics_report_text (RsDiagnostics *diagnostics, const char *code, RsSeverity severity, RsSource *source,
+                                 RsSpan span, const char *text);
 
 guint rs_diagnostics_get_length (const RsDiagnostics *diagnostics);
 const RsDiagnostic *rs_diagnostics_get (const RsDiagnostics *diagnostics, guint index);

@@ -313,7 +313,7 @@ rs_format_source (RsSource *source, RsDiagnostics *diagnostics)
     {
       const RsDiagnostic *item = rs_diagnostics_get (found, i);
 
-      rs_diagnostics_report (diagnostics, item->severity, item->source, item->span, "%s", item->message);
+      rs_diagnostics_report_text (diagnostics, item->code, item->severity, item->source, item->span, item->message);
     }
   if (rs_diagnostics_count (found, RS_SEVERITY_ERROR) > 0)
     return NULL;

@@ -72,11 +72,8 @@ report_end (RsParser *self)
   RsSpan span = rs_parser_span (self, self->at);
 
   if (rs_parser_token (self, 1)->kind == RS_TOKEN_ADD)
-    return rs_parser_error (self, span,
-                            "an array does not grow by an assignment; a longer vector is x = [...x, value]");
-  return rs_parser_error (self, span,
-                          "the last element is written with the size: x[numel(x)-1] of a vector, size(x,0)-1 is the "
-                          "last row");
+    return rs_parser_error (self, span, RS_SAY (ARRAY_APPEND));
+  return rs_parser_error (self, span, RS_SAY (LAST_ELEMENT));
 }
 
 static RsNode *
@@ -104,10 +101,7 @@ end_arguments (RsParser *self, const RsNode *last, guint32 closing)
     rs_parser_advance (self);
   else if (self->at != closing && (rs_parser_token (self, 0)->flags & RS_TOKEN_FIRST)
            && rs_parser_begins_expression (self, 0))
-    rs_parser_error (
-        self, rs_parser_span (self, self->at),
-        "the brackets of the call are still open, and a `,` is missing before this argument; where the call was to "
-        "end in the line before, so should its `)`");
+    rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (CALL_NOT_CLOSED));
 }
 
 static void
@@ -169,8 +163,7 @@ report_no_index (RsParser *self)
   if (rs_parser_kind (self) == RS_TOKEN_END_OLD)
     report_end (self);
   else if (rs_parser_kind (self) == RS_TOKEN_COLON && next != RS_TOKEN_COMMA && next != RS_TOKEN_RIGHT_BRACKET)
-    rs_parser_error (self, rs_parser_span (self, self->at),
-                     "a range of indices is written a..b, and both ends belong to it: x[0..b]");
+    rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (INDEX_RANGE));
   else
     rs_parser_expected (self, "an index");
 }
@@ -205,7 +198,7 @@ rs_parse_index (RsParser *self, RsNode *array)
       else
         rs_parser_push (self, rs_parse_list_item (self));
       if (!self->panic && rs_parser_kind (self) == RS_TOKEN_COLON)
-        rs_parser_error (self, rs_parser_span (self, self->at), "a range of indices is written a..b, not a:b");
+        rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (INDEX_COLON));
       if (self->panic || !rs_parser_accept (self, RS_TOKEN_COMMA))
         break;
       if (self->at == closing)

@@ -64,8 +64,7 @@ rs_parse_parameters (RsParser *self, const char *what)
       if (self->panic || !rs_parser_accept (self, RS_TOKEN_COMMA))
         break;
       if (self->at == closing)
-        rs_parser_error (self, rs_parser_span (self, closing), "expected another parameter of the %s after the `,`",
-                         what);
+        rs_parser_error (self, rs_parser_span (self, closing), RS_SAY (EXPECTED_PARAMETER), what);
     }
   rs_parser_close (self, &saved, closing);
   return rs_parser_node (self, RS_NODE_LIST, start, mark);
@@ -242,8 +241,7 @@ parse_member (RsParser *self)
 static void
 pass_method (RsParser *self)
 {
-  rs_parser_error (self, rs_parser_span (self, self->at),
-                   "a method is defined after the type: function y = name(self : type, ...)");
+  rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (METHOD_INSIDE));
   self->panic = FALSE;
   rs_parse_function (self);
 }
@@ -409,7 +407,7 @@ split_parameters (RsParser *self, RsNode **type_parameters, RsNode **parameters)
 
   if (all->n_children > MAX_REDUCTION_PARAMETERS)
     {
-      rs_parser_error (self, all->span, "a reduction has at most %d parameters", MAX_REDUCTION_PARAMETERS);
+      rs_parser_error (self, all->span, RS_SAY (REDUCTION_PARAMETERS), MAX_REDUCTION_PARAMETERS);
       return;
     }
   for (guint i = 0; i < (*type_parameters)->n_children; i++)

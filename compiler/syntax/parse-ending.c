@@ -87,12 +87,9 @@ note_ending (RsParser *self, RsTokenKind ending)
   if (self->endings_reported || (self->first_ending == RS_TOKEN_END_OLD) == (ending == RS_TOKEN_END_OLD))
     return;
   self->endings_reported = TRUE;
-  rs_parser_error (
-      self, rs_parser_span (self, index),
-      "`%s` is mixed with `%s` (line %u); a file uses either the old endings (end) or the new ones (endfor, "
-      "endfunction, ...), not both",
-      rs_token_kind_to_string (ending), rs_token_kind_to_string (self->first_ending),
-      rs_parser_line (self, self->tokens.items[self->first_ending_token].start));
+  rs_parser_error (self, rs_parser_span (self, index), RS_SAY (MIXED_ENDINGS), rs_token_kind_to_string (ending),
+                   rs_token_kind_to_string (self->first_ending),
+                   rs_parser_line (self, self->tokens.items[self->first_ending_token].start));
   self->panic = FALSE;
 }
 
@@ -105,13 +102,12 @@ report_missing_ending (RsParser *self, const OpenInfo *info, guint32 opening)
 
   self->module->is_open |= found == RS_TOKEN_END;
   if (found == RS_TOKEN_END)
-    rs_parser_error (self, span, "this `%s` is never closed; `%s` is missing", info->name, expected);
+    rs_parser_error (self, span, RS_SAY (BLOCK_NOT_CLOSED), info->name, expected);
   else if (found == RS_TOKEN_END_OLD)
-    rs_parser_error (self, rs_parser_span (self, self->at), "the `%s` of line %u ends with `%s`, not with `end`",
-                     info->name, rs_parser_line (self, span.start), expected);
+    rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (ENDING_IN_FULL), info->name,
+                     rs_parser_line (self, span.start), expected);
   else
-    rs_parser_error (self, rs_parser_span (self, self->at),
-                     "expected `%s` for the `%s` of line %u before this `%s`", expected, info->name,
+    rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (EXPECTED_ENDING), expected, info->name,
                      rs_parser_line (self, span.start), rs_token_kind_to_string (found));
   self->panic = FALSE;
 }
@@ -162,7 +158,7 @@ rs_parse_stray_ending (RsParser *self)
   RsOpenKind open = kind_of_ending (kind);
   guint32 index = self->at;
 
-  rs_parser_error (self, rs_parser_span (self, index), "this `%s` ends nothing%s%s%s", rs_token_kind_to_string (kind),
+  rs_parser_error (self, rs_parser_span (self, index), RS_SAY (ENDS_NOTHING), rs_token_kind_to_string (kind),
                    open == RS_N_OPEN_KINDS ? "" : "; there is no open `",
                    open == RS_N_OPEN_KINDS ? "" : open_infos[open].name, open == RS_N_OPEN_KINDS ? "" : "`");
   rs_parser_recover (self, index);

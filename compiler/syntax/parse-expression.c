@@ -227,9 +227,7 @@ parse_parenthesis (RsParser *self)
   if (!rs_parser_open (self, &saved, &closing))
     return rs_parser_leaf (self, RS_NODE_ERROR, start);
   if (self->at == closing)
-    return rs_parser_error (self, (RsSpan){ start, rs_parser_span (self, closing).end },
-                            "there is nothing in these parentheses; `->` should follow when they are the parameters of "
-                            "a lambda expression");
+    return rs_parser_error (self, (RsSpan){ start, rs_parser_span (self, closing).end }, RS_SAY (EMPTY_PARENTHESES));
   node = parse_element (self);
   if (rs_parser_kind (self) == RS_TOKEN_SEMICOLON && !self->panic)
     {
@@ -239,9 +237,7 @@ parse_parenthesis (RsParser *self)
       node = finish_sequence (self, node->span.start, mark);
     }
   if (rs_parser_kind (self) == RS_TOKEN_COMMA && !self->panic)
-    return rs_parser_error (self, rs_parser_span (self, self->at),
-                            "`(a, b)` is not a value; a vector is written [a, b], and after the parameters of a lambda "
-                            "expression `->` follows");
+    return rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (PARENTHESES_VECTOR));
   rs_parser_close (self, &saved, closing);
   node->flags |= RS_NODE_PARENTHESES;
   node->span = (RsSpan){ start, MAX (node->span.end, self->tokens.items[self->at - 1].end) };
@@ -262,16 +258,14 @@ parse_elements (RsParser *self, guint32 closing, const char *what)
         return;
       if (rs_parser_kind (self) == RS_TOKEN_SEMICOLON)
         {
-          rs_parser_error (self, rs_parser_span (self, self->at),
-                           "`;` does not separate rows; each row is a bracket of its own: [[1, 2], [3, 4]]");
+          rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (ROWS_SEMICOLON));
           return;
         }
       if (self->at != closing && rs_parser_kind (self) != RS_TOKEN_COMMA && rs_parser_report_foreign_rest (self))
         return;
       if (rs_parser_begins_expression (self, 0) && rs_parser_kind (self) != RS_TOKEN_QUOTE)
         {
-          rs_parser_error (self, rs_parser_span (self, self->at),
-                           "a comma has to stand between elements, as in [1, 2]");
+          rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (ELEMENT_COMMA));
           return;
         }
       if (!rs_parser_accept (self, RS_TOKEN_COMMA))
@@ -319,8 +313,7 @@ parse_spread (RsParser *self)
 
   rs_parser_advance (self);
   if (!rs_parser_begins_expression (self, 0) || rs_parser_kind_here (self) == RS_TOKEN_LINE_END)
-    return rs_parser_error (self, (RsSpan){ start, start + 3 },
-                            "`...` unpacks what follows it: f(...args); here nothing does");
+    return rs_parser_error (self, (RsSpan){ start, start + 3 }, RS_SAY (UNPACK_NOTHING));
   if (!rs_parser_enter (self))
     return rs_parser_leaf (self, RS_NODE_ERROR, start);
   node = rs_parser_node1 (self, RS_NODE_SPREAD, start, parse_binary (self, LEVEL_PIPE));
@@ -451,8 +444,7 @@ parse_primary (RsParser *self)
 static RsNode *
 too_long (RsParser *self, const RsNode *node)
 {
-  return rs_parser_error (self, node->span, "there are more than %d operators or calls in a row here; divide the "
-                                            "expression into several statements", RS_MAX_CHAIN);
+  return rs_parser_error (self, node->span, RS_SAY (CHAIN_TOO_LONG), RS_MAX_CHAIN);
 }
 
 static RsNode *
@@ -555,9 +547,9 @@ report_counting (RsParser *self, const RsToken *first, const RsToken *name)
   char sign = self->text[first->start];
 
   if (name != NULL && name->kind == RS_TOKEN_NAME)
-    return rs_parser_error (self, span, "there is no `%c%c`; write %.*s %c= 1", sign, sign,
-                            (int)(name->end - name->start), self->text + name->start, sign);
-  return rs_parser_error (self, span, "there is no `%c%c`; a variable is counted with += 1 and -= 1", sign, sign);
+    return rs_parser_error (self, span, RS_SAY (COUNT_NAME), sign, sign, (int)(name->end - name->start),
+                            self->text + name->start, sign);
+  return rs_parser_error (self, span, RS_SAY (COUNT_SIGN), sign, sign);
 }
 
 static RsNode *
@@ -613,8 +605,7 @@ parse_range (RsParser *self, RsNode *low)
   if (!self->panic && rs_parser_accept (self, RS_TOKEN_RANGE))
     third = parse_binary (self, LEVEL_SUM);
   if (!self->panic && rs_parser_kind_here (self) == RS_TOKEN_RANGE)
-    return rs_parser_error (self, rs_parser_span (self, self->at),
-                            "a range has at most three parts: first..step..last");
+    return rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (RANGE_PARTS));
   rs_parser_push (self, low);
   rs_parser_push (self, third == NULL ? NULL : second);
   rs_parser_push (self, third == NULL ? second : third);
@@ -696,16 +687,13 @@ check_target (RsParser *self, const RsNode *target)
           return FALSE;
       return TRUE;
     case RS_NODE_CALL:
-      rs_parser_error (self, target->span, "a call cannot be assigned to; an element of an array is written with "
-                                           "square brackets: x[i] = value");
+      rs_parser_error (self, target->span, RS_SAY (ASSIGN_CALL));
       return FALSE;
     case RS_NODE_TYPE_OF_TEXT:
-      rs_parser_error (self, target->span,
-                       "a type cannot be assigned to; a declaration is written name : type = value");
+      rs_parser_error (self, target->span, RS_SAY (ASSIGN_TYPE));
       return FALSE;
     default:
-      rs_parser_error (self, target->span, "this cannot be assigned to; write a variable, an element x[i] or a field "
-                                           "o.name, and `==` to compare");
+      rs_parser_error (self, target->span, RS_SAY (ASSIGN_OTHER));
       return FALSE;
     }
 }
@@ -716,8 +704,8 @@ warn_of_exclusive_or (RsParser *self, const RsNode *target)
 {
   if (rs_parser_kind (self) == RS_TOKEN_ASSIGN_XOR && !self->in_reduction && !self->quiet
       && target->span.start != self->tokens.items[self->statement].start)
-    rs_diagnostics_report (self->diagnostics, RS_SEVERITY_WARNING, self->source, rs_parser_span (self, self->at),
-                           "`~=` assigns (exclusive or); write `!=` to compare");
+    rs_message_report (self->diagnostics, RS_SEVERITY_WARNING, self->source, rs_parser_span (self, self->at),
+                       RS_SAY (ASSIGN_XOR));
 }
 
 static RsNode *
@@ -739,8 +727,7 @@ parse_assignment (RsParser *self, RsNode *target)
 static void
 report_colon_range (RsParser *self, guint32 colon)
 {
-  rs_parser_error (self, rs_parser_span (self, colon),
-                   "a range is written first..last or first..step..last, not first:last");
+  rs_parser_error (self, rs_parser_span (self, colon), RS_SAY (RANGE_COLON));
 }
 
 /* Whether what follows `a : b` can't follow a type: a:b-1, a:b:c. */
@@ -768,8 +755,7 @@ check_colon (RsParser *self, const RsNode *node, guint32 colon)
   RsTokenKind next = rs_parser_kind (self);
 
   if (node->kind == RS_NODE_STRING)
-    rs_parser_error (self, rs_parser_span (self, colon),
-                     "values with names are members of an object: s = object(), and then s.name = value");
+    rs_parser_error (self, rs_parser_span (self, colon), RS_SAY (NAMED_VALUES));
   else if (next == RS_TOKEN_NUMBER || next == RS_TOKEN_SUBTRACT || next == RS_TOKEN_ADD
            || (node->kind == RS_NODE_NUMBER && next == RS_TOKEN_NAME && !rs_parser_is_builtin_type (self, 0)))
     report_colon_range (self, colon);

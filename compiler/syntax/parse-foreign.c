@@ -27,8 +27,7 @@ report_word (RsParser *self, int distance)
   guint32 index = (guint32)((gint64)self->at + distance);
   const char *word = rs_parser_intern (self, &self->tokens.items[index]);
 
-  rs_parser_error (self, rs_parser_span (self, index), "`%s` is not part of the language; %s", word,
-                   rs_foreign_word_get_hint (word));
+  rs_parser_error (self, rs_parser_span (self, index), RS_SAY (FOREIGN_WORD), word, rs_foreign_word_get_hint (word));
 }
 
 static gboolean
@@ -48,7 +47,7 @@ report_sign (RsParser *self, guint32 index)
 
   if (hint == NULL)
     return FALSE;
-  rs_parser_error (self, (RsSpan){ both.start, both.end }, "`%s` is not part of the language; %s", sign, hint);
+  rs_parser_error (self, (RsSpan){ both.start, both.end }, RS_SAY (FOREIGN_OPERATOR), sign, hint);
   return TRUE;
 }
 
@@ -101,21 +100,21 @@ rs_parser_report_foreign_rest (RsParser *self)
   const RsBuiltin *builtin;
 
   if (is_prefixed_string (self))
-    rs_parser_error (self, span, "a text has no prefix; print \"x = \", x and \"x = \" + x join texts and values");
+    rs_parser_error (self, span, RS_SAY (TEXT_PREFIX));
   else if (follows_escaped_quote (self))
-    rs_parser_error (self, span, "a text can't hold `\"`, with or without `\\` before it");
+    rs_parser_error (self, span, RS_SAY (QUOTE_IN_TEXT));
   else if (rs_parser_foreign_keyword (self, 0) != NULL)
     report_word (self, 0);
   else if (self->at > self->statement && rs_parser_foreign_keyword (self, -1) != NULL)
     report_word (self, -1);
   else if (rs_parser_kind (self) == RS_TOKEN_BAR)
-    rs_parser_error (self, span, "`|` is not part of the language; %s", rs_foreign_word_get_hint ("|"));
+    rs_parser_error (self, span, RS_SAY (FOREIGN_BAR), rs_foreign_word_get_hint ("|"));
   else if (rs_parser_kind (self) == RS_TOKEN_IF)
-    rs_parser_error (self, span, "a choice between values is written condition ? a : b");
+    rs_parser_error (self, span, RS_SAY (FOREIGN_CHOICE));
   else if (rs_parser_kind (self) == RS_TOKEN_FOR)
-    rs_parser_error (self, span, "a loop is a statement; operators and functions work on whole arrays: (0..9).^2");
+    rs_parser_error (self, span, RS_SAY (FOREIGN_LOOP));
   else if ((builtin = find_infix_function (self)) != NULL)
-    rs_parser_error (self, span, "`%s` stands before its arguments: %s(a, b)", builtin->name, builtin->name);
+    rs_parser_error (self, span, RS_SAY (BUILTIN_INFIX), builtin->name, builtin->name);
   else
     return FALSE;
   return TRUE;
@@ -175,8 +174,7 @@ rs_parser_take_foreign_opening (RsParser *self, guint32 statement, const char *e
   if (!rs_parser_at_foreign_opening (self))
     return FALSE;
   if (ending != NULL)
-    rs_parser_error (self, rs_parser_span (self, self->at),
-                     "no `%s` opens a block: leave it out, and write `%s` behind the block",
+    rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (OPENS_NO_BLOCK),
                      rs_token_kind_to_string (rs_parser_kind (self)), ending);
   self->panic = FALSE;
   rs_parser_advance (self);

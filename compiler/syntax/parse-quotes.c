@@ -7,8 +7,7 @@
 static RsNode *
 report_text (RsParser *self, RsSpan opening)
 {
-  return rs_parser_error (self, opening,
-                          "a text stands between double quotes: \"text\" (single quotes make a cell: 'a, b')");
+  return rs_parser_error (self, opening, RS_SAY (SINGLE_QUOTES));
 }
 
 /* Elements up to the closing quote; FALSE when that is not what stands here. */

@@ -39,8 +39,8 @@ warn_of_assignment (RsParser *self, const RsNode *condition)
 {
   if (condition->kind == RS_NODE_ASSIGN && !(condition->flags & RS_NODE_PARENTHESES) && !self->quiet
       && condition->op == RS_OP_ASSIGN)
-    rs_diagnostics_report (self->diagnostics, RS_SEVERITY_WARNING, self->source, condition->span,
-                           "`=` assigns; write `==` to compare, or parentheses around an assignment");
+    rs_message_report (self->diagnostics, RS_SEVERITY_WARNING, self->source, condition->span,
+                       RS_SAY (ASSIGN_CONDITION));
 }
 
 /* A condition or another expression of a header; an error in it is passed over with the line. */
@@ -55,7 +55,7 @@ parse_header_expression (RsParser *self, guint32 statement)
     {
       guint32 end = self->tokens.items[self->at - 1].end;
 
-      rs_parser_error (self, (RsSpan){ end, end }, "expected an expression before the end of the line");
+      rs_parser_error (self, (RsSpan){ end, end }, RS_SAY (EXPECTED_EXPRESSION));
       self->panic = FALSE; /* the next line is whole */
       return rs_parser_leaf (self, RS_NODE_ERROR, start);
     }
@@ -89,12 +89,11 @@ check_new_line (RsParser *self, guint32 statement)
     hint = rs_parser_foreign_keyword (self, -1);
   if (hint)
     {
-      rs_parser_error (self, rs_parser_span (self, self->at), "this does not end the condition; %s", hint);
+      rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (CONDITION_END), hint);
       recover_header (self, statement);
       return FALSE;
     }
-  rs_parser_error (self, rs_parser_span (self, self->at),
-                   "`if` and `endif` must be spread over several lines; begin a new line after the condition");
+  rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (IF_ONE_LINE));
   self->panic = FALSE;
   return TRUE;
 }
@@ -120,13 +119,11 @@ begins_branch (RsParser *self, guint *n_else_if)
   if (self->panic || rs_parser_kind (self) == RS_TOKEN_ELSEIF)
     return !self->panic;
   if (rs_parser_is_foreign_division (self) && !rs_parser_is_word (self, 0, "except"))
-    rs_parser_error (self, rs_parser_span (self, self->at), "write `elseif`");
+    rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (WRITE_ELSEIF));
   else if (rs_parser_kind (self) == RS_TOKEN_ELSE && next->kind == RS_TOKEN_IF && !(next->flags & RS_TOKEN_FIRST))
     {
       rs_parser_advance (self);
-      rs_parser_error (
-          self, rs_parser_span (self, self->at),
-          "write `elseif`, in one word, or begin a new line with the `if`, which then has an `endif` of its own");
+      rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (ELSE_IF));
       (*n_else_if)++;
     }
   else
@@ -327,8 +324,7 @@ parse_arms (RsParser *self)
         return;
       else
         {
-          rs_parser_error (self, rs_parser_span (self, self->at),
-                           "each case of a `match` begins with `|`: | pattern -> statements");
+          rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (MATCH_CASE));
           rs_parser_recover (self, statement);
         }
     }
@@ -369,7 +365,7 @@ parse_catch_variable (RsParser *self)
 
   if (rs_parser_kind (self) != RS_TOKEN_CATCH)
     {
-      rs_parser_error (self, rs_parser_span (self, self->at), "`except` is not part of the language; %s",
+      rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (FOREIGN_EXCEPT),
                        rs_foreign_word_get_hint ("except"));
       recover_header (self, statement);
       return NULL;
@@ -401,7 +397,7 @@ parse_try (RsParser *self)
   rs_parser_push (self, rs_parse_block (self));
   if (!self->panic && !begins_catch (self))
     {
-      rs_parser_error (self, rs_parser_span (self, statement), "this `try` has no `catch`");
+      rs_parser_error (self, rs_parser_span (self, statement), RS_SAY (TRY_NO_CATCH));
       self->panic = FALSE;
     }
   do
@@ -452,9 +448,8 @@ report_import_of_name (RsParser *self)
   const char *name = rs_parser_intern (self, rs_parser_token (self, 0)), *hint = rs_foreign_word_get_hint (name);
 
   if (hint != NULL)
-    return rs_parser_error (self, rs_parser_span (self, self->at), "there is no module `%s`; %s", name, hint);
-  return rs_parser_error (self, rs_parser_span (self, self->at),
-                          "a module is the name of a file, in quotes: import \"%s.q\"", name);
+    return rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (NO_MODULE), name, hint);
+  return rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (MODULE_NAME), name);
 }
 
 static RsNode *
@@ -466,9 +461,7 @@ parse_import (RsParser *self)
 
   if (is_inside_block (self))
     {
-      rs_parser_error (
-          self, rs_parser_span (self, self->at),
-          "`import` stands outside functions and control structures; write it at the beginning of the file");
+      rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (IMPORT_INSIDE));
       self->panic = FALSE;
     }
   rs_parser_advance (self);
@@ -614,8 +607,7 @@ parse_statement (RsParser *self)
   if (foreign != NULL)
     return foreign;
   if (is_keyword_assigned (self))
-    return rs_parser_error (self, rs_parser_span (self, self->at),
-                            "`%s` is a word of the language and can't be the name of a variable; take another name",
+    return rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (WORD_AS_NAME),
                             rs_token_kind_to_string (rs_parser_kind (self)));
   if (!is_soft_statement (self))
     return parse_expression_statement (self);
@@ -674,15 +666,14 @@ report_command (RsParser *self, const char *name, RsSpan span)
   g_autofree char *word = NULL;
 
   if (near != NULL)
-    rs_parser_error (self, (RsSpan){ token[-1].start, token[-1].end }, "`%s` begins no statement; did you mean `%s`?",
-                     name, near);
+    rs_parser_error (self, (RsSpan){ token[-1].start, token[-1].end }, RS_SAY (NO_STATEMENT), name, near);
   else if (token->kind == RS_TOKEN_NAME && rs_parser_ends_statement (self, self->at + 1) && rs_builtin_find (name))
     {
       word = g_strndup (self->text + token->start, token->end - token->start);
-      rs_parser_error (self, span, "`%s` cannot be called without parentheses; write %s(\"%s\")", name, name, word);
+      rs_parser_error (self, span, RS_SAY (CALL_WORD), name, name, word);
     }
   else
-    rs_parser_error (self, span, "`%s` cannot be called without parentheses; write %s(...)", name, name);
+    rs_parser_error (self, span, RS_SAY (CALL_BARE), name, name);
 }
 
 /* What stands after a complete statement on its line. */
@@ -696,23 +687,22 @@ report_rest (RsParser *self, const RsNode *statement)
   const char *hint;
 
   if (kind == RS_TOKEN_QUOTE && token[-1].kind == RS_TOKEN_QUOTE)
-    rs_parser_error (self, span, "a text stands between double quotes: \"it's\"");
+    rs_parser_error (self, span, RS_SAY (APOSTROPHE));
   else if (kind == RS_TOKEN_RIGHT_PARENTHESIS || kind == RS_TOKEN_RIGHT_BRACKET || kind == RS_TOKEN_RIGHT_BRACE)
-    rs_parser_error (self, span, "this `%s` closes nothing", rs_token_kind_to_string (kind));
+    rs_parser_error (self, span, RS_SAY (CLOSES_NOTHING), rs_token_kind_to_string (kind));
   else if (kind == RS_TOKEN_COMMA)
-    rs_parser_error (self, span, "`,` does not separate statements; write `;`, or [a, b] = ... to assign several "
-                                 "variables");
+    rs_parser_error (self, span, RS_SAY (COMMA_STATEMENTS));
   else if (kind == RS_TOKEN_QUOTE && !(token->flags & RS_TOKEN_BLANK))
-    rs_parser_error (self, span, "`'` does not transpose; write transpose(x)");
+    rs_parser_error (self, span, RS_SAY (TRANSPOSE));
   else if (expression != NULL && expression->kind == RS_NODE_NAME
            && (hint = rs_foreign_word_get_hint (expression->name)))
-    rs_parser_error (self, expression->span, "`%s` is not part of the language; %s", expression->name, hint);
+    rs_parser_error (self, expression->span, RS_SAY (FOREIGN_NAME), expression->name, hint);
   else if (rs_parser_report_foreign_rest (self))
     return;
   else if (kind == RS_TOKEN_LEFT_BRACE)
-    rs_parser_error (self, span, "an element of a cell is written with square brackets: x[i]");
+    rs_parser_error (self, span, RS_SAY (CELL_ELEMENT));
   else if (kind == RS_TOKEN_QUOTE)
-    rs_parser_error (self, span, "a string stands between double quotes: \"text\"");
+    rs_parser_error (self, span, RS_SAY (STRING_QUOTES));
   else if (expression != NULL && expression->kind == RS_NODE_NAME && rs_parser_begins_expression (self, 0)
            && kind != RS_TOKEN_UNCLOSED_STRING && kind != RS_TOKEN_BAD_NUMBER && kind != RS_TOKEN_BAD_CHARACTER)
     report_command (self, expression->name, span);

@@ -94,7 +94,7 @@ skip_components (RsParser *self, const char *modifier)
   count = rs_parser_token (self, 1);
   n = rs_number_value (self->text + count->start, count->end - count->start, &is_integer, &is_imaginary);
   if (is_imaginary || (n != 1 && n != 2 && n != 4))
-    rs_parser_error (self, rs_parser_span (self, self->at + 1), "a texture has 1, 2 or 4 components, not %g", n);
+    rs_parser_error (self, rs_parser_span (self, self->at + 1), RS_SAY (TEXTURE_COMPONENTS), n);
   self->panic = FALSE; /* the rest is whole */
   for (guint i = 0; i < 3; i++)
     rs_parser_advance (self);
@@ -108,7 +108,7 @@ parse_modifiers (RsParser *self, Modifiers *modifiers)
     {
       if (modifiers->n == MAX_MODIFIERS)
         {
-          rs_parser_error (self, rs_parser_span (self, self->at), "a type has at most %d modifiers", MAX_MODIFIERS);
+          rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (TYPE_MODIFIERS), MAX_MODIFIERS);
           return;
         }
       rs_parser_advance (self);
@@ -384,8 +384,7 @@ parse_pointer (RsParser *self, gboolean with_sizes)
 
   rs_parser_advance (self);
   if (rs_parser_kind (self) == RS_TOKEN_POWER)
-    return rs_parser_error (self, rs_parser_span (self, self->at),
-                            "a pointer to a pointer is not allowed; `^` stands once before the name of a class");
+    return rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (POINTER_TO_POINTER));
   if (!rs_parser_is_name (self, 0))
     return rs_parser_expected (self, "the name of a class after `^`");
   return rs_parser_node1 (self, RS_NODE_TYPE_POINTER, start, parse_named_type (self, with_sizes));

@@ -10,6 +10,7 @@
  */
 #pragma once
 
+#include "compiler/base/messages.h"
 #include "compiler/syntax/ast.h"
 #include "compiler/syntax/lexer.h"
 
@@ -167,7 +168,7 @@ rs_parser_start (const RsParser *self)
 
 /* Reports at the span unless another error of the statement has been reported, and sets panic. Returns an ERROR
  * node. */
-RsNode *rs_parser_error (RsParser *self, RsSpan span, const char *format, ...) G_GNUC_PRINTF (3, 4);
+RsNode *rs_parser_error (RsParser *self, RsSpan span, RsMessageId id, const char *format, ...) G_GNUC_PRINTF (4, 5);
 /* "expected WHAT, found ..." at the next token; what is wrong with it when the lexer could not read it. */
 RsNode *rs_parser_expected (RsParser *self, const char *what);
 gboolean rs_parser_expect (RsParser *self, RsTokenKind kind, const char *what);

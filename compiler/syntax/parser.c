@@ -98,18 +98,19 @@ rs_parser_node2 (RsParser *self, RsNodeKind kind, guint32 start, RsNode *first, 
 /* --- errors --- */
 
 static void
-report (RsParser *self, RsSpan span, const char *message)
+report (RsParser *self, RsSpan span, RsMessageId id, const char *message)
 {
   if (self->n_errors == RS_MAX_ERRORS)
-    rs_diagnostics_report (self->diagnostics, RS_SEVERITY_ERROR, self->source, span,
-                           "there are more than %d errors in this file; the others are not shown", RS_MAX_ERRORS);
+    rs_message_report (self->diagnostics, RS_SEVERITY_ERROR, self->source, span, RS_SAY (TOO_MANY_ERRORS),
+                       RS_MAX_ERRORS);
   else if (self->n_errors < RS_MAX_ERRORS)
-    rs_diagnostics_report (self->diagnostics, RS_SEVERITY_ERROR, self->source, span, "%s", message);
+    rs_diagnostics_report_text (self->diagnostics, rs_message_get_code (id), RS_SEVERITY_ERROR, self->source, span,
+                                message);
   self->n_errors++;
 }
 
 RsNode *
-rs_parser_error (RsParser *self, RsSpan span, const char *format, ...)
+rs_parser_error (RsParser *self, RsSpan span, RsMessageId id, const char *format, ...)
 {
   va_list arguments;
 
@@ -120,7 +121,7 @@ rs_parser_error (RsParser *self, RsSpan span, const char *format, ...)
       va_start (arguments, format);
       message = g_strdup_vprintf (format, arguments);
       va_end (arguments);
-      report (self, span, message);
+      report (self, span, id, message);
     }
   self->panic = TRUE;
   return rs_parser_leaf (self, RS_NODE_ERROR, span.start);
@@ -190,27 +191,23 @@ bad_character (RsParser *self, RsSpan span)
   gunichar c = g_utf8_get_char_validated (text, span.end - span.start);
 
   if (c == '#')
-    return rs_parser_error (self, span, "`#` begins only a #pragma; write a comment with `%%`");
+    return rs_parser_error (self, span, RS_SAY (HASH_COMMENT));
   if (c == '%')
-    return rs_parser_error (self, span, "`%%{` begins no comment of several lines: each line of one begins with `%%`");
+    return rs_parser_error (self, span, RS_SAY (BLOCK_COMMENT));
   if (c == '&' || c == '~' || c == '@' || c == '\\' || c == '`' || c == '$')
     {
       const char sign[] = { (char)c, '\0' };
       const char *hint = rs_foreign_word_get_hint (sign);
 
-      return rs_parser_error (self, span, "`%s` is not part of the language%s%s", sign, hint ? "; " : "",
-                              hint ? hint : "");
+      return rs_parser_error (self, span, RS_SAY (FOREIGN_SIGN), sign, hint ? "; " : "", hint ? hint : "");
     }
   if (c == 0x201c || c == 0x201d)
-    return rs_parser_error (self, span, "a string stands between straight quotes: \"text\"");
+    return rs_parser_error (self, span, RS_SAY (CURLY_QUOTES));
   if (c == 0x2212 || c == 0x2013 || c == 0x2014)
-    return rs_parser_error (self, span, "this dash is not a minus sign; write `-`");
+    return rs_parser_error (self, span, RS_SAY (LONG_DASH));
   if (c < 0x110000 && g_unichar_isprint (c))
-    return rs_parser_error (self, span, "the character `%.*s` is not part of the language",
-                            (int)g_utf8_skip[(guchar)*text], text);
-  return rs_parser_error (self, span,
-                          "the character with the code %u is not part of the language; is this a text file?",
-                          (guint)(guchar)*text);
+    return rs_parser_error (self, span, RS_SAY (FOREIGN_CHARACTER), (int)g_utf8_skip[(guchar)*text], text);
+  return rs_parser_error (self, span, RS_SAY (BINARY_CHARACTER), (guint)(guchar)*text);
 }
 
 /* What is wrong with a token that the lexer could not read; NULL when it could. */
@@ -224,12 +221,11 @@ lexical_error (RsParser *self, guint32 index)
   switch (token->kind)
     {
     case RS_TOKEN_UNCLOSED_STRING:
-      return rs_parser_error (self, span, "this string is not closed; a string ends on its line with `\"`");
+      return rs_parser_error (self, span, RS_SAY (OPEN_STRING));
     case RS_TOKEN_BAD_NUMBER:
       if (token->end - token->start > 2 && g_ascii_tolower (self->text[token->start + 1]) == 'x')
-        return rs_parser_error (self, span, "%s is not a number; a hexadecimal number ends with h, as in 0FFh", text);
-      return rs_parser_error (self, span, "%s is neither a number nor a name; a name cannot begin with a digit, and a "
-                                          "product is written with `*`", text);
+        return rs_parser_error (self, span, RS_SAY (NOT_HEXADECIMAL), text);
+      return rs_parser_error (self, span, RS_SAY (NOT_NUMBER), text);
     case RS_TOKEN_BAD_CHARACTER:
       return bad_character (self, span);
     default:
@@ -253,12 +249,12 @@ rs_parser_expected (RsParser *self, const char *what)
       guint32 end = self->tokens.items[index - 1].end;
 
       if (self->context.brackets == 0)
-        return rs_parser_error (self, (RsSpan){ end, end }, "expected %s before %s", what,
+        return rs_parser_error (self, (RsSpan){ end, end }, RS_SAY (EXPECTED_BEFORE), what,
                                 rs_token_kind_to_string (token->kind == RS_TOKEN_END ? RS_TOKEN_END
                                                                                      : RS_TOKEN_LINE_END));
     }
   found = describe_token (self, token);
-  return rs_parser_error (self, rs_parser_span (self, index), "expected %s, found %s", what, found);
+  return rs_parser_error (self, rs_parser_span (self, index), RS_SAY (EXPECTED_FOUND), what, found);
 }
 
 gboolean
@@ -279,9 +275,7 @@ rs_parser_enter (RsParser *self)
     {
       /* Once a file: what is nested so deep has many lines that are. */
       if (!self->nesting_reported)
-        rs_parser_error (self, rs_parser_span (self, self->at),
-                         "this is nested more than %d levels deep; divide it into several functions or statements",
-                         RS_MAX_NESTING);
+        rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (NESTED_TOO_DEEP), RS_MAX_NESTING);
       self->nesting_reported = TRUE;
       self->panic = TRUE;
       return FALSE;
@@ -302,7 +296,7 @@ rs_parser_open (RsParser *self, RsParserContext *saved, guint32 *closing)
   if (token->match == RS_TOKEN_NO_MATCH)
     {
       self->module->is_open = TRUE;
-      rs_parser_error (self, rs_parser_span (self, self->at), "this `%s` is never closed",
+      rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (BRACKET_NOT_CLOSED),
                        rs_token_kind_to_string (token->kind));
       return FALSE;
     }
@@ -382,7 +376,7 @@ limit_depth (RsParser *self)
       if (top.depth >= RS_MAX_TREE_DEPTH && top.node->n_children > 0)
         {
           self->panic = FALSE;
-          rs_parser_error (self, top.node->span, "this expression is too deep; divide it into several statements");
+          rs_parser_error (self, top.node->span, RS_SAY (EXPRESSION_TOO_DEEP));
           top.node->kind = RS_NODE_ERROR;
           top.node->n_children = 0;
         }

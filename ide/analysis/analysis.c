@@ -57,7 +57,7 @@ add_notes (RsAnalysis *self)
       g_autofree char *text = loop != NULL ? rs_analysis_describe_loop (loop) : g_strdup (note->message);
 
       if (loop == NULL || loop->kind != RS_LOOP_IS_INSIDE)
-        rs_diagnostics_report (self->diagnostics, note->severity, note->source, note->span, "%s", text);
+        rs_diagnostics_report_text (self->diagnostics, note->code, note->severity, note->source, note->span, text);
     }
 }
 

@@ -22,6 +22,8 @@ append_json (GString *json, const RsDiagnostic *diagnostic)
   rs_json_append_string (json, rs_source_get_name (diagnostic->source));
   g_string_append_printf (json, ",\"line\":%u,\"column\":%u,\"end_line\":%u,\"end_column\":%u,\"severity\":\"%s\"",
                           line, column, end_line, end_column, rs_severity_to_string (diagnostic->severity));
+  if (diagnostic->code != NULL)
+    g_string_append_printf (json, ",\"code\":\"%s\"", diagnostic->code);
   g_string_append (json, ",\"message\":");
   rs_json_append_string (json, diagnostic->message);
   g_string_append_c (json, '}');

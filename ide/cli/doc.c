@@ -236,6 +236,25 @@ print_page (const char *name)
   return TRUE;
 }
 
+/* The part of data/help/errors.md about a code, such as E0301. */
+static gboolean
+print_code (const char *name)
+{
+  g_autofree char *path = g_build_filename (rs_help_get_folder (), "errors.md", NULL);
+  g_autofree char *heading = g_strdup_printf ("\n## %s: ", name), *text = NULL;
+  const char *start, *end;
+
+  if (!g_regex_match_simple ("^[EWN][0-9]{4}$", name, 0, 0) || !g_file_get_contents (path, &text, NULL, NULL))
+    return FALSE;
+  start = strstr (text, heading);
+  if (start == NULL)
+    return FALSE;
+  start += strlen ("\n## ");
+  end = strstr (start, "\n## ");
+  printf ("%.*s", (int)(end != NULL ? end - start : (gssize)strlen (start)), start);
+  return TRUE;
+}
+
 static gboolean
 print_one (const char *name, const GPtrArray *files)
 {
@@ -254,7 +273,7 @@ print_one (const char *name, const GPtrArray *files)
     print_builtin (builtin);
   else if (word != NULL)
     print_word (word);
-  return builtin != NULL || word != NULL || print_from_library (name) || print_page (name);
+  return builtin != NULL || word != NULL || print_from_library (name) || print_code (name) || print_page (name);
 }
 
 int

@@ -27,8 +27,8 @@ check_instance (RsCheck *self, const RsNode *call, RsGenericInstance *instance)
     {
       const RsDiagnostic *finding = rs_diagnostics_get (instance->findings, i);
 
-      rs_diagnostics_report (self->diagnostics, finding->severity, finding->source, finding->span, "%s",
-                             finding->message);
+      rs_diagnostics_report_text (self->diagnostics, finding->code, finding->severity, finding->source, finding->span,
+                                  finding->message);
     }
   rs_check_visit (&inner, instance->node);
   if (rs_diagnostics_count (self->diagnostics, RS_SEVERITY_ERROR) > before && self->generic_depth < 2)

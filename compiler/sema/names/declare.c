@@ -190,8 +190,7 @@ declare_type_definition (Declarer *self, RsNode *node)
   if (!node->name)
     return;
   if (self->frame->scope->types && g_hash_table_contains (self->frame->scope->types, node->name))
-    rs_resolver_report (self->resolver, RS_SEVERITY_WARNING, node,
-                        "the type `%s` is defined twice; the last one counts", node->name);
+    rs_resolver_report (self->resolver, RS_SEVERITY_WARNING, node, RS_SAY (TYPE_TWICE), node->name);
   node->symbol = rs_scope_add_type (self->frame->scope, node->name, node);
   if (definition && definition->kind == RS_NODE_ENUM)
     rs_declare_enumeration (self->resolver, node);
@@ -347,8 +346,8 @@ rs_declare_parameters (RsResolver *self, RsFrame *frame, RsNode *const *paramete
         continue;
       symbol = g_hash_table_lookup (scope->names, node->name);
       if (symbol && (outputs ? symbol->is_output : symbol->is_parameter))
-        rs_resolver_report (self, RS_SEVERITY_ERROR, node, "two %s of this function are named `%s`",
-                            outputs ? "outputs" : "parameters", node->name);
+        rs_resolver_report (self, RS_SEVERITY_ERROR, node, RS_SAY (PARAMETER_TWICE), outputs ? "outputs" : "parameters",
+                            node->name);
       if (!symbol)
         symbol = rs_scope_add_variable (scope, node->name, node);
       if (outputs)
@@ -372,7 +371,7 @@ rs_declare_type_parameters (RsResolver *self, RsFrame *frame, const RsNode *list
       if (!parameter || !parameter->name)
         continue;
       if (i > 0 && g_hash_table_contains (frame->scope->names, parameter->name))
-        rs_resolver_report (self, RS_SEVERITY_ERROR, parameter, "two type parameters are named `%s`", parameter->name);
+        rs_resolver_report (self, RS_SEVERITY_ERROR, parameter, RS_SAY (TYPE_PARAMETER_TWICE), parameter->name);
       parameter->symbol = rs_scope_add_type (frame->scope, parameter->name, parameter);
     }
 }

@@ -126,16 +126,13 @@ rs_declare_enumeration (RsResolver *self, const RsNode *definition)
       if (!item || item->kind != RS_NODE_MEMBER)
         continue;
       if (!g_hash_table_add (names, (gpointer)item->name))
-        rs_resolver_report (self, RS_SEVERITY_ERROR, item, "the enumeration `%s` has two values named `%s`",
-                            definition->name, item->name);
+        rs_resolver_report (self, RS_SEVERITY_ERROR, item, RS_SAY (ENUMERATION_TWICE), definition->name, item->name);
       if (rs_node_child (item, RS_PARAMETER_TYPE))
-        rs_resolver_report (self, RS_SEVERITY_ERROR, item->children[RS_PARAMETER_TYPE],
-                            "values of an enumeration have no types of their own; they are integers");
+        rs_resolver_report (self, RS_SEVERITY_ERROR, item->children[RS_PARAMETER_TYPE], RS_SAY (ENUMERATION_TYPE));
       value = rs_node_child (item, RS_PARAMETER_DEFAULT);
       if (value && (!evaluate (enumeration, i, value, &next) || next != floor (next) || fabs (next) > 9e15))
         {
-          rs_resolver_report (self, RS_SEVERITY_ERROR, value,
-                              "the value of `%s` has to be an integer constant, as in: %s = 2", item->name, item->name);
+          rs_resolver_report (self, RS_SEVERITY_ERROR, value, RS_SAY (ENUMERATION_CONSTANT), item->name, item->name);
           next = 0;
         }
       item->number = next++;
@@ -168,11 +165,9 @@ report_no_value (RsResolver *self, const RsNode *node, const RsNode *enumeration
   if (enumeration->n_children > 8)
     g_string_append (names, ", ...");
   if (near)
-    rs_resolver_report (self, RS_SEVERITY_ERROR, node, "the enumeration `%s` has no value `%s`; did you mean `%s`?",
-                        type_name, node->name, near);
+    rs_resolver_report (self, RS_SEVERITY_ERROR, node, RS_SAY (ENUMERATION_NEAR), type_name, node->name, near);
   else
-    rs_resolver_report (self, RS_SEVERITY_ERROR, node, "the enumeration `%s` has no value `%s`; it has %s", type_name,
-                        node->name, names->str);
+    rs_resolver_report (self, RS_SEVERITY_ERROR, node, RS_SAY (ENUMERATION_UNKNOWN), type_name, node->name, names->str);
 }
 
 gboolean
@@ -286,8 +281,8 @@ resolve_bare_name (RsResolver *self, RsNode *name, RsSymbol *type, const RsSymbo
   const RsNode *second = other ? find_item (enumeration_of (other), name->name, G_MAXUINT) : NULL;
 
   if (item && second && second->number != item->number)
-    rs_resolver_report (self, RS_SEVERITY_ERROR, name, "`%s` is a value of `%s` and of `%s`; write %s.%s", name->name,
-                        type->name, other->name, type->name, name->name);
+    rs_resolver_report (self, RS_SEVERITY_ERROR, name, RS_SAY (ENUMERATION_AMBIGUOUS), name->name, type->name,
+                        other->name, type->name, name->name);
   if (item)
     become_value (name, item, type);
 }

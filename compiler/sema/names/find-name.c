@@ -156,11 +156,8 @@ find_before_assignment (RsResolver *self, const RsNode *node, RsSymbol *own, gbo
       return capture (self, frame->scope, owner, outer);
     }
   if (frame->first_target == own)
-    rs_resolver_report (
-        self, RS_SEVERITY_ERROR, node,
-        "`%s` is a closure variable of %s and read-only; a new variable of that name can't start from it "
-        "in a loop: give it another name and a value before the loop",
-        node->name, rs_resolver_function_name (frame->scope));
+    rs_resolver_report (self, RS_SEVERITY_ERROR, node, RS_SAY (CLOSURE_IN_LOOP), node->name,
+                        rs_resolver_function_name (frame->scope));
   return own;
 }
 
@@ -194,8 +191,7 @@ report_quoted_text (RsResolver *self, const RsNode *node)
   g_autofree char *text = g_strndup (rs_source_get_text (self->module->source) + cell->span.start + 1,
                                      cell->span.end - cell->span.start - 2);
 
-  rs_resolver_report (self, RS_SEVERITY_ERROR, node,
-                      "`%s` is not defined; a text stands between double quotes: \"%s\"", node->name, text);
+  rs_resolver_report (self, RS_SEVERITY_ERROR, node, RS_SAY (NOT_DEFINED_TEXT), node->name, text);
   self->quiet++;
 }
 
@@ -214,13 +210,9 @@ report_unmade (RsResolver *self, const RsNode *node)
   if (part == NULL || (part->kind != RS_NODE_FIELD && part->kind != RS_NODE_INDEX) || rs_node_child (part, 0) != node)
     return FALSE;
   if (part->kind == RS_NODE_FIELD)
-    rs_resolver_report (self, RS_SEVERITY_ERROR, node,
-                        "`%s` is not defined; an object is made before it gets members: %s = object()", node->name,
-                        node->name);
+    rs_resolver_report (self, RS_SEVERITY_ERROR, node, RS_SAY (NOT_DEFINED_OBJECT), node->name, node->name);
   else
-    rs_resolver_report (self, RS_SEVERITY_ERROR, node,
-                        "`%s` is not defined; an array is made before its elements get values, as in %s = zeros(10)",
-                        node->name, node->name);
+    rs_resolver_report (self, RS_SEVERITY_ERROR, node, RS_SAY (NOT_DEFINED_ARRAY), node->name, node->name);
   return TRUE;
 }
 
@@ -234,24 +226,20 @@ report_unknown (RsResolver *self, const RsNode *node)
   if (self->quoted)
     report_quoted_text (self, node);
   else if (module)
-    rs_resolver_report (self, RS_SEVERITY_ERROR, node,
-                        "`%s` is not defined here; it is in the library: write import \"%s\" at the top", node->name,
-                        module);
+    rs_resolver_report (self, RS_SEVERITY_ERROR, node, RS_SAY (NOT_DEFINED_IMPORT), node->name, module);
   else if (!near && report_unmade (self, node))
     return;
   else if (hint)
-    rs_resolver_report (self, RS_SEVERITY_ERROR, node, "`%s` is not defined; %s", node->name, hint);
+    rs_resolver_report (self, RS_SEVERITY_ERROR, node, RS_SAY (NOT_DEFINED_HINT), node->name, hint);
   else if (near)
-    rs_resolver_report (self, RS_SEVERITY_ERROR, node, "`%s` is not defined; did you mean `%s`?", node->name, near);
+    rs_resolver_report (self, RS_SEVERITY_ERROR, node, RS_SAY (NOT_DEFINED_NEAR), node->name, near);
   else if (rs_resolver_may_suggest (self) && (near = rs_library_suggest_name (node->name, &module)))
-    rs_resolver_report (self, RS_SEVERITY_ERROR, node,
-                        "`%s` is not defined; did you mean `%s` of the library? Then write import \"%s\" at the top",
-                        node->name, near, module);
+    rs_resolver_report (self, RS_SEVERITY_ERROR, node, RS_SAY (NOT_DEFINED_NEAR_IMPORT), node->name, near, module);
   else if (rs_resolver_may_suggest (self) && (near = rs_foreign_suggest_word (node->name)))
-    rs_resolver_report (self, RS_SEVERITY_ERROR, node, "`%s` is not defined; if you mean `%s`: %s", node->name, near,
+    rs_resolver_report (self, RS_SEVERITY_ERROR, node, RS_SAY (NOT_DEFINED_FOREIGN), node->name, near,
                         rs_foreign_word_get_hint (near));
   else
-    rs_resolver_report (self, RS_SEVERITY_ERROR, node, "`%s` is not defined", node->name);
+    rs_resolver_report (self, RS_SEVERITY_ERROR, node, RS_SAY (NOT_DEFINED), node->name);
 }
 
 void

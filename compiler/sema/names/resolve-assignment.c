@@ -70,12 +70,10 @@ resolve_compound_target (RsResolver *self, RsNode *target)
     }
   rs_resolve_name (self, target, FALSE);
   if (target->symbol && target->symbol->kind == RS_SYMBOL_CAPTURED)
-    rs_resolver_report (self, RS_SEVERITY_ERROR, target,
-                        "`%s` is a closure variable of %s and read-only; return the new value, or keep it in an array "
-                        "and change an element of that", target->name, rs_resolver_function_name (scope));
+    rs_resolver_report (self, RS_SEVERITY_ERROR, target, RS_SAY (CLOSURE_ASSIGNED), target->name,
+                        rs_resolver_function_name (scope));
   else if (target->symbol && target->symbol->kind != RS_SYMBOL_VARIABLE && target->symbol->kind != RS_SYMBOL_SYMBOLIC)
-    rs_resolver_report (self, RS_SEVERITY_ERROR, target,
-                        "`%s` has no value yet that could be changed; assign one first", target->name);
+    rs_resolver_report (self, RS_SEVERITY_ERROR, target, RS_SAY (NO_VALUE_YET), target->name);
 }
 
 /* The variable that target names, when it has no value so far. */
@@ -107,9 +105,7 @@ resolve_value (RsResolver *self, RsNode *target, RsNode *value)
     self->pending_self = g_hash_table_lookup (frame->scope->names, name->name);
   rs_resolve_node (self, value);
   if (frame->reads_outer)
-    rs_resolver_report (self, RS_SEVERITY_WARNING, target,
-                        "`%s` is a new variable here that starts from the outer `%s`, which does not change; give it "
-                        "another name", name->name, name->name);
+    rs_resolver_report (self, RS_SEVERITY_WARNING, target, RS_SAY (NEW_OF_OUTER), name->name, name->name);
   frame->reads_outer = FALSE;
   frame->first_target = outer_target;
 }

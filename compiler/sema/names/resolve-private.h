@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "compiler/base/messages.h"
 #include "compiler/sema/names/symbol.h"
 
 /* A scope while it is being resolved. */
@@ -131,5 +132,5 @@ gboolean rs_resolve_enumeration_field (RsResolver *self, RsNode *field);
 void rs_resolve_enumeration_patterns (RsResolver *self, RsNode *match);
 gboolean rs_symbol_is_enumeration (const RsSymbol *symbol);
 
-void rs_resolver_report (RsResolver *self, RsSeverity severity, const RsNode *node, const char *format, ...)
-  G_GNUC_PRINTF (4, 5);
+void rs_resolver_report (RsResolver *self, RsSeverity severity, const RsNode *node, RsMessageId id, const char *format,
+                         ...) G_GNUC_PRINTF (5, 6);

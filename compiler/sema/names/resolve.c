@@ -13,7 +13,7 @@
 #include <string.h>
 
 void
-rs_resolver_report (RsResolver *self, RsSeverity severity, const RsNode *node, const char *format, ...)
+rs_resolver_report (RsResolver *self, RsSeverity severity, const RsNode *node, RsMessageId id, const char *format, ...)
 {
   g_autofree char *text = NULL;
   va_list arguments;
@@ -21,7 +21,8 @@ rs_resolver_report (RsResolver *self, RsSeverity severity, const RsNode *node, c
   va_start (arguments, format);
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  rs_diagnostics_report (self->diagnostics, severity, self->module->source, node->span, "%s", text);
+  rs_diagnostics_report_text (self->diagnostics, rs_message_get_code (id), severity, self->module->source, node->span,
+                              text);
 }
 
 /* --- frames --- */
@@ -65,10 +66,10 @@ resolve_type_name (RsResolver *self, RsNode *node)
       if (!near && rs_resolver_may_suggest (self))
         near = rs_suggest_type (self->frame->scope, node->name);
       if (hint)
-        rs_resolver_report (self, RS_SEVERITY_WARNING, node, "unknown type `%s`; %s", node->name, hint);
+        rs_resolver_report (self, RS_SEVERITY_WARNING, node, RS_SAY (UNKNOWN_TYPE_HINT), node->name, hint);
       else
-        rs_resolver_report (self, RS_SEVERITY_WARNING, node, "unknown type `%s`; it is taken as ?? (any type)%s%s%s",
-                            node->name, near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
+        rs_resolver_report (self, RS_SEVERITY_WARNING, node, RS_SAY (UNKNOWN_TYPE), node->name,
+                            near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
     }
 }
 
@@ -85,9 +86,7 @@ check_modifiers (RsResolver *self, RsNode *node)
 
   for (const char **modifier = node->modifiers; modifier && *modifier; modifier++)
     if (!g_strv_contains (known, *modifier) && !g_str_has_prefix (*modifier, "hw"))
-      rs_resolver_report (self, RS_SEVERITY_WARNING, node,
-                          "unknown modifier `'%s`; it is ignored (access modes are 'safe, 'circular, 'mirror, 'clamped,"
-                          " 'checked and 'unchecked)", *modifier);
+      rs_resolver_report (self, RS_SEVERITY_WARNING, node, RS_SAY (UNKNOWN_MODIFIER), *modifier);
 }
 
 void
@@ -162,11 +161,8 @@ warn_of_constraint (RsResolver *self, const RsNode *function, const RsNode *para
   const RsNode *type = rs_node_child (parameter, RS_PARAMETER_TYPE);
 
   if (type && !(type->kind == RS_NODE_TYPE_NAME && strcmp (type->name, "int") == 0))
-    rs_resolver_report (
-        self, RS_SEVERITY_WARNING, parameter,
-        "the type parameter `%s` of `%s` stands for any type: what is written behind it has no effect, unless "
-        "it is `int`, for a size; declare the parameters of the function with the types that they may have",
-        parameter->name, function->name);
+    rs_resolver_report (self, RS_SEVERITY_WARNING, parameter, RS_SAY (TYPE_PARAMETER_BOUND), parameter->name,
+                        function->name);
 }
 
 static void
@@ -181,8 +177,8 @@ warn_of_type_parameters (RsResolver *self, const RsNode *function)
       if (parameter)
         warn_of_constraint (self, function, parameter);
       if (parameter && parameter->symbol && !rs_generic_uses_parameter (function, parameter->symbol))
-        rs_resolver_report (self, RS_SEVERITY_WARNING, parameter, "the type parameter `%s` of `%s` is not used",
-                            parameter->name, function->name);
+        rs_resolver_report (self, RS_SEVERITY_WARNING, parameter, RS_SAY (TYPE_PARAMETER_UNUSED), parameter->name,
+                            function->name);
     }
 }
 
@@ -518,8 +514,7 @@ resolve_typed (RsResolver *self, RsNode *node)
   if (type && type->kind == RS_NODE_TYPE_NAME && type->name && !type->modifiers
       && !rs_scope_find_type (self->frame->scope, type->name) && !rs_type_name_is_builtin (type->name)
       && rs_resolver_find (self, type, FALSE))
-    rs_resolver_report (self, RS_SEVERITY_ERROR, node,
-                        "`%s` is no type; a range is written first..last, not first:last", type->name);
+    rs_resolver_report (self, RS_SEVERITY_ERROR, node, RS_SAY (TYPE_RANGE), type->name);
   else if (type)
     rs_resolve_type (self, type);
 }

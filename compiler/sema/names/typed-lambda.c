@@ -141,9 +141,8 @@ apply (RsResolver *self, RsNode *lambda, const RsNode *type, guint depth)
     {
       g_autofree char *text = rs_node_to_string (function);
 
-      rs_resolver_report (self, RS_SEVERITY_ERROR, lambda,
-                          "this lambda expression has %u parameter%s, but its declared type %s has %u", n,
-                          n == 1 ? "" : "s", text, inputs->n_children);
+      rs_resolver_report (self, RS_SEVERITY_ERROR, lambda, RS_SAY (LAMBDA_PARAMETERS), n, n == 1 ? "" : "s", text,
+                          inputs->n_children);
       return;
     }
   lambda->flags |= function->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE);
