@@ -5,6 +5,7 @@
 #include "ide/analysis/analysis.h"
 
 #include "compiler/kernel/report/explain.h"
+#include "ide/analysis/module-folders.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -65,7 +66,9 @@ RsAnalysis *
 rs_analysis_new_of_names (RsSource *source, GHashTable *open_texts, RsPrecision precision)
 {
   RsAnalysis *self = g_new0 (RsAnalysis, 1);
-  RsCompileOptions options = { .precision = precision,
+  g_auto (GStrv) folders = rs_module_folders_read ();
+  RsCompileOptions options = { .search_path = (const char *const *)folders,
+                               .precision = precision,
                                .find_source = open_texts != NULL ? find_open_text : NULL,
                                .find_source_data = open_texts };
 

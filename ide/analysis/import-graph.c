@@ -7,6 +7,7 @@
 #include "compiler/imports/find-import.h"
 #include "compiler/program.h"
 #include "compiler/syntax/lexer.h"
+#include "ide/analysis/module-folders.h"
 
 #include <string.h>
 
@@ -20,6 +21,7 @@ struct _RsImportGraph {
   GHashTable *open_texts; /* or NULL */
   GHashTable *files;      /* canonical path -> File */
   char *word;
+  char **folders; /* owned; of modules */
 };
 
 static void
@@ -41,11 +43,12 @@ rs_import_graph_read (RsImportGraph *self, const char *path)
 
 /* import "NAME". */
 static void
-add_import (GPtrArray *imports, const RsSource *source, const RsToken *string, const char *importer)
+add_import (const RsImportGraph *self, GPtrArray *imports, const RsSource *source, const RsToken *string,
+            const char *importer)
 {
   g_autofree char *name
       = rs_source_dup_span (source, (RsSpan){ string->start + 1, MAX (string->end, string->start + 2) - 1 });
-  char *path = rs_find_import (name, importer, NULL);
+  char *path = rs_find_import (name, importer, (const char *const *)self->folders);
 
   if (path != NULL)
     g_ptr_array_add (imports, path);
@@ -67,7 +70,7 @@ read_file (RsImportGraph *self, const char *path)
   rs_tokens_init (&tokens, source);
   for (guint32 i = 0; i + 1 < tokens.length; i++)
     if (tokens.items[i].kind == RS_TOKEN_IMPORT && tokens.items[i + 1].kind == RS_TOKEN_STRING)
-      add_import (file->imports, source, &tokens.items[i + 1], path);
+      add_import (self, file->imports, source, &tokens.items[i + 1], path);
   rs_tokens_clear (&tokens);
   return file;
 }
@@ -129,6 +132,7 @@ rs_import_graph_new (GHashTable *open_texts, const char *word)
   self->open_texts = open_texts != NULL ? g_hash_table_ref (open_texts) : NULL;
   self->files = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, file_free);
   self->word = g_strdup (word);
+  self->folders = rs_module_folders_read ();
   return self;
 }
 
@@ -138,5 +142,6 @@ rs_import_graph_free (RsImportGraph *self)
   g_clear_pointer (&self->open_texts, g_hash_table_unref);
   g_hash_table_unref (self->files);
   g_free (self->word);
+  g_strfreev (self->folders);
   g_free (self);
 }

@@ -383,6 +383,29 @@ test_eval (Fixture *fixture, gconstpointer data)
   g_assert_null (local);
 }
 
+/* The setting MODULE_DIR counts as it does when a program runs. */
+static void
+test_module_folder (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *settings = g_build_filename (g_get_user_config_dir (), "redshift", "settings.ini", NULL);
+  g_autofree char *folder = g_path_get_dirname (settings);
+  g_autofree char *text = g_strdup_printf ("[Settings]\nMODULE_DIR=/nowhere, %s/below\n", fixture->folder);
+  g_autoptr (RsAnalysis) analysis = NULL;
+  g_autoptr (RsAnalysis) importer = NULL;
+  g_autoptr (RsReferences) references = NULL;
+
+  g_mkdir_with_parents (folder, 0700);
+  g_assert_true (g_file_set_contents (settings, text, -1, NULL));
+  write_file (fixture, "below/util.q", "function y = scale(x)\n    y = 2*x\nendfunction\n");
+  write_file (fixture, "main.q", "import \"util.q\"\nprint scale(1)\n");
+  importer = analyse (fixture, "main.q", NULL);
+  g_assert_false (rs_analysis_has_errors (importer));
+  analysis = analyse (fixture, "below/util.q", NULL);
+  references = find (fixture, analysis, "scale", NULL);
+  check_found (references, "util.q 1, main.q 1");
+  g_remove (settings);
+}
+
 static void
 test_circle (Fixture *fixture, gconstpointer data)
 {
@@ -419,10 +442,18 @@ main (int argc, char **argv)
     { "/rename/means-something-else", test_means_something_else },
     { "/references/imported-from-elsewhere", test_imported_from_elsewhere },
     { "/rename/eval", test_eval },
+    { "/references/module-folder", test_module_folder },
   };
 
+  g_autofree char *config = g_dir_make_tmp ("references-config-XXXXXX", NULL);
+  int status;
+
+  g_setenv ("XDG_CONFIG_HOME", config, TRUE);
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
     g_test_add (tests[i].path, Fixture, NULL, set_up, tests[i].test, tear_down);
-  return g_test_run ();
+  status = g_test_run ();
+  remove_all (config);
+  g_rmdir (config);
+  return status;
 }
