@@ -54,6 +54,8 @@ struct _RsResultsPanel {
 
 G_DEFINE_FINAL_TYPE (RsResultsPanel, rs_results_panel, PANEL_TYPE_WIDGET)
 
+/* Characters. */
+#define MAX_ROW_TEXT 200
 /* Longer than that, and who waits may cancel. */
 #define PATIENCE_MS 500
 
@@ -101,13 +103,27 @@ rs_results_panel_end (RsResultsPanel *self, const char *heading)
   gtk_label_set_text (self->heading, heading);
 }
 
+/* What a row shows of a long line: the surroundings of the place. (transfer full) */
+static char *
+cut_line (const char *line, guint column)
+{
+  long length = g_utf8_strlen (line, -1), start = MAX ((long)column - 1 - MAX_ROW_TEXT / 2, 0);
+  g_autofree char *part = NULL;
+
+  if (length <= MAX_ROW_TEXT)
+    return g_strstrip (g_strdup (line));
+  start = MIN (start, length - MAX_ROW_TEXT);
+  part = g_strstrip (g_utf8_substring (line, start, start + MAX_ROW_TEXT));
+  return g_strconcat (start > 0 ? "…" : "", part, start + MAX_ROW_TEXT < length ? "…" : "", NULL);
+}
+
 void
 rs_results_panel_add (RsResultsPanel *self, const char *path, guint line, guint column, const char *text)
 {
   g_autoptr (RsResult) result = g_object_new (RS_TYPE_RESULT, NULL);
 
   result->path = g_strdup (path);
-  result->text = g_strstrip (g_strdup (text));
+  result->text = cut_line (text, column);
   result->line = line;
   result->column = column;
   g_list_store_append (self->results, result);
