@@ -13,13 +13,41 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where uses are looked for: the folder of the page in front; NULL: its text has none yet. (transfer full) */
+/* The folder of a page; NULL: its text has none yet. (transfer full) */
+static char *
+get_page_folder (RsEditorPage *page)
+{
+  GFile *file = rs_document_get_file (rs_editor_page_get_document (page));
+
+  return file != NULL && g_file_peek_path (file) != NULL ? g_path_get_dirname (g_file_peek_path (file)) : NULL;
+}
+
+/* Whether outer is a folder that inner lies in, and one that is made for programs: all that a person has is not. */
+static gboolean
+is_around (const char *outer, const char *inner)
+{
+  return g_str_has_prefix (inner, outer) && inner[strlen (outer)] == '/' && !g_str_has_prefix (g_get_home_dir (), outer)
+         && !g_str_equal (outer, g_get_tmp_dir ());
+}
+
+/* Where uses are looked for: the folder of the page in front, or one around it from which a text is open. (transfer
+ * full) */
 static char *
 get_folder (RsWindow *self)
 {
-  GFile *file = self->current != NULL ? rs_document_get_file (rs_editor_page_get_document (self->current)) : NULL;
+  char *folder = self->current != NULL ? get_page_folder (self->current) : NULL;
 
-  return file != NULL && g_file_peek_path (file) != NULL ? g_path_get_dirname (g_file_peek_path (file)) : NULL;
+  for (guint i = 0; folder != NULL && i < self->pages->len; i++)
+    {
+      g_autofree char *other = get_page_folder (g_ptr_array_index (self->pages, i));
+
+      if (other != NULL && is_around (other, folder))
+        {
+          g_free (folder);
+          folder = g_steal_pointer (&other);
+        }
+    }
+  return folder;
 }
 
 /* --- the list --- */
@@ -299,6 +327,8 @@ on_texts_made (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) texts = g_task_propagate_pointer (G_TASK (result), &error);
 
+  if (self->pages == NULL) /* the window was closed */
+    return;
   if (texts != NULL)
     apply (self, renaming->references, texts, renaming->name);
   else

@@ -234,6 +234,34 @@ def test_references_in_folder(ide):
                                                   'shapes.q:3:11', 'shapes.q:6:5'])
 
 
+def test_references_around_the_folder(ide):
+    """A program in the folder around this one is open in another tab: it is looked through, too."""
+    os.makedirs(os.path.join(ide.folder, 'work', 'parts'))
+    shapes = ide.write('work/parts/shapes.q', SHAPES)
+    ide.write('work/closed.q', 'import "parts/shapes.q"\nprint area(shape(width:=1, height:=2))\n')
+    main = ide.write('work/main.q', 'import "parts/shapes.q"\nprint area(shape(width:=3, height:=4))\n')
+    ide.start(main, shapes)
+    ide.wait_page(main)
+    ide.wait_page(shapes)
+    ide.go_to(shapes, 2, 15)
+    ide.wait_state('the check', lambda s: s['current'] == shapes and ide.page(shapes, s)['checked'])
+    ide.keys('shift+F12')
+    wait_for('the places', lambda: places(ide) == ['closed.q:2:7', 'main.q:2:7', 'parts/shapes.q:2:14'])
+
+
+def test_references_in_a_long_line(ide):
+    """A row shows what is around its place, not the whole line."""
+    path = ide.write('long.q', 'x = 0\ny = [' + ', '.join(['x'] * 3000) + ']\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.wait_state('the check', lambda s: ide.page(path, s)['checked'])
+    ide.go_to(path, 1, 1)
+    ide.keys('shift+F12')
+    wait_for('the places', lambda: any(text.startswith('3001 places') for text in labels(ide)))
+    rows = wait_for('rows', lambda: [text for text in labels(ide) if text.startswith('y = [x') or '…' in text])
+    check(max(map(len, rows)) <= 202, [len(row) for row in rows])
+
+
 def test_references_cancelled(ide):
     """Of a folder with many programs: a button comes up that cancels."""
     path = ide.write('shapes.q', SHAPES)
