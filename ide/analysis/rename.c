@@ -83,19 +83,19 @@ is_taken_by_macro (const RsReferencesFile *file, const char *name)
 {
   const RsNameTable *table = rs_analysis_get_names (file->analysis);
   const GArray *names = rs_name_table_get_names (table, file->module);
+  g_autoptr (GHashTable) around = g_hash_table_new (NULL, NULL); /* set of RsNode */
   guint owner;
 
+  for (guint i = 0; i < file->offsets->len; i++)
+    g_hash_table_add (around, (gpointer)rs_references_get_name (file, i)->around);
   for (guint i = 0; i < names->len; i++)
     {
       const RsName *other = &g_array_index (names, RsName, i);
 
-      if (!g_str_equal (other->name, name))
-        continue;
-      if (rs_name_table_find_macro (table, file->module, other, &owner) != NULL)
+      if (g_str_equal (other->name, name)
+          && (rs_name_table_find_macro (table, file->module, other, &owner) != NULL
+              || (other->around != NULL && g_hash_table_contains (around, other->around))))
         return TRUE;
-      for (guint k = 0; k < file->offsets->len && other->around != NULL; k++)
-        if (rs_references_get_name (file, k)->around == other->around)
-          return TRUE;
     }
   return FALSE;
 }
@@ -106,14 +106,16 @@ check_taken (const RsReferences *references, const char *name, GError **error)
   for (guint i = 0; i < references->files->len; i++)
     {
       const RsReferencesFile *file = get_file (references, i);
+      guint taken = is_taken_by_macro (file, name) ? 0 : file->offsets->len;
+      g_autofree char *place = NULL;
 
-      for (guint k = 0; k < file->offsets->len; k++)
-        if (is_taken_at (file, rs_references_get_name (file, k), name) || is_taken_by_macro (file, name))
-          {
-            g_autofree char *place = rs_describe_place (file->source, g_array_index (file->offsets, guint32, k));
-
-            return refuse (error, _ ("“%s” means something else already where it would be used: %s"), name, place);
-          }
+      for (guint k = 0; k < taken; k++)
+        if (is_taken_at (file, rs_references_get_name (file, k), name))
+          taken = k;
+      if (taken == file->offsets->len)
+        continue;
+      place = rs_describe_place (file->source, g_array_index (file->offsets, guint32, taken));
+      return refuse (error, _ ("“%s” means something else already where it would be used: %s"), name, place);
     }
   return TRUE;
 }
