@@ -8,11 +8,11 @@
 #include "runtime/user-file.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 typedef struct {
-  GPtrArray *what; /* of char *, what was told */
-  char *aside;     /* the copy; NULL: none could be made yet */
+  GPtrArray *what;   /* element-type utf8; what is left out */
+  GPtrArray *copies; /* element-type filename; their names */
+  gboolean is_kept;  /* there is a copy of the file as it is now */
 } Damage;
 
 /* path -> Damage; for as long as the program runs. */
@@ -29,21 +29,42 @@ get_damage (const char *path)
   if (damage == NULL)
     {
       damage = g_new0 (Damage, 1);
-      damage->what = g_ptr_array_new_with_free_func (g_free);
+      damage->what = g_ptr_array_new ();
+      damage->copies = g_ptr_array_new ();
       g_hash_table_insert (damaged, g_strdup (path), damage);
     }
   return damage;
 }
 
+/* Whether it is in the list now and was not before. */
+static gboolean
+add_once (GPtrArray *list, const char *text)
+{
+  if (g_ptr_array_find_with_equal_func (list, text, g_str_equal, NULL))
+    return FALSE;
+  g_ptr_array_add (list, g_strdup (text));
+  return TRUE;
+}
+
+/* "a, b" (transfer full) */
+static char *
+join (const GPtrArray *list)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < list->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? ", " : "", (const char *)g_ptr_array_index (list, i));
+  return g_string_free (text, FALSE);
+}
+
 static void
 show (const char *path, const Damage *damage, const GError *error)
 {
-  g_autofree char *name = damage->aside != NULL ? g_path_get_basename (damage->aside) : NULL;
-  g_autofree char *what = g_strjoinv (", ", (char **)damage->what->pdata), *text = NULL;
+  g_autofree char *what = join (damage->what), *copies = join (damage->copies), *text = NULL;
 
-  if (name != NULL)
+  if (damage->is_kept)
     text = g_strdup_printf (_ ("%s is damaged, and this is left out: %s. It is kept as it was in %s."), path, what,
-                            name);
+                            copies);
   else
     text = g_strdup_printf (
         _ ("%s is damaged, and this is left out: %s. It is not written, as a copy could not be made: %s."), path, what,
@@ -51,22 +72,29 @@ show (const char *path, const Damage *damage, const GError *error)
   rs_notices_set ("damage", path, text);
 }
 
+/* Where the file is kept already as it is, that copy stays the only one. TRUE: there is a new one. */
+static gboolean
+keep (Damage *damage, const char *path, GError **error)
+{
+  g_autofree char *aside = NULL, *name = NULL;
+
+  damage->is_kept = rs_user_file_keep_aside (path, &aside, error);
+  if (!damage->is_kept)
+    return FALSE;
+  name = g_path_get_basename (aside);
+  return add_once (damage->copies, name);
+}
+
 void
 rs_damage_tell (const char *path, const char *what)
 {
   Damage *damage = get_damage (path);
   g_autoptr (GError) error = NULL;
+  gboolean was_kept = damage->is_kept, is_new = add_once (damage->what, what);
 
-  for (guint i = 0; i + 1 < damage->what->len; i++)
-    if (strcmp (damage->what->pdata[i], what) == 0) /* said before */
-      return;
-  if (damage->what->len > 0) /* the NULL at the end */
-    g_ptr_array_set_size (damage->what, (int)damage->what->len - 1);
-  g_ptr_array_add (damage->what, g_strdup (what));
-  g_ptr_array_add (damage->what, NULL);
-  g_clear_pointer (&damage->aside, g_free); /* what was kept may have been another text */
-  rs_user_file_keep_aside (path, &damage->aside, &error);
-  show (path, damage, error);
+  is_new |= keep (damage, path, &error);
+  if (is_new || was_kept != damage->is_kept)
+    show (path, damage, error);
 }
 
 void
@@ -83,9 +111,10 @@ rs_damage_may_write (const char *path, GError **error)
 {
   Damage *damage = damaged != NULL ? g_hash_table_lookup (damaged, path) : NULL;
 
-  if (damage == NULL || damage->aside != NULL || !g_file_test (path, G_FILE_TEST_EXISTS))
+  if (damage == NULL || damage->is_kept || !g_file_test (path, G_FILE_TEST_EXISTS))
     return TRUE;
-  if (!rs_user_file_keep_aside (path, &damage->aside, error))
+  keep (damage, path, error);
+  if (!damage->is_kept)
     return FALSE;
   show (path, damage, NULL);
   return TRUE;
