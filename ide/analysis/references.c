@@ -15,6 +15,7 @@
 #include <glib/gstdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define MAX_FILE (10 * 1024 * 1024)
 
@@ -146,6 +147,14 @@ add_doubt (Search *self, const RsSource *source, guint32 offset, const char *for
     self->result->doubt = g_strdup_printf (format, place, self->result->name);
 }
 
+/* A file that can't be looked through may have the name. */
+static void
+add_doubt_of_file (Search *self, const char *path, const char *format)
+{
+  if (self->result->doubt == NULL)
+    self->result->doubt = g_strdup_printf (format, path, self->result->name);
+}
+
 /* Whether a program has the name in a text that is not gathered yet, and something of it may be what is meant. */
 static gboolean
 is_wanted (Search *self, const char *path)
@@ -153,7 +162,13 @@ is_wanted (Search *self, const char *path)
   GStatBuf info;
 
   if (g_hash_table_contains (self->visited, g_intern_string (path)) || g_stat (path, &info) != 0
-      || !S_ISREG (info.st_mode) || info.st_size > MAX_FILE)
+      || !S_ISREG (info.st_mode))
+    return FALSE;
+  if (info.st_size > MAX_FILE)
+    add_doubt_of_file (self, path, _ ("%1$s is larger than 10 MiB and was not looked through for “%2$s”"));
+  else if (g_access (path, R_OK) != 0)
+    add_doubt_of_file (self, path, _ ("%1$s can't be read and was not looked through for “%2$s”"));
+  if (info.st_size > MAX_FILE || g_access (path, R_OK) != 0)
     return FALSE;
   if (!rs_import_graph_has_word (self->graph, path, self->visited))
     return FALSE;

@@ -1,7 +1,8 @@
 /* Every place that means what a name means: in the program around it, and in the programs of a folder.
  *
  * Whatever file of the folder imports, directly or not, a file that defines it is compiled as a program of its own, if
- * it or what it imports holds the name; texts of an editor stand for their files. Hidden files, links and files over 10 MiB are left out.
+ * it or what it imports holds the name; texts of an editor stand for their files. Hidden files and links are left out;
+ * so are files over 10 MiB and those that can't be read, which is a doubt.
  *
  * Threads: found on any thread; the result is read by one.
  *

@@ -81,7 +81,7 @@ describe_written (GString *text, const Question *self)
     }
 }
 
-/* "5 places change: main.q line 3, 7, 7; other.q line 2" */
+/* "5 places change: main.q line 3, 7, 7; other.q line 2", and the folder that was looked through. */
 static char *
 describe (const Question *self)
 {
@@ -99,6 +99,8 @@ describe (const Question *self)
   if (references->n_places > n_told)
     g_string_append (text, ", …");
   describe_written (text, self);
+  if (references->folder != NULL)
+    g_string_append_printf (text, _ ("\nLooked through: %s"), references->folder);
   return g_string_free (text, FALSE);
 }
 

@@ -287,7 +287,8 @@ def test_rename_in_folder(ide):
     type_text(ide, 'surface')
     wait_for('the preview',
              lambda: any(name == '4 places change: shapes.q line 2; first.q line 2; second.q line 3, 4\n'
-                                 'Not open, and written at once: first.q' for _, name in ide.named('label')))
+                                 'Not open, and written at once: first.q\n'
+                                 f'Looked through: {os.path.dirname(shapes)}' for _, name in ide.named('label')))
     ide.screenshot('rename-in-folder')
     ide.keys('Return')
     ide.wait_state('the report',

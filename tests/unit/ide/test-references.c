@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 typedef struct {
   char *folder;
@@ -430,6 +431,19 @@ test_many_places (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat ((double)(clock () - start) / CLOCKS_PER_SEC, <, 1.0);
 }
 
+/* A program that is too large to be looked through. */
+static void
+test_too_large (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *path = path_of (fixture, "large.q"), *refusal = NULL;
+
+  write_file (fixture, "large.q", first);
+  g_assert_cmpint (truncate (path, 11 << 20), ==, 0);
+  refusal = get_refusal (fixture, "shapes.q", "area", "surface");
+  g_assert_nonnull (refusal);
+  g_assert_nonnull (strstr (refusal, "large.q is larger than 10 MiB"));
+}
+
 static void
 test_circle (Fixture *fixture, gconstpointer data)
 {
@@ -468,6 +482,7 @@ main (int argc, char **argv)
     { "/rename/eval", test_eval },
     { "/references/module-folder", test_module_folder },
     { "/rename/many-places", test_many_places },
+    { "/rename/too-large", test_too_large },
   };
 
   g_autofree char *config = g_dir_make_tmp ("references-config-XXXXXX", NULL);
