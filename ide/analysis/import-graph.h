@@ -10,8 +10,8 @@
 
 typedef struct _RsImportGraph RsImportGraph;
 
-/* open_texts: canonical path -> RsSource, texts of an editor that stand for files; may be NULL. word: one that is looked
- * for. */
+/* open_texts: canonical path -> RsSource, texts of an editor that stand for files; may be NULL. word: one that is
+ * looked for. */
 RsImportGraph *rs_import_graph_new (GHashTable *open_texts, const char *word);
 void rs_import_graph_free (RsImportGraph *self);
 

@@ -37,8 +37,9 @@ count_places (const RsReferencesFile *file, guint32 offset, gboolean *is_one)
   return n;
 }
 
-guint32
-rs_rename_map (const RsReferences *references, const char *name, const char *path, guint32 offset)
+/* Where an offset of a text is in its new text. */
+static guint32
+map_offset (const RsReferences *references, const char *name, const char *path, guint32 offset)
 {
   gboolean is_one;
   guint n = count_places (find_file (references, path), offset, &is_one);
@@ -69,7 +70,7 @@ get_keys (const Renaming *self, const RsAnalysis *analysis, guint index, const R
       RsNameKey *key = &g_array_index (all, RsNameKey, i);
 
       if (is_old)
-        key->offset = rs_rename_map (self->references, self->name, key->path, key->offset);
+        key->offset = map_offset (self->references, self->name, key->path, key->offset);
     }
   g_array_sort (all, compare_keys);
   for (guint i = 0; i < all->len; i++)
@@ -129,7 +130,7 @@ keeps_module (const Renaming *self, const RsAnalysis *before, guint index, const
 
   while (new_names != NULL && (old = next_name (old_names, &old_at, self->name)) != NULL)
     {
-      guint32 offset = rs_rename_map (self->references, self->name, path, old->offset);
+      guint32 offset = map_offset (self->references, self->name, path, old->offset);
       const RsName *new;
       g_autofree char *place = NULL;
 

@@ -8,10 +8,7 @@
 
 #include "ide/analysis/references.h"
 
-/* Whether all that is called name in the program `before` means in `after`, the same program with the new texts, what it
- * meant; FALSE with a sentence that names the place. */
+/* Whether all that is called name in the program `before` means in `after`, the same program with the new texts, what
+ * it meant; FALSE with a sentence that names the place. */
 gboolean rs_rename_keeps_meanings (const RsReferences *references, const char *name, const RsAnalysis *before,
                                    const RsAnalysis *after, GError **error);
-
-/* Where an offset of a text is in its new text. path: interned. */
-guint32 rs_rename_map (const RsReferences *references, const char *name, const char *path, guint32 offset);
