@@ -4,7 +4,8 @@
 
 usage: effort.py [--save] BUILD_FOLDER
 
-Prints TAP: a figure that is 20 % above its line in effort.txt fails. --save writes that file.
+Prints TAP: a figure that is 50 % above its line in effort.txt fails (20 % are less than what one run differs from the
+next). --save writes that file.
 
 Figures of another processor than the one that effort.txt names are told, but compared with nothing.
 
@@ -25,7 +26,8 @@ import run
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 REFERENCE = os.path.join(HERE, 'effort.txt')
-WORSE = 1.2
+WORSE = 1.5
+MISSED = 1 / 3  # of a reference: the window did not get to what was asked of it while it was measured
 ROUNDS, MOST_ROUNDS = 3, 6
 
 
@@ -164,7 +166,8 @@ def measure(scenario, build, reference, units):
             figures = {name: sum(values) / len(values) / unit for name, values in least.items()}
             print('#', ', '.join(f'{name}: {value:.2f}' for name, value in figures.items()), f'of {unit:.2f} ms',
                   flush=True)
-            if n >= MOST_ROUNDS or (n >= ROUNDS and not any(is_worse(*item, reference) for item in figures.items())):
+            if n >= MOST_ROUNDS or (n >= ROUNDS and not any(is_worse(*item, reference) or is_missed(*item, reference)
+                                                            for item in figures.items())):
                 return figures
     finally:
         ide.finish()
@@ -172,6 +175,10 @@ def measure(scenario, build, reference, units):
 
 def is_worse(name, value, reference):
     return value > WORSE * reference.get(name, value)
+
+
+def is_missed(name, value, reference):
+    return value < MISSED * reference.get(name, value)
 
 
 def processor():
@@ -220,8 +227,9 @@ def main():
     print(f'1..{len(figures) + 1}')
     print(f'{"not ok" if missing else "ok"} 1 - the figures are those of effort.txt {" ".join(missing)}')
     for i, (name, value) in enumerate(figures.items(), 2):
-        worse = is_worse(name, value, reference)
-        print(f'{"not ok" if worse else "ok"} {i} - {name}: {value:.2f}, was {reference.get(name, value):.2f}')
+        worse, missed = is_worse(name, value, reference), is_missed(name, value, reference)
+        print(f'{"not ok" if worse else "ok"} {i} - {name}: {value:.2f}, was {reference.get(name, value):.2f}'
+              f'{" # SKIP others kept the machine too busy to see it" if missed else ""}')
     return 1 if missing or any(is_worse(*item, reference) for item in figures.items()) else 0
 
 
