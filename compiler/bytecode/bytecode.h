@@ -106,8 +106,8 @@ typedef struct {
 
 /* A place that may be compiled. A loop is offered by OFFER_LOOP. An expression costs nothing until one of its
  * operations meets an array: its leaves lie in registers before its first operation, so the virtual machine can then
- * drop what the operations have done so far, launch the whole expression, and go on behind it. Where leaves are parts of
- * arrays it is a second site, offered by OFFER_PARTS, which has array and indices in the place of each part. */
+ * drop what the operations have done so far, launch the whole expression, and go on behind it. Where leaves are parts
+ * of arrays it is a second site, offered by OFFER_PARTS, which has array and indices in the place of each part. */
 typedef struct {
   RsKernelForm form;
   const RsNode *node;

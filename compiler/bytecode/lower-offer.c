@@ -69,8 +69,8 @@ count_registers (const GPtrArray *leaves)
   return n;
 }
 
-/* Offers the expression with its parts of arrays before they are taken; then takes them, for the operations. Returns the
- * jump behind the expression. */
+/* Offers the expression with its parts of arrays before they are taken; then takes them, for the operations. Returns
+ * the jump behind the expression. */
 static guint
 offer_parts (RsLower *lower, const RsNode *node, guint target, const GPtrArray *leaves, GHashTable *map)
 {

@@ -59,7 +59,8 @@ gboolean rs_configuration_add (RsConfiguration *self, const char *name, const GA
 gboolean rs_configuration_rename (RsConfiguration *self, guint index, const char *name, GError **error);
 /* What that engine has from now on, one at least; of those that it had, all else that the file says of them stays. */
 gboolean rs_configuration_set_devices (RsConfiguration *self, guint index, const GArray *devices, GError **error);
-/* The pin of a place, instead of the one that it had; shares: element-type RsPinShare; NULL: it has none from now on. */
+/* The pin of a place, instead of the one that it had; shares: element-type RsPinShare; NULL: it has none from now
+ * on. */
 gboolean
 rs_configuration_set_pin (RsConfiguration *self, guint index, const char *place, const GArray *shares, GError **error);
 void rs_configuration_remove (RsConfiguration *self, guint index);

@@ -353,7 +353,8 @@ extern double (*const rs_vm_real_functions2[2][RS_N_BUILTINS]) (double, double);
 
 /* --- offer.c --- */
 /* The rest of a while or repeat loop, at the start of that iteration, the first being 1. It is time to ask every
- * RS_ITERATIONS_WORTH_OFFERING iterations; in iterations 1, 2, 4, 8, ... where loops inside are offered on their own. */
+ * RS_ITERATIONS_WORTH_OFFERING iterations; in iterations 1, 2, 4, 8, ... where loops inside are offered on their
+ * own. */
 RsLaunchResult rs_vm_offer_rest (RsThread *thread, RsFrame *frame, guint site, gint64 iteration, GError **error);
 static inline gboolean
 rs_vm_is_time_for_rest (gint64 *iteration, gboolean has_steps)

@@ -1,7 +1,7 @@
 # Random expressions and assignments of parts of arrays, for differential.py.
 # SPDX-License-Identifier: Apache-2.0
-"""Parts of one size each, cut out of arrays of one to three dimensions by ranges with steps, `:` and numbers, also of the
-array that is written, under a second name too, and now and then beyond its edges."""
+"""Parts of one size each, cut out of arrays of one to three dimensions by ranges with steps, `:` and numbers, also of
+the array that is written, under a second name too, and now and then beyond its edges."""
 
 
 def part_range(rng, length, count):

@@ -40,8 +40,8 @@ def look_for_cut(walk, name, seen, findings):
 
 # What the tree holds has names also where it does not show: these states bring all of it.
 NAMED = ('welcome', 'find-bar', 'arguments', 'rename', 'open-by-name', 'shortcuts', 'preferences', 'close',
-         'breakpoint', 'work-item', 'go-to-line', 'configuration', 'configuration-edit', 'configuration-delete', 'image',
-         'figure', 'form', 'profile-sql')
+         'breakpoint', 'work-item', 'go-to-line', 'configuration', 'configuration-edit', 'configuration-delete',
+         'image', 'figure', 'form', 'profile-sql')
 NO_ROLES = ('filler', 'unknown', 'invalid', 'redundant object')
 
 

@@ -17,12 +17,12 @@ gboolean rs_expression_is_elementwise (const RsNode *node);
 /* Leaves from left to right; number literals are no leaves. (element-type RsNode) (transfer container) */
 GPtrArray *rs_expression_get_leaves (const RsNode *node);
 
-/* Whether leaf is a part of a variable by ranges, `:` and numbers (x[1..n,:]), whose elements a kernel may read where they
- * lie; as far as the text says. */
+/* Whether leaf is a part of a variable by ranges, `:` and numbers (x[1..n,:]), whose elements a kernel may read where
+ * they lie; as far as the text says. */
 gboolean rs_expression_is_part (const RsNode *leaf);
 
-/* Whether some leaves are parts, and none of the leaves changes anything, so that all parts may be read after all leaves
- * are evaluated. leaves: of RsNode. */
+/* Whether some leaves are parts, and none of the leaves changes anything, so that all parts may be read after all
+ * leaves are evaluated. leaves: of RsNode. */
 gboolean rs_expression_has_parts (const GPtrArray *leaves);
 
 /* Whether node is a call of a reduction built-in with one argument, which only the root of an expression can be. */

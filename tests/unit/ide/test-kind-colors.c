@@ -1,5 +1,5 @@
-/* What is written into the boxes of timelines and flame graphs can be read, in light and in dark: a contrast of 4.5 with
- * each colour that a kind of event can have, also where boxes are faint or shaded.
+/* What is written into the boxes of timelines and flame graphs can be read, in light and in dark: a contrast of 4.5
+ * with each colour that a kind of event can have, also where boxes are faint or shaded.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
