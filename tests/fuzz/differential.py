@@ -16,9 +16,9 @@ Status 1 when a case differed, or the process crashed or did not end.
 Kinds: k kernels, l loop nests, e matrix expressions, x expressions of parts of arrays, p kernels with parts of arrays,
 objects, outputs and functions, d kernels whose work items make arrays, r kernels and loops that go across the rows of
 matrices or sum up products of rows and columns, c loops with running sums; b kernels with shared memory and barriers,
-t the same with so many blocks that they run in SIMD lanes, s tiles with a border and sums in shared memory, h 'shared copies, g groups of work items,
-w barriers of the grid; n arrays of every element type, NaN and infinities, z complex numbers and small vectors; f
-functions with {!kernel_fusion}.
+t the same with so many blocks that they run in SIMD lanes, s tiles with a border and sums in shared memory, h 'shared
+copies, g groups of work items, w barriers of the grid; n arrays of every element type, NaN and infinities, z complex
+numbers and small vectors; f functions with {!kernel_fusion}.
 """
 import argparse
 import os
