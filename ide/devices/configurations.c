@@ -7,6 +7,7 @@
 #include "profiler/analysis/summary.h"
 #include "runtime/device/configuration.h"
 #include "runtime/device/device.h"
+#include "runtime/device/pins.h"
 #include "runtime/error.h"
 
 #include <errno.h>
@@ -308,6 +309,37 @@ rs_configurations_remove (RsConfigurations *self, guint index, const char *old, 
   if (!rs_configuration_save (configuration, self->path, error))
     return FALSE;
   finish (self, problem == NULL, old, NULL);
+  return TRUE;
+}
+
+GArray *
+rs_configurations_get_pins (RsConfigurations *self, const char *name)
+{
+  g_autoptr (RsConfiguration) configuration = read_file (self, NULL, NULL);
+  const guint index = configuration != NULL ? rs_configuration_find (configuration, name) : G_MAXUINT;
+
+  return index != G_MAXUINT ? rs_configuration_get_pins (configuration, index) : rs_pins_new ();
+}
+
+gboolean
+rs_configurations_set_pin (RsConfigurations *self, const char *name, const char *place, const GArray *shares,
+                           GError **error)
+{
+  g_autoptr (RsConfiguration) configuration = read_file (self, NULL, error);
+  const guint index = configuration != NULL ? rs_configuration_find (configuration, name) : G_MAXUINT;
+
+  if (configuration == NULL)
+    return FALSE;
+  if (index == G_MAXUINT)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+                   _ ("%s was changed in the meantime: there is no “%s” in it"), self->path, name);
+      return FALSE;
+    }
+  if (!rs_configuration_set_pin (configuration, index, place, shares, error)
+      || !rs_configuration_save (configuration, self->path, error))
+    return FALSE;
+  rs_configurations_reload (self);
   return TRUE;
 }
 

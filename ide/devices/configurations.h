@@ -48,4 +48,10 @@ GArray *rs_configurations_get_devices (RsConfigurations *self, guint index, cons
  * another one there is refused. */
 gboolean rs_configurations_change (RsConfigurations *self, guint index, const char *old, const char *name,
                                    const GArray *devices, GError **error);
+/* Where the configuration called name has kernels and loops run by hand; empty where there is no such configuration.
+ * (element-type RsPin, runtime/device/pins.h) (transfer full) */
+GArray *rs_configurations_get_pins (RsConfigurations *self, const char *name);
+/* The pin of a place in the configuration called name; shares: element-type RsPinShare; NULL: no pin. */
+gboolean rs_configurations_set_pin (RsConfigurations *self, const char *name, const char *place, const GArray *shares,
+                                    GError **error);
 gboolean rs_configurations_remove (RsConfigurations *self, guint index, const char *old, GError **error);

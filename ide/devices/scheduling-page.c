@@ -1,12 +1,14 @@
-/* Where each kernel and loop of the last run ran.
+/* Where each kernel and loop of the last run ran, and where the user wants it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/devices/scheduling-page.h"
 
+#include "ide/devices/device-list.h"
+#include "ide/devices/pin-dialog.h"
+#include "ide/devices/scheduling-row.h"
 #include "ide/profile/trace-job.h"
 #include "profiler/analysis/scheduling.h"
-#include "profiler/analysis/summary.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
@@ -49,70 +51,150 @@ clear (RsSchedulingPage *self)
 
 /* --- rows --- */
 
-/* Where launches had several devices to choose from. */
-static void
-append_expected (GString *text, const RsSchedulingRow *found)
-{
-  g_autofree char *expected = NULL, *needed = NULL;
-
-  if (found->predicted == 0)
-    return;
-  expected = rs_format_duration (found->expected / found->predicted);
-  needed = rs_format_duration (found->needed / found->predicted);
-  g_string_append_printf (text, _ ("; a launch was expected to take %s, and took %s"), expected, needed);
-}
-
-static char *
-describe (const RsSchedulingRow *found)
-{
-  g_autofree char *time = rs_format_duration (found->total);
-  g_autoptr (GString) text = g_string_new (NULL);
-  gboolean is_interpreted = g_str_equal (found->device, RS_SCHEDULING_INTERPRETER);
-
-  if (is_interpreted)
-    g_string_append (text, _ ("In the interpreter"));
-  else
-    g_string_append_printf (text, _ ("On %s, compiled"), found->device);
-  g_string_append_printf (text,
-                          g_dngettext (NULL, "; %s in %" G_GINT64_FORMAT " run", "; %s in %" G_GINT64_FORMAT " runs",
-                                       (gulong)found->runs),
-                          time, found->runs);
-  if (found->threads > 0 && !is_interpreted)
-    g_string_append_printf (text, g_dngettext (NULL, ", %u thread", ", %u threads", found->threads), found->threads);
-  append_expected (text, found);
-  if (*found->why != '\0')
-    g_string_append_printf (text, "\n%s", found->why);
-  else if (is_interpreted)
-    g_string_append (text, _ ("\nas the chosen device says"));
-  return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
-static GtkWidget *
-make_row (const RsSchedulingRow *found)
-{
-  GtkWidget *row = adw_action_row_new ();
-  g_autofree char *base = g_path_get_basename (found->file), *text = describe (found);
-  g_autofree char *title = *found->file != '\0' ? g_strdup_printf ("%s  %s:%u", found->name, base, found->line)
-                                                : g_strdup (found->name);
-
-  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), text);
-  adw_action_row_set_title_lines (ADW_ACTION_ROW (row), 0);
-  adw_action_row_set_subtitle_lines (ADW_ACTION_ROW (row), 0);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), *found->file != '\0' && found->line > 0);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
-  g_object_set_data_full (G_OBJECT (row), "file", g_strdup (found->file), g_free);
-  g_object_set_data (G_OBJECT (row), "line", GUINT_TO_POINTER (found->line));
-  return row;
-}
-
 static void
 on_row_activated (RsSchedulingPage *self, GtkListBoxRow *row)
 {
-  gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to", "(suu)", g_object_get_data (G_OBJECT (row), "file"),
-                              GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (row), "line")), 0);
+  guint line;
+  const char *file = rs_scheduling_row_get_file (GTK_WIDGET (row), &line);
+
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to", "(suu)", file, line, 0);
 }
+
+/* --- where the user wants them --- */
+
+static RsConfigurations *
+get_configurations (void)
+{
+  return rs_device_list_model_get_configurations (rs_device_list_model_get ());
+}
+
+/* As -d takes it. (transfer full) */
+static char *
+dup_device (RsSchedulingPage *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  g_autoptr (GVariant) state
+      = G_IS_ACTION_GROUP (root) ? g_action_group_get_action_state (G_ACTION_GROUP (root), "device") : NULL;
+
+  return state != NULL ? g_variant_dup_string (state, NULL) : g_strdup ("auto");
+}
+
+/* Rows in place, so that the keyboard stays where it is; pins of what is not in the list come behind. */
+static void
+show_pins (RsSchedulingPage *self)
+{
+  g_autofree char *device = dup_device (self);
+  g_autoptr (GArray) pins = rs_configurations_get_pins (get_configurations (), device);
+  g_autofree gboolean *is_shown = g_new0 (gboolean, pins->len + 1);
+  GtkListBoxRow *row;
+
+  for (int i = 0; (row = gtk_list_box_get_row_at_index (self->list, i)) != NULL;)
+    {
+      const RsPin *pin = rs_scheduling_row_find_pin (GTK_WIDGET (row), pins);
+
+      if (rs_scheduling_row_is_absent (GTK_WIDGET (row)) && (pin == NULL || is_shown[pin - (const RsPin *)pins->data]))
+        {
+          gtk_list_box_remove (self->list, GTK_WIDGET (row));
+          continue;
+        }
+      rs_scheduling_row_set_pin (GTK_WIDGET (row), pin);
+      if (pin != NULL)
+        is_shown[pin - (const RsPin *)pins->data] = TRUE;
+      i++;
+    }
+  for (guint i = 0; i < pins->len; i++)
+    if (!is_shown[i])
+      {
+        GtkWidget *absent = rs_scheduling_row_new_absent (g_array_index (pins, RsPin, i).place);
+
+        rs_scheduling_row_set_pin (absent, &g_array_index (pins, RsPin, i));
+        gtk_list_box_append (self->list, absent);
+      }
+  gtk_widget_set_visible (GTK_WIDGET (self->list), gtk_list_box_get_row_at_index (self->list, 0) != NULL);
+}
+
+static void
+tell_failure (RsSchedulingPage *self, const GError *error)
+{
+  if (error != NULL)
+    show_message (self, error->message, FALSE);
+}
+
+/* Behind the dialog: programs run on the configuration that has the pin. */
+static void
+on_pinned (gpointer page, const char *name, const GError *error)
+{
+  RsSchedulingPage *self = page;
+  g_autofree char *device = NULL;
+
+  if (self->box == NULL)
+    return; /* the window is gone */
+  tell_failure (self, error);
+  device = dup_device (self);
+  if (name != NULL && !g_str_equal (name, device))
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.device", "s", name);
+  show_pins (self);
+}
+
+static void
+ask (GtkWidget *widget, const char *action, GVariant *place)
+{
+  RsSchedulingPage *self = RS_SCHEDULING_PAGE (widget);
+  g_autofree char *device = dup_device (self);
+
+  rs_pin_dialog_present (GTK_WINDOW (gtk_widget_get_root (widget)), rs_device_list_model_get (), device,
+                         g_variant_get_string (place, NULL), g_str_equal (action, "scheduling.share"), on_pinned,
+                         g_object_ref (self));
+}
+
+static void
+measure (GtkWidget *widget, const char *action, GVariant *place)
+{
+  RsSchedulingPage *self = RS_SCHEDULING_PAGE (widget);
+  g_autofree char *device = dup_device (self);
+  g_autoptr (GError) error = NULL;
+
+  rs_configurations_set_pin (get_configurations (), device, g_variant_get_string (place, NULL), NULL, &error);
+  tell_failure (self, error);
+  show_pins (self);
+}
+
+static gboolean
+on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (widget));
+  GtkWidget *row = focus != NULL ? gtk_widget_get_ancestor (focus, GTK_TYPE_LIST_BOX_ROW) : NULL;
+
+  if (row == NULL || gtk_widget_get_parent (row) != GTK_WIDGET (RS_SCHEDULING_PAGE (widget)->list))
+    return FALSE;
+  rs_scheduling_row_pop_up (row);
+  return TRUE;
+}
+
+static void
+on_secondary_click (RsSchedulingPage *self, int n, double x, double y)
+{
+  GtkListBoxRow *row = gtk_list_box_get_row_at_y (self->list, (int)y);
+
+  if (row != NULL)
+    rs_scheduling_row_pop_up (GTK_WIDGET (row));
+}
+
+/* The choice is known once the page is in its window. */
+static void
+on_mapped (RsSchedulingPage *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+
+  if (G_IS_ACTION_GROUP (root))
+    {
+      g_signal_handlers_disconnect_by_func (root, show_pins, self);
+      g_signal_connect_object (root, "action-state-changed::device", G_CALLBACK (show_pins), self, G_CONNECT_SWAPPED);
+    }
+  show_pins (self);
+}
+
+/* --- the list --- */
 
 static void
 show (RsSchedulingPage *self, const GArray *found)
@@ -122,8 +204,8 @@ show (RsSchedulingPage *self, const GArray *found)
 
   clear (self);
   for (guint i = 0; i < n; i++)
-    gtk_list_box_append (self->list, make_row (&g_array_index (found, RsSchedulingRow, i)));
-  gtk_widget_set_visible (GTK_WIDGET (self->list), n > 0);
+    gtk_list_box_append (self->list, rs_scheduling_row_new (&g_array_index (found, RsSchedulingRow, i)));
+  show_pins (self);
   if (found->len == 0)
     text = g_strdup (_ ("The last run had no kernels, and no loops that took long enough to be recorded."));
   else if (found->len > n)
@@ -175,6 +257,7 @@ update (RsSchedulingPage *self)
   if (path == NULL || rs_run_is_active (self->run))
     {
       clear (self);
+      show_pins (self);
       g_clear_pointer (&self->shown, g_free);
       show_message (self,
                     path != NULL ? _ ("The program runs…")
@@ -229,11 +312,18 @@ rs_scheduling_page_class_init (RsSchedulingPageClass *klass)
   G_OBJECT_CLASS (klass)->dispose = rs_scheduling_page_dispose;
   G_OBJECT_CLASS (klass)->finalize = rs_scheduling_page_finalize;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "scheduling.always", "s", ask);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "scheduling.share", "s", ask);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "scheduling.measured", "s", measure);
+  gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), GDK_KEY_F10, GDK_SHIFT_MASK, on_menu_key, NULL);
+  gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), GDK_KEY_Menu, 0, on_menu_key, NULL);
 }
 
 static void
 rs_scheduling_page_init (RsSchedulingPage *self)
 {
+  GtkGesture *click = gtk_gesture_click_new ();
+
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 8);
   self->message = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "wrap", TRUE, NULL);
   self->record_button = gtk_button_new_with_label (_ ("Run and Record"));
@@ -247,6 +337,11 @@ rs_scheduling_page_init (RsSchedulingPage *self)
   gtk_box_append (GTK_BOX (self->box), self->record_button);
   gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->list));
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
+  gtk_widget_add_controller (GTK_WIDGET (self->list), GTK_EVENT_CONTROLLER (click));
+  g_signal_connect_object (click, "pressed", G_CALLBACK (on_secondary_click), self, G_CONNECT_SWAPPED);
+  g_signal_connect (self, "map", G_CALLBACK (on_mapped), NULL);
+  g_signal_connect_object (rs_device_list_model_get (), "changed", G_CALLBACK (show_pins), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->list, "row-activated", G_CALLBACK (on_row_activated), self, G_CONNECT_SWAPPED);
 }
 

@@ -6,7 +6,7 @@ import os
 import subprocess
 import time
 
-from ide import wait_for
+from ide import Skip, wait_for
 from tests import check
 
 
@@ -467,6 +467,110 @@ def test_scheduling(ide):
     ide.go_to(path, 1)
     ide.click_node(label(ide, next(text for text in told if text.startswith('loop at line 7'))))
     ide.wait_state('the line', lambda s: ide.page(path, s)['line'] == 7)
+
+
+def open_scheduling(ide):
+    """The Scheduling page, by key and mouse."""
+    ide.give_focus()
+    ide.keys('ctrl+alt+x')
+    ide.wait_state('the panel', lambda s: s['focus'] == 'devices')
+    ide.click_node(wait_for('the tab', lambda: label(ide, 'Scheduling')))
+
+
+def told_of(ide, title):
+    """What is said below the titles."""
+    return [node.name for node in ide.walk() if node.role == 'label' and node.name.startswith(title)
+            and node.extents().width > 0]
+
+
+def open_menu_by_key(ide, name):
+    """The menu of the row of that kernel, by keyboard."""
+    for _ in range(40):
+        if focused(ide).startswith(name):
+            break
+        ide.keys('Down' if focused(ide).startswith('loop at') else 'Tab')
+    check(focused(ide).startswith(name), focused(ide))
+    ide.keys('shift+F10')
+    wait_for('the menu', lambda: ide.find('menu item', 'Run Always On…'))
+    time.sleep(0.5)  # it takes keys once it has opened
+
+
+def test_pinned(ide):
+    """A kernel is given to a device by keys and mouse: the next run has it there, so does the next session; shares, too;
+    "As Measured" takes it back. Without a configuration one is made, by the name that the user gives."""
+    command = os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli')
+    listed = json.loads(subprocess.run([command, 'devices', '--json'], check=True, capture_output=True).stdout)
+    if not any(device['name'] == 'opencl:0' and device['usable'] for device in listed):
+        raise Skip('no OpenCL device')
+    path = ide.write('scheduled.q', SCHEDULED.replace('400)\n    y', '400)\n    x[0,0] = 1\n    y'))
+    ide.start(path)
+    ide.wait_page(path)
+    open_scheduling(ide)
+    ide.click_node(wait_for('the button', lambda: ide.find('push button', 'Run and Record')))
+    wait_for('the kernel', lambda: told_of(ide, 'scale  scheduled.q:1'), 60)
+    wait_for('its devices', lambda: any('May run on cpu' in text for text in told_of(ide, 'On cpu, compiled')))
+
+    # The built-in choice: a name is asked for. By mouse, then by keyboard.
+    menu_button = 'Where “scale” runs'
+    ide.click_node(wait_for('the button', lambda: ide.find('toggle button', menu_button)
+                            or ide.find('push button', menu_button)))
+    wait_for('the menu', lambda: ide.find('menu item', 'Run Always On…'))
+    time.sleep(0.5)  # it takes keys once it has opened
+    ide.keys('r')
+    wait_for('the question', lambda: 'Run “scale” Always On' in labels(ide))
+    wait_for('the refusal', lambda: 'a configuration needs a name' in labels(ide))
+    type_text(ide, 'Mine')
+    ide.keys('Tab', 'Down')
+    wait_for('consent', lambda: 'It is kept in devices.xml.' in labels(ide))
+    ide.screenshot('pinned-question')
+    ide.keys('alt+k')
+    wait_for('the file', lambda: '<pin place="scale" devices="opencl:0" />' in configured(ide))
+    ide.wait_state('the choice', lambda s: s['device'] == 'Mine')
+    wait_for('the row', lambda: any('Set by hand: always on opencl:0' in text for text in told_of(ide, 'On cpu')))
+
+    # The next run, and one of the next session.
+    for _ in range(2):
+        ide.give_focus()
+        ide.keys('ctrl+shift+F5')
+        open_scheduling(ide)
+        there = wait_for('the device', lambda: told_of(ide, 'On opencl:0, compiled'), 60)
+        check('; ' in there[0] and ' in 5 runs' in there[0] and 'Set by hand: always on opencl:0' in there[0], there)
+        check(' copied for it' in there[0] and 'May run on opencl:0, cpu' in there[0], there)
+        check(not any('in 5 runs' in text for text in told_of(ide, 'On cpu')), told_of(ide, 'On cpu'))
+        time.sleep(0.3)
+        ide.screenshot('pinned')
+        ide.close()
+        ide.start()
+        ide.wait_page(path)
+        open_scheduling(ide)
+        wait_for('the pin', lambda: any('Set by hand: always on opencl:0' in text for text in labels(ide)))
+
+    # Shares, by keyboard, of a kernel that has not run in this session.
+    open_menu_by_key(ide, 'scale')
+    ide.keys('s')
+    wait_for('the question', lambda: 'Share “scale” by Hand' in labels(ide))
+    ide.keys('ctrl+a')
+    type_text(ide, '40')
+    ide.keys('Tab')
+    wait_for('the refusal', lambda: any('make 140 per cent together' in text for text in labels(ide)))
+    ide.keys('ctrl+a')
+    type_text(ide, '60')
+    ide.keys('Return')
+    wait_for('the file', lambda: '<pin place="scale" devices="cpu 40, opencl:0 60" />' in configured(ide))
+    wait_for('the row', lambda: any('40 % on cpu, 60 % on opencl:0' in text for text in labels(ide)))
+    wait_for('the end of the question', lambda: 'Share “scale” by Hand' not in labels(ide))
+    ide.give_focus()
+    ide.keys('ctrl+shift+F5')
+    open_scheduling(ide)
+    wait_for('both', lambda: any(' in 3 runs' in text for text in told_of(ide, 'On opencl:0, compiled'))
+             and any(' in 2 runs' in text for text in told_of(ide, 'On cpu, compiled')), 60)
+    ide.screenshot('pinned-shares')
+
+    # As before.
+    open_menu_by_key(ide, 'scale')
+    ide.keys('m')
+    wait_for('the file', lambda: '<pin' not in configured(ide))
+    wait_for('the rows', lambda: not any('Set by hand' in text for text in labels(ide)))
 
 
 def test_restored(ide):
