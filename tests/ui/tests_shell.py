@@ -496,8 +496,8 @@ def open_menu_by_key(ide, name):
 
 
 def test_pinned(ide):
-    """A kernel is given to a device by keys and mouse: the next run has it there, so does the next session; shares, too;
-    "As Measured" takes it back. Without a configuration one is made, by the name that the user gives."""
+    """A kernel is given to a device by keys and mouse: the next run has it there, so does the next session; shares,
+    too; "As Measured" takes it back. Without a configuration one is made, by the name that the user gives."""
     command = os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli')
     listed = json.loads(subprocess.run([command, 'devices', '--json'], check=True, capture_output=True).stdout)
     if not any(device['name'] == 'opencl:0' and device['usable'] for device in listed):
