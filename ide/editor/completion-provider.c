@@ -64,6 +64,7 @@ struct _RsCompletionProvider {
   GPtrArray *proposals; /* element-type RsProposal; owned reference; NULL: nothing yet */
   char *typed;          /* of the word then; owned */
   int start;            /* of the word, in letters of the buffer */
+  gboolean is_known;    /* what the program's names mean was known: it is not before a first check has ended */
   GCancellable *search; /* owned; of refilter's newest; NULL: none yet */
 };
 
@@ -120,11 +121,14 @@ rs_completion_provider_clear (RsCompletionProvider *self)
 static gboolean
 begins_statement (GtkTextBuffer *buffer, const char *text, guint32 start)
 {
-  GtkTextIter cursor;
+  GtkTextIter line, cursor;
 
   while (start > 0 && (text[start - 1] == ' ' || text[start - 1] == '\t'))
     start--;
   gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
+  line = cursor;
+  gtk_text_iter_set_line_offset (&line, 0);
+  gtk_source_buffer_ensure_highlight (GTK_SOURCE_BUFFER (buffer), &line, &cursor); /* letters may come faster */
   return (start == 0 || text[start - 1] == '\n')
          && !gtk_source_buffer_iter_has_context_class (GTK_SOURCE_BUFFER (buffer), &cursor, "comment")
          && !gtk_source_buffer_iter_has_context_class (GTK_SOURCE_BUFFER (buffer), &cursor, "string");
@@ -209,8 +213,10 @@ narrow_list (RsCompletionProvider *self, GtkTextBuffer *buffer, gboolean *is_all
   if (self->proposals == NULL || (line = read_line (self, buffer, &start)) == NULL)
     return NULL;
   length = strlen (self->typed);
-  *is_all = g_str_equal (line + start, self->typed)
-            || (length > 0 && self->proposals->len < RS_MAX_PROPOSALS && g_str_has_prefix (line + start, self->typed));
+  *is_all = self->is_known
+            && (g_str_equal (line + start, self->typed)
+                || (length > 0 && self->proposals->len < RS_MAX_PROPOSALS
+                    && g_str_has_prefix (line + start, self->typed)));
   if (!g_str_equal (line + start, self->typed))
     for (const char *p = line + start; *p != '\0'; p++)
       if (!rs_is_completed_letter (*p))
@@ -226,7 +232,14 @@ search (GTask *task, gpointer provider, gpointer data, GCancellable *cancellable
   glong letters = MIN (self->offset, g_utf8_strlen (text, -1));
   guint32 offset = (guint32)(g_utf8_offset_to_pointer (text, letters) - text), start = offset;
 
-  self->proposals = self->analysis != NULL ? rs_complete (self->analysis, text, offset, &start) : g_ptr_array_new ();
+  if (self->analysis != NULL)
+    self->proposals = rs_complete (self->analysis, text, offset, &start);
+  else
+    {
+      self->proposals = g_ptr_array_new ();
+      while (start > 0 && rs_is_completed_letter (text[start - 1]))
+        start--;
+    }
   self->typed = g_strndup (text + start, offset - start);
   g_task_return_boolean (task, TRUE);
 }
@@ -265,6 +278,7 @@ take_found (RsCompletionProvider *self, Search *found)
   self->proposals = g_steal_pointer (&found->proposals);
   self->typed = g_steal_pointer (&found->typed);
   self->start = found->offset - (int)g_utf8_strlen (self->typed, -1);
+  self->is_known = found->analysis != NULL;
   if (gtk_widget_get_mapped (GTK_WIDGET (found->view)))
     list = narrow_list (self, gtk_text_view_get_buffer (GTK_TEXT_VIEW (found->view)), &is_all);
   return list != NULL ? list : new_list (self);
