@@ -213,10 +213,10 @@ narrow_list (RsCompletionProvider *self, GtkTextBuffer *buffer, gboolean *is_all
   if (self->proposals == NULL || (line = read_line (self, buffer, &start)) == NULL)
     return NULL;
   length = strlen (self->typed);
-  *is_all = self->is_known
-            && (g_str_equal (line + start, self->typed)
-                || (length > 0 && self->proposals->len < RS_MAX_PROPOSALS
-                    && g_str_has_prefix (line + start, self->typed)));
+  *is_all
+      = self->is_known
+        && (g_str_equal (line + start, self->typed)
+            || (length > 0 && self->proposals->len < RS_MAX_PROPOSALS && g_str_has_prefix (line + start, self->typed)));
   if (!g_str_equal (line + start, self->typed))
     for (const char *p = line + start; *p != '\0'; p++)
       if (!rs_is_completed_letter (*p))

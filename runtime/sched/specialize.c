@@ -666,7 +666,8 @@ rs_launch_parts (RsSession *session, RsSite *site, const RsValue *values, guint 
     return RS_LAUNCH_INTERPRET;
   nodes = rs_expression_get_leaves (site->node);
   inputs = rs_inputs_new ();
-  if (!rs_parts_add (inputs, session, nodes, values, n, &extents))
+  if (!rs_parts_add (inputs, session, nodes, values, n, &extents)
+      || rs_dims_count (extents.rank, extents.dims) < RS_ELEMENTS_WORTH_OFFERING)
     return RS_LAUNCH_INTERPRET;
   engine = find_engine_for (site, session, rs_dims_count (extents.rank, extents.dims));
   if (engine == NULL)

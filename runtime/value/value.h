@@ -156,6 +156,8 @@ rs_value_clear (RsValue *value)
   value->tag = RS_TAG_NONE;
 }
 
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RsValue, rs_value_clear)
+
 /* BOOL, INT and SCALAR as a double; the caller has checked the tag. */
 static inline double
 rs_value_to_double (RsValue value)

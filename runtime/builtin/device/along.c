@@ -100,7 +100,8 @@ static RsLaunchResult
 launch_sum (const Work *work, GError **error)
 {
   const RsElement element = work->from->element, precise = rs_element_of_precision (work->session->precision);
-  const RsValue numbers[] = { make_start (element, 0), rs_value_scalar (work->divisor) };
+  g_auto (RsValue) start = make_start (element, 0);
+  const RsValue numbers[] = { start, rs_value_scalar (work->divisor) };
 
   if (element == precise && work->to->element == precise)
     return launch_parts (work, "sum_along", numbers + 1, 1, error);
@@ -197,8 +198,8 @@ rs_device_product_along (RsSession *session, const char *title, RsArray *array, 
                          GError **error)
 {
   const Work work = { session, title, array, result, lines, 1, 1 };
-  const RsValue numbers[] = { rs_value_int (lines.length), rs_value_int (lines.inner), make_start (array->element, 1),
-                              rs_value_scalar (0) };
+  g_auto (RsValue) start = make_start (array->element, 1);
+  const RsValue numbers[] = { rs_value_int (lines.length), rs_value_int (lines.inner), start, rs_value_scalar (0) };
   RsDeviceCall call = { .kernel = "product_along", .rank = 2, .grid = { lines.outer, lines.inner }, .is_exact = TRUE };
 
   if (!can_work (session, array, lines) || choose_wide (array->element) == RS_ELEMENT_INT64
@@ -213,8 +214,9 @@ static RsLaunchResult
 run_in_order (const Work *work, gboolean is_product, GError **error)
 {
   const RsDeviceLines lines = work->lines;
-  const RsValue numbers[] = { rs_value_int (lines.length), rs_value_int (lines.inner), rs_value_int (is_product),
-                              make_start (work->from->element, is_product), rs_value_scalar (0) };
+  g_auto (RsValue) start = make_start (work->from->element, is_product);
+  const RsValue numbers[] = { rs_value_int (lines.length), rs_value_int (lines.inner), rs_value_int (is_product), start,
+                              rs_value_scalar (0) };
   RsDeviceCall call = { .kernel = "run_along", .rank = 2, .grid = { lines.outer, lines.inner }, .is_exact = TRUE };
 
   return launch (work, &call, numbers, G_N_ELEMENTS (numbers), error);
@@ -226,8 +228,10 @@ run_in_parts (const Work *work, GError **error)
 {
   const RsDeviceLines lines = work->lines;
   const gint64 parts = (lines.length + CHUNK - 1) / CHUNK;
-  const RsValue numbers[] = { rs_value_int (lines.length), rs_value_int (lines.inner),          rs_value_int (CHUNK),
-                              rs_value_int (parts),        make_start (work->from->element, 0), rs_value_scalar (0) };
+  g_auto (RsValue) start = make_start (work->from->element, 0);
+  const RsValue numbers[]
+      = { rs_value_int (lines.length), rs_value_int (lines.inner), rs_value_int (CHUNK), rs_value_int (parts), start,
+          rs_value_scalar (0) };
   const RsDeviceLines fewer = { lines.outer, parts, lines.inner };
   const gint64 dims[] = { lines.outer * parts * lines.inner };
   g_autoptr (RsArray) sums = NULL, totals = NULL;

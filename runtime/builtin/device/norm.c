@@ -90,12 +90,13 @@ rs_device_dot_product (RsSession *session, RsArray *left, RsArray *right, RsValu
   if (parts == NULL)
     return RS_LAUNCH_FAILED;
   {
+    g_auto (RsValue) start = is_complex ? rs_value_new_complex (0, 0) : rs_value_scalar (0);
     const RsValue arguments[] = { rs_value_object (left),
                                   rs_value_object (right),
                                   rs_value_object (parts),
                                   rs_value_int (left->n_elements),
                                   rs_value_int (parts->n_elements),
-                                  is_complex ? rs_value_new_complex (0, 0) : rs_value_scalar (0),
+                                  start,
                                   rs_value_scalar (0) };
     const gboolean is_single = left->element == RS_ELEMENT_SINGLE && right->element == RS_ELEMENT_SINGLE
                                && session->precision == RS_PRECISION_SINGLE;

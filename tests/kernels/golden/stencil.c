@@ -126,7 +126,7 @@ border_q_stencil (const RsKernelBox *restrict const box, void *const *restrict c
         for (long k_1 = (-n_p0_0); k_1 <= n_p0_0; k_1 += 1)
         {
 #line 4 "test.q"
-          s_0 = (s_0 + ({ const long i6 = rs_mirror_i64 (p0, x_p1_0); const long i7 = rs_mirror_i64 ((p1 + k_1), x_p1_1); x_p1_n > 0 ? (float) x_p1[(i6) * x_p1_1 + i7] : 0; }));
+          s_0 = (s_0 + ({ const long i8 = rs_mirror_i64 (p0, x_p1_0); const long i9 = rs_mirror_i64 ((p1 + k_1), x_p1_1); x_p1_n > 0 ? (float) x_p1[(i8) * x_p1_1 + i9] : 0; }));
         }
 #line 6 "test.q"
         { const float v = (s_0 / (float) ((2L * n_p0_0) + 1L)); if ((unsigned long) p0 < (unsigned long) y_p2_0 && (unsigned long) p1 < (unsigned long) y_p2_1) { y_p2[(p0) * y_p2_1 + p1] = (float) (v); } }
