@@ -143,7 +143,7 @@ rs_style_set_font_size (int points)
                                                                           : g_strdup ("");
   css = g_strdup_printf (
       "%s .rs-code { font-family: %smonospace; font-size: %dpt; }"
-      " .rs-narrow-tabs > button.text-button { min-width: 0; padding-left: 5px; padding-right: 5px; }"
+      " .rs-narrow-tabs > button.text-button { min-width: 0; padding-left: 4px; padding-right: 4px; }"
       " .rs-changed { font-weight: bold; color: @accent_color; }",
       contrast_css, family, font_size);
   gtk_css_provider_load_from_data (font_provider, css, -1);

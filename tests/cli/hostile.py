@@ -321,7 +321,7 @@ def stop_once(path, folder, number):
 
 def check_stop(text, name):
     """The best of three. Where other programs hold the processors, the program's own use of them counts instead of
-    time, which may be ten times the limit then.
+    time, which may be ten times the limit then; two of them are at work in that time.
     """
     with Folder() as folder:
         path = os.path.join(folder, "long.q")
@@ -336,7 +336,7 @@ def check_stop(text, name):
             if parts:
                 return "leaves " + " ".join(parts)
             tries.append("%.2f s, %.2f s of processors" % (seconds, processors))
-            if seconds <= STOPS_WITHIN or (processors <= STOPS_WITHIN and seconds <= 10 * STOPS_WITHIN):
+            if seconds <= STOPS_WITHIN or (processors <= 2 * STOPS_WITHIN and seconds <= 10 * STOPS_WITHIN):
                 return None
         return "stops after " + "; ".join(tries)
 

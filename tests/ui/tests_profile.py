@@ -138,7 +138,10 @@ def test_trace_memory(ide):
     # to the line of an array and back
     ide.go_to(path, 1)
     ide.click_node(curve)
-    ide.keys('Home', 'Tab', 'Tab', 'Down', 'Return')
+    wait_for('who holds it then', lambda: instant(ide) == clicked)
+    ide.keys('Home')
+    wait_for('who holds the peak again', lambda: instant(ide) == peak)
+    ide.keys('Tab', 'Tab', 'Down', 'Return')
     ide.wait_state('the line', lambda s: ide.page(path, s)['line'] in (5, 9, 12))
     ide.keys('alt+Left')
     ide.wait_state('the line before', lambda s: ide.page(path, s)['line'] == 1)
