@@ -29,8 +29,8 @@ class Visitor(Walk):
     def rest_at(self, x, y, hint):
         """Until a hint that begins so comes up."""
         self.ide.move(x, y)
-        for _ in range(5):
-            time.sleep(1)  # what asks the window for its labels moves the pointer, and the hint waits again
+        for seconds in range(1, 8):
+            time.sleep(seconds)  # what asks the window for its labels moves the pointer, and the hint waits again
             if any(label['text'].startswith(hint) for label in self.controls()['labels']):
                 return
         check(False, f'no hint “{hint}”')
