@@ -321,9 +321,9 @@ make_part (RsSpecialization *self, const RsSite *site, RsKernelRequest *request)
 
   if (self->kernel == NULL || self->part != NULL || self->part_reason != NULL)
     return;
-  if (rs_kernel_can_fail (self->kernel) || request->n_parts > 0)
+  if (rs_kernel_can_fail (self->kernel))
     {
-      self->part_reason = request->n_parts > 0 ? "it reads parts of arrays" : "it can end with an error";
+      self->part_reason = "it can end with an error";
       return;
     }
   part = rs_kernel_build_form (request, diagnostics, &reason);

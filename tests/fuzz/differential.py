@@ -18,7 +18,7 @@ objects, outputs and functions, d kernels whose work items make arrays, r kernel
 matrices or sum up products of rows and columns, c loops with running sums; b kernels with shared memory and barriers,
 t the same with so many blocks that they run in SIMD lanes, s tiles with a border and sums in shared memory, h 'shared
 copies, g groups of work items, w barriers of the grid; n arrays of every element type, NaN and infinities, z complex
-numbers and small vectors; f functions with {!kernel_fusion}.
+numbers and small vectors; f functions with {!kernel_fusion}, y the same with expressions of parts of arrays.
 """
 import argparse
 import os
@@ -485,6 +485,7 @@ CASES = {"k": kernel_case, "l": loop_case, "e": expression_case,
          "r": lambda rng, number: kernel_cases.across_case(rng, number, Writer),
          "c": lambda rng, number: kernel_cases.running_case(rng, number, Writer),
          "f": fusion_cases.fusion_case,
+         "y": lambda rng, number: fusion_cases.fusion_case(rng, number, has_parts=True),
          "x": part_cases.part_case,
          "n": number_cases.number_case, "z": number_cases.complex_case,
          "d": lambda rng, number: kernel_cases.dynamic_case(rng, number, Writer),

@@ -75,8 +75,9 @@ class Body:
     """The statements of one function; arrays of a shape: m as x, t its lengths exchanged, c with three channels, z
     complex."""
 
-    def __init__(self, rng, dims):
+    def __init__(self, rng, dims, has_parts=False):
         self.rng = rng
+        self.has_parts = has_parts
         self.dims = dims
         self.lines = []
         self.arrays = {"m": ["x", "x2"], "t": ["w"], "c": ["p"], "z": []}
@@ -110,9 +111,21 @@ class Body:
         return rng.choice([f"({a} + {b})", f"({a} - {b})", f"({a} * 0.5)", f"abs({a})", f"max({a}, {b})",
                            f"min({a}, 3)"])
 
+    def part(self):
+        """A part, of the lengths of x, of an array that is larger, has channels, or is read in another order."""
+        rng = self.rng
+        rows, columns = self.dims
+        channels, same = self.arrays["c"], self.arrays["m"]
+        first, second = rng.randint(0, 2), rng.randint(0, 3)
+        return rng.choice([f"large[{first}..{rows + first - 1},{second}..{columns + second - 1}]",
+                           f"{rng.choice(channels)}[:,:,{rng.randint(0, 2)}]",
+                           f"{rng.choice(same)}[{rows - 1}..-1..0,:]", f"{rng.choice(same)}[:,0..{columns - 1}]"])
+
     def expression(self):
         shape = self.rng.choice("mmmmtc")
         leaves = [lambda: self.rng.choice(self.arrays[shape])]
+        if self.has_parts and shape == "m":
+            leaves.append(self.part)
         text = self.value(leaves)
         if self.rng.random() < 0.3:
             text = f"mod({text} .* {leaves[0]()}, 32)"
@@ -245,11 +258,13 @@ class Body:
             self.put(f"print numel({name}), max({name})")
 
 
-def fusion_case(rng, number):
+def fusion_case(rng, number, has_parts=False):
     dims = rng.choice([[20, 33], [34, 12], [18, 18], [1, 300], [300, 1], [16, 40]])
-    body = Body(rng, dims)
+    body = Body(rng, dims, has_parts)
     body.put(f'{{!kernel_fusion strategy="{rng.choice(STRATEGIES)}"}}')
     body.put("kept = cell(3)")
+    if has_parts:
+        body.put(f"large = data([{dims[0] + 2}, {dims[1] + 3}], 3)")
     for _ in range(rng.randint(3, 12)):
         choice = rng.random()
         if choice < 0.3:
