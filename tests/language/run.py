@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # Runs self-checking Quasar programs and reports in TAP.
 # SPDX-License-Identifier: Apache-2.0
-"""usage: run.py [--many PROGRAM] [--no-checks] [--part K/N] [--set KEY=VALUE] REDSHIFT_CLI DEVICE FOLDER
-              [FILTER]
+"""usage: run.py [--many PROGRAM] [--no-checks] [--part K/N | --best K/N] [--set KEY=VALUE] REDSHIFT_CLI DEVICE
+              FOLDER [FILTER]
 
 DEVICE is cpu, interp, opencl, cuda, cuda:N, several of these with commas; built-cpu and built-interp run every
 program as an executable that `redshift-cli build` made, and qlib-cpu and qlib-interp through a program that does
 nothing but import it as a library (those with a main, which an import passes over, are skipped). --part runs each
-N-th of the tests, from the K-th on; K may be `today`, so that N days run all of them. --many is the program of
+N-th of the tests, from the K-th on; K may be `today`, so that N days run all of them. --best runs all, but has the C
+compiler optimize the kernels of that part only as it does for a user: of the others quickly. --many is the program of
 many.c, which runs the commands in one process, a session each; a test that fails so is run again in a process of
 its own, and what it says of that is in the failure. --no-checks leaves out what is judged without a run, and is the
 same on each device. --set gives each run a setting; tests on KNOWN_FAILURES are left out then.
@@ -54,6 +55,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(1, os.path.join(HERE, os.pardir))
 from parts import part_of  # noqa: E402
 
+QUICK = os.path.join(HERE, os.pardir, "quick-cc")
 TIMEOUT = int(os.environ.get("RS_TEST_TIMEOUT", "60")) # seconds
 
 # What RS_DEBUG=launch says where the kernel compiler made something that can't be used; the program goes on
@@ -69,9 +71,19 @@ INTERPRETED = re.compile(r"^launch: .*?:\d+: (?!compiled)(?:line \d+: )?(.*)$", 
 class Processes:
     """Runs each command in a process of its own."""
 
-    def __init__(self, cli, device=None):
+    def __init__(self, cli, device=None, quick=False):
+        """quick: kernels are compiled by the C compiler of QUICK."""
         self.cli = cli
         self.environment = dict(os.environ, RS_DEBUG="launch", **({"RS_DEVICE": device} if device else {}))
+        if quick:
+            self.environment["PATH"] = QUICK + os.pathsep + self.environment["PATH"]
+
+    @staticmethod
+    def alike(other):
+        """Those with the same program and environment."""
+        made = Processes(other.cli)
+        made.environment = other.environment
+        return made
 
     def run(self, words, folder):
         """words: the command line without redshift-cli. Raises subprocess.TimeoutExpired."""
@@ -83,8 +95,8 @@ class Processes:
 class Many(Processes):
     """Runs commands one after the other in one process, that of many.c."""
 
-    def __init__(self, cli, device, program):
-        super().__init__(cli, device)
+    def __init__(self, cli, device, program, quick=False):
+        super().__init__(cli, device, quick)
         self.program = program
         self.process = None
         self.outputs = tempfile.mkdtemp(prefix="redshift-test-outputs-")
@@ -323,7 +335,7 @@ def run_with(commands, device, path, checks, settings):
     """In the one process; in one of its own again when that fails."""
     outcome, why = run(commands.cli, device, path, settings, commands=commands, checks=checks)
     if outcome == "fail" and isinstance(commands, Many):
-        outcome, why_alone = run(commands.cli, device, path, settings, checks=checks)
+        outcome, why_alone = run(commands.cli, device, path, settings, Processes.alike(commands), checks)
         if outcome == "pass":
             return "fail", "fails behind others in one process: " + why
         why = why_alone
@@ -339,6 +351,7 @@ def parse_arguments():
     parser.add_argument("--many", type=os.path.abspath)
     parser.add_argument("--no-checks", action="store_true")
     parser.add_argument("--part", default="0/1")
+    parser.add_argument("--best", default="0/1")
     parser.add_argument("--set", action="append", default=[], dest="settings")
     return parser.parse_args()
 
@@ -353,9 +366,11 @@ def main():
         print(f"1..0 # SKIP there is no device of {driver} on this machine")
         return 0
     known = known_failures(values.device.rpartition("-")[2])
-    commands = Many(values.cli, values.device, values.many) if values.many else Processes(values.cli,
-        values.device.rpartition("-")[2])
+    commands, quick_commands = (
+        Many(values.cli, values.device, values.many, quick) if values.many
+        else Processes(values.cli, values.device.rpartition("-")[2], quick) for quick in (False, True))
     tests = part_of(list(find(values.folder, values.filter)), values.part)
+    best = set(part_of(tests, values.best))
     print(f"1..{len(tests) + (1 if values.many else 0)}", flush=True)
     failed = 0
     for number, path in enumerate(tests, 1):
@@ -363,7 +378,7 @@ def main():
         if name in known and values.settings:
             print(f"ok {number} {name} # SKIP known failure: {known[name]}", flush=True)
             continue
-        outcome, why = run_with(commands, values.device, path, not values.no_checks, values.settings)
+        outcome, why = run_with(commands if path in best else quick_commands, values.device, path, not values.no_checks, values.settings)
         why = " ".join(why.split())
         if name in known:
             outcome, why = {"pass": ("fail", "passes now: take it off KNOWN_FAILURES"),
@@ -376,7 +391,7 @@ def main():
             failed += 1
             print(f"# {why}", flush=True)
     if values.many:
-        status = commands.end()
+        status = next(filter(None, [both.end() for both in (commands, quick_commands)]), 0)
         failed += status != 0
         print(f"{'not ok' if status else 'ok'} {len(tests) + 1} the process that ran them ends well")
         if status:

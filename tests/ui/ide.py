@@ -29,7 +29,7 @@ class Skip(Exception):
     """What is missing on this machine for a test."""
 
 
-def wait_for(what, condition, timeout=10.0):
+def wait_for(what, condition, timeout=20.0):
     """Polls until condition() is true and returns its value."""
     end = time.monotonic() + timeout
     while True:
@@ -159,7 +159,7 @@ class Ide:
         return [line for line in self.log_text().splitlines()
                 if not re.search(own, line) and re.search(complaint, line)]
 
-    def close(self, timeout=10):
+    def close(self, timeout=20):
         """Closes the window as a user would and waits for the end of the process."""
         self.quit()
         status = self.process.wait(timeout)
@@ -200,7 +200,7 @@ class Ide:
                            timeout, None)
         return True
 
-    def state(self, timeout=10.0):
+    def state(self, timeout=20.0):
         """What is on the screen; waits until the window has answered."""
         return self.ask('dump-state', timeout)
 
@@ -216,7 +216,7 @@ class Ide:
         with open(self.dump_path(), encoding='utf-8') as file:
             return json.load(file)
 
-    def wait_state(self, what, condition, timeout=10.0):
+    def wait_state(self, what, condition, timeout=20.0):
         """Waits until condition(state) is true; returns the state."""
         found = []
 

@@ -264,7 +264,7 @@ def test_loops_in_margin(ide):
     path = ide.write('loops.q', LOOPS)
     ide.start(path)
     ide.wait_page(path)
-    state = ide.wait_state('the loops', lambda s: ide.page(path, s)['loops'], 10)
+    state = ide.wait_state('the loops', lambda s: ide.page(path, s)['loops'])
     told = [(loop['line'], loop['text']) for loop in ide.page(path, state)['loops']]
     starts = {1: 'parallel', 6: 'decided when it is reached', 15: 'parallel', 18: 'parallel, with the sum `s`',
               22: 'parallel, with the running sum `t`', 26: 'serial, as native code: line 27:',
@@ -294,7 +294,7 @@ def test_loops_in_margin(ide):
                    lambda s: [(loop['line'], loop['text']) for loop in ide.page(path, s)['loops']]
                    == [(2, 'parallel')], 10)
     ide.text_node().set_text('x = (1\n')
-    ide.wait_state('no loops', lambda s: not ide.page(path, s)['loops'], 10)
+    ide.wait_state('no loops', lambda s: not ide.page(path, s)['loops'])
 
 
 def test_run_and_see(ide):

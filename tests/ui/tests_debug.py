@@ -87,10 +87,10 @@ def test_variables_where_it_stands(ide):
     ide.wait_state('the breakpoint', lambda s: here(s) == 8, 20)
     ide.keys('ctrl+alt+v')
     ide.wait_state('the panel', lambda s: s['focus'] == 'variables')
-    wait_for('b in the panel', lambda: any('41' in (node.name or '') for node in ide.walk()), 10)
+    wait_for('b in the panel', lambda: any('41' in (node.name or '') for node in ide.walk()))
     ide.screenshot('debugger-variables')
     ide.keys('ctrl+alt+k')
-    wait_for('main among the calls', lambda: any('main' in (node.name or '') for node in ide.walk()), 10)
+    wait_for('main among the calls', lambda: any('main' in (node.name or '') for node in ide.walk()))
     ide.keys('F5')
     ide.wait_state('the end', lambda s: not s['running'])
 
@@ -147,24 +147,24 @@ def test_workspace(ide):
     ide.activate('evaluate', GLib.Variant('s', 'b = half(a) + 1'))
     ide.activate('evaluate', GLib.Variant('s', 'b * 2'))
     wait_for('its value in the console', lambda: '7' in ide.console().split(), 20)
-    wait_for('b in the panel', lambda: 'b' in texts(ide), 10)
+    wait_for('b in the panel', lambda: 'b' in texts(ide))
     ide.activate('evaluate', GLib.Variant('s', 'error "mine"'))
-    wait_for('the error', lambda: 'mine' in ide.console(), 10)
+    wait_for('the error', lambda: 'mine' in ide.console())
     ide.activate('look-at-array', GLib.Variant('s', 'x'))
     wait_for('statistics', lambda: any('6000 elements, least 0, mean 2999.5, most 5999' in text for text in texts(ide)), 20)
     ide.screenshot('array-table')
     ide.keys('ctrl+alt+a', 'space', 'Down', 'Return')
     # Inside of the panel, where the table has the greys of its letters.
-    wait_for('the image', lambda: ide.shades('200x500+900+260') > 150, 10)
+    wait_for('the image', lambda: ide.shades('200x500+900+260') > 150)
     ide.screenshot('array-image')
     # what runs at the prompt can be stopped
     ide.activate('evaluate', GLib.Variant('s', 'while true\nend'))
-    ide.wait_state('the input to run', lambda s: s['running'], 10)
+    ide.wait_state('the input to run', lambda s: s['running'])
     ide.keys('shift+F5')
-    ide.wait_state('its end', lambda s: not s['running'], 10)
+    ide.wait_state('its end', lambda s: not s['running'])
     ide.keys('F5')
     ide.wait_state('the end', lambda s: not s['running'] and 'Finished' in s['run_status'], 30)
-    wait_for('b to be gone', lambda: 'a' in texts(ide) and 'b' not in texts(ide), 10)
+    wait_for('b to be gone', lambda: 'a' in texts(ide) and 'b' not in texts(ide))
 
 
 def test_prompt(ide):
@@ -227,7 +227,7 @@ def test_work_item(ide):
     ide.wait_state('the next line', lambda s: here(s) == 4)
     ide.keys('F4')
     ide.wait_state('the barrier', lambda s: here(s) == 5)
-    wait_for('values at line ends', lambda: any('pos = 1' in text and 'x = [1, 2, 3, 4]' in text for text in texts(ide)), 10)
+    wait_for('values at line ends', lambda: any('pos = 1' in text and 'x = [1, 2, 3, 4]' in text for text in texts(ide)))
     ide.screenshot('work-item')
     ide.keys('F5')
     ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Paused', 20)
@@ -280,7 +280,7 @@ def test_data_tips(ide):
                                ('w + q', 0, 'w = 2'), ('m[1,0]', 1, 'm[1,0] = 3\nin main program, call #1'),
                                ('p.x, noisy', 0, 'p.x = 3\np = point(x:=3, pos:=[ 5, 6])\nin main program, call #1')):
         hover(ide, LOOKS, word, at)
-        wait_for(f'{expected!r}', lambda: expected in tip(ide), 10)
+        wait_for(f'{expected!r}', lambda: expected in tip(ide))
         ide.screenshot('data-tip')
     # the caller: what it has comes first, and half is another call
     ide.keys('ctrl+alt+k')
@@ -288,19 +288,19 @@ def test_data_tips(ide):
     ide.keys('Down', 'Return')
     ide.wait_state('the caller', lambda s: here(s) == 16)
     hover(ide, LOOKS, 'm[1,0]', 1)
-    wait_for('the element without a call', lambda: 'm[1,0] = 3' in tip(ide), 10)
+    wait_for('the element without a call', lambda: 'm[1,0] = 3' in tip(ide))
     hover(ide, LOOKS, 'w + q', 0)
-    wait_for('the function that was called', lambda: 'w = 2\nin half, call #0' in tip(ide), 10)
+    wait_for('the function that was called', lambda: 'w = 2\nin half, call #0' in tip(ide))
     # selections
     ide.go_to(path, 16, LOOKS.splitlines()[15].index('k + 1') + 1)
     ide.keys('ctrl+alt+e', *['shift+Right'] * 5)
     hover(ide, LOOKS, 'k + 1', 2)
-    wait_for('the value of the selection', lambda: 'k + 1 = 5' in tip(ide), 10)
+    wait_for('the value of the selection', lambda: 'k + 1 = 5' in tip(ide))
     ide.screenshot('data-tip-selection')
     ide.go_to(path, 16, LOOKS.splitlines()[15].index('noisy') + 1)
     ide.keys(*['shift+Right'] * 12)
     hover(ide, LOOKS, 'noisy(k + 1)', 8)
-    wait_for('the reason', lambda: 'noisy(k + 1): not computed: it calls a function' in tip(ide), 10)
+    wait_for('the reason', lambda: 'noisy(k + 1): not computed: it calls a function' in tip(ide))
     ide.keys('F5')
     ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Paused', 20)
     check(ide.console().count('called') == 1, ide.console())
@@ -352,7 +352,7 @@ def enter(ide, console, line):
     if line == 'run':  # with a console of its own
         wait_for('the first stop', lambda: STOP.search(console()) and ide.state()['run_status'] == 'Paused', 20)
         return
-    wait_for(f'the echo of {line}', lambda: console().count('>>> ') > typed, 10)
+    wait_for(f'the echo of {line}', lambda: console().count('>>> ') > typed)
     if line.split()[0] in GO_ON:
         wait_for(f'the stop behind {line}', lambda: len(STOP.findall(console())) > stops
                  or ide.state()['run_status'] not in ('Paused', 'Running'), 20)
@@ -429,14 +429,14 @@ def test_prompt_commands(ide):
     type_text(' twice')
     ide.keys('Return')
     wait_for('the breakpoint', lambda: '1: steps.q:2, once' in ide.console(), 30)
-    wait_for('its mark', lambda: marks_in_margin(ide) > 50, 10)
+    wait_for('its mark', lambda: marks_in_margin(ide) > 50)
     for line in ('step = 3', 'step + 1', 'stepp', 'help up', 'buildexe', 'up'):
         enter(ide, ide.console, line)
     for text in ('4', 'error: there is no command or variable "stepp"; did you mean "step"?',
                  '  up                         looks at the function that called this one',
                  'error: buildexe: this is a command of redshift-cli debug',
                  'error: no program stands: set a breakpoint and run'):
-        wait_for(text, lambda: text in ide.console().splitlines(), 10)
+        wait_for(text, lambda: text in ide.console().splitlines())
     enter(ide, ide.console, 'run')
     ide.wait_state('the function', lambda s: here(s) == 2)
     wait_for('no mark', lambda: marks_in_margin(ide) < 50, 10)  # it has stopped once
@@ -446,18 +446,18 @@ def test_prompt_commands(ide):
     enter(ide, ide.console, 'break 9 if c > 0')
     enter(ide, ide.console, 'disable 2')
     ide.keys('ctrl+alt+b')
-    wait_for('it in the panel', lambda: 'steps.q:9, if c > 0, off' in texts(ide), 10)
+    wait_for('it in the panel', lambda: 'steps.q:9, if c > 0, off' in texts(ide))
     ide.screenshot('prompt-commands')
     focus_prompt(ide)
     enter(ide, ide.console, 'enable 2')
-    wait_for('it is on', lambda: 'steps.q:9, if c > 0' in texts(ide), 10)
+    wait_for('it is on', lambda: 'steps.q:9, if c > 0' in texts(ide))
     enter(ide, ide.console, 'continue')
     ide.wait_state('the line', lambda s: here(s) == 9)
     enter(ide, ide.console, 'delete')
-    wait_for('an empty panel', lambda: 'steps.q:9, if c > 0' not in texts(ide), 10)
+    wait_for('an empty panel', lambda: 'steps.q:9, if c > 0' not in texts(ide))
     type_text('stop')
     ide.keys('Return')
-    ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Paused', 10)
+    ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Paused')
 
 
 def test_prompt_while_running(ide):
@@ -466,18 +466,18 @@ def test_prompt_while_running(ide):
     ide.start(path)
     ide.wait_page(path)
     ide.keys('F5')
-    ide.wait_state('the run', lambda s: s['running'], 10)
+    ide.wait_state('the run', lambda s: s['running'])
     ide.activate('show-console')
     focus_prompt(ide)
     enter(ide, ide.console, 'n + 1')
-    wait_for('why not', lambda: 'error: the program runs: pause it first (Shift+F7)' in ide.console(), 10)
+    wait_for('why not', lambda: 'error: the program runs: pause it first (Shift+F7)' in ide.console())
     enter(ide, ide.console, 'break 3')
     ide.wait_state('the breakpoint', lambda s: here(s) == 3, 20)
     enter(ide, ide.console, 'n + 1')
-    wait_for('the value', lambda: '1' in ide.console().splitlines(), 10)
+    wait_for('the value', lambda: '1' in ide.console().splitlines())
     type_text('quit')
     ide.keys('Return')
-    ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Paused', 10)
+    ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Paused')
 
 
 
@@ -502,21 +502,21 @@ def test_stop_when_written(ide):
     ide.keys('ctrl+F8', 'F5')
     ide.wait_state('the breakpoint', lambda s: here(s) == 4, 20)
     ide.keys('ctrl+alt+v')
-    wait_for('x in the panel', lambda: ide.find('label', 'x') is not None, 10)
+    wait_for('x in the panel', lambda: ide.find('label', 'x') is not None)
     extents = ide.find('label', 'x').extents()
     subprocess.run(['xdotool', 'mousemove', str(extents.x + 5), str(extents.y + 5), 'click', '3'], check=True)
-    wait_for('the menu', lambda: any('Stop When Written' in text for text in texts(ide)), 10)
+    wait_for('the menu', lambda: any('Stop When Written' in text for text in texts(ide)))
     ide.screenshot('variable-menu')
     ide.keys('w')  # its mnemonic
-    wait_for('x in the panel of breakpoints', lambda: 'x, when it is written' in texts(ide), 10)
+    wait_for('x in the panel of breakpoints', lambda: 'x, when it is written' in texts(ide))
     entry = next(node for node in ide.walk() if node.name == 'A variable: stop when it is written')
     ide.click_node(entry)
     type_text('nosuch')
     ide.keys('Return')
-    wait_for('why not', lambda: 'no function that is being called has a variable "nosuch"' in ide.console(), 10)
+    wait_for('why not', lambda: 'no function that is being called has a variable "nosuch"' in ide.console())
     type_text('total')
     ide.keys('Return')
-    wait_for('both', lambda: 'total, when it is written' in texts(ide), 10)
+    wait_for('both', lambda: 'total, when it is written' in texts(ide))
     ide.screenshot('breakpoints-written')
     ide.keys('F5')
     ide.wait_state('behind the element', lambda s: here(s) == 6)
@@ -525,10 +525,10 @@ def test_stop_when_written(ide):
     ide.wait_state('behind the sum', lambda s: here(s) == 7)
     ide.click_node(ide.find('label', 'total, when it is written'))
     ide.keys('Delete')
-    wait_for('one less', lambda: 'total, when it is written' not in texts(ide), 10)
+    wait_for('one less', lambda: 'total, when it is written' not in texts(ide))
     ide.keys('F5')
-    ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Paused', 10)
-    wait_for('none left', lambda: 'x, when it is written' not in texts(ide), 10)
+    ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Paused')
+    wait_for('none left', lambda: 'x, when it is written' not in texts(ide))
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

@@ -4,6 +4,7 @@ to be seen (titles, labels, and the hints that come up beside the pointer)."""
 
 import csv
 import os
+import re
 import subprocess
 import time
 
@@ -27,9 +28,9 @@ class Visitor(Walk):
         return wait_for(f'“{text}”', lambda: self.sees(text), timeout)
 
     def rest_at(self, x, y, hint):
-        """Until a hint that begins so comes up."""
-        self.ide.move(x, y)
+        """Until a hint that begins so comes up; who gets none moves the pointer a little."""
         for seconds in range(1, 8):
+            self.ide.move(x + seconds % 2, y)
             time.sleep(seconds)  # what asks the window for its labels moves the pointer, and the hint waits again
             if any(label['text'].startswith(hint) for label in self.controls()['labels']):
                 return
@@ -42,6 +43,12 @@ class Visitor(Walk):
         self.rest_at(x, y, hint)
         self.ide.click(x, y)
 
+    def time_of_line(self):
+        """What the bar says that the line of the cursor took."""
+        found = (re.search(r'\btook ([\d.]+ \S+?)\b', label['text']) for label in self.controls()['labels']
+                 if label['active'] and label['width'] > 0)
+        return next((match[1] for match in found if match), None)
+
     def table(self):
         """The rows of the table of kernels that show, from above: texts from the left."""
         rows = {}
@@ -49,6 +56,11 @@ class Visitor(Walk):
             if label['width'] > 0 and 'GtkColumnViewCell' in label['place'] and 'panel profile' in label['place']:
                 rows.setdefault(label['y'], []).append(label)
         return [sorted(row, key=lambda label: label['x']) for _, row in sorted(rows.items())]
+
+
+def seconds(text):
+    number, unit = text.split()
+    return float(number) * {'s': 1, 'ms': 1e-3, 'µs': 1e-6}[unit]
 
 
 def slowest(ide):
@@ -91,10 +103,12 @@ def test_example(ide):
     file, line = place.split(':')
     visitor.waits_for(file)
     visitor.waits_for(f'Line {line}, column')
-    visitor.waits_for(f'took {took}')  # the bar says of the line what the table says
+    # The bar says of the line what the table says; a loop's own time has waiting and compiling in it, too.
+    line_took = wait_for('the time of the line', visitor.time_of_line)
+    check(line_took == took or seconds(line_took) > seconds(took), f'the line took {line_took}, its kernel {took}')
     ide.screenshot('first-time-4-line', '1280x720')
     took = time.monotonic() - began
-    check('asan' in os.path.realpath(ide.program) or took < MINUTES * 60, f'it took {took:.0f} s')
+    check(took < MINUTES * 60, f'it took {took:.0f} s')
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

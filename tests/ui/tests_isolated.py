@@ -68,7 +68,7 @@ def test_isolated_by_menu(ide):
     ide.activate('run-isolated')
     ide.wait_state('the breakpoint', lambda s: tests_debug.here(s) == 3, 20)
     os.kill(child_of(ide), signal.SIGKILL)
-    ide.wait_state('the end', lambda s: not s['running'] and s['run_status'].startswith('Ended with an error'), 10)
+    ide.wait_state('the end', lambda s: not s['running'] and s['run_status'].startswith('Ended with an error'))
 
 
 def test_isolated_by_driver(ide):
@@ -131,7 +131,7 @@ def test_isolated_breakpoint(ide):
     tests_debug.focus_prompt(ide)
     tests_debug.type_text('y = y + 100')
     ide.keys('Return', 'F5')
-    ide.wait_state('the end', lambda s: s['run_status'].startswith('Finished'), 10)
+    ide.wait_state('the end', lambda s: s['run_status'].startswith('Finished'))
     wait_for('what it prints', lambda: '142' in ide.console())
     ide.keys('ctrl+alt+v')
     wait_for('y in the panel', lambda: '140' in tests_debug.texts(ide))
@@ -153,7 +153,7 @@ def test_isolated_kill_where_it_stands(ide):
     """A process that is killed in the debugger is an error at the line where the program stood."""
     _, process = stand_at(ide, 'stop.q', 2)
     os.kill(process, signal.SIGKILL)
-    state = ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Paused', 10)
+    state = ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Paused')
     check(state['run_status'].startswith('Ended with an error'), state['run_status'])
     wait_for('the reason', lambda: 'stop.q:2:' in ide.console() and 'was killed' in ide.console())
     ide.keys('F5')
@@ -178,7 +178,7 @@ def test_isolated_kill_of_what_is_left(ide):
     tests_debug.focus_prompt(ide)
     tests_debug.type_text('20+3')
     ide.keys('Return')
-    wait_for('the answer', lambda: '23' in ide.console(), 10)
+    wait_for('the answer', lambda: '23' in ide.console())
 
 
 def test_isolated_window_killed(ide):
@@ -203,7 +203,7 @@ def test_isolated_kills(ide):
         wait_for('the start', lambda: 'going' in ide.console())
         time.sleep(0.5)
         os.kill(child_of(ide), number)
-        ide.wait_state('the end', lambda s: not s['running'] and s['run_status'].startswith('Ended with an error'), 10)
+        ide.wait_state('the end', lambda s: not s['running'] and s['run_status'].startswith('Ended with an error'))
         wait_for('the reason', lambda: word in ide.console())
         check('forever.q:3:' in ide.console() or 'forever.q:4:' in ide.console(), ide.console)
         ide.wait_state('the line', lambda s: ide.page(path, s)['line'] in (3, 4))
@@ -217,7 +217,7 @@ def test_isolated_kill_in_import(ide):
     wait_for('the start', lambda: 'going' in ide.console(), 20)
     time.sleep(0.5)
     os.kill(child_of(ide), signal.SIGKILL)
-    ide.wait_state('the end', lambda s: not s['running'] and s['run_status'].startswith('Ended with an error'), 10)
+    ide.wait_state('the end', lambda s: not s['running'] and s['run_status'].startswith('Ended with an error'))
     wait_for('the line', lambda: 'part.q:3:' in ide.console())
 
 
@@ -227,7 +227,7 @@ def test_isolated_prompt(ide):
     tests_debug.focus_prompt(ide)
     tests_debug.type_text('20+3')
     ide.keys('Return')
-    wait_for('the answer', lambda: '23' in ide.console(), 10)
+    wait_for('the answer', lambda: '23' in ide.console())
     child_of(ide)
 
 

@@ -137,6 +137,7 @@ def test_place_while_the_window_starts(ide):
         ide.close()
     ide.start()
     ide.wait_page(path)
+    wait_at(ide, 0.34, 0.46, 'the line before it is maximised')
     ide.double_click(450, 25)
     wait_for('the maximised window', lambda: ide.text_node().extents().width > 1560)
     wait_at(ide, 0.30, 0.50, 'the line when it was maximised')

@@ -119,7 +119,7 @@ def save(ide):
     ide.keys('ctrl+a')
     subprocess.run(['xdotool', 'type', '--clearmodifiers', '--delay', '15', path], check=True)
     ide.keys('Return')
-    wait_for('the file', lambda: os.path.exists(path), 10)
+    wait_for('the file', lambda: os.path.exists(path))
     wait_for('what was done', lambda: 'Saved' in texts(ide), 5)
     return path
 
@@ -203,7 +203,7 @@ def test_volume_of_array(ide):
     ide.keys('F5')
     ide.wait_state('the end', lambda s: not s['running'] and 'Finished' in s['run_status'], 30)
     ide.keys('ctrl+alt+v')
-    wait_for('x in the panel', lambda: 'x' in texts(ide), 10)
+    wait_for('x in the panel', lambda: 'x' in texts(ide))
     ide.activate('look-at-array', GLib.Variant('s', 'x'))
     ide.keys('ctrl+alt+a', 'space', 'Down', 'Return')
     slices = extents_of(ide, 'x')
