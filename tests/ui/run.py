@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the tests of the IDE's window on a virtual screen and prints TAP.
 
-usage: run.py REDSHIFT-IDE ARTEFACT-FOLDER [--part K/N] [TEST...]
+usage: run.py REDSHIFT-IDE ARTEFACT-FOLDER [--days N] [--part K/N] [TEST...]
 
---part: every N-th test from the K-th on (from 1), so that several runs share the work.
+--days: every N-th test, others each day, so that N days run all of them.
+--part: of these every N-th from the K-th on (from 1), so that several runs share the work.
 Needs xvfb, openbox, dbus-run-session, at-spi2-core, gir1.2-atspi-2.0, xdotool and ImageMagick's import; without
 one of them all tests are skipped, with the reason.
 """
 
+import argparse
 import contextlib
 import glob
 import importlib.util
@@ -23,6 +25,9 @@ import traceback
 
 TOOLS = ['xvfb-run', 'dbus-run-session', 'xdotool', 'import', 'openbox']
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.append(os.path.join(HERE, os.pardir))
+from parts import part_of  # noqa: E402
+
 LAUNCHERS = ['/usr/libexec/at-spi-bus-launcher', '/usr/lib/at-spi2-core/at-spi-bus-launcher']
 
 
@@ -42,13 +47,14 @@ def missing():
     return None
 
 
-def part_of(arguments):
-    """(K, N) of --part, else (1, 1), and the other arguments."""
-    if '--part' not in arguments:
-        return (1, 1), arguments
-    at = arguments.index('--part')
-    k, n = map(int, arguments[at + 1].split('/'))
-    return (k, n), arguments[:at] + arguments[at + 2:]
+def parse_arguments():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument('program', type=os.path.abspath)
+    parser.add_argument('artefacts', type=os.path.abspath)
+    parser.add_argument('tests', nargs='*')
+    parser.add_argument('--days', type=int, default=1)
+    parser.add_argument('--part', default='1/1')
+    return parser.parse_intermixed_args()
 
 
 def enter_screen(part, script=__file__):
@@ -104,15 +110,15 @@ def run_test(test, program, artefacts):
 
 
 def main():
-    (part, parts), (program, artefacts, *wanted) = part_of(sys.argv[1:])
+    values = parse_arguments()
     reason = missing()
     if reason is not None:
         print(f'1..0 # SKIP {reason}')
         return 0
     if 'REDSHIFT_UI_INSIDE' not in os.environ:
-        return enter_screen(part)
+        return enter_screen(int(values.part.partition('/')[0]))
     with desktop():
-        return run_tests(part, parts, program, artefacts, wanted)
+        return run_tests(values)
 
 
 def processor_time():
@@ -121,19 +127,25 @@ def processor_time():
     return used.ru_utime + used.ru_stime
 
 
-def run_tests(part, parts, program, artefacts, wanted):
+def chosen_tests(values):
     import soak
 
     names = sorted(os.path.basename(path)[:-3] for path in glob.glob(os.path.join(HERE, 'tests*.py')))
     modules = [importlib.import_module(name) for name in names]
-    tests = [test for module in modules for test in module.TESTS if not wanted or test.__name__ in wanted]
-    tests += [test for test in soak.TESTS if test.__name__ in wanted]  # on request only
-    tests = tests[part - 1::parts]
+    tests = [test for module in modules for test in module.TESTS if not values.tests or test.__name__ in values.tests]
+    tests += [test for test in soak.TESTS if test.__name__ in values.tests]  # on request only
+    tests = part_of(tests, f'today/{values.days}')
+    part, _, parts = values.part.partition('/')
+    return tests[int(part) - 1::int(parts)]
+
+
+def run_tests(values):
+    tests = chosen_tests(values)
     print(f'1..{len(tests)}', flush=True)
     failed = 0
     for number, test in enumerate(tests, 1):
         begin, before = time.monotonic(), processor_time()
-        problem, skip = run_test(test, os.path.abspath(program), os.path.abspath(artefacts))
+        problem, skip = run_test(test, values.program, values.artefacts)
         print(f'{"not ok" if problem else "ok"} {number} - {test.__name__}{f" # SKIP {skip}" if skip else ""}',
               flush=True)
         print(f'# {time.monotonic() - begin:.1f} s, the window {processor_time() - before:.1f} s of a processor',
