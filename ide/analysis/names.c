@@ -5,6 +5,7 @@
 #include "ide/analysis/names.h"
 
 #include "compiler/syntax/documentation.h"
+#include "ide/analysis/overload.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -236,13 +237,47 @@ rs_names_describe (const RsAnalysis *self, guint32 offset)
 
 /* --- places --- */
 
+/* The call whose function a name is; NULL: it is none. */
+static const RsNode *
+get_call (const RsName *name)
+{
+  return name->parent != NULL && name->parent->kind == RS_NODE_CALL
+                 && rs_node_child (name->parent, RS_CALL_CALLEE) == name->node
+             ? name->parent
+             : NULL;
+}
+
+/* Of a function that is defined several times: the definition that the call means, or that the name belongs to. */
+static gboolean
+find_overload (const RsAnalysis *self, const RsName *name, RsPlace *place)
+{
+  const RsScope *scope = rs_analysis_get_module (self)->root->scope;
+  const RsSymbol *function = name != NULL && name->symbol != NULL ? rs_symbol_get_origin (name->symbol) : NULL;
+  const RsNode *overload;
+  const RsModule *module;
+  guint32 offset;
+
+  if (function == NULL || function->kind != RS_SYMBOL_FUNCTION || function->overloads->len < 2 || scope == NULL)
+    return FALSE;
+  overload = name->node->kind == RS_NODE_FUNCTION ? name->node
+             : get_call (name) != NULL            ? rs_overload_find (get_call (name), function, scope->precision)
+                                                  : NULL;
+  module = overload != NULL ? get_module_of (overload) : NULL;
+  if (module == NULL || !rs_name_find_offset (module, overload, &offset))
+    return FALSE;
+  *place = (RsPlace){ module->source, { offset, offset + (guint32)strlen (overload->name) } };
+  return TRUE;
+}
+
 gboolean
 rs_names_find_definition (const RsAnalysis *self, guint32 offset, RsPlace *place, GError **error)
 {
   guint module = 0;
-  const RsName *definition = find_definition (self, find_name (self, offset), &module);
+  const RsName *name = find_name (self, offset), *definition = find_definition (self, name, &module);
   g_autofree char *word = rs_names_get_word (self, offset);
 
+  if (find_overload (self, name, place))
+    return TRUE;
   if (definition != NULL)
     {
       *place = (RsPlace){ rs_name_table_get_module (rs_analysis_get_names (self), module)->source,

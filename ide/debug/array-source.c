@@ -98,13 +98,11 @@ rs_array_source_sample_line (RsImageSource *source, const RsSampleLine *line, Rs
                         values_question_free, "along", self->name, slice, x0, y0, x1, y1, n, NULL);
 }
 
-/* --- statistics: of the whole array, which the debugger keeps --- */
+/* --- statistics of a slice --- */
 
 typedef struct {
-  RsArraySource *source;          /* owned */
   RsImageStatisticsAnswer answer; /* NULL: answered */
   gpointer data;
-  RsImageStatistics found;
 } Measurement;
 
 static void
@@ -114,7 +112,6 @@ measurement_free (gpointer data)
 
   if (self->answer != NULL)
     self->answer (NULL, self->data);
-  g_object_unref (self->source);
   g_free (self);
 }
 
@@ -123,50 +120,35 @@ on_histogram (GPtrArray *records, const char *error, gpointer data)
 {
   Measurement *self = data;
   char **fields = records->len > 0 ? g_ptr_array_index (records, 0) : NULL;
+  RsImageStatistics found = { .most = 1, .n_curves = 1 };
   g_auto (GStrv) counts = NULL;
 
-  if (error != NULL || fields == NULL || g_strv_length (fields) < 5)
+  if (error != NULL || fields == NULL || g_strv_length (fields) < 7)
     return;
+  if (*fields[2] != '\0')
+    {
+      found.least = g_ascii_strtod (fields[2], NULL);
+      found.most = g_ascii_strtod (fields[3], NULL);
+    }
   counts = g_strsplit (fields[4], " ", -1);
-  self->found.n_curves = 1;
   for (guint i = 0; i < RS_HISTOGRAM_BINS && counts[i] != NULL; i++)
-    self->found.counts[0][i] = g_ascii_strtod (counts[i], NULL);
-  self->answer (&self->found, self->data);
+    found.counts[0][i] = g_ascii_strtod (counts[i], NULL);
+  found.n_finite = g_ascii_strtoll (fields[5], NULL, 10);
+  found.n_nan = g_ascii_strtoll (fields[6], NULL, 10); /* and infinite ones */
+  self->answer (&found, self->data);
   self->answer = NULL;
-}
-
-static void
-on_statistics (GPtrArray *records, const char *error, gpointer data)
-{
-  Measurement *self = data, *next;
-  char **fields = records->len > 0 ? g_ptr_array_index (records, 0) : NULL;
-  g_autofree char *bins = whole_text (RS_HISTOGRAM_BINS);
-  gboolean has_values;
-
-  if (error != NULL || fields == NULL || g_strv_length (fields) < 8)
-    return;
-  has_values = *fields[3] != '\0';
-  self->found.least = has_values ? g_ascii_strtod (fields[3], NULL) : 0;
-  self->found.most = has_values ? g_ascii_strtod (fields[5], NULL) : 1;
-  self->found.n_nan = g_ascii_strtoll (fields[7], NULL, 10); /* and infinite ones */
-  self->found.n_finite = g_ascii_strtoll (fields[2], NULL, 10) - self->found.n_nan;
-  next = g_memdup2 (self, sizeof *self);
-  g_object_ref (next->source);
-  self->answer = NULL; /* next has it */
-  rs_debug_run_request (next->source->run, on_histogram, next, measurement_free, "histogram", next->source->name, bins,
-                        NULL);
 }
 
 static void
 rs_array_source_measure (RsImageSource *source, gint64 slice, RsImageStatisticsAnswer answer, gpointer data)
 {
   RsArraySource *self = RS_ARRAY_SOURCE (source);
-  Measurement *measurement = g_new0 (Measurement, 1);
+  Measurement *measurement = g_new (Measurement, 1);
+  g_autofree char *bins = whole_text (RS_HISTOGRAM_BINS), *number = whole_text (slice);
 
-  measurement->source = g_object_ref (self);
-  measurement->answer = answer;
-  measurement->data = data;
-  rs_debug_run_request (self->run, on_statistics, measurement, measurement_free, "statistics", self->name, NULL);
+  *measurement = (Measurement){ answer, data };
+  rs_debug_run_request (self->run, on_histogram, measurement, measurement_free, "histogram", self->name, bins, number,
+                        NULL);
 }
 
 /* --- shape --- */

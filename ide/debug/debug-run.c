@@ -278,6 +278,12 @@ take_answer (RsDebugRun *self, const char *record)
   return FALSE;
 }
 
+static gboolean
+is_end_of_answer (const char *kind)
+{
+  return g_str_equal (kind, "done") || g_str_equal (kind, "error") || g_str_equal (kind, "failed");
+}
+
 static void
 take_record (RsDebugRun *self, const char *record)
 {
@@ -288,9 +294,9 @@ take_record (RsDebugRun *self, const char *record)
     return;
   if (g_str_equal (fields[0], "error"))
     self->is_leaving = FALSE;
-  if (self->owes_answer && (g_str_equal (fields[0], "done") || g_str_equal (fields[0], "error")))
+  if (is_end_of_answer (fields[0]) && self->owes_answer)
     self->owes_answer = FALSE;
-  else if (g_str_equal (fields[0], "done") || g_str_equal (fields[0], "error"))
+  else if (is_end_of_answer (fields[0]))
     on_answered (self, n > 1 ? fields[1] : NULL);
   else if (g_str_equal (fields[0], "ended"))
     on_ended (self);

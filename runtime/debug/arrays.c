@@ -31,19 +31,42 @@ read_one (RsArray *array, gint64 index)
   return x;
 }
 
+/* --- parts --- */
+
+/* The elements first, first + step, ... of an array. */
+typedef struct {
+  gint64 first, step;
+} Part;
+
+static const Part everything = { 0, 1 };
+
+/* Goes on reading; 0: there are no more. at: how many have been read. */
+static guint
+read_part (RsArray *array, Part part, gint64 *at, double numbers[ELEMENTS_AT_ONCE])
+{
+  gint64 n = (array->n_elements - part.first + part.step - 1) / part.step, first = part.first + *at * part.step;
+  guint count = (guint)CLAMP (n - *at, 0, ELEMENTS_AT_ONCE);
+
+  if (part.step == 1 && count > 0)
+    rs_array_read_doubles (array, first, count, numbers);
+  for (guint i = 0; part.step > 1 && i < count; i++)
+    numbers[i] = read_one (array, first + i * part.step);
+  *at += count;
+  return count;
+}
+
 /* --- statistics --- */
 
 static Statistics
-compute_statistics (RsArray *array)
+compute_statistics (RsArray *array, Part part)
 {
   Statistics self = { .oid = array->oid, .version = array->version, .least = INFINITY, .most = -INFINITY };
   double numbers[ELEMENTS_AT_ONCE], squares = 0;
+  gint64 at = 0;
+  guint n;
 
-  for (gint64 first = 0; first < array->n_elements; first += ELEMENTS_AT_ONCE)
+  while ((n = read_part (array, part, &at, numbers)) > 0)
     {
-      guint n = (guint)MIN (ELEMENTS_AT_ONCE, array->n_elements - first);
-
-      rs_array_read_doubles (array, first, n, numbers);
       for (guint i = 0; i < n; i++)
         {
           double x = numbers[i], difference = x - self.mean;
@@ -76,7 +99,7 @@ get_statistics (RsDebugger *self, RsArray *array)
       if (kept->oid == array->oid && kept->version == array->version)
         return *kept;
     }
-  made = compute_statistics (array);
+  made = compute_statistics (array, everything);
   if (self->statistics->len >= MOST_KEPT)
     g_array_remove_index (self->statistics, 0);
   g_array_append_val (self->statistics, made);
@@ -274,26 +297,27 @@ rs_debugger_tell_curve (RsDebugger *self, const char *name, RsArray *array, guin
 }
 
 void
-rs_debugger_tell_histogram (RsDebugger *self, const char *name, RsArray *array, guint bins)
+rs_debugger_tell_histogram (RsDebugger *self, const char *name, RsArray *array, guint bins, gint64 slice)
 {
-  const Statistics found = get_statistics (self, array);
+  const Part part = slice < 0 ? everything : (Part){ slice, rs_debug_count_slices (array) };
+  const Statistics found = slice < 0 ? get_statistics (self, array) : compute_statistics (array, part);
   g_autofree double *counts = g_new0 (double, bins);
-  g_autofree char *least = format (found.least), *most = format (found.most), *text = NULL;
-  double block[ELEMENTS_AT_ONCE];
+  g_autofree char *least = found.n_numbers > 0 ? format (found.least) : g_strdup (""),
+                  *most = found.n_numbers > 0 ? format (found.most) : g_strdup (""), *text = NULL;
+  g_autofree char *n_numbers = g_strdup_printf ("%" G_GINT64_FORMAT, found.n_numbers),
+                  *n_not_finite = g_strdup_printf ("%" G_GINT64_FORMAT, found.n_not_finite);
+  double numbers[ELEMENTS_AT_ONCE];
+  gint64 at = 0;
+  guint n;
 
-  for (gint64 first = 0; first < array->n_elements && found.n_numbers > 0; first += ELEMENTS_AT_ONCE)
-    {
-      guint n = (guint)MIN (ELEMENTS_AT_ONCE, array->n_elements - first);
+  while ((n = read_part (array, part, &at, numbers)) > 0)
+    for (guint i = 0; i < n; i++)
+      if (isfinite (numbers[i]))
+        {
+          double place = found.most > found.least ? (numbers[i] - found.least) / (found.most - found.least) * bins : 0;
 
-      rs_array_read_doubles (array, first, n, block);
-      for (guint i = 0; i < n; i++)
-        if (isfinite (block[i]))
-          {
-            double at = found.most > found.least ? (block[i] - found.least) / (found.most - found.least) * bins : 0;
-
-            counts[(guint)CLAMP (at, 0, bins - 1)]++;
-          }
-    }
+          counts[(guint)CLAMP (place, 0, bins - 1)]++;
+        }
   text = join_numbers (counts, bins);
-  rs_debugger_tell (self, "histogram", name, least, most, text, NULL);
+  rs_debugger_tell (self, "histogram", name, least, most, text, n_numbers, n_not_finite, NULL);
 }

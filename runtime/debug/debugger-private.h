@@ -168,11 +168,14 @@ void rs_debugger_tell_table (RsDebugger *self, const char *name, RsArray *array,
                              gint64 column, gint64 n_columns, gint64 index);
 void rs_debugger_tell_picture (RsDebugger *self, const char *name, RsArray *array, guint width, guint height);
 void rs_debugger_tell_curve (RsDebugger *self, const char *name, RsArray *array, guint wanted);
-void rs_debugger_tell_histogram (RsDebugger *self, const char *name, RsArray *array, guint bins);
+/* slice: of the picture that the array is, from 0; -1: of all elements. */
+void rs_debugger_tell_histogram (RsDebugger *self, const char *name, RsArray *array, guint bins, gint64 slice);
 
 /* --- pictures.c --- */
 #define RS_DEBUG_MOST_VALUES 190000u /* of an answer: a line of text has a megabyte */
 void rs_debugger_tell_image (RsDebugger *self, const char *name, RsArray *array);
+/* Elements of one slice lie that far apart, the first one at the slice's number. */
+gint64 rs_debug_count_slices (const RsArray *array);
 gboolean
 rs_debugger_tell_samples (RsDebugger *self, const char *name, RsArray *array, const RsSampleBox *box, GError **error);
 gboolean

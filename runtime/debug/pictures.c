@@ -24,6 +24,12 @@ get_shape (const RsArray *array)
   return shape;
 }
 
+gint64
+rs_debug_count_slices (const RsArray *array)
+{
+  return MAX (get_shape (array).n_slices, 1);
+}
+
 static double
 get_element (gconstpointer data, gint64 index)
 {

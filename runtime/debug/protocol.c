@@ -29,10 +29,15 @@
 
 #define MOST_BREAKPOINTS 10000
 
+enum {
+  NEEDS_STOP = 1 << 0,
+  IS_QUESTION = 1 << 1, /* of a panel, which says itself why there is no answer */
+};
+
 typedef struct {
   const char *name;
   guint least, most; /* fields behind the name */
-  gboolean needs_stop;
+  guint flags;
   gboolean (*handle) (RsDebugger *self, char **fields, GError **error);
 } Request;
 
@@ -427,61 +432,66 @@ handle_library (RsDebugger *self, char **fields, GError **error)
 /* --- all --- */
 
 static const Request requests[] = {
-  { "break", 1, 8, FALSE, handle_break },
-  { "program", 2, 2, FALSE, handle_program },
-  { "watch", 1, 1, FALSE, handle_watch },
-  { "delete", 0, 1, FALSE, handle_delete },
-  { "enable", 1, 1, FALSE, handle_enable },
-  { "disable", 1, 1, FALSE, handle_disable },
-  { "breakpoints", 0, 0, FALSE, handle_breakpoints },
-  { "continue", 0, 0, TRUE, handle_continue },
-  { "step", 0, 0, TRUE, handle_step },
-  { "over", 0, 0, TRUE, handle_over },
-  { "out", 0, 0, TRUE, handle_out },
-  { "until", 1, 1, TRUE, handle_until },
-  { "item", 1, 2, FALSE, handle_item },
-  { "pause", 0, 0, FALSE, handle_pause },
-  { "stop", 0, 0, FALSE, handle_stop },
-  { "detach", 0, 0, FALSE, handle_detach },
-  { "stack", 0, 0, TRUE, handle_stack },
-  { "frame", 1, 1, TRUE, handle_frame },
-  { "text", 1, 1, TRUE, handle_text },
-  { "variables", 1, 1, FALSE, rs_debugger_handle_variables },
-  { "complete", 2, 2, FALSE, rs_debugger_handle_complete },
-  { "evaluate", 2, 2, FALSE, rs_debugger_handle_evaluate },
-  { "expression", 2, 2, FALSE, rs_debugger_handle_expression },
-  { "command", 2, 2, FALSE, rs_debugger_handle_command },
-  { "look", 2, 2, TRUE, rs_debugger_handle_look },
-  { "statistics", 2, 2, FALSE, rs_debugger_handle_statistics },
-  { "table", 7, 7, FALSE, rs_debugger_handle_table },
-  { "picture", 4, 4, FALSE, rs_debugger_handle_picture },
-  { "curve", 3, 3, FALSE, rs_debugger_handle_curve },
-  { "histogram", 3, 3, FALSE, rs_debugger_handle_histogram },
-  { "image", 2, 2, FALSE, rs_debugger_handle_image },
-  { "samples", 8, 8, FALSE, rs_debugger_handle_samples },
-  { "along", 8, 8, FALSE, rs_debugger_handle_line },
-  { "errors", 1, 1, FALSE, handle_errors },
-  { "nan", 1, 1, FALSE, handle_nan },
-  { "library", 1, 1, FALSE, handle_library },
+  { "break", 1, 8, 0, handle_break },
+  { "program", 2, 2, 0, handle_program },
+  { "watch", 1, 1, 0, handle_watch },
+  { "delete", 0, 1, 0, handle_delete },
+  { "enable", 1, 1, 0, handle_enable },
+  { "disable", 1, 1, 0, handle_disable },
+  { "breakpoints", 0, 0, 0, handle_breakpoints },
+  { "continue", 0, 0, NEEDS_STOP, handle_continue },
+  { "step", 0, 0, NEEDS_STOP, handle_step },
+  { "over", 0, 0, NEEDS_STOP, handle_over },
+  { "out", 0, 0, NEEDS_STOP, handle_out },
+  { "until", 1, 1, NEEDS_STOP, handle_until },
+  { "item", 1, 2, 0, handle_item },
+  { "pause", 0, 0, 0, handle_pause },
+  { "stop", 0, 0, 0, handle_stop },
+  { "detach", 0, 0, 0, handle_detach },
+  { "stack", 0, 0, NEEDS_STOP, handle_stack },
+  { "frame", 1, 1, NEEDS_STOP, handle_frame },
+  { "text", 1, 1, NEEDS_STOP, handle_text },
+  { "variables", 1, 1, 0, rs_debugger_handle_variables },
+  { "complete", 2, 2, IS_QUESTION, rs_debugger_handle_complete },
+  { "evaluate", 2, 2, 0, rs_debugger_handle_evaluate },
+  { "expression", 2, 2, 0, rs_debugger_handle_expression },
+  { "command", 2, 2, 0, rs_debugger_handle_command },
+  { "look", 2, 2, NEEDS_STOP | IS_QUESTION, rs_debugger_handle_look },
+  { "statistics", 2, 2, IS_QUESTION, rs_debugger_handle_statistics },
+  { "table", 7, 7, IS_QUESTION, rs_debugger_handle_table },
+  { "picture", 4, 4, IS_QUESTION, rs_debugger_handle_picture },
+  { "curve", 3, 3, IS_QUESTION, rs_debugger_handle_curve },
+  { "histogram", 3, 4, IS_QUESTION, rs_debugger_handle_histogram },
+  { "image", 2, 2, IS_QUESTION, rs_debugger_handle_image },
+  { "samples", 8, 8, IS_QUESTION, rs_debugger_handle_samples },
+  { "along", 8, 8, IS_QUESTION, rs_debugger_handle_line },
+  { "errors", 1, 1, 0, handle_errors },
+  { "nan", 1, 1, 0, handle_nan },
+  { "library", 1, 1, 0, handle_library },
 };
+
+static const Request *
+find_request (const char *name)
+{
+  for (guint i = 0; name != NULL && i < G_N_ELEMENTS (requests); i++)
+    if (strcmp (requests[i].name, name) == 0)
+      return &requests[i];
+  return NULL;
+}
 
 gboolean
 rs_debugger_carry_out (RsDebugger *self, char **fields, GError **error)
 {
+  const Request *request = find_request (fields[0]);
   guint n = g_strv_length (fields);
 
-  for (guint i = 0; n > 0 && i < G_N_ELEMENTS (requests); i++)
-    {
-      if (strcmp (requests[i].name, fields[0]) != 0)
-        continue;
-      if (n - 1 < requests[i].least || n - 1 > requests[i].most)
-        return rs_debug_fail (error, "%s takes %u to %u fields, not %u", fields[0], requests[i].least, requests[i].most,
-                              n - 1);
-      if (requests[i].needs_stop && !self->is_stopped)
-        return rs_debug_fail (error, "no program stands: set a breakpoint and run");
-      return requests[i].handle (self, fields + 1, error);
-    }
-  return rs_debug_fail (error, "there is no request \"%.100s\"", n > 0 ? fields[0] : "");
+  if (request == NULL)
+    return rs_debug_fail (error, "there is no request \"%.100s\"", n > 0 ? fields[0] : "");
+  if (n - 1 < request->least || n - 1 > request->most)
+    return rs_debug_fail (error, "%s takes %u to %u fields, not %u", fields[0], request->least, request->most, n - 1);
+  if ((request->flags & NEEDS_STOP) && !self->is_stopped)
+    return rs_debug_fail (error, "no program stands: set a breakpoint and run");
+  return request->handle (self, fields + 1, error);
 }
 
 void
@@ -489,6 +499,7 @@ rs_debugger_handle (RsDebugger *self, const char *request)
 {
   g_auto (GStrv) fields = rs_debug_split (request);
   g_autoptr (GError) error = NULL;
+  const Request *known = fields != NULL ? find_request (fields[0]) : NULL;
   gboolean is_command = self->is_command; /* while an input of a command stands, others come */
 
   self->is_command = FALSE;
@@ -497,7 +508,7 @@ rs_debugger_handle (RsDebugger *self, const char *request)
   else
     rs_debugger_carry_out (self, fields, &error);
   if (error != NULL)
-    rs_debugger_tell (self, "error", error->message, NULL);
+    rs_debugger_tell (self, known != NULL && (known->flags & IS_QUESTION) ? "failed" : "error", error->message, NULL);
   else
     rs_debugger_tell (self, "done", NULL);
   self->is_command = is_command;

@@ -339,11 +339,12 @@ gboolean
 rs_debugger_handle_histogram (RsDebugger *self, char **fields, GError **error)
 {
   g_autoptr (RsArray) array = find_array (self, fields, error);
-  gint64 n = 0;
+  gint64 n = 0, slice = -1;
 
-  if (array == NULL || !read_count (fields[2], MOST_SAMPLES, &n, error))
+  if (array == NULL || !read_count (fields[2], MOST_SAMPLES, &n, error)
+      || (fields[3] != NULL && !read_count (fields[3], (guint64)rs_debug_count_slices (array) - 1, &slice, error)))
     return FALSE;
-  rs_debugger_tell_histogram (self, fields[1], array, (guint)MAX (n, 1));
+  rs_debugger_tell_histogram (self, fields[1], array, (guint)MAX (n, 1), slice);
   return TRUE;
 }
 

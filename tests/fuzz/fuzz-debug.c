@@ -166,7 +166,7 @@ on_tell (const char *record, gpointer data)
 
   g_assert_true (g_utf8_validate (record, -1, NULL) && strchr (record, '\n') == NULL);
   g_assert_nonnull (text);
-  if (strcmp (record, "done") == 0 || g_str_has_prefix (record, "error\t"))
+  if (strcmp (record, "done") == 0 || g_str_has_prefix (record, "error\t") || g_str_has_prefix (record, "failed\t"))
     self->n_answers++;
 }
 

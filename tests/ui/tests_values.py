@@ -264,6 +264,50 @@ def test_array_panel(ide):
     ide.screenshot('array-panel-plane')
 
 
+LOCALS = '''function y = half(v)
+    w = v / 2
+    y = w
+endfunction
+function [] = main()
+    big = reshape(0..23, [4, 6])
+    print half(3)
+endfunction
+'''
+
+
+def test_array_of_another_function(ide):
+    """Where the program stands in a function without that name, the panel says so, and the console nothing; in the
+    function that has it, it is shown again."""
+    path = start(ide, 'locals.q', LOCALS)
+    for line in (7, 2):
+        ide.go_to(path, line)
+        ide.keys('ctrl+F8')
+    ide.keys('F5')
+    ide.wait_state('the first stop', lambda s: here(s) == 7, 20)
+    ide.keys('ctrl+alt+v')
+    ide.double_click_node(wait_for('big', lambda: ide.find('label', 'big')))
+    wait_for('its elements', lambda: area(ide).description.startswith('0: 0\t1\t2'))
+    ide.keys('ctrl+alt+e', 'F5')
+    ide.wait_state('the other function', lambda s: here(s) == 2, 20)
+    reason = '`big` is not defined'
+    wait_for('the reason', lambda: any(text.startswith(reason) for text in texts(ide)))
+    ide.keys('F4')
+    ide.wait_state('the next line', lambda s: here(s) == 3)
+    wait_for('the values of the line', lambda: any('w = 1.5' in text for text in texts(ide)))
+    check(any(text.startswith(reason) for text in texts(ide)), 'the reason is gone')
+    ide.screenshot('array-panel-not-here')
+    check('error' not in ide.console(), ide.console())
+    ide.keys('ctrl+alt+k')
+    ide.wait_state('the calls', lambda s: s['focus'] == 'stack')
+    ide.keys('Down', 'Return')
+    ide.wait_state('the caller', lambda s: here(s) == 7)
+    ide.keys('ctrl+alt+a')
+    wait_for('the elements in the caller', lambda: not any(text.startswith(reason) for text in texts(ide)))
+    ide.keys('F5')
+    wait_end(ide)
+    check('error' not in ide.console(), ide.console())
+
+
 def test_compute_line_and_selection(ide):
     """Ctrl+Return computes the line of the cursor, or what is selected; figures of it go to the figures, and an error
     to the console with its place."""

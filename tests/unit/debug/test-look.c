@@ -102,9 +102,34 @@ test_errors (void)
                   *no_text = rs_stand_and_ask (program, "look\t0\t"),
                   *unfinished = rs_stand_and_ask (program, "look\t0\tw[");
 
-  g_assert_nonnull (strstr (no_frame, "error\tthere is no frame 7; there are 2"));
+  g_assert_nonnull (strstr (no_frame, "failed\tthere is no frame 7; there are 2"));
   g_assert_true (g_str_has_prefix (no_text, "seen\t\t\tnot computed"));
   g_assert_true (g_str_has_prefix (unfinished, "seen\tw[\t\t"));
+}
+
+/* Elements of one slice, or of all: least, most, counts, how many, how many are NaN or infinite. */
+static void
+test_histogram (void)
+{
+  static const char cube[] = "x = reshape(0..29, [2,3,5]) * 1.0\ny = reshape(0..17, [2,3,3]) * 1.0\n"
+                             "x[1,2,1] = 0.0/0.0\nn = zeros(2,0)\nprint 1 % here\n";
+  static const char *const rows[][2] = {
+    { "histogram\t0\tx\t2", "histogram\tx\t0\t29\t15 14\t29\t1\n" },
+    { "histogram\t0\tx\t2\t0", "histogram\tx\t0\t25\t3 3\t6\t0\n" },
+    { "histogram\t0\tx\t4\t1", "histogram\tx\t1\t21\t1 1 1 2\t5\t1\n" },
+    { "histogram\t0\tx\t2\t4", "histogram\tx\t4\t29\t3 3\t6\t0\n" },
+    { "histogram\t0\tx\t2\t5", "failed\t\"5\" is no number from 0 to 4\n" },
+    { "histogram\t0\ty\t2\t0", "histogram\ty\t0\t17\t9 9\t18\t0\n" },
+    { "histogram\t0\tn\t2\t0", "histogram\tn\t\t\t0 0\t0\t0\n" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *found = rs_stand_and_ask (cube, rows[i][0]);
+
+      if (!g_str_has_prefix (found, rows[i][1]))
+        g_error ("%s: %s, not %s", rows[i][0], found, rows[i][1]);
+    }
 }
 
 int
@@ -114,5 +139,6 @@ main (int argc, char **argv)
   g_test_add_func ("/debug/look", test_look);
   g_test_add_func ("/debug/look/nothing-changes", test_nothing_changes);
   g_test_add_func ("/debug/look/errors", test_errors);
+  g_test_add_func ("/debug/look/histogram", test_histogram);
   return g_test_run ();
 }

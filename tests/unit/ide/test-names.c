@@ -113,6 +113,42 @@ test_definition (void)
   g_assert_cmpstr (error->message, ==, "“sum” is a built-in: it has no definition in Quasar");
 }
 
+/* Line and column of the function that the call at the mark means. */
+static void
+check_overload (const char *call, guint line)
+{
+  static const char functions[] = "function y = f(x : scalar)\n    y = x\nendfunction\n"
+                                  "function y = f(x : string)\n    y = 2\nendfunction\n"
+                                  "function y = f(x, by = 2)\n    y = x\nendfunction\n"
+                                  "function y = f(x : mat, ...more)\n    y = x\nendfunction\n";
+  g_autofree char *text = g_strconcat (functions, call, "\n", NULL), *plain = NULL;
+  guint32 offset;
+  g_autoptr (RsAnalysis) analysis = analyse (text, &offset, &plain);
+  g_autoptr (GError) error = NULL;
+  RsPlace place;
+  guint found, column;
+
+  g_assert_true (rs_names_find_definition (analysis, offset, &place, &error));
+  rs_source_locate (place.source, place.span.start, &found, &column);
+  if (found != line || column != 14)
+    g_error ("%s: %u:%u, not %u:14", call, found, column, line);
+}
+
+static void
+test_overloads (void)
+{
+  check_overload ("z = f§(3.5)", 1);
+  check_overload ("z = f§(\"text\")", 4);
+  check_overload ("z = f§({1, 2})", 7);
+  check_overload ("z = f§(3, 4)", 7);
+  check_overload ("z = f§(3, by:=4)", 7);
+  check_overload ("z = f§(zeros(2,2), 4, 5)", 10);
+  check_overload ("z = f§(1, 2, 3, 4, 5)", 1); /* an error: none */
+  check_overload ("w = \"text\"\nz = f§(w)", 4);
+  check_overload ("z = f§", 1);
+  check_overload ("g = f§\nz = 3", 1);
+}
+
 static RsReferences *
 find_references (RsAnalysis *analysis, guint32 offset)
 {
@@ -395,6 +431,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/names/describe", test_describe);
   g_test_add_func ("/names/definition", test_definition);
+  g_test_add_func ("/names/overloads", test_overloads);
   g_test_add_func ("/names/references", test_references);
   g_test_add_func ("/names/library", test_library);
   g_test_add_func ("/names/refused", test_refused);
