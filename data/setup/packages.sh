@@ -8,7 +8,7 @@ packages_to_build="gcc libc6-dev binutils meson ninja-build pkg-config libglib2.
   opencl-c-headers adwaita-icon-theme fonts-dejavu-core"
 packages_to_test="xvfb xauth dbus at-spi2-core python3 python3-gi python3-numpy python3-scipy python3-pil
   gir1.2-atspi-2.0 clang-format-14 xdotool openbox imagemagick locales pocl-opencl-icd ocl-icd-libopencl1
-  libegl1 libgl1-mesa-dri"
+  libegl1 libgl1-mesa-dri gettext"
 
 # stop SENTENCE: says why nothing more can be done, and ends.
 stop () {

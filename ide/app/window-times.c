@@ -10,6 +10,7 @@
 #include "profiler/analysis/summary.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 
 /* By file, as the compiler calls it: (element-type RsLineTime). */
 static GHashTable *
@@ -49,14 +50,14 @@ describe (const RsLineTimeRow *row, const RsPeaks *peaks)
   g_autofree char *total = rs_format_duration (row->total), *builtin = rs_format_duration (row->builtin_total);
 
   if (row->total > 0)
-    append_sentence (text, g_strdup_printf (g_dngettext (NULL, "took %s in %" G_GINT64_FORMAT " run",
-                                                         "took %s in %" G_GINT64_FORMAT " runs", (gulong)row->runs),
+    append_sentence (text, g_strdup_printf (g_dngettext (NULL, "took %s in %" PRId64 " run",
+                                                         "took %s in %" PRId64 " runs", (gulong)row->runs),
                                             total, row->runs));
   if (row->builtin_total > 0)
-    append_sentence (text, g_strdup_printf (g_dngettext (NULL, "built-in functions: %s in %" G_GINT64_FORMAT " call",
-                                                         "built-in functions: %s in %" G_GINT64_FORMAT " calls",
-                                                         (gulong)row->calls),
-                                            builtin, row->calls));
+    append_sentence (text,
+                     g_strdup_printf (g_dngettext (NULL, "built-in functions: %s in %" PRId64 " call",
+                                                   "built-in functions: %s in %" PRId64 " calls", (gulong)row->calls),
+                                      builtin, row->calls));
   if (row->has_roofline && row->roofline.roof == RS_ROOF_ARITHMETIC)
     append_sentence (text, g_strdup_printf (_ ("limited by arithmetic, %.0f %% of what this machine can do"),
                                             100 * row->roofline.share));

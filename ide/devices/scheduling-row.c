@@ -5,6 +5,7 @@
 
 #include <adwaita.h>
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 typedef struct {
@@ -74,7 +75,7 @@ describe (const RsSchedulingRow *found)
   else
     g_string_append_printf (text, _ ("On %s, compiled"), found->device);
   g_string_append_printf (text,
-                          g_dngettext (NULL, "; %s in %" G_GINT64_FORMAT " run", "; %s in %" G_GINT64_FORMAT " runs",
+                          g_dngettext (NULL, "; %s in %" PRId64 " run", "; %s in %" PRId64 " runs",
                                        (gulong)found->runs),
                           time, found->runs);
   if (found->threads > 0 && !is_interpreted)

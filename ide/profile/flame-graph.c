@@ -9,6 +9,7 @@
 #include "profiler/analysis/summary.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 #define ROW_HEIGHT 20
@@ -167,8 +168,8 @@ describe (RsFlameGraph *self, const RsCallNode *node)
 
   if (node == self->tree)
     return g_strdup_printf (_ ("Everything: %s"), total);
-  return g_strdup_printf (g_dngettext (NULL, "%s: %s, %s of it itself, %" G_GINT64_FORMAT " time",
-                                       "%s: %s, %s of it itself, %" G_GINT64_FORMAT " times", (gulong)node->count),
+  return g_strdup_printf (g_dngettext (NULL, "%s: %s, %s of it itself, %" PRId64 " time",
+                                       "%s: %s, %s of it itself, %" PRId64 " times", (gulong)node->count),
                           node->name, total, own, node->count);
 }
 

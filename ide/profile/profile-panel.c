@@ -13,6 +13,7 @@
 #include "ide/profile/trace-reader.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 /* Zooming in halves the range at least each time: this reaches a nanosecond from an hour. */
@@ -70,10 +71,10 @@ show_summary (RsProfilePanel *self)
   g_autofree char *peak = rs_format_bytes (summary->peak_bytes);
   GString *text = g_string_new (NULL);
 
-  g_string_append_printf (text, _ ("%s; %" G_GINT64_FORMAT " launches, %s in kernels; peak memory %s"), wall,
+  g_string_append_printf (text, _ ("%s; %" PRId64 " launches, %s in kernels; peak memory %s"), wall,
                           summary->kernel_launches, kernels, peak);
   if (summary->dropped > 0)
-    g_string_append_printf (text, _ ("; %" G_GINT64_FORMAT " events were lost"), summary->dropped);
+    g_string_append_printf (text, _ ("; %" PRId64 " events were lost"), summary->dropped);
   if (!summary->complete)
     g_string_append (text, _ ("; the recording was cut off"));
   if (*summary->program != '\0')
@@ -146,8 +147,7 @@ show_range_summary (RsProfilePanel *self, const GArray *rows)
       total = rs_trace_add (total, g_array_index (rows, RsKernelRow, i).total);
     }
   time = rs_format_duration (total);
-  text = g_strdup_printf (_ ("%s selected: %" G_GINT64_FORMAT " launches begin in it, %s in kernels"), length, launches,
-                          time);
+  text = g_strdup_printf (_ ("%s selected: %" PRId64 " launches begin in it, %s in kernels"), length, launches, time);
   gtk_label_set_text (self->summary_label, text);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->summary_label), text);
 }

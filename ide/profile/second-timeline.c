@@ -11,6 +11,7 @@
 #include "profiler/analysis/summary.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 
 struct _RsSecondTimeline {
   GtkWidget parent;
@@ -170,16 +171,13 @@ describe (const Question *question)
   g_autofree char *took = rs_format_duration (before), *takes = rs_format_duration (now);
 
   if (question->same.event == 0)
-    return g_strdup_printf (_ ("no %s of that number here: %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                               " above, %" G_GINT64_FORMAT " here"),
+    return g_strdup_printf (_ ("no %s of that number here: %" PRId64 " of %" PRId64 " above, %" PRId64 " here"),
                             question->name, question->index + 1, question->n, question->n_other);
   if (before <= 0)
-    return g_strdup_printf (_ ("%s, %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT ": %s above, %s here"), question->name,
+    return g_strdup_printf (_ ("%s, %" PRId64 " of %" PRId64 ": %s above, %s here"), question->name,
                             question->index + 1, question->n_other, takes, took);
-  return g_strdup_printf (_ ("%s, %" G_GINT64_FORMAT " of %" G_GINT64_FORMAT
-                             ": %s above, %s here; above is %.2f of it"),
-                          question->name, question->index + 1, question->n_other, takes, took,
-                          (double)now / (double)before);
+  return g_strdup_printf (_ ("%s, %" PRId64 " of %" PRId64 ": %s above, %s here; above is %.2f of it"), question->name,
+                          question->index + 1, question->n_other, takes, took, (double)now / (double)before);
 }
 
 static void align (RsSecondTimeline *self);

@@ -10,6 +10,7 @@
 #include "profiler/analysis/summary.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <math.h>
 
 /* Closer than a few nanoseconds there is nothing to see. */
@@ -247,8 +248,8 @@ rs_timeline_describe_item (const RsTimelineItem *item, gint64 origin)
   if (item->event == 0)
     {
       g_autofree char *busy = rs_format_duration (item->busy);
-      return g_strdup_printf (_ ("%" G_GINT64_FORMAT " short spans within %s, %s of work, most of it %s"), item->count,
-                              duration, busy, item->name);
+      return g_strdup_printf (_ ("%" PRId64 " short spans within %s, %s of work, most of it %s"), item->count, duration,
+                              busy, item->name);
     }
   if (item->line == 0)
     return g_strdup_printf (_ ("%s: %s, %s, from %s"), item->name, rs_trace_kind_to_string (item->kind), duration,

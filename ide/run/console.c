@@ -11,6 +11,7 @@
 #include "ide/editor/style.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 #define FLUSH_MS 60
@@ -176,8 +177,8 @@ flush (gpointer data)
 
   if (n_left_out > 0)
     {
-      g_autofree char *note = g_strdup_printf (_ ("%s… %" G_GUINT64_FORMAT " lines left out …\n"),
-                                               self->line_length > 0 ? "\n" : "", n_left_out);
+      g_autofree char *note
+          = g_strdup_printf (_ ("%s… %" PRIu64 " lines left out …\n"), self->line_length > 0 ? "\n" : "", n_left_out);
       append (self, self->note_tag, note);
       self->line_length = 0;
     }

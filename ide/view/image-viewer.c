@@ -11,6 +11,7 @@
 #include "ide/view/volume-view.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <math.h>
 
 #define NARROWER 0.8
@@ -240,8 +241,7 @@ show_statistics (RsImageViewer *self)
     set_window (self, found->least, found->most > found->least ? found->most : found->least + 1);
   rs_curve_view_set (self->histogram, found->counts[0], (guint)found->n_curves, RS_HISTOGRAM_BINS, found->least,
                      found->most);
-  text = g_strdup_printf (_ ("%" G_GINT64_FORMAT " values from %.6g to %.6g, %" G_GINT64_FORMAT
-                             " NaN, %" G_GINT64_FORMAT " infinite"),
+  text = g_strdup_printf (_ ("%" PRId64 " values from %.6g to %.6g, %" PRId64 " NaN, %" PRId64 " infinite"),
                           found->n_finite, found->least, found->most, found->n_nan, found->n_infinite);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->histogram), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->histogram), text);

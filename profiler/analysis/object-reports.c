@@ -11,6 +11,7 @@
 #include "profiler/analysis/waits.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 /* --- transfers --- */
@@ -53,7 +54,8 @@ tell_copies (const GArray *rows)
     }
   size = rs_format_bytes (bytes);
   time = rs_format_duration (total);
-  return g_strdup_printf (_ ("%" G_GINT64_FORMAT " copies, %s in %s"), copies, size, time);
+  return g_strdup_printf (ngettext ("%" PRId64 " copy, %s in %s", "%" PRId64 " copies, %s in %s", (gulong)copies),
+                          copies, size, time);
 }
 
 static gboolean
@@ -125,7 +127,7 @@ read_memory (RsTraceStore *store, const RsTraceRange *range, RsReport *report, G
   for (guint i = 0; i < memory->rows->len; i++)
     add_memory (report, &g_array_index (memory->rows, RsMemoryRow, i));
   if (memory->untracked > 0)
-    rs_report_take_note (report, g_strdup_printf (_ ("%" G_GINT64_FORMAT " arrays were too many at a time to be "
+    rs_report_take_note (report, g_strdup_printf (_ ("%" PRId64 " arrays were too many at a time to be "
                                                      "followed: the table lacks them"),
                                                   memory->untracked));
   return TRUE;
@@ -180,9 +182,9 @@ tell_gaps (RsReport *report, const RsGapReport *gaps)
   g_autofree char *looked_at = rs_format_duration (gaps->looked_at);
 
   rs_report_take_head (report, g_strdup_printf (ngettext ("no kernel ran in %s of the %s between the first and the "
-                                                          "last: %" G_GINT64_FORMAT " gap",
+                                                          "last: %" PRId64 " gap",
                                                           "no kernel ran in %s of the %s between the first and the "
-                                                          "last: %" G_GINT64_FORMAT " gaps",
+                                                          "last: %" PRId64 " gaps",
                                                           (gulong)gaps->gaps),
                                                 idle, all, gaps->gaps));
   if (gaps->looked_at < gaps->idle)

@@ -11,7 +11,8 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..')
 LANGUAGE = 'qps'
 LITERAL = r'"(?:[^"\\\n]|\\.)*"'
 TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|' + LITERAL + r"|'(?:[^'\\]|\\.)+'|[A-Za-z_]\w*|[^\s\w]", re.S)
-FORMATS = {'G_GINT64_FORMAT': 'li', 'G_GUINT64_FORMAT': 'lu', 'G_GSIZE_FORMAT': 'lu', 'G_GSSIZE_FORMAT': 'li'}
+FORMATS = {'G_GINT64_FORMAT': 'li', 'G_GUINT64_FORMAT': 'lu', 'G_GSIZE_FORMAT': 'lu', 'G_GSSIZE_FORMAT': 'li',
+           'PRId64': 'ld', 'PRIu64': 'lu'}
 MARKS = ('_', 'N_')
 PLURALS = ('ngettext', 'g_dngettext')
 # Directives, markup, entities, keys in brackets; all else is words.
@@ -84,10 +85,9 @@ def messages():
                     plural = []
             elif any(mark in calls for mark in MARKS):
                 found[text] = None
-    # Their last column is shown in the preferences.
-    rows = [text for _, calls, text in literals(read(os.path.join(ROOT, 'runtime', 'settings.def')))
-            if calls and calls[-1] == 'RS_SETTING']
-    found.update((text, None) for text in rows)
+    # Their last column, a sentence, is shown in the preferences.
+    found.update((text, None) for _, calls, text in literals(read(os.path.join(ROOT, 'runtime', 'settings.def')))
+                 if calls and calls[-1] == 'RS_SETTING' and text.endswith('.'))
     found.pop('', None)
     return found
 

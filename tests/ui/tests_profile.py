@@ -188,7 +188,8 @@ def test_trace_transfers(ide):
     if done.returncode:
         wait_for('the sentence', lambda: any('No copies here' in text for text in labels(ide)))
         return
-    wait_for('the copies', lambda: 'host->opencl:0' in labels(ide) and any(' copies, ' in text for text in labels(ide)))
+    wait_for('the copy', lambda: 'host->opencl:0' in labels(ide)
+             and any(re.match('1 copy, 625 KiB in ', text) for text in labels(ide)))
     check('launch' in labels(ide), labels(ide))
     ide.screenshot('trace-transfers')
     ide.click_node(label(ide, 'Memory'))
