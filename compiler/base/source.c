@@ -21,16 +21,16 @@ struct _RsSource {
 static void
 find_lines (RsSource *self)
 {
+  const char *start = self->text, *end = self->text + self->length;
   guint32 first = 0;
 
   self->line_starts = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_array_append_val (self->line_starts, first);
-  for (guint32 i = 0; i < self->length; i++)
+  while ((start = memchr (start, '\n', (gsize)(end - start))) != NULL)
     {
-      guint32 next = i + 1;
+      guint32 next = (guint32)(++start - self->text);
 
-      if (self->text[i] == '\n')
-        g_array_append_val (self->line_starts, next);
+      g_array_append_val (self->line_starts, next);
     }
 }
 

@@ -117,32 +117,44 @@ rs_completion_provider_clear (RsCompletionProvider *self)
     g_list_store_remove_all (self->list);
 }
 
-/* Whether a statement may begin with the word: nothing but blanks is in front of it, and it is no comment. */
+/* Whether the cursor's line up to it is comment or text. That has the letters coloured now that came just before. */
 static gboolean
-begins_statement (GtkTextBuffer *buffer, const char *text, guint32 start)
+is_no_program (GtkTextBuffer *buffer)
 {
   GtkTextIter line, cursor;
 
-  while (start > 0 && (text[start - 1] == ' ' || text[start - 1] == '\t'))
-    start--;
   gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
   line = cursor;
   gtk_text_iter_set_line_offset (&line, 0);
   gtk_source_buffer_ensure_highlight (GTK_SOURCE_BUFFER (buffer), &line, &cursor); /* letters may come faster */
-  return (start == 0 || text[start - 1] == '\n')
-         && !gtk_source_buffer_iter_has_context_class (GTK_SOURCE_BUFFER (buffer), &cursor, "comment")
-         && !gtk_source_buffer_iter_has_context_class (GTK_SOURCE_BUFFER (buffer), &cursor, "string");
+  return gtk_source_buffer_iter_has_context_class (GTK_SOURCE_BUFFER (buffer), &cursor, "comment")
+         || gtk_source_buffer_iter_has_context_class (GTK_SOURCE_BUFFER (buffer), &cursor, "string");
 }
 
-/* Pieces of program behind the names. A word that is complete is left to Tab: Return is a new line. */
+/* Whether nothing but blanks is in front of the word. */
+static gboolean
+begins_line (const char *text, guint32 start)
+{
+  while (start > 0 && (text[start - 1] == ' ' || text[start - 1] == '\t'))
+    start--;
+  return start == 0 || text[start - 1] == '\n';
+}
+
+/* Pieces of program behind the names, where a statement may begin with the word. A word that is complete is left to
+ * Tab: Return is a new line. */
 static void
-add_snippets (GPtrArray *rows, const char *text, guint32 start, guint32 offset)
+add_snippets (GPtrArray *rows, GtkTextBuffer *buffer, const char *text, guint32 start, guint32 offset)
 {
   g_autofree char *prefix = g_strndup (text + start, offset - start);
-  g_autoptr (GListModel) snippets
-      = gtk_source_snippet_manager_list_matching (gtk_source_snippet_manager_get_default (), NULL, "quasar", prefix);
+  g_autoptr (GListModel) snippets = NULL;
 
-  for (guint i = 0; *prefix != '\0' && snippets != NULL && i < g_list_model_get_n_items (snippets); i++)
+  if (*prefix == '\0' || !begins_line (text, start))
+    return;
+  snippets
+      = gtk_source_snippet_manager_list_matching (gtk_source_snippet_manager_get_default (), NULL, "quasar", prefix);
+  if (snippets == NULL || g_list_model_get_n_items (snippets) == 0 || is_no_program (buffer))
+    return;
+  for (guint i = 0; i < g_list_model_get_n_items (snippets); i++)
     {
       g_autoptr (GtkSourceSnippet) snippet = g_list_model_get_item (snippets, i);
       RsProposalRow *row;
@@ -179,8 +191,7 @@ new_list_of (RsCompletionProvider *self, GtkTextBuffer *buffer, GPtrArray *propo
   /* A word that is complete wants no list: Return is a new line. */
   if (rows->len == 1 && is_typed (RS_PROPOSAL_ROW (g_ptr_array_index (rows, 0))->proposal, text, start, offset))
     return list;
-  if (begins_statement (buffer, text, start))
-    add_snippets (rows, text, start, offset);
+  add_snippets (rows, buffer, text, start, offset);
   g_list_store_splice (list, 0, 0, rows->pdata, rows->len);
   return list;
 }

@@ -9,9 +9,11 @@
 
 #include "ide/analysis/open-texts.h"
 #include "ide/editor/swap.h"
+#include "ide/editor/text-copy.h"
 #include "ide/editor/text-file.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #define SWAP_DELAY_MS 1500
 /* After a write that failed: the disk may have room again. */
@@ -33,6 +35,7 @@ struct _RsDocument {
   char *arguments;
   char *swap_path;
   char *recovered, *recovered_path; /* text of a crashed process, and its swap file; or NULL */
+  RsTextCopy *copy;                 /* owned */
   RsSource *source; /* owned; NULL: out of date */
   guint draft; /* the N of "Untitled N"; 0: it has a file */
   guint swap_source;
@@ -125,12 +128,34 @@ queue_swap (RsDocument *self)
     self->swap_source = g_timeout_add (SWAP_DELAY_MS, on_swap_time, self);
 }
 
+/* The copy first: who hears "changed" while the text changes may ask for it. */
+static void
+rs_document_insert_text (GtkTextBuffer *buffer, GtkTextIter *at, const char *text, int length)
+{
+  RsDocument *self = RS_DOCUMENT (buffer);
+
+  rs_text_copy_insert (self->copy, (gsize)gtk_text_iter_get_offset (at), text,
+                       length >= 0 ? (gsize)length : strlen (text));
+  g_clear_pointer (&self->source, rs_source_unref);
+  GTK_TEXT_BUFFER_CLASS (rs_document_parent_class)->insert_text (buffer, at, text, length);
+}
+
+static void
+rs_document_delete_range (GtkTextBuffer *buffer, GtkTextIter *start, GtkTextIter *end)
+{
+  RsDocument *self = RS_DOCUMENT (buffer);
+  int from = gtk_text_iter_get_offset (start), to = gtk_text_iter_get_offset (end);
+
+  rs_text_copy_delete (self->copy, (gsize)MIN (from, to), (gsize)MAX (from, to));
+  g_clear_pointer (&self->source, rs_source_unref);
+  GTK_TEXT_BUFFER_CLASS (rs_document_parent_class)->delete_range (buffer, start, end);
+}
+
 static void
 rs_document_changed (GtkTextBuffer *buffer)
 {
   RsDocument *self = RS_DOCUMENT (buffer);
 
-  g_clear_pointer (&self->source, rs_source_unref);
   if (!self->loading)
     rs_open_texts_tell (self);
   self->changed_while_saving |= self->saving;
@@ -183,6 +208,7 @@ rs_document_finalize (GObject *object)
   g_free (self->recovered);
   g_free (self->recovered_path);
   g_clear_pointer (&self->source, rs_source_unref);
+  rs_text_copy_free (self->copy);
   G_OBJECT_CLASS (rs_document_parent_class)->finalize (object);
 }
 
@@ -191,6 +217,8 @@ rs_document_class_init (RsDocumentClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = rs_document_dispose;
   G_OBJECT_CLASS (klass)->finalize = rs_document_finalize;
+  GTK_TEXT_BUFFER_CLASS (klass)->insert_text = rs_document_insert_text;
+  GTK_TEXT_BUFFER_CLASS (klass)->delete_range = rs_document_delete_range;
   GTK_TEXT_BUFFER_CLASS (klass)->changed = rs_document_changed;
   GTK_TEXT_BUFFER_CLASS (klass)->modified_changed = rs_document_modified_changed;
 
@@ -204,6 +232,7 @@ rs_document_class_init (RsDocumentClass *klass)
 static void
 rs_document_init (RsDocument *self)
 {
+  self->copy = rs_text_copy_new ();
   self->form = rs_text_form_default;
   self->arguments = g_strdup ("");
 }
@@ -268,21 +297,20 @@ rs_document_is_pristine (RsDocument *self)
 char *
 rs_document_dup_text (RsDocument *self)
 {
-  GtkTextIter start, end;
+  gsize length;
+  const char *text = rs_text_copy_get (self->copy, &length);
 
-  gtk_text_buffer_get_bounds (GTK_TEXT_BUFFER (self), &start, &end);
-  return gtk_text_buffer_get_text (GTK_TEXT_BUFFER (self), &start, &end, TRUE);
+  return g_strndup (text, length);
 }
 
 RsSource *
 rs_document_get_source (RsDocument *self)
 {
-  g_autofree char *text = NULL;
+  gsize length;
+  const char *text = rs_text_copy_get (self->copy, &length);
 
-  if (self->source != NULL)
-    return self->source;
-  text = rs_document_dup_text (self);
-  self->source = rs_source_new_from_text (self->name, text, -1);
+  if (self->source == NULL)
+    self->source = rs_source_new_from_text (self->name, text, (gssize)length);
   return self->source;
 }
 

@@ -12,6 +12,7 @@ struct _RsLineNumbers {
 
   GtkTextTag *fold_tag; /* borrowed from the text */
   guint n_digits;
+  int cursor_line, n_lines; /* when it was drawn last */
 };
 
 G_DEFINE_FINAL_TYPE (RsLineNumbers, rs_line_numbers, GTK_SOURCE_TYPE_GUTTER_RENDERER_TEXT)
@@ -73,12 +74,26 @@ rs_line_numbers_query_data (GtkSourceGutterRenderer *renderer, GtkSourceGutterLi
   gtk_source_gutter_renderer_text_set_markup (GTK_SOURCE_GUTTER_RENDERER_TEXT (renderer), text, -1);
 }
 
-/* The margin marks the line of the cursor, and is not drawn anew when the text is. */
+/* The margin marks the line of the cursor, and is not drawn anew when the text is. Most keys leave the cursor in its
+ * line. */
 static void
 redraw (GtkWidget *renderer)
 {
+  RsLineNumbers *self = RS_LINE_NUMBERS (renderer);
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (gtk_source_gutter_renderer_get_buffer (GTK_SOURCE_GUTTER_RENDERER (self)));
+  int n_lines = gtk_text_buffer_get_line_count (buffer), cursor_line;
   GtkWidget *gutter = gtk_widget_get_parent (renderer);
+  GtkTextIter cursor;
 
+  gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
+  cursor_line = gtk_text_iter_get_line (&cursor);
+  if (cursor_line == self->cursor_line && n_lines == self->n_lines)
+    {
+      gtk_widget_queue_draw (GTK_WIDGET (gtk_source_gutter_renderer_get_view (GTK_SOURCE_GUTTER_RENDERER (self))));
+      return;
+    }
+  self->cursor_line = cursor_line;
+  self->n_lines = n_lines;
   gtk_widget_queue_draw (renderer);
   if (gutter != NULL)
     gtk_widget_queue_draw (gutter);

@@ -1,8 +1,8 @@
 /* Diagnostics in an editor page. Where there is none, the tooltip tells what a name stands for.
  *
- * There may be thousands: each is a line and columns, which follow the lines that come and go above it. Those in sight,
- * and a little around, get underlines, a mark in the margin and two text marks, so that their places stay right while
- * the user types and the next answer is not there yet.
+ * There may be thousands: each is a line and columns, and the lines follow those that come and go above. Those in
+ * sight, and a little around, get underlines, a mark in the margin and two text marks, so that their places stay right
+ * while the user types and the next answer is not there yet. A key looks at no others.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -10,6 +10,7 @@
 
 #include "ide/analysis/names.h"
 #include "ide/editor/folds.h"
+#include "ide/editor/line-items.h"
 #include "ide/editor/margin-marks.h"
 
 #include <string.h>
@@ -24,7 +25,6 @@
 typedef struct {
   guint look;
   char *message;
-  int line;                 /* from 0; as long as there are no marks */
   int first, last;          /* columns from 0 */
   gboolean in_margin;
   GtkTextMark *start, *end; /* NULL: it has not been in sight */
@@ -36,7 +36,7 @@ struct _RsSquiggles {
 
   RsDocument *document; /* weak pointer */
   GtkSourceView *view;  /* borrowed */
-  GPtrArray *shown;     /* element-type Squiggle */
+  RsLineItems *shown;   /* element-type Squiggle */
   RsAnalysis *analysis; /* owned; the newest */
   guint mark_source;    /* marks what has come into sight */
   GtkTextTag *tags[N_LOOKS]; /* borrowed from the buffer */
@@ -92,36 +92,17 @@ unmark (RsSquiggles *self, Squiggle *squiggle)
   squiggle->gutter = NULL;
 }
 
-/* keep_loops: those of loops stay. */
-static void
-clear (RsSquiggles *self, gboolean keep_loops)
+static gboolean
+unmark_any (gpointer item, gpointer data)
 {
-  guint n = 0;
-
-  for (guint i = 0; i < self->shown->len; i++)
-    {
-      Squiggle *squiggle = g_ptr_array_index (self->shown, i);
-
-      if (keep_loops && squiggle->look >= LOOP)
-        {
-          self->shown->pdata[i] = self->shown->pdata[n];
-          self->shown->pdata[n++] = squiggle;
-        }
-      else
-        unmark (self, squiggle);
-    }
-  g_ptr_array_set_size (self->shown, (int)n);
+  unmark (data, item);
+  return TRUE;
 }
 
-static int
-get_line (RsSquiggles *self, const Squiggle *squiggle)
+static gboolean
+unmark_unless_loop (gpointer item, gpointer data)
 {
-  GtkTextIter start;
-
-  if (squiggle->start == NULL)
-    return squiggle->line;
-  gtk_text_buffer_get_iter_at_mark (GTK_TEXT_BUFFER (self->document), &start, squiggle->start);
-  return gtk_text_iter_get_line (&start);
+  return ((Squiggle *)item)->look < LOOP && unmark_any (item, data);
 }
 
 /* --- marking what is in sight --- */
@@ -136,13 +117,13 @@ get_iter (RsSquiggles *self, int line, int column, GtkTextIter *iter)
 }
 
 static void
-mark (RsSquiggles *self, Squiggle *squiggle)
+mark (RsSquiggles *self, Squiggle *squiggle, int line)
 {
   GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
   GtkTextIter start, end;
 
-  get_iter (self, squiggle->line, squiggle->first, &start);
-  get_iter (self, squiggle->line, squiggle->last, &end);
+  get_iter (self, line, squiggle->first, &start);
+  get_iter (self, line, squiggle->last, &end);
   /* At least one character where the line has any. */
   if (gtk_text_iter_equal (&start, &end) && !gtk_text_iter_ends_line (&end))
     gtk_text_iter_forward_char (&end);
@@ -155,17 +136,17 @@ mark (RsSquiggles *self, Squiggle *squiggle)
 
 /* A line that is folded has no place in the margin: its mark would lie over those of the next line that shows. */
 static void
-mark_margin (RsSquiggles *self, Squiggle *squiggle)
+mark_margin (RsSquiggles *self, Squiggle *squiggle, int line)
 {
   GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
-  GtkTextIter line;
+  GtkTextIter start;
   gboolean shows;
 
-  get_iter (self, get_line (self, squiggle), 0, &line);
-  shows = !rs_folds_hide (&line);
+  get_iter (self, line, 0, &start);
+  shows = !rs_folds_hide (&start);
   if (shows && squiggle->gutter == NULL)
     squiggle->gutter = gtk_source_buffer_create_source_mark (GTK_SOURCE_BUFFER (buffer), NULL,
-                                                             looks[squiggle->look].category, &line);
+                                                             looks[squiggle->look].category, &start);
   else if (!shows && squiggle->gutter != NULL)
     {
       gtk_text_buffer_delete_mark (buffer, GTK_TEXT_MARK (squiggle->gutter));
@@ -179,6 +160,7 @@ mark_visible (gpointer data)
   RsSquiggles *self = data;
   GdkRectangle visible;
   GtkTextIter first, last;
+  guint from, to;
 
   self->mark_source = 0;
   if (self->document == NULL)
@@ -186,15 +168,16 @@ mark_visible (gpointer data)
   gtk_text_view_get_visible_rect (GTK_TEXT_VIEW (self->view), &visible);
   gtk_text_view_get_line_at_y (GTK_TEXT_VIEW (self->view), &first, visible.y, NULL);
   gtk_text_view_get_line_at_y (GTK_TEXT_VIEW (self->view), &last, visible.y + visible.height, NULL);
-  for (guint i = 0; i < self->shown->len; i++)
+  from = rs_line_items_find (self->shown, gtk_text_iter_get_line (&first) - LINES_AROUND);
+  to = rs_line_items_find (self->shown, gtk_text_iter_get_line (&last) + LINES_AROUND + 1);
+  for (guint i = from; i < to; i++)
     {
-      Squiggle *squiggle = g_ptr_array_index (self->shown, i);
+      Squiggle *squiggle = rs_line_items_get (self->shown, i);
 
-      if (squiggle->start == NULL && squiggle->line >= gtk_text_iter_get_line (&first) - LINES_AROUND
-          && squiggle->line <= gtk_text_iter_get_line (&last) + LINES_AROUND)
-        mark (self, squiggle);
-      if (squiggle->start != NULL && squiggle->in_margin)
-        mark_margin (self, squiggle);
+      if (squiggle->start == NULL)
+        mark (self, squiggle, rs_line_items_get_line (self->shown, i));
+      if (squiggle->in_margin)
+        mark_margin (self, squiggle, rs_line_items_get_line (self->shown, i));
     }
   return G_SOURCE_REMOVE;
 }
@@ -208,49 +191,53 @@ queue_mark (RsSquiggles *self)
 
 /* --- lines that come and go --- */
 
+/* Lines that the text ends: by what the buffer takes for their ends. */
 static int
-count_newlines (const char *text, int length)
+count_line_ends (const char *text, int length)
 {
   int n = 0;
 
-  for (int i = 0; i < length; i++)
-    n += text[i] == '\n';
+  for (const char *p = text; p < text + length; p = g_utf8_next_char (p))
+    n += *p == '\n' || (*p == '\r' && (p + 1 == text + length || p[1] != '\n'))
+         || (*p == '\xe2' && g_utf8_get_char (p) == 0x2029);
   return n;
+}
+
+static gboolean
+is_behind (gpointer item, gpointer data)
+{
+  const Squiggle *squiggle = item;
+  const GtkTextIter *at = data;
+  GtkTextIter start;
+
+  if (squiggle->start == NULL)
+    return gtk_text_iter_starts_line (at);
+  gtk_text_buffer_get_iter_at_mark (gtk_text_iter_get_buffer (at), &start, squiggle->start);
+  return gtk_text_iter_compare (&start, at) > 0;
 }
 
 static void
 on_insert (GtkTextBuffer *buffer, GtkTextIter *at, char *text, int length, RsSquiggles *self)
 {
-  int n = count_newlines (text, length), line = gtk_text_iter_get_line (at);
-  gboolean at_start = gtk_text_iter_starts_line (at);
+  int count = count_line_ends (text, length);
 
-  for (guint i = 0; n > 0 && i < self->shown->len; i++)
-    {
-      Squiggle *squiggle = g_ptr_array_index (self->shown, i);
-
-      if (squiggle->line > line || (squiggle->line == line && at_start))
-        squiggle->line += n;
-    }
+  if (count > 0)
+    rs_line_items_split_line (self->shown, gtk_text_iter_get_line (at), count, is_behind, at);
 }
 
 static void
 on_delete (GtkTextBuffer *buffer, GtkTextIter *start, GtkTextIter *end, RsSquiggles *self)
 {
   int first = gtk_text_iter_get_line (start), last = gtk_text_iter_get_line (end);
+  guint from = rs_line_items_find (self->shown, first + (gtk_text_iter_starts_line (start) ? 0 : 1));
+  guint to = rs_line_items_find (self->shown, last + (gtk_text_iter_starts_line (end) ? 0 : 1));
 
-  for (guint i = self->shown->len; last > first && i > 0; i--)
-    {
-      Squiggle *squiggle = g_ptr_array_index (self->shown, i - 1);
-      int line = get_line (self, squiggle);
-
-      if (line > last || (line == last && gtk_text_iter_starts_line (end)))
-        squiggle->line -= last - first;
-      else if (line > first || (line == first && gtk_text_iter_starts_line (start)))
-        {
-          unmark (self, squiggle);
-          g_ptr_array_remove_index (self->shown, i - 1);
-        }
-    }
+  if (first == last)
+    return;
+  for (guint i = from; i < to; i++)
+    unmark (self, rs_line_items_get (self->shown, i));
+  rs_line_items_remove (self->shown, from, to - from);
+  rs_line_items_move (self->shown, from, first - last);
 }
 
 /* --- what is shown --- */
@@ -263,11 +250,10 @@ add (RsSquiggles *self, guint look, char *message, guint line, guint first, guin
 
   squiggle->look = look;
   squiggle->message = message;
-  squiggle->line = (int)line - 1;
   squiggle->first = (int)first - 1;
   squiggle->last = (int)last - 1;
   squiggle->in_margin = in_margin;
-  g_ptr_array_add (self->shown, squiggle);
+  rs_line_items_add (self->shown, (int)line - 1, squiggle);
 }
 
 /* lines: set of the lines that have one, to be added to. */
@@ -313,9 +299,10 @@ rs_squiggles_set (RsSquiggles *self, RsAnalysis *analysis)
     return;
   g_clear_pointer (&self->analysis, rs_analysis_unref);
   self->analysis = rs_analysis_ref (analysis);
-  clear (self, rs_analysis_has_errors (analysis));
+  rs_line_items_remove_if (self->shown, rs_analysis_has_errors (analysis) ? unmark_unless_loop : unmark_any, self);
   add_loops (self, rs_analysis_get_loops (analysis), lines);
   add_diagnostics (self, analysis, lines);
+  rs_line_items_sort (self->shown);
   mark_visible (self);
 }
 
@@ -349,12 +336,14 @@ static char *
 get_messages_at (RsSquiggles *self, const GtkTextIter *at, gboolean in_margin)
 {
   GString *text = g_string_new (NULL);
+  int line = gtk_text_iter_get_line (at);
+  guint to = rs_line_items_find (self->shown, line + 1);
 
-  for (guint i = 0; i < self->shown->len; i++)
+  for (guint i = rs_line_items_find (self->shown, line); i < to; i++)
     {
-      Squiggle *squiggle = g_ptr_array_index (self->shown, i);
+      const Squiggle *squiggle = rs_line_items_get (self->shown, i);
 
-      if (get_line (self, squiggle) == gtk_text_iter_get_line (at) && (in_margin || is_on (self, squiggle, at)))
+      if (in_margin || is_on (self, squiggle, at))
         append_message (text, squiggle);
     }
   return g_string_free (text, FALSE);
@@ -444,7 +433,7 @@ rs_squiggles_dispose (GObject *object)
   g_clear_handle_id (&self->mark_source, g_source_remove);
   g_clear_weak_pointer (&self->document);
   g_clear_pointer (&self->analysis, rs_analysis_unref);
-  g_clear_pointer (&self->shown, g_ptr_array_unref);
+  g_clear_pointer (&self->shown, rs_line_items_free);
   G_OBJECT_CLASS (rs_squiggles_parent_class)->dispose (object);
 }
 
@@ -457,7 +446,7 @@ rs_squiggles_class_init (RsSquigglesClass *klass)
 static void
 rs_squiggles_init (RsSquiggles *self)
 {
-  self->shown = g_ptr_array_new_with_free_func (squiggle_free);
+  self->shown = rs_line_items_new (squiggle_free);
 }
 
 static void
