@@ -164,9 +164,10 @@ wait_for_question (State *state, Question *question)
 }
 
 static void
-answer (State *state, const Question *question)
+answer (State *state, RsTimelineCache *cache, const Question *question)
 {
-  const RsTimelineQuery query = { .start = question->start, .end = question->end, .width = question->width };
+  const RsTimelineQuery query
+      = { .start = question->start, .end = question->end, .width = question->width, .cache = cache };
   g_autoptr (GError) error = NULL;
   GArray *items = rs_timeline_query (state->store, &query, &error);
 
@@ -180,6 +181,7 @@ static gpointer
 reader_thread (gpointer data)
 {
   State *state = data;
+  RsTimelineCache *cache = rs_timeline_cache_new ();
   g_autoptr (GError) error = NULL;
   Question question;
 
@@ -187,10 +189,11 @@ reader_thread (gpointer data)
     {
       announce (state, OPENED, NULL, NULL);
       while (wait_for_question (state, &question))
-        answer (state, &question);
+        answer (state, cache, &question);
     }
   else
     announce (state, FAILED, g_strdup (error->message), NULL);
+  rs_timeline_cache_free (cache);
   state_unref (state);
   return NULL;
 }

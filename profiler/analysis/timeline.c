@@ -2,7 +2,8 @@
  *
  * A query picks the level whose buckets are at most a pixel wide. Spans of the classes above it are read one by one:
  * for each class the index gives those that start in the range or less than the longest duration of that class before
- * it, so nothing that reaches into the range is missed and nothing else is scanned. Buckets, and spans shorter than a
+ * it, so nothing that reaches into the range is missed and nothing else is scanned; what a cache holds of an earlier,
+ * wider range is taken from there. Buckets, and spans shorter than a
  * pixel, are joined by pixel.
  *
  * Lanes: spans first, in the order of start and descending end, each on the lowest free lane; that gives nesting depth
@@ -14,7 +15,8 @@
 #include "profiler/analysis/timeline.h"
 
 #include "profiler/analysis/lanes.h"
-#include "profiler/store/store-private.h"
+#include "profiler/analysis/span-cache.h"
+#include "profiler/store/event-scan.h"
 
 #define WIDEST 100000u
 
@@ -31,7 +33,8 @@ typedef struct {
   guint width;
   int finest;        /* see rs_trace_store_get_finest_level */
   int level;         /* -1: no level, everything from events */
-  sqlite3_stmt *spans, *buckets;
+  RsTimelineCache *cache; /* borrowed; NULL: none */
+  sqlite3_stmt *buckets;
   GArray *items;     /* of RsTimelineItem: the result */
   /* Of the track at hand. */
   guint32 track;
@@ -40,28 +43,27 @@ typedef struct {
 } Query;
 
 static RsTimelineItem
-read_span (Query *self)
+read_span (Query *self, const RsScannedEvent *row)
 {
-  sqlite3_stmt *row = self->spans;
-  guint32 kind = (guint32)sqlite3_column_int64 (row, 3);
-  gboolean has_launch = kind == RS_TRACE_LAUNCH || kind == RS_TRACE_KERNEL || kind == RS_TRACE_CHUNK;
-
-  gint64 start = rs_trace_clamp_time (sqlite3_column_int64 (row, 1));
-  gint64 end = MAX (rs_trace_clamp_time (sqlite3_column_int64 (row, 2)), start);
+  const RsTraceEvent *event = &row->event;
+  gboolean has_launch = event->kind == RS_TRACE_LAUNCH || event->kind == RS_TRACE_KERNEL
+                        || event->kind == RS_TRACE_CHUNK;
+  gint64 start = rs_trace_clamp_time (event->start);
+  gint64 end = MAX (rs_trace_clamp_time (event->end), start);
 
   return (RsTimelineItem){
-    .event = sqlite3_column_int64 (row, 0),
+    .event = row->id,
     .start = start,
     .end = end,
     .track = self->track,
     .count = 1,
     .busy = end - start,
-    .launch = sqlite3_column_int64 (row, has_launch ? 7 : 8),
-    .kind = kind,
-    .name_id = (guint32)sqlite3_column_int64 (row, 4),
-    .line = (guint32)sqlite3_column_int64 (row, 6),
+    .launch = has_launch ? event->a : (gint64)event->parent,
+    .kind = event->kind,
+    .name_id = event->name,
+    .line = event->line,
     .name = "",
-    .file = rs_trace_store_get_string (self->store, (guint32)sqlite3_column_int64 (row, 5)),
+    .file = rs_trace_store_get_string (self->store, event->file),
   };
 }
 
@@ -95,35 +97,73 @@ join (Query *self, const RsTimelineItem *part, gint64 weight)
   item->file = "";
 }
 
-static int
-read_class (Query *self, int class)
+static void
+add_span (Query *self, const RsTimelineItem *item)
+{
+  if (item->start >= self->end || (item->end <= self->start && item->start < self->start))
+    return;
+  if (item->end - item->start < self->pixel)
+    join (self, item, item->busy + 1);
+  else
+    g_array_append_vals (self->items, item, 1);
+}
+
+static gboolean
+scan_class (Query *self, int class, GError **error)
 {
   /* Every class but the last has a longest duration. */
   gint64 longest = class < RS_TRACE_N_CLASSES - 2 ? (gint64)1 << RS_TRACE_LEVEL_SHIFT (self->finest, class)
                                                   : G_MAXINT64 / 4;
-  sqlite3_stmt *query = self->spans;
+  g_autoptr (GArray) read = self->cache != NULL ? g_array_new (FALSE, FALSE, sizeof (RsTimelineItem)) : NULL;
+  RsEventFilter filter = RS_EVENT_FILTER_ALL;
+  RsScannedEvent event;
+  RsEventScan *scan;
 
-  sqlite3_bind_int64 (query, 1, self->track);
-  sqlite3_bind_int (query, 2, class);
-  sqlite3_bind_int64 (query, 3, self->end);
-  sqlite3_bind_int64 (query, 4, self->start > G_MININT64 + longest ? self->start - longest : G_MININT64);
-  sqlite3_bind_int64 (query, 5, self->start);
-  while (sqlite3_step (query) == SQLITE_ROW)
+  filter.one_track = TRUE;
+  filter.track = self->track;
+  filter.least_class = filter.greatest_class = class;
+  filter.start_from = self->start > G_MININT64 + longest ? self->start - longest + 1 : G_MININT64;
+  filter.start_to = self->end - 1;
+  filter.end_from = self->start;
+  scan = rs_event_scan_new (self->store, &filter, error);
+  if (scan == NULL)
+    return FALSE;
+  while (rs_event_scan_next (scan, &event))
     {
-      RsTimelineItem item = read_span (self);
+      RsTimelineItem item = read_span (self, &event);
 
-      if (item.end - item.start < self->pixel)
-        join (self, &item, item.busy + 1);
-      else
-        g_array_append_val (self->items, item);
+      add_span (self, &item);
+      if (read != NULL && read->len == RS_SPAN_CACHE_SIZE)
+        g_clear_pointer (&read, g_array_unref);
+      if (read != NULL)
+        g_array_append_val (read, item);
     }
-  return sqlite3_reset (query);
+  if (!rs_event_scan_finish (scan, error))
+    return FALSE;
+  if (read != NULL)
+    rs_timeline_cache_put (self->cache,
+                           &(RsCachedSpans){ self->track, class, self->start, self->end, g_steal_pointer (&read) });
+  return TRUE;
 }
 
-static int
-read_buckets (Query *self)
+static gboolean
+read_class (Query *self, int class, GError **error)
+{
+  const GArray *spans
+      = self->cache != NULL ? rs_timeline_cache_find (self->cache, self->track, class, self->start, self->end) : NULL;
+
+  if (spans == NULL)
+    return scan_class (self, class, error);
+  for (guint i = 0; i < spans->len; i++)
+    add_span (self, &g_array_index (spans, RsTimelineItem, i));
+  return TRUE;
+}
+
+static gboolean
+read_buckets (Query *self, GError **error)
 {
   sqlite3_stmt *query = self->buckets;
+  int code;
 
   sqlite3_bind_int64 (query, 1, self->track);
   sqlite3_bind_int (query, 2, self->level);
@@ -148,7 +188,10 @@ read_buckets (Query *self)
 
       join (self, &item, MAX (sqlite3_column_int64 (query, 6), 0));
     }
-  return sqlite3_reset (query);
+  code = sqlite3_reset (query);
+  if (code != SQLITE_OK)
+    rs_trace_set_error (error, rs_trace_store_get_db (self->store), code, rs_trace_store_get_path (self->store));
+  return code == SQLITE_OK;
 }
 
 /* --- lanes --- */
@@ -264,22 +307,20 @@ place_joined (Query *self, GPtrArray *lanes)
     }
 }
 
-static int
-read_track (Query *self, guint32 track)
+static gboolean
+read_track (Query *self, guint32 track, GError **error)
 {
-  int code = SQLITE_OK;
   guint n;
   RsTimelineItem *spans;
   g_autoptr (GPtrArray) lanes = NULL;
 
   self->track = track;
   self->first_item = self->items->len;
-  for (int class = self->level + 1; code == SQLITE_OK && class < RS_TRACE_N_CLASSES; class++)
-    code = read_class (self, class);
-  if (code == SQLITE_OK && self->level >= 0)
-    code = read_buckets (self);
-  if (code != SQLITE_OK)
-    return code;
+  for (int class = self->level + 1; class < RS_TRACE_N_CLASSES; class ++)
+    if (!read_class (self, class, error))
+      return FALSE;
+  if (self->level >= 0 && !read_buckets (self, error))
+    return FALSE;
   n = self->items->len - self->first_item;
   spans = (RsTimelineItem *)(gpointer)self->items->data + self->first_item;
   if (n > 0)
@@ -292,7 +333,7 @@ read_track (Query *self, guint32 track)
     qsort (spans, n, sizeof *spans, compare_places);
   for (guint i = 0; i < n; i++)
     spans[i].name = rs_trace_store_get_string (self->store, spans[i].name_id);
-  return SQLITE_OK;
+  return TRUE;
 }
 
 static gboolean
@@ -307,14 +348,14 @@ prepare (Query *self, const RsTimelineQuery *query, GError **error)
   while (self->level + 1 < RS_TRACE_N_LEVELS
          && (gint64)1 << RS_TRACE_LEVEL_SHIFT (self->finest, self->level + 1) <= self->pixel)
     self->level++;
+  /* Earlier formats have no index that says whether the file is still the same. */
+  if (query->cache != NULL && rs_trace_store_get_reader (self->store) != NULL)
+    {
+      self->cache = query->cache;
+      rs_timeline_cache_begin (self->cache, rs_chunk_reader_get_index (rs_trace_store_get_reader (self->store)));
+    }
   self->pixels = g_new0 (Joined, self->width + 2);
   self->items = g_array_new (FALSE, FALSE, sizeof (RsTimelineItem));
-  self->spans = rs_trace_store_prepare (
-      self->store,
-      "SELECT id, start, end, kind, name, file, line, a, parent FROM events"
-      " WHERE track = ? AND class = ? AND start < ? AND start > ? AND (end > ?5 OR start >= ?5)", error);
-  if (self->spans == NULL)
-    return FALSE;
   self->buckets = rs_trace_store_prepare (
       self->store,
       "SELECT first, last, n, busy, kind, name, weight FROM levels WHERE track = ? AND level = ?"
@@ -341,7 +382,7 @@ rs_timeline_query (RsTraceStore *store, const RsTimelineQuery *query, GError **e
 {
   Query self = { .store = store };
   g_autoptr (GArray) tracks = NULL;
-  int code = SQLITE_OK;
+  gboolean done;
 
   g_return_val_if_fail (query->start < query->end, NULL);
   if (query->tracks == NULL)
@@ -353,19 +394,11 @@ rs_timeline_query (RsTraceStore *store, const RsTimelineQuery *query, GError **e
     }
   if (tracks == NULL)
     return NULL;
-  if (prepare (&self, query, error))
-    {
-      for (guint i = 0; code == SQLITE_OK && i < tracks->len; i++)
-        code = read_track (&self, g_array_index (tracks, guint32, i));
-      if (code != SQLITE_OK)
-        {
-          rs_trace_set_error (error, rs_trace_store_get_db (store), code, rs_trace_store_get_path (store));
-          g_clear_pointer (&self.items, g_array_unref);
-        }
-    }
-  else
+  done = prepare (&self, query, error);
+  for (guint i = 0; done && i < tracks->len; i++)
+    done = read_track (&self, g_array_index (tracks, guint32, i), error);
+  if (!done)
     g_clear_pointer (&self.items, g_array_unref);
-  sqlite3_finalize (self.spans);
   sqlite3_finalize (self.buckets);
   g_free (self.pixels);
   return self.items;

@@ -11,11 +11,15 @@
 
 #include "profiler/store/store.h"
 
+/* What was read for the last ranges of one store. It goes before the store. */
+typedef struct _RsTimelineCache RsTimelineCache;
+
 typedef struct {
   gint64 start, end;     /* visible range, ns from the start of the trace; start < end */
   guint width;           /* pixels, 1 to 100000 */
   const guint32 *tracks; /* [n_tracks] ids; NULL: all tracks */
   guint n_tracks;
+  RsTimelineCache *cache; /* (transfer none); NULL: everything is read */
 } RsTimelineQuery;
 
 typedef struct {
@@ -37,5 +41,10 @@ typedef struct {
  * (transfer full) (element-type RsTimelineItem) */
 GArray *rs_timeline_query (RsTraceStore *store, const RsTimelineQuery *query, GError **error);
 
+RsTimelineCache *rs_timeline_cache_new (void);
+void rs_timeline_cache_free (RsTimelineCache *cache);
+
 /* Start of the first and end of the last span of the trace; FALSE when there is none. */
 gboolean rs_timeline_get_extent (RsTraceStore *store, gint64 *start, gint64 *end, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsTimelineCache, rs_timeline_cache_free)

@@ -9,7 +9,8 @@
 
 /* All that ends a line, and letters of one to four bytes. */
 static const char *const pieces[] = {
-  "x", "for", "\n", "\r\n", "\r", "\n\n", "x = zeros(4)\n", "  ", "%{\n%}", "ä", "→ß", "𝛼", "\xe2\x80\xa9", "é\n𝛼𝛽",
+  "x", "for", "\n", "\r\n",         "\r",    "\n\n", "x = zeros(4)\n", "  ", "%{\n%}", /* these are ASCII */
+  "ä", "→ß",  "𝛼",  "\xe2\x80\xa9", "é\n𝛼𝛽",
 };
 #define N_ASCII 9
 

@@ -145,6 +145,95 @@ test_ranges (void)
     }
 }
 
+static void
+assert_same (const RsTimelineItem *a, const RsTimelineItem *b)
+{
+  g_assert_cmpint (a->start, ==, b->start);
+  g_assert_cmpint (a->end, ==, b->end);
+  g_assert_cmpuint (a->track, ==, b->track);
+  g_assert_cmpuint (a->depth, ==, b->depth);
+  g_assert_cmpint (a->count, ==, b->count);
+  g_assert_cmpint (a->busy, ==, b->busy);
+  g_assert_cmpint (a->event, ==, b->event);
+  g_assert_cmpint (a->launch, ==, b->launch);
+  g_assert_cmpuint (a->kind, ==, b->kind);
+  g_assert_cmpuint (a->name_id, ==, b->name_id);
+  g_assert_cmpuint (a->line, ==, b->line);
+  g_assert_cmpstr (a->name, ==, b->name);
+  g_assert_cmpstr (a->file, ==, b->file);
+}
+
+/* What is drawn with a cache is what is drawn without, item by item: zooming in, out, and going elsewhere. */
+static void
+test_cache (void)
+{
+  g_autoptr (RsTraceStore) store = rs_trace_store_open (path, NULL);
+  g_autoptr (RsTimelineCache) cache = rs_timeline_cache_new ();
+  g_autoptr (GRand) random = g_rand_new_with_seed (4);
+  gint64 start = 0, end = G_GINT64_CONSTANT (20000000000);
+
+  for (guint i = 0; i < 100; i++)
+    {
+      RsTimelineQuery query = { .start = start, .end = end, .width = (guint)g_rand_int_range (random, 200, 1200) };
+      g_autoptr (GArray) plain = rs_timeline_query (store, &query, NULL);
+      g_autoptr (GArray) cached = NULL;
+      gint64 length = end - start, at = start + (gint64)((double)length * g_rand_double (random));
+
+      query.cache = cache;
+      cached = rs_timeline_query (store, &query, NULL);
+      g_assert_cmpuint (cached->len, ==, plain->len);
+      for (guint k = 0; k < plain->len; k++)
+        assert_same (&g_array_index (cached, RsTimelineItem, k), &g_array_index (plain, RsTimelineItem, k));
+      /* Mostly inwards around a place, as the wheel does. */
+      if (length < 2000 || g_rand_int_range (random, 0, 12) == 0)
+        {
+          start = 0;
+          end = G_GINT64_CONSTANT (20000000000);
+        }
+      else if (g_rand_int_range (random, 0, 8) == 0)
+        {
+          start += length / 7;
+          end += length / 7;
+        }
+      else
+        {
+          start = at - (at - start) * 10 / 13;
+          end = at + (end - at) * 10 / 13;
+        }
+    }
+}
+
+/* A trace that is being written: what comes later is not hidden by what the cache holds. */
+static void
+test_cache_of_growing_file (void)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *name = g_build_filename (folder, "growing.rstrace", NULL);
+  g_autoptr (GError) error = NULL;
+  RsTraceWriter *writer = rs_trace_writer_create (name, 0, &error);
+  g_autoptr (RsTimelineCache) cache = rs_timeline_cache_new ();
+  g_autoptr (RsTraceStore) store = NULL;
+  const RsTimelineQuery query = { .start = 0, .end = 1000000, .width = 1000, .cache = cache };
+
+  rs_trace_writer_add_track (writer, 1, "main", &error);
+  for (guint n = 1; n <= 5; n++)
+    {
+      const RsTraceEvent event = { .start = n * 10000, .end = n * 10000 + 5000, .kind = RS_TRACE_FUNCTION, .track = 1 };
+      g_autoptr (GArray) items = NULL;
+
+      g_assert_true (rs_trace_writer_add_events (writer, &event, 1, &error));
+      g_assert_true (rs_trace_writer_commit (writer, &error));
+      if (store == NULL)
+        store = rs_trace_store_open (name, &error);
+      g_assert_no_error (error);
+      items = rs_timeline_query (store, &query, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (items->len, ==, n);
+    }
+  g_assert_true (rs_trace_writer_close (writer, TRUE, &error));
+  g_unlink (name);
+}
+
 /* A trace as it was before meta said how wide the finest level is. */
 static void
 test_earlier_levels (void)
@@ -342,6 +431,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   make_trace ();
   g_test_add_func ("/trace/timeline/ranges", test_ranges);
+  g_test_add_func ("/trace/timeline/cache", test_cache);
+  g_test_add_func ("/trace/timeline/growing", test_cache_of_growing_file);
   g_test_add_func ("/trace/timeline/levels", test_levels);
   g_test_add_func ("/trace/timeline/earlier-levels", test_earlier_levels);
   g_test_add_func ("/trace/timeline/occurrences", test_occurrences);
