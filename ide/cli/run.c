@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/cli/cli.h"
+#include "ide/cli/compare-devices.h"
 #include "ide/cli/display.h"
 #include "ide/cli/signals.h"
 #include "ide/viewer/windows.h"
@@ -16,12 +17,13 @@
 #define DEFAULT_RATE 1000 /* line samples a second */
 
 typedef struct {
-  const char *device, *trace, *lines, *figures_folder, *keep_temps;
+  const char *device, *trace, *lines, *figures_folder, *keep_temps, *devices, *tolerance;
   guint rate; /* of line samples; 0: none */
   gboolean is_double, has_windows;
   GPtrArray *settings, *folders, *operands; /* of char * in argv */
   RsSource *source;                         /* borrowed: the program; NULL: an expression */
   RsRecorder *recorder;                     /* borrowed; NULL: nothing is recorded */
+  RsDeviceRuns *runs;                       /* borrowed; NULL: one run on one device */
   gboolean is_compiled;                     /* the program runs, or has run */
 } RunOptions;
 
@@ -64,7 +66,11 @@ run_session (RunOptions *values, RsSession *session, const char *expression)
       values->is_compiled = TRUE;
       if (values->recorder != NULL)
         rs_recorder_keep (values->recorder);
+      if (values->runs != NULL)
+        rs_comparison_begin (values->runs->comparison, session, values->runs->side);
       status = rs_session_run_compiled (session, (const char *const *)values->operands->pdata + 1);
+      if (values->runs != NULL)
+        rs_comparison_end (values->runs->comparison);
     }
   rs_signals_release ();
   if (!rs_session_close_files (session))
@@ -75,9 +81,22 @@ run_session (RunOptions *values, RsSession *session, const char *expression)
   return status;
 }
 
+/* What the program shows and says is shown in the first of two runs. */
+static void
+note_runs (const RunOptions *values, RsSessionOptions *options)
+{
+  if (values->runs == NULL)
+    return;
+  options->write_message = rs_device_runs_write_message;
+  options->output_data = values->runs;
+  if (values->runs->side == 1)
+    options->write_output = rs_device_runs_drop_output;
+}
+
 static int
 run_with_options (RunOptions *values, const char *expression)
 {
+  const gboolean is_shown = values->runs == NULL || values->runs->side == 0;
   g_autoptr (RsSettings) settings = rs_settings_new_for_user ();
   g_autoptr (RsFigures) figures = NULL;
   g_autoptr (RsWindows) windows = NULL;
@@ -94,7 +113,8 @@ run_with_options (RunOptions *values, const char *expression)
 
   if (!apply_settings (settings, values))
     return RS_EXIT_USAGE;
-  if (values->figures_folder != NULL)
+  note_runs (values, &options);
+  if (values->figures_folder != NULL && is_shown)
     {
       figures = rs_figures_new (values->figures_folder, &error);
       if (figures == NULL)
@@ -105,7 +125,7 @@ run_with_options (RunOptions *values, const char *expression)
       options.display = &rs_figures_display;
       options.display_data = figures;
     }
-  else if (values->has_windows && (windows = rs_windows_new ()) != NULL)
+  else if (values->has_windows && is_shown && (windows = rs_windows_new ()) != NULL)
     {
       options.display = &rs_windows_display;
       options.display_data = windows;
@@ -129,6 +149,46 @@ find_peaks (const RunOptions *values, char **peaks)
 
   *peaks = are_right ? rs_peaks_dup_text (settings, values->device) : NULL;
   return are_right;
+}
+
+/* A device that is not there is told before anything runs. */
+static gboolean
+check_device (const RunOptions *values, const char *device)
+{
+  g_autoptr (RsSettings) settings = rs_settings_new_for_user ();
+  const RsSessionOptions options = { .settings = settings, .device = device };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsSession) session = NULL;
+
+  if (!apply_settings (settings, values))
+    return FALSE;
+  session = rs_session_new (&options, &error);
+  if (session == NULL)
+    rs_cli_complain ("run: --compare-devices: %s", error->message);
+  return session != NULL;
+}
+
+/* --compare-devices: one run after the other. */
+static int
+run_twice (RunOptions *values)
+{
+  RsDeviceRuns *runs = values->runs;
+  int status = RS_EXIT_OK;
+
+  if (!check_device (values, runs->devices[1]))
+    return RS_EXIT_USAGE;
+  for (runs->side = 0; runs->side < 2; runs->side++)
+    {
+      int ended;
+
+      values->device = runs->devices[runs->side];
+      ended = run_with_options (values, NULL);
+      status = MAX (status, ended);
+      if (!values->is_compiled || rs_signals_have_come ())
+        return status;
+    }
+  rs_device_runs_record (runs, values->recorder);
+  return status;
 }
 
 /* The recording starts before the session, so that compiling is in it, and a trace that can't be written is told
@@ -156,16 +216,42 @@ run_recorded (RunOptions *values)
       g_clear_error (&error);
     }
   rs_recorder_set_meta (recorder, "program", rs_source_get_name (values->source));
-  rs_recorder_set_meta (recorder, "device", values->device != NULL ? values->device : "auto");
+  rs_recorder_set_meta (recorder, "device",
+                        values->runs != NULL     ? values->devices
+                        : values->device != NULL ? values->device
+                                                 : "auto");
   rs_recorder_set_meta (recorder, "precision", values->is_double ? "double" : "single");
   rs_recorder_set_meta (recorder, "version", RS_VERSION);
   rs_recorder_set_meta (recorder, "peaks", peaks);
   values->recorder = recorder;
-  status = run_with_options (values, NULL);
+  status = values->runs != NULL ? run_twice (values) : run_with_options (values, NULL);
   if (!values->is_compiled)
     rs_recorder_discard (recorder);
   else if (!rs_recorder_stop (recorder, &error))
     rs_cli_warn ("--profile: %s", error->message);
+  return status;
+}
+
+/* --compare-devices A,B */
+static int
+run_compared (RunOptions *values)
+{
+  g_autoptr (RsDeviceRuns) runs = NULL;
+  int status;
+
+  if (values->device != NULL)
+    {
+      rs_cli_complain ("run: --compare-devices names both devices: leave -d %s out", values->device);
+      return RS_EXIT_USAGE;
+    }
+  runs = rs_device_runs_new (values->devices, values->tolerance, values->is_double, values->trace);
+  if (runs == NULL)
+    return RS_EXIT_USAGE;
+  values->runs = runs;
+  values->trace = runs->trace;
+  status = run_recorded (values);
+  if (values->is_compiled && !rs_cli_get_verbosity ()->is_quiet)
+    rs_device_runs_print (runs);
   return status;
 }
 
@@ -241,6 +327,8 @@ rs_cli_run (int argc, char **argv)
     { "double", &values.is_double },
     { "profile", &values.trace },
     { "lines", &values.lines },
+    { "compare-devices", &values.devices },
+    { "tolerance", &values.tolerance },
     { "figures", &values.figures_folder },
     { "no-windows", &no_windows },
     { "set", settings },
@@ -255,6 +343,11 @@ rs_cli_run (int argc, char **argv)
   values.has_windows = !no_windows;
   if (!read_rate (&values))
     return RS_EXIT_USAGE;
+  if (values.tolerance != NULL && values.devices == NULL)
+    {
+      rs_cli_complain ("run: --tolerance goes with --compare-devices A,B");
+      return RS_EXIT_USAGE;
+    }
   if (operands->len == 0)
     {
       rs_cli_complain ("run: a program is missing: redshift-cli run PROG.q");
@@ -265,6 +358,8 @@ rs_cli_run (int argc, char **argv)
     return RS_EXIT_USAGE;
   g_ptr_array_add (operands, NULL);
   g_ptr_array_add (folders, NULL);
+  if (values.devices != NULL)
+    return run_compared (&values);
   return values.trace != NULL ? run_recorded (&values) : run_with_options (&values, NULL);
 }
 

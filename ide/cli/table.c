@@ -326,6 +326,15 @@ rs_table_add_number (RsTable *self, double value, guint digits)
 }
 
 void
+rs_table_add_real (RsTable *self, double value)
+{
+  char text[64], raw[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (text, sizeof text, "%.6g", value);
+  add_cell (self, text, g_ascii_dtostr (raw, sizeof raw, value), isfinite (value) != 0);
+}
+
+void
 rs_table_add_none (RsTable *self)
 {
   add_cell (self, "-", NULL, FALSE);

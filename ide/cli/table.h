@@ -36,6 +36,8 @@ void rs_table_add_bytes (RsTable *table, gint64 bytes);
 void rs_table_add_share (RsTable *table, double value);
 /* With so many digits behind the point. */
 void rs_table_add_number (RsTable *table, double value, guint digits);
+/* Of any size: six digits for people, all for programs; what is infinite is text in JSON. */
+void rs_table_add_real (RsTable *table, double value);
 /* "-" or nothing. */
 void rs_table_add_none (RsTable *table);
 /* "file.q:12", for people without the folder. */

@@ -23,8 +23,10 @@ print_cell (RsTable *table, RsCellKind kind, const RsReportCell *cell)
     rs_table_add_bytes (table, cell->integer);
   else if (kind == RS_CELL_SHARE)
     rs_table_add_share (table, cell->number);
-  else
+  else if (kind == RS_CELL_NUMBER)
     rs_table_add_number (table, cell->number, 2);
+  else
+    rs_table_add_real (table, cell->number);
 }
 
 /* Numbers stand at the right. */
@@ -86,6 +88,7 @@ TABLE (transfers)
 TABLE (waits)
 TABLE (gaps)
 TABLE (places)
+TABLE (devices)
 
 int
 rs_cli_trace_kernels (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)

@@ -46,9 +46,18 @@ static const Section sections[] = {
   { "Time without a kernel", rs_cli_trace_gaps },
   { "Transfers", rs_cli_trace_transfers },
   { "Memory", rs_cli_trace_memory },
+  { "Two devices side by side", rs_cli_trace_devices },
   { "Roofline", rs_cli_trace_roofline },
   { "Occupancy", rs_cli_trace_occupancy },
 };
+
+static gboolean
+has_comparison (RsTraceStore *store)
+{
+  g_autofree char *compared = rs_trace_store_dup_meta (store, "compared");
+
+  return compared != NULL;
+}
 
 /* Of a trace without a GPU there is nothing to say of its occupancy; not all say what their machine can do. */
 static gboolean
@@ -59,6 +68,8 @@ is_shown (const Section *section, RsTraceStore *store)
 
   if (section->run == rs_cli_trace_roofline)
     return rs_roofline_find_peaks (store, &peaks);
+  if (section->run == rs_cli_trace_devices)
+    return has_comparison (store);
   return section->run != rs_cli_trace_occupancy || rs_occupancy_find_device (store, &device) != NULL;
 }
 

@@ -84,7 +84,7 @@ set_cell (RsTextRow *row, guint i, RsCellKind kind, const RsReportCell *cell)
   else if (kind == RS_CELL_SHARE)
     rs_text_row_set (row, i, g_strdup_printf ("%.1f %%", 100 * cell->number), cell->number);
   else
-    rs_text_row_set (row, i, g_strdup_printf ("%.2f", cell->number), cell->number);
+    rs_text_row_set (row, i, g_strdup_printf (kind == RS_CELL_REAL ? "%.6g" : "%.2f", cell->number), cell->number);
 }
 
 /* It leads to its first place that is known. */

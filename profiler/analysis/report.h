@@ -18,6 +18,7 @@ typedef enum {
   RS_CELL_BYTES,
   RS_CELL_SHARE,  /* 0.5: the half */
   RS_CELL_NUMBER, /* two digits behind the point */
+  RS_CELL_REAL,   /* of any size; may be infinite */
 } RsCellKind;
 
 typedef struct {

@@ -20,6 +20,7 @@ MORE = [
     ('Waits', 'Waits', 'waits', ['Waited for', 'Waits']),
     ('Gaps', 'Time without a kernel', 'gaps', ['Name', 'Gaps']),
     ('Devices', 'Devices of launches', 'places', ['Device', 'Launches', 'Why']),
+    ('Two Devices', 'Two devices side by side', 'devices', ['Variable', 'Device', 'Times', 'Verdict']),
     ('Occupancy', 'Occupancy', 'occupancy', ['Grid', 'Launches', 'Registers', 'Blocks', 'Limited by']),
     ('Events', 'Events', None, []),
 ]
@@ -60,7 +61,7 @@ def test_reports(ide):
     """Each report has the rows that it has in the terminal; Return leads to the line; a range limits them."""
     path = profile(ide)
     trace = ide.state()['profile']['path']
-    for page, table, report, alike in MORE[:6]:
+    for page, table, report, alike in MORE[:-1]:
         found = check_page(ide, trace, page, table, report, alike)
         ide.screenshot('report-' + report)
         if page in ('Loops', 'Gaps'):
@@ -81,6 +82,21 @@ def test_reports(ide):
     wait_for('that these are all', lambda: any('not of a range' in text for text in labels(ide)))
 
 
+def test_two_devices(ide):
+    """What `run --compare-devices` has recorded: the rows of the terminal, with the way to the line."""
+    path = ide.write('two.q', 'x = rand(1000)\ns = 0.0\nfor i = 0..999\n  s += sin(x[i])\nend\n')
+    trace = os.path.join(ide.folder, 'two.rstrace')
+    command = os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli')
+    subprocess.run([command, 'run', '--compare-devices', 'interp,cpu', '--tolerance', '0', '--profile', trace, path],
+                   check=True, capture_output=True)
+    ide.start(path, trace)
+    ide.wait_state('the trace', lambda s: s['profile'].get('ready'), 60)
+    found = check_page(ide, trace, *next(row for row in MORE if row[0] == 'Two Devices'))
+    check(len(found) >= 6 and found[0][0].endswith(':1'), found)
+    wait_for('what they are', lambda: any('statements compared' in text for text in labels(ide)))
+    ide.screenshot('report-two-devices')
+
+
 def test_reports_of_device(ide):
     """Events and occupancy of a GPU: what happened to one array only; curves of the kernel that is selected."""
     path = ide.write('device.q', DEVICE)
@@ -91,7 +107,7 @@ def test_reports_of_device(ide):
     else:
         ide.start(trace)
         ide.wait_state('the trace', lambda s: s['profile'].get('ready'), 60)
-        check_page(ide, trace, *MORE[5])
+        check_page(ide, trace, *next(row for row in MORE if row[0] == 'Occupancy'))
         curves = wait_for('the curves', lambda: ide.find('image', 'Curves of occupancy'))
         check('By registers: ' in curves.description and ' to ' in curves.description, curves.description)
         ide.screenshot('report-occupancy-device')

@@ -1,0 +1,238 @@
+#!/usr/bin/env python3
+"""One program on two devices, statement by statement: values, the largest difference, times.
+
+check-devices.py REDSHIFT_CLI
+SPDX-License-Identifier: Apache-2.0
+"""
+import csv
+import io
+import json
+import math
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+CLI = os.path.abspath(sys.argv[1])
+
+
+def run(*arguments, status=0):
+    done = subprocess.run([CLI, *arguments], capture_output=True, text=True, timeout=300, stdin=subprocess.DEVNULL)
+    assert done.returncode == status, (arguments, done.returncode, done.stdout[-1000:], done.stderr[-3000:])
+    return done
+
+
+def write(folder, text, name="p"):
+    path = os.path.join(folder, name + ".q")
+    with open(path, "w") as file:
+        file.write(text)
+    return path
+
+
+def compare(folder, text, devices, *options):
+    """Rows of the report by (line, variable): what both devices say, the first one first."""
+    program, trace = write(folder, text), os.path.join(folder, "p.rstrace")
+    done = run("run", "--compare-devices", devices, "--profile", trace, *options, program)
+    found = {}
+    for row in json.loads(run("trace", "devices", "--json", trace).stdout):
+        found.setdefault((int(row["place"].rsplit(":", 1)[1]), row["variable"]), []).append(row)
+    return found, done, trace
+
+
+def second_device():
+    devices = json.loads(run("devices", "--json").stdout)
+    names = [device["name"] for device in devices if device["name"].startswith("opencl") and device["usable"]]
+    return names[0] if names else None
+
+
+PROGRAM = """function y = twice(x)
+  y = 2 * x
+end
+function [] = main()
+  a = rand(40, 50)
+  b = twice(a)
+  s = 0.0
+  x = rand(20000)
+  for i = 0..19999
+    s += x[i]
+  end
+  c = complex(a, b)
+  n = 3
+  k = 0
+  while k < 4
+    b = b + 1
+    k += 1
+  end
+  m = a .* 0
+  m[2, 3] = 0/0
+  m[1, 1] = -5
+  print "end"
+end
+"""
+
+
+def check_equal(folder, first, second):
+    """What both devices agree about, against what it has to be; output comes once."""
+    found, done, trace = compare(folder, PROGRAM, f"{first},{second}")
+    assert done.stdout == "end\n", done.stdout
+    for key, rows in found.items():
+        assert rows[-1]["verdict"] == "" or rows[-1]["verdict"].startswith("in a loop, not reached on "), (key, rows)
+        assert all(row["total_ns"] >= row["fastest_ns"] > 0 for row in rows), (key, rows)
+    expected = {(2, "y"), (5, "a"), (6, "b"), (7, "s"), (8, "x"), (9, "s"), (12, "c"), (13, "n"), (14, "k"), (15, "b"),
+                (15, "k"), (16, "b"), (17, "k"), (19, "m"), (20, "m"), (21, "m")}
+    assert expected <= set(found) <= expected | {(10, "s")}, sorted(found)
+    for key in expected:
+        assert [row["device"] for row in found[key]] == [first, second], (key, found[key])
+    a, b, c = (found[key][0] for key in ((5, "a"), (6, "b"), (12, "c")))
+    assert (b["minimum"], b["maximum"], b["times"]) == (2 * a["minimum"], 2 * a["maximum"], 1), (a, b)
+    assert math.isclose(b["mean"], 2 * a["mean"], rel_tol=1e-6), (a, b)
+    assert math.isclose(c["mean"], 1.5 * a["mean"], rel_tol=1e-6), (a, c)
+    for row in found[17, "k"]:
+        assert (row["times"], row["minimum"], row["maximum"], row["mean"]) == (4, 1, 4, 2.5), row
+    for row in found[21, "m"]:
+        assert (row["nan"], row["minimum"], row["maximum"]) == (1, -5, 0), row
+        assert math.isclose(row["mean"], -5 / 1999), row
+    assert [row["difference"] for row in found[21, "m"]] == [None, 0], found[21, "m"]
+    # In the order of the text, though `twice` ends before the line that calls it.
+    lines = [line for line, _ in found]
+    assert lines == sorted(lines), lines
+    sums = found[9, "s"]
+    assert math.isclose(sums[0]["mean"], found[8, "x"][0]["mean"] * 20000, rel_tol=1e-4), sums
+    assert sums[1]["relative"] < 1e-4
+    return found, trace
+
+
+# The second run finds the file of the first: it plants a difference in one element, at one time, and in the way.
+PLANTED = """function [] = main()
+  f = fopen("FOLDER/mark", "a")
+  fprintf(f, "x")
+  fclose(f)
+  f = fopen("FOLDER/mark", "r")
+  was_here = fgets(f) != "x"
+  fclose(f)
+  z = ones(30, 40)
+  for t = 1..5
+    z = z * 2
+    if was_here && t == 4
+      z[7, 11] = 20
+    endif
+  end
+  w = zeros(5 + was_here)
+  u = zeros(9)
+  if was_here
+    u[4] = 0/0
+  endif
+  v = sum(u)
+  o = ones(8)
+end
+"""
+
+
+def check_planted(folder, first, second):
+    """It is found at its line, with its place; so are NaN, other sizes and lines that only one device came to."""
+    mark = os.path.join(folder, "mark")
+    if os.path.exists(mark):
+        os.remove(mark)
+    text = PLANTED.replace("FOLDER", folder)
+    found, done, _ = compare(folder, text, f"{first},{second}")
+    last = {key: rows[-1] for key, rows in found.items()}
+    assert last[6, "was_here"]["verdict"] == "differs", last[6, "was_here"]
+    planted = last[12, "z"]
+    assert planted["verdict"] == f"in a loop, not reached on {first}" and planted["times"] == 1, planted
+    after = last[10, "z"]
+    assert (after["verdict"], after["difference"], after["relative"]) == ("differs", 8, 0.2), after
+    assert after["where"] == "[7, 11], time 5: 32, 40", after
+    whole = last[9, "z"]
+    assert (whole["verdict"], whole["where"]) == ("differs", "[7, 11], time 1: 32, 40"), whole
+    assert last[15, "w"]["verdict"] == "other size" and last[15, "w"]["difference"] is None, last[15, "w"]
+    assert (last[18, "u"]["verdict"], last[18, "u"]["nan"]) == (f"not reached on {first}", 1), last[18, "u"]
+    assert (last[20, "v"]["verdict"], last[20, "v"]["difference"]) == ("differs", "inf"), last[20, "v"]
+    assert last[21, "o"]["verdict"] == "" and last[21, "o"]["difference"] == 0, last[21, "o"]
+    assert "beyond the tolerance of 0.0001" in done.stderr, done.stderr
+    assert any("p.q:10" in line and "differs" in line for line in done.stderr.splitlines()), done.stderr
+
+
+def check_tolerance(folder, first, second):
+    """Sums in another order differ by little: with the tolerance it is told, or not."""
+    text = "x = rand(1000000)\ns = 0.0\nfor i = 0..999999\n  s += sin(x[i])\nend\n"
+    found, _, _ = compare(folder, text, f"{first},{second}")
+    row = found[3, "s"][1]
+    assert row["verdict"] == "" and 0 < row["relative"] < 1e-4, row
+    assert math.isclose(row["difference"], row["relative"] * row["maximum"], rel_tol=1e-3), row
+    found, done, _ = compare(folder, text, f"{first},{second}", "--tolerance", "1e-15")
+    assert found[3, "s"][1]["verdict"] == "differs" and "tolerance of 1e-15" in done.stderr, (found, done.stderr)
+
+
+def check_tables(folder, trace):
+    """CSV has what JSON has; the page has the table, that of another trace has not, whose report says what to do."""
+    rows = json.loads(run("trace", "devices", "--json", trace).stdout)
+    table = list(csv.reader(io.StringIO(run("trace", "devices", "--csv", trace).stdout)))
+    assert table[0] == list(rows[0]) and len(table) == len(rows) + 1, table[0]
+    assert [line[1] for line in table[1:]] == [row["variable"] for row in rows]
+    page = os.path.join(folder, "p.html")
+    run("trace", "report", "-o", page, trace)
+    assert "<h2>Two devices side by side</h2>" in open(page).read()
+    other = os.path.join(folder, "q.rstrace")
+    run("run", "-d", "interp", "--profile", other, write(folder, "a = 1\n", "q"))
+    run("trace", "report", "-o", page, other)
+    assert "Two devices" not in open(page).read()
+    done = run("trace", "devices", other)
+    assert "--compare-devices" in done.stderr and len(done.stdout.splitlines()) == 1, done
+
+
+def check_hostile(folder, trace):
+    """Texts that are none of ours end the table, and nothing else."""
+    draw = random.Random(7)
+    for _ in range(30):
+        broken = os.path.join(folder, "broken.rstrace")
+        shutil.copy(trace, broken)
+        base = sqlite3.connect(broken)
+        name = draw.choice(["compared", "compared 1", "compared 3"])
+        text = base.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()[0]
+        fields = text.split("\t")
+        k = draw.randrange(len(fields))
+        fields[k:k + draw.randrange(2)] = draw.choice([[], ["x" * 100000], ["-1"], ["1e999"], ["\x1b[31m"], ["nan"],
+                                                       ["9" * 40]])
+        base.execute("UPDATE meta SET value = ? WHERE name = ?", ("\t".join(fields), name))
+        base.commit()
+        base.close()
+        done = run("trace", "devices", "--json", broken)
+        json.loads(done.stdout)
+        assert "\x1b" not in run("trace", "devices", broken).stdout
+
+
+def check_mistakes(folder):
+    program = write(folder, "a = 1\n")
+    for options, text in ((["--compare-devices", "cpu"], "two devices"),
+                          (["--compare-devices", "a,b,c"], "two devices"),
+                          (["--compare-devices", "interp,nothing"], "there is no device \"nothing\""),
+                          (["--compare-devices", "interp,cpu", "-d", "cpu"], "leave -d cpu out"),
+                          (["--compare-devices", "interp,cpu", "--tolerance", "much"], "--tolerance takes"),
+                          (["--tolerance", "1"], "goes with --compare-devices")):
+        done = run("run", *options, program, status=2)
+        assert text in done.stderr and done.stdout == "", (options, done.stderr)
+    failing = write(folder, 'a = 1\nprint "begun"\nb = 2\nerror("it breaks")\n')
+    done = run("run", "--compare-devices", "interp,interp", failing, status=1)
+    assert done.stdout == "begun\n" and done.stderr.count("error: it breaks") == 1 and "p.q:3" in done.stderr, done
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        _, trace = check_equal(folder, "interp", "cpu")
+        check_tables(folder, trace)
+        check_hostile(folder, trace)
+        check_planted(folder, "cpu", "interp")
+        check_tolerance(folder, "interp", "cpu")
+        check_mistakes(folder)
+        other = second_device()
+        if other is None:
+            print("no OpenCL device: pairs with it are left out")
+            return
+        check_equal(folder, "cpu", other)
+        check_planted(folder, other, "cpu")
+
+
+main()
