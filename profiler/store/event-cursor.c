@@ -1,7 +1,7 @@
 /* Walking over chunks.
  *
- * Three ways: the chunks one after the other; with a track the slices that the parts lead to; with a number the chunks
- * that the directory leads to, kind by kind. When a chunk is opened, all its rows that fit the filter are selected at
+ * Three ways: the chunks one after the other, once or once for each kind; with a track the slices that the parts lead
+ * to; with a number the chunks that the directory leads to, kind by kind. When a chunk is opened, all its rows that fit the filter are selected at
  * once, slice by slice, so that slices which can't fit cost nothing and most rows one test.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -58,6 +58,13 @@ begin_number (RsEventCursor *self)
   self->visited = g_hash_table_new (NULL, NULL);
 }
 
+static void
+begin_chunks (RsEventCursor *self)
+{
+  self->at = rs_chunk_index_find_event (self->index, self->filter.first);
+  self->at_end = self->index->chunks->len;
+}
+
 /* Kinds with launch or object ids, which the directory holds. */
 static gboolean
 all_have_numbers (guint64 kinds)
@@ -84,13 +91,12 @@ rs_event_cursor_set_filter (RsEventCursor *self, const RsEventFilter *filter)
       begin_number (self);
       return;
     }
+  self->next_kind = G_MAXUINT64;
+  self->kinds_left = self->filter.kinds;
   if (self->filter.one_track)
     begin_track (self);
-  else
-    {
-      self->at = rs_chunk_index_find_event (self->index, self->filter.first);
-      self->at_end = self->index->chunks->len;
-    }
+  else if (!self->filter.by_kind) /* otherwise the first kind begins where none has been */
+    begin_chunks (self);
 }
 
 /* --- the next chunk --- */
@@ -177,6 +183,15 @@ get_place (const RsEventCursor *self, RsPlaceCache *places, guint row)
   return rs_place_cache_get (places, (guint32)rs_chunk_get (&self->open->chunk, RS_CHUNK_PLACE, row));
 }
 
+/* Of kinds that share a bit: whether it is the one at hand. */
+static gboolean
+is_kind_at_hand (RsEventCursor *self, guint32 kind)
+{
+  if (kind > self->kind)
+    self->next_kind = MIN (self->next_kind, kind);
+  return kind == self->kind;
+}
+
 /* Adds those of the rows [begin, end) of a slice that fit. */
 static void
 select_rows (RsEventCursor *self, guint index, guint begin, guint end)
@@ -199,7 +214,8 @@ select_rows (RsEventCursor *self, guint index, guint begin, guint end)
       kind = get_place (self, places, row)->kind;
       if (G_UNLIKELY (kind == 0))
         note_unknown_place (self);
-      else if ((filter->kinds >> MIN (kind, 63) & 1) != 0)
+      else if ((filter->kinds >> MIN (kind, 63) & 1) != 0
+               && (kind < 63 || !filter->by_kind || is_kind_at_hand (self, kind)))
         {
           selection->rows[selection->n++] = (guint16)row;
           selection->slices[row] = (guint16)index;
@@ -252,6 +268,35 @@ next_plain_chunk (RsEventCursor *self)
       if (self->code != SQLITE_OK)
         return FALSE;
     }
+  return FALSE;
+}
+
+/* FALSE: there is none. */
+static gboolean
+begin_kind (RsEventCursor *self)
+{
+  if (self->next_kind != G_MAXUINT64)
+    self->kind = (guint32)self->next_kind;
+  else if (self->kinds_left == 0)
+    return FALSE;
+  else
+    {
+      self->kind = (guint32)__builtin_ctzll (self->kinds_left);
+      self->kinds_left &= self->kinds_left - 1;
+      self->filter.kinds = G_GUINT64_CONSTANT (1) << self->kind;
+    }
+  self->next_kind = G_MAXUINT64;
+  begin_chunks (self);
+  return TRUE;
+}
+
+static gboolean
+next_chunk_of_kind (RsEventCursor *self)
+{
+  do
+    if (next_plain_chunk (self))
+      return TRUE;
+  while (self->code == SQLITE_OK && begin_kind (self));
   return FALSE;
 }
 
@@ -410,7 +455,9 @@ next_chunk (RsEventCursor *self)
   close_chunk (self);
   if (self->filter.one_number)
     return next_numbered_chunk (self);
-  return self->filter.one_track ? next_part (self) : next_plain_chunk (self);
+  if (self->filter.one_track)
+    return next_part (self);
+  return self->filter.by_kind ? next_chunk_of_kind (self) : next_plain_chunk (self);
 }
 
 /* --- the next event --- */

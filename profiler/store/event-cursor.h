@@ -29,6 +29,7 @@ typedef struct {
   guint32 track;
   gint64 number;                  /* a */
   gboolean in_order;              /* by id; not with one_track or one_number */
+  gboolean by_kind;               /* kind by kind, the least first; not with one_track, one_number or in_order */
   gint64 least_duration;
   /* Hint: events that touch none of these may be left out. Sorted, apart from each other; NULL: all are wanted. */
   const RsStretch *stretches;
@@ -58,8 +59,9 @@ typedef struct {
   RsSelection *selection;
   guint at, at_end;          /* chunks, entries of parts or of numbers */
   guint group;               /* with one_track */
-  guint64 kinds_left;        /* with one_number */
-  guint32 kind;              /* with one_number: whose entries at and at_end are of */
+  guint64 kinds_left;        /* with one_number or by_kind */
+  guint32 kind;              /* with one_number: whose entries at and at_end are of; by_kind: the one at hand */
+  guint64 next_kind;         /* by_kind, from 63 on: the least greater one that was met; G_MAXUINT64: none */
   GHashTable *visited;       /* with one_number: chunks; NULL: none */
 } RsEventCursor;
 

@@ -262,7 +262,12 @@ def check_equal_rows(folder):
     queries = [random_query(chance) for _ in range(200)]
     views = [f"SELECT * FROM {view} ORDER BY id" for view in ("kernels", "launches", "allocations", "copies", "named_events")]
     extension = connect(trace) if EXTENSION else None
-    for sql in queries + views:
+    kinds = ["SELECT DISTINCT kind FROM events ORDER BY kind", "SELECT kind, count(*) FROM events GROUP BY kind",
+             "SELECT kind, id FROM events WHERE start < 500000 ORDER BY kind DESC, id",
+             "SELECT DISTINCT kind FROM events WHERE a = 7 ORDER BY kind",
+             "SELECT kind, min(start) FROM events WHERE track = 2 GROUP BY kind",
+             "SELECT k.name, max(e.id) FROM events e JOIN kinds k ON k.id = e.kind GROUP BY e.kind"]
+    for sql in queries + views + kinds:
         expected = plain.execute(sql).fetchall()
         if extension:
             assert extension.execute(sql).fetchall() == expected, sql

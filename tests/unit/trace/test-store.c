@@ -324,6 +324,41 @@ test_query (Fixture *self, gconstpointer data)
   g_assert_cmpint (rs_trace_store_count_events (store), ==, 50);
 }
 
+static gboolean
+append_row (guint n, const char *const *values, const char *const *names, gpointer data)
+{
+  for (guint i = 0; values != NULL && i < n; i++)
+    g_string_append_printf (data, "%s%s", values[i], i + 1 < n ? " " : "\n");
+  return TRUE;
+}
+
+/* Of kinds of which chunks tell each, and of those from 63 on, which share a bit; over several chunks. */
+static void
+test_group_by_kind (Fixture *self, gconstpointer data)
+{
+  static const guint32 kinds[] = { 200, 3, 63, 4, 62, 64, 4000000000 };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsTraceStore) store = NULL;
+  g_autoptr (GString) found = g_string_new (NULL);
+  RsTraceWriter *writer = begin_trace (self->path, 0);
+
+  for (guint i = 0; i < 7 * 3000; i++)
+    {
+      const RsTraceEvent event = { .start = 1000 + i, .end = 1000 + i, .kind = kinds[i % 7], .b = i, .track = 1 };
+
+      g_assert_true (rs_trace_writer_add_events (writer, &event, 1, &error));
+    }
+  g_assert_true (rs_trace_writer_close (writer, TRUE, &error));
+  store = rs_trace_store_open (self->path, &error);
+  g_assert_no_error (error);
+  g_assert_true (rs_trace_store_query (store, "SELECT kind, count(*), max(b) FROM events GROUP BY kind", 10, append_row,
+                                       found, &error));
+  g_assert_no_error (error);
+  g_assert_cmpstr (found->str, ==,
+                   "3 3000 20994\n4 3000 20996\n62 3000 20997\n63 3000 20995\n64 3000 20998\n200 3000 20993\n"
+                   "4000000000 3000 20999\n");
+}
+
 static void
 assert_text (char *text, const char *expected)
 {
@@ -360,6 +395,7 @@ main (int argc, char **argv)
   g_test_add ("/trace/store/copy", Fixture, NULL, set_up, test_copy, tear_down);
   g_test_add ("/trace/store/sums", Fixture, NULL, set_up, test_sums, tear_down);
   g_test_add ("/trace/store/query", Fixture, NULL, set_up, test_query, tear_down);
+  g_test_add ("/trace/store/group-by-kind", Fixture, NULL, set_up, test_group_by_kind, tear_down);
   g_test_add_func ("/trace/format", test_format);
   return g_test_run ();
 }
