@@ -73,6 +73,9 @@ typedef struct {
   guint inner_levels;            /* LOOP: bits of the levels whose iterations a work item runs, in their order */
   guint ordered_levels; /* LOOP: bits of the levels that are dimensions of the grid whose positions run in order */
   guint last_level;              /* LOOP: the level that becomes the last dimension, + 1; 0: in the order of the nest */
+  const RsNode
+      *row_length; /* LOOP of one level, from 0 by 1: iterations are whole rows of that length (rows.h), and may
+                             * become two dimensions of the grid; NULL: they are not */
   guint short_levels;            /* LOOP: bits of the levels with few iterations: a hint */
   guint wide_levels;             /* LOOP: bits of those with many: a hint, too */
   guint *free_levels; /* LOOP, out, or NULL: bits of the levels over which no iterations depend on each other */
@@ -179,7 +182,8 @@ gboolean rs_kernel_is_exact (const RsKernel *kernel);  /* exact_math of the requ
 guint
 rs_kernel_get_serial_levels (const RsKernel *kernel); /* LOOP: bits of the levels of the nest that are not parallel */
 guint rs_kernel_get_level (const RsKernel *kernel,
-                           guint dimension); /* LOOP: of the nest that is this dimension of the grid */
+                           guint dimension); /* LOOP: of the nest that is this dimension of the grid; of one level in
+                                              * rows (row_length): 0 counts these, 1 the positions in them */
 /* Whether it has running sums (abi.h): boxes cut the first dimension of the grid only, and each has to know what those
  * before it have come to. */
 gboolean rs_kernel_has_prefix (const RsKernel *kernel);

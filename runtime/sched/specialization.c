@@ -11,6 +11,7 @@
 #include "compiler/generate.h"
 #include "compiler/kernel/fuse/fuse.h"
 #include "compiler/kernel/ir/changes.h"
+#include "compiler/kernel/places/rows.h"
 #include "runtime/error.h"
 #include "runtime/sched/candidates.h"
 #include "runtime/sched/decision.h"
@@ -53,7 +54,10 @@ rs_site_new (RsModule *module, RsKernelForm form, const RsNode *node, const RsLo
   self->form = form;
   self->node = node;
   if (nest != NULL)
-    self->nest = *nest;
+    {
+      self->nest = *nest;
+      self->row_length = rs_loop_nest_find_row_length (nest);
+    }
   self->rounds = form == RS_KERNEL_FROM_EXPRESSION ? 1 : rs_count_rounds (nest != NULL ? nest->body : node, TRUE);
   self->specializations = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
   return self;
@@ -371,8 +375,8 @@ find (RsSite *site, RsSession *session, RsEngine *engine, RsInputs *inputs, RsKe
   if (site->wants_sizes)
     rs_inputs_add_sizes (inputs);
   key = rs_inputs_get_key (inputs, (engine->number << 24) + (request->wide_levels << 16) + (request->short_levels << 8)
-                                       + (guint)request->parallel_only * 64 + request->grid_rank * 2
-                                       + request->same_arrays_possible);
+                                       + (guint)request->parallel_only * 64 + (request->row_length != NULL) * 16
+                                       + request->grid_rank * 2 + request->same_arrays_possible);
   found = g_hash_table_lookup (site->specializations, key);
   if (found == NULL)
     {

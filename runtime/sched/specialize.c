@@ -11,6 +11,7 @@
 #include "runtime/error.h"
 #include "runtime/sched/bind.h"
 #include "runtime/sched/fusion.h"
+#include "runtime/sched/loop-rows.h"
 #include "runtime/sched/output.h"
 #include "runtime/sched/pack.h"
 #include "runtime/sched/parts.h"
@@ -304,14 +305,20 @@ hand_back (const RsSpecialization *code, const RsResults *results, RsSetVariable
     }
 }
 
-/* The levels that are dimensions of the grid, in their order. Returns how many there are. */
+/* The levels that are dimensions of the grid, in their order. Returns how many there are. row_length: of a loop of one
+ * level that may run in rows. */
 static guint
-choose_grid (const RsKernel *kernel, gint64 *grid)
+choose_grid (const RsKernel *kernel, guint n_levels, gint64 row_length, gint64 *grid)
 {
   gint64 counts[RS_MAX_GRID];
   guint rank = rs_kernel_get_grid_rank (kernel);
 
   memcpy (counts, grid, sizeof counts);
+  if (rank > n_levels)
+    {
+      counts[0] /= row_length;
+      counts[1] = row_length;
+    }
   for (guint d = 0; d < rank; d++)
     grid[d] = rs_kernel_is_serial (kernel) ? 1 : counts[rs_kernel_get_level (kernel, d)];
   return rank;
@@ -483,7 +490,7 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolea
   gint64 grid[RS_MAX_GRID] = { 1, 1, 1, 1 };
   const RsSpecialization *code;
   RsEngine *engine;
-  gint64 items = 1;
+  gint64 items = 1, row_length;
   guint rank;
 
   for (guint level = 0; level < request.n_levels; level++)
@@ -509,6 +516,8 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolea
   add_variables (inputs, session, &site->nest, values, n_inputs);
   add_constants (site, inputs, items);
   add_ranges (inputs, session, &site->nest, ranges, &request, grid);
+  row_length = rs_loop_get_row_length (site, ranges[0].range, values, n_inputs);
+  request.row_length = row_length > 0 ? site->row_length : NULL;
   code = rs_site_specialize (site, session, engine, inputs, &request, error);
   if (code == NULL)
     return RS_LAUNCH_FAILED;
@@ -519,7 +528,7 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolea
       return RS_LAUNCH_INTERPRET;
     }
   note_offer (session, rs_kernel_is_serial (code->kernel) ? 0 : items);
-  rank = choose_grid (code->kernel, grid);
+  rank = choose_grid (code->kernel, request.n_levels, row_length, grid);
   return run_loop (site, session, code, inputs, rank, grid, set, data, error);
 }
 

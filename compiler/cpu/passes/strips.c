@@ -15,7 +15,8 @@
  * under a condition are called in all work items where some need them.
  *
  * It needs work items that go the same way (loops with the same bounds for all, conditions that are uniform or only
- * choose values), floating-point values of one type, and memory accesses that are neighbours or uniform.
+ * choose values), floating-point values of one type (elements are converted when they are read and stored), and memory
+ * accesses that are neighbours or uniform.
  *
  * Requires: propagate, split. Establishes: strip. Invalidates: nothing.
  *
@@ -39,6 +40,8 @@ typedef struct {
   gboolean reuses;   /* a load in a loop is the same for all rows */
   guint depth;       /* enclosing loops of the body */
   guint line;        /* of the statement */
+  const RsIrExpression *stored; /* behind all loops, converted to the type of the array */
+  const RsIrExpression *read;   /* the element that was met last, which may be converted when it is read */
 } Survey;
 
 static gboolean
@@ -87,11 +90,24 @@ note_word (Survey *self, RsIrType type, guint line)
     self->word = type;
 }
 
+/* An element that is not converted at once has to have the type of the vectors. */
+static void
+note_read (Survey *self, const RsIrExpression *next)
+{
+  const RsIrExpression *e = self->read;
+
+  self->read = NULL;
+  if (e != NULL && !(next != NULL && next->op == RS_IR_CONVERT && next->operands[0] == e))
+    note_word (self, e->type, e->line);
+}
+
+/* Operands are met before what is made of them. */
 static void
 survey_expression (const RsIrExpression *e, gpointer data)
 {
   Survey *self = data;
 
+  note_read (self, e);
   if (e->op == RS_IR_ELEMENT)
     note_obstacle (self, self->line, "a small vector is indexed by a variable");
   if (e->op == RS_IR_LOAD && e->boundary == RS_BOUNDARY_CHECKED)
@@ -106,7 +122,9 @@ survey_expression (const RsIrExpression *e, gpointer data)
                    "in a loop, an array is read where neighbours do not read neighbours, or with boundary handling");
   if (e->op == RS_IR_LOAD && self->depth > 0 && self->rows.kernel->grid_rank > 1)
     self->reuses |= is_same_for_rows (self->rows.kernel, e);
-  if (rs_ir_is_floating (e->type))
+  if (rs_ir_is_floating (e->type) && e->op == RS_IR_LOAD)
+    self->read = e;
+  else if (rs_ir_is_floating (e->type) && e != self->stored)
     note_word (self, e->type, self->line);
 }
 
@@ -141,7 +159,9 @@ survey_block (Survey *self, const RsIrBlock *block)
       gboolean differs = s->kind == RS_IR_IF && !rs_row_is_uniform (&self->rows, s->value);
 
       self->line = s->line;
+      self->stored = s->kind == RS_IR_STORE && self->depth == 0 && s->value->op == RS_IR_CONVERT ? s->value : NULL;
       rs_ir_visit_statement (s, survey_expression, self);
+      note_read (self, NULL);
       switch ((RsIrStatementKind)s->kind)
         {
         case RS_IR_SET:

@@ -174,6 +174,7 @@ typedef struct {
   guint16 unroll;        /* that a code attribute asks for of the loop that is built next; see RsIrStatement */
   const RsSymbol *into;  /* the variable that a value is converted for, or NULL */
   RsLoopNest nest;       /* LOOP */
+  const RsIrExpression *row_counter, *row_length; /* of this attempt, LOOP in rows: its variable; NULL: it is none */
   const RsNode *result_of; /* target of an update whose new value is wanted ... */
   Value result;            /* ... here, when it was an element in memory; else NOTHING */
 } Build;
@@ -266,6 +267,8 @@ const RsIrExpression *b_add (Build *b, const RsIrExpression *x, const RsIrExpres
 const RsIrExpression *b_sub (Build *b, const RsIrExpression *x, const RsIrExpression *y);
 const RsIrExpression *b_mul (Build *b, const RsIrExpression *x, const RsIrExpression *y);
 const RsIrExpression *b_op (Build *b, RsIrOp op, const RsIrExpression *x, const RsIrExpression *y);
+/* x by y, whole numbers: op is one of TRUNC_DIV, FLOOR_DIV and FLOOR_MOD. */
+const RsIrExpression *b_divide (Build *b, RsIrOp op, const RsIrExpression *x, const RsIrExpression *y);
 
 /* --- build-variable.c --- */
 Variable *b_find_variable (Build *b, Frame *frame, const RsSymbol *symbol);
@@ -480,6 +483,8 @@ const RsNode *b_level_name (const RsNode *loop);
 gboolean b_is_inner_level (const Build *b, guint level);
 /* Gives the level's variable its value for the work item; an inner level is opened as a loop. */
 void b_bind_level (Build *b, guint level);
+/* A loop in rows, when all of it is built: differences that are positions in rows become such. */
+void b_finish_rows (Build *b);
 
 /* --- build-loop.c --- */
 void b_build_loop (Build *b);

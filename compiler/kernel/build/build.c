@@ -438,6 +438,8 @@ has_linear_position (const RsKernelRequest *request)
 static guint
 grid_rank (const Build *b)
 {
+  if (b->request->row_length)
+    return 2;
   if (b->nest.n_levels)
     {
       guint n = 0;
@@ -457,9 +459,9 @@ grid_rank (const Build *b)
 static void
 order_levels (Build *b)
 {
-  guint n = 0, last = b->request->last_level;
+  guint n = 0, last = b->request->last_level, n_levels = b->request->row_length ? 2 : b->nest.n_levels;
 
-  for (guint level = 0; level < b->nest.n_levels; level++)
+  for (guint level = 0; level < n_levels; level++)
     if (!b_is_inner_level (b, level) && level + 1 != last)
       b->kernel->levels[n++] = level;
   if (last > 0)
@@ -495,6 +497,7 @@ begin_attempt (Build *b)
   b->n_nodes = 0;
   memset (b->exchange, 0, sizeof b->exchange);
   b->witness = 0;
+  b->row_counter = b->row_length = NULL;
   b->n_inputs = b->n_request_inputs;
   name_kernel (b);
   b->line = b->kernel->line;
@@ -709,16 +712,38 @@ rs_kernel_build_prefix (const RsKernelRequest *request, RsDiagnostics *diagnosti
   return rs_kernel_build (&attempt, diagnostics, &unused);
 }
 
+/* The loop over rows as one over two dimensions, where no iterations depend on each other; else NULL. */
+static RsKernel *
+build_rows (const RsKernelRequest *request, RsDiagnostics *diagnostics)
+{
+  RsKernelRequest attempt = *request;
+  g_autofree char *unused = NULL, *contention = NULL;
+  guint free_levels;
+  RsKernel *kernel;
+
+  attempt.force_parallel = FALSE;
+  kernel = rs_kernel_build (&attempt, diagnostics, &unused);
+  contention = kernel != NULL ? rs_kernel_find_contention (kernel, &free_levels) : NULL;
+  if (contention != NULL)
+    g_clear_pointer (&kernel, rs_kernel_free);
+  if (kernel != NULL)
+    rs_kernel_note (kernel, kernel->line, 1, 0, "the loop runs over rows, without a division");
+  return kernel != NULL ? interchange (kernel, &attempt, diagnostics) : NULL;
+}
+
 RsKernel *
 rs_kernel_build_loop (const RsKernelRequest *request, RsDiagnostics *diagnostics, char **reason)
 {
   RsKernelRequest attempt = *request;
   g_autofree char *unused = NULL;
   guint free_levels = 0;
-  RsKernel *kernel;
+  RsKernel *kernel = request->row_length && !request->serial ? build_rows (request, diagnostics) : NULL;
 
+  if (kernel != NULL)
+    return kernel;
+  attempt.row_length = NULL;
   if (request->serial)
-    return rs_kernel_build (request, diagnostics, reason);
+    return rs_kernel_build (&attempt, diagnostics, reason);
   attempt.free_levels = &free_levels;
   attempt.force_parallel = FALSE;
   kernel = rs_kernel_build (&attempt, diagnostics, reason);
@@ -756,7 +781,9 @@ rs_kernel_build_loop (const RsKernelRequest *request, RsDiagnostics *diagnostics
   if (kernel == NULL && request->force_parallel)
     {
       g_clear_pointer (reason, g_free);
-      kernel = rs_kernel_build (request, diagnostics, reason);
+      attempt.force_parallel = TRUE;
+      kernel = rs_kernel_build (&attempt, diagnostics, reason);
+      attempt.force_parallel = FALSE;
     }
   if (kernel == NULL && !request->parallel_only && (request->lacks_sizes == NULL || !*request->lacks_sizes))
     {

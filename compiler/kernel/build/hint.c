@@ -15,6 +15,12 @@ map_dims (Build *b, const RsKernelHint *hint, guint line, gint64 *dims)
   gboolean is_loop = b->nest.n_levels > 0;
   guint n = is_loop ? b->nest.n_levels : b->kernel->grid_rank, first = 0, count = hint->n_dims;
 
+  if (b->request->row_length)
+    {
+      b_fail (b, NULL, "{!kernel_tiling} is about the loop as it is written");
+      return FALSE;
+    }
+
   while (count > n && hint->dims[count - 1] == 1)
     count--;
   while (count > n && hint->dims[first] == 1)

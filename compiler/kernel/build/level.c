@@ -7,6 +7,8 @@
  */
 #include "compiler/kernel/build/build-private.h"
 
+#include "compiler/kernel/ir/known-locals.h"
+
 const RsNode *
 b_level_name (const RsNode *loop)
 {
@@ -142,15 +144,97 @@ note_count (Build *b, guint level, const RsIrExpression *low, const RsIrExpressi
         = b_add (b, up ? b_sub (b, high, low) : b_sub (b, low, high), rs_ir_integer (b->kernel, 1));
 }
 
+/* A loop in rows: the position in the grid as the number that it is along the rows. */
+static const RsIrExpression *
+count_rows (Build *b)
+{
+  guint row = dimension_of_level (b, 0), place = dimension_of_level (b, 1);
+  const RsIrExpression *length = bound_of_node (b, b->request->row_length);
+
+  if (!length)
+    {
+      b_fail (b, b->request->row_length, "the loop may change the length of its rows");
+      return rs_ir_integer (b->kernel, 0);
+    }
+  b->kernel->counts[place] = b->row_length = length;
+  b->row_counter = rs_ir_binary (b->kernel, RS_IR_ADD,
+                                 rs_ir_binary (b->kernel, RS_IR_MUL,
+                                               rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, row), length),
+                                 rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, place));
+  return b->row_counter;
+}
+
+const RsIrExpression *
+b_divide (Build *b, RsIrOp op, const RsIrExpression *x, const RsIrExpression *y)
+{
+  if (!b->row_counter || !rs_ir_equal (x, b->row_counter) || !rs_ir_equal (y, b->row_length))
+    return b_op (b, op, x, y);
+  return rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, dimension_of_level (b, op == RS_IR_FLOOR_MOD));
+}
+
+typedef struct {
+  Build *b;
+  RsKnownLocals known;
+} Rows;
+
+static const RsIrExpression *
+value_of (const Rows *self, const RsIrExpression *e)
+{
+  return e->op == RS_IR_LOCAL && self->known.values[e->index] ? self->known.values[e->index] : e;
+}
+
+/* k - i*m, where i is floor(k/m), is mod(k,m). */
+static const RsIrExpression *
+find_remainder (RsKernel *kernel, const RsIrExpression *e, gpointer data)
+{
+  const Rows *self = data;
+  const Build *b = self->b;
+  const RsIrExpression *rows = e->op == RS_IR_SUB ? e->operands[1] : NULL;
+
+  if (!rows || rows->op != RS_IR_MUL || !rs_ir_equal (e->operands[0], b->row_counter))
+    return e;
+  for (guint i = 0; i < 2; i++)
+    if (rs_ir_equal (value_of (self, rows->operands[i]), b->row_counter->operands[0]->operands[0])
+        && rs_ir_equal (value_of (self, rows->operands[1 - i]), b->row_length))
+      return b->row_counter->operands[1];
+  return e;
+}
+
+static void
+find_remainders (Rows *self, RsIrBlock *block)
+{
+  for (RsIrStatement *s = block->first; s; s = s->next)
+    {
+      rs_ir_map_statement (self->b->kernel, s, find_remainder, self);
+      rs_known_locals_enter (&self->known, s);
+      find_remainders (self, &s->body);
+      find_remainders (self, &s->other);
+    }
+  rs_known_locals_leave (&self->known, block);
+}
+
+void
+b_finish_rows (Build *b)
+{
+  Rows self = { .b = b };
+
+  if (!b->row_counter)
+    return;
+  rs_known_locals_init (&self.known, b->kernel, &b->kernel->body);
+  find_remainders (&self, &b->kernel->body);
+  rs_known_locals_clear (&self.known);
+}
+
 void
 b_bind_level (Build *b, guint level)
 {
   const RsNode *name = b_level_name (b->nest.loops[level]);
   const RsIrExpression *low = level_input (b, b->request->level_low[level]);
   const RsIrExpression *step = level_input (b, b->request->level_step[level]);
-  const RsIrExpression *position = b_is_inner_level (b, level) ? open_level (b, level)
-                                                               : rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0,
-                                                                             dimension_of_level (b, level));
+  const RsIrExpression *position
+      = b_is_inner_level (b, level) ? open_level (b, level)
+        : b->request->row_length    ? count_rows (b)
+                                 : rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, dimension_of_level (b, level));
   gboolean floating = rs_ir_is_floating (low->type) || rs_ir_is_floating (step->type);
   RsIrType type = floating ? RS_IR_F64 : RS_IR_I64;
   Variable *variable;
@@ -160,9 +244,9 @@ b_bind_level (Build *b, guint level)
       b_not_supported (b, name, "this loop variable");
       return;
     }
-  if (!b_is_inner_level (b, level))
+  if (!b_is_inner_level (b, level) && !b->request->row_length)
     note_count (b, level, low, step);
-  if (!b_is_inner_level (b, level) && !floating)
+  if (!b_is_inner_level (b, level) && !floating && !b->request->row_length)
     b->kernel->steps[dimension_of_level (b, level)] = step;
   low = rs_ir_convert (b->kernel, low, type);
   step = rs_ir_convert (b->kernel, step, type);

@@ -680,6 +680,7 @@ b_finish_loop (Build *b)
       if (b->reason)
         return;
     }
+  b_finish_rows (b);
   dependence = rs_kernel_find_dependence (b->kernel, &independent);
   if (b->request->free_levels)
     *b->request->free_levels = independent;

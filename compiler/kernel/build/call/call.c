@@ -382,7 +382,7 @@ zip_quotient (Build *b, const RsIrExpression *x, const RsIrExpression *y, gpoint
     return exact;
   if (g_str_equal (name, "ceil"))
     return rs_ir_unary (b->kernel, RS_IR_NEG, b_op (b, RS_IR_FLOOR_DIV, rs_ir_unary (b->kernel, RS_IR_NEG, x), y));
-  return b_op (b, g_str_equal (name, "int") ? RS_IR_TRUNC_DIV : RS_IR_FLOOR_DIV, x, y);
+  return b_divide (b, g_str_equal (name, "int") ? RS_IR_TRUNC_DIV : RS_IR_FLOOR_DIV, x, y);
 }
 
 static gboolean

@@ -96,6 +96,12 @@ zip_op (Build *b, const RsIrExpression *x, const RsIrExpression *y, gpointer dat
 }
 
 static const RsIrExpression *
+zip_modulo (Build *b, const RsIrExpression *x, const RsIrExpression *y, gpointer data)
+{
+  return x->type == RS_IR_I64 ? b_divide (b, RS_IR_FLOOR_MOD, x, y) : b_op (b, RS_IR_MOD, x, y);
+}
+
+static const RsIrExpression *
 map_sign (Build *b, const RsIrExpression *x, gpointer data)
 {
   RsKernel *kernel = b->kernel;
@@ -142,7 +148,7 @@ modulo (Build *b, Value x, Value y, const RsNode *place)
 {
   RsIrType type = b_join_types (b, x.shape.type, y.shape.type);
 
-  return zip_common (b, x, y, type == RS_IR_I64 ? RS_IR_FLOOR_MOD : RS_IR_MOD, place);
+  return b_zip (b, b_convert (b, x, type), b_convert (b, y, type), place, zip_modulo, NULL);
 }
 
 /* --- whole small vectors --- */
