@@ -6,7 +6,9 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/bytecode/lower-private.h"
+#include "compiler/kernel/places/leaves.h"
 #include "compiler/sema/generic/generic.h"
+#include "compiler/sema/rewrite/kernel-hint.h"
 
 /* --- prologue --- */
 
@@ -125,6 +127,9 @@ lower_body_of_function (RsLower *lower, const RsNode *node)
   rs_lower_hoist (lower);
   lower_parameters (lower, parameters != NULL ? parameters->children : NULL,
                     parameters != NULL ? parameters->n_children : 0);
+  if (rs_node_child (node, RS_FUNCTION_BODY) != NULL && !lower->proto->is_kernel && !lower->proto->is_device
+      && rs_has_expression_steps (node->children[RS_FUNCTION_BODY]))
+    rs_lower_emit (lower, RS_OPCODE_FUSION, RS_FUSION_AUTOMATIC, 0, 0);
   if (rs_node_child (node, RS_FUNCTION_BODY) != NULL)
     rs_lower_block (lower, node->children[RS_FUNCTION_BODY]);
   lower->offset = node->span.end > node->span.start ? node->span.end - 1 : node->span.start;

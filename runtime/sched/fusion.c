@@ -18,6 +18,11 @@
 #define MAX_HELD 32                           /* launches */
 #define MAX_HELD_BYTES ((guint64)1 << 30)     /* of their arrays, of which the dead ones never get memory */
 #define MAX_PARAMETERS 64                     /* of a fused kernel */
+/* Where nothing asks for fusion: elements that expressions of the program have computed before it is tried at all, and
+ * those of a group before it is compiled, which costs about as much as these; the fewest work items of a launch. */
+#define ELEMENTS_WORTH_TRYING ((gint64)1 << 23)
+#define ELEMENTS_WORTH_FUSING ((gint64)1 << 25)
+#define ITEMS_WORTH_HOLDING ((gint64)1 << 15)
 
 typedef struct {
   RsLaunch *launch;
@@ -38,6 +43,7 @@ typedef struct {
   GPtrArray *groups;  /* of GArray of Held */
   GHashTable *codes;  /* key -> RsSpecialization: what became of a group */
   GHashTable *answers; /* key -> owned text: why launches do not fuse, "" when they do */
+  GHashTable *computed;  /* key -> gint64, owned: elements of the group so far, which nothing asked to fuse */
   GPtrArray *strategies; /* of RsFusionStrategy, one a function that has begun */
   RsFusionNotes *notes;
   GError *error;         /* of a launch that was waited for; NULL: none */
@@ -60,6 +66,7 @@ fusion_free (gpointer data)
     rs_specialization_free (value);
   g_hash_table_unref (self->codes);
   g_hash_table_unref (self->answers);
+  g_hash_table_unref (self->computed);
   g_ptr_array_unref (self->groups);
   g_ptr_array_unref (self->strategies);
   rs_fusion_notes_free (self->notes);
@@ -78,10 +85,23 @@ get_fusion (RsSession *session)
   self->groups = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
   self->codes = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
   self->answers = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, g_free);
+  self->computed = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, g_free);
   self->strategies = g_ptr_array_new ();
   self->notes = rs_fusion_notes_new (session);
   rs_session_set_slot (session, RS_SLOT_FUSION, self, fusion_free);
   return self;
+}
+
+static RsFusionStrategy
+get_strategy (const Fusion *self)
+{
+  return GPOINTER_TO_UINT (g_ptr_array_index (self->strategies, self->strategies->len - 1));
+}
+
+static gboolean
+is_asked_for (const Fusion *self)
+{
+  return get_strategy (self) != RS_FUSION_AUTOMATIC;
 }
 
 /* The launch whose grid the group has: one without a shape, if there is any. */
@@ -288,6 +308,34 @@ note_fused (Fusion *self, const GArray *group, const RsKernel *kernel)
   rs_fusion_note_fused (self->notes, launches, group->len, rs_kernel_count_removed (kernel));
 }
 
+static gint64
+count_elements (const GArray *group)
+{
+  const RsDeviceLaunch *leader = &get_leader (group)->launch->work;
+  gint64 n = group->len;
+
+  for (guint d = 0; d < leader->rank; d++)
+    n *= leader->grid[d];
+  return n;
+}
+
+/* Whether the group is worth a kernel by now. */
+static gboolean
+is_worth_compiling (Fusion *self, GBytes *key, const GArray *group)
+{
+  gint64 *computed = g_hash_table_lookup (self->computed, key);
+
+  if (is_asked_for (self))
+    return TRUE;
+  if (computed == NULL)
+    {
+      computed = g_new0 (gint64, 1);
+      g_hash_table_insert (self->computed, g_bytes_ref (key), computed);
+    }
+  *computed += count_elements (group);
+  return *computed >= ELEMENTS_WORTH_FUSING;
+}
+
 /* The code for the group, made on first use; NULL when there is none. */
 static const RsSpecialization *
 get_code (Fusion *self, const GArray *group, const Parameters *parameters)
@@ -298,6 +346,8 @@ get_code (Fusion *self, const GArray *group, const Parameters *parameters)
   g_autofree char *reason = NULL;
   RsKernel *kernel;
 
+  if (code == NULL && !is_worth_compiling (self, key, group))
+    return NULL;
   if (code == NULL)
     {
       kernel = fuse (group, parameters, &reason);
@@ -358,7 +408,7 @@ release_all (gpointer data)
   Fusion *self = data;
   const GArray *last = self->groups->len > 0 ? g_ptr_array_index (self->groups, self->groups->len - 1) : NULL;
 
-  if (last != NULL)
+  if (last != NULL && is_asked_for (self))
     rs_fusion_note_need (self->notes, g_array_index (last, Held, last->len - 1).launch);
   launch_all (self);
 }
@@ -487,7 +537,7 @@ ask_group (Fusion *self, GArray *group, const Held *held)
 static GArray *
 find_group (Fusion *self, const Held *held)
 {
-  const RsFusionStrategy strategy = GPOINTER_TO_UINT (g_ptr_array_index (self->strategies, self->strategies->len - 1));
+  const RsFusionStrategy strategy = get_strategy (self);
   const char *first_problem = NULL;
 
   for (guint i = self->groups->len; i > 0; i--)
@@ -499,10 +549,10 @@ find_group (Fusion *self, const Held *held)
         return group;
       if (first_problem == NULL)
         first_problem = problem;
-      if (strategy == RS_FUSION_IN_ORDER || depends_on_group (held->launch, group))
+      if (strategy != RS_FUSION_ANY_ORDER || depends_on_group (held->launch, group))
         break;
     }
-  if (first_problem != NULL)
+  if (first_problem != NULL && is_asked_for (self))
     {
       const GArray *last = g_ptr_array_index (self->groups, self->groups->len - 1);
 
@@ -536,6 +586,33 @@ finish_group (Fusion *self, const Held *held, GError **error)
   return RS_FUSION_FAILED;
 }
 
+static gboolean
+is_held (const Fusion *self, const RsSpecialization *code)
+{
+  for (guint i = 0; i < self->groups->len; i++)
+    {
+      const GArray *group = g_ptr_array_index (self->groups, i);
+
+      for (guint k = 0; k < group->len; k++)
+        if (g_array_index (group, Held, k).code == code)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+/* Where nothing asks for fusion, whether it is for the launch: expressions over large arrays. What is held when a place
+ * comes again, in the next iteration of a loop, has become a group. */
+static gboolean
+is_for (Fusion *self, const Held *held)
+{
+  if (is_asked_for (self))
+    return TRUE;
+  if (is_held (self, held->code))
+    launch_all (self);
+  return held->code->part != NULL && rs_kernel_is_flat (held->code->part)
+         && held->launch->work.grid[0] >= ITEMS_WORTH_HOLDING;
+}
+
 RsFusionAnswer
 rs_fusion_take (RsSession *session, RsEngine *engine, const RsSpecialization *code, RsLaunch *launch, GError **error)
 {
@@ -543,6 +620,8 @@ rs_fusion_take (RsSession *session, RsEngine *engine, const RsSpecialization *co
   Held held = { launch, code, NULL };
   GArray *group;
 
+  if (!is_for (self, &held))
+    return RS_FUSION_LEFT;
   if (self->n_held == 0)
     rs_fusion_note_interrupted (self->notes, launch);
   if (code->part == NULL)
@@ -556,6 +635,8 @@ rs_fusion_take (RsSession *session, RsEngine *engine, const RsSpecialization *co
   if (launch->is_waited_for)
     return finish_group (self, &held, error);
   group = find_group (self, &held);
+  if (group == NULL && !is_asked_for (self))
+    launch_all (self);
   if (group == NULL)
     {
       group = g_array_new (FALSE, FALSE, sizeof (Held));
@@ -580,8 +661,10 @@ rs_fusion_begin (RsSession *session, RsFusionStrategy strategy, gboolean is_on)
 {
   Fusion *self;
 
-  if (session->device == RS_DEVICE_INTERP)
-    return FALSE;
+  if (session->device == RS_DEVICE_INTERP
+      || (strategy == RS_FUSION_AUTOMATIC
+          && (is_on || session->n_offered < ELEMENTS_WORTH_TRYING || rs_fusion_is_on (session))))
+    return is_on;
   self = get_fusion (session);
   if (strategy == RS_FUSION_BARRIER)
     {
@@ -605,9 +688,10 @@ rs_fusion_end (RsSession *session)
 
   if (self == NULL || self->strategies->len == 0)
     return;
+  if (self->strategies->len == 1)
+    {
+      launch_all (self);
+      rs_queue_set_holder (NULL, NULL, NULL);
+    }
   g_ptr_array_set_size (self->strategies, (gint)self->strategies->len - 1);
-  if (self->strategies->len > 0)
-    return;
-  launch_all (self);
-  rs_queue_set_holder (NULL, NULL, NULL);
 }

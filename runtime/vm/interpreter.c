@@ -1074,6 +1074,8 @@ op_OFFER_PARTS:
     }
 
 op_FUSION:
+  if (ip->a == RS_FUSION_AUTOMATIC && vm->hooks != NULL)
+    NEXT (); /* a debugger sees a statement at a time */
   SAVE ();
   frame->fuses = rs_fusion_begin (vm->session, ip->a, frame->fuses);
   NEXT ();

@@ -142,6 +142,26 @@ with tempfile.TemporaryDirectory() as folder:
     if f"p.q:4: note: {told}" not in done.stderr or "one kernel with `expression at line 17`" not in loops or told.split(" is ")[1] not in loops:
         failed += 1
         print(f"told: {done.stderr}\nthe loops: {loops}")
+# Steps that nothing asks to fuse are one kernel once they have computed for long, and not before that.
+STEPS = """function y = f(x)
+    y = x + 1
+    y = y .* y
+    y = y - x
+endfunction
+function [] = main()
+    for round=1..%d
+        y = f(ones(1024,1024))
+    endfor
+    print sum(y)
+endfunction
+"""
+for rounds, is_fused in (4, False), (40, True):
+    done, _ = run(STEPS % rounds)
+    told = re.search("p.q:2: `expression at line 2` is one kernel with `expression at line 3` and `expression at line "
+                     "4`; 2 arrays in no memory", done.stderr)
+    if done.returncode != 0 or float(done.stdout) != 3 * 1024 * 1024 or (told is not None) != is_fused:
+        failed += 1
+        print(f"{rounds} rounds of steps: {done.stdout}{done.stderr}")
 # Temporaries that are held are given up when memory runs short. (Instrumented builds do not start under a limit.)
 def limit_memory():
     resource.setrlimit(resource.RLIMIT_AS, (1500 << 20, 1500 << 20))

@@ -25,5 +25,9 @@ gboolean rs_expression_is_part (const RsNode *leaf);
  * leaves are evaluated. leaves: of RsNode. */
 gboolean rs_expression_has_parts (const GPtrArray *leaves);
 
+/* Whether statements below node are expressions that follow each other, of which one uses what the one before it has
+ * computed: y = x.^2; y = y + 1. */
+gboolean rs_has_expression_steps (const RsNode *node);
+
 /* Whether node is a call of a reduction built-in with one argument, which only the root of an expression can be. */
 gboolean rs_expression_is_reduction (const RsNode *node);

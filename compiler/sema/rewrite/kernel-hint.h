@@ -28,6 +28,7 @@ typedef enum {
   RS_FUSION_IN_ORDER, /* noreordering, manual: neighbours only */
   /* smart, minsyncgrid, minworkingmemory: a launch may move before others that it has nothing to do with */
   RS_FUSION_ANY_ORDER,
+  RS_FUSION_AUTOMATIC, /* nothing asks for it: expressions that follow each other, where they compute for long */
 } RsFusionStrategy;
 
 /* FALSE: the attribute is not {!kernel_fusion}, or not understood: *problem (transfer full) then is what is wrong with
