@@ -54,14 +54,29 @@ rs_definition_get_head (const RsModule *module, const RsNode *definition)
   return g_strchomp (g_string_free (g_steal_pointer (&head), FALSE));
 }
 
-/* --- lines --- */
+/* --- lines: each by its first character, in the whole text --- */
+
+static const char *
+skip_blanks (const char *line)
+{
+  while (*line != '\n' && g_ascii_isspace (*line))
+    line++;
+  return line;
+}
+
+static const char *
+find_start (const char *text, const char *at)
+{
+  while (at > text && at[-1] != '\n')
+    at--;
+  return at;
+}
 
 /* The comment of a line without its sign; NULL when the line is none. */
 static const char *
 comment_of (const char *line)
 {
-  while (g_ascii_isspace (*line))
-    line++;
+  line = skip_blanks (line);
   if (*line != '%')
     return NULL;
   while (*line == '%')
@@ -72,67 +87,74 @@ comment_of (const char *line)
 static gboolean
 is_passed_over (const char *line)
 {
-  while (g_ascii_isspace (*line))
-    line++;
-  return *line == '\0' || (line[0] == '{' && line[1] == '!');
+  line = skip_blanks (line);
+  return *line == '\0' || *line == '\n' || (line[0] == '{' && line[1] == '!');
 }
 
 /* `Function: name`, or another kind before the colon. */
 static gboolean
 is_title (const char *comment, const char *name)
 {
-  const char *colon = strchr (comment, ':');
-  g_autofree char *rest = colon && colon > comment ? g_strstrip (g_strdup (colon + 1)) : NULL;
+  gsize length = strcspn (comment, "\n");
+  const char *colon = memchr (comment, ':', length);
+  g_autofree char *rest = colon && colon > comment ? g_strndup (colon + 1, length - (gsize)(colon + 1 - comment))
+                                                   : NULL;
 
-  return rest && strcmp (rest, name) == 0;
+  return rest && strcmp (g_strstrip (rest), name) == 0;
 }
 
-/* The comment from line first on; ends before the first line that is none. */
+/* The comment from a line on; ends before the first line that is none. */
 static char *
-join (char *const *lines, guint first, const char *name)
+join (const char *line, const char *name)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  const char *comment;
+  const char *comment, *end;
 
-  for (guint i = first; lines[i] && (comment = comment_of (lines[i])); i++)
-    if (!is_title (comment, name) && (text->len > 0 || comment[strspn (comment, " \t\r")] != '\0'))
-      {
-        g_string_append (text, comment);
-        g_string_append_c (text, '\n');
-      }
+  for (; (comment = comment_of (line)); line = end + 1)
+    {
+      end = comment + strcspn (comment, "\n");
+      if (!is_title (comment, name) && (text->len > 0 || comment + strspn (comment, " \t\r") < end))
+        {
+          g_string_append_len (text, comment, end - comment);
+          g_string_append_c (text, '\n');
+        }
+      if (*end == '\0')
+        break;
+    }
   g_strchomp (text->str);
   return *text->str ? g_strdup (text->str) : NULL;
 }
 
-static gboolean
-find_title (char *const *lines, const char *name, guint *first)
+/* The first line with that title; NULL: there is none. */
+static const char *
+find_title (const char *text, const char *name)
 {
-  for (guint i = 0; lines[i]; i++)
+  for (const char *at = strstr (text, name); at; at = strstr (at + 1, name))
     {
-      const char *comment = comment_of (lines[i]);
+      const char *line = find_start (text, at), *comment = comment_of (line);
 
       if (comment && is_title (comment, name))
-        {
-          *first = i;
-          return TRUE;
-        }
+        return line;
     }
-  return FALSE;
+  return NULL;
 }
+
+/* --- documentation --- */
 
 char *
 rs_definition_get_documentation (const RsModule *module, const RsNode *definition)
 {
-  g_auto (GStrv) lines = g_strsplit (rs_source_get_text (module->source), "\n", -1);
-  guint line, first;
+  const char *text = rs_source_get_text (module->source), *title;
+  const char *first = find_start (text, text + definition->span.start);
 
-  rs_source_locate (module->source, definition->span.start, &line, NULL);
-  first = line - 1;
-  while (first > 0 && is_passed_over (lines[first - 1]))
-    first--;
-  if (first == 0 || !comment_of (lines[first - 1]))
-    return find_title (lines, definition->name, &first) ? join (lines, first, definition->name) : NULL;
-  while (first > 0 && comment_of (lines[first - 1]))
-    first--;
-  return join (lines, first, definition->name);
+  while (first > text && is_passed_over (find_start (text, first - 1)))
+    first = find_start (text, first - 1);
+  if (first == text || !comment_of (find_start (text, first - 1)))
+    {
+      title = definition->name && *definition->name ? find_title (text, definition->name) : NULL;
+      return title ? join (title, definition->name) : NULL;
+    }
+  while (first > text && comment_of (find_start (text, first - 1)))
+    first = find_start (text, first - 1);
+  return join (first, definition->name);
 }

@@ -143,7 +143,7 @@ add_symbol (Completion *self, const RsSymbol *named)
   const RsNode *function;
   const RsModule *module;
 
-  if (!is_wanted (self, symbol->name) || symbol->name[0] == '$')
+  if (!is_wanted (self, symbol->name) || symbol->name[0] == '$' || self->proposals->len >= RS_MAX_PROPOSALS)
     return;
   switch (symbol->kind)
     {

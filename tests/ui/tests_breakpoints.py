@@ -261,6 +261,30 @@ def test_step_into_library_isolated(ide):
     check_step_into_library_by_menu(ide)
 
 
+FAILING = """x = [1,2,3]
+
+function y = f(v)
+    y = v[7]
+endfunction
+
+print f(x)
+"""
+
+
+def test_stop_on_error(ide):
+    """In the debugger an error stands where it came up, with its calls and values; F5 ends the program with it."""
+    start(ide, 'fails.q', FAILING)
+    ide.keys('F7')
+    ide.wait_state('the first line', lambda s: here(s) == 1, 20)
+    ide.keys('F5')
+    ide.wait_state('the error', lambda s: here(s) == 4, 20)
+    wait_for('its words', lambda: 'error: index 7 is outside v, a vector of 3 elements' in ide.console())
+    wait_for('values', lambda: any('v = [1, 2, 3]' in text for text in texts(ide)), 10)
+    ide.screenshot('debugger-error')
+    ide.keys('F5')
+    ide.wait_state('the end', lambda s: s['run_status'].startswith('Ended with an error'), 20)
+
+
 def test_step_over_library(ide):
     """F7 steps over functions of the library; with `library on` it goes into them, in a page of their own."""
     path = start(ide, 'filter.q', FILTER)

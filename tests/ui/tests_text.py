@@ -74,6 +74,55 @@ def test_blocks(ide):
     ide.screenshot('blocks')
 
 
+LOOP = 'function y = f(n)\n    y = 0\n    for i=1..n\n        y = y + i\n    endfor\nendfunction\nprint f(3)\n'
+
+
+def grounds_of(ide, *words):
+    """The colour behind the first letter of each word of LOOP."""
+    image, found = shot(ide), []
+    for word in words:
+        extents = ide.text_node().character_extents(LOOP.index(word))
+        found.append(image.getpixel((extents.x + FRAME, extents.y + FRAME + 2)))
+    return found
+
+
+def test_words_of_a_block(ide):
+    """The words that open and close the block of the cursor's word are marked, and those of no other."""
+    path = ide.write('words.q', LOOP)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('ctrl+alt+e')
+    ide.move(800, 400)
+    words = ('for i', 'endfor', 'function', 'endfunction', 'print')
+    for line, column, marked in ((3, 6, (0, 1)), (5, 8, (0, 1)), (1, 3, (2, 3)), (4, 10, ())):
+        ide.go_to(path, line, column)
+        wait_for(f'the words of line {line}', lambda: tuple(
+            k for k, ground in enumerate(grounds_of(ide, *words)) if is_marked(ground)) == marked)
+    ide.screenshot('words')
+
+
+def is_marked(ground):
+    return ground[1] > ground[0] + 20 and ground[1] > ground[2]
+
+
+def test_find_in_folder_cancelled(ide):
+    """The search of many files shows a button that cancels; then it says what it has read."""
+    os.makedirs(os.path.join(ide.folder, 'src'))
+    for i in range(800):
+        ide.write(f'src/f{i}.txt', 'some text here\n' * 20000)
+    path = ide.write('src/main.q', 'x = 1\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('ctrl+shift+f')
+    ide.wait_state('the panel', lambda s: s['focus'] == 'search')
+    type_text(ide, 'needle')
+    ide.keys('Return')
+    wait_for('the button', lambda: ide.find('push button', 'Cancel'))
+    ide.press('Cancel')
+    wait_for('the end', lambda: any(re.match(r'0 places in \d+ files read; cancelled', text) for text in labels(ide)))
+    wait_for('the button again', lambda: ide.find('push button', 'Find'))
+
+
 def test_folding(ide):
     """Ctrl+M folds the block around the cursor and opens it again; whoever goes into it sees it."""
     path = ide.write('fold.q', 'function y = f(x)\n    y = x\n    y = y + 1\nendfunction\nprint f(1)\n')

@@ -8,12 +8,15 @@ import subprocess
 import time
 
 import numpy
+from gi.repository import GLib
 
 import pictures
 import pseudo
 from ide import Failure, Skip, takes_room, wait_for
 from tests import check, describe
-from walk import PANEL_KEYS, PROGRAM, Walk
+from tests_places import FRAME
+from tests_values import choose_view
+from walk import CUBE, PANEL_KEYS, PROGRAM, Walk
 
 LEAST_CONTRAST = 4.5
 
@@ -128,6 +131,72 @@ def test_scale_2_light(ide):
 
 def test_scale_2_dark(ide):
     go_at_scale_2(ide, True)
+
+
+DRAWN = CUBE.replace('imshow(x, [0,200])', """t = linspace(0, 10, 101)
+plot(t, sin(t), "label", "sine")
+title("A title")
+xlabel("time")
+ylabel("level")""")
+
+
+def look_at_drawn_text(walk, name, box, findings):
+    """box: where text is drawn and nothing else, in device-independent pixels: left, top, width, height."""
+    left, top, width, height = (int(walk.scale * value) for value in box)
+    x, y = walk.place_of_window()
+    ratio = pictures.contrast_of_text(pictures.grab(width, height, x + left, y + top))
+    if ratio < LEAST_CONTRAST:
+        findings.add(name, f'{ratio:.1f} at {box}')
+
+
+def find_drawing(walk, panel, kind='GtkDrawingArea'):
+    """Its left, top, width and height."""
+    def find():
+        return next((control for control in walk.settled()['controls'] if control['place'].startswith(kind)
+                     and str(control['panel']).startswith(panel)), None)
+
+    control = wait_for(f'the drawing of {panel}', find)
+    return [control[key] for key in ('x', 'y', 'width', 'height')]
+
+
+def go_over_drawings(ide, dark):
+    walk, findings = Walk(ide, scale=2, dark=dark), Findings()
+    path = ide.write('drawn.q', DRAWN)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.give_focus()
+    ide.keys('F5')
+    ide.wait_state('the plot', lambda s: not s['running'] and s['plots'] and s['plots'][0]['shown'], 30)
+    left, top, width, height = find_drawing(walk, 'plot')
+    look_at_drawn_text(walk, 'title of a figure', (left, top, width, 26), findings)
+    look_at_drawn_text(walk, 'label of the y axis', (left, top, 28, height), findings)
+    look_at_drawn_text(walk, 'label of the x axis', (left, top + height - 50, width, 50), findings)
+    ide.activate('look-at-array', GLib.Variant('s', 'x'))
+    for number, name in enumerate(('table', None, 'plot', 'histogram')):
+        choose_view(ide, number)
+        if name is not None:
+            left, top, width, height = find_drawing(walk, 'array')
+            look_at_drawn_text(walk, name, (left, top, width, height if name == 'table' else 18), findings)
+    choose_view(ide, 1)
+    left, top, width, height = find_drawing(walk, 'array', 'RsImageCanvas')
+    ide.click(walk.scale * (left + width // 2), walk.scale * (top + height // 2))
+    ide.keys('h')
+    wait_for('the histogram', lambda: ide.find('image', 'Histogram of the values'))
+    walk.settled()
+    curve = ide.find('image', 'Histogram of the values').extents()
+    ide.screenshot('drawn-text-' + ('dark' if dark else 'light'), '2560x1440')
+    look_at_drawn_text(walk, 'ends of a curve', (curve.x + FRAME, curve.y + FRAME + curve.height - 15, curve.width, 14),
+                       findings)
+    findings.check()
+
+
+def test_contrast_of_drawings_light(ide):
+    """What figures, the panel of an array and curves draw as text has a contrast of 4.5, too."""
+    go_over_drawings(ide, False)
+
+
+def test_contrast_of_drawings_dark(ide):
+    go_over_drawings(ide, True)
 
 
 # --- texts in the sources ---

@@ -8,7 +8,15 @@
 #include "ide/analysis/names.h"
 #include "ide/analysis/rename.h"
 
+#include <math.h>
 #include <string.h>
+#include <time.h>
+
+#ifdef __SANITIZE_ADDRESS__
+#define IS_SANITIZED TRUE
+#else
+#define IS_SANITIZED FALSE
+#endif
 
 static const char program[] = "% Doubles a number.\n"
                               "function y = twice(x : scalar)\n"
@@ -316,6 +324,38 @@ test_complete_import (void)
   g_assert_nonnull (strstr (found, "imfilter.q"));
 }
 
+#define MOST_MILLISECONDS 50 /* of processor time */
+
+/* The first list of a program of 20,000 lines. */
+static void
+test_complete_large (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *plain = NULL;
+  g_autoptr (RsAnalysis) analysis = NULL;
+  double least = INFINITY;
+  guint32 offset, start;
+
+  for (guint i = 0; i < 5000; i++)
+    g_string_append_printf (text,
+                            "function y = compute_%u(x : scalar)\n    count_%u = x + %u\n    y = count_%u\n"
+                            "endfunction\n",
+                            i, i, i, i);
+  g_string_append (text, "z = com§\n");
+  analysis = analyse (text->str, &offset, &plain);
+  for (guint i = 0; i < 5; i++)
+    {
+      clock_t before = clock ();
+      g_autoptr (GPtrArray) proposals = rs_complete (analysis, plain, offset, &start);
+
+      least = MIN (least, 1e3 * (double)(clock () - before) / CLOCKS_PER_SEC);
+      g_assert_cmpuint (proposals->len, >=, 100);
+    }
+  g_test_message ("%.1f ms", least);
+  if (!IS_SANITIZED)
+    g_assert_cmpfloat (least, <=, MOST_MILLISECONDS);
+}
+
 /* The call around the mark: "signature|argument|parameter"; "" for none. */
 static void
 check_call (const char *line, const char *expected)
@@ -437,6 +477,7 @@ main (int argc, char **argv)
   g_test_add_func ("/names/refused", test_refused);
   g_test_add_func ("/completion/words", test_complete);
   g_test_add_func ("/completion/import", test_complete_import);
+  g_test_add_func ("/completion/large", test_complete_large);
   g_test_add_func ("/completion/call", test_call);
   g_test_add_func ("/call/texts", test_call_with_texts);
   g_test_add_func ("/completion/any-place", test_any_place);

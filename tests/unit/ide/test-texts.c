@@ -118,6 +118,26 @@ test_meanings (void)
 }
 
 static void
+test_captured (void)
+{
+  static const char text[] = "function y = outer(a : scalar)\n"
+                             "    offset = 3\n"
+                             "    function z = inner(x)\n"
+                             "        z = x + offset * a\n"
+                             "    endfunction\n"
+                             "    y = inner(offset)\n"
+                             "endfunction\n"
+                             "print outer(1.0)\n";
+  g_autoptr (RsAnalysis) analysis = analyse (text);
+
+  g_assert_false (rs_analysis_has_errors (analysis));
+  g_assert_cmpuint (count (analysis, text, "offset", RS_MEANS_CAPTURED), ==, 1);
+  g_assert_cmpuint (count (analysis, text, "a", RS_MEANS_CAPTURED), ==, 1);
+  g_assert_cmpuint (count (analysis, text, "a", RS_MEANS_PARAMETER), ==, 1);
+  g_assert_cmpuint (count (analysis, text, "x", RS_MEANS_CAPTURED), ==, 0);
+}
+
+static void
 test_pipeline (void)
 {
   g_autoptr (RsAnalysis) analysis = analyse (program);
@@ -175,6 +195,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ide/texts/blocks", test_blocks);
   g_test_add_func ("/ide/texts/block-at-word", test_block_at_word);
   g_test_add_func ("/ide/texts/meanings", test_meanings);
+  g_test_add_func ("/ide/texts/captured", test_captured);
   g_test_add_func ("/ide/texts/pipeline", test_pipeline);
   g_test_add_func ("/ide/texts/difference", test_difference);
   g_test_add_func ("/ide/texts/lines-of-difference", test_lines_of_difference);
