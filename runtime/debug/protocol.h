@@ -1,9 +1,10 @@
 /* What front ends and the debugger say to each other: lines of text.
  *
- * A request or a record is one line of fields that tabs separate; in a field, \t, \n and \\ stand for a tab, a newline
- * and a backslash. The first field says what it is; protocol.c lists the requests and record.c the records. A request
- * is answered by any number of records and then `done`, or by `error TEXT`; a question of a panel, which tells the reason
- * itself, by `failed TEXT`. A request that cannot be read is an error and changes nothing. Longer lines than RS_DEBUG_MAX_LINE are refused.
+ * A request or a record is one line of fields that tabs separate; in a field, \t, \n and \\ stand for a tab, a
+ * newline and a backslash. The first field says what it is; protocol.c lists the requests and record.c the records. A
+ * request is answered by any number of records and then `done`, or by `error TEXT`; a question of a panel, which
+ * tells the reason itself, by `failed TEXT`. A request that cannot be read is an error and changes nothing. Longer
+ * lines than RS_DEBUG_MAX_LINE are refused.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
