@@ -3,8 +3,7 @@
  * A query picks the level whose buckets are at most a pixel wide. Spans of the classes above it are read one by one:
  * for each class the index gives those that start in the range or less than the longest duration of that class before
  * it, so nothing that reaches into the range is missed and nothing else is scanned; what a cache holds of an earlier,
- * wider range is taken from there. Buckets, and spans shorter than a
- * pixel, are joined by pixel.
+ * wider range is taken from there. Buckets, and spans shorter than a pixel, are joined by pixel.
  *
  * Lanes: spans first, in the order of start and descending end, each on the lowest free lane; that gives nesting depth
  * where spans nest. Joined items come last, so that zooming moves no span to another lane; each goes to the lowest
