@@ -1,8 +1,9 @@
 /* Walking over chunks.
  *
  * Three ways: the chunks one after the other, once or once for each kind; with a track the slices that the parts lead
- * to; with a number the chunks that the directory leads to, kind by kind. When a chunk is opened, all its rows that fit the filter are selected at
- * once, slice by slice, so that slices which can't fit cost nothing and most rows one test.
+ * to; with a number the chunks that the directory leads to, kind by kind. When a chunk is opened, all its rows that
+ * fit the filter are selected at once, slice by slice, so that slices which can't fit cost nothing and most rows one
+ * test.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -15,8 +15,9 @@
 #include "compiler/sema/rewrite/kernel-hint.h"
 #include "runtime/sched/specialization.h"
 
-/* {!kernel_fusion} in a function, or RS_FUSION_AUTOMATIC at the start of one with expressions in steps; is_on: it has begun already there. Returns whether launches of this function are
- * fused now: rs_fusion_end is then called once at its end. */
+/* {!kernel_fusion} in a function, or RS_FUSION_AUTOMATIC at the start of one with expressions in steps; is_on: it has
+ * begun already there. Returns whether launches of this function are fused now: rs_fusion_end is then called
+ * once at its end. */
 gboolean rs_fusion_begin (RsSession *session, RsFusionStrategy strategy, gboolean is_on);
 void rs_fusion_end (RsSession *session);
 

@@ -378,7 +378,8 @@ def main():
         if name in known and values.settings:
             print(f"ok {number} {name} # SKIP known failure: {known[name]}", flush=True)
             continue
-        outcome, why = run_with(commands if path in best else quick_commands, values.device, path, not values.no_checks, values.settings)
+        outcome, why = run_with(commands if path in best else quick_commands, values.device, path,
+                                not values.no_checks, values.settings)
         why = " ".join(why.split())
         if name in known:
             outcome, why = {"pass": ("fail", "passes now: take it off KNOWN_FAILURES"),
