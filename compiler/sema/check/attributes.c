@@ -4,8 +4,9 @@
  */
 #include "compiler/sema/check/attributes.h"
 
-#include "compiler/sema/rewrite/kernel-hint.h"
+#include "compiler/base/messages.h"
 #include "compiler/base/suggest.h"
+#include "compiler/sema/rewrite/kernel-hint.h"
 
 #include <string.h>
 
@@ -59,12 +60,6 @@ suggest (const char *attribute, const char *name)
 /* --- warnings --- */
 
 static void
-warn (const RsModule *module, const RsNode *node, RsDiagnostics *diagnostics, const char *text)
-{
-  rs_diagnostics_report (diagnostics, RS_SEVERITY_WARNING, module->source, node->span, "%s", text);
-}
-
-static void
 check_values (const RsModule *module, const RsNode *attribute, const RsNode *parameter, const Row *row,
               RsDiagnostics *diagnostics)
 {
@@ -79,10 +74,9 @@ check_values (const RsModule *module, const RsNode *attribute, const RsNode *par
     if (**word != '\0' && !g_strv_contains ((const char *const *)known, *word))
       {
         g_autofree char *all = g_strjoinv (", ", known);
-        g_autofree char *said = g_strdup_printf ("there is no `%s` for {!%s %s=...}; there is %s", *word,
-                                                 attribute->name, row->name, all);
 
-        warn (module, parameter, diagnostics, said);
+        rs_message_report (diagnostics, RS_SEVERITY_WARNING, module->source, parameter->span, RS_SAY (ATTRIBUTE_VALUE),
+                           *word, attribute->name, row->name, all);
       }
 }
 
@@ -91,7 +85,6 @@ check_parameter (const RsModule *module, const RsNode *attribute, const RsNode *
 {
   const Row *row = find_row (attribute->name, parameter->name);
   const char *near;
-  g_autofree char *said = NULL;
 
   if (row && row->values)
     check_values (module, attribute, parameter, row, diagnostics);
@@ -99,8 +92,8 @@ check_parameter (const RsModule *module, const RsNode *attribute, const RsNode *
     return;
   near = suggest (attribute->name, parameter->name);
   if (near)
-    said = g_strdup_printf ("{!%s} has no parameter `%s`, and it is ignored; did you mean `%s`?", attribute->name,
-                            parameter->name, near);
+    rs_message_report (diagnostics, RS_SEVERITY_WARNING, module->source, parameter->span,
+                       RS_SAY (ATTRIBUTE_PARAMETER_NEAR), attribute->name, parameter->name, near);
   else
     {
       g_autoptr (GPtrArray) names = names_of (attribute->name);
@@ -108,10 +101,9 @@ check_parameter (const RsModule *module, const RsNode *attribute, const RsNode *
 
       g_ptr_array_add (names, NULL);
       all = g_strjoinv (", ", (char **)names->pdata);
-      said = g_strdup_printf ("{!%s} has no parameter `%s`, and it is ignored; it has %s", attribute->name,
-                              parameter->name, *all != '\0' ? all : "none");
+      rs_message_report (diagnostics, RS_SEVERITY_WARNING, module->source, parameter->span,
+                         RS_SAY (ATTRIBUTE_PARAMETER), attribute->name, parameter->name, *all != '\0' ? all : "none");
     }
-  warn (module, parameter, diagnostics, said);
 }
 
 /* {!parallel}, {!serial} and {!interpreted} say of what: for or while. */
@@ -119,20 +111,19 @@ static void
 check_loop_word (const RsModule *module, const RsNode *attribute, RsDiagnostics *diagnostics)
 {
   const char *text = attribute->text ? attribute->text : "";
-  g_autofree char *said = NULL;
 
   if ((strcmp (attribute->name, "parallel") != 0 && strcmp (attribute->name, "serial") != 0
        && strcmp (attribute->name, "interpreted") != 0)
       || g_str_has_prefix (text, "for") || g_str_has_prefix (text, "while"))
     return;
-  said = g_strdup_printf ("{!%s} is ignored without the word `for`: {!%s for}", attribute->name, attribute->name);
-  warn (module, attribute, diagnostics, said);
+  rs_message_report (diagnostics, RS_SEVERITY_WARNING, module->source, attribute->span, RS_SAY (ATTRIBUTE_FOR),
+                     attribute->name, attribute->name);
 }
 
 static void
 check_hint (const RsModule *module, const RsNode *attribute, RsDiagnostics *diagnostics)
 {
-  g_autofree char *problem = NULL, *said = NULL;
+  g_autofree char *problem = NULL;
   RsKernelHint hint;
   RsFusionStrategy strategy;
 
@@ -140,15 +131,14 @@ check_hint (const RsModule *module, const RsNode *attribute, RsDiagnostics *diag
     rs_fusion_strategy_read (attribute, &strategy, &problem);
   if (problem == NULL)
     return;
-  said = g_strdup_printf ("{!%s} is ignored: %s", attribute->name, problem);
-  warn (module, attribute, diagnostics, said);
+  rs_message_report (diagnostics, RS_SEVERITY_WARNING, module->source, attribute->span, RS_SAY (ATTRIBUTE_IGNORED),
+                     attribute->name, problem);
 }
 
 void
 rs_attribute_check (const RsModule *module, const RsNode *attribute, RsDiagnostics *diagnostics)
 {
   const char *near;
-  g_autofree char *said = NULL;
 
   if (!attribute->name)
     return;
@@ -164,9 +154,8 @@ rs_attribute_check (const RsModule *module, const RsNode *attribute, RsDiagnosti
   near = suggest (NULL, attribute->name);
   if (!near)
     return;
-  said
-      = g_strdup_printf ("the code attribute `%s` is not known and ignored; did you mean `%s`?", attribute->name, near);
-  warn (module, attribute, diagnostics, said);
+  rs_message_report (diagnostics, RS_SEVERITY_WARNING, module->source, attribute->span, RS_SAY (ATTRIBUTE_NEAR),
+                     attribute->name, near);
 }
 
 /* --- notes --- */
@@ -174,8 +163,8 @@ rs_attribute_check (const RsModule *module, const RsNode *attribute, RsDiagnosti
 static void
 note (const RsModule *module, const RsNode *node, RsDiagnostics *diagnostics, const char *what, const char *why)
 {
-  rs_diagnostics_report (diagnostics, RS_SEVERITY_NOTE, module->source, node->span,
-                         "%s is without effect on the CPU: %s", what, why);
+  rs_message_report (diagnostics, RS_SEVERITY_NOTE, module->source, node->span, RS_SAY (ATTRIBUTE_NO_EFFECT), what,
+                     why);
 }
 
 /* Blocks of work items matter to shared memory alone; loops with 'shared variables have become kernels by then. */
@@ -194,8 +183,8 @@ rs_attribute_note (const RsModule *module, const RsNode *attribute, const RsNode
   const Row *row = attribute->name ? find_row (NULL, attribute->name) : NULL;
 
   if (!row && attribute->name && !suggest (NULL, attribute->name))
-    rs_diagnostics_report (diagnostics, RS_SEVERITY_NOTE, module->source, attribute->span,
-                           "there is no code attribute or macro `%s`; this is a comment", attribute->name);
+    rs_message_report (diagnostics, RS_SEVERITY_NOTE, module->source, attribute->span, RS_SAY (ATTRIBUTE_COMMENT),
+                       attribute->name);
   if (!row)
     return;
   if (row->why)

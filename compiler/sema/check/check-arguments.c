@@ -28,9 +28,7 @@ rs_check_argument_order (RsCheck *self, const RsNode *call)
       if (!named)
         continue;
       text = rs_node_to_string (argument);
-      rs_check_report (self, RS_SEVERITY_ERROR, argument,
-                       "the argument `%s` has no name and stands behind `%s:=...`; arguments without a name come first",
-                       text, named->name);
+      rs_check_report (self, RS_SEVERITY_ERROR, argument, RS_SAY (ARGUMENT_ORDER), text, named->name);
       return FALSE;
     }
   return TRUE;
@@ -58,10 +56,6 @@ rs_check_launched_texts (RsCheck *self, const RsNode *call, guint first, const c
       const char *text = argument ? name_text (rs_infer_expression (self->arena, argument, self->precision)) : NULL;
 
       if (text)
-        rs_check_report (
-            self, rs_check_certain (self), argument,
-            "argument %u of the kernel function %s is a %s; strings and cells of unspecified type can't be passed "
-            "to kernel functions",
-            i - first + 1, name, text);
+        rs_check_report (self, rs_check_certain (self), argument, RS_SAY (KERNEL_ARGUMENT), i - first + 1, name, text);
     }
 }

@@ -56,19 +56,12 @@ static void
 report_host_only (RsCheck *self, const RsNode *call, const char *name, gboolean can_be_marked)
 {
   if (!self->scope->is_kernel)
-    rs_check_report (self, RS_SEVERITY_ERROR, call,
-                     "the loop can't be made parallel, as {!parallel for} demands: it calls `%s`, a function of the "
-                     "host%s%s%s", name, can_be_marked ? "; mark `" : "", can_be_marked ? name : "",
-                     can_be_marked ? "` with __device__" : "");
+    rs_check_report (self, RS_SEVERITY_ERROR, call, RS_SAY (PARALLEL_CALL), name, can_be_marked ? "; mark `" : "",
+                     can_be_marked ? name : "", can_be_marked ? "` with __device__" : "");
   else if (can_be_marked)
-    rs_check_report (
-        self, RS_SEVERITY_ERROR, call,
-        "a kernel function cannot call the host function `%s`; mark `%s` with __device__ to make it callable "
-        "from kernel and device functions",
-        name, name);
+    rs_check_report (self, RS_SEVERITY_ERROR, call, RS_SAY (KERNEL_CALLS_FUNCTION), name, name);
   else
-    rs_check_report (self, RS_SEVERITY_ERROR, call,
-                     "a kernel or device function cannot call `%s`, which is for host code only", name);
+    rs_check_report (self, RS_SEVERITY_ERROR, call, RS_SAY (KERNEL_CALLS_BUILTIN), name);
 }
 
 static gboolean
@@ -88,11 +81,11 @@ check_builtin_call (RsCheck *self, const RsNode *call, const RsBuiltin *builtin)
   if (builtin->flags & RS_BUILTIN_CONSTANT)
     {
       if (builtin->max_arguments == 0 && n > 0)
-        rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` is a constant and can't be called", builtin->name);
+        rs_check_report (self, RS_SEVERITY_ERROR, call, RS_SAY (CALL_CONSTANT), builtin->name);
     }
   else if (!builtin_takes (builtin, passed))
-    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` can't be called with %u argument%s; its form is %s%s%s",
-                     builtin->name, n, plural (n), builtin->signature, hint ? "; " : "", hint ? hint : "");
+    rs_check_report (self, RS_SEVERITY_ERROR, call, RS_SAY (BUILTIN_ARGUMENTS), builtin->name, n, plural (n),
+                     builtin->signature, hint ? "; " : "", hint ? hint : "");
   else
     {
       rs_check_mathematics (self, call, builtin);
@@ -218,17 +211,13 @@ report_count (RsCheck *self, const RsNode *call, const char *name, const RsNode 
 
   arity (function, &fewest, &most);
   if (missing && n < most)
-    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` is called without its argument `%s`; its parameters are (%s)",
-                     name, missing->name, known);
+    rs_check_report (self, RS_SEVERITY_ERROR, call, RS_SAY (ARGUMENT_MISSING), name, missing->name, known);
   else if (most == G_MAXUINT)
-    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` takes at least %u argument%s, but this call passes %u", name,
-                     fewest, plural (fewest), n);
+    rs_check_report (self, RS_SEVERITY_ERROR, call, RS_SAY (ARGUMENTS_AT_LEAST), name, fewest, plural (fewest), n);
   else if (fewest == most)
-    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` takes %u argument%s (%s), but this call passes %u", name,
-                     most, plural (most), known, n);
+    rs_check_report (self, RS_SEVERITY_ERROR, call, RS_SAY (ARGUMENTS_NUMBER), name, most, plural (most), known, n);
   else
-    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` takes %u to %u arguments (%s), but this call passes %u", name,
-                     fewest, most, known, n);
+    rs_check_report (self, RS_SEVERITY_ERROR, call, RS_SAY (ARGUMENTS_BETWEEN), name, fewest, most, known, n);
 }
 
 /* The parameter that looks most like a misspelt name, or NULL. */
@@ -253,10 +242,9 @@ check_named_argument (RsCheck *self, const RsNode *argument, const RsNode *funct
   if (find_parameter (function, argument->name))
     return;
   if ((suggestion = suggest_parameter (function, argument->name)))
-    rs_check_report (self, RS_SEVERITY_ERROR, argument, "`%s` has no parameter `%s`; did you mean `%s`?", name,
-                     argument->name, suggestion);
+    rs_check_report (self, RS_SEVERITY_ERROR, argument, RS_SAY (PARAMETER_NEAR), name, argument->name, suggestion);
   else
-    rs_check_report (self, RS_SEVERITY_ERROR, argument, "`%s` has no parameter `%s`", name, argument->name);
+    rs_check_report (self, RS_SEVERITY_ERROR, argument, RS_SAY (PARAMETER_UNKNOWN), name, argument->name);
 }
 
 /* f (1, a:=2), f (a:=1, a:=2): reported here. */
@@ -286,9 +274,7 @@ is_given_twice (RsCheck *self, const RsNode *call, const RsNode *function, const
         {
           g_autofree char *known = list_parameters (function);
 
-          rs_check_report (self, RS_SEVERITY_ERROR, argument,
-                           "`%s` is given its parameter `%s` twice; its parameters are (%s)", name, argument->name,
-                           known);
+          rs_check_report (self, RS_SEVERITY_ERROR, argument, RS_SAY (ARGUMENT_TWICE), name, argument->name, known);
           return TRUE;
         }
     }
@@ -343,8 +329,8 @@ check_argument_type (RsCheck *self, const RsNode *argument, const RsNode *parame
     {
       g_autofree char *f = rs_type_to_string (formal), *a = rs_type_describe (actual);
 
-      rs_check_report (self, rs_check_certain (self), argument,
-                       "parameter %s of %s has type %s, but the value is %s", parameter->name, function, f, a);
+      rs_check_report (self, rs_check_certain (self), argument, RS_SAY (ARGUMENT_TYPE), parameter->name, function, f,
+                       a);
     }
 }
 
@@ -403,10 +389,7 @@ check_caller (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
   if ((self->scope->is_kernel || self->in_parallel) && !any_native)
     report_host_only (self, call, symbol->name, TRUE);
   else if (all_kernels)
-    rs_check_report (
-        self, RS_SEVERITY_ERROR, call,
-        "`%s` is a kernel function, which can't be called directly; launch it with parallel_do(dims, ..., %s)",
-        symbol->name, symbol->name);
+    rs_check_report (self, RS_SEVERITY_ERROR, call, RS_SAY (KERNEL_CALLED), symbol->name, symbol->name);
   else
     return TRUE;
   return FALSE;
@@ -452,9 +435,8 @@ check_overloads (RsCheck *self, const RsNode *call, const RsSymbol *symbol, Pass
 
       g_string_append_printf (types, "%s%s", types->len > 0 ? ", " : "", type);
     }
-  rs_check_report (self, rs_check_certain (self), call,
-                   "none of the %u functions named `%s` takes these arguments: (%s)", symbol->overloads->len,
-                   symbol->name, types->str);
+  rs_check_report (self, rs_check_certain (self), call, RS_SAY (OVERLOAD_TYPES), symbol->overloads->len, symbol->name,
+                   types->str);
 }
 
 static void
@@ -478,8 +460,7 @@ check_function_call (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
       && (!fits || lacks_argument (call, symbol->declaration, passed)))
     report_count (self, call, symbol->name, symbol->declaration, passed);
   else if (!fits)
-    rs_check_report (self, RS_SEVERITY_ERROR, call, "no overload of `%s` takes %u argument%s", symbol->name, n,
-                     plural (n));
+    rs_check_report (self, RS_SEVERITY_ERROR, call, RS_SAY (OVERLOAD_NUMBER), symbol->name, n, plural (n));
   else if (symbol->declaration && !symbol->builtin)
     check_argument_types (self, call, RS_CALL_FIRST_ARGUMENT, call->n_children, symbol->declaration, symbol->name,
                           FALSE);
@@ -526,9 +507,8 @@ check_typed_call (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
     {
       g_autofree char *text = rs_type_to_string (type);
 
-      rs_check_report (self, rs_check_certain (self), call,
-                       "`%s` takes %u argument%s, as its type %s says, but this call passes %u", symbol->name,
-                       type->n_inputs, plural (type->n_inputs), text, n);
+      rs_check_report (self, rs_check_certain (self), call, RS_SAY (HANDLE_ARGUMENTS), symbol->name, type->n_inputs,
+                       plural (type->n_inputs), text, n);
       return;
     }
   for (guint i = 0; i < n; i++)
@@ -540,8 +520,8 @@ check_typed_call (RsCheck *self, const RsNode *call, const RsSymbol *symbol)
         {
           g_autofree char *f = rs_type_to_string (type->inputs[i]), *a = rs_type_describe (actual);
 
-          rs_check_report (self, rs_check_certain (self), argument,
-                           "argument %u of `%s` has type %s, but the value is %s", i + 1, symbol->name, f, a);
+          rs_check_report (self, rs_check_certain (self), argument, RS_SAY (HANDLE_ARGUMENT_TYPE), i + 1, symbol->name,
+                           f, a);
         }
     }
 }
@@ -594,8 +574,7 @@ check_launched_value (RsCheck *self, const RsNode *call)
 
   if (type && type->kind == RS_TYPE_FUNCTION && (type->qualifiers & RS_NODE_DEVICE)
       && !(type->qualifiers & RS_NODE_KERNEL))
-    rs_check_report (self, rs_check_certain (self), last,
-                     "%s launches kernel functions; `%s` is a device function: write __kernel__ instead of __device__",
+    rs_check_report (self, rs_check_certain (self), last, RS_SAY (LAUNCHED_DEVICE),
                      call->children[RS_CALL_CALLEE]->name, last->name);
 }
 
@@ -616,8 +595,7 @@ check_launch (RsCheck *self, const RsNode *call)
     }
   if (!(function->flags & RS_NODE_KERNEL))
     {
-      rs_check_report (self, RS_SEVERITY_ERROR, rs_node_last (call),
-                       "%s launches kernel functions; mark %s%s%s with __kernel__",
+      rs_check_report (self, RS_SEVERITY_ERROR, rs_node_last (call), RS_SAY (LAUNCHED_HOST),
                        call->children[RS_CALL_CALLEE]->name, function->name ? "`" : "", name,
                        function->name ? "`" : "");
       return;
@@ -636,9 +614,8 @@ check_launch (RsCheck *self, const RsNode *call)
     return;
   if (n_given != n_needed
       && (n_given != n_needed + 1 || !may_be_block (self, call->children[RS_CALL_FIRST_ARGUMENT + 1])))
-    rs_check_report (self, RS_SEVERITY_ERROR, call,
-                     "`%s` needs %u argument%s from parallel_do, but this launch passes %u", name, n_needed,
-                     plural (n_needed), n_given);
+    rs_check_report (self, RS_SEVERITY_ERROR, call, RS_SAY (LAUNCH_ARGUMENTS), name, n_needed, plural (n_needed),
+                     n_given);
   else
     {
       guint first = RS_CALL_FIRST_ARGUMENT + 1 + n_given - n_needed;
@@ -664,12 +641,10 @@ check_generic_class (RsCheck *self, const RsNode *call, const RsNode *callee)
     return;
   n_parameters = symbol->declaration->children[RS_TYPE_DEFINITION_TYPE_PARAMETERS]->n_children;
   if (n == 0)
-    rs_check_report (self, RS_SEVERITY_ERROR, call,
-                     "`%s` has type parameters; name what they stand for in brackets, as in `%s[int](...)`",
-                     symbol->name, symbol->name);
+    rs_check_report (self, RS_SEVERITY_ERROR, call, RS_SAY (TYPE_PARAMETERS_NEEDED), symbol->name, symbol->name);
   else if (n != n_parameters)
-    rs_check_report (self, RS_SEVERITY_ERROR, call, "`%s` has %u type parameter%s; the brackets hold %u", symbol->name,
-                     n_parameters, plural (n_parameters), n);
+    rs_check_report (self, RS_SEVERITY_ERROR, call, RS_SAY (TYPE_PARAMETERS_NUMBER), symbol->name, n_parameters,
+                     plural (n_parameters), n);
 }
 
 /* object.f (x) is f (object, x), where the class of the object is known. */

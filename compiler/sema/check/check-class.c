@@ -22,18 +22,15 @@ check_base (RsCheck *self, const RsNode *definition, const RsSymbol *symbol)
     {
       if (base->kind == RS_NODE_TYPE_NAME && base->name && !base->symbol && symbol->type
           && symbol->type->kind == RS_TYPE_CLASS)
-        rs_check_report (self, RS_SEVERITY_ERROR, base, "the class `%s` is derived from `%s`, which is not defined",
-                         symbol->name, base->name);
+        rs_check_report (self, RS_SEVERITY_ERROR, base, RS_SAY (BASE_UNDEFINED), symbol->name, base->name);
       return;
     }
   if (type->kind == RS_TYPE_STRING)
-    rs_check_report (self, RS_SEVERITY_ERROR, base,
-                     "no class can be derived from a text or from `qexception`; objects of any class can be raised "
-                     "(error(%s(...))) and caught (catch e : %s)", symbol->name, symbol->name);
+    rs_check_report (self, RS_SEVERITY_ERROR, base, RS_SAY (BASE_EXCEPTION), symbol->name, symbol->name);
   else if (type->kind != RS_TYPE_CLASS)
-    rs_check_report (self, RS_SEVERITY_ERROR, base, "`%s` can't be derived from this: it is no class", symbol->name);
+    rs_check_report (self, RS_SEVERITY_ERROR, base, RS_SAY (BASE_NO_CLASS), symbol->name);
   else if (symbol->class_description && !symbol->class_description->base)
-    rs_check_report (self, RS_SEVERITY_ERROR, base, "the class `%s` is derived from itself", symbol->name);
+    rs_check_report (self, RS_SEVERITY_ERROR, base, RS_SAY (BASE_ITSELF), symbol->name);
 }
 
 static gboolean
@@ -55,8 +52,7 @@ check_member (RsCheck *self, const RsNode *definition, guint index, const RsClas
   if (has_earlier (definition, index, member->name)
       || (class->base && rs_class_find_member (class->base, member->name) >= 0))
     {
-      rs_check_report (self, RS_SEVERITY_ERROR, member, "the class `%s` has a member `%s` already", class->name,
-                       member->name);
+      rs_check_report (self, RS_SEVERITY_ERROR, member, RS_SAY (MEMBER_TWICE), class->name, member->name);
       return;
     }
   type = found >= 0 ? class->members[found].type : &rs_type_unknown;
@@ -64,9 +60,7 @@ check_member (RsCheck *self, const RsNode *definition, guint index, const RsClas
   if (type->kind == RS_TYPE_CLASS && type->class_symbol && class->kind != RS_CLASS_DYNAMIC
       && class->members[found].default_kind == RS_DEFAULT_NONE && !class->members[found].default_value
       && rs_class_contains (rs_type_get_class (type), class))
-    rs_check_report (self, RS_SEVERITY_ERROR, member,
-                     "`%s` would contain itself; declare the member as a pointer: %s : ^%s", class->name, member->name,
-                     type->name);
+    rs_check_report (self, RS_SEVERITY_ERROR, member, RS_SAY (MEMBER_ITSELF), class->name, member->name, type->name);
 }
 
 void
@@ -120,10 +114,9 @@ report_no_member (RsCheck *self, const RsNode *place, const RsClass *class, cons
   const char *suggestion = rs_class_suggest_member (class, name);
 
   if (suggestion)
-    rs_check_report (self, RS_SEVERITY_ERROR, place, "`%s` has no member `%s`; did you mean `%s`?", class->name, name,
-                     suggestion);
+    rs_check_report (self, RS_SEVERITY_ERROR, place, RS_SAY (MEMBER_NEAR), class->name, name, suggestion);
   else
-    rs_check_report (self, RS_SEVERITY_ERROR, place, "`%s` has no member `%s`", class->name, name);
+    rs_check_report (self, RS_SEVERITY_ERROR, place, RS_SAY (MEMBER_UNKNOWN), class->name, name);
 }
 
 /* obj = stack[int] and obj.n: the type itself where an object is meant. */
@@ -138,9 +131,8 @@ check_is_object (RsCheck *self, const RsNode *field)
   if (!type || type->kind != RS_TYPE_TYPE || !type->item || type->item->kind != RS_TYPE_CLASS)
     return TRUE;
   name = rs_type_to_string (type->item);
-  rs_check_report (self, rs_check_certain (self), field,
-                   "`%s` is the type `%s` and no object of it, so that it has no `.%s`; `()` makes an object: %s()",
-                   object->name, name, field->name, name);
+  rs_check_report (self, rs_check_certain (self), field, RS_SAY (MEMBER_OF_TYPE), object->name, name, field->name,
+                   name);
   return FALSE;
 }
 
@@ -160,8 +152,7 @@ check_has_members (RsCheck *self, const RsNode *field)
   hint = rs_foreign_member_dup_hint (field->name);
   if (self->callee == field && *hint == '\0')
     return;
-  rs_check_report (self, rs_check_certain (self), field, "%s has no members, so there is no .%s%s", text, field->name,
-                   hint);
+  rs_check_report (self, rs_check_certain (self), field, RS_SAY (NO_MEMBERS), text, field->name, hint);
 }
 
 void
@@ -258,10 +249,8 @@ warn_of_lost_store (RsCheck *self, const RsNode *target)
   if ((function->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)) && is_member_read (body, symbol, target->name))
     return;
   g_hash_table_add (self->warned, symbol);
-  rs_check_report (self, RS_SEVERITY_WARNING, target,
-                   "`%s` is a copy, since objects are passed by value, and the change ends with `%s`; declare it "
-                   "`%s : ^%s` to change the caller's object",
-                   base->name, function->name ? function->name : "the function", base->name, symbol->type->name);
+  rs_check_report (self, RS_SEVERITY_WARNING, target, RS_SAY (OBJECT_COPY), base->name,
+                   function->name ? function->name : "the function", base->name, symbol->type->name);
 }
 
 void
@@ -281,11 +270,7 @@ rs_check_member_store (RsCheck *self, const RsNode *target, const RsNode *value)
     return;
   if ((class = find_immutable (self, target)))
     {
-      rs_check_report (
-          self, RS_SEVERITY_ERROR, target,
-          "`%s` is an immutable class: its member `%s` can't be changed; define it as a `mutable class`, or "
-          "make a new object",
-          class->name, target->name);
+      rs_check_report (self, RS_SEVERITY_ERROR, target, RS_SAY (MEMBER_IMMUTABLE), class->name, target->name);
       return;
     }
   warn_of_lost_store (self, target);
@@ -300,9 +285,8 @@ rs_check_member_store (RsCheck *self, const RsNode *target, const RsNode *value)
         {
           g_autofree char *f = rs_type_to_string (formal), *a = rs_type_describe (actual);
 
-          rs_check_report (self, rs_check_certain (self), target,
-                           "the member `%s` is %s `%s`; %s can't be assigned to it", target->name, rs_article (f), f,
-                           a);
+          rs_check_report (self, rs_check_certain (self), target, RS_SAY (MEMBER_ASSIGNED), target->name,
+                           rs_article (f), f, a);
         }
     }
 }
@@ -349,10 +333,8 @@ check_complete (RsCheck *self, const RsNode *call, const RsClass *class)
     if (class->members[i].default_kind == RS_DEFAULT_NONE && !is_given (call, class, i))
       g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", class->names[i]);
   if (names->len > 0)
-    rs_check_report (
-        self, rs_check_certain (self), call,
-        "%s has no default constructor: these members have no default value and have to be given: %s(%s:=...)",
-        class->name, class->name, names->str);
+    rs_check_report (self, rs_check_certain (self), call, RS_SAY (NO_DEFAULT_CONSTRUCTOR), class->name, class->name,
+                     names->str);
 }
 
 static void
@@ -366,8 +348,8 @@ check_member_value (RsCheck *self, const RsNode *argument, const RsNode *value, 
     return;
   f = rs_type_to_string (formal);
   a = rs_type_describe (actual);
-  rs_check_report (self, rs_check_certain (self), argument, "the member `%s` of `%s` is %s `%s`; this is %s",
-                   class->names[member], class->name, rs_article (f), f, a);
+  rs_check_report (self, rs_check_certain (self), argument, RS_SAY (MEMBER_TYPE), class->names[member], class->name,
+                   rs_article (f), f, a);
 }
 
 void
@@ -391,8 +373,8 @@ rs_check_construction (RsCheck *self, const RsNode *call, const RsClass *class, 
         check_member_value (self, argument, is_named ? rs_node_child (argument, 0) : argument, class, (guint)index);
     }
   if (!function && n > class->n_members)
-    rs_check_report (self, RS_SEVERITY_ERROR, call, "the constructor of `%s` is given %u arguments; it has %u member%s",
-                     class->name, n, class->n_members, class->n_members == 1 ? "" : "s");
+    rs_check_report (self, RS_SEVERITY_ERROR, call, RS_SAY (CONSTRUCTOR_ARGUMENTS), class->name, n, class->n_members,
+                     class->n_members == 1 ? "" : "s");
   else if (takes_members)
     check_complete (self, call, class);
 }
@@ -405,10 +387,7 @@ rs_check_native_parameter (RsCheck *self, const RsNode *parameter)
   const RsClass *class = parameter->symbol ? rs_type_get_class (parameter->symbol->type) : NULL;
 
   if (class && class->kind == RS_CLASS_DYNAMIC)
-    rs_check_report (self, RS_SEVERITY_ERROR, parameter,
-                     "`%s` is a dynamic class, which kernel and device functions can't use; make it a `mutable class`",
-                     class->name);
+    rs_check_report (self, RS_SEVERITY_ERROR, parameter, RS_SAY (KERNEL_DYNAMIC_CLASS), class->name);
   else if (class && class->has_open_member)
-    rs_check_report (self, RS_SEVERITY_ERROR, parameter,
-                     "`%s` has a member without a type, so that kernel and device functions can't use it", class->name);
+    rs_check_report (self, RS_SEVERITY_ERROR, parameter, RS_SAY (KERNEL_OPEN_CLASS), class->name);
 }

@@ -54,8 +54,7 @@ check_default_type (RsCheck *self, const RsNode *parameter, const RsNode *value)
     return;
   f = rs_type_to_string (formal);
   a = rs_type_describe (actual);
-  rs_check_report (self, rs_check_certain (self), value, "parameter %s has type %s, but its default value is %s",
-                   name_of (parameter), f, a);
+  rs_check_report (self, rs_check_certain (self), value, RS_SAY (DEFAULT_TYPE), name_of (parameter), f, a);
 }
 
 static void
@@ -66,14 +65,9 @@ check_default (RsCheck *self, const RsNode *function, const RsNode *list, guint 
   if (!value)
     return;
   if (function->kind == RS_NODE_LAMBDA)
-    rs_check_report (
-        self, RS_SEVERITY_ERROR, parameter,
-        "a lambda expression can't have optional arguments; define a function to give `%s` a default value",
-        name_of (parameter));
+    rs_check_report (self, RS_SEVERITY_ERROR, parameter, RS_SAY (LAMBDA_DEFAULT), name_of (parameter));
   else if ((later = find_later_parameter (value, list, index, n)))
-    rs_check_report (self, RS_SEVERITY_ERROR, later,
-                     "the default value of `%s` uses the parameter `%s`, which gets its value later; only parameters "
-                     "before it can be used", name_of (parameter), later->name);
+    rs_check_report (self, RS_SEVERITY_ERROR, later, RS_SAY (DEFAULT_LATER), name_of (parameter), later->name);
   else
     check_default_type (self, parameter, value);
 }
@@ -94,11 +88,9 @@ check_parameters (RsCheck *self, const RsNode *function)
       if (!(parameter->flags & RS_NODE_VARIADIC))
         continue;
       if (i + 1 < n)
-        rs_check_report (self, RS_SEVERITY_ERROR, parameter,
-                         "the variadic parameter `...%s` has to be the last one", name_of (parameter));
+        rs_check_report (self, RS_SEVERITY_ERROR, parameter, RS_SAY (VARIADIC_LAST), name_of (parameter));
       if (function->flags & RS_NODE_KERNEL)
-        rs_check_report (self, RS_SEVERITY_ERROR, parameter,
-                         "a kernel function can't be variadic; pass `%s` as an array", name_of (parameter));
+        rs_check_report (self, RS_SEVERITY_ERROR, parameter, RS_SAY (KERNEL_VARIADIC), name_of (parameter));
     }
 }
 
@@ -123,19 +115,13 @@ check_outputs (RsCheck *self, const RsNode *function)
       g_autofree char *type = NULL;
 
       if (output && (output->flags & RS_NODE_VARIADIC))
-        rs_check_report (self, RS_SEVERITY_ERROR, output,
-                         "the output `%s` can't be variadic; return a cell with any number of elements",
-                         name_of (output));
+        rs_check_report (self, RS_SEVERITY_ERROR, output, RS_SAY (VARIADIC_OUTPUT), name_of (output));
       if (!(function->flags & RS_NODE_KERNEL) || !output || !output->symbol
           || (!output->symbol->is_declared && output->symbol->type->kind != RS_TYPE_STRING)
           || is_output_of_kernel (output->symbol->type))
         continue;
       type = rs_type_to_string (output->symbol->type);
-      rs_check_report (
-          self, RS_SEVERITY_ERROR, output,
-          "the output `%s` of a kernel function can't be a `%s`: outputs are scalar, cscalar, int, vecX, ivecX "
-          "or cvecX; pass an array as a parameter and write into that",
-          name_of (output), type);
+      rs_check_report (self, RS_SEVERITY_ERROR, output, RS_SAY (KERNEL_OUTPUT), name_of (output), type);
     }
 }
 
@@ -199,18 +185,13 @@ check_overload (RsCheck *self, const RsNode *function)
       || g_ptr_array_index (symbol->overloads, 0) == function)
     return;
   if (function->flags & RS_NODE_KERNEL)
-    rs_check_report (self, RS_SEVERITY_ERROR, function,
-                     "kernel functions can't be overloaded; give this `%s` a name of its own", symbol->name);
+    rs_check_report (self, RS_SEVERITY_ERROR, function, RS_SAY (OVERLOAD_KERNEL), symbol->name);
   else if (!rs_symbol_is_global (symbol))
-    rs_check_report (self, RS_SEVERITY_ERROR, function,
-                     "`%s` is overloaded inside another function; overloads are defined at the global scope",
-                     symbol->name);
+    rs_check_report (self, RS_SEVERITY_ERROR, function, RS_SAY (OVERLOAD_INSIDE), symbol->name);
   else if ((twin = find_twin (symbol->overloads, function)))
     {
       rs_source_locate (self->module->source, twin->span.start, &line, NULL);
-      rs_check_report (self, RS_SEVERITY_ERROR, function,
-                       "`%s` takes the same arguments as the function of that name in line %u; overloads differ in the "
-                       "number or the types of their parameters", symbol->name, line);
+      rs_check_report (self, RS_SEVERITY_ERROR, function, RS_SAY (OVERLOAD_SAME), symbol->name, line);
     }
 }
 
@@ -228,13 +209,7 @@ rs_check_handle (RsCheck *self, const RsNode *name)
   const RsSymbol *symbol = rs_symbol_get_origin (name->symbol);
 
   if (symbol && symbol->kind == RS_SYMBOL_BUILTIN && symbol->builtin->id == RS_BUILTIN_ID_EVAL)
-    rs_check_report (self, RS_SEVERITY_ERROR, name,
-                     "`eval` is no value: its text sees the variables of the place where it is called; write a lambda "
-                     "that calls it, as in text -> eval(text)");
+    rs_check_report (self, RS_SEVERITY_ERROR, name, RS_SAY (EVAL_VALUE));
   else if (symbol && symbol->kind == RS_SYMBOL_FUNCTION && symbol->overloads && symbol->overloads->len > 1)
-    rs_check_report (
-        self, RS_SEVERITY_ERROR, name,
-        "`%s` is overloaded, and there is no function handle of an overloaded function; write a lambda that "
-        "calls it",
-        symbol->name);
+    rs_check_report (self, RS_SEVERITY_ERROR, name, RS_SAY (OVERLOAD_HANDLE), symbol->name);
 }

@@ -32,7 +32,7 @@ check_instance (RsCheck *self, const RsNode *call, RsGenericInstance *instance)
     }
   rs_check_visit (&inner, instance->node);
   if (rs_diagnostics_count (self->diagnostics, RS_SEVERITY_ERROR) > before && self->generic_depth < 2)
-    rs_check_report (self, RS_SEVERITY_NOTE, call, "this call makes the instance `%s`", instance->node->name);
+    rs_check_report (self, RS_SEVERITY_NOTE, call, RS_SAY (INSTANCE_MADE), instance->node->name);
 }
 
 void
@@ -44,7 +44,7 @@ rs_check_specialization (RsCheck *self, const RsNode *meta)
   if (instance)
     check_instance (self, meta, instance);
   else
-    rs_check_report (self, RS_SEVERITY_ERROR, meta, "$specialize: %s",
+    rs_check_report (self, RS_SEVERITY_ERROR, meta, RS_SAY (SPECIALIZE_FAILED),
                      reason ? reason : "it needs a function, and constraints on its parameters");
 }
 
@@ -66,7 +66,7 @@ rs_check_generic_call (RsCheck *self, const RsNode *call)
   if (reason && n_explicit == 0 && function->name && rs_builtin_find (function->name))
     return;
   if (reason)
-    rs_check_report (self, rs_check_certain (self), call, "`%s` can't be called like this: %s", function->name, reason);
+    rs_check_report (self, rs_check_certain (self), call, RS_SAY (INSTANCE_FAILED), function->name, reason);
   else if (instance)
     check_instance (self, call, instance);
 }

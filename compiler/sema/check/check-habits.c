@@ -73,8 +73,7 @@ rs_check_remainder (RsCheck *self, const RsNode *value)
   if (text[at] != '%' || !reads_as_operand (self, text + at + 1, &operand)
       || (value->kind == RS_NODE_NUMBER && !is_number_by_number (value, operand)))
     return;
-  rs_check_report (self, RS_SEVERITY_WARNING, value,
-                   "`%% %s` is a comment: everything behind %% is; the remainder of a and b is mod(a, b)", operand);
+  rs_check_report (self, RS_SEVERITY_WARNING, value, RS_SAY (REMAINDER_COMMENT), operand);
 }
 
 /* --- [1 -2] --- */
@@ -99,8 +98,7 @@ rs_check_separators (RsCheck *self, const RsNode *matrix)
       while (is_blank (text[at]))
         at++;
       if (at > left->span.end && at + 1 == right->span.start && (text[at] == '-' || text[at] == '+'))
-        rs_check_report (self, RS_SEVERITY_WARNING, element,
-                         "this is one element, %s; commas separate elements: [1, %c2]",
+        rs_check_report (self, RS_SEVERITY_WARNING, element, RS_SAY (ELEMENT_SIGN),
                          text[at] == '-' ? "a difference" : "a sum", text[at]);
     }
 }
@@ -121,11 +119,8 @@ rs_check_store_into_empty (RsCheck *self, const RsNode *target)
   if (!first || first->kind != RS_NODE_MATRIX || first->n_children > 0)
     return;
   g_hash_table_add (self->warned, (gpointer)symbol);
-  rs_check_report (
-      self, RS_SEVERITY_WARNING, target,
-      "`%s` is empty, and a store behind the end of an array does nothing in a loop; make it long enough before "
-      "(%s = zeros(n)), or append: %s = [...%s, value]",
-      symbol->name, symbol->name, symbol->name, symbol->name);
+  rs_check_report (self, RS_SEVERITY_WARNING, target, RS_SAY (STORE_EMPTY), symbol->name, symbol->name, symbol->name,
+                   symbol->name);
 }
 
 /* --- fractions --- */
@@ -142,7 +137,7 @@ rs_check_index_fractions (RsCheck *self, const RsNode *index)
 {
   for (guint i = RS_INDEX_FIRST; i < index->n_children; i++)
     if (has_fraction (index->children[i]))
-      rs_check_report (self, RS_SEVERITY_WARNING, index->children[i], "an index drops its fraction: this is element %g",
+      rs_check_report (self, RS_SEVERITY_WARNING, index->children[i], RS_SAY (FRACTION_INDEX),
                        trunc (index->children[i]->number));
 }
 
@@ -153,7 +148,7 @@ rs_check_size_fractions (RsCheck *self, const RsNode *call, const RsBuiltin *bui
     return;
   for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
     if (has_fraction (call->children[i]))
-      rs_check_report (self, RS_SEVERITY_WARNING, call->children[i], "a size drops its fraction: this is %g",
+      rs_check_report (self, RS_SEVERITY_WARNING, call->children[i], RS_SAY (FRACTION_SIZE),
                        trunc (call->children[i]->number));
 }
 
@@ -161,6 +156,6 @@ void
 rs_check_parameter_fraction (RsCheck *self, const RsNode *argument, const char *parameter, const RsType *type)
 {
   if (has_fraction (argument) && type->kind == RS_TYPE_NUMBER && rs_element_is_integer (type->element))
-    rs_check_report (self, RS_SEVERITY_WARNING, argument, "parameter %s is an integer and drops the fraction: it is %g",
-                     parameter, trunc (argument->number));
+    rs_check_report (self, RS_SEVERITY_WARNING, argument, RS_SAY (FRACTION_PARAMETER), parameter,
+                     trunc (argument->number));
 }

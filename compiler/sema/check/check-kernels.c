@@ -36,22 +36,13 @@ check_hardware (RsCheck *self, const RsNode *parameter)
   gboolean is_array = type && type->kind == RS_TYPE_ARRAY;
 
   if (count_hardware_modifiers (type_node) > 1)
-    rs_check_report (
-        self, RS_SEVERITY_ERROR, type_node,
-        "`%s`: only one of 'hwconst, 'hwtex_const, 'hwtex_nearest and 'hwtex_linear can be given; they can't be "
-        "combined",
-        parameter->name);
+    rs_check_report (self, RS_SEVERITY_ERROR, type_node, RS_SAY (TEXTURE_TWICE), parameter->name);
   if (!rs_is_texture (parameter))
     return;
   if (is_array && (rs_element_is_complex (type->element) || type->rank > 3))
-    rs_check_report (
-        self, RS_SEVERITY_ERROR, type_node,
-        "`%s`: a texture ('hwtex_nearest, 'hwtex_linear) has at most three dimensions, and no complex elements",
-        parameter->name);
+    rs_check_report (self, RS_SEVERITY_ERROR, type_node, RS_SAY (TEXTURE_FORM), parameter->name);
   if (has_modifier (type_node, "checked"))
-    rs_check_report (self, RS_SEVERITY_ERROR, type_node,
-                     "`%s`: 'checked can't be combined with textures; they have 'safe, 'circular, 'mirror and 'clamped",
-                     parameter->name);
+    rs_check_report (self, RS_SEVERITY_ERROR, type_node, RS_SAY (TEXTURE_CHECKED), parameter->name);
 }
 
 /* The launch knows these parameters by their names (manual 9.8). */
@@ -62,11 +53,7 @@ check_group (RsCheck *self, const RsNode *parameter)
 
   if (type && type->kind == RS_NODE_TYPE_NAME && g_strcmp0 (type->name, "thread_block") == 0
       && !rs_is_special_parameter (parameter->name))
-    rs_check_report (
-        self, RS_SEVERITY_ERROR, parameter,
-        "a `thread_block` of a kernel function is called coalesced_threads, this_thread_block, this_grid or "
-        "this_multi_grid, which says what it stands for; `%s` says nothing",
-        parameter->name);
+    rs_check_report (self, RS_SEVERITY_ERROR, parameter, RS_SAY (KERNEL_THREADS), parameter->name);
 }
 
 void
@@ -90,12 +77,10 @@ rs_check_function (RsCheck *self, const RsNode *function)
       check_hardware (self, parameter);
       check_group (self, parameter);
       if (rs_node_child (parameter, RS_PARAMETER_DEFAULT))
-        rs_check_report (self, RS_SEVERITY_ERROR, parameter,
-                         "a kernel function can't have optional arguments; pass `%s` with every launch",
+        rs_check_report (self, RS_SEVERITY_ERROR, parameter, RS_SAY (KERNEL_DEFAULT),
                          parameter->name ? parameter->name : "it");
       if (parameter->symbol && parameter->symbol->type->kind == RS_TYPE_STRING)
-        rs_check_report (self, RS_SEVERITY_ERROR, parameter,
-                         "a string can't be passed to a kernel function; make it a vector first");
+        rs_check_report (self, RS_SEVERITY_ERROR, parameter, RS_SAY (KERNEL_TEXT));
     }
 }
 
@@ -103,8 +88,7 @@ void
 rs_check_parallel_value (RsCheck *self, const RsNode *node, const char *what)
 {
   if (self->in_parallel)
-    rs_check_report (self, RS_SEVERITY_ERROR, node,
-                     "the loop can't be made parallel, as {!parallel for} demands: its body makes %s", what);
+    rs_check_report (self, RS_SEVERITY_ERROR, node, RS_SAY (PARALLEL_BODY), what);
 }
 
 /* --- grids --- */
@@ -144,8 +128,5 @@ rs_check_grid_of_line (RsCheck *self, const RsNode *call, const RsNode *paramete
         && !is_number_of_launch (parameters->children[i], &is_about_blocks))
       return;
   if (is_about_blocks)
-    rs_check_report (self, RS_SEVERITY_WARNING, dims,
-                     "this is a grid of two dimensions; for one dimension in blocks, write the length and the block "
-                     "apart: %s([length], [block], ...)",
-                     call->children[RS_CALL_CALLEE]->name);
+    rs_check_report (self, RS_SEVERITY_WARNING, dims, RS_SAY (GRID_DIMENSIONS), call->children[RS_CALL_CALLEE]->name);
 }

@@ -103,9 +103,7 @@ warn_from_one (RsCheck *self, const RsNode *place, const RsSymbol *array, gint64
   g_autofree char *length = dimension < 0 ? g_strdup_printf ("numel(%s)", array->name)
                                           : g_strdup_printf ("size(%s,%" G_GINT64_FORMAT ")", array->name, dimension);
 
-  rs_check_report (self, RS_SEVERITY_WARNING, place,
-                   "this index goes from 1 to %s, but indices begin at 0 and end at %s-1: write 0..%s-1", length,
-                   length, length);
+  rs_check_report (self, RS_SEVERITY_WARNING, place, RS_SAY (LOOP_INDEX_LENGTH), length, length, length);
 }
 
 void
@@ -152,10 +150,7 @@ check_access (const LoopAccess *self, const RsNode *node)
           || (low >= 0 && high < size))
         continue;
       rs_check_report (self->check, RS_SEVERITY_WARNING, node->children[RS_INDEX_FIRST + i],
-                       "this index goes from %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
-                       ", but dimension %u of %s has the indices 0 to %" G_GINT64_FORMAT
-                       "; in a loop, an access outside reads 0 and writes nothing",
-                       low, high, i, object->name, size - 1);
+                       RS_SAY (LOOP_INDEX_OUTSIDE), low, high, i, object->name, size - 1);
       return;
     }
 }
@@ -276,19 +271,14 @@ check_never_runs (RsCheck *self, const RsNode *range)
   if (!rs_constant_integer (NULL, low, &first))
     {
       if (!step_node && last == 0 && begins_at_end (low))
-        rs_check_report (self, RS_SEVERITY_WARNING, range,
-                         "this loop counts up, from %s to 0, and hardly ever runs; downwards it is %s..-1..0", a, a);
+        rs_check_report (self, RS_SEVERITY_WARNING, range, RS_SAY (LOOP_TO_ZERO), a, a);
       return;
     }
   least = is_literal (low) && is_literal (high) ? 1 : 2;
   if (step > 0 && first >= last + least)
-    rs_check_report (self, RS_SEVERITY_WARNING, range,
-                     "this loop never runs: it counts up from %s to %s; downwards it is %s..-%" G_GINT64_FORMAT "..%s",
-                     a, b, a, step, b);
+    rs_check_report (self, RS_SEVERITY_WARNING, range, RS_SAY (LOOP_UP), a, b, a, step, b);
   else if (step < 0 && first <= last - least)
-    rs_check_report (self, RS_SEVERITY_WARNING, range,
-                     "this loop never runs: it counts down from %s to %s; upwards the step is %" G_GINT64_FORMAT, a, b,
-                     -step);
+    rs_check_report (self, RS_SEVERITY_WARNING, range, RS_SAY (LOOP_DOWN), a, b, -step);
 }
 
 void

@@ -70,7 +70,7 @@ rs_check_operands (RsCheck *self, const RsNode *place, RsOperator op, const RsNo
   if ((is_arithmetic (op) || op == RS_OP_ADD) && (gives_nothing (left, a) || gives_nothing (right, b)))
     {
       rs_check_report (self, rs_check_certain (self), gives_nothing (left, a) ? left : right,
-                       "this call gives no value to compute with");
+                       RS_SAY (NO_VALUE_OPERAND));
       return TRUE;
     }
   if ((!is_arithmetic (op) && (op != RS_OP_ADD || joins)) || a->kind == RS_TYPE_UNKNOWN || b->kind == RS_TYPE_UNKNOWN
@@ -80,8 +80,8 @@ rs_check_operands (RsCheck *self, const RsNode *place, RsOperator op, const RsNo
     return FALSE;
   x = rs_type_describe (a);
   y = rs_type_describe (b);
-  rs_check_report (self, rs_check_certain (self), place, "operator %s is not defined for %s and %s%s",
-                   rs_operator_to_string (op), x, y, text_hint (a, b));
+  rs_check_report (self, rs_check_certain (self), place, RS_SAY (OPERATOR_TYPES), rs_operator_to_string (op), x, y,
+                   text_hint (a, b));
   return TRUE;
 }
 
@@ -94,8 +94,8 @@ rs_check_unary (RsCheck *self, const RsNode *node)
   if (!is_no_number (type))
     return;
   text = rs_type_describe (type);
-  rs_check_report (self, rs_check_certain (self), node, "operator %s is not defined for %s%s",
-                   rs_operator_to_string (node->op), text, text_hint (type, type));
+  rs_check_report (self, rs_check_certain (self), node, RS_SAY (OPERATOR_TYPE), rs_operator_to_string (node->op), text,
+                   text_hint (type, type));
 }
 
 /* --- arguments of built-in functions --- */
@@ -147,8 +147,7 @@ rs_check_mathematics (RsCheck *self, const RsNode *call, const RsBuiltin *builti
           g_autofree char *text = rs_type_describe (type);
           const char *hint = rs_foreign_call_get_hint (builtin->name);
 
-          rs_check_report (self, rs_check_certain (self), argument,
-                           "`%s` is not defined for %s: argument %u has to be %s%s%s", builtin->name, text,
+          rs_check_report (self, rs_check_certain (self), argument, RS_SAY (BUILTIN_ARGUMENT_TYPE), builtin->name, text,
                            i - RS_CALL_FIRST_ARGUMENT + 1, wanted, hint ? "; " : "", hint ? hint : "");
           return;
         }
@@ -167,12 +166,9 @@ rs_check_places (RsCheck *self, const RsNode *node)
       const RsNode *child = node->children[i];
 
       if (child && child->kind == RS_NODE_PLACEHOLDER)
-        rs_check_report (self, RS_SEVERITY_ERROR, child,
-                         "`_` has no value: it stands for an output that nobody needs, or for any value of a `match`");
+        rs_check_report (self, RS_SEVERITY_ERROR, child, RS_SAY (WILDCARD_VALUE));
       else if (child && child->kind == RS_NODE_SPREAD)
-        rs_check_report (
-            self, RS_SEVERITY_ERROR, child,
-            "`...` unpacks a vector into the arguments of a call, an index, [ ] or { }; it is no value by itself");
+        rs_check_report (self, RS_SEVERITY_ERROR, child, RS_SAY (UNPACK_VALUE));
     }
 }
 
@@ -200,7 +196,7 @@ rs_check_condition (RsCheck *self, const RsNode *condition)
   if (!is_array && !is_no_number (type) && type->kind != RS_TYPE_CELL)
     return;
   text = rs_type_describe (type);
-  rs_check_report (self, rs_check_certain (self), condition, "a condition needs a number, but this is %s%s", text,
+  rs_check_report (self, rs_check_certain (self), condition, RS_SAY (CONDITION_TYPE), text,
                    is_array ? "; use all() or any()" : "");
 }
 
@@ -210,8 +206,7 @@ rs_check_looped_over (RsCheck *self, const RsNode *loop)
   const RsNode *range = rs_node_child (loop, RS_FOR_RANGE);
 
   if (range && type_of (self, range)->kind == RS_TYPE_STRING)
-    rs_check_report (self, rs_check_certain (self), range,
-                     "a for loop runs over a range, an array or a cell, not over a string");
+    rs_check_report (self, rs_check_certain (self), range, RS_SAY (LOOP_OVER_TEXT));
 }
 
 /* --- what is stored and called --- */
@@ -257,12 +252,8 @@ warn_of_lost_fraction (RsCheck *self, const RsNode *target, const RsNode *value,
       || number->number == trunc (number->number) || !rs_element_is_integer (array->element)
       || !is_matrix_of_integers (symbol->initial) || !g_hash_table_add (self->warned, (gpointer)symbol))
     return;
-  rs_check_report (
-      self, RS_SEVERITY_WARNING, target,
-      "`%s` holds integers, as it was written without decimal points, so that %s%g is stored as %s%g; write "
-      "one of its first values with a decimal point (1.0)",
-      symbol->name, is_negative ? "-" : "", number->number, is_negative && number->number >= 1 ? "-" : "",
-      trunc (number->number));
+  rs_check_report (self, RS_SEVERITY_WARNING, target, RS_SAY (INTEGER_ELEMENTS), symbol->name, is_negative ? "-" : "",
+                   number->number, is_negative && number->number >= 1 ? "-" : "", trunc (number->number));
 }
 
 /* The number of elements; 0: not known. */
@@ -292,8 +283,7 @@ check_part_size (RsCheck *self, const RsNode *target, const RsType *part, const 
     return;
   p = rs_type_describe (part);
   v = rs_type_describe (value);
-  rs_check_report (self, rs_check_certain (self), target,
-                   "the sizes of an assignment differ: the part is %s, the value %s", p, v);
+  rs_check_report (self, rs_check_certain (self), target, RS_SAY (ASSIGNED_SIZES), p, v);
 }
 
 /* x[i] = value, x an array. */
@@ -309,9 +299,10 @@ rs_check_element_store (RsCheck *self, const RsNode *target, const RsNode *value
     {
       a = rs_type_describe (array);
       v = rs_node_to_string (rs_node_child (target, RS_INDEX_ARRAY));
-      rs_check_report (self, rs_check_certain (self), target, "elements of `%s` can't be assigned: it is %s%s", v, a,
+      rs_check_report (self, rs_check_certain (self), target, RS_SAY (ELEMENTS_OF), v, a,
                        rs_node_child (target, RS_INDEX_ARRAY)->kind == RS_NODE_INDEX
-                       ? "; several indices stand in one bracket, with commas between them" : "");
+                           ? "; several indices stand in one bracket, with commas between them"
+                           : "");
     }
   if (array->kind != RS_TYPE_ARRAY)
     return;
@@ -322,7 +313,7 @@ rs_check_element_store (RsCheck *self, const RsNode *target, const RsNode *value
     }
   a = rs_type_describe (array);
   v = rs_type_describe (type);
-  rs_check_report (self, rs_check_certain (self), target, "%s can't be stored into %s", v, a);
+  rs_check_report (self, rs_check_certain (self), target, RS_SAY (STORED_TYPE), v, a);
 }
 
 /* [a, b, c] = f (x), f with fewer outputs; one output may be a cell or a vector. */
@@ -341,8 +332,7 @@ check_outputs (RsCheck *self, const RsNode *target, const RsNode *call)
   for (guint i = 0; i < outputs->n_children; i++)
     if (!outputs->children[i] || (outputs->children[i]->flags & RS_NODE_VARIADIC))
       return;
-  rs_check_report (self, rs_check_certain (self), target,
-                   "`%s` has %u outputs, but %u variables are to be given a value", symbol->name, outputs->n_children,
+  rs_check_report (self, rs_check_certain (self), target, RS_SAY (OUTPUTS_NUMBER), symbol->name, outputs->n_children,
                    target->n_children);
 }
 
@@ -361,11 +351,8 @@ check_extremum (RsCheck *self, const RsNode *target, const RsNode *call)
       || (symbol->builtin->id != RS_BUILTIN_ID_MAX && symbol->builtin->id != RS_BUILTIN_ID_MIN))
     return;
   text = rs_node_to_string (argument);
-  rs_check_report (
-      self, rs_check_certain (self), target,
-      "%s gives the %s value only; find(%s == %s(%s)) gives its positions, [values, positions] = sort(%s) those "
-      "of all values",
-      symbol->name, symbol->builtin->id == RS_BUILTIN_ID_MAX ? "largest" : "smallest", text, symbol->name, text, text);
+  rs_check_report (self, rs_check_certain (self), target, RS_SAY (OUTPUTS_EXTREME), symbol->name,
+                   symbol->builtin->id == RS_BUILTIN_ID_MAX ? "largest" : "smallest", text, symbol->name, text, text);
 }
 
 /* [a, b] = v of a number, a text or a vector of another length. */
@@ -380,8 +367,7 @@ check_whole (RsCheck *self, const RsNode *target, const RsNode *value)
   if (target->n_children < 2 || (!is_single && (!is_vector || type->sizes[0] == target->n_children)))
     return;
   text = rs_type_describe (type);
-  rs_check_report (self, rs_check_certain (self), target,
-                   "%s can't be taken apart into %u variables%s", text, target->n_children,
+  rs_check_report (self, rs_check_certain (self), target, RS_SAY (TAKEN_APART), text, target->n_children,
                    is_vector ? "; a variable, or _ where it is not wanted, is needed for each of its elements" : "");
 }
 
@@ -408,11 +394,7 @@ rs_check_taking_apart (RsCheck *self, const RsNode *target, const RsNode *value)
       return;
   if (n < 2 || value->n_children < 2 || n == value->n_children)
     return;
-  rs_check_report (
-      self, rs_check_certain (self), target,
-      "%u values are taken apart into %u variables; a variable, or _ where it is not wanted, is needed for "
-      "each",
-      value->n_children, n);
+  rs_check_report (self, rs_check_certain (self), target, RS_SAY (TAKEN_APART_NUMBER), value->n_children, n);
 }
 
 /* size(x)(0) */
@@ -425,8 +407,7 @@ check_called_value (RsCheck *self, const RsNode *call, const RsNode *callee)
   if (type->kind != RS_TYPE_ARRAY && type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_STRING)
     return;
   text = rs_node_to_string (callee);
-  rs_check_report (self, rs_check_certain (self), call,
-                   "what %s gives can't be called; elements are written with square brackets: %s[i]", text, text);
+  rs_check_report (self, rs_check_certain (self), call, RS_SAY (CALL_VALUE), text, text);
 }
 
 /* n(3) of a number. */
@@ -444,7 +425,5 @@ rs_check_callee (RsCheck *self, const RsNode *call)
   type = type_of (self, callee);
   if (type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_ARRAY && type->kind != RS_TYPE_STRING)
     return;
-  rs_check_report (self, rs_check_certain (self), call,
-                   "`%s` is a variable and can't be called; elements are written with square brackets: %s[i]",
-                   callee->name, callee->name);
+  rs_check_report (self, rs_check_certain (self), call, RS_SAY (CALL_VARIABLE), callee->name, callee->name);
 }

@@ -48,7 +48,7 @@ check_value (RsCheck *self, const RsNode *pragma, const char *name, Values value
   const char *const *words = values == SWITCH ? switch_words : safety_words;
 
   if (values != ANY && (!value || !is_among (words, value)))
-    rs_check_report (self, RS_SEVERITY_WARNING, pragma, "`#pragma %s` takes %s%s%s%s", name,
+    rs_check_report (self, RS_SEVERITY_WARNING, pragma, RS_SAY (PRAGMA_VALUE), name,
                      values == SWITCH ? "on or off" : "off, safe or strict", value ? ", not `" : "", value ? value : "",
                      value ? "`" : "");
 }
@@ -78,12 +78,10 @@ check_effect (RsCheck *self, const RsNode *pragma, guint row, const char *value)
   if (pragma_places[row] == FILE_TOO)
     return;
   if (why != NULL)
-    rs_check_report (self, RS_SEVERITY_WARNING, pragma, "`#pragma %s` changes nothing: %s", name, why);
+    rs_check_report (self, RS_SEVERITY_WARNING, pragma, RS_SAY (PRAGMA_NOTHING), name, why);
   else
-    rs_check_report (
-        self, RS_SEVERITY_WARNING, pragma,
-        "`#pragma %s` changes nothing in a file: it is a setting of the run, `redshift-cli run --set %s=%s`", name,
-        name, value != NULL ? value : "on");
+    rs_check_report (self, RS_SEVERITY_WARNING, pragma, RS_SAY (PRAGMA_SETTING), name, name,
+                     value != NULL ? value : "on");
 }
 
 void
@@ -95,8 +93,7 @@ rs_check_pragma (RsCheck *self, const RsNode *pragma)
   rs_pragma_split (pragma->text ? pragma->text : "", &name, &value);
   if (!name)
     {
-      rs_check_report (self, RS_SEVERITY_WARNING, pragma,
-                       "`#pragma` names nothing; its form is `#pragma loop_parallelizer on`");
+      rs_check_report (self, RS_SEVERITY_WARNING, pragma, RS_SAY (PRAGMA_EMPTY));
       return;
     }
   for (guint i = 0; i < G_N_ELEMENTS (pragma_names); i++)
@@ -107,6 +104,6 @@ rs_check_pragma (RsCheck *self, const RsNode *pragma)
         return;
       }
   near = rs_suggest_among (pragma_names, G_N_ELEMENTS (pragma_names), name);
-  rs_check_report (self, RS_SEVERITY_WARNING, pragma, "there is no pragma or setting `%s`; this line is ignored%s%s%s",
-                   name, near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
+  rs_check_report (self, RS_SEVERITY_WARNING, pragma, RS_SAY (PRAGMA_UNKNOWN), name, near ? "; did you mean `" : "",
+                   near ? near : "", near ? "`?" : "");
 }

@@ -4,9 +4,10 @@
  */
 #pragma once
 
+#include "compiler/base/messages.h"
+#include "compiler/base/suggest.h"
 #include "compiler/sema/check/check.h"
 #include "compiler/sema/infer/infer.h"
-#include "compiler/base/suggest.h"
 
 typedef struct {
   RsModule *module;
@@ -30,8 +31,8 @@ typedef struct {
   GHashTable *warned;    /* set of RsSymbol: variables that have had their warning */
 } RsCheck;
 
-void rs_check_report (RsCheck *self, RsSeverity severity, const RsNode *node, const char *format, ...)
-  G_GNUC_PRINTF (4, 5);
+void rs_check_report (RsCheck *self, RsSeverity severity, const RsNode *node, RsMessageId id, const char *format, ...)
+    G_GNUC_PRINTF (5, 6);
 
 /* check-calls.c: numbers and types of arguments, who may call whom. */
 void rs_check_call (RsCheck *self, const RsNode *call);

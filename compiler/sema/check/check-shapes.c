@@ -65,9 +65,8 @@ rs_check_binary (RsCheck *self, const RsNode *node)
     return;
   if ((node->op == RS_OP_DIVIDE || node->op == RS_OP_POWER)
       && (!self->scope->is_kernel || (!may_be_single (a) && !may_be_single (b))))
-    rs_check_report (self, rs_check_certain (self), node,
-                     "operator %s is not defined for two arrays; for elements write .%s",
-                     rs_operator_to_string (node->op), rs_operator_to_string (node->op));
+    rs_check_report (self, rs_check_certain (self), node, RS_SAY (OPERATOR_ARRAYS), rs_operator_to_string (node->op),
+                     rs_operator_to_string (node->op));
   if (a->rank == 0 || b->rank == 0 || may_be_single (a) || may_be_single (b))
     return;
   x = rs_type_describe (a);
@@ -80,15 +79,12 @@ rs_check_binary (RsCheck *self, const RsNode *node)
     case RS_OP_DOT_DIVIDE:
     case RS_OP_DOT_POWER:
       if (sizes_differ (a, b))
-        rs_check_report (self, rs_check_certain (self), node,
-                         "operator %s needs equal sizes, but the left side is %s and the right side %s",
-                         rs_operator_to_string (node->op), x, y);
+        rs_check_report (self, rs_check_certain (self), node, RS_SAY (OPERATOR_SIZES), rs_operator_to_string (node->op),
+                         x, y);
       break;
     case RS_OP_MULTIPLY:
       if (product_fails (a, b))
-        rs_check_report (self, rs_check_certain (self), node,
-                         "incompatible sizes of a matrix product: %s times %s; for products of elements write .*", x,
-                         y);
+        rs_check_report (self, rs_check_certain (self), node, RS_SAY (PRODUCT_SIZES), x, y);
       break;
     default:
       break;
@@ -123,20 +119,14 @@ rs_check_matrix (RsCheck *self, const RsNode *node)
         {
           g_autofree char *a = rs_type_describe (row), *b = rs_type_describe (type);
 
-          rs_check_report (self, rs_check_certain (self), child,
-                           "the parts of a matrix literal need the same size, but part %u is %s and part %u %s",
-                           first_row + 1, a, i + 1, b);
+          rs_check_report (self, rs_check_certain (self), child, RS_SAY (LITERAL_SIZES), first_row + 1, a, i + 1, b);
           return;
         }
     }
   if (n_arrays > 0 && n_numbers > 0)
-    rs_check_report (
-        self, rs_check_certain (self), node,
-        "a matrix literal can't hold arrays and numbers together; `...` takes the elements of an array: [...x, 4]");
+    rs_check_report (self, rs_check_certain (self), node, RS_SAY (LITERAL_ARRAYS));
   if (n_strings > 0 && n_numbers > 0)
-    rs_check_report (
-        self, rs_check_certain (self), node,
-        "a matrix literal can't mix strings and numbers; values of different types go into a cell: {a, b}");
+    rs_check_report (self, rs_check_certain (self), node, RS_SAY (LITERAL_TEXTS));
 }
 
 /* --- constant indices --- */
@@ -155,7 +145,7 @@ check_index_types (RsCheck *self, const RsNode *node)
       {
         g_autofree char *text = rs_node_to_string (object);
 
-        rs_check_report (self, rs_check_certain (self), node->children[i], "`%s` can't be indexed by a string", text);
+        rs_check_report (self, rs_check_certain (self), node->children[i], RS_SAY (INDEX_TEXT), text);
         return FALSE;
       }
   return TRUE;
@@ -190,10 +180,8 @@ rs_check_index (RsCheck *self, const RsNode *node)
           || (value >= 0 && value < size))
         continue;
       text = rs_type_describe (array);
-      rs_check_report (self, rs_check_certain (self), node->children[RS_INDEX_FIRST + i],
-                       "index %" G_GINT64_FORMAT
-                       " in dimension %u is outside %s, %s: there, indices are 0 to %" G_GINT64_FORMAT,
-                       value, i, object->kind == RS_NODE_NAME ? object->name : "the value", text, size - 1);
+      rs_check_report (self, rs_check_certain (self), node->children[RS_INDEX_FIRST + i], RS_SAY (INDEX_OUTSIDE), value,
+                       i, object->kind == RS_NODE_NAME ? object->name : "the value", text, size - 1);
       return;
     }
 }
@@ -235,15 +223,12 @@ rs_check_dimension (RsCheck *self, const RsNode *call, const RsBuiltin *builtin)
   if (type->kind != RS_TYPE_ARRAY || type->rank == 0)
     return;
   if (dim < 0 || dim >= RS_MAX_RANK)
-    rs_check_report (self, rs_check_certain (self), argument, "%s: there is no dimension %" G_GINT64_FORMAT,
-                     builtin->name, dim);
+    rs_check_report (self, rs_check_certain (self), argument, RS_SAY (NO_DIMENSION), builtin->name, dim);
   else if (dim >= MAX (type->rank, 2))
     {
       g_autofree char *text = rs_type_describe (type);
 
-      rs_check_report (self, RS_SEVERITY_WARNING, argument,
-                       "dimensions count from 0, and %s has those from 0 to %d: along dimension %" G_GINT64_FORMAT
-                       " there is one element only",
-                       text, MAX (type->rank, 2) - 1, dim);
+      rs_check_report (self, RS_SEVERITY_WARNING, argument, RS_SAY (DIMENSION_OF_ONE), text, MAX (type->rank, 2) - 1,
+                       dim);
     }
 }

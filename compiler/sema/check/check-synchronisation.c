@@ -23,13 +23,13 @@ rs_check_synchronisation (RsCheck *self, const RsNode *call, const RsBuiltin *bu
     return;
   if (word->kind != RS_NODE_NAME)
     {
-      rs_check_report (self, RS_SEVERITY_ERROR, word, "`%s` takes one of the words %s", builtin->name, form);
+      rs_check_report (self, RS_SEVERITY_ERROR, word, RS_SAY (THREADS_WORD), builtin->name, form);
       return;
     }
   for (guint i = 0; i < n; i++)
     if (strcmp (words[i], word->name) == 0)
       return;
   near = rs_suggest_among (words, n, word->name);
-  rs_check_report (self, RS_SEVERITY_ERROR, word, "`%s` takes one of the words %s, not `%s`%s%s%s", builtin->name, form,
-                   word->name, near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
+  rs_check_report (self, RS_SEVERITY_ERROR, word, RS_SAY (THREADS_WORD_OTHER), builtin->name, form, word->name,
+                   near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
 }

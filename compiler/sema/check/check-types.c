@@ -83,11 +83,9 @@ check_typed (RsCheck *self, const RsNode *node)
       g_autofree char *a = rs_type_describe (actual), *f = rs_type_to_string (formal);
 
       if (node->name)
-        rs_check_report (self, rs_check_certain (self), node, "variable %s has type %s, but the value is %s",
-                         node->name, f, a);
+        rs_check_report (self, rs_check_certain (self), node, RS_SAY (VARIABLE_TYPE), node->name, f, a);
       else
-        rs_check_report (self, rs_check_certain (self), node, "type check failed: this is %s, not %s `%s`", a,
-                         rs_article (f), f);
+        rs_check_report (self, rs_check_certain (self), node, RS_SAY (TYPE_CHECK), a, rs_article (f), f);
     }
 }
 
@@ -118,11 +116,7 @@ rs_check_catch (RsCheck *self, const RsNode *variable)
     {
       g_autofree char *text = rs_type_to_string (type);
 
-      rs_check_report (
-          self, RS_SEVERITY_ERROR, node,
-          "this `catch` can take nothing: no error is a `%s`; every error is a `qexception`, and error(object) "
-          "raises objects of a class",
-          text);
+      rs_check_report (self, RS_SEVERITY_ERROR, node, RS_SAY (CATCH_NOTHING), text);
     }
 }
 
@@ -134,15 +128,11 @@ rs_check_pointer (RsCheck *self, const RsNode *pointer)
   if (!target)
     return;
   if (target->kind == RS_NODE_TYPE_POINTER)
-    rs_check_report (self, RS_SEVERITY_ERROR, pointer,
-                     "a pointer to a pointer (`^^T`) is not allowed; `^T` is enough, T a class");
+    rs_check_report (self, RS_SEVERITY_ERROR, pointer, RS_SAY (POINTER_TWICE));
   else if (target->kind == RS_NODE_TYPE_UNKNOWN)
-    rs_check_report (self, RS_SEVERITY_ERROR, pointer,
-                     "a pointer to an unknown type (`^?\?`) is not allowed; name a class");
+    rs_check_report (self, RS_SEVERITY_ERROR, pointer, RS_SAY (POINTER_UNKNOWN));
   else if (target->kind == RS_NODE_TYPE_NAME && !target->symbol && rs_type_name_is_builtin (target->name))
-    rs_check_report (self, RS_SEVERITY_ERROR, pointer,
-                     "a pointer leads to a class; `^%s` is not allowed (arrays are passed by reference anyway)",
-                     target->name);
+    rs_check_report (self, RS_SEVERITY_ERROR, pointer, RS_SAY (POINTER_NO_CLASS), target->name);
 }
 
 /* --- assignments --- */
@@ -165,8 +155,7 @@ check_declared (RsCheck *self, const RsNode *target, const RsNode *declaration, 
     {
       g_autofree char *formal = rs_type_to_string (type), *actual = rs_type_describe (value);
 
-      rs_check_report (self, rs_check_certain (self), target, "variable %s has type %s, but the value is %s",
-                       symbol->name, formal, actual);
+      rs_check_report (self, rs_check_certain (self), target, RS_SAY (VARIABLE_TYPE), symbol->name, formal, actual);
     }
 }
 
@@ -194,15 +183,11 @@ check_integer (RsCheck *self, const RsNode *target, const RsSymbol *symbol, cons
   if (symbol->integer_rule == RS_INTEGER_LITERAL && g_hash_table_add (self->warned, (gpointer)symbol))
     {
       rs_source_locate (self->module->source, target->span.start, &line, NULL);
-      rs_check_report (self, RS_SEVERITY_WARNING, symbol->first_target,
-                       "`%s` is an integer here and becomes a scalar in line %u; write its first value with a decimal "
-                       "point (0.0)", symbol->name, line);
+      rs_check_report (self, RS_SEVERITY_WARNING, symbol->first_target, RS_SAY (INTEGER_BECOMES), symbol->name, line);
     }
   else if (symbol->integer_rule == RS_INTEGER_COMPUTED && !is_rounding (value)
            && g_hash_table_add (self->warned, (gpointer)symbol))
-    rs_check_report (self, RS_SEVERITY_WARNING, target,
-                     "`%s` is an integer, so that this value loses its fraction; write int(...) when that is meant, or "
-                     "use another name", symbol->name);
+    rs_check_report (self, RS_SEVERITY_WARNING, target, RS_SAY (INTEGER_LOSES), symbol->name);
 }
 
 /* 'const: the elements of such an array may not be written; a variable declared so gets one value (manual 3.12). */
@@ -218,11 +203,10 @@ check_constant (RsCheck *self, const RsNode *target)
   if (!symbol || symbol->kind != RS_SYMBOL_VARIABLE || !symbol->is_constant)
     return;
   if (base != target)
-    rs_check_report (self, RS_SEVERITY_ERROR, target, "`%s` is declared 'const; its %s can't be changed", symbol->name,
+    rs_check_report (self, RS_SEVERITY_ERROR, target, RS_SAY (CONST_PARTS), symbol->name,
                      target->kind == RS_NODE_FIELD ? "members" : "elements");
   else if (!symbol->is_parameter && symbol->first_target != target)
-    rs_check_report (self, RS_SEVERITY_ERROR, target, "`%s` is declared 'const and has its value already",
-                     symbol->name);
+    rs_check_report (self, RS_SEVERITY_ERROR, target, RS_SAY (CONST_VALUE), symbol->name);
 }
 
 /* What the value may not be whatever the target is called. */
@@ -247,7 +231,7 @@ rs_check_assignment (RsCheck *self, const RsNode *node)
   const RsType *type;
 
   if (target && target->kind == RS_NODE_NUMBER)
-    rs_check_report (self, RS_SEVERITY_ERROR, target, "a value of an enumeration can't be changed");
+    rs_check_report (self, RS_SEVERITY_ERROR, target, RS_SAY (CONST_ENUMERATION));
   else if (target && value)
     check_value (self, node, target, value);
   if (target)
@@ -261,8 +245,7 @@ rs_check_assignment (RsCheck *self, const RsNode *node)
     return;
   type = rs_infer_expression (self->arena, value, self->precision);
   if (type->kind == RS_TYPE_NOTHING)
-    rs_check_report (self, RS_SEVERITY_ERROR, value, "this call gives no value that could be assigned to `%s`",
-                     target->symbol->name);
+    rs_check_report (self, RS_SEVERITY_ERROR, value, RS_SAY (NO_VALUE_ASSIGNED), target->symbol->name);
   if (node->op == RS_OP_ASSIGN)
     check_declared (self, target, declaration, value, type);
   if (!declaration || target->symbol->is_declared) /* else each declaration converts as it says */

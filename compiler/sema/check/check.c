@@ -18,7 +18,7 @@
 static void visit (RsCheck *self, const RsNode *node);
 
 void
-rs_check_report (RsCheck *self, RsSeverity severity, const RsNode *node, const char *format, ...)
+rs_check_report (RsCheck *self, RsSeverity severity, const RsNode *node, RsMessageId id, const char *format, ...)
 {
   g_autofree char *text = NULL;
   va_list arguments;
@@ -28,7 +28,8 @@ rs_check_report (RsCheck *self, RsSeverity severity, const RsNode *node, const c
   va_start (arguments, format);
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  rs_diagnostics_report (self->diagnostics, severity, self->module->source, node->span, "%s", text);
+  rs_diagnostics_report_text (self->diagnostics, rs_message_get_code (id), severity, self->module->source, node->span,
+                              text);
 }
 
 /* Instances choose among their branches by the types that they are made for: what a branch does with others is no
@@ -181,11 +182,7 @@ check_returned (RsCheck *self, const RsNode *node)
                             ? rs_node_child (function, RS_FUNCTION_OUTPUTS) : NULL;
 
   if (rs_node_child (node, 0) && outputs && outputs->n_children == 0)
-    rs_check_report (
-        self, RS_SEVERITY_ERROR, node,
-        "`%s` has no output that `return` could give a value; name one, as in function y = %s(...), or return "
-        "without a value",
-        function->name, function->name);
+    rs_check_report (self, RS_SEVERITY_ERROR, node, RS_SAY (RETURN_VALUE), function->name, function->name);
 }
 
 static void
@@ -194,15 +191,11 @@ check_jump (RsCheck *self, const RsNode *node)
   const char *word = node->kind == RS_NODE_BREAK ? "break" : node->kind == RS_NODE_CONTINUE ? "continue" : "return";
 
   if (self->in_parallel && node->kind == RS_NODE_BREAK && self->loop_depth == 0)
-    rs_check_report (
-        self, RS_SEVERITY_ERROR, node,
-        "`break` is not possible in a parallel loop: its iterations have no order; use {!serial for}, or an "
-        "`if` around the rest of the body");
+    rs_check_report (self, RS_SEVERITY_ERROR, node, RS_SAY (PARALLEL_BREAK));
   else if (self->in_parallel && node->kind == RS_NODE_RETURN)
-    rs_check_report (self, RS_SEVERITY_ERROR, node,
-                     "`return` is not possible in a parallel loop: its iterations have no order; use {!serial for}");
+    rs_check_report (self, RS_SEVERITY_ERROR, node, RS_SAY (PARALLEL_RETURN));
   else if (!self->in_parallel && self->loop_depth == 0 && node->kind != RS_NODE_RETURN)
-    rs_check_report (self, RS_SEVERITY_ERROR, node, "`%s` stands outside of a loop", word);
+    rs_check_report (self, RS_SEVERITY_ERROR, node, RS_SAY (OUTSIDE_LOOP), word);
 }
 
 static const RsNode *
@@ -225,10 +218,7 @@ check_meta_value (RsCheck *self, const RsNode *meta)
   g_autofree char *text = symbolic ? rs_node_to_string (value) : NULL;
 
   if (symbolic)
-    rs_check_report (
-        self, rs_check_certain (self), meta,
-        "`%s` is symbolic and has no value, and neither has `%s`, which is what $%s gives; $str(...) shows it as text",
-        symbolic->name, text, meta->name);
+    rs_check_report (self, rs_check_certain (self), meta, RS_SAY (SYMBOLIC_VALUE), symbolic->name, text, meta->name);
   else
     rs_check_visit (self, value);
 }
@@ -244,8 +234,7 @@ check_effect (RsCheck *self, const RsNode *statement)
                              || (symbol->kind == RS_SYMBOL_BUILTIN && !(symbol->builtin->flags & RS_BUILTIN_CONSTANT)));
 
   if (is_function && !(self->shows_last && statement == rs_node_last (self->module->root)))
-    rs_check_report (self, RS_SEVERITY_WARNING, name, "this statement does nothing; write %s() to call the function",
-                     name->name);
+    rs_check_report (self, RS_SEVERITY_WARNING, name, RS_SAY (STATEMENT_NOTHING), name->name);
 }
 
 static void

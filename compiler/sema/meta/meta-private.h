@@ -4,10 +4,12 @@
  */
 #pragma once
 
+#include "compiler/base/messages.h"
 #include "compiler/sema/logic/logic-private.h"
 #include "compiler/sema/meta/meta.h"
 
-void rs_meta_report (const RsMeta *self, const RsNode *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
+void
+rs_meta_report (const RsMeta *self, const RsNode *node, RsMessageId id, const char *format, ...) G_GNUC_PRINTF (4, 5);
 /* A copy that keeps symbols. */
 RsNode *rs_meta_copy (const RsMeta *self, const RsNode *node);
 RsNode *rs_meta_string (const RsMeta *self, const RsNode *place, const char *text);

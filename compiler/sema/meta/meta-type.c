@@ -87,7 +87,7 @@ rs_meta_reconstruct_type (const RsMeta *self, const RsNode *meta)
 
   if (!function)
     {
-      rs_meta_report (self, meta, "$typerecon needs a function that is known here");
+      rs_meta_report (self, meta, RS_SAY (TYPERECON_FUNCTION));
       return NULL;
     }
   list = function->kind == RS_NODE_LAMBDA ? function : rs_node_child (function, RS_FUNCTION_PARAMETERS);

@@ -18,7 +18,7 @@ typedef RsNode *(*Evaluate) (const RsMeta *self, const RsNode *meta);
 /* --- nodes --- */
 
 void
-rs_meta_report (const RsMeta *self, const RsNode *node, const char *format, ...)
+rs_meta_report (const RsMeta *self, const RsNode *node, RsMessageId id, const char *format, ...)
 {
   g_autofree char *text = NULL;
   va_list arguments;
@@ -26,7 +26,8 @@ rs_meta_report (const RsMeta *self, const RsNode *node, const char *format, ...)
   va_start (arguments, format);
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  rs_diagnostics_report (self->diagnostics, RS_SEVERITY_ERROR, self->module->source, node->span, "%s", text);
+  rs_diagnostics_report_text (self->diagnostics, rs_message_get_code (id), RS_SEVERITY_ERROR, self->module->source,
+                              node->span, text);
 }
 
 RsNode *
@@ -105,7 +106,7 @@ evaluate_arguments (const RsMeta *self, const RsNode *meta, gboolean outputs)
 
   if (!function)
     {
-      rs_meta_report (self, meta, "$%s needs a function that is known here", meta->name);
+      rs_meta_report (self, meta, RS_SAY (META_FUNCTION), meta->name);
       return NULL;
     }
   if (function->kind == RS_NODE_LAMBDA)
@@ -214,10 +215,9 @@ evaluate_eval (const RsMeta *self, const RsNode *meta)
   text = rs_node_to_string (argument);
   unknown = find_unknown (self, argument);
   if (unknown)
-    rs_meta_report (self, argument, "$eval: `%s` is not constant at compile time: the value of `%s` is not known here",
-                    text, unknown->name);
+    rs_meta_report (self, argument, RS_SAY (EVAL_NOT_CONSTANT), text, unknown->name);
   else
-    rs_meta_report (self, argument, "$eval: `%s` can't be computed at compile time", text);
+    rs_meta_report (self, argument, RS_SAY (EVAL_IMPOSSIBLE), text);
   return NULL;
 }
 
@@ -267,19 +267,19 @@ evaluate_subs (const RsMeta *self, const RsNode *meta)
   for (guint i = 0; i < n; i++)
     if (meta->children[i]->kind != RS_NODE_NAMED_ARGUMENT || !rs_node_child (meta->children[i], 0))
       {
-        rs_meta_report (self, meta->children[i], "$subs takes substitutions `name=expression` and then an expression");
+        rs_meta_report (self, meta->children[i], RS_SAY (SUBS_FORM));
         return NULL;
       }
   bound = find_bound (&substitution, meta->children[n], FALSE);
   if (bound)
     {
-      rs_meta_report (self, bound, "$subs: inside of a lambda `%s` can only be replaced by a number", bound->name);
+      rs_meta_report (self, bound, RS_SAY (SUBS_LAMBDA), bound->name);
       return NULL;
     }
   result = rs_node_copy (&copy, meta->children[n]);
   if (substitution.n_copied <= MAX_SUBSTITUTED)
     return result;
-  rs_meta_report (self, meta, "$subs: the result has more than %d names, numbers and operators", MAX_SUBSTITUTED);
+  rs_meta_report (self, meta, RS_SAY (SUBS_TOO_LONG), MAX_SUBSTITUTED);
   return NULL;
 }
 
@@ -311,14 +311,13 @@ evaluate_op (const RsMeta *self, const RsNode *meta)
 
   if (!rs_expression_fold (self->facts, meta->children[1], &index, &integer) || index != floor (index))
     {
-      rs_meta_report (self, meta->children[1], "$op needs the number of an operand that is known at compile time");
+      rs_meta_report (self, meta->children[1], RS_SAY (OP_NUMBER));
       return NULL;
     }
   if (index >= 0 && index < count_operands (node) && node->children[first_operand (node) + (guint)index])
     return rs_meta_copy (self, node->children[first_operand (node) + (guint)index]);
   text = rs_node_to_string (node);
-  rs_meta_report (self, meta, "$op: `%s` has %u operands, numbered from 0; there is no number %g", text,
-                  count_operands (node), index);
+  rs_meta_report (self, meta, RS_SAY (OP_OUTSIDE), text, count_operands (node), index);
   return NULL;
 }
 
@@ -374,7 +373,7 @@ evaluate_assump (const RsMeta *self, const RsNode *meta)
 
   if (!symbol || (symbol->kind != RS_SYMBOL_VARIABLE && symbol->kind != RS_SYMBOL_SYMBOLIC))
     {
-      rs_meta_report (self, name, "$assump needs a variable");
+      rs_meta_report (self, name, RS_SAY (ASSUMP_VARIABLE));
       return NULL;
     }
   if (symbol->type && symbol->type->kind != RS_TYPE_UNKNOWN)
@@ -413,7 +412,7 @@ evaluate_ubound (const RsMeta *self, const RsNode *meta)
   if (rs_infer_expression (self->module->arena, meta->children[0], self->module->root->scope->precision)->kind
       == RS_TYPE_STRING)
     {
-      rs_meta_report (self, meta->children[0], "$ubound needs a number; a text has no bounds");
+      rs_meta_report (self, meta->children[0], RS_SAY (UBOUND_NUMBER));
       return NULL;
     }
   if (rs_logic_upper_bound (self->facts, meta->children[0], &bound))
@@ -435,7 +434,7 @@ evaluate_ftype (const RsMeta *self, const RsNode *meta)
   if (meta->children[0]->kind != RS_NODE_STRING || !text
       || (strcmp (text, "__host__") != 0 && strcmp (text, "__device__") != 0 && strcmp (text, "__kernel__") != 0))
     {
-      rs_meta_report (self, meta->children[0], "$ftype takes \"__host__\", \"__device__\" or \"__kernel__\"");
+      rs_meta_report (self, meta->children[0], RS_SAY (FTYPE_WORD));
       return NULL;
     }
   while (scope && !(scope->node->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)))
@@ -452,14 +451,14 @@ evaluate_target (const RsMeta *self, const RsNode *meta)
 
   if (argument->kind != RS_NODE_STRING || !argument->text)
   {
-    rs_meta_report (self, argument, "$target takes the name of a target platform, as in $target(\"gpu\")");
+    rs_meta_report (self, argument, RS_SAY (TARGET_NAME));
     return NULL;
   }
   if (!rs_platform_is_known (argument->text))
     {
       g_autofree char *all = rs_platform_list ();
 
-      rs_meta_report (self, argument, "there is no target platform \"%s\"; there are %s", argument->text, all);
+      rs_meta_report (self, argument, RS_SAY (TARGET_UNKNOWN), argument->text, all);
       return NULL;
     }
   return rs_meta_integer (self, meta, rs_platform_is_target (argument->text));
@@ -569,7 +568,7 @@ report_unknown (const RsMeta *self, const RsNode *meta)
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     g_string_append_printf (all, "%s$%s", i > 0 ? ", " : "", rows[i].name);
-  rs_meta_report (self, meta, "there is no meta function `$%s`; there are %s, $specialize", meta->name, all->str);
+  rs_meta_report (self, meta, RS_SAY (META_UNKNOWN), meta->name, all->str);
 }
 
 /* Arguments with the meta functions in them evaluated; $str gets the text of its argument behind it. */
@@ -606,9 +605,8 @@ rs_meta_evaluate (const RsMeta *self, const RsNode *meta)
     }
   if ((int)meta->n_children < row->min || (row->max >= 0 && (int)meta->n_children > row->max))
     {
-      rs_meta_report (self, meta, "$%s takes %d%s argument%s, not %u", row->name, row->min,
-                      row->max != row->min ? " or more" : "", row->min == 1 && row->max == 1 ? "" : "s",
-                      meta->n_children);
+      rs_meta_report (self, meta, RS_SAY (META_ARGUMENTS), row->name, row->min, row->max != row->min ? " or more" : "",
+                      row->min == 1 && row->max == 1 ? "" : "s", meta->n_children);
       return NULL;
     }
   prepared = prepare (self, meta);

@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "compiler/base/messages.h"
 #include "compiler/sema/generic/deduce.h"
 #include "compiler/sema/infer/infer-private.h"
 #include "compiler/sema/logic/logic.h"
@@ -233,8 +234,8 @@ void rs_reduce_check_use (RsReducer *self, const RsMatch *match, const RsPlace *
 void rs_reduce_check_conflicts (RsReducer *self, GPtrArray *candidates, const RsPlace *place);
 
 /* --- report.c --- */
-void rs_reduce_report (RsReducer *self, RsSeverity severity, RsModule *module, RsSpan span, const char *format, ...)
-  G_GNUC_PRINTF (5, 6);
+void rs_reduce_report (RsReducer *self, RsSeverity severity, RsModule *module, RsSpan span, RsMessageId id,
+                       const char *format, ...) G_GNUC_PRINTF (6, 7);
 /* Adds an expression, shortened, to a text of the form `a` -> `b`. */
 void rs_reduce_add_step (GString *way, const char *expression);
 /* The text of what the user wrote where node stands now. */

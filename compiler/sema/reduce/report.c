@@ -11,10 +11,10 @@
 #include <string.h>
 
 #define MAX_STEP_TEXT 60 /* letters of an expression in a message */
-#define FAILED "Symbolic operation failed - no reductions available for '%s'"
 
 void
-rs_reduce_report (RsReducer *self, RsSeverity severity, RsModule *module, RsSpan span, const char *format, ...)
+rs_reduce_report (RsReducer *self, RsSeverity severity, RsModule *module, RsSpan span, RsMessageId id,
+                  const char *format, ...)
 {
   g_autofree char *text = NULL;
   va_list arguments;
@@ -22,7 +22,7 @@ rs_reduce_report (RsReducer *self, RsSeverity severity, RsModule *module, RsSpan
   va_start (arguments, format);
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  rs_diagnostics_report (self->diagnostics, severity, module->source, span, "%s", text);
+  rs_diagnostics_report_text (self->diagnostics, rs_message_get_code (id), severity, module->source, span, text);
 }
 
 void
@@ -95,7 +95,7 @@ raise_at_run_time (Rest *self, RsNode **slot, const char *text)
   RsReducer *reducer = self->reducer;
   RsSpan span = (*slot)->span;
   RsNode *message = rs_reduce_node (reducer, RS_NODE_STRING, span, 0);
-  g_autofree char *sentence = g_strdup_printf (FAILED, text);
+  g_autofree char *sentence = g_strdup_printf (rs_format_NO_REDUCTION, text);
 
   message->text = rs_arena_strndup (reducer->module->arena, sentence, strlen (sentence));
   *slot = rs_reduce_node (reducer, RS_NODE_CALL, span, 2, rs_reduce_builtin (reducer, RS_BUILTIN_ID_ERROR, span),
@@ -116,7 +116,7 @@ fail (Rest *self, RsNode **slot)
     raise_at_run_time (self, slot, text);
   if (!self->at_run_time && is_first && !rs_reduce_has_circle (self->reducer, name))
     rs_reduce_report (self->reducer, self->in_try ? RS_SEVERITY_WARNING : RS_SEVERITY_ERROR, self->reducer->module,
-                      span, FAILED, text);
+                      span, RS_SAY (NO_REDUCTION), text);
 }
 
 /* y := x without a reduction for it is an assignment. */

@@ -206,7 +206,7 @@ apply (RsReducer *self, const Choice *choice)
     {
       g_autofree char *from = rs_node_to_string (before), *to = rs_node_to_string (*place->slot);
 
-      rs_reduce_report (self, RS_SEVERITY_NOTE, self->module, before->span, "Applied reduction %s -> %s", from, to);
+      rs_reduce_report (self, RS_SEVERITY_NOTE, self->module, before->span, RS_SAY (REDUCTION_STEP), from, to);
     }
 }
 
@@ -223,7 +223,7 @@ choose_at_run_time (RsReducer *self, const Choice *choice)
     {
       g_autofree char *to = rs_node_to_string (*choice->place.slot);
 
-      rs_reduce_report (self, RS_SEVERITY_NOTE, self->module, before->span, "Applied reduction %s -> %s", from, to);
+      rs_reduce_report (self, RS_SEVERITY_NOTE, self->module, before->span, RS_SAY (REDUCTION_STEP), from, to);
     }
 }
 
@@ -293,8 +293,7 @@ report_endless (RsReducer *self, RsSpan span, GPtrArray *texts)
 
   for (guint i = texts->len > N_NAMED ? texts->len - N_NAMED : 0; i < texts->len; i++)
     rs_reduce_add_step (cycle, g_ptr_array_index (texts, i));
-  rs_reduce_report (self, RS_SEVERITY_ERROR, self->module, span,
-                    "reductions are applied here without end (a circular cross-reference?): %s", cycle->str);
+  rs_reduce_report (self, RS_SEVERITY_ERROR, self->module, span, RS_SAY (REDUCTION_ENDLESS), cycle->str);
 }
 
 void
@@ -325,8 +324,8 @@ rs_reduce_expression (RsReducer *self, RsNode **slot, RsScope *scope)
     {
       g_autofree char *text = rs_node_to_string (*slot);
 
-      rs_reduce_report (self, RS_SEVERITY_NOTE, self->module, span, "Result after %u reduction%s: %s", n,
-                        n == 1 ? "" : "s", text);
+      rs_reduce_report (self, RS_SEVERITY_NOTE, self->module, span, RS_SAY (REDUCTION_RESULT), n, n == 1 ? "" : "s",
+                        text);
     }
 }
 

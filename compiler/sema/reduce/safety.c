@@ -49,11 +49,7 @@ check_free_variable (RsReducer *self, const RsReduction *reduction, const RsNode
   if (symbol && (symbol->kind != RS_SYMBOL_VARIABLE || is_own (reduction, symbol) || is_function_variable (symbol)))
     return;
   if (is_first (self, "free", reduction, node->name))
-    rs_reduce_report (
-        self, severity (self), reduction->module, node->span,
-        "unsafe reduction: the free variable `%s` is not part of the pattern; add it to the variables and "
-        "to the pattern",
-        node->name);
+    rs_reduce_report (self, severity (self), reduction->module, node->span, RS_SAY (REDUCTION_FREE), node->name);
 }
 
 static void
@@ -62,9 +58,8 @@ check_function (RsReducer *self, const RsReduction *reduction, const RsNode *cal
   if (callee->kind != RS_NODE_NAME || callee->symbol || rs_reduce_has_head (self, callee->name))
     return;
   if (is_first (self, "function", reduction, callee->name))
-    rs_reduce_report (self, severity (self), reduction->module, callee->span,
-                      "unsafe reduction: the function `%s` is not defined, neither by the program nor by another "
-                      "reduction", callee->name);
+    rs_reduce_report (self, severity (self), reduction->module, callee->span, RS_SAY (REDUCTION_FUNCTION),
+                      callee->name);
 }
 
 static void
@@ -109,9 +104,8 @@ report_circle (RsReducer *self, RsReduction *reduction, GPtrArray *texts)
   rs_reduce_add_step (way, pattern);
   for (guint i = 0; i < MIN (texts->len, 4); i++)
     rs_reduce_add_step (way, g_ptr_array_index (texts, i));
-  rs_reduce_report (self, RS_SEVERITY_ERROR, reduction->module, reduction->node->span,
-                    "circular cross-reference between reductions: %s%s", way->str,
-                    texts->len > 4 ? " -> ..." : "");
+  rs_reduce_report (self, RS_SEVERITY_ERROR, reduction->module, reduction->node->span, RS_SAY (REDUCTION_CIRCLE),
+                    way->str, texts->len > 4 ? " -> ..." : "");
 }
 
 /* Whether one of them comes twice: a long chain of different reductions is no circle. */
@@ -182,8 +176,7 @@ rs_reduce_check_definitions (RsReducer *self)
         continue;
       if (is_only_variable (reduction))
         rs_reduce_report (self, RS_SEVERITY_ERROR, reduction->module, reduction->pattern->span,
-                          "the pattern of a reduction has to be an operation or a call, not a single %s",
-                          reduction->pattern->kind == RS_NODE_NAME ? "name" : "number");
+                          RS_SAY (REDUCTION_PATTERN), reduction->pattern->kind == RS_NODE_NAME ? "name" : "number");
       if (self->options.safety != RS_SAFETY_NONE)
         check_names (self, reduction, reduction->replacement);
       check_circle (self, reduction);
@@ -217,11 +210,7 @@ rs_reduce_check_use (RsReducer *self, const RsMatch *match, const RsPlace *place
       const RsSymbol *symbol = operand ? find_changing (operand, place->scope) : NULL;
 
       if (symbol && !g_str_has_prefix (symbol->name, "operand_") && is_first (self, "outer", symbol, match->reduction))
-        rs_reduce_report (
-            self, severity (self), self->module, operand->span,
-            "unsafe reduction: the operand `%s` is defined in a non-local scope and changes later, so that "
-            "the reduction may not hold any more",
-            symbol->name);
+        rs_reduce_report (self, severity (self), self->module, operand->span, RS_SAY (REDUCTION_OPERAND), symbol->name);
     }
 }
 
@@ -273,8 +262,7 @@ rs_reduce_check_conflicts (RsReducer *self, GPtrArray *candidates, const RsPlace
         {
           g_autofree char *text = rs_node_to_string (*place->slot);
 
-          rs_reduce_report (self, severity (self), self->module, (*place->slot)->span,
-                            "reduction conflict: `%s` becomes `%s`, but with another order of the reductions `%s`",
+          rs_reduce_report (self, severity (self), self->module, (*place->slot)->span, RS_SAY (REDUCTION_CONFLICT),
                             text, a, b);
         }
     }

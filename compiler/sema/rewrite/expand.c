@@ -11,6 +11,7 @@
  */
 #include "compiler/sema/rewrite/expand.h"
 
+#include "compiler/base/messages.h"
 #include "compiler/syntax/copy.h"
 
 #include <string.h>
@@ -48,11 +49,10 @@ typedef struct {
 static RsNode *expand_node (Expander *self, RsNode *node);
 static void expand_block (Expander *self, RsNode *block);
 
-static void
-report (Expander *self, const RsNode *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
+static void report (Expander *self, const RsNode *node, RsMessageId id, const char *format, ...) G_GNUC_PRINTF (4, 5);
 
 static void
-report (Expander *self, const RsNode *node, const char *format, ...)
+report (Expander *self, const RsNode *node, RsMessageId id, const char *format, ...)
 {
   g_autofree char *text = NULL;
   va_list arguments;
@@ -60,7 +60,8 @@ report (Expander *self, const RsNode *node, const char *format, ...)
   va_start (arguments, format);
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  rs_diagnostics_report (self->diagnostics, RS_SEVERITY_ERROR, self->module->source, node->span, "%s", text);
+  rs_diagnostics_report_text (self->diagnostics, rs_message_get_code (id), RS_SEVERITY_ERROR, self->module->source,
+                              node->span, text);
 }
 
 /* --- making nodes --- */
@@ -185,10 +186,9 @@ static void
 bind_named (Use *use, const RsNode *parameters, RsNode *argument)
 {
   if (!find_parameter (parameters, argument->name))
-    report (use->expander, argument, "the macro `%s` has no parameter `%s`", use->macro->node->name, argument->name);
+    report (use->expander, argument, RS_SAY (MACRO_PARAMETER), use->macro->node->name, argument->name);
   else if (g_hash_table_contains (use->arguments, argument->name))
-    report (use->expander, argument, "the parameter `%s` of the macro `%s` is given twice", argument->name,
-            use->macro->node->name);
+    report (use->expander, argument, RS_SAY (MACRO_PARAMETER_TWICE), argument->name, use->macro->node->name);
   else
     g_hash_table_insert (use->arguments, (gpointer)argument->name, argument->children[0]);
 }
@@ -236,8 +236,7 @@ bind_positional (Use *use, const RsNode *parameters, RsNode **arguments, guint n
         g_hash_table_insert (use->arguments, (gpointer)parameter->name, value);
       else
         {
-          report (use->expander, use->at, "the macro `%s` has %u parameters, but %u arguments are given",
-                  use->macro->node->name, parameters->n_children, n);
+          report (use->expander, use->at, RS_SAY (MACRO_ARGUMENTS), use->macro->node->name, parameters->n_children, n);
           return FALSE;
         }
     }
@@ -262,8 +261,7 @@ bind_arguments (Use *use, RsNode **arguments, guint n)
         value = rest_of_arguments (use, NULL, 0, 0);
       if (!value)
         {
-          report (use->expander, use->at, "the macro `%s` needs an argument for its parameter `%s`",
-                  use->macro->node->name, parameter->name);
+          report (use->expander, use->at, RS_SAY (MACRO_ARGUMENT_MISSING), use->macro->node->name, parameter->name);
           return FALSE;
         }
       g_hash_table_insert (use->arguments, (gpointer)parameter->name, value);
@@ -334,7 +332,7 @@ static void
 give_up (Expander *self, const Macro *macro, const RsNode *at)
 {
   if (!self->gave_up)
-    report (self, at, "the macro `%s` expands itself without end", macro->node->name);
+    report (self, at, RS_SAY (MACRO_ENDLESS), macro->node->name);
   self->gave_up = TRUE;
 }
 
@@ -429,7 +427,7 @@ begin_use (Use *use, Expander *self, const Macro *macro, const RsNode *at, RsNod
     }
   if (find_return (rs_node_last (macro->node)))
     {
-      report (self, at, "the macro `%s` contains `return`: a macro has no call to return from", macro->node->name);
+      report (self, at, RS_SAY (MACRO_RETURN), macro->node->name);
       return FALSE;
     }
   if (!bind_arguments (use, arguments, n))
@@ -457,8 +455,7 @@ assign_outputs (Use *use, RsNode *target)
 
   if (n > outputs->n_children)
     {
-      report (use->expander, use->at, "the macro `%s` has %u outputs, but %u are assigned", use->macro->node->name,
-              outputs->n_children, n);
+      report (use->expander, use->at, RS_SAY (MACRO_OUTPUTS), use->macro->node->name, outputs->n_children, n);
       return NULL;
     }
   values = new_node (use->expander, RS_NODE_MATRIX, use->at, n);
@@ -530,10 +527,7 @@ expand_in_expression (Expander *self, const Macro *macro, RsNode *call)
 
   if (!value)
     {
-      report (self, call,
-              "the macro `%s` has more than one statement: use it as a statement, {!%s ...}, or as the whole "
-              "right side of an assignment",
-              macro->node->name, macro->node->name);
+      report (self, call, RS_SAY (MACRO_STATEMENTS), macro->node->name, macro->node->name);
       call->kind = RS_NODE_ERROR;
       call->n_children = 0;
       return call;

@@ -107,8 +107,7 @@ report_contradiction (RsLogicWalk *self, RsSeverity severity, const RsNode *plac
   g_autofree char *text = rs_node_to_string (condition);
   g_autofree char *facts = describe_facts (self, self, condition, "what is known here");
 
-  rs_logic_report (self, severity, place, "the assertion `%s` is contradictory with %s: it can never be true", text,
-                   facts);
+  rs_logic_report (self, severity, place, RS_SAY (ASSERTION_FALSE), text, facts);
 }
 
 static void
@@ -135,8 +134,7 @@ judge_launch (RsLogicWalk *self, const RsNode *condition)
   g_autofree char *text = rs_node_to_string (condition);
   g_autofree char *facts = describe_facts (self, launcher, condition, "what is passed here");
 
-  rs_logic_report (launcher, may_run ? RS_SEVERITY_WARNING : RS_SEVERITY_ERROR, self->launch,
-                   "the kernel asserts `%s`, which is contradictory with %s: with these arguments it can never be true",
+  rs_logic_report (launcher, may_run ? RS_SEVERITY_WARNING : RS_SEVERITY_ERROR, self->launch, RS_SAY (ASSERTION_KERNEL),
                    text, facts);
 }
 

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "compiler/base/messages.h"
 #include "compiler/sema/logic/logic-private.h"
 #include "compiler/sema/walk/walk.h"
 
@@ -24,8 +25,8 @@ struct _RsLogicWalk {
   RsLogicWalk *launcher;     /* ... that this walk met */
 };
 
-void rs_logic_report (RsLogicWalk *self, RsSeverity severity, const RsNode *node, const char *format, ...)
-  G_GNUC_PRINTF (4, 5);
+void rs_logic_report (RsLogicWalk *self, RsSeverity severity, const RsNode *node, RsMessageId id, const char *format,
+                      ...) G_GNUC_PRINTF (5, 6);
 
 /* walk-expression.c: meta functions in it get their values, lambdas are walked, effects on the facts follow. */
 void rs_logic_walk_expression (RsLogicWalk *self, RsNode *node);

@@ -60,8 +60,7 @@ rs_logic_walk_shared (RsLogicWalk *self, const RsNode *call)
   type = rs_infer_expression (self->arena, call, scope->precision);
   if (!bound_elements (self, sizes, n, &elements))
     return;
-  rs_logic_report (self, RS_SEVERITY_NOTE, call,
-                   "calculated an upper bound for the amount of shared memory: %.0f bytes",
+  rs_logic_report (self, RS_SEVERITY_NOTE, call, RS_SAY (SHARED_BOUND),
                    elements
                        * (double)rs_element_get_bytes (
                            type->kind == RS_TYPE_ARRAY ? type->element : rs_element_of_precision (scope->precision)));

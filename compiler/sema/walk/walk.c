@@ -11,7 +11,7 @@
 #include "compiler/sema/infer/infer.h"
 
 void
-rs_logic_report (RsLogicWalk *self, RsSeverity severity, const RsNode *node, const char *format, ...)
+rs_logic_report (RsLogicWalk *self, RsSeverity severity, const RsNode *node, RsMessageId id, const char *format, ...)
 {
   g_autofree char *text = NULL;
   va_list arguments;
@@ -19,7 +19,8 @@ rs_logic_report (RsLogicWalk *self, RsSeverity severity, const RsNode *node, con
   va_start (arguments, format);
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  rs_diagnostics_report (self->diagnostics, severity, self->module->source, node->span, "%s", text);
+  rs_diagnostics_report_text (self->diagnostics, rs_message_get_code (id), severity, self->module->source, node->span,
+                              text);
 }
 
 static void
