@@ -101,12 +101,10 @@ dup_word (RsWindow *self)
 }
 
 static void
-on_look_up (GSimpleAction *action, GVariant *parameter, gpointer data)
+look_up (RsWindow *self, const char *word)
 {
-  RsWindow *self = data;
   PanelWidget *panel = rs_window_get_panel (self, "help");
   g_autoptr (GPtrArray) open = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_source_unref);
-  g_autofree char *word = dup_word (self);
 
   for (guint i = 0; i < self->pages->len; i++)
     g_ptr_array_add (open, rs_source_ref (rs_document_get_source (
@@ -114,6 +112,26 @@ on_look_up (GSimpleAction *action, GVariant *parameter, gpointer data)
   rs_help_panel_look_up (RS_HELP_PANEL (panel), word, open);
   rs_window_show_panel (self, panel);
   rs_window_focus_panel (self, panel);
+}
+
+/* The code of the row in the problems list that has the focus, or else the word at the cursor. */
+static void
+on_look_up (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RsWindow *self = data;
+  RsProblemsPanel *problems = rs_window_get_problems (self);
+  GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (self));
+  gboolean in_problems = focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (problems));
+  const char *code = in_problems ? rs_problems_panel_get_code (problems) : NULL;
+  g_autofree char *word = code != NULL ? g_strdup (code) : dup_word (self);
+
+  look_up (self, word);
+}
+
+static void
+on_explain (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  look_up (data, g_variant_get_string (parameter, NULL));
 }
 
 static void
@@ -131,6 +149,7 @@ static const GActionEntry entries[] = {
   { .name = "open-example", .activate = on_open_example, .parameter_type = "s" },
   { .name = "introduction", .activate = on_introduction },
   { .name = "look-up", .activate = on_look_up },
+  { .name = "explain", .activate = on_explain, .parameter_type = "s" },
   { .name = "new-with-text", .activate = on_new_with_text, .parameter_type = "s" },
 };
 

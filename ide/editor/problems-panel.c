@@ -4,6 +4,8 @@
  */
 #include "ide/editor/problems-panel.h"
 
+#include <glib/gi18n.h>
+
 /* A program with more problems than this has one problem that causes the others. */
 #define MAX_PER_PROGRAM 1000
 
@@ -16,6 +18,7 @@ struct _RsProblem {
 
   gconstpointer key;
   RsSeverity severity;
+  const char *code; /* static; NULL: none */
   char *message;
   char *name;
   guint line, column;
@@ -65,6 +68,7 @@ make_problem (gconstpointer key, const RsDiagnostic *diagnostic)
 
   problem->key = key;
   problem->severity = diagnostic->severity;
+  problem->code = diagnostic->code;
   problem->message = g_strdup (diagnostic->message);
   if (diagnostic->source != NULL)
     {
@@ -154,14 +158,39 @@ rs_problems_panel_move (RsProblemsPanel *self, gboolean forward)
   go_to (self, position);
 }
 
+const char *
+rs_problems_panel_get_code (RsProblemsPanel *self)
+{
+  const RsProblem *problem = gtk_single_selection_get_selected_item (self->selection);
+
+  return problem != NULL ? problem->code : NULL;
+}
+
 /* --- rows --- */
 
 static const char *const icons[] = { "redshift-note", "redshift-warning", "redshift-error" };
+
+static gboolean
+on_code (GtkLabel *label, const char *code, gpointer data)
+{
+  gtk_widget_activate_action (GTK_WIDGET (label), "win.explain", "s", code);
+  return GDK_EVENT_STOP;
+}
+
+static void
+show_code (GtkLabel *label, const char *code)
+{
+  g_autofree char *link = code != NULL ? g_strdup_printf ("<a href=\"%s\">%s</a>", code, code) : NULL;
+
+  gtk_label_set_markup (label, link != NULL ? link : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (label), code != NULL ? _ ("What this message means (F1)") : NULL);
+}
 
 static void
 on_setup (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *code = gtk_label_new (NULL);
   GtkWidget *place = g_object_new (GTK_TYPE_LABEL, "ellipsize", PANGO_ELLIPSIZE_START, NULL);
 
   gtk_widget_add_css_class (box, "rs-content");
@@ -169,6 +198,10 @@ on_setup (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
   gtk_box_append (GTK_BOX (box), gtk_image_new ());
   gtk_box_append (GTK_BOX (box), g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "hexpand", TRUE, "ellipsize",
                                                PANGO_ELLIPSIZE_END, NULL));
+  /* The row has the focus, not the link; F1 on the row does what a click on the link does. */
+  gtk_widget_set_can_focus (code, FALSE);
+  g_signal_connect (code, "activate-link", G_CALLBACK (on_code), NULL);
+  gtk_box_append (GTK_BOX (box), code);
   gtk_box_append (GTK_BOX (box), place);
   gtk_list_item_set_child (item, box);
 }
@@ -179,7 +212,8 @@ on_bind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
   RsProblem *problem = gtk_list_item_get_item (item);
   GtkWidget *icon = gtk_widget_get_first_child (gtk_list_item_get_child (item));
   GtkWidget *message = gtk_widget_get_next_sibling (icon);
-  GtkWidget *place = gtk_widget_get_next_sibling (message);
+  GtkWidget *code = gtk_widget_get_next_sibling (message);
+  GtkWidget *place = gtk_widget_get_next_sibling (code);
   g_autofree char *base = problem->name != NULL ? g_path_get_basename (problem->name) : g_strdup ("");
   g_autofree char *text = g_strdup_printf ("%s:%u:%u", base, problem->line, problem->column);
 
@@ -188,6 +222,7 @@ on_bind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
                                   rs_severity_to_string (problem->severity), -1);
   gtk_label_set_text (GTK_LABEL (message), problem->message);
   gtk_widget_set_tooltip_text (message, problem->message);
+  show_code (GTK_LABEL (code), problem->code);
   gtk_label_set_text (GTK_LABEL (place), text);
 }
 

@@ -1,4 +1,5 @@
-/* The list of all problems of all open programs. Activating a row activates "win.go-to".
+/* The list of all problems of all open programs. Activating a row activates "win.go-to", the code of its message
+ * "win.explain".
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -22,3 +23,6 @@ guint rs_problems_panel_count (RsProblemsPanel *self, RsSeverity severity);
 
 /* Selects the row after or before the selected one and goes to its place. */
 void rs_problems_panel_move (RsProblemsPanel *self, gboolean forward);
+
+/* The code of the selected row's message, such as "E0301"; NULL: none. Static. */
+const char *rs_problems_panel_get_code (RsProblemsPanel *self);

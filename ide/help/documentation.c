@@ -91,6 +91,27 @@ add_pages (GPtrArray *entries)
     add (entries, "Introduction", "The language from the start, with examples", "language", text);
 }
 
+/* The parts of data/help/errors.md, "CODE: what it is about" and the text, by their codes. */
+static void
+add_codes (GPtrArray *entries)
+{
+  g_autofree char *path = g_build_filename (rs_help_get_folder (), "errors.md", NULL);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) parts = NULL;
+
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    return;
+  parts = g_strsplit (text, "\n## ", -1);
+  for (guint i = 1; parts[0] != NULL && parts[i] != NULL; i++)
+    {
+      const char *colon = strstr (parts[i], ": ");
+      g_autofree char *code = colon != NULL ? g_strndup (parts[i], colon - parts[i]) : NULL;
+
+      if (code != NULL)
+        add (entries, code, colon + strlen (": "), "messages", g_strconcat ("# ", parts[i], NULL));
+    }
+}
+
 /* --- files --- */
 
 static char *
@@ -187,6 +208,7 @@ rs_documentation_read (GPtrArray *open_files)
   add_library (rest);
   g_ptr_array_sort (rest, compare_names);
   g_ptr_array_extend (entries, rest, NULL, NULL);
+  add_codes (entries);
   return entries;
 }
 

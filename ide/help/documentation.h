@@ -1,5 +1,5 @@
 /* What there is to look up: built-in functions, words of the language, the functions of the library and of open files
- * with the comments above them, and the pages of data/help. The texts are those of `redshift-cli doc`. Knows no widget.
+ * with the comments above them, the pages of data/help, and the codes of messages. The texts are those of `redshift-cli doc`. Knows no widget.
  *
  * Threads: main thread only.
  *
@@ -18,7 +18,8 @@ typedef struct {
   guint line;
 } RsDocEntry;
 
-/* All of them: open files first, then what is built in, by name. open_files: of RsSource; NULL: none. (element-type
+/* All of them: open files first, then what is built in, by name, then the codes of messages.
+ * open_files: of RsSource; NULL: none. (element-type
  * RsDocEntry) (transfer full) */
 GPtrArray *rs_documentation_read (GPtrArray *open_files);
 

@@ -411,6 +411,27 @@ def documented(ide):
     return ide.text('Page of the documentation')
 
 
+def test_codes_of_problems(ide):
+    """A row of the problems list has the code of its message; a click on it, and F1 on the row, open what it means."""
+    path = ide.write('codes.q', 'print unknown_name\nx = [1, 2, 3] + [1, 2]\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.wait_state('both errors', lambda s: s['errors'] == 2, 5)
+    ide.give_focus()
+    ide.activate('show-problems')
+    ide.click_node(wait_for('the code', lambda: ide.find('label', 'E0301')))
+    wait_for('its page', lambda: documented(ide).startswith('E0301: a name that is not defined\n'))
+    ide.wait_state('the panel', lambda s: s['focus'] == 'help')
+    ide.screenshot('codes-of-problems')
+    ide.activate('show-problems')
+    ide.wait_state('the list', lambda s: s['focus'] == 'problems')
+    ide.keys('Down', 'Down', 'F1')
+    wait_for('the page', lambda: documented(ide).startswith('E0501: sizes that do not fit\n'))
+    command = os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli')
+    told = subprocess.run([command, 'doc', 'E0501'], check=True, capture_output=True, text=True).stdout
+    check('print [1, 2, 3] + [1, 2]' in told and 'print [1, 2, 3] + [1, 2]' in documented(ide), documented(ide))
+
+
 def test_documentation(ide):
     """F1 looks up the word at the cursor: built-in, in a file that is open, in the library; the texts are those of the
     command; an example opens in an editor."""
