@@ -192,7 +192,7 @@ open_without_page (RsWindow *self, const char *path)
   switch (rs_file_kind_of (path))
     {
     case RS_FILE_IS_TRACE:
-      rs_window_open_trace (self, path);
+      rs_window_open_trace (self, path, NULL);
       return TRUE;
     case RS_FILE_IS_PICTURE:
       rs_window_open_picture (self, path);

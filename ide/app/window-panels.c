@@ -248,7 +248,7 @@ find_trace (RsWindow *self, const char *path)
 }
 
 void
-rs_window_open_trace (RsWindow *self, const char *path)
+rs_window_open_trace (RsWindow *self, const char *path, const char *page)
 {
   RsProfilePanel *panel;
 
@@ -265,6 +265,8 @@ rs_window_open_trace (RsWindow *self, const char *path)
     }
   /* Read again, too: a recording of that name may be a new one. */
   rs_profile_panel_open (panel, path);
+  if (page != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (panel), "trace.show", "s", page);
   rs_window_read_times (self, path);
   rs_window_show_panel (self, PANEL_WIDGET (panel));
 }

@@ -44,6 +44,7 @@ struct _RsWindow {
   RsEditorPage *current; /* borrowed: the page that had the focus last; NULL when there is none */
   GtkFileChooserNative *chooser;
   RsRuns *runs;
+  char **compared;       /* the two devices of the comparison that starts; NULL: there was none */
   guint clock_source;    /* shows the running time */
   guint save_state_source;
   guint pipeline_source;
@@ -110,7 +111,8 @@ char **rs_window_describe_panels (RsWindow *self);
 void rs_window_restore_panels (RsWindow *self, const char *const *panels);
 /* Soon: the stages of the kernel at the cursor, where they show. */
 void rs_window_update_pipeline (RsWindow *self);
-void rs_window_open_trace (RsWindow *self, const char *path);
+/* page: of trace-pages.def, to be shown; NULL: the one that is. */
+void rs_window_open_trace (RsWindow *self, const char *path, const char *page);
 /* Shows a picture file like a figure, soon; one that can't be decoded as text. */
 void rs_window_open_picture (RsWindow *self, const char *path);
 /* In a page, whatever kind of file it is. */

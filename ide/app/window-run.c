@@ -6,6 +6,7 @@
 
 #include "ide/app/arguments-dialog.h"
 #include "ide/debug/debug-run.h"
+#include "ide/devices/compare-dialog.h"
 #include "ide/devices/device-list.h"
 
 #include <glib/gi18n.h>
@@ -74,14 +75,16 @@ rs_window_update_run_actions (RsWindow *self)
   const char *name = self->current != NULL ? rs_document_get_name (rs_editor_page_get_document (self->current)) : NULL;
   gboolean can_run = name != NULL && rs_runs_find_active (self->runs, name) == NULL;
   GActionMap *map = G_ACTION_MAP (self);
+  static const char *const recording[] = { "profile", "compare-devices" };
 
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "run")),
                                can_run || rs_window_stands (self));
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "run-isolated")), can_run);
   rs_window_update_debug_actions (self, can_run);
   /* What is recorded is the process. */
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "profile")),
-                               can_run && !rs_runs_any_active (self->runs));
+  for (guint i = 0; i < G_N_ELEMENTS (recording); i++)
+    g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, recording[i])),
+                                 can_run && !rs_runs_any_active (self->runs));
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "arguments")), self->current != NULL);
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "stop")),
                                shown != NULL && rs_run_get_state (shown) == RS_RUN_IS_RUNNING);
@@ -148,30 +151,41 @@ split_arguments (RsDocument *document)
   return g_shell_parse_argv (rs_document_get_arguments (document), NULL, &arguments, NULL) ? arguments : NULL;
 }
 
-/* Whether runs have a process of their own: the user wants it so, or the driver of the device that is chosen. */
+/* Whether runs on these devices have a process of their own: the user wants it so, or a driver of theirs.
+ * devices: NULL-terminated. */
 static gboolean
-wants_isolated (RsWindow *self)
+wants_isolated (const char *const *devices)
 {
   g_autoptr (RsSettings) settings = rs_settings_new_for_user ();
+  gboolean is_wanted = rs_settings_get_boolean (settings, RS_SETTING_RUNTIME_ISOLATE);
 
-  return rs_settings_get_boolean (settings, RS_SETTING_RUNTIME_ISOLATE)
-         || rs_device_list_model_may_end_process (rs_device_list_model_get (), rs_window_get_device (self));
+  for (guint i = 0; devices[i] != NULL; i++)
+    is_wanted |= rs_device_list_model_may_end_process (rs_device_list_model_get (), devices[i]);
+  return is_wanted;
 }
 
 /* How a program is started. */
-typedef enum { START_RUN, START_PROFILE, START_PAUSED, START_ISOLATED } StartMode;
+typedef enum { START_RUN, START_PROFILE, START_PAUSED, START_ISOLATED, START_COMPARED } StartMode;
+
+static gboolean
+is_recorded (StartMode mode)
+{
+  return mode == START_PROFILE || mode == START_COMPARED;
+}
 
 static void
 start (RsWindow *self, StartMode mode)
 {
   RsDocument *document = rs_editor_page_get_document (self->current);
   g_autofree char *text = rs_document_dup_text (document);
-  g_autofree char *trace_path = mode == START_PROFILE ? make_trace_path (rs_document_get_name (document)) : NULL;
+  g_autofree char *trace_path = is_recorded (mode) ? make_trace_path (rs_document_get_name (document)) : NULL;
   g_autofree char *folder = rs_document_is_draft (document) ? NULL
                                                             : g_path_get_dirname (rs_document_get_name (document));
   g_auto (GStrv) arguments = split_arguments (document);
+  const char *const one[] = { rs_window_get_device (self), NULL };
+  const char *const *compared = mode == START_COMPARED ? (const char *const *)self->compared : NULL;
   RsRunRequest request = {
-    .is_isolated = mode == START_ISOLATED || wants_isolated (self),
+    .is_isolated = mode == START_ISOLATED || wants_isolated (compared != NULL ? compared : one),
     .name = rs_document_get_name (document),
     .title = rs_document_get_title (document),
     .text = text,
@@ -180,12 +194,13 @@ start (RsWindow *self, StartMode mode)
     .precision = rs_window_get_precision (self),
     .arguments = (const char *const *)arguments,
     .trace_path = trace_path,
+    .compared = compared,
   };
 
   for (guint i = 0; i < self->pages->len; i++)
     rs_editor_page_mark_error_line (g_ptr_array_index (self->pages, i), 0);
   rs_window_show_panel (self, PANEL_WIDGET (rs_window_get_console (self)));
-  if (mode != START_PROFILE)
+  if (!is_recorded (mode))
     rs_debug_run_attach (self->runs, &request, mode == START_PAUSED);
   rs_runs_start (self->runs, &request);
   if (self->clock_source == 0)
@@ -273,7 +288,7 @@ on_run_changed (RsRun *run, RsWindow *self)
   show_run (self);
   rs_window_update_run_actions (self);
   if (rs_run_get_trace_path (run) != NULL)
-    rs_window_open_trace (self, rs_run_get_trace_path (run));
+    rs_window_open_trace (self, rs_run_get_trace_path (run), rs_run_is_compared (run) ? "devices" : NULL);
 }
 
 static void
@@ -387,6 +402,25 @@ on_profile (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+on_devices_chosen (const char *const *devices, gpointer data)
+{
+  RsWindow *self = data;
+
+  g_strfreev (self->compared);
+  self->compared = g_strdupv ((char **)devices);
+  save_and_start (self, START_COMPARED);
+}
+
+static void
+on_compare_devices (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RsWindow *self = data;
+
+  rs_compare_dialog_present (GTK_WINDOW (self), rs_document_get_title (rs_editor_page_get_document (self->current)),
+                             on_devices_chosen, self);
+}
+
+static void
 on_stop (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   rs_run_stop (rs_runs_get_shown (((RsWindow *)data)->runs));
@@ -423,8 +457,9 @@ rs_window_start_workspace (RsWindow *self)
   g_autofree char *folder = document == NULL || rs_document_is_draft (document)
                                 ? NULL
                                 : g_path_get_dirname (rs_document_get_name (document));
+  const char *const one[] = { rs_window_get_device (self), NULL };
   RsRunRequest request = {
-    .is_isolated = wants_isolated (self),
+    .is_isolated = wants_isolated (one),
     .name = "workspace",
     .title = _ ("Workspace"),
     .text = "",
@@ -442,6 +477,7 @@ static const GActionEntry entries[] = {
   { .name = "run", .activate = on_run },
   { .name = "run-isolated", .activate = on_run_isolated },
   { .name = "profile", .activate = on_profile },
+  { .name = "compare-devices", .activate = on_compare_devices },
   { .name = "stop", .activate = on_stop },
   { .name = "end-run", .activate = on_end_run },
 };

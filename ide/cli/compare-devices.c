@@ -5,15 +5,10 @@
 #include "ide/cli/compare-devices.h"
 
 #include "ide/cli/trace.h"
-#include "profiler/analysis/device-comparison.h"
 
 #include <glib/gstdio.h>
 #include <stdio.h>
 #include <string.h>
-
-/* Sums of a million numbers in another order, and functions of the last place or two, stay below. */
-#define SINGLE_TOLERANCE 1e-4
-#define DOUBLE_TOLERANCE 1e-10
 
 static gboolean
 read_devices (RsDeviceRuns *self, const char *text)
@@ -33,7 +28,7 @@ read_tolerance (RsDeviceRuns *self, const char *text, gboolean is_double)
 {
   char *end = NULL;
 
-  self->tolerance = is_double ? DOUBLE_TOLERANCE : SINGLE_TOLERANCE;
+  self->tolerance = rs_comparison_get_usual_tolerance (is_double);
   if (text == NULL)
     return TRUE;
   self->tolerance = g_ascii_strtod (text, &end);
@@ -111,18 +106,7 @@ rs_device_runs_write_message (const char *text, gpointer data)
 void
 rs_device_runs_record (RsDeviceRuns *self, RsRecorder *recorder)
 {
-  g_autoptr (GPtrArray) statements = rs_comparison_list (self->comparison);
-  g_autofree char *head = rs_device_comparison_format_head ((const char *const *)self->devices, self->tolerance,
-                                                            rs_comparison_count_unkept (self->comparison));
-
-  rs_recorder_set_meta (recorder, "compared", head);
-  for (guint i = 0; i < statements->len; i++)
-    {
-      g_autofree char *name = g_strdup_printf ("compared %u", i + 1);
-      g_autofree char *text = rs_device_comparison_format (statements->pdata[i]);
-
-      rs_recorder_set_meta (recorder, name, text);
-    }
+  rs_recorder_add_comparison (recorder, self->comparison, (const char *const *)self->devices, self->tolerance);
 }
 
 void

@@ -4,8 +4,7 @@
  */
 #pragma once
 
-#include "profiler/record/recorder.h"
-#include "runtime/debug/comparison.h"
+#include "profiler/record/device-runs.h"
 
 typedef struct {
   char **devices;           /* [2] */

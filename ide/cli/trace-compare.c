@@ -197,7 +197,7 @@ rs_cli_trace_compare (RsTraceStore *store, const RsTraceOptions *options, GPtrAr
   g_autoptr (GPtrArray) before = NULL;
   g_autoptr (GPtrArray) after = NULL;
   g_autoptr (GArray) rows = NULL;
-  int status;
+  int status, other;
 
   if (!split_operands (operands, first, n) || !check_side (operands, first[0], n[0])
       || !check_side (operands, first[1], n[1]) || (before = open_side (operands, first[0], n[0])) == NULL
@@ -215,8 +215,11 @@ rs_cli_trace_compare (RsTraceStore *store, const RsTraceOptions *options, GPtrAr
             ? "by runs: of the recordings' medians (lines, memory: sums)"
             : "by blocks of neighbouring launches (lines: by samples): with fewer than three recordings a side, what "
               "differs between runs of the same program counts as change");
-  status = MAX (warn_of_side (before), warn_of_side (after));
-  return MAX (status, judge (rows, options->fail_above));
+  status = warn_of_side (before);
+  other = warn_of_side (after);
+  status = MAX (status, other);
+  other = judge (rows, options->fail_above);
+  return MAX (status, other);
 }
 
 int

@@ -111,7 +111,11 @@ measure_depth (const RsCallNode *node)
   int deepest = 0;
 
   for (guint i = 0; i < node->children->len; i++)
-    deepest = MAX (deepest, measure_depth (g_ptr_array_index (node->children, i)));
+    {
+      const int depth = measure_depth (g_ptr_array_index (node->children, i));
+
+      deepest = MAX (deepest, depth);
+    }
   return deepest + 1;
 }
 

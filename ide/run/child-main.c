@@ -4,6 +4,7 @@
  */
 #include "ide/run/child.h"
 
+#include "ide/run/compared-run.h"
 #include "ide/viewer/windows.h"
 #include "profiler/record/recorder.h"
 #include "runtime/sched/peaks.h"
@@ -91,8 +92,10 @@ on_message (RsWireKind kind, GVariant *value, gpointer data)
 }
 
 static void
-publish (Child *self, RsSession *session)
+publish (RsSession *session, gpointer data)
 {
+  Child *self = data;
+
   g_mutex_lock (&self->lock);
   self->session = session;
   if (session != NULL && self->is_stopped)
@@ -136,12 +139,12 @@ run_program (Child *self, RsSession *session, const Program *program)
   if (self->host != NULL)
     {
       rs_debug_host_open (self->host, session, program->name, program->text, &program->start);
-      publish (self, session);
+      publish (session, self);
       status = rs_debug_host_run (self->host, program->arguments);
     }
   else
     {
-      publish (self, session);
+      publish (session, self);
       status = rs_session_run_text (session, program->name, program->text, program->arguments);
     }
   rs_session_close_forms (session);
@@ -168,10 +171,30 @@ run_session (Child *self, const RsSessionOptions *options, const Program *progra
       send_end (self, status);
       rs_debug_host_stay (self->host);
     }
-  publish (self, NULL);
+  publish (NULL, self);
   if (self->host != NULL)
     rs_debug_host_close (self->host);
   rs_session_free (session);
+  return status;
+}
+
+static int
+run_compared (Child *self, const RsSessionOptions *options, const Program *program, const char *const *devices,
+              RsRecorder *recorder)
+{
+  const RsComparedRun run = {
+    .name = program->name,
+    .text = program->text,
+    .arguments = (const char *const *)program->arguments,
+    .devices = devices,
+    .options = options,
+    .recorder = recorder,
+    .publish = publish,
+    .data = self,
+  };
+  const int status = rs_compared_run (&run);
+
+  rs_windows_flush (self->windows);
   return status;
 }
 
@@ -197,29 +220,32 @@ static int
 run_request (Child *self, GVariant *request)
 {
   const char *folder, *device, *trace_path;
-  g_autofree const char **arguments = NULL, **first = NULL;
+  g_autofree const char **arguments = NULL, **first = NULL, **compared = NULL;
   g_autoptr (GError) error = NULL;
   Program program;
+  RsSessionOptions options;
   RsRecorder *recorder;
   guint precision;
   int status;
 
-  g_variant_get (request, "(&s&sm&s&sum&s^a&sb^a&sb)", &program.name, &program.text, &folder, &device, &precision,
-                 &trace_path, &arguments, NULL, &first, &program.start.is_paused);
+  g_variant_get (request, "(&s&sm&s&sum&s^a&sb^a&sb^a&s)", &program.name, &program.text, &folder, &device, &precision,
+                 &trace_path, &arguments, NULL, &first, &program.start.is_paused, &compared);
   program.arguments = arguments;
   program.start.first = first;
+  options = (RsSessionOptions){ .device = device,
+                                .precision = (RsPrecision)precision,
+                                .working_folder = folder,
+                                .display = &rs_windows_display,
+                                .display_data = self->windows,
+                                .write_output = on_output,
+                                .write_message = on_told,
+                                .output_data = self,
+                                .last_place = self->place };
   recorder = start_recorder (self, trace_path, program.name, device);
-  status = run_session (self,
-                        &(RsSessionOptions){ .device = device,
-                                             .precision = (RsPrecision)precision,
-                                             .working_folder = folder,
-                                             .display = &rs_windows_display,
-                                             .display_data = self->windows,
-                                             .write_output = on_output,
-                                             .write_message = on_told,
-                                             .output_data = self,
-                                             .last_place = self->place },
-                        &program);
+  if (g_strv_length ((char **)compared) == 2 && recorder != NULL)
+    status = run_compared (self, &options, &program, compared, recorder);
+  else
+    status = run_session (self, &options, &program);
   if (recorder != NULL && !rs_recorder_stop (recorder, &error))
     on_told (error->message, self);
   return status;

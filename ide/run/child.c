@@ -96,7 +96,8 @@ send_request (RsChild *self, const RsRunRequest *request)
                 g_variant_new (RS_CHILD_REQUEST_VALUES, request->name, request->text, request->folder, request->device,
                                (guint)request->precision, request->trace_path,
                                request->arguments != NULL ? request->arguments : none, request->debug.tell != NULL,
-                               start->first != NULL ? start->first : none, start->is_paused));
+                               start->first != NULL ? start->first : none, start->is_paused,
+                               request->compared != NULL ? request->compared : none));
 }
 
 RsChild *

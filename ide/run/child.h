@@ -14,8 +14,8 @@
 
 /* Name, text, folder, device, precision, path of the recording, arguments; whether there is a debugger, first requests,
  * whether the program is to stand at its first line. */
-#define RS_CHILD_REQUEST "(ssmssumsasbasb)"
-#define RS_CHILD_REQUEST_VALUES "(ssmssums^asb^asb)" /* for g_variant_new */
+#define RS_CHILD_REQUEST "(ssmssumsasbasbas)"
+#define RS_CHILD_REQUEST_VALUES "(ssmssums^asb^asb^as)" /* for g_variant_new */
 
 /* Environment variable of the process: the descriptor of its RsLastPlace. */
 #define RS_CHILD_PLACE_FD "REDSHIFT_PLACE_FD"

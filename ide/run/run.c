@@ -8,6 +8,7 @@
 #include "ide/run/run.h"
 
 #include "ide/run/child.h"
+#include "ide/run/compared-run.h"
 
 #include "profiler/record/recorder.h"
 #include "runtime/debug/protocol.h"
@@ -23,7 +24,7 @@ typedef struct {
   RsRun *run;       /* owned */
   RsOutputLog *log; /* owned */
   char *name, *text, *folder, *device, *trace_path;
-  char **arguments;
+  char **arguments, **compared;
   RsPrecision precision;
   RsRunDebug debug;
   char **first;      /* of debug */
@@ -78,6 +79,7 @@ work_clear (gpointer data)
   g_clear_pointer (&work->child, rs_child_free);
   g_free (work->device);
   g_free (work->trace_path);
+  g_strfreev (work->compared);
   g_free (work->error_name);
   g_ptr_array_unref (work->figures);
   g_ptr_array_unref (work->forms);
@@ -242,10 +244,10 @@ static const RsDisplay display = { .show_figure = on_show_figure,
                                    .show_form = on_show_form,
                                    .is_interactive = on_is_interactive };
 
-static RsSession *
-make_session (Work *work, GError **error)
+static RsSessionOptions
+get_session_options (Work *work)
 {
-  const RsSessionOptions options = {
+  return (RsSessionOptions){
     .device = work->device,
     .precision = work->precision,
     .working_folder = work->folder,
@@ -255,14 +257,14 @@ make_session (Work *work, GError **error)
     .write_message = on_message,
     .output_data = work,
   };
-
-  return rs_session_new (&options, error);
 }
 
 /* Stop may be pressed while the session is being made. */
 static void
-publish_session (Work *work, RsSession *session)
+publish_session (RsSession *session, gpointer data)
 {
+  Work *work = data;
+
   g_mutex_lock (&work->lock);
   work->session = session;
   if (work->is_stopped && session != NULL)
@@ -275,7 +277,8 @@ static RsSession *
 open_session (Work *work)
 {
   g_autoptr (GError) error = NULL;
-  RsSession *session = make_session (work, &error);
+  const RsSessionOptions options = get_session_options (work);
+  RsSession *session = rs_session_new (&options, &error);
 
   if (session == NULL)
     {
@@ -284,7 +287,7 @@ open_session (Work *work)
         rs_debug_host_close (work->host);
       return NULL;
     }
-  publish_session (work, session);
+  publish_session (session, work);
   if (work->host != NULL)
     rs_debug_host_open (work->host, session, work->name, work->text, &work->debug.start);
   return session;
@@ -305,7 +308,7 @@ close_session (Work *work, RsSession *session)
 {
   if (work->host != NULL)
     rs_debug_host_close (work->host);
-  publish_session (work, NULL);
+  publish_session (NULL, work);
   rs_session_free (session);
 }
 
@@ -362,6 +365,7 @@ child_thread (gpointer data)
     .precision = work->precision,
     .arguments = (const char *const *)work->arguments,
     .trace_path = work->trace_path,
+    .compared = (const char *const *)work->compared,
     .debug = work->debug,
   };
 
@@ -389,18 +393,37 @@ start_recorder (Work *work)
   return recorder;
 }
 
+static int
+run_compared (Work *work, RsRecorder *recorder)
+{
+  const RsSessionOptions options = get_session_options (work);
+  const RsComparedRun run = {
+    .name = work->name,
+    .text = work->text,
+    .arguments = (const char *const *)work->arguments,
+    .devices = (const char *const *)work->compared,
+    .options = &options,
+    .recorder = recorder,
+    .publish = publish_session,
+    .data = work,
+  };
+
+  return rs_compared_run (&run);
+}
+
 static gpointer
 run_thread (gpointer data)
 {
   Work *work = data;
   g_autoptr (GError) error = NULL;
   RsRecorder *recorder = work->trace_path != NULL ? start_recorder (work) : NULL;
+  const gboolean is_compared = work->compared != NULL && recorder != NULL;
   RsSession *session;
 
   if (work->trace_path != NULL && recorder == NULL)
     g_clear_pointer (&work->trace_path, g_free);
-  session = open_session (work);
-  work->status = session != NULL ? run_in_session (work, session) : 2;
+  session = is_compared ? NULL : open_session (work);
+  work->status = is_compared ? run_compared (work, recorder) : session != NULL ? run_in_session (work, session) : 2;
   if (session != NULL)
     rs_session_close_forms (session); /* nobody answers their buttons */
   if (session != NULL && work->host == NULL)
@@ -633,6 +656,12 @@ rs_run_get_trace_path (RsRun *self)
   return self->state == RS_RUN_HAS_ENDED ? self->work->trace_path : NULL;
 }
 
+gboolean
+rs_run_is_compared (RsRun *self)
+{
+  return self->work->compared != NULL;
+}
+
 RsOutputLog *
 rs_run_get_log (RsRun *self)
 {
@@ -705,6 +734,7 @@ rs_run_new (const RsRunRequest *request)
   work->precision = request->precision;
   work->child = request->is_isolated ? rs_child_new () : NULL;
   work->trace_path = g_strdup (request->trace_path);
+  work->compared = g_strdupv ((char **)request->compared);
   work->debug = request->debug;
   work->first = g_strdupv ((char **)request->debug.start.first);
   work->debug.start.first = (const char *const *)work->first;

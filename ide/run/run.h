@@ -56,6 +56,9 @@ typedef struct {
   const char *const *arguments; /* of the program, NULL-terminated; NULL: none */
   gboolean is_isolated;         /* in a process of its own (ide/run/child.h) */
   const char *trace_path; /* records into this file; NULL: no recording */
+  /* [2] and NULL: devices that it runs on one after the other, to compare what it assigns there; goes with trace_path.
+   * NULL: device is where it runs */
+  const char *const *compared;
   RsRunDebug debug;       /* of a run that is not recorded */
 } RsRunRequest;
 
@@ -95,6 +98,8 @@ const char *rs_run_get_device (RsRun *self);
 const char *const *rs_run_get_arguments (RsRun *self);
 /* The file of its recording, when there is one; complete when the run has ended. */
 const char *rs_run_get_trace_path (RsRun *self);
+/* Whether it compares two devices. */
+gboolean rs_run_is_compared (RsRun *self);
 RsOutputLog *rs_run_get_log (RsRun *self);
 /* Those that are open. (element-type RsFigure) (transfer none) */
 GPtrArray *rs_run_get_figures (RsRun *self);

@@ -189,7 +189,11 @@ cast_maximum (const Cast *cast, const float origin[3], float first, int n, float
   float most = 0;
 
   for (int i = 0; i < n && most < 255; i++)
-    most = MAX (most, sample (cast, origin, first + ((float)i + 0.5f) * cast->rays.step));
+    {
+      const float value = sample (cast, origin, first + ((float)i + 0.5f) * cast->rays.step);
+
+      most = MAX (most, value);
+    }
   for (int c = 0; c < 3; c++)
     color[c] = cast->colors.rgba[(int)(most + 0.5f)][c];
 }

@@ -105,7 +105,11 @@ run (const RsPlacementGraph *graph, State *state, const RsPlacedLaunch *launch, 
       const RsPlacedUse *use = &launch->uses[i];
 
       if (use->reads)
-        start = MAX (start, provide (graph, state, use->array, d));
+        {
+          const gint64 provided = provide (graph, state, use->array, d);
+
+          start = MAX (start, provided);
+        }
       if (use->writes)
         start = MAX (start, *get_last_use (graph, state, use->array));
     }

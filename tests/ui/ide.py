@@ -277,15 +277,18 @@ class Ide:
         subprocess.run(['xdotool', 'mousemove', str(x), str(y), 'click', '--repeat', '2', '--delay', '60', '1'],
                        check=True)
 
-    def double_click_node(self, node):
-        """Where it is once it stays there: panels may still be opening."""
+    def middle_of(self, node):
+        """(x, y) of its middle once it stays there: panels may still be opening, and tabs moving."""
         def stays():
             before = node.extents()
             time.sleep(0.3)
             return node.extents() == before and before
 
         extents = wait_for('a place that stays', stays)
-        self.double_click(extents.x + extents.width // 2, extents.y + extents.height // 2)
+        return extents.x + extents.width // 2, extents.y + extents.height // 2
+
+    def double_click_node(self, node):
+        self.double_click(*self.middle_of(node))
 
     def move(self, x, y):
         subprocess.run(['xdotool', 'mousemove', str(x), str(y)], check=True)

@@ -9,6 +9,8 @@ import subprocess
 
 from ide import wait_for
 from tests import check
+from tests_breakpoints import open_menu
+from tests_shell import need_opencl
 from tests_profile import label, labels, profile
 from tests_trace_views import DEVICE, part_of, record_on_device, rows, select_range, show, titles
 
@@ -95,6 +97,48 @@ def test_two_devices(ide):
     check(len(found) >= 6 and found[0][0].endswith(':1'), found)
     wait_for('what they are', lambda: any('statements compared' in text for text in labels(ide)))
     ide.screenshot('report-two-devices')
+
+
+TABLE = 'Two devices side by side'
+COMPARED = 'x = rand(1000)\ns = 0.0\nfor i = 0..999\n  s += sin(x[i])\nend\nprint "once"\n'
+
+
+def check_comparison(ide, devices):
+    """Of the trace that shows: the rows of the terminal, of these devices, and what the program printed, once."""
+    trace = ide.wait_state('the trace', lambda s: s['profile'].get('ready') and not s['running'], 60)['profile']['path']
+    expected = in_terminal(ide, 'devices', trace)
+    found = wait_for('the rows', lambda: rows(ide, TABLE))
+    columns = titles(ide, TABLE)
+    for column in ('Variable', 'Device', 'Times', 'Verdict'):
+        k = columns.index(column)
+        check([row[k] for row in found] == [row[k] for row in expected], f'{column}: {found}, {expected}')
+    check({row[columns.index('Device')] for row in found} == set(devices), found)
+    check(ide.console().splitlines().count('once') == 1, ide.console())
+
+
+def compare(ide):
+    path = ide.write('two.q', COMPARED)
+    ide.start(path)
+    ide.wait_page(path)
+    open_menu(ide, 'r', 'c', 'Return')
+    wait_for('the question', lambda: label(ide, 'Second'))
+    ide.screenshot('compare-devices')
+    ide.keys('alt+o')
+
+
+def test_compare_devices(ide):
+    """Run, Compare Two Devices: where there is no other, the processor and the interpreter."""
+    ide.extra_environment['OCL_ICD_VENDORS'] = ide.folder
+    compare(ide)
+    check_comparison(ide, ['cpu', 'interp'])
+    ide.screenshot('compared-devices')
+
+
+def test_compare_devices_isolated(ide):
+    """With a device whose driver may end the process, both run in one of their own."""
+    need_opencl(ide)
+    compare(ide)
+    check_comparison(ide, ['cpu', 'opencl:0'])
 
 
 def test_reports_of_device(ide):

@@ -534,13 +534,17 @@ def open_menu_by_key(ide, name):
     time.sleep(0.5)  # it takes keys once it has opened
 
 
-def test_pinned(ide):
-    """A kernel is given to a device by keys and mouse: the next run has it there, so does the next session; shares,
-    too; "As Measured" takes it back. Without a configuration one is made, by the name that the user gives."""
+def need_opencl(ide):
     command = os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli')
     listed = json.loads(subprocess.run([command, 'devices', '--json'], check=True, capture_output=True).stdout)
     if not any(device['name'] == 'opencl:0' and device['usable'] for device in listed):
         raise Skip('no OpenCL device')
+
+
+def test_pinned(ide):
+    """A kernel is given to a device by keys and mouse: the next run has it there, so does the next session; shares,
+    too; "As Measured" takes it back. Without a configuration one is made, by the name that the user gives."""
+    need_opencl(ide)
     path = ide.write('scheduled.q', SCHEDULED.replace('400)\n    y', '400)\n    x[0,0] = 1\n    y'))
     ide.start(path)
     ide.wait_page(path)

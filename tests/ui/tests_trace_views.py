@@ -221,6 +221,32 @@ def test_trace_search(ide):
     wait_for('one', lambda: len(rows(ide, 'Held memory')) == 1)
 
 
+DEEP = '''function y = down(n)
+    y = sum(rand(100))
+    if n > 0
+        y += down(n - 1)
+    endif
+endfunction
+print down(60) > 0
+'''
+
+
+def test_flame_graph_of_recursion(ide):
+    """Sixty calls in each other: each level takes the time of one, not twice that of the level below."""
+    path = ide.write('deep.q', DEEP)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('ctrl+shift+F5')
+    ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready'), 60)
+    show(ide, 'Flame Graph')
+    flame = wait_for('the flame graph', lambda: ide.find('image', 'Flame graph'))
+    wait_for('everything', lambda: flame.description.startswith('Everything: '))
+    ide.click(flame.extents().x + 100, flame.extents().y + 8)
+    for name in ('session', 'main', *['down'] * 5):
+        ide.keys('Down')
+        wait_for(name, lambda: flame.description.startswith(name))
+
+
 def test_flame_graph_by_keys(ide):
     """Arrows move through the boxes, of which a line above tells; Return zooms, again goes to the line; Escape shows
     everything."""

@@ -386,10 +386,8 @@ def test_closed_figures_come_back(ide):
                 and node.extents().width > 0]
 
     for left in (1, 0):
-        node, _ = tabs()[0]
-        extents = node.extents()
-        subprocess.run(['xdotool', 'mousemove', str(extents.x + extents.width // 2),
-                        str(extents.y + extents.height // 2), 'click', '2'], check=True)
+        x, y = ide.middle_of(tabs()[0][0])
+        subprocess.run(['xdotool', 'mousemove', str(x), str(y), 'click', '2'], check=True)
         wait_for('one less', lambda: len(tabs()) == left)
     ide.keys('ctrl+alt+f')
     state = ide.wait_state('one in front', lambda s: s['plots'][0]['shown'] or s['figures'][0]['shown'])
