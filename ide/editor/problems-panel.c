@@ -200,6 +200,7 @@ on_setup (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
                                                PANGO_ELLIPSIZE_END, NULL));
   /* The row has the focus, not the link; F1 on the row does what a click on the link does. */
   gtk_widget_set_can_focus (code, FALSE);
+  gtk_widget_add_css_class (code, "rs-quiet-link");
   g_signal_connect (code, "activate-link", G_CALLBACK (on_code), NULL);
   gtk_box_append (GTK_BOX (box), code);
   gtk_box_append (GTK_BOX (box), place);

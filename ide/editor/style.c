@@ -130,6 +130,7 @@ static const char contrast_css[] = "@define-color accent_bg_color #1c71d8;"
                                    " .suggested-action .dim-label { opacity: 1; }"
                                    " text > placeholder { opacity: 0.8; }"
                                    " columnview > header > button > box { color: alpha(currentColor, 0.8); }"
+                                   " label.rs-quiet-link > link { color: inherit; }"
                                    " scale > value { color: inherit; opacity: 1; }";
 
 void

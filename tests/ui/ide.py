@@ -301,8 +301,9 @@ class Ide:
     def give_focus(self):
         """Gives the keyboard to the newest window, as a click on it would; one that a second start opens need not have
         it."""
-        windows = subprocess.run(['xdotool', 'search', '--onlyvisible', '--pid', str(self.process.pid)], check=True,
-                                 capture_output=True, text=True).stdout.split()
+        search = ['xdotool', 'search', '--onlyvisible', '--pid', str(self.process.pid)]
+        windows = wait_for('a window on the screen', lambda: subprocess.run(
+            search, check=False, capture_output=True, text=True).stdout.split())
         subprocess.run(['xdotool', 'windowactivate', '--sync', windows[-1]], check=True)
 
     def keys(self, *keys):

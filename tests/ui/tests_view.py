@@ -375,7 +375,7 @@ def test_figure_in_the_dark(ide):
 
 def test_closed_figures_come_back(ide):
     """The tabs of figures that were closed are there again with Ctrl+Alt+F, the View menu's Figures."""
-    path = ide.write('two.q', 'imshow(ones(20,30)*100)\nfigure(2)\nplot([1,2,4])\ntitle("curve")\nprint "SHOWN"\n')
+    path = ide.write('two.q', 'tic\nimshow(ones(20,30)*100)\nfigure(2)\nplot([1,2,4])\ntitle("curve")\nprint toc()\n')
     ide.start(path)
     ide.wait_page(path)
     ide.keys('F5')
@@ -390,12 +390,14 @@ def test_closed_figures_come_back(ide):
         subprocess.run(['xdotool', 'mousemove', str(x), str(y), 'click', '2'], check=True)
         wait_for('one less', lambda: len(tabs()) == left)
     ide.keys('ctrl+alt+f')
-    state = ide.wait_state('one in front', lambda s: s['plots'][0]['shown'] or s['figures'][0]['shown'])
+    ide.wait_state('one in front', lambda s: s['plots'][0]['shown'] or s['figures'][0]['shown'])
     check(len(tabs()) == 2, [name for _, name in tabs()])
     ide.screenshot('figures-again')
     # The next run shows them as before.
+    printed = ide.console()
     ide.keys('ctrl+alt+e', 'F5')
-    ide.wait_state('the run', lambda s: s['run_status'] != state['run_status'] and not s['running'], 30)
+    wait_for('the run', lambda: ide.console() not in ('', printed))
+    ide.wait_state('its end', lambda s: not s['running'])
     check(len(tabs()) == 2, [name for _, name in tabs()])
 
 

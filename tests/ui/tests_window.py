@@ -130,9 +130,13 @@ def test_runs_side_by_side(ide):
     ide.close(5)
 
 
+# A transform of a length that can't be divided is one call of a library.
+LATE = 'x = rand(1, 20000003)\nprint "computing"\ny = fft1(x)\nprint "done"\n'
+
+
 def test_window_does_not_come_back(ide):
     """A window that closes while its run ends is gone; a start meanwhile opens a new one."""
-    path = ide.write('late.q', 'x = rand(3500,3500)\nprint "computing"\ny = inv(x)\nprint "done"\n')
+    path = ide.write('late.q', LATE)
     other = ide.write('other.q', 'y = 2\n')
     ide.start(path)
     ide.wait_page(path)
@@ -155,10 +159,6 @@ def test_window_does_not_come_back(ide):
     time.sleep(1)
     ide.keys('alt+d')
     check(ide.process.wait(10) == 0, 'exit status')
-
-
-# A transform of a length that can't be divided is one call of a library.
-LATE = 'x = rand(1, 20000003)\nprint "computing"\ny = fft1(x)\nprint "done"\n'
 
 
 def test_stopping(ide):
