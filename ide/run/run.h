@@ -59,7 +59,7 @@ typedef struct {
   /* [2] and NULL: devices that it runs on one after the other, to compare what it assigns there; goes with trace_path.
    * NULL: device is where it runs */
   const char *const *compared;
-  RsRunDebug debug;       /* of a run that is not recorded */
+  RsRunDebug debug; /* of a run that is not recorded */
 } RsRunRequest;
 
 RsRun *rs_run_new (const RsRunRequest *request);
