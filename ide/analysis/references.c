@@ -196,7 +196,7 @@ gather_file (Search *self, const char *path)
 static void
 gather_folder (Search *self, const char *folder)
 {
-  g_autoptr (GPtrArray) paths = rs_list_programs (folder, self->cancellable);
+  g_autoptr (GPtrArray) paths = rs_list_programs (folder, self->cancellable, &self->result->n_links);
 
   for (guint i = 0; i < paths->len && !g_cancellable_is_cancelled (self->cancellable); i++)
     gather_file (self, g_ptr_array_index (paths, i));

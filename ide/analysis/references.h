@@ -31,6 +31,7 @@ typedef struct {
   guint n_places;
   gboolean is_builtin; /* it has no definition */
   guint n_read;        /* files of the folder that hold the name */
+  guint n_links;       /* links to folders and programs there, which are not followed */
   char *doubt;         /* why there may be more places, with file and line; NULL: there are none */
   char *eval;          /* a place where a program evaluates text that may have the name; NULL: there is none */
 } RsReferences;

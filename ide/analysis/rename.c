@@ -339,7 +339,7 @@ verify_folder (const RsReferences *references, const RsAnalysis *analysis, const
   g_autoptr (RsImportGraph) graph = rs_import_graph_new (open_texts, name);
   g_autoptr (GHashTable) changed = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GHashTable) none = g_hash_table_new (NULL, NULL);
-  g_autoptr (GPtrArray) paths = references->folder != NULL ? rs_list_programs (references->folder, NULL)
+  g_autoptr (GPtrArray) paths = references->folder != NULL ? rs_list_programs (references->folder, NULL, NULL)
                                                            : g_ptr_array_new ();
 
   for (guint i = 0; i < references->files->len; i++)

@@ -101,6 +101,9 @@ describe (const Question *self)
   describe_written (text, self);
   if (references->folder != NULL)
     g_string_append_printf (text, _ ("\nLooked through: %s"), references->folder);
+  if (references->n_links > 0)
+    g_string_append_printf (text, ngettext ("; %u link not followed", "; %u links not followed", references->n_links),
+                            references->n_links);
   return g_string_free (text, FALSE);
 }
 

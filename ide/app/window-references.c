@@ -84,10 +84,15 @@ describe (const RsReferences *references)
       = g_strdup_printf (ngettext ("%u place", "%u places", references->n_places), references->n_places);
   g_autofree char *files
       = g_strdup_printf (ngettext ("%u file", "%u files", references->files->len), references->files->len);
-  g_autofree char *text = g_strdup_printf (_ ("%s in %s: “%s”"), places, files, references->name);
+  GString *text = g_string_new (NULL);
 
-  return references->doubt != NULL ? g_strdup_printf (_ ("%s; there may be more. %s"), text, references->doubt)
-                                   : g_steal_pointer (&text);
+  g_string_append_printf (text, _ ("%s in %s: “%s”"), places, files, references->name);
+  if (references->n_links > 0)
+    g_string_append_printf (text, ngettext ("; %u link not followed", "; %u links not followed", references->n_links),
+                            references->n_links);
+  if (references->doubt != NULL)
+    g_string_append_printf (text, _ ("; there may be more. %s"), references->doubt);
+  return g_string_free (text, FALSE);
 }
 
 static void

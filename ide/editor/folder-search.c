@@ -27,7 +27,7 @@ struct _RsFolderSearch {
 
   /* the thread's */
   GPtrArray *batch; /* element-type RsFolderMatch */
-  guint n_matches, n_files, n_large, n_binary, n_unreadable, n_changing;
+  guint n_matches, n_files, n_large, n_binary, n_unreadable, n_changing, n_hidden, n_links, n_deep;
   gboolean is_gone; /* the folder */
 };
 
@@ -212,35 +212,31 @@ search_folder (RsFolderSearch *self, const char *folder, guint depth)
   else if (dir == NULL)
     self->n_unreadable++;
   while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    if (name[0] != '.')
+    if (name[0] == '.')
+      self->n_hidden++;
+    else
       g_ptr_array_add (names, g_strdup (name));
   g_ptr_array_sort (names, compare_names);
   for (guint i = 0; i < names->len && goes_on (self); i++)
     {
       g_autofree char *path = g_build_filename (folder, g_ptr_array_index (names, i), NULL);
 
-      if (g_file_test (path, G_FILE_TEST_IS_SYMLINK) || !g_utf8_validate (path, -1, NULL))
-        continue;
-      if (!g_file_test (path, G_FILE_TEST_IS_DIR))
+      if (g_file_test (path, G_FILE_TEST_IS_SYMLINK))
+        self->n_links++;
+      else if (!g_utf8_validate (path, -1, NULL))
+        self->n_unreadable++;
+      else if (!g_file_test (path, G_FILE_TEST_IS_DIR))
         search_file (self, path);
       else if (depth < MAX_DEPTH)
         search_folder (self, path, depth + 1);
+      else
+        self->n_deep++;
     }
 }
 
-static char *
-summarize (RsFolderSearch *self)
+static void
+append_left_out (const RsFolderSearch *self, GString *text)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  if (self->is_gone)
-    return g_strdup_printf (_ ("%s can't be read: was the folder removed or renamed?"), self->folder);
-  g_string_append_printf (text, ngettext ("%u place", "%u places", self->n_matches), self->n_matches);
-  g_string_append_printf (text, ngettext (" in %u file read", " in %u files read", self->n_files), self->n_files);
-  if (self->n_matches >= MAX_MATCHES)
-    g_string_append (text, _ ("; there are more"));
-  if (g_atomic_int_get (&self->is_cancelled) != 0)
-    g_string_append (text, _ ("; cancelled"));
   if (self->n_binary > 0)
     g_string_append_printf (text, ngettext ("; %u file is no text", "; %u files are no text", self->n_binary),
                             self->n_binary);
@@ -261,6 +257,35 @@ summarize (RsFolderSearch *self)
                                       "were read",
                                       self->n_changing),
                             self->n_changing);
+  if (self->n_hidden > 0)
+    g_string_append_printf (text,
+                            ngettext ("; %u hidden file or folder left out", "; %u hidden files or folders left out",
+                                      self->n_hidden),
+                            self->n_hidden);
+  if (self->n_links > 0)
+    g_string_append_printf (text, ngettext ("; %u link not followed", "; %u links not followed", self->n_links),
+                            self->n_links);
+  if (self->n_deep > 0)
+    g_string_append_printf (text,
+                            ngettext ("; %u folder too deep to be read", "; %u folders too deep to be read",
+                                      self->n_deep),
+                            self->n_deep);
+}
+
+static char *
+summarize (RsFolderSearch *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (self->is_gone)
+    return g_strdup_printf (_ ("%s can't be read: was the folder removed or renamed?"), self->folder);
+  g_string_append_printf (text, ngettext ("%u place", "%u places", self->n_matches), self->n_matches);
+  g_string_append_printf (text, ngettext (" in %u file read", " in %u files read", self->n_files), self->n_files);
+  if (self->n_matches >= MAX_MATCHES)
+    g_string_append (text, _ ("; there are more"));
+  if (g_atomic_int_get (&self->is_cancelled) != 0)
+    g_string_append (text, _ ("; cancelled"));
+  append_left_out (self, text);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 

@@ -1,4 +1,4 @@
-/* The search of a folder: files that are written meanwhile, and a folder that is gone.
+/* The search of a folder: files that are left out or written meanwhile, and a folder that is gone.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -6,6 +6,7 @@
 
 #include <glib/gstdio.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct {
   GMainLoop *loop;
@@ -54,6 +55,44 @@ test_gone (void)
   summary = outcome.summary;
   g_assert_nonnull (strstr (summary, folder));
   g_assert_nonnull (strstr (summary, "removed or renamed"));
+}
+
+static void
+write_in (const char *folder, const char *name, const char *text)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+static void
+unlink_in (const char *folder, const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+
+  g_assert_cmpint (g_unlink (path), ==, 0);
+}
+
+/* What is left out is told. */
+static void
+test_left_out (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("redshift-search-XXXXXX", NULL), *summary = NULL;
+  g_autofree char *link = g_build_filename (folder, "linked.q", NULL);
+  Outcome outcome;
+
+  write_in (folder, "seen.q", "needle\n");
+  write_in (folder, ".hidden.q", "needle\n");
+  write_in (folder, ".other", "needle\n");
+  g_assert_cmpint (symlink ("seen.q", link), ==, 0);
+  look (folder, &outcome);
+  summary = outcome.summary;
+  g_assert_cmpuint (outcome.n_found, ==, 1);
+  g_assert_cmpstr (summary, ==, "1 place in 1 file read; 2 hidden files or folders left out; 1 link not followed");
+  for (const char *const *name = (const char *const[]){ "seen.q", ".hidden.q", ".other", "linked.q", NULL };
+       *name != NULL; name++)
+    unlink_in (folder, *name);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
 }
 
 typedef struct {
@@ -117,6 +156,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/folder-search/gone", test_gone);
+  g_test_add_func ("/folder-search/left-out", test_left_out);
   g_test_add_func ("/folder-search/written", test_written);
   return g_test_run ();
 }

@@ -137,6 +137,25 @@ test_folder (Fixture *fixture, gconstpointer data)
   g_assert_null (function->doubt);
 }
 
+/* A link to a program, or to a folder, is not followed, and counted. */
+static void
+test_links (Fixture *fixture, gconstpointer data)
+{
+  g_autofree char *program = path_of (fixture, "linked.q"), *folder = path_of (fixture, "beside");
+  g_autofree char *notes = path_of (fixture, "linked.txt");
+  g_autoptr (RsAnalysis) analysis = analyse (fixture, "shapes.q", NULL);
+  g_autoptr (RsReferences) references = NULL;
+
+  g_assert_cmpint (symlink ("first.q", program), ==, 0);
+  g_assert_cmpint (symlink ("below", folder), ==, 0);
+  g_assert_cmpint (symlink ("notes.txt", notes), ==, 0);
+  references = find (fixture, analysis, "area", NULL);
+  check_found (references, "shapes.q 1, second.q 1, first.q 1");
+  g_assert_cmpuint (references->n_links, ==, 2);
+  g_assert_cmpint (g_unlink (program), ==, 0);
+  g_assert_cmpint (g_unlink (folder), ==, 0);
+}
+
 /* From a file that imports it: the program first, then the rest of the folder. */
 static void
 test_from_outside (Fixture *fixture, gconstpointer data)
@@ -465,6 +484,7 @@ main (int argc, char **argv)
     void (*test) (Fixture *fixture, gconstpointer data);
   } tests[] = {
     { "/references/folder", test_folder },
+    { "/references/links", test_links },
     { "/references/from-outside", test_from_outside },
     { "/references/unsaved", test_unsaved },
     { "/references/cancelled", test_cancelled },
