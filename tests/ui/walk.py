@@ -110,11 +110,20 @@ class Walk:
         wanted = (self.translate(text), text)
         return next((label for label in self.controls()['labels'] if label['active'] and label['text'] in wanted), None)
 
+    def click_what(self, find, name):
+        """In its middle, once it stays where it is: what is above it may still be growing."""
+        def stays():
+            before = find()
+            time.sleep(0.2)
+            return before is not None and before == find() and before
+
+        found = wait_for(name, stays)
+        check(found['width'] > 0, f'{name} is scrolled out of sight')
+        self.ide.click(self.scale * (found['x'] + found['width'] // 2),
+                       self.scale * (found['y'] + found['height'] // 2))
+
     def click(self, text):
-        label = wait_for(f'“{text}”', lambda: self.find(text))
-        check(label['width'] > 0, f'“{text}” is scrolled out of sight')
-        self.ide.click(self.scale * (label['x'] + label['width'] // 2),
-                       self.scale * (label['y'] + label['height'] // 2))
+        self.click_what(lambda: self.find(text), f'“{text}”')
 
     def wheel_to(self, text, x, y):
         """Turns the wheel at that place, in pixels, until the text shows as a whole."""
@@ -138,9 +147,7 @@ class Walk:
             return next((control for control in self.controls()['controls']
                          if control['hint'] in (self.translate(hint), hint)), None)
 
-        control = wait_for(f'the control “{hint}”', find)
-        self.ide.click(self.scale * (control['x'] + control['width'] // 2),
-                       self.scale * (control['y'] + control['height'] // 2))
+        self.click_what(find, f'the control “{hint}”')
 
     def wait_dialog(self):
         wait_for('the dialog', lambda: self.controls()['window'] not in (None, 'RsWindow'))
