@@ -28,9 +28,9 @@ class Visitor(Walk):
         return wait_for(f'“{text}”', lambda: self.sees(text), timeout)
 
     def rest_at(self, x, y, hint):
-        """Until a hint that begins so comes up; who gets none moves the pointer a little."""
+        """Until a hint that begins so comes up."""
+        self.ide.move(x, y)
         for seconds in range(1, 8):
-            self.ide.move(x + seconds % 2, y)
             time.sleep(seconds)  # what asks the window for its labels moves the pointer, and the hint waits again
             if any(label['text'].startswith(hint) for label in self.controls()['labels']):
                 return
