@@ -1,6 +1,7 @@
 % proves: 17.2 counters that grow beyond what 32 bits hold are right in work items that run in step
 % expect: stdout
 % compiled: all
+% devices: cpu opencl cuda
 %> [ 3000000512, 3000000512]
 %> [ -3000000000, -3000000000]
 %> [ 400000, 400000]
