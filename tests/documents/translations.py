@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: translations.py SOURCE_FOLDER
 
-po/POTFILES lists the files with texts for gettext, all of them and in order; and where xgettext is installed, it finds
-in them what the pseudo translation of the window's tests (tests/ui/pseudo.py) finds, with po/meson.build's keywords:
-a text that it can't read, since a macro stands in it, would never be translated.
+data/po/POTFILES lists the files with texts for gettext, all of them and in order; and where xgettext is installed, it
+finds in them what the pseudo translation of the window's tests (tests/ui/pseudo.py) finds, with data/po/meson.build's
+keywords: a text that it can't read, since a macro stands in it, would never be translated.
 """
 import os
 import re
@@ -40,7 +40,7 @@ def find_marked():
 
 
 def listed():
-    return [line for line in read("po/POTFILES").splitlines() if line and not line.startswith("#")]
+    return [line for line in read("data/po/POTFILES").splitlines() if line and not line.startswith("#")]
 
 
 def value_of(lines):
@@ -49,7 +49,7 @@ def value_of(lines):
 
 def extract():
     """The messages that xgettext finds, as a set."""
-    keyword = re.search(r"'(--keyword=[^']+)'", read("po/meson.build"))[1]
+    keyword = re.search(r"'(--keyword=[^']+)'", read("data/po/meson.build"))[1]
     command = ["xgettext", "--from-code=UTF-8", "-k_", "-kN_", "-kngettext:1,2", "-kg_dngettext:2,3", keyword,
                "--no-location", "--output=-", *listed()]
     text = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, encoding="utf-8").stdout
@@ -60,9 +60,9 @@ def extract():
 
 def main():
     marked, names = find_marked(), listed()
-    lost = [f"{name} is not in po/POTFILES" for name in marked if name not in names]
-    lost += [f"{name} in po/POTFILES has no texts" for name in names if name not in marked]
-    lost += ["po/POTFILES is not in order"] if names != sorted(names) else []
+    lost = [f"{name} is not in data/po/POTFILES" for name in marked if name not in names]
+    lost += [f"{name} in data/po/POTFILES has no texts" for name in names if name not in marked]
+    lost += ["data/po/POTFILES is not in order"] if names != sorted(names) else []
     print("1..2")
     print("not ok" if lost else "ok", "1 - files")
     print("".join(f"# {line}\n" for line in lost), end="")
