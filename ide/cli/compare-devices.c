@@ -106,6 +106,7 @@ rs_device_runs_write_message (const char *text, gpointer data)
 void
 rs_device_runs_record (RsDeviceRuns *self, RsRecorder *recorder)
 {
+  self->is_whole = TRUE;
   rs_recorder_add_comparison (recorder, self->comparison, (const char *const *)self->devices, self->tolerance);
 }
 

@@ -15,6 +15,7 @@ typedef struct {
   RsComparison *comparison; /* owned */
   guint side;               /* of the run at hand: 0, then 1 */
   GHashTable *told;         /* owned; messages of the first run: the second one does not repeat them */
+  gboolean is_whole;        /* both have run */
 } RsDeviceRuns;
 
 /* devices: "cpu,opencl:0"; tolerance: a number, or NULL; trace: NULL, or the file that --profile names, which is

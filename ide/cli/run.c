@@ -250,7 +250,7 @@ run_compared (RunOptions *values)
   values->runs = runs;
   values->trace = runs->trace;
   status = run_recorded (values);
-  if (values->is_compiled && !rs_cli_get_verbosity ()->is_quiet)
+  if (runs->is_whole && !rs_cli_get_verbosity ()->is_quiet)
     rs_device_runs_print (runs);
   return status;
 }

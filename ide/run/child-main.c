@@ -178,6 +178,18 @@ run_session (Child *self, const RsSessionOptions *options, const Program *progra
   return status;
 }
 
+static gboolean
+is_stopped (gpointer data)
+{
+  Child *self = data;
+  gboolean answer;
+
+  g_mutex_lock (&self->lock);
+  answer = self->is_stopped;
+  g_mutex_unlock (&self->lock);
+  return answer;
+}
+
 static int
 run_compared (Child *self, const RsSessionOptions *options, const Program *program, const char *const *devices,
               RsRecorder *recorder)
@@ -190,9 +202,10 @@ run_compared (Child *self, const RsSessionOptions *options, const Program *progr
     .options = options,
     .recorder = recorder,
     .publish = publish,
+    .is_stopped = is_stopped,
     .data = self,
   };
-  const int status = rs_compared_run (&run);
+  const int status = recorder != NULL ? rs_compared_run (&run) : 2; /* why there is none was told */
 
   rs_windows_flush (self->windows);
   return status;
@@ -242,7 +255,7 @@ run_request (Child *self, GVariant *request)
                                 .output_data = self,
                                 .last_place = self->place };
   recorder = start_recorder (self, trace_path, program.name, device);
-  if (g_strv_length ((char **)compared) == 2 && recorder != NULL)
+  if (g_strv_length ((char **)compared) == 2)
     status = run_compared (self, &options, &program, compared, recorder);
   else
     status = run_session (self, &options, &program);

@@ -80,13 +80,13 @@ rs_compared_run (const RsComparedRun *run)
   Runs self = { .run = run, .comparison = comparison, .told = told };
   int status = 0;
 
-  for (self.side = 0; self.side < 2 && status < 2; self.side++)
+  for (self.side = 0; self.side < 2 && status < 2 && !run->is_stopped (run->data); self.side++)
     {
       const int ended = run_side (&self);
 
       status = MAX (status, ended);
     }
-  if (status < 2)
+  if (status < 2 && !run->is_stopped (run->data))
     rs_recorder_add_comparison (run->recorder, comparison, run->devices,
                                 rs_comparison_get_usual_tolerance (run->options->precision == RS_PRECISION_DOUBLE));
   return status;

@@ -15,6 +15,7 @@ typedef struct {
   RsRecorder *recorder;            /* gets what the comparison has found */
   /* A session that is about to run, or NULL when it has ended: for who stops it. */
   void (*publish) (RsSession *session, gpointer data);
+  gboolean (*is_stopped) (gpointer data); /* whether it was stopped: nothing is compared then */
   gpointer data;
 } RsComparedRun;
 

@@ -393,6 +393,18 @@ start_recorder (Work *work)
   return recorder;
 }
 
+static gboolean
+is_stopped (gpointer data)
+{
+  Work *work = data;
+  gboolean answer;
+
+  g_mutex_lock (&work->lock);
+  answer = work->is_stopped;
+  g_mutex_unlock (&work->lock);
+  return answer;
+}
+
 static int
 run_compared (Work *work, RsRecorder *recorder)
 {
@@ -405,10 +417,11 @@ run_compared (Work *work, RsRecorder *recorder)
     .options = &options,
     .recorder = recorder,
     .publish = publish_session,
+    .is_stopped = is_stopped,
     .data = work,
   };
 
-  return rs_compared_run (&run);
+  return recorder != NULL ? rs_compared_run (&run) : 2; /* why there is none was told */
 }
 
 static gpointer
@@ -417,7 +430,7 @@ run_thread (gpointer data)
   Work *work = data;
   g_autoptr (GError) error = NULL;
   RsRecorder *recorder = work->trace_path != NULL ? start_recorder (work) : NULL;
-  const gboolean is_compared = work->compared != NULL && recorder != NULL;
+  const gboolean is_compared = work->compared != NULL;
   RsSession *session;
 
   if (work->trace_path != NULL && recorder == NULL)

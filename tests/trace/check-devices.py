@@ -11,6 +11,7 @@ import math
 import os
 import random
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -219,6 +220,17 @@ def check_mistakes(folder):
     assert done.stdout == "begun\n" and done.stderr.count("error: it breaks") == 1 and "p.q:3" in done.stderr, done
 
 
+def check_stopped(folder):
+    """Ctrl+C in the first run: it ends, and no table is made up."""
+    path = write(folder, "print \"begun\"\nk = 0.0\nwhile k >= 0\n  k += 1\nend\n", "endless")
+    with subprocess.Popen([CLI, "run", "--compare-devices", "interp,cpu", path], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "begun\n"
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode != 0 and "comparison" not in err and "place" not in err, (process.returncode, err)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         _, trace = check_equal(folder, "interp", "cpu")
@@ -227,6 +239,7 @@ def main():
         check_planted(folder, "cpu", "interp")
         check_tolerance(folder, "interp", "cpu")
         check_mistakes(folder)
+        check_stopped(folder)
         other = second_device()
         if other is None:
             print("no OpenCL device: pairs with it are left out")

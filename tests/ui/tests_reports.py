@@ -116,8 +116,8 @@ def check_comparison(ide, devices):
     check(ide.console().splitlines().count('once') == 1, ide.console())
 
 
-def compare(ide):
-    path = ide.write('two.q', COMPARED)
+def compare(ide, text=COMPARED):
+    path = ide.write('two.q', text)
     ide.start(path)
     ide.wait_page(path)
     open_menu(ide, 'r', 'c', 'Return')
@@ -132,6 +132,18 @@ def test_compare_devices(ide):
     compare(ide)
     check_comparison(ide, ['cpu', 'interp'])
     ide.screenshot('compared-devices')
+
+
+def test_comparison_stopped(ide):
+    """Stop ends both runs, and no values are made up."""
+    ide.extra_environment['OCL_ICD_VENDORS'] = ide.folder
+    compare(ide, 'print "begun"\nk = 0.0\nwhile k >= 0\n  k += 1\nend\n')
+    wait_for('the start', lambda: 'begun' in ide.console())
+    ide.keys('shift+F5')
+    ide.wait_state('the end', lambda s: not s['running'] and s['run_status'].startswith('Stopped after'))
+    ide.wait_state('the trace', lambda s: s['profile'].get('ready'), 60)
+    check(ide.console().splitlines().count('begun') == 1, ide.console())
+    check(not rows(ide, TABLE), rows(ide, TABLE))
 
 
 def test_compare_devices_isolated(ide):
