@@ -76,7 +76,7 @@ def test_full_disk_unsaved(ide):
     swap = disk.path('redshift/swap')
     wait_for('the text', lambda: any('% nor this' in open(os.path.join(swap, name), encoding='utf-8').read()
                                      for name in os.listdir(swap)))
-    check(os.path.exists(disk.path('redshift/session.ini')), 'there is no session')
+    wait_for('the session', lambda: os.path.exists(disk.path('redshift/session.ini')))
 
 
 def test_full_disk_save(ide):
