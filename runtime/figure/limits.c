@@ -89,13 +89,20 @@ open_up (gboolean is_log, double *low, double *high)
     }
 }
 
+/* Limits may come from a process that has lost its memory. */
+static gboolean
+can_be_drawn (double low, double high, gboolean is_log)
+{
+  return low < high && isfinite (high - low) && !(is_log && low <= 0);
+}
+
 void
 rs_axes_get_limits (const RsAxes *self, int direction, double *low, double *high)
 {
   gboolean is_log = self->is_log[direction];
   gboolean is_fixed = self->is_fixed[direction];
 
-  if (is_fixed && !(is_log && self->low[direction] <= 0))
+  if (is_fixed && can_be_drawn (self->low[direction], self->high[direction], is_log))
     {
       *low = self->low[direction];
       *high = self->high[direction];
@@ -108,7 +115,7 @@ rs_axes_get_limits (const RsAxes *self, int direction, double *low, double *high
     }
   else if (*high - *low > 0)
     add_room (self, direction, low, high);
-  if (is_fixed && self->high[direction] > *low)
+  if (is_fixed && isfinite (self->high[direction]) && self->high[direction] > *low)
     *high = self->high[direction];
   /* Differences of the largest numbers are no number. */
   *low = CLAMP (*low, -1e300, 1e300);

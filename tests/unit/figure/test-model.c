@@ -106,6 +106,28 @@ test_logarithmic_limits (void)
   assert_limits (axes, 0, 0.1, 10);
 }
 
+/* What a process that has lost its memory may send. */
+static void
+test_limits_that_are_none (void)
+{
+  g_autoptr (RsFigure) figure = rs_figure_new (1, NULL, 0);
+  RsAxes *axes = rs_figure_get_axes (figure);
+  const double pairs[][2] = { { NAN, 1e227 }, { -INFINITY, 1e227 }, { 0, INFINITY }, { 2, 1 }, { 1, 1 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
+    for (guint is_log = 0; is_log < 2; is_log++)
+      {
+        double low, high;
+
+        axes->is_fixed[0] = TRUE;
+        axes->is_log[0] = is_log;
+        axes->low[0] = pairs[i][0];
+        axes->high[0] = pairs[i][1];
+        rs_axes_get_limits (axes, 0, &low, &high);
+        g_assert_true (isfinite (low) && isfinite (high) && low < high && (!is_log || low > 0));
+      }
+}
+
 static void
 assert_labels (double low, double high, gboolean is_log, guint wanted, const char *expected)
 {
@@ -256,6 +278,7 @@ main (int argc, char **argv)
   g_test_add_func ("/figure/limits", test_limits);
   g_test_add_func ("/figure/logarithmic-limits", test_logarithmic_limits);
   g_test_add_func ("/figure/ticks", test_ticks);
+  g_test_add_func ("/figure/limits-that-are-none", test_limits_that_are_none);
   g_test_add_func ("/figure/styles", test_styles);
   g_test_add_func ("/figure/colors", test_colors);
   g_test_add_func ("/figure/only-image", test_only_image);
