@@ -169,6 +169,17 @@ intern_name (const char *text, const char **kept)
   return id;
 }
 
+guint32
+rs_trace_count_names (void)
+{
+  guint32 n;
+
+  g_mutex_lock (&names_lock);
+  n = names != NULL ? names->len : 0;
+  g_mutex_unlock (&names_lock);
+  return n;
+}
+
 const char *
 rs_trace_get_text (guint32 name)
 {

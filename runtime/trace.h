@@ -68,6 +68,8 @@ void rs_trace_clock_choose (gboolean listening);
 guint32 rs_trace_name (const char *text);
 /* Its text, which stays; "" for 0 and numbers that are none. Takes a lock. */
 const char *rs_trace_get_text (guint32 name);
+/* Ids are 1 to this number. Takes a lock. */
+guint32 rs_trace_count_names (void);
 guint32 rs_trace_track (const char *name);
 /* The calling thread's track; made on first use from the thread's name. */
 guint32 rs_trace_thread_track (void);

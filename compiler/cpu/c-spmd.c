@@ -691,6 +691,7 @@ print_group_loop (Group *g, const RsIrStatement *s, const char *mask)
 static void
 print_group_statement (Group *g, const RsIrStatement *s, const char *mask)
 {
+  c_print_line (g->p, s->line);
   switch ((RsIrStatementKind)s->kind)
     {
     case RS_IR_SET:

@@ -510,32 +510,40 @@ print_strip_loop (Strip *self, const RsIrStatement *s)
   c_close_loop (self->p);
 }
 
+/* Returns the last statement that was printed: several stores may be one of a pixel. */
+static const RsIrStatement *
+print_strip_statement (Strip *self, const RsIrStatement *s, const char *condition)
+{
+  const RsIrStatement *last = s;
+
+  c_print_line (self->p, s->line);
+  switch ((RsIrStatementKind)s->kind)
+    {
+    case RS_IR_SET:
+      print_strip_set (self, s, condition);
+      break;
+    case RS_IR_STORE:
+      last = c_print_pixel_stores (self, s);
+      if (last == NULL)
+        print_strip_store (self, last = s);
+      break;
+    case RS_IR_IF:
+      print_strip_if (self, s);
+      break;
+    case RS_IR_LOOP:
+      print_strip_loop (self, s);
+      break;
+    default:
+      g_assert_not_reached (); /* passes/strips.c leaves such kernels alone */
+    }
+  return last;
+}
+
 void
 c_print_strip_block (Strip *self, const RsIrBlock *block, const char *condition)
 {
-  const RsIrStatement *last;
-
   for (const RsIrStatement *s = block->first; s; s = s->next)
-    switch ((RsIrStatementKind)s->kind)
-      {
-      case RS_IR_SET:
-        print_strip_set (self, s, condition);
-        break;
-      case RS_IR_STORE:
-        if ((last = c_print_pixel_stores (self, s)) != NULL)
-          s = last;
-        else
-          print_strip_store (self, s);
-        break;
-      case RS_IR_IF:
-        print_strip_if (self, s);
-        break;
-      case RS_IR_LOOP:
-        print_strip_loop (self, s);
-        break;
-      default:
-        g_assert_not_reached (); /* passes/strips.c leaves such kernels alone */
-      }
+    s = print_strip_statement (self, s, condition);
 }
 
 /* --- the row --- */

@@ -43,6 +43,25 @@ describe_occupancy (const RsOccupancyRow *row)
                           registers, 100 * row->occupancy.share, limits);
 }
 
+/* (transfer full) */
+static char *
+describe_samples (const RsLineTimeRow *row)
+{
+  g_autofree char *sampled = rs_format_duration (row->sampled);
+
+  return g_strdup_printf (_ ("the line itself: %.0f %% of the processor time, %s"), MAX (1, 100 * row->share), sampled);
+}
+
+/* How long what stands there took; of a line inside of a kernel or loop its share of the processor's time.
+ * (transfer full) */
+static char *
+make_label (const RsLineTimeRow *row)
+{
+  const gint64 total = rs_trace_add (row->total, row->builtin_total);
+
+  return total > 0 ? rs_format_duration (total) : g_strdup_printf ("%.0f %%", MAX (1, 100 * row->share));
+}
+
 static char *
 describe (const RsLineTimeRow *row, const RsPeaks *peaks)
 {
@@ -58,6 +77,8 @@ describe (const RsLineTimeRow *row, const RsPeaks *peaks)
                      g_strdup_printf (g_dngettext (NULL, "built-in functions: %s in %" PRId64 " call",
                                                    "built-in functions: %s in %" PRId64 " calls", (gulong)row->calls),
                                       builtin, row->calls));
+  if (row->share > 0)
+    append_sentence (text, describe_samples (row));
   if (row->has_roofline && row->roofline.roof == RS_ROOF_ARITHMETIC)
     append_sentence (text, g_strdup_printf (_ ("limited by arithmetic, %.0f %% of what this machine can do"),
                                             100 * row->roofline.share));
@@ -82,8 +103,7 @@ make_times (const GArray *rows, const RsPeaks *peaks)
     {
       const RsLineTimeRow *row = &g_array_index (rows, RsLineTimeRow, i);
       GArray *of_file = g_hash_table_lookup (times, row->file);
-      RsLineTime time
-          = { row->line, rs_format_duration (rs_trace_add (row->total, row->builtin_total)), describe (row, peaks) };
+      RsLineTime time = { row->line, make_label (row), describe (row, peaks) };
 
       if (of_file == NULL)
         {

@@ -14,8 +14,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define DEFAULT_RATE 1000 /* line samples a second */
-
 typedef struct {
   const char *device, *trace, *lines, *figures_folder, *keep_temps, *devices, *tolerance;
   guint rate; /* of line samples; 0: none */
@@ -210,7 +208,8 @@ run_recorded (RunOptions *values)
       rs_cli_complain ("--profile: %s", error->message);
       return RS_EXIT_USAGE;
     }
-  if (values->rate > 0 && !rs_recorder_sample_lines (recorder, values->rate, &error))
+  if (values->rate > 0
+      && !rs_recorder_sample_lines (recorder, values->rate, rs_source_get_name (values->source), &error))
     {
       rs_cli_complain ("warning: --lines: %s", error->message);
       g_clear_error (&error);
@@ -259,7 +258,7 @@ run_compared (RunOptions *values)
 static gboolean
 read_rate (RunOptions *values)
 {
-  guint64 rate = DEFAULT_RATE;
+  guint64 rate = RS_LINE_RATE;
 
   if (values->lines == NULL)
     return TRUE;

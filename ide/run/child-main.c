@@ -223,6 +223,8 @@ start_recorder (Child *self, const char *path, const char *name, const char *dev
   if (recorder == NULL)
     return NULL;
   rs_recorder_keep (recorder);
+  if (!rs_recorder_sample_lines (recorder, RS_LINE_RATE, name, &error))
+    on_told (error->message, self);
   rs_recorder_set_meta (recorder, "program", name);
   rs_recorder_set_meta (recorder, "device", device);
   rs_recorder_set_meta (recorder, "peaks", peaks);

@@ -387,6 +387,8 @@ start_recorder (Work *work)
       return NULL;
     }
   rs_recorder_keep (recorder);
+  if (!rs_recorder_sample_lines (recorder, RS_LINE_RATE, work->name, &error))
+    on_message (error->message, work);
   rs_recorder_set_meta (recorder, "program", work->name);
   rs_recorder_set_meta (recorder, "device", work->device);
   rs_recorder_set_meta (recorder, "peaks", peaks);

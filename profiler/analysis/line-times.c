@@ -3,7 +3,10 @@
 
 #include <string.h>
 
+#include "profiler/analysis/lines.h"
 #include "profiler/analysis/loops.h"
+
+#define LEAST_SHARE 0.005 /* of all samples, for a line to be told */
 
 static guint
 hash_place (gconstpointer data)
@@ -73,6 +76,29 @@ add_builtins (GHashTable *rows, RsTraceStore *store, GError **error)
 }
 
 static gboolean
+add_samples (GHashTable *rows, RsTraceStore *store, GError **error)
+{
+  const RsTraceRange range = RS_TRACE_RANGE_ALL;
+  g_autoptr (GArray) lines = NULL;
+
+  if (!rs_trace_check_samples (store, NULL))
+    return TRUE;
+  lines = rs_line_table_read (store, &range, error);
+  for (guint i = 0; lines != NULL && i < lines->len; i++)
+    {
+      const RsLineRow *line = &g_array_index (lines, RsLineRow, i);
+      RsLineTimeRow *row = line->line > 0 && line->share >= LEAST_SHARE ? find_row (rows, line->file, line->line)
+                                                                        : NULL;
+
+      if (row == NULL)
+        continue;
+      row->sampled = line->time;
+      row->share = line->share;
+    }
+  return lines != NULL;
+}
+
+static gboolean
 add_rooflines (GHashTable *rows, RsTraceStore *store, RsPeaks *peaks, GError **error)
 {
   g_autoptr (GArray) kernels = NULL;
@@ -134,7 +160,7 @@ rs_line_times_read (RsTraceStore *store, RsPeaks *peaks, GError **error)
   GArray *sorted;
 
   *peaks = (RsPeaks){ 0 };
-  if (!add_places (rows, store, error) || !add_builtins (rows, store, error)
+  if (!add_places (rows, store, error) || !add_builtins (rows, store, error) || !add_samples (rows, store, error)
       || !add_rooflines (rows, store, peaks, error) || !add_occupancies (rows, store, error))
     return NULL;
   sorted = g_array_new (FALSE, FALSE, sizeof (RsLineTimeRow));

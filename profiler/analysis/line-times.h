@@ -1,6 +1,7 @@
-/* What a line of the program took: loops, kernels and expressions that stand there, built-in functions that it calls.
+/* What a line of the program took: loops, kernels and expressions that stand there, built-in functions that it calls,
+ * and samples.
  *
- * Times of loops hold what runs inside of them; of lines inside of kernels nothing is known here (see lines.h).
+ * Times of loops hold what runs inside of them; lines inside of kernels have samples only.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -15,6 +16,8 @@ typedef struct {
   guint line;
   gint64 total, runs; /* of loops, kernels and expressions: runs, or launches */
   gint64 builtin_total, calls;
+  gint64 sampled; /* processor time of all threads that samples found at the line itself */
+  double share;   /* of all samples */
   gboolean has_roofline;
   RsRooflineRow roofline; /* of the kernel there that took longest, where has_roofline */
   gboolean has_occupancy;

@@ -6,6 +6,7 @@
 
 #include "profiler/analysis/candidates.h"
 #include "profiler/analysis/kernels.h"
+#include "profiler/analysis/lines.h"
 #include "profiler/analysis/loops.h"
 #include "profiler/analysis/occupancy.h"
 #include "profiler/analysis/placements.h"
@@ -76,6 +77,37 @@ read_configurations (RsTraceStore *store, const RsTraceRange *range, RsReport *r
 
 RS_REPORT_KIND (kernels, N_ ("Kernels"));
 RS_REPORT_KIND (configurations, N_ ("Launch configurations"));
+
+/* --- lines --- */
+
+static const RsReportColumn lines_columns[] = {
+  { N_ ("place"), "place", RS_CELL_PLACE },       { N_ ("in"), "name", RS_CELL_TEXT },
+  { N_ ("share"), "share", RS_CELL_SHARE },       { N_ ("processor time"), "time_ns", RS_CELL_DURATION },
+  { N_ ("samples"), "samples", RS_CELL_INTEGER },
+};
+
+static gboolean
+read_lines (RsTraceStore *store, const RsTraceRange *range, RsReport *report, GError **error)
+{
+  g_autoptr (GArray) rows = rs_line_table_read (store, range, error);
+  g_autofree char *rate = rs_trace_store_dup_meta (store, "line-samples");
+
+  for (guint i = 0; rows != NULL && i < rows->len; i++)
+    {
+      const RsLineRow *row = &g_array_index (rows, RsLineRow, i);
+
+      rs_report_add_place (report, row->file, row->line);
+      rs_report_add_text (report, row->name);
+      rs_report_add_number (report, row->share);
+      rs_report_add_integer (report, row->time);
+      rs_report_add_integer (report, row->samples);
+    }
+  if (rows != NULL && rate != NULL)
+    rs_report_take_head (report, g_strdup_printf (_ ("processor time of all threads, from samples: %s"), rate));
+  return rows != NULL;
+}
+
+RS_REPORT_KIND (lines, N_ ("Lines"));
 
 /* --- loops --- */
 

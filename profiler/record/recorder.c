@@ -774,14 +774,14 @@ rs_recorder_start (const char *path, GError **error)
 }
 
 gboolean
-rs_recorder_sample_lines (RsRecorder *self, guint rate, GError **error)
+rs_recorder_sample_lines (RsRecorder *self, guint rate, const char *program, GError **error)
 {
   RsSampler *sampler = rs_sampler_new (CLAMP (rate, 1, 10000), error);
 
   if (sampler == NULL)
     return FALSE;
   rs_recorder_set_meta (self, "line-samples", rs_sampler_describe (sampler));
-  self->places = rs_sample_places_new ();
+  self->places = rs_sample_places_new (program);
   self->sample_events = g_array_new (FALSE, FALSE, sizeof (RsTraceEvent));
   rs_trace_set_sampling (TRUE);
   g_mutex_lock (&self->lock);

@@ -26,9 +26,12 @@ void rs_recorder_keep (RsRecorder *recorder);
 /* Ends a recording that came to nothing: its file goes, and the trace that was there before is back. (transfer full) */
 void rs_recorder_discard (RsRecorder *recorder);
 
+#define RS_LINE_RATE 1000u /* samples a second, where nobody says another */
+
 /* Records where the program spends its CPU time, too: rate samples a second of CPU time of each thread, 1 to 10000.
- * Call it before the session is made: code that is compiled from then on has line tables. */
-gboolean rs_recorder_sample_lines (RsRecorder *recorder, guint rate, GError **error);
+ * Of a process whose program runs on another thread than the main one, the calling one, the main one is left out.
+ * program: its main file. Call it before the session is made: code that is compiled from then on has line tables. */
+gboolean rs_recorder_sample_lines (RsRecorder *recorder, guint rate, const char *program, GError **error);
 
 /* Notes a fact about the recording: "program" (path), "device", "peaks". Texts, see profiler/store/SCHEMA.md. NULL:
  * there is nothing to note. */

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#define AMBIGUOUS G_MAXUINT
 #define MOST_FRAMES 200000u /* places in call stacks; what comes later counts for its caller */
 
 /* A node of the tree of call stacks. */
@@ -18,6 +19,10 @@ typedef struct {
 
 struct _RsSamplePlaces {
   RsCodeMap *code;
+  GHashTable
+      *programs;     /* base name of a program's file -> its name's id; AMBIGUOUS where folders share it. Owned keys */
+  guint32 program;   /* id of the name of its main file */
+  guint32 last_name; /* of those that were looked at */
   GHashTable *nodes; /* set of Node (owned) */
   guint32 n_nodes;
 };
@@ -38,12 +43,26 @@ node_equal (gconstpointer a, gconstpointer b)
   return p->parent == q->parent && p->name == q->name && p->file == q->file && p->line == q->line;
 }
 
+static void
+note_program (RsSamplePlaces *self, guint32 name, const char *path)
+{
+  g_autofree char *base = g_path_get_basename (path);
+  const guint before = GPOINTER_TO_UINT (g_hash_table_lookup (self->programs, base));
+
+  if (before != self->program)
+    g_hash_table_replace (self->programs, g_steal_pointer (&base), GUINT_TO_POINTER (before == 0 ? name : AMBIGUOUS));
+}
+
 RsSamplePlaces *
-rs_sample_places_new (void)
+rs_sample_places_new (const char *program)
 {
   RsSamplePlaces *self = g_new0 (RsSamplePlaces, 1);
 
   self->code = rs_code_map_new ();
+  self->programs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->program = G_MAXUINT32; /* no name's */
+  note_program (self, rs_trace_name (program), program);
+  self->program = rs_trace_name (program);
   self->nodes = g_hash_table_new_full (node_hash, node_equal, g_free, NULL);
   return self;
 }
@@ -54,6 +73,7 @@ rs_sample_places_free (RsSamplePlaces *self)
   if (self == NULL)
     return;
   rs_code_map_free (self->code);
+  g_hash_table_unref (self->programs);
   g_hash_table_unref (self->nodes);
   g_free (self);
 }
@@ -61,7 +81,26 @@ rs_sample_places_free (RsSamplePlaces *self)
 void
 rs_sample_places_refresh (RsSamplePlaces *self)
 {
+  const guint32 n_names = rs_trace_count_names ();
+
   rs_code_map_refresh (self->code);
+  while (self->last_name < n_names)
+    {
+      const char *text = rs_trace_get_text (++self->last_name);
+
+      if (g_str_has_suffix (text, ".q") && strchr (text, G_DIR_SEPARATOR) != NULL)
+        note_program (self, self->last_name, text);
+    }
+}
+
+/* The program's file, as its other events have it: generated code is named without folders, so that one text has one
+ * place in the cache. */
+static guint32
+name_file (RsSamplePlaces *self, const char *file)
+{
+  const guint name = file != NULL ? GPOINTER_TO_UINT (g_hash_table_lookup (self->programs, file)) : 0;
+
+  return name != 0 && name != AMBIGUOUS ? name : rs_trace_name (file);
 }
 
 /* The number of a place called from parent. */
@@ -168,7 +207,7 @@ rs_sample_places_add (RsSamplePlaces *self, const RsSample *sample, guint32 trac
     }
   if (find_generated (self, sample, &at, &generated))
     {
-      inner = (RsTraceFrame){ name_kernel (generated.function), rs_trace_name (generated.file), generated.line };
+      inner = (RsTraceFrame){ name_kernel (generated.function), name_file (self, generated.file), generated.line };
       node = find_node (self, node, inner, &event, events);
     }
   if (!at.is_generated && !(inner.file != 0 && is_interpreter (&at)))

@@ -11,8 +11,8 @@
 
 typedef struct _RsSamplePlaces RsSamplePlaces;
 
-/* Makes the names that events have: rs_trace_name, while somebody listens. */
-RsSamplePlaces *rs_sample_places_new (void);
+/* Makes the names that events have: rs_trace_name, while somebody listens. program: its main file. */
+RsSamplePlaces *rs_sample_places_new (const char *program);
 void rs_sample_places_free (RsSamplePlaces *places);
 
 /* Before samples are added: code may have been loaded. */

@@ -48,7 +48,8 @@ struct _RsSampler {
   gboolean has_perf, excludes_kernel;
   char *description;
   struct sigaction before;
-  gint64 lost; /* of threads that have ended */
+  int left_out; /* thread id; 0: none */
+  gint64 lost;  /* of threads that have ended */
 };
 
 static Slot *slots[MOST_THREADS]; /* atomic; never freed */
@@ -263,7 +264,7 @@ rs_sampler_find_threads (RsSampler *self)
     {
       int thread_id = (int)g_ascii_strtoll (name, NULL, 10);
 
-      if (thread_id > 0 && thread_id != own)
+      if (thread_id > 0 && thread_id != own && thread_id != self->left_out)
         add_thread (self, thread_id);
     }
   for (guint i = 0; i < MOST_THREADS && slots[i] != NULL; i++)
@@ -307,6 +308,8 @@ rs_sampler_new (guint rate, GError **error)
     }
   self = g_new0 (RsSampler, 1);
   self->rate = rate;
+  if ((int)syscall (SYS_gettid) != getpid ())
+    self->left_out = getpid ();
   choose_timer (self);
   sigfillset (&action.sa_mask);
   sigaction (SIGPROF, &action, &self->before);

@@ -144,6 +144,27 @@ COUNTED = """function [] = main()
   print y[3,3] > 0
 end
 """
+# Many work items at once in the lanes of a processor.
+LANES = """function [] = __kernel__ add(y : mat, x : mat, pos : ivec2)
+  s = 0.0
+  for k = 0..59
+    s = s * 0.5 + sin(x[pos] + k)
+  end
+  t = 0.0
+  for k = 0..19
+    t = t * 0.5 + sin(x[pos] + k)
+  end
+  y[pos] = s + t
+end
+function [] = main()
+  x = rand(SIZE, SIZE)
+  y = rand(SIZE, SIZE)
+  for n = 1..4
+    parallel_do(size(y), y, x, add)
+  end
+  print y[3,3] < 1e9
+end
+"""
 LOOPS = """function [] = main()
   x = rand(SIZE, SIZE)
   y = rand(SIZE, SIZE)
@@ -207,9 +228,12 @@ def check_lines(folder):
     for device, threads, size in (("cpu", "1", 1200), ("cpu", None, 1200), ("interp", None, 300)):
         options = ["--lines=4000"] + (["--set", f"RUNTIME_OPENMP_THREADS={threads}"] if threads else [])
         for text, big, small in ((COUNTED.replace("SIZE", str(size)), (7, 8), (10, 11)),
+                                 (LANES.replace("SIZE", str(size)), (3, 4), (7, 8)),
                                  (LOOPS.replace("SIZE", str(2 * size)), (7, 12, 17), (22,)),
                                  (CALLS.replace("COUNT", "300"), (5,), (7,))):
             found = measure_lines(folder, text, options, device, (big, small), tolerance)
+            files = {row["place"].rsplit(":", 1)[0] for row in rows(os.path.join(folder, "p.rstrace"), "lines")}
+            assert {name for name in files if name.endswith("p.q")} == {os.path.join(folder, "p.q")}, files
             if text.startswith(COUNTED[:20]) and "0..59" in text:
                 assert found.get(8, 0) > found.get(7, 0), (device, found)
 

@@ -13,6 +13,7 @@ from gi.repository import GLib
 
 from ide import wait_for
 from tests import check
+from tests_isolated import isolate
 
 PROGRAM = '''function [] = __kernel__ scale(x : mat, y : mat, k : scalar, pos : ivec2)
     y[pos] = k * x[pos]
@@ -241,6 +242,68 @@ def test_line_times(ide):
     ide.wait_state('no text', lambda s: all(page['name'] != path for page in s['pages']))
     ide.go_to(path, 1)
     ide.wait_state('its time again', lambda s: s['line_status'] == told['line_status'])
+
+
+LINES = """function [] = __kernel__ weigh(y : mat, x : mat, pos : ivec2)
+    s = 0.0
+    for k = 0..39
+        s = s + sin(x[pos] + k) * exp(-0.01 * k)
+    endfor
+    t = x[pos] * 2
+    y[pos] = s + t
+endfunction
+
+function [] = main()
+    x = ones(400, 400)
+    y = zeros(400, 400)
+    for i = 0..19
+        parallel_do(size(y), y, x, weigh)
+    endfor
+    print y[3,4]
+endfunction
+"""
+
+
+def check_lines(ide, path):
+    """The line inside of the kernel has its share beside it, and is the first in the table."""
+    ide.go_to(path, 4)
+    told = ide.wait_state('the share of the line', lambda s: re.search(
+        r'the line itself: (\d+) % of the processor time, [0-9.]+ .s', s['line_status']))['line_status']
+    check(int(re.search(r'itself: (\d+) %', told).group(1)) >= 50, told)
+    ide.go_to(path, 1)
+    ide.wait_state('the time of the kernel', lambda s: re.search(r'took [0-9.]+ .s in 20 runs', s['line_status']))
+    ide.click_node(wait_for('the tab', lambda: label(ide, 'Lines')))
+    wait_for('the head', lambda: any('from samples: 1000 a second' in text for text in labels(ide)))
+    name = f'{os.path.basename(path)}:4'
+    row = wait_for('the row', lambda: label(ide, name))
+    others = [node.extents().y for node, text in ide.named('label')
+              if text.startswith(os.path.basename(path) + ':') and text != name and node.extents().width > 0]
+    check(all(row.extents().y < y for y in others), 'it is not the first')
+    ide.screenshot('trace-lines')
+    ide.click_node(row)
+    ide.keys('Return')
+    ide.wait_state('the line', lambda s: ide.page(path, s)['line'] == 4)
+
+
+def test_lines_inside_a_kernel(ide):
+    """A profile tells which line of a kernel takes the time: beside the text, and in a table that leads there."""
+    path = ide.write('lines.q', LINES)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('ctrl+shift+F5')
+    ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready'), 60)
+    check_lines(ide, path)
+
+
+def test_lines_isolated(ide):
+    """So does one of a run in a process of its own."""
+    isolate(ide)
+    path = ide.write('lines.q', LINES)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('ctrl+shift+F5')
+    ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready'), 60)
+    check_lines(ide, path)
 
 
 def label(ide, text):
