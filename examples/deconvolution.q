@@ -1,8 +1,8 @@
 % Deconvolution: a blurred, noisy photograph made sharp again, in two ways.
 %
-% The Wiener filter divides by the blur where the blur leaves something to divide, in the frequency domain. Richardson and
-% Lucy (1972, 1974) multiply their estimate, again and again, by what is missing in it; it stays positive, and noise stays
-% lower when one stops in time.
+% The Wiener filter divides by the blur where the blur leaves something to divide, in the frequency domain. Richardson
+% and Lucy (1972, 1974) multiply their estimate, again and again, by what is missing in it; it stays positive, and noise
+% stays lower when one stops in time.
 %
 % usage: redshift-cli run deconvolution.q [INPUT [OUTPUT]]
 

@@ -1,7 +1,8 @@
 % Denoising by four methods, compared in one figure.
 %
-% Smoothing takes detail away with the noise; a median keeps edges; wavelet coefficients that are small are noise more likely
-% than picture (Donoho and Johnstone, 1994); and non-local means averages what looks alike (Buades, Coll and Morel, 2005).
+% Smoothing takes detail away with the noise; a median keeps edges; wavelet coefficients that are small are noise more
+% likely than picture (Donoho and Johnstone, 1994); and non-local means averages what looks alike (Buades, Coll and
+% Morel, 2005).
 %
 % usage: redshift-cli run --figures DIR denoising.q [INPUT]
 import "imfilter.q"

@@ -1,6 +1,7 @@
 % A fractal explorer: the Mandelbrot set, with sliders for the place, the magnification and the number of steps.
 %
-% A window opens in the IDE; each change of a slider computes the picture anew. Without a display one picture is written.
+% A window opens in the IDE; each change of a slider computes the picture anew. Without a display one picture is
+% written.
 %
 % usage: redshift-cli run explorer.q [SIZE [OUTPUT]]
 

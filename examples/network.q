@@ -1,8 +1,8 @@
 % A small convolutional network that learns to read digits; forward and backward passes written out.
 %
-% The digits are drawn from patterns of 5 x 7 dots, moved, slanted and covered with noise, so that nothing has to be loaded.
-% Layers: a convolution 5 x 5 to 8 maps, a rectifier, sums over 4 x 4, a full layer to 10 scores, softmax. Training is
-% gradient descent with momentum on the cross entropy of batches.
+% The digits are drawn from patterns of 5 x 7 dots, moved, slanted and covered with noise, so that nothing has to be
+% loaded. Layers: a convolution 5 x 5 to 8 maps, a rectifier, sums over 4 x 4, a full layer to 10 scores, softmax.
+% Training is gradient descent with momentum on the cross entropy of batches.
 %
 % usage: redshift-cli run network.q [BATCHES [OUTPUT]]
 
@@ -116,7 +116,8 @@ function gradient : network = backward(images : cube, digits : vec, net : networ
 endfunction
 
 function [] = main(n_batches = 100, output = "network.png")
-    assert(n_batches >= 1 && n_batches == floor(n_batches), "BATCHES has to be a whole number from 1 on, but is ", n_batches)
+    assert(n_batches >= 1 && n_batches == floor(n_batches), "BATCHES has to be a whole number from 1 on, but is ",
+           n_batches)
     seed(7)
     net = network(filters := randn(5,5,8)*0.3, levels := zeros(8), weights := randn(128,10)*0.1, bias := zeros(1,10))
     step = network(filters := zeros(5,5,8), levels := zeros(8), weights := zeros(128,10), bias := zeros(1,10))

@@ -1,9 +1,9 @@
 % Optical flow: how each point moves from one picture to the next (Horn and Schunck, 1981).
 %
-% A point keeps its brightness while it moves, and its neighbours move much as it does. Both wishes are weighed against each
-% other, and the best field is found by relaxation, first in small pictures and then in larger ones, so that long ways are
-% found, too. The second picture is made here from the first, turned a little about its centre, so that the result can be
-% checked.
+% A point keeps its brightness while it moves, and its neighbours move much as it does. Both wishes are weighed against
+% each other, and the best field is found by relaxation, first in small pictures and then in larger ones, so that long
+% ways are found, too. The second picture is made here from the first, turned a little about its centre, so that the
+% result can be checked.
 %
 % usage: redshift-cli run optical-flow.q [INPUT [OUTPUT]]
 import "imresize.q"
@@ -27,7 +27,8 @@ function y = warp(x : mat, flow : cube(:,:,2))
 endfunction
 
 % One step of relaxation: the mean of the neighbours, moved to where the brightness fits.
-function [] = __kernel__ relax(gradient : cube'unchecked, start : cube'unchecked, flow : cube'mirror, next : cube'unchecked,
+function [] = __kernel__ relax(gradient : cube'unchecked, start : cube'unchecked, flow : cube'mirror,
+                               next : cube'unchecked,
                                alpha : scalar, pos : ivec2)
     m = pos[0]
     n = pos[1]

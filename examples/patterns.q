@@ -1,12 +1,15 @@
-% A partial differential equation: two substances that react and diffuse make patterns (Gray and Scott, 1984; Pearson, 1993).
+% A partial differential equation: two substances that react and diffuse make patterns (Gray and Scott, 1984; Pearson,
+% 1993).
 %
 %     du/dt = Du lap u - u v^2 + F (1 - u)          dv/dt = Dv lap v + u v^2 - (F + k) v
 %
-% on a torus, in explicit steps of time 1. What grows depends on F and k: a maze, here, or spots that divide (0.035, 0.065).
+% on a torus, in explicit steps of time 1. What grows depends on F and k: a maze, here, or spots that divide (0.035,
+% 0.065).
 %
 % usage: redshift-cli run patterns.q [SIZE [STEPS [OUTPUT]]]
 
-function [] = __kernel__ react(u : mat'circular, v : mat'circular, next_u : mat'unchecked, next_v : mat'unchecked, feed : scalar,
+function [] = __kernel__ react(u : mat'circular, v : mat'circular, next_u : mat'unchecked, next_v : mat'unchecked,
+                               feed : scalar,
                                kill : scalar, pos : ivec2)
     m = pos[0]
     n = pos[1]

@@ -1,8 +1,8 @@
 % Registration: two photographs that overlap are laid over each other and joined.
 %
-% If one picture is the other one moved, their spectra differ by a phase that grows linearly with frequency, and what is left
-% when everything but this phase is taken away has one peak, at the way it has moved (phase correlation, Kuglin and Hines
-% 1975). The two pictures are cut here from one, with noise of their own, so that the answer is known.
+% If one picture is the other one moved, their spectra differ by a phase that grows linearly with frequency, and what is
+% left when everything but this phase is taken away has one peak, at the way it has moved (phase correlation, Kuglin and
+% Hines 1975). The two pictures are cut here from one, with noise of their own, so that the answer is known.
 %
 % usage: redshift-cli run registration.q [INPUT [OUTPUT]]
 

@@ -1,7 +1,7 @@
 % Segmentation: a photograph taken apart into regions of one colour each (k-means, Lloyd 1957/1982, in L*a*b*).
 %
-% Each pixel goes to the nearest centre, each centre to the mean of its pixels, until nothing moves. Pixels are compared by
-% colour and a little by place, which keeps regions in one piece.
+% Each pixel goes to the nearest centre, each centre to the mean of its pixels, until nothing moves. Pixels are compared
+% by colour and a little by place, which keeps regions in one piece.
 %
 % usage: redshift-cli run segmentation.q [INPUT [OUTPUT [CLUSTERS]]]
 import "colortransform.q"
@@ -55,7 +55,8 @@ function means = average(y : cube, labels : mat, count : int)
 endfunction
 
 function [] = main(input = "images/scene.png", output = "segmentation.png", clusters = 8)
-    assert(clusters >= 1 && clusters == floor(clusters), "CLUSTERS has to be a whole number from 1 on, but is ", clusters)
+    assert(clusters >= 1 && clusters == floor(clusters), "CLUSTERS has to be a whole number from 1 on, but is ",
+           clusters)
     im = imread(input, "rgb")
     x = features(im)
     seed(1)

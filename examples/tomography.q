@@ -1,8 +1,8 @@
 % Tomography: what a scanner measures, and the picture that is computed from it.
 %
-% A parallel beam through a slice gives, for each angle, the sums along its rays (the Radon transform). Smearing these sums
-% back over the slice gives a blurred picture; filtering them with a ramp first undoes the blur (filtered back projection,
-% Kak and Slaney, Principles of Computerized Tomographic Imaging, chapter 3).
+% A parallel beam through a slice gives, for each angle, the sums along its rays (the Radon transform). Smearing these
+% sums back over the slice gives a blurred picture; filtering them with a ramp first undoes the blur (filtered back
+% projection, Kak and Slaney, Principles of Computerized Tomographic Imaging, chapter 3).
 %
 % usage: redshift-cli run tomography.q [ANGLES [SIZE [OUTPUT]]]
 

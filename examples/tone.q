@@ -1,9 +1,10 @@
 % Tone mapping: a scene with far more contrast than a screen, shown all the same; and the tones of one picture given to
 % another.
 %
-% The first maps luminance L to L (1 + L/w^2) / (1 + L), scaled by the mean of its logarithm (Reinhard and others, 2002): dark
-% tones keep their contrast, and bright ones approach w without clipping. The second is histogram matching: the pixel that
-% has a share of s of all pixels below it gets the value below which a share of s lies in the other picture.
+% The first maps luminance L to L (1 + L/w^2) / (1 + L), scaled by the mean of its logarithm (Reinhard and others,
+% 2002): dark tones keep their contrast, and bright ones approach w without clipping. The second is histogram matching:
+% the pixel that has a share of s of all pixels below it gets the value below which a share of s lies in the other
+% picture.
 %
 % usage: redshift-cli run tone.q [INPUT [OUTPUT]]
 

@@ -1,8 +1,8 @@
 % bandtransforms.q: transforms by windows in the frequency domain, whose squares add up to 1.
 %
-% Both are Parseval frames: the squares of all coefficients add up to those of the image, and the inverse is the adjoint.
-% Bands that are limited to half of the frequencies have half of the rows and columns (rounded up), and so on; images have
-% any size. Frequencies are in units of the Nyquist frequency.
+% Both are Parseval frames: the squares of all coefficients add up to those of the image, and the inverse is the
+% adjoint. Bands that are limited to half of the frequencies have half of the rows and columns (rounded up), and so on;
+% images have any size. Frequencies are in units of the Nyquist frequency.
 %
 % SPDX-License-Identifier: Apache-2.0
 
@@ -213,8 +213,8 @@ function r : mat = square_frequencies(sz)
   endfor
 endfunction
 
-% The directional windows. At the Nyquist frequencies, which are their own opposites, a window and its mirror image share,
-% so that bands are real.
+% The directional windows. At the Nyquist frequencies, which are their own opposites, a window and its mirror image
+% share, so that bands are real.
 function g = shear_windows(sz, K : int)
   fy = dft_frequencies(sz[0])
   fx = dft_frequencies(sz[1])
@@ -283,9 +283,9 @@ function x = dst_synthesise(w, p)
 endfunction
 
 % Function: build_energyweighted_dst2d
-% A shearlet transform of images of size sz, with K directions over J scales: w[j][k] is direction k of scale j, w[J] the
-% lowpass. The windows are band-limited, those of one cone are sheared copies of each other, and their squares add up
-% to 1 (after B. Goossens, J. Aelterman, H. Luong, A. Pizurica, W. Philips, 2009).
+% A shearlet transform of images of size sz, with K directions over J scales: w[j][k] is direction k of scale j, w[J]
+% the lowpass. The windows are band-limited, those of one cone are sheared copies of each other, and their squares add
+% up to 1 (after B. Goossens, J. Aelterman, H. Luong, A. Pizurica, W. Philips, 2009).
 %
 % :function [S, S_H] = build_energyweighted_dst2d(sz, K : int, J : int)
 %

@@ -3,8 +3,9 @@
 % SPDX-License-Identifier: Apache-2.0
 
 % Function: generate_psd
-% A power spectrum on the grid of fft2 from a function of the distance to frequency 0, in cycles a pixel. Further arguments are
-% passed on to the function; for one that takes the distance alone they are a gain and an offset: gain * fn(d) + offset.
+% A power spectrum on the grid of fft2 from a function of the distance to frequency 0, in cycles a pixel. Further
+% arguments are passed on to the function; for one that takes the distance alone they are a gain and an offset: gain *
+% fn(d) + offset.
 %
 % :function psd = generate_psd(sz : ivec2, fn, gain, offset)
 %
@@ -31,8 +32,8 @@ function psd = generate_psd(sz : ivec2, fn, ...more)
 endfunction
 
 % Function: cgn_rand
-% Normal noise of mean 0 whose power spectrum is psd, a matrix or what generate_psd takes to make one; a spectrum of ones gives
-% white noise of variance 1.
+% Normal noise of mean 0 whose power spectrum is psd, a matrix or what generate_psd takes to make one; a spectrum of
+% ones gives white noise of variance 1.
 %
 % :function y = cgn_rand(sz : ivec2, psd)
 %
@@ -42,7 +43,8 @@ endfunction
 function y = cgn_rand(sz : ivec2, psd, ...more)
   spectrum = ismatrix(psd) ? psd : generate_psd(sz, psd, ...more)
   if size(spectrum,0) != sz[0] || size(spectrum,1) != sz[1]
-    error("cgn_rand: the spectrum has ", size(spectrum,0), " x ", size(spectrum,1), " elements, the noise ", sz[0], " x ", sz[1])
+    error("cgn_rand: the spectrum has ", size(spectrum,0), " x ", size(spectrum,1), " elements, the noise ", sz[0],
+          " x ", sz[1])
   endif
   y = real(ifft2(fft2(randn(sz[0], sz[1])) .* sqrt(spectrum)))
 endfunction

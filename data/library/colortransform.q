@@ -46,7 +46,8 @@ endfunction
 
 % --- CIE XYZ ---
 
-% The matrix has seven digits; its inverse has as many as double precision, so that a colour comes back there and back again.
+% The matrix has seven digits; its inverse has as many as double precision, so that a colour comes back there and back
+% again.
 
 % Function: rgb2xyz
 % CIE 1931 tristimulus values; Y of white is 1.

@@ -94,7 +94,8 @@ function all : ivec = positions_around(count : int, margin : int, boundary : str
 endfunction
 
 % Some rows of y, from `top` on, which are the rows i of x from column `left` on.
-function [] = take_rows[T](x : cube[T]'unchecked, y : cube[T]'unchecked, i : ivec'unchecked, left : int, top : int, count : int)
+function [] = take_rows[T](x : cube[T]'unchecked, y : cube[T]'unchecked, i : ivec'unchecked, left : int, top : int,
+                           count : int)
   for m = 0..count-1
     for n = 0..size(x,1)-1
       for c = 0..size(y,2)-1
@@ -105,7 +106,8 @@ function [] = take_rows[T](x : cube[T]'unchecked, y : cube[T]'unchecked, i : ive
 endfunction
 
 % Some columns of y, from `left` on, whose pixels are in the rows i and columns j of x.
-function [] = take_columns[T](x : cube[T]'unchecked, y : cube[T]'unchecked, i : ivec'unchecked, j : ivec'unchecked, left : int, count : int)
+function [] = take_columns[T](x : cube[T]'unchecked, y : cube[T]'unchecked, i : ivec'unchecked, j : ivec'unchecked,
+                              left : int, count : int)
   for m = 0..size(y,0)-1
     for n = 0..count-1
       for c = 0..size(y,2)-1

@@ -32,7 +32,8 @@ endfunction
 
 % Some rounds of bisection: the intervals [low, high], whose ends are always elements of the window, shrink towards the
 % element at place `wanted` (from 0) among the sorted ones. An infinite interval has no middle and shrinks from below.
-function [] = narrow_intervals(x : cube'mirror, low : cube'unchecked, high : cube'unchecked, r : int, wanted : int, rounds : int)
+function [] = narrow_intervals(x : cube'mirror, low : cube'unchecked, high : cube'unchecked, r : int, wanted : int,
+                               rounds : int)
   for m = 0..size(x,0)-1
     for n = 0..size(x,1)-1
       for c = 0..size(x,2)-1
@@ -73,9 +74,10 @@ function y = medians_by_bisection(x, r : int)
   endwhile
 endfunction
 
-% Bytes, of an image with a margin of r pixels and the channels side by side (step of them a pixel): the histogram of the window
-% moves along a row, and the median with it. `below` values of the window are less than the median v.
-function [] = __kernel__ medians_by_histogram(x : mat[uint8]'unchecked, y : mat[uint8]'unchecked, r : int, step : int, pos : ivec2)
+% Bytes, of an image with a margin of r pixels and the channels side by side (step of them a pixel): the histogram of
+% the window moves along a row, and the median with it. `below` values of the window are less than the median v.
+function [] = __kernel__ medians_by_histogram(x : mat[uint8]'unchecked, y : mat[uint8]'unchecked, r : int, step : int,
+                                              pos : ivec2)
   counts = ivec(256)
   half = 2 * r * (r + 1)
   m = pos[0]
@@ -111,7 +113,8 @@ endfunction
 
 function y = medians_of_bytes(x, r : int)
   medians = blank(x, [size(x,0), size(x,1) * size(x,2)])
-  parallel_do([size(x,0), size(x,2)], side_by_side(extend(x, [r,r], "mirror")), medians, r, size(x,2), medians_by_histogram)
+  parallel_do([size(x,0), size(x,2)], side_by_side(extend(x, [r,r], "mirror")), medians, r, size(x,2),
+              medians_by_histogram)
   y = ndims(x) > 2 ? reshape(medians, size(x)) : medians
 endfunction
 
@@ -145,9 +148,12 @@ function [] = medians_of_25[T](x : mat[T]'unchecked, y : mat[T]'unchecked, step 
     for n = 0..size(y,1)-1
       [a0, b0, c0, d0, e0] = ordered_five(x[m,n], x[m+1,n], x[m+2,n], x[m+3,n], x[m+4,n])
       [a1, b1, c1, d1, e1] = ordered_five(x[m,n+step], x[m+1,n+step], x[m+2,n+step], x[m+3,n+step], x[m+4,n+step])
-      [a2, b2, c2, d2, e2] = ordered_five(x[m,n+2*step], x[m+1,n+2*step], x[m+2,n+2*step], x[m+3,n+2*step], x[m+4,n+2*step])
-      [a3, b3, c3, d3, e3] = ordered_five(x[m,n+3*step], x[m+1,n+3*step], x[m+2,n+3*step], x[m+3,n+3*step], x[m+4,n+3*step])
-      [a4, b4, c4, d4, e4] = ordered_five(x[m,n+4*step], x[m+1,n+4*step], x[m+2,n+4*step], x[m+3,n+4*step], x[m+4,n+4*step])
+      [a2, b2, c2, d2, e2] = ordered_five(x[m,n+2*step], x[m+1,n+2*step], x[m+2,n+2*step], x[m+3,n+2*step],
+                                          x[m+4,n+2*step])
+      [a3, b3, c3, d3, e3] = ordered_five(x[m,n+3*step], x[m+1,n+3*step], x[m+2,n+3*step], x[m+3,n+3*step],
+                                          x[m+4,n+3*step])
+      [a4, b4, c4, d4, e4] = ordered_five(x[m,n+4*step], x[m+1,n+4*step], x[m+2,n+4*step], x[m+3,n+4*step],
+                                          x[m+4,n+4*step])
       [_, _, _, a3, a4] = ordered_five(a0, a1, a2, a3, a4)
       [_, _, b2, b3, b4] = ordered_five(b0, b1, b2, b3, b4)
       [_, c1, c2, c3, _] = ordered_five(c0, c1, c2, c3, c4)
@@ -220,8 +226,8 @@ endfunction
 
 % Function: immedfilt
 % The exact median of the (2r+1) x (2r+1) window around each pixel, each channel alone; the image is mirrored at its
-% border. Where a window holds a NaN, its median is NaN. An image of 8 bits (uint8) stays one, and takes a fraction of the
-% time for r = 1 and 2.
+% border. Where a window holds a NaN, its median is NaN. An image of 8 bits (uint8) stays one, and takes a fraction of
+% the time for r = 1 and 2.
 %
 % :function y = immedfilt(x, r : int)
 %

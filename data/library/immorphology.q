@@ -14,7 +14,8 @@ function v = __device__ min_of_five(p, q, r, s, t)
   v = min(min(min(p, q), min(r, s)), t)
 endfunction
 
-function [] = minimum_of_rows[T](x : cube[T]'clamped, y : cube[T]'unchecked, a : int, b : int, d : int, e : int, f : int)
+function [] = minimum_of_rows[T](x : cube[T]'clamped, y : cube[T]'unchecked, a : int, b : int, d : int, e : int,
+                                 f : int)
   for m = 0..size(y,0)-1
     for n = 0..size(y,1)-1
       for c = 0..size(y,2)-1
@@ -24,7 +25,8 @@ function [] = minimum_of_rows[T](x : cube[T]'clamped, y : cube[T]'unchecked, a :
   endfor
 endfunction
 
-function [] = minimum_of_columns[T](x : cube[T]'clamped, y : cube[T]'unchecked, a : int, b : int, d : int, e : int, f : int)
+function [] = minimum_of_columns[T](x : cube[T]'clamped, y : cube[T]'unchecked, a : int, b : int, d : int, e : int,
+                                    f : int)
   for m = 0..size(y,0)-1
     for n = 0..size(y,1)-1
       for c = 0..size(y,2)-1
@@ -38,7 +40,8 @@ function v = __device__ max_of_five(p, q, r, s, t)
   v = max(max(max(p, q), max(r, s)), t)
 endfunction
 
-function [] = maximum_of_rows[T](x : cube[T]'clamped, y : cube[T]'unchecked, a : int, b : int, d : int, e : int, f : int)
+function [] = maximum_of_rows[T](x : cube[T]'clamped, y : cube[T]'unchecked, a : int, b : int, d : int, e : int,
+                                 f : int)
   for m = 0..size(y,0)-1
     for n = 0..size(y,1)-1
       for c = 0..size(y,2)-1
@@ -48,7 +51,8 @@ function [] = maximum_of_rows[T](x : cube[T]'clamped, y : cube[T]'unchecked, a :
   endfor
 endfunction
 
-function [] = maximum_of_columns[T](x : cube[T]'clamped, y : cube[T]'unchecked, a : int, b : int, d : int, e : int, f : int)
+function [] = maximum_of_columns[T](x : cube[T]'clamped, y : cube[T]'unchecked, a : int, b : int, d : int, e : int,
+                                    f : int)
   for m = 0..size(y,0)-1
     for n = 0..size(y,1)-1
       for c = 0..size(y,2)-1
@@ -58,8 +62,9 @@ function [] = maximum_of_columns[T](x : cube[T]'clamped, y : cube[T]'unchecked, 
   endfor
 endfunction
 
-% The minimum, or the maximum, over `count` rows (columns) from `first` on, which are around the pixel's own one. The border
-% stands for what is outside: it is among them, so that it changes nothing. Five windows make one of up to five times the size.
+% The minimum, or the maximum, over `count` rows (columns) from `first` on, which are around the pixel's own one. The
+% border stands for what is outside: it is among them, so that it changes nothing. Five windows make one of up to five
+% times the size.
 function y = extreme_along(x, count : int, first : int, down : int, largest : int)
   y = x
   size_so_far = 1
@@ -118,8 +123,9 @@ function [] = maximum_of_offsets(x : cube'unchecked, y : cube'unchecked, down : 
 endfunction
 
 % Minimum and maximum of what is in y and of twenty elements of x, at distances from the place of y in rows of `stride`.
-function [] = minimum_of_twenty[T](x : vec[T]'unchecked, y : mat[T]'unchecked, stride : int, a : int, b : int, c : int, d : int, e : int,
-    f : int, g : int, h : int, i : int, j : int, k : int, l : int, o : int, q : int, r : int, s : int, t : int, u : int, w : int, z : int)
+function [] = minimum_of_twenty[T](x : vec[T]'unchecked, y : mat[T]'unchecked, stride : int, a : int, b : int, c : int,
+                                   d : int, e : int, f : int, g : int, h : int, i : int, j : int, k : int, l : int,
+                                   o : int, q : int, r : int, s : int, t : int, u : int, w : int, z : int)
   for m = 0..size(y,0)-1
     for n = 0..size(y,1)-1
       p = m * stride + n
@@ -132,8 +138,9 @@ function [] = minimum_of_twenty[T](x : vec[T]'unchecked, y : mat[T]'unchecked, s
   endfor
 endfunction
 
-function [] = maximum_of_twenty[T](x : vec[T]'unchecked, y : mat[T]'unchecked, stride : int, a : int, b : int, c : int, d : int, e : int,
-    f : int, g : int, h : int, i : int, j : int, k : int, l : int, o : int, q : int, r : int, s : int, t : int, u : int, w : int, z : int)
+function [] = maximum_of_twenty[T](x : vec[T]'unchecked, y : mat[T]'unchecked, stride : int, a : int, b : int, c : int,
+                                   d : int, e : int, f : int, g : int, h : int, i : int, j : int, k : int, l : int,
+                                   o : int, q : int, r : int, s : int, t : int, u : int, w : int, z : int)
   for m = 0..size(y,0)-1
     for n = 0..size(y,1)-1
       p = m * stride + n
@@ -170,7 +177,8 @@ function [down, right] = offsets_of(mask : mat, row : int, column : int)
   endfor
 endfunction
 
-% The same as distances in rows of `stride` elements, `channels` a pixel, in groups of twenty: the last one stands several times.
+% The same as distances in rows of `stride` elements, `channels` a pixel, in groups of twenty: the last one stands
+% several times.
 function distances : ivec = distances_of(down : ivec, right : ivec, stride : int, channels : int)
   distances = ivec(20 * int(ceil(numel(down) / 20)))
   for k = 0..numel(distances)-1
@@ -186,7 +194,8 @@ function [] = check_element(caller : string, x, mask : mat)
   endif
 endfunction
 
-% The same over the pixels of any element, of scalars; and of bytes, which only run side by side where no loop is inside.
+% The same over the pixels of any element, of scalars; and of bytes, which only run side by side where no loop is
+% inside.
 function y = extreme_of_scalars(inside : cube, sz, down : ivec, right : ivec, largest : int)
   y = uninit(sz)
   if largest

@@ -11,7 +11,8 @@ import "imboundary.q"
 
 % --- tables; positions are fractions of whole numbers, so that they are exact ---
 
-% The pixel below position (k + 0.5) * before / after - shift / 2 of each new pixel k, and how far beyond it the position is.
+% The pixel below position (k + 0.5) * before / after - shift / 2 of each new pixel k, and how far beyond it the
+% position is.
 function [below, beyond] = positions(before : int, after : int, shift : int)
   below = ivec(after)
   beyond = zeros(after)
@@ -74,7 +75,8 @@ function [] = take_nearest_pixels[T](x : cube[T]'unchecked, y : cube'unchecked, 
   endfor
 endfunction
 
-function [] = mix_two_across(x : mat'unchecked, y : mat'unchecked, j0 : ivec'unchecked, j1 : ivec'unchecked, t : vec'unchecked)
+function [] = mix_two_across(x : mat'unchecked, y : mat'unchecked, j0 : ivec'unchecked, j1 : ivec'unchecked,
+                             t : vec'unchecked)
   for m = 0..size(y,0)-1
     for n = 0..size(y,1)-1
       y[m,n] = (1 - t[n]) * x[m,j0[n]] + t[n] * x[m,j1[n]]
@@ -82,7 +84,8 @@ function [] = mix_two_across(x : mat'unchecked, y : mat'unchecked, j0 : ivec'unc
   endfor
 endfunction
 
-function [] = mix_two_down[T](x : cube[T]'unchecked, y : cube'unchecked, i0 : ivec'unchecked, i1 : ivec'unchecked, t : vec'unchecked)
+function [] = mix_two_down[T](x : cube[T]'unchecked, y : cube'unchecked, i0 : ivec'unchecked, i1 : ivec'unchecked,
+                              t : vec'unchecked)
   for m = 0..size(y,0)-1
     for n = 0..size(y,1)-1
       for c = 0..size(y,2)-1
@@ -92,8 +95,9 @@ function [] = mix_two_down[T](x : cube[T]'unchecked, y : cube'unchecked, i0 : iv
   endfor
 endfunction
 
-function [] = mix_four_across(x : mat'unchecked, y : mat'unchecked, j0 : ivec'unchecked, j1 : ivec'unchecked, j2 : ivec'unchecked,
-                              j3 : ivec'unchecked, w0 : vec'unchecked, w1 : vec'unchecked, w2 : vec'unchecked, w3 : vec'unchecked)
+function [] = mix_four_across(x : mat'unchecked, y : mat'unchecked, j0 : ivec'unchecked, j1 : ivec'unchecked,
+                              j2 : ivec'unchecked, j3 : ivec'unchecked, w0 : vec'unchecked, w1 : vec'unchecked,
+                              w2 : vec'unchecked, w3 : vec'unchecked)
   for m = 0..size(y,0)-1
     for n = 0..size(y,1)-1
       y[m,n] = w0[n] * x[m,j0[n]] + w1[n] * x[m,j1[n]] + w2[n] * x[m,j2[n]] + w3[n] * x[m,j3[n]]
@@ -101,8 +105,9 @@ function [] = mix_four_across(x : mat'unchecked, y : mat'unchecked, j0 : ivec'un
   endfor
 endfunction
 
-function [] = mix_four_down[T](x : cube[T]'unchecked, y : cube'unchecked, i0 : ivec'unchecked, i1 : ivec'unchecked, i2 : ivec'unchecked,
-                            i3 : ivec'unchecked, w0 : vec'unchecked, w1 : vec'unchecked, w2 : vec'unchecked, w3 : vec'unchecked)
+function [] = mix_four_down[T](x : cube[T]'unchecked, y : cube'unchecked, i0 : ivec'unchecked, i1 : ivec'unchecked,
+                               i2 : ivec'unchecked, i3 : ivec'unchecked, w0 : vec'unchecked, w1 : vec'unchecked,
+                               w2 : vec'unchecked, w3 : vec'unchecked)
   for m = 0..size(y,0)-1
     for n = 0..size(y,1)-1
       for c = 0..size(y,2)-1
@@ -161,7 +166,8 @@ function y = resized(x, rows : int, columns : int, method : string)
     y = resized_to_nearest(x, rows, columns)
   elseif ndims(x) > 2
     channels = size(x,2)
-    y = reshape(resized_across(reshape(resized_down(x, rows, method), [rows, size(x,1) * channels]), columns, channels, method),
+    y = reshape(resized_across(reshape(resized_down(x, rows, method), [rows, size(x,1) * channels]), columns, channels,
+                               method),
                 [rows, columns, channels])
   elseif rows < size(x,0) || is_8bit(x)
     y = resized_across(resized_down(x, rows, method), columns, 1, method)
@@ -198,7 +204,8 @@ function y = imresize(x, s, method : string = "bilinear")
     error("imresize: the new size is a factor or [rows, columns]")
   endif
   if rows < 1 || columns < 1 || numel(x) == 0
-    error("imresize: an image of ", rows, " x ", columns, " pixels can't be made from one of ", size(x,0), " x ", size(x,1))
+    error("imresize: an image of ", rows, " x ", columns, " pixels can't be made from one of ", size(x,0), " x ",
+          size(x,1))
   endif
   if method != "nearest" && method != "bilinear" && method != "bicubic"
     error("imresize: the method `", method, "` is not known; use nearest, bilinear or bicubic")

@@ -1,7 +1,7 @@
 % linalg.q: dense linear algebra.
 %
-% The functions for matrices of any size are built into the language (see `redshift-cli doc svd`). What is here is for small
-% matrices in kernels, one of which belongs to each work item, and may be called from host code, too.
+% The functions for matrices of any size are built into the language (see `redshift-cli doc svd`). What is here is for
+% small matrices in kernels, one of which belongs to each work item, and may be called from host code, too.
 %
 % SPDX-License-Identifier: Apache-2.0
 
@@ -62,7 +62,8 @@ endfunction
 % Example:
 % > d = det3([[2,0,0],[0,3,0],[0,0,4]]) % 24
 function d : scalar = __device__ det3(a : mat(3,3))
-  d = a[0,0] * (a[1,1]*a[2,2] - a[1,2]*a[2,1]) - a[0,1] * (a[1,0]*a[2,2] - a[1,2]*a[2,0]) + a[0,2] * (a[1,0]*a[2,1] - a[1,1]*a[2,0])
+  d = (a[0,0] * (a[1,1]*a[2,2] - a[1,2]*a[2,1]) - a[0,1] * (a[1,0]*a[2,2] - a[1,2]*a[2,0])
+       + a[0,2] * (a[1,0]*a[2,1] - a[1,1]*a[2,0]))
 endfunction
 
 % Function: inv3
@@ -88,5 +89,6 @@ endfunction
 % > x = solve3([[2,0,0],[0,4,0],[0,0,1]], [2,8,3]) % [1,2,3]
 function x : vec3 = __device__ solve3(a : mat(3,3), b : vec3)
   c = inv3(a)
-  x = [c[0,0]*b[0] + c[0,1]*b[1] + c[0,2]*b[2], c[1,0]*b[0] + c[1,1]*b[1] + c[1,2]*b[2], c[2,0]*b[0] + c[2,1]*b[1] + c[2,2]*b[2]]
+  x = [c[0,0]*b[0] + c[0,1]*b[1] + c[0,2]*b[2], c[1,0]*b[0] + c[1,1]*b[1] + c[1,2]*b[2],
+       c[2,0]*b[0] + c[2,1]*b[1] + c[2,2]*b[2]]
 endfunction

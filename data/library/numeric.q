@@ -30,8 +30,9 @@ function y = unique(x)
 endfunction
 
 % Function: histogram
-% How many values lie in each of n parts of equal width between low and high, as integers. Part k begins with low + k*(high-low)/n,
-% in the precision of x, and ends before the next one begins, but the last holds high, too; others, and NaNs, are not counted.
+% How many values lie in each of n parts of equal width between low and high, as integers. Part k begins with low +
+% k*(high-low)/n, in the precision of x, and ends before the next one begins, but the last holds high, too; others, and
+% NaNs, are not counted.
 %
 % :function counts : ivec = histogram(x, n : int, low : scalar, high : scalar)
 %
@@ -88,8 +89,8 @@ function counts : ivec = count_all(x, n : int, edges)
   counts = int(sums)
 endfunction
 
-% Which edge is nearest is computed, which side a value is on is compared. Others than those between the first and the last edge
-% are of part n.
+% Which edge is nearest is computed, which side a value is on is compared. Others than those between the first and the
+% last edge are of part n.
 function [] = find_parts(x : mat'unchecked, parts : mat[uint16'sat]'unchecked, edges : vec'unchecked)
   n = numel(edges) - 1
   low = edges[0]
@@ -153,8 +154,8 @@ endfunction
 % --- interpolation ---
 
 % Function: interp1
-% Values between the points (x[k], y[k]), on straight lines, at a number or at each of a vector; x ascends. Outside, the first
-% and the last value.
+% Values between the points (x[k], y[k]), on straight lines, at a number or at each of a vector; x ascends. Outside, the
+% first and the last value.
 %
 % :function z = interp1(x : vec, y : vec, at)
 %
@@ -165,7 +166,8 @@ function z = interp1(x : vec, y : vec, at)
     error("interp1: a number or a vector of numbers says where, but this is of type ", type(at))
   endif
   if numel(x) != numel(y) || numel(x) == 0
-    error("interp1: x and y have to be of the same length, and not empty, but have ", numel(x), " and ", numel(y), " elements")
+    error("interp1: x and y have to be of the same length, and not empty, but have ", numel(x), " and ", numel(y),
+          " elements")
   endif
   for k = 1..numel(x)-1
     if !(x[k] > x[k-1])

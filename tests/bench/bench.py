@@ -174,7 +174,8 @@ def many_kernels(folder, n=20):
     with open(path, "w", encoding="utf-8") as out:
         for i in range(n):
             out.write(f"function [] = __kernel__ k{i}(x : mat'mirror, y : mat'unchecked, pos : ivec2)\n"
-                      f"    y[pos] = {i}.5*x[pos[0],pos[1]-1] + 0.5*x[pos] + 0.25*x[pos[0],pos[1]+{i % 3 + 1}]\nendfunction\n")
+                      f"    y[pos] = {i}.5*x[pos[0],pos[1]-1] + 0.5*x[pos] + 0.25*x[pos[0],pos[1]+{i % 3 + 1}]\n"
+                      f"endfunction\n")
         out.write("x = eye(64)\ny = zeros(64,64)\n")
         for i in range(n):
             out.write(f"parallel_do(size(x), x, y, k{i})\n")
@@ -253,7 +254,8 @@ def memory(cli, rounds="100000"):
         child = subprocess.Popen(command + [n], stdout=subprocess.DEVNULL)
         usage = os.wait4(child.pid, 0)[2]
         seconds = time.perf_counter() - start
-        print(f"1 MB, {n:>8} times {seconds:9.2f} s, {seconds / int(n) * 1e6:6.2f} us each, {usage.ru_maxrss / 1024:6.1f} MB at most",
+        print(f"1 MB, {n:>8} times {seconds:9.2f} s, {seconds / int(n) * 1e6:6.2f} us each, "
+              f"{usage.ru_maxrss / 1024:6.1f} MB at most",
               flush=True)
 
 

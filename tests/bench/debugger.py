@@ -162,7 +162,8 @@ def step_over(folder):
     process.stdin.write(b"continue\n")
     process.stdin.close()
     process.wait()
-    print(f"step over to shown variables, 1 GB of arrays: median {sorted(times)[3] * 1e3:.2f} ms, worst {max(times) * 1e3:.2f} ms   goal 30")
+    print(f"step over to shown variables, 1 GB of arrays: median {sorted(times)[3] * 1e3:.2f} ms, worst "
+          f"{max(times) * 1e3:.2f} ms   goal 30")
 
 
 def main():

@@ -80,8 +80,10 @@ class Bench:
         trace, seconds = self.big()
         plain = self.path("plain.rstrace")
         processor_time([self.cli, "trace", "unpack", "-o", plain, trace])
-        say("events written, with sums and levels, per second of one core", f"{self.events / seconds / 1e6:.2f} M", ">= 2 M")
-        say("bytes of an event / those as plain rows with indexes", f"{os.path.getsize(trace) / os.path.getsize(plain):.2f}", "<= 0.45")
+        say("events written, with sums and levels, per second of one core", f"{self.events / seconds / 1e6:.2f} M",
+            ">= 2 M")
+        say("bytes of an event / those as plain rows with indexes",
+            f"{os.path.getsize(trace) / os.path.getsize(plain):.2f}", "<= 0.45")
         os.remove(plain)
 
     def emit(self):
@@ -105,9 +107,11 @@ class Bench:
         for _ in range(self.turns):
             plain.append(processor_time([*command, *program])[0])
             profiled.append(processor_time([*command, "--profile", trace, *options, *program])[0])
-        dropped = processor_time([self.cli, "trace", "query", "--csv", "SELECT value FROM meta WHERE name = 'dropped'", trace])[2]
+        dropped = processor_time([self.cli, "trace", "query", "--csv", "SELECT value FROM meta WHERE name = 'dropped'",
+                                  trace])[2]
         lost = dropped.stdout.split()[1:]
-        writer = processor_time([self.cli, "trace", "query", "--csv", "SELECT sum(b) FROM events WHERE kind = 16", trace])
+        writer = processor_time([self.cli, "trace", "query", "--csv", "SELECT sum(b) FROM events WHERE kind = 16",
+                                 trace])
         own = min(profiled) - int(writer[2].stdout.split()[1] or 0) / 1e9
         say(what, f"{min(profiled) / min(plain):.2f}", f"{goal}{'; ' + lost[0].decode() + ' dropped' if lost else ''}")
         say("  without the thread that writes", f"{own / min(plain):.2f}", goal)
@@ -123,7 +127,8 @@ class Bench:
         self.compare("60,000 launches: profiled / plain", [self.path("launches.q")], "cpu", "<= 1.10",
                      sums=("SELECT sum(n) FROM totals WHERE kind = 4", "60000"))
         self.compare("2 million host calls: profiled / plain", [self.path("calls.q")], "interp", "<= 2",
-                     sums=("SELECT sum(n) FROM totals JOIN strings s ON s.id = name WHERE kind = 1 AND text = 'f'", "2000000"))
+                     sums=("SELECT sum(n) FROM totals JOIN strings s ON s.id = name WHERE kind = 1 AND text = 'f'",
+                           "2000000"))
         for name in ("mandelbrot", "gaussian", "nbody", "heat"):
             program = [os.path.join(HERE, "programs", name + ".q"), "1"]
             self.compare(f"{name}: profiled / plain", program, "cpu", "<= 1.03")
@@ -139,7 +144,8 @@ class Bench:
                        "r = resource.getrusage(resource.RUSAGE_CHILDREN)\nprint(r.ru_utime + r.ru_stime, r.ru_maxrss)",
                        self.cli, "trace", report, trace]
             seconds, memory = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
-            say(f"{report}, {self.events / 1e6:.0f} M events", f"{float(seconds):.2f} s", f"<= {0.3 * max(scale, 1):.1f} s")
+            say(f"{report}, {self.events / 1e6:.0f} M events", f"{float(seconds):.2f} s",
+                f"<= {0.3 * max(scale, 1):.1f} s")
             say("  memory", f"{int(memory) / 1024:.0f} MB", "<= 100 MB")
 
     def sql(self):
@@ -151,9 +157,11 @@ class Bench:
             sys.exit("trace.py: sql: this Python's sqlite3 loads no extensions; Debian's /usr/bin/python3 does")
         chunks.enable_load_extension(True)
         chunks.load_extension(self.extension)
-        for what, goal, sql in (("scan and group", 0.8, "SELECT kind, count(*), sum(end - start), max(b) FROM events GROUP BY kind"),
+        for what, goal, sql in (("scan and group", 0.8,
+                                 "SELECT kind, count(*), sum(end - start), max(b) FROM events GROUP BY kind"),
                                 ("filter by kind", 0.8, "SELECT count(*), sum(end - start) FROM events WHERE kind = 4"),
-                                ("join launches and kernels", 1.5, "SELECT count(*), sum(k.start - l.start) FROM events k JOIN events l"
+                                ("join launches and kernels", 1.5,
+                                 "SELECT count(*), sum(k.start - l.start) FROM events k JOIN events l"
                                  " ON l.kind = 3 AND l.a = k.a WHERE k.kind = 4 AND k.id < 400000")):
             times = {}
             for name, db in (("chunks", chunks), ("rows", rows)) * 3:

@@ -118,7 +118,8 @@ def test_emit(folder, good, bad):
     open(known, "w").write("function [] = __kernel__ k(x : vec, n : int, i : int, pos : int, blkpos : int)\n"
                            "    assert(n <= 16 && n > 0)\n    assert(i >= 0 && i < numel(x))\n    s = shared(n)\n"
                            "    s[mod(blkpos, n)] = x[i]\n    syncthreads\n    if n > 20\n        x[pos] = 12345\n"
-                           "    else\n        x[pos] = s[0]\n    endif\nendfunction\nx = ones(16)\nparallel_do(16, x, 8, 3, k)\n")
+                           "    else\n        x[pos] = s[0]\n    endif\nendfunction\nx = ones(16)\n"
+                           "parallel_do(16, x, 8, 3, k)\n")
     done = subprocess.run([CLI, "emit", "--stage", "kernel", known], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert done.returncode == 0 and b"(capacity 16)" in done.stdout, done
     assert b"unchecked 5" in done.stdout and b"12345" not in done.stdout, done
@@ -208,18 +209,20 @@ print numel(y)
 
 
 def test_places(folder):
-    """Expressions have their launches in trace loops, loops of libraries that were not reached no row, and the summary tells of
-    interpreted loops."""
+    """Expressions have their launches in trace loops, loops of libraries that were not reached no row, and the summary
+    tells of interpreted loops."""
     path, trace = os.path.join(folder, "places.q"), os.path.join(folder, "places.rstrace")
     open(path, "w").write(PLACES)
-    open(os.path.join(folder, "unused.q"), "w").write("function [] = f()\n    for i=0..9\n        print i\n    endfor\nendfunction\n")
+    open(os.path.join(folder, "unused.q"),
+         "w").write("function [] = f()\n    for i=0..9\n        print i\n    endfor\nendfunction\n")
     expect(["run", "-d", "cpu", "--profile", trace, path], 0)
     status, rows, stderr = run("trace", "loops", "--csv", trace)
     rows = {row[1]: row for row in csv.reader(rows.splitlines()[1:])}
     assert status == 0 and sorted(rows) == ["expression at line 3", "loop at line 5"], (rows, stderr)
     assert rows["expression at line 3"][2:4] == ["1", "90000"] and int(rows["expression at line 3"][4]) > 0, rows
     status, text, stderr = run("trace", "summary", trace)
-    assert status == 0 and re.search(r"places.q:5 +loop at line 5 +1 +100000 .* interpreted: line 6: ", text), (text, stderr)
+    assert status == 0 and re.search(r"places.q:5 +loop at line 5 +1 +100000 .* interpreted: line 6: ", text), (text,
+                                                                                                                stderr)
 
 
 IMAGES = """g = imread("a.png")

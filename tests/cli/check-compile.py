@@ -31,13 +31,17 @@ def write(folder, name, text):
 
 def many(n, reached):
     """n kernels, all of which the text names, and the first `reached` of which are launched."""
-    text = "".join(KERNEL.format(i) for i in range(n)) + "x = ones(20,20)\ny = zeros(20,20)\nlimit = numel(x) - %d\n" % (400 - reached)
-    return text + "".join("if limit > {0}\n    ".format(i) + LAUNCH.format(i) + "endif\n" for i in range(n)) + "print y[5,5]\n"
+    text = "".join(KERNEL.format(i)
+                   for i in range(n)) + "x = ones(20,20)\ny = zeros(20,20)\nlimit = numel(x) - %d\n" % (400 - reached)
+    return text + "".join("if limit > {0}\n    ".format(i) + LAUNCH.format(i) + "endif\n"
+                          for i in range(n)) + "print y[5,5]\n"
 
 
 def compiler(folder, name, command):
     """A C compiler that runs command before it compiles a kernel, whose text is "$text"."""
-    path = write(folder, name, "#!/bin/sh\ncase \"$*\" in *' -c '*|'-c '*) text=$(mktemp); trap 'rm -f $text' EXIT; cat >$text; %s; cc \"$@\" <$text ;; "
+    path = write(folder, name,
+                 "#!/bin/sh\ncase \"$*\" in *' -c '*|'-c '*) text=$(mktemp); trap 'rm -f $text' EXIT; cat >$text; %s; "
+                 "cc \"$@\" <$text ;; "
                  "*) exec cc \"$@\" ;; esac\n" % command)
     os.chmod(path, stat.S_IRWXU)
     return path
@@ -50,7 +54,8 @@ def command(folder, program, *settings):
 
 
 def run(folder, program, *settings):
-    done = subprocess.run(command(folder, program, *settings), stdin=subprocess.DEVNULL, capture_output=True, timeout=100)
+    done = subprocess.run(command(folder, program, *settings), stdin=subprocess.DEVNULL, capture_output=True,
+                          timeout=100)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
@@ -101,10 +106,13 @@ def test_failure(folder):
 
 
 def test_refused(folder):
-    """Loops and expressions that the C compiler refuses are interpreted; a warning and the trace say so, once a place."""
+    """Loops and expressions that the C compiler refuses are interpreted; a warning and the trace say so, once a
+    place."""
     broken = compiler(folder, "broken-cc", 'echo "out of order" >&2; exit 1')
-    path = write(folder, "loops.q", "x = ones(100,100)\ny = zeros(100,100)\nfor k=1..3\n    for m=0..99\n        for n=0..99\n"
-                 "            y[m,n] = y[m,n] + k * x[m,n] + mod(m, 3)\n        endfor\n    endfor\n    print sum(x .* x + y) > 0\n"
+    path = write(folder, "loops.q",
+                 "x = ones(100,100)\ny = zeros(100,100)\nfor k=1..3\n    for m=0..99\n        for n=0..99\n"
+                 "            y[m,n] = y[m,n] + k * x[m,n] + mod(m, 3)\n        endfor\n    endfor\n"
+                 "    print sum(x .* x + y) > 0\n"
                  "endfor\nprint sum(y)\n")
     trace = os.path.join(folder, "t.rstrace")
     words = command(folder, path, "CC_PATH=" + broken)

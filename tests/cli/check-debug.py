@@ -20,7 +20,8 @@ STOP = re.compile(r"^ +\d+  ", re.M)
 
 
 def debug(script, *arguments, device="auto", folder=None, status=0, err=""):
-    done = subprocess.run([CLI, "debug", "--no-windows", "-d", device, *arguments], input=script.encode(), stdout=subprocess.PIPE,
+    done = subprocess.run([CLI, "debug", "--no-windows", "-d", device, *arguments], input=script.encode(),
+                          stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, timeout=60, cwd=folder)
     out, stderr = done.stdout.decode(), done.stderr.decode()
     where = "%r: status %d, stdout %s, stderr %s" % (script, done.returncode, out, stderr)
@@ -84,21 +85,26 @@ print n
 def test_breakpoints():
     expect("break 3\nrun\n",
            ["line 3 has no code; breakpoint 1 is at line 4", "1: prog.q:4"], "x = 1\n% nothing\n% here\nprint x\n")
-    out = debug("break 99\nbreak nowhere\nbreak other.q:3\nbreak 1 when x\nbreak\nuntil\ndelete 7\nenable 3\n", program("x = 1\n"), status=1)
+    out = debug("break 99\nbreak nowhere\nbreak other.q:3\nbreak 1 when x\nbreak\nuntil\ndelete 7\nenable 3\n",
+                program("x = 1\n"), status=1)
     for text in ("has no code from line 99 on", 'has no function "nowhere"', "there is no file other.q",
                  '"when x" is not understood', "give a place", "there is no breakpoint 7"):
         assert text in out, out
     # inside of loops that are compiled otherwise
     expect("break 4 if i == 100 && j == 7\nrun\nlist\ndelete\nbreak 9 hits 1000\nrun\nprint n\ndelete\ncontinue\n",
-           ["breakpoint 1, main program (prog.q:4)", "i : int = 100", "j : int = 7", "breakpoint 2, main program (prog.q:9)", "999", "200000"], LOOPS)
+           ["breakpoint 1, main program (prog.q:4)", "i : int = 100", "j : int = 7",
+            "breakpoint 2, main program (prog.q:9)", "999", "200000"], LOOPS)
     expect('break 9 hits 199999 say "n is {n}, {n + nosuch}"\nrun\n',
-           ["n is 199998, {n + nosuch: `nosuch` is not defined}", "n is 199999, {n + nosuch: `nosuch` is not defined}", "200000"], LOOPS)
+           ["n is 199998, {n + nosuch: `nosuch` is not defined}", "n is 199999, {n + nosuch: `nosuch` is not defined}",
+            "200000"], LOOPS)
     expect("break 9 if nosuch > 1\nrun\nbreakpoints\ndelete\ncontinue\n",
-           ['breakpoint 1: its condition "nosuch > 1" has an error and is dropped: `nosuch` is not defined, main program (prog.q:9)',
+           ['breakpoint 1: its condition "nosuch > 1" has an error and is dropped: `nosuch` is not defined, main '
+            'program (prog.q:9)',
             "1: prog.q:9, hit 1 time", "200000"], LOOPS)
     expect("tbreak 9\nrun\nbreakpoints\ncontinue\n", ["breakpoint 1, main program (prog.q:9)", "200000"], LOOPS)
     expect("break 9\ndisable 1\nbreakpoints\nrun\n", ["1: prog.q:9, off", "200000"], LOOPS)
-    expect("start\nuntil 11\nprint n + 1\ncontinue\n", ["main program (prog.q:1)", "breakpoint 1, main program (prog.q:11)", "200001", "200000"], LOOPS)
+    expect("start\nuntil 11\nprint n + 1\ncontinue\n",
+           ["main program (prog.q:1)", "breakpoint 1, main program (prog.q:11)", "200001", "200000"], LOOPS)
 
 
 def test_interpreted_only_where_needed():
@@ -121,12 +127,14 @@ end
         after = os.times()
         return after.children_user - before.children_user
     debug("run\n", path)
-    plain, other, inside = cpu("run\n"), cpu("break 8\nrun\ndelete\ncontinue\n"), cpu("break 4 if i == 2999999\nrun\ndelete\ncontinue\n")
+    plain, other, inside = cpu("run\n"), cpu("break 8\nrun\ndelete\ncontinue\n"), cpu("break 4 if i == 2999999\nrun\n"
+                                                                                      "delete\ncontinue\n")
     assert other < plain + 0.5 * (inside - plain), (plain, other, inside)
 
 
 def test_not_finite():
-    expect("nan on\nrun\nlist\ncontinue\n", ["not finite: the result is inf", "main program (prog.q:3)", "x : scalar = inf"],
+    expect("nan on\nrun\nlist\ncontinue\n", ["not finite: the result is inf", "main program (prog.q:3)",
+                                             "x : scalar = inf"],
            "z = 0.0\nx = 1.0 / z\ny = 1\n")
     text = """function [] = __kernel__ divide(x : mat, d : mat, pos : ivec2)
     x[pos[0], pos[1]] = x[pos[0], pos[1]] / d[pos[0], pos[1]]
@@ -140,8 +148,10 @@ function [] = main()
 end
 """
     for device in ("cpu", "auto"):
-        expect("nan on\nrun\ncontinue\n", ["not finite: [2, 3] of x, a mat of 400x500, is inf", "main (prog.q:9)", "ended"], text, device=device)
-    expect("nan on\nrun\nnan off\ncontinue\n", ["not finite: the result is inf", "divide (prog.q:2)", "ended"], text, device="interp")
+        expect("nan on\nrun\ncontinue\n", ["not finite: [2, 3] of x, a mat of 400x500, is inf", "main (prog.q:9)",
+                                           "ended"], text, device=device)
+    expect("nan on\nrun\nnan off\ncontinue\n", ["not finite: the result is inf", "divide (prog.q:2)", "ended"], text,
+           device="interp")
     expect("nan off\nrun\n", ["ended"], text)
 
 
@@ -158,18 +168,24 @@ def test_watch():
     print n, x
 end
 """
-    out = expect("break 4\nrun\nwatch n\nwatch x\ncontinue\ncontinue\ndelete\nwatch y\nlist\ncontinue\nbreakpoints\ndelete\ncontinue\n",
-                 ["2: n is watched", "watch 2: n was 1, is 6", "main (prog.q:6)", "watch 3: x was [1, 2], is [1, 7]", "main (prog.q:7)",
+    out = expect("break 4\nrun\nwatch n\nwatch x\ncontinue\ncontinue\ndelete\nwatch y\nlist\ncontinue\nbreakpoints\n"
+                 "delete\ncontinue\n",
+                 ["2: n is watched", "watch 2: n was 1, is 6", "main (prog.q:6)", "watch 3: x was [1, 2], is [1, 7]",
+                  "main (prog.q:7)",
                   "watch 4: y was 5, is 6", "4: y is watched", "6[ 1, 7]"], text)
     assert "y : int = 1" not in out
-    object_number = re.search(r"object (\d+), x", debug("break 6\nrun\nlist objects\nquit\n", program(text), status=1, err="stopped")).group(1)
+    object_number = re.search(r"object (\d+), x",
+                              debug("break 6\nrun\nlist objects\nquit\n", program(text), status=1,
+                                    err="stopped")).group(1)
     expect("break 6\nrun\nlist objects\nwatch object %s\ncontinue\ncontinue\n" % object_number,
            ["watch 2: object %s was [1, 2], is [1, 7]" % object_number], text)
     out = debug("watch n\nbreak main\nrun\nwatch nosuch\nwatch object 1\ncontinue\n", program(text))
-    for line in ("a variable can be watched while the program stands", 'no function that is being called has a variable "nosuch"',
+    for line in ("a variable can be watched while the program stands",
+                 'no function that is being called has a variable "nosuch"',
                  "no variable holds an object 1"):
         assert line in out, out
-    expect("break f\nrun\nwatch a\ncontinue\ncontinue\ncontinue\n", ["watch 2: the function of a has ended; the watch is taken away", "1"],
+    expect("break f\nrun\nwatch a\ncontinue\ncontinue\ncontinue\n",
+           ["watch 2: the function of a has ended; the watch is taken away", "1"],
            "function y = f(a)\n    y = a\nend\nprint f(1)\nprint 2\n")
 
 
@@ -183,13 +199,17 @@ function [] = main()
     print area(2, 5), total
 end
 """
-    expect("break 3\nrun\nw\nw = 4\nh = 2.5\nw * h\nfresh = [1,2]\nfresh[1] + w;\nsum(fresh)\nlist\nup\ntotal = 20\nlist\ncontinue\n",
-           ["breakpoint 1, area (prog.q:3)", "2", "10", "3", "w : int = 4", "h : scalar = 2.5", "fresh : ivec(2) 1x2 = [1, 2]", "#1   main (prog.q:7)",
+    expect("break 3\nrun\nw\nw = 4\nh = 2.5\nw * h\nfresh = [1,2]\nfresh[1] + w;\nsum(fresh)\nlist\nup\ntotal = 20\n"
+           "list\ncontinue\n",
+           ["breakpoint 1, area (prog.q:3)", "2", "10", "3", "w : int = 4", "h : scalar = 2.5",
+            "fresh : ivec(2) 1x2 = [1, 2]", "#1   main (prog.q:7)",
             "total : int = 20", "1020"], text)
-    out = debug("break 3\nrun\nw = \"text\"\nw\nfor i = 0..2\n  h = h + i\nend\nh\nerror \"mine\"\n1 + )\ntrace\ncontinue\n", program(text))
+    out = debug("break 3\nrun\nw = \"text\"\nw\nfor i = 0..2\n  h = h + i\nend\nh\nerror \"mine\"\n1 + )\ntrace\n"
+                "continue\n", program(text))
     assert "error: `w` " in out or "error: w" in out, out
     assert "\n8\n" in out and "error: mine" in out and "#1   main (prog.q:7)" in out, out
-    expect("x = [1, 2, 3]\nsum(x)\ny = 2;\nlist\nfunction z = f(a)\n  z = a + 1\nend\nf(y)\n", ["6", "x : ivec(3) 1x3 = [1, 2, 3]", "y : int = 2", "3"])
+    expect("x = [1, 2, 3]\nsum(x)\ny = 2;\nlist\nfunction z = f(a)\n  z = a + 1\nend\nf(y)\n",
+           ["6", "x : ivec(3) 1x3 = [1, 2, 3]", "y : int = 2", "3"])
 
 
 def test_workspace():
@@ -198,8 +218,10 @@ def test_workspace():
     # load runs no statement, but functions and variables are there
     assert debug("f(3)\nk\nlist\n", path) == "4\n4\nk : int = 4\nf = y = f(a)\n"
     assert debug("load %s\nk\nrun\nk = 9\nk\nrun\nk\nclear\nlist\n" % path) == "4\n5\n9\n5\n4\n"
-    assert debug("run\n", program('function [] = main(n : int, s)\n    print n + 1, s\nend\n'), "4", "text") == "5text\n"
-    assert debug("run 6 other\nrun\n", program('function [] = main(n : int, s)\n    print n + 1, s\nend\n'), "4", "text") == "7other\n7other\n"
+    assert debug("run\n", program('function [] = main(n : int, s)\n    print n + 1, s\nend\n'), "4",
+                 "text") == "5text\n"
+    assert debug("run 6 other\nrun\n", program('function [] = main(n : int, s)\n    print n + 1, s\nend\n'), "4",
+                 "text") == "7other\n7other\n"
     assert path in debug("mod\n", path) and "library" in debug("path\n")
     assert debug("x = 3\nreset\nlist\n") == ""
     assert debug("closeall\ncls\n") == ""
@@ -222,13 +244,17 @@ def test_status():
 
 def test_words():
     out = debug("help\n")
-    for word in ("compile", "load", "run/r", "list/l", "trace/t", "step/s", "stepover/so", "stepout/sx", "mod", "path", "clear",
-                 "closeall", "stop", "reset", "buildexe", "buildqlib", "cls", "quit", "break", "tbreak", "delete", "watch", "until", "print",
+    for word in ("compile", "load", "run/r", "list/l", "trace/t", "step/s", "stepover/so", "stepout/sx", "mod", "path",
+                 "clear",
+                 "closeall", "stop", "reset", "buildexe", "buildqlib", "cls", "quit", "break", "tbreak", "delete",
+                 "watch", "until", "print",
                  "up", "down", "help"):
         assert re.search(r"^  %s\b" % re.escape(word), out, re.M), word
     assert "list/l" in debug("help l\n") and "closeall" not in debug("help l\n")
-    for word, nearest in (("stpe", "step"), ("brek", "break"), ("stepovr", "stepover"), ("lod", "load"), ("contine", "continue")):
-        assert 'there is no command or variable "%s"; did you mean "%s"?' % (word, nearest) in debug(word + "\n", status=1)
+    for word, nearest in (("stpe", "step"), ("brek", "break"), ("stepovr", "stepover"), ("lod", "load"),
+                          ("contine", "continue")):
+        assert 'there is no command or variable "%s"; did you mean "%s"?' % (word, nearest) in debug(word + "\n",
+                                                                                                     status=1)
     out = debug("break 2\nrun\nstpe\ncontinue\n", program("x = 1\nprint x\n"))
     assert 'did you mean "step"' in out, out
     # names of commands may be variables
@@ -252,7 +278,8 @@ def test_building():
 
 
 def test_show():
-    expect("break 3\nrun\nshow\ncontinue\n", ["     2  b = 2", ">    3  c = 3", "     4  d = 4"], "a = 1\nb = 2\nc = 3\nd = 4\n")
+    expect("break 3\nrun\nshow\ncontinue\n", ["     2  b = 2", ">    3  c = 3", "     4  d = 4"],
+           "a = 1\nb = 2\nc = 3\nd = 4\n")
 
 
 def test_library():
@@ -267,7 +294,8 @@ def test_step_into_kernel():
     with open(os.path.join(FOLDER, "barriers.q")) as file:
         text = file.read()
     expect("break 17\nrun\nstep\nstep\nstep\nlist\nstepover\nstepover\nstepover\ncontinue\n",
-           ["breakpoint 1, main (prog.q:17)", "reverse (prog.q:3)", "reverse (prog.q:4)", "reverse (prog.q:5)", "pos : int = 0",
+           ["breakpoint 1, main (prog.q:17)", "reverse (prog.q:3)", "reverse (prog.q:4)", "reverse (prog.q:5)",
+            "pos : int = 0",
             "reverse (prog.q:6)", "reverse (prog.q:7)", "main (prog.q:18)"], text)
 
 
@@ -276,11 +304,15 @@ def test_work_item():
     with open(os.path.join(FOLDER, "barriers.q")) as file:
         text = file.read()
     for device in ("auto", "cpu", "interp"):
-        expect("item 1 reverse\nrun\nlist\nstepover\nstepover\nlist\nx[0] = 50\nitem [1, 2]\nlist\nstepover\nstepover\nstepover\nstepover\nlist\ncontinue\n",
-               ["work item [1], reverse (prog.q:3)", "x : vec(4) 1x4 = [1, 2, 3, 4]", "reverse (prog.q:5)", "s : vec(4) 1x4 = [1, 2, 0, 0]",
-                "work item [1] of reverse (with its block): 4 changed elements, the same after the launch", "[ 4, 3, 2, 1]",
+        expect("item 1 reverse\nrun\nlist\nstepover\nstepover\nlist\nx[0] = 50\nitem [1, 2]\nlist\nstepover\nstepover\n"
+               "stepover\nstepover\nlist\ncontinue\n",
+               ["work item [1], reverse (prog.q:3)", "x : vec(4) 1x4 = [1, 2, 3, 4]", "reverse (prog.q:5)",
+                "s : vec(4) 1x4 = [1, 2, 0, 0]",
+                "work item [1] of reverse (with its block): 4 changed elements, the same after the launch",
+                "[ 4, 3, 2, 1]",
                 "work item [1, 2], scale (prog.q:10)", "pos : ivec(2) 1x2 = [1, 2]", "scale (prog.q:13)",
-                "work item [1, 2] of scale: 1 changed element, the same after the launch", "main (prog.q:21)", "y : mat 2x3 = [2, 2, 2, 2, 2, 2]"],
+                "work item [1, 2] of scale: 1 changed element, the same after the launch", "main (prog.q:21)",
+                "y : mat 2x3 = [2, 2, 2, 2, 2, 2]"],
                text, device=device)
     # others write the element too; objects and cells are copied; errors are those of the copy
     text = """type point : class
@@ -311,9 +343,11 @@ end
 """
     expect("item 7\nrun\nstepout\nlist\nitem 1 fail\ncontinue\n",
            ["work item [7], count (prog.q:5)",
-            "work item [7] of count: 1 of 3 changed elements read otherwise after the launch (as they may where other work items write them, too)",
+            "work item [7] of count: 1 of 3 changed elements read otherwise after the launch (as they may where other "
+            "work items write them, too)",
             "  n[0] is 1 interpreted, 100 after the launch", "main (prog.q:19)", "work item [1], fail (prog.q:10)",
-            "work item [1] of fail ended with an error: index 100 is outside x, a vector of 100 elements: its indices are 0 to 99", "caught"], text)
+            "work item [1] of fail ended with an error: index 100 is outside x, a vector of 100 elements: its indices "
+            "are 0 to 99", "caught"], text)
     expect("item 200\nrun\n", ["caught", "no launch had a work item [200]"], text)
     for bad in ("item", "item x", "item 1,2,-3", "item 99999999999999999999"):
         assert "is no position" in debug(bad + "\n", status=1), bad
@@ -323,7 +357,8 @@ end
 def test_interrupt():
     """Ctrl+C stands still where the program is; it goes on, and a second one ends it."""
     path = program("n = 0\nk = 1\nwhile k > 0\n    n = mod(n * 7 + k, 1000)\n    s = {n}\nend\n")
-    process = subprocess.Popen([CLI, "debug", "--no-windows", path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen([CLI, "debug", "--no-windows", path], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE)
     process.stdin.write(b"run\n")
     process.stdin.flush()
     time.sleep(1)
@@ -367,7 +402,8 @@ def test_pause_inside():
         assert "y : ivec(2) 1x2 = [1, 2]" in out and out.endswith("[ 1, 2]\n"), out
         assert process.wait(30) == 1
     # and it goes on
-    process = start("function [] = main()\n    n = 0.0\n    for i = 0..2000000000\n        n += sin(i) * 0.5\n    end\n    print 42\nend\n")
+    process = start("function [] = main()\n    n = 0.0\n    for i = 0..2000000000\n        n += sin(i) * 0.5\n    end\n"
+                    "    print 42\nend\n")
     time.sleep(1)
     process.send_signal(signal.SIGINT)
     process.stdout.readline()
@@ -405,7 +441,8 @@ def test_left_by_main():
 def test_arrays():
     text = "z = \"text\"\nx = reshape(0..5999, [100, 60]) * 1.0\nx[7, 3] = 1.0/0\ny = [1, 2]\n"
     for script in ("run\n", "break 4\nrun\n"):
-        out = debug(script + "stats x\nstats x + 1\ntable x 6 2\nstatistics z\ntable x 1\n" + "continue\n" * ("break" in script), program(text), status=None)
+        out = debug(script + "stats x\nstats x + 1\ntable x 6 2\nstatistics z\ntable x 1\n"
+                    + "continue\n" * ("break" in script), program(text), status=None)
         assert "x: 6000 elements, least 0, mean 2999.929, most 5999, deviation 1731.876, 1 NaN or infinite" in out, out
         assert "    7  422\tinf\t424" in out and "   25  1502\t1503" in out and "   26  " not in out, out
         assert ("x + 1: 6000 elements" in out) == ("break" in script), out
@@ -413,8 +450,8 @@ def test_arrays():
 
 
 def test_speed_of_conditions():
-    """A condition takes at most 2 us of processor time, by 300,000 iterations of the loop that holds it; with sanitizers,
-    which slow both down, five times that."""
+    """A condition takes at most 2 us of processor time, by 300,000 iterations of the loop that holds it; with
+    sanitizers, which slow both down, five times that."""
     path = program("function [] = main()\n    n = 0\n    for i = 0..299999\n        n += i\n    end\n    print n\nend\n")
     def cpu(script):
         before = os.times()

@@ -313,7 +313,9 @@ def test_wishes(folder):
         listed = emit(write(folder, kernel % (attribute, "    y[pos] = 2*x[pos]")), "--passes")
         assert re.search(name + " " + said, listed), (attribute, listed)
     blocks = kernel.replace("pos :", "blkpos : ivec2, pos :") % (WISHES[0][0],
-                                                                 "    s = shared(8,8)\n    s[blkpos] = x[pos]\n    syncthreads\n    y[pos] = s[7-blkpos[0],blkpos[1]]")
+                                                                 "    s = shared(8,8)\n    s[blkpos] = x[pos]\n"
+                                                                 "    syncthreads\n    y[pos] = "
+                                                                 "s[7-blkpos[0],blkpos[1]]")
     listed = emit(write(folder, blocks), "--passes")
     assert "the boxes that are asked for are not made: a kernel with shared memory or barriers runs block by block" in listed, listed
     path = write(folder, kernel % (WISHES[0][0], "    y[pos] = 2*x[pos]"))
@@ -324,12 +326,15 @@ def test_wishes(folder):
 def test_asked_boxes(folder):
     """Threads take the boxes that a kernel asks for."""
     trace = os.path.join(folder, "boxes")
-    text = ("function [] = __kernel__ k(x : mat, y : mat, pos : ivec2)\n    {!kernel_tiling dims=[40,64]; mode=\"global\"}\n    y[pos] = 2*x[pos]\n"
+    text = ("function [] = __kernel__ k(x : mat, y : mat, pos : ivec2)\n"
+            "    {!kernel_tiling dims=[40,64]; mode=\"global\"}\n    y[pos] = 2*x[pos]\n"
             "endfunction\nx = ones(400,640)\ny = zeros(400,640)\nparallel_do(size(x),x,y,k)\nprint y[399,639]\n")
-    done = subprocess.run([CLI, "run", "-d", "cpu", "--profile", trace, write(folder, text)], capture_output=True, timeout=120)
+    done = subprocess.run([CLI, "run", "-d", "cpu", "--profile", trace, write(folder, text)], capture_output=True,
+                          timeout=120)
     assert done.returncode == 0 and done.stdout == b"2\n", done
     database = sqlite3.connect(unpack(trace))
-    query = ("SELECT c.b FROM events c WHERE c.kind = (SELECT id FROM kinds WHERE name = 'chunk') AND c.a IN (SELECT a FROM events "
+    query = ("SELECT c.b FROM events c WHERE c.kind = (SELECT id FROM kinds WHERE name = 'chunk') AND c.a IN (SELECT a "
+             "FROM events "
              "WHERE kind = (SELECT id FROM kinds WHERE name = 'chunk') GROUP BY a HAVING SUM(b) = 256000)")
     chunks = [items for items, in database.execute(query)]
     database.close()
@@ -340,7 +345,8 @@ def test_unroll_attribute(folder):
     loop = "function [] = __kernel__ k(y : vec'unchecked, n : int, pos : int)\n  s = 0.0\n%s\n  for i = 0..%s\n    s = s * 2 + i\n  end\n  y[pos] = s\nend"
     path = write(folder, loop % ("  {!unroll times=4}", "n"))
     assert "line 4: loops with 4 iterations a round" in emit(path, "--passes")
-    code = subprocess.run([CLI, "emit", "--stage", "c", path], capture_output=True, text=True, timeout=60, check=True).stdout
+    code = subprocess.run([CLI, "emit", "--stage", "c", path], capture_output=True, text=True, timeout=60,
+                          check=True).stdout
     assert code.count("GCC unroll 4") > 0, code
     assert "line 4: loops of 45 iterations unrolled" in emit(write(folder, loop % ("  {!unroll}", "44")), "--passes")
     assert "unrolled" not in emit(write(folder, loop % ("", "44")), "--passes")
@@ -382,7 +388,8 @@ def test_threads(folder):
     path, outputs = write(folder, THREADS), set()
     for threads in ("1", "2", "3"):
         for options in ([], ["--double"]):
-            done = subprocess.run([CLI, "run", "-d", "cpu", *options, "--set", "RUNTIME_OPENMP_THREADS=" + threads, path],
+            done = subprocess.run([CLI, "run", "-d", "cpu", *options, "--set", "RUNTIME_OPENMP_THREADS=" + threads,
+                                   path],
                                   capture_output=True, timeout=60)
             assert done.returncode == 0, done.stderr.decode()
             outputs.add((*options, done.stdout))

@@ -98,17 +98,21 @@ def test_arguments(folder):
     expect(["run", path, "first", "--second"], 0, "first --second\n")
     expect(["run", path, "-d", "interp"], 0, "-d interp\n")
     path = program(folder, "plain.q", "print 1\n")
-    expect(["run", path, "-d", "interp"], 2, "", "-d stands behind the program, which takes no arguments; options stand before it")
+    expect(["run", path, "-d", "interp"], 2, "",
+           "-d stands behind the program, which takes no arguments; options stand before it")
     expect(["run", path, "--device=interp"], 2, "", "redshift-cli run --device=interp ... ")
     expect(["run", path, "word", "-5"], 0, "1\n")
 
 
 def test_library_error(folder):
     """What fails inside the library is told at the line of the program that called it, with the way there below."""
-    path = program(folder, "call.q", 'import "imfilter.q"\nfunction y = mine(x)\n    y = imfilter(x, ones(3,3), [1,1], "miror")\n'
+    path = program(folder, "call.q",
+                   'import "imfilter.q"\nfunction y = mine(x)\n    y = imfilter(x, ones(3,3), [1,1], "miror")\n'
                    'endfunction\nprint mine(zeros(4,4))\n')
-    said = expect(["run", "-d", "interp", path], 1, "", "call.q:3:9: error: imfilter: the boundary `miror` is not known")
-    assert re.search(r"in check_boundary \(.*imboundary.q:\d+\)\n  in imfilter .*\n  in mine \(.*call.q:3\)", said), said
+    said = expect(["run", "-d", "interp", path], 1, "",
+                  "call.q:3:9: error: imfilter: the boundary `miror` is not known")
+    assert re.search(r"in check_boundary \(.*imboundary.q:\d+\)\n  in imfilter .*\n  in mine \(.*call.q:3\)",
+                     said), said
 
 
 def test_black_image(folder):
@@ -168,7 +172,8 @@ def test_profile(folder):
 def test_builtin_name(folder):
     """A device function with the name of a built-in one is compiled like any other."""
     path = program(folder, "clamp.q", "function y = __device__ clamp(x : scalar)\n    y = x > 10 ? 1 : 0\nendfunction\n"
-                                      "function [] = __kernel__ k(y : vec, pos : int)\n    y[pos] = clamp(pos)\nendfunction\n"
+                                      "function [] = __kernel__ k(y : vec, pos : int)\n    y[pos] = clamp(pos)\n"
+                                      "endfunction\n"
                                       "y = zeros(9000)\nparallel_do(9000, y, k)\nprint sum(y)\n")
     said = expect(["run", "-d", "cpu", path], 0, "8989\n")
     assert "interpreted" not in said, said

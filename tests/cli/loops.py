@@ -2,11 +2,12 @@
 """What `check --loops` says of loops and kernels against what a run decides, as `trace loops` has it.
 
 usage: loops.py REDSHIFT_CLI [--part K/N] [--list] FILE_OR_FOLDER...
---part: each N-th program from the K-th on. --list: every difference, and not those alone that loops-differences.txt does not have.
+--part: each N-th program from the K-th on. --list: every difference, and not those alone that loops-differences.txt
+does not have.
 
-A loop agrees when both call it parallel, parallel in part, serial or interpreted. What check leaves to the run ("decided when it
-is reached") agrees with everything, and so does what no run reaches; a loop that is part of another one has no decision of its
-own. A run may decide several times, for several types: check has to have said one of them.
+A loop agrees when both call it parallel, parallel in part, serial or interpreted. What check leaves to the run
+("decided when it is reached") agrees with everything, and so does what no run reaches; a loop that is part of another
+one has no decision of its own. A run may decide several times, for several types: check has to have said one of them.
 SPDX-License-Identifier: Apache-2.0
 """
 import argparse
@@ -41,7 +42,8 @@ def category(text):
 
 
 def predicted(cli, path):
-    done = subprocess.run([cli, "check", "--loops", "--format", "json", path], capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run([cli, "check", "--loops", "--format", "json", path], capture_output=True, text=True,
+                          timeout=120, check=False)
     if done.returncode != 0:
         return None
     found = collections.defaultdict(set)
@@ -57,19 +59,22 @@ def decided(cli, path, arguments, options):
     with tempfile.TemporaryDirectory(prefix="rs-loops-") as folder:
         trace = os.path.join(folder, "t.rstrace")
         try:
-            subprocess.run([cli, "run", "-d", "cpu", "--no-windows", "--profile", trace, *options, path, *arguments], stdin=subprocess.DEVNULL,
+            subprocess.run([cli, "run", "-d", "cpu", "--no-windows", "--profile", trace, *options, path, *arguments],
+                           stdin=subprocess.DEVNULL,
                            capture_output=True, cwd=folder, timeout=120, check=False)
         except subprocess.TimeoutExpired:
             return None
         if not os.path.exists(trace):
             return None
-        rows = subprocess.run([cli, "trace", "loops", "--csv", trace], capture_output=True, text=True, timeout=60, check=False).stdout
+        rows = subprocess.run([cli, "trace", "loops", "--csv", trace], capture_output=True, text=True, timeout=60,
+                              check=False).stdout
     found = collections.defaultdict(set)
     for row in list(csv.reader(io.StringIO(rows)))[1:]:
         place, line = row[0].rsplit(":", 1)
         kind = "loop" if row[1].startswith("loop at line") else None if row[1].startswith("expression") else "kernel"
         if kind and row[2] and os.path.basename(place) == os.path.basename(path): # not what no run reached
-            if not row[5].startswith(("fused", "not fused", "one kernel with")): # with another one: no decision on the kernel itself
+            if not row[5].startswith(("fused", "not fused",
+                                      "one kernel with")): # with another one: no decision on the kernel itself
                 found[(kind, int(line))].add(row[5])
     return found
 
@@ -138,7 +143,8 @@ def main():
                 continue
             n_wrong += 1
             print(f"not ok {name}: this {kind}: check says {texts}, the run {decisions}", flush=True)
-    print(f"{n} programs, {counts['compared']} loops and kernels that were reached, {n_wrong} differences, {n_known} known ones")
+    print(f"{n} programs, {counts['compared']} loops and kernels that were reached, {n_wrong} differences, {n_known} "
+          f"known ones")
     sys.exit(n_wrong > 0)
 
 

@@ -4,12 +4,12 @@
 """usage: check.py SOURCE_FOLDER
 
 In README.md, ARCHITECTURE.md, CONTRIBUTING.md, LANGUAGE.md, ROADMAP.md and CHANGELOG.md:
-- `folder/file.c` in backticks is a file or folder of the tree, or the end of the path of one; a name alone (`queue.c`) is
-  the name of one. Those with a part in capitals (`NAME.c`) and what stands in blocks of code are passed over;
+- `folder/file.c` in backticks is a file or folder of the tree, or the end of the path of one; a name alone (`queue.c`)
+  is the name of one. Those with a part in capitals (`NAME.c`) and what stands in blocks of code are passed over;
 - links lead to files of the tree, or to headings of the page;
 - lines outside of tables and code have at most 120 columns.
-The figure of folders in ARCHITECTURE.md is tests/layers/folders.txt upside down. CHANGELOG.md has one line for a change,
-under headings that Keep a Changelog knows. ROADMAP.md's lines are not measured.
+The figure of folders in ARCHITECTURE.md is tests/layers/folders.txt upside down. CHANGELOG.md has one line for a
+change, under headings that Keep a Changelog knows. ROADMAP.md's lines are not measured.
 """
 import os
 import re

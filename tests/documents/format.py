@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: format.py SOURCE_FOLDER [--since COMMIT]
 
-All sources: no line of more than 120 columns. Generated texts and data are passed over, and files that long-lines.txt beside
-this script lists with the number of long lines that they may have; that list only shrinks.
+All sources: no line of more than 120 columns. Generated texts and data are passed over, and files that long-lines.txt
+beside this script lists with the number of long lines that they may have; that list only shrinks.
 
 C sources that have changed: `git clang-format --diff`, since COMMIT, or since this branch left origin/main or main, or,
 where it has not left them (a clean clone, CI), since this check was added. Skipped, with the reason, without git or the

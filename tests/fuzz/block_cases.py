@@ -168,7 +168,8 @@ def tile_case(rng, number, writer):
     w.scope.append(("total", "s", True))
     w.put(f"for p=0..{2 * border[0]}")
     w.put(f"  for q={rng.choice(['0', '0', 'mod(pos[1],2)'])}..{2 * border[1]}")
-    w.put(f"    total {rng.choice(['+=', '+=', '^^=', '__='])} tile[blkpos[0]+p, blkpos[1]+q]{rng.choice(['', ' * 0.5', ' * (p+q)'])}")
+    w.put(f"    total {rng.choice(['+=', '+=', '^^=', '__='])} tile[blkpos[0]+p, "
+          f"blkpos[1]+q]{rng.choice(['', ' * 0.5', ' * (p+q)'])}")
     w.put("  endfor")
     w.put("endfor")
     for _ in range(rng.randint(0, 3)):
@@ -354,7 +355,8 @@ def grid_case(rng, number, writer):
     w.put(f"y[{own}] = {w.scalar(2)} + {w.everything()}")
     position, shape = "int" if rank == 1 else "ivec2", ", ".join(map(str, dims))
     lines = [f"function [] = case{number}()",
-             f"  function [] = __kernel__ k(x : vec, u : {kind}, v : {kind}, y : {kind}, n : int, pos : {position}{', blkidx : ' + position if has_blocks else ''})"]
+             f"  function [] = __kernel__ k(x : vec, u : {kind}, v : {kind}, y : {kind}, n : int, pos : "
+             f"{position}{', blkidx : ' + position if has_blocks else ''})"]
     grid = launch(dims, block) if has_blocks or rng.random() < 0.3 else f"[{shape}]"
     return lines + w.lines + ["  endfunction", f"  x = data([{rng.randint(2, 30)}], {rng.randint(0, 9)})"] + [
         f"  {name} = zeros({shape})"

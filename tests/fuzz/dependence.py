@@ -280,7 +280,8 @@ class Nest:
             head.append(f"  a{a} = {r.choice(['whole', 'data'])}([{', '.join(map(str, dims))}], {r.randint(0, 9)})")
             head.append(f"  a{a} = mod(floor(a{a}), 8)" if "data" in head[-1] else "  h += 0")
         stride, shift = r.choice([(7, 0), (1, 0), (13, 5), (2, 0), (3, 1)]), r.randint(0, 3)
-        head.append(f"  p = mod((0..{3*self.scale}) * {stride[0]} + {stride[1] + shift}, {r.choice(['n', '7', str(self.scale)])})")
+        head.append(f"  p = mod((0..{3*self.scale}) * {stride[0]} + {stride[1] + shift}, "
+                    f"{r.choice(['n', '7', str(self.scale)])})")
         for kind in r.sample(["sum", "max", "min", "last", "count", "used", "other", "vector", "bits", "all"],
                              r.choice([0, 0, 1, 1, 2])):
             self.carried.append((f"c_{kind}", kind))

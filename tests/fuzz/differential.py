@@ -343,7 +343,8 @@ def kernel_case(rng, number):
     lines += ["  endfunction", f"  x = data([{', '.join(map(str, other))}], {rng.randint(0, 9)})",
               f"  z = whole([{', '.join(map(str, dims if rng.random() < 0.5 else other))}], {rng.randint(0, 9)})",
               f"  y = zeros([{shape}])", f"  u = {kind}[int]({shape})", "  g = zeros(6)", "  h = zeros(4)",
-              f"  parallel_do([{shape}], x, z, y, u, g, h, {rng.choice(['0.75', '-1.5', '2.0'])}, {rng.randint(-4, 9)}, k)",
+              f"  parallel_do([{shape}], x, z, y, u, g, h, {rng.choice(['0.75', '-1.5', '2.0'])}, "
+              f"{rng.randint(-4, 9)}, k)",
               "  show(y)", "  show(u)", "  show(g)", "  show(h)", "endfunction"]
     return lines
 

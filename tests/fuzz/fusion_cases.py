@@ -241,7 +241,8 @@ class Body:
         elif choice == 2 and old:
             self.put(f"{rng.choice(old)}{place} = {rng.randint(1, 9)}.5")
         elif choice == 3:
-            self.put(f"{shape}{self.count + 1} = {rng.choice(['fuse_inner', 'fuse_inner', 'fuse_nested', 'copy'])}({name})")
+            self.put(f"{shape}{self.count + 1} = "
+                     f"{rng.choice(['fuse_inner', 'fuse_inner', 'fuse_nested', 'copy'])}({name})")
             self.fresh(shape)
         elif choice == 4:
             self.put(f"{shape}{self.count + 1} = {name}")

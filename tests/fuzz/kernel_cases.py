@@ -188,7 +188,8 @@ def parts_case(rng, number, writer):
     lines += w.lines
     lines += ["  endfunction", f"  x = data([{rows},{columns}], {rng.randint(0, 9)})", f"  y = zeros({rows},{columns})",
               f"  z = zeros({rows})",
-              f"  [out, counts] = parallel_do({rows}, x, y, z, g, s, p, {chosen}, fs, {columns}, {rng.randint(0, columns - 4)}, k)",
+              f"  [out, counts] = parallel_do({rows}, x, y, z, g, s, p, {chosen}, fs, {columns}, "
+              f"{rng.randint(0, columns - 4)}, k)",
               "  show(y)", "  show(z)", "  show([0.0 + out])", "  show(float(counts))",
               "  show([0.0 + s.total, s.top])", "  show(s.tab)",
               "  {!interpreted for}", f"  for i=0..{rows}-1", "    show([0.0 + p[i].a, p[i].n])", "  endfor",
@@ -292,7 +293,8 @@ def across_case(rng, number, writer):
         guard = rng.random() < 0.2
         if guard:
             w.put(f"if {w.condition(1)}")
-        w.put(f"{target}[{index}] {rng.choice(['=', '=', '=', '+='])} {'int(' + w.integer(1) + ')' if target == 'v' else value}")
+        w.put(f"{target}[{index}] {rng.choice(['=', '=', '=', '+='])} "
+              f"{'int(' + w.integer(1) + ')' if target == 'v' else value}")
         if guard:
             w.put("endif")
     mode = rng.choice(["", "'mirror", "'circular", "'clamped", "'safe"])

@@ -215,7 +215,8 @@ def make_case(seed, is_exact):
     element = "a = A[t]\n    b = B[t]\n    p = P[t]\n    q = Q[t]"
     whole_result = "int(0)" if is_whole else "0.0"
     name = f"k{seed}"
-    head = [f"function [] = __kernel__ {name}(A : vec, B : vec, P : vec[int], Q : vec[int], y : {'vec[int64]' if is_whole else 'vec'}, pos : int)", "  t = pos",
+    head = [f"function [] = __kernel__ {name}(A : vec, B : vec, P : vec[int], Q : vec[int], y : "
+            f"{'vec[int64]' if is_whole else 'vec'}, pos : int)", "  t = pos",
             f"  {element}".replace("    ", "  "), f"  y[t] = {e.scalar}", "endfunction"]
     body = ["nan_ = 0/0.0", "inf_ = 1/0.0", f"A = {a}", f"B = {b}", f"P = {p}", f"Q = {q}", "n = numel(A)", 's = ""',
             "{!interpreted for}",
@@ -314,7 +315,9 @@ def compare(seed, facts, results, is_double, is_exact):
             x, y = ([word.replace("-0", "0") if word == "-0" else word for word in words] for words in (x, y)) # zeros
         if x == y and "error" not in one:
             continue
-        print(f"--seed {seed} --rounds 1 --expressions 1{' (double)' if is_double else ''}{' (exact)' if is_exact else ''}: {facts['text']}\n  {why}: {' '.join(one)}, {' '.join(other)}")
+        print(f"--seed {seed} --rounds 1 --expressions "
+              f"1{' (double)' if is_double else ''}{' (exact)' if is_exact else ''}: {facts['text']}\n"
+              f"  {why}: {' '.join(one)}, {' '.join(other)}")
         if x is None or y is None or len(x) != len(y) or "error" in one:
             print(f"  {x}\n  {y}")
         else:

@@ -188,7 +188,9 @@ def wrong_kind_of_image():
 @case
 def image_of_one_pixel():
     write("one.png", png(1, 1))
-    write("p.q", 'x = imread("one.png")\nprint numel(x)\nx[0,0] = 7\nimwrite("two.png", x)\ny = imread("two.png")\nprint y[0,0]\n')
+    write("p.q",
+          'x = imread("one.png")\nprint numel(x)\nx[0,0] = 7\nimwrite("two.png", x)\ny = imread("two.png")\n'
+          'print y[0,0]\n')
     cli("run", "p.q", status=0, output=r"^1\n7\n$")
 
 
@@ -223,7 +225,8 @@ def trace_that_was_cut():
     for suffix in ("-wal", "-shm"):
         if os.path.exists("t.rstrace" + suffix):
             os.remove("t.rstrace" + suffix)
-    result = subprocess.run([CLI, "trace", "summary", "t.rstrace"], capture_output=True, text=True, timeout=TIMEOUT, check=False)
+    result = subprocess.run([CLI, "trace", "summary", "t.rstrace"], capture_output=True, text=True, timeout=TIMEOUT,
+                            check=False)
     assert result.returncode in (0, 2) and (result.returncode == 0 or "t.rstrace" in result.stderr), result
 
 
@@ -244,18 +247,20 @@ EMPTY_TRACE = 50  # kilobytes
 
 @case
 def full_disk_while_tracing():
-    """The trace holds the events that the message promises, and most of what the disk has room for, however slow the program is: an event
-    takes some 20 bytes."""
+    """The trace holds the events that the message promises, and most of what the disk has room for, however slow the
+    program is: an event takes some 20 bytes."""
     os.mkdir("small")
     write("p.q", LAUNCHES)
     for kilobytes in 300, 800:
-        if subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", "small"], capture_output=True, check=False).returncode:
+        if subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", "small"], capture_output=True,
+                          check=False).returncode:
             raise Skip("a small tmpfs can't be mounted here")
         try:
             said = cli("run", "-d", "interp", "--profile", "small/t.rstrace", "p.q", status=0, output="^8\n$",
                        message="the trace holds the first [0-9]+ events: small/t.rstrace: the disk is full")
             promised = int(re.search("the first ([0-9]+) events", said[1])[1])
-            held = cli("trace", "query", "--csv", "select count(*), sum(kind = 'kernel') from named_events", "small/t.rstrace", status=0)
+            held = cli("trace", "query", "--csv", "select count(*), sum(kind = 'kernel') from named_events",
+                       "small/t.rstrace", status=0)
             events, kernels = (int(number or 0) for number in held[0].split()[-1].split(","))
             assert events == promised and events - 100 <= kernels, (promised, held)
             assert kernels >= (kilobytes - EMPTY_TRACE) * 1000 / 75, held
@@ -285,7 +290,8 @@ def read_only_cache():
     write("p.q", KERNEL)
     write("file", "")
     # A file in the place of the folder: not even root can write there.
-    cli("run", "-d", "cpu", "--set", "RUNTIME_CACHE_DIR=file/kernels", "p.q", status=0, output="^2000\n$", message="file/kernels", messages=1)
+    cli("run", "-d", "cpu", "--set", "RUNTIME_CACHE_DIR=file/kernels", "p.q", status=0, output="^2000\n$",
+        message="file/kernels", messages=1)
 
 
 @case
@@ -294,7 +300,8 @@ def no_compiler():
     cli("run", "--set", "CC_PATH=/nowhere/cc", "p.q", status=0, output="^2000\n$")
     write("q.q", KERNEL.replace("1000", "100000"))
     cli("run", "--set", "CC_PATH=/nowhere/cc", "q.q", status=0, output="^200000\n$", message="/nowhere/cc", messages=1)
-    cli("run", "-d", "cpu", "--set", "CC_PATH=/nowhere/cc", "p.q", status=2, message="/nowhere/cc", output="^$", messages=1)
+    cli("run", "-d", "cpu", "--set", "CC_PATH=/nowhere/cc", "p.q", status=2, message="/nowhere/cc", output="^$",
+        messages=1)
 
 
 @case
@@ -302,7 +309,8 @@ def compiler_that_fails():
     write("cc", "#!/bin/sh\necho broken compiler >&2\nexit 1\n")
     os.chmod("cc", 0o755)
     write("p.q", KERNEL)
-    cli("run", "-d", "cpu", "--set", f"CC_PATH={os.path.abspath('cc')}", "--set", "RUNTIME_CACHE_DIR=cache", "p.q", status=0,
+    cli("run", "-d", "cpu", "--set", f"CC_PATH={os.path.abspath('cc')}", "--set", "RUNTIME_CACHE_DIR=cache", "p.q",
+        status=0,
         output="^2000\n$", message="compiler|cc")
 
 
@@ -341,18 +349,23 @@ def too_much_memory():
 
 @case
 def checked_access_in_a_kernel():
-    write("p.q", "function [] = __kernel__ shift(x : vec'checked, y : vec, pos : int)\n    y[pos] = x[pos+3]\nendfunction\n"
+    write("p.q",
+          "function [] = __kernel__ shift(x : vec'checked, y : vec, pos : int)\n    y[pos] = x[pos+3]\nendfunction\n"
                  "x = ones(5)\ny = zeros(5)\nparallel_do(5, x, y, shift)\nprint sum(y)\n")
     for device in ("cpu", "interp"):
-        cli("run", "-d", device, "p.q", status=1, message=r"x.*\b[5-7]\b.*line 2|p\.q:2.*\b[5-7]\b.*x", output="^$", messages=1)
+        cli("run", "-d", device, "p.q", status=1, message=r"x.*\b[5-7]\b.*line 2|p\.q:2.*\b[5-7]\b.*x", output="^$",
+            messages=1)
 
 
 @case
 def unchecked_access_to_unmapped_memory():
     if SANITIZED:
         raise Skip("the handler of faults is off under AddressSanitizer")
-    write("p.q", "function [] = __kernel__ far(x : mat'unchecked, pos : ivec2)\n    x[pos[0]+100000000,pos[1]] = 1\nendfunction\n"
-                 "x = ones(512,512)\ntry\n    parallel_do(size(x), x, far)\n    print \"missed\"\ncatch ex\n    print \"caught\"\nendtry\nprint \"alive\"\n")
+    write("p.q",
+          "function [] = __kernel__ far(x : mat'unchecked, pos : ivec2)\n    x[pos[0]+100000000,pos[1]] = 1\n"
+          "endfunction\n"
+                 "x = ones(512,512)\ntry\n    parallel_do(size(x), x, far)\n    print \"missed\"\ncatch ex\n"
+                 "    print \"caught\"\nendtry\nprint \"alive\"\n")
     cli("run", "-d", "cpu", "p.q", status=0, output="^caught\nalive\n$")
 
 

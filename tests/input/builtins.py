@@ -4,9 +4,10 @@
 """usage: builtins.py REDSHIFT_CLI BUILTINS.DEF [PART [SEED]]
 
 For each row of compiler/builtins.def one program calls the function with every single value of a list, with random
-combinations of them, and as its example does but for one argument, which takes every value of the list in turn. Each call
-has to give a value or raise an error that names the function: no crash, no hang, no allocation of absurd size. Calls with
-one argument too few or too many have to be errors before the run. PART: as K/N of ../parts.py. Reports in TAP."""
+combinations of them, and as its example does but for one argument, which takes every value of the list in turn. Each
+call has to give a value or raise an error that names the function: no crash, no hang, no allocation of absurd size.
+Calls with one argument too few or too many have to be errors before the run. PART: as K/N of ../parts.py. Reports in
+TAP."""
 import ast
 import functools
 import itertools
@@ -20,16 +21,21 @@ import tempfile
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
 from parts import part_of  # noqa: E402
 
-VALUES = ["[]", "1", "-1", "0", "2.5", "nan", "inf", "-inf", "1e18", "-1e18", "9007199254740993", "1e300", "[1,2,3]", "[-1,2]",
-          "[nan,inf]", "[1e9,1e9,1e9]", "zeros(0,3)", "zeros(3,0)", "zeros(2,0,2)", "ones(2,3)", "ones(2,2,2)", "nan*ones(2,2)",
-          '"text"', '""', '{1,"a"}', "{}", "complex(1,2)", "complex(ones(2,2),ones(2,2))", "(x -> x)", "1..0", "1..5", "true",
-          "mat[uint8](2,2)", "cell(2,2)", "zeros(1,1,1,1,2)", "[0,0]", "1e5", '"%d %s %q %999999d"', '"/nonexistent/x"', "object()"]
+VALUES = ["[]", "1", "-1", "0", "2.5", "nan", "inf", "-inf", "1e18", "-1e18", "9007199254740993", "1e300", "[1,2,3]",
+          "[-1,2]",
+          "[nan,inf]", "[1e9,1e9,1e9]", "zeros(0,3)", "zeros(3,0)", "zeros(2,0,2)", "ones(2,3)", "ones(2,2,2)",
+          "nan*ones(2,2)",
+          '"text"', '""', '{1,"a"}', "{}", "complex(1,2)", "complex(ones(2,2),ones(2,2))", "(x -> x)", "1..0", "1..5",
+          "true",
+          "mat[uint8](2,2)", "cell(2,2)", "zeros(1,1,1,1,2)", "[0,0]", "1e5", '"%d %s %q %999999d"',
+          '"/nonexistent/x"', "object()"]
 # These do as they are told: their errors are about what they are told, and some take as long as they are told.
 OTHER_ERRORS = {"error", "eval"}
 LONG = {"pause": {"inf", "1e18", "9007199254740993", "1e300", "1e5"}}
 STRING = r'"(?:[^"\\]|\\.)*"'
 TEXT = rf"{STRING}(?:\s*{STRING})*"
-ROW = re.compile(rf'^RS_BUILTIN \((\w+), "(\w+)", (-?\d+), (-?\d+), ([^,]+), (\w+),\s*{TEXT},\s*{TEXT},\s*({TEXT}),', re.M)
+ROW = re.compile(rf'^RS_BUILTIN \((\w+), "(\w+)", (-?\d+), (-?\d+), ([^,]+), (\w+),\s*{TEXT},\s*{TEXT},\s*({TEXT}),',
+                 re.M)
 RANDOM_CALLS = 120
 MEMORY_KIB = 4_000_000
 TIMEOUT = 60
@@ -55,8 +61,8 @@ def calls(fewest, most):
 
 
 def arguments_of(text, start):
-    """The arguments of the call whose bracket opens before start, and the position behind it; None when it goes on in the next
-    line."""
+    """The arguments of the call whose bracket opens before start, and the position behind it; None when it goes on in
+    the next line."""
     found, depth, first, quoted = [], 0, start, False
     for i in range(start, len(text)):
         c = text[i]
@@ -143,7 +149,8 @@ def run_program(cli, folder, word, text):
         file.write(text)
     limited = ["sh", "-c", 'ulimit -v "$1"; shift; exec "$@"', "sh"]
     limit = "unlimited" if is_sanitized(cli) else str(MEMORY_KIB)
-    return subprocess.run([*limited, limit, cli, "run", "-d", "interp", "--no-windows", path], capture_output=True, cwd=folder,
+    return subprocess.run([*limited, limit, cli, "run", "-d", "interp", "--no-windows", path], capture_output=True,
+                          cwd=folder,
                           stdin=subprocess.DEVNULL, timeout=TIMEOUT, check=False)
 
 
@@ -175,7 +182,8 @@ def problem_of_calls(cli, folder, word, flags, functions, pieces):
 def problem(cli, folder, word, fewest, most, flags, result, example):
     functions, pieces = attempts(word, fewest, most, result, example)
     try:
-        return problem_of_calls(cli, folder, word, flags, functions, pieces) or problem_of_counts(cli, folder, word, fewest, most)
+        return problem_of_calls(cli, folder, word, flags, functions, pieces) or problem_of_counts(cli, folder, word,
+                                                                                                  fewest, most)
     except subprocess.TimeoutExpired as late:
         started = re.findall(r"^@.*", (late.stdout or b"").decode("utf-8", "replace"), re.M)
         return f"no end after {TIMEOUT} s, in {started[-1:]}"

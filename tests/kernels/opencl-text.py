@@ -3,8 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: opencl-text.py REDSHIFT_CLI [EVERY] [FOLDER...]
 
-Compiles what `emit --stage opencl` prints for each EVERY-th .q file of tests, examples and data/library (or of the FOLDERs) by
-`clang -x cl -cl-std=CL1.2 -pedantic-errors`, kernel by kernel, for the generic 64-bit target. Reports in TAP; skipped without clang.
+Compiles what `emit --stage opencl` prints for each EVERY-th .q file of tests, examples and data/library (or of the
+FOLDERs) by `clang -x cl -cl-std=CL1.2 -pedantic-errors`, kernel by kernel, for the generic 64-bit target. Reports in
+TAP; skipped without clang.
 """
 import concurrent.futures
 import os
@@ -16,12 +17,14 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 FOLDERS = ("tests", "examples", "data/library")
 # Kernels of a file follow each other; each begins with the prelude's first line.
 FIRST = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
-CLANG = ["clang", "-x", "cl", "-cl-std=CL1.2", "-pedantic-errors", "-w", "-target", "spir64", "-Xclang", "-finclude-default-header",
+CLANG = ["clang", "-x", "cl", "-cl-std=CL1.2", "-pedantic-errors", "-w", "-target", "spir64", "-Xclang",
+         "-finclude-default-header",
          "-fsyntax-only", "-"]
 
 
 def kernels_of(command, program):
-    done = subprocess.run([command, "emit", "--stage", "opencl", program], capture_output=True, timeout=60, stdin=subprocess.DEVNULL)
+    done = subprocess.run([command, "emit", "--stage", "opencl", program], capture_output=True, timeout=60,
+                          stdin=subprocess.DEVNULL)
     if done.returncode < 0:
         return None
     text = done.stdout.decode(errors="replace")

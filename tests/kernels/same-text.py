@@ -3,11 +3,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: same-text.py BUILD_FOLDER OTHER_BUILD_FOLDER [--run EVERY] [FOLDER...]
 
-Compares, byte for byte, what `emit --stage c` of two builds prints for each .q file of tests (its bench among them), examples
-and data/library (or of the FOLDERs): kernel functions and loops, by the types that are known before a run. With --run EVERY
-each EVERY-th program that takes no arguments is also run by both, and the texts of all that is compiled meanwhile are compared:
-expressions and kernels for the values at hand, too. Lists what differs with its first different line; status 1 when something
-does. A build beside itself shows whether texts differ from run to run.
+Compares, byte for byte, what `emit --stage c` of two builds prints for each .q file of tests (its bench among them),
+examples and data/library (or of the FOLDERs): kernel functions and loops, by the types that are known before a run.
+With --run EVERY each EVERY-th program that takes no arguments is also run by both, and the texts of all that is
+compiled meanwhile are compared: expressions and kernels for the values at hand, too. Lists what differs with its first
+different line; status 1 when something does. A build beside itself shows whether texts differ from run to run.
 """
 import concurrent.futures
 import os
@@ -27,7 +27,8 @@ def command_of(build):
 def emitted(build, program):
     """The text of the kernels of a program; what is said about those that can't be had counts too, but for errors."""
     try:
-        done = subprocess.run([command_of(build), "emit", "--stage", "c", program], capture_output=True, timeout=TIMEOUT,
+        done = subprocess.run([command_of(build), "emit", "--stage", "c", program], capture_output=True,
+                              timeout=TIMEOUT,
                               stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired:
         return ["no end after 60 s"]
@@ -77,7 +78,8 @@ def find_programs(folders):
 
 
 def is_run(program):
-    """Programs that read from the terminal, show windows or go on for ever are left out: those have arguments or no test head."""
+    """Programs that read from the terminal, show windows or go on for ever are left out: those have arguments or no
+    test head."""
     with open(program, encoding="utf-8", errors="replace") as text:
         head = text.read(2000)
     return "% expect: " in head and "% args:" not in head and "check-" not in head

@@ -73,7 +73,8 @@ def check(calls, ranks):
         for other, symbols in sorted(calls[name].items()):
             other_rank, other_place = rank_of(ranks, other)
             if other_rank is not None and other_rank > rank:
-                failures.append(f"{name} ({place}) calls {other} ({other_place}), which stands above it: {', '.join(symbols)}")
+                failures.append(f"{name} ({place}) calls {other} ({other_place}), which stands above it: "
+                                f"{', '.join(symbols)}")
     return failures
 
 

@@ -123,7 +123,8 @@ class Report:
     def tell(self, seconds, verbose, is_all):
         for name, (module, functions) in images.OPTIONAL.items():
             if module is None:
-                print(f"skipped: {len(functions)} functions are not compared with {name}, which is not installed: {', '.join(functions)}")
+                print(f"skipped: {len(functions)} functions are not compared with {name}, which is not installed: "
+                      f"{', '.join(functions)}")
         for licence, count in self.licensed.items():
             print(f"licensed: {count}: {licence}")
         for fault, count in self.open.items():

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Traces that somebody else made: nothing of them is run or written to, what is damaged is named, everything ends in time.
+"""Traces that somebody else made: nothing of them is run or written to, what is damaged is named, everything ends in
+time.
 
 check-hostile.py MAKE_TRACE REDSHIFT_CLI [EXTENSION [TEST...]]
 SPDX-License-Identifier: Apache-2.0
@@ -18,8 +19,10 @@ import time
 
 MAKE, CLI = (os.path.abspath(path) for path in sys.argv[1:3])
 EXTENSION = os.path.abspath(sys.argv[3]) if len(sys.argv) > 3 else None
-REPORTS = (["summary"], ["kernels"], ["loops"], ["events", "--limit", "100"], ["kernels", "--from", "1us", "--to", "2s"],
-           ["builtins"], ["waits"], ["memory"], ["gaps"], ["transfers"], ["query", "SELECT count(*), sum(duration) FROM named_events"])
+REPORTS = (["summary"], ["kernels"], ["loops"], ["events", "--limit", "100"],
+           ["kernels", "--from", "1us", "--to", "2s"],
+           ["builtins"], ["waits"], ["memory"], ["gaps"], ["transfers"],
+           ["query", "SELECT count(*), sum(duration) FROM named_events"])
 SECONDS = 2 if EXTENSION else 60  # of processor time; with sanitizers, which have no extension, everything takes long
 
 
@@ -47,7 +50,8 @@ def cli(*arguments, timeout=120):
 
 
 def digest(folder):
-    return {name: hashlib.sha256(open(os.path.join(folder, name), "rb").read()).hexdigest() for name in os.listdir(folder)}
+    return {name: hashlib.sha256(open(os.path.join(folder, name), "rb").read()).hexdigest()
+            for name in os.listdir(folder)}
 
 
 def change(path, *statements):
@@ -68,7 +72,8 @@ def check_versions_and_schemas(folder):
         "a later version": ["PRAGMA user_version = 3"], "another program's": ["PRAGMA application_id = 7"],
         "a view": [views], "a table": ["CREATE TABLE more (a)"], "an index": ["CREATE INDEX i ON totals (n)"],
         "a trigger": ["CREATE TRIGGER t AFTER INSERT ON meta BEGIN DELETE FROM meta; END"],
-        "a view instead of a table": ["ALTER TABLE strings RENAME TO s2", "CREATE VIEW strings AS SELECT 1 AS id, 'x' AS text"],
+        "a view instead of a table": ["ALTER TABLE strings RENAME TO s2",
+                                      "CREATE VIEW strings AS SELECT 1 AS id, 'x' AS text"],
         "a generated column": ["ALTER TABLE tracks ADD COLUMN g AS (id + 1)"],
         "a virtual table": ["CREATE VIRTUAL TABLE f USING fts5(x)"],
         "a schema of garbage": ["UPDATE sqlite_schema SET sql = 'CREATE TABLE events (' WHERE name = 'strings'"],
@@ -137,10 +142,14 @@ def check_damaged_chunk(folder):
 def check_queries(folder):
     trace = make(folder, "query.rstrace", 2000)
     victim = os.path.join(folder, "victim.db")
-    denied = (f"ATTACH '{victim}' AS x", f"VACUUM INTO '{victim}'", "PRAGMA table_info(meta)", "CREATE TEMP TABLE t (a)",
-              "SELECT load_extension('x')", "SELECT fts3_tokenizer('simple')", "DELETE FROM meta", "SELECT * FROM pragma_database_list",
-              "SELECT length(zeroblob(1000000000))", "SELECT * FROM dbstat", "UPDATE totals SET n = 1", "DROP VIEW kernels",
-              "BEGIN EXCLUSIVE", "DETACH main", "ANALYZE", "REINDEX", "SELECT hex(zeroblob(60000000)) || hex(zeroblob(60000000))",
+    denied = (f"ATTACH '{victim}' AS x", f"VACUUM INTO '{victim}'", "PRAGMA table_info(meta)",
+              "CREATE TEMP TABLE t (a)",
+              "SELECT load_extension('x')", "SELECT fts3_tokenizer('simple')", "DELETE FROM meta",
+              "SELECT * FROM pragma_database_list",
+              "SELECT length(zeroblob(1000000000))", "SELECT * FROM dbstat", "UPDATE totals SET n = 1",
+              "DROP VIEW kernels",
+              "BEGIN EXCLUSIVE", "DETACH main", "ANALYZE", "REINDEX",
+              "SELECT hex(zeroblob(60000000)) || hex(zeroblob(60000000))",
               "CREATE VIRTUAL TABLE v USING fts5(x)")
     before = digest(folder)
     for path in (trace, unpack(trace)):
@@ -187,7 +196,8 @@ def check_names(folder):
     """Escape sequences are never raw on a terminal, names of 50 MB are cut in tables."""
     trace = make(folder, "names.rstrace", 100)
     db = sqlite3.connect(trace)
-    db.execute("UPDATE strings SET text = char(27) || ']0;owned' || char(7) || char(0x9b) || '31m' || char(0x202e) WHERE id < 4")
+    db.execute("UPDATE strings SET text = char(27) || ']0;owned' || char(7) || char(0x9b) || '31m' || char(0x202e) "
+               "WHERE id < 4")
     db.execute("UPDATE strings SET text = replace(hex(zeroblob(25000000)), '00', 'ab') WHERE id = 4")
     db.execute("UPDATE tracks SET name = 'a' || char(27) || '[2J'")
     db.execute("UPDATE meta SET value = 'x' || char(27) || '[1m' WHERE name = 'program'")
@@ -196,7 +206,8 @@ def check_names(folder):
     for report in (*REPORTS, ["query", "SELECT DISTINCT substr(name, 1, 50), track FROM named_events LIMIT 10"]):
         for form in ([], ["--csv"], ["--json"]):
             output = on_terminal(*report, *form, trace)
-            assert b"\x1b" not in output and b"\x07" not in output and b"\xc2\x9b" not in output, (report, form, output[:500])
+            assert b"\x1b" not in output and b"\x07" not in output and b"\xc2\x9b" not in output, (report, form,
+                                                                                                   output[:500])
     done = cli("kernels", trace)
     assert len(done.stdout) < 5000 and done.seconds < SECONDS, (len(done.stdout), done.seconds)
 
@@ -214,7 +225,8 @@ def check_shapes(folder):
             assert int(count) == n, (shape, count)
         for name in ("x.json", "x.pftrace", "x.speedscope.json", "x.folded"):
             done = cli("export", "-o", os.path.join(folder, name), trace)
-            assert done.returncode == 0 and (shape == "tracks" or done.seconds < 2 * SECONDS), (shape, name, done.seconds)
+            assert done.returncode == 0 and (shape == "tracks" or done.seconds < 2 * SECONDS), (shape, name,
+                                                                                                done.seconds)
 
 
 def connect(trace):
@@ -225,7 +237,8 @@ def connect(trace):
 
 
 def random_query(chance):
-    columns = ["id", "track", "class", "start", "end", "kind", "name", "file", "line", "a", "b", "detail", "threads", "parent"]
+    columns = ["id", "track", "class", "start", "end", "kind", "name", "file", "line", "a", "b", "detail", "threads",
+               "parent"]
     operators = ["=", "<", ">", "<=", ">=", "<>", "IS NOT"]
     ends = {"start": 3000000, "end": 3000000, "id": 12000, "a": 3000, "kind": 9, "track": 4, "class": 5}
 
@@ -260,7 +273,8 @@ def check_equal_rows(folder):
     plain = sqlite3.connect(unpack(trace))
     chance = random.Random(5)
     queries = [random_query(chance) for _ in range(200)]
-    views = [f"SELECT * FROM {view} ORDER BY id" for view in ("kernels", "launches", "allocations", "copies", "named_events")]
+    views = [f"SELECT * FROM {view} ORDER BY id"
+             for view in ("kernels", "launches", "allocations", "copies", "named_events")]
     extension = connect(trace) if EXTENSION else None
     kinds = ["SELECT DISTINCT kind FROM events ORDER BY kind", "SELECT kind, count(*) FROM events GROUP BY kind",
              "SELECT kind, id FROM events WHERE start < 500000 ORDER BY kind DESC, id",
@@ -272,14 +286,16 @@ def check_equal_rows(folder):
         if extension:
             assert extension.execute(sql).fetchall() == expected, sql
         if chance.random() < 0.2:
-            text = "".join(",".join("" if value is None else str(value) for value in row) + "\n" for row in expected if '"' not in str(row))
+            text = "".join(",".join("" if value is None else str(value) for value in row) + "\n" for row in expected
+                           if '"' not in str(row))
             got = cli("query", "--csv", sql, trace).stdout.decode()
             if '"' not in got:
                 assert got.split("\n", 1)[1] == text, sql
 
 
 def main():
-    tests = (check_versions_and_schemas, check_nothing_is_written, check_damaged_chunk, check_queries, check_names, check_shapes,
+    tests = (check_versions_and_schemas, check_nothing_is_written, check_damaged_chunk, check_queries, check_names,
+             check_shapes,
              check_equal_rows)
     tests = [test for test in tests if len(sys.argv) < 5 or test.__name__ in sys.argv[4:]]
     print(f"1..{len(tests)}")
@@ -292,7 +308,8 @@ def main():
             except (AssertionError, sqlite3.Error, subprocess.SubprocessError) as error:
                 failed += 1
                 text = f"{type(error).__name__}: {error}".replace("\n", "\n# ")
-                print(f"not ok {number} - {test.__name__}\n# line {error.__traceback__.tb_next.tb_lineno}: {text[:1500]}", flush=True)
+                print(f"not ok {number} - {test.__name__}\n"
+                      f"# line {error.__traceback__.tb_next.tb_lineno}: {text[:1500]}", flush=True)
     return 1 if failed else 0
 
 

@@ -22,7 +22,8 @@ class Skip(Exception):
 
 
 def run(*arguments, status=0, **environment):
-    done = subprocess.run([CLI, *arguments], capture_output=True, text=True, timeout=300, env={**os.environ, **environment})
+    done = subprocess.run([CLI, *arguments], capture_output=True, text=True, timeout=300,
+                          env={**os.environ, **environment})
     assert done.returncode == status, (arguments, done.returncode, done.stdout[-1000:], done.stderr[-2000:])
     return done
 
@@ -64,8 +65,10 @@ def check_builtins(folder):
     """Name, line, sizes and bytes of what takes long; nothing of what does not."""
     trace = record(folder, BUILTINS.replace("FOLDER", folder))
     told = {(row["name"], row["place"].rsplit(":", 1)[1]): row for row in rows(trace, "builtins")}
-    for name, line, arguments, results in (("rand", 2, 0, 1 << 20), ("fft2", 3, 1 << 20, 1 << 21), ("svd", 5, 160000, 480000),
-                                           ("*", 6, 320000, 160000), ("imwrite", 7, 1 << 20, 0), ("imread", 8, 0, 1 << 20)):
+    for name, line, arguments, results in (("rand", 2, 0, 1 << 20), ("fft2", 3, 1 << 20, 1 << 21),
+                                           ("svd", 5, 160000, 480000),
+                                           ("*", 6, 320000, 160000), ("imwrite", 7, 1 << 20, 0),
+                                           ("imread", 8, 0, 1 << 20)):
         row = told[name, str(line)]
         assert (row["calls"], row["argument_bytes"], row["result_bytes"]) == (1, arguments, results), row
         assert 5000 <= row["min_ns"] == row["max_ns"] == row["total_ns"], row
@@ -76,7 +79,9 @@ def check_builtins(folder):
     summary = run("trace", "summary", trace).stdout
     assert "calls of 5 µs or more" in summary and "fft2" in summary.split("kernel ")[0], summary
     assert rows(trace, "builtins", "--to", "0ns") == []
-    allocated = dict(query(trace, "SELECT line, group_concat(DISTINCT name) FROM named_events WHERE kind = 'allocate' GROUP BY line"))
+    allocated = dict(query(trace,
+                           "SELECT line, group_concat(DISTINCT name) FROM named_events WHERE kind = 'allocate' GROUP "
+                           "BY line"))
     assert (allocated[2], allocated[3], allocated[5], allocated[8]) == ("x", "y", "u, s, v", "w"), allocated
 
 
@@ -98,11 +103,14 @@ end
 def check_waits(folder):
     """The object, variable and line that forced each wait."""
     trace = record(folder, WAITS)
-    waits = query(trace, "SELECT w.name, w.line, w.a, r.name AS parameter FROM named_events w JOIN named_events r ON r.kind = 'argument' AND r.a = w.a"
+    waits = query(trace,
+                  "SELECT w.name, w.line, w.a, r.name AS parameter FROM named_events w JOIN named_events r ON r.kind = "
+                  "'argument' AND r.a = w.a"
                          " AND r.detail <> 'ReadOnly' WHERE w.kind = 'wait' AND w.a <> 0")
     oids = dict(query(trace, "SELECT name, a FROM named_events WHERE kind = 'allocate' AND name <> ''"))
     # z may be there before anybody asks for it.
-    assert ("y", 9, oids["y"], "y") in waits and set(waits) <= {("y", 9, oids["y"], "y"), ("z", 11, oids["z"], "result")}, (waits, oids)
+    assert ("y", 9, oids["y"], "y") in waits and set(waits) <= {("y", 9, oids["y"], "y"),
+                                                                ("z", 11, oids["z"], "result")}, (waits, oids)
 
 
 def check_copies(folder):
@@ -110,7 +118,9 @@ def check_copies(folder):
     if not has_opencl():
         raise Skip("no OpenCL device")
     trace = record(folder, WAITS, device="opencl")
-    copies = query(trace, "SELECT c.name, c.line, c.detail LIKE 'host->%' AS into_device, c.parent, l.line AS launch_line FROM named_events c"
+    copies = query(trace,
+                   "SELECT c.name, c.line, c.detail LIKE 'host->%' AS into_device, c.parent, l.line AS launch_line "
+                   "FROM named_events c"
                           " LEFT JOIN launches l ON l.launch = c.parent AND c.parent <> 0 WHERE c.kind = 'copy'")
     into = [copy for copy in copies if copy[2]]
     assert [copy[0] for copy in into] == ["x"] and all(copy[1] == copy[4] == 4 for copy in into), copies
@@ -221,8 +231,8 @@ def measure_lines(folder, text, options, device, lines, tolerance):
 
 
 def check_lines(folder):
-    """Shares of lines within 3 points of what is known, on cpu with one thread and all, and on interp. With sanitizers what
-    comes before and after a loop takes longer than its rounds, which makes it 6."""
+    """Shares of lines within 3 points of what is known, on cpu with one thread and all, and on interp. With sanitizers
+    what comes before and after a loop takes longer than its rounds, which makes it 6."""
     with open(CLI, "rb") as program:
         tolerance = 6 if b"__asan_init" in program.read() else 3
     for device, threads, size in (("cpu", "1", 1200), ("cpu", None, 1200), ("interp", None, 300)):
@@ -278,7 +288,8 @@ def check_tree(folder):
     lines = rows(trace, "lines")
     assert sum(row["time_ns"] for row in lines) == sum(row["own_ns"] for row in tree)
     text = run("trace", "lines", "p.q", trace).stdout
-    assert [line.rstrip() for line in text.splitlines()[1:]] and "    y = leaf(3 * n)" in text.replace("  y = leaf", "    y = leaf"), text
+    assert [line.rstrip() for line in text.splitlines()[1:]] and "    y = leaf(3 * n)" in text.replace("  y = leaf",
+                                                                                                       "    y = leaf"), text
     plain = record(folder, TREE, device="interp")
     for report in ("lines", "tree"):
         assert "--lines" in run("trace", report, plain, status=1).stderr
@@ -293,7 +304,8 @@ def check_transfers(folder):
         raise Skip("no OpenCL device")
     found = {(row["variable"], row["cause"]): row for row in rows(trace, "transfers")}
     assert set(found) == {("x", "launch"), ("y", "host code"), ("z", "host code")}, found
-    assert all(row["bytes"] == 9000000 * row["copies"] and row["total_ns"] > 0 and row["gb_per_s"] > 0 for row in found.values())
+    assert all(row["bytes"] == 9000000 * row["copies"] and row["total_ns"] > 0 and row["gb_per_s"] > 0
+               for row in found.values())
     expected = query(trace, "SELECT count(*), sum(b), sum(end - start) FROM events WHERE kind = 8")[0]
     assert tuple(sum(row[key] for row in found.values()) for key in ("copies", "bytes", "total_ns")) == expected
     assert rows(trace, "transfers", "--to", "0ns") == []
@@ -344,7 +356,8 @@ def check_wait_report(folder):
     """Sums are those of the events; the cause is the launch that computed what was needed."""
     trace = record(folder, WAITS)
     found = rows(trace, "waits")
-    assert any((row["variable"], row["place"].rsplit(":", 1)[-1], row["cause"].rsplit(":", 1)[-1]) == ("y", "9", "4") for row in found), found
+    assert any((row["variable"], row["place"].rsplit(":", 1)[-1], row["cause"].rsplit(":", 1)[-1]) == ("y", "9", "4")
+               for row in found), found
     assert query(trace, "SELECT count(*), sum(end - start) FROM events WHERE kind = 9")[0] == (
         sum(row["waits"] for row in found), sum(row["total_ns"] for row in found))
 
@@ -384,8 +397,10 @@ def check_memory(folder):
     found = {(row["variable"], row["place"].rsplit(":", 1)[1]): row for row in rows(trace, "memory")}
     assert sum(row["peak_bytes"] for row in found.values()) == peak, (peak, found)
     assert found["big", "7"]["peak_bytes"] == 4000000 and found["keep", "2"]["peak_bytes"] == 400000, found
-    assert found["t", "4"]["allocations"] == 10 and found["t", "4"]["bytes"] == 8000000 and found["t", "4"]["left"] == 0, found
-    assert 0 < found["t", "4"]["lifetime_ns"] < found["keep", "2"]["lifetime_ns"] or found["keep", "2"]["left"] == 1, found
+    assert found["t", "4"]["allocations"] == 10 and found["t", "4"]["bytes"] == 8000000 and found["t",
+                                                                                                  "4"]["left"] == 0, found
+    assert 0 < found["t", "4"]["lifetime_ns"] < found["keep", "2"]["lifetime_ns"] or found["keep",
+                                                                                           "2"]["left"] == 1, found
     assert sum(row["left_bytes"] for row in found.values()) == sum(living.values())
     for time in (0, when, events[len(events) // 2][3], 10 ** 12):
         listed = {row["oid"]: row["bytes"] for row in rows(trace, "memory", "--at", f"{time}ns")}
@@ -394,7 +409,8 @@ def check_memory(folder):
 
 def check_gaps(folder):
     """Idle time is that between the kernels, by a plain model; its sum is that of the rows."""
-    text = WAITS.replace("  print z[5,5] > 0\n", "  print z[5,5] > 0\n  [u, s, v] = svd(x[0..199,0..199])\n  w = z + y\n  print w[1,1] > 0\n")
+    text = WAITS.replace("  print z[5,5] > 0\n",
+                         "  print z[5,5] > 0\n  [u, s, v] = svd(x[0..199,0..199])\n  w = z + y\n  print w[1,1] > 0\n")
     record(folder, text)  # with the kernels in the cache, nothing is compiled between them
     trace = record(folder, text)
     idle, end, n = 0, None, 0
@@ -543,7 +559,9 @@ def check_trim(folder):
     middle, part = (first + last) // 2, os.path.join(folder, "part.rstrace")
     run("trace", "trim", "--from", f"{middle}ns", "--to", f"{last}ns", "-o", part, trace)
     columns = "start, end, kind, name, file, line, a, b, track, detail, threads, parent"
-    wanted = query(trace, f"SELECT {columns} FROM events WHERE kind = 20 OR (start >= {middle} AND start < {last}) ORDER BY kind <> 20, id")
+    wanted = query(trace,
+                   f"SELECT {columns} FROM events WHERE kind = 20 OR (start >= {middle} AND start < {last}) ORDER BY "
+                   f"kind <> 20, id")
     assert query(part, f"SELECT {columns} FROM events ORDER BY id") == wanted
     kernels = [("kernels", "--from", f"{middle}ns", "--to", f"{last}ns"), ("kernels",)]
     assert [{k: v for k, v in row.items() if k != "share"} for row in rows(trace, *kernels[0])] == [
@@ -569,7 +587,8 @@ def check_page(folder):
 
 
 def has_opencl():
-    return any(device["name"].startswith("opencl") and device["usable"] for device in json.loads(run("devices", "--json").stdout))
+    return any(device["name"].startswith("opencl") and device["usable"]
+               for device in json.loads(run("devices", "--json").stdout))
 
 
 def main():
@@ -587,7 +606,8 @@ def main():
             except (AssertionError, LookupError, subprocess.SubprocessError) as error:
                 failed += 1
                 text = f"{type(error).__name__}: {error}".replace("\n", "\n# ")
-                print(f"not ok {number} - {test.__name__}\n# line {error.__traceback__.tb_next.tb_lineno}: {text[:1500]}", flush=True)
+                print(f"not ok {number} - {test.__name__}\n"
+                      f"# line {error.__traceback__.tb_next.tb_lineno}: {text[:1500]}", flush=True)
     return 1 if failed else 0
 
 

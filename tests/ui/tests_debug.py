@@ -151,7 +151,8 @@ def test_workspace(ide):
     ide.activate('evaluate', GLib.Variant('s', 'error "mine"'))
     wait_for('the error', lambda: 'mine' in ide.console())
     ide.activate('look-at-array', GLib.Variant('s', 'x'))
-    wait_for('statistics', lambda: any('6000 elements, least 0, mean 2999.5, most 5999' in text for text in texts(ide)), 20)
+    wait_for('statistics', lambda: any('6000 elements, least 0, mean 2999.5, most 5999' in text
+                                       for text in texts(ide)), 20)
     ide.screenshot('array-table')
     ide.keys('ctrl+alt+a', 'space', 'Down', 'Return')
     # Inside of the panel, where the table has the greys of its letters.
@@ -212,7 +213,8 @@ def test_compute_section(ide):
 
 def test_work_item(ide):
     """A work item by its position; the console tells how it compares. Values stand at line ends."""
-    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'debug', 'barriers.q'), encoding='utf-8') as file:
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'debug', 'barriers.q'),
+              encoding='utf-8') as file:
         path = ide.write('barriers.q', file.read())
     ide.start(path)
     ide.wait_page(path)
@@ -227,11 +229,13 @@ def test_work_item(ide):
     ide.wait_state('the next line', lambda s: here(s) == 4)
     ide.keys('F4')
     ide.wait_state('the barrier', lambda s: here(s) == 5)
-    wait_for('values at line ends', lambda: any('pos = 1' in text and 'x = [1, 2, 3, 4]' in text for text in texts(ide)))
+    wait_for('values at line ends', lambda: any('pos = 1' in text and 'x = [1, 2, 3, 4]' in text
+                                                for text in texts(ide)))
     ide.screenshot('work-item')
     ide.keys('F5')
     ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Paused', 20)
-    check('work item [1] of reverse (with its block): 4 changed elements, the same after the launch' in ide.console(), ide.console())
+    check('work item [1] of reverse (with its block): 4 changed elements, the same after the launch' in ide.console(),
+          ide.console())
 
 
 LOOKS = """type point : mutable class
@@ -315,11 +319,13 @@ STOP = re.compile(r'^ +\d+  ', re.M)
 def terminal_transcript(ide, path):
     cli = os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli')
     script = '\n'.join(['start', *STEPS, 'quit', ''])
-    return subprocess.run([cli, 'debug', '--no-windows', path], input=script, capture_output=True, text=True, check=False, timeout=60).stdout
+    return subprocess.run([cli, 'debug', '--no-windows', path], input=script, capture_output=True, text=True,
+                          check=False, timeout=60).stdout
 
 
 def test_transcripts(ide):
-    """Sixty stops over recursion, closures, classes, generics, barriers and exceptions read as they do in the terminal."""
+    """Sixty stops over recursion, closures, classes, generics, barriers and exceptions read as they do in the
+    terminal."""
     folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'debug')
     n_stops = 0
     ide.start()
@@ -334,7 +340,8 @@ def test_transcripts(ide):
         ide.wait_state('the page', lambda s: s['current'] == path)
         for k, key in enumerate(['F7', *(KEYS[step] for step in STEPS)][:n], 1):
             ide.keys(key)
-            wait_for(f'stop {k} of {name}', lambda: len(STOP.findall(ide.console())) == k and ide.state()['run_status'] == 'Paused', 20)
+            wait_for(f'stop {k} of {name}', lambda: len(STOP.findall(ide.console())) == k
+                     and ide.state()['run_status'] == 'Paused', 20)
         check(ide.console().strip() == expected.strip(), f'{name}:\n{ide.console()}\nin the terminal:\n{expected}')
         ide.keys('shift+F5')
         ide.wait_state('the end', lambda s: not s['running'], 20)

@@ -42,7 +42,8 @@ def profile(ide, name='steps.q'):
     ide.start(path)
     ide.wait_page(path)
     ide.keys('ctrl+shift+F5')
-    ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready') and s['profile']['kernels'], 60)
+    ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready') and s['profile']['kernels'],
+                   60)
     time.sleep(0.7)  # until the panel has its size
     return path
 
@@ -75,7 +76,9 @@ def test_trace_range(ide):
     drag('mouseup', '1')
     wait_for('the summary of the range', lambda: any('selected: ' in text for text in labels(ide)))
     ide.screenshot('trace-range')
-    shown = ide.wait_state('fewer launches', lambda s: s['profile']['range'] and sum(k['launches'] for k in s['profile']['kernels']) < sum(whole.values()))
+    shown = ide.wait_state('fewer launches',
+                           lambda s: s['profile']['range'] and sum(k['launches']
+                                                                   for k in s['profile']['kernels']) < sum(whole.values()))
     check(shown['profile']['range'][0] < shown['profile']['range'][1], shown['profile']['range'])
     launches = sum(kernel['launches'] for kernel in shown['profile']['kernels'])
     check(launches > 0, 'the range has no launch')
@@ -201,7 +204,8 @@ def test_trace_transfers(ide):
 
 
 def test_trace_roofline(ide):
-    """The roofline: a picture whose points keys and clicks choose, a sentence about the kernel, and the way to its line."""
+    """The roofline: a picture whose points keys and clicks choose, a sentence about the kernel, and the way to its
+    line."""
     path = profile(ide)
     ide.click_node(wait_for('the tab', lambda: label(ide, 'Roofline')))
     view = wait_for('the picture', lambda: ide.find('image', 'Roofline'))
@@ -235,7 +239,8 @@ def test_line_times(ide):
     ide.screenshot('line-times')
     ide.go_to(path, 1)
     ide.keys('Home', 'Return')
-    ide.wait_state('the kernel, a line further', lambda s: ide.page(path, s)['line'] == 2 and 'took' in s['line_status'])
+    ide.wait_state('the kernel, a line further',
+                   lambda s: ide.page(path, s)['line'] == 2 and 'took' in s['line_status'])
     ide.keys('ctrl+z')
     ide.wait_state('the text as it was', lambda s: ide.page(path, s)['line'] == 1 and not ide.page(path, s)['modified'])
     ide.keys('ctrl+w')
@@ -348,7 +353,8 @@ def test_trace_comparison(ide):
     second = ide.state()['profile']['path']
     others, more = [first, *copies(ide, first)], copies(ide, second)
     ide.activate('compare-traces', GLib.Variant('(asas)', (others, more)))
-    wait_for('the sides', lambda: any(re.match(r'Other side: 3, .* on average; this side: 3, ', text) for text in labels(ide)))
+    wait_for('the sides', lambda: any(re.match(r'Other side: 3, .* on average; this side: 3, ', text)
+                                      for text in labels(ide)))
     wait_for('the numbers', lambda: any('60 / 120' in text for text in labels(ide)))
     ide.screenshot('trace-compare-sides')
 
@@ -388,7 +394,8 @@ def test_both_timelines(ide):
     check(below.y < same['y'] < below.y + below.height, f'{same} in {below.y}, {below.height}')
     ide.click(below.x + 60, below.y + 40)
     ide.keys('plus', 'plus', 'Right')
-    moved = ide.wait_state('the move', lambda s: s['profile']['start'] > found['profile']['start'] and s['profile']['ready'])
+    moved = ide.wait_state('the move', lambda s: s['profile']['start'] > found['profile']['start']
+                           and s['profile']['ready'])
     check_aligned(moved['profile'])
     ide.press('Both Timelines')
     ide.wait_state('one timeline', lambda s: second(s) is None)
