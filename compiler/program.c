@@ -7,6 +7,7 @@
  */
 #include "compiler/program.h"
 
+#include "compiler/base/messages.h"
 #include "compiler/imports/find-import.h"
 #include "compiler/kernel/report/explain.h"
 #include "compiler/sema/check/check.h"
@@ -76,10 +77,19 @@ check (RsProgram *program, RsDiagnostics *diagnostics)
 
 /* --- loading --- */
 
+G_GNUC_PRINTF (6, 7)
 static void
-report (Loader *loader, RsSeverity severity, const Unit *unit, const RsNode *node, const char *text)
+report (Loader *loader, RsSeverity severity, const Unit *unit, const RsNode *node, RsMessageId id, const char *format,
+        ...)
 {
-  rs_diagnostics_report (loader->diagnostics, severity, unit->module->source, node->span, "%s", text);
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  rs_diagnostics_report_text (loader->diagnostics, rs_message_get_code (id), severity, unit->module->source, node->span,
+                              text);
 }
 
 static const char *
@@ -199,13 +209,10 @@ import_library (Loader *loader, Unit *unit, const RsNode *node, const char *name
 {
   g_autofree char *slashes = g_strdelimit (g_strdup (name), "\\", '/');
   g_autofree char *base = g_path_get_basename (slashes);
-  g_autofree char *text = NULL;
 
   if (g_str_has_prefix (base, "Quasar."))
     return;
-  text
-      = g_strdup_printf ("the library `%s` can't be loaded; calling a function that it defines will be an error", name);
-  report (loader, RS_SEVERITY_WARNING, unit, node, text);
+  report (loader, RS_SEVERITY_WARNING, unit, node, RS_SAY (IMPORT_LIBRARY), name);
   loader->missing_library = TRUE;
 }
 
@@ -265,7 +272,6 @@ import_instead (Loader *loader, Unit *unit, const RsNode *node, const char *name
 {
   g_autofree char *instead = g_strconcat (name, ".q", NULL);
   g_autofree char *path = find_import (loader, unit, instead);
-  g_autofree char *text = NULL;
 
   if (!path)
     {
@@ -275,8 +281,7 @@ import_instead (Loader *loader, Unit *unit, const RsNode *node, const char *name
     }
   if (!path)
     return FALSE;
-  text = g_strdup_printf ("the import `%s` was not found; did you mean `%s`?", name, instead);
-  report (loader, RS_SEVERITY_ERROR, unit, node, text);
+  report (loader, RS_SEVERITY_ERROR, unit, node, RS_SAY (IMPORT_NEAR), name, instead);
   import_file (loader, unit, node, instead);
   return TRUE;
 }
@@ -286,7 +291,6 @@ import_file (Loader *loader, Unit *unit, const RsNode *node, const char *name)
 {
   int inside = unit->package ? rs_package_find_import (unit->package, unit->package_index, name) : -1;
   g_autofree char *path = inside < 0 ? find_import (loader, unit, name) : NULL;
-  g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
   Unit *imported = NULL;
 
@@ -295,22 +299,21 @@ import_file (Loader *loader, Unit *unit, const RsNode *node, const char *name)
   if (inside >= 0)
     imported = load_from_package (loader, unit->package, (guint)inside, &error);
   else if (!path)
-    text = g_strdup_printf (
-        "the import `%s` was not found: not next to this file, not in the folders given with -I, not in "
-        "the library",
-        name);
+    {
+      report (loader, RS_SEVERITY_ERROR, unit, node, RS_SAY (IMPORT_UNKNOWN), name);
+      return;
+    }
   else if (loader->depth >= MAX_IMPORT_DEPTH && !g_hash_table_contains (loader->paths, path))
-    text = g_strdup_printf ("the import `%s` is nested too deeply", name);
+    {
+      report (loader, RS_SEVERITY_ERROR, unit, node, RS_SAY (IMPORT_TOO_DEEP), name);
+      return;
+    }
   else
     imported = load_file (loader, path, name, &error);
   if (imported)
-    {
-      add_import (loader, unit, name, imported);
-      return;
-    }
-  if (!text)
-    text = g_strdup_printf ("the import `%s` can't be read: %s", name, error->message);
-  report (loader, RS_SEVERITY_ERROR, unit, node, text);
+    add_import (loader, unit, name, imported);
+  else
+    report (loader, RS_SEVERITY_ERROR, unit, node, RS_SAY (IMPORT_UNREAD), name, error->message);
 }
 
 static void
@@ -319,7 +322,7 @@ load_import (Loader *loader, Unit *unit, const RsNode *node)
   const char *name = node->text ? node->text : "";
 
   if (*name == '\0')
-    report (loader, RS_SEVERITY_ERROR, unit, node, "`import` needs the name of a file, as in: import \"system.q\"");
+    report (loader, RS_SEVERITY_ERROR, unit, node, RS_SAY (IMPORT_NAME));
   else if (has_ending (name, ".dll"))
     import_library (loader, unit, node, name);
   else
@@ -505,7 +508,8 @@ rs_program_load (RsPackage *package, const RsCompileOptions *options, RsDiagnost
     {
       g_autoptr (RsSource) source = rs_source_new_from_text (rs_package_get_path (package), "", -1);
 
-      rs_diagnostics_report (diagnostics, RS_SEVERITY_ERROR, source, (RsSpan){ 0, 0 }, "%s", error->message);
+      rs_message_report (diagnostics, RS_SEVERITY_ERROR, source, (RsSpan){ 0, 0 }, RS_SAY (PACKAGE_UNREAD),
+                         error->message);
       module = rs_parse (source, loader.program->names, diagnostics);
     }
   return compile (&loader, module, NULL, package);

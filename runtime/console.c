@@ -120,7 +120,7 @@ run (RsConsole *self, gboolean at_prompt, const char *const *arguments)
     rs_session_message (session, "stopped");
   else
     rs_session_tell_error (session, error, error_source, offset);
-  return !is_loaded ? -1 : g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED) ? 2 : 1;
+  return !is_loaded ? -1 : rs_error_is_refusal (error) ? 2 : 1;
 }
 
 /* What is run: an input whose value is shown, one whose value is printed, or the definitions of a program, whose

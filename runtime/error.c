@@ -1,7 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/error.h"
 
+#include "compiler/base/diagnostics.h"
+
 G_DEFINE_QUARK (rs-runtime-error-quark, rs_runtime_error)
+
+static const char *const codes[] = {
+#define RS_ERROR(NAME, code) code,
+#include "runtime/errors.def"
+#undef RS_ERROR
+};
+
+const char *
+rs_error_get_code (const GError *error)
+{
+  if (error->domain != RS_RUNTIME_ERROR)
+    return codes[RS_RUNTIME_ERROR_FILE];
+  g_return_val_if_fail (error->code >= 0 && error->code < RS_N_RUNTIME_ERRORS, NULL);
+  return codes[error->code];
+}
+
+char *
+rs_error_dup_text (const GError *error)
+{
+  return rs_text_with_code (error->message, rs_error_get_code (error));
+}
+
+gboolean
+rs_error_is_refusal (const GError *error)
+{
+  return g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED)
+         || g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_PROGRAM_ARGUMENTS);
+}
 
 void
 rs_error_place_clear (RsErrorPlace *place)

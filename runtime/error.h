@@ -13,20 +13,21 @@
 GQuark rs_runtime_error_quark (void);
 
 typedef enum {
-  RS_RUNTIME_ERROR_USER,     /* error(...) */
-  RS_RUNTIME_ERROR_THROWN,   /* error(e) of an object or an exception, which lies in the session */
-  RS_RUNTIME_ERROR_ASSERT,
-  RS_RUNTIME_ERROR_TYPE,
-  RS_RUNTIME_ERROR_INDEX,    /* out of bounds */
-  RS_RUNTIME_ERROR_SIZE,     /* sizes do not agree */
-  RS_RUNTIME_ERROR_UNDEFINED, /* a variable or function without a value */
-  RS_RUNTIME_ERROR_MEMORY,
-  RS_RUNTIME_ERROR_FILE,
-  RS_RUNTIME_ERROR_DEVICE,   /* a kernel faulted, a compiler failed */
-  RS_RUNTIME_ERROR_OVERFLOW, /* 'checked integers, stack overflow */
-  RS_RUNTIME_ERROR_STOPPED,  /* the user pressed Stop; try does not catch it */
-  RS_RUNTIME_ERROR_UNSUPPORTED, /* "not supported yet: ..." met while running; exit status 2 */
+#define RS_ERROR(NAME, code) RS_RUNTIME_ERROR_##NAME,
+#include "runtime/errors.def"
+#undef RS_ERROR
+  RS_N_RUNTIME_ERRORS
 } RsRuntimeError;
+
+/* "E0503", which `redshift-cli doc E0503` explains; static. An error of another domain is one of a file. NULL: of
+ * STOPPED and DEBUGGER. */
+const char *rs_error_get_code (const GError *error);
+
+/* What it says, with its code: "text [E0503]". (transfer full) */
+char *rs_error_dup_text (const GError *error);
+
+/* Whether it says that the program can't be run as it is: the exit status is 2, and try does not catch it. */
+gboolean rs_error_is_refusal (const GError *error);
 
 /* Where a launch failed, for the error that tells it; all zero: nothing is known. */
 typedef struct {

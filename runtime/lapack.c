@@ -131,6 +131,6 @@ rs_lapack_get (GError **error)
     g_once_init_leave (&state, load () ? 1 : 2);
   if (state == 1)
     return &lapack;
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER, "%s", reason);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_LIBRARY, "%s", reason);
   return NULL;
 }

@@ -243,11 +243,16 @@ rs_session_tell_error (RsSession *self, const GError *error, RsSource *source, g
   if (source != NULL)
     {
       leave_library (self, &source, &offset);
-      rs_diagnostics_report (diagnostics, RS_SEVERITY_ERROR, source, (RsSpan){ offset, offset }, "%s", error->message);
+      rs_diagnostics_report_text (diagnostics, rs_error_get_code (error), RS_SEVERITY_ERROR, source,
+                                  (RsSpan){ offset, offset }, error->message);
       rs_session_tell_diagnostics (self, diagnostics);
     }
   else
-    rs_session_message (self, "redshift: error: %s", error->message);
+    {
+      g_autofree char *text = rs_error_dup_text (error);
+
+      rs_session_message (self, "redshift: error: %s", text);
+    }
   if (g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_THROWN))
     tell_thrown (self, error);
   if (stack != NULL && *stack != '\0')
@@ -270,7 +275,7 @@ run (RsSession *self, const char *const *arguments)
   self->tic = rs_trace_now ();
   rs_error_watch_stop (&self->stop);
   if (!rs_vm_run (self->vm, self->program, arguments, &source, &offset, &error))
-    status = error->code == RS_RUNTIME_ERROR_UNSUPPORTED && error->domain == RS_RUNTIME_ERROR ? 2 : 1;
+    status = rs_error_is_refusal (error) ? 2 : 1;
   /* What is still queued may fail too; an error that came before it is the one that counts. */
   if (!rs_session_before_effect (self, &late) && error == NULL)
     {

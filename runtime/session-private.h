@@ -12,6 +12,7 @@
  */
 #pragma once
 
+#include "compiler/base/messages.h"
 #include "compiler/sema/rewrite/kernel-hint.h"
 #include "runtime/error.h"
 #include "runtime/session.h"
@@ -43,7 +44,7 @@ typedef struct {
   /* The scope of the function that runs, for names in text; NULL when nothing runs. */
   RsScope *(*get_scope) (RsSession *session);
   /* A warning at the line that runs; FALSE without one when that is in the library. */
-  gboolean (*warn) (RsSession *session, const char *text);
+  gboolean (*warn) (RsSession *session, RsMessageId id, const char *text);
   /* The innermost function that runs, and the line in it; NULL where that is in a kernel. (transfer none) */
   RsSource *(*get_place) (RsSession *session, guint *line);
   /* Value of capture index of a closure: bound at its definition, or taken now. Unset: NONE. (transfer none) */
@@ -136,6 +137,10 @@ void rs_session_tell_error (RsSession *session, const GError *error, RsSource *s
 
 /* What Redshift itself says: one or more whole lines; a newline is added when it is missing. */
 void rs_session_message (RsSession *session, const char *format, ...) G_GNUC_PRINTF (2, 3);
+/* `FILE:LINE:COLUMN: warning: text [W1004]`, of a message of diagnostics.def. file: NULL: it is one of the program as a
+ * whole. column: 0: that of the place is not known. */
+void rs_session_warn (RsSession *session, const char *file, guint line, guint column, RsMessageId id,
+                      const char *format, ...) G_GNUC_PRINTF (6, 7);
 
 /* To be called before output, file and display operations, at the end of try bodies and of the program: waits for
  * queued launches and raises their errors. */

@@ -143,6 +143,24 @@ rs_session_tell_diagnostics (RsSession *self, RsDiagnostics *diagnostics)
     }
 }
 
+void
+rs_session_warn (RsSession *self, const char *file, guint line, guint column, RsMessageId id, const char *format, ...)
+{
+  g_autofree char *said = NULL, *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  said = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  text = rs_text_with_code (said, rs_message_get_code (id));
+  if (file == NULL)
+    rs_session_message (self, "redshift: warning: %s", text);
+  else if (column == 0)
+    rs_session_message (self, "%s:%u: warning: %s", file, line, text);
+  else
+    rs_session_message (self, "%s:%u:%u: warning: %s", file, line, column, text);
+}
+
 RsCompileOptions
 rs_session_get_compile_options (const RsSession *self)
 {

@@ -127,7 +127,7 @@ set (RsSettings *self, const char *name, const char *value, gboolean *unknown, G
         {
           g_autofree char *limits = has_type ? describe_limits (rows[i].type, rows[i].limits) : NULL;
 
-          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "setting %s: \"%s\" is not %s", name, value,
+          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SETTING, "setting %s: \"%s\" is not %s", name, value,
                        has_type ? limits : wanted[rows[i].type]);
           return FALSE;
         }
@@ -148,7 +148,8 @@ rs_settings_parse (RsSettings *self, const char *assignment, gboolean *unknown, 
   *unknown = FALSE;
   if (equals == NULL || equals == assignment)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "\"%s\" is not of the form KEY=VALUE", assignment);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SETTING, "\"%s\" is not of the form KEY=VALUE",
+                   assignment);
       return FALSE;
     }
   name = g_strndup (assignment, (gsize)(equals - assignment));

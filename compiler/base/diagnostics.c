@@ -50,23 +50,12 @@ rs_diagnostics_unref (RsDiagnostics *self)
 }
 
 void
-rs_diagnostics_report (RsDiagnostics *self, RsSeverity severity, RsSource *source, RsSpan span, const char *format, ...)
-{
-  g_autofree char *text = NULL;
-  va_list arguments;
-
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  rs_diagnostics_report_text (self, NULL, severity, source, span, text);
-}
-
-void
 rs_diagnostics_report_text (RsDiagnostics *self, const char *code, RsSeverity severity, RsSource *source, RsSpan span,
                             const char *text)
 {
   RsDiagnostic *item = g_new0 (RsDiagnostic, 1);
 
+  g_warn_if_fail (code != NULL);
   item->code = code;
   item->message = g_strdup (text);
   item->severity = severity;
@@ -162,15 +151,23 @@ quote (GString *out, const char *line, guint column)
 }
 
 char *
+rs_text_with_code (const char *text, const char *code)
+{
+  int first = (int)strcspn (text, "\n");
+
+  return g_strdup_printf ("%.*s [%s]%s", first, text, code, text + first);
+}
+
+char *
 rs_diagnostic_format (const RsDiagnostic *self)
 {
   GString *out = g_string_new (NULL);
-  g_autofree char *text = NULL;
+  g_autofree char *message = rs_text_with_code (self->message, self->code), *text = NULL;
   guint line, column;
 
   rs_source_locate (self->source, self->span.start, &line, &column);
   g_string_append_printf (out, "%s:%u:%u: %s: %s\n", rs_source_get_name (self->source), line, column,
-                          rs_severity_to_string (self->severity), self->message);
+                          rs_severity_to_string (self->severity), message);
   text = rs_source_dup_line (self->source, line);
   if (text != NULL && *text != '\0')
     quote (out, text, column);

@@ -19,7 +19,7 @@ typedef struct {
   RsSeverity severity;
   RsSource *source; /* owned reference */
   RsSpan span;
-  const char *code; /* static, such as "E0301" (diagnostics.def); NULL: it has none */
+  const char *code; /* static, such as "E0301" (diagnostics.def, runtime/errors.def) */
   char *message;    /* owned; one sentence, no newline at the end */
 } RsDiagnostic;
 
@@ -29,10 +29,7 @@ RsDiagnostics *rs_diagnostics_new (void);
 RsDiagnostics *rs_diagnostics_ref (RsDiagnostics *diagnostics);
 void rs_diagnostics_unref (RsDiagnostics *diagnostics);
 
-void rs_diagnostics_report (RsDiagnostics *diagnostics, RsSeverity severity, RsSource *source, RsSpan span,
-                            const char *format, ...) G_GNUC_PRINTF (5, 6);
-
-/* The same with a code (static), for messages of diagnostics.def and copies of diagnostics. */
+/* code: static. What is in diagnostics.def is reported by rs_message_report (messages.h). */
 void rs_diagnostics_report_text (RsDiagnostics *diagnostics, const char *code, RsSeverity severity, RsSource *source,
                                  RsSpan span, const char *text);
 
@@ -49,8 +46,11 @@ void rs_diagnostics_sort (RsDiagnostics *diagnostics);
 /* "error", "warning", "note". */
 const char *rs_severity_to_string (RsSeverity severity);
 
-/* `file.q:LINE:COLUMN: error: text`, the source line (cut around the place when it is long) and a caret under it;
- * ends with a newline. (transfer full) */
+/* "text [E0301]"; a text of several lines has it at the end of the first. (transfer full) */
+char *rs_text_with_code (const char *text, const char *code);
+
+/* `file.q:LINE:COLUMN: error: text [E0301]`, the source line (cut around the place when it is long) and a caret
+ * under it; ends with a newline. (transfer full) */
 char *rs_diagnostic_format (const RsDiagnostic *diagnostic);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsDiagnostics, rs_diagnostics_unref)

@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/base/messages.h"
 #include "compiler/bytecode/lower-private.h"
 #include "compiler/sema/names/constant.h"
 #include "compiler/sema/rewrite/kernel-hint.h"
@@ -42,8 +43,8 @@ rs_lower_jump_out (RsLower *lower, const RsNode *node)
 
   if (lower->loop == NULL)
     {
-      rs_diagnostics_report (lower->diagnostics, RS_SEVERITY_ERROR, lower->module->source, node->span,
-                             "`%s` stands in no loop", node->kind == RS_NODE_BREAK ? "break" : "continue");
+      rs_message_report (lower->diagnostics, RS_SEVERITY_ERROR, lower->module->source, node->span,
+                         RS_SAY (OUTSIDE_LOOP), node->kind == RS_NODE_BREAK ? "break" : "continue");
       return;
     }
   jump = rs_lower_emit_jump (lower, RS_OPCODE_JUMP, 0);

@@ -4,6 +4,7 @@
  */
 #include "compiler/bytecode/lower-private.h"
 
+#include "compiler/base/messages.h"
 #include "compiler/sema/rewrite/directives.h"
 #include "compiler/sema/walk/walk.h"
 
@@ -142,8 +143,8 @@ rs_lower_unsupported (RsLower *lower, const RsNode *node, const char *what)
   const char *text = rs_arena_strndup (lower->bytecode->arena, what, strlen (what));
 
   if (lower->options->is_main)
-    rs_diagnostics_report (lower->diagnostics, RS_SEVERITY_ERROR, lower->module->source, node->span,
-                           "not supported yet: %s", what);
+    rs_message_report (lower->diagnostics, RS_SEVERITY_ERROR, lower->module->source, node->span, RS_SAY (NOT_SUPPORTED),
+                       what);
   rs_lower_emit (lower, RS_OPCODE_UNSUPPORTED, 0, rs_lower_string_constant (lower, text), 0);
 }
 
@@ -210,9 +211,8 @@ rs_lower_finish (RsLower *lower)
   g_hash_table_unref (lower->functions);
   g_hash_table_unref (lower->constant_indices);
   if (proto->n_registers > RS_MAX_REGISTERS || proto->n_constants > RS_MAX_REGISTERS)
-    rs_diagnostics_report (lower->diagnostics, RS_SEVERITY_ERROR, lower->module->source, proto->node->span,
-                           "the function %s is too large: it needs more than %u variables or constants", proto->name,
-                           RS_MAX_REGISTERS);
+    rs_message_report (lower->diagnostics, RS_SEVERITY_ERROR, lower->module->source, proto->node->span,
+                       RS_SAY (FUNCTION_TOO_LARGE), proto->name, RS_MAX_REGISTERS);
   g_ptr_array_add (lower->bytecode->protos, proto);
   return proto;
 }

@@ -114,18 +114,31 @@ look_up (RsWindow *self, const char *word)
   rs_window_focus_panel (self, panel);
 }
 
-/* The code of the row in the problems list that has the focus, or else the word at the cursor. */
+/* The code of the row of the problems list, or of the message in the console, that has the focus. NULL: neither has it,
+ * or there is none. (transfer full) */
+static char *
+dup_code (RsWindow *self)
+{
+  RsProblemsPanel *problems = rs_window_get_problems (self);
+  PanelWidget *console = rs_window_get_panel (self, "console");
+  GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (self));
+
+  if (focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (problems)))
+    return g_strdup (rs_problems_panel_get_code (problems));
+  if (focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (console)))
+    return rs_console_panel_dup_code (RS_CONSOLE_PANEL (console));
+  return NULL;
+}
+
+/* The code of a message, or else the word at the cursor. */
 static void
 on_look_up (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RsWindow *self = data;
-  RsProblemsPanel *problems = rs_window_get_problems (self);
-  GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (self));
-  gboolean in_problems = focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (problems));
-  const char *code = in_problems ? rs_problems_panel_get_code (problems) : NULL;
-  g_autofree char *word = code != NULL ? g_strdup (code) : dup_word (self);
+  g_autofree char *code = dup_code (self);
+  g_autofree char *word = code != NULL ? NULL : dup_word (self);
 
-  look_up (self, word);
+  look_up (self, code != NULL ? code : word);
 }
 
 static void

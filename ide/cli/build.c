@@ -64,7 +64,7 @@ train (const Build *self, RsKernelStore *kernels, const char *line)
   session = rs_session_new (&options, &error);
   if (session == NULL)
     {
-      rs_cli_complain ("%s", error->message);
+      rs_cli_complain_error ("", error);
       return RS_EXIT_USAGE;
     }
   return rs_session_run_source (session, self->source, (const char *const *)arguments);

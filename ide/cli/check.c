@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/base/messages.h"
 #include "compiler/kernel/report/explain.h"
 #include "compiler/kernel/report/loop-outcome.h"
 #include "compiler/program.h"
@@ -22,9 +23,7 @@ append_json (GString *json, const RsDiagnostic *diagnostic)
   rs_json_append_string (json, rs_source_get_name (diagnostic->source));
   g_string_append_printf (json, ",\"line\":%u,\"column\":%u,\"end_line\":%u,\"end_column\":%u,\"severity\":\"%s\"",
                           line, column, end_line, end_column, rs_severity_to_string (diagnostic->severity));
-  if (diagnostic->code != NULL)
-    g_string_append_printf (json, ",\"code\":\"%s\"", diagnostic->code);
-  g_string_append (json, ",\"message\":");
+  g_string_append_printf (json, ",\"code\":\"%s\",\"message\":", diagnostic->code);
   rs_json_append_string (json, diagnostic->message);
   g_string_append_c (json, '}');
 }
@@ -35,8 +34,8 @@ append_unread (GString *json, const char *path, const GError *error)
 {
   g_string_append (json, json->len > 1 ? ",\n{\"file\":" : "\n{\"file\":");
   rs_json_append_string (json, path);
-  g_string_append (json,
-                   ",\"line\":0,\"column\":0,\"end_line\":0,\"end_column\":0,\"severity\":\"error\",\"message\":");
+  g_string_append (json, ",\"line\":0,\"column\":0,\"end_line\":0,\"end_column\":0,\"severity\":\"error\"");
+  g_string_append_printf (json, ",\"code\":\"%s\",\"message\":", rs_error_get_code (error));
   rs_json_append_string (json, error->message);
   g_string_append_c (json, '}');
 }
@@ -51,8 +50,8 @@ note_loops (RsModule *module, RsPrecision precision, RsDiagnostics *diagnostics)
     {
       const RsLoopOutcome *outcome = g_ptr_array_index (outcomes, i);
 
-      rs_diagnostics_report (diagnostics, RS_SEVERITY_NOTE, module->source, outcome->span, "this %s: %s",
-                             outcome->is_kernel ? "kernel" : "loop", outcome->text);
+      rs_message_report (diagnostics, RS_SEVERITY_NOTE, module->source, outcome->span, RS_SAY (LOOP_OUTCOME),
+                         outcome->is_kernel ? "kernel" : "loop", outcome->text, "");
     }
 }
 

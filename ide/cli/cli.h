@@ -8,6 +8,7 @@
 #pragma once
 
 #include "compiler/base/source.h"
+#include "runtime/error.h"
 #include "runtime/settings.h"
 
 typedef enum {
@@ -105,6 +106,8 @@ typedef struct {
 RsVerbosity *rs_cli_get_verbosity (void);
 /* "redshift-cli: text" on standard error. */
 void rs_cli_complain (const char *format, ...) G_GNUC_PRINTF (1, 2);
+/* The same of why no session could be made; what: "", or "run: --compare-devices: ". */
+void rs_cli_complain_error (const char *what, const GError *error);
 /* "redshift-cli: warning: text", unless --quiet. */
 void rs_cli_warn (const char *format, ...) G_GNUC_PRINTF (1, 2);
 /* "redshift-cli: text", with --verbose only. */

@@ -272,7 +272,7 @@ run_shell (RsDebugShell *self, GPtrArray *operands)
     self->path = g_strdup (operands->pdata[0]);
   if (!rs_debug_shell_open (self, &error))
     {
-      rs_cli_complain ("%s", error->message);
+      rs_cli_complain_error ("", error);
       return RS_EXIT_USAGE;
     }
   sigaction (SIGINT, &action, NULL);

@@ -143,7 +143,9 @@ run (const Choices *self, RsPackage *package, const char *const *arguments)
     session = rs_session_new (&options, &error);
   if (session == NULL)
     {
-      rs_cli_complain ("%s", error->message);
+      g_autofree char *text = rs_error_dup_text (error);
+
+      rs_cli_complain ("%s", text);
       return RS_EXIT_USAGE;
     }
   rs_signals_catch (session, TRUE);

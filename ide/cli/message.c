@@ -141,6 +141,14 @@ rs_cli_complain (const char *format, ...)
 }
 
 void
+rs_cli_complain_error (const char *what, const GError *error)
+{
+  g_autofree char *text = rs_error_dup_text (error);
+
+  rs_cli_complain ("%s%s", what, text);
+}
+
+void
 rs_cli_warn (const char *format, ...)
 {
   va_list arguments;

@@ -426,6 +426,6 @@ rs_cli_repl (int argc, char **argv)
     session = rs_session_new (&session_options, &error);
   if (session != NULL)
     return run_console (session, figures, source);
-  rs_cli_complain ("%s", error->message);
+  rs_cli_complain_error ("", error);
   return RS_EXIT_USAGE;
 }

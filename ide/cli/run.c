@@ -131,7 +131,7 @@ run_with_options (RunOptions *values, const char *expression)
   session = rs_session_new (&options, &error);
   if (session == NULL)
     {
-      rs_cli_complain ("%s", error->message);
+      rs_cli_complain_error ("", error);
       return RS_EXIT_USAGE;
     }
   status = run_session (values, session, expression);
@@ -162,7 +162,7 @@ check_device (const RunOptions *values, const char *device)
     return FALSE;
   session = rs_session_new (&options, &error);
   if (session == NULL)
-    rs_cli_complain ("run: --compare-devices: %s", error->message);
+    rs_cli_complain_error ("run: --compare-devices: ", error);
   return session != NULL;
 }
 

@@ -43,7 +43,7 @@ rs_cli_apply_settings (RsSettings *settings, const GPtrArray *assignments)
 
       if (!rs_settings_parse (settings, assignments->pdata[i], &unknown, &error))
         {
-          rs_cli_complain ("--set: %s", error->message);
+          rs_cli_complain_error ("--set: ", error);
           return FALSE;
         }
       if (unknown && !explain_unknown (assignments->pdata[i]))

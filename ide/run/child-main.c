@@ -162,7 +162,9 @@ run_session (Child *self, const RsSessionOptions *options, const Program *progra
 
   if (session == NULL)
     {
-      on_told (error->message, self);
+      g_autofree char *text = rs_error_dup_text (error);
+
+      on_told (text, self);
       return 2;
     }
   status = run_program (self, session, program);

@@ -58,6 +58,7 @@ run_side (Runs *self)
   RsSessionOptions options = *self->run->options;
   g_autoptr (GError) error = NULL;
   g_autoptr (RsSession) session = NULL;
+  g_autofree char *text = NULL;
 
   options.device = self->run->devices[self->side];
   options.write_output = on_output;
@@ -68,7 +69,8 @@ run_side (Runs *self)
   session = rs_session_new (&options, &error);
   if (session != NULL)
     return run_in_session (self, session);
-  on_message (error->message, self);
+  text = rs_error_dup_text (error);
+  on_message (text, self);
   return 2;
 }
 

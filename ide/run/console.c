@@ -36,7 +36,7 @@ struct _RsConsolePanel {
 
   GtkTextTag *tags[2];
   GtkTextTag *link_tag, *note_tag;
-  GRegex *place;
+  GRegex *place, *code;
   gsize line_length;   /* bytes of the last, unfinished line */
   gboolean follow;     /* the end stays in sight: the user has not scrolled away from it */
 };
@@ -69,21 +69,20 @@ make_readable (RsConsolePanel *self, const GString *text)
   return g_string_free (result, FALSE);
 }
 
+/* What matches becomes links: the group of the regex. */
 static void
-mark_places (RsConsolePanel *self, int from_offset, const char *text)
+mark_links (RsConsolePanel *self, int from_offset, const char *text, const GRegex *regex, int group)
 {
   GtkTextBuffer *buffer = gtk_text_view_get_buffer (self->view);
   g_autoptr (GMatchInfo) match = NULL;
 
-  if (strstr (text, ".q:") == NULL)
-    return;
-  g_regex_match (self->place, text, 0, &match);
+  g_regex_match (regex, text, 0, &match);
   for (guint i = 0; i < 200 && g_match_info_matches (match); i++)
     {
       GtkTextIter start, end;
       int first, last;
 
-      g_match_info_fetch_pos (match, 0, &first, &last);
+      g_match_info_fetch_pos (match, group, &first, &last);
       gtk_text_buffer_get_iter_at_offset (buffer, &start, from_offset + (int)g_utf8_strlen (text, first));
       gtk_text_buffer_get_iter_at_offset (buffer, &end, from_offset + (int)g_utf8_strlen (text, last));
       gtk_text_buffer_apply_tag (buffer, self->link_tag, &start, &end);
@@ -101,7 +100,10 @@ append (RsConsolePanel *self, GtkTextTag *tag, const char *text)
   gtk_text_buffer_get_end_iter (buffer, &end);
   offset = gtk_text_iter_get_offset (&end);
   gtk_text_buffer_insert_with_tags (buffer, &end, text, -1, tag, NULL);
-  mark_places (self, offset, text);
+  if (strstr (text, ".q:") != NULL)
+    mark_links (self, offset, text, self->place, 0);
+  if (tag == self->tags[RS_OUTPUT_OF_REDSHIFT])
+    mark_links (self, offset, text, self->code, 1);
 }
 
 static void
@@ -267,59 +269,98 @@ describe_run (RsRun *run)
   return g_strdup (rs_run_get_title (run));
 }
 
-/* --- places --- */
+/* --- links --- */
 
-/* The place under the pointer. FALSE when there is none. */
-static gboolean
-find_place (RsConsolePanel *self, double x, double y, char **name, guint *line, guint *column)
+/* The link under the pointer; NULL when there is none. (transfer full) */
+static char *
+dup_link (RsConsolePanel *self, double x, double y)
 {
   GtkTextIter at, start, end;
-  g_autofree char *text = NULL;
-  g_autofree char *line_text = NULL;
-  g_autofree char *column_text = NULL;
-  g_autoptr (GMatchInfo) match = NULL;
   int buffer_x, buffer_y;
 
   gtk_text_view_window_to_buffer_coords (self->view, GTK_TEXT_WINDOW_WIDGET, (int)x, (int)y, &buffer_x, &buffer_y);
   if (!gtk_text_view_get_iter_at_location (self->view, &at, buffer_x, buffer_y)
       || !gtk_text_iter_has_tag (&at, self->link_tag))
-    return FALSE;
+    return NULL;
   start = end = at;
   if (!gtk_text_iter_starts_tag (&start, self->link_tag))
     gtk_text_iter_backward_to_tag_toggle (&start, self->link_tag);
   gtk_text_iter_forward_to_tag_toggle (&end, self->link_tag);
-  text = gtk_text_iter_get_text (&start, &end);
-  if (!g_regex_match (self->place, text, 0, &match))
-    return FALSE;
-  *name = g_match_info_fetch (match, 1);
-  line_text = g_match_info_fetch (match, 2);
-  column_text = g_match_info_fetch (match, 3);
-  *line = (guint)g_ascii_strtoull (line_text, NULL, 10);
-  *column = column_text != NULL ? (guint)g_ascii_strtoull (column_text, NULL, 10) : 0;
-  return TRUE;
+  return gtk_text_iter_get_text (&start, &end);
+}
+
+/* A place is gone to, a code is explained. */
+static void
+follow (RsConsolePanel *self, const char *link)
+{
+  g_autofree char *name = NULL, *line = NULL, *column = NULL;
+  g_autoptr (GMatchInfo) match = NULL;
+
+  if (!g_regex_match (self->place, link, 0, &match))
+    {
+      gtk_widget_activate_action (GTK_WIDGET (self), "win.explain", "s", link);
+      return;
+    }
+  name = g_match_info_fetch (match, 1);
+  line = g_match_info_fetch (match, 2);
+  column = g_match_info_fetch (match, 3);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to", "(suu)", name, (guint)g_ascii_strtoull (line, NULL, 10),
+                              column != NULL ? (guint)g_ascii_strtoull (column, NULL, 10) : 0);
 }
 
 static void
 on_released (GtkGestureClick *gesture, int n_press, double x, double y, gpointer data)
 {
   RsConsolePanel *self = data;
-  g_autofree char *name = NULL;
-  guint line, column;
+  g_autofree char *link = dup_link (self, x, y);
 
-  if (!gtk_text_buffer_get_has_selection (gtk_text_view_get_buffer (self->view))
-      && find_place (self, x, y, &name, &line, &column))
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to", "(suu)", name, line, column);
+  if (link != NULL && !gtk_text_buffer_get_has_selection (gtk_text_view_get_buffer (self->view)))
+    follow (self, link);
 }
 
 static void
 on_motion (GtkEventControllerMotion *controller, double x, double y, gpointer data)
 {
   RsConsolePanel *self = data;
-  g_autofree char *name = NULL;
-  guint line, column;
+  g_autofree char *link = dup_link (self, x, y);
 
-  gtk_widget_set_cursor_from_name (GTK_WIDGET (self->view),
-                                   find_place (self, x, y, &name, &line, &column) ? "pointer" : "text");
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (self->view), link != NULL ? "pointer" : "text");
+}
+
+/* The last code between start and end. (transfer full) */
+static char *
+dup_last_code (RsConsolePanel *self, const GtkTextIter *start, const GtkTextIter *end)
+{
+  g_autofree char *text = gtk_text_iter_get_text (start, end);
+  g_autoptr (GMatchInfo) match = NULL;
+  char *code = NULL;
+
+  g_regex_match (self->code, text, 0, &match);
+  for (; g_match_info_matches (match); g_match_info_next (match, NULL))
+    {
+      g_free (code);
+      code = g_match_info_fetch (match, 1);
+    }
+  return code;
+}
+
+char *
+rs_console_panel_dup_code (RsConsolePanel *self)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (self->view);
+  GtkTextIter start, end;
+  char *code;
+
+  gtk_text_buffer_get_iter_at_mark (buffer, &start, gtk_text_buffer_get_insert (buffer));
+  gtk_text_iter_set_line_offset (&start, 0);
+  end = start;
+  if (!gtk_text_iter_ends_line (&end))
+    gtk_text_iter_forward_to_line_end (&end);
+  code = dup_last_code (self, &start, &end);
+  if (code != NULL)
+    return code;
+  gtk_text_buffer_get_bounds (buffer, &start, &end);
+  return dup_last_code (self, &start, &end);
 }
 
 /* --- life --- */
@@ -350,6 +391,7 @@ rs_console_panel_finalize (GObject *object)
   RsConsolePanel *self = RS_CONSOLE_PANEL (object);
 
   g_regex_unref (self->place);
+  g_regex_unref (self->code);
   G_OBJECT_CLASS (rs_console_panel_parent_class)->finalize (object);
 }
 
@@ -396,6 +438,7 @@ rs_console_panel_init (RsConsolePanel *self)
 
   self->follow = TRUE;
   self->place = g_regex_new ("([^\\s:\"'()][^:\\n\"'()]*\\.q):(\\d+)(?::(\\d+))?", G_REGEX_OPTIMIZE, 0, NULL);
+  self->code = g_regex_new ("\\[([EWN]\\d{4})\\]$", G_REGEX_OPTIMIZE | G_REGEX_MULTILINE, 0, NULL);
   gtk_widget_init_template (GTK_WIDGET (self));
   buffer = gtk_text_view_get_buffer (self->view);
   self->tags[RS_OUTPUT_OF_PROGRAM] = gtk_text_buffer_create_tag (buffer, NULL, NULL);

@@ -282,7 +282,9 @@ open_session (Work *work)
 
   if (session == NULL)
     {
-      on_message (error->message, work);
+      g_autofree char *text = rs_error_dup_text (error);
+
+      on_message (text, work);
       if (work->host != NULL)
         rs_debug_host_close (work->host);
       return NULL;
@@ -383,7 +385,9 @@ start_recorder (Work *work)
 
   if (recorder == NULL)
     {
-      on_message (error->message, work);
+      g_autofree char *text = rs_error_dup_text (error);
+
+      on_message (text, work);
       return NULL;
     }
   rs_recorder_keep (recorder);

@@ -266,14 +266,16 @@ static void
 fill_target (CudaDevice *self)
 {
   CUdevice id = self->id;
+  int shared, units;
 
   self->target = rs_target_cuda;
   self->target.largest_block = (guint)cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
-  self->target.block_bytes
-      = (gsize)MIN (cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK), ARRAYS_BYTES);
+  shared = cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
+  self->target.block_bytes = (gsize)MIN (shared, ARRAYS_BYTES);
   self->target.constant_bytes = (gsize)cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY);
   self->target.warp_width = (guint)cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_WARP_SIZE);
-  self->units = (guint)MAX (1, cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT));
+  units = cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+  self->units = (guint)MAX (1, units);
 }
 
 static CUresult

@@ -114,6 +114,6 @@ cuda_set_error (GError **error, const char *device, const char *what, CUresult c
 
   if (cuda.cuGetErrorString (code, &text) != CUDA_SUCCESS || text == NULL)
     text = "unknown error";
-  g_set_error (error, RS_RUNTIME_ERROR, is_memory ? RS_RUNTIME_ERROR_MEMORY : RS_RUNTIME_ERROR_DEVICE,
+  g_set_error (error, RS_RUNTIME_ERROR, is_memory ? RS_RUNTIME_ERROR_MEMORY : RS_RUNTIME_ERROR_DEVICE_LOST,
                "the device %s %s: %s (%s)", device, what, text, cuda_error_name (code));
 }

@@ -27,5 +27,6 @@ guint cuda_count_devices (void);
 int cuda_get_attribute (CUdevice device, CUdevice_attribute attribute);
 /* "CUDA_ERROR_OUT_OF_MEMORY", or the number. */
 const char *cuda_error_name (CUresult code);
-/* RS_RUNTIME_ERROR_MEMORY where the device has no more, else RS_RUNTIME_ERROR_DEVICE: what the device could not do. */
+/* RS_RUNTIME_ERROR_MEMORY where the device has no more, else RS_RUNTIME_ERROR_DEVICE_LOST: what the device could not
+ * do. */
 void cuda_set_error (GError **error, const char *device, const char *what, CUresult code);

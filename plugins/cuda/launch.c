@@ -83,7 +83,7 @@ set_dimension (Launch *self, guint w, GError **error)
   self->part[w] = extent <= part || is_whole ? extent : part;
   if (self->part[w] <= most * self->block[w] && self->part[w] > 0)
     return TRUE;
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_GRID,
                "%" G_GINT64_FORMAT
                " work items in dimension %u are too many for the device %s, which counts up to %" G_GINT64_FORMAT
                " blocks there",
@@ -119,7 +119,7 @@ check_block (const Launch *self, GError **error)
 
       if (most == 0 || self->block[w] <= (unsigned)most)
         continue;
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_GRID,
                    "a block of %u work items in dimension %u is too large for the device %s, which has up to %d there",
                    self->block[w], self->launch->rank - 1 - w, self->device->base.name, most);
       return FALSE;
@@ -127,7 +127,7 @@ check_block (const Launch *self, GError **error)
   cuda.cuFuncGetAttribute (&largest, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, self->kernel);
   if (items <= (gsize)largest || largest == 0)
     return TRUE;
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_GRID,
                "a block of %" G_GSIZE_FORMAT
                " work items is too large for the device %s, which runs this kernel in blocks of up to %d",
                items, self->device->base.name, largest);

@@ -112,7 +112,7 @@ build (CudaDevice *self, const char *key, const char *text, const char *title, c
 
   if (binary == NULL)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_COMPILER,
                    "the compiler of the device %s refused its text: %s", self->base.name, log);
       return NULL;
     }

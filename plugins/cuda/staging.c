@@ -29,7 +29,7 @@ check_lost (const CudaDevice *self, GError **error)
   gboolean is_lost = __atomic_load_n (&self->is_lost, __ATOMIC_RELAXED);
 
   if (is_lost)
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the device %s is lost", self->base.name);
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE_LOST, "the device %s is lost", self->base.name);
   return is_lost;
 }
 

@@ -71,13 +71,15 @@ cuda_ticket_end (CudaDevice *self, guint64 ticket, gint64 start, CUresult code)
 {
   CudaTickets *tickets = &self->tickets;
   CudaTimes *times;
+  gint64 now;
 
   g_mutex_lock (&tickets->lock);
+  now = rs_trace_now ();
   times = get_entry (self, ticket);
   times->start = MAX (start, times->begun);
   if (code != CUDA_SUCCESS && tickets->failure == CUDA_SUCCESS)
     __atomic_store_n (&tickets->failure, code, __ATOMIC_RELAXED);
-  __atomic_store_n (&times->end, MAX (rs_trace_now (), 1), __ATOMIC_RELEASE);
+  __atomic_store_n (&times->end, MAX (now, 1), __ATOMIC_RELEASE);
   g_cond_broadcast (&tickets->ended);
   g_mutex_unlock (&tickets->lock);
   rs_device_notify (&self->base);
@@ -353,7 +355,7 @@ cuda_wait (RsDevice *device, guint64 ticket, const gint *stop, GError **error)
   failure = self->tickets.failure;
   g_mutex_unlock (&self->tickets.lock);
   if (self->is_lost)
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE_LOST,
                  "the device %s is lost: a kernel did not end within 2 seconds after the program was stopped",
                  device->name);
   else if (failure != CUDA_SUCCESS)

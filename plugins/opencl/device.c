@@ -268,7 +268,8 @@ open_device (cl_device_id id, const char *name, const RsSettings *settings, GErr
   self->base.name = g_strdup (name);
   self->settings = rs_settings_copy (settings);
   self->id = id;
-  self->units = MAX (1, (guint)opencl_get_number (id, CL_DEVICE_MAX_COMPUTE_UNITS));
+  self->units = (guint)opencl_get_number (id, CL_DEVICE_MAX_COMPUTE_UNITS);
+  self->units = MAX (1, self->units);
   self->rounds_quotients = (opencl_get_number (id, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT)
                            != 0;
   self->cache = rs_cache_new (settings, &self->base);

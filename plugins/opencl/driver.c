@@ -161,6 +161,6 @@ opencl_set_error (GError **error, const char *device, const char *what, cl_int c
   gboolean is_memory = code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY
                        || code == CL_INVALID_BUFFER_SIZE;
 
-  g_set_error (error, RS_RUNTIME_ERROR, is_memory ? RS_RUNTIME_ERROR_MEMORY : RS_RUNTIME_ERROR_DEVICE,
+  g_set_error (error, RS_RUNTIME_ERROR, is_memory ? RS_RUNTIME_ERROR_MEMORY : RS_RUNTIME_ERROR_DEVICE_LOST,
                "the device %s %s: %s", device, what, opencl_error_name (code));
 }

@@ -35,5 +35,6 @@ cl_ulong opencl_get_number (cl_device_id device, cl_device_info what);
 gboolean opencl_has_extension (cl_device_id device, const char *name);
 /* "CL_OUT_OF_RESOURCES", or the number. */
 const char *opencl_error_name (cl_int code);
-/* RS_RUNTIME_ERROR_MEMORY where the device has no more, else RS_RUNTIME_ERROR_DEVICE: what the device could not do. */
+/* RS_RUNTIME_ERROR_MEMORY where the device has no more, else RS_RUNTIME_ERROR_DEVICE_LOST: what the device could not
+ * do. */
 void opencl_set_error (GError **error, const char *device, const char *what, cl_int code);

@@ -85,7 +85,7 @@ check_block (const Launch *self, GError **error)
     items *= self->local[w];
   if (items <= largest || largest == 0)
     return TRUE;
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_GRID,
                "a block of %" G_GSIZE_FORMAT
                " work items is too large for the device %s, which runs this kernel in blocks of up to %" G_GSIZE_FORMAT,
                items, self->device->base.name, largest);

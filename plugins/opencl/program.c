@@ -131,7 +131,7 @@ build (OpenclDevice *self, const char **texts, const char *words, GError **error
   if (code == CL_SUCCESS)
     return program;
   log = read_log (self, program);
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_COMPILER,
                "the compiler of the device %s refused its text (%s): %s", self->base.name, opencl_error_name (code),
                log);
   opencl.clReleaseProgram (program);

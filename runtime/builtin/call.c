@@ -30,8 +30,8 @@ rs_call_fail_argument (const RsCall *call, guint index, GError **error, const ch
 {
   g_autofree char *what = rs_value_describe_one (call->arguments[index]);
 
-  return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "argument %u has to be %s, but is %s", index + 1, wanted,
-                       what);
+  return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_TYPE, error, name, "argument %u has to be %s, but is %s", index + 1,
+                       wanted, what);
 }
 
 gboolean
@@ -119,7 +119,7 @@ rs_call_get_integers (const RsCall *call, guint index, gint64 *values, guint mos
   if (array == NULL)
     return FALSE;
   if (array->n_elements > (gint64)most)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name,
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, name,
                          "argument %u has %" G_GINT64_FORMAT " elements, but at most %u are possible", index + 1,
                          array->n_elements, most);
   *n = (guint)array->n_elements;
@@ -144,12 +144,9 @@ warn_of_fraction (const RsCall *call, RsValue size, const char *name)
 
   if (isfinite (value) && value != trunc (value) && !session->warned_of_fractions)
     {
-      g_autofree char *text
-          = g_strdup_printf ("%s: the size %g drops its fraction and is %g; int(x), round(x) and floor(x) say "
-                             "what is meant",
-                             name, value, trunc (value));
+      g_autofree char *text = g_strdup_printf (rs_format_FRACTION_DROPPED, name, value, trunc (value));
 
-      session->warned_of_fractions = session->host->warn (session, text);
+      session->warned_of_fractions = session->host->warn (session, RS_MESSAGE_FRACTION_DROPPED, text);
     }
 }
 
@@ -167,7 +164,7 @@ check_sizes_are_finite (const RsCall *call, guint index, const char *name, GErro
       double size = rs_value_to_double (sizes.tag == RS_TAG_ARRAY ? rs_array_get_element (sizes.array, i) : sizes);
 
       if (!isfinite (size))
-        return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name,
+        return rs_call_fail (RS_RUNTIME_ERROR_VALUE_SIZE, error, name,
                              isnan (size) ? "the size is NaN, as 0/0 is" : "the size is infinite");
     }
   return TRUE;
@@ -186,11 +183,11 @@ rs_call_get_dims (const RsCall *call, guint first, int *rank, gint64 *dims, cons
       if (!rs_call_get_integers (call, first, dims, RS_MAX_RANK, &n, name, error))
         return FALSE;
       if (n == 0)
-        return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "the dimensions are empty");
+        return rs_call_fail (RS_RUNTIME_ERROR_VALUE_SIZE, error, name, "the dimensions are empty");
     }
   else if (n > RS_MAX_RANK)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "arrays have at most %d dimensions, not %u", RS_MAX_RANK,
-                         n);
+    return rs_call_fail (RS_RUNTIME_ERROR_VALUE_SIZE, error, name, "arrays have at most %d dimensions, not %u",
+                         RS_MAX_RANK, n);
   else
     for (guint i = 0; i < n; i++)
       if (!rs_call_get_integer (call, first + i, &dims[i], name, error))
@@ -200,7 +197,7 @@ rs_call_get_dims (const RsCall *call, guint first, int *rank, gint64 *dims, cons
   *rank = (int)n;
   for (guint i = 0; i < n; i++)
     if (dims[i] < 0)
-      return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "dimension %u is negative: %" G_GINT64_FORMAT, i,
+      return rs_call_fail (RS_RUNTIME_ERROR_VALUE_SIZE, error, name, "dimension %u is negative: %" G_GINT64_FORMAT, i,
                            dims[i]);
   return TRUE;
 }

@@ -302,7 +302,7 @@ watch_object (RsDebugger *self, RsWatch *watch, const char *name, GError **error
 
   if (!g_ascii_string_to_unsigned (name, 10, 1, G_MAXUINT64, &oid, NULL) || (array = find_object (self, oid)) == NULL)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER,
                    "no variable holds an object %s; `list` shows their numbers", name);
       return FALSE;
     }
@@ -327,8 +327,8 @@ watch_variable (RsDebugger *self, RsWatch *watch, const char *name, GError **err
             return TRUE;
           }
     }
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER, "no function that is being called has a variable \"%s\"",
-               name);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER,
+               "no function that is being called has a variable \"%s\"", name);
   return FALSE;
 }
 
@@ -340,7 +340,7 @@ rs_debugger_add_watch (RsDebugger *self, RsBreakpoint *breakpoint, GError **erro
 
   if (!self->is_stopped)
     {
-      g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER,
+      g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER,
                            "a variable can be watched while the program stands: run, stop at a breakpoint, then watch");
       return FALSE;
     }

@@ -46,7 +46,7 @@ rs_debugger_want_item (RsDebugger *self, const char *position, const char *kerne
   if (!read_position (position, &item)
       || (kernel != NULL && *kernel != '\0' && !g_ascii_isalpha (*kernel) && *kernel != '_'))
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER,
                    "\"%s%s\" is no position; give one number for each dimension: 3, or 3, 4", position,
                    kernel != NULL ? kernel : "");
       return FALSE;

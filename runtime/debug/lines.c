@@ -149,7 +149,7 @@ find_file (RsDebugger *self, const char *name, GError **error)
       if (path != NULL && g_file_test (path, G_FILE_TEST_IS_REGULAR))
         return g_steal_pointer (&path);
     }
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "there is no file %s", name);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER, "there is no file %s", name);
   return NULL;
 }
 
@@ -171,7 +171,7 @@ find_in_function (RsDebugger *self, const char *name, char **path, guint *asked,
 
   if (self->program_path == NULL)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER, "load a program first, or give FILE:LINE");
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER, "load a program first, or give FILE:LINE");
       return FALSE;
     }
   source = rs_debug_open_source (self, self->program_path, error);
@@ -180,7 +180,7 @@ find_in_function (RsDebugger *self, const char *name, char **path, guint *asked,
   *line = rs_debug_find_function (source, name);
   if (*line == 0)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER,
                    "%s has no function \"%s\"; a place is LINE, FILE:LINE or FUNCTION", rs_source_get_name (source),
                    name);
       return FALSE;
@@ -204,7 +204,7 @@ rs_debug_read_place (RsDebugger *self, const char *place, char **path, guint *as
 
       if (!read_number (colon + 1, asked))
         {
-          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER,
+          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER,
                        "\"%s\" is no line; a place is LINE, FILE:LINE or FUNCTION", colon + 1);
           return FALSE;
         }
@@ -215,13 +215,13 @@ rs_debug_read_place (RsDebugger *self, const char *place, char **path, guint *as
   else if (self->program_path != NULL)
     found = g_strdup (self->program_path);
   else
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER, "load a program first, or give FILE:LINE");
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER, "load a program first, or give FILE:LINE");
   if (found == NULL || (source = rs_debug_open_source (self, found, error)) == NULL)
     return FALSE;
   *line = rs_debug_find_statement (source, *asked);
   if (*line == 0)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER, "%s has no code from line %u on", found, *asked);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER, "%s has no code from line %u on", found, *asked);
       return FALSE;
     }
   *path = g_steal_pointer (&found);

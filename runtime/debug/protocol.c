@@ -50,7 +50,7 @@ rs_debug_fail (GError **error, const char *format, ...)
   va_start (arguments, format);
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER, text);
+  g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER, text);
   return FALSE;
 }
 

@@ -14,7 +14,7 @@
 static gboolean
 refuse (GError **error, const char *text)
 {
-  g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, text);
+  g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_CONFIGURATION, text);
   return FALSE;
 }
 
@@ -44,7 +44,8 @@ rs_configuration_check_name (const RsConfiguration *self, const char *name, guin
         && (strcmp (rs_configuration_get_title (self, i), name) == 0
             || strcmp (rs_configuration_get_name (self, i), name) == 0))
       {
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "there is a configuration \"%s\" already", name);
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_CONFIGURATION, "there is a configuration \"%s\" already",
+                     name);
         return FALSE;
       }
   return TRUE;

@@ -23,7 +23,7 @@ read_shares (const RsConfigurationNode *pin, GError **error)
 
   if (place != NULL && *place != '\0' && devices != NULL)
     return rs_pin_parse_shares (devices, error);
-  g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+  g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_CONFIGURATION,
                        devices != NULL ? "it has no place=\"...\"" : "it has no devices=\"...\"");
   return NULL;
 }

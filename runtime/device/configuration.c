@@ -401,7 +401,7 @@ parse (Reader *self, gsize length, GError **error)
   if (local == NULL)
     return TRUE;
   described = describe_error (self, context, local);
-  g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, described);
+  g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_CONFIGURATION, described);
   return FALSE;
 }
 

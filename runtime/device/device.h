@@ -118,9 +118,9 @@ typedef struct {
    * Optional. */
   gboolean (*fill) (RsDevice *device, gpointer to, gsize offset, gsize bytes, gconstpointer element,
                     gsize element_bytes, guint64 *ticket, GError **error);
-  /* Blocks until the ticket's end. Fails with RS_RUNTIME_ERROR_DEVICE when the device has failed since it was opened,
-   * and with RS_RUNTIME_ERROR_STOPPED, if stop is not NULL and set, a while after that: what was begun may then go on.
-   */
+  /* Blocks until the ticket's end. Fails with RS_RUNTIME_ERROR_DEVICE_LOST when the device has failed since it
+   * was opened, and with RS_RUNTIME_ERROR_STOPPED, if stop is not NULL and set, a while after that: what was begun may
+   * then go on. */
   gboolean (*wait) (RsDevice *device, guint64 ticket, const gint *stop, GError **error);
   /* Whether wait would return at once. */
   gboolean (*is_done) (RsDevice *device, guint64 ticket);
@@ -138,8 +138,8 @@ typedef struct {
   /* No launch of its kernels may be queued any more. */
   void (*release_module) (RsDevice *device, RsDeviceModule *module);
   /* Begins a launch, in order after those before it: launch->ticket tells its end, and may be 0 already. FALSE with
-   * RS_RUNTIME_ERROR_DEVICE when the device failed or the kernel faulted. launch stays valid until finish has returned.
-   */
+   * RS_RUNTIME_ERROR_DEVICE_LOST when the device failed, and _FAULT when the kernel did. launch stays valid until
+   * finish has returned. */
   gboolean (*launch) (RsDevice *device, RsDeviceLaunch *launch, GError **error);
   /* After the end of a launch that was begun (is_complete; else it failed): its results, launch->status among them, are
    * taken. Optional: where launch never returns before the end. */
@@ -171,7 +171,7 @@ struct _RsDevice {
   gpointer warn_data;
 };
 
-/* The CPU device. Fails with RS_RUNTIME_ERROR_DEVICE when there is no C compiler. settings are copied. */
+/* The CPU device. Fails with RS_RUNTIME_ERROR_COMPILER when there is no C compiler. settings are copied. */
 RsDevice *rs_device_new_cpu (const RsSettings *settings, GError **error);
 /* The same with kernels that come with the program (borrowed; may be NULL); when there are any, the device can do
  * without a compiler, and only what is not among them fails to compile. */

@@ -82,20 +82,20 @@ check_share (const GArray *shares, guint i, GError **error)
 
   if (!is_device (share->device))
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "\"%s\" is no device, as cpu or opencl:0",
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_CONFIGURATION, "\"%s\" is no device, as cpu or opencl:0",
                    share->device);
       return FALSE;
     }
   for (guint k = 0; k < i; k++)
     if (strcmp (get_share (shares, k)->device, share->device) == 0)
       {
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "%s is named twice", share->device);
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_CONFIGURATION, "%s is named twice", share->device);
         return FALSE;
       }
   if (share->percent >= 1 && share->percent <= 100)
     return TRUE;
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the share of %s should be from 1 to 100 per cent",
-               share->device);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_CONFIGURATION,
+               "the share of %s should be from 1 to 100 per cent", share->device);
   return FALSE;
 }
 
@@ -112,7 +112,8 @@ rs_pin_check_shares (const GArray *shares, GError **error)
     }
   if (sum == 100)
     return TRUE;
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the shares make %u per cent together, not 100", sum);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_CONFIGURATION, "the shares make %u per cent together, not 100",
+               sum);
   return FALSE;
 }
 
@@ -126,7 +127,7 @@ parse_share (GArray *shares, char *text, gboolean is_only, GError **error)
   if ((blank == NULL && !is_only)
       || (blank != NULL && !g_ascii_string_to_unsigned (g_strchug (blank + 1), 10, 1, 100, &percent, NULL)))
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_CONFIGURATION,
                    "\"%s\" should be a device and its share, a whole number from 1 to 100, as opencl:0 60", text);
       return FALSE;
     }
@@ -145,7 +146,7 @@ rs_pin_parse_shares (const char *text, GError **error)
 
   if (n == 0)
     {
-      g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "it names no device");
+      g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_CONFIGURATION, "it names no device");
       return NULL;
     }
   for (guint i = 0; i < n; i++)

@@ -45,7 +45,7 @@ rs_cairo_get (GError **error)
     g_once_init_leave (&state, load () ? 1 : 2);
   if (state == 1)
     return &functions;
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_LIBRARY,
                "the library Cairo, which draws figures, was not found; on Debian it is the package libcairo2");
   return NULL;
 }

@@ -361,7 +361,7 @@ provide (RsReplica *replica, RsAccess access, RsExtent part, GError **error)
       if (array->undefined != NULL)
         {
           g_clear_error (error);
-          g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, array->undefined);
+          g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE_LOST, array->undefined);
         }
       return FALSE;
     }
@@ -380,7 +380,7 @@ begin_acquiring (RsArray *array, guint memory, GError **error)
 
   if (memory != RS_MEMORY_HOST && rs_memory_get (memory) == NULL)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the device with memory %u is gone", memory);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE_LOST, "the device with memory %u is gone", memory);
       return NULL;
     }
   begin_replicas (array);

@@ -68,8 +68,8 @@ bind_number (const RsKernelParameter *parameter, RsValue value, RsLaunch *launch
     {
       g_autofree char *what = rs_value_describe_one (value);
 
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "`%s` should be %s, but is %s", parameter->name,
-                   parameter->length == 1 ? "a number" : "a short vector", what);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_KERNEL_ARGUMENT, "`%s` should be %s, but is %s",
+                   parameter->name, parameter->length == 1 ? "a number" : "a short vector", what);
       return FALSE;
     }
   rs_launch_add_number (launch, parameter->name, bytes, size);
@@ -108,7 +108,7 @@ bind_array (const RsKernelParameter *parameter, RsValue value, RsLaunch *launch,
     {
       g_autofree char *what = rs_value_describe_one (value);
 
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_KERNEL_ARGUMENT,
                    "`%s` should be an array of %d dimension%s, but is %s", parameter->name, parameter->rank,
                    parameter->rank == 1 ? "" : "s", what);
       return FALSE;

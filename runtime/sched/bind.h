@@ -19,7 +19,7 @@ void rs_results_clear (RsResults *results);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RsResults, rs_results_clear)
 
 /* Adds the arguments in the order of the kernel's parameters. result: the array that an expression makes, or NULL.
- * Fails with RS_RUNTIME_ERROR_TYPE or _SIZE when a value does not fit, naming it. */
+ * Fails with RS_RUNTIME_ERROR_KERNEL_ARGUMENT when a value does not fit, naming it. */
 gboolean rs_bind_arguments (const RsSpecialization *code, const RsInputs *inputs, RsArray *result, RsLaunch *launch,
                             RsResults *results, GError **error);
 

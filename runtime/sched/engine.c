@@ -82,7 +82,7 @@ retire (RsSession *session)
 static void
 pass_on_warning (const char *text, gpointer data)
 {
-  rs_session_message (data, "redshift: warning: %s", text);
+  rs_session_warn (data, NULL, 0, 0, RS_SAY (DEVICE_WARNING), text);
 }
 
 static void
@@ -244,7 +244,7 @@ take_in (RsEngine *cpu, RsSession *session)
 
   rs_queue_set_most_backlog (cpu->queue, G_MAXINT64);
   for (guint i = 0; i < warnings->len; i++)
-    rs_session_message (session, "redshift: warning: %s", (const char *)warnings->pdata[i]);
+    rs_session_warn (session, NULL, 0, 0, RS_SAY (DEVICE_WARNING), (const char *)warnings->pdata[i]);
   return devices->len > 0 ? join (cpu, session, devices) : cpu;
 }
 
@@ -304,7 +304,7 @@ rs_engine_get (RsSession *session, GError **error)
   if (self->queue != NULL)
     return self;
   if (session->device == RS_DEVICE_AUTO)
-    rs_session_message (session, "redshift: warning: %s; the program is interpreted", missing->message);
+    rs_session_warn (session, NULL, 0, 0, RS_SAY (PROGRAM_INTERPRETED), missing->message);
   else
     g_propagate_error (error, g_steal_pointer (&missing));
   return NULL;

@@ -43,6 +43,7 @@ rs_kernel_options_check (const RsSettings *settings, GError **error)
 
   if (rs_passes_parse (rs_settings_get_text (settings, RS_SETTING_COMPILER_PASSES_OFF), &passes, &wrong))
     return TRUE;
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "the setting COMPILER_PASSES_OFF: %s", wrong->message);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SETTING, "the setting COMPILER_PASSES_OFF: %s",
+               wrong->message);
   return FALSE;
 }

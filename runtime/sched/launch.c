@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "compiler/base/messages.h"
 #include "runtime/memory/replica.h"
 #include "runtime/sched/launch-room.h"
 #include "runtime/sched/work-sums.h"
@@ -191,7 +192,8 @@ rs_launch_set_cost (RsLaunch *launch, RsCost *cost, guint number)
 {
   launch->cost = cost;
   launch->cost_number = number;
-  launch->predicted = cost != NULL ? MAX (rs_cost_get (cost, number), 0) : 0;
+  launch->predicted = cost != NULL ? rs_cost_get (cost, number) : 0;
+  launch->predicted = MAX (launch->predicted, 0);
 }
 
 void
@@ -391,7 +393,7 @@ check_contents (const RsLaunch *launch, GError **error)
         cause = __atomic_load_n (&parameter->array->undefined, __ATOMIC_ACQUIRE);
       if (cause == NULL)
         continue;
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the contents of %s are lost: %s",
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE_LOST, "the contents of %s are lost: %s",
                    is_kernel (launch) ? parameter->name : "an array", cause);
       return FALSE;
     }
@@ -571,11 +573,11 @@ describe_dynamic (const RsKernelStatus *status)
   g_autofree char *text = NULL;
 
   if (status->index == 0)
-    return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY,
+    return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_KERNEL_MEMORY,
                         "there is no memory for an array of %" G_GINT64_FORMAT " bytes that a work item makes",
                         status->size);
   text = rs_launch_describe_memory (status->code == RS_KERNEL_DYNAMIC_ARRAY, status->size, status->index);
-  return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY, "%s", text);
+  return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_KERNEL_MEMORY, "%s", text);
 }
 
 /* The message of an assertion; the first % stands for the number of these bits. */
@@ -619,8 +621,8 @@ describe_warning (const RsLaunch *launch, const RsKernelWarning *warning)
 
       text = g_strdup (error->message);
     }
-  rs_diagnostics_report (diagnostics, RS_SEVERITY_WARNING, launch->source, (RsSpan){ offset, offset },
-                         "%s; here it is 'safe: reads give 0 and writes are dropped", text);
+  rs_message_report (diagnostics, RS_SEVERITY_WARNING, launch->source, (RsSpan){ offset, offset },
+                     RS_SAY (OUTSIDE_SAFE), text);
   return rs_diagnostic_format (rs_diagnostics_get (diagnostics, 0));
 }
 
@@ -664,7 +666,7 @@ rs_launch_get_error (const RsLaunch *launch)
     case RS_KERNEL_ASSERT:
       return describe_assertion (launch, status);
     case RS_KERNEL_BLOCK_MEMORY:
-      return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY,
+      return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_KERNEL_MEMORY,
                           "a block of work items needs %" G_GINT64_FORMAT
                           " bytes for shared memory and variables; there "
                           "are %" G_GSIZE_FORMAT "; make the block or its shared memory smaller",
@@ -673,7 +675,7 @@ rs_launch_get_error (const RsLaunch *launch)
     case RS_KERNEL_DYNAMIC_TOTAL:
       return describe_dynamic (status);
     default:
-      return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the compiled code reports the unknown error %d",
+      return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FAULT, "the compiled code reports the unknown error %d",
                           status->code);
     }
 }
@@ -708,7 +710,7 @@ GError *
 rs_launch_describe_fault (const RsLaunch *launch, GError *error)
 {
   GError *described = g_error_new (RS_RUNTIME_ERROR,
-                                   error->domain == RS_RUNTIME_ERROR ? error->code : RS_RUNTIME_ERROR_DEVICE,
+                                   error->domain == RS_RUNTIME_ERROR ? error->code : RS_RUNTIME_ERROR_FAULT,
                                    "%s (%s%s, line %u)", error->message, is_kernel (launch) ? "kernel " : "",
                                    launch->title, launch->line);
 

@@ -36,8 +36,8 @@ tell (RsSession *session, RsSite *site, const char *device, const char *reason)
     return;
   site->pin_is_told = TRUE;
   title = rs_kernel_dup_title (site->form, site->module, site->node);
-  rs_session_message (session, "%s:%u: warning: %s is to run on %s, by the device configuration, but %s",
-                      rs_source_get_name (site->module->source), get_line (site), title, device, reason);
+  rs_session_warn (session, rs_source_get_name (site->module->source), get_line (site), 0, RS_SAY (PIN_IGNORED), title,
+                   device, reason);
 }
 
 void

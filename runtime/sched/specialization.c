@@ -172,7 +172,7 @@ tell (RsSession *session, RsDiagnostics *diagnostics, GError **error)
 
       if (item->severity == RS_SEVERITY_ERROR)
         {
-          g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, item->message);
+          g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_COMPILER, item->message);
           return FALSE;
         }
       text = rs_diagnostic_format (item);
@@ -267,8 +267,8 @@ generate_for_host (RsSpecialization *self, RsSite *site, RsSession *session, RsE
                    GError **error)
 {
   if (self->engine != NULL) /* it got as far as the driver */
-    rs_session_message (session, "%s:%u: warning: this place runs on the CPU: %s",
-                        rs_source_get_name (site->module->source), get_line (site), self->reason);
+    rs_session_warn (session, rs_source_get_name (site->module->source), get_line (site), 0, RS_SAY (RUNS_ON_CPU),
+                     self->reason);
   self->device_reason = g_steal_pointer (&self->reason);
   self->is_refused = FALSE;
   return generate (self, site, session, engine->host, request, error);

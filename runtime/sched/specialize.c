@@ -98,8 +98,8 @@ tell_reason (RsSite *site, RsSession *session, const RsSpecialization *code)
     return;
   site->told = TRUE;
   rs_source_locate (site->module->source, site->node->span.start, &line, &column);
-  rs_session_message (session, "%s:%u:%u: warning: this %s is interpreted: %s",
-                      rs_source_get_name (site->module->source), line, column, places[site->form], code->reason);
+  rs_session_warn (session, rs_source_get_name (site->module->source), line, column, RS_SAY (PLACE_INTERPRETED),
+                   places[site->form], code->reason);
 }
 
 /* Binds, queues, and reports. results stays valid for the caller; with outputs the launch is complete afterwards. */

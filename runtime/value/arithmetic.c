@@ -27,7 +27,7 @@ fail_types (RsOperator op, RsValue left, RsValue right, GError **error)
 {
   g_autofree char *a = rs_value_describe (left), *b = rs_value_describe (right);
 
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "operator %s is not defined for %s and %s",
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OPERATOR_TYPE, "operator %s is not defined for %s and %s",
                rs_operator_to_string (op), a, b);
   return FALSE;
 }
@@ -276,7 +276,7 @@ array_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precision,
     {
       const char *text = rs_operator_to_string (op);
 
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
                    "operator %s is not defined for two arrays; for elements write .%s", text, text);
       return FALSE;
     }
@@ -461,7 +461,7 @@ rs_value_unary (RsOperator op, RsValue operand, RsPrecision precision, RsValue *
       return cell_unary (op, operand.cell, precision, result, error);
     default:
       what = rs_value_describe (operand);
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "operator %s is not defined for %s",
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OPERATOR_TYPE, "operator %s is not defined for %s",
                    rs_operator_to_string (op), what);
       return FALSE;
     }
@@ -496,8 +496,8 @@ rs_value_is_true (RsValue value, gboolean *truth, GError **error)
       /* fall through */
     default:
       what = rs_value_describe_one (value);
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "a condition needs a number, but this is %s%s", what,
-                   value.tag == RS_TAG_ARRAY ? "; use all() or any()" : "");
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_CONDITION, "a condition needs a number, but this is %s%s",
+                   what, value.tag == RS_TAG_ARRAY ? "; use all() or any()" : "");
       return FALSE;
     }
 }

@@ -351,7 +351,8 @@ rs_array_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precisi
 
   if (loop == NULL)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s is not defined for complex numbers", name);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OPERATOR_TYPE, "%s is not defined for complex numbers",
+                   name);
       return NULL;
     }
   if (element != RS_ELEMENT_INT32)

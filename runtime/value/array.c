@@ -110,8 +110,8 @@ access_host (RsArray *array, RsAccess access)
   if (data == NULL) /* the only valid copy is lost with its device */
     {
       g_clear_error (&rs_array_loss);
-      g_set_error (&rs_array_loss, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the contents of an array are lost: %s",
-                   error->message);
+      g_set_error (&rs_array_loss, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE_LOST,
+                   "the contents of an array are lost: %s", error->message);
       data = array->data;
     }
   return data;

@@ -17,7 +17,7 @@ rs_cell_enter (GError **error)
 {
   if (depth >= DEEPEST_CELL)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_NESTED,
                    "the cell contains itself, or is nested more than %d deep", DEEPEST_CELL);
       return FALSE;
     }

@@ -90,7 +90,7 @@ fail_parts (const RsShape *first, const RsShape *other, guint index, GError **er
 {
   g_autofree char *a = rs_shape_to_string (first), *b = rs_shape_to_string (other);
 
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_LITERAL_SIZE,
                "the parts of a matrix literal need the same size, but part 1 is %s and part %u is %s", a, index + 1, b);
   return FALSE;
 }
@@ -116,7 +116,8 @@ stack_arrays (const RsValue *parts, guint n, RsPrecision precision, RsValue *res
     }
   if (first->rank == RS_MAX_RANK)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "arrays have at most %d dimensions", RS_MAX_RANK);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_LITERAL_SIZE, "arrays have at most %d dimensions",
+                   RS_MAX_RANK);
       return FALSE;
     }
   dims[0] = n;
@@ -254,7 +255,7 @@ fail_mixed (const RsValue *elements, guint n, GError **error)
     is_numeric = is_numeric && classify (elements + k, 1) != LITERAL_CELL
                  && classify (elements + k, 1) != LITERAL_MIXED;
   other = rs_value_describe_one (elements[i]);
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "a matrix literal can't hold %s and %s together; %s",
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_LITERAL, "a matrix literal can't hold %s and %s together; %s",
                first, other,
                is_numeric ? "`...` takes the elements of an array: [...x, 4]"
                           : "write a cell { } for values of different kinds");

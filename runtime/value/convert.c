@@ -36,7 +36,7 @@ fail_type (const Target *target, RsValue value, GError **error)
 {
   g_autofree char *have = rs_value_describe_one (value), *want = rs_type_to_string (target->type);
 
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s has type %s, but the value is %s%s",
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_VALUE_TYPE, "%s has type %s, but the value is %s%s",
                target->what != NULL ? target->what : "the variable", want, have,
                is_namesake (value, want) ? " of another type with that name" : "");
   return FALSE;
@@ -120,7 +120,7 @@ fail_sizes (const Target *target, RsValue value, GError **error)
 {
   g_autofree char *have = rs_value_describe_one (value), *want = rs_type_to_string (target->type);
 
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "%s has type %s, but the value is %s",
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_VALUE_TYPE, "%s has type %s, but the value is %s",
                target->what != NULL ? target->what : "the variable", want, have);
   return FALSE;
 }
@@ -237,7 +237,7 @@ fail_item (const Target *target, gint64 i, RsValue item, GError **error)
   g_autofree char *have = rs_value_describe_one (item), *want = rs_type_to_string (target->type);
   g_autofree char *one = rs_type_to_string (item_type (target->type, i));
 
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_VALUE_TYPE,
                "%s has type %s, but element %" G_GINT64_FORMAT " is %s, not %s %s",
                target->what != NULL ? target->what : "the variable", want, i, have, rs_article (one), one);
   return FALSE;

@@ -84,7 +84,7 @@ copy_value (RsValue value, guint depth, RsPrecision precision, RsValue *result, 
   *result = RS_NONE;
   if (depth > DEEPEST_COPY)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_NESTED,
                    "copy: the cell contains itself, or is nested more than %d deep; use deepcopy", DEEPEST_COPY);
       return FALSE;
     }

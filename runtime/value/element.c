@@ -214,7 +214,7 @@ set_complex (RsArray *array, gint64 index, const RsComplex *complex, GError **er
 {
   if (array->element == RS_ELEMENT_CSINGLE || array->element == RS_ELEMENT_CDOUBLE)
     return store_floating (array, index, complex->re, complex->im);
-  g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+  g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STORE_TYPE,
                        "a complex number can't be stored into an array of real numbers");
   return FALSE;
 }
@@ -228,7 +228,7 @@ rs_array_set_element (RsArray *array, gint64 index, RsValue value, GError **erro
     return set_complex (array, index, value.complex, error);
   if (!rs_value_is_number (value))
     {
-      g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+      g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STORE_TYPE,
                            "an element of an array has to be a number");
       return FALSE;
     }

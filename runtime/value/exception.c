@@ -70,7 +70,7 @@ rs_exception_get_field (RsValue exception, const char *name, RsValue *result, GE
   else
     {
       suggestion = rs_suggest_among (names, G_N_ELEMENTS (names), name);
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMBER,
                    "an exception has the fields message, object, file and line, but no .%s%s%s", name,
                    suggestion != NULL ? "; did you mean ." : "", suggestion != NULL ? suggestion : "");
       return FALSE;

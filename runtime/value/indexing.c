@@ -251,7 +251,7 @@ index_string (RsString *string, const RsValue *indices, guint n, RsBoundary boun
   dims = length;
   if (n != 1)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX, "a string needs one index, not %u", n);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX_NUMBER, "a string needs one index, not %u", n);
       return FALSE;
     }
   if (!rs_selection_init (&selection, 1, &dims, indices, n, boundary, name, rs_value_object (string), error))
@@ -290,7 +290,7 @@ index_number (RsValue number, const RsValue *indices, guint n, RsBoundary bounda
       else
         {
           good = FALSE;
-          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX, "%s is a number: its only index is 0",
+          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX_NUMBER, "%s is a number: its only index is 0",
                        name != NULL ? name : "the value");
         }
     }
@@ -357,7 +357,7 @@ rs_value_index (RsValue object, const RsValue *indices, guint n, RsBoundary boun
       return index_number (object, indices, n, boundary, name, result, error);
     default:
       what = rs_value_describe_one (object);
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s can't be indexed: it is %s",
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_NOT_INDEXED, "%s can't be indexed: it is %s",
                    name != NULL ? name : "the value", what);
       return FALSE;
     }

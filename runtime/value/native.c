@@ -55,8 +55,8 @@ has_member (const RsNative *native, const char *name, GError **error)
     return TRUE;
   if (method != NULL)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s of a %s is a function; it is used as: %s", name,
-                   native->class->name, method->usage);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMBER, "%s of a %s is a function; it is used as: %s",
+                   name, native->class->name, method->usage);
       return FALSE;
     }
   for (guint i = 0; native->class->members[i] != NULL && n < G_N_ELEMENTS (names); i++)
@@ -64,7 +64,7 @@ has_member (const RsNative *native, const char *name, GError **error)
   for (guint i = 0; i < native->class->n_methods && n < G_N_ELEMENTS (names); i++)
     names[n++] = native->class->methods[i].name;
   suggestion = rs_suggest_among (names, n, name);
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMBER,
                suggestion != NULL ? "a %s has no member %s; did you mean %s?" : "a %s has no member %s",
                native->class->name, name, suggestion);
   return FALSE;

@@ -158,8 +158,10 @@ set_defaults (RsClassObject *object, RsPrecision precision, guint depth, GError 
 
   if (depth > DEEPEST_DEFAULT)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "objects of %s contain each other without end; use "
-                   "pointers (^%s)", class->name, class->name);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMBER_ENDLESS,
+                   "objects of %s contain each other without end; use "
+                   "pointers (^%s)",
+                   class->name, class->name);
       return FALSE;
     }
   for (guint i = 0; i < object->n_members; i++)
@@ -191,7 +193,7 @@ fail_member (const RsClass *class, const char *name, GError **error)
 {
   const char *suggestion = rs_class_suggest_member (class, name);
 
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMBER,
                suggestion != NULL ? "%s has no member %s; did you mean %s?" : "%s has no member %s", class->name, name,
                suggestion);
   return FALSE;
@@ -214,7 +216,7 @@ convert_to_member (const RsClassMember *member, RsValue value, RsPrecision preci
     {
       g_autofree char *type = rs_type_to_string (member->type);
 
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMBER_TYPE,
                    "the member %s has type %s, which can't be null", member->name, type);
       return FALSE;
     }
@@ -228,8 +230,8 @@ give_member (RsClassObject *object, guint index, RsValue value, RsPrecision prec
 
   if (object->members[index].tag != RS_TAG_NONE)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "the constructor of %s is given the member %s twice",
-                   object->class->name, member->name);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ARGUMENT_NAME,
+                   "the constructor of %s is given the member %s twice", object->class->name, member->name);
       return FALSE;
     }
   /* Nobody else knows it: it becomes the member. */
@@ -257,7 +259,7 @@ check_complete (const RsClassObject *object, GError **error)
       }
   if (names == NULL)
     return TRUE;
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_NO_DEFAULT,
                "%s has no default constructor: these members have no default value and have to be given: %s(%s:=...)",
                class->name, class->name, names->str);
   return FALSE;
@@ -281,7 +283,7 @@ rs_class_object_construct (const RsClass *class, const RsValue *values, guint n,
         ok = fail_member (class, names[i], error);
       else if ((guint)index >= class->n_members)
         {
-          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ARGUMENTS_NUMBER,
                        "the constructor of %s is given %u arguments; it has %u member%s", class->name, n,
                        class->n_members, class->n_members == 1 ? "" : "s");
           ok = FALSE;
@@ -341,11 +343,11 @@ fail_no_object (RsValue value, const char *name, gboolean write, GError **error)
   g_autofree char *what = rs_value_describe_one (value), *hint = rs_foreign_member_dup_hint (name);
 
   if (value.tag == RS_TAG_NULL)
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_NULL_POINTER,
                  "the member %s of nullptr can't be %s: there is no object", name, write ? "written" : "read");
   else
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s has no members, so there is no .%s%s", what, name,
-                 value.tag == RS_TAG_TYPE ? "; () behind its name makes an object" : hint);
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_NO_MEMBERS, "%s has no members, so there is no .%s%s", what,
+                 name, value.tag == RS_TAG_TYPE ? "; () behind its name makes an object" : hint);
   return FALSE;
 }
 
@@ -355,7 +357,7 @@ fail_no_member (const RsClassObject *object, const char *name, GError **error)
   const char *suggestion = rs_suggest_among (object->names, object->n_members, name);
   const char *class = object->class != NULL ? object->class->name : "the object";
 
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMBER,
                suggestion != NULL ? "%s has no member %s; did you mean %s?" : "%s has no member %s", class, name,
                suggestion);
   return FALSE;
@@ -455,7 +457,7 @@ rs_value_set_member (RsValue value, const char *name, guint *position, RsValue n
   class = object->class;
   if (class != NULL && class->kind == RS_CLASS_IMMUTABLE)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_IMMUTABLE,
                    "%s is immutable, so its member %s can't be changed; define it as a mutable class", class->name,
                    name);
       return FALSE;

@@ -63,7 +63,7 @@ fail_index_type (const Access *access, RsValue index, GError **error)
 {
   g_autofree char *what = rs_value_describe_one (index);
 
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s can't be indexed by %s",
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX_TYPE, "%s can't be indexed by %s",
                access->name != NULL ? access->name : "a value", what);
   return FALSE;
 }
@@ -310,7 +310,7 @@ fail_count (const Access *access, int rank, guint n, GError **error)
 {
   g_autofree char *what = rs_value_describe_one (access->object);
 
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX_NUMBER,
                "%s is %s and needs %d indices, not %u (in one bracket, with commas between them)",
                access->name != NULL ? access->name : "the value", what, rank, n);
   return FALSE;

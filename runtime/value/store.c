@@ -130,7 +130,7 @@ fail_value (RsValue array, RsValue value, const char *name, GError **error)
 {
   g_autofree char *what = rs_value_describe_one (value), *where = rs_value_describe_one (array);
 
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s can't be stored into %s, %s%s", what,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STORE_TYPE, "%s can't be stored into %s, %s%s", what,
                name != NULL ? name : "the array", where,
                value.tag == RS_TAG_COMPLEX || value.tag == RS_TAG_ARRAY ? " of real numbers" : "");
   return FALSE;
@@ -246,7 +246,7 @@ combine_numbers (RsOperator op, RsValue a, RsValue b, RsValue *result, GError **
 {
   if (!rs_value_is_number (a) || !rs_value_is_number (b))
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "operator %s needs real numbers",
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OPERATOR_TYPE, "operator %s needs real numbers",
                    rs_operator_to_string (op));
       return FALSE;
     }
@@ -261,7 +261,7 @@ combine_numbers (RsOperator op, RsValue a, RsValue b, RsValue *result, GError **
 
   if (!rs_value_to_integer (a, &x) || !rs_value_to_integer (b, &y))
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "operator %s needs integers",
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OPERATOR_TYPE, "operator %s needs integers",
                    rs_operator_to_string (op));
       return FALSE;
     }
@@ -557,7 +557,7 @@ rs_value_store (RsValue object, const RsValue *indices, guint n, RsOperator op, 
   if (object.tag == RS_TAG_CELL)
     return store_into_cell (object.cell, indices, n, op, value, boundary, precision, name, error);
   what = rs_value_describe_one (object);
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "elements of %s can't be assigned: it is %s",
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STORE_TYPE, "elements of %s can't be assigned: it is %s",
                name != NULL ? name : "the value", what);
   return FALSE;
 }

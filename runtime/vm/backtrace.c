@@ -179,7 +179,7 @@ rs_vm_set_overflow_error (RsThread *thread, GError **error)
   for (guint i = 0; i <= length && length > 0; i++)
     g_string_append_printf (cycle, "%s%s", i > 0 ? " -> " : "", thread->frames[n - 2 - (length - i)].proto->name);
   g_set_error (
-      error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW,
+      error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_RECURSION,
       "stack overflow: %u calls are inside each other%s%s; the setting RUNTIME_STACK_DEPTH says how many there may be",
       thread->vm->depth, cycle->len > 0 ? ", again and again " : "", cycle->str);
 }
@@ -199,21 +199,21 @@ rs_vm_say_once (RsThread *thread)
 }
 
 static void
-warn (RsThread *thread, const char *text)
+warn (RsThread *thread, RsMessageId id, const char *text)
 {
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   g_autofree char *message = NULL;
   const RsFrame *frame = rs_thread_top (thread);
   guint32 offset = rs_vm_get_offset (frame);
 
-  rs_diagnostics_report (diagnostics, RS_SEVERITY_WARNING, frame->proto->module->source, (RsSpan){ offset, offset },
-                         "%s", text);
+  rs_diagnostics_report_text (diagnostics, rs_message_get_code (id), RS_SEVERITY_WARNING, frame->proto->module->source,
+                              (RsSpan){ offset, offset }, text);
   message = rs_diagnostic_format (rs_diagnostics_get (diagnostics, 0));
   rs_session_message (thread->vm->session, "%s", message);
 }
 
 void
-rs_vm_warn (RsThread *thread, const char *format, ...)
+rs_vm_warn (RsThread *thread, RsMessageId id, const char *format, ...)
 {
   g_autofree char *text = NULL;
   va_list arguments;
@@ -221,16 +221,16 @@ rs_vm_warn (RsThread *thread, const char *format, ...)
   va_start (arguments, format);
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  warn (thread, text);
+  warn (thread, id, text);
 }
 
 gboolean
-rs_vm_warn_program (RsSession *session, const char *text)
+rs_vm_warn_program (RsSession *session, RsMessageId id, const char *text)
 {
   RsThread *thread = session->vm->current;
 
   if (rs_library_contains (rs_source_get_name (rs_thread_top (thread)->proto->module->source)))
     return FALSE;
-  warn (thread, text);
+  warn (thread, id, text);
   return TRUE;
 }

@@ -47,10 +47,10 @@ rs_vm_take_apart (RsValue value, RsValue *results, guint n, GError **error)
       g_autofree char *what = rs_value_describe_one (value);
 
       if (count < 0)
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OUTPUTS,
                      "one value (%s) can't be taken apart into %u variables", what, n);
       else
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OUTPUTS,
                      "%s is taken apart into %u variables; it needs as many "
                      "as it has elements (%" G_GINT64_FORMAT "), _ for those that are not wanted",
                      what, n, count);
@@ -85,20 +85,20 @@ append_parts (GArray *items, RsValue value, gint64 limit, GError **error)
     {
       g_autofree char *what = rs_value_describe_one (value);
 
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "... spreads vectors and cells, not %s", what);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SPREAD, "... spreads vectors and cells, not %s", what);
       return FALSE;
     }
   if (!is_one_dimensional (value))
     {
       g_autofree char *what = rs_value_describe_one (value);
 
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SPREAD,
                    "... spreads vectors, which have one dimension, not %s", what);
       return FALSE;
     }
   if (count > limit)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "... of %" G_GINT64_FORMAT " elements: too many",
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SPREAD, "... of %" G_GINT64_FORMAT " elements: too many",
                    count);
       return FALSE;
     }
@@ -172,8 +172,9 @@ check_number_of_arguments (const RsBuiltin *builtin, guint n, GError **error)
 {
   if ((int)n >= builtin->min_arguments && (builtin->max_arguments < 0 || (int)n <= builtin->max_arguments))
     return TRUE;
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s is called with %u argument%s; it is used as: %s",
-               builtin->name, n, n == 1 ? "" : "s", builtin->signature);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ARGUMENTS_NUMBER,
+               "%s is called with %u argument%s; it is used as: %s", builtin->name, n, n == 1 ? "" : "s",
+               builtin->signature);
   return FALSE;
 }
 
@@ -227,7 +228,7 @@ call_implementation (RsThread *thread, const RsBuiltin *builtin, const RsValue *
   if (rs_builtin_functions[builtin->id] == NULL)
     {
       if ((builtin->flags & RS_BUILTIN_HOST) == 0)
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_KERNEL_ONLY,
                      "%s can only be called in kernel and device functions", builtin->name);
       else
         g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED, "not supported yet: %s", builtin->name);
@@ -257,7 +258,7 @@ hand_over (const RsBuiltin *builtin, RsValue *given, RsValue *results, guint n_r
 {
   if ((n_results == 1 || n_results == RS_ALL_RESULTS) && given[0].tag == RS_TAG_NONE)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s returns no value", builtin->name);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_NO_OUTPUT, "%s returns no value", builtin->name);
       return FALSE;
     }
   if (n_results == RS_ANY_RESULT || n_results == RS_ALL_RESULTS)
@@ -355,13 +356,14 @@ rs_vm_call_native (RsThread *thread, const RsNativeMethod *method, const RsValue
   rs_vm_tell_place (thread);
   set_place (thread, &call);
   if ((int)n - 1 < method->min_arguments || (method->max_arguments >= 0 && (int)n - 1 > method->max_arguments))
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s is called with %u argument%s; it is used as: %s",
-                 method->name, n - 1, n == 2 ? "" : "s", method->usage);
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ARGUMENTS_NUMBER,
+                 "%s is called with %u argument%s; it is used as: %s", method->name, n - 1, n == 2 ? "" : "s",
+                 method->usage);
   else
     ok = method->call (&call, error) && is_kept (call.session, error);
   if (ok && n_results > 0 && n_results != RS_ANY_RESULT && given.tag == RS_TAG_NONE)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s returns no value", method->name);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_NO_OUTPUT, "%s returns no value", method->name);
       ok = FALSE;
     }
   if (ok && n_results > 0)
@@ -384,7 +386,7 @@ missing_argument (const RsProto *proto, const RsValue *arguments, guint n, GErro
       {
         g_autofree char *known = rs_vm_list_parameters (proto);
 
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ARGUMENTS_NUMBER,
                      "`%s` is called without its argument `%s`; its parameters are (%s)", proto->name,
                      proto->parameters[i].name, known);
         return TRUE;
@@ -403,7 +405,7 @@ push_closure (RsThread *thread, RsFunction *function, RsValue *base, guint n, Rs
     {
       g_autofree char *known = rs_vm_list_parameters (proto);
 
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ARGUMENTS_NUMBER,
                    "`%s` takes %u argument%s (%s), but this call passes %u", proto->name, proto->n_parameters,
                    proto->n_parameters == 1 ? "" : "s", known, n);
       return FALSE;
@@ -443,10 +445,10 @@ arrange (const RsProto *proto, GArray *positional, const RsArgumentList *list, c
       while (k < proto->n_parameters && strcmp (proto->parameters[k].name, list->names[i]) != 0)
         k++;
       if (k == proto->n_parameters || proto->parameters[k].is_variadic)
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "`%s` has no parameter `%s`", proto->name,
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ARGUMENT_NAME, "`%s` has no parameter `%s`", proto->name,
                      list->names[i]);
       else if (k < arranged->len && g_array_index (arranged, RsValue, k).tag != RS_TAG_NONE)
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "`%s` is given its parameter `%s` twice",
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ARGUMENT_NAME, "`%s` is given its parameter `%s` twice",
                      proto->name, list->names[i]);
       else
         {
@@ -644,7 +646,10 @@ call_overloads (RsThread *thread, RsFunction *function, RsValue *base, GArray *p
   int best;
 
   if (has_names (list))
-    best = MAX (0, choose_by_names (function, positional, list, values));
+    {
+      best = choose_by_names (function, positional, list, values);
+      best = MAX (0, best);
+    }
   else if (!rs_vm_choose_overload (thread, function, arguments, positional->len, &best, error))
     return FALSE;
   if (best < 0 && function->constructs != NULL)
@@ -721,7 +726,7 @@ rs_vm_call_value (RsThread *thread, RsValue *base, guint n, const RsArgumentList
   if (base[0].tag != RS_TAG_FUNCTION && base[0].tag != RS_TAG_TYPE)
     {
       what = rs_value_describe_one (base[0]);
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_CALL,
                    "%s can't be called; elements are written with square brackets: x[i]", what);
       return FALSE;
     }
@@ -753,7 +758,7 @@ rs_vm_partial (RsValue *base, guint n, const RsArgumentList *list, GError **erro
 
   if (base[0].tag != RS_TAG_FUNCTION)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "only functions take arguments");
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ARGUMENTS_NUMBER, "only functions take arguments");
       return FALSE;
     }
   g_array_set_clear_func (bound, (GDestroyNotify)rs_value_clear);

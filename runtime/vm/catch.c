@@ -64,8 +64,7 @@ enter_handler (RsThread *thread, RsFrame *frame, RsValue exception)
 static gboolean
 may_be_caught (const GError *error)
 {
-  return !g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED)
-         && !g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED);
+  return !g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED) && !rs_error_is_refusal (error);
 }
 
 static gboolean

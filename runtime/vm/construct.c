@@ -30,20 +30,20 @@ get_size (RsValue value, gint64 *size, const char *what, GError **error)
     {
       if (value.tag == RS_TAG_SCALAR && isnan (value.scalar))
         {
-          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "%s: a size is not a number (NaN)", what);
+          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_VALUE_SIZE, "%s: a size is not a number (NaN)", what);
           return FALSE;
         }
       *size = value.tag == RS_TAG_SCALAR ? rs_truncate (value.scalar) : value.integer;
       if (*size >= 0)
         return TRUE;
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "%s: the size %" G_GINT64_FORMAT " is negative",
-                   what, *size);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_VALUE_SIZE,
+                   "%s: the size %" G_GINT64_FORMAT " is negative", what, *size);
       return FALSE;
     }
   {
     g_autofree char *is = rs_value_describe_one (value);
 
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s: a size is a number, not %s", what, is);
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_VALUE_SIZE, "%s: a size is a number, not %s", what, is);
   }
   return FALSE;
 }
@@ -69,7 +69,7 @@ rs_vm_get_sizes (const RsValue *arguments, guint n, gint64 *dims, const char *wh
     }
   if (count > RS_MAX_RANK || count < 1)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_VALUE_SIZE,
                    "%s: %" G_GINT64_FORMAT " sizes are given; there may be 1 to %d", what, count, RS_MAX_RANK);
       ok = FALSE;
     }
@@ -94,7 +94,7 @@ sizes_for (const RsType *type, const RsValue *arguments, guint n, gint64 *dims, 
 
   if (n == 0 && type->rank == 0)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_VALUE_SIZE,
                    "%s has no fixed number of dimensions; an array of it is made with its sizes", name);
       return 0;
     }
@@ -118,8 +118,8 @@ sizes_for (const RsType *type, const RsValue *arguments, guint n, gint64 *dims, 
     rank--;
   if (type->rank > 0 && rank > type->rank && rs_value_is_number (arguments[0]))
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "%s has %d dimension%s, but %d sizes are given",
-                   name, type->rank, type->rank == 1 ? "" : "s", rank);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_VALUE_SIZE,
+                   "%s has %d dimension%s, but %d sizes are given", name, type->rank, type->rank == 1 ? "" : "s", rank);
       return 0;
     }
   return rank;
@@ -187,8 +187,8 @@ construct_cell (const RsType *type, const RsValue *arguments, guint n, RsPrecisi
     {
       g_autofree char *name = rs_type_to_string (type);
 
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "%s has %u elements, not %" G_GINT64_FORMAT, name,
-                   type->n_inputs, cell->n_elements);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_VALUE_SIZE, "%s has %u elements, not %" G_GINT64_FORMAT,
+                   name, type->n_inputs, cell->n_elements);
       rs_value_clear (result);
       return FALSE;
     }
@@ -260,7 +260,7 @@ rs_vm_construct (RsThread *thread, const RsType *type, const RsValue *arguments,
       break;
     }
   name = rs_type_to_string (type);
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s can't be made from %u values", name, n);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ARGUMENTS_NUMBER, "%s can't be made from %u values", name, n);
   return FALSE;
 }
 

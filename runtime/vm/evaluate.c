@@ -294,12 +294,12 @@ set_error_of (RsDiagnostics *diagnostics, RsSource *text, gboolean is_own, GErro
         continue;
       rs_source_locate (diagnostic->source, diagnostic->span.start, &line, &column);
       if (is_own && diagnostic->source == text)
-        g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER, diagnostic->message);
+        g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_EVAL, diagnostic->message);
       else if (diagnostic->source == text)
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER, "eval: %s (line %u, column %u of the text)",
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_EVAL, "eval: %s (line %u, column %u of the text)",
                      diagnostic->message, line, column);
       else
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER, "eval: %s (%s:%u:%u)", diagnostic->message,
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_EVAL, "eval: %s (%s:%u:%u)", diagnostic->message,
                      rs_source_get_name (diagnostic->source), line, column);
       return TRUE;
     }
@@ -554,7 +554,7 @@ evaluate (RsThread *thread, const RsFrame *frame, RsValue text, gboolean is_own,
     {
       g_autofree char *what = rs_value_describe_one (text);
 
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "eval takes a string, not %s", what);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ARGUMENT_TYPE, "eval takes a string, not %s", what);
       return FALSE;
     }
   key.text = text.string->text;
@@ -790,7 +790,7 @@ refuse (const RsNode *effect, GError **error)
 {
   gboolean calls = effect->kind == RS_NODE_CALL || (effect->kind == RS_NODE_BINARY && effect->op == RS_OP_USER);
 
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER, "not computed: %s",
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER, "not computed: %s",
                calls ? "it calls a function" : "it is more than a look at values");
   return FALSE;
 }
@@ -829,14 +829,14 @@ code_only_looks (const Evaluation *self, const RsFrame *frame, GError **error)
       effect = rs_node_find_effect (node);
       if (effect != NULL)
         {
-          g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER,
+          g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER,
                                "not computed: a reduction makes a call of it");
           return FALSE;
         }
       large = node->children[0]->kind != RS_NODE_NAME ? find_large (self, frame, node) : NULL;
       if (large == NULL)
         continue;
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER, "not computed: %s is large", large);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER, "not computed: %s is large", large);
       return FALSE;
     }
   return TRUE;
@@ -892,7 +892,7 @@ rs_vm_holds_in (RsThread *thread, const RsFrame *frame, RsValue text, gboolean *
 
   if (ok && result.tag == RS_TAG_NONE)
     {
-      g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "the condition has no value");
+      g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_CONDITION, "the condition has no value");
       ok = FALSE;
     }
   ok = ok && rs_vm_is_true (result, holds, error);

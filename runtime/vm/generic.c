@@ -30,7 +30,7 @@ new_closure (RsFunction *function, const RsProto *proto)
 static gboolean
 fail (RsFunction *function, const char *reason, GError **error)
 {
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "`%s` can't be called like this: %s", function->name,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INSTANCE, "`%s` can't be called like this: %s", function->name,
                reason);
   return FALSE;
 }
@@ -155,7 +155,7 @@ read_index (RsFunction *function, RsValue index, RsBinding *binding, GError **er
     {
       g_autofree char *what = rs_value_describe_one (index);
 
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE_BRACKETS,
                    "the brackets behind `%s` hold types and whole numbers, not %s", function->name, what);
       return FALSE;
     }
@@ -196,7 +196,7 @@ instantiate_overloads (RsVm *vm, RsFunction *set, const RsValue *indices, guint 
     }
   if (members->len == 0)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "no function `%s` has %u type parameter%s",
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE_BRACKETS, "no function `%s` has %u type parameter%s",
                    set->name, n, n == 1 ? "" : "s");
       return FALSE;
     }
@@ -218,7 +218,7 @@ rs_vm_instantiate_with (RsVm *vm, RsFunction *function, const RsValue *indices, 
     return instantiate_overloads (vm, function, indices, n, result, error);
   if (function->kind != RS_FUNCTION_CLOSURE || !function->proto->is_generic)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE_BRACKETS,
                    "`%s` is a function without type parameters; it is called with parentheses: %s(...)", function->name,
                    function->name);
       return FALSE;
@@ -226,8 +226,9 @@ rs_vm_instantiate_with (RsVm *vm, RsFunction *function, const RsValue *indices, 
   n_parameters = rs_generic_count_parameters (function->node);
   if (n > n_parameters || function->n_arguments > 0)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "`%s` has %u type parameter%s; the brackets hold %u",
-                   function->name, n_parameters, n_parameters == 1 ? "" : "s", n + function->n_arguments);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE_BRACKETS,
+                   "`%s` has %u type parameter%s; the brackets hold %u", function->name, n_parameters,
+                   n_parameters == 1 ? "" : "s", n + function->n_arguments);
       return FALSE;
     }
   for (guint i = 0; i < n; i++)
@@ -265,7 +266,7 @@ rs_vm_specialize (RsVm *vm, RsValue value, const RsNode *node, RsValue *result, 
     {
       g_autofree char *what = rs_value_describe_one (value);
 
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SPECIALIZE,
                    "$specialize was made for another function than the one found here, %s", what);
       return FALSE;
     }

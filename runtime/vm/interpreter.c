@@ -383,8 +383,8 @@ op_CHECK_TYPE:
         g_autofree char *is = rs_value_describe_one (R[ip->a]);
 
         SAVE ();
-        g_set_error (&error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "the type should be %s, but this is %s", wanted,
-                     is);
+        g_set_error (&error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_VALUE_TYPE, "the type should be %s, but this is %s",
+                     wanted, is);
         goto raise;
       }
     NEXT ();

@@ -82,7 +82,7 @@ rs_vm_construct_list (RsThread *thread, const RsType *type, const RsValue *value
     }
   if (class == NULL || has_spread (list))
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ARGUMENTS_NUMBER,
                    type->kind != RS_TYPE_CLASS ? "%s is made from sizes or a value; its arguments have no names"
                    : class == NULL             ? "%s() takes no arguments; add members afterwards"
                                    : "some members of %s are given with `...` and others by name; name all of them",
@@ -103,7 +103,7 @@ rs_vm_construct_object (RsThread *thread, const RsType *type, const RsValue *val
     return rs_class_object_construct (class, values, n, NULL, thread->vm->session->precision, result, error);
   if (n > 0)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ARGUMENTS_NUMBER,
                    "object() takes no arguments; add members afterwards");
       return FALSE;
     }
@@ -123,10 +123,10 @@ rs_vm_check_kernel_objects (const RsValue *values, guint n, GError **error)
       if (values[i].tag != RS_TAG_OBJECT
           || (class != NULL && class->kind != RS_CLASS_DYNAMIC && !class->has_open_member))
         continue;
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_KERNEL_ARGUMENT,
                    class != NULL && class->has_open_member && class->kind != RS_CLASS_DYNAMIC
-                     ? "parallel_do: %s has members without a type, so that no kernel can use it"
-                     : "parallel_do: %s is dynamic, and kernels use objects of a `class` or `mutable class` only",
+                       ? "parallel_do: %s has members without a type, so that no kernel can use it"
+                       : "parallel_do: %s is dynamic, and kernels use objects of a `class` or `mutable class` only",
                    class != NULL ? class->name : "the object");
       return FALSE;
     }

@@ -448,17 +448,24 @@ check_object (RsThread *thread, RsValue object, guint register_, GError **error)
   if (object.tag != RS_TAG_FUNCTION && object.tag != RS_TAG_TYPE)
     return TRUE;
   what = rs_value_describe_one (object);
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_NOT_INDEXED,
                "%s has no elements; a call is written with round brackets", what);
   return FALSE;
+}
+
+static gboolean
+is_of_index (const GError *error)
+{
+  return g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX)
+         || g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX_NUMBER);
 }
 
 /* The access as 'checked, for the warning about what 'safe hides. */
 static void
 warn_if_outside (RsThread *thread, const GError *outside)
 {
-  if (g_error_matches (outside, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX) && rs_vm_say_once (thread))
-    rs_vm_warn (thread, "%s; here it is 'safe: reads give 0 and writes are dropped", outside->message);
+  if (is_of_index (outside) && rs_vm_say_once (thread))
+    rs_vm_warn (thread, RS_SAY (OUTSIDE_SAFE), outside->message);
 }
 
 /* --- slices --- */
@@ -478,8 +485,7 @@ name_slice (RsValue object, const RsValue *indices, guint n, RsInstruction extra
 {
   const RsArray *array = object.tag == RS_TAG_ARRAY ? object.array : NULL;
 
-  if (array == NULL || error == NULL || !g_error_matches (*error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX)
-      || (extra.a & RS_INDEX_SAFE) != 0)
+  if (array == NULL || error == NULL || !is_of_index (*error) || (extra.a & RS_INDEX_SAFE) != 0)
     return FALSE;
   for (guint i = 0; i < n; i++)
     {
@@ -685,7 +691,7 @@ rs_vm_store (RsThread *thread, RsValue object, const RsValue *indices, guint n, 
 
       if (store_value (thread, object, indices, n, op, value, RS_BOUNDARY_CHECKED, extra, name, &outside))
         return TRUE;
-      if (!g_error_matches (outside, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX))
+      if (!is_of_index (outside))
         {
           g_propagate_error (error, g_steal_pointer (&outside));
           return FALSE;

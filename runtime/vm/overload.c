@@ -51,7 +51,8 @@ rs_vm_accepts (const RsValue *arguments, guint n, RsValue *result, GError **erro
 
   if (function == NULL || (function->kind != RS_FUNCTION_CLOSURE && function->kind != RS_FUNCTION_OVERLOADS))
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "accepts needs a function of the program first");
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ARGUMENT_TYPE,
+                   "accepts needs a function of the program first");
       return FALSE;
     }
   if (function->kind == RS_FUNCTION_CLOSURE)
@@ -143,10 +144,10 @@ rs_vm_choose_overload (RsThread *thread, RsFunction *set, const RsValue *argumen
     return TRUE;
   text = describe_arguments (arguments, n);
   if (*best < 0)
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERLOAD,
                  "none of the %u functions named `%s` takes these arguments: (%s)", set->n_members, set->name, text);
   else
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERLOAD,
                  "the call of `%s` is ambiguous: %u of its definitions fit (%s) equally well", set->name, n_best, text);
   return FALSE;
 }
@@ -158,7 +159,7 @@ fail_variadic (const RsProto *proto, const RsType *type, guint i, RsValue value,
 {
   g_autofree char *want = rs_type_to_string (type), *have = rs_value_describe_one (value);
 
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ARGUMENT_TYPE,
                "argument %u of `%s` is %s; every argument for ...%s has to be "
                "%s %s",
                i + 1, proto->name, have, proto->parameters[proto->n_parameters - 1].name, rs_article (want), want);

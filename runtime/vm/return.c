@@ -29,9 +29,9 @@ static gboolean
 wrong_number_of_results (const RsFrame *frame, guint n, GError **error)
 {
   if (n == 0)
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s returns no value", frame->proto->name);
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_NO_OUTPUT, "%s returns no value", frame->proto->name);
   else
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s has %u output%s, not %u", frame->proto->name, n,
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OUTPUTS, "%s has %u output%s, not %u", frame->proto->name, n,
                  n == 1 ? "" : "s", frame->n_results);
   return FALSE;
 }

@@ -32,13 +32,13 @@ take_bounds (RsValue *r, GError **error)
       {
         g_autofree char *what = rs_value_describe_one (r[i]);
 
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "a range goes from number to number; here is %s",
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_RANGE, "a range goes from number to number; here is %s",
                      what);
         return FALSE;
       }
   if (rs_value_to_double (r[1]) != 0)
     return TRUE;
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE, "the step of a range is 0");
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_RANGE, "the step of a range is 0");
   return FALSE;
 }
 
@@ -55,7 +55,7 @@ rs_vm_check_range (RsValue *range, GError **error)
   if (range->range->count < RS_LONGEST_RANGE)
     return TRUE;
   rs_value_clear (range);
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_RANGE,
                "the range has more numbers than can be counted; a loop without end is while true");
   return FALSE;
 }
@@ -147,11 +147,7 @@ rs_vm_note_countdown (RsThread *thread, const RsValue *r)
   low = rs_value_to_double (r[0]);
   high = rs_value_to_double (r[2]);
   if (low > high && rs_vm_say_once (thread))
-    rs_vm_warn (
-        thread,
-        "this loop does not run: it counts up from %.15g to %.15g; downwards, the step is written between them: "
-        "%.15g..-1..%.15g",
-        low, high, low, high);
+    rs_vm_warn (thread, RS_SAY (LOOP_COUNTS_UP), low, high, low, high);
 }
 
 /* Element `position` of what a for loop runs over; FALSE at its end. */
@@ -193,7 +189,7 @@ rs_vm_can_loop_over (RsValue value, GError **error)
       || value.tag == RS_TAG_ARRAY || value.tag == RS_TAG_CELL)
     return TRUE;
   what = rs_value_describe_one (value);
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_LOOP_OVER,
                "a for loop runs over a range, an array or a cell, not over %s", what);
   return FALSE;
 }

@@ -390,7 +390,8 @@ void rs_vm_note_error (RsThread *thread, const GError *error);
 void rs_vm_set_overflow_error (RsThread *thread, GError **error);
 /* Whether a kernel is interpreted. */
 gboolean rs_vm_is_in_launch (const RsThread *thread);
-void rs_vm_warn (RsThread *thread, const char *format, ...) G_GNUC_PRINTF (2, 3);
+/* A message of diagnostics.def, at what runs. */
+void rs_vm_warn (RsThread *thread, RsMessageId id, const char *format, ...) G_GNUC_PRINTF (3, 4);
 /* TRUE the first time it is asked at the current instruction. */
 gboolean rs_vm_say_once (RsThread *thread);
 
@@ -415,5 +416,5 @@ void rs_vm_emit_builtin (RsThread *thread, const char *name, const RsValue *argu
 gboolean rs_vm_call (RsSession *session, RsFunction *function, const RsValue *arguments, guint n_arguments,
                      RsValue *results, guint n_results, GError **error);
 char *rs_vm_dup_stack (RsSession *session);
-gboolean rs_vm_warn_program (RsSession *session, const char *text);
+gboolean rs_vm_warn_program (RsSession *session, RsMessageId id, const char *text);
 RsValue rs_function_get_capture (RsSession *session, const RsFunction *function, guint index);

@@ -186,7 +186,7 @@ check_usage (RsVm *vm, const RsFunction *function, guint n, GError **error)
     }
   g_ptr_array_add (usages, NULL);
   usage = g_strjoinv (", or", (char **)usages->pdata);
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_PROGRAM_ARGUMENTS,
                "the program is given %u argument%s; its parameters are:%s", n, n == 1 ? "" : "s", usage);
   vm->error_source = mains[0]->proto->module->source;
   vm->error_offset = mains[0]->proto->node->span.start;

@@ -296,7 +296,8 @@ def test_notes(folder):
     status, _, stderr = run("check", path)
     notes = [line.split(":", 1)[1] for line in stderr.splitlines() if " note: " in line]
     assert status == 0, stderr
-    assert notes == ["3:10: note: calculated an upper bound for the amount of shared memory: 1920 bytes"], stderr
+    assert notes == ["3:10: note: calculated an upper bound for the amount of shared memory: 1920 bytes "
+                     "[N0601]"], stderr
 
 
 def test_full_output():

@@ -82,7 +82,7 @@ def test_watched(folder):
         if device == "cpu": # which of its indices is met first depends on the workers
             warnings = [(line, re.sub(r"^index [1-4]\d\d is outside w", "index 100 is outside w", text)) for line,
                         text in warnings]
-        ending = "; here it is 'safe: reads give 0 and writes are dropped"
+        ending = "; here it is 'safe: reads give 0 and writes are dropped [W1001]"
         there = " in dimension %d is outside %s, a 4-by-4 matrix: there, indices are 0 to 3" + ending
         assert (status, out) == (0, "75\n"), (device, out, err)
         assert warnings == [(2, "index -1" + there % (0, "x")), (3, "index 4" + there % (0, "y")),

@@ -32,6 +32,8 @@ Those lines say what has to come out:
 `check` has to give exactly the warnings of the `%! ` lines for a program with `ok` or `stdout` too; in the folder of
 this script that is none where there is no such line. Notes that no line asks for are passed over.
 
+Each error and warning of a run has a code at the end of its line.
+
 No generated kernel may be refused: neither by the C compiler nor by the checks between the passes.
 
 On cpu nothing that a run of a program here reaches may be left to the interpreter, but for the programs of INTERPRETED
@@ -63,6 +65,9 @@ TIMEOUT = int(os.environ.get("RS_TEST_TIMEOUT", "60")) # seconds
 BROKEN = re.compile(r"^launch: (.*(?:could not be compiled|can't be loaded|has no kernel|the pass |refused its "
                     r"text).*)$", re.MULTILINE)
 
+
+# A message without a code: `redshift-cli doc` explains those.
+UNCODED = re.compile(r"^(?!launch: )[^\n\"`]*?: (?:error|warning): (?!.* \[[EWN]\d{4}\]$).*$", re.MULTILINE)
 
 # What it says of a place that is interpreted; the reason is the group.
 INTERPRETED = re.compile(r"^launch: .*?:\d+: (?!compiled)(?:line \d+: )?(.*)$", re.MULTILINE)
@@ -227,6 +232,9 @@ def judge(fields, lines, path, result):
     broken = BROKEN.search(err)
     if broken:
         return f"a kernel is broken: {broken.group(1)}"
+    uncoded = UNCODED.search(said(err, path))
+    if uncoded:
+        return f"a message without a code: {uncoded.group()}"
     if result.returncode < 0 or result.returncode > 2:
         return f"ended with status {result.returncode}: {err[-400:]}"
     if kind in ("ok", "stdout"):

@@ -6,6 +6,8 @@ import os
 import subprocess
 import time
 
+from gi.repository import GLib
+
 from ide import Skip, wait_for
 from tests import check
 
@@ -430,6 +432,27 @@ def test_codes_of_problems(ide):
     command = os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli')
     told = subprocess.run([command, 'doc', 'E0501'], check=True, capture_output=True, text=True).stdout
     check('print [1, 2, 3] + [1, 2]' in told and 'print [1, 2, 3] + [1, 2]' in documented(ide), documented(ide))
+
+
+def test_codes_of_a_run(ide):
+    """An error of a run has its code in the console; a click on it, and F1 there, open what it means."""
+    path = ide.write('fails.q', 'x = eval("[1, 2, 3]")\nprint x[7]\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.give_focus()
+    ide.keys('F5')
+    told = wait_for('the error', lambda: '[E0503]' in ide.console() and ide.console())
+    check('fails.q:2:7: error: index 7 is outside x' in told, told)
+    ide.screenshot('codes-of-a-run')
+    extents = ide.text_node('Console output').character_extents(told.index('E0503') + 2)
+    ide.click(extents.x + extents.width // 2, extents.y + extents.height // 2)
+    wait_for('its page', lambda: documented(ide).startswith('E0503: an index outside of the array\n'))
+    ide.activate('explain', GLib.Variant('s', 'E0101'))
+    wait_for('another page', lambda: documented(ide).startswith('E0101: '))
+    ide.activate('show-console')
+    ide.wait_state('the console', lambda s: s['focus'] == 'console')
+    ide.keys('F1')
+    wait_for('the page again', lambda: documented(ide).startswith('E0503: '))
 
 
 def test_documentation(ide):

@@ -9,10 +9,11 @@
  */
 #include "compiler/kernel/build/build-private.h"
 
-#include "compiler/kernel/places/cumulative.h"
+#include "compiler/base/messages.h"
 #include "compiler/kernel/analysis/dependence.h"
-#include "compiler/kernel/places/live.h"
 #include "compiler/kernel/analysis/prefix.h"
+#include "compiler/kernel/places/cumulative.h"
+#include "compiler/kernel/places/live.h"
 
 #include <string.h>
 
@@ -688,8 +689,8 @@ b_finish_loop (Build *b)
       || (b->kernel->ordered != 0 && ((1u << b->kernel->grid_rank) - 1) == (independent | b->kernel->ordered)))
     return;
   if (b->request->force_parallel && !rs_kernel_is_cumulative (b->kernel) && !rs_loop_is_cumulative (b->nest.body))
-    rs_diagnostics_report (b->diagnostics, RS_SEVERITY_WARNING, b->request->module->source, b->nest.loops[0]->span,
-                           "the loop runs in parallel, although %s", dependence);
+    rs_message_report (b->diagnostics, RS_SEVERITY_WARNING, b->request->module->source, b->nest.loops[0]->span,
+                       RS_SAY (PARALLEL_ALTHOUGH), dependence);
   else
     b->reason = g_steal_pointer (&dependence);
 }

@@ -4,8 +4,9 @@
  */
 #include "compiler/kernel/report/explain.h"
 
-#include "compiler/kernel/report/describe.h"
+#include "compiler/base/messages.h"
 #include "compiler/kernel/analysis/memory-order.h"
+#include "compiler/kernel/report/describe.h"
 #include "compiler/kernel/report/typed-request.h"
 #include "compiler/sema/check/attributes.h"
 #include "compiler/sema/rewrite/kernel-hint.h"
@@ -60,8 +61,8 @@ tell (Explain *self, const RsNode *loop, const RsTypedRequest *typed, const char
             : g_strdup_printf (" (with `%s` as a cube, which imread gives of a colour image)", typed->image->name);
 
   if (!self->is_quiet)
-    rs_diagnostics_report (self->diagnostics, RS_SEVERITY_NOTE, self->module->source, span, "this loop: %s%s", text,
-                           image);
+    rs_message_report (self->diagnostics, RS_SEVERITY_NOTE, self->module->source, span, RS_SAY (LOOP_OUTCOME), "loop",
+                       text, image);
 }
 
 /* What the kernel says, which is built the way that a run does. TRUE when nothing is to be said about the loops
@@ -172,8 +173,8 @@ visit_forced (Explain *self, const RsNode *node)
           RsLoopNest nest = rs_loop_nest_find (child, attribute);
 
           if (nest.wrong != NULL)
-            rs_diagnostics_report (self->diagnostics, RS_SEVERITY_ERROR, self->module->source, nest.wrong->span,
-                                   "the loop can't be parallel, as {!parallel for} asks for: %s", nest.reason);
+            rs_message_report (self->diagnostics, RS_SEVERITY_ERROR, self->module->source, nest.wrong->span,
+                               RS_SAY (PARALLEL_NEST), nest.reason);
         }
       attribute = rs_attribute_for_next (attribute, child);
       visit_forced (self, child);
@@ -201,11 +202,10 @@ report_note (const RsNode *loop, const char *reason, guint line, gpointer data)
     return;
   rs_source_locate (self->module->source, loop->span.start, &own_line, NULL);
   if (line == own_line)
-    rs_diagnostics_report (self->diagnostics, RS_SEVERITY_NOTE, self->module->source, span,
-                           "this loop does not run in parallel: %s", reason);
+    rs_message_report (self->diagnostics, RS_SEVERITY_NOTE, self->module->source, span, RS_SAY (LOOP_IN_ORDER), reason);
   else
-    rs_diagnostics_report (self->diagnostics, RS_SEVERITY_NOTE, self->module->source, span,
-                           "this loop does not run in parallel: line %u: %s", line, reason);
+    rs_message_report (self->diagnostics, RS_SEVERITY_NOTE, self->module->source, span, RS_SAY (LOOP_IN_ORDER_LINE),
+                       line, reason);
 }
 
 /* A kernel function whose work items go across memory. */
@@ -225,8 +225,8 @@ note_order (Explain *self, const RsNode *function)
     advice = rs_kernel_advise_order (kernel);
   rs_kernel_free (kernel);
   if (advice != NULL)
-    rs_diagnostics_report (self->diagnostics, RS_SEVERITY_NOTE, self->module->source, function->span,
-                           "this kernel goes across memory: %s", advice);
+    rs_message_report (self->diagnostics, RS_SEVERITY_NOTE, self->module->source, function->span,
+                       RS_SAY (ACROSS_MEMORY), advice);
 }
 
 /* A transform that is asked for, and that the CPU does not need. */
@@ -237,8 +237,8 @@ note_hint (Explain *self, const RsNode *attribute, const RsNode *statement)
   RsKernelHint hint;
 
   if (rs_kernel_hint_read (attribute, &hint, &problem) && hint.is_here && hint.nothing != NULL)
-    rs_diagnostics_report (self->diagnostics, RS_SEVERITY_NOTE, self->module->source, attribute->span,
-                           "{!%s} has nothing to do on the CPU: %s", attribute->name, hint.nothing);
+    rs_message_report (self->diagnostics, RS_SEVERITY_NOTE, self->module->source, attribute->span,
+                       RS_SAY (ATTRIBUTE_NOTHING), attribute->name, hint.nothing);
   rs_attribute_note (self->module, attribute, statement, self->diagnostics);
 }
 

@@ -7,6 +7,8 @@
  */
 #include "compiler/sema/check/check.h"
 
+#include "compiler/base/messages.h"
+
 #include <string.h>
 
 typedef struct {
@@ -56,8 +58,8 @@ visit (Walk *walk, const RsNode *node)
     return;
   if (construct)
     {
-      rs_diagnostics_report (walk->diagnostics, RS_SEVERITY_ERROR, walk->module->source, node->span,
-                             "not supported yet: %s", construct);
+      rs_message_report (walk->diagnostics, RS_SEVERITY_ERROR, walk->module->source, node->span, RS_SAY (NOT_SUPPORTED),
+                         construct);
       return;
     }
   if (node->kind == RS_NODE_REDUCTION) /* what is not supported in it counts where it is applied */

@@ -98,7 +98,8 @@ RS_DEFINE_BUILTIN (EYE)
   if (rank == 1)
     dims[1] = dims[0];
   if (rank > 2)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "eye", "an identity matrix has 2 dimensions, not %d", rank);
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, "eye", "an identity matrix has 2 dimensions, not %d",
+                         rank);
   array = rs_array_new (rs_element_of_precision (rs_call_get_precision (call)), 2, dims, TRUE, error);
   if (array == NULL)
     return FALSE;
@@ -117,7 +118,8 @@ RS_DEFINE_BUILTIN (LINSPACE)
       || (call->n_arguments == 3 && !rs_call_get_integer (call, 2, &n, "linspace", error)))
     return FALSE;
   if (n < 0)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "linspace", "there can't be %" G_GINT64_FORMAT " numbers", n);
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, "linspace",
+                         "there can't be %" G_GINT64_FORMAT " numbers", n);
   array = rs_array_new_vector (rs_element_of_precision (rs_call_get_precision (call)), n, error);
   if (array == NULL)
     return FALSE;

@@ -42,15 +42,16 @@ static gboolean
 check (const RsNumbers *x, const RsNumbers *y, const RsNumbers *z, const char *name, GError **error)
 {
   if (z->n_rows < 2 || z->n_columns < 2)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name,
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, name,
                          "the heights have to be a matrix of at least 2 x 2, but are %" G_GSIZE_FORMAT
-                         " x %" G_GSIZE_FORMAT, z->n_rows, z->n_columns);
+                         " x %" G_GSIZE_FORMAT,
+                         z->n_rows, z->n_columns);
   if (x == NULL || (fits (x, z, z->n_columns) && fits (y, z, z->n_rows)))
     return TRUE;
-  return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name,
+  return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, name,
                        "the heights are %" G_GSIZE_FORMAT " x %" G_GSIZE_FORMAT ", so that x needs %" G_GSIZE_FORMAT
-                       " elements and y %" G_GSIZE_FORMAT " (or both the size of the heights)", z->n_rows, z->n_columns,
-                       z->n_columns, z->n_rows);
+                       " elements and y %" G_GSIZE_FORMAT " (or both the size of the heights)",
+                       z->n_rows, z->n_columns, z->n_columns, z->n_rows);
 }
 
 gboolean

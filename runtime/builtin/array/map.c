@@ -64,7 +64,7 @@ output_compute (const RsUnaryMap *map, RsCompute compute)
 static gboolean
 fail_complex (const RsUnaryMap *map, GError **error)
 {
-  return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, map->name, "not defined for complex numbers");
+  return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, map->name, "not defined for complex numbers");
 }
 
 /* The smallest integer has no absolute value in its own bits; a scalar may have an integer part of 64. NONE: there are
@@ -203,7 +203,7 @@ map_value (const RsCall *call, const RsUnaryMap *map, RsValue value, RsValue *re
       return map_cell (call, map, value.cell, result, error);
     default:
       what = rs_value_describe_one (value);
-      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, map->name, "not defined for %s", what);
+      return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, map->name, "not defined for %s", what);
     }
 }
 
@@ -224,7 +224,7 @@ binary_numbers (const RsBinaryMap *map, RsValue left, RsValue right, gboolean is
   RsBlockNumber a, b, out = { 0 };
 
   if (map->loops[compute] == NULL)
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, map->name,
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, map->name,
                          is_complex ? "not defined for complex numbers" : "needs integers");
   if (is_single && compute == RS_COMPUTE_DOUBLE && map->loops[RS_COMPUTE_SINGLE] != NULL)
     compute = RS_COMPUTE_SINGLE;
@@ -249,7 +249,7 @@ binary_arrays (const RsBinaryMap *map, RsValue left, RsValue right, RsPrecision 
   if (map->loops[compute] == NULL && compute == RS_COMPUTE_INT)
     compute = RS_COMPUTE_DOUBLE;
   if (map->loops[compute] == NULL)
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, map->name,
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, map->name,
                          rs_element_is_complex (element) ? "not defined for complex numbers" : "needs integers");
   array = rs_array_map_binary (map->name, map->loops[compute], compute, element, left, right, error);
   if (array == NULL)
@@ -326,7 +326,7 @@ rs_map_binary (const RsBinaryMap *map, RsValue left, RsValue right, RsPrecision 
     {
       g_autofree char *what = rs_value_describe_one (is_numeric (left) ? right : left);
 
-      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, map->name, "not defined for %s", what);
+      return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, map->name, "not defined for %s", what);
     }
   if (left.tag == RS_TAG_ARRAY || right.tag == RS_TAG_ARRAY)
     return binary_arrays (map, left, right, precision, result, error);

@@ -104,7 +104,7 @@ RS_DEFINE_BUILTIN (FACTORIAL)
       double x = rs_value_to_double (rs_array_get_element (array, i));
 
       if (x < 0 || (x != trunc (x) && !isnan (x)))
-        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "factorial",
+        return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "factorial",
                              "the factorial is one of whole numbers from 0 on; for %g there is gamma(x+1)", x);
     }
   return rs_call_map (call, &map, error);

@@ -20,8 +20,9 @@ static gboolean
 allocate (RsMatrix *matrix, const char *name, GError **error)
 {
   if ((gint64)matrix->rows * matrix->columns > G_MAXINT32) /* LAPACK counts elements in 32 bits */
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "a matrix of %d x %d is too large: at most %d elements",
-                         matrix->rows, matrix->columns, G_MAXINT32);
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, name,
+                         "a matrix of %d x %d is too large: at most %d elements", matrix->rows, matrix->columns,
+                         G_MAXINT32);
   matrix->data = g_try_new0 (double, (gsize)matrix->rows *(gsize)matrix->columns *(gsize)rs_matrix_parts (matrix) + 1);
   return matrix->data || rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, name, "no memory for the matrix");
 }
@@ -127,7 +128,7 @@ rs_matrix_get_square (RsMatrix *matrix, const RsCall *call, guint index, const c
   if (!rs_matrix_get (matrix, call, index, name, error))
     return FALSE;
   return matrix->rows == matrix->columns
-         || rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "the matrix has to be square, but is %d x %d",
+         || rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, name, "the matrix has to be square, but is %d x %d",
                           matrix->rows, matrix->columns);
 }
 
@@ -138,7 +139,7 @@ rs_matrix_check_finite (const RsMatrix *matrix, const char *name, GError **error
 
   for (gsize i = 0; i < n; i++)
     if (!isfinite (matrix->data[i]))
-      return rs_call_fail (RS_RUNTIME_ERROR_USER, error, name, "the matrix holds NaN or infinite elements");
+      return rs_call_fail (RS_RUNTIME_ERROR_NUMERIC, error, name, "the matrix holds NaN or infinite elements");
   return TRUE;
 }
 

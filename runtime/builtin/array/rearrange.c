@@ -95,7 +95,7 @@ RS_DEFINE_REARRANGING (RESHAPE, 0, 1, "reshape")
       RsShape wanted = rs_shape_of_dims (rank, dims), have = rs_shape_of_array (array);
       g_autofree char *a = rs_shape_to_string (&wanted), *b = rs_shape_to_string (&have);
 
-      return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "reshape",
+      return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, "reshape",
                            "%s needs %" G_GINT64_FORMAT " elements, but the array is %s and has %" G_GINT64_FORMAT, a,
                            count, b, array->n_elements);
     }
@@ -201,15 +201,15 @@ RS_DEFINE_REARRANGING (SHUFFLEDIMS, 0, 1, "shuffledims")
   for (guint i = 0; i < n; i++)
     {
       if (order[i] < 0 || order[i] >= (gint64)n || seen[order[i]])
-        return rs_call_fail (RS_RUNTIME_ERROR_INDEX, error, "shuffledims",
+        return rs_call_fail (RS_RUNTIME_ERROR_DIMENSION, error, "shuffledims",
                              "the order has to name each of the dimensions 0 to %u once", n - 1);
       seen[order[i]] = TRUE;
       shuffled.dims[i] = order[i] < view.rank ? view.dims[order[i]] : 1;
       shuffled.strides[i] = order[i] < view.rank ? view.strides[order[i]] : 0;
     }
   if ((int)n < view.rank)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "shuffledims", "the array has %d dimensions, the order only %u",
-                         view.rank, n);
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, "shuffledims",
+                         "the array has %d dimensions, the order only %u", view.rank, n);
   shuffled.rank = MAX (1, (int)n);
   return rs_call_return_array (call, copy_view (call, array, &shuffled, "shuffledims", error));
 }
@@ -230,7 +230,7 @@ RS_DEFINE_REARRANGING (REPMAT, 0, 1, "repmat")
   view = rs_strided_of (array);
   rank = MAX (view.rank, n);
   if (2 * rank > RS_MAX_RANK)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "repmat", "not possible in more than %d dimensions",
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, "repmat", "not possible in more than %d dimensions",
                          RS_MAX_RANK / 2);
   for (int d = 0; d < rank; d++)
     {
@@ -433,7 +433,7 @@ fail_join (guint index, int dim, const RsShape *first, const RsShape *other, con
 {
   g_autofree char *a = rs_shape_to_string (first), *b = rs_shape_to_string (other);
 
-  return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name,
+  return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, name,
                        "sizes differ outside of dimension %d: %s and, of part %u, %s", dim, a, index + 1, b);
 }
 
@@ -622,7 +622,7 @@ RS_DEFINE_REARRANGING (CAT, 1, call->n_arguments - 1, "cat")
   if (!rs_call_get_integer (call, 0, &dim, "cat", error))
     return FALSE;
   if (dim < 0 || dim >= RS_MAX_RANK)
-    return rs_call_fail (RS_RUNTIME_ERROR_INDEX, error, "cat", "there is no dimension %" G_GINT64_FORMAT, dim);
+    return rs_call_fail (RS_RUNTIME_ERROR_DIMENSION, error, "cat", "there is no dimension %" G_GINT64_FORMAT, dim);
   return join (call, 1, (int)dim, "cat", error);
 }
 
@@ -783,7 +783,7 @@ RS_DEFINE_BUILTIN (CELL2MAT)
     return rs_call_fail_argument (call, 0, error, "cell2mat", "a cell of at most two dimensions");
   rows = g_new0 (RsValue, shape.dims[0] + 1);
   if (call->arguments[0].cell->n_elements == 0)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "cell2mat", "the cell is empty");
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, "cell2mat", "the cell is empty");
   for (gint64 i = 0; i < shape.dims[0] && good; i++)
     {
       inner.arguments = call->arguments[0].cell->elements + i * shape.dims[1];

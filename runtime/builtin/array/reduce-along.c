@@ -23,7 +23,7 @@ rs_see_along (const RsCall *call, const RsArray *array, Along *along, const char
   if (!rs_call_get_integer (call, 1, &dim, name, error))
     return FALSE;
   if (dim < 0 || dim >= RS_MAX_RANK)
-    return rs_call_fail (RS_RUNTIME_ERROR_INDEX, error, name, "there is no dimension %" G_GINT64_FORMAT, dim);
+    return rs_call_fail (RS_RUNTIME_ERROR_DIMENSION, error, name, "there is no dimension %" G_GINT64_FORMAT, dim);
   *along = (Along){ .outer = 1, .length = 1, .inner = 1, .rank = shape.rank };
   for (int d = 0; d < shape.rank; d++)
     {

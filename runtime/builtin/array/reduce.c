@@ -239,11 +239,11 @@ reduce_all (Reduction reduction, RsArray *array, const char *name, RsValue *resu
   else if (rs_element_is_complex (array->element))
     {
       if (reduction == REDUCE_MAX || reduction == REDUCE_MIN)
-        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "complex numbers have no order");
+        return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, name, "complex numbers have no order");
       *result = reduce_complex (reduction, array);
     }
   else if ((reduction == REDUCE_MAX || reduction == REDUCE_MIN) && array->n_elements == 0)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "the array is empty");
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, name, "the array is empty");
   else if (is_whole (array) && reduction != REDUCE_MEAN && reduce_whole (reduction, array, &whole))
     *result = array->element == RS_ELEMENT_BOOL && reduction >= REDUCE_MAX ? rs_value_bool (whole != 0)
                                                                            : rs_value_int (whole);

@@ -25,7 +25,7 @@ typedef struct
   gint64 dims[RS_MAX_RANK];
 } Along;
 
-/* The dimension is the second argument of the call. Fails with RS_RUNTIME_ERROR_INDEX when there is none such. */
+/* The dimension is the second argument of the call. Fails with RS_RUNTIME_ERROR_DIMENSION when there is none such. */
 gboolean rs_see_along (const RsCall *call, const RsArray *array, Along *along, const char *name, GError **error);
 /* Element type of the result. */
 RsElement rs_along_element (Reduction reduction, const RsArray *array, RsPrecision precision);

@@ -47,7 +47,7 @@ RS_DEFINE_BUILTIN (SIZE)
   for (guint i = 0; i < n; i++)
     {
       if (wanted[i] < 0 || wanted[i] >= RS_MAX_RANK)
-        return rs_call_fail (RS_RUNTIME_ERROR_INDEX, error, "size", "there is no dimension %" G_GINT64_FORMAT,
+        return rs_call_fail (RS_RUNTIME_ERROR_DIMENSION, error, "size", "there is no dimension %" G_GINT64_FORMAT,
                              wanted[i]);
       lengths[i] = length_of (value, &shape, wanted[i]);
     }
@@ -118,8 +118,8 @@ RS_DEFINE_BUILTIN (POS2IND)
       || !rs_call_get_integers (call, 1, position, RS_MAX_RANK, &m, "pos2ind", error))
     return FALSE;
   if (n != m)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "pos2ind", "there are %u dimensions, but the position has %u", n,
-                         m);
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, "pos2ind",
+                         "there are %u dimensions, but the position has %u", n, m);
   for (guint i = 0; i < n; i++)
     if (__builtin_mul_overflow (index, dims[i], &index) || __builtin_add_overflow (index, position[i], &index))
       return rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, "pos2ind", "the index does not fit 64 bits");
@@ -137,7 +137,8 @@ RS_DEFINE_BUILTIN (IND2POS)
   for (guint i = n; i-- > 0;)
     {
       if (dims[i] <= 0)
-        return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "ind2pos", "dimension %u is %" G_GINT64_FORMAT, i, dims[i]);
+        return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, "ind2pos", "dimension %u is %" G_GINT64_FORMAT, i,
+                             dims[i]);
       position[i] = i > 0 ? index % dims[i] : index;
       index /= dims[i];
     }
@@ -186,7 +187,11 @@ return_block (RsCall *call, gint64 *block, guint n, GError **error)
   gint64 most = LARGEST_BLOCK;
 
   if (kernel.tag == RS_TAG_FUNCTION && kernel.function->kind == RS_FUNCTION_CLOSURE)
-    most = MIN (most, rs_attribute_get_launch_bound (kernel.function->node));
+    {
+      const gint64 bound = rs_attribute_get_launch_bound (kernel.function->node);
+
+      most = MIN (most, bound);
+    }
   limit_block (block, n, most);
   return return_integers (call, block, n, error);
 }
@@ -252,8 +257,8 @@ RS_DEFINE_BUILTIN (OPT_BLOCK_CNT)
   if (!rs_call_get_integers (call, 2, dims, RS_MAX_RANK, &m, "opt_block_cnt", error))
     return FALSE;
   if (n != m)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "opt_block_cnt", "the block has %u dimensions, the data %u", n,
-                         m);
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, "opt_block_cnt",
+                         "the block has %u dimensions, the data %u", n, m);
   for (guint i = 0; i < n; i++)
     count[i] = (dims[i] + MAX (block[i], 1) - 1) / MAX (block[i], 1);
   return return_integers (call, count, n, error);

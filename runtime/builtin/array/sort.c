@@ -147,13 +147,13 @@ lines_init (Lines *lines, const RsCall *call, guint n_arguments, const char *nam
   if (lines->array == NULL)
     return FALSE;
   if (rs_element_is_complex (lines->array->element))
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "complex numbers have no order");
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, name, "complex numbers have no order");
   shape = rs_shape_of_array (lines->array);
   dim = shape.rank == 2 && shape.dims[0] == 1 ? 1 : 0;
   if (n_arguments == 2 && !rs_call_get_integer (call, 1, &dim, name, error))
     return FALSE;
   if (dim < 0 || dim >= RS_MAX_RANK)
-    return rs_call_fail (RS_RUNTIME_ERROR_INDEX, error, name, "there is no dimension %" G_GINT64_FORMAT, dim);
+    return rs_call_fail (RS_RUNTIME_ERROR_DIMENSION, error, name, "there is no dimension %" G_GINT64_FORMAT, dim);
   lines->length = dim < shape.rank ? shape.dims[dim] : 1;
   lines->inner = 1;
   for (int d = (int)dim + 1; d < shape.rank; d++)
@@ -323,7 +323,7 @@ sort_texts (RsCall *call, gboolean is_descending, GError **error)
     if (cell->elements[i].tag == RS_TAG_STRING)
       texts[i] = (Text){ cell->elements[i].string->text, i };
     else
-      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "sort",
+      return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "sort",
                            "a cell has to hold texts alone, but element %" G_GINT64_FORMAT " is none", i);
   if (cell->n_elements > 1)
     g_qsort_with_data (texts, (gint)cell->n_elements, sizeof (Text), compare_texts, GINT_TO_POINTER (is_descending));
@@ -443,7 +443,7 @@ RS_DEFINE_BUILTIN (MEDIAN)
   gboolean good = lines_init (&lines, call, call->n_arguments, "median", error);
 
   if (good && lines.length == 0)
-    good = rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "median", "the array is empty");
+    good = rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, "median", "the array is empty");
   if (good)
     {
       RsElement element = lines.array->element;

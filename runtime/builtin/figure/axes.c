@@ -143,7 +143,7 @@ read_limits (const RsCall *call, guint index, double *low, double *high, const c
   *low = rs_numbers_data (&limits)[0];
   *high = rs_numbers_data (&limits)[1];
   return (isfinite (*low) && isfinite (*high) && *low < *high && isfinite (*high - *low))
-         || rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name,
+         || rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, name,
                           "argument %u has to be [low, high] with low < high, but is [%g, %g]", index + 1, *low, *high);
 }
 
@@ -217,7 +217,7 @@ set_all_limits (const RsCall *call, GError **error)
     return rs_call_fail_argument (call, 0, error, "axis", "[xlow, xhigh, ylow, yhigh] or a word such as \"equal\"");
   for (gsize i = 0; i < n; i += 2)
     if (!isfinite (v[i]) || !isfinite (v[i + 1]) || !(v[i] < v[i + 1]) || !isfinite (v[i + 1] - v[i]))
-      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "axis",
+      return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "axis",
                            "the limits [%g, %g] have to be low < high, and their difference a number", v[i], v[i + 1]);
   change = begin (call);
   for (gsize i = 0; i < n / 2; i++)
@@ -266,7 +266,7 @@ RS_DEFINE_BUILTIN (AXIS)
   end (&change);
   return known
          || rs_call_fail (
-             RS_RUNTIME_ERROR_TYPE, error, "axis",
+             RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "axis",
              "argument 1 has to be equal, image, normal, tight, auto, on, off, ij, xy, logx, logy, logz or linear, "
              "but is \"%s\"",
              call->arguments[0].string->text);
@@ -344,7 +344,7 @@ RS_DEFINE_BUILTIN (FIGURE)
   if (call->n_arguments == 1 && !rs_call_get_integer (call, 0, &number, "figure", error))
     return FALSE;
   if (call->n_arguments == 1 && (number < 1 || number > 99999))
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "figure",
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "figure",
                          "figures have numbers from 1 to 99999, not %" G_GINT64_FORMAT, number);
   if (!rs_session_before_effect (call->session, error))
     return FALSE;
@@ -368,21 +368,24 @@ RS_DEFINE_BUILTIN (SUBPLOT)
       || !rs_call_get_integers (call, 2, cells, MOST_CELLS, &n, "subplot", error))
     return FALSE;
   if (n_rows < 1 || n_rows > MOST_CELLS || n_columns < 1 || n_columns > MOST_CELLS)
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "subplot", "there can be 1 to %d rows and columns, not %"
-                         G_GINT64_FORMAT " x %" G_GINT64_FORMAT, MOST_CELLS, n_rows, n_columns);
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "subplot",
+                         "there can be 1 to %d rows and columns, not %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT,
+                         MOST_CELLS, n_rows, n_columns);
   for (guint i = 0; i < n; i++)
     {
       if (cells[i] < 1 || cells[i] > n_rows * n_columns)
-        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "subplot",
+        return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "subplot",
                              "argument 3 has to be from 1 to %" G_GINT64_FORMAT " (places are counted along the rows), "
-                             "but is %" G_GINT64_FORMAT, n_rows * n_columns, cells[i]);
+                             "but is %" G_GINT64_FORMAT,
+                             n_rows * n_columns, cells[i]);
       top = MIN (top, (guint)((cells[i] - 1) / n_columns));
       bottom = MAX (bottom, (guint)((cells[i] - 1) / n_columns));
       left = MIN (left, (guint)((cells[i] - 1) % n_columns));
       right = MAX (right, (guint)((cells[i] - 1) % n_columns));
     }
   if (n == 0)
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "subplot", "argument 3 has to be a place, but is empty");
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "subplot",
+                         "argument 3 has to be a place, but is empty");
   /* The first subplot after a finished figure is the beginning of another. */
   if (list->current == NULL || !rs_figure_list_has_grid (list->current))
     {

@@ -74,8 +74,8 @@ RS_DEFINE_BUILTIN (BAR)
       if (!rs_call_get_number (call, next++, &width, "bar", error))
         return FALSE;
       if (!(width > 0 && width <= 1))
-        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "bar", "argument 3 has to be a width from 0 to 1, not %g",
-                             width);
+        return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "bar",
+                             "argument 3 has to be a width from 0 to 1, not %g", width);
     }
   if (!rs_call_get_style (call, next, &style, &label, "bar", error)
       || !rs_numbers_get_shape (has_x ? &first : NULL, has_x ? &second : &first, &shape, "bar", error)
@@ -201,7 +201,7 @@ RS_DEFINE_BUILTIN (HIST)
       || !rs_session_before_effect (call->session, error))
     return FALSE;
   if (n_bins < 1 || n_bins > MOST_BINS)
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "hist",
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "hist",
                          "argument 2 has to be a number of bars from 1 to %d, not %" G_GINT64_FORMAT, MOST_BINS,
                          n_bins);
   count (&data, (gsize)n_bins, &histogram);
@@ -241,7 +241,7 @@ read_sizes (const RsCall *call, guint index, RsSeries *series, const char *name,
   else if (n == series->n_rows)
     series->sizes = to_diameters (&sizes);
   else if (n != 0)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name,
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, name,
                          "argument %u has to be one size or %" G_GSIZE_FORMAT " sizes, but has %" G_GSIZE_FORMAT,
                          index + 1, series->n_rows, n);
   return TRUE;
@@ -263,9 +263,10 @@ read_values (const RsCall *call, guint index, RsSeries *series, const char *name
       return TRUE;
     }
   if (n != 3)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name,
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, name,
                          "argument %u has to be a colour or %" G_GSIZE_FORMAT " numbers, but has %" G_GSIZE_FORMAT
-                         " elements", index + 1, series->n_rows, n);
+                         " elements",
+                         index + 1, series->n_rows, n);
   series->style.has_color = TRUE;
   return rs_call_get_color (call, index, &series->style.color, name, error);
 }
@@ -283,7 +284,7 @@ read_places (const RsCall *call, guint n, RsSeries *series, const char *name, GE
       if (!rs_call_get_numbers (call, d, &numbers, name, error))
         return FALSE;
       if (d > 0 && rs_numbers_count (&numbers) != series->n_rows)
-        return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name,
+        return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, name,
                              "%s have to agree, but x has %" G_GSIZE_FORMAT " elements and %c %" G_GSIZE_FORMAT,
                              n == 2 ? "x and y" : "x, y and z", series->n_rows, d == 1 ? 'y' : 'z',
                              rs_numbers_count (&numbers));

@@ -142,7 +142,7 @@ read_levels (const RsCall *call, guint index, double low, double high, GArray *l
       double wanted = *rs_numbers_data (&numbers);
 
       if (!(wanted >= 1 && wanted <= MOST_LEVELS))
-        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "contour", "there can be 1 to %d levels, not %g",
+        return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "contour", "there can be 1 to %d levels, not %g",
                              MOST_LEVELS, wanted);
       for (int i = 1; i <= (int)wanted && low < high; i++)
         {
@@ -153,8 +153,8 @@ read_levels (const RsCall *call, guint index, double low, double high, GArray *l
       return TRUE;
     }
   if (n > MOST_LEVELS)
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "contour", "there can be 1 to %d levels, not %" G_GSIZE_FORMAT,
-                         MOST_LEVELS, n);
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "contour",
+                         "there can be 1 to %d levels, not %" G_GSIZE_FORMAT, MOST_LEVELS, n);
   for (gsize i = 0; i < n; i++)
     if (isfinite (rs_numbers_data (&numbers)[i]))
       g_array_append_val (levels, rs_numbers_data (&numbers)[i]);

@@ -78,7 +78,7 @@ set_size (RsFigure *figure, const char *member, RsValue value, GError **error)
 
   if (!rs_value_to_integer (value, &pixels) || pixels < 50 || pixels > RS_FIGURE_MOST_PIXELS)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMBER_TYPE,
                    "the %s of a figure has to be a number of pixels from 50 to %d", member, RS_FIGURE_MOST_PIXELS);
       return FALSE;
     }
@@ -96,14 +96,15 @@ set (RsNative *native, const char *member, RsValue value, GError **error)
 
   if (strcmp (member, "number") == 0)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "the number of a figure can't be changed");
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMBER_TYPE, "the number of a figure can't be changed");
       return FALSE;
     }
   if (strcmp (member, "title") == 0)
     {
       if (value.tag != RS_TAG_STRING)
         {
-          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "the title of a figure has to be a string");
+          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMBER_TYPE,
+                       "the title of a figure has to be a string");
           return FALSE;
         }
       rs_figure_lock (handle->figure);
@@ -144,7 +145,8 @@ connect_figures (RsCall *call, GError **error)
     {
       g_autofree char *what = rs_value_describe_one (call->arguments[1]);
 
-      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "connect", "the argument has to be a figure, but is %s", what);
+      return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "connect",
+                           "the argument has to be a figure, but is %s", what);
     }
   if (self->figure == other->figure)
     return TRUE;
@@ -206,7 +208,7 @@ save (RsCall *call, GError **error)
       good = png != NULL && rs_replace_file_with (target, (const char *)png->data, png->len, error);
     }
   else
-    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "save",
+    return rs_call_fail (RS_RUNTIME_ERROR_FILE_FORM, error, "save",
                          "\"%s\": the name of a figure's file has to end in .png or .svg", path);
   if (!good)
     g_prefix_error (error, "save: can't write \"%s\": ", path);

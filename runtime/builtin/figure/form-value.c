@@ -52,7 +52,7 @@ get_self (const RsCall *call)
 static gboolean
 fail (GError **error, const char *text)
 {
-  g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, text);
+  g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ARGUMENT_VALUE, text);
   return FALSE;
 }
 
@@ -61,7 +61,7 @@ set_text (char **slot, RsValue value, const char *what, GError **error)
 {
   if (value.tag != RS_TAG_STRING)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "the %s has to be a string", what);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMBER_TYPE, "the %s has to be a string", what);
       return FALSE;
     }
   g_free (*slot);
@@ -168,14 +168,14 @@ add_slider (RsCall *call, GError **error)
   if (!get_label (call, &label, "add_slider", error) || !rs_call_get_number (call, 2, &value, "add_slider", error))
     return FALSE;
   if (call->n_arguments == 4)
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "add_slider",
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "add_slider",
                          "it is used as: form.add_slider(label, value, low, high)");
   if (call->n_arguments == 5
       && (!rs_call_get_number (call, 3, &low, "add_slider", error)
           || !rs_call_get_number (call, 4, &high, "add_slider", error)))
     return FALSE;
   if (!isfinite (low) || !isfinite (high) || !(low < high) || !isfinite (value))
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "add_slider",
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "add_slider",
                          "the limits have to be low < high, but are %g and %g", low, high);
   is_whole = call->n_arguments == 5 && call->arguments[2].tag == RS_TAG_INT && call->arguments[3].tag == RS_TAG_INT
              && call->arguments[4].tag == RS_TAG_INT;
@@ -312,7 +312,7 @@ set_widget (RsNative *native, const char *member, RsValue value, GError **error)
 
   if (strcmp (member, "onchange") == 0 || strcmp (member, "onclick") == 0)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "functions are added with %s.add(f)", member);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMBER_TYPE, "functions are added with %s.add(f)", member);
       return FALSE;
     }
   rs_form_lock (part->entry->form);
@@ -337,7 +337,7 @@ add_function (RsCall *call, GError **error)
     {
       g_autofree char *what = rs_value_describe_one (call->arguments[1]);
 
-      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "add",
+      return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "add",
                            "the argument has to be a function without parameters, but is %s", what);
     }
   rs_form_entry_add_handler (self->entry, self->widget, call->arguments[1].function);

@@ -91,13 +91,13 @@ read_shape (const RsArray *array, RsSeries *series, GError **error)
   g_autofree char *size = rs_shape_to_string (&shape);
 
   if (array->n_elements == 0)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "imshow", "the image is empty: its size is %s", size);
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, "imshow", "the image is empty: its size is %s", size);
   if (shape.rank > 4 || (shape.rank == 4 && !is_color && planes != 1))
     return rs_call_fail (
-        RS_RUNTIME_ERROR_SIZE, error, "imshow",
+        RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, "imshow",
         "of four dimensions the third are 1, 3 or 4 channels and the fourth slices, but the size is %s", size);
   if (shape.dims[0] > G_MAXINT16 * 8 || shape.dims[1] > G_MAXINT16 * 8 || n_slices > G_MAXINT16 * 8)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "imshow",
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, "imshow",
                          "an image has at most %d rows, columns and slices, but the size is %s", G_MAXINT16 * 8, size);
   series->height = (int)shape.dims[0];
   series->width = (int)shape.dims[1];
@@ -192,8 +192,8 @@ RS_DEFINE_BUILTIN (HOLD)
   if (!rs_call_get_string (call, 0, &mode, "hold", error) || !rs_session_before_effect (session, error))
     return FALSE;
   if (g_strcmp0 (mode, "on") != 0 && g_strcmp0 (mode, "off") != 0)
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "hold", "argument 1 has to be \"on\" or \"off\", not \"%s\"",
-                         mode);
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "hold",
+                         "argument 1 has to be \"on\" or \"off\", not \"%s\"", mode);
   if (!rs_forms_wait (session, NULL, 0, error))
     return FALSE;
   list->is_held = *(mode + 1) == 'n';

@@ -60,11 +60,11 @@ add_space_group (const RsCall *call, guint *index, GPtrArray *list, const char *
       g_auto (RsNumbers) numbers = { 0 };
 
       if (*index + d >= call->n_arguments)
-        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "it is used as: %s(x, y, z)", name);
+        return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, name, "it is used as: %s(x, y, z)", name);
       if (!rs_call_get_numbers (call, *index + d, &numbers, name, error))
         return FALSE;
       if (d > 0 && rs_numbers_count (&numbers) != series->n_rows)
-        return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name,
+        return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, name,
                              "x, y and z have to agree, but argument %u has %" G_GSIZE_FORMAT
                              " elements and argument %u %" G_GSIZE_FORMAT,
                              *index + 1, series->n_rows, *index + d + 1, rs_numbers_count (&numbers));

@@ -88,13 +88,15 @@ rs_numbers_get_shape (const RsNumbers *x, const RsNumbers *y, RsSeriesShape *sha
       shape->n_points = shape->by_rows ? y->n_columns : y->n_rows;
     }
   if (x != NULL && n != shape->n_points && !(x->n_rows == y->n_rows && x->n_columns == y->n_columns))
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name,
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, name,
                          "x and y have to agree, but x has %" G_GSIZE_FORMAT " element%s and y is %" G_GSIZE_FORMAT
-                         " x %" G_GSIZE_FORMAT, n, n == 1 ? "" : "s", y->n_rows, y->n_columns);
+                         " x %" G_GSIZE_FORMAT,
+                         n, n == 1 ? "" : "s", y->n_rows, y->n_columns);
   if (shape->n_series > MOST_SERIES)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name,
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, name,
                          "a %" G_GSIZE_FORMAT " x %" G_GSIZE_FORMAT " matrix would be %" G_GSIZE_FORMAT
-                         " lines; at most %d can be drawn", y->n_rows, y->n_columns, shape->n_series, MOST_SERIES);
+                         " lines; at most %d can be drawn",
+                         y->n_rows, y->n_columns, shape->n_series, MOST_SERIES);
   return TRUE;
 }
 
@@ -150,14 +152,14 @@ rs_call_get_color (const RsCall *call, guint index, RsColor *color, const char *
 
   if (call->arguments[index].tag == RS_TAG_STRING)
     return rs_color_parse (call->arguments[index].string->text, color)
-           || rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name,
+           || rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, name,
                             "argument %u has to be a colour such as \"red\", \"#ff8000\" or [1, 0.5, 0], but is \"%s\"",
                             index + 1, call->arguments[index].string->text);
   if (!rs_call_get_numbers (call, index, &numbers, name, error))
     return FALSE;
   parts = rs_numbers_data (&numbers);
   if (rs_numbers_count (&numbers) != 3 || !is_part (parts[0]) || !is_part (parts[1]) || !is_part (parts[2]))
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name,
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, name,
                          "argument %u has to be a colour: [red, green, blue] with values from 0 to 1", index + 1);
   *color = (RsColor){ parts[0], parts[1], parts[2] };
   return TRUE;
@@ -175,7 +177,7 @@ rs_call_get_color_map (const RsCall *call, guint index, const char *name, GError
       RsColorMap *map = rs_color_map_new (call->arguments[index].string->text);
 
       if (map == NULL)
-        rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "there is no colour map \"%s\"; there are %s",
+        rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, name, "there is no colour map \"%s\"; there are %s",
                       call->arguments[index].string->text, names);
       return map;
     }
@@ -192,7 +194,7 @@ rs_call_get_color_map (const RsCall *call, guint index, const char *name, GError
     }
   if (numbers.n_columns == 3 && numbers.n_rows > 0)
     return rs_color_map_new_from_colors (colors, (guint)MIN (numbers.n_rows, 100000));
-  rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name,
+  rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, name,
                 "argument %u has to be a colour map: a name or an N x 3 matrix with values from 0 to 1", index + 1);
   return NULL;
 }
@@ -205,8 +207,8 @@ get_size (const RsCall *call, guint index, double *size, const char *name, GErro
   if (!rs_call_get_number (call, index, size, name, error))
     return FALSE;
   return (*size > 0 && *size <= 1000)
-         || rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "argument %u has to be a size from 0 to 1000, not %g",
-                          index + 1, *size);
+         || rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, name,
+                          "argument %u has to be a size from 0 to 1000, not %g", index + 1, *size);
 }
 
 static gboolean
@@ -218,7 +220,8 @@ get_option (const RsCall *call, guint index, RsLineStyle *style, const char **la
                        : "";
 
   if (index + 1 >= call->n_arguments)
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "a value has to follow the option \"%s\"", option);
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, name, "a value has to follow the option \"%s\"",
+                         option);
   if (g_ascii_strcasecmp (option, "color") == 0)
     {
       style->has_color = TRUE;
@@ -269,7 +272,7 @@ rs_call_get_style (const RsCall *call, guint first, RsLineStyle *style, const ch
       if (g_strcmp0 (text, "filled") == 0)
         style->is_filled = TRUE;
       else if (!rs_line_style_parse (text, style))
-        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name,
+        return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, name,
                              "argument %u has to be a style such as \"r--o\", or \"color\", \"linewidth\", "
                              "\"linestyle\", \"marker\", \"markersize\" or \"label\" and a value, but is \"%s\"",
                              i + 1, text);

@@ -15,7 +15,8 @@ draw (RsCall *call, RsSeriesKind kind, const char *name, GError **error)
   RsSeries *series;
 
   if (call->n_arguments == 2)
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "it is used as: %s(z) or %s(x, y, z)", name, name);
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, name, "it is used as: %s(z) or %s(x, y, z)", name,
+                         name);
   if (!rs_call_get_grid (call, call->n_arguments, &grid, name, error)
       || !rs_session_before_effect (call->session, error))
     return FALSE;
@@ -50,7 +51,8 @@ RS_DEFINE_BUILTIN (VIEW)
       || !rs_call_get_number (call, 1, &elevation, "view", error))
     return FALSE;
   if (!isfinite (azimuth) || !(elevation >= -90 && elevation <= 90))
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "view", "the elevation has to be from -90 to 90 degrees");
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "view",
+                         "the elevation has to be from -90 to 90 degrees");
   figure = rs_figure_list_change (list, call);
   rs_figure_lock (figure);
   axes = rs_figure_get_axes (figure);

@@ -46,7 +46,7 @@ get_number (const Bmp *bmp, gsize offset, guint bytes)
 static gboolean
 fail_damaged (GError **error)
 {
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "the file is damaged or not complete");
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS, "the file is damaged or not complete");
   return FALSE;
 }
 
@@ -286,7 +286,7 @@ rs_bmp_read (const char *path, gint64 file_size, RsImage *image, GError **error)
     return FALSE;
   if (!is_known (&bmp))
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS,
                    "it is a BMP image of a kind that is not known (%u bits, compression %u)", bmp.bits,
                    bmp.compression);
       return FALSE;
@@ -347,7 +347,7 @@ rs_bmp_write (const char *path, const RsImage *image, int bits, GError **error)
 
   if (bits != 8 || image->width > G_MAXINT / 8 || row_bytes > (G_MAXINT - 2048) / image->height)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s",
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_FORM, "%s",
                    bits != 8 ? "a BMP file has 8 bits a sample" : "the image is too large for a BMP file");
       return FALSE;
     }

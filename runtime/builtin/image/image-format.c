@@ -71,11 +71,11 @@ rs_image_format_of_file (const char *path, gint64 *file_size, GError **error)
       {
         if (formats[i].read != NULL)
           return &formats[i];
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_LIBRARY,
                      "it is a %s image, and this Redshift was built without the library for them", formats[i].name);
         return NULL;
       }
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS,
                n == 0 ? "the file is empty" : "it is no PNG, JPEG, TIFF, BMP, PNM or WebP image");
   return NULL;
 }
@@ -91,12 +91,12 @@ rs_image_format_of_name (const char *path, GError **error)
         {
           if (formats[i].write != NULL)
             return &formats[i];
-          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_LIBRARY,
                        "imwrite: \"%s\": this Redshift was built without the library for %s images", path,
                        formats[i].name);
           return NULL;
         }
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_FORM,
                "imwrite: \"%s\": the name has to end in .png, .jpg, .jpeg, .tif, .tiff, .bmp, .pbm, .pgm, .ppm, .pnm "
                "or .webp",
                path);

@@ -123,7 +123,7 @@ fail (Jpeg *state, const char *what, const char *why, GError **error)
   if (state->stopped != NULL)
     g_propagate_error (error, g_steal_pointer (&state->stopped));
   else
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s (%s)", what, why);
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS, "%s (%s)", what, why);
   return FALSE;
 }
 
@@ -207,7 +207,7 @@ rs_jpeg_write (const char *path, const RsImage *image, int bits, GError **error)
 
   if (bits != 8 || image->height > 65500 || image->width > 65500)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_FORM,
                    "a JPEG file has 8 bits and at most 65500 rows and columns; write PNG");
       return FALSE;
     }

@@ -127,7 +127,7 @@ fail_message (Png *state, const char *what, GError **error)
   if (state->stopped != NULL)
     g_propagate_error (error, g_steal_pointer (&state->stopped));
   else
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s (%s)", what, state->message);
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS, "%s (%s)", what, state->message);
   return FALSE;
 }
 

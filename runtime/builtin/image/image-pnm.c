@@ -113,7 +113,7 @@ read_samples (Input *input, RsImage *image, gboolean text, guint highest)
 static gboolean
 fail_damaged (GError **error)
 {
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "the file is damaged or not complete");
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS, "the file is damaged or not complete");
   return FALSE;
 }
 
@@ -216,13 +216,13 @@ write_file (const char *path, const RsImage *image, int kind, int bits, GError *
 
   if (image->channels > 1 && kind != 6)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_FORM,
                    "the format is for grey images; give the file a name that ends in .ppm");
       return FALSE;
     }
   if (image->height * image->width > G_MAXINT / 6)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "the image is too large for this format");
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_FORM, "the image is too large for this format");
       return FALSE;
     }
   head = g_strdup_printf ("P%d\n%" G_GINT64_FORMAT " %" G_GINT64_FORMAT "\n%s", kind, image->width, image->height,

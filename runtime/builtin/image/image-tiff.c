@@ -57,7 +57,8 @@ open_file (Tiff *state, const char *path, const char *mode, GError **error)
       if (state->tiff == NULL)
         {
           close (descriptor);
-          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "the file is damaged (%s)", state->message);
+          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS, "the file is damaged (%s)",
+                       state->message);
         }
     }
   TIFFOpenOptionsFree (options);
@@ -197,7 +198,7 @@ fail (Tiff *state, const char *what, const char *why, GError **error)
   if (state->stopped != NULL)
     g_propagate_error (error, g_steal_pointer (&state->stopped));
   else
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s (%s)", what, why);
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS, "%s (%s)", what, why);
   return FALSE;
 }
 

@@ -22,7 +22,7 @@ decode (const guint8 *data, gsize length, RsImage *image, GError **error)
 
   if (WebPGetFeatures (data, length, &features) != VP8_STATUS_OK || features.has_animation)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s",
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS, "%s",
                    features.has_animation ? "animations are not read" : "the file is damaged or not complete");
       return FALSE;
     }
@@ -35,7 +35,7 @@ decode (const guint8 *data, gsize length, RsImage *image, GError **error)
       || (features.has_alpha ? WebPDecodeRGBAInto (data, length, pixels, n, (int)row)
                              : WebPDecodeRGBInto (data, length, pixels, n, (int)row)) == NULL)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "the file is damaged or not complete");
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS, "the file is damaged or not complete");
       return FALSE;
     }
   for (gsize i = 0; i < n; i++)
@@ -97,7 +97,7 @@ rs_webp_write (const char *path, const RsImage *image, int bits, GError **error)
 
   if (bits != 8 || image->width > LONGEST_SIDE || image->height > LONGEST_SIDE)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s",
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_FORM, "%s",
                    bits != 8 ? "a WebP file has 8 bits a sample" : "a WebP file has at most 16383 rows and columns");
       return FALSE;
     }

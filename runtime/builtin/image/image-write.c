@@ -42,11 +42,7 @@ warn_of_black_images (const RsCall *call, const GPtrArray *arrays)
   if (low < 0 || high <= 0 || high > 1 || call->session->warned_of_black_images)
     return;
   call->session->warned_of_black_images = TRUE;
-  rs_session_message (
-      call->session,
-      "%s:%u: warning: imwrite: all values are between 0 and 1, which is black: white is 255; write 255 * x, or "
-      "give the range: imwrite(file, x, [0, 1])",
-      call->path != NULL ? call->path : "", call->line);
+  rs_session_warn (call->session, call->path, call->line, 0, RS_SAY (IMAGE_BLACK));
 }
 
 /* The third argument of imwrite: [low, high], [] for the range of the image, or a number of bits. */
@@ -71,7 +67,7 @@ read_options (const RsCall *call, const GPtrArray *arrays, const RsImageFormat *
       if (!rs_call_get_integer (call, 2, &wanted, "imwrite", error))
         return FALSE;
       if (wanted != 8 && !(wanted == 16 && format->writes_16_bits) && !(wanted == 32 && format->write_pages != NULL))
-        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "imwrite",
+        return rs_call_fail (RS_RUNTIME_ERROR_FILE_FORM, error, "imwrite",
                              "a sample has 8 bits; in PNG, PGM, PPM and TIFF files 16, too, and in TIFF files 32");
       *bits = (int)wanted;
       *high = *bits == 16 ? 65535 : 255;
@@ -92,7 +88,8 @@ read_options (const RsCall *call, const GPtrArray *arrays, const RsImageFormat *
   *low = rs_value_to_double (rs_array_get_element (option, 0));
   *high = rs_value_to_double (rs_array_get_element (option, 1));
   if (!(*high > *low))
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "imwrite", "in [low, high], high has to be larger than low");
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "imwrite",
+                         "in [low, high], high has to be larger than low");
   return TRUE;
 }
 
@@ -175,7 +172,7 @@ RS_DEFINE_BUILTIN (IMWRITE)
       || !rs_session_before_effect (call->session, error))
     return FALSE;
   if (arrays->len > 1 && format->write_pages == NULL)
-    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "imwrite", "only a TIFF file holds several images");
+    return rs_call_fail (RS_RUNTIME_ERROR_FILE_FORM, error, "imwrite", "only a TIFF file holds several images");
   if (call->n_arguments < 3)
     warn_of_black_images (call, arrays);
   if (!convert_images (arrays, low, bits == 32 ? 1 : (bits == 16 ? 65535 : 255) / (high - low), images, error))

@@ -29,7 +29,7 @@ rs_image_check_count (gint64 count, gint64 file_size, GError **error)
 {
   if (count <= ALWAYS_ALLOWED || count / MOST_PIXELS_A_BYTE <= file_size)
     return TRUE;
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS,
                "the file is damaged: %" G_GINT64_FORMAT " bytes can't hold %" G_GINT64_FORMAT " samples", file_size,
                count);
   return FALSE;
@@ -43,7 +43,8 @@ rs_image_allocate (RsImage *image, gint64 height, gint64 width, int channels, gi
   *image = (RsImage){ .height = height, .width = width, .channels = channels };
   if (height <= 0 || width <= 0 || channels <= 0)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "the file is damaged: its image has no pixels");
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS,
+                   "the file is damaged: its image has no pixels");
       return FALSE;
     }
   if (__builtin_mul_overflow (height, width, &count) || __builtin_mul_overflow (count, (gint64)channels, &count))
@@ -79,7 +80,7 @@ read_mode (const RsCall *call, int *channels, gboolean *pages, GError **error)
   else if (g_ascii_strcasecmp (mode, "pages") == 0)
     *pages = TRUE;
   else
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "imread",
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "imread",
                          "there is no mode \"%s\"; modes are \"rgb\", \"rgba\", \"gray\" and \"pages\"", mode);
   return TRUE;
 }
@@ -256,14 +257,14 @@ rs_image_from_array (RsArray *array, double low, double scale, RsImage *image, c
     {
       g_autofree char *size = rs_shape_to_string (&shape);
 
-      return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "the image is empty: its size is %s", size);
+      return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, name, "the image is empty: its size is %s", size);
     }
   if (shape.rank > 3 || (image->channels != 1 && image->channels != 3 && image->channels != 4))
     {
       g_autofree char *size = rs_shape_to_string (&shape);
 
-      return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "an image has 1, 3 or 4 channels, but the size is %s",
-                           size);
+      return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, name,
+                           "an image has 1, 3 or 4 channels, but the size is %s", size);
     }
   image->pixels = rs_pixels_from_array (array, low, scale, name, error);
   return image->pixels != NULL;

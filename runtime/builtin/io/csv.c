@@ -26,7 +26,7 @@ table_to_array (const RsCsvTable *table, gsize length, RsPrecision precision, GE
 
   if (dims[0] * dims[1] > ALWAYS_ALLOWED && (gsize)(dims[0] * dims[1]) / MOST_ELEMENTS_A_BYTE > length)
     {
-      rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "csvread",
+      rs_call_fail (RS_RUNTIME_ERROR_FILE_CONTENTS, error, "csvread",
                     "the file is no table: it has %" G_GINT64_FORMAT
                     " lines, but few have more than one number, and one "
                     "has %" G_GINT64_FORMAT,
@@ -70,7 +70,7 @@ get_separator (const RsCall *call, guint index, char *separator, GError **error)
       || g_str_equal (text, "\\t") || g_str_equal (text, "\t") || g_str_equal (text, " "))
     return TRUE;
   return rs_call_fail (
-      RS_RUNTIME_ERROR_TYPE, error, "csvread",
+      RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "csvread",
       "the separator has to be one character that is no part of a number: \",\", \";\", \"\\t\" or \" \"");
 }
 
@@ -110,7 +110,7 @@ RS_DEFINE_BUILTIN (CSVREAD)
   mark = g_str_has_prefix (contents, "\xef\xbb\xbf") ? 3 : 0; /* of the byte order */
   problem = rs_csv_read (contents + mark, length - mark, skip, separator, &table);
   if (problem != NULL)
-    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "csvread",
+    return rs_call_fail (RS_RUNTIME_ERROR_FILE_CONTENTS, error, "csvread",
                          "%s:%s; csvread(file, n) passes over n lines, csvread(file, \";\") names the separator", path,
                          problem);
   if (call->n_results > 1 && !return_headings (call, table.headings, error))

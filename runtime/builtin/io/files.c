@@ -63,8 +63,12 @@ rs_session_close_files (RsSession *session)
 
       if (open->file != NULL && fclose (open->file) != 0)
         {
-          rs_session_message (session, "redshift: error: \"%s\", which was left open, can't be written: %s", open->path,
-                              g_strerror (errno));
+          g_autoptr (GError) error = g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+                                                  "\"%s\", which was left open, can't be written: %s", open->path,
+                                                  g_strerror (errno));
+          g_autofree char *text = rs_error_dup_text (error);
+
+          rs_session_message (session, "redshift: error: %s", text);
           good = FALSE;
         }
       open->file = NULL;
@@ -167,7 +171,7 @@ find_format (const RsCall *call, guint index, RsElement *element, const char *na
         *element = formats[i].element;
         return TRUE;
       }
-  return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name,
+  return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, name,
                        "there is no sample format \"%s\"; say \"uint8\", \"int16\", \"float32\", ...", text);
 }
 
@@ -203,7 +207,7 @@ RS_DEFINE_BUILTIN (FREAD)
   bytes = (gint64)rs_element_get_bytes (element);
   count = rs_dims_count (rank, dims);
   if (count < 0 || !has_left (file, count > G_MAXINT64 / 16 ? G_MAXINT64 : count * bytes, &left))
-    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "fread",
+    return rs_call_fail (RS_RUNTIME_ERROR_FILE_CONTENTS, error, "fread",
                          "%" G_GINT64_FORMAT " numbers are wanted, but the file has only %" G_GINT64_FORMAT " more",
                          count < 0 ? G_MAXINT64 : count, left / bytes);
   raw = rs_array_new (element, rank, dims, TRUE, error);
@@ -213,7 +217,7 @@ RS_DEFINE_BUILTIN (FREAD)
   if (rs_error_set_stopped (error))
     return FALSE;
   if (n < (gsize)raw->n_elements)
-    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "fread",
+    return rs_call_fail (RS_RUNTIME_ERROR_FILE_CONTENTS, error, "fread",
                          "%" G_GINT64_FORMAT " numbers are wanted, but the file has only %" G_GSIZE_FORMAT " more",
                          raw->n_elements, n);
   if (element == wanted)

@@ -63,7 +63,7 @@ fail_kind (RsValue value, GError **error)
 {
   g_autofree char *what = rs_value_describe_one (value);
 
-  return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "jsonencode", "JSON has nothing for %s", what);
+  return rs_call_fail (RS_RUNTIME_ERROR_FILE_FORM, error, "jsonencode", "JSON has nothing for %s", what);
 }
 
 /* Whether the program is to stop, asked now and then; what is made is dropped then. next: elements so far. */
@@ -140,7 +140,7 @@ static gboolean
 put_value (GString *out, RsValue value, guint depth, RsPrecision precision, GError **error)
 {
   if (depth > DEEPEST)
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "jsonencode",
+    return rs_call_fail (RS_RUNTIME_ERROR_NESTED, error, "jsonencode",
                          "the value contains itself, or is nested more than %d deep", DEEPEST);
   switch (value.tag)
     {
@@ -398,8 +398,8 @@ RS_DEFINE_BUILTIN (JSONDECODE)
   if (json == NULL && rs_error_set_stopped (error))
     return FALSE;
   if (json == NULL)
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "jsondecode", "the text is not JSON: line %d, column %d: %s",
-                         problem.line, problem.column, problem.text);
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "jsondecode",
+                         "the text is not JSON: line %d, column %d: %s", problem.line, problem.column, problem.text);
   good = take_value (call, json, &call->results[0], error);
   json_decref (json);
   if (!good)
@@ -409,7 +409,7 @@ RS_DEFINE_BUILTIN (JSONDECODE)
 #else
 RS_DEFINE_BUILTIN (JSONDECODE)
 {
-  return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "jsondecode",
+  return rs_call_fail (RS_RUNTIME_ERROR_LIBRARY, error, "jsondecode",
                        "this Redshift was built without the library Jansson");
 }
 #endif

@@ -260,8 +260,7 @@ rs_mat_check (const char *path, GError **error)
     }
   if (length < HEAD || !is_version_5 (contents))
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
-                   "it is no MATLAB file of version 5 to 7.3");
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS, "it is no MATLAB file of version 5 to 7.3");
       return FALSE;
     }
   part = (Part){ (const guint8 *)contents + HEAD, length - HEAD, contents[HEAD - 2] == 'M' };
@@ -271,7 +270,7 @@ rs_mat_check (const char *path, GError **error)
                                              : element.type != MAT_T_MATRIX || !check_matrix (&element.content, 0)))
       {
         if (!rs_error_set_stopped (error))
-          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS,
                        "the file is damaged or not complete, or holds objects or functions of MATLAB");
         return FALSE;
       }

@@ -156,9 +156,9 @@ take_result (const RsCall *call, int status, const char *result, const char *mes
   if (rs_session_is_stopped (call->session))
     g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED, "stopped");
   else if (WIFEXITED (status) && WEXITSTATUS (status) == 1 && g_file_get_contents (message, &text, NULL, NULL))
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s", text);
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS, "%s", text);
   else
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS,
                  "the file, which is one of version 7.3 (HDF5), is damaged or too large");
   return FALSE;
 }
@@ -174,7 +174,7 @@ rs_mat_read_in_child (const RsCall *call, const char *path, RsValue *values, gui
 
   if (folder == NULL)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s",
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS, "%s",
                    reason != NULL ? reason->message : "the file is damaged or not complete");
       return FALSE;
     }

@@ -38,7 +38,7 @@ convert (Reader *self, matvar_t *variable, guint depth, RsValue *value, GError *
 static gboolean
 fail_damaged (GError **error)
 {
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "the file is damaged or not complete");
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS, "the file is damaged or not complete");
   return FALSE;
 }
 
@@ -320,7 +320,7 @@ convert_sparse (Reader *self, const matvar_t *variable, gint64 n, RsValue *value
   if (sparse == NULL || variable->rank != 2 || variable->isComplex || variable->data_type != MAT_T_DOUBLE
       || (gint64)sparse->njc < columns + 1)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS,
                    "the sparse matrix %s is damaged, or not one of real numbers",
                    variable->name != NULL ? variable->name : "in it");
       return FALSE;
@@ -547,8 +547,8 @@ read_some (Reader *self, RsValue *values, guint n, GError **error)
         return FALSE;
       if (name == NULL)
         {
-          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "it holds %u variable%s, but %u are wanted", i,
-                       i == 1 ? "" : "s", n);
+          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS,
+                       "it holds %u variable%s, but %u are wanted", i, i == 1 ? "" : "s", n);
           return FALSE;
         }
     }

@@ -134,7 +134,7 @@ make_array (Writer *self, const char *name, RsArray *array, GError **error)
 
   if (rs_array_get_bytes (array) >= MOST_BYTES)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "an array in a .mat file has less than 2 GiB");
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_FORM, "an array in a .mat file has less than 2 GiB");
       return NULL;
     }
   find_class (element, &class, &type);
@@ -196,7 +196,7 @@ check_name (const char *name, GError **error)
     good = g_ascii_isalnum (*p) || *p == '_';
   if (!good)
     g_set_error (
-        error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+        error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_FORM,
         "a .mat file can't have the name %s: it begins with a letter, and has at most %d letters, digits and _", name,
         LONGEST_NAME);
   return good;
@@ -261,7 +261,7 @@ make (Writer *self, const char *name, RsValue value, guint depth, GError **error
 
   if (depth > RS_MAT_DEEPEST)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_NESTED,
                    "the value contains itself, or is nested more than %d deep, which a .mat file can't be",
                    RS_MAT_DEEPEST);
       return NULL;
@@ -287,7 +287,7 @@ make (Writer *self, const char *name, RsValue value, guint depth, GError **error
       return make_object (self, name, value.class_object, depth, error);
     default:
       what = rs_value_describe_one (value);
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s can't be saved", what);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_FORM, "%s can't be saved", what);
       return NULL;
     }
 }
@@ -336,7 +336,7 @@ write_variable (Writer *self, const char *name, RsValue value, GError **error)
       return FALSE;
     }
   if (!job->good && (error == NULL || *error == NULL))
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "the variable %s can't be written", name);
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_FORM, "the variable %s can't be written", name);
   if (variable != NULL)
     self->lib->Mat_VarFree (variable);
   return job->good;

@@ -53,7 +53,7 @@ rs_matio_get (GError **error)
     g_once_init_leave (&state, find_functions () ? 1 : 2);
   if (state == 1)
     return &functions;
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_USER,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_LIBRARY,
                "the library libmatio, which reads and writes .mat files, was not found; on Debian it is the package "
                "libmatio11");
   return NULL;

@@ -23,7 +23,7 @@ static const char *const type_names[RS_N_ELEMENTS] = {
 gboolean
 rs_npy_fail_damaged (GError **error)
 {
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "the file is damaged or not complete");
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS, "the file is damaged or not complete");
   return FALSE;
 }
 
@@ -107,7 +107,7 @@ take_length (Cursor *self, gint64 *length)
 static gboolean
 fail_elements (const char *what, const char *advice, GError **error)
 {
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS,
                "its elements are %s, and only numbers are read; in Python, %s", what, advice);
   return FALSE;
 }
@@ -182,7 +182,7 @@ parse_shape (RsNpyHeader *self, Cursor *cursor, GError **error)
   if (rank > RS_MAX_RANK)
     {
       g_set_error (
-          error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+          error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS,
           "its array has %d dimensions, and one has at most %d here; in Python, save x.reshape(...) with fewer", rank,
           RS_MAX_RANK);
       return FALSE;

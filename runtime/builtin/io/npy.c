@@ -53,7 +53,7 @@ fail_foreign (const guint8 *head, GError **error)
   gboolean is_own = memcmp (head, own, RS_NPY_MAGIC_LENGTH) == 0;
 
   g_set_error (
-      error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "%s",
+      error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS, "%s",
       is_own ? "it has the form of a .qdat file, which earlier versions wrote under any name: give it a name that "
                "ends in .qdat"
              : "it is no .npy file, which is what numpy.save writes");
@@ -77,7 +77,7 @@ read_header_length (Reader *self, gint64 *length, GError **error)
   minor = head[RS_NPY_MAGIC_LENGTH + 1];
   if (major < 1 || major > 3 || minor > 0)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS,
                    "it has version %u.%u of the format, and this Redshift reads versions 1.0 to 3.0", major, minor);
       return FALSE;
     }
@@ -178,7 +178,7 @@ read_array (Reader *self, const RsNpyHeader *header, GError **error)
 
   if (header->n_elements > self->bytes_left / bytes)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS,
                    "the file is damaged or not complete: it says that it has %" G_GINT64_FORMAT
                    " elements of %d byte%s, but %" G_GINT64_FORMAT " bytes follow",
                    header->n_elements, (int)bytes, bytes == 1 ? "" : "s", self->bytes_left);
@@ -224,8 +224,8 @@ read_values (Reader *self, RsValue *values, guint n, GError **error)
     {
       if (i > 0 && self->bytes_left == 0)
         {
-          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "it holds %u array%s, but %u are wanted", i,
-                       i == 1 ? "" : "s", n);
+          g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS,
+                       "it holds %u array%s, but %u are wanted", i, i == 1 ? "" : "s", n);
           return FALSE;
         }
       if (!read_value (self, &values[i], error))
@@ -292,7 +292,7 @@ get_array (RsValue value, RsPrecision precision, GError **error)
       return rs_value_to_array (value, precision, error);
     default:
       what = rs_value_describe_one (value);
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_FORM,
                    "a .npy file has an array of numbers, and this is %s: give it a name that ends in .qdat or .mat",
                    what);
       return NULL;
@@ -331,7 +331,7 @@ rs_npy_write (const char *path, const RsValue *values, guint n, RsPrecision prec
   if (n != 1)
     {
       g_set_error (
-          error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+          error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_FORM,
           "a .npy file has one array, and %u values are given: write each into a file of its own, or give it a name "
           "that ends in .qdat or .mat",
           n);

@@ -61,7 +61,7 @@ static const char query[] = "SELECT id, parent, position, name, kind, type, dims
 static gboolean
 fail_damaged (GError **error)
 {
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "the file is damaged or not complete");
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS, "the file is damaged or not complete");
   return FALSE;
 }
 
@@ -188,7 +188,7 @@ read_object (Reader *self, RsValue *value, GError **error)
 
   if (*name != '\0' && class == NULL)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS,
                    "it holds an object of the class %s, which this program does not define", name);
       return FALSE;
     }
@@ -365,7 +365,7 @@ read_rows (Reader *self, guint n_wanted, GError **error)
 static gboolean
 fail_foreign (GError **error)
 {
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "it was not written by save");
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS, "it was not written by save");
   return FALSE;
 }
 
@@ -434,7 +434,7 @@ check_format (Reader *self, GError **error)
     return fail_foreign (error);
   if (version < 1 || version > RS_QDAT_VERSION)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS,
                    "it has version %" G_GINT64_FORMAT " of the format, and this Redshift reads those up to %d", version,
                    RS_QDAT_VERSION);
       return FALSE;
@@ -480,7 +480,7 @@ hand_over (Reader *self, RsValue *values, guint n, GError **error)
     return TRUE;
   for (guint i = 0; i < found; i++)
     rs_value_clear (&values[i]);
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "it holds %u value%s, but %u are wanted", found,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_CONTENTS, "it holds %u value%s, but %u are wanted", found,
                found == 1 ? "" : "s", n);
   return FALSE;
 }

@@ -270,7 +270,7 @@ write_value (Writer *self, const Waiting *place, GError **error)
       return write_object (self, value.class_object, id, error);
     default:
       what = rs_value_describe_one (value);
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "%s can't be saved, which value %u %s", what,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_FORM, "%s can't be saved, which value %u %s", what,
                    self->argument + 1, place->parent != 0 ? "holds" : "is");
       return FALSE;
     }

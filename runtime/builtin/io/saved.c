@@ -12,7 +12,7 @@
 static gboolean
 fail_mat (GError **error)
 {
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_LIBRARY,
                "this Redshift was built without the library for .mat files");
   return FALSE;
 }
@@ -114,7 +114,7 @@ check_name (const char *path, GError **error)
   if (advice == NULL)
     return TRUE;
   g_set_error (
-      error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE,
+      error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_FORM,
       "no program that knows such names could read it: %s; what save writes has a name that ends in .qdat, .mat or "
       ".npy",
       advice);
@@ -137,14 +137,19 @@ RS_DEFINE_BUILTIN (SAVE)
   return FALSE;
 }
 
-/* Programs have had save write its own form under such names; so only after a failure. */
+/* Programs have had save write its own form under such names; so only after a failure that the file has to do with. */
 static void
 add_advice (const char *path, GError **error)
 {
+  static const RsRuntimeError kinds[]
+      = { RS_RUNTIME_ERROR_FILE, RS_RUNTIME_ERROR_FILE_CONTENTS, RS_RUNTIME_ERROR_FILE_FORM, RS_RUNTIME_ERROR_LIBRARY };
   const char *advice = find_advice (path);
+  gboolean is_of_file = FALSE;
   char *message;
 
-  if (advice == NULL || error == NULL || !g_error_matches (*error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE))
+  for (guint i = 0; error != NULL && i < G_N_ELEMENTS (kinds); i++)
+    is_of_file |= g_error_matches (*error, RS_RUNTIME_ERROR, kinds[i]);
+  if (advice == NULL || !is_of_file)
     return;
   message = g_strdup_printf ("%s; %s", (*error)->message, advice);
   g_free ((*error)->message);

@@ -76,7 +76,7 @@ decompose_by (void (*call_library) (gpointer self), Decomposition *self, const c
   if (self->info == 0)
     return self;
   decomposition_free (self);
-  rs_call_fail (RS_RUNTIME_ERROR_USER, error, name, "the iteration did not converge");
+  rs_call_fail (RS_RUNTIME_ERROR_NUMERIC, error, name, "the iteration did not converge");
   return NULL;
 }
 
@@ -374,7 +374,7 @@ pade (const RsLapack *lapack, RsMatrix *a, GError **error)
     return FALSE;
   rs_matrix_clear (a);
   a->data = g_steal_pointer (&numerator.data);
-  return info == 0 || rs_call_fail (RS_RUNTIME_ERROR_USER, error, "expm", "the approximation failed");
+  return info == 0 || rs_call_fail (RS_RUNTIME_ERROR_NUMERIC, error, "expm", "the approximation failed");
 }
 
 /* By scaling and squaring (N. Higham, The scaling and squaring method for the matrix exponential revisited, 2005). */

@@ -21,8 +21,7 @@ factor (const RsFactor *with, RsMatrix *a, int *info, GError **error)
 static void
 warn_singular (RsCall *call, const char *name)
 {
-  rs_session_message (call->session, "%s:%u: warning: %s: the matrix is singular, its inverse is inf",
-                      call->path ? call->path : "", call->line, name);
+  rs_session_warn (call->session, call->path, call->line, 0, RS_SAY (MATRIX_SINGULAR), name);
 }
 
 RS_DEFINE_BUILTIN (INV)
@@ -96,7 +95,7 @@ RS_DEFINE_BUILTIN (CHOL)
   if (!with.lapack || !rs_matrix_get_square (&a, call, 0, "chol", error) || !cholesky (&with, &a, &is_positive, error))
     return FALSE;
   if (!is_positive)
-    return rs_call_fail (RS_RUNTIME_ERROR_USER, error, "chol", "the matrix is not positive definite");
+    return rs_call_fail (RS_RUNTIME_ERROR_NUMERIC, error, "chol", "the matrix is not positive definite");
   return rs_matrix_return (&a, a.rows, a.rows, FALSE, call, 0, error);
 }
 
@@ -245,11 +244,11 @@ solve (RsCall *call, const char *name, GError **error)
       b.columns = 1;
     }
   if (a.rows != b.rows)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "the matrix has %d rows, but the right side has %d",
-                         a.rows, b.rows);
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, name,
+                         "the matrix has %d rows, but the right side has %d", a.rows, b.rows);
   if (a.rows < a.columns)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, name, "there are fewer equations (%d) than unknowns (%d)",
-                         a.rows, a.columns);
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, name,
+                         "there are fewer equations (%d) than unknowns (%d)", a.rows, a.columns);
   if (a.is_complex || b.is_complex)
     {
       rs_matrix_make_complex (&a);
@@ -259,7 +258,7 @@ solve (RsCall *call, const char *name, GError **error)
                           : a.rows > 0 && b.columns > 0 && !solve_square (&with, &a, &b, &is_singular, error))
     return FALSE;
   if (is_singular)
-    return rs_call_fail (RS_RUNTIME_ERROR_USER, error, name,
+    return rs_call_fail (RS_RUNTIME_ERROR_NUMERIC, error, name,
                          "the matrix is singular; pinv (A) * b is the shortest solution");
   b.element = a.element == RS_ELEMENT_DOUBLE ? RS_ELEMENT_DOUBLE : b.element;
   return rs_matrix_return (&b, a.columns, b.columns, b.is_vec, call, 0, error);

@@ -18,7 +18,7 @@ RS_DEFINE_BUILTIN (CROSS)
   if (a == NULL || (b = rs_call_get_array (call, 1, "cross", error)) == NULL)
     return FALSE;
   if (a->n_elements != 3 || b->n_elements != 3)
-    return rs_call_fail (RS_RUNTIME_ERROR_SIZE, error, "cross",
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, "cross",
                          "both vectors need 3 elements, not %" G_GINT64_FORMAT " and %" G_GINT64_FORMAT, a->n_elements,
                          b->n_elements);
   rs_block_load (RS_COMPUTE_CDOUBLE, a->element, rs_array_read (a), 3, x);

@@ -267,7 +267,7 @@ RS_DEFINE_BUILTIN (RANDI)
   if (!rs_call_get_integer (call, 0, &n, "randi", error))
     return FALSE;
   if (n < 1)
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "randi",
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "randi",
                          "the number of values has to be at least 1, but is %" G_GINT64_FORMAT, n);
   if (call->n_arguments == 1)
     {

@@ -105,6 +105,6 @@ RS_DEFINE_BUILTIN (GPU_FEATURE)
   all = g_string_new (NULL);
   for (guint i = 0; i < G_N_ELEMENTS (features); i++)
     g_string_append_printf (all, "%s%s", i > 0 ? ", " : "", features[i].name);
-  return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "gpu_feature", "there is no feature \"%s\"; there are %s", name,
-                       all->str);
+  return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "gpu_feature",
+                       "there is no feature \"%s\"; there are %s", name, all->str);
 }

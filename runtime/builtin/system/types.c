@@ -56,7 +56,7 @@ RS_DEFINE_BUILTIN (TYPE)
   else
     return rs_call_fail_argument (call, 1, error, "type", "the name of a type");
   if (type == NULL || type->kind == RS_TYPE_UNKNOWN)
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "type", "there is no type \"%s\"",
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "type", "there is no type \"%s\"",
                          call->arguments[1].tag == RS_TAG_STRING ? call->arguments[1].string->text : "??");
   return rs_call_return (call, rs_value_bool (rs_value_has_type (call->arguments[0], type)));
 }

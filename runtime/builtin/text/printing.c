@@ -52,18 +52,19 @@ read_place (const char **p, Place *place, const char *name, GError **error)
   while (**p != '\0' && strchr ("-+ #0", **p) != NULL && n < sizeof place->flags - 1)
     place->flags[n++] = *(*p)++;
   if (g_ascii_isdigit (**p) && !read_number (p, &place->width))
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "a width in the format is larger than %d", WIDEST);
+    return rs_call_fail (RS_RUNTIME_ERROR_FORMAT, error, name, "a width in the format is larger than %d", WIDEST);
   if (**p == '.')
     {
       (*p)++;
       if (!read_number (p, &place->precision))
-        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "a precision in the format is larger than %d", WIDEST);
+        return rs_call_fail (RS_RUNTIME_ERROR_FORMAT, error, name, "a precision in the format is larger than %d",
+                             WIDEST);
     }
   while (**p == 'l' || **p == 'h')
     (*p)++;
   place->letter = **p;
   if (place->letter == '\0' || strchr ("diuxXoceEfFgGs", place->letter) == NULL)
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name,
+    return rs_call_fail (RS_RUNTIME_ERROR_FORMAT, error, name,
                          "%%%.*s is no place for a value; write %%d, %%f, %%g, %%e, %%x, %%s or %%%%",
                          (int)(*p - start) + (place->letter != '\0'), start);
   (*p)++;
@@ -102,7 +103,7 @@ next_value (Values *values, gboolean whole, RsValue *value, const char *name, GE
       values->element++;
       return TRUE;
     }
-  return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "the format has more places than there are values");
+  return rs_call_fail (RS_RUNTIME_ERROR_FORMAT, error, name, "the format has more places than there are values");
 }
 
 static gboolean
@@ -176,7 +177,7 @@ put_integer (const Place *place, RsValue value, GString *out, const char *name, 
     {
       g_autofree char *what = rs_value_describe_one (value);
 
-      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "%%%c needs a number, but the value is %s",
+      return rs_call_fail (RS_RUNTIME_ERROR_FORMAT, error, name, "%%%c needs a number, but the value is %s",
                            place->letter, what);
     }
   if (place->letter == 'c')
@@ -206,7 +207,7 @@ put_value (const Place *place, RsValue value, GString *out, const char *name, GE
   if (!rs_value_is_number (value))
     {
       what = rs_value_describe_one (value);
-      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "%%%c needs a number, but the value is %s",
+      return rs_call_fail (RS_RUNTIME_ERROR_FORMAT, error, name, "%%%c needs a number, but the value is %s",
                            place->letter, what);
     }
   make_conversion (place, "", place->letter, conversion, sizeof conversion);
@@ -270,7 +271,7 @@ rs_call_print_format (const RsCall *call, guint first, GString *out, const char 
   while (!is_exhausted (&values))
     {
       if (n_places == 0)
-        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "the format has no place for the values");
+        return rs_call_fail (RS_RUNTIME_ERROR_FORMAT, error, name, "the format has no place for the values");
       if (out->len > RS_MAX_TEXT)
         return rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, name, "the text would be longer than %d bytes",
                              RS_MAX_TEXT);

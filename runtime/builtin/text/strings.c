@@ -59,7 +59,7 @@ RS_DEFINE_BUILTIN (STRSPLIT)
       || (call->n_arguments > 1 && !rs_call_get_string (call, 1, &separator, "strsplit", error)))
     return FALSE;
   if (separator != NULL && *separator == '\0')
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "strsplit", "the separator is an empty text");
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "strsplit", "the separator is an empty text");
   if (!(separator != NULL ? split_at (text, separator, parts, error) : split_at_blanks (text, parts, error)))
     return FALSE;
   cell = rs_cell_new (1, (gint64[]){ parts->len }, error);
@@ -189,7 +189,7 @@ RS_DEFINE_BUILTIN (STRREP)
       || !rs_call_get_string (call, 2, &replacement, "strrep", error))
     return FALSE;
   if (*old == '\0')
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "strrep", "the text to be replaced is empty");
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "strrep", "the text to be replaced is empty");
   for (; (next = strstr (text, old)) != NULL; text = next + strlen (old))
     {
       g_string_append_len (out, text, next - text);
@@ -213,7 +213,7 @@ RS_DEFINE_BUILTIN (STRFIND)
   if (!rs_call_get_string (call, 0, &text, "strfind", error) || !rs_call_get_string (call, 1, &part, "strfind", error))
     return FALSE;
   if (*part == '\0')
-    return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "strfind", "the text to be found is empty");
+    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "strfind", "the text to be found is empty");
   while ((next = strstr (text, part)) != NULL)
     {
       position += (gint32)g_utf8_strlen (text, next - text);

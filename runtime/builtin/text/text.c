@@ -149,7 +149,7 @@ read_place (const char **f, Place *place, GError **error)
     place->letter = 'f';
   if (place->letter != '\0' && strchr ("dxfsc", place->letter) != NULL)
     return TRUE;
-  return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, "sscanf",
+  return rs_call_fail (RS_RUNTIME_ERROR_FORMAT, error, "sscanf",
                        "the format has a %% without one of d, i, x, f, g, s, c behind it");
 }
 
@@ -269,7 +269,8 @@ text_to_codes (RsCall *call, gunichar highest, const char *name, GError **error)
   codes = g_utf8_to_ucs4_fast (text, -1, &n);
   for (glong i = 0; i < n; i++)
     if (codes[i] > highest)
-      return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name, "character %ld is not in ASCII; use fromunicode", i);
+      return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, name,
+                           "character %ld is not in ASCII; use fromunicode", i);
   array = rs_array_new_vector (rs_element_of_precision (rs_call_get_precision (call)), n, error);
   for (glong i = 0; array != NULL && i < n; i++)
     rs_array_set_element (array, i, rs_value_int (codes[i]), NULL);
@@ -297,7 +298,7 @@ codes_to_text (RsCall *call, gint64 highest, const char *name, GError **error)
 
       rs_value_clear (&element);
       if (!good)
-        return rs_call_fail (RS_RUNTIME_ERROR_TYPE, error, name,
+        return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, name,
                              "element %" G_GINT64_FORMAT " is no code of a character", i);
       g_string_append_unichar (text, (gunichar)code);
     }

@@ -163,7 +163,7 @@ run_program (const char *const *argv, const char *input, const RsWait *wait, GSt
 
   if (!spawn (argv, input, &pid, &output))
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "%s can't be started: %s", argv[0],
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_COMPILER, "%s can't be started: %s", argv[0],
                    g_strerror (errno));
       return FALSE;
     }
@@ -178,7 +178,7 @@ run_program (const char *const *argv, const char *input, const RsWait *wait, GSt
   if (is_stopped (wait->stop))
     g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED, "stopped");
   else if (!is_over)
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "%s took more than %d s and was ended", name,
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_COMPILER, "%s took more than %d s and was ended", name,
                  (int)(TIME_LIMIT_US / G_USEC_PER_SEC));
   else
     {
@@ -188,7 +188,7 @@ run_program (const char *const *argv, const char *input, const RsWait *wait, GSt
         end = strchr (end + (i > 0), '\n');
       if (end != NULL)
         g_string_truncate (text, (gsize)(end - text->str));
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "%s failed:\n%s", name, g_strchomp (text->str));
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_COMPILER, "%s failed:\n%s", name, g_strchomp (text->str));
     }
   return FALSE;
 }
@@ -246,10 +246,10 @@ rs_compiler_new (const char *path, GError **error)
   if (resolved == NULL || stat (resolved, &facts) != 0)
     {
       if (path[0] != '\0')
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_COMPILER,
                      "the C compiler `%s` (setting CC_PATH) was not found", path);
       else
-        g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+        g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_COMPILER,
                              "no C compiler was found; install gcc or clang, or set CC_PATH");
       return NULL;
     }
@@ -433,7 +433,7 @@ check_written (const RsCompiler *compiler, const char *path, GError **error)
 
   if (stat (path, &facts) == 0 && S_ISREG (facts.st_mode) && facts.st_size > 0)
     return TRUE;
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_COMPILER,
                "%s ended without an error, but wrote nothing; is it a C compiler (setting CC_PATH)?", compiler->path);
   return FALSE;
 }
@@ -526,13 +526,13 @@ rs_compiler_build (RsCompiler *compiler, const char *source, const char *base, c
   if (is_built)
     return TRUE;
   g_unlink (library);
-  if (local->code == RS_RUNTIME_ERROR_DEVICE && !has_room (library))
+  if (local->code == RS_RUNTIME_ERROR_COMPILER && !has_room (library))
     {
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "there is no room for a compiled kernel: %s",
                    local->message);
       return FALSE;
     }
-  if (title != NULL && local->code == RS_RUNTIME_ERROR_DEVICE)
+  if (title != NULL && local->code == RS_RUNTIME_ERROR_COMPILER)
     g_prefix_error (&local, "%s could not be compiled: ", title);
   g_propagate_error (error, g_steal_pointer (&local));
   return FALSE;

@@ -25,7 +25,7 @@ typedef struct {
   gpointer data;
 } RsWait;
 
-/* path: the setting CC_PATH; "" looks for cc, gcc and clang. Starts nothing. Fails with RS_RUNTIME_ERROR_DEVICE. */
+/* path: the setting CC_PATH; "" looks for cc, gcc and clang. Starts nothing. Fails with RS_RUNTIME_ERROR_COMPILER. */
 RsCompiler *rs_compiler_new (const char *path, GError **error);
 void rs_compiler_free (RsCompiler *compiler);
 const char *rs_compiler_get_path (const RsCompiler *compiler);
@@ -33,8 +33,8 @@ const char *rs_compiler_get_path (const RsCompiler *compiler);
 char *rs_compiler_describe (const RsCompiler *compiler, RsMath math);
 /* The part of it that does not depend on which compiler there is. */
 char *rs_compiler_describe_target (RsMath math);
-/* Compiles source into the shared object BASE.so; BASE.c and BASE.o come and go. Errors: RS_RUNTIME_ERROR_DEVICE with
- * the compiler's first lines, RS_RUNTIME_ERROR_STOPPED, RS_RUNTIME_ERROR_FILE. Takes 60 s at most. */
+/* Compiles source into the shared object BASE.so; BASE.c and BASE.o come and go. Errors: RS_RUNTIME_ERROR_COMPILER
+ * with the compiler's first lines, RS_RUNTIME_ERROR_STOPPED, RS_RUNTIME_ERROR_FILE. Takes 60 s at most. */
 gboolean rs_compiler_build (RsCompiler *compiler, const char *source, const char *base, const char *title,
                             RsMath math, const RsWait *wait, GError **error);
 
@@ -90,7 +90,7 @@ struct _RsDeviceModule {
   int file;           /* that an object without a path was loaded from; -1: none */
 };
 
-/* Fails with RS_RUNTIME_ERROR_DEVICE. */
+/* Fails with RS_RUNTIME_ERROR_COMPILER. */
 RsDeviceModule *rs_module_load (const char *path, GError **error);
 /* The same for an object in memory. */
 RsDeviceModule *rs_module_load_bytes (GBytes *object, GError **error);

@@ -187,7 +187,7 @@ find_or_build (RsCpuDevice *cpu, const char *source, const char *portable_key, c
 
   if (cpu->compiler == NULL)
     {
-      g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+      g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_COMPILER,
                            "it did not come with the program, and no C compiler was found");
       return NULL;
     }

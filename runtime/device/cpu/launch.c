@@ -187,7 +187,8 @@ static void
 choose_extents (Run *run)
 {
   const RsDeviceLaunch *launch = run->launch;
-  double items = MAX (choose_box_items (run), 1), rows = 1, wanted = 1;
+  const double chosen = choose_box_items (run);
+  double items = MAX (chosen, 1), rows = 1, wanted = 1;
 
   if (launch->kernel->plan.boxes.blocks > 1 && run->stress_box == 0)
     {
@@ -532,12 +533,12 @@ static void
 set_fault (const RsFault *fault, GError **error)
 {
   if (fault->signal == SIGFPE)
-    g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "an integer was divided by zero");
+    g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FAULT, "an integer was divided by zero");
   else if (fault->signal == SIGILL)
-    g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+    g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FAULT,
                          "the processor does not know an instruction of the compiled code");
   else
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE,
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FAULT,
                  "memory outside of the arrays was accessed (address %p)", fault->address);
 }
 

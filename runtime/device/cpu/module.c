@@ -18,7 +18,7 @@ rs_module_load (const char *path, GError **error)
 
   if (handle == NULL)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "a compiled kernel can't be loaded: %s",
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_COMPILER, "a compiled kernel can't be loaded: %s",
                    dlerror ());
       return NULL;
     }
@@ -58,7 +58,7 @@ rs_module_load_bytes (GBytes *object, GError **error)
   RsDeviceModule *module = NULL;
 
   if (file < 0 || !write_all (file, object))
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "a compiled kernel can't be loaded: %s",
+    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_COMPILER, "a compiled kernel can't be loaded: %s",
                  g_strerror (errno));
   else
     module = rs_module_load (path, error);
@@ -77,7 +77,7 @@ rs_module_get_kernel (RsDeviceModule *module, const char *name, GError **error)
 
   if (entry == NULL)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the compiled module has no kernel %s", name);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_COMPILER, "the compiled module has no kernel %s", name);
       return NULL;
     }
   for (guint i = 0; i < module->kernels->len; i++)

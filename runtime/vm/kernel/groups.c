@@ -44,7 +44,7 @@ fail (GError **error, const char *format, ...)
   va_list arguments;
 
   va_start (arguments, format);
-  g_propagate_error (error, g_error_new_valist (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, format, arguments));
+  g_propagate_error (error, g_error_new_valist (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_GROUPS, format, arguments));
   va_end (arguments);
   return FALSE;
 }

@@ -154,7 +154,7 @@ rs_vm_kernel_check_sizes (guint rank, const gint64 *dims, const gint64 *block, G
   for (guint i = 0; i < rank; i++)
     if (dims[i] < 0 || block[i] < 1)
       {
-        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
+        g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_GRID,
                      "parallel_do: the grid has %" G_GINT64_FORMAT " positions in blocks of %" G_GINT64_FORMAT
                      " in dimension %u",
                      dims[i], block[i], i);
@@ -162,7 +162,7 @@ rs_vm_kernel_check_sizes (guint rank, const gint64 *dims, const gint64 *block, G
       }
   if (rs_vm_kernel_product (rank, dims) <= LARGEST_GRID && rs_vm_kernel_product (rank, block) <= LARGEST_GRID)
     return TRUE;
-  g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
+  g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_GRID,
                        "parallel_do: the grid or the block has more than 2^53 positions");
   return FALSE;
 }

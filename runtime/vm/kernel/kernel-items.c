@@ -146,8 +146,7 @@ run_round (RsVm *vm, Team *team, guint n, guint *n_waiting, GError **error)
   if (waiting > 0 && rs_vm_group_release (team->threads, n) && ended > 0 && !vm->said_barrier)
     {
       vm->said_barrier = TRUE;
-      rs_vm_warn (vm->current, "%u of %u work items of a block do not reach a barrier at which the others wait", ended,
-                  n);
+      rs_vm_warn (vm->current, RS_SAY (BARRIER_MISSED), ended, n);
     }
   *n_waiting = waiting;
   return TRUE;
@@ -283,7 +282,7 @@ rs_vm_kernel_run_in_blocks (RsThread *thread, const Launch *launch, const gint64
 
   if (items > most)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_GRID,
                    "parallel_do: a %s of %" G_GINT64_FORMAT " work items; at most %" G_GINT64_FORMAT
                    " can wait for each other",
                    is_grid ? "grid" : "block", items, most);

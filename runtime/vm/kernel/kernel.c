@@ -66,7 +66,7 @@ get_kernel (RsValue value, guint n_arguments, GError **error)
   if (value.tag == RS_TAG_FUNCTION && rs_function_is_kernel (function))
     return function;
   what = rs_value_describe_one (value);
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_LAUNCH,
                "parallel_do: the last argument is a kernel function, not %s", what);
   return NULL;
 }
@@ -223,7 +223,7 @@ check_arguments (const Launch *launch, const RsValue *arguments, guint n, GError
     if (is_text (arguments[i]))
       {
         g_set_error (
-            error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+            error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_KERNEL_ARGUMENT,
             "argument %u of the kernel function %s is a %s; strings and cells of unspecified type can't be passed to "
             "kernel functions",
             i + 1, launch->proto->name, arguments[i].tag == RS_TAG_STRING ? "string" : "cell that holds strings");
@@ -302,7 +302,7 @@ run_launch (RsThread *thread, Launch *launch, RsValue *base, guint n, GError **e
 
   if (n_given > n_plain + 1 || n_given < n_required)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_LAUNCH_ARGUMENTS,
                    "parallel_do: %s takes %u arguments besides its position, not %u", launch->proto->name, n_plain,
                    n_given);
       return FALSE;
@@ -346,7 +346,7 @@ rs_vm_parallel_do (RsThread *thread, RsValue *base, guint n, RsValue *results, g
 
   if (n < 2)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE,
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_LAUNCH,
                    "parallel_do is called as parallel_do(dims, arguments..., kernel)");
       return FALSE;
     }
@@ -361,8 +361,9 @@ rs_vm_parallel_do (RsThread *thread, RsValue *base, guint n, RsValue *results, g
   ok = run_launch (thread, &launch, base, n, error);
   if (ok && n_results > launch.proto->n_outputs)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, "parallel_do: the kernel %s has %u outputs, not %u",
-                   launch.proto->name, launch.proto->n_outputs, n_results);
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_LAUNCH_ARGUMENTS,
+                   "parallel_do: the kernel %s has %u outputs, not %u", launch.proto->name, launch.proto->n_outputs,
+                   n_results);
       ok = FALSE;
     }
   for (guint i = 0; i < launch.proto->n_outputs; i++)

@@ -29,7 +29,7 @@ parameter_names (const GArray *positional)
 static gboolean
 fail (GError **error, const char *format, const char *name)
 {
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_TYPE, format, name);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_LAUNCH_ARGUMENTS, format, name);
   return FALSE;
 }
 

@@ -1,5 +1,5 @@
 % proves: 4.13 a catch of another class leaves the place of the error as it was
-% expect: error PROGRAM:10:5: error: sheet.n:=3.\s+in main
+% expect: error PROGRAM:10:5: error: sheet.n:=3. \[E1001\]\s+in main
 type sheet : class
   n : int
 endtype

@@ -1,5 +1,5 @@
 % proves: 13.1 missing arguments of overloads of main are an error that names those of each
-% expect: error given 1 argument; its parameters are: a b, or a b \[more \.\.\.\]$
+% expect: error given 1 argument; its parameters are: a b, or a b \[more \.\.\.\] \[E1010\]$
 % args: 1
 % status: 2
 function [] = main(a : int, b)

@@ -94,9 +94,9 @@ test_diagnostics_order (void)
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   g_autoptr (RsSource) source = rs_source_new_from_text ("a.q", "x = 1\ny = 2\n", -1);
 
-  rs_diagnostics_report (diagnostics, RS_SEVERITY_WARNING, source, (RsSpan){ 6, 7 }, "second %d", 2);
-  rs_diagnostics_report (diagnostics, RS_SEVERITY_ERROR, source, (RsSpan){ 0, 1 }, "first");
-  rs_diagnostics_report (diagnostics, RS_SEVERITY_ERROR, source, (RsSpan){ 0, 1 }, "first");
+  rs_diagnostics_report_text (diagnostics, "W1", RS_SEVERITY_WARNING, source, (RsSpan){ 6, 7 }, "second 2");
+  rs_diagnostics_report_text (diagnostics, "E1", RS_SEVERITY_ERROR, source, (RsSpan){ 0, 1 }, "first");
+  rs_diagnostics_report_text (diagnostics, "E1", RS_SEVERITY_ERROR, source, (RsSpan){ 0, 1 }, "first");
   g_assert_cmpuint (rs_diagnostics_get_length (diagnostics), ==, 3);
   g_assert_cmpuint (rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR), ==, 2);
   rs_diagnostics_sort (diagnostics);
@@ -112,9 +112,9 @@ test_diagnostics_text (void)
   g_autoptr (RsSource) source = rs_source_new_from_text ("a.q", "x = 1\n\ty = )\n", -1);
   g_autofree char *text = NULL;
 
-  rs_diagnostics_report (diagnostics, RS_SEVERITY_ERROR, source, (RsSpan){ 11, 12 }, "no expression");
+  rs_diagnostics_report_text (diagnostics, "E1", RS_SEVERITY_ERROR, source, (RsSpan){ 11, 12 }, "no expression");
   text = rs_diagnostic_format (rs_diagnostics_get (diagnostics, 0));
-  g_assert_cmpstr (text, ==, "a.q:2:6: error: no expression\n  \ty = )\n  \t    ^\n");
+  g_assert_cmpstr (text, ==, "a.q:2:6: error: no expression [E1]\n  \ty = )\n  \t    ^\n");
 }
 
 /* The caret stays under its place when only a part of a long line is shown. */
@@ -129,10 +129,10 @@ test_diagnostics_long_line (void)
 
   line[500] = 'B';
   source = rs_source_new_from_text ("a.q", line, -1);
-  rs_diagnostics_report (diagnostics, RS_SEVERITY_NOTE, source, (RsSpan){ 500, 501 }, "here");
+  rs_diagnostics_report_text (diagnostics, "E1", RS_SEVERITY_NOTE, source, (RsSpan){ 500, 501 }, "here");
   text = rs_diagnostic_format (rs_diagnostics_get (diagnostics, 0));
   lines = g_strsplit (text, "\n", -1);
-  g_assert_cmpstr (lines[0], ==, "a.q:1:501: note: here");
+  g_assert_cmpstr (lines[0], ==, "a.q:1:501: note: here [E1]");
   g_assert_cmpuint (strlen (lines[1]), <, 200);
   g_assert_cmpint (strchr (lines[1], 'B') - lines[1], ==, strchr (lines[2], '^') - lines[2]);
 }

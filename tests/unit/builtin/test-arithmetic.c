@@ -54,7 +54,7 @@ test_complex (void)
   assert_prints (binary (RS_OP_POWER, rs_value_new_complex (1, 2), rs_value_int (2)), "-3+4i");
   assert_prints (binary (RS_OP_SUBTRACT, rs_value_new_complex (1, 2), rs_value_int (1)), "0+2i");
   assert_prints (binary (RS_OP_MULTIPLY, VEC (SINGLE, 2, 1, 2), rs_value_new_complex (0, 1)), "[ 0+1i, 0+2i]");
-  assert_fails (RS_OP_LESS, rs_value_new_complex (1, 2), rs_value_int (1), RS_RUNTIME_ERROR_TYPE, "complex");
+  assert_fails (RS_OP_LESS, rs_value_new_complex (1, 2), rs_value_int (1), RS_RUNTIME_ERROR_OPERATOR_TYPE, "complex");
 }
 
 static void
@@ -75,7 +75,7 @@ test_arrays (void)
   /* a vec and a 1 x N matrix have the same size */
   assert_prints (binary (RS_OP_ADD, VEC (SINGLE, 2, 1, 2), MAT (SINGLE, 1, 2, 3, 4)), "[ 4, 6]");
   assert_fails (RS_OP_ADD, VEC (SINGLE, 2, 1, 2), VEC (SINGLE, 3, 1, 2, 3), RS_RUNTIME_ERROR_SIZE, "1 x 2");
-  assert_fails (RS_OP_DIVIDE, VEC (SINGLE, 2, 1, 2), VEC (SINGLE, 2, 1, 2), RS_RUNTIME_ERROR_TYPE, "./");
+  assert_fails (RS_OP_DIVIDE, VEC (SINGLE, 2, 1, 2), VEC (SINGLE, 2, 1, 2), RS_RUNTIME_ERROR_SIZE, "./");
   sum = binary (RS_OP_MULTIPLY, VEC (INT32, 1, 2000000000), rs_value_int (2));
   g_assert_cmpint (sum.array->element, ==, RS_ELEMENT_INT64);
   assert_prints (sum, "[ 4000000000]");
@@ -159,8 +159,9 @@ test_others (void)
   assert_prints (binary (RS_OP_ADD, rs_value_new_range (0, 1, 3, TRUE), rs_value_int (1)), "[ 1, 2, 3, 4]");
   assert_prints (binary (RS_OP_ADD, rs_value_new_string ("n=", -1), rs_value_int (2)), "n=2");
   assert_prints (binary (RS_OP_EQUAL, rs_value_new_string ("a", -1), rs_value_new_string ("a", -1)), "1");
-  assert_fails (RS_OP_SUBTRACT, rs_value_new_string ("a", -1), rs_value_int (1), RS_RUNTIME_ERROR_TYPE, "string");
-  assert_fails (RS_OP_ADD, RS_NONE, rs_value_int (1), RS_RUNTIME_ERROR_TYPE, "nothing");
+  assert_fails (RS_OP_SUBTRACT, rs_value_new_string ("a", -1), rs_value_int (1), RS_RUNTIME_ERROR_OPERATOR_TYPE,
+                "string");
+  assert_fails (RS_OP_ADD, RS_NONE, rs_value_int (1), RS_RUNTIME_ERROR_OPERATOR_TYPE, "nothing");
 }
 
 static void
@@ -208,7 +209,7 @@ test_literals (void)
   LITERAL ("{ \"a\", \"b\"}", NONE, 2, rs_value_new_string ("a", -1), rs_value_new_string ("b", -1));
   LITERAL ("[]", SINGLE, 0, RS_NONE);
   g_assert_false (rs_value_new_matrix (mixed, 2, RS_PRECISION_SINGLE, &result, &error));
-  assert_error (&error, RS_RUNTIME_ERROR_TYPE, "together");
+  assert_error (&error, RS_RUNTIME_ERROR_LITERAL, "together");
   rs_value_clear (&mixed[1]);
 }
 
@@ -221,7 +222,7 @@ test_conditions (void)
 
   g_assert_true (rs_value_is_true (rs_value_scalar (0.5), &truth, &error) && truth);
   g_assert_false (rs_value_is_true (v, &truth, &error));
-  assert_error (&error, RS_RUNTIME_ERROR_TYPE, "all()");
+  assert_error (&error, RS_RUNTIME_ERROR_CONDITION, "all()");
   rs_value_clear (&v);
 }
 

@@ -105,10 +105,10 @@ test_convert (void)
   g_assert_cmpint (result.array->rank, ==, 1);
   g_assert_cmpint (result.array->dims[0], ==, 3);
   rs_value_clear (&result);
-  convert_fails (rs_value_new_string ("a", -1), &rs_type_scalar, RS_RUNTIME_ERROR_TYPE, "parameter x of f");
-  convert_fails (MAT (SINGLE, 2, 2, 1, 2, 3, 4), vec, RS_RUNTIME_ERROR_TYPE, "2-by-2 matrix");
-  convert_fails (VEC (SINGLE, 3, 1, 2, 3), ivec2, RS_RUNTIME_ERROR_SIZE, "3 elements");
-  convert_fails (rs_value_int (1), vec, RS_RUNTIME_ERROR_TYPE, "integer");
+  convert_fails (rs_value_new_string ("a", -1), &rs_type_scalar, RS_RUNTIME_ERROR_VALUE_TYPE, "parameter x of f");
+  convert_fails (MAT (SINGLE, 2, 2, 1, 2, 3, 4), vec, RS_RUNTIME_ERROR_VALUE_TYPE, "2-by-2 matrix");
+  convert_fails (VEC (SINGLE, 3, 1, 2, 3), ivec2, RS_RUNTIME_ERROR_VALUE_TYPE, "3 elements");
+  convert_fails (rs_value_int (1), vec, RS_RUNTIME_ERROR_VALUE_TYPE, "integer");
   convert_fails (rs_value_scalar (1e30), &rs_type_int, RS_RUNTIME_ERROR_OVERFLOW, "1e+30");
   rs_value_clear (&shared);
 }

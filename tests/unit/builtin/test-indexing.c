@@ -116,7 +116,7 @@ test_vectors (void)
   assert_prints (AT (row, CHECKED, VEC (INT32, 2, 0, 2)), "[ 7, 9]");
   INDEX_FAILS (v, INDEX, "index 5 is outside x, a vector of 5 elements: its indices are 0 to 4", number (5));
   INDEX_FAILS (v, INDEX, "index -1", range (-1, 1, 2));
-  INDEX_FAILS (v, TYPE, "string", rs_value_new_string ("a", -1));
+  INDEX_FAILS (v, INDEX_TYPE, "string", rs_value_new_string ("a", -1));
   INDEX_FAILS (v, SIZE, "mask", VEC (BOOL, 2, 1, 0));
   INDEX_FAILS (v, INDEX, "NaN", rs_value_scalar (0.0 / 0.0));
   rs_value_clear (&v);
@@ -139,7 +139,7 @@ test_matrices (void)
   assert_prints (AT (m, CHECKED, MAT (BOOL, 2, 3, 0, 1, 0, 0, 0, 1)), "[ 2, 6]");
   assert_prints (AT (m, CHECKED, VEC (BOOL, 2, 0, 1), number (0)), "[ 4]");
   assert_prints (AT (column, CHECKED, number (2)), "3");
-  INDEX_FAILS (m, INDEX, "needs 2 indices, not 1", number (1));
+  INDEX_FAILS (m, INDEX_NUMBER, "needs 2 indices, not 1", number (1));
   INDEX_FAILS (m, INDEX, "index 3 in dimension 1 is outside x, a 2-by-3 matrix", number (0), number (3));
   INDEX_FAILS (m, INDEX, "dimension 2", number (0), number (0), number (1));
   rs_value_clear (&m);
@@ -199,8 +199,8 @@ test_stores (void)
   STORE (v, NONE, VEC (SINGLE, 0, 0), range (2, 1, 1));
   assert_prints (rs_value_ref (v), "[ 3, 5, 5, 40]");
   STORE_FAILS (v, SIZE, "the part of x is 1 x 2, the value is 1 x 3", VEC (INT32, 3, 1, 2, 3), range (0, 1, 1));
-  STORE_FAILS (v, TYPE, "string", rs_value_new_string ("a", -1), number (0));
-  STORE_FAILS (v, TYPE, "complex", rs_value_new_complex (1, 1), number (0));
+  STORE_FAILS (v, STORE_TYPE, "string", rs_value_new_string ("a", -1), number (0));
+  STORE_FAILS (v, STORE_TYPE, "complex", rs_value_new_complex (1, 1), number (0));
   STORE_FAILS (v, OVERFLOW, "does not fit", rs_value_scalar (3e9), number (0));
   STORE_FAILS (v, INDEX, "index 9", number (0), number (9));
   assert_prints (rs_value_ref (v), "[ 3, 5, 5, 40]");

@@ -45,7 +45,7 @@ fake_copy_out (RsDevice *device, gpointer to, gconstpointer from, gsize offset, 
 {
   if (((FakeDevice *)device)->fail)
     {
-      g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the cable is unplugged");
+      g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE_LOST, "the cable is unplugged");
       return FALSE;
     }
   __atomic_add_fetch (&((FakeDevice *)device)->n_out, 1, __ATOMIC_RELAXED);

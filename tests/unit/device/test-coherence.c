@@ -116,7 +116,7 @@ fails (Device *self, GError **error)
   if (!__atomic_load_n (&self->is_lost, __ATOMIC_RELAXED)
       && (rate == 0 || __atomic_add_fetch (&self->random, 0x9e3779b9u, __ATOMIC_RELAXED) % (guint32)rate != 0))
     return FALSE;
-  g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the cable is unplugged");
+  g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE_LOST, "the cable is unplugged");
   return TRUE;
 }
 

@@ -397,7 +397,7 @@ test_no_compiler (void)
 
   g_assert_true (rs_settings_parse (settings, "CC_PATH=/nowhere/cc", &unknown, NULL));
   g_assert_null (rs_device_new_cpu (settings, &error));
-  g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE);
+  g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_COMPILER);
   g_assert_nonnull (strstr (error->message, "/nowhere/cc"));
   devices = rs_device_list (settings);
   info = devices->pdata[0];
@@ -415,7 +415,7 @@ test_compile_errors (void)
     g_autoptr (GError) error = NULL;
 
     g_assert_null (rs_device_compile (device, "int f (void) { return undeclared; }", &options, &error));
-    g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE);
+    g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_COMPILER);
     g_assert_nonnull (strstr (error->message, "broken could not be compiled"));
     g_assert_nonnull (strstr (error->message, "undeclared"));
     g_assert_cmpuint (count_objects (""), ==, 0); /* nothing is left behind */

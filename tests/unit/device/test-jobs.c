@@ -147,7 +147,7 @@ test_failure (void)
     rs_device_release_module (device, module);
     g_usleep (200000); /* long enough, usually, for both to have failed */
     g_assert_null (rs_device_compile (device, "int f (void) { return undeclared; }", &options, &error));
-    g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE);
+    g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_COMPILER);
     g_assert_nonnull (strstr (error->message, "broken could not be compiled"));
     g_assert_nonnull (strstr (error->message, "undeclared"));
   }

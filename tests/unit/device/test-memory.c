@@ -222,7 +222,7 @@ check_loss (RsArray *array)
 
   g_assert_nonnull (rs_array_read (array));
   error = rs_array_take_loss ();
-  g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE);
+  g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE_LOST);
   g_assert_true (g_str_has_prefix (error->message, "the contents of an array are lost: "));
   g_assert_nonnull (strstr (error->message, array->undefined));
 }
@@ -291,7 +291,7 @@ test_undefined (void)
   rs_memory_set_undefined (array, "the cable is unplugged");
   check_loss (array);
   g_assert_null (rs_memory_acquire (array, memory, RS_ACCESS_READ, &error));
-  g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE);
+  g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE_LOST);
   g_assert_cmpstr (error->message, ==, "the cable is unplugged");
   g_clear_error (&error);
   g_assert_null (rs_memory_acquire (array, memory, RS_ACCESS_READ_WRITE, &error));

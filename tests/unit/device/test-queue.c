@@ -279,7 +279,7 @@ test_fault (Fixture *fixture, gconstpointer data)
       rs_launch_add_array (launch, "x", x, NULL, TRUE, TRUE);
       submit (fixture, launch);
       g_assert_false (rs_queue_synchronize (fixture->queue, &error));
-      g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE);
+      g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FAULT);
       g_assert_nonnull (strstr (error->message, "(kernel stray, line 3)"));
       g_assert_nonnull (x->undefined);
       g_clear_error (&error);
@@ -444,10 +444,12 @@ get_peak (Fixture *fixture, RsArray *x, gint64 most)
   for (int i = 0; i < 40; i++)
     {
       RsLaunch *launch = start_launch (fixture, "slow", x->n_elements);
+      gint64 backlog;
 
       rs_launch_add_array (launch, "x", x, NULL, TRUE, TRUE);
       submit (fixture, launch);
-      peak = MAX (peak, rs_queue_get_backlog (fixture->queue));
+      backlog = rs_queue_get_backlog (fixture->queue);
+      peak = MAX (peak, backlog);
     }
   rs_queue_drain (fixture->queue);
   g_assert_cmpint (rs_queue_get_backlog (fixture->queue), ==, 0);
