@@ -148,7 +148,11 @@ measure (RsDevice *device, gpointer there, char *here, gboolean is_out)
                              : device->table->copy_in (device, there, 0, here, BANDWIDTH_BYTES, &ticket, NULL);
 
       if (done && (ticket == 0 || device->table->wait (device, ticket, NULL, NULL)))
-        best = MAX (best, (double)BANDWIDTH_BYTES * 1e9 / (double)(rs_trace_now () - start));
+        {
+          const double rate = (double)BANDWIDTH_BYTES * 1e9 / (double)(rs_trace_now () - start);
+
+          best = MAX (best, rate);
+        }
     }
   return best;
 }

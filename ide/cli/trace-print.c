@@ -50,7 +50,7 @@ void
 rs_cli_trace_print (const RsReport *report, guint most, RsTableFormat format)
 {
   const RsReportKind *kind = rs_report_get_kind (report);
-  guint n = MIN (rs_report_count_rows (report), most);
+  const guint n_rows = rs_report_count_rows (report), n = MIN (n_rows, most);
   g_autoptr (RsTable) table = make_table (kind, format);
 
   for (guint row = 0; row < n; row++)

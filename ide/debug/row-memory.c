@@ -43,7 +43,9 @@ find_row (RsRowMemory *self, const char *name)
 static double
 get_row_height (RsRowMemory *self)
 {
-  return gtk_adjustment_get_upper (self->adjustment) / MAX (count_rows (self), 1);
+  const guint n = count_rows (self);
+
+  return gtk_adjustment_get_upper (self->adjustment) / MAX (n, 1);
 }
 
 static void

@@ -32,8 +32,8 @@ static void
 update_width (RsLineNumbers *self)
 {
   GtkSourceBuffer *buffer = gtk_source_gutter_renderer_get_buffer (GTK_SOURCE_GUTTER_RENDERER (self));
-  guint n_digits
-      = MAX (count_digits (buffer != NULL ? gtk_text_buffer_get_line_count (GTK_TEXT_BUFFER (buffer)) : 1), 2);
+  const guint n = count_digits (buffer != NULL ? gtk_text_buffer_get_line_count (GTK_TEXT_BUFFER (buffer)) : 1);
+  const guint n_digits = MAX (n, 2);
   g_autofree char *widest = g_strnfill (n_digits, '8');
   g_autofree char *text = g_strdup_printf ("%s ▸", widest);
   int width = 0, height = 0;

@@ -102,7 +102,10 @@ correct_time (GArray *rows, const RsLoopTime *time)
   RsLoopRow *row = find_loop (rows, time->file, time->line);
 
   if (row != NULL)
-    row->total = MAX (add_sums (add_sums (row->total, -time->compiling), time->late), 0);
+    {
+      row->total = add_sums (add_sums (row->total, -time->compiling), time->late);
+      row->total = MAX (row->total, 0);
+    }
 }
 
 /* Drops the loops of libraries that the program did not come to: decisions about them are made before it runs. */

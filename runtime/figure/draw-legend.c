@@ -114,8 +114,10 @@ rs_draw_legend (const RsPlotArea *area)
   for (guint i = 0; i < series->len; i++)
     if (has_entry (g_ptr_array_index (series, i)))
       {
-        width = MAX (width, area->canvas->measure (area->canvas, ((RsSeries *)g_ptr_array_index (series, i))->name,
-                                                   &style));
+        const RsSeries *entry = g_ptr_array_index (series, i);
+        const double wanted = area->canvas->measure (area->canvas, entry->name, &style);
+
+        width = MAX (width, wanted);
         n++;
       }
   if (n == 0)

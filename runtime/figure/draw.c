@@ -47,8 +47,9 @@ rs_measure_ticks (RsCanvas *canvas, const GArray *ticks)
     {
       const RsTick *tick = &g_array_index (ticks, RsTick, i);
 
-      if (tick->label != NULL)
-        widest = MAX (widest, canvas->measure (canvas, tick->label, &style));
+      const double width = tick->label != NULL ? canvas->measure (canvas, tick->label, &style) : 0;
+
+      widest = MAX (widest, width);
     }
   return widest;
 }

@@ -106,7 +106,9 @@ read_available (void)
 static gsize
 kept_limit (void)
 {
-  return (gsize)MIN (rs_memory_get_total () / 8, (guint64)512 << 20);
+  const guint64 part = rs_memory_get_total () / 8;
+
+  return (gsize)MIN (part, (guint64)512 << 20);
 }
 
 static void

@@ -30,13 +30,14 @@ measure (RsDevice *device, gpointer memory, gpointer host, gsize bytes, Copy cop
 
   for (int i = 0; i < ROUNDS; i++)
     {
-      gint64 start = rs_trace_now ();
+      gint64 start = rs_trace_now (), taken;
       guint64 ticket = 0;
 
       if (!copy (device, memory, host, bytes, &ticket)
           || (ticket != 0 && !device->table->wait (device, ticket, NULL, NULL)))
         return -1;
-      least = MIN (least, rs_trace_now () - start);
+      taken = rs_trace_now () - start;
+      least = MIN (least, taken);
     }
   return (double)least;
 }

@@ -101,10 +101,12 @@ time_kernel (Bench *self, const char *name)
                                 .arguments = arguments,
                                 .n_arguments = G_N_ELEMENTS (arguments) };
       const gint64 start = rs_trace_now ();
+      gint64 taken;
 
       if (!self->device->table->launch (self->device, &launch, NULL))
         return 0;
-      least = MIN (least, rs_trace_now () - start);
+      taken = rs_trace_now () - start;
+      least = MIN (least, taken);
     }
   return least == G_MAXINT64 ? 0 : (double)MAX (least, 1);
 }
@@ -240,7 +242,8 @@ rs_peaks_find (const RsSettings *settings, RsPeaks *peaks)
   set_level_bytes (device, peaks);
   file = rs_learning_open_file (settings);
   hash = rs_learning_hash_device (device);
-  n = MAX (rs_cost_file_get (file, hash_name ("peak runs"), 0, hash), 0);
+  n = rs_cost_file_get (file, hash_name ("peak runs"), 0, hash);
+  n = MAX (n, 0);
   if (n < N_MEASURED && measure (device, peaks))
     rs_cost_file_set (file, hash_name ("peak runs"), 0, hash, n + 1);
   merge_all (file, hash, peaks);

@@ -31,8 +31,10 @@ fits (const RsEngine *engine, const RsSite *site, const RsInputs *inputs)
 
   for (guint i = 0; i < inputs->inputs->len; i++)
     {
-      bytes += get_bytes (inputs, i);
-      largest = MAX (largest, get_bytes (inputs, i));
+      const guint64 own = get_bytes (inputs, i);
+
+      bytes += own;
+      largest = MAX (largest, own);
     }
   if (site->form == RS_KERNEL_FROM_EXPRESSION)
     bytes += largest;
@@ -105,7 +107,11 @@ get_queued (const RsEngine *engine, RsEngine *const *places, guint n, const RsIn
         RsValue value = rs_inputs_get_value (inputs, i);
 
         if (value.tag == RS_TAG_ARRAY && rs_queue_writes (places[p]->queue, value.array))
-          queued = MAX (queued, rs_queue_get_backlog (places[p]->queue));
+          {
+            const gint64 backlog = rs_queue_get_backlog (places[p]->queue);
+
+            queued = MAX (queued, backlog);
+          }
       }
   return queued;
 }

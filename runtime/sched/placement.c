@@ -111,7 +111,11 @@ run (const RsPlacementGraph *graph, State *state, const RsPlacedLaunch *launch, 
           start = MAX (start, provided);
         }
       if (use->writes)
-        start = MAX (start, *get_last_use (graph, state, use->array));
+        {
+          const gint64 last_use = *get_last_use (graph, state, use->array);
+
+          start = MAX (start, last_use);
+        }
     }
   state->free_at[d] = MAX (start, state->free_at[d]) + launch->time[d];
   for (guint i = 0; i < launch->n_uses; i++)

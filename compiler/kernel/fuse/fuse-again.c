@@ -395,15 +395,15 @@ compute_block (Again *self, RsIrBlock *block, guint rounds)
 {
   for (RsIrStatement *s = block->first; s != NULL && self->total <= MOST_OPERATIONS; s = s->next)
     {
+      guint inner;
+
       self->block = block;
       self->statement = s;
       self->rounds = rounds;
       g_array_set_size (self->elements, 0);
       rs_ir_map_statement (self->kernel, s, compute_load, self);
-      compute_block (self, &s->body,
-                     s->kind == RS_IR_LOOP      ? MIN (rounds * count_rounds (s), G_MAXUINT16)
-                     : s->kind == RS_IR_FOREVER ? UNKNOWN_ROUNDS
-                                                : rounds);
+      inner = s->kind == RS_IR_LOOP ? rounds * count_rounds (s) : s->kind == RS_IR_FOREVER ? UNKNOWN_ROUNDS : rounds;
+      compute_block (self, &s->body, s->kind == RS_IR_LOOP ? MIN (inner, G_MAXUINT16) : inner);
       compute_block (self, &s->other, rounds);
     }
 }

@@ -676,7 +676,11 @@ read_part (Parser *p, const Item *list)
   else if (g_str_equal (word, "line"))
     kernel->line = integer_at (list, 1);
   else if (g_str_equal (word, "form"))
-    kernel->form = MAX (0, read_word (p, list, 1, rs_ir_form_words, G_N_ELEMENTS (rs_ir_form_words)));
+    {
+      const int form = read_word (p, list, 1, rs_ir_form_words, G_N_ELEMENTS (rs_ir_form_words));
+
+      kernel->form = MAX (0, form);
+    }
   else if (g_str_equal (word, "grid"))
     kernel->grid_rank = CLAMP (integer_at (list, 1), 1, RS_MAX_GRID);
   else if (g_str_equal (word, "precision"))

@@ -144,7 +144,9 @@ RS_DEFINE_BUILTIN (PAUSE)
     return FALSE;
   while (!rs_session_is_stopped (call->session) && g_get_monotonic_time () < end)
     {
-      g_usleep ((gulong)CLAMP (end - g_get_monotonic_time (), 0, 50000));
+      const gint64 left = end - g_get_monotonic_time ();
+
+      g_usleep ((gulong)CLAMP (left, 0, 50000));
       rs_error_poll ();
     }
   return !rs_error_set_stopped (error);

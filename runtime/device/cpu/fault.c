@@ -177,7 +177,7 @@ rs_fault_release (void)
 void
 rs_device_interrupt (const gint *stop)
 {
-  gint n = MIN (__atomic_load_n (&n_runners, __ATOMIC_SEQ_CST), MOST_RUNNERS), kept = errno;
+  const gint n_now = __atomic_load_n (&n_runners, __ATOMIC_SEQ_CST), n = MIN (n_now, MOST_RUNNERS), kept = errno;
   sigset_t signals;
 
   if (armed != NULL)

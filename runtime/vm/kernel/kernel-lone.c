@@ -285,7 +285,12 @@ static Agreement
 compare_values (RsValue a, RsValue b)
 {
   if (a.tag == RS_TAG_COMPLEX && b.tag == RS_TAG_COMPLEX)
-    return MAX (compare_numbers (a.complex->re, b.complex->re), compare_numbers (a.complex->im, b.complex->im));
+    {
+      const Agreement re = compare_numbers (a.complex->re, b.complex->re);
+      const Agreement im = compare_numbers (a.complex->im, b.complex->im);
+
+      return MAX (re, im);
+    }
   if (!rs_value_is_number (a) || !rs_value_is_number (b))
     return OTHER;
   return compare_numbers (rs_value_to_double (a), rs_value_to_double (b));

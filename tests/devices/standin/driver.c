@@ -122,7 +122,9 @@ cuGetErrorString (CUresult code, const char **text)
 CUresult
 cuDeviceGetCount (int *count)
 {
-  *count = (int)MIN (standin_number ("RS_STANDIN_DEVICES", 2), STANDIN_MOST_DEVICES);
+  const guint64 n = standin_number ("RS_STANDIN_DEVICES", 2);
+
+  *count = (int)MIN (n, STANDIN_MOST_DEVICES);
   return CUDA_SUCCESS;
 }
 
@@ -251,7 +253,8 @@ cuMemGetInfo (size_t *available, size_t *total)
   if (code != CUDA_SUCCESS)
     return code;
   g_mutex_lock (&current->lock);
-  *available = get_memory () - MIN (get_memory (), current->bytes);
+  *available = get_memory ();
+  *available -= MIN (*available, current->bytes);
   g_mutex_unlock (&current->lock);
   *total = standin_number ("RS_STANDIN_MEMORY", 1 << 30);
   return CUDA_SUCCESS;

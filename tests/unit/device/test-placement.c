@@ -172,7 +172,9 @@ find_best (const Graph *self)
 
   while (i < self->graph.n_launches)
     {
-      best = MIN (best, simulate (self, choice));
+      const double time = simulate (self, choice);
+
+      best = MIN (best, time);
       for (i = 0; i < self->graph.n_launches && ++choice[i] == self->graph.n_places; i++)
         choice[i] = 0;
     }

@@ -46,7 +46,9 @@ change (GtkTextBuffer *buffer, GRand *random, int n_pieces)
   if (n > 400 || g_rand_int_range (random, 0, 3) == 0)
     {
       /* In either direction. */
-      gtk_text_buffer_get_iter_at_offset (buffer, &end, CLAMP (at + g_rand_int_range (random, -60, 60), 0, n));
+      const int other = at + g_rand_int_range (random, -60, 60);
+
+      gtk_text_buffer_get_iter_at_offset (buffer, &end, CLAMP (other, 0, n));
       gtk_text_buffer_delete (buffer, &start, &end);
     }
   else

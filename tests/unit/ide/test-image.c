@@ -348,11 +348,14 @@ work_through (RsImageTiles *tiles, int x, int y)
 
   while (rs_image_tiles_work (tiles, x, y, SCREEN_WIDTH, SCREEN_HEIGHT, 16000))
     {
-      longest = MAX (longest, now () - start);
-      start = now ();
+      const double end = now ();
+
+      longest = MAX (longest, end - start);
+      start = end;
     }
   g_assert_true (rs_image_tiles_covers (tiles, x, y, SCREEN_WIDTH, SCREEN_HEIGHT));
-  return MAX (longest, now () - start);
+  start = now () - start;
+  return MAX (longest, start);
 }
 
 static void
