@@ -84,8 +84,8 @@ ROWS = [
     ("when to have colours", "$RS --color sometimes check wrong.q", 2, r"^$", r"--color takes auto, always or never"),
     ("errors of a run have colours, too", "$RS run --color always fails.q", 1, r"^$", r"\x1b\[1;31merror: "),
     ("json names a missing file", "$RS check --format json none.q hello.q", 2,
-     r'^\[\n\{"file":"none.q","line":0,.*"severity":"error","message":"cannot open none.q: No such file or '
-     r'directory"\}\n\]\n$', r"none.q"),
+     r'^\[\n\{"file":"none.q","line":0,.*"severity":"error","code":"E1401","message":'
+     r'"cannot open none.q: No such file or directory"\}\n\]\n$', r"none.q"),
     ("what can't be opened is status 2 everywhere",
      "for c in 'run n' 'check n' 'build n -o x' 'emit --stage c n' 'fmt n' 'debug n' 'repl n' 'doc n.q' 'trace summary "
      "n' "
