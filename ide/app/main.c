@@ -4,6 +4,7 @@
  */
 #include "compiler/base/debug-topics.h"
 #include "ide/app/application.h"
+#include "ide/app/loop-meter.h"
 #include "ide/run/child.h"
 #include "ide/run/run.h"
 #include "ide/viewer/viewer.h"
@@ -44,6 +45,7 @@ main (int argc, char **argv)
     return rs_viewer_run ();
   if (argc == 2 && strcmp (argv[1], "--run") == 0)
     return rs_child_main ();
+  rs_loop_meter_start ();
   application = rs_application_new ();
   status = g_application_run (G_APPLICATION (application), argc, argv);
   /* What a run that was let go still computes needs the libraries that an orderly end takes apart. */

@@ -26,6 +26,38 @@ on_response (GtkInfoBar *bar)
   rs_notices_close (id);
 }
 
+static GtkSizeRequestMode
+get_request_mode (GtkWidget *widget)
+{
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void
+measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+         int *natural_baseline)
+{
+  gtk_widget_measure (gtk_widget_get_first_child (widget), orientation,
+                      orientation == GTK_ORIENTATION_HORIZONTAL ? -1 : for_size, minimum, natural, minimum_baseline,
+                      natural_baseline);
+}
+
+static void
+allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  gtk_widget_allocate (gtk_widget_get_first_child (widget), width, height, baseline, NULL);
+}
+
+/* How wide a text has to be for a height, which a label of several lines finds by trying, is never asked: for a
+ * sentence with some paths in it that took a second. */
+static GtkWidget *
+wrap_label (GtkWidget *label)
+{
+  GtkWidget *bin = g_object_new (ADW_TYPE_BIN, "child", label, "hexpand", TRUE, NULL);
+
+  gtk_widget_set_layout_manager (bin, gtk_custom_layout_new (get_request_mode, measure, allocate));
+  return bin;
+}
+
 static GtkWidget *
 make_bar (const char *id)
 {
@@ -34,7 +66,7 @@ make_bar (const char *id)
   GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "wrap", TRUE, "wrap-mode", PANGO_WRAP_WORD_CHAR, "xalign", 0.0,
                                    "hexpand", TRUE, NULL);
 
-  gtk_info_bar_add_child (GTK_INFO_BAR (bar), label);
+  gtk_info_bar_add_child (GTK_INFO_BAR (bar), wrap_label (label));
   gtk_info_bar_add_action_widget (GTK_INFO_BAR (bar), gtk_button_new_with_label (_ ("Close")), GTK_RESPONSE_CLOSE);
   g_object_set_data (G_OBJECT (bar), "label", label);
   g_signal_connect (bar, "response", G_CALLBACK (on_response), NULL);

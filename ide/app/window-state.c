@@ -1,10 +1,11 @@
 /* What is on the screen, as JSON, for tests and for people who automate the IDE: the action win.dump-state writes it to
- * the file named by the environment variable RS_IDE_DUMP.
+ * the file named by the environment variable RS_IDE_DUMP; win.dump-turns writes there how long the main loop took.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/app/window-private.h"
 
+#include "ide/app/loop-meter.h"
 #include "ide/profile/json.h"
 #include "ide/settings/notices.h"
 
@@ -208,13 +209,26 @@ rs_window_write_dump (const char *json)
 static void
 on_dump_state (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  g_autofree char *json = describe (data);
+  g_autofree char *json = NULL;
+
+  rs_loop_meter_pause ();
+  json = describe (data);
+  rs_window_write_dump (json);
+  rs_loop_meter_resume ();
+}
+
+/* How long the window was busy at a time, since it was asked last. */
+static void
+on_dump_turns (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autofree char *json = g_strdup_printf ("{\"longest\": %.3f}\n", rs_loop_meter_take_longest ());
 
   rs_window_write_dump (json);
 }
 
 static const GActionEntry entries[] = {
   { .name = "dump-state", .activate = on_dump_state },
+  { .name = "dump-turns", .activate = on_dump_turns },
 };
 
 void

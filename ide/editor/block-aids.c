@@ -15,6 +15,9 @@
 
 #define INDENT 4
 
+/* Characters of a text in which words that belong together are looked for: its tokens are made at once. */
+#define MAX_MATCHED (4 * 1024 * 1024)
+
 struct _RsBlockAids {
   GObject parent;
 
@@ -125,7 +128,8 @@ show_match (RsBlockAids *self)
       self->has_match = FALSE;
     }
   get_cursor (self, &cursor);
-  if (!is_at_block_word (&cursor))
+  if (rs_document_is_opening (self->document) || gtk_text_buffer_get_char_count (buffer) > MAX_MATCHED
+      || !is_at_block_word (&cursor))
     return;
   get_blocks (self);
   block = rs_blocks_at_word (self->blocks, get_offset (self, &cursor));

@@ -82,7 +82,8 @@ on_delay (gpointer data)
   Job *job;
 
   self->delay_source = 0;
-  if (self->running || self->document == NULL)
+  /* What is there of a text that is being read is not compiled: "opened" comes. */
+  if (self->running || self->document == NULL || rs_document_is_opening (self->document))
     return G_SOURCE_REMOVE;
   job = g_new0 (Job, 1);
   job->source = rs_source_ref (rs_document_get_source (self->document));
@@ -171,6 +172,7 @@ rs_checker_new (RsDocument *document)
   g_set_weak_pointer (&self->document, document);
   g_signal_connect_swapped (document, "changed", G_CALLBACK (on_changed), self);
   g_signal_connect_swapped (document, "renamed", G_CALLBACK (on_changed), self);
+  g_signal_connect_swapped (document, "opened", G_CALLBACK (on_changed), self);
   rs_open_texts_watch (on_text_changed, self);
   schedule (self, 0);
   return self;

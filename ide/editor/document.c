@@ -20,8 +20,12 @@
 #define SWAP_RETRY_MS 3000
 /* Another program may write a file in several steps; it is looked at when they are over. */
 #define MONITOR_DELAY_MS 300
-/* Bytes that are put into the buffer at once; the window lives on in between. */
+/* Bytes that are put into the buffer at once; the window lives on in between: it is drawn before the next piece, but
+ * lines that do not show are laid out when all pieces are there. */
 #define PIECE_BYTES 65536
+#define PIECE_PRIORITY (GDK_PRIORITY_REDRAW + 1)
+/* Colours take a time that grows with the square of what a line holds. */
+#define MAX_COLORED_LINE 2000
 
 struct _RsDocument {
   GtkSourceBuffer parent;
@@ -128,14 +132,37 @@ queue_swap (RsDocument *self)
     self->swap_source = g_timeout_add (SWAP_DELAY_MS, on_swap_time, self);
 }
 
+/* A text with a very long line has no colours, until it is read again. */
+static void
+set_is_colored (RsDocument *self, gsize longest_line)
+{
+  gtk_source_buffer_set_highlight_syntax (GTK_SOURCE_BUFFER (self), longest_line <= MAX_COLORED_LINE);
+}
+
+/* How long the line becomes, or the longest of the lines. */
+static gsize
+measure_line (const GtkTextIter *at, const char *text, gsize length)
+{
+  return MAX (rs_text_find_longest_line (text, length),
+              (gsize)gtk_text_iter_get_chars_in_line (at) + (memchr (text, '\n', length) != NULL ? 0 : length));
+}
+
+gboolean
+rs_document_is_colored (RsDocument *self)
+{
+  return gtk_source_buffer_get_highlight_syntax (GTK_SOURCE_BUFFER (self));
+}
+
 /* The copy first: who hears "changed" while the text changes may ask for it. */
 static void
 rs_document_insert_text (GtkTextBuffer *buffer, GtkTextIter *at, const char *text, int length)
 {
   RsDocument *self = RS_DOCUMENT (buffer);
+  gsize n_bytes = length >= 0 ? (gsize)length : strlen (text);
 
-  rs_text_copy_insert (self->copy, (gsize)gtk_text_iter_get_offset (at), text,
-                       length >= 0 ? (gsize)length : strlen (text));
+  if (self->loading == NULL && rs_document_is_colored (self))
+    set_is_colored (self, measure_line (at, text, n_bytes));
+  rs_text_copy_insert (self->copy, (gsize)gtk_text_iter_get_offset (at), text, n_bytes);
   g_clear_pointer (&self->source, rs_source_unref);
   GTK_TEXT_BUFFER_CLASS (rs_document_parent_class)->insert_text (buffer, at, text, length);
 }
@@ -442,9 +469,10 @@ begin_loading (RsDocument *self, GTask *task, RsTextFile *file)
   self->opening = TRUE;
   self->loading = g_new0 (Loading, 1);
   *self->loading = (Loading){ .task = task, .file = file };
+  set_is_colored (self, file->longest_line);
   gtk_text_buffer_begin_irreversible_action (GTK_TEXT_BUFFER (self));
   gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self), "", 0);
-  self->loading->source = g_idle_add (on_piece_time, self->loading);
+  self->loading->source = g_idle_add_full (PIECE_PRIORITY, on_piece_time, self->loading, NULL);
   load_piece (self->loading);
 }
 

@@ -26,6 +26,8 @@ const char *rs_document_get_name (RsDocument *self);
 /* What tabs show. */
 const char *rs_document_get_title (RsDocument *self);
 gboolean rs_document_is_draft (RsDocument *self);
+/* FALSE: a line is so long that colours would take too long; they are back when the file is read without it. */
+gboolean rs_document_is_colored (RsDocument *self);
 /* Whether nothing was ever typed into it and it has no file. */
 gboolean rs_document_is_pristine (RsDocument *self);
 /* What the program is run with, one line of words as a shell takes them apart; empty for a new document. */

@@ -110,7 +110,7 @@ rs_meaning_colors_set (RsMeaningColors *self, RsAnalysis *analysis)
   stop (self);
   g_clear_pointer (&self->analysis, rs_analysis_unref);
   /* With errors, half of what is known would be missing. */
-  if (analysis == NULL || rs_analysis_has_errors (analysis)
+  if (analysis == NULL || rs_analysis_has_errors (analysis) || !rs_document_is_colored (self->document)
       || rs_analysis_get_source (analysis) != rs_document_get_source (self->document))
     return;
   self->analysis = rs_analysis_ref (analysis);

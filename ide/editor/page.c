@@ -240,7 +240,7 @@ show_not_opened (RsEditorPage *self, GFile *file, const GError *error)
       show_banner (self, GTK_MESSAGE_WARNING, text, _ ("Save As…"), save_elsewhere, _ ("Close"), NULL);
       return;
     }
-  text = g_strdup_printf (_ ("The file could not be opened: %s"), error->message);
+  text = g_strdup_printf (_ ("“%s” could not be opened: %s"), name, error->message);
   show_banner (self, GTK_MESSAGE_ERROR, text, NULL, NULL, _ ("Close"), NULL);
 }
 
@@ -267,6 +267,9 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
     show_banner (self, GTK_MESSAGE_INFO,
                  _ ("Redshift ended before this file was saved. The unsaved text was kept."), _ ("Recover Text"),
                  take_recovered, _ ("Discard It"), drop_recovered);
+  else if (!rs_document_is_colored (self->document))
+    show_banner (self, GTK_MESSAGE_INFO, _ ("A line of this file is so long that the text shows without colours."),
+                 NULL, NULL, _ ("Close"), NULL);
 }
 
 GFile *

@@ -130,6 +130,21 @@ is_crlf (const char *text, gsize length)
   return newline != NULL;
 }
 
+gsize
+rs_text_find_longest_line (const char *text, gsize length)
+{
+  const char *end = text + length, *newline;
+  gsize longest = 0;
+
+  for (const char *p = text; p < end; p = newline + 1)
+    {
+      newline = memchr (p, '\n', (gsize)(end - p));
+      newline = newline != NULL ? newline : end;
+      longest = MAX (longest, (gsize)(newline - p));
+    }
+  return longest;
+}
+
 RsTextFile *
 rs_text_file_new (const char *bytes, gsize length)
 {
@@ -152,6 +167,7 @@ rs_text_file_new (const char *bytes, gsize length)
       self->text = g_strndup (bytes, length);
       self->length = length;
     }
+  self->longest_line = rs_text_find_longest_line (self->text, self->length);
   return self;
 }
 

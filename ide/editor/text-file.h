@@ -14,7 +14,7 @@
 
 /* A text view lays out whole lines: what is beyond these limits would freeze the window. */
 #define RS_TEXT_FILE_MAX_BYTES (64 * 1024 * 1024)
-#define RS_TEXT_FILE_MAX_LINE (200 * 1000)
+#define RS_TEXT_FILE_MAX_LINE (40 * 1000)
 
 typedef struct {
   const char *last_end; /* what ends the last line: "\n", "\r\n" or ""; static */
@@ -25,7 +25,7 @@ typedef struct {
 
 typedef struct {
   char *text;
-  gsize length; /* bytes */
+  gsize length, longest_line; /* bytes */
   RsTextForm form;
   char *etag; /* of the file as it was read; NULL: its file system has none */
 } RsTextFile;
@@ -36,6 +36,9 @@ extern const RsTextForm rs_text_form_default;
 /* Takes bytes apart that hold no NUL. */
 RsTextFile *rs_text_file_new (const char *bytes, gsize length);
 void rs_text_file_free (RsTextFile *self);
+
+/* Bytes of the longest line of a text, without its end. */
+gsize rs_text_find_longest_line (const char *text, gsize length);
 
 /* Reads the file in a worker thread. Fails with the error of the reading or with G_IO_ERROR_NOT_SUPPORTED and a
  * sentence that says why it can't be shown: NUL bytes, its size, its longest line. */
