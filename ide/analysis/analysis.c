@@ -161,6 +161,31 @@ rs_analysis_has_errors (const RsAnalysis *self)
   return rs_diagnostics_count (self->diagnostics, RS_SEVERITY_ERROR) > 0;
 }
 
+const char *
+rs_analysis_find_code (const RsAnalysis *self, guint32 offset)
+{
+  const RsDiagnostic *best = NULL;
+  guint line, own_line, best_rank = 0;
+
+  rs_source_locate (self->source, offset, &line, NULL);
+  for (guint i = 0; i < rs_diagnostics_get_length (self->diagnostics); i++)
+    {
+      const RsDiagnostic *diagnostic = rs_diagnostics_get (self->diagnostics, i);
+      gboolean is_there = diagnostic->span.start <= offset && offset <= diagnostic->span.end;
+      guint rank = 10 * (guint)is_there + (guint)diagnostic->severity;
+
+      if (diagnostic->code == NULL || diagnostic->source != self->source)
+        continue;
+      rs_source_locate (self->source, diagnostic->span.start, &own_line, NULL);
+      if (own_line == line && (best == NULL || rank > best_rank))
+        {
+          best = diagnostic;
+          best_rank = rank;
+        }
+    }
+  return best != NULL ? best->code : NULL;
+}
+
 const GArray *
 rs_analysis_get_meanings (const RsAnalysis *self)
 {

@@ -34,6 +34,9 @@ const RsNameTable *rs_analysis_get_names (const RsAnalysis *self);
 /* Sorted; those of loops say what rs_analysis_describe_loop says. */
 RsDiagnostics *rs_analysis_get_diagnostics (const RsAnalysis *self);
 gboolean rs_analysis_has_errors (const RsAnalysis *self);
+/* The code, such as "E0301", of what is wrong in the line of an offset: of the worst at the offset, or else of
+ * the worst in the line. NULL: nothing there has a code. Static. */
+const char *rs_analysis_find_code (const RsAnalysis *self, guint32 offset);
 /* What becomes of each loop and kernel; empty where there are errors. (element-type RsLoopOutcome) */
 GPtrArray *rs_analysis_get_loops (const RsAnalysis *self);
 

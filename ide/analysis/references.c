@@ -21,9 +21,13 @@
 
 /* A name that is spelled as the one that is looked for. */
 typedef struct {
-  RsAnalysis *analysis; /* borrowed from the search */
+  RsAnalysis *analysis; /* owned; NULL: it is let go */
   guint module;
-  const RsName *name;
+  RsSource *source; /* owned */
+  const char *path; /* interned */
+  guint32 offset;
+  RsNameKind kind;
+  gboolean is_parameter;
   GArray *keys; /* element-type RsNameKey */
   RsNameMeaning meaning;
   gboolean is_taken;
@@ -31,7 +35,8 @@ typedef struct {
 
 typedef struct {
   RsReferences *result;
-  GPtrArray *analyses;   /* element-type RsAnalysis; owned */
+  RsPrecision precision;
+  gboolean lets_go;      /* of the programs of the folder, once their names are gathered */
   GPtrArray *candidates; /* element-type Candidate */
   GHashTable *visited;   /* interned paths of texts whose names are gathered */
   GHashTable *targets;   /* set of paths in which it is defined */
@@ -43,8 +48,12 @@ typedef struct {
 static void
 candidate_free (gpointer data)
 {
-  g_array_unref (((Candidate *)data)->keys);
-  g_free (data);
+  Candidate *candidate = data;
+
+  g_clear_pointer (&candidate->analysis, rs_analysis_unref);
+  rs_source_unref (candidate->source);
+  g_array_unref (candidate->keys);
+  g_free (candidate);
 }
 
 static void
@@ -52,7 +61,8 @@ file_free (gpointer data)
 {
   RsReferencesFile *file = data;
 
-  rs_analysis_unref (file->analysis);
+  g_clear_pointer (&file->analysis, rs_analysis_unref);
+  rs_source_unref (file->source);
   g_array_unref (file->offsets);
   g_free (file);
 }
@@ -105,8 +115,34 @@ is_eval (const RsName *name)
   return symbol != NULL && symbol->kind == RS_SYMBOL_BUILTIN && symbol->builtin->id == RS_BUILTIN_ID_EVAL;
 }
 
+static gboolean
+is_parameter (const RsName *name)
+{
+  const RsSymbol *symbol = rs_symbol_get_origin (name->symbol);
+
+  return symbol != NULL && symbol->kind == RS_SYMBOL_VARIABLE && symbol->is_parameter;
+}
+
 static void
-gather_module (Search *self, RsAnalysis *analysis, guint index)
+add_candidate (Search *self, RsAnalysis *analysis, guint index, const RsName *name, gboolean lets_go)
+{
+  const RsNameTable *table = rs_analysis_get_names (analysis);
+  Candidate *candidate = g_new0 (Candidate, 1);
+
+  *candidate = (Candidate){ .analysis = lets_go ? NULL : rs_analysis_ref (analysis),
+                            .module = index,
+                            .source = rs_source_ref (rs_name_table_get_module (table, index)->source),
+                            .path = rs_name_table_get_path (table, index),
+                            .offset = name->offset,
+                            .kind = name->kind,
+                            .is_parameter = is_parameter (name),
+                            .keys = g_array_new (FALSE, FALSE, sizeof (RsNameKey)) };
+  candidate->meaning = rs_name_table_get_keys (table, index, name, candidate->keys);
+  g_ptr_array_add (self->candidates, candidate);
+}
+
+static void
+gather_module (Search *self, RsAnalysis *analysis, guint index, gboolean lets_go)
 {
   const RsNameTable *table = rs_analysis_get_names (analysis);
   const GArray *names = rs_name_table_get_names (table, index);
@@ -117,25 +153,19 @@ gather_module (Search *self, RsAnalysis *analysis, guint index)
   for (guint i = 0; i < names->len; i++)
     {
       const RsName *name = &g_array_index (names, RsName, i);
-      Candidate *candidate;
 
       if (self->result->eval == NULL && is_eval (name) && !rs_library_contains (rs_name_table_get_path (table, index)))
         self->result->eval = rs_describe_place (rs_name_table_get_module (table, index)->source, name->offset);
-      if (name->name != spelled)
-        continue;
-      candidate = g_new0 (Candidate, 1);
-      *candidate = (Candidate){ .analysis = analysis, .module = index, .name = name };
-      candidate->keys = g_array_new (FALSE, FALSE, sizeof (RsNameKey));
-      candidate->meaning = rs_name_table_get_keys (table, index, name, candidate->keys);
-      g_ptr_array_add (self->candidates, candidate);
+      if (name->name == spelled)
+        add_candidate (self, analysis, index, name, lets_go);
     }
 }
 
 static void
-gather_program (Search *self, RsAnalysis *analysis)
+gather_program (Search *self, RsAnalysis *analysis, gboolean lets_go)
 {
   for (guint i = 0; i < rs_analysis_get_program (analysis)->modules->len; i++)
-    gather_module (self, analysis, i);
+    gather_module (self, analysis, i, lets_go);
 }
 
 static void
@@ -180,15 +210,13 @@ is_wanted (Search *self, const char *path)
 static void
 gather_file (Search *self, const char *path)
 {
-  RsPrecision precision = rs_analysis_get_precision (g_ptr_array_index (self->analyses, 0));
   g_autoptr (RsSource) source = NULL;
-  RsAnalysis *analysis;
+  g_autoptr (RsAnalysis) analysis = NULL;
 
   if (!is_wanted (self, path) || (source = rs_import_graph_read (self->graph, path)) == NULL)
     return;
-  analysis = rs_analysis_new_of_names (source, self->open_texts, precision);
-  g_ptr_array_add (self->analyses, analysis);
-  gather_program (self, analysis);
+  analysis = rs_analysis_new_of_names (source, self->open_texts, self->precision);
+  gather_program (self, analysis, self->lets_go);
   if (rs_analysis_has_errors (analysis))
     add_doubt (self, source, 0, _ ("%1$s has errors: what “%2$s” means there is not certain until they are corrected"));
 }
@@ -267,34 +295,30 @@ take (Search *self, const GArray *keys)
 static gboolean
 is_in_library (const Candidate *candidate)
 {
-  return rs_library_contains (rs_name_table_get_path (rs_analysis_get_names (candidate->analysis), candidate->module));
+  return rs_library_contains (candidate->path);
 }
 
 /* A field of an object of which nothing is known may be the one that is looked for. */
 static void
 doubt_open (Search *self)
 {
-  gboolean is_member = FALSE, is_parameter = FALSE;
+  gboolean is_member = FALSE, has_parameter = FALSE;
 
   for (guint i = 0; i < self->candidates->len; i++)
     {
       const Candidate *candidate = g_ptr_array_index (self->candidates, i);
-      const RsSymbol *symbol = rs_symbol_get_origin (candidate->name->symbol);
 
-      is_member |= candidate->is_taken && candidate->name->kind == RS_NAME_MEMBER;
-      is_parameter |= candidate->is_taken && symbol != NULL && symbol->kind == RS_SYMBOL_VARIABLE
-                      && symbol->is_parameter;
+      is_member |= candidate->is_taken && candidate->kind == RS_NAME_MEMBER;
+      has_parameter |= candidate->is_taken && candidate->is_parameter;
     }
   for (guint i = 0; i < self->candidates->len; i++)
     {
       const Candidate *candidate = g_ptr_array_index (self->candidates, i);
-      gboolean may_be = (is_member && candidate->name->kind == RS_NAME_FIELD)
-                        || ((is_member || is_parameter) && candidate->name->kind == RS_NAME_ARGUMENT);
+      gboolean may_be = (is_member && candidate->kind == RS_NAME_FIELD)
+                        || ((is_member || has_parameter) && candidate->kind == RS_NAME_ARGUMENT);
 
       if (may_be && !candidate->is_taken && candidate->meaning == RS_NAME_IS_OPEN && !is_in_library (candidate))
-        add_doubt (self,
-                   rs_name_table_get_module (rs_analysis_get_names (candidate->analysis), candidate->module)->source,
-                   candidate->name->offset,
+        add_doubt (self, candidate->source, candidate->offset,
                    _ ("%1$s: which “%2$s” this is, is only known when the program runs; give its object a type"));
     }
 }
@@ -305,23 +329,22 @@ add_place (Search *self, const Candidate *candidate)
   GPtrArray *files = self->result->files;
   RsReferencesFile *file = files->len > 0 ? g_ptr_array_index (files, files->len - 1) : NULL;
 
-  if (file == NULL || file->analysis != candidate->analysis || file->module != candidate->module)
+  /* Each file is gathered once. */
+  if (file == NULL || file->source != candidate->source)
     {
-      const RsNameTable *table = rs_analysis_get_names (candidate->analysis);
-
       file = g_new0 (RsReferencesFile, 1);
-      *file = (RsReferencesFile){ .analysis = rs_analysis_ref (candidate->analysis),
-                                  .module = candidate->module,
-                                  .source = rs_name_table_get_module (table, candidate->module)->source,
-                                  .path = rs_name_table_get_path (table, candidate->module),
-                                  .offsets = g_array_new (FALSE, FALSE, sizeof (guint32)) };
+      *file
+          = (RsReferencesFile){ .analysis = candidate->analysis != NULL ? rs_analysis_ref (candidate->analysis) : NULL,
+                                .module = candidate->module,
+                                .source = rs_source_ref (candidate->source),
+                                .path = candidate->path,
+                                .offsets = g_array_new (FALSE, FALSE, sizeof (guint32)) };
       g_ptr_array_add (files, file);
     }
   /* One that stands twice in the tree, such as x in x += 1. */
-  if (file->offsets->len > 0
-      && g_array_index (file->offsets, guint32, file->offsets->len - 1) == candidate->name->offset)
+  if (file->offsets->len > 0 && g_array_index (file->offsets, guint32, file->offsets->len - 1) == candidate->offset)
     return;
-  g_array_append_val (file->offsets, candidate->name->offset);
+  g_array_append_val (file->offsets, candidate->offset);
   self->result->n_places++;
 }
 
@@ -353,29 +376,27 @@ begin (Search *self, RsAnalysis *analysis, const RsName *name, const GArray *key
   self->result->name = g_strdup (name->name);
   self->result->keys = g_array_new (FALSE, FALSE, sizeof (RsNameKey));
   self->result->files = g_ptr_array_new_with_free_func (file_free);
-  self->analyses = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_analysis_unref);
+  self->precision = rs_analysis_get_precision (analysis);
   self->candidates = g_ptr_array_new_with_free_func (candidate_free);
   self->visited = g_hash_table_new (NULL, NULL);
   self->targets = g_hash_table_new (g_str_hash, g_str_equal);
   self->graph = rs_import_graph_new (self->open_texts, self->result->name);
   for (guint i = 0; i < keys->len; i++)
     g_hash_table_add (self->targets, (gpointer)g_array_index (keys, RsNameKey, i).path);
-  g_ptr_array_add (self->analyses, rs_analysis_ref (analysis));
 }
 
 static void
 end (Search *self)
 {
   g_ptr_array_unref (self->candidates);
-  g_ptr_array_unref (self->analyses);
   g_hash_table_unref (self->visited);
   g_hash_table_unref (self->targets);
   rs_import_graph_free (self->graph);
 }
 
-RsReferences *
-rs_references_find_in (RsAnalysis *analysis, guint module, guint32 offset, const char *folder, GHashTable *open_texts,
-                       GCancellable *cancellable, GError **error)
+/* search: with what it needs to begin. */
+static RsReferences *
+find (Search *search, RsAnalysis *analysis, guint module, guint32 offset, const char *folder, GError **error)
 {
   const RsName *name = rs_name_table_find (rs_analysis_get_names (analysis), module, offset);
   g_autoptr (GArray) keys = g_array_new (FALSE, FALSE, sizeof (RsNameKey));
@@ -383,7 +404,6 @@ rs_references_find_in (RsAnalysis *analysis, guint module, guint32 offset, const
                                        : RS_NAME_IS_OTHER;
   g_autofree char *canonical = folder != NULL && name != NULL && !rs_name_is_local (name) ? realpath (folder, NULL)
                                                                                           : NULL;
-  Search search = { .open_texts = open_texts, .cancellable = cancellable };
 
   /* obj.f (x) may call f, whatever obj is. */
   if (keys->len == 0)
@@ -391,22 +411,31 @@ rs_references_find_in (RsAnalysis *analysis, guint module, guint32 offset, const
       refuse (analysis, module, name, offset, meaning, error);
       return NULL;
     }
-  begin (&search, analysis, name, keys);
-  search.result->folder = g_strdup (canonical);
-  search.result->is_builtin = meaning == RS_NAME_IS_BUILTIN;
-  gather_program (&search, analysis);
+  begin (search, analysis, name, keys);
+  search->result->folder = g_strdup (canonical);
+  search->result->is_builtin = meaning == RS_NAME_IS_BUILTIN;
+  gather_program (search, analysis, FALSE);
   if (canonical != NULL)
-    gather_folder (&search, canonical);
-  take (&search, keys);
-  doubt_open (&search);
-  for (guint i = 0; i < search.candidates->len; i++)
-    if (((const Candidate *)g_ptr_array_index (search.candidates, i))->is_taken)
-      add_place (&search, g_ptr_array_index (search.candidates, i));
-  end (&search);
-  if (!g_cancellable_set_error_if_cancelled (cancellable, error))
-    return search.result;
-  rs_references_free (search.result);
+    gather_folder (search, canonical);
+  take (search, keys);
+  doubt_open (search);
+  for (guint i = 0; i < search->candidates->len; i++)
+    if (((const Candidate *)g_ptr_array_index (search->candidates, i))->is_taken)
+      add_place (search, g_ptr_array_index (search->candidates, i));
+  end (search);
+  if (!g_cancellable_set_error_if_cancelled (search->cancellable, error))
+    return search->result;
+  rs_references_free (search->result);
   return NULL;
+}
+
+RsReferences *
+rs_references_find_in (RsAnalysis *analysis, guint module, guint32 offset, const char *folder, GHashTable *open_texts,
+                       GCancellable *cancellable, GError **error)
+{
+  Search search = { .open_texts = open_texts, .cancellable = cancellable };
+
+  return find (&search, analysis, module, offset, folder, error);
 }
 
 RsReferences *
@@ -415,6 +444,15 @@ rs_references_find (RsAnalysis *analysis, guint32 offset, const char *folder, GH
 {
   return rs_references_find_in (analysis, rs_analysis_get_program (analysis)->modules->len - 1, offset, folder,
                                 open_texts, cancellable, error);
+}
+
+RsReferences *
+rs_references_list (RsAnalysis *analysis, guint32 offset, const char *folder, GHashTable *open_texts,
+                    GCancellable *cancellable, GError **error)
+{
+  Search search = { .lets_go = TRUE, .open_texts = open_texts, .cancellable = cancellable };
+
+  return find (&search, analysis, rs_analysis_get_program (analysis)->modules->len - 1, offset, folder, error);
 }
 
 /* --- on a thread --- */

@@ -16,9 +16,9 @@
 
 /* The places in one text. */
 typedef struct {
-  RsAnalysis *analysis; /* owned: of a program that the text is in */
+  RsAnalysis *analysis; /* owned: of a program that the text is in; NULL: it is let go */
   guint module;         /* its index there */
-  RsSource *source;     /* borrowed from the analysis */
+  RsSource *source;     /* owned */
   const char *path;     /* canonical */
   GArray *offsets;      /* element-type guint32; of the names, in the order of the text */
 } RsReferencesFile;
@@ -40,6 +40,10 @@ typedef struct {
  * rs_analysis_new. NULL with a sentence when there is no name that has a definition, or with G_IO_ERROR_CANCELLED.
  * (transfer full) */
 RsReferences *rs_references_find (RsAnalysis *analysis, guint32 offset, const char *folder, GHashTable *open_texts,
+                                  GCancellable *cancellable, GError **error);
+/* The same for a list of the places: of the programs of the folder only the texts are kept, so that however many there
+ * are, one at a time takes memory. Such references can't be renamed, nor asked for names. (transfer full) */
+RsReferences *rs_references_list (RsAnalysis *analysis, guint32 offset, const char *folder, GHashTable *open_texts,
                                   GCancellable *cancellable, GError **error);
 /* The same for a name of any module of the program. */
 RsReferences *rs_references_find_in (RsAnalysis *analysis, guint module, guint32 offset, const char *folder,

@@ -282,6 +282,23 @@ check_errors (const RsAnalysis *before, const RsAnalysis *after, GError **error)
   return TRUE;
 }
 
+/* What a check compiles with, and who asks how far it is. */
+typedef struct {
+  GHashTable *open_texts;     /* as for rs_analysis_new */
+  GHashTable *texts;          /* the same with the new texts in their place */
+  RsRenameProgress *progress; /* or NULL */
+  GCancellable *cancellable;  /* or NULL */
+} Check;
+
+/* Before the next program. FALSE: it was cancelled. */
+static gboolean
+advance (const Check *check, GError **error)
+{
+  if (check->progress != NULL)
+    g_atomic_int_inc (&check->progress->n_done);
+  return !g_cancellable_set_error_if_cancelled (check->cancellable, error);
+}
+
 /* Compiles a program once more, with the new texts. */
 static RsAnalysis *
 compile_again (const RsAnalysis *before, GHashTable *texts)
@@ -298,16 +315,17 @@ compile_again (const RsAnalysis *before, GHashTable *texts)
 
 /* The program that a file is in: all its places mean the same, and so does what had the name before. */
 static gboolean
-verify (const RsReferences *references, const RsReferencesFile *file, const char *name, GHashTable *texts,
+verify (const RsReferences *references, const RsReferencesFile *file, const char *name, const Check *check,
         GError **error)
 {
-  g_autoptr (RsAnalysis) after = compile_again (file->analysis, texts);
+  g_autoptr (RsAnalysis) after = compile_again (file->analysis, check->texts);
   g_autoptr (RsReferences) found = NULL;
 
   if (!check_errors (file->analysis, after, error)
       || !rs_rename_keeps_meanings (references, name, file->analysis, after, error))
     return FALSE;
-  found = rs_references_find_in (after, file->module, move (references, file, 0, name), NULL, texts, NULL, error);
+  found
+      = rs_references_find_in (after, file->module, move (references, file, 0, name), NULL, check->texts, NULL, error);
   if (found == NULL)
     return FALSE;
   for (guint i = 0; i < references->files->len; i++)
@@ -324,33 +342,42 @@ verify (const RsReferences *references, const RsReferencesFile *file, const char
 /* A program that has the new name and imports a text that changes, whether it has the old name or not. */
 static gboolean
 verify_other (const RsReferences *references, const RsAnalysis *analysis, RsSource *source, const char *name,
-              GHashTable *open_texts, GHashTable *texts, GError **error)
+              const Check *check, GError **error)
 {
-  g_autoptr (RsAnalysis) before = rs_analysis_new_of_names (source, open_texts, rs_analysis_get_precision (analysis));
-  g_autoptr (RsAnalysis) after = compile_again (before, texts);
+  g_autoptr (RsAnalysis) before
+      = rs_analysis_new_of_names (source, check->open_texts, rs_analysis_get_precision (analysis));
+  g_autoptr (RsAnalysis) after = compile_again (before, check->texts);
 
   return check_errors (before, after, error) && rs_rename_keeps_meanings (references, name, before, after, error);
 }
 
-static gboolean
-verify_folder (const RsReferences *references, const RsAnalysis *analysis, const char *name, GHashTable *open_texts,
-               GHashTable *texts, GError **error)
+/* The programs of the folder, some of which a check compiles. (transfer full) */
+static GPtrArray *
+list_others (const RsReferences *references, GCancellable *cancellable)
 {
-  g_autoptr (RsImportGraph) graph = rs_import_graph_new (open_texts, name);
+  return references->folder != NULL ? rs_list_programs (references->folder, cancellable, NULL) : g_ptr_array_new ();
+}
+
+static gboolean
+verify_folder (const RsReferences *references, const RsAnalysis *analysis, const char *name, const GPtrArray *paths,
+               const Check *check, GError **error)
+{
+  g_autoptr (RsImportGraph) graph = rs_import_graph_new (check->open_texts, name);
   g_autoptr (GHashTable) changed = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GHashTable) none = g_hash_table_new (NULL, NULL);
-  g_autoptr (GPtrArray) paths = references->folder != NULL ? rs_list_programs (references->folder, NULL, NULL)
-                                                           : g_ptr_array_new ();
 
   for (guint i = 0; i < references->files->len; i++)
     g_hash_table_add (changed, (gpointer)get_file (references, i)->path);
   for (guint i = 0; i < paths->len; i++)
     {
-      g_autoptr (RsSource) source = rs_import_graph_read (graph, g_ptr_array_index (paths, i));
+      g_autoptr (RsSource) source = NULL;
 
+      if (!advance (check, error))
+        return FALSE;
+      source = rs_import_graph_read (graph, g_ptr_array_index (paths, i));
       if (source != NULL && rs_import_graph_has_word (graph, g_ptr_array_index (paths, i), none)
           && rs_import_graph_reaches (graph, g_ptr_array_index (paths, i), changed)
-          && !verify_other (references, analysis, source, name, open_texts, texts, error))
+          && !verify_other (references, analysis, source, name, check, error))
         return FALSE;
     }
   return TRUE;
@@ -380,16 +407,11 @@ overlay (const GPtrArray *texts, GHashTable *open_texts)
   return all;
 }
 
-GPtrArray *
-rs_rename_make_texts (const RsAnalysis *analysis, const RsReferences *references, const char *name,
-                      GHashTable *open_texts, GError **error)
+static GPtrArray *
+make_all (const RsReferences *references, const char *name)
 {
-  g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (text_free);
-  g_autoptr (GHashTable) all = NULL;
-  const RsAnalysis *last = NULL;
+  GPtrArray *texts = g_ptr_array_new_with_free_func (text_free);
 
-  if (!rs_rename_check (analysis, references, name, error))
-    return NULL;
   for (guint i = 0; i < references->files->len; i++)
     {
       RsRenamedText *text = g_new (RsRenamedText, 1);
@@ -398,16 +420,43 @@ rs_rename_make_texts (const RsAnalysis *analysis, const RsReferences *references
                                make_text (get_file (references, i), strlen (references->name), name) };
       g_ptr_array_add (texts, text);
     }
-  all = overlay (texts, open_texts);
+  return texts;
+}
+
+/* Files of one program follow each other. */
+static gboolean
+verify_all (const RsReferences *references, const char *name, const Check *check, GError **error)
+{
+  const RsAnalysis *last = NULL;
+
   for (guint i = 0; i < references->files->len; i++)
     {
       const RsReferencesFile *file = get_file (references, i);
 
-      if (file->analysis != last && !verify (references, file, name, all, error))
-        return NULL;
+      if (!advance (check, error) || (file->analysis != last && !verify (references, file, name, check, error)))
+        return FALSE;
       last = file->analysis;
     }
-  if (!verify_folder (references, analysis, name, open_texts, all, error))
+  return TRUE;
+}
+
+GPtrArray *
+rs_rename_make_texts (const RsAnalysis *analysis, const RsReferences *references, const char *name,
+                      GHashTable *open_texts, RsRenameProgress *progress, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GPtrArray) texts = NULL, others = NULL;
+  g_autoptr (GHashTable) all = NULL;
+  Check check = { .open_texts = open_texts, .progress = progress, .cancellable = cancellable };
+
+  if (!rs_rename_check (analysis, references, name, error))
+    return NULL;
+  others = list_others (references, cancellable);
+  if (progress != NULL)
+    g_atomic_int_set (&progress->n_all, (int)(references->files->len + others->len));
+  texts = make_all (references, name);
+  check.texts = all = overlay (texts, open_texts);
+  if (!verify_all (references, name, &check, error)
+      || !verify_folder (references, analysis, name, others, &check, error))
     return NULL;
   return g_steal_pointer (&texts);
 }
@@ -458,10 +507,10 @@ write_text (const RsRenamedText *text, GBytes *old, GError **error)
   return rs_replace_file_with (text->file->path, bytes, strlen (bytes), error);
 }
 
-/* Puts the old bytes back where the new ones are already. What has the new name even so: "a.q, b.q"; NULL: nothing.
- * (transfer full) */
+/* Puts the old bytes back where the new ones are already, in the first n files. What has the new name even so: "a.q,
+ * b.q"; NULL: nothing. (transfer full) */
 static char *
-take_back (const GPtrArray *texts, const GPtrArray *old, guint n)
+put_back (const GPtrArray *texts, const GPtrArray *old, guint n)
 {
   g_autoptr (GString) left = g_string_new (NULL);
 
@@ -478,31 +527,66 @@ take_back (const GPtrArray *texts, const GPtrArray *old, guint n)
 }
 
 gboolean
-rs_rename_write_files (const GPtrArray *texts, GError **error)
+rs_rename_take_back (const GPtrArray *texts, const GPtrArray *old, GError **error)
+{
+  g_autofree char *left = put_back (texts, old, texts->len);
+
+  return left == NULL || refuse (error, _ ("These have the new name and could not be put back: %s"), left);
+}
+
+static GPtrArray *
+read_all (const GPtrArray *texts, GCancellable *cancellable, GError **error)
 {
   g_autoptr (GPtrArray) old = g_ptr_array_new_with_free_func ((GDestroyNotify)g_bytes_unref);
 
   for (guint i = 0; i < texts->len; i++)
     {
-      GBytes *bytes = read_as_it_was (g_ptr_array_index (texts, i), error);
+      GBytes *bytes = g_cancellable_set_error_if_cancelled (cancellable, error)
+                          ? NULL
+                          : read_as_it_was (g_ptr_array_index (texts, i), error);
 
       if (bytes == NULL)
-        return FALSE;
+        return NULL;
       g_ptr_array_add (old, bytes);
     }
-  for (guint i = 0; i < texts->len; i++)
-    {
-      const RsRenamedText *text = g_ptr_array_index (texts, i);
-      g_autoptr (GError) why = NULL;
-      g_autofree char *left = NULL;
+  return g_steal_pointer (&old);
+}
 
-      if (write_text (text, g_ptr_array_index (old, i), &why))
-        continue;
-      left = take_back (texts, old, i);
-      if (left == NULL)
-        return refuse (error, _ ("“%s” can't be written: %s"), text->file->path, why->message);
-      return refuse (error, _ ("“%s” can't be written: %s. These have the new name and could not be put back: %s"),
-                     text->file->path, why->message, left);
+/* The first n files have the new name, and the next one could not be written, or it was cancelled. */
+static void
+give_up (const GPtrArray *texts, const GPtrArray *old, guint n, const GError *why, GError **error)
+{
+  const RsRenamedText *text = g_ptr_array_index (texts, n);
+  g_autofree char *left = put_back (texts, old, n);
+
+  if (g_error_matches (why, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    {
+      if (left != NULL)
+        refuse (error, _ ("These have the new name and could not be put back: %s"), left);
+      else
+        g_set_error_literal (error, why->domain, why->code, why->message);
     }
-  return TRUE;
+  else if (left == NULL)
+    refuse (error, _ ("“%s” can't be written: %s"), text->file->path, why->message);
+  else
+    refuse (error, _ ("“%s” can't be written: %s. These have the new name and could not be put back: %s"),
+            text->file->path, why->message, left);
+}
+
+GPtrArray *
+rs_rename_write_files (const GPtrArray *texts, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GPtrArray) old = read_all (texts, cancellable, error);
+
+  for (guint i = 0; old != NULL && i < texts->len; i++)
+    {
+      g_autoptr (GError) why = NULL;
+
+      if (!g_cancellable_set_error_if_cancelled (cancellable, &why)
+          && write_text (g_ptr_array_index (texts, i), g_ptr_array_index (old, i), &why))
+        continue;
+      give_up (texts, old, i, why, error);
+      return NULL;
+    }
+  return g_steal_pointer (&old);
 }

@@ -21,12 +21,22 @@ typedef struct {
  * text has errors, the new name is none, is taken, is a built-in, there may be more places. Takes no time. */
 gboolean rs_rename_check (const RsAnalysis *analysis, const RsReferences *references, const char *name, GError **error);
 
-/* The new texts of all files, or NULL with a sentence. open_texts as for rs_analysis_new. (element-type RsRenamedText)
- * (transfer full) */
-GPtrArray *rs_rename_make_texts (const RsAnalysis *analysis, const RsReferences *references, const char *name,
-                                 GHashTable *open_texts, GError **error);
+/* How far a check has come: programs that are compiled, of how many; 0 of 0 at first. Atomic: any thread may read. */
+typedef struct {
+  guint n_done, n_all;
+} RsRenameProgress;
+
+/* The new texts of all files, or NULL with a sentence, or with G_IO_ERROR_CANCELLED. open_texts as for rs_analysis_new;
+ * progress: NULL, or is advanced. (element-type RsRenamedText) (transfer full) */
+GPtrArray *
+rs_rename_make_texts (const RsAnalysis *analysis, const RsReferences *references, const char *name,
+                      GHashTable *open_texts, RsRenameProgress *progress, GCancellable *cancellable, GError **error);
 
 /* Writes the texts of files (element-type RsRenamedText): all, or none with a sentence that names the file, and those
  * that could not be put back when a later one failed. A file that has changed since it was read is not written, nor one
- * that is not UTF-8; byte order marks stay, and so do modes, owners and links. */
-gboolean rs_rename_write_files (const GPtrArray *texts, GError **error);
+ * that is not UTF-8; byte order marks stay, and so do modes, owners and links. When it is cancelled all files are as
+ * they were. What the files had, for rs_rename_take_back; NULL on failure. (element-type GBytes) (transfer full) */
+GPtrArray *rs_rename_write_files (const GPtrArray *texts, GCancellable *cancellable, GError **error);
+
+/* Puts back what the files had; FALSE with a sentence that names those that still have the new name. */
+gboolean rs_rename_take_back (const GPtrArray *texts, const GPtrArray *old, GError **error);

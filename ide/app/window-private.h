@@ -62,6 +62,7 @@ struct _RsWindow {
 
   RsPlaceHistory *history;        /* owned */
   GCancellable *reference_search; /* owned; the newest; NULL before the first */
+  GCancellable *renaming;         /* owned; of the one that is under way; NULL: none is */
 
   GHashTable *times;     /* owned; file -> GArray of RsLineTime: of the last profile; NULL: there was none */
   RsTraceJob *times_job; /* reads them; NULL: none is under way */
@@ -130,6 +131,14 @@ RsAnalysis *rs_window_get_analysis (RsWindow *self, guint32 *offset);
 void rs_window_init_references (RsWindow *self);
 /* Once, when the window goes. */
 void rs_window_stop_reference_search (RsWindow *self);
+/* Where uses of names are looked for: the folder of the page in front, or one around it from which a text is open;
+ * NULL: the text has none yet. (transfer full) */
+char *rs_window_dup_program_folder (RsWindow *self);
+
+/* --- window-rename.c --- */
+void rs_window_init_rename (RsWindow *self);
+/* Once, when the window goes: what is written of a rename that is under way is taken back. */
+void rs_window_stop_renaming (RsWindow *self);
 
 /* --- window-focus.c --- */
 void rs_window_init_focus (RsWindow *self);

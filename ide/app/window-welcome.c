@@ -114,23 +114,28 @@ look_up (RsWindow *self, const char *word)
   rs_window_focus_panel (self, panel);
 }
 
-/* The code of the row of the problems list, or of the message in the console, that has the focus. NULL: neither has it,
- * or there is none. (transfer full) */
+/* The code of the row of the problems list, or of the message in the console, that has the focus, or of what is wrong in
+ * the line of the text that has it. NULL: there is none. (transfer full) */
 static char *
 dup_code (RsWindow *self)
 {
   RsProblemsPanel *problems = rs_window_get_problems (self);
   PanelWidget *console = rs_window_get_panel (self, "console");
   GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (self));
+  guint32 offset;
+  RsAnalysis *analysis;
 
   if (focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (problems)))
     return g_strdup (rs_problems_panel_get_code (problems));
   if (focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (console)))
     return rs_console_panel_dup_code (RS_CONSOLE_PANEL (console));
-  return NULL;
+  if (!g_str_equal (rs_window_describe_focus (self), "text"))
+    return NULL;
+  analysis = rs_window_get_analysis (self, &offset);
+  return g_strdup (analysis != NULL ? rs_analysis_find_code (analysis, offset) : NULL);
 }
 
-/* The code of a message, or else the word at the cursor. */
+/* Explains what is wrong, or else looks up the word at the cursor. */
 static void
 on_look_up (GSimpleAction *action, GVariant *parameter, gpointer data)
 {

@@ -157,6 +157,7 @@ rs_window_dispose (GObject *object)
   self->current = NULL;
   g_clear_pointer (&self->history, rs_place_history_free);
   rs_window_stop_reference_search (self);
+  rs_window_stop_renaming (self);
   g_clear_pointer (&self->pages, g_ptr_array_unref);
   if (self->times_job != NULL)
     rs_trace_job_cancel (self->times_job);
@@ -262,6 +263,7 @@ rs_window_init (RsWindow *self)
   rs_window_init_focus (self);
   rs_window_init_names (self);
   rs_window_init_references (self);
+  rs_window_init_rename (self);
   rs_window_init_search (self);
   rs_window_init_run (self);
   rs_window_init_figures (self);

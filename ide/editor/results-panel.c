@@ -9,53 +9,20 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define RS_TYPE_RESULT (rs_result_get_type ())
-G_DECLARE_FINAL_TYPE (RsResult, rs_result, RS, RESULT, GObject)
-
-struct _RsResult {
-  GObject parent;
-
-  char *path, *text;
-  guint line, column;
-};
-
-G_DEFINE_FINAL_TYPE (RsResult, rs_result, G_TYPE_OBJECT)
-
-static void
-rs_result_finalize (GObject *object)
-{
-  g_free (RS_RESULT (object)->path);
-  g_free (RS_RESULT (object)->text);
-  G_OBJECT_CLASS (rs_result_parent_class)->finalize (object);
-}
-
-static void
-rs_result_class_init (RsResultClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = rs_result_finalize;
-}
-
-static void
-rs_result_init (RsResult *self)
-{
-}
-
 struct _RsResultsPanel {
   PanelWidget parent;
 
   GtkLabel *heading; /* borrowed from the tree */
   GtkButton *cancel_button;
   GtkListView *list;
-  GListStore *results;       /* owned; element-type RsResult */
-  char *folder;              /* below which paths are told from it; or NULL */
-  GCancellable *cancellable; /* owned; of what is being waited for; or NULL */
+  GtkSingleSelection *selection; /* owned; of an RsPlaceList, or of nothing */
+  char *folder;                  /* below which paths are told from it; or NULL */
+  GCancellable *cancellable;     /* owned; of what is being waited for; or NULL */
   guint patience_source;
 };
 
 G_DEFINE_FINAL_TYPE (RsResultsPanel, rs_results_panel, PANEL_TYPE_WIDGET)
 
-/* Characters. */
-#define MAX_ROW_TEXT 200
 /* Longer than that, and who waits may cancel. */
 #define PATIENCE_MS 500
 
@@ -88,7 +55,7 @@ void
 rs_results_panel_begin (RsResultsPanel *self, const char *heading, const char *folder, GCancellable *cancellable)
 {
   stop_waiting (self);
-  g_list_store_remove_all (self->results);
+  gtk_single_selection_set_model (self->selection, NULL);
   gtk_label_set_text (self->heading, heading);
   g_free (self->folder);
   self->folder = folder != NULL ? g_strconcat (folder, "/", NULL) : NULL;
@@ -97,59 +64,37 @@ rs_results_panel_begin (RsResultsPanel *self, const char *heading, const char *f
 }
 
 void
-rs_results_panel_end (RsResultsPanel *self, const char *heading)
+rs_results_panel_end (RsResultsPanel *self, const char *heading, RsPlaceList *places)
 {
   stop_waiting (self);
   gtk_label_set_text (self->heading, heading);
-}
-
-/* What a row shows of a long line: the surroundings of the place. (transfer full) */
-static char *
-cut_line (const char *line, guint column)
-{
-  long length = g_utf8_strlen (line, -1), start = MAX ((long)column - 1 - MAX_ROW_TEXT / 2, 0);
-  g_autofree char *part = NULL;
-
-  if (length <= MAX_ROW_TEXT)
-    return g_strstrip (g_strdup (line));
-  start = MIN (start, length - MAX_ROW_TEXT);
-  part = g_strstrip (g_utf8_substring (line, start, start + MAX_ROW_TEXT));
-  return g_strconcat (start > 0 ? "…" : "", part, start + MAX_ROW_TEXT < length ? "…" : "", NULL);
-}
-
-void
-rs_results_panel_add (RsResultsPanel *self, const char *path, guint line, guint column, const char *text)
-{
-  g_autoptr (RsResult) result = g_object_new (RS_TYPE_RESULT, NULL);
-
-  result->path = g_strdup (path);
-  result->text = cut_line (text, column);
-  result->line = line;
-  result->column = column;
-  g_list_store_append (self->results, result);
+  gtk_single_selection_set_model (self->selection, places != NULL ? G_LIST_MODEL (places) : NULL);
 }
 
 static void
 on_activate (GtkListView *list, guint position, gpointer data)
 {
   RsResultsPanel *self = data;
-  g_autoptr (RsResult) result = g_list_model_get_item (G_LIST_MODEL (self->results), position);
+  g_autoptr (RsPlaceItem) place = g_list_model_get_item (G_LIST_MODEL (self->selection), position);
 
-  if (result != NULL)
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to", "(suu)", result->path, result->line, result->column);
+  if (place != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to", "(suu)", rs_place_item_get_path (place),
+                                rs_place_item_get_line (place), rs_place_item_get_column (place));
 }
 
 static void
 on_bind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
 {
   const RsResultsPanel *self = data;
-  RsResult *result = gtk_list_item_get_item (item);
-  g_autofree char *base = self->folder != NULL && g_str_has_prefix (result->path, self->folder)
-                              ? g_strdup (result->path + strlen (self->folder))
-                              : g_path_get_basename (result->path);
-  g_autofree char *text = g_strdup_printf ("%s:%u:%u", base, result->line, result->column);
+  RsPlaceItem *place = gtk_list_item_get_item (item);
+  const char *path = rs_place_item_get_path (place);
+  g_autofree char *base = self->folder != NULL && g_str_has_prefix (path, self->folder)
+                              ? g_strdup (path + strlen (self->folder))
+                              : g_path_get_basename (path);
+  g_autofree char *text
+      = g_strdup_printf ("%s:%u:%u", base, rs_place_item_get_line (place), rs_place_item_get_column (place));
 
-  rs_place_row_show (item, text, result->text);
+  rs_place_row_show (item, text, rs_place_item_get_text (place));
 }
 
 static GtkWidget *
@@ -165,7 +110,7 @@ rs_results_panel_dispose (GObject *object)
 
   g_clear_handle_id (&self->patience_source, g_source_remove);
   g_clear_object (&self->cancellable);
-  g_clear_object (&self->results);
+  g_clear_object (&self->selection);
   g_clear_pointer (&self->folder, g_free);
   G_OBJECT_CLASS (rs_results_panel_parent_class)->dispose (object);
 }
@@ -184,11 +129,10 @@ rs_results_panel_init (RsResultsPanel *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *scroller = gtk_scrolled_window_new ();
   GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
 
-  self->results = g_list_store_new (RS_TYPE_RESULT);
+  self->selection = gtk_single_selection_new (NULL);
   g_signal_connect (factory, "setup", G_CALLBACK (rs_place_row_set_up), self);
   g_signal_connect (factory, "bind", G_CALLBACK (on_bind), self);
-  self->list = GTK_LIST_VIEW (gtk_list_view_new (
-      GTK_SELECTION_MODEL (gtk_single_selection_new (g_object_ref (G_LIST_MODEL (self->results)))), factory));
+  self->list = GTK_LIST_VIEW (gtk_list_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection)), factory));
   gtk_list_view_set_single_click_activate (self->list, TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Results"), -1);
   g_signal_connect (self->list, "activate", G_CALLBACK (on_activate), self);

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "ide/editor/place-list.h"
 #include "ide/run/runs.h"
 
 #include <libpanel.h>
@@ -16,6 +17,5 @@ PanelWidget *rs_results_panel_new (RsRuns *runs);
 /* Begins a new list: the heading says what is being looked for. Paths below folder (or NULL) are told from there. When
  * it takes long a button appears that cancels. */
 void rs_results_panel_begin (RsResultsPanel *self, const char *heading, const char *folder, GCancellable *cancellable);
-/* What was found, or why nothing was. */
-void rs_results_panel_end (RsResultsPanel *self, const char *heading);
-void rs_results_panel_add (RsResultsPanel *self, const char *path, guint line, guint column, const char *text);
+/* What was found, or why nothing was; places: NULL or what is listed. */
+void rs_results_panel_end (RsResultsPanel *self, const char *heading, RsPlaceList *places);

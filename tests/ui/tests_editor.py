@@ -376,6 +376,25 @@ def test_rename_field(ide):
     ide.keys('Escape')
 
 
+def test_problem_in_the_text(ide):
+    """F1 in a line with a problem explains that one, of several the one at the cursor; in other lines it looks up the
+    word."""
+    path = ide.write('wrong.q', 'x = zeros(3)\nprint unknown_name + ([1, 2, 3] + [1, 2])\ny = zeros(3)\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.wait_state('both errors', lambda s: s['errors'] == 2)
+    ide.give_focus()
+    for line, column, begins in ((2, 1, 'E0301: '), (2, 24, 'E0501: '), (2, 8, 'E0301: '), (1, 6, 'zeros\n'),
+                                 (2, 24, 'E0501: '), (3, 6, 'zeros\n')):
+        ide.go_to(path, line, column)
+        ide.wait_state('the place', lambda s: s['focus'] == 'text' and place(ide, path, s) == (line, column))
+        ide.keys('F1')
+        wait_for(f'the page of line {line}, column {column}',
+                 lambda: ide.text('Page of the documentation').startswith(begins))
+        ide.wait_state('the panel', lambda s: s['focus'] == 'help')
+    ide.screenshot('problem-in-the-text')
+
+
 def test_definition_elsewhere(ide):
     """F12 into another file, and into the library; what the pointer rests on is told there, too."""
     text = ('import "work/shapes.q"\nimport "imfilter.q"\nprint area(shape(width:=3, height:=4))\n'

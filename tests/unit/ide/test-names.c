@@ -238,7 +238,7 @@ check_text_refused (const char *text, const char *new_name, const char *reason)
   g_autoptr (RsAnalysis) analysis = analyse (text, &offset, &plain);
 
   references = rs_references_find (analysis, offset, NULL, NULL, NULL, &error);
-  texts = references != NULL ? rs_rename_make_texts (analysis, references, new_name, NULL, &error) : NULL;
+  texts = references != NULL ? rs_rename_make_texts (analysis, references, new_name, NULL, NULL, NULL, &error) : NULL;
   g_assert_null (texts);
   if (strstr (error->message, reason) == NULL)
     g_error ("%s: %s, not %s", text, error->message, reason);

@@ -165,7 +165,8 @@ check_rename (RsAnalysis *analysis, const RsName *name, const RsReferences *refe
 {
   g_autofree char *place = tell (analysis, name);
   g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) there = rs_rename_make_texts (analysis, references, FRESH, NULL, &error), back = NULL;
+  g_autoptr (GPtrArray) there = rs_rename_make_texts (analysis, references, FRESH, NULL, NULL, NULL, &error),
+                        back = NULL;
   g_autoptr (GHashTable) open = NULL;
   g_autoptr (RsSource) source = NULL;
   g_autoptr (RsAnalysis) renamed = NULL;
@@ -189,7 +190,7 @@ check_rename (RsAnalysis *analysis, const RsName *name, const RsReferences *refe
   again = rs_references_find (renamed, (guint32)(at - rs_source_get_text (source)), NULL, open, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (again->n_places, ==, references->n_places);
-  back = rs_rename_make_texts (renamed, again, name->name, open, &error);
+  back = rs_rename_make_texts (renamed, again, name->name, open, NULL, NULL, &error);
   /* A program may hide a name; a user may not come to it by renaming. */
   if (back == NULL && strstr (error->message, "built-in") == NULL && strstr (error->message, "already") == NULL)
     g_test_fail_printf ("%s: back again: %s", place, error->message);

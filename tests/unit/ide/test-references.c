@@ -201,7 +201,7 @@ rename_to (const Fixture *fixture, const char *name, RsReferences **references, 
   g_autoptr (RsAnalysis) analysis = analyse (fixture, "shapes.q", NULL);
 
   *references = find (fixture, analysis, "area", NULL);
-  return rs_rename_make_texts (analysis, *references, name, NULL, error);
+  return rs_rename_make_texts (analysis, *references, name, NULL, NULL, NULL, error);
 }
 
 static void
@@ -210,18 +210,50 @@ test_rename (Fixture *fixture, gconstpointer data)
   g_autoptr (RsReferences) references = NULL;
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) texts = rename_to (fixture, "surface", &references, &error);
+  g_autoptr (GPtrArray) old = NULL;
   g_autofree char *path = path_of (fixture, "first.q");
   GStatBuf info;
 
   g_assert_no_error (error);
   g_chmod (path, 0640);
-  g_assert_true (rs_rename_write_files (texts, &error));
+  old = rs_rename_write_files (texts, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (old->len, ==, texts->len);
   check_file (fixture, "first.q", "import \"shapes.q\"\nprint surface(shape(width:=3))\n");
   check_file (fixture, "below/second.q", "import \"../shapes.q\"\ns = shape(width:=4)\nprint surface(s) + s.width\n");
   check_file (fixture, "other.q", other);
   check_file (fixture, ".hidden.q", first);
   g_assert_cmpint (g_stat (path, &info), ==, 0);
   g_assert_cmpint (info.st_mode & 0777, ==, 0640);
+  g_assert_true (rs_rename_take_back (texts, old, &error));
+  check_file (fixture, "first.q", first);
+  check_file (fixture, "below/second.q", second);
+  check_file (fixture, "shapes.q", shapes);
+}
+
+/* Who cancels gets no texts, and no file is written. What was checked and what there is to check is told. */
+static void
+test_rename_cancelled (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RsAnalysis) analysis = analyse (fixture, "shapes.q", NULL);
+  g_autoptr (RsReferences) references = find (fixture, analysis, "area", NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GPtrArray) texts = NULL;
+  g_autoptr (GError) error = NULL;
+  RsRenameProgress progress = { 0, 0 };
+
+  texts = rs_rename_make_texts (analysis, references, "surface", NULL, &progress, cancellable, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (progress.n_all, ==, 3 + 4); /* with the name; programs of the folder */
+  g_assert_cmpuint (progress.n_done, ==, progress.n_all);
+  g_cancellable_cancel (cancellable);
+  g_assert_null (rs_rename_make_texts (analysis, references, "surface", NULL, NULL, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_clear_error (&error);
+  g_assert_null (rs_rename_write_files (texts, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  check_file (fixture, "shapes.q", shapes);
+  check_file (fixture, "first.q", first);
 }
 
 /* All or nothing: the last file can't be written, or is another one by now. */
@@ -235,7 +267,7 @@ check_untouched (Fixture *fixture, const char *reason)
   g_assert_no_error (error);
   if (g_str_equal (reason, "has changed"))
     write_file (fixture, "first.q", "print 1\n");
-  g_assert_false (rs_rename_write_files (texts, &error));
+  g_assert_null (rs_rename_write_files (texts, NULL, &error));
   if (strstr (error->message, reason) == NULL || strstr (error->message, "first.q") == NULL)
     g_error ("%s", error->message);
   check_file (fixture, "shapes.q", shapes);
@@ -264,12 +296,12 @@ test_mark (Fixture *fixture, gconstpointer data)
 {
   g_autoptr (RsReferences) references = NULL;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) texts = NULL;
+  g_autoptr (GPtrArray) texts = NULL, old = NULL;
 
   write_file (fixture, "first.q", "\xef\xbb\xbfimport \"shapes.q\"\r\nprint area(shape(width:=3))\r\n");
   texts = rename_to (fixture, "surface", &references, &error);
   g_assert_no_error (error);
-  rs_rename_write_files (texts, &error);
+  old = rs_rename_write_files (texts, NULL, &error);
   g_assert_no_error (error);
   check_file (fixture, "first.q", "\xef\xbb\xbfimport \"shapes.q\"\r\nprint surface(shape(width:=3))\r\n");
 }
@@ -293,7 +325,7 @@ test_not_put_back (Fixture *fixture, gconstpointer data)
   g_autoptr (GPtrArray) texts = rename_to (fixture, "a1", &references, &error);
   g_autofree char *path = path_of (fixture, "first.q");
   struct rlimit old, low;
-  gboolean is_written;
+  g_autoptr (GPtrArray) written = NULL;
 
   g_assert_no_error (error);
   g_chmod (path, 0444);
@@ -301,9 +333,9 @@ test_not_put_back (Fixture *fixture, gconstpointer data)
   low = (struct rlimit){ sizeof shapes - 1 - strlen ("ar"), old.rlim_max };
   signal (SIGXFSZ, SIG_IGN);
   setrlimit (RLIMIT_FSIZE, &low);
-  is_written = rs_rename_write_files (texts, &error);
+  written = rs_rename_write_files (texts, NULL, &error);
   setrlimit (RLIMIT_FSIZE, &old);
-  g_assert_false (is_written);
+  g_assert_null (written);
   g_assert_nonnull (strstr (error->message, "could not be put back"));
   g_assert_true (g_str_has_suffix (error->message, "shapes.q"));
   check_file (fixture, "below/second.q", second);
@@ -341,7 +373,7 @@ get_refusal (const Fixture *fixture, const char *file, const char *word, const c
   g_autoptr (RsAnalysis) analysis = analyse (fixture, file, NULL);
   g_autoptr (RsReferences) references = find (fixture, analysis, word, NULL);
   g_autoptr (GError) error = NULL;
-  g_autoptr (GPtrArray) texts = rs_rename_make_texts (analysis, references, name, NULL, &error);
+  g_autoptr (GPtrArray) texts = rs_rename_make_texts (analysis, references, name, NULL, NULL, NULL, &error);
 
   g_assert_true ((texts == NULL) == (error != NULL));
   return error != NULL ? g_strdup (error->message) : NULL;
@@ -490,6 +522,7 @@ main (int argc, char **argv)
     { "/references/cancelled", test_cancelled },
     { "/references/circle", test_circle },
     { "/rename/files", test_rename },
+    { "/rename/cancelled", test_rename_cancelled },
     { "/rename/not-written", test_not_written },
     { "/rename/changed", test_changed },
     { "/rename/errors", test_errors },
