@@ -2,7 +2,10 @@
 """Files as other programs write them: byte order marks, ends of lines, Latin-1. Saving and renaming change nothing of
 them but what was meant."""
 
+import contextlib
 import os
+import subprocess
+import sys
 
 from ide import wait_for
 from tests import check
@@ -108,6 +111,56 @@ def test_mark_and_definition(ide):
     ide.go_to(path, 2, 7)
     ide.keys('F12')
     ide.wait_state('the definition', lambda s: (ide.page(path, s)['line'], ide.page(path, s)['column']) == (1, 8))
+
+
+@contextlib.contextmanager
+def drag_source(ide, *paths):
+    """The middle of a window beside the editor's, from which files can be dragged."""
+    program = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'drag_source.py')
+    process = subprocess.Popen([sys.executable, program, *['file://' + path for path in paths]], stdout=ide.log,
+                               stderr=ide.log)
+    try:
+        search = ['xdotool', 'search', '--onlyvisible', '--name', '^Drag me$']
+        window = wait_for('the window to drag from', lambda: subprocess.run(
+            search, check=False, capture_output=True, text=True).stdout.split())[0]
+        subprocess.run(['xdotool', 'windowmove', '--sync', window, '2000', '1000'], check=True)
+        yield 2100, 1100
+        process.wait(20)
+    finally:
+        process.kill()
+        process.wait()
+
+
+def drag(start, end):
+    """Presses the button at one place and lets it go at the other, as a hand does it."""
+    move = [['mousemove', str(start[0] + (end[0] - start[0]) * i // 12), str(start[1] + (end[1] - start[1]) * i // 12),
+             'sleep', '0.05'] for i in range(13)]
+    # A drag begins when the pointer has gone some pixels; a target is asked while it goes.
+    subprocess.run(['xdotool', *move[0], 'mousedown', '1', 'sleep', '0.1', 'mousemove_relative', '--', '-12', '-12',
+                    'sleep', '0.2', *[word for words in move[1:] for word in words], 'mousemove_relative', '3', '3',
+                    'sleep', '0.3', 'mouseup', '1'], check=True)
+
+
+def test_dropped_files(ide):
+    """Files that are dropped on the text open, and the text stays: programs in pages, a picture as a picture."""
+    first = ide.write('first.q', 'x = 1\n')
+    second, third = ide.write('second.q', 'y = 2\n'), ide.write('a name.q', 'z = 3\n')
+    picture = os.path.join(ide.folder, 'picture.png')
+    subprocess.run(['convert', '-size', '40x30', 'gradient:red-blue', picture], check=True)
+    ide.start(first)
+    ide.wait_page(first)
+    text = ide.text_node().character_extents(0)
+    with drag_source(ide, second, third.replace(' ', '%20'), picture) as start:
+        drag(start, (text.x + 200, text.y + 60))
+        ide.wait_page(second)
+        state = ide.wait_state('all of them', lambda s: ide.page(third, s) and s['figures'])
+    check(len(state['pages']) == 3 and state['figures'][0]['width'] == 40, state)
+    check(not any(page['modified'] for page in state['pages']), 'a text has taken their names')
+    ide.screenshot('dropped-files')
+    with drag_source(ide, second) as start:
+        drag(start, (text.x + 200, text.y + 60))
+        state = ide.wait_state('the page that is there', lambda s: s['current'] == second)
+    check(len(state['pages']) == 3, state)
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

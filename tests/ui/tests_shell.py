@@ -115,24 +115,6 @@ def test_preferences(ide):
     check('COMPILER_EXACT_MATH' not in settings_file(ide, 'settings.ini'), 'what was not changed is in the file')
 
 
-def test_font(ide):
-    """The size of letters, of which programs and console are written, changes at once and is kept."""
-    path = ide.write('hello.q', 'print "HELLO"\n')
-    ide.start(path)
-    ide.wait_page(path)
-    before = ide.text_node().character_extents(0)
-    open_preferences(ide)
-    search_preferences(ide, 'size')
-    ide.screenshot('preferences-font')
-    ide.keys('Tab', 'Return', 'ctrl+a', '2', '0', 'Return')
-    wait_for('larger letters', lambda: ide.text_node().character_extents(0).height > 1.3 * before.height)
-    close_preferences(ide)
-    ide.close()
-    ide.start()
-    ide.wait_page(path)
-    wait_for('larger letters', lambda: ide.text_node().character_extents(0).height > 1.3 * before.height)
-
-
 def test_keys(ide):
     """A key that is changed works at once and in the next session; one that is taken is refused with who has it."""
     path = ide.write('hello.q', 'print "HELLO"\n')
