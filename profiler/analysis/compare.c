@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define MOST_DURATIONS 1024u /* of a place on a side, and in a recording; more are thinned out evenly */
+#define MOST_PAIRS 1000000   /* of an event: in 50 ms there are fewer */
 #define MOST_PLACES 20000u
 #define LONGEST_NAME 200
 #define LEVEL 0.05
@@ -153,7 +154,31 @@ what_of (RsTraceKind kind)
   return kind == RS_TRACE_SAMPLE     ? "line"
          : kind == RS_TRACE_COPY     ? "transfer"
          : kind == RS_TRACE_ALLOCATE ? "memory"
+         : kind == RS_TRACE_PAIRS    ? "memory"
                                      : rs_trace_kind_to_string (kind);
+}
+
+static gboolean
+is_memory (const RsTraceEvent *event)
+{
+  return event->kind == RS_TRACE_ALLOCATE || event->kind == RS_TRACE_PAIRS;
+}
+
+/* What is compared of one of the things that the event tells of: CPU time, bytes, or its time. */
+static gint64
+value_of (const RsTraceEvent *event)
+{
+  switch (event->kind)
+    {
+    case RS_TRACE_SAMPLE:
+      return event->a;
+    case RS_TRACE_ALLOCATE:
+      return event->b;
+    case RS_TRACE_PAIRS:
+      return event->threads;
+    default:
+      return (gint64)((guint64)event->end - (guint64)event->start);
+    }
 }
 
 static gboolean
@@ -163,25 +188,26 @@ add_event (gint64 id, const RsTraceEvent *event, gpointer data)
   gboolean is_sample = event->kind == RS_TRACE_SAMPLE;
   const char *name = is_sample ? "" : rs_trace_store_get_string (self->store, event->name);
   const char *file = rs_trace_store_get_string (self->store, event->file);
-  gint64 value = is_sample                          ? event->a
-                 : event->kind == RS_TRACE_ALLOCATE ? event->b
-                                                    : (gint64)((guint64)event->end - (guint64)event->start);
+  gint64 n = 1, value = value_of (event);
   Place *place;
   g_autofree char *copy = NULL;
 
-  if (event->file == 0 && (is_sample || event->kind == RS_TRACE_ALLOCATE))
+  if (event->file == 0 && (is_sample || is_memory (event)))
     return TRUE;
+  if (event->kind == RS_TRACE_PAIRS)
+    n = CLAMP (event->a, 0, MOST_PAIRS);
   if (event->kind == RS_TRACE_COPY)
     name = copy = g_strdup_printf ("%s %s", name, rs_trace_store_get_string (self->store, event->detail));
   place = find_place (self, what_of (event->kind), name, file, event->line);
   if (place == NULL)
     return TRUE;
-  place->run_n++;
-  place->run_total = (gint64)((guint64)place->run_total + (guint64)value);
-  if (is_sample)
-    return TRUE;
-  add_duration (&place->run, (double)value);
-  add_duration (&place->all, (double)value);
+  place->run_n += n;
+  place->run_total = (gint64)((guint64)place->run_total + (guint64)n * (guint64)value);
+  for (gint64 i = 0; i < n && !is_sample; i++)
+    {
+      add_duration (&place->run, (double)value);
+      add_duration (&place->all, (double)value);
+    }
   return TRUE;
 }
 
@@ -207,7 +233,7 @@ read_side (GHashTable *places, RsTraceStore *const *stores, guint n, const RsTra
 {
   const guint64 one = 1;
   const guint64 kinds = one << RS_TRACE_KERNEL | one << RS_TRACE_LOOP | one << RS_TRACE_BUILTIN | one << RS_TRACE_SAMPLE
-                        | one << RS_TRACE_COPY | one << RS_TRACE_ALLOCATE;
+                        | one << RS_TRACE_COPY | one << RS_TRACE_ALLOCATE | one << RS_TRACE_PAIRS;
   g_autoptr (GString) key = g_string_new (NULL);
 
   for (guint i = 0; i < n; i++)

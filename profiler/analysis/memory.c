@@ -160,6 +160,21 @@ release (Reader *self, const RsTraceEvent *event)
   rs_live_objects_remove (&self->objects, object);
 }
 
+/* What was in use at most is told by single events. */
+static void
+add_pairs (Reader *self, const RsTraceEvent *event)
+{
+  Place *place;
+
+  if (self->places == NULL)
+    return; /* their numbers are not known */
+  place = find_place (self, event);
+  place->row.allocations = add (place->row.allocations, event->a);
+  place->row.bytes = add (place->row.bytes, (gint64)((guint64)event->a * event->threads));
+  place->freed = add (place->freed, event->a);
+  place->lifetimes = add (place->lifetimes, event->b);
+}
+
 static gboolean
 add_event (gint64 id, const RsTraceEvent *event, gpointer data)
 {
@@ -169,15 +184,17 @@ add_event (gint64 id, const RsTraceEvent *event, gpointer data)
     return TRUE; /* threads' events are not strictly in order */
   if (event->kind == RS_TRACE_ALLOCATE)
     allocate (self, event);
-  else
+  else if (event->kind == RS_TRACE_FREE)
     release (self, event);
+  else
+    add_pairs (self, event);
   return TRUE;
 }
 
 static gboolean
 read_all (Reader *self, RsTraceStore *store, const RsTraceRange *range, GError **error)
 {
-  const guint64 kinds = G_GUINT64_CONSTANT (1) << RS_TRACE_ALLOCATE | G_GUINT64_CONSTANT (1) << RS_TRACE_FREE;
+  const guint64 one = 1, kinds = one << RS_TRACE_ALLOCATE | one << RS_TRACE_FREE | one << RS_TRACE_PAIRS;
 
   return rs_trace_range_foreach (store, range, kinds, TRUE, add_event, self, error);
 }

@@ -50,13 +50,28 @@ write_fold_sums (Trimmer *self, const RsTraceEvent *fold)
   return rs_trace_writer_add_sums (self->writer, &sums, &key, self->error);
 }
 
+/* Where they were freed is not known. */
+static gboolean
+write_pair_sums (Trimmer *self, const RsTraceEvent *pairs)
+{
+  const RsTotalRow sums = { .n = pairs->a, .sum_b = (gint64)((guint64)pairs->a * pairs->threads) };
+  RsTraceEvent key = { .kind = RS_TRACE_ALLOCATE, .name = pairs->name, .file = pairs->file, .line = pairs->line };
+
+  if (!rs_trace_writer_add_sums (self->writer, &sums, &key, self->error))
+    return FALSE;
+  key.kind = RS_TRACE_FREE;
+  key.name = 0;
+  return rs_trace_writer_add_sums (self->writer, &sums, &key, self->error);
+}
+
 static gboolean
 add_event (gint64 id, const RsTraceEvent *event, gpointer data)
 {
   Trimmer *self = data;
 
   self->done = write_string (self, event->name) && write_string (self, event->file)
-               && write_string (self, event->detail) && (event->kind != RS_TRACE_FOLD || write_fold_sums (self, event));
+               && write_string (self, event->detail) && (event->kind != RS_TRACE_FOLD || write_fold_sums (self, event))
+               && (event->kind != RS_TRACE_PAIRS || write_pair_sums (self, event));
   self->events[self->n++] = *event;
   if (self->done && self->n == BATCH)
     self->done = flush (self)

@@ -75,6 +75,7 @@ struct _RsRecorder {
   RsDeviceTracing *devices;
   GArray *device_events;      /* of RsTraceEvent */
   RsTotalRow sums;            /* of the fold that comes next */
+  RsTraceEvent pair_sums;     /* of the pairs that come next */
   guint32 track, name;        /* of the recorder's own work */
   gint64 n_written;           /* since its last event */
   gint64 cpu_time;            /* of this thread at its last event */
@@ -350,6 +351,27 @@ write_fold (RsRecorder *self, const RsTraceEvent *fold)
          && rs_trace_writer_add_events (self->writer, fold, 1, &self->error);
 }
 
+/* Pairs, which come after their sums: they count as so many allocations and frees. */
+static gboolean
+write_pairs (RsRecorder *self, const RsTraceEvent *pairs)
+{
+  const RsTraceEvent made
+      = { .kind = RS_TRACE_ALLOCATE, .name = pairs->name, .file = pairs->file, .line = pairs->line };
+  const RsTraceEvent freed = { .kind = RS_TRACE_FREE, .file = self->pair_sums.file, .line = self->pair_sums.line };
+  const RsTotalRow sums = { .n = pairs->a, .sum_a = self->pair_sums.a, .sum_b = pairs->a * pairs->threads };
+
+  return rs_trace_writer_add_sums (self->writer, &sums, &made, &self->error)
+         && rs_trace_writer_add_sums (self->writer, &sums, &freed, &self->error)
+         && rs_trace_writer_add_events (self->writer, pairs, 1, &self->error);
+}
+
+static gboolean
+is_sum (const RsTraceEvent *event)
+{
+  return event->kind == RS_TRACE_FOLD || event->kind == RS_TRACE_PAIRS || event->kind == RS_FOLD_SUMS
+         || event->kind == RS_PAIR_SUMS;
+}
+
 static gboolean
 write_events (RsRecorder *self, const RsTraceEvent *events, guint n)
 {
@@ -361,14 +383,16 @@ write_events (RsRecorder *self, const RsTraceEvent *events, guint n)
     {
       const RsTraceEvent *event = &events[i];
 
-      if (G_LIKELY (event->kind != RS_FOLD_SUMS && event->kind != RS_TRACE_FOLD))
+      if (G_LIKELY (!is_sum (event)))
         continue;
       done = rs_trace_writer_add_events (self->writer, events + first, i - first, &self->error);
       first = i + 1;
       if (event->kind == RS_FOLD_SUMS)
         self->sums = (RsTotalRow){ .min = event->start, .max = event->end, .sum_a = event->a, .sum_b = event->b };
+      else if (event->kind == RS_PAIR_SUMS)
+        self->pair_sums = *event;
       else
-        done = done && write_fold (self, event);
+        done = done && (event->kind == RS_TRACE_FOLD ? write_fold (self, event) : write_pairs (self, event));
     }
   return done && rs_trace_writer_add_events (self->writer, events + first, n - first, &self->error);
 }

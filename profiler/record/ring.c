@@ -193,17 +193,20 @@ make_room (RsRing *self, guint n)
   return TRUE;
 }
 
-/* There is room. */
+/* There is room. All are published at once. */
 static void
-put (RsRing *self, const RsTraceEvent *event)
+put (RsRing *self, const RsTraceEvent *events, guint n)
 {
-  if (self->position == RS_BLOCK_EVENTS)
+  for (guint i = 0; i < n; i++)
     {
-      self->block = self->block->next;
-      self->position = 0;
+      if (self->position == RS_BLOCK_EVENTS)
+        {
+          self->block = self->block->next;
+          self->position = 0;
+        }
+      self->block->events[self->position++] = events[i];
     }
-  self->block->events[self->position++] = *event;
-  __atomic_store_n (&self->head, self->head + 1, __ATOMIC_RELEASE);
+  __atomic_store_n (&self->head, self->head + n, __ATOMIC_RELEASE);
 }
 
 static void
@@ -254,9 +257,19 @@ rs_ring_push_slowly (RsRing *self, const RsTraceEvent *event)
     {
       const RsTraceEvent drop = make_drop (self);
 
-      put (self, &drop);
+      put (self, &drop, 1);
     }
-  put (self, event);
+  put (self, event, 1);
+}
+
+/* Two records that belong together. n: how many events they stand for. */
+static void
+push_records (RsRing *self, const RsTraceEvent *records, gint64 n)
+{
+  if (make_room (self, 2))
+    put (self, records, 2);
+  else
+    refuse (self, &records[1], n);
 }
 
 static void
@@ -266,13 +279,7 @@ push_fold (RsRing *self, RsFold *fold)
   RsTraceEvent records[2];
 
   rs_fold_make_records (fold, self->track, records);
-  if (!make_room (self, 2))
-    {
-      refuse (self, &records[1], n);
-      return;
-    }
-  put (self, &records[0]);
-  put (self, &records[1]);
+  push_records (self, records, n);
 }
 
 gboolean
@@ -294,6 +301,29 @@ rs_ring_fold (RsRing *self, const RsTraceEvent *event)
   return taken;
 }
 
+gboolean
+rs_ring_pair (RsRing *self, const RsTraceEvent *event)
+{
+  RsTraceEvent records[RS_PAIRS_MOST];
+  gboolean taken;
+  guint n;
+
+  /* Only where the thread was still for long does the consumer look, and for less than a microsecond. */
+  while (G_UNLIKELY (__atomic_exchange_n (&self->fold_lock, 1, __ATOMIC_ACQUIRE) != 0))
+    g_thread_yield ();
+  taken = rs_pairs_take (&self->pairs, event, records, &n);
+  for (guint i = 0; i < n; i++)
+    if (records[i].kind == RS_PAIR_SUMS)
+      {
+        push_records (self, &records[i], 2 * records[i + 1].a);
+        i++;
+      }
+    else
+      rs_ring_push_slowly (self, &records[i]);
+  __atomic_store_n (&self->fold_lock, 0, __ATOMIC_RELEASE);
+  return taken;
+}
+
 guint
 rs_ring_take_stale (RsRing *self, gint64 time, RsTraceEvent *events)
 {
@@ -307,6 +337,8 @@ rs_ring_take_stale (RsRing *self, gint64 time, RsTraceEvent *events)
         rs_fold_make_records (&self->folds.folds[i], self->track, events + n);
         n += 2;
       }
+  if (__atomic_load_n (&self->head, __ATOMIC_ACQUIRE) == self->tail)
+    n += rs_pairs_take_stale (&self->pairs, time, events + n);
   __atomic_store_n (&self->fold_lock, 0, __ATOMIC_RELEASE);
   return n;
 }

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "profiler/record/fold.h"
+#include "profiler/record/pairs.h"
 
 #include <time.h>
 
@@ -39,8 +40,9 @@ typedef struct {
   gint64 least_duration;       /* shorter spans are refused */
   gint64 refused, refused_first, refused_last; /* since the last event that was pushed */
   guint64 dropped;             /* in all; published */
-  gint fold_lock; /* nobody waits for it: the producer pushes the event instead, the consumer comes again */
+  gint fold_lock; /* the consumer comes again if it is taken; the producer pushes an event instead of folding it */
   RsFoldTable folds;           /* of who has the lock */
+  RsPairs pairs;               /* likewise */
   /* The consumer's. */
   _Alignas (64) guint64 tail;  /* events taken */
   RsBlock *first;              /* where they are */
@@ -65,11 +67,12 @@ void rs_ring_unref (RsRing *ring);
 void rs_ring_discard_blocks (RsRing *ring);
 
 /* Number of slots that a thread's pending folds and refusals take. */
-#define RS_RING_MOST_PENDING (2 * RS_FOLD_PLACES + 1)
+#define RS_RING_MOST_PENDING (2 * RS_FOLD_PLACES + RS_PAIRS_MOST + 1)
 /* Of a producer that has ended, or is outside the listener for good: what it has not pushed yet. Returns how many
  * events were written to events: [RS_RING_MOST_PENDING]. */
 guint rs_ring_take_pending (RsRing *ring, RsTraceEvent *events);
-/* Of one that goes on: folds of places that have not fired since time. */
+/* Of one that goes on: folds of places that have not fired since time; and pairs, if all that was pushed is taken:
+ * they come after it. */
 guint rs_ring_take_stale (RsRing *ring, gint64 time, RsTraceEvent *events);
 
 /* The consumer's: up to how many events are there now, and the next of them that lie in one block. until: a head that
@@ -83,11 +86,16 @@ void rs_ring_push_slowly (RsRing *ring, const RsTraceEvent *event);
 /* Adds the event to the sums of its place, if that fires too often. FALSE: it does not. */
 gboolean rs_ring_fold (RsRing *ring, const RsTraceEvent *event);
 
+/* An event about an array. TRUE: it may be part of a pair and is held. */
+gboolean rs_ring_pair (RsRing *ring, const RsTraceEvent *event);
+
 /* An event goes into the ring, or into the sums of a place that fires too often. */
 static inline void
 rs_ring_push (RsRing *ring, const RsTraceEvent *event)
 {
   if (rs_fold_is_candidate (event) && rs_ring_fold (ring, event))
+    return;
+  if (rs_pairs_is_candidate (event) && rs_ring_pair (ring, event))
     return;
   if (G_UNLIKELY (ring->position == RS_BLOCK_EVENTS || ring->least_duration > 0 || ring->refused > 0))
     {

@@ -71,6 +71,7 @@ typedef struct {
   const gint *stop;           /* not 0: return soon; may be NULL */
   RsKernelStatus status;      /* out */
   guint threads;              /* out: workers that took part */
+  gint64 started, ended;      /* out: when its items ran, on the trace's clock; 0: the device does not say */
   guint64 ticket;             /* out: of its end; 0: it is complete */
   guint64 kernel_ticket;      /* out: of the kernel itself, for its times */
   gboolean may_fail;          /* out: status may tell a failure at its end */
@@ -126,6 +127,7 @@ typedef struct {
   gboolean (*is_done) (RsDevice *device, guint64 ticket);
   /* Whether all that is begun from now on fails, since the device has failed or is lost. Any thread. Optional. */
   gboolean (*has_failed) (RsDevice *device);
+  gboolean tells_times; /* launch fills in started and ended */
   /* When a ticket began and ended, on the trace's clock; FALSE where that is not known any more. Optional. */
   gboolean (*get_times) (RsDevice *device, guint64 ticket, gint64 *start, gint64 *end);
   /* Compiles text and loads it; blocks up to 60 s, ends early when *options->stop. (transfer full) */

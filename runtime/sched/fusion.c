@@ -252,18 +252,14 @@ fuse (const GArray *group, const Parameters *parameters, char **reason)
 static void
 submit (Fusion *self, RsLaunch *launch)
 {
-  const gint64 start = rs_trace_is_on () ? rs_trace_now () : 0;
-  const guint64 id = rs_launch_get_id (launch);
-  g_autofree char *title = g_strdup (launch->title), *file = g_strdup (launch->file);
-  const guint line = launch->line;
+  const RsSubmission submission = rs_launch_begin_submission (launch);
   const gboolean is_waited_for = launch->is_waited_for;
   g_autoptr (GError) error = NULL;
 
   /* the error of another one, that it is to stop, comes again when the queue is asked */
   if (!rs_queue_submit (self->engine->queue, launch, &error) && is_waited_for)
     self->error = g_steal_pointer (&error);
-  if (start != 0)
-    rs_launch_emit_submission (title, file, line, id, start);
+  rs_submission_emit (&submission);
 }
 
 static RsLaunch *

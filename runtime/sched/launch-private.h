@@ -42,6 +42,8 @@ struct _RsLaunch {
   RsDeviceLaunch work;
   char *title, *file; /* in the launch's own memory: launch-room.h */
   guint line;
+  guint32 trace_name, trace_file; /* ids of title and file; 0: not asked for yet, or none */
+  gint64 submitted;               /* ns; 0: no trace was on */
   RsLaunchParameter **parameters; /* [work.n_arguments]; they, too */
   guint n_allocated;
   gboolean is_waited_for; /* has accumulators, finals, or output arguments */
@@ -91,5 +93,8 @@ void rs_launch_describe_place (const RsLaunch *launch, const GError *error, RsEr
 GError *rs_launch_describe_fault (const RsLaunch *launch, GError *error);
 /* An RsTracePlaceFunc: the launch is why something happens. launch: RsLaunch. */
 void rs_launch_find_trace_place (gpointer launch, RsTraceEvent *event);
+/* Ids of title and file; 0: it has no file. */
+guint32 rs_launch_get_trace_name (const RsLaunch *launch);
+guint32 rs_launch_get_trace_file (const RsLaunch *launch);
 /* KERNEL event. end: 0: now. */
 void rs_launch_emit (const RsLaunch *launch, gint64 start, gint64 end, guint32 track);

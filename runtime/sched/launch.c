@@ -49,16 +49,42 @@ rs_launch_get_id (const RsLaunch *launch)
   return launch->work.id;
 }
 
-void
-rs_launch_emit_submission (const char *title, const char *file, guint line, guint64 id, gint64 start)
+guint32
+rs_launch_get_trace_name (const RsLaunch *launch)
 {
-  RsTraceEvent event = { .start = start, .end = rs_trace_now (), .kind = RS_TRACE_LAUNCH, .a = (gint64)id };
+  return launch->trace_name != 0 ? launch->trace_name : rs_trace_name (launch->title);
+}
 
-  event.name = rs_trace_name (title);
-  event.file = rs_trace_name (file);
-  event.line = line;
-  event.track = rs_trace_thread_track ();
-  rs_trace_emit (&event);
+guint32
+rs_launch_get_trace_file (const RsLaunch *launch)
+{
+  return launch->trace_file != 0 || launch->file == NULL ? launch->trace_file : rs_trace_name (launch->file);
+}
+
+RsSubmission
+rs_launch_begin_submission (RsLaunch *launch)
+{
+  if (!rs_trace_is_on ())
+    return (RsSubmission){ 0 };
+  launch->trace_name = rs_launch_get_trace_name (launch);
+  launch->trace_file = rs_launch_get_trace_file (launch);
+  launch->submitted = rs_trace_now ();
+  return (RsSubmission){ launch->submitted, launch->trace_name, launch->trace_file, launch->line, launch->work.id };
+}
+
+void
+rs_submission_emit (const RsSubmission *submission)
+{
+  if (submission->start == 0)
+    return;
+  rs_trace_emit (&(RsTraceEvent){ .start = submission->start,
+                                  .end = rs_trace_now (),
+                                  .kind = RS_TRACE_LAUNCH,
+                                  .name = submission->name,
+                                  .file = submission->file,
+                                  .line = submission->line,
+                                  .a = (gint64)submission->id,
+                                  .track = rs_trace_thread_track () });
 }
 
 void
@@ -265,14 +291,12 @@ repeats_arguments (const RsLaunch *launch)
 
 /* The arrays of a launch, with how it uses them. */
 static void
-emit_arguments (const RsLaunch *launch)
+emit_arguments (const RsLaunch *launch, gint64 now)
 {
   static const char *const modes[] = { "none", "ReadOnly", "WriteOnly", "ReadWrite" };
-  gint64 now;
 
   if (repeats_arguments (launch))
     return;
-  now = rs_trace_now ();
   for (guint i = 0; i < launch->work.n_arguments; i++)
     {
       const RsLaunchParameter *parameter = launch->parameters[i];
@@ -281,7 +305,7 @@ emit_arguments (const RsLaunch *launch)
       if (parameter->kind != RS_PARAMETER_ARRAY || parameter->array == NULL)
         continue;
       event.name = parameter->name != NULL ? rs_trace_name (parameter->name) : 0;
-      event.file = launch->file != NULL ? rs_trace_name (launch->file) : 0;
+      event.file = rs_launch_get_trace_file (launch);
       event.a = (gint64)parameter->array->oid;
       event.b = rs_array_get_bytes (parameter->array);
       event.detail = rs_trace_name (modes[(parameter->reads ? 1 : 0) + (parameter->writes ? 2 : 0)]);
@@ -319,6 +343,7 @@ rs_launch_prepare (RsLaunch *launch)
 {
   RsDeviceLaunch *work = &launch->work;
   guint n_accumulators = 0;
+  gint64 now;
 
   work->arguments = rs_launch_room_take (launch, work->n_arguments * sizeof *work->arguments, sizeof (gpointer));
   work->accumulators
@@ -348,12 +373,13 @@ rs_launch_prepare (RsLaunch *launch)
     }
   if (!rs_trace_is_on ())
     return;
-  emit_arguments (launch);
+  now = launch->submitted != 0 ? launch->submitted : rs_trace_now ();
+  emit_arguments (launch, now);
   if (launch->counted != NULL)
     {
       g_autofree guint *same = find_same_arrays (launch);
 
-      rs_work_sums_add (launch->counted, work, same, launch->title, launch->file, launch->line);
+      rs_work_sums_add (launch->counted, work, same, launch, now);
     }
 }
 
@@ -754,7 +780,7 @@ rs_launch_find_trace_place (gpointer data, RsTraceEvent *event)
 {
   const RsLaunch *launch = data;
 
-  event->file = launch->file != NULL ? rs_trace_name (launch->file) : 0;
+  event->file = rs_launch_get_trace_file (launch);
   event->line = launch->line;
   event->parent = (guint32)launch->work.id;
   for (guint i = 0; i < launch->work.n_arguments; i++)
@@ -775,8 +801,8 @@ rs_launch_emit_kernel (const RsKernelRun *run)
   RsTraceEvent event = { .start = run->start,
                          .end = run->end != 0 ? run->end : rs_trace_now (),
                          .kind = RS_TRACE_KERNEL,
-                         .name = rs_trace_name (run->title),
-                         .file = run->file != NULL ? rs_trace_name (run->file) : 0,
+                         .name = run->name,
+                         .file = run->file,
                          .line = run->line,
                          .a = (gint64)run->id,
                          .b = 1,
@@ -795,8 +821,8 @@ rs_launch_emit (const RsLaunch *launch, gint64 start, gint64 end, guint32 track)
 {
   const RsDeviceLaunch *work = &launch->work;
 
-  rs_launch_emit_kernel (&(RsKernelRun){ .title = launch->title,
-                                         .file = launch->file,
+  rs_launch_emit_kernel (&(RsKernelRun){ .name = rs_launch_get_trace_name (launch),
+                                         .file = rs_launch_get_trace_file (launch),
                                          .line = launch->line,
                                          .id = work->id,
                                          .rank = work->rank,

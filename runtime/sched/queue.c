@@ -108,7 +108,7 @@ get_times (const RsQueue *queue, const RsLaunch *launch, gint64 *start, gint64 *
   const RsDeviceTable *table = queue->device->table;
 
   *start = launch->begun;
-  *end = 0;
+  *end = launch->work.ended;
   if (launch->work.kernel_ticket != 0 && table->get_times != NULL)
     table->get_times (queue->device, launch->work.kernel_ticket, start, end);
 }
@@ -287,6 +287,7 @@ static gboolean
 start (RsQueue *queue, RsLaunch *launch)
 {
   RsDevice *device = queue->device;
+  gboolean is_timed, is_begun;
   GError *error = NULL;
 
   if (is_stopped (queue) || __atomic_load_n (&queue->is_discarding, __ATOMIC_RELAXED))
@@ -303,8 +304,12 @@ start (RsQueue *queue, RsLaunch *launch)
       fail (queue, launch, error, FALSE);
       return FALSE;
     }
-  launch->begun = launch->cost != NULL || rs_trace_is_on () ? rs_trace_now () : 0;
-  if (device->table->launch (device, &launch->work, &error))
+  is_timed = launch->cost != NULL || rs_trace_is_on ();
+  launch->begun = is_timed && !device->table->tells_times ? rs_trace_now () : 0;
+  is_begun = device->table->launch (device, &launch->work, &error);
+  if (is_timed && device->table->tells_times)
+    launch->begun = launch->work.started != 0 ? launch->work.started : rs_trace_now ();
+  if (is_begun)
     return TRUE;
   rs_memory_wait (device->memory, queue->stop);
   if (launch->work.is_refused)
@@ -707,8 +712,8 @@ rs_launch_emit_place (const RsLaunch *launch, const RsQueue *queue, RsPlaceReaso
   RsTraceEvent event = { .start = now,
                          .end = now,
                          .kind = RS_TRACE_PLACE,
-                         .name = rs_trace_name (launch->title),
-                         .file = launch->file != NULL ? rs_trace_name (launch->file) : 0,
+                         .name = rs_launch_get_trace_name (launch),
+                         .file = rs_launch_get_trace_file (launch),
                          .line = launch->line,
                          .a = (gint64)launch->work.id,
                          .b = launch->predicted,

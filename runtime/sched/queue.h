@@ -53,9 +53,18 @@ void rs_launch_free (RsLaunch *launch);
 /* The id that KERNEL and LAUNCH events carry. */
 guint64 rs_launch_get_id (const RsLaunch *launch);
 
-/* LAUNCH event of the launch with this id, which began at start and ends now. Session's thread, while
- * rs_trace_is_on. */
-void rs_launch_emit_submission (const char *title, const char *file, guint line, guint64 id, gint64 start);
+/* What the LAUNCH event of a launch says that may be gone by then. */
+typedef struct {
+  gint64 start;       /* ns; 0: no trace was on, and the rest is not filled in */
+  guint32 name, file; /* ids */
+  guint line;
+  guint64 id;
+} RsSubmission;
+
+/* A launch that is about to be submitted. Session's thread. */
+RsSubmission rs_launch_begin_submission (RsLaunch *launch);
+/* LAUNCH event of a submission that ends now; nothing where no trace was on. Session's thread. */
+void rs_submission_emit (const RsSubmission *submission);
 
 /* grid: [rank] numbers of work items, >= 0. block: [rank], or NULL when blocks do not matter. */
 void rs_launch_set_grid (RsLaunch *launch, guint rank, const gint64 *grid, const gint64 *block);
@@ -121,8 +130,7 @@ void rs_queue_take_place (RsQueue *queue, RsErrorPlace *place);
 
 /* One run of a kernel, for traces. The virtual machine reports those that it interprets itself. */
 typedef struct {
-  const char *title;
-  const char *file; /* may be NULL */
+  guint32 name, file; /* ids; file 0: none */
   guint line;
   guint64 id;       /* of the launch; 0: interpreted */
   guint rank;

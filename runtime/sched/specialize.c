@@ -108,10 +108,9 @@ submit (RsSite *site, RsSession *session, const RsSpecialization *code, const Rs
         RsArray *result, guint rank, const gint64 *grid, const gint64 *block, gboolean has_outputs, RsResults *results,
         GError **error)
 {
-  gint64 start = rs_trace_is_on () ? rs_trace_now () : 0;
   RsLaunch *launch = rs_launch_new (code->code, rs_kernel_get_title (code->kernel),
                                     rs_source_get_name (site->module->source), rs_kernel_get_line (code->kernel));
-  guint64 id = rs_launch_get_id (launch);
+  const RsSubmission submission = rs_launch_begin_submission (launch);
   RsFusionAnswer answer = RS_FUSION_LEFT;
   gboolean queued;
 
@@ -132,7 +131,7 @@ submit (RsSite *site, RsSession *session, const RsSpecialization *code, const Rs
     }
   if (has_outputs)
     rs_launch_set_waited_for (launch);
-  if (start != 0 && inputs->reason != RS_PLACE_REASON_NONE)
+  if (submission.start != 0 && inputs->reason != RS_PLACE_REASON_NONE)
     rs_launch_emit_place (launch, code->engine->queue,
                           code->device_reason != NULL ? RS_PLACE_REASON_REFUSED : inputs->reason);
   if (rs_fusion_is_on (session) && code->engine->is_alone)
@@ -141,9 +140,8 @@ submit (RsSite *site, RsSession *session, const RsSpecialization *code, const Rs
            || (answer == RS_FUSION_LEFT && rs_queue_submit (code->engine->queue, launch, error));
   if (!queued)
     rs_queue_take_place (code->engine->queue, &session->error_place);
-  if (start != 0 && answer == RS_FUSION_LEFT)
-    rs_launch_emit_submission (rs_kernel_get_title (code->kernel), rs_source_get_name (site->module->source),
-                               rs_kernel_get_line (code->kernel), id, start);
+  if (answer == RS_FUSION_LEFT)
+    rs_submission_emit (&submission);
   return queued;
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/sched/work-sums.h"
 
+#include "runtime/sched/launch-private.h"
+
 #include <string.h>
 
 #include "compiler/kernel/analysis/work.h"
@@ -111,32 +113,31 @@ rs_work_sums_flush (void)
 
 /* The sum that the kernel's launches are part of. */
 static Sum *
-find (const RsKernel *kernel, const char *title, const char *file, guint line)
+find (const RsKernel *kernel, const RsLaunch *launch)
 {
   Sum *sum = &sums[(GPOINTER_TO_SIZE (kernel) >> 6) % N_KERNELS];
   const gint recording = __atomic_load_n (&rs_trace_listening, __ATOMIC_RELAXED);
 
-  if (sum->kernel == kernel && sum->recording == recording && sum->line == line)
+  if (sum->kernel == kernel && sum->recording == recording && sum->line == launch->line)
     return sum;
   flush (sum);
   *sum = (Sum){ .kernel = kernel,
                 .recording = recording,
-                .name = rs_trace_name (title),
-                .file = file != NULL ? rs_trace_name (file) : 0,
-                .line = line };
+                .name = rs_launch_get_trace_name (launch),
+                .file = rs_launch_get_trace_file (launch),
+                .line = launch->line };
   return sum;
 }
 
 void
-rs_work_sums_add (const RsKernel *kernel, const RsDeviceLaunch *launch, const guint *same, const char *title,
-                  const char *file, guint line)
+rs_work_sums_add (const RsKernel *kernel, const RsDeviceLaunch *work, const guint *same, const RsLaunch *launch,
+                  gint64 now)
 {
-  Sum *sum = find (kernel, title, file, line);
-  const guint64 shape = hash_shape (kernel, launch, same) | 1;
-  const gint64 now = rs_trace_now ();
+  Sum *sum = find (kernel, launch);
+  const guint64 shape = hash_shape (kernel, work, same) | 1;
 
   if (sum->shape != shape)
-    rs_kernel_count_work (kernel, launch->grid, launch->block, launch->arguments, same, &sum->launch);
+    rs_kernel_count_work (kernel, work->grid, work->block, work->arguments, same, &sum->launch);
   sum->shape = shape;
   sum->sum.single_operations += sum->launch.single_operations;
   sum->sum.double_operations += sum->launch.double_operations;

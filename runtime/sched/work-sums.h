@@ -10,11 +10,11 @@
 #pragma once
 
 #include "compiler/kernel/request.h"
-#include "runtime/device/device.h"
+#include "runtime/sched/queue.h"
 
-/* Adds a launch that is about to run, while somebody listens to the trace. same: see rs_kernel_count_work. title, file,
- * line: of its events. */
-void rs_work_sums_add (const RsKernel *kernel, const RsDeviceLaunch *launch, const guint *same, const char *title,
-                       const char *file, guint line);
+/* Adds a launch that is about to run, while somebody listens to the trace. same: see rs_kernel_count_work. launch: whose
+ * work it is; now: ns. */
+void rs_work_sums_add (const RsKernel *kernel, const RsDeviceLaunch *work, const guint *same, const RsLaunch *launch,
+                       gint64 now);
 /* Tells what has not been told; before the trace ends, and before kernels are freed. */
 void rs_work_sums_flush (void);

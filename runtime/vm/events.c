@@ -96,6 +96,17 @@ name_results (const RsProto *proto, guint pc)
   return length > 0 ? rs_trace_name (text) : 0;
 }
 
+/* A loop asks for the same again and again. */
+static const RsTracedPlace *
+find_place (const RsProto *proto, guint pc)
+{
+  RsTracedPlace *place = &((RsProtoState *)proto->state)->traced[pc % 4];
+
+  if (place->next != pc + 1)
+    *place = (RsTracedPlace){ pc + 1, rs_proto_get_line (proto, pc), name_results (proto, pc) };
+  return place;
+}
+
 /* The variable that holds the array; the innermost function that has one. */
 static const char *
 find_variable (const RsThread *thread, guint64 oid)
@@ -124,14 +135,16 @@ rs_vm_find_trace_place (gpointer data, RsTraceEvent *event)
 {
   RsThread *thread = ((RsVm *)data)->current;
   const RsFrame *frame = thread != NULL && thread->n_frames > 0 ? rs_thread_top (thread) : NULL;
+  const RsTracedPlace *place;
   const char *name;
 
   if (frame == NULL)
     return;
   event->file = name_function (frame)->trace_file;
-  event->line = rs_proto_get_line (frame->proto, rs_frame_get_pc (frame));
+  place = find_place (frame->proto, rs_frame_get_pc (frame));
+  event->line = place->line;
   if (event->kind == RS_TRACE_ALLOCATE)
-    event->name = name_results (frame->proto, rs_frame_get_pc (frame));
+    event->name = place->results;
   else if (event->kind != RS_TRACE_FREE && event->a != 0)
     {
       name = find_variable (thread, (guint64)event->a);
@@ -230,6 +243,8 @@ rs_vm_is_worth_timing (RsThread *thread, const RsBuiltin *builtin, const RsValue
 
   if (proto->is_kernel || proto->is_device)
     return FALSE;
+  if (builtin != NULL && builtin->id == RS_BUILTIN_ID_SIZE)
+    return FALSE; /* however large the array is */
   for (guint i = 0; i < n; i++)
     if (is_large (arguments[i]))
       return TRUE;

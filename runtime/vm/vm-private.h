@@ -39,6 +39,13 @@ struct _RsInstance {
   gboolean owns_registers;
 };
 
+/* Where an instruction that makes arrays is, and the id of what they are called. */
+typedef struct {
+  guint next; /* index of the instruction + 1; 0: none */
+  guint line;
+  guint32 results; /* 0: nothing */
+} RsTracedPlace;
+
 /* RsProto.state: what a run keeps with a function. */
 typedef struct {
   RsInstance *instance;
@@ -48,6 +55,7 @@ typedef struct {
   gboolean *said; /* [n_code], made when needed: places whose warning has been given */
   guint32 trace_name, trace_file; /* ids; 0: not asked for yet */
   guint line;
+  RsTracedPlace traced[4]; /* by instruction modulo 4: what was asked for last */
 } RsProtoState;
 
 typedef struct {

@@ -183,9 +183,8 @@ static gboolean
 submit (RsSession *session, const RsDeviceCall *call, const RsSpecialization *code, const RsInputs *inputs,
         RsSource *source, guint line, GError **error)
 {
-  const gint64 start = rs_trace_is_on () ? rs_trace_now () : 0;
   RsLaunch *launch = rs_launch_new (code->code, call->title, rs_source_get_name (source), line);
-  const guint64 id = rs_launch_get_id (launch);
+  const RsSubmission submission = rs_launch_begin_submission (launch);
   g_autofree char *stack = session->host->dup_stack (session);
   g_auto (RsResults) results = { 0 };
   gboolean queued;
@@ -201,13 +200,12 @@ submit (RsSession *session, const RsDeviceCall *call, const RsSpecialization *co
     }
   if (call->overwritten != NULL)
     rs_launch_set_overwritten (launch, call->overwritten);
-  if (start != 0 && inputs->reason != RS_PLACE_REASON_NONE)
+  if (submission.start != 0 && inputs->reason != RS_PLACE_REASON_NONE)
     rs_launch_emit_place (launch, code->engine->queue, inputs->reason);
   queued = rs_queue_submit (code->engine->queue, launch, error);
   if (!queued)
     rs_queue_take_place (code->engine->queue, &session->error_place);
-  if (start != 0)
-    rs_launch_emit_submission (call->title, rs_source_get_name (source), line, id, start);
+  rs_submission_emit (&submission);
   return queued;
 }
 

@@ -294,6 +294,7 @@ static const RsDeviceTable cpu_table = {
   .prepare = prepare,
   .get_kernel = get_kernel,
   .release_module = release_module,
+  .tells_times = TRUE,
   .launch = rs_cpu_launch,
   .estimate = rs_cpu_estimate,
   .dispose = dispose,

@@ -61,6 +61,7 @@ typedef struct {
   gint has_fault;             /* atomic */
   RsFault fault;              /* of the first that set has_fault */
   gboolean is_traced;
+  gboolean is_shared;         /* several threads run it now */
   gboolean goes_on;           /* one thread: a box begins with what the one before has come to when it has run */
 } Run;
 
@@ -367,6 +368,14 @@ emit_chunk (const Run *run, gint64 start, gint64 end, gint64 items)
   rs_trace_emit (&event);
 }
 
+static void
+note_times (RsDeviceLaunch *launch, gint64 start, gint64 end)
+{
+  if (launch->started == 0)
+    launch->started = start;
+  launch->ended = end;
+}
+
 /* Runs the boxes of a batch; returns the nanoseconds that they took. */
 static gint64
 run_batch (Run *run, Batch *batch)
@@ -379,6 +388,8 @@ run_batch (Run *run, Batch *batch)
       && !fault.is_stop && !__atomic_exchange_n (&run->has_fault, 1, __ATOMIC_ACQ_REL))
     run->fault = fault;
   end = rs_trace_now ();
+  if (!run->is_shared)
+    note_times (run->launch, start, end);
   __atomic_add_fetch (&run->busy_ns, end - start, __ATOMIC_RELAXED);
   __atomic_add_fetch (&run->items_done, batch->n_items, __ATOMIC_RELAXED);
   if (run->is_traced)
@@ -469,7 +480,13 @@ run_in_threads (Run *run, guint n_threads)
 
   share_boxes (run, n_threads);
   if (n_threads > 1)
-    n = rs_team_run (run->device->team, n_threads, work, run);
+    {
+      gint64 start = rs_trace_now ();
+
+      run->is_shared = TRUE;
+      n = rs_team_run (run->device->team, n_threads, work, run);
+      note_times (run->launch, start, rs_trace_now ());
+    }
   else
     work (run, 0);
   g_aligned_free (run->shares);
@@ -550,6 +567,7 @@ rs_cpu_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error)
 
   memset (&launch->status, 0, sizeof launch->status);
   launch->threads = 1;
+  launch->started = launch->ended = 0;
   run.stress_box = rs_settings_get_integer (run.device->settings, RS_SETTING_RUNTIME_STRESS_BOX);
   run.n_items = count_items (launch);
   if (run.n_items <= 0)

@@ -103,9 +103,14 @@ interpret_and_report (RsThread *thread, Launch *launch, const RsValue *arguments
       guint line;
 
       rs_source_locate (proto->module->source, proto->node->span.start, &line, NULL);
-      rs_launch_emit_kernel (&(RsKernelRun){ .title = proto->name, .file = rs_source_get_name (proto->module->source),
-                                             .line = line, .rank = launch->rank, .grid = launch->dims,
-                                             .block = launch->block, .threads = 1, .start = start,
+      rs_launch_emit_kernel (&(RsKernelRun){ .name = rs_trace_name (proto->name),
+                                             .file = rs_trace_name (rs_source_get_name (proto->module->source)),
+                                             .line = line,
+                                             .rank = launch->rank,
+                                             .grid = launch->dims,
+                                             .block = launch->block,
+                                             .threads = 1,
+                                             .start = start,
                                              .track = rs_trace_thread_track () });
     }
   return done;

@@ -54,6 +54,15 @@ make_event (RsTraceEvent *event, GRand *random, gint64 *time, gint spread)
                            .line = 7,
                            .track = 1 + (guint32)g_rand_int_range (random, 0, 3) };
   event->end = event->start;
+  if (what == 4 && g_rand_boolean (random))
+    {
+      event->kind = RS_TRACE_PAIRS;
+      event->end += g_rand_int_range (random, 0, 5000);
+      event->a = g_rand_int_range (random, 2, 100);
+      event->b = g_rand_int_range (random, 0, 100000);
+      event->threads = (guint32)g_rand_int_range (random, 0, 1000);
+      return;
+    }
   if (what < 5)
     {
       event->kind = what < 3 ? RS_TRACE_ALLOCATE : RS_TRACE_FREE;
@@ -103,6 +112,15 @@ typedef struct {
 } MemoryModel;
 
 static void
+model_pairs (const RsTraceEvent *event, MemoryModel *model)
+{
+  model->rows[event->name].allocations += event->a;
+  model->rows[event->name].bytes += event->a * event->threads;
+  model->freed[event->name] += event->a;
+  model->lifetimes[event->name] += event->b;
+}
+
+static void
 model_memory (const RsTraceEvent *events, MemoryModel *model)
 {
   for (guint i = 0; i < EVENTS; i++)
@@ -120,6 +138,8 @@ model_memory (const RsTraceEvent *events, MemoryModel *model)
             }
           array->there = FALSE;
         }
+      if (event->kind == RS_TRACE_PAIRS)
+        model_pairs (event, model);
       if (event->kind != RS_TRACE_ALLOCATE)
         continue;
       model->bytes += event->b;
@@ -160,6 +180,7 @@ test_memory (Fixture *self, gconstpointer data)
       report = rs_memory_report_read (store, NULL, &error);
       g_assert_no_error (error);
       g_assert_cmpint (report->peak_bytes, ==, model.peak);
+      g_assert_cmpint (rs_trace_store_get_meta_integer (store, "peak-bytes"), ==, model.peak);
       g_assert_cmpint (report->peak_time, ==, model.peak_time);
       g_assert_cmpuint (report->rows->len, ==, PLACES);
       for (guint i = 0; i < PLACES; i++)

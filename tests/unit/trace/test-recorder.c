@@ -2,7 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "profiler/analysis/memory.h"
 #include "profiler/analysis/summary.h"
+#include "profiler/analysis/trim.h"
 #include "profiler/record/recorder.h"
 #include "profiler/store/store.h"
 
@@ -259,6 +261,271 @@ test_folds (Fixture *self, gconstpointer data)
       }
 }
 
+enum { PAIR_PLACES = 3, MOST_LIVING = 50 };
+
+/* What was told, by place (line - 1): allocations, and frees, which are at the same lines. */
+typedef struct {
+  gint64 n[PAIR_PLACES], bytes[PAIR_PLACES], oids[PAIR_PLACES], lifetimes[PAIR_PLACES], freed[PAIR_PLACES];
+  gint64 held[PAIR_PLACES], at_peak[PAIR_PLACES];
+  gint64 in_use, peak, peak_time, next_oid, time;
+} MemoryModel;
+
+/* An array: oid 0: none. */
+typedef struct {
+  gint64 oid, bytes, since;
+  guint place;
+} Living;
+
+static void
+tell_memory (MemoryModel *model, RsTraceKind kind, Living *array, guint32 name)
+{
+  const gint64 sign = kind == RS_TRACE_ALLOCATE ? 1 : -1;
+  const guint place = array->place;
+
+  rs_trace_emit (&(RsTraceEvent){ .start = model->time,
+                                  .end = model->time,
+                                  .kind = kind,
+                                  .a = array->oid,
+                                  .name = kind == RS_TRACE_ALLOCATE ? name : 0,
+                                  .b = array->bytes,
+                                  .line = place + 1,
+                                  .track = rs_trace_thread_track () });
+  model->held[place] += sign * array->bytes;
+  model->in_use += sign * array->bytes;
+  if (model->in_use > model->peak)
+    {
+      model->peak = model->in_use;
+      model->peak_time = model->time;
+      memcpy (model->at_peak, model->held, sizeof model->held);
+    }
+  if (kind == RS_TRACE_ALLOCATE)
+    {
+      model->n[place]++;
+      model->bytes[place] += array->bytes;
+      model->oids[place] += array->oid;
+      array->since = model->time;
+      return;
+    }
+  model->freed[place]++;
+  model->lifetimes[place] += model->time - array->since;
+  array->oid = 0;
+}
+
+static Living
+make_array (MemoryModel *model, guint place, gint64 bytes, guint32 name)
+{
+  Living array = { ++model->next_oid, bytes, 0, place };
+
+  tell_memory (model, RS_TRACE_ALLOCATE, &array, name);
+  return array;
+}
+
+/* Arrays of random places: most are freed before the next or just after it, as those that a variable holds, some stay
+ * for a while, some are told of meanwhile. */
+static void
+tell_random_memory (MemoryModel *model, GRand *random, guint32 name, gint64 n)
+{
+  Living living[MOST_LIVING] = { { 0 } }, last[PAIR_PLACES] = { { 0 } };
+
+  for (gint64 i = 0; i < n; i++)
+    {
+      const gboolean is_wild = i % 100000 > 90000; /* else nearly all are pairs */
+      const gint place = g_rand_int_range (random, 0, PAIR_PLACES);
+      const gint64 bytes = is_wild ? g_rand_int_range (random, 0, 600) : 16 * (place + 1);
+      Living array = make_array (model, (guint)place, bytes, name);
+      Living *slot = &living[g_rand_int_range (random, 0, MOST_LIVING)];
+
+      model->time += g_rand_int_range (random, 0, 3000);
+      if (is_wild && g_rand_int_range (random, 0, 10) == 0)
+        rs_trace_emit (&(RsTraceEvent){ .start = model->time,
+                                        .end = model->time + 5,
+                                        .kind = RS_TRACE_COPY,
+                                        .a = array.oid,
+                                        .track = rs_trace_thread_track () });
+      if (g_rand_int_range (random, 0, is_wild ? 3 : 20000) == 0)
+        {
+          if (slot->oid != 0)
+            tell_memory (model, RS_TRACE_FREE, slot, name);
+          *slot = array;
+        }
+      else if (i / 50000 % 2 == 0)
+        {
+          if (last[place].oid != 0)
+            tell_memory (model, RS_TRACE_FREE, &last[place], name);
+          last[place] = array;
+        }
+      else
+        tell_memory (model, RS_TRACE_FREE, &array, name);
+      model->time += g_rand_int_range (random, 0, 3000);
+    }
+  for (guint i = 0; i < MOST_LIVING; i++)
+    if (living[i].oid != 0)
+      tell_memory (model, RS_TRACE_FREE, &living[i], name);
+  for (guint i = 0; i < PAIR_PLACES; i++)
+    if (last[i].oid != 0)
+      tell_memory (model, RS_TRACE_FREE, &last[i], name);
+}
+
+/* Each array that a copy tells of is an allocation of its own. */
+static void
+check_copied_arrays (RsTraceStore *store)
+{
+  g_autoptr (GHashTable) made = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+  gint64 n = 0;
+
+  for (gint64 first = 1; first <= rs_trace_store_count_events (store); first += 100000)
+    {
+      g_autoptr (GArray) rows = rs_trace_store_read_events (store, first, 100000, NULL);
+
+      for (guint i = 0; i < rows->len; i++)
+        {
+          const RsEventRow *row = &g_array_index (rows, RsEventRow, i);
+
+          if (row->kind == RS_TRACE_ALLOCATE)
+            g_hash_table_add (made, g_memdup2 (&row->a, sizeof row->a));
+          if (row->kind != RS_TRACE_COPY)
+            continue;
+          g_assert_true (g_hash_table_contains (made, &row->a));
+          n++;
+        }
+    }
+  g_assert_cmpint (n, >, 100);
+}
+
+/* Its time; the first is never held. */
+static gint64
+find_first_allocation (RsTraceStore *store)
+{
+  g_autoptr (GArray) rows = rs_trace_store_read_events (store, 1, 1000, NULL);
+
+  for (guint i = 0; i < rows->len; i++)
+    if (g_array_index (rows, RsEventRow, i).kind == RS_TRACE_ALLOCATE)
+      return g_array_index (rows, RsEventRow, i).start;
+  g_assert_not_reached ();
+}
+
+static void
+check_totals (RsTraceStore *store, RsTraceKind kind, const MemoryModel *model, const gint64 *n)
+{
+  g_autoptr (GArray) totals = rs_trace_store_read_totals (store, kind, NULL);
+
+  g_assert_cmpuint (totals->len, ==, PAIR_PLACES);
+  for (guint i = 0; i < totals->len; i++)
+    {
+      const RsTotalRow *row = &g_array_index (totals, RsTotalRow, i);
+
+      g_assert_cmpint (row->n, ==, n[row->line - 1]);
+      g_assert_cmpint (row->total, ==, 0);
+      g_assert_cmpint (row->sum_b, ==, model->bytes[row->line - 1]);
+      g_assert_cmpint (row->sum_a, ==, model->oids[row->line - 1]);
+    }
+}
+
+/* A trace that is cut out of the whole says the same of memory; it does not know the numbers of the arrays. */
+static void
+check_trimmed (RsTraceStore *store, const char *folder, const MemoryModel *model)
+{
+  g_autofree char *path = g_build_filename (folder, "trimmed.rstrace", NULL);
+  const RsTraceRange all = RS_TRACE_RANGE_ALL;
+  const RsTraceKind kinds[] = { RS_TRACE_ALLOCATE, RS_TRACE_FREE };
+  g_autoptr (RsTraceStore) trimmed = NULL;
+  g_autoptr (GError) error = NULL;
+
+  rs_trace_trim (store, &all, path, NULL, &error);
+  g_assert_no_error (error);
+  trimmed = rs_trace_store_open (path, &error);
+  g_assert_no_error (error);
+  for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
+    {
+      g_autoptr (GArray) totals = rs_trace_store_read_totals (trimmed, kinds[k], NULL);
+
+      g_assert_cmpuint (totals->len, ==, PAIR_PLACES);
+      for (guint i = 0; i < totals->len; i++)
+        {
+          const RsTotalRow *row = &g_array_index (totals, RsTotalRow, i);
+
+          g_assert_cmpint (row->n, ==, model->n[row->line - 1]);
+          g_assert_cmpint (row->sum_b, ==, model->bytes[row->line - 1]);
+        }
+    }
+  g_assert_cmpint (rs_trace_store_get_meta_integer (trimmed, "peak-bytes"), ==, model->peak);
+  g_unlink (path);
+}
+
+/* Small arrays by the hundred thousand that are made and freed again, with others among them: what is said of memory
+ * is that of the single events, and the events are few. */
+static void
+test_pairs (Fixture *self, gconstpointer data)
+{
+  for (guint32 seed = 1; seed <= 5; seed++)
+    {
+      RsRecorder *recorder = start (self);
+      g_autoptr (GRand) random = g_rand_new_with_seed (seed);
+      const gint64 begun = rs_trace_now ();
+      MemoryModel model = { .time = begun };
+      g_autoptr (RsTraceStore) store = NULL;
+      g_autoptr (RsMemoryReport) report = NULL;
+      const gint64 n = 300000;
+
+      tell_random_memory (&model, random, rs_trace_name ("x"), n);
+      stop (recorder);
+      store = rs_trace_store_open (self->path, NULL);
+      g_assert_cmpint (rs_trace_store_get_meta_integer (store, "dropped"), ==, 0);
+      g_assert_cmpint (rs_trace_store_count_events (store), <, n / 3);
+      check_totals (store, RS_TRACE_ALLOCATE, &model, model.n);
+      check_totals (store, RS_TRACE_FREE, &model, model.freed);
+      check_copied_arrays (store);
+      check_trimmed (store, self->folder, &model);
+      g_assert_cmpint (rs_trace_store_get_meta_integer (store, "peak-bytes"), ==, model.peak);
+      report = rs_memory_report_read (store, NULL, NULL);
+      g_assert_cmpint (report->peak_bytes, ==, model.peak);
+      g_assert_cmpint (report->peak_time - find_first_allocation (store), ==, model.peak_time - begun);
+      g_assert_cmpuint (report->rows->len, ==, PAIR_PLACES);
+      for (guint i = 0; i < PAIR_PLACES; i++)
+        {
+          const RsMemoryRow *row = &g_array_index (report->rows, RsMemoryRow, i);
+
+          g_assert_cmpint (row->allocations, ==, model.n[row->line - 1]);
+          g_assert_cmpint (row->bytes, ==, model.bytes[row->line - 1]);
+          g_assert_cmpint (row->left, ==, 0);
+          g_assert_cmpint (row->at_peak, ==, model.at_peak[row->line - 1]);
+          g_assert_cmpint (row->lifetime, ==, model.lifetimes[row->line - 1] / model.freed[row->line - 1]);
+        }
+    }
+}
+
+/* A thread that is still for long after it made an array, and after many: both are in the file meanwhile. */
+static void
+test_still_pairs (Fixture *self, gconstpointer data)
+{
+  RsRecorder *recorder = start (self);
+  MemoryModel model = { .time = rs_trace_now () };
+  g_autoptr (RsTraceStore) store = NULL;
+  gint64 until = g_get_monotonic_time () + 10 * G_TIME_SPAN_SECOND, n = 0;
+
+  for (gint64 i = 0; i < 1000; i++)
+    {
+      Living array = make_array (&model, 0, 16, 0);
+
+      model.time += 100;
+      tell_memory (&model, RS_TRACE_FREE, &array, 0);
+    }
+  make_array (&model, 0, 16, 0);
+  while (n < 1001 && g_get_monotonic_time () < until)
+    {
+      g_autoptr (GArray) totals = NULL;
+
+      g_usleep (10000);
+      g_clear_pointer (&store, rs_trace_store_close);
+      store = rs_trace_store_open (self->path, NULL);
+      totals = rs_trace_store_read_totals (store, RS_TRACE_ALLOCATE, NULL);
+      n = totals->len > 0 ? g_array_index (totals, RsTotalRow, 0).n : 0;
+    }
+  g_assert_cmpint (n, ==, 1001);
+  g_assert_cmpint (rs_trace_store_get_meta_integer (store, "complete"), ==, 0);
+  stop (recorder);
+}
+
 /* Threads that come and go while recordings start and stop. */
 static void
 test_restart (Fixture *self, gconstpointer data)
@@ -407,6 +674,8 @@ main (int argc, char **argv)
   g_test_add ("/trace/recorder/threads", Fixture, NULL, set_up, test_threads, tear_down);
   g_test_add ("/trace/recorder/drops", Fixture, NULL, set_up, test_drops, tear_down);
   g_test_add ("/trace/recorder/folds", Fixture, NULL, set_up, test_folds, tear_down);
+  g_test_add ("/trace/recorder/pairs", Fixture, NULL, set_up, test_pairs, tear_down);
+  g_test_add ("/trace/recorder/still-pairs", Fixture, NULL, set_up, test_still_pairs, tear_down);
   g_test_add ("/trace/recorder/restart", Fixture, NULL, set_up, test_restart, tear_down);
   g_test_add ("/trace/recorder/twice", Fixture, NULL, set_up, test_twice, tear_down);
   g_test_add ("/trace/recorder/live", Fixture, NULL, set_up, test_live, tear_down);
