@@ -540,9 +540,14 @@ test_many_parameters (void)
     }
 }
 
+#define CLOCKS_DIFFER 10000 /* ns */
+
 typedef struct {
   int n_kernels, n_chunks;
   gint64 items, chunk_items, threads;
+  gint64 start, end;            /* of the kernel */
+  gint64 first_start, last_end; /* of its chunks; guarded by lock */
+  GMutex lock;
 } Counts;
 
 static void
@@ -555,6 +560,8 @@ count_event (const RsTraceEvent *event, gpointer data)
       __atomic_add_fetch (&counts->n_kernels, 1, __ATOMIC_RELAXED);
       counts->items = event->b;
       counts->threads = event->threads;
+      counts->start = event->start;
+      counts->end = event->end;
       g_assert_cmpint (event->line, ==, 3);
       g_assert_cmpint (event->end, >=, event->start);
     }
@@ -562,6 +569,10 @@ count_event (const RsTraceEvent *event, gpointer data)
     {
       __atomic_add_fetch (&counts->n_chunks, 1, __ATOMIC_RELAXED);
       __atomic_add_fetch (&counts->chunk_items, event->b, __ATOMIC_RELAXED);
+      g_mutex_lock (&counts->lock);
+      counts->first_start = counts->first_start == 0 ? event->start : MIN (counts->first_start, event->start);
+      counts->last_end = MAX (counts->last_end, event->end);
+      g_mutex_unlock (&counts->lock);
     }
 }
 
@@ -587,6 +598,14 @@ test_events (Fixture *fixture, gconstpointer data)
   g_assert_cmpint (counts.items, ==, 10000);
   g_assert_cmpint (counts.chunk_items, ==, 10000);
   g_assert_cmpint (counts.threads, ==, GPOINTER_TO_INT (data));
+  /* The kernel is as long as its items run; clocks of threads differ a little. */
+  if (counts.threads == 1)
+    {
+      g_assert_cmpint (counts.start, ==, counts.first_start);
+      g_assert_cmpint (counts.end, ==, counts.last_end);
+    }
+  g_assert_cmpint (counts.start, <=, counts.first_start + CLOCKS_DIFFER);
+  g_assert_cmpint (counts.end, >=, counts.last_end - CLOCKS_DIFFER);
 }
 
 int
