@@ -99,13 +99,11 @@ static char **
 make_search_path (const RsSession *self, const char *const *folders)
 {
   g_autoptr (GStrvBuilder) path = g_strv_builder_new ();
-  g_auto (GStrv) modules = g_strsplit (rs_settings_get_text (self->settings, RS_SETTING_MODULE_DIR), ",", 0);
+  g_auto (GStrv) modules = rs_settings_dup_module_folders (self->settings);
 
   if (folders != NULL)
     g_strv_builder_addv (path, (const char **)folders);
-  for (char **folder = modules; *folder != NULL; folder++)
-    if (*g_strstrip (*folder) != '\0')
-      g_strv_builder_add (path, *folder);
+  g_strv_builder_addv (path, (const char **)modules);
   return g_strv_builder_end (path);
 }
 

@@ -255,6 +255,18 @@ rs_settings_get_text (const RsSettings *self, RsSettingId id)
   return self->values[id];
 }
 
+char **
+rs_settings_dup_module_folders (const RsSettings *self)
+{
+  g_auto (GStrv) parts = g_strsplit (self->values[RS_SETTING_MODULE_DIR], ",", 0);
+  g_autoptr (GStrvBuilder) folders = g_strv_builder_new ();
+
+  for (char **folder = parts; *folder != NULL; folder++)
+    if (*g_strstrip (*folder) != '\0')
+      g_strv_builder_add (folders, *folder);
+  return g_strv_builder_end (folders);
+}
+
 /* The processors are counted once: the system reads a file for it. */
 static guint
 count_processors (void)

@@ -44,5 +44,7 @@ gint64 rs_settings_get_integer (const RsSettings *settings, RsSettingId id);
 /* How many threads work on one thing: RUNTIME_OPENMP_THREADS, or where that says 0 as many as there are processors. */
 guint rs_settings_get_threads (const RsSettings *settings);
 const char *rs_settings_get_text (const RsSettings *settings, RsSettingId id);
+/* The folders of MODULE_DIR, without blanks around them; NULL-terminated. (transfer full) */
+char **rs_settings_dup_module_folders (const RsSettings *settings);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsSettings, rs_settings_free)

@@ -192,13 +192,12 @@ run_mod (RsDebugShell *self, const char *rest)
 static void
 run_path (RsDebugShell *self, const char *rest)
 {
-  g_auto (GStrv) set = g_strsplit (rs_settings_get_text (self->settings, RS_SETTING_MODULE_DIR), ",", 0);
+  g_auto (GStrv) set = rs_settings_dup_module_folders (self->settings);
 
   for (guint i = 0; i + 1 < self->folders->len; i++)
     printf ("%s\n", (const char *)g_ptr_array_index (self->folders, i));
   for (char **folder = set; *folder != NULL; folder++)
-    if (*g_strstrip (*folder) != '\0')
-      printf ("%s\n", *folder);
+    printf ("%s\n", *folder);
   printf ("%s\n", rs_library_get_folder ());
 }
 
