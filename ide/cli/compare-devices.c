@@ -1,4 +1,4 @@
-/* The two runs of a comparison of devices: their names, their trace, and the table at the end.
+/* A comparison of devices: their names, the trace, and the table at the end.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -11,7 +11,7 @@
 #include <string.h>
 
 static gboolean
-read_devices (RsDeviceRuns *self, const char *text)
+read_devices (RsComparedDevices *self, const char *text)
 {
   self->devices = g_strsplit (text, ",", 0);
   for (guint i = 0; self->devices[i] != NULL; i++)
@@ -24,11 +24,11 @@ read_devices (RsDeviceRuns *self, const char *text)
 }
 
 static gboolean
-read_tolerance (RsDeviceRuns *self, const char *text, gboolean is_double)
+read_tolerance (RsComparedDevices *self, const char *text, gboolean is_double)
 {
   char *end = NULL;
 
-  self->tolerance = rs_comparison_get_usual_tolerance (is_double);
+  self->tolerance = rs_device_runs_get_usual_tolerance (is_double);
   if (text == NULL)
     return TRUE;
   self->tolerance = g_ascii_strtod (text, &end);
@@ -40,7 +40,7 @@ read_tolerance (RsDeviceRuns *self, const char *text, gboolean is_double)
 }
 
 static gboolean
-make_trace (RsDeviceRuns *self)
+make_trace (RsComparedDevices *self)
 {
   g_autoptr (GError) error = NULL;
 
@@ -55,22 +55,20 @@ make_trace (RsDeviceRuns *self)
   return TRUE;
 }
 
-RsDeviceRuns *
-rs_device_runs_new (const char *devices, const char *tolerance, gboolean is_double, const char *trace)
+RsComparedDevices *
+rs_compared_devices_new (const char *devices, const char *tolerance, gboolean is_double, const char *trace)
 {
-  g_autoptr (RsDeviceRuns) self = g_new0 (RsDeviceRuns, 1);
+  g_autoptr (RsComparedDevices) self = g_new0 (RsComparedDevices, 1);
 
   self->trace = trace;
   if (!read_devices (self, devices) || !read_tolerance (self, tolerance, is_double)
       || (trace == NULL && !make_trace (self)))
     return NULL;
-  self->comparison = rs_comparison_new ();
-  self->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   return g_steal_pointer (&self);
 }
 
 void
-rs_device_runs_free (RsDeviceRuns *self)
+rs_compared_devices_free (RsComparedDevices *self)
 {
   if (self == NULL)
     return;
@@ -81,37 +79,11 @@ rs_device_runs_free (RsDeviceRuns *self)
   g_free (self->own_trace);
   g_free (self->folder);
   g_strfreev (self->devices);
-  rs_comparison_free (self->comparison);
-  g_clear_pointer (&self->told, g_hash_table_unref);
   g_free (self);
 }
 
 void
-rs_device_runs_drop_output (const char *text, gsize length, gpointer data)
-{
-}
-
-void
-rs_device_runs_write_message (const char *text, gpointer data)
-{
-  RsDeviceRuns *self = data;
-
-  if (self->side == 0)
-    g_hash_table_add (self->told, g_strdup (text));
-  else if (g_hash_table_contains (self->told, text))
-    return;
-  rs_cli_write_message (text, NULL);
-}
-
-void
-rs_device_runs_record (RsDeviceRuns *self, RsRecorder *recorder)
-{
-  self->is_whole = TRUE;
-  rs_recorder_add_comparison (recorder, self->comparison, (const char *const *)self->devices, self->tolerance);
-}
-
-void
-rs_device_runs_print (RsDeviceRuns *self)
+rs_compared_devices_print (RsComparedDevices *self)
 {
   const RsTraceOptions options = { .range = RS_TRACE_RANGE_ALL, .format = RS_TABLE_TEXT };
   g_autoptr (GError) error = NULL;

@@ -21,8 +21,10 @@ typedef struct {
   GPtrArray *settings, *folders, *operands; /* of char * in argv */
   RsSource *source;                         /* borrowed: the program; NULL: an expression */
   RsRecorder *recorder;                     /* borrowed; NULL: nothing is recorded */
-  RsDeviceRuns *runs;                       /* borrowed; NULL: one run on one device */
+  RsComparedDevices *compared;              /* borrowed; NULL: one run on one device */
   gboolean is_compiled;                     /* the program runs, or has run */
+  gboolean is_whole;                        /* of a comparison: both runs have ended */
+  gint64 start;                             /* of a run: us */
 } RunOptions;
 
 static gboolean
@@ -47,14 +49,43 @@ evaluate (RsSession *session, const char *text)
   return rs_console_evaluate (console, "expression", text);
 }
 
+static void
+begin_session (RsSession *session, gpointer data)
+{
+  RunOptions *values = data;
+
+  values->start = g_get_monotonic_time ();
+  rs_signals_catch (session, TRUE);
+}
+
+static int
+end_session (RsSession *session, int status, gpointer data)
+{
+  const RunOptions *values = data;
+
+  rs_signals_release ();
+  if (!rs_session_close_files (session))
+    status = MAX (status, RS_EXIT_FAILED);
+  rs_cli_tell ("%s: %.3f s, status %d",
+               values->source == NULL ? "the expression" : (const char *)values->operands->pdata[0],
+               (double)(g_get_monotonic_time () - values->start) / G_USEC_PER_SEC, status);
+  return status;
+}
+
 /* expression: NULL to run the program. */
 static int
-run_session (RunOptions *values, RsSession *session, const char *expression)
+run_session (RunOptions *values, const RsSessionOptions *options, const char *expression)
 {
-  gint64 start = g_get_monotonic_time ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsSession) session = rs_session_new (options, &error);
   int status;
 
-  rs_signals_catch (session, TRUE);
+  if (session == NULL)
+    {
+      rs_cli_complain_error ("", error);
+      return RS_EXIT_USAGE;
+    }
+  begin_session (session, values);
   if (expression != NULL)
     status = evaluate (session, expression);
   else if (!rs_session_compile (session, values->source))
@@ -64,41 +95,51 @@ run_session (RunOptions *values, RsSession *session, const char *expression)
       values->is_compiled = TRUE;
       if (values->recorder != NULL)
         rs_recorder_keep (values->recorder);
-      if (values->runs != NULL)
-        rs_comparison_begin (values->runs->comparison, session, values->runs->side);
       status = rs_session_run_compiled (session, (const char *const *)values->operands->pdata + 1);
-      if (values->runs != NULL)
-        rs_comparison_end (values->runs->comparison);
     }
-  rs_signals_release ();
-  if (!rs_session_close_files (session))
-    status = MAX (status, RS_EXIT_FAILED);
-  rs_cli_tell ("%s: %.3f s, status %d",
-               expression != NULL ? "the expression" : (const char *)values->operands->pdata[0],
-               (double)(g_get_monotonic_time () - start) / G_USEC_PER_SEC, status);
-  return status;
+  return end_session (session, status, values);
 }
 
-/* What the program shows and says is shown in the first of two runs. */
-static void
-note_runs (const RunOptions *values, RsSessionOptions *options)
+static gboolean
+is_stopped (gpointer data)
 {
-  if (values->runs == NULL)
-    return;
-  options->write_message = rs_device_runs_write_message;
-  options->output_data = values->runs;
-  if (values->runs->side == 1)
-    options->write_output = rs_device_runs_drop_output;
+  return rs_signals_have_come ();
+}
+
+/* --compare-devices: one run after the other. */
+static int
+run_on_both (RunOptions *values, const RsSessionOptions *options)
+{
+  g_autoptr (GError) error = NULL;
+  RsDeviceRuns runs = {
+    .source = values->source,
+    .arguments = (const char *const *)values->operands->pdata + 1,
+    .devices = (const char *const *)values->compared->devices,
+    .options = options,
+    .tolerance = values->compared->tolerance,
+    .recorder = values->recorder,
+    .begins = begin_session,
+    .ended = end_session,
+    .is_stopped = is_stopped,
+    .data = values,
+  };
+
+  if (!rs_device_runs_run (&runs, &error))
+    {
+      rs_cli_complain_error ("run: --compare-devices: ", error);
+      return RS_EXIT_USAGE;
+    }
+  values->is_compiled = runs.is_compiled;
+  values->is_whole = runs.is_whole;
+  return runs.status;
 }
 
 static int
 run_with_options (RunOptions *values, const char *expression)
 {
-  const gboolean is_shown = values->runs == NULL || values->runs->side == 0;
   g_autoptr (RsSettings) settings = rs_settings_new_for_user ();
   g_autoptr (RsFigures) figures = NULL;
   g_autoptr (RsWindows) windows = NULL;
-  g_autoptr (RsSession) session = NULL;
   g_autoptr (GError) error = NULL;
   RsSessionOptions options = {
     .settings = settings,
@@ -111,8 +152,7 @@ run_with_options (RunOptions *values, const char *expression)
 
   if (!apply_settings (settings, values))
     return RS_EXIT_USAGE;
-  note_runs (values, &options);
-  if (values->figures_folder != NULL && is_shown)
+  if (values->figures_folder != NULL)
     {
       figures = rs_figures_new (values->figures_folder, &error);
       if (figures == NULL)
@@ -123,18 +163,12 @@ run_with_options (RunOptions *values, const char *expression)
       options.display = &rs_figures_display;
       options.display_data = figures;
     }
-  else if (values->has_windows && is_shown && (windows = rs_windows_new ()) != NULL)
+  else if (values->has_windows && (windows = rs_windows_new ()) != NULL)
     {
       options.display = &rs_windows_display;
       options.display_data = windows;
     }
-  session = rs_session_new (&options, &error);
-  if (session == NULL)
-    {
-      rs_cli_complain_error ("", error);
-      return RS_EXIT_USAGE;
-    }
-  status = run_session (values, session, expression);
+  status = values->compared != NULL ? run_on_both (values, &options) : run_session (values, &options, expression);
   return figures == NULL || rs_figures_finish (figures) ? status : MAX (status, RS_EXIT_FAILED);
 }
 
@@ -147,46 +181,6 @@ find_peaks (const RunOptions *values, char **peaks)
 
   *peaks = are_right ? rs_peaks_dup_text (settings, values->device) : NULL;
   return are_right;
-}
-
-/* A device that is not there is told before anything runs. */
-static gboolean
-check_device (const RunOptions *values, const char *device)
-{
-  g_autoptr (RsSettings) settings = rs_settings_new_for_user ();
-  const RsSessionOptions options = { .settings = settings, .device = device };
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RsSession) session = NULL;
-
-  if (!apply_settings (settings, values))
-    return FALSE;
-  session = rs_session_new (&options, &error);
-  if (session == NULL)
-    rs_cli_complain_error ("run: --compare-devices: ", error);
-  return session != NULL;
-}
-
-/* --compare-devices: one run after the other. */
-static int
-run_twice (RunOptions *values)
-{
-  RsDeviceRuns *runs = values->runs;
-  int status = RS_EXIT_OK;
-
-  if (!check_device (values, runs->devices[1]))
-    return RS_EXIT_USAGE;
-  for (runs->side = 0; runs->side < 2; runs->side++)
-    {
-      int ended;
-
-      values->device = runs->devices[runs->side];
-      ended = run_with_options (values, NULL);
-      status = MAX (status, ended);
-      if (!values->is_compiled || rs_signals_have_come ())
-        return status;
-    }
-  rs_device_runs_record (runs, values->recorder);
-  return status;
 }
 
 /* The recording starts before the session, so that compiling is in it, and a trace that can't be written is told
@@ -216,14 +210,14 @@ run_recorded (RunOptions *values)
     }
   rs_recorder_set_meta (recorder, "program", rs_source_get_name (values->source));
   rs_recorder_set_meta (recorder, "device",
-                        values->runs != NULL     ? values->devices
+                        values->compared != NULL ? values->devices
                         : values->device != NULL ? values->device
                                                  : "auto");
   rs_recorder_set_meta (recorder, "precision", values->is_double ? "double" : "single");
   rs_recorder_set_meta (recorder, "version", RS_VERSION);
   rs_recorder_set_meta (recorder, "peaks", peaks);
   values->recorder = recorder;
-  status = values->runs != NULL ? run_twice (values) : run_with_options (values, NULL);
+  status = run_with_options (values, NULL);
   if (!values->is_compiled)
     rs_recorder_discard (recorder);
   else if (!rs_recorder_stop (recorder, &error))
@@ -235,7 +229,7 @@ run_recorded (RunOptions *values)
 static int
 run_compared (RunOptions *values)
 {
-  g_autoptr (RsDeviceRuns) runs = NULL;
+  g_autoptr (RsComparedDevices) compared = NULL;
   int status;
 
   if (values->device != NULL)
@@ -243,14 +237,14 @@ run_compared (RunOptions *values)
       rs_cli_complain ("run: --compare-devices names both devices: leave -d %s out", values->device);
       return RS_EXIT_USAGE;
     }
-  runs = rs_device_runs_new (values->devices, values->tolerance, values->is_double, values->trace);
-  if (runs == NULL)
+  compared = rs_compared_devices_new (values->devices, values->tolerance, values->is_double, values->trace);
+  if (compared == NULL)
     return RS_EXIT_USAGE;
-  values->runs = runs;
-  values->trace = runs->trace;
+  values->compared = compared;
+  values->trace = compared->trace;
   status = run_recorded (values);
-  if (runs->is_whole && !rs_cli_get_verbosity ()->is_quiet)
-    rs_device_runs_print (runs);
+  if (values->is_whole && !rs_cli_get_verbosity ()->is_quiet)
+    rs_compared_devices_print (compared);
   return status;
 }
 

@@ -4,9 +4,8 @@
  */
 #include "ide/run/child.h"
 
-#include "ide/run/compared-run.h"
 #include "ide/viewer/windows.h"
-#include "profiler/record/recorder.h"
+#include "profiler/record/device-runs.h"
 #include "runtime/sched/peaks.h"
 
 #include <stdlib.h>
@@ -193,22 +192,37 @@ is_stopped (gpointer data)
 }
 
 static int
+end_compared (RsSession *session, int status, gpointer data)
+{
+  rs_session_close_forms (session);
+  publish (NULL, data);
+  return status;
+}
+
+static int
 run_compared (Child *self, const RsSessionOptions *options, const Program *program, const char *const *devices,
               RsRecorder *recorder)
 {
-  const RsComparedRun run = {
-    .name = program->name,
-    .text = program->text,
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsSource) source = rs_source_new_from_text (program->name, program->text, -1);
+  RsDeviceRuns runs = {
+    .source = source,
     .arguments = (const char *const *)program->arguments,
     .devices = devices,
     .options = options,
+    .tolerance = rs_device_runs_get_usual_tolerance (options->precision == RS_PRECISION_DOUBLE),
     .recorder = recorder,
-    .publish = publish,
+    .begins = publish,
+    .ended = end_compared,
     .is_stopped = is_stopped,
     .data = self,
   };
-  const int status = recorder != NULL ? rs_compared_run (&run) : 2; /* why there is none was told */
+  int status = 2; /* why there is no recorder was told */
 
+  if (recorder != NULL && rs_device_runs_run (&runs, &error))
+    status = runs.status;
+  else if (recorder != NULL)
+    on_told (error->message, self);
   rs_windows_flush (self->windows);
   return status;
 }

@@ -8,9 +8,8 @@
 #include "ide/run/run.h"
 
 #include "ide/run/child.h"
-#include "ide/run/compared-run.h"
 
-#include "profiler/record/recorder.h"
+#include "profiler/record/device-runs.h"
 #include "runtime/debug/protocol.h"
 #include "runtime/sched/peaks.h"
 
@@ -412,22 +411,38 @@ is_stopped (gpointer data)
 }
 
 static int
+end_compared (RsSession *session, int status, gpointer data)
+{
+  rs_session_close_forms (session);
+  publish_session (NULL, data);
+  return status;
+}
+
+static int
 run_compared (Work *work, RsRecorder *recorder)
 {
   const RsSessionOptions options = get_session_options (work);
-  const RsComparedRun run = {
-    .name = work->name,
-    .text = work->text,
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsSource) source = rs_source_new_from_text (work->name, work->text, -1);
+  RsDeviceRuns runs = {
+    .source = source,
     .arguments = (const char *const *)work->arguments,
     .devices = (const char *const *)work->compared,
     .options = &options,
+    .tolerance = rs_device_runs_get_usual_tolerance (options.precision == RS_PRECISION_DOUBLE),
     .recorder = recorder,
-    .publish = publish_session,
+    .begins = publish_session,
+    .ended = end_compared,
     .is_stopped = is_stopped,
     .data = work,
   };
 
-  return recorder != NULL ? rs_compared_run (&run) : 2; /* why there is none was told */
+  if (recorder == NULL) /* why there is none was told */
+    return 2;
+  if (rs_device_runs_run (&runs, &error))
+    return runs.status;
+  on_message (error->message, work);
+  return 2;
 }
 
 static gpointer

@@ -9,18 +9,20 @@
 #include <glib/gstdio.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #define AT_ONCE 1024
+#define SHOWN_CHARACTERS 20 /* of a text */
 #define MOST_KEPT_BYTES (G_GINT64_CONSTANT (1) << 30)
 #define MOST_KEPT_TIMES 100000u /* of a variable at a place */
 #define MOST_STATEMENTS 5000u
 
-/* What was assigned at one time on the first device. */
+/* What was assigned at one time on the first device: in the file, the numbers and texts of its parts one after the
+ * other; a text has its length before it. */
 typedef struct {
-  gint64 offset;  /* in the file; -1: not kept */
-  gint64 n;       /* numbers */
-  double largest; /* magnitude */
+  gint64 offset; /* in the file; -1: not kept */
+  guint64 sizes; /* rs_compared_parts_get_sizes */
 } Kept;
 
 typedef struct {
@@ -85,12 +87,18 @@ rs_compared_values_free (RsComparedValues *self)
 
 /* --- numbers --- */
 
-gboolean
-rs_compared_values_accept (RsValue value)
+static gboolean
+has_numbers (RsValue value)
 {
   if (value.tag == RS_TAG_ARRAY)
     return value.array->undefined == NULL;
   return rs_value_is_number (value) || value.tag == RS_TAG_COMPLEX;
+}
+
+gboolean
+rs_compared_values_accept (RsValue value)
+{
+  return has_numbers (value) || value.tag == RS_TAG_STRING || value.tag == RS_TAG_CELL || value.tag == RS_TAG_OBJECT;
 }
 
 /* How many numbers an element is. */
@@ -159,33 +167,78 @@ add_to_summary (RsComparedSide *side, const double *numbers, guint n, double *la
 
 /* --- the first run --- */
 
-static gboolean
-has_room (const RsComparedValues *self, const Statement *statement, gint64 n)
+/* Bytes in the file. */
+static gint64
+measure (const RsComparedParts *parts)
 {
-  return self->file != NULL && statement->kept->len < MOST_KEPT_TIMES
-         && n <= (MOST_KEPT_BYTES - self->n_bytes) / (gint64)sizeof (double);
+  gint64 bytes = 0;
+
+  for (guint i = 0; i < rs_compared_parts_count (parts); i++)
+    {
+      const RsValue value = rs_compared_parts_get (parts, i)->value;
+
+      if (has_numbers (value))
+        bytes += count_numbers (value) * (gint64)sizeof (double);
+      else if (value.tag == RS_TAG_STRING)
+        bytes += (gint64)sizeof (guint64) + value.string->length;
+    }
+  return bytes;
+}
+
+static gboolean
+has_room (const RsComparedValues *self, const Statement *statement, gint64 bytes)
+{
+  return self->file != NULL && statement->kept->len < MOST_KEPT_TIMES && bytes <= MOST_KEPT_BYTES - self->n_bytes;
+}
+
+/* FALSE: not written, or not to be. */
+static gboolean
+keep_numbers (RsComparedValues *self, RsComparedSide *side, RsValue value, gboolean is_kept)
+{
+  const gint64 n_numbers = count_numbers (value);
+  double numbers[AT_ONCE], largest = 0;
+
+  for (gint64 first = 0; first < n_numbers; first += AT_ONCE)
+    {
+      guint n = (guint)MIN (AT_ONCE, n_numbers - first);
+
+      read_numbers (value, first, n, numbers);
+      add_to_summary (side, numbers, n, &largest);
+      is_kept = is_kept && fwrite (numbers, sizeof (double), n, self->file) == n;
+    }
+  return is_kept;
+}
+
+static gboolean
+keep_text (RsComparedValues *self, RsValue value)
+{
+  const guint64 length = value.string->length;
+
+  return fwrite (&length, sizeof length, 1, self->file) == 1
+         && fwrite (value.string->text, 1, length, self->file) == length;
 }
 
 static void
-keep (RsComparedValues *self, Statement *statement, RsValue value)
+keep (RsComparedValues *self, Statement *statement, RsValue whole)
 {
-  RsComparedSide *side = &statement->told.sides[0];
-  Kept kept = { .offset = self->n_bytes, .n = count_numbers (value) };
-  gboolean is_kept = has_room (self, statement, kept.n);
-  double numbers[AT_ONCE];
+  g_autoptr (RsComparedParts) parts = rs_compared_parts_new (whole, G_MAXUINT);
+  Kept kept = { .offset = self->n_bytes, .sizes = rs_compared_parts_get_sizes (parts) };
+  const gint64 bytes = measure (parts);
+  gboolean is_kept = has_room (self, statement, bytes);
 
   if (is_kept && fseeko (self->file, (off_t)kept.offset, SEEK_SET) != 0)
     is_kept = FALSE;
-  for (gint64 first = 0; first < kept.n; first += AT_ONCE)
+  for (guint i = 0; i < rs_compared_parts_count (parts); i++)
     {
-      guint n = (guint)MIN (AT_ONCE, kept.n - first);
+      const RsValue value = rs_compared_parts_get (parts, i)->value;
 
-      read_numbers (value, first, n, numbers);
-      add_to_summary (side, numbers, n, &kept.largest);
-      is_kept = is_kept && fwrite (numbers, sizeof (double), n, self->file) == n;
+      if (has_numbers (value))
+        is_kept = keep_numbers (self, &statement->told.sides[0], value, is_kept);
+      else if (value.tag == RS_TAG_STRING)
+        is_kept = is_kept && keep_text (self, value);
     }
   if (is_kept)
-    self->n_bytes += kept.n * (gint64)sizeof (double);
+    self->n_bytes += bytes;
   else
     kept.offset = -1;
   if (statement->kept->len < MOST_KEPT_TIMES)
@@ -195,10 +248,18 @@ keep (RsComparedValues *self, Statement *statement, RsValue value)
 /* --- the second run --- */
 
 typedef struct {
-  double difference; /* the largest so far; -1: none was compared */
+  double difference; /* the largest so far */
   gint64 index;
   double numbers[2];
 } Largest;
+
+/* What is compared with what was kept. */
+typedef struct {
+  RsComparedValues *values;
+  RsComparedStatement *told;
+  const RsComparedParts *parts;
+  gboolean is_compared;
+} Comparing;
 
 /* Of two numbers; NaN equals NaN. */
 static double
@@ -210,85 +271,142 @@ get_difference (double a, double b)
 }
 
 static void
-compare_block (Largest *largest, const double *before, const double *now, gint64 first, guint n)
+compare_block (Largest *largest, double *scale, const double *before, const double *now, gint64 first, guint n)
 {
   for (guint i = 0; i < n; i++)
     {
       double difference = get_difference (before[i], now[i]);
 
+      if (isfinite (before[i]))
+        *scale = MAX (*scale, fabs (before[i]));
       if (difference > largest->difference)
         *largest = (Largest){ difference, first + i, { before[i], now[i] } };
     }
 }
 
-/* "[3, 4], time 2: 1.5, 1.25" */
-static char *
-describe (RsValue value, const Largest *largest, gint64 time)
+/* "[3, 4]", of an element; nothing of a number. */
+static void
+append_index (GString *text, RsValue value, gint64 number)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  gint64 index = largest->index / count_parts (value), below = value.tag == RS_TAG_ARRAY ? value.array->n_elements : 1;
+  gint64 index = number / count_parts (value), below = value.tag == RS_TAG_ARRAY ? value.array->n_elements : 1;
 
   for (int i = 0; value.tag == RS_TAG_ARRAY && i < value.array->rank; i++)
     {
       below /= value.array->dims[i];
       g_string_append_printf (text, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : "[", index / below % value.array->dims[i]);
     }
-  if (text->len > 0)
-    g_string_append (text, "], ");
-  g_string_append_printf (text, "time %" G_GINT64_FORMAT ": %.12g, %.12g", time, largest->numbers[0],
-                          largest->numbers[1]);
-  return g_string_free (g_steal_pointer (&text), FALSE);
+  if (value.tag == RS_TAG_ARRAY)
+    g_string_append_c (text, ']');
 }
 
-/* The largest difference wins. */
+/* The largest difference wins. where: "[3, 4]", or of no part; (transfer full), and so is what: "1.5, 1.25". */
 static void
-note_difference (RsComparedValues *self, RsComparedStatement *told, RsValue value, const Largest *found, double scale)
+note_difference (const Comparing *self, double difference, double relative, GString *where, char *what)
 {
-  double relative = found->difference;
-  g_autofree char *at = NULL;
+  RsComparedStatement *told = self->told;
 
-  told->n_compared++;
-  if (found->difference <= 0)
-    return;
-  if (isfinite (relative))
-    relative /= scale; /* one of the two numbers is not 0 */
-  if (relative <= told->relative)
-    return;
-  at = describe (value, found, told->sides[1].times);
-  told->relative = relative;
-  told->difference = found->difference;
-  told->at = g_string_chunk_insert (self->texts, at);
+  if (relative > told->relative)
+    {
+      g_string_append_printf (where, "%stime %" G_GINT64_FORMAT ": %s", where->len > 0 ? ", " : "",
+                              told->sides[1].times, what);
+      told->relative = relative;
+      told->difference = difference;
+      told->at = g_string_chunk_insert (self->values->texts, where->str);
+    }
+  g_string_free (where, TRUE);
+  g_free (what);
 }
 
 static void
-compare (RsComparedValues *self, Statement *statement, RsValue value)
+compare_numbers (Comparing *self, guint index)
 {
-  RsComparedStatement *told = &statement->told;
-  const gint64 time = told->sides[1].times - 1;
-  const Kept *kept = time < statement->kept->len ? &g_array_index (statement->kept, Kept, time) : NULL;
+  const RsValue value = rs_compared_parts_get (self->parts, index)->value;
   const gint64 n_numbers = count_numbers (value);
-  gboolean is_compared = kept != NULL && kept->n == n_numbers && kept->offset >= 0;
-  double before[AT_ONCE], now[AT_ONCE], scale = is_compared ? kept->largest : 0;
-  Largest largest = { .difference = -1 };
+  double before[AT_ONCE], now[AT_ONCE], scale = 0;
+  Largest largest = { 0 };
+  GString *where;
 
-  if (kept != NULL && kept->n != n_numbers)
-    told->n_other_size++;
-  else if (!is_compared && time < told->sides[0].times)
-    self->n_unkept++;
-  if (is_compared && fseeko (self->file, (off_t)kept->offset, SEEK_SET) != 0)
-    is_compared = FALSE;
   for (gint64 first = 0; first < n_numbers; first += AT_ONCE)
     {
       guint n = (guint)MIN (AT_ONCE, n_numbers - first);
 
       read_numbers (value, first, n, now);
-      add_to_summary (&told->sides[1], now, n, &scale);
-      is_compared = is_compared && fread (before, sizeof (double), n, self->file) == n;
-      if (is_compared)
-        compare_block (&largest, before, now, first, n);
+      add_to_summary (&self->told->sides[1], now, n, &scale);
+      self->is_compared = self->is_compared && fread (before, sizeof (double), n, self->values->file) == n;
+      if (self->is_compared)
+        compare_block (&largest, &scale, before, now, first, n);
     }
-  if (is_compared)
-    note_difference (self, told, value, &largest, scale);
+  if (!self->is_compared || largest.difference <= 0)
+    return;
+  where = g_string_new (NULL);
+  rs_compared_parts_append_path (self->parts, index, where);
+  append_index (where, value, largest.index);
+  note_difference (self, largest.difference,
+                   isfinite (largest.difference) ? largest.difference / scale : INFINITY, /* one of both is not 0 */
+                   where, g_strdup_printf ("%.12g, %.12g", largest.numbers[0], largest.numbers[1]));
+}
+
+/* The beginning of a text, without control characters. (transfer full) */
+static char *
+dup_shown (const char *text, gsize length)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, (gssize)length);
+  const gboolean is_long = g_utf8_strlen (valid, -1) > SHOWN_CHARACTERS;
+  g_autofree char *start = is_long ? g_utf8_substring (valid, 0, SHOWN_CHARACTERS) : g_strdup (valid);
+
+  for (char *p = start; *p != '\0'; p++)
+    if (g_ascii_iscntrl (*p))
+      *p = ' ';
+  return g_strdup_printf ("\"%s%s\"", start, is_long ? "..." : "");
+}
+
+static void
+compare_texts (Comparing *self, guint index)
+{
+  const RsString *now = rs_compared_parts_get (self->parts, index)->value.string;
+  g_autofree char *before = NULL, *shown_before = NULL, *shown = NULL;
+  guint64 length = 0;
+  GString *where;
+
+  self->is_compared = self->is_compared && fread (&length, sizeof length, 1, self->values->file) == 1
+                      && length <= RS_MAX_TEXT;
+  before = self->is_compared ? g_try_malloc (length + 1) : NULL;
+  self->is_compared = before != NULL && fread (before, 1, length, self->values->file) == length;
+  if (!self->is_compared || (length == now->length && memcmp (before, now->text, length) == 0))
+    return;
+  shown_before = dup_shown (before, length);
+  shown = dup_shown (now->text, now->length);
+  where = g_string_new (NULL);
+  rs_compared_parts_append_path (self->parts, index, where);
+  note_difference (self, INFINITY, INFINITY, where, g_strdup_printf ("%s, %s", shown_before, shown));
+}
+
+static void
+compare (RsComparedValues *self, Statement *statement, RsValue whole)
+{
+  RsComparedStatement *told = &statement->told;
+  const gint64 time = told->sides[1].times - 1;
+  const Kept *kept = time < statement->kept->len ? &g_array_index (statement->kept, Kept, time) : NULL;
+  g_autoptr (RsComparedParts) parts = rs_compared_parts_new (whole, G_MAXUINT);
+  const gboolean is_alike = kept != NULL && kept->sizes == rs_compared_parts_get_sizes (parts);
+  Comparing comparing = { self, told, parts, is_alike && kept->offset >= 0 };
+
+  if (kept != NULL && !is_alike)
+    told->n_other_size++;
+  else if (!comparing.is_compared && time < told->sides[0].times)
+    self->n_unkept++;
+  if (comparing.is_compared && fseeko (self->file, (off_t)kept->offset, SEEK_SET) != 0)
+    comparing.is_compared = FALSE;
+  for (guint i = 0; i < rs_compared_parts_count (parts); i++)
+    {
+      const RsValue value = rs_compared_parts_get (parts, i)->value;
+
+      if (has_numbers (value))
+        compare_numbers (&comparing, i);
+      else if (value.tag == RS_TAG_STRING)
+        compare_texts (&comparing, i);
+    }
+  told->n_compared += comparing.is_compared;
 }
 
 /* --- statements --- */

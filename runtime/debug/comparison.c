@@ -12,10 +12,12 @@
 
 #include <string.h>
 
+#define MOST_SEEN 10000u /* parts of a cell or object: changes of others are not seen */
+
 /* What a variable held. */
 typedef struct {
   guint32 tag;
-  guint64 identity; /* of an array its oid, otherwise the number's bits */
+  guint64 identity; /* of an array its oid, of a text, cell or object a hash, otherwise the number's bits */
   guint64 version;  /* of an array; of a complex number the bits of its imaginary part */
 } Seen;
 
@@ -143,6 +145,14 @@ get_code (RsComparison *self, const RsProto *proto)
 
 /* --- what variables hold --- */
 
+static guint64
+get_state (RsValue value)
+{
+  g_autoptr (RsComparedParts) parts = rs_compared_parts_new (value, MOST_SEEN);
+
+  return rs_compared_parts_get_state (parts);
+}
+
 static Seen
 see (RsValue value)
 {
@@ -161,6 +171,10 @@ see (RsValue value)
     case RS_TAG_INT:
     case RS_TAG_SCALAR:
       return (Seen){ value.tag, (guint64)value.integer, 0 };
+    case RS_TAG_STRING:
+    case RS_TAG_CELL:
+    case RS_TAG_OBJECT:
+      return (Seen){ value.tag, get_state (value), 0 };
     default:
       return (Seen){ .tag = value.tag };
     }

@@ -5,6 +5,10 @@
  * assigns on the second, the k-th time at a place with the k-th time there. Statements are waited for one by one, so
  * that launches don't overlap; their times hold no copies that the comparison makes.
  *
+ * Of cells and objects all numbers and texts in them are compared, each with the one at its place. Where their sizes or
+ * classes differ, or an array's, they are of another size. That something in them was assigned is seen of the first
+ * 10,000 parts.
+ *
  * Whole loops are statements, too, beside those inside them: on one device a loop may be a launch, on the other it may
  * be interpreted.
  *
@@ -31,12 +35,12 @@ typedef struct {
   guint32 line;
   gboolean is_in_loop; /* of host code; the other device may have run the loop as a whole */
   RsComparedSide sides[2];
-  gint64 n_compared;   /* times that all numbers were */
+  gint64 n_compared;   /* times that all numbers and texts were */
   gint64 n_other_size; /* times that the sizes differed */
   /* the largest difference in parts of the largest number of its array, and the difference itself: infinite where one
-   * is NaN or infinite and the other is not; 0: all are equal */
+   * is NaN or infinite and the other is not, and between texts; 0: all are equal */
   double relative, difference;
-  const char *at; /* where that was: "[3, 4], time 2: 1.5, 1.25"; "": nowhere */
+  const char *at; /* where that was: "[3, 4], time 2: 1.5, 1.25", ".name, time 1: \"a\", \"b\""; "": nowhere */
 } RsComparedStatement;
 
 typedef struct _RsComparison RsComparison;

@@ -156,6 +156,71 @@ def check_planted(folder, first, second):
     assert any("p.q:10" in line and "differs" in line for line in done.stderr.splitlines()), done.stderr
 
 
+# The same for values in cells and objects, for texts, and for arrays of as many numbers and other sizes.
+CONTAINERS = """type point : mutable class
+  x : scalar
+  tags
+end
+function [] = main()
+  f = fopen("FOLDER/mark", "a")
+  fprintf(f, "x")
+  fclose(f)
+  f = fopen("FOLDER/mark", "r")
+  was_here = int(fgets(f) != "x")
+  fclose(f)
+  shape = zeros(4 + 4*was_here, 8 - 4*was_here)
+  turned = {ones(3, 2 - was_here), 1}
+  c = {1, {ones(4, 5), "seven"}, 3}
+  c[1][0][2, 3] = 1 + was_here
+  t = was_here == 1 ? "a tree" : "a house"
+  p = point(x:=1, tags:={"one", 2})
+  p.x = 3 + was_here
+  p.tags[0] = t
+  same = {p.tags[1], {ones(3, 3), "text"}, complex(1, 2)}
+  loop = cell(2)
+  loop[0] = loop
+  loop[1] = 5 + was_here
+  k = 0
+  kept = {-1, -1, -1}
+  while k < 3
+    kept[k] = k + was_here*(k == 2)
+    k += 1
+  end
+end
+"""
+
+
+def check_containers(folder, first, second):
+    """Cells, objects and texts are compared by value, with the place of the largest difference in them."""
+    mark = os.path.join(folder, "mark")
+    if os.path.exists(mark):
+        os.remove(mark)
+    found, _, _ = compare(folder, CONTAINERS.replace("FOLDER", folder), f"{first},{second}")
+    last = {key: rows[-1] for key, rows in found.items()}
+
+    def told(line, name):
+        row = last[line, name]
+        return row["verdict"], row["difference"], row["where"]
+
+    assert told(12, "shape") == ("other size", None, ""), last[12, "shape"]
+    assert told(13, "turned") == ("other size", None, ""), last[13, "turned"]
+    assert told(14, "c") == ("", 0, ""), last[14, "c"]
+    assert (last[14, "c"]["minimum"], last[14, "c"]["maximum"]) == (1, 3), last[14, "c"]
+    assert told(15, "c") == ("differs", 1, "[1][0][2, 3], time 1: 1, 2"), last[15, "c"]
+    assert last[15, "c"]["relative"] == 0.5, last[15, "c"]
+    assert told(16, "t") == ("differs", "inf", 'time 1: "a house", "a tree"'), last[16, "t"]
+    assert last[16, "t"]["minimum"] is None, last[16, "t"]
+    assert told(17, "p") == ("", 0, ""), last[17, "p"]
+    assert told(18, "p") == ("differs", 1, ".x, time 1: 3, 4"), last[18, "p"]
+    assert told(19, "p") == ("differs", "inf", '.tags[0], time 1: "a house", "a tree"'), last[19, "p"]
+    assert told(20, "same") == ("", 0, ""), last[20, "same"]
+    assert told(22, "loop")[0] == "", last[22, "loop"]
+    assert told(23, "loop") == ("differs", 1, "[1], time 1: 5, 6"), last[23, "loop"]
+    assert told(26, "kept") == ("differs", 1, "[2], time 1: 2, 3"), last[26, "kept"]
+    if (27, "kept") in last:
+        assert told(27, "kept") == ("differs", 1, "[2], time 3: 2, 3"), last[27, "kept"]
+
+
 def check_tolerance(folder, first, second):
     """Sums in another order differ by little: with the tolerance it is told, or not."""
     text = "x = rand(1000000)\ns = 0.0\nfor i = 0..999999\n  s += sin(x[i])\nend\n"
@@ -237,6 +302,7 @@ def main():
         check_tables(folder, trace)
         check_hostile(folder, trace)
         check_planted(folder, "cpu", "interp")
+        check_containers(folder, "cpu", "interp")
         check_tolerance(folder, "interp", "cpu")
         check_mistakes(folder)
         check_stopped(folder)
@@ -246,6 +312,7 @@ def main():
             return
         check_equal(folder, "cpu", other)
         check_planted(folder, other, "cpu")
+        check_containers(folder, "cpu", other)
 
 
 main()
