@@ -442,6 +442,7 @@ def main():
         CUDA.test_pipeline(folder)
         CUDA.test_products(folder, False)
         CUDA.test_library(folder, False)
+        CUDA.test_pipelines(folder)
         CUDA.test_built_ins(0)
         CUDA.test_cache(program, folder)
         CUDA.test_stop(folder)

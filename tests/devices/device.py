@@ -140,6 +140,102 @@ z = irealfft2(fft2(w) .* 2)
 print n, q[size(q,0)-3..size(q,0)-1,:], e[7,90..99], p[3,0..9]
 print f[0,0..9], round(100*u[0,0..9]), t[7,590..599], all(w >= 0, 0)[0,0..3], any(w > 29, 1)[3..5,0], round(z[7,0..9])
 """
+# Pipelines of ten library calls and more: between the kernel that takes x to the device, and the last line.
+START = """function [] = __kernel__ spread(x : mat, y : mat, pos : ivec2)
+  y[pos] = mod(7*x[pos[0],pos[1]] + pos[1], 31)
+endfunction
+function [] = __kernel__ count(x : mat, bins : vec[int], pos : ivec2)
+  bins[x[pos]] += 1
+endfunction
+function [] = __kernel__ scale(x : mat, y : mat[int], pos : ivec2)
+  y[pos] = 100000*x[pos]
+endfunction
+x = reshape(linspace(0,7679,7680),[80,96])
+y = zeros(80,96)
+parallel_do(size(y), x, y, spread)
+"""
+# For each the bytes of its input besides x; and of each of its lines, what the host has to know of it: copies, bytes. A
+# sum of integers asks whether an int holds it: a byte.
+PIPELINES = {
+    "filter and normalise": ("""m = mean(y, 0)
+s = std(y, 1)
+v = var(y, 0)
+z = (y - repmat(m, [80,1])) ./ repmat(s, [1,96])
+z = z + 0.25*circshift(z, [0,1]) + 0.25*circshift(z, [0,-1])
+z = transpose(z)
+t = std(transpose(repmat(v, [80,1]))) + std(z) + var(z)
+w = cumsum(z, 1)
+w = fliplr(w)
+q = round(100*mean(w, 0))
+print round(100*t), q[0,0..9]
+""", {}, {7: (3, 24), 11: (1, 40)}),
+    "histogram": ("""bins = zeros[int](31)
+parallel_do(size(y), y, bins, count)
+b = repmat(bins, [40,20])
+u = cumsum(b, 1)
+n = sum(u, 0)
+d = reshape(u, [20,1240])
+d = flipud(d)
+d = shuffledims(d, [1,0])
+e = sum(d, 1)
+e = circshift(e, [7,0])
+k = sort(e, 0)
+m = mean(k, 0)
+print n[0,600..619], m, k[3..7,0]
+""", {"bins": 124}, {4: (1, 1), 5: (1, 1), 9: (1, 1), 13: (3, 104)}),
+    "sort and median": ("""a = median(y, 0)
+b = sort(y, 1, "descend")
+c = median(b, 1)
+[d, p] = sort(transpose(y), 0)
+e = median(d[10..59,:], 0)
+f = repmat(a, [80,1]) - y
+g = median(abs(f), 1)
+h = cat(1, g, c)
+k = std(h, 1)
+l = rot90(k)
+r = cumsum(l, 1)
+print r[0,50..59], a[0,0..9], e[0,5..9], p[7,0..4]
+""", {}, {12: (4, 120)}),
+    "Fourier filter": ("""s = fft2(y[0..58,0..61])
+m = circshift(s, [29,31])
+m = fftshift2(m)
+e = sum(abs(s), 0)
+s = s .* 0.5
+z = irealfft2(s)
+t = real(ifft2(fft2(transpose(z))))
+w = repmat(t, [2,2])
+w = flipud(w)
+v = var(w, 1)
+a = mean(v, 0)
+print round(10*e[0,10..14]/59), round(100*a), round(2*t[7,0..9])
+""", {}, {12: (3, 64)}),
+    "whole numbers": ("""i = zeros[int](80,96)
+parallel_do(size(y), y, i, scale)
+a = sum(i, 0)
+b = cumsum(i, 0)
+c = sum(100*i, 1)
+d = repmat(a, [80,1])
+e = mean(d, 1)
+f = transpose(a)
+g = var(f, 1)
+h = std(i, 0)
+l = sort(i, 1)
+print a[0,0..9], b[79,0..3], c[0..3,0], round(e[0..3,0]), round(h[0,0..3]), l[3,0..4], g[0..2,0]
+""", {}, {3: (1, 1), 4: (1, 1), 5: (1, 1), 12: (7, 152)}),
+    "random": ("""seed(8)
+r = randi(1000, 160, 120)
+g = randi(7, 20000)
+a = r .* r
+b = sum(r, 0)
+c = cumsum(r, 1)
+d = median(r, 1)
+e = sort(reshape(g, [100,200]), 0)
+f = std(rand(160, 120), 0)
+h = var(randn(160, 120), 1)
+print r[0,0..9], g[19990..19999], b[0,0..9], c[7,110..119], d[0..9,0], e[50,0..9], round(100*f[0,0..9])
+print round(100*h[0..9,0]), a[3,0..9]
+""", {}, {5: (1, 1), 6: (1, 1), 11: (7, 280), 12: (2, 80)}),
+}
 LIMITED = """x = cell(8)
 for k=0..7
   x[k] = ones(300,300)
@@ -437,7 +533,29 @@ class Driver:
                  "randn", "reshape", "sort", "sum", "transpose")
         assert set(calls) < set(ran), ran
 
+    def test_pipelines(self, folder):
+        """Pipelines of library calls copy their input in and what the program prints out, and nothing else, but for
+        single numbers that the host has to know."""
+        program, trace = os.path.join(folder, "pipelines.q"), os.path.join(folder, "pipelines.rstrace")
+        for name, (text, others, back) in PIPELINES.items():
+            write(program, START + text)
+            expected = self.run("run", "-d", "cpu", program).stdout
+            done = self.run("run", "-d", self.name, "--profile", trace, program)
+            assert done.stdout == expected and done.stderr == "", (name, done, expected)
+            sent, fetched = {}, {}
+            for row in json.loads(self.run("trace", "transfers", "--json", trace).stdout):
+                line = int(row["place"].rsplit(":", 1)[1]) - START.count("\n")
+                if row["direction"] == f"host->{self.name}:0":
+                    assert row["copies"] == 1, (name, row)
+                    sent[row["variable"]] = row["bytes"]
+                else:
+                    assert row["direction"] == f"{self.name}:0->host", (name, row)
+                    copies, n = fetched.get(line, (0, 0))
+                    fetched[line] = copies + row["copies"], n + row["bytes"]
+            assert sent == {"x": 30720, **others} and fetched == back, (name, sent, fetched)
+
     def test_built_ins(self, seed):
+
         """Built-in functions whose arrays live on the device give what they give on the host; with a seed, wherever
         launches go, and small arrays, too. Three days run all programs."""
         programs = sorted(glob.glob(os.path.join(LANGUAGE, "14-builtins", "*-on-devices.q")))

@@ -476,12 +476,21 @@ run_on_host (Reduction reduction, RsArray *array, const Along *along, RsArray *r
                           rs_element_get_name (result->element));
 }
 
-/* Whether the results on a device are those of the host: of integers, sums that an int holds. */
-static gboolean
-can_run_on_device (Reduction reduction, const RsArray *array, const Along *along)
+/* On the device where the array lives: *result becomes (transfer full) there. INTERPRET: it is made where it is not
+ * one of integers. */
+static RsLaunchResult
+run_on_device (RsSession *session, Reduction reduction, RsArray *array, const Along *along, RsElement element,
+               RsArray **result, const char *name, GError **error)
 {
-  return !rs_reduces_integers (reduction, array)
-         || (reduction == REDUCE_SUM && rs_device_holds_sums (array->element, along->length));
+  const RsDeviceLines lines = { along->outer, along->length, along->inner };
+
+  if (rs_reduces_integers (reduction, array) && reduction != REDUCE_SUM)
+    return RS_LAUNCH_INTERPRET;
+  if (rs_reduces_integers (reduction, array) && !rs_device_holds_sums (array->element, along->length))
+    return rs_device_sum_integers (session, name, array, lines, TRUE, element, array->rank, array->dims, result, error);
+  *result = rs_array_new (element, array->rank, array->dims, FALSE, error);
+  return *result == NULL ? RS_LAUNCH_FAILED
+                         : rs_device_run_along (session, name, array, lines, reduction == REDUCE_PROD, *result, error);
 }
 
 /* Running sums and products: along rows unless a dimension is given. */
@@ -491,7 +500,7 @@ call_running (RsCall *call, Reduction reduction, const char *name, GError **erro
   RsValue arguments[2] = { call->arguments[0], call->n_arguments == 2 ? call->arguments[1] : rs_value_int (1) };
   RsCall with_dimension = *call;
   g_autoptr (RsArray) array = rs_call_get_array (call, 0, name, error), result = NULL;
-  RsLaunchResult launched = RS_LAUNCH_INTERPRET;
+  RsLaunchResult launched;
   RsElement element;
   Along along;
 
@@ -500,15 +509,7 @@ call_running (RsCall *call, Reduction reduction, const char *name, GError **erro
   if (array == NULL || !rs_see_along (&with_dimension, array, &along, name, error))
     return FALSE;
   element = rs_along_element (reduction, array, rs_call_get_precision (call));
-  if (can_run_on_device (reduction, array, &along))
-    {
-      result = rs_array_new (element, array->rank, array->dims, FALSE, error);
-      if (result == NULL)
-        return FALSE;
-      launched = rs_device_run_along (call->session, name, array,
-                                      (RsDeviceLines){ along.outer, along.length, along.inner },
-                                      reduction == REDUCE_PROD, result, error);
-    }
+  launched = run_on_device (call->session, reduction, array, &along, element, &result, name, error);
   if (launched == RS_LAUNCH_INTERPRET && rs_reduces_integers (reduction, array))
     return rs_call_return_array (call, rs_reduce_integers (reduction, array, &along, TRUE, element, name, error));
   if (launched == RS_LAUNCH_FAILED

@@ -291,6 +291,10 @@ reduce_integers_along (RsCall *call, Reduction reduction, RsArray *array, const 
         return FALSE;
       launched = reduce_on_device (call, reduction, array, along, result, name, error);
     }
+  else if (reduction == REDUCE_SUM)
+    launched = rs_device_sum_integers (call->session, name, array,
+                                       (RsDeviceLines){ along->outer, along->length, along->inner }, FALSE, element,
+                                       along->rank, along->dims, &result, error);
   if (launched == RS_LAUNCH_INTERPRET)
     return rs_call_return_array (call, rs_reduce_integers (reduction, array, along, FALSE, element, name, error));
   return launched == RS_LAUNCH_QUEUED && rs_call_return (call, rs_value_object (g_steal_pointer (&result)));

@@ -229,14 +229,19 @@ sort_lines (const Lines *lines, gboolean is_descending, RsArray *values, RsArray
   return TRUE;
 }
 
+static RsDeviceLines
+get_device_lines (const Lines *lines)
+{
+  return (RsDeviceLines){ lines->n_lines / MAX (lines->inner, 1), lines->length, lines->inner };
+}
+
 /* On the device where the array lives, or on the host. */
 static gboolean
 sort_anywhere (RsSession *session, const Lines *lines, gboolean is_descending, RsArray *values, RsArray *positions,
                GError **error)
 {
-  const RsDeviceLines on_device = { lines->n_lines / MAX (lines->inner, 1), lines->length, lines->inner };
   const RsLaunchResult launched
-      = rs_device_sort (session, lines->array, on_device, is_descending, values, positions, error);
+      = rs_device_sort (session, lines->array, get_device_lines (lines), is_descending, values, positions, error);
 
   return launched == RS_LAUNCH_QUEUED
          || (launched == RS_LAUNCH_INTERPRET && sort_lines (lines, is_descending, values, positions, error));
@@ -434,12 +439,34 @@ median_of (double *values, gint64 n)
   return (below + values[middle]) / 2;
 }
 
+static void
+medians_on_host (const Lines *lines, RsArray *result)
+{
+  g_autofree double *values = g_new (double, lines->length);
+
+  for (gint64 k = 0, since = 0; k < lines->n_lines && !rs_error_set_stopped_after (&since, lines->length, NULL); k++)
+    {
+      read_values (lines, k, values);
+      rs_array_set_element (result, k, rs_value_scalar (median_of (values, lines->length)), NULL);
+    }
+}
+
+/* On the device where the array lives, or on the host. */
+static gboolean
+take_medians (RsSession *session, const Lines *lines, RsArray *result, GError **error)
+{
+  const RsLaunchResult launched = rs_device_median (session, lines->array, get_device_lines (lines), result, error);
+
+  if (launched == RS_LAUNCH_INTERPRET)
+    medians_on_host (lines, result);
+  return launched != RS_LAUNCH_FAILED;
+}
+
 /* Without a dimension, a single median is a number. */
 RS_DEFINE_BUILTIN (MEDIAN)
 {
   Lines lines;
-  RsArray *result = NULL;
-  g_autofree double *values = NULL;
+  g_autoptr (RsArray) result = NULL;
   gboolean good = lines_init (&lines, call, call->n_arguments, "median", error);
 
   if (good && lines.length == 0)
@@ -454,23 +481,12 @@ RS_DEFINE_BUILTIN (MEDIAN)
       result = rs_array_new (whole ? rs_element_of_precision (rs_call_get_precision (call)) : element,
                              lines.array->rank == 1 ? 1 : lines.rank, lines.dims + (lines.array->rank == 1), FALSE,
                              error);
-      values = g_new (double, lines.length);
-      for (gint64 k = 0, since = 0; result != NULL && k < lines.n_lines; k++)
-        {
-          if (rs_error_set_stopped_after (&since, lines.length, NULL))
-            break;
-          read_values (&lines, k, values);
-          rs_array_set_element (result, k, rs_value_scalar (median_of (values, lines.length)), NULL);
-        }
+      good = result != NULL && take_medians (call->session, &lines, result, error);
     }
   lines_clear (&lines);
-  if (good && call->n_arguments == 1 && result != NULL && result->n_elements == 1)
-    {
-      call->results[0] = rs_array_get_element (result, 0);
-      rs_array_unref (result);
-      return TRUE;
-    }
-  return good && rs_call_return_array (call, result);
+  if (good && call->n_arguments == 1 && result->n_elements == 1)
+    return rs_call_return (call, rs_array_get_element (result, 0));
+  return good && rs_call_return_array (call, g_steal_pointer (&result));
 }
 
 static gboolean

@@ -4,8 +4,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/builtin/call.h"
 #include "runtime/builtin/array/reduce.h"
+#include "runtime/builtin/call.h"
+#include "runtime/builtin/device/along.h"
 #include "runtime/value/arithmetic.h"
 
 #include "runtime/value/blocks.h"
@@ -182,25 +183,58 @@ call_complex_variance (RsCall *call, gboolean root, const char *name, GError **e
   return good && rs_call_return (call, sum);
 }
 
+/* Of all elements. */
+static gboolean
+call_variance_of_all (RsCall *call, RsArray *array, gboolean root, const char *name, GError **error)
+{
+  g_autoptr (RsArray) one = rs_array_new (RS_ELEMENT_DOUBLE, 1, (gint64[]){ 1 }, TRUE, error);
+  RsLaunchResult launched;
+
+  if (one == NULL)
+    return FALSE;
+  launched = rs_device_variance_along (call->session, name, array, (RsDeviceLines){ 1, array->n_elements, 1 }, root,
+                                       one, error);
+  if (launched == RS_LAUNCH_QUEUED)
+    return rs_call_return (call, rs_array_get_element (one, 0));
+  if (launched == RS_LAUNCH_FAILED)
+    return FALSE;
+  return rs_element_is_complex (array->element)
+             ? call_complex_variance (call, root, name, error)
+             : rs_call_return (call, rs_value_scalar (root ? sqrt (variance (array)) : variance (array)));
+}
+
+static RsElement
+get_real (RsElement element)
+{
+  return element == RS_ELEMENT_CDOUBLE   ? RS_ELEMENT_DOUBLE
+         : element == RS_ELEMENT_CSINGLE ? RS_ELEMENT_SINGLE
+                                         : element;
+}
+
 static gboolean
 call_variance (RsCall *call, gboolean root, const char *name, GError **error)
 {
   g_autoptr (RsArray) array = rs_call_get_array (call, 0, name, error), result = NULL;
+  RsLaunchResult launched;
   Along along;
 
   if (array == NULL)
     return FALSE;
-  if (rs_element_is_complex (array->element))
-    return call_complex_variance (call, root, name, error);
   if (call->n_arguments == 1)
-    return rs_call_return (call, rs_value_scalar (root ? sqrt (variance (array)) : variance (array)));
+    return call_variance_of_all (call, array, root, name, error);
   if (!rs_see_along (call, array, &along, name, error))
     return FALSE;
-  result = rs_array_new (rs_along_element (REDUCE_MEAN, array, rs_call_get_precision (call)), along.rank, along.dims,
-                         TRUE, error);
+  result = rs_array_new (get_real (rs_along_element (REDUCE_MEAN, array, rs_call_get_precision (call))), along.rank,
+                         along.dims, TRUE, error);
   if (result == NULL)
     return FALSE;
-  if (result->n_elements > 0)
+  launched = rs_device_variance_along (call->session, name, array,
+                                       (RsDeviceLines){ along.outer, along.length, along.inner }, root, result, error);
+  if (launched == RS_LAUNCH_FAILED)
+    return FALSE;
+  if (launched == RS_LAUNCH_INTERPRET && rs_element_is_complex (array->element))
+    return call_complex_variance (call, root, name, error);
+  if (launched == RS_LAUNCH_INTERPRET && result->n_elements > 0)
     variance_along (array, &along, root, result);
   return rs_call_return (call, rs_value_object (g_steal_pointer (&result)));
 }

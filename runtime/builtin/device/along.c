@@ -86,7 +86,7 @@ launch_parts (const Work *work, const char *kernel, const RsValue *more, guint n
 {
   const gint64 inner = work->lines.inner, parts = work->parts;
   const gboolean is_line = inner == 1;
-  RsValue numbers[5]
+  RsValue numbers[6]
       = { rs_value_int (work->lines.length * inner), rs_value_int (is_line ? 0 : inner), rs_value_int (parts * inner) };
   RsDeviceCall call
       = { .kernel = kernel, .rank = 3, .grid = { work->lines.outer, is_line ? 1 : parts, is_line ? parts : inner } };
@@ -206,6 +206,150 @@ rs_device_product_along (RsSession *session, const char *title, RsArray *array, 
       || is_too_long (session, lines))
     return RS_LAUNCH_INTERPRET;
   return launch (&work, &call, numbers, G_N_ELEMENTS (numbers), error);
+}
+
+/* --- variances --- */
+
+/* Sums of the squared distances from means: as many of each line as choose_parts says. (transfer full) */
+static RsArray *
+new_distances (RsDeviceLines lines, gint64 *parts, GError **error)
+{
+  const gint64 rows = lines.outer * lines.inner;
+
+  *parts = choose_parts (rows, lines.length);
+  return rs_device_result_new (RS_ELEMENT_DOUBLE, 1, (gint64[]){ rows * *parts }, error);
+}
+
+static RsLaunchResult
+launch_distances (const Work *work, RsArray *means, GError **error)
+{
+  const RsValue more[] = { rs_value_object (means), rs_value_int (work->lines.inner), rs_value_scalar (0) };
+
+  return launch_parts (work, "distance_sums", more, G_N_ELEMENTS (more), error);
+}
+
+static RsLaunchResult
+launch_roots (RsSession *session, const char *title, RsArray *from, RsArray *to, GError **error)
+{
+  const Work work = { .session = session, .title = title, .from = from, .to = to };
+  const RsValue unused = rs_value_scalar (0);
+  RsDeviceCall call = { .kernel = "roots", .rank = 1, .grid = { to->n_elements } };
+
+  return launch (&work, &call, &unused, 1, error);
+}
+
+RsLaunchResult
+rs_device_variance_along (RsSession *session, const char *title, RsArray *array, RsDeviceLines lines, gboolean is_root,
+                          RsArray *result, GError **error)
+{
+  const gint64 rows[] = { lines.outer * lines.inner };
+  const RsElement element = rs_element_is_complex (array->element) ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_DOUBLE;
+  g_autoptr (RsArray) means = NULL, distances = NULL, variances = NULL;
+  RsDeviceLines parts = lines;
+  RsLaunchResult launched;
+
+  if (!can_work (session, array, lines))
+    return RS_LAUNCH_INTERPRET;
+  means = rs_device_result_new (element, 1, rows, error);
+  distances = means != NULL ? new_distances (lines, &parts.length, error) : NULL;
+  if (distances != NULL)
+    variances = is_root ? rs_device_result_new (RS_ELEMENT_DOUBLE, 1, rows, error) : rs_array_ref (result);
+  if (variances == NULL)
+    return RS_LAUNCH_FAILED;
+  launched = rs_device_sum_along (session, title, array, lines, (double)lines.length, means, error);
+  if (launched == RS_LAUNCH_QUEUED)
+    {
+      const Work work = { session, title, array, distances, lines, parts.length, 1 };
+
+      launched = launch_distances (&work, means, error);
+    }
+  if (launched == RS_LAUNCH_QUEUED)
+    launched
+        = rs_device_sum_along (session, title, distances, parts, (double)MAX (lines.length - 1, 1), variances, error);
+  return launched == RS_LAUNCH_QUEUED && is_root ? launch_roots (session, title, variances, result, error) : launched;
+}
+
+/* --- sums of integers --- */
+
+/* *is_beyond: whether the element type does not hold one of the numbers of array; the host waits for it. */
+static RsLaunchResult
+find_beyond (RsSession *session, const char *title, RsArray *array, RsElement element, gboolean *is_beyond,
+             GError **error)
+{
+  const gint64 parts[] = { CLAMP (array->n_elements / SHORTEST_PART, 1, FEW_ITEMS) };
+  const gboolean is_signed = element == RS_ELEMENT_INT32;
+  const RsValue numbers[] = { rs_value_int (array->n_elements), rs_value_int (parts[0]),
+                              rs_value_int (is_signed ? G_MININT32 : 0),
+                              rs_value_int (is_signed ? G_MAXINT32 : (gint64)G_MAXUINT32) };
+  RsDeviceCall call = { .kernel = "find_beyond", .rank = 1, .grid = { parts[0] } };
+  g_autoptr (RsArray) found = rs_device_result_new (RS_ELEMENT_INT32, 1, parts, error);
+  g_autoptr (RsArray) one = found != NULL ? rs_device_result_new (RS_ELEMENT_BOOL, 1, (gint64[]){ 1 }, error) : NULL;
+  RsLaunchResult launched;
+
+  if (one == NULL)
+    return RS_LAUNCH_FAILED;
+  {
+    const Work search = { .session = session, .title = title, .from = array, .to = found };
+    Work all = { session, title, found, one, { 1, parts[0], 1 }, 1, FALSE };
+
+    launched = launch (&search, &call, numbers, G_N_ELEMENTS (numbers), error);
+    if (launched == RS_LAUNCH_QUEUED)
+      launched = reduce (&all, launch_test, RS_ELEMENT_BOOL, TRUE, error);
+  }
+  if (launched == RS_LAUNCH_QUEUED)
+    *is_beyond = rs_value_to_double (rs_array_get_element (one, 0)) != 0;
+  return launched;
+}
+
+/* *wide becomes an array of the narrower type, which holds its numbers. */
+static RsLaunchResult
+make_narrow (RsSession *session, const char *title, RsElement element, RsArray **wide, GError **error)
+{
+  g_autoptr (RsArray) narrow = rs_device_result_new (element, (*wide)->rank, (*wide)->dims, error);
+  const Work work = { .session = session, .title = title, .from = *wide, .to = narrow };
+  RsDeviceCall call = { .kernel = "convert", .rank = 1, .grid = { (*wide)->n_elements } };
+  RsLaunchResult launched;
+
+  if (narrow == NULL)
+    return RS_LAUNCH_FAILED;
+  launched = launch (&work, &call, NULL, 0, error);
+  if (launched == RS_LAUNCH_QUEUED)
+    {
+      rs_array_unref (*wide);
+      *wide = g_steal_pointer (&narrow);
+    }
+  return launched;
+}
+
+static RsLaunchResult
+launch_whole (const Work *work, GError **error)
+{
+  return launch_parts (work, "sum_whole", NULL, 0, error);
+}
+
+RsLaunchResult
+rs_device_sum_integers (RsSession *session, const char *title, RsArray *array, RsDeviceLines lines, gboolean is_running,
+                        RsElement narrow, int rank, const gint64 *dims, RsArray **result, GError **error)
+{
+  Work work = { session, title, array, NULL, lines, 1, 1 };
+  g_autoptr (RsArray) wide = NULL;
+  gboolean is_beyond = FALSE;
+  RsLaunchResult launched;
+
+  if (!can_work (session, array, lines) || lines.length > G_MAXINT32)
+    return RS_LAUNCH_INTERPRET;
+  work.to = wide = rs_device_result_new (RS_ELEMENT_INT64, rank, dims, error);
+  if (wide == NULL)
+    return RS_LAUNCH_FAILED;
+  launched = is_running ? rs_device_run_along (session, title, array, lines, FALSE, wide, error)
+                        : reduce (&work, launch_whole, RS_ELEMENT_INT64, FALSE, error);
+  if (launched == RS_LAUNCH_QUEUED)
+    launched = find_beyond (session, title, wide, narrow, &is_beyond, error);
+  if (launched == RS_LAUNCH_QUEUED && !is_beyond)
+    launched = make_narrow (session, title, narrow, &wide, error);
+  if (launched == RS_LAUNCH_QUEUED)
+    *result = g_steal_pointer (&wide);
+  return launched;
 }
 
 /* --- running sums and products --- */

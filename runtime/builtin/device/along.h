@@ -32,6 +32,17 @@ RsLaunchResult rs_device_test_along (RsSession *session, const char *title, RsAr
  * many lines, are made in order; of a few long lines in parts. */
 RsLaunchResult rs_device_run_along (RsSession *session, const char *title, RsArray *array, RsDeviceLines lines,
                                     gboolean is_product, RsArray *result, GError **error);
+/* The squared distances from the mean over length, divided by length - 1 (1 of a single one), of complex numbers those
+ * of real and of imaginary parts together; is_root: the roots of that. result has outer x inner floating-point numbers;
+ * computed in double precision. */
+RsLaunchResult rs_device_variance_along (RsSession *session, const char *title, RsArray *array, RsDeviceLines lines,
+                                         gboolean is_root, RsArray *result, GError **error);
+/* Exact sums of integers of at most 32 bits over length, or the running ones: *result (transfer full), of these
+ * dimensions, has elements of the type `narrow`, int or uint32, or where that does not hold one of them, of int64. The
+ * host waits for which it is. */
+RsLaunchResult
+rs_device_sum_integers (RsSession *session, const char *title, RsArray *array, RsDeviceLines lines, gboolean is_running,
+                        RsElement narrow, int rank, const gint64 *dims, RsArray **result, GError **error);
 /* Running sums of an array that a launch has made. */
 RsLaunchResult rs_device_run_parts (RsSession *session, const char *title, RsArray *array, RsDeviceLines lines,
                                     RsArray *result, GError **error);

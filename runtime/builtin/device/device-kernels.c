@@ -17,7 +17,7 @@
 
 #define TEXT_PATH "/redshift/runtime/kernels.q"
 #define TEXT_NAME "<built-in functions>"
-#define LEAST_ELEMENTS 512   /* smaller arrays are fetched: that takes less than a launch */
+#define LEAST_ELEMENTS 512   /* what the host has of smaller arrays, it works with: that takes less than a launch */
 #define WORTH_A_LAUNCH 16384 /* elements that the host makes no sooner than it begins a launch */
 
 typedef struct {
@@ -96,12 +96,21 @@ is_large (const RsSession *session, const RsArray *array)
   return array->n_elements >= (session->stress != 0 ? 1 : LEAST_ELEMENTS);
 }
 
+/* Whether host code would have to wait for it, and to copy it. */
+static gboolean
+is_only_elsewhere (const RsArray *array)
+{
+  return array->n_elements > 1
+         && (__atomic_load_n (&array->pending_writes, __ATOMIC_ACQUIRE) > 0
+             || __atomic_load_n (&array->host_use, __ATOMIC_ACQUIRE) == RS_HOST_ASKS);
+}
+
 gboolean
 rs_device_holds (const RsSession *session, const RsArray *array)
 {
   const RsEngine *engine = rs_device_is_used (session) ? session->slots[RS_SLOT_QUEUE] : NULL;
 
-  if (!is_large (session, array) || array->undefined != NULL)
+  if (!(is_large (session, array) || is_only_elsewhere (array)) || array->undefined != NULL)
     return FALSE;
   for (; engine != NULL && engine->queue != NULL; engine = engine->next)
     if (!rs_device_has_failed (engine->device) && rs_queue_will_have (engine->queue, array))

@@ -78,6 +78,50 @@ function [] = __kernel__ sum_wide(x : vec[??]'unchecked, y : vec[??]'unchecked, 
   y[pos[0]*step + part] = total/divisor
 endfunction
 
+% The same of integers, exactly: 64 bits hold their sums.
+function [] = __kernel__ sum_whole(x : vec[??]'unchecked, y : vec[??]'unchecked, n : int, row : int, step : int,
+    pos : ivec3)
+  part = pos[1]*row + pos[2]
+  total = int(0)
+  for k = part..step..n-1
+    total += x[pos[0]*n + k]
+  endfor
+  y[pos[0]*step + part] = total
+endfunction
+
+% Sums of the squared distances of what sum_wide sums up from means, of which there are `inner` a line.
+function [] = __kernel__ distance_sums(x : vec[??]'unchecked, y : vec[??]'unchecked, n : int, row : int, step : int,
+    means : vec[??]'unchecked, inner : int, zero : scalar'double, pos : ivec3)
+  part = pos[1]*row + pos[2]
+  total = zero
+  for k = part..step..n-1
+    apart = x[pos[0]*n + k] - means[pos[0]*inner + mod(part, inner)]
+    total += real(apart)*real(apart) + imag(apart)*imag(apart)
+  endfor
+  y[pos[0]*step + part] = total
+endfunction
+
+function [] = __kernel__ roots(x : vec[??]'unchecked, y : vec[??]'unchecked, unused : scalar'double, pos : int)
+  y[pos] = sqrt(x[pos])
+endfunction
+
+% Elements of x as those of y's type, which holds them.
+function [] = __kernel__ convert(x : vec[??]'unchecked, y : vec[??]'unchecked, pos : int)
+  y[pos] = x[pos]
+endfunction
+
+% Whether one of every step-th element of n is less than `least` or more than `most`.
+function [] = __kernel__ find_beyond(x : vec[??]'unchecked, y : vec[??]'unchecked, n : int, step : int, least : int,
+    most : int, pos : int)
+  found = int(0)
+  for k = pos..step..n-1
+    if x[k] < least || x[k] > most
+      found = 1
+    endif
+  endfor
+  y[pos] = found
+endfunction
+
 % Products along lines of `length` rows of inner elements, in double precision and in order; start: a one of their kind.
 function [] = __kernel__ product_along(x : vec[??]'unchecked, y : vec[??]'unchecked, length : int, inner : int, start,
     unused : scalar'double, pos : ivec2)
@@ -140,11 +184,11 @@ function [] = __kernel__ run_along(x : vec[??]'unchecked, y : vec[??]'unchecked,
 endfunction
 
 % The generator of runtime/builtin/random/random-blocks.c: the four words of block `counter` of the seed whose halves
-% the keys are. Words are whole numbers of 32 bits; a product of two of them wraps in 64.
-function [x0, x1, x2, x3] = __device__ random_words(key0 : int, key1 : int, counter : int)
+% the keys are, in one of its streams. Words are whole numbers of 32 bits; a product of two of them wraps in 64.
+function [x0, x1, x2, x3] = __device__ random_words(key0 : int, key1 : int, counter : int, stream : int)
   x0 = and(counter, 4294967295)
   x1 = and(shr(counter, 32), 4294967295)
-  x2 = int(0)
+  x2 = int(stream)
   x3 = int(0)
   for n = 0..9
     p = 3528531795*x0
@@ -158,7 +202,7 @@ endfunction
 
 % Elements 2 pos and 2 pos + 1 of n: [0, 1) with 24 bits, and with 53.
 function [] = __kernel__ uniform_single(y : vec'unchecked, n : int, key0 : int, key1 : int, counter : int, pos : int)
-  [x0, x1, x2, x3] = random_words(key0, key1, counter + pos)
+  [x0, x1, x2, x3] = random_words(key0, key1, counter + pos, 0)
   y[2*pos] = shr(x1, 8) * 5.9604644775390625e-08
   if 2*pos + 1 < n
     y[2*pos+1] = shr(x3, 8) * 5.9604644775390625e-08
@@ -167,10 +211,36 @@ endfunction
 
 function [] = __kernel__ uniform_double(y : vec[scalar'double]'unchecked, n : int, key0 : int, key1 : int,
     counter : int, pos : int)
-  [x0, x1, x2, x3] = random_words(key0, key1, counter + pos)
+  [x0, x1, x2, x3] = random_words(key0, key1, counter + pos, 0)
   y[2*pos] = (shl(x1, 21) + shr(x0, 11)) * 1.1102230246251565e-16
   if 2*pos + 1 < n
     y[2*pos+1] = (shl(x3, 21) + shr(x2, 11)) * 1.1102230246251565e-16
+  endif
+endfunction
+
+% A number below `values` (at most 2^31) of the 64 bits of two words: the upper half of their product; rest: 2^64 modulo
+% values. is_second: of the block's two numbers.
+function y = __device__ random_below(key0 : int, key1 : int, counter : int, is_second : int, high : int, low : int,
+    values : int, rest : int)
+  stream = int(0)
+  lower = low*values
+  upper = high*values + shr(lower, 32)
+  while and(upper, 4294967295) == 0 && and(lower, 4294967295) < rest
+    stream += 1
+    [x0, x1, x2, x3] = random_words(key0, key1, counter, stream)
+    lower = (is_second == 1 ? x2 : x0)*values
+    upper = (is_second == 1 ? x3 : x1)*values + shr(lower, 32)
+  endwhile
+  y = shr(upper, 32)
+endfunction
+
+% Elements 2 pos and 2 pos + 1 of n: whole numbers.
+function [] = __kernel__ uniform_whole(y : vec[??]'unchecked, n : int, key0 : int, key1 : int, counter : int,
+    values : int, rest : int, pos : int)
+  [x0, x1, x2, x3] = random_words(key0, key1, counter + pos, 0)
+  y[2*pos] = random_below(key0, key1, counter + pos, 0, x1, x0, values, rest)
+  if 2*pos + 1 < n
+    y[2*pos+1] = random_below(key0, key1, counter + pos, 1, x3, x2, values, rest)
   endif
 endfunction
 
@@ -235,7 +305,7 @@ endfunction
 
 % Elements 2 pos and 2 pos + 1 of n, normally distributed.
 function [] = __kernel__ normal(y : vec[??]'unchecked, n : int, key0 : int, key1 : int, counter : int, pos : int)
-  [x0, x1, x2, x3] = random_words(key0, key1, counter + pos)
+  [x0, x1, x2, x3] = random_words(key0, key1, counter + pos, 0)
   u : scalar'double = (shl(x1, 21) + shr(x0, 11) + 1) * 1.1102230246251565e-16
   radius = sqrt(-2*random_logarithm(u))
   turn : scalar'double = 4.440892098500626e-16 * (shl(x3, 21) + shr(x2, 11))
@@ -307,6 +377,22 @@ function [] = __kernel__ sort_places(x : vec[??]'unchecked, y : vec[??]'unchecke
   to = from + inner*sorted_place(x, from, length, inner, run, sign, pos[1])
   y[to] = x[from + pos[1]*inner]
   q[to] = run == 1 ? pos[1] : p[from + pos[1]*inner]
+endfunction
+
+% Medians of sorted lines of `length` rows of inner elements: NaN where there is one, which is last.
+function [] = __kernel__ medians(x : vec[??]'unchecked, y : vec[??]'unchecked, length : int, inner : int,
+    two : scalar'double, pos : ivec2)
+  from = pos[0]*length*inner + pos[1]
+  half = shr(length, 1)
+  last : scalar'double = x[from + (length-1)*inner]
+  result : scalar'double = x[from + half*inner]
+  if isnan(last)
+    result = last
+  elseif and(length, 1) == 0
+    below : scalar'double = x[from + (half-1)*inner]
+    result = (below + result)/two
+  endif
+  y[pos[0]*inner + pos[1]] = result
 endfunction
 
 % How many of each `chunk` elements of n are set.

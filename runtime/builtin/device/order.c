@@ -91,6 +91,36 @@ rs_device_sort (RsSession *session, RsArray *array, RsDeviceLines lines, gboolea
   return launched;
 }
 
+RsLaunchResult
+rs_device_median (RsSession *session, RsArray *array, RsDeviceLines lines, RsArray *result, GError **error)
+{
+  g_autoptr (RsArray) sorted = NULL;
+  RsLaunchResult launched;
+
+  if (!can_order (session, array) || array->n_elements < 1)
+    return RS_LAUNCH_INTERPRET;
+  sorted = rs_device_result_new (array->element, array->rank, array->dims, error);
+  if (sorted == NULL)
+    return RS_LAUNCH_FAILED;
+  launched = rs_device_sort (session, array, lines, FALSE, sorted, NULL, error);
+  if (launched == RS_LAUNCH_QUEUED)
+    {
+      const RsValue arguments[] = { rs_value_object (sorted), rs_value_object (result), rs_value_int (lines.length),
+                                    rs_value_int (lines.inner), rs_value_scalar (2) };
+      const RsDeviceCall call = { .kernel = "medians",
+                                  .title = "median",
+                                  .rank = 2,
+                                  .grid = { lines.outer, lines.inner },
+                                  .needs_device = TRUE,
+                                  .arguments = arguments,
+                                  .n_arguments = G_N_ELEMENTS (arguments),
+                                  .overwritten = result };
+
+      launched = rs_device_launch (session, &call, error);
+    }
+  return launched;
+}
+
 /* --- find --- */
 
 /* The last element of a vector of int: only it is copied. FALSE with an error, or where nothing can be launched:

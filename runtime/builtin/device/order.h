@@ -11,6 +11,10 @@
  * hold is open. */
 RsLaunchResult rs_device_sort (RsSession *session, RsArray *array, RsDeviceLines lines, gboolean is_descending,
                                RsArray *values, RsArray *places, GError **error);
+/* The median of each line; NaN where one of its numbers is. result has outer x inner floating-point elements.
+ * INTERPRET: as above; nothing is lost. */
+RsLaunchResult
+rs_device_median (RsSession *session, RsArray *array, RsDeviceLines lines, RsArray *result, GError **error);
 /* The positions of the elements that are not zero, in their order, in the array seen with dims[rank]: a matrix of int
  * with rank columns; *result: (transfer full). The host waits for how many there are. INTERPRET: nothing has
  * happened. */

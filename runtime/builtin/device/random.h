@@ -13,3 +13,6 @@ typedef enum { RS_RANDOM_UNIFORM, RS_RANDOM_NORMAL } RsRandomKind;
  * has happened. */
 RsLaunchResult rs_device_random (RsSession *session, const char *title, RsRandomKind kind, guint64 seed,
                                  guint64 counter, RsArray *array, GError **error);
+/* The same for whole numbers from 0 to n - 1, in an array of int; those of int64 are made on the host. */
+RsLaunchResult
+rs_device_random_whole (RsSession *session, guint64 seed, guint64 counter, gint64 n, RsArray *array, GError **error);

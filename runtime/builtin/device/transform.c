@@ -7,6 +7,7 @@
 #include "runtime/value/arithmetic.h"
 
 #define MOST_STEPS 256
+#define MOST_RADIX 61 /* of a step: an element is a sum of so many products */
 
 typedef struct {
   int dim;
@@ -25,19 +26,24 @@ typedef struct {
   RsArray *roots[RS_MAX_RANK]; /* owned; of each dimension that is transformed */
 } Transform;
 
+/* 4 comes first, then 2 and the odd numbers. */
+static gint64
+get_next_factor (gint64 factor)
+{
+  return factor == 4 ? 2 : factor == 2 ? 3 : factor + 2;
+}
+
 /* FALSE: the length has a factor that has no step. */
 static gboolean
 add_steps (Transform *self, Step step)
 {
-  static const gint64 factors[] = { 4, 2, 3, 5, 7 };
-
   step.done = 1;
-  for (guint i = 0; i < G_N_ELEMENTS (factors); i++)
-    while (step.length / step.done % factors[i] == 0 && self->n_steps < MOST_STEPS)
+  for (gint64 factor = 4; factor <= MOST_RADIX; factor = get_next_factor (factor))
+    while (step.length / step.done % factor == 0 && self->n_steps < MOST_STEPS)
       {
-        step.radix = factors[i];
+        step.radix = factor;
         self->steps[self->n_steps++] = step;
-        step.done *= factors[i];
+        step.done *= factor;
       }
   return step.done == step.length;
 }

@@ -260,9 +260,10 @@ RS_DEFINE_BUILTIN (RANDI)
 {
   Random *random = get_random (call->session);
   gint64 n, dims[RS_MAX_RANK], numbers[NUMBERS];
-  RsArray *array;
+  g_autoptr (RsArray) array = NULL;
   int rank;
   gint64 n_blocks;
+  RsLaunchResult launched;
 
   if (!rs_call_get_integer (call, 0, &n, "randi", error))
     return FALSE;
@@ -278,16 +279,20 @@ RS_DEFINE_BUILTIN (RANDI)
     return FALSE;
   array = rs_array_new (n - 1 <= G_MAXINT32 ? RS_ELEMENT_INT32 : RS_ELEMENT_INT64, rank, dims, FALSE, error);
   if (array == NULL || array->n_elements == 0)
-    return rs_call_return_array (call, array);
+    return rs_call_return_array (call, g_steal_pointer (&array));
   n_blocks = array->n_elements / 2 + (array->n_elements & 1);
-  rs_run_parts (n_blocks, SMALLEST_PART, fill_whole,
-                &(WholeFilling){ .seed = random->seed,
-                                 .counter = random->counter,
-                                 .n = n,
-                                 .array = array,
-                                 .data = rs_array_write (array) });
+  launched = rs_device_random_whole (call->session, random->seed, random->counter, n, array, error);
+  if (launched == RS_LAUNCH_FAILED)
+    return FALSE;
+  if (launched == RS_LAUNCH_INTERPRET)
+    rs_run_parts (n_blocks, SMALLEST_PART, fill_whole,
+                  &(WholeFilling){ .seed = random->seed,
+                                   .counter = random->counter,
+                                   .n = n,
+                                   .array = array,
+                                   .data = rs_array_write (array) });
   random->counter += (guint64)n_blocks;
-  return rs_call_return_array (call, array);
+  return rs_call_return_array (call, g_steal_pointer (&array));
 }
 
 RS_DEFINE_BUILTIN (SEED)

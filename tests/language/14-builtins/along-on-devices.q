@@ -37,14 +37,21 @@ function [] = test(values, what)
     near(cumsum(d,k), cumsum(x,k), sprintf("cumsum of %s along %d", what, k))
     equal(any(d,k), any(x,k), sprintf("any of %s along %d", what, k))
     equal(all(d,k), all(x,k), sprintf("all of %s along %d", what, k))
+    near(std(d,k), std(x,k), sprintf("std of %s along %d", what, k))
+    near(var(d,k), var(x,k), sprintf("var of %s along %d", what, k))
     same(real(prod(d,k)), real(prod(x,k)), sprintf("prod of %s along %d", what, k))
     same(imag(cumprod(d,k)), imag(cumprod(x,k)), sprintf("cumprod of %s along %d", what, k))
   endfor
+  near([std(d), var(d)], [std(x), var(x)], sprintf("std and var of %s", what))
 endfunction
 function [] = integers(values, what)
   d = placed(values)
   x = fetched(values)
+  near([std(d), var(d)], [std(x), var(x)], sprintf("std and var of %s", what))
   for k = 0..ndims(x)-1
+    near(std(d,k), std(x,k), sprintf("std of %s along %d", what, k))
+    assert(type(sum(d,k)) == type(sum(x,k)), sprintf("elements of sums of %s along %d", what, k))
+    assert(type(cumsum(d,k)) == type(cumsum(x,k)), sprintf("elements of running sums of %s along %d", what, k))
     equal(sum(d,k), sum(x,k), sprintf("sum of %s along %d", what, k))
     near(mean(d,k), mean(x,k), sprintf("mean of %s along %d", what, k))
     equal(cumsum(d,k), cumsum(x,k), sprintf("cumsum of %s along %d", what, k))
@@ -70,6 +77,11 @@ for s = {[700,3,1],[3,700,1],[1,9000,1],[9000,1,1],[40,41,3],[2,2000,3],[130,20,
   integers(b, sprintf("uint8 %s", s))
   i : cube[int] = randi(100000, s[0], s[1], s[2])
   integers(i, sprintf("int %s", s))
+  i = randi(2^31, s[0], s[1], s[2])
+  integers(i, sprintf("large int %s", s))
+  u : cube[uint32] = 2*i
+  integers(u, sprintf("uint32 %s", s))
 endfor
+near([std(placed(ones(1,1,1))), var(placed(ones(30,40,2)))], [0, 0], "std of one, var of equal numbers")
 test(zeros(30,40,2), "zeros")
 print "ok"

@@ -1,4 +1,4 @@
-% proves: 14.1 sort, find, norm and dotprod give the same where a kernel has left their arrays
+% proves: 14.1 sort, median, find, norm and dotprod give the same where a kernel has left their arrays
 % expect: ok
 function [] = __kernel__ step(x, y, pos : ivec3)
   y[pos] = x[pos]
@@ -24,6 +24,7 @@ function [] = test(values, what)
   x = fetched(values)
   for k = 0..ndims(x)-1
     same(sort(d,k), sort(x,k), sprintf("sort of %s along %d", what, k))
+    same(median(d,k), median(x,k), sprintf("median of %s along %d", what, k))
     for order = {"ascend", "descend"}
       [v, p] = sort(d, k, order)
       [w, q] = sort(x, k, order)

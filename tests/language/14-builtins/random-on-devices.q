@@ -1,4 +1,4 @@
-% proves: 14.1 rand and randn draw numbers with the same bits wherever they are made, and go on behind them
+% proves: 14.1 rand, randn and randi draw numbers with the same bits wherever they are made, and go on behind them
 % expect: ok
 % short arrays are made by the host
 function [] = same(x, y, what)
@@ -18,6 +18,17 @@ for n = [1,2,1001,20001]
   seed(1234567*n)
   same(x, m > 0 ? horzcat(randn(m), randn(m), randn(n-2*m)) : randn(n), "randn")
   same(z, randn(3), "behind randn")
+endfor
+% of 2^31 - 2^29 values, a number in 2^33 is drawn again
+for n = {1, 6, 256, 1000003, 2^31 - 2^29, 2^31}
+  seed(77 + n)
+  x = randi(n, 40001)
+  z = rand(3)
+  seed(77 + n)
+  y = horzcat(randi(n, 15000), randi(n, 15000), randi(n, 10001))
+  assert(max(abs(float(x) - float(y))) == 0 && type(x) == type(y), "randi of ", n)
+  assert(min(x) >= 0 && max(x) < n, "randi of ", n, ": range")
+  same(z, rand(3), "behind randi")
 endfor
 seed(2^40 + 5)
 x = randn(300,400)

@@ -29,11 +29,18 @@ function [] = test(values, what)
   near(irealfft2(fft2(d)), irealfft2(fft2(x)), sprintf("irealfft2 of %s", what))
   near(real(ifft2(fft2(d))), real(x), sprintf("ifft2 of fft2 of %s", what))
 endfunction
-for s = {[64,32,3],[1,4096,1],[2048,1,1],[30,105,2],[49,36,4],[8,8,16],[13,60,1],[2,3,420]}
+function [] = test_size(s)
   seed(s[0] + s[1])
   x = rand(s[0], s[1], s[2]) - 0.3
   test(x, sprintf("%s", s))
   test(complex(x, rand(s[0], s[1], s[2])), sprintf("complex %s", s))
+endfunction
+for s = {[64,32,3],[1,4096,1],[2048,1,1],[30,105,2],[49,36,4],[8,8,16],[13,60,1],[2,3,420]}
+  test_size(s)
+endfor
+% steps of larger primes, and one that is too large
+for s = {[31,22,4],[1,1121,1],[61,38,1],[67,20,1]}
+  test_size(s)
 endfor
 % whole numbers come out as they are
 x = zeros(1024,2,1)
