@@ -525,8 +525,8 @@ class Driver:
         if is_processor:
             assert "spread" in ran and "sort" not in ran, ran
             return
-        back = ((19, 8), (20, 4), (22, 24), (22, 40), (22, 40), (23, 40), (23, 40), (23, 40), (23, 40), (23, 300),
-                (23, 400))
+        back = ((19, 8), (20, 4), (22, 24), (22, 40), (22, 40), (23, 3), (23, 4), (23, 40), (23, 40), (23, 40),
+                (23, 40))
         expected = [f"{self.name}:0->host,{line},{n}" for line, n in back] + [f"host->{self.name}:0,1,480000"]
         assert rows == expected, rows
         calls = ("all", "any", "cumprod", "cumsum", "fft2", "find", "irealfft2", "mean", "norm", "prod", "rand",
@@ -610,7 +610,7 @@ class Driver:
             return
         copies = self.query(trace, "select line, count(*) from named_events where kind = 'copy' and line < 19 "
                                    "group by line")
-        assert copies == ["1,1", "10,2"], copies  # 300 elements are few: they are transposed on the host
+        assert copies == ["1,1"], copies
         launched = self.query(trace, "select name, line from kernels where name in ('product', 'sum', 'mean') and "
                                      f"device like '{self.name}%' and line < 19 group by name, line order by line")
         assert launched == ["product,7", "product,9", "product,10", "product,11", "sum,14", "mean,15", "sum,17",
