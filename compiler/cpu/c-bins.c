@@ -9,7 +9,7 @@
  */
 #include "compiler/cpu/c-private.h"
 
-#define MOST_BINS 2048
+#define MOST_BINS 8192
 #define COPIES 4
 #define STRIDE                                                                                                         \
   (MOST_BINS + 16) /* elements; a multiple of 4096 bytes would make stores look like those of other copies */
@@ -150,7 +150,28 @@ c_print_bin_results (Printer *p)
     }
 }
 
-/* The kernel itself: the function with copies where the box has more work items than the arrays have elements. */
+#define UNKNOWN_ROUNDS 64
+
+/* How often a work item adds to the array at least, at a guess where the bounds of loops are no numbers. */
+static gint64
+count_additions (const RsIrBlock *block, guint parameter)
+{
+  gint64 n = 0;
+
+  for (const RsIrStatement *s = block->first; s && n < MOST_BINS; s = s->next)
+    {
+      gint64 inside = count_additions (&s->body, parameter) + count_additions (&s->other, parameter), rounds = 1;
+
+      if (s->kind == RS_IR_LOOP && s->low->op == RS_IR_CONST && s->high->op == RS_IR_CONST)
+        rounds = CLAMP ((s->high->value.integer - s->low->value.integer) / s->step + 1, 0, MOST_BINS);
+      else if (s->kind == RS_IR_LOOP || s->kind == RS_IR_FOREVER)
+        rounds = UNKNOWN_ROUNDS;
+      n += rounds * inside + (s->kind == RS_IR_ATOMIC && s->index == parameter);
+    }
+  return MIN (n, MOST_BINS);
+}
+
+/* The kernel itself: the function with copies where the box makes more additions than the arrays have elements. */
 void
 c_print_bin_choice (Printer *p)
 {
@@ -171,7 +192,8 @@ c_print_bin_choice (Printer *p)
         c_printf (p, "    long n = 1;");
         for (guint k = 0; k < (guint)rs_kernel_parameter (kernel, i)->rank; k++)
           c_printf (p, "    n *= a->dims[%u];", k);
-        c_printf (p, "    copies &= n <= %d && n <= items;", MOST_BINS);
+        c_printf (p, "    copies &= n <= %d && n <= %" G_GINT64_FORMAT " * items;", MOST_BINS,
+                  MAX (count_additions (&kernel->body, i), 1));
         c_printf (p, "  }");
       }
   c_printf (p, "  if (copies)");

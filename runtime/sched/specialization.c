@@ -49,6 +49,7 @@ RsSite *
 rs_site_new (RsModule *module, RsKernelForm form, const RsNode *node, const RsLoopNest *nest)
 {
   RsSite *self = g_new0 (RsSite, 1);
+  const RsNode *body = nest != NULL ? nest->body : node;
 
   self->module = rs_module_ref (module);
   self->form = form;
@@ -58,7 +59,9 @@ rs_site_new (RsModule *module, RsKernelForm form, const RsNode *node, const RsLo
       self->nest = *nest;
       self->row_length = rs_loop_nest_find_row_length (nest);
     }
-  self->rounds = form == RS_KERNEL_FROM_EXPRESSION ? 1 : rs_count_rounds (nest != NULL ? nest->body : node, TRUE);
+  if (nest != NULL && nest->is_open && node->kind == RS_NODE_FOR)
+    body = node->children[RS_FOR_BODY];
+  self->rounds = form == RS_KERNEL_FROM_EXPRESSION ? 1 : rs_count_rounds (body, TRUE);
   self->specializations = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
   return self;
 }

@@ -500,6 +500,8 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolea
                           && !is_better_whole (site, session, is_rest, count_elements (values, n_inputs));
   if (is_rest && (!site->has_steps || request.parallel_only))
     return RS_LAUNCH_INTERPRET;
+  if (site->nest.is_open && !(ranges[0].tag == RS_TAG_RANGE && ranges[0].range->is_integer))
+    return RS_LAUNCH_INTERPRET; /* the kernel might count otherwise */
   items *= site->rounds;
   if (items == 0 || !is_worth_compiling (site, session, items, ITEMS_WORTH_COMPILING, ITEMS_WORTH_COMPILING_ON_CPU))
     {

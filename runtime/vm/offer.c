@@ -104,7 +104,7 @@ offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *regist
     inputs[i] = frame->registers[site->registers[i]];
   result = rs_launch_loop (thread->vm->session, rs_vm_get_site (frame->proto, index), ranges, is_rest, inputs,
                            site->n_inputs, set_variable, &setter, error);
-  if (result == RS_LAUNCH_QUEUED)
+  if (result == RS_LAUNCH_QUEUED && !site->nest.is_open)
     set_loop_variables (frame, site, ranges);
   for (guint i = 0; i < site->nest.n_levels; i++)
     rs_value_clear (&ranges[i]);

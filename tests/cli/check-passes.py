@@ -46,7 +46,7 @@ endfunction""", r"load @\d.0 unchecked 4", r"line 4: boundary checks of `x` left
         sum += x[pos,n]
         y[pos,n] = sum
     endfor
-endfunction""", r"\(interleaved 4\)", r"4 work items run in turn"),
+endfunction""", r"\(interleaved 8\)", r"8 work items run in turn"),
     "blocks-together": ("""function [] = __kernel__ k(x : vec'unchecked, y : vec'unchecked, pos : int, blkpos : int, blkdim : int)
     s = shared(blkdim)
     s[blkpos] = x[pos]
@@ -130,6 +130,9 @@ REACHED = {
                            r"line 2: elements of `x` are kept in locals between iterations"),
     "single-precision": ("x = ones(500)\nfor n=1..499\n    x[n] = x[n-1]*x[n]\nendfor\nprint x[4]\n",
                          r"line 3: operations in single precision, with the same result"),
+    "element-registers": ("x = rand(50,50)\ny = zeros(50)\nfor m=0..49\n    for n=0..49\n        y[m] += x[m,n]\n"
+                          "    endfor\nendfor\nprint y[4]\n",
+                          r"line 3: an element of `y` is kept in a local while a loop updates it"),
 }
 # What the builder decides, before the passes.
 BUILT = {

@@ -12,7 +12,7 @@
 #include "compiler/kernel/passes/passes.h"
 
 /* Rows of two arrays whose length is a power of two share the sets of the nearest cache, which hold 8 to 12 lines. */
-#define TOGETHER 4
+#define LINES 8
 
 typedef struct {
   const RsKernel *kernel;
@@ -20,6 +20,7 @@ typedef struct {
   gboolean has_chain; /* a floating-point local that a loop carries from one iteration to the next */
   gboolean is_free;   /* the loop around the statement adds up in any order, and so in vectors */
   guint n_loops;      /* around the statement */
+  guint n_rows;       /* elements that a loop reads, in each work item others */
 } Survey;
 
 static void
@@ -69,6 +70,26 @@ find_checked (const RsIrExpression *e, gpointer data)
   *(gboolean *)data |= e->op == RS_IR_LOAD && e->boundary == RS_BOUNDARY_CHECKED;
 }
 
+/* A load at the last position of the grid. */
+static void
+count_rows (const RsIrExpression *e, gpointer data)
+{
+  Survey *self = data;
+
+  for (guint i = 0; e->op == RS_IR_LOAD && i < e->n_operands; i++)
+    {
+      gboolean is_private = FALSE;
+      gpointer pair[] = { (gpointer)self->kernel, &is_private };
+
+      rs_ir_visit (e->operands[i], find_private, pair);
+      if (is_private)
+        {
+          self->n_rows++;
+          return;
+        }
+    }
+}
+
 static void
 survey_block (Survey *self, const RsIrBlock *block, gboolean is_shared)
 {
@@ -78,6 +99,8 @@ survey_block (Survey *self, const RsIrBlock *block, gboolean is_shared)
                        && is_shared_bound (self->kernel, s->high);
 
       rs_ir_visit_statement (s, find_checked, &self->has_obstacle);
+      if (self->n_loops > 0)
+        rs_ir_visit_statement (s, count_rows, self);
       self->has_chain |= is_shared && self->n_loops > 0 && is_chain (s) && !self->is_free;
       switch ((RsIrStatementKind)s->kind)
         {
@@ -113,7 +136,8 @@ rs_pass_interleave (RsKernel *kernel)
   survey_block (&survey, rs_kernel_get_main_block (kernel), TRUE);
   if (survey.has_chain && !survey.has_obstacle)
     {
-      kernel->cpu.interleaved = TOGETHER;
-      rs_kernel_note (kernel, 0, 1, 0, "%u work items run in turn, since each waits for its own sums", TOGETHER);
+      kernel->cpu.interleaved = survey.n_rows < 2 ? LINES : LINES / 2;
+      rs_kernel_note (kernel, 0, 1, 0, "%u work items run in turn, since each waits for its own sums",
+                      kernel->cpu.interleaved);
     }
 }

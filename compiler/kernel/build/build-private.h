@@ -486,11 +486,16 @@ void b_bind_level (Build *b, guint level);
 /* A loop in rows, when all of it is built: differences that are positions in rows become such. */
 void b_finish_rows (Build *b);
 
+/* --- build-extreme.c --- */
+/* The assignment of `if e > m; m = e; endif` and its kind, in any order and with any comparison; NULL: it is none. */
+const RsNode *b_find_extreme (const RsNode *branch, RsReduceOperator *reduce);
+
 /* --- build-loop.c --- */
 void b_build_loop (Build *b);
 /* Bodies of loops carry nothing from one iteration to the next, or the build fails. */
 void b_finish_loop (Build *b);
-gboolean b_accumulate (Build *b, const RsNode *assign);
+/* node: ASSIGN or IF. FALSE: it accumulates nothing. */
+gboolean b_accumulate (Build *b, const RsNode *node);
 Value b_read_accumulator (Build *b, const Variable *variable, const RsNode *place);
 /* Whether numbers are computed as on the host: iterations carry them on. */
 static inline gboolean b_carries (const RsKernelRequest *request) { return request->serial || request->with_prefix; }

@@ -369,7 +369,7 @@ scope_of_level (const Build *b)
 static const RsScope *
 scope_of_loop (const Build *b)
 {
-  if (b->nest.is_open)
+  if (b->nest.is_open && b->nest.body->kind != RS_NODE_FOR)
     return scope_of_assignment (b->nest.body);
   return scope_of_level (b);
 }
@@ -552,7 +552,7 @@ find_nest (Build *b)
   if (b->request->form != RS_KERNEL_FROM_LOOP)
     return TRUE;
   b->nest = rs_loop_nest_find_with_steps (b->request->node, b->request->attribute);
-  if (b->nest.is_open && !scope_of_assignment (b->nest.body))
+  if (b->nest.is_open && b->nest.body->kind != RS_NODE_FOR && !scope_of_assignment (b->nest.body))
     {
       b->reason = g_strdup ("the loop gives no variable a value");
       return FALSE;

@@ -25,6 +25,7 @@ typedef struct {
   gboolean negative;
   gboolean is_logical;
   gboolean is_second; /* s = max (e, s), or min: NaN where e is, and then it goes on from the next e */
+  gboolean is_choice; /* if e > s; s = e; endif: NaN where s is at the start */
 } Accumulation;
 
 static gboolean
@@ -162,6 +163,21 @@ match_accumulation (const RsNode *assign, const RsSymbol *symbol, Accumulation *
   return !mentions (found->value, symbol);
 }
 
+/* The assignment of a node that accumulates to symbol; NULL: it does not. */
+static const RsNode *
+match (const RsNode *node, const RsSymbol *symbol, Accumulation *found)
+{
+  RsReduceOperator reduce;
+  const RsNode *assign = node->kind == RS_NODE_IF ? b_find_extreme (node, &reduce) : NULL;
+
+  if (node->kind == RS_NODE_ASSIGN)
+    return match_accumulation (node, symbol, found) ? node : NULL;
+  if (!assign || assign->children[RS_ASSIGN_TARGET]->symbol != symbol)
+    return NULL;
+  *found = (Accumulation){ .reduce = reduce, .value = assign->children[RS_ASSIGN_VALUE], .is_choice = TRUE };
+  return mentions (found->value, symbol) ? NULL : assign;
+}
+
 /* Every place that names symbol accumulates to it, with one operator; may_read: every place that changes it. n: how
  * many there are. */
 static gboolean
@@ -170,7 +186,7 @@ only_accumulates (const RsNode *node, const RsSymbol *symbol, gboolean may_read,
 {
   Accumulation found;
 
-  if (node->kind == RS_NODE_ASSIGN && match_accumulation (node, symbol, &found))
+  if (match (node, symbol, &found))
     {
       if (may_read && found.is_second) /* no order but that of the loop gives the same values in between */
         return FALSE;
@@ -318,7 +334,7 @@ emit_reduce (Build *b, guint parameter, guint component, const RsIrExpression *v
       value = b_keep (b, b_number (value, b)).parts[0];
       b_witness (b, rs_ir_unary (b->kernel, RS_IR_IS_NAN, value));
     }
-  rs_kernel_parameter (b->kernel, parameter)->needs_number |= found->is_second;
+  rs_kernel_parameter (b->kernel, parameter)->needs_number |= found->is_second || found->is_choice;
   value = rs_ir_convert (b->kernel, value,
                          rs_kernel_parameter (b->kernel, parameter)->is_integer ? RS_IR_I64 : RS_IR_F64);
   s = b_emit (b, RS_IR_REDUCE);
@@ -363,16 +379,18 @@ part_for (const Value *value, const Shape *shape, guint i)
 }
 
 gboolean
-b_accumulate (Build *b, const RsNode *assign)
+b_accumulate (Build *b, const RsNode *node)
 {
-  const RsNode *target = assign->children[RS_ASSIGN_TARGET];
+  RsReduceOperator unused;
+  const RsNode *assign = node->kind == RS_NODE_ASSIGN ? node : b_find_extreme (node, &unused);
+  const RsNode *target = assign ? assign->children[RS_ASSIGN_TARGET] : node;
   Variable *variable = target->kind == RS_NODE_NAME && target->symbol
                          ? g_hash_table_lookup (b->root->variables, target->symbol) : NULL;
   RsKernelParameter *parameter;
   Accumulation found;
   Value value;
 
-  if (!variable || variable->kind != VARIABLE_ACCUMULATOR || !match_accumulation (assign, target->symbol, &found))
+  if (!variable || variable->kind != VARIABLE_ACCUMULATOR || !match (node, target->symbol, &found))
     return FALSE;
   parameter = rs_kernel_parameter (b->kernel, variable->parameter);
   value = b_expression (b, found.value);
@@ -587,7 +605,7 @@ check_variable (Build *b, Variable *variable, const guint8 *assigned)
 static guint
 count_inner_levels (const Build *b)
 {
-  guint n = 0;
+  guint n = b->nest.is_open && b->nest.body->kind == RS_NODE_FOR; /* it is not launched without iterations */
 
   for (guint level = 0; level < b->nest.n_levels && !b->nest.is_open; level++)
     n += b_is_inner_level (b, level);

@@ -444,7 +444,8 @@ b_statement (Build *b, const RsNode *node)
       b_block (b, node);
       break;
     case RS_NODE_IF:
-      build_branch (b, node, 0);
+      if (!(b->nest.n_levels && b->frame == b->root && b_accumulate (b, node)))
+        build_branch (b, node, 0);
       break;
     case RS_NODE_FOR:
       b_for (b, node);

@@ -496,17 +496,19 @@ has_long_loop (const RsNode *node)
   return FALSE;
 }
 
-/* with_steps: also one whose inner loops are worth to be compiled on their own. */
+/* A loop of unknown length: while, repeat, or a for loop that `break` may leave. with_steps: also one whose inner loops
+ * are worth to be compiled on their own. */
 static RsLoopNest
 find_open_loop (const RsNode *loop, const RsNode *attribute, gboolean with_steps)
 {
   RsLoopNest nest = { .request = request_of_attribute (attribute), .reason_line_offset = loop->span.start };
   Search search = { .place = loop->span.start };
+  const RsNode *body = loop->kind == RS_NODE_FOR ? loop->children[RS_FOR_BODY] : loop;
 
   search_body (&search, loop);
   if (nest.request == RS_LOOP_INTERPRETED)
     search.reason = "the loop is marked {!interpreted for}";
-  nest.has_long_loop = nest.request != RS_LOOP_SERIAL && has_long_loop (loop);
+  nest.has_long_loop = nest.request != RS_LOOP_SERIAL && has_long_loop (body);
   if (!search.reason && nest.has_long_loop && !with_steps)
     search.reason = "the loop contains loops that are compiled on their own";
   nest.reason = search.reason;
@@ -517,6 +519,8 @@ find_open_loop (const RsNode *loop, const RsNode *attribute, gboolean with_steps
   nest.is_open = TRUE;
   nest.n_levels = 1;
   nest.loops[0] = nest.body = loop;
+  nest.ranges[0] = loop->kind == RS_NODE_FOR ? loop_range (loop) : NULL;
+  nest.rounds = rs_count_rounds (body, FALSE);
   return nest;
 }
 
@@ -544,6 +548,15 @@ rs_loop_nest_find (const RsNode *loop, const RsNode *attribute)
   if (nest.reason)
     return nest;
   search_body (&search, loop->children[RS_FOR_BODY]);
+  if (search.reason && nest.request != RS_LOOP_PARALLEL && has_own_jump (loop->children[RS_FOR_BODY]))
+    {
+      RsLoopNest open = find_open_loop (loop, attribute, FALSE);
+
+      open.reason = search.reason; /* why it is not parallel */
+      open.reason_line_offset = search.place;
+      if (open.is_open)
+        return open;
+    }
   if (search.reason)
     {
       nest.reason = search.reason;

@@ -20,14 +20,14 @@ typedef enum {
 
 typedef struct {
   guint n_levels;                   /* 1..RS_MAX_GRID; 0: this loop can't be a nest, reason says why */
-  const RsNode *loops[RS_MAX_GRID]; /* FOR, outermost first; or one WHILE or REPEAT */
+  const RsNode *loops[RS_MAX_GRID]; /* FOR, outermost first; or one loop that is_open */
   const RsNode *ranges[RS_MAX_GRID]; /* RANGE nodes */
-  const RsNode *body;               /* BLOCK of the innermost level; the WHILE or REPEAT itself */
-  gboolean is_open;                 /* WHILE, REPEAT: one level of unknown length, serial */
+  const RsNode *body;                /* BLOCK of the innermost level; the loop itself where it is_open */
+  gboolean is_open; /* WHILE, REPEAT, FOR with `break` or `continue`: one level of unknown length, serial */
   gboolean has_long_loop;           /* in the body: one that may have many iterations */
   guint rounds;                     /* of the loops in the body, an estimate; at least 1 */
   RsLoopRequest request;
-  const char *reason;               /* static; NULL when n_levels > 0 */
+  const char *reason;               /* static; NULL when n_levels > 0 and the loop is not an open FOR */
   guint reason_line_offset;         /* span.start of the reason's place */
   const RsNode *wrong;              /* what no parallel loop can have, where {!parallel for} asks for one; or NULL */
 } RsLoopNest;

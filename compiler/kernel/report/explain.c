@@ -108,9 +108,9 @@ explain_loop (Explain *self, const RsNode *loop, const RsNode *attribute)
   RsLoopNest nest = rs_loop_nest_find (loop, attribute);
   guint line;
 
-  if (nest.request == RS_LOOP_SERIAL || nest.request == RS_LOOP_INTERPRETED)
+  if (nest.request == RS_LOOP_INTERPRETED || (nest.request == RS_LOOP_SERIAL && !(nest.is_open && self->with_types)))
     return TRUE;
-  if (nest.n_levels > 0)
+  if (nest.n_levels > 0 && !nest.is_open)
     return !self->with_types || explain_typed (self, loop, &nest);
   rs_source_locate (self->module->source, nest.reason_line_offset, &line, NULL);
   self->report (loop, nest.reason, line, self->data);

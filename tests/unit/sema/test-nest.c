@@ -61,7 +61,7 @@ static void
 test_reasons (void)
 {
   assert_nest ("for i=0..3\n  print i\nendfor\n", 0, "`print` can be called from host code only", "");
-  assert_nest ("for i=0..3\n  if x[i,0] > 1\n    break\n  endif\nendfor\n", 0, "`break` ends the loop early", "");
+  assert_nest ("for i=0..3\n  if x[i,0] > 1\n    break\n  endif\nendfor\n", 1, "`break` ends the loop early", "x");
   assert_nest ("for v=[1,2,3]\n  y[v,0] = 1\nendfor\n", 0, "runs over the elements of an array", "");
   assert_nest ("{!interpreted for}\nfor i=0..3\n  y[i,0] = 1\nendfor\n", 0, "{!interpreted for}", "");
   assert_nest ("function z = h(a)\n  z = a\nendfunction\nfor i=0..3\n  y[i,0] = h(i)\nendfor\n", 0,
