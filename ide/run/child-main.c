@@ -222,7 +222,11 @@ run_compared (Child *self, const RsSessionOptions *options, const Program *progr
   if (recorder != NULL && rs_device_runs_run (&runs, &error))
     status = runs.status;
   else if (recorder != NULL)
-    on_told (error->message, self);
+    {
+      g_autofree char *text = rs_error_dup_text (error);
+
+      on_told (text, self);
+    }
   rs_windows_flush (self->windows);
   return status;
 }

@@ -423,6 +423,7 @@ run_compared (Work *work, RsRecorder *recorder)
 {
   const RsSessionOptions options = get_session_options (work);
   g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
   g_autoptr (RsSource) source = rs_source_new_from_text (work->name, work->text, -1);
   RsDeviceRuns runs = {
     .source = source,
@@ -441,7 +442,8 @@ run_compared (Work *work, RsRecorder *recorder)
     return 2;
   if (rs_device_runs_run (&runs, &error))
     return runs.status;
-  on_message (error->message, work);
+  text = rs_error_dup_text (error);
+  on_message (text, work);
   return 2;
 }
 
