@@ -263,17 +263,20 @@ on_selected (RsSecondTimeline *self)
 static void
 on_opened (RsSecondTimeline *self)
 {
-  gint64 start, end;
+  gint64 start, end, first_start, first_end;
 
   self->is_open = TRUE;
   rs_trace_reader_get_extent (self->reader, &start, &end);
   self->is_following = TRUE;
   rs_timeline_set_trace (self->timeline, start, end, rs_trace_reader_get_tracks (self->reader));
+  rs_trace_reader_get_program_extent (self->reader, &start, &end);
+  rs_timeline_set_program (self->timeline, start, end);
   self->is_following = FALSE;
   if (self->first == NULL)
     return;
   set_limits (self);
-  rs_timeline_show_all (self->first);
+  rs_timeline_get_program (self->first, &first_start, &first_end);
+  rs_timeline_fit (self->first, MIN (start, first_start), MAX (end, first_end));
   follow (self);
   align (self);
 }

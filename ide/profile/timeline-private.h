@@ -23,7 +23,8 @@ struct _RsTimeline {
   GtkWidget parent;
 
   gint64 trace_start, trace_end; /* ns */
-  gint64 least, most;            /* ns that can be shown, but for a margin */
+  gint64 program_start, program_end; /* ns: what is shown at first */
+  gint64 least, most;                /* ns that can be shown, but for a margin */
   double start, end;             /* visible, ns */
   GArray *tracks;                /* element-type RsTimelineTrack */
   GHashTable *track_index;       /* id -> index + 1 */

@@ -66,11 +66,17 @@ rs_timeline_show_range (RsTimeline *self, double start, double end)
 }
 
 void
+rs_timeline_fit (RsTimeline *self, gint64 start, gint64 end)
+{
+  double margin = (double)(end - start) * 0.01;
+
+  rs_timeline_show_range (self, (double)start - margin, (double)end + margin);
+}
+
+void
 rs_timeline_show_all (RsTimeline *self)
 {
-  double margin = (double)(self->most - self->least) * 0.01;
-
-  rs_timeline_show_range (self, (double)self->least - margin, (double)self->most + margin);
+  rs_timeline_fit (self, self->least, self->most);
 }
 
 static void
@@ -84,6 +90,21 @@ rs_timeline_get_trace_range (RsTimeline *self, gint64 *start, gint64 *end)
 {
   *start = self->trace_start;
   *end = self->trace_end;
+}
+
+void
+rs_timeline_get_program (RsTimeline *self, gint64 *start, gint64 *end)
+{
+  *start = self->program_start;
+  *end = self->program_end;
+}
+
+void
+rs_timeline_set_program (RsTimeline *self, gint64 start, gint64 end)
+{
+  self->program_start = start;
+  self->program_end = end;
+  rs_timeline_fit (self, start, end);
 }
 
 void
@@ -157,7 +178,7 @@ rs_timeline_set_trace (RsTimeline *self, gint64 start, gint64 end, const GArray 
       g_hash_table_insert (self->track_index, GUINT_TO_POINTER (row->id), GUINT_TO_POINTER (self->tracks->len));
     }
   stack_tracks (self);
-  rs_timeline_show_all (self);
+  rs_timeline_set_program (self, self->trace_start, self->trace_end);
 }
 
 /* Scrolls to the track of the selected item; the ruler lies over what is at the top. */

@@ -28,6 +28,9 @@ void rs_timeline_set_trace (RsTimeline *self, gint64 start, gint64 end, const GA
 
 /* Of the trace, ns. */
 void rs_timeline_get_trace_range (RsTimeline *self, gint64 *start, gint64 *end);
+/* Of the program, ns, where that is less: shown now. After rs_timeline_set_trace. */
+void rs_timeline_set_program (RsTimeline *self, gint64 start, gint64 end);
+void rs_timeline_get_program (RsTimeline *self, gint64 *start, gint64 *end);
 /* How far one may look, where that is more than the trace: beside another one, for instance. Until the next trace. */
 void rs_timeline_set_limits (RsTimeline *self, gint64 start, gint64 end);
 
@@ -39,6 +42,8 @@ const GArray *rs_timeline_get_items (RsTimeline *self);
 void rs_timeline_get_view (RsTimeline *self, gint64 *start, gint64 *end, guint *width);
 void rs_timeline_show_range (RsTimeline *self, double start, double end);
 void rs_timeline_show_all (RsTimeline *self);
+/* Shows that range, with a margin. */
+void rs_timeline_fit (RsTimeline *self, gint64 start, gint64 end);
 /* Below 1 zooms out; around the middle. */
 void rs_timeline_zoom_by (RsTimeline *self, double factor);
 /* As a part of the visible range; above 0 shows what comes later. */

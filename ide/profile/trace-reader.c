@@ -29,7 +29,8 @@ typedef struct {
   char *path;
   RsTraceSummary *summary;
   GArray *tracks, *kernels;
-  gint64 start, end;
+  gint64 start, end;                 /* of the trace, ns */
+  gint64 program_start, program_end; /* of the program */
 } State;
 
 struct _RsTraceReader {
@@ -143,6 +144,11 @@ open_trace (State *state, GError **error)
       state->start = 0;
       state->end = MAX (state->summary->wall, 1);
     }
+  if (!rs_timeline_get_program_extent (store, &state->program_start, &state->program_end, error))
+    {
+      state->program_start = state->start;
+      state->program_end = state->end;
+    }
   return error == NULL || *error == NULL;
 }
 
@@ -229,6 +235,13 @@ rs_trace_reader_get_extent (RsTraceReader *self, gint64 *start, gint64 *end)
 {
   *start = self->state->start;
   *end = self->state->end;
+}
+
+void
+rs_trace_reader_get_program_extent (RsTraceReader *self, gint64 *start, gint64 *end)
+{
+  *start = self->state->program_start;
+  *end = self->state->program_end;
 }
 
 void

@@ -30,6 +30,8 @@ const RsTraceSummary *rs_trace_reader_get_summary (RsTraceReader *self);
 const GArray *rs_trace_reader_get_tracks (RsTraceReader *self);  /* element-type RsTrackRow */
 const GArray *rs_trace_reader_get_kernels (RsTraceReader *self); /* element-type RsKernelRow */
 void rs_trace_reader_get_extent (RsTraceReader *self, gint64 *start, gint64 *end);
+/* Of the program: without what recording took. ns. */
+void rs_trace_reader_get_program_extent (RsTraceReader *self, gint64 *start, gint64 *end);
 
 /* Asks for the items of a range, in ns; "timeline-ready" follows unless a newer question comes. */
 void rs_trace_reader_ask_timeline (RsTraceReader *self, gint64 start, gint64 end, guint width);

@@ -403,21 +403,43 @@ rs_timeline_query (RsTraceStore *store, const RsTimelineQuery *query, GError **e
   return self.items;
 }
 
-gboolean
-rs_timeline_get_extent (RsTraceStore *store, gint64 *start, gint64 *end, GError **error)
+static gboolean
+is_of_recording (const RsTrackRow *track)
 {
-  g_autoptr (GArray) tracks = rs_trace_store_read_tracks (store, error);
+  return g_str_equal (track->name, RS_TRACE_RECORDER_TRACK) || g_str_equal (track->name, RS_TRACE_TRACER_TRACK);
+}
+
+/* FALSE: there is no span. */
+static gboolean
+get_extent (const GArray *tracks, gboolean with_recording, gint64 *start, gint64 *end)
+{
   gboolean any = FALSE;
 
-  for (guint i = 0; tracks != NULL && i < tracks->len; i++)
+  for (guint i = 0; i < tracks->len; i++)
     {
       const RsTrackRow *track = &g_array_index (tracks, RsTrackRow, i);
 
-      if (track->n_spans == 0)
+      if (track->n_spans == 0 || (is_of_recording (track) && !with_recording))
         continue;
       *start = any ? MIN (*start, track->first) : track->first;
       *end = any ? MAX (*end, track->last) : track->last;
       any = TRUE;
     }
   return any;
+}
+
+gboolean
+rs_timeline_get_extent (RsTraceStore *store, gint64 *start, gint64 *end, GError **error)
+{
+  g_autoptr (GArray) tracks = rs_trace_store_read_tracks (store, error);
+
+  return tracks != NULL && get_extent (tracks, TRUE, start, end);
+}
+
+gboolean
+rs_timeline_get_program_extent (RsTraceStore *store, gint64 *start, gint64 *end, GError **error)
+{
+  g_autoptr (GArray) tracks = rs_trace_store_read_tracks (store, error);
+
+  return tracks != NULL && (get_extent (tracks, FALSE, start, end) || get_extent (tracks, TRUE, start, end));
 }

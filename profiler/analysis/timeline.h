@@ -46,5 +46,8 @@ void rs_timeline_cache_free (RsTimelineCache *cache);
 
 /* Start of the first and end of the last span of the trace; FALSE when there is none. */
 gboolean rs_timeline_get_extent (RsTraceStore *store, gint64 *start, gint64 *end, GError **error);
+/* The same of the program, without what recording took of the time, which begins before the devices are opened; where
+ * there is nothing else, of the trace. */
+gboolean rs_timeline_get_program_extent (RsTraceStore *store, gint64 *start, gint64 *end, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsTimelineCache, rs_timeline_cache_free)

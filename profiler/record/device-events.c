@@ -7,6 +7,8 @@
  */
 #include "profiler/record/device-events.h"
 
+#include "profiler/store/store.h"
+
 #include <string.h>
 
 #define PATIENCE G_GINT64_CONSTANT (2000000000) /* ns */
@@ -427,7 +429,7 @@ add_record (RsDeviceEvents *self, const RsDeviceRecord *record, gint64 now, GArr
       append_host (self, record, RS_TRACE_DEVICE_WAIT, get_track (&self->waits_track, "cuda waits"), out);
       return;
     case RS_DEVICE_COST:
-      append_host (self, record, RS_TRACE_TRACER, get_track (&self->tracer_track, "cuda tracer"), out);
+      append_host (self, record, RS_TRACE_TRACER, get_track (&self->tracer_track, RS_TRACE_TRACER_TRACK), out);
       return;
     case RS_DEVICE_COMPILE:
       append_host (self, record, RS_TRACE_COMPILE, get_track (&self->compiler_track, "cuda compiler"), out);

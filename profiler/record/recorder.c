@@ -11,6 +11,7 @@
 #include "profiler/record/counters.h"
 #include "profiler/record/device-tracing.h"
 #include "profiler/record/sample-places.h"
+#include "profiler/store/store.h"
 #include "profiler/store/writer.h"
 
 #include <signal.h>
@@ -749,7 +750,7 @@ recorder_new (RsTraceWriter *writer, const char *path, gint64 origin)
   self->origin = self->last_commit = origin;
   self->new_rings = g_ptr_array_new ();
   self->pool = rs_block_pool_new (get_buffer_megabytes () * 2);
-  self->track = rs_trace_track ("recorder");
+  self->track = rs_trace_track (RS_TRACE_RECORDER_TRACK);
   self->name = rs_trace_name ("recording");
   self->new_texts = texts_new ();
   self->threads = g_array_new (FALSE, FALSE, sizeof (Thread));

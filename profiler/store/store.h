@@ -52,6 +52,10 @@ gint64 rs_trace_store_get_meta_integer (RsTraceStore *store, const char *name);
 /* Text of a string id; "" for 0 and for ids that are not there. Lives as long as the store. */
 const char *rs_trace_store_get_string (RsTraceStore *store, guint32 id);
 
+/* The tracks of what recording itself takes: of the recorder, and of the tracer of a device. */
+#define RS_TRACE_RECORDER_TRACK "recorder"
+#define RS_TRACE_TRACER_TRACK "cuda tracer"
+
 /* One track: a host thread, a device queue or a worker. */
 typedef struct {
   guint32 id;

@@ -58,8 +58,9 @@ def select_range(ide, first, last):
 
 def part_of(ide, time):
     """Where a time of the trace is, as select_range takes it."""
-    items = ide.state()['profile']['items']
-    first, last = min(item['start'] for item in items), max(item['end'] for item in items)
+    profile = ide.state()['profile']
+    first = max(profile['start'], min(item['start'] for item in profile['items']))
+    last = min(profile['end'], max(item['end'] for item in profile['items']))
     return (time - first) / (last - first)
 
 
@@ -180,6 +181,36 @@ def test_trace_wheel_scrolls(ide):
         check(len(above) == 1, f'something shows above the ruler: {above}')
         check(ide.shades(f'110x20+{timeline.x + FRAME + 4}+{timeline.y + FRAME + 24}') > 4, 'the track has no name')
         ide.screenshot(f'trace-scrolled-{button}')
+
+
+def test_trace_opens_at_the_program(ide):
+    """A trace shows its program from the first span to the last; what was recorded before, while devices were opened,
+    comes with 0, or zooming out. A range that is dragged over a span there is the time of that span."""
+    profile(ide)
+    shown = ide.wait_state('the spans', lambda s: s['profile']['ready'] and s['profile']['items'])['profile']
+    recorder = [item for item in shown['items'] if item['kind'] == 'record']
+    spans = [item for item in shown['items'] if item['kind'] != 'record']
+    first, last = min(item['start'] for item in spans), max(item['end'] for item in spans)
+    check(min(item['start'] for item in recorder) < first, 'the recording begins with the program')
+    check(shown['start'] <= first and shown['end'] >= last, f'{shown["start"]} {first} {last} {shown["end"]}')
+    check(last - first > 0.95 * (shown['end'] - shown['start']), 'more than the program shows')
+    ide.screenshot('trace-opened')
+    main = next(item for item in spans if item['name'] == 'main' and item['event'])
+    top = min(item['y'] for item in shown['items']) - 14
+    ide.move(main['x'], top)
+    for words in (('mousedown', '1'), ('mousemove_relative', '20', '0'),
+                  ('mousemove', str(main['x'] + main['width']), str(top)), ('mouseup', '1')):
+        subprocess.run(['xdotool', *words], check=True)
+        time.sleep(0.2)
+    found = ide.wait_state('the range', lambda s: s['profile']['range'])['profile']['range']
+    pixel = (shown['end'] - shown['start']) / 500
+    check(abs(found[0] - main['start']) < 2 * pixel and abs(found[1] - main['end']) < 2 * pixel, f'{found}, {main}')
+    ide.keys('minus', 'minus')
+    ide.wait_state('what was before', lambda s: s['profile']['ready'] and s['profile']['start'] < shown['start'])
+    ide.keys('0')
+    whole = ide.wait_state('everything', lambda s: s['profile']['ready'] and s['profile']['start'] < 0)['profile']
+    check(whole['end'] >= max(item['end'] for item in whole['items']), 'not everything')
+    ide.screenshot('trace-whole')
 
 
 def test_trace_range_limits_the_views(ide):

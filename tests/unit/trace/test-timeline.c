@@ -145,6 +145,38 @@ test_ranges (void)
     }
 }
 
+/* What recording took is not the program's time; where there is nothing else, it is all there is. */
+static void
+test_program_extent (void)
+{
+  const RsTraceEvent recording = { .kind = RS_TRACE_RECORD, .start = 0, .end = 1000, .name = 1, .track = 1 };
+  const RsTraceEvent function = { .kind = RS_TRACE_FUNCTION, .start = 600, .end = 900, .name = 1, .track = 2 };
+  g_autofree char *folder = g_dir_make_tmp ("rs-timeline-XXXXXX", NULL);
+
+  for (guint n = 1; n <= 2; n++)
+    {
+      g_autofree char *name = g_strdup_printf ("%s/%u.rstrace", folder, n);
+      RsTraceWriter *writer = rs_trace_writer_create (name, 0, NULL);
+      g_autoptr (RsTraceStore) store = NULL;
+      gint64 start, end;
+
+      rs_trace_writer_add_string (writer, 1, "a", NULL);
+      rs_trace_writer_add_track (writer, 1, RS_TRACE_RECORDER_TRACK, NULL);
+      rs_trace_writer_add_track (writer, 2, "host", NULL);
+      g_assert_true (rs_trace_writer_add_events (writer, &recording, 1, NULL));
+      if (n == 2)
+        g_assert_true (rs_trace_writer_add_events (writer, &function, 1, NULL));
+      g_assert_true (rs_trace_writer_close (writer, TRUE, NULL));
+      store = rs_trace_store_open (name, NULL);
+      g_assert_true (rs_timeline_get_extent (store, &start, &end, NULL));
+      g_assert_true (start == 0 && end == 1000);
+      g_assert_true (rs_timeline_get_program_extent (store, &start, &end, NULL));
+      g_assert_true (n == 1 ? start == 0 && end == 1000 : start == 600 && end == 900);
+      g_unlink (name);
+    }
+  g_rmdir (folder);
+}
+
 static void
 assert_same (const RsTimelineItem *a, const RsTimelineItem *b)
 {
@@ -431,6 +463,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   make_trace ();
   g_test_add_func ("/trace/timeline/ranges", test_ranges);
+  g_test_add_func ("/trace/timeline/program-extent", test_program_extent);
   g_test_add_func ("/trace/timeline/cache", test_cache);
   g_test_add_func ("/trace/timeline/growing", test_cache_of_growing_file);
   g_test_add_func ("/trace/timeline/levels", test_levels);
