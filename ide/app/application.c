@@ -14,6 +14,9 @@
 #include <glib/gi18n.h>
 #include <libpanel.h>
 
+#define THEME_VARIABLE "GTK_THEME"
+#define ADWAITA_THEME "Adwaita-empty"
+
 struct _RsApplication {
   AdwApplication parent;
 };
@@ -65,11 +68,25 @@ check_settings (void)
     rs_damage_tell (path, g_ptr_array_index (damage, i));
 }
 
+/* GTK reads a theme of its own when it opens the display, and libadwaita puts another one in its place. Here that other
+ * one is asked for before; the environment is as it was when libadwaita looks at it, and for what is started later. */
+static void
+init_gtk (void)
+{
+  if (g_getenv (THEME_VARIABLE) != NULL) /* somebody wants another one */
+    return;
+  g_setenv (THEME_VARIABLE, ADWAITA_THEME, FALSE);
+  gtk_init ();
+  g_object_set (gtk_settings_get_default (), "gtk-theme-name", ADWAITA_THEME, NULL);
+  g_unsetenv (THEME_VARIABLE);
+}
+
 static void
 rs_application_startup (GApplication *application)
 {
   GtkIconTheme *icons;
 
+  init_gtk ();
   G_APPLICATION_CLASS (rs_application_parent_class)->startup (application);
   panel_init ();
   rs_style_init ();

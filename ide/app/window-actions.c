@@ -4,6 +4,7 @@
  */
 #include "ide/app/window-private.h"
 
+#include "ide/app/accessible-names.h"
 #include "ide/app/preferences-window.h"
 #include "ide/editor/style.h"
 
@@ -141,13 +142,23 @@ on_redo (GSimpleAction *action, GVariant *parameter, gpointer data)
     gtk_text_buffer_redo (GTK_TEXT_BUFFER (rs_editor_page_get_document (self->current)));
 }
 
+/* Its controls may be new. */
+static RsFindBar *
+get_find_bar (RsWindow *self)
+{
+  RsFindBar *bar = rs_editor_page_get_find_bar (self->current);
+
+  rs_accessible_names_queue (GTK_WIDGET (self));
+  return bar;
+}
+
 static void
 on_find (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RsWindow *self = data;
 
   if (self->current != NULL)
-    rs_find_bar_open (rs_editor_page_get_find_bar (self->current), FALSE);
+    rs_find_bar_open (get_find_bar (self), FALSE);
 }
 
 static void
@@ -156,7 +167,7 @@ on_replace (GSimpleAction *action, GVariant *parameter, gpointer data)
   RsWindow *self = data;
 
   if (self->current != NULL)
-    rs_find_bar_open (rs_editor_page_get_find_bar (self->current), TRUE);
+    rs_find_bar_open (get_find_bar (self), TRUE);
 }
 
 static void
@@ -165,7 +176,7 @@ on_find_next (GSimpleAction *action, GVariant *parameter, gpointer data)
   RsWindow *self = data;
 
   if (self->current != NULL)
-    rs_find_bar_move (rs_editor_page_get_find_bar (self->current), TRUE);
+    rs_find_bar_move (get_find_bar (self), TRUE);
 }
 
 static void
@@ -174,7 +185,7 @@ on_find_previous (GSimpleAction *action, GVariant *parameter, gpointer data)
   RsWindow *self = data;
 
   if (self->current != NULL)
-    rs_find_bar_move (rs_editor_page_get_find_bar (self->current), FALSE);
+    rs_find_bar_move (get_find_bar (self), FALSE);
 }
 
 static void

@@ -58,6 +58,16 @@ rs_window_get_panel (RsWindow *self, const char *id)
   g_return_val_if_reached (NULL);
 }
 
+/* NULL: nobody has asked for it yet. */
+static PanelWidget *
+find_made (RsWindow *self, const char *id)
+{
+  for (guint i = 0; i < self->panels->len; i++)
+    if (g_str_equal (rs_panel_kind_get (i)->id, id))
+      return g_ptr_array_index (self->panels, i);
+  return NULL;
+}
+
 RsConsolePanel *
 rs_window_get_console (RsWindow *self)
 {
@@ -294,11 +304,11 @@ static gboolean
 on_update_pipeline (gpointer data)
 {
   RsWindow *self = data;
-  PanelWidget *panel = rs_window_get_panel (self, "pipeline");
+  PanelWidget *panel = find_made (self, "pipeline");
   guint line, column;
 
   self->pipeline_source = 0;
-  if (self->current == NULL)
+  if (self->current == NULL || panel == NULL)
     return G_SOURCE_REMOVE;
   rs_editor_page_get_cursor (self->current, &line, &column);
   rs_pipeline_panel_show (RS_PIPELINE_PANEL (panel),

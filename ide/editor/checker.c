@@ -85,6 +85,12 @@ on_delay (gpointer data)
   /* What is there of a text that is being read is not compiled: "opened" comes. */
   if (self->running || self->document == NULL || rs_document_is_opening (self->document))
     return G_SOURCE_REMOVE;
+  /* Its text comes soon, and is told as a change. */
+  if (rs_document_is_opening (self->document))
+    {
+      schedule (self, DELAY_MS);
+      return G_SOURCE_REMOVE;
+    }
   job = g_new0 (Job, 1);
   job->source = rs_source_ref (rs_document_get_source (self->document));
   job->open_texts = rs_open_texts_snapshot ();
@@ -100,8 +106,11 @@ on_delay (gpointer data)
 static void
 schedule (RsChecker *self, guint delay)
 {
+  /* The first one of a page waits until the window has been drawn. */
+  int priority = self->analysis == NULL ? G_PRIORITY_LOW : G_PRIORITY_DEFAULT;
+
   g_clear_handle_id (&self->delay_source, g_source_remove);
-  self->delay_source = g_timeout_add (delay, on_delay, self);
+  self->delay_source = g_timeout_add_full (priority, delay, on_delay, self, NULL);
 }
 
 static void

@@ -29,9 +29,11 @@ struct _RsEditorPage {
   GtkInfoBar *banner;
   GtkLabel *banner_label;
   GtkButton *banner_accept, *banner_dismiss;
-  RsFindBar *find_bar;
+  GtkBox *box;
   GtkSourceView *view;
   GtkPaned *paned; /* the view, and a second one of the same text */
+
+  RsFindBar *find_bar; /* borrowed from box; NULL before somebody looks for something */
 
   /* owned */
   RsDocument *document;
@@ -562,6 +564,12 @@ rs_editor_page_split (RsEditorPage *self, GtkOrientation orientation)
 RsFindBar *
 rs_editor_page_get_find_bar (RsEditorPage *self)
 {
+  if (self->find_bar == NULL)
+    {
+      self->find_bar = g_object_new (RS_TYPE_FIND_BAR, NULL);
+      rs_find_bar_set_view (self->find_bar, self->view, self->keeper);
+      gtk_box_insert_child_after (self->box, GTK_WIDGET (self->find_bar), GTK_WIDGET (self->banner));
+    }
   return self->find_bar;
 }
 
@@ -630,14 +638,13 @@ rs_editor_page_class_init (RsEditorPageClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = rs_editor_page_dispose;
   PANEL_WIDGET_CLASS (klass)->get_default_focus = rs_editor_page_get_default_focus;
-  g_type_ensure (RS_TYPE_FIND_BAR);
   g_type_ensure (GTK_SOURCE_TYPE_VIEW);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/quasar/Redshift/page.ui");
   gtk_widget_class_bind_template_child (widget_class, RsEditorPage, banner);
   gtk_widget_class_bind_template_child (widget_class, RsEditorPage, banner_label);
   gtk_widget_class_bind_template_child (widget_class, RsEditorPage, banner_accept);
   gtk_widget_class_bind_template_child (widget_class, RsEditorPage, banner_dismiss);
-  gtk_widget_class_bind_template_child (widget_class, RsEditorPage, find_bar);
+  gtk_widget_class_bind_template_child (widget_class, RsEditorPage, box);
   gtk_widget_class_bind_template_child (widget_class, RsEditorPage, view);
   gtk_widget_class_bind_template_child (widget_class, RsEditorPage, paned);
 }
@@ -681,7 +688,6 @@ rs_editor_page_new (RsDocument *document)
   gtk_text_view_set_buffer (GTK_TEXT_VIEW (self->view), GTK_TEXT_BUFFER (document));
   rs_style_apply (GTK_SOURCE_BUFFER (document));
   self->keeper = rs_place_keeper_new (GTK_TEXT_VIEW (self->view));
-  rs_find_bar_set_view (self->find_bar, self->view, self->keeper);
   self->squiggles = rs_squiggles_new (document, self->view);
   self->aids = rs_block_aids_new (document, self->view);
   self->colors = rs_meaning_colors_new (document);

@@ -2,15 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "ide/profile/profile-panel.h"
+#include "ide/profile/profile-panel-private.h"
 
-#include "ide/profile/json.h"
 #include "ide/profile/kind-colors.h"
-#include "ide/profile/save-trace.h"
-#include "ide/profile/second-timeline.h"
-#include "ide/profile/trace-job.h"
 #include "ide/profile/trace-page.h"
-#include "ide/profile/trace-reader.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -18,42 +13,13 @@
 
 /* Zooming in halves the range at least each time: this reaches a nanosecond from an hour. */
 #define MAX_SEARCH_STEPS 45
-
-struct _RsProfilePanel {
-  PanelWidget parent;
-
-  /* template */
-  GtkStack *stack;
-  GtkLabel *message_label, *event_label, *summary_label, *legend;
-  GtkSearchEntry *search;
-  GtkButton *save_button;
-  RsTimeline *timeline;
-  GtkBox *timelines;
-  RsKernelList *kernels;
-  GtkPaned *paned;
-  GtkStackSwitcher *switcher;
-  GtkScrolledWindow *tabs; /* around switcher */
-  GtkMenuButton *more;     /* the pages without a tab */
-  GtkStack *pages; /* kernels, and those of trace-pages.def */
-
-  RsSecondTimeline *second; /* borrowed from timelines */
-
-  /* owned */
-  RsTraceReader *reader; /* NULL before the first trace */
-  char *wanted_name;     /* of the span to select as soon as it is there; NULL: none */
-  guint search_steps;
-  RsTraceSaving *saving; /* borrowed; NULL: none is under way */
-  RsTraceJob *range_job; /* reads the kernels of a range; borrowed; NULL: none is under way */
-  RsTraceRange asked_range;
-  gboolean range_is_stale;
-  guint tab_source; /* 0: none waits */
-
-  gboolean open;         /* the reader has opened the trace */
-  gboolean waiting;      /* for items */
-  gboolean divided;      /* the space between timeline and table */
-};
+/* After the window's start. */
+#define VIEW_DELAY_MS 700
+#define TITLE_WITHOUT_TAB "rs-title"
 
 G_DEFINE_FINAL_TYPE (RsProfilePanel, rs_profile_panel, PANEL_TYPE_WIDGET)
+
+static void make_view (RsProfilePanel *self);
 
 static void
 show_message (RsProfilePanel *self, const char *text)
@@ -222,6 +188,7 @@ on_search_activated (RsProfilePanel *self)
 void
 rs_profile_panel_compare_with (RsProfilePanel *self, const char *const *others, const char *const *more)
 {
+  make_view (self);
   gtk_stack_set_visible_child_name (self->pages, "compare");
   rs_compare_page_set_sides (RS_TRACE_PAGE (gtk_stack_get_visible_child (self->pages)), others, more);
 }
@@ -423,7 +390,7 @@ go_to (RsProfilePanel *self, const char *file, guint line)
 void
 rs_profile_panel_go_to_source (RsProfilePanel *self)
 {
-  const RsTimelineItem *item = rs_timeline_get_selected (self->timeline);
+  const RsTimelineItem *item = rs_timeline_get_selected (rs_profile_panel_get_timeline (self));
 
   if (item != NULL)
     go_to (self, item->file, item->line);
@@ -454,6 +421,7 @@ rs_profile_panel_open (RsProfilePanel *self, const char *path)
   g_autoptr (GArray) nothing = g_array_new (FALSE, FALSE, sizeof (RsTrackRow));
   g_autoptr (GArray) no_kernels = g_array_new (FALSE, FALSE, sizeof (RsKernelRow));
 
+  make_view (self);
   /* The widgets let go of the old trace's texts before the reader does. */
   self->open = FALSE;
   show_second (self);
@@ -484,126 +452,15 @@ rs_profile_panel_is_ready (RsProfilePanel *self)
 RsTimeline *
 rs_profile_panel_get_timeline (RsProfilePanel *self)
 {
+  make_view (self);
   return self->timeline;
 }
 
 RsKernelList *
 rs_profile_panel_get_kernels (RsProfilePanel *self)
 {
+  make_view (self);
   return self->kernels;
-}
-
-/* --- what is drawn, for tests --- */
-
-static void
-dump_item (RsTimeline *timeline, GString *json, const RsTimelineItem *item)
-{
-  graphene_rect_t bounds;
-  graphene_point_t corner = GRAPHENE_POINT_INIT (0, 0);
-  GtkNative *native = gtk_widget_get_native (GTK_WIDGET (timeline));
-  double border_x, border_y;
-
-  rs_timeline_get_item_bounds (timeline, item, &bounds);
-  if (native == NULL || !gtk_widget_compute_point (GTK_WIDGET (timeline), GTK_WIDGET (native), &bounds.origin, &corner))
-    corner = bounds.origin;
-  else
-    {
-      /* A window has a border around its contents. */
-      gtk_native_get_surface_transform (native, &border_x, &border_y);
-      graphene_point_init (&corner, corner.x + (float)border_x, corner.y + (float)border_y);
-    }
-  g_string_append (json, "{\"name\": ");
-  rs_json_append_string (json, item->name);
-  g_string_append (json, ", \"file\": ");
-  rs_json_append_string (json, item->file);
-  g_string_append_printf (json,
-                          ", \"kind\": \"%s\", \"line\": %u, \"event\": %" G_GINT64_FORMAT
-                          ", \"count\": %" G_GINT64_FORMAT ", \"start\": %" G_GINT64_FORMAT
-                          ", \"end\": %" G_GINT64_FORMAT
-                          ", \"track\": %u, \"depth\": %u, \"x\": %d, \"y\": %d, \"width\": %d, \"height\": %d}",
-                          rs_trace_kind_to_string (item->kind), item->line, item->event, item->count, item->start,
-                          item->end, item->track, item->depth, (int)corner.x, (int)corner.y, (int)bounds.size.width,
-                          (int)bounds.size.height);
-}
-
-static void
-dump_kernels (RsProfilePanel *self, GString *json)
-{
-  const RsKernelRow *row;
-
-  for (guint i = 0; (row = rs_kernel_list_get_row (self->kernels, i)) != NULL; i++)
-    {
-      g_string_append (json, i > 0 ? ", {\"name\": " : "{\"name\": ");
-      rs_json_append_string (json, row->name);
-      g_string_append_printf (json,
-                              ", \"line\": %u, \"launches\": %" G_GINT64_FORMAT ", \"total\": %" G_GINT64_FORMAT "}",
-                              row->line, row->launches, row->total);
-    }
-}
-
-static void
-dump_second (RsProfilePanel *self, GString *json)
-{
-  RsTimeline *timeline = rs_second_timeline_get_timeline (self->second);
-  const RsTimelineItem *selected = rs_timeline_get_selected (timeline);
-  gint64 start, end;
-  guint width;
-
-  if (!gtk_widget_get_visible (GTK_WIDGET (self->second)))
-    {
-      g_string_append (json, "null");
-      return;
-    }
-  rs_timeline_get_view (timeline, &start, &end, &width);
-  g_string_append_printf (json, "{\"start\": %" G_GINT64_FORMAT ", \"end\": %" G_GINT64_FORMAT ", \"text\": ", start,
-                          end);
-  rs_json_append_string (json, rs_second_timeline_get_text (self->second));
-  g_string_append (json, ", \"selected\": ");
-  if (selected != NULL)
-    dump_item (timeline, json, selected);
-  else
-    g_string_append (json, "null");
-  g_string_append_c (json, '}');
-}
-
-void
-rs_profile_panel_dump (RsProfilePanel *self, GString *json)
-{
-  const GArray *items = rs_timeline_get_items (self->timeline);
-  const RsTimelineItem *selected = rs_timeline_get_selected (self->timeline);
-  gint64 start, end;
-  guint width;
-
-  g_string_append_printf (json, "{\"ready\": %s, \"path\": ", rs_profile_panel_is_ready (self) ? "true" : "false");
-  rs_json_append_string (json, rs_profile_panel_get_path (self));
-  g_string_append (json, ", \"message\": ");
-  rs_json_append_string (json, gtk_label_get_text (self->message_label));
-  if (self->open)
-    {
-      rs_timeline_get_view (self->timeline, &start, &end, &width);
-      g_string_append_printf (json, ", \"start\": %" G_GINT64_FORMAT ", \"end\": %" G_GINT64_FORMAT ", \"items\": [",
-                              start, end);
-      for (guint i = 0; items != NULL && i < items->len; i++)
-        {
-          g_string_append (json, i > 0 ? ",\n" : "\n");
-          dump_item (self->timeline, json, &g_array_index (items, RsTimelineItem, i));
-        }
-      g_string_append (json, "], \"range\": ");
-      if (rs_timeline_get_range (self->timeline, &start, &end))
-        g_string_append_printf (json, "[%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT "]", start, end);
-      else
-        g_string_append (json, "null");
-      g_string_append (json, ", \"kernels\": [");
-      dump_kernels (self, json);
-      g_string_append (json, "], \"selected\": ");
-      if (selected != NULL)
-        dump_item (self->timeline, json, selected);
-      else
-        g_string_append (json, "null");
-      g_string_append (json, ", \"second\": ");
-      dump_second (self, json);
-    }
-  g_string_append_c (json, '}');
 }
 
 /* --- life --- */
@@ -627,6 +484,7 @@ rs_profile_panel_dispose (GObject *object)
 
   drop_reader (self);
   g_clear_handle_id (&self->tab_source, g_source_remove);
+  g_clear_handle_id (&self->view_source, g_source_remove);
   if (self->saving != NULL)
     rs_trace_saving_give_up (self->saving);
   g_clear_pointer (&self->wanted_name, g_free);
@@ -637,20 +495,21 @@ rs_profile_panel_dispose (GObject *object)
 static GtkWidget *
 rs_profile_panel_get_default_focus (PanelWidget *panel)
 {
-  return GTK_WIDGET (RS_PROFILE_PANEL (panel)->timeline);
+  RsTimeline *timeline = RS_PROFILE_PANEL (panel)->timeline;
+
+  return timeline != NULL ? GTK_WIDGET (timeline) : NULL;
 }
 
-/* It has a tab from then on. */
 static void
 show_page (GtkWidget *widget, const char *action, GVariant *id)
 {
   RsProfilePanel *self = RS_PROFILE_PANEL (widget);
-  GtkWidget *page = gtk_stack_get_child_by_name (self->pages, g_variant_get_string (id, NULL));
+  GtkWidget *page;
 
-  if (page == NULL)
-    return;
-  gtk_stack_page_set_visible (gtk_stack_get_page (self->pages, page), TRUE);
-  gtk_stack_set_visible_child (self->pages, page);
+  make_view (self);
+  page = gtk_stack_get_child_by_name (self->pages, g_variant_get_string (id, NULL));
+  if (page != NULL)
+    gtk_stack_set_visible_child (self->pages, page);
 }
 
 static void
@@ -666,19 +525,6 @@ rs_profile_panel_class_init (RsProfilePanelClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class, "/org/quasar/Redshift/profile-panel.ui");
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, stack);
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, message_label);
-  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, event_label);
-  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, summary_label);
-  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, timeline);
-  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, timelines);
-  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, kernels);
-  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, paned);
-  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, pages);
-  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, switcher);
-  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, tabs);
-  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, more);
-  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, legend);
-  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, search);
-  gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, save_button);
 }
 
 /* Scrolls to the tab of the page that shows, once it has its place. */
@@ -708,16 +554,33 @@ show_tab_later (RsProfilePanel *self)
     self->tab_source = g_idle_add (show_tab, self);
 }
 
-/* tab: FALSE: it gets one when it is chosen from menu. */
+/* What has no tab is named by the button that it was chosen with: more tabs than these do not fit beside a timeline. */
+static void
+show_title (RsProfilePanel *self)
+{
+  const char *title = g_object_get_data (G_OBJECT (gtk_stack_get_visible_child (self->pages)), TITLE_WITHOUT_TAB);
+
+  gtk_label_set_text (self->more_label, title != NULL ? title : _ ("More"));
+  gtk_menu_button_set_has_frame (self->more, title != NULL);
+  show_tab_later (self);
+}
+
+/* tab: FALSE: it is chosen from menu. */
 static void
 add_page (RsProfilePanel *self, const char *id, const char *title, gboolean tab, GtkWidget *widget, GMenu *menu)
 {
-  GtkStackPage *page = gtk_stack_add_titled (self->pages, widget, id, title);
   g_autofree char *action = g_strdup_printf ("trace.show::%s", id);
 
   if (tab)
-    return;
-  gtk_stack_page_set_visible (page, FALSE);
+    {
+      gtk_stack_add_titled (self->pages, widget, id, title);
+      return;
+    }
+  gtk_stack_add_named (self->pages, widget, id); /* a page without a title has no tab */
+  g_object_set_data_full (G_OBJECT (widget), TITLE_WITHOUT_TAB, g_strdup (title), g_free);
+  /* The button is as wide whatever it says. */
+  gtk_label_set_width_chars (self->more_label,
+                             MAX (gtk_label_get_width_chars (self->more_label), (int)g_utf8_strlen (title, -1)));
   g_menu_append (menu, title, action);
 }
 
@@ -733,21 +596,30 @@ add_pages (RsProfilePanel *self)
 }
 
 static void
-rs_profile_panel_init (RsProfilePanel *self)
+find_parts (RsProfilePanel *self, GtkBuilder *builder)
 {
-  g_autofree char *legend = rs_kind_make_legend ();
+  self->event_label = GTK_LABEL (gtk_builder_get_object (builder, "event_label"));
+  self->summary_label = GTK_LABEL (gtk_builder_get_object (builder, "summary_label"));
+  self->legend = GTK_LABEL (gtk_builder_get_object (builder, "legend"));
+  self->search = GTK_SEARCH_ENTRY (gtk_builder_get_object (builder, "search"));
+  self->save_button = GTK_BUTTON (gtk_builder_get_object (builder, "save_button"));
+  self->timeline = RS_TIMELINE (gtk_builder_get_object (builder, "timeline"));
+  self->timelines = GTK_BOX (gtk_builder_get_object (builder, "timelines"));
+  self->kernels = RS_KERNEL_LIST (gtk_builder_get_object (builder, "kernels"));
+  self->paned = GTK_PANED (gtk_builder_get_object (builder, "paned"));
+  self->switcher = GTK_STACK_SWITCHER (gtk_builder_get_object (builder, "switcher"));
+  self->tabs = GTK_SCROLLED_WINDOW (gtk_builder_get_object (builder, "tabs"));
+  self->more = GTK_MENU_BUTTON (gtk_builder_get_object (builder, "more"));
+  self->more_label = GTK_LABEL (gtk_builder_get_object (builder, "more_label"));
+  self->pages = GTK_STACK (gtk_builder_get_object (builder, "pages"));
+}
 
-  gtk_widget_init_template (GTK_WIDGET (self));
-  add_pages (self);
-  self->second = RS_SECOND_TIMELINE (rs_second_timeline_new (self->timeline));
-  gtk_box_append (self->timelines, GTK_WIDGET (self->second));
+static void
+connect_parts (RsProfilePanel *self)
+{
   g_signal_connect_swapped (gtk_stack_get_child_by_name (self->pages, "compare"), "other-changed",
                             G_CALLBACK (show_second), self);
-  /* As many tabs of one width would leave the timeline no room. */
-  gtk_widget_add_css_class (GTK_WIDGET (self->switcher), "rs-narrow-tabs");
-  gtk_box_layout_set_homogeneous (GTK_BOX_LAYOUT (gtk_widget_get_layout_manager (GTK_WIDGET (self->switcher))), FALSE);
-  gtk_label_set_markup (self->legend, legend);
-  g_signal_connect_swapped (self->pages, "notify::visible-child", G_CALLBACK (show_tab_later), self);
+  g_signal_connect_swapped (self->pages, "notify::visible-child", G_CALLBACK (show_title), self);
   g_signal_connect_object (gtk_scrolled_window_get_hadjustment (self->tabs), "changed", G_CALLBACK (show_tab_later),
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (on_search_changed), self);
@@ -759,6 +631,48 @@ rs_profile_panel_init (RsProfilePanel *self)
   g_signal_connect_swapped (self->timeline, "selected", G_CALLBACK (on_selected), self);
   g_signal_connect_swapped (self->timeline, "activated", G_CALLBACK (rs_profile_panel_go_to_source), self);
   g_signal_connect_swapped (self->kernels, "activated", G_CALLBACK (on_kernel_activated), self);
+}
+
+/* What a trace is shown in takes a tenth of the window's start, and no trace is there yet. */
+static void
+make_view (RsProfilePanel *self)
+{
+  g_autoptr (GtkBuilder) builder = NULL;
+  g_autofree char *legend = NULL;
+
+  g_clear_handle_id (&self->view_source, g_source_remove);
+  if (self->timeline != NULL)
+    return;
+  legend = rs_kind_make_legend ();
+  builder = gtk_builder_new_from_resource ("/org/quasar/Redshift/trace-view.ui");
+  find_parts (self, builder);
+  gtk_stack_add_named (self->stack, GTK_WIDGET (gtk_builder_get_object (builder, "trace")), "trace");
+  add_pages (self);
+  self->second = RS_SECOND_TIMELINE (rs_second_timeline_new (self->timeline));
+  gtk_box_append (self->timelines, GTK_WIDGET (self->second));
+  /* As many tabs of one width would leave the timeline no room. */
+  gtk_widget_add_css_class (GTK_WIDGET (self->switcher), "rs-narrow-tabs");
+  gtk_box_layout_set_homogeneous (GTK_BOX_LAYOUT (gtk_widget_get_layout_manager (GTK_WIDGET (self->switcher))), FALSE);
+  gtk_label_set_markup (self->legend, legend);
+  connect_parts (self);
+}
+
+/* The first trace does not wait for it either. */
+static gboolean
+on_time_for_view (gpointer data)
+{
+  RsProfilePanel *self = data;
+
+  self->view_source = 0;
+  make_view (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+rs_profile_panel_init (RsProfilePanel *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->view_source = g_timeout_add_full (G_PRIORITY_LOW, VIEW_DELAY_MS, on_time_for_view, self, NULL);
 }
 
 PanelWidget *

@@ -62,8 +62,7 @@ def test_trace_range(ide):
     items = [item for item in state['profile']['items'] if item['width'] > 0]
     left = min(item['x'] for item in items)
     top = min(item['y'] for item in items) - 14
-    bottom = max(item['y'] for item in items)
-    kernels = [item for item in items if item['y'] == bottom]
+    kernels = [item for item in items if item['kind'] == 'kernel']
     middle = (min(item['x'] for item in kernels) + max(item['x'] + item['width'] for item in kernels)) // 2
     def drag(*words):
         subprocess.run(['xdotool', *words], check=True)
@@ -392,7 +391,7 @@ def test_both_timelines(ide):
     # moving the second one moves the first
     below = ide.find('image', 'Timeline of the other trace').extents()
     check(below.y < same['y'] < below.y + below.height, f'{same} in {below.y}, {below.height}')
-    ide.click(below.x + 60, below.y + 40)
+    ide.click(below.x + 60, same['y'] + 8)  # beside the selected span, which shows
     ide.keys('plus', 'plus', 'Right')
     moved = ide.wait_state('the move', lambda s: s['profile']['start'] > found['profile']['start']
                            and s['profile']['ready'])

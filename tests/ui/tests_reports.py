@@ -12,13 +12,13 @@ from tests import check
 from tests_breakpoints import open_menu
 from tests_shell import need_opencl
 from tests_profile import label, labels, profile
-from tests_trace_views import DEVICE, part_of, record_on_device, rows, select_range, show, titles
+from tests_trace_views import DEVICE, part_of, record_on_device, rows, select_range, titles
 
 # What stands in the menu behind the tabs: the page, the name of its table, the report of the terminal, and what both
 # show alike (texts and whole numbers).
 MORE = [
     ('Loops', 'Loops', 'loops', ['What', 'Runs', 'Iterations', 'Decision']),
-    ('Built-in Functions', 'Built-in functions', 'builtins', ['Built-in', 'Calls']),
+    ('Built-ins', 'Built-in functions', 'builtins', ['Built-in', 'Calls']),
     ('Waits', 'Waits', 'waits', ['Waited for', 'Waits']),
     ('Gaps', 'Time without a kernel', 'gaps', ['Name', 'Gaps']),
     ('Devices', 'Devices of launches', 'places', ['Device', 'Launches', 'Why']),
@@ -29,14 +29,16 @@ MORE = [
 
 
 def show_more(ide, page):
-    """By keys from the button: it has a tab then, which shows."""
-    number = [name for name, *_ in MORE].index(page)
-    ide.click_node(wait_for('the menu', lambda: label(ide, 'More')))
+    """By keys from the button, which bears the page's name then; the tabs beside it stay whole."""
+    names = [name for name, *_ in MORE]
+    button = wait_for('the menu', lambda: next((node for node in ide.walk() if node.extents().width > 0
+                                                and node.name == 'More reports of this trace'), None))
+    ide.click_node(button)
     wait_for('its items', lambda: ide.find('menu item', page))
-    ide.keys(*['Down'] * number, 'Return')
-    tab = wait_for(f'the tab {page}', lambda: label(ide, page))
-    right = label(ide, 'More').extents().x
-    wait_for('all of the tab', lambda: label(ide, page).extents().x + tab.extents().width <= right + 8)
+    ide.keys(*['Down'] * names.index(page), 'Return')
+    wait_for(f'the name {page}', lambda: any(node.name == page for node in ide.walk(button) if node.role == 'label'))
+    tab = label(ide, 'SQL').extents()
+    check(tab.x + tab.width <= button.extents().x, 'a tab is cut')
 
 
 def in_terminal(ide, report, trace):
@@ -69,18 +71,18 @@ def test_reports(ide):
         if page in ('Loops', 'Gaps'):
             check(found, page)
     wait_for('why there is none', lambda: any('No CUDA device' in text for text in labels(ide)))
-    show(ide, 'Loops')
+    show_more(ide, 'Loops')
     places = [int(row[0].split(':')[1]) for row in rows(ide, 'Loops') if row[0].startswith(os.path.basename(path))]
     ide.go_to(path, 1)
-    show(ide, 'Loops')
+    show_more(ide, 'Loops')
     ide.keys('Tab', 'Tab', 'Tab')
     wait_for('the line', lambda: ide.keys('Return') or ide.page(path)['line'] in places)
-    show(ide, 'Gaps')
+    show_more(ide, 'Gaps')
     all_gaps = rows(ide, 'Time without a kernel')
     items = [item for item in ide.state()['profile']['items'] if item['kind'] == 'kernel']
     select_range(ide, 0, part_of(ide, min(item['start'] for item in items)) / 2)
     wait_for('other gaps', lambda: rows(ide, 'Time without a kernel') != all_gaps)
-    show(ide, 'Loops')
+    show_more(ide, 'Loops')
     wait_for('that these are all', lambda: any('not of a range' in text for text in labels(ide)))
 
 

@@ -177,7 +177,7 @@ def test_trace_wheel_scrolls(ide):
         found = ide.wait_state('the move', lambda s: moved(min(item['y'] for item in s['profile']['items'])))
         check([found['profile'][name] for name in ('start', 'end')] == [before['start'], before['end']], 'another time')
         image = shot(ide)
-        above = {image.getpixel((x, timeline.y + FRAME)) for x in range(timeline.x + 160, timeline.x + 560)}
+        above = {image.getpixel((x, timeline.y + FRAME)) for x in range(timeline.x + 160, timeline.x + timeline.width)}
         check(len(above) == 1, f'something shows above the ruler: {above}')
         check(ide.shades(f'110x20+{timeline.x + FRAME + 4}+{timeline.y + FRAME + 24}') > 4, 'the track has no name')
         ide.screenshot(f'trace-scrolled-{button}')

@@ -1,0 +1,49 @@
+/* The panel's parts: profile-panel.c makes and fills them, profile-panel-dump.c tells tests what they show.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "ide/profile/profile-panel.h"
+
+#include "ide/profile/save-trace.h"
+#include "ide/profile/second-timeline.h"
+#include "ide/profile/trace-job.h"
+#include "ide/profile/trace-reader.h"
+
+struct _RsProfilePanel {
+  PanelWidget parent;
+
+  /* template */
+  GtkStack *stack;
+  GtkLabel *message_label;
+
+  /* of trace-view.ui, made by make_view; NULL before */
+  GtkLabel *event_label, *summary_label, *legend, *more_label;
+  GtkSearchEntry *search;
+  GtkButton *save_button;
+  RsTimeline *timeline;
+  GtkBox *timelines;
+  RsKernelList *kernels;
+  GtkPaned *paned;
+  GtkStackSwitcher *switcher;
+  GtkScrolledWindow *tabs; /* around switcher */
+  GtkMenuButton *more;     /* the pages without a tab */
+  GtkStack *pages;         /* kernels, and those of trace-pages.def */
+
+  RsSecondTimeline *second; /* borrowed from timelines */
+
+  /* owned */
+  RsTraceReader *reader; /* NULL before the first trace */
+  char *wanted_name;     /* of the span to select as soon as it is there; NULL: none */
+  guint search_steps;
+  RsTraceSaving *saving; /* borrowed; NULL: none is under way */
+  RsTraceJob *range_job; /* reads the kernels of a range; borrowed; NULL: none is under way */
+  RsTraceRange asked_range;
+  gboolean range_is_stale;
+  guint tab_source, view_source; /* 0: none waits */
+
+  gboolean open;    /* the reader has opened the trace */
+  gboolean waiting; /* for items */
+  gboolean divided; /* the space between timeline and table */
+};
