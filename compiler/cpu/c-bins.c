@@ -187,13 +187,15 @@ c_print_bin_choice (Printer *p)
   for (guint i = 0; i < kernel->parameters->len && i < 64; i++)
     if (kernel->cpu.bins >> i & 1)
       {
+        const gint64 additions = count_additions (&kernel->body, i);
+
         c_printf (p, "  {");
         c_printf (p, "    const RsKernelArray *const a = arguments[%u];", i);
         c_printf (p, "    long n = 1;");
         for (guint k = 0; k < (guint)rs_kernel_parameter (kernel, i)->rank; k++)
           c_printf (p, "    n *= a->dims[%u];", k);
         c_printf (p, "    copies &= n <= %d && n <= %" G_GINT64_FORMAT " * items;", MOST_BINS,
-                  MAX (count_additions (&kernel->body, i), 1));
+                  MAX (additions, 1));
         c_printf (p, "  }");
       }
   c_printf (p, "  if (copies)");

@@ -22,7 +22,9 @@ get_processor_time (void)
 void
 rs_loop_meter_pause (void)
 {
-  longest = MAX (longest, get_processor_time () - turn_began);
+  const double turn = get_processor_time () - turn_began;
+
+  longest = MAX (longest, turn);
 }
 
 void

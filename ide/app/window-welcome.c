@@ -114,8 +114,8 @@ look_up (RsWindow *self, const char *word)
   rs_window_focus_panel (self, panel);
 }
 
-/* The code of the row of the problems list, or of the message in the console, that has the focus, or of what is wrong in
- * the line of the text that has it. NULL: there is none. (transfer full) */
+/* The code of the row of the problems list, or of the message in the console, that has the focus, or of what is wrong
+ * in the line of the text that has it. NULL: there is none. (transfer full) */
 static char *
 dup_code (RsWindow *self)
 {

@@ -143,8 +143,11 @@ set_is_colored (RsDocument *self, gsize longest_line)
 static gsize
 measure_line (const GtkTextIter *at, const char *text, gsize length)
 {
-  return MAX (rs_text_find_longest_line (text, length),
-              (gsize)gtk_text_iter_get_chars_in_line (at) + (memchr (text, '\n', length) != NULL ? 0 : length));
+  const gsize longest = rs_text_find_longest_line (text, length);
+  const gsize joined
+      = (gsize)gtk_text_iter_get_chars_in_line (at) + (memchr (text, '\n', length) != NULL ? 0 : length);
+
+  return MAX (longest, joined);
 }
 
 gboolean

@@ -579,8 +579,8 @@ add_page (RsProfilePanel *self, const char *id, const char *title, gboolean tab,
   gtk_stack_add_named (self->pages, widget, id); /* a page without a title has no tab */
   g_object_set_data_full (G_OBJECT (widget), TITLE_WITHOUT_TAB, g_strdup (title), g_free);
   /* The button is as wide whatever it says. */
-  gtk_label_set_width_chars (self->more_label,
-                             MAX (gtk_label_get_width_chars (self->more_label), (int)g_utf8_strlen (title, -1)));
+  if (gtk_label_get_width_chars (self->more_label) < (int)g_utf8_strlen (title, -1))
+    gtk_label_set_width_chars (self->more_label, (int)g_utf8_strlen (title, -1));
   g_menu_append (menu, title, action);
 }
 

@@ -27,8 +27,8 @@ typedef struct {
 
 typedef struct _RsSampler RsSampler;
 
-/* One at a time in a process. The main thread's time counts where it makes the sampler; else it serves a window. rate: samples a second of CPU time. NULL with an error when neither kind of timer can be
- * had. */
+/* One at a time in a process. The main thread's time counts where it makes the sampler; else it serves a window. rate:
+ * samples a second of CPU time. NULL with an error when neither kind of timer can be had. */
 RsSampler *rs_sampler_new (guint rate, GError **error);
 /* No sample is taken any more; those that were can still be had. */
 void rs_sampler_stop (RsSampler *sampler);

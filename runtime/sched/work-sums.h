@@ -12,8 +12,8 @@
 #include "compiler/kernel/request.h"
 #include "runtime/sched/queue.h"
 
-/* Adds a launch that is about to run, while somebody listens to the trace. same: see rs_kernel_count_work. launch: whose
- * work it is; now: ns. */
+/* Adds a launch that is about to run, while somebody listens to the trace. same: see rs_kernel_count_work. launch:
+ * whose work it is; now: ns. */
 void rs_work_sums_add (const RsKernel *kernel, const RsDeviceLaunch *work, const guint *same, const RsLaunch *launch,
                        gint64 now);
 /* Tells what has not been told; before the trace ends, and before kernels are freed. */

@@ -37,7 +37,7 @@ def show_more(ide, page):
     wait_for('its items', lambda: ide.find('menu item', page))
     ide.keys(*['Down'] * names.index(page), 'Return')
     wait_for(f'the name {page}', lambda: any(node.name == page for node in ide.walk(button) if node.role == 'label'))
-    tab = label(ide, 'SQL').extents()
+    tab = label(ide, 'Comparison').extents()
     check(tab.x + tab.width <= button.extents().x, 'a tab is cut')
 
 

@@ -16,7 +16,7 @@ from soak import soak_traces
 from tests import check
 from tests_debug import tip, type_text
 from tests_places import FRAME, shot
-from tests_profile import label, labels, profile, wheel
+from tests_profile import label, labels, profile, show_sql, wheel
 
 
 def rows(ide, name):
@@ -321,7 +321,7 @@ def test_trace_sql(ide):
     """Questions in SQL: an answer with its columns, an error in words, one that takes too long is given up after its
     seconds or by Cancel; nothing is written to the trace."""
     profile(ide)
-    show(ide, 'SQL')
+    show_sql(ide)
     ask(ide, 'select 7 as seven, null as empty')
     wait_for('the answer', lambda: rows(ide, 'Answer') == [['7', 'NULL']])
     check(titles(ide, 'Answer') == ['seven', 'empty'] and '1 row' in labels(ide), labels(ide))

@@ -56,19 +56,23 @@ interior_q_stencil (const RsKernelBox *restrict const box, void *const *restrict
           { if (high1 - low1 < 64) break; strip = high1 - 64; }
         rs_strip s0[4] = { 0 };
         long k_2 = 0;
+#line 2 "test.q"
         for (int u = 0; u < 4; u++)
         {
           const long first = strip + u * 16, p1 = first; (void) p1;
           s0[u] = (rs_strip_of (0.0f));
         }
+#line 3 "test.q"
         for (long k_1 = (-n_p0_0); k_1 <= n_p0_0; k_1 += 1)
         {
+#line 4 "test.q"
           for (int u = 0; u < 4; u++)
           {
             const long first = strip + u * 16, p1 = first; (void) p1;
             s0[u] = (s0[u] + ((rs_strip) (*(const rs_strip_11 *) &x_p1[(p0) * x_p1_1 + (p1 + k_1)])));
           }
         }
+#line 6 "test.q"
         for (int u = 0; u < 4; u++)
         {
           const long first = strip + u * 16, p1 = first; (void) p1;
