@@ -290,6 +290,27 @@ takes_arguments (RsSource *source)
   return FALSE;
 }
 
+static void
+complain_of_place (const RunOptions *values, guint index, const char *verb)
+{
+  const char *text = values->operands->pdata[index], *program = values->operands->pdata[0];
+
+  rs_cli_complain ("run: %s stands behind the program, which %s; options stand before it: redshift-cli run %s ... %s",
+                   text, verb, text, program);
+}
+
+/* What an option of `run` was for the program, which has failed, was probably meant to be one. */
+static void
+hint_at_options (const RunOptions *values)
+{
+  for (guint i = 1; values->operands->pdata[i] != NULL; i++)
+    if (rs_options_contain ("run", values->operands->pdata[i]))
+      {
+        complain_of_place (values, i, "has taken it as an argument");
+        return;
+      }
+}
+
 /* run prog.q -d interp: what stands behind the program belongs to it, which a program without use for it would
  * not say. */
 static gboolean
@@ -298,12 +319,7 @@ check_program_arguments (const RunOptions *values, RsSource *source)
   for (guint i = 1; i < values->operands->len; i++)
     if (rs_options_contain ("run", values->operands->pdata[i]) && !takes_arguments (source))
       {
-        const char *text = values->operands->pdata[i], *program = values->operands->pdata[0];
-
-        rs_cli_complain (
-            "run: %s stands behind the program, which takes no arguments; options stand before it: redshift-cli run "
-            "%s ... %s",
-            text, text, program);
+        complain_of_place (values, i, "takes no arguments");
         return FALSE;
       }
   return TRUE;
@@ -351,9 +367,12 @@ rs_cli_run (int argc, char **argv)
     return RS_EXIT_USAGE;
   g_ptr_array_add (operands, NULL);
   g_ptr_array_add (folders, NULL);
-  if (values.devices != NULL)
-    return run_compared (&values);
-  return values.trace != NULL ? run_recorded (&values) : run_with_options (&values, NULL);
+  status = values.devices != NULL ? run_compared (&values)
+           : values.trace != NULL ? run_recorded (&values)
+                                  : run_with_options (&values, NULL);
+  if (status != RS_EXIT_OK)
+    hint_at_options (&values);
+  return status;
 }
 
 int

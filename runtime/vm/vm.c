@@ -193,6 +193,37 @@ check_usage (RsVm *vm, const RsFunction *function, guint n, GError **error)
   return FALSE;
 }
 
+/* Whether a parameter takes numbers only: it is declared so, or it is a number unless something else is given. */
+static gboolean
+needs_number (const RsProto *proto, guint index)
+{
+  const RsNode *list = rs_node_child (proto->node, RS_FUNCTION_PARAMETERS);
+  const RsNode *node = list != NULL && index < list->n_children ? list->children[index] : NULL;
+  const RsNode *value = node != NULL ? rs_node_child (node, RS_PARAMETER_DEFAULT) : NULL;
+  const RsType *type = proto->parameters[index].type;
+
+  if (type != NULL && type->kind != RS_TYPE_UNKNOWN)
+    return type->kind == RS_TYPE_NUMBER;
+  while (value != NULL && value->kind == RS_NODE_UNARY)
+    value = value->children[0];
+  return value != NULL && value->kind == RS_NODE_NUMBER;
+}
+
+/* A text where a number is needed would be an error somewhere in the program. */
+static gboolean
+check_argument (RsVm *vm, const RsProto *proto, guint index, RsValue value, const char *text, GError **error)
+{
+  if (value.tag != RS_TAG_STRING || proto == NULL || index >= proto->n_parameters
+      || proto->parameters[index].is_variadic || !needs_number (proto, index))
+    return TRUE;
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_UNSUPPORTED,
+               "the program is given \"%s\" for the parameter %s of main, which has to be a number", text,
+               proto->parameters[index].name);
+  vm->error_source = proto->module->source;
+  vm->error_offset = proto->node->span.start;
+  return FALSE;
+}
+
 static gboolean
 run_main (RsVm *vm, RsFunction *function, const char *const *arguments, GError **error)
 {
@@ -200,14 +231,17 @@ run_main (RsVm *vm, RsFunction *function, const char *const *arguments, GError *
   const RsProto *proto = function->kind == RS_FUNCTION_CLOSURE ? function->proto : NULL;
   g_autofree RsValue *values = g_new0 (RsValue, n + 1);
   RsValue result = RS_NONE;
-  gboolean ok;
+  gboolean ok = TRUE;
 
   if (!check_usage (vm, function, n, error))
     return FALSE;
   for (guint i = 0; i < n; i++)
-    values[i]
-        = parse_argument (arguments[i], proto != NULL && i < proto->n_parameters ? proto->parameters[i].type : NULL);
-  ok = rs_session_call (vm->session, function, values, n, &result, 0, error);
+    {
+      values[i]
+          = parse_argument (arguments[i], proto != NULL && i < proto->n_parameters ? proto->parameters[i].type : NULL);
+      ok = ok && check_argument (vm, proto, i, values[i], arguments[i], error);
+    }
+  ok = ok && rs_session_call (vm->session, function, values, n, &result, 0, error);
   rs_value_clear (&result);
   for (guint i = 0; i < n; i++)
     rs_value_clear (&values[i]);
