@@ -164,6 +164,12 @@ get_plane (const RsArray *array, gint64 index)
   return plane;
 }
 
+static gint64
+get_index (const Plane *plane, gint64 row, gint64 column)
+{
+  return row * plane->row_step + column * plane->column_step + plane->first;
+}
+
 void
 rs_debugger_tell_table (RsDebugger *self, const char *name, RsArray *array, gint64 row, gint64 n_rows, gint64 column,
                         gint64 n_columns, gint64 index)
@@ -182,14 +188,69 @@ rs_debugger_tell_table (RsDebugger *self, const char *name, RsArray *array, gint
 
       for (gint64 k = column; k < MIN (column + n_columns, plane.columns); k++)
         {
-          RsValue element = rs_array_get_element (array, i * plane.row_step + k * plane.column_step + plane.first);
-
           g_string_append (text, k > column ? "\t" : "");
-          rs_value_format (element, TRUE, text);
-          rs_value_clear (&element);
+          rs_value_format_element (array, get_index (&plane, i, k), text);
         }
       rs_debugger_tell (self, "row", name, number, first, text->str, NULL);
     }
+}
+
+/* The rows from `row` on of one column, and its number above them, as wide as the widest of them. */
+static void
+add_column (RsArray *array, const Plane *plane, gint64 column, gint64 row, GPtrArray *lines)
+{
+  g_autoptr (GPtrArray) cells = g_ptr_array_new_with_free_func (g_free);
+  glong width = 0;
+
+  g_ptr_array_add (cells, g_strdup_printf ("%" G_GINT64_FORMAT, column));
+  for (guint i = 1; i < lines->len; i++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+
+      rs_value_format_element (array, get_index (plane, row + i - 1, column), text);
+      g_ptr_array_add (cells, g_string_free (g_steal_pointer (&text), FALSE));
+    }
+  for (guint i = 0; i < cells->len; i++)
+    width = MAX (width, (glong)strlen (g_ptr_array_index (cells, i)));
+  for (guint i = 0; i < lines->len; i++)
+    g_string_append_printf (g_ptr_array_index (lines, i), "  %*s", (int)width,
+                            (const char *)g_ptr_array_index (cells, i));
+}
+
+static void
+free_line (gpointer line)
+{
+  g_string_free (line, TRUE);
+}
+
+gboolean
+rs_debugger_show_table (RsDebugger *self, const char *name, RsArray *array, gint64 row, gint64 n_rows, gint64 column,
+                        gint64 n_columns, gint64 index, GError **error)
+{
+  const Plane plane = get_plane (array, index);
+  const gint64 end_row = MIN (row + n_rows, plane.rows), end_column = MIN (column + n_columns, plane.columns);
+  g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (free_line);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (row >= end_row || column >= end_column || index >= plane.n_planes)
+    return rs_debug_fail (error,
+                          "table: %s has %" G_GINT64_FORMAT " rows, %" G_GINT64_FORMAT " columns and %" G_GINT64_FORMAT
+                          " planes, each counted from 0",
+                          name, plane.rows, plane.columns, plane.n_planes);
+  g_ptr_array_add (lines, g_string_new ("     "));
+  for (gint64 i = row; i < end_row; i++)
+    {
+      GString *line = g_string_new (NULL);
+
+      g_string_printf (line, "%5" G_GINT64_FORMAT, i);
+      g_ptr_array_add (lines, line);
+    }
+  for (gint64 k = column; k < end_column; k++)
+    add_column (array, &plane, k, row, lines);
+  for (guint i = 0; i < lines->len; i++)
+    g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", ((const GString *)g_ptr_array_index (lines, i))->str);
+  rs_debugger_tell (self, "shown", text->str, NULL);
+  return TRUE;
 }
 
 /* --- pictures --- */

@@ -166,6 +166,9 @@ char *rs_debug_describe_place (RsValue value);
 void rs_debugger_tell_statistics (RsDebugger *self, const char *name, RsArray *array);
 void rs_debugger_tell_table (RsDebugger *self, const char *name, RsArray *array, gint64 row, gint64 n_rows,
                              gint64 column, gint64 n_columns, gint64 index);
+/* The same as a person reads it, in columns with their numbers above them; an error where the array has nothing. */
+gboolean rs_debugger_show_table (RsDebugger *self, const char *name, RsArray *array, gint64 row, gint64 n_rows,
+                                 gint64 column, gint64 n_columns, gint64 index, GError **error);
 void rs_debugger_tell_picture (RsDebugger *self, const char *name, RsArray *array, guint width, guint height);
 void rs_debugger_tell_curve (RsDebugger *self, const char *name, RsArray *array, guint wanted);
 /* slice: of the picture that the array is, from 0; -1: of all elements. */

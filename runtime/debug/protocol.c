@@ -23,6 +23,7 @@
  */
 #include "runtime/debug/protocol.h"
 
+#include "runtime/debug/condition.h"
 #include "runtime/debug/debugger-private.h"
 
 #include <string.h>
@@ -84,6 +85,15 @@ find_breakpoint (RsDebugger *self, const char *text, RsBreakpoint **breakpoint, 
 }
 
 static gboolean
+check_condition (const char *condition, GError **error)
+{
+  if (rs_debug_check_condition (condition, error))
+    return TRUE;
+  g_prefix_error (error, "the condition \"%s\": ", condition);
+  return FALSE;
+}
+
+static gboolean
 read_option (RsDebugger *self, RsBreakpoint *breakpoint, const char *field, RsBreakpoint **replaced, GError **error)
 {
   if (strcmp (field, "once") == 0)
@@ -94,6 +104,7 @@ read_option (RsDebugger *self, RsBreakpoint *breakpoint, const char *field, RsBr
     {
       g_free (breakpoint->condition);
       breakpoint->condition = field[3] != '\0' ? g_strdup (field + 3) : NULL;
+      return breakpoint->condition == NULL || check_condition (breakpoint->condition, error);
     }
   else if (g_str_has_prefix (field, "say="))
     {

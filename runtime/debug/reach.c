@@ -256,9 +256,10 @@ drop_temporary (RsDebugger *self, RsBreakpoint *breakpoint)
   rs_debugger_tell (self, "deleted", number, NULL);
 }
 
-/* What the line before has left, then the line itself. */
+/* What the line before has left, then the line itself. has_stood: before it, for what was done before: it does not stand
+ * there again for a step or a breakpoint. */
 static gboolean
-look_at_line (RsDebugger *self, RsThread *thread, guint pc, GError **error)
+look_at_line (RsDebugger *self, RsThread *thread, guint pc, gboolean has_stood, GError **error)
 {
   const RsFrame *frame = rs_thread_top (thread);
   g_autofree char *detail = NULL;
@@ -271,7 +272,7 @@ look_at_line (RsDebugger *self, RsThread *thread, guint pc, GError **error)
                                              : g_strdup_printf ("%d", breakpoint->number);
 
       drop_temporary (self, breakpoint);
-      return rs_debugger_stop_here (self, thread, RS_DEBUG_BREAKPOINT, text, error);
+      return (has_stood && detail == NULL) || rs_debugger_stop_here (self, thread, RS_DEBUG_BREAKPOINT, text, error);
     }
   if (self->item.is_starting && thread->vm->is_lone)
     {
@@ -283,23 +284,24 @@ look_at_line (RsDebugger *self, RsThread *thread, guint pc, GError **error)
       self->is_starting = FALSE;
       return rs_debugger_stop_here (self, thread, RS_DEBUG_START, NULL, error);
     }
-  return !is_step || rs_debugger_stop_here (self, thread, RS_DEBUG_STEPPED, NULL, error);
+  return has_stood || !is_step || rs_debugger_stop_here (self, thread, RS_DEBUG_STEPPED, NULL, error);
 }
 
-/* What the instruction before has done. */
+/* What the instruction before has done. *has_stood: it stood for that. */
 static gboolean
-look_back (RsDebugger *self, RsThread *thread, const RsPosition *before, GError **error)
+look_back (RsDebugger *self, RsThread *thread, const RsPosition *before, gboolean *has_stood, GError **error)
 {
   const RsFrame *frame = rs_thread_top (thread);
   g_autofree char *detail = NULL;
   int number = 0;
 
-  if (self->checks_finite && before->serial == frame->serial
-      && rs_debugger_check_finite (self, thread, before->pc, &detail)
-      && !rs_debugger_stop_here (self, thread, RS_DEBUG_NOT_FINITE, detail, error))
+  *has_stood = self->checks_finite && before->serial == frame->serial
+               && rs_debugger_check_finite (self, thread, before->pc, &detail);
+  if (*has_stood && !rs_debugger_stop_here (self, thread, RS_DEBUG_NOT_FINITE, detail, error))
     return FALSE;
   if (self->watches->len == 0 || !rs_debugger_check_watches (self, thread, &number, &detail))
     return TRUE;
+  *has_stood = TRUE;
   return rs_debugger_stop_here (self, thread, RS_DEBUG_CHANGED, detail, error);
 }
 
@@ -309,7 +311,7 @@ reach (RsThread *thread, guint pc, gpointer data, GError **error)
   RsDebugger *self = data;
   RsPosition *position, before;
   const RsFrame *frame = rs_thread_top (thread);
-  gboolean reaches_line;
+  gboolean reaches_line, has_stood = FALSE;
 
   if (thread->vm->is_lone && thread->block != NULL && thread->index_in_grid != thread->vm->lone_index)
     return TRUE; /* it runs so that the one that was asked for can go on */
@@ -318,11 +320,11 @@ reach (RsThread *thread, guint pc, gpointer data, GError **error)
   reaches_line = advance (position, frame, pc);
   if (self->is_detached)
     return TRUE;
-  if ((self->checks_finite || self->watches->len > 0) && !look_back (self, thread, &before, error))
+  if ((self->checks_finite || self->watches->len > 0) && !look_back (self, thread, &before, &has_stood, error))
     return FALSE;
   if (__atomic_load_n (&self->pause_wanted, __ATOMIC_RELAXED) && !is_in_library (self, frame) && take_pause (self))
     return rs_debugger_stop_here (self, thread, RS_DEBUG_PAUSED, NULL, error);
-  if (reaches_line && !look_at_line (self, thread, pc, error))
+  if (reaches_line && !look_at_line (self, thread, pc, has_stood, error))
     return FALSE;
   if (!reaches_line && step_ends (self, thread, frame, FALSE)
       && !rs_debugger_stop_here (self, thread, RS_DEBUG_STEPPED, NULL, error))

@@ -266,12 +266,6 @@ format_statistics (char **fields, GString *text)
 }
 
 static void
-format_row (char **fields, GString *text)
-{
-  g_string_append_printf (text, "%5s  %s\n", fields[2], fields[4]);
-}
-
-static void
 format_deleted (char **fields, GString *text)
 {
 }
@@ -292,7 +286,6 @@ static const RecordKind kinds[] = {
   { "message", 2, format_value },
   { "deleted", 2, format_deleted },
   { "statistics", 8, format_statistics },
-  { "row", 5, format_row },
 };
 
 gboolean

@@ -306,6 +306,8 @@ rs_debugger_handle_table (RsDebugger *self, char **fields, GError **error)
       || !read_count (fields[3], MOST_ROWS, &n_rows, error) || !read_count (fields[4], G_MAXINT32, &column, error)
       || !read_count (fields[5], MOST_ROWS, &n_columns, error) || !read_count (fields[6], G_MAXINT32, &plane, error))
     return FALSE;
+  if (self->is_command)
+    return rs_debugger_show_table (self, fields[1], array, row, n_rows, column, n_columns, plane, error);
   rs_debugger_tell_table (self, fields[1], array, row, n_rows, column, n_columns, plane);
   return TRUE;
 }

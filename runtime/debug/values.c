@@ -120,11 +120,8 @@ append_array (GString *text, RsArray *array)
   g_string_append_c (text, '[');
   for (gint64 i = 0; i < MIN (array->n_elements, SHOWN_ELEMENTS); i++)
     {
-      RsValue element = rs_array_get_element (array, i);
-
       g_string_append (text, i > 0 ? ", " : "");
-      rs_value_format (element, TRUE, text);
-      rs_value_clear (&element);
+      rs_value_format_element (array, i, text);
     }
   g_string_append (text, array->n_elements > SHOWN_ELEMENTS ? ", ...]" : "]");
 }

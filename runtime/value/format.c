@@ -73,8 +73,8 @@ format_complex (double re, double im, gboolean single, GString *out)
   g_string_append_c (out, 'i');
 }
 
-static void
-format_element (RsArray *array, gint64 index, GString *out)
+void
+rs_value_format_element (RsArray *array, gint64 index, GString *out)
 {
   RsValue value = rs_array_get_element (array, index);
   gboolean single = array->element != RS_ELEMENT_DOUBLE && array->element != RS_ELEMENT_CDOUBLE;
@@ -109,7 +109,7 @@ format_row (RsArray *array, gint64 first, gint64 n, gint64 stride, const Lengths
           g_string_append (out, "..., ");
           i = n - lengths->ends;
         }
-      format_element (array, first + i * stride, out);
+      rs_value_format_element (array, first + i * stride, out);
     }
   g_string_append_c (out, ']');
   return shorten;

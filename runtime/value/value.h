@@ -202,3 +202,6 @@ char *rs_value_describe_one (RsValue value);
 /* Text as print writes it (LANGUAGE.md, "Text and printing"); at_prompt: a string in quotes, as inside cells, and
  * arrays of more than 1,000 elements much abbreviated. Waits for pending launches on the arrays in it. */
 void rs_value_format (RsValue value, gboolean at_prompt, GString *out);
+/* One element of an array as print writes it among the others: one of single precision with the fewest digits that read
+ * back in that. index: below its number of elements, row-major. */
+void rs_value_format_element (RsArray *array, gint64 index, GString *out);

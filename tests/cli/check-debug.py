@@ -444,9 +444,47 @@ def test_arrays():
         out = debug(script + "stats x\nstats x + 1\ntable x 6 2\nstatistics z\ntable x 1\n"
                     + "continue\n" * ("break" in script), program(text), status=None)
         assert "x: 6000 elements, least 0, mean 2999.929, most 5999, deviation 1731.876, 1 NaN or infinite" in out, out
-        assert "    7  422\tinf\t424" in out and "   25  1502\t1503" in out and "   26  " not in out, out
+        assert "\n          2     3     4 " in out and "\n    7   422   inf   424 " in out, out
+        assert "\n   25  1502  1503 " in out and "\n   26  " not in out, out
         assert ("x + 1: 6000 elements" in out) == ("break" in script), out
         assert "table: give NAME [ROW COLUMN [PLANE]]" in out and "z is no array of numbers" in out, out
+
+
+def test_numbers_of_single_precision():
+    """Elements read as print writes them."""
+    out = debug("break 2\nrun\ntable x\nlist\ntable x 4 4\n", program("x = ones(2, 3) * 0.8\nprint x[0, 0] > 0\n"), status=None)
+    assert "         0    1    2\n    0  0.8  0.8  0.8\n    1  0.8  0.8  0.8\n" in out, out
+    assert "x : mat 2x3 = [0.8, 0.8, 0.8, 0.8, 0.8, 0.8]" in out, out
+    assert "error: table: x has 2 rows, 3 columns and 1 planes, each counted from 0" in out, out
+
+
+STEPPED = """t = 0
+for i = 1..3
+    t = t + 1
+    u = t
+end
+print t
+"""
+
+
+def test_watch_and_step():
+    """Where it stands for a write, it does not stand again: neither for a step nor for a breakpoint of that line, which
+    counts the hit."""
+    out = expect("break 4\nrun\nwatch t\ncontinue\nstep\ncontinue\ncontinue\nbreakpoints\n",
+                 ["breakpoint 1, main program (prog.q:4)", "watch 2: t was 1, is 2", "watch 2: t was 2, is 3", "3"],
+                 STEPPED)
+    assert re.findall(r"^ +(\d+)  ", out, re.M) == ["4", "4", "2", "4"], out
+    out = debug("break 4\nrun\nwatch t\ncontinue\nbreakpoints\nquit\n", program(STEPPED), status=1, err="stopped")
+    assert "1: prog.q:4, hit 1 time\n" in out, out
+
+
+def test_conditions_are_read():
+    """What is no condition is told where it is typed."""
+    out = debug("break 3 if t = 1\nbreak 3 if t +\nbreak 3 if t == 1; t\nbreakpoints\nbreak 3 if (t = 1) == 5\nrun\n",
+                program(STEPPED))
+    assert 'error: the condition "t = 1": `=` assigns; write `==` to compare, or parentheses around an assignment\n' in out, out
+    assert 'error: the condition "t +": ' in out and 'error: the condition "t == 1; t": a condition is one expression' in out, out
+    assert "1: prog.q:3, if (t = 1) == 5\n" in out and "breakpoint 1" not in out, out
 
 
 def test_speed_of_conditions():
