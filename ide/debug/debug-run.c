@@ -227,9 +227,12 @@ on_answered (RsDebugRun *self, const char *error)
   asked_free (asked);
 }
 
+/* One that was stopped where it stood has not gone on before. */
 static void
 on_ended (RsDebugRun *self)
 {
+  if (self->stands)
+    g_signal_emit (self, signals[STOPPED], 0, "", 0);
   self->stands = self->is_leaving = FALSE;
   self->has_workspace = TRUE;
   g_ptr_array_set_size (self->frames, 0);
@@ -494,7 +497,7 @@ rs_debug_run_answer (RsDebugRun *self, const char *typed, const char *text)
 
   if (self->run == NULL)
     return;
-  rs_output_log_write (rs_run_get_log (self->run), RS_OUTPUT_OF_REDSHIFT, both, strlen (both));
+  rs_output_log_write (rs_run_get_log (self->run), RS_OUTPUT_REMARK, both, strlen (both));
   rs_run_note_written (self->run);
 }
 
