@@ -4,6 +4,8 @@
  */
 #include "ide/debug/breakpoint-dialog.h"
 
+#include "runtime/debug/condition.h"
+
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
@@ -11,6 +13,7 @@ typedef struct {
   RsDebugPoints *points; /* owned */
   RsDebugPoint *point;   /* only compared until it is known to be there */
   GtkEditable *condition, *hits, *message;
+  GtkLabel *reason; /* why the condition is none */
 } Question;
 
 static void
@@ -32,20 +35,42 @@ read_hits (GtkEditable *entry, guint64 *hits)
   return *text == '\0' || g_ascii_string_to_unsigned (text, 10, 0, G_MAXINT, hits, NULL);
 }
 
-static void
-on_hits_changed (GtkEditable *entry, AdwMessageDialog *dialog)
+/* Empty: always. */
+static gboolean
+read_condition (GtkEditable *entry, GError **error)
 {
-  guint64 hits;
-  const gboolean is_number = read_hits (entry, &hits);
+  g_autofree char *text = g_strstrip (g_strdup (gtk_editable_get_text (entry)));
 
-  adw_message_dialog_set_response_enabled (dialog, "set", is_number);
-  if (is_number)
+  return *text == '\0' || rs_debug_check_condition (text, error);
+}
+
+/* reason: NULL when it can be taken. */
+static void
+mark_entry (GtkEditable *entry, const char *reason)
+{
+  if (reason == NULL)
     gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
   else
     gtk_widget_add_css_class (GTK_WIDGET (entry), "error");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (entry), is_number ? NULL : _ ("A number of times, or nothing"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (entry), reason);
   gtk_accessible_update_state (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID,
-                               is_number ? GTK_ACCESSIBLE_INVALID_FALSE : GTK_ACCESSIBLE_INVALID_TRUE, -1);
+                               reason == NULL ? GTK_ACCESSIBLE_INVALID_FALSE : GTK_ACCESSIBLE_INVALID_TRUE, -1);
+}
+
+static void
+check (Question *question)
+{
+  GtkRoot *dialog = gtk_widget_get_root (GTK_WIDGET (question->condition));
+  g_autoptr (GError) error = NULL;
+  guint64 hits;
+  const gboolean is_number = read_hits (question->hits, &hits),
+                 is_condition = read_condition (question->condition, &error);
+
+  adw_message_dialog_set_response_enabled (ADW_MESSAGE_DIALOG (dialog), "set", is_number && is_condition);
+  mark_entry (question->hits, is_number ? NULL : _ ("A number of times, or nothing"));
+  mark_entry (question->condition, is_condition ? NULL : error->message);
+  gtk_label_set_text (question->reason, is_condition ? "" : error->message);
+  gtk_widget_set_visible (GTK_WIDGET (question->reason), !is_condition);
 }
 
 static void
@@ -53,7 +78,8 @@ on_response (AdwMessageDialog *dialog, const char *response, Question *question)
 {
   guint64 hits;
 
-  if (!g_str_equal (response, "set") || !read_hits (question->hits, &hits))
+  if (!g_str_equal (response, "set") || !read_hits (question->hits, &hits)
+      || !read_condition (question->condition, NULL))
     return;
   rs_debug_points_edit (question->points, question->point, gtk_editable_get_text (question->condition), (guint)hits,
                         gtk_editable_get_text (question->message));
@@ -75,6 +101,20 @@ add_entry (GtkGrid *grid, int row, const char *title, const char *text)
   return GTK_EDITABLE (entry);
 }
 
+/* Below the condition. */
+static GtkLabel *
+add_reason (GtkGrid *grid, int row)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 40);
+  gtk_widget_set_visible (label, FALSE);
+  gtk_grid_attach (grid, label, 1, row, 1, 1);
+  return GTK_LABEL (label);
+}
+
 void
 rs_breakpoint_dialog_present (GtkWindow *parent, RsDebugPoints *points, RsDebugPoint *point)
 {
@@ -89,15 +129,21 @@ rs_breakpoint_dialog_present (GtkWindow *parent, RsDebugPoints *points, RsDebugP
 
   gtk_grid_set_row_spacing (grid, 6);
   gtk_grid_set_column_spacing (grid, 12);
-  *question = (Question){ g_object_ref (points), point, add_entry (grid, 0, _ ("C_ondition"), point->condition),
-                          add_entry (grid, 1, _ ("_Hit"), hits), add_entry (grid, 2, _ ("_Message"), point->message) };
+  *question = (Question){ g_object_ref (points),
+                          point,
+                          add_entry (grid, 0, _ ("C_ondition"), point->condition),
+                          add_entry (grid, 2, _ ("_Hit"), hits),
+                          add_entry (grid, 3, _ ("_Message"), point->message),
+                          add_reason (grid, 1) };
   adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), GTK_WIDGET (grid));
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "set", _ ("_Set"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "set", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "set");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  g_signal_connect (question->hits, "changed", G_CALLBACK (on_hits_changed), dialog);
+  g_signal_connect_swapped (question->condition, "changed", G_CALLBACK (check), question);
+  g_signal_connect_swapped (question->hits, "changed", G_CALLBACK (check), question);
   g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), question, question_free, 0);
+  check (question);
   gtk_window_present (GTK_WINDOW (dialog));
   gtk_widget_grab_focus (GTK_WIDGET (question->condition));
 }
