@@ -45,6 +45,9 @@ rs_window_update_debug_actions (RsWindow *self, gboolean can_run)
                                stands || can_run);
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "debug-pause")),
                                runs && !stands);
+  /* Between two steps they stay, and what is beside them. */
+  if (stands || !runs)
+    gtk_widget_set_visible (GTK_WIDGET (self->debug_buttons), stands);
 }
 
 /* --- where it stands --- */
@@ -61,6 +64,34 @@ rs_window_follow_run (RsWindow *self, const char *name, guint line, guint column
     gtk_widget_grab_focus (focus);
 }
 
+static gboolean
+shows_debugger (RsWindow *self)
+{
+  static const char *const ids[] = { "variables", "stack", "watches", "breakpoints", "array" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    if (gtk_widget_get_mapped (GTK_WIDGET (rs_window_get_panel (self, ids[i]))))
+      return TRUE;
+  return FALSE;
+}
+
+/* Where a run stands first, its variables come in sight if nothing of the debugger is. The keyboard stays where it
+ * is. */
+static void
+show_variables (RsWindow *self, RsDebugRun *run)
+{
+  GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (self));
+
+  if (g_object_get_data (G_OBJECT (run), "has-stood") != NULL)
+    return;
+  g_object_set_data (G_OBJECT (run), "has-stood", run);
+  if (shows_debugger (self))
+    return;
+  rs_window_show_panel (self, rs_window_get_panel (self, "variables"));
+  if (focus != NULL && gtk_widget_get_mapped (focus))
+    gtk_widget_grab_focus (focus);
+}
+
 static void
 on_stopped (RsDebugRun *run, const char *name, guint line, RsWindow *self)
 {
@@ -71,6 +102,7 @@ on_stopped (RsDebugRun *run, const char *name, guint line, RsWindow *self)
     {
       rs_window_follow_run (self, name, line, 1);
       rs_debug_points_mark_here (get_points (self), name, line); /* the page may be new */
+      show_variables (self, run);
     }
 }
 
@@ -119,6 +151,8 @@ on_started (RsRuns *runs, RsRun *run, RsWindow *self)
 
   if (!RS_IS_DEBUG_RUN (state))
     return;
+  for (guint i = 0; i < self->pages->len; i++)
+    rs_inline_values_begin (g_ptr_array_index (self->pages, i));
   g_signal_connect_object (state, "stopped", G_CALLBACK (on_stopped), self, 0);
   g_signal_connect_object (state, "changed", G_CALLBACK (on_changed), self, 0);
 }

@@ -37,6 +37,7 @@ struct _RsWindow {
   GtkMenuButton *menu_button;
   GMenu *panels_section;
   GtkButton *end_run_button;
+  GtkBox *debug_buttons;
   GtkLabel *line_label, *place_label, *problems_label, *run_label;
 
   /* owned */

@@ -21,8 +21,30 @@
 
 /* --- what the bar says --- */
 
+/* Whether the errors of a program that was not run are those that the panel lists. */
+static gboolean
+are_problems (RsWindow *self, RsRun *run)
+{
+  return rs_run_get_status (run) == 2 && rs_run_get_n_errors (run) > 0
+         && rs_problems_panel_count (rs_window_get_problems (self), RS_SEVERITY_ERROR) > 0;
+}
+
 static char *
-describe_end (RsRun *run)
+describe_errors (RsWindow *self, RsRun *run)
+{
+  const guint n = rs_run_get_n_errors (run);
+
+  if (n == 0)
+    return g_strdup (_ ("The program has errors or needs what is not supported yet: see the console"));
+  if (are_problems (self, run))
+    return g_strdup_printf (ngettext ("Not run: the program has %u error, see Problems",
+                                      "Not run: the program has %u errors, see Problems", n),
+                            n);
+  return g_strdup_printf (ngettext ("Not run: %u error, see the console", "Not run: %u errors, see the console", n), n);
+}
+
+static char *
+describe_end (RsWindow *self, RsRun *run)
 {
   double elapsed = rs_run_get_elapsed (run);
 
@@ -31,7 +53,7 @@ describe_end (RsRun *run)
   if (rs_run_was_stopped (run))
     return g_strdup_printf (_ ("Stopped after %.2f s"), elapsed);
   if (rs_run_get_status (run) == 2)
-    return g_strdup (_ ("The program has errors or needs what is not supported yet: see the console"));
+    return describe_errors (self, run);
   return g_strdup_printf (_ ("Ended with an error after %.2f s"), elapsed);
 }
 
@@ -50,7 +72,7 @@ show_run (RsWindow *self)
   else if (rs_run_is_active (run))
     text = g_strdup_printf (_ ("Running, %.1f s"), rs_run_get_elapsed (run));
   else
-    text = describe_end (run);
+    text = describe_end (self, run);
   gtk_label_set_text (self->run_label, text);
   gtk_widget_set_visible (GTK_WIDGET (self->end_run_button),
                           rs_run_get_state (run) == RS_RUN_IS_STOPPING && rs_run_get_stopping_ms (run) >= PATIENCE_MS);
@@ -198,7 +220,7 @@ start (RsWindow *self, StartMode mode)
   };
 
   for (guint i = 0; i < self->pages->len; i++)
-    rs_editor_page_mark_error_line (g_ptr_array_index (self->pages, i), 0);
+    rs_editor_page_mark_error_line (g_ptr_array_index (self->pages, i), 0, TRUE);
   rs_window_show_panel (self, PANEL_WIDGET (rs_window_get_console (self)));
   if (!is_recorded (mode))
     rs_debug_run_attach (self->runs, &request, mode == START_PAUSED);
@@ -306,12 +328,15 @@ on_form (RsRun *run, RsForm *form, RsWindow *self)
 static void
 on_error_place (RsRun *run, const char *name, guint line, guint column, RsWindow *self)
 {
+  const gboolean has_begun = rs_run_get_status (run) != 2;
   RsEditorPage *page;
 
   rs_window_follow_run (self, name, line, column);
   page = rs_window_find_page_by_name (self, name);
   if (page != NULL)
-    rs_editor_page_mark_error_line (page, line);
+    rs_editor_page_mark_error_line (page, line, has_begun);
+  if (are_problems (self, run))
+    rs_window_show_panel (self, PANEL_WIDGET (rs_window_get_problems (self)));
   rs_window_update_current (self);
 }
 

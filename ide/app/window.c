@@ -98,6 +98,7 @@ rs_window_create_frame (RsWindow *self)
   GtkWidget *tabs = panel_frame_tab_bar_new ();
 
   gtk_widget_add_css_class (tabs, "rs-content"); /* names of files */
+  gtk_widget_add_css_class (tabs, "rs-file-tabs");
   panel_frame_set_header (frame, PANEL_FRAME_HEADER (tabs));
   release_keys (GTK_WIDGET (frame));
   panel_frame_set_placeholder (frame, rs_welcome_new ());
@@ -187,6 +188,7 @@ rs_window_class_init (RsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RsWindow, place_label);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, line_label);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, end_run_button);
+  gtk_widget_class_bind_template_child (widget_class, RsWindow, debug_buttons);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, problems_label);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, run_label);
 }

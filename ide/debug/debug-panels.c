@@ -34,9 +34,9 @@ get_points (RsDebugPanel *self)
   return rs_debug_points_get (G_OBJECT (self->runs));
 }
 
-/* is_changed: since the program stood before. */
+/* style: of the label; NULL: none. is_changed: since the program stood before. */
 static void
-add_marked_line (RsDebugPanel *self, const char *text, gboolean is_changed)
+add_marked_line (RsDebugPanel *self, const char *text, const char *style, gboolean is_changed)
 {
   g_autofree char *spoken = is_changed ? g_strdup_printf (_ ("%s, changed"), text) : g_strdup (text);
   GtkWidget *label = gtk_label_new (text);
@@ -46,8 +46,8 @@ add_marked_line (RsDebugPanel *self, const char *text, gboolean is_changed)
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (label, "monospace");
   gtk_widget_add_css_class (label, "rs-content");
-  if (is_changed)
-    gtk_widget_add_css_class (label, "rs-changed");
+  if (style != NULL)
+    gtk_widget_add_css_class (label, style);
   gtk_widget_set_tooltip_text (label, spoken);
   gtk_widget_set_margin_start (label, 6);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), label);
@@ -58,7 +58,7 @@ add_marked_line (RsDebugPanel *self, const char *text, gboolean is_changed)
 static void
 add_line (RsDebugPanel *self, const char *text)
 {
-  add_marked_line (self, text, FALSE);
+  add_marked_line (self, text, NULL, FALSE);
 }
 
 static void
@@ -68,7 +68,11 @@ add_rows (RsDebugPanel *self, GPtrArray *rows)
     {
       const RsDebugRow *row = g_ptr_array_index (rows, i);
 
-      add_marked_line (self, row->text, row->is_changed);
+      add_marked_line (self, row->text,
+                       row->has_failed   ? "dim-label"
+                       : row->is_changed ? "rs-changed"
+                                         : NULL,
+                       row->is_changed);
     }
 }
 

@@ -14,7 +14,8 @@ typedef struct {
   char **fields; /* of the record */
   char *name;    /* of a file; or NULL */
   guint line;
-  gboolean is_changed; /* of a watched expression */
+  gboolean is_changed; /* of a watched expression; and: */
+  gboolean has_failed; /* the text has the reason */
 } RsDebugRow;
 
 /* name: copied, may be NULL; line: a number as text, may be NULL. (transfer full) */

@@ -1,35 +1,60 @@
-/* Values at line ends are labels over the text view, which scroll with it.
+/* Values at line ends are labels over the text view, which scroll with it. Each has a mark in its line, with which it
+ * moves; it goes when the line is no longer as it was when the program began.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/debug/inline-values.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define MOST_LINES 40u  /* above the one where it stands */
 #define MOST_CHARACTERS 40 /* of a value */
 #define GAP 24          /* pixels behind the text */
 
+/* What stands behind a line. */
 typedef struct {
-  RsDebugRun *run;      /* owned; NULL: no program stands here */
-  /* of GtkWidget, owned by the view, from which GTK 4.8 can't take them away: those that are not needed are hidden */
-  GPtrArray *labels;
+  GtkWidget *label;  /* owned by the view, from which GTK 4.8 can't take it away: one that is not needed is hidden */
+  GtkTextMark *mark; /* owned: in the line; NULL: it is not needed */
+  char *line;        /* its text */
+} Note;
+
+typedef struct {
+  RsDebugRun *run;  /* owned; NULL: no program stands here */
+  char *program;    /* the text as the program began; NULL: not known */
+  GPtrArray *notes; /* of Note */
   guint n_used;
+  GHashTable *ranges; /* name of an array -> "0 to 0.8", of those that are known */
+  guint serial;       /* of what is shown */
+  guint source;       /* that puts them in place */
 } Values;
+
+static void
+note_free (gpointer data)
+{
+  Note *note = data;
+
+  g_clear_object (&note->mark);
+  g_free (note->line);
+  g_free (note);
+}
 
 static void
 values_free (gpointer data)
 {
   Values *self = data;
 
+  g_clear_handle_id (&self->source, g_source_remove);
   g_clear_object (&self->run);
-  g_ptr_array_unref (self->labels);
+  g_free (self->program);
+  g_hash_table_unref (self->ranges);
+  g_ptr_array_unref (self->notes);
   g_free (self);
 }
 
-/* The value of a variable by its name; NULL: there is none. */
-static const char *
-find_value (RsDebugRun *run, const char *name)
+/* The record of a variable by its name; NULL: there is none. */
+static char **
+find_variable (RsDebugRun *run, const char *name)
 {
   GPtrArray *rows = rs_debug_run_get_variables (run);
 
@@ -38,9 +63,16 @@ find_value (RsDebugRun *run, const char *name)
       char **fields = ((const RsDebugRow *)g_ptr_array_index (rows, i))->fields;
 
       if (fields != NULL && g_strv_length (fields) > 4 && strcmp (fields[1], name) == 0)
-        return fields[4];
+        return fields;
     }
   return NULL;
+}
+
+/* Whether it has more elements than the record shows. */
+static gboolean
+is_long_array (char **fields)
+{
+  return g_str_has_suffix (fields[4], ", ...]");
 }
 
 /* --- at line ends --- */
@@ -57,9 +89,29 @@ append_short (GString *text, const char *value)
   g_string_append (text, "…");
 }
 
-/* "a = 20, b = 41" for the variables that a line names; NULL: none. (transfer full) */
+/* "a = 20", or of an array of many elements "u: 256 x 256, 0 to 0.8". */
+static void
+append_value (const Values *self, GString *text, char **fields)
+{
+  g_auto (GStrv) sizes = NULL;
+  g_autofree char *size = NULL;
+  const char *range = g_hash_table_lookup (self->ranges, fields[1]);
+
+  if (!is_long_array (fields))
+    {
+      g_string_append_printf (text, "%s = ", fields[1]);
+      append_short (text, fields[4]);
+      return;
+    }
+  sizes = g_strsplit (fields[3], "x", -1);
+  size = g_strjoinv (" x ", sizes);
+  g_string_append_printf (text, "%s: %s%s%s", fields[1], size, range != NULL ? ", " : "", range != NULL ? range : "");
+}
+
+/* For the variables that a line names; arrays: NULL, or the names of those with many elements are added. NULL: none.
+ * (transfer full) */
 static char *
-describe_line (RsDebugRun *run, const char *text)
+describe_line (const Values *self, const char *text, GHashTable *arrays)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GString) result = g_string_new (NULL);
@@ -68,9 +120,9 @@ describe_line (RsDebugRun *run, const char *text)
     {
       gsize length = strspn (p, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_");
       g_autofree char *word = g_strndup (p, length);
-      const char *value = length > 0 && (p == text || p[-1] != '.') && !g_hash_table_contains (seen, word)
-                              ? find_value (run, word)
-                              : NULL;
+      char **fields = length > 0 && (p == text || p[-1] != '.') && !g_hash_table_contains (seen, word)
+                          ? find_variable (self->run, word)
+                          : NULL;
 
       if (*p == '"')
         {
@@ -79,10 +131,12 @@ describe_line (RsDebugRun *run, const char *text)
           p = end != NULL ? end + 1 : p + strlen (p);
           continue;
         }
-      if (value != NULL)
+      if (fields != NULL)
         {
-          g_string_append_printf (result, "%s%s = ", result->len > 0 ? ", " : "", word);
-          append_short (result, value);
+          g_string_append (result, result->len > 0 ? ", " : "");
+          append_value (self, result, fields);
+          if (arrays != NULL && is_long_array (fields))
+            g_hash_table_add (arrays, g_strdup (word));
           g_hash_table_add (seen, g_steal_pointer (&word));
         }
       p += MAX (length, 1);
@@ -96,36 +150,102 @@ begins_function (const char *text)
   return g_str_has_prefix (text + strspn (text, " \t"), "function");
 }
 
-static void
-add_label (Values *self, GtkTextView *view, const GtkTextIter *end, const char *text)
+/* (transfer full) */
+static char *
+dup_line (GtkTextBuffer *buffer, const GtkTextIter *at)
 {
-  GtkWidget *label;
-  GdkRectangle place;
+  GtkTextIter start = *at, end;
 
-  gtk_text_view_get_iter_location (view, end, &place);
-  if (self->n_used < self->labels->len)
+  gtk_text_iter_set_line_offset (&start, 0);
+  end = start;
+  if (!gtk_text_iter_ends_line (&end))
+    gtk_text_iter_forward_to_line_end (&end);
+  return gtk_text_iter_get_text (&start, &end);
+}
+
+/* --- places --- */
+
+static Values *get_values (GtkTextView *view);
+
+static void
+hide_note (Note *note)
+{
+  gtk_widget_set_visible (note->label, FALSE);
+  if (note->mark != NULL)
+    gtk_text_buffer_delete_mark (gtk_text_mark_get_buffer (note->mark), note->mark);
+  g_clear_object (&note->mark);
+  g_clear_pointer (&note->line, g_free);
+}
+
+/* Behind its line; away when that has been edited, or has gone into another one. */
+static void
+place_note (const Values *self, GtkTextView *view, guint index)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (view);
+  Note *note = g_ptr_array_index (self->notes, index);
+  gboolean is_edited;
+  GtkTextIter at;
+  GdkRectangle place;
+  g_autofree char *line = NULL;
+
+  if (note->mark == NULL)
+    return;
+  gtk_text_buffer_get_iter_at_mark (buffer, &at, note->mark);
+  line = dup_line (buffer, &at);
+  is_edited = !g_str_equal (line, note->line);
+  for (guint i = 0; i < index && !is_edited; i++)
     {
-      label = g_ptr_array_index (self->labels, self->n_used++);
-      gtk_label_set_text (GTK_LABEL (label), text);
-      gtk_text_view_move_overlay (view, label, place.x + GAP, place.y);
-      gtk_widget_set_visible (label, TRUE);
+      const Note *other = g_ptr_array_index (self->notes, i);
+      GtkTextIter there;
+
+      if (other->mark == NULL)
+        continue;
+      gtk_text_buffer_get_iter_at_mark (buffer, &there, other->mark);
+      is_edited = gtk_text_iter_get_line (&there) == gtk_text_iter_get_line (&at);
+    }
+  if (is_edited)
+    {
+      hide_note (note);
       return;
     }
-  label = gtk_label_new (text);
-  self->n_used++;
-  gtk_widget_add_css_class (label, "dim-label");
-  gtk_widget_add_css_class (label, "monospace");
-  gtk_widget_set_can_target (label, FALSE);
-  gtk_text_view_add_overlay (view, label, place.x + GAP, place.y);
-  g_ptr_array_add (self->labels, label);
+  if (!gtk_text_iter_ends_line (&at))
+    gtk_text_iter_forward_to_line_end (&at);
+  gtk_text_view_get_iter_location (view, &at, &place);
+  gtk_text_view_move_overlay (view, note->label, place.x + GAP, place.y);
 }
 
 static void
-hide_labels (Values *self)
+place_notes (GtkTextView *view)
 {
-  for (guint i = 0; i < self->labels->len; i++)
-    gtk_widget_set_visible (g_ptr_array_index (self->labels, i), FALSE);
-  self->n_used = 0;
+  const Values *self = get_values (view);
+
+  for (guint i = 0; i < self->n_used; i++)
+    place_note (self, view, i);
+}
+
+static gboolean
+on_laid_out (gpointer data)
+{
+  get_values (data)->source = 0;
+  place_notes (data);
+  return G_SOURCE_REMOVE;
+}
+
+/* Once more when the view knows the heights of its new lines. */
+static void
+queue_placing (GtkTextView *view)
+{
+  Values *self = get_values (view);
+
+  if (self->n_used > 0 && self->source == 0)
+    self->source = g_idle_add (on_laid_out, view);
+}
+
+static void
+on_text_changed (GtkTextView *view)
+{
+  place_notes (view);
+  queue_placing (view);
 }
 
 static Values *
@@ -133,38 +253,194 @@ get_values (GtkTextView *view)
 {
   Values *self = g_object_get_data (G_OBJECT (view), "inline-values");
 
-  if (self == NULL)
-    {
-      self = g_new0 (Values, 1);
-      self->labels = g_ptr_array_new ();
-      g_object_set_data_full (G_OBJECT (view), "inline-values", self, values_free);
-    }
+  if (self != NULL)
+    return self;
+  self = g_new0 (Values, 1);
+  self->notes = g_ptr_array_new_with_free_func (note_free);
+  self->ranges = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_object_set_data_full (G_OBJECT (view), "inline-values", self, values_free);
+  g_signal_connect_object (gtk_text_view_get_buffer (view), "changed", G_CALLBACK (on_text_changed), view,
+                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  g_signal_connect_object (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view)), "changed",
+                           G_CALLBACK (queue_placing), view, G_CONNECT_SWAPPED);
   return self;
+}
+
+static Note *
+add_note (Values *self, GtkTextView *view)
+{
+  Note *note;
+
+  if (self->n_used < self->notes->len)
+    return g_ptr_array_index (self->notes, self->n_used++);
+  note = g_new0 (Note, 1);
+  note->label = gtk_label_new (NULL);
+  gtk_widget_add_css_class (note->label, "rs-line-values");
+  gtk_widget_add_css_class (note->label, "monospace");
+  gtk_widget_set_can_target (note->label, FALSE);
+  gtk_text_view_add_overlay (view, note->label, 0, 0);
+  g_ptr_array_add (self->notes, note);
+  self->n_used++;
+  return note;
+}
+
+/* --- arrays --- */
+
+typedef struct {
+  GtkTextView *view; /* owned */
+  char *name;
+  guint serial;
+} Wanted;
+
+static void
+wanted_free (gpointer data)
+{
+  Wanted *wanted = data;
+
+  g_object_unref (wanted->view);
+  g_free (wanted->name);
+  g_free (wanted);
+}
+
+static void
+on_statistics (GPtrArray *records, const char *error, gpointer data)
+{
+  const Wanted *wanted = data;
+  Values *self = get_values (wanted->view);
+  char **fields = records->len > 0 ? g_ptr_array_index (records, 0) : NULL;
+
+  if (fields == NULL || g_strv_length (fields) < 8 || *fields[3] == '\0' || self->serial != wanted->serial)
+    return;
+  g_hash_table_insert (self->ranges, g_strdup (wanted->name), g_strdup_printf (_ ("%s to %s"), fields[3], fields[5]));
+  for (guint i = 0; i < self->n_used; i++)
+    {
+      const Note *note = g_ptr_array_index (self->notes, i);
+      g_autofree char *text = note->mark != NULL ? describe_line (self, note->line, NULL) : NULL;
+
+      if (text != NULL)
+        gtk_label_set_text (GTK_LABEL (note->label), text);
+    }
+}
+
+static void
+ask_ranges (const Values *self, GtkTextView *view, GHashTable *arrays)
+{
+  GHashTableIter iterator;
+  gpointer name;
+
+  g_hash_table_iter_init (&iterator, arrays);
+  while (g_hash_table_iter_next (&iterator, &name, NULL))
+    {
+      Wanted *wanted = g_new (Wanted, 1);
+
+      *wanted = (Wanted){ g_object_ref (view), g_strdup (name), self->serial };
+      rs_debug_run_request (self->run, on_statistics, wanted, wanted_free, "statistics", (const char *)name, NULL);
+    }
+}
+
+/* --- lines of the program --- */
+
+static char *
+dup_text (GtkTextBuffer *buffer)
+{
+  GtkTextIter start, end;
+
+  gtk_text_buffer_get_bounds (buffer, &start, &end);
+  return gtk_text_buffer_get_text (buffer, &start, &end, TRUE);
+}
+
+/* Before and behind what has been edited since the program began, its lines are where those of the text are. */
+typedef struct {
+  int n_before, n_behind; /* lines that are as they were */
+  int n_then, n_now;      /* lines of the text */
+} LineMap;
+
+static LineMap
+make_line_map (const Values *self, GtkTextBuffer *buffer)
+{
+  g_autofree char *text = dup_text (buffer);
+  g_auto (GStrv) then = g_strsplit (self->program, "\n", -1), now = g_strsplit (text, "\n", -1);
+  LineMap map = { 0, 0, (int)g_strv_length (then), (int)g_strv_length (now) };
+  const int least = MIN (map.n_then, map.n_now);
+
+  while (map.n_before < least && g_str_equal (then[map.n_before], now[map.n_before]))
+    map.n_before++;
+  while (map.n_behind < least - map.n_before
+         && g_str_equal (then[map.n_then - 1 - map.n_behind], now[map.n_now - 1 - map.n_behind]))
+    map.n_behind++;
+  return map;
+}
+
+/* Where a line of the program is in the text, from 0; -1: it has been edited. */
+static int
+find_line (const LineMap *map, int line)
+{
+  if (line < map->n_before)
+    return line;
+  return line >= map->n_then - map->n_behind && line < map->n_then ? line + map->n_now - map->n_then : -1;
+}
+
+/* Shows the values of one line. FALSE: it is the first of a function. */
+static gboolean
+show_line (Values *self, GtkTextView *view, int line, GHashTable *arrays)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (view);
+  g_autofree char *text = NULL, *values = NULL;
+  GtkTextIter at;
+
+  gtk_text_buffer_get_iter_at_line (buffer, &at, line);
+  text = dup_line (buffer, &at);
+  values = describe_line (self, text, arrays);
+  if (values != NULL)
+    {
+      Note *note = add_note (self, view);
+
+      gtk_label_set_text (GTK_LABEL (note->label), values);
+      gtk_widget_set_visible (note->label, TRUE);
+      note->mark = g_object_ref (gtk_text_buffer_create_mark (buffer, NULL, &at, FALSE));
+      note->line = g_steal_pointer (&text);
+      place_note (self, view, self->n_used - 1);
+      return !begins_function (note->line);
+    }
+  return !begins_function (text);
+}
+
+void
+rs_inline_values_begin (RsEditorPage *page)
+{
+  GtkTextView *view = GTK_TEXT_VIEW (rs_editor_page_get_view (page));
+  Values *self = get_values (view);
+
+  g_free (self->program);
+  self->program = dup_text (gtk_text_view_get_buffer (view));
 }
 
 void
 rs_inline_values_show (RsEditorPage *page, RsDebugRun *run, guint line)
 {
   GtkTextView *view = GTK_TEXT_VIEW (rs_editor_page_get_view (page));
-  GtkTextBuffer *buffer = gtk_text_view_get_buffer (view);
+  g_autoptr (GHashTable) arrays = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   Values *self = get_values (view);
+  gboolean goes_on = TRUE;
+  LineMap map;
 
-  hide_labels (self);
+  for (guint i = 0; i < self->n_used; i++)
+    hide_note (g_ptr_array_index (self->notes, i));
+  self->n_used = 0;
+  self->serial++;
+  g_hash_table_remove_all (self->ranges);
   g_set_object (&self->run, run);
-  for (guint i = 0; run != NULL && i < MIN (line, MOST_LINES); i++)
+  if (run == NULL)
+    return;
+  if (self->program == NULL) /* a file that was opened since the program began */
+    rs_inline_values_begin (page);
+  map = make_line_map (self, gtk_text_view_get_buffer (view));
+  for (guint i = 0; i < MIN (line, MOST_LINES) && goes_on; i++)
     {
-      GtkTextIter start, end;
-      g_autofree char *text = NULL, *values = NULL;
+      const int at = find_line (&map, (int)(line - 1 - i));
 
-      gtk_text_buffer_get_iter_at_line (buffer, &start, (int)(line - 1 - i));
-      end = start;
-      if (!gtk_text_iter_ends_line (&end))
-        gtk_text_iter_forward_to_line_end (&end);
-      text = gtk_text_iter_get_text (&start, &end);
-      values = describe_line (run, text);
-      if (values != NULL)
-        add_label (self, view, &end, values);
-      if (begins_function (text))
-        break;
+      goes_on = at < 0 || show_line (self, view, at, arrays);
     }
+  ask_ranges (self, view, arrays);
+  queue_placing (view);
 }

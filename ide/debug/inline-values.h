@@ -6,5 +6,8 @@
 
 #include "ide/debug/debug-run.h"
 
-/* Shows the values of run's variables in the page at the lines up to `line`; run NULL: none. */
+/* A program begins with the page's text as it is now: its lines are those of that text. */
+void rs_inline_values_begin (RsEditorPage *page);
+/* Shows the values of run's variables in the page at the program's lines up to `line`, but for those that have been
+ * edited; run NULL: none. */
 void rs_inline_values_show (RsEditorPage *page, RsDebugRun *run, guint line);

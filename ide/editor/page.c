@@ -44,6 +44,7 @@ struct _RsEditorPage {
   RsMeaningColors *colors;
   RsCallNote *call_note;
   GtkSourceMark *error_mark;
+  gboolean has_begun; /* the program with the error */
   GtkFileChooserNative *chooser;
 
   void (*on_accept) (RsEditorPage *self); /* what the banner's buttons do */
@@ -55,7 +56,6 @@ struct _RsEditorPage {
 G_DEFINE_FINAL_TYPE (RsEditorPage, rs_editor_page, PANEL_TYPE_WIDGET)
 
 #define ERROR_LINE_CATEGORY "run-error"
-#define ERROR_LINE_TEXT _ ("The program stopped here with an error; see the console")
 
 static void
 hide_banner (RsEditorPage *self)
@@ -206,6 +206,7 @@ update_title (RsEditorPage *self)
 
   panel_widget_set_title (PANEL_WIDGET (self), rs_document_get_title (self->document));
   panel_widget_set_modified (PANEL_WIDGET (self), modified);
+  panel_widget_set_icon_name (PANEL_WIDGET (self), modified ? "redshift-unsaved-symbolic" : "text-x-generic-symbolic");
   panel_save_delegate_set_title (delegate, rs_document_get_title (self->document));
   panel_save_delegate_set_is_draft (delegate, file == NULL);
   if (file != NULL)
@@ -424,7 +425,14 @@ rs_editor_page_get_cursor (RsEditorPage *self, guint *line, guint *column)
   *column = (guint)gtk_text_iter_get_line_offset (&iter) + 1;
 }
 
-/* Whether the program stopped in the line of at. */
+static const char *
+get_error_line_text (RsEditorPage *self)
+{
+  return self->has_begun ? _ ("The program stopped here with an error; see the console")
+                         : _ ("The program was not run: this line has an error");
+}
+
+/* Whether the program stopped in the line of at, or was not run for it. */
 static gboolean
 is_error_line (RsEditorPage *self, const GtkTextIter *at)
 {
@@ -449,7 +457,7 @@ rs_editor_page_describe_line (RsEditorPage *self)
   marks = rs_squiggles_describe_line (self->squiggles, &at);
   time = rs_line_times_describe (GTK_SOURCE_BUFFER (buffer), gtk_text_iter_get_line (&at));
   if (is_error_line (self, &at))
-    g_strv_builder_add (texts, ERROR_LINE_TEXT);
+    g_strv_builder_add (texts, get_error_line_text (self));
   if (*marks != '\0')
     g_strv_builder_add (texts, marks);
   if (*time != '\0')
@@ -468,7 +476,7 @@ update_description (RsEditorPage *self)
 }
 
 void
-rs_editor_page_mark_error_line (RsEditorPage *self, guint line)
+rs_editor_page_mark_error_line (RsEditorPage *self, guint line, gboolean has_begun)
 {
   GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
   GtkTextIter iter;
@@ -476,6 +484,7 @@ rs_editor_page_mark_error_line (RsEditorPage *self, guint line)
   if (self->error_mark != NULL)
     gtk_text_buffer_delete_mark (buffer, GTK_TEXT_MARK (self->error_mark));
   g_clear_object (&self->error_mark);
+  self->has_begun = has_begun;
   if (line > 0)
     {
       gtk_text_buffer_get_iter_at_line (buffer, &iter, (int)line - 1);
@@ -493,7 +502,7 @@ on_query_error_tooltip (GtkWidget *view, int x, int y, gboolean keyboard, GtkToo
 
   if (keyboard || !rs_find_margin_line (GTK_TEXT_VIEW (view), x, y, &line))
     return FALSE;
-  gtk_tooltip_set_text (tooltip, ERROR_LINE_TEXT);
+  gtk_tooltip_set_text (tooltip, get_error_line_text (self));
   return is_error_line (self, &line);
 }
 
@@ -591,7 +600,7 @@ static void
 on_changed (RsEditorPage *self)
 {
   /* The line may not be the one any more. */
-  rs_editor_page_mark_error_line (self, 0);
+  rs_editor_page_mark_error_line (self, 0, TRUE);
 }
 
 /* --- life --- */

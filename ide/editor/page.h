@@ -46,8 +46,9 @@ void rs_editor_page_describe_call (RsEditorPage *self);
 /* What the page's banner says; NULL when it does not show. */
 const char *rs_editor_page_get_message (RsEditorPage *self);
 
-/* Marks the line where the program stopped with an error; 0 removes the mark. */
-void rs_editor_page_mark_error_line (RsEditorPage *self, guint line);
+/* Marks the line where the program stopped with an error, or which kept it from being run (not has_begun); 0 removes
+ * the mark. */
+void rs_editor_page_mark_error_line (RsEditorPage *self, guint line, gboolean has_begun);
 
 /* Saves, asking for a name when there is none or ask is TRUE. callback may be NULL; errors are shown in the page. */
 void rs_editor_page_save_async (RsEditorPage *self, gboolean ask, GAsyncReadyCallback callback, gpointer data);

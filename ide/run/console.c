@@ -34,7 +34,7 @@ struct _RsConsolePanel {
   RsOutputReader reader;
   guint flush_source, tick; /* 0: none waits */
 
-  GtkTextTag *tags[2];
+  GtkTextTag *tags[RS_N_OUTPUT_STREAMS];
   GtkTextTag *link_tag, *note_tag;
   GRegex *place, *code;
   gsize line_length;   /* bytes of the last, unfinished line */
@@ -431,6 +431,13 @@ add_controllers (RsConsolePanel *self)
   gtk_widget_add_controller (GTK_WIDGET (self->view), motion);
 }
 
+static const char *const tag_names[RS_N_OUTPUT_STREAMS] = {
+  [RS_OUTPUT_OF_PROGRAM] = "program",
+  [RS_OUTPUT_OF_REDSHIFT] = "error",
+  [RS_OUTPUT_WARNING] = "warning",
+  [RS_OUTPUT_REMARK] = "remark",
+};
+
 static void
 rs_console_panel_init (RsConsolePanel *self)
 {
@@ -441,9 +448,11 @@ rs_console_panel_init (RsConsolePanel *self)
   self->code = g_regex_new ("\\[([EWN]\\d{4})\\]$", G_REGEX_OPTIMIZE | G_REGEX_MULTILINE, 0, NULL);
   gtk_widget_init_template (GTK_WIDGET (self));
   buffer = gtk_text_view_get_buffer (self->view);
-  self->tags[RS_OUTPUT_OF_PROGRAM] = gtk_text_buffer_create_tag (buffer, NULL, NULL);
-  self->tags[RS_OUTPUT_OF_REDSHIFT] = gtk_text_buffer_create_tag (buffer, NULL, NULL);
-  rs_style_color_tag (self->tags[RS_OUTPUT_OF_REDSHIFT], "#b3401f", "#f08a6e");
+  for (guint i = 0; i < RS_N_OUTPUT_STREAMS; i++)
+    self->tags[i] = gtk_text_buffer_create_tag (buffer, tag_names[i], NULL);
+  rs_style_color_tag (self->tags[RS_OUTPUT_OF_REDSHIFT], "#b3261e", "#f08a6e");
+  rs_style_color_tag (self->tags[RS_OUTPUT_WARNING], "#8a5100", "#e5b567");
+  rs_style_color_tag (self->tags[RS_OUTPUT_REMARK], "#606060", "#b0b0b0");
   self->note_tag = gtk_text_buffer_create_tag (buffer, NULL, "style", PANGO_STYLE_ITALIC, NULL);
   rs_style_color_tag (self->note_tag, "#606060", "#b0b0b0");
   self->link_tag = gtk_text_buffer_create_tag (buffer, NULL, "underline", PANGO_UNDERLINE_SINGLE, NULL);

@@ -18,7 +18,10 @@ typedef struct _RsOutputLog RsOutputLog;
 
 typedef enum {
   RS_OUTPUT_OF_PROGRAM,
-  RS_OUTPUT_OF_REDSHIFT, /* errors, warnings, notes */
+  RS_OUTPUT_OF_REDSHIFT, /* errors; where a program runs on its own, all that is said of it */
+  RS_OUTPUT_WARNING,
+  RS_OUTPUT_REMARK, /* notes, and what the debugger says */
+  RS_N_OUTPUT_STREAMS,
 } RsOutputStream;
 
 /* Text of one stream. */

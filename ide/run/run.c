@@ -40,6 +40,7 @@ typedef struct {
   gint was_let_go;    /* atomic */
   char *error_name;   /* of the session's thread until the end, then the main thread's */
   guint error_line, error_column;
+  guint n_errors; /* that were told, with their places; of the session's thread */
   int status;
 } Work;
 
@@ -50,6 +51,7 @@ struct _RsRun {
   Work *work;         /* owned */
   RsRunState state;
   gboolean was_stopped;
+  guint n_errors; /* of the program, when it has ended */
   gint64 started, stopped;
   double elapsed;
   GPtrArray *figures; /* element-type RsFigure: open ones */
@@ -102,41 +104,84 @@ on_output (const char *text, gsize length, gpointer data)
     rs_output_log_write (work->log, RS_OUTPUT_OF_PROGRAM, text, length);
 }
 
-/* Keeps the place of the first error: `file.q:12:3: error: ...`. */
+/* Counts errors, and keeps the place of the first one: `file.q:12:3: error: ...`. */
 static void
 note_error_place (Work *work, const char *text)
 {
   const char *mark = strstr (text, ": error:");
-  const char *line_start = mark;
   guint line, column;
   int used = 0;
 
-  if (mark == NULL || work->error_name != NULL)
-    return;
-  while (line_start > text && line_start[-1] != '\n')
-    line_start--;
-  for (const char *p = line_start; p < mark; p++)
+  for (const char *p = text; mark != NULL && p < mark; p++)
     if (*p == ':' && sscanf (p, ":%u:%u%n", &line, &column, &used) == 2 && p + used == mark)
       {
-        work->error_name = g_strndup (line_start, (gsize)(p - line_start));
+        if (work->n_errors++ > 0)
+          return;
+        work->error_name = g_strndup (text, (gsize)(p - text));
         work->error_line = line;
         work->error_column = column;
         return;
       }
 }
 
+/* What a line of a message begins; the lines of the program below it belong to it. */
+static RsOutputStream
+get_stream (const char *line, RsOutputStream before)
+{
+  static const struct {
+    const char *word;
+    RsOutputStream stream;
+  } kinds[] = {
+    { "error:", RS_OUTPUT_OF_REDSHIFT },
+    { "warning:", RS_OUTPUT_WARNING },
+    { "note:", RS_OUTPUT_REMARK },
+    { "stopped\n", RS_OUTPUT_REMARK }, /* by the person */
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      const char *found = strstr (line, kinds[i].word);
+
+      if (found != NULL && (found == line || (found > line + 1 && found[-1] == ' ' && found[-2] == ':')))
+        return kinds[i].stream;
+    }
+  return before;
+}
+
 static void
 on_message (const char *text, gpointer data)
 {
   Work *work = data;
-  gsize length = strlen (text);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  RsOutputStream stream = RS_OUTPUT_OF_REDSHIFT;
 
   if (g_atomic_int_get (&work->was_let_go) != 0)
     return;
-  note_error_place (work, text);
-  rs_output_log_write (work->log, RS_OUTPUT_OF_REDSHIFT, text, length);
-  if (length > 0 && text[length - 1] != '\n')
-    rs_output_log_write (work->log, RS_OUTPUT_OF_REDSHIFT, "\n", 1);
+  for (guint i = 0; lines[i] != NULL && (lines[i][0] != '\0' || lines[i + 1] != NULL); i++)
+    {
+      g_autofree char *line = g_strconcat (lines[i], "\n", NULL);
+
+      stream = get_stream (line, stream);
+      note_error_place (work, line);
+      rs_output_log_write (work->log, stream, line, strlen (line));
+    }
+}
+
+/* An error, or the first line of a stop for one, is that in the console; the rest are remarks. */
+static void
+write_record (Work *work, const char *record, const char *text)
+{
+  const char *end = strchr (text, '\n');
+  gsize n = 0;
+
+  if (g_str_has_prefix (record, "error\t"))
+    n = strlen (text);
+  else if (g_str_has_prefix (record, "stopped\terror\t") && end != NULL)
+    n = (gsize)(end + 1 - text);
+  if (n > 0)
+    rs_output_log_write (work->log, RS_OUTPUT_OF_REDSHIFT, text, n);
+  if (text[n] != '\0')
+    rs_output_log_write (work->log, RS_OUTPUT_REMARK, text + n, strlen (text + n));
 }
 
 /* What the user reads of it is in the console, among what the program prints; panels show the rest. */
@@ -151,7 +196,7 @@ on_record (const char *record, gpointer data)
     {
       g_autofree char *text = rs_debug_record_to_text (record);
 
-      rs_output_log_write (work->log, RS_OUTPUT_OF_REDSHIFT, text, strlen (text));
+      write_record (work, record, text);
     }
   work->debug.tell (record, work->debug.data);
 }
@@ -499,10 +544,12 @@ deliver_end (gpointer data)
       return G_SOURCE_REMOVE;
     }
   deliver_figures (work);
+  self->n_errors = work->n_errors;
   self->elapsed = (double)(g_get_monotonic_time () - self->started) / 1e6;
+  self->state = RS_RUN_HAS_ENDED; /* whoever is told of the error may ask for the status */
   if (work->error_name != NULL && work->status != 0)
     g_signal_emit (self, signals[ERROR_PLACE], 0, work->error_name, work->error_line, work->error_column);
-  set_state (self, RS_RUN_HAS_ENDED);
+  g_signal_emit (self, signals[CHANGED], 0);
   return G_SOURCE_REMOVE;
 }
 
@@ -529,6 +576,7 @@ rs_run_set_computing (RsRun *self, gboolean is_computing, int status)
     {
       self->started = g_get_monotonic_time ();
       self->was_stopped = FALSE;
+      self->n_errors = 0;
       g_mutex_lock (&work->lock);
       work->is_stopped = FALSE;
       g_mutex_unlock (&work->lock);
@@ -636,6 +684,12 @@ gboolean
 rs_run_was_stopped (RsRun *self)
 {
   return self->was_stopped;
+}
+
+guint
+rs_run_get_n_errors (RsRun *self)
+{
+  return self->n_errors;
 }
 
 int

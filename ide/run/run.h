@@ -85,6 +85,8 @@ gboolean rs_run_is_active (RsRun *self);
 gboolean rs_run_was_stopped (RsRun *self);
 /* Of a run that has ended: 0, 1 an error, 2 a program with errors. */
 int rs_run_get_status (RsRun *self);
+/* Errors with a place that were told of a run that has ended; 0 before. */
+guint rs_run_get_n_errors (RsRun *self);
 /* Seconds since the start, or of the whole run. */
 double rs_run_get_elapsed (RsRun *self);
 

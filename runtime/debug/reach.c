@@ -256,8 +256,8 @@ drop_temporary (RsDebugger *self, RsBreakpoint *breakpoint)
   rs_debugger_tell (self, "deleted", number, NULL);
 }
 
-/* What the line before has left, then the line itself. has_stood: before it, for what was done before: it does not stand
- * there again for a step or a breakpoint. */
+/* What the line before has left, then the line itself. has_stood: before it, for what was done before: it does not
+ * stand there again for a step or a breakpoint. */
 static gboolean
 look_at_line (RsDebugger *self, RsThread *thread, guint pc, gboolean has_stood, GError **error)
 {

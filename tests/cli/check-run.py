@@ -103,12 +103,14 @@ def test_arguments(folder):
     expect(["run", path, "--device=interp"], 2, "", "redshift-cli run --device=interp ... ")
     expect(["run", path, "word", "-5"], 0, "1\n")
     # a main that takes arguments is given them, and what it can't use is told with the parameter's name
-    path = program(folder, "sizes.q", "function [] = main(n = 4, name = \"no\")\n    print size(zeros(n, n)), \" \", name\nendfunction\n")
+    path = program(folder, "sizes.q", "function [] = main(n = 4, name = \"no\")\n"
+                   "    print size(zeros(n, n)), \" \", name\nendfunction\n")
     expect(["run", path, "-2.5e0", "-d"], 1, "", "options stand before it: redshift-cli run -d ... ")
     expect(["run", path, "3", "word"], 0, "[ 3, 3] word\n")
     for argument in ("-d", "--help"):
         said = expect(["run", path, argument, "interp"], 2, "", "redshift-cli run %s ... " % argument)
-        assert 'sizes.q:1:1: error: the program is given "%s" for the parameter n of main, which has to be a number' % argument in said, said
+        assert ('sizes.q:1:1: error: the program is given "%s" for the parameter n of main, which has to be a number'
+                % argument) in said, said
     path = program(folder, "any.q", "function [] = main(n)\n    print size(zeros(n, n))\nendfunction\n")
     expect(["run", path, "-d"], 1, "", "options stand before it: redshift-cli run -d ... ")
 
