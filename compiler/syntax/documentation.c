@@ -158,3 +158,48 @@ rs_definition_get_documentation (const RsModule *module, const RsNode *definitio
     first = find_start (text, first - 1);
   return join (first, definition->name);
 }
+
+/* --- as it is shown --- */
+
+/* `Parameters:` */
+static gboolean
+is_heading (const char *line)
+{
+  gsize length = strlen (line);
+
+  return length > 1 && line[length - 1] == ':' && g_ascii_isupper (*line) && strcspn (line, ".,;") == length;
+}
+
+static void
+append_layout (GString *text, const char *line, gboolean under_heading)
+{
+  const char *dash = strstr (line, " - ");
+
+  if (g_str_has_prefix (line, "> "))
+    g_string_append_printf (text, "    %s\n", line + strlen ("> "));
+  else if (under_heading && dash && strcspn (line, " ") == (gsize)(dash - line))
+    g_string_append_printf (text, "    %.*s: %s\n", (int)(dash - line), line, dash + strlen (" - "));
+  else
+    g_string_append_printf (text, "%s%s\n", under_heading && *line && !is_heading (line) ? "    " : "", line);
+}
+
+char *
+rs_documentation_layout (const char *documentation)
+{
+  g_auto (GStrv) lines = g_strsplit (documentation, "\n", -1);
+  g_autoptr (GString) text = g_string_new (NULL);
+  gboolean under_heading = FALSE, was_blank = TRUE;
+
+  for (guint i = 0; lines[i]; i++)
+    {
+      const char *line = g_strchomp (lines[i]);
+      gboolean is_blank = *line == '\0';
+
+      if ((line[0] == ':' && g_ascii_isalpha (line[1])) || (is_blank && was_blank))
+        continue;
+      under_heading = is_heading (line) || (under_heading && !is_blank);
+      append_layout (text, line, under_heading);
+      was_blank = is_blank;
+    }
+  return g_strchomp (g_string_free (g_steal_pointer (&text), FALSE));
+}

@@ -16,3 +16,7 @@ char *rs_definition_get_head (const RsModule *module, const RsNode *definition);
  * percent signs and a line `Function: name`; else the comment that begins with such a line for its name, wherever it
  * stands; NULL when there is neither. (transfer full) */
 char *rs_definition_get_documentation (const RsModule *module, const RsNode *definition);
+
+/* The same as it is shown: without the head that Natural Docs write once more (`:function y = f(x)`), what is listed
+ * under a heading (`x - the image`) and examples (`> y = f(x)`) further to the right. (transfer full) */
+char *rs_documentation_layout (const char *text);

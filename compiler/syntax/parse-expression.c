@@ -593,6 +593,19 @@ parse_operand (RsParser *self, guint level)
   return node;
 }
 
+/* The end of a range: x[2..end], x[2..] */
+static RsNode *
+parse_range_end (RsParser *self)
+{
+  RsTokenKind kind = rs_parser_kind (self);
+
+  if (self->context.brackets > 0
+      && (kind == RS_TOKEN_END_OLD || kind == RS_TOKEN_RIGHT_BRACKET || kind == RS_TOKEN_RIGHT_PARENTHESIS
+          || kind == RS_TOKEN_COMMA))
+    return rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (RANGE_END));
+  return parse_binary (self, LEVEL_SUM);
+}
+
 /* a..b, a..step..b after a */
 static RsNode *
 parse_range (RsParser *self, RsNode *low)
@@ -601,9 +614,9 @@ parse_range (RsParser *self, RsNode *low)
   RsNode *second, *third = NULL;
 
   rs_parser_advance (self);
-  second = parse_binary (self, LEVEL_SUM);
+  second = parse_range_end (self);
   if (!self->panic && rs_parser_accept (self, RS_TOKEN_RANGE))
-    third = parse_binary (self, LEVEL_SUM);
+    third = parse_range_end (self);
   if (!self->panic && rs_parser_kind_here (self) == RS_TOKEN_RANGE)
     return rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (RANGE_PARTS));
   rs_parser_push (self, low);
@@ -708,12 +721,33 @@ warn_of_exclusive_or (RsParser *self, const RsNode *target)
                        RS_SAY (ASSIGN_XOR));
 }
 
+/* `if x ~= 3`, and `if x = 3` outside of parentheses: taken for the comparison that was meant, after an error. */
+static RsNode *
+parse_meant_comparison (RsParser *self, RsNode *left)
+{
+  gboolean differs = rs_parser_kind_here (self) == RS_TOKEN_ASSIGN_XOR;
+  RsSpan sign = rs_parser_span (self, self->at);
+  RsNode *node;
+
+  if (differs && !self->quiet)
+    rs_message_report (self->diagnostics, RS_SEVERITY_ERROR, self->source, sign, RS_SAY (CONDITION_XOR));
+  else if (!self->quiet)
+    rs_message_report (self->diagnostics, RS_SEVERITY_ERROR, self->source, sign, RS_SAY (CONDITION_ASSIGN));
+  rs_parser_advance (self);
+  node = rs_parser_node2 (self, RS_NODE_BINARY, left->span.start, left, rs_parse_expression (self));
+  node->op = differs ? RS_OP_NOT_EQUAL : RS_OP_EQUAL;
+  return node;
+}
+
 static RsNode *
 parse_assignment (RsParser *self, RsNode *target)
 {
   RsTokenKind kind = rs_parser_kind_here (self);
   RsNode *node;
 
+  if (self->context.in_condition && !self->in_reduction
+      && (kind == RS_TOKEN_ASSIGN_XOR || (kind == RS_TOKEN_ASSIGN && self->context.brackets == 0)))
+    return parse_meant_comparison (self, target);
   if (!self->in_reduction && !check_target (self, target))
     return rs_parser_leaf (self, RS_NODE_ERROR, target->span.start);
   warn_of_exclusive_or (self, target);

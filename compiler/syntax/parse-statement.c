@@ -33,7 +33,7 @@ rs_parse_header_end (RsParser *self, guint32 statement, RsTokenKind ending)
 
 /* --- statements with blocks --- */
 
-/* `if x = 3` assigns; whoever means that writes parentheses around it. */
+/* `match x = 3 with` assigns; whoever means that writes parentheses around it. In conditions it is an error. */
 static void
 warn_of_assignment (RsParser *self, const RsNode *condition)
 {
@@ -60,8 +60,9 @@ parse_header_expression (RsParser *self, guint32 statement)
       return rs_parser_leaf (self, RS_NODE_ERROR, start);
     }
   self->context.in_header = TRUE;
+  self->context.in_condition = self->tokens.items[statement].kind != RS_TOKEN_MATCH;
   node = rs_parse_expression (self);
-  self->context.in_header = FALSE;
+  self->context.in_header = self->context.in_condition = FALSE;
   if (!self->panic)
     {
       warn_of_assignment (self, node);
@@ -95,6 +96,7 @@ check_new_line (RsParser *self, guint32 statement)
     }
   rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (IF_ONE_LINE));
   self->panic = FALSE;
+  self->block_on_line = TRUE;
   return TRUE;
 }
 
@@ -750,8 +752,11 @@ parse_guarded_statement (RsParser *self)
 
   self->context = (RsParserContext){ 0 };
   self->statement = index;
+  if (self->tokens.items[index].flags & RS_TOKEN_FIRST)
+    self->block_on_line = FALSE;
   node = parse_statement (self);
-  if (!self->panic && !rs_parser_ends_statement (self, self->at) && !begins_attribute (self))
+  if (!self->panic && !rs_parser_ends_statement (self, self->at) && !begins_attribute (self)
+      && !(self->block_on_line && rs_parser_ends_block (self)))
     report_rest (self, node);
   if (self->panic)
     {

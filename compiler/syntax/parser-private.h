@@ -26,6 +26,7 @@ typedef struct {
   gboolean no_arrow;  /* an arrow belongs to the pattern of a match or a reduction */
   gboolean in_quotes; /* the next apostrophe closes a cell */
   gboolean in_header; /* a colon that ends the line is one of another language */
+  gboolean in_condition; /* of if, elseif, while or until, in its brackets, too: nobody means `~=` there */
 } RsParserContext;
 
 /* Blocks that are open, for telling a forgotten ending from a stray one. */
@@ -68,6 +69,7 @@ typedef struct {
   guint n_errors;
   gboolean panic;
   gboolean quiet;        /* inside a code attribute: nothing is an error */
+  gboolean block_on_line; /* a block was opened on this line, which has been told: it may end there, too */
   gboolean in_reduction; /* patterns assign to calls */
   guint n_open[RS_N_OPEN_KINDS];
   RsTokenKind first_ending; /* the first ending that is only old or only new; END before there was one */

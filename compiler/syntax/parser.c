@@ -302,7 +302,8 @@ rs_parser_open (RsParser *self, RsParserContext *saved, guint32 *closing)
     }
   if (self->context.brackets == 0)
     self->outer_close = token->match;
-  self->context = (RsParserContext){ .brackets = self->context.brackets + 1 };
+  self->context
+      = (RsParserContext){ .brackets = self->context.brackets + 1, .in_condition = self->context.in_condition };
   rs_parser_advance (self);
   return TRUE;
 }

@@ -293,8 +293,12 @@ describe_array (const RsType *type)
   if (n_known == 0)
     return g_strdup_printf ("%s %s%s", rs_article (kind), kind, of);
   if (type->rank == 1)
-    return g_strdup_printf ("a vector of %" G_GINT64_FORMAT " %s", type->sizes[0],
-                            type->sizes[0] == 1 ? "element" : *of == '\0' ? "elements" : of + strlen (" of "));
+    {
+      const char *elements = *of == '\0' ? "elements" : of + strlen (" of ");
+
+      return g_strdup_printf ("a vector of %" G_GINT64_FORMAT " %.*s", type->sizes[0],
+                              (int)strlen (elements) - (type->sizes[0] == 1), elements); /* 1 element, 2 elements */
+    }
   for (int i = 0; i < type->rank; i++)
     g_string_append_printf (text, i > 0 ? "-by-%" G_GINT64_FORMAT : "%" G_GINT64_FORMAT, type->sizes[i]);
   return g_strdup_printf ("%s %s %s%s", text->str[0] == '8' ? "an" : "a", text->str, kind, of);

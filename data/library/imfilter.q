@@ -184,7 +184,7 @@ function y = correlate_both(x, taps : vec, radius : int, boundary : string)
 endfunction
 
 % Function: gaussian_filter
-% Smooths each channel with a Gaussian, down the columns and along the rows; a vector along itself.
+% Smooths (blurs) each channel with a Gaussian, down the columns and along the rows; a vector along itself.
 %
 % :function y = gaussian_filter(x, sigma : scalar, n : int = 0, boundary = "mirror")
 %
@@ -207,7 +207,7 @@ function y = gaussian_filter(x, sigma : scalar, n : int = 0, boundary : string =
 endfunction
 
 % Function: average_filter
-% The mean over windows of (2r+1) x (2r+1) pixels.
+% Blurs by the mean over windows of (2r+1) x (2r+1) pixels.
 %
 % :function y = average_filter(x, r : int, boundary = "mirror")
 %

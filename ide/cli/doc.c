@@ -4,13 +4,15 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/base/suggest.h"
+#include "compiler/builtins.h"
 #include "compiler/imports/library-names.h"
 #include "compiler/program.h"
-#include "compiler/builtins.h"
 #include "compiler/syntax/documentation.h"
 #include "compiler/syntax/foreign.h"
 #include "compiler/syntax/words.h"
 #include "ide/cli/cli.h"
+#include "ide/help/documentation.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -122,7 +124,7 @@ print_from_file (RsSource *source, const char *name)
   g_autoptr (RsNames) names = rs_names_new ();
   g_autoptr (RsModule) module = rs_parse (source, names, diagnostics);
   const RsNode *definition = rs_module_find_definition (module, name);
-  g_autofree char *head = NULL, *text = NULL, *base = g_path_get_basename (rs_source_get_name (source));
+  g_autofree char *head = NULL, *text = NULL, *shown = NULL, *base = g_path_get_basename (rs_source_get_name (source));
   g_auto (GStrv) lines = NULL;
   guint line;
 
@@ -130,7 +132,8 @@ print_from_file (RsSource *source, const char *name)
     return FALSE;
   head = rs_definition_get_head (module, definition);
   text = rs_definition_get_documentation (module, definition);
-  lines = g_strsplit (text != NULL ? text : "There is no comment above it.", "\n", -1);
+  shown = rs_documentation_layout (text != NULL ? text : "There is no comment above it.");
+  lines = g_strsplit (shown, "\n", -1);
   rs_source_locate (source, definition->span.start, &line, NULL);
   printf ("%s\n", head);
   for (guint i = 0; lines[i] != NULL; i++)
@@ -154,6 +157,46 @@ print_from_library (const char *name)
   return TRUE;
 }
 
+/* --- what is not there --- */
+
+#define MOST_FOUND 12
+
+/* Names that have the word in them, or speak of it in their first line. (element-type RsDocEntry)
+ * (transfer container) */
+static GPtrArray *
+find_mentions (GPtrArray *entries, const char *word)
+{
+  GPtrArray *found = g_ptr_array_new ();
+  g_autoptr (GPtrArray) all = strlen (word) >= 3 ? rs_documentation_find (entries, word) : g_ptr_array_new ();
+
+  for (guint i = 0; i < all->len && found->len < MOST_FOUND; i++)
+    {
+      const RsDocEntry *entry = all->pdata[i];
+
+      if (strcmp (entry->origin, "messages") != 0 && *entry->summary != '\0')
+        g_ptr_array_add (found, all->pdata[i]);
+    }
+  return found;
+}
+
+/* FALSE: nothing speaks of it. */
+static gboolean
+print_mentions (const char *word)
+{
+  g_autoptr (GPtrArray) entries = rs_documentation_read (NULL);
+  g_autoptr (GPtrArray) found = find_mentions (entries, word);
+
+  for (guint i = 0; i < found->len; i++)
+    {
+      const RsDocEntry *entry = found->pdata[i];
+
+      if (i == 0)
+        rs_cli_complain ("doc: there is no \"%s\"; these speak of it:", word);
+      fprintf (stderr, "    %-20s %s\n", entry->name, entry->summary);
+    }
+  return found->len > 0;
+}
+
 static int
 complain_about (const char *name)
 {
@@ -164,7 +207,9 @@ complain_about (const char *name)
     names[i] = rs_builtin_get (i)->name;
   nearest = rs_library_suggest_name (name, &module);
   if (nearest == NULL)
-    nearest = rs_cli_nearest (name, names, RS_N_BUILTINS);
+    nearest = rs_suggest_among (names, RS_N_BUILTINS, name);
+  if (hint == NULL && nearest == NULL && print_mentions (name))
+    return RS_EXIT_USAGE;
   if (hint != NULL)
     rs_cli_complain ("doc: there is no \"%s\"; %s", name, hint);
   else if (nearest != NULL)

@@ -319,7 +319,7 @@ loop (Repl *self)
       g_autofree char *owned = text, *name = NULL;
       int status;
 
-      if (is_word (text, "quit") || is_word (text, "exit"))
+      if (is_word (text, "quit") || is_word (text, "exit") || is_word (text, "quit()") || is_word (text, "exit()"))
         break;
       if (text[strspn (text, " \t\n")] == '\0')
         continue;

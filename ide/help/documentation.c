@@ -120,10 +120,11 @@ make_definition_page (const RsModule *module, const RsNode *definition, const ch
 {
   g_autofree char *head = rs_definition_get_head (module, definition),
                   *text = rs_definition_get_documentation (module, definition);
+  g_autofree char *shown = rs_documentation_layout (text != NULL ? text : "There is no comment above it.");
   g_autofree char *needs = of_library ? g_strdup_printf ("\n\nNeeds: `import \"%s\"`", file) : g_strdup ("");
 
   return g_strdup_printf ("# %s\n```text\n%s\n```\n```text\n%s\n```\nWhere: %s, line %u.%s\n", definition->name, head,
-                          text != NULL ? text : "There is no comment above it.", file, line, needs);
+                          shown, file, line, needs);
 }
 
 /* The first line that says what it does: those of comments in the form of Natural Docs begin with the head. */

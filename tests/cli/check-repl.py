@@ -39,6 +39,7 @@ def test_values():
     expect('print "only this"\n', "only this\n")
     expect("", "")
     expect("quit\n1\n", "")
+    expect("exit()\n1\n", "")
     expect("1 + 2", "3\n")
     assert re.fullmatch(r"Elapsed time: [0-9.]+ ms\n", repl("toc()\n")[1])
 

@@ -6,8 +6,8 @@
  * loop's variable (x[n-1]) are left alone: running sums and windows over neighbours rely on the zeros outside (manual
  * 8.5).
  *
- * So it is with loops from 1 to the length of the array that they go through, numel(v) or size(A,0), whatever that is:
- * they leave out the first element and end behind the last. And with loops that never run, since their range ends
+ * So it is with loops to the length of the array that they go through, numel(v) or size(A,0), whatever that is: they
+ * end behind the last element, and from 1 on leave out the first. And with loops that never run, since their range ends
  * before it begins.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -21,7 +21,7 @@ typedef struct {
   RsCheck *check;
   const RsSymbol *variable; /* of the loop */
   gint64 first, last;       /* its values, where array is NULL */
-  const RsSymbol *array;    /* or they go from 1 to the length of this one */
+  const RsSymbol *array;    /* or they go from first, 0 or more, to the length of this one */
   gint64 dimension;         /* ... in this dimension; -1: numel */
 } LoopAccess;
 
@@ -78,14 +78,12 @@ find_length (const RsNode *node, const RsSymbol **array, gint64 *dimension)
          && rs_constant_integer (NULL, call->children[RS_CALL_FIRST_ARGUMENT + 1], dimension) && *dimension >= 0;
 }
 
-/* 1..numel(x), 1..size(x,0) */
+/* 1..numel(x), 0..size(x,0) */
 static gboolean
-is_from_one (const RsNode *range, const RsSymbol **array, gint64 *dimension)
+ends_at_length (const RsNode *range, gint64 *low, const RsSymbol **array, gint64 *dimension)
 {
-  gint64 low;
-
   return range && range->kind == RS_NODE_RANGE && !rs_node_child (range, RS_RANGE_STEP)
-         && rs_constant_integer (NULL, rs_node_child (range, RS_RANGE_LOW), &low) && low == 1
+         && rs_constant_integer (NULL, rs_node_child (range, RS_RANGE_LOW), low) && *low >= 0
          && find_length (rs_node_child (range, RS_RANGE_HIGH), array, dimension);
 }
 
@@ -98,25 +96,29 @@ is_of_dimension (gint64 dimension, guint i, guint n)
 }
 
 static void
-warn_from_one (RsCheck *self, const RsNode *place, const RsSymbol *array, gint64 dimension)
+warn_of_length (RsCheck *self, const RsNode *place, gint64 low, const RsSymbol *array, gint64 dimension)
 {
   g_autofree char *length = dimension < 0 ? g_strdup_printf ("numel(%s)", array->name)
                                           : g_strdup_printf ("size(%s,%" G_GINT64_FORMAT ")", array->name, dimension);
 
-  rs_check_report (self, RS_SEVERITY_WARNING, place, RS_SAY (LOOP_INDEX_LENGTH), length, length, length);
+  if (low == 1)
+    rs_check_report (self, RS_SEVERITY_WARNING, place, RS_SAY (LOOP_INDEX_LENGTH), length, length, length);
+  else
+    rs_check_report (self, RS_SEVERITY_WARNING, place, RS_SAY (LOOP_INDEX_END), length, length, low, length);
 }
 
 void
-rs_check_index_from_one (RsCheck *self, const RsNode *index)
+rs_check_index_length (RsCheck *self, const RsNode *index)
 {
   guint n = index->n_children - RS_INDEX_FIRST;
+  gint64 low;
   const RsSymbol *array, *object = symbol_of (rs_node_child (index, RS_INDEX_ARRAY));
   gint64 dimension;
 
   for (guint i = 0; object && i < n; i++)
-    if (is_from_one (index->children[RS_INDEX_FIRST + i], &array, &dimension) && array == object
+    if (ends_at_length (index->children[RS_INDEX_FIRST + i], &low, &array, &dimension) && array == object
         && is_of_dimension (dimension, i, n) && !(object->type_node && object->type_node->modifiers))
-      warn_from_one (self, index->children[RS_INDEX_FIRST + i], array, dimension);
+      warn_of_length (self, index->children[RS_INDEX_FIRST + i], low, array, dimension);
 }
 
 static void
@@ -133,7 +135,7 @@ check_access (const LoopAccess *self, const RsNode *node)
     if (symbol == self->array && symbol_of (node->children[RS_INDEX_FIRST + i]) == self->variable
         && symbol->boundary == RS_BOUNDARY_DEFAULT && is_of_dimension (self->dimension, i, n))
       {
-        warn_from_one (self->check, node->children[RS_INDEX_FIRST + i], self->array, self->dimension);
+        warn_of_length (self->check, node->children[RS_INDEX_FIRST + i], self->first, self->array, self->dimension);
         return;
       }
   if (self->array)
@@ -291,6 +293,6 @@ rs_check_loop_bounds (RsCheck *self, const RsNode *loop)
     check_never_runs (self, range);
   if (access.variable && !self->scope->is_kernel && self->generic_depth == 0
       && (find_values (rs_node_child (loop, RS_FOR_RANGE), &access.first, &access.last)
-          || is_from_one (rs_node_child (loop, RS_FOR_RANGE), &access.array, &access.dimension)))
+          || ends_at_length (rs_node_child (loop, RS_FOR_RANGE), &access.first, &access.array, &access.dimension)))
     check_statements (&access, rs_node_child (loop, RS_FOR_BODY), 0);
 }

@@ -410,6 +410,33 @@ check_called_value (RsCheck *self, const RsNode *call, const RsNode *callee)
   rs_check_report (self, rs_check_certain (self), call, RS_SAY (CALL_VALUE), text, text);
 }
 
+/* Whether a variable has but one value, an array whose size only the run knows: x = imread("a.png"). */
+static gboolean
+holds_array (const RsSymbol *variable)
+{
+  const RsNode *value = variable->is_assigned_again || variable->is_parameter ? NULL : variable->initial;
+  const RsNode *callee = value && value->kind == RS_NODE_CALL ? rs_node_child (value, RS_CALL_CALLEE) : NULL;
+  const RsSymbol *symbol = callee && callee->kind == RS_NODE_NAME ? rs_symbol_get_origin (callee->symbol) : NULL;
+
+  if (!symbol || symbol->kind != RS_SYMBOL_BUILTIN)
+    return FALSE;
+  switch (symbol->builtin->id)
+    {
+    case RS_BUILTIN_ID_IMREAD:
+    case RS_BUILTIN_ID_CSVREAD:
+    case RS_BUILTIN_ID_REPMAT:
+    case RS_BUILTIN_ID_RESHAPE:
+    case RS_BUILTIN_ID_SORT:
+    case RS_BUILTIN_ID_FIND:
+    case RS_BUILTIN_ID_LINSPACE:
+    case RS_BUILTIN_ID_CAT:
+    case RS_BUILTIN_ID_SHUFFLEDIMS:
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
 /* n(3) of a number. */
 void
 rs_check_callee (RsCheck *self, const RsNode *call)
@@ -423,7 +450,8 @@ rs_check_callee (RsCheck *self, const RsNode *call)
   if (!symbol || (symbol->kind != RS_SYMBOL_VARIABLE && symbol->kind != RS_SYMBOL_CAPTURED))
     return;
   type = type_of (self, callee);
-  if (type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_ARRAY && type->kind != RS_TYPE_STRING)
+  if (type->kind != RS_TYPE_NUMBER && type->kind != RS_TYPE_ARRAY && type->kind != RS_TYPE_STRING
+      && !holds_array (rs_symbol_get_origin (symbol)))
     return;
   rs_check_report (self, rs_check_certain (self), call, RS_SAY (CALL_VARIABLE), callee->name, callee->name);
 }

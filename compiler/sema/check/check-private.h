@@ -58,7 +58,7 @@ RsSeverity rs_check_certain (const RsCheck *self);
 /* check-loop-bounds.c: accesses outside of arrays by the variable of a FOR. */
 void rs_check_loop_bounds (RsCheck *self, const RsNode *loop);
 /* x[1..numel(x)] */
-void rs_check_index_from_one (RsCheck *self, const RsNode *index);
+void rs_check_index_length (RsCheck *self, const RsNode *index);
 /* check-habits.c: what people from other languages write and is something else here. value: what stands before a
  * comment that may be meant as the right side of a remainder. */
 void rs_check_remainder (RsCheck *self, const RsNode *value);

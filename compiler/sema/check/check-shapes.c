@@ -53,6 +53,30 @@ product_fails (const RsType *a, const RsType *b)
   return inner != b->sizes[0] && !(b->rank == 1 && inner == 1);
 }
 
+/* Whether one of the two fits the other when it is repeated: each dimension that both have is equal, or 1 in one. */
+static gboolean
+could_be_spread (const RsType *a, const RsType *b)
+{
+  int x = a->rank, y = b->rank;
+
+  for (; x > 0 && y > 0; x--, y--)
+    if (!is_known (a->sizes[x - 1]) || !is_known (b->sizes[y - 1])
+        || (a->sizes[x - 1] != b->sizes[y - 1] && a->sizes[x - 1] != 1 && b->sizes[y - 1] != 1))
+      return FALSE;
+  return TRUE;
+}
+
+/* Sizes are not made equal by themselves, as in MATLAB and Python. */
+static const char *
+spread_hint (const RsType *a, const RsType *b)
+{
+  if (!could_be_spread (a, b))
+    return "";
+  return MAX (a->rank, b->rank) > 2
+             ? "; weigh each channel in a loop: for c = 0..size(x,2)-1, x[:,:,c] *= w[c], endfor"
+             : "; nothing is repeated by itself: repmat(row, [m,1]) gives m rows, repmat(column, [1,n]) n columns";
+}
+
 void
 rs_check_binary (RsCheck *self, const RsNode *node)
 {
@@ -80,7 +104,7 @@ rs_check_binary (RsCheck *self, const RsNode *node)
     case RS_OP_DOT_POWER:
       if (sizes_differ (a, b))
         rs_check_report (self, rs_check_certain (self), node, RS_SAY (OPERATOR_SIZES), rs_operator_to_string (node->op),
-                         x, y);
+                         x, y, spread_hint (a, b));
       break;
     case RS_OP_MULTIPLY:
       if (product_fails (a, b))

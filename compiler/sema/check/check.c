@@ -326,7 +326,7 @@ visit (RsCheck *self, const RsNode *node)
       rs_check_index (self, node);
       rs_check_index_fractions (self, node);
       if (!self->scope->is_kernel && self->generic_depth == 0)
-        rs_check_index_from_one (self, node);
+        rs_check_index_length (self, node);
       self->callee = rs_node_child (node, RS_INDEX_ARRAY); /* f[int] of overloads is a choice among them */
       break;
     case RS_NODE_TRY:
