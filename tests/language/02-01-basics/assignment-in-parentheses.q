@@ -3,6 +3,5 @@
 x = 1
 if (x = 2)
   assert(x == 2)
-else
-  error("not taken")
+  print "ok"
 endif

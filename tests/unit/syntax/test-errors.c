@@ -35,8 +35,8 @@ static const SyntaxCase cases[] = {
     "endwhile\n"
     "if (a = 3)\n"
     "endif",
-    "1:4 `=` assigns; write `==` to compare, or parentheses around an assignment\n"
-    "3:9 `~=` assigns (exclusive or); write `!=` to compare" },
+    "1:6 `=` assigns; write `==` to compare\n"
+    "3:9 `~=` changes what is left of it; write `!=` for different" },
   { "x = 2**3", "1:6 `**` is not part of the language; a power is written x^2, of each element x.^2" },
   { "x++\n"
     "x--",
