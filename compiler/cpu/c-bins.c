@@ -194,8 +194,7 @@ c_print_bin_choice (Printer *p)
         c_printf (p, "    long n = 1;");
         for (guint k = 0; k < (guint)rs_kernel_parameter (kernel, i)->rank; k++)
           c_printf (p, "    n *= a->dims[%u];", k);
-        c_printf (p, "    copies &= n <= %d && n <= %" G_GINT64_FORMAT " * items;", MOST_BINS,
-                  MAX (additions, 1));
+        c_printf (p, "    copies &= n <= %d && n <= %" G_GINT64_FORMAT " * items;", MOST_BINS, MAX (additions, 1));
         c_printf (p, "  }");
       }
   c_printf (p, "  if (copies)");

@@ -144,8 +144,7 @@ static gsize
 measure_line (const GtkTextIter *at, const char *text, gsize length)
 {
   const gsize longest = rs_text_find_longest_line (text, length);
-  const gsize joined
-      = (gsize)gtk_text_iter_get_chars_in_line (at) + (memchr (text, '\n', length) != NULL ? 0 : length);
+  const gsize joined = (gsize)gtk_text_iter_get_chars_in_line (at) + (memchr (text, '\n', length) != NULL ? 0 : length);
 
   return MAX (longest, joined);
 }

@@ -493,7 +493,8 @@ def test_conditions_are_read():
 def test_speed_of_conditions():
     """A condition takes at most 2 us of processor time, by 300,000 iterations of the loop that holds it; with
     sanitizers, which slow both down, five times that."""
-    path = program("function [] = main()\n    n = 0\n    for i = 0..299999\n        n += i\n    end\n    print n\nend\n")
+    path = program("function [] = main()\n    n = 0\n    for i = 0..299999\n        n += i\n    end\n"
+                   "    print n\nend\n")
     def cpu(script):
         before = os.times()
         debug(script, path)
