@@ -6,9 +6,10 @@
  *                                        c[i,j] = t
  *
  * The subscripts stay as they are in the loop, every access to that element in it is an update, and every other access
- * to the array is to another element by the bounds of the loops around: c[i,k] for k=0..j-1. The local has the array's
- * type, so that values are those that memory would hold. What is stored to the element just before the loop goes to
- * the local at once.
+ * to the array is to another element by the bounds of the loops around: c[i,k] for k=0..j-1. An update that a condition
+ * guards is left alone: without it the element may lie outside of the array, or be another work item's. The local has
+ * the array's type, so that values are those that memory would hold. What is stored to the element just before the loop
+ * goes to the local at once.
  *
  * Requires: propagate. Establishes: nothing. Invalidates: nothing.
  *
@@ -36,6 +37,7 @@ typedef struct {
   guint local;
   guint n_updates;
   gboolean is_possible;
+  gboolean is_certain; /* written wherever the loop runs at all; a 'safe one, wherever its inner loops do */
 } Element;
 
 /* --- the loop --- */
@@ -191,21 +193,29 @@ enter_loop (Registers *self, const RsIrStatement *loop)
   assume (self, RS_IR_LE, counter, loop->step > 0 ? loop->high : loop->low);
 }
 
+/* is_reached: no condition, and no inner loop that an unchecked access may be guarded by, stands around the block. */
 static void
-check_block (Element *self, const RsIrBlock *block)
+check_block (Element *self, const RsIrBlock *block, gboolean is_reached)
 {
   for (RsIrStatement *s = block->first; s && self->is_possible; s = s->next)
     {
       guint mark = rs_linear_facts_mark (self->registers->facts);
+      gboolean is_inside_reached;
 
       self->statement = s;
       rs_ir_visit_statement (s, check_load, self);
       if ((s->kind == RS_IR_STORE || s->kind == RS_IR_ATOMIC) && s->index == self->parameter)
-        check_write (self, s);
+        {
+          check_write (self, s);
+          self->is_certain
+              |= is_reached
+                 && is_same (self, s->boundary, s->n_subscripts, (const RsIrExpression *const *)s->subscripts);
+        }
       if (s->kind == RS_IR_LOOP)
         enter_loop (self->registers, s);
-      check_block (self, &s->body);
-      check_block (self, &s->other);
+      is_inside_reached = is_reached && s->kind == RS_IR_LOOP && self->boundary == RS_BOUNDARY_SAFE;
+      check_block (self, &s->body, is_inside_reached);
+      check_block (self, &s->other, FALSE);
       rs_linear_facts_release (self->registers->facts, mark);
     }
 }
@@ -391,8 +401,8 @@ read_element (Registers *self, const RsIrStatement *loop, const RsIrStatement *s
   for (guint k = 0; k < s->n_subscripts; k++)
     if (!is_invariant (self, s->subscripts[k]))
       return FALSE;
-  check_block (element, &loop->body);
-  return element->is_possible && element->n_updates > 0;
+  check_block (element, &loop->body, TRUE);
+  return element->is_possible && element->is_certain && element->n_updates > 0;
 }
 
 static gboolean
