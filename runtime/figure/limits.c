@@ -124,7 +124,7 @@ rs_axes_get_limits (const RsAxes *self, int direction, double *low, double *high
   if (is_log)
     {
       *low = MAX (*low, 1e-300);
-      *high = MAX (*high, *low * 10);
+      *high = *high > *low ? *high : *low * 10;
     }
 }
 

@@ -93,13 +93,17 @@ test_limits (void)
 static void
 test_logarithmic_limits (void)
 {
-  const double x[] = { 0, 1, 100 }, none[] = { -1, 0, -5 };
+  const double x[] = { 0, 1, 100 }, near[] = { 3, 6 }, none[] = { -1, 0, -5 };
   g_autoptr (RsFigure) figure = rs_figure_new (1, NULL, 0);
   RsAxes *axes = rs_figure_get_axes (figure);
 
   axes->is_log[0] = axes->is_log[1] = TRUE;
   rs_axes_add (axes, make_points (RS_SERIES_LINE, x, x, 3));
   assert_limits (axes, 0, 1, 100);
+  rs_axes_clear (axes);
+  axes->is_log[0] = TRUE;
+  rs_axes_add (axes, make_points (RS_SERIES_LINE, near, near, 2)); /* less than a power of ten */
+  assert_limits (axes, 0, 3, 6);
   rs_axes_clear (axes);
   axes->is_log[0] = TRUE;
   rs_axes_add (axes, make_points (RS_SERIES_LINE, none, none, 3));
