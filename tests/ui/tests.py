@@ -256,7 +256,7 @@ def told_by_check(path):
     cli = os.path.join(os.path.dirname(os.path.dirname(sys.argv[1])), 'cli', 'redshift-cli')
     result = subprocess.run([cli, 'check', '--loops', path], stderr=subprocess.PIPE, text=True, check=True)
     return [(int(line), text) for line,
-            text in re.findall(r':(\d+):\d+: note: this (?:loop|kernel): (.*)', result.stderr)]
+            text in re.findall(r':(\d+):\d+: note: this (?:loop|kernel): (.*) \[N\d+\]', result.stderr)]
 
 
 def test_loops_in_margin(ide):

@@ -143,7 +143,7 @@ def test_condition_in_the_dialog(ide):
 
 def test_colors_of_the_console(ide):
     """What the debugger says is as dim as a remark, a warning has the warnings' colour, and only an error is red."""
-    start(ide, 'said.q', 'k = 1\nif k = 2\n    print k\nendif\nerror "mine"\n')
+    start(ide, 'said.q', 'k = 1\nk = k + 0.5\nprint k\nerror "mine"\n')
     ide.keys('F7')
     ide.wait_state('the first line', lambda s: here(s) == 1, 20)
     ide.keys('F5')

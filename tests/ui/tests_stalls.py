@@ -29,12 +29,12 @@ def take_turn(ide):
 
 def longest_turn(ide, act, begins=True):
     """That of what is done, and of all that the window does after it; or of all since the window's start."""
-    meter = Meter(ide, 'all', [])
+    meter = Meter(ide.process.pid, 'all', None)
     if begins:
-        meter.rest(10)
+        meter.rest(limit=10)
         take_turn(ide)
     act()
-    meter.rest(10)  # compiling a large text takes longer: on a thread
+    meter.rest(limit=10)  # compiling a large text takes longer: on a thread
     return take_turn(ide)
 
 
