@@ -136,7 +136,7 @@ ROWS = [
      r"steps.q:3,.*\"serial, as native code: line 6", r"^$"),
     ("a loop that counts up is told in the run, once", "$RS run -d interp down.q", 0, r"^$",
      r"^down.q:3:15: warning: this loop does not run: it counts up from 4 to 0; downwards.*: "
-     r"4\.\.-1\.\.0\n(?!.*warning)"),
+     r"4\.\.-1\.\.0 \[W0601\]\n(?!.*warning)"),
     ("the same when its loop is compiled", "$RS run -d cpu down.q", 0, r"^$", r"4\.\.-1\.\.0"),
     ("doc of signs",
      "for sign in + - '*' .* ./ '^' == '!=' '&&' '!' = += -= .. ... : := '?' '->' '[]' '{}' \"'\" '%' ';'; do $RS doc "
