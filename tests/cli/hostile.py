@@ -243,7 +243,7 @@ ROWS = [
     ("cache of 12 KB",
      "mkdir d; mount -t tmpfs -o size=12k,mode=700 tmpfs d; $RS run -d cpu --set RUNTIME_CACHE_DIR=d kernel.q", 0,
      r"^2.0115225e\+09|^2011522500",
-     r"^[^\n]*compiled kernels are not kept: the folder d can't be written\n$"),
+     r"^[^\n]*compiled kernels are not kept: the folder d can't be written \[W1003\]\n$"),
     ("cache fifo",
      "$RS run -d cpu --set RUNTIME_CACHE_DIR=d kernel.q; for f in d/*.so; do rm $f; mkfifo $f; done; $RS run -d cpu "
      "--set RUNTIME_CACHE_DIR=d kernel.q", 0,
@@ -251,7 +251,8 @@ ROWS = [
     ("cache folder",
      "$RS run -d cpu --set RUNTIME_CACHE_DIR=d kernel.q; for f in d/*.so; do rm $f; mkdir $f; done; $RS run -d cpu "
      "--set RUNTIME_CACHE_DIR=d kernel.q", 0,
-     r"^(2.0115225e\+09\n|2011522500\n)\1$", r"^[^\n]*compiled kernels are not kept: the folder d can't be written\n$"),
+     r"^(2.0115225e\+09\n|2011522500\n)\1$",
+     r"^[^\n]*compiled kernels are not kept: the folder d can't be written \[W1003\]\n$"),
     ("compiler writes nothing", "$RS run --set CC_PATH=/bin/true --set RUNTIME_CACHE_DIR=d -d cpu kernel.q", 0,
      r"^2.0115225e\+09|^2011522500",
      r"/bin/true ended without an error, but wrote nothing; is it a C compiler"),
