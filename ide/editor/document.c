@@ -57,6 +57,7 @@ enum { EXTERNALLY_MODIFIED, RENAMED, OPENED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void watch_file (RsDocument *self);
+static void look_soon (RsDocument *self);
 
 /* Set of the numbers that untitled documents have now. */
 static GHashTable *drafts;
@@ -419,6 +420,7 @@ end_loading (Loading *loading)
   self->loading = NULL;
   rs_open_texts_tell (self);
   watch_file (self);
+  look_soon (self); /* it may have changed while it was read */
   end_opening (self, TRUE);
   g_task_return_boolean (loading->task, TRUE);
   g_object_unref (loading->task);
@@ -615,11 +617,12 @@ on_monitor_time (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* Not later for further events: a file that is written all the time would never be looked at. */
 static void
-on_file_event (RsDocument *self)
+look_soon (RsDocument *self)
 {
-  g_clear_handle_id (&self->monitor_source, g_source_remove);
-  self->monitor_source = g_timeout_add (MONITOR_DELAY_MS, on_monitor_time, self);
+  if (self->monitor_source == 0)
+    self->monitor_source = g_timeout_add (MONITOR_DELAY_MS, on_monitor_time, self);
 }
 
 static void
@@ -632,7 +635,7 @@ watch_file (RsDocument *self)
     return;
   self->monitor = g_file_monitor_file (location, G_FILE_MONITOR_WATCH_MOVES, NULL, NULL);
   if (self->monitor != NULL)
-    g_signal_connect_swapped (self->monitor, "changed", G_CALLBACK (on_file_event), self);
+    g_signal_connect_swapped (self->monitor, "changed", G_CALLBACK (look_soon), self);
 }
 
 gboolean
