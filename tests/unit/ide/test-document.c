@@ -35,8 +35,8 @@ on_changed (GtkTextBuffer *buffer, guint *n_changes)
   check (RS_DOCUMENT (buffer));
 }
 
-/* n_pieces: how many of them may come in. Never two deletions behind each other: GTK 4.8 loses memory when it joins them
- * for one step of undo. */
+/* n_pieces: how many of them may come in. Never two deletions behind each other: GTK 4.8 loses memory when it joins
+ * them for one step of undo. */
 static void
 change (GtkTextBuffer *buffer, GRand *random, int n_pieces)
 {
