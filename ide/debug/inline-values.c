@@ -10,6 +10,7 @@
 
 #define MOST_LINES 40u  /* above the one where it stands */
 #define MOST_CHARACTERS 40 /* of a value */
+#define MOST_ELEMENTS (1u << 20) /* of an array whose range is looked for: at each stop */
 #define GAP 24          /* pixels behind the text */
 
 /* What stands behind a line. */
@@ -75,6 +76,18 @@ is_long_array (char **fields)
   return g_str_has_suffix (fields[4], ", ...]");
 }
 
+/* Of the record of an array, whose sizes are "16x20". */
+static double
+count_elements (char **fields)
+{
+  g_auto (GStrv) sizes = g_strsplit (fields[3], "x", -1);
+  double n = 1;
+
+  for (guint i = 0; sizes[i] != NULL; i++)
+    n *= g_ascii_strtod (sizes[i], NULL);
+  return n;
+}
+
 /* --- at line ends --- */
 
 static void
@@ -108,7 +121,7 @@ append_value (const Values *self, GString *text, char **fields)
   g_string_append_printf (text, "%s: %s%s%s", fields[1], size, range != NULL ? ", " : "", range != NULL ? range : "");
 }
 
-/* For the variables that a line names; arrays: NULL, or the names of those with many elements are added. NULL: none.
+/* For the variables that a line names; arrays: NULL, or the names of those whose range is wanted are added. NULL: none.
  * (transfer full) */
 static char *
 describe_line (const Values *self, const char *text, GHashTable *arrays)
@@ -135,7 +148,7 @@ describe_line (const Values *self, const char *text, GHashTable *arrays)
         {
           g_string_append (result, result->len > 0 ? ", " : "");
           append_value (self, result, fields);
-          if (arrays != NULL && is_long_array (fields))
+          if (arrays != NULL && is_long_array (fields) && count_elements (fields) <= MOST_ELEMENTS)
             g_hash_table_add (arrays, g_strdup (word));
           g_hash_table_add (seen, g_steal_pointer (&word));
         }
