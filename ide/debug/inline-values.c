@@ -21,9 +21,10 @@ typedef struct {
 } Note;
 
 typedef struct {
-  RsDebugRun *run;  /* owned; NULL: no program stands here */
-  char *program;    /* the text as the program began; NULL: not known */
-  GPtrArray *notes; /* of Note */
+  RsDebugRun *run;    /* owned; NULL: no program stands here */
+  char *program;      /* the text as the program began; NULL: not known */
+  gboolean is_edited; /* since then */
+  GPtrArray *notes;   /* of Note */
   guint n_used;
   GHashTable *ranges; /* name of an array -> "0 to 0.8", of those that are known */
   guint serial;       /* of what is shown */
@@ -257,6 +258,7 @@ queue_placing (GtkTextView *view)
 static void
 on_text_changed (GtkTextView *view)
 {
+  get_values (view)->is_edited = TRUE;
   place_notes (view);
   queue_placing (view);
 }
@@ -426,6 +428,7 @@ rs_inline_values_begin (RsEditorPage *page)
 
   g_free (self->program);
   self->program = dup_text (gtk_text_view_get_buffer (view));
+  self->is_edited = FALSE;
 }
 
 void
@@ -435,7 +438,7 @@ rs_inline_values_show (RsEditorPage *page, RsDebugRun *run, guint line)
   g_autoptr (GHashTable) arrays = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   Values *self = get_values (view);
   gboolean goes_on = TRUE;
-  LineMap map;
+  LineMap map = { 0 };
 
   for (guint i = 0; i < self->n_used; i++)
     hide_note (g_ptr_array_index (self->notes, i));
@@ -447,10 +450,11 @@ rs_inline_values_show (RsEditorPage *page, RsDebugRun *run, guint line)
     return;
   if (self->program == NULL) /* a file that was opened since the program began */
     rs_inline_values_begin (page);
-  map = make_line_map (self, gtk_text_view_get_buffer (view));
+  if (self->is_edited)
+    map = make_line_map (self, gtk_text_view_get_buffer (view));
   for (guint i = 0; i < MIN (line, MOST_LINES) && goes_on; i++)
     {
-      const int at = find_line (&map, (int)(line - 1 - i));
+      const int then = (int)(line - 1 - i), at = self->is_edited ? find_line (&map, then) : then;
 
       goes_on = at < 0 || show_line (self, view, at, arrays);
     }

@@ -3,10 +3,10 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/run/child.h"
+#include "ide/run/recording.h"
 
 #include "ide/viewer/windows.h"
 #include "profiler/record/device-runs.h"
-#include "runtime/sched/peaks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -231,26 +231,6 @@ run_compared (Child *self, const RsSessionOptions *options, const Program *progr
   return status;
 }
 
-static RsRecorder *
-start_recorder (Child *self, const char *path, const char *name, const char *device)
-{
-  g_autoptr (GError) error = NULL;
-  g_autofree char *peaks = path != NULL ? rs_peaks_dup_text (NULL, device) : NULL;
-  RsRecorder *recorder = path != NULL ? rs_recorder_start (path, &error) : NULL;
-
-  if (error != NULL)
-    on_told (error->message, self);
-  if (recorder == NULL)
-    return NULL;
-  rs_recorder_keep (recorder);
-  if (!rs_recorder_sample_lines (recorder, RS_LINE_RATE, name, &error))
-    on_told (error->message, self);
-  rs_recorder_set_meta (recorder, "program", name);
-  rs_recorder_set_meta (recorder, "device", device);
-  rs_recorder_set_meta (recorder, "peaks", peaks);
-  return recorder;
-}
-
 static int
 run_request (Child *self, GVariant *request)
 {
@@ -259,7 +239,7 @@ run_request (Child *self, GVariant *request)
   g_autoptr (GError) error = NULL;
   Program program;
   RsSessionOptions options;
-  RsRecorder *recorder;
+  RsRecorder *recorder = NULL;
   guint precision;
   int status;
 
@@ -276,7 +256,8 @@ run_request (Child *self, GVariant *request)
                                 .write_message = on_told,
                                 .output_data = self,
                                 .last_place = self->place };
-  recorder = start_recorder (self, trace_path, program.name, device);
+  if (trace_path != NULL)
+    recorder = rs_recording_start (trace_path, program.name, device, on_told, self);
   if (g_strv_length ((char **)compared) == 2)
     status = run_compared (self, &options, &program, compared, recorder);
   else

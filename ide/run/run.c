@@ -8,10 +8,10 @@
 #include "ide/run/run.h"
 
 #include "ide/run/child.h"
+#include "ide/run/recording.h"
 
 #include "profiler/record/device-runs.h"
 #include "runtime/debug/protocol.h"
-#include "runtime/sched/peaks.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -420,29 +420,6 @@ child_thread (gpointer data)
   return NULL;
 }
 
-static RsRecorder *
-start_recorder (Work *work)
-{
-  g_autoptr (GError) error = NULL;
-  g_autofree char *peaks = rs_peaks_dup_text (NULL, work->device);
-  RsRecorder *recorder = rs_recorder_start (work->trace_path, &error);
-
-  if (recorder == NULL)
-    {
-      g_autofree char *text = rs_error_dup_text (error);
-
-      on_message (text, work);
-      return NULL;
-    }
-  rs_recorder_keep (recorder);
-  if (!rs_recorder_sample_lines (recorder, RS_LINE_RATE, work->name, &error))
-    on_message (error->message, work);
-  rs_recorder_set_meta (recorder, "program", work->name);
-  rs_recorder_set_meta (recorder, "device", work->device);
-  rs_recorder_set_meta (recorder, "peaks", peaks);
-  return recorder;
-}
-
 static gboolean
 is_stopped (gpointer data)
 {
@@ -497,7 +474,9 @@ run_thread (gpointer data)
 {
   Work *work = data;
   g_autoptr (GError) error = NULL;
-  RsRecorder *recorder = work->trace_path != NULL ? start_recorder (work) : NULL;
+  RsRecorder *recorder = work->trace_path != NULL
+                             ? rs_recording_start (work->trace_path, work->name, work->device, on_message, work)
+                             : NULL;
   const gboolean is_compared = work->compared != NULL;
   RsSession *session;
 

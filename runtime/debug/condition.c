@@ -6,6 +6,8 @@
 
 #include "runtime/debug/debugger-private.h"
 
+#define NOT_ONE_EXPRESSION "a condition is one expression, such as x > 3"
+
 /* FALSE, with the first error of the text, when it has one. */
 static gboolean
 has_no_error (RsDiagnostics *diagnostics, GError **error)
@@ -20,6 +22,27 @@ has_no_error (RsDiagnostics *diagnostics, GError **error)
   return TRUE;
 }
 
+/* The one expression that the program is; NULL: it is something else. */
+static const RsNode *
+find_expression (const RsNode *program)
+{
+  const RsNode *statement = program->n_children == 1 ? program->children[0] : NULL;
+
+  return statement != NULL && statement->kind == RS_NODE_EXPRESSION ? statement->children[0] : NULL;
+}
+
+/* As in a program: `=` is told to mean `==`. */
+static gboolean
+refuse_assignment (const char *text, RsNames *names, GError **error)
+{
+  g_autofree char *program = g_strdup_printf ("if %s\nendif\n", text);
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  g_autoptr (RsSource) source = rs_source_new_from_text ("condition", program, -1);
+  g_autoptr (RsModule) module = rs_parse (source, names, diagnostics);
+
+  return has_no_error (diagnostics, error) && rs_debug_fail (error, NOT_ONE_EXPRESSION);
+}
+
 gboolean
 rs_debug_check_condition (const char *text, GError **error)
 {
@@ -27,13 +50,12 @@ rs_debug_check_condition (const char *text, GError **error)
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   g_autoptr (RsSource) source = rs_source_new_from_text ("condition", text, -1);
   g_autoptr (RsModule) module = rs_parse (source, names, diagnostics);
-  const RsNode *statement = module->root->n_children == 1 ? module->root->children[0] : NULL;
+  const RsNode *expression = find_expression (module->root);
 
   if (!has_no_error (diagnostics, error))
     return FALSE;
-  if (statement == NULL || statement->kind != RS_NODE_EXPRESSION)
-    return rs_debug_fail (error, "a condition is one expression, such as x > 3");
-  statement = statement->children[0];
-  return statement->kind != RS_NODE_ASSIGN || (statement->flags & RS_NODE_PARENTHESES) != 0
-         || rs_debug_fail (error, "%s", "`=` assigns; write `==` to compare, or parentheses around an assignment");
+  if (expression == NULL)
+    return rs_debug_fail (error, NOT_ONE_EXPRESSION);
+  return expression->kind != RS_NODE_ASSIGN || (expression->flags & RS_NODE_PARENTHESES) != 0
+         || refuse_assignment (text, names, error);
 }

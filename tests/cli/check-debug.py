@@ -481,10 +481,13 @@ def test_watch_and_step():
 
 def test_conditions_are_read():
     """What is no condition is told where it is typed."""
-    out = debug("break 3 if t = 1\nbreak 3 if t +\nbreak 3 if t == 1; t\nbreakpoints\n"
+    out = debug("break 3 if t = 1\nbreak 3 if t ~= 1\nbreak 3 if t += 1\nbreak 3 if t +\nbreak 3 if t == 1; t\n"
+                "breakpoints\n"
                 "break 3 if (t = 1) == 5\nrun\n",
                 program(STEPPED))
-    for text in ('error: the condition "t = 1": `=` assigns; write `==` to compare, or parentheses around an assignment\n',
+    for text in ('error: the condition "t = 1": `=` assigns; write `==` to compare\n',
+                 'error: the condition "t ~= 1": `~=` changes what is left of it; write `!=` for different\n',
+                 'error: the condition "t += 1": a condition is one expression',
                  'error: the condition "t +": ', 'error: the condition "t == 1; t": a condition is one expression'):
         assert text in out, out
     assert "1: prog.q:3, if (t = 1) == 5\n" in out and "breakpoint 1" not in out, out

@@ -127,7 +127,7 @@ def test_condition_in_the_dialog(ide):
     ide.keys('ctrl+shift+F8')
     wait_for('the dialog', lambda: ide.find('text', 'Condition'))
     type_text('n = 100')
-    reason = '`=` assigns; write `==` to compare, or parentheses around an assignment'
+    reason = '`=` assigns; write `==` to compare'
     wait_for('the reason', lambda: reason in texts(ide))
     ide.keys('Return')
     check(ide.find('text', 'Condition') is not None, 'a condition that assigns was taken')

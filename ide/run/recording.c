@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "ide/run/recording.h"
+
+#include "runtime/error.h"
+#include "runtime/sched/peaks.h"
+
+#include <glib/gi18n.h>
+
+static void
+sample_lines (RsRecorder *recorder, const char *name, RsRecordingTell tell, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+
+  if (rs_recorder_sample_lines (recorder, RS_LINE_RATE, name, &error))
+    return;
+  text = g_strdup_printf (_ ("warning: this profile has no times of single lines: %s"), error->message);
+  tell (text, data);
+}
+
+RsRecorder *
+rs_recording_start (const char *path, const char *name, const char *device, RsRecordingTell tell, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *peaks = rs_peaks_dup_text (NULL, device), *text = NULL;
+  RsRecorder *recorder = rs_recorder_start (path, &error);
+
+  if (recorder == NULL)
+    {
+      text = rs_error_dup_text (error);
+      tell (text, data);
+      return NULL;
+    }
+  rs_recorder_keep (recorder);
+  sample_lines (recorder, name, tell, data);
+  rs_recorder_set_meta (recorder, "program", name);
+  rs_recorder_set_meta (recorder, "device", device);
+  rs_recorder_set_meta (recorder, "peaks", peaks);
+  return recorder;
+}
