@@ -19,6 +19,7 @@ from accessible import Desktop, is_gone  # noqa: E402
 
 NAME = 'org.quasar.Redshift'
 WINDOW = '/org/quasar/Redshift/window/'
+PATIENCE = 30  # s for what a machine that does nothing else has after a moment
 
 
 class Failure(AssertionError):
@@ -29,7 +30,7 @@ class Skip(Exception):
     """What is missing on this machine for a test."""
 
 
-def wait_for(what, condition, timeout=20.0):
+def wait_for(what, condition, timeout=PATIENCE):
     """Polls until condition() is true and returns its value."""
     end = time.monotonic() + timeout
     while True:
@@ -110,6 +111,11 @@ class Ide:
         with open(os.path.join(self.folder, name), encoding='utf-8') as file:
             return file.read()
 
+    @property
+    def sanitized(self):
+        """Built with sanitizers: what it takes says nothing."""
+        return 'asan' in os.path.realpath(self.program)
+
     def start(self, *files):
         self.log = open(os.path.join(self.folder, 'log.txt'), 'a', encoding='utf-8')
         self.process = subprocess.Popen([*self.prefix, self.program, *files], env=self.environment(), stdout=self.log,
@@ -159,9 +165,12 @@ class Ide:
         return [line for line in self.log_text().splitlines()
                 if not re.search(own, line) and re.search(complaint, line)]
 
-    def close(self, timeout=20):
+    def close(self, timeout=PATIENCE):
         """Closes the window as a user would and waits for the end of the process."""
         self.quit()
+        self.wait_end(timeout)
+
+    def wait_end(self, timeout=PATIENCE):
         status = self.process.wait(timeout)
         self.process = None
         if status != 0:
@@ -169,7 +178,8 @@ class Ide:
 
     def quit(self):
         self.bus.call_sync(NAME, '/org/quasar/Redshift', 'org.gtk.Actions', 'Activate',
-                           GLib.Variant('(sava{sv})', ('quit', [], {})), None, Gio.DBusCallFlags.NONE, 5000, None)
+                           GLib.Variant('(sava{sv})', ('quit', [], {})), None, Gio.DBusCallFlags.NONE, PATIENCE * 1000,
+                           None)
 
     def kill(self):
         if self.process is not None:
@@ -194,19 +204,19 @@ class Ide:
 
     # --- actions and state ---
 
-    def activate(self, action, *parameters, timeout=5000):
+    def activate(self, action, *parameters, timeout=PATIENCE * 1000):
         self.bus.call_sync(NAME, WINDOW + str(self.window), 'org.gtk.Actions', 'Activate',
                            GLib.Variant('(sava{sv})', (action, list(parameters), {})), None, Gio.DBusCallFlags.NONE,
                            timeout, None)
         return True
 
-    def state(self, timeout=20.0):
+    def state(self, timeout=PATIENCE):
         """What is on the screen; waits until the window has answered."""
         return self.ask('dump-state', timeout)
 
     def controls(self):
         """Texts, controls and colours of all windows, with their places."""
-        return self.ask('dump-controls', 10.0)
+        return self.ask('dump-controls', PATIENCE)
 
     def ask(self, action, timeout):
         if os.path.exists(self.dump_path()):
@@ -216,7 +226,7 @@ class Ide:
         with open(self.dump_path(), encoding='utf-8') as file:
             return json.load(file)
 
-    def wait_state(self, what, condition, timeout=20.0):
+    def wait_state(self, what, condition, timeout=PATIENCE):
         """Waits until condition(state) is true; returns the state."""
         found = []
 

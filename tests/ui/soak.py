@@ -72,7 +72,7 @@ def test_soak_kills(ide):
         if kill_somebody(ide, is_running, chance):
             start_again(ide, path)
         else:
-            ide.wait_state('the end', lambda s: not s['running'] and s['run_status'].startswith('Ended'), 10)
+            ide.wait_state('the end', lambda s: not s['running'] and s['run_status'].startswith('Ended'))
             moment += OLD  # the window has everything
         text = ide.text()
         lost = [line for when, line in typed if when < moment - OLD and line not in text]

@@ -10,7 +10,8 @@ import time
 from gi.repository import GLib
 
 from accessible import Desktop
-from ide import Failure, wait_for
+from effort import Meter
+from ide import PATIENCE, Failure, wait_for
 
 IMAGE = '''% a picture from a kernel
 function [] = __kernel__ waves(y : mat'unchecked, pos : ivec2)
@@ -78,7 +79,7 @@ def test_crash_recovery(ide):
     ide.start(path)
     ide.wait_page(path)
     ide.insert('% not saved\n')
-    wait_for('the swap file', lambda: swap_files(ide), 5)
+    wait_for('the swap file', lambda: swap_files(ide))
     time.sleep(0.3)
     ide.kill()
     check(ide.read('precious.q') == 'x = 1\n', 'the file itself was changed')
@@ -96,7 +97,7 @@ def test_draft_recovery(ide):
     ide.start()
     ide.keys('ctrl+n')
     ide.insert('y = 2\n')
-    wait_for('the swap file', lambda: swap_files(ide), 5)
+    wait_for('the swap file', lambda: swap_files(ide))
     time.sleep(0.3)
     ide.kill()
     ide.start()
@@ -190,15 +191,15 @@ def test_problems(ide):
     path = ide.write('wrong.q', 'x = 1\n\ny = (x + \n')
     ide.start(path)
     ide.wait_page(path)
-    ide.wait_state('the errors', lambda s: ide.page(path, s)['diagnostics'] > 0, 5)
+    ide.wait_state('the errors', lambda s: ide.page(path, s)['diagnostics'] > 0)
     ide.activate('show-problems')
     time.sleep(0.5)
     ide.screenshot('problems')
     ide.activate('next-problem')
-    state = ide.wait_state('the cursor', lambda s: ide.page(path, s)['line'] >= 3, 5)
+    state = ide.wait_state('the cursor', lambda s: ide.page(path, s)['line'] >= 3)
     check(state['errors'] > 0, 'no error is counted')
     ide.text_node().set_text('x = 1\n\ny = x + 1\n')
-    ide.wait_state('no errors', lambda s: s['errors'] == 0, 5)
+    ide.wait_state('no errors', lambda s: s['errors'] == 0)
 
 
 LOOPS = """function [] = __kernel__ fill(y : mat, pos : ivec2)
@@ -556,7 +557,7 @@ def test_profile_to_source(ide):
     ide.go_to(path, 1)
     ide.wait_state('the first line', lambda s: ide.page(path, s)['line'] == 1)
     ide.click(item['x'] + item['width'] // 2, item['y'] + item['height'] // 2)
-    state = ide.wait_state('the line of the kernel', lambda s: ide.page(path, s)['line'] == item['line'], 5)
+    state = ide.wait_state('the line of the kernel', lambda s: ide.page(path, s)['line'] == item['line'])
     text = IMAGE.split('\n')[item['line'] - 1]
     check('waves' in text, f'line {item["line"]}: {text}')
     ide.screenshot('profile-source')
@@ -577,13 +578,13 @@ def test_stop(ide):
     ide.activate('run')
     ide.wait_state('the run', lambda s: s['running'])
     time.sleep(0.5)
-    began = time.monotonic()
     check(ide.state()['running'], 'the program ended by itself')
-    check(time.monotonic() - began < 0.3, 'the window answers slowly while a program runs')
-    began = time.monotonic()
+    meter = Meter(ide.process.pid, 'all', None)
+    before = meter.read()
     ide.activate('stop')
-    state = ide.wait_state('the end', lambda s: not s['running'], 2)
-    check(time.monotonic() - began < 0.5, f'stopping took {time.monotonic() - began:.2f} s')
+    state = ide.wait_state('the end', lambda s: not s['running'])
+    took = meter.read() - before  # of the program, which goes on computing, and of the window
+    check(ide.sanitized or took < 500, f'stopping took {took:.0f} ms of processor time')
     check(state['run_status'].startswith('Stopped'), state['run_status'])
 
 
@@ -593,7 +594,7 @@ def test_close_while_running(ide):
     ide.wait_page(path)
     ide.activate('run')
     ide.wait_state('the run', lambda s: s['running'])
-    ide.close(5)
+    ide.close()
 
 
 def test_error_line(ide):
@@ -602,7 +603,7 @@ def test_error_line(ide):
     ide.wait_page(path)
     state = ide.run()
     check('error' in state['run_status'], state['run_status'])
-    ide.wait_state('the line of the error', lambda s: ide.page(path, s)['line'] == 4, 5)
+    ide.wait_state('the line of the error', lambda s: ide.page(path, s)['line'] == 4)
     time.sleep(0.3)
     ide.wait_state('the words of the mark',
                    lambda s: s['line_status'].startswith('The program stopped here with an error'))
@@ -616,24 +617,15 @@ def test_flood(ide):
     ide.start(path)
     ide.wait_page(path)
     ide.activate('run')
-    took = []
-    end = time.monotonic() + 120
-    while time.monotonic() < end:
-        began = time.monotonic()
-        state = ide.state(20)
-        took.append(time.monotonic() - began)
-        if not state['running'] and state['run_status'] != 'Ready':
-            break
-        time.sleep(0.1)
-    check(not state['running'], 'the program did not end')
+    state = ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Ready', 120)
     check(state['console_lines'] == 1000000, f'{state["console_lines"]} lines')
-    sanitized = 'asan' in os.path.realpath(ide.program)
-    took.sort()  # the machine does other things, too: what tests/bench/ide.py measures is less than a tenth
-    check(took[-1] < 5 and (sanitized or took[len(took) * 9 // 10] < 1), f'the window needed {took[-5:]} s for answers')
+    longest = ide.ask('dump-turns', PATIENCE)['longest']  # ms of processor time: what keeps the window from an answer
+    print(f'# {longest:.0f} ms', flush=True)
+    check(ide.sanitized or longest < 100, f'the window needed {longest:.0f} ms for an answer')
     wait_for('the last line', lambda: 'line 1000000' in ide.console(), 30)
     with open(f'/proc/{ide.process.pid}/status', encoding='ascii') as file:
         resident = next(int(line.split()[1]) for line in file if line.startswith('VmRSS'))
-    check(resident < (2000 if sanitized else 600) * 1024, f'{resident} KiB of memory')
+    check(resident < (2000 if ide.sanitized else 600) * 1024, f'{resident} KiB of memory')
 
 
 CONTROLS = ('push button', 'toggle button', 'text', 'entry', 'combo box', 'check box')

@@ -72,7 +72,7 @@ def test_full_disk_unsaved(ide):
     ide.wait_state('the one bar', lambda s: len(s['notices']) == 1 and 'precious.q' in s['notices'][0])
     ide.insert('% nor this\n')
     disk.free()
-    ide.wait_state('no bar', lambda s: s['notices'] == [], 15)
+    ide.wait_state('no bar', lambda s: s['notices'] == [])
     swap = disk.path('redshift/swap')
     wait_for('the text', lambda: any('% nor this' in open(os.path.join(swap, name), encoding='utf-8').read()
                                      for name in os.listdir(swap)))

@@ -51,7 +51,7 @@ def wait_at(ide, low, high, what):
         return found[-1] is not None and low <= found[-1][0] and found[-1][1] <= high
 
     try:
-        wait_for(what, there, 8)
+        wait_for(what, there)
         time.sleep(0.6)
         wait_for(what + ', still', there, 1)
     except Failure as failure:
@@ -233,11 +233,11 @@ def test_margin_follows_the_cursor(ide):
     found = set()
     for keys in (('Down', 'Down', 'Down'), ('Down',), ('Up', 'Up')):
         ide.keys(*keys)
-        wait_for('one line', lambda: rows_of_ground(ide, 32) and rows_of_ground(ide, 32) == rows_of_ground(ide, 600), 5)
+        wait_for('one line', lambda: rows_of_ground(ide, 32) and rows_of_ground(ide, 32) == rows_of_ground(ide, 600))
         found.add(tuple(rows_of_ground(ide, 32)))
     check(len(found) == 3, f'{len(found)} places of the cursor, of three')
     ide.go_to(path, 9)
-    wait_for('the line', lambda: rows_of_ground(ide, 32) and rows_of_ground(ide, 32) == rows_of_ground(ide, 600), 5)
+    wait_for('the line', lambda: rows_of_ground(ide, 32) and rows_of_ground(ide, 32) == rows_of_ground(ide, 600))
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

@@ -155,7 +155,7 @@ def test_marks_of_folded_lines(ide):
     wait_for('the mark', lambda: ide.shades('16x120+44+98') > 2)
     ide.keys('ctrl+m')
     ide.wait_state('the fold', lambda s: ide.page(path, s)['folds'] == 1)
-    wait_for('a margin without marks', lambda: ide.shades('16x120+44+98') <= 2, 3)
+    wait_for('a margin without marks', lambda: ide.shades('16x120+44+98') <= 2)
     ide.keys('ctrl+m')
     wait_for('the mark', lambda: ide.shades('16x120+44+98') > 2)
 

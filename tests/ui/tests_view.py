@@ -95,7 +95,7 @@ def test_cube(ide):
     ide.keys('Next')
     # the middle of the picture is its element [20, 30]
     ide.move(extents.x + extents.width // 2 + BORDER + 3, extents.y + extents.height // 2 + BORDER + 3)
-    wait_for('the value', lambda: '[20, 30, 3] = 7.5' in texts(ide), 5)
+    wait_for('the value', lambda: '[20, 30, 3] = 7.5' in texts(ide))
     ide.screenshot('cube')
     ide.keys('space')
     ide.wait_state('the playback to go on', lambda s: figure(s)['slice'] > 5)
@@ -164,10 +164,10 @@ def test_color_map_and_copy(ide):
     time.sleep(0.5)
     ide.screenshot('image-color-maps')
     ide.keys('Down', 'Down', 'Down', 'Return')
-    wait_for('the colours', lambda: saturation(ide, extents) > 0.2, 5)
+    wait_for('the colours', lambda: saturation(ide, extents) > 0.2)
     click_picture(ide)
     ide.keys('ctrl+c')
-    wait_for('what was done', lambda: 'Copied' in texts(ide), 5)
+    wait_for('what was done', lambda: 'Copied' in texts(ide))
 
 
 def test_histogram_profile_and_saving(ide):
@@ -177,7 +177,7 @@ def test_histogram_profile_and_saving(ide):
     extents = click_picture(ide)
     ide.keys('h', 'p')
     whole = '60 values from [20, 0] to [20, 59]: first 60, last 119'
-    wait_for('the values along the line', lambda: whole in line_text(ide), 5)
+    wait_for('the values along the line', lambda: whole in line_text(ide))
     time.sleep(0.5)
     ide.screenshot('image-dark')
     extents = extents_of(ide, 'Figure 1')
@@ -185,13 +185,13 @@ def test_histogram_profile_and_saving(ide):
     x, y = extents.x + extents.width // 2 + BORDER, extents.y + extents.height // 2 + BORDER
     drag(x - int(10 * zoom), y - int(9.5 * zoom), int(20 * zoom), int(12 * zoom))
     form = r'((?!60)\d+) values from \[(\d+), (\d+)\] to \[(\d+), (\d+)\]: first (\d+), last (\d+)'
-    found = wait_for('the line', lambda: re.match(form, line_text(ide)), 5)
+    found = wait_for('the line', lambda: re.match(form, line_text(ide)))
     n, row0, column0, row1, column1, first, last = map(int, found.groups())
     check(n == max(abs(row1 - row0), abs(column1 - column0)) + 1 and abs(n - 21) <= 2, found.group(0))
     check(first == 3 * row0 + column0 and last == 3 * row1 + column1, found.group(0))
     ide.keys('shift+Right')
     further = f'to [{row1}, {column1 + 1}]: first {first}, last {last + 1}'
-    wait_for('the end one further', lambda: further in line_text(ide), 5)
+    wait_for('the end one further', lambda: further in line_text(ide))
     open_menu(ide)
     ide.screenshot('image-menu')
     ide.keys('Down', 'Return')
@@ -247,15 +247,15 @@ def test_array_as_cube(ide):
     ide.click(extents.x + extents.width // 2, extents.y + extents.height // 2)
     ide.keys('Next', 'Next', 'Next', 'h')
     histogram = picture(ide, 'Histogram of the values')
-    wait_for('the histogram of the slice', lambda: '2400 values from 7.5 to 191' in histogram.description, 5)
+    wait_for('the histogram of the slice', lambda: '2400 values from 7.5 to 191' in histogram.description)
     ide.keys('Next')
-    wait_for('that of the next', lambda: '2400 values from 20 to 196' in histogram.description, 5)
+    wait_for('that of the next', lambda: '2400 values from 20 to 196' in histogram.description)
     ide.keys('Prior')
-    wait_for('the first again', lambda: '2400 values from 7.5 to 191' in histogram.description, 5)
+    wait_for('the first again', lambda: '2400 values from 7.5 to 191' in histogram.description)
     time.sleep(0.5)
     extents = extents_of(ide, 'x')
     ide.move(extents.x + extents.width // 2 + BORDER + 3, extents.y + extents.height // 2 + BORDER + 3)
-    wait_for('the value', lambda: '[20, 30, 3] = 7.5' in texts(ide), 5)
+    wait_for('the value', lambda: '[20, 30, 3] = 7.5' in texts(ide))
     ide.screenshot('array-cube')
 
 
@@ -306,12 +306,12 @@ def test_figure_zoom(ide):
     before = plot_state(ide.state())
     x, y = extents.x + extents.width * 3 // 4, extents.y + extents.height // 2  # in the current axes
     ide.move(x, y)
-    told = wait_for('the point', lambda: point(ide), 5)
+    told = wait_for('the point', lambda: point(ide))
     wheel(x + 1, y, 4, 3)
     width = (before['x'][1] - before['x'][0]) / 1.9
     near = plot_state(ide.wait_state('the zoom', lambda s: plot_state(s)['x'][1] - plot_state(s)['x'][0] < width))
     ide.move(x, y)
-    again = wait_for('the point', lambda: point(ide), 5)
+    again = wait_for('the point', lambda: point(ide))
     # labels of other widths move the frame by some pixels
     check(abs(float(again.group(1)) - float(told.group(1))) < 0.4, f'{told.group(0)}; {again.group(0)}')
     drag(x, y, 50, 0)

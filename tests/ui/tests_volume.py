@@ -100,7 +100,7 @@ def turn_by_mouse_and_keys(ide, extents):
     ide.double_click(x, y)
     settle(ide, 25, 50, 1)
     ide.keys('ctrl+c')
-    wait_for('what was done', lambda: 'Copied' in texts(ide), 5)
+    wait_for('what was done', lambda: 'Copied' in texts(ide))
     saved = save(ide)
     size = output('identify', '-format', '%w %h', saved)
     check(size == f'{extents.width} {extents.height}', (size, extents))
@@ -120,7 +120,7 @@ def save(ide):
     subprocess.run(['xdotool', 'type', '--clearmodifiers', '--delay', '15', path], check=True)
     ide.keys('Return')
     wait_for('the file', lambda: os.path.exists(path))
-    wait_for('what was done', lambda: 'Saved' in texts(ide), 5)
+    wait_for('what was done', lambda: 'Saved' in texts(ide))
     return path
 
 
@@ -211,7 +211,7 @@ def test_volume_of_array(ide):
     ide.keys('v')
     extents = extents_of(ide, 'Volume of x')
     part = f'{extents.width}x{extents.height}+{extents.x + BORDER}+{extents.y + BORDER}'
-    wait_for('the picture', lambda: ide.shades(part) > 60, 15)
+    wait_for('the picture', lambda: ide.shades(part) > 60)
     ide.screenshot('volume-of-array')
 
 
@@ -245,7 +245,7 @@ def test_volume_button(ide):
     settle(ide)
     ide.screenshot('volume-button')
     ide.write('go', '')
-    ide.wait_state('the picture', lambda s: figure(s)['slices'] == 1 and 'volume' not in figure(s), 15)
+    ide.wait_state('the picture', lambda s: figure(s)['slices'] == 1 and 'volume' not in figure(s))
     ide.screenshot('volume-gone')
 
 
