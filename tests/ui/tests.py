@@ -616,6 +616,7 @@ def test_flood(ide):
     path = ide.write('flood.q', 'for i=1..1000000\n    print "line ", i\nendfor\n')
     ide.start(path)
     ide.wait_page(path)
+    ide.ask('dump-turns', PATIENCE)  # those of the start
     ide.activate('run')
     state = ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Ready', 120)
     check(state['console_lines'] == 1000000, f'{state["console_lines"]} lines')
