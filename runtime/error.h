@@ -34,7 +34,7 @@ typedef struct {
   const GError *error; /* borrowed; only compared */
   char *backtrace;     /* the host call stack, below it the kernel's own line; owned, may be NULL */
   RsSource *source;    /* a reference; may be NULL */
-  guint line;          /* in source */
+  guint line, column;  /* in source; column 0: not known */
 } RsErrorPlace;
 
 void rs_error_place_clear (RsErrorPlace *place);

@@ -114,7 +114,7 @@ rs_session_note_place (RsSession *self, const GError *error, RsSource **source, 
   if (place->source != NULL)
     {
       *source = place->source;
-      *offset = rs_source_find_line (place->source, place->line);
+      *offset = rs_source_find_column (place->source, place->line, place->column);
     }
 }
 

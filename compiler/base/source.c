@@ -205,6 +205,16 @@ rs_source_find_line (const RsSource *self, guint line)
   return offset;
 }
 
+guint32
+rs_source_find_column (const RsSource *self, guint line, guint column)
+{
+  g_autofree char *text = rs_source_dup_line (self, line);
+
+  if (text == NULL || column == 0 || column > (guint)g_utf8_strlen (text, -1))
+    return rs_source_find_line (self, line);
+  return line_start (self, line - 1) + (guint32)(g_utf8_offset_to_pointer (text, column - 1) - text);
+}
+
 char *
 rs_source_dup_line (const RsSource *self, guint line)
 {

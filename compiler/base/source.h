@@ -46,6 +46,9 @@ void rs_source_locate (const RsSource *source, guint32 offset, guint *line, guin
 /* Offset of the first character of a line (from 1) that is no blank; 0 past the end. */
 guint32 rs_source_find_line (const RsSource *source, guint line);
 
+/* Offset of a character of a line, both from 1; of the first that is no blank, if the line has no such column. */
+guint32 rs_source_find_column (const RsSource *source, guint line, guint column);
+
 /* Text of a line (from 1) without its newline; NULL past the end. (transfer full) */
 char *rs_source_dup_line (const RsSource *source, guint line);
 

@@ -85,7 +85,7 @@ total_text (const Printer *p)
 }
 
 static void
-print_limit (Printer *p, guint line, const char *bytes, gint64 limit, gint code)
+print_limit (Printer *p, RsIrPlace line, const char *bytes, gint64 limit, gint code)
 {
   if (limit > 0)
     c_printf (p,

@@ -58,7 +58,7 @@ void c_append_atomic (Printer *p, GString *out, const RsIrStatement *s, const ch
 gboolean c_print_own (Printer *p, const RsIrStatement *s);
 gboolean c_print_own_block (Printer *p, const RsIrBlock *block);
 void c_print_loop_head (Printer *p, const RsIrStatement *loop);
-void c_print_poll (Printer *p, guint line);
+void c_print_poll (Printer *p, RsIrPlace line);
 void c_print_return (Printer *p);
 
 /* Whether the border is a function of its own, c-border.c; whether that is what is printed; a call of it. */

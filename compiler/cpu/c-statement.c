@@ -124,7 +124,7 @@ c_open_loop (Printer *p, const RsIrStatement *s)
 
 /* Whether the program is to stop, at the back edge of a loop that may take long. */
 void
-c_print_poll (Printer *p, guint line)
+c_print_poll (Printer *p, RsIrPlace line)
 {
   c_need_fail (p);
   c_printf (p,

@@ -236,7 +236,7 @@ is_inside (const Printer *p, const RsIrStatement *s)
 /* Nobody can stop a work item from outside, so that loops of unknown length look; not those around barriers, whose work
  * items could see it at different turns. */
 static void
-print_poll (Printer *p, guint line)
+print_poll (Printer *p, RsIrPlace line)
 {
   g_autoptr (GString) out = g_string_new ("if (RS_STOPS (rs_stop)) ");
 

@@ -12,18 +12,18 @@ typedef struct {
 } Survey;
 
 static void
-refuse (Survey *self, const char *reason, guint line)
+refuse (Survey *self, const char *reason, RsIrPlace place)
 {
   if (self->reason == NULL)
     {
       self->reason = reason;
-      self->line = line;
+      self->line = rs_place_line (place);
     }
 }
 
 /* Accesses without a test would go on where the array does not fit. */
 static void
-survey_shared (Survey *self, guint parameter, guint boundary, guint line)
+survey_shared (Survey *self, guint parameter, guint boundary, RsIrPlace line)
 {
   const GArray *all = self->kernel->shared;
 

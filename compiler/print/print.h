@@ -35,7 +35,8 @@ struct _Printer {
 /* Why a work item fails, as text; see RsKernelStatus. */
 typedef struct {
   int code; /* RsKernelCode */
-  guint line, parameter, dimension;
+  RsIrPlace line;
+  guint parameter, dimension;
   const char *index, *size;
   guint text;
   gboolean is_write;
@@ -46,7 +47,7 @@ typedef struct {
   guint parameter;
   GPtrArray *names;
   const RsIrExpression *const *subscripts;
-  guint line;
+  RsIrPlace line;
   gboolean is_write;
 } ArrayAccess;
 
@@ -82,7 +83,7 @@ struct _Dialect {
                          const char *element);                      /* of the C variable v */
   gboolean (*is_inside) (const Printer *p, const RsIrStatement *s); /* a store, for sure */
   void (*print_loop_head) (Printer *p, const RsIrStatement *loop); /* up to its brace, deeper by one indent */
-  void (*print_poll) (Printer *p, guint line); /* whether the program is to stop */
+  void (*print_poll) (Printer *p, RsIrPlace line);                 /* whether the program is to stop */
   void (*print_return) (Printer *p);
 };
 
@@ -94,7 +95,7 @@ void G_GNUC_PRINTF (2, 3) c_printf (Printer *p, const char *format, ...); /* a w
 /* Prints text once before the function; takes it. */
 void c_define (Printer *p, char *text);
 /* #line, where it is another one than before. */
-void c_print_line (Printer *p, guint line);
+void c_print_line (Printer *p, RsIrPlace place);
 
 /* --- names and types --- */
 const char *c_type (RsIrType type);

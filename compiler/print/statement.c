@@ -8,8 +8,9 @@
 #include "compiler/print/print.h"
 
 void
-c_print_line (Printer *p, guint line)
+c_print_line (Printer *p, RsIrPlace place)
 {
+  guint line = rs_place_line (place);
   g_autofree char *name = NULL, *file = NULL;
 
   if (line == 0 || line == p->line)

@@ -1,7 +1,7 @@
 /* What the files of the parser share: the state, the token cursor, nodes, errors.
  *
- * parser.c owns the state and recovery; parse-expression.c, parse-call.c, parse-quotes.c, parse-statement.c,
- * parse-type.c and parse-definition.c each read one part of the grammar. Every function that reads something returns a
+ * parser.c owns the state and recovery; parse-statement.c, parse-block.c, parse-expression.c, parse-primary.c,
+ * parse-call.c, parse-quotes.c, parse-type.c and parse-definition.c each read one part of the grammar. Every function that reads something returns a
  * node, never NULL; after an error that is an ERROR node, `panic` is set, nothing more is reported, and everybody
  * returns quickly to the statement loop, which passes to the next statement. Children are collected on one stack: take
  * rs_parser_mark, push, then make the node.
@@ -224,6 +224,12 @@ RsNode *rs_parse_foreign_statement (RsParser *self);
 
 RsNode *rs_parse_expression (RsParser *self);       /* everything, assignments included */
 RsNode *rs_parse_ternary (RsParser *self);          /* without assignment, definition and `: type` */
+RsNode *rs_parse_operators (RsParser *self);        /* the same without `? :` */
+RsNode *rs_parse_postfix (RsParser *self);          /* an operand with the calls, indices and fields behind it */
+RsNode *rs_parse_typed_lambda (RsParser *self, RsNode *typed); /* its arrow stands here */
+/* Pushes expressions up to the bracket at index closing; what names one in messages. */
+void rs_parse_elements (RsParser *self, guint32 closing, const char *what);
+RsNode *rs_parser_too_long (RsParser *self, const RsNode *node); /* an error: the chain that begins with the node */
 RsNode *rs_parse_pattern (RsParser *self);          /* of a match */
 RsNode *rs_parse_name (RsParser *self, const char *what); /* NAME */
 RsNode *rs_parse_list_item (RsParser *self);        /* expression or `:` */
@@ -255,6 +261,13 @@ RsNode *rs_parse_symbolic (RsParser *self);
 RsNode *rs_parse_macro (RsParser *self);
 RsNode *rs_parse_attribute (RsParser *self);
 
+/* Statements with blocks; each stands at its keyword. */
+RsNode *rs_parse_if (RsParser *self);
+RsNode *rs_parse_for (RsParser *self);
+RsNode *rs_parse_while (RsParser *self);
+RsNode *rs_parse_repeat (RsParser *self);
+RsNode *rs_parse_match (RsParser *self);
+RsNode *rs_parse_try (RsParser *self);
 RsNode *rs_parse_block (RsParser *self);            /* statements up to what may end a block */
 RsNode *rs_parse_file (RsParser *self);
 /* The ending of the block that the token at index opened. */

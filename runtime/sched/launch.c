@@ -636,7 +636,10 @@ describe_warning (const RsLaunch *launch, const RsKernelWarning *warning)
 {
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   g_autofree char *text = NULL;
-  guint32 offset = launch->source != NULL ? rs_source_find_line (launch->source, (guint)warning->line) : 0;
+  RsIrPlace place = (RsIrPlace)warning->line;
+  guint32 offset = launch->source != NULL
+                       ? rs_source_find_column (launch->source, rs_place_line (place), rs_place_column (place))
+                       : 0;
 
   if (warning->parameter < 0)
     text = fill_text (launch, warning->text, warning->dimension != 0, warning->index);
@@ -723,13 +726,15 @@ stack_with_line (const RsLaunch *launch, guint line)
 void
 rs_launch_describe_place (const RsLaunch *launch, const GError *error, RsErrorPlace *place)
 {
-  guint line = launch->work.status.line > 0 ? (guint)launch->work.status.line : launch->line;
+  RsIrPlace failed = (RsIrPlace)launch->work.status.line;
+  guint line = failed != 0 ? rs_place_line (failed) : launch->line;
 
   rs_error_place_clear (place);
   place->error = error;
   place->backtrace = launch->backtrace != NULL ? stack_with_line (launch, line) : NULL;
   place->source = launch->source != NULL ? rs_source_ref (launch->source) : NULL;
   place->line = line;
+  place->column = rs_place_column (failed);
 }
 
 GError *

@@ -122,7 +122,7 @@ survey_block (Survey *self, const RsIrBlock *block)
 }
 
 static RsIrStatement *
-make_set (RsKernel *kernel, guint local, const RsIrExpression *value, guint line)
+make_set (RsKernel *kernel, guint local, const RsIrExpression *value, RsIrPlace line)
 {
   RsIrStatement *set = rs_ir_statement (kernel, RS_IR_SET, line);
 

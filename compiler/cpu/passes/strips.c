@@ -32,14 +32,14 @@ typedef struct {
   RsRowValues rows;
   RsIrType word;     /* NONE: none met so far */
   const char *obstacle; /* in the user's words; NULL: none so far */
-  guint obstacle_line;
+  RsIrPlace obstacle_line;
   gboolean has_loop;
   gboolean has_power;  /* in single precision, of an exponent that is the same for all */
   gboolean has_choice; /* a mathematical function under a condition, which gcc does not vectorise */
   guint conditions;    /* enclosing conditions that differ between work items */
   gboolean reuses;   /* a load in a loop is the same for all rows */
   guint depth;       /* enclosing loops of the body */
-  guint line;        /* of the statement */
+  RsIrPlace line;    /* of the statement */
   const RsIrExpression *stored; /* behind all loops, converted to the type of the array */
   const RsIrExpression *read;   /* the element that was met last, which may be converted when it is read */
 } Survey;
@@ -71,7 +71,7 @@ is_same_for_rows (const RsKernel *kernel, const RsIrExpression *e)
 }
 
 static void
-note_obstacle (Survey *self, guint line, const char *text)
+note_obstacle (Survey *self, RsIrPlace line, const char *text)
 {
   if (self->obstacle != NULL)
     return;
@@ -80,7 +80,7 @@ note_obstacle (Survey *self, guint line, const char *text)
 }
 
 static void
-note_word (Survey *self, RsIrType type, guint line)
+note_word (Survey *self, RsIrType type, RsIrPlace line)
 {
   if (!rs_ir_is_floating (type))
     note_obstacle (self, line, "whole numbers or truth values that differ between neighbours are kept in variables");
@@ -221,7 +221,7 @@ refuse (RsKernel *kernel, const Survey *survey)
                     kernel->cpu.lanes);
   else if (survey->obstacle != NULL)
     rs_kernel_note (kernel, kernel->wishes.vector_line, 1, 0, "no vectors, although they are asked for: line %u: %s",
-                    survey->obstacle_line, survey->obstacle);
+                    rs_place_line (survey->obstacle_line), survey->obstacle);
   else
     rs_kernel_note (kernel, kernel->wishes.vector_line, 1, 0,
                     "no vectors of our own, although they are asked for: only whole numbers are computed");

@@ -21,7 +21,7 @@ typedef struct {
   AccessKind kind;
   guint8 op;             /* UPDATE */
   guint parameter;
-  guint32 line;
+  RsIrPlace line;
   guint n_subscripts;
   RsAffineRange *subscripts; /* [n_subscripts], in the arena of the analysis */
   RsStrides *strides;        /* the same, of subscripts that are no affine ranges */
@@ -78,7 +78,7 @@ find_whole (const Analysis *self, Access *access, const RsIrExpression *const *s
 }
 
 static void
-add_access (Analysis *self, AccessKind kind, guint parameter, RsBoundary boundary, guint32 line, guint n,
+add_access (Analysis *self, AccessKind kind, guint parameter, RsBoundary boundary, RsIrPlace line, guint n,
             const RsIrExpression *const *subscripts)
 {
   const gboolean is_private = rs_kernel_parameter (self->kernel, parameter)->binding == RS_BIND_DYNAMIC;
@@ -478,17 +478,19 @@ describe (const Analysis *self, const Access *a, const Access *b)
 {
   const char *name = rs_kernel_parameter (self->kernel, a->parameter)->name;
 
-  g_autofree char *other = a->line == b->line ? g_strdup ("") : g_strdup_printf (" (line %u)", b->line);
+  guint line = rs_place_line (a->line), other_line = rs_place_line (b->line);
+
+  g_autofree char *other = line == other_line ? g_strdup ("") : g_strdup_printf (" (line %u)", other_line);
 
   if (a->kind == UPDATE && b->kind == UPDATE)
-    return g_strdup_printf ("line %u: several iterations add to the same element of `%s`", a->line, name);
+    return g_strdup_printf ("line %u: several iterations add to the same element of `%s`", line, name);
   if (a->kind == READ)
     return g_strdup_printf ("line %u: the element of `%s` that is read here may be written by another iteration%s",
-                            a->line, name, other);
+                            line, name, other);
   if (b->kind == READ)
     return g_strdup_printf ("line %u: the element of `%s` that is written here may be read by another iteration%s",
-                            a->line, name, other);
-  return g_strdup_printf ("line %u: the same element of `%s` may be written by several iterations", a->line, name);
+                            line, name, other);
+  return g_strdup_printf ("line %u: the same element of `%s` may be written by several iterations", line, name);
 }
 
 typedef gboolean (*PairTest) (const RsKernel *kernel, const Access *a, const Access *b);

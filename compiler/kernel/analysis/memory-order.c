@@ -63,7 +63,7 @@ is_near_subscript (const RsKernel *kernel, guint parameter, guint i, guint n)
 }
 
 static void
-look_at (Search *self, guint parameter, const RsIrExpression *const *subscripts, guint n, guint line)
+look_at (Search *self, guint parameter, const RsIrExpression *const *subscripts, guint n, RsIrPlace line)
 {
   guint near = 0, all = 0, last = 1u << (self->kernel->grid_rank - 1);
   gboolean is_known = TRUE;
@@ -140,5 +140,5 @@ rs_kernel_advise_order (const RsKernel *kernel)
       "line %u: work items that follow each other in dimension %u of the launch touch elements of `%s` that lie far "
       "apart, and in dimension %d neighbouring ones: exchange the two dimensions of the launch, and pos[%d] and "
       "pos[%u]",
-      access.line, last, rs_kernel_parameter (kernel, access.parameter)->name, near, near, last);
+      rs_place_line (access.line), last, rs_kernel_parameter (kernel, access.parameter)->name, near, near, last);
 }

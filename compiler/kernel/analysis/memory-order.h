@@ -12,7 +12,7 @@
 
 typedef struct {
   guint parameter;
-  guint line;
+  RsIrPlace line;
 } RsFarAccess;
 
 /* The dimension that ought to be the last, because no access of the kernel goes along memory in the last one and all

@@ -115,7 +115,7 @@ typedef struct {
   Value counter;        /* loop variable inside its loop, where nothing else assigns it */
   gboolean has_counter;
   guint parameter;      /* ACCUMULATOR: of the kernel */
-  guint line;           /* of its first value */
+  RsIrPlace line;       /* of its first value */
 } Variable;
 
 struct _Frame {
@@ -170,7 +170,7 @@ typedef struct {
   guint exchange[RS_N_ELEMENTS];
   guint witness; /* of this attempt: accumulator that tells what the kernel is not for, parameter + 1; 0: none */
   guint n_nodes;         /* built so far, to stop explosions */
-  guint line;            /* of the statement being built */
+  RsIrPlace line;        /* of the statement being built */
   guint16 unroll;        /* that a code attribute asks for of the loop that is built next; see RsIrStatement */
   const RsSymbol *into;  /* the variable that a value is converted for, or NULL */
   RsLoopNest nest;       /* LOOP */
@@ -183,7 +183,8 @@ typedef struct {
 /* The module that the text being built stands in: another than the request's where a function of it is opened in
  * place. */
 const RsModule *b_module (const Build *b);
-guint b_line (const Build *b, const RsNode *node);
+/* Of the node; of what calls its function, if it stands in another file. node: NULL: of the statement being built. */
+RsIrPlace b_line (const Build *b, const RsNode *node);
 /* Notes "line N: text" unless there is a reason already; returns the number 0. */
 Value b_fail (Build *b, const RsNode *node, const char *format, ...) G_GNUC_PRINTF (3, 4);
 Value b_not_supported (Build *b, const RsNode *node, const char *what);

@@ -21,20 +21,22 @@ b_module (const Build *b)
   return b->frame && b->frame->scope ? b->frame->scope->module : b->request->module;
 }
 
-guint
+RsIrPlace
 b_line (const Build *b, const RsNode *node)
 {
-  guint line = 0;
+  guint line, column;
 
-  if (node)
-    rs_source_locate (b_module (b)->source, node->span.start, &line, NULL);
-  return line;
+  /* What is opened in place from another file counts as the line that calls it: messages name one file. */
+  if (node == NULL || b_module (b) != b->request->module)
+    return b->line;
+  rs_source_locate (b_module (b)->source, node->span.start, &line, &column);
+  return rs_place (line, column);
 }
 
 Value
 b_fail (Build *b, const RsNode *node, const char *format, ...)
 {
-  guint line = node ? b_line (b, node) : b->line;
+  guint line = rs_place_line (b_line (b, node));
   g_autofree char *text = NULL;
   va_list arguments;
 
@@ -410,7 +412,7 @@ name_kernel (Build *b)
   g_free (kernel->name);
   g_free (kernel->file);
   kernel->file = g_strdup (rs_source_get_name (b->request->module->source));
-  kernel->line = b_line (b, node);
+  kernel->line = rs_place_line (b_line (b, node));
   kernel->title = rs_kernel_dup_title (b->request->form, b->request->module, node);
   for (const char *c = kernel->title; *c; c++)
     g_string_append_c (name, g_ascii_isalnum (*c) ? *c : '_');
@@ -543,7 +545,7 @@ build (Build *b)
       g_clear_pointer (&b->reason, g_free);
       g_clear_pointer (&b->kernel, rs_kernel_free);
     }
-  b->reason = g_strdup_printf ("line %u: the types of its variables do not settle", b->line);
+  b->reason = g_strdup_printf ("line %u: the types of its variables do not settle", rs_place_line (b->line));
 }
 
 static gboolean

@@ -93,7 +93,7 @@ void
 b_take_hint (Build *b, const RsNode *attribute)
 {
   g_autofree char *problem = NULL;
-  guint line = b_line (b, attribute);
+  guint line = rs_place_line (b_line (b, attribute));
   RsKernelHint hint;
 
   if (b->frame != b->root || !rs_kernel_hint_read (attribute, &hint, &problem))

@@ -490,7 +490,7 @@ typedef struct {
   guint exposed;    /* a local that may be read before it is assigned; G_MAXUINT: none */
   const guint8 *watched;
   guint n_inner_levels; /* the first loops of the kernel, which run at least once */
-  guint line;
+  RsIrPlace line;
 } Flow;
 
 static void
@@ -593,7 +593,7 @@ check_variable (Build *b, Variable *variable, const guint8 *assigned)
   if (!certain && !b->reason)
     b->reason
         = g_strdup_printf ("line %u: `%s`, which is used behind the loop, does not get a value in every iteration",
-                           variable->line, variable->symbol->name);
+                           rs_place_line (variable->line), variable->symbol->name);
   else if (variable->facts->shape.is_complex || variable->facts->shape.rank > 1
            || variable->facts->integers.is_mixed || b_are_small (&variable->facts->integers))
     b_fail (b, b->nest.body, "not supported yet in compiled code: `%s` is used behind the loop",
@@ -658,8 +658,8 @@ check_flow (Build *b)
   g_ptr_array_sort (variables, compare_locals); /* a text that differed from run to run would be compiled in each */
   flow_block (&flow, &b->kernel->body);
   if (flow.exposed != G_MAXUINT)
-    b->reason = g_strdup_printf ("line %u: `%s` may still have its value from another iteration", flow.line,
-                                 rs_kernel_local (b->kernel, flow.exposed)->name);
+    b->reason = g_strdup_printf ("line %u: `%s` may still have its value from another iteration",
+                                 rs_place_line (flow.line), rs_kernel_local (b->kernel, flow.exposed)->name);
   for (guint i = 0; i < variables->len && !b->reason; i++)
     check_variable (b, g_ptr_array_index (variables, i), assigned);
 }

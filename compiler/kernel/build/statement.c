@@ -425,13 +425,11 @@ build_expression_statement (Build *b, const RsNode *expression)
 void
 b_statement (Build *b, const RsNode *node)
 {
-  guint line = b->line;
+  RsIrPlace line = b->line;
 
   if (b->reason)
     return;
-  /* What is opened in place from another file counts as the line that calls it: messages name one file. */
-  if (b_module (b) == b->request->module)
-    b->line = b_line (b, node);
+  b->line = b_line (b, node);
   switch ((RsNodeKind)node->kind)
     {
     case RS_NODE_EXPRESSION:

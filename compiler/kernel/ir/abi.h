@@ -57,11 +57,36 @@ typedef struct {
   gint32 is_write, unused;
 } RsKernelWarning;
 
+/* A line of the .q file, and above RS_PLACE_LINE_BITS a column, from 1; 0: not known, or too far to the right. */
+typedef guint32 RsIrPlace;
+
+#define RS_PLACE_LINE_BITS 20
+
+static inline guint
+rs_place_line (RsIrPlace place)
+{
+  return place & ((1u << RS_PLACE_LINE_BITS) - 1);
+}
+static inline guint
+rs_place_column (RsIrPlace place)
+{
+  return place >> RS_PLACE_LINE_BITS;
+}
+
+/* line: from 1; beyond 20 bits 0, which is no line. What comes out is no negative int. */
+static inline RsIrPlace
+rs_place (guint line, guint column)
+{
+  if (line >= 1u << RS_PLACE_LINE_BITS)
+    return 0;
+  return line | (column < 1u << (31 - RS_PLACE_LINE_BITS) ? column << RS_PLACE_LINE_BITS : 0);
+}
+
 #define RS_KERNEL_WARNINGS 8 /* of a launch; more are left out */
 
 typedef struct {
   gint32 code; /* RsKernelCode; atomic */
-  gint32 line; /* in the .q file */
+  gint32 line; /* RsIrPlace */
   gint32 parameter;
   gint32 dimension;
   gint64 index;

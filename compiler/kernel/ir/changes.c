@@ -11,9 +11,10 @@
 static const char build_phase[] = "build";
 
 void
-rs_kernel_note (RsKernel *kernel, guint line, guint count, guint total, const char *format, ...)
+rs_kernel_note (RsKernel *kernel, RsIrPlace place, guint count, guint total, const char *format, ...)
 {
   const char *pass = kernel->pass != NULL ? kernel->pass : build_phase;
+  guint line = rs_place_line (place);
   g_autofree char *text = NULL;
   RsKernelChange change;
   va_list arguments;

@@ -550,7 +550,7 @@ rs_ir_map (RsKernel *kernel, const RsIrExpression *e, RsIrMap map, gpointer data
 /* --- statements --- */
 
 RsIrStatement *
-rs_ir_statement (RsKernel *kernel, RsIrStatementKind kind, guint line)
+rs_ir_statement (RsKernel *kernel, RsIrStatementKind kind, RsIrPlace line)
 {
   RsIrStatement *s = rs_arena_new0 (kernel->arena, RsIrStatement);
 

@@ -71,7 +71,7 @@ struct _RsIrExpression {
   guint8 component;
   guint16 index;    /* LOCAL, ELEMENT: local; NUMBER, DIM, LOAD, INSIDE: parameter */
   guint16 n_operands;
-  guint32 line;     /* LOAD: in the .q file */
+  RsIrPlace line; /* LOAD: in the .q file */
   union {
     gint64 integer;   /* CONST: BOOL, I32, I64 */
     double floating;  /* CONST: F32 (rounded to it), F64 */
@@ -131,7 +131,7 @@ struct _RsIrStatement {
   guint16 result;   /* ATOMIC: local vector whose first element becomes the new value, + 1; 0: none */
   guint16 n_subscripts;
   guint32 label;    /* LOOP FOREVER REGION: its own, unique in the kernel, not 0; BREAK, CONTINUE: the target's */
-  guint32 line;
+  RsIrPlace line;
   gint64 step;      /* LOOP; not 0 */
   guint16 unroll;   /* LOOP: rounds to write one after the other, as {!unroll} asks; RS_UNROLL_ALL; 0: as is best */
   const RsIrExpression **subscripts;
@@ -319,7 +319,7 @@ const RsIrExpression *rs_ir_constant (RsKernel *kernel, RsIrType type, double va
 const RsIrExpression *rs_ir_local (RsKernel *kernel, guint local);
 const RsIrExpression *rs_ir_leaf (RsKernel *kernel, RsIrOp op, RsIrType type, guint index, guint component);
 
-RsIrStatement *rs_ir_statement (RsKernel *kernel, RsIrStatementKind kind, guint line);
+RsIrStatement *rs_ir_statement (RsKernel *kernel, RsIrStatementKind kind, RsIrPlace line);
 void rs_ir_append (RsIrBlock *block, RsIrStatement *statement);
 void rs_ir_insert_after (RsIrBlock *block, RsIrStatement *place, RsIrStatement *statement); /* place NULL: first */
 void rs_ir_remove (RsIrBlock *block, RsIrStatement *statement);
@@ -329,8 +329,8 @@ void rs_ir_append_block (RsIrBlock *to, RsIrBlock *from);
 /* --- what was done: changes.c --- */
 /* Notes that the running pass has changed something: count things (of total; 0: not counted) of the kind that the text
  * names, at a line (0: everywhere). Notes that only differ in their numbers become one. */
-void
-rs_kernel_note (RsKernel *kernel, guint line, guint count, guint total, const char *format, ...) G_GNUC_PRINTF (5, 6);
+void rs_kernel_note (RsKernel *kernel, RsIrPlace place, guint count, guint total, const char *format, ...)
+    G_GNUC_PRINTF (5, 6);
 /* Notes what the builder has decided. */
 void rs_kernel_note_request (RsKernel *kernel, const RsKernelRequest *request);
 

@@ -142,6 +142,15 @@ integer_at (const Item *list, guint i)
   return g_ascii_strtoll (atom_at (list, i), NULL, 10);
 }
 
+static RsIrPlace
+place_at (const Item *list, guint i)
+{
+  const char *text = atom_at (list, i), *colon = strchr (text, ':');
+
+  return rs_place ((guint)g_ascii_strtoull (text, NULL, 10),
+                   colon != NULL ? (guint)g_ascii_strtoull (colon + 1, NULL, 10) : 0);
+}
+
 /* Index behind % or @, and the number behind its dot. */
 static gboolean
 read_reference (Parser *p, const Item *item, char sigil, guint n, guint16 *index, guint8 *component)
@@ -237,7 +246,7 @@ read_head (Parser *p, const Item *list, RsIrExpression *e)
         return 0;
       word = read_word (p, list, 2, rs_ir_boundary_words, G_N_ELEMENTS (rs_ir_boundary_words));
       e->boundary = MAX (word, 0);
-      e->line = integer_at (list, 3);
+      e->line = place_at (list, 3);
       e->type = rs_ir_type_of_element (rs_kernel_parameter (p->kernel, e->index)->element);
       return word < 0 ? 0 : 4;
     case RS_IR_INSIDE:
@@ -475,7 +484,7 @@ read_statement (Parser *p, const Item *list)
       }
   if (!s)
     return fail (p, list->line, "unknown statement `%s`", word);
-  s->line = integer_at (list, 1);
+  s->line = place_at (list, 1);
   return read_fields (p, list, s) ? s : fail (p, list->line, "`%s` is incomplete", word);
 }
 

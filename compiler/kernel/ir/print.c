@@ -10,7 +10,7 @@
  *     (collapsed DIMENSION CONDITION (do STATEMENT...)) (epilogue (do STATEMENT...)))
  *
  * %n is local n, @n parameter n (@n.c its component c), a plain integer an i64, f32:1.5 a constant of that type.
- * A statement begins with its kind and its line in the .q file.
+ * A statement begins with its kind and its line in the .q file, LINE:COLUMN where the column is known.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -64,6 +64,14 @@ print_constant (GString *out, const RsIrExpression *e)
 }
 
 static void
+append_place (GString *out, RsIrPlace place)
+{
+  g_string_append_printf (out, "%u", rs_place_line (place));
+  if (rs_place_column (place) > 0)
+    g_string_append_printf (out, ":%u", rs_place_column (place));
+}
+
+static void
 print_expression (GString *out, const RsIrExpression *e)
 {
   switch (e->op)
@@ -93,7 +101,10 @@ print_expression (GString *out, const RsIrExpression *e)
     }
   g_string_append_printf (out, "(%s", rs_ir_ops[e->op].text);
   if (e->op == RS_IR_LOAD)
-    g_string_append_printf (out, " @%u.%u %s %u", e->index, e->component, rs_ir_boundary_words[e->boundary], e->line);
+    {
+      g_string_append_printf (out, " @%u.%u %s ", e->index, e->component, rs_ir_boundary_words[e->boundary]);
+      append_place (out, e->line);
+    }
   else if (e->op == RS_IR_INSIDE)
     g_string_append_printf (out, " @%u", e->index);
   else if (e->op == RS_IR_ELEMENT)
@@ -140,7 +151,8 @@ print_target (GString *out, const RsIrStatement *s)
 static void
 print_statement (GString *out, const RsIrStatement *s, guint indent)
 {
-  g_string_append_printf (out, "(%s %u", rs_ir_statement_kind_to_string (s->kind), s->line);
+  g_string_append_printf (out, "(%s ", rs_ir_statement_kind_to_string (s->kind));
+  append_place (out, s->line);
   switch ((RsIrStatementKind)s->kind)
     {
     case RS_IR_SET:

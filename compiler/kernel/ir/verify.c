@@ -34,7 +34,7 @@ report (Verifier *v, const char *format, ...)
   va_end (arguments);
   v->problem = g_strdup_printf ("%s at line %u: %s",
                                 v->place ? rs_ir_statement_kind_to_string (v->place->kind) : "kernel",
-                                v->place ? v->place->line : v->kernel->line, text);
+                                v->place ? rs_place_line (v->place->line) : v->kernel->line, text);
 }
 
 static gboolean

@@ -17,7 +17,7 @@ typedef struct {
   RsKernel *kernel;
   RsLinearFacts *facts;
   guint branch_depth;
-  guint line;          /* of the statement at hand */
+  RsIrPlace line;      /* of the statement at hand */
   gboolean changed;    /* something can be folded now */
   gboolean *unbounded; /* by piece of shared memory: an access whose lengths nothing bounds */
 } Knowledge;
@@ -76,7 +76,7 @@ is_inside (Knowledge *self, guint parameter, guint n, const RsIrExpression *cons
 }
 
 static void
-tell_inside (Knowledge *self, guint line, guint parameter)
+tell_inside (Knowledge *self, RsIrPlace line, guint parameter)
 {
   rs_kernel_note (self->kernel, line, 1, 0, "boundary checks of `%s` left out, as an assertion says that it is inside",
                   rs_kernel_parameter (self->kernel, parameter)->name);

@@ -314,7 +314,7 @@ find_store_before (const Element *self, const RsIrStatement *loop)
 }
 
 static RsIrStatement *
-make_load (const Element *self, guint line)
+make_load (const Element *self, RsIrPlace line)
 {
   RsKernel *kernel = self->registers->kernel;
   RsIrStatement *set = rs_ir_statement (kernel, RS_IR_SET, line);
@@ -331,7 +331,7 @@ make_load (const Element *self, guint line)
 }
 
 static RsIrStatement *
-make_store (const Element *self, guint line)
+make_store (const Element *self, RsIrPlace line)
 {
   RsKernel *kernel = self->registers->kernel;
   RsIrStatement *store = rs_ir_statement (kernel, RS_IR_STORE, line);

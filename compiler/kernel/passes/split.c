@@ -45,7 +45,7 @@ bound_access (Split *self, guint parameter, guint n, const RsIrExpression *const
 }
 
 static void
-note_access (RsKernel *kernel, guint line, guint parameter, gboolean is_bounded)
+note_access (RsKernel *kernel, RsIrPlace line, guint parameter, gboolean is_bounded)
 {
   rs_kernel_note (kernel, line, is_bounded, 1, "boundary checks of `%s` left out in the interior",
                   rs_kernel_parameter (kernel, parameter)->name);

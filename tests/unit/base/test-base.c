@@ -34,6 +34,10 @@ test_source_places (void)
   check_place (source, 9, 3, 1);
   check_place (source, 14, 4, 5);
   check_place (source, 1000, 4, 5);
+  g_assert_cmpuint (rs_source_find_column (source, 2, 3), ==, 7);
+  g_assert_cmpuint (rs_source_find_column (source, 2, 4), ==, 4); /* the line ends before it */
+  g_assert_cmpuint (rs_source_find_column (source, 4, 0), ==, 10);
+  g_assert_cmpuint (rs_source_find_column (source, 5, 1), ==, 0);
   g_assert_cmpstr (line, ==, "t\xc3\xa4o");
   g_assert_cmpstr (span, ==, "t\xc3");
   g_assert_null (rs_source_dup_line (source, 5));

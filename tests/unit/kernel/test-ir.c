@@ -18,10 +18,10 @@ static const char stencil[]
       " (body (do (set 4 %0 f32:0.5)\n"
       "  (loop 5 1 %1 -1 1 2 (do\n"
       "   (if 6 (eq %1 @2) (do (continue 6 1)) (do))\n"
-      "   (set 6 %0 (add %0 (load @0 MODE 7 (add (position 0) %1) (position 1))))))\n"
+      "   (set 6 %0 (add %0 (load @0 MODE 7:25 (add (position 0) %1) (position 1))))))\n"
       "  (region 8 2 (do (forever 9 3 (do (if 9 (gt %0 f32:1e9) (do (break 9 2)) (do (break 9 3)))) (do))\n"
       "   (set-element 10 %2 2 %0)))\n"
-      "  (assert 11 0 (not (is-nan %0)))\n"
+      "  (assert 11:3 0 (not (is-nan %0)))\n"
       "  (store 12 @1 unchecked default unique ((position 0) (position 1)) (element %2 2)))))\n";
 
 static RsKernel *
@@ -58,7 +58,7 @@ test_round_trip (void)
   g_autofree char *twice = rs_kernel_print (second);
 
   g_assert_cmpstr (once, ==, twice);
-  g_assert_nonnull (strstr (once, "(load @0.0 mirror 7 (add (position 0) %1) (position 1))"));
+  g_assert_nonnull (strstr (once, "(load @0.0 mirror 7:25 (add (position 0) %1) (position 1))"));
 }
 
 /* What the element at row i of a column 0..n-1 is worth under a mode. */
@@ -121,12 +121,14 @@ test_failures (void)
   g_assert_true (rs_kernel_can_fail (kernel));
   status = run_kernel_launch (run, grid, 1, arguments); /* row 0 reads row 1: its NaN fails the assertion first */
   g_assert_cmpint (status.code, ==, RS_KERNEL_ASSERT);
-  g_assert_cmpint (status.line, ==, 11);
+  g_assert_cmpuint (rs_place_line ((RsIrPlace)status.line), ==, 11);
+  g_assert_cmpuint (rs_place_column ((RsIrPlace)status.line), ==, 3);
   g_assert_cmpstr (rs_kernel_get_message (kernel, status.text), ==, "never");
   x[2] = 0;
   status = run_kernel_launch (run, grid, 1, arguments);
   g_assert_cmpint (status.code, ==, RS_KERNEL_OUT_OF_BOUNDS);
-  g_assert_cmpint (status.line, ==, 7);
+  g_assert_cmpuint (rs_place_line ((RsIrPlace)status.line), ==, 7);
+  g_assert_cmpuint (rs_place_column ((RsIrPlace)status.line), ==, 25);
   g_assert_cmpint (status.parameter, ==, 0);
   g_assert_cmpint (status.dimension, ==, 0);
   g_assert_cmpint (status.index, ==, 3);

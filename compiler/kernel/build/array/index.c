@@ -5,7 +5,7 @@
 #include "compiler/kernel/build/array/access.h"
 
 static const RsIrExpression *
-load (Build *b, const Value *array, const Access *access, guint i, guint component, guint line)
+load (Build *b, const Value *array, const Access *access, guint i, guint component, RsIrPlace line)
 {
   RsElement element = b->request->inputs[array->input].type->element;
   RsIrType type = rs_ir_type_of_element (element);
@@ -28,7 +28,8 @@ load_elements (Build *b, const Value *array, const Access *access, const RsNode 
   RsElement element = b->request->inputs[array->input].type->element;
   RsIrType type = rs_ir_type_of_element (element);
   Shape shape = access->shape;
-  guint n_components, line = b_line (b, place);
+  RsIrPlace line = b_line (b, place);
+  guint n_components;
   Value value;
 
   if (type == RS_IR_NONE)

@@ -240,6 +240,7 @@ store_array (Build *b, const RsNode *target, const Value *array, Access *access,
 {
   RsElement element = b->request->inputs[array->input].type->element;
   gboolean is_complex = rs_element_is_complex (element);
+  RsIrPlace line = b->line;
   RsIrOp ir = RS_IR_N_OPS;
 
   value = b_only_number (value);
@@ -265,6 +266,7 @@ store_array (Build *b, const RsNode *target, const Value *array, Access *access,
   /* Everything is evaluated before anything is written. */
   if (access->n_elements > 1 || is_complex)
     value = b_keep (b, value);
+  b->line = b_line (b, target);
   for (guint i = 0; i < access->n_elements; i++)
     for (guint c = 0; c < (is_complex ? 2u : 1u); c++)
       {
@@ -274,6 +276,7 @@ store_array (Build *b, const RsNode *target, const Value *array, Access *access,
           e = rs_ir_unary (b->kernel, RS_IR_NEG, e);
         store_element (b, array, access, i, c, ir, e);
       }
+  b->line = line;
   if (b->result_of != target || op == RS_OP_NONE || b->reason)
     return;
   if (access->n_elements > 1 || is_complex || (b->request->form == RS_KERNEL_FROM_LOOP && !b->request->serial))

@@ -38,13 +38,12 @@ bind_parameter (Build *b, Frame *frame, const RsSymbol *symbol, Value value, con
   gboolean writes_elements = value.kind == VALUE_NUMBER && value.shape.rank > 0
                              && (b_assigns_element (frame->node, symbol) || b_is_shared_vector (frame->node, symbol));
   Variable *variable = NULL;
-  guint line = b->line;
+  RsIrPlace line = b->line;
 
   if (value.kind == VALUE_ARRAY)
     value.boundary = RS_BOUNDARY_DEFAULT; /* how an array is read outside belongs to each parameter (STDLIB.md 1.4) */
   /* What does not fit is an error of the function. */
-  if (frame->scope->module == b->request->module)
-    rs_source_locate (frame->scope->module->source, frame->node->span.start, &b->line, NULL);
+  b->line = b_line (b, frame->node);
   if (symbol->is_declared && value.kind != VALUE_FUNCTION)
     value = b_convert_for (b, value, symbol, place);
   b->line = line;
@@ -143,11 +142,10 @@ static Value
 run_lambda (Build *b, const RsNode *node)
 {
   const RsNode *body = rs_node_last (node);
-  guint line = b->line;
+  RsIrPlace line = b->line;
   Value value;
 
-  if (b_module (b) == b->request->module)
-    b->line = b_line (b, body);
+  b->line = b_line (b, body);
   value = b_expression (b, body);
   b->line = line;
   return value;
