@@ -679,7 +679,7 @@ print_group_loop (Group *g, const RsIrStatement *s, const char *mask)
       c_printf (g->p,
                 "if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) "
                 "{ rs_fail (box, %d, %u, 0, 0, 0, 0, 0, 0); return; }",
-                RS_KERNEL_STOPPED, s->line);
+                RS_KERNEL_STOPPED, rs_place_line (s->line));
     }
   g->n_loops -= repeats;
   g->n_regions -= !repeats;

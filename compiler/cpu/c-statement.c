@@ -130,7 +130,7 @@ c_print_poll (Printer *p, RsIrPlace line)
   c_printf (p,
             "if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) "
             "{ rs_fail (box, %d, %u, 0, 0, 0, 0, 0, 0); return; }",
-            RS_KERNEL_STOPPED, line);
+            RS_KERNEL_STOPPED, rs_place_line (line));
 }
 
 void
