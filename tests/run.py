@@ -3,9 +3,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: run.py BUILD_FOLDER...
 
-Each folder's tests run through `meson test`; TAP subtests count one by one, other tests as one each. Failing and
-skipped tests are listed with their reasons, and the slowest. The last line is `N passed, M failed, K skipped`.
+Each folder's tests run through `meson test`; TAP subtests count one by one, other tests as one each. Those in
+turns.txt run on some days only; which ones wait for theirs is told. With RS_ALL_TESTS in the environment everything
+runs, in the suites, too (parts.py). Failing and skipped tests are listed with their reasons, and the slowest. The last
+line is `N passed, M failed, K skipped`.
 """
+import collections
 import json
 import os
 import re
@@ -13,12 +16,55 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 
+from parts import is_changed, is_turn
+
+TURNS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "turns.txt")
+
+
+def introspect(folder, what):
+    return json.loads(subprocess.run(["meson", "introspect", folder, what], capture_output=True, check=True).stdout)
+
+
+def is_sanitized(folder):
+    return any(option["name"] == "b_sanitize" and option["value"] != "none"
+               for option in introspect(folder, "--buildoptions"))
+
+
+def read_turns(build):
+    """The number among those of its row's days, and the days, of each test of turns.txt: there and back again, so that
+    no day has the longest of each round."""
+    turns, counts = {}, collections.Counter()
+    with open(TURNS, encoding="utf-8") as file:
+        rows = [line.split() for line in file if line.strip() and not line.startswith("#")]
+    for _, days, name in (row for row in rows if row[0] == build):
+        days = int(days)
+        there, number = divmod(counts[days], days)
+        turns[name] = (number if there % 2 == 0 else days - 1 - number, days)
+        counts[days] += 1
+    return turns
+
+
+def waiting_tests(tests, turns):
+    """The names of those that don't run today. tests: as meson gives them."""
+    return {test["name"] for test in tests if test["name"] in turns and not is_turn(*turns[test["name"]])
+            and not any(os.path.isfile(word) and is_changed(word) for word in test["cmd"])}
+
+
+def todays_tests(folder):
+    """Their names; none: all of them run."""
+    tests = introspect(folder, "--tests")
+    waiting = waiting_tests(tests, read_turns("sanitized" if is_sanitized(folder) else "plain"))
+    if not waiting:
+        return []
+    print(f"another day (turns.txt): {', '.join(sorted(waiting))}", flush=True)
+    return sorted({test["name"] for test in tests} - waiting)
+
 
 def run_folder(folder):
     print(f"== {folder}", flush=True)
     # One more than the cores: the tests of the window wait a third of their time.
     process = subprocess.run(["meson", "test", "-C", folder, "--no-rebuild", "--print-errorlogs", "--num-processes",
-                              "3"],
+                              "3", *todays_tests(folder)],
                              stdin=subprocess.DEVNULL)
     return process.returncode
 

@@ -2,7 +2,7 @@
 """What `check --loops` says of loops and kernels against what a run decides, as `trace loops` has it.
 
 usage: loops.py REDSHIFT_CLI [--part K/N] [--list] FILE_OR_FOLDER...
---part: each N-th program from the K-th on. --list: every difference, and not those alone that loops-differences.txt
+--part: as in ../parts.py. --list: every difference, and not those alone that loops-differences.txt
 does not have.
 
 A loop agrees when both call it parallel, parallel in part, serial or interpreted. What check leaves to the run
@@ -20,6 +20,9 @@ import re
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
+from parts import is_changed, part_of  # noqa: E402
 
 KNOWN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "loops-differences.txt")
 
@@ -128,13 +131,13 @@ def main():
     parser.add_argument("--list", action="store_true")
     parser.add_argument("places", nargs="+")
     options = parser.parse_args()
-    first, step = map(int, options.part.split("/"))
     known = set()
     if not options.list and os.path.exists(KNOWN):
         with open(KNOWN, encoding="utf-8") as file:
             known = {line.split("#")[0].strip() for line in file} - {""}
     n = n_known = n_wrong = 0
-    for path in list(programs(os.path.abspath(place) for place in options.places))[first::step]:
+    paths = list(programs(os.path.abspath(place) for place in options.places))
+    for path in part_of(paths, options.part, is_changed):
         n += 1
         for path, line, kind, texts, decisions in compare(options.cli, path):
             name = "/".join(path.split(os.sep)[-2:]) + f":{line}"

@@ -557,9 +557,9 @@ class Driver:
     def test_built_ins(self, seed):
 
         """Built-in functions whose arrays live on the device give what they give on the host; with a seed, wherever
-        launches go, and small arrays, too. Three days run all programs."""
+        launches go, and small arrays, too. Six days run all programs."""
         programs = sorted(glob.glob(os.path.join(LANGUAGE, "14-builtins", "*-on-devices.q")))
-        programs = part_of(programs, "today/3")
+        programs = part_of(programs, "today/6")
         assert programs
         for program in programs:
             options = ["--double"] if "-double-" in os.path.basename(program) else []

@@ -55,7 +55,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(1, os.path.join(HERE, os.pardir))
-from parts import part_of  # noqa: E402
+from parts import is_changed, part_of  # noqa: E402
 
 QUICK = os.path.join(HERE, os.pardir, "quick-cc")
 TIMEOUT = int(os.environ.get("RS_TEST_TIMEOUT", "60")) # seconds
@@ -179,7 +179,8 @@ def judge_check(commands, path):
     folder, name = os.path.split(path)
     result = commands.run(["check", "--format", "json", name], folder)
     if result.returncode != 0:
-        return f"check ends with status {result.returncode}: {(result.stdout + result.stderr)[-400:].decode('utf-8', 'replace')}"
+        said = (result.stdout + result.stderr)[-400:].decode("utf-8", "replace")
+        return f"check ends with status {result.returncode}: {said}"
     said = [message for message in json.loads(result.stdout) if message["file"] == name]
     for line, severity, regex in wanted_messages(path):
         found = [message for message in said if message["severity"] == severity and message["line"] == line
@@ -377,8 +378,8 @@ def main():
     commands, quick_commands = (
         Many(values.cli, values.device, values.many, quick) if values.many
         else Processes(values.cli, values.device.rpartition("-")[2], quick) for quick in (False, True))
-    tests = part_of(list(find(values.folder, values.filter)), values.part)
-    best = set(part_of(tests, values.best))
+    tests = part_of(list(find(values.folder, values.filter)), values.part, is_changed)
+    best = set(part_of(tests, values.best, is_changed))
     print(f"1..{len(tests) + (1 if values.many else 0)}", flush=True)
     failed = 0
     for number, path in enumerate(tests, 1):

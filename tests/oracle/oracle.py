@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # Built-in and library functions against NumPy, SciPy, OpenCV and scikit-image.
 # SPDX-License-Identifier: Apache-2.0
-"""usage: oracle.py REDSHIFT_CLI [--seed N] [--comparisons N | --all] [--tables NAME,...] [--jobs N] [--limit N] [--keep
-DIR] [--verbose]
+"""usage: oracle.py REDSHIFT_CLI [--seed N] [--comparisons N | --all] [--part K/N] [--tables NAME,...] [--jobs N]
+[--limit N] [--keep DIR] [--verbose]
 
 A comparison is one function (or operator), in one way of writing, on one device, in one precision, with one set of
 arguments: its result, an array as a rule, is held against what the other package makes of the same numbers. The tables
@@ -12,8 +12,9 @@ colours). Hundreds of comparisons share a process (program.py). Differences that
 are in licences.py.
 
 --comparisons draws about so many from all tables, by --seed; --all takes everything that the tables make with that
-seed. --keep DIR leaves the programs with differences there. Prints every difference with function, way, arguments and
-both values; status 1 when there is one that licences.py does not know."""
+seed. --part: only those programs, as in ../parts.py. --keep DIR leaves the programs with differences there. Prints
+every difference with function, way, arguments and both values; status 1 when there is one that licences.py does not
+know."""
 import argparse
 import collections
 import concurrent.futures
@@ -28,6 +29,7 @@ except ImportError as missing:
     print(f"skipped: {missing}; install python3-numpy and python3-scipy")
     sys.exit(77)
 
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
 import algebra
 import arrays
 import calls
@@ -36,6 +38,7 @@ import elements
 import images
 import licences
 import reductions
+from parts import part_of
 from program import MODES
 
 TABLES = {**arrays.TABLES, **algebra.TABLES, **images.TABLES}
@@ -111,7 +114,9 @@ class Report:
         for message in not_compiled:
             self.not_compiled[message.split(": ")[-1]] += 1
         for case, reason in wrong:
-            what = f"{case.what} ({case.way}, {program.mode.device}, {program.mode.precision}): {reason}" if case else reason
+            what = reason
+            if case:
+                what = f"{case.what} ({case.way}, {program.mode.device}, {program.mode.precision}): {reason}"
             licence, fault = licences.find(what, licences.LICENCES), licences.find(what, licences.OPEN)
             if licence or fault:
                 (self.licensed if licence else self.open)[licence or fault] += 1
@@ -166,6 +171,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--comparisons", type=int, default=10000)
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--part", default="0/1")
     parser.add_argument("--tables", type=lambda text: text.split(","))
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--limit", type=int, default=200)
@@ -177,7 +183,7 @@ def main():
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         waiting = collections.deque()
-        for number, program in enumerate(all_programs(options)):
+        for number, program in part_of(list(enumerate(all_programs(options))), options.part):
             keep = options.keep and os.path.join(options.keep, str(number))
             waiting.append((program, pool.submit(program.run, cli, keep)))
             if len(waiting) > 2 * options.jobs:

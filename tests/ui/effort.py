@@ -3,10 +3,10 @@
 """Whether the window computes more than it did for its start, a key, a step of zoom, a stop of the debugger and printed
 lines.
 
-usage: effort.py [--save] [--rounds N] BUILD_FOLDER [SCENARIO...]
+usage: effort.py [--save] [--rounds N] [--days N] BUILD_FOLDER [SCENARIO...]
 
 Prints TAP: a figure that is 20 % above its line in effort.txt fails. --save writes that file. --rounds: so many of each
-scenario, whatever comes out.
+scenario, whatever comes out. --days: every N-th scenario, others each day.
 
 Figures are processor time, in units of a piece of work that is done after each thing that is measured (drawing.py; of a
 start: one of nothing but GTK): both take longer where others are at work, and what they take of each other hardly
@@ -14,9 +14,9 @@ changes. Each thing is done in several
 rounds; the figure is the mean, over the things, of the median of their rounds. One that is not clearly below gets more
 rounds: on a busy machine the medians of six differ by 10 % at most, those of twelve by 5 %.
 
-Figures of another processor than the one that effort.txt names are told, but compared with nothing. What a user waits
-for: tests/bench/ide.py. How long Stop takes depends on where it meets the program, not on what is computed: that it
-takes no more than 3 s is looked at by test_stopping and tests/bench/ide.py.
+Figures of another processor than the one that effort.txt names are told, of a single round, but compared with nothing.
+What a user waits for: tests/bench/ide.py. How long Stop takes depends on where it meets the program, not on what is
+computed: that it takes no more than 3 s is looked at by test_stopping and tests/bench/ide.py.
 """
 import argparse
 import os
@@ -31,6 +31,7 @@ import numpy
 
 import run
 from drawing import Drawing
+from parts import part_of
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 REFERENCE = os.path.join(HERE, 'effort.txt')
@@ -232,8 +233,7 @@ def measure(scenario, options, reference):
                     kept += samples
             figures = {name: figure_of(things) for name, things in seen.items()}
             print('#', ', '.join(f'{name}: {value:.2f}' for name, value in figures.items()), flush=True)
-            if n >= (options.rounds or MOST_ROUNDS) or (n >= ROUNDS and not options.rounds
-                                                        and is_clear(figures, reference)):
+            if n >= options.most_rounds or (n >= ROUNDS and not options.rounds and is_clear(figures, reference)):
                 return figures
     finally:
         ide.finish()
@@ -272,11 +272,13 @@ def parse_arguments():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument('--save', action='store_true')
     parser.add_argument('--rounds', type=int)
+    parser.add_argument('--days', type=int, default=1)
     parser.add_argument('build', type=os.path.abspath)
     parser.add_argument('scenarios', nargs='*', metavar='SCENARIO', help=', '.join(SCENARIOS))
     options = parser.parse_args()
     if options.save:
-        options.scenarios, options.rounds = [], MOST_ROUNDS
+        options.scenarios, options.rounds, options.days = [], MOST_ROUNDS, 1
+    options.scenarios = options.scenarios or part_of(list(SCENARIOS), f'today/{options.days}')
     return options
 
 
@@ -304,9 +306,10 @@ def main():
     of, reference = read_reference()
     is_compared = not options.save and of == processor()
     reference = reference if is_compared else {}
+    options.most_rounds = options.rounds or (MOST_ROUNDS if is_compared else 1)
     figures = {}
     with run.desktop():
-        for name in options.scenarios or SCENARIOS:
+        for name in options.scenarios:
             figures.update(measure(SCENARIOS[name], options, reference))
     if options.save:
         write_reference(figures)
@@ -314,7 +317,7 @@ def main():
     if not is_compared:
         print(f'1..1\nok 1 - figures # SKIP the references are those of another processor, {of}')
         return 0
-    return tell(figures, reference, not options.scenarios)
+    return tell(figures, reference, len(options.scenarios) == len(SCENARIOS))
 
 
 if __name__ == '__main__':

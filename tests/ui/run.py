@@ -14,6 +14,7 @@ import argparse
 import contextlib
 import glob
 import importlib.util
+import inspect
 import os
 import resource
 import shutil
@@ -26,7 +27,7 @@ import traceback
 TOOLS = ['xvfb-run', 'dbus-run-session', 'xdotool', 'import', 'openbox']
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.join(HERE, os.pardir))
-from parts import part_of  # noqa: E402
+from parts import is_changed, part_of  # noqa: E402
 
 LAUNCHERS = ['/usr/libexec/at-spi-bus-launcher', '/usr/lib/at-spi2-core/at-spi-bus-launcher']
 
@@ -127,6 +128,11 @@ def processor_time():
     return used.ru_utime + used.ru_stime
 
 
+def was_changed(test):
+    lines, first = inspect.getsourcelines(test)
+    return is_changed(inspect.getsourcefile(test), first, first + len(lines) - 1)
+
+
 def chosen_tests(values):
     import soak
 
@@ -134,7 +140,7 @@ def chosen_tests(values):
     modules = [importlib.import_module(name) for name in names]
     tests = [test for module in modules for test in module.TESTS if not values.tests or test.__name__ in values.tests]
     tests += [test for test in soak.TESTS if test.__name__ in values.tests]  # on request only
-    tests = part_of(tests, f'today/{values.days}')
+    tests = part_of(tests, f'today/{values.days}', was_changed)
     part, _, parts = values.part.partition('/')
     return tests[int(part) - 1::int(parts)]
 

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+# Days take turns so that none of them leaves anything out.
+# SPDX-License-Identifier: Apache-2.0
+"""usage: check-parts.py BUILD_FOLDER
+
+What parts.py and run.py choose each day; whether the tests of turns.txt are there.
+"""
+import contextlib
+import datetime
+import os
+import sys
+from unittest import mock
+
+import parts
+import run
+
+FIRST = datetime.date(2026, 2, 27)
+# Only where the machine has what they need.
+OPTIONAL = {"threads-recorder", "threads-queue"}
+DIFF = """diff --git a/one.q b/one.q
+--- a/one.q
++++ b/one.q
+@@ -3 +3,2 @@ function
++++ b/not-a-file
++line
+@@ -9,2 +10,0 @@
+-gone
+diff --git a/gone.q b/gone.q
+--- a/gone.q
++++ /dev/null
+@@ -1,5 +0,0 @@
+-all of it
+"""
+
+
+@contextlib.contextmanager
+def day(number, everything=False):
+    environment = {name: value for name, value in os.environ.items() if name != "RS_ALL_TESTS"}
+    with mock.patch.dict(os.environ, environment, clear=True), mock.patch.object(parts.datetime, "date") as date:
+        date.today.return_value = FIRST + datetime.timedelta(number)
+        if everything:
+            os.environ["RS_ALL_TESTS"] = "1"
+        yield
+
+
+def on_days(count, choose):
+    """What is chosen on so many days that follow each other."""
+    chosen = []
+    for number in range(count):
+        with day(number):
+            chosen.append(choose())
+    return chosen
+
+
+def check_parts():
+    tests = list(range(100))
+    for part, count, all_of_them in (("today/3", 3, tests), ("today/48", 48, tests), ("today/1", 1, tests),
+                                     ("2/9,today/3", 3, tests[2::9])):
+        chosen = on_days(count, lambda part=part: parts.part_of(tests, part))
+        assert sorted(sum(chosen, [])) == all_of_them, (part, chosen)
+        with day(0, everything=True):
+            assert parts.part_of(tests, part) == all_of_them, part
+    assert parts.part_of(tests, "2/9") == tests[2::9]
+    for chosen in on_days(4, lambda: parts.part_of(tests, "today/4", lambda test: test in (1, 2, 3, 4))):
+        assert {1, 2, 3, 4} < set(chosen) and len(chosen) == 25 + 3, chosen
+    for chosen in on_days(4, lambda: parts.part_of(tests, "today/4", lambda test: True)):
+        assert len(chosen) == len(set(chosen)) == 25 + 7, chosen
+
+
+def check_changes():
+    changes = parts.parse_changes(DIFF)
+    assert changes == {"one.q": [(3, 4), (10, 10)]}, changes
+    path = os.path.join(parts.ROOT, "one.q")
+    with mock.patch.object(parts, "changes", return_value=changes):
+        assert parts.is_changed(path) and parts.is_changed(path, 1, 3) and parts.is_changed(path, 10, 20)
+        assert not parts.is_changed(path, 5, 9) and not parts.is_changed(path, 1, 2)
+        assert not parts.is_changed(os.path.join(parts.ROOT, "two.q"))
+    with mock.patch.object(parts, "git", return_value=""):  # no repository, or a shallow one
+        parts.changes.cache_clear()
+        assert parts.changes() == {}
+    parts.changes.cache_clear()
+
+
+def check_turns(build):
+    tests = run.introspect(build, "--tests")
+    names = {test["name"] for test in tests}
+    for kind in "plain", "sanitized":
+        turns = run.read_turns(kind)
+        most = max(days for _, days in turns.values())
+        with mock.patch.object(run, "is_changed", return_value=False):
+            waiting = on_days(most, lambda turns=turns: run.waiting_tests(tests, turns))
+        for name, (_, days) in turns.items():
+            assert name in names | OPTIONAL, f"turns.txt: there is no test {name}"
+            assert sum(name not in some for some in waiting) == most // days, (name, waiting)
+        with mock.patch.object(run, "is_changed", return_value=True), day(0):
+            assert not [name for name in run.waiting_tests(tests, turns) if name.startswith(("oracle", "hints"))]
+        with day(0, everything=True):
+            assert not run.waiting_tests(tests, turns)
+
+
+def main():
+    check_parts()
+    check_changes()
+    check_turns(sys.argv[1])
+    print("ok")
+
+
+if __name__ == "__main__":
+    main()
