@@ -14,6 +14,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
+from parts import part_of  # noqa: E402
+
 CLI = os.path.abspath(sys.argv[1])
 
 
@@ -231,16 +234,18 @@ def measure_lines(folder, text, options, device, lines, tolerance):
 
 
 def check_lines(folder):
-    """Shares of lines within 3 points of what is known, on cpu with one thread and all, and on interp. With sanitizers
-    what comes before and after a loop takes longer than its rounds, which makes it 6."""
+    """Shares of lines within 3 points of what is known, on cpu with one thread and all, and on interp, each day of two
+    of the four programs. With sanitizers what comes before and after a loop takes longer than its rounds, which makes
+    it 6."""
     with open(CLI, "rb") as program:
         tolerance = 6 if b"__asan_init" in program.read() else 3
     for device, threads, size in (("cpu", "1", 1200), ("cpu", None, 1200), ("interp", None, 300)):
         options = ["--lines=4000"] + (["--set", f"RUNTIME_OPENMP_THREADS={threads}"] if threads else [])
-        for text, big, small in ((COUNTED.replace("SIZE", str(size)), (7, 8), (10, 11)),
-                                 (LANES.replace("SIZE", str(size)), (3, 4), (7, 8)),
-                                 (LOOPS.replace("SIZE", str(2 * size)), (7, 12, 17), (22,)),
-                                 (CALLS.replace("COUNT", "300"), (5,), (7,))):
+        programs = [(COUNTED.replace("SIZE", str(size)), (7, 8), (10, 11)),
+                    (LANES.replace("SIZE", str(size)), (3, 4), (7, 8)),
+                    (LOOPS.replace("SIZE", str(2 * size)), (7, 12, 17), (22,)),
+                    (CALLS.replace("COUNT", "300"), (5,), (7,))]
+        for text, big, small in part_of(programs, "today/2"):
             found = measure_lines(folder, text, options, device, (big, small), tolerance)
             files = {row["place"].rsplit(":", 1)[0] for row in rows(os.path.join(folder, "p.rstrace"), "lines")}
             assert {name for name in files if name.endswith("p.q")} == {os.path.join(folder, "p.q")}, files
@@ -288,8 +293,8 @@ def check_tree(folder):
     lines = rows(trace, "lines")
     assert sum(row["time_ns"] for row in lines) == sum(row["own_ns"] for row in tree)
     text = run("trace", "lines", "p.q", trace).stdout
-    assert [line.rstrip() for line in text.splitlines()[1:]] and "    y = leaf(3 * n)" in text.replace("  y = leaf",
-                                                                                                       "    y = leaf"), text
+    assert [line.rstrip() for line in text.splitlines()[1:]], text
+    assert "    y = leaf(3 * n)" in text.replace("  y = leaf", "    y = leaf"), text
     plain = record(folder, TREE, device="interp")
     for report in ("lines", "tree"):
         assert "--lines" in run("trace", report, plain, status=1).stderr
@@ -397,8 +402,8 @@ def check_memory(folder):
     found = {(row["variable"], row["place"].rsplit(":", 1)[1]): row for row in rows(trace, "memory")}
     assert sum(row["peak_bytes"] for row in found.values()) == peak, (peak, found)
     assert found["big", "7"]["peak_bytes"] == 4000000 and found["keep", "2"]["peak_bytes"] == 400000, found
-    assert found["t", "4"]["allocations"] == 10 and found["t", "4"]["bytes"] == 8000000 and found["t",
-                                                                                                  "4"]["left"] == 0, found
+    assert found["t", "4"]["allocations"] == 10 and found["t", "4"]["bytes"] == 8000000, found
+    assert found["t", "4"]["left"] == 0, found
     assert 0 < found["t", "4"]["lifetime_ns"] < found["keep", "2"]["lifetime_ns"] or found["keep",
                                                                                            "2"]["left"] == 1, found
     assert sum(row["left_bytes"] for row in found.values()) == sum(living.values())

@@ -176,7 +176,7 @@ test_end (void)
       g_usleep (10000);
     start = g_get_monotonic_time ();
     rs_device_free (device);
-    g_assert_cmpint (g_get_monotonic_time () - start, <, 1000000);
+    g_assert_cmpint (g_get_monotonic_time () - start, <, 15 * G_USEC_PER_SEC); /* the compilers take 30 s */
     log = read_log ();
     g_assert_cmpuint (log->len, >=, 1);
     for (guint i = 0; i < log->len; i++)
@@ -213,7 +213,7 @@ test_stop (void)
       g_usleep (10000);
     g_assert_null (rs_device_compile (device, text, &options, &error));
     g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED);
-    g_assert_cmpint (g_get_monotonic_time () - start, <, 2000000);
+    g_assert_cmpint (g_get_monotonic_time () - start, <, 15 * G_USEC_PER_SEC); /* the compiler takes 30 s */
     g_thread_join (stopper);
   }
   tear_down ();

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 static void
 assert_contains (const char *text, const char *part)
@@ -214,7 +215,7 @@ test_crossing_line (void)
   g_autofree double *y = g_new (double, n);
   g_autoptr (RsFigure) figure = rs_figure_new (1, NULL, 0);
   g_autofree guint8 *rgba = NULL;
-  gint64 start = g_get_monotonic_time ();
+  clock_t start = clock ();
   int width, height;
 
   for (gsize i = 0; i < n; i++)
@@ -225,8 +226,8 @@ test_crossing_line (void)
   rs_axes_add (rs_figure_get_axes (figure), make_points (RS_SERIES_LINE, x, y, n));
   rgba = rs_figure_rasterize (figure, &width, &height, NULL);
   g_assert_nonnull (rgba);
-  g_test_minimized_result ((double)(g_get_monotonic_time () - start) / 1e6, "100000 crossing lines");
-  g_assert_cmpint (g_get_monotonic_time () - start, <, 60 * G_USEC_PER_SEC);
+  g_test_minimized_result ((double)(clock () - start) / CLOCKS_PER_SEC, "100000 crossing lines");
+  g_assert_cmpint (clock () - start, <, 60 * CLOCKS_PER_SEC);
 }
 
 /* The ends of the largest range of a logarithmic axis. */

@@ -5,6 +5,7 @@
 #include "tests/unit/vm/run.h"
 
 #include <string.h>
+#include <time.h>
 
 static void
 test_messages (void)
@@ -74,10 +75,10 @@ test_stop (void)
           = { .settings = settings, .device = "interp", .write_message = ignore, .output_data = messages };
       g_autoptr (RsSession) session = rs_session_new (&options, NULL);
       GThread *thread = g_thread_new ("stop", stop_soon, session);
-      gint64 start = g_get_monotonic_time ();
+      clock_t start = clock (); /* of the processor: others may keep it longer */
 
       g_assert_cmpint (rs_session_run_text (session, "test.q", endless[i], NULL), ==, 1);
-      g_assert_cmpint (g_get_monotonic_time () - start, <, 1000000);
+      g_assert_cmpint (clock () - start, <, CLOCKS_PER_SEC);
       g_assert_nonnull (strstr (messages->str, "stopped"));
       g_thread_join (thread);
     }
