@@ -120,7 +120,7 @@ class Ide:
         self.log = open(os.path.join(self.folder, 'log.txt'), 'a', encoding='utf-8')
         self.process = subprocess.Popen([*self.prefix, self.program, *files], env=self.environment(), stdout=self.log,
                                         stderr=subprocess.STDOUT)
-        wait_for('the window', self.is_up, 30)
+        wait_for('the window', self.is_up, 120)  # with sanitizers, on a busy machine
         self.move_away()
         return self
 
