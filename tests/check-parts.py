@@ -7,6 +7,7 @@ What parts.py and run.py choose each day; whether the tests of turns.txt are the
 """
 import contextlib
 import datetime
+import math
 import os
 import sys
 from unittest import mock
@@ -16,7 +17,7 @@ import run
 
 FIRST = datetime.date(2026, 2, 27)
 # Only where the machine has what they need.
-OPTIONAL = {"threads-recorder", "threads-queue"}
+OPTIONAL = {"threads-recorder", "threads-queue", "opencl", "cuda"}
 DIFF = """diff --git a/one.q b/one.q
 --- a/one.q
 +++ b/one.q
@@ -86,19 +87,26 @@ def check_turns(build):
     names = {test["name"] for test in tests}
     for kind in "plain", "sanitized":
         turns = run.read_turns(kind)
-        most = max(days for _, days in turns.values())
-        with mock.patch.object(run, "is_changed", return_value=False):
+        most = math.lcm(*(days for _, days, _ in turns.values()))
+        with mock.patch.object(parts, "changes", return_value={}):
             waiting = on_days(most, lambda turns=turns: run.waiting_tests(tests, turns))
-        for name, (_, days) in turns.items():
+        for name, (_, days, folders) in turns.items():
             assert name in names | OPTIONAL, f"turns.txt: there is no test {name}"
-            assert sum(name not in some for some in waiting) == most // days, (name, waiting)
+            assert name not in names or sum(name not in some for some in waiting) == most // days, (name, waiting)
+            for folder in folders:
+                assert os.path.isdir(os.path.join(parts.ROOT, folder)), f"turns.txt: there is no folder {folder}"
+                with mock.patch.object(parts, "changes", return_value={folder + "/one.c": [(1, 2)]}):
+                    assert not any(name in some for some in on_days(
+                        days, lambda turns=turns: run.waiting_tests(tests, turns))), (name, folder)
         for number, some in enumerate(waiting):
             has_changed = max(some, key=list(turns).index)
             path = next(word for test in tests if test["name"] == has_changed for word in test["cmd"]
                         if os.path.isfile(word) and "python" not in word)
-            with mock.patch.object(run, "is_changed", side_effect=lambda word, path=path: word == path), day(number):
+            with mock.patch.object(run, "is_changed", side_effect=lambda word, path=path: word == path), \
+                    mock.patch.object(parts, "changes", return_value={}), day(number):
                 assert has_changed not in run.waiting_tests(tests, turns), has_changed
-            with mock.patch.object(run, "is_changed", return_value=True), day(number):
+            with mock.patch.object(run, "is_changed", return_value=True), \
+                    mock.patch.object(parts, "changes", return_value={}), day(number):
                 assert 0 < len(some) - len(run.waiting_tests(tests, turns)) <= (len(turns) - len(some)) // 4 + 1
         with day(0, everything=True):
             assert not run.waiting_tests(tests, turns)

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """With RS_ALL_TESTS in the environment everything runs, whatever part was asked for.
 
-What the commits of a day changed runs on that day, whoever's turn it is. Where git can't say what that is (no
-repository, a shallow clone), it is the turn alone that counts.
+What the last commits changed runs, whoever's turn it is. Where git can't say what that is (no repository, a shallow
+clone), it is the turn alone that counts.
 """
 import collections
 import datetime
@@ -13,7 +13,7 @@ import re
 import subprocess
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
-DAY = 86400 # s
+LAST = 3 * 3600 # s of commits whose changes count
 
 
 def runs_all():
@@ -51,9 +51,9 @@ def parse_changes(text):
 
 @functools.cache
 def changes():
-    """What was changed in the day before the newest commit, and since: as parse_changes gives it."""
+    """What was changed in the hours up to the newest commit, and since: as parse_changes gives it."""
     newest = git("log", "-1", "--format=%ct").strip()
-    before = git("rev-list", "-1", f"--before={int(newest) - DAY}", "HEAD").strip() if newest else ""
+    before = git("rev-list", "-1", f"--before={int(newest) - LAST}", "HEAD").strip() if newest else ""
     return parse_changes(git("diff", "-U0", "--no-color", "--no-ext-diff", before)) if before else {}
 
 
@@ -61,6 +61,11 @@ def is_changed(path, first=1, last=1 << 30):
     """Whether something in these lines of a file was changed."""
     lines = changes().get(os.path.relpath(os.path.realpath(path), ROOT), ())
     return any(begin <= last and first <= end for begin, end in lines)
+
+
+def is_folder_changed(folder):
+    """Whether a file below a folder of the tree was changed."""
+    return any(path.startswith(folder + "/") for path in changes())
 
 
 def part_of(tests, part, was_changed=lambda test: False):

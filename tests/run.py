@@ -16,7 +16,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 
-from parts import is_changed, is_turn
+from parts import is_changed, is_folder_changed, is_turn
 
 TURNS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "turns.txt")
 
@@ -31,15 +31,15 @@ def is_sanitized(folder):
 
 
 def read_turns(build):
-    """The number among those of its row's days, and the days, of each test of turns.txt: there and back again, so that
-    no day has the longest of each round."""
+    """The number among those of its row's days, the days and the folders of each test of turns.txt: there and back
+    again, so that no day has the longest of each round."""
     turns, counts = {}, collections.Counter()
     with open(TURNS, encoding="utf-8") as file:
         rows = [line.split() for line in file if line.strip() and not line.startswith("#")]
-    for _, days, name in (row for row in rows if row[0] == build):
+    for _, days, name, *folders in (row for row in rows if row[0] == build):
         days = int(days)
         there, number = divmod(counts[days], days)
-        turns[name] = (number if there % 2 == 0 else days - 1 - number, days)
+        turns[name] = (number if there % 2 == 0 else days - 1 - number, days, folders)
         counts[days] += 1
     return turns
 
@@ -48,7 +48,8 @@ def waiting_tests(tests, turns):
     """The names of those that don't run today. tests: as meson gives them. Those whose own file was changed do: a
     quarter more than have their turn, at most, the shortest ones."""
     files = {test["name"]: [word for word in test["cmd"] if os.path.isfile(word)] for test in tests}
-    waiting = [name for name, turn in turns.items() if name in files and not is_turn(*turn)]
+    waiting = [name for name, (number, days, folders) in turns.items()
+               if name in files and not is_turn(number, days) and not any(map(is_folder_changed, folders))]
     changed = [name for name in reversed(waiting) if any(is_changed(path) for path in files[name])]
     return set(waiting) - set(changed[:(len(turns) - len(waiting)) // 4 + 1])
 
