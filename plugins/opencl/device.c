@@ -111,7 +111,7 @@ static void
 release (RsDevice *device, gpointer memory, gsize bytes)
 {
   if (!((OpenclDevice *)device)->is_lost) /* a kernel may still use it */
-    opencl.clReleaseMemObject (memory);
+    opencl_release_memory ((OpenclDevice *)device, memory);
 }
 
 static gboolean
@@ -196,6 +196,7 @@ dispose (RsDevice *device)
     return;
   opencl_events_drain (self);
   free_blocks (self);
+  opencl_free_launches (self);
   if (self->stop != NULL)
     opencl.clReleaseMemObject (self->stop);
   if (self->out != NULL)

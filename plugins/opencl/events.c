@@ -13,11 +13,6 @@
 #define POLL_MICROSECONDS 10000                    /* between two looks at the stop flag */
 #define PATIENCE_MICROSECONDS (2 * G_USEC_PER_SEC) /* after which a device that does not stop is lost */
 
-typedef struct {
-  OpenclDevice *device;
-  guint64 ticket;
-} Callback;
-
 static OpenclTimes *
 get_entry (OpenclDevice *self, guint64 ticket)
 {
@@ -32,6 +27,26 @@ has_ended (OpenclDevice *self, guint64 ticket)
 
   return __atomic_load_n (&times->ticket, __ATOMIC_ACQUIRE) != ticket
          || __atomic_load_n (&times->end, __ATOMIC_ACQUIRE) != 0;
+}
+
+/* lock is held. */
+static void
+wait_for_end (OpenclEvents *events, gint64 until)
+{
+  events->n_waiting++;
+  if (until == 0)
+    g_cond_wait (&events->ended, &events->lock);
+  else
+    g_cond_wait_until (&events->ended, &events->lock, until);
+  events->n_waiting--;
+}
+
+/* lock is held. */
+static void
+tell_end (OpenclEvents *events)
+{
+  if (events->n_waiting > 0)
+    g_cond_broadcast (&events->ended);
 }
 
 /* From the device's clock to ours. That a command has ended is told late, never early: of the differences seen the
@@ -54,29 +69,27 @@ measure (OpenclDevice *self, cl_event event, OpenclTimes *times)
   return MAX (1, (gint64)end + self->events.offset);
 }
 
+/* data: OpenclTimes, which is another command's once it has its end. */
 static void CL_CALLBACK
 note_end (cl_event event, cl_int status, void *data)
 {
-  Callback *callback = data;
-  OpenclDevice *self = callback->device;
+  OpenclTimes *times = data;
+  OpenclDevice *self = times->device;
   OpenclEvents *events = &self->events;
-  OpenclTimes *times;
   gint64 end;
 
   g_mutex_lock (&events->lock);
-  times = get_entry (self, callback->ticket);
   end = measure (self, event, times);
   if (status < 0)
     __atomic_store_n (&events->failure, status, __ATOMIC_RELAXED);
   __atomic_store_n (&times->end, end, __ATOMIC_RELEASE);
-  g_cond_broadcast (&events->ended);
+  tell_end (events);
   g_mutex_unlock (&events->lock);
   opencl.clReleaseEvent (event);
-  g_free (callback);
   rs_device_notify (&self->base);
   g_mutex_lock (&events->lock);
   events->n_callbacks--;
-  g_cond_broadcast (&events->ended);
+  tell_end (events);
   g_mutex_unlock (&events->lock);
 }
 
@@ -93,7 +106,7 @@ opencl_events_drain (OpenclDevice *self)
 {
   g_mutex_lock (&self->events.lock);
   while (self->events.n_callbacks > 0)
-    g_cond_wait (&self->events.ended, &self->events.lock);
+    wait_for_end (&self->events, 0);
   g_mutex_unlock (&self->events.lock);
 }
 
@@ -101,7 +114,6 @@ guint64
 opencl_events_add (OpenclDevice *self, cl_event event)
 {
   OpenclEvents *events = &self->events;
-  Callback *callback = g_new (Callback, 1);
   OpenclTimes *times;
   guint64 ticket;
 
@@ -109,17 +121,17 @@ opencl_events_add (OpenclDevice *self, cl_event event)
   ticket = ++events->last;
   times = get_entry (self, ticket);
   while (times->ticket != 0 && times->end == 0)
-    g_cond_wait (&events->ended, &events->lock);
+    wait_for_end (events, 0);
+  times->device = self;
   times->begun = rs_trace_now ();
   times->end = 0;
   __atomic_store_n (&times->ticket, ticket, __ATOMIC_RELEASE);
   events->n_callbacks++;
   g_mutex_unlock (&events->lock);
-  *callback = (Callback){ self, ticket };
-  if (opencl.clSetEventCallback (event, CL_COMPLETE, note_end, callback) != CL_SUCCESS)
+  if (opencl.clSetEventCallback (event, CL_COMPLETE, note_end, times) != CL_SUCCESS)
     {
       opencl.clWaitForEvents (1, &event);
-      note_end (event, CL_COMPLETE, callback);
+      note_end (event, CL_COMPLETE, times);
     }
   return ticket;
 }
@@ -158,7 +170,7 @@ wait_impatiently (OpenclDevice *self, guint64 ticket, const gint *stop)
         }
       if (since != 0 && now - since > PATIENCE_MICROSECONDS)
         __atomic_store_n (&self->is_lost, TRUE, __ATOMIC_RELAXED);
-      g_cond_wait_until (&self->events.ended, &self->events.lock, now + POLL_MICROSECONDS);
+      wait_for_end (&self->events, now + POLL_MICROSECONDS);
     }
 }
 
@@ -172,7 +184,7 @@ opencl_wait (RsDevice *device, guint64 ticket, const gint *stop, GError **error)
   if (stop != NULL)
     wait_impatiently (self, ticket, stop);
   while (!has_ended (self, ticket) && !self->is_lost)
-    g_cond_wait (&self->events.ended, &self->events.lock);
+    wait_for_end (&self->events, 0);
   failure = self->events.failure;
   g_mutex_unlock (&self->events.lock);
   if (self->is_lost)

@@ -23,16 +23,17 @@ typedef struct {
   gpointer results; /* of last values: the caller's, who is gone where the device is lost; host is the launch's */
 } Own;
 
-typedef struct {
+struct _OpenclLaunch {
+  OpenclLaunch *next; /* spare */
   OpenclDevice *device;
   RsDeviceLaunch *launch;
-  cl_kernel kernel;
+  OpenclKernel *kernel;
   size_t global[3], local[3]; /* work items; neighbours of the last grid dimension first */
   cl_uint rank;
   gint64 n_groups;            /* of launches that reduce */
   RsDeviceStatus status;
   GArray *own;                /* of Own */
-} Launch;
+};
 
 /* --- work items --- */
 
@@ -43,7 +44,7 @@ round_up (size_t n, size_t multiple)
 }
 
 static void
-set_strided (Launch *self)
+set_strided (OpenclLaunch *self)
 {
   const RsPlanGrid *grid = &self->launch->kernel->plan.grid;
   const gint64 items = rs_launch_count_items (self->launch);
@@ -56,7 +57,7 @@ set_strided (Launch *self)
 }
 
 static void
-set_work_items (Launch *self)
+set_work_items (OpenclLaunch *self)
 {
   const RsDeviceLaunch *launch = self->launch;
   const gboolean is_blocks = launch->kernel->plan.grid.is_blocks, is_processor = self->device->base.is_processor;
@@ -75,12 +76,11 @@ set_work_items (Launch *self)
 
 /* Drivers may end the process for a block that is too large, so it is looked at before. */
 static gboolean
-check_block (const Launch *self, GError **error)
+check_block (const OpenclLaunch *self, GError **error)
 {
-  size_t largest = 0, items = 1;
+  const size_t largest = self->kernel->largest_block;
+  size_t items = 1;
 
-  opencl.clGetKernelWorkGroupInfo (self->kernel, self->device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof largest, &largest,
-                                   NULL);
   for (cl_uint w = 0; w < self->rank; w++)
     items *= self->local[w];
   if (items <= largest || largest == 0)
@@ -95,9 +95,9 @@ check_block (const Launch *self, GError **error)
 /* --- arguments --- */
 
 static cl_int
-set_bytes (Launch *self, cl_uint i, gsize bytes, gconstpointer value)
+set_bytes (OpenclLaunch *self, cl_uint i, gsize bytes, gconstpointer value)
 {
-  return opencl.clSetKernelArg (self->kernel, i, bytes, value);
+  return opencl_kernel_set (self->kernel, i, bytes, value);
 }
 
 /* --- memory of the launch's own --- */
@@ -144,7 +144,7 @@ give_block (OpenclDevice *device, const OpenclBlock *block)
 
 /* is_status: it is zero, and what a launch leaves there is read only where that is not. */
 static cl_int
-set_own (Launch *self, cl_uint i, gpointer host, gsize bytes, gboolean is_status)
+set_own (OpenclLaunch *self, cl_uint i, gpointer host, gsize bytes, gboolean is_status)
 {
   Own own = { .host = host, .bytes = bytes };
   cl_int code = take_block (self->device, bytes, is_status, &own.block)
@@ -159,7 +159,7 @@ set_own (Launch *self, cl_uint i, gpointer host, gsize bytes, gboolean is_status
 
 /* What the host has is there before. */
 static cl_int
-set_final (Launch *self, cl_uint i, gpointer results, gsize bytes)
+set_final (OpenclLaunch *self, cl_uint i, gpointer results, gsize bytes)
 {
   gpointer host = g_memdup2 (results, bytes);
   cl_int code = set_own (self, i, host, bytes, FALSE);
@@ -176,7 +176,7 @@ set_final (Launch *self, cl_uint i, gpointer results, gsize bytes)
 }
 
 static cl_int
-set_argument (Launch *self, cl_uint i, const RsPlanArgument *argument)
+set_argument (OpenclLaunch *self, cl_uint i, const RsPlanArgument *argument)
 {
   const RsDeviceLaunch *launch = self->launch;
   gint64 number = 0;
@@ -213,6 +213,8 @@ set_argument (Launch *self, cl_uint i, const RsPlanArgument *argument)
 static void
 forget_stop (OpenclDevice *self, const gint *stop)
 {
+  if (__atomic_load_n (&self->stop_flag, __ATOMIC_SEQ_CST) == 0)
+    return;
   g_mutex_lock (&self->events.lock);
   if (self->stop_flag != 0 && (stop == NULL || __atomic_load_n (stop, __ATOMIC_RELAXED) == 0))
     __atomic_store_n (&self->stop_flag, 0, __ATOMIC_SEQ_CST);
@@ -221,18 +223,19 @@ forget_stop (OpenclDevice *self, const gint *stop)
 
 /* The kernel, and behind it the copies of what it leaves for the host. */
 static cl_int
-enqueue (Launch *self)
+enqueue (OpenclLaunch *self)
 {
   const GArray *arguments = self->launch->kernel->plan.arguments;
   cl_command_queue queue = self->device->queue;
   cl_int code = CL_SUCCESS;
   cl_event event;
 
+  opencl_kernel_begin (self->kernel, self->device);
   for (guint i = 0; i < arguments->len && code == CL_SUCCESS; i++)
     code = set_argument (self, i, &g_array_index (arguments, RsPlanArgument, i));
   if (code == CL_SUCCESS)
-    code = opencl.clEnqueueNDRangeKernel (queue, self->kernel, self->rank, NULL, self->global, self->local, 0, NULL,
-                                          &event);
+    code = opencl.clEnqueueNDRangeKernel (queue, self->kernel->entry, self->rank, NULL, self->global, self->local, 0,
+                                          NULL, &event);
   if (code != CL_SUCCESS)
     return code;
   self->launch->ticket = self->launch->kernel_ticket = opencl_events_add (self->device, event);
@@ -256,39 +259,65 @@ opencl_tell_stop (OpenclDevice *self)
   __atomic_store_n (&self->stop_flag, 1, __ATOMIC_SEQ_CST);
 }
 
+static OpenclLaunch *
+launch_new (OpenclDevice *device, RsDeviceLaunch *launch)
+{
+  OpenclLaunch *self = device->spare;
+  GArray *own;
+
+  if (self == NULL)
+    {
+      self = g_new0 (OpenclLaunch, 1);
+      self->own = g_array_new (FALSE, FALSE, sizeof (Own));
+    }
+  else
+    device->spare = self->next;
+  own = self->own;
+  *self = (OpenclLaunch){ .device = device, .launch = launch, .kernel = launch->kernel->entry, .own = own };
+  return self;
+}
+
 static void
-launch_free (Launch *self)
+launch_free (OpenclLaunch *self)
 {
   for (guint i = 0; i < self->own->len; i++)
     {
       const Own *own = &g_array_index (self->own, Own, i);
 
       if (own->block.is_zero && self->status.code != RS_KERNEL_OK)
-        opencl.clReleaseMemObject (own->block.memory);
+        opencl_release_memory (self->device, own->block.memory);
       else
         give_block (self->device, &own->block);
       if (own->results != NULL)
         g_free (own->host);
     }
-  g_array_unref (self->own);
-  g_free (self);
+  g_array_set_size (self->own, 0);
+  self->next = self->device->spare;
+  self->device->spare = self;
+}
+
+void
+opencl_free_launches (OpenclDevice *device)
+{
+  for (OpenclLaunch *self; (self = device->spare) != NULL;)
+    {
+      device->spare = self->next;
+      g_array_unref (self->own);
+      g_free (self);
+    }
 }
 
 gboolean
 opencl_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error)
 {
-  Launch *self;
+  OpenclLaunch *self;
   cl_int code;
 
   launch->threads = 1;
   memset (&launch->status, 0, sizeof launch->status);
   if (rs_launch_is_empty (launch))
     return TRUE;
-  self = g_new0 (Launch, 1);
-  self->device = (OpenclDevice *)device;
-  self->launch = launch;
-  self->kernel = launch->kernel->entry;
-  self->own = g_array_new (FALSE, FALSE, sizeof (Own));
+  self = launch_new ((OpenclDevice *)device, launch);
   if (launch->kernel->plan.grid.is_strided)
     set_strided (self);
   else
@@ -316,7 +345,7 @@ opencl_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error)
 gboolean
 opencl_finish (RsDevice *device, RsDeviceLaunch *launch, gboolean is_complete, GError **error)
 {
-  Launch *self = g_steal_pointer (&launch->pending);
+  OpenclLaunch *self = g_steal_pointer (&launch->pending);
 
   if (self == NULL || ((OpenclDevice *)device)->is_lost) /* it still runs, and may use all that */
     return TRUE;

@@ -14,7 +14,8 @@
 
 /* Of a command, on the trace's clock. */
 typedef struct {
-  guint64 ticket; /* atomic */
+  gpointer device; /* OpenclDevice, borrowed: for the driver's thread, which gets an entry only */
+  guint64 ticket;  /* atomic */
   gint64 begun, start;
   gint64 end; /* atomic; 0: it has not ended */
 } OpenclTimes;
@@ -22,6 +23,7 @@ typedef struct {
 typedef struct {
   GMutex lock; /* guards what follows */
   GCond ended;
+  guint n_waiting;                   /* for ended; to tell nobody costs a call of the system */
   guint64 last;                      /* ticket */
   guint n_callbacks;                 /* that the driver has still to make */
   cl_int failure;                    /* of a command, since the device was opened; 0: none; written atomically */
@@ -36,6 +38,23 @@ typedef struct {
   gboolean is_zero;
 } OpenclBlock;
 
+/* An argument as it was set last. */
+typedef struct {
+  guint64 value;
+  guint bytes; /* 0: it is to be set anew */
+} OpenclArgument;
+
+/* Of the thread that launches. */
+typedef struct {
+  cl_kernel entry;
+  size_t largest_block; /* work items; 0: the driver does not say */
+  OpenclArgument *set;  /* [n_set] */
+  guint n_set;
+  guint n_freed; /* of the device, when set was valid */
+} OpenclKernel;
+
+typedef struct _OpenclLaunch OpenclLaunch;
+
 typedef struct {
   RsDevice base;
   RsTarget target;
@@ -46,19 +65,21 @@ typedef struct {
   cl_command_queue queue, out; /* out: copies out of the device */
   OpenclEvents events;
   GMutex block_lock;
-  GArray *blocks;   /* of OpenclBlock that no launch uses; guarded by block_lock */
-  cl_mem stop;      /* what kernels look at to see whether they are to end: stop_flag */
-  gint stop_flag;   /* lies in memory that the host shares with the device, as far as there is any; written with
+  GArray *blocks;      /* of OpenclBlock that no launch uses; guarded by block_lock */
+  guint n_freed;       /* atomic: memory objects that are no more */
+  OpenclLaunch *spare; /* the thread that launches: those that have ended, for the next ones */
+  cl_mem stop;         /* what kernels look at to see whether they are to end: stop_flag */
+  gint stop_flag;      /* lies in memory that the host shares with the device, as far as there is any; written with
                              * the lock of the events */
-  gboolean is_lost; /* atomic: a command does not end */
-  guint units;      /* compute units */
+  gboolean is_lost;    /* atomic: a command does not end */
+  guint units;         /* compute units */
   gboolean rounds_quotients; /* single precision divisions and roots can be rounded as IEEE 754 says */
 } OpenclDevice;
 
 struct _RsDeviceModule {
   OpenclDevice *device; /* borrowed */
   cl_program program;
-  GPtrArray *kernels;   /* of RsDeviceKernel, owned; entry is the cl_kernel */
+  GPtrArray *kernels; /* of RsDeviceKernel, owned; entry is an OpenclKernel, owned */
 };
 
 /* program.c; see RsDeviceTable */
@@ -66,7 +87,19 @@ RsDeviceModule *opencl_compile (RsDevice *device, const char *source, const RsMo
 RsDeviceKernel *opencl_get_kernel (RsDevice *device, RsDeviceModule *module, const char *name, GError **error);
 void opencl_release_module (RsDevice *device, RsDeviceModule *module);
 
+/* kernel.c */
+/* Takes entry. */
+OpenclKernel *opencl_kernel_new (OpenclDevice *device, cl_kernel entry);
+void opencl_kernel_free (OpenclKernel *self);
+/* Before the arguments of a launch are set. */
+void opencl_kernel_begin (OpenclKernel *self, const OpenclDevice *device);
+/* bytes: up to 8. */
+cl_int opencl_kernel_set (OpenclKernel *self, cl_uint i, gsize bytes, gconstpointer value);
+/* All memory that was ever an argument is freed here. Any thread. */
+void opencl_release_memory (OpenclDevice *device, cl_mem memory);
+
 /* launch.c */
+void opencl_free_launches (OpenclDevice *device);
 gboolean opencl_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error);
 gboolean opencl_finish (RsDevice *device, RsDeviceLaunch *launch, gboolean is_complete, GError **error);
 /* Kernels that look are to end. The lock of the events is held. */

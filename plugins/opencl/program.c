@@ -63,7 +63,7 @@ kernel_free (gpointer data)
 {
   RsDeviceKernel *kernel = data;
 
-  opencl.clReleaseKernel (kernel->entry);
+  opencl_kernel_free (kernel->entry);
   g_clear_pointer (&kernel->plan.arguments, g_array_unref);
   g_free (kernel);
 }
@@ -177,7 +177,7 @@ opencl_get_kernel (RsDevice *device, RsDeviceModule *module, const char *name, G
       return NULL;
     }
   kernel = g_new0 (RsDeviceKernel, 1);
-  kernel->entry = entry;
+  kernel->entry = opencl_kernel_new ((OpenclDevice *)device, entry);
   g_ptr_array_add (module->kernels, kernel);
   return kernel;
 }

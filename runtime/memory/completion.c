@@ -24,14 +24,6 @@ static GCond done;
 static Waiter *waiters; /* who sleeps; guarded by lock */
 static gint n_waiters;  /* atomic; a signal with no waiter takes no lock */
 
-static inline void
-relax (void)
-{
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause ();
-#endif
-}
-
 static void
 remove_waiter (const Waiter *waiter)
 {
@@ -83,7 +75,7 @@ rs_completion_wait (gboolean (*is_done) (gpointer data), gpointer data)
         {
           if (is_done (data))
             return;
-          relax ();
+          rs_completion_relax ();
         }
     }
   sleep_until (is_done, data);

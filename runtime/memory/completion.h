@@ -27,3 +27,12 @@ gboolean rs_queue_complete_held (void);
 /* Waits until no launch of any queue writes array, nor reads it when for_writing. Raises nothing. Used by
  * rs_array_read and rs_array_write. */
 void rs_queue_wait_array (RsArray *array, gboolean for_writing);
+
+/* Between two looks of a thread that spins. */
+static inline void
+rs_completion_relax (void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause ();
+#endif
+}

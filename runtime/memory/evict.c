@@ -7,6 +7,8 @@
 #include "runtime/memory/memory.h"
 #include "runtime/trace.h"
 
+#define MOST_COMPARED 64u /* that could leave, from the oldest on */
+
 /* Whether another memory has all that is valid here, or nobody has to. */
 static gboolean
 is_clean (const RsReplica *replica)
@@ -17,21 +19,35 @@ is_clean (const RsReplica *replica)
   return rs_extents_are_in (&replica->valid, &replica->array->replicas->unwritten);
 }
 
+static guint
+get_next_use (const RsMemory *memory, const RsReplica *replica)
+{
+  return memory->get_next_use != NULL ? memory->get_next_use (replica->array, memory->forecast_data) : G_MAXUINT;
+}
+
+/* What is used last goes (Belady's rule, as far as launches are known), of these what is clean, and the oldest. */
 static RsReplica *
 find_victim (const RsMemory *memory)
 {
-  RsReplica *dirty = NULL;
+  RsReplica *found = NULL;
+  guint farthest = 0, n = 0;
 
-  for (RsReplica *replica = memory->oldest; replica != NULL; replica = replica->newer)
+  for (RsReplica *replica = memory->oldest; replica != NULL && n < MOST_COMPARED; replica = replica->newer)
     {
+      guint next_use;
+
       if (replica->data == NULL || replica->n_users > 0 || replica->array->replicas->is_moving)
         continue;
-      if (is_clean (replica))
-        return replica;
-      if (dirty == NULL)
-        dirty = replica;
+      n++;
+      next_use = get_next_use (memory, replica);
+      if (found != NULL && (next_use < farthest || (next_use == farthest && (is_clean (found) || !is_clean (replica)))))
+        continue;
+      found = replica;
+      farthest = next_use;
+      if (farthest == G_MAXUINT && is_clean (found))
+        break;
     }
-  return dirty;
+  return found;
 }
 
 static void
@@ -65,17 +81,20 @@ wait_for_move (const RsMemory *memory, RsReplicas *own)
   if (replica == NULL)
     return FALSE;
   own->is_blocked = TRUE;
-  g_cond_wait (&rs_memory_moved, &rs_memory_lock);
+  rs_memory_wait_moved ();
   own->is_blocked = FALSE;
   return TRUE;
 }
 
+/* *data: memory of so many bytes where the victim had that, which is had in its place: a loop over more than fits does
+ * not ask the device for memory again and again. Else NULL, and the victim's is freed. */
 static gboolean
-evict_one (const RsMemory *memory)
+evict_one (RsMemory *memory, gsize bytes, gpointer *data)
 {
   RsReplica *victim = find_victim (memory);
   RsArray *array;
 
+  *data = NULL;
   if (victim == NULL)
     return FALSE;
   array = victim->array;
@@ -83,6 +102,10 @@ evict_one (const RsMemory *memory)
     emit_eviction (memory, victim);
   rs_replica_begin_move (array);
   rs_replica_evacuate (victim);
+  if (victim->bytes == bytes)
+    *data = g_steal_pointer (&victim->data);
+  else
+    rs_replica_free_memory (victim);
   rs_replica_end_move (array);
   return TRUE;
 }
@@ -172,8 +195,11 @@ rs_replica_allocate (RsReplica *replica, GError **error)
 
   do
     {
-      g_clear_error (&local);
-      replica->data = try_allocate (memory, bytes, &local);
+      if (replica->data == NULL)
+        {
+          g_clear_error (&local);
+          replica->data = try_allocate (memory, bytes, &local);
+        }
       if (replica->data != NULL)
         {
           replica->bytes = bytes;
@@ -185,7 +211,7 @@ rs_replica_allocate (RsReplica *replica, GError **error)
           return FALSE;
         }
     }
-  while (evict_one (memory) || wait_for_move (memory, replica->array->replicas));
+  while (evict_one (memory, bytes, &replica->data) || wait_for_move (memory, replica->array->replicas));
   if (local != NULL)
     g_propagate_error (error, g_steal_pointer (&local));
   else

@@ -41,18 +41,32 @@ typedef struct {
   guint64 most;      /* bytes that it could have had when the device was asked last; G_MAXUINT64: that is not known */
   gint64 most_asked; /* when, us; 0: never */
   guint64 last_copy; /* ticket of the last copy into it, or fill */
-  GArray *copies;    /* of begun copies whose event is not emitted yet; NULL: none */
-  char *fault;       /* see rs_memory_set_fault; NULL: none yet */
+  guint (*get_next_use) (const RsArray *array, gpointer data); /* see rs_memory_set_forecast; may be NULL */
+  gpointer forecast_data;
+  GArray *copies; /* of begun copies whose event is not emitted yet; NULL: none */
+  char *fault;    /* see rs_memory_set_fault; NULL: none yet */
 } RsMemory;
 
 extern GMutex rs_memory_lock;
-extern GCond rs_memory_moved;
 
 /* All with the lock held, which those that copy release meanwhile. */
+
+/* Waits until something has moved. */
+void rs_memory_wait_moved (void);
 
 /* NULL for the host, and when the device is gone. */
 RsMemory *rs_memory_get (guint memory);
 RsReplica *rs_replica_find (const RsArray *array, guint memory);
+/* An entry without memory. */
+RsReplica *rs_replica_add (RsArray *array, guint memory);
+/* All bytes of the array. */
+RsExtent rs_replica_get_whole (const RsArray *array);
+/* Where it has no replicas yet, there is the host's. */
+void rs_replica_begin (RsArray *array);
+/* The part is valid there only. */
+void rs_replica_take_over (RsReplica *replica, RsExtent part);
+/* cause: NULL: it is defined again. This thread moves the array. */
+void rs_replica_set_undefined (RsArray *array, const char *cause);
 /* Moves the replica to the front of its memory. */
 void rs_replica_touch (RsReplica *replica);
 /* Makes part valid in a replica that has memory, of an array that this thread moves. */
@@ -61,8 +75,8 @@ gboolean rs_replica_make_valid (RsReplica *replica, RsExtent part, GError **erro
 gboolean rs_replica_allocate (RsReplica *replica, GError **error);
 /* Frees its memory, of an array that this thread moves. */
 void rs_replica_free_memory (RsReplica *replica);
-/* What is valid only there goes to the host, or is lost with the device (FALSE), and its memory is freed. Moves the
- * array. */
+/* What is valid only there goes to the host, or is lost with the device (FALSE); nothing is valid there any more. This
+ * thread moves the array. */
 gboolean rs_replica_evacuate (RsReplica *replica);
 /* Sets RsArray.host_use. */
 void rs_replica_update_host (RsArray *array);

@@ -9,7 +9,8 @@
 #include <string.h>
 
 GMutex rs_memory_lock;
-GCond rs_memory_moved;
+static GCond moved;
+static guint n_waiting;     /* for moved: to tell nobody costs a call of the system; guarded by rs_memory_lock */
 static GPtrArray *memories; /* of RsMemory, by memory number - 1; NULL where one is free; guarded by rs_memory_lock */
 
 RsMemory *
@@ -85,8 +86,8 @@ rs_memory_get_in_use (guint number)
 
 /* --- entries --- */
 
-static RsExtent
-get_whole (const RsArray *array)
+RsExtent
+rs_replica_get_whole (const RsArray *array)
 {
   return (RsExtent){ 0, (gsize)rs_array_get_bytes (array) };
 }
@@ -101,8 +102,8 @@ rs_replica_find (const RsArray *array, guint memory)
   return replica;
 }
 
-static RsReplica *
-add_replica (RsArray *array, guint memory)
+RsReplica *
+rs_replica_add (RsArray *array, guint memory)
 {
   RsReplica *replica = g_new0 (RsReplica, 1);
 
@@ -152,7 +153,7 @@ rs_replica_update_host (RsArray *array)
   const RsReplica *host = rs_replica_find (array, RS_MEMORY_HOST);
   RsHostUse use = RS_HOST_OWNS;
 
-  if (array->undefined != NULL || !rs_extents_contains (&host->valid, get_whole (array)))
+  if (array->undefined != NULL || !rs_extents_contains (&host->valid, rs_replica_get_whole (array)))
     use = RS_HOST_ASKS;
   else if (array->replicas->unwritten.n > 0) /* a write has to say so */
     use = RS_HOST_READS;
@@ -166,10 +167,25 @@ rs_replica_update_host (RsArray *array)
 /* --- moving --- */
 
 void
+rs_memory_wait_moved (void)
+{
+  n_waiting++;
+  g_cond_wait (&moved, &rs_memory_lock);
+  n_waiting--;
+}
+
+static void
+tell_moved (void)
+{
+  if (n_waiting > 0)
+    g_cond_broadcast (&moved);
+}
+
+void
 rs_replica_begin_move (RsArray *array)
 {
   while (array->replicas->is_moving)
-    g_cond_wait (&rs_memory_moved, &rs_memory_lock);
+    rs_memory_wait_moved ();
   array->replicas->is_moving = TRUE;
 }
 
@@ -178,7 +194,7 @@ rs_replica_end_move (RsArray *array)
 {
   rs_replica_update_host (array);
   array->replicas->is_moving = FALSE;
-  g_cond_broadcast (&rs_memory_moved);
+  tell_moved ();
 }
 
 /* Who has the first of these bytes, the host before others; *part becomes what is valid there. NULL: nobody, and *part
@@ -205,8 +221,8 @@ find_source (const RsArray *array, RsExtent *part)
   return found;
 }
 
-static void
-set_undefined (RsArray *array, const char *cause)
+void
+rs_replica_set_undefined (RsArray *array, const char *cause)
 {
   if (cause != NULL)
     rs_extents_clear (&array->replicas->unwritten);
@@ -229,7 +245,7 @@ set_lost (RsArray *array, const RsReplica *replica, const GError *failure)
     text = g_strdup (fault);
   else
     text = g_strdup_printf ("%s; its first failure: %s", failure->message, fault);
-  set_undefined (array, text);
+  rs_replica_set_undefined (array, text);
 }
 
 /* Whether the first of these bytes is still what the array was made with; *part becomes what goes on like that. */
@@ -300,8 +316,8 @@ rs_replica_make_valid (RsReplica *replica, RsExtent part, GError **error)
   return TRUE;
 }
 
-static void
-take_over (RsReplica *replica, RsExtent part)
+void
+rs_replica_take_over (RsReplica *replica, RsExtent part)
 {
   for (RsReplica *other = replica->array->replicas->first; other != NULL; other = other->next)
     if (other != replica)
@@ -322,133 +338,23 @@ rs_replica_evacuate (RsReplica *replica)
   for (guint i = 0; i < replica->valid.n && is_whole; i++)
     is_whole = rs_replica_make_valid (host, replica->valid.items[i], NULL);
   rs_extents_clear (&replica->valid);
-  rs_replica_free_memory (replica);
   return is_whole;
 }
 
-/* --- acquiring --- */
+/* --- what arrays hold --- */
 
-static void
-begin_replicas (RsArray *array)
+void
+rs_replica_begin (RsArray *array)
 {
   RsReplica *host;
 
   if (array->replicas != NULL)
     return;
   array->replicas = g_new0 (RsReplicas, 1);
-  host = add_replica (array, RS_MEMORY_HOST);
+  host = rs_replica_add (array, RS_MEMORY_HOST);
   host->data = array->data;
   host->bytes = (gsize)rs_array_get_bytes (array);
-  rs_extents_add (&host->valid, get_whole (array));
-}
-
-static gboolean
-covers_all (const RsArray *array, RsExtent part)
-{
-  return part.first == 0 && part.end == get_whole (array).end;
-}
-
-/* This thread moves the array. */
-static gboolean
-provide (RsReplica *replica, RsAccess access, RsExtent part, GError **error)
-{
-  RsArray *array = replica->array;
-
-  if (replica->data == NULL && !rs_replica_allocate (replica, error))
-    return FALSE;
-  if ((access & RS_ACCESS_READ) != 0 && (array->undefined != NULL || !rs_replica_make_valid (replica, part, error)))
-    {
-      if (array->undefined != NULL)
-        {
-          g_clear_error (error);
-          g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE_LOST, array->undefined);
-        }
-      return FALSE;
-    }
-  if ((access & RS_ACCESS_WRITE) != 0)
-    take_over (replica, part);
-  if (access == RS_ACCESS_WRITE && covers_all (array, part))
-    set_undefined (array, NULL);
-  return TRUE;
-}
-
-/* NULL: the device is gone. This thread moves the array. */
-static RsReplica *
-begin_acquiring (RsArray *array, guint memory, GError **error)
-{
-  RsReplica *replica;
-
-  if (memory != RS_MEMORY_HOST && rs_memory_get (memory) == NULL)
-    {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE_LOST, "the device with memory %u is gone", memory);
-      return NULL;
-    }
-  begin_replicas (array);
-  rs_replica_begin_move (array);
-  replica = rs_replica_find (array, memory);
-  if (replica == NULL)
-    replica = add_replica (array, memory);
-  rs_replica_touch (replica);
-  return replica;
-}
-
-static gpointer
-acquire_locked (RsArray *array, guint memory, RsAccess access, RsExtent part, GError **error)
-{
-  RsReplica *replica = begin_acquiring (array, memory, error);
-  gboolean done;
-
-  if (replica == NULL)
-    return NULL;
-  replica->n_users += memory != RS_MEMORY_HOST;
-  done = provide (replica, access, part, error);
-  if (!done && memory != RS_MEMORY_HOST)
-    replica->n_users--;
-  if (!done && memory == RS_MEMORY_HOST) /* what the host has is all there is */
-    take_over (replica, get_whole (array));
-  rs_replica_end_move (array);
-  return done ? replica->data : NULL;
-}
-
-gpointer
-rs_memory_acquire_part (RsArray *array, guint memory, RsAccess access, RsExtent part, GError **error)
-{
-  guint8 use = __atomic_load_n (&array->host_use, __ATOMIC_ACQUIRE);
-  gpointer data;
-
-  if (memory == RS_MEMORY_HOST && (use == RS_HOST_OWNS || (use == RS_HOST_READS && access == RS_ACCESS_READ)))
-    return array->data;
-  g_mutex_lock (&rs_memory_lock);
-  data = acquire_locked (array, memory, access, part, error);
-  g_mutex_unlock (&rs_memory_lock);
-  return data;
-}
-
-gpointer
-rs_memory_acquire (RsArray *array, guint memory, RsAccess access, GError **error)
-{
-  return rs_memory_acquire_part (array, memory, access, get_whole (array), error);
-}
-
-/* The array is moving until the copy has ended: it is not evicted before, and who needs its place waits for that. */
-gboolean
-rs_memory_bring (RsArray *array, guint memory, const gint *stop, GError **error)
-{
-  RsReplica *replica;
-  gboolean done, has_ended;
-
-  g_mutex_lock (&rs_memory_lock);
-  replica = begin_acquiring (array, memory, error);
-  done = replica != NULL && provide (replica, RS_ACCESS_READ, get_whole (array), error);
-  g_mutex_unlock (&rs_memory_lock);
-  if (replica == NULL)
-    return FALSE;
-  has_ended = rs_memory_wait (memory, stop);
-  g_mutex_lock (&rs_memory_lock);
-  array->replicas->is_kept |= !has_ended;
-  rs_replica_end_move (array);
-  g_mutex_unlock (&rs_memory_lock);
-  return done;
+  rs_extents_add (&host->valid, rs_replica_get_whole (array));
 }
 
 void
@@ -456,9 +362,9 @@ rs_memory_set_contents (RsArray *array, gconstpointer element, guint bytes)
 {
   g_return_if_fail (array->replicas == NULL && bytes <= sizeof array->replicas->contents);
   g_mutex_lock (&rs_memory_lock);
-  begin_replicas (array);
+  rs_replica_begin (array);
   rs_extents_clear (&rs_replica_find (array, RS_MEMORY_HOST)->valid);
-  rs_extents_add (&array->replicas->unwritten, get_whole (array));
+  rs_extents_add (&array->replicas->unwritten, rs_replica_get_whole (array));
   array->replicas->contents_bytes = bytes;
   if (bytes > 0)
     memcpy (array->replicas->contents, element, bytes);
@@ -472,7 +378,7 @@ rs_memory_is_blank (const RsArray *array)
   gboolean is_blank;
 
   g_mutex_lock (&rs_memory_lock);
-  is_blank = array->replicas != NULL && rs_extents_contains (&array->replicas->unwritten, get_whole (array));
+  is_blank = array->replicas != NULL && rs_extents_contains (&array->replicas->unwritten, rs_replica_get_whole (array));
   g_mutex_unlock (&rs_memory_lock);
   return is_blank;
 }
@@ -481,10 +387,25 @@ void
 rs_memory_set_undefined (RsArray *array, const char *cause)
 {
   g_mutex_lock (&rs_memory_lock);
-  begin_replicas (array);
+  rs_replica_begin (array);
   rs_replica_begin_move (array);
-  set_undefined (array, cause);
+  rs_replica_set_undefined (array, cause);
   rs_replica_end_move (array);
+  g_mutex_unlock (&rs_memory_lock);
+}
+
+void
+rs_memory_set_forecast (guint number, guint (*get_next_use) (const RsArray *array, gpointer data), gpointer data)
+{
+  RsMemory *memory;
+
+  g_mutex_lock (&rs_memory_lock);
+  memory = rs_memory_get (number);
+  if (memory != NULL)
+    {
+      memory->get_next_use = get_next_use;
+      memory->forecast_data = data;
+    }
   g_mutex_unlock (&rs_memory_lock);
 }
 
@@ -500,21 +421,6 @@ rs_memory_set_fault (guint number, const char *cause)
   g_mutex_unlock (&rs_memory_lock);
 }
 
-void
-rs_memory_release (RsArray *array, guint memory)
-{
-  RsMemory *place;
-
-  if (memory == RS_MEMORY_HOST)
-    return;
-  g_mutex_lock (&rs_memory_lock);
-  rs_replica_find (array, memory)->n_users--;
-  place = rs_memory_get (memory);
-  if (place->copies != NULL)
-    rs_memory_emit_copies (place);
-  g_mutex_unlock (&rs_memory_lock);
-}
-
 gboolean
 rs_memory_has (const RsArray *array, guint memory)
 {
@@ -523,8 +429,9 @@ rs_memory_has (const RsArray *array, guint memory)
 
   g_mutex_lock (&rs_memory_lock);
   replica = array->replicas != NULL ? rs_replica_find (array, memory) : NULL;
-  has_it = array->replicas == NULL ? memory == RS_MEMORY_HOST
-                                   : replica != NULL && rs_extents_contains (&replica->valid, get_whole (array));
+  has_it = array->replicas == NULL
+               ? memory == RS_MEMORY_HOST
+               : replica != NULL && rs_extents_contains (&replica->valid, rs_replica_get_whole (array));
   g_mutex_unlock (&rs_memory_lock);
   return has_it;
 }
@@ -552,7 +459,7 @@ rs_memory_drop_replicas (RsArray *array)
   rs_extents_clear (&array->replicas->unwritten);
   g_clear_pointer (&array->replicas, g_free);
   array->host_use = RS_HOST_OWNS;
-  g_cond_broadcast (&rs_memory_moved);
+  tell_moved ();
   g_mutex_unlock (&rs_memory_lock);
 }
 
@@ -584,6 +491,7 @@ rs_memory_unregister_device (RsDevice *device)
       if (memory->oldest == replica)
         {
           rs_replica_evacuate (replica);
+          rs_replica_free_memory (replica);
           remove_entry (replica);
         }
       rs_replica_end_move (array);

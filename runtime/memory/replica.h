@@ -12,8 +12,9 @@
  * RsArray.host_use says what host code may do without asking here, so that elements are as quick as those of an array
  * that was never anywhere else.
  *
- * A memory has a limit. What no launch in flight uses is evicted for what is needed: least recently used first, what is
- * valid elsewhere before what has to be copied home.
+ * A memory has a limit. What no launch in flight uses is evicted for what is needed: what the launches that wait need
+ * last or not at all, of these what is valid elsewhere before what has to be copied home, and the least recently used
+ * first.
  *
  * Order between launches is the queues' business: who acquires has waited for earlier writers.
  *
@@ -45,6 +46,19 @@ void rs_memory_unregister_device (RsDevice *device);
 gpointer rs_memory_acquire (RsArray *array, guint memory, RsAccess access, GError **error);
 /* The same of some of its bytes. */
 gpointer rs_memory_acquire_part (RsArray *array, guint memory, RsAccess access, RsExtent part, GError **error);
+/* What a launch does with part of an array. */
+typedef struct {
+  RsArray *array; /* borrowed */
+  RsAccess access;
+  RsExtent part;
+  gpointer data; /* out: as rs_memory_acquire returns it */
+} RsMemoryUse;
+
+/* Acquires several, in their order, up to the first that fails; returns how many it has got. None of them is evicted for
+ * another. *copies becomes TRUE where
+ * something that is read was not there. An array may be there more than once. Any thread. */
+guint rs_memory_acquire_uses (RsMemoryUse *uses, guint n, guint memory, gboolean *copies, GError **error);
+void rs_memory_release_uses (const RsMemoryUse *uses, guint n, guint memory);
 /* Makes a copy of the array in the memory of a device, which is complete on return and stays until its place is needed.
  * stop: as the device's wait has it, may be NULL. Fails as rs_memory_acquire does. Any thread. */
 gboolean rs_memory_bring (RsArray *array, guint memory, const gint *stop, GError **error);
@@ -58,6 +72,10 @@ void rs_memory_set_undefined (RsArray *array, const char *cause);
 void rs_memory_set_contents (RsArray *array, gconstpointer element, guint bytes);
 /* Whether all of it still is what rs_memory_set_contents said. Any thread. */
 gboolean rs_memory_is_blank (const RsArray *array);
+/* Who knows what will be used there: get_next_use says how many launches are before the next one that uses the array,
+ * G_MAXUINT: none is known; it is called with the lock of the memories held, and calls nothing of this file. What is
+ * used last is evicted first. NULL: nobody knows. Any thread. */
+void rs_memory_set_forecast (guint memory, guint (*get_next_use) (const RsArray *array, gpointer data), gpointer data);
 /* Why a launch failed in the device with that memory: the cause that arrays name whose only copy can't be had from it
  * any more. Only the first one counts; of the host: nothing. Any thread. */
 void rs_memory_set_fault (guint memory, const char *cause);

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "runtime/memory/replica.h"
 #include "runtime/sched/costs.h"
 #include "runtime/sched/order.h"
 #include "runtime/sched/queue.h"
@@ -52,12 +53,14 @@ struct _RsLaunch {
   RsSource *source;  /* a reference; may be NULL */
   char *backtrace;   /* in the launch's own memory */
   guint64 bytes;   /* of its arrays that no earlier launch used when they were added */
-  RsQueueCounts waits;     /* for launches of other queues */
-  guint n_acquired;        /* parameters whose arrays are held in the device's memory; queue's thread */
+  RsQueueCounts waits; /* for launches of other queues */
+  RsMemoryUse *uses;   /* [n_uses] of the arrays, in the order of the parameters; of the launch as a whole */
+  guint n_uses;
+  guint n_acquired;        /* uses that are held in the device's memory; queue's thread */
   gboolean is_over;        /* nothing of it runs (any more); queue's thread */
   gboolean is_abandoned;   /* the device was given up, and may still use what it holds; queue's thread */
   gint64 begun;            /* ns; while a trace is on, and where there is a cost */
-  gboolean needs_copies;   /* when it was begun, where there is a cost */
+  gboolean needs_copies;   /* when it was begun */
   RsCost *cost;            /* borrowed; what it takes is noted there; NULL: nowhere */
   guint cost_number;       /* of the device, there */
   const RsKernel *counted; /* borrowed; whose work is told to the trace; NULL: nobody's */
@@ -69,18 +72,21 @@ void rs_launch_prepare (RsLaunch *launch);
 /* Raises the pending counters and versions only, for a launch that will be submitted later; rs_launch_release takes it
  * back. */
 void rs_launch_hold (RsLaunch *launch);
-/* Makes the arrays valid in the device's memory. A failure holds nothing. Queue's thread. */
+/* Makes the arrays valid in the device's memory; needs_copies becomes whether that copies something. A failure holds
+ * nothing. Queue's thread. */
 gboolean rs_launch_acquire (RsLaunch *launch, RsDevice *device, GError **error);
-/* Whether that copies something now. */
-gboolean rs_launch_needs_copies (const RsLaunch *launch, const RsDevice *device);
 /* The end of that. */
 void rs_launch_release_memory (RsLaunch *launch, RsDevice *device);
 /* Of a launch that has its memory and does not run: what it was to write over is nowhere any more, because of error. */
 void rs_launch_give_up_written (const RsLaunch *launch, const GError *error);
+/* Whether it was prepared and has the array. */
+gboolean rs_launch_uses (const RsLaunch *launch, const RsArray *array);
 /* Whether they have an array in common that one of them writes. */
 gboolean rs_launch_depends_on (const RsLaunch *launch, const RsLaunch *earlier);
 /* Lowers the pending counters. Queue's thread. */
 void rs_launch_release (RsLaunch *launch);
+/* Whether it is of a kernel, whose parameters have the program's names; else of a loop or an expression. */
+gboolean rs_launch_is_of_kernel (const RsLaunch *launch);
 /* The error that launch->work.status stands for, NULL when it is none. */
 GError *rs_launch_get_error (const RsLaunch *launch);
 /* Tells what was noted of accesses outside arrays; told: set of places (owned text) that have been told. Session's

@@ -4,15 +4,11 @@
  */
 #include "runtime/sched/launch-private.h"
 
-#include <math.h>
 #include <string.h>
 
-#include "compiler/base/messages.h"
-#include "runtime/memory/replica.h"
 #include "runtime/sched/launch-room.h"
 #include "runtime/sched/work-sums.h"
 #include "runtime/trace.h"
-#include "runtime/value/selection.h"
 
 #define MOST_COMPARED 64u /* parameters that are looked at for the same array */
 
@@ -338,6 +334,37 @@ find_same_arrays (const RsLaunch *launch)
   return same;
 }
 
+/* What the launch as a whole does with an array that it may have several times. */
+static RsAccess
+get_access (const RsLaunch *launch, const RsArray *array)
+{
+  RsAccess access = 0;
+
+  for (guint i = 0; i < launch->work.n_arguments; i++)
+    {
+      const RsLaunchParameter *parameter = launch->parameters[i];
+
+      if (parameter->array == array)
+        access |= (parameter->reads ? RS_ACCESS_READ : 0) | (parameter->writes ? RS_ACCESS_WRITE : 0);
+    }
+  return access;
+}
+
+static void
+fill_uses (RsLaunch *launch)
+{
+  RsMemoryUse *use;
+
+  launch->uses = use = rs_launch_room_take (launch, launch->n_uses * sizeof *launch->uses, _Alignof(RsMemoryUse));
+  for (guint i = 0; i < launch->work.n_arguments; i++)
+    {
+      RsArray *array = launch->parameters[i]->array;
+
+      if (array != NULL)
+        *use++ = (RsMemoryUse){ array, get_access (launch, array), { 0, (gsize)rs_array_get_bytes (array) }, NULL };
+    }
+}
+
 void
 rs_launch_prepare (RsLaunch *launch)
 {
@@ -360,6 +387,7 @@ rs_launch_prepare (RsLaunch *launch)
         case RS_PARAMETER_ARRAY:
           work->arguments[i] = parameter->payload;
           prepare_array (parameter);
+          launch->n_uses++;
           break;
         case RS_PARAMETER_ACCUMULATOR:
           work->accumulators[n_accumulators++] = (RsDeviceAccumulator){
@@ -371,6 +399,7 @@ rs_launch_prepare (RsLaunch *launch)
           break;
         }
     }
+  fill_uses (launch);
   if (!rs_trace_is_on ())
     return;
   now = launch->submitted != 0 ? launch->submitted : rs_trace_now ();
@@ -381,134 +410,6 @@ rs_launch_prepare (RsLaunch *launch)
 
       rs_work_sums_add (launch->counted, work, same, launch, now);
     }
-}
-
-/* What the launch as a whole does with an array that it may have several times. */
-static RsAccess
-get_access (const RsLaunch *launch, const RsArray *array)
-{
-  RsAccess access = 0;
-
-  for (guint i = 0; i < launch->work.n_arguments; i++)
-    {
-      const RsLaunchParameter *parameter = launch->parameters[i];
-
-      if (parameter->array == array)
-        access |= (parameter->reads ? RS_ACCESS_READ : 0) | (parameter->writes ? RS_ACCESS_WRITE : 0);
-    }
-  return access;
-}
-
-/* Titles of loops and expressions say what they are; their parameters have names of their own. */
-static gboolean
-is_kernel (const RsLaunch *launch)
-{
-  return strchr (launch->title, ' ') == NULL;
-}
-
-/* Before anything moves: nothing is changed by a launch that reads what is lost. */
-static gboolean
-check_contents (const RsLaunch *launch, GError **error)
-{
-  for (guint i = 0; i < launch->work.n_arguments; i++)
-    {
-      const RsLaunchParameter *parameter = launch->parameters[i];
-      const char *cause = NULL;
-
-      if (parameter->array != NULL && parameter->reads)
-        cause = __atomic_load_n (&parameter->array->undefined, __ATOMIC_ACQUIRE);
-      if (cause == NULL)
-        continue;
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE_LOST, "the contents of %s are lost: %s",
-                   is_kernel (launch) ? parameter->name : "an array", cause);
-      return FALSE;
-    }
-  return TRUE;
-}
-
-void
-rs_launch_give_up_written (const RsLaunch *launch, const GError *error)
-{
-  g_autoptr (GError) described = rs_launch_describe_fault (launch, g_error_copy (error));
-
-  for (guint i = 0; i < launch->n_acquired; i++)
-    {
-      RsArray *array = launch->parameters[i]->array;
-
-      if (array != NULL && get_access (launch, array) == RS_ACCESS_WRITE)
-        rs_memory_set_undefined (array, described->message);
-    }
-}
-
-gboolean
-rs_launch_acquire (RsLaunch *launch, RsDevice *device, GError **error)
-{
-  GError *lost = NULL;
-
-  if (!check_contents (launch, error))
-    return FALSE;
-  for (guint i = 0; i < launch->work.n_arguments; i++)
-    {
-      RsLaunchParameter *parameter = launch->parameters[i];
-      RsKernelArray *view = rs_launch_parameter_get_view (parameter);
-
-      if (parameter->kind == RS_PARAMETER_ARRAY)
-        {
-          view->data
-              = rs_memory_acquire (parameter->array, device->memory, get_access (launch, parameter->array), error);
-          if (view->data == NULL)
-            break;
-        }
-      launch->n_acquired++;
-    }
-  if (launch->n_acquired == launch->work.n_arguments)
-    return TRUE;
-  rs_memory_wait (device->memory, launch->work.stop);
-  rs_launch_give_up_written (launch, *error);
-  rs_launch_release_memory (launch, device);
-  if (!check_contents (launch, &lost)) /* it was found to be lost just now */
-    {
-      g_clear_error (error);
-      g_propagate_error (error, lost);
-    }
-  return FALSE;
-}
-
-gboolean
-rs_launch_needs_copies (const RsLaunch *launch, const RsDevice *device)
-{
-  for (guint i = 0; i < launch->work.n_arguments; i++)
-    {
-      const RsLaunchParameter *parameter = launch->parameters[i];
-
-      if (parameter->array != NULL && parameter->reads && !rs_memory_has (parameter->array, device->memory))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-void
-rs_launch_release_memory (RsLaunch *launch, RsDevice *device)
-{
-  if (device->memory != RS_MEMORY_HOST)
-    for (guint i = 0; i < launch->n_acquired; i++)
-      if (launch->parameters[i]->kind == RS_PARAMETER_ARRAY)
-        rs_memory_release (launch->parameters[i]->array, device->memory);
-  launch->n_acquired = 0;
-}
-
-gboolean
-rs_launch_depends_on (const RsLaunch *launch, const RsLaunch *earlier)
-{
-  for (guint i = 0; i < launch->work.n_arguments; i++)
-    for (guint j = 0; j < earlier->work.n_arguments; j++)
-      {
-        const RsLaunchParameter *a = launch->parameters[i], *b = earlier->parameters[j];
-
-        if (a->array != NULL && a->array == b->array && (a->writes || b->writes))
-          return TRUE;
-      }
-  return FALSE;
 }
 
 void
@@ -525,228 +426,6 @@ rs_launch_release (RsLaunch *launch)
       if (parameter->writes)
         __atomic_sub_fetch (&parameter->array->pending_writes, 1, __ATOMIC_RELEASE);
     }
-}
-
-/* --- errors --- */
-
-static const RsLaunchParameter *
-get_parameter (const RsLaunch *launch, gint32 index)
-{
-  return index >= 0 && (guint)index < launch->work.n_arguments ? launch->parameters[index] : NULL;
-}
-
-/* The number that a subscript was made of, as far as it is one. */
-static double
-get_subscript (gint64 index, gboolean is_number)
-{
-  double number;
-
-  if (!is_number)
-    return (double)index;
-  memcpy (&number, &index, sizeof number);
-  return number >= -0x1p63 && number < 0x1p63 ? trunc (number) : number;
-}
-
-static GError *
-describe_bounds (const RsLaunch *launch, gint32 which, gint32 dimension, double index, gint64 size)
-{
-  const RsLaunchParameter *parameter = get_parameter (launch, which);
-  const char *name = parameter != NULL ? parameter->name : "an array";
-  g_autofree char *what = NULL;
-
-  if (parameter != NULL && parameter->array != NULL)
-    return rs_selection_describe_outside (rs_value_object (parameter->array), name,
-                                          MAX (parameter->array->rank, dimension + 1), dimension, index, size);
-  /* An array that the kernel makes itself: of its other lengths nothing is known. */
-  what = parameter != NULL && parameter->rank == 1
-           ? g_strdup_printf ("a vector of %" G_GINT64_FORMAT " element%s", size, size == 1 ? "" : "s")
-         : parameter != NULL && parameter->rank == 2 ? g_strdup ("a matrix")
-                                                     : g_strdup ("an array");
-  return rs_selection_describe_outside_of (what, name, parameter != NULL ? (int)parameter->rank : 0, dimension, index,
-                                           size);
-}
-
-static GError *
-describe_overflow (const RsLaunch *launch, const RsKernelStatus *status)
-{
-  const RsLaunchParameter *parameter = get_parameter (launch, status->parameter);
-
-  if (parameter == NULL)
-    return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW,
-                        "the integer %" G_GINT64_FORMAT " does not fit where it is stored", status->index);
-  if (parameter->array == NULL)
-    return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW, "%" G_GINT64_FORMAT " does not fit into `%s`",
-                        status->index, parameter->name);
-  return g_error_new (
-      RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_OVERFLOW,
-      "a value does not fit the elements of %s, which are %s; declare it 'sat or 'unchecked to clip or wrap",
-      parameter->name, rs_element_get_name (parameter->array->element));
-}
-
-char *
-rs_launch_describe_memory (gboolean is_array, gint64 bytes, gint64 limit)
-{
-  return g_strdup_printf (
-      "%s %" G_GINT64_FORMAT " bytes of dynamic kernel memory, and the limit is %" G_GINT64_FORMAT
-      "; make the setting %s larger, or write {!kernel memorymodel=\"cooperative\"} into the kernel",
-      is_array ? "an array that a work item makes needs" : "the arrays that a work item makes need", bytes, limit,
-      is_array ? "RUNTIME_DYNAMIC_MEMORY_ARRAY_KB" : "RUNTIME_DYNAMIC_MEMORY_MB");
-}
-
-static GError *
-describe_dynamic (const RsKernelStatus *status)
-{
-  g_autofree char *text = NULL;
-
-  if (status->index == 0)
-    return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_KERNEL_MEMORY,
-                        "there is no memory for an array of %" G_GINT64_FORMAT " bytes that a work item makes",
-                        status->size);
-  text = rs_launch_describe_memory (status->code == RS_KERNEL_DYNAMIC_ARRAY, status->size, status->index);
-  return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_KERNEL_MEMORY, "%s", text);
-}
-
-/* The message of an assertion; the first % stands for the number of these bits. */
-static char *
-fill_text (const RsLaunch *launch, gint32 number_of_text, gboolean has_number, gint64 bits)
-{
-  const char *text = launch->get_text != NULL ? launch->get_text (launch->text_data, number_of_text) : NULL, *place;
-  double number;
-
-  if (text == NULL)
-    text = "assertion failed";
-  place = has_number ? strchr (text, '%') : NULL;
-  if (place == NULL)
-    return g_strdup (text);
-  memcpy (&number, &bits, sizeof number);
-  return g_strdup_printf ("%.*s%.15g%s", (int)(place - text), text, number, place + 1);
-}
-
-static GError *
-describe_assertion (const RsLaunch *launch, const RsKernelStatus *status)
-{
-  g_autofree char *text = fill_text (launch, status->text, status->dimension != 0, status->index);
-
-  return g_error_new_literal (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ASSERT, text);
-}
-
-/* The access in the words of an error, as a warning at its line. */
-static char *
-describe_warning (const RsLaunch *launch, const RsKernelWarning *warning)
-{
-  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
-  g_autofree char *text = NULL;
-  RsIrPlace place = (RsIrPlace)warning->line;
-  guint32 offset = launch->source != NULL
-                       ? rs_source_find_column (launch->source, rs_place_line (place), rs_place_column (place))
-                       : 0;
-
-  if (warning->parameter < 0)
-    text = fill_text (launch, warning->text, warning->dimension != 0, warning->index);
-  else
-    {
-      g_autoptr (GError) error = describe_bounds (launch, warning->parameter, warning->dimension,
-                                                  get_subscript (warning->index, warning->text), warning->size);
-
-      text = g_strdup (error->message);
-    }
-  rs_message_report (diagnostics, RS_SEVERITY_WARNING, launch->source, (RsSpan){ offset, offset },
-                     RS_SAY (OUTSIDE_SAFE), text);
-  return rs_diagnostic_format (rs_diagnostics_get (diagnostics, 0));
-}
-
-void
-rs_launch_tell_warnings (const RsLaunch *launch, GHashTable *told, void (*tell) (const char *text, gpointer data),
-                         gpointer data)
-{
-  const RsKernelStatus *status = &launch->work.status;
-
-  for (gint i = 0; i < MIN (status->n_warnings, RS_KERNEL_WARNINGS) && launch->source != NULL; i++)
-    {
-      const RsKernelWarning *warning = &status->warnings[i];
-      const RsLaunchParameter *parameter = get_parameter (launch, warning->parameter);
-      char *place = g_strdup_printf ("%s:%d:%s:%d:%d", rs_source_get_name (launch->source), warning->line,
-                                     parameter != NULL ? parameter->name : "",
-                                     warning->parameter < 0 ? warning->text : -1, warning->is_write);
-      g_autofree char *text = NULL;
-
-      if (!g_hash_table_add (told, place))
-        continue;
-      text = describe_warning (launch, warning);
-      tell (text, data);
-    }
-}
-
-GError *
-rs_launch_get_error (const RsLaunch *launch)
-{
-  const RsKernelStatus *status = &launch->work.status;
-
-  switch (status->code)
-    {
-    case RS_KERNEL_OK:
-    case RS_KERNEL_STOPPED:
-      return NULL;
-    case RS_KERNEL_OUT_OF_BOUNDS:
-      return describe_bounds (launch, status->parameter, status->dimension, get_subscript (status->index, status->text),
-                              status->size);
-    case RS_KERNEL_OVERFLOW:
-      return describe_overflow (launch, status);
-    case RS_KERNEL_ASSERT:
-      return describe_assertion (launch, status);
-    case RS_KERNEL_BLOCK_MEMORY:
-      return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_KERNEL_MEMORY,
-                          "a block of work items needs %" G_GINT64_FORMAT
-                          " bytes for shared memory and variables; there "
-                          "are %" G_GSIZE_FORMAT "; make the block or its shared memory smaller",
-                          status->size, rs_target_cpu.block_bytes);
-    case RS_KERNEL_DYNAMIC_ARRAY:
-    case RS_KERNEL_DYNAMIC_TOTAL:
-      return describe_dynamic (status);
-    default:
-      return g_error_new (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FAULT, "the compiled code reports the unknown error %d",
-                          status->code);
-    }
-}
-
-/* A kernel is a call of its own; a loop or expression is part of the function whose line stands first in the stack. */
-static char *
-stack_with_line (const RsLaunch *launch, guint line)
-{
-  const char *stack = launch->backtrace, *end, *colon;
-
-  if (is_kernel (launch))
-    return g_strdup_printf ("  in %s (%s:%u)\n%s", launch->title, launch->file != NULL ? launch->file : "", line,
-                            stack);
-  end = strstr (stack, ")\n");
-  colon = end != NULL ? g_strrstr_len (stack, end - stack, ":") : NULL;
-  return colon != NULL ? g_strdup_printf ("%.*s:%u%s", (int)(colon - stack), stack, line, end) : g_strdup (stack);
-}
-
-void
-rs_launch_describe_place (const RsLaunch *launch, const GError *error, RsErrorPlace *place)
-{
-  RsIrPlace failed = (RsIrPlace)launch->work.status.line;
-  guint line = failed != 0 ? rs_place_line (failed) : launch->line;
-
-  rs_error_place_clear (place);
-  place->error = error;
-  place->backtrace = launch->backtrace != NULL ? stack_with_line (launch, line) : NULL;
-  place->source = launch->source != NULL ? rs_source_ref (launch->source) : NULL;
-  place->line = line;
-  place->column = rs_place_column (failed);
-}
-
-GError *
-rs_launch_describe_fault (const RsLaunch *launch, GError *error)
-{
-  GError *described = g_error_new (RS_RUNTIME_ERROR,
-                                   error->domain == RS_RUNTIME_ERROR ? error->code : RS_RUNTIME_ERROR_FAULT,
-                                   "%s (%s%s, line %u)", error->message, is_kernel (launch) ? "kernel " : "",
-                                   launch->title, launch->line);
-
-  g_error_free (error);
-  return described;
 }
 
 /* --- traces --- */

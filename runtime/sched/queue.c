@@ -19,6 +19,7 @@
 #include "runtime/trace.h"
 
 #define SPIN_NANOSECONDS 20000 /* before the thread sleeps; covers launches that follow each other closely */
+#define LOOKS_PER_TIME 16      /* while it spins: to ask for the time costs more than to look */
 /* Beyond this submit waits. A program that runs far ahead holds the temporaries of all its launches: memory that was
  * never used costs page faults, and memory that is used again is in the processor's caches. */
 #define MAX_QUEUED 64                         /* launches */
@@ -298,7 +299,6 @@ start (RsQueue *queue, RsLaunch *launch)
       rs_order_fail (queue->order, launch, NULL, FALSE);
       return FALSE;
     }
-  launch->needs_copies = launch->cost != NULL && rs_launch_needs_copies (launch, device);
   if (!acquire (queue, launch, &error))
     {
       fail (queue, launch, error, FALSE);
@@ -359,8 +359,13 @@ spin_for_work (RsQueue *queue)
 {
   gint64 limit = rs_trace_now () + SPIN_NANOSECONDS;
 
-  while (!has_work (queue) && rs_trace_now () < limit)
-    ;
+  while (rs_trace_now () < limit)
+    for (int i = 0; i < LOOKS_PER_TIME; i++)
+      {
+        if (has_work (queue))
+          return;
+        rs_completion_relax ();
+      }
 }
 
 /* Nobody signals that the program is to stop. lock is held. */
@@ -415,6 +420,21 @@ run_thread (gpointer data)
     }
 }
 
+/* See rs_memory_set_forecast. */
+static guint
+get_next_use (const RsArray *array, gpointer data)
+{
+  RsQueue *queue = data;
+  guint n = 0;
+  const RsLaunch *launch;
+
+  g_mutex_lock (&queue->lock);
+  for (launch = queue->first; launch != NULL && !rs_launch_uses (launch, array); launch = launch->next)
+    n++;
+  g_mutex_unlock (&queue->lock);
+  return launch != NULL ? n : G_MAXUINT;
+}
+
 /* The device has ended something; any thread. */
 static void
 wake_thread (gpointer data)
@@ -445,6 +465,7 @@ rs_queue_new (RsDevice *device, const gint *stop_flag)
   g_mutex_init (&queue->lock);
   g_cond_init (&queue->wake);
   rs_device_set_notify (device, wake_thread, queue);
+  rs_memory_set_forecast (device->memory, get_next_use, queue);
   return queue;
 }
 
@@ -759,6 +780,7 @@ rs_queue_free (RsQueue *queue)
   if (queue->thread != NULL)
     g_thread_join (queue->thread);
   rs_device_set_notify (queue->device, NULL, NULL);
+  rs_memory_set_forecast (queue->device->memory, NULL, NULL);
   retire_one (queue);
   rs_order_remove_queue (queue->order, queue->place);
   rs_order_unref (queue->order);

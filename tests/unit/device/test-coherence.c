@@ -293,29 +293,29 @@ static gboolean
 acquire (Job *job, GQueue *in_flight)
 {
   RsDevice *device = &job->device->base;
-  guint i = 0;
+  RsMemoryUse uses[G_N_ELEMENTS (job->uses)];
+  gboolean copies = FALSE;
+  guint n = 0;
 
-  while (i < job->n)
+  for (guint i = 0; i < job->n; i++)
+    uses[i] = (RsMemoryUse){ job->uses[i].array, job->uses[i].access, job->uses[i].part, NULL };
+  for (;;)
     {
-      Use *use = &job->uses[i];
       g_autoptr (GError) error = NULL;
 
-      use->there = rs_memory_acquire_part (use->array, device->memory, use->access, use->part, &error);
-      if (use->there != NULL)
+      n += rs_memory_acquire_uses (uses + n, job->n - n, device->memory, &copies, &error);
+      if (n == job->n)
+        break;
+      if (!g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY) || g_queue_is_empty (in_flight))
         {
-          i++;
-          continue;
+          rs_memory_wait (device->memory, NULL);
+          rs_memory_release_uses (uses, n, device->memory);
+          return FALSE;
         }
-      if (g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY) && !g_queue_is_empty (in_flight))
-        {
-          end_first (in_flight);
-          continue;
-        }
-      rs_memory_wait (device->memory, NULL);
-      while (i > 0)
-        rs_memory_release (job->uses[--i].array, device->memory);
-      return FALSE;
+      end_first (in_flight);
     }
+  for (guint i = 0; i < job->n; i++)
+    job->uses[i].there = uses[i].data;
   return TRUE;
 }
 

@@ -411,6 +411,71 @@ test_full (void)
   rs_memory_unregister_device (&device.base);
 }
 
+/* --- who leaves --- */
+
+static guint
+count_up_to (const RsArray *array, gpointer data)
+{
+  RsArray **order = data; /* as launches will use them, NULL: the end */
+  guint n = 0;
+
+  while (order[n] != NULL && order[n] != array)
+    n++;
+  return order[n] != NULL ? n : G_MAXUINT;
+}
+
+static void
+use_array (RsArray *array, guint memory)
+{
+  g_assert_nonnull (rs_memory_acquire (array, memory, RS_ACCESS_READ_WRITE, NULL));
+  rs_memory_release (array, memory);
+}
+
+/* Two of three arrays have room. */
+static void
+test_forecast (void)
+{
+  FakeDevice device = { .base = { .table = &fake_table, .name = (char *)"fake:0", .memory_limit = 2000 } };
+  RsArray *arrays[3], *order[4] = { NULL };
+  RsMemoryUse uses[2];
+  gboolean copies = FALSE;
+  guint memory = rs_memory_register_device (&device.base);
+
+  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
+    arrays[i] = rs_array_new_vector (RS_ELEMENT_UINT8, 1000, NULL);
+  /* The oldest one leaves where nothing is known, the one that is used last where it is. */
+  use_array (arrays[0], memory);
+  use_array (arrays[1], memory);
+  use_array (arrays[2], memory);
+  g_assert_true (!rs_memory_has (arrays[0], memory) && rs_memory_has (arrays[1], memory));
+  rs_memory_set_forecast (memory, count_up_to, order);
+  order[0] = arrays[1];
+  order[1] = arrays[2];
+  use_array (arrays[0], memory);
+  g_assert_true (!rs_memory_has (arrays[2], memory) && rs_memory_has (arrays[1], memory));
+  order[1] = NULL;
+  order[0] = arrays[0];
+  use_array (arrays[2], memory);
+  g_assert_true (!rs_memory_has (arrays[1], memory) && rs_memory_has (arrays[0], memory));
+  rs_memory_set_forecast (memory, NULL, NULL);
+  /* What a launch needs besides stays, though it is the oldest. */
+  uses[0] = (RsMemoryUse){ arrays[1], RS_ACCESS_READ, { 0, 1000 }, NULL };
+  uses[1] = (RsMemoryUse){ arrays[0], RS_ACCESS_READ_WRITE, { 0, 1000 }, NULL };
+  g_assert_cmpuint (rs_memory_acquire_uses (uses, 2, memory, &copies, NULL), ==, 2);
+  g_assert_true (copies && rs_memory_has (arrays[0], memory) && rs_memory_has (arrays[1], memory));
+  copies = FALSE;
+  g_assert_cmpuint (rs_memory_acquire_uses (uses, 2, memory, &copies, NULL), ==, 2); /* once more, at once */
+  g_assert_false (copies);
+  rs_memory_release_uses (uses, 2, memory);
+  g_assert_null (rs_memory_acquire (arrays[2], memory, RS_ACCESS_READ, NULL));
+  rs_memory_release_uses (uses, 2, memory);
+  use_array (arrays[2], memory);
+  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
+    rs_array_unref (arrays[i]);
+  g_assert_cmpint (device.n_blocks, ==, 0);
+  rs_memory_unregister_device (&device.base);
+}
+
 /* --- other programs use the device, too --- */
 
 static guint64 room;
@@ -513,6 +578,7 @@ main (int argc, char **argv)
   g_test_add_func ("/replica/life", test_replica_life);
   g_test_add_func ("/replica/undefined", test_undefined);
   g_test_add_func ("/replica/full", test_full);
+  g_test_add_func ("/replica/forecast", test_forecast);
   g_test_add_func ("/replica/room", test_room);
   g_test_add_func ("/replica/given-up", test_given_up);
   g_test_add_func ("/replica/fault", test_fault);
