@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Measures what devices cost beside their kernels; asked for by name, never part of CI.
 # SPDX-License-Identifier: Apache-2.0
-"""usage: device-figures.py [--rounds N] [--device opencl:K] BUILD_FOLDER [launch] [memory] [hello]
+"""usage: device-figures.py [--rounds N] [--device opencl:K] BUILD_FOLDER [launch] [memory] [both] [hello]
 
 launch: processor time (user + sys, all threads) of a launch with four arrays against setting the arguments and
     enqueueing by hand (reference/launch.c, built with cc and OpenCL's headers), and what each further array costs
@@ -9,6 +9,10 @@ launch: processor time (user + sys, all threads) of a launch with four arrays ag
 memory: a working set of four times what the device may use: bytes that were copied against what Belady's rule
     (what is used last goes) copies for the same launches, and time against the same without a limit and the copies at
     the rate that they had.
+both: launches of five kernels that compute on the CPU with one thread (a), on OpenCL with one (b), and on both: the
+    ideal time 1 / (1/a + 1/b) against that of both, and both against the better one. Then on two OpenCL devices, which
+    have one pool of threads: against one of them. Elapsed time after a round that compiles and measures: says nothing
+    where others have the cores.
 hello: processor time of a program of one line with `auto` against `cpu`.
 
 Runs are taken in turn, and the least of all rounds counts. Prints the figure, its goal, and whether it is met.
@@ -39,8 +43,46 @@ def cpu_time(words, **environment):
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, done.stdout
 
 
-def tell(what, figure, goal, unit=""):
-    print(f"{what:66} {figure:8.3f}{unit}  goal {goal}{unit}  {'met' if figure <= goal else 'MISSED'}", flush=True)
+# Kernels that compute much for each element of y, which is their result, from x. Without loops: PoCL makes vectors of
+# work items only there, and would be some thirty times as slow as the CPU device.
+COMPUTE = {
+    "map": ["v = x[pos]", *["v = 3.6*v*(1.0 - v)"] * 60, "y[pos] = v"],
+    "polynomial": ["v = x[pos]", "s = 0.0", *["s = s*v + 0.7"] * 90, "y[pos] = s"],
+    "newton": ["v = 1.0", *["v = 0.5*(v + (x[pos] + 0.1)/v)"] * 24, "y[pos] = v"],
+    "roots": ["v = x[pos]", *["v = sqrt(v*v + 0.5)"] * 24, "y[pos] = v"],
+    "turn": ["c = x[pos]", "s = 0.3", *["t = 0.8*c - 0.6*s", "s = 0.6*c + 0.8*s", "c = t"] * 30, "y[pos] = c"],
+}
+# Launches that wait for nothing of each other: 24 of each round, on eight arrays.
+BOTH = """function [] = __kernel__ work(x : vec'unchecked, y : vec'unchecked, pos : int)
+  {body}
+endfunction
+function [] = launches(x : vec, y : cell)
+  for r = 1..3
+    for k = 0..7
+      parallel_do(200000, x, y[k], work)
+    endfor
+  endfor
+  syncthreads
+endfunction
+function [] = main()
+  x = linspace(0, 1, 200000)
+  y = cell(8)
+  for k = 0..7
+    y[k] = zeros(200000)
+  endfor
+  for warm = 1..3
+    launches(x, y)
+  endfor
+  tic()
+  launches(x, y)
+  print toc("")
+endfunction
+"""
+
+
+def tell(what, figure, goal, unit="", is_least=False):
+    is_met = figure >= goal if is_least else figure <= goal
+    print(f"{what:66} {figure:8.3f}{unit}  goal {goal}{unit}  {'met' if is_met else 'MISSED'}", flush=True)
 
 
 class Bench:
@@ -165,6 +207,39 @@ print s
         n, ns = (float(field) for field in out.stdout.splitlines()[1].split(","))
         return n, 1e9 * n / ns
 
+    # --- two devices ---
+
+    def elapsed(self, program, device, **environment):
+        """Milliseconds that the program prints. What launches took is kept from run to run, of this bench alone."""
+        _, out = self.run(program, "--set", "RUNTIME_OPENMP_THREADS=1", device=device,
+                          POCL_MAX_PTHREAD_COUNT="1", **environment)
+        return float(out)
+
+    def both(self):
+        shares, over = [], []
+        for name, body in COMPUTE.items():
+            program = self.write(f"both-{name}.q", BOTH.format(body="\n  ".join(body)))
+            took = self.in_turn(program, {"cpu": {}, self.device: {}, f"cpu,{self.device}": {}})
+            a, b, together = took.values()
+            shares.append(1 / (1 / a + 1 / b) / together)
+            over.append(together / min(a, b))
+            print(f"{name:12} cpu {a:7.1f} ms, {self.device} {b:7.1f} ms, both {together:7.1f} ms: "
+                  f"{shares[-1]:.2f} of the ideal, {over[-1]:.2f} of the better one", flush=True)
+        tell("ideal time / time on both, least of five programs", min(shares), 0.8, is_least=True)
+        tell("time on both / on the better one, most of five programs", max(over), 1.05)
+        two = {"POCL_DEVICES": "pthread pthread"}
+        program = self.write("both-two.q", BOTH.format(body="\n  ".join(COMPUTE["turn"])))
+        took = self.in_turn(program, {"opencl:0": two, "opencl:0,opencl:1": two})
+        tell("time on two devices with one pool of threads / on one",
+             took["opencl:0,opencl:1"] / took["opencl:0"], 1.05)
+
+    def in_turn(self, program, devices):
+        took = {device: [] for device in devices}
+        for _ in range(self.rounds):
+            for device, environment in devices.items():
+                took[device].append(self.elapsed(program, device, **environment))
+        return {device: min(times) for device, times in took.items()}
+
     # --- a program of one line ---
 
     def hello(self):
@@ -201,12 +276,12 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--device", default="opencl:0")
     parser.add_argument("build")
-    parser.add_argument("parts", nargs="*", choices=["launch", "memory", "hello", []])
+    parser.add_argument("parts", nargs="*", choices=["launch", "memory", "both", "hello", []])
     options = parser.parse_args()
     print(f"{json.dumps(os.cpu_count())} processors; load {os.getloadavg()[0]:.1f}")
     with tempfile.TemporaryDirectory(prefix="redshift-figures-") as folder:
         bench = Bench(options, folder)
-        for part in options.parts or ("launch", "memory", "hello"):
+        for part in options.parts or ("launch", "memory", "both", "hello"):
             getattr(bench, part)()
     return 0
 
