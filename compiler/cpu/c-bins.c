@@ -1,15 +1,18 @@
 /* Copies of arrays that are only added to, passes/bins.c: four in each box, which neighbouring work items take in turn,
- * so that equal ones do not wait for each other's store. Where all additions are of one whole number the copies count
- * them.
+ * so that equal ones do not wait for each other's store; or a larger one, where the loops of a work item add to
+ * neighbours, in vectors. Where all additions are of one whole number the copies count them.
  *
- * A kernel with such arrays is two functions: one for boxes that are worth copies, with arrays of at most MOST_BINS
+ * A kernel with such arrays is two functions: one for boxes that are worth copies, with arrays of a limited number of
  * elements, and one that uses the arrays themselves.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/cpu/c-private.h"
 
+#include "compiler/kernel/analysis/free-sum.h"
+
 #define MOST_BINS 8192
+#define MOST_IN_ONE_COPY 32768
 #define COPIES 4
 #define STRIDE                                                                                                         \
   (MOST_BINS + 16) /* elements; a multiple of 4096 bytes would make stores look like those of other copies */
@@ -18,7 +21,7 @@
 gboolean
 c_has_bins (const Printer *p, guint parameter)
 {
-  return cpu (p)->with_copies && parameter < 64 && (p->kernel->cpu.bins >> parameter & 1) != 0;
+  return cpu (p)->n_copies > 0 && parameter < 64 && (p->kernel->cpu.bins >> parameter & 1) != 0;
 }
 
 /* --- what is counted --- */
@@ -62,6 +65,29 @@ copy_type (const Printer *p, guint parameter)
              : c_element_type (rs_kernel_parameter (p->kernel, parameter)->element);
 }
 
+/* Whether the array is added to in loops only, each iteration to the next element of a row. */
+static gboolean
+adds_rows (const RsIrBlock *block, guint parameter, const RsIrStatement *loop)
+{
+  for (const RsIrStatement *s = block->first; s; s = s->next)
+    {
+      if (s->kind == RS_IR_ATOMIC && s->index == parameter && !(loop && rs_loop_follows_row (loop, s)))
+        return FALSE;
+      if (!adds_rows (&s->body, parameter, s->kind == RS_IR_LOOP ? s : NULL) || !adds_rows (&s->other, parameter, NULL))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+guint
+c_count_copies (const Printer *p)
+{
+  for (guint i = 0; i < p->kernel->parameters->len && i < 64; i++)
+    if ((p->kernel->cpu.bins >> i & 1) != 0 && !adds_rows (&p->kernel->body, i, NULL))
+      return COPIES;
+  return 1;
+}
+
 /* --- printing --- */
 
 /* In place of the array's declaration: the array is the first copy. */
@@ -71,7 +97,7 @@ c_print_bins (Printer *p, guint parameter, const char *name)
   const char *type = copy_type (p, parameter);
 
   c_printf (p, "%s copies_%u[%d] __attribute__ ((aligned (64)));", type, parameter, COPIES * STRIDE);
-  c_printf (p, "for (int copy = 0; copy < %d; copy++)", COPIES);
+  c_printf (p, "for (int copy = 0; copy < %u; copy++)", cpu (p)->n_copies);
   c_printf (p, "  __builtin_memset (copies_%u + copy * %d, 0, %s_n * sizeof (%s));", parameter, STRIDE, name, type);
   c_printf (p, "%s *const %s = copies_%u;", type, name, parameter);
 }
@@ -139,7 +165,9 @@ c_print_bin_results (Printer *p)
       c_printf (p, "for (long bin = 0; bin < %s_n; bin++)", name->str);
       c_printf (p, "{");
       c_printf (p, "  const %s *const c = copies_%u + bin;", copy_type (p, i), i);
-      if (value != 0)
+      if (cpu (p)->n_copies == 1)
+        c_printf (p, "  const %s sum = %" G_GINT64_FORMAT " * c[0];", type, MAX (value, 1));
+      else if (value != 0)
         c_printf (p, "  const %s sum = %" G_GINT64_FORMAT ".0 * ((double) c[0] + c[%d] + c[%d] + c[%d]);", type, value,
                   STRIDE, 2 * STRIDE, 3 * STRIDE);
       else
@@ -151,6 +179,8 @@ c_print_bin_results (Printer *p)
 }
 
 #define UNKNOWN_ROUNDS 64
+#define ROW_LENGTH                                                                                                     \
+  1024 /* at a guess, of what a loop adds to; an addition to a copy takes a tenth of one to the array */
 
 /* How often a work item adds to the array at least, at a guess where the bounds of loops are no numbers. */
 static gint64
@@ -177,6 +207,8 @@ c_print_bin_choice (Printer *p)
 {
   const RsKernel *kernel = p->kernel;
 
+  const guint n_copies = c_count_copies (p);
+
   c_printf (p, "void");
   c_printf (p, "%s (const RsKernelBox *restrict const box, void *const *restrict const arguments)", kernel->name);
   c_printf (p, "{");
@@ -187,14 +219,15 @@ c_print_bin_choice (Printer *p)
   for (guint i = 0; i < kernel->parameters->len && i < 64; i++)
     if (kernel->cpu.bins >> i & 1)
       {
-        const gint64 additions = count_additions (&kernel->body, i);
+        const gint64 additions = n_copies == 1 ? ROW_LENGTH : MAX (count_additions (&kernel->body, i), 1);
 
         c_printf (p, "  {");
         c_printf (p, "    const RsKernelArray *const a = arguments[%u];", i);
         c_printf (p, "    long n = 1;");
         for (guint k = 0; k < (guint)rs_kernel_parameter (kernel, i)->rank; k++)
           c_printf (p, "    n *= a->dims[%u];", k);
-        c_printf (p, "    copies &= n <= %d && n <= %" G_GINT64_FORMAT " * items;", MOST_BINS, MAX (additions, 1));
+        c_printf (p, "    copies &= n <= %d && n <= %" G_GINT64_FORMAT " * items;",
+                  n_copies == 1 ? MOST_IN_ONE_COPY : MOST_BINS, additions);
         c_printf (p, "  }");
       }
   c_printf (p, "  if (copies)");

@@ -166,7 +166,7 @@ gboolean
 c_open_sum (Printer *p, const RsIrStatement *loop)
 {
   g_autoptr (GString) low = g_string_new (NULL), high = g_string_new (NULL), counter = g_string_new (NULL),
-                      sum = g_string_new (NULL);
+                      sums = g_string_new (NULL);
   const guint n = p->n_temporaries++;
 
   if (!rs_loop_is_free_sum (p->kernel, loop))
@@ -174,9 +174,14 @@ c_open_sum (Printer *p, const RsIrStatement *loop)
   c_append_expression (p, low, loop->low);
   c_append_expression (p, high, loop->high);
   c_append_local (p, counter, loop->index);
-  c_append_local (p, sum, loop->body.first->index);
+  for (const RsIrStatement *s = loop->body.first; s; s = s->next)
+    if (rs_statement_is_sum (s))
+      {
+        g_string_append (sums, sums->len > 0 ? ", " : "");
+        c_append_local (p, sums, s->index);
+      }
   c_printf (p, "const long b%u = %s, e%u = %s;", n, low->str, n, high->str);
-  g_string_append_printf (p->body, "#pragma omp simd reduction(+:%s)\n", sum->str);
+  g_string_append_printf (p->body, "#pragma omp simd reduction(+:%s)\n", sums->str);
   c_printf (p, "for (long %s = b%u; %s <= e%u; %s++)", counter->str, n, counter->str, n, counter->str);
   c_printf (p, "{");
   p->indent += 2;

@@ -265,12 +265,12 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
       c_print_interleaved (p, body, low, high);
       low = "at";
     }
-  if (cpu (p)->with_copies)
+  if (cpu (p)->n_copies > 1)
     {
       c_print_bin_groups (p, low, high, c_print_item, body);
       low = "at";
     }
-  if (!cpu (p)->near && !cpu (p)->with_copies && c_print_overlap (p, body, low, high))
+  if (!cpu (p)->near && cpu (p)->n_copies == 0 && c_print_overlap (p, body, low, high))
     {
       low = "row_begin";
       high = "row_end";
@@ -284,7 +284,7 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
   p->indent += 2;
   if (cpu (p)->near && !p->kernel->has_collapsed)
     c_printf (p, "const long p%u = row;", last);
-  if (cpu (p)->with_copies)
+  if (cpu (p)->n_copies > 0)
     c_printf (p, "const int copy = 0;");
   if (with_clauses)
     c_take_copies (p);
@@ -657,9 +657,9 @@ rs_kernel_print_c (const RsKernel *kernel)
     }
   else if (kernel->cpu.bins != 0)
     {
-      context.with_copies = TRUE;
+      context.n_copies = c_count_copies (&p);
       print_function (&p, "copies_");
-      context.with_copies = FALSE;
+      context.n_copies = 0;
       print_function (&p, "direct_");
       c_print_bin_choice (&p);
     }

@@ -95,6 +95,7 @@ survey_block (Survey *self, const RsIrBlock *block, gboolean is_shared)
 {
   for (const RsIrStatement *s = block->first; s; s = s->next)
     {
+      const gboolean is_free = self->is_free;
       gboolean loops = s->kind == RS_IR_LOOP && is_shared && is_shared_bound (self->kernel, s->low)
                        && is_shared_bound (self->kernel, s->high);
 
@@ -120,8 +121,8 @@ survey_block (Survey *self, const RsIrBlock *block, gboolean is_shared)
       self->n_loops += loops;
       self->is_free = rs_loop_is_free_sum (self->kernel, s);
       survey_block (self, &s->body, loops);
-      self->is_free = FALSE;
       survey_block (self, &s->other, FALSE);
+      self->is_free = is_free;
       self->n_loops -= loops;
     }
 }

@@ -8,11 +8,16 @@
  * or when rounding what it is given comes to the same, since all that is made of it is rounded, without arithmetic
  * between.
  *
+ * Where an expression of elements and constants is stored to an element, all of it is computed in single precision, as
+ * in loops that run in parallel (not when mathematics is to be exact). What iterations carry on stays double.
+ *
  * Requires: nothing. Establishes: nothing. Invalidates: nothing.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/kernel/passes/passes.h"
+
+#include <math.h>
 
 typedef enum {
   OTHER,   /* stays as it is */
@@ -75,6 +80,19 @@ is_contracted (const Single *self, const RsIrExpression *e)
              || (is_product (self, e->operands[0]) && is_exact (self, e->operands[1])));
 }
 
+#define LEAST 1e-30
+#define MOST 1e30
+
+/* What one iteration computes for an element has the precision of the array (LANGUAGE.md, Precision), constants too. */
+static gboolean
+may_be_single (const Single *self, const RsIrExpression *e)
+{
+  double size = e->op == RS_IR_CONST ? fabs (e->value.floating) : 0;
+
+  return !self->kernel->exact_math && self->kernel->precision == RS_PRECISION_SINGLE
+         && (is_operation (e->op) || (e->op == RS_IR_CONST && size > LEAST && size < MOST));
+}
+
 /* Whether e, rounded, can be computed in single precision. */
 static gboolean
 can_round (const Single *self, const RsIrExpression *e)
@@ -84,9 +102,10 @@ can_round (const Single *self, const RsIrExpression *e)
   if (is_exact (self, e) || is_contracted (self, e) || (e->op == RS_IR_LOCAL && self->locals[e->index] == ROUNDED))
     return TRUE;
   for (guint i = e->op == RS_IR_SELECT; i < e->n_operands; i++)
-    if (!(is_operation (e->op) ? is_exact (self, e->operands[i]) : can_round (self, e->operands[i])))
+    if (!(is_operation (e->op) && !may_be_single (self, e) ? is_exact (self, e->operands[i])
+                                                           : can_round (self, e->operands[i])))
       return FALSE;
-  return is_operation (e->op) || is_monotone (e->op);
+  return is_operation (e->op) || is_monotone (e->op) || may_be_single (self, e);
 }
 
 static const RsIrExpression *
@@ -222,7 +241,7 @@ narrow_node (RsKernel *kernel, const RsIrExpression *e, gpointer data)
 static gboolean
 can_update (const Single *self, const RsIrStatement *s)
 {
-  return is_exact (self, s->value)
+  return is_exact (self, s->value) || (may_be_single (self, s->value) && can_round (self, s->value))
          || (!self->kernel->exact_math && (s->op == RS_IR_ADD || s->op == RS_IR_SUB) && is_product (self, s->value));
 }
 
@@ -244,7 +263,7 @@ narrow_block (Single *self, RsIrBlock *block)
           s->value = make_single (kernel, s->value);
           self->n_narrowed++;
         }
-      rs_kernel_note (kernel, s->line, self->n_narrowed, 0, "operations in single precision, with the same result");
+      rs_kernel_note (kernel, s->line, self->n_narrowed, 0, "operations in single precision");
       narrow_block (self, &s->body);
       narrow_block (self, &s->other);
     }

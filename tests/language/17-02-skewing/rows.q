@@ -1,4 +1,5 @@
-% proves: 17.2 rows of a serial loop that run together, some columns apart, give the results of their order
+% proves: 17.2 rows of a serial loop that run together, some columns apart, give the results of their order (where mathematics is to be exact)
+% options: --set COMPILER_EXACT_MATH=true
 % expect: ok
 % Elements of the rows above and below on both sides, one and two rows apart, conditions, elements that all columns or all rows
 % change, rows that are not next to each other, a value that is kept, distances longer than a row; sizes down to one element.

@@ -1,4 +1,5 @@
-% proves: 17.2 what serial loops compute in single precision is what rounding the result of double precision gives
+% proves: 17.2 what serial loops compute in single precision is what rounding the result of double precision gives (where mathematics is to be exact)
+% options: --set COMPILER_EXACT_MATH=true
 % expect: ok
 function [] = chains(x : vec, y : vec, z : vec)
   for i=1..numel(x)-1

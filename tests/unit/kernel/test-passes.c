@@ -203,11 +203,13 @@ test_single (void)
     { "(set 1 %0 (convert f32 (add (convert f64 (load @0 safe 1 @2)) f64:3)))",
       "(set 1 %0 (add (load @0.0 safe 1 @2) f32:3))" },
     { "(set 1 %0 (convert f32 (add (convert f64 (load @0 safe 1 @2)) f64:0.1)))", /* no single-precision number */
-      "(set 1 %0 (convert f32 (add (convert f64 (load @0.0 safe 1 @2)) f64:0.10000000000000001)))" },
+      "(set 1 %0 (add (load @0.0 safe 1 @2) f32:0.10000000149011612))" },
+    { "(set 1 %0 (convert f32 (mul (convert f64 %0) f64:1e-60)))", /* 0 in single precision */
+      "(set 1 %0 (convert f32 (mul (convert f64 %0) f64:9.9999999999999997e-61)))" },
     { "(set 1 %0 (convert f32 (add (convert f64 %0) (mul (convert f64 %0) f64:3))))", /* contracted */
       "(set 1 %0 (add %0 (mul %0 f32:3)))" },
     { "(set 1 %0 (convert f32 (mul (convert f64 %0) (mul (convert f64 %0) f64:3))))", /* rounds twice */
-      "(set 1 %0 (convert f32 (mul (convert f64 %0) (mul (convert f64 %0) f64:3))))" },
+      "(set 1 %0 (mul %0 (mul %0 f32:3)))" },
     { "(set 1 %5 (add (convert f64 %0) f64:3)) (set 1 %5 (min %5 f64:4)) (set 1 %0 (convert f32 %5))",
       "(set 1 %5 (add %0 f32:3)) (set 1 %5 (min %5 f32:4)) (set 1 %0 %5)" },
     { "(set 1 %5 (add (convert f64 %0) f64:3)) (set 1 %0 (convert f32 %5)) (set 1 %4 (gt %5 f64:3))",
