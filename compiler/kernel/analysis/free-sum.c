@@ -192,14 +192,14 @@ rs_loop_is_free_sum (const RsKernel *kernel, const RsIrStatement *loop)
   Body body = { .kernel = kernel, .loop = loop };
   gboolean has_sum = FALSE;
 
-  if (loop->kind != RS_IR_LOOP || kernel->exact_math || kernel->has_prefix || loop->step != 1 || loop->unroll > 0
-      || rs_kernel_local (kernel, loop->index)->is_kept)
+  if (loop->kind != RS_IR_LOOP || kernel->exact_math || kernel->has_prefix || kernel->cpu.strip > 0 || loop->step != 1
+      || loop->unroll > 0 || is_short (loop) || rs_kernel_local (kernel, loop->index)->is_kept)
     return FALSE;
   for (const RsIrStatement *s = loop->body.first; s; s = s->next)
     {
       if (!is_plain_statement (&body, s))
         return FALSE;
-      has_sum |= rs_statement_is_sum (s) && (s->value->type == RS_IR_F64 || !is_short (loop));
+      has_sum |= rs_statement_is_sum (s);
     }
   return has_sum;
 }

@@ -5,9 +5,13 @@
 
 #define MAX_DEPTH 32 /* locals seen through, one inside the other */
 
+/* Of counters of loops: all values, or the least or greatest one, which may follow a position (for j=i..n-1). */
+typedef enum { ALL_VALUES, LEAST, GREATEST } End;
+
 typedef struct {
   RsKernel *kernel;
   const RsKnownLocals *locals;
+  End end;
 } Analysis;
 
 static RsPositionRange analyse (const Analysis *self, const RsIrExpression *e, guint depth);
@@ -50,11 +54,24 @@ analyse_local (const Analysis *self, const RsIrExpression *e, guint depth)
     return analyse (self, self->locals->values[e->index], depth + 1);
   if (loop == NULL)
     return (RsPositionRange){ .is_known = FALSE };
+  if (self->end != ALL_VALUES)
+    return analyse (self, (loop->step > 0) == (self->end == LEAST) ? loop->low : loop->high, depth + 1);
   first = analyse (self, loop->step > 0 ? loop->low : loop->high, depth + 1);
   last = analyse (self, loop->step > 0 ? loop->high : loop->low, depth + 1);
   if (!first.is_known || !last.is_known || first.coefficient != 0 || last.coefficient != 0)
     return (RsPositionRange){ .is_known = FALSE };
   return (RsPositionRange){ .is_known = TRUE, .low = first.low, .high = last.high };
+}
+
+static RsPositionRange
+analyse_sum (const Analysis *self, const RsIrExpression *e, guint depth)
+{
+  const gboolean subtract = e->op == RS_IR_SUB;
+  Analysis other = *self;
+
+  if (subtract && self->end != ALL_VALUES)
+    other.end = self->end == LEAST ? GREATEST : LEAST;
+  return add (self, analyse (self, e->operands[0], depth), analyse (&other, e->operands[1], depth), subtract);
 }
 
 static RsPositionRange
@@ -79,8 +96,7 @@ analyse (const Analysis *self, const RsIrExpression *e, guint depth)
       return analyse (self, e->operands[0], depth);
     case RS_IR_ADD:
     case RS_IR_SUB:
-      return add (self, analyse (self, e->operands[0], depth), analyse (self, e->operands[1], depth),
-                  e->op == RS_IR_SUB);
+      return analyse_sum (self, e, depth);
     case RS_IR_MUL:
       return e->operands[0]->op == RS_IR_CONST ? multiply (self, analyse (self, e->operands[1], depth), e->operands[0])
                                                : multiply (self, analyse (self, e->operands[0], depth), e->operands[1]);
@@ -92,7 +108,7 @@ analyse (const Analysis *self, const RsIrExpression *e, guint depth)
 RsPositionRange
 rs_position_range (RsKernel *kernel, const RsKnownLocals *locals, const RsIrExpression *e)
 {
-  const Analysis self = { kernel, locals };
+  const Analysis self = { kernel, locals, ALL_VALUES };
 
   return analyse (&self, e, 0);
 }
@@ -123,15 +139,17 @@ narrow (RsKernel *kernel, RsPositionBounds *self, guint g, const RsIrExpression 
 }
 
 static void
-add_simple (RsKernel *kernel, RsPositionBounds *self, const RsPositionRange *range, const RsIrExpression *size)
+add_simple (RsKernel *kernel, RsPositionBounds *self, const RsPositionRange *range, const RsIrExpression *size, End end)
 {
   const RsIrExpression *zero = rs_ir_integer (kernel, 0), *one = rs_ir_integer (kernel, 1);
   const RsIrExpression *low, *high;
 
   if (range->coefficient == 0)
     {
-      require (kernel, self, rs_ir_binary (kernel, RS_IR_GE, range->low, zero));
-      require (kernel, self, rs_ir_binary (kernel, RS_IR_LT, range->high, size));
+      if (end != GREATEST)
+        require (kernel, self, rs_ir_binary (kernel, RS_IR_GE, range->low, zero));
+      if (end != LEAST)
+        require (kernel, self, rs_ir_binary (kernel, RS_IR_LT, range->high, size));
       return;
     }
   if (range->coefficient == 1)
@@ -148,7 +166,8 @@ add_simple (RsKernel *kernel, RsPositionBounds *self, const RsPositionRange *ran
       low = rs_ir_binary (kernel, RS_IR_SUB, zero, rs_ir_binary (kernel, RS_IR_FLOOR_DIV, range->low, c));
       high = rs_ir_binary (kernel, RS_IR_ADD, rs_ir_binary (kernel, RS_IR_FLOOR_DIV, last, c), one);
     }
-  narrow (kernel, self, range->dimension, low, high);
+  narrow (kernel, self, range->dimension, end == GREATEST ? zero : low,
+          end == LEAST ? rs_ir_leaf (kernel, RS_IR_GRID, RS_IR_I64, 0, range->dimension) : high);
 }
 
 static void
@@ -166,13 +185,16 @@ gboolean
 rs_position_bounds_add_access (RsKernel *kernel, RsPositionBounds *self, const RsKnownLocals *locals, guint parameter,
                                const RsIrExpression *const *subscripts, guint n)
 {
-  RsPositionRange ranges[RS_MAX_RANK];
+  const Analysis least = { kernel, locals, LEAST }, greatest = { kernel, locals, GREATEST };
+  RsPositionRange ranges[RS_MAX_RANK], first[RS_MAX_RANK], last[RS_MAX_RANK];
   RsFlatRange flat[RS_MAX_RANK];
 
   for (guint i = 0; i < n; i++)
     {
       ranges[i] = rs_position_range (kernel, locals, subscripts[i]);
-      if (ranges[i].is_known)
+      first[i] = analyse (&least, subscripts[i], 0);
+      last[i] = analyse (&greatest, subscripts[i], 0);
+      if (ranges[i].is_known || (first[i].is_known && last[i].is_known))
         continue;
       flat[i] = rs_flat_range (kernel, locals, subscripts[i]);
       if (!flat[i].is_known || rs_flat_range_get_leading (&flat[i]) < 0)
@@ -183,7 +205,12 @@ rs_position_bounds_add_access (RsKernel *kernel, RsPositionBounds *self, const R
       const RsIrExpression *size = rs_ir_leaf (kernel, RS_IR_DIM, RS_IR_I64, parameter, i);
 
       if (ranges[i].is_known)
-        add_simple (kernel, self, &ranges[i], size);
+        add_simple (kernel, self, &ranges[i], size, ALL_VALUES);
+      else if (first[i].is_known && last[i].is_known)
+        {
+          add_simple (kernel, self, &first[i], size, LEAST);
+          add_simple (kernel, self, &last[i], size, GREATEST);
+        }
       else
         add_flat (kernel, self, &flat[i], size);
     }

@@ -109,15 +109,55 @@ survey_stores (const RsRowValues *self, const RsIrBlock *block, guint *n)
   return TRUE;
 }
 
+typedef struct {
+  const RsRowValues *rows;
+  gboolean is_met;
+} Search;
+
+static void
+find_ordered (const RsIrExpression *e, gpointer data)
+{
+  Search *search = data;
+
+  search->is_met |= e->op == RS_IR_POSITION && (search->rows->kernel->ordered >> e->component & 1) != 0;
+}
+
+/* a[j,k], where j goes along the row and k is a dimension in order. */
+static void
+find_across (const RsIrExpression *e, gpointer data)
+{
+  Search *search = data, inner = { search->rows, FALSE };
+  gboolean is_across = FALSE;
+
+  for (guint i = 0; e->op == RS_IR_LOAD && i + 1 < e->n_operands; i++)
+    is_across |= !rs_row_is_uniform (search->rows, e->operands[i]);
+  if (is_across)
+    rs_ir_visit (e->operands[e->n_operands - 1], find_ordered, &inner);
+  search->is_met |= inner.is_met;
+}
+
+static void
+search_block (Search *search, const RsIrBlock *block)
+{
+  for (const RsIrStatement *s = block->first; s; s = s->next)
+    {
+      rs_ir_visit_statement (s, find_across, search);
+      search_block (search, &s->body);
+      search_block (search, &s->other);
+    }
+}
+
 gboolean
 rs_rows_are_stored (const RsKernel *kernel)
 {
   RsRowValues rows;
+  Search search = { &rows, FALSE };
   gboolean stored;
   guint n = 0;
 
   rs_row_values_init (&rows, kernel, &kernel->body);
-  stored = survey_stores (&rows, &kernel->body, &n) && n > 0;
+  search_block (&search, &kernel->body);
+  stored = survey_stores (&rows, &kernel->body, &n) && n > 0 && !search.is_met;
   rs_row_values_clear (&rows);
   return stored;
 }

@@ -20,7 +20,8 @@ gboolean rs_row_is_uniform (const RsRowValues *self, const RsIrExpression *e);
 /* The subscripts of neighbouring work items name neighbouring elements: the last one is the position in the last
  * dimension plus something uniform, the others are uniform. */
 gboolean rs_row_is_contiguous (const RsRowValues *self, const RsIrExpression *const *subscripts, guint n);
-/* Whether a kernel stores elements, and work items of a row store all theirs side by side. */
+/* Whether a kernel stores elements, and work items of a row store all theirs side by side; and no array is read across
+ * in rows and along in a dimension in order. */
 gboolean rs_rows_are_stored (const RsKernel *kernel);
 /* Whether a kernel stores elements, and each work item goes along its own rows of memory. */
 gboolean rs_items_store_rows (const RsKernel *kernel);

@@ -2,10 +2,11 @@
  *
  * A subscript of the form `c * position + offset`, c > 0, stays inside its array for all positions between two bounds
  * that are the same for all work items, when the smallest and the largest offset are: offsets may contain counters of
- * loops, whose range is then taken, private variables that are assigned once, and numbers. A subscript of several
- * positions (x[i*n + j]) stays inside for whole rows (flat-range.h). The interior is the box of positions in which all
- * such accesses stay inside; it runs a copy of the body in which they are 'unchecked. Accesses that are not understood
- * keep their boundary mode there.
+ * loops, whose range is then taken, private variables that are assigned once, and numbers. Where the bounds of a loop
+ * follow a position (for j=i..n-1) its first and its last value have to be inside. A subscript of several positions
+ * (x[i*n + j]) stays inside for whole rows (flat-range.h). The interior is the box of positions in which all such
+ * accesses stay inside; it runs a copy of the body in which they are 'unchecked. Accesses that are not understood keep
+ * their boundary mode there.
  *
  * Where a function runs one work item, which asks whether it is in the interior, that has to pay: for positions that
  * are mapped, for accesses in loops, or for a few of them.

@@ -12,6 +12,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/kernel/analysis/free-sum.h"
 #include "compiler/kernel/passes/passes.h"
 
 /* Expression nodes after unrolling; beyond it the time to compile is felt, and the registers do not suffice. */
@@ -141,7 +142,8 @@ unroll_block (RsKernel *kernel, RsIrBlock *block, gboolean keeps_mapped)
       next = s->next;
       unroll_block (kernel, &s->body, keeps_mapped);
       unroll_block (kernel, &s->other, keeps_mapped);
-      if (s->kind != RS_IR_LOOP || has_labels (&s->body) || (keeps_mapped && count_mapped_loads (&s->body) > 0))
+      if (s->kind != RS_IR_LOOP || has_labels (&s->body) || rs_loop_is_free_sum (kernel, s)
+          || (keeps_mapped && count_mapped_loads (&s->body) > 0))
         continue;
       n = count_iterations (s);
       if (n >= 0 && n * count_nodes (&s->body) <= MOST_NODES)

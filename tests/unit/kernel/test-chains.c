@@ -46,7 +46,9 @@ test_interleave (void)
     const char *body;
     guint interleaved;
   } cases[] = {
-    { LOOP ("(set 1 %0 (add %0 (load @0.0 unchecked 1 (position 0) %1)))"), 8 },
+    { LOOP ("(set 1 %0 (add %0 (load @0.0 safe 1 (position 0) %1)))"), 8 },
+    { LOOP ("(set 1 %0 (add %0 (load @0.0 unchecked 1 (position 0) %1)))"), 0 }, /* in vectors */
+    { LOOP ("(set 1 %0 (mul %0 (load @0.0 unchecked 1 (position 0) %1)))"), 8 },
     { LOOP ("(store 1 @1.0 unchecked wrap unique ((position 0) %1) (load @0.0 unchecked 1 (position 0) %1))"), 0 },
     { LOOP ("(set 1 %0 (add %0 (load @0.0 checked 1 (position 0) %1)))"), 0 }, /* may fail, in order */
     { "(loop 1 1 %1 0 (position 0) 1 (do (set 1 %0 (add %0 f32:1))))", 0 },    /* of different length */
