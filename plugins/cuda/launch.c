@@ -423,6 +423,7 @@ prepare (Launch *self, GError **error)
 gboolean
 cuda_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error)
 {
+  const RsCuptiMarks *measuring;
   Launch *self;
   CUresult code;
 
@@ -447,9 +448,11 @@ cuda_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error)
     }
   rs_accumulators_allocate (launch, self->n_groups);
   launch->pending = self;
+  measuring = rs_cupti_begin (launch);
   rs_cupti_push (launch->id);
   code = enqueue (self);
   rs_cupti_pop ();
+  rs_cupti_end (measuring, launch);
   if (code == CUDA_SUCCESS)
     return TRUE;
   if (launch->ticket != 0)

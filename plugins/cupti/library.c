@@ -18,7 +18,7 @@ CuptiFunctions cupti;
 guint32 cupti_version;
 static void *driver;
 
-enum { ALWAYS, MAYBE };
+enum { ALWAYS, MAYBE, METRICS };
 
 static const struct {
   const char *name;
@@ -42,29 +42,21 @@ cupti_describe (void)
 char *
 cupti_explain (CuptiResult result, const char *what, const char *other)
 {
-  switch (result)
-    {
-    case CUPTI_NOT_ALLOWED:
-      return g_strdup ("the NVIDIA driver allows it to administrators only (CUPTI error 35); an administrator writes "
-                       "\"options nvidia NVreg_RestrictProfilingToAdminUsers=0\" into a file of /etc/modprobe.d and "
-                       "starts the machine "
-                       "again, a container needs CAP_SYS_ADMIN");
-    case CUPTI_OTHER_TOOL:
-      return other != NULL && *other != '\0'
-                 ? g_strdup_printf ("another tool is recording the GPU already: %s (CUPTI error 39); end it first",
-                                    other)
-                 : g_strdup ("another tool is recording the GPU already (CUPTI error 39), such as Nsight, cuda-gdb or "
-                             "the profiler of "
-                             "another program's library; end it first");
-    case CUPTI_NOT_INITIALIZED:
-    case CUPTI_NO_DRIVER:
-      return g_strdup_printf (
-          "the NVIDIA driver does not answer CUPTI (error %d): it is older than CUPTI, or none is loaded; `nvidia-smi` "
-          "tells its version",
-          result);
-    default:
-      return g_strdup_printf ("CUPTI could not %s (error %d)", what, result);
-    }
+  static const struct {
+    CuptiResult result;
+    const char *text;
+  } rows[] = {
+#define CUPTI_ERROR(number, text) { number, text },
+#include "plugins/cupti/errors.def"
+#undef CUPTI_ERROR
+  };
+
+  if (result == CUPTI_OTHER_TOOL && other != NULL && *other != '\0')
+    return g_strdup_printf ("another tool is recording the GPU already: %s (CUPTI error 39); end it first", other);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (rows[i].result == result)
+      return g_strdup (rows[i].text);
+  return g_strdup_printf ("CUPTI could not %s (error %d)", what, result);
 }
 
 static char *
@@ -178,6 +170,26 @@ cupti_open (const char *path, char **reason)
       return TRUE;
     }
   return FALSE;
+}
+
+const char *
+cupti_find_missing (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
+    if (functions[i].need == METRICS && G_STRUCT_MEMBER (void *, &cupti, functions[i].offset) == NULL)
+      return functions[i].name;
+  return NULL;
+}
+
+gboolean
+cupti_get_context (void **context, int *device)
+{
+  int (*get_context) (void **) = (int (*) (void **))dlsym (driver, "cuCtxGetCurrent");
+  int (*get_device) (int *) = (int (*) (int *))dlsym (driver, "cuCtxGetDevice");
+
+  *context = NULL;
+  return get_context != NULL && get_device != NULL && get_context (context) == 0 && *context != NULL
+         && get_device (device) == 0;
 }
 
 void

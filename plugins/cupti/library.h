@@ -25,5 +25,9 @@ char *cupti_describe (void);
 /* What a result means for the user, as part of a sentence. other: name of the tool that is there already, or NULL.
    (transfer full) */
 char *cupti_explain (CuptiResult result, const char *what, const char *other);
+/* The first function that reading counters needs and the library lacks; NULL: none. */
+const char *cupti_find_missing (void);
+/* The calling thread's context and its device, as the driver counts them; FALSE: it has none. */
+gboolean cupti_get_context (void **context, int *device);
 /* Waits for the work of the calling thread's context, if it has one. */
 void cupti_synchronize (void);

@@ -8,6 +8,7 @@
  */
 #include "plugins/cupti/clock.h"
 #include "plugins/cupti/library.h"
+#include "plugins/cupti/meter.h"
 #include "plugins/cupti/records.h"
 
 #include <stdlib.h>
@@ -372,7 +373,8 @@ pop (void)
     cupti.cuptiActivityPopExternalCorrelationId (CUPTI_OUR_LAUNCHES, &launch);
 }
 
-static const RsDeviceTracer tracer = { .start = start, .poll = poll, .stop = stop, .push = push, .pop = pop };
+static const RsDeviceTracer tracer
+    = { .start = start, .poll = poll, .stop = stop, .push = push, .pop = pop, .meter = &cupti_meter };
 
 gconstpointer redshift_plugin_cupti (void);
 

@@ -15,6 +15,7 @@ enum {
   CUPTI_OK = 0,
   CUPTI_NO_MORE_RECORDS = 12,
   CUPTI_NOT_INITIALIZED = 15,
+  CUPTI_METRIC_UNKNOWN = 17,
   CUPTI_NOT_ALLOWED = 35,
   CUPTI_OTHER_TOOL = 39,
   CUPTI_NO_DRIVER = 999,
@@ -45,3 +46,28 @@ typedef void (*CuptiRequested) (guint8 **buffer, gsize *size, gsize *most);
 typedef void (*CuptiCompleted) (void *context, guint32 stream, guint8 *buffer, gsize size, gsize valid);
 typedef void (*CuptiRequested2) (guint8 **buffer, gsize *size, gsize *most, void *details);
 typedef void (*CuptiCompleted2) (guint8 *buffer, gsize size, gsize valid, void *details);
+
+/* --- counters --- */
+
+/* The structures of parameters.def, and how long CUPTI takes each to be: X_BYTES. */
+#define FIELD(type, name, theirs) type name;
+#define CUPTI_PARAMETERS(ours, theirs, last, fields)                                                                   \
+  typedef struct {                                                                                                     \
+    gsize size;                                                                                                        \
+    void *priv;                                                                                                        \
+    fields                                                                                                             \
+  } ours;                                                                                                              \
+  enum { ours##_BYTES = G_STRUCT_OFFSET (ours, last) + sizeof (((ours *)NULL)->last) };
+#include "plugins/cupti/parameters.def"
+#undef CUPTI_PARAMETERS
+#undef FIELD
+
+typedef enum {
+  CUPTI_SUPPORT_UNKNOWN,
+  CUPTI_SUPPORT_NONE,
+  CUPTI_SUPPORT_FORBIDDEN, /* the system does not allow it */
+  CUPTI_SUPPORT_FULL
+} CuptiSupport;
+
+enum { CUPTI_RANGE_AUTO = 1 };     /* each kernel is one */
+enum { CUPTI_REPLAY_KERNELS = 2 }; /* CUPTI runs a kernel as often as its counters need */

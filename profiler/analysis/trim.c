@@ -15,6 +15,7 @@ typedef struct {
   RsTraceStore *store;
   RsTraceWriter *writer;
   GHashTable *strings; /* set of ids that were written */
+  GHashTable *kernels; /* set of the launches whose kernels were written */
   RsTraceEvent *events; /* [BATCH] */
   guint n;
   gint64 written;
@@ -72,6 +73,8 @@ add_event (gint64 id, const RsTraceEvent *event, gpointer data)
   self->done = write_string (self, event->name) && write_string (self, event->file)
                && write_string (self, event->detail) && (event->kind != RS_TRACE_FOLD || write_fold_sums (self, event))
                && (event->kind != RS_TRACE_PAIRS || write_pair_sums (self, event));
+  if (event->kind == RS_TRACE_KERNEL)
+    g_hash_table_add (self->kernels, g_memdup2 (&event->a, sizeof event->a));
   self->events[self->n++] = *event;
   if (self->done && self->n == BATCH)
     self->done = flush (self)
@@ -94,9 +97,9 @@ write_tracks (Trimmer *self)
 static gboolean
 write_meta (Trimmer *self, const RsTraceRange *range)
 {
-  static const char *const names[]
-      = { "program", "device", "precision", "version",           "started",      "system",
-          "machine", "cores",  "clock",     "hardware-counters", "line-samples", "dropped" };
+  static const char *const names[] = { "program",      "device",  "precision", "version",         "started",
+                                       "system",       "machine", "cores",     "clock",           "hardware-counters",
+                                       "line-samples", "dropped", "metrics",   "metrics-obstacle" };
   gint64 wall = rs_trace_get_wall (self->store);
   gint64 from = CLAMP (range->from, 0, wall), to = CLAMP (range->to, from, wall);
   g_autofree char *length = g_strdup_printf ("%" G_GINT64_FORMAT, to - from);
@@ -123,12 +126,33 @@ write_events (Trimmer *self, const RsTraceRange *range)
          && flush (self);
 }
 
+/* Of kernels that are in the part. */
+static gboolean
+write_metrics (Trimmer *self)
+{
+  g_autoptr (GArray) values = rs_trace_store_read_metrics (self->store, self->error);
+  gboolean done = values != NULL;
+
+  for (guint i = 0; done && i < values->len; i++)
+    {
+      const RsMetricValue *value = &g_array_index (values, RsMetricValue, i);
+
+      if (g_hash_table_contains (self->kernels, &value->launch))
+        done = write_string (self, value->metric) && write_string (self, value->unit)
+               && write_string (self, value->kernel) && write_string (self, value->file)
+               && write_string (self, value->shape) && rs_trace_writer_add_metric (self->writer, value, self->error);
+    }
+  return done;
+}
+
 gboolean
 rs_trace_trim (RsTraceStore *store, const RsTraceRange *range, const char *path, gint64 *n_events, GError **error)
 {
   g_autoptr (GHashTable) strings = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) kernels = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autofree RsTraceEvent *events = g_new (RsTraceEvent, BATCH);
-  Trimmer trimmer = { .store = store, .strings = strings, .events = events, .done = TRUE, .error = error };
+  Trimmer trimmer
+      = { .store = store, .strings = strings, .kernels = kernels, .events = events, .done = TRUE, .error = error };
   gboolean done;
 
   if (rs_is_same_file (rs_trace_store_get_path (store), path))
@@ -140,7 +164,8 @@ rs_trace_trim (RsTraceStore *store, const RsTraceRange *range, const char *path,
   trimmer.writer = rs_trace_writer_create (path, 0, error);
   if (trimmer.writer == NULL)
     return FALSE;
-  done = write_tracks (&trimmer) && write_meta (&trimmer, range) && write_events (&trimmer, range);
+  done = write_tracks (&trimmer) && write_meta (&trimmer, range) && write_events (&trimmer, range)
+         && write_metrics (&trimmer);
   if (!done)
     rs_trace_writer_drop (trimmer.writer);
   if (n_events != NULL)

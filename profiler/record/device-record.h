@@ -51,6 +51,26 @@ typedef struct {
   gpointer data;
 } RsDeviceSink;
 
+/* A value of a kernel of the launch that was measured: from 0, since a launch may be several kernels. NaN: the counters
+ * do not tell it. metric: as it was asked for. */
+typedef void (*RsDeviceMetricFunc) (guint kernel, const char *metric, double value, gpointer data);
+
+/* The part of a plugin that reads counters of the device around kernels. One at a time; the functions are called one
+ * after the other. Each that returns FALSE gives why, as part of a sentence. (transfer full) */
+typedef struct {
+  /* Begins. library: as in RsDeviceTracer. metrics: names up to a NULL, valid until stop. *text: what reads, or why
+   * nothing can. */
+  gboolean (*start) (const char *library, const char *const *metrics, char **text);
+  /* On the thread that launches, with the device's context: waits for what runs before. TRUE: the kernels that are
+   * launched until end are measured, which runs each of them several times. */
+  gboolean (*begin) (char **reason);
+  /* Waits for them, and tells the values. */
+  gboolean (*end) (RsDeviceMetricFunc func, gpointer data, char **reason);
+  /* How often kernels run, 0: not known yet; and the names of metrics that the device lacks, NULL: none. */
+  void (*describe) (gsize *n_passes, const char **unknown);
+  void (*stop) (void);
+} RsDeviceMeter;
+
 /* A plugin. One recording at a time; the functions are called one after the other, but for push and pop. */
 typedef struct {
   /* Begins. library: path of its library, NULL or "": it is searched for. FALSE when it can't; *text then is why, as
@@ -64,4 +84,5 @@ typedef struct {
   /* Around what belongs to a launch; any thread, also after stop. */
   void (*push) (guint64 launch);
   void (*pop) (void);
+  const RsDeviceMeter *meter; /* used in place of the functions above, never beside them; NULL: none */
 } RsDeviceTracer;

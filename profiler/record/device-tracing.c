@@ -4,6 +4,7 @@
  */
 #include "profiler/record/device-tracing.h"
 
+#include "profiler/record/device-metering.h"
 #include "runtime/device/cupti.h"
 #include "runtime/plugin.h"
 
@@ -15,6 +16,7 @@ struct _RsDeviceTracing {
   GMutex plugin_lock;           /* its functions are called under it */
   const RsDeviceTracer *tracer; /* guarded by plugin_lock; NULL: not begun, or ended */
   gboolean was_tried;           /* guarded by plugin_lock */
+  RsDeviceMetering *metering;   /* guarded by plugin_lock, set once; NULL: nothing is measured */
   GMutex lock;
   GArray *queue;         /* of RsDeviceRecord; guarded by lock */
   gint64 n_lost;         /* guarded by lock */
@@ -88,6 +90,13 @@ attach (const RsSettings *settings, gpointer data)
   gboolean is_on;
 
   g_mutex_lock (&self->plugin_lock);
+  if (self->metering != NULL)
+    {
+      const RsCuptiMarks *metering = rs_device_metering_attach (self->metering, settings);
+
+      g_mutex_unlock (&self->plugin_lock);
+      return metering;
+    }
   if (!self->was_tried)
     begin (self, settings);
   is_on = self->tracer != NULL;
@@ -111,6 +120,39 @@ rs_device_tracing_new (RsThreadTrackFunc find_track, gpointer data)
   return self;
 }
 
+gboolean
+rs_device_tracing_measure (RsDeviceTracing *self, const char *sets, const char *kernel, GError **error)
+{
+  RsDeviceMetering *metering = rs_device_metering_new (sets, kernel, error);
+
+  if (metering == NULL)
+    return FALSE;
+  g_mutex_lock (&self->plugin_lock);
+  self->metering = metering;
+  g_mutex_unlock (&self->plugin_lock);
+  set_text (self, g_strdup ("not recorded: the run measured metrics"));
+  return TRUE;
+}
+
+static RsDeviceMetering *
+get_metering (RsDeviceTracing *self)
+{
+  RsDeviceMetering *metering;
+
+  g_mutex_lock (&self->plugin_lock);
+  metering = self->metering;
+  g_mutex_unlock (&self->plugin_lock);
+  return metering;
+}
+
+char *
+rs_device_tracing_dup_obstacle (RsDeviceTracing *self)
+{
+  RsDeviceMetering *metering = get_metering (self);
+
+  return metering != NULL ? rs_device_metering_dup_obstacle (metering) : NULL;
+}
+
 void
 rs_device_tracing_stop (RsDeviceTracing *self)
 {
@@ -121,6 +163,8 @@ rs_device_tracing_stop (RsDeviceTracing *self)
   if (self->tracer != NULL)
     self->tracer->stop (&losses);
   self->tracer = NULL;
+  if (self->metering != NULL)
+    rs_device_metering_stop (self->metering);
   g_mutex_unlock (&self->plugin_lock);
   g_mutex_lock (&self->lock);
   self->losses.dropped += losses.dropped;
@@ -137,6 +181,7 @@ rs_device_tracing_free (RsDeviceTracing *self)
   g_array_unref (self->queue);
   g_array_unref (self->spare);
   rs_device_events_free (self->events);
+  rs_device_metering_free (self->metering);
   g_free (self->text);
   g_mutex_clear (&self->lock);
   g_mutex_clear (&self->plugin_lock);
@@ -187,6 +232,17 @@ rs_device_tracing_take (RsDeviceTracing *self, gboolean finish, GArray *events)
     rs_device_events_finish (self->events, events);
 }
 
+void
+rs_device_tracing_take_metrics (RsDeviceTracing *self, GArray *values)
+{
+  RsDeviceMetering *metering = get_metering (self);
+
+  if (metering != NULL)
+    rs_device_metering_take (metering, values);
+  else
+    g_array_set_size (values, 0);
+}
+
 typedef struct {
   RsDeviceFactFunc func;
   gpointer data;
@@ -199,6 +255,16 @@ tell_device (guint32 device, guint32 text, gpointer data)
   g_autofree char *name = g_strdup_printf ("device cuda:%u", device);
 
   teller->func (name, rs_trace_get_text (text), teller->data);
+}
+
+static void
+tell_metrics (RsDeviceTracing *self, RsDeviceFactFunc func, gpointer data)
+{
+  RsDeviceMetering *metering = get_metering (self);
+  g_autofree char *text = metering != NULL ? rs_device_metering_dup_news (metering) : NULL;
+
+  if (text != NULL)
+    func ("metrics", text, data);
 }
 
 void
@@ -229,5 +295,6 @@ rs_device_tracing_tell (RsDeviceTracing *self, RsDeviceFactFunc func, gpointer d
 
         func (names[i], number, data);
       }
+  tell_metrics (self, func, data);
   rs_device_events_take_descriptions (self->events, tell_device, &(Teller){ func, data });
 }

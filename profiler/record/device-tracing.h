@@ -17,6 +17,12 @@ RsDeviceTracing *rs_device_tracing_new (RsThreadTrackFunc find_track, gpointer d
 void rs_device_tracing_stop (RsDeviceTracing *self);
 void rs_device_tracing_free (RsDeviceTracing *self);
 
+/* From now on, kernels of CUDA devices are measured in place of being traced: the two would disturb each other. Before
+ * a device is opened. See device-metering.h. FALSE with an error: there are no such metrics. Any thread. */
+gboolean rs_device_tracing_measure (RsDeviceTracing *self, const char *sets, const char *kernel, GError **error);
+/* Why not all was measured that was asked for; NULL: it was, or nothing was asked for. Any thread. (transfer full) */
+char *rs_device_tracing_dup_obstacle (RsDeviceTracing *self);
+
 /* --- the writer's --- */
 
 /* Whether anything has begun. */
@@ -26,6 +32,8 @@ gboolean rs_device_tracing_is_on (RsDeviceTracing *self);
 void rs_device_tracing_add_launch (RsDeviceTracing *self, const RsTraceEvent *launch);
 /* Appends the events that are complete; finish: the others, too. */
 void rs_device_tracing_take (RsDeviceTracing *self, gboolean finish, GArray *events);
+/* What was measured since the last call, as RsMetricValue; empties values first. */
+void rs_device_tracing_take_metrics (RsDeviceTracing *self, GArray *values);
 /* What the trace should say of it: name and value of each fact that has changed since the last call. */
 typedef void (*RsDeviceFactFunc) (const char *name, const char *value, gpointer data);
 void rs_device_tracing_tell (RsDeviceTracing *self, RsDeviceFactFunc func, gpointer data);

@@ -75,6 +75,7 @@ struct _RsRecorder {
   gint64 noted_lost;
   RsDeviceTracing *devices;
   GArray *device_events;      /* of RsTraceEvent */
+  GArray *metrics;            /* of RsMetricValue */
   RsTotalRow sums;            /* of the fold that comes next */
   RsTraceEvent pair_sums;     /* of the pairs that come next */
   guint32 track, name;        /* of the recorder's own work */
@@ -525,6 +526,7 @@ static void
 read_devices (RsRecorder *self, gboolean is_ending)
 {
   rs_device_tracing_take (self->devices, is_ending, self->device_events);
+  rs_device_tracing_take_metrics (self->devices, self->metrics);
   rs_device_tracing_tell (self->devices, set_fact, self);
 }
 
@@ -534,6 +536,8 @@ write_devices (RsRecorder *self)
   gboolean done = write_events (self, (const RsTraceEvent *)self->device_events->data, self->device_events->len);
 
   g_array_set_size (self->device_events, 0);
+  for (guint i = 0; done && i < self->metrics->len; i++)
+    done = rs_trace_writer_add_metric (self->writer, &g_array_index (self->metrics, RsMetricValue, i), &self->error);
   return done;
 }
 
@@ -705,6 +709,7 @@ recorder_free (RsRecorder *self)
   g_cond_clear (&self->flushed);
   rs_device_tracing_free (self->devices);
   g_array_unref (self->device_events);
+  g_array_unref (self->metrics);
   rs_sampler_free (self->sampler);
   rs_sample_places_free (self->places);
   g_clear_pointer (&self->sample_events, g_array_unref);
@@ -757,6 +762,7 @@ recorder_new (RsTraceWriter *writer, const char *path, gint64 origin)
   g_array_set_clear_func (self->threads, thread_clear);
   self->other_tracks = g_hash_table_new (NULL, NULL);
   self->device_events = g_array_new (FALSE, FALSE, sizeof (RsTraceEvent));
+  self->metrics = g_array_new (FALSE, FALSE, sizeof (RsMetricValue));
   self->devices = rs_device_tracing_new (find_track, self);
   g_mutex_init (&self->lock);
   g_cond_init (&self->wake);
@@ -815,10 +821,25 @@ rs_recorder_sample_lines (RsRecorder *self, guint rate, const char *program, GEr
   return TRUE;
 }
 
+gboolean
+rs_recorder_measure (RsRecorder *self, const char *sets, const char *kernel, GError **error)
+{
+  return rs_device_tracing_measure (self->devices, sets, kernel, error);
+}
+
+char *
+rs_recorder_dup_metrics_obstacle (RsRecorder *self)
+{
+  return rs_device_tracing_dup_obstacle (self->devices);
+}
+
 /* What was sampled and what devices ran until now is written while its names can still be. */
 static void
 stop_watching (RsRecorder *self)
 {
+  g_autofree char *obstacle = rs_device_tracing_dup_obstacle (self->devices);
+
+  rs_recorder_set_meta (self, "metrics-obstacle", obstacle);
   rs_device_tracing_stop (self->devices);
   if (self->sampler != NULL)
     rs_trace_set_sampling (FALSE);

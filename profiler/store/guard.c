@@ -245,10 +245,13 @@ check_schema (sqlite3 *db, const char *path, int version, GError **error)
 {
   g_autofree char *other = NULL, *name = NULL;
   const char *more = version == 1 && has_nsys_views (db) ? rs_nsys_views : "";
+  const char *metrics = rs_trace_schema_has_metrics (db) ? rs_trace_metrics_table : "";
   sqlite3 *model = NULL;
   gboolean equal = sqlite3_open (":memory:", &model) == SQLITE_OK
                    && sqlite3_exec (model, rs_trace_schema_get_sql (version), NULL, NULL, NULL) == SQLITE_OK
-                   && sqlite3_exec (model, more, NULL, NULL, NULL) == SQLITE_OK && compare_schema (db, model, &other);
+                   && sqlite3_exec (model, more, NULL, NULL, NULL) == SQLITE_OK
+                   && sqlite3_exec (model, metrics, NULL, NULL, NULL) == SQLITE_OK
+                   && compare_schema (db, model, &other);
 
   sqlite3_close (model);
   if (equal)
@@ -302,6 +305,7 @@ may_read (const char *table)
     "parts",
     "directory",
     "loop_times",
+    "metrics",
     "kernels",
     "launches",
     "copies",

@@ -51,6 +51,10 @@ static const char version_2[]
       "  PRIMARY KEY (file, line)) WITHOUT ROWID;"
       SUM_TABLES;
 
+const char rs_trace_metrics_table[]
+    = "CREATE TABLE metrics (launch INTEGER, part INTEGER, metric INTEGER, value REAL, unit INTEGER, kernel INTEGER,"
+      "  file INTEGER, line INTEGER, shape INTEGER, PRIMARY KEY (launch, part, metric)) WITHOUT ROWID;";
+
 static const char *const versions[] = { NULL, version_1, version_2 };
 G_STATIC_ASSERT (G_N_ELEMENTS (versions) == RS_TRACE_SCHEMA_VERSION + 1);
 
@@ -183,6 +187,18 @@ int
 rs_trace_schema_add_views (sqlite3 *db)
 {
   return sqlite3_exec (db, RS_TRACE_TEMP_VIEWS, NULL, NULL, NULL);
+}
+
+gboolean
+rs_trace_schema_has_metrics (sqlite3 *db)
+{
+  sqlite3_stmt *query = NULL;
+  const gboolean has = sqlite3_prepare_v2 (db, "SELECT 1 FROM sqlite_schema WHERE name = 'metrics'", -1, &query, NULL)
+                           == SQLITE_OK
+                       && sqlite3_step (query) == SQLITE_ROW;
+
+  sqlite3_finalize (query);
+  return has;
 }
 
 const char *

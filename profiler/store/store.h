@@ -114,6 +114,20 @@ typedef struct {
 /* Totals of one kind, the longest total first. (transfer full) (element-type RsTotalRow) */
 GArray *rs_trace_store_read_totals (RsTraceStore *store, RsTraceKind kind, GError **error);
 
+/* A metric of one kernel of a launch, as it was measured. Names are ids of texts. */
+typedef struct {
+  gint64 launch;
+  guint32 part;         /* number of the kernel in the launch, from 0 */
+  guint32 metric, unit; /* "sm__warps_active.avg.pct_of_peak_sustained_active", "%" */
+  guint32 kernel, file, line;
+  guint32 shape; /* grid and block, as the detail of kernel events */
+  double value;
+} RsMetricValue;
+
+/* All of them, by launch, part and metric; none where nothing was measured. (transfer full)
+ * (element-type RsMetricValue) */
+GArray *rs_trace_store_read_metrics (RsTraceStore *store, GError **error);
+
 /* One row of the answer to a query: values are text, NULL where SQL has NULL. Return FALSE to stop. */
 typedef gboolean (*RsTraceQueryFunc) (guint n_columns, const char *const *values, const char *const *names,
                                       gpointer data);

@@ -19,6 +19,7 @@
 #include "profiler/store/place-table.h"
 #include "profiler/store/sums.h"
 
+#include <math.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
@@ -46,6 +47,7 @@ struct _RsTraceWriter {
   RsTraceSums *sums;
   sqlite3_stmt *begin, *commit;
   sqlite3_stmt *add_chunk, *add_part, *add_numbers, *add_string, *add_track, *set_meta;
+  sqlite3_stmt *add_metric; /* NULL: the table is not there */
 };
 
 static gboolean
@@ -105,6 +107,7 @@ writer_free (RsTraceWriter *self)
   sqlite3_finalize (self->add_string);
   sqlite3_finalize (self->add_track);
   sqlite3_finalize (self->set_meta);
+  sqlite3_finalize (self->add_metric);
   sqlite3_close (self->db);
   if (self->is_dropped)
     rs_trace_claim_drop (self->claim);
@@ -341,6 +344,47 @@ rs_trace_writer_add_sums (RsTraceWriter *self, const RsTotalRow *sums, const RsT
   code = begin (self);
   if (code == SQLITE_OK)
     code = rs_place_table_add_sums (self->places, sums, key);
+  return code == SQLITE_OK || fail (self, code, error);
+}
+
+/* Traces without metrics stay what older versions read. */
+static int
+make_metrics_table (RsTraceWriter *self)
+{
+  int code = sqlite3_exec (self->db, rs_trace_metrics_table, NULL, NULL, NULL);
+
+  if (code == SQLITE_OK)
+    code = sqlite3_prepare_v3 (self->db, "INSERT OR REPLACE INTO metrics VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", -1,
+                               SQLITE_PREPARE_PERSISTENT, &self->add_metric, NULL);
+  return code;
+}
+
+static int
+write_metric (sqlite3_stmt *statement, const RsMetricValue *value)
+{
+  const gint64 values[] = { value->launch, value->part, value->metric, 0,           value->unit,
+                            value->kernel, value->file, value->line,   value->shape };
+
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    sqlite3_bind_int64 (statement, (int)i + 1, values[i]);
+  sqlite3_bind_double (statement, 4, value->value);
+  return run (statement);
+}
+
+gboolean
+rs_trace_writer_add_metric (RsTraceWriter *self, const RsMetricValue *value, GError **error)
+{
+  int code;
+
+  if (self->failed)
+    return FALSE;
+  if (!isfinite (value->value))
+    return TRUE;
+  code = begin (self);
+  if (code == SQLITE_OK && self->add_metric == NULL)
+    code = make_metrics_table (self);
+  if (code == SQLITE_OK)
+    code = write_metric (self->add_metric, value);
   return code == SQLITE_OK || fail (self, code, error);
 }
 

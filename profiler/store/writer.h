@@ -30,6 +30,9 @@ gboolean rs_trace_writer_set_meta (RsTraceWriter *writer, const char *name, cons
  * kernels in loop-sums.h. An event that ends before it starts is taken to end at its start. */
 gboolean rs_trace_writer_add_events (RsTraceWriter *writer, const RsTraceEvent *events, gsize n, GError **error);
 
+/* Adds a metric of a kernel; the table is made for the first one. Not finite values are left out. */
+gboolean rs_trace_writer_add_metric (RsTraceWriter *writer, const RsMetricValue *value, GError **error);
+
 /* Adds to the totals of key's kind, name, file, line and detail what events that are not in the file came to. */
 gboolean
 rs_trace_writer_add_sums (RsTraceWriter *writer, const RsTotalRow *sums, const RsTraceEvent *key, GError **error);

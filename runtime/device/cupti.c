@@ -21,7 +21,7 @@ rs_cupti_attach (const RsSettings *settings)
   if (marks != NULL)
     __atomic_store_n (&rs_cupti_marks, marks, __ATOMIC_RELEASE);
   g_mutex_unlock (&lock);
-  return marks != NULL;
+  return marks != NULL && marks->push != NULL;
 }
 
 void

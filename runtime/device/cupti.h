@@ -8,16 +8,25 @@
  *
  * and whatever the call starts is recorded with the launch's id. While nothing is recorded, push and pop cost a load.
  *
+ * In a run that measures (run --metrics) there is no recording of that kind; the device's plugin then has the counters
+ * of a launch's kernels read:
+ *
+ *     rs_cupti_begin    with the device's context, before the first of them,
+ *     rs_cupti_end      behind the last.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #pragma once
 
+#include "runtime/device/device.h"
 #include "runtime/settings.h"
 
 /* Who records. The tables are static: a thread may still be in one of its functions when the recording ends. */
 typedef struct {
-  void (*push) (guint64 launch); /* id of an RsDeviceLaunch, not 0 */
+  void (*push) (guint64 launch); /* id of an RsDeviceLaunch, not 0; NULL: it measures */
   void (*pop) (void);
+  gboolean (*begin) (const RsDeviceLaunch *launch); /* NULL: it records */
+  void (*end) (const RsDeviceLaunch *launch);
 } RsCuptiMarks;
 
 extern const RsCuptiMarks *rs_cupti_marks; /* NULL: nobody; read through the functions below */
@@ -32,7 +41,7 @@ rs_cupti_push (guint64 launch)
 {
   const RsCuptiMarks *marks = __atomic_load_n (&rs_cupti_marks, __ATOMIC_ACQUIRE);
 
-  if (G_UNLIKELY (marks != NULL))
+  if (G_UNLIKELY (marks != NULL) && marks->push != NULL)
     marks->push (launch);
 }
 
@@ -41,8 +50,35 @@ rs_cupti_pop (void)
 {
   const RsCuptiMarks *marks = __atomic_load_n (&rs_cupti_marks, __ATOMIC_ACQUIRE);
 
-  if (G_UNLIKELY (marks != NULL))
+  if (G_UNLIKELY (marks != NULL) && marks->pop != NULL)
     marks->pop ();
+}
+
+/* Whether launches may be measured: their shape is wanted. */
+static inline gboolean
+rs_cupti_is_measuring (void)
+{
+  const RsCuptiMarks *marks = __atomic_load_n (&rs_cupti_marks, __ATOMIC_ACQUIRE);
+
+  return G_UNLIKELY (marks != NULL) && marks->begin != NULL;
+}
+
+/* Not NULL: the kernels that this thread launches until rs_cupti_end, which has to follow, are measured: each of them
+ * runs several times. Waits for what the device does. */
+static inline const RsCuptiMarks *
+rs_cupti_begin (const RsDeviceLaunch *launch)
+{
+  const RsCuptiMarks *marks = __atomic_load_n (&rs_cupti_marks, __ATOMIC_ACQUIRE);
+
+  return G_UNLIKELY (marks != NULL) && marks->begin != NULL && marks->begin (launch) ? marks : NULL;
+}
+
+/* marks: what rs_cupti_begin has returned. */
+static inline void
+rs_cupti_end (const RsCuptiMarks *marks, const RsDeviceLaunch *launch)
+{
+  if (G_UNLIKELY (marks != NULL))
+    marks->end (launch);
 }
 
 /* The recorder's: who is asked by rs_cupti_attach, NULL: nobody. Returns after the last call of the one before has

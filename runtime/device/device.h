@@ -69,6 +69,8 @@ typedef struct {
   RsDeviceAccumulator *accumulators;
   guint n_accumulators;
   const gint *stop;           /* not 0: return soon; may be NULL */
+  guint32 name, file, line;   /* of its place in a trace: ids of texts, and a number; 0: nothing is recorded */
+  guint32 shape;              /* of its grid and block, as kernel events have it; set where rs_cupti_is_measuring */
   RsKernelStatus status;      /* out */
   guint threads;              /* out: workers that took part */
   gint64 started, ended;      /* out: when its items ran, on the trace's clock; 0: the device does not say */

@@ -102,5 +102,7 @@ void rs_launch_find_trace_place (gpointer launch, RsTraceEvent *event);
 /* Ids of title and file; 0: it has no file. */
 guint32 rs_launch_get_trace_name (const RsLaunch *launch);
 guint32 rs_launch_get_trace_file (const RsLaunch *launch);
+/* For the device: work.shape. */
+void rs_launch_note_shape (RsLaunch *launch);
 /* KERNEL event. end: 0: now. */
 void rs_launch_emit (const RsLaunch *launch, gint64 start, gint64 end, guint32 track);

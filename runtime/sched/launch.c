@@ -64,6 +64,9 @@ rs_launch_begin_submission (RsLaunch *launch)
     return (RsSubmission){ 0 };
   launch->trace_name = rs_launch_get_trace_name (launch);
   launch->trace_file = rs_launch_get_trace_file (launch);
+  launch->work.name = launch->trace_name;
+  launch->work.file = launch->trace_file;
+  launch->work.line = launch->line;
   launch->submitted = rs_trace_now ();
   return (RsSubmission){ launch->submitted, launch->trace_name, launch->trace_file, launch->line, launch->work.id };
 }
@@ -457,6 +460,12 @@ name_grid (guint rank, const gint64 *grid, const gint64 *block)
   memcpy (last.sizes + RS_MAX_GRID, block, rank * sizeof *block);
   last.rank = rank;
   return last.name = rs_trace_name (text->str);
+}
+
+void
+rs_launch_note_shape (RsLaunch *launch)
+{
+  launch->work.shape = name_grid (launch->work.rank, launch->work.grid, launch->work.block);
 }
 
 void

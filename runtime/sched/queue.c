@@ -14,6 +14,7 @@
  */
 #include "runtime/sched/launch-private.h"
 
+#include "runtime/device/cupti.h"
 #include "runtime/memory/completion.h"
 #include "runtime/memory/replica.h"
 #include "runtime/trace.h"
@@ -305,6 +306,8 @@ start (RsQueue *queue, RsLaunch *launch)
       return FALSE;
     }
   is_timed = launch->cost != NULL || rs_trace_is_on ();
+  if (rs_cupti_is_measuring ())
+    rs_launch_note_shape (launch);
   launch->begun = is_timed && !device->table->tells_times ? rs_trace_now () : 0;
   is_begun = device->table->launch (device, &launch->work, &error);
   if (is_timed && device->table->tells_times)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A program on a CUDA device, recorded: the device's driver, its compiler and CUPTI stand in for the real ones.
+"""A program on a CUDA device, recorded and measured: the device's driver, its compiler and CUPTI stand in for the real
+ones.
 
 usage: check-device.py REDSHIFT_CLI STANDIN_FOLDER LIBCUPTI
 SPDX-License-Identifier: Apache-2.0
@@ -32,6 +33,71 @@ def cli(*words):
     return done.stdout
 
 
+def measure(*words, fault=None, **options):
+    """The process of a measured run: whatever becomes of that, the program's result is right and its status is 0."""
+    environment = {**os.environ, "LD_LIBRARY_PATH": STANDIN, **({"RS_FAKE_CUPTI_FAULT": fault} if fault else {})}
+    done = subprocess.run([CLI, "run", "--set", f"PROFILER_CUPTI={options.get('library', CUPTI)}", *words,
+                           "program.q"], capture_output=True, text=True, timeout=200, env=environment)
+    assert (done.returncode, done.stdout) == (0, "20\n"), (words, fault, done)
+    return done
+
+
+def check_metrics():
+    done = measure("-d", "cuda", "--metrics", "overview,stalls", "--profile", "m.rstrace")
+    assert done.stderr == "", done.stderr
+    found = list(csv.DictReader(io.StringIO(cli("trace", "metrics", "--csv", "m.rstrace"))))
+    occupancy = [row for row in found if row["what"] == "achieved occupancy" and row["kernel"] == "add"]
+    assert len(occupancy) == 1, found
+    name = "sm__warps_active.avg.pct_of_peak_sustained_active"
+    row = occupancy[0]
+    # 3 of 20 launches; the fake's values are the length of the name, and 1 more for each start before.
+    assert row["metric"] == name and row["unit"] == "%" and row["measured"] == "3", row
+    assert float(row["max"]) - float(row["min"]) == 2 and float(row["mean"]) == float(row["min"]) + 1, row
+    assert float(row["min"]) >= len(name) and (float(row["min"]) - len(name)) % 1 == 0, row
+    assert row["place"].startswith("program.q:") and row["grid"].startswith("64x96"), row
+    assert {row["group"] for row in found} == {"Overview", "Stall reasons"}, found
+    told = cli("trace", "metrics", "m.rstrace")
+    how = "overview,stalls, by CUPTI 13.5, of the first 3 launches of each configuration, whose kernels ran"
+    assert how in told, told
+    cli("trace", "report", "-o", "m.html", "m.rstrace")
+    with open("m.html", encoding="utf-8") as page:
+        text = page.read()
+    assert "<h2>Metrics</h2>" in text and name in text and "achieved occupancy" in text
+    # Each measured kernel belongs to a launch that is in the trace.
+    joined = cli("trace", "query", "--csv", "SELECT count(DISTINCT m.launch) FROM metrics m JOIN kernels k"
+                 " ON k.launch = m.launch AND k.name = 'add'", "m.rstrace").split()[-1]
+    assert joined == "3", joined
+    # Without a trace the table comes at the end; other kernels are left alone.
+    done = measure("-d", "cuda", "--metrics", "flops", "--kernel", "add")
+    assert "float operations" in done.stderr and "FLOP/s" in done.stderr and "warning" not in done.stderr, done.stderr
+    done = measure("-d", "cuda", "--metrics", "flops", "--kernel", "subtract")
+    assert done.stderr == ("redshift-cli: warning: --metrics: no kernel subtract ran on a CUDA device [W1501]\n"), done
+
+
+def check_no_metrics():
+    """One sentence each; the program runs on, with its result."""
+    for fault, sentence in (
+            ("cuptiRangeProfilerEnable:35", "NVreg_RestrictProfilingToAdminUsers=0"),
+            ("cuptiRangeProfilerEnable:39", "another tool is recording the GPU already"),
+            ("chip:46", "this CUPTI does not know this GPU (CUPTI error 46)"),
+            ("replay:0", "CUPTI did not run a kernel as often as its counters need"),
+            ("cuptiRangeProfilerStop:9", "CUPTI could not run a kernel again for its counters (error 9)")):
+        done = measure("-d", "cuda", "--metrics", "all", fault=fault)
+        assert done.stderr.count("\n") == 1 and sentence in done.stderr, (fault, done.stderr)
+        assert done.stderr.startswith("redshift-cli: warning: --metrics: ") and done.stderr.endswith(" [W1501]\n"), done
+    done = measure("-d", "cuda", "--metrics", "all", library="/no/such/libcupti.so")
+    assert done.stderr.count("\n") == 1 and "libcupti could not be opened" in done.stderr, done
+    done = measure("-d", "cpu", "--metrics", "all", "--profile", "cpu.rstrace")
+    assert done.stderr.count("\n") == 1 and "(-d cuda)" in done.stderr and "--lines" in done.stderr, done
+    done = subprocess.run([CLI, "trace", "metrics", "cpu.rstrace"], capture_output=True, text=True)
+    assert "no metrics were measured: no CUDA device was used" in done.stderr, done
+    for words, sentence in ((["--metrics", "nonsense"], 'no set of metrics "nonsense"; sets are overview, '),
+                            (["--kernel", "add"], "--kernel goes with --metrics"),
+                            (["--metrics", "all", "--compare-devices", "cpu,interp"], "can't be had in one run")):
+        done = subprocess.run([CLI, "run", *words, "program.q"], capture_output=True, text=True)
+        assert done.returncode == 2 and done.stdout == "" and sentence in done.stderr, (words, done)
+
+
 def query(sql):
     return [tuple(row) for row in csv.reader(io.StringIO(cli("trace", "query", "--csv", sql, "t.rstrace")))][1:]
 
@@ -58,6 +124,8 @@ def main():
             assert (int(calls[0][0]) >= 20) == recorded, calls
             occupancy = cli("trace", "occupancy", "--csv", "t.rstrace")
             assert ("add,program.q:2" in occupancy or "add,program.q:1" in occupancy) == recorded, occupancy
+        check_metrics()
+        check_no_metrics()
 
 
 if __name__ == "__main__":

@@ -113,6 +113,82 @@ def check_nothing_is_written(folder):
     assert digest(folder) == before, "reading changed something"
 
 
+METRICS = ["kernel", "place", "grid", "group", "what", "mean", "unit", "min", "max", "measured", "metric"]
+
+
+def check_metrics(folder):
+    """The table that only some traces have: read alike in both formats and in a part, and whatever may stand there."""
+    trace = make(folder, "metrics.rstrace", 1000, "metrics")
+    plain, part = unpack(trace), os.path.join(folder, "part.rstrace")
+    before = digest(folder)
+    done = cli("metrics", "--csv", trace)
+    lines = done.stdout.decode("utf-8", "replace").splitlines()
+    assert done.returncode == 0 and lines[0].split(",") == METRICS and len(lines) == 11, done
+    found = [line for line in lines if line.startswith("blur,")]
+    assert any("Overview,achieved occupancy,47.5,%,0,95,200," in line for line in found), found
+    assert any(line.endswith(",of__a_later.version") for line in found), "metrics of later versions are shown"
+    assert cli("metrics", "--csv", plain).stdout == done.stdout
+    assert cli("metrics", "--csv", "--kernel", "blur", trace).stdout.count(b"\n") == 3
+    assert b"nothing was measured of a kernel" in cli("metrics", "--kernel", "none", trace).stderr
+    assert b"not of a range" in cli("metrics", "--from", "1us", trace).stderr
+    assert digest(folder) == before, "reading changed something"
+    assert cli("trim", "--from", "0", "--to", "100us", "-o", part, trace).returncode == 0
+    kept = int(cli("query", "--csv", "SELECT count(*) FROM metrics", part).stdout.split()[-1])
+    kernels = int(cli("query", "--csv", "SELECT count(DISTINCT launch) FROM kernels", part).stdout.split()[-1])
+    assert 0 < kernels < 1000 and kept == 2 * kernels, (kept, kernels)
+    without = make(folder, "without.rstrace", 10)
+    done = cli("metrics", without)
+    assert done.returncode == 0 and b"no metrics were measured here; run --metrics" in done.stderr, done
+    for what, statements in {
+            "text": ["UPDATE metrics SET value = 'x' || char(27), unit = 'y', line = 'z'"],
+            "infinite": ["UPDATE metrics SET value = 9e999 WHERE launch % 2", "UPDATE metrics SET value = -9e999 "
+                         "WHERE NOT launch % 2"],
+            "ids": ["UPDATE metrics SET kernel = 9223372036854775807, shape = -1, unit = 4294967295, file = 16777217"],
+            "no numbers": ["UPDATE OR IGNORE metrics SET launch = 'a'"],
+            "parts": ["UPDATE metrics SET part = 9223372036854775807"],
+            "nothing": ["UPDATE metrics SET value = NULL, unit = NULL, kernel = NULL, file = NULL, line = NULL"],
+            "another table": ["DROP TABLE metrics", "CREATE TABLE metrics (launch, part, metric, value)"],
+            "a view": ["DROP TABLE metrics", "CREATE VIEW metrics AS SELECT 1 AS launch"],
+            "an index": ["CREATE INDEX more ON metrics (value)"],
+            "sums": ["UPDATE metrics SET value = 1.7e308"],
+            "escapes": ["UPDATE strings SET text = char(27) || '[2J' WHERE id > 6"]}.items():
+        for source in (trace, plain):
+            path = os.path.join(folder, "case.rstrace")
+            shutil.copy(source, path)
+            change(path, *statements)
+            refused = what in ("another table", "a view", "an index")
+            for form in ([], ["--csv"], ["--json"]):
+                done = cli("metrics", *form, path)
+                assert done.returncode == 2 if refused else done.returncode in (0, 1), (what, done)
+                assert done.seconds < SECONDS, (what, done.seconds)
+                assert b"\x1b" not in on_terminal("metrics", *form, path), what
+            cli("report", "-o", os.path.join(folder, "page.html"), path)
+            os.remove(path)
+
+
+def check_metric_mutants(folder):
+    """Bytes of the file turned over where the table lies: an error or rows, in time; never a crash."""
+    trace = make(folder, "mutants.rstrace", 300, "metrics")
+    data, chance = open(trace, "rb").read(), random.Random(21)
+    db = sqlite3.connect(trace)
+    size = db.execute("PRAGMA page_size").fetchone()[0]
+    root = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'metrics'").fetchone()[0]
+    db.close()
+    starts = [n * size for n in range(len(data) // size)
+              if n == root - 1 or data[n * size] in (2, 10)]  # pages of tables without row ids, and of indexes
+    path, told = os.path.join(folder, "mutant.rstrace"), 0
+    for _ in range(100 if EXTENSION else 30):
+        mutant = bytearray(data)
+        for _ in range(chance.randrange(1, 6)):
+            mutant[chance.choice(starts) + chance.randrange(size)] = chance.randrange(256)
+        with open(path, "wb") as out:
+            out.write(mutant)
+        done = cli("metrics", "--csv", path)
+        assert done.seconds < SECONDS, done.seconds
+        told += done.returncode != 0
+    assert told > 5, told
+
+
 def check_damaged_chunk(folder):
     trace = make(folder, "chunks.rstrace", 5000)
     db = sqlite3.connect(trace)
@@ -168,7 +244,8 @@ def check_queries(folder):
         assert child.returncode == 1 and b"interrupted" in errors, (child.returncode, errors)
     os.remove(path)
     assert digest(folder) == before
-    heap = "WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r LIMIT 3000000) SELECT x, hex(randomblob(100)) AS h FROM r ORDER BY h"
+    heap = ("WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r LIMIT 3000000)"
+            " SELECT x, hex(randomblob(100)) AS h FROM r ORDER BY h")
     done = cli("query", heap, trace)
     assert done.returncode == 1 and b"memory" in done.stderr, done.stderr
 
@@ -252,13 +329,15 @@ def random_query(chance):
         if form == 2:
             return f"{column} BETWEEN {chance.randrange(-10, 50)} AND {chance.randrange(ends.get(column, 100))}"
         if form == 3:
-            return f"{column} {chance.choice(operators)} {chance.choice(['NULL', '4.5', repr('4'), '-1', '9223372036854775807'])}"
+            value = chance.choice(['NULL', '4.5', repr('4'), '-1', '9223372036854775807'])
+            return f"{column} {chance.choice(operators)} {value}"
         return f"{column} {chance.choice(operators[:5])} {chance.randrange(ends.get(column, 100))}"
 
     where = f" {chance.choice(['AND', 'AND', 'OR'])} ".join(condition() for _ in range(chance.randrange(1, 4)))
     form = chance.randrange(4)
     if form == 0:
-        return f"SELECT kind, count(*), sum(end - start), min(a), max(b) FROM events WHERE {where} GROUP BY kind ORDER BY kind"
+        return ("SELECT kind, count(*), sum(end - start), min(a), max(b) FROM events"
+                f" WHERE {where} GROUP BY kind ORDER BY kind")
     if form == 1:
         return f"SELECT * FROM events WHERE {where} ORDER BY id LIMIT {chance.randrange(1, 50)}"
     if form == 2:
@@ -294,8 +373,8 @@ def check_equal_rows(folder):
 
 
 def main():
-    tests = (check_versions_and_schemas, check_nothing_is_written, check_damaged_chunk, check_queries, check_names,
-             check_shapes,
+    tests = (check_versions_and_schemas, check_nothing_is_written, check_metrics, check_metric_mutants,
+             check_damaged_chunk, check_queries, check_names, check_shapes,
              check_equal_rows)
     tests = [test for test in tests if len(sys.argv) < 5 or test.__name__ in sys.argv[4:]]
     print(f"1..{len(tests)}")

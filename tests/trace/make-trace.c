@@ -1,8 +1,8 @@
 /* Writes traces for tests: make-trace TRACE N [SHAPE]
  *
- * Shapes: launches (the default): N launches with kernels, random but possible; tracks: N tracks with a span each;
- * overlap: N spans that are open at once; repeated: N launches and kernels of one launch id; extremes: times at the
- * ends of 64 bits.
+ * Shapes: launches (the default): N launches with kernels, random but possible; metrics: the same, with two metrics of
+ * each; tracks: N tracks with a span each; overlap: N spans that are open at once; repeated: N launches and kernels of
+ * one launch id; extremes: times at the ends of 64 bits.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -43,6 +43,29 @@ add_launch (RsTraceWriter *writer, GRand *random, gint64 time, gint64 launch, GE
 }
 
 static gboolean
+add_metrics (RsTraceWriter *writer, gint64 launch, GError **error)
+{
+  RsMetricValue value = { .launch = launch, .kernel = 1 + launch % 5, .file = 6, .line = 9 };
+  gboolean done = TRUE;
+
+  if (launch == 1)
+    done = rs_trace_writer_add_string (writer, 7, "sm__warps_active.avg.pct_of_peak_sustained_active", error)
+           && rs_trace_writer_add_string (writer, 8, "%", error)
+           && rs_trace_writer_add_string (writer, 9, "of__a_later.version", error)
+           && rs_trace_writer_add_string (writer, 10, "64x64 / 16x16", error)
+           && rs_trace_writer_set_meta (writer, "metrics", "overview", error);
+  value.shape = 10;
+  for (guint i = 0; done && i < 2; i++)
+    {
+      value.metric = i == 0 ? 7 : 9;
+      value.unit = i == 0 ? 8 : 0;
+      value.value = (double)(launch % 100) + 0.5 * i;
+      done = rs_trace_writer_add_metric (writer, &value, error);
+    }
+  return done;
+}
+
+static gboolean
 add_odd (RsTraceWriter *writer, const char *shape, gint64 i, GError **error)
 {
   RsTraceEvent event = { .start = i, .end = i + 1000000, .kind = RS_TRACE_FUNCTION, .name = 1, .file = 6, .line = 2,
@@ -77,19 +100,21 @@ main (int argc, char **argv)
   g_autoptr (GError) error = NULL;
   g_autoptr (GRand) random = g_rand_new_with_seed (11);
   RsTraceWriter *writer;
-  gboolean done;
+  gboolean done, is_odd, has_metrics;
 
   if (argc != 3 && argc != 4)
     {
-      fprintf (stderr, "usage: make-trace TRACE N [launches|tracks|overlap|repeated|extremes]\n");
+      fprintf (stderr, "usage: make-trace TRACE N [launches|metrics|tracks|overlap|repeated|extremes]\n");
       return 2;
     }
   writer = rs_trace_writer_create (argv[1], 0, &error);
   done = writer != NULL && add_names (writer, &error);
+  has_metrics = argc == 4 && strcmp (argv[3], "metrics") == 0;
+  is_odd = argc == 4 && strcmp (argv[3], "launches") != 0 && !has_metrics;
   for (gint64 i = 0; done && i < atoi (argv[2]); i++)
-    done = argc == 4 && strcmp (argv[3], "launches") != 0
-               ? add_odd (writer, argv[3], i, &error)
-               : add_launch (writer, random, -5000 + i * 1000, i + 1, &error);
+    done = is_odd ? add_odd (writer, argv[3], i, &error)
+                  : add_launch (writer, random, -5000 + i * 1000, i + 1, &error)
+                        && (!has_metrics || add_metrics (writer, i + 1, &error));
   if (writer != NULL)
     done = rs_trace_writer_close (writer, TRUE, error == NULL ? &error : NULL) && done;
   if (!done)

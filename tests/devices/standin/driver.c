@@ -212,6 +212,22 @@ cuCtxSetCurrent (CUcontext context)
 }
 
 CUresult
+cuCtxGetCurrent (CUcontext *context)
+{
+  *context = current;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuCtxGetDevice (CUdevice *device)
+{
+  if (current == NULL)
+    return CUDA_ERROR_INVALID_VALUE;
+  *device = (CUdevice)(current - devices);
+  return CUDA_SUCCESS;
+}
+
+CUresult
 cuDeviceGetDefaultMemPool (CUmemoryPool *pool, CUdevice device)
 {
   *pool = (CUmemoryPool)&devices[device];

@@ -27,6 +27,10 @@ CUresult standin_begin (const char *function);
 #define RS_CU(name, arguments) CUresult name arguments;
 #include "plugins/cuda/functions.def"
 #undef RS_CU
+/* What only the plugin of CUPTI calls. */
+CUresult cuCtxGetCurrent (CUcontext *context);
+CUresult cuCtxGetDevice (CUdevice *device);
+CUresult cuCtxSynchronize (void);
 
 typedef enum { STANDIN_COPY, STANDIN_SET, STANDIN_SET_WORDS, STANDIN_RUN, STANDIN_RECORD, STANDIN_FREE } StandinWork;
 

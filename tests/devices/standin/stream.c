@@ -173,6 +173,9 @@ standin_stream_push (Stream *self, const StandinOperation *operation)
 
 /* --- calls --- */
 
+static GMutex streams_lock;
+static GList *streams; /* of Stream, all that are there; guarded by streams_lock */
+
 CUresult
 cuStreamCreate (CUstream *stream, unsigned flags)
 {
@@ -186,12 +189,18 @@ cuStreamCreate (CUstream *stream, unsigned flags)
   g_mutex_init (&self->lock);
   g_cond_init (&self->changed);
   self->thread = g_thread_new ("stand-in stream", work, self);
+  g_mutex_lock (&streams_lock);
+  streams = g_list_prepend (streams, self);
+  g_mutex_unlock (&streams_lock);
   return CUDA_SUCCESS;
 }
 
 CUresult
 cuStreamDestroy (CUstream self)
 {
+  g_mutex_lock (&streams_lock);
+  streams = g_list_remove (streams, self);
+  g_mutex_unlock (&streams_lock);
   g_mutex_lock (&self->lock);
   self->is_closing = TRUE;
   g_cond_broadcast (&self->changed);
@@ -201,15 +210,36 @@ cuStreamDestroy (CUstream self)
   return CUDA_SUCCESS;
 }
 
+static void
+wait_for (Stream *self)
+{
+  g_mutex_lock (&self->lock);
+  while (self->operations.length > 0 || self->is_busy)
+    g_cond_wait (&self->changed, &self->lock);
+  g_mutex_unlock (&self->lock);
+}
+
+CUresult
+cuCtxSynchronize (void)
+{
+  CUresult code = standin_begin ("cuCtxSynchronize");
+
+  if (code != CUDA_SUCCESS)
+    return code;
+  g_mutex_lock (&streams_lock);
+  for (GList *item = streams; item != NULL; item = item->next)
+    if (((Stream *)item->data)->context == standin_context ())
+      wait_for (item->data);
+  g_mutex_unlock (&streams_lock);
+  return g_atomic_int_get (&standin_context ()->failure);
+}
+
 CUresult
 cuStreamSynchronize (CUstream self)
 {
   CUresult code = standin_begin ("cuStreamSynchronize");
 
-  g_mutex_lock (&self->lock);
-  while (self->operations.length > 0 || self->is_busy)
-    g_cond_wait (&self->changed, &self->lock);
-  g_mutex_unlock (&self->lock);
+  wait_for (self);
   return code != CUDA_SUCCESS ? code : g_atomic_int_get (&self->context->failure);
 }
 

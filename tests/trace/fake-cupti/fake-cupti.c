@@ -8,6 +8,7 @@
 
 #include "plugins/cupti/types.h"
 #include "tests/devices/standin/standin.h"
+#include "tests/trace/fake-cupti/fake-ranges.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -200,6 +201,8 @@ add_copy (const FakeWork *work, guint32 correlation)
 static guint32
 run (const FakeWork *work)
 {
+  if (work->kernel != NULL)
+    fake_note_range ();
   guint32 correlation = __atomic_add_fetch (&last_correlation, 1, __ATOMIC_RELAXED);
 
   if (n_launches > 0 && enabled[39] && enabled[4])
@@ -233,14 +236,15 @@ note_kernel (guint32 correlation, const char *kernel, const unsigned *grid, cons
 {
   FakeWork work = { .kernel = kernel, .start = start, .end = end, .registers = 24, .stream = 7 };
 
+  fake_note_range ();
   memcpy (work.grid, grid, sizeof work.grid);
   memcpy (work.block, block, sizeof work.block);
   if (enabled[10])
     add_kernel (&work, correlation);
 }
 
-static void
-watch_driver (gboolean watches)
+void
+fake_watch_driver (gboolean watches)
 {
   static const StandinTracer tracer = { note_call, note_kernel };
   void *driver = dlopen ("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
@@ -297,8 +301,10 @@ forget (void)
                             .read_clock = read_clock,
                             .complete = complete,
                             .forget = forget,
+                            .chip = "GH100",
                             .clock_offset = G_GINT64_CONSTANT (1700000000000000000) };
   last_correlation = 0;
+  fake_read_fault ();
 }
 
 static void __attribute__ ((constructor)) begin (void)
@@ -346,7 +352,7 @@ cuptiUnsubscribe (CuptiSubscriber *which)
 {
   fake_cupti.is_subscribed = FALSE;
   fake_cupti.n_unsubscribed++;
-  watch_driver (FALSE);
+  fake_watch_driver (FALSE);
   our_clock = NULL;
   return which == (CuptiSubscriber *)&subscriber ? CUPTI_OK : 1;
 }
@@ -363,7 +369,7 @@ cuptiActivityEnable (guint32 kind)
   fake_cupti.n_kind_3 += kind == 3;
   enabled[kind] = TRUE;
   if (kind == 10)
-    watch_driver (TRUE);
+    fake_watch_driver (TRUE);
   if (kind == 8)
     add_device ();
   return CUPTI_OK;

@@ -28,7 +28,19 @@ typedef struct {
   gint64 clock_offset;       /* CUPTI's own clock against CLOCK_MONOTONIC */
   gsize n_dropped;           /* atomic; told at the next question */
   gboolean holds_back;       /* a flush hands nothing over */
+  /* Counters: the function of that name ends so, from its skip-th call on, counted from 0. Set by RS_FAKE_CUPTI_FAULT
+   * ("cuptiRangeProfilerEnable:35"), too. */
+  const char *failing;
+  int failure;
+  guint skip;
+  const char *chip;           /* 46 for all but GH100 */
+  const char *unknown_metric; /* part of the names of those that the chip lacks; NULL: none */
+  const char *unsupported;    /* "vgpu", "mig", ...: what stands against it; NULL: nothing */
+  guint dropped_ranges;       /* at the end of each range */
   /* What has happened. */
+  guint n_starts, n_enables, n_disables, n_host_objects; /* the last: that are there */
+  gboolean is_in_range;
+  guint n_ranges; /* kernels since the start */
   gboolean is_subscribed, has_our_clock, knew_our_clock_first, allows_others;
   guint n_enabled, n_kind_3, n_declined, n_flushes, n_forced, n_unsubscribed;
   /* What the test does. */

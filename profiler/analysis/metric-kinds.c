@@ -1,0 +1,116 @@
+/* See metric-kinds.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "profiler/analysis/metric-kinds.h"
+
+#include "profiler/store/store.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+static const struct {
+  const char *id, *title;
+} sets[] = {
+#define RS_METRIC_SET(id, title) { #id, title },
+#define RS_METRIC(...)
+#define RS_DERIVED_METRIC(...)
+#include "profiler/analysis/metrics.def"
+#undef RS_METRIC_SET
+#undef RS_METRIC
+#undef RS_DERIVED_METRIC
+};
+
+static const RsMetricKind kinds[] = {
+#define RS_METRIC_SET(...)
+#define RS_METRIC(id, name, title, unit) { #id, name, title, unit, 1, NULL, { { NULL, 0 } } },
+#define RS_DERIVED_METRIC(id, name, title, unit, factor, divisor, ...)                                                 \
+  { #id, name, title, unit, factor, divisor, { __VA_ARGS__ } },
+#include "profiler/analysis/metrics.def"
+#undef RS_METRIC_SET
+#undef RS_METRIC
+#undef RS_DERIVED_METRIC
+};
+
+const RsMetricKind *
+rs_metric_kinds_get (guint *n)
+{
+  *n = G_N_ELEMENTS (kinds);
+  return kinds;
+}
+
+const RsMetricKind *
+rs_metric_kind_find (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (strcmp (kinds[i].name, name) == 0)
+      return &kinds[i];
+  return NULL;
+}
+
+const char *
+rs_metric_set_get_title (const char *id)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (sets); i++)
+    if (strcmp (sets[i].id, id) == 0)
+      return sets[i].title;
+  return id;
+}
+
+static gboolean
+is_set (const char *id)
+{
+  if (strcmp (id, "all") == 0)
+    return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (sets); i++)
+    if (strcmp (sets[i].id, id) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+set_error (GError **error, const char *id)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (sets); i++)
+    g_string_append_printf (list, "%s, ", sets[i].id);
+  g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_QUERY,
+               _ ("there is no set of metrics \"%s\"; sets are %sand all, several with commas between"), id, list->str);
+}
+
+/* Metrics that several sets have are measured once. */
+static void
+add_names (GPtrArray *names, const char *id)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (kinds[i].divisor == NULL && (strcmp (id, "all") == 0 || strcmp (kinds[i].set, id) == 0)
+        && !g_ptr_array_find_with_equal_func (names, kinds[i].name, g_str_equal, NULL))
+      g_ptr_array_add (names, (gpointer)kinds[i].name);
+}
+
+GPtrArray *
+rs_metric_kinds_choose (const char *text, GError **error)
+{
+  g_auto (GStrv) ids = g_strsplit (text, ",", 0);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (guint i = 0; ids[i] != NULL; i++)
+    {
+      const char *id = g_strstrip (ids[i]);
+
+      if (!is_set (id))
+        {
+          set_error (error, id);
+          return NULL;
+        }
+      add_names (names, id);
+    }
+  if (names->len == 0)
+    {
+      set_error (error, text);
+      return NULL;
+    }
+  g_ptr_array_add (names, NULL);
+  return g_steal_pointer (&names);
+}

@@ -1,0 +1,34 @@
+/* The metrics of GPUs that can be measured, and those that are computed of them: metrics.def as a table.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib.h>
+
+#define RS_METRIC_MOST_SUMMANDS 6
+
+typedef struct {
+  const char *set;          /* "overview" */
+  const char *name;         /* as CUPTI has it; of one that is computed: our own */
+  const char *title, *unit; /* "branch efficiency" (in English), "%"; "": a plain number */
+  /* Of one that is computed, else divisor is NULL: factor times the weighted sum, by the divisor. */
+  double factor;
+  const char *divisor;
+  struct {
+    const char *name; /* NULL: no more */
+    double weight;
+  } summands[RS_METRIC_MOST_SUMMANDS];
+} RsMetricKind;
+
+/* All, by set. */
+const RsMetricKind *rs_metric_kinds_get (guint *n);
+/* The first of that name; NULL: none. Metrics are in several sets where several reports show them. */
+const RsMetricKind *rs_metric_kind_find (const char *name);
+
+/* "Stall reasons" of "stalls" (in English); what is no set is its own. */
+const char *rs_metric_set_get_title (const char *id);
+
+/* The names of the measured metrics of sets, each once, up to a NULL. sets: "overview,stalls", or "all". NULL with an
+ * error that lists the sets. (transfer container) (element-type utf8) */
+GPtrArray *rs_metric_kinds_choose (const char *sets, GError **error);

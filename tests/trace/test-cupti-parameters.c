@@ -1,0 +1,98 @@
+/* What plugins/cupti/parameters.def says of CUPTI's structures, against NVIDIA's headers.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "plugins/cupti/types.h"
+
+#include <cuda.h>
+#include <cupti_profiler_host.h>
+#include <cupti_profiler_target.h>
+#include <cupti_range_profiler.h>
+#include <cupti_target.h>
+
+/* Each size, and each field's place and size. */
+static void
+test_structures (void)
+{
+#define FIELD(type, name, theirs)                                                                                      \
+  g_assert_cmpuint (G_STRUCT_OFFSET (Ours, name), ==, G_STRUCT_OFFSET (Theirs, theirs));                               \
+  g_assert_cmpuint (sizeof ((Ours *)NULL)->name, ==, sizeof ((Theirs *)NULL)->theirs);
+#define CUPTI_PARAMETERS(ours, theirs, last, fields)                                                                   \
+  {                                                                                                                    \
+    typedef ours Ours;                                                                                                 \
+    typedef theirs Theirs;                                                                                             \
+                                                                                                                       \
+    g_test_message ("%s", #theirs);                                                                                    \
+    g_assert_cmpuint (sizeof (Ours), ==, sizeof (Theirs));                                                             \
+    g_assert_cmpuint (G_STRUCT_OFFSET (Ours, size), ==, G_STRUCT_OFFSET (Theirs, structSize));                         \
+    g_assert_cmpuint (G_STRUCT_OFFSET (Ours, priv), ==, G_STRUCT_OFFSET (Theirs, pPriv));                              \
+    fields                                                                                                             \
+  }
+#include "plugins/cupti/parameters.def"
+#undef CUPTI_PARAMETERS
+#undef FIELD
+}
+
+#define SAME_SIZE(ours, theirs) g_assert_cmpuint (ours##_BYTES, ==, theirs##_STRUCT_SIZE)
+
+/* How long CUPTI is told that they are. */
+static void
+test_sizes (void)
+{
+  SAME_SIZE (CuptiProfilerInitialize, CUpti_Profiler_Initialize_Params);
+  SAME_SIZE (CuptiDeviceSupported, CUpti_Profiler_DeviceSupported_Params);
+  SAME_SIZE (CuptiChipName, CUpti_Device_GetChipName_Params);
+  SAME_SIZE (CuptiAvailability, CUpti_Profiler_GetCounterAvailability_Params);
+  SAME_SIZE (CuptiHostInitialize, CUpti_Profiler_Host_Initialize_Params);
+  SAME_SIZE (CuptiHostDeinitialize, CUpti_Profiler_Host_Deinitialize_Params);
+  SAME_SIZE (CuptiHostChips, CUpti_Profiler_Host_GetSupportedChips_Params);
+  SAME_SIZE (CuptiHostMetric, CUpti_Profiler_Host_GetMetricProperties_Params);
+  SAME_SIZE (CuptiHostAddMetrics, CUpti_Profiler_Host_ConfigAddMetrics_Params);
+  SAME_SIZE (CuptiHostConfigSize, CUpti_Profiler_Host_GetConfigImageSize_Params);
+  SAME_SIZE (CuptiHostConfig, CUpti_Profiler_Host_GetConfigImage_Params);
+  SAME_SIZE (CuptiHostPasses, CUpti_Profiler_Host_GetNumOfPasses_Params);
+  SAME_SIZE (CuptiHostEvaluate, CUpti_Profiler_Host_EvaluateToGpuValues_Params);
+  SAME_SIZE (CuptiRangeEnable, CUpti_RangeProfiler_Enable_Params);
+  SAME_SIZE (CuptiRangeDisable, CUpti_RangeProfiler_Disable_Params);
+  SAME_SIZE (CuptiRangeDataSize, CUpti_RangeProfiler_GetCounterDataSize_Params);
+  SAME_SIZE (CuptiRangeDataInitialize, CUpti_RangeProfiler_CounterDataImage_Initialize_Params);
+  SAME_SIZE (CuptiRangeConfig, CUpti_RangeProfiler_SetConfig_Params);
+  SAME_SIZE (CuptiRangeStart, CUpti_RangeProfiler_Start_Params);
+  SAME_SIZE (CuptiRangeStop, CUpti_RangeProfiler_Stop_Params);
+  SAME_SIZE (CuptiRangeDecode, CUpti_RangeProfiler_DecodeData_Params);
+  SAME_SIZE (CuptiRangeDataInfo, CUpti_RangeProfiler_GetCounterDataInfo_Params);
+}
+
+/* Numbers that are passed, and errors that errors.def explains. */
+static void
+test_numbers (void)
+{
+  g_assert_cmpint (CUPTI_RANGE_AUTO, ==, CUPTI_AutoRange);
+  g_assert_cmpint (CUPTI_REPLAY_KERNELS, ==, CUPTI_KernelReplay);
+  g_assert_cmpint (CUPTI_SUPPORT_NONE, ==, CUPTI_PROFILER_CONFIGURATION_UNSUPPORTED);
+  g_assert_cmpint (CUPTI_SUPPORT_FORBIDDEN, ==, CUPTI_PROFILER_CONFIGURATION_DISABLED);
+  g_assert_cmpint (CUPTI_SUPPORT_FULL, ==, CUPTI_PROFILER_CONFIGURATION_SUPPORTED);
+  g_assert_cmpint (0, ==, CUPTI_PROFILER_RANGE_PROFILING);
+  g_assert_cmpint (0, ==, CUPTI_PROFILER_TYPE_RANGE_PROFILER);
+  g_assert_cmpint (CUPTI_METRIC_UNKNOWN, ==, CUPTI_ERROR_INVALID_METRIC_NAME);
+  g_assert_cmpint (CUPTI_NOT_ALLOWED, ==, CUPTI_ERROR_INSUFFICIENT_PRIVILEGES);
+  g_assert_cmpint (38, ==, CUPTI_ERROR_LEGACY_PROFILER_NOT_SUPPORTED);
+  g_assert_cmpint (CUPTI_OTHER_TOOL, ==, CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED);
+  g_assert_cmpint (40, ==, CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES);
+  g_assert_cmpint (41, ==, CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED);
+  g_assert_cmpint (42, ==, CUPTI_ERROR_CMP_DEVICE_NOT_SUPPORTED);
+  g_assert_cmpint (43, ==, CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED);
+  g_assert_cmpint (44, ==, CUPTI_ERROR_SLI_DEVICE_NOT_SUPPORTED);
+  g_assert_cmpint (45, ==, CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED);
+  g_assert_cmpint (46, ==, CUPTI_ERROR_INVALID_CHIP_NAME);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/trace/cupti-parameters/structures", test_structures);
+  g_test_add_func ("/trace/cupti-parameters/sizes", test_sizes);
+  g_test_add_func ("/trace/cupti-parameters/numbers", test_numbers);
+  return g_test_run ();
+}
