@@ -1,13 +1,11 @@
-/* A comparison of devices: their names, the trace, and the table at the end.
+/* A comparison of devices: their names, and the trace.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/cli/compare-devices.h"
 
-#include "ide/cli/trace.h"
+#include "ide/cli/cli.h"
 
-#include <glib/gstdio.h>
-#include <stdio.h>
 #include <string.h>
 
 static gboolean
@@ -39,31 +37,21 @@ read_tolerance (RsComparedDevices *self, const char *text, gboolean is_double)
   return FALSE;
 }
 
-static gboolean
-make_trace (RsComparedDevices *self)
-{
-  g_autoptr (GError) error = NULL;
-
-  self->folder = g_dir_make_tmp ("redshift-devices-XXXXXX", &error);
-  if (self->folder == NULL)
-    {
-      rs_cli_complain ("run: --compare-devices: %s", error->message);
-      return FALSE;
-    }
-  self->own_trace = g_build_filename (self->folder, "devices.rstrace", NULL);
-  self->trace = self->own_trace;
-  return TRUE;
-}
-
 RsComparedDevices *
 rs_compared_devices_new (const char *devices, const char *tolerance, gboolean is_double, const char *trace)
 {
   g_autoptr (RsComparedDevices) self = g_new0 (RsComparedDevices, 1);
 
   self->trace = trace;
-  if (!read_devices (self, devices) || !read_tolerance (self, tolerance, is_double)
-      || (trace == NULL && !make_trace (self)))
+  if (!read_devices (self, devices) || !read_tolerance (self, tolerance, is_double))
     return NULL;
+  if (trace == NULL)
+    {
+      self->own_trace = rs_own_trace_new ("--compare-devices");
+      if (self->own_trace == NULL)
+        return NULL;
+      self->trace = self->own_trace->path;
+    }
   return g_steal_pointer (&self);
 }
 
@@ -72,31 +60,7 @@ rs_compared_devices_free (RsComparedDevices *self)
 {
   if (self == NULL)
     return;
-  if (self->own_trace != NULL)
-    g_remove (self->own_trace);
-  if (self->folder != NULL)
-    g_rmdir (self->folder);
-  g_free (self->own_trace);
-  g_free (self->folder);
+  rs_own_trace_free (self->own_trace);
   g_strfreev (self->devices);
   g_free (self);
-}
-
-void
-rs_compared_devices_print (RsComparedDevices *self)
-{
-  const RsTraceOptions options = { .range = RS_TRACE_RANGE_ALL, .format = RS_TABLE_TEXT };
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RsTraceStore) store = rs_trace_store_open (self->trace, &error);
-  FILE *terminal = stdout;
-
-  if (store == NULL)
-    {
-      rs_cli_complain ("run: --compare-devices: %s", error->message);
-      return;
-    }
-  fflush (stdout);
-  stdout = stderr; /* the other one is the program's */
-  rs_cli_trace_table (rs_report_kind_find ("devices"), store, &options);
-  stdout = terminal;
 }

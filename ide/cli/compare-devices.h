@@ -1,17 +1,17 @@
-/* redshift-cli run --compare-devices A,B: the words of the command line, and the table at the end.
+/* redshift-cli run --compare-devices A,B: the words of the command line.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #pragma once
 
+#include "ide/cli/own-trace.h"
 #include "profiler/record/device-runs.h"
 
 typedef struct {
-  char **devices;    /* [2] */
-  double tolerance;  /* in parts of the largest number of an array */
-  const char *trace; /* where it is recorded */
-  char *folder;      /* owned; where the trace is that nobody has asked for; NULL: somebody has */
-  char *own_trace;   /* owned; that trace */
+  char **devices;        /* [2] */
+  double tolerance;      /* in parts of the largest number of an array */
+  const char *trace;     /* where it is recorded */
+  RsOwnTrace *own_trace; /* owned; where nobody has asked for one; NULL: somebody has */
 } RsComparedDevices;
 
 /* devices: "cpu,opencl:0"; tolerance: a number, or NULL; trace: NULL, or the file that --profile names, which is
@@ -19,8 +19,5 @@ typedef struct {
 RsComparedDevices *
 rs_compared_devices_new (const char *devices, const char *tolerance, gboolean is_double, const char *trace);
 void rs_compared_devices_free (RsComparedDevices *self);
-
-/* The report of the trace, which has ended, on standard error. */
-void rs_compared_devices_print (RsComparedDevices *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsComparedDevices, rs_compared_devices_free)

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/base/messages.h"
 #include "ide/cli/cli.h"
 #include "ide/cli/compare-devices.h"
 #include "ide/cli/display.h"
@@ -16,6 +17,7 @@
 
 typedef struct {
   const char *device, *trace, *lines, *figures_folder, *keep_temps, *devices, *tolerance;
+  const char *metrics, *kernel; /* sets; of which kernel; NULL: nothing is measured; of all */
   guint rate; /* of line samples; 0: none */
   gboolean is_double, has_windows;
   GPtrArray *settings, *folders, *operands; /* of char * in argv */
@@ -183,6 +185,16 @@ find_peaks (const RunOptions *values, char **peaks)
   return are_right;
 }
 
+/* What became of --metrics does not change the program's exit status. */
+static void
+warn_of_metrics (RsRecorder *recorder, const RunOptions *values)
+{
+  g_autofree char *obstacle = rs_recorder_dup_metrics_obstacle (recorder);
+
+  if (obstacle != NULL && values->is_compiled)
+    rs_cli_warn ("--metrics: %s [%s]", obstacle, rs_message_get_code (RS_MESSAGE_METRICS_MISSING));
+}
+
 /* The recording starts before the session, so that compiling is in it, and a trace that can't be written is told
  * before anything runs; an earlier one is lost only when the program runs. A recording that ends early does not change
  * the program's exit status. */
@@ -208,6 +220,12 @@ run_recorded (RunOptions *values)
       rs_cli_complain ("warning: --lines: %s", error->message);
       g_clear_error (&error);
     }
+  if (values->metrics != NULL && !rs_recorder_measure (recorder, values->metrics, values->kernel, &error))
+    {
+      rs_cli_complain ("run: --metrics: %s", error->message);
+      rs_recorder_discard (recorder);
+      return RS_EXIT_USAGE;
+    }
   rs_recorder_set_meta (recorder, "program", rs_source_get_name (values->source));
   rs_recorder_set_meta (recorder, "device",
                         values->compared != NULL ? values->devices
@@ -218,6 +236,7 @@ run_recorded (RunOptions *values)
   rs_recorder_set_meta (recorder, "peaks", peaks);
   values->recorder = recorder;
   status = run_with_options (values, NULL);
+  warn_of_metrics (recorder, values);
   if (!values->is_compiled)
     rs_recorder_discard (recorder);
   else if (!rs_recorder_stop (recorder, &error))
@@ -244,7 +263,26 @@ run_compared (RunOptions *values)
   values->trace = compared->trace;
   status = run_recorded (values);
   if (values->is_whole && !rs_cli_get_verbosity ()->is_quiet)
-    rs_compared_devices_print (compared);
+    rs_own_trace_print (compared->trace, "devices", "--compare-devices", TRUE);
+  return status;
+}
+
+/* --metrics SETS; without --profile the table comes at the end. */
+static int
+run_measured (RunOptions *values)
+{
+  g_autoptr (RsOwnTrace) own_trace = NULL;
+  int status;
+
+  if (values->trace != NULL)
+    return run_recorded (values);
+  own_trace = rs_own_trace_new ("--metrics");
+  if (own_trace == NULL)
+    return RS_EXIT_FAILED;
+  values->trace = own_trace->path;
+  status = run_recorded (values);
+  if (values->is_compiled && !rs_cli_get_verbosity ()->is_quiet)
+    rs_own_trace_print (own_trace->path, "metrics", "--metrics", FALSE);
   return status;
 }
 
@@ -338,6 +376,8 @@ rs_cli_run (int argc, char **argv)
     { "lines", &values.lines },
     { "compare-devices", &values.devices },
     { "tolerance", &values.tolerance },
+    { "metrics", &values.metrics },
+    { "kernel", &values.kernel },
     { "figures", &values.figures_folder },
     { "no-windows", &no_windows },
     { "set", settings },
@@ -357,6 +397,16 @@ rs_cli_run (int argc, char **argv)
       rs_cli_complain ("run: --tolerance goes with --compare-devices A,B");
       return RS_EXIT_USAGE;
     }
+  if (values.kernel != NULL && values.metrics == NULL)
+    {
+      rs_cli_complain ("run: --kernel goes with --metrics SETS");
+      return RS_EXIT_USAGE;
+    }
+  if (values.metrics != NULL && values.devices != NULL)
+    {
+      rs_cli_complain ("run: --metrics and --compare-devices can't be had in one run");
+      return RS_EXIT_USAGE;
+    }
   if (operands->len == 0)
     {
       rs_cli_complain ("run: a program is missing: redshift-cli run PROG.q");
@@ -367,9 +417,10 @@ rs_cli_run (int argc, char **argv)
     return RS_EXIT_USAGE;
   g_ptr_array_add (operands, NULL);
   g_ptr_array_add (folders, NULL);
-  status = values.devices != NULL ? run_compared (&values)
-           : values.trace != NULL ? run_recorded (&values)
-                                  : run_with_options (&values, NULL);
+  status = values.devices != NULL   ? run_compared (&values)
+           : values.metrics != NULL ? run_measured (&values)
+           : values.trace != NULL   ? run_recorded (&values)
+                                    : run_with_options (&values, NULL);
   if (status != RS_EXIT_OK)
     hint_at_options (&values);
   return status;

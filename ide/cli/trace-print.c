@@ -88,6 +88,7 @@ TABLE (transfers)
 TABLE (waits)
 TABLE (gaps)
 TABLE (places)
+TABLE (metrics)
 TABLE (devices)
 
 int

@@ -49,14 +49,15 @@ static const Section sections[] = {
   { "Two devices side by side", rs_cli_trace_devices },
   { "Roofline", rs_cli_trace_roofline },
   { "Occupancy", rs_cli_trace_occupancy },
+  { "Metrics", rs_cli_trace_metrics },
 };
 
 static gboolean
-has_comparison (RsTraceStore *store)
+has_meta (RsTraceStore *store, const char *name)
 {
-  g_autofree char *compared = rs_trace_store_dup_meta (store, "compared");
+  g_autofree char *value = rs_trace_store_dup_meta (store, name);
 
-  return compared != NULL;
+  return value != NULL;
 }
 
 /* Of a trace without a GPU there is nothing to say of its occupancy; not all say what their machine can do. */
@@ -69,7 +70,9 @@ is_shown (const Section *section, RsTraceStore *store)
   if (section->run == rs_cli_trace_roofline)
     return rs_roofline_find_peaks (store, &peaks);
   if (section->run == rs_cli_trace_devices)
-    return has_comparison (store);
+    return has_meta (store, "compared");
+  if (section->run == rs_cli_trace_metrics)
+    return has_meta (store, "metrics");
   return section->run != rs_cli_trace_occupancy || rs_occupancy_find_device (store, &device) != NULL;
 }
 

@@ -24,6 +24,7 @@ MORE = [
     ('Devices', 'Devices of launches', 'places', ['Device', 'Launches', 'Why']),
     ('Two Devices', 'Two devices side by side', 'devices', ['Variable', 'Device', 'Times', 'Verdict']),
     ('Occupancy', 'Occupancy', 'occupancy', ['Grid', 'Launches', 'Registers', 'Blocks', 'Limited by']),
+    ('Metrics', 'Metrics', 'metrics', ['Kernel', 'Grid', 'Group', 'What', 'Unit', 'Measured', 'Metric']),
     ('Events', 'Events', None, []),
 ]
 
@@ -70,6 +71,8 @@ def test_reports(ide):
         ide.screenshot('report-' + report)
         if page in ('Loops', 'Gaps'):
             check(found, page)
+    wait_for('that none were measured', lambda: any('No metrics were measured' in text for text in labels(ide)))
+    show_more(ide, 'Occupancy')
     wait_for('why there is none', lambda: any('No CUDA device' in text for text in labels(ide)))
     show_more(ide, 'Loops')
     places = [int(row[0].split(':')[1]) for row in rows(ide, 'Loops') if row[0].startswith(os.path.basename(path))]
@@ -84,6 +87,19 @@ def test_reports(ide):
     wait_for('other gaps', lambda: rows(ide, 'Time without a kernel') != all_gaps)
     show_more(ide, 'Loops')
     wait_for('that these are all', lambda: any('not of a range' in text for text in labels(ide)))
+
+
+def test_metrics(ide):
+    """What `run --metrics` has measured of kernels: the rows of the terminal, and what they are."""
+    path, trace = ide.write('main.q', 'print 1\n'), os.path.join(ide.folder, 'metrics.rstrace')
+    make_trace = os.path.join(os.path.dirname(ide.program), '..', '..', 'tests', 'trace', 'make-trace')
+    subprocess.run([make_trace, trace, '100', 'metrics'], check=True)
+    ide.start(path, trace)
+    ide.wait_state('the trace', lambda s: s['profile'].get('ready'), 60)
+    found = check_page(ide, trace, *next(row for row in MORE if row[0] == 'Metrics'))
+    check(len(found) == 10 and any('achieved occupancy' in row for row in found), found)
+    wait_for('the set', lambda: any(text == 'Overview' for text in labels(ide)))
+    ide.screenshot('report-metrics')
 
 
 def test_two_devices(ide):
