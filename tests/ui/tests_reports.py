@@ -24,7 +24,7 @@ MORE = [
     ('Devices', 'Devices of launches', 'places', ['Device', 'Launches', 'Why']),
     ('Two Devices', 'Two devices side by side', 'devices', ['Variable', 'Device', 'Times', 'Verdict']),
     ('Occupancy', 'Occupancy', 'occupancy', ['Grid', 'Launches', 'Registers', 'Blocks', 'Limited by']),
-    ('Metrics', 'Metrics', 'metrics', ['Kernel', 'Grid', 'Group', 'What', 'Unit', 'Measured', 'Metric']),
+    ('Metrics', 'Metrics', 'metrics', ['Grid', 'Group', 'What', 'Unit', 'Measured', 'Metric']),
     ('Events', 'Events', None, []),
 ]
 
