@@ -125,58 +125,6 @@ check_outputs (RsCheck *self, const RsNode *function)
     }
 }
 
-/* --- outputs without a value --- */
-
-/* Whether a block ends with error (...): of a function that is not written yet. */
-static gboolean
-ends_with_error (const RsNode *body)
-{
-  const RsNode *last = body->n_children > 0 ? body->children[body->n_children - 1] : NULL;
-  const RsNode *call = last && last->kind == RS_NODE_EXPRESSION ? rs_node_child (last, 0) : NULL;
-  const RsNode *callee = call && call->kind == RS_NODE_CALL ? rs_node_child (call, RS_CALL_CALLEE) : NULL;
-  const RsSymbol *symbol = callee && callee->kind == RS_NODE_NAME ? rs_symbol_get_origin (callee->symbol) : NULL;
-
-  return symbol && symbol->kind == RS_SYMBOL_BUILTIN && symbol->builtin->id == RS_BUILTIN_ID_ERROR;
-}
-
-/* `return value` gives the output its value. */
-static gboolean
-returns_value (const RsNode *node)
-{
-  if (node->kind == RS_NODE_FUNCTION || node->kind == RS_NODE_LAMBDA)
-    return FALSE;
-  if (node->kind == RS_NODE_RETURN)
-    return node->n_children > 0;
-  for (guint i = 0; i < node->n_children; i++)
-    if (node->children[i] && returns_value (node->children[i]))
-      return TRUE;
-  return FALSE;
-}
-
-/* What no statement of the function gives a value, on no way through it; an output of an empty function is left alone,
- * and one with a parameter's name; those of kernels begin with 0. */
-static void
-check_output_values (RsCheck *self, const RsNode *function)
-{
-  const RsNode *outputs = function->kind == RS_NODE_FUNCTION ? rs_node_child (function, RS_FUNCTION_OUTPUTS) : NULL;
-  const RsNode *body = outputs ? rs_node_child (function, RS_FUNCTION_BODY) : NULL;
-
-  if (!body || (function->flags & RS_NODE_KERNEL) || body->n_children == 0 || ends_with_error (body)
-      || returns_value (body))
-    return;
-  for (guint i = 0; i < outputs->n_children; i++)
-    {
-      const RsNode *output = outputs->children[i];
-      const RsSymbol *symbol = output ? output->symbol : NULL;
-
-      if (symbol && symbol->kind == RS_SYMBOL_VARIABLE && symbol->is_output && !symbol->is_parameter
-          && !symbol->is_declared && !symbol->first_target && !symbol->is_exposed
-          && !(output->flags & RS_NODE_VARIADIC))
-        rs_check_report (self, RS_SEVERITY_WARNING, output, RS_SAY (OUTPUT_NEVER), symbol->name, name_of (function),
-                         symbol->name);
-    }
-}
-
 /* --- overloads --- */
 
 static const RsType *
@@ -252,7 +200,7 @@ rs_check_definition (RsCheck *self, const RsNode *function)
 {
   check_parameters (self, function);
   check_outputs (self, function);
-  check_output_values (self, function);
+  rs_check_outputs (self, function);
   check_overload (self, function);
 }
 

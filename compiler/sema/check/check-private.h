@@ -48,6 +48,8 @@ void rs_check_parallel_value (RsCheck *self, const RsNode *node, const char *wha
 /* check-functions.c: parameters, outputs and overloads of one function; an overloaded function used as a value. */
 void rs_check_definition (RsCheck *self, const RsNode *function);
 void rs_check_handle (RsCheck *self, const RsNode *name);
+/* check-outputs.c: outputs of one function that get no value. */
+void rs_check_outputs (RsCheck *self, const RsNode *function);
 /* check-shapes.c: sizes that can't go together; how sure failures are reported where the node stands. */
 void rs_check_binary (RsCheck *self, const RsNode *binary);
 void rs_check_matrix (RsCheck *self, const RsNode *matrix);
