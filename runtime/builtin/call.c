@@ -211,18 +211,29 @@ rs_call_resolve_path (const RsCall *call, const char *path)
 }
 
 char *
-rs_call_find_file (const RsCall *call, const char *path)
+rs_call_dup_program_folder (const RsCall *call)
 {
   const RsSession *session = call->session;
-  g_autofree char *current = rs_call_resolve_path (call, path);
+  g_autofree char *folder = NULL;
 
-  if (session->program != NULL && !g_path_is_absolute (path) && !g_file_test (current, G_FILE_TEST_EXISTS))
-    {
-      g_autofree char *own = g_path_get_dirname (rs_source_get_name (rs_program_get_main (session->program)->source));
-      g_autofree char *beside = g_build_filename (session->folder != NULL ? session->folder : own, path, NULL);
+  if (session->program == NULL)
+    return NULL;
+  folder = session->folder != NULL
+               ? g_strdup (session->folder)
+               : g_path_get_dirname (rs_source_get_name (rs_program_get_main (session->program)->source));
+  return g_canonicalize_filename (folder, NULL);
+}
 
-      if (g_file_test (beside, G_FILE_TEST_EXISTS))
-        return g_steal_pointer (&beside);
-    }
+char *
+rs_call_find_file (const RsCall *call, const char *path)
+{
+  g_autofree char *current = rs_call_resolve_path (call, path), *folder = NULL, *beside = NULL;
+
+  if (g_path_is_absolute (path) || g_file_test (current, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&current);
+  folder = rs_call_dup_program_folder (call);
+  beside = folder != NULL ? g_build_filename (folder, path, NULL) : NULL;
+  if (beside != NULL && g_file_test (beside, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&beside);
   return g_steal_pointer (&current);
 }

@@ -43,6 +43,8 @@ rs_call_resolve_path (const RsCall *call, const char *path);
  * full) */
 char *
 rs_call_find_file (const RsCall *call, const char *path);
+/* The folder of the main program, built or not; NULL: there is no program. (transfer full) */
+char *rs_call_dup_program_folder (const RsCall *call);
 /* The type that a text names where the program is; NULL when it does not read as one. The type lives in arena. */
 const RsType *
 rs_call_find_type (const RsCall *call, const char *text, RsArena *arena);

@@ -252,11 +252,45 @@ operand_get (Operand *operand, RsCompute compute, gint64 start, gsize n)
   return rs_block_get (compute, operand->value.array->element, operand->data, start, n, &operand->buffer);
 }
 
+/* The counts with which repmat makes an array of one shape one of another, as "[3,1]"; NULL: it can't, or need not.
+ * (transfer full) */
+static char *
+find_counts (const RsShape *from, const RsShape *to)
+{
+  g_autoptr (GString) text = g_string_new ("[");
+  gboolean differs = FALSE;
+
+  for (int d = 0; d < MAX (from->rank, to->rank); d++)
+    {
+      gint64 have = d < from->rank ? from->dims[d] : 1, want = d < to->rank ? to->dims[d] : 1;
+
+      if (have != want && (have != 1 || want == 0))
+        return NULL;
+      differs = differs || have != want;
+      g_string_append_printf (text, "%s%" G_GINT64_FORMAT, d > 0 ? "," : "", have == want ? 1 : want);
+    }
+  g_string_append_c (text, ']');
+  return differs ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+}
+
+/* What to write where one of them would fit when it is repeated, as it is in MATLAB and Python. (transfer full) */
+static char *
+suggest_repetition (const RsShape *left, const RsShape *right)
+{
+  g_autofree char *of_left = find_counts (left, right), *of_right = find_counts (right, left);
+
+  if (of_left == NULL && of_right == NULL)
+    return g_strdup ("");
+  return g_strdup_printf ("; nothing is repeated by itself: repmat(%s, %s) has the size of the %s one",
+                          of_right != NULL ? "right" : "left", of_right != NULL ? of_right : of_left,
+                          of_right != NULL ? "left" : "right");
+}
+
 static gboolean
 check_shapes (const char *name, RsValue left, RsValue right, GError **error)
 {
   RsShape a, b;
-  g_autofree char *a_text = NULL, *b_text = NULL;
+  g_autofree char *a_text = NULL, *b_text = NULL, *hint = NULL;
 
   if (left.tag != RS_TAG_ARRAY || right.tag != RS_TAG_ARRAY)
     return TRUE;
@@ -266,9 +300,10 @@ check_shapes (const char *name, RsValue left, RsValue right, GError **error)
     return TRUE;
   a_text = rs_shape_to_string (&a);
   b_text = rs_shape_to_string (&b);
+  hint = suggest_repetition (&a, &b);
   g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SIZE,
-               "%s needs arrays of the same size, but the left one is %s and the right one is %s", name, a_text,
-               b_text);
+               "%s needs arrays of the same size, but the left one is %s and the right one is %s%s", name, a_text,
+               b_text, hint);
   return FALSE;
 }
 

@@ -308,11 +308,22 @@ build (RsSelection *selection, const Access *access, const RsValue *indices, GEr
 static gboolean
 fail_count (const Access *access, int rank, guint n, GError **error)
 {
-  g_autofree char *what = rs_value_describe_one (access->object);
+  static const char *const forms[]
+      = { [2] = "x[m,n] an element, x[m,:] a row, x[:,n] a column",
+          [3] = "x[m,n,k] an element, x[m,n,:] the channels of a pixel, x[:,:,k] a channel" };
+  g_autofree char *what = rs_value_describe_one (access->object), *form = NULL;
+  const char *name = access->name != NULL ? access->name : "the value";
 
+  if (rank < (int)G_N_ELEMENTS (forms) && forms[rank] != NULL)
+    {
+      g_auto (GStrv) parts = g_strsplit (forms[rank], "x[", -1);
+      g_autofree char *with = g_strconcat (access->name != NULL ? name : "x", "[", NULL);
+
+      form = g_strjoinv (with, parts);
+    }
   g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX_NUMBER,
-               "%s is %s and needs %d indices, not %u (in one bracket, with commas between them)",
-               access->name != NULL ? access->name : "the value", what, rank, n);
+               "%s is %s and needs %d indices in one bracket%s, not %u%s%s", name, what, rank,
+               form != NULL ? "" : ", with commas between them", n, form != NULL ? ": " : "", form != NULL ? form : "");
   return FALSE;
 }
 

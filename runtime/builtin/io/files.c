@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/builtin/call.h"
+#include "runtime/builtin/io/input.h"
 
 #include "runtime/builtin/text/printing.h"
 #include "runtime/value/blocks.h"
@@ -127,7 +128,12 @@ RS_DEFINE_BUILTIN (FOPEN)
   if (file == NULL && rs_error_set_stopped (error)) /* while it waited for the other end of a pipe */
     return FALSE;
   if (file == NULL)
-    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "fopen", "can't open \"%s\": %s", path, g_strerror (errno));
+    {
+      g_autofree char *reason = errno == ENOENT && plain[0] == 'r' ? rs_input_describe_missing (call, path)
+                                                                   : g_strdup (g_strerror (errno));
+
+      return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "fopen", "can't open \"%s\": %s", path, reason);
+    }
   open = g_new (OpenFile, 1);
   *open = (OpenFile){ file, g_strdup (path) };
   g_ptr_array_add (get_files (call->session), open);

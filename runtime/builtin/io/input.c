@@ -53,6 +53,20 @@ copy_pipe (RsInput *self, const char *path, GError **error)
   return good;
 }
 
+char *
+rs_input_describe_missing (const RsCall *call, const char *path)
+{
+  g_autofree char *here = g_path_is_absolute (path) ? NULL : rs_call_resolve_path (call, ""),
+                  *current = here != NULL ? g_canonicalize_filename (here, NULL) : NULL,
+                  *beside = current != NULL ? rs_call_dup_program_folder (call) : NULL;
+
+  if (current == NULL)
+    return g_strdup (g_strerror (ENOENT));
+  if (beside == NULL || strcmp (beside, current) == 0)
+    return g_strdup_printf ("there is no such file in the folder %s", current);
+  return g_strdup_printf ("there is no such file in the current folder, %s, or the program's, %s", current, beside);
+}
+
 gboolean
 rs_input_open (RsInput *self, const RsCall *call, const char *path, GError **error)
 {
@@ -60,7 +74,14 @@ rs_input_open (RsInput *self, const RsCall *call, const char *path, GError **err
   struct stat facts;
 
   *self = (RsInput){ 0 };
-  if (stat (found, &facts) != 0 || S_ISREG (facts.st_mode))
+  if (stat (found, &facts) != 0)
+    {
+      g_autofree char *reason = errno == ENOENT ? rs_input_describe_missing (call, path)
+                                                : g_strdup (g_strerror (errno));
+
+      return fail (error, reason);
+    }
+  if (S_ISREG (facts.st_mode))
     self->path = g_steal_pointer (&found);
   else if (S_ISFIFO (facts.st_mode) || S_ISSOCK (facts.st_mode))
     return copy_pipe (self, found, error);

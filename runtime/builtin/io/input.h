@@ -13,8 +13,10 @@ typedef struct {
 } RsInput;
 
 /* What a program means when it reads path (rs_call_find_file). FALSE for folders and devices and where a copy can't be
- * made, with an error that does not name path; what is not there is for the reader to tell. */
+ * made, and where there is none, with an error that does not name path. */
 gboolean rs_input_open (RsInput *self, const RsCall *call, const char *path, GError **error);
+/* Why there is no file to read: the folders that were searched. (transfer full) */
+char *rs_input_describe_missing (const RsCall *call, const char *path);
 void rs_input_close (RsInput *self);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RsInput, rs_input_close)

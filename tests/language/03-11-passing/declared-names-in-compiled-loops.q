@@ -1,4 +1,4 @@
-% proves: 3.11 a declared variable that is given an array shares it or copies it, in compiled loops as in interpreted ones
+% proves: 3.11 a declared variable that is given an array shares or copies it, in compiled loops as in interpreted ones
 % expect: stdout
 %> 1
 %> 0.75
@@ -32,7 +32,7 @@
 %> 4.75999.5
 %> 12
 %> 0.751.5
-%> 6 2 k is a 2-by-3 matrix and needs 2 indices, not 1 (in one bracket, with commas between them)
+%> 6 2 k is a 2-by-3 matrix and needs 2 indices in one bracket, not 1: k[m,n] an element, k[m,:] a row, k[:,n] a column
 %> 150300
 %> 12
 %> 150.35000610351562300.70001220703125

@@ -31,5 +31,5 @@ assert(m == sprintf("load: can't read %sr.png%s: it was not written by save; an 
 save("r.foo", 42)
 assert(load("r.foo") == 42, "a name that means nothing")
 m = failure(() -> load("nothing.qdat"))
-assert(m == sprintf("load: can't read %snothing.qdat%s: No such file or directory", q, q), m)
+assert(strfind(m, sprintf("load: can't read %snothing.qdat%s: there is no such file in the ", q, q)) == 0, m)
 print "ok"
