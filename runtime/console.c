@@ -82,7 +82,7 @@ show (RsConsole *self, RsValue value, gboolean at_prompt)
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (value.tag == RS_TAG_NONE
-      || (at_prompt && rs_vm_is_silent (rs_program_get_main (rs_growing_program_get (self->program)))))
+      || (at_prompt && rs_vm_is_silent (rs_program_get_main (rs_growing_program_get (self->program)), value)))
     return;
   rs_value_format (value, at_prompt, text);
   g_string_append_c (text, '\n');

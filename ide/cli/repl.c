@@ -265,6 +265,15 @@ answer (const char *line)
   fflush (stdout);
 }
 
+static gboolean
+is_end (const char *text)
+{
+  static const char *const words[] = { "quit", "exit", "quit()", "exit()", NULL };
+  g_autofree char *copy = g_strstrip (g_strdup (text));
+
+  return g_strv_contains (words, copy);
+}
+
 /* A whole input; NULL at the end. (transfer full) */
 static char *
 read_input (Repl *self)
@@ -291,6 +300,12 @@ read_input (Repl *self)
           depth = 0;
           continue;
         }
+      if (self->is_terminal && text->len > 0 && is_end (line))
+        {
+          puts ("What you have begun is not complete: its end, as endfor or a bracket, lets it run; Ctrl+C drops it. "
+                "After that, quit ends.");
+          continue;
+        }
       g_string_append (text, line);
       g_string_append_c (text, '\n');
       if (text->len == strlen (line) + 1 && is_question (self, line))
@@ -299,14 +314,6 @@ read_input (Repl *self)
       needs_more = !may_be_complete (text->len, depth, &asked) || rs_console_needs_more (text->str);
     }
   return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
-static gboolean
-is_word (const char *text, const char *word)
-{
-  g_autofree char *copy = g_strstrip (g_strdup (text));
-
-  return strcmp (copy, word) == 0;
 }
 
 static int
@@ -319,7 +326,7 @@ loop (Repl *self)
       g_autofree char *owned = text, *name = NULL;
       int status;
 
-      if (is_word (text, "quit") || is_word (text, "exit") || is_word (text, "quit()") || is_word (text, "exit()"))
+      if (is_end (text))
         break;
       if (text[strspn (text, " \t\n")] == '\0')
         continue;

@@ -746,8 +746,8 @@ evaluate_once (RsThread *thread, const RsFrame *frame, RsValue text, GHashTable 
 
   if (self == NULL)
     return FALSE;
-  *is_silent = rs_vm_is_silent (self->instance->module);
   ok = run (thread, self, frame->registers, TRUE, result, error);
+  *is_silent = rs_vm_is_silent (self->instance->module, *result);
   ok = assign (vm, self, frame, extras, ok ? error : NULL) && ok;
   ok = rs_session_before_effect (vm->session, ok ? error : NULL) && ok;
   drop (vm, self);

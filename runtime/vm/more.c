@@ -174,16 +174,18 @@ is_toc (const RsNode *expression)
   return symbol != NULL && symbol->kind == RS_SYMBOL_BUILTIN && symbol->builtin->id == RS_BUILTIN_ID_TOC;
 }
 
-/* A semicolon behind the last statement asks for silence; an assignment is silent. */
+/* A semicolon behind the last statement asks for silence; an assignment is silent, and so is a call that has shown what
+ * it gives: a figure, a form. */
 gboolean
-rs_vm_is_silent (const RsModule *module)
+rs_vm_is_silent (const RsModule *module, RsValue value)
 {
   const char *text = rs_source_get_text (module->source);
   const RsNode *last = rs_node_last (module->root), *expression = last != NULL ? rs_node_child (last, 0) : NULL;
   gsize length = strlen (text);
 
   if (expression != NULL
-      && (expression->kind == RS_NODE_ASSIGN || expression->kind == RS_NODE_DEFINE || is_toc (expression)))
+      && (expression->kind == RS_NODE_ASSIGN || expression->kind == RS_NODE_DEFINE || is_toc (expression)
+          || (expression->kind == RS_NODE_CALL && value.tag == RS_TAG_NATIVE)))
     return TRUE;
   while (length > 0 && g_ascii_isspace (text[length - 1]))
     length--;

@@ -38,8 +38,9 @@ void rs_vm_environment_free (RsVmEnvironment *self);
 gboolean rs_vm_run_more (RsVm *vm, RsVmEnvironment *environment, RsProgram *program, const char *const *arguments,
                          RsValue *result, gboolean *is_loaded, RsSource **source, guint32 *offset, GError **error);
 
-/* Whether what an input gives is not to be shown: its last statement is an assignment, or ends with a semicolon. */
-gboolean rs_vm_is_silent (const RsModule *module);
+/* Whether value, which an input gives, is not to be shown: its last statement is an assignment, ends with a semicolon,
+ * or has shown it. */
+gboolean rs_vm_is_silent (const RsModule *module, RsValue value);
 
 typedef struct _RsThread RsThread;
 

@@ -23,8 +23,8 @@ def repl(text, *arguments, device="interp", folder=None):
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
-def expect(text, out, status=0, err=None, **more):
-    got, stdout, stderr = repl(text, **more)
+def expect(text, out, status=0, err=None, arguments=(), **more):
+    got, stdout, stderr = repl(text, *arguments, **more)
     where = "%r: status %d, stdout %r, stderr %r" % (text, got, stdout, stderr)
     assert got == status, where
     assert stdout == out, where
@@ -41,6 +41,9 @@ def test_values():
     expect("quit\n1\n", "")
     expect("exit()\n1\n", "")
     expect("1 + 2", "3\n")
+    # What has shown itself is not shown once more.
+    expect("x = [1,2,3]\nplot(x);\nplot(x)\nimshow(x)\n", "", arguments=["--no-windows"])
+    expect("h = plot([1,2])\nh\n", "figure\n", arguments=["--no-windows"])
     assert re.fullmatch(r"Elapsed time: [0-9.]+ ms\n", repl("toc()\n")[1])
 
 
@@ -169,6 +172,8 @@ def test_terminal(folder):
     terminal.wait(r"42\r?\n.*>>> ")
     terminal.send("for i = 0..1\n")
     terminal.wait(r"\.\.\. ")
+    terminal.send("quit\n")
+    terminal.wait(r"is not complete: .*Ctrl\+C.*\n.*\.\.\. ")
     terminal.send("\x03")
     terminal.wait(r">>> |\.\.\. ")
     terminal.send("1000 + 1\n")
