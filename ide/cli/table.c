@@ -12,14 +12,18 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #define MEASURED_ROWS 1000u /* whose cells give the widths */
 #define WIDEST 200          /* characters of a cell */
+#define USUAL_WIDTH 80      /* of a terminal that does not say it */
+#define MOST_KEYS 3         /* columns that name a row */
 
 struct _RsTable {
   RsTableFormat format;
   gboolean terminal;
+  gboolean in_bands;
   guint n_columns, column; /* column: of the next cell */
   guint64 n_rows;          /* complete ones */
   RsTableColumn *columns;  /* [n_columns], owned texts */
@@ -81,7 +85,7 @@ rs_table_free (RsTable *self)
 /* --- aligned --- */
 
 static void
-print_text_cell (const RsTable *self, guint column, const char *text)
+print_text_cell (const RsTable *self, guint column, const char *text, gboolean is_last)
 {
   int padding = (int)MAX (self->widths[column] - g_utf8_strlen (text, -1), 0);
 
@@ -89,22 +93,91 @@ print_text_cell (const RsTable *self, guint column, const char *text)
     fputs ("  ", stdout);
   if (self->right[column])
     printf ("%*s%s", padding, "", text);
-  else if (column + 1 < self->n_columns)
+  else if (!is_last)
     printf ("%s%*s", text, padding, "");
   else
     fputs (text, stdout);
-  if (column + 1 == self->n_columns)
+  if (is_last)
     putchar ('\n');
+}
+
+/* Columns of a table: the keys, which are its first ones, and those of [from, to). */
+typedef struct {
+  guint n_keys, from, to;
+} Band;
+
+static void
+print_band (const RsTable *self, Band band)
+{
+  for (guint row = 0; row <= self->cells->len / self->n_columns; row++)
+    for (guint i = 0; i < band.to; i++)
+      if (i < band.n_keys || i >= band.from)
+        print_text_cell (self, i,
+                         row == 0 ? self->columns[i].title : self->cells->pdata[(row - 1) * self->n_columns + i],
+                         i + 1 == band.to);
+}
+
+static glong
+get_terminal_width (void)
+{
+  struct winsize size;
+
+  if (!isatty (fileno (stdout)))
+    return G_MAXLONG;
+  return ioctl (fileno (stdout), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : USUAL_WIDTH;
+}
+
+/* Texts at the left name a row, as long as they leave half of the width to the rest. *used: characters. */
+static guint
+count_keys (const RsTable *self, glong width, glong *used)
+{
+  guint n = 0;
+
+  for (*used = 0; n < MIN (MOST_KEYS, self->n_columns - 1) && !self->right[n]; n++)
+    {
+      if (*used + self->widths[n] + 2 > width / 2)
+        break;
+      *used += self->widths[n] + 2;
+    }
+  return n;
+}
+
+static void
+print_bands (const RsTable *self, glong width)
+{
+  glong keys, used;
+  guint n_keys = count_keys (self, width, &keys);
+
+  for (guint from = n_keys, to; from < self->n_columns; from = to)
+    {
+      used = keys + self->widths[from];
+      for (to = from + 1; to < self->n_columns && used + 2 + self->widths[to] <= width; to++)
+        used += 2 + self->widths[to];
+      if (from > n_keys)
+        putchar ('\n');
+      print_band (self, (Band){ n_keys, from, to });
+    }
 }
 
 static void
 print_measured (RsTable *self)
 {
+  const glong width = get_terminal_width ();
+  glong whole = 2 * (glong)(self->n_columns - 1);
+
   for (guint i = 0; i < self->n_columns; i++)
-    print_text_cell (self, i, self->columns[i].title);
-  for (guint i = 0; i < self->cells->len; i++)
-    print_text_cell (self, i % self->n_columns, self->cells->pdata[i]);
+    whole += self->widths[i];
+  if (self->in_bands && whole > width && self->n_rows < MEASURED_ROWS)
+    print_bands (self, width);
+  else
+    print_band (self, (Band){ 0, 0, self->n_columns });
   g_clear_pointer (&self->cells, g_ptr_array_unref);
+}
+
+void
+rs_table_set_in_bands (RsTable *self)
+{
+  self->in_bands = TRUE;
 }
 
 static void
@@ -117,7 +190,7 @@ add_text_cell (RsTable *self, const char *text)
 
   if (self->cells == NULL)
     {
-      print_text_cell (self, self->column, cell);
+      print_text_cell (self, self->column, cell, self->column + 1 == self->n_columns);
       return;
     }
   self->widths[self->column] = MAX (self->widths[self->column], g_utf8_strlen (cell, -1));

@@ -22,6 +22,9 @@ typedef struct _RsTable RsTable;
 RsTable *rs_table_new (const char *const *titles, guint n);
 /* columns: [n]; copied. */
 RsTable *rs_table_new_as (RsTableFormat format, const RsTableColumn *columns, guint n);
+/* Before the first cell: where the terminal is narrower than the rows, columns that do not fit stand below, each group
+ * of them behind the first columns again. Longer tables than 1000 rows are printed as ever. */
+void rs_table_set_in_bands (RsTable *table);
 void rs_table_free (RsTable *table);
 
 /* Each adds the next cell of the row at hand; after n cells a row is complete. */

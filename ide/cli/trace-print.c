@@ -46,17 +46,25 @@ make_table (const RsReportKind *kind, RsTableFormat format)
   return rs_table_new_as (format, columns, kind->n_columns);
 }
 
-void
-rs_cli_trace_print (const RsReport *report, guint most, RsTableFormat format)
+static void
+print_report (const RsReport *report, guint most, RsTableFormat format, gboolean in_bands)
 {
   const RsReportKind *kind = rs_report_get_kind (report);
   const guint n_rows = rs_report_count_rows (report), n = MIN (n_rows, most);
   g_autoptr (RsTable) table = make_table (kind, format);
 
+  if (in_bands)
+    rs_table_set_in_bands (table);
   for (guint row = 0; row < n; row++)
     for (guint i = 0; i < kind->n_columns; i++)
       print_cell (table, kind->columns[i].kind, rs_report_get_cell (report, row, i));
   rs_table_end (table);
+}
+
+void
+rs_cli_trace_print (const RsReport *report, guint most, RsTableFormat format)
+{
+  print_report (report, most, format, FALSE);
 }
 
 int
@@ -71,7 +79,7 @@ rs_cli_trace_table (const RsReportKind *kind, RsTraceStore *store, const RsTrace
     rs_cli_complain ("%s", rs_report_get_note (report));
   if (rs_report_get_head (report) != NULL && options->format == RS_TABLE_TEXT)
     rs_cli_trace_say ("%s", rs_report_get_head (report));
-  rs_cli_trace_print (report, G_MAXUINT, options->format);
+  print_report (report, G_MAXUINT, options->format, TRUE);
   rs_cli_trace_warn_dropped (store);
   return RS_EXIT_OK;
 }

@@ -5,17 +5,21 @@ check-devices.py REDSHIFT_CLI
 SPDX-License-Identifier: Apache-2.0
 """
 import csv
+import fcntl
 import io
 import json
 import math
 import os
+import pty
 import random
 import shutil
 import signal
 import sqlite3
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 
 CLI = os.path.abspath(sys.argv[1])
 
@@ -249,6 +253,43 @@ def check_tables(folder, trace):
     assert "--compare-devices" in done.stderr and len(done.stdout.splitlines()) == 1, done
 
 
+def read_terminal(columns, *arguments):
+    """What a command writes on a terminal of that width."""
+    leader, follower = pty.openpty()
+    fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 25, columns, 0, 0))
+    with subprocess.Popen([CLI, *arguments], stdin=follower, stdout=follower, stderr=follower) as process:
+        os.close(follower)
+        text = b""
+        try:
+            while block := os.read(leader, 65536):
+                text += block
+        except OSError:  # the other side is closed
+            pass
+    os.close(leader)
+    assert process.returncode == 0, text
+    return text.decode().splitlines()
+
+
+def check_narrow(folder):
+    """On a terminal the table has no line that is wider: what does not fit stands below, behind the place, the
+    variable and the device again."""
+    program = write(folder, "x = rand(100,100)\ny = x * 2\nlong_name_of_a_sum = sum(y)\n", "narrow")
+    lines = read_terminal(80, "run", "--compare-devices", "interp,cpu", program)
+    table = [line for line in lines if "narrow.q:" in line or line.startswith("place")]
+    titles = [line for line in table if line.startswith("place")]
+    assert len(titles) > 1 and all(line.split()[:3] == ["place", "variable", "device"] for line in titles), lines
+    assert max(len(line) for line in table) <= 80, lines
+    words = " ".join(titles).split()
+    for title in ("verdict", "times", "total", "fastest", "minimum", "maximum", "mean", "difference", "relative",
+                  "where"):
+        assert words.count(title) == 1, (title, titles)
+    assert all(len([line for line in table if f"narrow.q:3  long_name_of_a_sum  {device}" in line]) == len(titles)
+               for device in ("interp", "cpu   ")), table
+    wide = [line for line in read_terminal(300, "run", "--compare-devices", "interp,cpu", program)
+            if line.startswith("place")]
+    assert len(wide) == 1, wide
+
+
 def check_hostile(folder, trace):
     """Texts that are none of ours end the table, and nothing else."""
     draw = random.Random(7)
@@ -300,6 +341,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         _, trace = check_equal(folder, "interp", "cpu")
         check_tables(folder, trace)
+        check_narrow(folder)
         check_hostile(folder, trace)
         check_planted(folder, "cpu", "interp")
         check_containers(folder, "cpu", "interp")
