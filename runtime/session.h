@@ -33,6 +33,8 @@ typedef struct {
   void (*write_output) (const char *text, gsize length, gpointer data);
   /* What Redshift itself says: warnings and notes, whole lines. NULL: standard error. */
   void (*write_message) (const char *text, gpointer data);
+  /* A kernel or loop is compiled for a device from now on; NULL, NULL: it is no longer. May be NULL. */
+  void (*note_compile) (const char *what, const char *device, gpointer data);
   gpointer output_data;
   RsLastPlace *last_place; /* where the program tells its place; borrowed; may be NULL */
 } RsSessionOptions;

@@ -61,7 +61,7 @@ static void
 show_run (RsWindow *self)
 {
   RsRun *run = rs_runs_get_shown (self->runs);
-  g_autofree char *text = NULL;
+  g_autofree char *text = NULL, *compiled = NULL, *device = NULL;
 
   if (run == NULL)
     return;
@@ -69,6 +69,8 @@ show_run (RsWindow *self)
     text = g_strdup (_ ("Stopping…"));
   else if (rs_window_stands (self))
     text = g_strdup (_ ("Paused"));
+  else if (rs_run_is_active (run) && rs_run_get_compile (run, &compiled, &device))
+    text = g_strdup_printf (_ ("Compiling %s for %s…"), compiled, device);
   else if (rs_run_is_active (run))
     text = g_strdup_printf (_ ("Running, %.1f s"), rs_run_get_elapsed (run));
   else

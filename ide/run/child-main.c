@@ -46,6 +46,13 @@ on_told (const char *text, gpointer data)
 }
 
 static void
+on_compile (const char *what, const char *device, gpointer data)
+{
+  rs_windows_send (((Child *)data)->windows, RS_WIRE_COMPILE,
+                   g_variant_new ("(ss)", what != NULL ? what : "", device != NULL ? device : ""));
+}
+
+static void
 stop (Child *self)
 {
   g_mutex_lock (&self->lock);
@@ -254,6 +261,7 @@ run_request (Child *self, GVariant *request)
                                 .display_data = self->windows,
                                 .write_output = on_output,
                                 .write_message = on_told,
+                                .note_compile = on_compile,
                                 .output_data = self,
                                 .last_place = self->place };
   if (trace_path != NULL)

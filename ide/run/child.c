@@ -444,6 +444,15 @@ on_text (GVariant *value, const RsChildCallbacks *callbacks, gpointer data)
 }
 
 static void
+on_compile (GVariant *value, const RsChildCallbacks *callbacks, gpointer data)
+{
+  const char *what, *device;
+
+  g_variant_get (value, "(&s&s)", &what, &device);
+  callbacks->note_compile (*what != '\0' ? what : NULL, *what != '\0' ? device : NULL, data);
+}
+
+static void
 on_record (GVariant *value, const RsChildCallbacks *callbacks, gpointer data)
 {
   const char *record;
@@ -469,6 +478,8 @@ on_message (RsChild *self, RsWireKind kind, GVariant *value, const RsChildCallba
     on_form (self, value, callbacks, data);
   else if (kind == RS_WIRE_RECORD && g_variant_is_of_type (value, G_VARIANT_TYPE ("(ay)")))
     on_record (value, callbacks, data);
+  else if (kind == RS_WIRE_COMPILE && g_variant_is_of_type (value, G_VARIANT_TYPE ("(ss)")))
+    on_compile (value, callbacks, data);
   else if (kind == RS_WIRE_ENDED && is_number)
     {
       g_variant_get (value, "(u)", status);

@@ -23,7 +23,8 @@
 /* Called by rs_child_run, on its thread. */
 typedef struct {
   void (*write_output) (const char *text, gsize length, gpointer data);
-  void (*write_message) (const char *text, gpointer data); /* whole lines */
+  void (*write_message) (const char *text, gpointer data);                    /* whole lines */
+  void (*note_compile) (const char *what, const char *device, gpointer data); /* RsSessionOptions */
   void (*show_figure) (gpointer data, RsFigure *figure);
   void (*show_form) (gpointer data, RsForm *form);
   void (*tell) (const char *record, gpointer data); /* of the debugger */

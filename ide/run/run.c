@@ -17,6 +17,7 @@
 #include <string.h>
 
 #define FIGURE_MS 15 /* the calls that follow a plot at once belong to the same picture */
+#define LONG_COMPILE_US 300000 /* from which on it is told */
 
 /* Counted by reference: the thread has one, the run one, each idle source one. */
 typedef struct {
@@ -36,6 +37,8 @@ typedef struct {
   GPtrArray *figures; /* under lock; element-type RsFigure: those that have changed */
   GPtrArray *forms;   /* under lock; element-type RsForm: those that have changed */
   gboolean figures_scheduled;
+  char *compiled, *compiled_for; /* under lock; what is compiled, for which device, since when; NULL: nothing */
+  gint64 compile_started;
 
   gint was_let_go;    /* atomic */
   char *error_name;   /* of the session's thread until the end, then the main thread's */
@@ -82,6 +85,8 @@ work_clear (gpointer data)
   g_free (work->trace_path);
   g_strfreev (work->compared);
   g_free (work->error_name);
+  g_free (work->compiled);
+  g_free (work->compiled_for);
   g_ptr_array_unref (work->figures);
   g_ptr_array_unref (work->forms);
   g_mutex_clear (&work->lock);
@@ -165,6 +170,20 @@ on_message (const char *text, gpointer data)
       note_error_place (work, line);
       rs_output_log_write (work->log, stream, line, strlen (line));
     }
+}
+
+static void
+on_compile (const char *what, const char *device, gpointer data)
+{
+  Work *work = data;
+
+  g_mutex_lock (&work->lock);
+  g_free (work->compiled);
+  g_free (work->compiled_for);
+  work->compiled = g_strdup (what);
+  work->compiled_for = g_strdup (device);
+  work->compile_started = g_get_monotonic_time ();
+  g_mutex_unlock (&work->lock);
 }
 
 /* An error, or the first line of a stop for one, is that in the console; the rest are remarks. */
@@ -299,6 +318,7 @@ get_session_options (Work *work)
     .display_data = work,
     .write_output = on_output,
     .write_message = on_message,
+    .note_compile = on_compile,
     .output_data = work,
   };
 }
@@ -393,6 +413,7 @@ on_program_ended (int status, gboolean is_whole, gpointer data)
 static const RsChildCallbacks child_callbacks = {
   .write_output = on_output,
   .write_message = on_message,
+  .note_compile = on_compile,
   .show_figure = on_show_figure,
   .show_form = on_show_form,
   .tell = on_record,
@@ -687,6 +708,19 @@ gint64
 rs_run_get_stopping_ms (RsRun *self)
 {
   return self->was_stopped ? (g_get_monotonic_time () - self->stopped) / 1000 : 0;
+}
+
+gboolean
+rs_run_get_compile (RsRun *self, char **what, char **device)
+{
+  gboolean is_long;
+
+  g_mutex_lock (&self->work->lock);
+  is_long = self->work->compiled != NULL && g_get_monotonic_time () - self->work->compile_started >= LONG_COMPILE_US;
+  *what = g_strdup (is_long ? self->work->compiled : NULL);
+  *device = g_strdup (is_long ? self->work->compiled_for : NULL);
+  g_mutex_unlock (&self->work->lock);
+  return is_long;
 }
 
 const char *

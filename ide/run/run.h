@@ -93,6 +93,9 @@ double rs_run_get_elapsed (RsRun *self);
 /* Milliseconds since it was asked to end; 0 before. */
 gint64 rs_run_get_stopping_ms (RsRun *self);
 
+/* Whether something has been compiled for 0.3 s or longer by now: what, and for which device. (transfer full) */
+gboolean rs_run_get_compile (RsRun *self, char **what, char **device);
+
 const char *rs_run_get_name (RsRun *self);
 const char *rs_run_get_title (RsRun *self);
 const char *rs_run_get_folder (RsRun *self);

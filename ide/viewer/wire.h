@@ -22,13 +22,14 @@ typedef enum {
   RS_WIRE_CLOSE_FORM = 7,   /* from the viewer: (u) its number */
 
   /* Between the window and the process of a run (ide/run/child.h), beside those above. */
-  RS_WIRE_RUN = 8,     /* to the process, once: what to run, RS_CHILD_REQUEST */
-  RS_WIRE_STOP = 9,    /* to the process: (u) 0 */
-  RS_WIRE_OUTPUT = 10, /* from it: (uay) RsOutputStream, text */
-  RS_WIRE_ENDED = 11,  /* from it: (u) status of the program; the first one counts */
-  RS_WIRE_ASK = 12,    /* to the process: (ay) a request for the debugger (runtime/debug/protocol.h) */
-  RS_WIRE_LEAVE = 13,  /* to the process: (u) 0; it ends with the program */
-  RS_WIRE_RECORD = 14, /* from it: (ay) what the debugger tells */
+  RS_WIRE_RUN = 8,      /* to the process, once: what to run, RS_CHILD_REQUEST */
+  RS_WIRE_STOP = 9,     /* to the process: (u) 0 */
+  RS_WIRE_OUTPUT = 10,  /* from it: (uay) RsOutputStream, text */
+  RS_WIRE_ENDED = 11,   /* from it: (u) status of the program; the first one counts */
+  RS_WIRE_ASK = 12,     /* to the process: (ay) a request for the debugger (runtime/debug/protocol.h) */
+  RS_WIRE_LEAVE = 13,   /* to the process: (u) 0; it ends with the program */
+  RS_WIRE_RECORD = 14,  /* from it: (ay) what the debugger tells */
+  RS_WIRE_COMPILE = 15, /* from it: (ss) what is compiled, for which device; "", "": nothing any more */
 } RsWireKind;
 
 /* Environment variable of the process that was started: its end of the socket. */

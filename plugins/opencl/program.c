@@ -8,8 +8,10 @@
 #include "runtime/error.h"
 #include "runtime/trace.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#define STOP_US 50000 /* how soon a stop is seen */
 #define LOG_LINES 12 /* of the compiler's words, in an error */
 
 static char *
@@ -115,8 +117,114 @@ keep (OpenclDevice *self, const char *key, cl_program program)
     rs_cache_write (self->cache, key, data, length);
 }
 
+/* The driver's compiler at work, on a thread of its own: it takes seconds and can't be interrupted. Counted by
+ * reference: who waits has one, the thread the other. */
+typedef struct {
+  cl_program program; /* owned, until who waits takes it; it keeps its context */
+  cl_device_id id;
+  char *words;
+  GMutex lock; /* guards what follows */
+  GCond ended;
+  gboolean has_ended;
+  cl_int code;
+} Build;
+
+static GMutex builds_lock;
+static GCond builds_ended;
+static guint n_builds; /* under builds_lock; threads in the driver's compiler */
+
+static void
+build_clear (gpointer data)
+{
+  Build *build = data;
+
+  if (build->program != NULL)
+    opencl.clReleaseProgram (build->program);
+  g_free (build->words);
+  g_mutex_clear (&build->lock);
+  g_cond_clear (&build->ended);
+}
+
+static void
+build_unref (Build *build)
+{
+  g_atomic_rc_box_release_full (build, build_clear);
+}
+
+static gpointer
+build_thread (gpointer data)
+{
+  Build *build = data;
+  cl_int code = opencl.clBuildProgram (build->program, 1, &build->id, build->words, NULL, NULL);
+
+  g_mutex_lock (&build->lock);
+  build->code = code;
+  build->has_ended = TRUE;
+  g_cond_signal (&build->ended);
+  g_mutex_unlock (&build->lock);
+  build_unref (build);
+  g_mutex_lock (&builds_lock);
+  n_builds--;
+  g_cond_signal (&builds_ended);
+  g_mutex_unlock (&builds_lock);
+  return NULL;
+}
+
+/* At the end of the process: the driver takes its compiler apart, which nobody may be in then. */
+static void
+wait_for_builds (void)
+{
+  g_mutex_lock (&builds_lock);
+  while (n_builds > 0)
+    g_cond_wait (&builds_ended, &builds_lock);
+  g_mutex_unlock (&builds_lock);
+}
+
+/* program: transfer full. */
+static Build *
+start_build (OpenclDevice *self, cl_program program, const char *words)
+{
+  static gsize is_registered;
+  Build *build = g_atomic_rc_box_new0 (Build);
+
+  if (g_once_init_enter (&is_registered))
+    {
+      atexit (wait_for_builds);
+      g_once_init_leave (&is_registered, 1);
+    }
+  build->program = program;
+  build->id = self->id;
+  build->words = g_strdup (words);
+  g_mutex_init (&build->lock);
+  g_cond_init (&build->ended);
+  g_mutex_lock (&builds_lock);
+  n_builds++;
+  g_mutex_unlock (&builds_lock);
+  g_thread_unref (g_thread_new ("opencl-build", build_thread, g_atomic_rc_box_acquire (build)));
+  return build;
+}
+
+/* program: transfer full, and back. NULL: the run is to end, and the compiler goes on for nobody. Not even the program
+ * can be let go before, which the driver has locked. */
 static cl_program
-build (OpenclDevice *self, const char **texts, const char *words, GError **error)
+run_build (OpenclDevice *self, cl_program program, const char *words, const gint *stop, cl_int *code)
+{
+  Build *build = start_build (self, program, words);
+  cl_program built = NULL;
+
+  g_mutex_lock (&build->lock);
+  while (!build->has_ended && (stop == NULL || g_atomic_int_get (stop) == 0))
+    g_cond_wait_until (&build->ended, &build->lock, g_get_monotonic_time () + STOP_US);
+  if (build->has_ended)
+    built = g_steal_pointer (&build->program);
+  *code = build->code;
+  g_mutex_unlock (&build->lock);
+  build_unref (build);
+  return built;
+}
+
+static cl_program
+build (OpenclDevice *self, const char **texts, const char *words, const gint *stop, GError **error)
 {
   cl_int code;
   cl_program program = opencl.clCreateProgramWithSource (self->context, 2, texts, NULL, &code);
@@ -127,7 +235,12 @@ build (OpenclDevice *self, const char **texts, const char *words, GError **error
       opencl_set_error (error, self->base.name, "can't take the text of a kernel", code);
       return NULL;
     }
-  code = opencl.clBuildProgram (program, 1, &self->id, words, NULL, NULL);
+  program = run_build (self, program, words, stop, &code);
+  if (program == NULL)
+    {
+      g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED, "stopped");
+      return NULL;
+    }
   if (code == CL_SUCCESS)
     return program;
   log = read_log (self, program);
@@ -151,7 +264,7 @@ opencl_compile (RsDevice *device, const char *source, const RsModuleOptions *opt
 
   rs_device_keep_text (device, self->settings, source, options->title, key, "cl");
   if (!is_found)
-    program = build (self, texts, words, error);
+    program = build (self, texts, words, options->stop, error);
   emit_compile (options, start, is_found, strlen (source));
   if (program == NULL)
     return NULL;

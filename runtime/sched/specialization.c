@@ -141,7 +141,11 @@ compile (RsSpecialization *self, RsGenerated *generated, const char *file, const
   };
 
   self->engine = engine;
+  if (session->note_compile != NULL)
+    session->note_compile (options.title, engine->device->name, session->output_data);
   self->module = rs_device_compile (engine->device, generated->source, &options, &error);
+  if (session->note_compile != NULL)
+    session->note_compile (NULL, NULL, session->output_data);
   if (self->module != NULL)
     self->code = rs_device_get_kernel (engine->device, self->module, rs_kernel_get_name (self->kernel), &error);
   if (self->code == NULL)

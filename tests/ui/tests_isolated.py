@@ -2,6 +2,7 @@
 """Runs in a process of their own (RUNTIME_ISOLATE): what they show, and what is left of one that dies."""
 
 import os
+import random
 import signal
 import time
 
@@ -11,6 +12,7 @@ import tests
 import tests_debug
 from ide import wait_for
 from tests import check
+from tests_shell import need_opencl
 
 FOREVER = 'print "going"\nx = 0\nwhile true\n    x = x + 1\nendwhile\n'
 
@@ -84,6 +86,35 @@ def test_isolated_by_driver(ide):
     ide.run(60)
     wait_for('the result', lambda: '2001000' in ide.console())
     child_of(ide)
+
+
+def heavy_program():
+    """A kernel that no cache knows and that a compiler has seconds to do with."""
+    rand = random.Random()
+    lines = ''.join(f'    v = sin({rand.random():.6f} * v) + exp(-abs(v)) * cos(v + {rand.random():.6f})\n'
+                    for _ in range(400))
+    return (f'function [] = __kernel__ heavy(x : mat, pos : ivec2)\n    v = x[pos]\n{lines}    x[pos] = v\n'
+            'endfunction\nx = ones(64, 64)\nparallel_do(size(x), x, heavy)\nprint sum(x)\n')
+
+
+def test_isolated_compile(ide):
+    """While the compiler of a device has a kernel, the status says which and for which device; Stop ends the run
+    meanwhile."""
+    need_opencl(ide)
+    path = ide.write('heavy.q', heavy_program())
+    ide.start(path)
+    ide.wait_page(path)
+    ide.activate('device', GLib.Variant('s', 'opencl:0'))
+    ide.keys('F5')
+    ide.wait_state('what is compiled', lambda s: s['run_status'] == 'Compiling heavy for opencl:0…', 30)
+    ide.screenshot('compiling')
+    ide.keys('shift+F5')
+    begun = time.monotonic()
+    ide.wait_state('the end', lambda s: not s['running'], 30)
+    took = time.monotonic() - begun
+    status = ide.state()['run_status']
+    check(status.startswith('Stopped after '), status)
+    check(took < 3, f'{took:.1f} s')
 
 
 def test_isolated_form(ide):
