@@ -6,7 +6,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define MARGIN_LEFT 46
+#define MARGIN_LEFT 62
 #define MARGIN_BOTTOM 34
 #define MARGIN_TOP 8
 #define MARGIN_RIGHT 20
@@ -29,7 +29,7 @@ struct _RsRooflineView {
   RsPeaks peaks;
   gboolean has_peaks;
   GArray *points;                          /* of Point, the longest first */
-  guint chosen;                            /* of points; G_MAXUINT: none */
+  guint chosen, pointed;                   /* of points; G_MAXUINT: none; pointed: under the pointer */
   double least_x, most_x, least_y, most_y; /* log10 */
 };
 
@@ -103,6 +103,17 @@ draw_text (RsRooflineView *self, cairo_t *cr, double x, double align, double y, 
   pango_cairo_show_layout (cr, layout);
 }
 
+/* Upwards, its middle at y. */
+static void
+draw_text_upwards (RsRooflineView *self, cairo_t *cr, double x, double y, const char *text)
+{
+  cairo_save (cr);
+  cairo_translate (cr, x, y);
+  cairo_rotate (cr, -G_PI / 2);
+  draw_text (self, cr, 0, 0.5, 0, text);
+  cairo_restore (cr);
+}
+
 static char *
 format_decade (int decade)
 {
@@ -142,7 +153,8 @@ draw_axes (RsRooflineView *self, cairo_t *cr, const GdkRGBA *color)
       gdk_cairo_set_source_rgba (cr, color);
       draw_text (self, cr, left - 4, 1, y, text);
     }
-  draw_text (self, cr, (left + right) / 2, 0.5, bottom + 24, _ ("operations a byte; upwards: operations a ns"));
+  draw_text (self, cr, (left + right) / 2, 0.5, bottom + 24, _ ("operations/byte"));
+  draw_text_upwards (self, cr, 10, (MARGIN_TOP + bottom) / 2, _ ("operations/ns"));
 }
 
 /* A level of memory: up to the arithmetic, in proportion to the operations a byte. Its name, in the colour of texts,
@@ -185,12 +197,25 @@ draw_roofs (RsRooflineView *self, cairo_t *cr, const GdkRGBA *color)
   for (guint i = 0; i < G_N_ELEMENTS (rates); i++)
     {
       const double ridge = rates[i] / self->peaks.levels[0].read;
+      const gboolean is_above = i == 0 ? rates[0] >= rates[1] : rates[1] > rates[0];
 
       cairo_move_to (cr, to_x (self, MAX (ridge, pow (10, self->least_x))), to_y (self, rates[i]));
       cairo_line_to (cr, to_x (self, last), to_y (self, rates[i]));
       cairo_stroke (cr);
-      draw_text (self, cr, to_x (self, last) - 4, 1, to_y (self, rates[i]) + (i == 0 ? -9 : 9), names[i]);
+      draw_text (self, cr, to_x (self, last) - 4, 1, to_y (self, rates[i]) + (is_above ? -9 : 9), names[i]);
     }
+}
+
+/* Its name, on the side where there is more room. */
+static void
+draw_name (RsRooflineView *self, cairo_t *cr, guint i)
+{
+  const Point *point = get_point (self, i);
+  const double x = to_x (self, point->intensity), middle = gtk_widget_get_width (GTK_WIDGET (self)) / 2.0;
+  const double beside = get_radius (point) + 5;
+  g_autofree char *text = g_strdup_printf (_ ("%s: %.0f %%"), point->name, 100 * point->share);
+
+  draw_text (self, cr, x + (x > middle ? -beside : beside), x > middle ? 1 : 0, to_y (self, point->rate), text);
 }
 
 static void
@@ -201,21 +226,20 @@ draw_points (RsRooflineView *self, cairo_t *cr, const GdkRGBA *color)
       const Point *point = get_point (self, i);
       const double x = to_x (self, point->intensity), y = to_y (self, point->rate);
 
+      cairo_new_path (cr); /* a text leaves its place, from which the arc would draw a line */
       cairo_arc (cr, x, y, get_radius (point), 0, 2 * G_PI);
-      cairo_set_source_rgba (cr, color->red, color->green, color->blue, i == self->chosen ? 0.9 : 0.35);
+      cairo_set_source_rgba (cr, color->red, color->green, color->blue,
+                             i == self->chosen    ? 0.9
+                             : i == self->pointed ? 0.6
+                                                  : 0.35);
       cairo_fill_preserve (cr);
       gdk_cairo_set_source_rgba (cr, color);
       cairo_stroke (cr);
     }
   if (self->chosen < self->points->len)
-    {
-      const Point *point = get_point (self, self->chosen);
-      const double x = to_x (self, point->intensity), middle = gtk_widget_get_width (GTK_WIDGET (self)) / 2.0;
-      const double beside = get_radius (point) + 5;
-      g_autofree char *text = g_strdup_printf (_ ("%s: %.0f %%"), point->name, 100 * point->share);
-
-      draw_text (self, cr, x + (x > middle ? -beside : beside), x > middle ? 1 : 0, to_y (self, point->rate), text);
-    }
+    draw_name (self, cr, self->chosen);
+  if (self->pointed < self->points->len && self->pointed != self->chosen)
+    draw_name (self, cr, self->pointed);
 }
 
 static void
@@ -248,21 +272,25 @@ rs_roofline_view_measure (GtkWidget *widget, GtkOrientation orientation, int for
 
 /* --- choosing --- */
 
+/* A point, or all of them. (transfer full) */
+static char *
+describe_point (RsRooflineView *self, guint i)
+{
+  const Point *point = i < self->points->len ? get_point (self, i) : NULL;
+
+  if (point == NULL)
+    return g_strdup_printf (g_dngettext (NULL, "%u kernel", "%u kernels", self->points->len), self->points->len);
+  return g_strdup_printf (_ ("%s: %.2f operations a byte, %.2f operations a ns, %.0f %% of what is possible"),
+                          point->name, point->intensity, point->rate, 100 * point->share);
+}
+
 static void
 describe (RsRooflineView *self)
 {
-  g_autofree char *text = NULL;
+  const gboolean is_pointed = self->pointed < self->points->len;
+  g_autofree char *text = describe_point (self, is_pointed ? self->pointed : self->chosen);
 
-  if (self->chosen < self->points->len)
-    {
-      const Point *point = get_point (self, self->chosen);
-
-      text = g_strdup_printf (_ ("%s: %.2f operations a byte, %.2f operations a ns, %.0f %% of what is possible"),
-                              point->name, point->intensity, point->rate, 100 * point->share);
-    }
-  else
-    text = g_strdup_printf (g_dngettext (NULL, "%u kernel", "%u kernels", self->points->len), self->points->len);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self), self->chosen < self->points->len ? text : NULL);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), is_pointed ? text : NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
 }
 
@@ -276,14 +304,12 @@ choose (RsRooflineView *self, guint i)
     g_signal_emit (self, chosen_signal, 0, get_point (self, i)->row);
 }
 
-static void
-on_pressed (GtkGestureClick *gesture, int n, double x, double y, gpointer data)
+static guint
+find_point (RsRooflineView *self, double x, double y)
 {
-  RsRooflineView *self = data;
   guint nearest = G_MAXUINT;
   double least = INFINITY;
 
-  gtk_widget_grab_focus (GTK_WIDGET (self));
   for (guint i = 0; i < self->points->len; i++)
     {
       const Point *point = get_point (self, i);
@@ -295,7 +321,38 @@ on_pressed (GtkGestureClick *gesture, int n, double x, double y, gpointer data)
           nearest = i;
         }
     }
-  choose (self, nearest);
+  return nearest;
+}
+
+static void
+on_pressed (GtkGestureClick *gesture, int n, double x, double y, gpointer data)
+{
+  RsRooflineView *self = data;
+
+  gtk_widget_grab_focus (GTK_WIDGET (self));
+  choose (self, find_point (self, x, y));
+}
+
+static void
+point_at (RsRooflineView *self, guint i)
+{
+  if (i == self->pointed)
+    return;
+  self->pointed = i;
+  describe (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+on_motion (GtkEventControllerMotion *controller, double x, double y, gpointer data)
+{
+  point_at (data, find_point (data, x, y));
+}
+
+static void
+on_left (GtkEventControllerMotion *controller, gpointer data)
+{
+  point_at (data, G_MAXUINT);
 }
 
 static gboolean
@@ -330,7 +387,7 @@ rs_roofline_view_set_rows (RsRooflineView *self, GArray *rows, const RsPeaks *pe
   gint64 total = 0;
 
   g_array_set_size (self->points, 0);
-  self->chosen = G_MAXUINT;
+  self->chosen = self->pointed = G_MAXUINT;
   self->has_peaks = rows != NULL;
   for (guint i = 0; rows != NULL && i < rows->len; i++)
     total = rs_trace_add (total, g_array_index (rows, RsRooflineRow, i).total);
@@ -380,15 +437,18 @@ static void
 rs_roofline_view_init (RsRooflineView *self)
 {
   GtkGesture *click = gtk_gesture_click_new ();
-  GtkEventController *keys = gtk_event_controller_key_new ();
+  GtkEventController *keys = gtk_event_controller_key_new (), *motion = gtk_event_controller_motion_new ();
 
   self->points = g_array_new (FALSE, FALSE, sizeof (Point));
   g_array_set_clear_func (self->points, clear_point);
-  self->chosen = G_MAXUINT;
+  self->chosen = self->pointed = G_MAXUINT;
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Roofline"), -1);
   g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
+  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
+  g_signal_connect (motion, "leave", G_CALLBACK (on_left), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), motion);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
 }

@@ -1,6 +1,6 @@
 /* The roofline as a picture: operations a byte across, operations a nanosecond upwards, both logarithmic; roofs are the
  * arithmetic and the levels of memory, points are kernels, larger ones took longer. A click on a point, or the arrow
- * keys, choose a kernel.
+ * keys, choose a kernel, whose name then stands there, as does that of the point under the pointer.
  *
  * Signal "chosen" (guint): number of the row.
  *

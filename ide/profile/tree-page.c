@@ -49,7 +49,9 @@ show_message (RsTreePage *self, const char *text)
 static void
 own_texts (RsCallNode *node, GStringChunk *texts)
 {
-  node->name = g_string_chunk_insert_const (texts, node->name);
+  g_autofree char *name = rs_call_node_describe (node);
+
+  node->name = g_string_chunk_insert_const (texts, name);
   node->file = g_string_chunk_insert_const (texts, node->file);
   for (guint i = 0; i < node->children->len; i++)
     own_texts (g_ptr_array_index (node->children, i), texts);
@@ -60,7 +62,7 @@ make_row (const RsCallNode *node, gint64 whole)
 {
   RsTextRow *row = rs_text_row_new (6);
 
-  rs_text_row_set (row, 0, g_strdup (node->name), NAN);
+  rs_text_row_set (row, 0, rs_call_node_describe (node), NAN);
   rs_text_row_set (row, 1, rs_format_duration (node->total), (double)node->total);
   rs_text_row_set (row, 2, rs_format_duration (node->self), (double)node->self);
   rs_text_row_set (row, 3, g_strdup_printf ("%.1f %%", whole > 0 ? 100.0 * (double)node->total / (double)whole : 0),

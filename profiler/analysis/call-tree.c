@@ -9,6 +9,8 @@
 
 #include "profiler/analysis/summary.h"
 
+#include <glib/gi18n.h>
+
 /* 200 MiB while reading. */
 #define MAX_SPANS 5000000
 
@@ -70,6 +72,17 @@ rs_call_node_free (RsCallNode *node)
     return;
   g_ptr_array_unref (node->children);
   g_free (node);
+}
+
+char *
+rs_call_node_describe (const RsCallNode *node)
+{
+  g_autofree char *base = NULL;
+
+  if (node->kind != RS_TRACE_LOOP || *node->file == '\0' || node->line == 0)
+    return g_strdup (node->name);
+  base = g_path_get_basename (node->file);
+  return g_strdup_printf (_ ("loop at %s:%u"), base, node->line);
 }
 
 /* Few names call each other at one place: a list is searched faster than a table. */

@@ -25,5 +25,7 @@ struct _RsCallNode {
  * (transfer full) */
 RsCallNode *rs_call_tree_read (RsTraceStore *store, const RsTraceRange *range, GError **error);
 void rs_call_node_free (RsCallNode *node);
+/* What it is called in a tree: a loop by its place, since its name is that of its function. (transfer full) */
+char *rs_call_node_describe (const RsCallNode *node);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsCallNode, rs_call_node_free)

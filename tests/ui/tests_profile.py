@@ -9,9 +9,11 @@ import shutil
 import subprocess
 import time
 
+import numpy
 from gi.repository import GLib
 
 from ide import wait_for
+from pictures import grab
 from tests import check
 from tests_isolated import isolate
 
@@ -209,6 +211,26 @@ def test_trace_transfers(ide):
     ide.screenshot('trace-memory-device')
 
 
+def find_pointed(ide, view):
+    """What is told of the point under the pointer. Where the first point is shows when it is chosen: there the picture
+    changes."""
+    box = view.extents()
+
+    def picture():
+        return grab(box.width, box.height, box.x, box.y)
+
+    before = picture()
+    ide.keys('Right')
+    changed = wait_for('the choice', lambda: numpy.argwhere((picture() != before).any(axis=2)).tolist())
+    ide.keys('Escape')
+    wait_for('none', lambda: ' of what is possible' not in view.description)
+    for y, x in changed[::max(len(changed) // 100, 1)]:
+        ide.move(box.x + x, box.y + y)
+        if ' of what is possible' in view.description:
+            return view.description
+    return None
+
+
 def test_trace_roofline(ide):
     """The roofline: a picture whose points keys and clicks choose, a sentence about the kernel, and the way to its
     line."""
@@ -224,6 +246,10 @@ def test_trace_roofline(ide):
     check(any(text.startswith(f'{kernel} took ') for text in labels(ide)), labels(ide))
     ide.screenshot('trace-roofline-chosen')
     ide.keys('Escape')
+    wait_for('none', lambda: ' of what is possible' not in view.description)
+    check(find_pointed(ide, view), 'no point under the pointer')
+    ide.screenshot('trace-roofline-pointed')
+    ide.move_away()
     wait_for('none', lambda: ' of what is possible' not in view.description)
     ide.go_to(path, 15)
     ide.click_node(view)

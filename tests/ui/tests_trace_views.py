@@ -125,6 +125,8 @@ def test_trace_colours_and_names(ide):
     found = wait_for('the tree', lambda: rows(ide, 'Call tree'))
     check(titles(ide, 'Call tree') == ['Call', 'Total', 'Itself', 'Share', 'Times', 'Kind'], titles(ide, 'Call tree'))
     check(any(row[5] == 'builtin' and row[1] != '0 ns' for row in found), found)
+    loops = [row[0] for row in found if row[5] == 'loop']
+    check(loops and all(re.fullmatch(r'loop at [\w-]+\.q:\d+', name) for name in loops), loops)
 
 
 def test_trace_tables(ide):
