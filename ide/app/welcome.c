@@ -65,6 +65,36 @@ make_buttons (RsWelcome *self)
   return box;
 }
 
+/* The first key of an action, as it is written; a dash where it has none. (transfer full) */
+static char *
+dup_key (const char *action)
+{
+  GtkApplication *application = GTK_APPLICATION (g_application_get_default ());
+  g_auto (GStrv) keys = gtk_application_get_accels_for_action (application, action);
+  GdkModifierType modifiers;
+  guint key;
+
+  if (keys[0] == NULL || !gtk_accelerator_parse (keys[0], &key, &modifiers))
+    return g_strdup ("–");
+  return gtk_accelerator_get_label (key, modifiers);
+}
+
+/* What somebody who has a text needs next. */
+static GtkWidget *
+make_keys (void)
+{
+  g_autofree char *run = dup_key ("win.run"), *stop = dup_key ("win.toggle-breakpoint"),
+                  *into = dup_key ("win.debug-step"), *over = dup_key ("win.debug-over"),
+                  *profile = dup_key ("win.profile");
+  g_autofree char *text = g_strdup_printf (
+      _ ("%s runs a program; %s sets a breakpoint, and %s and %s step from there; %s shows where the time goes"), run,
+      stop, into, over, profile);
+  GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "label", text, "xalign", 0.0, "wrap", TRUE, NULL);
+
+  gtk_widget_add_css_class (label, "dim-label");
+  return label;
+}
+
 /* --- recent files --- */
 
 static void
@@ -133,7 +163,7 @@ make_tile (RsWelcome *self, const RsExample *example)
   GtkWidget *title = g_object_new (GTK_TYPE_LABEL, "label", example->title, "xalign", 0.0, "wrap", TRUE,
                                    "max-width-chars", 20, NULL);
 
-  gtk_picture_set_content_fit (GTK_PICTURE (picture), GTK_CONTENT_FIT_COVER);
+  gtk_picture_set_content_fit (GTK_PICTURE (picture), GTK_CONTENT_FIT_CONTAIN);
   /* All tiles have one size, whatever the pictures have: what lies over an overlay does not count. */
   gtk_overlay_set_child (GTK_OVERLAY (frame), gtk_box_new (GTK_ORIENTATION_VERTICAL, 0));
   gtk_overlay_add_overlay (GTK_OVERLAY (frame), picture);
@@ -191,6 +221,7 @@ fill (RsWelcome *self)
   gtk_box_append (GTK_BOX (box), title);
   gtk_box_append (GTK_BOX (box), subtitle);
   gtk_box_append (GTK_BOX (box), make_buttons (self));
+  gtk_box_append (GTK_BOX (box), make_keys ());
   self->recent_title = make_title (_ ("Recent"));
   self->recent = GTK_LIST_BOX (gtk_list_box_new ());
   gtk_list_box_set_selection_mode (self->recent, GTK_SELECTION_NONE);
