@@ -40,10 +40,12 @@ struct _RsDocument {
   char *swap_path;
   char *recovered, *recovered_path; /* text of a crashed process, and its swap file; or NULL */
   RsTextCopy *copy;                 /* owned */
+  GtkSourceLanguage *language;      /* owned; of a text without colours; or NULL */
   RsSource *source; /* owned; NULL: out of date */
   guint draft; /* the N of "Untitled N"; 0: it has a file */
   guint swap_source;
   guint monitor_source;
+  gboolean takes_all; /* long lines, too: what is inserted was in the text before */
   gboolean opening; /* a file was asked for; ends with the answer */
   struct Loading *loading; /* or NULL; changes are not the user's meanwhile */
   gboolean saving;
@@ -53,7 +55,7 @@ struct _RsDocument {
 
 G_DEFINE_FINAL_TYPE (RsDocument, rs_document, GTK_SOURCE_TYPE_BUFFER)
 
-enum { EXTERNALLY_MODIFIED, RENAMED, OPENED, N_SIGNALS };
+enum { EXTERNALLY_MODIFIED, RENAMED, OPENED, LINE_REFUSED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void watch_file (RsDocument *self);
@@ -133,11 +135,20 @@ queue_swap (RsDocument *self)
     self->swap_source = g_timeout_add (SWAP_DELAY_MS, on_swap_time, self);
 }
 
-/* A text with a very long line has no colours, until it is read again. */
+/* A very long text, or one with a very long line, has no colours, until it is read again; and no language: who looks
+ * for colours reads the text whether they show or not. length: bytes. */
 static void
-set_is_colored (RsDocument *self, gsize longest_line)
+set_is_colored (RsDocument *self, gsize length, gsize longest_line)
 {
-  gtk_source_buffer_set_highlight_syntax (GTK_SOURCE_BUFFER (self), longest_line <= MAX_COLORED_LINE);
+  GtkSourceBuffer *buffer = GTK_SOURCE_BUFFER (self);
+  gboolean is_colored = length <= RS_DOCUMENT_MAX_COLORED && longest_line <= MAX_COLORED_LINE;
+
+  if (is_colored == rs_document_is_colored (self))
+    return;
+  if (!is_colored)
+    g_set_object (&self->language, gtk_source_buffer_get_language (buffer));
+  gtk_source_buffer_set_language (buffer, is_colored ? self->language : NULL);
+  gtk_source_buffer_set_highlight_syntax (buffer, is_colored);
 }
 
 /* How long the line becomes, or the longest of the lines. */
@@ -156,15 +167,27 @@ rs_document_is_colored (RsDocument *self)
   return gtk_source_buffer_get_highlight_syntax (GTK_SOURCE_BUFFER (self));
 }
 
+/* A line that no file may have would freeze the window. The text stays as it is, and the caller's place in it good. */
+static gboolean
+refuses_line (RsDocument *self, gsize length)
+{
+  if (length <= RS_TEXT_FILE_MAX_LINE || self->loading != NULL || self->takes_all)
+    return FALSE;
+  g_signal_emit (self, signals[LINE_REFUSED], 0, RS_TEXT_FILE_MAX_LINE);
+  return TRUE;
+}
+
 /* The copy first: who hears "changed" while the text changes may ask for it. */
 static void
 rs_document_insert_text (GtkTextBuffer *buffer, GtkTextIter *at, const char *text, int length)
 {
   RsDocument *self = RS_DOCUMENT (buffer);
-  gsize n_bytes = length >= 0 ? (gsize)length : strlen (text);
+  gsize n_bytes = length >= 0 ? (gsize)length : strlen (text), line = measure_line (at, text, n_bytes);
 
+  if (refuses_line (self, line))
+    return;
   if (self->loading == NULL && rs_document_is_colored (self))
-    set_is_colored (self, measure_line (at, text, n_bytes));
+    set_is_colored (self, (gsize)gtk_text_buffer_get_char_count (buffer) + n_bytes, line);
   rs_text_copy_insert (self->copy, (gsize)gtk_text_iter_get_offset (at), text, n_bytes);
   g_clear_pointer (&self->source, rs_source_unref);
   GTK_TEXT_BUFFER_CLASS (rs_document_parent_class)->insert_text (buffer, at, text, length);
@@ -179,6 +202,26 @@ rs_document_delete_range (GtkTextBuffer *buffer, GtkTextIter *start, GtkTextIter
   rs_text_copy_delete (self->copy, (gsize)MIN (from, to), (gsize)MAX (from, to));
   g_clear_pointer (&self->source, rs_source_unref);
   GTK_TEXT_BUFFER_CLASS (rs_document_parent_class)->delete_range (buffer, start, end);
+}
+
+static void
+rs_document_undo (GtkTextBuffer *buffer)
+{
+  RsDocument *self = RS_DOCUMENT (buffer);
+
+  self->takes_all = TRUE;
+  GTK_TEXT_BUFFER_CLASS (rs_document_parent_class)->undo (buffer);
+  self->takes_all = FALSE;
+}
+
+static void
+rs_document_redo (GtkTextBuffer *buffer)
+{
+  RsDocument *self = RS_DOCUMENT (buffer);
+
+  self->takes_all = TRUE;
+  GTK_TEXT_BUFFER_CLASS (rs_document_parent_class)->redo (buffer);
+  self->takes_all = FALSE;
 }
 
 static void
@@ -222,6 +265,7 @@ rs_document_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->monitor, self);
   g_clear_object (&self->monitor);
   g_clear_object (&self->file);
+  g_clear_object (&self->language);
   G_OBJECT_CLASS (rs_document_parent_class)->dispose (object);
 }
 
@@ -249,6 +293,8 @@ rs_document_class_init (RsDocumentClass *klass)
   G_OBJECT_CLASS (klass)->finalize = rs_document_finalize;
   GTK_TEXT_BUFFER_CLASS (klass)->insert_text = rs_document_insert_text;
   GTK_TEXT_BUFFER_CLASS (klass)->delete_range = rs_document_delete_range;
+  GTK_TEXT_BUFFER_CLASS (klass)->undo = rs_document_undo;
+  GTK_TEXT_BUFFER_CLASS (klass)->redo = rs_document_redo;
   GTK_TEXT_BUFFER_CLASS (klass)->changed = rs_document_changed;
   GTK_TEXT_BUFFER_CLASS (klass)->modified_changed = rs_document_modified_changed;
 
@@ -257,6 +303,8 @@ rs_document_class_init (RsDocumentClass *klass)
   signals[RENAMED] = g_signal_new ("renamed", RS_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[OPENED] = g_signal_new ("opened", RS_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                                   G_TYPE_BOOLEAN);
+  signals[LINE_REFUSED] = g_signal_new ("line-refused", RS_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                        G_TYPE_NONE, 1, G_TYPE_INT);
 }
 
 static void
@@ -473,7 +521,7 @@ begin_loading (RsDocument *self, GTask *task, RsTextFile *file)
   self->opening = TRUE;
   self->loading = g_new0 (Loading, 1);
   *self->loading = (Loading){ .task = task, .file = file };
-  set_is_colored (self, file->longest_line);
+  set_is_colored (self, file->length, file->longest_line);
   gtk_text_buffer_begin_irreversible_action (GTK_TEXT_BUFFER (self));
   gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self), "", 0);
   self->loading->source = g_idle_add_full (PIECE_PRIORITY, on_piece_time, self->loading, NULL);
@@ -650,10 +698,12 @@ rs_document_replace_text (RsDocument *self, const char *text)
   GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self);
   GtkTextIter start, end;
 
+  self->takes_all = TRUE;
   gtk_text_buffer_begin_user_action (buffer);
   gtk_text_buffer_get_bounds (buffer, &start, &end);
   gtk_text_buffer_delete (buffer, &start, &end);
   gtk_text_buffer_insert (buffer, &start, text, -1);
+  self->takes_all = FALSE;
   gtk_text_buffer_end_user_action (buffer);
   gtk_text_buffer_get_start_iter (buffer, &start);
   gtk_text_buffer_place_cursor (buffer, &start);

@@ -1,7 +1,8 @@
 /* A document: text being edited, the file it belongs to, and the swap file that keeps what is not saved.
  *
  * Emits "externally-modified" when another program has changed the file since it was loaded or saved, and "opened" at
- * the end of rs_document_load_async, with whether the file could be read.
+ * the end of rs_document_load_async, with whether the file could be read; "line-refused" when a text with a line that
+ * no file may have (RS_TEXT_FILE_MAX_LINE, which it passes) was to be inserted and was left out.
  *
  * Threads: main thread only.
  *
@@ -26,7 +27,10 @@ const char *rs_document_get_name (RsDocument *self);
 /* What tabs show. */
 const char *rs_document_get_title (RsDocument *self);
 gboolean rs_document_is_draft (RsDocument *self);
-/* FALSE: a line is so long that colours would take too long; they are back when the file is read without it. */
+/* Bytes of a text with colours: to find them again for a part of it takes the longer the more text stands before. */
+#define RS_DOCUMENT_MAX_COLORED (3 * 1000 * 1000)
+
+/* FALSE: the text or a line is so long that colours would take too long; they are back when it is read without. */
 gboolean rs_document_is_colored (RsDocument *self);
 /* Whether nothing was ever typed into it and it has no file. */
 gboolean rs_document_is_pristine (RsDocument *self);

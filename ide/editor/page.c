@@ -197,6 +197,17 @@ on_externally_modified (RsEditorPage *self)
 }
 
 static void
+on_line_refused (RsEditorPage *self, int most)
+{
+  g_autofree char *text = g_strdup_printf (
+      _ ("A line has %d characters at most here: a text with a longer one was not inserted. Programs read long data "
+         "from a file."),
+      most);
+
+  show_banner (self, GTK_MESSAGE_WARNING, text, NULL, NULL, _ ("Close"), NULL);
+}
+
+static void
 update_title (RsEditorPage *self)
 {
   gboolean modified = gtk_text_buffer_get_modified (GTK_TEXT_BUFFER (self->document));
@@ -271,7 +282,10 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
                  _ ("Redshift ended before this file was saved. The unsaved text was kept."), _ ("Recover Text"),
                  take_recovered, _ ("Discard It"), drop_recovered);
   else if (!rs_document_is_colored (self->document))
-    show_banner (self, GTK_MESSAGE_INFO, _ ("A line of this file is so long that the text shows without colours."),
+    show_banner (self, GTK_MESSAGE_INFO,
+                 gtk_text_buffer_get_char_count (GTK_TEXT_BUFFER (self->document)) > RS_DOCUMENT_MAX_COLORED
+                     ? _ ("This file is so long that it shows without colours.")
+                     : _ ("A line of this file is so long that the text shows without colours."),
                  NULL, NULL, _ ("Close"), NULL);
 }
 
@@ -283,6 +297,15 @@ rs_editor_page_get_file (RsEditorPage *self)
   return file != NULL ? file : self->loading;
 }
 
+static gboolean
+is_large (GFile *file)
+{
+  g_autoptr (GFileInfo) info
+      = g_file_query_info (file, G_FILE_ATTRIBUTE_STANDARD_SIZE, G_FILE_QUERY_INFO_NONE, NULL, NULL);
+
+  return info != NULL && g_file_info_get_size (info) > RS_DOCUMENT_MAX_COLORED;
+}
+
 void
 rs_editor_page_load (RsEditorPage *self, GFile *file, guint line, guint column)
 {
@@ -290,6 +313,9 @@ rs_editor_page_load (RsEditorPage *self, GFile *file, guint line, guint column)
   self->load_column = column;
   g_set_object (&self->loading, file);
   panel_widget_mark_busy (PANEL_WIDGET (self));
+  /* Before a large text is there: what tells screen readers of the focus goes through all of it at once. */
+  if (is_large (file) && gtk_widget_get_mapped (GTK_WIDGET (self)))
+    gtk_widget_grab_focus (GTK_WIDGET (self->view));
   rs_document_load_async (self->document, file, on_loaded, g_object_ref (self));
 }
 
@@ -712,6 +738,7 @@ rs_editor_page_new (RsDocument *document)
   g_signal_connect_swapped (document, "modified-changed", G_CALLBACK (update_title), self);
   g_signal_connect_swapped (document, "renamed", G_CALLBACK (update_title), self);
   g_signal_connect_swapped (document, "externally-modified", G_CALLBACK (on_externally_modified), self);
+  g_signal_connect_swapped (document, "line-refused", G_CALLBACK (on_line_refused), self);
   update_title (self);
   return self;
 }

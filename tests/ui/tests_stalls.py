@@ -12,6 +12,9 @@ import os
 import random
 import shutil
 import signal
+import subprocess
+import sys
+from contextlib import contextmanager
 
 from effort import Meter
 from gi.repository import GLib
@@ -73,6 +76,9 @@ FILES = {
     'a binary with zeros': ('.q', lambda rand: no_text(rand, 1 << 16) + bytes(40 << 20), 'no text'),
     'a binary without zeros': ('.q', lambda rand: no_text(rand, 1 << 20), None),
     'a text of 2 MB': ('.q', lambda rand: (LINES * (2 * 10**6 // len(LINES))).encode(), None),
+    'a text of 20 MB': ('.q', lambda rand: (LINES * (2 * 10**7 // len(LINES))).encode(),
+                         'so long that it shows without colours'),
+    'a text that is just short enough': ('.q', lambda rand: (LINES * (29 * 10**5 // len(LINES))).encode(), None),
     'a text that is too large': ('.q', lambda rand: b'x = 1\n' * (12 << 20), 'larger than'),
     'a line of 10^6 characters': ('.q', lambda rand: b'x = ' + b'1+' * 500000 + b'1\n', 'a line of more than'),
     'a line that is just short enough': ('.q', lambda rand: b'x = ' + b'1+' * 19900 + b'1\n', 'without colours'),
@@ -98,7 +104,7 @@ def check_file(ide, name):
     def act(n):
         paths.append(write_bytes(ide, f'{name.replace(" ", "-")}-{n}{ending}', make(rand)))
         open_file(ide, paths[-1])
-        ide.wait_state(f'what has become of {name}', lambda s: is_told(s, paths[-1]), 60)
+        ide.wait_state(f'what has become of {name}', lambda s: is_told(s, paths[-1]), 180)
 
     check_turns(ide, name, act)
     if reason is not None:
@@ -110,6 +116,39 @@ def test_stalls_of_files(ide):
     ide.start()
     for name in FILES:
         check_file(ide, name)
+
+
+@contextmanager
+def clipboard(ide, text):
+    """The text is on the clipboard."""
+    path = ide.write('clipboard.txt', text)
+    program = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'clipboard_source.py')
+    with subprocess.Popen([sys.executable, program, path], env=ide.environment(), stdout=subprocess.PIPE) as source:
+        try:
+            check(source.stdout.readline() == b'ready\n', 'no clipboard')
+            yield
+        finally:
+            source.kill()
+
+
+def test_stalls_of_a_paste(ide):
+    """A line that no file may have is not pasted either, and the page says so; the text before stays, and is edited on.
+    Many lines are pasted."""
+    path = ide.write('paste.q', 'x = 1\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.give_focus()
+    with clipboard(ide, 'y = ' + '1+' * 500000 + '1\n'):
+        def paste(n):
+            ide.keys('ctrl+v')
+            ide.wait_state('it is told', lambda s: any('A line has 40000 characters at most' in (page['message'] or '')
+                                                       for page in s['pages']), 60)
+        check_turns(ide, 'a pasted line of 10^6 characters', paste)
+        ide.screenshot('pasted-line')
+        check(ide.text() == 'x = 1\n' or ide.text() == 'x = 1', ide.text()[:100])
+    with clipboard(ide, LINES):
+        check_turns(ide, 'pasted lines', lambda n: ide.keys('ctrl+v'))
+        check('x999[i] = 999' in ide.text(), ide.text()[:100])
 
 
 def start_turn(ide, files):

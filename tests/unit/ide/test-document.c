@@ -112,6 +112,53 @@ test_source (void)
   rs_document_discard (document);
 }
 
+static void
+on_refused (RsDocument *document, int most, guint *n)
+{
+  g_assert_cmpint (most, ==, 40000);
+  (*n)++;
+}
+
+/* What no file may hold is not inserted; what was there comes back. */
+static void
+test_long_line (void)
+{
+  g_autoptr (RsDocument) document = rs_document_new ();
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (document);
+  g_autofree char *long_line = g_strnfill (40001, 'a'), *line = g_strnfill (30000, 'b');
+  GtkTextIter start, end;
+  guint n = 0;
+
+  g_signal_connect (document, "line-refused", G_CALLBACK (on_refused), &n);
+  gtk_text_buffer_insert_at_cursor (buffer, "x = 1\n", -1);
+  gtk_text_buffer_insert_at_cursor (buffer, long_line, -1);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpint (gtk_text_buffer_get_char_count (buffer), ==, 6);
+  gtk_text_buffer_insert_at_cursor (buffer, line, -1);
+  gtk_text_buffer_insert_at_cursor (buffer, line, -1); /* behind it, in the same line */
+  g_assert_cmpuint (n, ==, 2);
+  g_assert_cmpint (gtk_text_buffer_get_char_count (buffer), ==, 30006);
+  gtk_text_buffer_insert_at_cursor (buffer, "\n", -1);
+  gtk_text_buffer_insert_at_cursor (buffer, line, -1);
+  gtk_text_buffer_get_iter_at_line (buffer, &end, 2);
+  start = end;
+  gtk_text_iter_backward_char (&start);
+  gtk_text_buffer_delete (buffer, &start, &end); /* one line of 60000 */
+  check (document);
+  gtk_text_buffer_undo (buffer);
+  g_assert_cmpint (gtk_text_buffer_get_line_count (buffer), ==, 3);
+  gtk_text_buffer_get_iter_at_line (buffer, &start, 1);
+  gtk_text_buffer_get_end_iter (buffer, &end);
+  gtk_text_buffer_delete (buffer, &start, &end);
+  gtk_text_buffer_undo (buffer);
+  g_assert_cmpint (gtk_text_buffer_get_char_count (buffer), ==, 60007);
+  g_assert_cmpuint (n, ==, 2);
+  rs_document_replace_text (document, long_line); /* a text that was kept is not lost */
+  g_assert_cmpint (gtk_text_buffer_get_char_count (buffer), ==, 40001);
+  check (document);
+  rs_document_discard (document);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -119,5 +166,6 @@ main (int argc, char **argv)
   g_test_add_data_func ("/document/copy", GINT_TO_POINTER (FALSE), test_copy);
   g_test_add_data_func ("/document/undo", GINT_TO_POINTER (TRUE), test_copy);
   g_test_add_func ("/document/source", test_source);
+  g_test_add_func ("/document/long-line", test_long_line);
   return g_test_run ();
 }
