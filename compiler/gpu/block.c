@@ -2,7 +2,8 @@
  * last group of a grid that is no multiple of the block, and those that have ended or failed.
  *
  * What the block does as one, its control flow around barriers and the variables of that, all run; between two of these
- * stands what each work item does by itself: only those run that the launch has and that have not ended.
+ * stands what each work item does by itself: only those run that the launch has and that have not ended. Where a warp
+ * hands over values, all of it meet, too.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -63,4 +64,49 @@ gpu_print_block (Printer *p, const RsIrBlock *block)
         close_run (p);
     }
   return TRUE;
+}
+
+/* All of a warp come by, also those that have ended: their values are nobody's. */
+static void
+print_exchange (Printer *p, const RsIrStatement *s)
+{
+  g_autofree char *value = c_expression_text (p, s->low), *place = s->high ? c_expression_text (p, s->high) : NULL;
+  const char *type = c_type (s->low->type);
+  g_autoptr (GString) result = g_string_new (NULL);
+
+  p->dialect->append_local (p, result, s->result - 1);
+  switch ((RsIrExchange)s->op)
+    {
+    case RS_IR_EXCHANGE_SHUFFLE:
+      c_printf (p, "{");
+      c_printf (p, "  const %s own = %s;", type, value);
+      c_printf (p, "  const int place = (int) (%s);", place);
+      c_printf (p, "  const unsigned there = RS_BALLOT (is_active);");
+      c_printf (p, "  const %s got = RS_SHUFFLE (own, place);", type);
+      c_printf (p, "  %s[0] = (there >> place & 1) != 0 ? got : own;", result->str);
+      c_printf (p, "}");
+      break;
+    case RS_IR_EXCHANGE_BALLOT:
+      c_printf (p, "%s[0] = (long) RS_BALLOT (is_active && (%s));", result->str, value);
+      break;
+    case RS_IR_EXCHANGE_MATCH:
+      c_printf (p, "{");
+      c_printf (p, "  const unsigned there = RS_BALLOT (is_active);");
+      c_printf (p, "  %s[0] = (long) (RS_MATCH ((%s) (%s)) & there);", result->str, type, value);
+      c_printf (p, "}");
+      break;
+    default:
+      g_assert_not_reached ();
+    }
+}
+
+void
+gpu_print_barrier (Printer *p, const RsIrStatement *s)
+{
+  if (s->op != RS_IR_EXCHANGE_NONE)
+    print_exchange (p, s);
+  else if (s->component == RS_IR_SCOPE_WARP && p->kernel->target->has_shuffles)
+    c_printf (p, "RS_WARP_BARRIER;");
+  else
+    c_printf (p, "RS_BARRIER;");
 }

@@ -207,7 +207,7 @@ print_own (Printer *p, const RsIrStatement *s)
       print_finish (p, s);
       break;
     case RS_IR_BARRIER:
-      c_printf (p, "RS_BARRIER;");
+      gpu_print_barrier (p, s);
       break;
     case RS_IR_IF:
       if (!gpu_has_checked_load (s))

@@ -29,6 +29,7 @@ char *gpu_refuse (const RsKernel *kernel);
 gboolean gpu_has_checked_load (const RsIrStatement *s);
 /* block.c: the statements of a block whose work items meet at barriers. FALSE: as usual. */
 gboolean gpu_print_block (Printer *p, const RsIrBlock *block);
+void gpu_print_barrier (Printer *p, const RsIrStatement *s);
 /* Ends the work item: text of a statement. */
 void gpu_append_exit (Printer *p, GString *out);
 const char *gpu_element_type (RsElement element);          /* in memory */

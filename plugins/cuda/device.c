@@ -13,6 +13,7 @@
 
 #define NAME_LENGTH 256
 #define ARRAYS_BYTES (48 << 10) /* of shared memory that every kernel may declare */
+#define SHUFFLING 70            /* compute capability from which a warp hands over values of all types */
 
 /* --- what there is --- */
 
@@ -274,6 +275,8 @@ fill_target (CudaDevice *self)
   self->target.block_bytes = (gsize)MIN (shared, ARRAYS_BYTES);
   self->target.constant_bytes = (gsize)cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY);
   self->target.warp_width = (guint)cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_WARP_SIZE);
+  self->target.has_shuffles = get_capability (id) >= SHUFFLING && self->target.warp_width == rs_target_cuda.warp_width
+                              && rs_settings_get_boolean (self->settings, RS_SETTING_CUDA_BACKEND_WARPSHUFFLING);
   units = cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
   self->units = (guint)MAX (1, units);
 }

@@ -101,6 +101,38 @@ def test_settings(program, folder):
     assert "warning: this place runs on the CPU" in said and "invalid option" in said, said
 
 
+WARPS = """function [] = __kernel__ swap(x : vec, y : vec, coalesced_threads : thread_block, pos : int)
+  y[pos] = coalesced_threads.shfl_xor(x[pos], 1) + coalesced_threads.any(x[pos] > 60)
+endfunction
+x = linspace(0,63,64)
+y = zeros(64)
+parallel_do([[64],[64]],x,y,swap)
+print y[0], " ", y[63]
+"""
+
+
+def test_warps(folder):
+    """Values go through a warp where it can hand them over, else through shared memory."""
+    program, kept = os.path.join(folder, "warps.q"), os.path.join(folder, "warps")
+    write(program, WARPS)
+    os.mkdir(kept)
+
+    def get_text(*settings, **environment):
+        done = cli("run", "-d", "cuda", "--keep-temps", kept, *settings, program, **environment)
+        assert (done.stdout, done.stderr) == ("1 63\n", ""), done
+        texts = []
+        for name in os.listdir(kept):
+            with open(os.path.join(kept, name), encoding="utf-8") as file:
+                texts.append(file.read().split("RS_KERNEL void ")[-1])
+            os.remove(os.path.join(kept, name))
+        return next(text for text in texts if text.startswith("q_swap"))
+
+    text = get_text()
+    assert "RS_SHUFFLE" in text and "RS_BALLOT" in text and "RS_SHARED" not in text, text
+    text = get_text("--set", "CUDA_BACKEND_WARPSHUFFLING=false")
+    assert "RS_SHUFFLE" not in text and "RS_BALLOT" not in text and "RS_SHARED" in text, text
+
+
 FAULTY = """function [] = __kernel__ twice(x : mat, y : mat, pos : ivec2)
   y[pos] = 2*x[pos]
 endfunction
@@ -452,6 +484,7 @@ def main():
         test_pieces(folder)
         test_architecture(program, folder)
         test_settings(program, folder)
+        test_warps(folder)
         test_faults(folder)
         test_sweep(folder, range(1, 11) if "--sweep" in sys.argv else (2,))
         test_lines(folder)

@@ -142,7 +142,7 @@ read_block (RsRanges *self, const RsIrBlock *block)
     {
       if (s->kind == RS_IR_LOOP)
         widen (self, s->index, join (rs_ranges_get (self, s->low), rs_ranges_get (self, s->high)));
-      else if (s->kind == RS_IR_ATOMIC && s->result > 0)
+      else if (s->result > 0)
         widen (self, s->result - 1u, unknown);
       else if (s->kind == RS_IR_SET)
         widen (self, s->index, rs_ir_is_integer (s->value->type) ? rs_ranges_get (self, s->value) : unknown);

@@ -520,7 +520,8 @@ gboolean b_group_parameter (Build *b, const RsSymbol *symbol, Value *value);
 Value b_group_member (Build *b, const Group *group, const RsNode *node);
 Value b_group_call (Build *b, const Group *group, const char *method, Value *arguments, guint n, const RsNode *node);
 /* When work items that wait at a barrier of that scope go on, among those that wait for groups. */
-const RsIrExpression *b_group_order (Build *b, RsIrScope scope);
+/* The barrier of syncthreads. */
+void b_wait_for_scope (Build *b, RsIrScope scope);
 
 /* --- build-serial.c: loops inside a work item --- */
 void b_for (Build *b, const RsNode *node);

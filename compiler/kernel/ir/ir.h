@@ -98,7 +98,7 @@ typedef enum {
   /* array index, DYNAMIC, has these lengths (subscripts) from here on; zeros; what it held before is lost */
   RS_IR_ALLOCATE,
   /* waits until the work items of the block that reach a barrier have done so; component: RsIrScope; value: I64, in
-   * kernels with groups */
+   * kernels with groups; op: RsIrExchange, with low, high and result, a local vector whose first element it becomes */
   RS_IR_BARRIER,
   RS_IR_N_STATEMENTS
 } RsIrStatementKind;
@@ -112,6 +112,16 @@ typedef enum {
   RS_IR_SCOPE_RESUMED, /* the block's; `regions` drops it where all work items come by, each time */
 } RsIrScope;
 
+/* What the work items of a warp take from each other when they meet at a BARRIER of it, which all of the block come to;
+ * for targets with has_shuffles. Those that have ended give nothing. */
+typedef enum {
+  RS_IR_EXCHANGE_NONE,
+  RS_IR_EXCHANGE_SHUFFLE, /* low (I64, F32, F64) of the one at place high (I64, 0..31) of the warp; else the own one */
+  RS_IR_EXCHANGE_BALLOT,  /* I64: a bit for each one whose low (BOOL) holds */
+  RS_IR_EXCHANGE_MATCH,   /* I64: a bit for each one whose low (I64, F64) has the own one's bits */
+  RS_IR_N_EXCHANGES
+} RsIrExchange;
+
 typedef struct {
   RsIrStatement *first, *last;
 } RsIrBlock;
@@ -120,7 +130,7 @@ typedef struct {
 
 struct _RsIrStatement {
   guint8 kind;
-  guint8 op;        /* ATOMIC, REDUCE: RsIrOp */
+  guint8 op;        /* ATOMIC, REDUCE: RsIrOp; BARRIER: RsIrExchange */
   guint8 boundary;  /* STORE, ATOMIC: as of LOAD */
   guint8 overflow;  /* STORE, ATOMIC into integers: RsOverflow, never DEFAULT */
   guint8 component; /* STORE, ATOMIC: 1 is the imaginary part */
@@ -128,7 +138,7 @@ struct _RsIrStatement {
   guint8 is_warning; /* ASSERT: the message is noted, and the work item goes on */
   guint8 is_unique; /* STORE, ATOMIC: no other work item touches this element with this statement */
   guint16 index;
-  guint16 result;   /* ATOMIC: local vector whose first element becomes the new value, + 1; 0: none */
+  guint16 result; /* ATOMIC, BARRIER: local vector whose first element becomes the new value, + 1; 0: none */
   guint16 n_subscripts;
   guint32 label;    /* LOOP FOREVER REGION: its own, unique in the kernel, not 0; BREAK, CONTINUE: the target's */
   RsIrPlace line;
@@ -136,7 +146,7 @@ struct _RsIrStatement {
   guint16 unroll;   /* LOOP: rounds to write one after the other, as {!unroll} asks; RS_UNROLL_ALL; 0: as is best */
   const RsIrExpression **subscripts;
   const RsIrExpression *value;
-  const RsIrExpression *low, *high; /* LOOP: I64, evaluated once; ASSERT: low, F64, or NULL */
+  const RsIrExpression *low, *high; /* LOOP: I64, evaluated once; ASSERT: low, F64, or NULL; BARRIER */
   RsIrBlock body, other;
   RsIrStatement *previous, *next;
 };

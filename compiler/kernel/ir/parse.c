@@ -396,6 +396,22 @@ read_label (Parser *p, const Item *list, guint i, RsIrStatement *s)
 }
 
 static gboolean
+read_barrier (Parser *p, const Item *list, RsIrStatement *s)
+{
+  s->component = integer_at (list, 2);
+  p->kernel->has_groups |= list->n_items > 3;
+  if (list->n_items <= 3)
+    return TRUE;
+  if (!read_value (p, list, 3, &s->value) || list->n_items <= 4)
+    return s->value != NULL;
+  s->op = integer_at (list, 4);
+  if (list->n_items <= 6 || !read_reference (p, list->items[5], '%', p->kernel->locals->len, &s->result, NULL))
+    return FALSE;
+  s->result++;
+  return read_value (p, list, 6, &s->low) && (list->n_items <= 7 || read_value (p, list, 7, &s->high));
+}
+
+static gboolean
 read_fields (Parser *p, const Item *list, RsIrStatement *s)
 {
   const Item *third = list->n_items > 2 ? list->items[2] : NULL;
@@ -460,9 +476,7 @@ read_fields (Parser *p, const Item *list, RsIrStatement *s)
     case RS_IR_ALLOCATE:
       return read_allocation (p, list, s);
     case RS_IR_BARRIER:
-      s->component = integer_at (list, 2);
-      p->kernel->has_groups |= list->n_items > 3;
-      return list->n_items > 3 ? read_value (p, list, 3, &s->value) : TRUE;
+      return read_barrier (p, list, s);
     case RS_IR_RETURN:
     case RS_IR_N_STATEMENTS:
       return TRUE;

@@ -236,6 +236,12 @@ print_statement (GString *out, const RsIrStatement *s, guint indent)
       g_string_append_printf (out, " %u", s->component);
       if (s->value)
         print_value (out, s->value);
+      if (s->op == RS_IR_EXCHANGE_NONE)
+        break;
+      g_string_append_printf (out, " %u %%%u", s->op, s->result - 1u);
+      print_value (out, s->low);
+      if (s->high)
+        print_value (out, s->high);
       break;
     case RS_IR_RETURN:
     case RS_IR_N_STATEMENTS:

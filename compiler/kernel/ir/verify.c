@@ -276,6 +276,34 @@ check_accumulation (Verifier *v, const RsIrStatement *s)
 }
 
 static void
+check_exchange (Verifier *v, const RsIrStatement *s)
+{
+  const gboolean is_shuffle = s->op == RS_IR_EXCHANGE_SHUFFLE;
+
+  if (s->op >= RS_IR_N_EXCHANGES || s->component != RS_IR_SCOPE_WARP || s->result == 0 || s->low == NULL)
+    report (v, "an exchange without a warp, a value or a result");
+  else if (s->op == RS_IR_EXCHANGE_BALLOT && s->low->type != RS_IR_BOOL)
+    report (v, "a vote of type %s", rs_ir_type_get_name (s->low->type));
+  else if (is_shuffle != (s->high != NULL) || (is_shuffle && s->high->type != RS_IR_I64))
+    report (v, "an exchange with another place");
+  else
+    check_local (v, s->result - 1, is_shuffle ? s->low->type : RS_IR_I64, TRUE);
+}
+
+static void
+check_barrier (Verifier *v, const RsIrStatement *s)
+{
+  if (!v->kernel->has_blocks || v->in_epilogue)
+    report (v, "a barrier where there are no blocks");
+  if (s->component > RS_IR_SCOPE_RESUMED)
+    report (v, "a barrier of no scope");
+  if (v->kernel->has_groups && (s->value == NULL || s->value->type != RS_IR_I64))
+    report (v, "a barrier without an order");
+  if (s->op != RS_IR_EXCHANGE_NONE)
+    check_exchange (v, s);
+}
+
+static void
 check_own (Verifier *v, const RsIrStatement *s)
 {
   switch ((RsIrStatementKind)s->kind)
@@ -327,12 +355,7 @@ check_own (Verifier *v, const RsIrStatement *s)
       check_allocation (v, s);
       break;
     case RS_IR_BARRIER:
-      if (!v->kernel->has_blocks || v->in_epilogue)
-        report (v, "a barrier where there are no blocks");
-      if (s->component > RS_IR_SCOPE_RESUMED)
-        report (v, "a barrier of no scope");
-      if (v->kernel->has_groups && (s->value == NULL || s->value->type != RS_IR_I64))
-        report (v, "a barrier without an order");
+      check_barrier (v, s);
       break;
     default:
       break;

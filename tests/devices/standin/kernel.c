@@ -1,5 +1,6 @@
 /* Running a kernel: its blocks one after the other, in one of three orders; the threads of a block in that order, too,
- * as fibers where they meet at barriers: each runs to the next one before any goes on behind it.
+ * as fibers where they meet: a warp as far as it comes by itself, each of its threads to the next place before any goes
+ * on behind it, then the next warp. Threads of a warp that are asked to meet and wait at different places are a failure.
  *
  * A module has its own positions and shared memory, and a stream runs one kernel at a time.
  *
@@ -13,6 +14,10 @@
 #include <ucontext.h>
 
 #define STACK_BYTES (256 << 10)
+#define WARP 32
+#define ALL_OF_WARP 0xffffffffu
+#define NOBODY 0xa5a5a5a5a5a5a5a5ul /* what a thread gives that is not there */
+#define FILL_SHARED 0xa5
 #define N_ORDERS 3
 #define MIXER 2654435761u /* odd: i * MIXER + c mod 2^k is another order of 0..2^k-1 */
 
@@ -27,13 +32,18 @@ struct CUfunc_st {
   guint bound;
   gboolean has_barrier;
   Three *thread, *block, *block_size, *grid_size;
-  void (**barrier) (void);
+  char *shared; /* of the block that runs */
+  gsize shared_bytes;
+  void *library;
 };
+
+typedef enum { NOWHERE, AT_WARP, AT_BLOCK, ENDED } Place;
 
 typedef struct {
   ucontext_t context;
-  gboolean has_ended;
+  Place place; /* where it waits */
   Three position;
+  gulong value; /* that it gives to its warp */
 } Fiber;
 
 typedef struct {
@@ -41,6 +51,8 @@ typedef struct {
   void **arguments;
   ucontext_t scheduler;
   Fiber *fibers, *running;
+  guint64 n;
+  gboolean has_failed;
 } Block;
 
 static _Thread_local Block *current;
@@ -72,7 +84,9 @@ standin_function_new (void *library, const char *name)
   self->block = dlsym (library, "blockIdx");
   self->block_size = dlsym (library, "blockDim");
   self->grid_size = dlsym (library, "gridDim");
-  self->barrier = dlsym (library, "standin_barrier");
+  self->library = library;
+  self->shared = *(char **)dlsym (library, "standin_shared_begin");
+  self->shared_bytes = (gsize)(*(char **)dlsym (library, "standin_shared_end") - self->shared);
   return self;
 }
 
@@ -130,19 +144,31 @@ unfold (guint64 i, const unsigned *size)
 /* --- fibers --- */
 
 static void
-wait_at_barrier (void)
+wait_at (Place place)
 {
   Fiber *fiber = current->running;
 
+  fiber->place = place;
   swapcontext (&fiber->context, &current->scheduler);
+}
+
+static void
+wait_at_barrier (void)
+{
+  wait_at (AT_BLOCK);
+}
+
+static void
+wait_at_warp_barrier (void)
+{
+  wait_at (AT_WARP);
 }
 
 static void
 run_fiber (void)
 {
   current->function->run (current->arguments);
-  current->running->has_ended = TRUE;
-  swapcontext (&current->running->context, &current->scheduler);
+  wait_at (ENDED);
 }
 
 static void
@@ -153,43 +179,145 @@ begin_fiber (Fiber *fiber, guint64 i, const unsigned *block)
   fiber->context.uc_stack.ss_size = STACK_BYTES;
   fiber->context.uc_link = NULL;
   makecontext (&fiber->context, run_fiber, 0);
-  fiber->has_ended = FALSE;
+  fiber->place = NOWHERE;
   fiber->position = unfold (i, block);
 }
 
-static void
-run_fibers (Block *self, const unsigned *block, guint64 n, guint order)
+/* --- what a warp hands over --- */
+
+static Fiber *
+get_warp (guint *n)
 {
-  guint64 n_ended = 0;
+  const guint64 first = (guint64)(current->running - current->fibers) / WARP * WARP;
+
+  *n = (guint)MIN (WARP, current->n - first);
+  return current->fibers + first;
+}
+
+/* Gives value to the others, and waits for theirs; end_exchange has to follow. All of the warp have to be named. */
+static Fiber *
+begin_exchange (guint mask, gulong value, guint *n)
+{
+  current->has_failed |= mask != ALL_OF_WARP;
+  current->running->value = value;
+  wait_at (AT_WARP);
+  return get_warp (n);
+}
+
+static void
+end_exchange (void)
+{
+  wait_at (AT_WARP);
+}
+
+static guint
+ballot (guint mask, int condition)
+{
+  guint n, result = 0;
+  const Fiber *warp = begin_exchange (mask, condition != 0, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (warp[i].place != ENDED && warp[i].value != 0)
+      result |= 1u << i;
+  end_exchange ();
+  return result;
+}
+
+static guint
+match (guint mask, gulong value)
+{
+  guint n, result = 0;
+  const Fiber *warp = begin_exchange (mask, value, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (warp[i].place != ENDED && warp[i].value == value)
+      result |= 1u << i;
+  end_exchange ();
+  return result;
+}
+
+static gulong
+shuffle (guint mask, gulong value, int place)
+{
+  guint n;
+  const Fiber *warp = begin_exchange (mask, value, &n);
+  gulong got = (guint)place < n && warp[place].place != ENDED ? warp[place].value : NOBODY;
+
+  end_exchange ();
+  return got;
+}
+
+/* --- blocks --- */
+
+static guint
+count_at (const Fiber *fibers, guint64 n, Place place)
+{
+  guint found = 0;
+
+  for (guint64 i = 0; i < n; i++)
+    found += fibers[i].place == place;
+  return found;
+}
+
+static void
+run_to_next (Block *self, Fiber *fiber)
+{
+  self->running = fiber;
+  *self->function->thread = fiber->position;
+  swapcontext (&self->scheduler, &fiber->context);
+}
+
+/* As far as it comes without the others of the block. */
+static void
+run_warp (Block *self, Fiber *warp, guint n, guint order)
+{
+  guint n_waiting;
+
+  do
+    {
+      for (guint i = 0; i < n; i++)
+        if (warp[place (i, n, order)].place < AT_BLOCK)
+          run_to_next (self, &warp[place (i, n, order)]);
+      n_waiting = count_at (warp, n, AT_WARP);
+      self->has_failed |= n_waiting > 0 && n_waiting + count_at (warp, n, ENDED) < n;
+    }
+  while (n_waiting > 0 && !self->has_failed);
+}
+
+static void
+run_fibers (Block *self, const unsigned *block, guint order)
+{
+  const guint64 n = self->n, n_warps = (n + WARP - 1) / WARP;
 
   current = self;
   for (guint64 i = 0; i < n; i++)
     begin_fiber (&self->fibers[i], i, block);
-  while (n_ended < n)
-    for (guint64 i = 0; i < n; i++)
-      {
-        Fiber *fiber = &self->fibers[place (i, n, order)];
+  while (!self->has_failed && count_at (self->fibers, n, ENDED) < n)
+    {
+      for (guint64 i = 0; i < n; i++)
+        if (self->fibers[i].place != ENDED)
+          self->fibers[i].place = NOWHERE;
+      for (guint64 w = 0; w < n_warps; w++)
+        {
+          const guint64 first = place (w, n_warps, order) * WARP;
 
-        if (fiber->has_ended)
-          continue;
-        self->running = fiber;
-        *self->function->thread = fiber->position;
-        swapcontext (&self->scheduler, &fiber->context);
-        n_ended += fiber->has_ended;
-      }
+          run_warp (self, &self->fibers[first], (guint)MIN (WARP, n - first), order);
+        }
+    }
 }
 
 static void
-run_block (Block *self, const unsigned *block, guint64 n, guint order)
+run_block (Block *self, const unsigned *block, guint order)
 {
+  memset (self->function->shared, FILL_SHARED, self->function->shared_bytes);
   if (self->function->has_barrier)
     {
-      run_fibers (self, block, n, order);
+      run_fibers (self, block, order);
       return;
     }
-  for (guint64 i = 0; i < n; i++)
+  for (guint64 i = 0; i < self->n; i++)
     {
-      *self->function->thread = unfold (place (i, n, order), block);
+      *self->function->thread = unfold (place (i, self->n, order), block);
       self->function->run (self->arguments);
     }
 }
@@ -203,27 +331,51 @@ choose_order (void)
   return chosen < N_ORDERS ? chosen : (guint)g_atomic_int_add (&launches, 1) % N_ORDERS;
 }
 
-void
+/* The words of words.h that the launcher has. */
+static void
+set_words (const Function *self)
+{
+  const struct {
+    const char *name;
+    void (*word) (void);
+  } words[] = {
+    { "standin_barrier", wait_at_barrier },          { "standin_warp_barrier", wait_at_warp_barrier },
+    { "standin_ballot", (void (*) (void))ballot },   { "standin_match", (void (*) (void))match },
+    { "standin_shuffle", (void (*) (void))shuffle },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    *(void (**) (void))dlsym (self->library, words[i].name) = words[i].word;
+}
+
+static void
+make_stacks (void)
+{
+  if (stacks == NULL)
+    stacks = mmap (NULL, 1024 * (gsize)STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                   -1, 0);
+}
+
+gboolean
 standin_function_run (const Function *self, const unsigned *grid, const unsigned *block, void **arguments)
 {
   const guint64 n_blocks = (guint64)grid[0] * grid[1] * grid[2], n = (guint64)block[0] * block[1] * block[2];
   const guint order = choose_order ();
   g_autofree Fiber *fibers = NULL;
-  Block run = { .function = self, .arguments = arguments };
+  Block run = { .function = self, .arguments = arguments, .n = n };
 
   *self->block_size = (Three){ block[0], block[1], block[2] };
   *self->grid_size = (Three){ grid[0], grid[1], grid[2] };
-  *self->barrier = wait_at_barrier;
+  set_words (self);
   if (self->has_barrier)
     {
-      if (stacks == NULL)
-        stacks = mmap (NULL, 1024 * (gsize)STACK_BYTES, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      make_stacks ();
       run.fibers = fibers = g_new0 (Fiber, n);
     }
-  for (guint64 i = 0; i < n_blocks; i++)
+  for (guint64 i = 0; i < n_blocks && !run.has_failed; i++)
     {
       *self->block = unfold (place (i, n_blocks, order), grid);
-      run_block (&run, block, n, order);
+      run_block (&run, block, order);
     }
+  return !run.has_failed;
 }

@@ -105,11 +105,13 @@ append_thunk (GString *out, const char *name, char **arguments, guint bound)
 static gboolean
 has_barrier (const char *text)
 {
+  static const char *const words[] = { "RS_BARRIER", "RS_WARP_BARRIER", "RS_BALLOT", "RS_SHUFFLE", "RS_MATCH" };
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
 
   for (guint i = 0; lines[i] != NULL; i++)
-    if (lines[i][0] != '#' && strstr (lines[i], "RS_BARRIER") != NULL)
-      return TRUE;
+    for (guint k = 0; k < G_N_ELEMENTS (words) && lines[i][0] != '#'; k++)
+      if (strstr (lines[i], words[k]) != NULL)
+        return TRUE;
   return FALSE;
 }
 
@@ -140,6 +142,8 @@ append_thunks (GString *out, const char *text)
   arguments = g_strsplit (inside, ",\n  ", -1);
   append_thunk (out, name, arguments, bound);
   g_string_append_printf (out, "const int standin_has_barrier = %d;\n", has_barrier (text));
+  g_string_append (out, "char *standin_shared_begin = __start_standin_shared, "
+                        "*standin_shared_end = __stop_standin_shared;\n");
   return TRUE;
 }
 

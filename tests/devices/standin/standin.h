@@ -40,7 +40,8 @@ const char *standin_function_name (const Function *self);
 guint standin_function_count (const Function *self); /* arguments */
 gsize standin_function_bytes (const Function *self, guint i);
 guint standin_function_bound (const Function *self); /* threads a block */
-void standin_function_run (const Function *self, const unsigned *grid, const unsigned *block, void **arguments);
+/* FALSE: threads of a warp did not meet where they have to. */
+gboolean standin_function_run (const Function *self, const unsigned *grid, const unsigned *block, void **arguments);
 
 /* Who traces the driver (tests/trace/fake-cupti), NULL: nobody. A call that launches is told on its thread, and gets
  * the number that its kernel is told with, on the stream's. Times: CLOCK_MONOTONIC, ns. */

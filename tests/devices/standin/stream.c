@@ -71,8 +71,9 @@ run (Context *context, const StandinOperation *operation)
   const StandinTracer *tracer = __atomic_load_n (&standin_tracer, __ATOMIC_ACQUIRE);
   gint64 start = standin_now ();
 
-  if (code == CUDA_SUCCESS)
-    standin_function_run (operation->function, operation->grid, operation->block, operation->arguments);
+  if (code == CUDA_SUCCESS
+      && !standin_function_run (operation->function, operation->grid, operation->block, operation->arguments))
+    code = CUDA_ERROR_LAUNCH_FAILED;
   if (tracer != NULL && operation->number != 0)
     tracer->ran (operation->number, standin_function_name (operation->function), operation->grid, operation->block,
                  start, standin_now ());

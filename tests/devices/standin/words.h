@@ -12,12 +12,33 @@ typedef struct {
 } StandinThree;
 
 StandinThree threadIdx, blockIdx, blockDim, gridDim;
-void (*standin_barrier) (void);
+void (*standin_barrier) (void), (*standin_warp_barrier) (void);
+unsigned (*standin_ballot) (unsigned mask, int condition), (*standin_match) (unsigned mask, unsigned long value);
+unsigned long (*standin_shuffle) (unsigned mask, unsigned long value, int place);
 
 #define __global__
-#define __shared__ static
+#define __shared__ static __attribute__ ((section ("standin_shared")))
 #define __launch_bounds__(n)
 #define __syncthreads() standin_barrier ()
+#define __syncwarp() standin_warp_barrier ()
+#define __ballot_sync(mask, condition) standin_ballot (mask, condition)
+#define __match_any_sync(mask, value) standin_match (mask, STANDIN_BITS (value))
+#define __shfl_sync(mask, value, place)                                                                                \
+  ({                                                                                                                   \
+    const unsigned long got_ = standin_shuffle (mask, STANDIN_BITS (value), place);                                    \
+    __typeof__ ((value) + 0) typed_;                                                                                   \
+    __builtin_memcpy (&typed_, &got_, sizeof typed_);                                                                  \
+    typed_;                                                                                                            \
+  })
+#define STANDIN_BITS(value)                                                                                            \
+  ({                                                                                                                   \
+    const __typeof__ (value) own_ = value;                                                                             \
+    unsigned long bits_ = 0;                                                                                           \
+    __builtin_memcpy (&bits_, &own_, sizeof own_);                                                                     \
+    bits_;                                                                                                             \
+  })
+/* Of its section, which is there if anything is in it. */
+extern char __start_standin_shared[] __attribute__ ((weak)), __stop_standin_shared[] __attribute__ ((weak));
 #define atomicCAS(m, a, b) __sync_val_compare_and_swap ((m), (a), (b))
 
 static inline int

@@ -106,12 +106,13 @@ compare_folder (Comparison *self, const char *path)
 }
 
 static void
-test_bodies (void)
+compare_all (const RsTarget *facts)
 {
   static const char *const folders[]
       = { "tests/kernels", "tests/language", "tests/bench/programs", "examples", "data/library" };
-  Comparison self = { .targets = { rs_target_opencl, rs_target_opencl } };
+  Comparison self = { .targets = { *facts, *facts } };
 
+  self.targets[0].dialect = RS_DIALECT_OPENCL;
   self.targets[1].dialect = RS_DIALECT_CUDA;
   for (guint i = 0; i < 2; i++)
     {
@@ -129,6 +130,13 @@ test_bodies (void)
     }
   g_test_message ("%u kernels", self.n_kernels);
   g_assert_cmpuint (self.n_kernels, >, LEAST_KERNELS);
+}
+
+static void
+test_bodies (void)
+{
+  compare_all (&rs_target_opencl);
+  compare_all (&rs_target_cuda);
 }
 
 int

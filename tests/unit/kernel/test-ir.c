@@ -61,6 +61,29 @@ test_round_trip (void)
   g_assert_nonnull (strstr (once, "(load @0.0 mirror 7:25 (add (position 0) %1) (position 1))"));
 }
 
+static const char exchange[]
+    = "(kernel swap (title \"swap\") (file \"a.q\") (line 1) (form function) (grid 1) (precision single)\n"
+      " (parameters (array \"x\" SINGLE 1 0 0 plain reads))\n"
+      " (locals (f32 \"v\" 2) (i64 \"b\" 2))\n"
+      " (messages)\n"
+      " (blocks)\n"
+      " (body (do\n"
+      "  (barrier 2 1 0 1 %0 (load @0.0 safe 2 (position 0)) 3)\n"
+      "  (barrier 3 1 0 2 %1 (eq (position 0) 4))\n"
+      "  (barrier 4 1 0 3 %1 (position 0)))))\n";
+
+static void
+test_exchange (void)
+{
+  g_autoptr (RsKernel) first = parse (exchange);
+  g_autofree char *once = rs_kernel_print (first);
+  g_autoptr (RsKernel) second = parse (once);
+  g_autofree char *twice = rs_kernel_print (second);
+
+  g_assert_cmpstr (once, ==, twice);
+  g_assert_nonnull (strstr (once, "(barrier 2 1 0 1 %0 (load @0.0 safe 2 (position 0)) 3)"));
+}
+
 /* What the element at row i of a column 0..n-1 is worth under a mode. */
 static float
 expected_element (const char *mode, gint64 i, gint64 n)
@@ -385,6 +408,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/kernel/ir/round-trip", test_round_trip);
+  g_test_add_func ("/kernel/ir/exchange", test_exchange);
   g_test_add_func ("/kernel/ir/verifier", test_verifier);
   g_test_add_func ("/kernel/ir/bad-text", test_bad_text);
   g_test_add_func ("/kernel/c/boundary-modes", test_boundary_modes);

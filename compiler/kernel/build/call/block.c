@@ -223,7 +223,6 @@ b_barrier (Build *b, const RsNode *call)
                                       [RS_BARRIER_GRID] = RS_IR_SCOPE_GRID,
                                       [RS_BARRIER_MULTI_GRID] = RS_IR_SCOPE_MULTI_GRID };
   RsIrScope scope = scopes[rs_barrier_get_scope (call)];
-  RsIrStatement *barrier;
 
   if (b->request->form != RS_KERNEL_FROM_FUNCTION)
     b_not_supported (b, call, "syncthreads in a loop");
@@ -231,9 +230,7 @@ b_barrier (Build *b, const RsNode *call)
     b->kernel->is_one_block = TRUE;
   if (b->kernel->has_groups && scope >= RS_IR_SCOPE_GRID)
     b_not_supported (b, call, "a barrier of the grid in a kernel with groups");
-  barrier = b_emit (b, RS_IR_BARRIER);
-  barrier->component = scope;
-  barrier->value = b->kernel->has_groups ? b_group_order (b, scope) : NULL;
+  b_wait_for_scope (b, scope);
   b_need_blocks (b);
 }
 

@@ -14,6 +14,10 @@
  * Only those that wait at the same call meet. Which groups go on first when different ones wait is the interpreter's
  * rule (runtime/vm/kernel/groups.h): the smaller one, then that inside the other.
  *
+ * On a device whose warps hand values over by themselves, groups inside of a warp need no memory (RsIrExchange). All
+ * work items of a block come by at once there, or the kernel is refused. Its warps are cut from whole blocks: where the
+ * grid may cut off rows of a block, the kernel has both ways, and chooses at the launch.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/kernel/build/build-private.h"
@@ -32,6 +36,8 @@ struct _Group {
   const RsIrExpression *index;        /* of the work item, in the same order, from 0 */
   const RsIrExpression *usual;        /* the size that decides when it goes on: the last warp does with the others */
   gint64 most;                        /* the size is not larger; 0: unknown */
+  gboolean is_of_warp;                /* lies in one warp */
+  gboolean begins_warp;               /* first is where a warp begins */
 };
 
 static const RsIrExpression *
@@ -84,6 +90,8 @@ part_of (Build *b, const Group *group, gint64 n, Place place)
   part->usual = place == IN_WARP ? b_op (b, RS_IR_MIN, integer (b, n), group->size) : part->size;
   part->most = n;
   part->place = place;
+  part->is_of_warp = group->is_of_warp || (group->begins_warp && WARP_SIZE % n == 0);
+  part->begins_warp = group->begins_warp && n % WARP_SIZE == 0;
   return part;
 }
 
@@ -106,6 +114,7 @@ b_group_parameter (Build *b, const RsSymbol *symbol, Value *value)
         group->place = names[i].place;
         find_all (b, group, names[i].place == IN_GRID);
         group->first = integer (b, 0);
+        group->begins_warp = group->place <= IN_BLOCK;
         *value = (Value){ .kind = VALUE_GROUP,
                           .group = names[i].place == IN_WARP ? part_of (b, group, WARP_SIZE, IN_WARP) : group };
         b->kernel->has_groups = TRUE;
@@ -133,8 +142,8 @@ wait_for (Build *b, const RsIrExpression *order)
   return barrier;
 }
 
-const RsIrExpression *
-b_group_order (Build *b, RsIrScope scope)
+static const RsIrExpression *
+order_of_scope (Build *b, RsIrScope scope)
 {
   Group *group = rs_arena_new0 (b->kernel->arena, Group);
 
@@ -144,7 +153,68 @@ b_group_order (Build *b, RsIrScope scope)
   return order_of (b, scope == RS_IR_SCOPE_WARP ? part_of (b, group, WARP_SIZE, IN_WARP) : group);
 }
 
+/* Whether the work items that the grid cuts off are the last ones of their blocks; NULL: always. */
+static const RsIrExpression *
+has_whole_rows (Build *b)
+{
+  const RsIrExpression *all = NULL;
+
+  for (guint axis = 1; axis < b->kernel->grid_rank; axis++)
+    {
+      const RsIrExpression *left
+          = b_op (b, RS_IR_FLOOR_MOD, axis_leaf (b, RS_IR_GRID, axis), axis_leaf (b, RS_IR_BLOCK, axis));
+      const RsIrExpression *is_whole = b_op (b, RS_IR_EQ, left, integer (b, 0));
+
+      all = all != NULL ? b_op (b, RS_IR_AND, all, is_whole) : is_whole;
+    }
+  return all;
+}
+
+/* Where the device's warps are others than the program's, all of the block wait. */
+static void
+wait_for_warp (Build *b, const RsIrExpression *order)
+{
+  const RsIrExpression *is_whole = has_whole_rows (b);
+  RsIrBlock *outer = b->block;
+  RsIrStatement *choice;
+
+  if (is_whole == NULL)
+    {
+      wait_for (b, order)->component = RS_IR_SCOPE_WARP;
+      return;
+    }
+  choice = b_emit (b, RS_IR_IF);
+  choice->value = is_whole;
+  b->block = &choice->body;
+  wait_for (b, order)->component = RS_IR_SCOPE_WARP;
+  b->block = &choice->other;
+  wait_for (b, order);
+  b->block = outer;
+}
+
+void
+b_wait_for_scope (Build *b, RsIrScope scope)
+{
+  const RsIrExpression *order = b->kernel->has_groups ? order_of_scope (b, scope) : NULL;
+
+  if (scope == RS_IR_SCOPE_WARP && b->request->target->has_shuffles)
+    wait_for_warp (b, order);
+  else
+    wait_for (b, order)->component = scope;
+}
+
 /* --- exchange --- */
+
+/* A call of a group that takes values from others of it. */
+typedef struct {
+  const Group *group;
+  const char *method;
+  const RsIrExpression *value;
+  const RsIrExpression *other; /* shuffle: the work item of the block that is asked; the own one where there is none */
+  const RsNode *place;
+} Call;
+
+typedef const RsIrExpression *(*Way) (Build *b, const Call *call);
 
 /* The array of the element type, with an element a work item of the block. */
 static guint
@@ -213,25 +283,26 @@ typedef struct {
 
 /* Gives value to the others of the group and waits for them. FALSE: the group can't be waited for in compiled code. */
 static gboolean
-begin_exchange (Build *b, Exchange *self, const Group *group, const RsIrExpression *value, const RsNode *place)
+begin_exchange (Build *b, Exchange *self, const Call *call)
 {
-  RsElement element = value->type == RS_IR_F32   ? RS_ELEMENT_SINGLE
-                      : value->type == RS_IR_F64 ? RS_ELEMENT_DOUBLE
-                                                 : RS_ELEMENT_INT64;
+  const Group *group = call->group;
+  RsElement element = call->value->type == RS_IR_F32   ? RS_ELEMENT_SINGLE
+                      : call->value->type == RS_IR_F64 ? RS_ELEMENT_DOUBLE
+                                                       : RS_ELEMENT_INT64;
 
   if (group->place > IN_BLOCK)
     {
-      b_not_supported (b, place, "an exchange between all work items of the grid");
+      b_not_supported (b, call->place, "an exchange between all work items of the grid");
       return FALSE;
     }
   self->group = group;
-  self->values = exchange_array (b, element, place);
-  self->places = exchange_array (b, RS_ELEMENT_INT32, place);
+  self->values = exchange_array (b, element, call->place);
+  self->places = exchange_array (b, RS_ELEMENT_INT32, call->place);
   if (b->reason)
     return FALSE;
   self->call = rs_ir_constant (b->kernel, RS_IR_I32, ++b->kernel->n_group_calls);
   wait_for (b, integer (b, 0))->component = RS_IR_SCOPE_RESUMED;
-  put (b, self->values, group->index, rs_ir_convert (b->kernel, value, rs_ir_type_of_element (element)));
+  put (b, self->values, group->index, call->value);
   put (b, self->places, group->index, self->call);
   wait_for (b, order_of (b, group));
   return TRUE;
@@ -252,12 +323,89 @@ end_exchange (Build *b, const Exchange *self)
   put (b, self->places, self->group->index, rs_ir_constant (b->kernel, RS_IR_I32, 0));
 }
 
+/* What the warp hands over, as it has it. */
+static const RsIrExpression *
+exchange_in_warp (Build *b, RsIrExchange exchange, RsIrType type, const RsIrExpression *value,
+                  const RsIrExpression *place)
+{
+  RsIrStatement *s = wait_for (b, integer (b, 0));
+  RsIrExpression *e = rs_ir_new (b->kernel, RS_IR_ELEMENT, type, 1);
+
+  e->index = rs_kernel_add_local (b->kernel, "got", type, 2);
+  e->operands[0] = integer (b, 0);
+  s->component = RS_IR_SCOPE_WARP;
+  s->op = exchange;
+  s->low = value;
+  s->high = place;
+  s->result = e->index + 1;
+  return keep (b, e);
+}
+
+static void
+set_local (Build *b, guint local, const RsIrExpression *value)
+{
+  RsIrStatement *set = b_emit (b, RS_IR_SET);
+
+  set->index = local;
+  set->value = value;
+}
+
+/* By the device's warp where it can be. */
+static const RsIrExpression *
+exchange (Build *b, const Call *call, Way in_warp, Way through_memory)
+{
+  const RsIrExpression *is_whole, *result;
+  RsIrBlock *outer = b->block;
+  RsIrStatement *choice;
+  guint local;
+
+  if (!call->group->is_of_warp || !b->request->target->has_shuffles)
+    return through_memory (b, call);
+  is_whole = has_whole_rows (b);
+  if (is_whole == NULL)
+    return in_warp (b, call);
+  choice = b_emit (b, RS_IR_IF);
+  choice->value = is_whole;
+  b->block = &choice->body;
+  result = in_warp (b, call);
+  local = rs_kernel_add_local (b->kernel, "result", result->type, 1);
+  set_local (b, local, result);
+  b->block = &choice->other;
+  set_local (b, local, rs_ir_convert (b->kernel, through_memory (b, call), result->type));
+  b->block = outer;
+  return rs_ir_local (b->kernel, local);
+}
+
+/* --- shuffles --- */
+
+static const RsIrExpression *
+shuffle_through_memory (Build *b, const Call *call)
+{
+  Exchange exchange;
+  const RsIrExpression *other, *result;
+
+  if (!begin_exchange (b, &exchange, call))
+    return call->value;
+  other = rs_ir_select (b->kernel, meets (b, &exchange, call->other), call->other, call->group->index);
+  result = keep (b, get (b, exchange.values, other));
+  end_exchange (b, &exchange);
+  return result;
+}
+
+static const RsIrExpression *
+shuffle_in_warp (Build *b, const Call *call)
+{
+  const RsIrExpression *place = b_op (b, RS_IR_BIT_AND, call->other, integer (b, WARP_SIZE - 1));
+
+  return exchange_in_warp (b, RS_IR_EXCHANGE_SHUFFLE, call->value->type, call->value, keep (b, place));
+}
+
 static Value
 shuffle (Build *b, const Group *group, const char *method, Value value, Value argument, const RsNode *place)
 {
   const RsIrExpression *own = b_sub (b, group->index, group->first), *other, *inside, *result;
-  Exchange exchange;
   RsIrType type = value.parts[0]->type;
+  Call call = { .group = group, .method = method, .place = place };
 
   argument = b_keep (b, b_convert (b, argument, RS_IR_I64));
   other = g_str_equal (method, "shfl")        ? argument.parts[0]
@@ -265,12 +413,10 @@ shuffle (Build *b, const Group *group, const char *method, Value value, Value ar
           : g_str_equal (method, "shfl_down") ? b_add (b, own, argument.parts[0])
                                               : b_op (b, RS_IR_BIT_XOR, own, argument.parts[0]);
   inside = b_op (b, RS_IR_AND, b_op (b, RS_IR_GE, other, integer (b, 0)), b_op (b, RS_IR_LT, other, group->size));
-  if (!begin_exchange (b, &exchange, group, value.parts[0], place))
-    return value;
-  other = keep (b, rs_ir_select (b->kernel, inside, b_add (b, group->first, other), group->index));
-  other = rs_ir_select (b->kernel, meets (b, &exchange, other), other, group->index);
-  result = keep (b, get (b, exchange.values, other));
-  end_exchange (b, &exchange);
+  call.value
+      = keep (b, rs_ir_is_floating (type) ? value.parts[0] : rs_ir_convert (b->kernel, value.parts[0], RS_IR_I64));
+  call.other = keep (b, rs_ir_select (b->kernel, inside, b_add (b, group->first, other), group->index));
+  result = exchange (b, &call, shuffle_in_warp, shuffle_through_memory);
   if (type == RS_IR_BOOL)
     result = b_op (b, RS_IR_NE, result, integer (b, 0));
   return b_number (result, b);
@@ -282,38 +428,58 @@ static guint
 new_local (Build *b, const char *name, gint64 start)
 {
   guint local = rs_kernel_add_local (b->kernel, name, RS_IR_I64, 1);
-  RsIrStatement *set = b_emit (b, RS_IR_SET);
 
-  set->index = local;
-  set->value = integer (b, start);
+  set_local (b, local, integer (b, start));
   return local;
 }
 
 static void
 add_to (Build *b, guint local, RsIrOp op, const RsIrExpression *condition, const RsIrExpression *value)
 {
-  RsIrStatement *set = b_emit (b, RS_IR_SET);
   const RsIrExpression *old = rs_ir_local (b->kernel, local);
 
-  set->index = local;
-  set->value = rs_ir_select (b->kernel, condition, b_op (b, op, old, value), old);
+  set_local (b, local, rs_ir_select (b->kernel, condition, b_op (b, op, old, value), old));
+}
+
+static const RsIrExpression *
+is_set (Build *b, const RsIrExpression *value)
+{
+  return b_op (b, RS_IR_NE, value, rs_ir_constant (b->kernel, value->type, 0));
+}
+
+static gboolean
+is_match (const Call *call)
+{
+  return g_str_has_prefix (call->method, "match");
+}
+
+/* counted: the mask of those whose value holds, or is the own one; present: of all that are there. */
+static const RsIrExpression *
+count_votes (Build *b, const Call *call, const RsIrExpression *counted, const RsIrExpression *present)
+{
+  if (g_str_equal (call->method, "all"))
+    return b_op (b, RS_IR_EQ, counted, present);
+  if (g_str_equal (call->method, "any"))
+    return b_op (b, RS_IR_NE, counted, integer (b, 0));
+  if (g_str_equal (call->method, "match_all"))
+    return rs_ir_select (b->kernel, b_op (b, RS_IR_EQ, counted, present), counted, integer (b, 0));
+  return counted;
 }
 
 /* Asks all that wait at this call: the masks of those whose value holds, and of those with the own value; all of
  * them. */
-static Value
-vote (Build *b, const Group *group, const char *method, const RsIrExpression *value, const RsNode *place)
+static const RsIrExpression *
+vote_through_memory (Build *b, const Call *call)
 {
+  const Group *group = call->group;
   guint holds, equal, present, counter;
-  const RsIrExpression *member, *bit, *other, *met, *own, *result, *is_set, *is_equal;
+  const RsIrExpression *member, *bit, *other, *met, *own, *result;
   RsIrBlock *outer = b->block;
   Exchange exchange;
   RsIrStatement *loop;
 
-  if (group->most == 0 || group->most > MOST_BITS)
-    return b_not_supported (b, place, "a vote of a group that may have more than 32 work items");
-  if (!begin_exchange (b, &exchange, group, value, place))
-    return b_integer (b, 0);
+  if (!begin_exchange (b, &exchange, call))
+    return integer (b, 0);
   holds = new_local (b, "holds", 0);
   equal = new_local (b, "equal", 0);
   present = new_local (b, "present", 0);
@@ -330,24 +496,63 @@ vote (Build *b, const Group *group, const char *method, const RsIrExpression *va
   bit = b_op (b, RS_IR_SHIFT_LEFT, integer (b, 1), rs_ir_local (b->kernel, counter));
   met = keep (b, meets (b, &exchange, member));
   other = keep (b, get (b, exchange.values, member));
-  is_set = b_op (b, RS_IR_AND, met, b_op (b, RS_IR_NE, other, rs_ir_constant (b->kernel, other->type, 0)));
-  is_equal = b_op (b, RS_IR_AND, met, b_op (b, RS_IR_EQ, other, own));
-  add_to (b, holds, RS_IR_BIT_OR, is_set, bit);
-  add_to (b, equal, RS_IR_BIT_OR, is_equal, bit);
+  add_to (b, holds, RS_IR_BIT_OR, b_op (b, RS_IR_AND, met, is_set (b, other)), bit);
+  add_to (b, equal, RS_IR_BIT_OR, b_op (b, RS_IR_AND, met, b_op (b, RS_IR_EQ, other, own)), bit);
   add_to (b, present, RS_IR_BIT_OR, met, bit);
   b->block = outer;
-  result
-      = rs_ir_local (b->kernel, g_str_equal (method, "match_any") || g_str_equal (method, "match_all") ? equal : holds);
-  if (g_str_equal (method, "all"))
-    result = b_op (b, RS_IR_EQ, result, rs_ir_local (b->kernel, present));
-  else if (g_str_equal (method, "any"))
-    result = b_op (b, RS_IR_NE, result, integer (b, 0));
-  else if (g_str_equal (method, "match_all"))
-    result = rs_ir_select (b->kernel, b_op (b, RS_IR_EQ, result, rs_ir_local (b->kernel, present)), result,
-                           integer (b, 0));
-  result = keep (b, result);
+  result = keep (b, count_votes (b, call, rs_ir_local (b->kernel, is_match (call) ? equal : holds),
+                                 rs_ir_local (b->kernel, present)));
   end_exchange (b, &exchange);
-  return b_number (result, b);
+  return result;
+}
+
+/* Of the mask of a warp, that of the group. */
+static const RsIrExpression *
+mask_of (Build *b, const Group *group, const RsIrExpression *mask)
+{
+  const RsIrExpression *first = b_op (b, RS_IR_BIT_AND, group->first, integer (b, WARP_SIZE - 1)), *all;
+
+  all = b_sub (b, b_op (b, RS_IR_SHIFT_LEFT, integer (b, 1), group->size), integer (b, 1));
+  return b_op (b, RS_IR_BIT_AND, b_op (b, RS_IR_SHIFT_RIGHT, mask, first), all);
+}
+
+/* Warps compare bits: of the two zeros one is taken, and what is no number equals nothing. */
+static const RsIrExpression *
+match_in_warp (Build *b, const Call *call)
+{
+  const RsIrExpression *value = call->value, *mask;
+
+  if (rs_ir_is_floating (value->type))
+    value = keep (b, rs_ir_select (b->kernel, is_set (b, value), value, rs_ir_constant (b->kernel, value->type, 0)));
+  mask = mask_of (b, call->group, exchange_in_warp (b, RS_IR_EXCHANGE_MATCH, RS_IR_I64, value, NULL));
+  return rs_ir_select (b->kernel, b_op (b, RS_IR_EQ, value, value), mask, integer (b, 0));
+}
+
+static const RsIrExpression *
+ballot_in_warp (Build *b, const Group *group, const RsIrExpression *condition)
+{
+  return mask_of (b, group, exchange_in_warp (b, RS_IR_EXCHANGE_BALLOT, RS_IR_I64, condition, NULL));
+}
+
+static const RsIrExpression *
+vote_in_warp (Build *b, const Call *call)
+{
+  const RsIrExpression *yes = rs_ir_constant (b->kernel, RS_IR_BOOL, 1), *present, *counted;
+
+  present = keep (b, ballot_in_warp (b, call->group, yes));
+  counted = keep (b, is_match (call) ? match_in_warp (b, call)
+                                     : ballot_in_warp (b, call->group, keep (b, is_set (b, call->value))));
+  return keep (b, count_votes (b, call, counted, present));
+}
+
+static Value
+vote (Build *b, const Group *group, const char *method, const RsIrExpression *value, const RsNode *place)
+{
+  const Call call = { .group = group, .method = method, .value = keep (b, value), .place = place };
+
+  if (group->most == 0 || group->most > MOST_BITS)
+    return b_not_supported (b, place, "a vote of a group that may have more than 32 work items");
+  return b_number (exchange (b, &call, vote_in_warp, vote_through_memory), b);
 }
 
 /* --- members --- */
@@ -412,7 +617,10 @@ b_group_call (Build *b, const Group *group, const char *method, Value *arguments
     {
       if (group->place > IN_BLOCK)
         return b_not_supported (b, node, "a barrier of the grid in a kernel with groups");
-      wait_for (b, order_of (b, group));
+      if (group->is_of_warp && b->request->target->has_shuffles)
+        wait_for_warp (b, order_of (b, group));
+      else
+        wait_for (b, order_of (b, group));
       return (Value){ .kind = VALUE_NOTHING };
     }
   if (which == 1)
