@@ -431,80 +431,6 @@ print_strided (Printer *p)
   print_trees (p);
 }
 
-/* --- shared memory --- */
-
-/* Of a size that is known; else each array has an equal part of what a block has, and one that needs more fails. */
-static gint64
-get_capacity (const RsKernel *kernel, const RsIrShared *shared)
-{
-  const RsKernelParameter *parameter = rs_kernel_parameter (kernel, shared->parameter);
-
-  if (shared->capacity > 0)
-    return shared->capacity;
-  return (gint64)kernel->target->block_bytes / 2 / kernel->shared->len
-         / (gint64)rs_element_get_bytes (parameter->element);
-}
-
-/* An array that is too large for the block's memory is one of no elements, so that nothing outside is touched. The work
- * items do not return: they could not do so before a barrier that others come to. */
-static void
-print_capacity_test (Printer *p, guint i, const char *name, gint64 capacity)
-{
-  const RsKernelParameter *parameter = rs_kernel_parameter (p->kernel, i);
-
-  gpu_need_fail (p);
-  c_printf (p, "if (%s_n > %" G_GINT64_FORMAT ")", name, capacity);
-  c_printf (p, "{");
-  c_printf (p, "  rs_fail (status, %d, %u, 0, 0, 0, %s_n * %d, 0, 0);", RS_KERNEL_BLOCK_MEMORY, p->kernel->line, name,
-            (int)rs_element_get_bytes (parameter->element));
-  c_printf (p, "  %s_n = 0;", name);
-  for (guint k = 0; k < (guint)parameter->rank; k++)
-    c_printf (p, "  %s_%u = 0;", name, k);
-  c_printf (p, "}");
-}
-
-static void
-print_shared (Printer *p)
-{
-  const RsKernel *kernel = p->kernel;
-
-  for (guint i = 0; i < kernel->shared->len; i++)
-    {
-      const RsIrShared *shared = &g_array_index (kernel->shared, RsIrShared, i);
-      const RsKernelParameter *parameter = rs_kernel_parameter (kernel, shared->parameter);
-      gint64 capacity = get_capacity (kernel, shared);
-      g_autoptr (GString) name = g_string_new (NULL), count = g_string_new (NULL);
-
-      c_append_parameter (p, name, shared->parameter);
-      for (guint k = 0; k < (guint)parameter->rank; k++)
-        {
-          g_autofree char *length = c_expression_text (p, shared->dims[k]);
-
-          c_printf (p, "long %s_%u = %s;", name->str, k, length);
-          g_string_append_printf (count, "%s%s_%u", k > 0 ? " * " : "", name->str, k);
-        }
-      c_printf (p, "long %s_n = %s;", name->str, count->str);
-      c_printf (p, "RS_SHARED (%s, %s, %" G_GINT64_FORMAT ");", gpu_element_type (parameter->element), name->str,
-                capacity * (rs_element_is_complex (parameter->element) ? 2 : 1));
-      if (shared->capacity <= 0)
-        print_capacity_test (p, shared->parameter, name->str, capacity);
-      c_printf (p, "for (long i = RS_BLOCK_ITEM; i < %s_n%s && i < %" G_GINT64_FORMAT "; i += RS_BLOCK_ITEMS)",
-                name->str, rs_element_is_complex (parameter->element) ? " * 2" : "",
-                capacity * (rs_element_is_complex (parameter->element) ? 2 : 1));
-      c_printf (p, "  %s[i] = 0;", name->str);
-    }
-  c_printf (p, "RS_BARRIER;");
-}
-
-static gboolean
-shared_can_fail (const RsKernel *kernel)
-{
-  for (guint i = 0; i < kernel->shared->len; i++)
-    if (g_array_index (kernel->shared, RsIrShared, i).capacity <= 0)
-      return TRUE;
-  return FALSE;
-}
-
 /* --- the function --- */
 
 static gboolean
@@ -526,7 +452,7 @@ print_body (Printer *p)
     {
       print_position (p);
       if (p->kernel->has_blocks && p->kernel->shared->len > 0)
-        print_shared (p);
+        gpu_print_shared (p);
       print_item (p);
     }
 }
@@ -544,11 +470,12 @@ char *
 rs_gpu_print (const RsKernel *kernel, RsLaunchPlan *plan, char **reason)
 {
   GpuContext context = { .is_strided = has_accumulators (kernel),
-                         .can_fail = rs_ir_can_fail (&kernel->body) || shared_can_fail (kernel) };
+                         .can_fail = rs_ir_can_fail (&kernel->body) || gpu_shared_can_fail (kernel) };
   GString *out = g_string_new (NULL);
   g_autoptr (GString) head = g_string_new (NULL);
   Printer p;
   Function function = { &p, plan, head };
+  const RsPlanArgument pool = { .kind = RS_ARGUMENT_SHARED, .index = gpu_get_pool_bytes (kernel) };
 
   *reason = gpu_refuse (kernel);
   if (*reason != NULL)
@@ -563,6 +490,8 @@ rs_gpu_print (const RsKernel *kernel, RsLaunchPlan *plan, char **reason)
   for (guint i = 0; i < kernel->parameters->len; i++)
     add_parameter (&function, i);
   add_sizes (&function);
+  if (pool.index > 0)
+    g_array_append_val (plan->arguments, pool);
   rs_gpu_append_prelude (out, kernel->target);
   for (guint i = 0; i < p.helper_order->len; i++)
     g_string_append (out, g_ptr_array_index (p.helper_order, i));

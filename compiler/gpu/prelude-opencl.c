@@ -24,6 +24,7 @@ static const char prelude_text[]
       "#define RS_LOCAL __local\n"
       "#define RS_HALF half\n"
       "#define RS_SHARED(type, name, count) __local type name[count]\n"
+      "#define RS_POOL(bytes) __local char rs_pool[bytes] __attribute__ ((aligned (16)))\n"
       "#define RS_ITEM(k) ((long) get_global_id (k))\n"
       "#define RS_ITEMS ((long) get_global_size (0))\n"
       "#define RS_GROUP ((long) get_group_id (0))\n"

@@ -30,6 +30,13 @@ gboolean gpu_has_checked_load (const RsIrStatement *s);
 /* block.c: the statements of a block whose work items meet at barriers. FALSE: as usual. */
 gboolean gpu_print_block (Printer *p, const RsIrBlock *block);
 void gpu_print_barrier (Printer *p, const RsIrStatement *s);
+/* shared.c: the shared arrays, zero; whether one may turn out too large at the launch; bytes that a block needs, and
+ * those that have to be asked for at the launch; whether the array has room for its elements whatever the launch. */
+void gpu_print_shared (Printer *p);
+gboolean gpu_shared_can_fail (const RsKernel *kernel);
+gint64 gpu_get_shared_bytes (const RsKernel *kernel);
+guint gpu_get_pool_bytes (const RsKernel *kernel);
+gboolean gpu_shared_fits (const RsKernel *kernel, guint parameter);
 /* Ends the work item: text of a statement. */
 void gpu_append_exit (Printer *p, GString *out);
 const char *gpu_element_type (RsElement element);          /* in memory */

@@ -25,12 +25,8 @@ refuse (Survey *self, const char *reason, RsIrPlace place)
 static void
 survey_shared (Survey *self, guint parameter, guint boundary, RsIrPlace line)
 {
-  const GArray *all = self->kernel->shared;
-
-  for (guint i = 0; i < all->len; i++)
-    if (g_array_index (all, RsIrShared, i).parameter == parameter && g_array_index (all, RsIrShared, i).capacity <= 0
-        && boundary == RS_BOUNDARY_UNCHECKED)
-      refuse (self, "shared memory of a size that is known at the launch is used without a test of the index", line);
+  if (boundary == RS_BOUNDARY_UNCHECKED && !gpu_shared_fits (self->kernel, parameter))
+    refuse (self, "shared memory of a size that is known at the launch is used without a test of the index", line);
 }
 
 static void
@@ -123,6 +119,8 @@ gpu_refuse (const RsKernel *kernel)
     refuse (&self, "not all work items of a block come by each barrier", 0);
   if (kernel->has_blocks && kernel->grid_rank > 3)
     refuse (&self, "blocks have three dimensions at most", 0);
+  if (gpu_get_shared_bytes (kernel) > (gint64)kernel->target->block_bytes)
+    refuse (&self, "a block has less shared memory", 0);
   survey_parameters (&self);
   survey_block (&self, &kernel->body);
   if (self.reason == NULL)

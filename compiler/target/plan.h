@@ -33,7 +33,7 @@ typedef enum {
   RS_ARGUMENT_COUNT,   /* I64: of all its elements */
   RS_ARGUMENT_PARTIAL, /* memory for what each group adds to an accumulator, see RsPlanGrid */
   RS_ARGUMENT_FINAL,   /* memory for the last values of a variable: `index` values of 8 bytes */
-  RS_ARGUMENT_SHARED,  /* shared memory of a block; its size is that of the array's elements */
+  RS_ARGUMENT_SHARED,  /* last, and not passed: shared memory of a block to ask for at the launch, `index` bytes */
   RS_ARGUMENT_LOW,     /* I64: the first position in dimension `index` of the grid */
   RS_ARGUMENT_HIGH,    /* I64: one past the last */
   RS_ARGUMENT_GRID,    /* I64: length of the whole launch in dimension `index` */

@@ -12,8 +12,7 @@
 #include <string.h>
 
 #define NAME_LENGTH 256
-#define ARRAYS_BYTES (48 << 10) /* of shared memory that every kernel may declare */
-#define SHUFFLING 70            /* compute capability from which a warp hands over values of all types */
+#define SHUFFLING 70 /* compute capability from which a warp hands over values of all types */
 
 /* --- what there is --- */
 
@@ -267,12 +266,13 @@ static void
 fill_target (CudaDevice *self)
 {
   CUdevice id = self->id;
-  int shared, units;
+  int shared, opted, units;
 
   self->target = rs_target_cuda;
   self->target.largest_block = (guint)cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
   shared = cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
-  self->target.block_bytes = (gsize)MIN (shared, ARRAYS_BYTES);
+  opted = cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+  self->target.block_bytes = (gsize)MAX (shared, opted);
   self->target.constant_bytes = (gsize)cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY);
   self->target.warp_width = (guint)cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_WARP_SIZE);
   self->target.has_shuffles = get_capability (id) >= SHUFFLING && self->target.warp_width == rs_target_cuda.warp_width

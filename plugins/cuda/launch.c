@@ -29,6 +29,7 @@ typedef struct {
   CUfunction kernel;
   unsigned block[3]; /* work items; neighbours of the last grid dimension first */
   gint64 part[3];    /* work items that one call of the driver starts */
+  unsigned shared;   /* bytes of shared memory to ask for */
   gint64 n_groups;   /* of launches that reduce */
   RsDeviceStatus status;
   GArray *own;     /* of Own */
@@ -241,8 +242,10 @@ set_argument (Launch *self, guint64 *value, const RsPlanArgument *argument)
     case RS_ARGUMENT_STOP:
       *value = self->device->stop;
       return CUDA_SUCCESS;
-    case RS_ARGUMENT_SHARED: /* the kernel declares it */
-      return CUDA_ERROR_INVALID_VALUE;
+    case RS_ARGUMENT_SHARED: /* beyond what a kernel may declare */
+      self->shared = argument->index;
+      return cuda.cuFuncSetAttribute (self->kernel, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                      (int)argument->index);
     default:
       *value = (guint64)rs_launch_get_integer (launch, argument);
       return CUDA_SUCCESS;
@@ -276,7 +279,7 @@ run_part (Launch *self, void **arguments, gint64 w1, gint64 w2)
         self->values[i] = launch->rank == 4 && argument->index == 1 ? 0 : (guint64)(begin[w] / get_unit (launch, w));
     }
   return cuda.cuLaunchKernel (self->kernel, grid[0], grid[1], grid[2], self->block[0], self->block[1], self->block[2],
-                              0, self->device->stream, arguments, NULL);
+                              self->shared, self->device->stream, arguments, NULL);
 }
 
 static CUresult

@@ -200,7 +200,7 @@ set_argument (OpenclLaunch *self, cl_uint i, const RsPlanArgument *argument)
     case RS_ARGUMENT_STOP:
       return set_bytes (self, i, sizeof self->device->stop, &self->device->stop);
     case RS_ARGUMENT_SHARED: /* the kernel declares it */
-      return CL_INVALID_ARG_INDEX;
+      return CL_SUCCESS;
     default:
       number = rs_launch_get_integer (launch, argument);
       return set_bytes (self, i, sizeof number, &number);

@@ -10,7 +10,8 @@
 
 #define FILL_NEW 0xa5 /* memory that nobody has written yet */
 #define FILL_FREE 0xdd
-#define SHARED_BYTES 49152
+#define SHARED_BYTES STANDIN_DECLARED_BYTES
+#define OPTED_BYTES (227 << 10) /* of shared memory, asked for at the launch */
 #define CONSTANT_BYTES 65536
 #define MOST_THREADS 1024
 #define MOST_BLOCKS 65535
@@ -162,6 +163,7 @@ cuDeviceGetAttribute (int *value, CUdevice_attribute attribute, CUdevice device)
     { CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X + 1, MOST_THREADS },
     { CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X + 2, 64 },
     { CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK, SHARED_BYTES },
+    { CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, OPTED_BYTES },
     { CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY, CONSTANT_BYTES },
     { CU_DEVICE_ATTRIBUTE_WARP_SIZE, 32 },
     { CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 2 },
@@ -568,13 +570,29 @@ cuFuncGetAttribute (int *value, CUfunction_attribute attribute, CUfunction funct
   return CUDA_SUCCESS;
 }
 
+CUresult
+cuFuncSetAttribute (CUfunction function, CUfunction_attribute attribute, int value)
+{
+  CUresult code = standin_begin ("cuFuncSetAttribute");
+
+  if (code != CUDA_SUCCESS)
+    return code;
+  if (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES || value < 0
+      || standin_function_shared (function) + (gsize)value > OPTED_BYTES)
+    return CUDA_ERROR_INVALID_VALUE;
+  standin_function_allow (function, (gsize)value);
+  return CUDA_SUCCESS;
+}
+
 static CUresult
-check_sizes (CUfunction function, const unsigned *grid, const unsigned *block)
+check_sizes (CUfunction function, const unsigned *grid, const unsigned *block, unsigned shared_bytes)
 {
   const guint64 threads = (guint64)block[0] * block[1] * block[2];
 
   if (threads == 0 || (guint64)grid[0] * grid[1] * grid[2] == 0 || threads > MOST_THREADS || block[2] > 64
       || grid[0] > G_MAXINT32 || grid[1] > MOST_BLOCKS || grid[2] > MOST_BLOCKS)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (shared_bytes > standin_function_allowed (function))
     return CUDA_ERROR_INVALID_VALUE;
   return threads > standin_function_bound (function) ? CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES : CUDA_SUCCESS;
 }
@@ -604,13 +622,14 @@ cuLaunchKernel (CUfunction function, unsigned grid_x, unsigned grid_y, unsigned 
   CUresult code = standin_begin ("cuLaunchKernel");
   StandinOperation operation = { .work = STANDIN_RUN,
                                  .function = function,
+                                 .shared = shared_bytes,
                                  .grid = { grid_x, grid_y, grid_z },
                                  .block = { block_x, block_y, block_z } };
   const StandinTracer *tracer = __atomic_load_n (&standin_tracer, __ATOMIC_ACQUIRE);
   gint64 start = standin_now ();
 
   if (code == CUDA_SUCCESS)
-    code = check_sizes (function, operation.grid, operation.block);
+    code = check_sizes (function, operation.grid, operation.block, shared_bytes);
   if (code != CUDA_SUCCESS)
     return code;
   operation.arguments = copy_arguments (function, arguments);

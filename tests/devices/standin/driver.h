@@ -44,7 +44,7 @@ typedef struct {
   unsigned word; /* SET_WORDS: written over all bytes of n_rows rows, pitch apart */
   gsize pitch, n_rows;
   Function *function;
-  unsigned grid[3], block[3];
+  unsigned grid[3], block[3], shared;
   void **arguments; /* owned, and what they point to */
   CUevent event;
   const char *name; /* the function that asked for it, for faults */

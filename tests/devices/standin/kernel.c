@@ -1,6 +1,6 @@
 /* Running a kernel: its blocks one after the other, in one of three orders; the threads of a block in that order, too,
  * as fibers where they meet: a warp as far as it comes by itself, each of its threads to the next place before any goes
- * on behind it, then the next warp. Threads of a warp that are asked to meet and wait at different places are a failure.
+ * on behind it, then the next warp. It is a failure if threads of a warp that have to meet wait at different places.
  *
  * A module has its own positions and shared memory, and a stream runs one kernel at a time.
  *
@@ -33,7 +33,7 @@ struct CUfunc_st {
   gboolean has_barrier;
   Three *thread, *block, *block_size, *grid_size;
   char *shared; /* of the block that runs */
-  gsize shared_bytes;
+  gsize shared_bytes, allowed_bytes;
   void *library;
 };
 
@@ -52,6 +52,8 @@ typedef struct {
   ucontext_t scheduler;
   Fiber *fibers, *running;
   guint64 n;
+  char *pool; /* memory that the launch asked for, up to a page that nobody may touch */
+  gsize pool_bytes;
   gboolean has_failed;
 } Block;
 
@@ -87,7 +89,30 @@ standin_function_new (void *library, const char *name)
   self->library = library;
   self->shared = *(char **)dlsym (library, "standin_shared_begin");
   self->shared_bytes = (gsize)(*(char **)dlsym (library, "standin_shared_end") - self->shared);
-  return self;
+  self->allowed_bytes = STANDIN_DECLARED_BYTES - MIN (self->shared_bytes, STANDIN_DECLARED_BYTES);
+  if (self->shared_bytes <= STANDIN_DECLARED_BYTES)
+    return self;
+  g_free (self->name);
+  g_free (self);
+  return NULL;
+}
+
+gsize
+standin_function_shared (const Function *self)
+{
+  return self->shared_bytes;
+}
+
+gsize
+standin_function_allowed (const Function *self)
+{
+  return self->allowed_bytes;
+}
+
+void
+standin_function_allow (Function *self, gsize bytes)
+{
+  self->allowed_bytes = bytes;
 }
 
 const char *
@@ -310,6 +335,7 @@ static void
 run_block (Block *self, const unsigned *block, guint order)
 {
   memset (self->function->shared, FILL_SHARED, self->function->shared_bytes);
+  memset (self->pool, FILL_SHARED, self->pool_bytes);
   if (self->function->has_barrier)
     {
       run_fibers (self, block, order);
@@ -356,17 +382,34 @@ make_stacks (void)
                    -1, 0);
 }
 
+/* Ends where a page begins that can't be touched. */
+static char *
+make_pool (gsize bytes, char **mapped, gsize *length)
+{
+  const gsize page = 4096, whole = (bytes + page - 1) / page * page;
+
+  *length = whole + page;
+  *mapped = mmap (NULL, *length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  mprotect (*mapped + whole, page, PROT_NONE);
+  return *mapped + whole - bytes;
+}
+
 gboolean
-standin_function_run (const Function *self, const unsigned *grid, const unsigned *block, void **arguments)
+standin_function_run (const Function *self, const unsigned *grid, const unsigned *block, unsigned shared,
+                      void **arguments)
 {
   const guint64 n_blocks = (guint64)grid[0] * grid[1] * grid[2], n = (guint64)block[0] * block[1] * block[2];
   const guint order = choose_order ();
   g_autofree Fiber *fibers = NULL;
-  Block run = { .function = self, .arguments = arguments, .n = n };
+  gsize mapped_bytes;
+  char *mapped;
+  Block run = { .function = self, .arguments = arguments, .n = n, .pool_bytes = shared };
 
   *self->block_size = (Three){ block[0], block[1], block[2] };
   *self->grid_size = (Three){ grid[0], grid[1], grid[2] };
   set_words (self);
+  run.pool = make_pool (shared, &mapped, &mapped_bytes);
+  *(char **)dlsym (self->library, "standin_pool") = run.pool;
   if (self->has_barrier)
     {
       make_stacks ();
@@ -377,5 +420,6 @@ standin_function_run (const Function *self, const unsigned *grid, const unsigned
       *self->block = unfold (place (i, n_blocks, order), grid);
       run_block (&run, block, order);
     }
+  munmap (mapped, mapped_bytes);
   return !run.has_failed;
 }

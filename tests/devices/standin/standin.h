@@ -33,6 +33,8 @@ typedef struct {
 int standin_fault (const char *where);
 guint64 standin_number (const char *name, guint64 value);
 
+#define STANDIN_DECLARED_BYTES 49152 /* of shared memory, declared or asked for without leave */
+
 /* kernel.c: of a loaded shared object */
 typedef struct CUfunc_st Function;
 Function *standin_function_new (void *library, const char *name); /* NULL: there is none */
@@ -41,7 +43,11 @@ guint standin_function_count (const Function *self); /* arguments */
 gsize standin_function_bytes (const Function *self, guint i);
 guint standin_function_bound (const Function *self); /* threads a block */
 /* FALSE: threads of a warp did not meet where they have to. */
-gboolean standin_function_run (const Function *self, const unsigned *grid, const unsigned *block, void **arguments);
+gboolean standin_function_run (const Function *self, const unsigned *grid, const unsigned *block, unsigned shared,
+                               void **arguments);
+gsize standin_function_shared (const Function *self);  /* bytes of shared memory that it declares */
+gsize standin_function_allowed (const Function *self); /* bytes that a launch may ask for beside these */
+void standin_function_allow (Function *self, gsize bytes);
 
 /* Who traces the driver (tests/trace/fake-cupti), NULL: nobody. A call that launches is told on its thread, and gets
  * the number that its kernel is told with, on the stream's. Times: CLOCK_MONOTONIC, ns. */

@@ -72,7 +72,8 @@ run (Context *context, const StandinOperation *operation)
   gint64 start = standin_now ();
 
   if (code == CUDA_SUCCESS
-      && !standin_function_run (operation->function, operation->grid, operation->block, operation->arguments))
+      && !standin_function_run (operation->function, operation->grid, operation->block, operation->shared,
+                                operation->arguments))
     code = CUDA_ERROR_LAUNCH_FAILED;
   if (tracer != NULL && operation->number != 0)
     tracer->ran (operation->number, standin_function_name (operation->function), operation->grid, operation->block,

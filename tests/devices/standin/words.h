@@ -16,6 +16,9 @@ void (*standin_barrier) (void), (*standin_warp_barrier) (void);
 unsigned (*standin_ballot) (unsigned mask, int condition), (*standin_match) (unsigned mask, unsigned long value);
 unsigned long (*standin_shuffle) (unsigned mask, unsigned long value, int place);
 
+char *standin_pool; /* shared memory that the launch asked for */
+
+#define RS_POOL(bytes) char *const rs_pool = standin_pool
 #define __global__
 #define __shared__ static __attribute__ ((section ("standin_shared")))
 #define __launch_bounds__(n)

@@ -73,7 +73,7 @@ function [] = main()
     endfor
 
     h = vec[int](8)
-    parallel_do([[n], [50]], x, h, counts)
+    parallel_do([[n], [30]], x, h, counts)
     total = 0
     for k = 0..7
         expected = 0
