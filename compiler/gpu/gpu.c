@@ -16,6 +16,7 @@ typedef struct {
   Printer *p;
   RsLaunchPlan *plan;
   GString *head;
+  gboolean has_constants; /* reads arrays in constant memory, which are no arguments */
 } Function;
 
 /* Whether the text names it: the whole word. */
@@ -87,11 +88,13 @@ add_array (Function *self, guint i, const char *name)
   const RsKernel *kernel = self->p->kernel;
   const RsKernelParameter *parameter = rs_kernel_parameter (kernel, i);
   gboolean writes = parameter->writes || parameter->binding == RS_BIND_RESULT;
+  const guint constant = gpu_get_constant_bytes (kernel, i);
+  const guint bytes = constant > 0 ? (guint)rs_element_get_bytes (parameter->element) : 0;
   g_autofree char *count = g_strdup_printf ("%s_n", name);
 
-  if (names (self->p->body->str, name))
+  if (names (self->p->body->str, name) && !(self->has_constants && constant > 0))
     {
-      add_argument (self, RS_ARGUMENT_MEMORY, 0, i, 0, "RS_GLOBAL %s%s *%s%s", writes ? "" : "const ",
+      add_argument (self, RS_ARGUMENT_MEMORY, bytes, i, constant, "RS_GLOBAL %s%s *%s%s", writes ? "" : "const ",
                     gpu_element_type (parameter->element), kernel->same_arrays_possible ? "" : "restrict ", name);
       add_argument (self, RS_ARGUMENT_OFFSET, RS_ARGUMENT_I64, i, 0, "const long %s_offset", name);
     }
@@ -179,7 +182,12 @@ append_beginnings (Function *self, GString *out)
       if (parameter->binding != RS_BIND_ARRAY && parameter->binding != RS_BIND_RESULT)
         continue;
       c_append_parameter (self->p, name, i);
-      if (names (self->p->body->str, name->str))
+      if (!names (self->p->body->str, name->str))
+        continue;
+      if (self->has_constants && gpu_get_constant_bytes (kernel, i) > 0)
+        g_string_append_printf (out, "  RS_GLOBAL const %s *const %s = rs_constant_%u;\n",
+                                gpu_element_type (parameter->element), name->str, i);
+      else
         g_string_append_printf (out, "  %s += %s%s_offset;\n", name->str,
                                 rs_element_is_complex (parameter->element) ? "2 * " : "", name->str);
       if (parameter->last_length > 0 && rs_kernel_view (kernel, i) == RS_IR_VIEW_PLAIN)
@@ -466,6 +474,34 @@ set_grid (RsPlanGrid *grid, const Printer *p)
   grid->is_blocks = p->kernel->has_blocks;
 }
 
+static void
+append_function (Function *self, const char *suffix, GString *out)
+{
+  const RsKernel *kernel = self->p->kernel;
+
+  for (guint i = 0; i < kernel->parameters->len; i++)
+    add_parameter (self, i);
+  add_sizes (self);
+  g_string_append (out, "RS_KERNEL ");
+  if (!kernel->has_blocks)
+    g_string_append_printf (out, "RS_BOUNDS (%u) ", gpu (self->p)->is_strided ? GROUP_ITEMS : RS_PLAN_LARGEST_GROUP);
+  g_string_append_printf (out, "void %s%s (%s)\n{\n", kernel->name, suffix, self->head->str);
+  append_beginnings (self, out);
+  g_string_append_printf (out, "%s}\n", self->p->body->str);
+}
+
+/* The function that reads arrays in constant memory: its arguments are those of the other one, without these. */
+static void
+append_second (Printer *p, GString *out)
+{
+  g_autoptr (GString) head = g_string_new (NULL);
+  g_autoptr (GArray) arguments = g_array_new (FALSE, FALSE, sizeof (RsPlanArgument));
+  RsLaunchPlan plan = { .arguments = arguments };
+  Function function = { .p = p, .plan = &plan, .head = head, .has_constants = TRUE };
+
+  append_function (&function, "_constant", out);
+}
+
 char *
 rs_gpu_print (const RsKernel *kernel, RsLaunchPlan *plan, char **reason)
 {
@@ -474,8 +510,9 @@ rs_gpu_print (const RsKernel *kernel, RsLaunchPlan *plan, char **reason)
   GString *out = g_string_new (NULL);
   g_autoptr (GString) head = g_string_new (NULL);
   Printer p;
-  Function function = { &p, plan, head };
-  const RsPlanArgument pool = { .kind = RS_ARGUMENT_SHARED, .index = gpu_get_pool_bytes (kernel) };
+  Function function = { .p = &p, .plan = plan, .head = head };
+  RsPlanArgument pool = { .kind = RS_ARGUMENT_SHARED };
+  gboolean has_constants;
 
   *reason = gpu_refuse (kernel);
   if (*reason != NULL)
@@ -487,20 +524,16 @@ rs_gpu_print (const RsKernel *kernel, RsLaunchPlan *plan, char **reason)
   c_print_init (&p, kernel, &gpu_dialect, &context);
   print_body (&p);
   set_grid (&plan->grid, &p);
-  for (guint i = 0; i < kernel->parameters->len; i++)
-    add_parameter (&function, i);
-  add_sizes (&function);
-  if (pool.index > 0)
-    g_array_append_val (plan->arguments, pool);
   rs_gpu_append_prelude (out, kernel->target);
   for (guint i = 0; i < p.helper_order->len; i++)
     g_string_append (out, g_ptr_array_index (p.helper_order, i));
-  g_string_append (out, "RS_KERNEL ");
-  if (!kernel->has_blocks)
-    g_string_append_printf (out, "RS_BOUNDS (%u) ", context.is_strided ? GROUP_ITEMS : RS_PLAN_LARGEST_GROUP);
-  g_string_append_printf (out, "void %s (%s)\n{\n", kernel->name, head->str);
-  append_beginnings (&function, out);
-  g_string_append_printf (out, "%s}\n", p.body->str);
+  has_constants = gpu_append_constants (kernel, out);
+  append_function (&function, "", out);
+  if (has_constants)
+    append_second (&p, out);
+  pool.index = gpu_get_pool_bytes (kernel);
+  if (pool.index > 0)
+    g_array_append_val (plan->arguments, pool);
   c_print_clear (&p);
   return g_string_free (out, FALSE);
 }

@@ -37,6 +37,10 @@ gboolean gpu_shared_can_fail (const RsKernel *kernel);
 gint64 gpu_get_shared_bytes (const RsKernel *kernel);
 guint gpu_get_pool_bytes (const RsKernel *kernel);
 gboolean gpu_shared_fits (const RsKernel *kernel, guint parameter);
+/* constant.c: bytes of constant memory that the parameter may take; 0: it has to lie elsewhere. */
+guint gpu_get_constant_bytes (const RsKernel *kernel, guint parameter);
+/* Room for these; FALSE: there are none. */
+gboolean gpu_append_constants (const RsKernel *kernel, GString *out);
 /* Ends the work item: text of a statement. */
 void gpu_append_exit (Printer *p, GString *out);
 const char *gpu_element_type (RsElement element);          /* in memory */

@@ -27,7 +27,7 @@ typedef struct {
 /* What an argument of a device's function is. `parameter` is one of the kernel's. */
 typedef enum {
   RS_ARGUMENT_NUMBER,  /* component `index` of a number */
-  RS_ARGUMENT_MEMORY,  /* of an array, of a result */
+  RS_ARGUMENT_MEMORY,  /* of an array, of a result; `index`: bytes of constant memory that it may take; 0: none */
   RS_ARGUMENT_OFFSET,  /* I64: where its elements begin in that memory, in elements (of a complex array: in pairs) */
   RS_ARGUMENT_LENGTH,  /* I64: its length in dimension `index` */
   RS_ARGUMENT_COUNT,   /* I64: of all its elements */
@@ -53,7 +53,7 @@ typedef enum {
 
 typedef struct {
   guint8 kind; /* RsArgumentKind */
-  guint8 type; /* RsArgumentType */
+  guint8 type; /* RsArgumentType; MEMORY for constant memory: bytes of an element */
   guint16 parameter;
   guint index;
 } RsPlanArgument;

@@ -16,6 +16,7 @@ const RsTarget rs_target_cpu = {
   .has_atomics_64 = TRUE,
 };
 
+/* constant_bytes: none that a launch can fill, since constant memory with a name has its values in the text. */
 const RsTarget rs_target_opencl = {
   .dialect = RS_DIALECT_OPENCL,
   .name = "opencl",
@@ -25,7 +26,6 @@ const RsTarget rs_target_opencl = {
   .largest_block = 256,
   .grid_dimensions = 3,
   .block_bytes = 32 << 10,
-  .constant_bytes = 64 << 10,
   .argument_bytes = 1024,
   .has_barriers = TRUE,
   .has_atomics_64 = TRUE,

@@ -343,6 +343,7 @@ open_device (CUdevice id, const char *name, char *architecture, const RsSettings
   self->cache = rs_cache_new (settings, &self->base);
   self->blocks = g_array_new (FALSE, FALSE, sizeof (CudaBlock));
   g_mutex_init (&self->block_lock);
+  g_mutex_init (&self->constant_lock);
   g_mutex_init (&self->staging.in_lock);
   g_mutex_init (&self->tickets.lock);
   g_cond_init (&self->tickets.ended);

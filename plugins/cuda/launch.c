@@ -27,10 +27,11 @@ typedef struct {
   CudaDevice *device;
   RsDeviceLaunch *launch;
   CUfunction kernel;
-  unsigned block[3]; /* work items; neighbours of the last grid dimension first */
-  gint64 part[3];    /* work items that one call of the driver starts */
-  unsigned shared;   /* bytes of shared memory to ask for */
-  gint64 n_groups;   /* of launches that reduce */
+  unsigned block[3];      /* work items; neighbours of the last grid dimension first */
+  gint64 part[3];         /* work items that one call of the driver starts */
+  gboolean has_constants; /* arrays in constant memory, which are no arguments */
+  unsigned shared;        /* bytes of shared memory to ask for */
+  gint64 n_groups;        /* of launches that reduce */
   RsDeviceStatus status;
   GArray *own;     /* of Own */
   guint64 *values; /* owned; of the arguments */
@@ -297,6 +298,21 @@ run_parts (Launch *self, void **arguments)
 }
 
 static CUresult
+fill_and_run (Launch *self, void **arguments)
+{
+  CUresult code;
+
+  if (!self->has_constants)
+    return run_parts (self, arguments);
+  g_mutex_lock (&self->device->constant_lock);
+  code = cuda_constants_copy (self->device, self->launch);
+  if (code == CUDA_SUCCESS)
+    code = run_parts (self, arguments);
+  g_mutex_unlock (&self->device->constant_lock);
+  return code;
+}
+
+static CUresult
 run_kernel (Launch *self, void **arguments)
 {
   CudaCommand *command;
@@ -304,7 +320,7 @@ run_kernel (Launch *self, void **arguments)
 
   if (code != CUDA_SUCCESS)
     return code;
-  code = run_parts (self, arguments);
+  code = fill_and_run (self, arguments);
   if (code != CUDA_SUCCESS)
     {
       cuda_command_drop (self->device, command);
@@ -366,17 +382,30 @@ forget_stop (CudaDevice *self, const gint *stop)
   return code;
 }
 
+/* Whether the function has argument i of the plan: those of an array in constant memory it lacks. */
+static gboolean
+is_passed (const Launch *self, const GArray *plan, guint i)
+{
+  const RsPlanArgument *argument = &g_array_index (plan, RsPlanArgument, i);
+
+  if (self->has_constants && argument->kind == RS_ARGUMENT_OFFSET) /* it follows the memory */
+    argument--;
+  return !(self->has_constants && argument->kind == RS_ARGUMENT_MEMORY && argument->index > 0);
+}
+
 static CUresult
 enqueue (Launch *self)
 {
   const GArray *plan = self->launch->kernel->plan.arguments;
   g_autofree void **arguments = g_new (void *, plan->len + 1);
   CUresult code = forget_stop (self->device, self->launch->stop);
+  guint n = 0;
 
   self->values = g_new0 (guint64, plan->len + 1);
   for (guint i = 0; i < plan->len && code == CUDA_SUCCESS; i++)
     {
-      arguments[i] = &self->values[i];
+      if (is_passed (self, plan, i))
+        arguments[n++] = &self->values[i];
       code = set_argument (self, &self->values[i], &g_array_index (plan, RsPlanArgument, i));
     }
   self->launch->is_refused = code != CUDA_SUCCESS;
@@ -416,6 +445,9 @@ launch_free (Launch *self)
 static gboolean
 prepare (Launch *self, GError **error)
 {
+  self->has_constants = cuda_constants_fit (self->launch);
+  if (self->has_constants)
+    self->kernel = ((const CudaKernel *)self->launch->kernel)->constant;
   if (self->launch->kernel->plan.grid.is_strided)
     set_strided (self);
   else if (!set_work_items (self, error))

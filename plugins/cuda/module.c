@@ -72,9 +72,9 @@ emit_compile (const RsModuleOptions *options, gint64 start, gboolean is_found, g
 static void
 kernel_free (gpointer data)
 {
-  RsDeviceKernel *kernel = data;
+  CudaKernel *kernel = data;
 
-  g_clear_pointer (&kernel->plan.arguments, g_array_unref);
+  g_clear_pointer (&kernel->base.plan.arguments, g_array_unref);
   g_free (kernel);
 }
 
@@ -158,7 +158,8 @@ cuda_get_kernel (RsDevice *device, RsDeviceModule *module, const char *name, GEr
 {
   CUfunction entry = NULL;
   CUresult code;
-  RsDeviceKernel *kernel;
+  CudaKernel *kernel;
+  g_autofree char *second = g_strdup_printf ("%s_constant", name);
 
   cuda_enter (module->device);
   code = cuda.cuModuleGetFunction (&entry, module->module, name);
@@ -167,10 +168,13 @@ cuda_get_kernel (RsDevice *device, RsDeviceModule *module, const char *name, GEr
       cuda_set_error (error, device->name, "has no such kernel", code);
       return NULL;
     }
-  kernel = g_new0 (RsDeviceKernel, 1);
-  kernel->entry = entry;
+  kernel = g_new0 (CudaKernel, 1);
+  kernel->base.entry = entry;
+  kernel->module = module->module;
+  if (cuda.cuModuleGetFunction (&kernel->constant, module->module, second) != CUDA_SUCCESS)
+    kernel->constant = NULL;
   g_ptr_array_add (module->kernels, kernel);
-  return kernel;
+  return &kernel->base;
 }
 
 void

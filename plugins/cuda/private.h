@@ -85,6 +85,7 @@ typedef struct {
   CudaStaging staging;
   GMutex block_lock;
   GArray *blocks;        /* of CudaBlock that no launch uses; guarded by block_lock */
+  GMutex constant_lock;  /* from copies into constant memory to the launch that reads it */
   CUdeviceptr stop;      /* an int: what kernels look at to see whether they are to end */
   int *stop_source;      /* pinned: 1 */
   gboolean is_stopped;   /* stop is set; guarded by the lock of the tickets */
@@ -99,6 +100,12 @@ struct _RsDeviceModule {
   CUmodule module;
   GPtrArray *kernels; /* of RsDeviceKernel, owned; entry is the CUfunction */
 };
+
+typedef struct {
+  RsDeviceKernel base;
+  CUmodule module;     /* borrowed */
+  CUfunction constant; /* reads arrays in constant memory; NULL: there are none */
+} CudaKernel;
 
 /* The context becomes that of the calling thread. */
 static inline void
@@ -121,6 +128,12 @@ gboolean cuda_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error);
 gboolean cuda_finish (RsDevice *device, RsDeviceLaunch *launch, gboolean is_complete, GError **error);
 /* Kernels that look are to end. The lock of the tickets is held. */
 void cuda_tell_stop (CudaDevice *self);
+
+/* constants.c */
+/* Whether the launch's arrays for constant memory fit there. */
+gboolean cuda_constants_fit (const RsDeviceLaunch *launch);
+/* Copies them there, in the order of the first stream. */
+CUresult cuda_constants_copy (CudaDevice *self, const RsDeviceLaunch *launch);
 
 /* staging.c; see RsDeviceTable */
 CUresult cuda_staging_init (CudaDevice *self);

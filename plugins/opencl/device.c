@@ -237,7 +237,6 @@ fill_target (OpenclDevice *self)
   self->target = rs_target_opencl;
   self->target.largest_block = (guint)opencl_get_number (id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
   self->target.block_bytes = (gsize)opencl_get_number (id, CL_DEVICE_LOCAL_MEM_SIZE);
-  self->target.constant_bytes = (gsize)opencl_get_number (id, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE);
   self->target.argument_bytes = (gsize)opencl_get_number (id, CL_DEVICE_MAX_PARAMETER_SIZE);
   self->target.has_double = opencl_get_number (id, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
   self->base.largest_array = opencl_get_number (id, CL_DEVICE_MAX_MEM_ALLOC_SIZE);

@@ -133,6 +133,30 @@ def test_warps(folder):
     assert "RS_SHUFFLE" not in text and "RS_BALLOT" not in text and "RS_SHARED" in text, text
 
 
+CONSTANTS = """function [] = __kernel__ reads(t : vec'hwconst, y : vec, pos : int)
+  y[pos] = t[mod(7*pos, numel(t))]
+endfunction
+t = linspace(0,NUMBER-1,NUMBER)
+y = zeros(100)
+try
+  parallel_do(100,t,y,reads)
+  print y[1]
+catch e
+  print "caught"
+endtry
+"""
+
+
+def test_constants(folder):
+    """What fits is copied into constant memory before the launch; a larger array stays where it is."""
+    program = os.path.join(folder, "constants.q")
+    for number, printed in (16384, "caught\n"), (16385, "7\n"):
+        write(program, CONSTANTS.replace("NUMBER", str(number)))
+        assert cli("run", "-d", "cuda", program).stdout == "7\n"
+        done = cli("run", "-d", "cuda", program, RS_STANDIN_FAULT="cuMemcpyDtoDAsync:1:719")
+        assert done.stdout == printed, (number, done)
+
+
 FAULTY = """function [] = __kernel__ twice(x : mat, y : mat, pos : ivec2)
   y[pos] = 2*x[pos]
 endfunction
@@ -485,6 +509,7 @@ def main():
         test_architecture(program, folder)
         test_settings(program, folder)
         test_warps(folder)
+        test_constants(folder)
         test_faults(folder)
         test_sweep(folder, range(1, 11) if "--sweep" in sys.argv else (2,))
         test_lines(folder)

@@ -25,6 +25,7 @@ static _Thread_local Context *current;
 static GMutex lock;             /* guards what follows */
 static GHashTable *allocations; /* memory of devices -> bytes */
 static GHashTable *pinned;      /* memory of the host -> bytes */
+static GHashTable *constants;   /* memory of modules -> bytes */
 
 Context *
 standin_context (void)
@@ -57,6 +58,7 @@ cuInit (unsigned flags)
     {
       allocations = g_hash_table_new (NULL, NULL);
       pinned = g_hash_table_new (NULL, NULL);
+      constants = g_hash_table_new (NULL, NULL);
       for (int i = 0; i < STANDIN_MOST_DEVICES; i++)
         {
           g_mutex_init (&devices[i].lock);
@@ -458,6 +460,21 @@ cuMemcpyDtoHAsync (void *to, CUdeviceptr from, size_t bytes, CUstream stream)
 }
 
 CUresult
+cuMemcpyDtoDAsync (CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream)
+{
+  CUresult code = standin_begin ("cuMemcpyDtoDAsync");
+
+  if (code != CUDA_SUCCESS)
+    return code;
+  if (!holds (allocations, (void *)from, bytes)
+      || !(holds (allocations, (void *)to, bytes) || holds (constants, (void *)to, bytes)))
+    return CUDA_ERROR_INVALID_VALUE;
+  standin_stream_push (stream, &(StandinOperation){
+                                   .work = STANDIN_COPY, .to = (void *)to, .from = (void *)from, .bytes = bytes });
+  return CUDA_SUCCESS;
+}
+
+CUresult
 cuMemsetD8Async (CUdeviceptr to, unsigned char value, size_t count, CUstream stream)
 {
   CUresult code = standin_begin ("cuMemsetD8Async");
@@ -509,6 +526,7 @@ cuMemsetD2D32Async (CUdeviceptr to, size_t pitch, unsigned value, size_t width, 
 struct CUmod_st {
   void *library;
   GPtrArray *functions; /* of Function */
+  GPtrArray *constants; /* of memory of its own */
 };
 
 CUresult
@@ -535,6 +553,7 @@ cuModuleLoadData (CUmodule *module, const void *image)
   *module = g_new0 (struct CUmod_st, 1);
   (*module)->library = library;
   (*module)->functions = g_ptr_array_new_with_free_func (g_free);
+  (*module)->constants = g_ptr_array_new ();
   return CUDA_SUCCESS;
 }
 
@@ -542,8 +561,30 @@ CUresult
 cuModuleUnload (CUmodule module)
 {
   g_ptr_array_unref (module->functions);
+  for (guint i = 0; i < module->constants->len; i++)
+    forget (constants, module->constants->pdata[i]);
+  g_ptr_array_unref (module->constants);
   dlclose (module->library);
   g_free (module);
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuModuleGetGlobal (CUdeviceptr *memory, size_t *bytes, CUmodule module, const char *name)
+{
+  CUresult code = standin_begin ("cuModuleGetGlobal");
+  g_autofree char *size = g_strdup_printf ("standin_bytes_%s", name);
+  void *found;
+
+  if (code != CUDA_SUCCESS)
+    return code;
+  found = dlsym (module->library, name);
+  if (found == NULL)
+    return NOT_FOUND;
+  *memory = (CUdeviceptr)found;
+  *bytes = *(const unsigned long *)dlsym (module->library, size);
+  remember (constants, found, *bytes);
+  g_ptr_array_add (module->constants, found);
   return CUDA_SUCCESS;
 }
 

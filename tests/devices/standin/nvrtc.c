@@ -115,18 +115,15 @@ has_barrier (const char *text)
   return FALSE;
 }
 
-/* FALSE: there is no kernel in it. */
+/* at: behind "RS_KERNEL ". FALSE: it is none. */
 static gboolean
-append_thunks (GString *out, const char *text)
+append_kernel (GString *out, const char *at)
 {
-  const char *at = strstr (text, "\n" KERNEL), *open, *close;
+  const char *open, *close;
   g_autofree char *name = NULL, *inside = NULL;
   g_auto (GStrv) arguments = NULL;
   guint bound = 1024;
 
-  if (at == NULL)
-    return FALSE;
-  at += strlen ("\n" KERNEL);
   if (g_str_has_prefix (at, BOUNDS))
     {
       bound = (guint)g_ascii_strtoull (at + strlen (BOUNDS), NULL, 10);
@@ -141,10 +138,25 @@ append_thunks (GString *out, const char *text)
   inside = g_strndup (open + 2, (gsize)(close - open - 2));
   arguments = g_strsplit (inside, ",\n  ", -1);
   append_thunk (out, name, arguments, bound);
+  return TRUE;
+}
+
+/* FALSE: there is no kernel in it. */
+static gboolean
+append_thunks (GString *out, const char *text)
+{
+  guint n = 0;
+
+  for (const char *at = strstr (text, "\n" KERNEL); at != NULL; at = strstr (at + 1, "\n" KERNEL))
+    {
+      if (!append_kernel (out, at + strlen ("\n" KERNEL)))
+        return FALSE;
+      n++;
+    }
   g_string_append_printf (out, "const int standin_has_barrier = %d;\n", has_barrier (text));
   g_string_append (out, "char *standin_shared_begin = __start_standin_shared, "
                         "*standin_shared_end = __stop_standin_shared;\n");
-  return TRUE;
+  return n > 0;
 }
 
 /* --- compiling --- */

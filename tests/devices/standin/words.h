@@ -19,6 +19,9 @@ unsigned long (*standin_shuffle) (unsigned mask, unsigned long value, int place)
 char *standin_pool; /* shared memory that the launch asked for */
 
 #define RS_POOL(bytes) char *const rs_pool = standin_pool
+#define RS_CONSTANT(type, name, count)                                                                                 \
+  type name[count];                                                                                                    \
+  const unsigned long standin_bytes_##name = sizeof name
 #define __global__
 #define __shared__ static __attribute__ ((section ("standin_shared")))
 #define __launch_bounds__(n)
