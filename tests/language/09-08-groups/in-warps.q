@@ -1,4 +1,4 @@
-% proves: 9.8 shuffles and votes of a warp to which all of the block come: cut off, in one dimension and more
+% proves: 9.8 shuffles and votes of a warp to which all of the block come, cut off, and of its parts
 % expect: stdout
 %> [ 4, 0, 15, 8, 16, 0, 0][ 16, 13, 12, 4, 12, 50, 0]963464
 %> [ 613716544, 10, 1048584, 0, 4294967296, 505, 86][ 2454866176, 0, 131073, 0, 4294967296, 1301, 71]763108
@@ -13,14 +13,6 @@
 %> [ 613716544, 10, 1048584, 0, 4294967296, 505, 86][ 149801, 0, 131073, 0, 262143, 101, 96]307909
 %> [ 0, 0][ 261855, 1]889720
 %> [ 1431323776, 0][ 572531264, 0][ 0, 0][ 983040, 15]416175
-%> [ 10, 3676720640, 1021]591355 771759
-%> [ 1, 919198528, 221]456167 0
-%> [ 10, 3676720640, 1021]158136 0
-%> [ 1, 919198528, 221]491269 0
-%> [ 10, 2472860416, 1005]440743 605033
-%> [ 1, 3384167936, 116]908370 0
-%> [ 10, 2472860416, 1005]24818 0
-%> [ 1, 3384167936, 116]335918 0
 function [] = __kernel__ handed(x : vec, out : mat, coalesced_threads : thread_block,
         this_thread_block : thread_block, pos : int)
     v = x[pos]
@@ -66,27 +58,6 @@ function [] = __kernel__ matched(x : vec, out : mat, coalesced_threads : thread_
     out[pos, 1] = coalesced_threads.partition(4).match_all(x[pos])
 endfunction
 
-function [] = __kernel__ in_rows(x : mat, out : cube, coalesced_threads : thread_block, pos : ivec2)
-    v = x[pos]
-    out[pos[0], pos[1], 0] = coalesced_threads.shfl_up(v, 1)
-    out[pos[0], pos[1], 1] = coalesced_threads.ballot(v > 10)
-    out[pos[0], pos[1], 2] = coalesced_threads.thread_idx + 100 * coalesced_threads.partition(4).match_any(mod(v, 3))
-    syncthreads(warp)
-endfunction
-
-% The other half of a warp's memory, behind the warp's own barrier.
-function [] = __kernel__ turned(x : mat, out : mat, pos : ivec2, blkpos : ivec2, blkdim : ivec2)
-    s = shared(128)
-    i = blkpos[0] * blkdim[1] + blkpos[1]
-    s[i] = x[pos]
-    syncthreads(warp)
-    v = s[32 * int(i / 32) + 31 - mod(i, 32)]
-    syncthreads(warp)
-    s[i] = v
-    syncthreads
-    out[pos] = s[i]
-endfunction
-
 function r = digest(a : cube) % whole numbers up to 2^32 that are told apart
     r = 0.0
     for i = 0..size(a,0)-1
@@ -129,17 +100,3 @@ endfor
 out = zeros(128, 2)
 parallel_do([[128], [64]], z, out, matched)
 print(out[4,:], out[5,:], out[8,:], out[16,:], digest(out))
-for width = [16, 32]
-    for rows = [16, 13]
-        for columns = [32, 25]
-            m = reshape(mod(linspace(0, rows * columns - 1, rows * columns) * 7, 23), [rows, columns])
-            r = zeros(rows, columns, 3)
-            parallel_do([[rows, columns], [128 / width, width]], m, r, in_rows)
-            t = zeros(rows, columns)
-            if columns == 32 && rows == 16
-                parallel_do([[rows, columns], [128 / width, width]], m, t, turned)
-            endif
-            print(r[3,5,:], digest(r), " ", digest(t))
-        endfor
-    endfor
-endfor
