@@ -4,7 +4,6 @@
  */
 #include "profiler/store/chunk-reader.h"
 
-#define SLOTS 64u
 #define MOST_DAMAGE 50u
 
 struct _RsChunkReader {
@@ -13,9 +12,28 @@ struct _RsChunkReader {
   gint64 seen_version;
   RsChunkIndex *index;
   RsPlaceCache *places;
-  RsOpenChunk *slots[SLOTS]; /* by index modulo SLOTS */
+  RsOpenChunk *slots[RS_CHUNK_READER_SLOTS]; /* by index modulo RS_CHUNK_READER_SLOTS */
   GPtrArray *damage;         /* of char *, and a NULL */
+  guint8 *spare;             /* memory for the bytes of the next chunk; NULL: none */
+  gsize spare_capacity;
 };
+
+void
+rs_chunk_reader_close (RsChunkReader *self, RsOpenChunk *open)
+{
+  if (open == NULL || !g_atomic_ref_count_dec (&open->ref_count))
+    return;
+  if (open->capacity > self->spare_capacity)
+    {
+      g_free (self->spare);
+      self->spare = g_steal_pointer (&open->bytes);
+      self->spare_capacity = open->capacity;
+    }
+  rs_chunk_clear (&open->chunk);
+  g_free (open->bytes);
+  g_free (open->by_number);
+  g_free (open);
+}
 
 RsChunkReader *
 rs_chunk_reader_new (sqlite3 *db)
@@ -36,8 +54,9 @@ rs_chunk_reader_free (RsChunkReader *self)
     return;
   sqlite3_finalize (self->read);
   sqlite3_finalize (self->version);
-  for (guint i = 0; i < SLOTS; i++)
-    rs_open_chunk_unref (self->slots[i]);
+  for (guint i = 0; i < RS_CHUNK_READER_SLOTS; i++)
+    rs_chunk_reader_close (self, self->slots[i]);
+  g_free (self->spare);
   rs_chunk_index_unref (self->index);
   rs_place_cache_free (self->places);
   g_ptr_array_unref (self->damage);
@@ -111,17 +130,6 @@ rs_chunk_reader_get_index (RsChunkReader *self)
   return self->index;
 }
 
-void
-rs_open_chunk_unref (RsOpenChunk *self)
-{
-  if (self == NULL || !g_atomic_ref_count_dec (&self->ref_count))
-    return;
-  rs_chunk_clear (&self->chunk);
-  g_free (self->bytes);
-  g_free (self->by_number);
-  g_free (self);
-}
-
 static void
 damaged (RsChunkReader *self, guint index, const char *reason)
 {
@@ -130,28 +138,45 @@ damaged (RsChunkReader *self, guint index, const char *reason)
   rs_chunk_reader_note_damage (self, sentence);
 }
 
-/* A copy of a chunk's bytes; NULL when there are none. */
-static guint8 *
-read_bytes (RsChunkReader *self, guint index, gsize *length, int *code)
+/* Memory for so many bytes of a chunk. */
+static void
+provide_bytes (RsChunkReader *self, RsOpenChunk *open, gsize length)
 {
-  guint8 *bytes = NULL;
+  if (self->spare_capacity >= length)
+    {
+      open->bytes = g_steal_pointer (&self->spare);
+      open->capacity = self->spare_capacity;
+      self->spare_capacity = 0;
+      return;
+    }
+  open->bytes = g_malloc (length);
+  open->capacity = length;
+}
 
-  *code = SQLITE_OK;
+/* Copies a chunk's bytes and sets *length; bytes stays NULL when there are none. Returns a code of SQLite. */
+static int
+read_bytes (RsChunkReader *self, RsOpenChunk *open, gsize *length)
+{
+  int code = SQLITE_OK;
+
   if (self->read == NULL)
-    *code = sqlite3_prepare_v3 (self->db, "SELECT data FROM chunks WHERE id = ?", -1, SQLITE_PREPARE_PERSISTENT,
-                                &self->read, NULL);
-  if (*code != SQLITE_OK)
-    return NULL;
-  sqlite3_bind_int64 (self->read, 1, (gint64)index + 1);
+    code = sqlite3_prepare_v3 (self->db, "SELECT data FROM chunks WHERE id = ?", -1, SQLITE_PREPARE_PERSISTENT,
+                               &self->read, NULL);
+  if (code != SQLITE_OK)
+    return code;
+  sqlite3_bind_int64 (self->read, 1, (gint64)open->index + 1);
   if (sqlite3_step (self->read) == SQLITE_ROW && sqlite3_column_type (self->read, 0) == SQLITE_BLOB)
     {
       const void *data = sqlite3_column_blob (self->read, 0);
 
       *length = (gsize)sqlite3_column_bytes (self->read, 0);
-      bytes = data != NULL ? g_memdup2 (data, *length) : NULL;
+      if (data != NULL)
+        {
+          provide_bytes (self, open, *length);
+          memcpy (open->bytes, data, *length);
+        }
     }
-  *code = sqlite3_reset (self->read);
-  return bytes;
+  return sqlite3_reset (self->read);
 }
 
 static RsOpenChunk *
@@ -164,7 +189,7 @@ read_chunk (RsChunkReader *self, const RsChunkEntry *entry, guint index, int *co
   g_atomic_ref_count_init (&open->ref_count);
   open->index = index;
   open->first = entry->first;
-  open->bytes = read_bytes (self, index, &length, code);
+  *code = read_bytes (self, open, &length);
   if (open->bytes == NULL)
     wrong = "it has no data";
   else
@@ -174,7 +199,7 @@ read_chunk (RsChunkReader *self, const RsChunkEntry *entry, guint index, int *co
     wrong = "it has too few events";
   if (wrong == NULL)
     return open;
-  rs_open_chunk_unref (open);
+  rs_chunk_reader_close (self, open);
   if (*code == SQLITE_OK || *code == SQLITE_CORRUPT || *code == SQLITE_TOOBIG)
     {
       damaged (self, index, *code == SQLITE_OK ? wrong : "its pages are damaged");
@@ -184,9 +209,9 @@ read_chunk (RsChunkReader *self, const RsChunkEntry *entry, guint index, int *co
 }
 
 RsOpenChunk *
-rs_chunk_reader_open (RsChunkReader *self, const RsChunkIndex *chunks, guint index, int *code)
+rs_chunk_reader_open (RsChunkReader *self, const RsChunkIndex *chunks, guint index, gboolean keeps, int *code)
 {
-  RsOpenChunk **slot = &self->slots[index % SLOTS];
+  RsOpenChunk **slot = &self->slots[index % RS_CHUNK_READER_SLOTS];
   const RsChunkEntry *entry = &g_array_index (chunks->chunks, RsChunkEntry, index);
 
   *code = SQLITE_OK;
@@ -194,9 +219,9 @@ rs_chunk_reader_open (RsChunkReader *self, const RsChunkIndex *chunks, guint ind
     {
       RsOpenChunk *open = read_chunk (self, entry, index, code);
 
-      if (open == NULL)
-        return NULL;
-      rs_open_chunk_unref (*slot);
+      if (open == NULL || !keeps)
+        return open;
+      rs_chunk_reader_close (self, *slot);
       *slot = open;
     }
   g_atomic_ref_count_inc (&(*slot)->ref_count);

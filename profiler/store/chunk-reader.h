@@ -20,6 +20,7 @@ typedef struct {
   gint64 first;      /* event id */
   RsChunk chunk;
   guint8 *bytes;
+  gsize capacity;     /* of bytes */
   guint16 *by_number; /* [n]: rows by a; NULL: not made yet */
 } RsOpenChunk;
 
@@ -32,9 +33,16 @@ RsPlaceCache *rs_chunk_reader_get_places (RsChunkReader *reader);
 /* Looks whether the file has changed. (transfer none) */
 RsChunkIndex *rs_chunk_reader_get_index (RsChunkReader *reader);
 
-/* NULL when the chunk is damaged, or with *code when reading failed (SQLITE_INTERRUPT, ...). (transfer full) */
-RsOpenChunk *rs_chunk_reader_open (RsChunkReader *reader, const RsChunkIndex *chunks, guint index, int *code);
-void rs_open_chunk_unref (RsOpenChunk *chunk);
+/* Chunks that are kept at hand. */
+#define RS_CHUNK_READER_SLOTS 64u
+
+/* keeps: whether the chunk may be wanted again; what walks over more chunks than are kept finds none the next time, and
+ * is faster in one piece of memory. NULL when the chunk is damaged, or with *code when reading failed
+ * (SQLITE_INTERRUPT, ...). (transfer full) */
+RsOpenChunk *
+rs_chunk_reader_open (RsChunkReader *reader, const RsChunkIndex *chunks, guint index, gboolean keeps, int *code);
+/* chunk: of this reader; NULL: none. (transfer full) for chunk */
+void rs_chunk_reader_close (RsChunkReader *reader, RsOpenChunk *chunk);
 const guint16 *rs_open_chunk_get_by_number (RsOpenChunk *chunk);
 
 /* What was found damaged so far, a sentence each; an array with a NULL at its end. */

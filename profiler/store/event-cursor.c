@@ -19,7 +19,7 @@ rs_event_cursor_init (RsEventCursor *self, RsChunkReader *reader)
 static void
 close_chunk (RsEventCursor *self)
 {
-  g_clear_pointer (&self->open, rs_open_chunk_unref);
+  rs_chunk_reader_close (self->reader, g_steal_pointer (&self->open));
   if (self->selection != NULL)
     self->selection->n = self->selection->next = 0;
 }
@@ -64,6 +64,7 @@ begin_chunks (RsEventCursor *self)
 {
   self->at = rs_chunk_index_find_event (self->index, self->filter.first);
   self->at_end = self->index->chunks->len;
+  self->keeps_chunks = self->at_end - self->at <= RS_CHUNK_READER_SLOTS;
 }
 
 /* Kinds with launch or object ids, which the directory holds. */
@@ -84,6 +85,7 @@ rs_event_cursor_set_filter (RsEventCursor *self, const RsEventFilter *filter)
   self->filter = *filter;
   self->code = SQLITE_OK;
   self->at = self->at_end = 0;
+  self->keeps_chunks = TRUE;
   /* Without the directory a number is a test like others. */
   if (self->filter.one_number && !all_have_numbers (self->filter.kinds))
     self->filter.one_number = FALSE;
@@ -139,7 +141,7 @@ static gboolean
 open_chunk (RsEventCursor *self, guint index)
 {
   close_chunk (self);
-  self->open = rs_chunk_reader_open (self->reader, self->index, index, &self->code);
+  self->open = rs_chunk_reader_open (self->reader, self->index, index, self->keeps_chunks, &self->code);
   return self->open != NULL;
 }
 
@@ -464,21 +466,20 @@ next_chunk (RsEventCursor *self)
 /* --- the next event --- */
 
 gboolean
+rs_event_cursor_enter_next (RsEventCursor *self)
+{
+  while (next_chunk (self))
+    if (self->selection->n > 0)
+      return TRUE;
+  close_chunk (self);
+  return FALSE;
+}
+
+gboolean
 rs_event_cursor_next (RsEventCursor *self)
 {
-  RsSelection *selection = self->selection;
-  const RsChunkSlice *slice;
-
-  while (selection->next == selection->n)
-    if (!next_chunk (self))
-      {
-        close_chunk (self);
-        return FALSE;
-      }
-  self->row = selection->rows[selection->next++];
-  slice = &self->open->chunk.slices[selection->slices[self->row]];
-  self->track = slice->track;
-  self->class = slice->class;
-  self->place = *get_place (self, rs_chunk_reader_get_places (self->reader), self->row);
+  if (!rs_event_cursor_step (self))
+    return FALSE;
+  self->place = *rs_event_cursor_get_place (self);
   return TRUE;
 }

@@ -58,6 +58,7 @@ typedef struct {
   /* Where it stands. */
   RsSelection *selection;
   guint at, at_end;          /* chunks, entries of parts or of numbers */
+  gboolean keeps_chunks;
   guint group;               /* with one_track */
   guint64 kinds_left;        /* with one_number or by_kind */
   guint32 kind;              /* with one_number: whose entries at and at_end are of; by_kind: the one at hand */
@@ -71,6 +72,32 @@ void rs_event_cursor_clear (RsEventCursor *cursor);
 void rs_event_cursor_set_filter (RsEventCursor *cursor, const RsEventFilter *filter);
 /* FALSE at the end, and when reading failed. */
 gboolean rs_event_cursor_next (RsEventCursor *cursor);
+/* The rest of rs_event_cursor_step: goes to the next chunk that has events that fit. */
+gboolean rs_event_cursor_enter_next (RsEventCursor *cursor);
+
+/* As rs_event_cursor_next, but place is not set. */
+static inline gboolean
+rs_event_cursor_step (RsEventCursor *self)
+{
+  RsSelection *selection = self->selection;
+  const RsChunkSlice *slice;
+
+  if (G_UNLIKELY (selection->next == selection->n) && !rs_event_cursor_enter_next (self))
+    return FALSE;
+  self->row = selection->rows[selection->next++];
+  slice = &self->open->chunk.slices[selection->slices[self->row]];
+  self->track = slice->track;
+  self->class = slice->class;
+  return TRUE;
+}
+
+/* Valid until another place is read. */
+static inline const RsPlace *
+rs_event_cursor_get_place (const RsEventCursor *self)
+{
+  return rs_place_cache_get (rs_chunk_reader_get_places (self->reader),
+                             (guint32)rs_chunk_get (&self->open->chunk, RS_CHUNK_PLACE, self->row));
+}
 
 static inline gint64
 rs_event_cursor_get (const RsEventCursor *self, RsChunkColumn column)

@@ -104,19 +104,21 @@ next_in_chunk (RsEventScan *self, RsScannedEvent *event)
 {
   const RsEventCursor *cursor = &self->cursor;
   RsTraceEvent *to = &event->event;
+  const RsPlace *place;
 
-  if (!rs_event_cursor_next (&self->cursor))
+  if (!rs_event_cursor_step (&self->cursor))
     return FALSE;
+  place = rs_event_cursor_get_place (cursor);
   event->id = rs_event_cursor_get_id (cursor);
   event->class = cursor->class;
   to->track = cursor->track;
   to->start = rs_event_cursor_get (cursor, RS_CHUNK_START);
   to->end = to->start + rs_event_cursor_get (cursor, RS_CHUNK_DURATION);
-  to->kind = cursor->place.kind;
-  to->name = cursor->place.name;
-  to->file = cursor->place.file;
-  to->line = cursor->place.line;
-  to->detail = cursor->place.detail;
+  to->kind = place->kind;
+  to->name = place->name;
+  to->file = place->file;
+  to->line = place->line;
+  to->detail = place->detail;
   to->a = rs_event_cursor_get (cursor, RS_CHUNK_A);
   to->b = rs_event_cursor_get (cursor, RS_CHUNK_B);
   to->threads = (guint32)rs_event_cursor_get (cursor, RS_CHUNK_THREADS);
