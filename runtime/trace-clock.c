@@ -73,8 +73,8 @@ read_both (gint64 *now, guint64 *cycles)
   return FALSE;
 }
 
-/* The clock, and from where cycles are counted next. */
-static gint64
+/* The clock, and from where cycles are counted next. Once a millisecond: out of the way of what comes more often. */
+static __attribute__ ((noinline, cold)) gint64
 read_and_anchor (void)
 {
   guint64 cycles, counted;

@@ -2,17 +2,17 @@
  *
  * A recording may start and end while queue threads run, so rs_trace_unlisten waits until no thread is inside the
  * listener. Every thread that emits says so in a flag of its own, which costs two plain stores. What makes a plain
- * store enough is membarrier: after it, each thread has either shown its flag or will see that the listener is gone.
+ * store enough is a fence (asymmetric-fence.h): after it, each thread has either shown its flag or will see that the listener is gone.
  * (A counter shared by all threads, tried first, cost 40 ns an event with one thread and 200 with four.)
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/trace.h"
 
-#include <linux/membarrier.h>
+#include "runtime/asymmetric-fence.h"
+
 #include <pthread.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 gint rs_trace_listening;
@@ -33,8 +33,7 @@ static RsTraceListener current;         /* guarded by names_lock */
 static const RsTraceListener *published; /* &current while somebody listens; read without a lock */
 static gint recordings;                  /* guarded by names_lock */
 static GMutex threads_lock;
-static Inside *threads;                 /* guarded by threads_lock */
-static gboolean has_membarrier;
+static Inside *threads; /* guarded by threads_lock */
 static GPrivate thread_end = G_PRIVATE_INIT (leave_inside);
 static _Thread_local Inside *inside __attribute__ ((tls_model ("initial-exec")));
 
@@ -43,7 +42,7 @@ static GPtrArray *names;     /* of char *; guarded by names_lock; index + 1 is t
 static GHashTable *name_ids; /* text -> id; guarded by names_lock */
 static GPtrArray *tracks;    /* of char *; guarded by names_lock */
 
-static _Thread_local guint32 thread_track;
+static _Thread_local guint32 thread_track __attribute__ ((tls_model ("initial-exec")));
 
 gboolean
 rs_trace_listen (const RsTraceListener *listener)
@@ -72,8 +71,7 @@ rs_trace_unlisten (void)
   __atomic_store_n (&rs_trace_listening, 0, __ATOMIC_SEQ_CST);
   __atomic_store_n (&published, NULL, __ATOMIC_SEQ_CST);
   g_mutex_lock (&threads_lock);
-  if (has_membarrier)
-    syscall (SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+  rs_fence_heavy ();
   for (Inside *thread = threads; thread != NULL; thread = thread->next)
     while (__atomic_load_n (&thread->flag, __ATOMIC_SEQ_CST) != 0)
       g_thread_yield ();
@@ -82,13 +80,6 @@ rs_trace_unlisten (void)
   current = (RsTraceListener){ 0 };
   rs_trace_clock_choose (FALSE);
   g_mutex_unlock (&names_lock);
-}
-
-/* When the library is loaded: with one thread it takes a microsecond, with several the system takes ten thousand. */
-__attribute__ ((constructor)) static void
-register_membarrier (void)
-{
-  has_membarrier = syscall (SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
 }
 
 static void
@@ -225,7 +216,7 @@ rs_trace_thread_track (void)
   return thread_track;
 }
 
-static _Thread_local RsTracePlace current_place;
+static _Thread_local RsTracePlace current_place __attribute__ ((tls_model ("initial-exec")));
 
 RsTracePlace
 rs_trace_set_place (RsTracePlace place)
@@ -279,10 +270,7 @@ rs_trace_emit (const RsTraceEvent *event)
   if (G_UNLIKELY (inside == NULL))
     inside = enter_thread ();
   __atomic_store_n (&inside->flag, 1, __ATOMIC_RELAXED);
-  if (G_LIKELY (has_membarrier))
-    __atomic_signal_fence (__ATOMIC_SEQ_CST);
-  else
-    __atomic_thread_fence (__ATOMIC_SEQ_CST);
+  rs_fence_light ();
   listener = __atomic_load_n (&published, __ATOMIC_ACQUIRE);
   if (G_LIKELY (listener != NULL))
     listener->event (event, listener->data);

@@ -6,6 +6,8 @@
  */
 #include "profiler/record/ring.h"
 
+#include "runtime/asymmetric-fence.h"
+
 #include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -282,13 +284,34 @@ push_fold (RsRing *self, RsFold *fold)
   push_records (self, records, n);
 }
 
+/* Producer and consumer share folds and pairs without a lock: each says that it wants them and then looks whether the
+ * other does. The producer comes with every call of a function, the consumer five times a second. */
+static gboolean
+begin_summing (RsRing *self)
+{
+  __atomic_store_n (&self->is_summing, 1, __ATOMIC_RELAXED);
+  rs_fence_light ();
+  if (G_LIKELY (__atomic_load_n (&self->is_wanted, __ATOMIC_ACQUIRE) == 0))
+    return TRUE;
+  __atomic_store_n (&self->is_summing, 0, __ATOMIC_RELEASE);
+  return FALSE;
+}
+
+static void
+end_summing (RsRing *self)
+{
+  if (G_UNLIKELY (__atomic_load_n (&self->has_summed, __ATOMIC_RELAXED) == 0))
+    __atomic_store_n (&self->has_summed, 1, __ATOMIC_RELAXED);
+  __atomic_store_n (&self->is_summing, 0, __ATOMIC_RELEASE);
+}
+
 gboolean
 rs_ring_fold (RsRing *self, const RsTraceEvent *event)
 {
   RsFold *full;
   gboolean taken;
 
-  if (G_UNLIKELY (__atomic_exchange_n (&self->fold_lock, 1, __ATOMIC_ACQUIRE) != 0))
+  if (G_UNLIKELY (!begin_summing (self)))
     return FALSE;
   do
     {
@@ -297,7 +320,7 @@ rs_ring_fold (RsRing *self, const RsTraceEvent *event)
         push_fold (self, full);
     }
   while (full != NULL && !taken); /* the slot was another place's */
-  __atomic_store_n (&self->fold_lock, 0, __ATOMIC_RELEASE);
+  end_summing (self);
   return taken;
 }
 
@@ -308,8 +331,8 @@ rs_ring_pair (RsRing *self, const RsTraceEvent *event)
   gboolean taken;
   guint n;
 
-  /* Only where the thread was still for long does the consumer look, and for less than a microsecond. */
-  while (G_UNLIKELY (__atomic_exchange_n (&self->fold_lock, 1, __ATOMIC_ACQUIRE) != 0))
+  /* The consumer takes some microseconds. */
+  while (G_UNLIKELY (!begin_summing (self)))
     g_thread_yield ();
   taken = rs_pairs_take (&self->pairs, event, records, &n);
   for (guint i = 0; i < n; i++)
@@ -320,17 +343,15 @@ rs_ring_pair (RsRing *self, const RsTraceEvent *event)
       }
     else
       rs_ring_push_slowly (self, &records[i]);
-  __atomic_store_n (&self->fold_lock, 0, __ATOMIC_RELEASE);
+  end_summing (self);
   return taken;
 }
 
-guint
-rs_ring_take_stale (RsRing *self, gint64 time, RsTraceEvent *events)
+static guint
+take_stale (RsRing *self, gint64 time, RsTraceEvent *events)
 {
   guint n = 0;
 
-  if (__atomic_exchange_n (&self->fold_lock, 1, __ATOMIC_ACQUIRE) != 0)
-    return 0;
   for (guint i = 0; i < RS_FOLD_PLACES; i++)
     if (self->folds.folds[i].n > 0 && self->folds.folds[i].last <= time)
       {
@@ -339,7 +360,21 @@ rs_ring_take_stale (RsRing *self, gint64 time, RsTraceEvent *events)
       }
   if (__atomic_load_n (&self->head, __ATOMIC_ACQUIRE) == self->tail)
     n += rs_pairs_take_stale (&self->pairs, time, events + n);
-  __atomic_store_n (&self->fold_lock, 0, __ATOMIC_RELEASE);
+  return n;
+}
+
+guint
+rs_ring_take_stale (RsRing *self, gint64 time, RsTraceEvent *events)
+{
+  guint n = 0;
+
+  if (__atomic_load_n (&self->has_summed, __ATOMIC_RELAXED) == 0)
+    return 0;
+  __atomic_store_n (&self->is_wanted, 1, __ATOMIC_RELAXED);
+  rs_fence_heavy ();
+  if (__atomic_load_n (&self->is_summing, __ATOMIC_ACQUIRE) == 0)
+    n = take_stale (self, time, events);
+  __atomic_store_n (&self->is_wanted, 0, __ATOMIC_RELEASE);
   return n;
 }
 

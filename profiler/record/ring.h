@@ -40,15 +40,17 @@ typedef struct {
   gint64 least_duration;       /* shorter spans are refused */
   gint64 refused, refused_first, refused_last; /* since the last event that was pushed */
   guint64 dropped;             /* in all; published */
-  gint fold_lock; /* the consumer comes again if it is taken; the producer pushes an event instead of folding it */
-  RsFoldTable folds;           /* of who has the lock */
-  RsPairs pairs;               /* likewise */
+  gint is_summing;             /* atomic; while it is set, the consumer leaves folds and pairs alone */
+  gint has_summed;             /* atomic; there may be something in folds or pairs */
+  RsFoldTable folds;
+  RsPairs pairs;
   /* The consumer's. */
   _Alignas (64) guint64 tail;  /* events taken */
   RsBlock *first;              /* where they are */
   guint64 first_begin;         /* number of the first event there */
   /* Both. */
   _Alignas (64) guint n_blocks;
+  gint is_wanted; /* atomic; while it is set, the producer leaves folds and pairs alone */
   /* Constant after rs_ring_new. */
   RsBlockPool *pool;
   clockid_t cpu_clock; /* CPU time of the producer; fails once the thread is gone */

@@ -183,8 +183,8 @@ append_or_join (GArray *buckets, const Bucket *part)
 static GArray *
 merge_levels (const GArray *own, const GArray *below)
 {
-  GArray *merged = g_array_new (FALSE, FALSE, sizeof (Bucket));
   guint n_own = own != NULL ? own->len : 0, n_below = below != NULL ? below->len : 0;
+  GArray *merged = g_array_sized_new (FALSE, FALSE, sizeof (Bucket), n_own + n_below / 4);
 
   for (guint i = 0, k = 0; i < n_own || k < n_below;)
     {
