@@ -32,13 +32,74 @@ sources_free (gpointer data)
   g_strfreev (data);
 }
 
+/* What was counted, where the trace has it. */
+static const struct {
+  RsTableColumn column;
+  RsLineCount count;
+} counters[] = {
+  { { ">cycles", "cycles" }, RS_LINE_CYCLES },
+  { { ">instructions", "instructions" }, RS_LINE_INSTRUCTIONS },
+  { { ">cache misses", "cache_misses" }, RS_LINE_CACHE_MISSES },
+  { { ">page faults", "page_faults" }, RS_LINE_PAGE_FAULTS },
+};
+
+#define IPC (1u << G_N_ELEMENTS (counters))
+
+/* Bit k: a row has counters[k]; IPC: the trace has instructions a cycle. */
+static guint
+find_counted (const GArray *rows)
+{
+  guint counted = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (counters); i++)
+    counted |= rs_line_table_has_count (rows, counters[i].count) ? 1u << i : 0;
+  for (guint i = 0; (counted & IPC) == 0 && i < rows->len; i++)
+    counted |= rs_line_row_get_ipc (&g_array_index (rows, RsLineRow, i)) >= 0 ? IPC : 0;
+  return counted;
+}
+
+static void
+append_columns (GArray *columns, guint counted)
+{
+  const RsTableColumn ipc = { ">instructions a cycle", "ipc" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (counters); i++)
+    if ((counted & 1u << i) != 0)
+      g_array_append_val (columns, counters[i].column);
+  if ((counted & IPC) != 0)
+    g_array_append_val (columns, ipc);
+}
+
+static void
+add_counts (RsTable *table, guint counted, const RsLineRow *row)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (counters); i++)
+    if ((counted & 1u << i) == 0)
+      continue;
+    else if (row->counts[counters[i].count] >= 0)
+      rs_table_add_integer (table, row->counts[counters[i].count]);
+    else
+      rs_table_add_none (table);
+  if ((counted & IPC) != 0 && rs_line_row_get_ipc (row) >= 0)
+    rs_table_add_number (table, rs_line_row_get_ipc (row), 2);
+  else if ((counted & IPC) != 0)
+    rs_table_add_none (table);
+}
+
 static void
 print_hottest (const GArray *rows, RsTableFormat format)
 {
-  static const RsTableColumn columns[] = { { ">time", "time_ns" }, { ">share", "share" }, { ">samples", "samples" },
-                                           { "place", "place" }, { "in", "function" }, { "text", "text" } };
+  static const RsTableColumn times[] = { { ">time", "time_ns" }, { ">share", "share" }, { ">samples", "samples" } },
+                             places[] = { { "place", "place" }, { "in", "function" }, { "text", "text" } };
   g_autoptr (GHashTable) sources = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, sources_free);
-  g_autoptr (RsTable) table = rs_table_new_as (format, columns, G_N_ELEMENTS (columns));
+  g_autoptr (GArray) columns = g_array_new (FALSE, FALSE, sizeof (RsTableColumn));
+  const guint counted = find_counted (rows);
+  g_autoptr (RsTable) table = NULL;
+
+  g_array_append_vals (columns, times, G_N_ELEMENTS (times));
+  append_columns (columns, counted);
+  g_array_append_vals (columns, places, G_N_ELEMENTS (places));
+  table = rs_table_new_as (format, (const RsTableColumn *)(gpointer)columns->data, columns->len);
 
   for (guint i = 0; i < rows->len && (format != RS_TABLE_TEXT || i < TOP_LINES); i++)
     {
@@ -48,6 +109,7 @@ print_hottest (const GArray *rows, RsTableFormat format)
       rs_table_add_duration (table, row->time);
       rs_table_add_share (table, row->share);
       rs_table_add_integer (table, row->samples);
+      add_counts (table, counted, row);
       if (*row->file != '\0')
         rs_table_add_place (table, row->file, row->line);
       else
@@ -118,6 +180,16 @@ print_file (const GArray *rows, const char *wanted, RsTableFormat format)
   return RS_EXIT_OK;
 }
 
+/* Why the processor's counters are missing. */
+static void
+say_missing (RsTraceStore *store, const GArray *rows)
+{
+  g_autofree char *reason = rs_trace_store_dup_meta (store, "hardware-counters");
+
+  if (reason != NULL && strcmp (reason, "recorded") != 0 && !rs_line_table_has_count (rows, RS_LINE_CYCLES))
+    rs_cli_trace_say ("no cycles, instructions and cache misses by line: %s", reason);
+}
+
 static void
 warn_lost (RsTraceStore *store)
 {
@@ -141,7 +213,11 @@ rs_cli_trace_lines (RsTraceStore *store, const RsTraceOptions *options, GPtrArra
   if (operands->len > 2)
     status = print_file (rows, operands->pdata[1], options->format);
   else
-    print_hottest (rows, options->format);
+    {
+      if (options->format == RS_TABLE_TEXT)
+        say_missing (store, rows);
+      print_hottest (rows, options->format);
+    }
   warn_lost (store);
   return status;
 }

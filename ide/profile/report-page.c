@@ -32,6 +32,7 @@ struct _RsReportPage {
   GtkToggleButton *only; /* that array; NULL: the report is not about events */
   RsOccupancyView *view; /* NULL: it is not about occupancy */
 
+  GArray *shown;             /* of guint: the columns that show, by their numbers in kind */
   RsReport *report;          /* that shows; NULL: none */
   const RsGpuLimits *limits; /* of its device; NULL: not known */
 
@@ -89,21 +90,42 @@ set_cell (RsTextRow *row, guint i, RsCellKind kind, const RsReportCell *cell)
 
 /* It leads to its first place that is known. */
 static RsTextRow *
-make_row (const RsReport *report, guint index)
+make_row (const RsReportPage *self, const RsReport *report, guint index)
 {
-  const RsReportKind *kind = rs_report_get_kind (report);
-  RsTextRow *row = rs_text_row_new (kind->n_columns);
+  RsTextRow *row = rs_text_row_new (self->shown->len);
 
-  for (guint i = 0; i < kind->n_columns; i++)
+  for (guint i = 0; i < self->shown->len; i++)
     {
-      const RsReportCell *cell = rs_report_get_cell (report, index, i);
+      const guint column = g_array_index (self->shown, guint, i);
+      const RsCellKind kind = self->kind->columns[column].kind;
+      const RsReportCell *cell = rs_report_get_cell (report, index, column);
 
-      set_cell (row, i, kind->columns[i].kind, cell);
-      if (kind->columns[i].kind == RS_CELL_PLACE && *rs_text_row_get_file (row) == '\0')
+      set_cell (row, i, kind, cell);
+      if (kind == RS_CELL_PLACE && *rs_text_row_get_file (row) == '\0')
         rs_text_row_set_place (row, cell->text, cell->line);
     }
   g_object_set_data (G_OBJECT (row), ROW, GUINT_TO_POINTER (index + 1));
   return row;
+}
+
+/* Shows the columns of which the report knows something. NULL: none has been read. */
+static void
+choose_columns (RsReportPage *self, const RsReport *report)
+{
+  g_autoptr (GPtrArray) titles = g_ptr_array_new_with_free_func (g_free);
+  GArray *shown = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < self->kind->n_columns; i++)
+    if (report != NULL ? rs_report_has_column (report, i) : !self->kind->columns[i].is_optional)
+      {
+        g_array_append_val (shown, i);
+        g_ptr_array_add (titles, begin_with_capital (_ (self->kind->columns[i].title)));
+      }
+  if (self->shown == NULL || self->shown->len != shown->len
+      || memcmp (self->shown->data, shown->data, shown->len * sizeof (guint)) != 0)
+    rs_text_table_set_columns (self->table, (const char *const *)titles->pdata, titles->len);
+  g_clear_pointer (&self->shown, g_array_unref);
+  self->shown = shown;
 }
 
 /* Takes report. */
@@ -116,9 +138,10 @@ show (RsReportPage *self, RsReport *report)
   g_autofree char *second = note != NULL ? begin_with_capital (note) : NULL;
   g_autofree char *text = g_strjoin ("\n", first != NULL ? first : second, first != NULL ? second : NULL, NULL);
 
+  choose_columns (self, report);
   for (guint i = 0; i < rs_report_count_rows (report); i++)
     {
-      g_autoptr (RsTextRow) row = make_row (report, i);
+      g_autoptr (RsTextRow) row = make_row (self, report, i);
 
       g_list_store_append (rows, row);
     }
@@ -272,6 +295,7 @@ rs_report_page_dispose (GObject *object)
 static void
 rs_report_page_finalize (GObject *object)
 {
+  g_clear_pointer (&RS_REPORT_PAGE (object)->shown, g_array_unref);
   rs_report_free (RS_REPORT_PAGE (object)->report);
   g_free (RS_REPORT_PAGE (object)->path);
   G_OBJECT_CLASS (rs_report_page_parent_class)->finalize (object);
@@ -308,12 +332,8 @@ on_row_activated (RsReportPage *self, RsTextRow *row)
 static void
 add_table (RsReportPage *self)
 {
-  g_autoptr (GPtrArray) titles = g_ptr_array_new_with_free_func (g_free);
-
   self->table = rs_text_table_new (_ (self->kind->title));
-  for (guint i = 0; i < self->kind->n_columns; i++)
-    g_ptr_array_add (titles, begin_with_capital (_ (self->kind->columns[i].title)));
-  rs_text_table_set_columns (self->table, (const char *const *)titles->pdata, titles->len);
+  choose_columns (self, NULL);
   gtk_widget_set_vexpand (GTK_WIDGET (self->table), TRUE);
   gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->table));
   g_signal_connect_object (self->table, "activated", G_CALLBACK (on_row_activated), self, G_CONNECT_SWAPPED);

@@ -60,6 +60,78 @@ add (gint64 a, gint64 b)
   return (gint64)((guint64)a + (guint64)b);
 }
 
+/* --- counters --- */
+
+/* The row of a line in rows by place; NULL: none. */
+static RsLineRow *
+find_line (const GArray *rows, const char *file, guint32 line)
+{
+  guint low = 0, high = rows->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+      RsLineRow *row = &g_array_index (rows, RsLineRow, middle);
+      int order = strcmp (row->file, file);
+
+      if (order == 0 && row->line == line)
+        return row;
+      if (order < 0 || (order == 0 && row->line < line))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return NULL;
+}
+
+static RsLineCount
+find_count (const char *name)
+{
+  static const char *const names[RS_N_LINE_COUNTS] = { "cycles", "instructions", "cache misses", "page faults" };
+  guint i = 0;
+
+  while (i < RS_N_LINE_COUNTS && strcmp (names[i], name) != 0)
+    i++;
+  return i;
+}
+
+/* rows: by place. Counters without a line are those of threads. */
+static gboolean
+add_counts (GArray *rows, RsTraceStore *store, const RsTraceRange *range, GError **error)
+{
+  g_autoptr (GArray) totals = rs_trace_range_read_totals (store, range, RS_TRACE_COUNTER, FALSE, error);
+
+  for (guint i = 0; totals != NULL && i < totals->len; i++)
+    {
+      const RsTotalRow *total = &g_array_index (totals, RsTotalRow, i);
+      RsLineRow *row = total->line > 0 ? find_line (rows, total->file, total->line) : NULL;
+      RsLineCount count = find_count (total->name);
+
+      if (row != NULL && count < RS_N_LINE_COUNTS)
+        row->counts[count] = add (MAX (row->counts[count], 0), MAX (total->sum_a, 0));
+    }
+  return totals != NULL;
+}
+
+double
+rs_line_row_get_ipc (const RsLineRow *self)
+{
+  gint64 cycles = self->counts[RS_LINE_CYCLES], instructions = self->counts[RS_LINE_INSTRUCTIONS];
+
+  return cycles > 0 && instructions >= 0 ? (double)instructions / (double)cycles : -1;
+}
+
+gboolean
+rs_line_table_has_count (const GArray *rows, RsLineCount count)
+{
+  for (guint i = 0; i < rows->len; i++)
+    if (g_array_index (rows, RsLineRow, i).counts[count] >= 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* --- the table --- */
+
 GArray *
 rs_line_table_read (RsTraceStore *store, const RsTraceRange *range, GError **error)
 {
@@ -84,14 +156,23 @@ rs_line_table_read (RsTraceStore *store, const RsTraceRange *range, GError **err
           last->time = add (last->time, total->sum_a);
         }
       else
-        g_array_append_val (rows, ((RsLineRow){ .file = total->file, .line = total->line, .name = total->name,
-                                                .samples = total->n, .time = total->sum_a }));
+        g_array_append_val (rows, ((RsLineRow){ .file = total->file,
+                                                .line = total->line,
+                                                .name = total->name,
+                                                .samples = total->n,
+                                                .time = total->sum_a,
+                                                .counts = { -1, -1, -1, -1 } }));
     }
   for (guint i = 0; i < rows->len; i++)
     {
       RsLineRow *row = &g_array_index (rows, RsLineRow, i);
 
       row->share = all > 0 ? (double)row->time / (double)all : 0;
+    }
+  if (!add_counts (rows, store, range, error))
+    {
+      g_array_unref (rows);
+      return NULL;
     }
   g_array_sort (rows, compare_lines);
   return rows;

@@ -6,6 +6,15 @@
 
 #include "profiler/analysis/range.h"
 
+/* What is counted by line. */
+typedef enum {
+  RS_LINE_CYCLES,
+  RS_LINE_INSTRUCTIONS,
+  RS_LINE_CACHE_MISSES,
+  RS_LINE_PAGE_FAULTS,
+  RS_N_LINE_COUNTS
+} RsLineCount;
+
 typedef struct {
   const char *file; /* "" when the time belongs to no line of a program; lives as long as the store, like name */
   guint32 line;
@@ -13,10 +22,16 @@ typedef struct {
   gint64 samples;
   gint64 time;      /* CPU time, ns */
   double share;     /* of all samples of the range */
+  gint64 counts[RS_N_LINE_COUNTS]; /* -1: not counted in this trace, or not by line */
 } RsLineRow;
 
 /* The longest time first. (transfer full) (element-type RsLineRow) */
 GArray *rs_line_table_read (RsTraceStore *store, const RsTraceRange *range, GError **error);
+
+/* Instructions a cycle; -1: not counted. */
+double rs_line_row_get_ipc (const RsLineRow *row);
+/* Whether a row of the table has it. */
+gboolean rs_line_table_has_count (const GArray *rows, RsLineCount count);
 
 /* A function or line in a call stack. */
 typedef struct {

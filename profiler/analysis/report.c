@@ -75,6 +75,16 @@ rs_report_get_cell (const RsReport *self, guint row, guint column)
   return &g_array_index (self->cells, RsReportCell, row * self->kind->n_columns + column);
 }
 
+gboolean
+rs_report_has_column (const RsReport *self, guint column)
+{
+  gboolean is_known = !self->kind->columns[column].is_optional;
+
+  for (guint row = 0; !is_known && row < rs_report_count_rows (self); row++)
+    is_known = rs_report_get_cell (self, row, column)->is_known;
+  return is_known;
+}
+
 const char *
 rs_report_get_head (const RsReport *self)
 {

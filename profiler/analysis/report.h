@@ -25,6 +25,7 @@ typedef struct {
   const char *title; /* for people, in English: gettext translates it */
   const char *key;   /* for programs: "total_ns" */
   RsCellKind kind;
+  gboolean is_optional; /* shown only where a row knows it */
 } RsReportColumn;
 
 typedef struct {
@@ -55,6 +56,8 @@ void rs_report_free (RsReport *report);
 const RsReportKind *rs_report_get_kind (const RsReport *report);
 guint rs_report_count_rows (const RsReport *report);
 const RsReportCell *rs_report_get_cell (const RsReport *report, guint row, guint column);
+/* Whether the column is to be shown. */
+gboolean rs_report_has_column (const RsReport *report, guint column);
 /* A sentence to stand above the table; NULL: none. */
 const char *rs_report_get_head (const RsReport *report);
 /* What the table lacks, or why it is empty; NULL: nothing. */

@@ -81,10 +81,41 @@ RS_REPORT_KIND (configurations, N_ ("Launch configurations"));
 /* --- lines --- */
 
 static const RsReportColumn lines_columns[] = {
-  { N_ ("place"), "place", RS_CELL_PLACE },       { N_ ("in"), "name", RS_CELL_TEXT },
-  { N_ ("share"), "share", RS_CELL_SHARE },       { N_ ("processor time"), "time_ns", RS_CELL_DURATION },
+  { N_ ("place"), "place", RS_CELL_PLACE },
+  { N_ ("in"), "name", RS_CELL_TEXT },
+  { N_ ("share"), "share", RS_CELL_SHARE },
+  { N_ ("processor time"), "time_ns", RS_CELL_DURATION },
   { N_ ("samples"), "samples", RS_CELL_INTEGER },
+  { N_ ("cycles"), "cycles", RS_CELL_INTEGER, .is_optional = TRUE },
+  { N_ ("instructions"), "instructions", RS_CELL_INTEGER, .is_optional = TRUE },
+  { N_ ("instructions a cycle"), "ipc", RS_CELL_NUMBER, .is_optional = TRUE },
+  { N_ ("cache misses"), "cache_misses", RS_CELL_INTEGER, .is_optional = TRUE },
+  { N_ ("page faults"), "page_faults", RS_CELL_INTEGER, .is_optional = TRUE },
 };
+
+static void
+add_count (RsReport *report, gint64 value)
+{
+  if (value >= 0)
+    rs_report_add_integer (report, value);
+  else
+    rs_report_add_none (report);
+}
+
+static void
+add_counts (RsReport *report, const RsLineRow *row)
+{
+  double ipc = rs_line_row_get_ipc (row);
+
+  add_count (report, row->counts[RS_LINE_CYCLES]);
+  add_count (report, row->counts[RS_LINE_INSTRUCTIONS]);
+  if (ipc >= 0)
+    rs_report_add_number (report, ipc);
+  else
+    rs_report_add_none (report);
+  add_count (report, row->counts[RS_LINE_CACHE_MISSES]);
+  add_count (report, row->counts[RS_LINE_PAGE_FAULTS]);
+}
 
 static gboolean
 read_lines (RsTraceStore *store, const RsTraceRange *range, RsReport *report, GError **error)
@@ -101,6 +132,7 @@ read_lines (RsTraceStore *store, const RsTraceRange *range, RsReport *report, GE
       rs_report_add_number (report, row->share);
       rs_report_add_integer (report, row->time);
       rs_report_add_integer (report, row->samples);
+      add_counts (report, row);
     }
   if (rows != NULL && rate != NULL)
     rs_report_take_head (report, g_strdup_printf (_ ("processor time of all threads, from samples: %s"), rate));

@@ -15,11 +15,13 @@
 
 static const struct {
   const char *name;
+  guint32 type;
   guint64 config;
-} rows[RS_N_COUNTERS] = {
-  [RS_COUNTER_CYCLES] = { "cycles", PERF_COUNT_HW_CPU_CYCLES },
-  [RS_COUNTER_INSTRUCTIONS] = { "instructions", PERF_COUNT_HW_INSTRUCTIONS },
-  [RS_COUNTER_CACHE_MISSES] = { "cache misses", PERF_COUNT_HW_CACHE_MISSES },
+} rows[RS_N_LINE_COUNTERS] = {
+  [RS_COUNTER_CYCLES] = { "cycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES },
+  [RS_COUNTER_INSTRUCTIONS] = { "instructions", PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS },
+  [RS_COUNTER_CACHE_MISSES] = { "cache misses", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES },
+  [RS_COUNTER_PAGE_FAULTS] = { "page faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS },
 };
 
 const char *
@@ -28,24 +30,26 @@ rs_counter_get_name (guint counter)
   return rows[counter].name;
 }
 
+/* format: of what read gives; group: a file of perf_event_open, -1: none. */
 static int
-open_counter (guint counter, int thread_id)
+open_counter (guint counter, int thread_id, guint64 format, int group)
 {
   struct perf_event_attr attributes = {
-    .type = PERF_TYPE_HARDWARE,
+    .type = rows[counter].type,
     .size = sizeof attributes,
     .config = rows[counter].config,
+    .read_format = format,
     .exclude_kernel = 1,
     .exclude_hv = 1,
   };
 
-  return (int)syscall (SYS_perf_event_open, &attributes, thread_id, -1, -1, PERF_FLAG_FD_CLOEXEC);
+  return (int)syscall (SYS_perf_event_open, &attributes, thread_id, -1, group, PERF_FLAG_FD_CLOEXEC);
 }
 
 char *
 rs_counters_check (void)
 {
-  int file = open_counter (RS_COUNTER_CYCLES, 0);
+  int file = open_counter (RS_COUNTER_CYCLES, 0, 0, -1);
   g_autofree char *level = NULL;
 
   if (file >= 0)
@@ -77,7 +81,7 @@ rs_thread_counters_open (RsThreadCounters *self, const RsRing *ring, gboolean ha
 {
   *self = (RsThreadCounters){ .cpu_time = ring->cpu_start };
   for (guint i = 0; i < RS_N_COUNTERS; i++)
-    self->files[i] = hardware ? open_counter (i, ring->thread_id) : -1;
+    self->files[i] = hardware ? open_counter (i, ring->thread_id, 0, -1) : -1;
 }
 
 void
@@ -112,5 +116,47 @@ rs_thread_counters_sample (RsThreadCounters *self, gint64 *increases)
         continue;
       increases[i] = (gint64)(value - self->values[i]);
       self->values[i] = value;
+    }
+}
+
+/* --- by line --- */
+
+void
+rs_counter_group_open (RsCounterGroup *self, int thread_id)
+{
+  *self = (RsCounterGroup){ 0 };
+  for (guint i = 0; i < RS_N_LINE_COUNTERS; i++)
+    {
+      int file = open_counter (i, thread_id, PERF_FORMAT_GROUP, self->n > 0 ? self->files[0] : -1);
+
+      if (file < 0)
+        continue;
+      self->files[self->n] = file;
+      self->counters[self->n++] = i;
+    }
+}
+
+void
+rs_counter_group_close (RsCounterGroup *self)
+{
+  for (guint i = self->n; i > 0; i--)
+    close (self->files[i - 1]);
+  self->n = 0;
+}
+
+void
+rs_counter_group_read (RsCounterGroup *self, gint64 *increases)
+{
+  guint64 words[1 + RS_N_LINE_COUNTERS]; /* how many, and they */
+  const gsize length = (1 + self->n) * sizeof *words;
+
+  for (guint i = 0; i < RS_N_LINE_COUNTERS; i++)
+    increases[i] = -1;
+  if (self->n == 0 || read (self->files[0], words, length) != (gssize)length)
+    return;
+  for (guint i = 0; i < self->n; i++)
+    {
+      increases[self->counters[i]] = (gint64)(words[1 + i] - self->values[i]);
+      self->values[i] = words[1 + i];
     }
 }

@@ -1,4 +1,5 @@
-/* CPU time and hardware counters of one thread, sampled from outside it.
+/* CPU time and hardware counters of one thread, sampled from outside it; and counters of the calling thread, for the
+ * lines that it is at.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -6,7 +7,15 @@
 
 #include "profiler/record/ring.h"
 
-enum { RS_COUNTER_CYCLES, RS_COUNTER_INSTRUCTIONS, RS_COUNTER_CACHE_MISSES, RS_N_COUNTERS };
+enum {
+  RS_COUNTER_CYCLES,
+  RS_COUNTER_INSTRUCTIONS,
+  RS_COUNTER_CACHE_MISSES,
+  RS_N_COUNTERS, /* of hardware */
+  /* By line there is one that the kernel counts, too: where perf_event is allowed, it is there on any machine. */
+  RS_COUNTER_PAGE_FAULTS = RS_N_COUNTERS,
+  RS_N_LINE_COUNTERS
+};
 
 typedef struct {
   gint64 cpu_time;             /* ns at the last sample */
@@ -27,3 +36,20 @@ void rs_thread_counters_close (RsThreadCounters *counters);
 /* Increases since the last sample; 0 when the thread is gone. values: [RS_N_COUNTERS]. */
 gint64 rs_thread_counters_sample_cpu (RsThreadCounters *counters, const RsRing *ring);
 void rs_thread_counters_sample (RsThreadCounters *counters, gint64 *increases);
+
+/* --- by line --- */
+
+/* All that can be counted of a thread, read at once. */
+typedef struct {
+  guint n;                            /* 0: nothing */
+  int files[RS_N_LINE_COUNTERS];      /* [n], of perf_event_open; the first is that of the group */
+  guint counters[RS_N_LINE_COUNTERS]; /* [n]: which */
+  guint64 values[RS_N_LINE_COUNTERS]; /* [n]: at the last reading */
+} RsCounterGroup;
+
+/* Begins to count the thread with that number of the kernel's. */
+void rs_counter_group_open (RsCounterGroup *group, int thread_id);
+void rs_counter_group_close (RsCounterGroup *group);
+/* For signal handlers, of the thread itself. increases: [RS_N_LINE_COUNTERS], since the last reading; -1: not
+ * counted. */
+void rs_counter_group_read (RsCounterGroup *group, gint64 *increases);

@@ -25,6 +25,7 @@ struct _RsSamplePlaces {
   guint32 last_name; /* of those that were looked at */
   GHashTable *nodes; /* set of Node (owned) */
   guint32 n_nodes;
+  guint32 counter_names[RS_N_LINE_COUNTERS];
 };
 
 static guint
@@ -64,6 +65,8 @@ rs_sample_places_new (const char *program)
   note_program (self, rs_trace_name (program), program);
   self->program = rs_trace_name (program);
   self->nodes = g_hash_table_new_full (node_hash, node_equal, g_free, NULL);
+  for (guint i = 0; i < RS_N_LINE_COUNTERS; i++)
+    self->counter_names[i] = rs_trace_name (rs_counter_get_name (i));
   return self;
 }
 
@@ -190,6 +193,22 @@ is_interpreter (const RsCodePlace *place)
          && (strcmp (place->function, "dispatch") == 0 || strcmp (place->function, "rs_interpret") == 0);
 }
 
+/* What was counted until the sample, for its line. What is 0 is told, too: it was counted. */
+static void
+add_counters (const RsSamplePlaces *self, const RsSample *sample, const RsTraceEvent *at, GArray *events)
+{
+  for (guint i = 0; at->line > 0 && i < RS_N_LINE_COUNTERS; i++)
+    if (sample->counters[i] >= 0)
+      g_array_append_val (events, ((RsTraceEvent){ .start = at->start,
+                                                   .end = at->end,
+                                                   .kind = RS_TRACE_COUNTER,
+                                                   .name = self->counter_names[i],
+                                                   .file = at->file,
+                                                   .line = at->line,
+                                                   .a = sample->counters[i],
+                                                   .track = at->track }));
+}
+
 void
 rs_sample_places_add (RsSamplePlaces *self, const RsSample *sample, guint32 track, GArray *events)
 {
@@ -220,4 +239,5 @@ rs_sample_places_add (RsSamplePlaces *self, const RsSample *sample, guint32 trac
   event.line = inner.line;
   event.b = node;
   g_array_append_val (events, event);
+  add_counters (self, sample, &event, events);
 }

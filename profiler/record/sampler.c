@@ -40,6 +40,8 @@ typedef struct {
   int file;         /* of perf_event_open; -1: a timer */
   timer_t timer;
   gboolean is_seen; /* by the last look for threads */
+  gint n_inside;    /* handlers that look at this slot; atomic */
+  RsCounterGroup counters; /* closed only when no handler is inside */
   RsSample samples[RING_SAMPLES];
 } Slot;
 
@@ -102,6 +104,7 @@ take_sample (Slot *slot, const ucontext_t *context)
   sample->time = read_clock (CLOCK_MONOTONIC);
   sample->cpu = MAX (cpu_time - slot->cpu_time, 0);
   slot->cpu_time = cpu_time;
+  rs_counter_group_read (&slot->counters, sample->counters);
   sample->n_frames = rs_trace_walk (sample->frames, RS_SAMPLE_FRAMES);
   read_machine (context, sample);
   __atomic_store_n (&slot->head, head + 1, __ATOMIC_RELEASE);
@@ -118,8 +121,13 @@ handle_signal (int number, siginfo_t *info, void *context)
   else if (info->si_code > 0 && info->si_fd >= 0 && info->si_fd < MOST_FILES)
     index = __atomic_load_n (&by_file[info->si_fd], __ATOMIC_ACQUIRE) - 1;
   slot = index >= 0 && index < (int)MOST_THREADS ? __atomic_load_n (&slots[index], __ATOMIC_ACQUIRE) : NULL;
-  if (slot != NULL && __atomic_load_n (&slot->thread_id, __ATOMIC_ACQUIRE) == (gint)syscall (SYS_gettid))
-    take_sample (slot, context);
+  if (slot != NULL)
+    {
+      __atomic_add_fetch (&slot->n_inside, 1, __ATOMIC_SEQ_CST);
+      if (__atomic_load_n (&slot->thread_id, __ATOMIC_SEQ_CST) == (gint)syscall (SYS_gettid))
+        take_sample (slot, context);
+      __atomic_sub_fetch (&slot->n_inside, 1, __ATOMIC_RELEASE);
+    }
   errno = error;
 }
 
@@ -196,6 +204,16 @@ stop_slot (RsSampler *self, Slot *slot)
 
 /* --- threads --- */
 
+/* From now on no handler takes a sample there, so that the files of the counters may become others'. */
+static void
+release_slot (Slot *slot)
+{
+  __atomic_store_n (&slot->thread_id, 0, __ATOMIC_SEQ_CST);
+  while (__atomic_load_n (&slot->n_inside, __ATOMIC_SEQ_CST) > 0)
+    g_thread_yield ();
+  rs_counter_group_close (&slot->counters);
+}
+
 static Slot *
 find_slot (int thread_id, gint *free_index)
 {
@@ -234,10 +252,11 @@ add_thread (RsSampler *self, int thread_id)
   slot->owner = thread_id;
   slot->file = -1;
   slot->lost = 0;
+  rs_counter_group_open (&slot->counters, thread_id);
   __atomic_store_n (&slot->thread_id, thread_id, __ATOMIC_RELEASE);
   __atomic_store_n (&slots[index], slot, __ATOMIC_RELEASE);
   if (!(self->has_perf && start_perf (self, slot, index, thread_id)) && !start_timer (self, slot, index, thread_id))
-    __atomic_store_n (&slot->thread_id, 0, __ATOMIC_RELEASE); /* it has ended */
+    release_slot (slot); /* it has ended */
 }
 
 static void
@@ -246,7 +265,7 @@ remove_thread (RsSampler *self, Slot *slot)
   stop_slot (self, slot);
   self->lost += slot->lost;
   slot->lost = 0;
-  __atomic_store_n (&slot->thread_id, 0, __ATOMIC_RELEASE);
+  release_slot (slot);
 }
 
 void

@@ -10,7 +10,7 @@
  */
 #pragma once
 
-#include "runtime/trace.h"
+#include "profiler/record/counters.h"
 
 #define RS_SAMPLE_FRAMES 64u
 #define RS_SAMPLE_WORDS 256u /* mathematics of AVX-512 keeps 1,280 bytes and more below its return address */
@@ -18,6 +18,7 @@
 typedef struct {
   gint64 time; /* CLOCK_MONOTONIC, ns */
   gint64 cpu;  /* CPU time of the thread since its sample before, ns */
+  gint64 counters[RS_N_LINE_COUNTERS]; /* likewise; -1: not counted */
   gsize address;
   guint n_frames;
   RsTraceFrame frames[RS_SAMPLE_FRAMES]; /* of the program, the innermost first */

@@ -302,6 +302,38 @@ def check_tree(folder):
     run("run", "--profile", plain, "--lines=0", os.path.join(folder, "p.q"), status=2)
 
 
+# One line has fresh memory made and written, the other counts. Arrays of that size go back to the system.
+FAULTS = """function [] = main()
+  s = 0
+  for i = 1..10
+    x = zeros(4096, 4096)
+    s = s + x[3,4]
+    for k = 1..200000
+      s = mod(s + k, 7)
+    end
+  end
+  print s
+end
+"""
+
+
+def check_counters(folder):
+    """Page faults are at the line that made them; columns of what can't be counted here are missing, and why."""
+    trace = record(folder, FAULTS, "--lines=4000", device="interp")
+    lines = {int(row["place"].rsplit(":", 1)[1]): row for row in rows(trace, "lines") if ".q:" in row["place"]}
+    text = run("trace", "lines", trace).stdout
+    if "page_faults" not in lines[4]:
+        raise Skip("page faults are not counted here")
+    events = query(trace, "SELECT count(*), sum(a) FROM events e JOIN strings s ON s.id = e.name "
+                          "WHERE e.kind = 11 AND e.line > 0 AND s.text = 'page faults'")[0]
+    assert events[0] > 0 and events[1] == sum(row["page_faults"] for row in lines.values()), (events, lines)
+    # What was counted up to a sample counts for its line: a little comes to the next one.
+    assert lines[4]["page_faults"] > events[1] / 2 and events[1] > 100, lines
+    hardware = query(trace, "SELECT value FROM meta WHERE name = 'hardware-counters'")[0][0]
+    assert ("cycles" in lines[4]) == ("ipc" in lines[4]) == (hardware == "recorded"), (hardware, lines)
+    assert (hardware in text) == (hardware != "recorded") and "page faults" in text, text
+
+
 def check_transfers(folder):
     """Every copy once, with its bytes and cause; what is overwritten is not copied."""
     trace = record(folder, WAITS, device="opencl") if has_opencl() else None

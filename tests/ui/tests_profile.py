@@ -313,6 +313,7 @@ def check_lines(ide, path):
     wait_for('the head', lambda: any('from samples: 1000 a second' in text for text in labels(ide)))
     name = f'{os.path.basename(path)}:4'
     row = wait_for('the row', lambda: label(ide, name))
+    check('Page faults' in labels(ide), labels(ide))
     ide.screenshot('trace-lines')
     ide.click_node(row)
     ide.keys('End', 'Home', 'Return')

@@ -4,6 +4,8 @@
  */
 #include "profiler/record/sampler.h"
 
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -186,6 +188,80 @@ test_again (void)
   rs_sampler_free (start ());
 }
 
+/* --- counters --- */
+
+#define PAGES 64u
+#define PAGE 4096u
+
+typedef struct {
+  int thread_id;  /* atomic; 0: not there yet */
+  gint stop;      /* atomic */
+  gint64 faults;  /* of the thread, as the kernel says at its end */
+  gint64 counted; /* page faults, by samples; -1: they are not counted here */
+} Toucher;
+
+/* Each page of fresh memory is a page fault. */
+static gpointer
+touch (gpointer data)
+{
+  Toucher *toucher = data;
+  struct rusage used;
+
+  __atomic_store_n (&toucher->thread_id, (int)syscall (SYS_gettid), __ATOMIC_RELEASE);
+  while (!__atomic_load_n (&toucher->stop, __ATOMIC_RELAXED))
+    {
+      volatile char *memory = mmap (NULL, PAGES * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+      g_assert_true (memory != MAP_FAILED);
+      for (guint i = 0; i < PAGES; i++)
+        memory[i * PAGE] = 1;
+      munmap ((gpointer)memory, PAGES * PAGE);
+    }
+  getrusage (RUSAGE_THREAD, &used);
+  toucher->faults = used.ru_minflt + used.ru_majflt;
+  return NULL;
+}
+
+static void
+count_faults (int thread_id, const RsSample *sample, gpointer data)
+{
+  Toucher *toucher = data;
+
+  if (__atomic_load_n (&toucher->thread_id, __ATOMIC_ACQUIRE) != thread_id)
+    return;
+  if (sample->counters[RS_COUNTER_PAGE_FAULTS] < 0)
+    toucher->counted = -1;
+  else
+    toucher->counted += sample->counters[RS_COUNTER_PAGE_FAULTS];
+}
+
+/* What a thread's samples counted is what it did. */
+static void
+test_counters (void)
+{
+  RsSampler *sampler = start ();
+  Toucher toucher = { 0 };
+  GThread *thread = g_thread_new ("toucher", touch, &toucher);
+
+  while (__atomic_load_n (&toucher.thread_id, __ATOMIC_ACQUIRE) == 0)
+    g_thread_yield ();
+  rs_sampler_find_threads (sampler);
+  while (toucher.counted >= 0 && toucher.counted < 20000)
+    rs_sampler_take (sampler, count_faults, &toucher);
+  __atomic_store_n (&toucher.stop, 1, __ATOMIC_RELAXED);
+  g_thread_join (thread);
+  if (toucher.counted >= 0)
+    rs_sampler_take (sampler, count_faults, &toucher);
+  rs_sampler_free (sampler);
+  if (toucher.counted < 0)
+    g_test_skip ("page faults are not counted here: perf_event_open is not allowed");
+  else
+    {
+      g_assert_cmpint (toucher.counted, <=, toucher.faults);
+      g_assert_cmpint (toucher.counted, >=, toucher.faults / 2);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -193,5 +269,6 @@ main (int argc, char **argv)
   g_test_add_func ("/trace/sampler/consistent", test_consistent);
   g_test_add_func ("/trace/sampler/short-threads", test_short_threads);
   g_test_add_func ("/trace/sampler/again", test_again);
+  g_test_add_func ("/trace/sampler/counters", test_counters);
   return g_test_run ();
 }
