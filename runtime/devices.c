@@ -64,6 +64,18 @@ rs_device_is_plugin_name (const char *name)
   return find_driver (name) != NULL;
 }
 
+GPtrArray *
+rs_device_list_libraries (const char *name)
+{
+  GPtrArray *libraries = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_library_info_free);
+  const char *driver = find_driver (name), *reason;
+  const RsDevicePlugin *plugin = driver != NULL ? rs_plugin_get (driver, &reason) : NULL;
+
+  if (plugin != NULL && plugin->list_libraries != NULL)
+    plugin->list_libraries (libraries);
+  return libraries;
+}
+
 RsDevice *
 rs_device_open (const char *name, const RsSettings *settings, GError **error)
 {

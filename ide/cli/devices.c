@@ -13,6 +13,7 @@
 #include "runtime/trace.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static void
 print_text (GPtrArray *devices)
@@ -52,6 +53,35 @@ print_plugins (void)
     printf ("\nFourier transforms: built in; the faster plugin is not usable: %s\n", reason);
 }
 
+/* Of the drivers of usable devices, each once: devices of one driver follow each other. */
+static void
+print_libraries (const GPtrArray *devices)
+{
+  gsize length = 0;
+
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const RsDeviceInfo *info = devices->pdata[i];
+      const RsDeviceInfo *before = i > 0 ? devices->pdata[i - 1] : NULL;
+      g_autoptr (GPtrArray) libraries = NULL;
+
+      length = strcspn (info->name, ":");
+      if (!info->usable || (before != NULL && before->usable && strncmp (info->name, before->name, length + 1) == 0))
+        continue;
+      libraries = rs_device_list_libraries (info->name);
+      for (guint l = 0; l < libraries->len; l++)
+        {
+          const RsLibraryInfo *library = libraries->pdata[l];
+
+          printf ("%s%.*s, %s: ", l == 0 ? "\n" : "", (int)length, info->name, library->name);
+          if (library->version != NULL)
+            printf ("%s\n", library->version);
+          else
+            printf ("not usable: %s\n", library->reason);
+        }
+    }
+}
+
 static void
 append_member (GString *json, const char *name, const char *text)
 {
@@ -60,6 +90,25 @@ append_member (GString *json, const char *name, const char *text)
     rs_json_append_string (json, text);
   else
     g_string_append (json, "null");
+}
+
+static void
+append_libraries (GString *json, const RsDeviceInfo *info)
+{
+  g_autoptr (GPtrArray) libraries = info->usable ? rs_device_list_libraries (info->name) : NULL;
+
+  g_string_append (json, ",\"libraries\":[");
+  for (guint i = 0; libraries != NULL && i < libraries->len; i++)
+    {
+      const RsLibraryInfo *library = libraries->pdata[i];
+
+      g_string_append (json, i > 0 ? ",{\"name\":" : "{\"name\":");
+      rs_json_append_string (json, library->name);
+      append_member (json, "version", library->version);
+      append_member (json, "reason", library->reason);
+      g_string_append_c (json, '}');
+    }
+  g_string_append_c (json, ']');
 }
 
 static void
@@ -80,6 +129,7 @@ print_json (GPtrArray *devices)
                               info->usable ? "true" : "false");
       append_member (json, "reason", info->reason);
       append_member (json, "compiler", info->compiler);
+      append_libraries (json, info);
       g_string_append_c (json, '}');
     }
   printf ("%s\n]\n", json->str);
@@ -216,6 +266,7 @@ rs_cli_devices (int argc, char **argv)
   else
     {
       print_text (devices);
+      print_libraries (devices);
       print_plugins ();
     }
   return RS_EXIT_OK;

@@ -6,6 +6,7 @@
  */
 #include "plugins/cuda/private.h"
 
+#include "plugins/cuda/libraries.h"
 #include "runtime/device/cupti.h"
 #include "runtime/error.h"
 
@@ -212,6 +213,7 @@ free_context (CudaDevice *self)
   for (guint i = 0; i < G_N_ELEMENTS (streams); i++)
     if (streams[i] != NULL)
       cuda.cuStreamSynchronize (streams[i]); /* what is freed below is not in use any more */
+  cuda_libraries_free (self);
   cuda_staging_clear (self);
   cuda_tickets_clear (self);
   free_blocks (self);
@@ -259,6 +261,7 @@ static const RsDeviceTable table = {
   .is_done = cuda_is_done,
   .has_failed = cuda_has_failed,
   .get_times = cuda_get_times,
+  .prepare_library = cuda_prepare_library,
   .dispose = dispose,
 };
 
@@ -408,7 +411,7 @@ open_by_name (const char *name, const RsSettings *settings, GError **error)
   return NULL;
 }
 
-static const RsDevicePlugin plugin = { .list = list, .open = open_by_name };
+static const RsDevicePlugin plugin = { .list = list, .open = open_by_name, .list_libraries = cuda_library_list };
 
 gconstpointer redshift_plugin_cuda (void);
 

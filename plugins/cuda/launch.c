@@ -464,6 +464,8 @@ cuda_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error)
 
   launch->threads = 1;
   memset (&launch->status, 0, sizeof launch->status);
+  if (launch->library != NULL)
+    return cuda_library_launch ((CudaDevice *)device, launch, error);
   if (rs_launch_is_empty (launch))
     return TRUE;
   self = g_new0 (Launch, 1);
@@ -500,8 +502,14 @@ cuda_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error)
 gboolean
 cuda_finish (RsDevice *device, RsDeviceLaunch *launch, gboolean is_complete, GError **error)
 {
-  Launch *self = g_steal_pointer (&launch->pending);
+  Launch *self;
 
+  if (launch->library != NULL)
+    {
+      cuda_library_finish ((CudaDevice *)device, launch);
+      return TRUE;
+    }
+  self = g_steal_pointer (&launch->pending);
   if (self == NULL || ((CudaDevice *)device)->is_lost) /* it still runs, and may use all that */
     return TRUE;
   cuda_enter (self->device);

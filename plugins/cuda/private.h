@@ -72,6 +72,8 @@ typedef struct {
   gboolean is_zero;
 } CudaBlock;
 
+typedef struct _CudaLibraries CudaLibraries;
+
 typedef struct {
   RsDevice base;
   RsTarget target;
@@ -84,15 +86,16 @@ typedef struct {
   CudaTickets tickets;
   CudaStaging staging;
   GMutex block_lock;
-  GArray *blocks;        /* of CudaBlock that no launch uses; guarded by block_lock */
-  GMutex constant_lock;  /* from copies into constant memory to the launch that reads it */
-  CUdeviceptr stop;      /* an int: what kernels look at to see whether they are to end */
-  int *stop_source;      /* pinned: 1 */
-  gboolean is_stopped;   /* stop is set; guarded by the lock of the tickets */
-  const gint *stop_flag; /* atomic; the program's, of the last launch; NULL: none yet */
-  gboolean is_lost;      /* atomic: a command does not end */
-  gboolean has_pools;    /* allocates in the order of a stream */
-  guint units;           /* multiprocessors */
+  GArray *blocks;           /* of CudaBlock that no launch uses; guarded by block_lock */
+  GMutex constant_lock;     /* from copies into constant memory to the launch that reads it */
+  CUdeviceptr stop;         /* an int: what kernels look at to see whether they are to end */
+  int *stop_source;         /* pinned: 1 */
+  gboolean is_stopped;      /* stop is set; guarded by the lock of the tickets */
+  const gint *stop_flag;    /* atomic; the program's, of the last launch; NULL: none yet */
+  gboolean is_lost;         /* atomic: a command does not end */
+  gboolean has_pools;       /* allocates in the order of a stream */
+  guint units;              /* multiprocessors */
+  CudaLibraries *libraries; /* owned; NULL: none was used yet */
 } CudaDevice;
 
 struct _RsDeviceModule {
@@ -134,6 +137,14 @@ void cuda_tell_stop (CudaDevice *self);
 gboolean cuda_constants_fit (const RsDeviceLaunch *launch);
 /* Copies them there, in the order of the first stream. */
 CUresult cuda_constants_copy (CudaDevice *self, const RsDeviceLaunch *launch);
+
+/* library-calls.c; see RsDeviceTable */
+gboolean cuda_prepare_library (RsDevice *device, const RsLibraryCall *call, gsize *work_bytes);
+/* Of launches that are calls of libraries. */
+gboolean cuda_library_launch (CudaDevice *self, RsDeviceLaunch *launch, GError **error);
+void cuda_library_finish (CudaDevice *self, RsDeviceLaunch *launch);
+/* Nothing runs any more. */
+void cuda_libraries_free (CudaDevice *self);
 
 /* staging.c; see RsDeviceTable */
 CUresult cuda_staging_init (CudaDevice *self);

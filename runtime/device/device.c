@@ -75,3 +75,12 @@ rs_device_info_free (RsDeviceInfo *info)
   g_free (info->compiler);
   g_free (info);
 }
+
+void
+rs_library_info_free (RsLibraryInfo *info)
+{
+  g_free (info->name);
+  g_free (info->version);
+  g_free (info->reason);
+  g_free (info);
+}

@@ -19,6 +19,7 @@
 #include "compiler/kernel/request.h"
 #include "compiler/target/plan.h"
 #include "runtime/device/kernel-store.h"
+#include "runtime/device/library.h"
 #include "runtime/settings.h"
 
 typedef struct _RsDevice RsDevice;
@@ -59,7 +60,8 @@ typedef struct {
 
 /* One launch as a device sees it: all memory is valid where the device can reach it. */
 typedef struct {
-  RsDeviceKernel *kernel;
+  RsDeviceKernel *kernel;       /* NULL: library says what is to be done */
+  const RsLibraryCall *library; /* NULL: kernel does */
   guint64 id;                 /* process-wide, from 1 */
   guint rank;                 /* 1..RS_MAX_GRID */
   gint64 grid[RS_MAX_GRID];   /* work items; 1 beyond the rank; a 0 makes an empty launch */
@@ -148,6 +150,9 @@ typedef struct {
   /* After the end of a launch that was begun (is_complete; else it failed): its results, launch->status among them, are
    * taken. Optional: where launch never returns before the end. */
   gboolean (*finish) (RsDevice *device, RsDeviceLaunch *launch, gboolean is_complete, GError **error);
+  /* Whether the device's libraries can do the call, and how many bytes it needs beside its arrays. The first one opens a
+   * library, which may take a second. On the session's thread. Optional: there are no libraries. */
+  gboolean (*prepare_library) (RsDevice *device, const RsLibraryCall *call, gsize *work_bytes);
   /* ns that the launch will take by what earlier ones of its kernel took; 0: not known. Optional. */
   gint64 (*estimate) (RsDevice *device, const RsDeviceLaunch *launch);
   /* Frees the device's own data; all its modules and memory are gone. */
@@ -192,6 +197,9 @@ typedef struct {
   /* A device by the name that list gives it; the name of the driver alone is the first one that is usable. Fails with
    * RS_RUNTIME_ERROR_DEVICE. (transfer full) */
   RsDevice *(*open) (const char *name, const RsSettings *settings, GError **error);
+  /* Appends the libraries that its devices use where they are there, and opens them for that. Optional: there are none.
+   * (element-type RsLibraryInfo) */
+  void (*list_libraries) (GPtrArray *libraries);
 } RsDevicePlugin;
 
 /* A device of a plugin by its name. Fails with RS_RUNTIME_ERROR_DEVICE and the names that there are. (transfer full) */
@@ -205,6 +213,8 @@ void rs_device_free (RsDevice *device);
 /* All devices of this machine, usable or not. (element-type RsDeviceInfo) (transfer full) */
 GPtrArray *rs_device_list (const RsSettings *settings);
 void rs_device_info_free (RsDeviceInfo *info);
+/* The libraries for the device of that name; opens them. (element-type RsLibraryInfo) (transfer full) */
+GPtrArray *rs_device_list_libraries (const char *name);
 
 /* Ends what runs compiled code for launches with this stop flag, which has been set. Any thread, and signal
  * handlers. */

@@ -39,6 +39,15 @@ rs_launch_free (RsLaunch *launch)
   rs_launch_room_free (launch);
 }
 
+void
+rs_launch_set_library (RsLaunch *launch, const RsLibraryCall *call)
+{
+  RsLibraryCall *copy = rs_launch_room_take (launch, sizeof *copy, _Alignof(RsLibraryCall));
+
+  *copy = *call;
+  launch->work.library = copy;
+}
+
 guint64
 rs_launch_get_id (const RsLaunch *launch)
 {

@@ -514,3 +514,45 @@ function [] = __kernel__ transform_step_to_real(x : vec[??]'unchecked, roots : v
   to = (pos[0]*length + pos[1])*inner + pos[2]
   y[to] = real(transform_element(x, roots, length, inner, done, radix, sign, pos))/divisor
 endfunction
+
+% Elements of x, real or complex, divided by a number: as complex ones, or their real parts.
+function [] = __kernel__ divide_complex(x : vec[??]'unchecked, y : vec[??]'unchecked, divisor : scalar'double,
+    pos : int)
+  y[pos] = complex(real(x[pos])/divisor, imag(x[pos])/divisor)
+endfunction
+
+function [] = __kernel__ divide_real_part(x : vec[??]'unchecked, y : vec[??]'unchecked, divisor : scalar'double,
+    pos : int)
+  y[pos] = real(x[pos])/divisor
+endfunction
+
+% Of spectra of n0 x n1 x n numbers, pos[0] counting the rows of all of them: the place in one direction that lies
+% opposite, where the transform of real numbers has the conjugate.
+function y = __device__ opposite(k : int, n : int)
+  y = k == 0 ? k : n - k
+endfunction
+
+% Such spectra, from the first n/2 + 1 numbers of their lines.
+function [] = __kernel__ spectrum_from_half(x : vec[??]'unchecked, y : vec[??]'unchecked, n0 : int, n1 : int, n : int,
+    unused : scalar'double, pos : ivec3)
+  half = shr(n, 1) + 1
+  to = (pos[0]*n1 + pos[1])*n + pos[2]
+  if pos[2] < half
+    y[to] = x[(pos[0]*n1 + pos[1])*half + pos[2]]
+  else
+    i = mod(pos[0], n0)
+    row = pos[0] - i + opposite(i, n0)
+    y[to] = conj(x[(row*n1 + opposite(pos[1], n1))*half + n - pos[2]])
+  endif
+endfunction
+
+% And these halves, of the sum of any spectrum and what lies opposite, conjugated.
+function [] = __kernel__ half_of_spectrum(x : vec[??]'unchecked, y : vec[??]'unchecked, n0 : int, n1 : int, n : int,
+    divisor : scalar'double, pos : ivec3)
+  half = shr(n, 1) + 1
+  i = mod(pos[0], n0)
+  row = pos[0] - i + opposite(i, n0)
+  a = x[(pos[0]*n1 + pos[1])*n + pos[2]]
+  b = x[(row*n1 + opposite(pos[1], n1))*n + opposite(pos[2], n)]
+  y[(pos[0]*n1 + pos[1])*half + pos[2]] = complex((real(a) + real(b))/divisor, (imag(a) - imag(b))/divisor)
+endfunction

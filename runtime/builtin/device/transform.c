@@ -1,9 +1,11 @@
-/* Fourier transforms on a device: each dimension in steps, by the factors of its length, from one array to another.
+/* Fourier transforms on a device: by its library, or each dimension in steps, by the factors of its length, from one
+ * array to another.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/builtin/device/transform.h"
 
+#include "runtime/builtin/device/library-transform.h"
 #include "runtime/value/arithmetic.h"
 
 #define MOST_STEPS 256
@@ -156,9 +158,11 @@ rs_device_transform (RsSession *session, const char *title, RsArray *from, const
 {
   const RsElement real = rs_element_of_precision (session->precision);
   const RsElement element = real == RS_ELEMENT_DOUBLE ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE;
-  RsLaunchResult launched = RS_LAUNCH_INTERPRET;
+  RsLaunchResult launched = rs_device_library_transform (session, title, from, shape, first, last, inverse, to, error);
   Transform *self;
 
+  if (launched != RS_LAUNCH_INTERPRET)
+    return launched;
   if ((from->element != real && from->element != element) || (to->element != real && to->element != element)
       || !rs_device_holds (session, from))
     return RS_LAUNCH_INTERPRET;

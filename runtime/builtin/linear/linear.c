@@ -6,6 +6,8 @@
  */
 #include "runtime/builtin/linear/factor.h"
 
+#include "runtime/builtin/device/systems.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -24,13 +26,53 @@ warn_singular (RsCall *call, const char *name)
   rs_session_warn (call->session, call->path, call->line, 0, RS_SAY (MATRIX_SINGULAR), name);
 }
 
+/* The inverse of a singular matrix. */
+static void
+fill_infinite (const RsCall *call, RsArray *matrix)
+{
+  const double infinite[] = { HUGE_VAL, 0 };
+  const float single[] = { HUGE_VALF, 0 };
+  const gboolean is_double = matrix->element == RS_ELEMENT_DOUBLE || matrix->element == RS_ELEMENT_CDOUBLE;
+  const gsize bytes = rs_element_get_bytes (matrix->element);
+  gconstpointer element = is_double ? (gconstpointer)infinite : single;
+  char *out = rs_array_overwrite (matrix);
+
+  for (gint64 i = 0, since = 0; i < matrix->n_elements && !rs_error_set_stopped_after (&since, 1, NULL); i++)
+    memcpy (out + (gsize)i * bytes, element, bytes);
+}
+
+/* Where the matrix lives on a device that has a library. */
+static RsLaunchResult
+inverse_on_device (RsCall *call, GError **error)
+{
+  RsArray *matrix = call->arguments[0].tag == RS_TAG_ARRAY ? call->arguments[0].array : NULL;
+  g_autoptr (RsArray) inverse = NULL;
+  gboolean is_singular = FALSE;
+  RsLaunchResult launched;
+
+  if (matrix == NULL || !rs_device_is_used (call->session))
+    return RS_LAUNCH_INTERPRET;
+  launched = rs_device_inverse (call->session, "inv", matrix, &inverse, &is_singular, error);
+  if (launched != RS_LAUNCH_QUEUED)
+    return launched;
+  if (is_singular)
+    {
+      warn_singular (call, "inv");
+      fill_infinite (call, inverse);
+    }
+  return rs_call_return_array (call, g_steal_pointer (&inverse)) ? RS_LAUNCH_QUEUED : RS_LAUNCH_FAILED;
+}
+
 RS_DEFINE_BUILTIN (INV)
 {
-  const RsFactor with = { rs_lapack_get (error), RS_FACTOR_PART };
+  const RsLaunchResult launched = inverse_on_device (call, error);
+  const RsFactor with = { launched == RS_LAUNCH_INTERPRET ? rs_lapack_get (error) : NULL, RS_FACTOR_PART };
   g_auto (RsMatrix) a = { 0 };
   g_autofree int *pivots = NULL;
   int info;
 
+  if (launched != RS_LAUNCH_INTERPRET)
+    return launched == RS_LAUNCH_QUEUED;
   if (!with.lapack || !rs_matrix_get_square (&a, call, 0, "inv", error))
     return FALSE;
   pivots = factor (&with, &a, &info, error);
@@ -228,14 +270,46 @@ solve_square (const RsFactor *with, RsMatrix *a, RsMatrix *b, gboolean *is_singu
   return *is_singular || rs_factor_solve (with, a, pivots, b, error);
 }
 
+static gboolean
+fail_singular (const char *name, GError **error)
+{
+  return rs_call_fail (RS_RUNTIME_ERROR_NUMERIC, error, name,
+                       "the matrix is singular; pinv (A) * b is the shortest solution");
+}
+
+/* Where one of the two lives on a device that has a library. */
+static RsLaunchResult
+solve_on_device (RsCall *call, const char *name, GError **error)
+{
+  const RsValue *arguments = call->arguments;
+  g_autoptr (RsArray) x = NULL;
+  gboolean is_singular = FALSE;
+  RsLaunchResult launched;
+
+  if (arguments[0].tag != RS_TAG_ARRAY || arguments[1].tag != RS_TAG_ARRAY || !rs_device_is_used (call->session))
+    return RS_LAUNCH_INTERPRET;
+  launched = rs_device_solve (call->session, name, arguments[0].array, arguments[1].array, &x, &is_singular, error);
+  if (launched != RS_LAUNCH_QUEUED)
+    return launched;
+  if (is_singular)
+    {
+      fail_singular (name, error);
+      return RS_LAUNCH_FAILED;
+    }
+  return rs_call_return_array (call, g_steal_pointer (&x)) ? RS_LAUNCH_QUEUED : RS_LAUNCH_FAILED;
+}
+
 /* A vec on the right is a column and so is the solution. */
 static gboolean
 solve (RsCall *call, const char *name, GError **error)
 {
-  const RsFactor with = { rs_lapack_get (error), RS_FACTOR_PART };
+  const RsLaunchResult launched = solve_on_device (call, name, error);
+  const RsFactor with = { launched == RS_LAUNCH_INTERPRET ? rs_lapack_get (error) : NULL, RS_FACTOR_PART };
   g_auto (RsMatrix) a = { 0 }, b = { 0 };
   gboolean is_singular = FALSE;
 
+  if (launched != RS_LAUNCH_INTERPRET)
+    return launched == RS_LAUNCH_QUEUED;
   if (!with.lapack || !rs_matrix_get (&a, call, 0, name, error) || !rs_matrix_get (&b, call, 1, name, error))
     return FALSE;
   if (b.is_vec)
@@ -258,8 +332,7 @@ solve (RsCall *call, const char *name, GError **error)
                           : a.rows > 0 && b.columns > 0 && !solve_square (&with, &a, &b, &is_singular, error))
     return FALSE;
   if (is_singular)
-    return rs_call_fail (RS_RUNTIME_ERROR_NUMERIC, error, name,
-                         "the matrix is singular; pinv (A) * b is the shortest solution");
+    return fail_singular (name, error);
   b.element = a.element == RS_ELEMENT_DOUBLE ? RS_ELEMENT_DOUBLE : b.element;
   return rs_matrix_return (&b, a.columns, b.columns, b.is_vec, call, 0, error);
 }

@@ -680,6 +680,33 @@ cuLaunchKernel (CUfunction function, unsigned grid_x, unsigned grid_y, unsigned 
   return CUDA_SUCCESS;
 }
 
+/* --- libraries --- */
+
+CUresult
+standin_call (CUstream stream, const char *name, void (*function) (void *data), void *data)
+{
+  CUresult code = standin_begin ("standin_call");
+  const StandinTracer *tracer = __atomic_load_n (&standin_tracer, __ATOMIC_ACQUIRE);
+  StandinOperation operation = { .work = STANDIN_CALL, .called = function, .data = data, .name = name };
+  gint64 start = standin_now ();
+
+  if (code != CUDA_SUCCESS)
+    {
+      g_free (data);
+      return code;
+    }
+  if (tracer != NULL)
+    operation.number = tracer->called (start, standin_now ());
+  standin_stream_push (stream, &operation);
+  return CUDA_SUCCESS;
+}
+
+gboolean
+standin_is_memory (const void *memory, gsize bytes)
+{
+  return holds (allocations, memory, bytes);
+}
+
 /* --- who asks for a function --- */
 
 CUresult cuGetProcAddress_v2 (const char *name, void **function, int version, guint64 flags, int *status);

@@ -32,7 +32,15 @@ CUresult cuCtxGetCurrent (CUcontext *context);
 CUresult cuCtxGetDevice (CUdevice *device);
 CUresult cuCtxSynchronize (void);
 
-typedef enum { STANDIN_COPY, STANDIN_SET, STANDIN_SET_WORDS, STANDIN_RUN, STANDIN_RECORD, STANDIN_FREE } StandinWork;
+typedef enum {
+  STANDIN_COPY,
+  STANDIN_SET,
+  STANDIN_SET_WORDS,
+  STANDIN_RUN,
+  STANDIN_CALL,
+  STANDIN_RECORD,
+  STANDIN_FREE
+} StandinWork;
 
 /* Something that a stream has to do; owned by it. */
 typedef struct {
@@ -45,9 +53,11 @@ typedef struct {
   gsize pitch, n_rows;
   Function *function;
   unsigned grid[3], block[3], shared;
-  void **arguments; /* owned, and what they point to */
+  void **arguments;            /* owned, and what they point to */
+  void (*called) (void *data); /* CALL; of a library */
+  void *data;                  /* owned */
   CUevent event;
-  const char *name; /* the function that asked for it, for faults */
+  const char *name; /* CALL: as who traces has it; static */
   guint32 number;   /* of who traces; 0: nobody */
 } StandinOperation;
 

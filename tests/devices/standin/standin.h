@@ -1,10 +1,11 @@
-/* A stand-in for the CUDA driver and its compiler, so that the CUDA device can be tested where there is no GPU: the
+/* A stand-in for the CUDA driver, its compiler and libraries, so that the CUDA device can be tested where there is no GPU: the
  * text of a kernel is compiled by gcc behind words.h, and runs on the processor.
  *
  * It shows that the device calls the driver in the right way, that texts compute what they should, in whatever order
  * the threads of a block come by, and what becomes of failures. It shows nothing of a GPU's compiler, memory order,
  * limits or speed. What the driver forbids is an error here, too, and more: copies with memory that is not pinned are
- * refused.
+ * refused. The libraries do what they have to do by OpenBLAS and FFTW, in the layouts of CUDA's: their memory has to be
+ * a device's, and what they are given to work with, and inputs that may be lost, are full of something else behind it.
  *
  * RS_STANDIN_DEVICES     how many there are; 2
  * RS_STANDIN_MEMORY      bytes that each of them has; 1 GiB
@@ -48,6 +49,13 @@ gboolean standin_function_run (const Function *self, const unsigned *grid, const
 gsize standin_function_shared (const Function *self);  /* bytes of shared memory that it declares */
 gsize standin_function_allowed (const Function *self); /* bytes that a launch may ask for beside these */
 void standin_function_allow (Function *self, gsize bytes);
+
+/* For libraries. What a call of theirs does, in its turn on the stream; name: as kernels are called for who traces. data:
+ * owned, g_free is enough. Returns why it can't be begun. */
+CUresult standin_call (CUstream stream, const char *name, void (*function) (void *data), void *data);
+/* Whether these bytes are a device's. */
+gboolean standin_is_memory (const void *memory, gsize bytes);
+#define STANDIN_FILL_WORK 0x7f /* numbers of such bytes are large, and no NaN */
 
 /* Who traces the driver (tests/trace/fake-cupti), NULL: nobody. A call that launches is told on its thread, and gets
  * the number that its kernel is told with, on the stream's. Times: CLOCK_MONOTONIC, ns. */

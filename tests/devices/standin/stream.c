@@ -71,13 +71,16 @@ run (Context *context, const StandinOperation *operation)
   const StandinTracer *tracer = __atomic_load_n (&standin_tracer, __ATOMIC_ACQUIRE);
   gint64 start = standin_now ();
 
-  if (code == CUDA_SUCCESS
-      && !standin_function_run (operation->function, operation->grid, operation->block, operation->shared,
-                                operation->arguments))
+  if (code == CUDA_SUCCESS && operation->work == STANDIN_CALL)
+    operation->called (operation->data);
+  else if (code == CUDA_SUCCESS
+           && !standin_function_run (operation->function, operation->grid, operation->block, operation->shared,
+                                     operation->arguments))
     code = CUDA_ERROR_LAUNCH_FAILED;
   if (tracer != NULL && operation->number != 0)
-    tracer->ran (operation->number, standin_function_name (operation->function), operation->grid, operation->block,
-                 start, standin_now ());
+    tracer->ran (operation->number,
+                 operation->work == STANDIN_CALL ? operation->name : standin_function_name (operation->function),
+                 operation->grid, operation->block, start, standin_now ());
   fail (context, code);
 }
 
@@ -114,6 +117,7 @@ perform (Stream *self, const StandinOperation *operation)
         set_words (operation);
       break;
     case STANDIN_RUN:
+    case STANDIN_CALL:
       if (!has_failed)
         run (self->context, operation);
       break;
@@ -132,6 +136,7 @@ operation_free (StandinOperation *operation)
   if (operation->arguments != NULL)
     g_free (operation->arguments[0]);
   g_free (operation->arguments);
+  g_free (operation->data);
   g_free (operation);
 }
 
