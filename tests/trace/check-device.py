@@ -21,7 +21,8 @@ function [] = main()
   for n = 1..20
     parallel_do(size(x), x, add)
   end
-  print x[3,3]
+  y = x*transpose(x)
+  print x[3,3], " ", sum(y)
 end
 """
 
@@ -109,11 +110,15 @@ def main():
             out.write(PROGRAM)
         for library, recorded in ((CUPTI, True), ("/no/such/libcupti.so", False)):
             out = cli("run", "-d", "cuda", "--set", f"PROFILER_CUPTI={library}", "--profile", "t.rstrace", "program.q")
-            assert out == "20\n", out
+            assert out == "20 157286400\n", out
             kernels = query("SELECT name, line, device, count(*), count(DISTINCT launch), sum(items) FROM kernels"
                             " WHERE name = 'add' GROUP BY name, line, device")
             assert len(kernels) == 1 and kernels[0][3:] == ("20", "20", str(20 * 64 * 96)), kernels
             assert kernels[0][2].startswith("cuda:0 stream" if recorded else "cuda:0"), kernels
+            # What a library launches is its call's.
+            called = query("SELECT k.line, count(*) FROM kernels k JOIN launches l USING (launch) WHERE l.name ="
+                           " 'product' GROUP BY k.line")
+            assert called == [("9", "1")], called
             # Each with its launch, and after that has begun.
             joined = query("SELECT count(*), min(k.start >= l.start) FROM kernels k JOIN launches l USING (launch)"
                            " WHERE k.name = 'add' AND l.line = k.line")

@@ -38,16 +38,16 @@ can_do (const RsEngine *engine, const RsLibraryTask *task, gsize *work_bytes)
          && table->prepare_library (engine->device, &task->call, work_bytes) && fits (engine, task, *work_bytes);
 }
 
-/* One of the devices, or none, which leaves it to the host. */
+/* One of the devices; its arrays may be elsewhere. */
 static RsEngine *
 draw (RsSession *session, RsEngine *first)
 {
-  guint n = 1, number;
+  guint n = 0, number;
 
   for (const RsEngine *engine = first; engine != NULL; engine = engine->next)
     n++;
   number = rs_session_draw_stress (session) % n;
-  for (; number > 0 && first != NULL; number--)
+  for (; number > 0; number--)
     first = first->next;
   return first;
 }
@@ -120,14 +120,12 @@ set_grid (RsLaunch *launch, const RsLibraryCall *call)
   rs_launch_set_grid (launch, grid[2] > 1 ? 3 : 2, grid, NULL);
 }
 
-/* work: NULL: none. */
+/* At the line of the program that calls; work: NULL: none. */
 static RsLaunch *
-make_launch (RsSession *session, const RsLibraryTask *task, RsArray *work)
+make_launch (RsSession *session, const RsLibraryTask *task, RsArray *work, RsSource *source, guint line)
 {
-  guint line = 0;
-  RsSource *source = session->host->get_place (session, &line);
   g_autofree char *stack = session->host->dup_stack (session);
-  RsLaunch *launch = rs_launch_new (NULL, task->title, source != NULL ? rs_source_get_name (source) : NULL, line);
+  RsLaunch *launch = rs_launch_new (NULL, task->title, rs_source_get_name (source), line);
 
   rs_launch_set_library (launch, &task->call);
   set_grid (launch, &task->call);
@@ -148,12 +146,14 @@ rs_device_call_library (RsSession *session, const RsLibraryTask *task, GError **
 {
   gsize work_bytes;
   RsEngine *engine = choose (session, task, &work_bytes);
+  guint line = 0;
+  RsSource *source = session->host->get_place (session, &line);
   g_autoptr (RsArray) work = NULL;
   RsSubmission submission;
   RsLaunch *launch;
   gboolean queued;
 
-  if (engine == NULL)
+  if (engine == NULL || source == NULL)
     return RS_LAUNCH_INTERPRET;
   if (work_bytes > 0)
     {
@@ -161,7 +161,7 @@ rs_device_call_library (RsSession *session, const RsLibraryTask *task, GError **
       if (work == NULL)
         return RS_LAUNCH_FAILED;
     }
-  launch = make_launch (session, task, work);
+  launch = make_launch (session, task, work, source, line);
   submission = rs_launch_begin_submission (launch);
   if (submission.start != 0)
     rs_launch_emit_place (launch, engine->queue, RS_PLACE_REASON_LIBRARY);

@@ -24,6 +24,7 @@ standin_openblas_get (void)
   memcpy (&functions.name, &function, sizeof function);
 #include "openblas.def"
 #undef STANDIN_OPENBLAS
+      functions.openblas_set_num_threads (1); /* its team does not outlive a fork of another thread */
       g_once_init_leave (&done, 1);
     }
   return &functions;
