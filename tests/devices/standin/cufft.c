@@ -1,13 +1,15 @@
 /* cuFFT: see standin.h.
  *
  * As with cuFFT, distances and strides count where both layouts are given, a half spectrum has length / 2 + 1 numbers in
- * the last dimension, real numbers begin where complex ones may, and nothing is divided.
+ * the last dimension, real numbers begin where complex ones may, and nothing is divided. FFTW is a copy of its own: what
+ * FFTW learns is not for several threads, and the runtime's plugin has one, too.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "plugins/cuda/library-types.h"
 #include "standin.h"
 
+#include <dlfcn.h>
 #include <fftw3.h>
 #include <string.h>
 
@@ -71,8 +73,6 @@ cufftCreate (cufftHandle *plan)
   if (plans == NULL)
     {
       plans = g_ptr_array_new ();
-      fftw_make_planner_thread_safe ();
-      fftwf_make_planner_thread_safe ();
     }
   g_ptr_array_add (plans, made);
   *plan = (int)plans->len;
@@ -205,6 +205,44 @@ cufftSetWorkArea (cufftHandle plan, void *memory)
 
 /* --- transforms --- */
 
+#define FUNCTIONS(FUNCTION, fftw)                                                                                      \
+  FUNCTION (fftw##_plan_many_dft)                                                                                      \
+  FUNCTION (fftw##_plan_many_dft_r2c)                                                                                  \
+  FUNCTION (fftw##_plan_many_dft_c2r)                                                                                  \
+  FUNCTION (fftw##_execute)                                                                                            \
+  FUNCTION (fftw##_destroy_plan)
+
+static struct {
+#define DECLARE(name) __typeof__ (&name) name;
+  FUNCTIONS (DECLARE, fftw)
+  FUNCTIONS (DECLARE, fftwf)
+#undef DECLARE
+} own;
+
+static GMutex own_lock; /* held while a function of it runs */
+
+static void
+open_own (void)
+{
+  static gsize done;
+
+  if (g_once_init_enter (&done))
+    {
+      void *fftw = dlmopen (LM_ID_NEWLM, "libfftw3.so.3", RTLD_NOW);
+      void *fftwf = dlmopen (LM_ID_NEWLM, "libfftw3f.so.3", RTLD_NOW), *function;
+
+      if (fftw == NULL || fftwf == NULL)
+        g_error ("%s", dlerror ());
+#define FIND(name)                                                                                                     \
+  function = dlsym (g_str_has_prefix (#name, "fftwf_") ? fftwf : fftw, #name);                                         \
+  memcpy (&own.name, &function, sizeof function);
+      FUNCTIONS (FIND, fftw)
+      FUNCTIONS (FIND, fftwf)
+#undef FIND
+      g_once_init_leave (&done, 1);
+    }
+}
+
 typedef struct {
   Plan plan;
   void *from, *to;
@@ -219,17 +257,17 @@ typedef struct {
     const unsigned flags = FFTW_ESTIMATE | FFTW_UNALIGNED;                                                             \
     fftw##_plan made                                                                                                   \
         = is_real (p->type, FALSE)                                                                                     \
-              ? fftw##_plan_many_dft_r2c (p->rank, p->lengths, p->count, self->from, in->lengths, in->stride,          \
-                                          in->distance, self->to, out->lengths, out->stride, out->distance, flags)     \
+              ? own.fftw##_plan_many_dft_r2c (p->rank, p->lengths, p->count, self->from, in->lengths, in->stride,      \
+                                              in->distance, self->to, out->lengths, out->stride, out->distance, flags) \
           : is_real (p->type, TRUE)                                                                                    \
-              ? fftw##_plan_many_dft_c2r (p->rank, p->lengths, p->count, self->from, in->lengths, in->stride,          \
-                                          in->distance, self->to, out->lengths, out->stride, out->distance, flags)     \
-              : fftw##_plan_many_dft (p->rank, p->lengths, p->count, self->from, in->lengths, in->stride,              \
-                                      in->distance, self->to, out->lengths, out->stride, out->distance,                \
-                                      self->direction, flags);                                                         \
+              ? own.fftw##_plan_many_dft_c2r (p->rank, p->lengths, p->count, self->from, in->lengths, in->stride,      \
+                                              in->distance, self->to, out->lengths, out->stride, out->distance, flags) \
+              : own.fftw##_plan_many_dft (p->rank, p->lengths, p->count, self->from, in->lengths, in->stride,          \
+                                          in->distance, self->to, out->lengths, out->stride, out->distance,            \
+                                          self->direction, flags);                                                     \
                                                                                                                        \
-    fftw##_execute (made);                                                                                             \
-    fftw##_destroy_plan (made);                                                                                        \
+    own.fftw##_execute (made);                                                                                         \
+    own.fftw##_destroy_plan (made);                                                                                    \
   }
 DEFINE_RUN (run_double, fftw)
 DEFINE_RUN (run_single, fftwf)
@@ -241,10 +279,13 @@ run (void *data)
   const Plan *plan = &self->plan;
 
   memset (plan->work, STANDIN_FILL_WORK, plan->work_bytes);
+  open_own ();
+  g_mutex_lock (&own_lock);
   if (is_double (plan->type))
     run_double (self);
   else
     run_single (self);
+  g_mutex_unlock (&own_lock);
   if (is_real (plan->type, TRUE) && self->from != self->to)
     memset (self->from, STANDIN_FILL_WORK, plan->in.last * get_bytes (plan->type, FALSE));
 }
