@@ -1,8 +1,8 @@
 /* cuFFT: see standin.h.
  *
- * As with cuFFT, distances and strides count where both layouts are given, a half spectrum has length / 2 + 1 numbers in
- * the last dimension, real numbers begin where complex ones may, and nothing is divided. FFTW is a copy of its own: what
- * FFTW learns is not for several threads, and the runtime's plugin has one, too.
+ * As with cuFFT, distances and strides count where both layouts are given, a half spectrum has length / 2 + 1 numbers
+ * in the last dimension, real numbers begin where complex ones may, and nothing is divided. FFTW is a copy of its own:
+ * what FFTW learns is not for several threads, and the runtime's plugin has one, too.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
