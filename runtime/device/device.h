@@ -150,8 +150,8 @@ typedef struct {
   /* After the end of a launch that was begun (is_complete; else it failed): its results, launch->status among them, are
    * taken. Optional: where launch never returns before the end. */
   gboolean (*finish) (RsDevice *device, RsDeviceLaunch *launch, gboolean is_complete, GError **error);
-  /* Whether the device's libraries can do the call, and how many bytes it needs beside its arrays. The first one opens a
-   * library, which may take a second. On the session's thread. Optional: there are no libraries. */
+  /* Whether the device's libraries can do the call, and how many bytes it needs beside its arrays. The first one opens
+   * a library, which may take a second. On the session's thread. Optional: there are no libraries. */
   gboolean (*prepare_library) (RsDevice *device, const RsLibraryCall *call, gsize *work_bytes);
   /* ns that the launch will take by what earlier ones of its kernel took; 0: not known. Optional. */
   gint64 (*estimate) (RsDevice *device, const RsDeviceLaunch *launch);

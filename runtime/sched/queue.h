@@ -48,8 +48,8 @@ void rs_queue_set_tell (RsQueue *queue, void (*tell) (const char *text, gpointer
 /* A launch of kernel. title ("gamma_kernel", "loop at line 12"), file and line are for messages and traces. The grid
  * is filled in next, then one add for each parameter of the kernel, in order. kernel must outlive the launch. */
 RsLaunch *rs_launch_new (RsDeviceKernel *kernel, const char *title, const char *file, guint line);
-/* The launch, made without a kernel, is that call; its arrays are added next, and its grid says how large the result is.
- * call: copied. */
+/* The launch, made without a kernel, is that call; its arrays are added next, and its grid says how large the result
+ * is. call: copied. */
 void rs_launch_set_library (RsLaunch *launch, const RsLibraryCall *call);
 /* For a launch that is not submitted after all. */
 void rs_launch_free (RsLaunch *launch);

@@ -1,5 +1,5 @@
-/* A stand-in for the CUDA driver, its compiler and libraries, so that the CUDA device can be tested where there is no GPU: the
- * text of a kernel is compiled by gcc behind words.h, and runs on the processor.
+/* A stand-in for the CUDA driver, its compiler and libraries, so that the CUDA device can be tested where there is no
+ * GPU: the text of a kernel is compiled by gcc behind words.h, and runs on the processor.
  *
  * It shows that the device calls the driver in the right way, that texts compute what they should, in whatever order
  * the threads of a block come by, and what becomes of failures. It shows nothing of a GPU's compiler, memory order,
@@ -50,8 +50,8 @@ gsize standin_function_shared (const Function *self);  /* bytes of shared memory
 gsize standin_function_allowed (const Function *self); /* bytes that a launch may ask for beside these */
 void standin_function_allow (Function *self, gsize bytes);
 
-/* For libraries. What a call of theirs does, in its turn on the stream; name: as kernels are called for who traces. data:
- * owned, g_free is enough. Returns why it can't be begun. */
+/* For libraries. What a call of theirs does, in its turn on the stream; name: as kernels are called for who traces.
+ * data: owned, g_free is enough. Returns why it can't be begun. */
 CUresult standin_call (CUstream stream, const char *name, void (*function) (void *data), void *data);
 /* Whether these bytes are a device's. */
 gboolean standin_is_memory (const void *memory, gsize bytes);
