@@ -1,8 +1,8 @@
 /* Calls of the libraries that come with a device (cuBLAS and its like): what is computed, from which arrays.
  *
  * A call is a launch without a kernel (rs_launch_set_library). Its arguments are arrays, in the order given here;
- * behind them comes one of as many bytes as the device asked for to work with, where it asked for any. So memory, order,
- * failures and traces of calls are those of launches. Arrays are row-major and without gaps.
+ * behind them comes one of as many bytes as the device asked for to work with, where it asked for any. So memory,
+ * order, failures and traces of calls are those of launches. Arrays are row-major and without gaps.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
