@@ -5,7 +5,7 @@
 #include "profiler/store/chunk.h"
 
 #define MAGIC "RsC3"
-#define EARLIER_MAGIC "RsC2" /* with another checksum */
+#define EARLIER_MAGIC "RsC2" /* with another checksum; read, not written any more */
 #define CHECKSUM_AT 8
 #define BASES_AT 16
 #define WIDTHS_AT (BASES_AT + 8 * RS_CHUNK_N_COLUMNS)
@@ -48,6 +48,19 @@ checksum (const guint8 *bytes, gsize length)
   for (guint i = 1; i < G_N_ELEMENTS (sums); i++)
     sums[0] = mix (sums[0], sums[i]);
   return sums[0];
+}
+
+/* One sum alone. */
+static guint64
+earlier_checksum (const guint8 *bytes, gsize length)
+{
+  guint64 sum = mix (length * G_GUINT64_CONSTANT (0x9E3779B97F4A7C15), load_64 (bytes)), word = 0;
+  gsize at = BASES_AT;
+
+  for (; length - at >= sizeof word; at += sizeof word)
+    sum = mix (sum, load_64 (bytes + at));
+  memcpy (&word, bytes + at, length - at);
+  return at < length ? mix (sum, GUINT64_FROM_LE (word)) : sum;
 }
 
 static void
@@ -317,19 +330,18 @@ check_numbers (const RsChunk *self)
 const char *
 rs_chunk_decode (RsChunk *self, const guint8 *bytes, gsize length)
 {
+  gboolean is_earlier = length >= SLICES_AT && memcmp (bytes, EARLIER_MAGIC, 4) == 0;
   const char *wrong;
 
   *self = (RsChunk){ 0 };
-  if (length >= SLICES_AT && memcmp (bytes, EARLIER_MAGIC, 4) == 0)
-    return "an earlier version of the program wrote it; record again";
-  if (length < SLICES_AT || memcmp (bytes, MAGIC, 4) != 0)
+  if (length < SLICES_AT || (!is_earlier && memcmp (bytes, MAGIC, 4) != 0))
     return "it does not begin like a chunk";
   self->n = load_16 (bytes + 4);
   self->n_slices = load_16 (bytes + 6);
   if (self->n == 0 || self->n > RS_CHUNK_CAPACITY || self->n_slices == 0 || self->n_slices > self->n
       || SLICES_AT + SLICE_BYTES * (gsize)self->n_slices > length)
     return "its counts are wrong";
-  if (load_64 (bytes + CHECKSUM_AT) != checksum (bytes, length))
+  if (load_64 (bytes + CHECKSUM_AT) != (is_earlier ? earlier_checksum (bytes, length) : checksum (bytes, length)))
     return "its checksum is wrong";
   wrong = decode_columns (self, bytes, length);
   if (wrong == NULL)

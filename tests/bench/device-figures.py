@@ -4,7 +4,7 @@
 """usage: device-figures.py [--rounds N] [--device opencl:K] BUILD_FOLDER [launch] [memory] [both] [hello]
 
 launch: processor time (user + sys, all threads) of a launch with four arrays against setting the arguments and
-    enqueueing by hand (reference/launch.c, built with cc and OpenCL's headers), and what each further array costs
+    enqueueing by hand (opencl/launch.c, built with cc and OpenCL's headers), and what each further array costs
     whose copies are all valid.
 memory: a working set of four times what the device may use: bytes that were copied against what Belady's rule
     (what is used last goes) copies for the same launches, and time against the same without a limit and the copies at
@@ -123,7 +123,7 @@ endfunction
 
     def launch(self):
         by_hand = os.path.join(self.folder, "launch")
-        source = os.path.join(HERE, "reference", "launch.c")
+        source = os.path.join(HERE, "opencl", "launch.c")
         subprocess.run(["cc", "-O2", "-o", by_hand, source, "-l:libOpenCL.so.1"], check=True)
         programs = {n: self.launches(n) for n in ARRAYS}
         hand, ours = [], {n: [] for n in ARRAYS}

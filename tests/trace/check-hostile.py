@@ -215,6 +215,38 @@ def check_damaged_chunk(folder):
             assert "chunk 3 is damaged" in str(error), error
 
 
+def earlier_checksum(data):
+    """Of a chunk as earlier versions wrote it: a sum over all words but its own."""
+    mask = 2**64 - 1
+    total = len(data) * 0x9E3779B97F4A7C15 & mask
+    for at in [0, *range(16, len(data), 8)]:
+        total = (total ^ int.from_bytes(data[at:at + 8], "little")) * 0xD6E8FEB86659FD93 & mask
+        total ^= total >> 32
+    return total.to_bytes(8, "little")
+
+
+def check_earlier_chunks(folder):
+    """Traces of earlier versions are read as they were, and what is damaged in them is named."""
+    trace = make(folder, "now.rstrace", 5000)
+    earlier = shutil.copy(trace, os.path.join(folder, "earlier.rstrace"))
+    db = sqlite3.connect(earlier)
+    for number, data in db.execute("SELECT id, data FROM chunks").fetchall():
+        data = b"RsC2" + data[4:]
+        db.execute("UPDATE chunks SET data = ? WHERE id = ?", (data[:8] + earlier_checksum(data) + data[16:], number))
+    db.commit()
+    for report in (["summary"], ["events", "--csv"], ["memory"]):
+        now, before = (cli(*report[:1], path, *report[1:]) for path in (trace, earlier))
+        assert before.returncode == 0 and len(now.stdout) > 100, (report, before.stderr)
+        assert before.stdout.replace(b"earlier", b"now") == now.stdout, report
+    data = bytearray(db.execute("SELECT data FROM chunks WHERE id = 1").fetchone()[0])
+    data[len(data) // 2] ^= 1
+    db.execute("UPDATE chunks SET data = ? WHERE id = 1", (bytes(data),))
+    db.commit()
+    db.close()
+    said = cli("events", earlier)
+    assert b"chunk 1" in said.stderr, said.stderr
+
+
 def check_queries(folder):
     trace = make(folder, "query.rstrace", 2000)
     victim = os.path.join(folder, "victim.db")
@@ -374,7 +406,7 @@ def check_equal_rows(folder):
 
 def main():
     tests = (check_versions_and_schemas, check_nothing_is_written, check_metrics, check_metric_mutants,
-             check_damaged_chunk, check_queries, check_names, check_shapes,
+             check_damaged_chunk, check_earlier_chunks, check_queries, check_names, check_shapes,
              check_equal_rows)
     tests = [test for test in tests if len(sys.argv) < 5 or test.__name__ in sys.argv[4:]]
     print(f"1..{len(tests)}")
