@@ -1,5 +1,5 @@
-/* A fence between two threads whose one half costs next to nothing, for the thread that often passes it, and whose other
- * half is a call into the kernel (membarrier).
+/* A fence between two threads whose one half costs next to nothing, for the thread that often passes it, and whose
+ * other half is a call into the kernel (membarrier).
  *
  * A thread stores A, passes the light half and loads B; another stores B, passes the heavy half and loads A: at least
  * one of them sees what the other stored. Any thread may call both.

@@ -2,7 +2,8 @@
  *
  * A recording may start and end while queue threads run, so rs_trace_unlisten waits until no thread is inside the
  * listener. Every thread that emits says so in a flag of its own, which costs two plain stores. What makes a plain
- * store enough is a fence (asymmetric-fence.h): after it, each thread has either shown its flag or will see that the listener is gone.
+ * store enough is a fence (asymmetric-fence.h): after it, each thread has either shown its flag or will see that the
+ * listener is gone.
  * (A counter shared by all threads, tried first, cost 40 ns an event with one thread and 200 with four.)
  *
  * SPDX-License-Identifier: Apache-2.0

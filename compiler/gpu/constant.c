@@ -1,5 +1,5 @@
-/* Arrays in constant memory ('hwconst), on targets whose text has room for them by name: a kernel has a second function,
- * NAME_constant, that reads them there. The launch copies them and takes that one where all of them fit.
+/* Arrays in constant memory ('hwconst), on targets whose text has room for them by name: a kernel has a second
+ * function, NAME_constant, that reads them there. The launch copies them and takes that one where all of them fit.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,5 +1,5 @@
-/* What operators join: numbers, texts, names, brackets, functions without a name, and the calls, indices and fields behind
- * them.
+/* What operators join: numbers, texts, names, brackets, functions without a name, and the calls, indices and fields
+ * behind them.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,10 +1,10 @@
 /* What the files of the parser share: the state, the token cursor, nodes, errors.
  *
  * parser.c owns the state and recovery; parse-statement.c, parse-block.c, parse-expression.c, parse-primary.c,
- * parse-call.c, parse-quotes.c, parse-type.c and parse-definition.c each read one part of the grammar. Every function that reads something returns a
- * node, never NULL; after an error that is an ERROR node, `panic` is set, nothing more is reported, and everybody
- * returns quickly to the statement loop, which passes to the next statement. Children are collected on one stack: take
- * rs_parser_mark, push, then make the node.
+ * parse-call.c, parse-quotes.c, parse-type.c and parse-definition.c each read one part of the grammar. Every
+ * function that reads something returns a node, never NULL; after an error that is an ERROR node, `panic` is set,
+ * nothing more is reported, and everybody returns quickly to the statement loop, which passes to the next statement.
+ * Children are collected on one stack: take rs_parser_mark, push, then make the node.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -54,9 +54,9 @@ typedef struct {
   gpointer data; /* out: as rs_memory_acquire returns it */
 } RsMemoryUse;
 
-/* Acquires several, in their order, up to the first that fails; returns how many it has got. None of them is evicted for
- * another. *copies becomes TRUE where
- * something that is read was not there. An array may be there more than once. Any thread. */
+/* Acquires several, in their order, up to the first that fails; returns how many it has got. None of them is evicted
+ * for another. *copies becomes TRUE where something that is read was not there. An array may be there more than once.
+ * Any thread. */
 guint rs_memory_acquire_uses (RsMemoryUse *uses, guint n, guint memory, gboolean *copies, GError **error);
 void rs_memory_release_uses (const RsMemoryUse *uses, guint n, guint memory);
 /* Makes a copy of the array in the memory of a device, which is complete on return and stays until its place is needed.

@@ -126,7 +126,8 @@ describe_warning (const RsLaunch *launch, const RsKernelWarning *warning)
   g_autofree char *text = NULL;
   RsIrPlace place = (RsIrPlace)warning->line;
   guint32 offset = launch->source != NULL
-                       ? rs_source_find_column (launch->source, rs_place_line (place), rs_place_column (place)) : 0;
+                       ? rs_source_find_column (launch->source, rs_place_line (place), rs_place_column (place))
+                       : 0;
 
   if (warning->parameter < 0)
     text = fill_text (launch, warning->text, warning->dimension != 0, warning->index);
