@@ -39,7 +39,7 @@ def measure(*words, fault=None, **options):
     environment = {**os.environ, "LD_LIBRARY_PATH": STANDIN, **({"RS_FAKE_CUPTI_FAULT": fault} if fault else {})}
     done = subprocess.run([CLI, "run", "--set", f"PROFILER_CUPTI={options.get('library', CUPTI)}", *words,
                            "program.q"], capture_output=True, text=True, timeout=200, env=environment)
-    assert (done.returncode, done.stdout) == (0, "20\n"), (words, fault, done)
+    assert (done.returncode, done.stdout) == (0, "20 157286400\n"), (words, fault, done)
     return done
 
 

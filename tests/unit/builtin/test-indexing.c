@@ -139,7 +139,7 @@ test_matrices (void)
   assert_prints (AT (m, CHECKED, MAT (BOOL, 2, 3, 0, 1, 0, 0, 0, 1)), "[ 2, 6]");
   assert_prints (AT (m, CHECKED, VEC (BOOL, 2, 0, 1), number (0)), "[ 4]");
   assert_prints (AT (column, CHECKED, number (2)), "3");
-  INDEX_FAILS (m, INDEX_NUMBER, "needs 2 indices, not 1", number (1));
+  INDEX_FAILS (m, INDEX_NUMBER, "needs 2 indices in one bracket, not 1: x[m,n] an element", number (1));
   INDEX_FAILS (m, INDEX, "index 3 in dimension 1 is outside x, a 2-by-3 matrix", number (0), number (3));
   INDEX_FAILS (m, INDEX, "dimension 2", number (0), number (0), number (1));
   rs_value_clear (&m);
