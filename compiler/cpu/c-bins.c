@@ -165,8 +165,10 @@ c_print_bin_results (Printer *p)
       c_printf (p, "for (long bin = 0; bin < %s_n; bin++)", name->str);
       c_printf (p, "{");
       c_printf (p, "  const %s *const c = copies_%u + bin;", copy_type (p, i), i);
-      if (cpu (p)->n_copies == 1)
-        c_printf (p, "  const %s sum = %" G_GINT64_FORMAT " * c[0];", type, MAX (value, 1));
+      if (cpu (p)->n_copies == 1 && value != 0)
+        c_printf (p, "  const %s sum = %" G_GINT64_FORMAT ".0 * (double) c[0];", type, value);
+      else if (cpu (p)->n_copies == 1)
+        c_printf (p, "  const %s sum = c[0];", type);
       else if (value != 0)
         c_printf (p, "  const %s sum = %" G_GINT64_FORMAT ".0 * ((double) c[0] + c[%d] + c[%d] + c[%d]);", type, value,
                   STRIDE, 2 * STRIDE, 3 * STRIDE);
@@ -219,7 +221,8 @@ c_print_bin_choice (Printer *p)
   for (guint i = 0; i < kernel->parameters->len && i < 64; i++)
     if (kernel->cpu.bins >> i & 1)
       {
-        const gint64 additions = n_copies == 1 ? ROW_LENGTH : MAX (count_additions (&kernel->body, i), 1);
+        const gint64 counted = n_copies == 1 ? ROW_LENGTH : count_additions (&kernel->body, i);
+        const gint64 additions = MAX (counted, 1);
 
         c_printf (p, "  {");
         c_printf (p, "    const RsKernelArray *const a = arguments[%u];", i);

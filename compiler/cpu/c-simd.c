@@ -180,6 +180,8 @@ c_open_sum (Printer *p, const RsIrStatement *loop)
         g_string_append (sums, sums->len > 0 ? ", " : "");
         c_append_local (p, sums, s->index);
       }
+  if (strchr (sums->str, '[')) /* of work items that run together: elements, which the clause doesn't take */
+    return FALSE;
   c_printf (p, "const long b%u = %s, e%u = %s;", n, low->str, n, high->str);
   g_string_append_printf (p->body, "#pragma omp simd reduction(+:%s)\n", sums->str);
   c_printf (p, "for (long %s = b%u; %s <= e%u; %s++)", counter->str, n, counter->str, n, counter->str);

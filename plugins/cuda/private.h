@@ -96,6 +96,7 @@ typedef struct {
   gboolean has_pools;       /* allocates in the order of a stream */
   guint units;              /* multiprocessors */
   CudaLibraries *libraries; /* owned; NULL: none was used yet */
+  gint n_library_calls;     /* atomic; that have not ended: they look at no flag, and may take long */
 } CudaDevice;
 
 struct _RsDeviceModule {

@@ -320,7 +320,8 @@ cuda_has_failed (RsDevice *device)
          || __atomic_load_n (&self->is_lost, __ATOMIC_RELAXED);
 }
 
-/* lock is held. The program is to end: kernels that look see it; the device is given up when nothing comes of that. */
+/* lock is held. The program is to end: kernels that look see it; the device is given up when nothing comes of that,
+ * but for calls of libraries, which can't look. */
 static void
 wait_impatiently (CudaDevice *self, guint64 ticket, const gint *stop)
 {
@@ -335,6 +336,8 @@ wait_impatiently (CudaDevice *self, guint64 ticket, const gint *stop)
           since = now;
           cuda_tell_stop (self);
         }
+      if (since != 0 && __atomic_load_n (&self->n_library_calls, __ATOMIC_RELAXED) > 0)
+        since = now;
       if (since != 0 && now - since > PATIENCE_MICROSECONDS)
         __atomic_store_n (&self->is_lost, TRUE, __ATOMIC_RELAXED);
       g_cond_wait_until (&self->tickets.ended, &self->tickets.lock, now + POLL_MICROSECONDS);

@@ -46,6 +46,14 @@ write_message (const char *text, gpointer data)
   output->options->write_message (text, output->options->output_data);
 }
 
+static void
+note_compile (const char *what, const char *device, gpointer data)
+{
+  const Output *output = data;
+
+  output->options->note_compile (what, device, output->options->output_data);
+}
+
 static RsSessionOptions
 get_options (const RsDeviceRuns *self, Output *output)
 {
@@ -56,6 +64,8 @@ get_options (const RsDeviceRuns *self, Output *output)
   options.output_data = output;
   if (options.write_output != NULL)
     options.write_output = write_output;
+  if (options.note_compile != NULL)
+    options.note_compile = note_compile;
   if (output->side > 0)
     {
       options.write_output = drop_output;

@@ -342,6 +342,11 @@ get_code (Fusion *self, const GArray *group, const Parameters *parameters)
   g_autofree char *reason = NULL;
   RsKernel *kernel;
 
+  if (code != NULL && code->was_stopped)
+    {
+      g_hash_table_remove (self->codes, key);
+      code = NULL;
+    }
   if (code == NULL && !is_worth_compiling (self, key, group))
     return NULL;
   if (code == NULL)

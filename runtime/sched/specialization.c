@@ -119,7 +119,8 @@ refuse (RsSpecialization *self, const GError *error)
 {
   g_free (self->reason); /* of a kernel that is not parallel */
   self->reason = g_strdup (error->message);
-  self->is_refused = !g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED);
+  self->was_stopped = g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED);
+  self->is_refused = !self->was_stopped;
   g_clear_pointer (&self->kernel, rs_kernel_free);
 }
 
@@ -385,6 +386,12 @@ find (RsSite *site, RsSession *session, RsEngine *engine, RsInputs *inputs, RsKe
                                        + (guint)request->parallel_only * 64 + (request->row_length != NULL) * 16
                                        + request->grid_rank * 2 + request->same_arrays_possible);
   found = g_hash_table_lookup (site->specializations, key);
+  if (found != NULL && found->was_stopped)
+    {
+      g_hash_table_remove (site->specializations, key);
+      site->n_refused--;
+      found = NULL;
+    }
   if (found == NULL)
     {
       gboolean lacks_sizes = FALSE;

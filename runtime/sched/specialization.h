@@ -15,6 +15,7 @@ typedef struct {
   char *reason;               /* why not */
   char *device_reason;        /* why the session's device can't have it, so that the CPU runs it; NULL: it can */
   gboolean is_refused;        /* it was made, but the back end or the C compiler could not do with it */
+  gboolean was_stopped;       /* the program, while this was compiled: the next launch does it again */
   RsEngine *engine;           /* borrowed; where it was compiled: the device's, or the CPU's beside it */
   RsDeviceModule *module;     /* owned by the device */
   RsDeviceKernel *code;       /* borrowed from module */

@@ -86,7 +86,8 @@ add_constants (RsSite *site, RsInputs *inputs, gint64 items)
 }
 
 /* Why a place is slow that the user expects to be fast, once: a kernel that the program launches, and any place whose
- * kernel could not be compiled, which is a fault of the compiler or of its machine. */
+ * kernel could not be compiled, which is a fault of the compiler or of its machine. Not where the program
+ * is stopped. */
 static void
 tell_reason (RsSite *site, RsSession *session, const RsSpecialization *code)
 {
@@ -94,6 +95,8 @@ tell_reason (RsSite *site, RsSession *session, const RsSpecialization *code)
                                         [RS_KERNEL_FROM_EXPRESSION] = "expression" };
   guint line, column;
 
+  if (__atomic_load_n (&session->stop, __ATOMIC_RELAXED) != 0)
+    return;
   if (site->told || (site->form != RS_KERNEL_FROM_FUNCTION && !code->is_refused))
     return;
   site->told = TRUE;

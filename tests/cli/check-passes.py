@@ -129,7 +129,7 @@ REACHED = {
     "scalar-replacement": ("x = ones(500)\nfor n=0..499\n    x[n] += 0.5*x[n-1] - x[n-2]\nendfor\nprint x[4]\n",
                            r"line 2: elements of `x` are kept in locals between iterations"),
     "single-precision": ("x = ones(500)\nfor n=1..499\n    x[n] = x[n-1]*x[n]\nendfor\nprint x[4]\n",
-                         r"line 3: operations in single precision, with the same result"),
+                         r"line 3: operations in single precision"),
     "element-registers": ("x = rand(50,50)\ny = zeros(50)\nfor m=0..49\n    for n=0..49\n        y[m] += x[m,n]\n"
                           "    endfor\nendfor\nprint y[4]\n",
                           r"line 3: an element of `y` is kept in a local while a loop updates it"),

@@ -504,6 +504,7 @@ def main():
         CUDA.test_stop(folder)
         CUDA.test_dealt(folder)
         CUDA.test_again(folder)
+        CUDA.test_stop_while_compiling(folder)
         CUDA.test_full(folder)
         test_pieces(folder)
         test_architecture(program, folder)

@@ -461,6 +461,7 @@ def main():
         OPENCL.test_cache(program, folder)
         OPENCL.test_stop(folder)
         OPENCL.test_again(folder)
+        OPENCL.test_stop_while_compiling(folder)
         OPENCL.test_full(folder)
         test_configuration(folder)
         test_learning(folder)

@@ -684,6 +684,23 @@ class Driver:
             said = self._stop_and_go_on(folder, text)
             assert said == "192000\n", (text, said)
 
+    def test_stop_while_compiling(self, folder):
+        """A kernel that was stopped while it was compiled is not called interpreted; the next launch compiles it."""
+        program = os.path.join(folder, "again.q")
+        write(program, AGAIN)
+        environment = {**self.environment, "POCL_CACHE_DIR": os.path.join(folder, "cold"), "RS_DEBUG": "launch",
+                       "XDG_CACHE_HOME": os.path.join(folder, "cold")}
+        with subprocess.Popen([self.command, "repl", "-d", self.name, program], stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment) as run:
+            run.stdin.write("print \"begins\"\nparallel_do(2, [1/0, 1/0], zeros(2), counts)\nsyncthreads\n")
+            run.stdin.flush()
+            assert run.stdout.readline() == "begins\n"
+            time.sleep(0.1)
+            run.send_signal(signal.SIGINT)
+            said = run.communicate("x = ones(64)*3000\ny = zeros(64)\nparallel_do(64, x, y, counts)\n"
+                                   "print sum(y)\n", timeout=60)[0]
+        assert said.endswith("192000\n") and "interpreted" not in said and "compiled" in said, said
+
     def test_stop(self, folder):
         """A loop of a kernel whose length nobody knows looks whether it is to stop, beside barriers, too; a device on
         which another one goes on is given up after two seconds. Times are those of a machine that does other things,

@@ -170,7 +170,7 @@ is_plain_statement (Body *self, const RsIrStatement *s)
   self->is_plain = s->kind == RS_IR_SET
                        ? rs_kernel_local (self->kernel, s->index)->length == 1
                        : (s->kind == RS_IR_STORE || s->kind == RS_IR_ATOMIC) && is_plain_store (self, s);
-  if (is_sum && find_set (self->loop->body.first, NULL, s->index) != s)
+  if (is_sum && (find_set (self->loop->body.first, NULL, s->index) != s || find_set (s->next, NULL, s->index)))
     return FALSE;
   for (guint k = 0; k < s->n_subscripts && self->is_plain; k++)
     rs_ir_visit (s->subscripts[k], check_term, self);
@@ -192,8 +192,9 @@ rs_loop_is_free_sum (const RsKernel *kernel, const RsIrStatement *loop)
   Body body = { .kernel = kernel, .loop = loop };
   gboolean has_sum = FALSE;
 
-  if (loop->kind != RS_IR_LOOP || kernel->exact_math || kernel->has_prefix || kernel->cpu.strip > 0 || loop->step != 1
-      || loop->unroll > 0 || is_short (loop) || rs_kernel_local (kernel, loop->index)->is_kept)
+  if (loop->kind != RS_IR_LOOP || kernel->exact_math || kernel->has_prefix || kernel->cpu.strip > 0
+      || kernel->cpu.interleaved > 0 || loop->step != 1 || loop->unroll > 0 || is_short (loop)
+      || rs_kernel_local (kernel, loop->index)->is_kept)
     return FALSE;
   for (const RsIrStatement *s = loop->body.first; s; s = s->next)
     {

@@ -135,13 +135,25 @@ follow_try (Walk *self, const RsNode *node)
   return body;
 }
 
+/* A return before the place that gives the value may belong to a later round. */
+static State
+follow_body (Walk *self, const RsNode *body)
+{
+  const RsNode *leave = self->leave;
+  State state = follow_block (self, body);
+
+  if (body && mentions (body, self->output))
+    self->leave = leave;
+  return state;
+}
+
 /* A loop without a range may go on until a branch has given the value. */
 static State
 follow_while (Walk *self, const RsNode *node, guint condition, guint body)
 {
   if (mentions (rs_node_child (node, condition), self->output))
     return GIVEN;
-  return follow_block (self, rs_node_child (node, body)) == OPEN ? OPEN : GIVEN;
+  return follow_body (self, rs_node_child (node, body)) == OPEN ? OPEN : GIVEN;
 }
 
 static State
@@ -161,7 +173,7 @@ follow (Walk *self, const RsNode *node)
       return mentions (rs_node_child (node, RS_FOR_VARIABLE), self->output)
                      || mentions (rs_node_child (node, RS_FOR_RANGE), self->output)
                  ? GIVEN
-                 : follow_block (self, rs_node_child (node, RS_FOR_BODY));
+                 : follow_body (self, rs_node_child (node, RS_FOR_BODY));
     case RS_NODE_WHILE:
       return follow_while (self, node, RS_WHILE_CONDITION, RS_WHILE_BODY);
     case RS_NODE_REPEAT:

@@ -125,9 +125,10 @@ factor (System *self, RsArray *matrix)
   RsLibraryTask task;
 
   self->pivots = rs_device_result_new (RS_ELEMENT_INT32, 1, &self->n, self->error);
-  self->state = rs_device_result_new (RS_ELEMENT_INT32, 1, (gint64[]){ 1 }, self->error);
+  self->state = rs_array_new (RS_ELEMENT_INT32, 1, (gint64[]){ 1 }, FALSE, self->error);
   if (self->pivots == NULL || self->state == NULL)
     return RS_LAUNCH_FAILED;
+  rs_memory_set_contents (self->state, "", 1); /* 0, where the factors are not made since something failed before */
   launched = copy (self, matrix, &self->factors);
   if (launched != RS_LAUNCH_QUEUED)
     return launched;

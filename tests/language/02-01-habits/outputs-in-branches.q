@@ -104,3 +104,13 @@ function y = in_loop(x)
         y[i] = x
     endfor
 endfunction
+function y = in_a_later_round(x, most)
+    n = 0
+    while true
+        if n > most
+            return
+        endif
+        y = x + n
+        n += 1
+    endwhile
+endfunction

@@ -119,6 +119,24 @@ on_refused (RsDocument *document, int most, guint *n)
   (*n)++;
 }
 
+static void
+count_call (GtkTextBuffer *buffer, const GtkTextIter *at, const char *text, int length, guint *n)
+{
+  (void)buffer, (void)at, (void)text, (void)length;
+  (*n)++;
+}
+
+/* Characters of two bytes, so many that they are too long as bytes only. */
+static char *
+make_wide_line (void)
+{
+  GString *text = g_string_new ("\n");
+
+  for (guint i = 0; i < 20001; i++)
+    g_string_append (text, "\xc3\xa4");
+  return g_string_free (text, FALSE);
+}
+
 /* What no file may hold is not inserted; what was there comes back. */
 static void
 test_long_line (void)
@@ -126,8 +144,9 @@ test_long_line (void)
   g_autoptr (RsDocument) document = rs_document_new ();
   GtkTextBuffer *buffer = GTK_TEXT_BUFFER (document);
   g_autofree char *long_line = g_strnfill (40001, 'a'), *line = g_strnfill (30000, 'b');
+  g_autofree char *with_end = g_strconcat (line, "\n", NULL), *wide = make_wide_line ();
   GtkTextIter start, end;
-  guint n = 0;
+  guint n = 0, n_heard = 0;
 
   g_signal_connect (document, "line-refused", G_CALLBACK (on_refused), &n);
   gtk_text_buffer_insert_at_cursor (buffer, "x = 1\n", -1);
@@ -138,8 +157,14 @@ test_long_line (void)
   gtk_text_buffer_insert_at_cursor (buffer, line, -1); /* behind it, in the same line */
   g_assert_cmpuint (n, ==, 2);
   g_assert_cmpint (gtk_text_buffer_get_char_count (buffer), ==, 30006);
+  g_signal_connect (document, "insert-text", G_CALLBACK (count_call), &n_heard);
+  gtk_text_buffer_insert_at_cursor (buffer, with_end, -1); /* its first line goes on behind the other */
+  gtk_text_buffer_insert_at_cursor (buffer, wide, -1);     /* 40,002 bytes */
+  g_assert_cmpuint (n, ==, 4);
+  g_assert_cmpuint (n_heard, ==, 0); /* who moves marks with the text does not hear of it */
   gtk_text_buffer_insert_at_cursor (buffer, "\n", -1);
   gtk_text_buffer_insert_at_cursor (buffer, line, -1);
+  g_assert_cmpuint (n_heard, ==, 2);
   gtk_text_buffer_get_iter_at_line (buffer, &end, 2);
   start = end;
   gtk_text_iter_backward_char (&start);
@@ -152,7 +177,7 @@ test_long_line (void)
   gtk_text_buffer_delete (buffer, &start, &end);
   gtk_text_buffer_undo (buffer);
   g_assert_cmpint (gtk_text_buffer_get_char_count (buffer), ==, 60007);
-  g_assert_cmpuint (n, ==, 2);
+  g_assert_cmpuint (n, ==, 4);
   rs_document_replace_text (document, long_line); /* a text that was kept is not lost */
   g_assert_cmpint (gtk_text_buffer_get_char_count (buffer), ==, 40001);
   check (document);
