@@ -106,7 +106,8 @@ def show_sql(ide):
     ide.click_node(wait_for('the menu', lambda: next((node for node in ide.walk() if node.extents().width > 0
                                                       and node.name == 'More reports of this trace'), None)))
     wait_for('its last item', lambda: ide.find('menu item', 'SQL'))
-    ide.keys(*['Down'] * 8, 'Return')
+    items = [node.name for node in ide.walk() if node.role == 'menu item' and node.extents().width > 0]
+    ide.keys(*['Down'] * items.index('SQL'), 'Return')
 
 
 def test_trace_pages(ide):

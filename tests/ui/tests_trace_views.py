@@ -282,6 +282,17 @@ def test_flame_graph_of_recursion(ide):
         wait_for(name, lambda: flame.description.startswith(name))
 
 
+def go_down_to_twice(ide, flame):
+    """From the loop. The longest box is first, which is that of an expression where compiling it took long."""
+    before = flame.description
+    ide.keys('Down')
+    wait_for('what is in the loop', lambda: flame.description != before)
+    while not flame.description.startswith('twice: '):
+        before = flame.description
+        ide.keys('Right')
+        wait_for('the next one', lambda: flame.description != before)
+
+
 def test_flame_graph_by_keys(ide):
     """Arrows move through the boxes, of which a line above tells; Return zooms, again goes to the line; Escape shows
     everything."""
@@ -291,10 +302,15 @@ def test_flame_graph_by_keys(ide):
     wait_for('everything', lambda: flame.description.startswith('Everything: '))
     extents = flame.extents()
     ide.click(extents.x + 100, extents.y + 8)  # "Everything"
-    for name in ('session', 'main', 'main', 'twice', 'scale'):
+    for name in ('session', 'main', 'loop at steps.q:10'):
         ide.keys('Down')
         wait_for(name, lambda: flame.description.startswith(f'{name}: ') and flame.description in labels(ide))
-    ide.keys('Up', 'Right')
+    go_down_to_twice(ide, flame)
+    ide.keys('Down')
+    wait_for('what it calls', lambda: flame.description.startswith('scale: '))
+    ide.keys('Up')
+    wait_for('back', lambda: flame.description.startswith('twice: '))
+    ide.keys('Right')
     wait_for('what is beside it', lambda: not flame.description.startswith('twice: '))
     ide.keys('Left')
     wait_for('back', lambda: flame.description.startswith('twice: '))
@@ -304,7 +320,10 @@ def test_flame_graph_by_keys(ide):
     ide.screenshot('flame-zoomed')
     ide.keys('Escape')
     wait_for('everything', lambda: flame.description.startswith('Everything: '))
-    ide.keys('Down', 'Down', 'Down', 'Down', 'Return', 'Return')
+    ide.keys('Down', 'Down', 'Down')
+    wait_for('the loop', lambda: flame.description.startswith('loop at '))
+    go_down_to_twice(ide, flame)
+    ide.keys('Return', 'Return')
     ide.wait_state('the line of twice', lambda s: ide.page(path, s)['line'] == 4)
 
 
