@@ -11,7 +11,7 @@
 CudaLibraryFunctions cuda_libraries;
 
 static const struct {
-  CudaLibraryId library;
+  CudaLibraryId owner;
   const char *name;
   gsize offset; /* in cuda_libraries */
 } functions[] = {
@@ -27,7 +27,7 @@ static const struct {
 };
 
 static const struct {
-  CudaLibraryId library;
+  CudaLibraryId owner;
   const char *name;
   int code;
   CudaOutcome outcome;
@@ -79,7 +79,7 @@ load (CudaLibraryId id)
     {
       void *function;
 
-      if (functions[i].library != id)
+      if (functions[i].owner != id)
         continue;
       function = dlsym (library, functions[i].name);
       if (function == NULL)
@@ -121,7 +121,7 @@ cuda_library_judge (CudaLibraryId library, int code, const char **name)
   if (code == 0)
     return CUDA_LIBRARY_DONE;
   for (guint i = 0; i < G_N_ELEMENTS (codes); i++)
-    if (codes[i].library == library && codes[i].code == code)
+    if (codes[i].owner == library && codes[i].code == code)
       {
         *name = codes[i].name;
         return codes[i].outcome;

@@ -42,10 +42,11 @@ rs_launch_free (RsLaunch *launch)
 void
 rs_launch_set_library (RsLaunch *launch, const RsLibraryCall *call)
 {
+  RsDeviceLaunch *work = &launch->work;
   RsLibraryCall *copy = rs_launch_room_take (launch, sizeof *copy, _Alignof(RsLibraryCall));
 
   *copy = *call;
-  launch->work.library = copy;
+  work->library = copy;
 }
 
 guint64

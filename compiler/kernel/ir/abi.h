@@ -67,6 +67,7 @@ rs_place_line (RsIrPlace place)
 {
   return place & ((1u << RS_PLACE_LINE_BITS) - 1);
 }
+
 static inline guint
 rs_place_column (RsIrPlace place)
 {
