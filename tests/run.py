@@ -18,6 +18,8 @@ import xml.etree.ElementTree as ElementTree
 
 from parts import is_changed, is_folder_changed, is_turn
 
+MOST_WORDS = 20 # lines of the failures at the end
+PASSING = ("OK", "SKIP", "EXPECTEDFAIL")
 TURNS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "turns.txt")
 
 
@@ -55,13 +57,14 @@ def waiting_tests(tests, turns):
 
 
 def todays_tests(folder):
-    """Their names; none: all of them run."""
+    """Their names, those first that meson would start first; none: all of them run."""
     tests = introspect(folder, "--tests")
     waiting = waiting_tests(tests, read_turns("sanitized" if is_sanitized(folder) else "plain"))
     if not waiting:
         return []
     print(f"another day (turns.txt): {', '.join(sorted(waiting))}", flush=True)
-    return sorted({test["name"] for test in tests} - waiting)
+    tests.sort(key=lambda test: -test["priority"])
+    return list(dict.fromkeys(test["name"] for test in tests if test["name"] not in waiting))
 
 
 def run_folder(folder):
@@ -89,11 +92,27 @@ def count(folder):
     return passed, failed, skipped
 
 
-def slowest(folder, n=12):
-    """The tests that took longest, in seconds."""
+def read_log(folder):
+    """What meson says of each test that ran."""
     with open(os.path.join(folder, "meson-logs", "testlog.json"), encoding="utf-8") as log:
-        tests = sorted(map(json.loads, log), key=lambda test: -test["duration"])
-    return ", ".join(f'{test["name"].split(" / ")[-1]} {test["duration"]:.0f}' for test in tests[:n])
+        return [json.loads(line) for line in log]
+
+
+def short_name(test):
+    return test["name"].split(" / ")[-1]
+
+
+def slowest(tests, n=12):
+    """The tests that took longest, in seconds."""
+    tests = sorted(tests, key=lambda test: -test["duration"])
+    return ", ".join(f'{short_name(test)} {test["duration"]:.0f}' for test in tests[:n])
+
+
+def last_words(test, n=6):
+    """How a test ended, and what it said last: a program may fail though each of its subtests passed."""
+    words = [line[:200] for line in (test.get("stdout", "") + test.get("stderr", "")).splitlines()
+             if line.strip() and not line.startswith("ok ")]
+    return [f'{short_name(test)}: {test["result"]}, exit status {test.get("returncode")}', *words[-n:]]
 
 
 def skip_reasons(folder):
@@ -104,7 +123,7 @@ def skip_reasons(folder):
 
 
 def main():
-    passed, failed, status = 0, [], 0
+    passed, failed, status, words = 0, [], 0, []
     skipped = 0
     for folder in sys.argv[1:]:
         status |= run_folder(folder)
@@ -112,14 +131,19 @@ def main():
         passed += p
         failed += f
         skipped += len(s)
-        print(f"slowest in {folder} (s): {slowest(folder)}")
+        tests = read_log(folder)
+        print(f"slowest in {folder} (s): {slowest(tests)}")
+        words += [f"{folder}: {line}" for test in tests if test["result"] not in PASSING for line in last_words(test)]
         for name, reason in skip_reasons(folder):
             print(f"skipped: {folder}: {name}: {reason or 'no reason given'}")
     for name in failed:
         print(f"FAILED: {name}")
     if status and not failed:
         failed.append("meson test")
-        print("FAILED: meson test ended with an error (see above)")
+        print("FAILED: a test ended with an error though none of its subtests failed")
+    # Last, so that it is there where a log's end is all that is kept.
+    for line in words[:MOST_WORDS]:
+        print(line)
     print(f"{passed} passed, {len(failed)} failed, {skipped} skipped")
     return 1 if failed or not passed else 0
 
