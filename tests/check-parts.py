@@ -9,7 +9,9 @@ import contextlib
 import datetime
 import math
 import os
+import subprocess
 import sys
+import tempfile
 from unittest import mock
 
 import parts
@@ -112,7 +114,36 @@ def check_turns(build):
             assert not run.waiting_tests(tests, turns)
 
 
+PROJECT = """project('few')
+shell = find_program('sh')
+test('fine', shell, args: ['-c', 'exit 0'])
+test('bad', shell, args: ['-c', 'echo why; exit 1'])
+test('slow', shell, args: ['-c', 'exec sleep 60'], timeout: 1)
+test('tap', shell, args: ['-c', 'echo 1..3; echo ok 1 a; echo not ok 2 b; echo ok 3 c'], protocol: 'tap')
+test('dies', shell, args: ['-c', 'echo 1..1; echo ok 1 d; echo last words >&2; exit 7'], protocol: 'tap')
+test('ends', shell, args: ['-c', 'echo 1..2; echo ok 1 e'], protocol: 'tap')
+"""
+
+
+def check_failures():
+    """A test that ran out of time, whose program failed after its last subtest, or that left some out, is no pass."""
+    with tempfile.TemporaryDirectory(prefix="redshift-few-") as folder:
+        with open(os.path.join(folder, "meson.build"), "w", encoding="utf-8") as file:
+            file.write(PROJECT)
+        build = os.path.join(folder, "build")
+        for command in ["meson", "setup", build, folder], ["meson", "test", "-C", build]:
+            subprocess.run(command, capture_output=True, check=False)
+        tests = run.read_log(build)
+        passed, failed, skipped = run.count(build, tests)
+        words = {test["name"]: run.last_words(test) for test in tests}
+    failed = {name.removeprefix(build + ": ") for name in failed}
+    assert failed == {"few: bad", "few.tap: 2 b", "dies: ERROR", "ends: ERROR", "slow: TIMEOUT"}, failed
+    assert (passed, skipped) == (5, 0), (passed, skipped) # fine, a, c, d, e
+    assert words["dies"][:3] == ["dies: ERROR, exit status 7", "1..1", "last words"], words["dies"]
+
+
 def main():
+    check_failures()
     check_parts()
     check_changes()
     check_turns(sys.argv[1])
