@@ -1,30 +1,11 @@
 /* The border of a kernel as a function of its own, which runs the body with its checks for a part of a row.
  *
  * Beside the interior, in one function, it took most of the time to compile: gcc makes versions of the border's loops
- * as well. Few work items run it, so gcc need not do its best there. What a function leaves behind its items (sums,
- * values of the last one) stays in one function with the interior.
+ * as well. Few work items run it, so gcc need not do its best there.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/cpu/c-private.h"
-
-gboolean
-c_has_border_function (const Printer *p)
-{
-  const RsKernel *kernel = p->kernel;
-
-  if (!kernel->has_interior || kernel->has_blocks || kernel->is_serial || kernel->has_prefix
-      || kernel->epilogue.first != NULL || rs_kernel_has_dynamic (kernel))
-    return FALSE;
-  for (guint i = 0; i < kernel->locals->len; i++)
-    if (rs_kernel_local (kernel, i)->total)
-      return FALSE;
-  for (guint i = 0; i < kernel->parameters->len; i++)
-    if (rs_kernel_parameter (kernel, i)->binding == RS_BIND_ACCUMULATOR
-        || rs_kernel_parameter (kernel, i)->binding == RS_BIND_FINAL)
-      return FALSE;
-  return TRUE;
-}
 
 gboolean
 c_is_border (const Printer *p)

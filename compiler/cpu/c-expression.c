@@ -183,8 +183,8 @@ c_append_own (Printer *p, GString *out, const RsIrExpression *e)
     return TRUE;
   if (c_append_small_extreme (p, out, e))
     return TRUE;
-  if (e->op == RS_IR_CONVERT && cpu (p)->near && e->type == RS_IR_F32 && e->operands[0]->op == RS_IR_LOCAL
-      && cpu (p)->near[e->operands[0]->index])
+  if (e->op == RS_IR_CONVERT && e->type == RS_IR_F32 && e->operands[0]->op == RS_IR_LOCAL
+      && c_has_index (p, e->operands[0]->index))
     {
       g_string_append_printf (out, "whole_%u", e->operands[0]->index);
       return TRUE;

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "compiler/kernel/ir/ir.h"
-#include "compiler/kernel/analysis/ranges.h"
 #include "compiler/print/print.h"
 
 /* How an update of a running sum is printed, see c-scan.c. */
@@ -24,8 +23,7 @@ typedef struct {
   gboolean item_level;  /* statements are those of a work item of blocks that run together */
   gboolean *across; /* by local, in a region of such blocks: has an element a lane */
   GHashTable *hoisted;  /* const RsIrExpression* -> C variable that has its value; NULL: none */
-  gboolean *near;       /* by local: has its value in an int and a float beside it, see c-gather.c; NULL: none has */
-  RsRanges *ranges;     /* of integers, see c-small.c; NULL: all have the width of their types */
+  gboolean gathers;     /* loads at computed positions are printed as such, see c-gather.c */
   const RsIrBlock *only; /* the function runs this copy of the body for its whole box; NULL: body and interior */
   gboolean is_running;  /* the function goes on from running sums, in order */
   CScan scan;
@@ -61,8 +59,7 @@ void c_print_loop_head (Printer *p, const RsIrStatement *loop);
 void c_print_poll (Printer *p, RsIrPlace line);
 void c_print_return (Printer *p);
 
-/* Whether the border is a function of its own, c-border.c; whether that is what is printed; a call of it. */
-gboolean c_has_border_function (const Printer *p);
+/* Whether the border is what is printed, as a function of its own, c-border.c; a call of it. */
 gboolean c_is_border (const Printer *p);
 void c_print_border_call (Printer *p, const char *from, const char *to);
 
@@ -148,11 +145,9 @@ void c_print_interleaved (Printer *p, const RsIrBlock *body, const char *low, co
 void c_print_locals (Printer *p);
 
 /* The head of a loop over parts of a row from low to high, C expressions, of which gcc leaves no work item over: the C
- * variables row_begin and row_end. FALSE: work items may run once only. */
-gboolean c_print_overlap (Printer *p, const RsIrBlock *body, const char *low, const char *high);
+ * variables row_begin and row_end. For kernels with `overlap`. */
+void c_print_overlap (Printer *p, const char *low, const char *high);
 
-/* Integers that are surely small, see c-small.c. NULL when they can't be used. (transfer full) */
-RsRanges *c_find_ranges (const Printer *p);
 /* Of the C variable. */
 const char *c_local_type (const Printer *p, guint local);
 /* FALSE: e is no minimum or maximum of small integers. */
@@ -169,13 +164,13 @@ void c_print_bin_groups (Printer *p, const char *low, const char *high,
 void c_print_bin_results (Printer *p);
 void c_print_bin_choice (Printer *p);
 
-/* The array parameters (+ 1) that the kernel reads by gathers, see c-gather.c; NULL when there are none. From then on
- * loads are printed as such, until p->near is NULL. (transfer full) */
-GHashTable *c_find_gathers (Printer *p);
+/* What the text of a kernel with gathers needs; whether e is printed as one, while `gathers` of the context is set. */
+void c_define_gathers (Printer *p);
 gboolean c_is_gather (const Printer *p, const RsIrExpression *e);
 void c_append_gather (Printer *p, GString *out, const RsIrExpression *e);
+gboolean c_has_index (const Printer *p, guint local); /* whether there is an int beside it */
 void c_print_near_set (Printer *p, const RsIrStatement *s);
-void c_print_gather_choice (Printer *p, GHashTable *gathered);
+void c_print_gather_choice (Printer *p);
 
 /* Makes sure that a helper is defined; name: rs_<name>_<type>. */
 void c_need_helper (Printer *p, const char *name, RsIrType type);

@@ -164,7 +164,7 @@ c_print_locals (Printer *p)
         c_printf (p, "%s %s[%u] = { 0 };", c_type (local->type), name->str, local->length);
       else
         c_printf (p, "%s %s = 0;", c_local_type (p, i), name->str);
-      if (cpu (p)->near != NULL && cpu (p)->near[i])
+      if (c_has_index (p, i))
         c_printf (p, "int near_%u = 0; float whole_%u = 0;", i, i);
     }
 }
@@ -260,7 +260,7 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
       c_print_strips (p, body, low, high, FALSE);
       low = "rest";
     }
-  if (p->kernel->cpu.interleaved > 0 && !cpu (p)->near && body == rs_kernel_get_main_block ((RsKernel *)p->kernel))
+  if (p->kernel->cpu.interleaved > 0 && !cpu (p)->gathers && body == rs_kernel_get_main_block ((RsKernel *)p->kernel))
     {
       c_print_interleaved (p, body, low, high);
       low = "at";
@@ -270,19 +270,21 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
       c_print_bin_groups (p, low, high, c_print_item, body);
       low = "at";
     }
-  if (!cpu (p)->near && cpu (p)->n_copies == 0 && c_print_overlap (p, body, low, high))
+  if (p->kernel->cpu.overlap > 0 && !cpu (p)->gathers && cpu (p)->n_copies == 0
+      && body == rs_kernel_get_main_block ((RsKernel *)p->kernel))
     {
+      c_print_overlap (p, low, high);
       low = "row_begin";
       high = "row_end";
     }
   with_clauses = c_print_pragma (p, body, low, high);
-  if (cpu (p)->near && !p->kernel->has_collapsed)
+  if (cpu (p)->gathers && !p->kernel->has_collapsed)
     c_printf (p, "for (int row = %s; row < (int) %s; row++)", low, high);
   else
     c_printf (p, "for (long p%u = %s; p%u < %s; p%u++)", last, low, last, high, last);
   c_printf (p, "{");
   p->indent += 2;
-  if (cpu (p)->near && !p->kernel->has_collapsed)
+  if (cpu (p)->gathers && !p->kernel->has_collapsed)
     c_printf (p, "const long p%u = row;", last);
   if (cpu (p)->n_copies > 0)
     c_printf (p, "const int copy = 0;");
@@ -324,7 +326,7 @@ print_split_row (Printer *p)
   p->indent += 2;
   c_printf (p, "const long from = part == 0 ? low%u : after, to = part == 0 ? middle : high%u;", last,
             last);
-  if (c_has_border_function (p))
+  if (kernel->cpu.has_border_function)
     c_print_border_call (p, "from", "to");
   else
     print_row (p, &p->kernel->body, "from", "to");
@@ -582,8 +584,9 @@ print_function (Printer *p, const char *prefix)
 static void
 print_border (Printer *p)
 {
-  gboolean *near = g_steal_pointer (&cpu (p)->near);
+  const gboolean gathers = cpu (p)->gathers;
 
+  cpu (p)->gathers = FALSE;
   cpu (p)->only = &p->kernel->body;
   if (p->kernel->pads->len > 0)
     g_string_append (p->body, "__attribute__ ((cold, optimize (\"O1\"))) ");
@@ -591,7 +594,7 @@ print_border (Printer *p)
     g_string_append (p->body, "__attribute__ ((optimize (\"O2\"))) ");
   print_function (p, "border_");
   cpu (p)->only = NULL;
-  cpu (p)->near = near;
+  cpu (p)->gathers = gathers;
 }
 
 /* What the padding of a kernel calls. */
@@ -640,20 +643,20 @@ rs_kernel_print_c (const RsKernel *kernel)
   CpuContext context = { 0 };
   Printer p;
   GString *out = g_string_new (NULL);
-  g_autoptr (GHashTable) gathered = NULL;
 
   c_print_init (&p, kernel, &c_dialect, &context);
-  context.ranges = c_find_ranges (&p);
-  gathered = kernel->cpu.bins == 0 ? c_find_gathers (&p) : NULL;
-  if (kernel->pads->len == 0 && c_has_border_function (&p))
+  if (kernel->cpu.gathers != 0)
+    c_define_gathers (&p);
+  if (kernel->pads->len == 0 && kernel->cpu.has_border_function)
     print_border (&p);
-  if (gathered)
+  if (kernel->cpu.gathers != 0)
     {
+      context.gathers = TRUE;
       print_function (&p, "near_");
-      g_clear_pointer (&context.near, g_free);
+      context.gathers = FALSE;
       g_string_append (p.body, "__attribute__ ((cold)) ");
       print_function (&p, "any_");
-      c_print_gather_choice (&p, gathered);
+      c_print_gather_choice (&p);
     }
   else if (kernel->cpu.bins != 0)
     {
@@ -684,6 +687,5 @@ rs_kernel_print_c (const RsKernel *kernel)
   c_append_prelude (&p, out);
   g_string_append (out, p.body->str);
   c_print_clear (&p);
-  g_clear_pointer (&context.ranges, rs_ranges_free);
   return g_string_free (out, FALSE);
 }

@@ -20,6 +20,15 @@ set (gboolean has, RsCpuWay way)
   return has ? 1u << way : 0;
 }
 
+static gboolean
+has_small (const RsKernel *kernel)
+{
+  for (guint i = 0; i < kernel->locals->len; i++)
+    if (rs_kernel_local (kernel, i)->small != RS_ELEMENT_NONE)
+      return TRUE;
+  return FALSE;
+}
+
 /* Bits of the ways that the kernel has. */
 static guint
 get_ways (const RsKernel *kernel)
@@ -34,7 +43,9 @@ get_ways (const RsKernel *kernel)
          | set (cpu->strip > 0, RS_CPU_STRIPS) | set (cpu->strips_first, RS_CPU_STRIPS_FIRST)
          | set (cpu->tile > 0, RS_CPU_TILE) | set (cpu->tile_turned, RS_CPU_TURNED)
          | set (kernel->pads->len > 0, RS_CPU_PADS) | set (cpu->interleaved > 0, RS_CPU_INTERLEAVED)
-         | set (cpu->scans, RS_CPU_SCAN) | set (cpu->together > 0, RS_CPU_TOGETHER);
+         | set (cpu->scans, RS_CPU_SCAN) | set (cpu->together > 0, RS_CPU_TOGETHER)
+         | set (cpu->gathers != 0, RS_CPU_GATHER) | set (has_small (kernel), RS_CPU_SMALL)
+         | set (cpu->overlap > 0, RS_CPU_OVERLAP) | set (cpu->has_border_function, RS_CPU_BORDER);
 }
 
 gboolean

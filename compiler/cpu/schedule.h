@@ -24,6 +24,9 @@ typedef struct {
   gint64 box[RS_MAX_GRID]; /* work items of a box in each dimension, as the program asks; 0: as is best */
   guint together;        /* after `together`: neighbouring blocks that run together, one a SIMD lane; 0: one by one */
   gboolean scans;        /* after `scan`: running sums of a piece of a row are made before its work items run */
+  guint64 gathers;       /* after `gathers`: bit k: array parameter k is read by gathers, where its size allows it */
+  guint overlap;         /* after `overlap`: work items of a row that end it together, some twice; 0: none does */
+  gboolean has_border_function; /* after `border` */
 } RsCpuSchedule;
 
 typedef enum {

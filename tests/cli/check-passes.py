@@ -114,6 +114,19 @@ endfunction""", r"interior (?!.*\(loop )", r"line 4: loops of 3 iterations unrol
     syncthreads
     y[pos] = s[blkdim - 1 - blkpos]
 endfunction""", r"\(blocks regions", r"the work items of a block run region by region"),
+    "gather-loads": ("""function [] = __kernel__ k(x : vec'safe, m : vec'unchecked, y : vec'unchecked, pos : int)
+    n = int(floor(m[pos]))
+    y[pos] = x[n] + x[n + 1]
+endfunction""", r"\(gathers 2\).*\(i64 \"n\" 1 index\)", r"elements at computed positions are read by gathers"),
+    "small-integers": ("""function [] = __kernel__ k(x : vec[uint8]'unchecked, y : vec[uint8]'unchecked, pos : int)
+    y[pos] = max(x[pos], x[pos + 1])
+endfunction""", r"\(max UINT8 ", r"minima and maxima in 8 or 16 bits"),
+    "overlapping-rows": ("""function [] = __kernel__ k(x : mat'mirror, y : mat'unchecked, pos : ivec2)
+    y[pos] = x[pos + [0,1]] - x[pos]
+endfunction""", r"\(overlap 16\)", r"the last 16 work items of a row run as a whole vector"),
+    "border-function": ("""function [] = __kernel__ k(x : mat'mirror, y : mat'unchecked, pos : ivec2)
+    y[pos] = x[pos + [0,1]] - x[pos]
+endfunction""", r"\(border-function\)", r"the border is a function of its own"),
 }
 # Loops that are built when they are reached: what RS_DEBUG=passes says of the pass.
 REACHED = {

@@ -67,7 +67,8 @@ struct _RsIrExpression {
   guint8 op;        /* RsIrOp */
   guint8 type;      /* RsIrType */
   guint8 boundary;  /* LOAD: RsBoundary, never DEFAULT, or RS_IR_BOUNDARY_REPORTED */
-  /* NUMBER: of a small vector; POSITION, GRID, BLOCK, DIM: dimension; LOAD: 1 is the imaginary part */
+  /* NUMBER: of a small vector; POSITION, GRID, BLOCK, DIM: dimension; LOAD: 1 is the imaginary part; MIN, MAX, after
+   * `small`: RsElement that holds both operands, or NONE */
   guint8 component;
   guint16 index;    /* LOCAL, ELEMENT: local; NUMBER, DIM, LOAD, INSIDE: parameter */
   guint16 n_operands;
@@ -160,6 +161,8 @@ typedef struct {
   gboolean is_uniform; /* after `regions`: one value for all work items of a block */
   gboolean is_kept;    /* after `regions`: each work item's value outlives a region */
   gboolean is_common;  /* after `together`: the same in all blocks that run together */
+  gboolean is_index;   /* after `gathers`: a floating-point number made an integer, which is kept in 32 bits, too */
+  guint8 small;        /* after `small`: RsElement of 8 or 16 bits that holds it; NONE: its type says */
 } RsIrLocal;
 
 /* Shared memory: an array a block, zero at the block's start. */

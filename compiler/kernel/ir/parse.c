@@ -190,6 +190,16 @@ read_type (const char *word, gsize length)
   return RS_IR_NONE;
 }
 
+/* NONE: the word is no element type. */
+static RsElement
+find_element (const char *word)
+{
+  for (RsElement element = 0; element < RS_N_ELEMENTS; element++)
+    if (g_strcmp0 (rs_ir_element_words[element], word) == 0)
+      return element;
+  return RS_ELEMENT_NONE;
+}
+
 static RsIrOp
 find_op (const char *word)
 {
@@ -262,6 +272,10 @@ read_head (Parser *p, const Item *list, RsIrExpression *e)
     case RS_IR_CONVERT:
       e->type = read_type (atom_at (list, 1), strlen (atom_at (list, 1)));
       return 2;
+    case RS_IR_MIN:
+    case RS_IR_MAX:
+      e->component = find_element (atom_at (list, 1));
+      return e->component != RS_ELEMENT_NONE ? 2 : 1;
     case RS_IR_TO_INTEGER:
       e->type = RS_IR_I64;
       return 1;
@@ -568,6 +582,8 @@ read_local (Parser *p, const Item *list)
       rs_kernel_local (p->kernel, local)->is_uniform |= g_str_equal (atom_at (list, i), "uniform");
       rs_kernel_local (p->kernel, local)->is_kept |= g_str_equal (atom_at (list, i), "kept");
       rs_kernel_local (p->kernel, local)->is_common |= g_str_equal (atom_at (list, i), "common");
+      rs_kernel_local (p->kernel, local)->is_index |= g_str_equal (atom_at (list, i), "index");
+      rs_kernel_local (p->kernel, local)->small |= find_element (atom_at (list, i));
     }
   if (find_op (atom_at (list, 3)) < RS_IR_N_OPS)
     rs_kernel_local (p->kernel, local)->total = find_op (atom_at (list, 3));
@@ -739,6 +755,12 @@ read_part (Parser *p, const Item *list)
     kernel->cpu.lanes = integer_at (list, 1);
   else if (g_str_equal (word, "bins"))
     kernel->cpu.bins = integer_at (list, 1);
+  else if (g_str_equal (word, "gathers"))
+    kernel->cpu.gathers = integer_at (list, 1);
+  else if (g_str_equal (word, "overlap"))
+    kernel->cpu.overlap = integer_at (list, 1);
+  else if (g_str_equal (word, "border-function"))
+    kernel->cpu.has_border_function = TRUE;
   else if (g_str_equal (word, "tile"))
     {
       kernel->cpu.tile = integer_at (list, 1);

@@ -111,6 +111,8 @@ print_expression (GString *out, const RsIrExpression *e)
     g_string_append_printf (out, " %%%u", e->index);
   else if (e->op == RS_IR_CONVERT)
     g_string_append_printf (out, " %s", rs_ir_type_get_name (e->type));
+  else if ((e->op == RS_IR_MIN || e->op == RS_IR_MAX) && e->component != RS_ELEMENT_NONE)
+    g_string_append_printf (out, " %s", rs_ir_element_words[e->component]);
   for (guint i = 0; i < e->n_operands; i++)
     {
       g_string_append_c (out, ' ');
@@ -322,10 +324,12 @@ print_locals (GString *out, const RsKernel *kernel)
 
       g_string_append_printf (out, " (%s ", rs_ir_type_get_name (local->type));
       print_string (out, local->name);
-      g_string_append_printf (out, " %u%s%s%s%s%s%s)", local->length, local->is_counter ? " counter" : "",
+      g_string_append_printf (out, " %u%s%s%s%s%s%s", local->length, local->is_counter ? " counter" : "",
                               local->total ? " " : "", local->total ? rs_ir_ops[local->total].text : "",
                               local->is_uniform ? " uniform" : "", local->is_kept ? " kept" : "",
                               local->is_common ? " common" : "");
+      g_string_append_printf (out, "%s%s%s)", local->is_index ? " index" : "", local->small ? " " : "",
+                              local->small ? rs_ir_element_words[local->small] : "");
     }
   g_string_append (out, ")\n  (messages");
   for (guint i = 0; i < kernel->messages->len; i++)
@@ -435,6 +439,12 @@ rs_kernel_print (const RsKernel *kernel)
     g_string_append_printf (out, " (interleaved %u)", kernel->cpu.interleaved);
   if (kernel->cpu.lanes)
     g_string_append_printf (out, " (lanes %u)", kernel->cpu.lanes);
+  if (kernel->cpu.gathers)
+    g_string_append_printf (out, " (gathers %" G_GUINT64_FORMAT ")", kernel->cpu.gathers);
+  if (kernel->cpu.overlap)
+    g_string_append_printf (out, " (overlap %u)", kernel->cpu.overlap);
+  if (kernel->cpu.has_border_function)
+    g_string_append (out, " (border-function)");
   if (kernel->cpu.bins)
     g_string_append_printf (out, " (bins %" G_GUINT64_FORMAT ")", kernel->cpu.bins);
   if (kernel->cpu.tile)

@@ -207,6 +207,8 @@ check_expression (const RsIrExpression *e, gpointer data)
     report (v, "%s has %u operands", info->text, e->n_operands);
   else if (!obeys_rule (e))
     report (v, "%s breaks its type rule", info->text);
+  else if ((e->op == RS_IR_MIN || e->op == RS_IR_MAX) && e->component != RS_ELEMENT_NONE && !rs_ir_is_integer (e->type))
+    report (v, "%s of small integers is no integer", info->text);
   else
     check_leaf (v, e);
 }

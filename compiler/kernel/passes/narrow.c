@@ -1,6 +1,6 @@
 /* Whole numbers that surely fit 32 bits are computed in 32 bits, where the result becomes a floating-point number or a
  * comparison: twice as many fit a vector register, and their conversion is one instruction everywhere. What surely fits
- * the array that it is stored into is not tested. (In 8 and 16 bits the back end computes, see c-small.c.)
+ * the array that it is stored into is not tested. (In 8 and 16 bits: `small`.)
  *
  * Positions and sizes are not narrowed: gcc treats them as induction variables.
  *
