@@ -1,10 +1,10 @@
-/* Affine ranges of expressions; see affine.h.
+/* Affine ranges of expressions; see affine-private.h.
  *
  * Each local has its range from the assignment on, so that an expression is looked at once however it is built up.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/analysis/affine.h"
+#include "compiler/kernel/analysis/affine-private.h"
 
 #include "compiler/kernel/ir/known-locals.h"
 
@@ -76,12 +76,57 @@ rs_affine_is_constant (const RsAffine *a)
   return TRUE;
 }
 
+gboolean
+rs_affine_get_difference (const RsAffine *a, const RsAffine *b, gint64 *difference)
+{
+  RsAffine rest = *a;
+  gboolean is_constant = rs_affine_add (&rest, b, -1) && rs_affine_is_constant (&rest);
+
+  *difference = rest.constant;
+  return is_constant;
+}
+
+gboolean
+rs_affine_is_same (const RsAffine *a, const RsAffine *b)
+{
+  gint64 difference;
+
+  return rs_affine_get_difference (a, b, &difference) && difference == 0;
+}
+
+gint64
+rs_affine_common_divisor (gint64 a, gint64 b)
+{
+  while (b != 0)
+    {
+      gint64 rest = a % b;
+
+      a = b;
+      b = rest;
+    }
+  return a == G_MININT64 ? 1 : ABS (a);
+}
+
 /* --- ranges --- */
 
-static RsAffineRange
-exactly (RsAffine a)
+gboolean
+rs_affine_range_add (RsAffineRange *a, const RsAffineRange *b, gint64 factor)
 {
-  return (RsAffineRange){ .is_known = TRUE, .low = a, .high = a };
+  return a->is_known && b->is_known && rs_affine_add (&a->low, factor >= 0 ? &b->low : &b->high, factor)
+         && rs_affine_add (&a->high, factor >= 0 ? &b->high : &b->low, factor);
+}
+
+gboolean
+rs_affine_range_is_exact (const RsAffineRange *a)
+{
+  return a->is_known && rs_affine_is_same (&a->low, &a->high);
+}
+
+gboolean
+rs_affine_range_is_number (const RsAffineRange *a, gint64 *value)
+{
+  *value = a->low.constant;
+  return rs_affine_range_is_exact (a) && rs_affine_is_constant (&a->low);
 }
 
 static RsAffineRange
@@ -94,17 +139,8 @@ from_to (gint64 low, gint64 high)
 static RsAffineRange
 add (RsAffineRange a, const RsAffineRange *b, gint64 factor)
 {
-  a.is_known = a.is_known && b->is_known && rs_affine_add (&a.low, factor >= 0 ? &b->low : &b->high, factor)
-               && rs_affine_add (&a.high, factor >= 0 ? &b->high : &b->low, factor);
+  a.is_known = rs_affine_range_add (&a, b, factor);
   return a;
-}
-
-static gboolean
-is_one_number (const RsAffineRange *a, gint64 *value)
-{
-  *value = a->low.constant;
-  return a->is_known && rs_affine_is_constant (&a->low) && rs_affine_is_constant (&a->high)
-         && a->low.constant == a->high.constant;
 }
 
 static RsAffineRange
@@ -112,7 +148,7 @@ invariant (const RsIrExpression *e)
 {
   RsAffine a = { .n_invariants = 1, .invariants = { e }, .coefficients = { 1 } };
 
-  return rs_ir_is_integer (e->type) && rs_ir_is_uniform (e) ? exactly (a) : (RsAffineRange){ 0 };
+  return (RsAffineRange){ .is_known = rs_ir_is_integer (e->type) && rs_ir_is_uniform (e), .low = a, .high = a };
 }
 
 static RsAffineRange
@@ -121,9 +157,9 @@ analyse_product (const RsAffineLocals *self, const RsIrExpression *e)
   RsAffineRange a = rs_affine_analyse (self, e->operands[0]), b = rs_affine_analyse (self, e->operands[1]);
   gint64 factor;
 
-  if (is_one_number (&a, &factor))
+  if (rs_affine_range_is_number (&a, &factor))
     return add (from_to (0, 0), &b, factor);
-  if (is_one_number (&b, &factor))
+  if (rs_affine_range_is_number (&b, &factor))
     return add (from_to (0, 0), &a, factor);
   return invariant (e);
 }
@@ -134,7 +170,7 @@ analyse_remainder (const RsAffineLocals *self, const RsIrExpression *e)
   RsAffineRange divisor = rs_affine_analyse (self, e->operands[1]);
   gint64 value;
 
-  if (!rs_ir_is_uniform (e) && is_one_number (&divisor, &value) && value > 0)
+  if (!rs_ir_is_uniform (e) && rs_affine_range_is_number (&divisor, &value) && value > 0)
     return from_to (0, value - 1);
   return invariant (e);
 }

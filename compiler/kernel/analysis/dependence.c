@@ -9,8 +9,7 @@
  */
 #include "compiler/kernel/analysis/dependence.h"
 
-#include "compiler/kernel/analysis/affine.h"
-#include "compiler/kernel/analysis/strides.h"
+#include "compiler/kernel/analysis/affine-private.h"
 #include "compiler/kernel/ir/known-locals.h"
 
 #define MAX_TESTS 300000 /* of a subscript under a vector, for a kernel; what is not tested is a dependence */
@@ -171,27 +170,6 @@ analysis_clear (Analysis *self)
 /* The position p of the first access against the position q of the second. */
 typedef enum { ANY, BEFORE, SAME, BEHIND } Direction;
 
-static gint64
-greatest_common_divisor (gint64 a, gint64 b)
-{
-  while (b != 0)
-    {
-      gint64 rest = a % b;
-
-      a = b;
-      b = rest;
-    }
-  return ABS (a);
-}
-
-static gboolean
-differ_by_a_constant (const RsAffine *a, const RsAffine *b)
-{
-  RsAffine difference = *a;
-
-  return rs_affine_add (&difference, b, -1) && rs_affine_is_constant (&difference);
-}
-
 /* The GCD test: is there no whole number solution of a (p) - b (q) = 0? */
 static gboolean
 excluded_by_gcd (const RsAffineRange *a, const RsAffineRange *b, const Direction *directions)
@@ -199,15 +177,16 @@ excluded_by_gcd (const RsAffineRange *a, const RsAffineRange *b, const Direction
   RsAffine difference = a->low;
   gint64 divisor = 0, low, high;
 
-  if (!differ_by_a_constant (&a->low, &a->high) || !differ_by_a_constant (&b->low, &b->high)
+  if (!rs_affine_get_difference (&a->low, &a->high, &low) || !rs_affine_get_difference (&b->low, &b->high, &low)
       || !rs_affine_add (&difference, &b->high, -1))
     return FALSE;
   for (guint g = 0; g < RS_MAX_GRID; g++)
-    divisor = directions[g] == SAME ? greatest_common_divisor (divisor, difference.positions[g])
-                                    : greatest_common_divisor (greatest_common_divisor (divisor, a->low.positions[g]),
-                                                               b->low.positions[g]);
+    if (directions[g] == SAME)
+      divisor = rs_affine_common_divisor (divisor, difference.positions[g]);
+    else
+      divisor = rs_affine_common_divisor (rs_affine_common_divisor (divisor, a->low.positions[g]), b->low.positions[g]);
   for (guint i = 0; i < difference.n_invariants; i++)
-    divisor = greatest_common_divisor (divisor, difference.coefficients[i]);
+    divisor = rs_affine_common_divisor (divisor, difference.coefficients[i]);
   low = difference.constant;
   if (__builtin_sub_overflow (a->high.constant, b->low.constant, &high))
     return FALSE;
@@ -328,14 +307,6 @@ can_be_equal (Analysis *self, const RsAffineRange *a, const RsAffineRange *b, co
 /* --- one subscript with symbolic strides --- */
 
 static gboolean
-is_zero_difference (const RsAffine *a, const RsAffine *b)
-{
-  RsAffine difference = *a;
-
-  return rs_affine_add (&difference, b, -1) && rs_affine_is_constant (&difference) && difference.constant == 0;
-}
-
-static gboolean
 is_digit (const Analysis *self, const RsAffineRange *range, const RsAffine *radix)
 {
   const Direction any[RS_MAX_GRID] = { ANY };
@@ -366,9 +337,9 @@ are_steps (const Analysis *self, const RsStrideDigit *digits, guint n)
       const RsIrExpression *step = self->kernel->steps[g];
       RsAffineRange range = step != NULL ? rs_affine_analyse (self->locals, step) : (RsAffineRange){ 0 };
 
-      if (range.is_known && is_zero_difference (&digits[0].radix, &range.low))
-        return is_zero_difference (&a->low, &a->high) && is_zero_difference (&a->low, &b->low)
-               && is_zero_difference (&b->low, &b->high);
+      if (range.is_known && rs_affine_is_same (&digits[0].radix, &range.low))
+        return rs_affine_is_same (&a->low, &a->high) && rs_affine_is_same (&a->low, &b->low)
+               && rs_affine_is_same (&b->low, &b->high);
     }
   return FALSE;
 }

@@ -4,7 +4,7 @@
  */
 #include "compiler/kernel/analysis/memory-order.h"
 
-#include "compiler/kernel/analysis/strides.h"
+#include "compiler/kernel/analysis/affine-private.h"
 
 #define NEAR_STEP 4 /* elements from one work item to the next that share lines of memory */
 #define PIXEL 16    /* elements of a last dimension that lie together */

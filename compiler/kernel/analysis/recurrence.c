@@ -8,7 +8,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/analysis/affine.h"
+#include "compiler/kernel/analysis/affine-private.h"
 #include "compiler/kernel/analysis/prefix.h"
 
 #include <math.h>
@@ -26,31 +26,14 @@ typedef struct {
 
 /* --- the two accesses --- */
 
-static gboolean
-is_zero (const RsAffine *a)
-{
-  return rs_affine_is_constant (a) && a->constant == 0;
-}
-
 /* Whether b at a position is a at the position before. */
 static gboolean
 is_one_before (const RsAffineRange *a, const RsAffineRange *b)
 {
-  RsAffine difference = a->low;
+  gint64 difference;
 
-  if (!a->is_known || !b->is_known || a->low.positions[0] != b->low.positions[0]
-      || !rs_affine_add (&difference, &b->low, -1))
-    return FALSE;
-  difference.constant -= a->low.positions[0];
-  return is_zero (&difference);
-}
-
-static gboolean
-is_exact (const RsAffineRange *range)
-{
-  RsAffine difference = range->low;
-
-  return range->is_known && rs_affine_add (&difference, &range->high, -1) && is_zero (&difference);
+  return a->is_known && b->is_known && a->low.positions[0] == b->low.positions[0]
+         && rs_affine_get_difference (&a->low, &b->low, &difference) && difference == a->low.positions[0];
 }
 
 static void
@@ -66,12 +49,11 @@ look_at_load (const RsIrExpression *e, gpointer data)
   for (guint k = 0; k < e->n_operands; k++)
     {
       RsAffineRange range = rs_affine_analyse (self->locals, e->operands[k]);
-      RsAffine difference = range.low;
+      gboolean is_exact = rs_affine_range_is_exact (&range);
 
       ranges[k] = range;
-      before = before && is_exact (&range) && is_one_before (&self->subscripts[k], &range);
-      same = same && is_exact (&range) && rs_affine_add (&difference, &self->subscripts[k].low, -1)
-             && is_zero (&difference);
+      before = before && is_exact && is_one_before (&self->subscripts[k], &range);
+      same = same && is_exact && rs_affine_is_same (&range.low, &self->subscripts[k].low);
     }
   if (before && self->previous == NULL && e->boundary <= RS_BOUNDARY_SAFE)
     {
@@ -270,7 +252,7 @@ analyse (Recurrence *self)
   for (guint k = 0; k < self->store->n_subscripts; k++)
     {
       self->subscripts[k] = rs_affine_analyse (self->locals, self->store->subscripts[k]);
-      self->has_obstacle |= !is_exact (&self->subscripts[k]);
+      self->has_obstacle |= !rs_affine_range_is_exact (&self->subscripts[k]);
       moves |= self->subscripts[k].low.positions[0] != 0;
     }
   if (moves && !self->has_obstacle)

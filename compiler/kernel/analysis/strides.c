@@ -1,34 +1,18 @@
-/* Delinearisation; see strides.h.
+/* Delinearisation; see affine-private.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/analysis/strides.h"
-
-#include "compiler/kernel/ir/known-locals.h"
+#include "compiler/kernel/analysis/affine-private.h"
 
 #define MAX_DEPTH 64
 
 /* --- affine ranges --- */
 
-static gboolean
-is_same (const RsAffine *a, const RsAffine *b)
-{
-  RsAffine difference = *a;
-
-  return rs_affine_add (&difference, b, -1) && rs_affine_is_constant (&difference) && difference.constant == 0;
-}
-
-static gboolean
-is_exact (const RsAffineRange *a)
-{
-  return a->is_known && is_same (&a->low, &a->high);
-}
-
 /* The same for all work items. */
 static gboolean
 is_invariant (const RsAffineRange *a)
 {
-  if (!is_exact (a))
+  if (!rs_affine_range_is_exact (a))
     return FALSE;
   for (guint g = 0; g < RS_MAX_GRID; g++)
     if (a->low.positions[g] != 0)
@@ -37,57 +21,24 @@ is_invariant (const RsAffineRange *a)
 }
 
 static gboolean
-is_number (const RsAffineRange *a)
-{
-  return is_exact (a) && rs_affine_is_constant (&a->low);
-}
-
-static gboolean
-is_zero (const RsAffineRange *a)
-{
-  return is_number (a) && a->low.constant == 0;
-}
-
-/* a += factor * b */
-static gboolean
-add_range (RsAffineRange *a, const RsAffineRange *b, gint64 factor)
-{
-  return a->is_known && b->is_known && rs_affine_add (&a->low, factor >= 0 ? &b->low : &b->high, factor)
-         && rs_affine_add (&a->high, factor >= 0 ? &b->high : &b->low, factor);
-}
-
-static gboolean
 scale (RsAffineRange *a, gint64 factor)
 {
   RsAffineRange zero = { .is_known = TRUE };
 
-  if (!add_range (&zero, a, factor))
+  if (!rs_affine_range_add (&zero, a, factor))
     return FALSE;
   *a = zero;
   return TRUE;
 }
 
 static gint64
-greatest_common_divisor (gint64 a, gint64 b)
-{
-  while (b != 0)
-    {
-      gint64 rest = a % b;
-
-      a = b;
-      b = rest;
-    }
-  return a == G_MININT64 ? 1 : ABS (a);
-}
-
-static gint64
 content (const RsAffine *a, gint64 divisor)
 {
-  divisor = greatest_common_divisor (divisor, a->constant);
+  divisor = rs_affine_common_divisor (divisor, a->constant);
   for (guint g = 0; g < RS_MAX_GRID; g++)
-    divisor = greatest_common_divisor (divisor, a->positions[g]);
+    divisor = rs_affine_common_divisor (divisor, a->positions[g]);
   for (guint i = 0; i < a->n_invariants; i++)
-    divisor = greatest_common_divisor (divisor, a->coefficients[i]);
+    divisor = rs_affine_common_divisor (divisor, a->coefficients[i]);
   return divisor;
 }
 
@@ -113,7 +64,7 @@ divides (const RsStrideTerm *a, const RsStrideTerm *b, RsStrideTerm *rest)
     {
       guint k = 0;
 
-      while (k < b->n_factors && (used[k] || !is_same (&a->factors[i], &b->factors[k])))
+      while (k < b->n_factors && (used[k] || !rs_affine_is_same (&a->factors[i], &b->factors[k])))
         k++;
       if (k == b->n_factors)
         return FALSE;
@@ -142,11 +93,11 @@ add_term (RsStrides *sum, const RsStrideTerm *term, gint64 factor)
 
   for (i = 0; i < sum->n_terms; i++)
     if (has_same_stride (&sum->terms[i], term))
-      return add_range (&sum->terms[i].range, &term->range, factor);
+      return rs_affine_range_add (&sum->terms[i].range, &term->range, factor);
   if (sum->n_terms == RS_STRIDES_MAX_TERMS)
     return FALSE;
   zero.range = (RsAffineRange){ .is_known = TRUE };
-  if (!add_range (&zero.range, &term->range, factor))
+  if (!rs_affine_range_add (&zero.range, &term->range, factor))
     return FALSE;
   while (place < sum->n_terms && sum->terms[place].n_factors <= zero.n_factors)
     place++;
@@ -175,23 +126,27 @@ static gboolean
 multiply_term (RsStrideTerm *term, const RsStrideTerm *one)
 {
   RsAffineRange range = term->range;
+  gint64 number;
 
   for (guint i = 0; i < one->n_factors; i++)
     if (!add_factor (term, one->factors[i]))
       return FALSE;
-  if (is_number (&one->range))
-    return scale (&term->range, one->range.low.constant);
-  if (!is_number (&range))
+  if (rs_affine_range_is_number (&one->range, &number))
+    return scale (&term->range, number);
+  if (!rs_affine_range_is_number (&range, &number))
     return add_factor (term, one->range.low);
   term->range = one->range;
-  return scale (&term->range, range.low.constant);
+  return scale (&term->range, number);
 }
 
 static gboolean
 multiply (const RsStrides *a, const RsStrides *b, RsStrides *product)
 {
+  gint64 number;
+
   product->n_terms = 0;
-  if (a->n_terms == 1 && is_invariant (&a->terms[0].range) && !(b->n_terms == 1 && is_number (&b->terms[0].range)))
+  if (a->n_terms == 1 && is_invariant (&a->terms[0].range)
+      && !(b->n_terms == 1 && rs_affine_range_is_number (&b->terms[0].range, &number)))
     {
       const RsStrides *swapped = a;
 
@@ -253,6 +208,7 @@ gboolean
 rs_strides_analyse (const RsAffineLocals *locals, const RsIrExpression *e, RsStrides *strides)
 {
   RsStrides sum = { 0 };
+  gint64 number;
 
   if (!analyse (locals, e, 0, strides))
     {
@@ -261,7 +217,7 @@ rs_strides_analyse (const RsAffineLocals *locals, const RsIrExpression *e, RsStr
     }
   /* Products of two numbers are terms of their own that may cancel. */
   for (guint i = 0; i < strides->n_terms; i++)
-    if (!is_zero (&strides->terms[i].range))
+    if (!rs_affine_range_is_number (&strides->terms[i].range, &number) || number != 0)
       sum.terms[sum.n_terms++] = strides->terms[i];
   if (sum.n_terms == 0)
     sum.terms[sum.n_terms++] = (RsStrideTerm){ .range.is_known = TRUE };
