@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "compiler/kernel/analysis/integers.h"
 #include "compiler/kernel/ir/ir.h"
 #include "compiler/print/print.h"
 

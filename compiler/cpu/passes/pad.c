@@ -18,7 +18,7 @@
  */
 #include "compiler/kernel/passes/passes.h"
 
-#include "compiler/kernel/analysis/position-range.h"
+#include "compiler/kernel/analysis/integers.h"
 
 typedef struct {
   RsIrPad pad;

@@ -9,7 +9,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/analysis/ranges.h"
+#include "compiler/kernel/analysis/integers.h"
 #include "compiler/kernel/passes/passes.h"
 
 typedef struct {
@@ -65,7 +65,7 @@ rs_pass_small (RsKernel *kernel)
       RsIrLocal *local = rs_kernel_local (kernel, i);
 
       if (local->length == 1 && !local->is_counter && local->total == 0 && rs_ir_is_integer (local->type))
-        local->small = rs_ranges_get_element_of_local (ranges, i);
+        local->small = rs_ranges_get_element (ranges, rs_ir_local (kernel, i));
       n_locals += local->small != RS_ELEMENT_NONE;
     }
   for (guint i = 0; i < G_N_ELEMENTS (blocks); i++)

@@ -1,8 +1,8 @@
 /* Whether the work items of a kernel may run in any order.
  *
  * Two accesses to the same array, one of them a write, are compared subscript by subscript. A subscript is understood
- * when it is an affine range (affine.h); any other is taken to meet everything. Accesses through 'mirror, 'circular and
- * 'clamped fold many indices into one and are not understood at all.
+ * when it is an affine range (affine-private.h); any other is taken to meet everything. Accesses through 'mirror,
+ * 'circular and 'clamped fold many indices into one and are not understood at all.
  *
  * Sources: the GCD test, Banerjee's inequalities and the refinement of direction vectors, as the literature on loop
  * parallelisation has them; bounds may be symbolic as long as they cancel.

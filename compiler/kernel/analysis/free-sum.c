@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "compiler/kernel/analysis/free-sum.h"
 
+#include "compiler/kernel/ir/known-locals.h"
+
 #define SHORT_LOOP 16 /* rounds that are no more than a vector holds */
 
 typedef struct {
@@ -85,31 +87,18 @@ check_term (const RsIrExpression *e, gpointer data)
     }
 }
 
-typedef struct {
-  guint counter;
-  gboolean is_met;
-} Search;
-
-static void
-find_counter (const RsIrExpression *e, gpointer data)
-{
-  Search *search = data;
-
-  search->is_met |= e->op == RS_IR_LOCAL && e->index == search->counter;
-}
-
 /* Whether the loop with that counter reads all arrays along their last dimension. Down a column neighbouring work items
  * share what comes from memory, which is better for them than vectors. */
 static gboolean
 goes_along_rows (const RsIrExpression *e, guint counter)
 {
-  Search search = { counter, FALSE };
-
   for (guint i = 0; e->op == RS_IR_LOAD && i + 1 < e->n_operands; i++)
-    rs_ir_visit (e->operands[i], find_counter, &search);
-  for (guint i = 0; i < e->n_operands && !search.is_met; i++)
-    search.is_met = !goes_along_rows (e->operands[i], counter);
-  return !search.is_met;
+    if (rs_ir_names_local (e->operands[i], counter))
+      return FALSE;
+  for (guint i = 0; i < e->n_operands; i++)
+    if (!goes_along_rows (e->operands[i], counter))
+      return FALSE;
+  return TRUE;
 }
 
 /* Whether e is the same in all iterations. */

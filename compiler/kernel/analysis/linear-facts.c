@@ -1,8 +1,8 @@
-/* Linear inequalities over the whole numbers of a kernel, see linear-facts.h.
+/* Linear inequalities over the whole numbers of a kernel, see integers.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/analysis/linear-facts.h"
+#include "compiler/kernel/analysis/integers.h"
 
 #define MAX_TERMS 8
 #define MAX_FACTS 96          /* proofs go through all of them */
@@ -288,11 +288,27 @@ add_fact (RsLinearFacts *self, const RsIrExpression *a, const RsIrExpression *b,
   g_array_append_val (self->facts, fact);
 }
 
+/* Whether condition is an order of two numbers: a >= b + less. */
+static gboolean
+read_order (const RsIrExpression *condition, const RsIrExpression **a, const RsIrExpression **b, gint64 *less)
+{
+  RsIrOp op = condition->op;
+  guint first = op == RS_IR_GE || op == RS_IR_GT ? 0 : 1;
+
+  if (op != RS_IR_GE && op != RS_IR_GT && op != RS_IR_LE && op != RS_IR_LT)
+    return FALSE;
+  *a = condition->operands[first];
+  *b = condition->operands[1 - first];
+  *less = op == RS_IR_GT || op == RS_IR_LT;
+  return TRUE;
+}
+
 void
 rs_linear_facts_assume (RsLinearFacts *self, const RsIrExpression *condition, gboolean sense, gboolean in_branch)
 {
   const RsIrExpression *a = condition->n_operands > 0 ? condition->operands[0] : NULL;
   const RsIrExpression *b = condition->n_operands > 1 ? condition->operands[1] : NULL;
+  gint64 less;
 
   switch ((RsIrOp)condition->op)
     {
@@ -306,18 +322,6 @@ rs_linear_facts_assume (RsLinearFacts *self, const RsIrExpression *condition, gb
       rs_linear_facts_assume (self, a, sense, in_branch);
       rs_linear_facts_assume (self, b, sense, in_branch);
       return;
-    case RS_IR_GE:
-      sense ? add_fact (self, a, b, 0, in_branch) : add_fact (self, b, a, 1, in_branch);
-      return;
-    case RS_IR_GT:
-      sense ? add_fact (self, a, b, 1, in_branch) : add_fact (self, b, a, 0, in_branch);
-      return;
-    case RS_IR_LE:
-      sense ? add_fact (self, b, a, 0, in_branch) : add_fact (self, a, b, 1, in_branch);
-      return;
-    case RS_IR_LT:
-      sense ? add_fact (self, b, a, 1, in_branch) : add_fact (self, a, b, 0, in_branch);
-      return;
     case RS_IR_EQ:
     case RS_IR_NE:
       if ((condition->op == RS_IR_EQ) != sense)
@@ -326,38 +330,25 @@ rs_linear_facts_assume (RsLinearFacts *self, const RsIrExpression *condition, gb
       add_fact (self, b, a, 0, in_branch);
       return;
     default:
+      if (read_order (condition, &a, &b, &less))
+        sense ? add_fact (self, a, b, less, in_branch) : add_fact (self, b, a, 1 - less, in_branch);
       return;
     }
-}
-
-typedef struct {
-  guint local;
-  gboolean found;
-} Naming;
-
-static void
-find_local (const RsIrExpression *e, gpointer data)
-{
-  Naming *naming = data;
-
-  naming->found = naming->found || (e->op == RS_IR_LOCAL && e->index == naming->local);
 }
 
 static gboolean
 names_local (const Linear *fact, guint local)
 {
-  Naming naming = { local, FALSE };
-
   for (guint i = 0; i < fact->n; i++)
-    rs_ir_visit (fact->terms[i], find_local, &naming);
-  return naming.found;
+    if (rs_ir_names_local (fact->terms[i], local))
+      return TRUE;
+  return FALSE;
 }
 
 void
 rs_linear_facts_assign (RsLinearFacts *self, guint local, const RsIrExpression *value, gboolean in_branch)
 {
   const RsIrExpression *name = rs_ir_local (self->kernel, local);
-  Naming naming = { local, FALSE };
 
   for (guint i = 0; i < self->facts->len; i++)
     {
@@ -365,13 +356,23 @@ rs_linear_facts_assign (RsLinearFacts *self, guint local, const RsIrExpression *
 
       fact->is_dead = fact->is_dead || names_local (fact, local);
     }
-  if (!value || !rs_ir_is_integer (name->type))
-    return;
-  rs_ir_visit (value, find_local, &naming);
-  if (naming.found)
+  if (!value || !rs_ir_is_integer (name->type) || rs_ir_names_local (value, local))
     return;
   add_fact (self, name, value, 0, in_branch);
   add_fact (self, value, name, 0, in_branch);
+}
+
+/* What updates give back goes into vectors, which no term names. */
+void
+rs_linear_facts_forget (RsLinearFacts *self, const RsIrBlock *block)
+{
+  for (const RsIrStatement *s = block->first; s; s = s->next)
+    {
+      if (s->kind == RS_IR_SET || s->kind == RS_IR_LOOP)
+        rs_linear_facts_assign (self, s->index, NULL, FALSE);
+      rs_linear_facts_forget (self, &s->body);
+      rs_linear_facts_forget (self, &s->other);
+    }
 }
 
 /* --- questions --- */
@@ -382,21 +383,13 @@ negated (RsTruth truth)
   return truth == RS_TRUTH_OPEN ? truth : truth == RS_TRUTH_YES ? RS_TRUTH_NO : RS_TRUTH_YES;
 }
 
-/* Whether a >= b + less. */
-static RsTruth
-decide_order (const RsLinearFacts *self, const RsIrExpression *a, const RsIrExpression *b, gint64 less)
-{
-  return prove (self, a, b, less, TRUE)       ? RS_TRUTH_YES
-         : prove (self, b, a, 1 - less, TRUE) ? RS_TRUTH_NO
-                                              : RS_TRUTH_OPEN;
-}
-
 RsTruth
 rs_linear_facts_decide (const RsLinearFacts *self, const RsIrExpression *condition)
 {
   const RsIrExpression *a = condition->n_operands > 0 ? condition->operands[0] : NULL;
   const RsIrExpression *b = condition->n_operands > 1 ? condition->operands[1] : NULL;
   RsTruth x, y;
+  gint64 less;
 
   switch ((RsIrOp)condition->op)
     {
@@ -410,22 +403,19 @@ rs_linear_facts_decide (const RsLinearFacts *self, const RsIrExpression *conditi
         return x == RS_TRUTH_NO || y == RS_TRUTH_NO ? RS_TRUTH_NO
                : x == RS_TRUTH_YES && y == RS_TRUTH_YES ? RS_TRUTH_YES : RS_TRUTH_OPEN;
       return x == RS_TRUTH_YES || y == RS_TRUTH_YES ? RS_TRUTH_YES
-             : x == RS_TRUTH_NO && y == RS_TRUTH_NO ? RS_TRUTH_NO : RS_TRUTH_OPEN;
-    case RS_IR_GE:
-      return decide_order (self, a, b, 0);
-    case RS_IR_GT:
-      return decide_order (self, a, b, 1);
-    case RS_IR_LE:
-      return decide_order (self, b, a, 0);
-    case RS_IR_LT:
-      return decide_order (self, b, a, 1);
+             : x == RS_TRUTH_NO && y == RS_TRUTH_NO ? RS_TRUTH_NO
+                                                    : RS_TRUTH_OPEN;
     case RS_IR_EQ:
     case RS_IR_NE:
       x = prove (self, a, b, 1, TRUE) || prove (self, b, a, 1, TRUE) ? RS_TRUTH_NO
           : prove (self, a, b, 0, TRUE) && prove (self, b, a, 0, TRUE) ? RS_TRUTH_YES : RS_TRUTH_OPEN;
       return condition->op == RS_IR_EQ ? x : negated (x);
     default:
-      return RS_TRUTH_OPEN;
+      if (!read_order (condition, &a, &b, &less))
+        return RS_TRUTH_OPEN;
+      return prove (self, a, b, less, TRUE)       ? RS_TRUTH_YES
+             : prove (self, b, a, 1 - less, TRUE) ? RS_TRUTH_NO
+                                                  : RS_TRUTH_OPEN;
     }
 }
 

@@ -1,9 +1,19 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#include "compiler/kernel/analysis/position-range.h"
-
-#include "compiler/kernel/analysis/flat-range.h"
+/* Which positions keep a subscript inside of its array; see integers.h.
+ *
+ * A subscript is a sum of positions, each times a stride, and an offset between two bounds. Read strictly it has one
+ * position with a number for its stride. Otherwise strides are any values that are the same for all work items; along
+ * the leading position, the one with the longest stride, the others count with all of their values then, so that whole
+ * rows are inside or not. Such strides, factors and lengths of the grid are asked to stay below 2^30, so that no product
+ * here goes beyond 64 bits: what is inside by these bounds is inside.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "compiler/kernel/analysis/integers.h"
 
 #define MAX_DEPTH 32 /* locals seen through, one inside the other */
+#define LIMIT (G_GINT64_CONSTANT (1) << 30)
+#define LARGEST_OFFSET (G_GINT64_CONSTANT (1) << 61)
+#define LONG_STRIDE 16 /* a number that may be the length of a row */
 
 /* Of counters of loops: all values, or the least or greatest one, which may follow a position (for j=i..n-1). */
 typedef enum { ALL_VALUES, LEAST, GREATEST } End;
@@ -12,84 +22,167 @@ typedef struct {
   RsKernel *kernel;
   const RsKnownLocals *locals;
   End end;
+  gboolean is_flat; /* several positions, and strides that are no numbers; with all values of counters only */
 } Analysis;
 
-static RsPositionRange analyse (const Analysis *self, const RsIrExpression *e, guint depth);
+typedef struct {
+  gboolean is_known;
+  /* by dimension of the grid: uniform, I64, not negative; NULL: it takes no part */
+  const RsIrExpression *strides[RS_MAX_GRID];
+  const RsIrExpression *low, *high; /* of the offset: uniform, I64 */
+  const RsIrExpression *condition;  /* without which all of this does not hold: uniform, BOOL; NULL: it always does */
+} Sum;
 
-static RsPositionRange
-add (const Analysis *self, RsPositionRange a, RsPositionRange b, gboolean subtract)
+static const Sum unknown = { 0 };
+
+static Sum analyse (const Analysis *self, const RsIrExpression *e, guint depth);
+
+static const RsIrExpression *
+both (RsKernel *kernel, const RsIrExpression *a, const RsIrExpression *b)
+{
+  return a == NULL ? b : b == NULL ? a : rs_ir_binary (kernel, RS_IR_AND, a, b);
+}
+
+/* a op b; of small numbers the number, where the sum is flat. */
+static const RsIrExpression *
+combine (const Analysis *self, RsIrOp op, const RsIrExpression *a, const RsIrExpression *b)
+{
+  gint64 x = a->value.integer, y = b->value.integer;
+
+  if (!self->is_flat || a->op != RS_IR_CONST || b->op != RS_IR_CONST || ABS (x) >= LIMIT || ABS (y) >= LIMIT)
+    return rs_ir_binary (self->kernel, op, a, b);
+  return rs_ir_integer (self->kernel, op == RS_IR_ADD ? x + y : op == RS_IR_SUB ? x - y : x * y);
+}
+
+/* Asks for value to be between low and high, which is outside. FALSE when it is a number that is not: then nothing is
+ * inside. */
+static gboolean
+ask (RsKernel *kernel, Sum *sum, const RsIrExpression *value, gint64 low, gint64 high)
+{
+  if (value->op == RS_IR_CONST)
+    {
+      gboolean holds = value->value.integer >= low && value->value.integer < high;
+
+      if (!holds)
+        sum->condition = rs_ir_constant (kernel, RS_IR_BOOL, 0);
+      return holds;
+    }
+  sum->condition = both (kernel, sum->condition, rs_ir_binary (kernel, RS_IR_GE, value, rs_ir_integer (kernel, low)));
+  sum->condition = both (kernel, sum->condition, rs_ir_binary (kernel, RS_IR_LT, value, rs_ir_integer (kernel, high)));
+  return TRUE;
+}
+
+static gboolean
+has_positions (const Sum *sum)
+{
+  for (guint g = 0; g < RS_MAX_GRID; g++)
+    if (sum->strides[g] != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+static Sum
+add (const Analysis *self, Sum a, const Sum *b, gboolean subtract)
 {
   RsIrOp op = subtract ? RS_IR_SUB : RS_IR_ADD;
 
-  if (!a.is_known || !b.is_known || (b.coefficient != 0 && subtract) || (a.coefficient != 0 && b.coefficient != 0))
-    return (RsPositionRange){ .is_known = FALSE };
-  if (b.coefficient != 0)
-    {
-      a.coefficient = b.coefficient;
-      a.dimension = b.dimension;
-    }
-  a.low = rs_ir_binary (self->kernel, op, a.low, subtract ? b.high : b.low);
-  a.high = rs_ir_binary (self->kernel, op, a.high, subtract ? b.low : b.high);
+  if (!a.is_known || !b->is_known || ((subtract || (!self->is_flat && has_positions (&a))) && has_positions (b)))
+    return unknown;
+  for (guint g = 0; g < RS_MAX_GRID; g++)
+    if (a.strides[g] == NULL)
+      a.strides[g] = b->strides[g];
+    else if (b->strides[g] != NULL)
+      a.strides[g] = combine (self, RS_IR_ADD, a.strides[g], b->strides[g]);
+  a.condition = both (self->kernel, a.condition, b->condition);
+  a.low = combine (self, op, a.low, subtract ? b->high : b->low);
+  a.high = combine (self, op, a.high, subtract ? b->low : b->high);
   return a;
 }
 
-static RsPositionRange
-multiply (const Analysis *self, RsPositionRange a, const RsIrExpression *factor)
+/* The stride of a position times factor; NULL: they are not what is asked for. */
+static const RsIrExpression *
+multiply_stride (const Analysis *self, Sum *a, const RsIrExpression *stride, const RsIrExpression *factor)
 {
-  if (!a.is_known || factor->op != RS_IR_CONST || factor->value.integer <= 0)
-    return (RsPositionRange){ .is_known = FALSE };
-  a.coefficient *= factor->value.integer;
-  a.low = rs_ir_binary (self->kernel, RS_IR_MUL, a.low, factor);
-  a.high = rs_ir_binary (self->kernel, RS_IR_MUL, a.high, factor);
+  if (!self->is_flat)
+    return rs_ir_integer (self->kernel, stride->value.integer * factor->value.integer);
+  return ask (self->kernel, a, stride, 0, LIMIT) ? combine (self, RS_IR_MUL, stride, factor) : NULL;
+}
+
+static Sum
+multiply (const Analysis *self, Sum a, const RsIrExpression *factor)
+{
+  if (!a.is_known || !rs_ir_is_uniform (factor) || !rs_ir_is_integer (factor->type)
+      || (!self->is_flat && (factor->op != RS_IR_CONST || factor->value.integer <= 0)))
+    return unknown;
+  if (self->is_flat)
+    factor = rs_ir_convert (self->kernel, factor, RS_IR_I64);
+  if (self->is_flat
+      && (!ask (self->kernel, &a, factor, 0, LIMIT) || !ask (self->kernel, &a, a.low, -LIMIT, LIMIT)
+          || !ask (self->kernel, &a, a.high, -LIMIT, LIMIT)))
+    return unknown;
+  for (guint g = 0; g < RS_MAX_GRID; g++)
+    if (a.strides[g] != NULL)
+      {
+        a.strides[g] = multiply_stride (self, &a, a.strides[g], factor);
+        if (a.strides[g] == NULL)
+          return unknown;
+      }
+  a.low = combine (self, RS_IR_MUL, a.low, factor);
+  a.high = combine (self, RS_IR_MUL, a.high, factor);
   return a;
 }
 
-static RsPositionRange
+static Sum
 analyse_local (const Analysis *self, const RsIrExpression *e, guint depth)
 {
   const RsIrStatement *loop = self->locals->loops[e->index];
-  RsPositionRange first, last;
+  Sum first, last;
 
   if (self->locals->values[e->index] != NULL)
     return analyse (self, self->locals->values[e->index], depth + 1);
   if (loop == NULL)
-    return (RsPositionRange){ .is_known = FALSE };
+    return unknown;
   if (self->end != ALL_VALUES)
     return analyse (self, (loop->step > 0) == (self->end == LEAST) ? loop->low : loop->high, depth + 1);
   first = analyse (self, loop->step > 0 ? loop->low : loop->high, depth + 1);
   last = analyse (self, loop->step > 0 ? loop->high : loop->low, depth + 1);
-  if (!first.is_known || !last.is_known || first.coefficient != 0 || last.coefficient != 0)
-    return (RsPositionRange){ .is_known = FALSE };
-  return (RsPositionRange){ .is_known = TRUE, .low = first.low, .high = last.high };
+  if (!first.is_known || !last.is_known || has_positions (&first) || has_positions (&last))
+    return unknown;
+  first.high = last.high;
+  first.condition = both (self->kernel, first.condition, last.condition);
+  return first;
 }
 
-static RsPositionRange
+static Sum
 analyse_sum (const Analysis *self, const RsIrExpression *e, guint depth)
 {
-  const gboolean subtract = e->op == RS_IR_SUB;
   Analysis other = *self;
+  Sum second;
 
-  if (subtract && self->end != ALL_VALUES)
+  if (e->op == RS_IR_SUB && self->end != ALL_VALUES)
     other.end = self->end == LEAST ? GREATEST : LEAST;
-  return add (self, analyse (self, e->operands[0], depth), analyse (&other, e->operands[1], depth), subtract);
+  second = analyse (&other, e->operands[1], depth);
+  return add (self, analyse (self, e->operands[0], depth), &second, e->op == RS_IR_SUB);
 }
 
-static RsPositionRange
+static Sum
 analyse (const Analysis *self, const RsIrExpression *e, guint depth)
 {
+  Sum sum = { .is_known = TRUE };
+
   if (depth > MAX_DEPTH || !rs_ir_is_integer (e->type))
-    return (RsPositionRange){ .is_known = FALSE };
+    return unknown;
   if (rs_ir_is_uniform (e))
     {
-      const RsIrExpression *value = rs_ir_convert (self->kernel, e, RS_IR_I64);
-
-      return (RsPositionRange){ .is_known = TRUE, .low = value, .high = value };
+      sum.low = sum.high = rs_ir_convert (self->kernel, e, RS_IR_I64);
+      return sum;
     }
   switch ((RsIrOp)e->op)
     {
     case RS_IR_POSITION:
-      return (RsPositionRange){ .is_known = TRUE, .dimension = e->component, .coefficient = 1,
-                      .low = rs_ir_integer (self->kernel, 0), .high = rs_ir_integer (self->kernel, 0) };
+      sum.low = sum.high = rs_ir_integer (self->kernel, 0);
+      sum.strides[e->component] = rs_ir_integer (self->kernel, 1);
+      return sum;
     case RS_IR_LOCAL:
       return analyse_local (self, e, depth);
     case RS_IR_CONVERT:
@@ -98,28 +191,38 @@ analyse (const Analysis *self, const RsIrExpression *e, guint depth)
     case RS_IR_SUB:
       return analyse_sum (self, e, depth);
     case RS_IR_MUL:
-      return e->operands[0]->op == RS_IR_CONST ? multiply (self, analyse (self, e->operands[1], depth), e->operands[0])
+      return rs_ir_is_uniform (e->operands[0]) ? multiply (self, analyse (self, e->operands[1], depth), e->operands[0])
                                                : multiply (self, analyse (self, e->operands[0], depth), e->operands[1]);
     default:
-      return (RsPositionRange){ .is_known = FALSE };
+      return unknown;
     }
+}
+
+/* --- one position --- */
+
+static RsPositionRange
+range_of (RsKernel *kernel, const RsKnownLocals *locals, const RsIrExpression *e, End end)
+{
+  const Analysis self = { kernel, locals, end, FALSE };
+  const Sum sum = analyse (&self, e, 0);
+  RsPositionRange range = { .is_known = sum.is_known, .low = sum.low, .high = sum.high };
+
+  for (guint g = 0; g < RS_MAX_GRID; g++)
+    if (sum.strides[g] != NULL)
+      {
+        range.dimension = g;
+        range.coefficient = sum.strides[g]->value.integer;
+      }
+  return range;
 }
 
 RsPositionRange
 rs_position_range (RsKernel *kernel, const RsKnownLocals *locals, const RsIrExpression *e)
 {
-  const Analysis self = { kernel, locals, ALL_VALUES };
-
-  return analyse (&self, e, 0);
+  return range_of (kernel, locals, e, ALL_VALUES);
 }
 
 /* --- bounds --- */
-
-static void
-require (RsKernel *kernel, RsPositionBounds *self, const RsIrExpression *condition)
-{
-  self->condition = self->condition == NULL ? condition : rs_ir_binary (kernel, RS_IR_AND, self->condition, condition);
-}
 
 /* Keeps the positions of dimension g from low to high. */
 static void
@@ -147,9 +250,9 @@ add_simple (RsKernel *kernel, RsPositionBounds *self, const RsPositionRange *ran
   if (range->coefficient == 0)
     {
       if (end != GREATEST)
-        require (kernel, self, rs_ir_binary (kernel, RS_IR_GE, range->low, zero));
+        self->condition = both (kernel, self->condition, rs_ir_binary (kernel, RS_IR_GE, range->low, zero));
       if (end != LEAST)
-        require (kernel, self, rs_ir_binary (kernel, RS_IR_LT, range->high, size));
+        self->condition = both (kernel, self->condition, rs_ir_binary (kernel, RS_IR_LT, range->high, size));
       return;
     }
   if (range->coefficient == 1)
@@ -170,34 +273,76 @@ add_simple (RsKernel *kernel, RsPositionBounds *self, const RsPositionRange *ran
           end == LEAST ? rs_ir_leaf (kernel, RS_IR_GRID, RS_IR_I64, 0, range->dimension) : high);
 }
 
-static void
-add_flat (RsKernel *kernel, RsPositionBounds *self, RsFlatRange *range, const RsIrExpression *size)
+/* More operations, as in h*n beside n, are taken for a longer stride. */
+static gint64
+weigh (const RsIrExpression *stride)
 {
-  const RsIrExpression *low, *high;
+  return stride == NULL              ? 0
+         : stride->op == RS_IR_CONST ? MIN (stride->value.integer, LIMIT)
+                                     : LIMIT + rs_ir_count (stride);
+}
 
-  rs_flat_range_bound (kernel, range, size, &low, &high);
-  narrow (kernel, self, (guint)rs_flat_range_get_leading (range), low, high);
-  if (range->condition != NULL)
-    require (kernel, self, range->condition);
+/* The leading dimension; -1 where none has a long stride. */
+static int
+get_leading (const Sum *sum)
+{
+  int leading = -1;
+  gint64 weight = LONG_STRIDE - 1;
+
+  for (guint g = 0; g < RS_MAX_GRID; g++)
+    if (weigh (sum->strides[g]) > weight)
+      {
+        leading = (int)g;
+        weight = weigh (sum->strides[g]);
+      }
+  return leading;
+}
+
+/* Keeps the positions in the leading dimension for which the whole sum is in 0 .. size - 1. */
+static void
+add_flat (RsKernel *kernel, RsPositionBounds *self, Sum *sum, const RsIrExpression *size)
+{
+  int leading = get_leading (sum);
+  const RsIrExpression *zero = rs_ir_integer (kernel, 0), *one = rs_ir_integer (kernel, 1);
+  const RsIrExpression *stride = sum->strides[leading], *most = sum->high, *room;
+
+  ask (kernel, sum, stride, 1, LIMIT);
+  ask (kernel, sum, sum->low, -LARGEST_OFFSET, LARGEST_OFFSET);
+  ask (kernel, sum, sum->high, -LARGEST_OFFSET, LARGEST_OFFSET);
+  for (guint g = 0; g < kernel->grid_rank; g++)
+    if ((int)g != leading && sum->strides[g] != NULL)
+      {
+        const RsIrExpression *last
+            = rs_ir_binary (kernel, RS_IR_SUB, rs_ir_leaf (kernel, RS_IR_GRID, RS_IR_I64, 0, g), one);
+
+        ask (kernel, sum, sum->strides[g], 0, LIMIT);
+        ask (kernel, sum, last, -1, LIMIT);
+        most = rs_ir_binary (kernel, RS_IR_ADD, most, rs_ir_binary (kernel, RS_IR_MUL, sum->strides[g], last));
+      }
+  room = rs_ir_binary (kernel, RS_IR_SUB, rs_ir_binary (kernel, RS_IR_SUB, size, one), most);
+  narrow (kernel, self, (guint)leading,
+          rs_ir_binary (kernel, RS_IR_SUB, zero, rs_ir_binary (kernel, RS_IR_FLOOR_DIV, sum->low, stride)),
+          rs_ir_binary (kernel, RS_IR_ADD, rs_ir_binary (kernel, RS_IR_FLOOR_DIV, room, stride), one));
+  self->condition = both (kernel, self->condition, sum->condition);
 }
 
 gboolean
 rs_position_bounds_add_access (RsKernel *kernel, RsPositionBounds *self, const RsKnownLocals *locals, guint parameter,
                                const RsIrExpression *const *subscripts, guint n)
 {
-  const Analysis least = { kernel, locals, LEAST }, greatest = { kernel, locals, GREATEST };
+  const Analysis flat = { kernel, locals, ALL_VALUES, TRUE };
   RsPositionRange ranges[RS_MAX_RANK], first[RS_MAX_RANK], last[RS_MAX_RANK];
-  RsFlatRange flat[RS_MAX_RANK];
+  Sum sums[RS_MAX_RANK];
 
   for (guint i = 0; i < n; i++)
     {
-      ranges[i] = rs_position_range (kernel, locals, subscripts[i]);
-      first[i] = analyse (&least, subscripts[i], 0);
-      last[i] = analyse (&greatest, subscripts[i], 0);
+      ranges[i] = range_of (kernel, locals, subscripts[i], ALL_VALUES);
+      first[i] = range_of (kernel, locals, subscripts[i], LEAST);
+      last[i] = range_of (kernel, locals, subscripts[i], GREATEST);
       if (ranges[i].is_known || (first[i].is_known && last[i].is_known))
         continue;
-      flat[i] = rs_flat_range (kernel, locals, subscripts[i]);
-      if (!flat[i].is_known || rs_flat_range_get_leading (&flat[i]) < 0)
+      sums[i] = analyse (&flat, subscripts[i], 0);
+      if (!sums[i].is_known || get_leading (&sums[i]) < 0)
         return FALSE;
     }
   for (guint i = 0; i < n; i++)
@@ -212,7 +357,7 @@ rs_position_bounds_add_access (RsKernel *kernel, RsPositionBounds *self, const R
           add_simple (kernel, self, &last[i], size, GREATEST);
         }
       else
-        add_flat (kernel, self, &flat[i], size);
+        add_flat (kernel, self, &sums[i], size);
     }
   return TRUE;
 }

@@ -1,11 +1,13 @@
-/* Between which numbers the integers of a kernel surely lie.
+/* Between which numbers the integers of a kernel surely lie; see integers.h.
  *
- * Locals begin with 0 alone; every SET adds the range of its value, again and again until nothing changes. What still
- * grows after some rounds is unknown.
+ * The range of an expression follows from its leaves: elements of narrow integer arrays, constants, counters of loops
+ * with known bounds, and locals, which hold nothing but what the statements of the kernel put into them. Locals begin
+ * with 0 alone; every SET adds the range of its value, again and again until nothing changes. What still grows after
+ * some rounds is unknown.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/analysis/ranges.h"
+#include "compiler/kernel/analysis/integers.h"
 
 #define ROUNDS 4
 
@@ -195,27 +197,16 @@ holds (RsElement element, RsRange range)
   return range.is_known && all.is_known && range.low >= all.low && range.high <= all.high;
 }
 
-static RsElement
-smallest_element (RsRange range)
+RsElement
+rs_ranges_get_element (const RsRanges *self, const RsIrExpression *e)
 {
   static const RsElement elements[] = { RS_ELEMENT_UINT8, RS_ELEMENT_INT8, RS_ELEMENT_UINT16, RS_ELEMENT_INT16 };
+  RsRange range = rs_ranges_get (self, e);
 
   for (guint i = 0; i < G_N_ELEMENTS (elements); i++)
     if (holds (elements[i], range))
       return elements[i];
   return RS_ELEMENT_NONE;
-}
-
-RsElement
-rs_ranges_get_element (const RsRanges *self, const RsIrExpression *e)
-{
-  return smallest_element (rs_ranges_get (self, e));
-}
-
-RsElement
-rs_ranges_get_element_of_local (const RsRanges *self, guint local)
-{
-  return smallest_element (self->locals[local]);
 }
 
 gboolean

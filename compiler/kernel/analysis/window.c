@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "compiler/kernel/analysis/window.h"
 
+#include "compiler/kernel/ir/known-locals.h"
+
 #define FEWEST_ITERATIONS 4 /* of either loop: below it, the buffer costs what it saves */
 #define WIDEST 64           /* columns more than work items */
 
@@ -68,10 +70,7 @@ is_temporary (const Search *self, guint local)
 static gboolean
 is_free (const Search *self, const RsIrExpression *e)
 {
-  Reads reads = { .local = self->window->inner->index };
-
-  rs_ir_visit (e, count_read, &reads);
-  return reads.n == 0 && rs_row_is_uniform (self->rows, e);
+  return !rs_ir_names_local (e, self->window->inner->index) && rs_row_is_uniform (self->rows, e);
 }
 
 /* How often n and l occur as terms of an index; FALSE where they occur otherwise. */

@@ -72,3 +72,13 @@ rs_ir_is_uniform (const RsIrExpression *e)
   rs_ir_visit (e, check_uniform, &uniform);
   return uniform;
 }
+
+gboolean
+rs_ir_names_local (const RsIrExpression *e, guint local)
+{
+  gboolean found = e->op == RS_IR_LOCAL && e->index == local;
+
+  for (guint i = 0; i < e->n_operands && !found; i++)
+    found = rs_ir_names_local (e->operands[i], local);
+  return found;
+}

@@ -24,3 +24,5 @@ void rs_known_locals_leave (RsKnownLocals *self, const RsIrBlock *block);
 
 /* No position, no private variable, no memory: the same for all work items. */
 gboolean rs_ir_is_uniform (const RsIrExpression *e);
+/* Whether e reads the local, one number. */
+gboolean rs_ir_names_local (const RsIrExpression *e, guint local);

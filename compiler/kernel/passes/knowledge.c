@@ -10,7 +10,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/analysis/linear-facts.h"
+#include "compiler/kernel/analysis/integers.h"
 #include "compiler/kernel/passes/passes.h"
 
 typedef struct {
@@ -135,20 +135,6 @@ learn_node (RsKernel *kernel, const RsIrExpression *e, gpointer data)
 
 /* --- statements --- */
 
-static void
-forget_assigned (Knowledge *self, const RsIrBlock *block)
-{
-  for (const RsIrStatement *s = block->first; s; s = s->next)
-    {
-      if (s->kind == RS_IR_SET || s->kind == RS_IR_LOOP)
-        rs_linear_facts_assign (self->facts, s->index, NULL, FALSE);
-      if (s->result > 0)
-        rs_linear_facts_assign (self->facts, s->result - 1, NULL, FALSE);
-      forget_assigned (self, &s->body);
-      forget_assigned (self, &s->other);
-    }
-}
-
 static void learn_block (Knowledge *self, RsIrBlock *block);
 
 static void
@@ -193,7 +179,7 @@ learn_loop (Knowledge *self, RsIrStatement *s)
                           self->branch_depth > 0);
   rs_linear_facts_assume (self->facts, rs_ir_binary (self->kernel, RS_IR_LE, counter, high), TRUE,
                           self->branch_depth > 0);
-  forget_assigned (self, &s->body); /* bounds that the body changes, too */
+  rs_linear_facts_forget (self->facts, &s->body); /* bounds that the body changes, too */
   learn_block (self, &s->body);
   rs_linear_facts_release (self->facts, mark);
 }
@@ -231,15 +217,13 @@ learn_statement (Knowledge *self, RsIrStatement *s)
       learn_loop (self, s);
       return;
     default:
-      forget_assigned (self, &s->body);
-      forget_assigned (self, &s->other);
+      rs_linear_facts_forget (self->facts, &s->body);
+      rs_linear_facts_forget (self->facts, &s->other);
       learn_block (self, &s->body);
       learn_block (self, &s->other);
       rs_linear_facts_release (self->facts, mark);
       break;
     }
-  if (s->result > 0)
-    rs_linear_facts_assign (self->facts, s->result - 1, NULL, FALSE);
 }
 
 static void

@@ -8,8 +8,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/kernel/analysis/integers.h"
 #include "compiler/kernel/passes/passes.h"
-#include "compiler/kernel/analysis/ranges.h"
 
 typedef struct {
   const RsRanges *ranges;

@@ -15,7 +15,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/analysis/linear-facts.h"
+#include "compiler/kernel/analysis/integers.h"
 #include "compiler/kernel/passes/passes.h"
 
 #include <string.h>
@@ -276,22 +276,13 @@ find_access (const RsIrExpression *e, gpointer data)
   search->found |= e->op == RS_IR_LOAD && e->index == search->element->parameter;
 }
 
-static void
-find_local (const RsIrExpression *e, gpointer data)
-{
-  guint *search = data;
-
-  search[1] |= e->op == RS_IR_LOCAL && e->index == search[0];
-}
-
 static gboolean
 subscripts_use (const Element *self, guint local)
 {
-  guint search[] = { local, FALSE };
-
   for (guint k = 0; k < self->n; k++)
-    rs_ir_visit (self->subscripts[k], find_local, search);
-  return search[1];
+    if (rs_ir_names_local (self->subscripts[k], local))
+      return TRUE;
+  return FALSE;
 }
 
 /* The store to the element that nothing but assignments of other locals stands between and the loop; or NULL. */
@@ -415,18 +406,6 @@ find_element (Registers *self, const RsIrStatement *loop, const RsIrBlock *block
   return FALSE;
 }
 
-static void
-forget_assigned (Registers *self, const RsIrBlock *block)
-{
-  for (const RsIrStatement *s = block->first; s; s = s->next)
-    {
-      if (s->kind == RS_IR_SET || s->kind == RS_IR_LOOP)
-        rs_linear_facts_assign (self->facts, s->index, NULL, FALSE);
-      forget_assigned (self, &s->body);
-      forget_assigned (self, &s->other);
-    }
-}
-
 /* Returns what stands in the loop's place. Facts of the loop hold from here on. */
 static RsIrStatement *
 keep_elements (Registers *self, RsIrBlock *block, RsIrStatement *loop)
@@ -436,7 +415,7 @@ keep_elements (Registers *self, RsIrBlock *block, RsIrStatement *loop)
   Element element;
 
   enter_loop (self, loop);
-  forget_assigned (self, &loop->body);
+  rs_linear_facts_forget (self->facts, &loop->body);
   while (place == loop && is_simple && find_element (self, loop, &loop->body, &element))
     {
       place = keep_element (&element, block, loop);
@@ -461,13 +440,13 @@ walk_block (Registers *self, RsIrBlock *block)
       if (s->kind == RS_IR_LOOP)
         s = keep_elements (self, block, s);
       else
-        forget_assigned (self, &s->body);
+        rs_linear_facts_forget (self->facts, &s->body);
       walk_block (self, &inner->body);
-      forget_assigned (self, &inner->other);
+      rs_linear_facts_forget (self->facts, &inner->other);
       walk_block (self, &inner->other);
       rs_linear_facts_release (self->facts, mark);
-      forget_assigned (self, &inner->body);
-      forget_assigned (self, &inner->other);
+      rs_linear_facts_forget (self->facts, &inner->body);
+      rs_linear_facts_forget (self->facts, &inner->other);
     }
 }
 

@@ -4,7 +4,7 @@
  * that are the same for all work items, when the smallest and the largest offset are: offsets may contain counters of
  * loops, whose range is then taken, private variables that are assigned once, and numbers. Where the bounds of a loop
  * follow a position (for j=i..n-1) its first and its last value have to be inside. A subscript of several positions
- * (x[i*n + j]) stays inside for whole rows (flat-range.h). The interior is the box of positions in which all such
+ * (x[i*n + j]) stays inside for whole rows (integers.h). The interior is the box of positions in which all such
  * accesses stay inside; it runs a copy of the body in which they are 'unchecked. Accesses that are not understood keep
  * their boundary mode there.
  *
@@ -17,7 +17,7 @@
  */
 #include "compiler/kernel/passes/passes.h"
 
-#include "compiler/kernel/analysis/position-range.h"
+#include "compiler/kernel/analysis/integers.h"
 #include "compiler/kernel/analysis/prefix.h"
 
 #define GAIN_OF_MANY 4  /* accesses without a test that are worth one of the position */

@@ -8,7 +8,7 @@
  */
 #include "compiler/kernel/build/build-private.h"
 
-#include "compiler/kernel/analysis/ranges.h"
+#include "compiler/kernel/analysis/integers.h"
 
 /* --- element types --- */
 
