@@ -1,5 +1,5 @@
-/* Subscripts as affine ranges, alone or as digits: what the tests of this folder compare two accesses by. Private to the
- * folder; others ask dependence.h and memory-order.h. (integers.h has what they ask about single numbers.)
+/* Subscripts as affine ranges, alone or as digits: what the tests of this folder compare two accesses by. Private to
+ * the folder; others ask dependence.h and memory-order.h, and integers.h about single numbers.
  *
  * A whole number that a work item computes is described by a lower and an upper bound, each affine in the position and
  * in values that are the same for all work items (sizes, numbers that are passed). The two are equal unless counters of

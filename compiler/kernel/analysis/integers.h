@@ -1,5 +1,5 @@
-/* What passes and printers ask about the whole numbers of a kernel: between which numbers an expression lies, what holds
- * for it at a place, and its bounds and its stride over a box of positions.
+/* What passes and printers ask about the whole numbers of a kernel: between which numbers an expression lies, what
+ * holds for it at a place, and its bounds and its stride over a box of positions.
  *
  * Three ways answer, as there are three times at which an answer is needed:
  *
@@ -12,12 +12,13 @@
  * - RsPositionRange, RsPositionBounds (position-range.c): expressions, which the launch evaluates once its lengths are
  *   known. From the form of subscripts alone. For what has to be decided at the launch.
  *
- * They don't stand in for each other. Ranges have no names of sizes, so that i < n is nothing to them; they look at a
- * kernel as a whole, some rounds of its statements long. Facts are lost with the walk and cost a search a question.
- * Bounds of positions prove nothing: they say for which positions something would hold. What two accesses have to do
- * with each other is the fourth question, of dependence.h and memory-order.h, for which affine-private.h writes
- * subscripts as numbers times positions: names of its invariants are merged and sorted there, so that they can be
- * compared, where position-range.c keeps the order of the text for what is printed.
+ * They don't stand in for each other. A range has no names of sizes, so that i < n is nothing to it, but it costs one
+ * walk through the expression, where facts cost a search a question. Facts hold where the walk stands and no longer,
+ * and need a caller who walks. Bounds of positions prove nothing: they say for which positions something will hold.
+ *
+ * What two accesses have to do with each other is another question, of dependence.h and memory-order.h. The folder
+ * answers it by affine-private.h, which brings terms together so that they cancel; position-range.c keeps the order of
+ * the text, as what it makes is printed, and linear-facts.c takes any local for a term, whatever is known of its value.
  *
  * Nothing here changes a statement. Everything is of one kernel, and one thread.
  *

@@ -3,8 +3,8 @@
  * A subscript is a sum of positions, each times a stride, and an offset between two bounds. Read strictly it has one
  * position with a number for its stride. Otherwise strides are any values that are the same for all work items; along
  * the leading position, the one with the longest stride, the others count with all of their values then, so that whole
- * rows are inside or not. Such strides, factors and lengths of the grid are asked to stay below 2^30, so that no product
- * here goes beyond 64 bits: what is inside by these bounds is inside.
+ * rows are inside or not. Such strides, factors and lengths of the grid are asked to stay below 2^30, so that no
+ * product here goes beyond 64 bits: what is inside by these bounds is inside.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
