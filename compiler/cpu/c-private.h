@@ -4,7 +4,6 @@
  */
 #pragma once
 
-#include "compiler/kernel/analysis/integers.h"
 #include "compiler/kernel/ir/ir.h"
 #include "compiler/print/print.h"
 
