@@ -1,11 +1,11 @@
-/* Loads at computed positions in a form that gcc makes gathers of: with indices of 32 bits, and an address that is valid
- * also where nothing is to be read.
+/* Loads at computed positions in a form that gcc makes gathers of: with indices of 32 bits, and an address that is
+ * valid also where nothing is to be read.
  *
- * Beside a local that is an index (passes/gathers.c) and keeps its 64 bits, its value is kept in an int, where what is far outside of every array stays far outside, and as the
- * floating-point number that it is, so that the 64 bits are mostly not needed. The loop over a row counts in 32 bits as
- * well: positions become floating-point numbers in such kernels, and as many of them fit a vector. This holds while
- * arrays have elements, and no more than 2^29; for others the whole function is there a second time, with ordinary
- * loads.
+ * Beside a local that is an index (passes/gathers.c) and keeps its 64 bits, its value is kept in an int, where what is
+ * far outside of every array stays far outside, and as the floating-point number that it is, so that the 64 bits are
+ * mostly not needed. The loop over a row counts in 32 bits as well: positions become floating-point numbers in such
+ * kernels, and as many of them fit a vector. This holds while arrays have elements, and no more than
+ * RS_GATHER_MOST_ELEMENTS; for others the whole function is there a second time, with ordinary loads.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
