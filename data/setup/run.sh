@@ -12,7 +12,10 @@ need $packages_to_build
 
 echo "2. Build (release, into build/)"
 if [ ! -f build/build.ninja ]; then
-  meson setup build --buildtype=release >build-setup.log 2>&1 || { tail -n 20 build-setup.log >&2; stop "meson could not set up build/ (see build-setup.log)"; }
+  meson setup build --buildtype=release >build-setup.log 2>&1 || {
+    tail -n 20 build-setup.log >&2
+    stop "meson could not set up build/ (see build-setup.log)"
+  }
   rm -f build-setup.log
 fi
 ninja -C build || stop "the build failed; its messages are above"
@@ -30,4 +33,5 @@ build/ide/cli/redshift-cli trace summary build/local-contrast.rstrace
 echo
 echo "The result:  build/local-contrast.png"
 echo "The trace:   build/local-contrast.rstrace"
-echo "With a display: build/ide/app/redshift-ide examples/local-contrast.q build/local-contrast.png build/local-contrast.rstrace"
+echo "With a display: build/ide/app/redshift-ide examples/local-contrast.q build/local-contrast.png" \
+  "build/local-contrast.rstrace"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what the tests need, builds Redshift (as a user does, and once more with sanitizers), and runs every suite that CI
-# runs. The last line is `N passed, M failed, K skipped`; the exit status says the same. Safe to run again.
+# Installs what the tests need, builds Redshift (as a user does, and once more with sanitizers), and runs every suite
+# that CI runs. The last line is `N passed, M failed, K skipped`; the exit status says the same. Safe to run again.
 # SPDX-License-Identifier: Apache-2.0
 set -eu
 cd "$(dirname "$0")/../.."
@@ -14,7 +14,10 @@ set_up () { # FOLDER OPTION...: sets up a build folder once
   folder=$1
   shift
   [ -f "$folder/build.ninja" ] && return 0
-  meson setup "$folder" -Dwerror=true "$@" >"$folder.log" 2>&1 || { tail -n 20 "$folder.log" >&2; stop "meson could not set up $folder (see $folder.log)"; }
+  meson setup "$folder" -Dwerror=true "$@" >"$folder.log" 2>&1 || {
+    tail -n 20 "$folder.log" >&2
+    stop "meson could not set up $folder (see $folder.log)"
+  }
   rm -f "$folder.log"
 }
 

@@ -90,8 +90,8 @@ def main():
                     seconds, results[i] = measure(options.cli, path, 1 + options.repetitions, options.size)
                     often[i] = min(often[i], seconds)
             apart, fused = [(b - a) / options.repetitions * 1000 for a, b in zip(once, often)]
-            print(f"{name:20}{apart:10.1f}{fused:10.1f}{apart / fused:8.2f}{'' if results[0] == results[1] else '  results differ: ' + str(results)}",
-                  flush=True)
+            differ = "" if results[0] == results[1] else f"  results differ: {results}"
+            print(f"{name:20}{apart:10.1f}{fused:10.1f}{apart / fused:8.2f}{differ}", flush=True)
 
 
 main()

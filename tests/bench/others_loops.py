@@ -31,8 +31,8 @@ def gamma(x, y, g):
 
 @serial
 def linear(v):
-    return ((v
-             + np.float32(0.055)) / np.float32(1.055)) ** np.float32(2.4) if v > np.float32(0.04045) else v / np.float32(12.92)
+    return (((v + np.float32(0.055)) / np.float32(1.055)) ** np.float32(2.4) if v > np.float32(0.04045)
+            else v / np.float32(12.92))
 
 
 @serial

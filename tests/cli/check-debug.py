@@ -386,8 +386,10 @@ def start(text, commands=b"run\n"):
 
 def test_pause_inside():
     """A pause reaches compiled loops, waits for them, and built-in functions; the program goes on, or ends there."""
-    loop = "function [] = main()\n    y = [1, 2]\n    n = 0.0\n    for i = 0..200000000000\n        n += sin(i) * 0.5\n    end\nend\n"
-    product = "function [] = main()\n    y = [1, 2]\n    x = rand(6000, 6000)\n    x = x * x * x * x * x * x * x * x * x * x * x * x * x * x * x * x\n    print 1\nend\n"
+    loop = ("function [] = main()\n    y = [1, 2]\n    n = 0.0\n    for i = 0..200000000000\n"
+            "        n += sin(i) * 0.5\n    end\nend\n")
+    product = ("function [] = main()\n    y = [1, 2]\n    x = rand(6000, 6000)\n"
+               "    x = x * x * x * x * x * x * x * x * x * x * x * x * x * x * x * x\n    print 1\nend\n")
     for text in (loop, product, "function [] = main()\n    y = [1, 2]\n    pause(100000)\nend\n"):
         process = start(text)
         time.sleep(1.5)
@@ -428,7 +430,8 @@ def test_signals():
 
 def test_left_by_main():
     """What main leaves can be computed with; a top level's names come first."""
-    text = "k = 4\nfunction y = f(a)\n    y = a + 1\nend\nfunction [] = main(n : int)\n    k = 7\n    m = eye(2)\n    f = 3\n    n += 1\nend\n"
+    text = ("k = 4\nfunction y = f(a)\n    y = a + 1\nend\n"
+            "function [] = main(n : int)\n    k = 7\n    m = eye(2)\n    f = 3\n    n += 1\nend\n")
     path = program(text)
     out = debug("run 5\nm[0,0] + n\nf(n)\nm = m + n\nm[0,1]\nlist\n", path)
     for part in ("7\n7\n6\n", "n : int = 6", "m : mat 2x2 = [7, 6, 6, 7]", "f = y = f(a)"):

@@ -71,7 +71,8 @@ CASES = {
     "other sizes": ('strategy="smart"', "t = x[0..99,0..199] + 1\nu = x + 1\ny = u .* u\nt = t .* t",
                     [r"`expression at line 16` is one kernel with `expression at line 19`",
                      r"`expression at line 17` is one kernel with `expression at line 18`"],
-                    ["`expression at line 17` is not fused with `expression at line 16`: they run over different grids"], 240000),
+                    ["`expression at line 17` is not fused with `expression at line 16`: they run over different "
+                     "grids"], 240000),
     "a sum at the end": ('strategy="smart"', "t = x + 1\nu = t .* t\ny = sum(u - x)",
                          ["`expression at line 16` is one kernel with `expression at line 17` and `expression at line "
                           "18`"], [], 180000),
@@ -139,7 +140,8 @@ with tempfile.TemporaryDirectory() as folder:
                            "COMPILER_SHOW_MISSED_OPT_OPPORTUNITIES=true", path],
                           capture_output=True, text=True, timeout=300)
     loops = subprocess.run([CLI, "trace", "loops", trace], capture_output=True, text=True, timeout=300).stdout
-    if f"p.q:4: note: {told}" not in done.stderr or "one kernel with `expression at line 17`" not in loops or told.split(" is ")[1] not in loops:
+    if (f"p.q:4: note: {told}" not in done.stderr or "one kernel with `expression at line 17`" not in loops
+            or told.split(" is ")[1] not in loops):
         failed += 1
         print(f"told: {done.stderr}\nthe loops: {loops}")
 # Steps that nothing asks to fuse are one kernel once they have computed for long, and not before that.

@@ -47,7 +47,8 @@ endfunction""", r"load @\d.0 unchecked 4", r"line 4: boundary checks of `x` left
         y[pos,n] = sum
     endfor
 endfunction""", r"\(interleaved 8\)", r"8 work items run in turn"),
-    "blocks-together": ("""function [] = __kernel__ k(x : vec'unchecked, y : vec'unchecked, pos : int, blkpos : int, blkdim : int)
+    "blocks-together": ("function [] = __kernel__ "
+                        "k(x : vec'unchecked, y : vec'unchecked, pos : int, blkpos : int, blkdim : int)" """
     s = shared(blkdim)
     s[blkpos] = x[pos]
     syncthreads
@@ -149,7 +150,8 @@ REACHED = {
 }
 # What the builder decides, before the passes.
 BUILT = {
-    "% sum\nx = rand(100,100)\ns = 0.0\nfor m=0..99\n    for n=0..99\n        s += x[m,n]\n    endfor\nendfor\n": r"`s` is reduced in parallel \(sum\)",
+    "% sum\nx = rand(100,100)\ns = 0.0\nfor m=0..99\n    for n=0..99\n        s += x[m,n]\n    endfor\nendfor\n":
+        r"`s` is reduced in parallel \(sum\)",
     "% down columns\nx = rand(100,100)\nfor n=0..99\n    for m=0..99\n        x[m,n] = x[m-1,n] * 0.5 + x[m,n]\n    "
     "endfor\nendfor\n":
         r"level 2 of the nest runs in order, around rows of level 1",
@@ -291,7 +293,8 @@ def test_run(folder, passes):
                           env=environment, timeout=60)
     assert done.stdout == b"88\n" and b"unrolled" not in done.stderr, done
     done = subprocess.run([*command, "--set", "COMPILER_PASSES_OFF=unrolling", path], capture_output=True, timeout=60)
-    assert done.returncode == 2 and b"COMPILER_PASSES_OFF: there is no pass `unrolling`; the passes are simplify" in done.stderr, done
+    told = b"COMPILER_PASSES_OFF: there is no pass `unrolling`; the passes are simplify"
+    assert done.returncode == 2 and told in done.stderr, done
 
 
 # {!kernel_tiling} and {!kernel_transform} in a kernel over two dimensions: what the list says, and of which pass.
@@ -325,7 +328,8 @@ def unpack(trace):
 
 
 def test_wishes(folder):
-    kernel = "function [] = __kernel__ k(x : mat'unchecked, y : mat'unchecked, pos : ivec2)\n    {!%s}\n%s\nendfunction\n"
+    kernel = ("function [] = __kernel__ k(x : mat'unchecked, y : mat'unchecked, pos : ivec2)\n    {!%s}\n%s\n"
+              "endfunction\n")
     for attribute, name, said in WISHES:
         listed = emit(write(folder, kernel % (attribute, "    y[pos] = 2*x[pos]")), "--passes")
         assert re.search(name + " " + said, listed), (attribute, listed)
@@ -334,7 +338,8 @@ def test_wishes(folder):
                                                                  "    syncthreads\n    y[pos] = "
                                                                  "s[7-blkpos[0],blkpos[1]]")
     listed = emit(write(folder, blocks), "--passes")
-    assert "the boxes that are asked for are not made: a kernel with shared memory or barriers runs block by block" in listed, listed
+    assert ("the boxes that are asked for are not made: a kernel with shared memory or barriers runs block by block"
+            in listed), listed
     path = write(folder, kernel % (WISHES[0][0], "    y[pos] = 2*x[pos]"))
     listed = emit(path, "--passes", "--without", "tiling")
     assert "the boxes that are asked for are not made: the pass is switched off" in listed, listed
@@ -359,7 +364,8 @@ def test_asked_boxes(folder):
 
 
 def test_unroll_attribute(folder):
-    loop = "function [] = __kernel__ k(y : vec'unchecked, n : int, pos : int)\n  s = 0.0\n%s\n  for i = 0..%s\n    s = s * 2 + i\n  end\n  y[pos] = s\nend"
+    loop = ("function [] = __kernel__ k(y : vec'unchecked, n : int, pos : int)\n  s = 0.0\n%s\n  for i = 0..%s\n"
+            "    s = s * 2 + i\n  end\n  y[pos] = s\nend")
     path = write(folder, loop % ("  {!unroll times=4}", "n"))
     assert "line 4: loops with 4 iterations a round" in emit(path, "--passes")
     code = subprocess.run([CLI, "emit", "--stage", "c", path], capture_output=True, text=True, timeout=60,

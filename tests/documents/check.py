@@ -94,7 +94,8 @@ def check_figure(root):
         listed = [set(line.replace(".c", "").split()) for line in lines if line.strip() and not line.startswith("#")]
     for ours, theirs in zip(reversed(drawn), listed):
         if ours != theirs:
-            yield f"ARCHITECTURE.md: the figure has {' '.join(sorted(ours))} where folders.txt has {' '.join(sorted(theirs))}"
+            yield (f"ARCHITECTURE.md: the figure has {' '.join(sorted(ours))} where folders.txt has "
+                   f"{' '.join(sorted(theirs))}")
             return
     if len(drawn) != len(listed):
         yield f"ARCHITECTURE.md: the figure has {len(drawn)} steps, folders.txt {len(listed)}"

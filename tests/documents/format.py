@@ -3,8 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: format.py SOURCE_FOLDER [--since COMMIT]
 
-All sources: no line of more than 120 columns. Generated texts and data are passed over, and files that long-lines.txt
-beside this script lists with the number of long lines that they may have; that list only shrinks.
+All sources: no line of more than 120 columns. Generated texts and data are passed over.
 
 C sources that have changed: `git clang-format --diff`, since COMMIT, or since this branch left origin/main or main, or,
 where it has not left them (a clean clone, CI), since this check was added. Skipped, with the reason, without git or the
@@ -44,20 +43,8 @@ def long_lines(root):
 
 
 def check_widths(root):
-    allowed = {}
-    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "long-lines.txt"), encoding="utf-8") as lines:
-        for line in lines:
-            if line.strip() and not line.startswith("#"):
-                count, path = line.split()
-                allowed[path] = int(count)
-    found = long_lines(root)
-    for path, numbers in found.items():
-        if len(numbers) > allowed.get(path, 0):
-            places = ", ".join(map(str, numbers[:5]))
-            yield f"{path}: {len(numbers)} lines of more than {WIDTH} columns, {allowed.get(path, 0)} are allowed: {places}"
-    for path in allowed:
-        if path not in found:
-            yield f"{path}: it has no long lines any more; take it out of long-lines.txt"
+    for path, numbers in long_lines(root).items():
+        yield f"{path}: {len(numbers)} lines of more than {WIDTH} columns: {', '.join(map(str, numbers[:5]))}"
 
 
 def git(root, *arguments):

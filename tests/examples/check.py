@@ -51,7 +51,8 @@ def compare(path, reference):
     assert got.shape == want.shape, f"shape {got.shape}, expected {want.shape}"
     difference = numpy.abs(got - want)
     far = numpy.count_nonzero(difference > 1)
-    assert far <= difference.size / 1000, f"{far} of {difference.size} pixels are off by more than 1, at most {difference.max()}"
+    assert far <= difference.size / 1000, (f"{far} of {difference.size} pixels are off by more than 1, at most "
+                                           f"{difference.max()}")
 
 
 def box(x, radius):

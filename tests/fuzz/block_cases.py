@@ -386,7 +386,8 @@ def copy_case(rng, number, writer):
     w.scope.append(("total", "s", True))
     w.put(f"for a=0..{2 * border[0]}")
     w.put(f"  for b=0..{2 * border[1]}")
-    w.put(f"    total {rng.choice(['+=', '+=', '^^=', '__='])} tile[p0+a, p1+b]{rng.choice(['', ' * 0.5', ' * (a+b)'])}")
+    w.put(f"    total {rng.choice(['+=', '+=', '^^=', '__='])} tile[p0+a, p1+b]"
+          f"{rng.choice(['', ' * 0.5', ' * (a+b)'])}")
     w.put("  endfor")
     w.put("endfor")
     for _ in range(rng.randint(0, 3)):

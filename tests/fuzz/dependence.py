@@ -95,7 +95,8 @@ class Nest:
         r = self.rng
         stride = r.choice(["n"] * 5 + ["m", "(n+1)", "(n-1)", "2*n", "(n-h)", "(n+h)"])
         names = self.names()
-        text = f"{self.digit(names[:1])}*{stride} + {self.digit(names[1:2] if r.random() < 0.8 and names[1:] else names)}"
+        text = f"{self.digit(names[:1])}*{stride}"
+        text += f" + {self.digit(names[1:2] if r.random() < 0.8 and names[1:] else names)}"
         if self.levels == 3 or r.random() < 0.1:
             text = f"({text})*{r.choice(['n', 'n', 'n', '3', 'm', '9'])} + {self.digit(names[2:] or names)}"
         if r.random() < 0.15:
@@ -133,7 +134,8 @@ class Nest:
     def condition(self):
         r = self.rng
         left = r.choice([r.choice(self.counters), self.element(), f"mod({r.choice(self.counters)}, 3)"])
-        return f"{left} {r.choice(['<', '>', '==', '!=', '>='])} {r.choice([str(r.randint(0, 6)), r.choice(self.counters)])}"
+        sign = r.choice(['<', '>', '==', '!=', '>='])
+        return f"{left} {sign} {r.choice([str(r.randint(0, 6)), r.choice(self.counters)])}"
 
     # --- statements ---
 

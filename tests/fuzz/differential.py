@@ -148,7 +148,9 @@ class Writer:
         if choice == 11:
             size = r.choice([2, 3, 4])
             vector = self.vector(size, depth - 1)
-            return f"{r.choice(['sum', 'max', 'min'])}({vector})" if r.random() < 0.7 else f"dotprod({vector}, {self.vector(size, 1)})"
+            if r.random() < 0.7:
+                return f"{r.choice(['sum', 'max', 'min'])}({vector})"
+            return f"dotprod({vector}, {self.vector(size, 1)})"
         if choice == 12:
             name = self.pick(f"v{r.choice([2, 3, 4])}")
             if name:
@@ -587,7 +589,8 @@ def same(a, b, tolerance):
 def compare(cli, cases, settings, keep):
     """The number of differences of one round, which are printed."""
     count, found = len(cases), 0
-    name_of = lambda n: f"--kinds {cases[n][0]} --seed {cases[n][1]} {' '.join('--set ' + setting for setting in settings)}"
+    sets = " ".join("--set " + setting for setting in settings)
+    name_of = lambda n: f"--kinds {cases[n][0]} --seed {cases[n][1]} {sets}"
     with tempfile.TemporaryDirectory(prefix="redshift-fuzz-") as folder:
         path = os.path.join(keep or folder, f"{cases[0][1]}.q")
         with open(path, "w", encoding="utf-8") as out:

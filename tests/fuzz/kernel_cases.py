@@ -220,7 +220,8 @@ def dynamic_case(rng, number, writer):
     if rng.random() < 0.6:
         w.put(f"A = {rng.choice([f'zeros({length}, n+1)', f'ones({length}, n+1)', f'x[pos..pos+n, 0..m-2]'])}")
         w.put(f"A[{w.integer(0)}, {w.integer(0)}] = {w.scalar(1)}")
-        w.put(f"B = {rng.choice(['transpose(A)', 'A*transpose(A)', 'transpose(A)*A', 'A .* A', 'A - 1', 'A*eye(size(A,1))'])}")
+        products = ["transpose(A)", "A*transpose(A)", "transpose(A)*A", "A .* A", "A - 1", "A*eye(size(A,1))"]
+        w.put(f"B = {rng.choice(products)}")
         w.reads.extend([("s", lambda: f"A[{w.integer(1)}, {w.integer(1)}]"),
                         ("s", lambda: f"mod(B[{w.integer(1)}, {w.integer(1)}], 64)"),
                         ("i", lambda: f"size({rng.choice('AB')}, {rng.randint(0, 1)})")])
@@ -345,8 +346,9 @@ def running_case(rng, number, writer):
     value = lambda: f"mod({w.scalar(1)}, 8)" if rng.random() < 0.5 else rng.choice([f"x[{own}]", f"z[{own}]"])
     whole = lambda: f"mod({w.integer(1)}, 8)" if rng.random() < 0.5 else f"z[{own}]"
     variables = [(f"r{n}", *rng.choice(RUNNING), rng.randrange(-1, levels)) for n in range(rng.randint(0, 3))]
-    lines = [f"function [] = case{number}()"] + [f"  {name} = {'whole' if name == 'z' else 'data'}([{', '.join(map(str, sizes))}], {rng.randint(0, 9)})"
-                                                for name in "xzyuv"]
+    lines = [f"function [] = case{number}()"]
+    lines += [f"  {name} = {'whole' if name == 'z' else 'data'}([{', '.join(map(str, sizes))}], {rng.randint(0, 9)})"
+              for name in "xzyuv"]
     lines += [f"  {name} = {first}" for name, _, first, _, _ in variables]
     for d, name in enumerate(names):
         low, high = rng.choice([("0", f"{sizes[d]}-1")] * 4

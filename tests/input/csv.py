@@ -102,7 +102,8 @@ def check_good(folder, text, arguments, rows, headings):
 def check_bad(folder, text, arguments, place, what):
     result = run(text, arguments, folder)
     shown = f'csvread: t.csv:{place}: "{what}" is no number' if what is not None else f"csvread: t.csv:{place}: "
-    assert result.returncode == 1 and shown in result.stderr, f"wanted {shown!r}, got {result.returncode} {result.stderr}"
+    assert result.returncode == 1 and shown in result.stderr, (
+        f"wanted {shown!r}, got {result.returncode} {result.stderr}")
 
 
 def variants(text):

@@ -182,7 +182,8 @@ i.x = 3
 t = shape(name:="t", center:=point(x:=1,y:=2), next:=nullptr)
 t.next = shape(name:="u", center:=point(x:=3,y:=4), next:=t)
 v = [1,2]
-save("{0}", 7, 2.5, nan, true, complex(1,-2), reshape(0..23,[2,3,4]), [], {{1,{{"in"}}}}, i, "grün", t, nullptr, {{v, v}})
+c = reshape(0..23,[2,3,4])
+save("{0}", 7, 2.5, nan, true, complex(1,-2), c, [], {{1,{{"in"}}}}, i, "grün", t, nullptr, {{v, v}})
 '''
 WANTED = '7 2.5 NaN 1 1-2i 276[ 2, 3, 4] [] in 3 grün\nt2t null [ 1, 1]\n5'
 

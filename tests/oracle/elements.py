@@ -462,7 +462,8 @@ def make_program(rng, mode, names, share=1.0):
     rows = fitting(names, mode.precision)
     if not rows:
         return None
-    precision = "double" if "double" in names or mode.precision == "double" and "single" not in names or "cdouble" in names else "single"
+    is_double = "double" in names or mode.precision == "double" and "single" not in names or "cdouble" in names
+    precision = "double" if is_double else "single"
     arguments = make_arguments(rng, [code(n) for n in names])
     program = Program(f"elements of {', '.join(names)} on {mode.device}, {mode.precision}", mode)
     variables = ["a", "b", "c"][:len(names)]

@@ -60,9 +60,8 @@ class Program:
             return self.run_in(cli, folder)
 
     def run_in(self, cli, folder):
-        text = "\n".join(self.lines).replace("LENGTH",
-                                             str(max(1,
-                                                     len(self.cases)))) + '\nsave("out.qdat", R)\nsave("after.qdat", X)\n'
+        text = "\n".join(self.lines).replace("LENGTH", str(max(1, len(self.cases))))
+        text += '\nsave("out.qdat", R)\nsave("after.qdat", X)\n'
         path = os.path.join(folder, "program.q")
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)

@@ -77,9 +77,9 @@ def test_trace_range(ide):
     drag('mouseup', '1')
     wait_for('the summary of the range', lambda: any('selected: ' in text for text in labels(ide)))
     ide.screenshot('trace-range')
+    launches_of = lambda s: sum(k['launches'] for k in s['profile']['kernels'])
     shown = ide.wait_state('fewer launches',
-                           lambda s: s['profile']['range'] and sum(k['launches']
-                                                                   for k in s['profile']['kernels']) < sum(whole.values()))
+                           lambda s: s['profile']['range'] and launches_of(s) < sum(whole.values()))
     check(shown['profile']['range'][0] < shown['profile']['range'][1], shown['profile']['range'])
     launches = sum(kernel['launches'] for kernel in shown['profile']['kernels'])
     check(launches > 0, 'the range has no launch')
