@@ -51,15 +51,6 @@ rs_vm_set_field (RsThread *thread, RsValue object, guint object_register, const 
 }
 
 static gboolean
-has_names (const RsArgumentList *list)
-{
-  for (guint i = 0; i < list->n; i++)
-    if (list->names[i] != NULL)
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
 has_spread (const RsArgumentList *list)
 {
   for (guint i = 0; i < list->n; i++)
@@ -75,7 +66,7 @@ rs_vm_construct_list (RsThread *thread, const RsType *type, const RsValue *value
   const RsClass *class = rs_type_get_class (type);
   g_autoptr (GArray) items = NULL;
 
-  if (!has_names (list))
+  if (!rs_vm_has_names (list))
     {
       items = rs_vm_spread (values, list->n, list, RS_MAX_REGISTERS, error);
       return items != NULL && rs_vm_construct (thread, type, (RsValue *)items->data, items->len, result, error);

@@ -222,20 +222,27 @@ RsValue rs_vm_make_overloads (const RsValue *values, guint n, guint builtin, con
  * results. list: names and spread, or NULL. */
 gboolean rs_vm_call_value (RsThread *thread, RsValue *base, guint n, const RsArgumentList *list, RsValue *results,
                            guint n_results, gboolean *pushed, GError **error);
-gboolean rs_vm_call_builtin (RsThread *thread, guint id, RsValue *base, guint n, const RsArgumentList *list,
+/* R[a] becomes a function with n arguments bound, unset ones open; list: NULL, or named and spread ones among them. */
+gboolean rs_vm_partial (RsValue *base, guint n, const RsArgumentList *list, GError **error);
+
+/* --- call-builtin.c --- */
+gboolean rs_vm_call_builtin (RsThread *thread, guint id, const RsValue *base, guint n, const RsArgumentList *list,
                              RsValue *results, guint n_results, GError **error);
 /* A method of a native object, which is arguments[0]. */
 gboolean rs_vm_call_native (RsThread *thread, const RsNativeMethod *method, const RsValue *arguments, guint n,
                             RsValue *results, guint n_results, GError **error);
+
+/* --- spread.c --- */
 gboolean rs_vm_take_apart (RsValue value, RsValue *results, guint n, GError **error);
+/* Appends the elements of a vector or cell to items, as references; limit: so many at most. */
+gboolean rs_vm_append_parts (GArray *items, RsValue value, gint64 limit, GError **error);
 /* The values of an argument list, spread ones opened. limit: of the elements of each. (element-type RsValue),
  * references. */
 GArray *rs_vm_spread (const RsValue *values, guint n, const RsArgumentList *list, gint64 limit, GError **error);
-/* The same without those that have names. */
+/* Whether an argument has a name; list: may be NULL. */
+gboolean rs_vm_has_names (const RsArgumentList *list);
+/* The values of rs_vm_spread without those that have names. */
 GArray *rs_vm_positional_arguments (const RsValue *values, guint n, const RsArgumentList *list, GError **error);
-/* Index of the best overload for the arguments, or -1. */
-/* R[a] becomes a function with n arguments bound, unset ones open; list: NULL, or named and spread ones among them. */
-gboolean rs_vm_partial (RsValue *base, guint n, const RsArgumentList *list, GError **error);
 
 /* --- overload.c --- */
 /* The built-in accepts: whether a function, the first argument, can be called with the others. */
