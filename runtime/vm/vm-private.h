@@ -336,6 +336,8 @@ RsSite *rs_vm_get_site (const RsProto *proto, guint index);
 /* eval (text) in the innermost frame. */
 gboolean rs_vm_evaluate (RsThread *thread, RsValue text, RsValue *result, GError **error);
 void rs_vm_forget_evaluations (RsVm *vm);
+
+/* --- evaluate-in.c --- */
 /* Text of a debugger's user, in frame of a thread that stands still: what it assigns stays, in the frame's variables
  * or, when there is none of that name, in extras (name -> RsValue *, both owned). thread: the one that runs.
  * *is_silent: what it gives is not to be shown. Neither hooks nor the state of an error that is being raised see it. */

@@ -1,0 +1,325 @@
+/* What a debugger evaluates in a frame of a thread that stands still: texts of its user, whose assignments stay,
+ * expressions that may only look, and conditions. The program notices none of them.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/vm/evaluation.h"
+
+#include <string.h>
+
+/* What an evaluation may change and the program must not notice. */
+typedef struct {
+  const RsVmHooks *hooks;
+  gboolean is_reaching, may_wait;
+  const GError *raised;
+  RsSource *error_source, *caller_source;
+  guint32 error_offset, caller_offset;
+  char *backtrace;
+  RsErrorPlace place;
+  RsValue thrown, caught;
+} Kept;
+
+static Kept
+put_aside (RsThread *thread)
+{
+  RsVm *vm = thread->vm;
+  RsSession *session = vm->session;
+  Kept kept = {
+    .hooks = vm->hooks,
+    .is_reaching = vm->is_reaching,
+    .may_wait = thread->may_wait,
+    .raised = vm->raised,
+    .error_source = vm->error_source,
+    .error_offset = vm->error_offset,
+    .caller_source = session->caller_source,
+    .caller_offset = session->caller_offset,
+    .backtrace = g_steal_pointer (&session->backtrace),
+    .place = session->error_place,
+    .thrown = session->thrown,
+    .caught = thread->caught,
+  };
+
+  vm->hooks = NULL;
+  vm->is_reaching = FALSE;
+  vm->raised = NULL;
+  thread->may_wait = FALSE;
+  session->error_place = (RsErrorPlace){ 0 };
+  session->thrown = thread->caught = RS_NONE;
+  return kept;
+}
+
+static void
+put_back (RsThread *thread, const Kept *kept)
+{
+  RsVm *vm = thread->vm;
+  RsSession *session = vm->session;
+
+  vm->hooks = kept->hooks;
+  vm->is_reaching = kept->is_reaching;
+  thread->may_wait = kept->may_wait;
+  vm->raised = kept->raised;
+  vm->error_source = kept->error_source;
+  vm->error_offset = kept->error_offset;
+  session->caller_source = kept->caller_source;
+  session->caller_offset = kept->caller_offset;
+  g_free (session->backtrace);
+  session->backtrace = kept->backtrace;
+  rs_error_place_clear (&session->error_place);
+  session->error_place = kept->place;
+  rs_value_clear (&session->thrown);
+  rs_value_clear (&thread->caught);
+  session->thrown = kept->thrown;
+  thread->caught = kept->caught;
+}
+
+static gboolean
+is_same (RsValue a, RsValue b)
+{
+  return a.tag == b.tag && a.integer == b.integer;
+}
+
+/* Where a variable of the text has its value in the frame: NULL when the frame has none of that name. *type: as
+ * declared. */
+static RsValue *
+find_variable (const RsEvaluation *self, const RsFrame *frame, const char *name, const RsType **type)
+{
+  const RsInstance *around = ((RsProtoState *)frame->proto->state)->instance;
+  const RsSymbol *symbol;
+
+  for (guint i = 0; i < self->bindings->len; i++)
+    {
+      const RsBoundName *binding = &g_array_index (self->bindings, RsBoundName, i);
+      guint chosen = 0;
+
+      if (binding->extra != NULL || strcmp (binding->name, name) != 0)
+        continue;
+      while (chosen + 1 < binding->n && frame->registers[binding->registers[chosen]].tag == RS_TAG_NONE)
+        chosen++;
+      if (frame->registers[binding->registers[chosen]].tag == RS_TAG_NONE)
+        chosen = 0;
+      if (binding->registers[chosen] < frame->proto->n_variables)
+        {
+          symbol = g_ptr_array_index (frame->proto->scope->variables, binding->registers[chosen]);
+          *type = symbol->is_declared || symbol->integer_rule != 0 ? symbol->type : NULL;
+        }
+      return &frame->registers[binding->registers[chosen]];
+    }
+  symbol = g_hash_table_lookup (around->module->root->scope->names, name);
+  if (symbol == NULL || symbol->kind != RS_SYMBOL_VARIABLE || around->registers == NULL
+      || symbol->slot >= around->n_registers)
+    return NULL;
+  *type = symbol->is_declared ? symbol->type : NULL;
+  return &around->registers[symbol->slot];
+}
+
+static void
+free_extra (gpointer data)
+{
+  rs_value_clear (data);
+  g_free (data);
+}
+
+/* What the text has assigned, to the variables of the frame. */
+static gboolean
+assign (RsVm *vm, const RsEvaluation *self, const RsFrame *frame, GHashTable *extras, GError **error)
+{
+  const GPtrArray *variables = self->instance->module->root->scope->variables;
+
+  for (guint i = 0; i < variables->len && self->instance->registers != NULL; i++)
+    {
+      const RsSymbol *symbol = g_ptr_array_index (variables, i);
+      RsValue given = self->instance->registers[symbol->slot], value, *target;
+      const RsType *type = NULL;
+
+      if (symbol->kind != RS_SYMBOL_VARIABLE || given.tag == RS_TAG_NONE)
+        continue;
+      target = find_variable (self, frame, symbol->name, &type);
+      if (target != NULL && is_same (*target, given))
+        continue;
+      if (target == NULL)
+        {
+          RsValue *extra = g_new (RsValue, 1);
+
+          *extra = rs_value_ref (given);
+          g_hash_table_insert (extras, g_strdup (symbol->name), extra);
+          continue;
+        }
+      if (type == NULL || type->kind == RS_TYPE_UNKNOWN)
+        value = rs_value_ref (given);
+      else if (!rs_value_convert (given, type, vm->session->precision, symbol->name, &value, error))
+        return FALSE;
+      rs_value_clear (target);
+      *target = value;
+    }
+  return TRUE;
+}
+
+static gboolean
+evaluate_once (RsThread *thread, const RsFrame *frame, RsValue text, GHashTable *extras, RsValue *result,
+               gboolean *is_silent, GError **error)
+{
+  RsVm *vm = thread->vm;
+  RsEvaluation *self = rs_evaluation_prepare (vm, frame, text, TRUE, extras, error);
+  gboolean ok;
+
+  if (self == NULL)
+    return FALSE;
+  ok = rs_evaluation_run (thread, self, frame->registers, TRUE, result, error);
+  *is_silent = rs_vm_is_silent (self->instance->module, *result);
+  ok = assign (vm, self, frame, extras, ok ? error : NULL) && ok;
+  ok = rs_session_before_effect (vm->session, ok ? error : NULL) && ok;
+  rs_evaluation_drop (vm, self);
+  return ok;
+}
+
+/* --- looking --- */
+
+#define MOST_LOOKED_AT (1 << 20) /* elements of an array that an expression computes with */
+
+/* Whether a name in an expression that is more than elements and members is that of a large array. */
+static const char *
+find_large (const RsEvaluation *self, const RsFrame *frame, const RsNode *node)
+{
+  gboolean takes_elements = node->kind == RS_NODE_INDEX;
+
+  for (guint i = 0; i < self->bindings->len && node->kind == RS_NODE_NAME; i++)
+    {
+      const RsBoundName *binding = &g_array_index (self->bindings, RsBoundName, i);
+      RsValue value = rs_evaluation_get_value (binding, frame->registers);
+
+      if (strcmp (binding->name, node->name) == 0 && value.tag == RS_TAG_ARRAY
+          && value.array->n_elements > MOST_LOOKED_AT)
+        return node->name;
+    }
+  for (guint i = RS_INDEX_FIRST; i < node->n_children && takes_elements; i++)
+    takes_elements = node->children[i]->kind != RS_NODE_COLON && node->children[i]->kind != RS_NODE_RANGE;
+  for (guint i = takes_elements ? RS_INDEX_FIRST : 0; i < node->n_children; i++)
+    {
+      const char *found = node->children[i] != NULL ? find_large (self, frame, node->children[i]) : NULL;
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+static gboolean
+refuse (const RsNode *effect, GError **error)
+{
+  gboolean calls = effect->kind == RS_NODE_CALL || (effect->kind == RS_NODE_BINARY && effect->op == RS_OP_USER);
+
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER, "not computed: %s",
+               calls ? "it calls a function" : "it is more than a look at values");
+  return FALSE;
+}
+
+/* Before anything is compiled: an import would be loaded. */
+static gboolean
+text_only_looks (const char *text, GError **error)
+{
+  g_autoptr (RsNames) names = rs_names_new ();
+  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
+  g_autoptr (RsSource) source = rs_source_new_from_text ("eval", text, -1);
+  g_autoptr (RsModule) module = rs_parse (source, names, diagnostics);
+  const RsNode *effect;
+
+  if (rs_evaluation_set_error (diagnostics, source, TRUE, error))
+    return FALSE;
+  if (module->root->n_children != 1)
+    return refuse (module->root, error);
+  effect = rs_node_find_effect (module->root->children[0]);
+  return effect == NULL || refuse (effect, error);
+}
+
+/* A reduction may have made a call of an operator. */
+static gboolean
+code_only_looks (const RsEvaluation *self, const RsFrame *frame, GError **error)
+{
+  const RsNode *root = self->instance->module->root;
+
+  for (guint i = 0; i < root->n_children; i++)
+    {
+      const RsNode *node = root->children[i], *effect;
+      const char *large;
+
+      if (node == NULL || node->kind != RS_NODE_EXPRESSION)
+        continue;
+      effect = rs_node_find_effect (node);
+      if (effect != NULL)
+        {
+          g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER,
+                               "not computed: a reduction makes a call of it");
+          return FALSE;
+        }
+      large = node->children[0]->kind != RS_NODE_NAME ? find_large (self, frame, node) : NULL;
+      if (large == NULL)
+        continue;
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER, "not computed: %s is large", large);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+rs_vm_look_in (RsThread *thread, const RsFrame *frame, const char *text, GHashTable *extras, RsValue *result,
+               GError **error)
+{
+  RsVm *vm = thread->vm;
+  const RsFrame copy = *frame;
+  RsValue value = rs_value_new_string (text, -1);
+  Kept kept = put_aside (thread);
+  RsEvaluation *self = NULL;
+  gboolean ok;
+
+  *result = RS_NONE;
+  ok = text_only_looks (text, error) && (self = rs_evaluation_prepare (vm, &copy, value, TRUE, extras, error)) != NULL
+       && code_only_looks (self, &copy, error)
+       && rs_evaluation_run (thread, self, copy.registers, FALSE, result, error);
+  ok = ok && rs_session_before_effect (vm->session, error);
+  if (self != NULL)
+    rs_evaluation_drop (vm, self);
+  put_back (thread, &kept);
+  rs_value_clear (&value);
+  return ok;
+}
+
+gboolean
+rs_vm_evaluate_in (RsThread *thread, const RsFrame *frame, const char *text, GHashTable *extras, RsValue *result,
+                   gboolean *is_silent, GError **error)
+{
+  const RsFrame copy = *frame; /* the stack of frames may move */
+  RsValue value = rs_value_new_string (text, -1);
+  Kept kept = put_aside (thread);
+  gboolean ok;
+
+  *result = RS_NONE;
+  ok = evaluate_once (thread, &copy, value, extras, result, is_silent, error);
+  put_back (thread, &kept);
+  rs_value_clear (&value);
+  return ok;
+}
+
+gboolean
+rs_vm_holds_in (RsThread *thread, const RsFrame *frame, RsValue text, gboolean *holds, GError **error)
+{
+  const RsFrame copy = *frame;
+  Kept kept = put_aside (thread);
+  RsValue result = RS_NONE;
+  gboolean ok = rs_evaluation_in (thread, &copy, text, TRUE, &result, error);
+
+  if (ok && result.tag == RS_TAG_NONE)
+    {
+      g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_CONDITION, "the condition has no value");
+      ok = FALSE;
+    }
+  ok = ok && rs_vm_is_true (result, holds, error);
+  rs_value_clear (&result);
+  put_back (thread, &kept);
+  return ok;
+}
+
+GHashTable *
+rs_vm_extras_new (void)
+{
+  return g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_extra);
+}
