@@ -18,7 +18,7 @@ SIMPLE = {
     "fabs", "fabsf", "ceil", "floor", "rint", "round", "sqrt", "cbrt", "log2", "log10", "pow", "hypot", "ilogb",
     "round_up", "from_origin", "since_origin", "offset_in", "rs_trace_clamp_time", "rs_timeline_x_of", "instant_to_x",
     # of short texts
-    "strlen", "g_utf8_strlen", "g_ascii_strtoull", "g_ascii_strtoll", "integer_at",
+    "strlen", "g_utf8_strlen", "g_ascii_strtoull", "g_ascii_strtoll", "rs_ir_text_integer",
     # a field, or an element of an array
     "at", "cpu", "peek", "line_start", "get_shape", "get_point", "get_amount", "g_ptr_array_index", "b_shape_parts",
     "b_array_rank", "rs_numbers_data", "rs_value_to_double", "rs_element_is_complex", "rs_element_get_bytes",
