@@ -78,9 +78,19 @@ void rs_resolve_position (const RsNode *function);
 
 /* resolve.c: a FUNCTION of its own, made after the module was resolved; its symbol is in scope already. */
 void rs_resolve_function (RsScope *scope, RsNode *function);
-/* resolve.c: one node of any kind, and what hangs on it; a type. The third gives a variable the type that is
- * declared. */
+/* resolve.c: one node of any kind, and what hangs on it. */
 void rs_resolve_node (RsResolver *self, RsNode *node);
+/* resolve.c: frame, of the caller, becomes the innermost; the second ends it. */
+void rs_resolver_push_frame (RsResolver *self, RsFrame *frame, RsScope *scope);
+void rs_resolver_pop_frame (RsResolver *self);
+
+/* resolve-function.c: each kind of node that has a scope of its own, and SYMBOLIC. */
+void rs_resolve_function_node (RsResolver *self, RsNode *node);
+void rs_resolve_lambda (RsResolver *self, RsNode *node);
+void rs_resolve_reduction (RsResolver *self, RsNode *node);
+void rs_resolve_symbolic (RsResolver *self, RsNode *node);
+
+/* resolve-type.c: the names in a type. The second gives a variable the type that is declared. */
 void rs_resolve_type (RsResolver *self, RsNode *node);
 void rs_resolve_declared_type (RsResolver *self, RsSymbol *symbol, RsNode *type_node);
 

@@ -8,7 +8,6 @@
  */
 #include "compiler/sema/generic/generic.h"
 #include "compiler/sema/names/resolve-private.h"
-#include "compiler/syntax/foreign.h"
 
 #include <string.h>
 
@@ -27,8 +26,8 @@ rs_resolver_report (RsResolver *self, RsSeverity severity, const RsNode *node, R
 
 /* --- frames --- */
 
-static void
-push_frame (RsResolver *self, RsFrame *frame, RsScope *scope)
+void
+rs_resolver_push_frame (RsResolver *self, RsFrame *frame, RsScope *scope)
 {
   *frame = (RsFrame){ .parent = self->frame, .scope = scope };
   frame->assigned = g_hash_table_new (g_direct_hash, g_direct_equal);
@@ -37,8 +36,8 @@ push_frame (RsResolver *self, RsFrame *frame, RsScope *scope)
   self->frame = frame;
 }
 
-static void
-pop_frame (RsResolver *self)
+void
+rs_resolver_pop_frame (RsResolver *self)
 {
   RsFrame *frame = self->frame;
 
@@ -47,297 +46,6 @@ pop_frame (RsResolver *self)
   g_ptr_array_unref (frame->declarations);
   g_hash_table_unref (frame->assigned);
   g_hash_table_unref (frame->first_loops);
-}
-
-/* --- types --- */
-
-static void
-resolve_type_name (RsResolver *self, RsNode *node)
-{
-  if (!node->name)
-    return;
-  node->symbol = rs_scope_find_type (self->frame->scope, node->name);
-  if (!node->symbol && !rs_type_name_is_builtin (node->name))
-    {
-      const char *near = rs_foreign_type_get_name (node->name);
-
-      const char *hint = rs_foreign_keyword_get_hint (node->name);
-
-      if (!near && rs_resolver_may_suggest (self))
-        near = rs_suggest_type (self->frame->scope, node->name);
-      if (hint)
-        rs_resolver_report (self, RS_SEVERITY_WARNING, node, RS_SAY (UNKNOWN_TYPE_HINT), node->name, hint);
-      else
-        rs_resolver_report (self, RS_SEVERITY_WARNING, node, RS_SAY (UNKNOWN_TYPE), node->name,
-                            near ? "; did you mean `" : "", near ? near : "", near ? "`?" : "");
-    }
-}
-
-/* A misspelt access mode would silently read zeros. */
-static void
-check_modifiers (RsResolver *self, RsNode *node)
-{
-  static const char *const known[] = {
-#define RS_MODIFIER(name) name,
-#include "compiler/types/modifiers.def"
-#undef RS_MODIFIER
-    NULL
-  };
-
-  for (const char **modifier = node->modifiers; modifier && *modifier; modifier++)
-    if (!g_strv_contains (known, *modifier) && !g_str_has_prefix (*modifier, "hw"))
-      rs_resolver_report (self, RS_SEVERITY_WARNING, node, RS_SAY (UNKNOWN_MODIFIER), *modifier);
-}
-
-void
-rs_resolve_type (RsResolver *self, RsNode *node)
-{
-  gboolean sizes = node->kind == RS_NODE_TYPE_SIZES || node->kind == RS_NODE_TYPE_DIMENSIONS;
-
-  check_modifiers (self, node);
-  if (node->kind == RS_NODE_TYPE_NAME)
-    resolve_type_name (self, node);
-  self->quiet += sizes;
-  for (guint i = 0; i < node->n_children; i++)
-    if (node->children[i])
-      {
-        if (sizes)
-          rs_resolve_node (self, node->children[i]);
-        else
-          rs_resolve_type (self, node->children[i]);
-      }
-  self->quiet -= sizes;
-}
-
-/* Two declarations that disagree leave the variable open; each still converts its own value. Parameters and outputs
- * that are numbers keep the type in the head of their function, which calls ask for. */
-void
-rs_resolve_declared_type (RsResolver *self, RsSymbol *symbol, RsNode *type_node)
-{
-  const RsType *type;
-
-  rs_resolve_type (self, type_node);
-  type = rs_scope_type_of_node (self->module->arena, self->frame->scope, type_node);
-  if ((symbol->is_parameter || symbol->is_output) && symbol->type->kind == RS_TYPE_NUMBER
-      && type->kind == RS_TYPE_NUMBER && !rs_type_equal (symbol->type, type)
-      && rs_type_may_convert (symbol->type, type))
-    return;
-  symbol->type_node = type_node;
-  symbol->is_constant = symbol->is_constant || type->is_const;
-  symbol->boundary = type->boundary;
-  if (type_node->kind == RS_NODE_TYPE_NAME && rs_symbol_is_enumeration (type_node->symbol))
-    symbol->enumeration = type_node->symbol;
-  if (symbol->type->kind != RS_TYPE_UNKNOWN && !rs_type_equal (symbol->type, type))
-    {
-      symbol->type = &rs_type_unknown;
-      symbol->is_declared = FALSE;
-    }
-  else
-    symbol->type = type;
-}
-
-/* --- functions --- */
-
-static void
-resolve_parameters (RsResolver *self, RsNode *const *parameters, guint n)
-{
-  for (guint i = 0; i < n; i++)
-    {
-      RsNode *node = parameters[i];
-
-      if (!node || node->kind != RS_NODE_PARAMETER)
-        continue;
-      if (rs_node_child (node, RS_PARAMETER_TYPE) && node->symbol)
-        rs_resolve_declared_type (self, node->symbol, node->children[RS_PARAMETER_TYPE]);
-      if (rs_node_child (node, RS_PARAMETER_DEFAULT))
-        rs_resolve_node (self, node->children[RS_PARAMETER_DEFAULT]);
-    }
-}
-
-/* [T : scalar]: type parameters have no constraints (manual 7.5); [N : int] says that it is a size. */
-static void
-warn_of_constraint (RsResolver *self, const RsNode *function, const RsNode *parameter)
-{
-  const RsNode *type = rs_node_child (parameter, RS_PARAMETER_TYPE);
-
-  if (type && !(type->kind == RS_NODE_TYPE_NAME && strcmp (type->name, "int") == 0))
-    rs_resolver_report (self, RS_SEVERITY_WARNING, parameter, RS_SAY (TYPE_PARAMETER_BOUND), parameter->name,
-                        function->name);
-}
-
-static void
-warn_of_type_parameters (RsResolver *self, const RsNode *function)
-{
-  const RsNode *list = rs_node_child (function, RS_FUNCTION_TYPE_PARAMETERS);
-
-  for (guint i = 0; list && i < list->n_children; i++)
-    {
-      const RsNode *parameter = list->children[i];
-
-      if (parameter)
-        warn_of_constraint (self, function, parameter);
-      if (parameter && parameter->symbol && !rs_generic_uses_parameter (function, parameter->symbol))
-        rs_resolver_report (self, RS_SEVERITY_WARNING, parameter, RS_SAY (TYPE_PARAMETER_UNUSED), parameter->name,
-                            function->name);
-    }
-}
-
-/* An instance captures what the original captures, in the same order, so that a closure of either fits both. */
-static void
-capture_like_original (RsScope *scope, const RsNode *original)
-{
-  for (guint i = 0; original->scope && i < original->scope->captures->len; i++)
-    {
-      const RsSymbol *symbol = g_ptr_array_index (original->scope->captures, i);
-
-      rs_scope_capture (scope, symbol->origin)->is_self = symbol->is_self;
-    }
-}
-
-static void
-resolve_function (RsResolver *self, RsNode *node)
-{
-  const RsNode *original = g_steal_pointer (&self->original);
-  RsNode *outputs = rs_node_child (node, RS_FUNCTION_OUTPUTS);
-  RsNode *parameters = rs_node_child (node, RS_FUNCTION_PARAMETERS);
-  RsNode *body = rs_node_child (node, RS_FUNCTION_BODY);
-  RsScope *scope = rs_scope_new (self->module, self->frame->scope, node, self->precision);
-  RsFrame frame;
-
-  push_frame (self, &frame, scope);
-  if (node->symbol && (node->symbol->kind == RS_SYMBOL_VARIABLE || node->symbol->overloads->len == 1))
-    frame.self = node->symbol;
-  if (original)
-    rs_declare_bindings (&frame, rs_node_child (original, RS_FUNCTION_TYPE_PARAMETERS), self->bindings,
-                         self->n_bindings);
-  if (rs_node_child (node, RS_FUNCTION_TYPE_PARAMETERS))
-    rs_declare_type_parameters (self, &frame, rs_node_child (node, RS_FUNCTION_TYPE_PARAMETERS));
-  if (parameters)
-    rs_declare_parameters (self, &frame, parameters->children, parameters->n_children, FALSE);
-  if (outputs)
-    rs_declare_parameters (self, &frame, outputs->children, outputs->n_children, TRUE);
-  if (body)
-    rs_declare_statements (self, &frame, body);
-  rs_scope_compute_types (scope);
-  rs_scope_link_constructors (scope);
-  if (original)
-    capture_like_original (scope, original);
-  if (parameters)
-    resolve_parameters (self, parameters->children, parameters->n_children);
-  if (outputs)
-    resolve_parameters (self, outputs->children, outputs->n_children);
-  if (body)
-    rs_resolve_node (self, body);
-  rs_resolve_position (node);
-  pop_frame (self);
-  if (rs_node_is_generic (node))
-    warn_of_type_parameters (self, node);
-  /* Under the name of an output, the function is a value from here on. */
-  if (node->symbol && node->symbol->kind == RS_SYMBOL_VARIABLE)
-    g_hash_table_add (self->frame->assigned, node->symbol);
-}
-
-static void
-resolve_lambda (RsResolver *self, RsNode *node)
-{
-  const RsNode *original = g_steal_pointer (&self->original);
-  RsSymbol *self_symbol = g_steal_pointer (&self->pending_self);
-  RsScope *scope = rs_scope_new (self->module, self->frame->scope, node, self->precision);
-  RsNode *body = rs_node_last (node);
-  guint n = node->n_children > 0 ? node->n_children - 1 : 0;
-  RsFrame frame;
-
-  push_frame (self, &frame, scope);
-  frame.self = self_symbol;
-  rs_declare_parameters (self, &frame, node->children, n, FALSE);
-  if (body)
-    rs_declare_statements (self, &frame, body);
-  if (original)
-    capture_like_original (scope, original);
-  resolve_parameters (self, node->children, n);
-  if (body)
-    rs_resolve_node (self, body);
-  rs_resolve_position (node);
-  pop_frame (self);
-}
-
-/* --- reductions --- */
-
-static void
-append_child (RsResolver *self, RsNode *node, RsNode *child)
-{
-  RsNode **children = rs_arena_array (self->module->arena, RsNode *, node->n_children + 1);
-
-  for (guint i = 0; i < node->n_children; i++)
-    children[i] = node->children[i];
-  children[node->n_children++] = child;
-  node->children = children;
-}
-
-/* Names in a pattern that mean nothing are variables of any type: someop(x, a) with x declared only. */
-static void
-add_pattern_variables (RsResolver *self, RsNode *parameters, const RsNode *node)
-{
-  RsNode *parameter;
-  guint first = node->kind == RS_NODE_CALL && node->n_children > 0 && node->children[0]
-                && node->children[0]->kind == RS_NODE_NAME;
-
-  if (node->kind == RS_NODE_NAME && node->name && !rs_resolver_find (self, node, FALSE))
-    {
-      for (guint i = 0; i < parameters->n_children; i++)
-        if (parameters->children[i] && parameters->children[i]->name == node->name)
-          return;
-      parameter = rs_arena_memdup (self->module->arena, node, sizeof *node);
-      parameter->kind = RS_NODE_PARAMETER;
-      parameter->n_children = 2;
-      parameter->children = rs_arena_array (self->module->arena, RsNode *, 2);
-      parameter->children[0] = parameter->children[1] = NULL;
-      append_child (self, parameters, parameter);
-    }
-  for (guint i = first; i < node->n_children; i++)
-    if (node->children[i])
-      add_pattern_variables (self, parameters, node->children[i]);
-}
-
-/* Like a lambda: its variables are parameters, and its names mean what they mean here, wherever it is applied. */
-static void
-resolve_reduction (RsResolver *self, RsNode *node)
-{
-  RsNode *parameters = rs_node_child (node, RS_REDUCTION_PARAMETERS);
-  RsFrame frame;
-
-  if (!parameters || !rs_node_child (node, RS_REDUCTION_PATTERN) || !rs_node_child (node, RS_REDUCTION_REPLACEMENT))
-    return;
-  add_pattern_variables (self, parameters, node->children[RS_REDUCTION_PATTERN]);
-  push_frame (self, &frame, rs_scope_new (self->module, self->frame->scope, node, self->precision));
-  rs_declare_type_parameters (self, &frame, rs_node_child (node, RS_REDUCTION_TYPE_PARAMETERS));
-  rs_declare_parameters (self, &frame, parameters->children, parameters->n_children, FALSE);
-  rs_declare_statements (self, &frame, node->children[RS_REDUCTION_REPLACEMENT]);
-  rs_scope_compute_types (frame.scope);
-  resolve_parameters (self, parameters->children, parameters->n_children);
-  self->quiet++;
-  for (guint i = RS_REDUCTION_PATTERN; i < node->n_children; i++)
-    if (node->children[i])
-      rs_resolve_node (self, node->children[i]);
-  self->quiet--;
-  pop_frame (self);
-}
-
-static void
-resolve_symbolic (RsResolver *self, RsNode *node)
-{
-  for (guint i = 0; i < node->n_children; i++)
-    {
-      RsNode *typed = node->children[i], *name = typed;
-
-      if (typed && typed->kind == RS_NODE_TYPED)
-        name = rs_node_child (typed, RS_TYPED_EXPRESSION);
-      if (!name || name->kind != RS_NODE_NAME)
-        continue;
-      name->symbol = g_hash_table_lookup (self->frame->scope->names, name->name);
-      if (typed->kind == RS_NODE_TYPED && name->symbol && rs_node_child (typed, RS_TYPED_TYPE))
-        rs_resolve_declared_type (self, name->symbol, typed->children[RS_TYPED_TYPE]);
-    }
 }
 
 /* --- other nodes --- */
@@ -534,7 +242,7 @@ resolve_type_definition (RsResolver *self, RsNode *node)
     return;
   if (generic)
     {
-      push_frame (self, &frame, rs_scope_new (self->module, self->frame->scope, node, self->precision));
+      rs_resolver_push_frame (self, &frame, rs_scope_new (self->module, self->frame->scope, node, self->precision));
       g_ptr_array_set_size (frame.scope->parent->inner, frame.scope->parent->inner->len - 1); /* no function */
       rs_declare_type_parameters (self, &frame, parameters);
       rs_scope_compute_types (frame.scope);
@@ -544,7 +252,7 @@ resolve_type_definition (RsResolver *self, RsNode *node)
   else
     rs_resolve_type (self, definition);
   if (generic)
-    pop_frame (self);
+    rs_resolver_pop_frame (self);
 }
 
 void
@@ -563,10 +271,10 @@ rs_resolve_node (RsResolver *self, RsNode *node)
       rs_resolve_assignment (self, node);
       break;
     case RS_NODE_FUNCTION:
-      resolve_function (self, node);
+      rs_resolve_function_node (self, node);
       break;
     case RS_NODE_LAMBDA:
-      resolve_lambda (self, node);
+      rs_resolve_lambda (self, node);
       break;
     case RS_NODE_EXPRESSION:
       resolve_expression_statement (self, node);
@@ -609,10 +317,10 @@ rs_resolve_node (RsResolver *self, RsNode *node)
       self->quiet--;
       break;
     case RS_NODE_SYMBOLIC:
-      resolve_symbolic (self, node);
+      rs_resolve_symbolic (self, node);
       break;
     case RS_NODE_REDUCTION:
-      resolve_reduction (self, node);
+      rs_resolve_reduction (self, node);
       break;
     case RS_NODE_MACRO:
       break;
@@ -623,6 +331,22 @@ rs_resolve_node (RsResolver *self, RsNode *node)
     default:
       resolve_children (self, node);
     }
+}
+
+static void
+make_tables (RsResolver *self)
+{
+  self->soft_names = g_hash_table_new (g_direct_hash, g_direct_equal);
+  self->builtins = g_hash_table_new (g_direct_hash, g_direct_equal);
+  self->builtin_types = g_hash_table_new (g_direct_hash, g_direct_equal);
+}
+
+static void
+free_tables (RsResolver *self)
+{
+  g_hash_table_unref (self->soft_names);
+  g_hash_table_unref (self->builtins);
+  g_hash_table_unref (self->builtin_types);
 }
 
 /* --- instances --- */
@@ -638,19 +362,15 @@ start_again (RsResolver *self, RsFrame *frame, RsScope *scope, RsDiagnostics *di
                         .precision = scope->precision,
                         .missing_library = TRUE,
                         .quiet = 1 };
-  self->soft_names = g_hash_table_new (g_direct_hash, g_direct_equal);
-  self->builtins = g_hash_table_new (g_direct_hash, g_direct_equal);
-  self->builtin_types = g_hash_table_new (g_direct_hash, g_direct_equal);
-  push_frame (self, frame, scope);
+  make_tables (self);
+  rs_resolver_push_frame (self, frame, scope);
 }
 
 static void
 end_again (RsResolver *self)
 {
-  pop_frame (self);
-  g_hash_table_unref (self->soft_names);
-  g_hash_table_unref (self->builtins);
-  g_hash_table_unref (self->builtin_types);
+  rs_resolver_pop_frame (self);
+  free_tables (self);
 }
 
 void
@@ -702,11 +422,9 @@ rs_resolver_new (RsModule *module, RsScope *parent, RsPrecision precision, RsDia
   self->module = module;
   self->diagnostics = diagnostics;
   self->precision = precision;
-  self->soft_names = g_hash_table_new (g_direct_hash, g_direct_equal);
-  self->builtins = g_hash_table_new (g_direct_hash, g_direct_equal);
-  self->builtin_types = g_hash_table_new (g_direct_hash, g_direct_equal);
+  make_tables (self);
   self->root = rs_scope_new (module, parent, module->root, precision);
-  push_frame (self, g_new0 (RsFrame, 1), self->root);
+  rs_resolver_push_frame (self, g_new0 (RsFrame, 1), self->root);
   rs_declare_statements (self, self->frame, module->root);
   return self;
 }
@@ -751,10 +469,8 @@ rs_resolver_finish (RsResolver *self, GPtrArray *imports, gboolean missing_libra
   rs_scope_compute_types (self->root);
   rs_scope_link_constructors (self->root);
   rs_resolve_node (self, self->module->root);
-  pop_frame (self);
+  rs_resolver_pop_frame (self);
   g_free (frame);
-  g_hash_table_unref (self->soft_names);
-  g_hash_table_unref (self->builtins);
-  g_hash_table_unref (self->builtin_types);
+  free_tables (self);
   g_free (self);
 }
