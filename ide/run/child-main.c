@@ -3,10 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/run/child.h"
-#include "ide/run/recording.h"
+#include "ide/run/running-session.h"
 
 #include "ide/viewer/windows.h"
-#include "profiler/record/device-runs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,11 +17,9 @@
 typedef struct {
   RsWindows *windows;
   RsLastPlace *place; /* NULL: there is no memory for it */
-  GMutex lock;
-  RsSession *session;  /* under lock; NULL before and after */
-  gboolean is_stopped; /* under lock */
-  gint has_ended;      /* atomic */
-  RsDebugHost *host;   /* NULL: without a debugger; set before the window is listened to */
+  RsRunningSession running;
+  gint has_ended;    /* atomic */
+  RsDebugHost *host; /* NULL: without a debugger; set before the window is listened to */
 } Child;
 
 static void
@@ -53,16 +50,6 @@ on_compile (const char *what, const char *device, gpointer data)
 }
 
 static void
-stop (Child *self)
-{
-  g_mutex_lock (&self->lock);
-  self->is_stopped = TRUE;
-  if (self->session != NULL)
-    rs_session_stop (self->session);
-  g_mutex_unlock (&self->lock);
-}
-
-static void
 on_record (const char *record, gpointer data)
 {
   rs_windows_send (((Child *)data)->windows, RS_WIRE_RECORD, g_variant_new ("(^ay)", record));
@@ -89,24 +76,12 @@ on_message (RsWireKind kind, GVariant *value, gpointer data)
   if (self->host != NULL && (value == NULL || kind == RS_WIRE_LEAVE))
     rs_debug_host_leave (self->host);
   if (value == NULL || kind == RS_WIRE_STOP)
-    stop (self);
+    rs_running_session_stop (&self->running);
   if (value != NULL)
     return;
   g_usleep (PATIENCE_US); /* the window is gone */
   if (g_atomic_int_get (&self->has_ended) == 0)
     _exit (1);
-}
-
-static void
-publish (RsSession *session, gpointer data)
-{
-  Child *self = data;
-
-  g_mutex_lock (&self->lock);
-  self->session = session;
-  if (session != NULL && self->is_stopped)
-    rs_session_stop (session);
-  g_mutex_unlock (&self->lock);
 }
 
 static gpointer
@@ -117,10 +92,10 @@ note_places (gpointer data)
   for (;;)
     {
       g_usleep (PLACE_US);
-      g_mutex_lock (&self->lock);
-      if (self->session != NULL)
-        rs_session_tell_place (self->session);
-      g_mutex_unlock (&self->lock);
+      g_mutex_lock (&self->running.lock);
+      if (self->running.session != NULL)
+        rs_session_tell_place (self->running.session);
+      g_mutex_unlock (&self->running.lock);
     }
   return NULL;
 }
@@ -145,12 +120,12 @@ run_program (Child *self, RsSession *session, const Program *program)
   if (self->host != NULL)
     {
       rs_debug_host_open (self->host, session, program->name, program->text, &program->start);
-      publish (session, self);
+      rs_running_session_publish (&self->running, session);
       status = rs_debug_host_run (self->host, program->arguments);
     }
   else
     {
-      publish (session, self);
+      rs_running_session_publish (&self->running, session);
       status = rs_session_run_text (session, program->name, program->text, program->arguments);
     }
   rs_session_close_forms (session);
@@ -179,62 +154,10 @@ run_session (Child *self, const RsSessionOptions *options, const Program *progra
       send_end (self, status);
       rs_debug_host_stay (self->host);
     }
-  publish (NULL, self);
+  rs_running_session_publish (&self->running, NULL);
   if (self->host != NULL)
     rs_debug_host_close (self->host);
   rs_session_free (session);
-  return status;
-}
-
-static gboolean
-is_stopped (gpointer data)
-{
-  Child *self = data;
-  gboolean answer;
-
-  g_mutex_lock (&self->lock);
-  answer = self->is_stopped;
-  g_mutex_unlock (&self->lock);
-  return answer;
-}
-
-static int
-end_compared (RsSession *session, int status, gpointer data)
-{
-  rs_session_close_forms (session);
-  publish (NULL, data);
-  return status;
-}
-
-static int
-run_compared (Child *self, const RsSessionOptions *options, const Program *program, const char *const *devices,
-              RsRecorder *recorder)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RsSource) source = rs_source_new_from_text (program->name, program->text, -1);
-  RsDeviceRuns runs = {
-    .source = source,
-    .arguments = (const char *const *)program->arguments,
-    .devices = devices,
-    .options = options,
-    .tolerance = rs_device_runs_get_usual_tolerance (options->precision == RS_PRECISION_DOUBLE),
-    .recorder = recorder,
-    .begins = publish,
-    .ended = end_compared,
-    .is_stopped = is_stopped,
-    .data = self,
-  };
-  int status = 2; /* why there is no recorder was told */
-
-  if (recorder != NULL && rs_device_runs_run (&runs, &error))
-    status = runs.status;
-  else if (recorder != NULL)
-    {
-      g_autofree char *text = rs_error_dup_text (error);
-
-      on_told (text, self);
-    }
-  rs_windows_flush (self->windows);
   return status;
 }
 
@@ -267,7 +190,11 @@ run_request (Child *self, GVariant *request)
   if (trace_path != NULL)
     recorder = rs_recording_start (trace_path, program.name, device, on_told, self);
   if (g_strv_length ((char **)compared) == 2)
-    status = run_compared (self, &options, &program, compared, recorder);
+    {
+      status = rs_running_session_compare (&self->running, program.name, program.text, program.arguments, compared,
+                                           &options, recorder, on_told, self);
+      rs_windows_flush (self->windows);
+    }
   else
     status = run_session (self, &options, &program);
   if (recorder != NULL && !rs_recorder_stop (recorder, &error))
@@ -301,7 +228,7 @@ rs_child_main (void)
       g_printerr ("redshift-ide: --run is for the window, which starts it\n");
       return 2;
     }
-  g_mutex_init (&self.lock);
+  rs_running_session_init (&self.running);
   self.place = place >= 0 ? rs_last_place_map (place) : NULL;
   g_variant_get_child (request, 7, "b", &is_debugged);
   self.host = is_debugged ? rs_debug_host_new (on_record, &self) : NULL;
