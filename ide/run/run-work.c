@@ -1,7 +1,7 @@
 /* The thread of a run: a session in this process, or a process of its own that is listened to.
  *
- * What the thread shares with the main thread is the RsRunWork: the session (so that Stop finds it, as long as it lives)
- * and the figures waiting to be shown.
+ * What the thread shares with the main thread is the RsRunWork: the session (so that Stop finds it, as long as it
+ * lives) and the figures waiting to be shown.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -44,7 +44,8 @@ gboolean rs_evaluation_set_error (RsDiagnostics *diagnostics, RsSource *text, gb
  * extras. */
 RsEvaluation *rs_evaluation_prepare (RsVm *vm, const RsFrame *frame, RsValue text, gboolean is_own, GHashTable *extras,
                                      GError **error);
-/* Runs it, the files that it imports before. keeps_registers: what it assigns can be read in its instance afterwards. */
+/* Runs it, the files that it imports before. keeps_registers: what it assigns can be read in its instance
+ * afterwards. */
 gboolean rs_evaluation_run (RsThread *thread, RsEvaluation *self, const RsValue *registers, gboolean keeps_registers,
                             RsValue *result, GError **error);
 /* Ends one that is not kept, and unloads its code where no value may need it. */

@@ -7,8 +7,8 @@
 #include "runtime/builtin/array/strided.h"
 #include "runtime/builtin/call.h"
 
-/* Makes a vec again of a row that came from one. array: with two dimensions, or NULL; source: what it came from. Returns
- * array. */
+/* Makes a vec again of a row that came from one. array: with two dimensions, or NULL; source: what it came from.
+ * Returns array. */
 RsArray *rs_array_restore_vec (RsArray *array, const RsArray *source);
 
 /* rs_strided_copy, where the array lives: on its device, or here. name: the function that is told of in errors.
