@@ -4,6 +4,8 @@
  */
 #include "compiler/sema/rewrite/single-element.h"
 
+#include "compiler/sema/rewrite/each-kernel.h"
+
 #include <string.h>
 
 /* vec(1), vec1 */
@@ -61,20 +63,8 @@ rewrite_kernel (RsModule *module, RsNode *function)
     }
 }
 
-static void
-visit (RsModule *module, RsNode *node)
-{
-  if (node->kind == RS_NODE_MACRO)
-    return;
-  if ((node->kind == RS_NODE_FUNCTION || node->kind == RS_NODE_LAMBDA) && (node->flags & RS_NODE_KERNEL))
-    rewrite_kernel (module, node);
-  for (guint i = 0; i < node->n_children; i++)
-    if (node->children[i])
-      visit (module, node->children[i]);
-}
-
 void
 rs_rewrite_single_elements (RsModule *module)
 {
-  visit (module, module->root);
+  rs_rewrite_kernels (module, rewrite_kernel);
 }

@@ -4,6 +4,7 @@
  */
 #include "compiler/sema/rewrite/texture.h"
 
+#include "compiler/sema/rewrite/each-kernel.h"
 #include "compiler/syntax/copy.h"
 
 #include <string.h>
@@ -379,20 +380,8 @@ rewrite_kernel (RsModule *module, RsNode *function)
     function->children[function->n_children - 1] = body;
 }
 
-static void
-visit (RsModule *module, RsNode *node)
-{
-  if (node->kind == RS_NODE_MACRO)
-    return;
-  if ((node->kind == RS_NODE_FUNCTION || node->kind == RS_NODE_LAMBDA) && (node->flags & RS_NODE_KERNEL))
-    rewrite_kernel (module, node);
-  for (guint i = 0; i < node->n_children; i++)
-    if (node->children[i])
-      visit (module, node->children[i]);
-}
-
 void
 rs_rewrite_textures (RsModule *module)
 {
-  visit (module, module->root);
+  rs_rewrite_kernels (module, rewrite_kernel);
 }
