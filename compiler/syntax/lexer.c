@@ -249,8 +249,8 @@ scan_number (Lexer *self)
     add_token (self, RS_TOKEN_NUMBER, end);
 }
 
-static int
-digit_base (const char *text, gsize length)
+guint
+rs_number_base (const char *text, gsize length)
 {
   switch (text[length - 1])
     {
@@ -271,7 +271,7 @@ digit_base (const char *text, gsize length)
 double
 rs_number_value (const char *text, gsize length, gboolean *is_integer, gboolean *is_imaginary)
 {
-  int base = digit_base (text, length);
+  guint base = rs_number_base (text, length);
   char buffer[64];
   g_autofree char *long_text = NULL;
   char *copy = buffer;

@@ -51,5 +51,7 @@ const char *rs_token_kind_to_string (RsTokenKind kind);
 gboolean rs_token_kind_is_keyword (RsTokenKind kind); /* KEYWORD or SOFT */
 gboolean rs_token_kind_is_soft (RsTokenKind kind);
 
+/* 16, 8 or 2 by the last letter of a number (h, o, b), else 10. */
+guint rs_number_base (const char *text, gsize length);
 /* The value of the text of a NUMBER. */
 double rs_number_value (const char *text, gsize length, gboolean *is_integer, gboolean *is_imaginary);

@@ -5,28 +5,10 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/syntax/ast.h"
+#include "compiler/syntax/lexer.h"
 
 #include <math.h>
 #include <string.h>
-
-static guint
-base_of (char last)
-{
-  switch (last)
-    {
-    case 'h':
-    case 'H':
-      return 16;
-    case 'o':
-    case 'O':
-      return 8;
-    case 'b':
-    case 'B':
-      return 2;
-    default:
-      return 10;
-    }
-}
 
 gboolean
 rs_node_get_integer (const RsNode *node, gint64 *value)
@@ -43,7 +25,7 @@ rs_node_get_integer (const RsNode *node, gint64 *value)
       return fabs (node->number) <= RS_MAX_EXACT_INTEGER;
     }
   length = strlen (node->text);
-  base = base_of (node->text[length - 1]);
+  base = rs_number_base (node->text, length);
   for (gsize i = 0; i < length - (base != 10); i++)
     if (__builtin_mul_overflow (sum, (gint64)base, &sum)
         || __builtin_add_overflow (sum, (gint64)g_ascii_xdigit_value (node->text[i]), &sum))
