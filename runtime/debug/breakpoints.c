@@ -162,3 +162,22 @@ rs_debugger_hit (RsDebugger *self, RsThread *thread, guint pc, char **detail)
     }
   return NULL;
 }
+
+gboolean
+rs_debug_holds_breakpoint (RsDebugger *self, const RsModule *module, const RsNode *node)
+{
+  const char *path = rs_debugger_get_path (self, module->source);
+  guint first, last;
+
+  rs_source_locate (module->source, node->span.start, &first, NULL);
+  rs_source_locate (module->source, node->span.end, &last, NULL);
+  for (guint i = 0; i < self->breakpoints->len; i++)
+    {
+      const RsBreakpoint *breakpoint = g_ptr_array_index (self->breakpoints, i);
+
+      if (!breakpoint->is_off && breakpoint->watched == NULL && breakpoint->line >= first && breakpoint->line <= last
+          && g_strcmp0 (breakpoint->path, path) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}

@@ -102,6 +102,8 @@ rs_debug_read_place (RsDebugger *self, const char *place, char **path, guint *as
 void rs_debug_find_concerned (RsDebugger *self, const RsProgram *program);
 
 /* --- breakpoints.c --- */
+/* Whether a breakpoint of a line that is on lies in the lines of a node. */
+gboolean rs_debug_holds_breakpoint (RsDebugger *self, const RsModule *module, const RsNode *node);
 void rs_breakpoint_free (RsBreakpoint *self);
 /* Takes the breakpoint. */
 void rs_debugger_add_breakpoint (RsDebugger *self, RsBreakpoint *breakpoint);

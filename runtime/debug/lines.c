@@ -231,25 +231,6 @@ rs_debug_read_place (RsDebugger *self, const char *place, char **path, guint *as
 /* --- what leads to a breakpoint --- */
 
 static gboolean
-holds_breakpoint (RsDebugger *self, const RsModule *module, const RsNode *node)
-{
-  const char *path = rs_debugger_get_path (self, module->source);
-  guint first, last;
-
-  rs_source_locate (module->source, node->span.start, &first, NULL);
-  rs_source_locate (module->source, node->span.end, &last, NULL);
-  for (guint i = 0; i < self->breakpoints->len; i++)
-    {
-      const RsBreakpoint *breakpoint = g_ptr_array_index (self->breakpoints, i);
-
-      if (!breakpoint->is_off && breakpoint->watched == NULL && breakpoint->line >= first && breakpoint->line <= last
-          && g_strcmp0 (breakpoint->path, path) == 0)
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static gboolean
 mentions_concerned (RsDebugger *self, const RsNode *node)
 {
   if (node->kind != RS_NODE_FUNCTION && node->name != NULL && g_hash_table_contains (self->concerned, node->name))
@@ -274,11 +255,11 @@ add_functions (RsDebugger *self, const RsModule *module, const RsNode *node)
         continue;
       is_new |= add_functions (self, module, child);
       if (child->kind == RS_NODE_LAMBDA && !self->in_lambda
-          && (holds_breakpoint (self, module, child) || mentions_concerned (self, child)))
+          && (rs_debug_holds_breakpoint (self, module, child) || mentions_concerned (self, child)))
         is_new = self->in_lambda = TRUE;
       if (child->kind == RS_NODE_FUNCTION && child->name != NULL
           && !g_hash_table_contains (self->concerned, child->name)
-          && (holds_breakpoint (self, module, child) || mentions_concerned (self, child)))
+          && (rs_debug_holds_breakpoint (self, module, child) || mentions_concerned (self, child)))
         {
           g_hash_table_add (self->concerned, g_strdup (child->name));
           is_new = TRUE;

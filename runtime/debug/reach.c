@@ -361,28 +361,6 @@ names_concerned (RsDebugger *self, const RsNode *node)
   return FALSE;
 }
 
-static gboolean
-holds_line (RsDebugger *self, const RsModule *module, const RsNode *node)
-{
-  const char *path;
-  guint first, last;
-
-  if (g_hash_table_size (self->lines) == 0)
-    return FALSE;
-  path = rs_debugger_get_path (self, module->source);
-  rs_source_locate (module->source, node->span.start, &first, NULL);
-  rs_source_locate (module->source, node->span.end, &last, NULL);
-  for (guint i = 0; i < self->breakpoints->len; i++)
-    {
-      const RsBreakpoint *breakpoint = g_ptr_array_index (self->breakpoints, i);
-
-      if (!breakpoint->is_off && breakpoint->watched == NULL && breakpoint->line >= first && breakpoint->line <= last
-          && g_strcmp0 (breakpoint->path, path) == 0)
-        return TRUE;
-    }
-  return FALSE;
-}
-
 /* Whether a step may have to stop in what begins here: a loop of the frame it goes through, or anything when it goes
  * into all. */
 static gboolean
@@ -411,7 +389,8 @@ interprets (RsThread *thread, const RsModule *module, const RsNode *node, gpoint
     return FALSE;
   if (self->concerned == NULL)
     rs_debug_find_concerned (self, self->session->program);
-  return holds_line (self, module, node) || names_concerned (self, node);
+  return (g_hash_table_size (self->lines) > 0 && rs_debug_holds_breakpoint (self, module, node))
+         || names_concerned (self, node);
 }
 
 static void
