@@ -4,6 +4,8 @@
  */
 #include "ide/profile/occupancy-view.h"
 
+#include "ide/profile/draw-label.h"
+
 #include <glib/gi18n.h>
 
 #define MARGIN_LEFT 40.0
@@ -49,18 +51,6 @@ get_value (RsOccupancyView *self, RsOccupancyCurve curve)
                                        : (gint64)self->shape.shared_bytes;
 }
 
-/* align: part of the text that stands left of x. */
-static void
-draw_text (RsOccupancyView *self, cairo_t *cr, double x, double align, double y, const char *text)
-{
-  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
-  int width, height;
-
-  pango_layout_get_pixel_size (layout, &width, &height);
-  cairo_move_to (cr, x - align * width, y - height / 2.0);
-  pango_cairo_show_layout (cr, layout);
-}
-
 static void
 draw_axes (RsOccupancyView *self, cairo_t *cr, const Plot *plot, RsOccupancyCurve curve, const GdkRGBA *color)
 {
@@ -78,11 +68,11 @@ draw_axes (RsOccupancyView *self, cairo_t *cr, const Plot *plot, RsOccupancyCurv
       cairo_line_to (cr, plot->right, y);
       cairo_stroke (cr);
       gdk_cairo_set_source_rgba (cr, color);
-      draw_text (self, cr, plot->left - 4, 1, y, shares[i]);
+      rs_draw_label (GTK_WIDGET (self), cr, plot->left - 4, 1, y, shares[i]);
     }
-  draw_text (self, cr, plot->left, 0.5, plot->bottom + 9, "0");
-  draw_text (self, cr, plot->right, 1, plot->bottom + 9, last);
-  draw_text (self, cr, (plot->left + plot->right) / 2, 0.5, plot->bottom + 25, titles[curve]);
+  rs_draw_label (GTK_WIDGET (self), cr, plot->left, 0.5, plot->bottom + 9, "0");
+  rs_draw_label (GTK_WIDGET (self), cr, plot->right, 1, plot->bottom + 9, last);
+  rs_draw_label (GTK_WIDGET (self), cr, (plot->left + plot->right) / 2, 0.5, plot->bottom + 25, titles[curve]);
 }
 
 /* Each point counts up to the next. */

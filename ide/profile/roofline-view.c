@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ide/profile/roofline-view.h"
 
+#include "ide/profile/draw-label.h"
 #include "runtime/figure/color.h"
 
 #include <glib/gi18n.h>
@@ -92,17 +93,6 @@ get_radius (const Point *point)
 
 /* --- drawing --- */
 
-static void
-draw_text (RsRooflineView *self, cairo_t *cr, double x, double align, double y, const char *text)
-{
-  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), text);
-  int width, height;
-
-  pango_layout_get_pixel_size (layout, &width, &height);
-  cairo_move_to (cr, x - align * width, y - height / 2.0);
-  pango_cairo_show_layout (cr, layout);
-}
-
 /* Upwards, its middle at y. */
 static void
 draw_text_upwards (RsRooflineView *self, cairo_t *cr, double x, double y, const char *text)
@@ -110,7 +100,7 @@ draw_text_upwards (RsRooflineView *self, cairo_t *cr, double x, double y, const 
   cairo_save (cr);
   cairo_translate (cr, x, y);
   cairo_rotate (cr, -G_PI / 2);
-  draw_text (self, cr, 0, 0.5, 0, text);
+  rs_draw_label (GTK_WIDGET (self), cr, 0, 0.5, 0, text);
   cairo_restore (cr);
 }
 
@@ -139,7 +129,7 @@ draw_axes (RsRooflineView *self, cairo_t *cr, const GdkRGBA *color)
       cairo_line_to (cr, x, bottom);
       cairo_stroke (cr);
       gdk_cairo_set_source_rgba (cr, color);
-      draw_text (self, cr, x, 0.5, bottom + 9, text);
+      rs_draw_label (GTK_WIDGET (self), cr, x, 0.5, bottom + 9, text);
     }
   for (int decade = (int)self->least_y; decade <= (int)self->most_y; decade++)
     {
@@ -151,9 +141,9 @@ draw_axes (RsRooflineView *self, cairo_t *cr, const GdkRGBA *color)
       cairo_line_to (cr, right, y);
       cairo_stroke (cr);
       gdk_cairo_set_source_rgba (cr, color);
-      draw_text (self, cr, left - 4, 1, y, text);
+      rs_draw_label (GTK_WIDGET (self), cr, left - 4, 1, y, text);
     }
-  draw_text (self, cr, (left + right) / 2, 0.5, bottom + 24, _ ("operations/byte"));
+  rs_draw_label (GTK_WIDGET (self), cr, (left + right) / 2, 0.5, bottom + 24, _ ("operations/byte"));
   draw_text_upwards (self, cr, 10, (MARGIN_TOP + bottom) / 2, _ ("operations/ns"));
 }
 
@@ -177,7 +167,7 @@ draw_level (RsRooflineView *self, cairo_t *cr, guint level, const GdkRGBA *text_
   if (y < *top + LINE_HEIGHT)
     return;
   gdk_cairo_set_source_rgba (cr, text_color);
-  draw_text (self, cr, to_x (self, first) + 4, 0, y - LINE_HEIGHT, name);
+  rs_draw_label (GTK_WIDGET (self), cr, to_x (self, first) + 4, 0, y - LINE_HEIGHT, name);
   *top = y;
 }
 
@@ -202,7 +192,8 @@ draw_roofs (RsRooflineView *self, cairo_t *cr, const GdkRGBA *color)
       cairo_move_to (cr, to_x (self, MAX (ridge, pow (10, self->least_x))), to_y (self, rates[i]));
       cairo_line_to (cr, to_x (self, last), to_y (self, rates[i]));
       cairo_stroke (cr);
-      draw_text (self, cr, to_x (self, last) - 4, 1, to_y (self, rates[i]) + (is_above ? -9 : 9), names[i]);
+      rs_draw_label (GTK_WIDGET (self), cr, to_x (self, last) - 4, 1, to_y (self, rates[i]) + (is_above ? -9 : 9),
+                     names[i]);
     }
 }
 
@@ -215,7 +206,8 @@ draw_name (RsRooflineView *self, cairo_t *cr, guint i)
   const double beside = get_radius (point) + 5;
   g_autofree char *text = g_strdup_printf (_ ("%s: %.0f %%"), point->name, 100 * point->share);
 
-  draw_text (self, cr, x + (x > middle ? -beside : beside), x > middle ? 1 : 0, to_y (self, point->rate), text);
+  rs_draw_label (GTK_WIDGET (self), cr, x + (x > middle ? -beside : beside), x > middle ? 1 : 0,
+                 to_y (self, point->rate), text);
 }
 
 static void
