@@ -207,20 +207,6 @@ rs_child_kill (RsChild *self)
 
 /* --- what it shows --- */
 
-static RsFigure *
-get_embedded (gpointer data, guint number)
-{
-  RsChild *self = data;
-  RsFigure *figure = g_hash_table_lookup (self->embedded, GUINT_TO_POINTER (number));
-
-  if (figure == NULL)
-    {
-      figure = rs_figure_new_embedded (number, NULL, 0);
-      g_hash_table_insert (self->embedded, GUINT_TO_POINTER (number), figure);
-    }
-  return figure;
-}
-
 static void
 on_figure (RsChild *self, GVariant *value, const RsChildCallbacks *callbacks, gpointer data)
 {
@@ -230,7 +216,7 @@ on_figure (RsChild *self, GVariant *value, const RsChildCallbacks *callbacks, gp
   if (copy == NULL)
     return;
   g_mutex_lock (&self->lock);
-  figure = copy->is_embedded ? get_embedded (self, copy->number)
+  figure = copy->is_embedded ? rs_wire_get_embedded (self->embedded, copy->number)
                              : g_hash_table_lookup (self->figures, GUINT_TO_POINTER (copy->number));
   if (figure != NULL && !rs_figure_is_closed (figure))
     rs_figure_take (figure, copy);
@@ -282,7 +268,7 @@ on_form (RsChild *self, GVariant *value, const RsChildCallbacks *callbacks, gpoi
   if (is_closed)
     rs_form_close (form);
   else
-    rs_wire_update_form (form, value, get_embedded, self);
+    rs_wire_update_form (form, value, self->embedded);
   callbacks->show_form (data, form);
 }
 

@@ -111,21 +111,6 @@ show_plot (GtkWindow *window, RsFigure *figure)
   rs_figure_panel_set_figure (RS_FIGURE_PANEL (panel), rs_figure_ref (figure));
 }
 
-/* The figure of a display, made when its form comes. */
-static RsFigure *
-get_embedded (gpointer data, guint number)
-{
-  Viewer *self = data;
-  RsFigure *figure = g_hash_table_lookup (self->embedded, GUINT_TO_POINTER (number));
-
-  if (figure == NULL)
-    {
-      figure = rs_figure_new_embedded (number, NULL, 0);
-      g_hash_table_insert (self->embedded, GUINT_TO_POINTER (number), figure);
-    }
-  return figure;
-}
-
 static void
 on_figure (Viewer *self, GVariant *value)
 {
@@ -140,10 +125,10 @@ on_figure (Viewer *self, GVariant *value)
     return;
   if (figure->is_embedded)
     {
-      rs_figure_take (get_embedded (self, figure->number), figure);
+      rs_figure_take (rs_wire_get_embedded (self->embedded, figure->number), figure);
       g_hash_table_iter_init (&forms, self->forms);
       while (g_hash_table_iter_next (&forms, NULL, &form))
-        rs_form_window_show_figure (form, get_embedded (self, figure->number));
+        rs_form_window_show_figure (form, rs_wire_get_embedded (self->embedded, figure->number));
       return;
     }
   window = get_window (self, figure->number);
@@ -196,14 +181,14 @@ on_form (Viewer *self, GVariant *value)
     }
   if (window != NULL)
     {
-      rs_wire_update_form (rs_form_window_get_form (window), value, get_embedded, self);
+      rs_wire_update_form (rs_form_window_get_form (window), value, self->embedded);
       rs_form_window_update (window);
     }
   else
     {
       g_autoptr (RsForm) form = rs_form_new (number, "", self->events);
 
-      rs_wire_update_form (form, value, get_embedded, self);
+      rs_wire_update_form (form, value, self->embedded);
       window = rs_form_window_new (form, NULL);
       g_hash_table_insert (self->forms, GUINT_TO_POINTER (number), window);
       g_signal_connect (window, "destroy", G_CALLBACK (on_form_destroyed), self);

@@ -60,8 +60,21 @@ get_pixels (GVariant *value, gsize index)
   return CLAMP (pixels, 0, RS_FIGURE_MOST_PIXELS);
 }
 
+RsFigure *
+rs_wire_get_embedded (GHashTable *embedded, guint number)
+{
+  RsFigure *figure = g_hash_table_lookup (embedded, GUINT_TO_POINTER (number));
+
+  if (figure == NULL)
+    {
+      figure = rs_figure_new_embedded (number, NULL, 0);
+      g_hash_table_insert (embedded, GUINT_TO_POINTER (number), figure);
+    }
+  return figure;
+}
+
 void
-rs_wire_update_form (RsForm *form, GVariant *value, RsWireFigureFunc get_embedded, gpointer data)
+rs_wire_update_form (RsForm *form, GVariant *value, GHashTable *embedded)
 {
   g_autoptr (GVariantIter) widgets = NULL;
   const char *title, *text;
@@ -82,15 +95,15 @@ rs_wire_update_form (RsForm *form, GVariant *value, RsWireFigureFunc get_embedde
       if (kind > RS_WIDGET_DISPLAY)
         return;
       if (i == rs_form_count (form))
-        rs_form_add (form,
-                     &(RsWidget){ .kind = (RsWidgetKind)kind,
-                                  .text = (char *)text,
-                                  .value = number,
-                                  .low = low,
-                                  .high = high,
-                                  .is_whole = is_whole,
-                                  .figure = kind == RS_WIDGET_DISPLAY ? rs_figure_ref (get_embedded (data, figure))
-                                                                      : NULL });
+        rs_form_add (form, &(RsWidget){ .kind = (RsWidgetKind)kind,
+                                        .text = (char *)text,
+                                        .value = number,
+                                        .low = low,
+                                        .high = high,
+                                        .is_whole = is_whole,
+                                        .figure = kind == RS_WIDGET_DISPLAY
+                                                      ? rs_figure_ref (rs_wire_get_embedded (embedded, figure))
+                                                      : NULL });
       else
         update_widget (form, i, text, number, n_changes);
     }

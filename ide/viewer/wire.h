@@ -51,8 +51,9 @@ GVariant *rs_wire_pack_form (RsForm *form);
 /* FALSE: value is not what rs_wire_pack_form made. */
 gboolean rs_wire_read_form (GVariant *value, guint *number, gboolean *is_closed);
 /* What the program has changed, or a form without widgets is to be; widgets are only added, up to one that is none.
- * get_embedded: the figures of displays, by number (transfer none). value: one that rs_wire_read_form takes. */
-typedef RsFigure *(*RsWireFigureFunc) (gpointer data, guint number);
-void rs_wire_update_form (RsForm *form, GVariant *value, RsWireFigureFunc get_embedded, gpointer data);
+ * embedded: see rs_wire_get_embedded. value: one that rs_wire_read_form takes. */
+void rs_wire_update_form (RsForm *form, GVariant *value, GHashTable *embedded);
+/* The figure of a display, made when its form comes before it. embedded: number -> RsFigure, owned. (transfer none) */
+RsFigure *rs_wire_get_embedded (GHashTable *embedded, guint number);
 /* What the user has done. (transfer floating) */
 GVariant *rs_wire_pack_event (const RsFormEvent *event, RsWireKind *kind);

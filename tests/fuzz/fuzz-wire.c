@@ -128,15 +128,10 @@ use_figure (GVariant *value)
   svg = rs_figure_to_svg (copy);
 }
 
-static RsFigure *
-get_embedded (gpointer data, guint number)
-{
-  return data;
-}
-
 static void
-use_form (GVariant *value, GAsyncQueue *events, RsFigure *embedded)
+use_form (GVariant *value, GAsyncQueue *events)
 {
+  g_autoptr (GHashTable) embedded = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify)rs_figure_unref);
   g_autoptr (RsForm) form = NULL;
   gboolean is_closed;
   guint number;
@@ -144,7 +139,7 @@ use_form (GVariant *value, GAsyncQueue *events, RsFigure *embedded)
   if (!rs_wire_read_form (value, &number, &is_closed))
     return;
   form = rs_form_new (number, "", events);
-  rs_wire_update_form (form, value, get_embedded, embedded);
+  rs_wire_update_form (form, value, embedded);
   for (guint i = 0; i < rs_form_count (form); i++)
     {
       g_assert_cmpint (rs_form_get (form, i)->kind, <=, RS_WIDGET_DISPLAY);
@@ -157,7 +152,7 @@ fuzz_one (guint32 seed)
 {
   g_autoptr (GRand) random = g_rand_new_with_seed (seed);
   g_autoptr (GAsyncQueue) events = g_async_queue_new ();
-  g_autoptr (RsFigure) figure = make_figure (random), embedded = rs_figure_new_embedded (1, NULL, 0);
+  g_autoptr (RsFigure) figure = make_figure (random);
   g_autoptr (RsForm) form = make_form (events);
   gboolean is_figure = g_rand_int_range (random, 0, 4) > 0;
   RsWireKind kind;
@@ -170,7 +165,7 @@ fuzz_one (guint32 seed)
   if (is_figure)
     use_figure (value);
   else
-    use_form (value, events, embedded);
+    use_form (value, events);
 }
 
 int
