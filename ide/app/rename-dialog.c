@@ -16,6 +16,7 @@ typedef struct {
   RsAnalysis *analysis;     /* owned */
   RsReferences *references; /* owned; NULL until they are found */
   char *problem;            /* owned; why they were not */
+  char *word;               /* owned; the old name */
   AdwMessageDialog *dialog; /* weak pointer */
   GtkEditable *entry;       /* borrowed from the dialog */
   GCancellable *cancellable;
@@ -33,6 +34,7 @@ clear_question (gpointer data)
   g_clear_pointer (&self->references, rs_references_free);
   g_object_unref (self->cancellable);
   g_free (self->problem);
+  g_free (self->word);
 }
 
 static void
@@ -118,8 +120,11 @@ update (Question *self)
     return;
   if (self->references != NULL)
     {
-      may = rs_rename_check (self->analysis, self->references, gtk_editable_get_text (self->entry), &error);
-      text = may ? describe (self) : g_strdup (error->message);
+      const char *name = gtk_editable_get_text (self->entry);
+      const gboolean is_same = g_str_equal (name, self->word); /* nothing was typed yet: no reason to complain */
+
+      may = !is_same && rs_rename_check (self->analysis, self->references, name, &error);
+      text = may || is_same ? describe (self) : g_strdup (error->message);
     }
   else
     text = g_strdup (self->problem != NULL ? self->problem : _ ("Looking for the places that use it…"));
@@ -150,9 +155,9 @@ on_response (AdwMessageDialog *dialog, const char *response, Question *self)
 }
 
 static void
-make_dialog (Question *self, GtkWindow *parent, const char *word)
+make_dialog (Question *self, GtkWindow *parent)
 {
-  g_autofree char *heading = g_strdup_printf (_ ("Rename “%s”"), word);
+  g_autofree char *heading = g_strdup_printf (_ ("Rename “%s”"), self->word);
 
   g_set_weak_pointer (&self->dialog, ADW_MESSAGE_DIALOG (adw_message_dialog_new (parent, heading, "")));
   self->entry = GTK_EDITABLE (gtk_entry_new ());
@@ -163,7 +168,7 @@ make_dialog (Question *self, GtkWindow *parent, const char *word)
   adw_message_dialog_set_response_appearance (self->dialog, "rename", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (self->dialog, "rename");
   adw_message_dialog_set_close_response (self->dialog, "cancel");
-  gtk_editable_set_text (self->entry, word);
+  gtk_editable_set_text (self->entry, self->word);
   gtk_editable_select_region (self->entry, 0, -1);
   g_signal_connect_swapped (self->entry, "changed", G_CALLBACK (update), self);
   g_signal_connect_data (self->dialog, "response", G_CALLBACK (on_response), g_rc_box_acquire (self), on_dialog_gone,
@@ -174,14 +179,14 @@ void
 rs_rename_dialog_present (GtkWindow *parent, RsAnalysis *analysis, guint32 offset, const char *folder,
                           GHashTable *open_texts, const RsRenameCallbacks *callbacks, gpointer data)
 {
-  g_autofree char *word = rs_names_get_word (analysis, offset);
   Question *self = g_rc_box_new0 (Question);
 
+  self->word = rs_names_get_word (analysis, offset);
   self->analysis = rs_analysis_ref (analysis);
   self->cancellable = g_cancellable_new ();
   self->callbacks = callbacks;
   self->data = data;
-  make_dialog (self, parent, word);
+  make_dialog (self, parent);
   update (self);
   gtk_window_present (GTK_WINDOW (self->dialog));
   gtk_widget_grab_focus (GTK_WIDGET (self->entry));

@@ -9,6 +9,8 @@
 
 #include <glib/gi18n.h>
 
+#define DEVICE_CHARS 20 /* of its name, on the button */
+
 static GAction *
 find (RsWindow *self, const char *name)
 {
@@ -153,9 +155,39 @@ static const GActionEntry entries[] = {
   { .name = "precision", .parameter_type = "s", .state = "'single'", .change_state = on_precision_changed },
 };
 
+/* --- the header's list --- */
+
+static void
+on_setup (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  gtk_list_item_set_child (item, g_object_new (GTK_TYPE_LABEL, "ellipsize", PANGO_ELLIPSIZE_END, "max-width-chars",
+                                               DEVICE_CHARS, "xalign", 0.0, NULL));
+}
+
+static void
+on_bind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  const char *title = gtk_string_object_get_string (gtk_list_item_get_item (item));
+
+  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)), title);
+}
+
+/* A long name is cut on the button, which would take the header's room, and whole in the list. */
+static void
+limit_device_button (RsWindow *self)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  gtk_drop_down_set_list_factory (self->device_selector, gtk_drop_down_get_factory (self->device_selector));
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), NULL);
+  gtk_drop_down_set_factory (self->device_selector, factory);
+}
+
 void
 rs_window_init_devices (RsWindow *self)
 {
+  limit_device_button (self);
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   show_device (self);
   g_signal_connect_object (rs_device_list_model_get (), "changed", G_CALLBACK (show_device), self, G_CONNECT_SWAPPED);

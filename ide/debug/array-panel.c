@@ -235,9 +235,10 @@ ask (RsArrayPanel *self)
 {
   gboolean is_table = self->view == AS_TABLE;
 
-  gtk_stack_set_visible_child_name (GTK_STACK (self->stack),
-                                    self->view == AS_IMAGE && self->error == NULL && self->name != NULL ? "image"
-                                                                                                        : "drawing");
+  gtk_stack_set_visible_child_name (GTK_STACK (self->stack), self->error != NULL      ? "drawing"
+                                                             : self->name == NULL     ? "nothing"
+                                                             : self->view == AS_IMAGE ? "image"
+                                                                                      : "drawing");
   gtk_widget_set_visible (self->vertical, is_table);
   if (!is_table)
     gtk_widget_set_visible (GTK_WIDGET (self->plane), FALSE);
@@ -369,10 +370,8 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
 
   gtk_style_context_get_color (gtk_widget_get_style_context (GTK_WIDGET (area)), &color);
   gdk_cairo_set_source_rgba (cr, &color);
-  if (self->error != NULL || self->name == NULL)
-    draw_message (self, cr, width - 16,
-                  self->error != NULL ? self->error
-                                      : _ ("A double click on an array among the variables shows it here"));
+  if (self->error != NULL)
+    draw_message (self, cr, width - 16, self->error);
   else if (self->view == AS_TABLE)
     draw_table (self, cr, width);
   else if (self->view == AS_PLOT)
@@ -512,6 +511,23 @@ make_table (RsArrayPanel *self, GtkGrid *grid)
   g_signal_connect_swapped (self->area, "resize", G_CALLBACK (ask), self);
 }
 
+/* What stands where no array was chosen yet. */
+static GtkWidget *
+make_introduction (void)
+{
+  GtkWidget *label = gtk_label_new (_ ("An array of a paused program shows here as a table, an image, a plot or a "
+                                       "histogram.\n\nSet a breakpoint, run the program, and double-click an array "
+                                       "among the variables."));
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_justify (GTK_LABEL (label), GTK_JUSTIFY_CENTER);
+  gtk_widget_set_valign (label, GTK_ALIGN_CENTER);
+  gtk_widget_set_vexpand (label, TRUE);
+  gtk_widget_set_margin_start (label, 18);
+  gtk_widget_set_margin_end (label, 18);
+  return label;
+}
+
 PanelWidget *
 rs_array_panel_new (RsRuns *runs)
 {
@@ -546,6 +562,7 @@ rs_array_panel_new (RsRuns *runs)
   make_table (self, GTK_GRID (grid));
   self->stack = gtk_stack_new ();
   self->viewer = rs_image_viewer_new ();
+  gtk_stack_add_named (GTK_STACK (self->stack), make_introduction (), "nothing");
   gtk_stack_add_named (GTK_STACK (self->stack), grid, "drawing");
   gtk_stack_add_named (GTK_STACK (self->stack), GTK_WIDGET (self->viewer), "image");
   g_signal_connect_swapped (self->stack, "map", G_CALLBACK (ask), self);

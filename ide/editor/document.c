@@ -5,6 +5,7 @@
 #include "ide/editor/document-private.h"
 
 #include "ide/analysis/open-texts.h"
+#include "ide/editor/line-limit.h"
 #include "ide/editor/swap.h"
 
 #include <glib/gi18n.h>
@@ -110,40 +111,24 @@ rs_document_set_is_colored (RsDocument *self, gsize length, gsize longest_line)
   gtk_source_buffer_set_highlight_syntax (buffer, is_colored);
 }
 
-/* Bytes of the longest line that the text makes there. */
-static gsize
-measure_line (const GtkTextIter *at, const char *text, gsize length)
-{
-  const char *first = memchr (text, '\n', length), *last = g_strrstr_len (text, (gssize)length, "\n");
-  const gsize before = (gsize)gtk_text_iter_get_line_index (at);
-  GtkTextIter end = *at;
-  gsize inside, behind;
-
-  if (!gtk_text_iter_ends_line (&end))
-    gtk_text_iter_forward_to_line_end (&end);
-  behind = (gsize)gtk_text_iter_get_line_index (&end) - before;
-  if (first == NULL)
-    return before + length + behind;
-  inside = rs_text_find_longest_line (text, length);
-  inside = MAX (inside, before + (gsize)(first - text));
-  return MAX (inside, (gsize)(text + length - last - 1) + behind);
-}
-
 gboolean
 rs_document_is_colored (RsDocument *self)
 {
   return gtk_source_buffer_get_highlight_syntax (GTK_SOURCE_BUFFER (self));
 }
 
-/* A line that no file may have would freeze the window: the text stays as it is, before anybody else hears of it. */
-static void
-refuse_line (RsDocument *self, const GtkTextIter *at, const char *text, int length)
+static gboolean
+takes_all (GtkTextBuffer *buffer)
 {
-  if (self->loading != NULL || self->takes_all
-      || measure_line (at, text, length >= 0 ? (gsize)length : strlen (text)) <= RS_TEXT_FILE_MAX_LINE)
-    return;
-  g_signal_stop_emission_by_name (self, "insert-text");
-  g_signal_emit (self, rs_document_signals[RS_DOCUMENT_LINE_REFUSED], 0, RS_TEXT_FILE_MAX_LINE);
+  RsDocument *self = RS_DOCUMENT (buffer);
+
+  return self->loading != NULL || self->takes_all;
+}
+
+static void
+tell_refused (GtkTextBuffer *buffer)
+{
+  g_signal_emit (buffer, rs_document_signals[RS_DOCUMENT_LINE_REFUSED], 0, RS_TEXT_FILE_MAX_LINE);
 }
 
 /* The copy first: who hears "changed" while the text changes may ask for it. */
@@ -155,7 +140,7 @@ rs_document_insert_text (GtkTextBuffer *buffer, GtkTextIter *at, const char *tex
 
   if (self->loading == NULL && rs_document_is_colored (self))
     rs_document_set_is_colored (self, (gsize)gtk_text_buffer_get_char_count (buffer) + n_bytes,
-                                measure_line (at, text, n_bytes));
+                                rs_line_limit_measure (at, text, n_bytes));
   rs_text_copy_insert (self->copy, (gsize)gtk_text_iter_get_offset (at), text, n_bytes);
   g_clear_pointer (&self->source, rs_source_unref);
   GTK_TEXT_BUFFER_CLASS (rs_document_parent_class)->insert_text (buffer, at, text, length);
@@ -282,7 +267,7 @@ rs_document_init (RsDocument *self)
   self->copy = rs_text_copy_new ();
   self->form = rs_text_form_default;
   self->arguments = g_strdup ("");
-  g_signal_connect (self, "insert-text", G_CALLBACK (refuse_line), NULL); /* the first handler */
+  rs_line_limit_add (GTK_TEXT_BUFFER (self), RS_TEXT_FILE_MAX_LINE, takes_all, tell_refused); /* the first handlers */
 }
 
 RsDocument *

@@ -18,6 +18,7 @@
 #include "ide/editor/squiggles.h"
 #include "ide/editor/style.h"
 #include "ide/editor/swap.h"
+#include "ide/editor/tab-title.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -215,7 +216,7 @@ update_title (RsEditorPage *self)
   GFile *file = rs_document_get_file (self->document);
   g_autofree char *folder = NULL;
 
-  panel_widget_set_title (PANEL_WIDGET (self), rs_document_get_title (self->document));
+  rs_tab_title_set (PANEL_WIDGET (self), rs_document_get_title (self->document));
   panel_widget_set_modified (PANEL_WIDGET (self), modified);
   panel_widget_set_icon_name (PANEL_WIDGET (self), modified ? "redshift-unsaved-symbolic" : "text-x-generic-symbolic");
   panel_save_delegate_set_title (delegate, rs_document_get_title (self->document));

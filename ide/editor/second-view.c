@@ -7,6 +7,7 @@
 #include "ide/editor/line-numbers.h"
 #include "ide/editor/line-times.h"
 #include "ide/editor/margin-marks.h"
+#include "ide/editor/place-keeper.h"
 
 #include <glib/gi18n.h>
 
@@ -91,12 +92,25 @@ make_view (GtkSourceView *first, RsBlockAids *aids)
   return scroller;
 }
 
+/* A view of its own would begin at the top of the text, not where its user is. */
+static void
+show_cursor (GtkWidget *view)
+{
+  RsPlaceKeeper *keeper = rs_place_keeper_new (GTK_TEXT_VIEW (view));
+
+  g_object_set_data_full (G_OBJECT (view), "rs-place-keeper", keeper, g_object_unref);
+  rs_place_keeper_show_cursor (keeper);
+}
+
 void
 rs_second_view_show (GtkPaned *paned, GtkSourceView *first, RsBlockAids *aids, GtkOrientation orientation, double part)
 {
   gtk_orientable_set_orientation (GTK_ORIENTABLE (paned), orientation);
   if (rs_second_view_get (paned) == NULL)
-    gtk_paned_set_end_child (paned, make_view (first, aids));
+    {
+      gtk_paned_set_end_child (paned, make_view (first, aids));
+      show_cursor (rs_second_view_get (paned));
+    }
   g_object_set_data (G_OBJECT (paned), PENDING, GINT_TO_POINTER (CLAMP ((int)(part * 1000 + 0.5), 1, 999)));
   gtk_widget_add_tick_callback (GTK_WIDGET (paned), on_tick, NULL, NULL);
 }

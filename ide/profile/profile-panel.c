@@ -4,6 +4,7 @@
  */
 #include "ide/profile/profile-panel-private.h"
 
+#include "ide/editor/tab-title.h"
 #include "ide/profile/kind-colors.h"
 #include "ide/profile/trace-page.h"
 
@@ -16,6 +17,7 @@
 /* After the window's start. */
 #define VIEW_DELAY_MS 700
 #define TITLE_WITHOUT_TAB "rs-title"
+#define NEIGHBOUR 70 /* pixels of the tabs beside the one of the page that shows */
 
 G_DEFINE_FINAL_TYPE (RsProfilePanel, rs_profile_panel, PANEL_TYPE_WIDGET)
 
@@ -47,7 +49,7 @@ show_summary (RsProfilePanel *self)
     {
       g_autofree char *base = g_path_get_basename (summary->program);
       g_autofree char *title = g_strdup_printf (_ ("Profile: %s"), base);
-      panel_widget_set_title (PANEL_WIDGET (self), title);
+      rs_tab_title_set (PANEL_WIDGET (self), title);
     }
   gtk_label_set_text (self->summary_label, text->str);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->summary_label), text->str);
@@ -429,7 +431,7 @@ rs_profile_panel_open (RsProfilePanel *self, const char *path)
   rs_kernel_list_set_rows (self->kernels, no_kernels);
   drop_reader (self);
   g_clear_pointer (&self->wanted_name, g_free);
-  panel_widget_set_title (PANEL_WIDGET (self), _ ("Profile"));
+  rs_tab_title_set (PANEL_WIDGET (self), _ ("Profile"));
   show_message (self, _ ("Opening the trace…"));
   self->reader = rs_trace_reader_new (path);
   g_signal_connect_swapped (self->reader, "opened", G_CALLBACK (on_opened), self);
@@ -474,7 +476,7 @@ on_size_known (RsProfilePanel *self)
   if (self->divided || width < 100)
     return;
   self->divided = TRUE;
-  gtk_paned_set_position (self->paned, width * 58 / 100);
+  gtk_paned_set_position (self->paned, width / 2);
 }
 
 static void
@@ -527,7 +529,7 @@ rs_profile_panel_class_init (RsProfilePanelClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, message_label);
 }
 
-/* Scrolls to the tab of the page that shows, once it has its place. */
+/* Scrolls to the tab of the page that shows, once it has its place; its neighbours are to be seen, too. */
 static gboolean
 show_tab (gpointer data)
 {
@@ -541,8 +543,8 @@ show_tab (gpointer data)
 
       if (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (tab))
           && gtk_widget_compute_bounds (tab, GTK_WIDGET (self->switcher), &where))
-        gtk_adjustment_clamp_page (gtk_scrolled_window_get_hadjustment (self->tabs), where.origin.x,
-                                   where.origin.x + where.size.width);
+        gtk_adjustment_clamp_page (gtk_scrolled_window_get_hadjustment (self->tabs), where.origin.x - NEIGHBOUR,
+                                   where.origin.x + where.size.width + NEIGHBOUR);
     }
   return G_SOURCE_REMOVE;
 }

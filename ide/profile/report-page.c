@@ -75,7 +75,8 @@ set_cell (RsTextRow *row, guint i, RsCellKind kind, const RsReportCell *cell)
   else if (kind == RS_CELL_TEXT)
     rs_text_row_set (row, i, rs_trace_make_printable (cell->text), NAN);
   else if (kind == RS_CELL_PLACE)
-    rs_text_row_set (row, i, describe_place (cell), NAN);
+    rs_text_row_set (row, i, *cell->text != '\0' || i > 0 ? describe_place (cell) : g_strdup (_ ("not in a program")),
+                     NAN); /* what a row is about is never empty */
   else if (kind == RS_CELL_INTEGER)
     rs_text_row_set (row, i, g_strdup_printf ("%" G_GINT64_FORMAT, cell->integer), cell->number);
   else if (kind == RS_CELL_DURATION)

@@ -4,6 +4,7 @@
  */
 #include "ide/view/figure-panel.h"
 
+#include "ide/editor/tab-title.h"
 #include "ide/view/figure-view.h"
 #include "ide/view/graphics.h"
 #include "ide/view/surface-gl.h"
@@ -441,7 +442,7 @@ rs_figure_panel_set_figure (RsFigurePanel *self, RsFigure *copy)
   self->n_places = 0; /* until it is drawn: it may have fewer axes */
   rs_figure_view_take (self->view, copy);
   on_view_changed (self);
-  panel_widget_set_title (PANEL_WIDGET (self), title);
+  rs_tab_title_set (PANEL_WIDGET (self), title);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->area), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   gtk_widget_set_sensitive (GTK_WIDGET (self->source_button), copy->path != NULL && copy->line > 0);
   gtk_widget_queue_draw (GTK_WIDGET (self->area));

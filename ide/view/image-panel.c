@@ -4,6 +4,7 @@
  */
 #include "ide/view/image-panel.h"
 
+#include "ide/editor/tab-title.h"
 #include "ide/view/image-viewer.h"
 
 #include <glib/gi18n.h>
@@ -112,7 +113,7 @@ rs_image_panel_set_image (RsImagePanel *self, RsImage *image)
                                                  : g_strdup_printf (_ ("Figure %u"), self->figure);
 
   g_set_object (&self->image, image);
-  panel_widget_set_title (PANEL_WIDGET (self), title);
+  rs_tab_title_set (PANEL_WIDGET (self), title);
   gtk_widget_set_sensitive (self->source_button, facts->path != NULL && facts->line > 0);
   rs_image_viewer_set_source (self->viewer, RS_IMAGE_SOURCE (image), facts->low, facts->high, facts->color_map, title);
 }

@@ -165,6 +165,8 @@ def test_rename(ide):
     ide.go_to(path, 8, 26)
     ide.keys('F2')
     wait_for('the question', lambda: ide.find('push button', 'Rename'))
+    wait_for('the places', lambda: any('3 places change: ' in node.name for node in ide.walk() if node.role == 'label'))
+    ide.screenshot('rename-question')
     ide.keys('i', 'm', 'a', 'g', 'e')
     wait_for('the reason',
              lambda: any('means something else already' in node.name for node in ide.walk()

@@ -6,8 +6,10 @@ import re
 import time
 
 from ide import wait_for
+from pictures import grab
 from tests import check
 from tests_places import FRAME, shot
+from tests_stalls import clipboard
 
 
 def labels(ide):
@@ -225,6 +227,71 @@ def test_split(ide):
     ide.screenshot('split')
     ide.keys('ctrl+backslash')
     ide.wait_state('one view', lambda s: not ide.page(path, s)['split'])
+
+
+def dark_rows(view):
+    """Which rows of pixels of a view, below its border, hold text. (FRAME: a text's place is that in the window.)"""
+    extents = view.extents()
+    picture = grab(extents.width - 20, 300, extents.x + FRAME + 4, extents.y + FRAME + 4).mean(axis=2)
+    return picture.min(axis=1) < 140
+
+
+def test_split_place(ide):
+    """A second view begins where the first one is, not at the top."""
+    lines = ['x = 1' if n % 7 in (0, 1, 4) or n % 11 == 3 else '' for n in range(400)]
+    path = ide.write('split.q', '\n'.join(lines) + '\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.give_focus()
+    ide.go_to(path, 300)
+    ide.keys('ctrl+alt+e')
+    time.sleep(0.5)
+    ide.keys('ctrl+backslash')
+    ide.wait_state('two views', lambda s: ide.page(path, s)['split'])
+    first, second = ide.text_node(), ide.text_node('Source text, second view')
+    wait_for('the same lines', lambda: (dark_rows(first) == dark_rows(second)).mean() > 0.97)
+    check(0.1 < dark_rows(first).mean() < 0.9, 'no text shows')
+    ide.screenshot('split-place')
+
+
+LONG = 'x = "' + 30000 * 'a' + '"\ny = "' + 30000 * 'b' + '"\nz = 3'
+
+
+def open_long_lines(ide):
+    path = ide.write('long.q', LONG + '\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.give_focus()
+    return path
+
+
+def wait_refused(ide):
+    ide.wait_state('it is told', lambda s: any('A line has 40000 characters at most' in (page['message'] or '')
+                                               for page in s['pages']))
+
+
+def test_lines_joined(ide):
+    """The end of a line is not deleted where that makes a line that no file may have."""
+    path = open_long_lines(ide)
+    ide.go_to(path, 2, 1)
+    ide.keys('ctrl+alt+e', 'BackSpace')
+    wait_refused(ide)
+    check(ide.text().rstrip('\n') == LONG, 'the lines were joined')
+    ide.go_to(path, 3, 1)
+    ide.keys('BackSpace')
+    wait_for('a line that is short enough', lambda: '"z = 3' in ide.text())
+
+
+def test_refused_paste(ide):
+    """What a refused paste was to replace stays, and is selected still."""
+    path = open_long_lines(ide)
+    ide.go_to(path, 3, 1)
+    with clipboard(ide, 50000 * 'c'):
+        ide.keys('ctrl+alt+e', 'shift+End', 'ctrl+v')
+        wait_refused(ide)
+    check(ide.text().rstrip('\n') == LONG, f'the selection is lost: {ide.text()[-20:]}')
+    ide.keys('w')
+    wait_for('it is edited on', lambda: ide.text().rstrip('\n').endswith('"\nw'))
 
 
 def test_stages(ide):

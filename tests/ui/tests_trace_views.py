@@ -16,7 +16,8 @@ from soak import soak_traces
 from tests import check
 from tests_debug import tip, type_text
 from tests_places import FRAME, shot
-from tests_profile import label, labels, profile, show_sql, wheel
+from tests_profile import PROGRAM, label, labels, profile, show_sql, wheel
+from tests_view import resize
 
 
 def rows(ide, name):
@@ -101,6 +102,32 @@ def check_colours(ide):
         check(nearest == item['kind'], f'{item} is {colour}, like {nearest}: {legend}')
         n += 1
     check(n > 5, f'{n} spans')
+
+
+PAGES = ['Kernels', 'Tree', 'Lines', 'Flame Graph', 'Memory', 'Roofline', 'Transfers', 'Comparison']
+
+
+def test_trace_in_a_small_window(ide):
+    """A trace has room in a window of 1280 pixels beside figures, whatever page shows, and half of it is the timeline."""
+    path = ide.write('small.q', PROGRAM + 'imshow(ones(40, 40))\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.give_focus()
+    resize(1280, 720)
+    ide.keys('ctrl+shift+F5')
+    ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready') and s['figures'], 60)
+    time.sleep(1)
+    timeline = next(node for node in ide.walk() if node.name == 'Timeline').extents().width
+    table = next(node for node in ide.walk() if node.name == 'Kernels' and node.role == 'tree table').extents().width
+    check(abs(timeline - table) < 100, f'the timeline is {timeline} wide, the kernels are {table} wide')
+    for name in PAGES:
+        x, _ = ide.middle_of(label(ide, name))
+        more = label(ide, 'More').extents().x
+        check(timeline < x < more, f'{name}: the tab cannot be reached, at {x}; the menu begins at {more}')
+        show(ide, name)
+        ide.screenshot('small-' + name.replace(' ', '-').lower(), '1320x720')
+        width = max(node.extents().width for node in ide.walk())
+        check(width <= 1280, f'{name}: the window is {width} wide')
 
 
 def test_trace_colours_and_names(ide):

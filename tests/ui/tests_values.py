@@ -23,6 +23,15 @@ endfunction
 '''
 
 
+def test_array_of_nothing(ide):
+    """The array panel says what it is for where there is nothing to show yet."""
+    ide.start()
+    ide.give_focus()
+    ide.keys('ctrl+alt+a')
+    wait_for('what it is for', lambda: any('double-click an array among the variables' in text for text in texts(ide)))
+    ide.screenshot('array-of-nothing')
+
+
 def add_watch(ide, text):
     ide.click_node(wait_for('the entry', lambda: ide.find('text', 'An expression to watch')))
     type_text(text)
