@@ -17,6 +17,7 @@
 /* After the window's start. */
 #define VIEW_DELAY_MS 700
 #define TITLE_WITHOUT_TAB "rs-title"
+#define TABS_WIDTH 710 /* pixels, of all tabs beside the menu */
 #define NEIGHBOUR 70 /* pixels of the tabs beside the one of the page that shows */
 
 G_DEFINE_FINAL_TYPE (RsProfilePanel, rs_profile_panel, PANEL_TYPE_WIDGET)
@@ -476,7 +477,7 @@ on_size_known (RsProfilePanel *self)
   if (self->divided || width < 100)
     return;
   self->divided = TRUE;
-  gtk_paned_set_position (self->paned, width / 2);
+  gtk_paned_set_position (self->paned, CLAMP (width - TABS_WIDTH, width * 2 / 5, width / 2));
 }
 
 static void
