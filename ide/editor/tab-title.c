@@ -7,9 +7,9 @@
 #include <adwaita.h>
 
 #define WHOLE "rs-whole-title"
-/* As many letters as a tab shows beside two others in a window of 1280 pixels. */
-#define MOST 24
-#define LAST 9
+/* As many letters as a tab shows beside two others and a figure in a window of 1280 pixels. */
+#define MOST 21
+#define LAST 8
 
 static void
 set_tooltip (PanelWidget *widget)

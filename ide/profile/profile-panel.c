@@ -18,7 +18,7 @@
 #define VIEW_DELAY_MS 700
 #define TITLE_WITHOUT_TAB "rs-title"
 #define TABS_WIDTH 710 /* pixels, of all tabs beside the menu */
-#define NEIGHBOUR 70 /* pixels of the tabs beside the one of the page that shows */
+#define NEIGHBOUR 70   /* pixels of the tabs beside the one of the page that shows */
 
 G_DEFINE_FINAL_TYPE (RsProfilePanel, rs_profile_panel, PANEL_TYPE_WIDGET)
 

@@ -202,6 +202,31 @@ def focused(ide):
     return None
 
 
+LONG_NAME = 'Both processors of the large machine in the cellar'
+
+
+def test_long_device_name(ide):
+    """A device's long name is cut with an ellipsis in the header, and whole in its list."""
+    ide.environment()
+    os.makedirs(os.path.join(ide.folder, 'config', 'redshift'), exist_ok=True)
+    ide.write('config/redshift/devices.xml',
+              f'<quasar><computation-engine name="{LONG_NAME}"><cpu-device /></computation-engine></quasar>\n')
+    ide.start()
+    ide.give_focus()
+    ide.activate('device', GLib.Variant('s', LONG_NAME))
+    ide.wait_state('the choice', lambda s: s['device'] == LONG_NAME)
+
+    def shown():
+        return [node for node in ide.walk() if node.role == 'label' and node.name == LONG_NAME
+                and node.extents().width > 0]
+    button = wait_for('its name', shown)
+    check(button[0].extents().width < 220, f'it is {button[0].extents().width} wide')
+    ide.click_node(button[0])
+    wait_for('the list', lambda: any(node.extents().width > 300 for node in shown()))
+    ide.screenshot('long-device-name')
+    ide.keys('Escape')
+
+
 def test_configurations(ide):
     """Named configurations by keyboard: a new one, chosen for a run, renamed while it is chosen, deleted; what others
     wrote in the file stays; a damaged file is told with its place and never written."""
