@@ -17,7 +17,7 @@
 /* After the window's start. */
 #define VIEW_DELAY_MS 700
 #define TITLE_WITHOUT_TAB "rs-title"
-#define TABS_WIDTH 710 /* pixels, of all tabs beside the menu */
+#define TABS_WIDTH 730 /* pixels, of all tabs beside the menu */
 #define NEIGHBOUR 70   /* pixels of the tabs beside the one of the page that shows */
 
 G_DEFINE_FINAL_TYPE (RsProfilePanel, rs_profile_panel, PANEL_TYPE_WIDGET)

@@ -108,8 +108,7 @@ PAGES = ['Kernels', 'Tree', 'Lines', 'Flame Graph', 'Memory', 'Roofline', 'Trans
 
 
 def test_trace_in_a_small_window(ide):
-    """A trace has room in a window of 1280 pixels beside figures, whatever page shows; the timeline has its part, and all
-    tabs are reached."""
+    """A trace has room in a window of 1280 pixels beside figures, whatever page shows; all tabs are reached."""
     path = ide.write('small.q', PROGRAM + 'imshow(ones(40, 40))\n')
     ide.start(path)
     ide.wait_page(path)
