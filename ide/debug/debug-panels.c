@@ -218,7 +218,7 @@ enter_watched (RsDebugPanel *self, RsDebugRun *run, const char *text)
 enum { STACK, WATCHES, BREAKPOINTS };
 
 static const Kind kinds[] = {
-  [STACK] = { N_ ("Calls"), N_ ("No program stands"), NULL, fill_stack, activate_stack, NULL, NULL },
+  [STACK] = { N_ ("Calls"), N_ ("No program is paused"), NULL, fill_stack, activate_stack, NULL, NULL },
   [WATCHES] = { N_ ("Watched expressions"), N_ ("No expression is watched"), N_ ("An expression to watch"),
                 fill_watches, NULL, remove_watch, enter_watch },
   [BREAKPOINTS] = { N_ ("Breakpoints"), N_ ("No breakpoints. Ctrl+F8 or a click in the margin sets one."),

@@ -398,7 +398,7 @@ rs_variables_panel_new (RsRuns *runs)
                                   _ ("Variables of the function"), -1);
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
   self->placeholder
-      = GTK_LABEL (gtk_label_new (_ ("Variables of the function where a program stands, or of what it has left")));
+      = GTK_LABEL (gtk_label_new (_ ("Variables of the function where a program is paused, or of what it has left")));
   gtk_label_set_wrap (self->placeholder, TRUE);
   gtk_widget_set_can_target (GTK_WIDGET (self->placeholder), FALSE);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), GTK_WIDGET (self->view));

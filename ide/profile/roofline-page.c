@@ -78,15 +78,15 @@ make_row (const RsRooflineRow *found, const RsPeaks *peaks)
   g_autofree char *base = g_path_get_basename (found->file);
 
   rs_text_row_set (row, 0, g_strdup (found->name), NAN);
-  rs_text_row_set (row, 1, rs_format_duration (found->total), (double)found->total);
-  rs_text_row_set (row, 2, g_strdup_printf ("%.0f %%", 100 * found->share), found->share);
-  rs_text_row_set (row, 3, describe_limit (found, peaks), NAN);
-  rs_text_row_set (row, 4, format_operations (found), operations);
-  rs_text_row_set (row, 5, rs_format_bytes ((gint64)bytes), bytes);
-  rs_text_row_set (row, 6, isinf (found->intensity) ? g_strdup ("") : g_strdup_printf ("%.2f", found->intensity),
+  rs_text_row_set (row, 1, *found->file != '\0' ? g_strdup_printf ("%s:%u", base, found->line) : g_strdup (""), NAN);
+  rs_text_row_set (row, 2, rs_format_duration (found->total), (double)found->total);
+  rs_text_row_set (row, 3, g_strdup_printf ("%.0f %%", 100 * found->share), found->share);
+  rs_text_row_set (row, 4, describe_limit (found, peaks), NAN);
+  rs_text_row_set (row, 5, format_operations (found), operations);
+  rs_text_row_set (row, 6, rs_format_bytes ((gint64)bytes), bytes);
+  rs_text_row_set (row, 7, isinf (found->intensity) ? g_strdup ("") : g_strdup_printf ("%.2f", found->intensity),
                    found->intensity);
-  rs_text_row_set (row, 7, g_strdup_printf ("%.2f", found->rate), found->rate);
-  rs_text_row_set (row, 8, *found->file != '\0' ? g_strdup_printf ("%s:%u", base, found->line) : g_strdup (""), NAN);
+  rs_text_row_set (row, 8, g_strdup_printf ("%.2f", found->rate), found->rate);
   rs_text_row_set_place (row, found->file, found->line);
   return row;
 }
@@ -251,9 +251,9 @@ on_row_activated (RsRooflinePage *self, RsTextRow *row)
 static void
 rs_roofline_page_init (RsRooflinePage *self)
 {
-  const char *const titles[] = { _ ("Kernel"),          _ ("Time"),          _ ("Reached"),
-                                 _ ("Limited by"),      _ ("Operations"),    _ ("Bytes"),
-                                 _ ("Operations/Byte"), _ ("Operations/ns"), _ ("Place") };
+  const char *const titles[] = { _ ("Kernel"),  _ ("Place"),           _ ("Time"),
+                                 _ ("Reached"), _ ("Limited by"),      _ ("Operations"),
+                                 _ ("Bytes"),   _ ("Operations/Byte"), _ ("Operations/ns") };
 
   self->sentences = g_ptr_array_new_with_free_func (g_free);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);

@@ -164,7 +164,7 @@ def test_trace_tables(ide):
     trace = ide.state()['profile']['path']
     for tab, name, expected in (('Kernels', 'Kernels', ['Kernel', 'Line', 'Total', 'Share']),
                                 ('Memory', 'Held memory', ['Variable', 'At Peak', 'Made']),
-                                ('Roofline', 'Kernels and what limits them', ['Kernel'])):
+                                ('Roofline', 'Kernels and what limits them', ['Kernel', 'Place', 'Time'])):
         show(ide, tab)
         found = wait_for(f'the table of {tab}', lambda: rows(ide, name))
         check(titles(ide, name)[:len(expected)] == expected, titles(ide, name))
