@@ -1,4 +1,4 @@
-/* Reports of redshift-cli trace: processor time by line and as a tree of calls.
+/* The report of redshift-cli trace on processor time by line.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -8,7 +8,6 @@
 #include <string.h>
 
 #define TOP_LINES 40
-#define LEAST_IN_TREE 0.005 /* of the time */
 
 /* Sources that were read: path -> lines; NULL: it can't be read. */
 static const char *
@@ -113,8 +112,8 @@ print_hottest (const GArray *rows, RsTableFormat format)
       if (*row->file != '\0')
         rs_table_add_place (table, row->file, row->line);
       else
-        rs_table_add_text (table, "(no line)");
-      rs_table_add_text (table, row->name);
+        rs_table_add_text (table, "");
+      rs_table_add_text (table, *row->file != '\0' ? row->name : "outside of the program's lines: runtime, libraries");
       rs_table_add_text (table, text);
     }
   rs_table_end (table);
@@ -190,8 +189,8 @@ say_missing (RsTraceStore *store, const GArray *rows)
     rs_cli_trace_say ("no cycles, instructions and cache misses by line: %s", reason);
 }
 
-static void
-warn_lost (RsTraceStore *store)
+void
+rs_cli_trace_warn_lost (RsTraceStore *store)
 {
   gint64 lost = rs_trace_store_get_meta_integer (store, "samples-lost");
 
@@ -218,40 +217,6 @@ rs_cli_trace_lines (RsTraceStore *store, const RsTraceOptions *options, GPtrArra
         say_missing (store, rows);
       print_hottest (rows, options->format);
     }
-  warn_lost (store);
+  rs_cli_trace_warn_lost (store);
   return status;
-}
-
-int
-rs_cli_trace_tree (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
-{
-  static const RsTableColumn columns[] = { { ">time", "time_ns" }, { ">own", "own_ns" }, { ">samples", "samples" },
-                                           { "call", "call" }, { "place", "place" }, { NULL, NULL } };
-  static const RsTableColumn depth = { ">depth", "depth" };
-  GError *error = NULL;
-  gboolean is_text = options->format == RS_TABLE_TEXT;
-  g_autoptr (GArray) rows = rs_sample_tree_read (store, &options->range, is_text ? LEAST_IN_TREE : 0, &error);
-  RsTableColumn shown[G_N_ELEMENTS (columns)];
-  g_autoptr (RsTable) table = NULL;
-
-  if (rows == NULL)
-    return rs_cli_trace_fail (error);
-  memcpy (shown, columns, sizeof columns);
-  shown[G_N_ELEMENTS (columns) - 1] = depth;
-  table = rs_table_new_as (options->format, shown, G_N_ELEMENTS (columns) - is_text);
-  for (guint i = 0; i < rows->len; i++)
-    {
-      const RsSampledCall *row = &g_array_index (rows, RsSampledCall, i);
-
-      rs_table_add_duration (table, row->time);
-      rs_table_add_duration (table, row->own);
-      rs_table_add_integer (table, row->samples);
-      rs_table_add (table, "%*s%s", is_text ? (int)MIN (row->depth, 60) * 2 : 0, "", row->name);
-      rs_table_add_place (table, row->file, row->line);
-      if (!is_text)
-        rs_table_add_integer (table, row->depth);
-    }
-  rs_table_end (table);
-  warn_lost (store);
-  return RS_EXIT_OK;
 }

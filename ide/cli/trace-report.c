@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/cli/trace.h"
+#include "profiler/analysis/call-tree.h"
 #include "profiler/analysis/lines.h"
 #include "profiler/analysis/occupancy.h"
 #include "profiler/analysis/roofline.h"
@@ -101,46 +102,61 @@ print_summary (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *op
   return status;
 }
 
-/* A box for each call, as wide as its time; those that it calls below it. */
-static void
-print_flames (const GArray *rows)
+static guint
+measure_depth (const RsCallNode *node, gint64 least)
 {
-  g_autofree double *ends = NULL; /* by depth: where the next box begins, in parts of the whole */
-  gint64 all = 0;
   guint deepest = 0;
 
-  for (guint i = 0; i < rows->len; i++)
+  for (guint i = 0; i < node->children->len; i++)
     {
-      const RsSampledCall *row = &g_array_index (rows, RsSampledCall, i);
+      const RsCallNode *child = node->children->pdata[i];
+      guint depth = child->total >= least ? measure_depth (child, least) + 1 : 0;
 
-      all += row->depth == 0 ? row->time : 0;
-      deepest = MAX (deepest, row->depth);
+      deepest = MAX (deepest, depth);
     }
-  if (all <= 0)
-    return;
-  ends = g_new0 (double, deepest + 2);
-  printf ("<h2>Calls</h2>\n<div class=\"flames\" style=\"height: %upx\">\n", 17 * (deepest + 1));
-  for (guint i = 0; i < rows->len; i++)
-    {
-      const RsSampledCall *row = &g_array_index (rows, RsSampledCall, i);
-      g_autofree char *time = rs_format_duration (row->time), *file = g_path_get_basename (row->file);
-      g_autofree char *place = *row->file != '\0' ? g_strdup_printf (" (%s:%u)", file, row->line) : g_strdup ("");
-      g_autofree char *name = g_markup_escape_text (row->name, -1), *where = g_markup_escape_text (place, -1);
-      double width = (double)row->time / (double)all, left = ends[row->depth];
+  return deepest;
+}
 
+/* Boxes for what is inside of the node, side by side; left: of the first, in parts of the whole. */
+static void
+print_boxes (const RsCallNode *node, guint depth, double left, gint64 whole, gint64 least)
+{
+  for (guint i = 0; i < node->children->len; i++)
+    {
+      const RsCallNode *child = node->children->pdata[i];
+      g_autofree char *time = rs_format_duration (child->total), *file = g_path_get_basename (child->file);
+      g_autofree char *place = *child->file != '\0' ? g_strdup_printf (" (%s:%u)", file, child->line) : g_strdup ("");
+      g_autofree char *name = g_markup_escape_text (child->name, -1), *where = g_markup_escape_text (place, -1);
+      double width = (double)child->total / (double)whole;
+
+      if (child->total < least)
+        break; /* the longest come first */
       printf ("<div style=\"left: %.4f%%; width: %.4f%%; top: %upx; background: hsl(%u, 60%%, 75%%)\" title=\"%s%s: "
               "%s\">%s</div>\n",
-              100 * left, 100 * width, 17 * row->depth, 10 + g_str_hash (row->name) % 50, name, where, time, name);
-      ends[row->depth] = left + width;
-      ends[row->depth + 1] = left; /* what it calls begins where it does */
+              100 * left, 100 * width, 17 * depth, 10 + g_str_hash (child->name) % 50, name, where, time, name);
+      print_boxes (child, depth + 1, left, whole, least);
+      left += width;
     }
+}
+
+/* A box for each call, as wide as its time; those that it calls below it. */
+static void
+print_flames (const RsCallNode *root)
+{
+  const gint64 least = (gint64)MAX ((double)root->total * LEAST_IN_FLAMES, 1);
+  const RsCallNode *calls = root->children->len > 0 ? root->children->pdata[0] : NULL;
+
+  if (calls == NULL || calls->total <= 0)
+    return;
+  printf ("<h2>Calls</h2>\n<div class=\"flames\" style=\"height: %upx\">\n", 17 * measure_depth (calls, least));
+  print_boxes (calls, 0, 0, calls->total, least);
   puts ("</div>");
 }
 
 static int
 print_samples (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
 {
-  g_autoptr (GArray) rows = NULL;
+  g_autoptr (RsCallNode) root = NULL;
   g_autoptr (GPtrArray) lines = g_ptr_array_new ();
   int status;
 
@@ -150,9 +166,9 @@ print_samples (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *op
   g_ptr_array_add (lines, operands->pdata[operands->len - 1]);
   puts ("<h2>Lines</h2>");
   status = rs_cli_trace_lines (store, options, lines);
-  rows = rs_sample_tree_read (store, &options->range, LEAST_IN_FLAMES, NULL);
-  if (rows != NULL)
-    print_flames (rows);
+  root = rs_call_tree_read (store, &options->range, RS_CALLS_SAMPLES, NULL);
+  if (root != NULL)
+    print_flames (root);
   return status;
 }
 

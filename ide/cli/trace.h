@@ -33,6 +33,8 @@ void rs_cli_trace_print (const RsReport *report, guint most, RsTableFormat forma
 int rs_cli_trace_table (const RsReportKind *kind, RsTraceStore *store, const RsTraceOptions *options);
 /* Tells on standard error of events that were dropped, so that tables stay what they are. */
 void rs_cli_trace_warn_dropped (RsTraceStore *store);
+/* Likewise of samples that were lost. */
+void rs_cli_trace_warn_lost (RsTraceStore *store);
 
 #define RS_TRACE_REPORT(function, name, fewest, most, help)                                                            \
   int rs_cli_trace_##function (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands);

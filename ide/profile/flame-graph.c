@@ -86,9 +86,13 @@ walk_node (Walk *walk, const RsCallNode *node, float left, float width, int dept
 {
   graphene_rect_t box;
   float next = left;
+  gint64 whole = 0;
 
   if (width < MIN_WIDTH)
     return;
+  for (guint i = 0; i < node->children->len; i++)
+    whole = rs_trace_add (whole, ((const RsCallNode *)node->children->pdata[i])->total);
+  whole = MAX (whole, node->total); /* samples below short spans may be more than these */
   graphene_rect_init (&box, left, (float)(depth * ROW_HEIGHT), width - (width > 3 ? 1 : 0), ROW_HEIGHT - 1);
   walk->depth = MAX (walk->depth, depth + 1);
   if (walk->snapshot != NULL)
@@ -98,7 +102,7 @@ walk_node (Walk *walk, const RsCallNode *node, float left, float width, int dept
   for (guint i = 0; i < node->children->len; i++)
     {
       const RsCallNode *child = g_ptr_array_index (node->children, i);
-      float part = node->total > 0 ? width * (float)((double)child->total / (double)node->total) : 0;
+      float part = whole > 0 ? width * (float)((double)child->total / (double)whole) : 0;
 
       walk_node (walk, child, next, MIN (part, left + width - next), depth + 1);
       next += part;
@@ -172,6 +176,11 @@ describe (RsFlameGraph *self, const RsCallNode *node)
 
   if (node == self->tree)
     return g_strdup_printf (_ ("Everything: %s"), total);
+  if (node->kind == RS_TRACE_FRAME)
+    return g_strdup_printf (g_dngettext (NULL, "%s: %s of processor time, %s of it itself, %" PRId64 " sample",
+                                         "%s: %s of processor time, %s of it itself, %" PRId64 " samples",
+                                         (gulong)node->samples),
+                            node->name, total, own, node->samples);
   return g_strdup_printf (g_dngettext (NULL, "%s: %s, %s of it itself, %" PRId64 " time",
                                        "%s: %s, %s of it itself, %" PRId64 " times", (gulong)node->count),
                           node->name, total, own, node->count);

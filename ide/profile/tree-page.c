@@ -67,8 +67,9 @@ make_row (const RsCallNode *node, gint64 whole)
   rs_text_row_set (row, 2, rs_format_duration (node->self), (double)node->self);
   rs_text_row_set (row, 3, g_strdup_printf ("%.1f %%", whole > 0 ? 100.0 * (double)node->total / (double)whole : 0),
                    (double)node->total);
-  rs_text_row_set (row, 4, g_strdup_printf ("%" G_GINT64_FORMAT, node->count), (double)node->count);
-  rs_text_row_set (row, 5, g_strdup (node->kind != 0 ? rs_trace_kind_to_string (node->kind) : _ ("track")), NAN);
+  rs_text_row_set (row, 4, node->count > 0 ? g_strdup_printf ("%" G_GINT64_FORMAT, node->count) : g_strdup (""),
+                   (double)node->count);
+  rs_text_row_set (row, 5, g_strdup (rs_call_node_get_kind_text (node)), NAN);
   rs_text_row_set_place (row, node->file, node->line);
   for (guint i = 0; i < node->children->len; i++)
     rs_text_row_add (row, make_row (g_ptr_array_index (node->children, i), whole));
@@ -95,7 +96,7 @@ read_tree (RsTraceStore *store, gpointer data, GError **error)
 {
   RsTreePage *self = data;
 
-  return rs_call_tree_read (store, &self->asked, error);
+  return rs_call_tree_read (store, &self->asked, RS_CALLS_BOTH, error);
 }
 
 static void ask (RsTreePage *self);

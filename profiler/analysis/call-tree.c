@@ -1,18 +1,23 @@
 /* The call tree.
  *
- * Events come in the order of their ends; a tree needs them in the order of their starts, the longer of two first. So
- * they are collected and sorted, 40 bytes each.
+ * Spans come in the order of their ends; a tree needs them in the order of their starts, the longer of two first. So
+ * they are collected and sorted, 40 bytes each, and samples likewise. Then both are gone through by time, with a stack
+ * of the spans that are open.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "profiler/analysis/call-tree.h"
 
+#include "profiler/analysis/call-stacks.h"
+#include "profiler/analysis/lines.h"
 #include "profiler/analysis/summary.h"
 
 #include <glib/gi18n.h>
 
-/* 200 MiB while reading. */
-#define MAX_SPANS 5000000
+/* Of each of both: 200 MiB while reading. */
+#define MOST 5000000u
+#define DEEPEST 1000u
+#define SEARCHED 64u /* open spans whose names are looked for in a sample's stack */
 
 typedef struct {
   gint64 start, end;
@@ -20,24 +25,56 @@ typedef struct {
 } Span;
 
 typedef struct {
-  GArray *spans; /* element-type Span */
+  gint64 time, cpu, frame;
+  guint32 track;
+  RsCallFrame place; /* where its frame is not known */
+} Sample;
+
+typedef struct {
+  RsCallNode *node;
+  gint64 end;
+  guint32 name;
+} Open;
+
+typedef struct {
+  RsTraceStore *store;
+  RsCallSources sources;
+  GArray *spans;        /* element-type Span; by track and time once they are sorted */
+  GArray *samples;      /* element-type Sample; likewise */
+  RsCallStacks *stacks; /* NULL: no samples */
+  GHashTable *kernels;  /* low half of a launch's id -> RsCallFrame, owned: what its parts on workers are called */
   gboolean is_full;
-} Collector;
+  GHashTable *nodes; /* set of RsCallNode, by parent, name and place; borrowed from the root */
+  GArray *open;      /* element-type Open: the spans that hold the next, the innermost last */
+} Builder;
+
+/* --- what it is built of --- */
 
 static gboolean
-add_span (gint64 event_id, const RsTraceEvent *event, gpointer data)
+add_event (gint64 event_id, const RsTraceEvent *event, gpointer data)
 {
-  Collector *collector = data;
-  const Span span = { event->start, MAX (event->end, event->start), event->track, event->name, event->file, event->line,
-                      event->kind };
+  Builder *self = data;
 
-  if (collector->spans->len >= MAX_SPANS)
+  if (event->kind == RS_TRACE_SAMPLE)
+    g_array_append_val (self->samples, ((Sample){ .time = event->start,
+                                                  .cpu = event->a,
+                                                  .frame = event->b,
+                                                  .track = (self->sources & RS_CALLS_SPANS) != 0 ? event->track : 0,
+                                                  .place = { event->name, event->file, event->line } }));
+  else
     {
-      collector->is_full = TRUE;
-      return FALSE;
+      const RsCallFrame kernel = { event->name, event->file, event->line };
+      Span span = { event->start, MAX (event->end, event->start), event->track, event->name, event->file, event->line,
+                    event->kind };
+
+      if (event->kind == RS_TRACE_CHUNK)
+        span.name = (guint32)event->a; /* until all kernels are known */
+      else if (event->kind == RS_TRACE_KERNEL && self->sources == RS_CALLS_BOTH)
+        g_hash_table_insert (self->kernels, GUINT_TO_POINTER ((guint32)event->a), g_memdup2 (&kernel, sizeof kernel));
+      g_array_append_val (self->spans, span);
     }
-  g_array_append_val (collector->spans, span);
-  return TRUE;
+  self->is_full = self->spans->len > MOST || self->samples->len > MOST;
+  return !self->is_full;
 }
 
 static int
@@ -52,17 +89,107 @@ compare_spans (gconstpointer a, gconstpointer b)
   return p->end != q->end ? (p->end > q->end ? -1 : 1) : 0;
 }
 
-static RsCallNode *
-node_new (const char *name, const char *file, guint32 line, guint32 kind)
+static int
+compare_samples (gconstpointer a, gconstpointer b)
 {
-  RsCallNode *node = g_new0 (RsCallNode, 1);
+  const Sample *p = a, *q = b;
 
-  node->name = name;
-  node->file = file;
-  node->line = line;
-  node->kind = kind;
-  node->children = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_call_node_free);
-  return node;
+  if (p->track != q->track)
+    return p->track < q->track ? -1 : 1;
+  return p->time != q->time ? (p->time < q->time ? -1 : 1) : 0;
+}
+
+static guint64
+choose_kinds (RsCallSources sources)
+{
+  const guint64 one = 1;
+  guint64 kinds = 0;
+
+  if ((sources & RS_CALLS_SPANS) != 0)
+    kinds |= one << RS_TRACE_FUNCTION | one << RS_TRACE_LOOP | one << RS_TRACE_LAUNCH | one << RS_TRACE_KERNEL
+             | one << RS_TRACE_COMPILE | one << RS_TRACE_COPY | one << RS_TRACE_WAIT | one << RS_TRACE_BUILTIN;
+  if ((sources & RS_CALLS_SAMPLES) != 0)
+    kinds |= one << RS_TRACE_SAMPLE;
+  if (sources == RS_CALLS_BOTH)
+    kinds |= one << RS_TRACE_CHUNK;
+  return kinds;
+}
+
+/* The parts of kernels get the names and places of these. */
+static void
+name_chunks (Builder *self)
+{
+  for (guint i = 0; i < self->spans->len; i++)
+    {
+      Span *span = &g_array_index (self->spans, Span, i);
+      const RsCallFrame *kernel;
+
+      if (span->kind != RS_TRACE_CHUNK)
+        continue;
+      kernel = g_hash_table_lookup (self->kernels, GUINT_TO_POINTER (span->name));
+      span->name = kernel != NULL ? kernel->name : 0;
+      span->file = kernel != NULL ? kernel->file : 0;
+      span->line = kernel != NULL ? kernel->line : 0;
+    }
+}
+
+static gboolean
+collect (Builder *self, const RsTraceRange *range, GError **error)
+{
+  if ((self->sources & RS_CALLS_SAMPLES) != 0)
+    {
+      self->stacks = rs_call_stacks_read (self->store, error);
+      if (self->stacks == NULL)
+        return FALSE;
+    }
+  if (!rs_trace_range_foreach (self->store, range, choose_kinds (self->sources), FALSE, add_event, self, error))
+    return FALSE;
+  if (self->is_full)
+    {
+      g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_QUERY,
+                   "there are more than %u spans or samples: select a shorter range of the timeline", MOST);
+      return FALSE;
+    }
+  name_chunks (self);
+  g_array_sort (self->spans, compare_spans);
+  g_array_sort (self->samples, compare_samples);
+  return TRUE;
+}
+
+/* --- nodes --- */
+
+static guint
+hash_node (gconstpointer data)
+{
+  const RsCallNode *node = data;
+
+  return (g_direct_hash (node->parent) >> 4) ^ (g_direct_hash (node->name) * 31) ^ (g_direct_hash (node->file) * 17)
+         ^ (node->line * 2654435761u) ^ node->kind;
+}
+
+static gboolean
+are_nodes_equal (gconstpointer a, gconstpointer b)
+{
+  const RsCallNode *p = a, *q = b;
+
+  return p->parent == q->parent && p->name == q->name && p->file == q->file && p->line == q->line && p->kind == q->kind;
+}
+
+static RsCallNode *
+find_child (Builder *self, RsCallNode *parent, const char *name, const char *file, guint32 line, guint32 kind)
+{
+  const RsCallNode key = { .parent = parent, .name = name, .file = file, .line = line, .kind = kind };
+  RsCallNode *child = g_hash_table_lookup (self->nodes, &key);
+
+  if (child != NULL)
+    return child;
+  child = g_new (RsCallNode, 1);
+  *child = key;
+  child->children = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_call_node_free);
+  g_hash_table_add (self->nodes, child);
+  if (parent != NULL)
+    g_ptr_array_add (parent->children, child);
+  return child;
 }
 
 void
@@ -79,58 +206,120 @@ rs_call_node_describe (const RsCallNode *node)
 {
   g_autofree char *base = NULL;
 
-  if (node->kind != RS_TRACE_LOOP || *node->file == '\0' || node->line == 0)
+  if (node->kind == RS_TRACE_FRAME && *node->name == '\0' && node->line == 0)
+    return g_strdup (_ ("outside of the program's lines"));
+  if (*node->name == '\0' && node->kind != 0 && node->kind != RS_TRACE_LOOP)
+    return g_strdup (rs_trace_kind_to_string (node->kind));
+  if ((node->kind != RS_TRACE_LOOP && node->kind != RS_TRACE_FRAME) || *node->file == '\0' || node->line == 0)
     return g_strdup (node->name);
   base = g_path_get_basename (node->file);
-  return g_strdup_printf (_ ("loop at %s:%u"), base, node->line);
+  return node->kind == RS_TRACE_FRAME ? g_strdup_printf ("%s %s:%u", node->name, base, node->line)
+                                      : g_strdup_printf (_ ("loop at %s:%u"), base, node->line);
 }
 
-/* Few names call each other at one place: a list is searched faster than a table. */
+const char *
+rs_call_node_get_kind_text (const RsCallNode *node)
+{
+  if (node->kind == RS_TRACE_FRAME)
+    return node->line > 0 ? _ ("line") : _ ("code");
+  return node->kind != 0 ? rs_trace_kind_to_string (node->kind) : _ ("track");
+}
+
+/* --- the tree --- */
+
 static RsCallNode *
-find_child (RsCallNode *node, const char *name, const char *file, guint32 line, guint32 kind)
+close_until (Builder *self, RsCallNode *track, gint64 time)
 {
-  RsCallNode *child;
-
-  for (guint i = 0; i < node->children->len; i++)
-    {
-      child = g_ptr_array_index (node->children, i);
-      if (child->name == name && child->file == file && child->line == line && child->kind == kind)
-        return child;
-    }
-  child = node_new (name, file, line, kind);
-  g_ptr_array_add (node->children, child);
-  return child;
+  while (self->open->len > 0 && g_array_index (self->open, Open, self->open->len - 1).end <= time)
+    g_array_set_size (self->open, self->open->len - 1);
+  return self->open->len > 0 ? g_array_index (self->open, Open, self->open->len - 1).node : track;
 }
 
-typedef struct {
-  RsCallNode *node;
-  gint64 end;
-} Open;
-
-/* The spans of one track, in order. */
 static void
-build_track (RsTraceStore *store, RsCallNode *track, const Span *spans, guint n)
+add_span (Builder *self, RsCallNode *track, const Span *span)
 {
-  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (Open));
+  RsCallNode *parent = close_until (self, track, span->start), *node;
+  gint64 duration = span->end - span->start;
 
-  for (guint i = 0; i < n; i++)
+  if (self->open->len >= DEEPEST)
+    return;
+  node = find_child (self, parent, rs_trace_store_get_string (self->store, span->name),
+                     rs_trace_store_get_string (self->store, span->file), span->line, span->kind);
+  node->count++;
+  node->total = rs_trace_add (node->total, duration);
+  node->self = rs_trace_add (node->self, duration);
+  parent->self = rs_trace_add (parent->self, -duration);
+  if (parent == track)
+    track->total = rs_trace_add (track->total, duration);
+  g_array_append_val (self->open, ((Open){ node, span->end, span->name }));
+}
+
+/* Of a stack from the innermost frame outwards: how many frames the open spans do not tell. The frame of the function
+ * or kernel that is open counts: it has the line. */
+static guint
+count_untold (const Builder *self, const RsCallFrame *frames, guint n)
+{
+  guint last = self->open->len > SEARCHED ? self->open->len - SEARCHED : 0;
+
+  for (guint i = self->open->len; i > last; i--)
+    for (guint k = 0; k < n; k++)
+      if (frames[k].name != 0 && frames[k].name == g_array_index (self->open, Open, i - 1).name)
+        return k + 1;
+  return n;
+}
+
+static void
+add_sample (Builder *self, RsCallNode *track, const Sample *sample)
+{
+  RsCallNode *holder = close_until (self, track, sample->time), *node = holder;
+  RsCallFrame frames[RS_CALL_FRAMES];
+  guint n = rs_call_stacks_find (self->stacks, sample->frame, frames);
+
+  if (n == 0)
+    frames[n++] = sample->place;
+  for (guint i = count_untold (self, frames, n); i > 0; i--)
     {
-      const Span *span = &spans[i];
-      gint64 duration = span->end - span->start;
-      RsCallNode *parent, *node;
+      const RsCallFrame *frame = &frames[i - 1];
 
-      while (open->len > 0 && g_array_index (open, Open, open->len - 1).end <= span->start)
-        g_array_set_size (open, open->len - 1);
-      parent = open->len > 0 ? g_array_index (open, Open, open->len - 1).node : track;
-      node = find_child (parent, rs_trace_store_get_string (store, span->name),
-                         rs_trace_store_get_string (store, span->file), span->line, span->kind);
-      node->count++;
-      node->total = rs_trace_add (node->total, duration);
-      node->self = rs_trace_add (node->self, duration);
-      parent->self = rs_trace_add (parent->self, -duration);
-      if (parent == track)
-        track->total = rs_trace_add (track->total, duration);
-      g_array_append_val (open, ((Open){ node, span->end }));
+      node = find_child (self, node, rs_trace_store_get_string (self->store, frame->name),
+                         rs_trace_store_get_string (self->store, frame->file), frame->line, RS_TRACE_FRAME);
+      node->total = rs_trace_add (node->total, sample->cpu);
+    }
+  node->self = rs_trace_add (node->self, sample->cpu);
+  holder->self = rs_trace_add (holder->self, -sample->cpu);
+  if (holder == track)
+    track->total = rs_trace_add (track->total, sample->cpu);
+  for (; node != NULL; node = node->parent)
+    {
+      node->cpu = rs_trace_add (node->cpu, sample->cpu);
+      node->samples++;
+    }
+}
+
+/* Where both are at one time, the span comes first: it holds the sample. */
+static void
+build_track (Builder *self, RsCallNode *node, guint32 track, guint *next_span, guint *next_sample)
+{
+  g_array_set_size (self->open, 0);
+  while (TRUE)
+    {
+      const Span *span = *next_span < self->spans->len ? &g_array_index (self->spans, Span, *next_span) : NULL;
+      const Sample *sample = *next_sample < self->samples->len ? &g_array_index (self->samples, Sample, *next_sample)
+                                                               : NULL;
+      gboolean has_span = span != NULL && span->track == track, has_sample = sample != NULL && sample->track == track;
+
+      if (has_span && (!has_sample || span->start <= sample->time))
+        {
+          add_span (self, node, span);
+          ++*next_span;
+        }
+      else if (has_sample)
+        {
+          add_sample (self, node, sample);
+          ++*next_sample;
+        }
+      else
+        return;
     }
 }
 
@@ -173,49 +362,53 @@ find_track_name (const GArray *tracks, guint32 id)
 }
 
 static RsCallNode *
-build (RsTraceStore *store, GArray *spans, const GArray *tracks)
+build (Builder *self, const GArray *tracks)
 {
-  RsCallNode *root = node_new ("", "", 0, 0);
-  guint next;
+  RsCallNode *root = find_child (self, NULL, "", "", 0, 0);
+  guint next_span = 0, next_sample = 0;
 
-  g_array_sort (spans, compare_spans);
-  for (guint first = 0; first < spans->len; first = next)
+  while (next_span < self->spans->len || next_sample < self->samples->len)
     {
-      const Span *span = &g_array_index (spans, Span, first);
-      RsCallNode *track = node_new (find_track_name (tracks, span->track), "", 0, 0);
+      guint32 of_span = next_span < self->spans->len ? g_array_index (self->spans, Span, next_span).track : G_MAXUINT32,
+              of_sample = next_sample < self->samples->len ? g_array_index (self->samples, Sample, next_sample).track
+                                                           : G_MAXUINT32,
+              track = MIN (of_span, of_sample);
+      const char *name = (self->sources & RS_CALLS_SPANS) != 0 ? find_track_name (tracks, track) : "processor time";
+      /* Two tracks may have one name: the number keeps them apart. */
+      RsCallNode *node = find_child (self, root, name, "", track, 0);
 
-      for (next = first; next < spans->len && g_array_index (spans, Span, next).track == span->track; next++)
-        continue;
-      build_track (store, track, span, next - first);
-      track->count = 1;
-      root->total = rs_trace_add (root->total, track->total);
-      track->self = 0;
-      g_ptr_array_add (root->children, track);
+      build_track (self, node, track, &next_span, &next_sample);
+      node->count = 1;
+      node->self = 0;
+      root->total = rs_trace_add (root->total, node->total);
     }
+  for (guint i = 0; i < root->children->len; i++)
+    ((RsCallNode *)root->children->pdata[i])->line = 0;
   sort_children (root);
   return root;
 }
 
 RsCallNode *
-rs_call_tree_read (RsTraceStore *store, const RsTraceRange *range, GError **error)
+rs_call_tree_read (RsTraceStore *store, const RsTraceRange *range, RsCallSources sources, GError **error)
 {
-  const guint64 one = 1;
-  const guint64 kinds = one << RS_TRACE_FUNCTION | one << RS_TRACE_LOOP | one << RS_TRACE_LAUNCH
-                        | one << RS_TRACE_KERNEL | one << RS_TRACE_COMPILE | one << RS_TRACE_COPY | one << RS_TRACE_WAIT
-                        | one << RS_TRACE_BUILTIN;
   const RsTraceRange all = RS_TRACE_RANGE_ALL;
-  g_autoptr (GArray) tracks = rs_trace_store_read_tracks (store, error);
-  g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (Span));
-  Collector collector = { spans, FALSE };
+  g_autoptr (GArray) tracks = NULL, spans = g_array_new (FALSE, FALSE, sizeof (Span)),
+                     samples = g_array_new (FALSE, FALSE, sizeof (Sample)),
+                     open = g_array_new (FALSE, FALSE, sizeof (Open));
+  Builder builder = { .store = store, .sources = sources, .spans = spans, .samples = samples, .open = open };
+  RsCallNode *root = NULL;
 
-  if (tracks == NULL
-      || !rs_trace_range_foreach (store, range != NULL ? range : &all, kinds, FALSE, add_span, &collector, error))
+  if (sources == RS_CALLS_BOTH && !rs_trace_check_samples (store, NULL))
+    builder.sources = RS_CALLS_SPANS;
+  else if (sources == RS_CALLS_SAMPLES && !rs_trace_check_samples (store, error))
     return NULL;
-  if (collector.is_full)
-    {
-      g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_QUERY,
-                   "there are more than %d spans: select a shorter range of the timeline", MAX_SPANS);
-      return NULL;
-    }
-  return build (store, spans, tracks);
+  tracks = rs_trace_store_read_tracks (store, error);
+  builder.nodes = g_hash_table_new (hash_node, are_nodes_equal);
+  builder.kernels = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  if (tracks != NULL && collect (&builder, range != NULL ? range : &all, error))
+    root = build (&builder, tracks);
+  g_hash_table_unref (builder.nodes);
+  g_hash_table_unref (builder.kernels);
+  rs_call_stacks_free (builder.stacks);
+  return root;
 }

@@ -1,4 +1,4 @@
-/* Where the processor's time went: by line, by source file, and as a tree of calls. From the samples of `run --lines`.
+/* Where the processor's time went, by line. From the samples of `run --lines`; as a tree: call-tree.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -32,21 +32,6 @@ GArray *rs_line_table_read (RsTraceStore *store, const RsTraceRange *range, GErr
 double rs_line_row_get_ipc (const RsLineRow *row);
 /* Whether a row of the table has it. */
 gboolean rs_line_table_has_count (const GArray *rows, RsLineCount count);
-
-/* A function or line in a call stack. */
-typedef struct {
-  const char *name;
-  const char *file;
-  guint32 line;
-  guint depth;      /* 0: called by nobody */
-  gint64 time;      /* CPU time with what it calls, ns */
-  gint64 own;       /* without */
-  gint64 samples;   /* with */
-} RsSampledCall;
-
-/* The tree of calls from the top down, callers before what they call and longer before shorter. Nodes of less than
- * least (0.01: a hundredth) of the time are left out. (transfer full) (element-type RsSampledCall) */
-GArray *rs_sample_tree_read (RsTraceStore *store, const RsTraceRange *range, double least, GError **error);
 
 /* FALSE with an error that says what to do when the trace has no samples. */
 gboolean rs_trace_check_samples (RsTraceStore *store, GError **error);

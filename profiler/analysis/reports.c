@@ -128,7 +128,8 @@ read_lines (RsTraceStore *store, const RsTraceRange *range, RsReport *report, GE
       const RsLineRow *row = &g_array_index (rows, RsLineRow, i);
 
       rs_report_add_place (report, row->file, row->line);
-      rs_report_add_text (report, row->name);
+      rs_report_add_text (report,
+                          *row->file != '\0' ? row->name : _ ("outside of the program's lines: runtime, libraries"));
       rs_report_add_number (report, row->share);
       rs_report_add_integer (report, row->time);
       rs_report_add_integer (report, row->samples);

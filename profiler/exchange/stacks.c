@@ -38,23 +38,25 @@ struct _Stacks {
 /* --- stacks --- */
 
 static void
-walk_spans (Stacks *self, const RsCallNode *node, Frame *frames, guint depth)
+walk (Stacks *self, const RsCallNode *node, Frame *frames, guint depth)
 {
-  frames[depth]
-      = (Frame){ *node->name != '\0' ? node->name : rs_trace_kind_to_string (node->kind), node->file, node->line };
+  const char *unnamed = node->kind == RS_TRACE_FRAME ? "(unknown)" : rs_trace_kind_to_string (node->kind);
+
+  frames[depth] = (Frame){ *node->name != '\0' ? node->name : unnamed, node->file, node->line };
   if (node->self > 0)
     self->add (self, frames, depth + 1, node->self);
   for (guint i = 0; i < node->children->len; i++)
     if (depth + 1 < DEEPEST)
-      walk_spans (self, node->children->pdata[i], frames, depth + 1);
+      walk (self, node->children->pdata[i], frames, depth + 1);
     else
       self->add (self, frames, depth + 1, ((const RsCallNode *)node->children->pdata[i])->total);
 }
 
 static gboolean
-export_spans (Stacks *self, RsTraceStore *store, GError **error)
+export_stacks (Stacks *self, RsTraceStore *store, GError **error)
 {
-  g_autoptr (RsCallNode) root = rs_call_tree_read (store, NULL, error);
+  RsCallSources sources = rs_trace_check_samples (store, NULL) ? RS_CALLS_SAMPLES : RS_CALLS_SPANS;
+  g_autoptr (RsCallNode) root = rs_call_tree_read (store, NULL, sources, error);
   g_autofree Frame *frames = g_new0 (Frame, DEEPEST);
 
   if (root == NULL)
@@ -65,38 +67,10 @@ export_spans (Stacks *self, RsTraceStore *store, GError **error)
 
       self->begin (self, track->name);
       for (guint k = 0; k < track->children->len; k++)
-        walk_spans (self, track->children->pdata[k], frames, 0);
+        walk (self, track->children->pdata[k], frames, 0);
       self->end (self);
     }
   return TRUE;
-}
-
-static gboolean
-export_samples (Stacks *self, RsTraceStore *store, GError **error)
-{
-  g_autoptr (GArray) calls = rs_sample_tree_read (store, NULL, 0, error);
-  g_autofree Frame *frames = g_new0 (Frame, DEEPEST);
-
-  if (calls == NULL)
-    return FALSE;
-  self->begin (self, "processor time");
-  for (guint i = 0; i < calls->len; i++)
-    {
-      const RsSampledCall *call = &g_array_index (calls, RsSampledCall, i);
-      guint depth = MIN (call->depth, DEEPEST - 1);
-
-      frames[depth] = (Frame){ *call->name != '\0' ? call->name : "(unknown)", call->file, call->line };
-      if (call->own > 0)
-        self->add (self, frames, depth + 1, call->own);
-    }
-  self->end (self);
-  return TRUE;
-}
-
-static gboolean
-export_stacks (Stacks *self, RsTraceStore *store, GError **error)
-{
-  return rs_trace_check_samples (store, NULL) ? export_samples (self, store, error) : export_spans (self, store, error);
 }
 
 static gboolean

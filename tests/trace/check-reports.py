@@ -275,29 +275,56 @@ end
 
 
 def check_tree(folder):
-    """The calls, with time below each; a trace without samples says how to get them."""
+    """Spans inside each other with the lines below them; a trace without samples has the spans, and says how to get
+    lines."""
     trace = record(folder, TREE, "--lines=4000", device="interp")
     tree = rows(trace, "tree")
-    times = {}
-    for row in tree:
-        if row["call"] in ("one", "two"):
-            times[row["call"]] = times.get(row["call"], 0) + row["time_ns"]
-            assert row["depth"] == 1 and row["time_ns"] >= row["own_ns"], row
     spans = dict(query(trace, "SELECT s.text, sum(e.end - e.start) FROM events e JOIN strings s ON s.id = e.name "
-                              "WHERE e.kind = 1 AND s.text IN ('one', 'two') GROUP BY 1"))
-    # Samples count the processor's time, spans the clock's, which is longer where others run too.
-    assert all(times[name] < 1.1 * spans[name] for name in ("one", "two")), (times, spans)
-    assert times["two"] > 1.3 * times["one"], times # three times the calls
-    assert sum(row["own_ns"] for row in tree) == sum(row["time_ns"] for row in tree if row["depth"] == 0)
-    assert "leaf" in {row["call"] for row in tree if row["depth"] == 2}
+                              "WHERE e.kind = 1 AND s.text IN ('main', 'one', 'two') GROUP BY 1"))
+    found, path, below = {}, [], {}
+    for row in tree:
+        path = path[:row["depth"]] + [(row["kind"], row["call"])]
+        if row["kind"] == "function":
+            found[row["call"], row["depth"]] = row
+        if row["kind"] == "line":
+            assert row["time_ns"] == row["cpu_ns"] and row["samples"] > 0 and row["count"] is None, row
+            below.setdefault([name for kind, name in path if kind == "function"][-1], []).append(row)
+    for name, depth in (("main", 1), ("one", 2), ("two", 2)):
+        row = found[name, depth]
+        assert row["time_ns"] == spans[name] and row["count"] == 1 and 0 <= row["own_ns"] <= row["time_ns"], row
+        # Samples count the processor's time, spans the clock's, which is longer where others run too.
+        assert 0 < row["cpu_ns"] < 1.1 * spans[name], row
+    assert found["two", 2]["cpu_ns"] > 1.3 * found["one", 2]["cpu_ns"], found # three times the calls
+    assert ("leaf", 3) in found and any(row["place"].endswith("p.q:6") for row in below["leaf"]), below
+    tops = [row for row in tree if row["depth"] == 0]
+    assert all(row["kind"] == "track" for row in tops), tops
+    whole = query(trace, "SELECT sum(a), count(*) FROM events WHERE kind = 19")[0]
     lines = rows(trace, "lines")
-    assert sum(row["time_ns"] for row in lines) == sum(row["own_ns"] for row in tree)
+    assert (sum(row["cpu_ns"] for row in tops), sum(row["samples"] for row in tops)) == whole
+    assert sum(row["time_ns"] for row in lines) == whole[0]
+    assert sum(row["own_ns"] for row in tree if row["kind"] in ("line", "code")) == whole[0]
+    assert rows(trace, "tree", "--to", "0ns") == []
+    assert rows(trace, "tree", "--track", tops[0]["call"])[0] == tops[0]
+    # A part of a kernel bears the kernel's name, and the kernel's lines are below it.
+    kernels = record(folder, COUNTED.replace("SIZE", "1200"), "--lines=4000", name="k")
+    parts, path = set(), []
+    for row in rows(kernels, "tree"):
+        path = path[:row["depth"]] + [row]
+        if row["kind"] == "line" and row["place"].endswith(("k.q:8", "k.q:11")):
+            parts.add(tuple(above["kind"] + above["place"].rpartition("k.q")[2] for above in path[1:-1]))
+    assert ("chunk:4",) in parts or ("function:1", "loop:4") in parts, (parts, rows(kernels, "tree"))
+    text = run("trace", "tree", trace).stdout
+    assert "line" in text and "leaf p.q:6" in text, text
+    assert "outside of the program" in "".join(row["function"] for row in lines if not row["place"]) or \
+        all(row["place"] for row in lines), lines
     text = run("trace", "lines", "p.q", trace).stdout
     assert [line.rstrip() for line in text.splitlines()[1:]], text
     assert "    y = leaf(3 * n)" in text.replace("  y = leaf", "    y = leaf"), text
     plain = record(folder, TREE, device="interp")
-    for report in ("lines", "tree"):
-        assert "--lines" in run("trace", report, plain, status=1).stderr
+    assert "--lines" in run("trace", "lines", plain, status=1).stderr
+    assert {row["call"] for row in rows(plain, "tree") if row["kind"] == "function"} - {"main program"} == \
+        {"main", "leaf", "one", "two"}
+    assert "--lines" in run("trace", "tree", plain).stdout
     run("run", "--lines", os.path.join(folder, "p.q"), status=2)
     run("run", "--profile", plain, "--lines=0", os.path.join(folder, "p.q"), status=2)
 
