@@ -43,8 +43,9 @@ static const struct {
 };
 
 #define IPC (1u << G_N_ELEMENTS (counters))
+#define ESTIMATED (IPC << 1)
 
-/* Bit k: a row has counters[k]; IPC: the trace has instructions a cycle. */
+/* Bit k: a row has counters[k]; IPC: the trace has instructions a cycle; ESTIMATED: some are estimates. */
 static guint
 find_counted (const GArray *rows)
 {
@@ -52,21 +53,27 @@ find_counted (const GArray *rows)
 
   for (guint i = 0; i < G_N_ELEMENTS (counters); i++)
     counted |= rs_line_table_has_count (rows, counters[i].count) ? 1u << i : 0;
-  for (guint i = 0; (counted & IPC) == 0 && i < rows->len; i++)
-    counted |= rs_line_row_get_ipc (&g_array_index (rows, RsLineRow, i)) >= 0 ? IPC : 0;
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const RsLineRow *row = &g_array_index (rows, RsLineRow, i);
+
+      counted |= (rs_line_row_get_ipc (row) >= 0 ? IPC : 0) | (row->is_estimate ? ESTIMATED : 0);
+    }
   return counted;
 }
 
 static void
 append_columns (GArray *columns, guint counted)
 {
-  const RsTableColumn ipc = { ">instructions a cycle", "ipc" };
+  const RsTableColumn ipc = { ">instructions a cycle", "ipc" }, estimated = { "counted", "counted" };
 
   for (guint i = 0; i < G_N_ELEMENTS (counters); i++)
     if ((counted & 1u << i) != 0)
       g_array_append_val (columns, counters[i].column);
   if ((counted & IPC) != 0)
     g_array_append_val (columns, ipc);
+  if ((counted & ESTIMATED) != 0)
+    g_array_append_val (columns, estimated);
 }
 
 static void
@@ -83,6 +90,8 @@ add_counts (RsTable *table, guint counted, const RsLineRow *row)
     rs_table_add_number (table, rs_line_row_get_ipc (row), 2);
   else if ((counted & IPC) != 0)
     rs_table_add_none (table);
+  if ((counted & ESTIMATED) != 0)
+    rs_table_add_text (table, row->is_estimate ? "part of the time (estimated)" : "");
 }
 
 static void
@@ -183,8 +192,11 @@ print_file (const GArray *rows, const char *wanted, RsTableFormat format)
 static void
 say_missing (RsTraceStore *store, const GArray *rows)
 {
-  g_autofree char *reason = rs_trace_store_dup_meta (store, "hardware-counters");
+  g_autofree char *reason = rs_trace_store_dup_meta (store, "hardware-counters"),
+                  *missing = rs_trace_store_dup_meta (store, "counters-missing");
 
+  if (missing != NULL)
+    rs_cli_trace_say ("%s", missing);
   if (reason != NULL && strcmp (reason, "recorded") != 0 && !rs_line_table_has_count (rows, RS_LINE_CYCLES))
     rs_cli_trace_say ("no cycles, instructions and cache misses by line: %s", reason);
 }

@@ -45,6 +45,7 @@ static const Section sections[] = {
   { "Built-in functions", rs_cli_trace_builtins },
   { "Waits", rs_cli_trace_waits },
   { "Time without a kernel", rs_cli_trace_gaps },
+  { "Threads", rs_cli_trace_threads },
   { "Transfers", rs_cli_trace_transfers },
   { "Memory", rs_cli_trace_memory },
   { "Two devices side by side", rs_cli_trace_devices },

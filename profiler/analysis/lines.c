@@ -83,8 +83,8 @@ find_line (const GArray *rows, const char *file, guint32 line)
   return NULL;
 }
 
-static RsLineCount
-find_count (const char *name)
+RsLineCount
+rs_line_count_find (const char *name)
 {
   static const char *const names[RS_N_LINE_COUNTS] = { "cycles", "instructions", "cache misses", "page faults" };
   guint i = 0;
@@ -104,10 +104,12 @@ add_counts (GArray *rows, RsTraceStore *store, const RsTraceRange *range, GError
     {
       const RsTotalRow *total = &g_array_index (totals, RsTotalRow, i);
       RsLineRow *row = total->line > 0 ? find_line (rows, total->file, total->line) : NULL;
-      RsLineCount count = find_count (total->name);
+      RsLineCount count = rs_line_count_find (total->name);
 
-      if (row != NULL && count < RS_N_LINE_COUNTS)
-        row->counts[count] = add (MAX (row->counts[count], 0), MAX (total->sum_a, 0));
+      if (row == NULL || count >= RS_N_LINE_COUNTS)
+        continue;
+      row->counts[count] = add (MAX (row->counts[count], 0), MAX (total->sum_a, 0));
+      row->is_estimate |= total->max_threads > 0;
     }
   return totals != NULL;
 }

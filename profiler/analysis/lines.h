@@ -23,11 +23,14 @@ typedef struct {
   gint64 time;      /* CPU time, ns */
   double share;     /* of all samples of the range */
   gint64 counts[RS_N_LINE_COUNTS]; /* -1: not counted in this trace, or not by line */
+  gboolean is_estimate;            /* some of them: the counters took turns, and were scaled */
 } RsLineRow;
 
 /* The longest time first. (transfer full) (element-type RsLineRow) */
 GArray *rs_line_table_read (RsTraceStore *store, const RsTraceRange *range, GError **error);
 
+/* By its name in a trace: "cycles"; RS_N_LINE_COUNTS: none of these. */
+RsLineCount rs_line_count_find (const char *name);
 /* Instructions a cycle; -1: not counted. */
 double rs_line_row_get_ipc (const RsLineRow *row);
 /* Whether a row of the table has it. */

@@ -91,6 +91,7 @@ static const RsReportColumn lines_columns[] = {
   { N_ ("instructions a cycle"), "ipc", RS_CELL_NUMBER, .is_optional = TRUE },
   { N_ ("cache misses"), "cache_misses", RS_CELL_INTEGER, .is_optional = TRUE },
   { N_ ("page faults"), "page_faults", RS_CELL_INTEGER, .is_optional = TRUE },
+  { N_ ("counted"), "counted", RS_CELL_TEXT, .is_optional = TRUE },
 };
 
 static void
@@ -115,6 +116,10 @@ add_counts (RsReport *report, const RsLineRow *row)
     rs_report_add_none (report);
   add_count (report, row->counts[RS_LINE_CACHE_MISSES]);
   add_count (report, row->counts[RS_LINE_PAGE_FAULTS]);
+  if (row->is_estimate)
+    rs_report_add_text (report, _ ("part of the time (estimated)"));
+  else
+    rs_report_add_none (report);
 }
 
 static gboolean

@@ -1,5 +1,5 @@
 /* Where each report is: reports.c of kernels and places of the text, object-reports.c of arrays and of time without
- * work, event-report.c of events one by one.
+ * work, event-report.c of events one by one, thread-report.c of threads.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -97,9 +97,10 @@ write_tracks (Trimmer *self)
 static gboolean
 write_meta (Trimmer *self, const RsTraceRange *range)
 {
-  static const char *const names[] = { "program",      "device",  "precision", "version",         "started",
-                                       "system",       "machine", "cores",     "clock",           "hardware-counters",
-                                       "line-samples", "dropped", "metrics",   "metrics-obstacle" };
+  static const char *const names[]
+      = { "program",         "device", "precision",         "version",      "started", "system",  "machine",
+          "cores",           "clock",  "hardware-counters", "line-samples", "dropped", "metrics", "metrics-obstacle",
+          "counters-missing" };
   gint64 wall = rs_trace_get_wall (self->store);
   gint64 from = CLAMP (range->from, 0, wall), to = CLAMP (range->to, from, wall);
   g_autofree char *length = g_strdup_printf ("%" G_GINT64_FORMAT, to - from);

@@ -10,8 +10,13 @@
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#define TIMES (PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
+
+static gint ran_out; /* of files; atomic */
 
 static const struct {
   const char *name;
@@ -42,8 +47,12 @@ open_counter (guint counter, int thread_id, guint64 format, int group)
     .exclude_kernel = 1,
     .exclude_hv = 1,
   };
+  int file;
 
-  return (int)syscall (SYS_perf_event_open, &attributes, thread_id, -1, group, PERF_FLAG_FD_CLOEXEC);
+  file = (int)syscall (SYS_perf_event_open, &attributes, thread_id, -1, group, PERF_FLAG_FD_CLOEXEC);
+  if (file < 0 && (errno == EMFILE || errno == ENFILE))
+    __atomic_store_n (&ran_out, TRUE, __ATOMIC_RELAXED);
+  return file;
 }
 
 char *
@@ -76,12 +85,44 @@ rs_counters_check (void)
     }
 }
 
+gint64
+rs_counter_scale (guint64 count, guint64 enabled, guint64 running)
+{
+  if (running >= enabled)
+    return (gint64)count;
+  return running > 0 ? (gint64)((double)count * ((double)enabled / (double)running)) : -1;
+}
+
+void
+rs_counters_raise_limit (void)
+{
+  struct rlimit limit;
+
+  __atomic_store_n (&ran_out, FALSE, __ATOMIC_RELAXED);
+  if (getrlimit (RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == limit.rlim_max)
+    return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit (RLIMIT_NOFILE, &limit);
+}
+
+char *
+rs_counters_dup_shortage (void)
+{
+  struct rlimit limit;
+
+  if (!__atomic_load_n (&ran_out, __ATOMIC_RELAXED) || getrlimit (RLIMIT_NOFILE, &limit) != 0)
+    return NULL;
+  return g_strdup_printf ("some threads are not counted: that takes up to eight files a thread, and a process may have "
+                          "%lu open (ulimit -Hn; RLIMIT_NOFILE)",
+                          (gulong)limit.rlim_max);
+}
+
 void
 rs_thread_counters_open (RsThreadCounters *self, const RsRing *ring, gboolean hardware)
 {
   *self = (RsThreadCounters){ .cpu_time = ring->cpu_start };
   for (guint i = 0; i < RS_N_COUNTERS; i++)
-    self->files[i] = hardware ? open_counter (i, ring->thread_id, 0, -1) : -1;
+    self->files[i] = hardware ? open_counter (i, ring->thread_id, TIMES, -1) : -1;
 }
 
 void
@@ -104,19 +145,30 @@ rs_thread_counters_sample_cpu (RsThreadCounters *self, const RsRing *ring)
   return self->cpu_time - before;
 }
 
-void
+guint
 rs_thread_counters_sample (RsThreadCounters *self, gint64 *increases)
 {
+  guint estimated = 0;
+
   for (guint i = 0; i < RS_N_COUNTERS; i++)
     {
-      guint64 value = self->values[i];
+      const RsCounterReading before = self->values[i];
+      RsCounterReading now;
 
       increases[i] = 0;
-      if (self->files[i] < 0 || read (self->files[i], &value, sizeof value) != sizeof value)
+      if (self->files[i] < 0 || read (self->files[i], &now, sizeof now) != sizeof now)
         continue;
-      increases[i] = (gint64)(value - self->values[i]);
-      self->values[i] = value;
+      increases[i]
+          = rs_counter_scale (now.value - before.value, now.enabled - before.enabled, now.running - before.running);
+      if (increases[i] < 0)
+        {
+          increases[i] = 0;
+          continue; /* the next reading stands for this time, too */
+        }
+      estimated |= now.running - before.running < now.enabled - before.enabled ? 1u << i : 0;
+      self->values[i] = now;
     }
+  return estimated;
 }
 
 /* --- by line --- */
@@ -127,7 +179,7 @@ rs_counter_group_open (RsCounterGroup *self, int thread_id)
   *self = (RsCounterGroup){ 0 };
   for (guint i = 0; i < RS_N_LINE_COUNTERS; i++)
     {
-      int file = open_counter (i, thread_id, PERF_FORMAT_GROUP, self->n > 0 ? self->files[0] : -1);
+      int file = open_counter (i, thread_id, PERF_FORMAT_GROUP | TIMES, self->n > 0 ? self->files[0] : -1);
 
       if (file < 0)
         continue;
@@ -144,19 +196,26 @@ rs_counter_group_close (RsCounterGroup *self)
   self->n = 0;
 }
 
-void
+gboolean
 rs_counter_group_read (RsCounterGroup *self, gint64 *increases)
 {
-  guint64 words[1 + RS_N_LINE_COUNTERS]; /* how many, and they */
-  const gsize length = (1 + self->n) * sizeof *words;
+  guint64 words[3 + RS_N_LINE_COUNTERS], enabled, running; /* how many, both times, and they */
+  const gsize length = (3 + self->n) * sizeof *words;
 
   for (guint i = 0; i < RS_N_LINE_COUNTERS; i++)
     increases[i] = -1;
   if (self->n == 0 || read (self->files[0], words, length) != (gssize)length)
-    return;
+    return FALSE;
+  enabled = words[1] - self->enabled;
+  running = words[2] - self->running;
+  if (running == 0 && enabled > 0)
+    return FALSE; /* the next reading stands for this time, too */
   for (guint i = 0; i < self->n; i++)
     {
-      increases[self->counters[i]] = (gint64)(words[1 + i] - self->values[i]);
-      self->values[i] = words[1 + i];
+      increases[self->counters[i]] = rs_counter_scale (words[3 + i] - self->values[i], enabled, running);
+      self->values[i] = words[3 + i];
     }
+  self->enabled = words[1];
+  self->running = words[2];
+  return running < enabled;
 }

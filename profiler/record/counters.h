@@ -17,10 +17,15 @@ enum {
   RS_N_LINE_COUNTERS
 };
 
+/* What perf_event gives: in its order. */
+typedef struct {
+  guint64 value, enabled, running; /* running: ns of the enabled ones in which it was counted */
+} RsCounterReading;
+
 typedef struct {
   gint64 cpu_time;             /* ns at the last sample */
   int files[RS_N_COUNTERS];    /* of perf_event_open; -1: not open */
-  guint64 values[RS_N_COUNTERS];
+  RsCounterReading values[RS_N_COUNTERS]; /* at the last sample */
 } RsThreadCounters;
 
 /* Name of a counter in a trace: "cycles". */
@@ -33,9 +38,21 @@ char *rs_counters_check (void);
 void rs_thread_counters_open (RsThreadCounters *counters, const RsRing *ring, gboolean hardware);
 void rs_thread_counters_close (RsThreadCounters *counters);
 
-/* Increases since the last sample; 0 when the thread is gone. values: [RS_N_COUNTERS]. */
+/* Increases since the last sample; 0 when the thread is gone. increases: [RS_N_COUNTERS]. Returns bit k where that of
+ * counter k is an estimate, see rs_counter_scale. */
 gint64 rs_thread_counters_sample_cpu (RsThreadCounters *counters, const RsRing *ring);
-void rs_thread_counters_sample (RsThreadCounters *counters, gint64 *increases);
+guint rs_thread_counters_sample (RsThreadCounters *counters, gint64 *increases);
+
+/* Where more is to be counted than the processor has counters for, the kernel lets them take turns. enabled and running
+ * are the ns in which counting was asked for and in which it went on, and count is what was counted. Returns what that
+ * makes for all of enabled; -1: nothing was counted at all. For signal handlers, too. */
+gint64 rs_counter_scale (guint64 count, guint64 enabled, guint64 running);
+/* Makes room for the files that counting takes, up to eight a thread: the soft limit of open files goes up to the hard
+ * one. */
+void rs_counters_raise_limit (void);
+/* Why some threads are not counted though counting is allowed; NULL: all are, as far as is known. Any thread. (transfer
+ * full) */
+char *rs_counters_dup_shortage (void);
 
 /* --- by line --- */
 
@@ -44,12 +61,13 @@ typedef struct {
   guint n;                            /* 0: nothing */
   int files[RS_N_LINE_COUNTERS];      /* [n], of perf_event_open; the first is that of the group */
   guint counters[RS_N_LINE_COUNTERS]; /* [n]: which */
-  guint64 values[RS_N_LINE_COUNTERS]; /* [n]: at the last reading */
+  guint64 values[RS_N_LINE_COUNTERS]; /* [n]: at the last reading, like both times of the group */
+  guint64 enabled, running;
 } RsCounterGroup;
 
 /* Begins to count the thread with that number of the kernel's. */
 void rs_counter_group_open (RsCounterGroup *group, int thread_id);
 void rs_counter_group_close (RsCounterGroup *group);
 /* For signal handlers, of the thread itself. increases: [RS_N_LINE_COUNTERS], since the last reading; -1: not
- * counted. */
-void rs_counter_group_read (RsCounterGroup *group, gint64 *increases);
+ * counted. Returns whether they are estimates, see rs_counter_scale. */
+gboolean rs_counter_group_read (RsCounterGroup *group, gint64 *increases);

@@ -99,6 +99,9 @@ begin_launch (RsDeviceMetering *self, const RsDeviceLaunch *launch)
 {
   char *reason = NULL;
 
+  /* Replays can't be interrupted: of a program that is being stopped none begins any more. */
+  if (launch->stop != NULL && __atomic_load_n (launch->stop, __ATOMIC_RELAXED) != 0)
+    return FALSE;
   if (self->meter == NULL || !is_chosen (self, launch) || !count (self, launch))
     return FALSE;
   if (self->meter->begin (&reason))

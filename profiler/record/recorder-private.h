@@ -50,6 +50,7 @@ struct _RsRecorder {
   GArray *threads; /* of RsRecordedThread */
   gint64 closed_dropped;
   gint64 noted_dropped;
+  gboolean has_noted_shortage; /* of files for counters */
   gint64 origin, last_commit; /* CLOCK_MONOTONIC, ns */
   gint64 n_held;              /* events in a file that was closed early */
   gboolean hardware;

@@ -108,9 +108,12 @@ write_texts (RsRecorder *self)
 }
 
 static gboolean
-write_sample (RsRecorder *self, guint32 kind, guint32 name, guint32 track, gint64 now, gint64 value)
+write_sample (RsRecorder *self, guint32 kind, guint32 name, guint32 track, gint64 now, gint64 value,
+              gboolean is_estimate)
 {
-  RsTraceEvent event = { .start = now, .end = now, .kind = kind, .name = name, .track = track, .a = value };
+  RsTraceEvent event = {
+    .start = now, .end = now, .kind = kind, .name = name, .track = track, .a = value, .threads = is_estimate ? 1 : 0
+  };
 
   return value <= 0 || rs_trace_writer_add_events (self->writer, &event, 1, &self->error);
 }
@@ -124,14 +127,16 @@ sample_threads (RsRecorder *self)
     {
       RsRecordedThread *thread = &g_array_index (self->threads, RsRecordedThread, i);
       gint64 now = rs_trace_now (), increases[RS_N_COUNTERS];
+      guint estimated;
 
       done = write_sample (self, RS_TRACE_CPU_TIME, 0, thread->ring->track, now,
-                           rs_thread_counters_sample_cpu (&thread->counters, thread->ring));
+                           rs_thread_counters_sample_cpu (&thread->counters, thread->ring), FALSE);
       if (!self->hardware)
         continue;
-      rs_thread_counters_sample (&thread->counters, increases);
+      estimated = rs_thread_counters_sample (&thread->counters, increases);
       for (guint k = 0; done && k < RS_N_COUNTERS; k++)
-        done = write_sample (self, RS_TRACE_COUNTER, self->counter_names[k], thread->ring->track, now, increases[k]);
+        done = write_sample (self, RS_TRACE_COUNTER, self->counter_names[k], thread->ring->track, now, increases[k],
+                             (estimated >> k & 1) != 0);
     }
   return done;
 }
@@ -151,6 +156,17 @@ note_dropped (RsRecorder *self)
   self->noted_dropped = dropped;
   g_snprintf (text, sizeof text, "%" G_GINT64_FORMAT, dropped);
   return rs_trace_writer_set_meta (self->writer, "dropped", text, &self->error);
+}
+
+static gboolean
+note_shortage (RsRecorder *self)
+{
+  g_autofree char *shortage = self->has_noted_shortage ? NULL : rs_counters_dup_shortage ();
+
+  if (shortage == NULL)
+    return TRUE;
+  self->has_noted_shortage = TRUE;
+  return rs_trace_writer_set_meta (self->writer, "counters-missing", shortage, &self->error);
 }
 
 /* What recording itself costs: an event for the time since the last commit. */
@@ -201,7 +217,8 @@ commit_if_due (RsRecorder *self, gboolean now)
     return TRUE;
   done = write_stale_folds (self, time) && (self->n_written == 0 || note_own_work (self, time));
   self->last_commit = time;
-  return done && sample_threads (self) && note_dropped (self) && rs_trace_writer_commit (self->writer, &self->error);
+  return done && sample_threads (self) && note_dropped (self) && note_shortage (self)
+         && rs_trace_writer_commit (self->writer, &self->error);
 }
 
 /* What devices ran is told by launch. */

@@ -118,6 +118,7 @@ describe_machine (RsRecorder *self)
       rs_recorder_set_meta (self, "system", machine.sysname);
       rs_recorder_set_meta (self, "machine", machine.machine);
     }
+  rs_counters_raise_limit ();
   self->hardware = counters == NULL;
   rs_recorder_set_meta (self, "hardware-counters", counters != NULL ? counters : "recorded");
 }

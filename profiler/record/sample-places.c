@@ -206,6 +206,7 @@ add_counters (const RsSamplePlaces *self, const RsSample *sample, const RsTraceE
                                                    .file = at->file,
                                                    .line = at->line,
                                                    .a = sample->counters[i],
+                                                   .threads = sample->is_estimate ? 1 : 0,
                                                    .track = at->track }));
 }
 

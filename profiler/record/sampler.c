@@ -104,7 +104,7 @@ take_sample (Slot *slot, const ucontext_t *context)
   sample->time = read_clock (CLOCK_MONOTONIC);
   sample->cpu = MAX (cpu_time - slot->cpu_time, 0);
   slot->cpu_time = cpu_time;
-  rs_counter_group_read (&slot->counters, sample->counters);
+  sample->is_estimate = rs_counter_group_read (&slot->counters, sample->counters);
   sample->n_frames = rs_trace_walk (sample->frames, RS_SAMPLE_FRAMES);
   read_machine (context, sample);
   __atomic_store_n (&slot->head, head + 1, __ATOMIC_RELEASE);

@@ -19,6 +19,7 @@ typedef struct {
   gint64 time; /* CLOCK_MONOTONIC, ns */
   gint64 cpu;  /* CPU time of the thread since its sample before, ns */
   gint64 counters[RS_N_LINE_COUNTERS]; /* likewise; -1: not counted */
+  gboolean is_estimate;                /* the counters: they took turns with others */
   gsize address;
   guint n_frames;
   RsTraceFrame frames[RS_SAMPLE_FRAMES]; /* of the program, the innermost first */

@@ -18,6 +18,7 @@ static const char *library, *old_library;
 static FakeCupti *fake;
 static char *folder, *path;
 static guint64 last_launch;
+static gint stop; /* as a program that is being stopped has it */
 
 /* --- recordings --- */
 
@@ -54,7 +55,8 @@ launch (const char *title, guint line, const char *shape, guint n_kernels)
                           .name = rs_trace_name (title),
                           .file = rs_trace_name ("program.q"),
                           .line = line,
-                          .shape = rs_trace_name (shape) };
+                          .shape = rs_trace_name (shape),
+                          .stop = &stop };
   const FakeWork kernel = { .kernel = title, .start = 1, .end = 2 };
   const RsCuptiMarks *measuring = rs_cupti_begin (&work);
 
@@ -126,6 +128,25 @@ assert_says (RsTraceStore *store, const char *name, const char *text)
 
 #define DURATION "gpu__time_duration.sum"
 #define OCCUPANCY "sm__warps_active.avg.pct_of_peak_sustained_active"
+
+/* Replays can't be interrupted: none begins once the program is to stop. */
+static void
+test_stopped (void)
+{
+  RsRecorder *recorder = begin ("overview", NULL);
+  g_autoptr (RsTraceStore) store = NULL;
+
+  fake->forget ();
+  attach (library);
+  g_assert_true (launch ("blur", 7, "64x64 / 16x16", 1));
+  stop = 1;
+  g_assert_false (launch ("blur", 7, "64x64 / 16x16", 1));
+  g_assert_false (launch ("other", 8, "64x64 / 16x16", 1));
+  stop = 0;
+  g_assert_true (launch ("blur", 7, "64x64 / 16x16", 1));
+  store = finish (recorder);
+  g_assert_cmpuint (fake->n_starts, ==, 2);
+}
 
 static void
 test_values (void)
@@ -469,6 +490,7 @@ main (int argc, char **argv)
   folder = g_dir_make_tmp ("rs-meter-XXXXXX", NULL);
   path = g_build_filename (folder, "t.rstrace", NULL);
   g_test_add_func ("/trace/meter/values", test_values);
+  g_test_add_func ("/trace/meter/stopped", test_stopped);
   g_test_add_func ("/trace/meter/derived", test_derived);
   g_test_add_func ("/trace/meter/parts", test_parts);
   g_test_add_func ("/trace/meter/kernel", test_kernel);

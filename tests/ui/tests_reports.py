@@ -21,6 +21,7 @@ MORE = [
     ('Built-ins', 'Built-in functions', 'builtins', ['Built-in', 'Calls']),
     ('Waits', 'Waits', 'waits', ['Waited for', 'Waits']),
     ('Gaps', 'Time without a kernel', 'gaps', ['Name', 'Gaps']),
+    ('Threads', 'Threads', 'threads', ['Thread']),
     ('Devices', 'Devices of launches', 'places', ['Device', 'Launches', 'Why']),
     ('Two Devices', 'Two devices side by side', 'devices', ['Variable', 'Device', 'Times', 'Verdict']),
     ('Occupancy', 'Occupancy', 'occupancy', ['Grid', 'Launches', 'Registers', 'Blocks', 'Limited by']),

@@ -4,6 +4,7 @@
  */
 #include "profiler/record/sampler.h"
 
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -262,6 +263,47 @@ test_counters (void)
     }
 }
 
+/* The soft limit of open files goes up to the hard one; where that is too low, it is said. */
+static void
+test_limit (void)
+{
+  const int thread_id = (int)syscall (SYS_gettid);
+  RsCounterGroup group;
+  struct rlimit limit;
+  guint n;
+
+  g_assert_cmpint (getrlimit (RLIMIT_NOFILE, &limit), ==, 0);
+  limit.rlim_cur = MIN (limit.rlim_max, 64);
+  g_assert_cmpint (setrlimit (RLIMIT_NOFILE, &limit), ==, 0);
+  rs_counters_raise_limit ();
+  g_assert_cmpint (getrlimit (RLIMIT_NOFILE, &limit), ==, 0);
+  g_assert_cmpuint (limit.rlim_cur, ==, limit.rlim_max);
+  rs_counter_group_open (&group, thread_id);
+  n = group.n;
+  rs_counter_group_close (&group);
+  g_assert_null (rs_counters_dup_shortage ());
+  if (n == 0)
+    {
+      g_test_skip ("nothing can be counted here");
+      return;
+    }
+  if (g_test_subprocess ())
+    {
+      g_autofree char *shortage = NULL;
+
+      limit.rlim_cur = limit.rlim_max = 3; /* standard input, output and errors */
+      g_assert_cmpint (setrlimit (RLIMIT_NOFILE, &limit), ==, 0);
+      rs_counter_group_open (&group, thread_id);
+      shortage = rs_counters_dup_shortage ();
+      g_assert_cmpuint (group.n, ==, 0);
+      g_assert_nonnull (shortage);
+      g_assert_nonnull (strstr (shortage, "have 3 open"));
+      return;
+    }
+  g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_DEFAULT);
+  g_test_trap_assert_passed ();
+}
+
 int
 main (int argc, char **argv)
 {
@@ -270,5 +312,6 @@ main (int argc, char **argv)
   g_test_add_func ("/trace/sampler/short-threads", test_short_threads);
   g_test_add_func ("/trace/sampler/again", test_again);
   g_test_add_func ("/trace/sampler/counters", test_counters);
+  g_test_add_func ("/trace/sampler/limit", test_limit);
   return g_test_run ();
 }
