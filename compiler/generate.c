@@ -76,6 +76,7 @@ void
 rs_launch_plan_clear (RsLaunchPlan *plan)
 {
   g_clear_pointer (&plan->arguments, g_array_unref);
+  g_clear_pointer (&plan->numbers, g_array_unref);
 }
 
 void

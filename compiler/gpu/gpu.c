@@ -12,10 +12,15 @@
 
 #define GROUP_ITEMS 128 /* of kernels that reduce; a power of two */
 
+#define NUMBERS "rs_numbers"
+
 typedef struct {
   Printer *p;
   RsLaunchPlan *plan;
-  GString *head;
+  GString *head;          /* the arguments */
+  GString *members;       /* of the struct of numbers */
+  GString *copies;        /* of the members, with the names that the body has */
+  guint bytes, alignment; /* of that struct */
   gboolean has_constants; /* reads arrays in constant memory, which are no arguments */
 } Function;
 
@@ -41,7 +46,7 @@ static void
 add_argument (Function *self, RsArgumentKind kind, RsArgumentType type, guint parameter, guint index,
               const char *format, ...)
 {
-  RsPlanArgument argument = { kind, type, (guint16)parameter, index };
+  RsPlanArgument argument = { kind, type, (guint16)parameter, index, 0 };
   va_list arguments;
 
   if (self->plan->arguments->len > 0)
@@ -50,6 +55,47 @@ add_argument (Function *self, RsArgumentKind kind, RsArgumentType type, guint pa
   g_string_append_vprintf (self->head, format, arguments);
   va_end (arguments);
   g_array_append_val (self->plan->arguments, argument);
+}
+
+/* Members lie as C lays them out on every device: each at a multiple of its own bytes. */
+static void add_member (Function *self, RsArgumentKind kind, RsArgumentType type, guint parameter, guint index,
+                        const char *format, ...) G_GNUC_PRINTF (6, 7);
+
+static void
+add_member (Function *self, RsArgumentKind kind, RsArgumentType type, guint parameter, guint index, const char *format,
+            ...)
+{
+  static const struct {
+    const char *name;
+    guint bytes;
+  } types[] = { [RS_ARGUMENT_BOOL] = { "int", 4 },
+                [RS_ARGUMENT_I32] = { "int", 4 },
+                [RS_ARGUMENT_I64] = { "long", 8 },
+                [RS_ARGUMENT_F32] = { "float", 4 },
+                [RS_ARGUMENT_F64] = { "double", 8 } };
+  RsPlanArgument argument = { kind, type, (guint16)parameter, index, 0 };
+  const guint bytes = types[type].bytes;
+  g_autofree char *name = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  name = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  argument.offset = (self->bytes + bytes - 1) / bytes * bytes;
+  self->bytes = argument.offset + bytes;
+  self->alignment = MAX (self->alignment, bytes);
+  g_array_append_val (self->plan->numbers, argument);
+  g_string_append_printf (self->members, "  %s %s;\n", types[type].name, name);
+  if (names (self->p->body->str, name))
+    g_string_append_printf (self->copies, "  const %s %s = " NUMBERS ".%s;\n", types[type].name, name, name);
+}
+
+static void
+add_numbers (Function *self)
+{
+  if (self->bytes > 0)
+    add_argument (self, RS_ARGUMENT_NUMBERS, 0, 0,
+                  (self->bytes + self->alignment - 1) / self->alignment * self->alignment, "const RsNumbers " NUMBERS);
 }
 
 static void
@@ -68,8 +114,7 @@ add_number (Function *self, guint i, const char *name)
       g_autofree char *component = g_strdup_printf ("%s_%d", name, c);
 
       if (names (self->p->body->str, component))
-        add_argument (self, RS_ARGUMENT_NUMBER, types[type], i, (guint)c, "const %s %s",
-                      type == RS_IR_BOOL ? "int" : c_type (type), component);
+        add_member (self, RS_ARGUMENT_NUMBER, types[type], i, (guint)c, "%s", component);
     }
 }
 
@@ -92,14 +137,15 @@ add_array (Function *self, guint i, const char *name)
   const guint bytes = constant > 0 ? (guint)rs_element_get_bytes (parameter->element) : 0;
   g_autofree char *count = g_strdup_printf ("%s_n", name);
 
-  if (names (self->p->body->str, name) && !(self->has_constants && constant > 0))
+  if (names (self->p->body->str, name))
     {
-      add_argument (self, RS_ARGUMENT_MEMORY, bytes, i, constant, "RS_GLOBAL %s%s *%s%s", writes ? "" : "const ",
-                    gpu_element_type (parameter->element), kernel->same_arrays_possible ? "" : "restrict ", name);
-      add_argument (self, RS_ARGUMENT_OFFSET, RS_ARGUMENT_I64, i, 0, "const long %s_offset", name);
+      if (!(self->has_constants && constant > 0))
+        add_argument (self, RS_ARGUMENT_MEMORY, bytes, i, constant, "RS_GLOBAL %s%s *%s%s", writes ? "" : "const ",
+                      gpu_element_type (parameter->element), kernel->same_arrays_possible ? "" : "restrict ", name);
+      add_member (self, RS_ARGUMENT_OFFSET, RS_ARGUMENT_I64, i, 0, "%s_offset", name);
     }
   if (names (self->p->body->str, count))
-    add_argument (self, RS_ARGUMENT_COUNT, RS_ARGUMENT_I64, i, 0, "const long %s", count);
+    add_member (self, RS_ARGUMENT_COUNT, RS_ARGUMENT_I64, i, 0, "%s", count);
   for (guint k = 0; k < rs_kernel_get_rank (kernel, i); k++)
     {
       g_autofree char *length = g_strdup_printf ("%s_%u", name, k);
@@ -107,9 +153,9 @@ add_array (Function *self, guint i, const char *name)
       if (!names (self->p->body->str, length) || has_own_length (kernel, i, k))
         continue;
       if (rs_kernel_view (kernel, i) == RS_IR_VIEW_FLAT)
-        add_argument (self, RS_ARGUMENT_COUNT, RS_ARGUMENT_I64, i, 0, "const long %s", length);
+        add_member (self, RS_ARGUMENT_COUNT, RS_ARGUMENT_I64, i, 0, "%s", length);
       else
-        add_argument (self, RS_ARGUMENT_LENGTH, RS_ARGUMENT_I64, i, k, "const long %s", length);
+        add_member (self, RS_ARGUMENT_LENGTH, RS_ARGUMENT_I64, i, k, "%s", length);
     }
 }
 
@@ -158,7 +204,7 @@ add_sizes (Function *self)
         g_autofree char *name = g_strdup_printf ("%s%u", sizes[i].name, k);
 
         if (names (self->p->body->str, name))
-          add_argument (self, sizes[i].kind, RS_ARGUMENT_I64, 0, k, "const long %s", name);
+          add_member (self, sizes[i].kind, RS_ARGUMENT_I64, 0, k, "%s", name);
       }
   if (gpu (self->p)->can_fail)
     add_argument (self, RS_ARGUMENT_STATUS, 0, 0, 0, "RS_GLOBAL RsStatus *status");
@@ -188,7 +234,7 @@ append_beginnings (Function *self, GString *out)
         g_string_append_printf (out, "  RS_GLOBAL const %s *const %s = rs_constant_%u;\n",
                                 gpu_element_type (parameter->element), name->str, i);
       else
-        g_string_append_printf (out, "  %s += %s%s_offset;\n", name->str,
+        g_string_append_printf (out, "  %s += %s" NUMBERS ".%s_offset;\n", name->str,
                                 rs_element_is_complex (parameter->element) ? "2 * " : "", name->str);
       if (parameter->last_length > 0 && rs_kernel_view (kernel, i) == RS_IR_VIEW_PLAIN)
         {
@@ -475,6 +521,24 @@ set_grid (RsPlanGrid *grid, const Printer *p)
 }
 
 static void
+function_init (Function *self, Printer *p, RsLaunchPlan *plan)
+{
+  *self = (Function){
+    .p = p, .plan = plan, .head = g_string_new (NULL), .members = g_string_new (NULL), .copies = g_string_new (NULL)
+  };
+  plan->arguments = g_array_new (FALSE, FALSE, sizeof (RsPlanArgument));
+  plan->numbers = g_array_new (FALSE, FALSE, sizeof (RsPlanArgument));
+}
+
+static void
+function_clear (Function *self)
+{
+  g_string_free (self->head, TRUE);
+  g_string_free (self->members, TRUE);
+  g_string_free (self->copies, TRUE);
+}
+
+static void
 append_function (Function *self, const char *suffix, GString *out)
 {
   const RsKernel *kernel = self->p->kernel;
@@ -482,24 +546,32 @@ append_function (Function *self, const char *suffix, GString *out)
   for (guint i = 0; i < kernel->parameters->len; i++)
     add_parameter (self, i);
   add_sizes (self);
+  add_numbers (self);
+  if (self->bytes > 0 && !self->has_constants) /* else it stands there */
+    g_string_append_printf (out, "typedef struct {\n%s} RsNumbers;\n", self->members->str);
   g_string_append (out, "RS_KERNEL ");
   if (!kernel->has_blocks)
     g_string_append_printf (out, "RS_BOUNDS (%u) ", gpu (self->p)->is_strided ? GROUP_ITEMS : RS_PLAN_LARGEST_GROUP);
   g_string_append_printf (out, "void %s%s (%s)\n{\n", kernel->name, suffix, self->head->str);
+  g_string_append (out, self->copies->str);
   append_beginnings (self, out);
   g_string_append_printf (out, "%s}\n", self->p->body->str);
 }
 
-/* The function that reads arrays in constant memory: its arguments are those of the other one, without these. */
+/* The function that reads arrays in constant memory: its arguments are those of the other one, without these; its
+ * struct of numbers is the same. */
 static void
 append_second (Printer *p, GString *out)
 {
-  g_autoptr (GString) head = g_string_new (NULL);
-  g_autoptr (GArray) arguments = g_array_new (FALSE, FALSE, sizeof (RsPlanArgument));
-  RsLaunchPlan plan = { .arguments = arguments };
-  Function function = { .p = p, .plan = &plan, .head = head, .has_constants = TRUE };
+  RsLaunchPlan plan = { 0 };
+  Function function;
 
+  function_init (&function, p, &plan);
+  function.has_constants = TRUE;
   append_function (&function, "_constant", out);
+  function_clear (&function);
+  g_array_unref (plan.arguments);
+  g_array_unref (plan.numbers);
 }
 
 char *
@@ -508,9 +580,8 @@ rs_gpu_print (const RsKernel *kernel, RsLaunchPlan *plan, char **reason)
   GpuContext context = { .is_strided = has_accumulators (kernel),
                          .can_fail = rs_ir_can_fail (&kernel->body) || gpu_shared_can_fail (kernel) };
   GString *out = g_string_new (NULL);
-  g_autoptr (GString) head = g_string_new (NULL);
   Printer p;
-  Function function = { .p = &p, .plan = plan, .head = head };
+  Function function;
   RsPlanArgument pool = { .kind = RS_ARGUMENT_SHARED };
   gboolean has_constants;
 
@@ -520,7 +591,7 @@ rs_gpu_print (const RsKernel *kernel, RsLaunchPlan *plan, char **reason)
       g_string_free (out, TRUE);
       return NULL;
     }
-  plan->arguments = g_array_new (FALSE, FALSE, sizeof (RsPlanArgument));
+  function_init (&function, &p, plan);
   c_print_init (&p, kernel, &gpu_dialect, &context);
   print_body (&p);
   set_grid (&plan->grid, &p);
@@ -529,6 +600,7 @@ rs_gpu_print (const RsKernel *kernel, RsLaunchPlan *plan, char **reason)
     g_string_append (out, g_ptr_array_index (p.helper_order, i));
   has_constants = gpu_append_constants (kernel, out);
   append_function (&function, "", out);
+  function_clear (&function);
   if (has_constants)
     append_second (&p, out);
   pool.index = gpu_get_pool_bytes (kernel);

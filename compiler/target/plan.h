@@ -24,8 +24,12 @@ typedef struct {
   gint64 blocks;       /* boxes have at least so many blocks where there are; 0: it does not matter */
 } RsPlanBoxes;
 
-/* What an argument of a device's function is. `parameter` is one of the kernel's. */
+/* What an argument of a device's function is. `parameter` is one of the kernel's.
+ *
+ * Memory is an argument of its own. All that is a number is a member of one struct that is passed by value: drivers take
+ * time, and PoCL memory, for each argument. */
 typedef enum {
+  RS_ARGUMENT_NUMBERS, /* the struct, `index` bytes: RsLaunchPlan.numbers */
   RS_ARGUMENT_NUMBER,  /* component `index` of a number */
   RS_ARGUMENT_MEMORY,  /* of an array, of a result; `index`: bytes of constant memory that it may take; 0: none */
   RS_ARGUMENT_OFFSET,  /* I64: where its elements begin in that memory, in elements (of a complex array: in pairs) */
@@ -56,6 +60,7 @@ typedef struct {
   guint8 type; /* RsArgumentType; MEMORY for constant memory: bytes of an element */
   guint16 parameter;
   guint index;
+  guint offset; /* of a number: bytes from where the struct begins, see RS_ARGUMENT_NUMBERS */
 } RsPlanArgument;
 
 /* How many work items run, and which.
@@ -88,4 +93,5 @@ typedef struct {
   RsPlanBoxes boxes;  /* RS_DIALECT_C */
   RsPlanGrid grid;    /* others */
   GArray *arguments;  /* of RsPlanArgument, in their order; NULL: RS_DIALECT_C */
+  GArray *numbers;    /* of RsPlanArgument, the members of the struct of numbers in their order; likewise */
 } RsLaunchPlan;

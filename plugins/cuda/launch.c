@@ -34,7 +34,8 @@ typedef struct {
   gint64 n_groups;        /* of launches that reduce */
   RsDeviceStatus status;
   GArray *own;     /* of Own */
-  guint64 *values; /* owned; of the arguments */
+  guint64 *values; /* owned; of the arguments that are memory */
+  guint8 *numbers; /* owned; the struct of numbers */
 } Launch;
 
 /* --- work items --- */
@@ -226,8 +227,8 @@ set_argument (Launch *self, guint64 *value, const RsPlanArgument *argument)
 
   switch ((RsArgumentKind)argument->kind)
     {
-    case RS_ARGUMENT_NUMBER:
-      rs_launch_get_number (launch, argument, value);
+    case RS_ARGUMENT_NUMBERS:
+      rs_launch_get_numbers (launch, argument, self->numbers);
       return CUDA_SUCCESS;
     case RS_ARGUMENT_MEMORY:
       *value = (CUdeviceptr)rs_launch_get_memory (launch, argument);
@@ -248,19 +249,35 @@ set_argument (Launch *self, guint64 *value, const RsPlanArgument *argument)
       return cuda.cuFuncSetAttribute (self->kernel, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                                       (int)argument->index);
     default:
-      *value = (guint64)rs_launch_get_integer (launch, argument);
-      return CUDA_SUCCESS;
+      return CUDA_ERROR_INVALID_VALUE;
     }
 }
 
 /* --- running --- */
 
-/* The part of the work items that begins at w[1] and w[2]: positions count from there. */
+/* Positions count from where the part begins. */
+static void
+set_low (Launch *self, const gint64 begin[3])
+{
+  const RsDeviceLaunch *launch = self->launch;
+  const GArray *numbers = launch->kernel->plan.numbers;
+
+  for (guint i = 0; i < numbers->len; i++)
+    {
+      const RsPlanArgument *number = &g_array_index (numbers, RsPlanArgument, i);
+      const guint w = number->index < launch->rank ? MIN (launch->rank - 1 - number->index, 2) : 0;
+      const gint64 low = launch->rank == 4 && number->index == 1 ? 0 : begin[w] / get_unit (launch, w);
+
+      if (number->kind == RS_ARGUMENT_LOW)
+        memcpy (self->numbers + number->offset, &low, sizeof low);
+    }
+}
+
+/* The part of the work items that begins at w[1] and w[2]. */
 static CUresult
 run_part (Launch *self, void **arguments, gint64 w1, gint64 w2)
 {
   const RsDeviceLaunch *launch = self->launch;
-  const GArray *plan = launch->kernel->plan.arguments;
   const gint64 begin[3] = { 0, w1, w2 };
   unsigned grid[3];
 
@@ -271,14 +288,7 @@ run_part (Launch *self, void **arguments, gint64 w1, gint64 w2)
 
       grid[w] = (unsigned)((items + self->block[w] - 1) / self->block[w]);
     }
-  for (guint i = 0; i < plan->len; i++)
-    {
-      const RsPlanArgument *argument = &g_array_index (plan, RsPlanArgument, i);
-      const guint w = argument->index < launch->rank ? MIN (launch->rank - 1 - argument->index, 2) : 0;
-
-      if (argument->kind == RS_ARGUMENT_LOW)
-        self->values[i] = launch->rank == 4 && argument->index == 1 ? 0 : (guint64)(begin[w] / get_unit (launch, w));
-    }
+  set_low (self, begin);
   return cuda.cuLaunchKernel (self->kernel, grid[0], grid[1], grid[2], self->block[0], self->block[1], self->block[2],
                               self->shared, self->device->stream, arguments, NULL);
 }
@@ -388,8 +398,6 @@ is_passed (const Launch *self, const GArray *plan, guint i)
 {
   const RsPlanArgument *argument = &g_array_index (plan, RsPlanArgument, i);
 
-  if (self->has_constants && argument->kind == RS_ARGUMENT_OFFSET) /* it follows the memory */
-    argument--;
   return !(self->has_constants && argument->kind == RS_ARGUMENT_MEMORY && argument->index > 0);
 }
 
@@ -404,9 +412,13 @@ enqueue (Launch *self)
   self->values = g_new0 (guint64, plan->len + 1);
   for (guint i = 0; i < plan->len && code == CUDA_SUCCESS; i++)
     {
-      if (is_passed (self, plan, i))
+      const RsPlanArgument *argument = &g_array_index (plan, RsPlanArgument, i);
+
+      if (argument->kind == RS_ARGUMENT_NUMBERS)
+        arguments[n++] = self->numbers = g_malloc (argument->index);
+      else if (is_passed (self, plan, i))
         arguments[n++] = &self->values[i];
-      code = set_argument (self, &self->values[i], &g_array_index (plan, RsPlanArgument, i));
+      code = set_argument (self, &self->values[i], argument);
     }
   self->launch->is_refused = code != CUDA_SUCCESS;
   if (code == CUDA_SUCCESS)
@@ -439,6 +451,7 @@ launch_free (Launch *self)
     }
   g_array_unref (self->own);
   g_free (self->values);
+  g_free (self->numbers);
   g_free (self);
 }
 

@@ -75,6 +75,7 @@ kernel_free (gpointer data)
   CudaKernel *kernel = data;
 
   g_clear_pointer (&kernel->base.plan.arguments, g_array_unref);
+  g_clear_pointer (&kernel->base.plan.numbers, g_array_unref);
   g_free (kernel);
 }
 

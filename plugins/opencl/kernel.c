@@ -8,6 +8,8 @@
  */
 #include "plugins/opencl/private.h"
 
+#include "runtime/device/launch-values.h"
+
 #include <string.h>
 
 OpenclKernel *
@@ -16,6 +18,8 @@ opencl_kernel_new (OpenclDevice *device, cl_kernel entry)
   OpenclKernel *self = g_new0 (OpenclKernel, 1);
 
   self->entry = entry;
+  self->numbers = g_byte_array_new ();
+  self->now = g_byte_array_new ();
   opencl.clGetKernelWorkGroupInfo (entry, device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof self->largest_block,
                                    &self->largest_block, NULL);
   return self;
@@ -26,6 +30,8 @@ opencl_kernel_free (OpenclKernel *self)
 {
   opencl.clReleaseKernel (self->entry);
   g_free (self->set);
+  g_byte_array_unref (self->numbers);
+  g_byte_array_unref (self->now);
   g_free (self);
 }
 
@@ -37,32 +43,48 @@ opencl_kernel_begin (OpenclKernel *self, const OpenclDevice *device)
   if (self->n_freed == n_freed)
     return;
   for (guint i = 0; i < self->n_set; i++)
-    self->set[i].bytes = 0;
+    self->set[i].is_valid = FALSE;
   self->n_freed = n_freed;
 }
 
 cl_int
-opencl_kernel_set (OpenclKernel *self, cl_uint i, gsize bytes, gconstpointer value)
+opencl_kernel_set (OpenclKernel *self, cl_uint i, cl_mem memory)
 {
-  OpenclArgument now = { .bytes = (guint)bytes };
   cl_int code;
 
-  g_return_val_if_fail (bytes <= sizeof now.value, CL_INVALID_ARG_SIZE);
-  memcpy (&now.value, value, bytes);
   if (i >= self->n_set)
     {
       self->set = g_renew (OpenclArgument, self->set, i + 1);
       memset (self->set + self->n_set, 0, (i + 1 - self->n_set) * sizeof *self->set);
       self->n_set = i + 1;
     }
-  if (self->set[i].bytes == now.bytes && self->set[i].value == now.value)
+  if (self->set[i].is_valid && self->set[i].memory == memory)
     return CL_SUCCESS;
-  code = opencl.clSetKernelArg (self->entry, i, bytes, value);
-  if (code == CL_SUCCESS)
-    self->set[i] = now;
-  else
-    self->set[i].bytes = 0;
+  code = opencl.clSetKernelArg (self->entry, i, sizeof memory, &memory);
+  self->set[i] = (OpenclArgument){ memory, code == CL_SUCCESS };
   return code;
+}
+
+cl_int
+opencl_kernel_set_numbers (OpenclKernel *self, cl_uint i, const RsDeviceLaunch *launch)
+{
+  const RsPlanArgument *argument = &g_array_index (launch->kernel->plan.arguments, RsPlanArgument, i);
+  GByteArray *now = self->now;
+  cl_int code;
+
+  g_byte_array_set_size (now, argument->index);
+  rs_launch_get_numbers (launch, argument, now->data);
+  if (self->numbers->len == now->len && memcmp (self->numbers->data, now->data, now->len) == 0)
+    return CL_SUCCESS;
+  code = opencl.clSetKernelArg (self->entry, i, now->len, now->data);
+  if (code != CL_SUCCESS)
+    {
+      g_byte_array_set_size (self->numbers, 0);
+      return code;
+    }
+  self->now = self->numbers;
+  self->numbers = now;
+  return CL_SUCCESS;
 }
 
 void

@@ -92,14 +92,6 @@ check_block (const OpenclLaunch *self, GError **error)
   return FALSE;
 }
 
-/* --- arguments --- */
-
-static cl_int
-set_bytes (OpenclLaunch *self, cl_uint i, gsize bytes, gconstpointer value)
-{
-  return opencl_kernel_set (self->kernel, i, bytes, value);
-}
-
 /* --- memory of the launch's own --- */
 
 #define SMALLEST_BLOCK 256
@@ -154,7 +146,7 @@ set_own (OpenclLaunch *self, cl_uint i, gpointer host, gsize bytes, gboolean is_
   if (code != CL_SUCCESS)
     return code;
   g_array_append_val (self->own, own);
-  return set_bytes (self, i, sizeof own.block.memory, &own.block.memory);
+  return opencl_kernel_set (self->kernel, i, own.block.memory);
 }
 
 /* What the host has is there before. */
@@ -179,16 +171,13 @@ static cl_int
 set_argument (OpenclLaunch *self, cl_uint i, const RsPlanArgument *argument)
 {
   const RsDeviceLaunch *launch = self->launch;
-  gint64 number = 0;
-  gpointer memory;
 
   switch ((RsArgumentKind)argument->kind)
     {
-    case RS_ARGUMENT_NUMBER:
-      return set_bytes (self, i, rs_launch_get_number (launch, argument, &number), &number);
+    case RS_ARGUMENT_NUMBERS:
+      return opencl_kernel_set_numbers (self->kernel, i, launch);
     case RS_ARGUMENT_MEMORY:
-      memory = rs_launch_get_memory (launch, argument);
-      return set_bytes (self, i, sizeof (cl_mem), &memory);
+      return opencl_kernel_set (self->kernel, i, rs_launch_get_memory (launch, argument));
     case RS_ARGUMENT_PARTIAL:
       return set_own (self, i, launch->arguments[argument->parameter],
                       rs_launch_get_partial_bytes (launch, argument, self->n_groups), FALSE);
@@ -198,12 +187,9 @@ set_argument (OpenclLaunch *self, cl_uint i, const RsPlanArgument *argument)
       self->launch->may_fail = TRUE;
       return set_own (self, i, &self->status, sizeof self->status, TRUE);
     case RS_ARGUMENT_STOP:
-      return set_bytes (self, i, sizeof self->device->stop, &self->device->stop);
-    case RS_ARGUMENT_SHARED: /* the kernel declares it */
+      return opencl_kernel_set (self->kernel, i, self->device->stop);
+    default: /* shared memory, which the kernel declares */
       return CL_SUCCESS;
-    default:
-      number = rs_launch_get_integer (launch, argument);
-      return set_bytes (self, i, sizeof number, &number);
     }
 }
 

@@ -38,10 +38,10 @@ typedef struct {
   gboolean is_zero;
 } OpenclBlock;
 
-/* An argument as it was set last. */
+/* An argument that is memory, as it was set last. */
 typedef struct {
-  guint64 value;
-  guint bytes; /* 0: it is to be set anew */
+  cl_mem memory;
+  gboolean is_valid; /* else it is to be set anew */
 } OpenclArgument;
 
 /* Of the thread that launches. */
@@ -50,6 +50,8 @@ typedef struct {
   size_t largest_block; /* work items; 0: the driver does not say */
   OpenclArgument *set;  /* [n_set] */
   guint n_set;
+  GByteArray *numbers; /* the struct of numbers as it was set last; empty: it was not */
+  GByteArray *now;     /* that of the launch */
   guint n_freed; /* of the device, when set was valid */
 } OpenclKernel;
 
@@ -93,8 +95,9 @@ OpenclKernel *opencl_kernel_new (OpenclDevice *device, cl_kernel entry);
 void opencl_kernel_free (OpenclKernel *self);
 /* Before the arguments of a launch are set. */
 void opencl_kernel_begin (OpenclKernel *self, const OpenclDevice *device);
-/* bytes: up to 8. */
-cl_int opencl_kernel_set (OpenclKernel *self, cl_uint i, gsize bytes, gconstpointer value);
+cl_int opencl_kernel_set (OpenclKernel *self, cl_uint i, cl_mem memory);
+/* i: an argument of the launch that is NUMBERS. */
+cl_int opencl_kernel_set_numbers (OpenclKernel *self, cl_uint i, const RsDeviceLaunch *launch);
 /* All memory that was ever an argument is freed here. Any thread. */
 void opencl_release_memory (OpenclDevice *device, cl_mem memory);
 

@@ -67,6 +67,7 @@ kernel_free (gpointer data)
 
   opencl_kernel_free (kernel->entry);
   g_clear_pointer (&kernel->plan.arguments, g_array_unref);
+  g_clear_pointer (&kernel->plan.numbers, g_array_unref);
   g_free (kernel);
 }
 

@@ -35,8 +35,9 @@ rs_launch_get_extent (const RsDeviceLaunch *launch, guint w)
   return w == 2 && launch->rank == 4 ? launch->grid[0] * launch->grid[1] : launch->grid[launch->rank - 1 - w];
 }
 
-gsize
-rs_launch_get_number (const RsDeviceLaunch *launch, const RsPlanArgument *argument, gpointer value)
+/* A number as the kernel takes it. */
+static void
+set_number (const RsDeviceLaunch *launch, const RsPlanArgument *argument, gpointer value)
 {
   static const gsize bytes[] = {
     [RS_ARGUMENT_BOOL] = 1, [RS_ARGUMENT_I32] = 4, [RS_ARGUMENT_I64] = 8, [RS_ARGUMENT_F32] = 4, [RS_ARGUMENT_F64] = 8
@@ -44,12 +45,9 @@ rs_launch_get_number (const RsDeviceLaunch *launch, const RsPlanArgument *argume
   const guint8 *from = (const guint8 *)launch->arguments[argument->parameter] + argument->index * bytes[argument->type];
 
   if (argument->type == RS_ARGUMENT_BOOL)
-    {
-      memcpy (value, &(gint32){ *from }, sizeof (gint32));
-      return sizeof (gint32);
-    }
-  memcpy (value, from, bytes[argument->type]);
-  return bytes[argument->type];
+    memcpy (value, &(gint32){ *from }, sizeof (gint32));
+  else
+    memcpy (value, from, bytes[argument->type]);
 }
 
 static const RsKernelArray *
@@ -87,6 +85,24 @@ rs_launch_get_integer (const RsDeviceLaunch *launch, const RsPlanArgument *argum
       return launch->block[argument->index];
     default:
       g_return_val_if_reached (0);
+    }
+}
+
+void
+rs_launch_get_numbers (const RsDeviceLaunch *launch, const RsPlanArgument *argument, gpointer to)
+{
+  const GArray *numbers = launch->kernel->plan.numbers;
+
+  memset (to, 0, argument->index);
+  for (guint i = 0; i < numbers->len; i++)
+    {
+      const RsPlanArgument *number = &g_array_index (numbers, RsPlanArgument, i);
+      guint8 *at = (guint8 *)to + number->offset;
+
+      if (number->kind == RS_ARGUMENT_NUMBER)
+        set_number (launch, number, at);
+      else
+        memcpy (at, &(gint64){ rs_launch_get_integer (launch, number) }, sizeof (gint64));
     }
 }
 

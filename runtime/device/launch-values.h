@@ -16,10 +16,10 @@ gint64 rs_launch_count_items (const RsDeviceLaunch *launch);
  * grid dimensions are one there; 1 beyond the rank. */
 gint64 rs_launch_get_extent (const RsDeviceLaunch *launch, guint w);
 
-/* A number as the kernel takes it: its bytes, 1 to 8, are written to value; returns how many. */
-gsize rs_launch_get_number (const RsDeviceLaunch *launch, const RsPlanArgument *argument, gpointer value);
 /* Of kinds that are lengths or positions: OFFSET, LOW, LENGTH, COUNT, HIGH, GRID, BLOCK. */
 gint64 rs_launch_get_integer (const RsDeviceLaunch *launch, const RsPlanArgument *argument);
+/* Writes the struct of numbers of an argument that is NUMBERS to its bytes at `to`, zero where no member is. */
+void rs_launch_get_numbers (const RsDeviceLaunch *launch, const RsPlanArgument *argument, gpointer to);
 /* The memory of an array, as the device made it. */
 gpointer rs_launch_get_memory (const RsDeviceLaunch *launch, const RsPlanArgument *argument);
 /* Bytes of PARTIAL of so many groups. */

@@ -638,19 +638,25 @@ check_sizes (CUfunction function, const unsigned *grid, const unsigned *block, u
   return threads > standin_function_bound (function) ? CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES : CUDA_SUCCESS;
 }
 
+#define ROUND_UP_8(bytes) (((bytes) + 7) / 8 * 8)
+
 /* What arguments point to is read now. */
 static void **
 copy_arguments (CUfunction function, void **arguments)
 {
   const guint n = standin_function_count (function);
   void **copies = g_new0 (void *, n + 1);
-  guint64 *values = g_new0 (guint64, n + 1);
+  gsize bytes = 0;
+  char *values;
 
-  copies[0] = values;
+  for (guint i = 0; i < n; i++)
+    bytes += ROUND_UP_8 (standin_function_bytes (function, i));
+  copies[0] = values = g_malloc0 (bytes + 1);
   for (guint i = 0; i < n; i++)
     {
-      copies[i] = &values[i];
-      memcpy (copies[i], arguments[i], standin_function_bytes (function, i));
+      copies[i] = values;
+      memcpy (values, arguments[i], standin_function_bytes (function, i));
+      values += ROUND_UP_8 (standin_function_bytes (function, i));
     }
   return copies;
 }

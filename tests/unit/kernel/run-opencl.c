@@ -158,7 +158,7 @@ number_of (const RsKernelParameter *parameter, const void *argument, guint i)
 }
 
 static void
-set_number (Object kernel, guint i, RsArgumentType type, double value)
+write_number (guint8 *to, RsArgumentType type, double value)
 {
   gint32 i32 = (gint32)value;
   gint64 i64 = (gint64)value;
@@ -167,7 +167,48 @@ set_number (Object kernel, guint i, RsArgumentType type, double value)
       = { [RS_ARGUMENT_I32] = &i32, [RS_ARGUMENT_I64] = &i64, [RS_ARGUMENT_F32] = &f32, [RS_ARGUMENT_F64] = &value };
   const gsize sizes[] = { [RS_ARGUMENT_I32] = 4, [RS_ARGUMENT_I64] = 8, [RS_ARGUMENT_F32] = 4, [RS_ARGUMENT_F64] = 8 };
 
-  g_assert_cmpint (cl.set_argument (kernel, i, sizes[type], values[type]), ==, 0);
+  memcpy (to, values[type], sizes[type]);
+}
+
+static double
+get_number (const Launch *self, const RsPlanArgument *argument)
+{
+  guint n;
+  const RsKernelParameter *parameter = rs_kernel_get_parameters (self->kernel, &n) + argument->parameter;
+  const void *value = self->arguments[argument->parameter];
+  const RsKernelArray *array = value;
+
+  switch ((RsArgumentKind)argument->kind)
+    {
+    case RS_ARGUMENT_NUMBER:
+      return number_of (parameter, value, argument->index);
+    case RS_ARGUMENT_LENGTH:
+      return (double)array->dims[argument->index];
+    case RS_ARGUMENT_COUNT:
+      return (double)count (parameter, array);
+    case RS_ARGUMENT_HIGH:
+    case RS_ARGUMENT_GRID:
+      return (double)self->grid[argument->index];
+    case RS_ARGUMENT_BLOCK:
+      return self->block != NULL ? (double)self->block[argument->index] : 1;
+    default: /* an offset, where positions begin */
+      return 0;
+    }
+}
+
+static void
+set_numbers (const Launch *self, Object kernel, guint i, const RsLaunchPlan *plan)
+{
+  const gsize bytes = g_array_index (plan->arguments, RsPlanArgument, i).index;
+  g_autofree guint8 *numbers = g_malloc0 (bytes);
+
+  for (guint k = 0; k < plan->numbers->len; k++)
+    {
+      const RsPlanArgument *number = &g_array_index (plan->numbers, RsPlanArgument, k);
+
+      write_number (numbers + number->offset, number->type, get_number (self, number));
+    }
+  g_assert_cmpint (cl.set_argument (kernel, i, bytes, numbers), ==, 0);
 }
 
 static void
@@ -177,9 +218,9 @@ set_memory (Object kernel, guint i, Object buffer)
 }
 
 static void
-set_argument (Launch *self, Object kernel, guint i, const RsPlanArgument *argument, RsDeviceStatus *status,
-              double *partial)
+set_argument (Launch *self, Object kernel, guint i, const RsLaunchPlan *plan, RsDeviceStatus *status, double *partial)
 {
+  const RsPlanArgument *argument = &g_array_index (plan->arguments, RsPlanArgument, i);
   guint n;
   const RsKernelParameter *parameter = rs_kernel_get_parameters (self->kernel, &n) + argument->parameter;
   static gint32 never;
@@ -188,22 +229,13 @@ set_argument (Launch *self, Object kernel, guint i, const RsPlanArgument *argume
 
   switch ((RsArgumentKind)argument->kind)
     {
-    case RS_ARGUMENT_NUMBER:
-      set_number (kernel, i, argument->type, number_of (parameter, value, argument->index));
+    case RS_ARGUMENT_NUMBERS:
+      set_numbers (self, kernel, i, plan);
       break;
     case RS_ARGUMENT_MEMORY:
       set_memory (kernel, i,
                   copy_in (self, array->data,
                            (gsize)count (parameter, array) * rs_element_get_bytes (parameter->element)));
-      break;
-    case RS_ARGUMENT_OFFSET:
-      set_number (kernel, i, RS_ARGUMENT_I64, 0);
-      break;
-    case RS_ARGUMENT_LENGTH:
-      set_number (kernel, i, RS_ARGUMENT_I64, (double)array->dims[argument->index]);
-      break;
-    case RS_ARGUMENT_COUNT:
-      set_number (kernel, i, RS_ARGUMENT_I64, (double)count (parameter, array));
       break;
     case RS_ARGUMENT_PARTIAL:
       set_memory (kernel, i, copy_in (self, partial, (gsize)parameter->length * self->n_groups * sizeof (double)));
@@ -211,23 +243,13 @@ set_argument (Launch *self, Object kernel, guint i, const RsPlanArgument *argume
     case RS_ARGUMENT_FINAL:
       set_memory (kernel, i, copy_in (self, value, (gsize)parameter->length * sizeof (double)));
       break;
-    case RS_ARGUMENT_LOW:
-      set_number (kernel, i, RS_ARGUMENT_I64, 0);
-      break;
-    case RS_ARGUMENT_HIGH:
-    case RS_ARGUMENT_GRID:
-      set_number (kernel, i, RS_ARGUMENT_I64, (double)self->grid[argument->index]);
-      break;
-    case RS_ARGUMENT_BLOCK:
-      set_number (kernel, i, RS_ARGUMENT_I64, self->block != NULL ? (double)self->block[argument->index] : 1);
-      break;
     case RS_ARGUMENT_STATUS:
       set_memory (kernel, i, copy_in (self, status, sizeof *status));
       break;
     case RS_ARGUMENT_STOP:
       set_memory (kernel, i, copy_in (self, &never, sizeof never));
       break;
-    case RS_ARGUMENT_SHARED: /* the kernel declares it */
+    default: /* shared memory, which the kernel declares */
       break;
     }
 }
@@ -327,7 +349,7 @@ run_opencl_launch (const RsKernel *kernel, const char *source, const RsLaunchPla
     {
       const RsPlanArgument *argument = &g_array_index (plan->arguments, RsPlanArgument, i);
 
-      set_argument (&launch, entry, i, argument, &status, partials[argument->parameter]);
+      set_argument (&launch, entry, i, plan, &status, partials[argument->parameter]);
     }
   run (&launch, entry, &plan->grid);
   copy_out (&launch);

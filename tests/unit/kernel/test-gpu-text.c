@@ -32,17 +32,24 @@ generate (Comparison *self, RsTypedRequest *typed, guint i)
 }
 
 static void
+compare_arguments (const GArray *a, const GArray *b)
+{
+  g_assert_cmpuint (a->len, ==, b->len);
+  for (guint i = 0; i < a->len; i++)
+    {
+      const RsPlanArgument *x = &g_array_index (a, RsPlanArgument, i), *y = &g_array_index (b, RsPlanArgument, i);
+
+      g_assert_true (x->kind == y->kind && x->type == y->type && x->parameter == y->parameter && x->index == y->index
+                     && x->offset == y->offset);
+    }
+}
+
+static void
 compare_plans (const RsLaunchPlan *a, const RsLaunchPlan *b)
 {
   g_assert_cmpmem (&a->grid, sizeof a->grid, &b->grid, sizeof b->grid);
-  g_assert_cmpuint (a->arguments->len, ==, b->arguments->len);
-  for (guint i = 0; i < a->arguments->len; i++)
-    {
-      const RsPlanArgument *x = &g_array_index (a->arguments, RsPlanArgument, i),
-                           *y = &g_array_index (b->arguments, RsPlanArgument, i);
-
-      g_assert_true (x->kind == y->kind && x->type == y->type && x->parameter == y->parameter && x->index == y->index);
-    }
+  compare_arguments (a->arguments, b->arguments);
+  compare_arguments (a->numbers, b->numbers);
 }
 
 /* A RsStaticKernelFunc. */
