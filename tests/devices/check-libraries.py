@@ -9,8 +9,11 @@ of each, which takes minutes.
 """
 import os
 import random
+import signal
+import subprocess
 import sys
 import tempfile
+import time
 
 from device import TWO_FIT, Driver, write
 
@@ -324,6 +327,63 @@ def test_singular(folder):
     assert (done.stdout, done.stderr) == (expected.stdout, expected.stderr), (expected, done)
 
 
+NEVER_RUN = """function [] = __kernel__ beyond(x : mat'checked, y : mat, pos : ivec2)
+  y[pos] = x[pos + [0,1]]
+endfunction
+x = rand(80,80)
+y = rand(80,80) + 80*eye(80)
+for k = 1..3
+  try
+    parallel_do(size(x), x, y, beyond)
+    z = inv(y)
+    print z[3,4]
+  catch e
+    print "caught: ", e
+  endtry
+endfor
+"""
+
+
+def test_never_run(folder):
+    """A matrix of which a launch that failed would have been the source is not called singular: nobody has looked."""
+    program = os.path.join(folder, "never-run.q")
+    write(program, NEVER_RUN)
+    done = cli("run", "-d", "cuda", program, MALLOC_PERTURB_="165")
+    lines = done.stdout.splitlines()
+    assert len(lines) == 3 and all("is outside x" in line for line in lines), done
+    assert "singular" not in done.stdout + done.stderr, done
+
+
+LONG = """function [] = __kernel__ twice(x : mat, y : mat, pos : ivec2)
+  y[pos] = 2*x[pos]
+endfunction
+x = eye(80)
+y = zeros(80,80)
+parallel_do(size(x), x, y, twice)
+syncthreads
+"""
+
+
+def test_stop(folder):
+    """Stop waits for a call of a library, which looks at no flag, however long it takes, and for that one only: what
+    is behind it does not begin, and the device is not given up."""
+    program = os.path.join(folder, "long.q")
+    write(program, LONG)
+    with subprocess.Popen([CUDA.command, "repl", "-d", "cuda", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True,
+                          env={**CUDA.environment, "RS_STANDIN_LIBRARY_MS": "4000"}) as run:
+        run.stdin.write("print \"begins\"\nz = inv(y)\nprint z[3,3]\n")
+        run.stdin.flush()
+        assert run.stdout.readline() == "begins\n"
+        time.sleep(1)
+        start = time.monotonic()
+        run.send_signal(signal.SIGINT)
+        said = run.communicate("parallel_do(size(x), y, x, twice)\nprint sum(x)\n", timeout=60)[0]
+        took = time.monotonic() - start
+    assert said.endswith("320\n") and "lost" not in said, said
+    assert took > 2.5, took  # else it did not wait for the call, and the test says nothing
+
+
 LEAKS = """function [] = __kernel__ twice(x : mat, y : mat, pos : ivec2)
   y[pos] = 2*x[pos]
 endfunction
@@ -366,6 +426,8 @@ def main():
         test_pipeline(folder)
         test_faults(folder)
         test_singular(folder)
+        test_never_run(folder)
+        test_stop(folder)
         test_memory(folder)
 
 

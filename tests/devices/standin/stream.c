@@ -72,7 +72,10 @@ run (Context *context, const StandinOperation *operation)
   gint64 start = standin_now ();
 
   if (code == CUDA_SUCCESS && operation->work == STANDIN_CALL)
-    operation->called (operation->data);
+    {
+      g_usleep (1000 * standin_number ("RS_STANDIN_LIBRARY_MS", 0));
+      operation->called (operation->data);
+    }
   else if (code == CUDA_SUCCESS
            && !standin_function_run (operation->function, operation->grid, operation->block, operation->shared,
                                      operation->arguments))
