@@ -134,6 +134,7 @@ rs_session_new (const RsSessionOptions *options, GError **error)
   if (!parse_device (self, options->device, error))
     return NULL;
   self->schedule = (RsSchedule){ .mode = RS_PLACE_AUTO, .index = -1 };
+  self->allocation = RS_PLACE_AUTO;
   self->stress = (guint64)rs_settings_get_integer (self->settings, RS_SETTING_RUNTIME_STRESS_PLACEMENT);
   self->vm = rs_vm_new (self);
   /* A device that was asked for by name has to be there from the start. */
@@ -300,6 +301,7 @@ forget_run (RsSession *self)
 {
   self->warned_of_black_images = FALSE;
   self->schedule = (RsSchedule){ .mode = RS_PLACE_AUTO, .index = -1 };
+  self->allocation = RS_PLACE_AUTO;
   self->warned_of_fractions = FALSE;
   rs_value_clear (&self->thrown);
   g_clear_pointer (&self->program, rs_program_unref);

@@ -318,6 +318,19 @@ compound (RsLower *lower, const RsNode *node)
   return right;
 }
 
+/* Behind {!alloc}: where the variable has got an array, that may be the one that is meant. */
+static void
+place_variable (RsLower *lower, const RsNode *name, const RsNode *value)
+{
+  const RsType *type = rs_lower_type (lower, value);
+  const guint mark = lower->next;
+
+  if (!lower->allocates || (type->kind != RS_TYPE_ARRAY && type->kind != RS_TYPE_CELL && type->kind != RS_TYPE_UNKNOWN))
+    return;
+  rs_lower_emit (lower, RS_OPCODE_ALLOCATED, rs_lower_expression (lower, name, RS_ANYWHERE), 0, 0);
+  rs_lower_release (lower, mark);
+}
+
 guint
 rs_lower_assign (RsLower *lower, const RsNode *node, int target_register)
 {
@@ -334,9 +347,15 @@ rs_lower_assign (RsLower *lower, const RsNode *node, int target_register)
   else if (target->kind == RS_NODE_MATRIX)
     result = assign_several (lower, target, value);
   else if (target->kind == RS_NODE_NAME)
-    result = assign_variable (lower, target, value);
+    {
+      result = assign_variable (lower, target, value);
+      place_variable (lower, target, value);
+    }
   else if (target->kind == RS_NODE_TYPED && target->children[RS_TYPED_EXPRESSION]->kind == RS_NODE_NAME)
-    result = assign_variable (lower, target->children[RS_TYPED_EXPRESSION], value);
+    {
+      result = assign_variable (lower, target->children[RS_TYPED_EXPRESSION], value);
+      place_variable (lower, target->children[RS_TYPED_EXPRESSION], value);
+    }
   else
     {
       result = rs_lower_expression (lower, value, RS_ANYWHERE);

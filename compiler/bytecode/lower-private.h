@@ -37,6 +37,7 @@ typedef struct _RsLower {
   guint next;             /* first free temporary */
   guint32 offset;         /* source offset of what is being emitted */
   guint loop_depth;
+  gboolean allocates;     /* behind {!alloc}: an array that a variable gets may be the one that it speaks of */
   guint n_deals;          /* loops around whose iterations are dealt out to the devices */
   GHashTable *leaves;     /* RsNode -> register, while an offered expression is lowered; or NULL */
   guint parts_jump;       /* behind OFFER_PARTS of that expression; G_MAXUINT: none */

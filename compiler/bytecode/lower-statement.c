@@ -191,6 +191,7 @@ lower_attribute (RsLower *lower, const RsNode *node)
   g_autofree char *problem = NULL;
   RsFusionStrategy strategy;
   RsPlaceHint hint;
+  RsPlaceMode mode;
 
   if (lower->proto->is_kernel || lower->proto->is_device || node->name == NULL)
     return;
@@ -198,6 +199,11 @@ lower_attribute (RsLower *lower, const RsNode *node)
     rs_lower_emit (lower, RS_OPCODE_FUSION, strategy, 0, 0);
   else if (rs_place_hint_read (node, &hint))
     lower_place (lower, node, &hint);
+  else if (rs_alloc_hint_read (node, &mode))
+    {
+      rs_lower_emit (lower, RS_OPCODE_ALLOCATE, 0, mode, 0);
+      lower->allocates = TRUE;
+    }
 }
 
 static void

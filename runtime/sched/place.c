@@ -309,3 +309,20 @@ rs_place_transfer (RsSession *session, RsValue value, RsPlaceMode mode, const Rs
       return FALSE;
   return TRUE;
 }
+
+void
+rs_place_set_allocation (RsSession *session, RsPlaceMode mode)
+{
+  session->allocation = mode;
+}
+
+gboolean
+rs_place_allocated (RsSession *session, RsValue value, GError **error)
+{
+  const RsPlaceMode mode = session->allocation;
+
+  if (mode == RS_PLACE_AUTO || (value.tag != RS_TAG_ARRAY && value.tag != RS_TAG_CELL))
+    return TRUE;
+  session->allocation = RS_PLACE_AUTO;
+  return rs_place_transfer (session, value, mode, NULL, error);
+}

@@ -22,5 +22,9 @@ gboolean rs_place_names_cpu (const RsSession *session);
 
 /* {!sched}; index: a number, or NULL. What names a device that is not there changes nothing. */
 void rs_place_set (RsSession *session, RsPlaceMode mode, const RsValue *index);
+/* {!alloc}: where the next array goes that a variable gets; AUTO: nowhere. */
+void rs_place_set_allocation (RsSession *session, RsPlaceMode mode);
+/* A variable has got the value: if it is an array, or a cell, that goes there. */
+gboolean rs_place_allocated (RsSession *session, RsValue value, GError **error);
 /* {!transfer}: the arrays of value, one or those in cells, go there and their old places stay valid. */
 gboolean rs_place_transfer (RsSession *session, RsValue value, RsPlaceMode mode, const RsValue *index, GError **error);

@@ -1085,6 +1085,15 @@ op_SCHEDULE:
   rs_place_set (vm->session, (RsPlaceMode)ip->b, ip->c ? &R[ip->a] : NULL);
   NEXT ();
 
+op_ALLOCATE:
+  rs_place_set_allocation (vm->session, (RsPlaceMode)ip->b);
+  NEXT ();
+
+op_ALLOCATED:
+  SAVE ();
+  RAISE_UNLESS (rs_place_allocated (vm->session, R[ip->a], &error));
+  NEXT ();
+
 op_TRANSFER:
   SAVE ();
   RAISE_UNLESS (rs_place_transfer (vm->session, R[ip->a], (RsPlaceMode)ip->b, ip->c ? &R[ip->a + 1] : NULL, &error));

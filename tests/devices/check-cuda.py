@@ -501,6 +501,7 @@ def main():
         CUDA.test_pipelines(folder)
         CUDA.test_built_ins(0)
         CUDA.test_cache(program, folder)
+        CUDA.test_alloc(folder)
         CUDA.test_stop(folder)
         CUDA.test_dealt(folder)
         CUDA.test_again(folder)

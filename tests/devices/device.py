@@ -297,6 +297,22 @@ TWO_FIT = """<quasar>
   </computation-engine>
 </quasar>
 """
+ALLOCATED = """function [] = __kernel__ twice(x : mat, y : mat, pos : ivec2)
+  y[pos] = 2*x[pos]
+endfunction
+{!alloc mode=gpu, type=pinnedhostmem}
+n = 300
+x = reshape(linspace(1,1,n*200),[n,200])
+y = zeros(n,200)
+parallel_do(size(x),x,y,twice)
+{!alloc mode=cpu}
+z = y + 1
+{!alloc type=unifiedmem}
+{!alloc mode=gpu}
+{!alloc}
+w = reshape(linspace(1,1,n*200),[n,200])
+print x[3,4], z[5,6], w[3,3]
+"""
 AGAIN = """function [] = __kernel__ counts(x : vec, y : vec, pos : int)
   k = 0
   while k < x[pos]
@@ -440,6 +456,22 @@ class Driver:
 
     def query(self, trace, text):
         return self.run("trace", "query", "--csv", text, trace).stdout.splitlines()[1:]
+
+    def test_alloc(self, folder):
+        """{!alloc mode=gpu} brings the next array that a variable gets to the device, where it is made; mode=cpu to
+        the host; {!alloc} takes it back, and numbers leave it for what comes."""
+        program, trace = os.path.join(folder, "allocated.q"), os.path.join(folder, "allocated.rstrace")
+        texts = {"with": ALLOCATED,
+                 "without": ALLOCATED.replace(" mode=gpu, type=pinnedhostmem}", "}").replace(" mode=cpu}", "}")}
+        copies = {}
+        for name, text in texts.items():
+            write(program, text)
+            assert self.run("run", "-d", self.name, "--profile", trace, program).stdout == "131\n"
+            copies[name] = self.query(trace, "select line, detail, b from named_events where kind = 'copy' and b = "
+                                             "240000 order by start")
+        device = self.name if ":" in self.name else self.name + ":0"
+        assert copies == {"with": [f"6,host->{device},240000", f"10,{device}->host,240000"],
+                          "without": [f"1,host->{device},240000", f"15,{device}->host,240000"]}, copies
 
     def count_evictions(self, trace, device):
         return int(self.query(trace, "select count(*) from named_events where kind = 'evict' and detail = "

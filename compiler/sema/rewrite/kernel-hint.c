@@ -257,6 +257,18 @@ rs_place_hint_read (const RsNode *attribute, RsPlaceHint *hint)
 }
 
 gboolean
+rs_alloc_hint_read (const RsNode *attribute, RsPlaceMode *mode)
+{
+  const RsNode *value;
+
+  if (attribute->kind != RS_NODE_ATTRIBUTE || g_strcmp0 (attribute->name, "alloc") != 0)
+    return FALSE;
+  value = find_value (attribute, "mode");
+  *mode = RS_PLACE_AUTO;
+  return value != NULL ? read_mode (value, mode) : find_value (attribute, "type") == NULL;
+}
+
+gboolean
 rs_attribute_deals (const RsNode *attribute)
 {
   const RsNode *value;

@@ -55,6 +55,10 @@ gboolean rs_attribute_deals (const RsNode *attribute);
 /* FALSE: the attribute is neither {!sched} nor {!transfer}. */
 gboolean rs_place_hint_read (const RsNode *attribute, RsPlaceHint *hint);
 
+/* {!alloc}: where the next array gets its memory. FALSE: the attribute is another one, or says nothing of that: a type
+ * alone, which the manual gives a meaning on GPUs only. {!alloc} alone: AUTO. */
+gboolean rs_alloc_hint_read (const RsNode *attribute, RsPlaceMode *mode);
+
 /* FALSE: the attribute is neither of the two, or not understood: *problem (transfer full) then is what is wrong with
  * it. */
 gboolean rs_kernel_hint_read (const RsNode *attribute, RsKernelHint *hint, char **problem);
