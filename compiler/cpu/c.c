@@ -632,6 +632,7 @@ static const Dialect c_dialect = {
   .append_assignment = c_append_assignment,
   .append_atomic = c_append_atomic,
   .is_inside = c_is_inside_bins,
+  .has_vectors = TRUE,
   .print_loop_head = c_print_loop_head,
   .print_poll = c_print_poll,
   .print_return = c_print_return,

@@ -304,16 +304,79 @@ is_short (const Printer *p, const RsIrStatement *s)
   return rs_ir_bound (s->low, p->kernel) + rs_ir_bound (s->high, p->kernel) < SHORT_LOOP;
 }
 
+static gboolean
+leaves (const RsIrBlock *block, guint label)
+{
+  for (const RsIrStatement *s = block->first; s; s = s->next)
+    if ((s->kind == RS_IR_BREAK && s->label == label) || leaves (&s->body, label) || leaves (&s->other, label))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_loop (const RsIrBlock *block)
+{
+  for (const RsIrStatement *s = block->first; s; s = s->next)
+    if (s->kind == RS_IR_LOOP || s->kind == RS_IR_FOREVER || has_loop (&s->body) || has_loop (&s->other))
+      return TRUE;
+  return FALSE;
+}
+
+#define PART 4096 /* iterations without a loop inside: some microseconds to some tenths of a millisecond */
+
+/* An innermost loop that looks whether the program is to stop does so between parts of its iterations: in each one that
+ * would keep the C compiler from making vectors of them. They are counted without a sign, which holds all but 2^64. */
+static void
+print_loop_in_parts (Printer *p, const RsIrStatement *s)
+{
+  g_autoptr (GString) counter = g_string_new (NULL);
+  g_autofree char *low = c_expression_text (p, s->low), *high = c_expression_text (p, s->high);
+  const gboolean up = s->step > 0;
+  const gint64 step = ABS (s->step);
+  guint n = p->n_temporaries++;
+
+  p->dialect->append_local (p, counter, s->index);
+  c_printf (p, "const long b%u = %s, e%u = %s;", n, low, n, high);
+  c_printf (p, "for (unsigned long d%u = 0, n%u = b%u %s e%u ? ((unsigned long) %c%u - (unsigned long) %c%u) / %" G_GINT64_FORMAT "UL + 1 : 0; d%u < n%u; )",
+            n, n, n, up ? "<=" : ">=", n, up ? 'e' : 'b', n, up ? 'b' : 'e', n, step, n, n);
+  c_printf (p, "{");
+  p->indent += 2;
+  c_printf (p, "const long f%u = (long) ((unsigned long) b%u %c d%u * %" G_GINT64_FORMAT "UL);", n, n, up ? '+' : '-', n,
+            step);
+  c_printf (p, "const long m%u = n%u - d%u < %d ? (long) (n%u - d%u) : %d;", n, n, n, PART, n, n, PART);
+  print_unrolling (p, s);
+  c_printf (p, "for (long k%u = 0; k%u < m%u; k%u++)", n, n, n, n);
+  c_printf (p, "{");
+  p->indent += 2;
+  c_printf (p, "const long %s = f%u + k%u * %" G_GINT64_FORMAT "L;", counter->str, n, n, s->step);
+  g_array_append_val (p->targets, s);
+  c_print_block (p, &s->body);
+  g_array_set_size (p->targets, p->targets->len - 1);
+  print_label (p, s, TRUE);
+  c_close_loop (p);
+  c_printf (p, "d%u += m%u;", n, n);
+  p->dialect->print_poll (p, s->line);
+  c_close_loop (p);
+}
+
 /* A kernel that asks for memory can't be ended from outside (runtime/device/cpu/fault.c), so that its loops look. */
 static void
 print_loop (Printer *p, const RsIrStatement *s)
 {
+  const gboolean is_outermost = p->kernel->is_serial && c_innermost_loop (p) == NULL;
+  const gboolean polls = is_outermost || (rs_kernel_has_dynamic (p->kernel) && !is_short (p, s));
+
+  if (is_outermost && p->dialect->has_vectors && s->unroll != 1 && !has_loop (&s->body) && !leaves (&s->body, s->label))
+    {
+      print_loop_in_parts (p, s);
+      return;
+    }
   p->dialect->print_loop_head (p, s);
   g_array_append_val (p->targets, s);
   c_print_block (p, &s->body);
   g_array_set_size (p->targets, p->targets->len - 1);
   print_label (p, s, TRUE);
-  if ((p->kernel->is_serial && c_innermost_loop (p) == NULL) || (rs_kernel_has_dynamic (p->kernel) && !is_short (p, s)))
+  if (polls)
     p->dialect->print_poll (p, s->line);
   c_close_loop (p);
   print_label (p, s, FALSE);

@@ -45,6 +45,7 @@ typedef struct {
   gpointer entry;      /* CPU: function of compiler/kernel/ir/abi.h */
   RsLaunchPlan plan;   /* how it is launched; the caller of get_kernel fills it in */
   double ns_per_item;  /* one work item in one thread, measured; 0: not yet. Atomic */
+  gint is_awaited;     /* the program waited for its last launch at once; the queues'. Atomic */
 } RsDeviceKernel;
 
 /* Results of a reduction: the device sets arguments[argument], and combines the partial results of the boxes, in their

@@ -194,6 +194,8 @@ open_cpu (RsEngine *self, RsSession *session, GError **error)
   RsDevice *cpu = rs_device_new_cpu_with_kernels (session->settings, session->kernels, error);
 
   set_device (self, cpu, session);
+  if (cpu != NULL)
+    rs_queue_set_one_thread (self->queue, rs_settings_get_threads (session->settings) == 1);
   if (session->device != RS_DEVICE_AUTO || cpu == NULL)
     return;
   self->number = CPU_NUMBER;

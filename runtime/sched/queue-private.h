@@ -26,6 +26,10 @@ struct _RsQueue {
   gint n_unknown;           /* atomic: those of which it is not known */
   gint64 most_backlog;      /* the session's thread: limit of backlog, ns */
   gboolean is_in_turn;      /* the session's thread: each launch is waited for */
+  gboolean has_one_thread;  /* the session's thread: the device computes with one thread, which may be this one */
+  RsDeviceKernel *recent;   /* the session's thread: of the last launch, where nothing was unfinished before it, until
+                             * launches are retired; else NULL */
+  gint64 recent_since;      /* the session's thread: ns; when it was handed over, or had ended here */
   gint n_complete;          /* atomic: launches in complete */
   gint is_discarding;       /* atomic: nothing starts any more */
   gint quit;                /* atomic */

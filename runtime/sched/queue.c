@@ -18,6 +18,10 @@
 #define MAX_QUEUED 64                         /* launches */
 #define MAX_QUEUED_BYTES ((guint64)64 << 20)  /* of their arrays, each counted once */
 #define SHORT_NS 12000 /* handing a launch that takes less to another thread costs more than running it here */
+/* To hand a launch over and to be told of its end takes 30 us, more under load: where the program waited at once for the
+ * last launch of a kernel, it runs the next one itself, up to a length at which that matters little. */
+#define AWAITED_NS 2000000
+#define SOON_NS 15000 /* what the program does between a launch and waiting for it, at most, so that it waits at once */
 #define MAX_UNKNOWN 2  /* launches of unknown time, where the time that is queued has a limit */
 
 RsQueue *
@@ -68,6 +72,12 @@ rs_queue_set_concurrent (RsQueue *queue, gboolean is_concurrent)
 }
 
 void
+rs_queue_set_one_thread (RsQueue *queue, gboolean has_one_thread)
+{
+  queue->has_one_thread = has_one_thread;
+}
+
+void
 rs_queue_set_tell (RsQueue *queue, void (*tell) (const char *text, gpointer data), gpointer data)
 {
   queue->tell = tell;
@@ -93,6 +103,7 @@ retire_one (RsQueue *queue)
   launch = g_steal_pointer (&queue->complete);
   __atomic_store_n (&queue->n_complete, 0, __ATOMIC_RELAXED);
   g_mutex_unlock (&queue->lock);
+  queue->recent = NULL;
   for (; launch != NULL; launch = next)
     {
       next = launch->next;
@@ -196,12 +207,23 @@ rs_queue_drain (RsQueue *queue)
   rs_queue_retire (queue);
 }
 
+/* The program waits: whether it has done so soon after the last launch decides where the next one of its kernel runs.
+ * What it did meanwhile would have run beside a launch that was handed over. */
+static void
+note_wait (RsQueue *queue)
+{
+  if (queue->recent != NULL)
+    __atomic_store_n (&queue->recent->is_awaited, rs_trace_now () - queue->recent_since < SOON_NS, __ATOMIC_RELAXED);
+  queue->recent = NULL;
+}
+
 gboolean
 rs_queue_synchronize (RsQueue *queue, GError **error)
 {
   gboolean is_good;
 
   rs_queue_release_held ();
+  note_wait (queue);
   wait_until (queue, are_all_idle);
   is_good = raise_error (queue, error);
   rs_queue_retire (queue);
@@ -242,19 +264,39 @@ append_launch (RsQueue *queue, RsLaunch *launch)
 }
 
 static gboolean
-can_run_here (RsQueue *queue, const RsLaunch *launch, gint64 estimate)
+is_awaited (const RsLaunch *launch)
 {
-  return is_idle (queue) && (launch->is_waited_for || queue->is_in_turn || (estimate > 0 && estimate < SHORT_NS));
+  return launch->work.kernel != NULL && __atomic_load_n (&launch->work.kernel->is_awaited, __ATOMIC_RELAXED);
+}
+
+/* Nothing is unfinished. Where the device computes with one thread, and there is no other device to be kept busy, the
+ * program's own is that thread. */
+static gboolean
+can_run_here (const RsQueue *queue, const RsLaunch *launch, gint64 estimate)
+{
+  return launch->is_waited_for || queue->is_in_turn || (queue->has_one_thread && queue->order->n_queues == 1)
+         || (estimate > 0 && (estimate < SHORT_NS || (estimate < AWAITED_NS && is_awaited (launch))));
+}
+
+/* Another launch follows before the program waits: the one before was not waited for at once. */
+static void
+note_follower (RsQueue *queue)
+{
+  if (queue->recent != NULL)
+    __atomic_store_n (&queue->recent->is_awaited, FALSE, __ATOMIC_RELAXED);
+  queue->recent = NULL;
 }
 
 gboolean
 rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error)
 {
   const RsDeviceTable *table = queue->device->table;
-  gboolean runs_here, is_waited_for = launch->is_waited_for;
+  gboolean runs_here, was_idle, is_waited_for = launch->is_waited_for;
+  RsDeviceKernel *kernel;
   gint64 estimate;
 
   rs_queue_release_held ();
+  note_follower (queue);
   rs_queue_retire (queue);
   if (rs_queue_is_stopped (queue))
     {
@@ -265,17 +307,21 @@ rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error)
   estimate = table->estimate != NULL ? table->estimate (queue->device, &launch->work) : 0;
   if (launch->predicted <= 0)
     launch->predicted = estimate;
-  runs_here = can_run_here (queue, launch, estimate) || !has_thread (queue);
+  was_idle = is_idle (queue);
+  runs_here = (was_idle && can_run_here (queue, launch, estimate)) || !has_thread (queue);
   launch->work.stop = queue->stop;
   rs_launch_prepare (launch);
   rs_order_submit (queue->order, queue->place, launch);
   __atomic_add_fetch (&queue->n_unfinished, 1, __ATOMIC_RELAXED);
   __atomic_add_fetch (&queue->bytes_unfinished, launch->bytes, __ATOMIC_RELAXED);
   rs_queue_add_time (queue, launch->predicted, 1);
+  kernel = was_idle && !is_waited_for ? launch->work.kernel : NULL; /* a launch that is over may be retired */
   if (runs_here)
     rs_queue_run_here (queue, launch);
   else
     append_launch (queue, launch);
+  queue->recent = kernel;
+  queue->recent_since = kernel != NULL ? rs_trace_now () : 0;
   if (is_waited_for)
     return rs_queue_synchronize (queue, error);
   if (queue->is_in_turn)

@@ -9,12 +9,16 @@
 
 #define MOST_SPAN 6 /* iterations over which an element is kept */
 #define MOST_ROWS 8
+#define NEAR 4 /* iterations: elements that come back sooner keep iterations from running in vectors */
 
 typedef struct {
   RsCarryAccess access;     /* one of it; the offset of the moving subscript does not count */
   const RsIrExpression *const *subscripts;
   guint moving;             /* the subscript that has the counter */
   gint64 low, high;         /* offsets of the moving subscript */
+  gint64 origin;            /* the offset of the first access */
+  guint32 reads, writes;    /* bit offset - origin + MOST_SPAN: whether that offset is read, written */
+  gboolean is_read_late;    /* at a larger offset than one that is written before it in the same iteration */
   guint n_accesses;
   gboolean is_written;
   guint locals[MOST_SPAN + 1]; /* of the elements at low, low + 1, ... */
@@ -67,13 +71,26 @@ find_row (Rows *self, const RsCarryAccess *access)
   return NULL;
 }
 
+static void
+note_offset (Row *row, guint bit, gboolean is_write, gboolean is_update)
+{
+  if ((!is_write || is_update) && (row->writes & ((1u << bit) - 1)) != 0)
+    row->is_read_late = TRUE;
+  if (!is_write || is_update)
+    row->reads |= 1u << bit;
+  if (is_write)
+    row->writes |= 1u << bit;
+}
+
 /* FALSE: the array can't be kept in locals. */
 static gboolean
-add_access (Rows *self, guint parameter, const RsIrExpression *const *subscripts, guint n, gboolean is_write)
+add_access (Rows *self, guint parameter, const RsIrExpression *const *subscripts, guint n, gboolean is_write,
+            gboolean is_update)
 {
   RsElement element = rs_kernel_parameter (self->carry->kernel, parameter)->element;
   RsCarryAccess access;
   guint moving = 0, n_moving = 0;
+  gint64 offset;
   Row *row;
 
   if ((element != RS_ELEMENT_SINGLE && element != RS_ELEMENT_DOUBLE)
@@ -90,25 +107,30 @@ add_access (Rows *self, guint parameter, const RsIrExpression *const *subscripts
     if (self->rows[i].access.parameter == parameter && compare (&self->rows[i], &access) < 0)
       return FALSE;
   row = find_row (self, &access);
+  offset = offset_in (&access.terms[moving]);
   if (n_moving != 1 || (!row && self->n_rows == MOST_ROWS))
     return FALSE;
   if (!row)
     {
       row = &self->rows[self->n_rows++];
-      *row = (Row){ .access = access, .subscripts = subscripts, .moving = moving,
-                    .low = offset_in (&access.terms[moving]), .high = offset_in (&access.terms[moving]) };
+      *row = (Row){ .access = access, .subscripts = subscripts, .moving = moving, .low = offset, .high = offset,
+                    .origin = offset };
     }
-  row->low = MIN (row->low, offset_in (&access.terms[moving]));
-  row->high = MAX (row->high, offset_in (&access.terms[moving]));
+  row->low = MIN (row->low, offset);
+  row->high = MAX (row->high, offset);
   row->n_accesses++;
   row->is_written |= is_write;
-  return row->high - row->low <= MOST_SPAN;
+  if (row->high - row->low > MOST_SPAN)
+    return FALSE;
+  note_offset (row, (guint)(offset - row->origin + MOST_SPAN), is_write, is_update);
+  return TRUE;
 }
 
 static void
-collect (Rows *self, guint parameter, const RsIrExpression *const *subscripts, guint n, gboolean is_write)
+collect (Rows *self, guint parameter, const RsIrExpression *const *subscripts, guint n, gboolean is_write,
+         gboolean is_update)
 {
-  if (!add_access (self, parameter, subscripts, n, is_write))
+  if (!add_access (self, parameter, subscripts, n, is_write, is_update))
     g_hash_table_add (self->refused, GUINT_TO_POINTER (parameter + 1));
 }
 
@@ -116,7 +138,7 @@ static void
 collect_load (const RsIrExpression *e, gpointer data)
 {
   if (e->op == RS_IR_LOAD)
-    collect (data, e->index, e->operands, e->n_operands, FALSE);
+    collect (data, e->index, e->operands, e->n_operands, FALSE, FALSE);
 }
 
 static gboolean
@@ -133,7 +155,8 @@ collect_block (Rows *self, const RsIrBlock *block)
       rs_ir_visit_statement (s, collect_load, self);
       if (s->kind == RS_IR_STORE || s->kind == RS_IR_ATOMIC)
         {
-          collect (self, s->index, (const RsIrExpression *const *)s->subscripts, s->n_subscripts, TRUE);
+          collect (self, s->index, (const RsIrExpression *const *)s->subscripts, s->n_subscripts, TRUE,
+                   s->kind == RS_IR_ATOMIC);
           if ((s->kind == RS_IR_ATOMIC && !is_known_update (s)) || !rs_ir_is_floating (s->value->type))
             g_hash_table_add (self->refused, GUINT_TO_POINTER (s->index + 1));
         }
@@ -142,18 +165,35 @@ collect_block (Rows *self, const RsIrBlock *block)
     }
 }
 
-/* Rows whose elements are written and used again. */
+/* Whether an element is used again before iterations that could run together have ended: read after it was written, or
+ * written twice; or read by a statement behind one that an earlier iteration writes it with. The C compiler makes no
+ * vectors of such a loop. */
+static gboolean
+is_bound (const Row *row)
+{
+  for (guint d = 1; d < NEAR; d++)
+    if (((row->reads | row->writes) & row->writes >> d) != 0)
+      return TRUE;
+  return row->is_read_late;
+}
+
+/* Rows whose elements are written and used again. Where the loop can run in vectors, only those that hand nothing on to
+ * later iterations. */
 static void
 choose (Rows *self)
 {
+  gboolean is_serial = FALSE;
   guint n = 0;
+
+  for (guint i = 0; i < self->n_rows; i++)
+    is_serial |= is_bound (&self->rows[i]);
 
   for (guint i = 0; i < self->n_rows; i++)
     {
       const Row *row = &self->rows[i];
 
       if (!g_hash_table_contains (self->refused, GUINT_TO_POINTER (row->access.parameter + 1)) && row->is_written
-          && row->n_accesses > 1)
+          && row->n_accesses > 1 && (is_serial || row->low == row->high))
         self->rows[n++] = *row;
     }
   self->n_rows = n;
