@@ -82,7 +82,7 @@ struct _Dialect {
   void (*append_atomic) (Printer *p, GString *out, const RsIrStatement *s,
                          const char *element);                      /* of the C variable v */
   gboolean (*is_inside) (const Printer *p, const RsIrStatement *s); /* a store, for sure */
-  gboolean has_vectors; /* its compiler makes vectors of loops */
+  gboolean has_vectors;                                             /* its compiler makes vectors of loops */
   void (*print_loop_head) (Printer *p, const RsIrStatement *loop); /* up to its brace, deeper by one indent */
   void (*print_poll) (Printer *p, RsIrPlace line);                 /* whether the program is to stop */
   void (*print_return) (Printer *p);

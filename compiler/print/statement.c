@@ -337,12 +337,15 @@ print_loop_in_parts (Printer *p, const RsIrStatement *s)
 
   p->dialect->append_local (p, counter, s->index);
   c_printf (p, "const long b%u = %s, e%u = %s;", n, low, n, high);
-  c_printf (p, "for (unsigned long d%u = 0, n%u = b%u %s e%u ? ((unsigned long) %c%u - (unsigned long) %c%u) / %" G_GINT64_FORMAT "UL + 1 : 0; d%u < n%u; )",
-            n, n, n, up ? "<=" : ">=", n, up ? 'e' : 'b', n, up ? 'b' : 'e', n, step, n, n);
+  c_printf (
+      p,
+      "for (unsigned long d%u = 0, n%u = b%u %s e%u ? ((unsigned long) %c%u - (unsigned long) %c%u) / %" G_GINT64_FORMAT
+      "UL + 1 : 0; d%u < n%u; )",
+      n, n, n, up ? "<=" : ">=", n, up ? 'e' : 'b', n, up ? 'b' : 'e', n, step, n, n);
   c_printf (p, "{");
   p->indent += 2;
-  c_printf (p, "const long f%u = (long) ((unsigned long) b%u %c d%u * %" G_GINT64_FORMAT "UL);", n, n, up ? '+' : '-', n,
-            step);
+  c_printf (p, "const long f%u = (long) ((unsigned long) b%u %c d%u * %" G_GINT64_FORMAT "UL);", n, n, up ? '+' : '-',
+            n, step);
   c_printf (p, "const long m%u = n%u - d%u < %d ? (long) (n%u - d%u) : %d;", n, n, n, PART, n, n, PART);
   print_unrolling (p, s);
   c_printf (p, "for (long k%u = 0; k%u < m%u; k%u++)", n, n, n, n);

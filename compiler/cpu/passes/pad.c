@@ -88,7 +88,7 @@ note_load (Padding *self, const RsIrExpression *e)
     {
       RsPositionRange range = rs_position_range (self->kernel, &self->locals, e->operands[k]);
 
-      if (range.is_known)
+      if (range.is_known && range.coefficient >= 0)
         widen (self->kernel, array, k, &range);
       else
         array->is_obstacle = TRUE;

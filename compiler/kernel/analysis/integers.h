@@ -91,7 +91,7 @@ gboolean rs_linear_facts_get_constant (const RsLinearFacts *self, const RsIrExpr
 typedef struct {
   gboolean is_known;
   guint dimension;
-  gint64 coefficient; /* 0: no position; never negative */
+  gint64 coefficient; /* 0: no position; negative: downwards */
   const RsIrExpression *low, *high;
 } RsPositionRange;
 

@@ -14,6 +14,7 @@
 #define LIMIT (G_GINT64_CONSTANT (1) << 30)
 #define LARGEST_OFFSET (G_GINT64_CONSTANT (1) << 61)
 #define LONG_STRIDE 16 /* a number that may be the length of a row */
+#define LARGEST_FACTOR G_MAXINT32 /* of a subscript with one position */
 
 /* Of counters of loops: all values, or the least or greatest one, which may follow a position (for j=i..n-1). */
 typedef enum { ALL_VALUES, LEAST, GREATEST } End;
@@ -27,7 +28,7 @@ typedef struct {
 
 typedef struct {
   gboolean is_known;
-  /* by dimension of the grid: uniform, I64, not negative; NULL: it takes no part */
+  /* by dimension of the grid: uniform, I64; negative only where the sum is not flat; NULL: it takes no part */
   const RsIrExpression *strides[RS_MAX_GRID];
   const RsIrExpression *low, *high; /* of the offset: uniform, I64 */
   const RsIrExpression *condition;  /* without which all of this does not hold: uniform, BOOL; NULL: it always does */
@@ -81,16 +82,23 @@ has_positions (const Sum *sum)
   return FALSE;
 }
 
+/* A stride of what is added, or subtracted, which only happens to numbers. */
+static const RsIrExpression *
+add_stride (const Analysis *self, const RsIrExpression *stride, gboolean subtract)
+{
+  return subtract && stride != NULL ? rs_ir_integer (self->kernel, -stride->value.integer) : stride;
+}
+
 static Sum
 add (const Analysis *self, Sum a, const Sum *b, gboolean subtract)
 {
   RsIrOp op = subtract ? RS_IR_SUB : RS_IR_ADD;
 
-  if (!a.is_known || !b->is_known || ((subtract || (!self->is_flat && has_positions (&a))) && has_positions (b)))
+  if (!a.is_known || !b->is_known || (has_positions (b) && (self->is_flat ? subtract : has_positions (&a))))
     return unknown;
   for (guint g = 0; g < RS_MAX_GRID; g++)
     if (a.strides[g] == NULL)
-      a.strides[g] = b->strides[g];
+      a.strides[g] = add_stride (self, b->strides[g], subtract);
     else if (b->strides[g] != NULL)
       a.strides[g] = combine (self, RS_IR_ADD, a.strides[g], b->strides[g]);
   a.condition = both (self->kernel, a.condition, b->condition);
@@ -104,15 +112,32 @@ static const RsIrExpression *
 multiply_stride (const Analysis *self, Sum *a, const RsIrExpression *stride, const RsIrExpression *factor)
 {
   if (!self->is_flat)
-    return rs_ir_integer (self->kernel, stride->value.integer * factor->value.integer);
+    return ABS (stride->value.integer) > LARGEST_FACTOR
+               ? NULL
+               : rs_ir_integer (self->kernel, stride->value.integer * factor->value.integer);
   return ask (self->kernel, a, stride, 0, LIMIT) ? combine (self, RS_IR_MUL, stride, factor) : NULL;
+}
+
+static gboolean
+is_negative (const RsIrExpression *e)
+{
+  return e->op == RS_IR_CONST && e->value.integer < 0;
+}
+
+/* What one position may be multiplied with. */
+static gboolean
+is_factor (const RsIrExpression *e)
+{
+  return e->op == RS_IR_CONST && e->value.integer != 0 && ABS (e->value.integer) <= LARGEST_FACTOR;
 }
 
 static Sum
 multiply (const Analysis *self, Sum a, const RsIrExpression *factor)
 {
+  const RsIrExpression *low = a.low;
+
   if (!a.is_known || !rs_ir_is_uniform (factor) || !rs_ir_is_integer (factor->type)
-      || (!self->is_flat && (factor->op != RS_IR_CONST || factor->value.integer <= 0)))
+      || (!self->is_flat && !is_factor (factor)))
     return unknown;
   if (self->is_flat)
     factor = rs_ir_convert (self->kernel, factor, RS_IR_I64);
@@ -127,8 +152,8 @@ multiply (const Analysis *self, Sum a, const RsIrExpression *factor)
         if (a.strides[g] == NULL)
           return unknown;
       }
-  a.low = combine (self, RS_IR_MUL, a.low, factor);
-  a.high = combine (self, RS_IR_MUL, a.high, factor);
+  a.low = combine (self, RS_IR_MUL, is_negative (factor) ? a.high : low, factor);
+  a.high = combine (self, RS_IR_MUL, is_negative (factor) ? low : a.high, factor);
   return a;
 }
 
@@ -165,6 +190,19 @@ analyse_sum (const Analysis *self, const RsIrExpression *e, guint depth)
   return add (self, analyse (self, e->operands[0], depth), &second, e->op == RS_IR_SUB);
 }
 
+/* A negative factor makes the least value of the greatest one. */
+static Sum
+analyse_product (const Analysis *self, const RsIrExpression *e, guint depth)
+{
+  const guint uniform = rs_ir_is_uniform (e->operands[0]) ? 0 : 1;
+  const RsIrExpression *factor = e->operands[uniform];
+  Analysis other = *self;
+
+  if (self->end != ALL_VALUES && is_negative (factor))
+    other.end = self->end == LEAST ? GREATEST : LEAST;
+  return multiply (self, analyse (&other, e->operands[1 - uniform], depth), factor);
+}
+
 static Sum
 analyse (const Analysis *self, const RsIrExpression *e, guint depth)
 {
@@ -191,8 +229,7 @@ analyse (const Analysis *self, const RsIrExpression *e, guint depth)
     case RS_IR_SUB:
       return analyse_sum (self, e, depth);
     case RS_IR_MUL:
-      return rs_ir_is_uniform (e->operands[0]) ? multiply (self, analyse (self, e->operands[1], depth), e->operands[0])
-                                               : multiply (self, analyse (self, e->operands[0], depth), e->operands[1]);
+      return analyse_product (self, e, depth);
     default:
       return unknown;
     }
@@ -241,6 +278,25 @@ narrow (RsKernel *kernel, RsPositionBounds *self, guint g, const RsIrExpression 
     self->high[g] = rs_ir_binary (kernel, RS_IR_MIN, self->high[g], high);
 }
 
+/* offset - c * position, last the greatest index: the least offset bounds the position from above, the greatest one from
+ * below. */
+static void
+bound_falling (RsKernel *kernel, const RsPositionRange *range, const RsIrExpression *last, const RsIrExpression **low,
+               const RsIrExpression **high)
+{
+  const RsIrExpression *zero = rs_ir_integer (kernel, 0), *one = rs_ir_integer (kernel, 1);
+  const RsIrExpression *c = rs_ir_integer (kernel, -range->coefficient), *greatest = range->low;
+
+  *low = rs_ir_binary (kernel, RS_IR_SUB, range->high, last);
+  if (range->coefficient != -1)
+    {
+      *low = rs_ir_binary (kernel, RS_IR_SUB, zero,
+                           rs_ir_binary (kernel, RS_IR_FLOOR_DIV, rs_ir_binary (kernel, RS_IR_SUB, zero, *low), c));
+      greatest = rs_ir_binary (kernel, RS_IR_FLOOR_DIV, greatest, c);
+    }
+  *high = rs_ir_binary (kernel, RS_IR_ADD, greatest, one);
+}
+
 static void
 add_simple (RsKernel *kernel, RsPositionBounds *self, const RsPositionRange *range, const RsIrExpression *size, End end)
 {
@@ -255,7 +311,9 @@ add_simple (RsKernel *kernel, RsPositionBounds *self, const RsPositionRange *ran
         self->condition = both (kernel, self->condition, rs_ir_binary (kernel, RS_IR_LT, range->high, size));
       return;
     }
-  if (range->coefficient == 1)
+  if (range->coefficient < 0)
+    bound_falling (kernel, range, rs_ir_binary (kernel, RS_IR_SUB, size, one), &low, &high);
+  else if (range->coefficient == 1)
     {
       low = rs_ir_binary (kernel, RS_IR_SUB, zero, range->low);
       high = rs_ir_binary (kernel, RS_IR_SUB, size, range->high);
@@ -269,6 +327,8 @@ add_simple (RsKernel *kernel, RsPositionBounds *self, const RsPositionRange *ran
       low = rs_ir_binary (kernel, RS_IR_SUB, zero, rs_ir_binary (kernel, RS_IR_FLOOR_DIV, range->low, c));
       high = rs_ir_binary (kernel, RS_IR_ADD, rs_ir_binary (kernel, RS_IR_FLOOR_DIV, last, c), one);
     }
+  if (range->coefficient < 0 && end != ALL_VALUES) /* the least value bounds the position from above */
+    end = end == LEAST ? GREATEST : LEAST;
   narrow (kernel, self, range->dimension, end == GREATEST ? zero : low,
           end == LEAST ? rs_ir_leaf (kernel, RS_IR_GRID, RS_IR_I64, 0, range->dimension) : high);
 }

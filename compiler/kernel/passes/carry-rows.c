@@ -113,8 +113,9 @@ add_access (Rows *self, guint parameter, const RsIrExpression *const *subscripts
   if (!row)
     {
       row = &self->rows[self->n_rows++];
-      *row = (Row){ .access = access, .subscripts = subscripts, .moving = moving, .low = offset, .high = offset,
-                    .origin = offset };
+      *row = (Row){
+        .access = access, .subscripts = subscripts, .moving = moving, .low = offset, .high = offset, .origin = offset
+      };
     }
   row->low = MIN (row->low, offset);
   row->high = MAX (row->high, offset);

@@ -71,6 +71,7 @@ note_writes (Writes *writes, const RsNode *node)
 /* --- reasons --- */
 
 typedef struct {
+  gboolean is_forced; /* {!parallel for}: host functions are an error (manual 8.2) */
   const char *reason;
   guint32 place;
   const RsNode *wrong; /* as in RsLoopNest */
@@ -134,6 +135,83 @@ is_inlined (const RsNode *function)
   return FALSE;
 }
 
+/* --- functions that can be opened in a loop --- */
+
+#define MOST_CALLS 3 /* inside each other */
+
+static gboolean is_simple (const RsNode *function, guint depth);
+
+static gboolean
+is_simple_call (const RsNode *call, guint depth)
+{
+  const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE);
+  const RsSymbol *symbol = callee && callee->kind == RS_NODE_NAME ? rs_symbol_get_origin (callee->symbol) : NULL;
+
+  if (!symbol)
+    return FALSE;
+  if (symbol->kind == RS_SYMBOL_BUILTIN)
+    return (symbol->builtin->flags & RS_BUILTIN_KERNEL) != 0 && (symbol->builtin->flags & RS_BUILTIN_EFFECT) == 0;
+  for (guint i = 0; symbol->kind == RS_SYMBOL_FUNCTION && i < symbol->overloads->len; i++)
+    if (!is_simple (symbol->overloads->pdata[i], depth + 1))
+      return FALSE;
+  return symbol->kind == RS_SYMBOL_FUNCTION;
+}
+
+/* Numbers, local variables, branches, and calls of what is simple itself. */
+static gboolean
+is_simple_text (const RsNode *node, guint depth)
+{
+  switch ((RsNodeKind)node->kind)
+    {
+    case RS_NODE_BLOCK:
+    case RS_NODE_ASSIGN:
+    case RS_NODE_EXPRESSION:
+    case RS_NODE_IF:
+    case RS_NODE_RETURN:
+    case RS_NODE_NAME:
+    case RS_NODE_NUMBER:
+    case RS_NODE_UNARY:
+    case RS_NODE_BINARY:
+    case RS_NODE_TERNARY:
+      break;
+    case RS_NODE_CALL:
+      if (!is_simple_call (node, depth))
+        return FALSE;
+      break;
+    default:
+      return FALSE;
+    }
+  if (node->kind == RS_NODE_ASSIGN && node->children[RS_ASSIGN_TARGET]->kind != RS_NODE_NAME)
+    return FALSE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && !is_simple_text (node->children[i], depth))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+is_simple (const RsNode *function, guint depth)
+{
+  const RsNode *body = rs_node_child (function, RS_FUNCTION_BODY),
+               *parameters = rs_node_child (function, RS_FUNCTION_PARAMETERS);
+
+  if (!body || !function->scope || depth > MOST_CALLS || (function->flags & RS_NODE_KERNEL) != 0)
+    return FALSE;
+  for (guint i = 0; parameters && i < parameters->n_children; i++)
+    if (parameters->children[i]->flags & RS_NODE_VARIADIC)
+      return FALSE;
+  for (guint i = 0; i < function->scope->captures->len; i++)
+    if (rs_symbol_get_origin (function->scope->captures->pdata[i])->kind != RS_SYMBOL_FUNCTION)
+      return FALSE;
+  return is_simple_text (body, depth);
+}
+
+gboolean
+rs_function_is_simple (const RsNode *function)
+{
+  return is_simple (function, 0);
+}
+
 static void
 search_function_call (Search *search, const RsNode *call, const RsSymbol *function)
 {
@@ -145,9 +223,10 @@ search_function_call (Search *search, const RsNode *call, const RsSymbol *functi
 
       if (declaration->flags & RS_NODE_DEVICE || is_inlined (declaration))
         wrong = FALSE;
-      if (!(declaration->flags & RS_NODE_DEVICE))
+      if (!(declaration->flags & RS_NODE_DEVICE) && (search->is_forced || !rs_function_is_simple (declaration)))
         give_named_reason (search, call,
-                           "`%s` is a host function; only __device__ functions can be part of a compiled loop",
+                           "`%s` is a host function; only __device__ functions, and host functions that compute "
+                           "numbers without loops, can be part of a compiled loop",
                            function->name);
     }
   search->wrong = wrong ? call : NULL;
@@ -502,7 +581,7 @@ static RsLoopNest
 find_open_loop (const RsNode *loop, const RsNode *attribute, gboolean with_steps)
 {
   RsLoopNest nest = { .request = request_of_attribute (attribute), .reason_line_offset = loop->span.start };
-  Search search = { .place = loop->span.start };
+  Search search = { .place = loop->span.start, .is_forced = nest.request == RS_LOOP_PARALLEL };
   const RsNode *body = loop->kind == RS_NODE_FOR ? loop->children[RS_FOR_BODY] : loop;
 
   search_body (&search, loop);
@@ -538,7 +617,7 @@ rs_loop_nest_find (const RsNode *loop, const RsNode *attribute)
   g_autoptr (GHashTable) assigned = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) stored = g_hash_table_new (NULL, NULL);
   Writes writes = { assigned, stored };
-  Search search = { .place = loop->span.start };
+  Search search = { .place = loop->span.start, .is_forced = nest.request == RS_LOOP_PARALLEL };
   guint limit;
 
   if (loop->kind == RS_NODE_WHILE || loop->kind == RS_NODE_REPEAT)

@@ -47,3 +47,7 @@ GPtrArray *rs_loop_nest_get_inputs (const RsLoopNest *nest);
 /* How often the statements of the longest loops below node run, at a guess where their bounds are no numbers; at least
  * 1. with_slices: slices of arrays count as loops over their elements. */
 guint rs_count_rounds (const RsNode *node, gboolean with_slices);
+
+/* Whether a function does nothing but compute numbers, without loops, arrays, effects or variables from around it: such
+ * a host function can be opened in a loop that is compiled. function: FUNCTION. */
+gboolean rs_function_is_simple (const RsNode *function);

@@ -413,6 +413,57 @@ test_in_turn (Fixture *fixture, gconstpointer data)
   g_assert_nonnull (error);
 }
 
+/* Submits and waits; whether the launch was over when it had been submitted. */
+static gboolean
+runs_here (Fixture *fixture, RsArray *x, gboolean waits)
+{
+  g_autoptr (GError) error = NULL;
+  RsLaunch *launch = start_launch (fixture, "slow", x->n_elements);
+  gboolean is_over;
+
+  rs_launch_add_array (launch, "x", x, NULL, TRUE, TRUE);
+  submit (fixture, launch);
+  is_over = !rs_queue_writes (fixture->queue, x);
+  if (waits)
+    g_assert_true (rs_queue_synchronize (fixture->queue, &error));
+  return is_over;
+}
+
+/* Where the device computes with one thread, that is the program's own. */
+static void
+test_one_thread (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RsArray) x = make_vector (RS_ELEMENT_SINGLE, 200);
+
+  rs_queue_set_one_thread (fixture->queue, TRUE);
+  for (guint i = 0; i < 3; i++)
+    g_assert_true (runs_here (fixture, x, FALSE));
+  rs_queue_drain (fixture->queue);
+  assert_all (x, 3);
+}
+
+/* A kernel that the program waits for at once runs on its thread from the next time on, and not any more after other
+ * launches have followed it. */
+static void
+test_awaited (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RsArray) x = make_vector (RS_ELEMENT_SINGLE, 30), y = make_vector (RS_ELEMENT_SINGLE, 30);
+  RsDeviceKernel *kernel = find_kernel (fixture->device, fixture->module, "slow");
+  gboolean is_awaited = FALSE;
+
+  runs_here (fixture, x, TRUE); /* it takes long, the first time: memory is touched */
+  for (guint i = 0; i < 1000 && !is_awaited; i++)
+    {
+      runs_here (fixture, x, TRUE);
+      is_awaited = kernel->is_awaited; /* not where another program ran between the launch and the wait */
+    }
+  g_assert_true (is_awaited);
+  g_assert_true (runs_here (fixture, x, FALSE));
+  submit_add (fixture, y, 1);
+  g_assert_false (kernel->is_awaited);
+  rs_queue_drain (fixture->queue);
+}
+
 /* Freed with work in it: what runs ends, what waits never starts. */
 static void
 test_free (void)
@@ -636,6 +687,8 @@ main (int argc, char **argv)
   g_test_add_func ("/queue/ahead", test_ahead);
   g_test_add_func ("/queue/free", test_free);
   g_test_add ("/queue/in-turn", Fixture, NULL, set_up, test_in_turn, tear_down);
+  g_test_add ("/queue/one-thread", Fixture, NULL, set_up, test_one_thread, tear_down);
+  g_test_add ("/queue/awaited", Fixture, NULL, set_up, test_awaited, tear_down);
   g_test_add ("/queue/most-backlog", Fixture, NULL, set_up, test_most_backlog, tear_down);
   g_test_add_func ("/queue/other-memory", test_other_memory);
   return g_test_run ();

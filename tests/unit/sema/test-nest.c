@@ -64,8 +64,18 @@ test_reasons (void)
   assert_nest ("for i=0..3\n  if x[i,0] > 1\n    break\n  endif\nendfor\n", 1, "`break` ends the loop early", "x");
   assert_nest ("for v=[1,2,3]\n  y[v,0] = 1\nendfor\n", 0, "runs over the elements of an array", "");
   assert_nest ("{!interpreted for}\nfor i=0..3\n  y[i,0] = 1\nendfor\n", 0, "{!interpreted for}", "");
-  assert_nest ("function z = h(a)\n  z = a\nendfunction\nfor i=0..3\n  y[i,0] = h(i)\nendfor\n", 0,
+  assert_nest ("function z = h(a)\n  z = a[0]\nendfunction\nfor i=0..3\n  y[i,0] = h(i)\nendfor\n", 0,
                "`h` is a host function", "");
+  assert_nest ("n = 2\nfunction z = h(a)\n  z = a*n\nendfunction\nfor i=0..3\n  y[i,0] = h(i)\nendfor\n", 0,
+               "`h` is a host function", "");
+  assert_nest ("function z = h(a)\n  z = a > 0 ? h(a - 1) : 0\nendfunction\nfor i=0..3\n  y[i,0] = h(i)\nendfor\n", 0,
+               "`h` is a host function", "");
+  assert_nest ("{!parallel for}\nfor i=0..3\n  y[i,0] = h(i)\nendfor\nfunction z = h(a)\n  z = a\nendfunction\n", 0,
+               "`h` is a host function", "");
+  /* What only computes numbers could as well stand in the loop. */
+  assert_nest ("function z = h(a)\n  return g(a)\nendfunction\nfunction z = g(a)\n  z = a > 0 ? sin(a) : 1\n"
+               "endfunction\nfor i=0..3\n  y[i,0] = h(i)\nendfor\n",
+               1, NULL, "y");
   assert_nest ("for i=0..3\n  try\n    y[i,0] = 1\n  catch e\n    y[i,0] = 2\n  endtry\nendfor\n", 0, "`try`", "");
   assert_nest ("for i=0..3\n  z = {1, i}\nendfor\n", 0, "cells", "");
   /* The text of an assertion is no obstacle. */

@@ -196,9 +196,25 @@ run_function (Build *b, Frame *frame, Value *results, guint n_results, const RsN
   return b->reason ? 0 : read_outputs (b, frame, results, n_results, place);
 }
 
-/* The host's own functions see numbers in double precision and check their indices, so they are not opened. */
+/* In a loop of host code that is not forced to be parallel: a function that computes numbers from numbers, which could
+ * as well stand in the loop. */
 static gboolean
-may_be_opened (Build *b, const RsNode *node, const RsNode *place)
+is_text_of_loop (const Build *b, const RsNode *node, const Value *arguments, guint n)
+{
+  if (b->nest.n_levels == 0 || b->nest.request == RS_LOOP_PARALLEL || !rs_function_is_simple (node))
+    return FALSE;
+  for (const Frame *frame = b->frame; frame && frame != b->root; frame = frame->caller)
+    if ((frame->node->flags & RS_NODE_DEVICE) || frame->scope->is_kernel)
+      return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (arguments[i].kind != VALUE_NUMBER || b_shape_count (&arguments[i].shape) != 1)
+      return FALSE;
+  return TRUE;
+}
+
+/* The host's other functions see numbers in double precision and check their indices, so they are not opened. */
+static gboolean
+may_be_opened (Build *b, const RsNode *node, const Value *arguments, guint n, const RsNode *place)
 {
   const char *name = node->name ? node->name : "this function";
 
@@ -208,6 +224,8 @@ may_be_opened (Build *b, const RsNode *node, const RsNode *place)
         b_fail (b, place, "the kernel function `%s` can only be launched with parallel_do", name);
       return (node->flags & RS_NODE_KERNEL) == 0;
     }
+  if (is_text_of_loop (b, node, arguments, n))
+    return TRUE;
   b_fail (b, place, "`%s` is a host function; with __device__ it could be called here", name);
   return FALSE;
 }
@@ -279,7 +297,7 @@ static guint
 open_function (Build *b, const Value *function, const RsNode *node, Value *arguments, const RsNode *const *nodes,
                guint n, Value *results, guint n_results, const RsNode *place)
 {
-  if (!node->scope || !may_be_opened (b, node, place))
+  if (!node->scope || !may_be_opened (b, node, arguments, n, place))
     return 0;
   return open_in_place (b, function, node, arguments, nodes, n, results, n_results, place);
 }
