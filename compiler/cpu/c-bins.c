@@ -175,7 +175,7 @@ c_print_bin_results (Printer *p)
       else
         c_printf (p, "  const %s sum = (c[0] + c[%d]) + (c[%d] + c[%d]);", type, STRIDE, 2 * STRIDE, 3 * STRIDE);
       c_printf (p, "  if (sum != 0)");
-      c_printf (p, "    %s ((%s *) a%u->data + bin, sum);", atomic, type, i);
+      c_printf (p, "    %s (box->alone, (%s *) a%u->data + bin, sum);", atomic, type, i);
       c_printf (p, "}");
     }
 }

@@ -49,13 +49,13 @@ static const char abi_text[] = "typedef struct { void *data; long dims[16]; } Rs
                                "typedef struct RsKernelBox { long low[4], high[4], grid[4], block[4], index; "
                                "RsKernelStatus *status; const int *stop;\n"
                                "  void *scratch; void (*run_padded) (const struct RsKernelBox *, void *const *, const "
-                               "RsKernelPadding *); long phase; } RsKernelBox;\n";
+                               "RsKernelPadding *); long phase, alone; } RsKernelBox;\n";
 
 G_STATIC_ASSERT (RS_MAX_GRID == 4);
 G_STATIC_ASSERT (sizeof (RsKernelArray) == 136);
 G_STATIC_ASSERT (RS_KERNEL_WARNINGS == 8 && sizeof (RsKernelWarning) == 40);
 G_STATIC_ASSERT (sizeof (RsKernelStatus) == 56 + RS_KERNEL_WARNINGS * sizeof (RsKernelWarning));
-G_STATIC_ASSERT (sizeof (RsKernelBox) == 176);
+G_STATIC_ASSERT (sizeof (RsKernelBox) == 184);
 G_STATIC_ASSERT (G_STRUCT_OFFSET (RsKernelBox, index) == 128 && G_STRUCT_OFFSET (RsKernelBox, stop) == 144);
 
 /* Of several boxes that fail the first one counts, as if they ran in their order; and in a box the first failure. */
@@ -213,6 +213,12 @@ atomic_conversion (RsElement element, RsOverflow overflow, gboolean floating, co
   return floating && element != RS_ELEMENT_UINT64 ? "(long) r" : "r";
 }
 
+/* Where no other thread runs the launch the new value is stored; as what the C compiler may not look at, for it is told
+ * that iterations do not depend on each other. */
+#define EXCHANGE                                                                                                       \
+  "  while (alone ? (*(volatile %s *) m = new, 0)\n"                                                                   \
+  "               : !__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));\n"
+
 /* rs_atomic_<op>_<element>_<type><rule>: integers are combined in 128 bits, or with a scalar in double precision, and
  * then converted under the rule of the array. Returns whether the value fits. got, keep: text of one that tells the new
  * value. */
@@ -230,16 +236,16 @@ integer_atomic (RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow
   c_get_limits (element, &low, &high);
   g_string_append_printf (
       text,
-      "static inline int %s (%s *m, %s w%s)\n"
+      "static inline int %s (long alone, %s *m, %s w%s)\n"
       "{\n"
       "  %s old, new;\n"
       "  __atomic_load (m, &old, __ATOMIC_RELAXED);\n"
       "  do { const %s a = old, v = w, r = %s; %snew = (%s) (%s); }\n"
-      "  while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));\n"
+      EXCHANGE
       "%s"
       "  return 1;\n"
       "}\n",
-      name, e, c_type (type), got, e, wide, atomic_expression (op), fails, e, conversion, keep);
+      name, e, c_type (type), got, e, wide, atomic_expression (op), fails, e, conversion, e, keep);
   g_string_replace (text, "ABOVE", c_above_low (element), 0);
   g_string_replace (text, "ELEMENT", e, 0);
   g_string_replace (text, "LOW", low, 0);
@@ -269,9 +275,9 @@ c_need_atomic (Printer *p, RsIrOp op, RsElement element, RsIrType type, RsOverfl
 
   if (op == RS_IR_ADD && integer && overflow == RS_OVERFLOW_WRAP && !rs_ir_is_floating (type))
     c_define (p, g_strdup_printf (wants_result
-                                    ? "static inline int %s (%s *m, %s v%s)"
+                                    ? "static inline int %s (long alone, %s *m, %s v%s)"
                                       " { *got = __atomic_add_fetch (m, (%s) v, __ATOMIC_RELAXED); return 1; }\n"
-                                    : "static inline int %s (%s *m, %s v%s)"
+                                    : "static inline int %s (long alone, %s *m, %s v%s)"
                                       " { __atomic_fetch_add (m, (%s) v, __ATOMIC_RELAXED); return 1; }\n",
                                   name, e, c_type (type), got, e));
   else if (integer)
@@ -281,15 +287,15 @@ c_need_atomic (Printer *p, RsIrOp op, RsElement element, RsIrType type, RsOverfl
     }
   else
     c_define (p, g_strdup_printf (
-                     "static inline void %s (%s *m, %s v%s)\n"
+                     "static inline void %s (long alone, %s *m, %s v%s)\n"
                      "{\n"
                      "  %s old, new;\n"
                      "  __atomic_load (m, &old, __ATOMIC_RELAXED);\n"
                      "  do { %s a = old; new = (%s) (%s); }\n"
-                     "  while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));\n"
+                     EXCHANGE
                      "%s"
                      "}\n",
-                     name, e, t, got, e, t, t, atomic_expression (op), keep));
+                     name, e, t, got, e, t, t, atomic_expression (op), e, keep));
   return name;
 }
 

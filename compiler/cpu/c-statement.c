@@ -21,12 +21,12 @@ c_append_atomic (Printer *p, GString *out, const RsIrStatement *s, const char *e
   if (c_has_bins (p, s->index))
     c_append_bin_addition (p, out, s->index, element_text);
   else if (!c_is_integer_element (element) || s->overflow != RS_OVERFLOW_CHECKED)
-    g_string_append_printf (out, "%s (&%s, v%s);", atomic, element_text, got);
+    g_string_append_printf (out, "%s (box->alone, &%s, v%s);", atomic, element_text, got);
   else
     {
       c_need_fail (p);
       g_string_append_printf (out,
-                              "if (__builtin_expect (!%s (&%s, v%s), 0)) { rs_fail (box, %d, %u, %u, 0, "
+                              "if (__builtin_expect (!%s (box->alone, &%s, v%s), 0)) { rs_fail (box, %d, %u, %u, 0, "
                               "(long) (%s), 0, 0, 1); return; }",
                               atomic, element_text, got, RS_KERNEL_OVERFLOW, s->line, s->index, element_text);
     }

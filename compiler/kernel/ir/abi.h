@@ -118,6 +118,7 @@ struct _RsKernelBox {
   /* What a kernel with `pads` calls: runs the box by the functions of padding. */
   void (*run_padded) (const RsKernelBox *box, void *const *arguments, const RsKernelPadding *padding);
   gint64 phase;             /* RsKernelPhase, of kernels with running sums */
+  gint64 alone;             /* not 0: no other thread runs boxes of the launch meanwhile */
 };
 
 /* What stands beyond the edge of an array. */

@@ -412,6 +412,7 @@ init_batch (Run *run, guint worker, Batch *batch)
   batch->box.status = &launch->status;
   batch->box.stop = launch->stop != NULL ? launch->stop : &never;
   batch->box.run_padded = rs_cpu_run_padded;
+  batch->box.alone = !run->is_shared;
 }
 
 /* n boxes of the worker's share, else some of another one's. FALSE: there are none. */
