@@ -173,6 +173,47 @@ end
 """
 
 
+COUNTERS = """function y = twice_plus(x, z)
+    return 2.0*x + z
+endfunction
+function [] = pairs(n : int, a : vec, b : vec)
+    j = -1
+    for i=0..n-1
+        j += 1
+        a[j] = b[i]
+        j += 1
+        a[j] = twice_plus(b[i], 1)
+    endfor
+endfunction
+function [] = grows(n : int, a : vec)
+    s = 0.5
+    for i=0..n-1
+        s -= 2.0
+        a[i] = s
+    endfor
+endfunction
+function [] = both_ways(n : int, a : vec)
+    j = 0
+    for i=0..n-1
+        a[j] = i
+        if a[j] > 2
+            j += 1
+        endif
+    endfor
+endfunction
+"""
+
+
+def test_counters(folder):
+    """Counters that every iteration moves by the same, and host functions of numbers, keep no loop from being parallel."""
+    path = os.path.join(folder, "counters.q")
+    open(path, "w").write(COUNTERS)
+    status, _, stderr = run("check", "--loops", path)
+    said = {int(line.split(":")[1]): line.split("this loop: ")[1] for line in stderr.splitlines() if "this loop: " in line}
+    assert status == 0 and all(said[line].startswith("parallel [") for line in (6, 15)), stderr
+    assert said[21].startswith("serial"), stderr
+
+
 def test_loops(folder):
     """Why loops are not parallel: as notes of check, and as a table of a trace."""
     path, trace = os.path.join(folder, "loops.q"), os.path.join(folder, "loops.rstrace")
@@ -323,6 +364,7 @@ def main():
         test_doc()
         test_emit(folder, good, bad)
         test_fmt(folder, bad)
+        test_counters(folder)
         test_loops(folder)
         test_images(folder)
         test_places(folder)

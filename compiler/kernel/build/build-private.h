@@ -114,6 +114,7 @@ typedef struct {
   guint16 *locals;      /* LOCAL: one a part; one vector when in memory */
   Value counter;        /* loop variable inside its loop, where nothing else assigns it */
   gboolean has_counter;
+  gboolean is_induction; /* so far this iteration has added to counter what it adds in each: b_build_loop */
   guint parameter;      /* ACCUMULATOR: of the kernel */
   RsIrPlace line;       /* of its first value */
 } Variable;
