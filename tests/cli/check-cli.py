@@ -211,7 +211,7 @@ def test_counters(folder):
     status, _, stderr = run("check", "--loops", path)
     said = {int(line.split(":")[1]): line.split("this loop: ")[1] for line in stderr.splitlines() if "this loop: " in line}
     assert status == 0 and all(said[line].startswith("parallel [") for line in (6, 15)), stderr
-    assert said[21].startswith("serial"), stderr
+    assert said[22].startswith("serial"), stderr
 
 
 def test_loops(folder):
