@@ -28,6 +28,7 @@ struct _Printer {
   guint line;           /* of the last #line; 0: none yet */
   GArray *targets;      /* of const RsIrStatement*: enclosing labelled statements, innermost last */
   GArray *gotos;        /* of guint: labels (target label * 2, + 1 for continue) that a goto needs in this copy */
+  guint32 in_parts;     /* label of the loop that is being printed as two loops (its end is two ends); 0: none */
   gboolean needs_done;  /* the item ends early from inside a loop */
   gboolean truncates;   /* somewhere floating-point numbers become integers */
 };

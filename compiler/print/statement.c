@@ -305,15 +305,6 @@ is_short (const Printer *p, const RsIrStatement *s)
 }
 
 static gboolean
-leaves (const RsIrBlock *block, guint label)
-{
-  for (const RsIrStatement *s = block->first; s; s = s->next)
-    if ((s->kind == RS_IR_BREAK && s->label == label) || leaves (&s->body, label) || leaves (&s->other, label))
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
 has_loop (const RsIrBlock *block)
 {
   for (const RsIrStatement *s = block->first; s; s = s->next)
@@ -353,13 +344,16 @@ print_loop_in_parts (Printer *p, const RsIrStatement *s)
   p->indent += 2;
   c_printf (p, "const long %s = f%u + k%u * %" G_GINT64_FORMAT "L;", counter->str, n, n, s->step);
   g_array_append_val (p->targets, s);
+  p->in_parts = s->label;
   c_print_block (p, &s->body);
+  p->in_parts = 0;
   g_array_set_size (p->targets, p->targets->len - 1);
   print_label (p, s, TRUE);
   c_close_loop (p);
   c_printf (p, "d%u += m%u;", n, n);
   p->dialect->print_poll (p, s->line);
   c_close_loop (p);
+  print_label (p, s, FALSE);
 }
 
 /* A kernel that asks for memory can't be ended from outside (runtime/device/cpu/fault.c), so that its loops look. */
@@ -369,7 +363,7 @@ print_loop (Printer *p, const RsIrStatement *s)
   const gboolean is_outermost = p->kernel->is_serial && c_innermost_loop (p) == NULL;
   const gboolean polls = is_outermost || (rs_kernel_has_dynamic (p->kernel) && !is_short (p, s));
 
-  if (is_outermost && p->dialect->has_vectors && s->unroll != 1 && !has_loop (&s->body) && !leaves (&s->body, s->label))
+  if (is_outermost && p->dialect->has_vectors && s->unroll != 1 && !has_loop (&s->body))
     {
       print_loop_in_parts (p, s);
       return;
@@ -416,7 +410,8 @@ print_jump (Printer *p, const RsIrStatement *s)
 {
   const RsIrStatement *loop = c_innermost_loop (p);
   gboolean is_continue = s->kind == RS_IR_CONTINUE;
-  gboolean plain = loop && loop->label == s->label && !(is_continue && loop->kind == RS_IR_FOREVER);
+  gboolean plain = loop && loop->label == s->label && !(is_continue && loop->kind == RS_IR_FOREVER)
+                   && (is_continue || p->in_parts != s->label);
   guint key = s->label * 2 + is_continue;
 
   if (plain)
