@@ -185,11 +185,12 @@ get_plain_sum (const RsKernel *kernel, const RsIrBlock *body)
              : NULL;
 }
 
-#define QUARTER 128
+#define QUARTER 16 /* a vector of floats at most */
 
-/* A sum in chunks of four quarters: the sums of four elements in single precision, those in double, since the
- * conversion of every element would cost more than the memory that they come from. Pairs of pairs keep a mean between
- * the least and the largest element. Leaves the rest of the row from the C variable `chunk` on, which it declares. */
+/* A sum in chunks of four vectors, one behind the other in memory: the sums of four elements in single precision, those
+ * in double, a lane each, since the conversion of every element would cost more than the memory that they come from.
+ * Pairs of pairs keep a mean between the least and the largest element. Leaves the rest of the row from the C variable
+ * `chunk` on, which it declares. */
 static void
 print_sum_row (Printer *p, const RsIrStatement *sum, const RsIrExpression *value, const char *low, const char *high)
 {
@@ -199,21 +200,18 @@ print_sum_row (Printer *p, const RsIrStatement *sum, const RsIrExpression *value
   c_append_parameter (p, name, sum->index);
   c_append_expression (p, text, value);
   c_printf (p, "long chunk = %s;", low);
+  c_printf (p, "double lanes[%d] = { 0 };", QUARTER);
   c_printf (p, "for (; chunk + %d <= %s; chunk += %d)", 4 * QUARTER, high, 4 * QUARTER);
-  c_printf (p, "{");
-  p->indent += 2;
-  c_printf (p, "double part = 0;");
-  g_string_append (p->body, "#pragma omp simd reduction(+:part)\n");
+  g_string_append (p->body, "#pragma omp simd\n");
   c_printf (p, "for (long k = 0; k < %d; k++)", QUARTER);
   c_printf (p, "{");
   c_printf (p, "  float q0, q1, q2, q3;");
   for (int i = 0; i < 4; i++)
     c_printf (p, "  { const long p%u = chunk + k + %d; q%d = %s; }", last, i * QUARTER, i, text->str);
-  c_printf (p, "  part += (q0 + q1) + (q2 + q3);");
+  c_printf (p, "  lanes[k] += (q0 + q1) + (q2 + q3);");
   c_printf (p, "}");
-  c_printf (p, "%s_%u += part;", name->str, sum->component);
-  p->indent -= 2;
-  c_printf (p, "}");
+  c_printf (p, "for (long k = 0; k < %d; k++)", QUARTER);
+  c_printf (p, "  %s_%u += lanes[k];", name->str, sum->component);
 }
 
 void
