@@ -7,7 +7,7 @@ typedef struct { int code, line, parameter, dimension; long index, size; int tex
   RsKernelWarning warnings[8]; } RsKernelStatus;
 typedef struct RsKernelPadding RsKernelPadding;
 typedef struct RsKernelBox { long low[4], high[4], grid[4], block[4], index; RsKernelStatus *status; const int *stop;
-  void *scratch; void (*run_padded) (const struct RsKernelBox *, void *const *, const RsKernelPadding *); long phase; } RsKernelBox;
+  void *scratch; void (*run_padded) (const struct RsKernelBox *, void *const *, const RsKernelPadding *); long phase, alone; } RsKernelBox;
 static __attribute__ ((noinline, cold)) void
 rs_fail (const RsKernelBox *box, int code, int line, int parameter, int dimension, long index, long size, int text,
          int is_write)
@@ -35,19 +35,21 @@ static inline long rs_to_integer_f32 (float v)
   const long r = (long) (w > -0x1p63f ? w : -0x1p63f);
   return v >= 0x1p63f ? 0x7fffffffffffffffL : r;
 }
-static inline void rs_atomic_add_11 (float *m, float v)
+static inline void rs_atomic_add_11 (long alone, float *m, float v)
 {
   float old, new;
   __atomic_load (m, &old, __ATOMIC_RELAXED);
   do { float a = old; new = (float) (a + v); }
-  while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  while (alone ? (*(volatile float *) m = new, 0)
+               : !__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
 }
-static inline void rs_atomic_max_11 (float *m, float v)
+static inline void rs_atomic_max_11 (long alone, float *m, float v)
 {
   float old, new;
   __atomic_load (m, &old, __ATOMIC_RELAXED);
   do { float a = old; new = (float) (v > a ? v : a); }
-  while (!__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  while (alone ? (*(volatile float *) m = new, 0)
+               : !__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
 }
 static inline long rs_min_i64 (long a, long b) { return b < a ? b : a; }
 static inline long rs_max_i64 (long a, long b) { return b > a ? b : a; }
@@ -111,9 +113,9 @@ border_q_branches (const RsKernelBox *restrict const box, void *const *restrict 
           if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box, 4, 11, 0, 0, 0, 0, 0, 0); return; }
         }
 #line 14 "test.q"
-        { const float v = 1.0f; const long i0 = rs_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i0 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i0], v); } }
+        { const float v = 1.0f; const long i0 = rs_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i0 < (unsigned long) h_p2_0) { rs_atomic_add_11 (box->alone, &h_p2[i0], v); } }
 #line 15 "test.q"
-        { const float v = v_2; if ((unsigned long) 9L < (unsigned long) h_p2_0) { rs_atomic_max_11 (&h_p2[9L], v); } }
+        { const float v = v_2; if ((unsigned long) 9L < (unsigned long) h_p2_0) { rs_atomic_max_11 (box->alone, &h_p2[9L], v); } }
 #line 16 "test.q"
         { const float v = v_2; if ((unsigned long) p0 < (unsigned long) y_p3_0 && (unsigned long) p1 < (unsigned long) y_p3_1) { y_p3[(p0) * y_p3_1 + p1] = (float) (v); } }
       }
@@ -192,9 +194,9 @@ q_branches (const RsKernelBox *restrict const box, void *const *restrict const a
             if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box, 4, 11, 0, 0, 0, 0, 0, 0); return; }
           }
 #line 14 "test.q"
-          { const float v = 1.0f; const long i1 = rs_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i1 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i1], v); } }
+          { const float v = 1.0f; const long i1 = rs_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i1 < (unsigned long) h_p2_0) { rs_atomic_add_11 (box->alone, &h_p2[i1], v); } }
 #line 15 "test.q"
-          { const float v = v_2; rs_atomic_max_11 (&h_p2[9L], v); }
+          { const float v = v_2; rs_atomic_max_11 (box->alone, &h_p2[9L], v); }
 #line 16 "test.q"
           { const float v = v_2; y_p3[(0L) * y_p3_1 + p1] = (float) (v); }
         }
@@ -244,9 +246,9 @@ q_branches (const RsKernelBox *restrict const box, void *const *restrict const a
                     if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box, 4, 11, 0, 0, 0, 0, 0, 0); return; }
                   }
 #line 14 "test.q"
-                  { const float v = 1.0f; const long i2 = rs_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i2 < (unsigned long) h_p2_0) { rs_atomic_add_11 (&h_p2[i2], v); } }
+                  { const float v = 1.0f; const long i2 = rs_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i2 < (unsigned long) h_p2_0) { rs_atomic_add_11 (box->alone, &h_p2[i2], v); } }
 #line 15 "test.q"
-                  { const float v = v_2; rs_atomic_max_11 (&h_p2[9L], v); }
+                  { const float v = v_2; rs_atomic_max_11 (box->alone, &h_p2[9L], v); }
 #line 16 "test.q"
                   { const float v = v_2; y_p3[(p0) * y_p3_1 + p1] = (float) (v); }
                 }

@@ -7,7 +7,7 @@ typedef struct { int code, line, parameter, dimension; long index, size; int tex
   RsKernelWarning warnings[8]; } RsKernelStatus;
 typedef struct RsKernelPadding RsKernelPadding;
 typedef struct RsKernelBox { long low[4], high[4], grid[4], block[4], index; RsKernelStatus *status; const int *stop;
-  void *scratch; void (*run_padded) (const struct RsKernelBox *, void *const *, const RsKernelPadding *); long phase; } RsKernelBox;
+  void *scratch; void (*run_padded) (const struct RsKernelBox *, void *const *, const RsKernelPadding *); long phase, alone; } RsKernelBox;
 static inline long rs_min_i64 (long a, long b) { return b < a ? b : a; }
 static inline long rs_max_i64 (long a, long b) { return b > a ? b : a; }
 __attribute__ ((optimize ("O2"))) static __attribute__ ((noinline)) void

@@ -7,7 +7,7 @@ typedef struct { int code, line, parameter, dimension; long index, size; int tex
   RsKernelWarning warnings[8]; } RsKernelStatus;
 typedef struct RsKernelPadding RsKernelPadding;
 typedef struct RsKernelBox { long low[4], high[4], grid[4], block[4], index; RsKernelStatus *status; const int *stop;
-  void *scratch; void (*run_padded) (const struct RsKernelBox *, void *const *, const RsKernelPadding *); long phase; } RsKernelBox;
+  void *scratch; void (*run_padded) (const struct RsKernelBox *, void *const *, const RsKernelPadding *); long phase, alone; } RsKernelBox;
 typedef float rs_strip __attribute__ ((vector_size (64), may_alias));
 typedef int rs_strip_word;
 typedef int rs_strip_mask __attribute__ ((vector_size (64), may_alias));
