@@ -1,9 +1,9 @@
 /* A command queue: the list of what is to run, and the session's side of it. queue-run.c has the device's.
  *
  * The life of a launch: submit (session's thread: references, counters) -> waiting list -> begun, and in flight while
- * the device works (queue's thread, or the session's own when nothing is queued and the launch is waited for anyway or
- * shorter than a change of threads) -> its end -> list of complete launches -> retire (session's thread: references
- * dropped).
+ * the device works (queue's thread, or the session's own when nothing is queued and the launch is waited for anyway,
+ * shorter than a change of threads, or of a kernel that the program waited for at once the last time) -> its end -> list
+ * of complete launches -> retire (session's thread: references dropped).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
