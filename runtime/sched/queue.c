@@ -2,8 +2,8 @@
  *
  * The life of a launch: submit (session's thread: references, counters) -> waiting list -> begun, and in flight while
  * the device works (queue's thread, or the session's own when nothing is queued and the launch is waited for anyway,
- * shorter than a change of threads, or of a kernel that the program waited for at once the last time) -> its end -> list
- * of complete launches -> retire (session's thread: references dropped).
+ * shorter than a change of threads, or of a kernel that the program waited for at once the last time) -> its end ->
+ * list of complete launches -> retire (session's thread: references dropped).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -18,8 +18,8 @@
 #define MAX_QUEUED 64                         /* launches */
 #define MAX_QUEUED_BYTES ((guint64)64 << 20)  /* of their arrays, each counted once */
 #define SHORT_NS 12000 /* handing a launch that takes less to another thread costs more than running it here */
-/* To hand a launch over and to be told of its end takes 30 us, more under load: where the program waited at once for the
- * last launch of a kernel, it runs the next one itself, up to a length at which that matters little. */
+/* To hand a launch over and to be told of its end takes 30 us, more under load: where the program waited at once for
+ * the last launch of a kernel, it runs the next one itself, up to a length at which that matters little. */
 #define AWAITED_NS 2000000
 #define SOON_NS 15000 /* what the program does between a launch and waiting for it, at most, so that it waits at once */
 #define MAX_UNKNOWN 2  /* launches of unknown time, where the time that is queued has a limit */

@@ -42,8 +42,8 @@ void rs_queue_set_most_backlog (RsQueue *queue, gint64 ns);
 /* FALSE: the host waits for each launch, and so no two run at a time; errors are still kept. TRUE at first. */
 void rs_queue_set_concurrent (RsQueue *queue, gboolean is_concurrent);
 
-/* TRUE: the device computes with one thread of the host. While the queue is with no other, launches run on the session's
- * thread then, before submit returns. FALSE at first. */
+/* TRUE: the device computes with one thread of the host. While the queue is with no other, launches run on the
+ * session's thread then, before submit returns. FALSE at first. */
 void rs_queue_set_one_thread (RsQueue *queue, gboolean has_one_thread);
 
 /* Where warnings of launches go, texts of several lines; data outlives the queue. */

@@ -205,11 +205,12 @@ endfunction
 
 
 def test_counters(folder):
-    """Counters that every iteration moves by the same, and host functions of numbers, keep no loop from being parallel."""
+    """Counters that every iteration moves by the same, and host functions of numbers: the loop is parallel."""
     path = os.path.join(folder, "counters.q")
     open(path, "w").write(COUNTERS)
     status, _, stderr = run("check", "--loops", path)
-    said = {int(line.split(":")[1]): line.split("this loop: ")[1] for line in stderr.splitlines() if "this loop: " in line}
+    lines = [line for line in stderr.splitlines() if "this loop: " in line]
+    said = {int(line.split(":")[1]): line.split("this loop: ")[1] for line in lines}
     assert status == 0 and all(said[line].startswith("parallel [") for line in (6, 15)), stderr
     assert said[22].startswith("serial"), stderr
 

@@ -278,8 +278,8 @@ narrow (RsKernel *kernel, RsPositionBounds *self, guint g, const RsIrExpression 
     self->high[g] = rs_ir_binary (kernel, RS_IR_MIN, self->high[g], high);
 }
 
-/* offset - c * position, last the greatest index: the least offset bounds the position from above, the greatest one from
- * below. */
+/* offset - c * position, last the greatest index: the least offset bounds the position from above, the greatest one
+ * from below. */
 static void
 bound_falling (RsKernel *kernel, const RsPositionRange *range, const RsIrExpression *last, const RsIrExpression **low,
                const RsIrExpression **high)

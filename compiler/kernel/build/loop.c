@@ -435,7 +435,7 @@ count_changes (const RsNode *node, const RsSymbol *symbol)
   return n;
 }
 
-/* What every iteration adds to a whole number, each time in a statement of the loop's own; NULL: it is not so simple. */
+/* What every iteration adds to a number, each time in a statement of the loop's own; NULL: it is not so simple. */
 static const RsIrExpression *
 find_total (Build *b, const RsSymbol *symbol, gboolean is_scalar)
 {

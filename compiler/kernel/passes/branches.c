@@ -1,8 +1,8 @@
 /* Keeps elements in locals that branches write and other statements of the same work item use.
  *
- * In vectors, what a branch writes is written for some of the lanes only, and what is read behind that has to wait until
- * it is in memory. An element that only this work item uses is read once before, and written once behind, whether the
- * branch was taken or not:
+ * In vectors, what a branch writes is written for some of the lanes only, and what is read behind that has to wait
+ * until it is in memory. An element that only this work item uses is read once before, and written once behind, whether
+ * the branch was taken or not:
  *
  *   if c[n] > 0                     t = x[n]
  *       x[n] = a[n]                 if c[n] > 0

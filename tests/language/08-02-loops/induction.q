@@ -1,4 +1,4 @@
-% proves: 8.2 counters beside the loop's own: what they are in each iteration, and behind the loop, whatever makes the loop fast
+% proves: 8.2 counters beside the loop's own: what they are in each iteration, and behind the loop
 n = 5000
 a = zeros(2*n + 10)
 b = zeros(n)

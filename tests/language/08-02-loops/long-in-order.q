@@ -1,4 +1,4 @@
-% proves: 8.2 long loops whose iterations follow each other, read ahead and back, up and down, in steps, to the largest integer
+% proves: 8.2 long loops in order: read ahead and back, up and down, in steps, to the largest integer
 n = 10007
 a = zeros(n)
 b = zeros(n)
