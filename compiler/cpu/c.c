@@ -185,7 +185,8 @@ get_plain_sum (const RsKernel *kernel, const RsIrBlock *body)
              : NULL;
 }
 
-#define QUARTER 16 /* a vector of floats at most */
+#define QUARTER 16       /* a vector of floats at most */
+#define SHORTEST_ROW 512 /* fewer elements are added up in double precision one by one */
 
 /* A sum in chunks of four vectors, one behind the other in memory: the sums of four elements in single precision, those
  * in double, a lane each, since the conversion of every element would cost more than the memory that they come from.
@@ -201,7 +202,8 @@ print_sum_row (Printer *p, const RsIrStatement *sum, const RsIrExpression *value
   c_append_expression (p, text, value);
   c_printf (p, "long chunk = %s;", low);
   c_printf (p, "double lanes[%d] = { 0 };", QUARTER);
-  c_printf (p, "for (; chunk + %d <= %s; chunk += %d)", 4 * QUARTER, high, 4 * QUARTER);
+  c_printf (p, "const long chunks = %s - chunk < %d ? chunk : %s;", high, SHORTEST_ROW, high);
+  c_printf (p, "for (; chunk + %d <= chunks; chunk += %d)", 4 * QUARTER, 4 * QUARTER);
   g_string_append (p->body, "#pragma omp simd\n");
   c_printf (p, "for (long k = 0; k < %d; k++)", QUARTER);
   c_printf (p, "{");

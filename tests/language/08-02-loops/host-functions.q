@@ -1,7 +1,7 @@
 % proves: 8.2 a loop that calls host functions which compute numbers gives what it gives without being compiled
 % expect: stdout
 %> [ 1, 3, 5, 7, 9, 11]
-%> [ 0, 0, 2, 3, 4, 4]
+%> [ 1, 0, 2, 3, 4, 4]
 %> [ 1, 2, 5, 10, 17, 26]
 %> [ 1, 1, 2, 6, 24, 120]
 %> [ 0, 3, 6, 9, 12, 15]
