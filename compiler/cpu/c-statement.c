@@ -99,7 +99,7 @@ open_kept_loop (Printer *p, const RsIrStatement *s)
   guint n = p->n_temporaries++;
 
   c_append_local (p, counter, s->index);
-  if (s->unroll > 0 && s->unroll != RS_UNROLL_ALL)
+  if (s->unroll > 0 && s->unroll < RS_UNROLL_RARE)
     c_printf (p, "_Pragma (\"GCC unroll %u\")", s->unroll);
   /* Work items come back into a loop around a barrier: its end is a constant or a local of its own
    * (passes/regions.c). */

@@ -219,7 +219,7 @@ print_label (Printer *p, const RsIrStatement *s, gboolean is_continue)
 static void
 print_unrolling (Printer *p, const RsIrStatement *s)
 {
-  if (s->unroll > 0 && s->unroll != RS_UNROLL_ALL && p->dialect->unroll != NULL)
+  if (s->unroll > 0 && s->unroll < RS_UNROLL_RARE && p->dialect->unroll != NULL)
     c_printf (p, "_Pragma (\"%s %u\")", p->dialect->unroll, s->unroll);
 }
 
@@ -363,7 +363,7 @@ print_loop (Printer *p, const RsIrStatement *s)
   const gboolean is_outermost = p->kernel->is_serial && c_innermost_loop (p) == NULL;
   const gboolean polls = is_outermost || (rs_kernel_has_dynamic (p->kernel) && !is_short (p, s));
 
-  if (is_outermost && p->dialect->has_vectors && s->unroll != 1 && !has_loop (&s->body))
+  if (is_outermost && p->dialect->has_vectors && s->unroll != 1 && s->unroll != RS_UNROLL_RARE && !has_loop (&s->body))
     {
       print_loop_in_parts (p, s);
       return;

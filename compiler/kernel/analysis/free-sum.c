@@ -182,8 +182,8 @@ rs_loop_is_free_sum (const RsKernel *kernel, const RsIrStatement *loop)
   gboolean has_sum = FALSE;
 
   if (loop->kind != RS_IR_LOOP || kernel->exact_math || kernel->has_prefix || kernel->cpu.strip > 0
-      || kernel->cpu.interleaved > 0 || loop->step != 1 || loop->unroll > 0 || is_short (loop)
-      || rs_kernel_local (kernel, loop->index)->is_kept)
+      || kernel->cpu.interleaved > 0 || loop->step != 1 || (loop->unroll > 0 && loop->unroll != RS_UNROLL_RARE)
+      || is_short (loop) || rs_kernel_local (kernel, loop->index)->is_kept)
     return FALSE;
   for (const RsIrStatement *s = loop->body.first; s; s = s->next)
     {

@@ -128,6 +128,7 @@ typedef struct {
 } RsIrBlock;
 
 #define RS_UNROLL_ALL G_MAXUINT16
+#define RS_UNROLL_RARE (G_MAXUINT16 - 1) /* as is best for a loop that hardly ever runs: small, and without vectors */
 
 struct _RsIrStatement {
   guint8 kind;

@@ -239,7 +239,7 @@ insert_rest (RsCarry *self, RsIrStatement *place, const RsIrExpression *low, con
   loop->index = change[1];
   loop->label = ++kernel->n_labels;
   loop->step = 1;
-  loop->unroll = 1; /* few iterations, if any: not worth to be compiled in vectors */
+  loop->unroll = RS_UNROLL_RARE;
   loop->low = low;
   loop->high = high;
   loop->body = rs_ir_copy_block (kernel, &self->loop->body);

@@ -68,7 +68,7 @@ count_iterations (const RsIrStatement *loop)
   n = loop->step > 0 ? (high - low) / loop->step + (high >= low) : (low - high) / -loop->step + (low >= high);
   if ((loop->step > 0 && high < low) || (loop->step < 0 && low < high))
     n = 0;
-  return n <= (loop->unroll > 0 ? loop->unroll : MOST_ITERATIONS) ? n : -1;
+  return n <= (loop->unroll > 0 && loop->unroll != RS_UNROLL_RARE ? loop->unroll : MOST_ITERATIONS) ? n : -1;
 }
 
 static void
@@ -151,7 +151,7 @@ unroll_block (RsKernel *kernel, RsIrBlock *block, gboolean keeps_mapped)
           rs_kernel_note (kernel, s->line, 1, 0, "loops of %d iterations unrolled", (int)n);
           unroll_loop (kernel, block, s, n);
         }
-      else if (s->unroll > 1 && s->unroll != RS_UNROLL_ALL)
+      else if (s->unroll > 1 && s->unroll < RS_UNROLL_RARE)
         rs_kernel_note (kernel, s->line, 1, 0, "loops with %d iterations a round", s->unroll);
     }
 }
