@@ -68,12 +68,12 @@ typedef enum {
 struct _RsSession {
   RsSettings *settings; /* owned */
   RsDeviceKind device;
-  GArray *devices;     /* owned; of RsConfiguredDevice; those of RS_DEVICE_PLUGIN */
-  GArray *pins;        /* owned; of RsPin (runtime/device/pins.h); NULL: there are none */
-  RsSchedule schedule; /* what {!sched} says */
+  GArray *devices;        /* owned; of RsConfiguredDevice; those of RS_DEVICE_PLUGIN */
+  GArray *pins;           /* owned; of RsPin (runtime/device/pins.h); NULL: there are none */
+  RsSchedule schedule;    /* what {!sched} says */
   RsPlaceMode allocation; /* {!alloc}: where the next array goes that a variable gets; AUTO: nowhere */
-  GArray *deals;       /* owned; loops that are dealt out, of runtime/sched/deal.c; NULL: there was none */
-  guint64 stress;      /* RUNTIME_STRESS_PLACEMENT: state of what is drawn; 0: nothing is */
+  GArray *deals;          /* owned; loops that are dealt out, of runtime/sched/deal.c; NULL: there was none */
+  guint64 stress;         /* RUNTIME_STRESS_PLACEMENT: state of what is drawn; 0: nothing is */
   RsPrecision precision;
   char **search_path; /* owned */
   char *folder;       /* owned; of RsSessionOptions, or NULL */

@@ -234,18 +234,15 @@ integer_atomic (RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow
   GString *text = g_string_new (NULL);
 
   c_get_limits (element, &low, &high);
-  g_string_append_printf (
-      text,
-      "static inline int %s (long alone, %s *m, %s w%s)\n"
-      "{\n"
-      "  %s old, new;\n"
-      "  __atomic_load (m, &old, __ATOMIC_RELAXED);\n"
-      "  do { const %s a = old, v = w, r = %s; %snew = (%s) (%s); }\n"
-      EXCHANGE
-      "%s"
-      "  return 1;\n"
-      "}\n",
-      name, e, c_type (type), got, e, wide, atomic_expression (op), fails, e, conversion, e, keep);
+  g_string_append_printf (text,
+                          "static inline int %s (long alone, %s *m, %s w%s)\n"
+                          "{\n"
+                          "  %s old, new;\n"
+                          "  __atomic_load (m, &old, __ATOMIC_RELAXED);\n"
+                          "  do { const %s a = old, v = w, r = %s; %snew = (%s) (%s); }\n" EXCHANGE "%s"
+                          "  return 1;\n"
+                          "}\n",
+                          name, e, c_type (type), got, e, wide, atomic_expression (op), fails, e, conversion, e, keep);
   g_string_replace (text, "ABOVE", c_above_low (element), 0);
   g_string_replace (text, "ELEMENT", e, 0);
   g_string_replace (text, "LOW", low, 0);
@@ -275,10 +272,10 @@ c_need_atomic (Printer *p, RsIrOp op, RsElement element, RsIrType type, RsOverfl
 
   if (op == RS_IR_ADD && integer && overflow == RS_OVERFLOW_WRAP && !rs_ir_is_floating (type))
     c_define (p, g_strdup_printf (wants_result
-                                    ? "static inline int %s (long alone, %s *m, %s v%s)"
-                                      " { *got = __atomic_add_fetch (m, (%s) v, __ATOMIC_RELAXED); return 1; }\n"
-                                    : "static inline int %s (long alone, %s *m, %s v%s)"
-                                      " { __atomic_fetch_add (m, (%s) v, __ATOMIC_RELAXED); return 1; }\n",
+                                      ? "static inline int %s (long alone, %s *m, %s v%s)"
+                                        " { *got = __atomic_add_fetch (m, (%s) v, __ATOMIC_RELAXED); return 1; }\n"
+                                      : "static inline int %s (long alone, %s *m, %s v%s)"
+                                        " { __atomic_fetch_add (m, (%s) v, __ATOMIC_RELAXED); return 1; }\n",
                                   name, e, c_type (type), got, e));
   else if (integer)
     {
@@ -286,16 +283,13 @@ c_need_atomic (Printer *p, RsIrOp op, RsElement element, RsIrType type, RsOverfl
       c_define (p, integer_atomic (op, element, type, overflow, name, got, keep));
     }
   else
-    c_define (p, g_strdup_printf (
-                     "static inline void %s (long alone, %s *m, %s v%s)\n"
-                     "{\n"
-                     "  %s old, new;\n"
-                     "  __atomic_load (m, &old, __ATOMIC_RELAXED);\n"
-                     "  do { %s a = old; new = (%s) (%s); }\n"
-                     EXCHANGE
-                     "%s"
-                     "}\n",
-                     name, e, t, got, e, t, t, atomic_expression (op), e, keep));
+    c_define (p, g_strdup_printf ("static inline void %s (long alone, %s *m, %s v%s)\n"
+                                  "{\n"
+                                  "  %s old, new;\n"
+                                  "  __atomic_load (m, &old, __ATOMIC_RELAXED);\n"
+                                  "  do { %s a = old; new = (%s) (%s); }\n" EXCHANGE "%s"
+                                  "}\n",
+                                  name, e, t, got, e, t, t, atomic_expression (op), e, keep));
   return name;
 }
 

@@ -26,8 +26,8 @@ typedef struct {
 
 /* What an argument of a device's function is. `parameter` is one of the kernel's.
  *
- * Memory is an argument of its own. All that is a number is a member of one struct that is passed by value: drivers take
- * time, and PoCL memory, for each argument. */
+ * Memory is an argument of its own. All that is a number is a member of one struct that is passed by value: drivers
+ * take time, and PoCL memory, for each argument. */
 typedef enum {
   RS_ARGUMENT_NUMBERS, /* the struct, `index` bytes: RsLaunchPlan.numbers */
   RS_ARGUMENT_NUMBER,  /* component `index` of a number */

@@ -52,7 +52,7 @@ typedef struct {
   guint n_set;
   GByteArray *numbers; /* the struct of numbers as it was set last; empty: it was not */
   GByteArray *now;     /* that of the launch */
-  guint n_freed; /* of the device, when set was valid */
+  guint n_freed;       /* of the device, when set was valid */
 } OpenclKernel;
 
 typedef struct _OpenclLaunch OpenclLaunch;

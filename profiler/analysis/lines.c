@@ -137,7 +137,8 @@ GArray *
 rs_line_table_read (RsTraceStore *store, const RsTraceRange *range, GError **error)
 {
   g_autoptr (GArray) totals = rs_trace_check_samples (store, error)
-                                ? rs_trace_range_read_totals (store, range, RS_TRACE_SAMPLE, FALSE, error) : NULL;
+                                  ? rs_trace_range_read_totals (store, range, RS_TRACE_SAMPLE, FALSE, error)
+                                  : NULL;
   GArray *rows;
   gint64 all = 0;
 

@@ -51,8 +51,8 @@ struct _RsRecorder {
   gint64 closed_dropped;
   gint64 noted_dropped;
   gboolean has_noted_shortage; /* of files for counters */
-  gint64 origin, last_commit; /* CLOCK_MONOTONIC, ns */
-  gint64 n_held;              /* events in a file that was closed early */
+  gint64 origin, last_commit;  /* CLOCK_MONOTONIC, ns */
+  gint64 n_held;               /* events in a file that was closed early */
   gboolean hardware;
   RsSampler *sampler;   /* NULL: lines are not sampled; set under lock */
   gboolean is_sampling; /* sampler is there; the writer's */

@@ -22,7 +22,7 @@
  * the last launch of a kernel, it runs the next one itself, up to a length at which that matters little. */
 #define AWAITED_NS 2000000
 #define SOON_NS 15000 /* what the program does between a launch and waiting for it, at most, so that it waits at once */
-#define MAX_UNKNOWN 2  /* launches of unknown time, where the time that is queued has a limit */
+#define MAX_UNKNOWN 2 /* launches of unknown time, where the time that is queued has a limit */
 
 RsQueue *
 rs_queue_new (RsDevice *device, const gint *stop_flag)

@@ -13,7 +13,7 @@
 #define MAX_DEPTH 32 /* locals seen through, one inside the other */
 #define LIMIT (G_GINT64_CONSTANT (1) << 30)
 #define LARGEST_OFFSET (G_GINT64_CONSTANT (1) << 61)
-#define LONG_STRIDE 16 /* a number that may be the length of a row */
+#define LONG_STRIDE 16            /* a number that may be the length of a row */
 #define LARGEST_FACTOR G_MAXINT32 /* of a subscript with one position */
 
 /* Of counters of loops: all values, or the least or greatest one, which may follow a position (for j=i..n-1). */
