@@ -3,24 +3,54 @@
 
 #include <string.h>
 
-static const char *const platforms[] = { "cpu", "gpu", "nvidia", "nvidia_cuda", "nvidia_opencl", "nvidia_opengl", "amd",
-                                       "amd_opencl", "amd_opengl", "generic_opencl", "generic_opengl", "opencl",
-                                       "opengl", "cuda", NULL };
+#define IS(NAME) (1u << RS_PLATFORM_##NAME)
+#define ANY_OPENCL (IS (OPENCL) | IS (OPENCL_NVIDIA) | IS (OPENCL_AMD))
+
+/* "opengl" is how the manual's table writes OpenCL. */
+static const struct {
+  const char *name;
+  guint platforms;
+} names[] = {
+  { "cpu", IS (CPU) },
+  { "gpu", IS (CUDA) | ANY_OPENCL },
+  { "nvidia", IS (CUDA) | IS (OPENCL_NVIDIA) },
+  { "nvidia_cuda", IS (CUDA) },
+  { "nvidia_opencl", IS (OPENCL_NVIDIA) },
+  { "nvidia_opengl", IS (OPENCL_NVIDIA) },
+  { "amd", IS (OPENCL_AMD) },
+  { "amd_opencl", IS (OPENCL_AMD) },
+  { "amd_opengl", IS (OPENCL_AMD) },
+  { "generic_opencl", IS (OPENCL) },
+  { "generic_opengl", IS (OPENCL) },
+  { "opencl", ANY_OPENCL },
+  { "opengl", ANY_OPENCL },
+  { "cuda", IS (CUDA) },
+};
 
 gboolean
-rs_platform_is_target (const char *name)
+rs_platform_is_meant (RsPlatform platform, const char *name)
 {
-  return strcmp (name, "cpu") == 0;
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (strcmp (names[i].name, name) == 0)
+      return names[i].platforms >> platform & 1;
+  return FALSE;
 }
 
 gboolean
 rs_platform_is_known (const char *name)
 {
-  return g_strv_contains (platforms, name);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (strcmp (names[i].name, name) == 0)
+      return TRUE;
+  return FALSE;
 }
 
 char *
 rs_platform_list (void)
 {
-  return g_strjoinv (", ", (char **)platforms);
+  GString *list = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", names[i].name);
+  return g_string_free (list, FALSE);
 }

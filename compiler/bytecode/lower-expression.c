@@ -423,6 +423,7 @@ rs_lower_expression (RsLower *lower, const RsNode *node, int target)
   switch ((RsNodeKind)node->kind)
     {
     case RS_NODE_NUMBER:
+    case RS_NODE_TARGET_TEST: /* bytecode runs on the CPU */
       return number (lower, node, target);
     case RS_NODE_STRING:
       return string (lower, node, target);

@@ -10,6 +10,7 @@ only_looks (const RsNode *node)
   switch (node->kind)
     {
     case RS_NODE_NUMBER:
+    case RS_NODE_TARGET_TEST:
     case RS_NODE_STRING:
     case RS_NODE_NAME:
     case RS_NODE_COLON:

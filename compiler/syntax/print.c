@@ -436,6 +436,9 @@ print_node (const RsNode *node, GString *out)
     case RS_NODE_SEQUENCE:
       print_in (node, 0, "(", ")", out);
       break;
+    case RS_NODE_TARGET_TEST:
+      g_string_append_printf (out, "$target (\"%s\")", node->text);
+      break;
     case RS_NODE_META:
       print_meta (node, out);
       break;

@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "compiler/base/platform.h"
 
 #define RS_MAX_GRID 4
 
@@ -24,6 +24,7 @@ typedef enum {
 typedef struct {
   RsDialect dialect;
   const char *name;     /* "cpu", "opencl", "cuda" */
+  RsPlatform platform;  /* what $target and {!kernel target=...} take it for */
   guint position_bits;  /* of positions and lengths in arrays: 32 or 64 */
   gboolean has_double;  /* computes in double precision */
   gboolean has_half;    /* computes in half precision; reading and writing it is always possible */

@@ -229,12 +229,28 @@ static const RsDeviceTable table = {
   .dispose = dispose,
 };
 
+/* By the numbers that the PCI bus knows vendors by, which drivers give. */
+static RsPlatform
+find_platform (cl_device_id id)
+{
+  switch (opencl_get_number (id, CL_DEVICE_VENDOR_ID))
+    {
+    case 0x10de:
+      return RS_PLATFORM_OPENCL_NVIDIA;
+    case 0x1002:
+      return RS_PLATFORM_OPENCL_AMD;
+    default:
+      return RS_PLATFORM_OPENCL;
+    }
+}
+
 static void
 fill_target (OpenclDevice *self)
 {
   cl_device_id id = self->id;
 
   self->target = rs_target_opencl;
+  self->target.platform = find_platform (id);
   self->target.largest_block = (guint)opencl_get_number (id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
   self->target.block_bytes = (gsize)opencl_get_number (id, CL_DEVICE_LOCAL_MEM_SIZE);
   self->target.argument_bytes = (gsize)opencl_get_number (id, CL_DEVICE_MAX_PARAMETER_SIZE);

@@ -493,6 +493,7 @@ def main():
         test_auto(program, folder)
         CUDA.test_names(program, 2)
         CUDA.test_places(program)
+        CUDA.test_targets(folder)
         CUDA.test_trace(program, folder)
         CUDA.test_copies(folder)
         CUDA.test_pipeline(folder)

@@ -452,6 +452,7 @@ def main():
             return
         OPENCL.test_names(program, len(OPENCL.list()))
         OPENCL.test_places(program)
+        OPENCL.test_targets(folder)
         OPENCL.test_trace(program, folder)
         OPENCL.test_copies(folder)
         OPENCL.test_pipeline(folder)

@@ -437,6 +437,28 @@ def processor_seconds(pid):
     return (int(fields[11]) + int(fields[13])) / os.sysconf("SC_CLK_TCK")
 
 
+TARGETS = """function [] = __kernel__ tell(y : vec, pos : int)
+    if $target("nvidia_cuda")
+        y[0] = 1
+    elseif $target("opencl")
+        y[1] = 1
+    endif
+    y[2] = $target("gpu") && !$target("cpu")
+endfunction
+function [] = __kernel__ for_gpus(y : vec, pos : int)
+    {!kernel name="for_gpus"; target="gpu"}
+    y[pos] = 1
+endfunction
+function [] = __kernel__ for_cpus(y : vec, pos : int)
+    {!kernel name="for_cpus"; target="cpu"}
+    y[pos] = 1
+endfunction
+y = zeros(3)
+parallel_do(1, y, tell)
+print y[0], y[1], y[2], 0 + $target("gpu"), schedule(3, y, {for_gpus, for_cpus})
+"""
+
+
 class Driver:
     """A command, the name of a driver, and what the environment has to be for it."""
 
@@ -512,6 +534,15 @@ class Driver:
         assert any(f":11: compiled for {self.name}:0" in line for line in places), places
         serial = f"serial for cpu (not for {self.name}:0, since its iterations run one by one"
         assert any(serial in line for line in places), places
+
+    def test_targets(self, folder):
+        """$target in a kernel, and the kernel that schedule takes, are the device's."""
+        program = os.path.join(folder, "targets.q")
+        write(program, TARGETS)
+        mine = {"cuda": "1 0 1", "opencl": "0 1 1"}[self.name]
+        assert self.run("run", "-d", self.name, program).stdout == f"{mine} 0 0\n"
+        for device in "cpu", "interp":
+            assert self.run("run", "-d", device, program).stdout == "0 0 0 0 1\n", device
 
     def test_trace(self, program, folder):
         trace = os.path.join(folder, "t.rstrace")

@@ -231,15 +231,36 @@ build_assign (Build *b, const RsNode *node)
 
 /* --- branches --- */
 
+static void build_branch (Build *b, const RsNode *node, guint i);
+
+/* The arms behind a condition that types or the target decide: the other one is for other types or targets. */
+static void
+build_decided_branch (Build *b, const RsNode *node, guint i, gboolean holds)
+{
+  if (holds)
+    b_block (b, node->children[i + 1]);
+  else if (i + 3 < node->n_children)
+    build_branch (b, node, i + 2);
+  else if (i + 2 < node->n_children)
+    b_block (b, node->children[i + 2]);
+}
+
 static void
 build_branch (Build *b, const RsNode *node, guint i)
 {
   const RsNode *condition_node = node->children[i];
-  Value value = b_expression (b, condition_node);
   const RsIrExpression *condition;
   RsIrBlock *outer = b->block;
   RsIrStatement *branch;
+  gboolean holds;
+  Value value;
 
+  if (b_decide_types (b, condition_node, &holds))
+    {
+      build_decided_branch (b, node, i, holds);
+      return;
+    }
+  value = b_expression (b, condition_node);
   if (value.kind != VALUE_NUMBER)
     {
       b_fail (b, condition_node, "a condition needs a number");

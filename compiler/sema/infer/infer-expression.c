@@ -544,6 +544,7 @@ infer (RsInference *self, const RsNode *node)
   switch (node->kind)
     {
     case RS_NODE_NUMBER:
+    case RS_NODE_TARGET_TEST:
       return infer_number (node);
     case RS_NODE_STRING:
       return &rs_type_string;

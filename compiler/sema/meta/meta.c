@@ -423,13 +423,24 @@ evaluate_ubound (const RsMeta *self, const RsNode *meta)
   return node;
 }
 
+/* The kernel or device function around the place; NULL: it is host code. */
+static const RsScope *
+find_function_of_devices (const RsMeta *self)
+{
+  const RsScope *scope = rs_facts_get_scope (self->facts);
+
+  while (scope && !(scope->node->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)))
+    scope = scope->parent;
+  return scope;
+}
+
 /* --- where the code is --- */
 
 static RsNode *
 evaluate_ftype (const RsMeta *self, const RsNode *meta)
 {
   const char *text = meta->children[0]->text, *kind = "__host__";
-  const RsScope *scope = rs_facts_get_scope (self->facts);
+  const RsScope *scope = find_function_of_devices (self);
 
   if (meta->children[0]->kind != RS_NODE_STRING || !text
       || (strcmp (text, "__host__") != 0 && strcmp (text, "__device__") != 0 && strcmp (text, "__kernel__") != 0))
@@ -437,17 +448,17 @@ evaluate_ftype (const RsMeta *self, const RsNode *meta)
       rs_meta_report (self, meta->children[0], RS_SAY (FTYPE_WORD));
       return NULL;
     }
-  while (scope && !(scope->node->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)))
-    scope = scope->parent;
   if (scope)
     kind = scope->node->flags & RS_NODE_KERNEL ? "__kernel__" : "__device__";
   return truth (self, meta, strcmp (text, kind) == 0);
 }
 
+/* In kernels and device functions it stays open until their code is made for a target. */
 static RsNode *
 evaluate_target (const RsMeta *self, const RsNode *meta)
 {
   const RsNode *argument = meta->children[0];
+  RsNode *value;
 
   if (argument->kind != RS_NODE_STRING || !argument->text)
   {
@@ -461,7 +472,13 @@ evaluate_target (const RsMeta *self, const RsNode *meta)
       rs_meta_report (self, argument, RS_SAY (TARGET_UNKNOWN), argument->text, all);
       return NULL;
     }
-  return rs_meta_integer (self, meta, rs_platform_is_target (argument->text));
+  value = rs_meta_integer (self, meta, rs_platform_is_meant (RS_PLATFORM_CPU, argument->text));
+  if (!self->is_for_cpu && find_function_of_devices (self) != NULL)
+    {
+      value->kind = RS_NODE_TARGET_TEST;
+      value->text = argument->text;
+    }
+  return value;
 }
 
 /* --- other --- */

@@ -14,6 +14,7 @@ typedef struct {
   RsDiagnostics *diagnostics;
   const RsFacts *facts;       /* at the place of the call */
   GHashTable *functions;      /* RsSymbol -> RsNode (LAMBDA): variables that hold one function for ever */
+  gboolean is_for_cpu;        /* $target is decided here for the CPU, in kernels, too */
 } RsMeta;
 
 /* FALSE for $specialize, which generic functions deal with, and for unknown names that are no meta function's. */

@@ -89,7 +89,7 @@ read_target (const RsNode *attribute, RsKernelHint *hint, char **problem)
             return FALSE;
           }
         any = TRUE;
-        hint->is_here |= rs_platform_is_target (*word);
+        hint->is_here |= rs_platform_is_meant (RS_PLATFORM_CPU, *word);
       }
   hint->is_here |= !any;
   return TRUE;

@@ -57,7 +57,7 @@ set_value (RsLogicWalk *self, RsNode *node, RsNode *value)
 static void
 evaluate_meta (RsLogicWalk *self, RsNode *node)
 {
-  RsMeta meta = { self->module, self->diagnostics, self->facts, self->functions };
+  RsMeta meta = { self->module, self->diagnostics, self->facts, self->functions, self->is_for_cpu };
   RsNode *value;
 
   if (!self->diagnostics || node->flags & RS_NODE_EVALUATED || !rs_meta_handles (node))
@@ -71,7 +71,7 @@ evaluate_meta (RsLogicWalk *self, RsNode *node)
 static gboolean
 walk_inlined_call (RsLogicWalk *self, RsNode *node)
 {
-  RsMeta meta = { self->module, self->diagnostics, self->facts, self->functions };
+  RsMeta meta = { self->module, self->diagnostics, self->facts, self->functions, FALSE };
   RsNode *callee = rs_node_child (node, RS_CALL_CALLEE), *value, *original;
 
   if (!self->diagnostics || !callee || callee->kind != RS_NODE_META || !rs_meta_is_inline (callee))

@@ -20,6 +20,7 @@ struct _RsLogicWalk {
   RsLogicVisitFunc visit;    /* or NULL */
   gpointer data;
   guint try_depth, conditional_depth;
+  gboolean is_for_cpu;       /* the condition decides over code attributes, which are read for the CPU */
   GHashTable *functions;     /* RsSymbol -> RsNode (LAMBDA): variables that hold one function for ever */
   const RsNode *launch;      /* the walk is through the kernel of this launch, or NULL */
   RsLogicWalk *launcher;     /* ... that this walk met */

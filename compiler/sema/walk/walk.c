@@ -32,9 +32,21 @@ walk_child (RsLogicWalk *self, RsNode *node, guint index)
 
 /* --- branches --- */
 
+static gboolean
+has_attribute (const RsNode *node)
+{
+  if (node->kind == RS_NODE_ATTRIBUTE)
+    return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && has_attribute (node->children[i]))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 walk_if (RsLogicWalk *self, RsNode *node)
 {
+  const gboolean was_for_cpu = self->is_for_cpu, decides_attributes = has_attribute (node);
   RsFacts *end = rs_facts_copy (self->facts);
   guint i = 0;
 
@@ -48,7 +60,9 @@ walk_if (RsLogicWalk *self, RsNode *node)
 
       if (!condition)
         continue;
+      self->is_for_cpu = was_for_cpu || decides_attributes;
       rs_logic_walk_expression (self, condition);
+      self->is_for_cpu = was_for_cpu;
       expanded = rs_logic_expand (self, condition);
       rs_logic_mark_condition (self, condition, expanded);
       rest = rs_facts_copy (self->facts);

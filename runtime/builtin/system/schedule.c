@@ -1,12 +1,13 @@
-/* Which kernel suits the machine (manual 17.2.5), and what a GPU offers (manual 9.11).
+/* Which kernel suits the session's devices (manual 17.2.5), and what a GPU offers (manual 9.11).
  *
- * The only device so far is the CPU: kernels for GPUs are chosen where there is none for it, since they run on it too.
+ * Kernels for other platforms run everywhere, too: where none suits, the first is taken.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/ir/abi.h"
 #include "compiler/base/platform.h"
+#include "compiler/kernel/ir/abi.h"
 #include "runtime/builtin/call.h"
+#include "runtime/sched/engine.h"
 #include "runtime/value/function.h"
 
 #include <string.h>
@@ -35,7 +36,7 @@ find_target (const RsNode *node)
 
 /* A kernel without targets suits every device. */
 static gboolean
-suits (const RsFunction *kernel)
+suits (const RsFunction *kernel, RsPlatform platform)
 {
   const char *text = find_target (kernel->node);
   g_auto (GStrv) targets = NULL;
@@ -45,14 +46,40 @@ suits (const RsFunction *kernel)
     return TRUE;
   targets = g_strsplit_set (text, " ,|", -1);
   for (guint i = 0; targets[i] != NULL; i++)
-    found = found || rs_platform_is_target (targets[i]);
+    found = found || rs_platform_is_meant (platform, targets[i]);
   return found;
+}
+
+/* The first of the kernels that suits the platform; -1: none does. */
+static gint64
+find_kernel (const RsCell *kernels, RsPlatform platform)
+{
+  for (gint64 i = 0; i < kernels->n_elements; i++)
+    if (suits (kernels->elements[i].function, platform))
+      return i;
+  return -1;
+}
+
+/* By the devices in the order in which the user named them; behind them the CPU, which runs what they can't. */
+static gint64
+choose_kernel (RsSession *session, const RsCell *kernels)
+{
+  const RsEngine *first = session->device == RS_DEVICE_INTERP ? NULL : rs_engine_get (session, NULL);
+  gint64 chosen = -1;
+
+  if (first != NULL && first->host != NULL && session->schedule.mode == RS_PLACE_CPU)
+    chosen = find_kernel (kernels, RS_PLATFORM_CPU);
+  for (const RsEngine *engine = first; engine != NULL && chosen < 0; engine = engine->next)
+    chosen = find_kernel (kernels, engine->device->target->platform);
+  if (chosen < 0)
+    chosen = find_kernel (kernels, RS_PLATFORM_CPU);
+  return MAX (chosen, 0);
 }
 
 RS_DEFINE_BUILTIN (SCHEDULE)
 {
   RsValue last = call->arguments[call->n_arguments - 1];
-  gint64 n = last.tag == RS_TAG_CELL ? last.cell->n_elements : 0, chosen = -1;
+  gint64 n = last.tag == RS_TAG_CELL ? last.cell->n_elements : 0;
 
   for (gint64 i = 0; i < n; i++)
     if (last.cell->elements[i].tag != RS_TAG_FUNCTION || !rs_function_is_kernel (last.cell->elements[i].function))
@@ -60,10 +87,7 @@ RS_DEFINE_BUILTIN (SCHEDULE)
   if (n == 0)
     return rs_call_fail_argument (call, call->n_arguments - 1, error, "schedule",
                                   "a cell of kernel functions, as in {gpu_kernel, cpu_kernel}");
-  for (gint64 i = 0; i < n && chosen < 0; i++)
-    if (suits (last.cell->elements[i].function))
-      chosen = i;
-  return rs_call_return (call, rs_value_int (MAX (chosen, 0)));
+  return rs_call_return (call, rs_value_int (choose_kernel (call->session, last.cell)));
 }
 
 /* --- gpu_feature --- */

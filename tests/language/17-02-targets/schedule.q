@@ -1,7 +1,7 @@
 % proves: 14, 17.2.5 schedule takes the first kernel for the machine's targets
 % expect: ok
 function [] = __kernel__ a(x : vec, pos : int)
-    {!kernel name="a"; target="nvidia_cuda"}
+    {!kernel name="a"; target="amd"}
     x[pos] = 1
 endfunction
 function [] = __kernel__ b(x : vec, pos : int)
@@ -12,7 +12,7 @@ function [] = __kernel__ c(x : vec, pos : int)
     x[pos] = 3
 endfunction
 x = zeros(4)
-assert(schedule(4, x, {a, b, c}) == 1, "the first for the CPU")
+assert(schedule(4, x, {a, b, c}) == 1, "the first for the device")
 assert(schedule(4, x, {c, b}) == 0, "one without targets suits all")
 assert(schedule([2,2], {a}) == 0, "nothing better")
 n = 0

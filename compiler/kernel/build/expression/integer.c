@@ -90,6 +90,8 @@ b_integer_element (Build *b, const RsNode *node)
       return element_of_leaf (b->request->inputs[i].type);
   switch ((RsNodeKind)node->kind)
     {
+    case RS_NODE_TARGET_TEST:
+      return RS_ELEMENT_INT32;
     case RS_NODE_NUMBER:
       return rs_node_get_integer (node, &integer) ? RS_ELEMENT_INT32 : RS_ELEMENT_NONE;
     case RS_NODE_UNARY:

@@ -73,6 +73,13 @@ answer (Build *b, const RsNode *node)
 
   switch (node->kind)
     {
+    case RS_NODE_TARGET_TEST:
+      return rs_platform_is_meant (b->kernel->target->platform, node->text) ? ANSWER_YES : ANSWER_NO;
+    case RS_NODE_META:
+      return node->flags & RS_NODE_EVALUATED ? answer (b, rs_node_last (node)) : ANSWER_OPEN;
+    case RS_NODE_UNARY:
+      left = node->op == RS_OP_NOT ? answer (b, node->children[0]) : ANSWER_OPEN;
+      return left == ANSWER_OPEN ? ANSWER_OPEN : left == ANSWER_YES ? ANSWER_NO : ANSWER_YES;
     case RS_NODE_CALL:
       return calls_builtin (node, RS_BUILTIN_ID_TYPE) ? answer_type_test (b, node)
              : calls_builtin (node, RS_BUILTIN_ID_ACCEPTS) ? answer_acceptance (b, node) : ANSWER_OPEN;
