@@ -144,6 +144,16 @@ number_constant (RsLower *lower, const RsNode *node, RsConstant *constant)
   return TRUE;
 }
 
+/* Bytecode runs on the CPU. */
+static guint
+target_test (RsLower *lower, const RsNode *node, int target)
+{
+  guint result = rs_lower_target (lower, target);
+
+  rs_lower_emit (lower, RS_OPCODE_LOAD_INT, result, node->number != 0, 0);
+  return result;
+}
+
 static guint
 number (RsLower *lower, const RsNode *node, int target)
 {
@@ -423,8 +433,9 @@ rs_lower_expression (RsLower *lower, const RsNode *node, int target)
   switch ((RsNodeKind)node->kind)
     {
     case RS_NODE_NUMBER:
-    case RS_NODE_TARGET_TEST: /* bytecode runs on the CPU */
       return number (lower, node, target);
+    case RS_NODE_TARGET_TEST:
+      return target_test (lower, node, target);
     case RS_NODE_STRING:
       return string (lower, node, target);
     case RS_NODE_NAME:

@@ -360,13 +360,15 @@ get_open_text (gpointer owner)
 void
 rs_document_set_names (RsDocument *self, GFile *file)
 {
+  g_autofree char *name = g_file_get_basename (file);
+
   return_draft_number (self);
   g_free (self->name);
   g_free (self->title);
   self->name = g_file_get_path (file);
   if (self->name == NULL)
     self->name = g_file_get_uri (file);
-  self->title = g_file_get_basename (file);
+  self->title = g_utf8_make_valid (name, -1);
   g_clear_pointer (&self->source, rs_source_unref);
   rs_open_texts_add (self, self->name, get_open_text);
   g_signal_emit (self, rs_document_signals[RS_DOCUMENT_RENAMED], 0);

@@ -27,8 +27,9 @@ set_tooltip (PanelWidget *widget)
 }
 
 void
-rs_tab_title_set (PanelWidget *widget, const char *title)
+rs_tab_title_set (PanelWidget *widget, const char *name)
 {
+  g_autofree char *title = g_utf8_make_valid (name, -1); /* a file's name may be any bytes */
   const glong length = g_utf8_strlen (title, -1);
   g_autofree char *first = g_utf8_substring (title, 0, MIN (length, MOST - LAST - 1)), *text = NULL;
 

@@ -63,18 +63,25 @@ add_event (gint64 event_id, const RsTraceEvent *event, gpointer data)
                                                   .place = { event->name, event->file, event->line } }));
   else
     {
-      const RsCallFrame kernel = { event->name, event->file, event->line };
       Span span = { event->start, MAX (event->end, event->start), event->track, event->name, event->file, event->line,
                     event->kind };
 
       if (event->kind == RS_TRACE_CHUNK)
         span.name = (guint32)event->a; /* until all kernels are known */
-      else if (event->kind == RS_TRACE_KERNEL && self->sources == RS_CALLS_BOTH)
-        g_hash_table_insert (self->kernels, GUINT_TO_POINTER ((guint32)event->a), g_memdup2 (&kernel, sizeof kernel));
       g_array_append_val (self->spans, span);
     }
   self->is_full = self->spans->len > MOST || self->samples->len > MOST;
   return !self->is_full;
+}
+
+static gboolean
+add_kernel (gint64 event_id, const RsTraceEvent *event, gpointer data)
+{
+  const RsCallFrame kernel = { event->name, event->file, event->line };
+  Builder *self = data;
+
+  g_hash_table_insert (self->kernels, GUINT_TO_POINTER ((guint32)event->a), g_memdup2 (&kernel, sizeof kernel));
+  return TRUE;
 }
 
 static int
@@ -136,6 +143,8 @@ name_chunks (Builder *self)
 static gboolean
 collect (Builder *self, const RsTraceRange *range, GError **error)
 {
+  const RsTraceRange all = RS_TRACE_RANGE_ALL; /* a kernel's event may be outside of the range, its parts inside */
+
   if ((self->sources & RS_CALLS_SAMPLES) != 0)
     {
       self->stacks = rs_call_stacks_read (self->store, error);
@@ -143,6 +152,10 @@ collect (Builder *self, const RsTraceRange *range, GError **error)
         return FALSE;
     }
   if (!rs_trace_range_foreach (self->store, range, choose_kinds (self->sources), FALSE, add_event, self, error))
+    return FALSE;
+  if (self->sources == RS_CALLS_BOTH
+      && !rs_trace_range_foreach (self->store, &all, G_GUINT64_CONSTANT (1) << RS_TRACE_KERNEL, FALSE, add_kernel, self,
+                                  error))
     return FALSE;
   if (self->is_full)
     {

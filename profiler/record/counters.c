@@ -139,9 +139,10 @@ rs_thread_counters_sample_cpu (RsThreadCounters *self, const RsRing *ring)
   struct timespec used;
   gint64 before = self->cpu_time;
 
-  if (ring->cpu_clock == -1 || clock_gettime (ring->cpu_clock, &used) != 0)
-    return 0;
-  self->cpu_time = (gint64)used.tv_sec * G_GINT64_CONSTANT (1000000000) + used.tv_nsec;
+  if (__atomic_load_n (&ring->closed, __ATOMIC_ACQUIRE))
+    self->cpu_time = MAX (ring->cpu_at_end, before);
+  else if (ring->cpu_clock != -1 && clock_gettime (ring->cpu_clock, &used) == 0)
+    self->cpu_time = (gint64)used.tv_sec * G_GINT64_CONSTANT (1000000000) + used.tv_nsec;
   return self->cpu_time - before;
 }
 

@@ -118,26 +118,31 @@ write_sample (RsRecorder *self, guint32 kind, guint32 name, guint32 track, gint6
   return value <= 0 || rs_trace_writer_add_events (self->writer, &event, 1, &self->error);
 }
 
+/* What the thread took since the last time. */
+static gboolean
+sample_thread (RsRecorder *self, RsRecordedThread *thread)
+{
+  gint64 now = rs_trace_now (), increases[RS_N_COUNTERS];
+  gboolean done = write_sample (self, RS_TRACE_CPU_TIME, 0, thread->ring->track, now,
+                                rs_thread_counters_sample_cpu (&thread->counters, thread->ring), FALSE);
+  guint estimated;
+
+  if (!self->hardware)
+    return done;
+  estimated = rs_thread_counters_sample (&thread->counters, increases);
+  for (guint k = 0; done && k < RS_N_COUNTERS; k++)
+    done = write_sample (self, RS_TRACE_COUNTER, self->counter_names[k], thread->ring->track, now, increases[k],
+                         (estimated >> k & 1) != 0);
+  return done;
+}
+
 static gboolean
 sample_threads (RsRecorder *self)
 {
   gboolean done = TRUE;
 
   for (guint i = 0; done && i < self->threads->len; i++)
-    {
-      RsRecordedThread *thread = &g_array_index (self->threads, RsRecordedThread, i);
-      gint64 now = rs_trace_now (), increases[RS_N_COUNTERS];
-      guint estimated;
-
-      done = write_sample (self, RS_TRACE_CPU_TIME, 0, thread->ring->track, now,
-                           rs_thread_counters_sample_cpu (&thread->counters, thread->ring), FALSE);
-      if (!self->hardware)
-        continue;
-      estimated = rs_thread_counters_sample (&thread->counters, increases);
-      for (guint k = 0; done && k < RS_N_COUNTERS; k++)
-        done = write_sample (self, RS_TRACE_COUNTER, self->counter_names[k], thread->ring->track, now, increases[k],
-                             (estimated >> k & 1) != 0);
-    }
+    done = sample_thread (self, &g_array_index (self->threads, RsRecordedThread, i));
   return done;
 }
 
@@ -331,7 +336,7 @@ forget_ended_threads (RsRecorder *self)
       if (!__atomic_load_n (&thread->ring->closed, __ATOMIC_ACQUIRE)
           || __atomic_load_n (&thread->ring->head, __ATOMIC_ACQUIRE) != thread->ring->tail)
         continue;
-      done = write_pending (self, thread->ring);
+      done = write_pending (self, thread->ring) && sample_thread (self, thread);
       self->closed_dropped += (gint64)thread->ring->dropped;
       g_array_remove_index_fast (self->threads, i - 1);
     }

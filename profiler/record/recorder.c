@@ -24,7 +24,10 @@ static void
 thread_ring_free (gpointer data)
 {
   RsRing *ring = data;
+  struct timespec used;
 
+  if (clock_gettime (CLOCK_THREAD_CPUTIME_ID, &used) == 0)
+    ring->cpu_at_end = (gint64)used.tv_sec * G_GINT64_CONSTANT (1000000000) + used.tv_nsec;
   __atomic_store_n (&ring->closed, 1, __ATOMIC_RELEASE);
   rs_ring_unref (ring);
 }

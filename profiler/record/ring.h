@@ -59,6 +59,7 @@ typedef struct {
   guint32 track;
   gatomicrefcount ref_count;
   gint closed; /* the producer has ended */
+  gint64 cpu_at_end; /* ns of processor time that it took; set before closed */
 } RsRing;
 
 /* For the calling thread as the producer; NULL when there is no memory. (transfer full) */

@@ -115,6 +115,12 @@ endfunction""", r"interior (?!.*\(loop )", r"line 4: loops of 3 iterations unrol
     syncthreads
     y[pos] = s[blkdim - 1 - blkpos]
 endfunction""", r"\(blocks regions", r"the work items of a block run region by region"),
+    "branch-elements": ("""function [] = __kernel__ k(x : vec'unchecked, y : vec'unchecked, pos : int)
+    if y[pos] > 0
+        x[pos] += 1
+    endif
+    y[pos] = x[pos]
+endfunction""", r"\(f32 \"x\" 1\)", r"line 4: the element of `x` is kept in a local"),
     "gather-loads": ("""function [] = __kernel__ k(x : vec'safe, m : vec'unchecked, y : vec'unchecked, pos : int)
     n = int(floor(m[pos]))
     y[pos] = x[n] + x[n + 1]

@@ -233,7 +233,8 @@ test_positions (void)
     { "(add %2 (position 0))", 1, 0, 5, 5 }, /* behind its one assignment */
     { "(mul %1 @2)", UNKNOWN, 0, 0, 0 },
     { "(mul @2 7)", 0, 0, 49, 49 },
-    { "(sub 9 (position 0))", UNKNOWN, 0, 0, 0 },
+    { "(sub 9 (position 0))", -1, 0, 9, 9 },
+    { "(mul (sub (position 1) %1) -2)", -2, 1, 4, 18 },
     { "(add (position 0) (position 1))", UNKNOWN, 0, 0, 0 },
     { "(mul @2 (position 0))", UNKNOWN, 0, 0, 0 },
   };
