@@ -298,7 +298,7 @@ test_limit (void)
       g_assert_cmpuint (group.n, ==, 0);
       g_assert_nonnull (shortage);
       g_assert_nonnull (strstr (shortage, "have 3 open"));
-      return;
+      _exit (0); /* a check for leaks behind main would have to open files */
     }
   g_test_trap_subprocess (NULL, 0, G_TEST_SUBPROCESS_DEFAULT);
   g_test_trap_assert_passed ();
