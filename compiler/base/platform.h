@@ -15,8 +15,8 @@ typedef enum {
   RS_N_PLATFORMS
 } RsPlatform;
 
-/* Whether code for the platform is also meant by that name: "gpu" means all but the CPU, "nvidia" two of them. FALSE for
- * names that there are not. */
+/* Whether code for the platform is also meant by that name: "gpu" means all but the CPU, "nvidia" two of them. FALSE
+ * for names that there are not. */
 gboolean rs_platform_is_meant (RsPlatform platform, const char *name);
 /* Whether there is a platform of that name. */
 gboolean rs_platform_is_known (const char *name);
