@@ -205,13 +205,15 @@ endfunction
 
 
 def test_counters(folder):
-    """Counters that every iteration moves by the same, and host functions of numbers: the loop is parallel."""
+    """Counters that every iteration moves by the same, and host functions of numbers: the loop is parallel; a counter
+    that is no whole number is a running sum."""
     path = os.path.join(folder, "counters.q")
     open(path, "w").write(COUNTERS)
     status, _, stderr = run("check", "--loops", path)
     lines = [line for line in stderr.splitlines() if "this loop: " in line]
     said = {int(line.split(":")[1]): line.split("this loop: ")[1] for line in lines}
-    assert status == 0 and all(said[line].startswith("parallel [") for line in (6, 15)), stderr
+    assert status == 0 and said[6].startswith("parallel ["), stderr
+    assert said[15].startswith("parallel, with the running sum `s`"), stderr
     assert said[22].startswith("serial"), stderr
 
 

@@ -477,6 +477,8 @@ bind_induction (Build *b, guint input)
       || in->type->kind != RS_TYPE_NUMBER || in->type->element == RS_ELEMENT_BOOL
       || !(is_scalar || rs_element_is_integer (in->type->element)))
     return FALSE;
+  if (is_scalar && b->kernel->precision != RS_PRECISION_DOUBLE) /* what it begins with is passed in single precision */
+    return FALSE;
   total = find_total (b, in->symbol, is_scalar);
   if (!total)
     return FALSE;
