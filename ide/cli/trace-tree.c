@@ -4,6 +4,7 @@
  */
 #include "ide/cli/trace.h"
 #include "profiler/analysis/call-tree.h"
+#include "profiler/analysis/lines.h"
 
 #define LEAST_IN_TEXT 0.005 /* of the time */
 
@@ -78,7 +79,7 @@ rs_cli_trace_tree (RsTraceStore *store, const RsTraceOptions *options, GPtrArray
   for (guint i = 0; i < root->children->len; i++)
     print_node (&printer, root->children->pdata[i], 0);
   rs_table_end (table);
-  if (printer.is_text && !printer.has_samples)
+  if (printer.is_text && !rs_trace_check_samples (store, NULL))
     rs_cli_trace_say ("no lines: they are sampled by redshift-cli run --profile TRACE --lines PROG.q");
   rs_cli_trace_warn_lost (store);
   return RS_EXIT_OK;

@@ -121,8 +121,9 @@ describe_machine (RsRecorder *self)
       rs_recorder_set_meta (self, "system", machine.sysname);
       rs_recorder_set_meta (self, "machine", machine.machine);
     }
-  rs_counters_raise_limit ();
   self->hardware = counters == NULL;
+  if (self->hardware) /* else there is nothing to open many files for */
+    rs_counters_raise_limit ();
   rs_recorder_set_meta (self, "hardware-counters", counters != NULL ? counters : "recorded");
 }
 

@@ -553,6 +553,48 @@ test_restart (Fixture *self, gconstpointer data)
     }
 }
 
+#define BUSY_NS 20000000
+
+static gpointer
+be_busy (gpointer data)
+{
+  struct timespec used;
+
+  emit (0, 4711);
+  do
+    clock_gettime (CLOCK_THREAD_CPUTIME_ID, &used);
+  while (used.tv_sec == 0 && used.tv_nsec < BUSY_NS);
+  return NULL;
+}
+
+/* A thread that has ended before the writer looks at processor times leaves what it took. */
+static void
+test_short_thread (Fixture *self, gconstpointer data)
+{
+  RsRecorder *recorder = start (self);
+  g_autoptr (RsTraceStore) store = NULL;
+  g_autoptr (GArray) rows = NULL;
+  guint32 track = G_MAXUINT32;
+  gint64 taken = 0;
+
+  g_thread_join (g_thread_new ("busy", be_busy, NULL));
+  g_usleep (100000); /* it is forgotten meanwhile */
+  stop (recorder);
+  store = rs_trace_store_open (self->path, NULL);
+  rows = rs_trace_store_read_events (store, 1, 100, NULL);
+  for (guint i = 0; i < rows->len; i++)
+    if (g_array_index (rows, RsEventRow, i).a == 4711)
+      track = g_array_index (rows, RsEventRow, i).track;
+  g_assert_cmpuint (track, !=, G_MAXUINT32);
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const RsEventRow *row = &g_array_index (rows, RsEventRow, i);
+
+      taken += row->kind == RS_TRACE_CPU_TIME && row->track == track ? row->a : 0;
+    }
+  g_assert_cmpint (taken, >=, BUSY_NS / 10 * 9); /* counted from its first event on */
+}
+
 static void
 test_twice (Fixture *self, gconstpointer data)
 {
@@ -677,6 +719,7 @@ main (int argc, char **argv)
   g_test_add ("/trace/recorder/pairs", Fixture, NULL, set_up, test_pairs, tear_down);
   g_test_add ("/trace/recorder/still-pairs", Fixture, NULL, set_up, test_still_pairs, tear_down);
   g_test_add ("/trace/recorder/restart", Fixture, NULL, set_up, test_restart, tear_down);
+  g_test_add ("/trace/recorder/short-thread", Fixture, NULL, set_up, test_short_thread, tear_down);
   g_test_add ("/trace/recorder/twice", Fixture, NULL, set_up, test_twice, tear_down);
   g_test_add ("/trace/recorder/live", Fixture, NULL, set_up, test_live, tear_down);
   g_test_add_func ("/trace/recorder/no-folder", test_no_folder);
