@@ -498,6 +498,28 @@ void b_build_loop (Build *b);
 void b_finish_loop (Build *b);
 /* node: ASSIGN or IF. FALSE: it accumulates nothing. */
 gboolean b_accumulate (Build *b, const RsNode *node);
+
+/* What a statement of a loop adds to a variable, or combines it with. */
+typedef struct {
+  RsReduceOperator reduce;
+  const RsNode *value;
+  gboolean negative;
+  gboolean is_logical;
+  gboolean is_second; /* s = max (e, s), or min: NaN where e is, and then it goes on from the next e */
+  gboolean is_choice; /* if e > s; s = e; endif: NaN where s is at the start */
+} Accumulation;
+
+/* The assignment of a node that accumulates to symbol, and to nothing that names it; NULL: it does not. */
+const RsNode *b_match_accumulation (const RsNode *node, const RsSymbol *symbol, Accumulation *found);
+
+/* induction.c: makes an input of the loop an induction variable. FALSE: it is none. Scalars are kept in double
+ * precision, as running sums are, and only where what they begin with is passed so. */
+gboolean b_bind_induction (Build *b, guint input);
+/* A statement that adds to it. */
+void b_step_induction (Build *b, Variable *variable, const Accumulation *found);
+/* Behind the body: what the program may see of them. */
+void b_end_inductions (Build *b);
+
 Value b_read_accumulator (Build *b, const Variable *variable, const RsNode *place);
 /* Whether numbers are computed as on the host: iterations carry them on. */
 static inline gboolean b_carries (const RsKernelRequest *request) { return request->serial || request->with_prefix; }
