@@ -496,14 +496,16 @@ const RsNode *b_find_extreme (const RsNode *branch, RsReduceOperator *reduce);
 void b_build_loop (Build *b);
 /* Bodies of loops carry nothing from one iteration to the next, or the build fails. */
 void b_finish_loop (Build *b);
-/* node: ASSIGN or IF. FALSE: it accumulates nothing. */
-gboolean b_accumulate (Build *b, const RsNode *node);
+
+/* --- accumulation.c --- */
+#define ACCUMULATION_MAX_TERMS 8
 
 /* What a statement of a loop adds to a variable, or combines it with. */
 typedef struct {
   RsReduceOperator reduce;
-  const RsNode *value;
-  gboolean negative;
+  const RsNode *terms[ACCUMULATION_MAX_TERMS]; /* of a sum; else there is one */
+  gboolean negative[ACCUMULATION_MAX_TERMS];
+  guint n_terms;
   gboolean is_logical;
   gboolean is_second; /* s = max (e, s), or min: NaN where e is, and then it goes on from the next e */
   gboolean is_choice; /* if e > s; s = e; endif: NaN where s is at the start */
@@ -511,6 +513,13 @@ typedef struct {
 
 /* The assignment of a node that accumulates to symbol, and to nothing that names it; NULL: it does not. */
 const RsNode *b_match_accumulation (const RsNode *node, const RsSymbol *symbol, Accumulation *found);
+
+/* node: ASSIGN or IF. FALSE: it accumulates nothing. */
+gboolean b_accumulate (Build *b, const RsNode *node);
+/* Whether the loop names a variable nowhere but where it accumulates to it. */
+gboolean b_is_only_accumulated (const Build *b, const RsSymbol *symbol);
+/* Makes an input of the loop an accumulator. FALSE: it is none. */
+gboolean b_bind_accumulator (Build *b, guint input);
 
 /* induction.c: makes an input of the loop an induction variable. FALSE: it is none. Scalars are kept in double
  * precision, as running sums are, and only where what they begin with is passed so. */

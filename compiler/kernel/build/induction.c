@@ -5,25 +5,39 @@
  */
 #include "compiler/kernel/build/build-private.h"
 
-/* What an iteration adds, where it is the same whole number in each; NULL: it may not be. To a scalar it may be written
- * as one. */
+/* The same whole number in each iteration; NULL: it may not be. To a scalar it may be written as one. */
 static const RsIrExpression *
-find_addend (Build *b, const Accumulation *found, gboolean is_scalar)
+find_whole (Build *b, const RsNode *node, gboolean is_scalar)
 {
-  const RsNode *node = found->value;
   const gboolean is_whole = node->kind == RS_NODE_NUMBER && (node->flags & RS_NODE_IMAGINARY) == 0
                             && node->number <= G_MAXINT32 && node->number == (double)(gint64)node->number;
-  const RsIrExpression *value = NULL;
   int input = node->kind == RS_NODE_NAME && node->symbol ? b_find_input (b, node->symbol) : -1;
 
   if (is_whole && (is_scalar || (node->flags & RS_NODE_INTEGER) != 0))
-    value = rs_ir_integer (b->kernel, (gint64)node->number);
-  else if (input >= 0 && b->request->inputs[input].type != NULL
-           && b->request->inputs[input].type->kind == RS_TYPE_NUMBER
-           && rs_element_is_integer (b->request->inputs[input].type->element)
-           && !b_assigns (b->nest.body, node->symbol))
-    value = rs_ir_convert (b->kernel, b_input_value (b, (guint)input, node).parts[0], RS_IR_I64);
-  return value && found->negative ? rs_ir_unary (b->kernel, RS_IR_NEG, value) : value;
+    return rs_ir_integer (b->kernel, (gint64)node->number);
+  if (input >= 0 && b->request->inputs[input].type != NULL && b->request->inputs[input].type->kind == RS_TYPE_NUMBER
+      && rs_element_is_integer (b->request->inputs[input].type->element) && !b_assigns (b->nest.body, node->symbol))
+    return rs_ir_convert (b->kernel, b_input_value (b, (guint)input, node).parts[0], RS_IR_I64);
+  return NULL;
+}
+
+/* What an iteration adds, where it is the same whole number in each; NULL: it may not be. */
+static const RsIrExpression *
+find_addend (Build *b, const Accumulation *found, gboolean is_scalar)
+{
+  const RsIrExpression *sum = NULL;
+
+  for (guint i = 0; i < found->n_terms; i++)
+    {
+      const RsIrExpression *term = find_whole (b, found->terms[i], is_scalar);
+
+      if (term && found->negative[i])
+        term = rs_ir_unary (b->kernel, RS_IR_NEG, term);
+      if (!term)
+        return NULL;
+      sum = sum ? b_add (b, sum, term) : term;
+    }
+  return sum;
 }
 
 void
