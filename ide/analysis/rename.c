@@ -120,26 +120,38 @@ check_taken (const RsReferences *references, const char *name, GError **error)
   return TRUE;
 }
 
+static gboolean
+is_given_by_launch (const RsSymbol *symbol)
+{
+  return symbol->kind == RS_SYMBOL_VARIABLE && symbol->is_parameter
+         && (symbol->scope->node->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)) != 0;
+}
+
 /* What may have no other name, or whose uses are not all in sight. */
 static gboolean
-check_symbol (const RsSymbol *symbol, const char *name, GError **error)
+check_symbol (const RsSymbol *symbol, GError **error)
 {
-  gboolean is_launched = symbol->kind == RS_SYMBOL_VARIABLE && symbol->is_parameter
-                         && (symbol->scope->node->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)) != 0;
-
   if (symbol->kind == RS_SYMBOL_FUNCTION && rs_symbol_is_global (symbol) && g_str_equal (symbol->name, "main"))
     return refuse (error, _ ("“main” is where the program begins: it can't have another name"));
-  if (is_launched && rs_is_special_parameter (symbol->name))
+  if (is_given_by_launch (symbol) && rs_is_special_parameter (symbol->name))
     return refuse (error, _ ("“%s” is given by the launch of the kernel: it can't have another name"), symbol->name);
-  if (is_launched && rs_is_special_parameter (name))
-    return refuse (error, _ ("“%s” is a name for what the launch of a kernel gives"), name);
-  if (symbol->kind == RS_SYMBOL_FUNCTION && g_str_equal (name, "main"))
-    return refuse (error, _ ("“main” is where a program begins"));
   if (symbol->kind == RS_SYMBOL_VARIABLE && symbol->is_exposed)
     return refuse (error, _ ("The text that “eval” gets may use “%s”"), symbol->name);
   return TRUE;
 }
 
+/* What may not have this name. */
+static gboolean
+check_symbol_name (const RsSymbol *symbol, const char *name, GError **error)
+{
+  if (is_given_by_launch (symbol) && rs_is_special_parameter (name))
+    return refuse (error, _ ("“%s” is a name for what the launch of a kernel gives"), name);
+  if (symbol->kind == RS_SYMBOL_FUNCTION && g_str_equal (name, "main"))
+    return refuse (error, _ ("“main” is where a program begins"));
+  return TRUE;
+}
+
+/* name: NULL to look at what is there only. */
 static gboolean
 check_symbols (const RsReferences *references, const char *name, GError **error)
 {
@@ -149,9 +161,10 @@ check_symbols (const RsReferences *references, const char *name, GError **error)
         const RsName *use = rs_references_get_name (get_file (references, i), k);
         const RsSymbol *symbol = rs_symbol_get_origin (use->symbol);
 
-        if (use->kind == RS_NAME_PLAIN && symbol != NULL && !check_symbol (symbol, name, error))
+        if (use->kind == RS_NAME_PLAIN && symbol != NULL
+            && !(name == NULL ? check_symbol (symbol, error) : check_symbol_name (symbol, name, error)))
           return FALSE;
-        if (references->eval != NULL && !rs_name_is_local (use))
+        if (name == NULL && references->eval != NULL && !rs_name_is_local (use))
           return refuse (error, _ ("%s: the text that “eval” gets may use “%s”"), references->eval, references->name);
       }
   return TRUE;
@@ -174,7 +187,7 @@ check_files (const RsAnalysis *analysis, const RsReferences *references, GError 
 }
 
 gboolean
-rs_rename_check (const RsAnalysis *analysis, const RsReferences *references, const char *name, GError **error)
+rs_rename_check_references (const RsAnalysis *analysis, const RsReferences *references, GError **error)
 {
   if (rs_analysis_has_errors (analysis))
     return refuse (error, _ ("The program has errors: what “%s” means is not certain until they are corrected"),
@@ -185,6 +198,14 @@ rs_rename_check (const RsAnalysis *analysis, const RsReferences *references, con
     return FALSE;
   if (references->doubt != NULL)
     return refuse (error, "%s", references->doubt);
+  return check_symbols (references, NULL, error);
+}
+
+gboolean
+rs_rename_check (const RsAnalysis *analysis, const RsReferences *references, const char *name, GError **error)
+{
+  if (!rs_rename_check_references (analysis, references, error))
+    return FALSE;
   if (!is_name (name))
     return refuse (error,
                    _ ("“%s” is no name: letters, digits and _, beginning with a letter, and no word of the language"),

@@ -17,8 +17,12 @@ typedef struct {
   char *text;
 } RsRenamedText;
 
-/* Whether the name may be written to all places, as far as that is known without compiling; FALSE with a sentence: the
- * text has errors, the new name is none, is taken, is a built-in, there may be more places. Takes no time. */
+/* Whether what was found may have another name at all; FALSE with a sentence: the text has errors, it is a built-in or
+ * the library's, there may be more places. Takes no time. */
+gboolean rs_rename_check_references (const RsAnalysis *analysis, const RsReferences *references, GError **error);
+
+/* The same, and whether this name may be written to all places, as far as that is known without compiling; FALSE with a
+ * sentence: the new name is none, is taken, is a built-in. Takes no time. */
 gboolean rs_rename_check (const RsAnalysis *analysis, const RsReferences *references, const char *name, GError **error);
 
 /* How far a check has come: programs that are compiled, of how many; 0 of 0 at first. Atomic: any thread may read. */

@@ -121,10 +121,13 @@ update (Question *self)
   if (self->references != NULL)
     {
       const char *name = gtk_editable_get_text (self->entry);
-      const gboolean is_same = g_str_equal (name, self->word); /* nothing was typed yet: no reason to complain */
 
-      may = !is_same && rs_rename_check (self->analysis, self->references, name, &error);
-      text = may || is_same ? describe (self) : g_strdup (error->message);
+      /* What was not changed yet is no wrong name; that it may have no other one is told before one is typed. */
+      if (g_str_equal (name, self->word))
+        rs_rename_check_references (self->analysis, self->references, &error);
+      else
+        may = rs_rename_check (self->analysis, self->references, name, &error);
+      text = error == NULL ? describe (self) : g_strdup (error->message);
     }
   else
     text = g_strdup (self->problem != NULL ? self->problem : _ ("Looking for the places that use it…"));

@@ -140,7 +140,7 @@ rs_document_insert_text (GtkTextBuffer *buffer, GtkTextIter *at, const char *tex
 
   if (self->loading == NULL && rs_document_is_colored (self))
     rs_document_set_is_colored (self, (gsize)gtk_text_buffer_get_char_count (buffer) + n_bytes,
-                                rs_line_limit_measure (at, text, n_bytes));
+                                rs_line_limit_measure (at, at, text, n_bytes));
   rs_text_copy_insert (self->copy, (gsize)gtk_text_iter_get_offset (at), text, n_bytes);
   g_clear_pointer (&self->source, rs_source_unref);
   GTK_TEXT_BUFFER_CLASS (rs_document_parent_class)->insert_text (buffer, at, text, length);
@@ -415,6 +415,28 @@ rs_document_replace_text (RsDocument *self, const char *text)
   gtk_text_buffer_end_user_action (buffer);
   gtk_text_buffer_get_start_iter (buffer, &start);
   gtk_text_buffer_place_cursor (buffer, &start);
+}
+
+gboolean
+rs_document_replace_selection (RsDocument *self, const char *text)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self);
+  GtkTextIter start, end;
+
+  gtk_text_buffer_get_selection_bounds (buffer, &start, &end);
+  if (rs_line_limit_measure (&start, &end, text, strlen (text)) > RS_TEXT_FILE_MAX_LINE)
+    {
+      tell_refused (buffer);
+      return FALSE;
+    }
+  /* In between, what is in front of the selection and behind it may be too long a line. */
+  self->takes_all = TRUE;
+  gtk_text_buffer_begin_user_action (buffer);
+  gtk_text_buffer_delete_selection (buffer, TRUE, TRUE);
+  gtk_text_buffer_insert_at_cursor (buffer, text, -1);
+  self->takes_all = FALSE;
+  gtk_text_buffer_end_user_action (buffer);
+  return TRUE;
 }
 
 void

@@ -41,6 +41,9 @@ void rs_document_set_arguments (RsDocument *self, const char *arguments);
 RsSource *rs_document_get_source (RsDocument *self);
 /* Another text, which undo takes back in one step. */
 void rs_document_replace_text (RsDocument *self, const char *text);
+/* Puts the text in the place of the selection, which undo takes back in one step; FALSE when a line would be too long:
+ * nothing has changed then, and "line-refused" was emitted. */
+gboolean rs_document_replace_selection (RsDocument *self, const char *text);
 /* The whole text. (transfer full) */
 char *rs_document_dup_text (RsDocument *self);
 

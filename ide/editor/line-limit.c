@@ -15,7 +15,6 @@ typedef struct {
   void (*told) (GtkTextBuffer *buffer);
   gboolean has_changed, has_refused; /* within what is under way */
   guint source;                      /* of taking back what was done */
-  gint64 time;                       /* of the turn of the main loop in which that began; 0: of none */
 } Limit;
 
 /* From there to the end of its line. */
@@ -30,10 +29,10 @@ measure_rest (const GtkTextIter *at)
 }
 
 gsize
-rs_line_limit_measure (const GtkTextIter *at, const char *text, gsize length)
+rs_line_limit_measure (const GtkTextIter *start, const GtkTextIter *end, const char *text, gsize length)
 {
   const char *first = memchr (text, '\n', length), *last = g_strrstr_len (text, (gssize)length, "\n");
-  const gsize before = (gsize)gtk_text_iter_get_line_index (at), behind = measure_rest (at);
+  const gsize before = (gsize)gtk_text_iter_get_line_index (start), behind = measure_rest (end);
   gsize inside;
 
   if (first == NULL)
@@ -56,7 +55,7 @@ on_insert (GtkTextBuffer *buffer, GtkTextIter *at, const char *text, int length,
 {
   const gsize n_bytes = length >= 0 ? (gsize)length : strlen (text);
 
-  if (!self->is_free (buffer) && rs_line_limit_measure (at, text, n_bytes) > self->max_bytes)
+  if (!self->is_free (buffer) && rs_line_limit_measure (at, at, text, n_bytes) > self->max_bytes)
     refuse (buffer, "insert-text", self);
   else
     self->has_changed = TRUE;
@@ -77,16 +76,10 @@ on_delete (GtkTextBuffer *buffer, GtkTextIter *start, GtkTextIter *end, Limit *s
     self->has_changed = TRUE;
 }
 
-/* A paste over a selection is two user actions of one turn of the main loop: a deletion, an insertion. */
 static void
 on_begin (GtkTextBuffer *buffer, Limit *self)
 {
-  GSource *source = g_main_current_source ();
-  const gint64 time = source != NULL ? g_source_get_time (source) : 0;
-
-  if (time == 0 || time != self->time)
-    self->has_changed = self->has_refused = FALSE;
-  self->time = time;
+  self->has_changed = self->has_refused = FALSE;
 }
 
 static gboolean

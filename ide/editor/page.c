@@ -13,6 +13,7 @@
 #include "ide/editor/line-times.h"
 #include "ide/editor/margin-marks.h"
 #include "ide/editor/meaning-colors.h"
+#include "ide/editor/paste.h"
 #include "ide/editor/place-keeper.h"
 #include "ide/editor/second-view.h"
 #include "ide/editor/squiggles.h"
@@ -729,6 +730,7 @@ rs_editor_page_new (RsDocument *document)
   self->colors = rs_meaning_colors_new (document);
   rs_line_numbers_add (self->view, rs_block_aids_get_fold_tag (self->aids));
   rs_line_times_add (self->view);
+  rs_paste_add (GTK_TEXT_VIEW (self->view));
   gtk_source_view_set_enable_snippets (self->view, TRUE);
   self->checker = rs_checker_new (document);
   add_completion (self);

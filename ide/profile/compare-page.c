@@ -14,6 +14,8 @@
 #include <math.h>
 #include <string.h>
 
+#define MOST_RATIO 1000.0 /* where an interval reaches farther, nothing is known */
+
 #define RS_TYPE_COMPARE_PAGE (rs_compare_page_get_type ())
 G_DECLARE_FINAL_TYPE (RsComparePage, rs_compare_page, RS, COMPARE_PAGE, GtkWidget)
 
@@ -133,23 +135,38 @@ verdict_of (const RsCompareRow *row)
   return row->change == RS_CHANGE_SLOWER ? _ ("slower") : _ ("faster");
 }
 
+static char *
+format_ratio (const RsInterval *interval)
+{
+  return interval->ratio > 0 ? g_strdup_printf ("%.3f×", interval->ratio) : g_strdup ("–");
+}
+
+/* Of two or three runs that differ much the interval may reach from 0 to any number: it tells nothing. */
+static char *
+format_interval (const RsCompareRow *row)
+{
+  const RsInterval *interval = &row->interval;
+
+  if (row->n[0] == 0 || row->n[1] == 0)
+    return g_strdup ("–");
+  if (row->basis == RS_COMPARE_TOO_FEW || !(interval->low >= 1 / MOST_RATIO && interval->high <= MOST_RATIO))
+    return g_strdup (_ ("not known"));
+  return g_strdup_printf ("%.3f× – %.3f×", interval->low, interval->high);
+}
+
 static RsTextRow *
 make_row (const RsCompareRow *compared)
 {
   RsTextRow *row = rs_text_row_new (8);
   const RsInterval *interval = &compared->interval;
-  gboolean has_interval = compared->basis != RS_COMPARE_TOO_FEW;
 
   rs_text_row_set (row, 0, g_strdup (verdict_of (compared)), NAN);
   rs_text_row_set (row, 1, g_strdup (compared->what), NAN);
   rs_text_row_set (row, 2, g_strdup (*compared->name != '\0' ? compared->name : _ ("(no name)")), NAN);
   for (guint i = 0; i < 2; i++)
     rs_text_row_set (row, 3 + i, format_amount (compared, i), (double)get_amount (compared, i));
-  rs_text_row_set (row, 5, interval->ratio > 0 ? g_strdup_printf ("%.3f", interval->ratio) : g_strdup ("–"),
-                   interval->ratio);
-  rs_text_row_set (row, 6,
-                   has_interval ? g_strdup_printf ("%.3f – %.3f", interval->low, interval->high) : g_strdup ("–"),
-                   interval->low);
+  rs_text_row_set (row, 5, format_ratio (interval), interval->ratio);
+  rs_text_row_set (row, 6, format_interval (compared), interval->low);
   rs_text_row_set (row, 7, g_strdup_printf ("%" G_GINT64_FORMAT " / %" G_GINT64_FORMAT, compared->n[0], compared->n[1]),
                    (double)compared->n[1]);
   rs_text_row_set_place (row, compared->file, compared->line);

@@ -1,4 +1,4 @@
-/* The timeline's parts: timeline.c has state and input, timeline-draw.c draws.
+/* The timeline's parts: timeline.c has what is visible and input, timeline-items.c the spans, timeline-draw.c draws.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -31,6 +31,7 @@ struct _RsTimeline {
   GArray *items;                 /* element-type RsTimelineItem; NULL before the first answer */
   int selected, hovered;         /* indices into items; -1: none */
   gint64 selected_event;         /* survives new items */
+  RsTimelineItem kept;           /* the selected item; event 0: it was not seen yet, or there is none */
   gboolean scrolls_to_selected;  /* when it is among the items */
   double drag_start, drag_end;   /* visible range when the drag began */
   gboolean dragged;
@@ -50,4 +51,6 @@ RsTimelineTrack *rs_timeline_find_track (RsTimeline *self, guint32 id);
 /* Where the visible part begins: the ruler stays in sight when the tracks are scrolled. */
 float rs_timeline_visible_top (RsTimeline *self);
 gboolean rs_timeline_is_wanted (RsTimeline *self, const RsTimelineItem *item);
+/* Scrolls to the track of the selected item. */
+void rs_timeline_scroll_to_selected (RsTimeline *self);
 void rs_timeline_draw (RsTimeline *self, GtkSnapshot *snapshot);

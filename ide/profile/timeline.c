@@ -7,10 +7,6 @@
  */
 #include "ide/profile/timeline-private.h"
 
-#include "profiler/analysis/summary.h"
-
-#include <glib/gi18n.h>
-#include <inttypes.h>
 #include <math.h>
 
 /* Closer than a few nanoseconds there is nothing to see. */
@@ -114,10 +110,14 @@ rs_timeline_set_limits (RsTimeline *self, gint64 start, gint64 end)
   self->most = MAX (end, self->trace_end);
 }
 
+/* Around what is selected, if it shows. */
 void
 rs_timeline_zoom_by (RsTimeline *self, double factor)
 {
-  zoom_around (self, factor, (self->start + self->end) / 2);
+  const RsTimelineItem *item = rs_timeline_get_selected (self);
+  double middle = item != NULL ? (double)item->start / 2 + (double)item->end / 2 : -1;
+
+  zoom_around (self, factor, middle >= self->start && middle <= self->end ? middle : (self->start + self->end) / 2);
 }
 
 void
@@ -134,150 +134,6 @@ rs_timeline_get_view (RsTimeline *self, gint64 *start, gint64 *end, guint *width
   *start = (gint64)floor (self->start);
   *end = MAX ((gint64)ceil (self->end), *start + 1);
   *width = (guint)plot_width (self);
-}
-
-/* --- the contents --- */
-
-/* Places the tracks under each other. */
-static void
-stack_tracks (RsTimeline *self)
-{
-  int top = RS_TIMELINE_RULER + RS_TIMELINE_TRACK_GAP / 2;
-
-  for (guint i = 0; i < self->tracks->len; i++)
-    {
-      RsTimelineTrack *track = &g_array_index (self->tracks, RsTimelineTrack, i);
-
-      track->top = top;
-      top += (int)track->n_lanes * RS_TIMELINE_LANE + RS_TIMELINE_TRACK_GAP;
-    }
-  gtk_widget_queue_resize (GTK_WIDGET (self));
-}
-
-void
-rs_timeline_set_trace (RsTimeline *self, gint64 start, gint64 end, const GArray *tracks)
-{
-  g_clear_pointer (&self->items, g_array_unref);
-  g_array_set_size (self->tracks, 0);
-  g_hash_table_remove_all (self->track_index);
-  self->selected = self->hovered = -1;
-  self->selected_event = 0;
-  self->range_start = self->range_end = 0;
-  g_hash_table_remove_all (self->unwanted);
-  self->trace_start = start;
-  self->trace_end = MAX (end, start + 1);
-  rs_timeline_set_limits (self, self->trace_start, self->trace_end);
-  for (guint i = 0; i < tracks->len; i++)
-    {
-      const RsTrackRow *row = &g_array_index (tracks, RsTrackRow, i);
-      const RsTimelineTrack track = { .id = row->id, .name = row->name, .n_lanes = 1 };
-
-      if (row->n_spans == 0)
-        continue;
-      g_array_append_val (self->tracks, track);
-      g_hash_table_insert (self->track_index, GUINT_TO_POINTER (row->id), GUINT_TO_POINTER (self->tracks->len));
-    }
-  stack_tracks (self);
-  rs_timeline_set_program (self, self->trace_start, self->trace_end);
-}
-
-/* Scrolls to the track of the selected item; the ruler lies over what is at the top. */
-static void
-scroll_to_selected (RsTimeline *self)
-{
-  GtkWidget *viewport = gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_VIEWPORT);
-  const RsTimelineItem *item = rs_timeline_get_selected (self);
-  graphene_rect_t bounds;
-
-  if (viewport == NULL || item == NULL)
-    return;
-  rs_timeline_get_item_bounds (self, item, &bounds);
-  gtk_adjustment_clamp_page (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (viewport)),
-                             (double)bounds.origin.y - RS_TIMELINE_RULER,
-                             (double)(bounds.origin.y + bounds.size.height));
-}
-
-static void
-find_selected_event (RsTimeline *self)
-{
-  for (guint i = 0; self->items != NULL && i < self->items->len && self->selected_event != 0; i++)
-    if (g_array_index (self->items, RsTimelineItem, i).event == self->selected_event)
-      self->selected = (int)i;
-  if (self->selected < 0 || !self->scrolls_to_selected)
-    return;
-  self->scrolls_to_selected = FALSE;
-  scroll_to_selected (self);
-}
-
-/* A track may need more lanes than it had. */
-static void
-grow_lanes (RsTimeline *self)
-{
-  gboolean changed = FALSE;
-
-  for (guint i = 0; i < self->items->len; i++)
-    {
-      const RsTimelineItem *item = &g_array_index (self->items, RsTimelineItem, i);
-      RsTimelineTrack *track = rs_timeline_find_track (self, item->track);
-
-      if (track == NULL || item->depth < track->n_lanes)
-        continue;
-      track->n_lanes = item->depth + 1;
-      changed = TRUE;
-    }
-  if (changed)
-    stack_tracks (self);
-}
-
-void
-rs_timeline_set_items (RsTimeline *self, GArray *items)
-{
-  g_array_ref (items);
-  g_clear_pointer (&self->items, g_array_unref);
-  self->items = items;
-  self->selected = self->hovered = -1;
-  grow_lanes (self);
-  find_selected_event (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-const GArray *
-rs_timeline_get_items (RsTimeline *self)
-{
-  return self->items;
-}
-
-void
-rs_timeline_get_item_bounds (RsTimeline *self, const RsTimelineItem *item, graphene_rect_t *bounds)
-{
-  const RsTimelineTrack *track = rs_timeline_find_track (self, item->track);
-  double width = gtk_widget_get_width (GTK_WIDGET (self));
-  double left = CLAMP (rs_timeline_x_of (self, (double)item->start), RS_TIMELINE_GUTTER, width);
-  double right = CLAMP (rs_timeline_x_of (self, (double)item->end), RS_TIMELINE_GUTTER, width);
-  int top = track != NULL ? track->top + (int)item->depth * RS_TIMELINE_LANE : 0;
-
-  graphene_rect_init (bounds, (float)left, (float)top, (float)MAX (right - left, 1), RS_TIMELINE_LANE - 2);
-}
-
-char *
-rs_timeline_describe_item (const RsTimelineItem *item, gint64 origin)
-{
-  g_autofree char *duration = rs_format_duration (item->end - item->start);
-  g_autofree char *start = rs_format_duration (item->start - origin);
-  g_autofree char *base = NULL;
-
-  if (item->event == 0)
-    {
-      g_autofree char *busy = rs_format_duration (item->busy);
-      return g_strdup_printf (_ ("%" PRId64 " short spans within %s, %s of work, most of it %s"), item->count, duration,
-                              busy, item->name);
-    }
-  if (item->line == 0)
-    return g_strdup_printf (_ ("%s: %s, %s, from %s"), item->name, rs_trace_kind_to_string (item->kind), duration,
-                            start);
-  base = g_path_get_basename (item->file);
-  return g_strdup_printf (_ ("%s: %s, %s, from %s, %s:%u"), item->name, rs_trace_kind_to_string (item->kind), duration,
-                          start, base, item->line);
 }
 
 /* --- the selected range, the filter --- */
@@ -333,21 +189,12 @@ rs_timeline_select (RsTimeline *self, int index)
   if (self->items == NULL || index >= (int)self->items->len)
     index = -1;
   self->selected = index;
-  self->selected_event = index >= 0 ? g_array_index (self->items, RsTimelineItem, index).event : 0;
+  self->kept = index >= 0 ? g_array_index (self->items, RsTimelineItem, index) : (RsTimelineItem){ 0 };
+  self->selected_event = self->kept.event;
   gtk_widget_queue_draw (GTK_WIDGET (self));
   g_signal_emit (self, signals[SELECTED], 0);
-  scroll_to_selected (self);
+  rs_timeline_scroll_to_selected (self);
   reveal_selected (self);
-}
-
-void
-rs_timeline_mark_event (RsTimeline *self, gint64 event)
-{
-  self->selected = -1;
-  self->selected_event = event;
-  self->scrolls_to_selected = TRUE;
-  find_selected_event (self);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 void

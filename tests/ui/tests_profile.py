@@ -379,7 +379,10 @@ def test_trace_comparison(ide):
     wait_for('the comparison', lambda: 'Other trace' in labels(ide) and any('20 / 40' in text for text in labels(ide)))
     told = labels(ide)
     assert '95 % interval' in told and any(text in told for text in ('no evidence', 'slower', 'faster')), told
-    assert any(re.fullmatch(r'[0-9.]+ – [0-9.]+', text) for text in told), told
+    assert any(re.fullmatch(r'[0-9.]+× – [0-9.]+×', text) for text in told), told
+    check(any(re.fullmatch(r'[0-9]+\.[0-9]{3}×', text) for text in told), told)
+    ends = [float(end) for text in told if '× – ' in text for end in re.findall(r'([0-9.]+)×', text)]
+    check(all(1e-3 <= end <= 1e3 for end in ends), 'an interval that tells nothing')
     ide.screenshot('trace-compare')
     second = ide.state()['profile']['path']
     others, more = [first, *copies(ide, first)], copies(ide, second)
@@ -398,7 +401,7 @@ def test_both_timelines(ide):
     """The other trace's timeline stands below; both move together, and a selected span begins at the same place."""
     path = profile(ide)
     first = ide.state()['profile']['path']
-    profile_again(ide, path, 40)
+    profile_again(ide, path, 12)  # of which each has one of its number below
     check(second(ide.state()) is None, 'a second timeline')
     ide.activate('compare-trace', GLib.Variant('s', first))
     ide.wait_state('both', lambda s: second(s) and second(s)['end'] - second(s)['start'] > 1000)

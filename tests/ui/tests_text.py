@@ -294,6 +294,40 @@ def test_refused_paste(ide):
     wait_for('it is edited on', lambda: ide.text().rstrip('\n').endswith('"\nw'))
 
 
+def test_redo_after_refused_paste(ide):
+    """What was taken back before a paste is refused can still be redone."""
+    path = open_long_lines(ide)
+    ide.go_to(path, 3, 6)
+    ide.keys('7')
+    wait_for('the digit', lambda: ide.text().rstrip('\n').endswith('z = 37'))
+    ide.keys('ctrl+z')
+    wait_for('undo', lambda: ide.text().rstrip('\n').endswith('z = 3'))
+    with clipboard(ide, 50000 * 'c'):
+        ide.go_to(path, 3, 1)
+        ide.keys('shift+End', 'ctrl+v')
+        wait_refused(ide)
+    ide.keys('ctrl+shift+z')
+    wait_for('redo', lambda: ide.text().rstrip('\n').endswith('z = 37'))
+
+
+def test_paste_is_one_step(ide):
+    """A paste over a selection, of several lines too, is taken back by one undo, and redone by one."""
+    path = ide.write('steps.q', 'first\nsecond\nthird\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.give_focus()
+    ide.go_to(path, 2, 1)
+    with clipboard(ide, 'two\nlines'):
+        ide.keys('shift+End', 'ctrl+v')
+        wait_for('the paste', lambda: ide.text().rstrip('\n') == 'first\ntwo\nlines\nthird')
+    ide.keys('x')
+    wait_for('what is typed behind it', lambda: 'linesx' in ide.text())
+    ide.keys('ctrl+z', 'ctrl+z')
+    wait_for('undo', lambda: ide.text().rstrip('\n') == 'first\nsecond\nthird')
+    ide.keys('ctrl+shift+z')
+    wait_for('redo', lambda: ide.text().rstrip('\n') == 'first\ntwo\nlines\nthird')
+
+
 def test_stages(ide):
     """The stages of the kernel at the cursor: the representation, the passes, C, and what a pass changed."""
     path = ide.write('kernel.q', 'function [] = __kernel__ scale(x : mat, y : mat, pos : ivec2)\n'

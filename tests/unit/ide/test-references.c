@@ -482,6 +482,67 @@ test_many_places (Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat ((double)(clock () - start) / CLOCKS_PER_SEC, <, 1.0);
 }
 
+/* Fields of objects of which nothing is known before the run: what is asked for may be one of them. That is known
+ * before there is a new name. */
+static void
+test_field_of_anything (Fixture *fixture, gconstpointer data)
+{
+  static const char *const uses[] = {
+    "f = x -> x.width\nprint f(3)\n",
+    "s = shape(width:=1)\nprint area(s) + s.width\nprint area(s)\nf = x -> x.width",
+    "function y = g(x)\n    y = x.width\nendfunction\n",
+    "x = load(\"a.mat\")\nprint x.width\n",
+    "function [] = g(c : cell)\n    print c{0}.width\nendfunction\n",
+    "function [] = g(x : ?\?)\n    x.width += 3\nendfunction\n",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (uses); i++)
+    {
+      g_autofree char *text = g_strconcat ("import \"shapes.q\"\n", uses[i], NULL);
+      g_autoptr (RsAnalysis) analysis = NULL;
+      g_autoptr (RsReferences) references = NULL;
+      g_autoptr (GError) error = NULL;
+
+      write_file (fixture, "anything.q", text);
+      analysis = analyse (fixture, "shapes.q", NULL);
+      references = find (fixture, analysis, "width", NULL);
+      g_test_message ("%s", uses[i]);
+      g_assert_nonnull (references->doubt);
+      g_assert_true (g_str_has_prefix (references->doubt, "anything.q:"));
+      g_assert_false (rs_rename_check_references (analysis, references, &error));
+      g_assert_cmpstr (error->message, ==, references->doubt);
+    }
+}
+
+/* What can't have another name at all says so before there is a new one. */
+static void
+test_never (Fixture *fixture, gconstpointer data)
+{
+  static const struct {
+    const char *text, *word, *reason;
+  } cases[] = {
+    { "function [] = main()\n    print 1\nendfunction\n", "main", "“main” is where the program begins" },
+    { "function [] = __kernel__ k(x : vec, pos : int)\n    x[pos] = 1\nendfunction\n", "pos", "by the launch" },
+    { "x = 3\nprint sin(x)\n", "sin", "“sin” is a built-in" },
+    { "import \"imfilter.q\"\nprint gaussian_filter\n", "gaussian_filter", "belongs to the library" },
+    { "y = 3\nprint eval(\"y + 1\")\n", "y", "“eval”" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (RsAnalysis) analysis = NULL;
+      g_autoptr (RsReferences) references = NULL;
+      g_autoptr (GError) error = NULL;
+
+      write_file (fixture, "never.q", cases[i].text);
+      analysis = analyse (fixture, "never.q", NULL);
+      references = find (fixture, analysis, cases[i].word, NULL);
+      g_assert_false (rs_rename_check_references (analysis, references, &error));
+      g_test_message ("%s", error->message);
+      g_assert_nonnull (strstr (error->message, cases[i].reason));
+    }
+}
+
 /* A program that is too large to be looked through. */
 static void
 test_too_large (Fixture *fixture, gconstpointer data)
@@ -534,6 +595,8 @@ main (int argc, char **argv)
     { "/references/imported-from-elsewhere", test_imported_from_elsewhere },
     { "/rename/eval", test_eval },
     { "/references/module-folder", test_module_folder },
+    { "/references/field-of-anything", test_field_of_anything },
+    { "/rename/never", test_never },
     { "/rename/many-places", test_many_places },
     { "/rename/too-large", test_too_large },
   };
