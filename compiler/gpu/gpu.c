@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#define GROUP_ITEMS 128 /* of kernels that reduce; a power of two */
+#define GROUP_ITEMS 128 /* of kernels that reduce, at most; a power of two */
 
 #define NUMBERS "rs_numbers"
 
@@ -409,6 +409,17 @@ is_component_of (const RsKernelParameter *parameter, guint i, RsKernelBinding bi
   return parameter->binding == binding && i < (guint)parameter->length;
 }
 
+/* Of a kernel that reduces. */
+static guint
+count_group_items (const Printer *p)
+{
+  guint items = GROUP_ITEMS;
+
+  while (items > 1 && items > p->kernel->target->largest_block)
+    items /= 2;
+  return items;
+}
+
 static void
 print_accumulators (Printer *p)
 {
@@ -429,9 +440,9 @@ print_accumulators (Printer *p)
         }
     }
   if (has_numbers)
-    c_printf (p, "RS_SHARED (double, tree, %d);", GROUP_ITEMS);
+    c_printf (p, "RS_SHARED (double, tree, %u);", count_group_items (p));
   if (has_integers)
-    c_printf (p, "RS_SHARED (long, tree_of_integers, %d);", GROUP_ITEMS);
+    c_printf (p, "RS_SHARED (long, tree_of_integers, %u);", count_group_items (p));
 }
 
 /* In halves: with the same numbers the sum is the same in each run. */
@@ -451,7 +462,7 @@ print_trees (Printer *p)
           c_printf (p, "RS_BARRIER;");
           c_printf (p, "%s[RS_GROUP_ITEM] = %s_%u;", tree, name->str, c);
           c_printf (p, "RS_BARRIER;");
-          c_printf (p, "for (int half_of = %d; half_of > 0; half_of /= 2)", GROUP_ITEMS / 2);
+          c_printf (p, "for (int half_of = %u; half_of > 0; half_of /= 2)", count_group_items (p) / 2);
           c_printf (p, "{");
           c_printf (p, "  if (RS_GROUP_ITEM < half_of)");
           c_printf (p, "  {");
@@ -516,7 +527,7 @@ set_grid (RsPlanGrid *grid, const Printer *p)
 {
   grid->is_strided = gpu (p)->is_strided;
   grid->rank = grid->is_strided ? 1 : MIN (p->kernel->grid_rank, 3);
-  grid->group_items = grid->is_strided ? GROUP_ITEMS : 0;
+  grid->group_items = grid->is_strided ? count_group_items (p) : 0;
   grid->is_blocks = p->kernel->has_blocks;
 }
 
@@ -551,7 +562,8 @@ append_function (Function *self, const char *suffix, GString *out)
     g_string_append_printf (out, "typedef struct {\n%s} RsNumbers;\n", self->members->str);
   g_string_append (out, "RS_KERNEL ");
   if (!kernel->has_blocks)
-    g_string_append_printf (out, "RS_BOUNDS (%u) ", gpu (self->p)->is_strided ? GROUP_ITEMS : RS_PLAN_LARGEST_GROUP);
+    g_string_append_printf (out, "RS_BOUNDS (%u) ",
+                            gpu (self->p)->is_strided ? count_group_items (self->p) : RS_PLAN_LARGEST_GROUP);
   g_string_append_printf (out, "void %s%s (%s)\n{\n", kernel->name, suffix, self->head->str);
   g_string_append (out, self->copies->str);
   append_beginnings (self, out);

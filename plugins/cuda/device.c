@@ -284,6 +284,22 @@ fill_target (CudaDevice *self)
   self->units = (guint)MAX (1, units);
 }
 
+static void
+fill_features (CudaDevice *self)
+{
+  CUdevice id = self->id;
+
+  self->base.features = (RsDeviceFeatures){
+    .units = self->units,
+    .architecture = (guint)get_capability (id) * 10,
+    .registers = (guint)cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK),
+    .unit_bytes = (gsize)cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR),
+    .constant_bytes = self->target.constant_bytes,
+    .unit_items = (guint)cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR),
+    .unit_blocks = (guint)cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR),
+  };
+}
+
 static CUresult
 open_stop (CudaDevice *self)
 {
@@ -353,6 +369,7 @@ open_device (CUdevice id, const char *name, char *architecture, const RsSettings
   g_cond_init (&self->tickets.begun);
   self->base.is_recorded = rs_cupti_attach (settings);
   fill_target (self);
+  fill_features (self);
   code = open_context (self);
   if (code == CUDA_SUCCESS)
     return &self->base;

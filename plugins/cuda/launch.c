@@ -57,15 +57,19 @@ static void
 choose_block (Launch *self)
 {
   const gint64 width = rs_launch_get_extent (self->launch, 0), rows = rs_launch_get_extent (self->launch, 1);
+  const guint largest = self->launch->kernel->largest_block;
+  unsigned items = RS_PLAN_LARGEST_GROUP;
 
-  self->block[0] = WIDTH;
+  while (largest > 0 && items > largest)
+    items /= 2;
+  self->block[0] = MIN (WIDTH, items);
   while (self->block[0] > 1 && (gint64)self->block[0] / 2 >= width)
     self->block[0] /= 2;
-  while (self->block[0] > 1 && rows > (gint64)MOST_BLOCKS * (RS_PLAN_LARGEST_GROUP / self->block[0]))
+  while (self->block[0] > 1 && rows > (gint64)MOST_BLOCKS * (items / self->block[0]))
     self->block[0] /= 2;
   if (rows == 1)
-    self->block[0] = RS_PLAN_LARGEST_GROUP;
-  self->block[1] = RS_PLAN_LARGEST_GROUP / self->block[0];
+    self->block[0] = items;
+  self->block[1] = items / self->block[0];
 }
 
 /* How many positions in dimension w of the launch are counted together: those of the second of four dimensions. */
@@ -114,7 +118,7 @@ static gboolean
 check_block (const Launch *self, GError **error)
 {
   const gsize items = (gsize)self->block[0] * self->block[1] * self->block[2];
-  int largest = 0;
+  const guint largest = self->launch->kernel->largest_block;
 
   for (guint w = 0; w < 3; w++)
     {
@@ -127,12 +131,11 @@ check_block (const Launch *self, GError **error)
                    self->block[w], self->launch->rank - 1 - w, self->device->base.name, most);
       return FALSE;
     }
-  cuda.cuFuncGetAttribute (&largest, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, self->kernel);
-  if (items <= (gsize)largest || largest == 0)
+  if (items <= largest || largest == 0)
     return TRUE;
   g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_GRID,
                "a block of %" G_GSIZE_FORMAT
-               " work items is too large for the device %s, which runs this kernel in blocks of up to %d",
+               " work items is too large for the device %s, which runs this kernel in blocks of up to %u",
                items, self->device->base.name, largest);
   return FALSE;
 }

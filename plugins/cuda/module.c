@@ -160,6 +160,7 @@ cuda_get_kernel (RsDevice *device, RsDeviceModule *module, const char *name, GEr
   CUfunction entry = NULL;
   CUresult code;
   CudaKernel *kernel;
+  int largest = 0;
   g_autofree char *second = g_strdup_printf ("%s_constant", name);
 
   cuda_enter (module->device);
@@ -174,6 +175,15 @@ cuda_get_kernel (RsDevice *device, RsDeviceModule *module, const char *name, GEr
   kernel->module = module->module;
   if (cuda.cuModuleGetFunction (&kernel->constant, module->module, second) != CUDA_SUCCESS)
     kernel->constant = NULL;
+  cuda.cuFuncGetAttribute (&largest, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, entry);
+  if (kernel->constant != NULL)
+    {
+      int other = largest;
+
+      cuda.cuFuncGetAttribute (&other, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, kernel->constant);
+      largest = MIN (largest, other);
+    }
+  kernel->base.largest_block = (guint)MAX (largest, 0);
   g_ptr_array_add (module->kernels, kernel);
   return &kernel->base;
 }

@@ -259,6 +259,18 @@ fill_target (OpenclDevice *self)
   self->target.has_atomics_64 = opencl_has_extension (id, "cl_khr_int64_base_atomics");
 }
 
+static void
+fill_features (OpenclDevice *self)
+{
+  self->base.features = (RsDeviceFeatures){
+    .units = self->units,
+    .unit_bytes = self->target.block_bytes,
+    .constant_bytes = (gsize)opencl_get_number (self->id, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE),
+    .unit_items = self->target.largest_block,
+    .unit_blocks = 1,
+  };
+}
+
 static gboolean
 open_queues (OpenclDevice *self, cl_int *code)
 {
@@ -295,6 +307,7 @@ open_device (cl_device_id id, const char *name, const RsSettings *settings, GErr
   g_mutex_init (&self->block_lock);
   opencl_events_init (self);
   fill_target (self);
+  fill_features (self);
   if (open_queues (self, &code))
     return &self->base;
   opencl_set_error (error, name, "can't be opened", code);

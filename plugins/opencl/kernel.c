@@ -13,15 +13,13 @@
 #include <string.h>
 
 OpenclKernel *
-opencl_kernel_new (OpenclDevice *device, cl_kernel entry)
+opencl_kernel_new (cl_kernel entry)
 {
   OpenclKernel *self = g_new0 (OpenclKernel, 1);
 
   self->entry = entry;
   self->numbers = g_byte_array_new ();
   self->now = g_byte_array_new ();
-  opencl.clGetKernelWorkGroupInfo (entry, device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof self->largest_block,
-                                   &self->largest_block, NULL);
   return self;
 }
 

@@ -56,6 +56,20 @@ set_strided (OpenclLaunch *self)
   self->global[0] = (size_t)self->n_groups * grid->group_items;
 }
 
+/* Of a size that nobody asks for. */
+static void
+limit_group (OpenclLaunch *self)
+{
+  const size_t largest = self->launch->kernel->largest_block;
+  size_t items = 1;
+
+  for (cl_uint w = 0; w < self->rank; w++)
+    items *= self->local[w];
+  for (cl_uint w = self->rank; largest > 0 && items > largest && w-- > 0;)
+    for (; items > largest && self->local[w] > 1; items /= 2)
+      self->local[w] /= 2;
+}
+
 static void
 set_work_items (OpenclLaunch *self)
 {
@@ -70,15 +84,18 @@ set_work_items (OpenclLaunch *self)
   for (guint w = 0; w < self->rank; w++)
     {
       self->local[w] = is_blocks ? (size_t)launch->block[launch->rank - 1 - w] : widths[w];
-      self->global[w] = round_up ((size_t)rs_launch_get_extent (launch, w), self->local[w]);
     }
+  if (!is_blocks)
+    limit_group (self);
+  for (guint w = 0; w < self->rank; w++)
+    self->global[w] = round_up ((size_t)rs_launch_get_extent (launch, w), self->local[w]);
 }
 
 /* Drivers may end the process for a block that is too large, so it is looked at before. */
 static gboolean
 check_block (const OpenclLaunch *self, GError **error)
 {
-  const size_t largest = self->kernel->largest_block;
+  const size_t largest = self->launch->kernel->largest_block;
   size_t items = 1;
 
   for (cl_uint w = 0; w < self->rank; w++)

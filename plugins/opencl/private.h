@@ -47,8 +47,7 @@ typedef struct {
 /* Of the thread that launches. */
 typedef struct {
   cl_kernel entry;
-  size_t largest_block; /* work items; 0: the driver does not say */
-  OpenclArgument *set;  /* [n_set] */
+  OpenclArgument *set; /* [n_set] */
   guint n_set;
   GByteArray *numbers; /* the struct of numbers as it was set last; empty: it was not */
   GByteArray *now;     /* that of the launch */
@@ -91,7 +90,7 @@ void opencl_release_module (RsDevice *device, RsDeviceModule *module);
 
 /* kernel.c */
 /* Takes entry. */
-OpenclKernel *opencl_kernel_new (OpenclDevice *device, cl_kernel entry);
+OpenclKernel *opencl_kernel_new (cl_kernel entry);
 void opencl_kernel_free (OpenclKernel *self);
 /* Before the arguments of a launch are set. */
 void opencl_kernel_begin (OpenclKernel *self, const OpenclDevice *device);

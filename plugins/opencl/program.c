@@ -284,6 +284,7 @@ opencl_get_kernel (RsDevice *device, RsDeviceModule *module, const char *name, G
   cl_int code;
   cl_kernel entry = opencl.clCreateKernel (module->program, name, &code);
   RsDeviceKernel *kernel;
+  size_t largest = 0;
 
   if (entry == NULL)
     {
@@ -291,7 +292,10 @@ opencl_get_kernel (RsDevice *device, RsDeviceModule *module, const char *name, G
       return NULL;
     }
   kernel = g_new0 (RsDeviceKernel, 1);
-  kernel->entry = opencl_kernel_new ((OpenclDevice *)device, entry);
+  kernel->entry = opencl_kernel_new (entry);
+  opencl.clGetKernelWorkGroupInfo (entry, module->device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof largest, &largest,
+                                   NULL);
+  kernel->largest_block = (guint)MIN (largest, G_MAXUINT);
   g_ptr_array_add (module->kernels, kernel);
   return kernel;
 }

@@ -237,3 +237,19 @@ rs_call_find_file (const RsCall *call, const char *path)
     return g_steal_pointer (&beside);
   return g_steal_pointer (&current);
 }
+
+gboolean
+rs_call_return_integers (RsCall *call, const gint64 *values, gint64 n, GError **error)
+{
+  RsArray *array;
+  gboolean wide = FALSE;
+
+  for (gint64 i = 0; i < n; i++)
+    wide = wide || values[i] > G_MAXINT32 || values[i] < G_MININT32;
+  array = rs_array_new_vector (wide ? RS_ELEMENT_INT64 : RS_ELEMENT_INT32, n, error);
+  if (array == NULL)
+    return FALSE;
+  for (gint64 i = 0; i < n; i++)
+    rs_array_set_element (array, i, rs_value_int (values[i]), NULL);
+  return rs_call_return (call, rs_value_object (array));
+}

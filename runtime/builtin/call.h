@@ -78,6 +78,9 @@ rs_call_return_array (RsCall *call, RsArray *array)
   return TRUE;
 }
 
+/* The first result: a vector of whole numbers. */
+gboolean rs_call_return_integers (RsCall *call, const gint64 *values, gint64 n, GError **error);
+
 /* A number as an array of one element. (transfer full) */
 RsArray *
 rs_array_new_number (RsValue number, RsPrecision precision, GError **error);

@@ -40,10 +40,23 @@ typedef struct {
   gboolean may_end_process; /* its driver is known to end the process where it can't go on */
 } RsDeviceInfo;
 
+/* What gpu_feature tells of a device (manual 9.11), beside its target. 0: the driver does not say, or there is no such
+ * thing. */
+typedef struct {
+  guint units;          /* multiprocessors, compute units, cores */
+  guint architecture;   /* of CUDA: 900 for compute capability 9.0 */
+  guint registers;      /* that a block may have */
+  gsize unit_bytes;     /* shared memory of a unit */
+  gsize constant_bytes; /* constant memory */
+  guint unit_items;     /* work items that a unit has room for at a time */
+  guint unit_blocks;    /* and blocks */
+} RsDeviceFeatures;
+
 /* A kernel of a loaded module. Owned by the module, fields owned by the device. */
 typedef struct {
   gpointer entry;      /* CPU: function of compiler/kernel/ir/abi.h */
   RsLaunchPlan plan;   /* how it is launched; the caller of get_kernel fills it in */
+  guint largest_block; /* work items; 0: the driver does not say */
   double ns_per_item;  /* one work item in one thread, measured; 0: not yet. Atomic */
   gint is_awaited;     /* the program waited for its last launch at once; the queues'. Atomic */
 } RsDeviceKernel;
@@ -164,6 +177,7 @@ typedef struct {
 struct _RsDevice {
   const RsDeviceTable *table;
   const RsTarget *target; /* what its kernels are made for */
+  RsDeviceFeatures features;
   char *name;
   char *identity; /* owned; what measured times hold for besides its description: versions; NULL: nothing */
   guint memory; /* number of its memory, see runtime/memory/replica.h; 0: host memory */

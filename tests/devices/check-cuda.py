@@ -494,6 +494,7 @@ def main():
         CUDA.test_names(program, 2)
         CUDA.test_places(program)
         CUDA.test_targets(folder)
+        CUDA.test_blocks(folder)
         CUDA.test_trace(program, folder)
         CUDA.test_copies(folder)
         CUDA.test_pipeline(folder)

@@ -453,6 +453,7 @@ def main():
         OPENCL.test_names(program, len(OPENCL.list()))
         OPENCL.test_places(program)
         OPENCL.test_targets(folder)
+        OPENCL.test_blocks(folder)
         OPENCL.test_trace(program, folder)
         OPENCL.test_copies(folder)
         OPENCL.test_pipeline(folder)

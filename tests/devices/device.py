@@ -12,6 +12,7 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.join(HERE, os.pardir))
+from limits import Limits  # noqa: E402
 from parts import part_of  # noqa: E402
 
 LANGUAGE = os.path.join(HERE, os.pardir, "language")
@@ -459,7 +460,7 @@ print y[0], y[1], y[2], 0 + $target("gpu"), schedule(3, y, {for_gpus, for_cpus})
 """
 
 
-class Driver:
+class Driver(Limits):
     """A command, the name of a driver, and what the environment has to be for it."""
 
     def __init__(self, command, name, **environment):

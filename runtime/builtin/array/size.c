@@ -1,26 +1,8 @@
-/* Sizes and positions: size, numel, ndims, pos2ind, ind2pos, block sizes.
+/* Sizes and positions: size, numel, ndims, pos2ind, ind2pos.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/builtin/call.h"
-
-#include "runtime/value/function.h"
-
-static gboolean
-return_integers (RsCall *call, const gint64 *values, gint64 n, GError **error)
-{
-  RsArray *array;
-  gboolean wide = FALSE;
-
-  for (gint64 i = 0; i < n; i++)
-    wide = wide || values[i] > G_MAXINT32 || values[i] < G_MININT32;
-  array = rs_array_new_vector (wide ? RS_ELEMENT_INT64 : RS_ELEMENT_INT32, n, error);
-  if (array == NULL)
-    return FALSE;
-  for (gint64 i = 0; i < n; i++)
-    rs_array_set_element (array, i, rs_value_int (values[i]), NULL);
-  return rs_call_return (call, rs_value_object (array));
-}
 
 static gint64
 length_of (RsValue value, const RsShape *shape, gint64 dim)
@@ -59,7 +41,7 @@ RS_DEFINE_BUILTIN (SIZE)
     }
   if (call->n_arguments == 2 && rs_value_is_number (call->arguments[1]))
     return rs_call_return (call, rs_value_int (lengths[0]));
-  return return_integers (call, lengths, n, error);
+  return rs_call_return_integers (call, lengths, n, error);
 }
 
 static gint64
@@ -142,124 +124,5 @@ RS_DEFINE_BUILTIN (IND2POS)
       position[i] = i > 0 ? index % dims[i] : index;
       index /= dims[i];
     }
-  return return_integers (call, position, n, error);
-}
-
-/* Work items of a block: what every device here can run. */
-#define LARGEST_BLOCK 1024
-
-static gint64
-round_down_to_power (gint64 x)
-{
-  gint64 power = 1;
-
-  while (power <= x / 2)
-    power *= 2;
-  return power;
-}
-
-/* Halves the longest side until the block is small enough. */
-static void
-limit_block (gint64 *block, guint n, gint64 most)
-{
-  for (;;)
-    {
-      gint64 total = 1;
-      guint longest = 0;
-
-      for (guint i = 0; i < n; i++)
-        {
-          block[i] = CLAMP (block[i], 1, LARGEST_BLOCK);
-          total *= block[i];
-          longest = block[i] > block[longest] ? i : longest;
-        }
-      if (total <= most)
-        return;
-      block[longest] = block[longest] % 2 == 0 ? block[longest] / 2 : round_down_to_power (block[longest]);
-    }
-}
-
-/* The first argument may be the kernel, which may say how large its blocks are at most. */
-static gboolean
-return_block (RsCall *call, gint64 *block, guint n, GError **error)
-{
-  RsValue kernel = call->arguments[0];
-  gint64 most = LARGEST_BLOCK;
-
-  if (kernel.tag == RS_TAG_FUNCTION && kernel.function->kind == RS_FUNCTION_CLOSURE)
-    {
-      const gint64 bound = rs_attribute_get_launch_bound (kernel.function->node);
-
-      most = MIN (most, bound);
-    }
-  limit_block (block, n, most);
-  return return_integers (call, block, n, error);
-}
-
-/* max_block_size(kernel, wanted), max_block_size(wanted), max_block_size(kernel) */
-RS_DEFINE_BUILTIN (MAX_BLOCK_SIZE)
-{
-  gint64 block[RS_MAX_RANK] = { 32, 32 };
-  guint n = 2, first = call->arguments[0].tag == RS_TAG_FUNCTION;
-
-  if (call->n_arguments > first && !rs_call_get_integers (call, first, block, RS_MAX_RANK, &n, "max_block_size", error))
-    return FALSE;
-  return return_block (call, block, n, error);
-}
-
-/* Largest power of two up to `most` that divides length. */
-static gint64
-divisor (gint64 length, gint64 most)
-{
-  gint64 power = most;
-
-  while (power > 1 && length % power != 0)
-    power /= 2;
-  return power;
-}
-
-RS_DEFINE_BUILTIN (OPT_BLOCK_SIZE)
-{
-  gint64 dims[RS_MAX_RANK], block[RS_MAX_RANK] = { 16, 32 };
-  guint n = 2;
-
-  if (call->arguments[0].tag != RS_TAG_FUNCTION)
-    return rs_call_fail_argument (call, 0, error, "opt_block_size", "a kernel function");
-  if (call->n_arguments == 2)
-    {
-      if (!rs_call_get_integers (call, 1, dims, RS_MAX_RANK, &n, "opt_block_size", error))
-        return FALSE;
-      for (guint i = 0; i < n; i++)
-        block[i] = n == 1   ? divisor (dims[i], 256)
-                   : i == 0 ? divisor (dims[i], 16)
-                   : i == 1 ? divisor (dims[i], 32)
-                            : 1;
-    }
-  return return_block (call, block, n, error);
-}
-
-/* Blocks of a launch: as many as the dimensions need. */
-RS_DEFINE_BUILTIN (OPT_BLOCK_CNT)
-{
-  gint64 dims[RS_MAX_RANK], block[RS_MAX_RANK], count[RS_MAX_RANK];
-  guint n, m;
-
-  if (call->arguments[0].tag != RS_TAG_FUNCTION)
-    return rs_call_fail_argument (call, 0, error, "opt_block_cnt", "a kernel function");
-  if (!rs_call_get_integers (call, 1, block, RS_MAX_RANK, &n, "opt_block_cnt", error))
-    return FALSE;
-  if (call->n_arguments == 2)
-    {
-      for (guint i = 0; i < n; i++)
-        count[i] = 1;
-      return return_integers (call, count, n, error);
-    }
-  if (!rs_call_get_integers (call, 2, dims, RS_MAX_RANK, &m, "opt_block_cnt", error))
-    return FALSE;
-  if (n != m)
-    return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, "opt_block_cnt",
-                         "the block has %u dimensions, the data %u", n, m);
-  for (guint i = 0; i < n; i++)
-    count[i] = (dims[i] + MAX (block[i], 1) - 1) / MAX (block[i], 1);
-  return return_integers (call, count, n, error);
+  return rs_call_return_integers (call, position, n, error);
 }

@@ -1,16 +1,13 @@
-/* Which kernel suits the session's devices (manual 17.2.5), and what a GPU offers (manual 9.11).
+/* Which kernel suits the session's devices (manual 17.2.5).
  *
  * Kernels for other platforms run everywhere, too: where none suits, the first is taken.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/base/platform.h"
-#include "compiler/kernel/ir/abi.h"
 #include "runtime/builtin/call.h"
 #include "runtime/sched/engine.h"
 #include "runtime/value/function.h"
-
-#include <string.h>
 
 /* --- schedule --- */
 
@@ -88,47 +85,4 @@ RS_DEFINE_BUILTIN (SCHEDULE)
     return rs_call_fail_argument (call, call->n_arguments - 1, error, "schedule",
                                   "a cell of kernel functions, as in {gpu_kernel, cpu_kernel}");
   return rs_call_return (call, rs_value_int (choose_kernel (call->session, last.cell)));
-}
-
-/* --- gpu_feature --- */
-
-static gint64
-warp_size (const RsCall *call)
-{
-  if (call->session->device == RS_DEVICE_INTERP)
-    return 1;
-  return rs_target_get_warp (&rs_target_cpu,
-                             (guint)rs_element_get_bytes (rs_element_of_precision (call->session->precision)));
-}
-
-RS_DEFINE_BUILTIN (GPU_FEATURE)
-{
-  const struct {
-    const char *name;
-    gint64 value;
-  } features[] = {
-    { "num_sm", g_get_num_processors () },
-    { "cuda_arch", 0 },
-    { "max_reg_per_block", 0 },
-    { "max_shared_mem_per_block", (gint64)rs_target_cpu.block_bytes },
-    { "max_shared_mem_per_sm", (gint64)rs_target_cpu.block_bytes },
-    { "max_constant_memory", (gint64)rs_target_cpu.constant_bytes },
-    { "warp_size", warp_size (call) },
-    { "max_threads_per_block", rs_target_cpu.largest_block },
-    { "max_warps_per_sm", rs_target_cpu.largest_block / warp_size (call) },
-    { "max_blocks_per_sm", 1 },
-  };
-  g_autoptr (GString) all = NULL;
-  const char *name;
-
-  if (!rs_call_get_string (call, 0, &name, "gpu_feature", error))
-    return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (features); i++)
-    if (strcmp (features[i].name, name) == 0)
-      return rs_call_return (call, rs_value_int (features[i].value));
-  all = g_string_new (NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (features); i++)
-    g_string_append_printf (all, "%s%s", i > 0 ? ", " : "", features[i].name);
-  return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_VALUE, error, "gpu_feature",
-                       "there is no feature \"%s\"; there are %s", name, all->str);
 }

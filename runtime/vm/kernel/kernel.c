@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "runtime/sched/block-limits.h"
 #include "runtime/sched/queue.h"
 #include "runtime/trace.h"
 #include "runtime/value/arithmetic.h"
@@ -296,6 +297,18 @@ instantiate (RsThread *thread, Launch *launch, const RsValue *arguments, guint n
   return TRUE;
 }
 
+/* A block that the program does not give has room on every device that the launch may go to. */
+static gboolean
+choose_block (RsVm *vm, Launch *launch, GError **error)
+{
+  gint64 most = rs_attribute_get_launch_bound (launch->proto->node);
+
+  if (sees_blocks (launch, vm) && !rs_block_limits_find_largest (vm->session, launch->function, &most, error))
+    return FALSE;
+  rs_vm_kernel_choose_block (launch->rank, launch->dims, most, launch->block);
+  return TRUE;
+}
+
 static gboolean
 run_launch (RsThread *thread, Launch *launch, RsValue *base, guint n, GError **error)
 {
@@ -331,9 +344,8 @@ run_launch (RsThread *thread, Launch *launch, RsValue *base, guint n, GError **e
       return FALSE;
     if (launch->proto->is_generic && !instantiate (thread, launch, base + first, n - 1 - first, error))
       return FALSE;
-    if (!is_given)
-      rs_vm_kernel_choose_block (launch->rank, launch->dims, rs_attribute_get_launch_bound (launch->proto->node),
-                                 launch->block);
+    if (!is_given && !choose_block (thread->vm, launch, error))
+      return FALSE;
     if (!rs_vm_kernel_check_sizes (launch->rank, launch->dims, launch->block, error)
         || !check_arguments (launch, base + first, n - 1 - first, error))
       return FALSE;

@@ -13,7 +13,7 @@
 #define SHARED_BYTES STANDIN_DECLARED_BYTES
 #define OPTED_BYTES (227 << 10) /* of shared memory, asked for at the launch */
 #define CONSTANT_BYTES 65536
-#define MOST_THREADS 1024
+#define MOST_THREADS ((int)standin_number ("RS_STANDIN_BLOCK", 1024))
 #define MOST_BLOCKS 65535
 
 enum { NOT_INITIALIZED = 3, INVALID_IMAGE = 200, INVALID_CONTEXT = 201, NOT_FOUND = 500 };
@@ -168,7 +168,11 @@ cuDeviceGetAttribute (int *value, CUdevice_attribute attribute, CUdevice device)
     { CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, OPTED_BYTES },
     { CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY, CONSTANT_BYTES },
     { CU_DEVICE_ATTRIBUTE_WARP_SIZE, 32 },
+    { CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK, 65536 },
     { CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 2 },
+    { CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR, 2 * MOST_THREADS },
+    { CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR, OPTED_BYTES + 1024 },
+    { CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR, 32 },
     { CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, capability / 10 },
     { CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, capability % 10 },
     { CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, 1 },
@@ -607,7 +611,7 @@ cuFuncGetAttribute (int *value, CUfunction_attribute attribute, CUfunction funct
 {
   if (attribute != CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)
     return CUDA_ERROR_INVALID_VALUE;
-  *value = (int)standin_function_bound (function);
+  *value = MIN ((int)standin_function_bound (function), MOST_THREADS);
   return CUDA_SUCCESS;
 }
 
@@ -630,7 +634,7 @@ check_sizes (CUfunction function, const unsigned *grid, const unsigned *block, u
 {
   const guint64 threads = (guint64)block[0] * block[1] * block[2];
 
-  if (threads == 0 || (guint64)grid[0] * grid[1] * grid[2] == 0 || threads > MOST_THREADS || block[2] > 64
+  if (threads == 0 || (guint64)grid[0] * grid[1] * grid[2] == 0 || threads > (guint)MOST_THREADS || block[2] > 64
       || grid[0] > G_MAXINT32 || grid[1] > MOST_BLOCKS || grid[2] > MOST_BLOCKS)
     return CUDA_ERROR_INVALID_VALUE;
   if (shared_bytes > standin_function_allowed (function))
