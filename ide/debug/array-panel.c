@@ -6,6 +6,7 @@
 #include "ide/debug/array-panel.h"
 
 #include "ide/debug/array-source.h"
+#include "ide/view/curve-view.h"
 #include "ide/view/image-viewer.h"
 
 #include <glib/gi18n.h>
@@ -44,6 +45,7 @@ struct _RsArrayPanel {
   double *numbers;          /* of a plot: least and most of each part; of a histogram: counts */
   guint n_numbers;
   double low, high;         /* of the histogram's axis */
+  guint n_channels;         /* of the histogram */
 };
 
 G_DEFINE_FINAL_TYPE (RsArrayPanel, rs_array_panel, PANEL_TYPE_WIDGET)
@@ -185,11 +187,12 @@ on_histogram (GPtrArray *records, const char *error, gpointer data)
   RsArrayPanel *self = data;
   char **fields = records->len > 0 ? g_ptr_array_index (records, 0) : NULL;
 
-  if (!is_current (self, records, error) || g_strv_length (fields) < 5)
+  if (!is_current (self, records, error) || g_strv_length (fields) < 8)
     return;
   self->low = g_ascii_strtod (fields[2], NULL);
   self->high = g_ascii_strtod (fields[3], NULL);
   take_numbers (self, fields[4]);
+  self->n_channels = (guint)CLAMP (atoi (fields[7]), 1, 4);
   describe (self, fields[4]);
 }
 
@@ -344,22 +347,29 @@ draw_plot (RsArrayPanel *self, cairo_t *cr, int width, int height)
   cairo_stroke (cr);
 }
 
+/* Bars, of several channels over each other. */
 static void
-draw_histogram (RsArrayPanel *self, cairo_t *cr, int width, int height)
+draw_histogram (RsArrayPanel *self, cairo_t *cr, int width, int height, const GdkRGBA *color)
 {
+  const guint n = self->n_numbers / MAX (self->n_channels, 1);
+  const double w = (double)width / MAX (n, 1);
   double most = 1, bottom = height - 4, top = ROW_HEIGHT;
   g_autofree char *text = g_strdup_printf ("%.6g … %.6g", self->low, self->high);
 
   for (guint i = 0; i < self->n_numbers; i++)
     most = MAX (most, self->numbers[i]);
   draw_text (self, cr, 4, 2, width, text);
-  for (guint i = 0; i < self->n_numbers; i++)
+  for (guint channel = 0; channel < self->n_channels; channel++)
     {
-      double w = (double)width / self->n_numbers, h = self->numbers[i] / most * (bottom - top);
+      for (guint i = 0; i < n; i++)
+        {
+          double h = self->numbers[channel * n + i] / most * (bottom - top);
 
-      cairo_rectangle (cr, i * w + 0.5, bottom - h, MAX (w - 1, 1), h);
+          cairo_rectangle (cr, i * w + 0.5, bottom - h, MAX (w - 1, 1), h);
+        }
+      rs_curve_set_color (cr, self->n_channels, channel, color, self->n_channels > 1 ? 0.5 : 1);
+      cairo_fill (cr);
     }
-  cairo_fill (cr);
 }
 
 static void
@@ -377,7 +387,7 @@ draw (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
   else if (self->view == AS_PLOT)
     draw_plot (self, cr, width, height);
   else
-    draw_histogram (self, cr, width, height);
+    draw_histogram (self, cr, width, height, &color);
 }
 
 /* --- the panel --- */

@@ -123,7 +123,7 @@ on_histogram (GPtrArray *records, const char *error, gpointer data)
   RsImageStatistics found = { .most = 1, .n_curves = 1 };
   g_auto (GStrv) counts = NULL;
 
-  if (error != NULL || fields == NULL || g_strv_length (fields) < 7)
+  if (error != NULL || fields == NULL || g_strv_length (fields) < 8)
     return;
   if (*fields[2] != '\0')
     {
@@ -131,8 +131,9 @@ on_histogram (GPtrArray *records, const char *error, gpointer data)
       found.most = g_ascii_strtod (fields[3], NULL);
     }
   counts = g_strsplit (fields[4], " ", -1);
-  for (guint i = 0; i < RS_HISTOGRAM_BINS && counts[i] != NULL; i++)
-    found.counts[0][i] = g_ascii_strtod (counts[i], NULL);
+  found.n_curves = CLAMP (atoi (fields[7]), 1, (int)G_N_ELEMENTS (found.counts));
+  for (guint i = 0; i < (guint)found.n_curves * RS_HISTOGRAM_BINS && counts[i] != NULL; i++)
+    found.counts[i / RS_HISTOGRAM_BINS][i % RS_HISTOGRAM_BINS] = g_ascii_strtod (counts[i], NULL);
   found.n_finite = g_ascii_strtoll (fields[5], NULL, 10);
   found.n_nan = g_ascii_strtoll (fields[6], NULL, 10); /* and infinite ones */
   self->answer (&found, self->data);

@@ -392,7 +392,7 @@ rs_compare_page_class_init (RsComparePageClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = rs_compare_page_dispose;
   G_OBJECT_CLASS (klass)->finalize = rs_compare_page_finalize;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), RS_TYPE_TRACE_PAGE_LAYOUT);
   signals[OTHER_CHANGED]
       = g_signal_new ("other-changed", RS_TYPE_COMPARE_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }

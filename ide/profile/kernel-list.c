@@ -11,6 +11,9 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#define LEAST_CHARACTERS 16 /* of a name's column */
+#define MOST_CHARACTERS 40
+
 #define RS_TYPE_KERNEL_ITEM (rs_kernel_item_get_type ())
 G_DECLARE_FINAL_TYPE (RsKernelItem, rs_kernel_item, RS, KERNEL_ITEM, GObject)
 
@@ -189,10 +192,10 @@ on_setup (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
 
   gtk_list_item_set_child (item, g_object_new (GTK_TYPE_LABEL, "xalign", column->key == NULL ? 0.0 : 1.0, "ellipsize",
                                                column->key == NULL ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_NONE,
-                                               "width-chars", column->key == NULL ? 16 : -1, "css-classes",
-                                               (const char *[]){ "numeric", NULL }, NULL));
+                                               "css-classes", (const char *[]){ "numeric", NULL }, NULL));
 }
 
+/* Names are whole, but for very long ones; what does not fit beside them is scrolled to. */
 static void
 on_bind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
 {
@@ -200,6 +203,9 @@ on_bind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
   RsKernelItem *kernel = gtk_list_item_get_item (item);
   g_autofree char *text = column->format (&kernel->row), *hint = describe_way (&kernel->row);
 
+  if (column->key == NULL)
+    gtk_label_set_width_chars (GTK_LABEL (gtk_list_item_get_child (item)),
+                               CLAMP ((int)g_utf8_strlen (text, -1), LEAST_CHARACTERS, MOST_CHARACTERS));
   gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)), text);
   gtk_widget_set_tooltip_text (gtk_list_item_get_child (item), hint);
 }

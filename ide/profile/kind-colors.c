@@ -6,23 +6,25 @@
 
 #include "profiler/analysis/timeline.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 /* Hues in degrees, and how far variants are from them: each looks more like its own kind in the legend than like any
  * other. Kinds that no view draws have none. */
 static const struct {
   float hue, spread, saturation;
+  const char *name;
 } kinds[] = {
-  [0] = { 0, 0, 0.0f },
-  [RS_TRACE_FUNCTION] = { 218, 12, 0.35f },
-  [RS_TRACE_LOOP] = { 184, 12, 0.35f },
-  [RS_TRACE_LAUNCH] = { 265, 20, 0.45f },
-  [RS_TRACE_KERNEL] = { 4, 20, 0.75f },
-  [RS_TRACE_COMPILE] = { 54, 8, 0.75f },
-  [RS_TRACE_COPY] = { 135, 15, 0.55f },
-  [RS_TRACE_WAIT] = { 0, 0, 0.05f },
-  [RS_TRACE_CHUNK] = { 30, 12, 0.45f },
-  [RS_TRACE_BUILTIN] = { 318, 16, 0.45f },
+  [0] = { 0, 0, 0.0f, NULL },
+  [RS_TRACE_FUNCTION] = { 218, 12, 0.35f, N_ ("function") },
+  [RS_TRACE_LOOP] = { 184, 12, 0.35f, N_ ("loop") },
+  [RS_TRACE_LAUNCH] = { 265, 20, 0.45f, N_ ("launch") },
+  [RS_TRACE_KERNEL] = { 4, 20, 0.75f, N_ ("kernel") },
+  [RS_TRACE_COMPILE] = { 54, 8, 0.75f, N_ ("compile") },
+  [RS_TRACE_COPY] = { 135, 15, 0.55f, N_ ("copy") },
+  [RS_TRACE_WAIT] = { 0, 0, 0.05f, N_ ("wait") },
+  [RS_TRACE_CHUNK] = { 30, 12, 0.45f, N_ ("chunk") },
+  [RS_TRACE_BUILTIN] = { 318, 16, 0.45f, N_ ("builtin") },
 };
 
 static const guint shown[] = { RS_TRACE_FUNCTION, RS_TRACE_LOOP,    RS_TRACE_BUILTIN, RS_TRACE_LAUNCH, RS_TRACE_KERNEL,
@@ -71,6 +73,13 @@ rs_kind_ink (const GdkRGBA *box, gboolean dark, float shade)
   return luminance > 0.179f ? (GdkRGBA){ 0, 0, 0, 1 } : (GdkRGBA){ 1, 1, 1, 1 };
 }
 
+const char *
+rs_kind_get_name (guint kind)
+{
+  return kind < G_N_ELEMENTS (kinds) && kinds[kind].name != NULL ? _ (kinds[kind].name)
+                                                                 : rs_trace_kind_to_string (kind);
+}
+
 char *
 rs_kind_make_legend (void)
 {
@@ -83,7 +92,7 @@ rs_kind_make_legend (void)
       rs_kind_color (shown[i], 0, FALSE, &color);
       g_string_append_printf (text, "%s<span foreground='#%02x%02x%02x'>■</span> %s", i > 0 ? "   " : "",
                               (guint)(color.red * 255), (guint)(color.green * 255), (guint)(color.blue * 255),
-                              rs_trace_kind_to_string (shown[i]));
+                              rs_kind_get_name (shown[i]));
     }
   return g_string_free (g_steal_pointer (&text), FALSE);
 }

@@ -17,5 +17,7 @@ GdkRGBA rs_kind_ground (gboolean dark);
  * opposite of the ground lies over it. A contrast of 4.5 at least, as black or white has it on every colour. */
 GdkRGBA rs_kind_ink (const GdkRGBA *box, gboolean dark, float shade);
 
+/* "kernel", in the user's language. */
+const char *rs_kind_get_name (guint kind);
 /* "■ kernel  ■ copy ...", for a label with markup. (transfer full) */
 char *rs_kind_make_legend (void);

@@ -298,7 +298,7 @@ rs_memory_page_class_init (RsMemoryPageClass *klass)
   G_OBJECT_CLASS (klass)->dispose = rs_memory_page_dispose;
   G_OBJECT_CLASS (klass)->finalize = rs_memory_page_finalize;
   GTK_WIDGET_CLASS (klass)->map = rs_memory_page_map;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), RS_TYPE_TRACE_PAGE_LAYOUT);
 }
 
 static void

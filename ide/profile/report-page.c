@@ -308,7 +308,7 @@ rs_report_page_class_init (RsReportPageClass *klass)
   G_OBJECT_CLASS (klass)->dispose = rs_report_page_dispose;
   G_OBJECT_CLASS (klass)->finalize = rs_report_page_finalize;
   GTK_WIDGET_CLASS (klass)->map = rs_report_page_map;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), RS_TYPE_TRACE_PAGE_LAYOUT);
 }
 
 static void

@@ -13,7 +13,6 @@
 #define MARGIN_RIGHT 20
 #define SMALLEST_POINT 4.0 /* radius, px */
 #define LARGEST_POINT 14.0
-#define LINE_HEIGHT 16
 #define REACH 6 /* px beside a point that a click may be */
 
 /* A kernel's place in the picture. */
@@ -147,28 +146,27 @@ draw_axes (RsRooflineView *self, cairo_t *cr, const GdkRGBA *color)
   draw_text_upwards (self, cr, 10, (MARGIN_TOP + bottom) / 2, _ ("operations/ns"));
 }
 
-/* A level of memory: up to the arithmetic, in proportion to the operations a byte. Its name, in the colour of texts,
- * stands where the line begins, if there is place below *top, the name before. */
+/* Whether a level is as large as the one before, and so the same. */
+static gboolean
+is_repeated (const RsPeaks *peaks, guint level)
+{
+  return level > 0 && peaks->levels[level].bytes == peaks->levels[level - 1].bytes;
+}
+
+/* A level of memory: up to the arithmetic, in proportion to the operations a byte. */
 static void
-draw_level (RsRooflineView *self, cairo_t *cr, guint level, const GdkRGBA *text_color, double *top)
+draw_level (RsRooflineView *self, cairo_t *cr, guint level)
 {
   const double rate = rs_roofline_get_bandwidth (&self->peaks, (double)self->peaks.levels[level].bytes, 0.5);
   const double first = pow (10, self->least_x), ridge = self->peaks.single_operations / rate;
-  const double y = to_y (self, first * rate);
   const RsColor color = rs_color_of_series (level);
-  g_autofree char *name = rs_roofline_describe_level (&self->peaks, level);
 
-  if (level > 0 && self->peaks.levels[level].bytes == self->peaks.levels[level - 1].bytes)
+  if (is_repeated (&self->peaks, level))
     return;
   cairo_set_source_rgb (cr, color.red, color.green, color.blue);
-  cairo_move_to (cr, to_x (self, first), y);
+  cairo_move_to (cr, to_x (self, first), to_y (self, first * rate));
   cairo_line_to (cr, to_x (self, ridge), to_y (self, self->peaks.single_operations));
   cairo_stroke (cr);
-  if (y < *top + LINE_HEIGHT)
-    return;
-  gdk_cairo_set_source_rgba (cr, text_color);
-  rs_draw_label (GTK_WIDGET (self), cr, to_x (self, first) + 4, 0, y - LINE_HEIGHT, name);
-  *top = y;
 }
 
 static void
@@ -176,25 +174,22 @@ draw_roofs (RsRooflineView *self, cairo_t *cr, const GdkRGBA *color)
 {
   const double last = pow (10, self->most_x);
   const double rates[] = { self->peaks.single_operations, self->peaks.double_operations };
-  const char *const names[] = { _ ("single precision"), _ ("double precision") };
-
-  double top = 0;
+  const double dashes[] = { 5, 4 };
 
   cairo_set_line_width (cr, 1.5);
   for (guint level = 0; level < RS_PEAK_LEVELS; level++)
-    draw_level (self, cr, level, color, &top);
+    draw_level (self, cr, level);
   gdk_cairo_set_source_rgba (cr, color);
   for (guint i = 0; i < G_N_ELEMENTS (rates); i++)
     {
       const double ridge = rates[i] / self->peaks.levels[0].read;
-      const gboolean is_above = i == 0 ? rates[0] >= rates[1] : rates[1] > rates[0];
 
+      cairo_set_dash (cr, dashes, i == 0 ? 0 : G_N_ELEMENTS (dashes), 0);
       cairo_move_to (cr, to_x (self, MAX (ridge, pow (10, self->least_x))), to_y (self, rates[i]));
       cairo_line_to (cr, to_x (self, last), to_y (self, rates[i]));
       cairo_stroke (cr);
-      rs_draw_label (GTK_WIDGET (self), cr, to_x (self, last) - 4, 1, to_y (self, rates[i]) + (is_above ? -9 : 9),
-                     names[i]);
     }
+  cairo_set_dash (cr, NULL, 0, 0);
 }
 
 /* Its name, on the side where there is more room. */
@@ -258,8 +253,27 @@ static void
 rs_roofline_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
                           int *minimum_baseline, int *natural_baseline)
 {
-  *minimum = orientation == GTK_ORIENTATION_VERTICAL ? 150 : 240;
+  *minimum = orientation == GTK_ORIENTATION_VERTICAL ? 120 : 240;
   *natural = orientation == GTK_ORIENTATION_VERTICAL ? 260 : 420;
+}
+
+char *
+rs_roofline_view_make_legend (const RsPeaks *peaks)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint level = 0; level < RS_PEAK_LEVELS; level++)
+    {
+      const RsColor color = rs_color_of_series (level);
+      g_autofree char *name = rs_roofline_describe_level (peaks, level);
+      g_autofree char *escaped = g_markup_escape_text (name, -1);
+
+      if (!is_repeated (peaks, level))
+        g_string_append_printf (text, "<span foreground='#%02x%02x%02x'>━</span> %s   ", (guint)(color.red * 255),
+                                (guint)(color.green * 255), (guint)(color.blue * 255), escaped);
+    }
+  g_string_append_printf (text, "━ %s   ┅ %s", _ ("single precision"), _ ("double precision"));
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 /* --- choosing --- */

@@ -213,7 +213,7 @@ rs_sql_page_class_init (RsSqlPageClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = rs_sql_page_dispose;
   G_OBJECT_CLASS (klass)->finalize = rs_sql_page_finalize;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), RS_TYPE_TRACE_PAGE_LAYOUT);
 }
 
 static GtkWidget *

@@ -9,6 +9,8 @@
 
 #define MAX_EXPANDED 100u
 #define MOST_CHARACTERS 60 /* of a cell that is as wide as its text */
+#define LEAST_CHARACTERS 14
+#define MOST_FIRST_CHARACTERS 36 /* of a cell of the first column, however narrow the table is */
 
 typedef struct {
   char *text;
@@ -181,7 +183,6 @@ on_setup (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
     }
   expander = gtk_tree_expander_new ();
   gtk_tree_expander_set_child (GTK_TREE_EXPANDER (expander), label);
-  gtk_label_set_width_chars (GTK_LABEL (label), 14);
   gtk_list_item_set_child (item, expander);
 }
 
@@ -198,6 +199,8 @@ on_bind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
     {
       gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (child), tree_row);
       label = gtk_tree_expander_get_child (GTK_TREE_EXPANDER (child));
+      gtk_label_set_width_chars (GTK_LABEL (label), CLAMP ((int)g_utf8_strlen (rs_text_row_get_text (row, 0), -1),
+                                                           LEAST_CHARACTERS, MOST_FIRST_CHARACTERS));
     }
   gtk_label_set_xalign (GTK_LABEL (label), column < row->n_cells && !isnan (row->cells[column].key) ? 1.0f : 0.0f);
   gtk_label_set_text (GTK_LABEL (label), rs_text_row_get_text (row, column));

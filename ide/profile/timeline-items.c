@@ -4,6 +4,7 @@
  */
 #include "ide/profile/timeline-private.h"
 
+#include "ide/profile/kind-colors.h"
 #include "profiler/analysis/summary.h"
 
 #include <glib/gi18n.h>
@@ -181,11 +182,10 @@ rs_timeline_describe_item (const RsTimelineItem *item, gint64 origin)
                               busy, item->name);
     }
   if (item->line == 0)
-    return g_strdup_printf (_ ("%s: %s, %s, from %s"), item->name, rs_trace_kind_to_string (item->kind), duration,
-                            start);
+    return g_strdup_printf (_ ("%s: %s, %s, from %s"), item->name, rs_kind_get_name (item->kind), duration, start);
   base = g_path_get_basename (item->file);
-  return g_strdup_printf (_ ("%s: %s, %s, from %s, %s:%u"), item->name, rs_trace_kind_to_string (item->kind), duration,
-                          start, base, item->line);
+  return g_strdup_printf (_ ("%s: %s, %s, from %s, %s:%u"), item->name, rs_kind_get_name (item->kind), duration, start,
+                          base, item->line);
 }
 
 void

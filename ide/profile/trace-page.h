@@ -15,6 +15,11 @@
 #define RS_TYPE_TRACE_PAGE (rs_trace_page_get_type ())
 G_DECLARE_INTERFACE (RsTracePage, rs_trace_page, RS, TRACE_PAGE, GtkWidget)
 
+/* Gives a page's only child all of the room. How narrow it can be does not depend on how low it is: a text that goes on
+ * in the next line would ask for its whole length in a low window, and push the timeline out of it. */
+#define RS_TYPE_TRACE_PAGE_LAYOUT (rs_trace_page_layout_get_type ())
+G_DECLARE_FINAL_TYPE (RsTracePageLayout, rs_trace_page_layout, RS, TRACE_PAGE_LAYOUT, GtkLayoutManager)
+
 struct _RsTracePageInterface {
   GTypeInterface parent;
 

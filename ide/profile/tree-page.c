@@ -215,7 +215,7 @@ rs_tree_page_class_init (RsTreePageClass *klass)
   G_OBJECT_CLASS (klass)->dispose = rs_tree_page_dispose;
   G_OBJECT_CLASS (klass)->finalize = rs_tree_page_finalize;
   GTK_WIDGET_CLASS (klass)->map = rs_tree_page_map;
-  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), RS_TYPE_TRACE_PAGE_LAYOUT);
 }
 
 static void

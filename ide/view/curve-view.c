@@ -39,13 +39,13 @@ get_range (const RsCurveView *self, double *low, double *high)
     *high = *low + 1;
 }
 
-static void
-set_color (const RsCurveView *self, cairo_t *cr, guint curve, const GdkRGBA *text, double alpha)
+void
+rs_curve_set_color (cairo_t *cr, guint n_curves, guint curve, const GdkRGBA *text, double alpha)
 {
   /* Of medium brightness: they show on light and on dark ground. */
   static const double colors[3][3] = { { 0.88, 0.22, 0.22 }, { 0.15, 0.62, 0.25 }, { 0.25, 0.45, 0.95 } };
 
-  if (self->n_curves >= 3 && curve < 3)
+  if (n_curves >= 3 && curve < 3)
     cairo_set_source_rgba (cr, colors[curve][0], colors[curve][1], colors[curve][2], alpha);
   else
     cairo_set_source_rgba (cr, (double)text->red, (double)text->green, (double)text->blue, alpha);
@@ -86,14 +86,14 @@ draw_curves (const RsCurveView *self, cairo_t *cr, const GdkRGBA *text, double w
   for (guint curve = 0; curve < self->n_curves; curve++)
     {
       draw_curve (self, cr, curve, width, top, bottom);
-      set_color (self, cr, curve, text, 1);
+      rs_curve_set_color (cr, self->n_curves, curve, text, 1);
       if (self->is_histogram && self->n > 1)
         {
           cairo_stroke_preserve (cr);
           cairo_line_to (cr, width, bottom);
           cairo_line_to (cr, 0, bottom);
           cairo_close_path (cr);
-          set_color (self, cr, curve, text, 0.25);
+          rs_curve_set_color (cr, self->n_curves, curve, text, 0.25);
           cairo_fill (cr);
         }
       else

@@ -12,6 +12,9 @@
 #define RS_TYPE_CURVE_VIEW (rs_curve_view_get_type ())
 G_DECLARE_FINAL_TYPE (RsCurveView, rs_curve_view, RS, CURVE_VIEW, GtkWidget)
 
+/* The colour of one of so many curves. text: that of texts. */
+void rs_curve_set_color (cairo_t *cr, guint n_curves, guint curve, const GdkRGBA *text, double alpha);
+
 /* is_histogram: filled down to 0, with roots of counts, so that rare values show. label: the accessible name. */
 RsCurveView *rs_curve_view_new (const char *label, gboolean is_histogram);
 /* Copies n values of each curve: [n_curves][n]. first and last: what the ends are called. n_curves 0: nothing. */

@@ -18,11 +18,18 @@
 #define MOST 5000000u
 #define DEEPEST 1000u
 #define SEARCHED 64u /* open spans whose names are looked for in a sample's stack */
+#define FIRST_FOLD 0x1000000u /* kinds of spans from here on are folds, by their number */
 
 typedef struct {
   gint64 start, end;
   guint32 track, name, file, line, kind;
 } Span;
+
+/* Calls of one place that were too many for events, in the stretch of a span. */
+typedef struct {
+  gint64 n, total;
+  guint32 kind;
+} Fold;
 
 typedef struct {
   gint64 time, cpu, frame;
@@ -40,6 +47,7 @@ typedef struct {
   RsTraceStore *store;
   RsCallSources sources;
   GArray *spans;        /* element-type Span; by track and time once they are sorted */
+  GArray *folds;        /* element-type Fold */
   GArray *samples;      /* element-type Sample; likewise */
   RsCallStacks *stacks; /* NULL: no samples */
   GHashTable *kernels;  /* low half of a launch's id -> RsCallFrame, owned: what its parts on workers are called */
@@ -49,6 +57,23 @@ typedef struct {
 } Builder;
 
 /* --- what it is built of --- */
+
+static guint64
+choose_kinds (RsCallSources sources)
+{
+  const guint64 one = 1;
+  guint64 kinds = 0;
+
+  if ((sources & RS_CALLS_SPANS) != 0)
+    kinds |= one << RS_TRACE_FUNCTION | one << RS_TRACE_LOOP | one << RS_TRACE_LAUNCH | one << RS_TRACE_KERNEL
+             | one << RS_TRACE_COMPILE | one << RS_TRACE_COPY | one << RS_TRACE_WAIT | one << RS_TRACE_BUILTIN
+             | one << RS_TRACE_FOLD;
+  if ((sources & RS_CALLS_SAMPLES) != 0)
+    kinds |= one << RS_TRACE_SAMPLE;
+  if (sources == RS_CALLS_BOTH)
+    kinds |= one << RS_TRACE_CHUNK;
+  return kinds;
+}
 
 static gboolean
 add_event (gint64 event_id, const RsTraceEvent *event, gpointer data)
@@ -68,6 +93,13 @@ add_event (gint64 event_id, const RsTraceEvent *event, gpointer data)
 
       if (event->kind == RS_TRACE_CHUNK)
         span.name = (guint32)event->a; /* until all kernels are known */
+      if (event->kind == RS_TRACE_FOLD)
+        {
+          if ((choose_kinds (self->sources) >> (event->threads & 63) & 1) == 0)
+            return TRUE;
+          span.kind = FIRST_FOLD + self->folds->len;
+          g_array_append_val (self->folds, ((Fold){ event->a, event->b, event->threads }));
+        }
       g_array_append_val (self->spans, span);
     }
   self->is_full = self->spans->len > MOST || self->samples->len > MOST;
@@ -104,22 +136,6 @@ compare_samples (gconstpointer a, gconstpointer b)
   if (p->track != q->track)
     return p->track < q->track ? -1 : 1;
   return p->time != q->time ? (p->time < q->time ? -1 : 1) : 0;
-}
-
-static guint64
-choose_kinds (RsCallSources sources)
-{
-  const guint64 one = 1;
-  guint64 kinds = 0;
-
-  if ((sources & RS_CALLS_SPANS) != 0)
-    kinds |= one << RS_TRACE_FUNCTION | one << RS_TRACE_LOOP | one << RS_TRACE_LAUNCH | one << RS_TRACE_KERNEL
-             | one << RS_TRACE_COMPILE | one << RS_TRACE_COPY | one << RS_TRACE_WAIT | one << RS_TRACE_BUILTIN;
-  if ((sources & RS_CALLS_SAMPLES) != 0)
-    kinds |= one << RS_TRACE_SAMPLE;
-  if (sources == RS_CALLS_BOTH)
-    kinds |= one << RS_TRACE_CHUNK;
-  return kinds;
 }
 
 /* The parts of kernels get the names and places of these. */
@@ -248,22 +264,48 @@ close_until (Builder *self, RsCallNode *track, gint64 time)
   return self->open->len > 0 ? g_array_index (self->open, Open, self->open->len - 1).node : track;
 }
 
+static RsCallNode *
+add_calls (Builder *self, RsCallNode *track, RsCallNode *parent, const Span *span, const Fold *calls)
+{
+  RsCallNode *node = find_child (self, parent, rs_trace_store_get_string (self->store, span->name),
+                                 rs_trace_store_get_string (self->store, span->file), span->line, calls->kind);
+
+  node->count = rs_trace_add (node->count, calls->n);
+  node->total = rs_trace_add (node->total, calls->total);
+  node->self = rs_trace_add (node->self, calls->total);
+  parent->self = rs_trace_add (parent->self, -calls->total);
+  if (parent == track)
+    track->total = rs_trace_add (track->total, calls->total);
+  return node;
+}
+
+/* Below the innermost span that holds all of the stretch. */
+static void
+add_fold (Builder *self, RsCallNode *track, const Span *stretch)
+{
+  RsCallNode *parent = track;
+
+  close_until (self, track, stretch->start);
+  for (guint i = self->open->len; i > 0 && parent == track; i--)
+    if (g_array_index (self->open, Open, i - 1).end >= stretch->end)
+      parent = g_array_index (self->open, Open, i - 1).node;
+  add_calls (self, track, parent, stretch, &g_array_index (self->folds, Fold, stretch->kind - FIRST_FOLD));
+}
+
 static void
 add_span (Builder *self, RsCallNode *track, const Span *span)
 {
-  RsCallNode *parent = close_until (self, track, span->start), *node;
-  gint64 duration = span->end - span->start;
+  RsCallNode *parent, *node;
 
+  if (span->kind >= FIRST_FOLD)
+    {
+      add_fold (self, track, span);
+      return;
+    }
+  parent = close_until (self, track, span->start);
   if (self->open->len >= DEEPEST)
     return;
-  node = find_child (self, parent, rs_trace_store_get_string (self->store, span->name),
-                     rs_trace_store_get_string (self->store, span->file), span->line, span->kind);
-  node->count++;
-  node->total = rs_trace_add (node->total, duration);
-  node->self = rs_trace_add (node->self, duration);
-  parent->self = rs_trace_add (parent->self, -duration);
-  if (parent == track)
-    track->total = rs_trace_add (track->total, duration);
+  node = add_calls (self, track, parent, span, &(Fold){ 1, span->end - span->start, span->kind });
   g_array_append_val (self->open, ((Open){ node, span->end, span->name }));
 }
 
@@ -406,9 +448,11 @@ rs_call_tree_read (RsTraceStore *store, const RsTraceRange *range, RsCallSources
 {
   const RsTraceRange all = RS_TRACE_RANGE_ALL;
   g_autoptr (GArray) tracks = NULL, spans = g_array_new (FALSE, FALSE, sizeof (Span)),
+                     folds = g_array_new (FALSE, FALSE, sizeof (Fold)),
                      samples = g_array_new (FALSE, FALSE, sizeof (Sample)),
                      open = g_array_new (FALSE, FALSE, sizeof (Open));
-  Builder builder = { .store = store, .sources = sources, .spans = spans, .samples = samples, .open = open };
+  Builder builder
+      = { .store = store, .sources = sources, .spans = spans, .folds = folds, .samples = samples, .open = open };
   RsCallNode *root = NULL;
 
   if (sources == RS_CALLS_BOTH && !rs_trace_check_samples (store, NULL))

@@ -362,11 +362,14 @@ rs_debugger_tell_histogram (RsDebugger *self, const char *name, RsArray *array, 
 {
   const Part part = slice < 0 ? everything : (Part){ slice, rs_debug_count_slices (array) };
   const Statistics found = slice < 0 ? get_statistics (self, array) : compute_statistics (array, part);
-  g_autofree double *counts = g_new0 (double, bins);
+  const guint channels = rs_debug_count_channels (array);
+  const gint64 n_slices = rs_debug_count_slices (array);
+  g_autofree double *counts = g_new0 (double, bins *channels);
   g_autofree char *least = found.n_numbers > 0 ? format (found.least) : g_strdup (""),
                   *most = found.n_numbers > 0 ? format (found.most) : g_strdup (""), *text = NULL;
   g_autofree char *n_numbers = g_strdup_printf ("%" G_GINT64_FORMAT, found.n_numbers),
-                  *n_not_finite = g_strdup_printf ("%" G_GINT64_FORMAT, found.n_not_finite);
+                  *n_not_finite = g_strdup_printf ("%" G_GINT64_FORMAT, found.n_not_finite),
+                  *n_channels = g_strdup_printf ("%u", channels);
   double numbers[ELEMENTS_AT_ONCE];
   gint64 at = 0;
   guint n;
@@ -376,9 +379,10 @@ rs_debugger_tell_histogram (RsDebugger *self, const char *name, RsArray *array, 
       if (isfinite (numbers[i]))
         {
           double place = found.most > found.least ? (numbers[i] - found.least) / (found.most - found.least) * bins : 0;
+          gint64 index = part.first + (at - n + i) * part.step;
 
-          counts[(guint)CLAMP (place, 0, bins - 1)]++;
+          counts[index / n_slices % channels * bins + (guint)CLAMP (place, 0, bins - 1)]++;
         }
-  text = join_numbers (counts, bins);
-  rs_debugger_tell (self, "histogram", name, least, most, text, n_numbers, n_not_finite, NULL);
+  text = join_numbers (counts, bins * channels);
+  rs_debugger_tell (self, "histogram", name, least, most, text, n_numbers, n_not_finite, n_channels, NULL);
 }

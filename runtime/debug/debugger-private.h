@@ -181,6 +181,8 @@ void rs_debugger_tell_histogram (RsDebugger *self, const char *name, RsArray *ar
 void rs_debugger_tell_image (RsDebugger *self, const char *name, RsArray *array);
 /* Elements of one slice lie that far apart, the first one at the slice's number. */
 gint64 rs_debug_count_slices (const RsArray *array);
+/* 1, 3 or 4; within a slice they follow each other. */
+guint rs_debug_count_channels (const RsArray *array);
 gboolean
 rs_debugger_tell_samples (RsDebugger *self, const char *name, RsArray *array, const RsSampleBox *box, GError **error);
 gboolean

@@ -30,6 +30,12 @@ rs_debug_count_slices (const RsArray *array)
   return MAX (get_shape (array).n_slices, 1);
 }
 
+guint
+rs_debug_count_channels (const RsArray *array)
+{
+  return (guint)get_shape (array).channels;
+}
+
 static double
 get_element (gconstpointer data, gint64 index)
 {

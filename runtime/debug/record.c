@@ -18,7 +18,8 @@
  *   image NAME HEIGHT WIDTH CHANNELS SLICES               how it is shown as a picture
  *   samples NAME VALUES, along NAME VALUES                VALUES: floats in base 64, channels last
  *   curve NAME N PAIRS                                    PAIRS: least and most of each part
- *   histogram NAME LEAST MOST COUNTS
+ *   histogram NAME LEAST MOST COUNTS NUMBERS UNDEFINED CHANNELS
+ *                                                         COUNTS: all of the first channel, then of the next
  *   names PREFIX NAMES                                    with blanks between them
  *   computing, computed STATUS                            an input in the workspace
  *   value TEXT                                            of an expression

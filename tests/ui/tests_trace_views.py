@@ -107,6 +107,15 @@ def check_colours(ide):
 PAGES = ['Kernels', 'Tree', 'Lines', 'Flame Graph', 'Memory', 'Roofline', 'Transfers', 'Comparison']
 
 
+def check_roofline_legend(ide):
+    """It stands above the picture, in which there are no words on lines."""
+    legend = wait_for('the legend', lambda: next((node for node, name in ide.named('label')
+                                                  if name.startswith('━ ') and node.extents().width > 0), None))
+    check(re.search('━ a cache of .*━ memory.*━ single precision.*┅ double precision', legend.name), legend.name)
+    above, picture = legend.extents(), ide.find('image', 'Roofline').extents()
+    check(above.y + above.height <= picture.y, f'{above} over {picture}')
+
+
 def test_trace_in_a_small_window(ide):
     """A trace has room in a window of 1280 pixels beside figures, whatever page shows; all tabs are reached."""
     path = ide.write('small.q', PROGRAM + 'imshow(ones(40, 40))\n')
@@ -120,6 +129,8 @@ def test_trace_in_a_small_window(ide):
     timeline = next(node for node in ide.walk() if node.name == 'Timeline').extents().width
     table = next(node for node in ide.walk() if node.name == 'Kernels' and node.role == 'tree table').extents().width
     check(0.5 * table < timeline, f'the timeline is {timeline} wide, the kernels are {table} wide')
+    cut = [seen for seen in ide.controls()['labels'] if seen['text'].startswith('expression at') and seen['cut']]
+    check(not cut, cut)
     for name in PAGES:
         x, _ = ide.middle_of(label(ide, name))
         more = label(ide, 'More').extents().x
@@ -130,6 +141,10 @@ def test_trace_in_a_small_window(ide):
                                text=True).stdout
         width = int(re.search(r'Geometry: (\d+)x', found).group(1))
         check(width <= 1280, f'{name}: the window is {width} wide')
+        zoom = ide.find('push button', 'Zoom the timeline in').extents()
+        check(zoom.x >= 0, f'{name}: the panel needs more room than there is, and begins at {zoom.x}')
+        if name == 'Roofline':
+            check_roofline_legend(ide)
 
 
 def test_trace_colours_and_names(ide):

@@ -10,7 +10,7 @@ from ide import wait_for
 from tests import check
 from tests_breakpoints import start, wait_end
 from tests_debug import here, texts, type_text
-from tests_places import FRAME
+from tests_places import FRAME, shot
 
 COUNTS = '''function [] = main()
     n = 1
@@ -215,6 +215,41 @@ def test_variables_keep_their_place(ide):
     number = int(chosen[1:])
     ide.keys('ctrl+alt+v', 'Down')
     wait_for('the row behind', lambda: selected_variable(ide) == f'v{number + 1:02}')
+
+
+CHANNELS = '''photo = zeros(10, 20, 3)
+photo[:,:,0] = 40
+photo[:,:,1] = 100
+photo[:,:,2] = 200
+'''
+
+
+def columns_of(image, box, is_colour):
+    """Where in a box of the screen there is such a colour, from the left."""
+    left, top = box.x + FRAME + 1, box.y + FRAME + 24
+    return [x for x in range(left, left + box.width - 2)
+            if any(is_colour(*image.getpixel((x, y))[:3]) for y in range(top, top + box.height - 30, 4))]
+
+
+def test_histogram_of_channels(ide):
+    """The histogram of an array of three channels has a curve each, red, green and blue, each where its values are."""
+    start(ide, 'channels.q', CHANNELS)
+    ide.keys('F5')
+    wait_end(ide)
+    ide.keys('ctrl+alt+v')
+    ide.double_click_node(wait_for('photo', lambda: ide.find('label', 'photo')))
+    choose_view(ide, 3)
+    wait_for('the histogram', lambda: sum(map(int, area(ide).description.split())) == 600)
+    counts = [int(word) for word in area(ide).description.split()]
+    n = len(counts) // 3
+    full = [[i for i in range(n) if counts[channel * n + i]] for channel in range(3)]
+    check(full == [[0], [int(60 / 160 * n)], [n - 1]], full)
+    image = shot(ide)
+    ide.screenshot('array-panel-channels')
+    places = [columns_of(image, area(ide).extents(), is_colour)
+              for is_colour in (lambda r, g, b: r > g + 60 and r > b + 60, lambda r, g, b: g > r + 30 and g > b + 30,
+                                lambda r, g, b: b > r + 60 and b > g + 30)]
+    check(all(places) and places[0][-1] < places[1][0] and places[1][-1] < places[2][0], places)
 
 
 def choose_view(ide, index):
