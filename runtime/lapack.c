@@ -11,17 +11,14 @@
 #include "runtime/lapack.h"
 
 #include "runtime/error.h"
+#include "runtime/plugin.h"
 #include "runtime/process-limits.h"
-
-#include <dlfcn.h>
-#include <string.h>
 
 /* Measured with 0.3.21 on amd64: address space of the library, and of each thread with its stack and buffers. */
 #define LIBRARY_BYTES ((guint64)48 << 20)
 #define THREAD_BYTES ((guint64)140 << 20)
 
 static RsLapack lapack;
-static char *reason; /* why there is none */
 static gboolean is_limited;
 
 static const char *const names[] = { "libopenblas.so.0", "libopenblas.so" };
@@ -36,8 +33,9 @@ choose_core (void)
 #endif
 }
 
-/* Threads that it may have beside the caller's: the user's choice, as far as the limits allow. FALSE: not even one. */
-static gboolean
+/* Threads that it may have beside the caller's: the user's choice, as far as the limits allow. Why there is not even
+ * one; NULL: there is. */
+static char *
 choose_threads (void)
 {
   const char *chosen = g_getenv ("OPENBLAS_NUM_THREADS"), *option = "";
@@ -51,10 +49,9 @@ choose_threads (void)
     {
       g_autofree char *size = g_format_size_full (limit, G_FORMAT_SIZE_IEC_UNITS);
 
-      reason = g_strdup_printf (
+      return g_strdup_printf (
           "the library OpenBLAS needs %u MiB, and the limit of this process (%s), %s, leaves only %u",
           (guint)((LIBRARY_BYTES + THREAD_BYTES) >> 20), option, size, (guint)(left >> 20));
-      return FALSE;
     }
   is_limited = left != G_MAXUINT64;
   n = MIN (wanted, (left - LIBRARY_BYTES) / THREAD_BYTES);
@@ -62,35 +59,14 @@ choose_threads (void)
   text = g_strdup_printf ("%u", (guint)n);
   if (n < wanted)
     g_setenv ("OPENBLAS_NUM_THREADS", text, TRUE);
-  return TRUE;
+  return NULL;
 }
 
-static gboolean
-find_functions (void *library)
-{
-  static const struct
-  {
-    const char *name;
-    gsize offset;
-  } functions[] = {
+static const RsLibraryFunctionPlace functions[] = {
 #define RS_LAPACK(name, parameters) { #name, G_STRUCT_OFFSET (RsLapack, name) },
 #include "runtime/lapack-functions.def"
 #undef RS_LAPACK
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
-    {
-      void *symbol = dlsym (library, functions[i].name);
-
-      if (!symbol)
-        {
-          reason = g_strdup_printf ("the OpenBLAS library has no function %s", functions[i].name);
-          return FALSE;
-        }
-      memcpy ((char *)&lapack + functions[i].offset, &symbol, sizeof symbol);
-    }
-  return TRUE;
-}
+};
 
 /* Under a limit: the caller's buffers while there is room for them, which arrays may take later. */
 static void
@@ -103,33 +79,36 @@ take_buffers (void)
   lapack.dgetrf_ (&n, &n, identity, &n, pivots, &info);
 }
 
-static gboolean
-load (void)
+/* Why it can't be used; NULL: it can. */
+static char *
+load (gpointer data)
 {
-  void *library = NULL;
+  const char *missing;
+  gpointer library;
+  char *why;
 
   choose_core ();
-  if (!choose_threads ())
-    return FALSE;
-  for (guint i = 0; !library && i < G_N_ELEMENTS (names); i++)
-    library = dlopen (names[i], RTLD_NOW | RTLD_LOCAL);
-  if (!library)
-    reason = g_strdup ("the library OpenBLAS was not found; on Debian it is the package libopenblas0-pthread");
-  if (!library || !find_functions (library))
-    return FALSE;
+  why = choose_threads ();
+  if (why != NULL)
+    return why;
+  library = rs_plugin_open_library (names, G_N_ELEMENTS (names), NULL);
+  if (library == NULL)
+    return g_strdup ("the library OpenBLAS was not found; on Debian it is the package libopenblas0-pthread");
+  missing = rs_plugin_find_functions (library, functions, G_N_ELEMENTS (functions), &lapack);
+  if (missing != NULL)
+    return g_strdup_printf ("the OpenBLAS library has no function %s", missing);
   if (is_limited)
     take_buffers ();
-  return TRUE;
+  return NULL;
 }
 
 const RsLapack *
 rs_lapack_get (GError **error)
 {
-  static gsize state; /* 1: loaded, 2: not there */
+  static RsLibraryState state;
+  const char *reason;
 
-  if (g_once_init_enter (&state))
-    g_once_init_leave (&state, load () ? 1 : 2);
-  if (state == 1)
+  if (rs_plugin_open_once (&state, load, NULL, &reason))
     return &lapack;
   g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_LIBRARY, "%s", reason);
   return NULL;

@@ -7,6 +7,7 @@
 #include "runtime/plugin-folders.h"
 
 #include <dlfcn.h>
+#include <string.h>
 
 typedef struct {
   gconstpointer table;
@@ -63,4 +64,50 @@ rs_plugin_get (const char *name, const char **reason)
   if (reason != NULL)
     *reason = plugin->reason;
   return plugin->table;
+}
+
+gpointer
+rs_plugin_open_library (const char *const *names, guint n, char **why)
+{
+  g_autofree char *first = NULL;
+
+  for (guint i = 0; i < n; i++)
+    {
+      gpointer library = dlopen (names[i], RTLD_NOW | RTLD_LOCAL);
+
+      if (library != NULL)
+        return library;
+      if (first == NULL)
+        first = g_strdup (dlerror ());
+    }
+  if (why != NULL)
+    *why = g_steal_pointer (&first);
+  return NULL;
+}
+
+const char *
+rs_plugin_find_functions (gpointer library, const RsLibraryFunctionPlace *functions, guint n, gpointer to)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      void *function = dlsym (library, functions[i].name);
+
+      if (function == NULL)
+        return functions[i].name;
+      memcpy (G_STRUCT_MEMBER_P (to, functions[i].offset), &function, sizeof function);
+    }
+  return NULL;
+}
+
+gboolean
+rs_plugin_open_once (RsLibraryState *self, char *(*open) (gpointer data), gpointer data, const char **reason)
+{
+  if (g_once_init_enter (&self->done))
+    {
+      self->why = open (data);
+      g_once_init_leave (&self->done, 1);
+    }
+  if (reason != NULL)
+    *reason = self->why;
+  return self->why == NULL;
 }

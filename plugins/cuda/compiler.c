@@ -2,11 +2,10 @@
 #include "plugins/cuda/compiler.h"
 
 #include "plugins/cuda/types.h"
+#include "runtime/device/text.h"
+#include "runtime/plugin.h"
 
-#include <dlfcn.h>
 #include <string.h>
-
-#define LOG_LINES 12 /* of the compiler's words */
 
 typedef struct {
 #define RS_NVRTC(name, arguments) nvrtcResult (*name) arguments;
@@ -17,44 +16,27 @@ typedef struct {
 static Functions nvrtc;
 static char *version;
 
-static const struct {
-  const char *name;
-  gsize offset;
-} functions[] = {
+static const RsLibraryFunctionPlace functions[] = {
 #define RS_NVRTC(name, arguments) { #name, G_STRUCT_OFFSET (Functions, name) },
 #include "plugins/cuda/nvrtc.def"
 #undef RS_NVRTC
 };
 
-static void *
-open_library (void)
+/* Why it can't be used; NULL: it can. */
+static char *
+load (gpointer data)
 {
   static const char *const names[] = { "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so",
                                        "/usr/local/cuda/lib64/libnvrtc.so", "/opt/cuda/lib64/libnvrtc.so" };
-  void *library = NULL;
-
-  for (guint i = 0; i < G_N_ELEMENTS (names) && library == NULL; i++)
-    library = dlopen (names[i], RTLD_NOW | RTLD_LOCAL);
-  return library;
-}
-
-/* Why it can't be used; NULL: it can. */
-static char *
-load (void)
-{
-  void *library = open_library ();
+  gpointer library = rs_plugin_open_library (names, G_N_ELEMENTS (names), NULL);
+  const char *missing;
   int major = 0, minor = 0;
 
   if (library == NULL)
     return g_strdup ("there is no compiler of CUDA 13 or 12 (libnvrtc, a part of the CUDA toolkit)");
-  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
-    {
-      void *function = dlsym (library, functions[i].name);
-
-      if (function == NULL)
-        return g_strdup_printf ("the compiler of CUDA is too old: it has no %s", functions[i].name);
-      memcpy (G_STRUCT_MEMBER_P (&nvrtc, functions[i].offset), &function, sizeof function);
-    }
+  missing = rs_plugin_find_functions (library, functions, G_N_ELEMENTS (functions), &nvrtc);
+  if (missing != NULL)
+    return g_strdup_printf ("the compiler of CUDA is too old: it has no %s", missing);
   nvrtc.nvrtcVersion (&major, &minor);
   version = g_strdup_printf ("NVRTC %d.%d", major, minor);
   return NULL;
@@ -63,16 +45,9 @@ load (void)
 gboolean
 cuda_compiler_open (const char **reason)
 {
-  static gsize done;
-  static char *why;
+  static RsLibraryState state;
 
-  if (g_once_init_enter (&done))
-    {
-      why = load ();
-      g_once_init_leave (&done, 1);
-    }
-  *reason = why;
-  return why == NULL;
+  return rs_plugin_open_once (&state, load, NULL, reason);
 }
 
 const char *
@@ -105,17 +80,11 @@ read_log (nvrtcProgram program)
 {
   size_t length = 0;
   g_autofree char *text = NULL;
-  char *end;
 
   nvrtc.nvrtcGetProgramLogSize (program, &length);
   text = g_malloc0 (length + 1);
   nvrtc.nvrtcGetProgramLog (program, text);
-  end = text;
-  for (guint i = 0; i < LOG_LINES && end != NULL; i++)
-    end = strchr (end + (i > 0), '\n');
-  if (end != NULL)
-    *end = '\0';
-  return g_utf8_make_valid (g_strstrip (text), -1);
+  return rs_device_text_shorten_log (text);
 }
 
 /* Machine code, or what the driver makes that of. */

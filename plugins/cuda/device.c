@@ -149,7 +149,7 @@ release (RsDevice *device, gpointer memory, gsize bytes)
 {
   CudaDevice *self = (CudaDevice *)device;
 
-  if (self->is_lost) /* a kernel may still use it */
+  if (rs_tickets_is_lost (&self->tickets)) /* a kernel may still use it */
     return;
   cuda_enter (self);
   cuda_release (self, (CUdeviceptr)memory);
@@ -164,7 +164,7 @@ get_room (RsDevice *device)
   guint64 reserved = 0, used = 0;
   CUmemoryPool pool;
 
-  if (self->is_lost)
+  if (rs_tickets_is_lost (&self->tickets))
     return G_MAXUINT64;
   cuda_enter (self);
   if (cuda.cuMemGetInfo (&available, &total) != CUDA_SUCCESS)
@@ -192,19 +192,6 @@ keep_pool (CudaDevice *self)
 /* --- making --- */
 
 static void
-free_blocks (CudaDevice *self)
-{
-  for (guint i = 0; self->blocks != NULL && i < self->blocks->len; i++)
-    {
-      const CudaBlock *block = &g_array_index (self->blocks, CudaBlock, i);
-
-      cuda_release (self, block->memory);
-      cuda.cuMemFreeHost (block->host);
-    }
-  g_clear_pointer (&self->blocks, g_array_unref);
-}
-
-static void
 free_context (CudaDevice *self)
 {
   CUstream streams[] = { self->stream, self->out, self->control };
@@ -216,7 +203,7 @@ free_context (CudaDevice *self)
   cuda_libraries_free (self);
   cuda_staging_clear (self);
   cuda_tickets_clear (self);
-  free_blocks (self);
+  rs_launch_blocks_clear (&self->blocks, cuda_free_block, self);
   if (self->stop != 0)
     cuda_release (self, self->stop);
   if (self->stop_source != NULL)
@@ -234,7 +221,7 @@ dispose (RsDevice *device)
 {
   CudaDevice *self = (CudaDevice *)device;
 
-  if (self->is_lost)
+  if (rs_tickets_is_lost (&self->tickets))
     return;
   if (self->context != NULL)
     free_context (self);
@@ -360,13 +347,11 @@ open_device (CUdevice id, const char *name, char *architecture, const RsSettings
   self->architecture = architecture;
   self->base.identity = make_identity (architecture);
   self->cache = rs_cache_new (settings, &self->base);
-  self->blocks = g_array_new (FALSE, FALSE, sizeof (CudaBlock));
-  g_mutex_init (&self->block_lock);
+  rs_launch_blocks_init (&self->blocks);
   g_mutex_init (&self->constant_lock);
   g_mutex_init (&self->staging.in_lock);
-  g_mutex_init (&self->tickets.lock);
-  g_cond_init (&self->tickets.ended);
-  g_cond_init (&self->tickets.begun);
+  rs_tickets_init (&self->tickets, self);
+  g_cond_init (&self->events.begun);
   self->base.is_recorded = rs_cupti_attach (settings);
   fill_target (self);
   fill_features (self);
@@ -382,10 +367,10 @@ open_device (CUdevice id, const char *name, char *architecture, const RsSettings
 static guint
 find_device (const char *name, const RsSettings *settings, guint n)
 {
-  const char *colon = strchr (name, ':');
+  guint number;
 
-  if (colon != NULL)
-    return (guint)MIN (g_ascii_strtoull (colon + 1, NULL, 10), G_MAXUINT);
+  if (rs_device_parse_number (name, &number))
+    return number;
   for (guint i = 0; i < n; i++)
     {
       CUdevice id = 0;

@@ -2,6 +2,7 @@
 #include "plugins/cuda/driver.h"
 
 #include "runtime/error.h"
+#include "runtime/plugin.h"
 
 #include <dlfcn.h>
 #include <string.h>
@@ -12,10 +13,7 @@
 
 CudaFunctions cuda;
 
-static const struct {
-  const char *name;
-  gsize offset;
-} functions[] = {
+static const RsLibraryFunctionPlace functions[] = {
 #define RS_CU(name, arguments) { #name, G_STRUCT_OFFSET (CudaFunctions, name) },
 #include "plugins/cuda/functions.def"
 #undef RS_CU
@@ -40,15 +38,17 @@ find_functions (GetAddress get_address)
 
 /* Why it can't be used; NULL: it can. */
 static char *
-load (void)
+load (gpointer data)
 {
-  void *library = dlopen ("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  static const char *const names[] = { "libcuda.so.1" };
+  g_autofree char *absent = NULL;
+  gpointer library = rs_plugin_open_library (names, G_N_ELEMENTS (names), &absent);
   GetAddress get_address;
   char *why;
   CUresult code;
 
   if (library == NULL)
-    return g_strdup_printf ("no NVIDIA driver: %s", dlerror ());
+    return g_strdup_printf ("no NVIDIA driver: %s", absent);
   get_address = (GetAddress)dlsym (library, "cuGetProcAddress_v2");
   if (get_address == NULL)
     return g_strdup ("the NVIDIA driver is older than CUDA 12: it has no cuGetProcAddress_v2");
@@ -66,16 +66,9 @@ load (void)
 gboolean
 cuda_open (const char **reason)
 {
-  static gsize done;
-  static char *why;
+  static RsLibraryState state;
 
-  if (g_once_init_enter (&done))
-    {
-      why = load ();
-      g_once_init_leave (&done, 1);
-    }
-  *reason = why;
-  return why == NULL;
+  return rs_plugin_open_once (&state, load, NULL, reason);
 }
 
 guint

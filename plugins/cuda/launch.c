@@ -12,13 +12,11 @@
 #include <string.h>
 
 #define WIDTH 32          /* work items of a block along a row: a warp */
-#define BLOCKS_PER_UNIT 8 /* of launches that reduce; each block leaves a partial result */
 #define MOST_BLOCKS 65535 /* in the second and the third dimension of every device */
-#define SMALLEST_BLOCK 256
 
 /* Memory that a launch has for itself, and where it goes on the host when the launch is complete. */
 typedef struct {
-  CudaBlock block;
+  RsLaunchBlock block;
   gpointer host;
   gsize bytes;
 } Own;
@@ -44,10 +42,8 @@ static void
 set_strided (Launch *self)
 {
   const RsPlanGrid *grid = &self->launch->kernel->plan.grid;
-  const gint64 items = rs_launch_count_items (self->launch);
 
-  self->n_groups
-      = CLAMP ((items + grid->group_items - 1) / grid->group_items, 1, (gint64)self->device->units * BLOCKS_PER_UNIT);
+  self->n_groups = rs_launch_count_groups (self->launch, self->device->units);
   self->block[0] = grid->group_items;
   self->part[0] = self->n_groups * grid->group_items;
 }
@@ -118,7 +114,6 @@ static gboolean
 check_block (const Launch *self, GError **error)
 {
   const gsize items = (gsize)self->block[0] * self->block[1] * self->block[2];
-  const guint largest = self->launch->kernel->largest_block;
 
   for (guint w = 0; w < 3; w++)
     {
@@ -131,63 +126,32 @@ check_block (const Launch *self, GError **error)
                    self->block[w], self->launch->rank - 1 - w, self->device->base.name, most);
       return FALSE;
     }
-  if (items <= largest || largest == 0)
-    return TRUE;
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_GRID,
-               "a block of %" G_GSIZE_FORMAT
-               " work items is too large for the device %s, which runs this kernel in blocks of up to %u",
-               items, self->device->base.name, largest);
-  return FALSE;
+  return rs_launch_check_block (self->launch, &self->device->base, items, error);
 }
 
 /* --- memory of the launch's own --- */
 
-static gboolean
-take_block (CudaDevice *device, gsize bytes, gboolean is_zero, CudaBlock *block)
+void
+cuda_free_block (gpointer device, const RsLaunchBlock *block)
 {
-  gboolean found = FALSE;
-
-  g_mutex_lock (&device->block_lock);
-  for (guint i = 0; i < device->blocks->len && !found; i++)
-    {
-      *block = g_array_index (device->blocks, CudaBlock, i);
-      found = block->bytes >= bytes && block->bytes <= 2 * MAX (bytes, SMALLEST_BLOCK) && block->is_zero == is_zero;
-      if (found)
-        g_array_remove_index_fast (device->blocks, i);
-    }
-  g_mutex_unlock (&device->block_lock);
-  return found;
-}
-
-static void
-give_block (CudaDevice *device, const CudaBlock *block)
-{
-  g_mutex_lock (&device->block_lock);
-  g_array_append_val (device->blocks, *block);
-  g_mutex_unlock (&device->block_lock);
-}
-
-static void
-free_block (CudaDevice *device, const CudaBlock *block)
-{
-  cuda_release (device, block->memory);
+  cuda_release (device, (CUdeviceptr)block->memory);
   cuda.cuMemFreeHost (block->host);
 }
 
 static CUresult
-make_block (CudaDevice *device, gsize bytes, gboolean is_zero, CudaBlock *block)
+make_block (CudaDevice *device, RsLaunchBlock *block)
 {
-  CUresult code;
+  CUdeviceptr memory = 0;
+  CUresult code = cuda_allocate (device, &memory, block->bytes);
 
-  *block = (CudaBlock){ .bytes = MAX (bytes, SMALLEST_BLOCK), .is_zero = is_zero };
-  code = cuda_allocate (device, &block->memory, block->bytes);
   if (code != CUDA_SUCCESS)
     return code;
+  block->memory = (gpointer)memory;
   code = cuda.cuMemHostAlloc (&block->host, block->bytes, 0);
-  if (code == CUDA_SUCCESS && is_zero)
-    code = cuda.cuMemsetD8Async (block->memory, 0, block->bytes, device->stream);
+  if (code == CUDA_SUCCESS && block->is_zero)
+    code = cuda.cuMemsetD8Async (memory, 0, block->bytes, device->stream);
   if (code != CUDA_SUCCESS)
-    cuda_release (device, block->memory);
+    cuda_release (device, memory);
   return code;
 }
 
@@ -196,14 +160,14 @@ static CUresult
 set_own (Launch *self, guint64 *value, gpointer host, gsize bytes, gboolean is_status)
 {
   Own own = { .host = host, .bytes = bytes };
-  CUresult code = take_block (self->device, bytes, is_status, &own.block)
+  CUresult code = rs_launch_blocks_take (&self->device->blocks, bytes, is_status, &own.block)
                       ? CUDA_SUCCESS
-                      : make_block (self->device, bytes, is_status, &own.block);
+                      : make_block (self->device, &own.block);
 
   if (code != CUDA_SUCCESS)
     return code;
   g_array_append_val (self->own, own);
-  *value = own.block.memory;
+  *value = (CUdeviceptr)own.block.memory;
   return CUDA_SUCCESS;
 }
 
@@ -212,13 +176,13 @@ static CUresult
 set_final (Launch *self, guint64 *value, gpointer host, gsize bytes)
 {
   CUresult code = set_own (self, value, host, bytes, FALSE);
-  const CudaBlock *block;
+  const RsLaunchBlock *block;
 
   if (code != CUDA_SUCCESS)
     return code;
   block = &g_array_index (self->own, Own, self->own->len - 1).block;
   memcpy (block->host, host, bytes);
-  return cuda.cuMemcpyHtoDAsync (block->memory, block->host, bytes, self->device->stream);
+  return cuda.cuMemcpyHtoDAsync ((CUdeviceptr)block->memory, block->host, bytes, self->device->stream);
 }
 
 /* --- arguments --- */
@@ -360,7 +324,7 @@ copy_own (Launch *self)
     {
       const Own *own = &g_array_index (self->own, Own, i);
 
-      code = cuda.cuMemcpyDtoHAsync (own->block.host, own->block.memory, own->bytes, self->device->stream);
+      code = cuda.cuMemcpyDtoHAsync (own->block.host, (CUdeviceptr)own->block.memory, own->bytes, self->device->stream);
     }
   if (code == CUDA_SUCCESS)
     return cuda_command_end (self->device, command, &self->launch->ticket);
@@ -370,8 +334,10 @@ copy_own (Launch *self)
 
 /* A copy from the host needs no multiprocessor: it comes through while kernels run. */
 void
-cuda_tell_stop (CudaDevice *self)
+cuda_tell_stop (gpointer device)
 {
+  CudaDevice *self = device;
+
   cuda_enter (self);
   cuda.cuMemcpyHtoDAsync (self->stop, self->stop_source, sizeof *self->stop_source, self->control);
   self->is_stopped = TRUE;
@@ -445,12 +411,12 @@ launch_free (Launch *self)
 {
   for (guint i = 0; i < self->own->len; i++)
     {
-      const CudaBlock *block = &g_array_index (self->own, Own, i).block;
+      const RsLaunchBlock *block = &g_array_index (self->own, Own, i).block;
 
       if (block->is_zero && self->status.code != RS_KERNEL_OK)
-        free_block (self->device, block);
+        cuda_free_block (self->device, block);
       else
-        give_block (self->device, block);
+        rs_launch_blocks_give (&self->device->blocks, block);
     }
   g_array_unref (self->own);
   g_free (self->values);
@@ -526,7 +492,7 @@ cuda_finish (RsDevice *device, RsDeviceLaunch *launch, gboolean is_complete, GEr
       return TRUE;
     }
   self = g_steal_pointer (&launch->pending);
-  if (self == NULL || ((CudaDevice *)device)->is_lost) /* it still runs, and may use all that */
+  if (self == NULL || rs_tickets_is_lost (&((CudaDevice *)device)->tickets)) /* it still runs, and may use all that */
     return TRUE;
   cuda_enter (self->device);
   if (is_complete)

@@ -2,26 +2,26 @@
 #include "plugins/cuda/libraries.h"
 
 #include "runtime/device/library.h"
-
-#include <dlfcn.h>
-#include <string.h>
+#include "runtime/plugin.h"
 
 #define NUMBER_LENGTH 32
 
 CudaLibraryFunctions cuda_libraries;
 
-static const struct {
-  CudaLibraryId owner;
-  const char *name;
-  gsize offset; /* in cuda_libraries */
-} functions[] = {
-#define RS_CUBLAS(name, arguments) { CUDA_CUBLAS, #name, G_STRUCT_OFFSET (CudaLibraryFunctions, name) },
+static const RsLibraryFunctionPlace blas[] = {
+#define RS_CUBLAS(name, arguments) { #name, G_STRUCT_OFFSET (CudaLibraryFunctions, name) },
 #include "plugins/cuda/cublas.def"
 #undef RS_CUBLAS
-#define RS_CUFFT(name, arguments) { CUDA_CUFFT, #name, G_STRUCT_OFFSET (CudaLibraryFunctions, name) },
+};
+
+static const RsLibraryFunctionPlace fft[] = {
+#define RS_CUFFT(name, arguments) { #name, G_STRUCT_OFFSET (CudaLibraryFunctions, name) },
 #include "plugins/cuda/cufft.def"
 #undef RS_CUFFT
-#define RS_CUSOLVER(name, arguments) { CUDA_CUSOLVER, #name, G_STRUCT_OFFSET (CudaLibraryFunctions, name) },
+};
+
+static const RsLibraryFunctionPlace solver[] = {
+#define RS_CUSOLVER(name, arguments) { #name, G_STRUCT_OFFSET (CudaLibraryFunctions, name) },
 #include "plugins/cuda/cusolver.def"
 #undef RS_CUSOLVER
 };
@@ -40,69 +40,35 @@ static const struct {
 static const struct {
   const char *name;
   const char *files[2]; /* of CUDA 13, and of CUDA 12 */
+  const RsLibraryFunctionPlace *functions;
+  guint n_functions;
 } libraries[CUDA_N_LIBRARIES] = {
-  [CUDA_CUBLAS] = { "cuBLAS", { "libcublas.so.13", "libcublas.so.12" } },
-  [CUDA_CUFFT] = { "cuFFT", { "libcufft.so.12", "libcufft.so.11" } },
-  [CUDA_CUSOLVER] = { "cuSOLVER", { "libcusolver.so.12", "libcusolver.so.11" } },
+  [CUDA_CUBLAS] = { "cuBLAS", { "libcublas.so.13", "libcublas.so.12" }, blas, G_N_ELEMENTS (blas) },
+  [CUDA_CUFFT] = { "cuFFT", { "libcufft.so.12", "libcufft.so.11" }, fft, G_N_ELEMENTS (fft) },
+  [CUDA_CUSOLVER] = { "cuSOLVER", { "libcusolver.so.12", "libcusolver.so.11" }, solver, G_N_ELEMENTS (solver) },
 };
 
-/* One of the files; NULL with why the first one can't be opened. */
-static void *
-open_file (const char *const *files, guint n, char **why)
-{
-  *why = NULL;
-  for (guint i = 0; i < n; i++)
-    {
-      void *library = dlopen (files[i], RTLD_NOW | RTLD_LOCAL);
-
-      if (library != NULL)
-        {
-          g_clear_pointer (why, g_free);
-          return library;
-        }
-      if (*why == NULL)
-        *why = g_strdup (dlerror ());
-    }
-  return NULL;
-}
-
-/* Why it can't be used; NULL: it can. */
+/* Why it can't be used; NULL: it can. data: the number of the library. */
 static char *
-load (CudaLibraryId id)
+load (gpointer data)
 {
+  const CudaLibraryId id = GPOINTER_TO_UINT (data);
+  const char *missing;
   char *why;
-  void *library = open_file (libraries[id].files, G_N_ELEMENTS (libraries[id].files), &why);
+  gpointer library = rs_plugin_open_library (libraries[id].files, G_N_ELEMENTS (libraries[id].files), &why);
 
   if (library == NULL)
     return why;
-  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
-    {
-      void *function;
-
-      if (functions[i].owner != id)
-        continue;
-      function = dlsym (library, functions[i].name);
-      if (function == NULL)
-        return g_strdup_printf ("%s is too old: it has no %s", libraries[id].name, functions[i].name);
-      memcpy (G_STRUCT_MEMBER_P (&cuda_libraries, functions[i].offset), &function, sizeof function);
-    }
-  return NULL;
+  missing = rs_plugin_find_functions (library, libraries[id].functions, libraries[id].n_functions, &cuda_libraries);
+  return missing == NULL ? NULL : g_strdup_printf ("%s is too old: it has no %s", libraries[id].name, missing);
 }
 
 gboolean
 cuda_library_open (CudaLibraryId library, const char **reason)
 {
-  static gsize done[CUDA_N_LIBRARIES];
-  static char *why[CUDA_N_LIBRARIES];
+  static RsLibraryState states[CUDA_N_LIBRARIES];
 
-  if (g_once_init_enter (&done[library]))
-    {
-      why[library] = load (library);
-      g_once_init_leave (&done[library], 1);
-    }
-  if (reason != NULL)
-    *reason = why[library];
-  return why[library] == NULL;
+  return rs_plugin_open_once (&states[library], load, GUINT_TO_POINTER (library), reason);
 }
 
 const char *
@@ -159,20 +125,20 @@ get_version (CudaLibraryId library)
 static RsLibraryInfo *
 find_cudnn (void)
 {
+  typedef struct {
+    size_t (*get_number) (void);
+  } Functions;
   static const char *const files[] = { "libcudnn.so.9", "libcudnn.so.8" };
+  static const RsLibraryFunctionPlace place = { "cudnnGetVersion", G_STRUCT_OFFSET (Functions, get_number) };
   RsLibraryInfo *info = g_new0 (RsLibraryInfo, 1);
-  void *library = open_file (files, G_N_ELEMENTS (files), &info->reason);
-  size_t (*get_number) (void) = NULL;
-  void *function = library != NULL ? dlsym (library, "cudnnGetVersion") : NULL;
+  gpointer library = rs_plugin_open_library (files, G_N_ELEMENTS (files), &info->reason);
+  Functions cudnn;
 
   info->name = g_strdup ("cuDNN");
-  if (function != NULL)
+  if (library != NULL && rs_plugin_find_functions (library, &place, 1, &cudnn) == NULL)
     {
-      size_t number, major;
+      const size_t number = cudnn.get_number (), major = number >= 90000 ? 10000 : 1000;
 
-      memcpy (&get_number, &function, sizeof function);
-      number = get_number ();
-      major = number >= 90000 ? 10000 : 1000;
       info->version = g_strdup_printf ("%zu.%zu.%zu", number / major, number % major / 100, number % 100);
     }
   else if (info->reason == NULL)

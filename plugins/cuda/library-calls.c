@@ -337,7 +337,7 @@ cuda_library_finish (CudaDevice *device, RsDeviceLaunch *launch)
 {
   CudaPlan *plan = g_steal_pointer (&launch->pending);
 
-  __atomic_sub_fetch (&device->n_library_calls, 1, __ATOMIC_RELAXED);
+  __atomic_sub_fetch (&device->tickets.n_patient, 1, __ATOMIC_RELAXED);
   if (plan == NULL)
     return;
   g_mutex_lock (&device->libraries->lock);
@@ -377,7 +377,7 @@ cuda_library_launch (CudaDevice *device, RsDeviceLaunch *launch, GError **error)
   gboolean is_begun;
 
   cuda_enter (device);
-  __atomic_add_fetch (&device->n_library_calls, 1, __ATOMIC_RELAXED);
+  __atomic_add_fetch (&device->tickets.n_patient, 1, __ATOMIC_RELAXED);
   rs_cupti_push (launch->id);
   is_begun = enqueue (device, launch, error);
   rs_cupti_pop ();

@@ -5,6 +5,7 @@
  */
 #include "plugins/cuda/private.h"
 
+#include "runtime/device/text.h"
 #include "runtime/error.h"
 #include "runtime/trace.h"
 
@@ -55,40 +56,21 @@ make_options (const CudaDevice *self, RsMath math)
 }
 
 static void
-emit_compile (const RsModuleOptions *options, gint64 start, gboolean is_found, gsize bytes)
-{
-  RsTraceEvent event
-      = { .start = start, .end = rs_trace_now (), .kind = RS_TRACE_COMPILE, .a = is_found, .b = (gint64)bytes };
-
-  if (!rs_trace_is_on ())
-    return;
-  event.name = rs_trace_name (options->title != NULL ? options->title : "kernel");
-  event.file = options->file != NULL ? rs_trace_name (options->file) : 0;
-  event.line = options->line;
-  event.track = rs_trace_thread_track ();
-  rs_trace_emit (&event);
-}
-
-static void
 kernel_free (gpointer data)
 {
   CudaKernel *kernel = data;
 
-  g_clear_pointer (&kernel->base.plan.arguments, g_array_unref);
-  g_clear_pointer (&kernel->base.plan.numbers, g_array_unref);
+  rs_device_kernel_clear (&kernel->base);
   g_free (kernel);
 }
 
 static char *
 make_key (const char *text, char **options)
 {
-  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
   g_autofree char *words = g_strjoinv (" ", options);
   const char *const parts[] = { "CUDA\n", cuda_compiler_get_version (), "\n", words, "\n", text };
 
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    g_checksum_update (checksum, (const guchar *)parts[i], -1);
-  return g_strdup (g_checksum_get_string (checksum));
+  return rs_device_text_make_key (parts, G_N_ELEMENTS (parts));
 }
 
 /* NULL: there is none, or the driver refuses it. */
@@ -144,7 +126,7 @@ cuda_compile (RsDevice *device, const char *source, const RsModuleOptions *optio
   rs_device_keep_text (device, self->settings, source, options->title, key, "cu");
   if (!is_found)
     made = build (self, key, source, options->title, words, error);
-  emit_compile (options, start, is_found, strlen (source));
+  rs_device_text_trace (options, start, is_found, strlen (source));
   if (made == NULL)
     return NULL;
   module = g_new0 (RsDeviceModule, 1);
@@ -193,7 +175,7 @@ cuda_release_module (RsDevice *device, RsDeviceModule *module)
 {
   cuda_enter (module->device);
   g_ptr_array_unref (module->kernels);
-  if (!module->device->is_lost) /* a kernel may still run */
+  if (!rs_tickets_is_lost (&module->device->tickets)) /* a kernel may still run */
     cuda.cuModuleUnload (module->module);
   g_free (module);
 }

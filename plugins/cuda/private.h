@@ -14,19 +14,13 @@
 #include "plugins/cuda/compiler.h"
 #include "plugins/cuda/driver.h"
 #include "runtime/device/cache.h"
+#include "runtime/device/launch-blocks.h"
+#include "runtime/device/tickets.h"
 
-#define CUDA_N_TIMES 4096 /* many times the commands that are begun at a time */
-#define CUDA_N_SMALL 64   /* pieces of pinned memory for copies in */
+#define CUDA_N_SMALL 64 /* pieces of pinned memory for copies in */
 #define CUDA_N_LARGE 4
 #define CUDA_SMALL_BYTES (64 << 10)
 #define CUDA_LARGE_BYTES (2 << 20)
-
-/* Of a command, on the trace's clock. */
-typedef struct {
-  guint64 ticket; /* atomic */
-  gint64 begun, start;
-  gint64 end; /* atomic; 0: it has not ended */
-} CudaTimes;
 
 /* A command of the first stream, between events. */
 typedef struct {
@@ -34,19 +28,16 @@ typedef struct {
   CUevent start, end;
 } CudaCommand;
 
+/* The ends of commands, which a thread waits for. */
 typedef struct {
-  GMutex lock; /* guards what follows */
-  GCond ended, begun;
-  guint64 last;     /* ticket */
-  CUresult failure; /* of a command, since the device was opened; 0: none; written atomically */
-  GQueue commands;  /* of CudaCommand (owned), that have begun and whose end nobody waits for yet */
-  GArray *events;   /* of CUevent that no command uses */
+  GCond begun;     /* what follows is guarded by the lock of the tickets */
+  GQueue commands; /* of CudaCommand (owned), that have begun and whose end nobody waits for yet */
+  GArray *events;  /* of CUevent that no command uses */
   gboolean is_closing;
-  CudaTimes times[CUDA_N_TIMES]; /* by ticket */
-  CUevent reference;             /* the waiting thread's: an event whose time on our clock is known, and that */
+  CUevent reference; /* the waiting thread's: an event whose time on our clock is known, and that */
   gint64 reference_time;
   GThread *thread;
-} CudaTickets;
+} CudaEvents;
 
 /* Pinned memory that a copy into the device goes through. */
 typedef struct {
@@ -64,14 +55,6 @@ typedef struct {
   GThread *thread;
 } CudaStaging;
 
-/* Small memory that launches have for themselves, again and again, and as much pinned memory of the host. */
-typedef struct {
-  CUdeviceptr memory;
-  void *host;
-  gsize bytes;
-  gboolean is_zero;
-} CudaBlock;
-
 typedef struct _CudaLibraries CudaLibraries;
 
 typedef struct {
@@ -83,20 +66,18 @@ typedef struct {
   CUdevice id;
   CUcontext context;
   CUstream stream, out, control;
-  CudaTickets tickets;
+  RsTickets tickets;
+  CudaEvents events;
   CudaStaging staging;
-  GMutex block_lock;
-  GArray *blocks;           /* of CudaBlock that no launch uses; guarded by block_lock */
+  RsLaunchBlocks blocks;
   GMutex constant_lock;     /* from copies into constant memory to the launch that reads it */
   CUdeviceptr stop;         /* an int: what kernels look at to see whether they are to end */
   int *stop_source;         /* pinned: 1 */
   gboolean is_stopped;      /* stop is set; guarded by the lock of the tickets */
   const gint *stop_flag;    /* atomic; the program's, of the last launch; NULL: none yet */
-  gboolean is_lost;         /* atomic: a command does not end */
   gboolean has_pools;       /* allocates in the order of a stream */
   guint units;              /* multiprocessors */
   CudaLibraries *libraries; /* owned; NULL: none was used yet */
-  gint n_library_calls;     /* atomic; that have not ended: they look at no flag, and may take long */
 } CudaDevice;
 
 struct _RsDeviceModule {
@@ -130,8 +111,10 @@ void cuda_release_module (RsDevice *device, RsDeviceModule *module);
 /* launch.c */
 gboolean cuda_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error);
 gboolean cuda_finish (RsDevice *device, RsDeviceLaunch *launch, gboolean is_complete, GError **error);
-/* Kernels that look are to end. The lock of the tickets is held. */
-void cuda_tell_stop (CudaDevice *self);
+/* Kernels that look are to end. device: CudaDevice. The lock of the tickets is held. */
+void cuda_tell_stop (gpointer device);
+/* device: CudaDevice. */
+void cuda_free_block (gpointer device, const RsLaunchBlock *block);
 
 /* constants.c */
 /* Whether the launch's arrays for constant memory fit there. */

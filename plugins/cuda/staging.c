@@ -23,16 +23,6 @@ typedef struct {
   guint64 ticket;
 } Job;
 
-static gboolean
-check_lost (const CudaDevice *self, GError **error)
-{
-  gboolean is_lost = __atomic_load_n (&self->is_lost, __ATOMIC_RELAXED);
-
-  if (is_lost)
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE_LOST, "the device %s is lost", self->base.name);
-  return is_lost;
-}
-
 /* --- into the device --- */
 
 /* in_lock is held. */
@@ -84,7 +74,7 @@ cuda_copy_in (RsDevice *device, gpointer to, gsize offset, gconstpointer from, g
   CUresult code = CUDA_SUCCESS;
 
   *ticket = 0;
-  if (check_lost (self, error))
+  if (rs_tickets_check_lost (&self->tickets, device->name, RS_RUNTIME_ERROR_DEVICE_LOST, error))
     return FALSE;
   cuda_enter (self);
   g_mutex_lock (&self->staging.in_lock);
@@ -127,7 +117,7 @@ cuda_fill (RsDevice *device, gpointer to, gsize offset, gsize bytes, gconstpoint
   CUresult code;
 
   *ticket = 0;
-  if (check_lost (self, error))
+  if (rs_tickets_check_lost (&self->tickets, device->name, RS_RUNTIME_ERROR_DEVICE_LOST, error))
     return FALSE;
   cuda_enter (self);
   code = cuda_command_begin (self, &command);
@@ -209,7 +199,7 @@ cuda_copy_out (RsDevice *device, gpointer to, gconstpointer from, gsize offset, 
   Job *job;
 
   *ticket = 0;
-  if (check_lost (self, error))
+  if (rs_tickets_check_lost (&self->tickets, device->name, RS_RUNTIME_ERROR_DEVICE_LOST, error))
     return FALSE;
   if (bytes == 0)
     return TRUE;

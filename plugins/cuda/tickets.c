@@ -1,8 +1,5 @@
-/* Tickets: what the device has begun, and when each thing ended.
- *
- * A ticket is the number of a command. Each command of the first stream stands between two events; a thread waits for
- * the second ones, in their order: the driver's own callbacks are not made once a kernel has failed. The times of a
- * command stay in a ring, which is many times as long as what is begun at a time.
+/* Tickets of commands: each command of the first stream stands between two events; a thread waits for the second ones,
+ * in their order: the driver's own callbacks are not made once a kernel has failed.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -11,26 +8,8 @@
 #include "runtime/error.h"
 #include "runtime/trace.h"
 
-#define POLL_MICROSECONDS 10000                    /* between two looks at the stop flag */
-#define PATIENCE_MICROSECONDS (2 * G_USEC_PER_SEC) /* after which a device that does not stop is lost */
-#define REFERENCE_NANOSECONDS 1000000000           /* between two looks at the device's clock */
+#define REFERENCE_NANOSECONDS 1000000000 /* between two looks at the device's clock */
 #define NANOSECONDS_PER_MILLISECOND 1e6
-
-static CudaTimes *
-get_entry (CudaDevice *self, guint64 ticket)
-{
-  return &self->tickets.times[ticket % CUDA_N_TIMES];
-}
-
-/* lock is held, or the answer is only a hint. */
-static gboolean
-has_ended (CudaDevice *self, guint64 ticket)
-{
-  CudaTimes *times = get_entry (self, ticket);
-
-  return __atomic_load_n (&times->ticket, __ATOMIC_ACQUIRE) != ticket
-         || __atomic_load_n (&times->end, __ATOMIC_ACQUIRE) != 0;
-}
 
 /* --- the device's clock --- */
 
@@ -38,11 +17,11 @@ has_ended (CudaDevice *self, guint64 ticket)
 static void
 look_at_clock (CudaDevice *self)
 {
-  CudaTickets *tickets = &self->tickets;
+  CudaEvents *events = &self->events;
 
-  if (cuda.cuEventRecord (tickets->reference, self->control) == CUDA_SUCCESS
-      && cuda.cuEventSynchronize (tickets->reference) == CUDA_SUCCESS)
-    tickets->reference_time = rs_trace_now ();
+  if (cuda.cuEventRecord (events->reference, self->control) == CUDA_SUCCESS
+      && cuda.cuEventSynchronize (events->reference) == CUDA_SUCCESS)
+    events->reference_time = rs_trace_now ();
 }
 
 /* On our clock; never later than now. */
@@ -52,15 +31,15 @@ measure (CudaDevice *self, const CudaCommand *command, gint64 *start, gint64 *en
   float since = 0, length = 0;
   gint64 now = rs_trace_now ();
 
-  if (cuda.cuEventElapsedTime (&since, self->tickets.reference, command->end) != CUDA_SUCCESS
+  if (cuda.cuEventElapsedTime (&since, self->events.reference, command->end) != CUDA_SUCCESS
       || cuda.cuEventElapsedTime (&length, command->start, command->end) != CUDA_SUCCESS)
     {
       *start = *end = now;
       return;
     }
-  *end = MIN (now, self->tickets.reference_time + (gint64)((double)since * NANOSECONDS_PER_MILLISECOND));
+  *end = MIN (now, self->events.reference_time + (gint64)((double)since * NANOSECONDS_PER_MILLISECOND));
   *start = *end - (gint64)((double)length * NANOSECONDS_PER_MILLISECOND);
-  if (now - self->tickets.reference_time > REFERENCE_NANOSECONDS)
+  if (now - self->events.reference_time > REFERENCE_NANOSECONDS)
     look_at_clock (self);
 }
 
@@ -69,41 +48,30 @@ measure (CudaDevice *self, const CudaCommand *command, gint64 *start, gint64 *en
 void
 cuda_ticket_end (CudaDevice *self, guint64 ticket, gint64 start, CUresult code)
 {
-  CudaTickets *tickets = &self->tickets;
-  CudaTimes *times;
-  gint64 now;
+  RsTicketTimes *times;
 
-  g_mutex_lock (&tickets->lock);
-  now = rs_trace_now ();
-  times = get_entry (self, ticket);
-  times->start = MAX (start, times->begun);
-  if (code != CUDA_SUCCESS && tickets->failure == CUDA_SUCCESS)
-    __atomic_store_n (&tickets->failure, code, __ATOMIC_RELAXED);
-  __atomic_store_n (&times->end, MAX (now, 1), __ATOMIC_RELEASE);
-  g_cond_broadcast (&tickets->ended);
-  g_mutex_unlock (&tickets->lock);
+  g_mutex_lock (&self->tickets.lock);
+  times = rs_tickets_get (&self->tickets, ticket);
+  rs_tickets_end (&self->tickets, times, MAX (start, times->begun), rs_trace_now (), code);
+  g_mutex_unlock (&self->tickets.lock);
   rs_device_notify (&self->base);
 }
 
 static void
 end_command (CudaDevice *self, CudaCommand *command, CUresult code)
 {
-  CudaTickets *tickets = &self->tickets;
   gint64 start = 0, end = rs_trace_now ();
-  CudaTimes *times;
+  RsTicketTimes *times;
 
   if (code == CUDA_SUCCESS)
     measure (self, command, &start, &end);
-  g_mutex_lock (&tickets->lock);
-  times = get_entry (self, command->ticket);
-  times->start = MAX (start, times->begun);
-  if (code != CUDA_SUCCESS && tickets->failure == CUDA_SUCCESS)
-    __atomic_store_n (&tickets->failure, code, __ATOMIC_RELAXED);
-  g_array_append_val (tickets->events, command->start);
-  g_array_append_val (tickets->events, command->end);
-  __atomic_store_n (&times->end, MAX (end, times->start + 1), __ATOMIC_RELEASE);
-  g_cond_broadcast (&tickets->ended);
-  g_mutex_unlock (&tickets->lock);
+  g_mutex_lock (&self->tickets.lock);
+  times = rs_tickets_get (&self->tickets, command->ticket);
+  start = MAX (start, times->begun);
+  g_array_append_val (self->events.events, command->start);
+  g_array_append_val (self->events.events, command->end);
+  rs_tickets_end (&self->tickets, times, start, MAX (end, start + 1), code);
+  g_mutex_unlock (&self->tickets.lock);
   g_free (command);
   rs_device_notify (&self->base);
 }
@@ -112,17 +80,17 @@ static gpointer
 wait_for_ends (gpointer data)
 {
   CudaDevice *self = data;
-  CudaTickets *tickets = &self->tickets;
+  CudaEvents *events = &self->events;
   CudaCommand *command;
 
   cuda_enter (self);
   for (;;)
     {
-      g_mutex_lock (&tickets->lock);
-      while (tickets->commands.length == 0 && !tickets->is_closing)
-        g_cond_wait (&tickets->begun, &tickets->lock);
-      command = g_queue_pop_head (&tickets->commands);
-      g_mutex_unlock (&tickets->lock);
+      g_mutex_lock (&self->tickets.lock);
+      while (events->commands.length == 0 && !events->is_closing)
+        g_cond_wait (&events->begun, &self->tickets.lock);
+      command = g_queue_pop_head (&events->commands);
+      g_mutex_unlock (&self->tickets.lock);
       if (command == NULL)
         return NULL;
       end_command (self, command, cuda.cuEventSynchronize (command->end));
@@ -132,37 +100,37 @@ wait_for_ends (gpointer data)
 CUresult
 cuda_tickets_init (CudaDevice *self)
 {
-  CudaTickets *tickets = &self->tickets;
+  CudaEvents *events = &self->events;
   CUresult code;
 
-  tickets->events = g_array_new (FALSE, FALSE, sizeof (CUevent));
-  g_queue_init (&tickets->commands);
-  code = cuda.cuEventCreate (&tickets->reference, CU_EVENT_BLOCKING_SYNC);
+  events->events = g_array_new (FALSE, FALSE, sizeof (CUevent));
+  g_queue_init (&events->commands);
+  code = cuda.cuEventCreate (&events->reference, CU_EVENT_BLOCKING_SYNC);
   if (code != CUDA_SUCCESS)
     return code;
   look_at_clock (self);
-  tickets->thread = g_thread_new ("cuda tickets", wait_for_ends, self);
+  events->thread = g_thread_new ("cuda tickets", wait_for_ends, self);
   return CUDA_SUCCESS;
 }
 
 void
 cuda_tickets_clear (CudaDevice *self)
 {
-  CudaTickets *tickets = &self->tickets;
+  CudaEvents *events = &self->events;
 
-  if (tickets->thread != NULL)
+  if (events->thread != NULL)
     {
-      g_mutex_lock (&tickets->lock);
-      tickets->is_closing = TRUE;
-      g_cond_broadcast (&tickets->begun);
-      g_mutex_unlock (&tickets->lock);
-      g_thread_join (tickets->thread);
+      g_mutex_lock (&self->tickets.lock);
+      events->is_closing = TRUE;
+      g_cond_broadcast (&events->begun);
+      g_mutex_unlock (&self->tickets.lock);
+      g_thread_join (events->thread);
     }
-  for (guint i = 0; tickets->events != NULL && i < tickets->events->len; i++)
-    cuda.cuEventDestroy (g_array_index (tickets->events, CUevent, i));
-  g_clear_pointer (&tickets->events, g_array_unref);
-  if (tickets->reference != NULL)
-    cuda.cuEventDestroy (tickets->reference);
+  for (guint i = 0; events->events != NULL && i < events->events->len; i++)
+    cuda.cuEventDestroy (g_array_index (events->events, CUevent, i));
+  g_clear_pointer (&events->events, g_array_unref);
+  if (events->reference != NULL)
+    cuda.cuEventDestroy (events->reference);
 }
 
 /* --- beginnings --- */
@@ -170,34 +138,18 @@ cuda_tickets_clear (CudaDevice *self)
 static CUresult
 take_event (CudaDevice *self, CUevent *event)
 {
-  CudaTickets *tickets = &self->tickets;
+  CudaEvents *events = &self->events;
   gboolean is_there;
 
-  g_mutex_lock (&tickets->lock);
-  is_there = tickets->events->len > 0;
+  g_mutex_lock (&self->tickets.lock);
+  is_there = events->events->len > 0;
   if (is_there)
     {
-      *event = g_array_index (tickets->events, CUevent, tickets->events->len - 1);
-      g_array_set_size (tickets->events, tickets->events->len - 1);
+      *event = g_array_index (events->events, CUevent, events->events->len - 1);
+      g_array_set_size (events->events, events->events->len - 1);
     }
-  g_mutex_unlock (&tickets->lock);
+  g_mutex_unlock (&self->tickets.lock);
   return is_there ? CUDA_SUCCESS : cuda.cuEventCreate (event, CU_EVENT_BLOCKING_SYNC);
-}
-
-/* lock is held. */
-static guint64
-add_ticket (CudaDevice *self)
-{
-  CudaTickets *tickets = &self->tickets;
-  guint64 ticket = ++tickets->last;
-  CudaTimes *times = get_entry (self, ticket);
-
-  while (times->ticket != 0 && times->end == 0)
-    g_cond_wait (&tickets->ended, &tickets->lock);
-  times->begun = rs_trace_now ();
-  times->end = 0;
-  __atomic_store_n (&times->ticket, ticket, __ATOMIC_RELEASE);
-  return ticket;
 }
 
 guint64
@@ -206,7 +158,7 @@ cuda_ticket_begin (CudaDevice *self)
   guint64 ticket;
 
   g_mutex_lock (&self->tickets.lock);
-  ticket = add_ticket (self);
+  ticket = rs_tickets_add (&self->tickets)->ticket;
   g_mutex_unlock (&self->tickets.lock);
   return ticket;
 }
@@ -215,9 +167,9 @@ void
 cuda_command_drop (CudaDevice *self, CudaCommand *command)
 {
   g_mutex_lock (&self->tickets.lock);
-  g_array_append_val (self->tickets.events, command->start);
+  g_array_append_val (self->events.events, command->start);
   if (command->end != NULL)
-    g_array_append_val (self->tickets.events, command->end);
+    g_array_append_val (self->events.events, command->end);
   g_mutex_unlock (&self->tickets.lock);
   g_free (command);
 }
@@ -248,18 +200,18 @@ cuda_command_begin (CudaDevice *self, CudaCommand **command)
 CUresult
 cuda_command_end (CudaDevice *self, CudaCommand *command, guint64 *ticket)
 {
-  CudaTickets *tickets = &self->tickets;
+  CudaEvents *events = &self->events;
   CUresult code;
 
-  g_mutex_lock (&tickets->lock);
+  g_mutex_lock (&self->tickets.lock);
   code = cuda.cuEventRecord (command->end, self->stream);
   if (code == CUDA_SUCCESS)
     {
-      command->ticket = *ticket = add_ticket (self);
-      g_queue_push_tail (&tickets->commands, command);
-      g_cond_broadcast (&tickets->begun);
+      command->ticket = *ticket = rs_tickets_add (&self->tickets)->ticket;
+      g_queue_push_tail (&events->commands, command);
+      g_cond_broadcast (&events->begun);
     }
-  g_mutex_unlock (&tickets->lock);
+  g_mutex_unlock (&self->tickets.lock);
   if (code != CUDA_SUCCESS)
     cuda_command_drop (self, command);
   return code;
@@ -270,9 +222,7 @@ cuda_command_end (CudaDevice *self, CudaCommand *command, guint64 *ticket)
 gboolean
 cuda_is_done (RsDevice *device, guint64 ticket)
 {
-  CudaDevice *self = (CudaDevice *)device;
-
-  return has_ended (self, ticket) || __atomic_load_n (&self->is_lost, __ATOMIC_RELAXED);
+  return rs_tickets_is_done (&((CudaDevice *)device)->tickets, ticket);
 }
 
 static gboolean
@@ -300,87 +250,32 @@ is_fatal (CUresult code)
 void
 cuda_fail (CudaDevice *self, GError **error, const char *what, CUresult code)
 {
-  CudaTickets *tickets = &self->tickets;
-
   cuda_set_error (error, self->base.name, what, code);
-  if (!is_fatal (code))
-    return;
-  g_mutex_lock (&tickets->lock);
-  if (tickets->failure == CUDA_SUCCESS)
-    __atomic_store_n (&tickets->failure, code, __ATOMIC_RELAXED);
-  g_mutex_unlock (&tickets->lock);
+  if (is_fatal (code))
+    rs_tickets_fail (&self->tickets, code);
 }
 
 gboolean
 cuda_has_failed (RsDevice *device)
 {
-  CudaDevice *self = (CudaDevice *)device;
-
-  return __atomic_load_n (&self->tickets.failure, __ATOMIC_RELAXED) != CUDA_SUCCESS
-         || __atomic_load_n (&self->is_lost, __ATOMIC_RELAXED);
-}
-
-/* lock is held. The program is to end: kernels that look see it; the device is given up when nothing comes of that,
- * but for calls of libraries, which can't look. */
-static void
-wait_impatiently (CudaDevice *self, guint64 ticket, const gint *stop)
-{
-  gint64 since = 0;
-
-  while (!has_ended (self, ticket) && !self->is_lost)
-    {
-      gint64 now = g_get_monotonic_time ();
-
-      if (since == 0 && __atomic_load_n (stop, __ATOMIC_RELAXED) != 0)
-        {
-          since = now;
-          cuda_tell_stop (self);
-        }
-      if (since != 0 && __atomic_load_n (&self->n_library_calls, __ATOMIC_RELAXED) > 0)
-        since = now;
-      if (since != 0 && now - since > PATIENCE_MICROSECONDS)
-        __atomic_store_n (&self->is_lost, TRUE, __ATOMIC_RELAXED);
-      g_cond_wait_until (&self->tickets.ended, &self->tickets.lock, now + POLL_MICROSECONDS);
-    }
+  return rs_tickets_has_failed (&((CudaDevice *)device)->tickets);
 }
 
 gboolean
 cuda_wait (RsDevice *device, guint64 ticket, const gint *stop, GError **error)
 {
-  CudaDevice *self = (CudaDevice *)device;
-  CUresult failure;
+  RsTickets *tickets = &((CudaDevice *)device)->tickets;
+  const CUresult failure = rs_tickets_wait (tickets, ticket, stop, cuda_tell_stop);
 
-  g_mutex_lock (&self->tickets.lock);
-  if (stop != NULL)
-    wait_impatiently (self, ticket, stop);
-  while (!has_ended (self, ticket) && !self->is_lost)
-    g_cond_wait (&self->tickets.ended, &self->tickets.lock);
-  failure = self->tickets.failure;
-  g_mutex_unlock (&self->tickets.lock);
-  if (self->is_lost)
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE_LOST,
-                 "the device %s is lost: a kernel did not end within 2 seconds after the program was stopped",
-                 device->name);
-  else if (failure != CUDA_SUCCESS)
+  if (rs_tickets_check_lost (tickets, device->name, RS_RUNTIME_ERROR_STOPPED, error))
+    return FALSE;
+  if (failure != CUDA_SUCCESS)
     cuda_set_error (error, device->name, "failed", failure);
-  return !self->is_lost && failure == CUDA_SUCCESS;
+  return failure == CUDA_SUCCESS;
 }
 
 gboolean
 cuda_get_times (RsDevice *device, guint64 ticket, gint64 *start, gint64 *end)
 {
-  CudaDevice *self = (CudaDevice *)device;
-  const CudaTimes *times;
-  gboolean is_known;
-
-  g_mutex_lock (&self->tickets.lock);
-  times = get_entry (self, ticket);
-  is_known = times->ticket == ticket && times->end != 0;
-  if (is_known)
-    {
-      *start = times->start;
-      *end = times->end;
-    }
-  g_mutex_unlock (&self->tickets.lock);
-  return is_known;
+  return rs_tickets_get_times (&((CudaDevice *)device)->tickets, ticket, start, end);
 }

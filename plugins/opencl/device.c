@@ -110,7 +110,7 @@ allocate (RsDevice *device, gsize bytes, GError **error)
 static void
 release (RsDevice *device, gpointer memory, gsize bytes)
 {
-  if (!((OpenclDevice *)device)->is_lost) /* a kernel may still use it */
+  if (!rs_tickets_is_lost (&((OpenclDevice *)device)->tickets)) /* a kernel may still use it */
     opencl_release_memory ((OpenclDevice *)device, memory);
 }
 
@@ -129,21 +129,13 @@ end_copy (OpenclDevice *self, cl_command_queue queue, cl_int code, cl_event even
 }
 
 static gboolean
-check_lost (const OpenclDevice *self, GError **error)
-{
-  if (self->is_lost)
-    g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED, "the device %s is lost", self->base.name);
-  return self->is_lost;
-}
-
-static gboolean
 copy_in (RsDevice *device, gpointer to, gsize offset, gconstpointer from, gsize bytes, guint64 *ticket, GError **error)
 {
   OpenclDevice *self = (OpenclDevice *)device;
   cl_event event;
   cl_int code;
 
-  if (check_lost (self, error))
+  if (rs_tickets_check_lost (&self->tickets, device->name, RS_RUNTIME_ERROR_DEVICE_LOST, error))
     return FALSE;
   code = opencl.clEnqueueWriteBuffer (self->queue, to, CL_FALSE, offset, bytes, from, 0, NULL, &event);
   return end_copy (self, self->queue, code, event, "can't take a copy of an array", ticket, error);
@@ -157,7 +149,7 @@ fill (RsDevice *device, gpointer to, gsize offset, gsize bytes, gconstpointer el
   cl_event event;
   cl_int code;
 
-  if (check_lost (self, error))
+  if (rs_tickets_check_lost (&self->tickets, device->name, RS_RUNTIME_ERROR_DEVICE_LOST, error))
     return FALSE;
   code = opencl.clEnqueueFillBuffer (self->queue, to, element, element_bytes, offset, bytes, 0, NULL, &event);
   return end_copy (self, self->queue, code, event, "can't fill an array", ticket, error);
@@ -170,7 +162,7 @@ copy_out (RsDevice *device, gpointer to, gconstpointer from, gsize offset, gsize
   cl_event event;
   cl_int code;
 
-  if (check_lost (self, error))
+  if (rs_tickets_check_lost (&self->tickets, device->name, RS_RUNTIME_ERROR_DEVICE_LOST, error))
     return FALSE;
   code = opencl.clEnqueueReadBuffer (self->out, (cl_mem)(gpointer)from, CL_FALSE, offset, bytes, to, 0, NULL, &event);
   return end_copy (self, self->out, code, event, "can't give back an array", ticket, error);
@@ -179,11 +171,9 @@ copy_out (RsDevice *device, gpointer to, gconstpointer from, gsize offset, gsize
 /* --- making --- */
 
 static void
-free_blocks (OpenclDevice *self)
+free_block (gpointer device, const RsLaunchBlock *block)
 {
-  for (guint i = 0; self->blocks != NULL && i < self->blocks->len; i++)
-    opencl.clReleaseMemObject (g_array_index (self->blocks, OpenclBlock, i).memory);
-  g_clear_pointer (&self->blocks, g_array_unref);
+  opencl.clReleaseMemObject (block->memory);
 }
 
 /* A device that is lost still runs something: what that uses stays. */
@@ -192,10 +182,10 @@ dispose (RsDevice *device)
 {
   OpenclDevice *self = (OpenclDevice *)device;
 
-  if (self->is_lost)
+  if (rs_tickets_is_lost (&self->tickets))
     return;
   opencl_events_drain (self);
-  free_blocks (self);
+  rs_launch_blocks_clear (&self->blocks, free_block, NULL);
   opencl_free_launches (self);
   if (self->stop != NULL)
     opencl.clReleaseMemObject (self->stop);
@@ -303,8 +293,7 @@ open_device (cl_device_id id, const char *name, const RsSettings *settings, GErr
   self->cache = rs_cache_new (settings, &self->base);
   self->base.is_processor = (opencl_get_number (id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0;
   self->base.identity = opencl_get_identity (id); /* for keys of the cache, too */
-  self->blocks = g_array_new (FALSE, FALSE, sizeof (OpenclBlock));
-  g_mutex_init (&self->block_lock);
+  rs_launch_blocks_init (&self->blocks);
   opencl_events_init (self);
   fill_target (self);
   fill_features (self);
@@ -319,10 +308,10 @@ open_device (cl_device_id id, const char *name, const RsSettings *settings, GErr
 static guint
 find_device (const GArray *ids, const char *name)
 {
-  const char *colon = strchr (name, ':');
+  guint number;
 
-  if (colon != NULL)
-    return (guint)MIN (g_ascii_strtoull (colon + 1, NULL, 10), G_MAXUINT);
+  if (rs_device_parse_number (name, &number))
+    return number;
   for (guint i = 0; i < ids->len; i++)
     if (get_obstacle (g_array_index (ids, cl_device_id, i)) == NULL)
       return i;

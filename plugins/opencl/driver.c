@@ -2,16 +2,13 @@
 #include "plugins/opencl/driver.h"
 
 #include "runtime/error.h"
+#include "runtime/plugin.h"
 
-#include <dlfcn.h>
 #include <string.h>
 
 OpenclFunctions opencl;
 
-static const struct {
-  const char *name;
-  gsize offset;
-} functions[] = {
+static const RsLibraryFunctionPlace functions[] = {
 #define RS_CL(name) { #name, G_STRUCT_OFFSET (OpenclFunctions, name) },
 #include "plugins/opencl/functions.def"
 #undef RS_CL
@@ -19,39 +16,29 @@ static const struct {
 
 /* Why it can't be used; NULL: it can. */
 static char *
-load (void)
+load (gpointer data)
 {
-  void *library = dlopen ("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
+  static const char *const names[] = { "libOpenCL.so.1" };
+  g_autofree char *why = NULL;
+  gpointer library = rs_plugin_open_library (names, G_N_ELEMENTS (names), &why);
+  const char *missing;
 
   if (library == NULL)
     return g_strdup_printf (
         "there is no OpenCL library (package ocl-icd-libopencl1, and a driver beside it, as pocl-opencl-icd "
         "for processors): %s",
-        dlerror ());
-  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
-    {
-      void *function = dlsym (library, functions[i].name);
-
-      if (function == NULL)
-        return g_strdup_printf ("the OpenCL library is older than version 1.2: it has no %s", functions[i].name);
-      memcpy (G_STRUCT_MEMBER_P (&opencl, functions[i].offset), &function, sizeof function);
-    }
-  return NULL;
+        why);
+  missing = rs_plugin_find_functions (library, functions, G_N_ELEMENTS (functions), &opencl);
+  return missing == NULL ? NULL
+                         : g_strdup_printf ("the OpenCL library is older than version 1.2: it has no %s", missing);
 }
 
 gboolean
 opencl_open (const char **reason)
 {
-  static gsize done;
-  static char *why;
+  static RsLibraryState state;
 
-  if (g_once_init_enter (&done))
-    {
-      why = load ();
-      g_once_init_leave (&done, 1);
-    }
-  *reason = why;
-  return why == NULL;
+  return rs_plugin_open_once (&state, load, NULL, reason);
 }
 
 GArray *

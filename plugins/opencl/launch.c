@@ -13,11 +13,10 @@
 #define GROUP_OF_PROCESSOR 64 /* work items: a processor runs them as a loop along a row */
 #define GROUP_WIDTH 32
 #define GROUP_ROWS 8
-#define GROUPS_PER_UNIT 8 /* of launches that reduce; each group leaves a partial result */
 
 /* Memory that a launch has for itself, and where it goes on the host when the launch is complete. */
 typedef struct {
-  OpenclBlock block;
+  RsLaunchBlock block;
   gpointer host;
   gsize bytes;
   gpointer results; /* of last values: the caller's, who is gone where the device is lost; host is the launch's */
@@ -47,11 +46,9 @@ static void
 set_strided (OpenclLaunch *self)
 {
   const RsPlanGrid *grid = &self->launch->kernel->plan.grid;
-  const gint64 items = rs_launch_count_items (self->launch);
 
   self->rank = 1;
-  self->n_groups
-      = CLAMP ((items + grid->group_items - 1) / grid->group_items, 1, (gint64)self->device->units * GROUPS_PER_UNIT);
+  self->n_groups = rs_launch_count_groups (self->launch, self->device->units);
   self->local[0] = grid->group_items;
   self->global[0] = (size_t)self->n_groups * grid->group_items;
 }
@@ -95,60 +92,25 @@ set_work_items (OpenclLaunch *self)
 static gboolean
 check_block (const OpenclLaunch *self, GError **error)
 {
-  const size_t largest = self->launch->kernel->largest_block;
   size_t items = 1;
 
   for (cl_uint w = 0; w < self->rank; w++)
     items *= self->local[w];
-  if (items <= largest || largest == 0)
-    return TRUE;
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_GRID,
-               "a block of %" G_GSIZE_FORMAT
-               " work items is too large for the device %s, which runs this kernel in blocks of up to %" G_GSIZE_FORMAT,
-               items, self->device->base.name, largest);
-  return FALSE;
+  return rs_launch_check_block (self->launch, &self->device->base, items, error);
 }
 
 /* --- memory of the launch's own --- */
 
-#define SMALLEST_BLOCK 256
-
-static gboolean
-take_block (OpenclDevice *device, gsize bytes, gboolean is_zero, OpenclBlock *block)
-{
-  gboolean found = FALSE;
-
-  g_mutex_lock (&device->block_lock);
-  for (guint i = 0; i < device->blocks->len && !found; i++)
-    {
-      *block = g_array_index (device->blocks, OpenclBlock, i);
-      found = block->bytes >= bytes && block->bytes <= 2 * MAX (bytes, SMALLEST_BLOCK) && block->is_zero == is_zero;
-      if (found)
-        g_array_remove_index_fast (device->blocks, i);
-    }
-  g_mutex_unlock (&device->block_lock);
-  return found;
-}
-
 static cl_int
-make_block (OpenclDevice *device, gsize bytes, gboolean is_zero, OpenclBlock *block)
+make_block (OpenclDevice *device, RsLaunchBlock *block)
 {
-  static const char zeros[SMALLEST_BLOCK];
+  static const char zeros[RS_LAUNCH_BLOCK_BYTES];
   cl_int code;
 
-  block->bytes = MAX (bytes, SMALLEST_BLOCK);
-  block->is_zero = is_zero;
-  block->memory = opencl.clCreateBuffer (device->context, CL_MEM_READ_WRITE | (is_zero ? CL_MEM_COPY_HOST_PTR : 0),
-                                         block->bytes, is_zero ? (void *)zeros : NULL, &code);
+  block->memory = opencl.clCreateBuffer (device->context,
+                                         CL_MEM_READ_WRITE | (block->is_zero ? CL_MEM_COPY_HOST_PTR : 0), block->bytes,
+                                         block->is_zero ? (void *)zeros : NULL, &code);
   return code;
-}
-
-static void
-give_block (OpenclDevice *device, const OpenclBlock *block)
-{
-  g_mutex_lock (&device->block_lock);
-  g_array_append_val (device->blocks, *block);
-  g_mutex_unlock (&device->block_lock);
 }
 
 /* is_status: it is zero, and what a launch leaves there is read only where that is not. */
@@ -156,9 +118,9 @@ static cl_int
 set_own (OpenclLaunch *self, cl_uint i, gpointer host, gsize bytes, gboolean is_status)
 {
   Own own = { .host = host, .bytes = bytes };
-  cl_int code = take_block (self->device, bytes, is_status, &own.block)
+  cl_int code = rs_launch_blocks_take (&self->device->blocks, bytes, is_status, &own.block)
                     ? CL_SUCCESS
-                    : make_block (self->device, bytes, is_status, &own.block);
+                    : make_block (self->device, &own.block);
 
   if (code != CL_SUCCESS)
     return code;
@@ -218,10 +180,10 @@ forget_stop (OpenclDevice *self, const gint *stop)
 {
   if (__atomic_load_n (&self->stop_flag, __ATOMIC_SEQ_CST) == 0)
     return;
-  g_mutex_lock (&self->events.lock);
+  g_mutex_lock (&self->tickets.lock);
   if (self->stop_flag != 0 && (stop == NULL || __atomic_load_n (stop, __ATOMIC_RELAXED) == 0))
     __atomic_store_n (&self->stop_flag, 0, __ATOMIC_SEQ_CST);
-  g_mutex_unlock (&self->events.lock);
+  g_mutex_unlock (&self->tickets.lock);
 }
 
 /* The kernel, and behind it the copies of what it leaves for the host. */
@@ -257,8 +219,10 @@ enqueue (OpenclLaunch *self)
 }
 
 void
-opencl_tell_stop (OpenclDevice *self)
+opencl_tell_stop (gpointer device)
 {
+  OpenclDevice *self = device;
+
   __atomic_store_n (&self->stop_flag, 1, __ATOMIC_SEQ_CST);
 }
 
@@ -290,7 +254,7 @@ launch_free (OpenclLaunch *self)
       if (own->block.is_zero && self->status.code != RS_KERNEL_OK)
         opencl_release_memory (self->device, own->block.memory);
       else
-        give_block (self->device, &own->block);
+        rs_launch_blocks_give (&self->device->blocks, &own->block);
       if (own->results != NULL)
         g_free (own->host);
     }
@@ -350,7 +314,7 @@ opencl_finish (RsDevice *device, RsDeviceLaunch *launch, gboolean is_complete, G
 {
   OpenclLaunch *self = g_steal_pointer (&launch->pending);
 
-  if (self == NULL || ((OpenclDevice *)device)->is_lost) /* it still runs, and may use all that */
+  if (self == NULL || rs_tickets_is_lost (&((OpenclDevice *)device)->tickets)) /* it still runs, and may use all that */
     return TRUE;
   rs_accumulators_combine (launch, self->n_groups, is_complete && self->status.code == RS_KERNEL_OK);
   for (guint i = 0; is_complete && i < self->own->len; i++)

@@ -9,34 +9,14 @@
 
 #include "plugins/opencl/driver.h"
 #include "runtime/device/cache.h"
+#include "runtime/device/launch-blocks.h"
+#include "runtime/device/tickets.h"
 
-#define OPENCL_N_TIMES 4096 /* many times the commands that are begun at a time */
-
-/* Of a command, on the trace's clock. */
+/* What the driver tells about the ends of commands; guarded by the lock of the tickets. */
 typedef struct {
-  gpointer device; /* OpenclDevice, borrowed: for the driver's thread, which gets an entry only */
-  guint64 ticket;  /* atomic */
-  gint64 begun, start;
-  gint64 end; /* atomic; 0: it has not ended */
-} OpenclTimes;
-
-typedef struct {
-  GMutex lock; /* guards what follows */
-  GCond ended;
-  guint n_waiting;                   /* for ended; to tell nobody costs a call of the system */
-  guint64 last;                      /* ticket */
-  guint n_callbacks;                 /* that the driver has still to make */
-  cl_int failure;                    /* of a command, since the device was opened; 0: none; written atomically */
-  gint64 offset;                     /* of the device's clock to ours */
-  OpenclTimes times[OPENCL_N_TIMES]; /* by ticket */
+  guint n_callbacks; /* that the driver has still to make */
+  gint64 offset;     /* of the device's clock to ours */
 } OpenclEvents;
-
-/* Small memory that launches have for themselves, again and again. */
-typedef struct {
-  cl_mem memory;
-  gsize bytes;
-  gboolean is_zero;
-} OpenclBlock;
 
 /* An argument that is memory, as it was set last. */
 typedef struct {
@@ -64,15 +44,14 @@ typedef struct {
   cl_device_id id;
   cl_context context;
   cl_command_queue queue, out; /* out: copies out of the device */
+  RsTickets tickets;
   OpenclEvents events;
-  GMutex block_lock;
-  GArray *blocks;      /* of OpenclBlock that no launch uses; guarded by block_lock */
+  RsLaunchBlocks blocks;
   guint n_freed;       /* atomic: memory objects that are no more */
   OpenclLaunch *spare; /* the thread that launches: those that have ended, for the next ones */
   cl_mem stop;         /* what kernels look at to see whether they are to end: stop_flag */
   gint stop_flag;      /* lies in memory that the host shares with the device, as far as there is any; written with
-                             * the lock of the events */
-  gboolean is_lost;    /* atomic: a command does not end */
+                        * the lock of the tickets */
   guint units;         /* compute units */
   gboolean rounds_quotients; /* single precision divisions and roots can be rounded as IEEE 754 says */
 } OpenclDevice;
@@ -104,8 +83,8 @@ void opencl_release_memory (OpenclDevice *device, cl_mem memory);
 void opencl_free_launches (OpenclDevice *device);
 gboolean opencl_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error);
 gboolean opencl_finish (RsDevice *device, RsDeviceLaunch *launch, gboolean is_complete, GError **error);
-/* Kernels that look are to end. The lock of the events is held. */
-void opencl_tell_stop (OpenclDevice *self);
+/* Kernels that look are to end. device: OpenclDevice. The lock of the tickets is held. */
+void opencl_tell_stop (gpointer device);
 
 /* events.c */
 void opencl_events_init (OpenclDevice *self);

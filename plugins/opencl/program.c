@@ -5,6 +5,7 @@
  */
 #include "plugins/opencl/private.h"
 
+#include "runtime/device/text.h"
 #include "runtime/error.h"
 #include "runtime/trace.h"
 
@@ -12,7 +13,6 @@
 #include <string.h>
 
 #define STOP_US 50000 /* how soon a stop is seen */
-#define LOG_LINES 12 /* of the compiler's words, in an error */
 
 static char *
 make_options (const OpenclDevice *self, RsMath math)
@@ -32,32 +32,11 @@ read_log (const OpenclDevice *self, cl_program program)
 {
   size_t length = 0;
   g_autofree char *text = NULL;
-  char *end;
 
   opencl.clGetProgramBuildInfo (program, self->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &length);
   text = g_malloc0 (length + 1);
   opencl.clGetProgramBuildInfo (program, self->id, CL_PROGRAM_BUILD_LOG, length, text, NULL);
-  end = text;
-  for (guint i = 0; i < LOG_LINES && end != NULL; i++)
-    end = strchr (end + (i > 0), '\n');
-  if (end != NULL)
-    *end = '\0';
-  return g_utf8_make_valid (g_strstrip (text), -1);
-}
-
-static void
-emit_compile (const RsModuleOptions *options, gint64 start, gboolean is_found, gsize bytes)
-{
-  RsTraceEvent event
-      = { .start = start, .end = rs_trace_now (), .kind = RS_TRACE_COMPILE, .a = is_found, .b = (gint64)bytes };
-
-  if (!rs_trace_is_on ())
-    return;
-  event.name = rs_trace_name (options->title != NULL ? options->title : "kernel");
-  event.file = options->file != NULL ? rs_trace_name (options->file) : 0;
-  event.line = options->line;
-  event.track = rs_trace_thread_track ();
-  rs_trace_emit (&event);
+  return rs_device_text_shorten_log (text);
 }
 
 static void
@@ -66,20 +45,16 @@ kernel_free (gpointer data)
   RsDeviceKernel *kernel = data;
 
   opencl_kernel_free (kernel->entry);
-  g_clear_pointer (&kernel->plan.arguments, g_array_unref);
-  g_clear_pointer (&kernel->plan.numbers, g_array_unref);
+  rs_device_kernel_clear (kernel);
   g_free (kernel);
 }
 
 static char *
 make_key (const OpenclDevice *self, const char *const *texts, const char *words)
 {
-  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
   const char *const parts[] = { "OpenCL\n", self->base.identity, words, "\n", texts[0], texts[1] };
 
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    g_checksum_update (checksum, (const guchar *)parts[i], -1);
-  return g_strdup (g_checksum_get_string (checksum));
+  return rs_device_text_make_key (parts, G_N_ELEMENTS (parts));
 }
 
 /* NULL: there is none, or the driver refuses it. */
@@ -266,7 +241,7 @@ opencl_compile (RsDevice *device, const char *source, const RsModuleOptions *opt
   rs_device_keep_text (device, self->settings, source, options->title, key, "cl");
   if (!is_found)
     program = build (self, texts, words, options->stop, error);
-  emit_compile (options, start, is_found, strlen (source));
+  rs_device_text_trace (options, start, is_found, strlen (source));
   if (program == NULL)
     return NULL;
   if (!is_found)

@@ -84,3 +84,13 @@ rs_library_info_free (RsLibraryInfo *info)
   g_free (info->reason);
   g_free (info);
 }
+
+gboolean
+rs_device_parse_number (const char *name, guint *number)
+{
+  const char *colon = strchr (name, ':');
+
+  if (colon != NULL)
+    *number = (guint)MIN (g_ascii_strtoull (colon + 1, NULL, 10), G_MAXUINT);
+  return colon != NULL;
+}

@@ -204,6 +204,9 @@ RsDevice *rs_device_new_cpu_with_kernels (const RsSettings *settings, RsKernelSt
 /* The processor and how many cores of it this process may use: what times depend on. (transfer full) */
 char *rs_cpu_dup_model (void);
 
+/* For plugins of devices: the number behind the colon of a device's name. FALSE: there is none. */
+gboolean rs_device_parse_number (const char *name, guint *number);
+
 /* What a plugin of devices (runtime/plugin.h) offers: those of one driver. */
 typedef struct {
   /* Appends what there is of that driver, usable or not, and something with the reason when there is nothing. Opens the

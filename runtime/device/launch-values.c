@@ -5,8 +5,11 @@
 #include "runtime/device/launch-values.h"
 
 #include "compiler/kernel/ir/abi.h"
+#include "runtime/error.h"
 
 #include <string.h>
+
+#define GROUPS_PER_UNIT 8
 
 gint64
 rs_launch_count_items (const RsDeviceLaunch *launch)
@@ -33,6 +36,28 @@ rs_launch_get_extent (const RsDeviceLaunch *launch, guint w)
   if (w >= MIN (launch->rank, 3))
     return 1;
   return w == 2 && launch->rank == 4 ? launch->grid[0] * launch->grid[1] : launch->grid[launch->rank - 1 - w];
+}
+
+gint64
+rs_launch_count_groups (const RsDeviceLaunch *launch, guint units)
+{
+  const guint group_items = launch->kernel->plan.grid.group_items;
+
+  return CLAMP ((rs_launch_count_items (launch) + group_items - 1) / group_items, 1, (gint64)units * GROUPS_PER_UNIT);
+}
+
+gboolean
+rs_launch_check_block (const RsDeviceLaunch *launch, const RsDevice *device, gsize items, GError **error)
+{
+  const guint largest = launch->kernel->largest_block;
+
+  if (items <= largest || largest == 0)
+    return TRUE;
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_GRID,
+               "a block of %" G_GSIZE_FORMAT
+               " work items is too large for the device %s, which runs this kernel in blocks of up to %u",
+               items, device->name, largest);
+  return FALSE;
 }
 
 /* A number as the kernel takes it. */

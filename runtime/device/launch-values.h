@@ -16,6 +16,13 @@ gint64 rs_launch_count_items (const RsDeviceLaunch *launch);
  * grid dimensions are one there; 1 beyond the rank. */
 gint64 rs_launch_get_extent (const RsDeviceLaunch *launch, guint w);
 
+/* How many groups of a strided kernel run on a device of so many units: enough for its items, but not many more than
+ * run at a time, since each leaves a partial result. */
+gint64 rs_launch_count_groups (const RsDeviceLaunch *launch, guint units);
+/* Whether a block of so many work items is not larger than the largest one of the kernel; the error is
+ * RS_RUNTIME_ERROR_GRID. */
+gboolean rs_launch_check_block (const RsDeviceLaunch *launch, const RsDevice *device, gsize items, GError **error);
+
 /* Of kinds that are lengths or positions: OFFSET, LOW, LENGTH, COUNT, HIGH, GRID, BLOCK. */
 gint64 rs_launch_get_integer (const RsDeviceLaunch *launch, const RsPlanArgument *argument);
 /* Writes the struct of numbers of an argument that is NUMBERS to its bytes at `to`, zero where no member is. */

@@ -5,9 +5,7 @@
 #include "runtime/builtin/io/mat.h"
 
 #include "runtime/builtin/io/mat-private.h"
-
-#include <dlfcn.h>
-#include <string.h>
+#include "runtime/plugin.h"
 
 static RsMatio functions;
 
@@ -17,44 +15,33 @@ say_nothing (int level, char *message)
 {
 }
 
-static gboolean
-find_functions (void)
-{
-  static const struct
-  {
-    const char *name;
-    gsize offset;
-  } places[] = {
+static const RsLibraryFunctionPlace places[] = {
 #define RS_MAT(name) { #name, G_STRUCT_OFFSET (RsMatio, name) },
 #include "runtime/builtin/io/mat-functions.def"
 #undef RS_MAT
-  };
-  void *library = dlopen ("libmatio.so.11", RTLD_NOW | RTLD_LOCAL);
+};
 
-  for (guint i = 0; library != NULL && i < G_N_ELEMENTS (places); i++)
-    {
-      void *symbol = dlsym (library, places[i].name);
+static char *
+load (gpointer data)
+{
+  static const char *const names[] = { "libmatio.so.11" };
+  gpointer library = rs_plugin_open_library (names, G_N_ELEMENTS (names), NULL);
 
-      if (symbol == NULL)
-        return FALSE;
-      memcpy ((char *)&functions + places[i].offset, &symbol, sizeof symbol);
-    }
-  if (library != NULL)
-    functions.Mat_LogInitFunc ("redshift", say_nothing);
-  return library != NULL;
+  if (library == NULL || rs_plugin_find_functions (library, places, G_N_ELEMENTS (places), &functions) != NULL)
+    return g_strdup ("the library libmatio, which reads and writes .mat files, was not found; on Debian it is the "
+                     "package libmatio11");
+  functions.Mat_LogInitFunc ("redshift", say_nothing);
+  return NULL;
 }
 
 const RsMatio *
 rs_matio_get (GError **error)
 {
-  static gsize state; /* 1: loaded, 2: not there */
+  static RsLibraryState state;
+  const char *reason;
 
-  if (g_once_init_enter (&state))
-    g_once_init_leave (&state, find_functions () ? 1 : 2);
-  if (state == 1)
+  if (rs_plugin_open_once (&state, load, NULL, &reason))
     return &functions;
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_LIBRARY,
-               "the library libmatio, which reads and writes .mat files, was not found; on Debian it is the package "
-               "libmatio11");
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_LIBRARY, "%s", reason);
   return NULL;
 }
