@@ -594,6 +594,7 @@ struct _RsGrowingProgram {
   RsCompileOptions options;
   GPtrArray *units;
   GHashTable *paths, *finished;
+  GPtrArray *reducing; /* element-type RsModule: borrowed; those whose reductions later ones see */
   Unit *before; /* last, before the module that was added last */
   Unit *last; /* that later ones see, with all that it sees; NULL: none yet */
   gboolean missing_library, has_packages;
@@ -608,6 +609,7 @@ rs_growing_program_new (const RsCompileOptions *options)
   self->options = *options;
   self->options.builder = NULL;
   self->units = g_ptr_array_new_with_free_func (unit_free);
+  self->reducing = g_ptr_array_new ();
   self->paths = g_hash_table_new (g_str_hash, g_str_equal);
   self->finished = g_hash_table_new (NULL, NULL);
   return self;
@@ -616,6 +618,7 @@ rs_growing_program_new (const RsCompileOptions *options)
 void
 rs_growing_program_free (RsGrowingProgram *self)
 {
+  g_ptr_array_unref (self->reducing);
   g_hash_table_unref (self->finished);
   g_hash_table_unref (self->paths);
   g_ptr_array_unref (self->units);
@@ -662,7 +665,20 @@ rs_growing_program_drop (RsGrowingProgram *self, guint first)
     if (self->last == g_ptr_array_index (self->units, i))
       self->last = self->before;
   forget_units (self, first);
+  for (guint i = first; i < self->program->modules->len; i++)
+    g_ptr_array_remove (self->reducing, g_ptr_array_index (self->program->modules, i));
   g_ptr_array_set_size (self->program->modules, (int)first);
+}
+
+static gboolean
+holds_reduction (const RsNode *node)
+{
+  if (node->kind == RS_NODE_REDUCTION)
+    return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && holds_reduction (node->children[i]))
+      return TRUE;
+  return FALSE;
 }
 
 /* Whether later inputs may need the module itself: variables are passed on by value. */
@@ -698,7 +714,7 @@ rs_growing_program_add (RsGrowingProgram *self, RsSource *source, GHashTable *kn
 
   rs_names_unref (part->names);
   part->names = rs_names_ref (self->program->names);
-  part->around = self->program->modules;
+  part->around = self->reducing;
   unit = load_unit (&loader, rs_parse (source, part->names, diagnostics), path, NULL, 0);
   if (self->last)
     g_ptr_array_insert (unit->imports, 0, self->last);
@@ -712,7 +728,13 @@ rs_growing_program_add (RsGrowingProgram *self, RsSource *source, GHashTable *kn
       return FALSE;
     }
   for (guint i = 0; i < part->modules->len; i++)
-    g_ptr_array_add (self->program->modules, rs_module_ref (g_ptr_array_index (part->modules, i)));
+    {
+      RsModule *module = g_ptr_array_index (part->modules, i);
+
+      g_ptr_array_add (self->program->modules, rs_module_ref (module));
+      if (holds_reduction (module->root))
+        g_ptr_array_add (self->reducing, module);
+    }
   self->before = self->last;
   if (defines_names (unit->module))
     self->last = unit;

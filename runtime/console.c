@@ -4,6 +4,7 @@
  */
 #include "runtime/console.h"
 
+#include "compiler/syntax/lexer.h"
 #include "runtime/trace.h"
 #include "runtime/vm/vm.h"
 
@@ -13,6 +14,7 @@ struct _RsConsole {
   RsSession *session; /* borrowed */
   RsGrowingProgram *program;
   RsVmEnvironment *environment;
+  gboolean has_macros; /* some input or import defined one */
 };
 
 RsConsole *
@@ -58,6 +60,12 @@ rs_console_needs_more (const char *text)
          || (length >= 2 && text[length - 1] == '_' && (text[length - 2] == ' ' || text[length - 2] == '\t'));
 }
 
+static void
+add_variable (GHashTable *known, gpointer name, const RsValue *value)
+{
+  g_hash_table_insert (known, name, GINT_TO_POINTER (value->tag != RS_TAG_FUNCTION && value->tag != RS_TAG_TYPE));
+}
+
 /* Name -> whether its value is data. */
 static GHashTable *
 list_variables (RsConsole *self)
@@ -68,12 +76,71 @@ list_variables (RsConsole *self)
 
   g_hash_table_iter_init (&iterator, self->environment->variables);
   while (g_hash_table_iter_next (&iterator, &name, &value))
-    {
-      RsTag tag = ((const RsValue *)value)->tag;
-
-      g_hash_table_insert (known, name, GINT_TO_POINTER (tag != RS_TAG_FUNCTION && tag != RS_TAG_TYPE));
-    }
+    add_variable (known, name, value);
   return known;
+}
+
+/* Those that the text names, so that an input takes no longer the more variables there are; NULL: it may use others,
+ * too, by a text that is evaluated, or by a macro. */
+static GHashTable *
+list_named_variables (RsConsole *self, RsSource *source)
+{
+  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);
+  gboolean is_enough = !self->has_macros;
+  RsTokens tokens;
+
+  rs_tokens_init (&tokens, source);
+  for (guint32 i = 0; i < tokens.length && is_enough; i++)
+    {
+      const RsToken *token = &tokens.items[i];
+      g_autofree char *word
+          = token->kind == RS_TOKEN_NAME ? rs_source_dup_span (source, (RsSpan){ token->start, token->end }) : NULL;
+      gpointer name, value;
+
+      if (word != NULL && g_hash_table_lookup_extended (self->environment->variables, word, &name, &value))
+        add_variable (known, name, value);
+      is_enough = word == NULL || !g_str_equal (word, "eval");
+    }
+  rs_tokens_clear (&tokens);
+  return is_enough ? g_steal_pointer (&known) : NULL;
+}
+
+static gboolean
+defines_macro (const RsModule *module)
+{
+  for (guint i = 0; i < module->root->n_children; i++)
+    if (module->root->children[i] != NULL && module->root->children[i]->kind == RS_NODE_MACRO)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+compile_with (RsConsole *self, RsSource *source, GHashTable *known, RsDiagnostics *diagnostics)
+{
+  const GPtrArray *modules = rs_growing_program_get (self->program)->modules;
+  guint first = modules->len;
+
+  if (!rs_growing_program_add (self->program, source, known, diagnostics))
+    return FALSE;
+  for (guint i = first; i < modules->len; i++)
+    self->has_macros = self->has_macros || defines_macro (g_ptr_array_index (modules, i));
+  return TRUE;
+}
+
+/* An error may be due to a variable that the text does not name, and may name one that is spelled alike. Diagnostics:
+ * (transfer full). */
+static gboolean
+compile (RsConsole *self, RsSource *source, RsDiagnostics **diagnostics)
+{
+  g_autoptr (GHashTable) named = list_named_variables (self, source), known = NULL;
+
+  *diagnostics = rs_diagnostics_new ();
+  if (named != NULL && compile_with (self, source, named, *diagnostics))
+    return TRUE;
+  rs_diagnostics_unref (*diagnostics);
+  *diagnostics = rs_diagnostics_new ();
+  known = list_variables (self);
+  return compile_with (self, source, known, *diagnostics);
 }
 
 static void
@@ -131,8 +198,7 @@ typedef enum { INPUT, EXPRESSION, DEFINITIONS } Kind;
 static int
 run_source (RsConsole *self, RsSource *source, Kind kind, const char *const *arguments)
 {
-  g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
-  g_autoptr (GHashTable) known = list_variables (self);
+  g_autoptr (RsDiagnostics) diagnostics = NULL;
   guint first = rs_growing_program_get (self->program)->modules->len;
   gboolean is_compiled;
   int status;
@@ -141,7 +207,7 @@ run_source (RsConsole *self, RsSource *source, Kind kind, const char *const *arg
   g_clear_pointer (&self->session->backtrace, g_free);
   rs_error_place_clear (&self->session->error_place);
   rs_growing_program_set_will_run (self->program, arguments != NULL);
-  is_compiled = rs_growing_program_add (self->program, source, known, diagnostics);
+  is_compiled = compile (self, source, &diagnostics);
   if (!is_compiled || kind != DEFINITIONS)
     rs_session_tell_diagnostics (self->session, diagnostics);
   if (!is_compiled)

@@ -7,6 +7,7 @@ SPDX-License-Identifier: Apache-2.0
 import os
 import pty
 import re
+import resource
 import select
 import signal
 import subprocess
@@ -45,6 +46,22 @@ def test_values():
     expect("x = [1,2,3]\nplot(x);\nplot(x)\nimshow(x)\n", "", arguments=["--no-windows"])
     expect("h = plot([1,2])\nh\n", "figure\n", arguments=["--no-windows"])
     assert re.fullmatch(r"Elapsed time: [0-9.]+ ms\n", repl("toc()\n")[1])
+
+
+def test_many_variables():
+    """An input takes no longer the more variables there are; those that it uses without naming them are there, too."""
+    def seconds(n):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        expect("".join(f"v{i} = {i}\n" for i in range(n)) + f"v0 + v{n - 1}\n", f"{n - 1}\n")
+        return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+    few, many = min(seconds(500) for _ in range(3)), min(seconds(4000) for _ in range(3))
+    print("500 inputs: %.2f s, 4,000: %.2f s" % (few, many))
+    assert many < 8 * few + 1, "500 inputs: %.2f s, 4,000: %.2f s" % (few, many)
+    expect('x = 3\ny = 4\nprint eval("x + y")\n', "7\n")
+    expect('x = 3\nmacro [] = show_x()\n    print x\nendmacro\nx = 5\nshow_x()\n', "5\n")
+    expect("count = 3\nprint coutn\n", "", status=2, err=r"`count`")
+    expect("reduction a -> twice(a) = 2 * a\nx = 3\nprint twice(x)\n", "6\n")
 
 
 def test_help():
@@ -232,6 +249,7 @@ def main():
     signal.alarm(110)
     test_values()
     test_help()
+    test_many_variables()
     test_shown()
     test_reductions()
     test_definitions()
