@@ -160,7 +160,7 @@ c_print_bin_results (Printer *p)
 
       if (!c_has_bins (p, i))
         continue;
-      atomic = c_need_atomic (p, RS_IR_ADD, element, rs_ir_type_of_element (element), RS_OVERFLOW_WRAP, FALSE);
+      atomic = c_need_atomic (p, RS_IR_ADD, element, rs_ir_type_of_element (element), RS_OVERFLOW_WRAP, FALSE, FALSE);
       c_append_parameter (p, name, i);
       c_printf (p, "for (long bin = 0; bin < %s_n; bin++)", name->str);
       c_printf (p, "{");

@@ -219,6 +219,8 @@ c_append_function (Printer *p, GString *out, const RsIrExpression *e)
           helper = c_need_modulo (p, e->operands[1]);
           c_append_call (p, out, helper, "", e);
         }
+      else if (e->op == RS_IR_TO_INTEGER && cpu (p)->updates_in_order && c_need_template (p, "one_to_integer", type))
+        c_append_call (p, out, "rs_one_to_integer_", rs_ir_type_get_name (type), e);
       else if (!append_bits_of (p, out, e))
         c_append_helper_call (p, out, e);
       break;

@@ -213,22 +213,23 @@ atomic_conversion (RsElement element, RsOverflow overflow, gboolean floating, co
   return floating && element != RS_ELEMENT_UINT64 ? "(long) r" : "r";
 }
 
-/* Where no other thread runs the launch the new value is stored; as what the C compiler may not look at, for it is told
- * that iterations do not depend on each other. */
+/* Where no other thread runs the launch the new value is stored; STORE: as what the C compiler may not look at where it
+ * is told that iterations do not depend on each other. */
 #define EXCHANGE                                                                                                       \
-  "  while (alone ? (*(volatile %s *) m = new, 0)\n"                                                                   \
+  "  while (alone ? (STORE = new, 0)\n"                                                                                \
   "               : !__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));\n"
 
-/* rs_atomic_<op>_<element>_<type><rule>: integers are combined in 128 bits, or with a scalar in double precision, and
- * then converted under the rule of the array. Returns whether the value fits. got, keep: text of one that tells the new
- * value. */
+/* rs_atomic_<op>_<element>_<type><rule>: integers are combined in 128 bits (sums of small ones in 64), or with a scalar
+ * in double precision, and then converted under the rule of the array. Returns whether the value fits. got, keep: text
+ * of one that tells the new value. */
 static char *
 integer_atomic (RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow, const char *name, const char *got,
                 const char *keep)
 {
   const char *e = c_element_type (element), *fails;
   gboolean floating = rs_ir_is_floating (type);
-  const char *wide = floating ? "double" : "__int128";
+  const gboolean is_narrow = op == RS_IR_ADD && type == RS_IR_I32 && element < RS_ELEMENT_INT64;
+  const char *wide = floating ? "double" : is_narrow ? "long" : "__int128";
   const char *conversion = atomic_conversion (element, overflow, floating, &fails);
   const char *low, *high;
   GString *text = g_string_new (NULL);
@@ -238,11 +239,11 @@ integer_atomic (RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow
                           "static inline int %s (long alone, %s *m, %s w%s)\n"
                           "{\n"
                           "  %s old, new;\n"
-                          "  __atomic_load (m, &old, __ATOMIC_RELAXED);\n"
+                          "  LOAD\n"
                           "  do { const %s a = old, v = w, r = %s; %snew = (%s) (%s); }\n" EXCHANGE "%s"
                           "  return 1;\n"
                           "}\n",
-                          name, e, c_type (type), got, e, wide, atomic_expression (op), fails, e, conversion, e, keep);
+                          name, e, c_type (type), got, e, wide, atomic_expression (op), fails, e, conversion, keep);
   g_string_replace (text, "ABOVE", c_above_low (element), 0);
   g_string_replace (text, "ELEMENT", e, 0);
   g_string_replace (text, "LOW", low, 0);
@@ -250,16 +251,12 @@ integer_atomic (RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow
   return g_string_free (text, FALSE);
 }
 
-/* Relaxed order suffices: a launch ends with a barrier of the team. */
-char *
-c_need_atomic (Printer *p, RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow, gboolean wants_result)
+static char *
+atomic_name (RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow, gboolean wants_result, gboolean is_plain)
 {
-  const char *e = c_element_type (element);
-  const char *t = c_type (element == RS_ELEMENT_DOUBLE ? type : rs_ir_type_of_element (element));
   gboolean integer = element >= RS_ELEMENT_INT8 && element <= RS_ELEMENT_UINT64;
-  g_autofree char *got = wants_result ? g_strdup_printf (", %s *got", e) : g_strdup ("");
-  const char *keep = wants_result ? "  *got = new;\n" : "";
-  char *name = g_strdup_printf ("rs_atomic_%s_%u%s%s%s%s", rs_ir_ops[op].text, element, integer ? "_" : "",
+  char *name = g_strdup_printf ("rs_%s_%s_%u%s%s%s%s", is_plain ? "update" : "atomic", rs_ir_ops[op].text, element,
+                                integer ? "_" : "",
                                 integer                                             ? rs_ir_type_get_name (type)
                                 : type == RS_IR_F32 && element == RS_ELEMENT_DOUBLE ? "_single"
                                                                                     : "",
@@ -268,28 +265,50 @@ c_need_atomic (Printer *p, RsIrOp op, RsElement element, RsIrType type, RsOverfl
                                                                          : "_checked",
                                 wants_result ? "_get" : "");
 
-  g_strdelimit (name, "-", '_');
+  return g_strdelimit (name, "-", '_');
+}
+
+/* Relaxed order suffices: a launch ends with a barrier of the team. */
+char *
+c_need_atomic (Printer *p, RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow, gboolean wants_result,
+               gboolean is_plain)
+{
+  const char *e = c_element_type (element);
+  const char *t = c_type (element == RS_ELEMENT_DOUBLE ? type : rs_ir_type_of_element (element));
+  gboolean integer = element >= RS_ELEMENT_INT8 && element <= RS_ELEMENT_UINT64;
+  g_autofree char *got = wants_result ? g_strdup_printf (", %s *got", e) : g_strdup ("");
+  g_autofree char *store = is_plain ? g_strdup ("*m") : g_strdup_printf ("*(volatile %s *) m", e);
+  static const char *const load_plain = "if (alone) old = *m; else __atomic_load (m, &old, __ATOMIC_RELAXED);";
+  const char *keep = wants_result ? "  *got = new;\n" : "";
+  char *name = atomic_name (op, element, type, overflow, wants_result, is_plain), *made;
+  GString *text;
 
   if (op == RS_IR_ADD && integer && overflow == RS_OVERFLOW_WRAP && !rs_ir_is_floating (type))
-    c_define (p, g_strdup_printf (wants_result
-                                      ? "static inline int %s (long alone, %s *m, %s v%s)"
-                                        " { *got = __atomic_add_fetch (m, (%s) v, __ATOMIC_RELAXED); return 1; }\n"
-                                      : "static inline int %s (long alone, %s *m, %s v%s)"
-                                        " { __atomic_fetch_add (m, (%s) v, __ATOMIC_RELAXED); return 1; }\n",
-                                  name, e, c_type (type), got, e));
+    made = g_strdup_printf ("static inline int %s (long alone, %s *m, %s v%s)\n"
+                            "{\n"
+                            "  const %s new = alone ? (STORE = (%s) ((unsigned long) *m + (unsigned long) v))\n"
+                            "                       : __atomic_add_fetch (m, (%s) v, __ATOMIC_RELAXED);\n%s"
+                            "  return 1;\n"
+                            "}\n",
+                            name, e, c_type (type), got, e, e, e, wants_result ? keep : "  (void) new;\n");
   else if (integer)
     {
       c_need_wrap (p);
-      c_define (p, integer_atomic (op, element, type, overflow, name, got, keep));
+      made = integer_atomic (op, element, type, overflow, name, got, keep);
     }
   else
-    c_define (p, g_strdup_printf ("static inline void %s (long alone, %s *m, %s v%s)\n"
-                                  "{\n"
-                                  "  %s old, new;\n"
-                                  "  __atomic_load (m, &old, __ATOMIC_RELAXED);\n"
-                                  "  do { %s a = old; new = (%s) (%s); }\n" EXCHANGE "%s"
-                                  "}\n",
-                                  name, e, t, got, e, t, t, atomic_expression (op), e, keep));
+    made = g_strdup_printf ("static inline void %s (long alone, %s *m, %s v%s)\n"
+                            "{\n"
+                            "  %s old, new;\n"
+                            "  LOAD\n"
+                            "  do { %s a = old; new = (%s) (%s); }\n" EXCHANGE "%s"
+                            "}\n",
+                            name, e, t, got, e, t, t, atomic_expression (op), keep);
+  text = g_string_new (made);
+  g_free (made);
+  g_string_replace (text, "STORE", store, 0);
+  g_string_replace (text, "LOAD", is_plain ? load_plain : "__atomic_load (m, &old, __ATOMIC_RELAXED);", 0);
+  c_define (p, g_string_free (text, FALSE));
   return name;
 }
 

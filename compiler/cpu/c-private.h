@@ -28,6 +28,7 @@ typedef struct {
   gboolean is_running;  /* the function goes on from running sums, in order */
   CScan scan;
   guint n_states;       /* barriers printed so far, of work items that are resumed */
+  gboolean updates_in_order;      /* the loop over work items is printed as one whose iterations may depend on others */
   gboolean has_ordered_sums;      /* of helpers, see c-prelude.c */
 } CpuContext;
 
@@ -185,8 +186,8 @@ void c_need_power (Printer *p);
 char *c_need_modulo (Printer *p, const RsIrExpression *divisor);
 /* rs_strip_power (x, y), the same for a vector of 16, and rs_strip_power_one for one work item between strips. */
 void c_need_strip_power (Printer *p);
-/* The name of a function (element *, value of type); for integers it gives whether the new value fits. (transfer
- * full) */
+/* The name of a function (alone, element *, value of type); for integers it gives whether the new value fits. is_plain:
+ * the C compiler is told that iterations depend on each other, so that it may see the update. (transfer full) */
 char *c_need_atomic (Printer *p, RsIrOp op, RsElement element, RsIrType type, RsOverflow overflow,
-                     gboolean wants_result);
+                     gboolean wants_result, gboolean is_plain);
 void c_append_prelude (Printer *p, GString *out);

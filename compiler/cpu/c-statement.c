@@ -13,7 +13,8 @@ void
 c_append_atomic (Printer *p, GString *out, const RsIrStatement *s, const char *element_text)
 {
   RsElement element = rs_kernel_parameter (p->kernel, s->index)->element;
-  g_autofree char *atomic = c_need_atomic (p, s->op, element, s->value->type, s->overflow, s->result > 0);
+  g_autofree char *atomic
+      = c_need_atomic (p, s->op, element, s->value->type, s->overflow, s->result > 0, cpu (p)->updates_in_order);
   const char *got = s->result > 0 ? ", &got" : "";
 
   if (s->result > 0)

@@ -230,6 +230,16 @@ c_print_item (Printer *p, const RsIrBlock *body)
     c_printf (p, "done_%u:;", p->copy);
 }
 
+/* Additions to elements that other work items may update, too. */
+static gboolean
+updates_shared (const RsIrBlock *block)
+{
+  for (const RsIrStatement *s = block->first; s; s = s->next)
+    if ((s->kind == RS_IR_ATOMIC && !s->is_unique) || updates_shared (&s->body) || updates_shared (&s->other))
+      return TRUE;
+  return FALSE;
+}
+
 /* The loop over the last dimension from C expression low to high. */
 static void
 print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
@@ -277,7 +287,8 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
       low = "row_begin";
       high = "row_end";
     }
-  with_clauses = c_print_pragma (p, body, low, high);
+  cpu (p)->updates_in_order = updates_shared (body);
+  with_clauses = !cpu (p)->updates_in_order && c_print_pragma (p, body, low, high);
   if (cpu (p)->gathers && !p->kernel->has_collapsed)
     c_printf (p, "for (int row = %s; row < (int) %s; row++)", low, high);
   else
@@ -293,6 +304,7 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
   c_print_item (p, body);
   if (with_clauses)
     c_put_copies_back (p);
+  cpu (p)->updates_in_order = FALSE;
   p->indent -= 2;
   c_printf (p, "}");
 }

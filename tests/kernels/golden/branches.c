@@ -29,26 +29,25 @@ rs_fail (const RsKernelBox *box, int code, int line, int parameter, int dimensio
     }
   __atomic_store_n (&status->lock, 0, __ATOMIC_RELEASE);
 }
-static inline long rs_to_integer_f32 (float v)
+static inline long rs_one_to_integer_f32 (float v)
 {
-  const float w = v < 0x1p63f ? v : 0;
-  const long r = (long) (w > -0x1p63f ? w : -0x1p63f);
-  return v >= 0x1p63f ? 0x7fffffffffffffffL : r;
+  const long r = (long) v;
+  return r != -0x7fffffffffffffffL - 1 ? r : v > 0 ? 0x7fffffffffffffffL : v == v ? r : 0;
 }
-static inline void rs_atomic_add_11 (long alone, float *m, float v)
+static inline void rs_update_add_11 (long alone, float *m, float v)
 {
   float old, new;
-  __atomic_load (m, &old, __ATOMIC_RELAXED);
+  if (alone) old = *m; else __atomic_load (m, &old, __ATOMIC_RELAXED);
   do { float a = old; new = (float) (a + v); }
-  while (alone ? (*(volatile float *) m = new, 0)
+  while (alone ? (*m = new, 0)
                : !__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
 }
-static inline void rs_atomic_max_11 (long alone, float *m, float v)
+static inline void rs_update_max_11 (long alone, float *m, float v)
 {
   float old, new;
-  __atomic_load (m, &old, __ATOMIC_RELAXED);
+  if (alone) old = *m; else __atomic_load (m, &old, __ATOMIC_RELAXED);
   do { float a = old; new = (float) (v > a ? v : a); }
-  while (alone ? (*(volatile float *) m = new, 0)
+  while (alone ? (*m = new, 0)
                : !__atomic_compare_exchange (m, &old, &new, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
 }
 static inline long rs_min_i64 (long a, long b) { return b < a ? b : a; }
@@ -78,7 +77,6 @@ border_q_branches (const RsKernelBox *restrict const box, void *const *restrict 
   {
     for (long p0 = low0; p0 < high0; p0++)
     {
-#pragma GCC ivdep
       for (long p1 = low1; p1 < high1; p1++)
       {
         float t_0 = 0;
@@ -113,9 +111,9 @@ border_q_branches (const RsKernelBox *restrict const box, void *const *restrict 
           if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box, 4, 11, 0, 0, 0, 0, 0, 0); return; }
         }
 #line 14 "test.q"
-        { const float v = 1.0f; const long i0 = rs_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i0 < (unsigned long) h_p2_0) { rs_atomic_add_11 (box->alone, &h_p2[i0], v); } }
+        { const float v = 1.0f; const long i0 = rs_one_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i0 < (unsigned long) h_p2_0) { rs_update_add_11 (box->alone, &h_p2[i0], v); } }
 #line 15 "test.q"
-        { const float v = v_2; if ((unsigned long) 9L < (unsigned long) h_p2_0) { rs_atomic_max_11 (box->alone, &h_p2[9L], v); } }
+        { const float v = v_2; if ((unsigned long) 9L < (unsigned long) h_p2_0) { rs_update_max_11 (box->alone, &h_p2[9L], v); } }
 #line 16 "test.q"
         { const float v = v_2; if ((unsigned long) p0 < (unsigned long) y_p3_0 && (unsigned long) p1 < (unsigned long) y_p3_1) { y_p3[(p0) * y_p3_1 + p1] = (float) (v); } }
       }
@@ -159,7 +157,6 @@ q_branches (const RsKernelBox *restrict const box, void *const *restrict const a
     for (int piece = 0; piece < 3; piece++)
       if (piece == 1)
       {
-#pragma GCC ivdep
         for (long p1 = (flat_low * step); p1 < (flat_high * step); p1++)
         {
           float t_0 = 0;
@@ -194,9 +191,9 @@ q_branches (const RsKernelBox *restrict const box, void *const *restrict const a
             if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box, 4, 11, 0, 0, 0, 0, 0, 0); return; }
           }
 #line 14 "test.q"
-          { const float v = 1.0f; const long i1 = rs_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i1 < (unsigned long) h_p2_0) { rs_atomic_add_11 (box->alone, &h_p2[i1], v); } }
+          { const float v = 1.0f; const long i1 = rs_one_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i1 < (unsigned long) h_p2_0) { rs_update_add_11 (box->alone, &h_p2[i1], v); } }
 #line 15 "test.q"
-          { const float v = v_2; rs_atomic_max_11 (box->alone, &h_p2[9L], v); }
+          { const float v = v_2; rs_update_max_11 (box->alone, &h_p2[9L], v); }
 #line 16 "test.q"
           { const float v = v_2; y_p3[(0L) * y_p3_1 + p1] = (float) (v); }
         }
@@ -211,7 +208,6 @@ q_branches (const RsKernelBox *restrict const box, void *const *restrict const a
           for (int part = 0; part < 3; part++)
             if (part == 1)
               {
-#pragma GCC ivdep
                 for (long p1 = middle; p1 < after; p1++)
                 {
                   float t_0 = 0;
@@ -246,9 +242,9 @@ q_branches (const RsKernelBox *restrict const box, void *const *restrict const a
                     if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box, 4, 11, 0, 0, 0, 0, 0, 0); return; }
                   }
 #line 14 "test.q"
-                  { const float v = 1.0f; const long i2 = rs_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i2 < (unsigned long) h_p2_0) { rs_atomic_add_11 (box->alone, &h_p2[i2], v); } }
+                  { const float v = 1.0f; const long i2 = rs_one_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i2 < (unsigned long) h_p2_0) { rs_update_add_11 (box->alone, &h_p2[i2], v); } }
 #line 15 "test.q"
-                  { const float v = v_2; rs_atomic_max_11 (box->alone, &h_p2[9L], v); }
+                  { const float v = v_2; rs_update_max_11 (box->alone, &h_p2[9L], v); }
 #line 16 "test.q"
                   { const float v = v_2; y_p3[(p0) * y_p3_1 + p1] = (float) (v); }
                 }
