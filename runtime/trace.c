@@ -43,6 +43,13 @@ static GPtrArray *names;     /* of char *; guarded by names_lock; index + 1 is t
 static GHashTable *name_ids; /* text -> id; guarded by names_lock */
 static GPtrArray *tracks;    /* of char *; guarded by names_lock */
 
+/* Whoever looks at a thread from outside (samples, drivers) may need its track before the thread does. */
+typedef struct {
+  guint32 track;
+  gboolean is_taken; /* by the thread; one of the same number that asks again is another thread */
+} ThreadTrack;
+static GHashTable *thread_tracks; /* thread id -> ThreadTrack, owned; guarded by names_lock */
+
 static _Thread_local guint32 thread_track __attribute__ ((tls_model ("initial-exec")));
 
 gboolean
@@ -184,20 +191,65 @@ rs_trace_get_text (guint32 name)
   return text;
 }
 
+/* Under names_lock. */
+static guint32
+add_track (const char *name)
+{
+  if (tracks == NULL)
+    tracks = g_ptr_array_new ();
+  g_ptr_array_add (tracks, g_strdup (name));
+  if (current.track != NULL)
+    current.track (tracks->len, tracks->pdata[tracks->len - 1], current.data);
+  return tracks->len;
+}
+
 guint32
 rs_trace_track (const char *name)
 {
   guint32 id;
 
   g_mutex_lock (&names_lock);
-  if (tracks == NULL)
-    tracks = g_ptr_array_new ();
-  g_ptr_array_add (tracks, g_strdup (name));
-  id = tracks->len;
-  if (current.track != NULL)
-    current.track (id, tracks->pdata[id - 1], current.data);
+  id = add_track (name);
   g_mutex_unlock (&names_lock);
   return id;
+}
+
+/* NULL: it has none. Under names_lock. */
+static ThreadTrack *
+find_thread (int thread_id)
+{
+  if (thread_tracks == NULL)
+    thread_tracks = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  return g_hash_table_lookup (thread_tracks, GINT_TO_POINTER (thread_id));
+}
+
+/* Under names_lock. */
+static guint32
+add_thread (int thread_id, const char *name, gboolean is_taken)
+{
+  const ThreadTrack thread = { add_track (name), is_taken };
+
+  g_hash_table_insert (thread_tracks, GINT_TO_POINTER (thread_id), g_memdup2 (&thread, sizeof thread));
+  return thread.track;
+}
+
+static guint32
+take_thread (int thread_id, const char *name)
+{
+  ThreadTrack *thread;
+  guint32 track;
+
+  g_mutex_lock (&names_lock);
+  thread = find_thread (thread_id);
+  if (thread != NULL && !thread->is_taken && strcmp (tracks->pdata[thread->track - 1], name) == 0)
+    {
+      thread->is_taken = TRUE;
+      track = thread->track;
+    }
+  else
+    track = add_thread (thread_id, name, TRUE);
+  g_mutex_unlock (&names_lock);
+  return track;
 }
 
 guint32
@@ -212,9 +264,33 @@ rs_trace_thread_track (void)
         strcpy (name, "host");
       else
         pthread_getname_np (pthread_self (), name, sizeof name);
-      thread_track = rs_trace_track (name);
+      thread_track = take_thread (gettid (), name);
     }
   return thread_track;
+}
+
+guint32
+rs_trace_track_of_thread (int thread_id)
+{
+  g_autofree char *path = NULL, *name = NULL;
+  const ThreadTrack *thread;
+  guint32 track;
+
+  g_mutex_lock (&names_lock);
+  thread = find_thread (thread_id);
+  if (thread != NULL)
+    track = thread->track;
+  else
+    {
+      path = g_strdup_printf ("/proc/self/task/%d/comm", thread_id);
+      if (thread_id == getpid ())
+        name = g_strdup ("host");
+      else if (!g_file_get_contents (path, &name, NULL, NULL))
+        name = g_strdup ("thread");
+      track = add_thread (thread_id, g_strchomp (name), FALSE);
+    }
+  g_mutex_unlock (&names_lock);
+  return track;
 }
 
 static _Thread_local RsTracePlace current_place __attribute__ ((tls_model ("initial-exec")));

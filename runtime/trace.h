@@ -73,6 +73,8 @@ guint32 rs_trace_count_names (void);
 guint32 rs_trace_track (const char *name);
 /* The calling thread's track; made on first use from the thread's name. */
 guint32 rs_trace_thread_track (void);
+/* That of another thread of the process, as the kernel numbers it, which may not have asked for one. Takes a lock. */
+guint32 rs_trace_track_of_thread (int thread_id);
 
 /* Who knows where the calling thread is in the program: find fills in file and line. NULL: nobody. */
 typedef void (*RsTracePlaceFunc) (gpointer data, RsTraceEvent *event);

@@ -126,13 +126,13 @@ lower_loop (RsLower *lower, const RsNode *node, const RsNode *attribute, guint b
   RsLowerLoop loop;
   guint prepare, body, back;
 
-  if (lower->loop_depth == 0)
-    rs_lower_emit (lower, RS_OPCODE_LOOP_START, base + 4, 0, 0);
   lower->offset = node->span.start;
   if (has_steps)
     rs_lower_emit (lower, RS_OPCODE_LOAD_INT, base + 5, 0, 0);
   prepare = rs_lower_emit_jump (lower, is_range ? RS_OPCODE_FOR_PREPARE : RS_OPCODE_EACH_PREPARE, base);
   rs_lower_emit (lower, RS_OPCODE_EXTRA, variable, 0, 0);
+  if (lower->loop_depth == 0)
+    rs_lower_emit (lower, RS_OPCODE_LOOP_START, base, 0, 0);
   body = rs_lower_here (lower);
   enter (lower, &loop);
   if (has_steps)
@@ -223,23 +223,50 @@ offer_rest (RsLower *lower, const RsNode *node, const RsNode *attribute, GArray 
   return start;
 }
 
+/* A loop of unknown length that is in no other is reported. Returns the registers for that, G_MAXUINT: it is in one. */
+static guint
+start_while (RsLower *lower, const RsNode *node)
+{
+  guint base;
+
+  if (lower->loop_depth > 0)
+    return G_MAXUINT;
+  base = rs_lower_take (lower, 5);
+  lower->offset = node->span.start;
+  rs_lower_emit (lower, RS_OPCODE_WHILE_START, base, 0, 0);
+  return base;
+}
+
+/* The jump back of such a loop, and what is behind it. out: jumps out of it, besides breaks. */
+static void
+end_while (RsLower *lower, const RsNode *node, guint base, guint start, GArray *out)
+{
+  const gboolean is_reported = base != G_MAXUINT;
+  guint back
+      = rs_lower_emit_jump (lower, is_reported ? RS_OPCODE_LOOP_COUNTED : RS_OPCODE_LOOP, is_reported ? base : 0);
+
+  rs_lower_patch (lower, back, start);
+  rs_lower_patch_all (lower, out, rs_lower_here (lower));
+  rs_lower_patch_all (lower, lower->loop->breaks, rs_lower_here (lower));
+  lower->offset = node->span.start;
+  if (is_reported)
+    rs_lower_emit (lower, RS_OPCODE_LOOP_END, base, 0, 0);
+}
+
 void
 rs_lower_while (RsLower *lower, const RsNode *node, const RsNode *attribute)
 {
   g_autoptr (GArray) out = g_array_new (FALSE, FALSE, sizeof (guint));
   RsLowerLoop loop;
   guint mark = lower->next;
+  guint base = start_while (lower, node);
   guint start = offer_rest (lower, node, attribute, out);
-  guint back;
 
   enter (lower, &loop);
   rs_lower_condition (lower, node->children[RS_WHILE_CONDITION], TRUE, out);
   rs_lower_block (lower, node->children[RS_WHILE_BODY]);
   rs_lower_patch_all (lower, loop.continues, rs_lower_here (lower));
-  back = rs_lower_emit_jump (lower, RS_OPCODE_LOOP, 0);
-  rs_lower_patch (lower, back, start);
-  rs_lower_patch_all (lower, out, rs_lower_here (lower));
-  rs_lower_patch_all (lower, loop.breaks, rs_lower_here (lower));
+  end_while (lower, node, base, start, out);
   leave (lower, &loop);
   rs_lower_release (lower, mark);
 }
@@ -250,17 +277,14 @@ rs_lower_repeat (RsLower *lower, const RsNode *node, const RsNode *attribute)
   g_autoptr (GArray) out = g_array_new (FALSE, FALSE, sizeof (guint));
   RsLowerLoop loop;
   guint mark = lower->next;
+  guint base = start_while (lower, node);
   guint start = offer_rest (lower, node, attribute, out);
-  guint back;
 
   enter (lower, &loop);
   rs_lower_block (lower, node->children[RS_REPEAT_BODY]);
   rs_lower_patch_all (lower, loop.continues, rs_lower_here (lower));
   rs_lower_condition (lower, node->children[RS_REPEAT_CONDITION], FALSE, out);
-  back = rs_lower_emit_jump (lower, RS_OPCODE_LOOP, 0);
-  rs_lower_patch (lower, back, start);
-  rs_lower_patch_all (lower, out, rs_lower_here (lower));
-  rs_lower_patch_all (lower, loop.breaks, rs_lower_here (lower));
+  end_while (lower, node, base, start, out);
   leave (lower, &loop);
   rs_lower_release (lower, mark);
 }

@@ -73,6 +73,7 @@ int
 rs_cli_trace_roofline (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
 {
   g_autoptr (GArray) rows = NULL;
+  g_autofree char *left_out = NULL;
   GError *error = NULL;
   RsPeaks peaks;
 
@@ -82,7 +83,7 @@ rs_cli_trace_roofline (RsTraceStore *store, const RsTraceOptions *options, GPtrA
                        "version, or where there is no C compiler");
       return RS_EXIT_OK;
     }
-  rows = rs_roofline_read (store, &options->range, &peaks, &error);
+  rows = rs_roofline_read (store, &options->range, &peaks, &left_out, &error);
   if (rows == NULL)
     return rs_cli_trace_fail (error);
   if (options->format == RS_TABLE_TEXT)
@@ -91,6 +92,8 @@ rs_cli_trace_roofline (RsTraceStore *store, const RsTraceOptions *options, GPtrA
   if (options->format == RS_TABLE_TEXT && rows->len > 0)
     rs_cli_trace_say ("`reached`: the least time that the limit allows, as a part of the time that the kernel took. "
                       "Bytes: each element of an array once a launch.");
+  if (options->format == RS_TABLE_TEXT && left_out != NULL)
+    rs_cli_trace_say ("The roofline is that of the processor: %s left out.", left_out);
   rs_cli_trace_warn_dropped (store);
   return RS_EXIT_OK;
 }

@@ -148,7 +148,7 @@ read_roofline (RsTraceStore *store, gpointer data, GError **error)
 
   answer->has_peaks = rs_roofline_find_peaks (store, &answer->peaks);
   if (answer->has_peaks)
-    answer->rows = rs_roofline_read (store, &self->asked, &answer->peaks, error);
+    answer->rows = rs_roofline_read (store, &self->asked, &answer->peaks, NULL, error);
   if (!answer->has_peaks || answer->rows != NULL)
     return answer;
   answer_free (answer);

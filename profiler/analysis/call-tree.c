@@ -17,7 +17,7 @@
 /* Of each of both: 200 MiB while reading. */
 #define MOST 5000000u
 #define DEEPEST 1000u
-#define SEARCHED 64u /* open spans whose names are looked for in a sample's stack */
+#define SEARCHED 64u          /* open spans whose names are looked for in a sample's stack */
 #define FIRST_FOLD 0x1000000u /* kinds of spans from here on are folds, by their number */
 
 typedef struct {

@@ -140,6 +140,97 @@ add_totals (RsTraceStore *store, const RsTraceRange *range, RsTraceKind kind, GH
   return totals != NULL;
 }
 
+/* --- what ran elsewhere --- */
+
+typedef struct {
+  RsTraceStore *store;
+  GHashTable *tracks; /* of other devices: id -> name */
+  GHashTable *rows;   /* set of RsRooflineRow, by place */
+  GHashTable *names;  /* of tracks that have launches; set of borrowed texts */
+  gint64 launches, total;
+} Others;
+
+/* The tracks of devices that plugins drive have their numbers: "opencl:0", "cuda:1 stream 7". */
+static GHashTable *
+find_other_tracks (RsTraceStore *store, GError **error)
+{
+  g_autoptr (GArray) tracks = rs_trace_store_read_tracks (store, error);
+  GHashTable *others;
+
+  if (tracks == NULL)
+    return NULL;
+  others = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; i < tracks->len; i++)
+    {
+      const RsTrackRow *track = &g_array_index (tracks, RsTrackRow, i);
+
+      if (strchr (track->name, ':') != NULL)
+        g_hash_table_insert (others, GUINT_TO_POINTER (track->id), (gpointer)track->name);
+    }
+  return others;
+}
+
+static gboolean
+leave_out (gint64 event_id, const RsTraceEvent *event, gpointer data)
+{
+  Others *self = data;
+  const char *track = g_hash_table_lookup (self->tracks, GUINT_TO_POINTER (event->track));
+  const RsRooflineRow key = { .name = rs_trace_store_get_string (self->store, event->name),
+                              .file = rs_trace_store_get_string (self->store, event->file),
+                              .line = event->line };
+  RsRooflineRow *row = track != NULL ? g_hash_table_lookup (self->rows, &key) : NULL;
+  const gint64 duration = rs_trace_add (event->end, -event->start);
+
+  if (row == NULL)
+    return TRUE;
+  row->launches--;
+  row->total = rs_trace_add (row->total, -duration);
+  g_hash_table_add (self->names, (gpointer)track);
+  self->launches++;
+  self->total = rs_trace_add (self->total, duration);
+  return TRUE;
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *)a, *(const char *const *)b);
+}
+
+static char *
+describe_others (const Others *self)
+{
+  g_autofree char *time = rs_format_duration (self->total), *list = NULL;
+  g_autofree gpointer *names = NULL;
+  guint n;
+
+  if (self->launches == 0)
+    return NULL;
+  names = g_hash_table_get_keys_as_array (self->names, &n);
+  qsort (names, n, sizeof *names, compare_names);
+  list = g_strjoinv (", ", (char **)names);
+  return g_strdup_printf ("%" G_GINT64_FORMAT " launch%s on %s (%s)", self->launches, self->launches == 1 ? "" : "es",
+                          list, time);
+}
+
+/* What other devices took is no time of the processor. */
+static gboolean
+subtract_others (RsTraceStore *store, const RsTraceRange *range, GHashTable *rows, char **left_out, GError **error)
+{
+  const RsTraceRange all = RS_TRACE_RANGE_ALL;
+  g_autoptr (GHashTable) tracks = find_other_tracks (store, error), names = g_hash_table_new (g_str_hash, g_str_equal);
+  Others others = { .store = store, .tracks = tracks, .rows = rows, .names = names };
+
+  if (tracks == NULL)
+    return FALSE;
+  if (g_hash_table_size (tracks) > 0
+      && !rs_trace_range_foreach (store, range != NULL ? range : &all, G_GUINT64_CONSTANT (1) << RS_TRACE_KERNEL, FALSE,
+                                  leave_out, &others, error))
+    return FALSE;
+  *left_out = describe_others (&others);
+  return TRUE;
+}
+
 /* A row for each kernel, in the order of their totals. */
 static GArray *
 read_kernels (RsTraceStore *store, const RsTraceRange *range, GError **error)
@@ -166,8 +257,9 @@ read_kernels (RsTraceStore *store, const RsTraceRange *range, GError **error)
 }
 
 GArray *
-rs_roofline_read (RsTraceStore *store, const RsTraceRange *range, const RsPeaks *peaks, GError **error)
+rs_roofline_read (RsTraceStore *store, const RsTraceRange *range, const RsPeaks *peaks, char **left_out, GError **error)
 {
+  g_autofree char *others = NULL;
   g_autoptr (GArray) kernels = read_kernels (store, range, error);
   g_autoptr (GHashTable) by_place = g_hash_table_new (hash_place, is_same_place);
   GArray *rows;
@@ -176,7 +268,8 @@ rs_roofline_read (RsTraceStore *store, const RsTraceRange *range, const RsPeaks 
     return NULL;
   for (guint i = 0; i < kernels->len; i++)
     g_hash_table_add (by_place, &g_array_index (kernels, RsRooflineRow, i));
-  if (!add_totals (store, range, RS_TRACE_COMPUTE, by_place, add_compute, error)
+  if (!subtract_others (store, range, by_place, &others, error)
+      || !add_totals (store, range, RS_TRACE_COMPUTE, by_place, add_compute, error)
       || !add_totals (store, range, RS_TRACE_TRAFFIC, by_place, add_traffic, error))
     return NULL;
   rows = g_array_new (FALSE, FALSE, sizeof (RsRooflineRow));
@@ -184,10 +277,12 @@ rs_roofline_read (RsTraceStore *store, const RsTraceRange *range, const RsPeaks 
     {
       RsRooflineRow row = g_array_index (kernels, RsRooflineRow, i);
 
-      if (row.single_operations + row.double_operations + row.bytes_read + row.bytes_written <= 0)
+      if (row.launches <= 0 || row.single_operations + row.double_operations + row.bytes_read + row.bytes_written <= 0)
         continue;
       compute (&row, peaks);
       g_array_append_val (rows, row);
     }
+  if (left_out != NULL)
+    *left_out = g_steal_pointer (&others);
   return rows;
 }

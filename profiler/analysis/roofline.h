@@ -40,6 +40,8 @@ double rs_roofline_get_bandwidth (const RsPeaks *peaks, double bytes, double wri
 /* "a cache of 512.0 KiB"; "memory" of the last. (transfer full) */
 char *rs_roofline_describe_level (const RsPeaks *peaks, guint level);
 
-/* Kernels whose work is known, the longest total first. range: NULL: everything. (transfer full)
+/* Kernels whose work is known, the longest total first. range: NULL: everything. *left_out: what ran on other devices
+ * and is not in it, as "3 launches on opencl:0 (12 ms)", NULL: nothing (transfer full) (nullable). (transfer full)
  * (element-type RsRooflineRow) */
-GArray *rs_roofline_read (RsTraceStore *store, const RsTraceRange *range, const RsPeaks *peaks, GError **error);
+GArray *rs_roofline_read (RsTraceStore *store, const RsTraceRange *range, const RsPeaks *peaks, char **left_out,
+                          GError **error);

@@ -57,8 +57,7 @@ struct _RsRecorder {
   RsSampler *sampler;   /* NULL: lines are not sampled; set under lock */
   gboolean is_sampling; /* sampler is there; the writer's */
   RsSamplePlaces *places;
-  GArray *sample_events;    /* of RsTraceEvent */
-  GHashTable *other_tracks; /* thread id -> track of threads without events */
+  GArray *sample_events; /* of RsTraceEvent */
   gint64 noted_lost;
   RsDeviceTracing *devices;
   GArray *device_events;  /* of RsTraceEvent */

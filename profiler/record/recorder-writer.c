@@ -349,8 +349,6 @@ guint32
 rs_recorder_find_track (int thread_id, gpointer data)
 {
   RsRecorder *self = data;
-  gpointer key = GINT_TO_POINTER (thread_id);
-  guint32 track;
 
   for (guint i = 0; i < self->threads->len; i++)
     {
@@ -359,19 +357,7 @@ rs_recorder_find_track (int thread_id, gpointer data)
       if (ring->thread_id == thread_id)
         return ring->track;
     }
-  track = GPOINTER_TO_UINT (g_hash_table_lookup (self->other_tracks, key));
-  if (track == 0)
-    {
-      g_autofree char *path = g_strdup_printf ("/proc/self/task/%d/comm", thread_id), *name = NULL;
-
-      if (thread_id == getpid ())
-        name = g_strdup ("host");
-      else if (!g_file_get_contents (path, &name, NULL, NULL))
-        name = g_strdup ("thread");
-      track = rs_trace_track (g_strchomp (name));
-      g_hash_table_insert (self->other_tracks, key, GUINT_TO_POINTER (track));
-    }
-  return track;
+  return rs_trace_track_of_thread (thread_id);
 }
 
 static void

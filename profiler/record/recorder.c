@@ -148,7 +148,6 @@ recorder_free (RsRecorder *self)
   rs_sampler_free (self->sampler);
   rs_sample_places_free (self->places);
   g_clear_pointer (&self->sample_events, g_array_unref);
-  g_hash_table_unref (self->other_tracks);
   g_free (self->path);
   g_free (self);
 }
@@ -194,7 +193,6 @@ recorder_new (RsTraceWriter *writer, const char *path, gint64 origin)
   self->name = rs_trace_name ("recording");
   self->new_texts = rs_recorded_texts_new ();
   self->threads = rs_recorded_threads_new ();
-  self->other_tracks = g_hash_table_new (NULL, NULL);
   self->device_events = g_array_new (FALSE, FALSE, sizeof (RsTraceEvent));
   self->metrics = g_array_new (FALSE, FALSE, sizeof (RsMetricValue));
   self->devices = rs_device_tracing_new (rs_recorder_find_track, self);

@@ -119,7 +119,8 @@ submit (RsSite *site, RsSession *session, const RsSpecialization *code, const Rs
 
   rs_launch_set_grid (launch, rank, grid, block);
   rs_launch_set_cost (launch, inputs->cost, code->engine->number);
-  rs_launch_set_counted (launch, code->kernel);
+  if (code->engine->device->target == &rs_target_cpu) /* whose peaks are known */
+    rs_launch_set_counted (launch, code->kernel);
   if (rs_kernel_can_fail (code->kernel))
     {
       g_autofree char *stack = session->host->dup_stack (session);

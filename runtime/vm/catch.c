@@ -39,6 +39,18 @@ takes (const RsProtoHandler *handler, RsValue exception, RsValue *value)
   return TRUE;
 }
 
+/* A loop that an error leaves ends where the catch begins. No other is in it, and behind each stands its end. */
+static void
+leave_loop (RsFrame *frame)
+{
+  const RsInstruction *end = frame->loop;
+
+  while (end->op != RS_OPCODE_LOOP_END)
+    end++;
+  if (frame->pc < frame->loop || frame->pc > end)
+    rs_vm_leave_loop (frame);
+}
+
 /* The first catch of the frame that takes the exception; it goes on there. */
 static gboolean
 enter_handler (RsThread *thread, RsFrame *frame, RsValue exception)
@@ -53,6 +65,8 @@ enter_handler (RsThread *thread, RsFrame *frame, RsValue exception)
       if (pc < handler->start || pc >= handler->end || !takes (handler, exception, &value))
         continue;
       frame->pc = frame->proto->code + handler->handler;
+      if (frame->loop != NULL)
+        leave_loop (frame);
       rs_deal_leave (thread->vm->session, &frame->n_deals, handler->n_deals);
       rs_value_clear (&thread->caught);
       thread->caught = value;

@@ -192,32 +192,53 @@ rs_vm_walk (gpointer data, RsTraceFrame *frames, guint most)
 /* --- functions and loops --- */
 
 static void
-emit (const RsFrame *frame, RsTraceKind kind, gint64 start, gint64 a, gint64 b)
+emit (const RsFrame *frame, RsTraceKind kind, guint line, gint64 start, gint64 a, gint64 b)
 {
   RsProtoState *state = name_function (frame);
   RsTraceEvent event = { .start = start, .end = rs_trace_now (), .kind = kind, .a = a, .b = b };
 
   event.name = state->trace_name;
   event.file = state->trace_file;
-  event.line = kind == RS_TRACE_FUNCTION ? state->line : rs_proto_get_line (frame->proto, rs_frame_get_pc (frame));
+  event.line = kind == RS_TRACE_FUNCTION ? state->line : line;
   event.track = rs_trace_thread_track ();
   rs_trace_emit (&event);
 }
 
-void
-rs_vm_emit_function (const RsFrame *frame)
-{
-  emit (frame, RS_TRACE_FUNCTION, frame->start, 0, 0);
-}
-
-void
-rs_vm_emit_loop (const RsFrame *frame, gint64 start, gint64 iterations, gint64 how)
+static void
+emit_loop (const RsFrame *frame, guint pc, gint64 start, gint64 iterations, gint64 how)
 {
   const RsProto *proto = frame->proto;
 
   if (proto->is_kernel || proto->is_device || rs_trace_now () - start < SHORTEST_LOOP_NS)
     return;
-  emit (frame, RS_TRACE_LOOP, start, iterations, how);
+  emit (frame, RS_TRACE_LOOP, rs_proto_get_line (proto, pc), start, iterations, how);
+}
+
+void
+rs_vm_emit_loop (const RsFrame *frame, gint64 start, gint64 iterations, gint64 how)
+{
+  emit_loop (frame, rs_frame_get_pc (frame), start, iterations, how);
+}
+
+void
+rs_vm_leave_loop (RsFrame *frame)
+{
+  const RsInstruction *loop = frame->loop;
+  const RsValue *registers = &frame->registers[loop->a];
+
+  frame->loop = NULL;
+  if (rs_trace_is_on ())
+    emit_loop (frame, (guint)(loop - frame->proto->code), registers[4].integer, rs_vm_count_iterations (registers), 0);
+}
+
+void
+rs_vm_leave_function (RsFrame *frame)
+{
+  if (frame->loop != NULL)
+    rs_vm_leave_loop (frame);
+  if (frame->start != 0 && rs_trace_is_on ())
+    emit (frame, RS_TRACE_FUNCTION, 0, frame->start, 0, 0);
+  frame->start = 0;
 }
 
 /* --- built-ins, and operations on arrays --- */

@@ -45,6 +45,7 @@ rs_frame_push (RsThread *thread, RsFunction *function, RsValue *base, guint n_ar
   frame->is_entry = FALSE;
   frame->serial = ++vm->next_serial;
   frame->start = rs_trace_is_on () && !proto->is_kernel && !proto->is_device ? rs_trace_now () : 0;
+  frame->loop = NULL;
   frame->fuses = FALSE;
   frame->n_deals = 0;
   return TRUE;
@@ -60,8 +61,8 @@ rs_frame_return (RsThread *thread, RsFrame *frame, guint register_)
   if (G_UNLIKELY (frame->is_entry || frame->n_results != 1 || frame->fuses || frame->n_deals > 0
                   || frame->proto->parent == NULL || taken.tag == RS_TAG_NONE))
     return FALSE;
-  if (G_UNLIKELY (frame->start != 0))
-    rs_vm_emit_function (frame);
+  if (G_UNLIKELY (frame->start != 0 || frame->loop != NULL))
+    rs_vm_leave_function (frame);
   value->tag = RS_TAG_NONE;
   rs_frame_clear_registers (frame->registers, frame->registers + frame->proto->n_registers);
   thread->n_frames--;

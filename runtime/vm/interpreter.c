@@ -672,6 +672,9 @@ op_CALL_METHOD:
   }
 
   /* --- control --- */
+op_LOOP_COUNTED:
+  R[ip->a + 1].integer++;
+  /* fall through */
 op_LOOP:
   POLL ();
   /* fall through */
@@ -742,16 +745,21 @@ op_MATCHES:
   }
 
   /* --- loops --- */
+op_WHILE_START:
+  rs_value_clear (&R[ip->a]);
+  SET_INT (&R[ip->a + 1], 0);
+  /* fall through */
 op_LOOP_START:
-  SET_INT (&R[ip->a], rs_trace_is_on () ? rs_trace_now () : 0);
+  if (G_UNLIKELY (rs_trace_is_on ()))
+    {
+      SET_INT (&R[ip->a + 4], rs_trace_now ());
+      frame->loop = ip;
+    }
   NEXT ();
 
 op_LOOP_END:
-  if (G_UNLIKELY (R[ip->a + 4].integer != 0 && rs_trace_is_on ()))
-    {
-      SAVE ();
-      rs_vm_report_loop (frame, &R[ip->a]);
-    }
+  if (G_UNLIKELY (frame->loop != NULL))
+    rs_vm_leave_loop (frame);
   rs_value_clear (&R[ip->a]);
   NEXT ();
 

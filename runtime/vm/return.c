@@ -43,8 +43,6 @@ hand_over (RsThread *thread, RsValue *values, guint n)
   RsFrame *frame = rs_thread_top (thread);
   RsValue *results = frame->results;
 
-  if (G_UNLIKELY (frame->start != 0))
-    rs_vm_emit_function (frame);
   rs_thread_pop (thread);
   for (guint i = 0; i < n; i++)
     {

@@ -194,18 +194,14 @@ rs_vm_can_loop_over (RsValue value, GError **error)
   return FALSE;
 }
 
-void
-rs_vm_report_loop (const RsFrame *frame, const RsValue *r)
+gint64
+rs_vm_count_iterations (const RsValue *r)
 {
-  gint64 iterations = 0;
-
   if (r[0].tag == RS_TAG_INT)
-    iterations = r[3].integer - r[2].integer;
-  else if (r[0].tag == RS_TAG_SCALAR)
-    iterations = r[3].integer + 1;
-  else if (r[1].tag == RS_TAG_INT)
-    iterations = r[1].integer;
-  rs_vm_emit_loop (frame, r[4].integer, iterations, 0);
+    return r[3].integer - r[2].integer;
+  if (r[0].tag == RS_TAG_SCALAR)
+    return r[3].integer + 1;
+  return r[1].tag == RS_TAG_INT ? r[1].integer : 0;
 }
 
 /* --- what has to free something: a computed goto runs no cleanup --- */

@@ -117,6 +117,7 @@ rs_thread_push (RsThread *thread, RsFunction *function, const RsProto *proto, Rs
   frame->serial = ++thread->vm->next_serial;
   /* A kernel that is interpreted is one event a launch, not one a work item. */
   frame->start = rs_trace_is_on () && !proto->is_kernel && !proto->is_device ? rs_trace_now () : 0;
+  frame->loop = NULL;
   if (rs_trace_is_sampling ())
     rs_vm_name_function (frame);
   __atomic_signal_fence (__ATOMIC_SEQ_CST); /* who samples sees whole frames */
@@ -132,6 +133,8 @@ rs_thread_pop (RsThread *thread)
   RsFrame *frame = rs_thread_top (thread);
   RsValue *end = frame->registers + frame->proto->n_registers;
 
+  if (G_UNLIKELY (frame->start != 0 || frame->loop != NULL))
+    rs_vm_leave_function (frame);
   if (G_UNLIKELY (frame->proto->parent == NULL))
     rs_vm_top_level_ends (thread, frame);
   else if (G_UNLIKELY (frame->is_entry) && thread->n_frames == 1 && thread->vm->keeps != NULL

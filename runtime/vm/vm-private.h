@@ -68,6 +68,7 @@ typedef struct {
   gboolean is_entry;    /* returns to C */
   guint64 serial;
   gint64 start;         /* trace time, 0: nobody listens */
+  const RsInstruction *loop; /* LOOP_START of the outermost loop that it is in; NULL: none, or nobody listened */
   gboolean fuses;       /* its launches are fused: runtime/sched/fusion.h */
   guint n_deals;        /* loops it is in whose iterations are dealt out: runtime/sched/deal.h */
 } RsFrame;
@@ -209,7 +210,8 @@ void rs_vm_note_countdown (RsThread *thread, const RsValue *r);
 gboolean rs_vm_can_loop_over (RsValue value, GError **error);
 /* Element `position` of what a for loop runs over; FALSE at its end. */
 gboolean rs_vm_get_item (RsValue value, gint64 position, RsValue *item);
-void rs_vm_report_loop (const RsFrame *frame, const RsValue *r);
+/* Of a loop so far; r: the registers from that of LOOP_START on. */
+gint64 rs_vm_count_iterations (const RsValue *r);
 gboolean rs_vm_compose_spread (RsThread *thread, const RsValue *values, const RsArgumentList *list, gboolean is_cell,
                                RsValue *result, GError **error);
 gboolean rs_vm_index_spread (RsThread *thread, RsInstruction i, RsInstruction extra, RsValue *result, GError **error);
@@ -413,7 +415,10 @@ void rs_vm_warn (RsThread *thread, RsMessageId id, const char *format, ...) G_GN
 gboolean rs_vm_say_once (RsThread *thread);
 
 /* --- events.c: while rs_trace_is_on --- */
-void rs_vm_emit_function (const RsFrame *frame);
+/* The loop that the frame is in ends. */
+void rs_vm_leave_loop (RsFrame *frame);
+/* The frame goes, and so does the loop that it is in. */
+void rs_vm_leave_function (RsFrame *frame);
 /* vm: RsVm. Where its current thread is, see rs_trace_set_place. */
 void rs_vm_find_trace_place (gpointer vm, RsTraceEvent *event);
 /* vm: RsVm. An RsTraceWalker's walk. */

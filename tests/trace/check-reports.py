@@ -344,6 +344,128 @@ end
 """
 
 
+LEFT = """function [] = raises(n)
+  for i = 0..n
+    if i == 50000
+      error("stop")
+    endif
+    a = {i}
+  end
+end
+function y = early(n)
+  y = 0
+  for i = 0..n
+    a = {i}
+    if i > 40000
+      y = i
+      return
+    endif
+  end
+end
+function [] = main()
+  try
+    raises(100000)
+  catch e
+    print "caught"
+  end
+  print early(100000)
+  k = 0
+  c = {}
+  while k < 30000
+    c = {k}
+    k += 1
+  end
+  repeat
+    c = {k}
+    k -= 1
+  until k < 10000
+  try
+    for j = 0..20000
+      c = {j}
+      if j == 15000
+        error("left")
+      endif
+    end
+  catch e
+    for q = 0..30000
+      try
+        c = {q}
+        if q == 20000
+          error("goes on")
+        endif
+      catch e
+        c = {}
+      end
+    end
+  end
+  for q = 0..30000
+    c = {q}
+    if q == 10000
+      break
+    endif
+  end
+  raises(100000)
+end
+"""
+
+
+def check_left(folder):
+    """Loops and calls have their spans, however they are left."""
+    program, trace = os.path.join(folder, "p.q"), os.path.join(folder, "p.rstrace")
+    with open(program, "w") as file:
+        file.write(LEFT)
+    run("run", "-d", "interp", "--profile", trace, program, status=1)
+    loops = query(trace, "SELECT name, line, a FROM named_events WHERE kind = 'loop' AND b = 0 ORDER BY end")
+    assert loops == [("raises", 2, 50001), ("early", 11, 40002), ("main", 28, 30000), ("main", 32, 20000),
+                     ("main", 37, 15001), ("main", 44, 30001), ("main", 55, 10001), ("raises", 2, 50001)], loops
+    calls = query(trace, "SELECT name FROM named_events WHERE kind = 'function' AND name IN ('main', 'raises', 'early')"
+                         " ORDER BY end")
+    assert calls == [("raises",), ("early",), ("raises",), ("main",)], calls
+    # Each is inside of what holds it.
+    depths = {row["place"].rpartition(":")[2] if row["kind"] == "loop" else row["call"]: row["depth"]
+              for row in rows(trace, "tree")}
+    inside = {call: depth - depths["main"] for call, depth in depths.items()}
+    assert (inside["raises"], inside["early"]) == (1, 1), depths
+    assert inside["2"] == inside["11"] == 2, depths
+    assert all(inside[line] == 1 for line in ("28", "32", "37", "44", "55")), depths
+    assert {row["iterations"] for row in rows(trace, "loops") if row["place"].endswith(":2")} == {100002}
+
+
+CALLED_OFTEN = """function y = g(x)
+  y = x + 1
+end
+function y = f(x)
+  y = g(x) + 1
+end
+function [] = main()
+  a = 0
+  for i = 1..1000000
+    a = f(a)
+  end
+  print a
+end
+"""
+
+
+def check_called_often(folder):
+    """A million calls are sums, in the call tree, too; the loop that makes them has its own event."""
+    trace = record(folder, CALLED_OFTEN, device="interp", RS_TRACE_BUFFER="2")
+    assert query(trace, "SELECT name, line, a FROM named_events WHERE kind = 'loop'") == [("main", 9, 1000000)]
+    tree = rows(trace, "tree")
+    loop = next(row for row in tree if row["kind"] == "loop")
+    called = {row["call"]: row for row in tree if row["kind"] == "function" and row["depth"] > loop["depth"]}
+    totals = dict((name, (n, total)) for name, n, total in query(
+        trace, "SELECT s.text, sum(n), sum(total) FROM totals t JOIN strings s ON s.id = t.name WHERE kind = 1 AND "
+               "s.text IN ('f', 'g') GROUP BY 1"))
+    dropped = dict(query(trace, "SELECT name, value FROM meta WHERE name = 'dropped'"))
+    for name in ("f", "g"):
+        counts = [row["count"] for row in tree if row["call"] == name]
+        times = [row["time_ns"] for row in tree if row["call"] == name]
+        assert totals[name][0] + int(dropped.get("dropped", 0)) >= 1000000, (totals, dropped)
+        assert (sum(counts), sum(times)) == totals[name], (name, counts, times, totals)
+    assert called["f"]["count"] > 900000, called
+
+
 def check_counters(folder):
     """Page faults are at the line that made them; columns of what can't be counted here are missing, and why."""
     trace = record(folder, FAULTS, "--lines=4000", device="interp")

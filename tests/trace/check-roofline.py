@@ -149,6 +149,27 @@ def check_fused():
     assert (fused["operations"], fused["bytes"]) == (4 * 1200 ** 2, 8 * 1200 ** 2), rows
 
 
+def check_other_device():
+    """What another device took is left out, and that is said."""
+    devices = [device["name"] for device in json.loads(cli("devices", "--json").stdout)
+               if device["name"].startswith("opencl") and device["usable"]]
+    if not devices:
+        return
+    launches = "".join(f"  for k = 1..{n}\n    {{!sched mode={mode}}}\n    parallel_do(size(x), x, y, 2.0, scale)\n"
+                       "    syncthreads\n  end\n" for mode, n in (("cpu", 5), ("gpu", 7)))
+    with open("o.q", "w", encoding="utf-8") as out:
+        out.write(PROGRAM[:PROGRAM.index("function [] = __kernel__ short")] + "function [] = main()\n"
+                  "  x = rand(300, 300)\n  y = zeros(300, 300)\n" + launches + "  print y[1,1] > 0\nend\n")
+    cli("run", "-d", f"cpu,{devices[0]}", "--profile", "o.rstrace", "o.q")
+    row = roofline("o.rstrace")["scale"]
+    assert (row["launches"], row["operations"], row["bytes"]) == (5, 10 * N * N, 40 * N * N), row
+    assert row["total_ns"] == sum(kernel["end"] - kernel["start"] for kernel in json.loads(cli(
+        "trace", "query", "--json", "SELECT start, end FROM named_events WHERE kind = 'kernel' AND track = 'cpu'",
+        "o.rstrace").stdout)), row
+    assert f"7 launches on {devices[0]} (" in cli("trace", "roofline", "o.rstrace").stdout
+    assert "left out" not in cli("trace", "roofline", "t.rstrace").stdout
+
+
 def check_silent():
     """Without compiled code, and of other tools' traces, there is a sentence."""
     cli("run", "-d", "interp", "--profile", "i.rstrace", "f.q")
@@ -165,6 +186,7 @@ def main():
             out.write(PROGRAM)
         check_counts()
         check_fused()
+        check_other_device()
         check_silent()
 
 
