@@ -23,11 +23,19 @@ typedef struct {
   GHashTable *stored;   /* set of RsSymbol: arrays of which elements are written */
 } Writes;
 
+/* Elements of the array that node names, or of a field or part of it. */
+static void
+note_stored (Writes *writes, const RsNode *node)
+{
+  while (node && (node->kind == RS_NODE_INDEX || node->kind == RS_NODE_FIELD))
+    node = rs_node_child (node, 0);
+  if (node && node->kind == RS_NODE_NAME && node->symbol)
+    g_hash_table_add (writes->stored, node->symbol);
+}
+
 static void
 note_target (Writes *writes, const RsNode *target)
 {
-  const RsNode *base = target;
-
   switch (target->kind)
     {
     case RS_NODE_NAME:
@@ -36,10 +44,7 @@ note_target (Writes *writes, const RsNode *target)
       break;
     case RS_NODE_INDEX:
     case RS_NODE_FIELD:
-      while (base && (base->kind == RS_NODE_INDEX || base->kind == RS_NODE_FIELD))
-        base = rs_node_child (base, 0);
-      if (base && base->kind == RS_NODE_NAME && base->symbol)
-        g_hash_table_add (writes->stored, base->symbol);
+      note_stored (writes, target);
       break;
     case RS_NODE_TYPED:
     case RS_NODE_SPREAD:
@@ -56,9 +61,23 @@ note_target (Writes *writes, const RsNode *target)
     }
 }
 
+/* A function of the user's may write to what it is given. */
+static void
+note_call (Writes *writes, const RsNode *call)
+{
+  const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE);
+
+  if (callee && callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN)
+    return;
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
+    note_stored (writes, call->children[i]);
+}
+
 static void
 note_writes (Writes *writes, const RsNode *node)
 {
+  if (node->kind == RS_NODE_CALL)
+    note_call (writes, node);
   if (node->kind == RS_NODE_ASSIGN && rs_node_child (node, RS_ASSIGN_TARGET))
     note_target (writes, node->children[RS_ASSIGN_TARGET]);
   if (node->kind == RS_NODE_FOR && rs_node_child (node, RS_FOR_VARIABLE))
@@ -149,7 +168,7 @@ search_function_call (Search *search, const RsNode *call, const RsSymbol *functi
       if (!(declaration->flags & RS_NODE_DEVICE) && (search->is_forced || !rs_function_is_simple (declaration)))
         give_named_reason (search, call,
                            "`%s` is a host function; only __device__ functions, and host functions that compute "
-                           "numbers without loops, can be part of a compiled loop",
+                           "numbers from numbers and elements of arrays, can be part of a compiled loop",
                            function->name);
     }
   search->wrong = wrong ? call : NULL;
@@ -466,10 +485,26 @@ count_own_rounds (const RsNode *node, gboolean with_slices)
     }
 }
 
+/* The body of the host function that a call may open, or NULL. */
+static const RsNode *
+body_of_callee (const RsNode *node)
+{
+  const RsNode *callee = node->kind == RS_NODE_CALL ? rs_node_child (node, RS_CALL_CALLEE) : NULL;
+  const RsSymbol *symbol = callee && callee->kind == RS_NODE_NAME ? rs_symbol_get_origin (callee->symbol) : NULL;
+  const RsNode *function = symbol && symbol->kind == RS_SYMBOL_FUNCTION && symbol->overloads->len == 1
+                               ? symbol->overloads->pdata[0]
+                               : NULL;
+
+  return function && !(function->flags & RS_NODE_DEVICE) && rs_function_is_simple (function)
+             ? function->children[RS_FUNCTION_BODY]
+             : NULL;
+}
+
 guint
 rs_count_rounds (const RsNode *node, gboolean with_slices)
 {
-  double rounds = 1, own = count_own_rounds (node, with_slices);
+  const RsNode *called = body_of_callee (node);
+  double rounds = called ? rs_count_rounds (called, with_slices) : 1, own = count_own_rounds (node, with_slices);
 
   for (guint i = 0; i < node->n_children; i++)
     if (node->children[i])
@@ -485,6 +520,10 @@ rs_count_rounds (const RsNode *node, gboolean with_slices)
 static gboolean
 has_long_loop (const RsNode *node)
 {
+  const RsNode *called = body_of_callee (node);
+
+  if (called && has_long_loop (called))
+    return TRUE;
   if (node->kind == RS_NODE_FOR)
     {
       double count = count_literal (loop_range (node));

@@ -1,4 +1,5 @@
-/* Functions of host code that can be opened in a loop: what they compute with numbers is what a kernel computes.
+/* Functions of host code that can be opened in a loop: what they compute with numbers and elements of arrays is what a
+ * kernel computes.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -8,13 +9,21 @@
 #define MOST_CALLS 3 /* inside each other */
 
 static gboolean is_simple (const RsNode *function, guint depth);
-static gboolean is_set_before_read (const RsNode *node, GHashTable *set);
+
+/* --- the text --- */
+
+static const RsSymbol *
+symbol_of_callee (const RsNode *call)
+{
+  const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE);
+
+  return callee && callee->kind == RS_NODE_NAME ? rs_symbol_get_origin (callee->symbol) : NULL;
+}
 
 static gboolean
 is_simple_call (const RsNode *call, guint depth)
 {
-  const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE);
-  const RsSymbol *symbol = callee && callee->kind == RS_NODE_NAME ? rs_symbol_get_origin (callee->symbol) : NULL;
+  const RsSymbol *symbol = symbol_of_callee (call);
 
   if (!symbol)
     return FALSE;
@@ -26,39 +35,85 @@ is_simple_call (const RsNode *call, guint depth)
   return symbol->kind == RS_SYMBOL_FUNCTION;
 }
 
-/* Numbers, local variables, branches, and calls of what is simple itself. */
-static gboolean
-is_simple_text (const RsNode *node, guint depth)
+/* A variable, or NULL. */
+static const RsSymbol *
+variable_of (const RsNode *node)
 {
+  const RsSymbol *symbol = node && node->kind == RS_NODE_NAME ? rs_symbol_get_origin (node->symbol) : NULL;
+
+  return symbol && symbol->kind == RS_SYMBOL_VARIABLE ? symbol : NULL;
+}
+
+/* Whether node, what is below it aside, is one of: numbers, local variables, elements of parameters, branches and loops
+ * over ranges, and calls of what is simple itself. */
+static gboolean
+is_simple_node (const RsNode *node, guint depth)
+{
+  const RsNode *target = node->kind == RS_NODE_ASSIGN ? node->children[RS_ASSIGN_TARGET] : NULL,
+               *range = node->kind == RS_NODE_FOR ? rs_node_child (node, RS_FOR_RANGE) : NULL;
+  const RsSymbol *array = node->kind == RS_NODE_INDEX ? variable_of (rs_node_child (node, RS_INDEX_ARRAY)) : NULL;
+
   switch ((RsNodeKind)node->kind)
     {
     case RS_NODE_BLOCK:
-    case RS_NODE_ASSIGN:
     case RS_NODE_EXPRESSION:
     case RS_NODE_IF:
+    case RS_NODE_WHILE:
+    case RS_NODE_REPEAT:
+    case RS_NODE_BREAK:
+    case RS_NODE_CONTINUE:
     case RS_NODE_RETURN:
     case RS_NODE_NAME:
     case RS_NODE_NUMBER:
     case RS_NODE_UNARY:
     case RS_NODE_BINARY:
     case RS_NODE_TERNARY:
-      break;
+      return TRUE;
+    case RS_NODE_ASSIGN:
+      return target->kind == RS_NODE_NAME || target->kind == RS_NODE_INDEX;
+    case RS_NODE_FOR:
+      return variable_of (node->children[RS_FOR_VARIABLE]) && range && range->kind == RS_NODE_RANGE
+             && rs_node_child (node, RS_FOR_BODY);
+    case RS_NODE_INDEX:
+      return array && array->is_parameter;
     case RS_NODE_CALL:
-      if (!is_simple_call (node, depth))
-        return FALSE;
-      break;
+      return is_simple_call (node, depth);
     default:
       return FALSE;
     }
-  if (node->kind == RS_NODE_ASSIGN && node->children[RS_ASSIGN_TARGET]->kind != RS_NODE_NAME)
+}
+
+static gboolean
+is_simple_text (const RsNode *node, guint depth)
+{
+  if (!is_simple_node (node, depth))
     return FALSE;
   for (guint i = 0; i < node->n_children; i++)
-    if (node->children[i] && !is_simple_text (node->children[i], depth))
-      return FALSE;
+    {
+      const RsNode *child = node->children[i];
+      const gboolean is_range = node->kind == RS_NODE_FOR && i == RS_FOR_RANGE;
+
+      for (guint k = 0; is_range && k < child->n_children; k++)
+        if (child->children[k] && !is_simple_text (child->children[k], depth))
+          return FALSE;
+      if (child && !is_range && !is_simple_text (child, depth))
+        return FALSE;
+    }
   return TRUE;
 }
 
-/* Names, int and scalar: what other types do to values, kernels do not all do in the same words. */
+/* --- parameters --- */
+
+/* What other types do to values, kernels do not all do in the same words. */
+static gboolean
+is_plain_type (const RsNode *type)
+{
+  static const char *const names[] = { "int", "scalar", "vec", "mat", "cube", NULL };
+
+  return type->kind == RS_NODE_TYPE_NAME && type->n_children == 0 && !type->modifiers && !type->text && type->name
+         && g_strv_contains (names, type->name);
+}
+
 static gboolean
 have_plain_types (const RsNode *parameters)
 {
@@ -66,65 +121,60 @@ have_plain_types (const RsNode *parameters)
     {
       const RsNode *parameter = parameters->children[i], *type = rs_node_child (parameter, RS_PARAMETER_TYPE);
 
-      if ((parameter->flags & RS_NODE_VARIADIC) != 0)
-        return FALSE;
-      if (type
-          && (type->kind != RS_NODE_TYPE_NAME || type->n_children > 0 || type->modifiers || type->text
-              || (g_strcmp0 (type->name, "int") != 0 && g_strcmp0 (type->name, "scalar") != 0)))
+      if ((parameter->flags & RS_NODE_VARIADIC) != 0 || (type && !is_plain_type (type)))
         return FALSE;
     }
   return TRUE;
 }
 
+/* Whether child i of node stands for the array of that name, not for a number. */
 static gboolean
-is_set_apart (const RsNode *node, GHashTable *set)
+stands_for_array (const RsNode *node, guint i)
 {
-  g_autoptr (GHashTable) own = g_hash_table_new (NULL, NULL);
-  GHashTableIter iterator;
-  gpointer symbol;
+  const RsSymbol *callee = node->kind == RS_NODE_CALL ? symbol_of_callee (node) : NULL;
 
-  g_hash_table_iter_init (&iterator, set);
-  while (g_hash_table_iter_next (&iterator, &symbol, NULL))
-    g_hash_table_add (own, symbol);
-  return is_set_before_read (node, own);
+  if (node->kind == RS_NODE_INDEX)
+    return i == RS_INDEX_ARRAY;
+  return callee && i >= RS_CALL_FIRST_ARGUMENT
+         && (callee->kind == RS_SYMBOL_FUNCTION || callee->builtin->id == RS_BUILTIN_ID_SIZE
+             || callee->builtin->id == RS_BUILTIN_ID_NUMEL);
 }
 
-/* Whether each local variable surely has a value where it is read: kernels give those that have none a zero, host code
- * an error. set: of RsSymbol, those that have one; grows. */
+/* Whether all that node does with the variable may be done with an array (or else: with a number). */
 static gboolean
-is_set_before_read (const RsNode *node, GHashTable *set)
+uses_as (const RsNode *node, const RsSymbol *variable, gboolean is_array)
 {
-  const gboolean is_choice = node->kind == RS_NODE_IF || node->kind == RS_NODE_TERNARY
-                             || (node->kind == RS_NODE_BINARY && (node->op == RS_OP_AND || node->op == RS_OP_OR));
-  const RsSymbol *symbol;
-
-  if (node->kind == RS_NODE_NAME)
-    {
-      symbol = node->symbol ? rs_symbol_get_origin (node->symbol) : NULL;
-      return !symbol || symbol->kind != RS_SYMBOL_VARIABLE || symbol->is_parameter
-             || g_hash_table_contains (set, symbol);
-    }
-  if (node->kind == RS_NODE_ASSIGN)
-    {
-      if (!is_set_before_read (node->children[RS_ASSIGN_VALUE], set)
-          || (node->op != RS_OP_ASSIGN && !is_set_before_read (node->children[RS_ASSIGN_TARGET], set)))
-        return FALSE;
-      symbol = node->children[RS_ASSIGN_TARGET]->symbol;
-      if (symbol)
-        g_hash_table_add (set, (gpointer)rs_symbol_get_origin (symbol));
-      return TRUE;
-    }
   for (guint i = 0; i < node->n_children; i++)
-    if (node->children[i]
-        && !(is_choice && i > 0 ? is_set_apart (node->children[i], set) : is_set_before_read (node->children[i], set)))
-      return FALSE;
+    {
+      const RsNode *child = node->children[i];
+
+      if (child == NULL)
+        continue;
+      if (variable_of (child) == variable
+          && (is_array ? !stands_for_array (node, i) : node->kind == RS_NODE_INDEX && i == RS_INDEX_ARRAY))
+        return FALSE;
+      if (!uses_as (child, variable, is_array))
+        return FALSE;
+    }
   return TRUE;
 }
+
+gboolean
+rs_function_takes (const RsNode *function, guint parameter, gboolean is_array)
+{
+  const RsNode *parameters = rs_node_child (function, RS_FUNCTION_PARAMETERS);
+
+  if (!parameters || parameter >= parameters->n_children)
+    return FALSE;
+  return uses_as (function->children[RS_FUNCTION_BODY], rs_symbol_get_origin (parameters->children[parameter]->symbol),
+                  is_array);
+}
+
+/* --- functions --- */
 
 static gboolean
 is_simple (const RsNode *function, guint depth)
 {
-  g_autoptr (GHashTable) set = g_hash_table_new (NULL, NULL);
   const RsNode *body = rs_node_child (function, RS_FUNCTION_BODY),
                *parameters = rs_node_child (function, RS_FUNCTION_PARAMETERS);
 
@@ -135,7 +185,7 @@ is_simple (const RsNode *function, guint depth)
   for (guint i = 0; i < function->scope->captures->len; i++)
     if (rs_symbol_get_origin (function->scope->captures->pdata[i])->kind != RS_SYMBOL_FUNCTION)
       return FALSE;
-  return is_simple_text (body, depth) && is_set_before_read (body, set);
+  return is_simple_text (body, depth) && rs_function_sets_variables (function);
 }
 
 gboolean

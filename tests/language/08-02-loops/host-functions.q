@@ -49,7 +49,7 @@ function [s, d] = sum_and_difference(x, y)
     d = x - y
 endfunction
 
-% of arrays: interpreted
+% of arrays (host-functions-of-arrays.q)
 function y = reversed(x, i)
     y = x[numel(x) - 1 - i]
 endfunction

@@ -49,6 +49,12 @@ test_levels (void)
   assert_nest ("for i=0..size(y,0)-1\n  for j=0..size(y,1)-1\n    y[i,j] = 1\n  endfor\nendfor\n", 2, NULL, "y");
   assert_nest ("for i=0..3\n  for j=0..i\n    y[i,j] = 1\n  endfor\nendfor\n", 1, NULL, "y");
   assert_nest ("for i=0..3\n  for j=0..y[0,0]\n    y[i,j] = 1\n  endfor\nendfor\n", 1, NULL, "y");
+  assert_nest (
+      "function [] = h(a)\n  a[0] = 3\nendfunction\nfor i=0..3\n  for j=0..y[0,0]\n    h(y)\n  endfor\nendfor\n", 1,
+      NULL, "y");
+  assert_nest (
+      "function [] = h(a)\n  a[0] = 3\nendfunction\nfor i=0..3\n  for j=0..y[0,0]\n    h(x)\n  endfor\nendfor\n", 2,
+      NULL, "x");
   assert_nest ("for i=0..3\n  t = i\n  for j=0..4\n    y[i,j] = t\n  endfor\nendfor\n", 1, NULL, "y");
   assert_nest (
       "for i=0..3\n  for j=0..4\n    if x[i,j] > 1\n      break\n    endif\n    y[i,j] = 1\n  endfor\nendfor\n", 1,
@@ -64,7 +70,7 @@ test_reasons (void)
   assert_nest ("for i=0..3\n  if x[i,0] > 1\n    break\n  endif\nendfor\n", 1, "`break` ends the loop early", "x");
   assert_nest ("for v=[1,2,3]\n  y[v,0] = 1\nendfor\n", 0, "runs over the elements of an array", "");
   assert_nest ("{!interpreted for}\nfor i=0..3\n  y[i,0] = 1\nendfor\n", 0, "{!interpreted for}", "");
-  assert_nest ("function z = h(a)\n  z = a[0]\nendfunction\nfor i=0..3\n  y[i,0] = h(i)\nendfor\n", 0,
+  assert_nest ("function z = h(a)\n  z = sum(a[0..1])\nendfunction\nfor i=0..3\n  y[i,0] = h(i)\nendfor\n", 0,
                "`h` is a host function", "");
   assert_nest ("n = 2\nfunction z = h(a)\n  z = a*n\nendfunction\nfor i=0..3\n  y[i,0] = h(i)\nendfor\n", 0,
                "`h` is a host function", "");
@@ -72,10 +78,21 @@ test_reasons (void)
                "`h` is a host function", "");
   assert_nest ("{!parallel for}\nfor i=0..3\n  y[i,0] = h(i)\nendfor\nfunction z = h(a)\n  z = a\nendfunction\n", 0,
                "`h` is a host function", "");
-  /* What only computes numbers could as well stand in the loop. */
+  /* No value on one of the ways. */
+  assert_nest ("function z = h(a)\n  if a > 0\n    z = 1\n  endif\nendfunction\nfor i=0..3\n  y[i,0] = h(i)\nendfor\n",
+               0, "`h` is a host function", "");
+  assert_nest ("function z = h(a)\n  while a > 0\n    a -= 1\n    z = a\n  endwhile\nendfunction\nfor i=0..3\n"
+               "  y[i,0] = h(i)\nendfor\n",
+               0, "`h` is a host function", "");
+  /* What only computes numbers, and reads and writes elements, could as well stand in the loop. */
   assert_nest ("function z = h(a)\n  return g(a)\nendfunction\nfunction z = g(a)\n  z = a > 0 ? sin(a) : 1\n"
                "endfunction\nfor i=0..3\n  y[i,0] = h(i)\nendfor\n",
                1, NULL, "y");
+  assert_nest (
+      "function z = h(a, i)\n  if i < 0\n    return 0\n  else\n    z = 1\n  endif\n  for k=i..2\n    if k > 1\n"
+      "      break\n    endif\n    z += a[k]\n    a[k] = 0\n  endfor\nendfunction\nfor i=0..3\n"
+      "  y[i,0] = h(x, i)\nendfor\n",
+      1, NULL, "x y");
   assert_nest ("for i=0..3\n  try\n    y[i,0] = 1\n  catch e\n    y[i,0] = 2\n  endtry\nendfor\n", 0, "`try`", "");
   assert_nest ("for i=0..3\n  z = {1, i}\nendfor\n", 0, "cells", "");
   /* The text of an assertion is no obstacle. */

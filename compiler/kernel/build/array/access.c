@@ -337,13 +337,15 @@ b_add_prefix (Build *b, const Value *array, Access *access)
   access->n += n;
 }
 
+/* 'safe in kernels, device functions and loops, also those of host functions; 'checked in what else these do. */
 static RsBoundary
 default_boundary (Build *b)
 {
   const RsNode *node = b->frame->node;
   gboolean device = b->frame == b->root || (node && (node->flags & (RS_NODE_KERNEL | RS_NODE_DEVICE)));
+  gboolean in_loop = b->loop_labels->len > 0 && g_array_index (b->loop_labels, guint32, b->loop_labels->len - 1) != 0;
 
-  return device || b->frame->scope->is_kernel ? RS_BOUNDARY_SAFE : RS_BOUNDARY_CHECKED;
+  return device || in_loop || b->frame->scope->is_kernel ? RS_BOUNDARY_SAFE : RS_BOUNDARY_CHECKED;
 }
 
 /* With COMPILER_PERFORM_BOUNDSCHECKS, what is 'safe by default only is noted when it is outside. */

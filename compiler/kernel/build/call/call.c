@@ -62,6 +62,11 @@ bind_parameter (Build *b, Frame *frame, const RsSymbol *symbol, Value value, con
       g_hash_table_insert (frame->variables, (gpointer)symbol, variable);
       return;
     }
+  if (writes_elements && value.input > 0)
+    {
+      b_input_to_memory (b, value.input - 1); /* what it writes is the caller's vector, not a copy in each work item */
+      return;
+    }
   if (value.kind == VALUE_NUMBER && (symbol->is_assigned_again || writes_elements))
     {
       b->frame = frame;
@@ -196,8 +201,8 @@ run_function (Build *b, Frame *frame, Value *results, guint n_results, const RsN
   return b->reason ? 0 : read_outputs (b, frame, results, n_results, place);
 }
 
-/* In a loop of host code that is not forced to be parallel: a function that computes numbers from numbers, which could
- * as well stand in the loop. */
+/* In a loop of host code that is not forced to be parallel: a function that computes numbers from numbers and elements
+ * of arrays, which could as well stand in the loop. */
 static gboolean
 is_text_of_loop (const Build *b, const RsNode *node, const Value *arguments, guint n)
 {
@@ -207,7 +212,8 @@ is_text_of_loop (const Build *b, const RsNode *node, const Value *arguments, gui
     if ((frame->node->flags & RS_NODE_DEVICE) || frame->scope->is_kernel)
       return FALSE;
   for (guint i = 0; i < n; i++)
-    if (arguments[i].kind != VALUE_NUMBER || b_shape_count (&arguments[i].shape) != 1)
+    if ((arguments[i].kind != VALUE_NUMBER && arguments[i].kind != VALUE_ARRAY)
+        || !rs_function_takes (node, i, arguments[i].kind == VALUE_ARRAY || arguments[i].shape.rank > 0))
       return FALSE;
   return TRUE;
 }
