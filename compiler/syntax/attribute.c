@@ -5,6 +5,8 @@
  */
 #include "compiler/syntax/ast.h"
 
+#include "compiler/base/platform.h"
+
 #include <string.h>
 
 static gboolean
@@ -53,4 +55,40 @@ rs_attribute_get_launch_bound (const RsNode *function)
 
   return value && value->kind == RS_NODE_NUMBER && value->number >= 1 && value->number < 0x1p53 ? (gint64)value->number
                                                                                               : G_MAXINT64;
+}
+
+/* The text of {!kernel target="cpu"} in node, or NULL. */
+static const char *
+find_target (const RsNode *node)
+{
+  const char *target = NULL;
+
+  if (node->kind == RS_NODE_ATTRIBUTE && g_strcmp0 (node->name, "kernel") == 0)
+    for (guint i = 0; i < node->n_children; i++)
+      {
+        const RsNode *parameter = node->children[i], *value = parameter ? rs_node_child (parameter, 0) : NULL;
+
+        if (value && value->kind == RS_NODE_STRING && g_strcmp0 (parameter->name, "target") == 0)
+          return value->text;
+      }
+  for (guint i = 0; !target && i < node->n_children; i++)
+    if (node->children[i])
+      target = find_target (node->children[i]);
+  return target;
+}
+
+guint
+rs_attribute_get_platforms (const RsNode *function)
+{
+  const char *text = find_target (function);
+  g_auto (GStrv) targets = text ? g_strsplit_set (text, " ,|", -1) : NULL;
+  guint platforms = 0;
+
+  if (!text)
+    return (1u << RS_N_PLATFORMS) - 1;
+  for (guint i = 0; targets[i]; i++)
+    for (guint platform = 0; platform < RS_N_PLATFORMS; platform++)
+      if (rs_platform_is_meant (platform, targets[i]))
+        platforms |= 1u << platform;
+  return platforms;
 }

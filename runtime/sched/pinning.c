@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/sched/pinning.h"
 
+#include "runtime/sched/place.h"
+
 #include <string.h>
 
 static guint
@@ -49,31 +51,35 @@ rs_pinning_tell_refused (RsSession *session, RsSite *site, const RsEngine *engin
 }
 
 static const char *
-find_reason (const RsEngine *first, const char *device)
+find_reason (const RsEngine *first, const RsSite *site, const RsInputs *inputs, const char *device)
 {
   for (const RsEngine *engine = first; engine != NULL; engine = engine->next)
     if (strcmp (engine->device->name, device) == 0)
-      return rs_device_has_failed (engine->device) ? "that device has failed"
-                                                   : "its arrays don't fit the memory of that device";
+      return rs_device_has_failed (engine->device)  ? "that device has failed"
+             : !rs_place_is_for (site, engine)      ? "its {!kernel target} names other devices"
+             : !rs_place_has_block (inputs, engine) ? "its block is too large for that device"
+                                                    : "its arrays don't fit the memory of that device";
   return "the configuration does not have that device";
 }
 
 /* --- choosing --- */
 
 static RsEngine *
-find_place (const RsSession *session, RsEngine *first, RsEngine *const *places, guint n, const char *device)
+find_place (const RsSession *session, RsEngine *first, const RsSite *site, RsEngine *const *places, guint n,
+            const char *device)
 {
   for (guint i = 0; i < n; i++)
     if (strcmp (places[i]->device->name, device) == 0)
       return places[i];
-  if (first->host != NULL && session->schedule.mode != RS_PLACE_GPU && strcmp (device, "cpu") == 0)
+  if (first->host != NULL && session->schedule.mode != RS_PLACE_GPU && strcmp (device, "cpu") == 0
+      && (n == 0 || rs_place_is_for (site, first->host)))
     return first->host;
   return NULL;
 }
 
 RsEngine *
 rs_pinning_choose (RsSession *session, RsEngine *first, RsSite *site, RsEngine *const *places, guint n,
-                   RsPlaceReason *reason)
+                   RsInputs *inputs)
 {
   const RsPin *pin = get_pin (session, site);
   const guint turn = session->schedule.turn;
@@ -85,16 +91,16 @@ rs_pinning_choose (RsSession *session, RsEngine *first, RsSite *site, RsEngine *
   for (guint step = 0; step < pin->n_order; step++)
     {
       const char *device = g_array_index (pin->shares, RsPinShare, pin->order[(start + step) % pin->n_order]).device;
-      RsEngine *found = find_place (session, first, places, n, device);
+      RsEngine *found = find_place (session, first, site, places, n, device);
 
       if (found != NULL)
         {
           site->n_pinned = (site->n_pinned + 1) % pin->n_order;
-          *reason = pin->shares->len > 1 ? RS_PLACE_REASON_SHARE : RS_PLACE_REASON_PINNED;
+          inputs->reason = pin->shares->len > 1 ? RS_PLACE_REASON_SHARE : RS_PLACE_REASON_PINNED;
           return found;
         }
       if (strcmp (device, "cpu") != 0)
-        tell (session, site, device, find_reason (first, device));
+        tell (session, site, device, find_reason (first, site, inputs, device));
     }
   return NULL;
 }

@@ -18,6 +18,6 @@
 /* NULL: it has no pin, or its devices can't have the launch. first: the session's first engine; places: [n], of it and
  * those behind it the ones that can have the launch; the CPU beside them can, unless {!sched} asks for others. */
 RsEngine *rs_pinning_choose (RsSession *session, RsEngine *first, RsSite *site, RsEngine *const *places, guint n,
-                             RsPlaceReason *reason);
+                             RsInputs *inputs);
 /* A device that the pin named could not have the launch after all. */
 void rs_pinning_tell_refused (RsSession *session, RsSite *site, const RsEngine *engine, const char *reason);

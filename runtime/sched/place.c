@@ -41,6 +41,19 @@ fits (const RsEngine *engine, const RsSite *site, const RsInputs *inputs)
   return rs_memory_could_hold (engine->device, bytes, largest);
 }
 
+gboolean
+rs_place_is_for (const RsSite *site, const RsEngine *engine)
+{
+  return (site->platforms >> engine->device->target->platform & 1) != 0;
+}
+
+gboolean
+rs_place_has_block (const RsInputs *inputs, const RsEngine *engine)
+{
+  return engine->device->target->dialect == RS_DIALECT_C
+         || inputs->block_items <= (gint64)engine->device->target->largest_block;
+}
+
 /* The devices of plugins that can hold the launch and have not failed. Returns how many. */
 static guint
 find_places (RsEngine *engine, const RsSite *site, const RsInputs *inputs, RsEngine **places)
@@ -187,7 +200,7 @@ choose_pinned (RsSession *session, RsEngine *engine, RsSite *site, RsInputs *inp
 
   if (session->pins == NULL || inputs->is_unpinned)
     return NULL;
-  pinned = rs_pinning_choose (session, engine, site, places, n, &inputs->reason);
+  pinned = rs_pinning_choose (session, engine, site, places, n, inputs);
   if (pinned != NULL && engine->costs != NULL)
     inputs->cost = rs_costs_get (engine->costs, site, rs_site_get_hash (site, session), count_bytes (inputs));
   return pinned;
@@ -200,11 +213,102 @@ choose_for (RsInputs *inputs, RsEngine *engine, RsPlaceReason reason)
   return engine;
 }
 
+/* The devices that can have a launch, of plugins, and whether the CPU beside them can. */
+typedef struct {
+  RsEngine *places[MOST_PLACES]; /* the CPU is one of so many queues */
+  guint n;
+  gboolean host;
+  RsPlaceReason kept; /* why some of those that have room can't; NONE: all can */
+} Choices;
+
+static gboolean
+is_anywhere (const RsEngine *first, const RsSite *site)
+{
+  for (const RsEngine *engine = first; engine != NULL; engine = engine->next)
+    if (rs_place_is_for (site, engine))
+      return TRUE;
+  return first->host != NULL && rs_place_is_for (site, first->host);
+}
+
+/* {!kernel target}, where there is a device that it names. */
+static void
+keep_targets (Choices *self, const RsEngine *first, const RsSite *site)
+{
+  const guint before = self->n;
+
+  if (!is_anywhere (first, site))
+    return;
+  self->n = 0;
+  for (guint i = 0; i < before; i++)
+    if (rs_place_is_for (site, self->places[i]))
+      self->places[self->n++] = self->places[i];
+  if (self->n == before && (!self->host || rs_place_is_for (site, first->host)))
+    return;
+  self->host = self->host && rs_place_is_for (site, first->host);
+  self->kept = RS_PLACE_REASON_TARGET;
+}
+
+/* Devices that run blocks as large as those of the launch; where there is none, its driver has the last word. */
+static void
+keep_blocks (Choices *self, const RsSession *session, const RsInputs *inputs)
+{
+  RsEngine *places[MOST_PLACES];
+  guint n = 0;
+
+  for (guint i = 0; i < self->n; i++)
+    if (rs_place_has_block (inputs, self->places[i]))
+      places[n++] = self->places[i];
+  if (n == self->n || (n == 0 && !(self->host && rs_place_names_cpu (session))))
+    return;
+  memcpy (self->places, places, n * sizeof *places);
+  self->n = n;
+  self->kept = RS_PLACE_REASON_BLOCK;
+}
+
+static Choices
+find_choices (const RsSession *session, RsEngine *first, const RsSite *site, const RsInputs *inputs)
+{
+  Choices self = { .host = first->host != NULL };
+
+  self.n = find_places (first, site, inputs, self.places);
+  keep_targets (&self, first, site);
+  keep_blocks (&self, session, inputs);
+  return self;
+}
+
+/* {!sched}; NULL: it says nothing, or names what can't have the launch. */
+static RsEngine *
+choose_scheduled (const RsSession *session, const RsEngine *first, const Choices *choices)
+{
+  if (choices->host && session->schedule.mode == RS_PLACE_CPU)
+    return first->host;
+  return session->schedule.index >= 0 ? find_number (choices->places, choices->n, session->schedule.index) : NULL;
+}
+
+/* By what launches took, the CPU among the devices if it is named. */
+static RsEngine *
+choose_free (RsSession *session, RsEngine *first, RsSite *site, RsInputs *inputs, Choices *choices)
+{
+  RsEngine **places = choices->places;
+
+  if (choices->host && session->schedule.mode == RS_PLACE_AUTO && rs_place_names_cpu (session))
+    {
+      memmove (places + 1, places, choices->n * sizeof *places); /* what is best without knowledge comes first */
+      places[0] = first->host;
+      choices->n++;
+    }
+  if (choices->n == 1 && choices->kept != RS_PLACE_REASON_NONE)
+    return choose_for (inputs, places[0], choices->kept);
+  if (session->schedule.turn > 0)
+    return choose_for (inputs, rs_deal_choose (session, first, places, choices->n), RS_PLACE_REASON_DEAL);
+  return find_cheapest (places, choices->n, session, first, site, inputs);
+}
+
 RsEngine *
 rs_place_choose (RsSession *session, RsEngine *engine, RsSite *site, RsInputs *inputs)
 {
-  RsEngine *places[MOST_PLACES], *wanted, *pinned; /* the CPU is one of so many queues */
-  guint n;
+  RsEngine *chosen;
+  Choices choices;
 
   if (engine->next == NULL && engine->host == NULL)
     {
@@ -213,34 +317,27 @@ rs_place_choose (RsSession *session, RsEngine *engine, RsSite *site, RsInputs *i
       choose_pinned (session, engine, site, inputs, &engine, 1); /* for what it tells */
       return choose_for (inputs, engine, RS_PLACE_REASON_NONE);
     }
-  n = find_places (engine, site, inputs, places);
+  choices = find_choices (session, engine, site, inputs);
   if (session->stress != 0)
     {
-      if (engine->host != NULL)
-        places[n++] = engine->host;
-      return choose_for (inputs, n > 0 ? places[draw (session, n)] : engine, RS_PLACE_REASON_STRESS);
+      if (choices.host)
+        choices.places[choices.n++] = engine->host;
+      return choose_for (inputs, choices.n > 0 ? choices.places[draw (session, choices.n)] : engine,
+                         RS_PLACE_REASON_STRESS);
     }
-  if (engine->host != NULL && session->schedule.mode == RS_PLACE_CPU)
-    return choose_for (inputs, engine->host, RS_PLACE_REASON_SCHED);
-  wanted = session->schedule.index >= 0 ? find_number (places, n, session->schedule.index) : NULL;
-  if (wanted != NULL)
-    return choose_for (inputs, wanted, RS_PLACE_REASON_SCHED);
-  pinned = choose_pinned (session, engine, site, inputs, places, n);
-  if (pinned != NULL)
-    return pinned;
-  if (n == 0)
-    return choose_for (inputs, engine->host != NULL ? engine->host : engine, RS_PLACE_REASON_MEMORY);
+  chosen = choose_scheduled (session, engine, &choices);
+  if (chosen != NULL)
+    return choose_for (inputs, chosen, RS_PLACE_REASON_SCHED);
+  chosen = choose_pinned (session, engine, site, inputs, choices.places, choices.n);
+  if (chosen != NULL)
+    return chosen;
+  if (choices.n == 0)
+    return choose_for (inputs, engine->host != NULL ? engine->host : engine,
+                       choices.host && choices.kept != RS_PLACE_REASON_NONE ? choices.kept : RS_PLACE_REASON_MEMORY);
   if (engine->costs == NULL)
-    return choose_for (inputs, places[0], RS_PLACE_REASON_ONLY);
-  if (engine->host != NULL && session->schedule.mode == RS_PLACE_AUTO && rs_place_names_cpu (session))
-    {
-      memmove (places + 1, places, n * sizeof *places); /* what is best without knowledge comes first */
-      places[0] = engine->host;
-      n++;
-    }
-  if (session->schedule.turn > 0)
-    return choose_for (inputs, rs_deal_choose (session, engine, places, n), RS_PLACE_REASON_DEAL);
-  return find_cheapest (places, n, session, engine, site, inputs);
+    return choose_for (inputs, choices.places[0],
+                       choices.kept != RS_PLACE_REASON_NONE ? choices.kept : RS_PLACE_REASON_ONLY);
+  return choose_free (session, engine, site, inputs, &choices);
 }
 
 /* --- {!sched}, {!transfer} --- */

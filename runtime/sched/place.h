@@ -1,9 +1,10 @@
 /* Where launches go: among the session's devices, each by its number, and the CPU beside them.
  *
- * {!sched} decides where it says something, and RUNTIME_STRESS_PLACEMENT, for tests, before it; then pins of the device
- * configuration (pinning.h). Else, where the session
- * names several devices, a launch goes where it takes least by what earlier ones took (costs.h), to the CPU if that is
- * named, too. What does not fit the limit of a device's memory goes to the CPU.
+ * {!kernel target} keeps a kernel from devices that it does not name, as long as there is one that it names, and blocks
+ * that are too large for a device go to others. Of what remains {!sched} decides where it says something, and
+ * RUNTIME_STRESS_PLACEMENT, for tests, before it; then pins of the device configuration (pinning.h). Else, where the
+ * session names several devices, a launch goes where it takes least by what earlier ones took (costs.h), to the CPU if
+ * that is named, too. What does not fit the limit of a device's memory goes to the CPU.
  *
  * Threads: the session's.
  *
@@ -16,6 +17,11 @@
 
 /* The device for a launch of site with these inputs; engine: the session's first one. */
 RsEngine *rs_place_choose (RsSession *session, RsEngine *engine, RsSite *site, RsInputs *inputs);
+
+/* Whether {!kernel target} of the site's kernel names the device, or nothing. */
+gboolean rs_place_is_for (const RsSite *site, const RsEngine *engine);
+/* Whether the device runs blocks as large as those of the launch. */
+gboolean rs_place_has_block (const RsInputs *inputs, const RsEngine *engine);
 
 /* Whether the program's launches may go to the CPU, too, without being told to: "cpu,opencl:0", "auto". */
 gboolean rs_place_names_cpu (const RsSession *session);

@@ -26,6 +26,7 @@ typedef struct {
   GPtrArray *packs;       /* of what pack.c has copied */
   gboolean has_sizes;     /* see rs_inputs_add_sizes */
   struct _RsCost *cost;   /* where what the launch takes is noted; NULL: nowhere */
+  gint64 block_items;     /* work items of a block of the launch; 0: any number will do */
   RsPlaceReason reason;   /* why the launch goes where it goes */
   gboolean is_unpinned;   /* the device that a pin names can't have it: it goes where it would without the pin */
   gboolean has_constants; /* values of the program are compiled in */

@@ -33,6 +33,7 @@ struct _RsSite {
   RsLoopNest nest;            /* LOOP */
   const RsNode *row_length;   /* LOOP: see rs_loop_nest_find_row_length; or NULL */
   GHashTable *specializations; /* key (GBytes) -> RsSpecialization */
+  guint platforms;             /* that it is for, as bits: rs_attribute_get_platforms */
   guint64 hash;                /* see rs_site_get_hash; 0: not known yet */
   guint64 size_classes_met;    /* bits: those whose launches rs_discovery_meet was told of */
   guint rounds;                /* of the loops in a work item, an estimate; at least 1 */

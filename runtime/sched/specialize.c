@@ -229,6 +229,7 @@ rs_launch_kernel (RsSession *session, RsFunction *kernel, const gint64 *dims, co
     }
 
   inputs = rs_inputs_new ();
+  inputs->block_items = block != NULL ? count_items (rank, block) : 0;
   add_arguments (inputs, session, kernel, arguments, n_arguments);
   first_output = rs_outputs_add (inputs, session, kernel, outputs, n_outputs, error);
   if (first_output < 0)

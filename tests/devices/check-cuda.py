@@ -495,6 +495,8 @@ def main():
         CUDA.test_places(program)
         CUDA.test_targets(folder)
         CUDA.test_blocks(folder)
+        CUDA.test_kept(folder)
+        CUDA.test_large_blocks(folder)
         CUDA.test_trace(program, folder)
         CUDA.test_copies(folder)
         CUDA.test_pipeline(folder)

@@ -27,6 +27,38 @@ print gpu_feature("cuda_arch") > 0, gpu_feature("num_sm") > 0, gpu_feature("max_
 c = opt_block_cnt(tell, 64, 1000000)[0]
 print c < 15625, c >= gpu_feature("num_sm"), opt_block_cnt(tell, 64, 64)[0]
 """
+KEPT = """function [] = __kernel__ on_gpus(x : vec, pos : int)
+  {!kernel target="gpu"}
+  x[pos] += 1
+endfunction
+function [] = __kernel__ on_cpus(x : vec, pos : int)
+  {!kernel name="on_cpus"; target="cpu"}
+  x[pos] += 0.5
+endfunction
+x = ones(5000)+2
+for k=1..12
+  if k==7
+    {!sched mode=cpu}
+  elseif k==9
+    {!sched mode=gpu}
+  endif
+  parallel_do(5000, x, on_gpus)
+  parallel_do(5000, x, on_cpus)
+endfor
+print x[7]
+"""
+LARGE_BLOCK = """function [] = __kernel__ turn(x : vec'unchecked, pos : int, blkpos : int)
+  s = shared(128)
+  s[blkpos] = x[pos]
+  syncthreads
+  x[pos] = s[127-blkpos]
+endfunction
+x = linspace(0,1279,1280)
+for k=1..3
+  parallel_do(1280, 128, x, turn)
+endfor
+print x[0], " ", x[127]
+"""
 
 
 def write(file, text):
@@ -54,3 +86,42 @@ class Limits:
                 == [first, of_cpu, last], (devices, lines)
             if devices == self.name:
                 assert lines[3:] == [f"{int(self.name == 'cuda')}11", "111"], lines
+
+    def get_places(self, devices, program, kernel, *options, **environment):
+        """The devices and reasons of the kernel's launches, in their order."""
+        trace = program + ".rstrace"
+        done = self.run("run", "-d", devices, *options, "--profile", trace, program, **environment)
+        rows = self.query(trace, "select device from kernels where name = '" + kernel + "' order by start")
+        why = {row.split(",", 1)[1] for row in self.query(trace, "select name, detail from named_events where kind = "
+                                                          "'place'") if row.split(",")[0] == kernel}
+        return done.stdout, rows, why
+
+    def test_kept(self, folder):
+        """{!kernel target="gpu"} keeps a kernel from the CPU, "cpu" from devices of plugins, whatever {!sched} says and
+        whatever is drawn; where no device is what it names, it runs as if it said nothing."""
+        program, mine = os.path.join(folder, "kept.q"), self.name + ":0"
+        write(program, KEPT)
+        reason = {"{!kernel target} says so"}
+        for devices in self.name, "cpu," + mine:
+            for seed in 0, 3:
+                options = ("--set", f"RUNTIME_STRESS_PLACEMENT={seed}") if seed else ()
+                output, places, why = self.get_places(devices, program, "on_gpus", *options)
+                assert output == "21\n" and places == 12 * [mine], (devices, seed, output, places)
+                assert seed or devices == self.name or why == reason, why
+                output, places, why = self.get_places(devices, program, "on_cpus", *options)
+                assert output == "21\n" and places == 12 * ["cpu"], (devices, seed, places)
+                assert seed or reason <= why, why
+        for kernel in "on_gpus", "on_cpus":
+            assert self.get_places("cpu", program, kernel)[:2] == ("21\n", 12 * ["cpu"]), kernel
+
+    def test_large_blocks(self, folder):
+        """A block that is larger than a device has them goes to the CPU, where that is named; else it is an error at
+        its line, before anything has run."""
+        program = os.path.join(folder, "large-blocks.q")
+        small = {"POCL_MAX_WORK_GROUP_SIZE": "64", "RS_STANDIN_BLOCK": "64"}
+        write(program, LARGE_BLOCK)
+        output, places, why = self.get_places(f"cpu,{self.name}:0", program, "turn", **small)
+        assert output == "127 0\n" and places == 3 * ["cpu"] and why == {"its block is too large elsewhere"}, \
+            (output, places, why)
+        said = self.run("run", "-d", self.name, program, status=1, **small)
+        assert "a block of 128 " in said.stderr and "large-blocks.q:9)" in said.stderr and said.stdout == "", said

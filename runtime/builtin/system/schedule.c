@@ -11,48 +11,12 @@
 
 /* --- schedule --- */
 
-/* The text of {!kernel target="cpu"} in node, or NULL. */
-static const char *
-find_target (const RsNode *node)
-{
-  const char *target = NULL;
-
-  if (node->kind == RS_NODE_ATTRIBUTE && g_strcmp0 (node->name, "kernel") == 0)
-    for (guint i = 0; i < node->n_children; i++)
-      {
-        const RsNode *parameter = node->children[i], *value = parameter != NULL ? rs_node_child (parameter, 0) : NULL;
-
-        if (value != NULL && value->kind == RS_NODE_STRING && g_strcmp0 (parameter->name, "target") == 0)
-          return value->text;
-      }
-  for (guint i = 0; target == NULL && i < node->n_children; i++)
-    if (node->children[i] != NULL)
-      target = find_target (node->children[i]);
-  return target;
-}
-
-/* A kernel without targets suits every device. */
-static gboolean
-suits (const RsFunction *kernel, RsPlatform platform)
-{
-  const char *text = find_target (kernel->node);
-  g_auto (GStrv) targets = NULL;
-  gboolean found = FALSE;
-
-  if (text == NULL)
-    return TRUE;
-  targets = g_strsplit_set (text, " ,|", -1);
-  for (guint i = 0; targets[i] != NULL; i++)
-    found = found || rs_platform_is_meant (platform, targets[i]);
-  return found;
-}
-
 /* The first of the kernels that suits the platform; -1: none does. */
 static gint64
 find_kernel (const RsCell *kernels, RsPlatform platform)
 {
   for (gint64 i = 0; i < kernels->n_elements; i++)
-    if (suits (kernels->elements[i].function, platform))
+    if ((rs_attribute_get_platforms (kernels->elements[i].function->node) >> platform & 1) != 0)
       return i;
   return -1;
 }
