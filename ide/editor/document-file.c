@@ -120,15 +120,17 @@ find_piece_end (const Loading *loading)
   return end;
 }
 
+/* A copy of each piece, since GTK 4.8 tells screen readers of all that follows in memory up to a zero byte. */
 static void
 load_piece (Loading *loading)
 {
   GtkTextBuffer *buffer = g_task_get_source_object (loading->task);
   gsize end = find_piece_end (loading);
+  g_autofree char *piece = g_strndup (loading->file->text + loading->done, end - loading->done);
   GtkTextIter at;
 
   gtk_text_buffer_get_end_iter (buffer, &at);
-  gtk_text_buffer_insert (buffer, &at, loading->file->text + loading->done, (int)(end - loading->done));
+  gtk_text_buffer_insert (buffer, &at, piece, (int)(end - loading->done));
   loading->done = end;
   if (end == loading->file->length)
     end_loading (loading);

@@ -87,6 +87,26 @@ def test_large_file_is_kept(ide):
     check(read_bytes(path) == b'%' + data, 'the file is another one')
 
 
+def processor_time(ide):
+    """Seconds that the window's process has had."""
+    with open(f'/proc/{ide.process.pid}/stat', encoding='ascii', errors='replace') as file:
+        fields = file.read().rsplit(')', 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf('SC_CLK_TCK')
+
+
+def test_very_large_file_shows_soon(ide):
+    """A text of 20 MB shows after half a second of a processor: of no piece more is told than what it is."""
+    path = write_bytes(ide, 'very-large.q', b''.join(b'x%d = %d\n' % (i % 1000, i) for i in range(1400000)))
+    ide.start()
+    before = processor_time(ide)
+    ide.go_to(path, 1)
+    ide.wait_state('the text', lambda s: ide.page(path, s) and 'so long that it shows without colours'
+                   in (ide.page(path, s)['message'] or ''), 120)
+    took = processor_time(ide) - before
+    print(f'# {os.path.getsize(path) / 1e6:.0f} MB: {took:.2f} s', flush=True)
+    check(ide.sanitized or took < 2.5, f'{took:.2f} s')
+
+
 def test_rename_in_strange_files(ide):
     """The places are the right ones whatever stands before them."""
     paths = [write_bytes(ide, name, data) for name, data in STRANGE.items()]
