@@ -121,11 +121,15 @@ void c_print_scan_row (Printer *p, const char *low, const char *high);
 void c_print_scan_start (Printer *p);
 void c_print_scan_update (Printer *p, const char *name, const char *value);
 
+/* A pairwise sum over the work items from low to high, C expressions; leaves the rest from the C variable `chunk` on,
+ * which it declares. */
+void c_print_sum_row (Printer *p, const RsIrStatement *sum, const char *low, const char *high);
+
 /* What stands before the loop over the work items of body from low to high, C expressions. TRUE: it has what they leave
  * as clauses, and the body works on copies. */
 gboolean c_print_pragma (Printer *p, const RsIrBlock *body, const char *low, const char *high);
-/* A loop inside a serial one that only adds to a variable: the pragma and the head that let SIMD lanes add by
- * themselves, up to the brace. FALSE: it is another loop, and nothing is printed. */
+/* A loop whose sums are made in lanes: the pragma and the head that let SIMD lanes add by themselves, up to the brace.
+ * FALSE: it is another loop, and nothing is printed. */
 gboolean c_open_sum (Printer *p, const RsIrStatement *loop);
 void c_append_clauses (Printer *p, GString *clauses);
 /* `#pragma omp simd` with them. */

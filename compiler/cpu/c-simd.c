@@ -169,7 +169,7 @@ c_open_sum (Printer *p, const RsIrStatement *loop)
                       sums = g_string_new (NULL);
   const guint n = p->n_temporaries++;
 
-  if (!rs_loop_is_free_sum (p->kernel, loop))
+  if (!loop->in_lanes)
     return FALSE;
   c_append_expression (p, low, loop->low);
   c_append_expression (p, high, loop->high);

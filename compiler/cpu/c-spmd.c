@@ -19,182 +19,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/cpu/c-private.h"
-
-#define VECTORS 2
-#define NUMBER_LIMIT (G_GINT64_CONSTANT (1) << 28) /* of numbers of the launch, and of what the steps may add up to */
-#define NARROW_LIMIT (2 * NUMBER_LIMIT + LARGEST_STEP * 2)
-#define LARGEST_STEP (G_GINT64_CONSTANT (1) << 10)
-
-typedef struct {
-  Printer *p;
-  guint lanes;           /* of one vector */
-  RsIrType floating;     /* F32 or F64: the type of the word */
-  RsIrType integer;      /* I32 or I64 */
-  gboolean *is_narrow;   /* by local: I64, kept in the word */
-  gboolean *is_wide;     /* by local: not of the word, kept lane by lane */
-  gboolean *outlives;    /* by local: read by work items that did not take part when it was set */
-  GPtrArray *guards;     /* of RsIrExpression: numbers that must be small */
-  gint64 steps;          /* that narrow locals make in a round of all loops, at most; 0: none */
-  GArray *masks;         /* of guint: labels of the enclosing loops and regions, outermost first */
-  guint n_loops;         /* enclosing loops of unknown length */
-  guint n_regions;       /* enclosing regions, which work items may leave and yet stay in the loop */
-  guint n_names;
-} Group;
-
-/* --- what is narrow --- */
-
-static gboolean
-is_within (gint64 value, gint64 limit)
-{
-  return value >= -limit && value <= limit;
-}
-
-static gboolean
-is_leaf_of_launch (const RsIrExpression *e)
-{
-  return e->op == RS_IR_NUMBER || e->op == RS_IR_DIM || e->op == RS_IR_GRID || e->op == RS_IR_POSITION;
-}
-
-/* The largest magnitude that an integer expression can have, or -1 when it is not known to fit the word. */
-static gint64
-bound (Group *g, const RsIrExpression *e, gboolean add_guards)
-{
-  gint64 a, b;
-
-  if (e->type == g->integer)
-    return e->type == RS_IR_I64 ? 0 : NARROW_LIMIT;
-  if (e->type != RS_IR_I64)
-    return -1;
-  if (e->op == RS_IR_CONST)
-    return is_within (e->value.integer, G_MAXINT32) ? ABS (e->value.integer) : -1;
-  if (e->op == RS_IR_LOCAL)
-    return g->is_narrow[e->index] ? NARROW_LIMIT : -1;
-  if (is_leaf_of_launch (e))
-    {
-      /* Positions along the group are below `high`, which is tested anyway. */
-      if (add_guards && !(e->op == RS_IR_POSITION && e->component == g->p->kernel->grid_rank - 1))
-        g_ptr_array_add (g->guards, (gpointer)e);
-      return NUMBER_LIMIT;
-    }
-  if (e->op != RS_IR_ADD && e->op != RS_IR_SUB && e->op != RS_IR_MIN && e->op != RS_IR_MAX && e->op != RS_IR_SELECT)
-    return -1;
-  a = bound (g, e->operands[e->n_operands - 2], add_guards);
-  b = bound (g, e->operands[e->n_operands - 1], add_guards);
-  if (e->op != RS_IR_ADD && e->op != RS_IR_SUB)
-    return a >= 0 && b >= 0 ? MAX (a, b) : -1;
-  return a >= 0 && b >= 0 && a + b <= G_MAXINT32 ? a + b : -1;
-}
-
-/* The step when value is `local + constant`, else 0. */
-static gint64
-step_of (const RsIrExpression *value, guint local)
-{
-  const RsIrExpression *a, *b;
-
-  if (value->op != RS_IR_ADD && value->op != RS_IR_SUB)
-    return 0;
-  a = value->operands[0];
-  b = value->operands[1];
-  if (value->op == RS_IR_ADD && a->op == RS_IR_CONST)
-    {
-      const RsIrExpression *swap = a;
-
-      a = b;
-      b = swap;
-    }
-  if (a->op != RS_IR_LOCAL || a->index != local || b->op != RS_IR_CONST || !is_within (b->value.integer, LARGEST_STEP))
-    return 0;
-  return value->op == RS_IR_ADD ? b->value.integer : -b->value.integer;
-}
-
-/* FALSE: the constant is too large. */
-static gboolean
-add_step (const RsIrExpression *constant, gint64 *step)
-{
-  if (!is_within (constant->value.integer, LARGEST_STEP))
-    return FALSE;
-  *step += ABS (constant->value.integer);
-  return TRUE;
-}
-
-/* Whether value is a number that is small when a launch begins, or a narrow local; *step: by how much more or less, at
- * most. */
-static gboolean
-moves_little (const Group *g, const RsIrExpression *value, gint64 *step)
-{
-  const RsIrExpression *const *operands = value->operands;
-
-  if (value->type != RS_IR_I64)
-    return FALSE;
-  if (value->op == RS_IR_CONST)
-    return is_within (value->value.integer, NUMBER_LIMIT);
-  if (value->op == RS_IR_LOCAL)
-    return g->is_narrow[value->index];
-  if (value->op == RS_IR_SELECT)
-    return moves_little (g, operands[1], step) && moves_little (g, operands[2], step);
-  if (value->op == RS_IR_MIN || value->op == RS_IR_MAX)
-    return moves_little (g, operands[0], step) && moves_little (g, operands[1], step);
-  if (value->op == RS_IR_ADD && operands[0]->op == RS_IR_CONST)
-    return add_step (operands[0], step) && moves_little (g, operands[1], step);
-  if ((value->op == RS_IR_ADD || value->op == RS_IR_SUB) && operands[1]->op == RS_IR_CONST)
-    return add_step (operands[1], step) && moves_little (g, operands[0], step);
-  return is_leaf_of_launch (value);
-}
-
-/* Drops the narrow locals that a statement of the block makes anything else of; *dropped: there was one. Adds up the
- * steps of the others. */
-static void
-drop_wide (Group *g, const RsIrBlock *block, gboolean *dropped)
-{
-  for (const RsIrStatement *s = block->first; s != NULL; s = s->next)
-    {
-      gint64 step = 0;
-
-      if (s->kind == RS_IR_SET && g->is_narrow[s->index] && !moves_little (g, s->value, &step))
-        {
-          g->is_narrow[s->index] = FALSE;
-          *dropped = TRUE;
-        }
-      else if (s->kind == RS_IR_SET && g->is_narrow[s->index])
-        g->steps += step;
-      drop_wide (g, &s->body, dropped);
-      drop_wide (g, &s->other, dropped);
-    }
-}
-
-/* A group that goes on for long is computed again, item by item: not if it has stored something by then. */
-static gboolean
-stores_before_loop (const RsIrBlock *block, gboolean *has_store)
-{
-  for (const RsIrStatement *s = block->first; s != NULL; s = s->next)
-    {
-      if (s->kind == RS_IR_FOREVER && *has_store)
-        return TRUE;
-      *has_store |= s->kind == RS_IR_STORE;
-      if (stores_before_loop (&s->body, has_store) || stores_before_loop (&s->other, has_store))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static void
-find_narrow (Group *g, const RsIrBlock *block)
-{
-  const RsKernel *kernel = g->p->kernel;
-  gboolean has_store = FALSE, is_stored = stores_before_loop (block, &has_store), dropped;
-
-  for (guint i = 0; i < kernel->locals->len; i++)
-    g->is_narrow[i] = rs_kernel_local (kernel, i)->type == RS_IR_I64 && g->integer == RS_IR_I32 && !is_stored
-                      && rs_kernel_local (kernel, i)->length == 1;
-  do
-    {
-      dropped = FALSE;
-      g->steps = 0;
-      drop_wide (g, block, &dropped);
-    }
-  while (dropped);
-}
+#include "compiler/cpu/c-spmd.h"
 
 /* --- what outlives its loop --- */
 
@@ -247,251 +72,6 @@ count (const RsIrBlock *block, RsIrStatementKind kind)
   return n;
 }
 
-/* --- expressions --- */
-
-static const char *
-vector_type (const Group *g, RsIrType type)
-{
-  return rs_ir_is_floating (type) ? "rs_vector" : "rs_mask";
-}
-
-static gboolean
-is_vector_type (const Group *g, const RsIrExpression *e)
-{
-  return e->type == g->floating || e->type == g->integer || e->type == RS_IR_BOOL;
-}
-
-static void
-check_uniform (const RsIrExpression *e, gpointer data)
-{
-  gpointer *pair = data;
-  const Group *g = pair[0];
-
-  if (e->op == RS_IR_LOCAL || e->op == RS_IR_ELEMENT || e->op == RS_IR_LOAD
-      || (e->op == RS_IR_POSITION && e->component == g->p->kernel->grid_rank - 1))
-    *(gboolean *)pair[1] = FALSE;
-}
-
-static gboolean
-is_uniform (const Group *g, const RsIrExpression *e)
-{
-  gboolean uniform = TRUE;
-  gpointer pair[2] = { (gpointer)g, &uniform };
-
-  rs_ir_visit (e, check_uniform, pair);
-  return uniform;
-}
-
-static char *vector_text (Group *g, const RsIrExpression *e, const char *mask);
-
-/* Operations that vectors have themselves. */
-static gboolean
-is_vector_op (const RsIrExpression *e)
-{
-  switch ((RsIrOp)e->op)
-    {
-    case RS_IR_ADD:
-    case RS_IR_SUB:
-    case RS_IR_MUL:
-    case RS_IR_NEG:
-    case RS_IR_DIV:
-    case RS_IR_EQ:
-    case RS_IR_NE:
-    case RS_IR_LT:
-    case RS_IR_LE:
-    case RS_IR_GT:
-    case RS_IR_GE:
-    case RS_IR_AND:
-    case RS_IR_OR:
-    case RS_IR_NOT:
-    case RS_IR_SELECT:
-    case RS_IR_MIN:
-    case RS_IR_MAX:
-      return TRUE;
-    default:
-      return FALSE;
-    }
-}
-
-/* Whether e can be computed on vectors; an integer of 64 bits when it is narrow. */
-static gboolean
-is_vectorizable (Group *g, const RsIrExpression *e)
-{
-  if (!is_vector_type (g, e) && bound (g, e, TRUE) < 0)
-    return FALSE;
-  if (is_uniform (g, e))
-    return TRUE;
-  if (e->op == RS_IR_LOCAL)
-    return !g->is_wide[e->index];
-  if (e->op == RS_IR_POSITION)
-    return TRUE;
-  if (e->op == RS_IR_CONVERT)
-    return e->type != RS_IR_BOOL
-           && (e->operands[0]->type == RS_IR_BOOL || e->operands[0]->type == RS_IR_I32
-               || e->operands[0]->type == RS_IR_I64)
-           && is_vectorizable (g, e->operands[0]);
-  if (!is_vector_op (e))
-    return FALSE;
-  for (guint i = 0; i < e->n_operands; i++)
-    if (!is_vectorizable (g, e->operands[i]))
-      return FALSE;
-  return TRUE;
-}
-
-/* The lanes' own copies of the locals that statement or expression e reads, for the ordinary printer. */
-static void
-collect_locals (const RsIrExpression *e, gpointer data)
-{
-  if (e->op == RS_IR_LOCAL)
-    g_hash_table_add (data, GUINT_TO_POINTER (e->index + 1));
-}
-
-static void
-print_lane_locals (Group *g, GHashTable *locals)
-{
-  guint last = g->p->kernel->grid_rank - 1;
-  GHashTableIter iterator;
-  gpointer key;
-
-  c_printf (g->p, "const long p%u = group + u * %u + lane;", last, g->lanes);
-  c_printf (g->p, "(void) p%u;", last);
-  g_hash_table_iter_init (&iterator, locals);
-  while (g_hash_table_iter_next (&iterator, &key, NULL))
-    {
-      guint local = GPOINTER_TO_UINT (key) - 1;
-      const RsIrLocal *info = rs_kernel_local (g->p->kernel, local);
-      g_autoptr (GString) name = g_string_new (NULL);
-
-      c_append_local (g->p, name, local);
-      c_printf (g->p, "const %s %s = (%s) v%u[u][lane]%s;", c_type (info->type), name->str, c_type (info->type), local,
-                info->type == RS_IR_BOOL ? " != 0" : "");
-    }
-}
-
-/* Opens a loop over the lanes that mask selects; the caller prints scalar code and closes two braces. */
-static void
-open_lanes (Group *g, GHashTable *locals, const char *mask)
-{
-  c_printf (g->p, "for (int lane = 0; lane < %u; lane++)", g->lanes);
-  c_printf (g->p, "  if (%s[u][lane])", mask);
-  g->p->indent += 4;
-  c_printf (g->p, "{");
-  g->p->indent += 2;
-  print_lane_locals (g, locals);
-}
-
-static void
-close_lanes (Group *g)
-{
-  g->p->indent -= 2;
-  c_printf (g->p, "}");
-  g->p->indent -= 4;
-}
-
-/* e lane by lane, into a new vector, whose name is returned. */
-static char *
-lanes_text (Group *g, const RsIrExpression *e, const char *mask)
-{
-  g_autoptr (GHashTable) locals = g_hash_table_new (NULL, NULL);
-  g_autoptr (GString) value = g_string_new (NULL);
-  char *name = g_strdup_printf ("w%u", g->n_names++);
-
-  rs_ir_visit (e, collect_locals, locals);
-  c_append_expression (g->p, value, e);
-  if (is_vector_type (g, e))
-    c_printf (g->p, "%s %s = { 0 };", vector_type (g, e->type), name);
-  else
-    c_printf (g->p, "%s %s[%u] = { 0 };", c_type (e->type), name, g->lanes);
-  open_lanes (g, locals, mask);
-  c_printf (g->p, "%s[lane] = %s%s;", name, e->type == RS_IR_BOOL ? "-" : "", value->str);
-  close_lanes (g);
-  return name;
-}
-
-static char *
-uniform_text (Group *g, const RsIrExpression *e)
-{
-  g_autoptr (GString) value = g_string_new (NULL);
-
-  c_append_expression (g->p, value, e);
-  if (e->type == RS_IR_BOOL)
-    return g_strdup_printf ("(rs_mask_of ((%s) ? -1 : 0))", value->str);
-  if (rs_ir_is_floating (e->type))
-    return g_strdup_printf ("(rs_vector_of (%s))", value->str);
-  return g_strdup_printf ("(rs_mask_of ((rs_word) (%s)))", value->str);
-}
-
-static char *
-select_text (Group *g, const char *condition, const char *a, const char *b, RsIrType type)
-{
-  return g_strdup_printf ("((%s) ((%s & (rs_mask) %s) | (~%s & (rs_mask) %s)))", vector_type (g, type), condition, a,
-                          condition, b);
-}
-
-static char *
-operation_text (Group *g, const RsIrExpression *e, const char *mask)
-{
-  g_autofree char *a = vector_text (g, e->operands[0], mask);
-  g_autofree char *b = e->n_operands > 1 ? vector_text (g, e->operands[1], mask) : NULL;
-  g_autofree char *c = e->n_operands > 2 ? vector_text (g, e->operands[2], mask) : NULL;
-  g_autofree char *condition = NULL;
-
-  switch ((RsIrOp)e->op)
-    {
-    case RS_IR_AND:
-      return g_strdup_printf ("(%s & %s)", a, b);
-    case RS_IR_OR:
-      return g_strdup_printf ("(%s | %s)", a, b);
-    case RS_IR_NOT:
-      return g_strdup_printf ("(~%s)", a);
-    case RS_IR_NEG:
-      return g_strdup_printf ("(-%s)", a);
-    case RS_IR_SELECT:
-      return select_text (g, a, b, c, e->type);
-    case RS_IR_MIN:
-      condition = g_strdup_printf ("(%s < %s)", b, a);
-      return select_text (g, condition, b, a, e->type);
-    case RS_IR_MAX:
-      condition = g_strdup_printf ("(%s > %s)", b, a);
-      return select_text (g, condition, b, a, e->type);
-    default:
-      return g_strdup_printf ("(%s %s %s)", a, rs_ir_ops[e->op].c, b);
-    }
-}
-
-static char *
-convert_text (Group *g, const RsIrExpression *e, const char *mask)
-{
-  g_autofree char *a = vector_text (g, e->operands[0], mask);
-  gboolean from_bool = e->operands[0]->type == RS_IR_BOOL;
-
-  if (rs_ir_is_floating (e->type))
-    return g_strdup_printf ("(__builtin_convertvector (%s%s, rs_vector))", from_bool ? "-" : "", a);
-  return g_strdup_printf ("(%s%s)", from_bool ? "-" : "", a);
-}
-
-/* e for all lanes of vector u, as a C expression; what has to be done lane by lane is printed before. */
-static char *
-vector_text (Group *g, const RsIrExpression *e, const char *mask)
-{
-  if (is_uniform (g, e))
-    return uniform_text (g, e);
-  if (!is_vectorizable (g, e) && !is_vector_op (e) && !(e->op == RS_IR_CONVERT && is_vectorizable (g, e->operands[0])))
-    return lanes_text (g, e, mask);
-  if (e->op == RS_IR_LOCAL)
-    return g_strdup_printf ("v%u[u]", e->index);
-  if (e->op == RS_IR_POSITION)
-    return g_strdup ("(rs_mask_of ((rs_word) group + u * rs_lanes) + rs_count)");
-  if (e->op == RS_IR_CONVERT)
-    return is_vectorizable (g, e) ? convert_text (g, e, mask) : lanes_text (g, e, mask);
-  if (!is_vector_type (g, e) && !is_vectorizable (g, e))
-    return lanes_text (g, e, mask);
-  for (guint i = 0; i < e->n_operands; i++)
-    if (!is_vector_type (g, e->operands[i]) && !is_vectorizable (g, e->operands[i]))
-      return lanes_text (g, e, mask);
-  return operation_text (g, e, mask);
-}
-
 /* --- statements --- */
 
 static void print_group_block (Group *g, const RsIrBlock *block, const char *mask);
@@ -520,12 +100,12 @@ print_lanes_set (Group *g, const RsIrStatement *s, const char *mask)
   g_autoptr (GHashTable) locals = g_hash_table_new (NULL, NULL);
   g_autoptr (GString) value = g_string_new (NULL);
 
-  rs_ir_visit (s->value, collect_locals, locals);
+  rs_ir_visit (s->value, c_collect_locals, locals);
   c_append_expression (g->p, value, s->value);
   open_vectors (g);
-  open_lanes (g, locals, mask);
+  c_open_lanes (g, locals, mask);
   c_printf (g->p, "v%u[u][lane] = %s;", s->index, value->str);
-  close_lanes (g);
+  c_close_lanes (g);
   close_vectors (g);
 }
 
@@ -533,12 +113,12 @@ static void
 print_group_set (Group *g, const RsIrStatement *s, const char *mask)
 {
   gboolean keeps = g->outlives[s->index] || g->n_loops != 1 || g->n_regions > 0 || !g_str_has_prefix (mask, "now");
-  gint64 step = step_of (s->value, s->index);
+  gint64 step = c_group_step (s->value, s->index);
   g_autofree char *value = NULL;
 
   if (g->is_narrow[s->index])
-    bound (g, s->value, TRUE); /* the numbers in it have to be small */
-  if (g->is_wide[s->index] || (g->is_narrow[s->index] && !is_vectorizable (g, s->value)))
+    c_group_bound (g, s->value, TRUE); /* the numbers in it have to be small */
+  if (g->is_wide[s->index] || (g->is_narrow[s->index] && !c_is_group_vector (g, s->value)))
     {
       print_lanes_set (g, s, mask);
       return;
@@ -548,12 +128,12 @@ print_group_set (Group *g, const RsIrStatement *s, const char *mask)
     c_printf (g->p, "v%u[u] += %s[u] & (rs_word) %" G_GINT64_FORMAT ";", s->index, mask, step);
   else
     {
-      value = vector_text (g, s->value, mask);
+      value = c_group_text (g, s->value, mask);
       if (keeps)
         {
           g_autofree char *condition = g_strdup_printf ("%s[u]", mask);
           g_autofree char *old = g_strdup_printf ("v%u[u]", s->index);
-          g_autofree char *blended = select_text (g, condition, value, old, s->value->type);
+          g_autofree char *blended = c_group_select (g, condition, value, old, s->value->type);
 
           c_printf (g->p, "v%u[u] = %s;", s->index, blended);
         }
@@ -571,11 +151,11 @@ print_group_store (Group *g, const RsIrStatement *s, const char *mask)
   RsIrBlock one = { &copy, &copy };
 
   copy.next = copy.previous = NULL;
-  rs_ir_visit_statement (s, collect_locals, locals);
+  rs_ir_visit_statement (s, c_collect_locals, locals);
   open_vectors (g);
-  open_lanes (g, locals, mask);
+  c_open_lanes (g, locals, mask);
   c_print_block (g->p, &one);
-  close_lanes (g);
+  c_close_lanes (g);
   close_vectors (g);
 }
 
@@ -638,7 +218,7 @@ print_group_if (Group *g, const RsIrStatement *s, const char *mask)
 
   c_printf (g->p, "rs_mask %s[%u];", condition, VECTORS);
   open_vectors (g);
-  value = vector_text (g, s->value, mask);
+  value = c_group_text (g, s->value, mask);
   c_printf (g->p, "%s[u] = %s;", condition, value);
   close_vectors (g);
   if (s->body.first != NULL)
@@ -800,7 +380,7 @@ survey_locals (Group *g, const RsIrBlock *block)
   const RsKernel *kernel = g->p->kernel;
   Reads outside = { g->outlives };
 
-  find_narrow (g, block);
+  c_find_narrow (g, block);
   for (guint i = 0; i < kernel->locals->len; i++)
     {
       const RsIrLocal *local = rs_kernel_local (kernel, i);
@@ -826,7 +406,7 @@ print_group_locals (Group *g)
       if (g->is_wide[i])
         c_printf (g->p, "%s v%u[%u][%u] = { 0 };", c_type (type), i, VECTORS, g->lanes);
       else
-        c_printf (g->p, "%s v%u[%u] = { 0 };", vector_type (g, type), i, VECTORS);
+        c_printf (g->p, "%s v%u[%u] = { 0 };", c_group_type (g, type), i, VECTORS);
     }
   c_printf (g->p, "rs_mask alive[%u];", VECTORS);
   open_vectors (g);

@@ -169,53 +169,6 @@ c_print_locals (Printer *p)
     }
 }
 
-#define LARGEST_QUARTER_SUM 8 /* nodes of a value that is cheap beside its conversion to double precision */
-
-/* The value that is summed when a body does nothing but sum cheap single-precision values; else NULL. */
-static const RsIrExpression *
-get_plain_sum (const RsKernel *kernel, const RsIrBlock *body)
-{
-  const RsIrStatement *s = body->first;
-  const RsIrExpression *value = s && !s->next && s->kind == RS_IR_REDUCE && s->op == RS_IR_ADD ? s->value : NULL;
-
-  return value && value->type == RS_IR_F64 && !kernel->exact_math && !kernel->has_prefix && !rs_kernel_can_fail (kernel)
-                 && value->op == RS_IR_CONVERT && value->operands[0]->type == RS_IR_F32
-                 && rs_ir_count (value) <= LARGEST_QUARTER_SUM
-             ? value->operands[0]
-             : NULL;
-}
-
-#define QUARTER 16       /* a vector of floats at most */
-#define SHORTEST_ROW 512 /* fewer elements are added up in double precision one by one */
-
-/* A sum in chunks of four vectors, one behind the other in memory: the sums of four elements in single precision, those
- * in double, a lane each, since the conversion of every element would cost more than the memory that they come from.
- * Pairs of pairs keep a mean between the least and the largest element. Leaves the rest of the row from the C variable
- * `chunk` on, which it declares. */
-static void
-print_sum_row (Printer *p, const RsIrStatement *sum, const RsIrExpression *value, const char *low, const char *high)
-{
-  guint last = p->kernel->grid_rank - 1;
-  g_autoptr (GString) name = g_string_new (NULL), text = g_string_new (NULL);
-
-  c_append_parameter (p, name, sum->index);
-  c_append_expression (p, text, value);
-  c_printf (p, "long chunk = %s;", low);
-  c_printf (p, "double lanes[%d] = { 0 };", QUARTER);
-  c_printf (p, "const long chunks = %s - chunk < %d ? chunk : %s;", high, SHORTEST_ROW, high);
-  c_printf (p, "for (; chunk + %d <= chunks; chunk += %d)", 4 * QUARTER, 4 * QUARTER);
-  g_string_append (p->body, "#pragma omp simd\n");
-  c_printf (p, "for (long k = 0; k < %d; k++)", QUARTER);
-  c_printf (p, "{");
-  c_printf (p, "  float q0, q1, q2, q3;");
-  for (int i = 0; i < 4; i++)
-    c_printf (p, "  { const long p%u = chunk + k + %d; q%d = %s; }", last, i * QUARTER, i, text->str);
-  c_printf (p, "  lanes[k] += (q0 + q1) + (q2 + q3);");
-  c_printf (p, "}");
-  c_printf (p, "for (long k = 0; k < %d; k++)", QUARTER);
-  c_printf (p, "  %s_%u += lanes[k];", name->str, sum->component);
-}
-
 void
 c_print_item (Printer *p, const RsIrBlock *body)
 {
@@ -244,7 +197,7 @@ updates_shared (const RsIrBlock *block)
 static void
 print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
 {
-  const RsIrExpression *summed = get_plain_sum (p->kernel, body);
+  const RsIrStatement *sum = rs_ir_get_pairwise (body);
   guint last = p->kernel->grid_rank - 1;
   gboolean with_clauses;
 
@@ -253,9 +206,9 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
       c_print_scan_row (p, low, high);
       return;
     }
-  if (summed)
+  if (sum != NULL)
     {
-      print_sum_row (p, body->first, summed, low, high);
+      c_print_sum_row (p, sum, low, high);
       low = "chunk";
     }
   if (p->kernel->cpu.lanes > 0 && !c_is_border (p))

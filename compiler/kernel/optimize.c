@@ -81,6 +81,13 @@ why_not (const Pass *pass, const RsKernel *kernel)
                                                        : NULL;
 }
 
+/* Whether all accesses stay where they are: sums have the same order when accesses are watched. */
+static gboolean
+keeps_accesses (const Pass *pass)
+{
+  return pass->run == rs_pass_pairwise || pass->run == rs_pass_sums;
+}
+
 /* Notes what can't be had, where the pass is the one that was asked for. */
 static void
 refuse_wish (RsKernel *kernel, guint i, const char *reason)
@@ -111,7 +118,8 @@ run_pass (RsKernel *kernel, guint i, GError **error)
       refuse_wish (kernel, i, "the pass is switched off");
       return !is_needed (kernel, pass);
     }
-  if (kernel->is_watched && !is_needed (kernel, pass)) /* what is not evaluated is not noted */
+  if (kernel->is_watched && !is_needed (kernel, pass)
+      && !keeps_accesses (pass)) /* what is not evaluated is not noted */
     {
       refuse_wish (kernel, i, "accesses outside of arrays are looked for");
       return TRUE;

@@ -134,6 +134,13 @@ endfunction""", r"\(overlap 16\)", r"the last 16 work items of a row run as a wh
     "border-function": ("""function [] = __kernel__ k(x : mat'mirror, y : mat'unchecked, pos : ivec2)
     y[pos] = x[pos + [0,1]] - x[pos]
 endfunction""", r"\(border-function\)", r"the border is a function of its own"),
+    "row-sums": ("""function [] = __kernel__ k(x : mat'unchecked, y : vec'unchecked, pos : int)
+    sum = 0.0
+    for n=0..size(x,1)-1
+        sum += x[pos,n]
+    endfor
+    y[pos] = sum
+endfunction""", r"in-lanes\)", r"sums along rows are made in vectors"),
 }
 # Loops that are built when they are reached: what RS_DEBUG=passes says of the pass.
 REACHED = {
@@ -153,6 +160,9 @@ REACHED = {
     "element-registers": ("x = rand(50,50)\ny = zeros(50)\nfor m=0..49\n    for n=0..49\n        y[m] += x[m,n]\n"
                           "    endfor\nendfor\nprint y[4]\n",
                           r"line 3: an element of `y` is kept in a local while a loop updates it"),
+    "pairwise-sums": ("x = rand(100,100)\ns = 0.0\nfor m=0..99\n    for n=0..99\n        s += x[m,n]\n    endfor\n"
+                      "endfor\nprint s > 0\n",
+                      r"long rows are added up by fours in single precision"),
 }
 # What the builder decides, before the passes.
 BUILT = {

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-# Whether the documents at the root name files that exist, and keep to the width of a page.
+# Whether the documents name files that exist, and keep to the width of a page.
 # SPDX-License-Identifier: Apache-2.0
 """usage: check.py SOURCE_FOLDER
 
-In README.md, ARCHITECTURE.md, CONTRIBUTING.md, LANGUAGE.md, ROADMAP.md and CHANGELOG.md:
+In every .md file of the tree:
 - `folder/file.c` in backticks is a file or folder of the tree, or the end of the path of one; a name alone (`queue.c`)
   is the name of one. Those with a part in capitals (`NAME.c`) and what stands in blocks of code are passed over;
 - links lead to files of the tree, or to headings of the page;
@@ -16,11 +16,11 @@ import re
 import sys
 
 WIDTH = 120
-DOCUMENTS = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "LANGUAGE.md", "ROADMAP.md", "CHANGELOG.md")
 CHANGES = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
 PATH = re.compile(r"[A-Za-z0-9_.-]+(?:/[A-Za-z0-9_.-]+)+/?|[a-z0-9_-]+\.(?:c|h|def|py|q|md|sh|txt|ui|build)")
-# Made by a build, by a program or by a user: not in the tree.
-ELSEWHERE = re.compile(r"build[a-z-]*/|redshift/history$|prog\.q$|main\.q$|file\.q$|(.*/)?(NAME|FAMILY|DIR)\b")
+# Made by a build, by a program or by a user: not in the tree. Quotients, and names that differ in a number.
+ELSEWHERE = re.compile(r"build[a-z-]*/|redshift/history$|prog(ram)?\.q$|[x0-9.]+/[x0-9]$|[a-z]+[0-9](/[0-9])+$|"
+                       r"main\.q$|file\.q$|(.*/)?(NAME|FAMILY|DIR)\b")
 
 
 def read_tree(root):
@@ -33,6 +33,15 @@ def read_tree(root):
             parts = os.path.relpath(os.path.join(folder, name), root).split(os.sep)
             ends.update("/".join(parts[i:]) for i in range(len(parts)))
     return ends
+
+
+def find_documents(root):
+    for folder, folders, files in os.walk(root):
+        folders[:] = [name for name in folders if name not in (".git", "shared")
+                      and not (folder == root and name.startswith("build"))]
+        for name in files:
+            if name.endswith(".md"):
+                yield os.path.relpath(os.path.join(folder, name), root)
 
 
 def blocks(text):
@@ -65,7 +74,8 @@ def check_page(root, name, ends):
             if target.startswith("#"):
                 if target[1:] not in anchors:
                     yield f"{name}:{number}: there is no heading for {target}"
-            elif not target.startswith("http") and not os.path.exists(os.path.join(root, target)):
+            elif not (target.startswith("http")
+                      or os.path.exists(os.path.join(root, os.path.dirname(name), target))):
                 yield f"{name}:{number}: there is no {target}"
 
 
@@ -104,11 +114,12 @@ def check_figure(root):
 def main():
     root = sys.argv[1]
     ends = read_tree(root)
-    failures = [failure for name in DOCUMENTS for failure in check_page(root, name, ends)]
+    documents = sorted(find_documents(root))
+    failures = [failure for name in documents for failure in check_page(root, name, ends)]
     failures += [*check_changes(root), *check_figure(root)]
     for failure in failures:
         print(failure)
-    print(f"{len(DOCUMENTS)} documents, {len(failures)} mistakes")
+    print(f"{len(documents)} documents, {len(failures)} mistakes")
     return 1 if failures else 0
 
 

@@ -318,6 +318,13 @@ void b_assign_output (Build *b, const Variable *variable, RsOperator op, Value v
 /* --- build-expression.c --- */
 Value b_expression (Build *b, const RsNode *node);
 Value b_binary (Build *b, RsOperator op, Value left, Value right, const RsNode *place);
+/* Both get the type that holds them; the first one. */
+Value b_to_common_type (Build *b, Value *x, Value *y);
+/* node: a UNARY. */
+Value b_unary (Build *b, const RsNode *node);
+/* node: a RANGE; a MATRIX. */
+Value b_range (Build *b, const RsNode *node);
+Value b_matrix (Build *b, const RsNode *node);
 Value b_lazy (Build *b, const RsNode *node, RsIrBlock *block);
 /* The number, I64, up to which a range of whole numbers with this step goes; one before its low end for NaN. */
 const RsIrExpression *b_range_last (Build *b, const Value *range, gint64 step);

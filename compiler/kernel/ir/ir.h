@@ -139,6 +139,8 @@ struct _RsIrStatement {
   guint8 is_known;  /* ASSERT: holds for sure, is not evaluated; without a message */
   guint8 is_warning; /* ASSERT: the message is noted, and the work item goes on */
   guint8 is_unique; /* STORE, ATOMIC: no other work item touches this element with this statement */
+  guint8 is_pairwise; /* REDUCE, after `pairwise-sums`: a row is added up by fours in single precision */
+  guint8 in_lanes;    /* LOOP, after `row-sums`: its sums have an element for each lane of a vector */
   guint16 index;
   guint16 result; /* ATOMIC, BARRIER: local vector whose first element becomes the new value, + 1; 0: none */
   guint16 n_subscripts;
@@ -290,6 +292,13 @@ static inline RsIrBlock *
 rs_kernel_get_main_block (RsKernel *kernel)
 {
   return kernel->has_collapsed ? &kernel->collapsed : kernel->has_interior ? &kernel->interior : &kernel->body;
+}
+
+/* The sum that a block is, where it is all of it and pairwise; else NULL. */
+static inline const RsIrStatement *
+rs_ir_get_pairwise (const RsIrBlock *block)
+{
+  return block->first != NULL && block->first->is_pairwise ? block->first : NULL;
 }
 
 typedef void (*RsIrVisit) (const RsIrExpression *expression, gpointer data);

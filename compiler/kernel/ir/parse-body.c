@@ -280,6 +280,13 @@ read_barrier (RsIrReader *p, const RsIrItem *list, RsIrStatement *s)
   return rs_ir_read_value (p, list, 6, &s->low) && (list->n_items <= 7 || rs_ir_read_value (p, list, 7, &s->high));
 }
 
+/* Whether the last of the items, from the first-th on, is the word. */
+static gboolean
+ends_with (const RsIrItem *list, guint first, const char *word)
+{
+  return list->n_items > first && g_strcmp0 (rs_ir_text_atom (list, list->n_items - 1), word) == 0;
+}
+
 static gboolean
 read_fields (RsIrReader *p, const RsIrItem *list, RsIrStatement *s)
 {
@@ -310,6 +317,7 @@ read_fields (RsIrReader *p, const RsIrItem *list, RsIrStatement *s)
       return TRUE;
     case RS_IR_REDUCE:
       s->op = rs_ir_find_op (rs_ir_text_atom (list, 2));
+      s->is_pairwise = ends_with (list, 5, "pairwise");
       return list->n_items > 3 && rs_ir_read_reference (p, list->items[3], '@', n_parameters, &s->index, &s->component)
              && rs_ir_read_value (p, list, 4, &s->value);
     case RS_IR_TOTAL:
@@ -324,7 +332,8 @@ read_fields (RsIrReader *p, const RsIrItem *list, RsIrStatement *s)
              && rs_ir_read_inner (p, list, 4, &s->other);
     case RS_IR_LOOP:
       s->step = rs_ir_text_integer (list, 6);
-      s->unroll = list->n_items > 8 ? (guint16)rs_ir_text_integer (list, 8) : 0;
+      s->in_lanes = ends_with (list, 8, "in-lanes");
+      s->unroll = list->n_items > 8u + s->in_lanes ? (guint16)rs_ir_text_integer (list, 8) : 0;
       return read_label (p, list, 2, s) && list->n_items > 3
              && rs_ir_read_reference (p, list->items[3], '%', n_locals, &s->index, NULL)
              && rs_ir_read_value (p, list, 4, &s->low) && rs_ir_read_value (p, list, 5, &s->high)

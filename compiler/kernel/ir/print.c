@@ -180,6 +180,8 @@ print_statement (GString *out, const RsIrStatement *s, guint indent)
     case RS_IR_REDUCE:
       g_string_append_printf (out, " %s @%u.%u", rs_ir_ops[s->op].text, s->index, s->component);
       print_value (out, s->value);
+      if (s->is_pairwise)
+        g_string_append (out, " pairwise");
       break;
     case RS_IR_TOTAL:
       g_string_append_printf (out, " %s %%%u", rs_ir_ops[s->op].text, s->index);
@@ -202,6 +204,8 @@ print_statement (GString *out, const RsIrStatement *s, guint indent)
       print_block (out, &s->body, indent + 2);
       if (s->unroll > 0)
         g_string_append_printf (out, " %u", s->unroll);
+      if (s->in_lanes)
+        g_string_append (out, " in-lanes");
       break;
     case RS_IR_FOREVER:
       g_string_append_printf (out, " %u", s->label);

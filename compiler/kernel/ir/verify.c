@@ -275,6 +275,10 @@ check_accumulation (Verifier *v, const RsIrStatement *s)
     report (v, "parameter %u has no component %u", s->index, s->component);
   else if (s->value->type != (p->is_integer ? RS_IR_I64 : RS_IR_F64))
     report (v, "value of type %s", rs_ir_type_get_name (s->value->type));
+  else if (s->is_pairwise
+           && (s->previous != NULL || s->next != NULL || s->op != RS_IR_ADD || s->value->op != RS_IR_CONVERT
+               || s->value->operands[0]->type != RS_IR_F32))
+    report (v, "a pairwise sum that is not all of its block, or of no single-precision value");
 }
 
 static void
