@@ -447,16 +447,30 @@ reason_of_loop (const RsNode *loop, RsLoopRequest request)
   return NULL;
 }
 
+/* 3, -3 */
+static gboolean
+is_literal (const RsNode *node, double *value)
+{
+  const gboolean is_negative = node && node->kind == RS_NODE_UNARY && node->op == RS_OP_NEGATE;
+
+  if (is_negative)
+    node = rs_node_child (node, 0);
+  if (!node || node->kind != RS_NODE_NUMBER)
+    return FALSE;
+  *value = is_negative ? -node->number : node->number;
+  return TRUE;
+}
+
 /* Numbers in a range whose bounds are literals, at most; else, or where it is no range, -1. */
 static double
 count_literal (const RsNode *range)
 {
-  const RsNode *low = range ? rs_node_child (range, RS_RANGE_LOW) : NULL,
-               *high = range ? rs_node_child (range, RS_RANGE_HIGH) : NULL;
+  double low, high;
 
-  if (!low || !high || low->kind != RS_NODE_NUMBER || high->kind != RS_NODE_NUMBER)
+  if (!range || !is_literal (rs_node_child (range, RS_RANGE_LOW), &low)
+      || !is_literal (rs_node_child (range, RS_RANGE_HIGH), &high))
     return -1;
-  return MAX (high->number - low->number + 1, 1);
+  return MAX (ABS (high - low) + 1, 1);
 }
 
 /* How often node itself has its parts computed: a loop, or a slice of an array, which has elements. -1: unknown. */
