@@ -1,10 +1,10 @@
 /* Keeps elements that neighbouring iterations of a serial loop use in locals, and takes the boundary handling out of
  * most of its iterations.
  *
- * In an innermost loop over n, accesses like x[m,n+1] and x[m+1,n-1] are inside of their array from one n to another
- * one. These iterations become a loop of their own, before and behind which the loop as it was does the rest. In it,
- * elements of one row that the body writes and reads again, in this or a later iteration, live in locals that are
- * shifted from iteration to iteration: an element is loaded once, when it comes in reach, and stored once, when it
+ * In an innermost loop over n, accesses like x[m,n+1], x[m+1,n-1] and x[2*n+1] are inside of their array from one n to
+ * another one. These iterations become a loop of their own, before and behind which the loop as it was does the rest.
+ * In it, elements of one row that the body writes and reads again, in this or a later iteration, live in locals that
+ * are shifted from iteration to iteration: an element is loaded once, when it comes in reach, and stored once, when it
  * leaves it. The values are those that memory would hold, rounded to its type.
  *
  *   for n=low..high                  first = max(low, 0, 1), last = min(high, size(x,1) - 2)
@@ -23,6 +23,7 @@
 
 #define SHORT_LOOP 16
 #define MOST_ACCESSES 16 /* in a loop whose elements need not be kept */
+#define MOST_FACTOR 1024 /* of the counter in a subscript */
 
 /* --- what can be done with a loop --- */
 
@@ -66,21 +67,30 @@ is_invariant (const RsCarry *self, const RsIrExpression *e)
 static gboolean
 add_terms (RsCarryTerm *a, const RsCarryTerm *b, int sign)
 {
-  if ((a->base && b->base) || (sign < 0 && b->base) || ABS (a->counter + sign * b->counter) > 1)
+  if ((a->base && b->base) || (sign < 0 && b->base) || ABS (a->counter + sign * b->counter) > MOST_FACTOR)
     return FALSE;
   a->base = a->base ? a->base : b->base;
   a->counter += sign * b->counter;
   return !__builtin_add_overflow (a->offset, sign * b->offset, &a->offset);
 }
 
+static gboolean read_term (const RsCarry *self, const RsIrExpression *e, RsCarryTerm *term);
+
+/* A subscript times a number. */
 static gboolean
-is_negated (const RsCarry *self, const RsIrExpression *e)
+read_multiple (const RsCarry *self, const RsIrExpression *e, RsCarryTerm *term)
 {
-  return e->op == RS_IR_MUL && e->operands[0]->op == RS_IR_LOCAL && e->operands[0]->index == self->loop->index
-         && rs_ir_is_constant (e->operands[1], -1);
+  const RsIrExpression *factor = e->op == RS_IR_MUL ? e->operands[1] : NULL;
+
+  if (!factor || factor->op != RS_IR_CONST || ABS (factor->value.integer) > MOST_FACTOR
+      || !read_term (self, e->operands[0], term) || term->base || term->counter == 0
+      || ABS (term->counter * factor->value.integer) > MOST_FACTOR)
+    return FALSE;
+  term->counter *= (int)factor->value.integer;
+  return !__builtin_mul_overflow (term->offset, factor->value.integer, &term->offset);
 }
 
-/* The subscript as counter + base + offset, or base + offset - counter. FALSE: it is none of that form. */
+/* The subscript as a multiple of the counter + base + offset. FALSE: it is none of that form. */
 static gboolean
 read_term (const RsCarry *self, const RsIrExpression *e, RsCarryTerm *term)
 {
@@ -91,8 +101,8 @@ read_term (const RsCarry *self, const RsIrExpression *e, RsCarryTerm *term)
     term->offset = CLAMP (e->value.integer, -G_MAXINT32, G_MAXINT32);
   else if (e->op == RS_IR_LOCAL && e->index == self->loop->index)
     term->counter = 1;
-  else if (is_negated (self, e))
-    term->counter = -1;
+  else if (read_multiple (self, e, term))
+    return TRUE;
   else if ((e->op == RS_IR_ADD || e->op == RS_IR_SUB) && read_term (self, e->operands[0], term)
            && read_term (self, e->operands[1], &other) && add_terms (term, &other, e->op == RS_IR_SUB ? -1 : 1))
     return TRUE;
@@ -103,13 +113,26 @@ read_term (const RsCarry *self, const RsIrExpression *e, RsCarryTerm *term)
   return e->op != RS_IR_CONST || term->offset == e->value.integer;
 }
 
-gboolean
-rs_carry_read_access (const RsCarry *self, guint parameter, const RsIrExpression *const *subscripts, guint n,
-                      RsCarryAccess *access)
+/* FALSE: a subscript is not understood. */
+static gboolean
+read_access (const RsCarry *self, guint parameter, const RsIrExpression *const *subscripts, guint n,
+             RsCarryAccess *access)
 {
   *access = (RsCarryAccess){ .parameter = parameter, .n = n };
   for (guint k = 0; k < n; k++)
     if (!read_term (self, subscripts[k], &access->terms[k]))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+rs_carry_read_access (const RsCarry *self, guint parameter, const RsIrExpression *const *subscripts, guint n,
+                      RsCarryAccess *access)
+{
+  if (!read_access (self, parameter, subscripts, n, access))
+    return FALSE;
+  for (guint k = 0; k < n; k++)
+    if (ABS (access->terms[k].counter) > 1)
       return FALSE;
   return TRUE;
 }
@@ -136,6 +159,40 @@ rest_of (RsKernel *kernel, const RsCarryTerm *term)
   return term->offset == 0 ? term->base : rs_ir_binary (kernel, RS_IR_ADD, term->base, offset);
 }
 
+/* value/factor, rounded down. */
+static const RsIrExpression *
+divide (RsKernel *kernel, const RsIrExpression *value, int factor)
+{
+  return factor == 1 ? value : rs_ir_binary (kernel, RS_IR_FLOOR_DIV, value, rs_ir_integer (kernel, factor));
+}
+
+/* The iterations in which the subscript, which moves, lies between 0 and last. */
+static void
+bound_moving (RsCarry *self, const RsCarryTerm *term, const RsIrExpression *last)
+{
+  RsKernel *kernel = self->kernel;
+  const RsIrExpression *rest = rest_of (kernel, term), *zero = rs_ir_integer (kernel, 0);
+  const int factor = ABS (term->counter);
+
+  if (term->counter > 0)
+    {
+      add_limit (kernel, self->lows, rs_ir_binary (kernel, RS_IR_SUB, zero, divide (kernel, rest, factor)));
+      add_limit (kernel, self->highs, divide (kernel, rs_ir_binary (kernel, RS_IR_SUB, last, rest), factor));
+    }
+  else if (factor == 1)
+    {
+      add_limit (kernel, self->lows, rs_ir_binary (kernel, RS_IR_SUB, rest, last));
+      add_limit (kernel, self->highs, rest);
+    }
+  else
+    {
+      add_limit (kernel, self->lows,
+                 rs_ir_binary (kernel, RS_IR_SUB, zero,
+                               divide (kernel, rs_ir_binary (kernel, RS_IR_SUB, last, rest), factor)));
+      add_limit (kernel, self->highs, divide (kernel, rest, factor));
+    }
+}
+
 static void
 bound_access (RsCarry *self, const RsCarryAccess *access)
 {
@@ -146,23 +203,13 @@ bound_access (RsCarry *self, const RsCarryAccess *access)
       const RsIrExpression *size = rs_ir_leaf (kernel, RS_IR_DIM, RS_IR_I64, access->parameter, k);
       const RsIrExpression *rest = rest_of (kernel, &access->terms[k]), *zero = rs_ir_integer (kernel, 0);
 
-      const RsIrExpression *last = rs_ir_binary (kernel, RS_IR_SUB, size, rs_ir_integer (kernel, 1));
-
-      if (access->terms[k].counter > 0)
+      if (access->terms[k].counter != 0)
         {
-          add_limit (kernel, self->lows, rs_ir_binary (kernel, RS_IR_SUB, zero, rest));
-          add_limit (kernel, self->highs, rs_ir_binary (kernel, RS_IR_SUB, last, rest));
+          bound_moving (self, &access->terms[k], rs_ir_binary (kernel, RS_IR_SUB, size, rs_ir_integer (kernel, 1)));
+          continue;
         }
-      else if (access->terms[k].counter < 0)
-        {
-          add_limit (kernel, self->lows, rs_ir_binary (kernel, RS_IR_SUB, rest, last));
-          add_limit (kernel, self->highs, rest);
-        }
-      else
-        {
-          add_limit (kernel, self->conditions, rs_ir_binary (kernel, RS_IR_GE, rest, zero));
-          add_limit (kernel, self->conditions, rs_ir_binary (kernel, RS_IR_LT, rest, size));
-        }
+      add_limit (kernel, self->conditions, rs_ir_binary (kernel, RS_IR_GE, rest, zero));
+      add_limit (kernel, self->conditions, rs_ir_binary (kernel, RS_IR_LT, rest, size));
     }
 }
 
@@ -173,7 +220,7 @@ relax_load (RsKernel *kernel, const RsIrExpression *e, gpointer data)
   RsCarryAccess access;
 
   if (e->op != RS_IR_LOAD || rs_kernel_view (kernel, e->index) == RS_IR_VIEW_FLAT
-      || !rs_carry_read_access (self, e->index, e->operands, e->n_operands, &access))
+      || !read_access (self, e->index, e->operands, e->n_operands, &access))
     return e;
   bound_access (self, &access);
   self->n_accesses++;
@@ -191,8 +238,7 @@ relax_block (RsCarry *self, RsIrBlock *block)
       rs_ir_map_statement (self->kernel, s, relax_load, self);
       if ((s->kind == RS_IR_STORE || s->kind == RS_IR_ATOMIC)
           && rs_kernel_view (self->kernel, s->index) != RS_IR_VIEW_FLAT
-          && rs_carry_read_access (self, s->index, (const RsIrExpression *const *)s->subscripts, s->n_subscripts,
-                                   &access))
+          && read_access (self, s->index, (const RsIrExpression *const *)s->subscripts, s->n_subscripts, &access))
         {
           bound_access (self, &access);
           self->n_accesses++;

@@ -6,7 +6,7 @@
 
 #include "compiler/kernel/ir/ir.h"
 
-/* A subscript: counter of the loop (-1, 0 or 1 times) + base + offset. */
+/* A subscript: counter of the loop, so many times, + base + offset. */
 typedef struct {
   const RsIrExpression *base; /* the same in all iterations; NULL: 0 */
   gint64 offset;
@@ -28,7 +28,7 @@ typedef struct {
   const RsIrExpression *first, *last; /* iterations that are inside */
 } RsCarry;
 
-/* FALSE: a subscript is not understood. */
+/* FALSE: a subscript is not understood, or does not go from element to element: counter is -1, 0 or 1. */
 gboolean rs_carry_read_access (const RsCarry *self, guint parameter, const RsIrExpression *const *subscripts, guint n,
                                RsCarryAccess *access);
 /* Whether elements of the relaxed body can be kept in locals. */
