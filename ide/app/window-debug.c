@@ -92,11 +92,26 @@ show_variables (RsWindow *self, RsDebugRun *run)
     gtk_widget_grab_focus (focus);
 }
 
+/* Where a line of the program is in its page, which may have been edited since it began. */
+static guint
+find_in_page (RsWindow *self, const char *name, guint line)
+{
+  for (guint i = 0; i < self->pages->len; i++)
+    {
+      RsEditorPage *page = g_ptr_array_index (self->pages, i);
+
+      if (g_strcmp0 (name, rs_document_get_name (rs_editor_page_get_document (page))) == 0)
+        return rs_inline_values_find_line (page, line);
+    }
+  return line;
+}
+
 static void
 on_stopped (RsDebugRun *run, const char *name, guint line, RsWindow *self)
 {
   if (run != rs_debug_run_get_shown (self->runs))
     return;
+  line = find_in_page (self, name, line);
   rs_debug_points_mark_here (get_points (self), name, line);
   if (line > 0)
     {

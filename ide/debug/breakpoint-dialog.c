@@ -86,7 +86,7 @@ on_response (AdwMessageDialog *dialog, const char *response, Question *question)
 }
 
 static GtkEditable *
-add_entry (GtkGrid *grid, int row, const char *title, const char *text)
+add_entry (GtkGrid *grid, int row, const char *title, const char *example, const char *text)
 {
   GtkWidget *label = gtk_label_new_with_mnemonic (title), *entry = gtk_entry_new ();
 
@@ -94,6 +94,7 @@ add_entry (GtkGrid *grid, int row, const char *title, const char *text)
   gtk_label_set_mnemonic_widget (GTK_LABEL (label), entry);
   gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
   gtk_widget_set_hexpand (entry, TRUE);
+  gtk_entry_set_placeholder_text (GTK_ENTRY (entry), example);
   gtk_editable_set_text (GTK_EDITABLE (entry), text != NULL ? text : "");
   gtk_grid_attach (grid, label, 0, row, 1, 1);
   gtk_grid_attach (grid, entry, 1, row, 1, 1);
@@ -131,9 +132,9 @@ rs_breakpoint_dialog_present (GtkWindow *parent, RsDebugPoints *points, RsDebugP
   gtk_grid_set_column_spacing (grid, 12);
   *question = (Question){ g_object_ref (points),
                           point,
-                          add_entry (grid, 0, _ ("C_ondition"), point->condition),
-                          add_entry (grid, 2, _ ("_Hit"), hits),
-                          add_entry (grid, 3, _ ("_Message"), point->message),
+                          add_entry (grid, 0, _ ("C_ondition"), _ ("pos[0] == 100"), point->condition),
+                          add_entry (grid, 2, _ ("_From hit"), "1", hits),
+                          add_entry (grid, 3, _ ("_Message"), _ ("k is {k}"), point->message),
                           add_reason (grid, 1) };
   adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), GTK_WIDGET (grid));
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "set", _ ("_Set"), NULL);

@@ -278,6 +278,9 @@ get_values (GtkTextView *view)
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   g_signal_connect_object (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view)), "changed",
                            G_CALLBACK (queue_placing), view, G_CONNECT_SWAPPED);
+  /* Notes that come while the view scrolls would stay behind. */
+  g_signal_connect_object (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view)), "value-changed",
+                           G_CALLBACK (gtk_widget_queue_allocate), view, G_CONNECT_SWAPPED);
   return self;
 }
 
@@ -429,6 +432,21 @@ rs_inline_values_begin (RsEditorPage *page)
   g_free (self->program);
   self->program = dup_text (gtk_text_view_get_buffer (view));
   self->is_edited = FALSE;
+}
+
+guint
+rs_inline_values_find_line (RsEditorPage *page, guint line)
+{
+  GtkTextView *view = GTK_TEXT_VIEW (rs_editor_page_get_view (page));
+  const Values *self = get_values (view);
+  LineMap map;
+  int at;
+
+  if (self->program == NULL || !self->is_edited || line == 0)
+    return line;
+  map = make_line_map (self, gtk_text_view_get_buffer (view));
+  at = find_line (&map, (int)line - 1);
+  return at >= 0 ? (guint)at + 1 : (guint)MIN (map.n_before + 1, map.n_now);
 }
 
 void

@@ -273,7 +273,7 @@ add_attributes (RsDebugPoints *self, GtkSourceView *view)
   gtk_source_mark_attributes_set_icon_name (off, "redshift-breakpoint-off");
   g_signal_connect_object (off, "query-tooltip-text", G_CALLBACK (breakpoint_tooltip), self, 0);
   rs_margin_marks_set (view, RS_DEBUG_MARK_OFF, off, 20);
-  gtk_source_mark_attributes_set_icon_name (here, "go-next-symbolic");
+  gtk_source_mark_attributes_set_icon_name (here, "redshift-here");
   gtk_source_mark_attributes_set_background (here, &yellow);
   rs_margin_marks_set (view, RS_DEBUG_MARK_HERE, here, 30);
 }

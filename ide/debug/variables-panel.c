@@ -18,6 +18,7 @@
 #define LARGEST_LOOKED_AT ((gint64)4 << 20) /* bytes */
 #define MOST_LOOKED_AT 200u
 #define PICTURE_SIZE "24"
+#define LEAST_PICTURE 8 /* elements */
 
 struct _RsVariablesPanel {
   PanelWidget parent;
@@ -59,14 +60,25 @@ on_picture (GPtrArray *records, const char *error, gpointer data)
     rs_variable_item_set_picture (data, picture);
 }
 
+/* Of a few elements, such as a position, a picture tells nothing. */
+static gboolean
+is_large_enough (const char *size)
+{
+  char *behind = NULL;
+  const guint64 rows = g_ascii_strtoull (size, &behind, 10);
+
+  return rows * (*behind == 'x' ? g_ascii_strtoull (behind + 1, NULL, 10) : 1) >= LEAST_PICTURE;
+}
+
 static void
 look_at (RsVariablesPanel *self, RsVariableItem *item)
 {
   const char *name = rs_variable_item_get (item, RS_VARIABLE_NAME);
 
   rs_debug_run_request (self->run, on_statistics, g_object_ref (item), g_object_unref, "statistics", name, NULL);
-  rs_debug_run_request (self->run, on_picture, g_object_ref (item), g_object_unref, "picture", name, PICTURE_SIZE,
-                        PICTURE_SIZE, NULL);
+  if (is_large_enough (rs_variable_item_get (item, RS_VARIABLE_SIZE)))
+    rs_debug_run_request (self->run, on_picture, g_object_ref (item), g_object_unref, "picture", name, PICTURE_SIZE,
+                          PICTURE_SIZE, NULL);
 }
 
 /* What is known of the variable now. Whether any of it is other than before. */

@@ -17,16 +17,18 @@ typedef struct {
   gboolean is_program, is_text;
 } Writer;
 
+/* A copy, since GTK 4.8 tells screen readers of all that follows in memory. */
 static void
 append (Writer *writer, const char *text, gssize length, const char *tag)
 {
+  g_autofree char *part = length >= 0 ? g_strndup (text, (gsize)length) : g_strdup (text);
   GtkTextIter end;
 
   gtk_text_buffer_get_end_iter (writer->buffer, &end);
   if (tag != NULL)
-    gtk_text_buffer_insert_with_tags_by_name (writer->buffer, &end, text, (int)length, tag, NULL);
+    gtk_text_buffer_insert_with_tags_by_name (writer->buffer, &end, part, -1, tag, NULL);
   else
-    gtk_text_buffer_insert (writer->buffer, &end, text, (int)length);
+    gtk_text_buffer_insert (writer->buffer, &end, part, -1);
 }
 
 /* Text with `code` and **strong** in it. */

@@ -60,9 +60,10 @@ rs_debug_command_first_word (const char *line)
   return g_strndup (line, strspn (line, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_"));
 }
 
-/* What follows the first word shows that it is a name in a statement. */
+/* What follows the first word shows that it is a name in a statement. A minus and a slash may begin an option or a path
+ * where a command takes any: not with a blank on both sides. */
 static gboolean
-is_statement (const char *rest)
+is_statement (const char *rest, gboolean takes_arguments)
 {
   const char *next = rest + strspn (rest, " \t");
 
@@ -70,8 +71,9 @@ is_statement (const char *rest)
     return FALSE;
   if (*rest == '(' || *rest == '[' || *rest == '.')
     return TRUE;
-  return strchr ("=<>+*/&|~^,;:)?", *next) != NULL && !g_str_has_prefix (next, ":\\") && !g_str_has_prefix (next, "./")
-         && next[0] != '/';
+  if (*next == '-' || *next == '/')
+    return !takes_arguments || next == rest || next[1] == ' ';
+  return strchr ("=<>+*&|~^,;:)?", *next) != NULL && !g_str_has_prefix (next, ":\\") && !g_str_has_prefix (next, "./");
 }
 
 const RsDebugCommand *
@@ -81,7 +83,7 @@ rs_debug_command_parse (const char *line, const char **rest)
   const RsDebugCommand *command = rs_debug_command_find (word);
   const char *behind = line + strspn (line, " \t") + strlen (word);
 
-  if (command == NULL || is_statement (behind) || strchr (line, '\n') != NULL)
+  if (command == NULL || is_statement (behind, *command->arguments != '\0') || strchr (line, '\n') != NULL)
     return NULL;
   *rest = behind + strspn (behind, " \t");
   return command;
@@ -113,7 +115,7 @@ rs_debug_command_find_nearest (const char *line)
   const char *names[G_N_ELEMENTS (commands)];
   const char *behind = line + strspn (line, " \t") + strlen (word);
 
-  if (*word == '\0' || is_statement (behind) || (*behind != '\0' && !g_ascii_isspace (*behind)))
+  if (*word == '\0' || is_statement (behind, TRUE) || (*behind != '\0' && !g_ascii_isspace (*behind)))
     return NULL;
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     names[i] = commands[i].name;

@@ -151,6 +151,8 @@ append_summary (GString *text, RsValue value, guint depth)
     g_string_append (text, "no value");
   else if (value.tag == RS_TAG_STRING && value.string->length > SHOWN_BYTES)
     g_string_append_printf (text, "\"%.*s...\"", SHOWN_BYTES, value.string->text);
+  else if (value.tag == RS_TAG_SCALAR && value.scalar == (double)(float)value.scalar)
+    rs_value_format_single (value.scalar, text); /* as a kernel computes: no digits that it has not got */
   else
     rs_value_format (value, TRUE, text);
 }

@@ -61,6 +61,12 @@ format_number (double x, gboolean single, GString *out)
     format_digits (x, single, out);
 }
 
+void
+rs_value_format_single (double x, GString *out)
+{
+  format_number (x, TRUE, out);
+}
+
 static void
 format_complex (double re, double im, gboolean single, GString *out)
 {

@@ -204,4 +204,6 @@ char *rs_value_describe_one (RsValue value);
 void rs_value_format (RsValue value, gboolean at_prompt, GString *out);
 /* One element of an array as print writes it among the others: one of single precision with the fewest digits that read
  * back in that. index: below its number of elements, row-major. */
+/* A number of single precision: the fewest digits that read back as the same. */
+void rs_value_format_single (double x, GString *out);
 void rs_value_format_element (RsArray *array, gint64 index, GString *out);

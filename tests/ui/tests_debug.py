@@ -77,6 +77,48 @@ def test_breakpoint_follows_edits(ide):
     ide.wait_state('the end', lambda s: not s['running'])
 
 
+def test_arrow_follows_edits(ide):
+    """Where lines come above the program's line while it stands, the arrow and the cursor are at the line's text."""
+    path = ide.write('steps.q', PROGRAM)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 7)
+    ide.keys('ctrl+F8')
+    ide.keys('F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 7, 20)
+    ide.go_to(path, 1)
+    ide.keys('Home', 'Return', 'Return')
+    wait_for('two lines', lambda: ide.text().startswith('\n\nfunction'))
+    ide.keys('F4')
+    ide.wait_state('the next line, which has moved', lambda s: here(s) == 10)
+    ide.screenshot('arrow-after-edit')
+    ide.keys('ctrl+Home', 'ctrl+z', 'ctrl+z')
+    wait_for('none', lambda: ide.text().startswith('function'))
+    ide.keys('F4')
+    ide.wait_state('the line after it', lambda s: here(s) == 9)
+    ide.keys('shift+F5')
+    ide.wait_state('the end', lambda s: not s['running'])
+
+
+def test_names_like_commands(ide):
+    """An expression that begins with a name that is a short form of a command, s / 9, is computed."""
+    path = ide.write('names.q', 's = 45\nn = 3\nc = s / n\nprint c\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 4)
+    ide.keys('ctrl+F8')
+    ide.keys('F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 4, 20)
+    focus_prompt(ide)
+    for text, value in (('s / 9', '5'), ('s - n', '42'), ('n*s', '135')):
+        type_text(text)
+        ide.keys('Return')
+        wait_for(text, lambda v=value: f'\n{v}\n' in ide.console() + '\n')
+    check(here(ide.state()) == 4, 'the program went on')
+    ide.keys('shift+F5')
+    ide.wait_state('the end', lambda s: not s['running'])
+
+
 def test_variables_where_it_stands(ide):
     """Variables and calls are those of the line."""
     path = ide.write('steps.q', PROGRAM)

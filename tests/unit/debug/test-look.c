@@ -107,20 +107,21 @@ test_errors (void)
   g_assert_true (g_str_has_prefix (unfinished, "seen\tw[\t\t"));
 }
 
-/* Elements of one slice, or of all: least, most, counts, how many, how many are NaN or infinite. */
+/* Elements of one slice, or of all: least, most, counts of each channel, how many, how many are NaN or infinite,
+ * channels. */
 static void
 test_histogram (void)
 {
   static const char cube[] = "x = reshape(0..29, [2,3,5]) * 1.0\ny = reshape(0..17, [2,3,3]) * 1.0\n"
                              "x[1,2,1] = 0.0/0.0\nn = zeros(2,0)\nprint 1 % here\n";
   static const char *const rows[][2] = {
-    { "histogram\t0\tx\t2", "histogram\tx\t0\t29\t15 14\t29\t1\n" },
-    { "histogram\t0\tx\t2\t0", "histogram\tx\t0\t25\t3 3\t6\t0\n" },
-    { "histogram\t0\tx\t4\t1", "histogram\tx\t1\t21\t1 1 1 2\t5\t1\n" },
-    { "histogram\t0\tx\t2\t4", "histogram\tx\t4\t29\t3 3\t6\t0\n" },
+    { "histogram\t0\tx\t2", "histogram\tx\t0\t29\t15 14\t29\t1\t1\n" },
+    { "histogram\t0\tx\t2\t0", "histogram\tx\t0\t25\t3 3\t6\t0\t1\n" },
+    { "histogram\t0\tx\t4\t1", "histogram\tx\t1\t21\t1 1 1 2\t5\t1\t1\n" },
+    { "histogram\t0\tx\t2\t4", "histogram\tx\t4\t29\t3 3\t6\t0\t1\n" },
     { "histogram\t0\tx\t2\t5", "failed\t\"5\" is no number from 0 to 4\n" },
-    { "histogram\t0\ty\t2\t0", "histogram\ty\t0\t17\t9 9\t18\t0\n" },
-    { "histogram\t0\tn\t2\t0", "histogram\tn\t\t\t0 0\t0\t0\n" },
+    { "histogram\t0\ty\t2\t0", "histogram\ty\t0\t17\t3 3 3 3 3 3\t18\t0\t3\n" },
+    { "histogram\t0\tn\t2\t0", "histogram\tn\t\t\t0 0\t0\t0\t1\n" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
