@@ -160,6 +160,8 @@ REACHED = {
     "element-registers": ("x = rand(50,50)\ny = zeros(50)\nfor m=0..49\n    for n=0..49\n        y[m] += x[m,n]\n"
                           "    endfor\nendfor\nprint y[4]\n",
                           r"line 3: an element of `y` is kept in a local while a loop updates it"),
+    "conditional-sums": ("x = rand(5000)\ns = 0.0\nfor n=0..4999\n    if x[n] > 0.5\n        s += x[n]\n    endif\n"
+                         "endfor\nprint s\n", r"line 4: the sum `s` takes a choice, not a branch"),
     "pairwise-sums": ("x = rand(100,100)\ns = 0.0\nfor m=0..99\n    for n=0..99\n        s += x[m,n]\n    endfor\n"
                       "endfor\nprint s > 0\n",
                       r"long rows are added up by fours in single precision"),

@@ -8,7 +8,8 @@
  */
 #include "compiler/kernel/passes/passes.h"
 
-#define LARGEST_VALUE 8 /* nodes of a value that is cheap beside its conversion to double precision */
+#define LARGEST_VALUE 8   /* nodes of a value that is cheap beside its conversion to double precision */
+#define LARGEST_CHOICE 16 /* of one that depends on a condition */
 
 static gboolean
 mark (RsIrBlock *block)
@@ -17,7 +18,7 @@ mark (RsIrBlock *block)
 
   if (s == NULL || s->next != NULL || s->kind != RS_IR_REDUCE || s->op != RS_IR_ADD || s->value->type != RS_IR_F64
       || s->value->op != RS_IR_CONVERT || s->value->operands[0]->type != RS_IR_F32
-      || rs_ir_count (s->value) > LARGEST_VALUE)
+      || rs_ir_count (s->value) > (s->value->operands[0]->op == RS_IR_SELECT ? LARGEST_CHOICE : LARGEST_VALUE))
     return FALSE;
   s->is_pairwise = TRUE;
   return TRUE;
