@@ -8,6 +8,7 @@
 #include "ide/cli/display.h"
 #include "ide/cli/signals.h"
 #include "ide/viewer/windows.h"
+#include "profiler/analysis/metric-kinds.h"
 #include "profiler/record/recorder.h"
 #include "runtime/console.h"
 #include "runtime/sched/peaks.h"
@@ -267,7 +268,21 @@ run_compared (RunOptions *values)
   return status;
 }
 
-/* --metrics SETS; without --profile the table comes at the end. */
+/* The set of lines has a table of its own. */
+static void
+print_measured (const char *trace, const char *sets)
+{
+  g_autoptr (GPtrArray) names = rs_metric_kinds_choose (sets, NULL);
+
+  if (names == NULL)
+    return; /* that was said */
+  if (names->pdata[0] != NULL)
+    rs_own_trace_print (trace, "metrics", "--metrics", FALSE);
+  if (rs_metric_sets_include (sets, RS_METRIC_SET_OF_LINES))
+    rs_own_trace_print (trace, "stalls", "--metrics", FALSE);
+}
+
+/* --metrics SETS; without --profile the tables come at the end. */
 static int
 run_measured (RunOptions *values)
 {
@@ -282,7 +297,7 @@ run_measured (RunOptions *values)
   values->trace = own_trace->path;
   status = run_recorded (values);
   if (values->is_compiled && !rs_cli_get_verbosity ()->is_quiet)
-    rs_own_trace_print (own_trace->path, "metrics", "--metrics", FALSE);
+    print_measured (own_trace->path, values->metrics);
   return status;
 }
 

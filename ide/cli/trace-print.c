@@ -98,6 +98,7 @@ TABLE (gaps)
 TABLE (threads)
 TABLE (places)
 TABLE (metrics)
+TABLE (stalls)
 TABLE (devices)
 
 int

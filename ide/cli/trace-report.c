@@ -52,6 +52,7 @@ static const Section sections[] = {
   { "Roofline", rs_cli_trace_roofline },
   { "Occupancy", rs_cli_trace_occupancy },
   { "Metrics", rs_cli_trace_metrics },
+  { "Stalls", rs_cli_trace_stalls },
 };
 
 static gboolean
@@ -75,6 +76,8 @@ is_shown (const Section *section, RsTraceStore *store)
     return has_meta (store, "compared");
   if (section->run == rs_cli_trace_metrics)
     return has_meta (store, "metrics");
+  if (section->run == rs_cli_trace_stalls)
+    return has_meta (store, "stalls");
   return section->run != rs_cli_trace_occupancy || rs_occupancy_find_device (store, &device) != NULL;
 }
 

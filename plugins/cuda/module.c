@@ -5,6 +5,8 @@
  */
 #include "plugins/cuda/private.h"
 
+#include "runtime/device/cupti.h"
+#include "runtime/device/directives.h"
 #include "runtime/device/text.h"
 #include "runtime/error.h"
 #include "runtime/trace.h"
@@ -82,6 +84,7 @@ load (CudaDevice *self, const char *key)
 
   if (bytes == NULL || cuda.cuModuleLoadData (&module, g_bytes_get_data (bytes, NULL)) != CUDA_SUCCESS)
     return NULL;
+  rs_cupti_add_binary (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
   return module;
 }
 
@@ -105,6 +108,7 @@ build (CudaDevice *self, const char *key, const char *text, const char *title, c
       cuda_set_error (error, self->base.name, "can't take the binary of a kernel", code);
       return NULL;
     }
+  rs_cupti_add_binary (g_bytes_get_data (binary, NULL), g_bytes_get_size (binary));
   rs_cache_write (self->cache, key, g_bytes_get_data (binary, NULL), g_bytes_get_size (binary));
   return module;
 }
@@ -115,7 +119,8 @@ cuda_compile (RsDevice *device, const char *source, const RsModuleOptions *optio
   CudaDevice *self = (CudaDevice *)device;
   gint64 start = rs_trace_now ();
   g_auto (GStrv) words = make_options (self, options->math);
-  g_autofree char *key = make_key (source, words);
+  g_autofree char *with_lines = rs_cupti_is_measuring () ? rs_repeat_directives (source) : NULL;
+  g_autofree char *key = make_key (with_lines != NULL ? with_lines : source, words);
   RsDeviceModule *module;
   CUmodule made;
   gboolean is_found;
@@ -125,7 +130,7 @@ cuda_compile (RsDevice *device, const char *source, const RsModuleOptions *optio
   is_found = made != NULL;
   rs_device_keep_text (device, self->settings, source, options->title, key, "cu");
   if (!is_found)
-    made = build (self, key, source, options->title, words, error);
+    made = build (self, key, with_lines != NULL ? with_lines : source, options->title, words, error);
   rs_device_text_trace (options, start, is_found, strlen (source));
   if (made == NULL)
     return NULL;

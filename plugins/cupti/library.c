@@ -18,7 +18,7 @@ CuptiFunctions cupti;
 guint32 cupti_version;
 static void *driver;
 
-enum { ALWAYS, MAYBE, METRICS };
+enum { MAYBE = 0, ALWAYS = 1, METRICS = CUPTI_FOR_METRICS, SAMPLES = CUPTI_FOR_SAMPLES, BOTH = METRICS | SAMPLES };
 
 static const struct {
   const char *name;
@@ -173,10 +173,10 @@ cupti_open (const char *path, char **reason)
 }
 
 const char *
-cupti_find_missing (void)
+cupti_find_missing (CuptiUse use)
 {
   for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
-    if (functions[i].need == METRICS && G_STRUCT_MEMBER (void *, &cupti, functions[i].offset) == NULL)
+    if ((functions[i].need & (int)use) != 0 && G_STRUCT_MEMBER (void *, &cupti, functions[i].offset) == NULL)
       return functions[i].name;
   return NULL;
 }

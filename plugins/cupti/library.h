@@ -25,8 +25,9 @@ char *cupti_describe (void);
 /* What a result means for the user, as part of a sentence. other: name of the tool that is there already, or NULL.
    (transfer full) */
 char *cupti_explain (CuptiResult result, const char *what, const char *other);
-/* The first function that reading counters needs and the library lacks; NULL: none. */
-const char *cupti_find_missing (void);
+typedef enum { CUPTI_FOR_METRICS = 2, CUPTI_FOR_SAMPLES = 4 } CuptiUse;
+/* The first function that this needs and the library lacks; NULL: none. */
+const char *cupti_find_missing (CuptiUse use);
 /* The calling thread's context and its device, as the driver counts them; FALSE: it has none. */
 gboolean cupti_get_context (void **context, int *device);
 /* Waits for the work of the calling thread's context, if it has one. */

@@ -11,6 +11,7 @@
 #include "plugins/cupti/meter.h"
 
 #include "plugins/cupti/counters.h"
+#include "plugins/cupti/support.h"
 
 #define MOST_RANGES 64u /* kernels of a launch: parts of a grid that is too large for one */
 
@@ -29,32 +30,6 @@ static struct {
 } self;
 
 /* --- whether, and what --- */
-
-/* What stands against it on this device; NULL: nothing. */
-static char *
-check_support (int device)
-{
-  CuptiDeviceSupported parameters = { .size = CuptiDeviceSupported_BYTES, .device = device };
-  CuptiResult result = cupti.cuptiProfilerDeviceSupported (&parameters);
-  const struct {
-    guint32 level;
-    CuptiResult error;
-  } rows[] = {
-    { parameters.wsl, 45 }, { parameters.confidential, 41 }, { parameters.mining, 42 },
-    { parameters.sli, 44 }, { parameters.architecture, 38 },
-  };
-
-  if (result != CUPTI_OK)
-    return cupti_explain (result, "tell whether this GPU's counters can be read", NULL);
-  if (parameters.is_supported == CUPTI_SUPPORT_FULL)
-    return NULL;
-  if (parameters.vgpu == CUPTI_SUPPORT_NONE || parameters.vgpu == CUPTI_SUPPORT_FORBIDDEN)
-    return cupti_explain (parameters.vgpu == CUPTI_SUPPORT_FORBIDDEN ? 40 : 33, "", NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (rows[i].level == CUPTI_SUPPORT_NONE || rows[i].level == CUPTI_SUPPORT_FORBIDDEN)
-      return cupti_explain (rows[i].error, "", NULL);
-  return g_strdup ("CUPTI does not read counters of this GPU, and does not say why");
-}
 
 /* Which counters are there; NULL: CUPTI does not say. (transfer full) */
 static guint8 *
@@ -75,15 +50,11 @@ read_availability (void *context)
 static char *
 prepare_device (void *context, int device, CuptiCounters *counters)
 {
-  CuptiProfilerInitialize initialize = { .size = CuptiProfilerInitialize_BYTES };
   CuptiChipName chip = { .size = CuptiChipName_BYTES, .device = (gsize)device };
   g_autofree guint8 *availability = NULL;
-  CuptiResult result = cupti.cuptiProfilerInitialize (&initialize);
-  char *reason = NULL;
+  CuptiResult result;
+  char *reason = cupti_check_support (device, CUPTI_PROFILING_RANGES);
 
-  if (result != CUPTI_OK)
-    return cupti_explain (result, "begin to read counters", NULL);
-  reason = check_support (device);
   if (reason != NULL)
     return reason;
   result = cupti.cuptiDeviceGetChipName (&chip);
@@ -268,7 +239,7 @@ start (const char *library, const char *const *metrics, char **text)
 
   if (!cupti_open (library, text))
     return FALSE;
-  missing = cupti_find_missing ();
+  missing = cupti_find_missing (CUPTI_FOR_METRICS);
   if (missing != NULL)
     {
       g_autofree char *name = cupti_describe ();

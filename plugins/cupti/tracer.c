@@ -10,6 +10,7 @@
 #include "plugins/cupti/library.h"
 #include "plugins/cupti/meter.h"
 #include "plugins/cupti/records.h"
+#include "plugins/cupti/stalls.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -373,8 +374,9 @@ pop (void)
     cupti.cuptiActivityPopExternalCorrelationId (CUPTI_OUR_LAUNCHES, &launch);
 }
 
-static const RsDeviceTracer tracer
-    = { .start = start, .poll = poll, .stop = stop, .push = push, .pop = pop, .meter = &cupti_meter };
+static const RsDeviceTracer tracer = {
+  .start = start, .poll = poll, .stop = stop, .push = push, .pop = pop, .meter = &cupti_meter, .sampler = &cupti_sampler
+};
 
 gconstpointer redshift_plugin_cupti (void);
 

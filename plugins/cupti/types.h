@@ -13,6 +13,7 @@ typedef struct _CuptiSubscriber CuptiSubscriber;
 
 enum {
   CUPTI_OK = 0,
+  CUPTI_OUT_OF_MEMORY = 8, /* of program counters: the hardware's buffer is full */
   CUPTI_NO_MORE_RECORDS = 12,
   CUPTI_NOT_INITIALIZED = 15,
   CUPTI_METRIC_UNKNOWN = 17,
@@ -47,20 +48,68 @@ typedef void (*CuptiCompleted) (void *context, guint32 stream, guint8 *buffer, g
 typedef void (*CuptiRequested2) (guint8 **buffer, gsize *size, gsize *most, void *details);
 typedef void (*CuptiCompleted2) (guint8 *buffer, gsize size, gsize valid, void *details);
 
+/* --- samples of program counters --- */
+
+enum { CUPTI_REASON_BYTES = 128 }; /* of a reason's name */
+enum {
+  CUPTI_SAMPLING_MODE = 5,
+  CUPTI_SAMPLING_BUFFER = 8, /* what CUPTI puts there when sampling ends */
+};
+enum { CUPTI_SAMPLING_SERIAL = 2 };
+
+#define CUPTI_PACKED __attribute__ ((packed, aligned (8)))
+
+typedef struct CUPTI_PACKED {
+  guint32 number; /* of a reason */
+  guint32 samples;
+} CuptiSampledReason;
+
+typedef struct CUPTI_PACKED {
+  gsize size;
+  guint64 checksum; /* of the binary */
+  guint64 address;  /* in the function */
+  guint32 function_index, unused;
+  char *function; /* may be in several, and in records of kernels */
+  gsize n_reasons;
+  CuptiSampledReason *reasons;
+  guint32 correlation;
+} CuptiSampledCounter;
+
+typedef struct CUPTI_PACKED {
+  gsize size;
+  gsize most;             /* counters that there is room for */
+  guint64 total, dropped; /* samples; out, as all below */
+  gsize n, n_left;        /* counters that are here, and that are still to come */
+  guint64 range;
+  CuptiSampledCounter *counters;
+  guint64 others; /* samples of the driver's own kernels */
+  guint8 is_full; /* the hardware's buffer was */
+} CuptiSamples;
+
+typedef struct {
+  guint32 attribute;
+  CuptiResult result; /* out */
+  guint64 data[3];    /* begins with the value */
+} CuptiSamplingAttribute;
+
 /* --- counters --- */
 
 /* The structures of parameters.def, and how long CUPTI takes each to be: X_BYTES. */
 #define FIELD(type, name, theirs) type name;
 #define CUPTI_PARAMETERS(ours, theirs, last, fields)                                                                   \
+  CUPTI_BARE_PARAMETERS (ours, theirs, last, FIELD (void *, priv, pPriv) fields)
+#define CUPTI_BARE_PARAMETERS(ours, theirs, last, fields)                                                              \
   typedef struct {                                                                                                     \
     gsize size;                                                                                                        \
-    void *priv;                                                                                                        \
     fields                                                                                                             \
   } ours;                                                                                                              \
   enum { ours##_BYTES = G_STRUCT_OFFSET (ours, last) + sizeof (((ours *)NULL)->last) };
 #include "plugins/cupti/parameters.def"
+#undef CUPTI_BARE_PARAMETERS
 #undef CUPTI_PARAMETERS
 #undef FIELD
+
+typedef enum { CUPTI_PROFILING_RANGES, CUPTI_PROFILING_SAMPLES } CuptiProfiling;
 
 typedef enum {
   CUPTI_SUPPORT_UNKNOWN,

@@ -89,6 +89,17 @@ add_names (GPtrArray *names, const char *id)
       g_ptr_array_add (names, (gpointer)kinds[i].name);
 }
 
+gboolean
+rs_metric_sets_include (const char *text, const char *id)
+{
+  g_auto (GStrv) ids = g_strsplit (text, ",", 0);
+
+  for (guint i = 0; ids[i] != NULL; i++)
+    if (strcmp (g_strstrip (ids[i]), id) == 0 || strcmp (ids[i], "all") == 0)
+      return TRUE;
+  return FALSE;
+}
+
 GPtrArray *
 rs_metric_kinds_choose (const char *text, GError **error)
 {
@@ -106,7 +117,7 @@ rs_metric_kinds_choose (const char *text, GError **error)
         }
       add_names (names, id);
     }
-  if (names->len == 0)
+  if (names->len == 0 && !rs_metric_sets_include (text, RS_METRIC_SET_OF_LINES))
     {
       set_error (error, text);
       return NULL;

@@ -29,6 +29,11 @@ const RsMetricKind *rs_metric_kind_find (const char *name);
 /* "Stall reasons" of "stalls" (in English); what is no set is its own. */
 const char *rs_metric_set_get_title (const char *id);
 
+/* The set that stands for samples by line (`trace stalls`), and has no metrics. */
+#define RS_METRIC_SET_OF_LINES "lines"
+/* Whether sets, as below, have the set of that id. */
+gboolean rs_metric_sets_include (const char *sets, const char *id);
+
 /* The names of the measured metrics of sets, each once, up to a NULL. sets: "overview,stalls", or "all". NULL with an
  * error that lists the sets. (transfer container) (element-type utf8) */
 GPtrArray *rs_metric_kinds_choose (const char *sets, GError **error);

@@ -97,10 +97,22 @@ write_tracks (Trimmer *self)
 static gboolean
 write_meta (Trimmer *self, const RsTraceRange *range)
 {
-  static const char *const names[]
-      = { "program",         "device", "precision",         "version",      "started", "system",  "machine",
-          "cores",           "clock",  "hardware-counters", "line-samples", "dropped", "metrics", "metrics-obstacle",
-          "counters-missing" };
+  static const char *const names[] = { "program",
+                                       "device",
+                                       "precision",
+                                       "version",
+                                       "started",
+                                       "system",
+                                       "machine",
+                                       "cores",
+                                       "clock",
+                                       "hardware-counters",
+                                       "line-samples",
+                                       "dropped",
+                                       "metrics",
+                                       "metrics-obstacle",
+                                       "counters-missing",
+                                       "stalls" };
   gint64 wall = rs_trace_get_wall (self->store);
   gint64 from = CLAMP (range->from, 0, wall), to = CLAMP (range->to, from, wall);
   g_autofree char *length = g_strdup_printf ("%" G_GINT64_FORMAT, to - from);
@@ -146,6 +158,27 @@ write_metrics (Trimmer *self)
   return done;
 }
 
+static gboolean
+write_stalls (Trimmer *self)
+{
+  g_autoptr (GArray) values = rs_trace_store_read_stalls (self->store, self->error);
+  gboolean done = values != NULL;
+
+  for (guint i = 0; done && i < values->len; i++)
+    {
+      const RsStallValue *value = &g_array_index (values, RsStallValue, i);
+      const guint32 texts[]
+          = { value->function, value->source, value->reason, value->kernel, value->file, value->shape };
+
+      if (!g_hash_table_contains (self->kernels, &value->launch))
+        continue;
+      for (guint k = 0; done && k < G_N_ELEMENTS (texts); k++)
+        done = write_string (self, texts[k]);
+      done = done && rs_trace_writer_add_stall (self->writer, value, self->error);
+    }
+  return done;
+}
+
 gboolean
 rs_trace_trim (RsTraceStore *store, const RsTraceRange *range, const char *path, gint64 *n_events, GError **error)
 {
@@ -166,7 +199,7 @@ rs_trace_trim (RsTraceStore *store, const RsTraceRange *range, const char *path,
   if (trimmer.writer == NULL)
     return FALSE;
   done = write_tracks (&trimmer) && write_meta (&trimmer, range) && write_events (&trimmer, range)
-         && write_metrics (&trimmer);
+         && write_metrics (&trimmer) && write_stalls (&trimmer);
   if (!done)
     rs_trace_writer_drop (trimmer.writer);
   if (n_events != NULL)

@@ -2,12 +2,13 @@
  *
  * A few launches of each kernel and launch configuration are measured by the device's plugin, which reads the counters
  * of the hardware and runs the kernels several times for them; the others run as always. What fails ends the
- * measuring, and nothing else.
+ * measuring, and nothing else. The set "lines" has the program counters of some further launches sampled.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #pragma once
 
+#include "profiler/record/device-record.h"
 #include "runtime/device/cupti.h"
 
 typedef struct _RsDeviceMetering RsDeviceMetering;
@@ -29,5 +30,7 @@ char *rs_device_metering_dup_obstacle (RsDeviceMetering *self);
 
 /* Values since the last call, as RsMetricValue; empties values first. */
 void rs_device_metering_take (RsDeviceMetering *self, GArray *values);
-/* What the trace should say of it, when that has changed since the last call. (transfer full) */
-char *rs_device_metering_dup_news (RsDeviceMetering *self);
+/* Likewise, as RsStallValue. */
+void rs_device_metering_take_stalls (RsDeviceMetering *self, GArray *stalls);
+/* What the trace should say of it, when that has changed since the last call. */
+void rs_device_metering_tell_news (RsDeviceMetering *self, RsDeviceFactFunc func, gpointer data);

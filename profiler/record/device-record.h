@@ -71,6 +71,32 @@ typedef struct {
   void (*stop) (void);
 } RsDeviceMeter;
 
+/* A fact that a trace should say, see profiler/store/SCHEMA.md. */
+typedef void (*RsDeviceFactFunc) (const char *name, const char *value, gpointer data);
+
+/* Samples at a line of a kernel. function: the compiled code, NULL: not known. file: without folders, NULL: not known,
+ * as line 0. reason: as CUPTI names it. Several calls may tell of the same. */
+typedef void (*RsDeviceStallFunc) (const char *function, const char *file, guint32 line, const char *reason,
+                                   gint64 samples, gpointer data);
+
+/* Samples that tell no line. */
+typedef struct {
+  gint64 dropped;   /* by the hardware */
+  gint64 others;    /* of the driver's own kernels */
+  gboolean is_full; /* the hardware's buffer was: some are missing */
+} RsDeviceSampleLosses;
+
+/* The part of a plugin that samples where warps are and why they wait. As RsDeviceMeter; never between its begin and
+ * end. */
+typedef struct {
+  gboolean (*start) (const char *library, char **text);
+  /* Code with line tables that the device has loaded; it is copied. Between start and stop. */
+  void (*add_binary) (gconstpointer bytes, gsize size);
+  gboolean (*begin) (char **reason);
+  gboolean (*end) (RsDeviceStallFunc func, gpointer data, RsDeviceSampleLosses *losses, char **reason);
+  void (*stop) (void);
+} RsDeviceSampler;
+
 /* A plugin. One recording at a time; the functions are called one after the other, but for push and pop. */
 typedef struct {
   /* Begins. library: path of its library, NULL or "": it is searched for. FALSE when it can't; *text then is why, as
@@ -84,5 +110,6 @@ typedef struct {
   /* Around what belongs to a launch; any thread, also after stop. */
   void (*push) (guint64 launch);
   void (*pop) (void);
-  const RsDeviceMeter *meter; /* used in place of the functions above, never beside them; NULL: none */
+  const RsDeviceMeter *meter;     /* used in place of the functions above, never beside them; NULL: none */
+  const RsDeviceSampler *sampler; /* likewise */
 } RsDeviceTracer;

@@ -243,6 +243,17 @@ rs_device_tracing_take_metrics (RsDeviceTracing *self, GArray *values)
     g_array_set_size (values, 0);
 }
 
+void
+rs_device_tracing_take_stalls (RsDeviceTracing *self, GArray *stalls)
+{
+  RsDeviceMetering *metering = get_metering (self);
+
+  if (metering != NULL)
+    rs_device_metering_take_stalls (metering, stalls);
+  else
+    g_array_set_size (stalls, 0);
+}
+
 typedef struct {
   RsDeviceFactFunc func;
   gpointer data;
@@ -257,22 +268,13 @@ tell_device (guint32 device, guint32 text, gpointer data)
   teller->func (name, rs_trace_get_text (text), teller->data);
 }
 
-static void
-tell_metrics (RsDeviceTracing *self, RsDeviceFactFunc func, gpointer data)
-{
-  RsDeviceMetering *metering = get_metering (self);
-  g_autofree char *text = metering != NULL ? rs_device_metering_dup_news (metering) : NULL;
-
-  if (text != NULL)
-    func ("metrics", text, data);
-}
-
 void
 rs_device_tracing_tell (RsDeviceTracing *self, RsDeviceFactFunc func, gpointer data)
 {
   static const char *const names[]
       = { "device-dropped", "device-damaged", "device-early", "device-without-times", "device-alone" };
   const RsDeviceCounts *counts = rs_device_events_get_counts (self->events);
+  RsDeviceMetering *metering = get_metering (self);
   g_autofree char *text = NULL;
   gint64 values[G_N_ELEMENTS (names)];
 
@@ -295,6 +297,7 @@ rs_device_tracing_tell (RsDeviceTracing *self, RsDeviceFactFunc func, gpointer d
 
         func (names[i], number, data);
       }
-  tell_metrics (self, func, data);
+  if (metering != NULL)
+    rs_device_metering_tell_news (metering, func, data);
   rs_device_events_take_descriptions (self->events, tell_device, &(Teller){ func, data });
 }

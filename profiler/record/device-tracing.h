@@ -34,6 +34,7 @@ void rs_device_tracing_add_launch (RsDeviceTracing *self, const RsTraceEvent *la
 void rs_device_tracing_take (RsDeviceTracing *self, gboolean finish, GArray *events);
 /* What was measured since the last call, as RsMetricValue; empties values first. */
 void rs_device_tracing_take_metrics (RsDeviceTracing *self, GArray *values);
+/* Likewise, as RsStallValue. */
+void rs_device_tracing_take_stalls (RsDeviceTracing *self, GArray *stalls);
 /* What the trace should say of it: name and value of each fact that has changed since the last call. */
-typedef void (*RsDeviceFactFunc) (const char *name, const char *value, gpointer data);
 void rs_device_tracing_tell (RsDeviceTracing *self, RsDeviceFactFunc func, gpointer data);

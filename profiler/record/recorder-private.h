@@ -62,6 +62,7 @@ struct _RsRecorder {
   RsDeviceTracing *devices;
   GArray *device_events;  /* of RsTraceEvent */
   GArray *metrics;        /* of RsMetricValue */
+  GArray *stalls;         /* of RsStallValue */
   RsTotalRow sums;        /* of the fold that comes next */
   RsTraceEvent pair_sums; /* of the pairs that come next */
   guint32 track, name;    /* of the recorder's own work */

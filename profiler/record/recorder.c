@@ -145,6 +145,7 @@ recorder_free (RsRecorder *self)
   rs_device_tracing_free (self->devices);
   g_array_unref (self->device_events);
   g_array_unref (self->metrics);
+  g_array_unref (self->stalls);
   rs_sampler_free (self->sampler);
   rs_sample_places_free (self->places);
   g_clear_pointer (&self->sample_events, g_array_unref);
@@ -195,6 +196,7 @@ recorder_new (RsTraceWriter *writer, const char *path, gint64 origin)
   self->threads = rs_recorded_threads_new ();
   self->device_events = g_array_new (FALSE, FALSE, sizeof (RsTraceEvent));
   self->metrics = g_array_new (FALSE, FALSE, sizeof (RsMetricValue));
+  self->stalls = g_array_new (FALSE, FALSE, sizeof (RsStallValue));
   self->devices = rs_device_tracing_new (rs_recorder_find_track, self);
   g_mutex_init (&self->lock);
   g_cond_init (&self->wake);

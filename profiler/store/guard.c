@@ -229,29 +229,18 @@ compare_schema (sqlite3 *db, sqlite3 *model, char **other)
 
 /* Format 1 is what older versions recorded, and, with views for nsys' scripts, what is unpacked. */
 static gboolean
-has_nsys_views (sqlite3 *db)
-{
-  sqlite3_stmt *query = NULL;
-  gboolean has = sqlite3_prepare_v2 (db, "SELECT 1 FROM sqlite_schema WHERE name = 'StringIds'", -1, &query, NULL)
-                     == SQLITE_OK
-                 && sqlite3_step (query) == SQLITE_ROW;
-
-  sqlite3_finalize (query);
-  return has;
-}
-
-static gboolean
 check_schema (sqlite3 *db, const char *path, int version, GError **error)
 {
   g_autofree char *other = NULL, *name = NULL;
-  const char *more = version == 1 && has_nsys_views (db) ? rs_nsys_views : "";
-  const char *metrics = rs_trace_schema_has_metrics (db) ? rs_trace_metrics_table : "";
+  const char *more = version == 1 && rs_trace_schema_has (db, "StringIds") ? rs_nsys_views : "";
+  const char *metrics = rs_trace_schema_has (db, "metrics") ? rs_trace_metrics_table : "";
+  const char *stalls = rs_trace_schema_has (db, "stalls") ? rs_trace_stalls_table : "";
   sqlite3 *model = NULL;
   gboolean equal = sqlite3_open (":memory:", &model) == SQLITE_OK
                    && sqlite3_exec (model, rs_trace_schema_get_sql (version), NULL, NULL, NULL) == SQLITE_OK
                    && sqlite3_exec (model, more, NULL, NULL, NULL) == SQLITE_OK
                    && sqlite3_exec (model, metrics, NULL, NULL, NULL) == SQLITE_OK
-                   && compare_schema (db, model, &other);
+                   && sqlite3_exec (model, stalls, NULL, NULL, NULL) == SQLITE_OK && compare_schema (db, model, &other);
 
   sqlite3_close (model);
   if (equal)
@@ -306,6 +295,7 @@ may_read (const char *table)
     "directory",
     "loop_times",
     "metrics",
+    "stalls",
     "kernels",
     "launches",
     "copies",

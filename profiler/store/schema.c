@@ -55,6 +55,11 @@ const char rs_trace_metrics_table[]
     = "CREATE TABLE metrics (launch INTEGER, part INTEGER, metric INTEGER, value REAL, unit INTEGER, kernel INTEGER,"
       "  file INTEGER, line INTEGER, shape INTEGER, PRIMARY KEY (launch, part, metric)) WITHOUT ROWID;";
 
+const char rs_trace_stalls_table[]
+    = "CREATE TABLE stalls (launch INTEGER, function INTEGER, source INTEGER, source_line INTEGER, reason INTEGER,"
+      "  samples INTEGER, kernel INTEGER, file INTEGER, line INTEGER, shape INTEGER,"
+      "  PRIMARY KEY (launch, function, source, source_line, reason)) WITHOUT ROWID;";
+
 static const char *const versions[] = { NULL, version_1, version_2 };
 G_STATIC_ASSERT (G_N_ELEMENTS (versions) == RS_TRACE_SCHEMA_VERSION + 1);
 
@@ -190,12 +195,12 @@ rs_trace_schema_add_views (sqlite3 *db)
 }
 
 gboolean
-rs_trace_schema_has_metrics (sqlite3 *db)
+rs_trace_schema_has (sqlite3 *db, const char *table)
 {
   sqlite3_stmt *query = NULL;
-  const gboolean has = sqlite3_prepare_v2 (db, "SELECT 1 FROM sqlite_schema WHERE name = 'metrics'", -1, &query, NULL)
-                           == SQLITE_OK
-                       && sqlite3_step (query) == SQLITE_ROW;
+  const gboolean has
+      = sqlite3_prepare_v2 (db, "SELECT 1 FROM sqlite_schema WHERE name = ?", -1, &query, NULL) == SQLITE_OK
+        && sqlite3_bind_text (query, 1, table, -1, SQLITE_STATIC) == SQLITE_OK && sqlite3_step (query) == SQLITE_ROW;
 
   sqlite3_finalize (query);
   return has;

@@ -77,9 +77,9 @@ int rs_trace_schema_add_views (sqlite3 *db);
 /* The statements that make a format's tables, indexes and views. */
 const char *rs_trace_schema_get_sql (int version);
 
-/* The table of measured metrics: in a file of either format when something was measured, else not. */
-extern const char rs_trace_metrics_table[];
-gboolean rs_trace_schema_has_metrics (sqlite3 *db);
+/* The tables of metrics and stalls of a GPU: in a file of either format when such were measured, else not. */
+extern const char rs_trace_metrics_table[], rs_trace_stalls_table[];
+gboolean rs_trace_schema_has (sqlite3 *db, const char *table);
 
 /* Turns the last error of db into a GError whose message starts with the file's name. */
 void rs_trace_set_error (GError **error, sqlite3 *db, int code, const char *path);

@@ -128,6 +128,20 @@ typedef struct {
  * (element-type RsMetricValue) */
 GArray *rs_trace_store_read_metrics (RsTraceStore *store, GError **error);
 
+/* How often warps of a kernel were seen at a line, and why they waited there. Names are ids of texts. */
+typedef struct {
+  gint64 launch;
+  guint32 kernel, file, line, shape; /* of the launch, as in RsMetricValue */
+  guint32 function;                  /* compiled code of which it is a part; 0: CUPTI does not say */
+  guint32 source, source_line;       /* the line; 0: not known, as of libraries */
+  guint32 reason;                    /* "smsp__pcsamp_warps_issue_stalled_long_scoreboard" */
+  gint64 samples;
+} RsStallValue;
+
+/* All of them, by launch, function, line and reason; none where nothing was sampled. (transfer full)
+ * (element-type RsStallValue) */
+GArray *rs_trace_store_read_stalls (RsTraceStore *store, GError **error);
+
 /* One row of the answer to a query: values are text, NULL where SQL has NULL. Return FALSE to stop. */
 typedef gboolean (*RsTraceQueryFunc) (guint n_columns, const char *const *values, const char *const *names,
                                       gpointer data);

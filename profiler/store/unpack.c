@@ -79,17 +79,17 @@ copy_events (RsTraceStore *store, sqlite3 *to, int *code, GError **error)
   return rs_event_scan_finish (scan, error);
 }
 
-/* The table is there where something was measured. */
+/* A table that is there where something was measured. */
 static int
-copy_metrics (RsTraceStore *store, sqlite3 *to)
+copy_measured (RsTraceStore *store, sqlite3 *to, const char *table, const char *sql)
 {
   sqlite3 *from = rs_trace_store_get_db (store);
   int code;
 
-  if (!rs_trace_schema_has_metrics (from))
+  if (!rs_trace_schema_has (from, table))
     return SQLITE_OK;
-  code = sqlite3_exec (to, rs_trace_metrics_table, NULL, NULL, NULL);
-  return code == SQLITE_OK ? copy_table (from, to, "metrics", rs_trace_store_get_most_rows (store)) : code;
+  code = sqlite3_exec (to, sql, NULL, NULL, NULL);
+  return code == SQLITE_OK ? copy_table (from, to, table, rs_trace_store_get_most_rows (store)) : code;
 }
 
 static gboolean
@@ -101,7 +101,9 @@ copy_all (RsTraceStore *store, sqlite3 *to, int *code, GError **error)
   for (guint i = 0; *code == SQLITE_OK && i < G_N_ELEMENTS (tables); i++)
     *code = copy_table (rs_trace_store_get_db (store), to, tables[i], rs_trace_store_get_most_rows (store));
   if (*code == SQLITE_OK)
-    *code = copy_metrics (store, to);
+    *code = copy_measured (store, to, "metrics", rs_trace_metrics_table);
+  if (*code == SQLITE_OK)
+    *code = copy_measured (store, to, "stalls", rs_trace_stalls_table);
   if (*code == SQLITE_OK && !copy_events (store, to, code, error))
     return FALSE;
   if (*code == SQLITE_OK)

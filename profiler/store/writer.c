@@ -47,7 +47,7 @@ struct _RsTraceWriter {
   RsTraceSums *sums;
   sqlite3_stmt *begin, *commit;
   sqlite3_stmt *add_chunk, *add_part, *add_numbers, *add_string, *add_track, *set_meta;
-  sqlite3_stmt *add_metric; /* NULL: the table is not there */
+  sqlite3_stmt *add_metric, *add_stall; /* NULL: the table is not there */
 };
 
 static gboolean
@@ -108,6 +108,7 @@ writer_free (RsTraceWriter *self)
   sqlite3_finalize (self->add_track);
   sqlite3_finalize (self->set_meta);
   sqlite3_finalize (self->add_metric);
+  sqlite3_finalize (self->add_stall);
   sqlite3_close (self->db);
   if (self->is_dropped)
     rs_trace_claim_drop (self->claim);
@@ -347,15 +348,14 @@ rs_trace_writer_add_sums (RsTraceWriter *self, const RsTotalRow *sums, const RsT
   return code == SQLITE_OK || fail (self, code, error);
 }
 
-/* Traces without metrics stay what older versions read. */
+/* Traces without metrics and stalls stay what older versions read. */
 static int
-make_metrics_table (RsTraceWriter *self)
+make_table (RsTraceWriter *self, const char *table, const char *insert, sqlite3_stmt **statement)
 {
-  int code = sqlite3_exec (self->db, rs_trace_metrics_table, NULL, NULL, NULL);
+  int code = sqlite3_exec (self->db, table, NULL, NULL, NULL);
 
   if (code == SQLITE_OK)
-    code = sqlite3_prepare_v3 (self->db, "INSERT OR REPLACE INTO metrics VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", -1,
-                               SQLITE_PREPARE_PERSISTENT, &self->add_metric, NULL);
+    code = sqlite3_prepare_v3 (self->db, insert, -1, SQLITE_PREPARE_PERSISTENT, statement, NULL);
   return code;
 }
 
@@ -382,9 +382,37 @@ rs_trace_writer_add_metric (RsTraceWriter *self, const RsMetricValue *value, GEr
     return TRUE;
   code = begin (self);
   if (code == SQLITE_OK && self->add_metric == NULL)
-    code = make_metrics_table (self);
+    code = make_table (self, rs_trace_metrics_table,
+                       "INSERT OR REPLACE INTO metrics VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", &self->add_metric);
   if (code == SQLITE_OK)
     code = write_metric (self->add_metric, value);
+  return code == SQLITE_OK || fail (self, code, error);
+}
+
+static int
+write_stall (sqlite3_stmt *statement, const RsStallValue *value)
+{
+  const gint64 values[] = { value->launch,  value->function, value->source, value->source_line, value->reason,
+                            value->samples, value->kernel,   value->file,   value->line,        value->shape };
+
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    sqlite3_bind_int64 (statement, (int)i + 1, values[i]);
+  return run (statement);
+}
+
+gboolean
+rs_trace_writer_add_stall (RsTraceWriter *self, const RsStallValue *value, GError **error)
+{
+  int code;
+
+  if (self->failed)
+    return FALSE;
+  code = begin (self);
+  if (code == SQLITE_OK && self->add_stall == NULL)
+    code = make_table (self, rs_trace_stalls_table,
+                       "INSERT OR REPLACE INTO stalls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", &self->add_stall);
+  if (code == SQLITE_OK)
+    code = write_stall (self->add_stall, value);
   return code == SQLITE_OK || fail (self, code, error);
 }
 

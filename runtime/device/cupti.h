@@ -12,7 +12,8 @@
  * of a launch's kernels read:
  *
  *     rs_cupti_begin    with the device's context, before the first of them,
- *     rs_cupti_end      behind the last.
+ *     rs_cupti_end      behind the last,
+ *     rs_cupti_add_binary   what its compiler made, when the driver has loaded it.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -27,6 +28,7 @@ typedef struct {
   void (*pop) (void);
   gboolean (*begin) (const RsDeviceLaunch *launch); /* NULL: it records */
   void (*end) (const RsDeviceLaunch *launch);
+  void (*add_binary) (gconstpointer bytes, gsize size); /* NULL: it records */
 } RsCuptiMarks;
 
 extern const RsCuptiMarks *rs_cupti_marks; /* NULL: nobody; read through the functions below */
@@ -79,6 +81,16 @@ rs_cupti_end (const RsCuptiMarks *marks, const RsDeviceLaunch *launch)
 {
   if (G_UNLIKELY (marks != NULL))
     marks->end (launch);
+}
+
+/* The driver has loaded a binary with line tables. Any thread, but not between rs_cupti_begin and rs_cupti_end. */
+static inline void
+rs_cupti_add_binary (gconstpointer bytes, gsize size)
+{
+  const RsCuptiMarks *marks = __atomic_load_n (&rs_cupti_marks, __ATOMIC_ACQUIRE);
+
+  if (G_UNLIKELY (marks != NULL) && marks->add_binary != NULL)
+    marks->add_binary (bytes, size);
 }
 
 /* The recorder's: who is asked by rs_cupti_attach, NULL: nobody. Returns after the last call of the one before has

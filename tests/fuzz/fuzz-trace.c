@@ -10,6 +10,8 @@
 #include "profiler/analysis/kernels.h"
 #include "profiler/analysis/line-times.h"
 #include "profiler/analysis/loops.h"
+#include "profiler/analysis/metrics.h"
+#include "profiler/analysis/stalls.h"
 #include "profiler/analysis/summary.h"
 #include "profiler/analysis/timeline.h"
 #include "profiler/exchange/formats.h"
@@ -144,6 +146,26 @@ try_chunk (GRand *random)
 
 /* --- files --- */
 
+/* What was measured of a GPU, which only some traces have. */
+static void
+write_measured (GRand *random, RsTraceWriter *writer)
+{
+  const gint n_metrics = g_rand_int_range (random, 0, 3) * 50, n_stalls = g_rand_int_range (random, 0, 3) * 50;
+
+  for (gint i = 0; i < n_metrics; i++)
+    rs_trace_writer_add_metric (writer, &(RsMetricValue){ .launch = i / 5, .metric = (guint32)i % 5, .value = i },
+                                NULL);
+  for (gint i = 0; i < n_stalls; i++)
+    rs_trace_writer_add_stall (writer,
+                               &(RsStallValue){ .launch = i / 5,
+                                                .kernel = (guint32)i % 3,
+                                                .source = (guint32)i % 2,
+                                                .source_line = (guint32)i % 7,
+                                                .reason = (guint32)i % 5,
+                                                .samples = g_rand_int (random) },
+                               NULL);
+}
+
 static void
 write_trace (GRand *random, const char *path)
 {
@@ -160,6 +182,7 @@ write_trace (GRand *random, const char *path)
 
       rs_trace_writer_add_events (writer, &event, 1, NULL);
     }
+  write_measured (random, writer);
   rs_trace_writer_close (writer, TRUE, NULL);
 }
 
@@ -204,12 +227,15 @@ static void
 damage_values (GRand *random, const char *path, int format)
 {
   static const char *const targets[][2] = {
-    { "tracks", "first" }, { "tracks", "last" }, { "totals", "n" }, { "totals", "total" }, { "totals", "name" },
-    { "levels", "first" }, { "levels", "last" }, { "levels", "n" }, { "levels", "busy" }, { "levels", "bucket" },
-    { "strings", "text" }, { "meta", "value" }, { "chunks", "n" }, { "chunks", "first" }, { "chunks", "kinds" },
-    { "chunks", "least" }, { "chunks", "data" }, { "parts", "track" }, { "parts", "class" }, { "parts", "chunk" },
-    { "parts", "least" }, { "directory", "kind" }, { "directory", "least" }, { "places", "id" }, { "places", "kind" },
-    { "places", "name" }, { "loop_times", "late" },
+    { "tracks", "first" },  { "tracks", "last" },    { "totals", "n" },        { "totals", "total" },
+    { "totals", "name" },   { "levels", "first" },   { "levels", "last" },     { "levels", "n" },
+    { "levels", "busy" },   { "levels", "bucket" },  { "strings", "text" },    { "meta", "value" },
+    { "chunks", "n" },      { "chunks", "first" },   { "chunks", "kinds" },    { "chunks", "least" },
+    { "chunks", "data" },   { "parts", "track" },    { "parts", "class" },     { "parts", "chunk" },
+    { "parts", "least" },   { "directory", "kind" }, { "directory", "least" }, { "places", "id" },
+    { "places", "kind" },   { "places", "name" },    { "loop_times", "late" }, { "metrics", "metric" },
+    { "metrics", "value" }, { "metrics", "launch" }, { "stalls", "samples" },  { "stalls", "reason" },
+    { "stalls", "source" }, { "stalls", "kernel" },
   };
   static const char *const row_targets[] = { "track", "class", "start", "end", "kind", "name", "a", "b", "line", "id" };
   static const char *const values[] = { "-1",
@@ -279,7 +305,8 @@ read_all (const char *path, const char *other)
   RsTimelineQuery query = { .start = 0, .end = 10000000, .width = 800 };
   g_autoptr (RsTraceSummary) summary = NULL;
   g_autoptr (GArray) loops = NULL, kernels = NULL, by_configuration = NULL, events = NULL, items = NULL, all = NULL;
-  g_autoptr (GArray) lines = NULL;
+  g_autoptr (GArray) lines = NULL, metrics = NULL, stalls = NULL, some = NULL;
+  RsTraceRange range = RS_TRACE_RANGE_ALL;
   const RsTraceFormat *formats;
   guint rows = 0, n_formats;
   RsPeaks peaks;
@@ -291,6 +318,10 @@ read_all (const char *path, const char *other)
   kernels = rs_kernel_table_read (store, NULL, FALSE, NULL);
   by_configuration = rs_kernel_table_read (store, NULL, TRUE, NULL);
   lines = rs_line_times_read (store, &peaks, NULL);
+  metrics = rs_metrics_read (store, &range, NULL);
+  stalls = rs_stalls_read (store, &range, NULL);
+  range.to = 1000000;
+  some = rs_stalls_read (store, &range, NULL);
   read_rooflines (store);
   events = rs_trace_store_read_events (store, 1, 100000, NULL);
   g_assert_true (events == NULL || rs_trace_store_get_format (store) == 1 || events->len <= N_EVENTS);

@@ -75,6 +75,35 @@ def check_metrics():
     assert done.stderr == ("redshift-cli: warning: --metrics: no kernel subtract ran on a CUDA device [W1501]\n"), done
 
 
+def check_stalls():
+    done = measure("-d", "cuda", "--metrics", "lines", "--profile", "s.rstrace")
+    assert done.stderr == "", done.stderr
+    found = list(csv.DictReader(io.StringIO(cli("trace", "stalls", "--csv", "s.rstrace"))))
+    # 10 of 20 launches; of each kernel the fake has 5 and 3 samples at one address, 2 at another of the same line.
+    rows = {row["reason"]: row for row in found if row["kernel"] == "add"}
+    assert set(rows) == {"memory dependency", "none: it runs"}, found
+    row, runs = rows["memory dependency"], rows["none: it runs"]
+    assert int(row["samples"]) % 50 == 0 and int(row["samples"]) * 3 == int(row["not_issued"]) * 5, row
+    assert int(runs["samples"]) * 5 == int(row["samples"]) * 2 and int(runs["not_issued"]) == 0, rows
+    assert row["place"] == "program.q:2" and float(row["share"]) == round(5 / 7, 6), row
+    told = cli("trace", "stalls", "s.rstrace")
+    assert "sampled, by CUPTI 13.5, the first 10 of each configuration" in told and "waits for" in told, told
+    assert cli("trace", "stalls", "--csv", "--to", "0ns", "s.rstrace").count("\n") == 1
+    cli("trace", "report", "-o", "s.html", "s.rstrace")
+    with open("s.html", encoding="utf-8") as page:
+        text = page.read()
+    assert "<h2>Stalls</h2>" in text and "<h2>Metrics</h2>" not in text and "memory dependency" in text
+    joined = cli("trace", "query", "--csv", "SELECT count(DISTINCT s.launch) FROM stalls s JOIN kernels k"
+                 " ON k.launch = s.launch AND k.name = 'add'", "s.rstrace").split()[-1]
+    assert joined == "10", joined
+    done = measure("-d", "cuda", "--metrics", "flops,lines", "--kernel", "add")
+    assert "float operations" in done.stderr and "memory dependency" in done.stderr, done.stderr
+    done = measure("-d", "cuda", "--metrics", "lines", fault="cuptiPCSamplingEnable:35")
+    assert done.stderr.count("\n") == 1 and "NVreg_RestrictProfilingToAdminUsers=0" in done.stderr, done.stderr
+    done = subprocess.run([CLI, "trace", "stalls", "m.rstrace"], capture_output=True, text=True)
+    assert "no stalls were sampled here; run --metrics lines -d cuda does" in done.stderr, done
+
+
 def check_no_metrics():
     """One sentence each; the program runs on, with its result."""
     for fault, sentence in (
@@ -83,7 +112,7 @@ def check_no_metrics():
             ("chip:46", "this CUPTI does not know this GPU (CUPTI error 46)"),
             ("replay:0", "CUPTI did not run a kernel as often as its counters need"),
             ("cuptiRangeProfilerStop:9", "CUPTI could not run a kernel again for its counters (error 9)")):
-        done = measure("-d", "cuda", "--metrics", "all", fault=fault)
+        done = measure("-d", "cuda", "--metrics", "overview,stalls", fault=fault)
         assert done.stderr.count("\n") == 1 and sentence in done.stderr, (fault, done.stderr)
         assert done.stderr.startswith("redshift-cli: warning: --metrics: ") and done.stderr.endswith(" [W1501]\n"), done
     done = measure("-d", "cuda", "--metrics", "all", library="/no/such/libcupti.so")
@@ -130,6 +159,7 @@ def main():
             occupancy = cli("trace", "occupancy", "--csv", "t.rstrace")
             assert ("add,program.q:2" in occupancy or "add,program.q:1" in occupancy) == recorded, occupancy
         check_metrics()
+        check_stalls()
         check_no_metrics()
 
 

@@ -7,7 +7,10 @@
  */
 #include "plugins/cupti/counters.h"
 #include "profiler/analysis/metric-kinds.h"
+#include "runtime/device/directives.h"
 
+#include <glib/gstdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *library;
@@ -27,7 +30,7 @@ open_library (void)
     is_open = cupti_open (library, &reason);
   was_tried = TRUE;
   g_assert_cmpstr (reason, ==, NULL);
-  g_assert_cmpstr (cupti_find_missing (), ==, NULL);
+  g_assert_cmpstr (cupti_find_missing (CUPTI_FOR_METRICS), ==, NULL);
   return is_open;
 }
 
@@ -121,6 +124,81 @@ test_unknown_metrics (void)
   cupti_counters_clear (&counters);
 }
 
+/* A kernel as the CUDA back end writes it. */
+static const char kernel[] = "extern \"C\" __global__ void blur_0 (float *x, int n)\n{\n"
+                             "#line 6 \"program.q\"\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                             "#line 7 \"program.q\"\n  if (i < n)\n  {\n"
+                             "#line 8 \"program.q\"\n    x[i] = sqrtf (x[i]) / 3;\n  }\n}\n";
+
+/* FALSE: there is no compiler. */
+static gboolean
+compile (const char *folder, char **binary, gsize *size)
+{
+  g_autofree char *text = g_build_filename (folder, "t.cu", NULL), *path = g_build_filename (folder, "t.cubin", NULL);
+  g_autofree char *with_lines = rs_repeat_directives (kernel);
+  char *words[] = { "/usr/local/cuda/bin/nvcc", "-cubin", "-lineinfo", "-arch=sm_90", "-o", path, text, NULL };
+  int status;
+
+  g_assert_true (g_file_set_contents (text, with_lines, -1, NULL));
+  if (!g_spawn_sync (folder, words, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL, NULL, &status, NULL) || status != 0)
+    return FALSE;
+  g_assert_true (g_file_get_contents (path, binary, size, NULL));
+  g_unlink (text);
+  g_unlink (path);
+  return TRUE;
+}
+
+/* From addresses of a kernel to lines of the program; none outside of it, and of functions that are not there. */
+static void
+test_lines (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("rs-cupti-XXXXXX", NULL), *binary = NULL;
+  CuptiChecksum first = { .size = CuptiChecksum_BYTES }, second = { .size = CuptiChecksum_BYTES };
+  guint found[10] = { 0 };
+  gsize size = 0;
+
+  if (!open_library ())
+    return;
+  g_assert_cmpstr (cupti_find_missing (CUPTI_FOR_SAMPLES), ==, NULL);
+  if (!compile (folder, &binary, &size))
+    {
+      g_rmdir (folder);
+      g_test_skip ("NVIDIA's compiler is not there");
+      return;
+    }
+  g_rmdir (folder);
+  first.binary = second.binary = binary;
+  first.binary_bytes = second.binary_bytes = size;
+  g_assert_cmpint (cupti.cuptiGetCubinCrc (&first), ==, CUPTI_OK);
+  g_assert_cmpint (cupti.cuptiGetCubinCrc (&second), ==, CUPTI_OK);
+  g_assert_cmpuint (first.checksum, ==, second.checksum);
+  g_assert_cmpuint (first.checksum, !=, 0);
+  for (guint64 address = 0; address < 0x400; address += 16)
+    {
+      CuptiSourceLine line = {
+        .size = CuptiSourceLine_BYTES, .binary = binary, .binary_bytes = size, .function = "blur_0", .address = address
+      };
+
+      if (cupti.cuptiGetSassToSourceCorrelation (&line) == CUPTI_OK && line.file != NULL
+          && g_str_has_suffix (line.file, "program.q") && line.line < G_N_ELEMENTS (found))
+        found[line.line]++;
+      free (line.file);
+      free (line.folder);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (found); i++)
+    g_test_message ("line %u: %u addresses", i, found[i]);
+  g_assert_cmpuint (found[0] + found[1] + found[2] + found[3] + found[4] + found[5] + found[9], ==, 0);
+  g_assert_cmpuint (found[6], >, 0);
+  g_assert_cmpuint (found[8], >, found[6]);
+  {
+    CuptiSourceLine line = {
+      .size = CuptiSourceLine_BYTES, .binary = binary, .binary_bytes = size, .function = "no_such_kernel", .address = 16
+    };
+
+    g_assert_cmpint (cupti.cuptiGetSassToSourceCorrelation (&line), !=, CUPTI_OK);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -129,5 +207,6 @@ main (int argc, char **argv)
   g_test_add_func ("/trace/cupti-host/metrics", test_metrics);
   g_test_add_func ("/trace/cupti-host/unknown-chip", test_unknown_chip);
   g_test_add_func ("/trace/cupti-host/unknown-metrics", test_unknown_metrics);
+  g_test_add_func ("/trace/cupti-host/lines", test_lines);
   return g_test_run ();
 }

@@ -5,6 +5,7 @@
 #include "plugins/cupti/types.h"
 
 #include <cuda.h>
+#include <cupti_pcsampling.h>
 #include <cupti_profiler_host.h>
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
@@ -24,13 +25,59 @@ test_structures (void)
                                                                                                                        \
     g_test_message ("%s", #theirs);                                                                                    \
     g_assert_cmpuint (sizeof (Ours), ==, sizeof (Theirs));                                                             \
-    g_assert_cmpuint (G_STRUCT_OFFSET (Ours, size), ==, G_STRUCT_OFFSET (Theirs, structSize));                         \
+    g_assert_cmpuint (G_STRUCT_OFFSET (Ours, size), ==, 0);                                                            \
     g_assert_cmpuint (G_STRUCT_OFFSET (Ours, priv), ==, G_STRUCT_OFFSET (Theirs, pPriv));                              \
     fields                                                                                                             \
   }
+#define CUPTI_BARE_PARAMETERS(ours, theirs, last, fields)                                                              \
+  {                                                                                                                    \
+    typedef ours Ours;                                                                                                 \
+    typedef theirs Theirs;                                                                                             \
+                                                                                                                       \
+    g_test_message ("%s", #theirs);                                                                                    \
+    g_assert_cmpuint (sizeof (Ours), ==, sizeof (Theirs));                                                             \
+    g_assert_cmpuint (G_STRUCT_OFFSET (Ours, size), ==, G_STRUCT_OFFSET (Theirs, size));                               \
+    fields                                                                                                             \
+  }
 #include "plugins/cupti/parameters.def"
+#undef CUPTI_BARE_PARAMETERS
 #undef CUPTI_PARAMETERS
 #undef FIELD
+}
+
+/* Those that lie in arrays. */
+static void
+test_arrays (void)
+{
+#define SAME(ours, field, theirs, theirs_field)                                                                        \
+  g_assert_cmpuint (G_STRUCT_OFFSET (ours, field), ==, G_STRUCT_OFFSET (theirs, theirs_field));                        \
+  g_assert_cmpuint (sizeof ((ours *)NULL)->field, ==, sizeof ((theirs *)NULL)->theirs_field)
+  g_assert_cmpuint (sizeof (CuptiSampledReason), ==, sizeof (CUpti_PCSamplingStallReason));
+  SAME (CuptiSampledReason, number, CUpti_PCSamplingStallReason, pcSamplingStallReasonIndex);
+  SAME (CuptiSampledReason, samples, CUpti_PCSamplingStallReason, samples);
+  g_assert_cmpuint (sizeof (CuptiSampledCounter), ==, sizeof (CUpti_PCSamplingPCData));
+  SAME (CuptiSampledCounter, checksum, CUpti_PCSamplingPCData, cubinCrc);
+  SAME (CuptiSampledCounter, address, CUpti_PCSamplingPCData, pcOffset);
+  SAME (CuptiSampledCounter, function_index, CUpti_PCSamplingPCData, functionIndex);
+  SAME (CuptiSampledCounter, function, CUpti_PCSamplingPCData, functionName);
+  SAME (CuptiSampledCounter, n_reasons, CUpti_PCSamplingPCData, stallReasonCount);
+  SAME (CuptiSampledCounter, reasons, CUpti_PCSamplingPCData, stallReason);
+  SAME (CuptiSampledCounter, correlation, CUpti_PCSamplingPCData, correlationId);
+  g_assert_cmpuint (sizeof (CuptiSamples), ==, sizeof (CUpti_PCSamplingData));
+  SAME (CuptiSamples, most, CUpti_PCSamplingData, collectNumPcs);
+  SAME (CuptiSamples, total, CUpti_PCSamplingData, totalSamples);
+  SAME (CuptiSamples, dropped, CUpti_PCSamplingData, droppedSamples);
+  SAME (CuptiSamples, n, CUpti_PCSamplingData, totalNumPcs);
+  SAME (CuptiSamples, n_left, CUpti_PCSamplingData, remainingNumPcs);
+  SAME (CuptiSamples, range, CUpti_PCSamplingData, rangeId);
+  SAME (CuptiSamples, counters, CUpti_PCSamplingData, pPcData);
+  SAME (CuptiSamples, others, CUpti_PCSamplingData, nonUsrKernelsTotalSamples);
+  SAME (CuptiSamples, is_full, CUpti_PCSamplingData, hardwareBufferFull);
+  g_assert_cmpuint (sizeof (CuptiSamplingAttribute), ==, sizeof (CUpti_PCSamplingConfigurationInfo));
+  SAME (CuptiSamplingAttribute, attribute, CUpti_PCSamplingConfigurationInfo, attributeType);
+  SAME (CuptiSamplingAttribute, result, CUpti_PCSamplingConfigurationInfo, attributeStatus);
+  SAME (CuptiSamplingAttribute, data, CUpti_PCSamplingConfigurationInfo, attributeData);
+#undef SAME
 }
 
 #define SAME_SIZE(ours, theirs) g_assert_cmpuint (ours##_BYTES, ==, theirs##_STRUCT_SIZE)
@@ -61,6 +108,16 @@ test_sizes (void)
   SAME_SIZE (CuptiRangeStop, CUpti_RangeProfiler_Stop_Params);
   SAME_SIZE (CuptiRangeDecode, CUpti_RangeProfiler_DecodeData_Params);
   SAME_SIZE (CuptiRangeDataInfo, CUpti_RangeProfiler_GetCounterDataInfo_Params);
+#undef SAME_SIZE
+#define SAME_SIZE(ours, theirs) g_assert_cmpuint (ours##_BYTES, ==, theirs##Size)
+  SAME_SIZE (CuptiSamplingSwitch, CUpti_PCSamplingEnableParams);
+  SAME_SIZE (CuptiSamplingSwitch, CUpti_PCSamplingDisableParams);
+  SAME_SIZE (CuptiReasonCount, CUpti_PCSamplingGetNumStallReasonsParams);
+  SAME_SIZE (CuptiReasons, CUpti_PCSamplingGetStallReasonsParams);
+  SAME_SIZE (CuptiSamplingConfig, CUpti_PCSamplingConfigurationInfoParams);
+  SAME_SIZE (CuptiSamplingFetch, CUpti_PCSamplingGetDataParams);
+  SAME_SIZE (CuptiSourceLine, CUpti_GetSassToSourceCorrelationParams);
+  SAME_SIZE (CuptiChecksum, CUpti_GetCubinCrcParams);
 }
 
 /* Numbers that are passed, and errors that errors.def explains. */
@@ -72,7 +129,14 @@ test_numbers (void)
   g_assert_cmpint (CUPTI_SUPPORT_NONE, ==, CUPTI_PROFILER_CONFIGURATION_UNSUPPORTED);
   g_assert_cmpint (CUPTI_SUPPORT_FORBIDDEN, ==, CUPTI_PROFILER_CONFIGURATION_DISABLED);
   g_assert_cmpint (CUPTI_SUPPORT_FULL, ==, CUPTI_PROFILER_CONFIGURATION_SUPPORTED);
-  g_assert_cmpint (0, ==, CUPTI_PROFILER_RANGE_PROFILING);
+  g_assert_cmpint (CUPTI_PROFILING_RANGES, ==, CUPTI_PROFILER_RANGE_PROFILING);
+  g_assert_cmpint (CUPTI_PROFILING_SAMPLES, ==, CUPTI_PROFILER_PC_SAMPLING);
+  g_assert_cmpint (CUPTI_SAMPLING_MODE, ==, CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_COLLECTION_MODE);
+  g_assert_cmpint (CUPTI_SAMPLING_BUFFER, ==, CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER);
+  g_assert_cmpint (CUPTI_SAMPLING_SERIAL, ==, CUPTI_PC_SAMPLING_COLLECTION_MODE_KERNEL_SERIALIZED);
+  g_assert_cmpint (CUPTI_REASON_BYTES, ==, CUPTI_STALL_REASON_STRING_SIZE);
+  g_assert_cmpint (CUPTI_OUT_OF_MEMORY, ==, CUPTI_ERROR_OUT_OF_MEMORY);
+  g_assert_cmpint (27, ==, CUPTI_ERROR_NOT_SUPPORTED);
   g_assert_cmpint (0, ==, CUPTI_PROFILER_TYPE_RANGE_PROFILER);
   g_assert_cmpint (CUPTI_METRIC_UNKNOWN, ==, CUPTI_ERROR_INVALID_METRIC_NAME);
   g_assert_cmpint (CUPTI_NOT_ALLOWED, ==, CUPTI_ERROR_INSUFFICIENT_PRIVILEGES);
@@ -93,6 +157,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/trace/cupti-parameters/structures", test_structures);
   g_test_add_func ("/trace/cupti-parameters/sizes", test_sizes);
+  g_test_add_func ("/trace/cupti-parameters/arrays", test_arrays);
   g_test_add_func ("/trace/cupti-parameters/numbers", test_numbers);
   return g_test_run ();
 }

@@ -12,6 +12,7 @@
  */
 #include "runtime/device/cpu/cpu-private.h"
 
+#include "runtime/device/directives.h"
 #include "runtime/trace.h"
 
 #include <errno.h>
@@ -455,54 +456,6 @@ has_room (const char *path)
   return good;
 }
 
-/* The first #line directive of the function that text stands in or before; NULL: it has none, like those that kernels
- * are written with. */
-static const char *
-find_directive (const char *text)
-{
-  const char *end = strstr (text, "\n}"), *found = strstr (text, "\n#line ");
-
-  return found != NULL && (end == NULL || found < end) ? found + 1 : NULL;
-}
-
-/* For line tables: the #line directive that holds for it before every line, since a compiler counts on behind one. What
- * stands before the first directive of a function is of the line that comes first. (transfer full) */
-static char *
-repeat_directives (const char *source)
-{
-  g_autoptr (GString) out = g_string_sized_new (2 * strlen (source));
-  const char *directive = NULL;
-  gboolean is_inside = FALSE, continues = FALSE; /* a function; a macro */
-
-  for (const char *line = source, *end; *line != '\0'; line = end)
-    {
-      end = line + strcspn (line, "\n");
-      end += *end == '\n';
-      if (g_str_has_prefix (line, "#line "))
-        {
-          directive = line;
-          continue;
-        }
-      if (!is_inside && *line == '{')
-        {
-          is_inside = TRUE;
-          directive = find_directive (line);
-        }
-      if (directive != NULL && *line != '#' && !continues)
-        g_string_append_len (out, directive, (gssize)strcspn (directive, "\n") + 1);
-      g_string_append_len (out, line, end - line);
-      continues = end - line > 1 && end[-2] == '\\';
-      if (*line == '}' && directive != NULL)
-        g_string_append (out, "#line 1 \"kernel.c\"\n");
-      if (*line == '}' || (*line == '{' && end - line > 1 && end[-2] == '}')) /* a function on one line */
-        {
-          is_inside = FALSE;
-          directive = NULL;
-        }
-    }
-  return g_string_free (g_steal_pointer (&out), FALSE);
-}
-
 gboolean
 rs_compiler_build (RsCompiler *compiler, const char *source, const char *base, const char *title, RsMath math,
                    const RsWait *wait, GError **error)
@@ -510,7 +463,7 @@ rs_compiler_build (RsCompiler *compiler, const char *source, const char *base, c
   g_autofree char *text = g_strconcat (base, ".c", NULL), *object = g_strconcat (base, ".o", NULL);
   g_autofree char *library = g_strconcat (base, ".so", NULL);
   g_autoptr (GError) local = NULL;
-  g_autofree char *with_lines = rs_trace_is_sampling () ? repeat_directives (source) : NULL;
+  g_autofree char *with_lines = rs_trace_is_sampling () ? rs_repeat_directives (source) : NULL;
   gboolean is_built;
 
   if (!g_file_set_contents_full (text, with_lines != NULL ? with_lines : source, -1, G_FILE_SET_CONTENTS_NONE, 0600,

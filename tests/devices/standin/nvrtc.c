@@ -115,6 +115,17 @@ has_barrier (const char *text)
   return FALSE;
 }
 
+/* Where the parameters of a kernel end: its body follows, with or without a line directive. NULL: nowhere. */
+static const char *
+find_body (const char *parameters)
+{
+  const char *at = parameters;
+
+  while ((at = strstr (at, ")\n")) != NULL && at[2] != '{' && !g_str_has_prefix (at + 2, "#line "))
+    at++;
+  return at;
+}
+
 /* at: behind "RS_KERNEL ". FALSE: it is none. */
 static gboolean
 append_kernel (GString *out, const char *at)
@@ -131,7 +142,7 @@ append_kernel (GString *out, const char *at)
     }
   at += strlen ("void ");
   open = strstr (at, " (");
-  close = strstr (at, ")\n{");
+  close = find_body (at);
   if (open == NULL || close == NULL)
     return FALSE;
   name = g_strndup (at, (gsize)(open - at));

@@ -202,7 +202,10 @@ static guint32
 run (const FakeWork *work)
 {
   if (work->kernel != NULL)
-    fake_note_range ();
+    {
+      fake_note_range ();
+      fake_note_kernel ();
+    }
   guint32 correlation = __atomic_add_fetch (&last_correlation, 1, __ATOMIC_RELAXED);
 
   if (n_launches > 0 && enabled[39] && enabled[4])
@@ -237,6 +240,7 @@ note_kernel (guint32 correlation, const char *kernel, const unsigned *grid, cons
   FakeWork work = { .kernel = kernel, .start = start, .end = end, .registers = 24, .stream = 7 };
 
   fake_note_range ();
+  fake_note_kernel ();
   memcpy (work.grid, grid, sizeof work.grid);
   memcpy (work.block, block, sizeof work.block);
   if (enabled[10])

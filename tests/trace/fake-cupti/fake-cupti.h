@@ -18,6 +18,13 @@ typedef struct {
   gboolean without_call; /* nothing tells which call started it */
 } FakeWork;
 
+/* A program counter with its samples, by reason: memory, memory with nothing issued, none, one that nobody knows. */
+typedef struct {
+  guint64 checksum, address;
+  const char *function; /* NULL: outside of functions */
+  guint32 samples[4];
+} FakePc;
+
 typedef struct {
   /* How calls end from the next start on. */
   guint32 version;
@@ -37,10 +44,16 @@ typedef struct {
   const char *unknown_metric; /* part of the names of those that the chip lacks; NULL: none */
   const char *unsupported;    /* "vgpu", "mig", ...: what stands against it; NULL: nothing */
   guint dropped_ranges;       /* at the end of each range */
+  /* Samples. */
+  const FakePc *pcs;           /* [n_pcs] of each kernel; NULL: two that are always the same */
+  guint n_pcs, most_pcs;       /* the most that are fetched at a time; 0: all */
+  gboolean keeps_pcs, is_full; /* until the end; the hardware's buffer */
+  guint64 dropped_samples, other_samples;
   /* What has happened. */
   guint n_starts, n_enables, n_disables, n_host_objects; /* the last: that are there */
-  gboolean is_in_range;
-  guint n_ranges; /* kernels since the start */
+  gboolean is_in_range, is_sampling;
+  guint n_sampled; /* kernels */
+  guint n_ranges;  /* kernels since the start */
   gboolean is_subscribed, has_our_clock, knew_our_clock_first, allows_others;
   guint n_enabled, n_kind_3, n_declined, n_flushes, n_forced, n_unsubscribed;
   /* What the test does. */

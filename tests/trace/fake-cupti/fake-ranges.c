@@ -48,6 +48,12 @@ fake_note_range (void)
     __atomic_add_fetch (&fake_cupti.n_ranges, 1, __ATOMIC_RELAXED);
 }
 
+gboolean
+fake_is_due (void)
+{
+  return n_calls++ >= fake_cupti.skip;
+}
+
 void
 fake_read_fault (void)
 {
@@ -72,7 +78,7 @@ static Data *data;
 static CuptiResult
 answer (const char *function, gsize size, gsize wanted, gboolean is_right)
 {
-  if (fake_cupti.failing != NULL && strcmp (fake_cupti.failing, function) == 0 && n_calls++ >= fake_cupti.skip)
+  if (fake_cupti.failing != NULL && strcmp (fake_cupti.failing, function) == 0 && fake_is_due ())
     return fake_cupti.failure;
   if (size != wanted)
     return INVALID_PARAMETER;
@@ -105,7 +111,7 @@ get_support (const char *what)
 CuptiResult
 cuptiProfilerDeviceSupported (CuptiDeviceSupported *p)
 {
-  CuptiResult result = ANSWER (CuptiDeviceSupported, is_initialized && p->api == 0);
+  CuptiResult result = ANSWER (CuptiDeviceSupported, is_initialized && p->api <= CUPTI_PROFILING_SAMPLES);
 
   p->is_supported = fake_cupti.unsupported != NULL ? CUPTI_SUPPORT_NONE : CUPTI_SUPPORT_FULL;
   p->architecture = get_support ("architecture");

@@ -1,4 +1,5 @@
-/* What the two halves of the library share: records (fake-cupti.c) and counters (fake-ranges.c).
+/* What the two halves of the library share: records (fake-cupti.c), counters (fake-ranges.c) and samples
+ * (fake-samples.c).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -8,6 +9,9 @@
 
 /* A kernel runs. */
 void fake_note_range (void);
+void fake_note_kernel (void);
+/* Whether the call of the failing function is one of those that fail. */
+gboolean fake_is_due (void);
 /* Whether the driver that stands in for one tells of its kernels. */
 void fake_watch_driver (gboolean watches);
 /* Of the environment. */
