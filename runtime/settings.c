@@ -24,9 +24,27 @@ static const struct {
 #undef RS_SETTING
 };
 
+/* The values as numbers, too: launches ask for them. */
 struct _RsSettings {
   char *values[RS_N_SETTINGS];
+  gint64 integers[RS_N_SETTINGS];
+  gboolean booleans[RS_N_SETTINGS];
 };
+
+static gboolean
+is_true (const char *value)
+{
+  return g_ascii_strcasecmp (value, "true") == 0 || g_ascii_strcasecmp (value, "on") == 0 || strcmp (value, "1") == 0;
+}
+
+static void
+set_value (RsSettings *self, guint id, const char *value)
+{
+  g_free (self->values[id]);
+  self->values[id] = g_strdup (value);
+  self->integers[id] = g_ascii_strtoll (value, NULL, 10);
+  self->booleans[id] = is_true (value);
+}
 
 RsSettings *
 rs_settings_new (void)
@@ -34,7 +52,7 @@ rs_settings_new (void)
   RsSettings *self = g_new0 (RsSettings, 1);
 
   for (guint i = 0; i < RS_N_SETTINGS; i++)
-    self->values[i] = g_strdup (rows[i].value);
+    set_value (self, i, rows[i].value);
   return self;
 }
 
@@ -44,7 +62,7 @@ rs_settings_copy (const RsSettings *self)
   RsSettings *copy = g_new0 (RsSettings, 1);
 
   for (guint i = 0; i < RS_N_SETTINGS; i++)
-    copy->values[i] = g_strdup (self->values[i]);
+    set_value (copy, i, self->values[i]);
   return copy;
 }
 
@@ -56,12 +74,6 @@ rs_settings_free (RsSettings *self)
   for (guint i = 0; i < RS_N_SETTINGS; i++)
     g_free (self->values[i]);
   g_free (self);
-}
-
-static gboolean
-is_true (const char *value)
-{
-  return g_ascii_strcasecmp (value, "true") == 0 || g_ascii_strcasecmp (value, "on") == 0 || strcmp (value, "1") == 0;
 }
 
 /* The words of limits: two numbers, or the texts that are taken. */
@@ -131,8 +143,7 @@ set (RsSettings *self, const char *name, const char *value, gboolean *unknown, G
                        has_type ? limits : wanted[rows[i].type]);
           return FALSE;
         }
-      g_free (self->values[i]);
-      self->values[i] = g_strdup (value);
+      set_value (self, i, value);
       return TRUE;
     }
   *unknown = TRUE;
@@ -240,13 +251,13 @@ rs_settings_save (const RsSettings *self, GError **error)
 gboolean
 rs_settings_get_boolean (const RsSettings *self, RsSettingId id)
 {
-  return is_true (self->values[id]);
+  return self->booleans[id];
 }
 
 gint64
 rs_settings_get_integer (const RsSettings *self, RsSettingId id)
 {
-  return g_ascii_strtoll (self->values[id], NULL, 10);
+  return self->integers[id];
 }
 
 const char *

@@ -118,11 +118,11 @@ rs_counters_dup_shortage (void)
 }
 
 void
-rs_thread_counters_open (RsThreadCounters *self, const RsRing *ring, gboolean hardware)
+rs_thread_counters_open (RsThreadCounters *self, int thread_id, gint64 cpu_time, gboolean hardware)
 {
-  *self = (RsThreadCounters){ .cpu_time = ring->cpu_start };
+  *self = (RsThreadCounters){ .cpu_time = cpu_time };
   for (guint i = 0; i < RS_N_COUNTERS; i++)
-    self->files[i] = hardware ? open_counter (i, ring->thread_id, TIMES, -1) : -1;
+    self->files[i] = hardware ? open_counter (i, thread_id, TIMES, -1) : -1;
 }
 
 void
@@ -143,6 +143,18 @@ rs_thread_counters_sample_cpu (RsThreadCounters *self, const RsRing *ring)
     self->cpu_time = MAX (ring->cpu_at_end, before);
   else if (ring->cpu_clock != -1 && clock_gettime (ring->cpu_clock, &used) == 0)
     self->cpu_time = (gint64)used.tv_sec * G_GINT64_CONSTANT (1000000000) + used.tv_nsec;
+  return self->cpu_time - before;
+}
+
+gint64
+rs_thread_counters_sample_other (RsThreadCounters *self, int thread_id)
+{
+  const clockid_t clock = (clockid_t)((~(guint)thread_id << 3) | 6); /* the kernel's number of a thread's CPU clock */
+  gint64 before = self->cpu_time;
+  struct timespec used;
+
+  if (clock_gettime (clock, &used) == 0)
+    self->cpu_time = MAX ((gint64)used.tv_sec * G_GINT64_CONSTANT (1000000000) + used.tv_nsec, before);
   return self->cpu_time - before;
 }
 

@@ -34,13 +34,15 @@ const char *rs_counter_get_name (guint counter);
 /* Why the counters can't be used here, with what to do about it; NULL when they can. (transfer full) */
 char *rs_counters_check (void);
 
-/* hardware: whether to open hardware counters too. */
-void rs_thread_counters_open (RsThreadCounters *counters, const RsRing *ring, gboolean hardware);
+/* cpu_time: of the thread, from where it is counted, ns; hardware: whether to open hardware counters too. */
+void rs_thread_counters_open (RsThreadCounters *counters, int thread_id, gint64 cpu_time, gboolean hardware);
 void rs_thread_counters_close (RsThreadCounters *counters);
 
 /* Increases since the last sample; 0 when the thread is gone. increases: [RS_N_COUNTERS]. Returns bit k where that of
  * counter k is an estimate, see rs_counter_scale. */
 gint64 rs_thread_counters_sample_cpu (RsThreadCounters *counters, const RsRing *ring);
+/* Of a thread without a ring. */
+gint64 rs_thread_counters_sample_other (RsThreadCounters *counters, int thread_id);
 guint rs_thread_counters_sample (RsThreadCounters *counters, gint64 *increases);
 
 /* Where more is to be counted than the processor has counters for, the kernel lets them take turns. enabled and running

@@ -27,6 +27,14 @@ typedef struct {
   RsThreadCounters counters;
 } RsRecordedThread;
 
+/* A thread that a library made during the recording, and that emits nothing: BLAS, FFTW, a driver. */
+typedef struct {
+  int thread_id;
+  guint32 track;
+  gboolean is_seen; /* by the last look for threads */
+  RsThreadCounters counters;
+} RsOtherThread;
+
 struct _RsRecorder {
   char *path;
   guint generation; /* number of this recording in the process; a thread's ring of another one is not used */
@@ -48,6 +56,8 @@ struct _RsRecorder {
   /* The writer thread's. */
   RsTraceWriter *writer;
   GArray *threads; /* of RsRecordedThread */
+  GArray *others;  /* of RsOtherThread */
+  GHashTable *known_threads; /* set of thread ids that were there before the recording; constant */
   gint64 closed_dropped;
   gint64 noted_dropped;
   gboolean has_noted_shortage; /* of files for counters */
@@ -75,6 +85,10 @@ struct _RsRecorder {
 /* Of RsRecordedText, and of RsRecordedThread. (transfer full) */
 GArray *rs_recorded_texts_new (void);
 GArray *rs_recorded_threads_new (void);
+/* Of RsOtherThread. (transfer full) */
+GArray *rs_recorded_others_new (void);
+/* Ids of the threads of this process. (transfer full) (element-type int) */
+GArray *rs_recorder_list_threads (void);
 /* The writer thread, a GThreadFunc: until the recorder is stopped. data: the recorder. */
 gpointer rs_recorder_write_loop (gpointer data);
 /* The track of a thread of the system, made where it has none. data: the recorder. Threads: the one that writes. */

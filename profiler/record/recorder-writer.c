@@ -54,6 +54,37 @@ rs_recorded_threads_new (void)
 }
 
 static void
+other_clear (gpointer data)
+{
+  rs_thread_counters_close (&((RsOtherThread *)data)->counters);
+}
+
+GArray *
+rs_recorded_others_new (void)
+{
+  GArray *others = g_array_new (FALSE, FALSE, sizeof (RsOtherThread));
+
+  g_array_set_clear_func (others, other_clear);
+  return others;
+}
+
+/* A thread that emits now goes on from what has been counted of it. */
+static void
+forget_other (RsRecorder *self, const RsRing *ring, RsThreadCounters *counters)
+{
+  for (guint i = 0; i < self->others->len; i++)
+    {
+      const RsOtherThread *other = &g_array_index (self->others, RsOtherThread, i);
+
+      if (other->thread_id != ring->thread_id)
+        continue;
+      counters->cpu_time = other->counters.cpu_time;
+      g_array_remove_index_fast (self->others, i);
+      return;
+    }
+}
+
+static void
 take_new_rings (RsRecorder *self)
 {
   g_autoptr (GPtrArray) rings = NULL;
@@ -69,7 +100,8 @@ take_new_rings (RsRecorder *self)
     {
       RsRecordedThread thread = { .ring = rings->pdata[i] };
 
-      rs_thread_counters_open (&thread.counters, thread.ring, self->hardware);
+      rs_thread_counters_open (&thread.counters, thread.ring->thread_id, thread.ring->cpu_start, self->hardware);
+      forget_other (self, thread.ring, &thread.counters);
       g_array_append_val (self->threads, thread);
     }
 }
@@ -118,21 +150,93 @@ write_sample (RsRecorder *self, guint32 kind, guint32 name, guint32 track, gint6
   return value <= 0 || rs_trace_writer_add_events (self->writer, &event, 1, &self->error);
 }
 
-/* What the thread took since the last time. */
+/* What a thread took since the last time. */
 static gboolean
-sample_thread (RsRecorder *self, RsRecordedThread *thread)
+write_counters (RsRecorder *self, guint32 track, gint64 cpu_time, RsThreadCounters *counters)
 {
   gint64 now = rs_trace_now (), increases[RS_N_COUNTERS];
-  gboolean done = write_sample (self, RS_TRACE_CPU_TIME, 0, thread->ring->track, now,
-                                rs_thread_counters_sample_cpu (&thread->counters, thread->ring), FALSE);
+  gboolean done = write_sample (self, RS_TRACE_CPU_TIME, 0, track, now, cpu_time, FALSE);
   guint estimated;
 
   if (!self->hardware)
     return done;
-  estimated = rs_thread_counters_sample (&thread->counters, increases);
+  estimated = rs_thread_counters_sample (counters, increases);
   for (guint k = 0; done && k < RS_N_COUNTERS; k++)
-    done = write_sample (self, RS_TRACE_COUNTER, self->counter_names[k], thread->ring->track, now, increases[k],
+    done = write_sample (self, RS_TRACE_COUNTER, self->counter_names[k], track, now, increases[k],
                          (estimated >> k & 1) != 0);
+  return done;
+}
+
+static gboolean
+sample_thread (RsRecorder *self, RsRecordedThread *thread)
+{
+  return write_counters (self, thread->ring->track, rs_thread_counters_sample_cpu (&thread->counters, thread->ring),
+                         &thread->counters);
+}
+
+GArray *
+rs_recorder_list_threads (void)
+{
+  g_autoptr (GDir) folder = g_dir_open ("/proc/self/task", 0, NULL);
+  GArray *ids = g_array_new (FALSE, FALSE, sizeof (int));
+  const char *name;
+
+  while (folder != NULL && (name = g_dir_read_name (folder)) != NULL)
+    g_array_append_val (ids, (int){ (int)g_ascii_strtoll (name, NULL, 10) });
+  return ids;
+}
+
+/* NULL: it emits, was there before, or is this one. */
+static RsOtherThread *
+find_other (RsRecorder *self, int thread_id)
+{
+  RsOtherThread other = { .thread_id = thread_id };
+
+  for (guint i = 0; i < self->others->len; i++)
+    if (g_array_index (self->others, RsOtherThread, i).thread_id == thread_id)
+      return &g_array_index (self->others, RsOtherThread, i);
+  for (guint i = 0; i < self->threads->len; i++)
+    if (g_array_index (self->threads, RsRecordedThread, i).ring->thread_id == thread_id)
+      return NULL;
+  if (thread_id == gettid () || g_hash_table_contains (self->known_threads, GINT_TO_POINTER (thread_id)))
+    return NULL;
+  rs_thread_counters_open (&other.counters, thread_id, 0, self->hardware);
+  g_array_append_val (self->others, other);
+  return &g_array_index (self->others, RsOtherThread, self->others->len - 1);
+}
+
+/* The track of such a thread is made when it first takes time. */
+static gboolean
+sample_other (RsRecorder *self, RsOtherThread *other)
+{
+  const gint64 cpu_time = rs_thread_counters_sample_other (&other->counters, other->thread_id);
+
+  other->is_seen = TRUE;
+  if (cpu_time == 0 || (other->track == 0 && !rs_trace_is_on ()))
+    return TRUE;
+  if (other->track == 0)
+    other->track = rs_recorder_find_track (other->thread_id, self);
+  return write_texts (self) && write_counters (self, other->track, cpu_time, &other->counters);
+}
+
+/* What a thread takes between the last look and its end is not counted. */
+static gboolean
+sample_others (RsRecorder *self)
+{
+  g_autoptr (GArray) ids = rs_recorder_list_threads ();
+  gboolean done = TRUE;
+
+  for (guint i = 0; i < self->others->len; i++)
+    g_array_index (self->others, RsOtherThread, i).is_seen = FALSE;
+  for (guint i = 0; done && i < ids->len; i++)
+    {
+      RsOtherThread *other = find_other (self, g_array_index (ids, int, i));
+
+      done = other == NULL || sample_other (self, other);
+    }
+  for (guint i = self->others->len; done && i > 0; i--)
+    if (!g_array_index (self->others, RsOtherThread, i - 1).is_seen)
+      g_array_remove_index_fast (self->others, i - 1);
   return done;
 }
 
@@ -222,7 +326,7 @@ commit_if_due (RsRecorder *self, gboolean now)
     return TRUE;
   done = write_stale_folds (self, time) && (self->n_written == 0 || note_own_work (self, time));
   self->last_commit = time;
-  return done && sample_threads (self) && note_dropped (self) && note_shortage (self)
+  return done && sample_threads (self) && sample_others (self) && note_dropped (self) && note_shortage (self)
          && rs_trace_writer_commit (self->writer, &self->error);
 }
 

@@ -131,6 +131,8 @@ static void
 recorder_free (RsRecorder *self)
 {
   g_clear_pointer (&self->threads, g_array_unref);
+  g_array_unref (self->others);
+  g_hash_table_unref (self->known_threads);
   for (guint i = 0; i < self->new_rings->len; i++)
     {
       rs_ring_discard_blocks (self->new_rings->pdata[i]);
@@ -179,6 +181,17 @@ get_buffer_megabytes (void)
   return DEFAULT_BUFFER;
 }
 
+static GHashTable *
+find_known_threads (void)
+{
+  g_autoptr (GArray) ids = rs_recorder_list_threads ();
+  GHashTable *known = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 0; i < ids->len; i++)
+    g_hash_table_add (known, GINT_TO_POINTER (g_array_index (ids, int, i)));
+  return known;
+}
+
 static RsRecorder *
 recorder_new (RsTraceWriter *writer, const char *path, gint64 origin)
 {
@@ -194,6 +207,8 @@ recorder_new (RsTraceWriter *writer, const char *path, gint64 origin)
   self->name = rs_trace_name ("recording");
   self->new_texts = rs_recorded_texts_new ();
   self->threads = rs_recorded_threads_new ();
+  self->others = rs_recorded_others_new ();
+  self->known_threads = find_known_threads ();
   self->device_events = g_array_new (FALSE, FALSE, sizeof (RsTraceEvent));
   self->metrics = g_array_new (FALSE, FALSE, sizeof (RsMetricValue));
   self->stalls = g_array_new (FALSE, FALSE, sizeof (RsStallValue));

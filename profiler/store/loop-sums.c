@@ -47,9 +47,7 @@ typedef struct {
 struct _RsLoopSums {
   GHashTable *tracks;   /* id -> Track (owned) */
   GHashTable *launches; /* launch id -> Launch (owned reference) without kernel */
-  GHashTable *kernels;  /* launch id -> Kernel, borrowed from the ring */
-  Kernel *ring;         /* [MOST_WAITING], the latest kernels */
-  guint64 n_kernels;
+  Kernel *kernels;      /* [MOST_WAITING], the latest, by launch id: these count up; NULL: none yet */
   GQueue loops;         /* of Loop (owned) */
   guint n_references;   /* of loops to launches */
   GHashTable *places;   /* file << 32 | line -> Time (owned) */
@@ -97,7 +95,6 @@ rs_loop_sums_new (void)
 
   self->tracks = g_hash_table_new_full (NULL, NULL, NULL, track_free);
   self->launches = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, launch_unref);
-  self->kernels = g_hash_table_new (g_int64_hash, g_int64_equal);
   self->places = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
   g_queue_init (&self->loops);
   return self;
@@ -110,10 +107,9 @@ rs_loop_sums_free (RsLoopSums *self)
     return;
   g_hash_table_unref (self->tracks);
   g_hash_table_unref (self->launches);
-  g_hash_table_unref (self->kernels);
   g_hash_table_unref (self->places);
   g_queue_clear_full (&self->loops, loop_free);
-  g_free (self->ring);
+  g_free (self->kernels);
   g_free (self);
 }
 
@@ -194,10 +190,19 @@ drop_over (Track *track, gint64 time)
     g_ptr_array_set_size (track->launches, (gint)track->launches->len - 1);
 }
 
+/* Where the kernel of a launch is kept. */
+static Kernel *
+get_slot (RsLoopSums *self, gint64 launch)
+{
+  if (self->kernels == NULL)
+    self->kernels = g_new0 (Kernel, MOST_WAITING);
+  return &self->kernels[(guint64)launch % MOST_WAITING];
+}
+
 static void
 add_launch (RsLoopSums *self, const RsTraceEvent *event)
 {
-  const Kernel *kernel = g_hash_table_lookup (self->kernels, &event->a);
+  const Kernel *slot = get_slot (self, event->a), *kernel = slot->id == event->a && event->a != 0 ? slot : NULL;
   Track *track;
   Launch *launch;
 
@@ -229,8 +234,7 @@ add_launch (RsLoopSums *self, const RsTraceEvent *event)
 static void
 add_kernel (RsLoopSums *self, const RsTraceEvent *event)
 {
-  Launch *launch = g_hash_table_lookup (self->launches, &event->a);
-  Kernel *kernel;
+  Launch *launch = g_hash_table_size (self->launches) > 0 ? g_hash_table_lookup (self->launches, &event->a) : NULL;
 
   if (launch != NULL)
     {
@@ -240,14 +244,7 @@ add_kernel (RsLoopSums *self, const RsTraceEvent *event)
       g_hash_table_remove (self->launches, &event->a);
       return;
     }
-  if (self->ring == NULL)
-    self->ring = g_new (Kernel, MOST_WAITING);
-  kernel = &self->ring[self->n_kernels % MOST_WAITING];
-  if (self->n_kernels >= MOST_WAITING && g_hash_table_lookup (self->kernels, &kernel->id) == kernel)
-    g_hash_table_remove (self->kernels, &kernel->id);
-  *kernel = (Kernel){ event->a, event->start, event->end };
-  g_hash_table_replace (self->kernels, &kernel->id, kernel);
-  self->n_kernels++;
+  *get_slot (self, event->a) = (Kernel){ event->a, event->start, event->end };
 }
 
 static int

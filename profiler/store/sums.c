@@ -19,10 +19,12 @@ typedef struct {
   RsLevelSums levels;
 } Track;
 
+#define N_RECENT 16u /* a program goes back and forth between its threads and its devices; a power of 2 */
+
 struct _RsTraceSums {
   GHashTable *tracks; /* id -> Track (owned) */
   GPtrArray *changed; /* of Track, borrowed from tracks */
-  Track *last_track;  /* of the event before */
+  Track *recent[N_RECENT]; /* by the end of the id; borrowed; NULL: none yet */
   RsLoopSums *loops;
   RsIntervals device;
   gint64 bytes, peak_bytes;
@@ -83,7 +85,7 @@ rs_trace_sums_free (RsTraceSums *self)
 static Track *
 find_track (RsTraceSums *self, guint32 id)
 {
-  Track *track = self->last_track;
+  Track **recent = &self->recent[id % N_RECENT], *track = *recent;
 
   if (track != NULL && track->id == id)
     return track;
@@ -95,7 +97,7 @@ find_track (RsTraceSums *self, guint32 id)
       rs_intervals_init (&track->cover);
       g_hash_table_insert (self->tracks, GUINT_TO_POINTER (id), track);
     }
-  self->last_track = track;
+  *recent = track;
   return track;
 }
 

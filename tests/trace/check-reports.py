@@ -9,6 +9,7 @@ import html
 import html.parser
 import json
 import os
+import resource
 import sqlite3
 import subprocess
 import sys
@@ -464,6 +465,17 @@ def check_called_often(folder):
         assert totals[name][0] + int(dropped.get("dropped", 0)) >= 1000000, (totals, dropped)
         assert (sum(counts), sum(times)) == totals[name], (name, counts, times, totals)
     assert called["f"]["count"] > 900000, called
+
+
+def check_library_threads(folder):
+    """Threads that a library makes during the run take processor time, too, and emit nothing."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    trace = record(folder, "function [] = main()\n  [u, s, v] = svd(rand(1400, 1400))\n  print s[1,1] > 0\nend\n")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    used = (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1e9
+    counted = query(trace, "SELECT sum(a), count(DISTINCT track) FROM events WHERE kind = 10")[0]
+    assert 0.75 * used < counted[0] < used, (used, counted)
+    assert sum(row["cpu_ns"] for row in rows(trace, "threads")) == counted[0]
 
 
 def check_counters(folder):
