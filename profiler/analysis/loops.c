@@ -45,6 +45,19 @@ add_decisions (GArray *rows, const GArray *totals)
   g_array_sort (rows, compare_rows);
 }
 
+/* A kernel that was fused is named after its parts, "A + B"; it counts for the first of them, which says so. */
+static gboolean
+is_launch_of (const RsTotalRow *total, const RsLoopRow *row)
+{
+  const gsize length = strlen (row->name);
+
+  if (row->line != total->line || strcmp (row->file, total->file) != 0 || g_str_has_prefix (row->name, "loop")
+      || strncmp (row->name, total->name, length) != 0)
+    return FALSE;
+  return total->name[length] == '\0'
+         || (g_str_has_prefix (total->name + length, " + ") && g_str_has_prefix (row->decision, "one kernel with "));
+}
+
 /* Launches of kernel functions and expressions, by the name of the place. */
 static void
 add_launches (GArray *rows, const RsTotalRow *total)
@@ -53,8 +66,7 @@ add_launches (GArray *rows, const RsTotalRow *total)
     {
       RsLoopRow *row = &g_array_index (rows, RsLoopRow, i);
 
-      if (row->line != total->line || strcmp (row->file, total->file) != 0 || strcmp (row->name, total->name) != 0
-          || g_str_has_prefix (row->name, "loop"))
+      if (!is_launch_of (total, row))
         continue;
       row->runs = add_sums (row->runs, total->n);
       row->iterations = add_sums (row->iterations, total->sum_b);

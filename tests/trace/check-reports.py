@@ -478,6 +478,18 @@ def check_library_threads(folder):
     assert sum(row["cpu_ns"] for row in rows(trace, "threads")) == counted[0]
 
 
+def check_fused(folder):
+    """Kernels that run as one have their runs at the first of them."""
+    trace = record(folder, "function y = f(x : mat)\n  {!kernel_fusion strategy=\"smart\"}\n  y = zeros(size(x))\n"
+                           "  t = 2 * x + 1\n  y = t .* t + 3\nend\nfunction [] = main()\n  x = ones(1200, 1200)\n"
+                           "  for k = 1..3\n    y = f(x)\n  end\n  print sum(y) > 0\nend\n")
+    kernel = [row for row in rows(trace, "kernels") if " + " in row["kernel"]]
+    told = [row for row in rows(trace, "loops") if row["decision"].startswith("one kernel with")]
+    assert len(kernel) == len(told) == 1 and kernel[0]["launches"] == 3, (kernel, told)
+    found = told[0]["runs"], told[0]["iterations"], told[0]["total_ns"]
+    assert found == (3, 3 * 1200 ** 2, kernel[0]["total_ns"]), told
+
+
 def check_counters(folder):
     """Page faults are at the line that made them; columns of what can't be counted here are missing, and why."""
     trace = record(folder, FAULTS, "--lines=4000", device="interp")
