@@ -1,7 +1,7 @@
 # Random loops that call host functions of numbers and elements, for differential.py.
 # SPDX-License-Identifier: Apache-2.0
-"""The functions have branches, loops of all kinds, ways out, and write elements of what they are given. Numbers are
-quarters of moderate size after each statement, so that single precision holds them."""
+"""The functions have branches, loops of all kinds, ways out, short vectors, and write elements of what they are given.
+Numbers are quarters of moderate size after each statement, so that single precision holds them."""
 
 
 def quarter(text):
@@ -11,9 +11,9 @@ def quarter(text):
 class Function:
     """The text of one function; its variables: arrays with their number of dimensions, ints and numbers."""
 
-    def __init__(self, rng, name, arrays, known):
-        self.rng, self.name, self.arrays, self.known = rng, name, arrays, known
-        self.ints, self.numbers = ["n"], ["p"]
+    def __init__(self, rng, name, arrays, known, gives_vector=False):
+        self.rng, self.name, self.arrays, self.known, self.gives_vector = rng, name, arrays, known, gives_vector
+        self.ints, self.numbers, self.vectors = ["n"], ["p"], ["q"]
         self.lines, self.depth, self.count, self.loops = [], 1, 0, 0
 
     def put(self, text):
@@ -35,10 +35,25 @@ class Function:
             indices.append(f"mod({self.integer(2)}, {length})" if inside else self.integer(0))
         return f"{name}[{', '.join(indices)}]"
 
+    def part(self):
+        """An element of a short vector."""
+        index = self.rng.choice(["0", "1", "2", f"mod({self.integer(1)}, 3)"])
+        return f"{self.rng.choice(self.vectors)}[{index}]"
+
+    def vector(self, depth=1):
+        r = self.rng
+        if depth == 0 or r.random() < 0.3:
+            return r.choice(self.vectors + ["[0.5, -1, 2]"])
+        if r.random() < 0.3:
+            return f"[{self.number(depth - 1)}, {self.number(depth - 1)}, 0.5*{self.integer(0)}]"
+        a, b = self.vector(depth - 1), self.vector(depth - 1)
+        return r.choice([f"({a} + {b})", f"({a} - {self.number(0)})", f"0.5*{a}", f"min({a}, {b})", f"(-{a})"])
+
     def number(self, depth=2):
         r = self.rng
         if depth == 0 or r.random() < 0.3:
-            return r.choice([r.choice(self.numbers), self.element(), self.integer(0), "0.25", "-1.5"])
+            return r.choice([r.choice(self.numbers), self.element(), self.integer(0), "0.25", "-1.5", self.part(),
+                             f"sum({r.choice(self.vectors)})"])
         a, b = self.number(depth - 1), self.number(depth - 1)
         choices = [f"({a} + {b})", f"({a} - {b})", f"0.5*{a}", f"max({a}, {b})", f"abs({a})",
                    f"({self.condition(0)} ? {a} : {b})"]
@@ -52,7 +67,8 @@ class Function:
                   for rank in other.arrays.values()]
         if None in arrays:
             return "0.75"
-        return f"{other.name}({', '.join(arrays + [self.integer(1), self.number(0)])})"
+        call = f"{other.name}({', '.join(arrays + [self.integer(1), self.number(0), self.vector()])})"
+        return f"sum({call})" if other.gives_vector else call
 
     def condition(self, depth=1):
         a, b = (self.number(depth), self.number(depth)) if self.rng.random() < 0.6 else \
@@ -62,12 +78,12 @@ class Function:
 
     def inside(self, n):
         """A block; what is first assigned there is not known behind it."""
-        ints, numbers = list(self.ints), list(self.numbers)
+        ints, numbers, vectors = list(self.ints), list(self.numbers), list(self.vectors)
         self.depth += 1
         for _ in range(n):
             self.statement()
         self.depth -= 1
-        self.ints, self.numbers = ints, numbers
+        self.ints, self.numbers, self.vectors = ints, numbers, vectors
 
     def loop(self):
         r, counter = self.rng, f"k{self.count}"
@@ -97,7 +113,15 @@ class Function:
     def statement(self):
         r = self.rng
         choice = r.random()
-        if choice < 0.3:
+        if choice < 0.1:
+            name = r.choice(self.vectors + [f"w{self.count}"])
+            self.count += 1
+            self.put(f"{name} = {quarter(self.vector())}")
+            if name not in self.vectors:
+                self.vectors.append(name)
+        elif choice < 0.15:
+            self.put(f"{self.part()} = {quarter(self.number())}")
+        elif choice < 0.35:
             name = r.choice(self.numbers + [f"v{self.count}"])
             self.count += 1
             self.put(f"{name} = {quarter(self.number())}")
@@ -120,40 +144,50 @@ class Function:
             self.put("endif")
         else:
             self.put(f"if {self.condition()}")
-            self.put(f"  return {quarter(self.number(1))}")
+            self.put(f"  return {quarter(self.result(1))}")
             self.put("endif")
+
+    def result(self, depth):
+        return self.vector(depth) if self.gives_vector else self.number(depth)
 
     def text(self):
         for _ in range(self.rng.randint(1, 4)):
             self.statement()
         if self.rng.random() < 0.97:
-            self.put(f"y = {quarter(self.number())}")
+            self.put(f"y = {quarter(self.result(2))}")
         else:
             self.put("if p > 1")
-            self.put("  y = p")
+            self.put(f"  y = {'q' if self.gives_vector else 'p'}")
             self.put("endif")
-        parameters = ", ".join(list(self.arrays) + ["n", "p"])
+        parameters = ", ".join(list(self.arrays) + ["n", "p", "q"])
         return [f"function y = {self.name}({parameters})"] + self.lines + ["endfunction"]
 
 
 def host_case(rng, number):
     dims = {"a": [rng.choice([1, 3, 40, 300])], "b": [rng.choice([5, 64])], "c": [rng.choice([1, 6, 30]),
-                                                                                  rng.choice([2, 17])]}
+                                                                                  rng.choice([2, 17])],
+            "e": [rng.choice([5, 70]), 3]}
     lines, functions = [], []
     for k in range(rng.randint(1, 3)):
         names = rng.sample(["u", "v", "w"], rng.randint(1, 3))
         function = Function(rng, f"host{number}_{k}", {n: rng.choice([1, 1, 2]) for n in names},
-                            list(functions))
+                            list(functions), rng.random() < 0.3)
         lines += function.text()
         functions.append(function)
-    lines += [f"function [] = case{number}()", "  s = 0.0"]
+    lines += [f"function [] = case{number}()", "  s = 0.0", "  t = [0.25, 1.5, -1]"]
     for name, size in dims.items():
         lines.append(f"  {name} = floor(4*data([{', '.join(map(str, size))}], {rng.randint(1, 9)}))/4")
     for _ in range(rng.randint(1, 3)):
         function = rng.choice(functions)
         given = [rng.choice(["a", "b"]) if rank == 1 else "c" for rank in function.arrays.values()]
         target, p = rng.choice([("a", "i"), ("b", "i"), ("c", "i, j")]), rng.choice(["0.5", "s", "-2", "i"])
-        call = f"{function.name}({', '.join(given + ['i', p])})"
+        if function.gives_vector and rng.random() < 0.7:
+            call = f"{function.name}({', '.join(given + ['i', p, 'e[i, 0..2]'])})"
+            lines += ["  for i=0..size(e, 0)-1", f"    e[i, 0..2] = {call}", "  endfor"]
+            continue
+        q = rng.choice(["[0.5, i, 2]", "[1, 2, -3]", "e[mod(i, size(e, 0)), 0..2]", "t"])
+        call = f"{function.name}({', '.join(given + ['i', p, q])})"
+        call = f"max({call})" if function.gives_vector else call
         lines.append(f"  for i=0..size({target[0]}, {1 if target[0] != 'c' else 0})-1")
         if target[0] == "c":
             lines.append(f"    for j=0..size(c, 1)-1")
@@ -167,4 +201,4 @@ def host_case(rng, number):
         if target[0] == "c":
             lines.append("    endfor")
         lines.append("  endfor")
-    return lines + ["  show(a)", "  show(b)", "  show(c)", "  show([0.0 + s])", "endfunction"]
+    return lines + ["  show(a)", "  show(b)", "  show(c)", "  show(e)", "  show(t)", "  show([0.0 + s])", "endfunction"]

@@ -168,7 +168,7 @@ search_function_call (Search *search, const RsNode *call, const RsSymbol *functi
       if (!(declaration->flags & RS_NODE_DEVICE) && (search->is_forced || !rs_function_is_simple (declaration)))
         give_named_reason (search, call,
                            "`%s` is a host function; only __device__ functions, and host functions that compute "
-                           "numbers from numbers and elements of arrays, can be part of a compiled loop",
+                           "numbers and short vectors, can be part of a compiled loop",
                            function->name);
     }
   search->wrong = wrong ? call : NULL;

@@ -48,9 +48,9 @@ GPtrArray *rs_loop_nest_get_inputs (const RsLoopNest *nest);
  * 1. with_slices: slices of arrays count as loops over their elements. */
 guint rs_count_rounds (const RsNode *node, gboolean with_slices);
 
-/* Whether a function does nothing but compute numbers from numbers and elements of arrays, which it may change: no
- * arrays of its own, effects or variables from around it. Such a host function can be opened in a loop that is
- * compiled. function: FUNCTION. */
+/* Whether a function does nothing but compute numbers and short vectors from such, and from elements of arrays, which
+ * it may change: no arrays of its own, effects or variables from around it. Such a host function can be opened in a
+ * loop that is compiled. function: FUNCTION. */
 gboolean rs_function_is_simple (const RsNode *function);
 
 /* Of such a function: whether an array (or else: a number) may be what the parameter of that index stands for. */

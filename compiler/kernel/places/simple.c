@@ -1,5 +1,5 @@
-/* Functions of host code that can be opened in a loop: what they compute with numbers and elements of arrays is what a
- * kernel computes.
+/* Functions of host code that can be opened in a loop: what they compute with numbers, short vectors and elements of
+ * arrays is what a kernel computes.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -28,7 +28,8 @@ is_simple_call (const RsNode *call, guint depth)
   if (!symbol)
     return FALSE;
   if (symbol->kind == RS_SYMBOL_BUILTIN)
-    return (symbol->builtin->flags & RS_BUILTIN_KERNEL) != 0 && (symbol->builtin->flags & RS_BUILTIN_EFFECT) == 0;
+    return (symbol->builtin->flags & RS_BUILTIN_KERNEL) != 0 && (symbol->builtin->flags & RS_BUILTIN_EFFECT) == 0
+           && symbol->builtin->result != RS_RESULT_ALLOCATION;
   for (guint i = 0; symbol->kind == RS_SYMBOL_FUNCTION && i < symbol->overloads->len; i++)
     if (!is_simple (symbol->overloads->pdata[i], depth + 1))
       return FALSE;
@@ -44,14 +45,13 @@ variable_of (const RsNode *node)
   return symbol && symbol->kind == RS_SYMBOL_VARIABLE ? symbol : NULL;
 }
 
-/* Whether node, what is below it aside, is one of: numbers, local variables, elements of parameters, branches and loops
- * over ranges, and calls of what is simple itself. */
+/* Whether node, what is below it aside, is one of: numbers and short vectors of them, variables and their elements,
+ * branches and loops over ranges, and calls of what is simple itself. */
 static gboolean
 is_simple_node (const RsNode *node, guint depth)
 {
   const RsNode *target = node->kind == RS_NODE_ASSIGN ? node->children[RS_ASSIGN_TARGET] : NULL,
                *range = node->kind == RS_NODE_FOR ? rs_node_child (node, RS_FOR_RANGE) : NULL;
-  const RsSymbol *array = node->kind == RS_NODE_INDEX ? variable_of (rs_node_child (node, RS_INDEX_ARRAY)) : NULL;
 
   switch ((RsNodeKind)node->kind)
     {
@@ -65,6 +65,7 @@ is_simple_node (const RsNode *node, guint depth)
     case RS_NODE_RETURN:
     case RS_NODE_NAME:
     case RS_NODE_NUMBER:
+    case RS_NODE_MATRIX:
     case RS_NODE_UNARY:
     case RS_NODE_BINARY:
     case RS_NODE_TERNARY:
@@ -75,7 +76,7 @@ is_simple_node (const RsNode *node, guint depth)
       return variable_of (node->children[RS_FOR_VARIABLE]) && range && range->kind == RS_NODE_RANGE
              && rs_node_child (node, RS_FOR_BODY);
     case RS_NODE_INDEX:
-      return array && array->is_parameter;
+      return variable_of (rs_node_child (node, RS_INDEX_ARRAY)) != NULL;
     case RS_NODE_CALL:
       return is_simple_call (node, depth);
     default:
@@ -140,34 +141,45 @@ stands_for_array (const RsNode *node, guint i)
              || callee->builtin->id == RS_BUILTIN_ID_NUMEL);
 }
 
-/* Whether all that node does with the variable may be done with an array (or else: with a number). */
+/* Whether node only uses elements and sizes of the variable. */
 static gboolean
-uses_as (const RsNode *node, const RsSymbol *variable, gboolean is_array)
+uses_elements (const RsNode *node, const RsSymbol *variable)
 {
   for (guint i = 0; i < node->n_children; i++)
     {
       const RsNode *child = node->children[i];
 
-      if (child == NULL)
-        continue;
-      if (variable_of (child) == variable
-          && (is_array ? !stands_for_array (node, i) : node->kind == RS_NODE_INDEX && i == RS_INDEX_ARRAY))
+      if (child && variable_of (child) == variable && !stands_for_array (node, i))
         return FALSE;
-      if (!uses_as (child, variable, is_array))
+      if (child && !uses_elements (child, variable))
         return FALSE;
     }
   return TRUE;
 }
 
+/* Whether node uses an element of the variable. */
+static gboolean
+is_indexed (const RsNode *node, const RsSymbol *variable)
+{
+  if (node->kind == RS_NODE_INDEX && variable_of (node->children[RS_INDEX_ARRAY]) == variable)
+    return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && is_indexed (node->children[i], variable))
+      return TRUE;
+  return FALSE;
+}
+
 gboolean
 rs_function_takes (const RsNode *function, guint parameter, gboolean is_array)
 {
-  const RsNode *parameters = rs_node_child (function, RS_FUNCTION_PARAMETERS);
+  const RsNode *parameters = rs_node_child (function, RS_FUNCTION_PARAMETERS),
+               *body = function->children[RS_FUNCTION_BODY];
+  const RsSymbol *variable;
 
   if (!parameters || parameter >= parameters->n_children)
     return FALSE;
-  return uses_as (function->children[RS_FUNCTION_BODY], rs_symbol_get_origin (parameters->children[parameter]->symbol),
-                  is_array);
+  variable = rs_symbol_get_origin (parameters->children[parameter]->symbol);
+  return is_array ? uses_elements (body, variable) : !is_indexed (body, variable);
 }
 
 /* --- functions --- */

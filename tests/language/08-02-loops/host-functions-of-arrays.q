@@ -1,6 +1,6 @@
 % proves: 8.2 a loop that calls host functions which read and write elements of arrays gives what it gives without being compiled
 % expect: stdout
-%! 93: some branches only
+%! 95: some branches only
 %> [ 0, 0, 0, 3, 3, 3, 6, 6]
 %> 3
 %> [ 12, 12, 8, 30]
@@ -14,6 +14,8 @@
 %> 30 12
 %> [ 2, 3, 4, 5, 6, 7]
 %> 45
+%> 2 -8 13
+%> [ 2, 3]
 
 % a `while` over elements that it changes
 function r = find_root(parent, i)
@@ -185,3 +187,22 @@ for t=1..5
     spread(u, v)
 endfor
 print sum(u)
+
+% short vectors in and out
+function c = turned(p)
+    c = [p[1], -p[0], 0.5*p[2]]
+    c[2] += sum(p)
+    c = 2*c
+endfunction
+function [] = shift_in(p, v)
+    p[0] = p[1]
+    p[1] = v
+endfunction
+e = ones(4, 3)
+t = [7.0, 8]
+for i=0..3
+    e[i,0..2] = turned(e[i,0..2] + [i, 0, 0])
+    shift_in(t, i)
+endfor
+print e[3,0], " ", e[3,1], " ", e[3,2]
+print t

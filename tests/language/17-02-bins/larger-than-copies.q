@@ -38,7 +38,7 @@ a = zeros(m)
 for i=0..n-1
     a[int(place[i])] += value[i]
 endfor
-b = int(zeros(m))
+b = vec[int](m)
 for i=0..n-1
     b[int(place[i])] += 1
 endfor
@@ -76,7 +76,10 @@ function [] = tally(t : vec, p : vec[int], from : int, to : int)
         endfor
     endfor
 endfunction
-q = int(mod((0..n-1)*13, m - 2))
+q = vec[int](n)
+for i=0..n-1
+    q[i] = mod(i*13, m - 2)
+endfor
 t = zeros(m)
 tally(t, q, 0, -1)
 assert(sum(t) == 0, "no iteration")

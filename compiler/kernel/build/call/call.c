@@ -201,8 +201,8 @@ run_function (Build *b, Frame *frame, Value *results, guint n_results, const RsN
   return b->reason ? 0 : read_outputs (b, frame, results, n_results, place);
 }
 
-/* In a loop of host code that is not forced to be parallel: a function that computes numbers from numbers and elements
- * of arrays, which could as well stand in the loop. */
+/* In a loop of host code that is not forced to be parallel: a function that computes numbers from numbers, short
+ * vectors and elements of arrays, which could as well stand in the loop. */
 static gboolean
 is_text_of_loop (const Build *b, const RsNode *node, const Value *arguments, guint n)
 {
@@ -212,8 +212,10 @@ is_text_of_loop (const Build *b, const RsNode *node, const Value *arguments, gui
     if ((frame->node->flags & RS_NODE_DEVICE) || frame->scope->is_kernel)
       return FALSE;
   for (guint i = 0; i < n; i++)
-    if ((arguments[i].kind != VALUE_NUMBER && arguments[i].kind != VALUE_ARRAY)
-        || !rs_function_takes (node, i, arguments[i].kind == VALUE_ARRAY || arguments[i].shape.rank > 0))
+    if (arguments[i].kind == VALUE_NUMBER && arguments[i].shape.rank > 0)
+      continue;
+    else if ((arguments[i].kind != VALUE_NUMBER && arguments[i].kind != VALUE_ARRAY)
+             || !rs_function_takes (node, i, arguments[i].kind == VALUE_ARRAY))
       return FALSE;
   return TRUE;
 }
