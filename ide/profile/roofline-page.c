@@ -28,7 +28,6 @@ struct _RsRooflinePage {
 
   GtkWidget *box;
   RsRooflineView *view; /* borrowed from box, like those below */
-  GtkLabel *legend;
   GtkLabel *message;
   RsTextTable *table;
 
@@ -109,9 +108,7 @@ static void
 show (RsRooflinePage *self, const Answer *answer)
 {
   g_autoptr (GListStore) rows = g_list_store_new (RS_TYPE_TEXT_ROW);
-  g_autofree char *legend = answer->has_peaks ? rs_roofline_view_make_legend (&answer->peaks) : g_strdup ("");
 
-  gtk_label_set_markup (self->legend, legend);
   g_ptr_array_set_size (self->sentences, 0);
   for (guint i = 0; answer->has_peaks && i < answer->rows->len; i++)
     {
@@ -261,8 +258,6 @@ rs_roofline_page_init (RsRooflinePage *self)
   self->sentences = g_ptr_array_new_with_free_func (g_free);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
   self->view = rs_roofline_view_new ();
-  self->legend = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "wrap", TRUE, "margin-start", 6, NULL);
-  gtk_widget_add_css_class (GTK_WIDGET (self->legend), "caption");
   self->message = GTK_LABEL (gtk_label_new (""));
   self->table = rs_text_table_new (_ ("Kernels and what limits them"));
   gtk_label_set_xalign (self->message, 0);
@@ -270,7 +265,6 @@ rs_roofline_page_init (RsRooflinePage *self)
   gtk_widget_set_vexpand (GTK_WIDGET (self->view), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self->table), TRUE);
   rs_text_table_set_columns (self->table, titles, G_N_ELEMENTS (titles));
-  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->legend));
   gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->view));
   gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->message));
   gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->table));

@@ -9,7 +9,8 @@
 
 #define MARGIN_LEFT 62
 #define MARGIN_BOTTOM 34
-#define MARGIN_TOP 8
+#define LEGEND_LINE 17 /* px: height of a line of the legend */
+#define LEGEND_KEY 16  /* px: of the line before a name */
 #define MARGIN_RIGHT 20
 #define SMALLEST_POINT 4.0 /* radius, px */
 #define LARGEST_POINT 14.0
@@ -31,11 +32,14 @@ struct _RsRooflineView {
   GArray *points;                          /* of Point, the longest first */
   guint chosen, pointed;                   /* of points; G_MAXUINT: none; pointed: under the pointer */
   double least_x, most_x, least_y, most_y; /* log10 */
+  double top;                              /* px: where the picture begins, below the legend */
 };
 
 G_DEFINE_FINAL_TYPE (RsRooflineView, rs_roofline_view, GTK_TYPE_WIDGET)
 
 static guint chosen_signal;
+
+static const double dashes[] = { 4, 3 }; /* of the line of double precision */
 
 static Point *
 get_point (const RsRooflineView *self, guint i)
@@ -56,9 +60,9 @@ to_x (const RsRooflineView *self, double intensity)
 static double
 to_y (const RsRooflineView *self, double rate)
 {
-  const double height = gtk_widget_get_height (GTK_WIDGET ((gpointer)self)) - MARGIN_TOP - MARGIN_BOTTOM;
+  const double height = gtk_widget_get_height (GTK_WIDGET ((gpointer)self)) - self->top - MARGIN_BOTTOM;
 
-  return MARGIN_TOP + (self->most_y - log10 (rate)) / (self->most_y - self->least_y) * height;
+  return self->top + (self->most_y - log10 (rate)) / (self->most_y - self->least_y) * height;
 }
 
 /* Whole decades around the points and the ridges of the roofs. */
@@ -124,7 +128,7 @@ draw_axes (RsRooflineView *self, cairo_t *cr, const GdkRGBA *color)
       g_autofree char *text = format_decade (decade);
 
       cairo_set_source_rgba (cr, color->red, color->green, color->blue, 0.12);
-      cairo_move_to (cr, x, MARGIN_TOP);
+      cairo_move_to (cr, x, self->top);
       cairo_line_to (cr, x, bottom);
       cairo_stroke (cr);
       gdk_cairo_set_source_rgba (cr, color);
@@ -143,7 +147,7 @@ draw_axes (RsRooflineView *self, cairo_t *cr, const GdkRGBA *color)
       rs_draw_label (GTK_WIDGET (self), cr, left - 4, 1, y, text);
     }
   rs_draw_label (GTK_WIDGET (self), cr, (left + right) / 2, 0.5, bottom + 24, _ ("operations/byte"));
-  draw_text_upwards (self, cr, 10, (MARGIN_TOP + bottom) / 2, _ ("operations/ns"));
+  draw_text_upwards (self, cr, 10, (self->top + bottom) / 2, _ ("operations/ns"));
 }
 
 /* Whether a level is as large as the one before, and so the same. */
@@ -174,8 +178,11 @@ draw_roofs (RsRooflineView *self, cairo_t *cr, const GdkRGBA *color)
 {
   const double last = pow (10, self->most_x);
   const double rates[] = { self->peaks.single_operations, self->peaks.double_operations };
-  const double dashes[] = { 5, 4 };
 
+  cairo_save (cr);
+  cairo_rectangle (cr, MARGIN_LEFT, self->top, gtk_widget_get_width (GTK_WIDGET (self)) - MARGIN_LEFT - MARGIN_RIGHT,
+                   gtk_widget_get_height (GTK_WIDGET (self)) - self->top - MARGIN_BOTTOM);
+  cairo_clip (cr);
   cairo_set_line_width (cr, 1.5);
   for (guint level = 0; level < RS_PEAK_LEVELS; level++)
     draw_level (self, cr, level);
@@ -189,7 +196,7 @@ draw_roofs (RsRooflineView *self, cairo_t *cr, const GdkRGBA *color)
       cairo_line_to (cr, to_x (self, last), to_y (self, rates[i]));
       cairo_stroke (cr);
     }
-  cairo_set_dash (cr, NULL, 0, 0);
+  cairo_restore (cr);
 }
 
 /* Its name, on the side where there is more room. */
@@ -229,6 +236,57 @@ draw_points (RsRooflineView *self, cairo_t *cr, const GdkRGBA *color)
     draw_name (self, cr, self->pointed);
 }
 
+/* Beside the one before it, or in the next line; y: the middle of the line. */
+static void
+draw_entry (RsRooflineView *self, cairo_t *cr, double *x, double *y, const GdkRGBA *text_color, const char *name)
+{
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), name);
+  int width, height;
+
+  pango_layout_get_pixel_size (layout, &width, &height);
+  if (*x > MARGIN_LEFT && *x + LEGEND_KEY + width > gtk_widget_get_width (GTK_WIDGET (self)))
+    {
+      *x = MARGIN_LEFT;
+      *y += LEGEND_LINE;
+    }
+  cairo_move_to (cr, *x, *y);
+  cairo_line_to (cr, *x + LEGEND_KEY - 4, *y);
+  cairo_stroke (cr);
+  cairo_set_dash (cr, NULL, 0, 0);
+  gdk_cairo_set_source_rgba (cr, text_color);
+  cairo_move_to (cr, *x + LEGEND_KEY, *y - height / 2.0);
+  pango_cairo_show_layout (cr, layout);
+  cairo_new_path (cr);
+  *x += LEGEND_KEY + width + 12;
+}
+
+/* Above the picture, so that no words are on lines; sets where the picture begins. */
+static void
+draw_legend (RsRooflineView *self, cairo_t *cr, const GdkRGBA *text_color)
+{
+  const char *const names[] = { _ ("single precision"), _ ("double precision") };
+  double x = MARGIN_LEFT, y = LEGEND_LINE / 2.0;
+
+  cairo_set_line_width (cr, 2);
+  for (guint level = 0; level < RS_PEAK_LEVELS; level++)
+    {
+      const RsColor color = rs_color_of_series (level);
+      g_autofree char *name = rs_roofline_describe_level (&self->peaks, level);
+
+      if (is_repeated (&self->peaks, level))
+        continue;
+      cairo_set_source_rgb (cr, color.red, color.green, color.blue);
+      draw_entry (self, cr, &x, &y, text_color, name);
+    }
+  gdk_cairo_set_source_rgba (cr, text_color);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      cairo_set_dash (cr, dashes, i == 0 ? 0 : G_N_ELEMENTS (dashes), 0);
+      draw_entry (self, cr, &x, &y, text_color, names[i]);
+    }
+  self->top = y + LEGEND_LINE;
+}
+
 static void
 rs_roofline_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -237,10 +295,11 @@ rs_roofline_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   cairo_t *cr;
   GdkRGBA color;
 
-  if (!self->has_peaks || width < MARGIN_LEFT + MARGIN_RIGHT + 10 || height < MARGIN_TOP + MARGIN_BOTTOM + 10)
+  if (!self->has_peaks || width < MARGIN_LEFT + MARGIN_RIGHT + 10 || height < MARGIN_BOTTOM + 10)
     return;
   gtk_style_context_get_color (gtk_widget_get_style_context (widget), &color);
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, (float)width, (float)height));
+  draw_legend (self, cr, &color);
   draw_axes (self, cr, &color);
   draw_roofs (self, cr, &color);
   draw_points (self, cr, &color);
@@ -253,27 +312,8 @@ static void
 rs_roofline_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
                           int *minimum_baseline, int *natural_baseline)
 {
-  *minimum = orientation == GTK_ORIENTATION_VERTICAL ? 120 : 240;
+  *minimum = orientation == GTK_ORIENTATION_VERTICAL ? 150 : 240;
   *natural = orientation == GTK_ORIENTATION_VERTICAL ? 260 : 420;
-}
-
-char *
-rs_roofline_view_make_legend (const RsPeaks *peaks)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for (guint level = 0; level < RS_PEAK_LEVELS; level++)
-    {
-      const RsColor color = rs_color_of_series (level);
-      g_autofree char *name = rs_roofline_describe_level (peaks, level);
-      g_autofree char *escaped = g_markup_escape_text (name, -1);
-
-      if (!is_repeated (peaks, level))
-        g_string_append_printf (text, "<span foreground='#%02x%02x%02x'>━</span> %s   ", (guint)(color.red * 255),
-                                (guint)(color.green * 255), (guint)(color.blue * 255), escaped);
-    }
-  g_string_append_printf (text, "━ %s   ┅ %s", _ ("single precision"), _ ("double precision"));
-  return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 /* --- choosing --- */

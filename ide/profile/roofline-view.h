@@ -18,5 +18,3 @@ G_DECLARE_FINAL_TYPE (RsRooflineView, rs_roofline_view, RS, ROOFLINE_VIEW, GtkWi
 RsRooflineView *rs_roofline_view_new (void);
 /* rows (element-type RsRooflineRow) is referenced; its texts are copied where they are needed. NULL: nothing. */
 void rs_roofline_view_set_rows (RsRooflineView *self, GArray *rows, const RsPeaks *peaks);
-/* Which line is what, as markup. (transfer full) */
-char *rs_roofline_view_make_legend (const RsPeaks *peaks);

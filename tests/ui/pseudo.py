@@ -69,10 +69,16 @@ def interface_texts(text):
         yield text.count('\n', 0, match.start()) + 1, 'translatable="yes"' in match[4], html.unescape(match[5])
 
 
+def reports():
+    """The files of the library whose titles the window's reports show."""
+    folder = os.path.join(ROOT, 'profiler', 'analysis')
+    return [os.path.join(folder, name) for name in sorted(os.listdir(folder)) if name.endswith('.c')]
+
+
 def messages():
     """All that gettext is asked for: singular -> plural or None."""
     found = {}
-    for path in sources():
+    for path in [*sources(), *reports()]:
         if path.endswith('.ui'):
             found.update((text, None) for _, marked, text in interface_texts(read(path)) if marked)
             continue

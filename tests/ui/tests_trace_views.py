@@ -108,12 +108,22 @@ PAGES = ['Kernels', 'Tree', 'Lines', 'Flame Graph', 'Memory', 'Roofline', 'Trans
 
 
 def check_roofline_legend(ide):
-    """It stands above the picture, in which there are no words on lines."""
-    legend = wait_for('the legend', lambda: next((node for node, name in ide.named('label')
-                                                  if name.startswith('━ ') and node.extents().width > 0), None))
-    check(re.search('━ a cache of .*━ memory.*━ single precision.*┅ double precision', legend.name), legend.name)
-    above, picture = legend.extents(), ide.find('image', 'Roofline').extents()
-    check(above.y + above.height <= picture.y, f'{above} over {picture}')
+    """It stands above the picture: a short line in the colour of each level, and no other line, is in its rows."""
+    box = ide.find('image', 'Roofline').extents()
+    picture = wait_for('the legend', lambda: find_legend(shot(ide), box))
+    blue, orange = picture
+    check(len(blue) == 1 and len(orange) == 1, f'blue in rows {blue}, orange in rows {orange}')
+
+
+def find_legend(image, box):
+    """The rows in which the legend's lines in the colours of the first level and of memory are, from its top."""
+    left, top = box.x + FRAME, box.y + FRAME
+    found = []
+    for colour in ((0x00, 0x72, 0xb2), (0xe6, 0x9f, 0x00)):
+        rows = {y // 17 for y in range(34) for x in range(60, box.width)
+                if max(abs(a - b) for a, b in zip(image.getpixel((left + x, top + y))[:3], colour)) < 24}
+        found.append(sorted(rows))
+    return found if all(found) else None
 
 
 def test_trace_in_a_small_window(ide):

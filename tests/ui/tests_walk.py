@@ -15,6 +15,7 @@ import pseudo
 from ide import Failure, Skip, takes_room, wait_for
 from tests import check, describe
 from tests_places import FRAME
+from tests_reports import MORE
 from tests_values import choose_view
 from walk import CUBE, PANEL_KEYS, PROGRAM, Walk
 
@@ -75,6 +76,29 @@ def test_long_texts(ide):
         if name in NAMED:
             look_for_names(ide, name, findings)
     ide.screenshot('long-texts', '1280x720')
+    findings.check()
+
+
+def test_long_texts_of_reports(ide):
+    """So is nothing in the reports of a trace that have no tab: titles of columns, and what is said beside them."""
+    walk, findings = Walk(ide, long_texts=True), Findings()
+    ide.start(walk.path)
+    ide.wait_page(walk.path)
+    ide.give_focus()
+    check(next(walk.profile()) == 'profile', 'the first step')
+    for index, (page, *_) in enumerate(MORE):
+        more = wait_for('the menu', lambda: next((node for node in ide.walk() if node.extents().width > 0 and node.name
+                                                  == pseudo.translate('More reports of this trace')), None))
+        ide.click_node(more)
+        wait_for('its items', lambda: ide.find('menu item', pseudo.translate(page)))
+        ide.keys(*['Down'] * index, 'Return')
+        wait_for(page, lambda m=more, p=page: any(node.name == pseudo.translate(p) for node in ide.walk(m)
+                                                  if node.role == 'label'))
+        seen = walk.settled()
+        look_for_cut(walk, page, seen, findings)
+        ide.screenshot('long-report-' + page.replace(' ', '-').lower(), '1280x720')
+        words = [label['text'] for label in seen['labels'] if label['active']]
+        check(sum('[' in text and 'é' in text for text in words) > 10, f'{page} is not in the long language: {words}')
     findings.check()
 
 
