@@ -15,6 +15,11 @@ static const char options_text[]
       "#pragma GCC optimize (\"no-tree-loop-distribution\")\n"
       "#endif\n";
 
+/* gcc 12 forgets that a loop is to run in vectors when it splits the range of the loop around it (a triangle). */
+static const char lanes_text[] = "#if defined __GNUC__ && !defined __clang__\n"
+                                 "#pragma GCC optimize (\"no-split-loops\")\n"
+                                 "#endif\n";
+
 /* What is only computed and stored in vectors of our own gains nothing from the loop transforms of level 3, which take
  * a third of the time to compile. Sums and products are contracted with expensive optimizations only. */
 static const char plain_text[]
@@ -318,6 +323,8 @@ c_append_prelude (Printer *p, GString *out)
   if (c_has_plain_strips (p))
     g_string_append (out, plain_text);
   g_string_append (out, options_text);
+  if (cpu (p)->has_lane_sums)
+    g_string_append (out, lanes_text);
   if (p->kernel->cpu.scans)
     g_string_append (out, products_text);
   if (cpu (p)->has_ordered_sums)

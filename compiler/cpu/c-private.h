@@ -30,6 +30,7 @@ typedef struct {
   guint n_states;       /* barriers printed so far, of work items that are resumed */
   gboolean updates_in_order;      /* the loop over work items is printed as one whose iterations may depend on others */
   gboolean has_ordered_sums;      /* of helpers, see c-prelude.c */
+  gboolean has_lane_sums;         /* sums along rows are printed, passes/sums.c, in loops of a work item */
 } CpuContext;
 
 static inline CpuContext *

@@ -184,6 +184,7 @@ c_open_sum (Printer *p, const RsIrStatement *loop)
     return FALSE;
   c_printf (p, "const long b%u = %s, e%u = %s;", n, low->str, n, high->str);
   g_string_append_printf (p->body, "#pragma omp simd reduction(+:%s)\n", sums->str);
+  cpu (p)->has_lane_sums = TRUE;
   c_printf (p, "for (long %s = b%u; %s <= e%u; %s++)", counter->str, n, counter->str, n, counter->str);
   c_printf (p, "{");
   p->indent += 2;
