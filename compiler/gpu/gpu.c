@@ -549,6 +549,26 @@ function_clear (Function *self)
   g_string_free (self->copies, TRUE);
 }
 
+/* How many work items a block has at most, for the compiler's use of registers; a block that the program gives is known
+ * at its launch. */
+static void
+append_bounds (const Function *self, GString *out)
+{
+  const RsKernel *kernel = self->p->kernel;
+  guint bound = kernel->largest_block;
+
+  if (!kernel->has_blocks)
+    {
+      const guint own = gpu (self->p)->is_strided ? count_group_items (self->p) : RS_PLAN_LARGEST_GROUP;
+
+      bound = bound == 0 || gpu (self->p)->is_strided ? own : MIN (own, bound);
+    }
+  if (bound > 0 && kernel->least_blocks > 0)
+    g_string_append_printf (out, "RS_BOUNDS_FOR (%u, %u) ", bound, kernel->least_blocks);
+  else if (bound > 0)
+    g_string_append_printf (out, "RS_BOUNDS (%u) ", bound);
+}
+
 static void
 append_function (Function *self, const char *suffix, GString *out)
 {
@@ -561,9 +581,7 @@ append_function (Function *self, const char *suffix, GString *out)
   if (self->bytes > 0 && !self->has_constants) /* else it stands there */
     g_string_append_printf (out, "typedef struct {\n%s} RsNumbers;\n", self->members->str);
   g_string_append (out, "RS_KERNEL ");
-  if (!kernel->has_blocks)
-    g_string_append_printf (out, "RS_BOUNDS (%u) ",
-                            gpu (self->p)->is_strided ? count_group_items (self->p) : RS_PLAN_LARGEST_GROUP);
+  append_bounds (self, out);
   g_string_append_printf (out, "void %s%s (%s)\n{\n", kernel->name, suffix, self->head->str);
   g_string_append (out, self->copies->str);
   append_beginnings (self, out);
@@ -584,6 +602,27 @@ append_second (Printer *p, GString *out)
   function_clear (&function);
   g_array_unref (plan.arguments);
   g_array_unref (plan.numbers);
+}
+
+/* Why the target can't take as many arguments; NULL: it can. (transfer full) */
+static char *
+refuse_arguments (const RsKernel *kernel, const RsLaunchPlan *plan)
+{
+  const gsize most = kernel->target->argument_bytes;
+  gsize bytes = 0;
+
+  for (guint i = 0; i < plan->arguments->len; i++)
+    {
+      const RsPlanArgument *argument = &g_array_index (plan->arguments, RsPlanArgument, i);
+
+      if (argument->kind != RS_ARGUMENT_SHARED)
+        bytes += argument->kind == RS_ARGUMENT_NUMBERS ? (argument->index + 7u) / 8 * 8 : 8; /* addresses */
+    }
+  if (most == 0 || bytes <= most)
+    return NULL;
+  return g_strdup_printf ("its arguments take %" G_GSIZE_FORMAT " bytes there, of which it has %" G_GSIZE_FORMAT
+                          ": fewer arrays and fixed-size vectors would fit",
+                          bytes, most);
 }
 
 char *
@@ -615,9 +654,10 @@ rs_gpu_print (const RsKernel *kernel, RsLaunchPlan *plan, char **reason)
   function_clear (&function);
   if (has_constants)
     append_second (&p, out);
+  *reason = refuse_arguments (kernel, plan);
   pool.index = gpu_get_pool_bytes (kernel);
   if (pool.index > 0)
     g_array_append_val (plan->arguments, pool);
   c_print_clear (&p);
-  return g_string_free (out, FALSE);
+  return g_string_free (out, *reason != NULL);
 }

@@ -19,6 +19,7 @@ static const char prelude_text[]
       "#define RS_KERNEL __global__\n"
       "#endif\n"
       "#define RS_BOUNDS(n) __launch_bounds__ (n)\n"
+      "#define RS_BOUNDS_FOR(n, blocks) __launch_bounds__ (n, blocks)\n"
       "#define RS_GLOBAL\n"
       "#define RS_LOCAL\n"
       "#define RS_HALF unsigned short\n"

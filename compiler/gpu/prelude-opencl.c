@@ -20,6 +20,7 @@ static const char prelude_text[]
     = "#define _Bool bool\n"
       "#define RS_KERNEL __kernel\n"
       "#define RS_BOUNDS(n)\n"
+      "#define RS_BOUNDS_FOR(n, blocks)\n"
       "#define RS_GLOBAL __global\n"
       "#define RS_LOCAL __local\n"
       "#define RS_HALF half\n"

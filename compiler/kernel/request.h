@@ -63,6 +63,7 @@ typedef struct {
   guint n_parts;
   guint grid_rank;               /* FUNCTION: number of launch dimensions, 1..RS_MAX_GRID; EXPRESSION with parts: of the
                                   * result, and of all leaves that are arrays */
+  guint largest_block;           /* FUNCTION: work items that a block of its launches has at most; 0: not known */
   guint n_levels;                /* LOOP: levels of the nest that become the grid, outermost first */
   guint level_low[RS_MAX_GRID];  /* LOOP: index of the input that holds the first value of the level's variable */
   guint level_step[RS_MAX_GRID]; /* LOOP: ... and its step */

@@ -145,6 +145,8 @@ const RsNode *rs_attribute_for_next (const RsNode *attribute, const RsNode *stat
 const RsNode *rs_attribute_get_value (const RsNode *function, const char *name, const char *parameter);
 /* The work items that a block of this kernel has at most by {!cuda_launch_bounds}; G_MAXINT64 when it does not say. */
 gint64 rs_attribute_get_launch_bound (const RsNode *function);
+/* The blocks that a multiprocessor is to have room for by {!cuda_launch_bounds}; 0 when it does not say. */
+guint rs_attribute_get_least_blocks (const RsNode *function);
 /* The platforms (RsPlatform, as bits) that a kernel function is for by {!kernel target="cpu gpu"}; all of them where it
  * does not say. */
 guint rs_attribute_get_platforms (const RsNode *function);

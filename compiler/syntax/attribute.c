@@ -57,6 +57,14 @@ rs_attribute_get_launch_bound (const RsNode *function)
                                                                                               : G_MAXINT64;
 }
 
+guint
+rs_attribute_get_least_blocks (const RsNode *function)
+{
+  const RsNode *value = rs_attribute_get_value (function, "cuda_launch_bounds", "min_blocks_per_sm");
+
+  return value && value->kind == RS_NODE_NUMBER && value->number >= 1 && value->number <= 64 ? (guint)value->number : 0;
+}
+
 /* The text of {!kernel target="cpu"} in node, or NULL. */
 static const char *
 find_target (const RsNode *node)

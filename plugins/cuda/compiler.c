@@ -15,6 +15,7 @@ typedef struct {
 
 static Functions nvrtc;
 static char *version;
+static int number;
 
 static const RsLibraryFunctionPlace functions[] = {
 #define RS_NVRTC(name, arguments) { #name, G_STRUCT_OFFSET (Functions, name) },
@@ -39,6 +40,7 @@ load (gpointer data)
     return g_strdup_printf ("the compiler of CUDA is too old: it has no %s", missing);
   nvrtc.nvrtcVersion (&major, &minor);
   version = g_strdup_printf ("NVRTC %d.%d", major, minor);
+  number = major * 1000 + minor * 10;
   return NULL;
 }
 
@@ -54,6 +56,12 @@ const char *
 cuda_compiler_get_version (void)
 {
   return version;
+}
+
+int
+cuda_compiler_get_number (void)
+{
+  return number;
 }
 
 char *

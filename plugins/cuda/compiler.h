@@ -12,6 +12,8 @@
 gboolean cuda_compiler_open (const char **reason);
 /* "NVRTC 13.0" (borrowed) */
 const char *cuda_compiler_get_version (void);
+/* major * 1000 + minor * 10, as drivers number themselves. */
+int cuda_compiler_get_number (void);
 /* What text for a device of this compute capability (major * 10 + minor) is compiled for: "sm_90", or "compute_90"
  * where the device is newer than the compiler, so that the driver does the rest. NULL: it is older. (transfer full) */
 char *cuda_compiler_choose (int capability);

@@ -13,7 +13,10 @@
 #include <string.h>
 
 #define NAME_LENGTH 256
-#define SHUFFLING 70 /* compute capability from which a warp hands over values of all types */
+#define SHUFFLING 70       /* compute capability from which a warp hands over values of all types */
+#define LARGE_ARGUMENTS 70 /* ... from which kernels take LARGEST_ARGUMENTS bytes */
+#define LARGE_ARGUMENTS_SINCE 12010
+#define LARGEST_ARGUMENTS 32764
 
 /* --- what there is --- */
 
@@ -252,6 +255,19 @@ static const RsDeviceTable table = {
   .dispose = dispose,
 };
 
+/* Of all arguments of a kernel: more since CUDA 12.1, where driver, compiler and device are new enough. */
+static gsize
+get_argument_bytes (CUdevice id)
+{
+  int driver = 0;
+
+  cuda.cuDriverGetVersion (&driver);
+  return get_capability (id) >= LARGE_ARGUMENTS && driver >= LARGE_ARGUMENTS_SINCE
+                 && cuda_compiler_get_number () >= LARGE_ARGUMENTS_SINCE
+             ? LARGEST_ARGUMENTS
+             : rs_target_cuda.argument_bytes;
+}
+
 static void
 fill_target (CudaDevice *self)
 {
@@ -263,6 +279,7 @@ fill_target (CudaDevice *self)
   shared = cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
   opted = cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
   self->target.block_bytes = (gsize)MAX (shared, opted);
+  self->target.argument_bytes = get_argument_bytes (id);
   self->target.constant_bytes = (gsize)cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY);
   self->target.warp_width = (guint)cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_WARP_SIZE);
   self->target.has_shuffles = get_capability (id) >= SHUFFLING && self->target.warp_width == rs_target_cuda.warp_width

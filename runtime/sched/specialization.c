@@ -22,6 +22,8 @@
 #include "runtime/sched/place.h"
 #include "runtime/trace.h"
 
+#define SMALLEST_BOUND 64 /* of blocks: below it no compiler has to save registers */
+
 static guint64 last_serial; /* atomic */
 
 void
@@ -362,6 +364,24 @@ has_refused_pin (const RsSpecialization *found, RsSession *session, RsSite *site
   return inputs->is_unpinned;
 }
 
+/* The bound of blocks that the kernel is compiled for on a CUDA device: its own where the launch keeps to it, else one
+ * of a few, so that launches share code. */
+static guint
+choose_largest_block (const RsSite *site, const RsEngine *engine, const RsInputs *inputs)
+{
+  const gint64 items = inputs->block_items, bound = rs_attribute_get_launch_bound (site->node);
+  guint largest = SMALLEST_BOUND;
+
+  if (engine->device->target->dialect != RS_DIALECT_CUDA || items == 0
+      || items > (gint64)engine->device->target->largest_block)
+    return 0;
+  if (items <= bound && bound <= (gint64)engine->device->target->largest_block)
+    return (guint)bound;
+  while (largest < items)
+    largest *= 2;
+  return largest;
+}
+
 /* On the device of engine. */
 static RsSpecialization *
 find (RsSite *site, RsSession *session, RsEngine *engine, RsInputs *inputs, RsKernelRequest *request, GError **error)
@@ -370,6 +390,7 @@ find (RsSite *site, RsSession *session, RsEngine *engine, RsInputs *inputs, RsKe
   RsSpecialization *found;
 
   request->target = engine->device->target;
+  request->largest_block = choose_largest_block (site, engine, inputs);
   request->form = site->form;
   request->module = site->module;
   request->node = site->node;
@@ -383,7 +404,8 @@ find (RsSite *site, RsSession *session, RsEngine *engine, RsInputs *inputs, RsKe
 
   if (site->wants_sizes)
     rs_inputs_add_sizes (inputs);
-  key = rs_inputs_get_key (inputs, (engine->number << 24) + (request->wide_levels << 16) + (request->short_levels << 8)
+  key = rs_inputs_get_key (inputs, (engine->number << 24) + (request->wide_levels << 16)
+                                       + ((request->short_levels | g_bit_storage (request->largest_block)) << 8)
                                        + (guint)request->parallel_only * 64 + (request->row_length != NULL) * 16
                                        + request->grid_rank * 2 + request->same_arrays_possible);
   found = g_hash_table_lookup (site->specializations, key);

@@ -30,7 +30,7 @@ def test_without_driver(program, folder):
                                 ({"RS_STANDIN_FAULT": "cuInit:1:100"}, "the NVIDIA driver knows no device"),
                                 ({"RS_STANDIN_FAULT": "cuInit:1:719"}, "CUDA_ERROR_LAUNCH_FAILED"),
                                 ({"RS_STANDIN_DEVICES": "0"}, "the NVIDIA driver knows no device"),
-                                ({"RS_STANDIN_CAPABILITY": "60"}, "NVRTC 0.1 makes no code for it")):
+                                ({"RS_STANDIN_CAPABILITY": "60"}, "NVRTC 12.1 makes no code for it")):
         first = CUDA.list(**environment)[0]
         assert not first["usable"] and reason in first["reason"], (environment, first)
         said = cli("run", "-d", "cuda", program, status=2, **environment).stderr
@@ -495,7 +495,9 @@ def main():
         CUDA.test_places(program)
         CUDA.test_targets(folder)
         CUDA.test_blocks(folder)
+        CUDA.test_arguments(folder)
         CUDA.test_kept(folder)
+        CUDA.test_bounds(folder)
         CUDA.test_large_blocks(folder)
         CUDA.test_trace(program, folder)
         CUDA.test_copies(folder)

@@ -454,6 +454,7 @@ def main():
         OPENCL.test_places(program)
         OPENCL.test_targets(folder)
         OPENCL.test_blocks(folder)
+        OPENCL.test_arguments(folder)
         OPENCL.test_kept(folder)
         OPENCL.test_large_blocks(folder)
         OPENCL.test_trace(program, folder)

@@ -1,6 +1,7 @@
 # What is tested of the limits of devices: blocks, targets of kernels, arguments.
 # SPDX-License-Identifier: Apache-2.0
 import os
+import re
 
 # What each line tells: the largest block by gpu_feature and max_block_size (twice), opt_block_size, what a launch had,
 # a bounded kernel's largest one.
@@ -59,11 +60,48 @@ for k=1..3
 endfor
 print x[0], " ", x[127]
 """
+BOUNDS = """function [] = __kernel__ own(x : vec'unchecked, pos : int, blkpos : int, blkdim : int)
+  {!cuda_launch_bounds max_threads_per_block=96; min_blocks_per_sm=4}
+  s = shared(128)
+  s[blkpos] = x[pos]
+  syncthreads
+  x[pos] = s[blkdim-1-blkpos]
+endfunction
+function [] = __kernel__ flat(x : vec, pos : int)
+  {!cuda_launch_bounds max_threads_per_block=96}
+  x[pos] += 1
+endfunction
+function [] = __kernel__ turn(x : vec'unchecked, pos : int, blkpos : int, blkdim : int)
+  s = shared(1024)
+  s[blkpos] = x[pos]
+  syncthreads
+  x[pos] = s[blkdim-1-blkpos]
+endfunction
+x = linspace(0,6143,6144)
+parallel_do(6144, x, own)
+parallel_do(6144, 128, x, own)
+parallel_do(6144, 96, x, own)
+parallel_do(6144, x, flat)
+for block=[32,64,192,256,1024]
+  parallel_do(6144, block, x, turn)
+endfor
+assert(sum(x) == 6143*6144/2+6144)
+print "ok"
+"""
 
 
 def write(file, text):
     with open(file, "w", encoding="utf-8") as out:
         out.write(text)
+
+
+def make_arguments(n):
+    """A program with a kernel of n arrays, of which the first becomes the sum of the others."""
+    names = [f"x{i}" for i in range(n)]
+    return ("function [] = __kernel__ add(" + ", ".join(f"{name} : mat" for name in names)
+            + ", y : mat, pos : ivec2)\n  y[pos] = " + " + ".join(f"{name}[pos]" for name in names) + "\nendfunction\n"
+            + "".join(f"{name} = zeros(20, 30)\n{name}[2,3] = {i + 1}\n" for i, name in enumerate(names))
+            + "y = zeros(20, 30)\nparallel_do(size(y), " + ", ".join(names) + ", y, add)\nprint 3*y[2,3]\n")
 
 
 class Limits:
@@ -125,3 +163,41 @@ class Limits:
             (output, places, why)
         said = self.run("run", "-d", self.name, program, status=1, **small)
         assert "a block of 128 " in said.stderr and "large-blocks.q:9)" in said.stderr and said.stdout == "", said
+
+    def test_arguments(self, folder):
+        """A kernel whose arguments take more bytes than a device has for them runs on the CPU, with the reason at its
+        line; one that just fits, on the device."""
+        program = os.path.join(folder, "arguments.q")
+        few, many = {"opencl": (10, 40), "cuda": (60, 150)}[self.name]
+        for n in few, many:
+            write(program, make_arguments(n))
+            expected = f"{3 * n * (n + 1) // 2}\n"
+            done = self.run("run", "-d", self.name, program, RS_DEBUG="launch")
+            assert done.stdout == expected, done
+            places = [line for line in done.stderr.splitlines() if "arguments.q:1:" in line]
+            why = f"for cpu (not for {self.name}:0, since its arguments take"
+            refused = [place for place in places if why in place]
+            assert len(places) == 1 and len(refused) == (n == many), places
+            assert self.run("run", "-d", "cpu", program).stdout == expected
+        if self.name == "cuda":
+            done = self.run("run", "-d", "cuda", program, RS_DEBUG="launch", RS_STANDIN_DRIVER="12010")
+            assert done.stdout == expected and "arguments.q:1: compiled for cuda:0" in done.stderr, done.stderr[-300:]
+
+    def test_bounds(self, folder):
+        """The text of a kernel has the bound of its blocks that is known: what it says itself, or what its launches
+        have; blocks of other sizes have a text of their own, and none is refused for its bound."""
+        program, kept = os.path.join(folder, "bounds.q"), os.path.join(folder, "kept-texts")
+        os.makedirs(kept)
+        write(program, BOUNDS)
+        done = self.run("run", "-d", self.name, "--keep-temps", kept, program)
+        assert done.stdout == "ok\n", done
+        found = set()
+        for name in os.listdir(kept):
+            if name.endswith(".cu"):
+                with open(os.path.join(kept, name), encoding="utf-8") as text:
+                    found.update(re.findall(r"^RS_KERNEL (?:(RS_BOUNDS\w* \([\d, ]+\)) )?void (\w+)", text.read(),
+                                            re.M))
+        wanted = {("own", "RS_BOUNDS_FOR (96, 4)"), ("own", "RS_BOUNDS_FOR (128, 4)"), ("flat", "RS_BOUNDS (96)"),
+                  ("turn", "RS_BOUNDS (64)"), ("turn", "RS_BOUNDS (256)"), ("turn", "RS_BOUNDS (1024)")}
+        names = {(name, bound) for bound, kernel in found for name in ("own", "flat", "turn") if name in kernel}
+        assert names == wanted, found

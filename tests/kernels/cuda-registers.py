@@ -38,7 +38,7 @@ def kernels_of(command, program):
 
 def measure(compiler, text):
     """name of the kernel, "sm_75 R S sm_90 R S\""""
-    name = re.search(r"^RS_KERNEL (?:RS_BOUNDS \(\d+\) )?void (\w+)", text, re.M).group(1)
+    name = re.search(r"^RS_KERNEL (?:RS_BOUNDS\w* \([\d, ]+\) )?void (\w+)", text, re.M).group(1)
     words = []
     for architecture in ("sm_75", "sm_90"):
         options = [f"--gpu-architecture={architecture}", "--device-as-default-execution-space", "--ptxas-options=-v"]

@@ -263,6 +263,17 @@ order_levels (Build *b)
 }
 
 static void
+set_launch_bounds (Build *b)
+{
+  const gint64 bound = rs_attribute_get_launch_bound (b->request->node);
+
+  b->kernel->largest_block = b->request->largest_block;
+  if (b->kernel->largest_block == 0 && bound <= G_MAXINT)
+    b->kernel->largest_block = (guint)bound;
+  b->kernel->least_blocks = rs_attribute_get_least_blocks (b->request->node);
+}
+
+static void
 begin_attempt (Build *b)
 {
   b->kernel = rs_kernel_new ("kernel", grid_rank (b));
@@ -278,6 +289,8 @@ begin_attempt (Build *b)
       b->kernel->dynamic_array = b->request->dynamic_array;
       b->kernel->dynamic_total = b->request->dynamic_total;
     }
+  if (b->request->form == RS_KERNEL_FROM_FUNCTION)
+    set_launch_bounds (b);
   b->kernel->inner_levels = b->request->inner_levels;
   order_levels (b);
   b->kernel->same_arrays_possible = b->request->same_arrays_possible;

@@ -257,6 +257,8 @@ struct _RsKernel {
   gboolean has_groups;
   guint n_group_calls; /* at which work items of groups meet */
   gboolean has_blocks; /* has shared memory or barriers: runs block by block */
+  guint largest_block; /* work items that a block of its launches has at most; 0: not known */
+  guint least_blocks;  /* {!cuda_launch_bounds min_blocks_per_sm}; 0: it does not say */
   RsIrBlocks blocks;   /* after `regions` */
   guint n_labels;
   RsIrBlock body;

@@ -72,7 +72,7 @@ cuInit (unsigned flags)
 CUresult
 cuDriverGetVersion (int *version)
 {
-  *version = 12000;
+  *version = (int)standin_number ("RS_STANDIN_DRIVER", 12000);
   return CUDA_SUCCESS;
 }
 
@@ -592,6 +592,25 @@ cuModuleGetGlobal (CUdeviceptr *memory, size_t *bytes, CUmodule module, const ch
   return CUDA_SUCCESS;
 }
 
+static gsize
+count_argument_bytes (const Function *function)
+{
+  gsize bytes = 0;
+
+  for (guint i = 0; i < standin_function_count (function); i++)
+    bytes += standin_function_bytes (function, i);
+  return bytes;
+}
+
+static gsize
+get_most_argument_bytes (void)
+{
+  const gboolean is_new = standin_number ("RS_STANDIN_DRIVER", 12000) >= 12010
+                          && standin_number ("RS_STANDIN_CAPABILITY", 90) >= 70;
+
+  return is_new ? 32764 : 4096;
+}
+
 CUresult
 cuModuleGetFunction (CUfunction *function, CUmodule module, const char *name)
 {
@@ -602,6 +621,8 @@ cuModuleGetFunction (CUfunction *function, CUmodule module, const char *name)
   *function = standin_function_new (module->library, name);
   if (*function == NULL)
     return NOT_FOUND;
+  if (count_argument_bytes (*function) > get_most_argument_bytes ())
+    return INVALID_IMAGE;
   g_ptr_array_add (module->functions, *function);
   return CUDA_SUCCESS;
 }

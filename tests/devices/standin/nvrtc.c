@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #define KERNEL "RS_KERNEL "
-#define BOUNDS "RS_BOUNDS ("
+#define BOUNDS "RS_BOUNDS"
 #define ARCHITECTURE "--gpu-architecture="
 #define SUCCESS 0
 #define INVALID_OPTION 5
@@ -29,7 +29,7 @@ struct _nvrtcProgram {
 nvrtcResult
 nvrtcVersion (int *major, int *minor)
 {
-  *major = 0;
+  *major = 12;
   *minor = 1;
   return SUCCESS;
 }
@@ -137,7 +137,7 @@ append_kernel (GString *out, const char *at)
 
   if (g_str_has_prefix (at, BOUNDS))
     {
-      bound = (guint)g_ascii_strtoull (at + strlen (BOUNDS), NULL, 10);
+      bound = (guint)g_ascii_strtoull (strchr (at, '(') + 1, NULL, 10);
       at = strchr (at, ')') + 2;
     }
   at += strlen ("void ");

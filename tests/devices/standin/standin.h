@@ -10,6 +10,7 @@
  * RS_STANDIN_DEVICES     how many there are; 2
  * RS_STANDIN_MEMORY      bytes that each of them has; 1 GiB
  * RS_STANDIN_TAKEN       bytes of them that other programs use; 0
+ * RS_STANDIN_DRIVER      version * 1000; 12000
  * RS_STANDIN_CAPABILITY  compute capability * 10; 90
  * RS_STANDIN_BLOCK       threads that a block has at most; 1024
  * RS_STANDIN_ORDER       of blocks and threads: 0 forwards, 1 backwards, 2 mixed; else each launch another

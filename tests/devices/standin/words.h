@@ -24,7 +24,7 @@ char *standin_pool; /* shared memory that the launch asked for */
   const unsigned long standin_bytes_##name = sizeof name
 #define __global__
 #define __shared__ static __attribute__ ((section ("standin_shared")))
-#define __launch_bounds__(n)
+#define __launch_bounds__(...)
 #define __syncthreads() standin_barrier ()
 #define __syncwarp() standin_warp_barrier ()
 #define __ballot_sync(mask, condition) standin_ballot (mask, condition)
