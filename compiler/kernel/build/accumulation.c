@@ -88,6 +88,13 @@ find_terms (const RsNode *node, const RsSymbol *symbol, Accumulation *found)
   return TRUE;
 }
 
+gboolean
+b_match_sum (const RsNode *value, const RsSymbol *symbol, Accumulation *found)
+{
+  *found = (Accumulation){ .reduce = RS_REDUCE_SUM };
+  return find_terms (value, symbol, found);
+}
+
 static void
 set_term (Accumulation *found, const RsNode *value)
 {
@@ -439,12 +446,8 @@ b_accumulate (Build *b, const RsNode *node)
   Accumulation found;
   Value values[ACCUMULATION_MAX_TERMS];
 
-  if (variable && variable->is_induction && variable->has_counter
-      && b_match_accumulation (node, target->symbol, &found))
-    {
-      b_step_induction (b, variable, &found);
-      return TRUE;
-    }
+  if (variable && variable->is_induction && variable->has_counter && b_step_induction (b, variable, node))
+    return TRUE;
   if (!variable || variable->kind != VARIABLE_ACCUMULATOR || !b_match_accumulation (node, target->symbol, &found))
     return FALSE;
   for (guint k = 0; k < found.n_terms; k++)

@@ -521,6 +521,8 @@ typedef struct {
 /* The assignment of a node that accumulates to symbol, and to nothing that names it; NULL: it does not. */
 const RsNode *b_match_accumulation (const RsNode *node, const RsSymbol *symbol, Accumulation *found);
 
+/* Whether value is the symbol, or it and others added to it and taken off: the terms. */
+gboolean b_match_sum (const RsNode *value, const RsSymbol *symbol, Accumulation *found);
 /* node: ASSIGN or IF. FALSE: it accumulates nothing. */
 gboolean b_accumulate (Build *b, const RsNode *node);
 /* Whether the loop names a variable nowhere but where it accumulates to it. */
@@ -531,8 +533,8 @@ gboolean b_bind_accumulator (Build *b, guint input);
 /* induction.c: makes an input of the loop an induction variable. FALSE: it is none. Scalars are kept in double
  * precision, as running sums are, and only where what they begin with is passed so. */
 gboolean b_bind_induction (Build *b, guint input);
-/* A statement that adds to it. */
-void b_step_induction (Build *b, Variable *variable, const Accumulation *found);
+/* FALSE: the statement does not change it. */
+gboolean b_step_induction (Build *b, Variable *variable, const RsNode *node);
 /* Behind the body: what the program may see of them. */
 void b_end_inductions (Build *b);
 

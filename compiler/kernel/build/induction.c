@@ -21,7 +21,7 @@ find_whole (Build *b, const RsNode *node, gboolean is_scalar)
   return NULL;
 }
 
-/* What an iteration adds, where it is the same whole number in each; NULL: it may not be. */
+/* The sum of the terms, where it is the same whole number in each iteration; NULL: it may not be. */
 static const RsIrExpression *
 find_addend (Build *b, const Accumulation *found, gboolean is_scalar)
 {
@@ -37,18 +37,7 @@ find_addend (Build *b, const Accumulation *found, gboolean is_scalar)
         return NULL;
       sum = sum ? b_add (b, sum, term) : term;
     }
-  return sum;
-}
-
-void
-b_step_induction (Build *b, Variable *variable, const Accumulation *found)
-{
-  const RsIrExpression *value = variable->counter.parts[0];
-
-  variable->counter
-      = b_number (b_add (b, value,
-                         rs_ir_convert (b->kernel, find_addend (b, found, value->type == RS_IR_F64), value->type)),
-                  b);
+  return sum ? sum : rs_ir_integer (b->kernel, 0);
 }
 
 static gboolean
@@ -74,28 +63,99 @@ count_changes (const RsNode *node, const RsSymbol *symbol)
   return n;
 }
 
+/* The assignment that is statement i of the loop's own; NULL: it is another one. */
+static const RsNode *
+own_assignment (const RsNode *body, guint i)
+{
+  const RsNode *statement = body->children[i];
+
+  if (statement && statement->kind == RS_NODE_EXPRESSION)
+    statement = rs_node_child (statement, 0);
+  return statement && statement->kind == RS_NODE_ASSIGN ? statement : NULL;
+}
+
+/* The variable of the sum that the loop changes, too; NULL: there is none. */
+static const RsSymbol *
+changed_in (const Build *b, const RsNode *sum)
+{
+  const RsSymbol *left;
+
+  if (sum->kind == RS_NODE_NAME)
+    return sum->symbol && sum->symbol->kind == RS_SYMBOL_VARIABLE && b_assigns (b->nest.body, sum->symbol) ? sum->symbol
+                                                                                                           : NULL;
+  if (sum->kind != RS_NODE_BINARY || (sum->op != RS_OP_ADD && sum->op != RS_OP_SUBTRACT))
+    return NULL;
+  left = changed_in (b, sum->children[0]);
+  return left ? left : changed_in (b, sum->children[1]);
+}
+
+/* What j = k + c adds to j where k = j + d stands before it, and nothing else changes the two; NULL: it is no such. */
+static const RsIrExpression *
+find_step_by_other (Build *b, const RsNode *assign, const RsSymbol *symbol, gboolean is_scalar)
+{
+  const RsNode *body = b->nest.body, *before = NULL;
+  const RsSymbol *other = assign->op == RS_OP_ASSIGN ? changed_in (b, assign->children[RS_ASSIGN_VALUE]) : NULL;
+  Accumulation from, to;
+  const RsIrExpression *one, *two;
+
+  if (!other || other == symbol || other->is_declared || count_changes (body, symbol) != 1
+      || count_changes (body, other) != 1)
+    return NULL;
+  for (guint i = 0; i < body->n_children && own_assignment (body, i) != assign; i++)
+    if (own_assignment (body, i) && own_assignment (body, i)->op == RS_OP_ASSIGN
+        && own_assignment (body, i)->children[RS_ASSIGN_TARGET]->symbol == other)
+      before = own_assignment (body, i);
+  if (!before || before->children[RS_ASSIGN_TARGET]->kind != RS_NODE_NAME
+      || !b_match_sum (before->children[RS_ASSIGN_VALUE], symbol, &from)
+      || !b_match_sum (assign->children[RS_ASSIGN_VALUE], other, &to))
+    return NULL;
+  one = find_addend (b, &from, is_scalar);
+  two = find_addend (b, &to, is_scalar);
+  return one && two ? b_add (b, one, two) : NULL;
+}
+
+/* What the assignment to symbol adds to it; NULL: it does something else. */
+static const RsIrExpression *
+find_step (Build *b, const RsNode *assign, const RsSymbol *symbol, gboolean is_scalar)
+{
+  const RsNode *target = assign->children[RS_ASSIGN_TARGET];
+  Accumulation found;
+
+  if (target->kind != RS_NODE_NAME || target->symbol != symbol)
+    return NULL;
+  if (b_match_accumulation (assign, symbol, &found))
+    return found.reduce == RS_REDUCE_SUM ? find_addend (b, &found, is_scalar) : NULL;
+  return find_step_by_other (b, assign, symbol, is_scalar);
+}
+
+gboolean
+b_step_induction (Build *b, Variable *variable, const RsNode *node)
+{
+  const RsIrExpression *value = variable->counter.parts[0];
+  const RsIrExpression *step
+      = node->kind == RS_NODE_ASSIGN ? find_step (b, node, variable->symbol, value->type == RS_IR_F64) : NULL;
+
+  if (step)
+    variable->counter = b_number (b_add (b, value, rs_ir_convert (b->kernel, step, value->type)), b);
+  return step != NULL;
+}
+
 /* What every iteration adds to a number, each time in a statement of the loop's own; NULL: it is not so simple. */
 static const RsIrExpression *
 find_total (Build *b, const RsSymbol *symbol, gboolean is_scalar)
 {
   const RsNode *body = b->nest.body;
   const RsIrExpression *total = NULL;
-  Accumulation found;
   guint n_own = 0;
 
   for (guint i = 0; i < body->n_children; i++)
     {
-      const RsNode *statement = body->children[i];
-      const RsIrExpression *addend;
+      const RsNode *assign = own_assignment (body, i);
+      const RsIrExpression *step = assign ? find_step (b, assign, symbol, is_scalar) : NULL;
 
-      if (statement && statement->kind == RS_NODE_EXPRESSION)
-        statement = rs_node_child (statement, 0);
-      if (!statement || statement->kind != RS_NODE_ASSIGN || !b_match_accumulation (statement, symbol, &found))
+      if (!step)
         continue;
-      addend = found.reduce == RS_REDUCE_SUM ? find_addend (b, &found, is_scalar) : NULL;
-      if (!addend)
-        return NULL;
-      total = total ? b_add (b, total, addend) : addend;
+      total = total ? b_add (b, total, step) : step;
       n_own++;
     }
   return n_own == count_changes (body, symbol) ? total : NULL;

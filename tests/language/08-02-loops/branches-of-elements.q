@@ -1,4 +1,5 @@
 % proves: 8.2 elements that branches write and that are read again in the same iteration, at the edges, too
+% expect: ok
 n = 1003
 function [] = fill(a, b, c, n)
     for i=0..n-1
@@ -93,3 +94,4 @@ endfunction
 w = ones(20)
 two_names(20, w, w)
 assert(max(w) == -2 && min(w) == -2, "two names")
+print "ok"

@@ -1,4 +1,5 @@
 % proves: 8.2 loops that count down, and subscripts that fall, stay inside of their arrays at both ends
+% expect: ok
 x = zeros(50)
 y = zeros(50)
 for i=0..49
@@ -53,3 +54,4 @@ for i=0..19
         assert(z[19 - i, j] == (j <= i ? j + 1 + 100*(i + 1) : 0), "triangle")
     endfor
 endfor
+print "ok"

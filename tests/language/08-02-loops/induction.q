@@ -1,4 +1,6 @@
 % proves: 8.2 counters beside the loop's own: what they are in each iteration, and behind the loop
+% expect: ok
+%! 104: `v` is an integer here
 n = 5000
 a = zeros(2*n + 10)
 b = zeros(n)
@@ -122,3 +124,66 @@ for i=0..n-1
     w += 1
 endfor
 assert(a[0] == 0 && a[1] == 1 && a[n] == -(n - 1), "overlapping")
+
+% two counters, each from the other
+u = zeros(2*n + 4)
+j = -1
+for i=0..n-1
+    k = j + 1
+    u[k] = i
+    j = k + 1
+    u[j] = -i
+endfor
+assert(j == 2*n - 1 && k == 2*n - 2, "coupled, behind the loop")
+for i=[0, 1, 17, n-1]
+    assert(u[2*i] == i && u[2*i+1] == -i, "coupled")
+endfor
+j = 3*n
+for i=0..n-1
+    before = j
+    k = 2 + j - step
+    c[i] = before - k
+    j = k - 1 - step + 2
+endfor
+assert(j == 3*n - 3*n && k == j + 2 && c[n-1] == 1, "coupled, downwards")
+j = 5
+none = 0
+for i=0..none-1
+    k = j + 1
+    j = k + 1
+endfor
+assert(j == 5, "coupled, no iteration")
+
+% none: the other one is changed in between, under a condition, or only after it was used
+j = 0
+k = 0
+p = 0
+q = 0
+for i=0..n-1
+    k = j + 1
+    k += mod(i, 2)
+    j = k + 1
+    if mod(i, 3) == 0
+        q = p + 1
+    endif
+    p = q + 1
+    c[i] = j + p
+endfor
+assert(j == 2*n + int(n/2) && p == 2*int((n + 2)/3) && q == p - 1, "not coupled")
+j = 0
+k = 7
+for i=0..4
+    j = k + 1
+    k = j + 2
+    b[i] = j
+endfor
+assert(j == 20 && k == 22 && b[0] == 8 && b[1] == 11, "the other one first")
+small : uint8'unchecked = 250
+j = 250
+for i=0..9
+    small = j + 1
+    j = small + 1
+    b[i] = j
+endfor
+assert(b[0] == 252 && b[9] == 14, "through a small integer")
+print "ok"

@@ -1,4 +1,5 @@
 % proves: 8.2 long loops in order that are left by break, and go on by continue
+% expect: ok
 n = 10000
 a = zeros(n)
 for at=[0, 1, 4095, 4096, 4097, 9999]
@@ -24,3 +25,4 @@ for i=n-1..-3..0
     k += 1
 endfor
 assert(k == 3334, "not left")
+print "ok"

@@ -1,4 +1,6 @@
 % proves: 8.2 long loops in order: read ahead and back, up and down, in steps, to the largest integer
+% expect: ok
+%! 85: this loop never runs
 n = 10007
 a = zeros(n)
 b = zeros(n)
@@ -84,3 +86,4 @@ for i=5..4
     k = 100*k + i
 endfor
 assert(k == 6, "no iteration")
+print "ok"
