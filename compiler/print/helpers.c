@@ -60,12 +60,16 @@ static const Template templates[] = {
   "  return v >= 0x1p63" suffix " ? 0x7fffffffffffffffL : r;\n"                                                        \
   "}\n"
 
-/* The same where there is no vector: processors give the smallest integer for most of what has none, x86 for all. */
-#define ONE_TO_INTEGER                                                                                                 \
-  "{\n"                                                                                                                \
-  "  const long r = (long) v;\n"                                                                                       \
-  "  return r != -0x7fffffffffffffffL - 1 ? r : v > 0 ? 0x7fffffffffffffffL : v == v ? r : 0;\n"                       \
-  "}\n"
+/* The same where there is no vector: processors give the smallest integer for most of what has none, x86 for all, and
+ * gcc leaves that to them. clang does not. */
+#define ONE_TO_INTEGER(type, suffix)                                                                                   \
+  "#ifdef __clang__\n" TO_INTEGER (type, suffix) "#else\n"                                                             \
+                                                 "{\n"                                                                 \
+                                                 "  const long r = (long) v;\n"                                        \
+                                                 "  return r != -0x7fffffffffffffffL - 1 ? r"                          \
+                                                 " : v > 0 ? 0x7fffffffffffffffL : v == v ? r : 0;\n"                  \
+                                                 "}\n"                                                                 \
+                                                 "#endif\n"
 
 /* The remainder with the sign of b; zero is +0. That of single precision is in c-modulo.c. */
 static const Template typed_templates[] = {
@@ -75,8 +79,8 @@ static const Template typed_templates[] = {
   { "abs_i64", "static inline long rs_abs_i64 (long a) { return a < 0 ? (long) (0 - (unsigned long) a) : a; }\n" },
   { "to_integer_f32", "static inline long rs_to_integer_f32 (float v)\n" TO_INTEGER ("float", "f") },
   { "to_integer_f64", "static inline long rs_to_integer_f64 (double v)\n" TO_INTEGER ("double", "") },
-  { "one_to_integer_f32", "static inline long rs_one_to_integer_f32 (float v)\n" ONE_TO_INTEGER },
-  { "one_to_integer_f64", "static inline long rs_one_to_integer_f64 (double v)\n" ONE_TO_INTEGER },
+  { "one_to_integer_f32", "static inline long rs_one_to_integer_f32 (float v)\n" ONE_TO_INTEGER ("float", "f") },
+  { "one_to_integer_f64", "static inline long rs_one_to_integer_f64 (double v)\n" ONE_TO_INTEGER ("double", "") },
   { "mod_f64", "static inline double rs_mod_f64 (double a, double b) { double r = $fmod (a, b);\n"
                "  return (r != 0 && (r < 0) != (b < 0) ? r + b : r) + 0.0; }\n" },
 };

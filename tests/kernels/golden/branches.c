@@ -30,10 +30,18 @@ rs_fail (const RsKernelBox *box, int code, int line, int parameter, int dimensio
   __atomic_store_n (&status->lock, 0, __ATOMIC_RELEASE);
 }
 static inline long rs_one_to_integer_f32 (float v)
+#ifdef __clang__
+{
+  const float w = v < 0x1p63f ? v : 0;
+  const long r = (long) (w > -0x1p63f ? w : -0x1p63f);
+  return v >= 0x1p63f ? 0x7fffffffffffffffL : r;
+}
+#else
 {
   const long r = (long) v;
   return r != -0x7fffffffffffffffL - 1 ? r : v > 0 ? 0x7fffffffffffffffL : v == v ? r : 0;
 }
+#endif
 static inline void rs_update_add_11 (long alone, float *m, float v)
 {
   float old, new;
