@@ -204,6 +204,14 @@ rs_analysis_describe_loop (const RsLoopOutcome *loop)
   return g_strdup_printf (loop->is_kernel ? _ ("this kernel: %s") : _ ("this loop: %s"), loop->text);
 }
 
+char *
+rs_analysis_describe_decision (const RsLoopOutcome *loop, const char *decision)
+{
+  return g_strdup_printf (loop->is_kernel ? _ ("this kernel, in the last profile: %s")
+                                          : _ ("this loop, in the last profile: %s"),
+                          decision);
+}
+
 gboolean
 rs_analysis_depends_on (const RsAnalysis *self, const char *path)
 {

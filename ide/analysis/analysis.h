@@ -45,6 +45,8 @@ const GArray *rs_analysis_get_meanings (const RsAnalysis *self);
 
 /* "this loop: parallel, with the sum `s`": what margin, status bar and problems list say. (transfer full) */
 char *rs_analysis_describe_loop (const RsLoopOutcome *loop);
+/* The same of what a recorded run made of it. (transfer full) */
+char *rs_analysis_describe_decision (const RsLoopOutcome *loop, const char *decision);
 
 /* Whether the program is made of that file, too: by import, or because an import was not found. */
 gboolean rs_analysis_depends_on (const RsAnalysis *self, const char *path);

@@ -7,6 +7,7 @@
 #include "ide/editor/line-times.h"
 
 #include "profiler/analysis/line-times.h"
+#include "profiler/analysis/loops.h"
 #include "profiler/analysis/summary.h"
 
 #include <glib/gi18n.h>
@@ -116,13 +117,49 @@ make_times (const GArray *rows, const RsPeaks *peaks)
   return times;
 }
 
+/* What the run made of loops, kernels and expressions: file -> line -> text. Of a place with several decisions, which
+ * has a row for each, the first. */
+static GHashTable *
+make_decisions (const GArray *rows)
+{
+  GHashTable *decisions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_hash_table_unref);
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const RsLoopRow *row = &g_array_index (rows, RsLoopRow, i);
+      GHashTable *of_file = g_hash_table_lookup (decisions, row->file);
+
+      if (*row->decision == '\0' || row->runs == 0)
+        continue;
+      if (of_file == NULL)
+        {
+          of_file = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+          g_hash_table_insert (decisions, g_strdup (row->file), of_file);
+        }
+      if (!g_hash_table_contains (of_file, GUINT_TO_POINTER (row->line)))
+        g_hash_table_insert (of_file, GUINT_TO_POINTER (row->line), g_strdup (row->decision));
+    }
+  return decisions;
+}
+
+/* The answer of a job. */
+typedef struct {
+  GHashTable *times, *decisions; /* owned */
+} Answer;
+
 static gpointer
 read_times (RsTraceStore *store, gpointer data, GError **error)
 {
   RsPeaks peaks;
   g_autoptr (GArray) rows = rs_line_times_read (store, &peaks, error);
+  g_autoptr (GArray) loops = rows != NULL ? rs_loop_table_read (store, error) : NULL;
+  Answer *answer;
 
-  return rows != NULL ? make_times (rows, &peaks) : NULL;
+  if (loops == NULL)
+    return NULL;
+  answer = g_new (Answer, 1);
+  *answer = (Answer){ make_times (rows, &peaks), make_decisions (loops) };
+  return answer;
 }
 
 static void
@@ -150,16 +187,24 @@ static void
 on_read (gpointer result, RsTraceStore *store, const GError *error, gpointer data)
 {
   RsWindow *self = data;
-  g_autoptr (GHashTable) times = result;
+  g_autofree Answer *answer = result;
 
   self->times_job = NULL;
-  if (times == NULL || self->pages == NULL) /* the trace's own tab tells why; the window was closed */
+  if (answer == NULL) /* the trace's own tab tells why */
     return;
   g_clear_pointer (&self->times, g_hash_table_unref);
-  self->times = g_steal_pointer (&times);
-  for (guint i = 0; i < self->pages->len; i++)
-    show_times (self, rs_editor_page_get_document (g_ptr_array_index (self->pages, i)));
-  rs_window_update_current (self);
+  self->times = answer->times;
+  for (guint i = 0; self->pages != NULL && i < self->pages->len; i++) /* NULL: the window was closed */
+    {
+      RsEditorPage *page = g_ptr_array_index (self->pages, i);
+      RsDocument *document = rs_editor_page_get_document (page);
+
+      show_times (self, document);
+      rs_editor_page_set_decisions (page, g_hash_table_lookup (answer->decisions, rs_document_get_name (document)));
+    }
+  g_hash_table_unref (answer->decisions);
+  if (self->pages != NULL)
+    rs_window_update_current (self);
 }
 
 void

@@ -547,6 +547,13 @@ add_error_line_attributes (RsEditorPage *self)
 }
 
 void
+rs_editor_page_set_decisions (RsEditorPage *self, GHashTable *decisions)
+{
+  rs_squiggles_set_decisions (self->squiggles, decisions);
+  update_description (self);
+}
+
+void
 rs_editor_page_describe_call (RsEditorPage *self)
 {
   rs_call_note_show (self->call_note);

@@ -38,6 +38,7 @@ struct _RsSquiggles {
   GtkSourceView *view;  /* borrowed */
   RsLineItems *shown;   /* element-type Squiggle */
   RsAnalysis *analysis; /* owned; the newest */
+  GHashTable *decisions; /* owned; line, from 1 -> text: what a run made of loops; NULL: none since the last edit */
   guint mark_source;    /* marks what has come into sight */
   GtkTextTag *tags[N_LOOKS]; /* borrowed from the buffer */
 };
@@ -256,6 +257,19 @@ add (RsSquiggles *self, guint look, char *message, guint line, guint first, guin
   rs_line_items_add (self->shown, (int)line - 1, squiggle);
 }
 
+/* What the margin shows of a decision; the text is that of the kernel compiler (compiler/kernel/report). */
+static RsLoopOutcomeKind
+classify_decision (const char *text)
+{
+  if (g_str_has_prefix (text, "parallel, with the running"))
+    return RS_LOOP_IS_PREFIX;
+  if (g_str_has_prefix (text, "parallel, with the"))
+    return RS_LOOP_IS_REDUCTION;
+  if (g_str_has_prefix (text, "parallel"))
+    return RS_LOOP_IS_PARALLEL;
+  return g_str_has_prefix (text, "serial") ? RS_LOOP_IS_SERIAL : RS_LOOP_IS_INTERPRETED;
+}
+
 /* lines: set of the lines that have one, to be added to. */
 static void
 add_loops (RsSquiggles *self, const GPtrArray *loops, GHashTable *lines)
@@ -263,8 +277,16 @@ add_loops (RsSquiggles *self, const GPtrArray *loops, GHashTable *lines)
   for (guint i = 0; i < loops->len; i++)
     {
       const RsLoopOutcome *loop = g_ptr_array_index (loops, i);
+      const char *decision = loop->kind == RS_LOOP_IS_OPEN && self->decisions != NULL
+                                 ? g_hash_table_lookup (self->decisions, GUINT_TO_POINTER (loop->line))
+                                 : NULL;
 
-      add (self, LOOP + loop->kind, rs_analysis_describe_loop (loop), loop->line, loop->column, loop->column + 3, TRUE);
+      if (decision != NULL)
+        add (self, LOOP + classify_decision (decision), rs_analysis_describe_decision (loop, decision), loop->line,
+             loop->column, loop->column + 3, TRUE);
+      else
+        add (self, LOOP + loop->kind, rs_analysis_describe_loop (loop), loop->line, loop->column, loop->column + 3,
+             TRUE);
       g_hash_table_add (lines, GUINT_TO_POINTER (loop->line));
     }
 }
@@ -297,13 +319,32 @@ rs_squiggles_set (RsSquiggles *self, RsAnalysis *analysis)
 
   if (self->document == NULL)
     return;
+  rs_analysis_ref (analysis); /* it may be the one that there is */
   g_clear_pointer (&self->analysis, rs_analysis_unref);
-  self->analysis = rs_analysis_ref (analysis);
+  self->analysis = analysis;
   rs_line_items_remove_if (self->shown, rs_analysis_has_errors (analysis) ? unmark_unless_loop : unmark_any, self);
   add_loops (self, rs_analysis_get_loops (analysis), lines);
   add_diagnostics (self, analysis, lines);
   rs_line_items_sort (self->shown);
   mark_visible (self);
+}
+
+void
+rs_squiggles_set_decisions (RsSquiggles *self, GHashTable *decisions)
+{
+  if (decisions == self->decisions)
+    return;
+  g_clear_pointer (&self->decisions, g_hash_table_unref);
+  self->decisions = decisions != NULL ? g_hash_table_ref (decisions) : NULL;
+  if (self->analysis != NULL)
+    rs_squiggles_set (self, self->analysis);
+}
+
+/* The next analysis is of another text. */
+static void
+forget_decisions (RsSquiggles *self)
+{
+  g_clear_pointer (&self->decisions, g_hash_table_unref);
 }
 
 /* What a note repeats of a loop is told once. */
@@ -433,6 +474,7 @@ rs_squiggles_dispose (GObject *object)
   g_clear_handle_id (&self->mark_source, g_source_remove);
   g_clear_weak_pointer (&self->document);
   g_clear_pointer (&self->analysis, rs_analysis_unref);
+  g_clear_pointer (&self->decisions, g_hash_table_unref);
   g_clear_pointer (&self->shown, rs_line_items_free);
   G_OBJECT_CLASS (rs_squiggles_parent_class)->dispose (object);
 }
@@ -472,6 +514,7 @@ rs_squiggles_new (RsDocument *document, GtkSourceView *view)
   g_signal_connect_object (view, "query-tooltip", G_CALLBACK (on_query_tooltip), self, 0);
   g_signal_connect_object (document, "insert-text", G_CALLBACK (on_insert), self, 0);
   g_signal_connect_object (document, "delete-range", G_CALLBACK (on_delete), self, 0);
+  g_signal_connect_object (document, "changed", G_CALLBACK (forget_decisions), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view)), "value-changed",
                            G_CALLBACK (queue_mark), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view)), "changed", G_CALLBACK (queue_mark),

@@ -125,7 +125,7 @@ find_node (RsSamplePlaces *self, guint32 parent, RsTraceFrame frame, const RsTra
   return key.id;
 }
 
-/* "q_loop_at_line_4" and the function for its border are the loop. */
+/* "q_loop_at_line_4" and the functions for its border and what is inside of it are the loop. */
 static guint32
 name_kernel (const char *function)
 {
@@ -133,6 +133,8 @@ name_kernel (const char *function)
     return 0;
   if (g_str_has_prefix (function, "border_"))
     function += strlen ("border_");
+  else if (g_str_has_prefix (function, "interior_"))
+    function += strlen ("interior_");
   if (g_str_has_prefix (function, RS_TRACE_GENERATED_PREFIX))
     function += strlen (RS_TRACE_GENERATED_PREFIX);
   return rs_trace_name (function);

@@ -275,6 +275,32 @@ end
 """
 
 
+STENCIL = """function [] = __kernel__ smooth(x : mat'mirror, y : mat, r : int, pos : ivec2)
+  s = 0.0
+  for m = -r..r
+    for n = -r..r
+      s += exp(-x[pos + [m, n]])
+    end
+  end
+  y[pos] = s
+end
+function [] = main()
+  x = ones(700, 700)
+  y = zeros(700, 700)
+  for i = 1..3
+    parallel_do(size(x), x, y, 3, smooth)
+  end
+  print sum(y)
+end
+"""
+
+
+def check_lines_of_parts(folder):
+    """The parts of a kernel, its border and what is inside, are all called as the kernel is."""
+    found = {row["function"] for row in rows(record(folder, STENCIL, "--lines=4000"), "lines") if row["place"]}
+    assert "smooth" in found and not any("interior" in name or "border" in name for name in found), found
+
+
 def check_tree(folder):
     """Spans inside each other with the lines below them; a trace without samples has the spans, and says how to get
     lines."""

@@ -258,6 +258,41 @@ def test_trace_roofline(ide):
     ide.wait_state('the line', lambda s: ide.page(path, s)['line'] in (1, 12))
 
 
+OPEN = '''function y = total(x)
+    y = 0.0
+    for i=0..numel(x)-1
+        y += sqrt(abs(x[i]))
+    endfor
+endfunction
+function y = twice(x)
+    y = zeros(size(x))
+    for i=0..numel(x)-1
+        y[i] = 2*x[i]
+    endfor
+endfunction
+print total(ones(2000000)), sum(twice(ones(2000000)))
+'''
+
+
+def test_decisions_of_a_run(ide):
+    """Loops that are decided when they are reached: after a profile the margin has what was decided, until an edit."""
+    path = ide.write('open.q', OPEN)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 9)
+    ide.wait_state('before', lambda s: s['line_status'].startswith('this loop: decided when it is reached'))
+    ide.keys('ctrl+shift+F5')
+    ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready'), 60)
+    ide.go_to(path, 9)
+    ide.wait_state('the decision', lambda s: s['line_status'].startswith('this loop, in the last profile: parallel'))
+    ide.go_to(path, 3)
+    ide.wait_state('the sum', lambda s: s['line_status'].startswith(
+        'this loop, in the last profile: parallel, with the sum `y`'))
+    ide.screenshot('decided-loops')
+    ide.keys('End', 'space')
+    ide.wait_state('after an edit', lambda s: s['line_status'].startswith('this loop: decided when it is reached'))
+
+
 def test_line_times(ide):
     """Beside the lines stands what they took in the last profile, and the status of the cursor's line says more; they
     stay with their lines when the text is edited, in texts that are opened later, too."""

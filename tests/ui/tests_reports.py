@@ -26,6 +26,7 @@ MORE = [
     ('Two Devices', 'Two devices side by side', 'devices', ['Variable', 'Device', 'Times', 'Verdict']),
     ('Occupancy', 'Occupancy', 'occupancy', ['Grid', 'Launches', 'Registers', 'Blocks', 'Limited by']),
     ('Metrics', 'Metrics', 'metrics', ['Grid', 'Group', 'What', 'Unit', 'Measured', 'Metric']),
+    ('Stalls', 'Stalls', 'stalls', ['Kernel']),
     ('Events', 'Events', None, []),
 ]
 
