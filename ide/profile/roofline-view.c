@@ -11,6 +11,7 @@
 #define MARGIN_BOTTOM 34
 #define LEGEND_LINE 17 /* px: height of a line of the legend */
 #define LEGEND_KEY 16  /* px: of the line before a name */
+#define LEGEND_LEFT 8
 #define MARGIN_RIGHT 20
 #define SMALLEST_POINT 4.0 /* radius, px */
 #define LARGEST_POINT 14.0
@@ -244,9 +245,9 @@ draw_entry (RsRooflineView *self, cairo_t *cr, double *x, double *y, const GdkRG
   int width, height;
 
   pango_layout_get_pixel_size (layout, &width, &height);
-  if (*x > MARGIN_LEFT && *x + LEGEND_KEY + width > gtk_widget_get_width (GTK_WIDGET (self)))
+  if (*x > LEGEND_LEFT && *x + LEGEND_KEY + width > gtk_widget_get_width (GTK_WIDGET (self)))
     {
-      *x = MARGIN_LEFT;
+      *x = LEGEND_LEFT;
       *y += LEGEND_LINE;
     }
   cairo_move_to (cr, *x, *y);
@@ -265,7 +266,7 @@ static void
 draw_legend (RsRooflineView *self, cairo_t *cr, const GdkRGBA *text_color)
 {
   const char *const names[] = { _ ("single precision"), _ ("double precision") };
-  double x = MARGIN_LEFT, y = LEGEND_LINE / 2.0;
+  double x = LEGEND_LEFT, y = LEGEND_LINE / 2.0;
 
   cairo_set_line_width (cr, 2);
   for (guint level = 0; level < RS_PEAK_LEVELS; level++)

@@ -205,4 +205,24 @@ def test_reports_of_device(ide):
     wait_for('all of them', lambda: len(rows(ide, 'Events')) == len(found))
 
 
+def test_stalls_of_device(ide):
+    """What the warps of a GPU wait for, by line: the same rows as in the terminal, and Return leads to the line."""
+    path = ide.write('program.q', DEVICE)
+    trace = record_on_device(ide, path, '--metrics', 'lines')
+    if trace is None:  # with sanitizers
+        profile(ide)
+        show_more(ide, 'Stalls')
+        wait_for('why there are none', lambda: any('no stalls were sampled here' in text for text in labels(ide)))
+        return
+    ide.start(trace)
+    ide.wait_state('the trace', lambda s: s['profile'].get('ready'), 60)
+    found = check_page(ide, trace, 'Stalls', 'Stalls', 'stalls', ['Kernel', 'Waits for', 'Samples', 'Nothing issued'])
+    check(any('program.q:2' in row for row in found), found)
+    ide.screenshot('report-stalls')
+    ide.click_node(next(node for node in ide.walk() if node.role == 'label' and node.name == 'memory dependency'
+                        and node.extents().width > 0))
+    ide.keys('Return')
+    ide.wait_state('the line', lambda s: ide.page(path, s) and ide.page(path, s)['line'] == 2)
+
+
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

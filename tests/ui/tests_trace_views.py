@@ -120,7 +120,7 @@ def find_legend(image, box):
     left, top = box.x + FRAME, box.y + FRAME
     found = []
     for colour in ((0x00, 0x72, 0xb2), (0xe6, 0x9f, 0x00)):
-        rows = {y // 17 for y in range(34) for x in range(60, box.width)
+        rows = {y // 17 for y in range(34) for x in range(box.width)
                 if max(abs(a - b) for a, b in zip(image.getpixel((left + x, top + y))[:3], colour)) < 24}
         found.append(sorted(rows))
     return found if all(found) else None
@@ -435,7 +435,7 @@ end
 '''
 
 
-def record_on_device(ide, path):
+def record_on_device(ide, path, *options):
     """The trace of a run on a GPU's driver that stands in for a real one; None: this build has none."""
     build = os.path.join(os.path.dirname(ide.program), '..', '..')
     driver = os.path.join(build, 'tests', 'devices', 'standin')
@@ -444,7 +444,7 @@ def record_on_device(ide, path):
         return None
     trace = os.path.join(ide.folder, 'device.rstrace')
     subprocess.run([os.path.join(build, 'ide', 'cli', 'redshift-cli'), 'run', '-d', 'cuda', '--set',
-                    f'PROFILER_CUPTI={cupti}', '--profile', trace, path], check=True, capture_output=True,
+                    f'PROFILER_CUPTI={cupti}', '--profile', trace, *options, path], check=True, capture_output=True,
                    env={**os.environ, 'LD_LIBRARY_PATH': driver})
     return trace
 
