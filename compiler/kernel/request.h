@@ -176,6 +176,8 @@ guint rs_kernel_get_line (const RsKernel *kernel);
 guint rs_kernel_get_grid_rank (const RsKernel *kernel);
 const RsKernelParameter *rs_kernel_get_parameters (const RsKernel *kernel, guint *n);
 const char *rs_kernel_get_message (const RsKernel *kernel, gint32 text); /* of RS_KERNEL_ASSERT */
+/* The other file (borrowed) that a RsIrPlace of the kernel is in, with the place there; NULL: it is in the kernel's. */
+RsSource *rs_kernel_find_elsewhere (const RsKernel *kernel, RsIrPlace *place);
 gboolean rs_kernel_can_fail (const RsKernel *kernel);
 gboolean rs_kernel_is_one_block (const RsKernel *kernel); /* its grid has to be launched as one block */
 gboolean rs_kernel_is_serial (const RsKernel *kernel); /* its grid is one work item */

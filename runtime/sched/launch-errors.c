@@ -98,7 +98,7 @@ describe_dynamic (const RsKernelStatus *status)
 static char *
 fill_text (const RsLaunch *launch, gint32 number_of_text, gboolean has_number, gint64 bits)
 {
-  const char *text = launch->get_text != NULL ? launch->get_text (launch->text_data, number_of_text) : NULL, *place;
+  const char *text = launch->kernel != NULL ? rs_kernel_get_message (launch->kernel, number_of_text) : NULL, *place;
   double number;
 
   if (text == NULL)
@@ -118,6 +118,15 @@ describe_assertion (const RsLaunch *launch, const RsKernelStatus *status)
   return g_error_new_literal (RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_ASSERT, text);
 }
 
+/* Where the text of a place stands: its source (borrowed; may be NULL), and the place there. */
+static RsSource *
+get_place (const RsLaunch *launch, RsIrPlace *place)
+{
+  RsSource *elsewhere = launch->kernel != NULL ? rs_kernel_find_elsewhere (launch->kernel, place) : NULL;
+
+  return elsewhere != NULL ? elsewhere : launch->source;
+}
+
 /* The access in the words of an error, as a warning at its line. */
 static char *
 describe_warning (const RsLaunch *launch, const RsKernelWarning *warning)
@@ -125,9 +134,8 @@ describe_warning (const RsLaunch *launch, const RsKernelWarning *warning)
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   g_autofree char *text = NULL;
   RsIrPlace place = (RsIrPlace)warning->line;
-  guint32 offset = launch->source != NULL
-                       ? rs_source_find_column (launch->source, rs_place_line (place), rs_place_column (place))
-                       : 0;
+  RsSource *source = get_place (launch, &place);
+  guint32 offset = source != NULL ? rs_source_find_column (source, rs_place_line (place), rs_place_column (place)) : 0;
 
   if (warning->parameter < 0)
     text = fill_text (launch, warning->text, warning->dimension != 0, warning->index);
@@ -138,8 +146,7 @@ describe_warning (const RsLaunch *launch, const RsKernelWarning *warning)
 
       text = g_strdup (error->message);
     }
-  rs_message_report (diagnostics, RS_SEVERITY_WARNING, launch->source, (RsSpan){ offset, offset },
-                     RS_SAY (OUTSIDE_SAFE), text);
+  rs_message_report (diagnostics, RS_SEVERITY_WARNING, source, (RsSpan){ offset, offset }, RS_SAY (OUTSIDE_SAFE), text);
   return rs_diagnostic_format (rs_diagnostics_get (diagnostics, 0));
 }
 
@@ -215,13 +222,14 @@ void
 rs_launch_describe_place (const RsLaunch *launch, const GError *error, RsErrorPlace *place)
 {
   RsIrPlace failed = (RsIrPlace)launch->work.status.line;
-  guint line = failed != 0 ? rs_place_line (failed) : launch->line;
+  guint line = rs_place_line (failed) != 0 ? rs_place_line (failed) : launch->line;
+  RsSource *source = get_place (launch, &failed);
 
   rs_error_place_clear (place);
   place->error = error;
   place->backtrace = launch->backtrace != NULL ? stack_with_line (launch, line) : NULL;
-  place->source = launch->source != NULL ? rs_source_ref (launch->source) : NULL;
-  place->line = line;
+  place->source = source != NULL ? rs_source_ref (source) : NULL;
+  place->line = source != launch->source ? rs_place_line (failed) : line;
   place->column = rs_place_column (failed);
 }
 

@@ -48,8 +48,7 @@ struct _RsLaunch {
   RsLaunchParameter **parameters; /* [work.n_arguments]; they, too */
   guint n_allocated;
   gboolean is_waited_for; /* has accumulators, finals, or output arguments */
-  const char *(*get_text) (gconstpointer data, gint32 text);
-  gconstpointer text_data;
+  const RsKernel *kernel; /* for the texts and places of errors; borrowed; may be NULL */
   RsSource *source;  /* a reference; may be NULL */
   char *backtrace;   /* in the launch's own memory */
   guint64 bytes;   /* of its arrays that no earlier launch used when they were added */

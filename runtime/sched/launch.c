@@ -109,11 +109,9 @@ rs_launch_set_grid (RsLaunch *launch, guint rank, const gint64 *grid, const gint
 }
 
 void
-rs_launch_set_messages (RsLaunch *launch, const char *(*get_text) (gconstpointer data, gint32 text),
-                        gconstpointer data, RsSource *source, const char *backtrace)
+rs_launch_set_messages (RsLaunch *launch, const RsKernel *kernel, RsSource *source, const char *backtrace)
 {
-  launch->get_text = get_text;
-  launch->text_data = data;
+  launch->kernel = kernel;
   g_clear_pointer (&launch->source, rs_source_unref);
   launch->source = source != NULL ? rs_source_ref (source) : NULL;
   launch->backtrace = rs_launch_room_dup (launch, backtrace);

@@ -75,11 +75,10 @@ void rs_submission_emit (const RsSubmission *submission);
 
 /* grid: [rank] numbers of work items, >= 0. block: [rank], or NULL when blocks do not matter. */
 void rs_launch_set_grid (RsLaunch *launch, guint rank, const gint64 *grid, const gint64 *block);
-/* What error messages need: get_text gives the text of a failed assertion (rs_kernel_get_message); source holds the
- * kernel's lines; backtrace is the host call stack as it is shown to the user. Both may be NULL. data is kept by the
- * caller until completion, the others are copied. */
-void rs_launch_set_messages (RsLaunch *launch, const char *(*get_text) (gconstpointer data, gint32 text),
-                             gconstpointer data, RsSource *source, const char *backtrace);
+/* What error messages need: the kernel has the texts of assertions and places in other files; source holds its lines;
+ * backtrace is the host call stack as it is shown to the user. All may be NULL. kernel is kept by the caller until
+ * completion, the others are copied. */
+void rs_launch_set_messages (RsLaunch *launch, const RsKernel *kernel, RsSource *source, const char *backtrace);
 
 /* Whether the launch, whose grid is set, overwrites all of an array of these lengths. */
 gboolean rs_launch_covers (const RsLaunch *launch, const RsKernelParameter *parameter, const gint64 *dims);

@@ -125,8 +125,7 @@ submit (RsSite *site, RsSession *session, const RsSpecialization *code, const Rs
     {
       g_autofree char *stack = session->host->dup_stack (session);
 
-      rs_launch_set_messages (launch, (const char *(*)(gconstpointer, gint32))rs_kernel_get_message, code->kernel,
-                              site->module->source, stack);
+      rs_launch_set_messages (launch, code->kernel, site->module->source, stack);
     }
   if (!rs_bind_arguments (code, inputs, result, launch, results, error))
     {

@@ -21,13 +21,17 @@ b_module (const Build *b)
 RsIrPlace
 b_line (const Build *b, const RsNode *node)
 {
+  RsSource *source = b_module (b)->source;
   guint line, column;
 
-  /* What is opened in place from another file counts as the line that calls it: messages name one file. */
-  if (node == NULL || b_module (b) != b->request->module)
+  if (node == NULL)
     return b->line;
-  rs_source_locate (b_module (b)->source, node->span.start, &line, &column);
-  return rs_place (line, column);
+  rs_source_locate (source, node->span.start, &line, &column);
+  if (b_module (b) == b->request->module)
+    return rs_place (line, column);
+  /* What is opened in place from another file counts as the line that calls it; errors name its own. */
+  return rs_kernel_add_elsewhere (b->kernel, rs_place_line (b->line), source, rs_source_get_name (source),
+                                  rs_place (line, column));
 }
 
 Value

@@ -102,7 +102,7 @@ rs_kernel_prepare_part (RsKernel *kernel, const char **reason)
 typedef struct {
   RsKernel *to;
   const RsFusionPart *part;
-  guint first_local, first_message, first_label;
+  guint first_local, first_message, first_label, first_elsewhere;
   gboolean keeps_lines; /* the part is in the file of the fused kernel */
   gboolean unflattens; /* the part's one position stands for all positions of the fused kernel */
   GHashTable *copies; /* expression of the part -> of the fused kernel: shared ones stay so */
@@ -112,6 +112,16 @@ static const RsIrExpression *
 position (RsKernel *kernel, guint dimension)
 {
   return rs_ir_leaf (kernel, RS_IR_POSITION, RS_IR_I64, 0, dimension);
+}
+
+static RsIrPlace
+copy_place (const Copy *self, RsIrPlace place)
+{
+  const int elsewhere = rs_place_get_elsewhere (place);
+
+  if (elsewhere >= 0)
+    return rs_place_elsewhere (self->keeps_lines ? rs_place_line (place) : 0, self->first_elsewhere + (guint)elsewhere);
+  return self->keeps_lines ? place : 0;
 }
 
 static const RsIrExpression *
@@ -126,7 +136,7 @@ copy_expression (Copy *self, const RsIrExpression *e)
   copy = rs_ir_new (self->to, e->op, e->type, n);
   copy->boundary = e->boundary;
   copy->component = e->component;
-  copy->line = self->keeps_lines ? e->line : 0;
+  copy->line = copy_place (self, e->line);
   copy->value = e->value;
   copy->index = e->index;
   if (e->op == RS_IR_LOCAL || e->op == RS_IR_ELEMENT)
@@ -180,7 +190,7 @@ copy_block (Copy *self, const RsIrBlock *from, RsIrBlock *to)
 
       copy->previous = copy->next = NULL;
       copy->index = copy_index (self, s);
-      copy->line = self->keeps_lines ? s->line : 0;
+      copy->line = copy_place (self, s->line);
       if (s->result != 0)
         copy->result = (guint16)(self->first_local + s->result);
       if (s->label != 0)
@@ -201,8 +211,15 @@ static void
 append_part (RsKernel *kernel, const RsFusionPart *part, RsIrBlock *block)
 {
   g_autoptr (GHashTable) copies = g_hash_table_new (NULL, NULL);
-  Copy self = { kernel, part, kernel->locals->len, kernel->messages->len, kernel->n_labels,
-                strcmp (part->kernel->file, kernel->file) == 0, part->kernel->grid_rank < kernel->grid_rank, copies };
+  Copy self = { kernel,
+                part,
+                kernel->locals->len,
+                kernel->messages->len,
+                kernel->n_labels,
+                kernel->elsewhere->len,
+                strcmp (part->kernel->file, kernel->file) == 0,
+                part->kernel->grid_rank < kernel->grid_rank,
+                copies };
 
   for (guint i = 0; i < part->kernel->locals->len; i++)
     {
@@ -213,6 +230,14 @@ append_part (RsKernel *kernel, const RsFusionPart *part, RsIrBlock *block)
     }
   for (guint i = 0; i < part->kernel->messages->len; i++)
     g_ptr_array_add (kernel->messages, g_strdup (g_ptr_array_index (part->kernel->messages, i)));
+  for (guint i = 0; i < part->kernel->elsewhere->len; i++)
+    {
+      RsIrElsewhere elsewhere = g_array_index (part->kernel->elsewhere, RsIrElsewhere, i);
+
+      elsewhere.source = elsewhere.source != NULL ? rs_source_ref (elsewhere.source) : NULL;
+      elsewhere.file = g_strdup (elsewhere.file);
+      g_array_append_val (kernel->elsewhere, elsewhere);
+    }
   copy_block (&self, &part->kernel->body, block);
   kernel->n_labels += part->kernel->n_labels;
 }

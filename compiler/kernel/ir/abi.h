@@ -57,10 +57,14 @@ typedef struct {
   gint32 is_write, unused;
 } RsKernelWarning;
 
-/* A line of the .q file, and above RS_PLACE_LINE_BITS a column, from 1; 0: not known, or too far to the right. */
+/* A line of the .q file, and above RS_PLACE_LINE_BITS a column, from 1; 0: not known, or too far to the right. Columns
+ * from RS_PLACE_ELSEWHERE on say that the text stands in another file: they count RsKernel.elsewhere, and the line is
+ * that of the kernel's own file that leads there. */
 typedef guint32 RsIrPlace;
 
 #define RS_PLACE_LINE_BITS 20
+#define RS_PLACE_ELSEWHERE 1536
+#define RS_PLACE_COLUMNS (1 << (31 - RS_PLACE_LINE_BITS))
 
 static inline guint
 rs_place_line (RsIrPlace place)
@@ -71,7 +75,18 @@ rs_place_line (RsIrPlace place)
 static inline guint
 rs_place_column (RsIrPlace place)
 {
-  return place >> RS_PLACE_LINE_BITS;
+  const guint column = place >> RS_PLACE_LINE_BITS;
+
+  return column < RS_PLACE_ELSEWHERE ? column : 0;
+}
+
+/* The number of the place elsewhere, from 0; -1: it is in the kernel's file. */
+static inline int
+rs_place_get_elsewhere (RsIrPlace place)
+{
+  const int column = (int)(place >> RS_PLACE_LINE_BITS);
+
+  return column < RS_PLACE_ELSEWHERE ? -1 : column - RS_PLACE_ELSEWHERE;
 }
 
 /* line: from 1; beyond 20 bits 0, which is no line. What comes out is no negative int. */
@@ -80,7 +95,16 @@ rs_place (guint line, guint column)
 {
   if (line >= 1u << RS_PLACE_LINE_BITS)
     return 0;
-  return line | (column < 1u << (31 - RS_PLACE_LINE_BITS) ? column << RS_PLACE_LINE_BITS : 0);
+  return line | (column < RS_PLACE_ELSEWHERE ? column << RS_PLACE_LINE_BITS : 0);
+}
+
+/* elsewhere: a number; what can't be told is the line alone. */
+static inline RsIrPlace
+rs_place_elsewhere (guint line, guint elsewhere)
+{
+  return line
+         | (elsewhere < RS_PLACE_COLUMNS - RS_PLACE_ELSEWHERE ? (RS_PLACE_ELSEWHERE + elsewhere) << RS_PLACE_LINE_BITS
+                                                              : 0);
 }
 
 #define RS_KERNEL_WARNINGS 8 /* of a launch; more are left out */

@@ -220,6 +220,13 @@ struct _RsIrPower {
   guint exponent;
 };
 
+/* A place in another file than the kernel's: of a function that is opened in the kernel. */
+typedef struct {
+  RsSource *source; /* a reference; NULL of a kernel that was read as text */
+  char *file;       /* owned */
+  RsIrPlace place;
+} RsIrElsewhere;
+
 struct _RsKernel {
   RsArena *arena;
   RsIrPower *powers; /* while the kernel is built */
@@ -238,6 +245,7 @@ struct _RsKernel {
   GArray *views;      /* of RsIrView, one a parameter */
   GArray *locals;     /* of RsIrLocal */
   GPtrArray *messages; /* of char, owned */
+  GArray *elsewhere;   /* of RsIrElsewhere: places in other files that its places count */
   GArray *shared;      /* of RsIrShared */
   gint64 dynamic_array, dynamic_total; /* limits of ALLOCATE in bytes; 0: none */
   guint inner_levels;  /* of a loop: bits of the levels of its nest that are no dimension of the grid */
@@ -320,6 +328,10 @@ guint rs_kernel_add_local (RsKernel *kernel, const char *name, RsIrType type, gu
 #define rs_kernel_parameter(kernel, i) (&g_array_index ((kernel)->parameters, RsKernelParameter, (i)))
 #define rs_kernel_view(kernel, i) (g_array_index ((kernel)->views, RsIrView, (i)))
 #define rs_kernel_local(kernel, i) (&g_array_index ((kernel)->locals, RsIrLocal, (i)))
+
+/* The place in the kernel that stands for `place` in source (may be NULL) or file; line: see RsIrPlace. One that is
+ * there already is used again. */
+RsIrPlace rs_kernel_add_elsewhere (RsKernel *kernel, guint line, RsSource *source, const char *file, RsIrPlace place);
 
 RsIrExpression *rs_ir_new (RsKernel *kernel, RsIrOp op, RsIrType type, guint n_operands);
 /* The load without its boundary check; its subscripts are shared. */

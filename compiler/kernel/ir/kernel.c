@@ -13,6 +13,15 @@ clear_parameter (gpointer data)
   g_free (((RsKernelParameter *)data)->name);
 }
 
+static void
+clear_elsewhere (gpointer data)
+{
+  RsIrElsewhere *elsewhere = data;
+
+  g_clear_pointer (&elsewhere->source, rs_source_unref);
+  g_free (elsewhere->file);
+}
+
 RsKernel *
 rs_kernel_new (const char *name, guint grid_rank)
 {
@@ -29,6 +38,8 @@ rs_kernel_new (const char *name, guint grid_rank)
   kernel->views = g_array_new (FALSE, TRUE, sizeof (RsIrView));
   kernel->locals = g_array_new (FALSE, TRUE, sizeof (RsIrLocal));
   kernel->messages = g_ptr_array_new_with_free_func (g_free);
+  kernel->elsewhere = g_array_new (FALSE, TRUE, sizeof (RsIrElsewhere));
+  g_array_set_clear_func (kernel->elsewhere, clear_elsewhere);
   kernel->shared = g_array_new (FALSE, TRUE, sizeof (RsIrShared));
   kernel->pads = g_array_new (FALSE, TRUE, sizeof (RsIrPad));
   kernel->changes = g_array_new (FALSE, FALSE, sizeof (RsKernelChange));
@@ -44,6 +55,7 @@ rs_kernel_free (RsKernel *kernel)
   g_array_unref (kernel->views);
   g_array_unref (kernel->locals);
   g_ptr_array_unref (kernel->messages);
+  g_array_unref (kernel->elsewhere);
   g_array_unref (kernel->shared);
   g_array_unref (kernel->pads);
   g_array_unref (kernel->changes);
@@ -52,6 +64,37 @@ rs_kernel_free (RsKernel *kernel)
   g_free (kernel->file);
   rs_arena_free (kernel->arena);
   g_free (kernel);
+}
+
+RsIrPlace
+rs_kernel_add_elsewhere (RsKernel *kernel, guint line, RsSource *source, const char *file, RsIrPlace place)
+{
+  RsIrElsewhere made = { .place = place };
+
+  for (guint i = 0; i < kernel->elsewhere->len; i++)
+    {
+      const RsIrElsewhere *other = &g_array_index (kernel->elsewhere, RsIrElsewhere, i);
+
+      if (other->place == place && other->source == source && g_str_equal (other->file, file))
+        return rs_place_elsewhere (line, i);
+    }
+  made.source = source != NULL ? rs_source_ref (source) : NULL;
+  made.file = g_strdup (file);
+  g_array_append_val (kernel->elsewhere, made);
+  return rs_place_elsewhere (line, kernel->elsewhere->len - 1);
+}
+
+RsSource *
+rs_kernel_find_elsewhere (const RsKernel *kernel, RsIrPlace *place)
+{
+  const int i = rs_place_get_elsewhere (*place);
+  const RsIrElsewhere *elsewhere;
+
+  if (i < 0 || (guint)i >= kernel->elsewhere->len)
+    return NULL;
+  elsewhere = &g_array_index (kernel->elsewhere, RsIrElsewhere, i);
+  *place = elsewhere->place;
+  return elsewhere->source;
 }
 
 guint

@@ -117,8 +117,10 @@ rs_ir_text_integer (const RsIrItem *list, guint i)
 RsIrPlace
 rs_ir_text_place (const RsIrItem *list, guint i)
 {
-  const char *text = rs_ir_text_atom (list, i), *colon = strchr (text, ':');
+  const char *text = rs_ir_text_atom (list, i), *colon = strchr (text, ':'), *slash = strchr (text, '/');
 
+  if (slash != NULL)
+    return rs_place_elsewhere ((guint)g_ascii_strtoull (text, NULL, 10), (guint)g_ascii_strtoull (slash + 1, NULL, 10));
   return rs_place ((guint)g_ascii_strtoull (text, NULL, 10),
                    colon != NULL ? (guint)g_ascii_strtoull (colon + 1, NULL, 10) : 0);
 }

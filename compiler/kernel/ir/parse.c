@@ -295,6 +295,10 @@ read_part (RsIrReader *p, const RsIrItem *list)
   else if (g_str_equal (word, "messages"))
     for (guint i = 1; i < list->n_items; i++)
       g_ptr_array_add (kernel->messages, g_strdup (rs_ir_text_atom (list, i)));
+  else if (g_str_equal (word, "elsewhere"))
+    for (guint i = 1; i < list->n_items; i++)
+      rs_kernel_add_elsewhere (kernel, 0, NULL, rs_ir_text_atom (list->items[i], 0),
+                               rs_ir_text_place (list->items[i], 1));
   else if (g_str_equal (word, "body"))
     ok = rs_ir_read_inner (p, list, 1, &kernel->body);
   else if (g_str_equal (word, "blocks"))

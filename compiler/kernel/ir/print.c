@@ -69,6 +69,8 @@ append_place (GString *out, RsIrPlace place)
   g_string_append_printf (out, "%u", rs_place_line (place));
   if (rs_place_column (place) > 0)
     g_string_append_printf (out, ":%u", rs_place_column (place));
+  if (rs_place_get_elsewhere (place) >= 0)
+    g_string_append_printf (out, "/%d", rs_place_get_elsewhere (place));
 }
 
 static void
@@ -342,6 +344,19 @@ print_locals (GString *out, const RsKernel *kernel)
       print_string (out, g_ptr_array_index (kernel->messages, i));
     }
   g_string_append_c (out, ')');
+  if (kernel->elsewhere->len > 0)
+    g_string_append (out, "\n  (elsewhere");
+  for (guint i = 0; i < kernel->elsewhere->len; i++)
+    {
+      const RsIrElsewhere *elsewhere = &g_array_index (kernel->elsewhere, RsIrElsewhere, i);
+
+      g_string_append (out, " (");
+      print_string (out, elsewhere->file);
+      g_string_append_c (out, ' ');
+      append_place (out, elsewhere->place);
+      g_string_append_c (out, ')');
+    }
+  g_string_append (out, kernel->elsewhere->len > 0 ? ")" : "");
 }
 
 static void

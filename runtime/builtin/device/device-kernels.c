@@ -200,8 +200,7 @@ submit (RsSession *session, const RsDeviceCall *call, const RsSpecialization *co
 
   rs_launch_set_grid (launch, call->rank, call->grid, call->block[0] > 0 ? call->block : NULL);
   rs_launch_set_cost (launch, inputs->cost, code->engine->number);
-  rs_launch_set_messages (launch, (const char *(*)(gconstpointer, gint32))rs_kernel_get_message, code->kernel, source,
-                          stack);
+  rs_launch_set_messages (launch, code->kernel, source, stack);
   if (!rs_bind_arguments (code, inputs, NULL, launch, &results, error))
     {
       rs_launch_free (launch);

@@ -129,7 +129,7 @@ make_launch (RsSession *session, const RsLibraryTask *task, RsArray *work, RsSou
 
   rs_launch_set_library (launch, &task->call);
   set_grid (launch, &task->call);
-  rs_launch_set_messages (launch, NULL, NULL, source, stack);
+  rs_launch_set_messages (launch, NULL, source, stack);
   for (guint i = 0; i < task->n_arrays; i++)
     {
       const RsLibraryArray *array = &task->arrays[i];

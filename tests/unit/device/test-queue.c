@@ -5,6 +5,7 @@
 #include "tests/unit/device/fake-device.h"
 #include "tests/unit/device/kernel-text.h"
 
+#include "compiler/kernel/ir/ir.h"
 #include "runtime/memory/memory.h"
 #include "runtime/memory/replica.h"
 #include "runtime/sched/launch-private.h"
@@ -106,10 +107,20 @@ submit_twice (Fixture *fixture, RsArray *x, RsArray *y)
   submit (fixture, launch);
 }
 
-static const char *
-get_text (gconstpointer data, gint32 number)
+/* One with the text of an assertion, number 3; it stays. */
+static const RsKernel *
+get_kernel (void)
 {
-  return number == 3 ? data : NULL;
+  static RsKernel *kernel;
+
+  if (kernel == NULL)
+    {
+      kernel = rs_kernel_new ("shift", 1);
+      for (guint i = 0; i < 3; i++)
+        g_ptr_array_add (kernel->messages, g_strdup (""));
+      g_ptr_array_add (kernel->messages, g_strdup ("assertion failed: x is odd"));
+    }
+  return kernel;
 }
 
 static void
@@ -117,7 +128,7 @@ submit_failing (Fixture *fixture, RsArray *x, RsArray *y, int code, const char *
 {
   RsLaunch *launch = start_launch (fixture, "shift", 1);
 
-  rs_launch_set_messages (launch, get_text, "assertion failed: x is odd", NULL, backtrace);
+  rs_launch_set_messages (launch, get_kernel (), NULL, backtrace);
   rs_launch_add_array (launch, "x", x, NULL, TRUE, FALSE);
   rs_launch_add_array (launch, "y", y, NULL, TRUE, TRUE);
   rs_launch_add_number (launch, "code", &code, sizeof code);
