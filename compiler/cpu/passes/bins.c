@@ -2,7 +2,7 @@
  * its end: an atomic operation costs ten times a plain one, and two threads that need the same line far more.
  *
  * The kernel must not see the array in any other way. Whether the array is small enough for copies is seen at run time;
- * cpu/c-bins.c prints both.
+ * rows/c-bins.c prints both.
  *
  * Requires: totals. Establishes: bins. Invalidates: nothing.
  *

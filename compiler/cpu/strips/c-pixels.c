@@ -4,7 +4,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/cpu/c-strips.h"
+#include "compiler/cpu/strips/c-strips.h"
 
 #define LONGEST_PIXEL 4
 

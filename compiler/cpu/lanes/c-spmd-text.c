@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/cpu/c-spmd.h"
+#include "compiler/cpu/lanes/c-spmd.h"
 
 const char *
 c_group_type (const Group *g, RsIrType type)

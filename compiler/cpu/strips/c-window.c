@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/cpu/c-strips.h"
+#include "compiler/cpu/strips/c-strips.h"
 
 /* One vector of columns: the sum over the outer loop, in the C variable `column`. */
 static void

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/cpu/c-spmd.h"
+#include "compiler/cpu/lanes/c-spmd.h"
 
 static gboolean
 is_within (gint64 value, gint64 limit)

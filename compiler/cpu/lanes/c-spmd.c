@@ -19,7 +19,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/cpu/c-spmd.h"
+#include "compiler/cpu/lanes/c-spmd.h"
 
 /* --- what outlives its loop --- */
 

@@ -11,7 +11,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/cpu/c-strips.h"
+#include "compiler/cpu/strips/c-strips.h"
 
 static gboolean
 has_loop (const RsIrBlock *block)

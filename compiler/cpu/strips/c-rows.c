@@ -7,7 +7,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/cpu/c-strips.h"
+#include "compiler/cpu/strips/c-strips.h"
 
 #include "compiler/kernel/ir/known-locals.h"
 
