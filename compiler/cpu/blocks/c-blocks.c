@@ -312,8 +312,11 @@ print_resumed (Printer *p)
 void
 c_print_barrier (Printer *p, const RsIrStatement *barrier)
 {
-  static const guint levels[] = { [RS_IR_SCOPE_WARP] = 0, [RS_IR_SCOPE_BLOCK] = 1, [RS_IR_SCOPE_GRID] = 2,
-                                  [RS_IR_SCOPE_MULTI_GRID] = 3, [RS_IR_SCOPE_RESUMED] = 0 }; /* below N_LEVELS */
+  static const guint levels[] = { [RS_IR_SCOPE_WARP] = 0,
+                                  [RS_IR_SCOPE_BLOCK] = 1,
+                                  [RS_IR_SCOPE_GRID] = 2,
+                                  [RS_IR_SCOPE_MULTI_GRID] = 3,
+                                  [RS_IR_SCOPE_RESUMED] = 0 }; /* below N_LEVELS */
   guint state = ++cpu (p)->n_states, level = levels[barrier->component];
 
   if (p->kernel->has_groups)

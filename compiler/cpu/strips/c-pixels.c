@@ -103,7 +103,8 @@ char *
 c_strip_channel_text (Strip *self, const RsIrExpression *e)
 {
   guint length = e->op == RS_IR_LOAD && e->type == self->word
-                     ? get_pixel_length (self, e->index, e->boundary, e->operands, e->n_operands) : 0;
+                     ? get_pixel_length (self, e->index, e->boundary, e->operands, e->n_operands)
+                     : 0;
   g_autofree char *element = NULL, *address = NULL;
   gint64 channel;
 

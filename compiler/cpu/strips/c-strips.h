@@ -8,19 +8,18 @@
 
 #include "compiler/kernel/analysis/window.h"
 
-
 typedef struct {
   Printer *p;
   RsRowValues rows;
   RsIrType word;
-  guint lanes;   /* of a vector */
-  guint vectors; /* of a strip, for all of its rows */
+  guint lanes;                      /* of a vector */
+  guint vectors;                    /* of a strip, for all of its rows */
   const RsIrExpression *packed;     /* a load that reads from the buffer of c_open_rows, or NULL */
   const RsIrStatement *packed_loop; /* whose iterations it reads, one vector after the other */
-  guint rows_together; /* rows of which the strip goes through each statement together; 1 as a rule */
-  gboolean is_straight; /* there is no loop in the body */
-  gboolean may_repeat; /* work items may run twice: they read nothing that they write */
-  guint last;    /* grid dimension of a row */
+  guint rows_together;              /* rows of which the strip goes through each statement together; 1 as a rule */
+  gboolean is_straight;             /* there is no loop in the body */
+  gboolean may_repeat;              /* work items may run twice: they read nothing that they write */
+  guint last;                       /* grid dimension of a row */
   guint n_names;
 } Strip;
 
