@@ -451,8 +451,14 @@ b_accumulate (Build *b, const RsNode *node)
   if (!variable || variable->kind != VARIABLE_ACCUMULATOR || !b_match_accumulation (node, target->symbol, &found))
     return FALSE;
   for (guint k = 0; k < found.n_terms; k++)
-    if (!build_term (b, assign, variable, found.terms[k], &values[k]))
-      return TRUE;
+    {
+      RsIrStatement *mark = b->block->last;
+
+      if (!build_term (b, assign, variable, found.terms[k], &values[k]))
+        return TRUE;
+      for (guint earlier = 0; earlier < k && b->block->last != mark; earlier++)
+        values[earlier] = b_pin (b, values[earlier], mark, FALSE); /* it was read before what this term writes */
+    }
   for (guint i = 0; i < b_shape_parts (&variable->value.shape); i++)
     {
       const RsIrExpression *sum = add_terms (b, variable, &found, values, i);

@@ -95,7 +95,7 @@ typedef struct {
   gboolean is_integer;     /* truncates what it is given */
   gboolean is_literal;     /* first value was an integer literal */
   Integers integers;       /* of a vector */
-  gboolean held_integers;  /* a vector of integers at first, of scalars later */
+  gboolean held_integers;  /* a vector of integers at first, of scalars later; a number, at times */
   GArray *candidates;      /* of Value: a variable that stands for different functions; else NULL */
 } Facts;
 
@@ -278,7 +278,7 @@ Variable *b_new_variable (Build *b, Frame *frame, const RsSymbol *symbol);
 Value b_read_variable (Build *b, Variable *variable, const RsNode *place);
 Value b_name_value (Build *b, const RsNode *name);
 /* variable = value with the rules for integers and types. */
-gboolean b_is_widened_literal (Build *b, const RsSymbol *symbol);
+gboolean b_was_integer (Build *b, const RsSymbol *symbol);
 void b_assign_variable (Build *b, const RsSymbol *symbol, Value value, const RsNode *place);
 void b_declare_alias (Build *b, Frame *frame, const RsSymbol *symbol, Value value);
 /* Gives a variable of known shape its locals, unless it has them. */

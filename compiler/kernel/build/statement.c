@@ -197,7 +197,7 @@ build_compound (Build *b, const RsNode *node)
     }
   old = b_expression (b, target);
   if ((node->op == RS_OP_ASSIGN_DIVIDE || node->op == RS_OP_ASSIGN_DOT_DIVIDE) && value.shape.type == RS_IR_I64
-      && b_is_widened_literal (b, target->symbol))
+      && b_was_integer (b, target->symbol))
     {
       b_not_supported (b, target, "a division of a variable that is an integer here and a scalar later");
       return;

@@ -219,6 +219,20 @@ learn_integers (Build *b, Facts *facts, const Integers *integers)
   b->again = TRUE;
 }
 
+/* Of a host function that is opened: whether a number is an integer on one way and a scalar on another, by what the
+ * function is given. */
+static gboolean
+mixes_integers (const Build *b, const Facts *facts, const Value *value)
+{
+  const gboolean is_of_host = b->frame != b->root && b->frame->node->kind == RS_NODE_FUNCTION
+                              && !(b->frame->node->flags & RS_NODE_DEVICE) && !b->frame->scope->is_kernel;
+
+  if (!is_of_host || facts->is_integer || facts->is_literal || facts->shape.rank > 0 || value->shape.rank > 0)
+    return FALSE;
+  return rs_ir_is_floating (facts->shape.type) ? !rs_ir_is_floating (value->shape.type) && !value->is_literal
+                                               : rs_ir_is_floating (value->shape.type);
+}
+
 /* A later value: a literal integer becomes a scalar where it meets one, a computed one truncates. */
 static void
 learn_more (Build *b, Variable *variable, const Value *value, const RsNode *place)
@@ -249,6 +263,7 @@ learn_more (Build *b, Variable *variable, const Value *value, const RsNode *plac
       b_not_supported (b, place, "a vector that has single precision at times and double at others");
       return;
     }
+  facts->held_integers |= mixes_integers (b, facts, value);
   wide = facts->shape;
   if (facts->is_integer || (wide.type == value->shape.type && wide.is_complex == value->shape.is_complex))
     return;
@@ -259,20 +274,20 @@ learn_more (Build *b, Variable *variable, const Value *value, const RsNode *plac
     wide.type = b->scalar;
   if (wide.type != facts->shape.type || wide.is_complex != facts->shape.is_complex)
     {
-      facts->held_integers = wide.rank > 0;
+      facts->held_integers |= wide.rank > 0;
       facts->shape = wide;
       b->again = TRUE;
     }
 }
 
-/* Whether symbol began as an integer literal, but is a scalar all along here since it meets one somewhere. */
+/* Whether symbol is an integer at times, but a scalar all along here since it meets one somewhere. */
 gboolean
-b_is_widened_literal (Build *b, const RsSymbol *symbol)
+b_was_integer (Build *b, const RsSymbol *symbol)
 {
   const Variable *variable = b_find_variable (b, b->frame, symbol);
 
-  return variable && variable->facts && variable->facts->is_literal && variable->facts->shape.rank == 0
-         && rs_ir_is_floating (variable->facts->shape.type);
+  return variable && variable->facts && (variable->facts->is_literal || variable->facts->held_integers)
+         && variable->facts->shape.rank == 0 && rs_ir_is_floating (variable->facts->shape.type);
 }
 
 /* Parts of value in the shape of the variable; a number that stood before an array of it fills the array. */

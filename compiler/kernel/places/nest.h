@@ -10,6 +10,7 @@
 
 #include "compiler/kernel/ir/abi.h"
 #include "compiler/syntax/ast.h"
+#include "compiler/types/type.h"
 
 typedef enum {
   RS_LOOP_AUTOMATIC,
@@ -53,8 +54,14 @@ guint rs_count_rounds (const RsNode *node, gboolean with_slices);
  * loop that is compiled. function: FUNCTION. */
 gboolean rs_function_is_simple (const RsNode *function);
 
-/* Of such a function: whether an array (or else: a number) may be what the parameter of that index stands for. */
-gboolean rs_function_takes (const RsNode *function, guint parameter, gboolean is_array);
+/* Of such a function: whether the parameter of that index may stand for a number, an array of that element type and
+ * number of dimensions, or a short vector. */
+gboolean rs_function_takes_number (const RsNode *function, guint parameter);
+gboolean rs_function_takes_array (const RsNode *function, guint parameter, RsElement element, int rank);
+gboolean rs_function_takes_vector (const RsNode *function, guint parameter, gboolean is_floating);
+
+/* Of such a function: whether it might not end in single precision. */
+gboolean rs_function_needs_double (const RsNode *function);
 
 /* Whether each local variable of a function surely has a value where it is read, and each output at the end. */
 gboolean rs_function_sets_variables (const RsNode *function);

@@ -157,6 +157,19 @@ uses_elements (const RsNode *node, const RsSymbol *variable)
   return TRUE;
 }
 
+static gboolean
+hands_on (const RsNode *node, const RsSymbol *variable)
+{
+  const gboolean is_whole = node->kind == RS_NODE_ASSIGN || node->kind == RS_NODE_RETURN
+                            || node->kind == RS_NODE_TERNARY || node->kind == RS_NODE_MATRIX;
+
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i]
+        && ((is_whole && variable_of (node->children[i]) == variable) || hands_on (node->children[i], variable)))
+      return TRUE;
+  return FALSE;
+}
+
 /* Whether node uses an element of the variable. */
 static gboolean
 is_indexed (const RsNode *node, const RsSymbol *variable)
@@ -169,17 +182,70 @@ is_indexed (const RsNode *node, const RsSymbol *variable)
   return FALSE;
 }
 
-gboolean
-rs_function_takes (const RsNode *function, guint parameter, gboolean is_array)
+/* The variable of a parameter, or NULL. */
+static const RsSymbol *
+variable_of_parameter (const RsNode *function, guint parameter)
 {
-  const RsNode *parameters = rs_node_child (function, RS_FUNCTION_PARAMETERS),
-               *body = function->children[RS_FUNCTION_BODY];
-  const RsSymbol *variable;
+  const RsNode *parameters = rs_node_child (function, RS_FUNCTION_PARAMETERS);
 
-  if (!parameters || parameter >= parameters->n_children)
-    return FALSE;
-  variable = rs_symbol_get_origin (parameters->children[parameter]->symbol);
-  return is_array ? uses_elements (body, variable) : !is_indexed (body, variable);
+  return parameters && parameter < parameters->n_children
+             ? rs_symbol_get_origin (parameters->children[parameter]->symbol)
+             : NULL;
+}
+
+gboolean
+rs_function_takes_number (const RsNode *function, guint parameter)
+{
+  const RsSymbol *variable = variable_of_parameter (function, parameter);
+
+  return variable && !is_indexed (function->children[RS_FUNCTION_BODY], variable);
+}
+
+/* A parameter with another element or number of dimensions gets a copy, or refuses the value. */
+static gboolean
+is_passed_as_it_is (const RsSymbol *variable, RsElement element, int rank)
+{
+  return !variable->is_declared || !variable->type || variable->type->kind != RS_TYPE_ARRAY
+         || (variable->type->element == element && variable->type->rank == rank);
+}
+
+gboolean
+rs_function_takes_array (const RsNode *function, guint parameter, RsElement element, int rank)
+{
+  const RsSymbol *variable = variable_of_parameter (function, parameter);
+
+  return variable && is_passed_as_it_is (variable, element, rank)
+         && uses_elements (function->children[RS_FUNCTION_BODY], variable);
+}
+
+gboolean
+rs_function_takes_vector (const RsNode *function, guint parameter, gboolean is_floating)
+{
+  const RsSymbol *variable = variable_of_parameter (function, parameter);
+  const gboolean is_declared = variable && variable->is_declared && variable->type;
+
+  /* What the function gives back, or keeps under another name, would be the caller's vector. */
+  return variable
+         && (!is_declared || (is_floating && variable->type->kind == RS_TYPE_ARRAY && variable->type->rank == 1))
+         && !hands_on (function->children[RS_FUNCTION_BODY], variable);
+}
+
+/* `while` and `repeat` may go on until numbers are as near as double precision lets them come. */
+static gboolean
+has_open_loop (const RsNode *node)
+{
+  if (node->kind == RS_NODE_WHILE || node->kind == RS_NODE_REPEAT)
+    return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && has_open_loop (node->children[i]))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+rs_function_needs_double (const RsNode *function)
+{
+  return has_open_loop (function->children[RS_FUNCTION_BODY]);
 }
 
 /* --- functions --- */

@@ -12,6 +12,7 @@
 #define MAX_RECURSION 24 /* openings of one named function inside each other */
 #define MAX_DEPTH 96     /* openings of any, such as the stages of a pipeline that lambdas make */
 #define MAX_ARGUMENTS 32
+#define MAX_HOST_CALLS 48 /* places that a host function is opened in, since each is text to compile */
 
 static Frame *
 open_frame (Build *b, const RsNode *node, Frame *lexical, int first_capture)
@@ -201,6 +202,24 @@ run_function (Build *b, Frame *frame, Value *results, guint n_results, const RsN
   return b->reason ? 0 : read_outputs (b, frame, results, n_results, place);
 }
 
+static gboolean
+takes_argument (const Build *b, const RsNode *node, guint i, const Value *argument)
+{
+  const RsType *type;
+
+  if (argument->kind == VALUE_ARRAY)
+    {
+      type = b->request->inputs[argument->input].type;
+      return argument->n_prefix == 0 && rs_function_takes_array (node, i, type->element, type->rank);
+    }
+  if (argument->kind != VALUE_NUMBER)
+    return FALSE;
+  return argument->shape.rank > 0
+             ? rs_function_takes_vector (node, i,
+                                         rs_ir_is_floating (argument->shape.type) && !argument->shape.is_complex)
+             : rs_function_takes_number (node, i);
+}
+
 /* In a loop of host code that is not forced to be parallel: a function that computes numbers from numbers, short
  * vectors and elements of arrays, which could as well stand in the loop. */
 static gboolean
@@ -212,10 +231,7 @@ is_text_of_loop (const Build *b, const RsNode *node, const Value *arguments, gui
     if ((frame->node->flags & RS_NODE_DEVICE) || frame->scope->is_kernel)
       return FALSE;
   for (guint i = 0; i < n; i++)
-    if (arguments[i].kind == VALUE_NUMBER && arguments[i].shape.rank > 0)
-      continue;
-    else if ((arguments[i].kind != VALUE_NUMBER && arguments[i].kind != VALUE_ARRAY)
-             || !rs_function_takes (node, i, arguments[i].kind == VALUE_ARRAY))
+    if (!takes_argument (b, node, i, &arguments[i]))
       return FALSE;
   return TRUE;
 }
@@ -233,17 +249,24 @@ may_be_opened (Build *b, const RsNode *node, const Value *arguments, guint n, co
       return (node->flags & RS_NODE_KERNEL) == 0;
     }
   if (is_text_of_loop (b, node, arguments, n))
-    return TRUE;
+    {
+      if (b->frames->len > MAX_HOST_CALLS)
+        b_not_supported (b, place, "so many calls of host functions");
+      return b->reason == NULL;
+    }
   b_fail (b, place, "`%s` is a host function; with __device__ it could be called here", name);
   return FALSE;
 }
 
-/* A serial loop is built in double precision, like the host; device functions have their own there, too. */
+/* A serial loop is built in double precision, like the host; device functions have their own there, too. So have host
+ * functions that might not end in single precision. */
 static RsIrType
 scalar_of_function (const Build *b, const RsNode *node)
 {
   gboolean is_native = (node->flags & RS_NODE_DEVICE) || (node->scope && node->scope->is_kernel);
 
+  if (node->kind == RS_NODE_FUNCTION && !is_native && rs_function_needs_double (node))
+    return RS_IR_F64;
   if (!is_native || b->selected == RS_PRECISION_DOUBLE)
     return b->root_scalar;
   return rs_scope_computes_double (node->scope) ? RS_IR_F64 : RS_IR_F32;
