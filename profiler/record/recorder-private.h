@@ -55,8 +55,8 @@ struct _RsRecorder {
   GThread *thread;
   /* The writer thread's. */
   RsTraceWriter *writer;
-  GArray *threads; /* of RsRecordedThread */
-  GArray *others;  /* of RsOtherThread */
+  GArray *threads;           /* of RsRecordedThread */
+  GArray *others;            /* of RsOtherThread */
   GHashTable *known_threads; /* set of thread ids that were there before the recording; constant */
   gint64 closed_dropped;
   gint64 noted_dropped;
