@@ -1,8 +1,8 @@
 /* Writes traces for tests: make-trace TRACE N [SHAPE]
  *
- * Shapes: launches (the default): N launches with kernels, random but possible; metrics: the same, with two metrics of
- * each; tracks: N tracks with a span each; overlap: N spans that are open at once; repeated: N launches and kernels of
- * one launch id; extremes: times at the ends of 64 bits.
+ * Shapes: launches (the default): N launches with kernels, random but possible; metrics: the same, with two metrics
+ * and three reasons to wait of each; tracks: N tracks with a span each; overlap: N spans that are open at once;
+ * repeated: N launches and kernels of one launch id; extremes: times at the ends of 64 bits.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -66,6 +66,26 @@ add_metrics (RsTraceWriter *writer, gint64 launch, GError **error)
 }
 
 static gboolean
+add_stalls (RsTraceWriter *writer, gint64 launch, GError **error)
+{
+  static const char *const reasons[] = { "smsp__pcsamp_warps_issue_stalled_long_scoreboard",
+                                         "smsp__pcsamp_warps_issue_stalled_long_scoreboard_not_issued",
+                                         "smsp__pcsamp_warps_issue_stalled_selected" };
+  RsStallValue value = { .launch = launch, .kernel = 1 + launch % 5, .file = 6, .line = 9, .source = 6 };
+  gboolean done = launch != 1 || rs_trace_writer_set_meta (writer, "stalls", "by hand", error);
+
+  for (guint32 i = 0; done && i < G_N_ELEMENTS (reasons); i++)
+    {
+      value.reason = 11 + i;
+      value.source_line = i == 2 ? 11 : 10;
+      value.samples = launch + i;
+      done = (launch != 1 || rs_trace_writer_add_string (writer, value.reason, reasons[i], error))
+             && rs_trace_writer_add_stall (writer, &value, error);
+    }
+  return done;
+}
+
+static gboolean
 add_odd (RsTraceWriter *writer, const char *shape, gint64 i, GError **error)
 {
   RsTraceEvent event = { .start = i, .end = i + 1000000, .kind = RS_TRACE_FUNCTION, .name = 1, .file = 6, .line = 2,
@@ -112,9 +132,10 @@ main (int argc, char **argv)
   has_metrics = argc == 4 && strcmp (argv[3], "metrics") == 0;
   is_odd = argc == 4 && strcmp (argv[3], "launches") != 0 && !has_metrics;
   for (gint64 i = 0; done && i < atoi (argv[2]); i++)
-    done = is_odd ? add_odd (writer, argv[3], i, &error)
-                  : add_launch (writer, random, -5000 + i * 1000, i + 1, &error)
-                        && (!has_metrics || add_metrics (writer, i + 1, &error));
+    done = is_odd
+               ? add_odd (writer, argv[3], i, &error)
+               : add_launch (writer, random, -5000 + i * 1000, i + 1, &error)
+                     && (!has_metrics || (add_metrics (writer, i + 1, &error) && add_stalls (writer, i + 1, &error)));
   if (writer != NULL)
     done = rs_trace_writer_close (writer, TRUE, error == NULL ? &error : NULL) && done;
   if (!done)

@@ -26,7 +26,7 @@ MORE = [
     ('Two Devices', 'Two devices side by side', 'devices', ['Variable', 'Device', 'Times', 'Verdict']),
     ('Occupancy', 'Occupancy', 'occupancy', ['Grid', 'Launches', 'Registers', 'Blocks', 'Limited by']),
     ('Metrics', 'Metrics', 'metrics', ['Grid', 'Group', 'What', 'Unit', 'Measured', 'Metric']),
-    ('Stalls', 'Stalls', 'stalls', ['Kernel']),
+    ('Stalls', 'Stalls', 'stalls', ['Waits for', 'Samples', 'Nothing issued']),
     ('Events', 'Events', None, []),
 ]
 
@@ -73,6 +73,8 @@ def test_reports(ide):
         ide.screenshot('report-' + report)
         if page in ('Loops', 'Gaps'):
             check(found, page)
+    wait_for('that none were sampled', lambda: any('No stalls were sampled' in text for text in labels(ide)))
+    show_more(ide, 'Metrics')
     wait_for('that none were measured', lambda: any('No metrics were measured' in text for text in labels(ide)))
     show_more(ide, 'Occupancy')
     wait_for('why there is none', lambda: any('No CUDA device' in text for text in labels(ide)))
@@ -102,6 +104,9 @@ def test_metrics(ide):
     check(len(found) == 10 and any('achieved occupancy' in row for row in found), found)
     wait_for('the set', lambda: any(text == 'Overview' for text in labels(ide)))
     ide.screenshot('report-metrics')
+    stalls = check_page(ide, trace, *next(row for row in MORE if row[0] == 'Stalls'))
+    check(len(stalls) == 10 and any('memory dependency' in row for row in stalls), stalls)
+    ide.screenshot('report-stalls')
 
 
 def test_two_devices(ide):
