@@ -82,6 +82,71 @@ print_libraries (const GPtrArray *devices)
     }
 }
 
+/* --- settings --- */
+
+typedef enum { BOOLEAN, INTEGER, TEXT } SettingType;
+
+static const struct {
+  RsSettingId id;
+  SettingType type;
+  const char *name, *documentation;
+} setting_rows[] = {
+#define RS_SETTING(id, type, values, value, documentation) { RS_SETTING_##id, type, #id, documentation },
+#include "runtime/settings.def"
+#undef RS_SETTING
+};
+
+/* Whether the setting is of the driver of that device: CUDA_BACKEND_FASTMATH of "cuda:1". */
+static gboolean
+is_of_driver (const char *setting, const char *device)
+{
+  const gsize length = strcspn (device, ":");
+
+  return g_ascii_strncasecmp (setting, device, length) == 0 && setting[length] == '_';
+}
+
+/* (transfer full) */
+static char *
+dup_value (const RsSettings *settings, guint row)
+{
+  switch (setting_rows[row].type)
+    {
+    case BOOLEAN:
+      return g_strdup (rs_settings_get_boolean (settings, setting_rows[row].id) ? "true" : "false");
+    case INTEGER:
+      return g_strdup_printf ("%" G_GINT64_FORMAT, rs_settings_get_integer (settings, setting_rows[row].id));
+    default:
+      return g_strdup (rs_settings_get_text (settings, setting_rows[row].id));
+    }
+}
+
+/* What acts on the devices of each driver that has one. */
+static void
+print_settings (const GPtrArray *devices, const RsSettings *settings)
+{
+  for (guint i = 0; i < devices->len; i++)
+    {
+      const RsDeviceInfo *info = devices->pdata[i], *before = i > 0 ? devices->pdata[i - 1] : NULL;
+      const gsize length = strcspn (info->name, ":");
+      gboolean is_first = TRUE;
+
+      if (!info->usable || (before != NULL && before->usable && strncmp (info->name, before->name, length + 1) == 0))
+        continue;
+      for (guint row = 0; row < G_N_ELEMENTS (setting_rows); row++)
+        {
+          g_autofree char *value = NULL;
+
+          if (!is_of_driver (setting_rows[row].name, info->name))
+            continue;
+          value = dup_value (settings, row);
+          if (is_first)
+            printf ("\n%.*s, settings (run --set NAME=VALUE):\n", (int)length, info->name);
+          printf ("  %s=%s  %s\n", setting_rows[row].name, value, setting_rows[row].documentation);
+          is_first = FALSE;
+        }
+    }
+}
+
 static void
 append_member (GString *json, const char *name, const char *text)
 {
@@ -112,7 +177,27 @@ append_libraries (GString *json, const RsDeviceInfo *info)
 }
 
 static void
-print_json (GPtrArray *devices)
+append_settings (GString *json, const RsDeviceInfo *info, const RsSettings *settings)
+{
+  gboolean is_first = TRUE;
+
+  g_string_append (json, ",\"settings\":{");
+  for (guint row = 0; row < G_N_ELEMENTS (setting_rows); row++)
+    {
+      g_autofree char *value = NULL;
+
+      if (!is_of_driver (setting_rows[row].name, info->name))
+        continue;
+      value = dup_value (settings, row);
+      g_string_append_printf (json, "%s\"%s\":", is_first ? "" : ",", setting_rows[row].name);
+      rs_json_append_string (json, value);
+      is_first = FALSE;
+    }
+  g_string_append_c (json, '}');
+}
+
+static void
+print_json (GPtrArray *devices, const RsSettings *settings)
 {
   g_autoptr (GString) json = g_string_new ("[");
 
@@ -130,6 +215,7 @@ print_json (GPtrArray *devices)
       append_member (json, "reason", info->reason);
       append_member (json, "compiler", info->compiler);
       append_libraries (json, info);
+      append_settings (json, info, settings);
       g_string_append_c (json, '}');
     }
   printf ("%s\n]\n", json->str);
@@ -262,11 +348,12 @@ rs_cli_devices (int argc, char **argv)
   if (bandwidth)
     print_bandwidth (devices, settings);
   else if (json)
-    print_json (devices);
+    print_json (devices, settings);
   else
     {
       print_text (devices);
       print_libraries (devices);
+      print_settings (devices, settings);
       print_plugins ();
     }
   return RS_EXIT_OK;

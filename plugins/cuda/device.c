@@ -241,6 +241,7 @@ static const RsDeviceTable table = {
   .get_room = get_room,
   .copy_in = cuda_copy_in,
   .copy_out = cuda_copy_out,
+  .copy_peer = cuda_copy_peer,
   .fill = cuda_fill,
   .compile = cuda_compile,
   .get_kernel = cuda_get_kernel,
@@ -366,6 +367,7 @@ open_device (CUdevice id, const char *name, char *architecture, const RsSettings
   self->cache = rs_cache_new (settings, &self->base);
   rs_launch_blocks_init (&self->blocks);
   g_mutex_init (&self->constant_lock);
+  g_mutex_init (&self->peer_lock);
   g_mutex_init (&self->staging.in_lock);
   rs_tickets_init (&self->tickets, self);
   g_cond_init (&self->events.begun);

@@ -70,14 +70,16 @@ typedef struct {
   CudaEvents events;
   CudaStaging staging;
   RsLaunchBlocks blocks;
-  GMutex constant_lock;     /* from copies into constant memory to the launch that reads it */
-  CUdeviceptr stop;         /* an int: what kernels look at to see whether they are to end */
-  int *stop_source;         /* pinned: 1 */
-  gboolean is_stopped;      /* stop is set; guarded by the lock of the tickets */
-  const gint *stop_flag;    /* atomic; the program's, of the last launch; NULL: none yet */
-  gboolean has_pools;       /* allocates in the order of a stream */
-  guint units;              /* multiprocessors */
-  CudaLibraries *libraries; /* owned; NULL: none was used yet */
+  GMutex constant_lock;       /* from copies into constant memory to the launch that reads it */
+  CUdeviceptr stop;           /* an int: what kernels look at to see whether they are to end */
+  int *stop_source;           /* pinned: 1 */
+  gboolean is_stopped;        /* stop is set; guarded by the lock of the tickets */
+  const gint *stop_flag;      /* atomic; the program's, of the last launch; NULL: none yet */
+  gboolean has_pools;         /* allocates in the order of a stream */
+  guint units;                /* multiprocessors */
+  GMutex peer_lock;           /* guards the next two */
+  guint64 peers_asked, peers; /* bits, by number: devices that were looked at, and those whose memory this one reads */
+  CudaLibraries *libraries;   /* owned; NULL: none was used yet */
 } CudaDevice;
 
 struct _RsDeviceModule {
@@ -140,6 +142,10 @@ gboolean cuda_copy_out (RsDevice *device, gpointer to, gconstpointer from, gsize
 
 gboolean cuda_fill (RsDevice *device, gpointer to, gsize offset, gsize bytes, gconstpointer element,
                     gsize element_bytes, guint64 *ticket, GError **error);
+
+/* peers.c; see RsDeviceTable */
+gboolean cuda_copy_peer (RsDevice *device, gpointer to, RsDevice *from_device, gconstpointer from, gsize offset,
+                         gsize bytes, guint64 *ticket);
 
 /* tickets.c */
 CUresult cuda_tickets_init (CudaDevice *self);

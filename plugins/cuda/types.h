@@ -19,6 +19,13 @@ typedef struct CUevent_st *CUevent;
 typedef struct CUmod_st *CUmodule;
 typedef struct CUfunc_st *CUfunction;
 typedef struct CUmemPoolHandle_st *CUmemoryPool;
+typedef struct {
+  int type, id;
+} CUmemLocation;
+typedef struct {
+  CUmemLocation location;
+  int flags;
+} CUmemAccessDesc;
 typedef int nvrtcResult;
 typedef struct _nvrtcProgram *nvrtcProgram;
 

@@ -133,6 +133,10 @@ typedef struct {
                        GError **error);
   gboolean (*copy_out) (RsDevice *device, gpointer to, gconstpointer from, gsize offset, gsize bytes, guint64 *ticket,
                         GError **error);
+  /* Begins to copy bytes from the memory of another device that has the same table: as copy_in; what writes there is
+   * complete. FALSE: it can't, and the host has to be between. Optional. */
+  gboolean (*copy_peer) (RsDevice *device, gpointer to, RsDevice *source, gconstpointer from, gsize offset, gsize bytes,
+                         guint64 *ticket);
   /* Begins to write element, of 1, 4 or 8 bytes, over and over: as copy_in. bytes and offset are whole elements.
    * Optional. */
   gboolean (*fill) (RsDevice *device, gpointer to, gsize offset, gsize bytes, gconstpointer element,

@@ -1,4 +1,4 @@
-/* Copies between the host's memory and a device's, and what the trace learns of them.
+/* Copies between the host's memory and a device's, and between those of two devices, and what the trace learns of them.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -108,6 +108,37 @@ rs_replica_copy (const RsReplica *from, RsReplica *to, RsExtent part, GError **e
         memory->copies = g_array_new (FALSE, FALSE, sizeof (Copy));
       g_array_append_val (memory->copies, copy);
     }
+  return TRUE;
+}
+
+gboolean
+rs_replica_copy_peer (const RsReplica *from, RsReplica *to, RsExtent part)
+{
+  RsMemory *memory = rs_memory_get (to->memory);
+  const RsMemory *source = rs_memory_get (from->memory);
+  const RsDeviceTable *table = memory->device->table;
+  const gboolean is_traced = rs_trace_is_on ();
+  RsDevice *const device = memory->device, *const other = source->device;
+  const guint64 written = source->last_copy;
+  const gint64 start = is_traced ? rs_trace_now () : 0;
+  RsTraceEvent event;
+  guint64 ticket = 0;
+  gboolean done;
+
+  if (table->copy_peer == NULL || table != other->table)
+    return FALSE;
+  if (is_traced)
+    describe (&event, from, to, part);
+  g_mutex_unlock (&rs_memory_lock);
+  done = (written == 0 || table->wait (other, written, NULL, NULL))
+         && table->copy_peer (device, to->data, other, from->data, part.first, part.end - part.first, &ticket)
+         && (ticket == 0 || table->wait (device, ticket, NULL, NULL));
+  g_mutex_lock (&rs_memory_lock);
+  if (!done)
+    return FALSE;
+  rs_extents_add (&to->valid, part);
+  if (is_traced)
+    emit (memory, &event, ticket, start);
   return TRUE;
 }
 

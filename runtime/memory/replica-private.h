@@ -85,6 +85,8 @@ void rs_replica_begin_move (RsArray *array);
 void rs_replica_end_move (RsArray *array);
 
 gboolean rs_replica_copy (const RsReplica *from, RsReplica *to, RsExtent part, GError **error);
+/* Between two devices that can do without the host; has ended when this returns. FALSE: they can't, or it failed. */
+gboolean rs_replica_copy_peer (const RsReplica *from, RsReplica *to, RsExtent part);
 /* Makes what nobody has written valid without a copy: replicas->contents. The device has to have fill. */
 gboolean rs_replica_fill (RsReplica *replica, RsExtent part, GError **error);
 /* Emits the events of copies into that memory that have ended. */

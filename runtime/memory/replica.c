@@ -302,7 +302,8 @@ rs_replica_make_valid (RsReplica *replica, RsExtent part, GError **error)
         rs_extents_add (&replica->valid, piece);
       else if (replica->memory != RS_MEMORY_HOST && from->memory != RS_MEMORY_HOST)
         {
-          if (!rs_replica_make_valid (rs_replica_find (array, RS_MEMORY_HOST), piece, error))
+          if (!rs_replica_copy_peer (from, replica, piece)
+              && !rs_replica_make_valid (rs_replica_find (array, RS_MEMORY_HOST), piece, error))
             return FALSE;
         }
       else if (!rs_replica_copy (from, replica, piece, &failure))

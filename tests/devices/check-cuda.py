@@ -7,6 +7,7 @@ The stand-in (standin/standin.h) is a driver and a compiler without a GPU, found
 of tests/language, which run on it, too (`run.py CLI cuda tests/language`).
 --sweep: each function of the driver fails at each of its first ten calls, which takes minutes.
 """
+import json
 import os
 import re
 import subprocess
@@ -14,6 +15,7 @@ import sys
 import tempfile
 
 from device import LIMITED, OUTPUT, PROGRAM, Driver, write
+from peers import test_peers
 
 STANDIN = os.path.abspath(sys.argv[2])
 CUDA = Driver(os.path.abspath(sys.argv[1]), "cuda", LD_LIBRARY_PATH=STANDIN)
@@ -78,6 +80,17 @@ def test_architecture(program, folder):
         cli("run", "-d", "cuda", "--set", "RUNTIME_CACHE_DIR=" + cache, "--profile", trace, program,
             RS_STANDIN_CAPABILITY=capability)
         assert CUDA.get_compiled(trace) == [compiled], (capability, compiled)
+
+
+def test_listed_settings():
+    """devices lists the settings that act on CUDA devices."""
+    defaults = CUDA.list()[0]["settings"]
+    assert defaults["CUDA_BACKEND_FASTMATH"] == "false" and defaults["CUDA_BACKEND_OPTIMIZATIONMODE"] == "O2", defaults
+    said = cli("devices").stdout.splitlines()
+    assert "cuda, settings (run --set NAME=VALUE):" in said, said
+    assert {line.split("=")[0].strip() for line in said if line.startswith("  CUDA_BACKEND_")} == set(defaults), said
+    others = json.loads(cli("devices", "--json").stdout)
+    assert all(device["settings"] == {} for device in others if not device["name"].startswith("cuda")), others
 
 
 def test_settings(program, folder):
@@ -498,6 +511,7 @@ def main():
         CUDA.test_arguments(folder)
         CUDA.test_kept(folder)
         CUDA.test_bounds(folder)
+        test_peers(CUDA, folder)
         CUDA.test_large_blocks(folder)
         CUDA.test_trace(program, folder)
         CUDA.test_copies(folder)
@@ -516,6 +530,7 @@ def main():
         test_pieces(folder)
         test_architecture(program, folder)
         test_settings(program, folder)
+        test_listed_settings()
         test_warps(folder)
         test_constants(folder)
         test_faults(folder)

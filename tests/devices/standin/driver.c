@@ -464,6 +464,46 @@ cuMemcpyDtoHAsync (void *to, CUdeviceptr from, size_t bytes, CUstream stream)
 }
 
 CUresult
+cuDeviceCanAccessPeer (int *can, CUdevice device, CUdevice peer)
+{
+  *can = device != peer && standin_number ("RS_STANDIN_PEERS", 1) != 0;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuMemPoolSetAccess (CUmemoryPool pool, const CUmemAccessDesc *access, size_t count)
+{
+  Context *owner = (Context *)pool;
+
+  for (size_t i = 0; i < count; i++)
+    {
+      if (access[i].location.type != CU_MEM_LOCATION_TYPE_DEVICE || &devices[access[i].location.id] == owner)
+        return CUDA_ERROR_INVALID_VALUE;
+      g_mutex_lock (&owner->lock);
+      owner->peers |= 1u << access[i].location.id;
+      g_mutex_unlock (&owner->lock);
+    }
+  return CUDA_SUCCESS;
+}
+
+/* On the stream of the device that the bytes go to. */
+CUresult
+cuMemcpyPeerAsync (CUdeviceptr to, CUcontext to_context, CUdeviceptr from, CUcontext from_context, size_t bytes,
+                   CUstream stream)
+{
+  CUresult code = standin_begin ("cuMemcpyPeerAsync");
+
+  if (code != CUDA_SUCCESS)
+    return code;
+  if (to_context != current || from_context == to_context || !holds (allocations, (void *)from, bytes)
+      || !holds (allocations, (void *)to, bytes) || (from_context->peers >> to_context->ordinal & 1) == 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  standin_stream_push (stream, &(StandinOperation){
+                                   .work = STANDIN_COPY, .to = (void *)to, .from = (void *)from, .bytes = bytes });
+  return CUDA_SUCCESS;
+}
+
+CUresult
 cuMemcpyDtoDAsync (CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream)
 {
   CUresult code = standin_begin ("cuMemcpyDtoDAsync");

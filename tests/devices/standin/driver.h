@@ -14,6 +14,7 @@ struct CUctx_st {
   guint n_references; /* 0: there is no context */
   gint failure;       /* atomic; of a kernel or a copy: everything fails from then on */
   guint64 bytes;      /* allocated */
+  guint peers;        /* bits: ordinals of those that may reach its memory */
 };
 
 typedef struct CUctx_st Context;

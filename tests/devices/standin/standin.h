@@ -8,6 +8,7 @@
  * a device's, and what they are given to work with, and inputs that may be lost, are full of something else behind it.
  *
  * RS_STANDIN_DEVICES     how many there are; 2
+ * RS_STANDIN_PEERS       whether they reach each other's memory; 1
  * RS_STANDIN_MEMORY      bytes that each of them has; 1 GiB
  * RS_STANDIN_TAKEN       bytes of them that other programs use; 0
  * RS_STANDIN_DRIVER      version * 1000; 12000

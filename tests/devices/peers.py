@@ -1,0 +1,38 @@
+# What is tested of copies from device to device.
+# SPDX-License-Identifier: Apache-2.0
+import os
+
+from limits import write
+
+PROGRAM = """function [] = __kernel__ step(x : mat, y : mat, pos : ivec2)
+  y[pos] = 2*x[pos] + 1
+endfunction
+x = ones(300,200)
+y = zeros(300,200)
+z = zeros(300,200)
+{!sched gpu_index=0}
+parallel_do(size(x), x, y, step)
+{!sched gpu_index=1}
+parallel_do(size(y), y, z, step)
+x[3,4] = 5
+{!sched gpu_index=0}
+parallel_do(size(z), z, y, step)
+print sum(y), " ", y[3,4]
+"""
+
+
+def test_peers(driver, folder):
+    """What one device has made and another one reads goes from device to device where these reach each other; where
+    they don't, or such a copy fails, through the host, and the results are the same."""
+    program, trace = os.path.join(folder, "peers.q"), os.path.join(folder, "peers.rstrace")
+    write(program, PROGRAM)
+    direct = ["cuda:0->cuda:1", "cuda:1->cuda:0", "cuda:0->host"]
+    around = ["cuda:0->host", "host->cuda:1", "cuda:1->host", "host->cuda:0", "cuda:0->host"]
+    failed = ["cuda:0->host", "host->cuda:1", "cuda:1->cuda:0", "cuda:0->host"]
+    for environment, wanted in (({}, direct), ({"RS_STANDIN_PEERS": "0"}, around),
+                                ({"RS_STANDIN_FAULT": "cuMemcpyPeerAsync:1:1"}, failed)):
+        done = driver.run("run", "-d", "cuda:0,cuda:1", "--profile", trace, program, **environment)
+        assert done.stdout == "900000 15\n" and done.stderr == "", done
+        copies = driver.query(trace, "select detail from named_events where kind = 'copy' and b = 240000 "
+                                     "order by start, end")
+        assert copies == wanted, (environment, copies)
