@@ -33,13 +33,6 @@ rs_diagnostics_new (void)
   return self;
 }
 
-RsDiagnostics *
-rs_diagnostics_ref (RsDiagnostics *self)
-{
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
 void
 rs_diagnostics_unref (RsDiagnostics *self)
 {

@@ -26,7 +26,6 @@ typedef struct {
 typedef struct _RsDiagnostics RsDiagnostics;
 
 RsDiagnostics *rs_diagnostics_new (void);
-RsDiagnostics *rs_diagnostics_ref (RsDiagnostics *diagnostics);
 void rs_diagnostics_unref (RsDiagnostics *diagnostics);
 
 /* code: static. What is in diagnostics.def is reported by rs_message_report (messages.h). */

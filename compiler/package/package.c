@@ -270,12 +270,6 @@ rs_package_get_fact (const RsPackage *self, const char *name)
   return g_hash_table_lookup (self->facts, name);
 }
 
-guint
-rs_package_get_n_modules (const RsPackage *self)
-{
-  return self->modules->len;
-}
-
 const char *
 rs_package_get_module_name (const RsPackage *self, guint module)
 {

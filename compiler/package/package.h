@@ -60,7 +60,6 @@ void rs_package_unref (RsPackage *self);
 const char *rs_package_get_path (const RsPackage *self);
 /* NULL when there is none of that name. */
 const char *rs_package_get_fact (const RsPackage *self, const char *name);
-guint rs_package_get_n_modules (const RsPackage *self);
 const char *rs_package_get_module_name (const RsPackage *self, guint module);
 const char *rs_package_get_module_digest (const RsPackage *self, guint module);
 /* Decodes a module. NULL with the errors of rs_tree_decode. (transfer full) */

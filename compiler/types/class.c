@@ -75,20 +75,3 @@ rs_class_kind_to_string (RsClassKind kind)
 
   return names[kind];
 }
-
-char *
-rs_class_dump_layout (const RsClass *class)
-{
-  GString *text = g_string_new (NULL);
-
-  g_string_append_printf (text, "%s %s: %" G_GSIZE_FORMAT " bytes\n", rs_class_kind_to_string (class->kind),
-                          class->name, class->bytes);
-  for (guint i = 0; i < class->n_members; i++)
-    {
-      g_autofree char *type = rs_type_to_string (class->members[i].type);
-
-      g_string_append_printf (text, "  %4" G_GSIZE_FORMAT " %4" G_GSIZE_FORMAT " %s : %s\n", class->members[i].offset,
-                              class->members[i].bytes, class->names[i], type);
-    }
-  return g_string_free (text, FALSE);
-}

@@ -73,5 +73,3 @@ const char *rs_class_suggest_member (const RsClass *class, const char *name);
 /* "class", "mutable class", "dynamic class". */
 const char *rs_class_kind_to_string (RsClassKind kind);
 
-/* One line a member: offset, bytes, name, type. (transfer full) */
-char *rs_class_dump_layout (const RsClass *class);

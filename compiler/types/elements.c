@@ -10,14 +10,13 @@ typedef enum { NONE, LOGICAL, SIGNED, UNSIGNED, FLOATING, COMPLEX } ElementClass
 
 typedef struct {
   const char *name;
-  const char *c_type;
   guint8 bytes;
   guint8 class;
 } ElementFacts;
 
 static const ElementFacts facts[RS_N_ELEMENTS] = {
-  [RS_ELEMENT_NONE] = { "??", "void", 0, NONE },
-#define RS_ELEMENT(NAME, number, text, c_type, bytes, class) [number] = { text, c_type, bytes, class },
+  [RS_ELEMENT_NONE] = { "??", 0, NONE },
+#define RS_ELEMENT(NAME, number, text, c_type, bytes, class) [number] = { text, bytes, class },
 #include "compiler/types/elements.def"
 #undef RS_ELEMENT
 };
@@ -38,12 +37,6 @@ const char *
 rs_element_get_name (RsElement element)
 {
   return get_facts (element)->name;
-}
-
-const char *
-rs_element_get_c_type (RsElement element)
-{
-  return get_facts (element)->c_type;
 }
 
 gboolean

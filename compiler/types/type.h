@@ -91,7 +91,6 @@ const RsType *rs_type_copy (RsArena *arena, const RsType *type);
 
 gsize rs_element_get_bytes (RsElement element);
 const char *rs_element_get_name (RsElement element);   /* as in Quasar: "uint8" */
-const char *rs_element_get_c_type (RsElement element);
 gboolean rs_element_is_integer (RsElement element);    /* SIGNED or UNSIGNED; not BOOL */
 gboolean rs_element_is_floating (RsElement element);
 gboolean rs_element_is_complex (RsElement element);

@@ -310,12 +310,6 @@ rs_recorder_set_meta (RsRecorder *self, const char *name, const char *value)
     queue_text (self, RS_RECORDED_META, 0, name, value);
 }
 
-gint64
-rs_recorder_get_dropped (RsRecorder *self)
-{
-  return __atomic_load_n (&self->dropped, __ATOMIC_RELAXED);
-}
-
 void
 rs_recorder_keep (RsRecorder *self)
 {

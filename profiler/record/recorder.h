@@ -48,5 +48,3 @@ void rs_recorder_set_meta (RsRecorder *recorder, const char *name, const char *v
  * readable. Drops are no error: they are counted in the trace. (transfer full) for recorder. */
 gboolean rs_recorder_stop (RsRecorder *recorder, GError **error);
 
-/* Events lost so far because a ring was full. */
-gint64 rs_recorder_get_dropped (RsRecorder *recorder);

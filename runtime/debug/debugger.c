@@ -66,18 +66,6 @@ rs_debugger_free (RsDebugger *self)
   g_free (self);
 }
 
-RsSession *
-rs_debugger_get_session (RsDebugger *self)
-{
-  return self->session;
-}
-
-gboolean
-rs_debugger_is_stopped (RsDebugger *self)
-{
-  return self->is_stopped;
-}
-
 gboolean
 rs_debugger_is_resuming (RsDebugger *self)
 {

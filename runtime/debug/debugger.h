@@ -79,7 +79,6 @@ guint rs_debug_find_statement (RsSource *source, guint line);
 /* The debugger of a session, which has to outlive it. */
 RsDebugger *rs_debugger_new (RsSession *session, const RsDebuggerCallbacks *callbacks);
 void rs_debugger_free (RsDebugger *self);
-RsSession *rs_debugger_get_session (RsDebugger *self);
 
 /* To be called before a program starts: its main file, for breakpoints that name only a line; text: NULL to read the
  * file. */
@@ -104,9 +103,6 @@ void rs_debugger_send (RsDebugger *self, const char *request);
 void rs_debugger_pause (RsDebugger *self);
 
 /* --- on the session's thread --- */
-/* A `variable` record for tell, of a value that no frame holds. */
-void rs_debugger_tell_variable (RsDebugger *self, const char *name, RsValue value);
-gboolean rs_debugger_is_stopped (RsDebugger *self);
 /* Whether `stopped` is to return. */
 gboolean rs_debugger_is_resuming (RsDebugger *self);
 /* Ends `stopped`, once it returns. */

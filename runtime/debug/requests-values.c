@@ -72,12 +72,6 @@ tell_variable (const char *name, RsValue value, gpointer data)
   rs_debugger_tell (self, "variable", name, type, size, text, object, place, bytes, NULL);
 }
 
-void
-rs_debugger_tell_variable (RsDebugger *self, const char *name, RsValue value)
-{
-  tell_variable (name, value, self);
-}
-
 gboolean
 rs_debugger_handle_variables (RsDebugger *self, char **fields, GError **error)
 {

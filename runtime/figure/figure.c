@@ -286,13 +286,6 @@ rs_figure_select_axes (RsFigure *self, guint n_rows, guint n_columns, guint row,
   return axes;
 }
 
-void
-rs_figure_clear (RsFigure *self)
-{
-  g_ptr_array_set_size (self->axes, 0);
-  self->current = 0;
-}
-
 gsize
 rs_figure_get_bytes (const RsFigure *self)
 {

@@ -94,8 +94,6 @@ RsAxes *rs_figure_get_axes (RsFigure *figure);
 /* The axes at a place of a grid, made when it is not there yet; axes that it covers go. It becomes the current one. */
 RsAxes *rs_figure_select_axes (RsFigure *figure, guint n_rows, guint n_columns, guint row, guint column, guint row_span,
                                guint column_span);
-/* Without axes. */
-void rs_figure_clear (RsFigure *figure);
 
 /* Bytes of the data of its series. */
 gsize rs_figure_get_bytes (const RsFigure *figure);

@@ -48,15 +48,3 @@ guint64 rs_memory_register_array (RsArray *array); /* sets and returns the oid; 
 void rs_memory_forget_array (RsArray *array);      /* emits FREE */
 /* NULL when no such array lives. Borrowed. */
 RsArray *rs_memory_find_array (guint64 oid);
-
-/* A row of a memory view. */
-typedef struct {
-  guint64 oid;
-  guint64 bytes;
-  RsElement element;
-  gint8 rank;
-  gint64 dims[RS_MAX_RANK];
-} RsMemoryEntry;
-
-/* All living arrays, by oid. (element-type RsMemoryEntry) (transfer full) */
-GArray *rs_memory_list_arrays (void);

@@ -71,19 +71,6 @@ rs_memory_describe_places (const RsArray *array)
   return g_string_free (text, FALSE);
 }
 
-guint64
-rs_memory_get_in_use (guint number)
-{
-  RsMemory *memory;
-  guint64 bytes;
-
-  g_mutex_lock (&rs_memory_lock);
-  memory = rs_memory_get (number);
-  bytes = memory != NULL ? memory->in_use : 0;
-  g_mutex_unlock (&rs_memory_lock);
-  return bytes;
-}
-
 /* --- entries --- */
 
 RsExtent

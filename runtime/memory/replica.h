@@ -98,5 +98,3 @@ char *rs_memory_describe_places (const RsArray *array);
 guint64 rs_memory_get_limit (RsDevice *device);
 /* Whether it can hold arrays of so many bytes at a time, of which one has at most so many. */
 gboolean rs_memory_could_hold (RsDevice *device, guint64 bytes, guint64 largest);
-/* Bytes of arrays in the memory of a device. */
-guint64 rs_memory_get_in_use (guint memory);

@@ -1,13 +1,10 @@
 /* The object table: which arrays live, by oid.
  *
- * Arrays are made and dropped on the session's thread; memory views on other threads read copies of rows, made under
- * the lock. The facts in a row never change while the array is in the table.
+ * Arrays are made and dropped on the session's thread.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/memory/memory-private.h"
-
-#include <string.h>
 
 #include "runtime/trace.h"
 
@@ -76,40 +73,4 @@ rs_memory_count_arrays (void)
   n = arrays != NULL ? g_hash_table_size (arrays) : 0;
   g_mutex_unlock (&lock);
   return n;
-}
-
-static int
-compare_entries (gconstpointer a, gconstpointer b)
-{
-  const RsMemoryEntry *x = a, *y = b;
-
-  return x->oid < y->oid ? -1 : x->oid > y->oid;
-}
-
-GArray *
-rs_memory_list_arrays (void)
-{
-  GArray *entries = g_array_new (FALSE, FALSE, sizeof (RsMemoryEntry));
-  GHashTableIter iter;
-  gpointer value;
-
-  g_mutex_lock (&lock);
-  if (arrays != NULL)
-    {
-      g_hash_table_iter_init (&iter, arrays);
-      while (g_hash_table_iter_next (&iter, NULL, &value))
-        {
-          const RsArray *array = value;
-          RsMemoryEntry entry = { .oid = array->oid,
-                                  .bytes = (guint64)rs_array_get_bytes (array),
-                                  .element = array->element,
-                                  .rank = array->rank };
-
-          memcpy (entry.dims, array->dims, sizeof entry.dims);
-          g_array_append_val (entries, entry);
-        }
-    }
-  g_mutex_unlock (&lock);
-  g_array_sort (entries, compare_entries);
-  return entries;
 }

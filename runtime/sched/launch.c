@@ -49,12 +49,6 @@ rs_launch_set_library (RsLaunch *launch, const RsLibraryCall *call)
   work->library = copy;
 }
 
-guint64
-rs_launch_get_id (const RsLaunch *launch)
-{
-  return launch->work.id;
-}
-
 guint32
 rs_launch_get_trace_name (const RsLaunch *launch)
 {

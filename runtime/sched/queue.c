@@ -54,12 +54,6 @@ rs_queue_join (RsQueue *queue, RsQueue *other)
 }
 
 void
-rs_queue_set_stop (RsQueue *queue, const gint *stop_flag)
-{
-  queue->stop = stop_flag;
-}
-
-void
 rs_queue_set_most_backlog (RsQueue *queue, gint64 ns)
 {
   queue->most_backlog = ns;

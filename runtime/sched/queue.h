@@ -32,8 +32,6 @@ RsQueue *rs_queue_new (RsDevice *device, const gint *stop_flag);
 void rs_queue_join (RsQueue *queue, RsQueue *other);
 /* Waits for what runs; what has not started never runs. Errors that nobody asked for are dropped. */
 void rs_queue_free (RsQueue *queue);
-/* The same as given to rs_queue_new; takes effect for launches made afterwards. */
-void rs_queue_set_stop (RsQueue *queue, const gint *stop_flag);
 
 /* The host runs ahead of the device by so many ns, at most, as far as the times of launches are known; G_MAXINT64: by
  * as much as memory allows. */
@@ -57,8 +55,6 @@ RsLaunch *rs_launch_new (RsDeviceKernel *kernel, const char *title, const char *
 void rs_launch_set_library (RsLaunch *launch, const RsLibraryCall *call);
 /* For a launch that is not submitted after all. */
 void rs_launch_free (RsLaunch *launch);
-/* The id that KERNEL and LAUNCH events carry. */
-guint64 rs_launch_get_id (const RsLaunch *launch);
 
 /* What the LAUNCH event of a launch says that may be gone by then. */
 typedef struct {

@@ -585,7 +585,6 @@ Value b_dynamic_copy (Build *b, const Lazy *lazy, const RsNode *place);
 Value b_dynamic_product (Build *b, Value x, Value y, const RsNode *place);
 /* Copies value, an array in memory, into the array of a variable: old, or a new one (NULL). */
 Value b_dynamic_own (Build *b, Value value, const Value *old, const RsNode *place);
-gboolean b_is_dynamic_array (const Build *b, const Value *value);
 /* Gives an array that the kernel makes the name of its first variable, for messages. */
 void b_name_dynamic (Build *b, const Value *array, const char *name);
 /* The length of dimension k of an array in memory. */

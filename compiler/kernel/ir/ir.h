@@ -410,7 +410,6 @@ RsIrBlock rs_ir_copy_block (RsKernel *kernel, const RsIrBlock *block);
 void rs_ir_drop_dead_code (RsKernel *kernel, RsIrBlock *block, gboolean with_notes);
 
 /* --- text --- */
-char *rs_ir_expression_to_string (const RsKernel *kernel, const RsIrExpression *e);
 /* Reads the text form. Fails with G_MARKUP_ERROR_PARSE and the line. (transfer full) */
 RsKernel *rs_kernel_parse (const char *text, GError **error);
 

@@ -528,12 +528,3 @@ rs_kernel_print (const RsKernel *kernel)
   g_string_append (out, ")\n");
   return g_string_free (out, FALSE);
 }
-
-char *
-rs_ir_expression_to_string (const RsKernel *kernel, const RsIrExpression *e)
-{
-  GString *out = g_string_new (NULL);
-
-  print_expression (out, e);
-  return g_string_free (out, FALSE);
-}

@@ -251,12 +251,3 @@ rs_logic_upper_bound (const RsFacts *facts, const RsNode *expression, double *bo
   *bound = interval.high;
   return isfinite (interval.high);
 }
-
-gboolean
-rs_logic_lower_bound (const RsFacts *facts, const RsNode *expression, double *bound)
-{
-  Interval interval = find_interval (facts, expression);
-
-  *bound = interval.low;
-  return isfinite (interval.low);
-}

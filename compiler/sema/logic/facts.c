@@ -38,12 +38,6 @@ rs_facts_get_scope (const RsFacts *facts)
   return facts->scope;
 }
 
-RsArena *
-rs_facts_get_arena (const RsFacts *facts)
-{
-  return facts->arena;
-}
-
 gboolean
 rs_facts_is_unreachable (const RsFacts *facts)
 {

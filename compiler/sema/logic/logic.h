@@ -27,7 +27,6 @@ RsFacts *rs_facts_copy (const RsFacts *facts);
 /* What still holds inside a function that is defined here: facts about variables that never change again. */
 RsFacts *rs_facts_enter (const RsFacts *facts, RsScope *scope);
 RsScope *rs_facts_get_scope (const RsFacts *facts);
-RsArena *rs_facts_get_arena (const RsFacts *facts);
 
 /* condition holds (sense TRUE) or does not (FALSE) from here on. Answers as rs_logic_decide before; FALSE means that it
  * contradicts what is known (then nothing is added). */
@@ -54,7 +53,6 @@ RsAnswer rs_logic_decide_from_assertions (const RsFacts *facts, const RsNode *co
 /* The least upper (greatest lower) bound of a number that can be proven; for an integer a whole number. FALSE: none is
  * known. A bound of a floating-point number says nothing about NaN. */
 gboolean rs_logic_upper_bound (const RsFacts *facts, const RsNode *expression, double *bound);
-gboolean rs_logic_lower_bound (const RsFacts *facts, const RsNode *expression, double *bound);
 
 /* What is known about the variable: a conjunction of conditions, or NULL for nothing. In the arena. */
 const RsNode *rs_facts_about (const RsFacts *facts, const RsSymbol *variable);

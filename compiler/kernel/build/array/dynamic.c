@@ -324,12 +324,6 @@ b_name_dynamic (Build *b, const Value *array, const char *name)
   parameter->name = g_strdup (name);
 }
 
-gboolean
-b_is_dynamic_array (const Build *b, const Value *value)
-{
-  return value->kind == VALUE_ARRAY && b->inputs[value->input].lengths[0] != NULL;
-}
-
 /* --- memory models --- */
 
 gboolean
