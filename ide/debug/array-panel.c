@@ -186,13 +186,15 @@ on_histogram (GPtrArray *records, const char *error, gpointer data)
 {
   RsArrayPanel *self = data;
   char **fields = records->len > 0 ? g_ptr_array_index (records, 0) : NULL;
+  int n_channels;
 
   if (!is_current (self, records, error) || g_strv_length (fields) < 8)
     return;
   self->low = g_ascii_strtod (fields[2], NULL);
   self->high = g_ascii_strtod (fields[3], NULL);
   take_numbers (self, fields[4]);
-  self->n_channels = (guint)CLAMP (atoi (fields[7]), 1, 4);
+  n_channels = atoi (fields[7]);
+  self->n_channels = (guint)CLAMP (n_channels, 1, 4);
   describe (self, fields[4]);
 }
 

@@ -131,7 +131,8 @@ on_histogram (GPtrArray *records, const char *error, gpointer data)
       found.most = g_ascii_strtod (fields[3], NULL);
     }
   counts = g_strsplit (fields[4], " ", -1);
-  found.n_curves = CLAMP (atoi (fields[7]), 1, (int)G_N_ELEMENTS (found.counts));
+  found.n_curves = atoi (fields[7]);
+  found.n_curves = CLAMP (found.n_curves, 1, (int)G_N_ELEMENTS (found.counts));
   for (guint i = 0; i < (guint)found.n_curves * RS_HISTOGRAM_BINS && counts[i] != NULL; i++)
     found.counts[i / RS_HISTOGRAM_BINS][i % RS_HISTOGRAM_BINS] = g_ascii_strtod (counts[i], NULL);
   found.n_finite = g_ascii_strtoll (fields[5], NULL, 10);

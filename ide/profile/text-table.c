@@ -194,13 +194,14 @@ on_bind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
   GtkWidget *child = gtk_list_item_get_child (item);
   guint column = get_index (factory);
   GtkWidget *label = child;
+  int length;
 
   if (column == 0)
     {
       gtk_tree_expander_set_list_row (GTK_TREE_EXPANDER (child), tree_row);
       label = gtk_tree_expander_get_child (GTK_TREE_EXPANDER (child));
-      gtk_label_set_width_chars (GTK_LABEL (label), CLAMP ((int)g_utf8_strlen (rs_text_row_get_text (row, 0), -1),
-                                                           LEAST_CHARACTERS, MOST_FIRST_CHARACTERS));
+      length = (int)g_utf8_strlen (rs_text_row_get_text (row, 0), -1);
+      gtk_label_set_width_chars (GTK_LABEL (label), CLAMP (length, LEAST_CHARACTERS, MOST_FIRST_CHARACTERS));
     }
   gtk_label_set_xalign (GTK_LABEL (label), column < row->n_cells && !isnan (row->cells[column].key) ? 1.0f : 0.0f);
   gtk_label_set_text (GTK_LABEL (label), rs_text_row_get_text (row, column));

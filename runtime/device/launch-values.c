@@ -42,8 +42,9 @@ gint64
 rs_launch_count_groups (const RsDeviceLaunch *launch, guint units)
 {
   const guint group_items = launch->kernel->plan.grid.group_items;
+  const gint64 groups = (rs_launch_count_items (launch) + group_items - 1) / group_items;
 
-  return CLAMP ((rs_launch_count_items (launch) + group_items - 1) / group_items, 1, (gint64)units * GROUPS_PER_UNIT);
+  return CLAMP (groups, 1, (gint64)units * GROUPS_PER_UNIT);
 }
 
 gboolean

@@ -672,7 +672,8 @@ cuFuncGetAttribute (int *value, CUfunction_attribute attribute, CUfunction funct
 {
   if (attribute != CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)
     return CUDA_ERROR_INVALID_VALUE;
-  *value = MIN ((int)standin_function_bound (function), MOST_THREADS);
+  *value = (int)standin_function_bound (function);
+  *value = MIN (*value, MOST_THREADS);
   return CUDA_SUCCESS;
 }
 
