@@ -72,4 +72,3 @@ const char *rs_class_suggest_member (const RsClass *class, const char *name);
 
 /* "class", "mutable class", "dynamic class". */
 const char *rs_class_kind_to_string (RsClassKind kind);
-

@@ -47,4 +47,3 @@ void rs_recorder_set_meta (RsRecorder *recorder, const char *name, const char *v
 /* Ends the recording and frees the recorder. FALSE when not everything could be written; what was written is
  * readable. Drops are no error: they are counted in the trace. (transfer full) for recorder. */
 gboolean rs_recorder_stop (RsRecorder *recorder, GError **error);
-
