@@ -287,7 +287,7 @@ end
 function [] = main()
   x = ones(700, 700)
   y = zeros(700, 700)
-  for i = 1..3
+  for i = 1..60
     parallel_do(size(x), x, y, 3, smooth)
   end
   print sum(y)
