@@ -167,7 +167,8 @@ make_request (RsSession *session, RsModule *module, const Candidate *candidate, 
     return FALSE;
   if (!rs_typed_request_init_loop (typed, module, candidate->node, &nest, session->precision, FALSE, &unknown))
     return FALSE;
-  rs_typed_request_match_launch (typed);
+  if (!nest.is_open)
+    rs_typed_request_match_launch (typed);
   return TRUE;
 }
 

@@ -89,6 +89,8 @@ typedef struct {
   guint exposed;    /* a local that may be read before it is assigned; G_MAXUINT: none */
   const guint8 *watched;
   guint n_inner_levels; /* the first loops of the kernel, which run at least once */
+  guint8 *left;         /* by local: assigned wherever an iteration of the loop left_label ends early; or NULL */
+  guint left_label;
   RsIrPlace line;
 } Flow;
 
@@ -100,6 +102,26 @@ find_exposed (const RsIrExpression *e, gpointer data)
   if ((e->op == RS_IR_LOCAL || e->op == RS_IR_ELEMENT) && flow->watched[e->index] && !flow->assigned[e->index]
       && flow->exposed == G_MAXUINT)
     flow->exposed = e->index;
+}
+
+static void flow_block (Flow *flow, const RsIrBlock *block);
+
+/* A loop with at least one iteration, which may be left before its end. */
+static void
+flow_first_loop (Flow *flow, const RsIrStatement *loop)
+{
+  const guint n = flow->kernel->locals->len + 1, outer_label = flow->left_label;
+  g_autofree guint8 *left = g_malloc (n);
+  guint8 *outer = flow->left;
+
+  memset (left, TRUE, n);
+  flow->left = left;
+  flow->left_label = loop->label;
+  flow_block (flow, &loop->body);
+  for (guint i = 0; i < n; i++)
+    flow->assigned[i] = flow->assigned[i] && left[i];
+  flow->left = outer;
+  flow->left_label = outer_label;
 }
 
 /* Marks what every way through the block assigns. A way that leaves early counts as assigning nothing. */
@@ -120,6 +142,9 @@ flow_block (Flow *flow, const RsIrBlock *block)
       else if (s->kind == RS_IR_SET_ELEMENT && s->subscripts[0]->op == RS_IR_CONST
                && s->subscripts[0]->value.integer == (gint64)rs_kernel_local (flow->kernel, s->index)->length - 1)
         flow->assigned[s->index] = TRUE; /* vectors are assigned whole, their last element last */
+      if ((s->kind == RS_IR_BREAK || s->kind == RS_IR_CONTINUE) && flow->left && s->label == flow->left_label)
+        for (guint i = 0; i < n; i++)
+          flow->left[i] = flow->left[i] && flow->assigned[i];
       if (s->kind == RS_IR_IF)
         {
           g_autofree guint8 *before = g_memdup2 (flow->assigned, n);
@@ -134,7 +159,7 @@ flow_block (Flow *flow, const RsIrBlock *block)
             flow->assigned[i] = flow->assigned[i] && then[i];
         }
       else if (s->kind == RS_IR_LOOP && s->label <= flow->n_inner_levels)
-        flow_block (flow, &s->body); /* there is at least one iteration */
+        flow_first_loop (flow, s);
       else if (s->body.first || s->other.first)
         {
           g_autofree guint8 *before = g_memdup2 (flow->assigned, n);
