@@ -82,9 +82,9 @@ read_multiple (const RsCarry *self, const RsIrExpression *e, RsCarryTerm *term)
 {
   const RsIrExpression *factor = e->op == RS_IR_MUL ? e->operands[1] : NULL;
 
-  if (!factor || factor->op != RS_IR_CONST || ABS (factor->value.integer) > MOST_FACTOR
-      || !read_term (self, e->operands[0], term) || term->base || term->counter == 0
-      || ABS (term->counter * factor->value.integer) > MOST_FACTOR)
+  if (!factor || factor->op != RS_IR_CONST || factor->value.integer < -MOST_FACTOR
+      || factor->value.integer > MOST_FACTOR || !read_term (self, e->operands[0], term) || term->base
+      || term->counter == 0 || ABS (term->counter * factor->value.integer) > MOST_FACTOR)
     return FALSE;
   term->counter *= (int)factor->value.integer;
   return !__builtin_mul_overflow (term->offset, factor->value.integer, &term->offset);

@@ -20,13 +20,16 @@ typedef struct {
   gboolean is_cheap;
 } Value;
 
+/* Whether part is computed wherever e is. */
 static gboolean
-contains (const RsIrExpression *e, const RsIrExpression *part)
+computes (const RsIrExpression *e, const RsIrExpression *part)
 {
+  const gboolean is_choice = e->op == RS_IR_AND || e->op == RS_IR_OR || e->op == RS_IR_SELECT;
+
   if (rs_ir_equal (e, part))
     return TRUE;
-  for (guint i = 0; i < e->n_operands; i++)
-    if (contains (e->operands[i], part))
+  for (guint i = 0; i < (is_choice ? 1 : e->n_operands); i++)
+    if (computes (e->operands[i], part))
       return TRUE;
   return FALSE;
 }
@@ -49,7 +52,7 @@ check_node (const RsIrExpression *e, gpointer data)
     {
     case RS_IR_LOAD: /* one that follows the loop, or that the condition has made anyway */
       self->is_cheap
-          &= contains (self->condition, e)
+          &= computes (self->condition, e)
              || (e->boundary != RS_BOUNDARY_CHECKED && e->boundary != RS_BOUNDARY_UNCHECKED && !has_load_inside (e));
       break;
     case RS_IR_CONST:

@@ -3,7 +3,7 @@
  * A variable that every iteration sets before it reads it is private to the iteration; everything else that the body
  * names is an input. A variable that only some iterations set is an input too when its value is read after the nest,
  * because then the old value may survive. The first is a question about definite assignment, answered by a structured
- * walk (Flow) over the body; live.c answers the second.
+ * walk (Flow) over the body, which is asked of functions, too; live.c answers the second.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -18,6 +18,7 @@ typedef struct {
   GPtrArray *exposed;      /* the same in order of appearance */
   GHashTable *assigned;    /* set of RsSymbol: gets a value somewhere; loop variables are left out */
   guint function_depth;    /* inside how many inner functions */
+  const RsNode *outputs;   /* LIST of a function: read where it ends; or NULL */
 } Flow;
 
 static void walk (Flow *flow, const RsNode *node);
@@ -131,8 +132,13 @@ static gboolean
 leaves (const RsNode *block)
 {
   const RsNode *last = rs_node_last (block);
+  const gboolean is_choice = last && last->kind == RS_NODE_IF && last->n_children % 2 == 1;
 
-  return last && (last->kind == RS_NODE_BREAK || last->kind == RS_NODE_CONTINUE || last->kind == RS_NODE_RETURN);
+  for (guint i = 1; is_choice && i < last->n_children; i += i + 2 < last->n_children ? 2 : 1)
+    if (!last->children[i] || !leaves (last->children[i]))
+      return FALSE;
+  return is_choice
+         || (last && (last->kind == RS_NODE_BREAK || last->kind == RS_NODE_CONTINUE || last->kind == RS_NODE_RETURN));
 }
 
 /* Walks one of several branches from the state `before`; *after becomes what is certain after all of them so far. */
@@ -286,10 +292,23 @@ walk_assignment (Flow *flow, const RsNode *node)
 }
 
 static void
+read_outputs (Flow *flow)
+{
+  for (guint i = 0; flow->outputs && i < flow->outputs->n_children; i++)
+    read_name (flow, flow->outputs->children[i]);
+}
+
+static void
 walk (Flow *flow, const RsNode *node)
 {
   switch (node->kind)
     {
+    case RS_NODE_RETURN:
+      if (rs_node_child (node, 0))
+        walk (flow, node->children[0]);
+      else if (flow->function_depth == 0)
+        read_outputs (flow);
+      break;
     case RS_NODE_NAME:
       read_name (flow, node);
       break;
@@ -398,4 +417,26 @@ rs_loop_nest_get_inputs (const RsLoopNest *nest)
   add_surviving (nest, &flow, inputs);
   flow_clear (&flow);
   return inputs;
+}
+
+gboolean
+rs_function_sets_variables (const RsNode *function)
+{
+  const RsNode *body = function->children[RS_FUNCTION_BODY];
+  gboolean are_set = TRUE;
+  Flow flow;
+
+  flow_init (&flow);
+  flow.outputs = rs_node_child (function, RS_FUNCTION_OUTPUTS);
+  walk (&flow, body);
+  if (!leaves (body))
+    read_outputs (&flow);
+  for (guint i = 0; i < flow.exposed->len; i++)
+    {
+      const RsSymbol *symbol = rs_symbol_get_origin (g_ptr_array_index (flow.exposed, i));
+
+      are_set &= symbol->kind != RS_SYMBOL_VARIABLE || symbol->is_parameter;
+    }
+  flow_clear (&flow);
+  return are_set;
 }

@@ -63,5 +63,6 @@ gboolean rs_function_takes_vector (const RsNode *function, guint parameter, gboo
 /* Of such a function: whether it might not end in single precision. */
 gboolean rs_function_needs_double (const RsNode *function);
 
-/* Whether each local variable of a function surely has a value where it is read, and each output at the end. */
+/* Whether each local variable of a function surely has a value where it is read, and each output where it ends: kernels
+ * give those that have none a zero, host code raises an error. function: FUNCTION with a body. */
 gboolean rs_function_sets_variables (const RsNode *function);
