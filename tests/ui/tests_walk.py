@@ -225,8 +225,8 @@ def test_contrast_of_drawings_dark(ide):
 
 # --- texts in the sources ---
 
-# What is said there is no text of the window: logs, and what the terminal says in the same words.
-SPEECH = {'g_warning', 'g_message', 'g_debug', 'g_critical', 'g_printerr', 'g_set_application_name',
+# What is said there is no text of the window: logs, what is compared, and what the terminal says in the same words.
+SPEECH = {'g_str_has_prefix', 'g_warning', 'g_message', 'g_debug', 'g_critical', 'g_printerr', 'g_set_application_name',
           'g_key_file_get_string', 'adw_show_about_window'}
 WORDS_OF_THE_TERMINAL = ('app/window-commands.c', 'run/child.c', 'run/child-main.c', 'run/run.c',
                          'help/documentation.c')
