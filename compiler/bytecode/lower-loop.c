@@ -237,20 +237,28 @@ start_while (RsLower *lower, const RsNode *node)
   return base;
 }
 
-/* The jump back of such a loop, and what is behind it. out: jumps out of it, besides breaks. */
+/* The jump back of such a loop, and what is behind it. out: jumps out of it, besides breaks: before the iteration that
+ * is counted already has begun, where the loop is a `while`. */
 static void
 end_while (RsLower *lower, const RsNode *node, guint base, guint start, GArray *out)
 {
-  const gboolean is_reported = base != G_MAXUINT;
+  const gboolean is_reported = base != G_MAXUINT, has_end_of_its_own = is_reported && node->kind == RS_NODE_WHILE;
   guint back
       = rs_lower_emit_jump (lower, is_reported ? RS_OPCODE_LOOP_COUNTED : RS_OPCODE_LOOP, is_reported ? base : 0);
 
   rs_lower_patch (lower, back, start);
   rs_lower_patch_all (lower, out, rs_lower_here (lower));
-  rs_lower_patch_all (lower, lower->loop->breaks, rs_lower_here (lower));
   lower->offset = node->span.start;
+  if (has_end_of_its_own)
+    {
+      rs_lower_emit (lower, RS_OPCODE_LOOP_END, base, 1, 0);
+      back = rs_lower_emit_jump (lower, RS_OPCODE_JUMP, 0);
+    }
+  rs_lower_patch_all (lower, lower->loop->breaks, rs_lower_here (lower));
   if (is_reported)
     rs_lower_emit (lower, RS_OPCODE_LOOP_END, base, 0, 0);
+  if (has_end_of_its_own)
+    rs_lower_patch_here (lower, back);
 }
 
 void

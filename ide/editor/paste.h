@@ -1,4 +1,4 @@
-/* What is pasted into a text.
+/* What is cut, copied and pasted of a text.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -6,6 +6,6 @@
 
 #include <gtk/gtk.h>
 
-/* A paste into the view takes the place of the selection in one step that undo takes back; where its document refuses
+/* What is cut or copied is the whole selection, with the lines of folded blocks. A paste into the view takes the place of the selection in one step that undo takes back; where its document refuses
  * the text nothing changes, and what could be redone still can. The view's buffer: an RsDocument. */
 void rs_paste_add (GtkTextView *view);

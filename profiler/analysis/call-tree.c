@@ -31,6 +31,12 @@ typedef struct {
   guint32 kind;
 } Fold;
 
+/* A node below a span for calls of a fold: what they took is known, but not what of it lies in calls inside them. */
+typedef struct {
+  RsCallNode *node;
+  gint64 total;
+} Counted;
+
 typedef struct {
   gint64 time, cpu, frame;
   guint32 track;
@@ -48,6 +54,7 @@ typedef struct {
   RsCallSources sources;
   GArray *spans;        /* element-type Span; by track and time once they are sorted */
   GArray *folds;        /* element-type Fold */
+  GArray *counted;      /* element-type Counted; of the track that is being built */
   GArray *samples;      /* element-type Sample; likewise */
   RsCallStacks *stacks; /* NULL: no samples */
   GHashTable *kernels;  /* low half of a launch's id -> RsCallFrame, owned: what its parts on workers are called */
@@ -283,13 +290,36 @@ add_calls (Builder *self, RsCallNode *track, RsCallNode *parent, const Span *spa
 static void
 add_fold (Builder *self, RsCallNode *track, const Span *stretch)
 {
+  Fold calls = g_array_index (self->folds, Fold, stretch->kind - FIRST_FOLD);
+  Counted counted = { .total = MIN (calls.total, stretch->end - stretch->start) };
   RsCallNode *parent = track;
 
   close_until (self, track, stretch->start);
   for (guint i = self->open->len; i > 0 && parent == track; i--)
     if (g_array_index (self->open, Open, i - 1).end >= stretch->end)
       parent = g_array_index (self->open, Open, i - 1).node;
-  add_calls (self, track, parent, stretch, &g_array_index (self->folds, Fold, stretch->kind - FIRST_FOLD));
+  calls.total = parent == track ? counted.total : 0;
+  counted.node = add_calls (self, track, parent, stretch, &calls);
+  if (parent != track)
+    g_array_append_val (self->counted, counted);
+}
+
+/* Folded calls take what the span around them has left of its own: calls of a function inside itself, and those inside
+ * of others that have spans, would count twice. */
+static void
+give_times (Builder *self)
+{
+  for (guint i = 0; i < self->counted->len; i++)
+    {
+      const Counted *counted = &g_array_index (self->counted, Counted, i);
+      RsCallNode *parent = counted->node->parent;
+      const gint64 total = MIN (MAX (counted->total, 0), MAX (parent->self, 0));
+
+      counted->node->total = rs_trace_add (counted->node->total, total);
+      counted->node->self = rs_trace_add (counted->node->self, total);
+      parent->self -= total;
+    }
+  g_array_set_size (self->counted, 0);
 }
 
 static void
@@ -433,6 +463,7 @@ build (Builder *self, const GArray *tracks)
       RsCallNode *node = find_child (self, root, name, "", track, 0);
 
       build_track (self, node, track, &next_span, &next_sample);
+      give_times (self);
       node->count = 1;
       node->self = 0;
       root->total = rs_trace_add (root->total, node->total);
@@ -449,10 +480,16 @@ rs_call_tree_read (RsTraceStore *store, const RsTraceRange *range, RsCallSources
   const RsTraceRange all = RS_TRACE_RANGE_ALL;
   g_autoptr (GArray) tracks = NULL, spans = g_array_new (FALSE, FALSE, sizeof (Span)),
                      folds = g_array_new (FALSE, FALSE, sizeof (Fold)),
+                     counted = g_array_new (FALSE, FALSE, sizeof (Counted)),
                      samples = g_array_new (FALSE, FALSE, sizeof (Sample)),
                      open = g_array_new (FALSE, FALSE, sizeof (Open));
-  Builder builder
-      = { .store = store, .sources = sources, .spans = spans, .folds = folds, .samples = samples, .open = open };
+  Builder builder = { .store = store,
+                      .sources = sources,
+                      .spans = spans,
+                      .folds = folds,
+                      .counted = counted,
+                      .samples = samples,
+                      .open = open };
   RsCallNode *root = NULL;
 
   if (sources == RS_CALLS_BOTH && !rs_trace_check_samples (store, NULL))

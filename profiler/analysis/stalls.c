@@ -233,7 +233,7 @@ add_notes (RsReport *report, RsTraceStore *store, const RsTraceRange *range, gbo
   g_autofree char *obstacle = rs_trace_store_dup_meta (store, "metrics-obstacle");
   g_autofree char *how = rs_trace_store_dup_meta (store, "stalls");
 
-  if (how == NULL && is_empty)
+  if (how == NULL && obstacle == NULL && is_empty)
     rs_report_take_note (report, g_strdup (_ ("no stalls were sampled here; run --metrics lines -d cuda does")));
   else if (obstacle != NULL)
     rs_report_take_note (report,

@@ -228,7 +228,8 @@ rs_vm_leave_loop (RsFrame *frame)
 
   frame->loop = NULL;
   if (rs_trace_is_on ())
-    emit_loop (frame, (guint)(loop - frame->proto->code), registers[4].integer, rs_vm_count_iterations (registers), 0);
+    emit_loop (frame, (guint)(loop - frame->proto->code), registers[4].integer, rs_vm_count_iterations (registers),
+               loop->op == RS_OPCODE_WHILE_START ? registers[2].integer : 0);
 }
 
 void

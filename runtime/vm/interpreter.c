@@ -747,7 +747,8 @@ op_MATCHES:
   /* --- loops --- */
 op_WHILE_START:
   rs_value_clear (&R[ip->a]);
-  SET_INT (&R[ip->a + 1], 0);
+  SET_INT (&R[ip->a + 1], 1);
+  SET_INT (&R[ip->a + 2], 0);
   /* fall through */
 op_LOOP_START:
   if (G_UNLIKELY (rs_trace_is_on ()))
@@ -759,7 +760,11 @@ op_LOOP_START:
 
 op_LOOP_END:
   if (G_UNLIKELY (frame->loop != NULL))
-    rs_vm_leave_loop (frame);
+    {
+      if (ip->b > 0)
+        R[ip->a + 1].integer -= ip->b;
+      rs_vm_leave_loop (frame);
+    }
   rs_value_clear (&R[ip->a]);
   NEXT ();
 
@@ -1059,6 +1064,8 @@ op_OFFER_WHILE:
     {
     case RS_LAUNCH_QUEUED:
       labels = vm->is_reaching ? hooked_table : table;
+      if (frame->loop != NULL && frame->loop->op == RS_OPCODE_WHILE_START && frame->loop->a + 5 == ip->a)
+        R[frame->loop->a + 2].integer = 1;
       pc += rs_instruction_get_jump (pc[-1]);
       NEXT ();
     case RS_LAUNCH_FAILED:

@@ -141,8 +141,8 @@ def test_places_in_kernels(folder):
         "read.q": ("    y[pos] = 2 * y[pos] + 3 * x[pos+1]\n", "read.q:4:31", None),
         "write.q": ("    z += 1; y[2*pos] = x[0] % äöü\n", "write.q:4:13", None),
         "umlaut.q": ("    äöü = 1\n    y[pos] = äöü * x[pos + 7]\n", "umlaut.q:5:20", None),
-        "assert.q": ("    y[pos] = 1\n    if pos > 2\n        assert(x[0] > 1, \"too small\")\n    endif\n", "assert.q:6:9",
-                     None),
+        "assert.q": ("    y[pos] = 1\n    if pos > 2\n        assert(x[0] > 1, \"too small\")\n    endif\n",
+                     "assert.q:6:9", None),
         "other.q": ("    y[pos] = 2 * pick(x, pos + 3)\n", "pick.q:3:13", "in k (other.q:4)"),
     }
     devices = ["cpu"] + (["opencl"] if run("eval", "-d", "opencl", "1")[0] == 0 else [])

@@ -136,7 +136,7 @@ def test_warps(folder):
         texts = []
         for name in os.listdir(kept):
             with open(os.path.join(kept, name), encoding="utf-8") as file:
-                texts.append(file.read().split("RS_KERNEL void ")[-1])
+                texts.append(re.split(r"RS_KERNEL (?:RS_BOUNDS\w* \([\d, ]*\) )?void ", file.read())[-1])
             os.remove(os.path.join(kept, name))
         return next(text for text in texts if text.startswith("q_swap"))
 

@@ -443,7 +443,7 @@ def check_left(folder):
         file.write(LEFT)
     run("run", "-d", "interp", "--profile", trace, program, status=1)
     loops = query(trace, "SELECT name, line, a FROM named_events WHERE kind = 'loop' AND b = 0 ORDER BY end")
-    assert loops == [("raises", 2, 50001), ("early", 11, 40002), ("main", 28, 30000), ("main", 32, 20000),
+    assert loops == [("raises", 2, 50001), ("early", 11, 40002), ("main", 28, 30000), ("main", 32, 20001),
                      ("main", 37, 15001), ("main", 44, 30001), ("main", 55, 10001), ("raises", 2, 50001)], loops
     calls = query(trace, "SELECT name FROM named_events WHERE kind = 'function' AND name IN ('main', 'raises', 'early')"
                          " ORDER BY end")

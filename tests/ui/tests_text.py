@@ -328,6 +328,21 @@ def test_paste_is_one_step(ide):
     wait_for('redo', lambda: ide.text().rstrip('\n') == 'first\ntwo\nlines\nthird')
 
 
+def test_folded_lines_are_cut(ide):
+    """What is cut while a block is folded comes back whole."""
+    text = 'function y = f(x)\n    y = x + 1\n    y = y * 2\nendfunction\na = 1\n'
+    path = ide.write('folded.q', text)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.give_focus()
+    ide.wait_state('the check', lambda s: ide.page(path, s)['checked'])
+    ide.go_to(path, 1)
+    ide.keys('ctrl+m', 'ctrl+a', 'ctrl+x')
+    wait_for('the cut', lambda: ide.text().strip() == '')
+    ide.keys('ctrl+v')
+    wait_for('the paste', lambda: ide.text().rstrip('\n') == text.rstrip('\n'))
+
+
 def test_stages(ide):
     """The stages of the kernel at the cursor: the representation, the passes, C, and what a pass changed."""
     path = ide.write('kernel.q', 'function [] = __kernel__ scale(x : mat, y : mat, pos : ivec2)\n'

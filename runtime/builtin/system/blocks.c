@@ -32,7 +32,8 @@ limit_block (gint64 *block, guint n, gint64 most)
       for (guint i = 0; i < n; i++)
         {
           block[i] = CLAMP (block[i], 1, most);
-          total *= block[i];
+          if (__builtin_mul_overflow (total, block[i], &total))
+            total = G_MAXINT64;
           longest = block[i] > block[longest] ? i : longest;
         }
       if (total <= most)
@@ -149,7 +150,7 @@ RS_DEFINE_BUILTIN (OPT_BLOCK_CNT)
     return rs_call_fail (RS_RUNTIME_ERROR_ARGUMENT_SIZE, error, "opt_block_cnt",
                          "the block has %u dimensions, the data %u", n, m);
   for (guint i = 0; i < n; i++)
-    count[i] = (dims[i] + MAX (block[i], 1) - 1) / MAX (block[i], 1);
+    count[i] = dims[i] / MAX (block[i], 1) + (dims[i] % MAX (block[i], 1) > 0);
   limit_count (count, n, room);
   return rs_call_return_integers (call, count, n, error);
 }
