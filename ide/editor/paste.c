@@ -1,6 +1,6 @@
 /* Cutting, copying and pasting. GtkTextView deletes the selection first, in an action of its own: two steps to undo,
- * and where the text is refused afterwards, nothing left to redo. Of a selection with folded blocks it gives others only
- * what is seen.
+ * and where the text is refused afterwards, nothing left to redo. Of a selection with folded blocks it gives others
+ * only what is seen.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
