@@ -458,6 +458,14 @@ def check_left(folder):
     assert {row["iterations"] for row in rows(trace, "loops") if row["place"].endswith(":2")} == {100002}
 
 
+def check_native_rest(folder):
+    """A loop of unknown length that goes on as native code is not told to be interpreted."""
+    trace = record(folder, "n = 0\nwhile n < 3000000\n  n = n + 1\nendwhile\nprint n\n")
+    assert query(trace, "SELECT line, b FROM named_events WHERE kind = 'loop'") == [(2, 1)]
+    said = run("trace", "summary", trace).stdout
+    assert "interpreted" not in said, said
+
+
 CALLED_OFTEN = """function y = g(x)
   y = x + 1
 end

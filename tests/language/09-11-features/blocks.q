@@ -32,4 +32,8 @@ count = opt_block_cnt(sums, block, 4096)
 assert(prod(count) >= 1 && prod(count.*block) <= 4096)
 assert(all(opt_block_cnt(tell, [8,8], [16,24]) >= 1) && all(opt_block_cnt(tell, [8,8], [16,24]) <= [2,3]))
 assert(prod(opt_block_cnt(tell, [8,8])) >= 1)
+
+% sizes whose product no integer holds
+assert(prod(max_block_size([4096,4096,4096,4096,4096,4096,4096])) <= max_block_size(10^9))
+assert(all(opt_block_cnt(tell, [4294967296,4294967296], [9223372036854775807,9223372036854775807]) >= 1))
 print "ok"
