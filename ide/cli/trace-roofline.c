@@ -79,8 +79,8 @@ rs_cli_trace_roofline (RsTraceStore *store, const RsTraceOptions *options, GPtrA
 
   if (!rs_roofline_find_peaks (store, &peaks))
     {
-      rs_cli_complain ("this trace does not say what its machine can do: it was made by another tool or an older "
-                       "version, or where there is no C compiler");
+      rs_cli_complain ("this trace does not say what its machine can do: no kernel ran on the processor, or it was "
+                       "made by another tool or an older version, or where there is no C compiler");
       return RS_EXIT_OK;
     }
   rows = rs_roofline_read (store, &options->range, &peaks, &left_out, &error);

@@ -122,8 +122,8 @@ show (RsRooflinePage *self, const Answer *answer)
   rs_roofline_view_set_rows (self->view, answer->rows, &answer->peaks);
   gtk_label_set_text (self->message,
                       !answer->has_peaks
-                          ? _ ("This trace does not say what its machine can do: it was made by another tool or an "
-                               "older version, or where there is no C compiler")
+                          ? _ ("This trace does not say what its machine can do: no kernel ran on the processor, or it "
+                               "was made by another tool or an older version, or where there is no C compiler")
                       : answer->rows->len == 0 ? _ ("No kernel ran here whose work is known")
                                                : g_ptr_array_index (self->sentences, 0));
 }

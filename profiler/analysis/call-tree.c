@@ -89,7 +89,7 @@ add_event (gint64 event_id, const RsTraceEvent *event, gpointer data)
 
   if (event->kind == RS_TRACE_SAMPLE)
     g_array_append_val (self->samples, ((Sample){ .time = event->start,
-                                                  .cpu = event->a,
+                                                  .cpu = MAX (event->a, 0),
                                                   .frame = event->b,
                                                   .track = (self->sources & RS_CALLS_SPANS) != 0 ? event->track : 0,
                                                   .place = { event->name, event->file, event->line } }));

@@ -1,8 +1,8 @@
 /* See gaps.h.
  *
- * The first pass finds the gaps and keeps the longest; the second gives each the span of the host that explains it
- * best: the most special kind that fills at least half of it. It reads only what comes near a gap that is kept, and
- * leaves out what is too short to fill half of any.
+ * The first pass finds the gaps and keeps the longest; the second gives each moment of them to the span of the host
+ * that explains it best: of those that fill a thirty-second of the gap or more, the most special kind, and of one kind
+ * the innermost. It reads only what comes near a gap that is kept, and leaves out what is too short for any.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -13,16 +13,26 @@
 
 #define MOST_GAPS 20000u
 #define MANY_GAPS (4 * MOST_GAPS)
+#define MOST_PARTS 64u   /* of a gap */
+#define SHORTEST_PART 32 /* a span has to fill one part of so many */
+#define SORTED 262144u   /* kernels that may end while another one runs, for gaps to be right */
+
+/* A stretch of a gap and what the host did in it. */
+typedef struct {
+  gint64 from, to;
+  guint rank;        /* of the span; 0: none */
+  gint64 start, end; /* of the span */
+  guint32 kind, name, file, line;
+} Part;
 
 typedef struct {
   gint64 from, to;
-  guint rank;      /* of the span that was found; 0: none */
-  gint64 overlap;
-  guint32 kind, name, file, line;
+  GArray *parts; /* of Part, side by side, in the order of time (owned); NULL: one, of rank 0 */
 } Gap;
 
 typedef struct {
-  GArray *gaps; /* of Gap, in the order of time */
+  GArray *kernels; /* of RsStretch, that are not yet known to be in order */
+  GArray *gaps;    /* of Gap, in the order of time */
   gint64 first, last;
   gboolean any;
   gint64 idle, n;
@@ -77,31 +87,120 @@ keep_longest (GArray *gaps)
   g_array_set_size (gaps, MOST_GAPS);
 }
 
-/* Kernels of a queue come in order; of several, nearly so. */
+static void
+take_kernel (Finder *self, const RsStretch *kernel)
+{
+  if (!self->any)
+    self->first = kernel->from;
+  else if (kernel->from > self->last)
+    {
+      g_array_append_val (self->gaps, ((Gap){ .from = self->last, .to = kernel->from }));
+      self->idle = rs_trace_add (self->idle, kernel->from - self->last);
+      self->n++;
+      if (self->gaps->len >= MANY_GAPS)
+        keep_longest (self->gaps);
+    }
+  self->last = self->any ? MAX (self->last, kernel->to) : kernel->to;
+  self->any = TRUE;
+}
+
+static int
+compare_starts (gconstpointer a, gconstpointer b)
+{
+  const RsStretch *p = a, *q = b;
+
+  return p->from < q->from ? -1 : p->from > q->from;
+}
+
+/* Takes the kernels that start first, but for some. */
+static void
+take_kernels (Finder *self, guint but)
+{
+  const guint n = self->kernels->len > but ? self->kernels->len - but : 0;
+
+  g_array_sort (self->kernels, compare_starts);
+  for (guint i = 0; i < n; i++)
+    take_kernel (self, &g_array_index (self->kernels, RsStretch, i));
+  if (n > 0)
+    g_array_remove_range (self->kernels, 0, n);
+}
+
+/* Kernels come in the order in which they ended: on several devices, that is not the order of their starts. */
 static gboolean
 add_kernel (gint64 id, const RsTraceEvent *event, gpointer data)
 {
   Finder *self = data;
 
-  if (!self->any)
-    self->first = event->start;
-  else if (event->start > self->last)
-    {
-      g_array_append_val (self->gaps, ((Gap){ .from = self->last, .to = event->start }));
-      self->idle = rs_trace_add (self->idle, event->start - self->last);
-      self->n++;
-      if (self->gaps->len >= MANY_GAPS)
-        keep_longest (self->gaps);
-    }
-  self->last = self->any ? MAX (self->last, event->end) : event->end;
-  self->any = TRUE;
+  g_array_append_val (self->kernels, ((RsStretch){ event->start, event->end }));
+  if (self->kernels->len >= 2 * SORTED)
+    take_kernels (self, SORTED);
   return TRUE;
+}
+
+/* Whether a part is better explained by another span than by its own. */
+static gboolean
+is_better (const Part *span, const Part *part)
+{
+  if (span->rank != part->rank)
+    return span->rank > part->rank;
+  return span->start != part->start ? span->start > part->start : span->end < part->end;
+}
+
+/* Gives a span what lies inside of it of the part at i. Returns the index of the part behind. */
+static guint
+claim (GArray *parts, guint i, const Part *span)
+{
+  const Part old = g_array_index (parts, Part, i);
+  Part taken = *span;
+
+  taken.from = MAX (old.from, span->start);
+  taken.to = MIN (old.to, span->end);
+  if (parts->len + 2 > MOST_PARTS && (taken.from > old.from || taken.to < old.to))
+    return i + 1;
+  g_array_index (parts, Part, i) = taken;
+  if (taken.to < old.to)
+    {
+      Part after = old;
+
+      after.from = taken.to;
+      g_array_insert_val (parts, i + 1, after);
+    }
+  if (taken.from == old.from)
+    return i + 1;
+  g_array_insert_val (parts, i, old);
+  g_array_index (parts, Part, i).to = taken.from;
+  return i + 2;
+}
+
+static void
+add_span_to_gap (Gap *gap, const Part *span)
+{
+  if (gap->parts == NULL)
+    {
+      gap->parts = g_array_new (FALSE, FALSE, sizeof (Part));
+      g_array_append_val (gap->parts, ((Part){ .from = gap->from, .to = gap->to }));
+    }
+  for (guint i = 0; i < gap->parts->len;)
+    {
+      const Part *part = &g_array_index (gap->parts, Part, i);
+
+      if (part->from >= span->end)
+        break;
+      i = part->to > span->start && is_better (span, part) ? claim (gap->parts, i, span) : i + 1;
+    }
 }
 
 static void
 add_span (const Finder *self, const RsTraceEvent *event)
 {
-  guint low = 0, high = self->gaps->len, rank = rank_of (event->kind);
+  const Part span = { .rank = rank_of (event->kind),
+                      .start = event->start,
+                      .end = event->end,
+                      .kind = event->kind,
+                      .name = event->name,
+                      .file = event->file,
+                      .line = event->line };
+  guint low = 0, high = self->gaps->len;
 
   while (low < high) /* the first gap that ends behind the span's start */
     {
@@ -119,14 +218,8 @@ add_span (const Finder *self, const RsTraceEvent *event)
 
       if (gap->from >= event->end)
         break;
-      if (overlap < (gap->to - gap->from + 1) / 2 || rank < gap->rank || (rank == gap->rank && overlap <= gap->overlap))
-        continue;
-      gap->rank = rank;
-      gap->overlap = overlap;
-      gap->kind = event->kind;
-      gap->name = event->name;
-      gap->file = event->file;
-      gap->line = event->line;
+      if (overlap > (gap->to - gap->from - 1) / SHORTEST_PART)
+        add_span_to_gap (gap, &span);
     }
 }
 
@@ -152,7 +245,7 @@ explain (const Finder *self, RsTraceStore *store, GError **error)
     }
   filter.kinds = one << RS_TRACE_COMPILE | one << RS_TRACE_COPY | one << RS_TRACE_BUILTIN | one << RS_TRACE_LAUNCH
                  | one << RS_TRACE_LOOP | one << RS_TRACE_FUNCTION;
-  filter.least_duration = (shortest + 1) / 2;
+  filter.least_duration = (shortest - 1) / SHORTEST_PART + 1;
   filter.stretches = (const RsStretch *)(gpointer)stretches->data;
   filter.n_stretches = stretches->len;
   scan = rs_event_scan_new (store, &filter, error);
@@ -161,6 +254,34 @@ explain (const Finder *self, RsTraceStore *store, GError **error)
   while (rs_event_scan_next (scan, &event))
     add_span (self, &event.event);
   return rs_event_scan_finish (scan, error);
+}
+
+static gboolean
+is_same (const Part *a, const Part *b)
+{
+  return a->kind == b->kind && a->name == b->name && a->file == b->file && a->line == b->line;
+}
+
+/* What the host did in several parts of a gap counts once. */
+static void
+add_parts (RsGroups *groups, GArray *parts)
+{
+  for (guint i = 0; i < parts->len; i++)
+    {
+      const Part *part = &g_array_index (parts, Part, i);
+      gint64 time = part->to - part->from;
+
+      for (guint k = parts->len - 1; k > i; k--)
+        {
+          const Part *other = &g_array_index (parts, Part, k);
+
+          if (!is_same (part, other))
+            continue;
+          time += other->to - other->from;
+          g_array_remove_index (parts, k);
+        }
+      rs_groups_add (groups, &(RsGroupKey){ part->name, part->file, part->line, 0, part->kind }, time, 0);
+    }
 }
 
 static GArray *
@@ -174,7 +295,10 @@ make_rows (RsTraceStore *store, const GArray *gaps)
     {
       const Gap *gap = &g_array_index (gaps, Gap, i);
 
-      rs_groups_add (groups, &(RsGroupKey){ gap->name, gap->file, gap->line, 0, gap->kind }, gap->to - gap->from, 0);
+      if (gap->parts != NULL)
+        add_parts (groups, gap->parts);
+      else
+        rs_groups_add (groups, &(RsGroupKey){ 0 }, gap->to - gap->from, 0);
     }
   sums = rs_groups_list (groups);
   for (guint i = 0; i < sums->len; i++)
@@ -190,18 +314,27 @@ make_rows (RsTraceStore *store, const GArray *gaps)
   return rows;
 }
 
+static void
+clear_gap (gpointer data)
+{
+  g_clear_pointer (&((Gap *)data)->parts, g_array_unref);
+}
+
 RsGapReport *
 rs_gap_report_read (RsTraceStore *store, const RsTraceRange *range, GError **error)
 {
   g_autoptr (GArray) gaps = g_array_new (FALSE, TRUE, sizeof (Gap));
-  Finder finder = { .gaps = gaps };
+  g_autoptr (GArray) kernels = g_array_new (FALSE, FALSE, sizeof (RsStretch));
+  Finder finder = { .kernels = kernels, .gaps = gaps };
   RsGapReport *report;
 
   if (!rs_trace_range_foreach (store, range, G_GUINT64_CONSTANT (1) << RS_TRACE_KERNEL, TRUE, add_kernel, &finder,
                                error))
     return NULL;
+  take_kernels (&finder, 0);
   keep_longest (gaps);
   g_array_sort (gaps, compare_times);
+  g_array_set_clear_func (gaps, clear_gap);
   if (!explain (&finder, store, error))
     return NULL;
   report = g_new0 (RsGapReport, 1);

@@ -8,11 +8,11 @@
 
 /* By what the host did. Texts live as long as the store. Times in ns. */
 typedef struct {
-  /* kind of the span that filled most of the gap: "compile", "builtin", ...; "" when none filled half */
-  const char *what;
+  const char *what; /* kind of the span: "compile", "builtin", ...; "": nothing that fills 1/32 of a gap */
   const char *name, *file;
   guint32 line;
-  gint64 gaps, total, longest;
+  gint64 gaps;           /* in which the host did that for some time; a gap may have several rows */
+  gint64 total, longest; /* time of the gaps in which it did; most of it in a gap */
 } RsGapRow;
 
 typedef struct {

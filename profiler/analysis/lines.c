@@ -53,12 +53,6 @@ compare_lines (gconstpointer a, gconstpointer b)
   return order != 0 ? order : p->line < q->line ? -1 : p->line > q->line;
 }
 
-static gint64
-add (gint64 a, gint64 b)
-{
-  return (gint64)((guint64)a + (guint64)b);
-}
-
 /* --- counters --- */
 
 /* The row of a line in rows by place; NULL: none. */
@@ -108,7 +102,7 @@ add_counts (GArray *rows, RsTraceStore *store, const RsTraceRange *range, GError
 
       if (row == NULL || count >= RS_N_LINE_COUNTS)
         continue;
-      row->counts[count] = add (MAX (row->counts[count], 0), MAX (total->sum_a, 0));
+      row->counts[count] = rs_trace_add (MAX (row->counts[count], 0), MAX (total->sum_a, 0));
       row->is_estimate |= total->max_threads > 0;
     }
   return totals != NULL;
@@ -140,7 +134,7 @@ rs_line_table_read (RsTraceStore *store, const RsTraceRange *range, GError **err
                                   ? rs_trace_range_read_totals (store, range, RS_TRACE_SAMPLE, FALSE, error)
                                   : NULL;
   GArray *rows;
-  gint64 all = 0;
+  gint64 all = 0, time;
 
   if (totals == NULL)
     return NULL;
@@ -151,18 +145,19 @@ rs_line_table_read (RsTraceStore *store, const RsTraceRange *range, GError **err
       const RsTotalRow *total = &g_array_index (totals, RsTotalRow, i);
       RsLineRow *last = rows->len > 0 ? &g_array_index (rows, RsLineRow, rows->len - 1) : NULL;
 
-      all = add (all, total->sum_a);
+      time = MAX (total->sum_a, 0); /* else the file is damaged */
+      all = rs_trace_add (all, time);
       if (last != NULL && last->line == total->line && strcmp (last->file, total->file) == 0)
         {
-          last->samples = add (last->samples, total->n);
-          last->time = add (last->time, total->sum_a);
+          last->samples = rs_trace_add (last->samples, MAX (total->n, 0));
+          last->time = rs_trace_add (last->time, time);
         }
       else
         g_array_append_val (rows, ((RsLineRow){ .file = total->file,
                                                 .line = total->line,
                                                 .name = total->name,
-                                                .samples = total->n,
-                                                .time = total->sum_a,
+                                                .samples = MAX (total->n, 0),
+                                                .time = time,
                                                 .counts = { -1, -1, -1, -1 } }));
     }
   for (guint i = 0; i < rows->len; i++)

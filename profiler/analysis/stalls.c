@@ -72,9 +72,9 @@ add_value (RsTraceStore *store, const RsStallValue *value, GHashTable *rows)
   if (row == NULL)
     g_hash_table_add (rows, row = g_memdup2 (&key, sizeof key));
   if (is_idle)
-    row->idle = rs_trace_add (row->idle, value->samples);
+    row->idle = rs_trace_add (row->idle, MAX (value->samples, 0)); /* a damaged file has negative ones */
   else
-    row->samples = rs_trace_add (row->samples, value->samples);
+    row->samples = rs_trace_add (row->samples, MAX (value->samples, 0));
 }
 
 static int

@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 
 #define LONGEST_NAME 65536 /* bytes; of longer ones the beginning is read */
+#define LONGEST_META 8192  /* likewise */
 
 struct _RsTraceStore {
   char *path;
@@ -160,6 +161,18 @@ rs_trace_store_finish (RsTraceStore *self, sqlite3_stmt *query, GError **error)
   return code == SQLITE_OK;
 }
 
+/* A copy of a text, of a longer one the beginning. */
+static char *
+dup_beginning (const char *text, gsize longest)
+{
+  const char *end;
+
+  if (text == NULL || strnlen (text, longest + 1) <= longest)
+    return g_strdup (text);
+  end = g_utf8_find_prev_char (text, text + longest);
+  return g_strdup_printf ("%.*s...", (int)(end != NULL ? end - text : (gssize)longest), text);
+}
+
 char *
 rs_trace_store_dup_meta (RsTraceStore *self, const char *name)
 {
@@ -167,7 +180,7 @@ rs_trace_store_dup_meta (RsTraceStore *self, const char *name)
 
   sqlite3_bind_text (self->find_meta, 1, name, -1, SQLITE_TRANSIENT);
   if (sqlite3_step (self->find_meta) == SQLITE_ROW)
-    value = g_strdup ((const char *)sqlite3_column_text (self->find_meta, 0));
+    value = dup_beginning ((const char *)sqlite3_column_text (self->find_meta, 0), LONGEST_META);
   sqlite3_reset (self->find_meta);
   return value;
 }
@@ -188,17 +201,6 @@ rs_trace_store_get_finest_level (RsTraceStore *self)
   return level == RS_TRACE_FINEST_LEVEL ? RS_TRACE_FINEST_LEVEL : RS_TRACE_FIRST_FINEST_LEVEL;
 }
 
-static char *
-dup_name (const char *text)
-{
-  const char *end;
-
-  if (text == NULL || strnlen (text, LONGEST_NAME + 1) <= LONGEST_NAME)
-    return g_strdup (text);
-  end = g_utf8_find_prev_char (text, text + LONGEST_NAME);
-  return g_strdup_printf ("%.*s...", (int)(end != NULL ? end - text : LONGEST_NAME), text);
-}
-
 const char *
 rs_trace_store_get_string (RsTraceStore *self, guint32 id)
 {
@@ -213,7 +215,8 @@ rs_trace_store_get_string (RsTraceStore *self, guint32 id)
     {
       sqlite3_bind_int64 (self->find_string, 1, id);
       if (sqlite3_step (self->find_string) == SQLITE_ROW)
-        self->strings->pdata[id] = dup_name ((const char *)sqlite3_column_text (self->find_string, 0));
+        self->strings->pdata[id]
+            = dup_beginning ((const char *)sqlite3_column_text (self->find_string, 0), LONGEST_NAME);
       sqlite3_reset (self->find_string);
     }
   return self->strings->pdata[id] != NULL ? self->strings->pdata[id] : "";
@@ -240,7 +243,7 @@ rs_trace_store_read_tracks (RsTraceStore *self, GError **error)
     return NULL;
   while (sqlite3_step (query) == SQLITE_ROW)
     {
-      g_autofree char *name = dup_name ((const char *)sqlite3_column_text (query, 1));
+      g_autofree char *name = dup_beginning ((const char *)sqlite3_column_text (query, 1), LONGEST_NAME);
       RsTrackRow row = {
         .id = (guint32)sqlite3_column_int64 (query, 0),
         .name = g_string_chunk_insert_const (self->track_names, name != NULL ? name : ""),

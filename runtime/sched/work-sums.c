@@ -75,8 +75,8 @@ emit (Sum *sum)
 {
   const gint64 now = rs_trace_now ();
   const char *doubts = describe_doubts (sum->sum.doubts);
-  RsTraceEvent event = { .start = now,
-                         .end = now,
+  RsTraceEvent event = { .start = sum->first, /* so that it is in the part of a trace that its launches are in */
+                         .end = MAX (now, sum->first),
                          .kind = RS_TRACE_COMPUTE,
                          .name = sum->name,
                          .file = sum->file,

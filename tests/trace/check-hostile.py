@@ -6,6 +6,7 @@ check-hostile.py MAKE_TRACE REDSHIFT_CLI [EXTENSION [TEST...]]
 SPDX-License-Identifier: Apache-2.0
 """
 import hashlib
+import json
 import os
 import random
 import resource
@@ -309,7 +310,8 @@ def check_names(folder):
                "WHERE id < 4")
     db.execute("UPDATE strings SET text = replace(hex(zeroblob(25000000)), '00', 'ab') WHERE id = 4")
     db.execute("UPDATE tracks SET name = 'a' || char(27) || '[2J'")
-    db.execute("UPDATE meta SET value = 'x' || char(27) || '[1m' WHERE name = 'program'")
+    db.execute("UPDATE meta SET value = 'x' || char(27) || '[1m' || replace(hex(zeroblob(25000000)), '00', 'ab') "
+               "WHERE name IN ('program', 'device', 'started')")
     db.commit()
     db.close()
     for report in (*REPORTS, ["query", "SELECT DISTINCT substr(name, 1, 50), track FROM named_events LIMIT 10"]):
@@ -317,8 +319,22 @@ def check_names(folder):
             output = on_terminal(*report, *form, trace)
             assert b"\x1b" not in output and b"\x07" not in output and b"\xc2\x9b" not in output, (report, form,
                                                                                                    output[:500])
-    done = cli("kernels", trace)
-    assert len(done.stdout) < 5000 and done.seconds < SECONDS, (len(done.stdout), done.seconds)
+    for report, longest in (("kernels", 5000), ("summary", 100000)):
+        done = cli(report, trace)
+        assert len(done.stdout) < longest and done.seconds < SECONDS, (report, len(done.stdout), done.seconds)
+
+
+def check_negative_samples(folder):
+    """What can't be is not shown: of lines, of the tree, of stalls."""
+    trace = make(folder, "stalls.rstrace", 200, "metrics")
+    change(trace, "UPDATE stalls SET samples = -samples WHERE launch % 2")
+    for report in (["stalls"], ["stalls", "--from", "1us"]):
+        rows = json.loads(cli(*report, "--json", trace).stdout)
+        assert rows and all(value >= 0 for row in rows for value in row.values() if not isinstance(value, str)), rows
+    change(trace, "INSERT INTO totals SELECT 19, name, file, line, detail, -7, 0, 0, 0, -5000, 0, 0 FROM totals "
+                  "WHERE kind = 4 LIMIT 1")
+    rows = json.loads(cli("lines", "--json", trace).stdout)
+    assert [(row["samples"], row["time_ns"], row["share"]) for row in rows] == [(0, 0, 0)], rows
 
 
 def check_shapes(folder):

@@ -651,20 +651,29 @@ def check_memory(folder):
         assert listed == model_of_memory(events, time)[2], time
 
 
+GAPS = WAITS.replace("  print z[5,5] > 0\n", """  print z[5,5] > 0
+  [u, s, v] = svd(x[0..199,0..199])
+  q = fft2(x)
+  w = z + y
+  print w[1,1] > 0
+""")
+
+
 def check_gaps(folder):
-    """Idle time is that between the kernels, by a plain model; its sum is that of the rows."""
-    text = WAITS.replace("  print z[5,5] > 0\n",
-                         "  print z[5,5] > 0\n  [u, s, v] = svd(x[0..199,0..199])\n  w = z + y\n  print w[1,1] > 0\n")
-    record(folder, text)  # with the kernels in the cache, nothing is compiled between them
-    trace = record(folder, text)
+    """Idle time is that between the kernels, by a plain model; each moment of it counts for what the host did then."""
+    record(folder, GAPS)  # with the kernels in the cache, nothing is compiled between them
+    trace = record(folder, GAPS)
     idle, end, n = 0, None, 0
     for start, stop in query(trace, "SELECT start, end FROM events WHERE kind = 4 ORDER BY start"):
         if end is not None and start > end:
             idle, n = idle + start - end, n + 1
         end = stop if end is None else max(end, stop)
     found = rows(trace, "gaps")
-    assert (sum(row["total_ns"] for row in found), sum(row["gaps"] for row in found)) == (idle, n), (found, idle, n)
-    assert any(row["kind"] == "builtin" and row["name"] == "svd" for row in found), found
+    assert sum(row["total_ns"] for row in found) == idle and sum(row["gaps"] for row in found) >= n, (found, idle, n)
+    assert f": {n} gap" in run("trace", "gaps", trace).stdout
+    taken = dict(query(trace, "SELECT name, sum(end - start) FROM named_events WHERE kind = 'builtin' GROUP BY name"))
+    told = {row["name"]: row["total_ns"] for row in found if row["kind"] == "builtin"}
+    assert {"svd", "fft2"} <= set(told) and all(time <= taken[name] for name, time in told.items()), (told, taken)
 
 
 KERNELS = """function [] = main()

@@ -130,6 +130,10 @@ def check_counts():
     # parts of the trace, and one kernel
     assert roofline("t.rstrace", "--to", "0ms") == {}
     assert list(roofline("t.rstrace", "--kernel", "scale")) == ["scale"]
+    begin = json.loads(cli("trace", "query", "--json", "SELECT start FROM kernels WHERE name = 'loop at line 23'",
+                           "t.rstrace").stdout)[0]["start"]
+    first = roofline("t.rstrace", "--to", f"{begin + 1}ns")["loop at line 23"]
+    assert {**first, "share": 0} == {**product, "share": 0}, (first, "its work counts where it began")
     text = cli("trace", "roofline", "t.rstrace").stdout
     assert "operations a ns in single precision" in text and "until_large" in text, text
     cli("trace", "report", "-o", "r.html", "t.rstrace")

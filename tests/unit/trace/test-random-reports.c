@@ -201,50 +201,103 @@ test_memory (Fixture *self, gconstpointer data)
 
 /* --- gaps --- */
 
-/* Rank and overlap of the span of the host that explains a gap; rank -1: none. */
-static int
-explain (const RsTraceEvent *events, gint64 from, gint64 to, gint64 *overlap)
-{
-  int rank = -1;
-
-  *overlap = 0;
-  for (guint i = 0; i < EVENTS; i++)
-    for (int k = 0; k < (int)SPAN_KINDS; k++)
-      {
-        gint64 both = MIN (to, events[i].end) - MAX (from, events[i].start);
-
-        if (events[i].kind != span_kinds[k] || both <= 0 || both < (to - from + 1) / 2)
-          continue;
-        if (k < rank || (k == rank && both <= *overlap))
-          continue;
-        rank = k;
-        *overlap = both;
-      }
-  return rank;
-}
-
-/* By kind of what the host did: SPAN_KINDS: nothing that fills half. */
+/* By kind of what the host did: SPAN_KINDS: nothing that fills a thirty-second of the gap. */
 typedef struct {
+  gint64 n, idle;
   gint64 gaps[SPAN_KINDS + 1], totals[SPAN_KINDS + 1];
 } GapModel;
 
+static int
+compare_times (gconstpointer a, gconstpointer b)
+{
+  const gint64 *p = a, *q = b;
+
+  return *p < *q ? -1 : *p > *q;
+}
+
+static gboolean
+fills (const RsTraceEvent *event, gint64 from, gint64 to)
+{
+  return (MIN (to, event->end) - MAX (from, event->start)) * 32 >= to - from;
+}
+
+/* The most special kind of the spans at a moment. */
+static guint
+find_kind (const RsTraceEvent *events, const GArray *spans, gint64 moment)
+{
+  guint best = SPAN_KINDS;
+
+  for (guint i = 0; i < spans->len; i++)
+    for (guint k = 0; k < SPAN_KINDS; k++)
+      {
+        const RsTraceEvent *event = &events[g_array_index (spans, guint, i)];
+
+        if (event->kind == span_kinds[k] && event->start <= moment && moment < event->end
+            && (best == SPAN_KINDS || k > best))
+          best = k;
+      }
+  return best;
+}
+
+static void
+explain (const RsTraceEvent *events, gint64 from, gint64 to, GapModel *model)
+{
+  g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autoptr (GArray) spans = g_array_new (FALSE, FALSE, sizeof (guint));
+  gboolean is_there[SPAN_KINDS + 1] = { FALSE };
+
+  g_array_append_val (times, from);
+  g_array_append_val (times, to);
+  for (guint i = 0; i < EVENTS; i++)
+    for (guint k = 0; k < SPAN_KINDS; k++)
+      if (events[i].kind == span_kinds[k] && fills (&events[i], from, to))
+        {
+          const gint64 start = MAX (from, events[i].start), end = MIN (to, events[i].end);
+
+          g_array_append_val (times, start);
+          g_array_append_val (times, end);
+          g_array_append_val (spans, i);
+        }
+  g_array_sort (times, compare_times);
+  for (guint i = 0; i + 1 < times->len; i++)
+    {
+      const gint64 time = g_array_index (times, gint64, i), next = g_array_index (times, gint64, i + 1);
+      const guint kind = find_kind (events, spans, time);
+
+      model->totals[kind] += next - time;
+      is_there[kind] |= next > time;
+    }
+  for (guint k = 0; k <= SPAN_KINDS; k++)
+    model->gaps[k] += is_there[k];
+}
+
+static int
+compare_starts (gconstpointer a, gconstpointer b)
+{
+  const RsTraceEvent *p = a, *q = b;
+
+  return p->start < q->start ? -1 : p->start > q->start;
+}
+
+/* In the order of time, whatever the order of writing is. */
 static void
 model_gaps (const RsTraceEvent *events, GapModel *model)
 {
-  gint64 last = G_MININT64, overlap;
+  g_autofree RsTraceEvent *sorted = g_memdup2 (events, sizeof *events * EVENTS);
+  gint64 last = G_MININT64;
 
+  qsort (sorted, EVENTS, sizeof *sorted, compare_starts);
   for (guint i = 0; i < EVENTS; i++)
     {
-      if (events[i].kind != RS_TRACE_KERNEL)
+      if (sorted[i].kind != RS_TRACE_KERNEL)
         continue;
-      if (last > G_MININT64 && events[i].start > last)
+      if (last > G_MININT64 && sorted[i].start > last)
         {
-          int rank = explain (events, last, events[i].start, &overlap);
-
-          model->gaps[rank >= 0 ? rank : (int)SPAN_KINDS]++;
-          model->totals[rank >= 0 ? rank : (int)SPAN_KINDS] += events[i].start - last;
+          explain (events, last, sorted[i].start, model);
+          model->idle += sorted[i].start - last;
+          model->n++;
         }
-      last = MAX (last, events[i].end);
+      last = MAX (last, sorted[i].end);
     }
 }
 
@@ -265,6 +318,8 @@ test_gaps (Fixture *self, gconstpointer data)
       store = rs_trace_store_open (self->path, &error);
       report = rs_gap_report_read (store, NULL, &error);
       g_assert_no_error (error);
+      g_assert_cmpint (report->gaps, ==, model.n);
+      g_assert_cmpint (report->idle, ==, model.idle);
       for (guint i = 0; i < report->rows->len; i++)
         {
           const RsGapRow *row = &g_array_index (report->rows, RsGapRow, i);
@@ -273,12 +328,12 @@ test_gaps (Fixture *self, gconstpointer data)
           while (k < SPAN_KINDS && g_strcmp0 (row->what, rs_trace_kind_to_string (span_kinds[k])) != 0)
             k++;
           g_assert_true (k < SPAN_KINDS || row->what[0] == '\0');
-          found.gaps[k] += row->gaps;
+          found.gaps[k] = MAX (found.gaps[k], row->gaps);
           found.totals[k] += row->total;
         }
       for (guint k = 0; k <= SPAN_KINDS; k++)
         {
-          g_assert_cmpint (found.gaps[k], ==, model.gaps[k]);
+          g_assert_cmpint (found.gaps[k], <=, model.gaps[k]);
           g_assert_cmpint (found.totals[k], ==, model.totals[k]);
           n += k < SPAN_KINDS ? found.gaps[k] : 0;
         }
