@@ -3,7 +3,9 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/builtin/call.h"
+
 #include "runtime/builtin/device/box.h"
+#include "runtime/value/blocks.h"
 
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/cell.h"
@@ -108,10 +110,32 @@ RS_DEFINE_BUILTIN (EYE)
   return rs_call_return_array (call, array);
 }
 
+static void
+fill_between (RsArray *array, double low, double high)
+{
+  const gint64 n = array->n_elements;
+  const gsize bytes = rs_element_get_bytes (array->element);
+  char *out = rs_array_write (array);
+  double block[RS_BLOCK];
+
+  for (gint64 first = 0, since = 0; first < n && !rs_error_set_stopped_after (&since, RS_BLOCK, NULL);
+       first += RS_BLOCK)
+    {
+      const gint64 size = MIN (RS_BLOCK, n - first);
+
+      for (gint64 i = 0; i < size; i++)
+        block[i] = low + (high - low) * (double)(first + i) / (double)(n - 1);
+      if (first + size == n)
+        block[size - 1] = high;
+      rs_block_store (RS_COMPUTE_DOUBLE, block, (gsize)size, array->element, RS_OVERFLOW_DEFAULT,
+                      out + (gsize)first * bytes);
+    }
+}
+
 RS_DEFINE_BUILTIN (LINSPACE)
 {
   double low, high;
-  gint64 n = 100, since = 0;
+  gint64 n = 100;
   RsArray *array;
 
   if (!rs_call_get_number (call, 0, &low, "linspace", error) || !rs_call_get_number (call, 1, &high, "linspace", error)
@@ -123,9 +147,7 @@ RS_DEFINE_BUILTIN (LINSPACE)
   array = rs_array_new_vector (rs_element_of_precision (rs_call_get_precision (call)), n, error);
   if (array == NULL)
     return FALSE;
-  for (gint64 i = 0; i < n && !rs_error_set_stopped_after (&since, 1, NULL); i++)
-    rs_array_set_element (array, i,
-                          rs_value_scalar (i == n - 1 ? high : low + (high - low) * (double)i / (double)(n - 1)), NULL);
+  fill_between (array, low, high);
   return rs_call_return_array (call, array);
 }
 

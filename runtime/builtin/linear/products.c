@@ -36,14 +36,63 @@ RS_DEFINE_BUILTIN (CROSS)
   return rs_call_return_array (call, g_steal_pointer (&result));
 }
 
+/* A row of real numbers in double precision, or of complex ones. */
+static void
+load_row (RsCompute compute, RsArray *array, gint64 row, gint64 length, gpointer out)
+{
+  rs_block_load (compute, array->element,
+                 (const char *)rs_array_read (array) + (gsize)(row * length) * rs_element_get_bytes (array->element),
+                 (gsize)length, out);
+}
+
+/* Every number of a times all of b. */
+static void
+multiply_rows (RsCompute compute, gconstpointer a, gint64 n_a, gconstpointer b, gint64 n_b, gpointer out)
+{
+  if (compute == RS_COMPUTE_DOUBLE)
+    for (gint64 i = 0; i < n_a; i++)
+      for (gint64 j = 0; j < n_b; j++)
+        ((double *)out)[i * n_b + j] = ((const double *)a)[i] * ((const double *)b)[j];
+  else
+    for (gint64 i = 0; i < n_a; i++)
+      for (gint64 j = 0; j < n_b; j++)
+        ((double _Complex *)out)[i * n_b + j] = ((const double _Complex *)a)[i] * ((const double _Complex *)b)[j];
+}
+
+/* The rows of the result; a and b are matrices of these shapes. */
+static gboolean
+write_kron (RsArray *a, RsShape s, RsArray *b, RsShape t, RsArray *result, GError **error)
+{
+  const RsCompute compute = rs_element_is_complex (result->element) ? RS_COMPUTE_CDOUBLE : RS_COMPUTE_DOUBLE;
+  const gsize size = rs_compute_get_bytes (compute);
+  const gint64 n_columns = s.dims[1] * t.dims[1];
+  g_autofree char *x = g_try_malloc_n ((gsize)s.dims[1] + 1, size), *y = g_try_malloc_n ((gsize)t.dims[1] + 1, size);
+  g_autofree char *row = g_try_malloc_n ((gsize)n_columns + 1, size);
+  char *out = rs_array_write (result);
+
+  if (x == NULL || y == NULL || row == NULL)
+    return rs_call_fail (RS_RUNTIME_ERROR_MEMORY, error, "kron", "the result does not fit memory");
+  for (gint64 i = 0, since = 0; i < s.dims[0] * t.dims[0]; i++)
+    {
+      load_row (compute, a, i / t.dims[0], s.dims[1], x);
+      load_row (compute, b, i % t.dims[0], t.dims[1], y);
+      multiply_rows (compute, x, s.dims[1], y, t.dims[1], row);
+      if (!rs_block_store (compute, row, (gsize)n_columns, result->element, RS_OVERFLOW_CHECKED, out))
+        return rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, "kron", "a result does not fit %s",
+                             rs_element_get_name (result->element));
+      out += (gsize)n_columns * rs_element_get_bytes (result->element);
+      if (rs_error_set_stopped_after (&since, n_columns, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* Every element of a times the whole of b. */
 RS_DEFINE_BUILTIN (KRON)
 {
   g_autoptr (RsArray) a = rs_call_get_array (call, 0, "kron", error), b = NULL, result = NULL;
   RsShape s, t;
   gint64 dims[2];
-  char *out;
-  gsize bytes;
 
   if (a == NULL || (b = rs_call_get_array (call, 1, "kron", error)) == NULL)
     return FALSE;
@@ -57,26 +106,8 @@ RS_DEFINE_BUILTIN (KRON)
   result = rs_array_new (
       rs_arithmetic_element (RS_OP_MULTIPLY, rs_value_object (a), rs_value_object (b), rs_call_get_precision (call)), 2,
       dims, FALSE, error);
-  if (result == NULL)
+  if (result == NULL || !write_kron (a, s, b, t, result, error))
     return FALSE;
-  out = rs_array_write (result);
-  bytes = rs_element_get_bytes (result->element);
-  for (gint64 i = 0, since = 0; i < dims[0]; i++)
-    for (gint64 j = 0; j < dims[1] && !rs_error_set_stopped_after (&since, 1, NULL); j++)
-      {
-        gint64 p = i / t.dims[0] * s.dims[1] + j / t.dims[1], q = i % t.dims[0] * t.dims[1] + j % t.dims[1];
-        double _Complex x, y;
-
-        rs_block_load (RS_COMPUTE_CDOUBLE, a->element,
-                       (const char *)rs_array_read (a) + (gsize)p * rs_element_get_bytes (a->element), 1, &x);
-        rs_block_load (RS_COMPUTE_CDOUBLE, b->element,
-                       (const char *)rs_array_read (b) + (gsize)q * rs_element_get_bytes (b->element), 1, &y);
-        x *= y;
-        if (!rs_block_store (RS_COMPUTE_CDOUBLE, &x, 1, result->element, RS_OVERFLOW_CHECKED,
-                             out + (gsize)(i * dims[1] + j) * bytes))
-          return rs_call_fail (RS_RUNTIME_ERROR_OVERFLOW, error, "kron", "a result does not fit %s",
-                               rs_element_get_name (result->element));
-      }
   return rs_call_return_array (call, g_steal_pointer (&result));
 }
 
