@@ -285,19 +285,18 @@ lower_allocation (RsLower *lower, const RsNode *node, guint *first)
 {
   const RsNode *callee = node->children[RS_CALL_CALLEE];
   RsArena *arena = lower->bytecode->arena;
-  RsBinding element;
+  const RsType *type = rs_generic_is_allocation (callee)
+                           ? rs_generic_allocated_type (arena, lower->options->precision, callee, 0)
+                           : NULL;
   guint id;
 
-  if (!rs_generic_is_allocation (callee)
-      || !rs_generic_read_argument (arena, lower->options->precision, callee->children[RS_INDEX_FIRST], &element)
-      || element.kind != RS_BINDING_TYPE)
+  if (!type)
     return FALSE;
   id = callee->children[RS_INDEX_ARRAY]->symbol->builtin->id;
   if (id == RS_BUILTIN_ID_SHARED || id == RS_BUILTIN_ID_SHARED_ZEROS)
-    *first = lower_shared (lower, node, element.type, FALSE);
+    *first = lower_shared (lower, node, type, FALSE);
   else
-    *first = construct (lower, node, rs_type_array_of (arena, element.type, 0, lower->options->precision),
-                        id == RS_BUILTIN_ID_ZEROS);
+    *first = construct (lower, node, type, id == RS_BUILTIN_ID_ZEROS);
   return TRUE;
 }
 

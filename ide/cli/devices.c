@@ -190,7 +190,10 @@ append_settings (GString *json, const RsDeviceInfo *info, const RsSettings *sett
         continue;
       value = dup_value (settings, row);
       g_string_append_printf (json, "%s\"%s\":", is_first ? "" : ",", setting_rows[row].name);
-      rs_json_append_string (json, value);
+      if (setting_rows[row].type == TEXT)
+        rs_json_append_string (json, value);
+      else
+        g_string_append (json, value);
       is_first = FALSE;
     }
   g_string_append_c (json, '}');
@@ -294,10 +297,20 @@ measure (RsDevice *device, gpointer there, char *here, gboolean is_out)
 }
 
 static void
-print_bandwidth (const GPtrArray *devices, const RsSettings *settings)
+add_rate (RsTable *table, double rate, gboolean json)
 {
-  static const char *const titles[] = { "device", ">into it", ">out of it" };
-  g_autoptr (RsTable) table = rs_table_new (titles, G_N_ELEMENTS (titles));
+  if (json)
+    rs_table_add_integer (table, (gint64)rate);
+  else
+    rs_table_add (table, "%.1f GB/s", rate / 1e9);
+}
+
+static void
+print_bandwidth (const GPtrArray *devices, const RsSettings *settings, gboolean json)
+{
+  static const RsTableColumn columns[]
+      = { { "device", "name" }, { ">into it", "in_bytes_per_second" }, { ">out of it", "out_bytes_per_second" } };
+  RsTable *table = rs_table_new_as (json ? RS_TABLE_JSON : RS_TABLE_TEXT, columns, G_N_ELEMENTS (columns));
   g_autofree char *here = g_malloc0 (BANDWIDTH_BYTES);
 
   for (guint i = 0; i < devices->len; i++)
@@ -310,8 +323,8 @@ print_bandwidth (const GPtrArray *devices, const RsSettings *settings)
       if (there != NULL)
         {
           rs_table_add (table, "%s", info->name);
-          rs_table_add (table, "%.1f GB/s", measure (device, there, here, FALSE) / 1e9);
-          rs_table_add (table, "%.1f GB/s", measure (device, there, here, TRUE) / 1e9);
+          add_rate (table, measure (device, there, here, FALSE), json);
+          add_rate (table, measure (device, there, here, TRUE), json);
           device->table->free (device, there, BANDWIDTH_BYTES);
         }
       g_clear_pointer (&device, rs_device_free);
@@ -346,7 +359,7 @@ rs_cli_devices (int argc, char **argv)
   if (written != NULL)
     return write_file (written, devices);
   if (bandwidth)
-    print_bandwidth (devices, settings);
+    print_bandwidth (devices, settings, json);
   else if (json)
     print_json (devices, settings);
   else

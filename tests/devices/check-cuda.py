@@ -85,7 +85,10 @@ def test_architecture(program, folder):
 def test_listed_settings():
     """devices lists the settings that act on CUDA devices."""
     defaults = CUDA.list()[0]["settings"]
-    assert defaults["CUDA_BACKEND_FASTMATH"] == "false" and defaults["CUDA_BACKEND_OPTIMIZATIONMODE"] == "O2", defaults
+    assert defaults["CUDA_BACKEND_FASTMATH"] is False and defaults["CUDA_BACKEND_OPTIMIZATIONMODE"] == "O2", defaults
+    rates = json.loads(cli("devices", "--json", "--bandwidth").stdout)
+    assert {rate["name"] for rate in rates} >= {"cuda:0", "cuda:1"}, rates
+    assert all(min(rate["in_bytes_per_second"], rate["out_bytes_per_second"]) > 1e6 for rate in rates), rates
     said = cli("devices").stdout.splitlines()
     assert "cuda, settings (run --set NAME=VALUE):" in said, said
     assert {line.split("=")[0].strip() for line in said if line.startswith("  CUDA_BACKEND_")} == set(defaults), said

@@ -282,12 +282,7 @@ type_of_callee (Build *b, const RsNode *callee)
   RsBinding binding;
 
   if (rs_generic_is_allocation (callee))
-    {
-      if (!rs_generic_read_argument (arena, b->request->precision, callee->children[RS_INDEX_FIRST], &binding)
-          || binding.kind != RS_BINDING_TYPE)
-        return NULL;
-      return rs_type_array_of (arena, binding.type, 0, b->request->precision);
-    }
+    return rs_generic_allocated_type (arena, b->request->precision, callee, 0);
   if (callee->kind == RS_NODE_TYPE_OF_TEXT
       || (callee->kind == RS_NODE_NAME && callee->symbol && callee->symbol->kind == RS_SYMBOL_TYPE))
     return rs_generic_read_argument (arena, b->request->precision, callee, &binding) && binding.kind == RS_BINDING_TYPE

@@ -5,9 +5,11 @@
 #include "compiler/sema/check/attributes.h"
 
 #include "compiler/base/messages.h"
+#include "compiler/base/platform.h"
 #include "compiler/base/suggest.h"
 #include "compiler/sema/rewrite/kernel-hint.h"
 
+#include <math.h>
 #include <string.h>
 
 typedef struct {
@@ -15,13 +17,19 @@ typedef struct {
   const char *name;
   const char *why;    /* it changes nothing on the CPU; NULL: it does, or informs */
   const char *values; /* the words that it takes; NULL: anything */
+  gboolean is_target; /* it takes names of platforms */
+  guint most;         /* it takes a number from 1 to this; 0: anything */
 } Row;
 
 static const Row rows[] = {
-#define RS_ATTRIBUTE(name, why) { NULL, #name, why, NULL },
-#define RS_PARAMETER(attribute, name, why) { #attribute, #name, why, NULL },
-#define RS_WORDS(attribute, name, values) { #attribute, #name, NULL, values },
+#define RS_ATTRIBUTE(name, why) { NULL, #name, why, NULL, FALSE, 0 },
+#define RS_PARAMETER(attribute, name, why) { #attribute, #name, why, NULL, FALSE, 0 },
+#define RS_WORDS(attribute, name, values) { #attribute, #name, NULL, values, FALSE, 0 },
+#define RS_TARGET(attribute, name) { #attribute, #name, NULL, NULL, TRUE, 0 },
+#define RS_COUNT(attribute, name, most, why) { #attribute, #name, why, NULL, FALSE, most },
 #include "compiler/sema/check/attributes.def"
+#undef RS_COUNT
+#undef RS_TARGET
 #undef RS_WORDS
 #undef RS_PARAMETER
 #undef RS_ATTRIBUTE
@@ -59,25 +67,61 @@ suggest (const char *attribute, const char *name)
 
 /* --- warnings --- */
 
+static gboolean
+is_taken (const Row *row, const char *word)
+{
+  g_auto (GStrv) known = NULL;
+
+  if (row->is_target)
+    return rs_platform_is_known (word);
+  known = g_strsplit (row->values, " ", -1);
+  return g_strv_contains ((const char *const *)known, word);
+}
+
+/* What a parameter takes, with commas between. (transfer full) */
+static char *
+list_taken (const Row *row)
+{
+  g_auto (GStrv) known = NULL;
+
+  if (row->is_target)
+    return rs_platform_list ();
+  known = g_strsplit (row->values, " ", -1);
+  return g_strjoinv (", ", known);
+}
+
 static void
-check_values (const RsModule *module, const RsNode *attribute, const RsNode *parameter, const Row *row,
-              RsDiagnostics *diagnostics)
+check_words (const RsModule *module, const RsNode *attribute, const RsNode *parameter, const Row *row,
+             RsDiagnostics *diagnostics)
 {
   const RsNode *value = rs_node_child (parameter, 0);
   const char *text = !value                          ? NULL
                      : value->kind == RS_NODE_STRING ? value->text
                      : value->kind == RS_NODE_NAME   ? value->name
                                                      : NULL;
-  g_auto (GStrv) words = g_strsplit_set (text ? text : "", " \t,|", -1), known = g_strsplit (row->values, " ", -1);
+  g_auto (GStrv) words = g_strsplit_set (text ? text : "", " \t,|", -1);
 
   for (char **word = words; *word; word++)
-    if (**word != '\0' && !g_strv_contains ((const char *const *)known, *word))
+    if (**word != '\0' && !is_taken (row, *word))
       {
-        g_autofree char *all = g_strjoinv (", ", known);
+        g_autofree char *all = list_taken (row);
 
         rs_message_report (diagnostics, RS_SEVERITY_WARNING, module->source, parameter->span, RS_SAY (ATTRIBUTE_VALUE),
                            *word, attribute->name, row->name, all);
       }
+}
+
+static void
+check_count (const RsModule *module, const RsNode *attribute, const RsNode *parameter, const Row *row,
+             RsDiagnostics *diagnostics)
+{
+  const RsNode *value = rs_node_child (parameter, 0);
+
+  if (value
+      && (value->kind != RS_NODE_NUMBER || !(value->number >= 1 && value->number <= row->most)
+          || value->number != floor (value->number)))
+    rs_message_report (diagnostics, RS_SEVERITY_WARNING, module->source, parameter->span, RS_SAY (ATTRIBUTE_COUNT),
+                       row->name, attribute->name, row->most);
 }
 
 static void
@@ -86,8 +130,10 @@ check_parameter (const RsModule *module, const RsNode *attribute, const RsNode *
   const Row *row = find_row (attribute->name, parameter->name);
   const char *near;
 
-  if (row && row->values)
-    check_values (module, attribute, parameter, row, diagnostics);
+  if (row && row->most > 0)
+    check_count (module, attribute, parameter, row, diagnostics);
+  if (row && (row->values || row->is_target))
+    check_words (module, attribute, parameter, row, diagnostics);
   if (row || *parameter->name == '\0')
     return;
   near = suggest (attribute->name, parameter->name);

@@ -419,6 +419,22 @@ rs_generic_is_allocation (const RsNode *callee)
     }
 }
 
+const RsType *
+rs_generic_allocated_type (RsArena *arena, RsPrecision precision, const RsNode *callee, int rank)
+{
+  const RsNode *item = callee->children[RS_INDEX_FIRST];
+  RsBinding binding;
+  RsType *type;
+
+  if (!rs_generic_read_argument (arena, precision, item, &binding) || binding.kind != RS_BINDING_TYPE)
+    return NULL;
+  if (g_strcmp0 (item->name, "int64") != 0)
+    return rs_type_array_of (arena, binding.type, rank, precision);
+  type = (RsType *)rs_type_array (arena, RS_ELEMENT_INT64, rank); /* a number of that type is any integer */
+  type->overflow = binding.type->overflow;
+  return type;
+}
+
 gboolean
 rs_generic_read_argument (RsArena *arena, RsPrecision precision, const RsNode *node, RsBinding *binding)
 {

@@ -72,6 +72,9 @@ const RsNode *rs_generic_callee (RsArena *arena, RsPrecision precision, const Rs
 gboolean rs_generic_read_argument (RsArena *arena, RsPrecision precision, const RsNode *node, RsBinding *binding);
 /* Whether a callee is zeros[T], uninit[T], shared[T] or shared_zeros[T] (manual 6.4). */
 gboolean rs_generic_is_allocation (const RsNode *callee);
+/* The array type that such a callee makes, with elements as vec[T] has them; NULL: T is not known before the program
+ * runs. */
+const RsType *rs_generic_allocated_type (RsArena *arena, RsPrecision precision, const RsNode *callee, int rank);
 
 /* An expression in brackets as type text: stack[vec[int]] read as an index. NULL when it can't be a type. */
 RsNode *rs_generic_type_node (RsArena *arena, const RsNode *expression);

@@ -38,14 +38,10 @@ static const RsType *
 infer_allocation (RsInference *self, const RsNode *call)
 {
   const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE);
-  RsBinding binding;
+  const RsType *type
+      = rs_generic_is_allocation (callee) ? rs_generic_allocated_type (self->arena, self->precision, callee, 1) : NULL;
 
-  if (!rs_generic_is_allocation (callee)
-      || !rs_generic_read_argument (self->arena, self->precision, callee->children[RS_INDEX_FIRST], &binding)
-      || binding.kind != RS_BINDING_TYPE || binding.type->kind != RS_TYPE_NUMBER)
-    return NULL;
-  return rs_infer_constructor (self, call,
-                               rs_type_array (self->arena, rs_infer_stored_element (self, binding.type->element), 1));
+  return type && type->kind == RS_TYPE_ARRAY ? rs_infer_constructor (self, call, type) : NULL;
 }
 
 const RsType *

@@ -19,10 +19,8 @@ rs_vm_shared (RsThread *thread, const RsProto *proto, guint place, const RsType 
 
   if (rank == 0)
     return FALSE;
-  if (kind == RS_ELEMENT_DOUBLE && element == &rs_type_scalar)
+  if (element == &rs_type_scalar)
     kind = rs_element_of_precision (thread->vm->session->precision);
-  else if (kind == RS_ELEMENT_INT64)
-    kind = RS_ELEMENT_INT32;
   if (array == NULL || array->rank != rank || memcmp (array->dims, dims, (gsize)rank * sizeof dims[0]) != 0)
     {
       array = rs_array_new (kind, rank, dims, TRUE, error);

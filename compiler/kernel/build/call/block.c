@@ -8,6 +8,7 @@
 #include "compiler/kernel/build/build-private.h"
 
 #include "compiler/kernel/ir/known-locals.h"
+#include "compiler/sema/generic/generic.h"
 #include "compiler/sema/rewrite/barrier.h"
 
 static const RsBuiltin *
@@ -27,26 +28,16 @@ shared_builtin (const RsNode *name)
 static RsElement
 shared_element (Build *b, const RsNode *call)
 {
-  const RsNode *callee = call->children[RS_CALL_CALLEE], *name;
+  const RsNode *callee = call->children[RS_CALL_CALLEE];
+  const RsType *type;
 
   if (shared_builtin (callee))
     return rs_element_of_precision (b->request->precision);
-  if (callee->kind != RS_NODE_INDEX || callee->n_children != 2 || !shared_builtin (callee->children[RS_INDEX_ARRAY]))
+  if (!rs_generic_is_allocation (callee) || !shared_builtin (callee->children[RS_INDEX_ARRAY]))
     return RS_ELEMENT_NONE;
-  name = callee->children[RS_INDEX_FIRST];
-  if (name->kind == RS_NODE_NAME && name->symbol
-      && (name->symbol->kind == RS_SYMBOL_BUILTIN_TYPE || name->symbol->kind == RS_SYMBOL_TYPE) && name->symbol->type
-      && (name->symbol->type->kind == RS_TYPE_NUMBER || name->symbol->type->kind == RS_TYPE_ARRAY))
-    {
-      RsElement element = name->symbol->type->element;
-
-      if (element == RS_ELEMENT_INT64)
-        return RS_ELEMENT_INT32;
-      /* `scalar` has the selected precision. */
-      return element == RS_ELEMENT_DOUBLE && name->symbol->type == &rs_type_scalar
-                 ? rs_element_of_precision (b->request->precision)
-                 : element;
-    }
+  type = rs_generic_allocated_type (b->kernel->arena, b->request->precision, callee, 0);
+  if (type && type->kind == RS_TYPE_ARRAY)
+    return type->element;
   b_not_supported (b, call, "shared memory of this type");
   return RS_ELEMENT_NONE;
 }
