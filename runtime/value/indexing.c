@@ -7,6 +7,7 @@
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/parts.h"
 #include "runtime/value/selection.h"
+#include "runtime/value/string.h"
 
 #include <math.h>
 
@@ -235,26 +236,22 @@ index_cell (RsCell *cell, const RsValue *indices, guint n, RsBoundary boundary, 
   return good;
 }
 
-/* Characters of a string, counted as a person counts them. */
+/* Characters of a string. */
 static gboolean
 index_string (RsString *string, const RsValue *indices, guint n, RsBoundary boundary, const char *name, RsValue *result,
               GError **error)
 {
-  g_autofree gunichar *characters = NULL;
-  glong length = 0;
-  gint64 dims;
+  const gint64 length = rs_string_count (string);
   RsSelection selection;
   GString *text;
   const RsAxis *axis;
 
-  characters = g_utf8_to_ucs4_fast (string->text, string->length, &length);
-  dims = length;
   if (n != 1)
     {
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_INDEX_NUMBER, "a string needs one index, not %u", n);
       return FALSE;
     }
-  if (!rs_selection_init (&selection, 1, &dims, indices, n, boundary, name, rs_value_object (string), error))
+  if (!rs_selection_init (&selection, 1, &length, indices, n, boundary, name, rs_value_object (string), error))
     {
       rs_selection_clear (&selection);
       return FALSE;
@@ -263,10 +260,14 @@ index_string (RsString *string, const RsValue *indices, guint n, RsBoundary boun
   axis = &selection.axes[0];
   for (gint64 i = 0; i < axis->count; i++)
     {
-      gint64 position = rs_axis_get (axis, i);
+      const gint64 position = rs_axis_get (axis, i);
 
       if (position != RS_OUTSIDE)
-        g_string_append_unichar (text, characters[position]);
+        {
+          const char *start = string->text + rs_string_find (string, position);
+
+          g_string_append_len (text, start, g_utf8_next_char (start) - start);
+        }
     }
   *result = rs_value_new_string (text->str, text->len);
   g_string_free (text, TRUE);

@@ -125,6 +125,8 @@ rs_value_new_string (const char *text, gssize length)
   g_assert (n < G_MAXUINT32);
   string->base = (RsObject){ .ref_count = 1, .tag = RS_TAG_STRING };
   string->length = (guint32)n;
+  string->n_characters = 0;
+  string->last_place = 0;
   if (text != NULL)
     memcpy (string->text, text, n);
   string->text[n] = '\0';

@@ -54,8 +54,10 @@ typedef struct {
 
 typedef struct {
   RsObject base;
-  guint32 length; /* bytes */
-  char text[];    /* NUL after length bytes; UTF-8 */
+  guint32 length;       /* bytes */
+  guint32 n_characters; /* 0: not known yet; see runtime/value/string.h, as for the next */
+  guint64 last_place;
+  char text[]; /* NUL after length bytes; UTF-8 */
 } RsString;
 
 /* a..step..b: kept as three numbers while it is only looped over or used as an index. */

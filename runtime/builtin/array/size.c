@@ -3,12 +3,13 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/builtin/call.h"
+#include "runtime/value/string.h"
 
 static gint64
 length_of (RsValue value, const RsShape *shape, gint64 dim)
 {
   if (value.tag == RS_TAG_STRING)
-    return dim == 1 ? g_utf8_strlen (value.string->text, value.string->length) : 1;
+    return dim == 1 ? rs_string_count (value.string) : 1;
   return dim < shape->rank ? shape->dims[dim] : 1;
 }
 
@@ -56,7 +57,7 @@ count_elements (RsValue value)
     case RS_TAG_RANGE:
       return value.range->count;
     case RS_TAG_STRING:
-      return g_utf8_strlen (value.string->text, value.string->length);
+      return rs_string_count (value.string);
     default:
       return 1;
     }

@@ -4,6 +4,7 @@
  */
 #include "runtime/builtin/call.h"
 #include "runtime/value/cell.h"
+#include "runtime/value/string.h"
 
 #include <string.h>
 
@@ -84,12 +85,15 @@ RS_DEFINE_BUILTIN (STRTRIM)
 /* substr(s, first), substr(s, first, count) */
 RS_DEFINE_BUILTIN (SUBSTR)
 {
-  const char *text, *start;
+  RsString *string;
+  const char *text;
   gint64 first, count, length;
+  gsize start;
 
   if (!rs_call_get_string (call, 0, &text, "substr", error) || !rs_call_get_integer (call, 1, &first, "substr", error))
     return FALSE;
-  length = g_utf8_strlen (text, -1);
+  string = call->arguments[0].string;
+  length = rs_string_count (string);
   count = length - first;
   if (call->n_arguments > 2 && !rs_call_get_integer (call, 2, &count, "substr", error))
     return FALSE;
@@ -99,8 +103,9 @@ RS_DEFINE_BUILTIN (SUBSTR)
                          " on are wanted, but the text has "
                          "%" G_GINT64_FORMAT " characters, and positions count from 0",
                          count, first, length);
-  start = g_utf8_offset_to_pointer (text, first);
-  return rs_call_return (call, rs_value_new_string (start, g_utf8_offset_to_pointer (start, count) - start));
+  start = rs_string_find (string, first);
+  return rs_call_return (call,
+                         rs_value_new_string (text + start, (gssize)(rs_string_find (string, first + count) - start)));
 }
 
 /* --- putting together --- */

@@ -12,11 +12,11 @@ function [] = check_line(x, y, i, down)
   assert(min(seen) == 1 && max(seen) == 1)
   for k=1..n-1
     if down
-      assert(y[k-1] >= y[k] || isnan(y[k]), k, y[k-1], y[k])
+      assert(y[k-1] >= y[k] || isnan(y[k]))
     else
-      assert(y[k-1] <= y[k] || isnan(y[k]), k, y[k-1], y[k])
+      assert(y[k-1] <= y[k] || isnan(y[k]))
     endif
-    assert(y[k-1] != y[k] || i[k-1] < i[k], k)
+    assert(y[k-1] != y[k] || i[k-1] < i[k])
   end
 end
 
