@@ -1,7 +1,8 @@
 /* Which positions keep a subscript inside of its array; see integers.h.
  *
  * A subscript is a sum of positions, each times a stride, and an offset between two bounds. Read strictly it has one
- * position with a number for its stride. Otherwise strides are any values that are the same for all work items; along
+ * position with a number for its stride; where a loop's bound follows the position, too, the two may cancel each other
+ * (x[i+k], i up to n-1-k, ends at n-1). Otherwise strides are any values that are the same for all work items; along
  * the leading position, the one with the longest stride, the others count with all of their values then, so that whole
  * rows are inside or not. Such strides, factors and lengths of the grid are asked to stay below 2^30, so that no
  * product here goes beyond 64 bits: what is inside by these bounds is inside.
@@ -82,11 +83,29 @@ has_positions (const Sum *sum)
   return FALSE;
 }
 
-/* A stride of what is added, or subtracted, which only happens to numbers. */
-static const RsIrExpression *
-add_stride (const Analysis *self, const RsIrExpression *stride, gboolean subtract)
+/* Whether both follow the same position, if any, with strides that may be added up. */
+static gboolean
+share_position (const Sum *a, const Sum *b)
 {
-  return subtract && stride != NULL ? rs_ir_integer (self->kernel, -stride->value.integer) : stride;
+  for (guint g = 0; g < RS_MAX_GRID; g++)
+    if ((a->strides[g] != NULL) != (b->strides[g] != NULL)
+        || (a->strides[g] != NULL && ABS (a->strides[g]->value.integer) > LARGEST_FACTOR)
+        || (b->strides[g] != NULL && ABS (b->strides[g]->value.integer) > LARGEST_FACTOR))
+      return FALSE;
+  return TRUE;
+}
+
+/* The sum or difference of two strides, which are numbers where something is subtracted. NULL: the position has no part
+ * in it. */
+static const RsIrExpression *
+add_strides (const Analysis *self, const RsIrExpression *a, const RsIrExpression *b, gboolean subtract)
+{
+  gint64 sum;
+
+  if (self->is_flat)
+    return a == NULL ? b : b == NULL ? a : combine (self, RS_IR_ADD, a, b);
+  sum = (a != NULL ? a->value.integer : 0) + (b == NULL ? 0 : subtract ? -b->value.integer : b->value.integer);
+  return sum != 0 ? rs_ir_integer (self->kernel, sum) : NULL;
 }
 
 static Sum
@@ -94,13 +113,11 @@ add (const Analysis *self, Sum a, const Sum *b, gboolean subtract)
 {
   RsIrOp op = subtract ? RS_IR_SUB : RS_IR_ADD;
 
-  if (!a.is_known || !b->is_known || (has_positions (b) && (self->is_flat ? subtract : has_positions (&a))))
+  if (!a.is_known || !b->is_known
+      || (has_positions (b) && (self->is_flat ? subtract : has_positions (&a) && !share_position (&a, b))))
     return unknown;
   for (guint g = 0; g < RS_MAX_GRID; g++)
-    if (a.strides[g] == NULL)
-      a.strides[g] = add_stride (self, b->strides[g], subtract);
-    else if (b->strides[g] != NULL)
-      a.strides[g] = combine (self, RS_IR_ADD, a.strides[g], b->strides[g]);
+    a.strides[g] = add_strides (self, a.strides[g], b->strides[g], subtract);
   a.condition = both (self->kernel, a.condition, b->condition);
   a.low = combine (self, op, a.low, subtract ? b->high : b->low);
   a.high = combine (self, op, a.high, subtract ? b->low : b->high);

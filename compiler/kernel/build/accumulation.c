@@ -6,13 +6,13 @@
 
 /* --- what a statement adds --- */
 
-static gboolean
-mentions (const RsNode *node, const RsSymbol *symbol)
+gboolean
+b_mentions (const RsNode *node, const RsSymbol *symbol)
 {
   if (node->kind == RS_NODE_NAME && node->symbol == symbol)
     return TRUE;
   for (guint i = 0; i < node->n_children; i++)
-    if (node->children[i] && mentions (node->children[i], symbol))
+    if (node->children[i] && b_mentions (node->children[i], symbol))
       return TRUE;
   return FALSE;
 }
@@ -79,8 +79,8 @@ find_terms (const RsNode *node, const RsSymbol *symbol, Accumulation *found)
     return TRUE;
   if (node->kind != RS_NODE_BINARY || (node->op != RS_OP_ADD && node->op != RS_OP_SUBTRACT))
     return FALSE;
-  own = mentions (node->children[0], symbol) ? 0 : 1;
-  if ((own == 1 && node->op == RS_OP_SUBTRACT) || mentions (node->children[1 - own], symbol)
+  own = b_mentions (node->children[0], symbol) ? 0 : 1;
+  if ((own == 1 && node->op == RS_OP_SUBTRACT) || b_mentions (node->children[1 - own], symbol)
       || !find_terms (node->children[own], symbol, found) || found->n_terms == ACCUMULATION_MAX_TERMS)
     return FALSE;
   found->negative[found->n_terms] = node->op == RS_OP_SUBTRACT;
@@ -128,7 +128,7 @@ match_assignment (const RsNode *value, const RsSymbol *symbol, Accumulation *fou
   found->is_second = !is_name_of (left, symbol)
                      && (found->reduce == RS_REDUCE_MINIMUM || found->reduce == RS_REDUCE_MAXIMUM);
   set_term (found, is_name_of (left, symbol) ? right : left);
-  return !mentions (found->terms[0], symbol);
+  return !b_mentions (found->terms[0], symbol);
 }
 
 static gboolean
@@ -169,7 +169,7 @@ match_accumulation (const RsNode *assign, const RsSymbol *symbol, Accumulation *
     default:
       return FALSE;
     }
-  return !mentions (found->terms[0], symbol);
+  return !b_mentions (found->terms[0], symbol);
 }
 
 const RsNode *
@@ -184,7 +184,7 @@ b_match_accumulation (const RsNode *node, const RsSymbol *symbol, Accumulation *
     return NULL;
   *found = (Accumulation){ .reduce = reduce, .is_choice = TRUE };
   set_term (found, assign->children[RS_ASSIGN_VALUE]);
-  return mentions (found->terms[0], symbol) ? NULL : assign;
+  return b_mentions (found->terms[0], symbol) ? NULL : assign;
 }
 
 /* Every place that names symbol accumulates to it, with one operator; may_read: every place that changes it. n: how
@@ -210,7 +210,7 @@ only_accumulates (const RsNode *node, const RsSymbol *symbol, gboolean may_read,
     return TRUE;
   if (node->kind == RS_NODE_NAME)
     return may_read || node->symbol != symbol;
-  if ((node->kind == RS_NODE_ASSIGN || node->kind == RS_NODE_FOR) && mentions (node->children[0], symbol))
+  if ((node->kind == RS_NODE_ASSIGN || node->kind == RS_NODE_FOR) && b_mentions (node->children[0], symbol))
     return FALSE;
   for (guint i = 0; i < node->n_children; i++)
     if (node->children[i] && !only_accumulates (node->children[i], symbol, may_read, n, reduce, is_logical))

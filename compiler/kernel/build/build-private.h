@@ -478,6 +478,7 @@ void b_take_level_hints (Build *b);
 gboolean b_contains (const RsNode *node, RsNodeKind kind);
 gboolean b_target_names (const RsNode *target, const RsSymbol *symbol);
 gboolean b_assigns (const RsNode *node, const RsSymbol *symbol);
+gboolean b_mentions (const RsNode *node, const RsSymbol *symbol);
 
 /* --- share.c --- */
 /* Whether body has symbol[...] = e. */
@@ -537,6 +538,14 @@ gboolean b_bind_induction (Build *b, guint input);
 gboolean b_step_induction (Build *b, Variable *variable, const RsNode *node);
 /* Behind the body: what the program may see of them. */
 void b_end_inductions (Build *b);
+/* The assignments to symbol, elements included, and the loops that count in it. */
+guint b_count_changes (const RsNode *node, const RsSymbol *symbol);
+/* The assignment that is statement i of a loop's body; NULL: it is another one. */
+const RsNode *b_own_assignment (const RsNode *body, guint i);
+
+/* prior.c: gives an input of the loop the value that the iteration before gave it, as made of elements and numbers.
+ * FALSE: it is no such variable. */
+gboolean b_bind_prior (Build *b, guint input);
 
 Value b_read_accumulator (Build *b, const Variable *variable, const RsNode *place);
 /* Whether numbers are computed as on the host: iterations carry them on. */

@@ -53,19 +53,18 @@ is_changed_as (const RsNode *target, const RsSymbol *symbol)
   return FALSE;
 }
 
-static guint
-count_changes (const RsNode *node, const RsSymbol *symbol)
+guint
+b_count_changes (const RsNode *node, const RsSymbol *symbol)
 {
   guint n = (node->kind == RS_NODE_ASSIGN || node->kind == RS_NODE_FOR) && is_changed_as (node->children[0], symbol);
 
   for (guint i = 0; i < node->n_children; i++)
-    n += node->children[i] ? count_changes (node->children[i], symbol) : 0;
+    n += node->children[i] ? b_count_changes (node->children[i], symbol) : 0;
   return n;
 }
 
-/* The assignment that is statement i of the loop's own; NULL: it is another one. */
-static const RsNode *
-own_assignment (const RsNode *body, guint i)
+const RsNode *
+b_own_assignment (const RsNode *body, guint i)
 {
   const RsNode *statement = body->children[i];
 
@@ -98,13 +97,13 @@ find_step_by_other (Build *b, const RsNode *assign, const RsSymbol *symbol, gboo
   Accumulation from, to;
   const RsIrExpression *one, *two;
 
-  if (!other || other == symbol || other->is_declared || count_changes (body, symbol) != 1
-      || count_changes (body, other) != 1)
+  if (!other || other == symbol || other->is_declared || b_count_changes (body, symbol) != 1
+      || b_count_changes (body, other) != 1)
     return NULL;
-  for (guint i = 0; i < body->n_children && own_assignment (body, i) != assign; i++)
-    if (own_assignment (body, i) && own_assignment (body, i)->op == RS_OP_ASSIGN
-        && own_assignment (body, i)->children[RS_ASSIGN_TARGET]->symbol == other)
-      before = own_assignment (body, i);
+  for (guint i = 0; i < body->n_children && b_own_assignment (body, i) != assign; i++)
+    if (b_own_assignment (body, i) && b_own_assignment (body, i)->op == RS_OP_ASSIGN
+        && b_own_assignment (body, i)->children[RS_ASSIGN_TARGET]->symbol == other)
+      before = b_own_assignment (body, i);
   if (!before || before->children[RS_ASSIGN_TARGET]->kind != RS_NODE_NAME
       || !b_match_sum (before->children[RS_ASSIGN_VALUE], symbol, &from)
       || !b_match_sum (assign->children[RS_ASSIGN_VALUE], other, &to))
@@ -150,7 +149,7 @@ find_total (Build *b, const RsSymbol *symbol, gboolean is_scalar)
 
   for (guint i = 0; i < body->n_children; i++)
     {
-      const RsNode *assign = own_assignment (body, i);
+      const RsNode *assign = b_own_assignment (body, i);
       const RsIrExpression *step = assign ? find_step (b, assign, symbol, is_scalar) : NULL;
 
       if (!step)
@@ -158,7 +157,7 @@ find_total (Build *b, const RsSymbol *symbol, gboolean is_scalar)
       total = total ? b_add (b, total, step) : step;
       n_own++;
     }
-  return n_own == count_changes (body, symbol) ? total : NULL;
+  return n_own == b_count_changes (body, symbol) ? total : NULL;
 }
 
 gboolean

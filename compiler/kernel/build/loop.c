@@ -26,7 +26,8 @@ bind_assigned_input (Build *b, guint input)
   const RsSymbol *symbol = b->request->inputs[input].symbol;
 
   if (!(symbol->is_declared && b_has_range (b, symbol->type))
-      && ((!b_is_only_accumulated (b, symbol) && b_bind_induction (b, input)) || b_bind_accumulator (b, input)))
+      && ((!b_is_only_accumulated (b, symbol) && b_bind_induction (b, input)) || b_bind_accumulator (b, input)
+          || b_bind_prior (b, input)))
     return;
   /* Private: whatever it was before is not read. b_finish_loop makes sure of that. */
   b_new_variable (b, b->root, symbol);

@@ -248,7 +248,11 @@ build_loop (const char *body, float *x, float *y, double *s)
 static void
 test_loops (void)
 {
-  static const struct { const char *body; double numbers[2]; double y10; } good[] = {
+  static const struct {
+    const char *body;
+    double numbers[2];
+    double y10;
+  } good[] = {
     { "for i=0..99\n y[i] = 2*x[i]\nendfor", { 0 }, 20 },
     { "for i=0..99\n s += x[i]\nendfor\nprint s", { 4950 }, 0 },
     { "for i=0..99\n s = max(s, x[i])\n t = t - 1\nendfor\nprint s, t", { 99, -100 }, 0 },
@@ -260,6 +264,8 @@ test_loops (void)
     { "for i=0..99\n y[mod(i,20)] += 1\nendfor", { 0 }, 5 },
     { "for i=0..99\n t = i\n t = x[i] / 2\nendfor\nprint t", { 49.5 }, 0 },
     { "n = numel(y)\nfor i=0..99\n n = x[i] / 2\nendfor\nprint n", { 49 }, 0 },
+    { "for i=0..99\n y[i] = s\n s = x[i]\nendfor\nprint s", { 99 }, 9 },
+    { "for i=0..99\n y[i] = s\n s = t\n t = 3*x[i]\nendfor\nprint s", { 294 }, 24 },
     { "for i=0..9\n for j=0..9\n  m[i,j] = m[i,j] + x[10*i+j]\n endfor\nendfor", { 0 }, 10 },
   };
 
@@ -290,7 +296,9 @@ test_dependent_loops (void)
   } bad[] = {
     { "for i=1..99\n y[i] = y[i-1] + 1\nendfor", "may be" },
     { "for i=0..99\n y[0] = x[i]\nendfor", "may be written by several iterations" },
-    { "for i=0..99\n y[i] = s\n s = x[i]\nendfor", "line 7: `s` may still have its value from another iteration" },
+    { "for i=0..99\n y[i] = s\n s = 0.5*s + x[i]\nendfor",
+      "line 7: `s` may still have its value from another iteration" },
+    { "for i=0..99\n y[i] = s\n s = y[i+1]\nendfor", "line 7: `s` may still have its value from another iteration" },
     { "for i=0..99\n if x[i] > 5\n  t = x[i]\n endif\nendfor\nprint t", "does not get a value in every iteration" },
     { "for i=0..99\n s += x[i]\n y[i] = s\nendfor", "line 7: `s` may still have its value from another iteration" },
     { "n = numel(x)\nfor i=0..99\n n += x[i]\nendfor\nprint n", "integer" },

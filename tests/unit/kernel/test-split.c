@@ -165,6 +165,58 @@ test_flat (void)
     }
 }
 
+#define LAGS 8
+
+/* y[p] = sum of x[i]*x[i + p] for i up to n-1-p: the last element is the same for all positions. */
+static const char lags[]
+    = "(kernel k (grid 1) (precision single)\n"
+      " (parameters (array \"x\" SINGLE 1 1 0 plain reads) (array \"y\" SINGLE 1 1 1 plain writes)\n"
+      "  (number \"n\" INT64 0 1 2 plain))\n"
+      " (locals (f32 \"s\" 1) (i64 \"i\" 1 counter)) (messages)\n"
+      " (body (do\n"
+      "  (loop 1 1 %1 0 (sub (sub @2 1) (position 0)) 1 (do\n"
+      "   (set 2 %0 (add %0 (mul (load @0 safe 2 %1) (load @0 safe 2 (add %1 (position 0))))))))\n"
+      "  (store 3 @1 safe default unique ((position 0)) %0))))\n";
+
+static void
+run_lags (const RsKernel *kernel, gint64 n, float *y)
+{
+  g_autoptr (RunKernel) code = run_kernel_new (kernel);
+  float x[ROWS];
+  RsKernelArray ax = { x, { ROWS, 1 } }, ay = { y, { LAGS, 1 } };
+  gint64 grid[] = { LAGS };
+  void *arguments[] = { &ax, &ay, &n };
+
+  for (int i = 0; i < ROWS; i++)
+    x[i] = (float)(i % 5);
+  memset (y, 0, sizeof (float) * LAGS);
+  g_assert_cmpint (run_kernel_launch (code, grid, 1, arguments).code, ==, RS_KERNEL_OK);
+}
+
+/* The position in a bound of the loop and the one of the subscript cancel each other. */
+static void
+test_positions_that_cancel (void)
+{
+  static const gint64 counts[] = { ROWS, ROWS - 3, ROWS + 1, ROWS + 20, 1, 0, -5 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (RsKernel) plain = rs_kernel_parse (lags, &error), split = rs_kernel_parse (lags, &error);
+      g_autofree char *text = NULL;
+      float expected[LAGS], y[LAGS];
+
+      g_assert_no_error (error);
+      rs_pass_split (split);
+      g_assert_true (split->has_interior);
+      text = rs_kernel_print (split);
+      g_assert_null (strstr (strstr (text, "(interior"), " safe "));
+      run_lags (plain, counts[i], expected);
+      run_lags (split, counts[i], y);
+      g_assert_cmpmem (y, sizeof y, expected, sizeof expected);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -175,6 +227,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/kernel/split/clamped", "clamped", test_same_results);
   g_test_add_func ("/kernel/split/interior-has-no-checks", test_interior_has_no_checks);
   g_test_add_func ("/kernel/split/flat", test_flat);
+  g_test_add_func ("/kernel/split/positions-that-cancel", test_positions_that_cancel);
   g_test_add_func ("/kernel/split/not-understood", test_not_understood);
   return g_test_run ();
 }
