@@ -34,7 +34,7 @@ rs_session_state_new (void)
   state->files = g_ptr_array_new_with_free_func (session_file_free);
   state->width = 1280;
   state->height = 820;
-  state->bottom_height = 240;
+  state->bottom_height = 280;
   state->end_width = 420;
   state->bottom_shown = TRUE;
   state->font_size = 11;

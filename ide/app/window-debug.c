@@ -12,6 +12,7 @@
 #include "ide/debug/inline-values.h"
 #include "ide/debug/item-dialog.h"
 #include "ide/debug/prompt.h"
+#include "ide/editor/program-lines.h"
 
 #include <glib/gi18n.h>
 
@@ -92,26 +93,12 @@ show_variables (RsWindow *self, RsDebugRun *run)
     gtk_widget_grab_focus (focus);
 }
 
-/* Where a line of the program is in its page, which may have been edited since it began. */
-static guint
-find_in_page (RsWindow *self, const char *name, guint line)
-{
-  for (guint i = 0; i < self->pages->len; i++)
-    {
-      RsEditorPage *page = g_ptr_array_index (self->pages, i);
-
-      if (g_strcmp0 (name, rs_document_get_name (rs_editor_page_get_document (page))) == 0)
-        return rs_inline_values_find_line (page, line);
-    }
-  return line;
-}
-
 static void
 on_stopped (RsDebugRun *run, const char *name, guint line, RsWindow *self)
 {
   if (run != rs_debug_run_get_shown (self->runs))
     return;
-  line = find_in_page (self, name, line);
+  line = rs_debug_points_find_now (get_points (self), name, line);
   rs_debug_points_mark_here (get_points (self), name, line);
   if (line > 0)
     {
@@ -164,10 +151,10 @@ on_started (RsRuns *runs, RsRun *run, RsWindow *self)
 {
   GObject *state = rs_run_get_debug_state (run);
 
+  for (guint i = 0; i < self->pages->len; i++)
+    rs_program_lines_begin (GTK_TEXT_BUFFER (rs_editor_page_get_document (g_ptr_array_index (self->pages, i))));
   if (!RS_IS_DEBUG_RUN (state))
     return;
-  for (guint i = 0; i < self->pages->len; i++)
-    rs_inline_values_begin (g_ptr_array_index (self->pages, i));
   g_signal_connect_object (state, "stopped", G_CALLBACK (on_stopped), self, 0);
   g_signal_connect_object (state, "changed", G_CALLBACK (on_changed), self, 0);
 }

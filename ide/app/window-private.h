@@ -33,6 +33,8 @@ struct _RsWindow {
   PanelDock *dock;
   PanelGrid *grid;
   PanelFrame *bottom_frame, *end_frame;
+  int width;                /* pixels; 0: not known yet */
+  gboolean has_wide_bottom; /* the bottom frame has the whole width */
   GtkDropDown *device_selector, *precision_selector;
   GtkMenuButton *menu_button;
   GMenu *panels_section;
@@ -98,6 +100,13 @@ PanelFrame *rs_window_create_frame (RsWindow *self);
 void rs_window_init_actions (RsWindow *self);
 /* Enables what can be done now. */
 void rs_window_update_actions (RsWindow *self);
+
+/* --- window-layout.c --- */
+void rs_window_init_layout (RsWindow *self);
+/* What is in front at the bottom has changed. */
+void rs_window_update_layout (RsWindow *self);
+/* What a new panel holds scrolls where the panel is lower. */
+void rs_window_let_scroll (PanelWidget *panel);
 
 /* --- window-panels.c --- */
 void rs_window_init_panels (RsWindow *self);

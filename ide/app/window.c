@@ -270,6 +270,7 @@ rs_window_init (RsWindow *self)
   rs_window_init_run (self);
   rs_window_init_figures (self);
   rs_window_init_panels (self);
+  rs_window_init_layout (self);
   rs_window_init_welcome (self);
   rs_window_init_state_actions (self);
   rs_window_init_control_actions (self);

@@ -8,6 +8,7 @@
 #include "runtime/debug/commands.h"
 #include "runtime/debug/protocol.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 struct _RsDebugRun {
@@ -383,12 +384,38 @@ on_tell (const char *record, gpointer data)
 
 /* --- breakpoints --- */
 
+/* The text has been edited since the program began. what: (transfer full) */
+static void
+tell_of_new_line (RsDebugRun *self, char *what)
+{
+  if (self->run != NULL)
+    {
+      rs_output_log_write (rs_run_get_log (self->run), RS_OUTPUT_REMARK, what, strlen (what));
+      rs_run_note_written (self->run);
+    }
+  g_free (what);
+}
+
+/* One of a run that has ended waits for the next one. */
 static void
 send_point (RsDebugRun *self, RsDebugPoint *point)
 {
-  g_autofree char *request = rs_point_numbers_describe (self->numbers, point);
-  Asked *asked = g_new0 (Asked, 1);
+  const guint line = rs_debug_point_get_line (point),
+              then = rs_debug_points_find_then (self->points, point->name, line);
+  g_autofree char *request = rs_point_numbers_describe (self->numbers, point, then);
+  Asked *asked;
 
+  if (then == 0 && self->has_workspace)
+    return;
+  if (then == 0)
+    {
+      tell_of_new_line (self,
+                        g_strdup_printf (_ ("line %u is not in the program that runs: the breakpoint there counts "
+                                            "from its next start on\n"),
+                                         line));
+      return;
+    }
+  asked = g_new0 (Asked, 1);
   asked->point = point;
   send_request (self, asked, request);
 }
@@ -443,10 +470,16 @@ rs_debug_run_go_on (RsDebugRun *self, const char *verb)
 void
 rs_debug_run_go_to (RsDebugRun *self, const char *name, guint line)
 {
-  g_autofree char *place = g_strdup_printf ("%s:%u", name, line);
+  const guint then = rs_debug_points_find_then (self->points, name, line);
+  g_autofree char *place = g_strdup_printf ("%s:%u", name, then);
 
   if (!rs_debug_run_stands (self))
     return;
+  if (then == 0)
+    {
+      tell_of_new_line (self, g_strdup_printf (_ ("line %u is not in the program that runs\n"), line));
+      return;
+    }
   self->is_leaving = TRUE;
   ask (self, "until", place, NULL);
 }
@@ -641,7 +674,11 @@ debug_run_new (RsDebugPoints *points, gboolean is_paused)
         add_first (self, g_strdup_printf ("%s\t%s", name, value), NULL);
     }
   for (guint i = 0; i < all->len; i++)
-    add_first (self, rs_point_numbers_describe (self->numbers, g_ptr_array_index (all, i)), g_ptr_array_index (all, i));
+    {
+      RsDebugPoint *point = g_ptr_array_index (all, i);
+
+      add_first (self, rs_point_numbers_describe (self->numbers, point, rs_debug_point_get_line (point)), point);
+    }
   g_ptr_array_add (self->first, NULL);
   g_signal_connect_object (points, "added", G_CALLBACK (on_added), self, 0);
   g_signal_connect_object (points, "edited", G_CALLBACK (on_added), self, 0);

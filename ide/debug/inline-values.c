@@ -5,6 +5,8 @@
  */
 #include "ide/debug/inline-values.h"
 
+#include "ide/editor/program-lines.h"
+
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -21,10 +23,8 @@ typedef struct {
 } Note;
 
 typedef struct {
-  RsDebugRun *run;    /* owned; NULL: no program stands here */
-  char *program;      /* the text as the program began; NULL: not known */
-  gboolean is_edited; /* since then */
-  GPtrArray *notes;   /* of Note */
+  RsDebugRun *run;  /* owned; NULL: no program stands here */
+  GPtrArray *notes; /* of Note */
   guint n_used;
   GHashTable *ranges; /* name of an array -> "0 to 0.8", of those that are known */
   guint serial;       /* of what is shown */
@@ -48,7 +48,6 @@ values_free (gpointer data)
 
   g_clear_handle_id (&self->source, g_source_remove);
   g_clear_object (&self->run);
-  g_free (self->program);
   g_hash_table_unref (self->ranges);
   g_ptr_array_unref (self->notes);
   g_free (self);
@@ -258,7 +257,6 @@ queue_placing (GtkTextView *view)
 static void
 on_text_changed (GtkTextView *view)
 {
-  get_values (view)->is_edited = TRUE;
   place_notes (view);
   queue_placing (view);
 }
@@ -358,46 +356,6 @@ ask_ranges (const Values *self, GtkTextView *view, GHashTable *arrays)
 
 /* --- lines of the program --- */
 
-static char *
-dup_text (GtkTextBuffer *buffer)
-{
-  GtkTextIter start, end;
-
-  gtk_text_buffer_get_bounds (buffer, &start, &end);
-  return gtk_text_buffer_get_text (buffer, &start, &end, TRUE);
-}
-
-/* Before and behind what has been edited since the program began, its lines are where those of the text are. */
-typedef struct {
-  int n_before, n_behind; /* lines that are as they were */
-  int n_then, n_now;      /* lines of the text */
-} LineMap;
-
-static LineMap
-make_line_map (const Values *self, GtkTextBuffer *buffer)
-{
-  g_autofree char *text = dup_text (buffer);
-  g_auto (GStrv) then = g_strsplit (self->program, "\n", -1), now = g_strsplit (text, "\n", -1);
-  LineMap map = { 0, 0, (int)g_strv_length (then), (int)g_strv_length (now) };
-  const int least = MIN (map.n_then, map.n_now);
-
-  while (map.n_before < least && g_str_equal (then[map.n_before], now[map.n_before]))
-    map.n_before++;
-  while (map.n_behind < least - map.n_before
-         && g_str_equal (then[map.n_then - 1 - map.n_behind], now[map.n_now - 1 - map.n_behind]))
-    map.n_behind++;
-  return map;
-}
-
-/* Where a line of the program is in the text, from 0; -1: it has been edited. */
-static int
-find_line (const LineMap *map, int line)
-{
-  if (line < map->n_before)
-    return line;
-  return line >= map->n_then - map->n_behind && line < map->n_then ? line + map->n_now - map->n_then : -1;
-}
-
 /* Shows the values of one line. FALSE: it is the first of a function. */
 static gboolean
 show_line (Values *self, GtkTextView *view, int line, GHashTable *arrays)
@@ -424,39 +382,12 @@ show_line (Values *self, GtkTextView *view, int line, GHashTable *arrays)
 }
 
 void
-rs_inline_values_begin (RsEditorPage *page)
-{
-  GtkTextView *view = GTK_TEXT_VIEW (rs_editor_page_get_view (page));
-  Values *self = get_values (view);
-
-  g_free (self->program);
-  self->program = dup_text (gtk_text_view_get_buffer (view));
-  self->is_edited = FALSE;
-}
-
-guint
-rs_inline_values_find_line (RsEditorPage *page, guint line)
-{
-  GtkTextView *view = GTK_TEXT_VIEW (rs_editor_page_get_view (page));
-  const Values *self = get_values (view);
-  LineMap map;
-  int at;
-
-  if (self->program == NULL || !self->is_edited || line == 0)
-    return line;
-  map = make_line_map (self, gtk_text_view_get_buffer (view));
-  at = find_line (&map, (int)line - 1);
-  return at >= 0 ? (guint)at + 1 : (guint)MIN (map.n_before + 1, map.n_now);
-}
-
-void
 rs_inline_values_show (RsEditorPage *page, RsDebugRun *run, guint line)
 {
   GtkTextView *view = GTK_TEXT_VIEW (rs_editor_page_get_view (page));
   g_autoptr (GHashTable) arrays = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   Values *self = get_values (view);
   gboolean goes_on = TRUE;
-  LineMap map = { 0 };
 
   for (guint i = 0; i < self->n_used; i++)
     hide_note (g_ptr_array_index (self->notes, i));
@@ -466,15 +397,13 @@ rs_inline_values_show (RsEditorPage *page, RsDebugRun *run, guint line)
   g_set_object (&self->run, run);
   if (run == NULL)
     return;
-  if (self->program == NULL) /* a file that was opened since the program began */
-    rs_inline_values_begin (page);
-  if (self->is_edited)
-    map = make_line_map (self, gtk_text_view_get_buffer (view));
+  rs_program_lines_begin_once (gtk_text_view_get_buffer (view)); /* a file that was opened since the program began */
   for (guint i = 0; i < MIN (line, MOST_LINES) && goes_on; i++)
     {
-      const int then = (int)(line - 1 - i), at = self->is_edited ? find_line (&map, then) : then;
+      gboolean is_same;
+      const guint at = rs_program_lines_find_now (gtk_text_view_get_buffer (view), line - i, &is_same);
 
-      goes_on = at < 0 || show_line (self, view, at, arrays);
+      goes_on = !is_same || show_line (self, view, (int)at - 1, arrays);
     }
   ask_ranges (self, view, arrays);
   queue_placing (view);

@@ -48,10 +48,10 @@ rs_point_numbers_free (RsPointNumbers *self)
 }
 
 char *
-rs_point_numbers_describe (RsPointNumbers *self, const RsDebugPoint *point)
+rs_point_numbers_describe (RsPointNumbers *self, const RsDebugPoint *point, guint line)
 {
   int number = GPOINTER_TO_INT (g_hash_table_lookup (self->numbers, point));
-  g_autofree char *place = g_strdup_printf ("%s:%u", point->name, rs_debug_point_get_line (point));
+  g_autofree char *place = g_strdup_printf ("%s:%u", point->name, line);
   g_autofree char *condition = g_strconcat ("if=", point->condition != NULL ? point->condition : "", NULL);
   g_autofree char *message = g_strconcat ("say=", point->message != NULL ? point->message : "", NULL);
   g_autofree char *hits = g_strdup_printf ("hits=%u", point->hits), *replaced = g_strdup_printf ("number=%d", number);
@@ -89,9 +89,10 @@ find (RsPointNumbers *self, int number)
 static RsDebugPoint *
 adopt (RsPointNumbers *self, char **fields)
 {
+  const char *name = rs_debug_points_get_name (self->points, fields[PATH]);
   const RsDebugPoint told = {
-    .name = (char *)rs_debug_points_get_name (self->points, fields[PATH]),
-    .line = (guint)g_ascii_strtoull (fields[LINE], NULL, 10),
+    .name = (char *)name,
+    .line = rs_debug_points_find_now (self->points, name, (guint)g_ascii_strtoull (fields[LINE], NULL, 10)),
     .condition = fields[CONDITION],
     .message = fields[MESSAGE],
     .hits = (guint)g_ascii_strtoull (fields[WANTED], NULL, 10),

@@ -21,8 +21,8 @@ typedef struct {
 RsPointNumbers *rs_point_numbers_new (RsDebugPoints *points);
 void rs_point_numbers_free (RsPointNumbers *self);
 
-/* The request that sets a point, or changes it. (transfer full) */
-char *rs_point_numbers_describe (RsPointNumbers *self, const RsDebugPoint *point);
+/* The request that sets a point at that line of the program, or changes it. (transfer full) */
+char *rs_point_numbers_describe (RsPointNumbers *self, const RsDebugPoint *point, guint line);
 /* Whether what is told of the points is the debugger's own doing. */
 gboolean rs_point_numbers_is_adopting (const RsPointNumbers *self);
 

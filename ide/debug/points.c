@@ -6,6 +6,7 @@
 
 #include "ide/editor/folds.h"
 #include "ide/editor/margin-marks.h"
+#include "ide/editor/program-lines.h"
 
 #include "runtime/debug/protocol.h"
 
@@ -473,6 +474,23 @@ rs_debug_points_get_name (RsDebugPoints *self, const char *path)
         return name;
     }
   return path;
+}
+
+guint
+rs_debug_points_find_now (RsDebugPoints *self, const char *name, guint line)
+{
+  RsEditorPage *page = find_page (self, name);
+
+  return page != NULL ? rs_program_lines_find_now (GTK_TEXT_BUFFER (rs_editor_page_get_document (page)), line, NULL)
+                      : line;
+}
+
+guint
+rs_debug_points_find_then (RsDebugPoints *self, const char *name, guint line)
+{
+  RsEditorPage *page = find_page (self, name);
+
+  return page != NULL ? rs_program_lines_find_then (GTK_TEXT_BUFFER (rs_editor_page_get_document (page)), line) : line;
 }
 
 /* --- the session --- */

@@ -58,6 +58,11 @@ GPtrArray *rs_debug_points_get_all (RsDebugPoints *self);
 /* What the document of a canonical path is called; the path where none is open. */
 const char *rs_debug_points_get_name (RsDebugPoints *self, const char *path);
 
+/* Where a line of the program is in its page, which may have been edited since it began; and which line of the program
+ * a line of the page was, 0: none. */
+guint rs_debug_points_find_now (RsDebugPoints *self, const char *name, guint line);
+guint rs_debug_points_find_then (RsDebugPoints *self, const char *name, guint line);
+
 /* (element-type utf8) (transfer none) */
 GPtrArray *rs_debug_points_get_watches (RsDebugPoints *self);
 void rs_debug_points_add_watch (RsDebugPoints *self, const char *expression);

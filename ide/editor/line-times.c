@@ -6,6 +6,7 @@
 #include "ide/editor/line-times.h"
 
 #include "ide/editor/folds.h"
+#include "ide/editor/program-lines.h"
 
 #define WIDEST "888.8 ms"
 
@@ -171,12 +172,12 @@ rs_line_times_add (GtkSourceView *view)
 /* --- the times --- */
 
 static void
-add_entry (GtkTextBuffer *buffer, GArray *entries, const RsLineTime *time)
+add_entry (GtkTextBuffer *buffer, GArray *entries, const RsLineTime *time, guint line)
 {
   Entry entry = { .label = g_strdup (time->label), .text = g_strdup (time->text) };
   GtkTextIter start;
 
-  gtk_text_buffer_get_iter_at_line (buffer, &start, (int)time->line - 1);
+  gtk_text_buffer_get_iter_at_line (buffer, &start, (int)line - 1);
   entry.mark = gtk_text_buffer_create_mark (buffer, NULL, &start, FALSE);
   g_array_append_val (entries, entry);
 }
@@ -191,8 +192,14 @@ rs_line_times_set (GtkSourceBuffer *buffer, const GArray *times)
     gtk_text_buffer_delete_mark (text, g_array_index (self->entries, Entry, i).mark);
   g_array_set_size (self->entries, 0);
   for (guint i = 0; times != NULL && i < times->len; i++)
-    if (g_array_index (times, RsLineTime, i).line <= (guint)gtk_text_buffer_get_line_count (text))
-      add_entry (text, self->entries, &g_array_index (times, RsLineTime, i));
+    {
+      const RsLineTime *time = &g_array_index (times, RsLineTime, i);
+      gboolean is_same;
+      const guint line = rs_program_lines_find_now (text, time->line, &is_same);
+
+      if (is_same && line <= (guint)gtk_text_buffer_get_line_count (text))
+        add_entry (text, self->entries, time, line);
+    }
   for (guint i = 0; i < self->renderers->len; i++)
     {
       gtk_widget_set_visible (self->renderers->pdata[i], self->entries->len > 0);

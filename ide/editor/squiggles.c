@@ -12,6 +12,7 @@
 #include "ide/editor/folds.h"
 #include "ide/editor/line-items.h"
 #include "ide/editor/margin-marks.h"
+#include "ide/editor/program-lines.h"
 
 #include <string.h>
 
@@ -38,7 +39,7 @@ struct _RsSquiggles {
   GtkSourceView *view;  /* borrowed */
   RsLineItems *shown;   /* element-type Squiggle */
   RsAnalysis *analysis; /* owned; the newest */
-  GHashTable *decisions; /* owned; line, from 1 -> text: what a run made of loops; NULL: none since the last edit */
+  GHashTable *decisions; /* owned; line of the program, from 1 -> text: what a run made of loops; NULL: none */
   guint mark_source;    /* marks what has come into sight */
   GtkTextTag *tags[N_LOOKS]; /* borrowed from the buffer */
 };
@@ -270,6 +271,19 @@ classify_decision (const char *text)
   return g_str_has_prefix (text, "serial") ? RS_LOOP_IS_SERIAL : RS_LOOP_IS_INTERPRETED;
 }
 
+/* What the last recorded run made of the loop, as long as it is as it was then; else NULL. */
+static const char *
+find_decision (RsSquiggles *self, const RsLoopOutcome *loop)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
+  const guint then = rs_program_lines_find_then (buffer, loop->line);
+  gboolean is_same = then > 0;
+
+  for (guint i = 0; is_same && i <= loop->last_line - loop->line; i++)
+    is_same = rs_program_lines_find_now (buffer, then + i, &is_same) == loop->line + i && is_same;
+  return is_same ? g_hash_table_lookup (self->decisions, GUINT_TO_POINTER (then)) : NULL;
+}
+
 /* lines: set of the lines that have one, to be added to. */
 static void
 add_loops (RsSquiggles *self, const GPtrArray *loops, GHashTable *lines)
@@ -277,9 +291,8 @@ add_loops (RsSquiggles *self, const GPtrArray *loops, GHashTable *lines)
   for (guint i = 0; i < loops->len; i++)
     {
       const RsLoopOutcome *loop = g_ptr_array_index (loops, i);
-      const char *decision = loop->kind == RS_LOOP_IS_OPEN && self->decisions != NULL
-                                 ? g_hash_table_lookup (self->decisions, GUINT_TO_POINTER (loop->line))
-                                 : NULL;
+      const char *decision = loop->kind == RS_LOOP_IS_OPEN && self->decisions != NULL ? find_decision (self, loop)
+                                                                                      : NULL;
 
       if (decision != NULL)
         add (self, LOOP + classify_decision (decision), rs_analysis_describe_decision (loop, decision), loop->line,
@@ -338,13 +351,6 @@ rs_squiggles_set_decisions (RsSquiggles *self, GHashTable *decisions)
   self->decisions = decisions != NULL ? g_hash_table_ref (decisions) : NULL;
   if (self->analysis != NULL)
     rs_squiggles_set (self, self->analysis);
-}
-
-/* The next analysis is of another text. */
-static void
-forget_decisions (RsSquiggles *self)
-{
-  g_clear_pointer (&self->decisions, g_hash_table_unref);
 }
 
 /* What a note repeats of a loop is told once. */
@@ -514,7 +520,6 @@ rs_squiggles_new (RsDocument *document, GtkSourceView *view)
   g_signal_connect_object (view, "query-tooltip", G_CALLBACK (on_query_tooltip), self, 0);
   g_signal_connect_object (document, "insert-text", G_CALLBACK (on_insert), self, 0);
   g_signal_connect_object (document, "delete-range", G_CALLBACK (on_delete), self, 0);
-  g_signal_connect_object (document, "changed", G_CALLBACK (forget_decisions), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view)), "value-changed",
                            G_CALLBACK (queue_mark), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view)), "changed", G_CALLBACK (queue_mark),

@@ -112,7 +112,7 @@ def test_place_in_a_window_that_is_resized(ide):
     ide.go_to(path, 1500)
     window = subprocess.run(['xdotool', 'search', '--onlyvisible', '--name', 'long.q'], capture_output=True, text=True,
                             check=True).stdout.split()[0]
-    for width, height in ((900, 600), (1580, 880)):
+    for width, height in ((900, 660), (1580, 880)):
         subprocess.run(['xdotool', 'windowsize', window, str(width), str(height)], check=True)
         time.sleep(0.3)
         wait_at(ide, 0.36, 0.44, f'line 1500 in {width} x {height}')

@@ -91,6 +91,7 @@ add (Search *self, const RsNode *node, RsLoopOutcomeKind kind, char *text)
   outcome->is_kernel = !is_loop (node);
   outcome->span = span_of (node);
   rs_source_locate (self->module->source, node->span.start, &outcome->line, &outcome->column);
+  rs_source_locate (self->module->source, node->span.end, &outcome->last_line, NULL);
   outcome->title
       = rs_kernel_dup_title (is_loop (node) ? RS_KERNEL_FROM_LOOP : RS_KERNEL_FROM_FUNCTION, self->module, node);
   outcome->text = text;

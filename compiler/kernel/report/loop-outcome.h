@@ -27,6 +27,7 @@ typedef struct {
   gboolean is_kernel; /* a kernel function; else a loop */
   RsSpan span;        /* of the loop's first word, or of the function */
   guint line, column; /* of its start, from 1 */
+  guint last_line;
   char *title;        /* "loop at line 12", "gamma_kernel" */
   char *text;         /* in the user's words: "parallel, with the sum `s`" */
 } RsLoopOutcome;

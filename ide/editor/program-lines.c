@@ -1,0 +1,225 @@
+/* The text at the start is compared with that of now when somebody asks after an edit. Lines before and behind all
+ * edits are found by going in from both ends; between two edits a longest common sequence is, where the part is not too
+ * large. As many lines that changed as there were stand for each other.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/editor/program-lines.h"
+
+#define MOST_CELLS (1 << 22) /* of the table that a common sequence is found with */
+
+/* Lines here count from 0. */
+typedef struct {
+  int line; /* -1: there is none */
+  gboolean is_same;
+} Place;
+
+typedef struct {
+  char *program;      /* NULL: none has begun */
+  gboolean is_edited; /* since then */
+  GArray *now, *then; /* of Place: of each line of the program, of the text; NULL: not compared since the last edit */
+} ProgramLines;
+
+static void
+forget_places (ProgramLines *self)
+{
+  g_clear_pointer (&self->now, g_array_unref);
+  g_clear_pointer (&self->then, g_array_unref);
+}
+
+static void
+program_lines_free (gpointer data)
+{
+  ProgramLines *self = data;
+
+  forget_places (self);
+  g_free (self->program);
+  g_free (self);
+}
+
+static void
+on_changed (GtkTextBuffer *buffer, ProgramLines *self)
+{
+  self->is_edited = TRUE;
+  forget_places (self);
+}
+
+static ProgramLines *
+get_lines (GtkTextBuffer *buffer)
+{
+  GQuark key = g_quark_from_static_string ("redshift-program-lines");
+  ProgramLines *self = g_object_get_qdata (G_OBJECT (buffer), key);
+
+  if (self == NULL)
+    {
+      self = g_new0 (ProgramLines, 1);
+      g_object_set_qdata_full (G_OBJECT (buffer), key, self, program_lines_free);
+      g_signal_connect (buffer, "changed", G_CALLBACK (on_changed), self);
+    }
+  return self;
+}
+
+static char *
+dup_text (GtkTextBuffer *buffer)
+{
+  GtkTextIter start, end;
+
+  gtk_text_buffer_get_bounds (buffer, &start, &end);
+  return gtk_text_buffer_get_text (buffer, &start, &end, TRUE);
+}
+
+void
+rs_program_lines_begin (GtkTextBuffer *buffer)
+{
+  ProgramLines *self = get_lines (buffer);
+
+  g_free (self->program);
+  self->program = dup_text (buffer);
+  self->is_edited = FALSE;
+  forget_places (self);
+}
+
+void
+rs_program_lines_begin_once (GtkTextBuffer *buffer)
+{
+  if (get_lines (buffer)->program == NULL)
+    rs_program_lines_begin (buffer);
+}
+
+/* --- the comparison --- */
+
+static GArray *
+new_places (int n)
+{
+  const Place none = { -1, FALSE };
+  GArray *places = g_array_sized_new (FALSE, FALSE, sizeof (Place), (guint)n);
+
+  for (int i = 0; i < n; i++)
+    g_array_append_val (places, none);
+  return places;
+}
+
+static void
+pair (ProgramLines *self, int then, int now, gboolean is_same)
+{
+  g_array_index (self->now, Place, then) = (Place){ now, is_same };
+  g_array_index (self->then, Place, now) = (Place){ then, is_same };
+}
+
+/* Pairs the longest common sequence of n lines of the program and m of the text, from `first` on in both. */
+static void
+pair_common (ProgramLines *self, char **then, int n, char **now, int m, int first)
+{
+  const gsize width = (gsize)m + 1;
+  g_autofree guint16 *longest = NULL; /* of what begins at line i of the program and j of the text */
+
+  if (n <= 0 || m <= 0 || n >= G_MAXUINT16 || (gsize)n * (gsize)m > MOST_CELLS)
+    return;
+  longest = g_new0 (guint16, ((gsize)n + 1) * width);
+  for (int i = n; i-- > 0;)
+    for (int j = m; j-- > 0;)
+      longest[(gsize)i * width + (gsize)j]
+          = g_str_equal (then[i], now[j])
+                ? (guint16)(longest[((gsize)i + 1) * width + (gsize)j + 1] + 1)
+                : MAX (longest[((gsize)i + 1) * width + (gsize)j], longest[(gsize)i * width + (gsize)j + 1]);
+  for (int i = 0, j = 0; i < n && j < m;)
+    if (g_str_equal (then[i], now[j]))
+      pair (self, first + i++, first + j++, TRUE);
+    else if (longest[((gsize)i + 1) * width + (gsize)j] >= longest[(gsize)i * width + (gsize)j + 1])
+      i++;
+    else
+      j++;
+}
+
+static int
+count_unpaired (const GArray *places, int from)
+{
+  int n = 0;
+
+  while (from + n < (int)places->len && g_array_index (places, Place, from + n).line < 0)
+    n++;
+  return n;
+}
+
+/* Between two lines that are there still, as many as before have been changed where they stand. */
+static void
+pair_changed (ProgramLines *self)
+{
+  for (int i = 0, j = 0; i < (int)self->now->len || j < (int)self->then->len; i++, j++)
+    {
+      const int gone = count_unpaired (self->now, i), come = count_unpaired (self->then, j);
+
+      for (int k = 0; gone == come && k < gone; k++)
+        pair (self, i + k, j + k, FALSE);
+      i += gone;
+      j += come;
+    }
+}
+
+static void
+compare (ProgramLines *self, GtkTextBuffer *buffer)
+{
+  g_autofree char *text = dup_text (buffer);
+  g_auto (GStrv) then = g_strsplit (self->program, "\n", -1), now = g_strsplit (text, "\n", -1);
+  const int n_then = (int)g_strv_length (then), n_now = (int)g_strv_length (now), least = MIN (n_then, n_now);
+  int before = 0, behind = 0;
+
+  self->now = new_places (n_then);
+  self->then = new_places (n_now);
+  for (; before < least && g_str_equal (then[before], now[before]); before++)
+    pair (self, before, before, TRUE);
+  for (; behind < least - before && g_str_equal (then[n_then - 1 - behind], now[n_now - 1 - behind]); behind++)
+    pair (self, n_then - 1 - behind, n_now - 1 - behind, TRUE);
+  pair_common (self, then + before, n_then - behind - before, now + before, n_now - behind - before, before);
+  pair_changed (self);
+}
+
+/* NULL: the lines are those of the program. */
+static ProgramLines *
+get_compared (GtkTextBuffer *buffer)
+{
+  ProgramLines *self = get_lines (buffer);
+
+  if (self->program == NULL || !self->is_edited)
+    return NULL;
+  if (self->now == NULL)
+    compare (self, buffer);
+  return self;
+}
+
+/* Where a line of the program, from 0, is now; -1: it is gone. */
+static int
+get_now (const ProgramLines *self, guint line)
+{
+  return g_array_index (self->now, Place, line).line;
+}
+
+guint
+rs_program_lines_find_now (GtkTextBuffer *buffer, guint line, gboolean *is_same)
+{
+  const ProgramLines *self = get_compared (buffer);
+  const gboolean is_compared = self != NULL && line > 0 && line <= self->now->len;
+  guint before = line, first = 1;
+
+  if (is_same != NULL)
+    *is_same = !is_compared || g_array_index (self->now, Place, line - 1).is_same;
+  if (!is_compared)
+    return line;
+  if (get_now (self, line - 1) >= 0)
+    return (guint)get_now (self, line - 1) + 1;
+  while (before > 0 && get_now (self, before - 1) < 0)
+    before--;
+  if (before > 0)
+    first = (guint)get_now (self, before - 1) + 2;
+  return MIN (first, self->then->len);
+}
+
+guint
+rs_program_lines_find_then (GtkTextBuffer *buffer, guint line)
+{
+  const ProgramLines *self = get_compared (buffer);
+
+  if (self == NULL || line == 0 || line > self->then->len)
+    return line;
+  return (guint)(g_array_index (self->then, Place, line - 1).line + 1);
+}

@@ -1,0 +1,21 @@
+/* Which line of a text was which when a program began with it: a text may be edited while its program runs, and after.
+ * Lines count from 1.
+ *
+ * Threads: main thread only.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+/* A program begins with the text as it is now. */
+void rs_program_lines_begin (GtkTextBuffer *buffer);
+/* The same, unless one has begun. */
+void rs_program_lines_begin_once (GtkTextBuffer *buffer);
+
+/* Where a line of the program is now; of one that is gone, where the edited part begins. *is_same: whether it is there,
+ * and as it was; may be NULL. */
+guint rs_program_lines_find_now (GtkTextBuffer *buffer, guint line, gboolean *is_same);
+/* Which line of the program a line of the text was; 0: it is new. */
+guint rs_program_lines_find_then (GtkTextBuffer *buffer, guint line);

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Texts that are edited while their programs run: breakpoints, Run to Cursor and what a profile says go by the lines of
+the program, wherever they are now."""
+
+from ide import wait_for
+from tests import check
+from tests_debug import PROGRAM, here
+from tests_profile import OPEN
+
+
+def stand(ide, line):
+    path = ide.write('steps.q', PROGRAM)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, line)
+    ide.keys('ctrl+F8')
+    ide.keys('F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == line, 20)
+    return path
+
+
+def test_breakpoints_in_an_edited_text(ide):
+    """The text is edited above the function and in it, while the program stands: a breakpoint that is set then stops
+    the program at the statement that it stands at, and so does Run to Cursor."""
+    path = stand(ide, 6)
+    ide.go_to(path, 1)
+    ide.keys('Home', 'Return', 'Return')
+    ide.go_to(path, 9)
+    ide.keys('End', 'Return')
+    wait_for('three lines', lambda: ide.text().startswith('\n\nfunction') and '+ 1\n    \n' in ide.text())
+    ide.go_to(path, 11)
+    ide.keys('ctrl+F8')
+    ide.keys('F5')
+    ide.wait_state('c = b + 1', lambda s: here(s) == 11)
+    ide.go_to(path, 12)
+    ide.keys('ctrl+F7')
+    ide.wait_state('print c', lambda s: here(s) == 12)
+    ide.screenshot('breakpoint-in-edited-text')
+    ide.keys('F5')
+    wait_for('the output', lambda: '42' in ide.console())
+
+
+def test_breakpoint_in_a_new_line(ide):
+    """One at a statement that the running program has not waits for the next run, and that is said."""
+    path = stand(ide, 6)
+    ide.go_to(path, 8)
+    ide.keys('End', 'Return', 'd', 'equal', '1', 'Return', 'e', 'equal', '2')
+    wait_for('the lines', lambda: 'd=1\n    e=2' in ide.text())
+    ide.go_to(path, 9)
+    ide.keys('ctrl+F8')
+    wait_for('the remark', lambda: 'line 9 is not in the program that runs: the breakpoint there counts from its next '
+             'start on' in ide.console())
+    ide.keys('ctrl+F7')
+    wait_for('the second remark', lambda: 'line 9 is not in the program that runs\n' in ide.console())
+    check(here(ide.state()) > 0, 'the program went on')
+    ide.keys('F5')
+    ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Paused')
+    ide.keys('F5')
+    ide.wait_state('the first breakpoint', lambda s: here(s) == 6, 20)
+    ide.keys('F5')
+    ide.wait_state('the new line', lambda s: here(s) == 9)
+
+
+def test_profile_of_an_edited_text(ide):
+    """What a profile says of loops and lines is at the lines of the text that ran, where they are now, until they are
+    edited themselves; edits elsewhere change nothing."""
+    path = ide.write('open.q', OPEN)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('ctrl+shift+F5')
+    ide.go_to(path, 1)
+    ide.keys('Home', 'Return', 'Return')
+    check(not ide.state()['profile'].get('ready'), 'the profile was ready before the edit')
+    ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready'), 60)
+    ide.go_to(path, 11)
+    ide.wait_state('the decision and the time', lambda s: s['line_status'].startswith(
+        'this loop, in the last profile: parallel') and 'took' in s['line_status'])
+    ide.screenshot('profile-of-edited-text')
+    ide.go_to(path, 1)
+    ide.keys('Home', 'Return')
+    ide.go_to(path, 12)
+    ide.wait_state('the same, a line further', lambda s: s['line_status'].startswith(
+        'this loop, in the last profile: parallel'))
+
+
+TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How a window is divided: on the screen of a laptop and on a large one, and by what its panels hold."""
+
+import time
+
+from ide import wait_for
+from tests import check
+from tests_profile import PROGRAM, label
+from tests_trace_views import PAGES
+from tests_view import resize
+
+
+def extents(ide, name, role=None):
+    """Of what shows."""
+    return wait_for(f'“{name}”', lambda: next(
+        (node.extents() for node in ide.walk() if node.name == name and role in (None, node.role)
+         and node.extents().width > 0), None))
+
+
+def show(ide, name):
+    x, y = ide.middle_of(label(ide, name))
+    ide.click(x, y)
+    time.sleep(0.5)
+
+
+def profile_beside_a_figure(ide, width, height):
+    path = ide.write('small.q', PROGRAM + 'imshow(ones(40, 40))\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.give_focus()
+    resize(width, height)
+    ide.keys('ctrl+shift+F5')
+    ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready') and s['figures'], 60)
+    time.sleep(1)
+
+
+def test_trace_below_a_figure(ide):
+    """At 1280 x 820 a trace has the whole width: its timeline is wide, no tab and no end of the summary is cut."""
+    profile_beside_a_figure(ide, 1280, 820)
+    ide.screenshot('layout-laptop', '1280x820')
+    timeline = extents(ide, 'Timeline')
+    check(timeline.width >= 500, f'the timeline is {timeline.width} wide')
+    for tab in ('Kernels', 'Comparison'):
+        box = extents(ide, tab, 'label')
+        check(timeline.x + timeline.width <= box.x and box.x + box.width < extents(ide, 'More', 'label').x,
+              f'the tab {tab} is at {box}')
+    cut = [seen['text'] for seen in ide.controls()['labels']
+           if seen['cut'] and ('launches' in seen['text'] or seen['text'] in ('Kernel', 'Total', 'Share', 'Launches'))]
+    check(not cut, f'cut: {cut}')
+
+
+def test_panel_keeps_its_height(ide):
+    """Whatever page of a trace shows, the panel is as high as before, and the names of the colours are in sight."""
+    profile_beside_a_figure(ide, 1280, 820)
+    before = extents(ide, 'Console', 'label').y
+    for name in PAGES:
+        show(ide, name)
+        check(extents(ide, 'Console', 'label').y == before, f'{name}: the panel begins at another place')
+        legend = next(node.extents() for node in ide.walk() if node.name.startswith('■ function'))
+        check(legend.height > 0 and legend.y + legend.height <= 820, f'{name}: the legend is at {legend}')
+
+
+def test_side_panel_of_a_large_window(ide):
+    """Where there is width enough, a figure has the whole height; in a small window the panels below it have all of
+    the width, and the window goes from one to the other."""
+    profile_beside_a_figure(ide, 1280, 820)
+
+    def figure_ends():
+        figure, timeline = extents(ide, 'Figure 1', 'image'), extents(ide, 'Timeline')
+        return figure.y + figure.height > timeline.y
+
+    check(not figure_ends(), 'the figure stands beside the trace in a small window')
+    resize(1920, 1080)
+    ide.screenshot('layout-large', '1920x1080')
+    wait_for('the figure beside the trace', figure_ends)
+    resize(1280, 820)
+    wait_for('the figure above the trace', lambda: not figure_ends())
+
+
+TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]
