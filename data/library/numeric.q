@@ -29,6 +29,68 @@ function y = unique(x)
   endif
 endfunction
 
+% Function: max_along
+% The largest elements along dimension dim (0: of each column, 1: of each row, 2: over the channels), which stays with
+% length 1; at tells where along it the first of them is. NaNs are passed over.
+%
+% :function [y, at : cube[int]] = max_along(x, dim : int)
+%
+% Example:
+% > [y, at] = max_along([[1,5],[7,2]], 1) % [[5],[7]], [[1],[0]]
+function [y, at : cube[int]] = max_along(x, dim : int)
+  [y, at] = extremes_along("max_along", x, dim, 1)
+endfunction
+
+% Function: min_along
+% The smallest elements along dimension dim, as with max_along.
+%
+% :function [y, at : cube[int]] = min_along(x, dim : int)
+%
+% Example:
+% > [y, at] = min_along([[1,5],[7,2]], 0) % [[1,2]], [[0,1]]
+function [y, at : cube[int]] = min_along(x, dim : int)
+  [y, at] = extremes_along("min_along", x, dim, -1)
+endfunction
+
+function [y, at] = extremes_along(name, x, dim : int, sign : int)
+  check_image(name, x)
+  if dim < 0 || dim > 2
+    error(name, ": dim is 0, 1 or 2, not ", dim)
+  endif
+  n = size(x, dim)
+  if n == 0
+    error(name, ": there are no elements along dimension ", dim)
+  endif
+  dims = size(x, 0..2)
+  inner = dim == 0 ? dims[1]*dims[2] : dim == 1 ? dims[2] : 1
+  lines = reshape(x, [numel(x)/(n*inner), n, inner])
+  y = lines[:,0,:]
+  at = zeros[int](size(y))
+  choose_along(lines, sign, y, at)
+  dims[dim] = 1
+  y = reshape(y, dims)
+  at = reshape(at, dims)
+endfunction
+
+% of each line x[i,:,k], which y has the first element of
+function [] = choose_along(x, sign : int, y, at)
+  for i = 0..size(x,0)-1
+    for k = 0..size(x,2)-1
+      best = x[i,0,k]
+      place = 0
+      for j = 1..size(x,1)-1
+        v = x[i,j,k]
+        if sign*v > sign*best || isnan(best)
+          best = v
+          place = j
+        endif
+      endfor
+      y[i,0,k] = best
+      at[i,0,k] = place
+    endfor
+  endfor
+endfunction
+
 % Function: histogram
 % How many values lie in each of n parts of equal width between low and high, as integers. Part k begins with low +
 % k*(high-low)/n, in the precision of x, and ends before the next one begins, but the last holds high, too; others, and
