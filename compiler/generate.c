@@ -5,6 +5,7 @@
 #include "compiler/gpu/gpu.h"
 #include "compiler/kernel/analysis/covers.h"
 #include "compiler/kernel/analysis/work.h"
+#include "compiler/kernel/ir/ir.h"
 
 /* A target's printer: the text, and the plan that belongs to it. */
 typedef char *(*Print) (const RsKernel *kernel, RsLaunchPlan *plan, char **reason);
@@ -25,6 +26,12 @@ rs_kernel_build_form (const RsKernelRequest *request, RsDiagnostics *diagnostics
 char *
 rs_kernel_print_source (const RsKernel *kernel, RsLaunchPlan *plan, char **reason)
 {
+  if (kernel->has_blocks && kernel->blocks == RS_IR_BLOCKS_NONE)
+    {
+      *reason
+          = g_strdup ("its work items wait for each other, which can be written behind the pass `cpu-skeleton` only");
+      return NULL;
+    }
   return printers[rs_kernel_get_target (kernel)->dialect](kernel, plan, reason);
 }
 

@@ -77,7 +77,7 @@ print_exchange (Printer *p, const RsIrStatement *s)
   p->dialect->append_local (p, result, s->result - 1);
   switch ((RsIrExchange)s->op)
     {
-    case RS_IR_EXCHANGE_SHUFFLE:
+    case RS_IR_EXCHANGE_WARP_SHUFFLE:
       c_printf (p, "{");
       c_printf (p, "  const %s own = %s;", type, value);
       c_printf (p, "  const int place = (int) (%s);", place);
@@ -86,10 +86,10 @@ print_exchange (Printer *p, const RsIrStatement *s)
       c_printf (p, "  %s[0] = (there >> place & 1) != 0 ? got : own;", result->str);
       c_printf (p, "}");
       break;
-    case RS_IR_EXCHANGE_BALLOT:
+    case RS_IR_EXCHANGE_WARP_BALLOT:
       c_printf (p, "%s[0] = (long) RS_BALLOT (is_active && (%s));", result->str, value);
       break;
-    case RS_IR_EXCHANGE_MATCH:
+    case RS_IR_EXCHANGE_WARP_MATCH:
       c_printf (p, "{");
       c_printf (p, "  const unsigned there = RS_BALLOT (is_active);");
       c_printf (p, "  %s[0] = (long) (RS_MATCH ((%s) (%s)) & there);", result->str, type, value);

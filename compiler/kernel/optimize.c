@@ -65,7 +65,7 @@ rs_passes_parse (const char *names, guint64 *bits, GError **error)
 static gboolean
 is_needed (const RsKernel *kernel, const Pass *pass)
 {
-  return pass->run == rs_pass_regions && kernel->has_blocks;
+  return (pass->run == rs_pass_regions || pass->run == rs_pass_exchanges) && kernel->has_blocks;
 }
 
 /* Why the pass leaves the kernel alone; NULL: it does not. */

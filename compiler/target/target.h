@@ -12,6 +12,8 @@
 #include "compiler/base/platform.h"
 
 #define RS_MAX_GRID 4
+/* Work items of a warp of the program, in kernels with groups: the same on all targets (manual 9.8). */
+#define RS_WARP_SIZE 32
 
 /* The language of the text. */
 typedef enum {

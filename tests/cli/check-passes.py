@@ -109,6 +109,9 @@ endfunction""", r"\(tile 32 0\)", r"a box runs in tiles of 32 x 32 work items"),
     endfor
     y[pos] = best
 endfunction""", r"interior (?!.*\(loop )", r"line 4: loops of 3 iterations unrolled"),
+    "group-exchange": ("""function [] = __kernel__ k(y : vec'unchecked, pos : int, coalesced_threads : thread_block)
+    y[pos] = coalesced_threads.shfl_down(y[pos], 1)
+endfunction""", r'shared "exchange" SINGLE', r"values that work items give each other go through shared memory"),
     "cpu-skeleton": ("""function [] = __kernel__ k(y : vec'unchecked, blkpos : int, blkdim : int, pos : int)
     s = shared(blkdim)
     s[blkpos] = y[pos]
@@ -283,10 +286,13 @@ def test_each(folder, passes):
         listed = emit(path, "--passes")
         assert re.search(name + " " + ("" if said.startswith("line") else "(line \\d+: )?") + said, listed), (name,
             listed)
-        if name == "cpu-skeleton":
+        if name in ("group-exchange", "cpu-skeleton"):
             refused = subprocess.run([CLI, "emit", "--stage", "c", "--without", name, path], capture_output=True,
                                      timeout=60)
-            assert b"it needs `cpu-skeleton`, which is switched off" in refused.stderr, refused
+            assert f"it needs `{name}`, which is switched off".encode() in refused.stderr, refused
+            early = subprocess.run([CLI, "emit", "--stage", "c", "--after", "simplify", path], capture_output=True,
+                                   timeout=60)
+            assert b"can be written behind the pass `cpu-skeleton` only" in early.stderr + early.stdout, early
             continue
         assert re.search(name + " -", emit(path, "--passes", "--without", name)), name
         assert not re.search(shape, emit(path, "--after", name, "--without", name)), name

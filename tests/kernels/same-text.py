@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
-# Whether two builds make the same C of every kernel.
+# Whether two builds make the same text of every kernel.
 # SPDX-License-Identifier: Apache-2.0
-"""usage: same-text.py BUILD_FOLDER OTHER_BUILD_FOLDER [--run EVERY] [FOLDER...]
+"""usage: same-text.py BUILD_FOLDER OTHER_BUILD_FOLDER [--stage STAGE] [--run EVERY] [FOLDER...]
 
-Compares, byte for byte, what `emit --stage c` of two builds prints for each .q file of tests (its bench among them),
-examples and data/library (or of the FOLDERs): kernel functions and loops, by the types that are known before a run.
+Compares, byte for byte, what `emit --stage c` (or opencl, cuda: STAGE) of two builds prints for each .q file of tests
+(its bench among them), examples and data/library (or of the FOLDERs): kernel functions and loops, by the types that
+are known before a run.
 With --run EVERY each EVERY-th program that takes no arguments is also run by both, and the texts of all that is
 compiled meanwhile are compared: expressions and kernels for the values at hand, too. Lists what differs with its first
 different line; status 1 when something does. A build beside itself shows whether texts differ from run to run.
 """
 import concurrent.futures
+import functools
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -18,16 +21,17 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FOLDERS = ("tests", "examples", "data/library")
 TIMEOUT = 60  # seconds
+KERNEL = r"\(const RsKernelBox \*restrict const box|(?m:^RS_KERNEL void)"
 
 
 def command_of(build):
     return os.path.join(os.path.abspath(build), "ide", "cli", "redshift-cli")
 
 
-def emitted(build, program):
+def emitted(stage, build, program):
     """The text of the kernels of a program; what is said about those that can't be had counts too, but for errors."""
     try:
-        done = subprocess.run([command_of(build), "emit", "--stage", "c", program], capture_output=True,
+        done = subprocess.run([command_of(build), "emit", "--stage", stage, program], capture_output=True,
                               timeout=TIMEOUT,
                               stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired:
@@ -63,8 +67,8 @@ def first_difference(one, other):
 def compare(job):
     builds, program, look = job
     one, other = (look(build, program) for build in builds)
-    how = "emit" if look is emitted else "run"
-    n_kernels = sum(text.count("(const RsKernelBox *restrict const box") for text in one)
+    how = "run" if look is compiled else "emit"
+    n_kernels = sum(len(re.findall(KERNEL, text)) for text in one)
     return f"{program} ({how}): {first_difference(one, other)}" if one != other else None, n_kernels
 
 
@@ -87,7 +91,11 @@ def is_run(program):
 
 def main():
     arguments = sys.argv[1:]
-    every = 0
+    every, stage = 0, "c"
+    if "--stage" in arguments:
+        at = arguments.index("--stage")
+        stage = arguments[at + 1]
+        del arguments[at:at + 2]
     if "--run" in arguments:
         at = arguments.index("--run")
         every = int(arguments[at + 1])
@@ -95,7 +103,7 @@ def main():
     if len(arguments) < 2:
         sys.exit(__doc__)
     builds, programs = arguments[:2], find_programs(arguments[2:] or FOLDERS)
-    jobs = [(builds, program, emitted) for program in programs]
+    jobs = [(builds, program, functools.partial(emitted, stage)) for program in programs]
     if every > 0:
         jobs += [(builds, program, compiled) for program in [p for p in programs if is_run(p)][::every]]
     n_different = n_kernels = 0

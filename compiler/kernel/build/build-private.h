@@ -166,9 +166,7 @@ typedef struct {
   gboolean copies_parts; /* variables that stand for parts of arrays have copies of them; survives attempts */
   gboolean keeps_grid;   /* blocks matter: the grid has the dimensions of the launch; survives attempts */
   gboolean has_small_integers; /* makes vectors of integers other than int; survives attempts */
-  gboolean again;        /* something was learnt: build once more */
-  /* of this attempt: shared array for what groups exchange, parameter + 1; 0: none yet */
-  guint exchange[RS_N_ELEMENTS];
+  gboolean again;              /* something was learnt: build once more */
   guint witness; /* of this attempt: accumulator that tells what the kernel is not for, parameter + 1; 0: none */
   guint n_nodes;         /* built so far, to stop explosions */
   RsIrPlace line;        /* of the statement being built */
@@ -564,12 +562,11 @@ void b_need_blocks (Build *b);
 Value b_new_shared (Build *b, const RsNode *call, const char *name, RsElement element, guint rank,
                     const RsIrExpression *const *lengths);
 
-/* --- build-group.c: groups of work items --- */
+/* --- call/group.c: groups of work items --- */
 /* TRUE: symbol is a parameter for one. */
 gboolean b_group_parameter (Build *b, const RsSymbol *symbol, Value *value);
 Value b_group_member (Build *b, const Group *group, const RsNode *node);
 Value b_group_call (Build *b, const Group *group, const char *method, Value *arguments, guint n, const RsNode *node);
-/* When work items that wait at a barrier of that scope go on, among those that wait for groups. */
 /* The barrier of syncthreads. */
 void b_wait_for_scope (Build *b, RsIrScope scope);
 

@@ -304,7 +304,6 @@ begin_attempt (Build *b)
   b->root = b->frame = new_root (b);
   b->again = FALSE;
   b->n_nodes = 0;
-  memset (b->exchange, 0, sizeof b->exchange);
   b->witness = 0;
   b->row_counter = b->row_length = NULL;
   b->n_inputs = b->n_request_inputs;
@@ -327,7 +326,8 @@ attempt (Build *b)
     b_build_elementwise (b);
   else
     build_function (b);
-  if (!b->reason && !b->again && b->kernel->locals->len >= G_MAXUINT16)
+  if (!b->reason && !b->again
+      && b->kernel->locals->len + b->kernel->n_group_calls * RS_IR_EXCHANGE_LOCALS >= G_MAXUINT16)
     b_fail (b, b->request->node, "the kernel has too many variables");
   if (!b->reason && !b->again)
     b_finish_lazy (b);

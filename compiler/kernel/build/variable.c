@@ -642,7 +642,7 @@ b_special_parameter (Build *b, const RsSymbol *symbol, Value *value)
   if (g_str_equal (symbol->name, "warpSize") || g_str_equal (symbol->name, "warpsize"))
     {
       *value = b_integer (b, has_groups (b)
-                                 ? b->request->target->warp_width
+                                 ? RS_WARP_SIZE
                                  : rs_target_get_warp (b->request->target,
                                                        b->scalar == RS_IR_F64 ? sizeof (double) : sizeof (float)));
       return TRUE;

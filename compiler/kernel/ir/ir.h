@@ -99,7 +99,8 @@ typedef enum {
   /* array index, DYNAMIC, has these lengths (subscripts) from here on; zeros; what it held before is lost */
   RS_IR_ALLOCATE,
   /* waits until the work items of the block that reach a barrier have done so; component: RsIrScope; value: I64, in
-   * kernels with groups; op: RsIrExchange, with low, high and result, a local vector whose first element it becomes */
+   * kernels with groups; op: RsIrExchange, with low, high and result, a local vector whose first element it becomes;
+   * of a group with subscripts, RsIrGroupPart, and step, the number of the call: only those at the same one meet */
   RS_IR_BARRIER,
   RS_IR_N_STATEMENTS
 } RsIrStatementKind;
@@ -113,15 +114,39 @@ typedef enum {
   RS_IR_SCOPE_RESUMED, /* the block's; `regions` drops it where all work items come by, each time */
 } RsIrScope;
 
-/* What the work items of a warp take from each other when they meet at a BARRIER of it, which all of the block come to;
- * for targets with has_shuffles. Those that have ended give nothing. */
+/* What work items take from each other when they meet at a BARRIER. Those that have ended give nothing.
+ *
+ * Of a group, until `group-exchange`: its scope says whether the group lies in one warp of the program, or in a block;
+ * masks begin with the first work item of the group, which has 32 at most. Of a warp of the device, which all of the
+ * block come to, behind it, for targets with has_shuffles. */
 typedef enum {
   RS_IR_EXCHANGE_NONE,
-  RS_IR_EXCHANGE_SHUFFLE, /* low (I64, F32, F64) of the one at place high (I64, 0..31) of the warp; else the own one */
-  RS_IR_EXCHANGE_BALLOT,  /* I64: a bit for each one whose low (BOOL) holds */
-  RS_IR_EXCHANGE_MATCH,   /* I64: a bit for each one whose low (I64, F64) has the own one's bits */
+  /* low (I64, F32, F64) of the one at place high (I64) of the block, where it is at this call, too; else the own one */
+  RS_IR_EXCHANGE_SHUFFLE,
+  RS_IR_EXCHANGE_ALL,       /* BOOL: low (I64, F64) is not 0 for all that are there */
+  RS_IR_EXCHANGE_ANY,       /* BOOL: low is not 0 for one of them */
+  RS_IR_EXCHANGE_BALLOT,    /* I64: a bit for each one whose low is not 0 */
+  RS_IR_EXCHANGE_MATCH_ANY, /* I64: a bit for each one whose low equals the own one */
+  RS_IR_EXCHANGE_MATCH_ALL, /* I64: that of all that are there, if all are equal; else 0 */
+  /* low (I64, F32, F64) of the one at place high (I64, 0..31) of the warp; else the own one */
+  RS_IR_EXCHANGE_WARP_SHUFFLE,
+  RS_IR_EXCHANGE_WARP_BALLOT, /* I64: a bit for each one whose low (BOOL) holds */
+  RS_IR_EXCHANGE_WARP_MATCH,  /* I64: a bit for each one whose low (I64, F64) has the own one's bits */
   RS_IR_N_EXCHANGES
 } RsIrExchange;
+
+static inline gboolean
+rs_ir_exchange_is_of_group (RsIrExchange exchange)
+{
+  return exchange > RS_IR_EXCHANGE_NONE && exchange < RS_IR_EXCHANGE_WARP_SHUFFLE;
+}
+
+/* The subscripts of an exchange of a group: the place of the work item in its block, that of the group's first one, and
+ * how many there are in the group. */
+typedef enum { RS_IR_GROUP_INDEX, RS_IR_GROUP_FIRST, RS_IR_GROUP_SIZE, RS_IR_N_GROUP_PARTS } RsIrGroupPart;
+
+/* Locals that `group-exchange` makes of an exchange, at most. */
+#define RS_IR_EXCHANGE_LOCALS 16
 
 typedef struct {
   RsIrStatement *first, *last;
@@ -146,7 +171,7 @@ struct _RsIrStatement {
   guint16 n_subscripts;
   guint32 label;    /* LOOP FOREVER REGION: its own, unique in the kernel, not 0; BREAK, CONTINUE: the target's */
   RsIrPlace line;
-  gint64 step;      /* LOOP; not 0 */
+  gint64 step;      /* LOOP: not 0; BARRIER: number of a call of a group */
   guint16 unroll;   /* LOOP: rounds to write one after the other, as {!unroll} asks; RS_UNROLL_ALL; 0: as is best */
   const RsIrExpression **subscripts;
   const RsIrExpression *value;
@@ -263,7 +288,7 @@ struct _RsKernel {
   gboolean is_one_block; /* has a barrier of the grid: the launch is one block */
   /* barriers have an order, value: of work items that wait those with the smallest one go on first */
   gboolean has_groups;
-  guint n_group_calls; /* at which work items of groups meet */
+  guint n_group_calls; /* exchanges of groups; their numbers begin with 1 */
   gboolean has_blocks; /* has shared memory or barriers: runs block by block */
   guint largest_block; /* work items that a block of its launches has at most; 0: not known */
   guint least_blocks;  /* {!cuda_launch_bounds min_blocks_per_sm}; 0: it does not say */

@@ -264,20 +264,52 @@ read_label (RsIrReader *p, const RsIrItem *list, guint i, RsIrStatement *s)
   return s->label > 0 ? TRUE : rs_ir_text_fail (p, list->line, "bad label `%s`", rs_ir_text_atom (list, i)) != NULL;
 }
 
+/* The parts of the group of an exchange, and the number of its call. */
+static gboolean
+read_group (RsIrReader *p, const RsIrItem *list, guint i, RsIrStatement *s)
+{
+  const RsIrItem *parts = list->n_items > i + 1 ? list->items[i + 1] : NULL;
+
+  if (parts == NULL || parts->atom != NULL || parts->n_items != RS_IR_N_GROUP_PARTS)
+    return rs_ir_text_fail (p, list->line, "`%s` lacks the parts of its group", rs_ir_text_atom (list, 0)) != NULL;
+  s->step = rs_ir_text_integer (list, i);
+  p->kernel->n_group_calls = MAX (p->kernel->n_group_calls, (guint)s->step);
+  s->n_subscripts = RS_IR_N_GROUP_PARTS;
+  s->subscripts = rs_arena_array (p->kernel->arena, const RsIrExpression *, RS_IR_N_GROUP_PARTS);
+  for (guint k = 0; k < RS_IR_N_GROUP_PARTS; k++)
+    if (!(s->subscripts[k] = read_expression (p, parts->items[k])))
+      return FALSE;
+  return TRUE;
+}
+
 static gboolean
 read_barrier (RsIrReader *p, const RsIrItem *list, RsIrStatement *s)
 {
+  guint i = 5;
+  int word;
+
   s->component = rs_ir_text_integer (list, 2);
   p->kernel->has_groups |= list->n_items > 3;
   if (list->n_items <= 3)
     return TRUE;
   if (!rs_ir_read_value (p, list, 3, &s->value) || list->n_items <= 4)
     return s->value != NULL;
-  s->op = rs_ir_text_integer (list, 4);
-  if (list->n_items <= 6 || !rs_ir_read_reference (p, list->items[5], '%', p->kernel->locals->len, &s->result, NULL))
+  word = rs_ir_read_word (p, list, 4, rs_ir_exchange_words, RS_IR_N_EXCHANGES);
+  if (word < 0)
+    return FALSE;
+  s->op = word;
+  if (rs_ir_exchange_is_of_group (s->op))
+    {
+      if (!read_group (p, list, i, s))
+        return FALSE;
+      i += 2;
+    }
+  if (list->n_items <= i + 1
+      || !rs_ir_read_reference (p, list->items[i], '%', p->kernel->locals->len, &s->result, NULL))
     return FALSE;
   s->result++;
-  return rs_ir_read_value (p, list, 6, &s->low) && (list->n_items <= 7 || rs_ir_read_value (p, list, 7, &s->high));
+  return rs_ir_read_value (p, list, i + 1, &s->low)
+         && (list->n_items <= i + 2 || rs_ir_read_value (p, list, i + 2, &s->high));
 }
 
 /* Whether the last of the items, from the first-th on, is the word. */

@@ -181,6 +181,18 @@ read_collapsed (RsIrReader *p, const RsIrItem *list)
 }
 
 /* What is true of the kernel as a whole. FALSE: the word is none of these. */
+/* The constant of a dialect. */
+static const RsTarget *
+find_target (const char *name)
+{
+  static const RsTarget *const targets[] = { &rs_target_cpu, &rs_target_opencl, &rs_target_cuda };
+
+  for (guint i = 0; i < G_N_ELEMENTS (targets); i++)
+    if (g_strcmp0 (targets[i]->name, name) == 0)
+      return targets[i];
+  return NULL;
+}
+
 static gboolean
 read_fact (RsIrReader *p, const RsIrItem *list, const char *word)
 {
@@ -202,6 +214,14 @@ read_fact (RsIrReader *p, const RsIrItem *list, const char *word)
     kernel->grid_rank = CLAMP (rs_ir_text_integer (list, 1), 1, RS_MAX_GRID);
   else if (g_str_equal (word, "precision"))
     kernel->precision = g_str_equal (rs_ir_text_atom (list, 1), "double") ? RS_PRECISION_DOUBLE : RS_PRECISION_SINGLE;
+  else if (g_str_equal (word, "target"))
+    {
+      const RsTarget *target = find_target (rs_ir_text_atom (list, 1));
+
+      if (target == NULL)
+        return FALSE;
+      kernel->target = target;
+    }
   else if (g_str_equal (word, "exact-math"))
     kernel->exact_math = TRUE;
   else if (g_str_equal (word, "same-arrays"))

@@ -1,6 +1,7 @@
 /* Kernel IR as text: one S-expression a kernel, one line a statement. parse.c reads it back.
  *
  *   (kernel NAME (title "..") (file "..") (line N) (form function) (grid 2) (precision single)
+ *     (target cuda)                                                   unless it is the CPU
  *     (parameters (array "x" SINGLE 2 1 0 plain reads writes) ...)    name element rank length input view; last:3
  *     (locals (f32 "t" 1) (i64 "i" 1 counter) ...)
  *     (messages "..")
@@ -25,6 +26,8 @@ const char *const rs_ir_boundary_words[]
     = { "default", "safe", "circular", "mirror", "clamped", "unchecked", "checked", "reported" };
 const char *const rs_ir_overflow_words[] = { "default", "overflow-checked", "saturate", "wrap" };
 const char *const rs_ir_form_words[] = { "function", "loop", "expression" };
+const char *const rs_ir_exchange_words[]
+    = { "", "shuffle", "all", "any", "ballot", "match-any", "match-all", "warp-shuffle", "warp-ballot", "warp-match" };
 const char *const rs_ir_element_words[RS_N_ELEMENTS] = {
   "NONE",
 #define RS_ELEMENT(NAME, number, text, c_type, bytes, class) [number] = #NAME,
@@ -152,6 +155,27 @@ print_target (GString *out, const RsIrStatement *s)
   g_string_append_c (out, ')');
 }
 
+/* What an exchange gives, and takes; of a group with its parts and the number of the call. */
+static void
+print_exchange (GString *out, const RsIrStatement *s)
+{
+  g_string_append_printf (out, " %s", rs_ir_exchange_words[s->op]);
+  if (rs_ir_exchange_is_of_group (s->op))
+    {
+      g_string_append_printf (out, " %" G_GINT64_FORMAT " (", s->step);
+      for (guint i = 0; i < s->n_subscripts; i++)
+        {
+          g_string_append (out, i ? " " : "");
+          print_expression (out, s->subscripts[i]);
+        }
+      g_string_append_c (out, ')');
+    }
+  g_string_append_printf (out, " %%%u", s->result - 1u);
+  print_value (out, s->low);
+  if (s->high)
+    print_value (out, s->high);
+}
+
 static void
 print_statement (GString *out, const RsIrStatement *s, guint indent)
 {
@@ -246,10 +270,7 @@ print_statement (GString *out, const RsIrStatement *s, guint indent)
         print_value (out, s->value);
       if (s->op == RS_IR_EXCHANGE_NONE)
         break;
-      g_string_append_printf (out, " %u %%%u", s->op, s->result - 1u);
-      print_value (out, s->low);
-      if (s->high)
-        print_value (out, s->high);
+      print_exchange (out, s);
       break;
     case RS_IR_RETURN:
     case RS_IR_N_STATEMENTS:
@@ -434,6 +455,8 @@ rs_kernel_print (const RsKernel *kernel)
   g_string_append_printf (out, ") (line %u)\n  (form %s) (grid %u) (precision %s)", kernel->line,
                           rs_ir_form_words[kernel->form], kernel->grid_rank,
                           kernel->precision == RS_PRECISION_DOUBLE ? "double" : "single");
+  if (kernel->target->dialect != RS_DIALECT_C)
+    g_string_append_printf (out, " (target %s)", kernel->target->name);
   if (kernel->exact_math)
     g_string_append (out, " (exact-math)");
   if (kernel->same_arrays_possible)

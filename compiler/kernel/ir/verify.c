@@ -282,18 +282,35 @@ check_accumulation (Verifier *v, const RsIrStatement *s)
 }
 
 static void
+check_group (Verifier *v, const RsIrStatement *s)
+{
+  if (!v->kernel->has_groups || s->n_subscripts != RS_IR_N_GROUP_PARTS || s->step < 1
+      || s->step > v->kernel->n_group_calls || s->component > RS_IR_SCOPE_WARP)
+    report (v, "an exchange without a group or the number of its call");
+  for (guint i = 0; i < s->n_subscripts; i++)
+    if (s->subscripts[i]->type != RS_IR_I64)
+      report (v, "part %u of a group has type %s", i, rs_ir_type_get_name (s->subscripts[i]->type));
+}
+
+static void
 check_exchange (Verifier *v, const RsIrStatement *s)
 {
-  const gboolean is_shuffle = s->op == RS_IR_EXCHANGE_SHUFFLE;
+  const gboolean is_shuffle = s->op == RS_IR_EXCHANGE_SHUFFLE || s->op == RS_IR_EXCHANGE_WARP_SHUFFLE;
+  const gboolean is_condition = s->op == RS_IR_EXCHANGE_ALL || s->op == RS_IR_EXCHANGE_ANY;
+  const gboolean is_of_group = rs_ir_exchange_is_of_group (s->op);
 
-  if (s->op >= RS_IR_N_EXCHANGES || s->component != RS_IR_SCOPE_WARP || s->result == 0 || s->low == NULL)
+  if (s->op >= RS_IR_N_EXCHANGES || (!is_of_group && s->component != RS_IR_SCOPE_WARP) || s->result == 0
+      || s->low == NULL)
     report (v, "an exchange without a warp, a value or a result");
-  else if (s->op == RS_IR_EXCHANGE_BALLOT && s->low->type != RS_IR_BOOL)
-    report (v, "a vote of type %s", rs_ir_type_get_name (s->low->type));
+  else if ((s->op == RS_IR_EXCHANGE_WARP_BALLOT) != (s->low->type == RS_IR_BOOL) || s->low->type == RS_IR_I32
+           || (s->low->type == RS_IR_F32 && !is_shuffle))
+    report (v, "an exchange of type %s", rs_ir_type_get_name (s->low->type));
   else if (is_shuffle != (s->high != NULL) || (is_shuffle && s->high->type != RS_IR_I64))
     report (v, "an exchange with another place");
   else
-    check_local (v, s->result - 1, is_shuffle ? s->low->type : RS_IR_I64, TRUE);
+    check_local (v, s->result - 1, is_shuffle ? s->low->type : is_condition ? RS_IR_BOOL : RS_IR_I64, TRUE);
+  if (is_of_group)
+    check_group (v, s);
 }
 
 static void

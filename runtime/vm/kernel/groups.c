@@ -60,8 +60,8 @@ view_of (const RsThread *thread, const Group *group)
 
   if (group->level == RS_GROUP_WARP)
     {
-      view.first = index / RS_GROUP_WARP_SIZE * RS_GROUP_WARP_SIZE;
-      view.size = MIN (RS_GROUP_WARP_SIZE, all - view.first);
+      view.first = index / RS_WARP_SIZE * RS_WARP_SIZE;
+      view.size = MIN (RS_WARP_SIZE, all - view.first);
       view.place = IN_WARP;
     }
   if (group->size > 0)
@@ -78,7 +78,7 @@ static gint64
 order_of (const View *view)
 {
   /* The last warp of a block goes on with the others, although it may be smaller. */
-  const gint64 size = view->place == IN_WARP ? MIN (RS_GROUP_WARP_SIZE, view->items->len) : view->size;
+  const gint64 size = view->place == IN_WARP ? MIN (RS_WARP_SIZE, view->items->len) : view->size;
 
   return size * N_PLACES + view->place;
 }

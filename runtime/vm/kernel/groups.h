@@ -10,10 +10,9 @@
 #pragma once
 
 #include "compiler/sema/rewrite/barrier.h"
+#include "compiler/target/target.h"
 #include "runtime/value/native.h"
 #include "runtime/vm/vm-private.h"
-
-#define RS_GROUP_WARP_SIZE 32 /* as the manual has it, whatever the device */
 
 typedef enum { RS_GROUP_WARP, RS_GROUP_BLOCK, RS_GROUP_GRID } RsGroupLevel;
 

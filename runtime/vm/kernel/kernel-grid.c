@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/rewrite/texture.h"
+#include "compiler/target/target.h"
 #include "runtime/vm/kernel/groups.h"
 #include "runtime/vm/kernel/kernel-private.h"
 
@@ -269,7 +270,7 @@ rs_vm_kernel_set_special (const Launch *launch, guint parameter, const gint64 *p
 
   if (special == WARP_SIZE)
     {
-      *argument = rs_value_int (rs_vm_kernel_has_groups (launch) ? RS_GROUP_WARP_SIZE : 1);
+      *argument = rs_value_int (rs_vm_kernel_has_groups (launch) ? RS_WARP_SIZE : 1);
       return TRUE;
     }
   if (special >= COALESCED_THREADS && special <= THIS_GRID)

@@ -63,14 +63,16 @@ test_round_trip (void)
 
 static const char exchange[]
     = "(kernel swap (title \"swap\") (file \"a.q\") (line 1) (form function) (grid 1) (precision single)\n"
+      " (target cuda)\n"
       " (parameters (array \"x\" SINGLE 1 0 0 plain reads))\n"
       " (locals (f32 \"v\" 2) (i64 \"b\" 2))\n"
       " (messages)\n"
       " (blocks)\n"
       " (body (do\n"
-      "  (barrier 2 1 0 1 %0 (load @0.0 safe 2 (position 0)) 3)\n"
-      "  (barrier 3 1 0 2 %1 (eq (position 0) 4))\n"
-      "  (barrier 4 1 0 3 %1 (position 0)))))\n";
+      "  (barrier 2 1 0 warp-shuffle %0 (load @0.0 safe 2 (position 0)) 3)\n"
+      "  (barrier 3 1 0 warp-ballot %1 (eq (position 0) 4))\n"
+      "  (barrier 4 1 0 warp-match %1 (position 0))\n"
+      "  (barrier 5 0 7 match-all 2 ((position 0) 0 (block 0)) %1 (position 0)))))\n";
 
 static void
 test_exchange (void)
@@ -81,7 +83,39 @@ test_exchange (void)
   g_autofree char *twice = rs_kernel_print (second);
 
   g_assert_cmpstr (once, ==, twice);
-  g_assert_nonnull (strstr (once, "(barrier 2 1 0 1 %0 (load @0.0 safe 2 (position 0)) 3)"));
+  g_assert_nonnull (strstr (once, "(barrier 2 1 0 warp-shuffle %0 (load @0.0 safe 2 (position 0)) 3)"));
+  g_assert_nonnull (strstr (once, "(barrier 5 0 7 match-all 2 ((position 0) 0 (block 0)) %1 (position 0))"));
+  g_assert_nonnull (strstr (once, "(target cuda)"));
+}
+
+/* What an exchange of a group lacks is found. */
+static void
+test_bad_exchange (void)
+{
+  static const struct {
+    const char *statement, *problem;
+  } cases[] = { { "(barrier 5 0 7 ballot 0 ((position 0) 0 (block 0)) %1 (position 0))", "number of its call" },
+                { "(barrier 5 2 7 ballot 1 ((position 0) 0 (block 0)) %1 (position 0))", "without a group" },
+                { "(barrier 5 0 7 ballot 1 ((position 0) f64:0 (block 0)) %1 (position 0))", "part 1 of a group" },
+                { "(barrier 5 0 7 ballot 1 ((position 0) 0 (block 0)) %1 (eq (position 0) 4))", "of type bool" },
+                { "(barrier 5 0 7 any 1 ((position 0) 0 (block 0)) %1 (position 0))", "has type i64, not bool" },
+                { "(barrier 5 0 7 shuffle 1 ((position 0) 0 (block 0)) %1 (position 0))", "another place" },
+                { "(barrier 5 0 7 ballot 1 ((position 0) 0 (block 0)) %2 (position 0))", "is no vector" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "(kernel k (title \"k\") (file \"a.q\") (line 1) (form function) (grid 1) (precision single)"
+          " (parameters) (locals (f32 \"v\" 2) (i64 \"b\" 2) (i64 \"n\" 1)) (messages) (blocks)"
+          " (body (do %s)))",
+          cases[i].statement);
+      g_autoptr (RsKernel) kernel = rs_kernel_parse (text, NULL);
+      g_autofree char *problem = rs_kernel_verify (kernel);
+
+      g_assert_nonnull (problem);
+      g_test_message ("%s", problem);
+      g_assert_nonnull (strstr (problem, cases[i].problem));
+    }
 }
 
 /* What the element at row i of a column 0..n-1 is worth under a mode. */
@@ -409,6 +443,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/kernel/ir/round-trip", test_round_trip);
   g_test_add_func ("/kernel/ir/exchange", test_exchange);
+  g_test_add_func ("/kernel/ir/bad-exchange", test_bad_exchange);
   g_test_add_func ("/kernel/ir/verifier", test_verifier);
   g_test_add_func ("/kernel/ir/bad-text", test_bad_text);
   g_test_add_func ("/kernel/c/boundary-modes", test_boundary_modes);

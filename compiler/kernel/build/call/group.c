@@ -1,30 +1,15 @@
 /* Groups of work items: parameters of type thread_block, and what is asked of them (manual 9.8).
  *
  * A group is part of the block (or, for positions and sizes only, of the grid): its first work item and its size are
- * expressions of the position. Values go from one work item to another through shared memory with an element a work
- * item of the block, and barriers:
- *
- *   barrier that all who come here at once leave at once: those who read at this moment do not see them yet
- *   values[own] = v; place[own] = number of the call
- *   barrier of the group
- *   r = place[other] is this call ? values[other] : v
- *   barrier that all who have waited here leave at once
- *   place[own] = 0
- *
- * Only those that wait at the same call meet. Which groups go on first when different ones wait is the interpreter's
- * rule (runtime/vm/kernel/groups.h): the smaller one, then that inside the other.
- *
- * On a device whose warps hand values over by themselves, groups inside of a warp need no memory (RsIrExchange). All
- * work items of a block come by at once there, or the kernel is refused. Its warps are cut from whole blocks: where the
- * grid may cut off rows of a block, the kernel has both ways, and chooses at the launch.
+ * expressions of the position. What its work items take from each other is an operation of the IR (RsIrExchange), which
+ * the pass `group-exchange` makes the target's.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/kernel/build/build-private.h"
 
-#include <string.h>
+#include "compiler/target/target.h"
 
-#define WARP_SIZE 32
 #define MOST_BITS 32
 #define N_PLACES 6 /* of groups of one size: warp, part, block, part of the grid, grid */
 
@@ -90,8 +75,8 @@ part_of (Build *b, const Group *group, gint64 n, Place place)
   part->usual = place == IN_WARP ? b_op (b, RS_IR_MIN, integer (b, n), group->size) : part->size;
   part->most = n;
   part->place = place;
-  part->is_of_warp = group->is_of_warp || (group->begins_warp && WARP_SIZE % n == 0);
-  part->begins_warp = group->begins_warp && n % WARP_SIZE == 0;
+  part->is_of_warp = group->is_of_warp || (group->begins_warp && RS_WARP_SIZE % n == 0);
+  part->begins_warp = group->begins_warp && n % RS_WARP_SIZE == 0;
   return part;
 }
 
@@ -116,7 +101,7 @@ b_group_parameter (Build *b, const RsSymbol *symbol, Value *value)
         group->first = integer (b, 0);
         group->begins_warp = group->place <= IN_BLOCK;
         *value = (Value){ .kind = VALUE_GROUP,
-                          .group = names[i].place == IN_WARP ? part_of (b, group, WARP_SIZE, IN_WARP) : group };
+                          .group = names[i].place == IN_WARP ? part_of (b, group, RS_WARP_SIZE, IN_WARP) : group };
         b->kernel->has_groups = TRUE;
         b_need_blocks (b);
         return TRUE;
@@ -150,124 +135,16 @@ order_of_scope (Build *b, RsIrScope scope)
   group->first = integer (b, 0);
   group->place = IN_BLOCK;
   find_all (b, group, FALSE);
-  return order_of (b, scope == RS_IR_SCOPE_WARP ? part_of (b, group, WARP_SIZE, IN_WARP) : group);
-}
-
-/* Whether the work items that the grid cuts off are the last ones of their blocks; NULL: always. */
-static const RsIrExpression *
-has_whole_rows (Build *b)
-{
-  const RsIrExpression *all = NULL;
-
-  for (guint axis = 1; axis < b->kernel->grid_rank; axis++)
-    {
-      const RsIrExpression *left
-          = b_op (b, RS_IR_FLOOR_MOD, axis_leaf (b, RS_IR_GRID, axis), axis_leaf (b, RS_IR_BLOCK, axis));
-      const RsIrExpression *is_whole = b_op (b, RS_IR_EQ, left, integer (b, 0));
-
-      all = all != NULL ? b_op (b, RS_IR_AND, all, is_whole) : is_whole;
-    }
-  return all;
-}
-
-/* Where the device's warps are others than the program's, all of the block wait. */
-static void
-wait_for_warp (Build *b, const RsIrExpression *order)
-{
-  const RsIrExpression *is_whole = has_whole_rows (b);
-  RsIrBlock *outer = b->block;
-  RsIrStatement *choice;
-
-  if (is_whole == NULL)
-    {
-      wait_for (b, order)->component = RS_IR_SCOPE_WARP;
-      return;
-    }
-  choice = b_emit (b, RS_IR_IF);
-  choice->value = is_whole;
-  b->block = &choice->body;
-  wait_for (b, order)->component = RS_IR_SCOPE_WARP;
-  b->block = &choice->other;
-  wait_for (b, order);
-  b->block = outer;
+  return order_of (b, scope == RS_IR_SCOPE_WARP ? part_of (b, group, RS_WARP_SIZE, IN_WARP) : group);
 }
 
 void
 b_wait_for_scope (Build *b, RsIrScope scope)
 {
-  const RsIrExpression *order = b->kernel->has_groups ? order_of_scope (b, scope) : NULL;
-
-  if (scope == RS_IR_SCOPE_WARP && b->request->target->has_shuffles)
-    wait_for_warp (b, order);
-  else
-    wait_for (b, order)->component = scope;
+  wait_for (b, b->kernel->has_groups ? order_of_scope (b, scope) : NULL)->component = scope;
 }
 
 /* --- exchange --- */
-
-/* A call of a group that takes values from others of it. */
-typedef struct {
-  const Group *group;
-  const char *method;
-  const RsIrExpression *value;
-  const RsIrExpression *other; /* shuffle: the work item of the block that is asked; the own one where there is none */
-  const RsNode *place;
-} Call;
-
-typedef const RsIrExpression *(*Way) (Build *b, const Call *call);
-
-/* The array of the element type, with an element a work item of the block. */
-static guint
-exchange_array (Build *b, RsElement element, const RsNode *place)
-{
-  const RsIrExpression *length = integer (b, 1);
-  Value array;
-
-  if (b->exchange[element] != 0)
-    return b->exchange[element] - 1;
-  for (guint axis = 0; axis < b->kernel->grid_rank; axis++)
-    length = b_mul (b, length, b_op (b, RS_IR_MIN, axis_leaf (b, RS_IR_BLOCK, axis), axis_leaf (b, RS_IR_GRID, axis)));
-  array = b_new_shared (b, place, "exchange", element, 1, &length);
-  if (b->reason)
-    return 0;
-  b->exchange[element] = (guint)b->parameters[array.input] + 1;
-  return b->exchange[element] - 1;
-}
-
-/* Where a device declares how much there is before it knows how large blocks are, one that is too large fails, and is
- * kept from what lies behind. */
-static guint8
-exchange_boundary (const Build *b)
-{
-  return b->request->target->has_barriers ? RS_BOUNDARY_SAFE : RS_BOUNDARY_UNCHECKED;
-}
-
-static void
-put (Build *b, guint array, const RsIrExpression *index, const RsIrExpression *value)
-{
-  RsIrStatement *store = b_emit (b, RS_IR_STORE);
-
-  store->index = array;
-  store->boundary = exchange_boundary (b);
-  store->overflow = RS_OVERFLOW_WRAP;
-  store->n_subscripts = 1;
-  store->subscripts = rs_arena_array (b->kernel->arena, const RsIrExpression *, 1);
-  store->subscripts[0] = index;
-  store->value = value;
-}
-
-static const RsIrExpression *
-get (Build *b, guint array, const RsIrExpression *index)
-{
-  RsIrExpression *load
-      = rs_ir_new (b->kernel, RS_IR_LOAD, rs_ir_type_of_element (rs_kernel_parameter (b->kernel, array)->element), 1);
-
-  load->index = array;
-  load->boundary = exchange_boundary (b);
-  load->line = b->line;
-  load->operands[0] = index;
-  return load;
-}
 
 static const RsIrExpression *
 keep (Build *b, const RsIrExpression *e)
@@ -275,129 +152,34 @@ keep (Build *b, const RsIrExpression *e)
   return b_keep (b, b_number (e, b)).parts[0];
 }
 
-typedef struct {
-  const Group *group;
-  guint values, places; /* arrays */
-  const RsIrExpression *call; /* its number */
-} Exchange;
-
-/* Gives value to the others of the group and waits for them. FALSE: the group can't be waited for in compiled code. */
-static gboolean
-begin_exchange (Build *b, Exchange *self, const Call *call)
+/* The result of an exchange of the group; other: of a shuffle. */
+static const RsIrExpression *
+exchange (Build *b, const Group *group, RsIrExchange what, const RsIrExpression *value, const RsIrExpression *other,
+          const RsNode *place)
 {
-  const Group *group = call->group;
-  RsElement element = call->value->type == RS_IR_F32   ? RS_ELEMENT_SINGLE
-                      : call->value->type == RS_IR_F64 ? RS_ELEMENT_DOUBLE
-                                                       : RS_ELEMENT_INT64;
+  const RsIrType type = what == RS_IR_EXCHANGE_SHUFFLE                             ? value->type
+                        : what == RS_IR_EXCHANGE_ALL || what == RS_IR_EXCHANGE_ANY ? RS_IR_BOOL
+                                                                                   : RS_IR_I64;
+  RsIrExpression *result = rs_ir_new (b->kernel, RS_IR_ELEMENT, type, 1);
+  RsIrStatement *s;
 
   if (group->place > IN_BLOCK)
-    {
-      b_not_supported (b, call->place, "an exchange between all work items of the grid");
-      return FALSE;
-    }
-  self->group = group;
-  self->values = exchange_array (b, element, call->place);
-  self->places = exchange_array (b, RS_ELEMENT_INT32, call->place);
-  if (b->reason)
-    return FALSE;
-  self->call = rs_ir_constant (b->kernel, RS_IR_I32, ++b->kernel->n_group_calls);
-  wait_for (b, integer (b, 0))->component = RS_IR_SCOPE_RESUMED;
-  put (b, self->values, group->index, call->value);
-  put (b, self->places, group->index, self->call);
-  wait_for (b, order_of (b, group));
-  return TRUE;
-}
-
-/* Whether the work item at an index of the block waits at this call, too. */
-static const RsIrExpression *
-meets (Build *b, const Exchange *self, const RsIrExpression *index)
-{
-  return b_op (b, RS_IR_EQ, get (b, self->places, index), self->call);
-}
-
-/* Those who have waited go on together: order 0 comes before any group. */
-static void
-end_exchange (Build *b, const Exchange *self)
-{
-  wait_for (b, integer (b, 0));
-  put (b, self->places, self->group->index, rs_ir_constant (b->kernel, RS_IR_I32, 0));
-}
-
-/* What the warp hands over, as it has it. */
-static const RsIrExpression *
-exchange_in_warp (Build *b, RsIrExchange exchange, RsIrType type, const RsIrExpression *value,
-                  const RsIrExpression *place)
-{
-  RsIrStatement *s = wait_for (b, integer (b, 0));
-  RsIrExpression *e = rs_ir_new (b->kernel, RS_IR_ELEMENT, type, 1);
-
-  e->index = rs_kernel_add_local (b->kernel, "got", type, 2);
-  e->operands[0] = integer (b, 0);
-  s->component = RS_IR_SCOPE_WARP;
-  s->op = exchange;
+    b_not_supported (b, place, "an exchange between all work items of the grid");
+  result->index = (guint16)rs_kernel_add_local (b->kernel, "", type, 2);
+  result->operands[0] = integer (b, 0);
+  s = wait_for (b, order_of (b, group));
+  s->component = group->is_of_warp ? RS_IR_SCOPE_WARP : RS_IR_SCOPE_BLOCK;
+  s->op = what;
+  s->step = ++b->kernel->n_group_calls;
+  s->n_subscripts = RS_IR_N_GROUP_PARTS;
+  s->subscripts = rs_arena_array (b->kernel->arena, const RsIrExpression *, RS_IR_N_GROUP_PARTS);
+  s->subscripts[RS_IR_GROUP_INDEX] = group->index;
+  s->subscripts[RS_IR_GROUP_FIRST] = group->first;
+  s->subscripts[RS_IR_GROUP_SIZE] = group->size;
   s->low = value;
-  s->high = place;
-  s->result = e->index + 1;
-  return keep (b, e);
-}
-
-static void
-set_local (Build *b, guint local, const RsIrExpression *value)
-{
-  RsIrStatement *set = b_emit (b, RS_IR_SET);
-
-  set->index = local;
-  set->value = value;
-}
-
-/* By the device's warp where it can be. */
-static const RsIrExpression *
-exchange (Build *b, const Call *call, Way in_warp, Way through_memory)
-{
-  const RsIrExpression *is_whole, *result;
-  RsIrBlock *outer = b->block;
-  RsIrStatement *choice;
-  guint local;
-
-  if (!call->group->is_of_warp || !b->request->target->has_shuffles)
-    return through_memory (b, call);
-  is_whole = has_whole_rows (b);
-  if (is_whole == NULL)
-    return in_warp (b, call);
-  choice = b_emit (b, RS_IR_IF);
-  choice->value = is_whole;
-  b->block = &choice->body;
-  result = in_warp (b, call);
-  local = rs_kernel_add_local (b->kernel, "result", result->type, 1);
-  set_local (b, local, result);
-  b->block = &choice->other;
-  set_local (b, local, rs_ir_convert (b->kernel, through_memory (b, call), result->type));
-  b->block = outer;
-  return rs_ir_local (b->kernel, local);
-}
-
-/* --- shuffles --- */
-
-static const RsIrExpression *
-shuffle_through_memory (Build *b, const Call *call)
-{
-  Exchange exchange;
-  const RsIrExpression *other, *result;
-
-  if (!begin_exchange (b, &exchange, call))
-    return call->value;
-  other = rs_ir_select (b->kernel, meets (b, &exchange, call->other), call->other, call->group->index);
-  result = keep (b, get (b, exchange.values, other));
-  end_exchange (b, &exchange);
+  s->high = other;
+  s->result = result->index + 1;
   return result;
-}
-
-static const RsIrExpression *
-shuffle_in_warp (Build *b, const Call *call)
-{
-  const RsIrExpression *place = b_op (b, RS_IR_BIT_AND, call->other, integer (b, WARP_SIZE - 1));
-
-  return exchange_in_warp (b, RS_IR_EXCHANGE_SHUFFLE, call->value->type, call->value, keep (b, place));
 }
 
 static Value
@@ -405,7 +187,6 @@ shuffle (Build *b, const Group *group, const char *method, Value value, Value ar
 {
   const RsIrExpression *own = b_sub (b, group->index, group->first), *other, *inside, *result;
   RsIrType type = value.parts[0]->type;
-  Call call = { .group = group, .method = method, .place = place };
 
   argument = b_keep (b, b_convert (b, argument, RS_IR_I64));
   other = g_str_equal (method, "shfl")        ? argument.parts[0]
@@ -413,146 +194,20 @@ shuffle (Build *b, const Group *group, const char *method, Value value, Value ar
           : g_str_equal (method, "shfl_down") ? b_add (b, own, argument.parts[0])
                                               : b_op (b, RS_IR_BIT_XOR, own, argument.parts[0]);
   inside = b_op (b, RS_IR_AND, b_op (b, RS_IR_GE, other, integer (b, 0)), b_op (b, RS_IR_LT, other, group->size));
-  call.value
-      = keep (b, rs_ir_is_floating (type) ? value.parts[0] : rs_ir_convert (b->kernel, value.parts[0], RS_IR_I64));
-  call.other = keep (b, rs_ir_select (b->kernel, inside, b_add (b, group->first, other), group->index));
-  result = exchange (b, &call, shuffle_in_warp, shuffle_through_memory);
+  result = keep (b, rs_ir_is_floating (type) ? value.parts[0] : rs_ir_convert (b->kernel, value.parts[0], RS_IR_I64));
+  other = keep (b, rs_ir_select (b->kernel, inside, b_add (b, group->first, other), group->index));
+  result = exchange (b, group, RS_IR_EXCHANGE_SHUFFLE, result, other, place);
   if (type == RS_IR_BOOL)
     result = b_op (b, RS_IR_NE, result, integer (b, 0));
   return b_number (result, b);
 }
 
-/* --- votes --- */
-
-static guint
-new_local (Build *b, const char *name, gint64 start)
-{
-  guint local = rs_kernel_add_local (b->kernel, name, RS_IR_I64, 1);
-
-  set_local (b, local, integer (b, start));
-  return local;
-}
-
-static void
-add_to (Build *b, guint local, RsIrOp op, const RsIrExpression *condition, const RsIrExpression *value)
-{
-  const RsIrExpression *old = rs_ir_local (b->kernel, local);
-
-  set_local (b, local, rs_ir_select (b->kernel, condition, b_op (b, op, old, value), old));
-}
-
-static const RsIrExpression *
-is_set (Build *b, const RsIrExpression *value)
-{
-  return b_op (b, RS_IR_NE, value, rs_ir_constant (b->kernel, value->type, 0));
-}
-
-static gboolean
-is_match (const Call *call)
-{
-  return g_str_has_prefix (call->method, "match");
-}
-
-/* counted: the mask of those whose value holds, or is the own one; present: of all that are there. */
-static const RsIrExpression *
-count_votes (Build *b, const Call *call, const RsIrExpression *counted, const RsIrExpression *present)
-{
-  if (g_str_equal (call->method, "all"))
-    return b_op (b, RS_IR_EQ, counted, present);
-  if (g_str_equal (call->method, "any"))
-    return b_op (b, RS_IR_NE, counted, integer (b, 0));
-  if (g_str_equal (call->method, "match_all"))
-    return rs_ir_select (b->kernel, b_op (b, RS_IR_EQ, counted, present), counted, integer (b, 0));
-  return counted;
-}
-
-/* Asks all that wait at this call: the masks of those whose value holds, and of those with the own value; all of
- * them. */
-static const RsIrExpression *
-vote_through_memory (Build *b, const Call *call)
-{
-  const Group *group = call->group;
-  guint holds, equal, present, counter;
-  const RsIrExpression *member, *bit, *other, *met, *own, *result;
-  RsIrBlock *outer = b->block;
-  Exchange exchange;
-  RsIrStatement *loop;
-
-  if (!begin_exchange (b, &exchange, call))
-    return integer (b, 0);
-  holds = new_local (b, "holds", 0);
-  equal = new_local (b, "equal", 0);
-  present = new_local (b, "present", 0);
-  own = keep (b, get (b, exchange.values, group->index));
-  counter = rs_kernel_add_local (b->kernel, "member", RS_IR_I64, 1);
-  rs_kernel_local (b->kernel, counter)->is_counter = TRUE;
-  loop = b_emit (b, RS_IR_LOOP);
-  loop->index = counter;
-  loop->low = integer (b, 0);
-  loop->high = b_sub (b, group->size, integer (b, 1));
-  loop->step = 1;
-  b->block = &loop->body;
-  member = b_add (b, group->first, rs_ir_local (b->kernel, counter));
-  bit = b_op (b, RS_IR_SHIFT_LEFT, integer (b, 1), rs_ir_local (b->kernel, counter));
-  met = keep (b, meets (b, &exchange, member));
-  other = keep (b, get (b, exchange.values, member));
-  add_to (b, holds, RS_IR_BIT_OR, b_op (b, RS_IR_AND, met, is_set (b, other)), bit);
-  add_to (b, equal, RS_IR_BIT_OR, b_op (b, RS_IR_AND, met, b_op (b, RS_IR_EQ, other, own)), bit);
-  add_to (b, present, RS_IR_BIT_OR, met, bit);
-  b->block = outer;
-  result = keep (b, count_votes (b, call, rs_ir_local (b->kernel, is_match (call) ? equal : holds),
-                                 rs_ir_local (b->kernel, present)));
-  end_exchange (b, &exchange);
-  return result;
-}
-
-/* Of the mask of a warp, that of the group. */
-static const RsIrExpression *
-mask_of (Build *b, const Group *group, const RsIrExpression *mask)
-{
-  const RsIrExpression *first = b_op (b, RS_IR_BIT_AND, group->first, integer (b, WARP_SIZE - 1)), *all;
-
-  all = b_sub (b, b_op (b, RS_IR_SHIFT_LEFT, integer (b, 1), group->size), integer (b, 1));
-  return b_op (b, RS_IR_BIT_AND, b_op (b, RS_IR_SHIFT_RIGHT, mask, first), all);
-}
-
-/* Warps compare bits: of the two zeros one is taken, and what is no number equals nothing. */
-static const RsIrExpression *
-match_in_warp (Build *b, const Call *call)
-{
-  const RsIrExpression *value = call->value, *mask;
-
-  if (rs_ir_is_floating (value->type))
-    value = keep (b, rs_ir_select (b->kernel, is_set (b, value), value, rs_ir_constant (b->kernel, value->type, 0)));
-  mask = mask_of (b, call->group, exchange_in_warp (b, RS_IR_EXCHANGE_MATCH, RS_IR_I64, value, NULL));
-  return rs_ir_select (b->kernel, b_op (b, RS_IR_EQ, value, value), mask, integer (b, 0));
-}
-
-static const RsIrExpression *
-ballot_in_warp (Build *b, const Group *group, const RsIrExpression *condition)
-{
-  return mask_of (b, group, exchange_in_warp (b, RS_IR_EXCHANGE_BALLOT, RS_IR_I64, condition, NULL));
-}
-
-static const RsIrExpression *
-vote_in_warp (Build *b, const Call *call)
-{
-  const RsIrExpression *yes = rs_ir_constant (b->kernel, RS_IR_BOOL, 1), *present, *counted;
-
-  present = keep (b, ballot_in_warp (b, call->group, yes));
-  counted = keep (b, is_match (call) ? match_in_warp (b, call)
-                                     : ballot_in_warp (b, call->group, keep (b, is_set (b, call->value))));
-  return keep (b, count_votes (b, call, counted, present));
-}
-
 static Value
-vote (Build *b, const Group *group, const char *method, const RsIrExpression *value, const RsNode *place)
+vote (Build *b, const Group *group, RsIrExchange what, const RsIrExpression *value, const RsNode *place)
 {
-  const Call call = { .group = group, .method = method, .value = keep (b, value), .place = place };
-
   if (group->most == 0 || group->most > MOST_BITS)
     return b_not_supported (b, place, "a vote of a group that may have more than 32 work items");
-  return b_number (exchange (b, &call, vote_in_warp, vote_through_memory), b);
+  return b_number (exchange (b, group, what, keep (b, value), NULL, place), b);
 }
 
 /* --- members --- */
@@ -575,7 +230,7 @@ b_group_member (Build *b, const Group *group, const RsNode *node)
   if (g_str_equal (node->name, "size"))
     return b_number (group->size, b);
   if (g_str_equal (node->name, "active_mask"))
-    return vote (b, group, "ballot", integer (b, 1), node);
+    return vote (b, group, RS_IR_EXCHANGE_BALLOT, integer (b, 1), node);
   return b_not_supported (b, node, "this member of a thread_block");
 }
 
@@ -599,9 +254,18 @@ b_group_call (Build *b, const Group *group, const char *method, Value *arguments
   static const struct {
     const char *name;
     guint n;
-  } methods[] = { { "sync", 0 },      { "partition", 1 }, { "shfl", 2 },     { "shfl_up", 2 },
-                  { "shfl_down", 2 }, { "shfl_xor", 2 },  { "all", 1 },      { "any", 1 },
-                  { "ballot", 1 },    { "match_any", 1 }, { "match_all", 1 } };
+    RsIrExchange exchange;
+  } methods[] = { { "sync", 0, RS_IR_EXCHANGE_NONE },
+                  { "partition", 1, RS_IR_EXCHANGE_NONE },
+                  { "shfl", 2, RS_IR_EXCHANGE_SHUFFLE },
+                  { "shfl_up", 2, RS_IR_EXCHANGE_SHUFFLE },
+                  { "shfl_down", 2, RS_IR_EXCHANGE_SHUFFLE },
+                  { "shfl_xor", 2, RS_IR_EXCHANGE_SHUFFLE },
+                  { "all", 1, RS_IR_EXCHANGE_ALL },
+                  { "any", 1, RS_IR_EXCHANGE_ANY },
+                  { "ballot", 1, RS_IR_EXCHANGE_BALLOT },
+                  { "match_any", 1, RS_IR_EXCHANGE_MATCH_ANY },
+                  { "match_all", 1, RS_IR_EXCHANGE_MATCH_ALL } };
   guint which = 0;
 
   if (is_outside (b, node))
@@ -617,17 +281,14 @@ b_group_call (Build *b, const Group *group, const char *method, Value *arguments
     {
       if (group->place > IN_BLOCK)
         return b_not_supported (b, node, "a barrier of the grid in a kernel with groups");
-      if (group->is_of_warp && b->request->target->has_shuffles)
-        wait_for_warp (b, order_of (b, group));
-      else
-        wait_for (b, order_of (b, group));
+      wait_for (b, order_of (b, group))->component = group->is_of_warp ? RS_IR_SCOPE_WARP : RS_IR_SCOPE_BLOCK;
       return (Value){ .kind = VALUE_NOTHING };
     }
   if (which == 1)
     return partition (b, group, arguments[0], node);
   if (n == 2)
     return shuffle (b, group, method, arguments[0], arguments[1], node);
-  return vote (b, group, method,
+  return vote (b, group, methods[which].exchange,
                rs_ir_convert (b->kernel, arguments[0].parts[0],
                               arguments[0].shape.type == RS_IR_I64 || arguments[0].shape.type == RS_IR_BOOL
                                   ? RS_IR_I64

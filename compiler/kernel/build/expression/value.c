@@ -192,10 +192,11 @@ is_cheap (const RsIrExpression *e)
          || ((e->op == RS_IR_CONVERT || e->op == RS_IR_TO_INTEGER) && is_cheap (e->operands[0]));
 }
 
+/* A local without a name, the result of an exchange among them. */
 static gboolean
 is_temporary (Build *b, const RsIrExpression *e)
 {
-  return e->op == RS_IR_LOCAL
+  return (e->op == RS_IR_LOCAL || (e->op == RS_IR_ELEMENT && rs_ir_is_constant (e->operands[0], 0)))
          && (rs_kernel_local (b->kernel, e->index)->name[0] == '\0'
              || rs_kernel_local (b->kernel, e->index)->is_counter);
 }
