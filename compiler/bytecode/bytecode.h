@@ -107,7 +107,8 @@ typedef struct {
 /* A place that may be compiled. A loop is offered by OFFER_LOOP. An expression costs nothing until one of its
  * operations meets an array: its leaves lie in registers before its first operation, so the virtual machine can then
  * drop what the operations have done so far, launch the whole expression, and go on behind it. Where leaves are parts
- * of arrays it is a second site, offered by OFFER_PARTS, which has array and indices in the place of each part. */
+ * of arrays it is a second site, offered by OFFER_PARTS, which has array and indices in the place of each part; also
+ * where its value is assigned to such a part, which comes last. */
 typedef struct {
   RsKernelForm form;
   const RsNode *node;
@@ -119,6 +120,8 @@ typedef struct {
   guint variables[RS_MAX_GRID]; /* LOOP: registers of the loop variables */
   guint start, end;             /* EXPRESSION: instructions [start, end); none where there are parts */
   guint target;            /* EXPRESSION: register of the result */
+  const RsNode *assigned;  /* EXPRESSION: the part of an array that gets the value; or NULL */
+  guint assigned_end;      /* EXPRESSION: behind the assignment */
 } RsProtoSite;
 
 /* A catch of a try body. */

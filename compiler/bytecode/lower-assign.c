@@ -4,6 +4,8 @@
  */
 #include "compiler/bytecode/lower-private.h"
 
+#include "compiler/kernel/places/leaves.h"
+
 static gboolean
 has_declared_type (const RsSymbol *symbol)
 {
@@ -331,6 +333,24 @@ place_variable (RsLower *lower, const RsNode *name, const RsNode *value)
   rs_lower_release (lower, mark);
 }
 
+/* A part of an array gets the value of an expression, which may be computed where it is to lie. */
+static guint
+assign_part (RsLower *lower, const RsNode *node)
+{
+  const RsNode *target = node->children[RS_ASSIGN_TARGET];
+  guint site, result;
+
+  lower->assigned = rs_expression_is_part (target) && rs_expression_is_quiet (target) ? node : NULL;
+  lower->assigned_site = G_MAXUINT;
+  result = rs_lower_expression (lower, node->children[RS_ASSIGN_VALUE], RS_ANYWHERE);
+  lower->assigned = NULL;
+  site = lower->assigned_site;
+  rs_lower_store (lower, target, result);
+  if (site != G_MAXUINT)
+    g_array_index (lower->sites, RsProtoSite, site).assigned_end = rs_lower_here (lower);
+  return result;
+}
+
 guint
 rs_lower_assign (RsLower *lower, const RsNode *node, int target_register)
 {
@@ -356,6 +376,8 @@ rs_lower_assign (RsLower *lower, const RsNode *node, int target_register)
       result = assign_variable (lower, target->children[RS_TYPED_EXPRESSION], value);
       place_variable (lower, target->children[RS_TYPED_EXPRESSION], value);
     }
+  else if (target_register == RS_UNUSED)
+    result = assign_part (lower, node);
   else
     {
       result = rs_lower_expression (lower, value, RS_ANYWHERE);

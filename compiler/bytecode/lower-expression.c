@@ -4,6 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/bytecode/lower-private.h"
+#include "compiler/kernel/places/leaves.h"
 #include "compiler/sema/generic/generic.h"
 
 #include <math.h>
@@ -417,6 +418,21 @@ offered (RsLower *lower, const RsNode *node, int target, guint (*ordinary) (RsLo
   return result;
 }
 
+static guint
+index_expression (RsLower *lower, const RsNode *node, int target)
+{
+  guint result, mark;
+
+  if (!rs_expression_is_gather (node))
+    return rs_lower_brackets (lower, node, target);
+  result = rs_lower_target (lower, target);
+  mark = lower->next;
+  if (!rs_lower_offer_view (lower, node, result))
+    rs_lower_brackets (lower, node, (int)result);
+  rs_lower_release (lower, mark);
+  return result;
+}
+
 guint
 rs_lower_expression (RsLower *lower, const RsNode *node, int target)
 {
@@ -451,7 +467,7 @@ rs_lower_expression (RsLower *lower, const RsNode *node, int target)
     case RS_NODE_RANGE:
       return range (lower, node, target);
     case RS_NODE_INDEX:
-      return rs_lower_brackets (lower, node, target);
+      return index_expression (lower, node, target);
     case RS_NODE_MATRIX:
     case RS_NODE_CELL:
       return composed (lower, node, target);

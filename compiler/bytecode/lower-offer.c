@@ -41,67 +41,124 @@ hold (GHashTable *map, RsProtoSite *site, const RsNode *node, guint held)
   g_hash_table_insert (map, (gpointer)node, GUINT_TO_POINTER (held));
 }
 
-/* The array and the indices of a part. */
+/* What a leaf needs, for a launch. */
 static void
-lower_part (RsLower *lower, const RsNode *part, GHashTable *map, RsProtoSite *site)
+lower_operands (RsLower *lower, const RsNode *leaf, GHashTable *map, RsProtoSite *site)
 {
-  const RsNode *array = part->children[RS_INDEX_ARRAY];
+  g_autoptr (GPtrArray) operands = rs_expression_get_operands (leaf);
 
-  hold (map, site, array, rs_lower_expression (lower, array, RS_ANYWHERE));
-  for (guint i = RS_INDEX_FIRST; i < part->n_children; i++)
-    if (part->children[i]->kind == RS_NODE_COLON)
-      site->registers[site->n_inputs++] = G_MAXUINT;
-    else
-      hold (map, site, part->children[i], rs_lower_expression (lower, part->children[i], RS_ANYWHERE));
+  for (guint i = 0; i < operands->len; i++)
+    {
+      const RsNode *operand = operands->pdata[i];
+
+      if (operand->kind == RS_NODE_COLON)
+        site->registers[site->n_inputs++] = G_MAXUINT;
+      else
+        hold (map, site, operand, rs_lower_expression (lower, operand, RS_ANYWHERE));
+    }
 }
 
 static guint
-count_registers (const GPtrArray *leaves)
+count_operands (const RsNode *leaf)
 {
-  guint n = 0;
+  g_autoptr (GPtrArray) operands = rs_expression_get_operands (leaf);
+
+  return operands->len;
+}
+
+static guint
+count_registers (const GPtrArray *leaves, const RsNode *assigned)
+{
+  guint n = assigned != NULL ? count_operands (assigned) : 0;
 
   for (guint i = 0; i < leaves->len; i++)
-    {
-      const RsNode *leaf = g_ptr_array_index (leaves, i);
-
-      n += rs_expression_is_part (leaf) ? leaf->n_children : 1;
-    }
+    n += count_operands (g_ptr_array_index (leaves, i));
   return n;
 }
 
-/* Offers the expression with its parts of arrays before they are taken; then takes them, for the operations. Returns
- * the jump behind the expression. */
-static guint
-offer_parts (RsLower *lower, const RsNode *node, guint target, const GPtrArray *leaves, GHashTable *map)
+static gboolean
+are_quiet (const GPtrArray *leaves)
 {
-  RsProtoSite site = { .form = RS_KERNEL_FROM_EXPRESSION, .node = node, .target = target };
-  guint index, jump;
-
-  site.registers = rs_arena_array (lower->bytecode->arena, guint, count_registers (leaves));
   for (guint i = 0; i < leaves->len; i++)
-    {
-      const RsNode *leaf = g_ptr_array_index (leaves, i);
+    if (!rs_expression_is_quiet (g_ptr_array_index (leaves, i)))
+      return FALSE;
+  return TRUE;
+}
 
-      if (rs_expression_is_part (leaf))
-        lower_part (lower, leaf, map, &site);
-      else
-        hold (map, &site, leaf, rs_lower_expression (lower, leaf, RS_ANYWHERE));
-    }
+/* Offers the expression before the views among its leaves are made, and with the part that it is assigned to. Returns
+ * the jump behind the expression. map: gets what is held. */
+static guint
+offer_views (RsLower *lower, const RsNode *node, guint target, const GPtrArray *leaves, const RsNode *assigned,
+             GHashTable *map)
+{
+  RsProtoSite site = { .form = RS_KERNEL_FROM_EXPRESSION, .node = node, .target = target, .assigned = assigned };
+  guint index;
+
+  site.registers = rs_arena_array (lower->bytecode->arena, guint, count_registers (leaves, assigned));
+  for (guint i = 0; i < leaves->len; i++)
+    lower_operands (lower, g_ptr_array_index (leaves, i), map, &site);
+  if (assigned != NULL)
+    lower_operands (lower, assigned, map, &site);
   g_array_append_val (lower->sites, site);
   index = lower->sites->len - 1;
+  lower->assigned_site = assigned != NULL ? index : lower->assigned_site;
   lower->offset = node->span.start;
   rs_lower_emit (lower, RS_OPCODE_OFFER_PARTS, target, index, 0);
-  jump = rs_lower_emit_jump (lower, RS_OPCODE_EXTRA, 0);
+  return rs_lower_emit_jump (lower, RS_OPCODE_EXTRA, 0);
+}
+
+/* The views, for the operations, of what map holds. */
+static void
+make_views (RsLower *lower, const GPtrArray *leaves, GHashTable *map)
+{
   lower->leaves = map;
   for (guint i = 0; i < leaves->len; i++)
     {
       const RsNode *leaf = g_ptr_array_index (leaves, i);
 
-      if (rs_expression_is_part (leaf))
+      if (rs_expression_is_view (leaf))
         g_hash_table_insert (map, (gpointer)leaf, GUINT_TO_POINTER (rs_lower_expression (lower, leaf, RS_ANYWHERE)));
     }
   lower->leaves = NULL;
-  return jump;
+}
+
+/* The part of an array that an assignment gives the value of node. */
+static const RsNode *
+get_assigned (const RsLower *lower, const RsNode *node)
+{
+  return lower->assigned != NULL && lower->assigned->children[RS_ASSIGN_VALUE] == node
+                 && !rs_expression_is_reduction (node)
+             ? lower->assigned->children[RS_ASSIGN_TARGET]
+             : NULL;
+}
+
+static gboolean
+may_offer (const RsLower *lower, const RsNode *node)
+{
+  return lower->leaves == NULL && lower->options->compiles && !lower->proto->is_kernel && !lower->proto->is_device
+         && rs_pragmas_ask (lower->bytecode->pragmas, node->span.start, "expression_optimizer",
+                            "COMPILER_EXPRESSION_OPTIMIZER", lower->options->offer_expressions);
+}
+
+gboolean
+rs_lower_offer_view (RsLower *lower, const RsNode *node, guint target)
+{
+  const RsNode *assigned = get_assigned (lower, node);
+  g_autoptr (GPtrArray) leaves = NULL;
+  GHashTable *map;
+  guint jump;
+
+  if (!rs_expression_is_gather (node) || !may_offer (lower, node) || !rs_expression_is_quiet (node))
+    return FALSE;
+  leaves = g_ptr_array_new ();
+  g_ptr_array_add (leaves, (gpointer)node);
+  map = g_hash_table_new (NULL, NULL);
+  jump = offer_views (lower, node, target, leaves, assigned, map);
+  lower->leaves = map;
+  rs_lower_to (lower, node, target);
+  rs_lower_patch_here (lower, jump);
+  g_clear_pointer (&lower->leaves, g_hash_table_unref);
+  return TRUE;
 }
 
 gboolean
@@ -109,19 +166,21 @@ rs_lower_offer_expression (RsLower *lower, const RsNode *node, guint target, gui
 {
   g_autoptr (GPtrArray) leaves = NULL;
   RsProtoSite new_site = { .form = RS_KERNEL_FROM_EXPRESSION, .node = node, .target = target };
+  const RsNode *assigned = get_assigned (lower, node);
   guint parts_jump = G_MAXUINT;
   GHashTable *map;
 
-  if (lower->leaves != NULL || !rs_expression_is_elementwise (node)
-      || !rs_pragmas_ask (lower->bytecode->pragmas, node->span.start, "expression_optimizer",
-                          "COMPILER_EXPRESSION_OPTIMIZER", lower->options->offer_expressions))
+  if (!rs_expression_is_elementwise (node) || !may_offer (lower, node))
     return FALSE;
   leaves = rs_expression_get_leaves (node);
   if (leaves->len == 0 || leaves->len > 32 || contains_lazy (node, leaves))
     return FALSE;
   map = g_hash_table_new (NULL, NULL);
-  if (rs_expression_has_parts (leaves))
-    parts_jump = offer_parts (lower, node, target, leaves, map);
+  if ((assigned != NULL || rs_expression_has_views (leaves)) && are_quiet (leaves))
+    {
+      parts_jump = offer_views (lower, node, target, leaves, assigned, map);
+      make_views (lower, leaves, map);
+    }
   new_site.n_inputs = leaves->len;
   new_site.registers = rs_arena_array (lower->bytecode->arena, guint, leaves->len);
   for (guint i = 0; i < leaves->len; i++)

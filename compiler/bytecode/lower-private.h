@@ -41,6 +41,8 @@ typedef struct _RsLower {
   guint n_deals;          /* loops around whose iterations are dealt out to the devices */
   GHashTable *leaves;     /* RsNode -> register, while an offered expression is lowered; or NULL */
   guint parts_jump;       /* behind OFFER_PARTS of that expression; G_MAXUINT: none */
+  const RsNode *assigned; /* the ASSIGN to a part of an array whose value is lowered; or NULL */
+  guint assigned_site;    /* the site of that; G_MAXUINT: none */
   gboolean in_brackets;   /* behind a generic function: names of types come before functions of the same name */
   gboolean rounds;        /* kernel arithmetic in single precision */
 } RsLower;
@@ -153,6 +155,8 @@ void rs_lower_jump_out (RsLower *lower, const RsNode *node);
  * site. Until rs_lower_offer_done, rs_lower_expression uses those registers. */
 gboolean rs_lower_offer_expression (RsLower *lower, const RsNode *node, guint target, guint *site);
 void rs_lower_offer_done (RsLower *lower, guint site);
+/* A view that is a value by itself (y = t[x]), with the offer to compute it. FALSE: it is none, nothing is done. */
+gboolean rs_lower_offer_view (RsLower *lower, const RsNode *node, guint target);
 /* The register that holds the value of a leaf of the expression being offered. */
 gboolean rs_lower_find_leaf (RsLower *lower, const RsNode *node, guint *held);
 /* The nest that starts at this loop, when it may be launched: adds its site and returns TRUE. */

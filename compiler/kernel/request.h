@@ -41,14 +41,20 @@ typedef struct {
   guint n_captures;       /* CELL: 0 when its elements are not among the inputs */
 } RsKernelInput;
 
-/* EXPRESSION: a leaf that is a part of an array, of which the kernel reads the elements where they lie. */
+/* EXPRESSION: a leaf that is a part of an array, of which the kernel reads the elements where they lie; or the part
+ * that the value is assigned to. index: of a table, an expression: the element there, instead of all that follows; the
+ * launch counts for nothing where an index is outside. is_circular: an index that is outside comes in on the other
+ * side. is_target: leaf is what the value is assigned to; the kernel writes there, or into a result where a launch may
+ * turn out to count for nothing, or values would have to be tested. */
 typedef struct {
   const RsNode *leaf;
-  guint array; /* the input that it is a part of */
+  guint array;         /* the input that it is a part of */
+  const RsNode *index; /* NULL: it is no table */
   int dimensions
       [RS_MAX_RANK];       /* that of the result along which each dimension of the array is gone through; -1: none */
   guint low[RS_MAX_RANK];  /* the input that holds the first index in each dimension of the array */
   guint step[RS_MAX_RANK]; /* ... and what is added from one to the next */
+  gboolean is_circular, is_target;
 } RsArrayPart;
 
 typedef struct {

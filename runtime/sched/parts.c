@@ -11,7 +11,7 @@ typedef struct {
   RsInputs *inputs;
   RsSession *session;
   RsExtents *extents;
-  gboolean has_extents;
+  gboolean has_extents, has_gather;
 } Reader;
 
 /* All leaves that are arrays have the same lengths. */
@@ -38,6 +38,12 @@ add_leaf (Reader *self, const RsNode *leaf, RsValue value)
     return FALSE;
   rs_inputs_add (self->inputs, self->session, NULL, leaf, NULL, value);
   return TRUE;
+}
+
+static gboolean
+is_mask_or_complex (const RsArray *array)
+{
+  return array->element == RS_ELEMENT_BOOL || rs_element_is_complex (array->element);
 }
 
 /* Which dimension of the result each axis of a selection is gone through along (rules of set_result_shape in
@@ -77,30 +83,48 @@ add_number (Reader *self, gint64 number, gboolean is_constant)
   return input;
 }
 
-static gboolean
-add_selection (Reader *self, const RsNode *leaf, RsArray *array, const RsSelection *selection)
+/* dimensions: of the result, one an axis. */
+static RsArrayPart *
+append_part (Reader *self, const RsNode *leaf, RsArray *array, const RsSelection *selection, const int *dimensions)
 {
   RsArrayPart *part;
-  guint input;
+  guint input = find_array (self, array);
 
-  if (selection->is_element || selection->n_axes != array->rank || selection->n_elements == 0
-      || !join_extents (self, selection->rank, selection->dims))
-    return FALSE;
-  for (int k = 0; k < selection->n_axes; k++)
-    if (selection->axes[k].list != NULL)
-      return FALSE;
-  input = find_array (self, array);
   rs_inputs_make_last_length_constant (self->inputs, input);
   g_array_set_size (self->inputs->parts, self->inputs->parts->len + 1); /* of zeros: it is part of a key */
   part = &g_array_index (self->inputs->parts, RsArrayPart, self->inputs->parts->len - 1);
   part->leaf = leaf;
   part->array = input;
-  find_dimensions (selection, part->dimensions);
   for (int k = 0; k < selection->n_axes; k++)
     {
+      part->dimensions[k] = dimensions[k];
       part->low[k] = add_number (self, selection->axes[k].start, selection->axes[k].start == 0);
       part->step[k] = add_number (self, selection->axes[k].step, selection->axes[k].step == 1);
     }
+  return part;
+}
+
+/* Whether it is one range, or number, in each dimension of the array. */
+static gboolean
+is_plain (const RsArray *array, const RsSelection *selection)
+{
+  if (selection->is_element || selection->n_axes != array->rank || selection->n_elements == 0)
+    return FALSE;
+  for (int k = 0; k < selection->n_axes; k++)
+    if (selection->axes[k].list != NULL)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+add_selection (Reader *self, const RsNode *leaf, RsArray *array, const RsSelection *selection)
+{
+  int dimensions[RS_MAX_RANK];
+
+  if (!is_plain (array, selection) || !join_extents (self, selection->rank, selection->dims))
+    return FALSE;
+  find_dimensions (selection, dimensions);
+  append_part (self, leaf, array, selection, dimensions);
   return TRUE;
 }
 
@@ -148,24 +172,292 @@ add_part (Reader *self, const RsNode *leaf, RsValue value, const RsValue *indice
   return is_added;
 }
 
+/* --- what the value is assigned to --- */
+
+/* Dimensions of one element count for nothing in an assignment. */
+static gboolean
+match_dimensions (const RsSelection *selection, const RsExtents *extents, int *dimensions)
+{
+  int d = 0;
+
+  for (int k = 0; k < selection->n_axes; k++)
+    {
+      dimensions[k] = -1;
+      if (selection->axes[k].count == 1)
+        continue;
+      while (d < extents->rank && extents->dims[d] == 1)
+        d++;
+      if (d == extents->rank || extents->dims[d] != selection->axes[k].count)
+        return FALSE;
+      dimensions[k] = d++;
+    }
+  while (d < extents->rank && extents->dims[d] == 1)
+    d++;
+  return d == extents->rank;
+}
+
+/* Whether a work item reads of the part what it writes, nothing else. */
+static gboolean
+is_same_place (const Reader *self, const RsArrayPart *part, const RsSelection *selection, const int *dimensions)
+{
+  for (int k = 0; k < selection->n_axes; k++)
+    {
+      const RsAxis *axis = &selection->axes[k];
+
+      if (rs_inputs_get_value (self->inputs, part->low[k]).integer != axis->start
+          || (axis->count > 1
+              && (part->dimensions[k] != dimensions[k]
+                  || rs_inputs_get_value (self->inputs, part->step[k]).integer != axis->step)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The same of an array that is read as a whole. */
+static gboolean
+is_whole (const RsArray *array, const RsSelection *selection, const int *dimensions)
+{
+  for (int k = 0; k < selection->n_axes; k++)
+    {
+      const RsAxis *axis = &selection->axes[k];
+
+      if (axis->count != array->dims[k] || (axis->count > 1 && (axis->step != 1 || dimensions[k] != k)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Whether no work item reads what another one writes. */
+static gboolean
+is_apart (const Reader *self, const RsArray *array, const RsSelection *selection, const int *dimensions)
+{
+  for (guint i = 0; i < self->inputs->parts->len; i++)
+    {
+      const RsArrayPart *part = &g_array_index (self->inputs->parts, RsArrayPart, i);
+
+      if (rs_inputs_get_value (self->inputs, part->array).array == array
+          && (part->index != NULL || !is_same_place (self, part, selection, dimensions)))
+        return FALSE;
+    }
+  for (guint i = 0; i < self->inputs->inputs->len; i++)
+    if (g_array_index (self->inputs->inputs, RsKernelInput, i).leaf != NULL
+        && rs_inputs_get_value (self->inputs, i).tag == RS_TAG_ARRAY
+        && rs_inputs_get_value (self->inputs, i).array == array && !is_whole (array, selection, dimensions))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+add_target (Reader *self, const RsNode *assigned, RsValue value, const RsValue *indices, guint n)
+{
+  RsSelection selection;
+  int dimensions[RS_MAX_RANK];
+
+  if (value.tag != RS_TAG_ARRAY || !rs_element_is_floating (value.array->element) || has_lists (indices, n)
+      || reaches_outside (value.array, indices, n))
+    return;
+  if (rs_selection_init (&selection, value.array->rank, value.array->dims, indices, n, RS_BOUNDARY_CHECKED, NULL, value,
+                         NULL)
+      && is_plain (value.array, &selection) && match_dimensions (&selection, self->extents, dimensions)
+      && is_apart (self, value.array, &selection, dimensions))
+    append_part (self, assigned, value.array, &selection, dimensions)->is_target = TRUE;
+  rs_selection_clear (&selection);
+}
+
+/* --- arrays in another order --- */
+
+/* The whole numbers of an argument. Returns how many there are; 0: it is something else, or there are too many. */
+static int
+get_numbers (RsValue value, gint64 *numbers)
+{
+  const int n = value.tag == RS_TAG_ARRAY && value.array->n_elements <= RS_MAX_GRID ? (int)value.array->n_elements
+                : rs_value_is_number (value)                                        ? 1
+                                                                                    : 0;
+
+  for (int i = 0; i < n; i++)
+    {
+      RsValue element = value.tag == RS_TAG_ARRAY ? rs_array_get_element (value.array, i) : value;
+      const double x = rs_value_is_number (element) ? rs_value_to_double (element) : 0.5;
+
+      if (value.tag == RS_TAG_ARRAY)
+        rs_value_clear (&element);
+      if (!(x == (double)(gint32)CLAMP (x, G_MININT32, G_MAXINT32)))
+        return 0;
+      numbers[i] = (gint64)x;
+    }
+  return n;
+}
+
+/* A part that goes through the array from its beginning, along the dimensions of a result of these extents. */
+static RsArrayPart *
+append_whole (Reader *self, const RsNode *leaf, RsArray *array, int rank, const gint64 *dims, const int *dimensions)
+{
+  RsSelection whole = { .n_axes = array->rank };
+
+  if (array->n_elements == 0 || !join_extents (self, rank, dims))
+    return NULL;
+  for (int k = 0; k < array->rank; k++)
+    whole.axes[k].step = 1;
+  return append_part (self, leaf, array, &whole, dimensions);
+}
+
+static gboolean
+add_transposed (Reader *self, const RsNode *leaf, RsArray *array)
+{
+  const gint64 dims[2] = { array->rank == 2 ? array->dims[1] : array->dims[0], array->rank == 2 ? array->dims[0] : 1 };
+
+  return (array->rank == 1 || (array->rank == 2 && dims[0] > 1))
+         && append_whole (self, leaf, array, 2, dims, array->rank == 2 ? (int[]){ 1, 0 } : (int[]){ 0 }) != NULL;
+}
+
+/* What of an array of n elements comes first: the smallest number that does. */
+static gint64
+first_of_shifted (gint64 n, gint64 shift)
+{
+  const gint64 first = (n - shift % n) % n;
+
+  return first > n / 2 ? first - n : first;
+}
+
+static gboolean
+add_shifted (Reader *self, const RsNode *leaf, RsArray *array, RsValue by)
+{
+  static const int dimensions[RS_MAX_RANK] = { 0, 1, 2, 3, 4, 5, 6, 7 };
+  gint64 shifts[RS_MAX_GRID] = { 0 };
+  const int n = get_numbers (by, shifts);
+  const int row = array->rank == 1 ? 1 : 0; /* a vector is a row */
+  RsArrayPart *part;
+
+  if (n == 0 || n > MAX (array->rank, 2) || (array->rank == 2 && array->dims[0] == 1))
+    return FALSE;
+  if (array->rank == 1 && n == 1)
+    shifts[1] = shifts[0];
+  part = append_whole (self, leaf, array, array->rank, array->dims, dimensions);
+  if (part == NULL)
+    return FALSE;
+  part->is_circular = TRUE;
+  for (int k = 0; k < array->rank; k++)
+    {
+      const gint64 first = first_of_shifted (array->dims[k], shifts[k + row]);
+
+      part->low[k] = add_number (self, first, first == 0);
+    }
+  return TRUE;
+}
+
+/* Along each dimension either the array is repeated, which has one element there, or it is gone through once. */
+static gboolean
+add_repeated (Reader *self, const RsNode *leaf, RsArray *array, RsValue by)
+{
+  gint64 times[RS_MAX_GRID] = { 1, 1, 1, 1 }, dims[RS_MAX_GRID];
+  const int n = get_numbers (by, times), row = array->rank == 1 ? 1 : 0, rank = MAX (array->rank + row, n);
+  int dimensions[RS_MAX_RANK];
+
+  if (n == 0 || rank > RS_MAX_GRID || (array->rank > 2 && array->dims[array->rank - 1] == 1))
+    return FALSE;
+  for (int d = 0; d < rank; d++)
+    {
+      const int k = d - row;
+      const gint64 length = k >= 0 && k < array->rank ? array->dims[k] : 1;
+
+      if (times[d] < 1 || (times[d] > 1 && length > 1))
+        return FALSE;
+      dims[d] = length * times[d];
+      if (k >= 0 && k < array->rank)
+        dimensions[k] = length > 1 ? d : -1;
+    }
+  return dims[0] > 1 && append_whole (self, leaf, array, rank, dims, dimensions) != NULL;
+}
+
+static gboolean
+add_rearranged (Reader *self, const RsNode *leaf, const RsValue *values)
+{
+  if (values[0].tag != RS_TAG_ARRAY)
+    return FALSE;
+  switch (leaf->children[RS_CALL_CALLEE]->symbol->builtin->id)
+    {
+    case RS_BUILTIN_ID_TRANSPOSE:
+      return add_transposed (self, leaf, values[0].array);
+    case RS_BUILTIN_ID_CIRCSHIFT:
+      return add_shifted (self, leaf, values[0].array, values[1]);
+    case RS_BUILTIN_ID_REPMAT:
+      return add_repeated (self, leaf, values[0].array, values[1]);
+    default:
+      return FALSE;
+    }
+}
+
+/* --- tables --- */
+
+/* The table may be looked up with one index; the result has the shape of what is looked up. */
+static gboolean
+add_gather (Reader *self, const RsNode *leaf, const GPtrArray *operands, const RsValue *values)
+{
+  RsArray *table = values[0].tag == RS_TAG_ARRAY ? values[0].array : NULL;
+  gboolean has_array = FALSE;
+  RsArrayPart *part;
+
+  if (table == NULL || table->n_elements == 0 || (table->rank != 1 && !(table->rank == 2 && table->dims[0] == 1)))
+    return FALSE;
+  for (guint i = 1; i < operands->len; i++)
+    {
+      if (!add_leaf (self, operands->pdata[i], values[i]))
+        return FALSE;
+      has_array |= values[i].tag == RS_TAG_ARRAY;
+    }
+  if (!has_array || (operands->len == 2 && is_mask_or_complex (values[1].array)))
+    return FALSE;
+  g_array_set_size (self->inputs->parts, self->inputs->parts->len + 1);
+  part = &g_array_index (self->inputs->parts, RsArrayPart, self->inputs->parts->len - 1);
+  part->leaf = leaf;
+  part->index = leaf->children[RS_INDEX_FIRST];
+  part->array = find_array (self, table);
+  self->has_gather = TRUE;
+  return TRUE;
+}
+
+/* What is looked up with a matrix of one row or column is a vector. */
+static gboolean
+is_line (const RsExtents *extents)
+{
+  int longer = 0;
+
+  for (int d = 0; d < extents->rank; d++)
+    longer += extents->dims[d] != 1;
+  return extents->rank > 1 && longer <= 1;
+}
+
+static gboolean
+add_view (Reader *self, const RsNode *leaf, const GPtrArray *operands, const RsValue *values)
+{
+  if (rs_expression_is_gather (leaf))
+    return add_gather (self, leaf, operands, values);
+  if (rs_expression_is_part (leaf))
+    return add_part (self, leaf, values[0], values + 1, operands->len - 1);
+  if (rs_expression_is_rearranged (leaf))
+    return add_rearranged (self, leaf, values);
+  return add_leaf (self, leaf, values[0]);
+}
+
 gboolean
-rs_parts_add (RsInputs *inputs, RsSession *session, const GPtrArray *leaves, const RsValue *values, guint n,
-              RsExtents *extents)
+rs_parts_add (RsInputs *inputs, RsSession *session, const GPtrArray *leaves, const RsNode *assigned,
+              const RsValue *values, guint n, RsExtents *extents)
 {
   Reader self = { .inputs = inputs, .session = session, .extents = extents };
   guint at = 0;
 
   for (guint i = 0; i < leaves->len; i++)
     {
-      const RsNode *leaf = leaves->pdata[i];
-      const gboolean is_part = rs_expression_is_part (leaf);
-      const guint n_indices = is_part ? leaf->n_children - RS_INDEX_FIRST : 0;
+      g_autoptr (GPtrArray) operands = rs_expression_get_operands (leaves->pdata[i]);
 
-      g_assert (at + n_indices < n);
-      if (is_part ? !add_part (&self, leaf, values[at], &values[at + 1], n_indices)
-                  : !add_leaf (&self, leaf, values[at]))
+      g_assert (at + operands->len <= n);
+      if (!add_view (&self, leaves->pdata[i], operands, &values[at]))
         return FALSE;
-      at += 1 + n_indices;
+      at += operands->len;
     }
+  if (self.has_gather && (!self.has_extents || is_line (extents)))
+    return FALSE;
+  if (assigned != NULL && self.has_extents)
+    add_target (&self, assigned, values[at], &values[at + 1], assigned->n_children - RS_INDEX_FIRST);
   return self.has_extents && inputs->parts->len > 0;
 }

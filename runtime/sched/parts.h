@@ -15,6 +15,7 @@ typedef struct {
 /* The leaves as inputs, and as parts of inputs. values: [n] of the leaves in their order, in the place of each part the
  * array and its indices (unset for a `:`). leaves: of RsNode. *extents: of the result. FALSE, and inputs are of no use,
  * where the parts don't lie inside of their arrays with a step of their own in each dimension, the sizes differ, or
- * there are more dimensions than a grid has. */
-gboolean rs_parts_add (RsInputs *inputs, RsSession *session, const GPtrArray *leaves, const RsValue *values, guint n,
-                       RsExtents *extents);
+ * there are more dimensions than a grid has. assigned: the part that the value is assigned to, whose array and indices
+ * stand behind the leaves, or NULL; it is added if the kernel may write there, work item by work item. */
+gboolean rs_parts_add (RsInputs *inputs, RsSession *session, const GPtrArray *leaves, const RsNode *assigned,
+                       const RsValue *values, guint n, RsExtents *extents);

@@ -628,7 +628,7 @@ launch_elements (RsSite *site, RsSession *session, RsEngine *engine, RsInputs *i
     return RS_LAUNCH_FAILED;
   if (counts_for_nothing (code, &results))
     return RS_LAUNCH_INTERPRET;
-  *result = array != NULL ? rs_value_object (g_steal_pointer (&array)) : RS_NONE;
+  *result = array != NULL ? rs_value_object (g_steal_pointer (&array)) : RS_NONE; /* none: assigned, or reduced */
   return result->tag != RS_TAG_NONE ? RS_LAUNCH_QUEUED : take_result (code, &results, n_elements, result);
 }
 
@@ -668,7 +668,8 @@ rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, g
 }
 
 RsLaunchResult
-rs_launch_parts (RsSession *session, RsSite *site, const RsValue *values, guint n, RsValue *result, GError **error)
+rs_launch_parts (RsSession *session, RsSite *site, const RsValue *values, guint n, const RsNode *assigned,
+                 RsValue *result, GError **error)
 {
   g_autoptr (GPtrArray) nodes = NULL;
   g_autoptr (RsInputs) inputs = NULL;
@@ -679,7 +680,7 @@ rs_launch_parts (RsSession *session, RsSite *site, const RsValue *values, guint 
     return RS_LAUNCH_INTERPRET;
   nodes = rs_expression_get_leaves (site->node);
   inputs = rs_inputs_new ();
-  if (!rs_parts_add (inputs, session, nodes, values, n, &extents)
+  if (!rs_parts_add (inputs, session, nodes, assigned, values, n, &extents)
       || rs_dims_count (extents.rank, extents.dims) < RS_ELEMENTS_WORTH_OFFERING)
     return RS_LAUNCH_INTERPRET;
   engine = find_engine_for (site, session, rs_dims_count (extents.rank, extents.dims));

@@ -54,6 +54,7 @@ RsLaunchResult rs_launch_loop (RsSession *session, RsSite *site, const RsValue *
 RsLaunchResult rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, guint n_leaves,
                                      RsValue *result, GError **error);
 /* An element-wise expression, before the parts of arrays among its leaves are taken. values: as rs_parts_add has them.
- * Answers INTERPRET where a part is no plain one inside of its array. */
-RsLaunchResult
-rs_launch_parts (RsSession *session, RsSite *site, const RsValue *values, guint n, RsValue *result, GError **error);
+ * assigned: the part of an array that it is assigned to, or NULL. Answers INTERPRET where a part is no plain one inside
+ * of its array. *result: unset where the value is assigned. */
+RsLaunchResult rs_launch_parts (RsSession *session, RsSite *site, const RsValue *values, guint n,
+                                const RsNode *assigned, RsValue *result, GError **error);

@@ -1077,16 +1077,20 @@ op_OFFER_WHILE:
 op_OFFER_PARTS:
   SAVE ();
   pc++;
-  switch (rs_vm_offer_parts (thread, frame, ip->b, &error))
-    {
-    case RS_LAUNCH_QUEUED:
-      pc += rs_instruction_get_jump (pc[-1]);
-      NEXT ();
-    case RS_LAUNCH_FAILED:
-      goto raise;
-    default:
-      NEXT ();
-    }
+  {
+    guint end;
+
+    switch (rs_vm_offer_parts (thread, frame, ip->b, &end, &error))
+      {
+      case RS_LAUNCH_QUEUED:
+        pc = end != 0 ? frame->proto->code + end : pc + rs_instruction_get_jump (pc[-1]);
+        NEXT ();
+      case RS_LAUNCH_FAILED:
+        goto raise;
+      default:
+        NEXT ();
+      }
+  }
 
 op_FUSION:
   if (ip->a == RS_FUSION_AUTOMATIC && vm->hooks != NULL)

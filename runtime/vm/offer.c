@@ -144,6 +144,13 @@ rs_vm_offer_rest (RsThread *thread, RsFrame *frame, guint index, gint64 iteratio
                                  inputs, site->n_inputs, set_variable, &setter, error);
 }
 
+/* t[x] with a number for x: an element. */
+static gboolean
+is_element (const RsProtoSite *site, const RsFrame *frame)
+{
+  return site->node->kind == RS_NODE_INDEX && rs_value_is_number (frame->registers[site->registers[1]]);
+}
+
 /* Whether one of the values is an array that is worth a question. */
 static gboolean
 has_large_array (const RsValue *values, guint n)
@@ -155,22 +162,26 @@ has_large_array (const RsValue *values, guint n)
 }
 
 RsLaunchResult
-rs_vm_offer_parts (RsThread *thread, RsFrame *frame, guint index, GError **error)
+rs_vm_offer_parts (RsThread *thread, RsFrame *frame, guint index, guint *end, GError **error)
 {
   const RsProtoSite *site = &frame->proto->sites[index];
-  g_autofree RsValue *values = g_new0 (RsValue, MAX (1, site->n_inputs));
+  g_autofree RsValue *values = NULL;
   RsValue value = RS_NONE;
   RsLaunchResult result;
 
+  if (is_element (site, frame))
+    return RS_LAUNCH_INTERPRET;
+  values = g_new0 (RsValue, MAX (1, site->n_inputs));
   for (guint i = 0; i < site->n_inputs; i++)
     if (site->registers[i] != G_MAXUINT)
       values[i] = frame->registers[site->registers[i]];
   if (!has_large_array (values, site->n_inputs) || is_watched (thread, frame, site->node))
     return RS_LAUNCH_INTERPRET;
   rs_vm_tell_place (thread);
-  result = rs_launch_parts (thread->vm->session, rs_vm_get_site (frame->proto, index), values, site->n_inputs, &value,
-                            error);
-  if (result == RS_LAUNCH_QUEUED)
+  result = rs_launch_parts (thread->vm->session, rs_vm_get_site (frame->proto, index), values, site->n_inputs,
+                            site->assigned, &value, error);
+  *end = result == RS_LAUNCH_QUEUED && value.tag == RS_TAG_NONE ? site->assigned_end : 0;
+  if (result == RS_LAUNCH_QUEUED && value.tag != RS_TAG_NONE)
     {
       rs_value_clear (&frame->registers[site->target]);
       frame->registers[site->target] = value;

@@ -396,7 +396,8 @@ rs_vm_is_time_for_steps (RsValue *range)
   return n > 1 && (n & (n - 1)) == 0 && range[0].tag == RS_TAG_INT;
 }
 /* The expression of site index with parts of arrays, before they are taken. Its result is in its register then. */
-RsLaunchResult rs_vm_offer_parts (RsThread *thread, RsFrame *frame, guint index, GError **error);
+/* *end: behind the assignment that was made as well; 0: there is a value. */
+RsLaunchResult rs_vm_offer_parts (RsThread *thread, RsFrame *frame, guint index, guint *end, GError **error);
 /* The instruction behind frame->pc met an array: launches the expression around it. *end: where to go on. */
 RsLaunchResult rs_vm_offer_expression (RsThread *thread, RsFrame *frame, guint *end, GError **error);
 

@@ -87,13 +87,53 @@ is_constant (const RsNode *node, guint depth)
   return TRUE;
 }
 
+/* --- products of matrices --- */
+
+static gboolean
+is_rearranging (const RsBuiltin *builtin)
+{
+  return builtin
+         && (builtin->id == RS_BUILTIN_ID_TRANSPOSE || builtin->id == RS_BUILTIN_ID_RESHAPE
+             || builtin->id == RS_BUILTIN_ID_REPMAT || builtin->id == RS_BUILTIN_ID_CIRCSHIFT);
+}
+
+/* Whether an operand is an array for certain (is_sure), or may be one, as far as the text says. */
+static gboolean
+is_array (const RsNode *node, gboolean is_sure, guint depth)
+{
+  if (node->kind == RS_NODE_NUMBER || depth >= MAX_DEPTH)
+    return FALSE;
+  if (node->kind == RS_NODE_NAME && node->symbol && node->symbol->type && node->symbol->type->kind != RS_TYPE_UNKNOWN)
+    return node->symbol->type->kind == RS_TYPE_ARRAY;
+  if (rs_expression_is_reduction (node))
+    return FALSE;
+  if (!is_inner (node))
+    return !is_sure || is_rearranging (called_builtin (node));
+  for (guint i = first_operand (node); i < node->n_children; i++)
+    if (is_array (node->children[i], is_sure, depth + 1))
+      return TRUE;
+  return FALSE;
+}
+
+/* a*transpose (b): a leaf of what is around it. Where one side turns out to be a number, that costs a result of its
+ * own. */
+static gboolean
+is_matrix_product (const RsNode *node)
+{
+  const RsNode *left = node->children[0], *right = node->n_children > 1 ? node->children[1] : NULL;
+
+  return node->kind == RS_NODE_BINARY && node->op == RS_OP_MULTIPLY && is_array (left, FALSE, 0)
+         && is_array (right, FALSE, 0) && (is_array (left, TRUE, 0) || is_array (right, TRUE, 0));
+}
+
 /* Mathematics of constants is a number of the host, in double precision, and so a leaf of what is around it. */
 static void
 collect_leaves (const RsNode *node, GPtrArray *leaves, guint depth)
 {
   if (node->kind == RS_NODE_NUMBER)
     return;
-  if (!is_inner (node) || depth >= MAX_DEPTH || (depth > 0 && node->kind == RS_NODE_CALL && is_constant (node, depth)))
+  if (!is_inner (node) || depth >= MAX_DEPTH
+      || (depth > 0 && ((node->kind == RS_NODE_CALL && is_constant (node, depth)) || is_matrix_product (node))))
     {
       g_ptr_array_add (leaves, (gpointer)node);
       return;

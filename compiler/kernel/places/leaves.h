@@ -21,9 +21,25 @@ GPtrArray *rs_expression_get_leaves (const RsNode *node);
  * they lie; as far as the text says. */
 gboolean rs_expression_is_part (const RsNode *leaf);
 
-/* Whether some leaves are parts, and none of the leaves changes anything, so that all parts may be read after all
- * leaves are evaluated. leaves: of RsNode. */
-gboolean rs_expression_has_parts (const GPtrArray *leaves);
+/* Whether leaf is a table that is looked up with an array (t[x], t[floor (255*x)]), so that a kernel may read the
+ * elements where they lie; as far as the text says. The index is an expression of that kernel. */
+gboolean rs_expression_is_gather (const RsNode *leaf);
+
+/* Whether leaf is an array in another order (transpose (x), circshift (x, s), repmat (x, n)), so that a kernel may read
+ * the elements where they lie; as far as the text says. */
+gboolean rs_expression_is_rearranged (const RsNode *leaf);
+
+/* Whether leaf is a part, a gather or an array in another order. */
+gboolean rs_expression_is_view (const RsNode *leaf);
+/* What a launch needs of a leaf: array and indices of a part (a COLON may be among them), table and leaves of the index
+ * of a gather, the arguments of a call, else the leaf itself. (element-type RsNode) (transfer container) */
+GPtrArray *rs_expression_get_operands (const RsNode *leaf);
+
+/* Whether some leaves are views. leaves: of RsNode. */
+gboolean rs_expression_has_views (const GPtrArray *leaves);
+/* Whether evaluating node changes nothing, so that the views in an expression may be read after all such leaves are
+ * evaluated. */
+gboolean rs_expression_is_quiet (const RsNode *node);
 
 /* Whether statements below node are expressions that follow each other, of which one uses what the one before it has
  * computed: y = x.^2; y = y + 1. */

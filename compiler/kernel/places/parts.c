@@ -1,4 +1,4 @@
-/* Leaves of expressions that are parts of arrays: which of them a kernel may read where they lie.
+/* Leaves of expressions that are views of arrays: which of them a kernel may read where they lie.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -8,15 +8,20 @@
 
 #define MAX_INDICES 4
 
+static gboolean
+is_variable (const RsNode *node)
+{
+  return node && node->kind == RS_NODE_NAME && node->symbol
+         && (node->symbol->kind == RS_SYMBOL_VARIABLE || node->symbol->kind == RS_SYMBOL_CAPTURED);
+}
+
 gboolean
 rs_expression_is_part (const RsNode *leaf)
 {
   const RsNode *array = leaf->kind == RS_NODE_INDEX ? rs_node_child (leaf, RS_INDEX_ARRAY) : NULL;
   gboolean has_range = FALSE;
 
-  if (!array || array->kind != RS_NODE_NAME || !array->symbol
-      || (array->symbol->kind != RS_SYMBOL_VARIABLE && array->symbol->kind != RS_SYMBOL_CAPTURED)
-      || leaf->n_children > RS_INDEX_FIRST + MAX_INDICES)
+  if (!is_variable (array) || leaf->n_children > RS_INDEX_FIRST + MAX_INDICES)
     return FALSE;
   for (guint i = RS_INDEX_FIRST; i < leaf->n_children; i++)
     {
@@ -30,9 +35,97 @@ rs_expression_is_part (const RsNode *leaf)
   return has_range;
 }
 
-/* Functions of the program may do anything. */
+/* A variable that may be an array of numbers; being wrong costs time only. */
 static gboolean
-is_quiet (const RsNode *node)
+may_be_array (const RsNode *node)
+{
+  const RsType *type = is_variable (node) ? node->symbol->type : NULL;
+
+  return is_variable (node)
+         && (!type || type->kind == RS_TYPE_UNKNOWN
+             || (type->kind == RS_TYPE_ARRAY && type->element != RS_ELEMENT_BOOL));
+}
+
+/* Truth values are masks, not indices. */
+static gboolean
+is_index_expression (const RsNode *node)
+{
+  g_autoptr (GPtrArray) leaves = NULL;
+
+  if (may_be_array (node))
+    return TRUE;
+  if ((node->kind != RS_NODE_UNARY && node->kind != RS_NODE_BINARY && node->kind != RS_NODE_CALL)
+      || node->op == RS_OP_NOT || (node->op >= RS_OP_LESS && node->op <= RS_OP_OR) || rs_expression_is_reduction (node)
+      || !rs_expression_is_elementwise (node))
+    return FALSE;
+  leaves = rs_expression_get_leaves (node);
+  for (guint i = 0; i < leaves->len; i++)
+    if (may_be_array (leaves->pdata[i]))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+rs_expression_is_gather (const RsNode *leaf)
+{
+  return leaf->kind == RS_NODE_INDEX && leaf->n_children == RS_INDEX_FIRST + 1
+         && may_be_array (rs_node_child (leaf, RS_INDEX_ARRAY)) && leaf->children[RS_INDEX_FIRST]
+         && is_index_expression (leaf->children[RS_INDEX_FIRST]);
+}
+
+gboolean
+rs_expression_is_rearranged (const RsNode *leaf)
+{
+  const RsNode *callee = leaf->kind == RS_NODE_CALL ? rs_node_child (leaf, RS_CALL_CALLEE) : NULL;
+  guint n = leaf->n_children - RS_CALL_FIRST_ARGUMENT;
+
+  if (!callee || callee->kind != RS_NODE_NAME || !callee->symbol || callee->symbol->kind != RS_SYMBOL_BUILTIN)
+    return FALSE;
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < leaf->n_children; i++)
+    if (!leaf->children[i] || leaf->children[i]->kind == RS_NODE_SPREAD || leaf->children[i]->kind == RS_NODE_COLON
+        || leaf->children[i]->kind == RS_NODE_PLACEHOLDER || leaf->children[i]->kind == RS_NODE_NAMED_ARGUMENT)
+      return FALSE;
+  switch (callee->symbol->builtin->id)
+    {
+    case RS_BUILTIN_ID_TRANSPOSE:
+      return n == 1;
+    case RS_BUILTIN_ID_CIRCSHIFT:
+    case RS_BUILTIN_ID_REPMAT:
+      return n == 2;
+    default:
+      return FALSE;
+    }
+}
+
+gboolean
+rs_expression_is_view (const RsNode *leaf)
+{
+  return rs_expression_is_part (leaf) || rs_expression_is_gather (leaf) || rs_expression_is_rearranged (leaf);
+}
+
+GPtrArray *
+rs_expression_get_operands (const RsNode *leaf)
+{
+  GPtrArray *operands;
+
+  if (rs_expression_is_gather (leaf))
+    {
+      operands = rs_expression_get_leaves (leaf->children[RS_INDEX_FIRST]);
+      g_ptr_array_insert (operands, 0, leaf->children[RS_INDEX_ARRAY]);
+      return operands;
+    }
+  operands = g_ptr_array_new ();
+  if (!rs_expression_is_view (leaf))
+    g_ptr_array_add (operands, (gpointer)leaf);
+  else
+    for (guint i = rs_expression_is_part (leaf) ? RS_INDEX_ARRAY : RS_CALL_FIRST_ARGUMENT; i < leaf->n_children; i++)
+      g_ptr_array_add (operands, leaf->children[i]);
+  return operands;
+}
+
+/* Functions of the program may do anything. */
+gboolean
+rs_expression_is_quiet (const RsNode *node)
 {
   const RsNode *callee = node->kind == RS_NODE_CALL ? rs_node_child (node, RS_CALL_CALLEE) : NULL;
 
@@ -44,6 +137,7 @@ is_quiet (const RsNode *node)
     case RS_NODE_RANGE:
     case RS_NODE_INDEX:
     case RS_NODE_UNARY:
+    case RS_NODE_MATRIX:
       break;
     case RS_NODE_BINARY:
       if (node->op == RS_OP_USER)
@@ -51,30 +145,23 @@ is_quiet (const RsNode *node)
       break;
     case RS_NODE_CALL:
       if (!callee || callee->kind != RS_NODE_NAME || !callee->symbol || callee->symbol->kind != RS_SYMBOL_BUILTIN
-          || !(callee->symbol->builtin->flags & RS_BUILTIN_KERNEL))
+          || (!(callee->symbol->builtin->flags & RS_BUILTIN_KERNEL) && !rs_expression_is_rearranged (node)))
         return FALSE;
       break;
     default:
       return FALSE;
     }
   for (guint i = node->kind == RS_NODE_CALL ? RS_CALL_FIRST_ARGUMENT : 0; i < node->n_children; i++)
-    if (node->children[i] && !is_quiet (node->children[i]))
+    if (node->children[i] && !rs_expression_is_quiet (node->children[i]))
       return FALSE;
   return TRUE;
 }
 
 gboolean
-rs_expression_has_parts (const GPtrArray *leaves)
+rs_expression_has_views (const GPtrArray *leaves)
 {
-  gboolean has_parts = FALSE;
-
   for (guint i = 0; i < leaves->len; i++)
-    {
-      const RsNode *leaf = g_ptr_array_index (leaves, i);
-
-      if (!is_quiet (leaf))
-        return FALSE;
-      has_parts |= rs_expression_is_part (leaf);
-    }
-  return has_parts;
+    if (rs_expression_is_view (g_ptr_array_index (leaves, i)))
+      return TRUE;
+  return FALSE;
 }

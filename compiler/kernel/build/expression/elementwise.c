@@ -117,6 +117,26 @@ result_rank (const Build *b)
   return 1;
 }
 
+/* One store for each part of the value. subscripts: NULL for the position of the work item. */
+static void
+emit_stores (Build *b, guint parameter, const RsIrExpression *const *subscripts, guint n, const Value *value)
+{
+  for (guint i = 0; i < b_shape_parts (&value->shape); i++)
+    {
+      RsIrStatement *s = b_emit (b, RS_IR_STORE);
+
+      s->index = parameter;
+      s->component = i;
+      s->boundary = RS_BOUNDARY_UNCHECKED;
+      s->overflow = RS_OVERFLOW_WRAP;
+      s->n_subscripts = n;
+      s->subscripts = rs_arena_array (b->kernel->arena, const RsIrExpression *, n);
+      for (guint d = 0; d < n; d++)
+        s->subscripts[d] = subscripts ? subscripts[d] : rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, d);
+      s->value = value->parts[i];
+    }
+}
+
 static void
 build_result (Build *b, Value value, const RsNode *place)
 {
@@ -141,25 +161,12 @@ build_result (Build *b, Value value, const RsNode *place)
     parameter.element = is_bool ? RS_ELEMENT_BOOL
                         : value.shape.is_complex ? complex : rs_element_of_precision (b->request->precision);
   index = rs_kernel_add_parameter (b->kernel, &parameter, b->request->n_parts > 0 ? RS_IR_VIEW_PLAIN : RS_IR_VIEW_FLAT);
-  for (guint i = 0; i < b_shape_parts (&value.shape); i++)
-    {
-      RsIrStatement *s = b_emit (b, RS_IR_STORE);
-
-      s->index = index;
-      s->component = i;
-      s->boundary = RS_BOUNDARY_UNCHECKED;
-      s->overflow = RS_OVERFLOW_WRAP;
-      s->n_subscripts = b->kernel->grid_rank;
-      s->subscripts = rs_arena_array (b->kernel->arena, const RsIrExpression *, s->n_subscripts);
-      for (guint d = 0; d < s->n_subscripts; d++)
-        s->subscripts[d] = rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, d);
-      s->value = value.parts[i];
-    }
+  emit_stores (b, index, NULL, b->kernel->grid_rank, &value);
 }
 
 /* The element of an array at these subscripts, or at the position of the work item (NULL). */
 static Value
-load_element (Build *b, guint input, const RsIrExpression *const *subscripts, const RsNode *place)
+load_element (Build *b, guint input, const RsIrExpression *const *subscripts, RsBoundary boundary, const RsNode *place)
 {
   const RsType *type = b->request->inputs[input].type;
   const RsIrType register_type = rs_ir_type_of_element (type->element);
@@ -180,7 +187,7 @@ load_element (Build *b, guint input, const RsIrExpression *const *subscripts, co
 
       e->index = b_array_parameter (b, input);
       e->component = c;
-      e->boundary = RS_BOUNDARY_UNCHECKED;
+      e->boundary = boundary;
       e->line = b->line;
       for (guint d = 0; d < n; d++)
         e->operands[d] = subscripts ? subscripts[d] : rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, d);
@@ -198,14 +205,12 @@ leaf_value (Build *b, guint input, const RsNode *place)
 {
   if (b->request->inputs[input].type->kind != RS_TYPE_ARRAY)
     return b_input_value (b, input, place);
-  return load_element (b, input, NULL, place);
+  return load_element (b, input, NULL, RS_BOUNDARY_UNCHECKED, place);
 }
 
-static Value
-part_value (Build *b, const RsArrayPart *part)
+static void
+find_subscripts (Build *b, const RsArrayPart *part, const RsIrExpression **subscripts)
 {
-  const RsIrExpression *subscripts[RS_MAX_RANK];
-
   for (int k = 0; k < b->request->inputs[part->array].type->rank; k++)
     {
       subscripts[k] = b_input_value (b, part->low[k], part->leaf).parts[0];
@@ -214,7 +219,52 @@ part_value (Build *b, const RsArrayPart *part)
                                b_mul (b, rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, part->dimensions[k]),
                                       b_input_value (b, part->step[k], part->leaf).parts[0]));
     }
-  return load_element (b, part->array, subscripts, part->leaf);
+}
+
+/* Whether an index is outside of 0 to length - 1, once it is cut to a whole number. */
+static const RsIrExpression *
+is_outside (Build *b, const RsIrExpression *index, const RsIrExpression *length)
+{
+  const gboolean is_floating = rs_ir_is_floating (index->type);
+  const RsIrExpression *first = is_floating ? rs_ir_constant (b->kernel, index->type, -1)
+                                            : rs_ir_integer (b->kernel, 0);
+  const RsIrExpression *above = b_op (b, is_floating ? RS_IR_GT : RS_IR_GE, index, first);
+  const RsIrExpression *below = b_op (b, RS_IR_LT, index, rs_ir_convert (b->kernel, length, index->type));
+
+  return rs_ir_select (b->kernel, b_op (b, RS_IR_AND, above, below), rs_ir_constant (b->kernel, RS_IR_BOOL, 0),
+                       rs_ir_constant (b->kernel, RS_IR_BOOL, 1)); /* NaN is outside */
+}
+
+/* The element of a table. */
+static Value
+gathered_value (Build *b, const RsArrayPart *part)
+{
+  const int rank = b->request->inputs[part->array].type->rank;
+  const RsIrExpression *subscripts[2] = { rs_ir_integer (b->kernel, 0), NULL };
+  Value index = b_expression (b, part->index), value;
+
+  if (b->reason)
+    return index;
+  if (index.kind != VALUE_NUMBER || index.shape.rank > 0 || index.shape.is_complex || index.shape.type == RS_IR_BOOL)
+    return b_not_supported (b, part->leaf, "an index like this");
+  b_witness (b, is_outside (b, index.parts[0],
+                            rs_ir_leaf (b->kernel, RS_IR_DIM, RS_IR_I64, b_array_parameter (b, part->array),
+                                        (guint)rank - 1)));
+  subscripts[rank - 1] = rs_ir_convert (b->kernel, index.parts[0], RS_IR_I64);
+  value = load_element (b, part->array, subscripts, RS_BOUNDARY_SAFE, part->leaf);
+  return value;
+}
+
+static Value
+part_value (Build *b, const RsArrayPart *part)
+{
+  const RsIrExpression *subscripts[RS_MAX_RANK];
+
+  if (part->index != NULL)
+    return gathered_value (b, part);
+  find_subscripts (b, part, subscripts);
+  return load_element (b, part->array, subscripts, part->is_circular ? RS_BOUNDARY_CIRCULAR : RS_BOUNDARY_UNCHECKED,
+                       part->leaf);
 }
 
 gboolean
@@ -234,6 +284,35 @@ b_find_leaf (Build *b, const RsNode *node, Value *value)
       return TRUE;
     }
   return FALSE;
+}
+
+/* The part that the value may be written to: elements that hold each value, of a launch that counts. */
+static const RsArrayPart *
+find_target (const Build *b, const Value *value)
+{
+  const RsArrayPart *last = b->request->n_parts > 0 ? &b->request->parts[b->request->n_parts - 1] : NULL;
+  RsElement element, scalar = rs_element_of_precision (b->request->precision);
+
+  if (last == NULL || !last->is_target || b->witness != 0)
+    return NULL;
+  element = b->request->inputs[last->array].type->element;
+  if (value->shape.type != RS_IR_BOOL && !rs_ir_is_floating (value->shape.type))
+    return NULL;
+  return element == scalar && !value->shape.is_complex ? last : NULL;
+}
+
+static void
+build_assignment (Build *b, const RsArrayPart *target, Value value)
+{
+  const RsIrExpression *subscripts[RS_MAX_RANK];
+  const RsType *type = b->request->inputs[target->array].type;
+  const guint parameter = b_array_parameter (b, target->array);
+
+  find_subscripts (b, target, subscripts);
+  value = b_convert (b, value, rs_ir_type_of_element (type->element));
+  rs_kernel_parameter (b->kernel, parameter)->reads = TRUE; /* what is not written has to stay */
+  rs_kernel_parameter (b->kernel, parameter)->writes = TRUE;
+  emit_stores (b, parameter, subscripts, (guint)type->rank, &value);
 }
 
 void
@@ -264,6 +343,8 @@ b_build_elementwise (Build *b)
     b_not_supported (b, node, "this expression");
   else if (reduction)
     build_reduction (b, reduction, value, node);
+  else if (find_target (b, &value))
+    build_assignment (b, find_target (b, &value), value);
   else
     build_result (b, value, node);
 }

@@ -88,6 +88,9 @@ b_integer_element (Build *b, const RsNode *node)
   for (guint i = 0; i < b->request->n_inputs; i++)
     if (b->request->inputs[i].leaf == node)
       return element_of_leaf (b->request->inputs[i].type);
+  for (guint i = 0; i < b->request->n_parts; i++)
+    if (b->request->parts[i].leaf == node)
+      return element_of_leaf (b->request->inputs[b->request->parts[i].array].type);
   switch ((RsNodeKind)node->kind)
     {
     case RS_NODE_TARGET_TEST:
