@@ -2,9 +2,10 @@
  *
  * A subscript is a sum of positions, each times a stride, and an offset between two bounds. Read strictly it has one
  * position with a number for its stride; where a loop's bound follows the position, too, the two may cancel each other
- * (x[i+k], i up to n-1-k, ends at n-1). Otherwise strides are any values that are the same for all work items; along
- * the leading position, the one with the longest stride, the others count with all of their values then, so that whole
- * rows are inside or not. Such strides, factors and lengths of the grid are asked to stay below 2^30, so that no
+ * (x[i+k], i up to n-1-k, ends at n-1). Several positions with small strides (x[i-j]) bound the last one of them, and
+ * the others count with all of their values. Otherwise strides are any values that are the same for all work items;
+ * along the leading position, the one with the longest stride, the others count with all of their values then, so that
+ * whole rows are inside or not. Such strides, factors and lengths of the grid are asked to stay below 2^30, so that no
  * product here goes beyond 64 bits: what is inside by these bounds is inside.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -83,14 +84,12 @@ has_positions (const Sum *sum)
   return FALSE;
 }
 
-/* Whether both follow the same position, if any, with strides that may be added up. */
+/* Whether the strides of a sum that is not flat may be added up without leaving 64 bits. */
 static gboolean
-share_position (const Sum *a, const Sum *b)
+has_small_strides (const Sum *sum)
 {
   for (guint g = 0; g < RS_MAX_GRID; g++)
-    if ((a->strides[g] != NULL) != (b->strides[g] != NULL)
-        || (a->strides[g] != NULL && ABS (a->strides[g]->value.integer) > LARGEST_FACTOR)
-        || (b->strides[g] != NULL && ABS (b->strides[g]->value.integer) > LARGEST_FACTOR))
+    if (sum->strides[g] != NULL && ABS (sum->strides[g]->value.integer) > LARGEST_FACTOR)
       return FALSE;
   return TRUE;
 }
@@ -114,7 +113,8 @@ add (const Analysis *self, Sum a, const Sum *b, gboolean subtract)
   RsIrOp op = subtract ? RS_IR_SUB : RS_IR_ADD;
 
   if (!a.is_known || !b->is_known
-      || (has_positions (b) && (self->is_flat ? subtract : has_positions (&a) && !share_position (&a, b))))
+      || (has_positions (b)
+          && (self->is_flat ? subtract : has_positions (&a) && !(has_small_strides (&a) && has_small_strides (b)))))
     return unknown;
   for (guint g = 0; g < RS_MAX_GRID; g++)
     a.strides[g] = add_strides (self, a.strides[g], b->strides[g], subtract);
@@ -252,28 +252,60 @@ analyse (const Analysis *self, const RsIrExpression *e, guint depth)
     }
 }
 
-/* --- one position --- */
+/* --- one position, or the last of several --- */
+
+/* The dimension whose positions are bounded: the last one that takes part, unless the text says how long it is and
+ * another one is open. */
+static guint
+get_last (const RsKernel *kernel, const Sum *sum)
+{
+  int last = -1, open = -1;
+
+  for (int g = 0; g < RS_MAX_GRID; g++)
+    if (sum->strides[g] != NULL)
+      {
+        last = g;
+        open = kernel->counts[g] != NULL && kernel->counts[g]->op == RS_IR_CONST ? open : g;
+      }
+  return (guint)MAX (open >= 0 ? open : last, 0);
+}
+
+/* Takes position g into the offset, with all of its values. */
+static void
+take_in (RsKernel *kernel, RsPositionRange *range, guint g, const RsIrExpression *stride)
+{
+  const RsIrExpression *last
+      = rs_ir_binary (kernel, RS_IR_SUB, rs_ir_leaf (kernel, RS_IR_GRID, RS_IR_I64, 0, g), rs_ir_integer (kernel, 1));
+  const RsIrExpression **bound = stride->value.integer > 0 ? &range->high : &range->low;
+
+  *bound = rs_ir_binary (kernel, RS_IR_ADD, *bound, rs_ir_binary (kernel, RS_IR_MUL, last, stride));
+}
 
 static RsPositionRange
-range_of (RsKernel *kernel, const RsKnownLocals *locals, const RsIrExpression *e, End end)
+range_of (RsKernel *kernel, const RsKnownLocals *locals, const RsIrExpression *e, End end, gboolean takes_several)
 {
   const Analysis self = { kernel, locals, end, FALSE };
   const Sum sum = analyse (&self, e, 0);
   RsPositionRange range = { .is_known = sum.is_known, .low = sum.low, .high = sum.high };
+  const guint last = sum.is_known ? get_last (kernel, &sum) : 0;
 
-  for (guint g = 0; g < RS_MAX_GRID; g++)
-    if (sum.strides[g] != NULL)
+  for (guint g = 0; g < RS_MAX_GRID && range.is_known; g++)
+    if (sum.strides[g] != NULL && g == last)
       {
         range.dimension = g;
         range.coefficient = sum.strides[g]->value.integer;
       }
+    else if (sum.strides[g] != NULL && takes_several && ABS (sum.strides[g]->value.integer) < LONG_STRIDE)
+      take_in (kernel, &range, g, sum.strides[g]);
+    else if (sum.strides[g] != NULL)
+      range.is_known = FALSE;
   return range;
 }
 
 RsPositionRange
 rs_position_range (RsKernel *kernel, const RsKnownLocals *locals, const RsIrExpression *e)
 {
-  return range_of (kernel, locals, e, ALL_VALUES);
+  return range_of (kernel, locals, e, ALL_VALUES, FALSE);
 }
 
 /* --- bounds --- */
@@ -413,9 +445,9 @@ rs_position_bounds_add_access (RsKernel *kernel, RsPositionBounds *self, const R
 
   for (guint i = 0; i < n; i++)
     {
-      ranges[i] = range_of (kernel, locals, subscripts[i], ALL_VALUES);
-      first[i] = range_of (kernel, locals, subscripts[i], LEAST);
-      last[i] = range_of (kernel, locals, subscripts[i], GREATEST);
+      ranges[i] = range_of (kernel, locals, subscripts[i], ALL_VALUES, TRUE);
+      first[i] = range_of (kernel, locals, subscripts[i], LEAST, TRUE);
+      last[i] = range_of (kernel, locals, subscripts[i], GREATEST, TRUE);
       if (ranges[i].is_known || (first[i].is_known && last[i].is_known))
         continue;
       sums[i] = analyse (&flat, subscripts[i], 0);

@@ -269,9 +269,12 @@ test_boxes (void)
   } cases[] = {
     { "(add (position 1) 3)", 1, -3, 97 },
     { "(sub (mul 3 (position 0)) 4)", 0, 2, 35 },
-    { "(add (mul (position 0) @2) (position 1))", 0, 0, 12 },        /* 7 * 11 + 19 = 96, 7 * 12 + 19 = 103 */
-    { "(add (mul (position 0) 16) (sub (position 1) 2))", 0, 1, 6 }, /* 16 * 0 - 2; 16 * 5 + 17 = 97 */
-    { "(add (position 0) (position 1))", -1, 0, 0 },                 /* no rows */
+    { "(add (mul (position 0) @2) (position 1))", 0, 0, 12 },         /* 7 * 11 + 19 = 96, 7 * 12 + 19 = 103 */
+    { "(add (mul (position 0) 16) (sub (position 1) 2))", 0, 1, 6 },  /* 16 * 0 - 2; 16 * 5 + 17 = 97 */
+    { "(add (position 0) (position 1))", 1, 0, 91 },                  /* 9 + 90 */
+    { "(add (sub (position 1) (mul 2 (position 0))) 5)", 1, 13, 95 }, /* 13 - 18 + 5 = 0, 94 - 0 + 5 = 99 */
+    { "(sub (sub 99 (position 1)) (position 0))", 1, 0, 91 },
+    { "(sub (add (position 0) (position 1)) (position 0))", 1, 0, 100 },
     { "(mul (position 0) (position 1))", -1, 0, 0 },
   };
 
