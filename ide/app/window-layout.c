@@ -74,6 +74,7 @@ rs_window_let_scroll (PanelWidget *panel)
   gtk_viewport_set_child (GTK_VIEWPORT (viewport), content);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), viewport);
   gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_widget_set_focusable (scrolled, FALSE); /* the keyboard goes on to what it holds */
   panel_widget_set_child (panel, scrolled);
   g_object_unref (content);
 }

@@ -57,6 +57,15 @@ describe_end (RsWindow *self, RsRun *run)
   return g_strdup_printf (_ ("Ended with an error after %.2f s"), elapsed);
 }
 
+/* (transfer full) */
+static char *
+describe_stand (RsWindow *self)
+{
+  const char *item = rs_debug_run_get_item (rs_debug_run_get_shown (self->runs));
+
+  return *item != '\0' ? g_strdup_printf (_ ("Paused in work item [%s]"), item) : g_strdup (_ ("Paused"));
+}
+
 static void
 show_run (RsWindow *self)
 {
@@ -68,7 +77,7 @@ show_run (RsWindow *self)
   if (rs_run_get_state (run) == RS_RUN_IS_STOPPING)
     text = g_strdup (_ ("Stopping…"));
   else if (rs_window_stands (self))
-    text = g_strdup (_ ("Paused"));
+    text = describe_stand (self);
   else if (rs_run_is_active (run) && rs_run_get_compile (run, &compiled, &device))
     text = g_strdup_printf (_ ("Compiling %s for %s…"), compiled, device);
   else if (rs_run_is_active (run))

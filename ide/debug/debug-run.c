@@ -24,6 +24,7 @@ struct _RsDebugRun {
   gboolean has_workspace, is_computing;
   gboolean owes_answer;  /* the next answer is that of the input that was computed */
   guint frame;
+  char *item;                              /* position of the work item that stands, "3, 4"; "": none */
   GPtrArray *frames, *variables, *watches; /* of RsDebugRow */
   RsWatchValues watch_values;
 };
@@ -166,6 +167,8 @@ on_stopped (RsDebugRun *self, char **fields)
   self->stands = TRUE;
   self->is_leaving = FALSE;
   self->frame = 0;
+  g_free (self->item);
+  self->item = g_strdup (fields[7]);
   rs_watch_values_begin (&self->watch_values);
   g_ptr_array_set_size (self->frames, 0);
   ask (self, "stack", NULL, NULL);
@@ -310,7 +313,7 @@ take_record (RsDebugRun *self, const char *record)
     on_computed (self, atoi (fields[1]));
   else if (g_str_equal (fields[0], "running"))
     leave (self);
-  else if (g_str_equal (fields[0], "stopped") && n >= 7)
+  else if (g_str_equal (fields[0], "stopped") && n >= 8)
     on_stopped (self, fields);
   else if (g_str_equal (fields[0], "frame") && n >= 5)
     g_ptr_array_add (self->frames, rs_debug_row_new (record, fields[3], fields[4]));
@@ -482,6 +485,12 @@ rs_debug_run_go_to (RsDebugRun *self, const char *name, guint line)
     }
   self->is_leaving = TRUE;
   ask (self, "until", place, NULL);
+}
+
+const char *
+rs_debug_run_get_item (RsDebugRun *self)
+{
+  return rs_debug_run_stands (self) && self->item != NULL ? self->item : "";
 }
 
 gboolean
@@ -749,6 +758,7 @@ rs_debug_run_finalize (GObject *object)
   RsDebugRun *self = RS_DEBUG_RUN (object);
 
   g_clear_weak_pointer (&self->run);
+  g_free (self->item);
   g_queue_clear_full (&self->asked, asked_free);
   rs_point_numbers_free (self->numbers);
   g_ptr_array_unref (self->first);

@@ -27,6 +27,8 @@ RsDebugRun *rs_debug_run_get_shown (RsRuns *runs);
 void rs_debug_run_follow_shown (RsRuns *runs, RsDebugRun **followed, GCallback on_change, gpointer panel);
 
 gboolean rs_debug_run_stands (RsDebugRun *self);
+/* The position of the work item that stands, "3, 4"; "": the host's code does, or nothing. (transfer none) */
+const char *rs_debug_run_get_item (RsDebugRun *self);
 /* Whether the program has ended and can be computed with; FALSE while it is. */
 gboolean rs_debug_run_has_workspace (RsDebugRun *self);
 /* Inputs that come now are computed afterwards. */

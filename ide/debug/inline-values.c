@@ -293,6 +293,7 @@ add_note (Values *self, GtkTextView *view)
   note->label = gtk_label_new (NULL);
   gtk_widget_add_css_class (note->label, "rs-line-values");
   gtk_widget_add_css_class (note->label, "monospace");
+  gtk_widget_add_css_class (note->label, "rs-content"); /* what variables hold, in a text that scrolls */
   gtk_widget_set_can_target (note->label, FALSE);
   gtk_text_view_add_overlay (view, note->label, 0, 0);
   g_ptr_array_add (self->notes, note);

@@ -8,6 +8,7 @@
 #include "ide/editor/page.h"
 
 #include "ide/editor/call-note.h"
+#include "ide/editor/caret.h"
 #include "ide/editor/completion-provider.h"
 #include "ide/editor/line-numbers.h"
 #include "ide/editor/line-times.h"
@@ -738,6 +739,7 @@ rs_editor_page_new (RsDocument *document)
   rs_line_numbers_add (self->view, rs_block_aids_get_fold_tag (self->aids));
   rs_line_times_add (self->view);
   rs_paste_add (GTK_TEXT_VIEW (self->view));
+  rs_caret_ease (GTK_TEXT_VIEW (self->view));
   gtk_source_view_set_enable_snippets (self->view, TRUE);
   self->checker = rs_checker_new (document);
   add_completion (self);

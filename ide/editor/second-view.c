@@ -4,6 +4,7 @@
  */
 #include "ide/editor/second-view.h"
 
+#include "ide/editor/caret.h"
 #include "ide/editor/line-numbers.h"
 #include "ide/editor/line-times.h"
 #include "ide/editor/margin-marks.h"
@@ -86,6 +87,7 @@ make_view (GtkSourceView *first, RsBlockAids *aids)
   rs_line_numbers_add (GTK_SOURCE_VIEW (view), rs_block_aids_get_fold_tag (aids));
   rs_line_times_add (GTK_SOURCE_VIEW (view));
   rs_paste_add (GTK_TEXT_VIEW (view));
+  rs_caret_ease (GTK_TEXT_VIEW (view));
   rs_margin_marks_share (first, GTK_SOURCE_VIEW (view));
   gtk_widget_add_css_class (view, "rs-code");
   gtk_accessible_update_property (GTK_ACCESSIBLE (view), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Source text, second view"),

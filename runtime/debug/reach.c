@@ -187,21 +187,33 @@ wait_for_requests (RsDebugger *self)
     }
 }
 
+/* "3, 4": of the work item; "" in the host's code. (transfer full) */
+static char *
+describe_item (const RsThread *thread)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < thread->n_item; i++)
+    g_string_append_printf (text, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : "", thread->item[i]);
+  return g_string_free (text, FALSE);
+}
+
 static void
-tell_stop (RsDebugger *self, const RsFrame *frame, const char *detail)
+tell_stop (RsDebugger *self, RsThread *thread, const char *detail)
 {
   static const char *const words[] = {
 #define RS_DEBUG_REASON(NAME, word) word,
 #include "runtime/debug/reasons.def"
 #undef RS_DEBUG_REASON
   };
+  const RsFrame *frame = rs_thread_top (thread);
   guint line = rs_debug_frame_line (frame);
-  g_autofree char *number = g_strdup_printf ("%u", line);
+  g_autofree char *number = g_strdup_printf ("%u", line), *item = describe_item (thread);
   g_autofree char *text = rs_source_dup_line (frame->proto->module->source, line);
 
   rs_debugger_tell (self, "stopped", words[self->reason], detail != NULL ? detail : "", frame->proto->name,
                     rs_source_get_name (frame->proto->module->source), number, text != NULL ? g_strstrip (text) : "",
-                    NULL);
+                    item, NULL);
 }
 
 gboolean
@@ -217,7 +229,7 @@ rs_debugger_stop_here (RsDebugger *self, RsThread *thread, RsDebugReason reason,
   self->reason = reason;
   self->thread = thread;
   self->step.mode = RS_DEBUG_CONTINUE;
-  tell_stop (self, rs_thread_top (thread), detail);
+  tell_stop (self, thread, detail);
   if (self->callbacks.stopped != NULL)
     self->callbacks.stopped (self, self->callbacks.data);
   else

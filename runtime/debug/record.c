@@ -3,7 +3,8 @@
  *   done                                                  a request has been carried out
  *   error TEXT                                            it has not
  *   note TEXT
- *   stopped REASON DETAIL FUNCTION FILE LINE SOURCE       the program stands
+ *   stopped REASON DETAIL FUNCTION FILE LINE SOURCE ITEM  the program stands; ITEM: the work item's position (3, 4),
+ *                                                         or empty
  *   running                                               it goes on
  *   ended STATUS
  *   frame INDEX FUNCTION FILE LINE                        innermost first, from 0
@@ -177,6 +178,8 @@ format_stopped (char **fields, GString *text)
     g_string_append_printf (text, "work item [%s], ", detail);
   else if (strcmp (reason, "pause") == 0)
     g_string_append (text, *detail != '\0' ? "paused inside of what this line computes, " : "paused, ");
+  if (*fields[7] != '\0' && strcmp (reason, "item") != 0)
+    g_string_append_printf (text, "work item [%s], ", fields[7]);
   g_string_append_printf (text, "%s (%s:%s)\n%5s  %s\n", fields[3], file, fields[5], fields[5], fields[6]);
 }
 
@@ -272,7 +275,7 @@ format_deleted (char **fields, GString *text)
 }
 
 static const RecordKind kinds[] = {
-  { "stopped", 7, format_stopped },
+  { "stopped", 8, format_stopped },
   { "frame", 5, format_frame },
   { "looking", 5, format_frame },
   { "shown", 2, format_value },

@@ -110,6 +110,8 @@ struct _RsThread {
   gboolean may_wait; /* BARRIER stops the thread: a work item that can be resumed */
   RsWait wait;
   gint64 index_in_block, index_in_grid, grid_size; /* of the work item */
+  gint64 item[RS_MAX_RANK];                        /* its position, of n_item numbers; 0: the host's code */
+  guint n_item;
 };
 
 struct _RsVm {

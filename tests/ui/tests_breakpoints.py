@@ -261,6 +261,36 @@ def test_step_into_library_isolated(ide):
     check_step_into_library_by_menu(ide)
 
 
+ITEMS = '''function [] = __kernel__ twice(x : mat, y : mat, pos : ivec2)
+    v = x[pos] * 2
+    y[pos] = v + pos[0]
+endfunction
+x = ones(3,3)
+y = zeros(3,3)
+parallel_do(size(x), x, y, twice)
+print sum(y)
+'''
+
+
+def test_work_item_is_named(ide):
+    """Where a kernel stands, the status and the console name the work item; behind the launch none is."""
+    path = start(ide, 'items.q', ITEMS)
+    for line in (2, 8):
+        ide.go_to(path, line)
+        ide.keys('ctrl+F8')
+    ide.keys('F5')
+    ide.wait_state('the first item', lambda s: s['run_status'] == 'Paused in work item [0, 0]', 20)
+    ide.keys('F5')
+    ide.wait_state('the next', lambda s: s['run_status'] == 'Paused in work item [0, 1]')
+    check('breakpoint 1, work item [0, 1], twice (items.q:2)' in ide.console(), ide.console())
+    ide.screenshot('work-item')
+    ide.go_to(path, 2)
+    ide.keys('ctrl+F8', 'F5')
+    ide.wait_state('the host', lambda s: s['run_status'] == 'Paused' and here(s) == 8)
+    ide.keys('F5')
+    wait_end(ide)
+
+
 FAILING = """x = [1,2,3]
 
 function y = f(v)

@@ -26,7 +26,7 @@ endfunction
 
 def here(state):
     """The line of the cursor where the program stands, 0 where it does not."""
-    if state['run_status'] != 'Paused':
+    if not state['run_status'].startswith('Paused'):
         return 0
     return next(page['line'] for page in state['pages'] if page['name'] == state['current'])
 

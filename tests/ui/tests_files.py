@@ -9,7 +9,7 @@ import sys
 
 from ide import wait_for
 from tests import check
-from tests_text import labels, type_text
+from tests_text import labels, processor_time, type_text
 
 
 def write_bytes(ide, name, data):
@@ -85,13 +85,6 @@ def test_large_file_is_kept(ide):
     ide.keys('percent')
     save(ide, path)
     check(read_bytes(path) == b'%' + data, 'the file is another one')
-
-
-def processor_time(ide):
-    """Seconds that the window's process has had."""
-    with open(f'/proc/{ide.process.pid}/stat', encoding='ascii', errors='replace') as file:
-        fields = file.read().rsplit(')', 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf('SC_CLK_TCK')
 
 
 def test_very_large_file_shows_soon(ide):

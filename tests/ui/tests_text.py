@@ -254,6 +254,13 @@ def test_split_place(ide):
     ide.screenshot('split-place')
 
 
+def processor_time(ide):
+    """Seconds that the window's process has had."""
+    with open(f'/proc/{ide.process.pid}/stat', encoding='ascii', errors='replace') as file:
+        fields = file.read().rsplit(')', 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf('SC_CLK_TCK')
+
+
 LONG = 'x = "' + 30000 * 'a' + '"\ny = "' + 30000 * 'b' + '"\nz = 3'
 
 
@@ -263,6 +270,23 @@ def open_long_lines(ide):
     ide.wait_page(path)
     ide.give_focus()
     return path
+
+
+def test_cursor_in_a_long_line(ide):
+    """End, Left and Shift+Right in a line of 30,000 letters are done at once, over letters that are wide in UTF-8, too,
+    and a selection collapses to its side."""
+    path = open_long_lines(ide)
+    ide.go_to(path, 2, 1)
+    ide.keys('ctrl+alt+e', 'End')
+    before = processor_time(ide)
+    ide.keys('Left', 'Left', 'shift+Right')
+    ide.wait_state('the place', lambda s: ide.page(path, s)['column'] == 30006)
+    ide.keys('x')
+    wait_for('the letter', lambda: f'y = "{30000 * "b"}x' in ide.text() or f'y = "{29999 * "b"}x"' in ide.text())
+    used = processor_time(ide) - before
+    check(used < 6, f'three keys took {used:.1f} s of a processor')
+    ide.keys('shift+Left', 'Right', 'y')
+    wait_for('behind the selection', lambda: 'bxy"' in ide.text())
 
 
 def wait_refused(ide):

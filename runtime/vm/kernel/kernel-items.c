@@ -37,6 +37,8 @@ start_item (RsThread *thread, const Launch *launch, const gint64 *position, RsVa
         rs_value_clear (&base[1 + i]);
       return FALSE;
     }
+  thread->n_item = launch->rank;
+  memcpy (thread->item, position, launch->rank * sizeof *position);
   frame = rs_thread_top (thread);
   frame->is_entry = TRUE;
   frame->n_results = proto->n_outputs;
@@ -68,8 +70,9 @@ is_stopped (RsThread *thread, GError **error)
   return TRUE;
 }
 
-gboolean
-rs_vm_kernel_run_in_order (RsThread *thread, const Launch *launch, const gint64 *only, GError **error)
+/* In the order of their positions; only: NULL for all. */
+static gboolean
+run_items (RsThread *thread, const Launch *launch, const gint64 *only, GError **error)
 {
   gint64 position[RS_MAX_RANK] = { 0 }, low[RS_MAX_RANK] = { 0 };
 
@@ -85,6 +88,20 @@ rs_vm_kernel_run_in_order (RsThread *thread, const Launch *launch, const gint64 
     }
   while (only == NULL && step (launch->rank, position, low, launch->dims));
   return TRUE;
+}
+
+gboolean
+rs_vm_kernel_run_in_order (RsThread *thread, const Launch *launch, const gint64 *only, GError **error)
+{
+  gint64 around[RS_MAX_RANK]; /* the work item that launches */
+  const guint n_around = thread->n_item;
+  gboolean ok;
+
+  memcpy (around, thread->item, n_around * sizeof *around);
+  ok = run_items (thread, launch, only, error);
+  thread->n_item = n_around;
+  memcpy (thread->item, around, n_around * sizeof *around);
+  return ok;
 }
 
 /* --- blocks --- */
