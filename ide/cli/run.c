@@ -268,7 +268,7 @@ run_compared (RunOptions *values)
   return status;
 }
 
-/* The set of lines has a table of its own. */
+/* Some sets have a table of their own. */
 static void
 print_measured (const char *trace, const char *sets)
 {
@@ -280,6 +280,10 @@ print_measured (const char *trace, const char *sets)
     rs_own_trace_print (trace, "metrics", "--metrics", FALSE);
   if (rs_metric_sets_include (sets, RS_METRIC_SET_OF_LINES))
     rs_own_trace_print (trace, "stalls", "--metrics", FALSE);
+  if (rs_metric_sets_include (sets, RS_METRIC_SET_OF_COUNTS))
+    rs_own_trace_print (trace, "sass", "--metrics", FALSE);
+  if (rs_metric_sets_include (sets, RS_METRIC_SET_OF_CURVES))
+    rs_own_trace_print (trace, "curves", "--metrics", FALSE);
 }
 
 /* --metrics SETS; without --profile the tables come at the end. */

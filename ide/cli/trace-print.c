@@ -99,6 +99,8 @@ TABLE (threads)
 TABLE (places)
 TABLE (metrics)
 TABLE (stalls)
+TABLE (sass)
+TABLE (curves)
 TABLE (devices)
 
 int

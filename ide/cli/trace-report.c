@@ -53,6 +53,8 @@ static const Section sections[] = {
   { "Occupancy", rs_cli_trace_occupancy },
   { "Metrics", rs_cli_trace_metrics },
   { "Stalls", rs_cli_trace_stalls },
+  { "Instructions by line", rs_cli_trace_sass },
+  { "Curves", rs_cli_trace_curves },
 };
 
 static gboolean
@@ -78,6 +80,10 @@ is_shown (const Section *section, RsTraceStore *store)
     return has_meta (store, "metrics");
   if (section->run == rs_cli_trace_stalls)
     return has_meta (store, "stalls");
+  if (section->run == rs_cli_trace_sass)
+    return has_meta (store, "line-counts");
+  if (section->run == rs_cli_trace_curves)
+    return has_meta (store, "curves");
   return section->run != rs_cli_trace_occupancy || rs_occupancy_find_device (store, &device) != NULL;
 }
 

@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-#define RANGE_PROFILER 0
-
 static gboolean
 has_metric (const CuptiCounters *self, const char *metric)
 {
@@ -58,11 +56,11 @@ make_config (CuptiCounters *self)
 }
 
 gboolean
-cupti_counters_prepare (CuptiCounters *self, const char *chip, const guint8 *availability, const char *const *metrics,
-                        char **reason)
+cupti_counters_prepare (CuptiCounters *self, guint profiler, const char *chip, const guint8 *availability,
+                        const char *const *metrics, char **reason)
 {
   CuptiHostInitialize initialize
-      = { .size = CuptiHostInitialize_BYTES, .profiler = RANGE_PROFILER, .chip = chip, .availability = availability };
+      = { .size = CuptiHostInitialize_BYTES, .profiler = profiler, .chip = chip, .availability = availability };
   CuptiResult result = cupti.cuptiProfilerHostInitialize (&initialize);
 
   *self = (CuptiCounters){ NULL };
@@ -81,6 +79,50 @@ cupti_counters_prepare (CuptiCounters *self, const char *chip, const guint8 *ava
     return TRUE;
   cupti_counters_clear (self);
   return FALSE;
+}
+
+/* Whether the chip has these metrics in one run. */
+static gboolean
+are_one_run (guint profiler, const char *chip, const guint8 *availability, const GPtrArray *names)
+{
+  g_autofree char *reason = NULL;
+  CuptiCounters counters;
+  gboolean is_one;
+
+  if (!cupti_counters_prepare (&counters, profiler, chip, availability, (const char *const *)names->pdata, &reason))
+    return FALSE;
+  is_one = counters.unknown == NULL && counters.n_passes <= 1;
+  cupti_counters_clear (&counters);
+  return is_one;
+}
+
+gboolean
+cupti_counters_prepare_one_run (CuptiCounters *self, guint profiler, const char *chip, const guint8 *availability,
+                                const char *const *metrics, char **reason)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  g_autoptr (GString) left_out = g_string_new (NULL);
+
+  g_ptr_array_add (names, NULL);
+  for (guint i = 0; metrics[i] != NULL; i++)
+    {
+      g_ptr_array_insert (names, (gint)names->len - 1, (gpointer)metrics[i]);
+      if (are_one_run (profiler, chip, availability, names))
+        continue;
+      g_string_append_printf (left_out, "%s%s", left_out->len > 0 ? ", " : "", metrics[i]);
+      g_ptr_array_remove_index (names, names->len - 2);
+    }
+  if (!cupti_counters_prepare (self, profiler, chip, availability,
+                               names->len > 1 ? (const char *const *)names->pdata : metrics, reason))
+    return FALSE;
+  if (names->len == 1) /* why not, a single one would have told */
+    {
+      cupti_counters_clear (self);
+      *reason = g_strdup_printf ("this GPU (%s) has none of these metrics in one run: %s", chip, left_out->str);
+      return FALSE;
+    }
+  self->unknown = left_out->len > 0 ? g_strdup (left_out->str) : NULL;
+  return TRUE;
 }
 
 void

@@ -16,10 +16,14 @@ typedef struct {
   gsize n_passes; /* how often a kernel runs for all of them */
 } CuptiCounters;
 
-/* metrics: names, up to a NULL, that outlive counters. availability: what cuptiProfilerGetCounterAvailability said,
- * or NULL. FALSE with the reason as part of a sentence (transfer full). */
-gboolean cupti_counters_prepare (CuptiCounters *counters, const char *chip, const guint8 *availability,
+/* profiler: CUPTI_HOST_... metrics: names, up to a NULL, that outlive counters. availability: what CUPTI says of the
+ * device's counters, or NULL. FALSE with the reason as part of a sentence (transfer full). */
+gboolean cupti_counters_prepare (CuptiCounters *counters, guint profiler, const char *chip, const guint8 *availability,
                                  const char *const *metrics, char **reason);
+/* Those of the metrics that are had in one run of a kernel together: each that is so with those before it that were
+ * taken. The others are named with the unknown ones. */
+gboolean cupti_counters_prepare_one_run (CuptiCounters *counters, guint profiler, const char *chip,
+                                         const guint8 *availability, const char *const *metrics, char **reason);
 void cupti_counters_clear (CuptiCounters *counters);
 
 /* values: [counters->metrics->len], of one range of the data. */

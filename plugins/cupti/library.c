@@ -18,7 +18,14 @@ CuptiFunctions cupti;
 guint32 cupti_version;
 static void *driver;
 
-enum { MAYBE = 0, ALWAYS = 1, METRICS = CUPTI_FOR_METRICS, SAMPLES = CUPTI_FOR_SAMPLES, BOTH = METRICS | SAMPLES };
+enum {
+  MAYBE = 0,
+  ALWAYS = 1,
+  METRICS = CUPTI_FOR_METRICS,
+  SAMPLES = CUPTI_FOR_SAMPLES,
+  SASS = CUPTI_FOR_SASS,
+  CURVES = CUPTI_FOR_CURVES
+};
 
 static const struct {
   const char *name;

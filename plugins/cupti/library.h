@@ -25,7 +25,7 @@ char *cupti_describe (void);
 /* What a result means for the user, as part of a sentence. other: name of the tool that is there already, or NULL.
    (transfer full) */
 char *cupti_explain (CuptiResult result, const char *what, const char *other);
-typedef enum { CUPTI_FOR_METRICS = 2, CUPTI_FOR_SAMPLES = 4 } CuptiUse;
+typedef enum { CUPTI_FOR_METRICS = 2, CUPTI_FOR_SAMPLES = 4, CUPTI_FOR_SASS = 8, CUPTI_FOR_CURVES = 16 } CuptiUse;
 /* The first function that this needs and the library lacks; NULL: none. */
 const char *cupti_find_missing (CuptiUse use);
 /* The calling thread's context and its device, as the driver counts them; FALSE: it has none. */

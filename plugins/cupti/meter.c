@@ -61,7 +61,8 @@ prepare_device (void *context, int device, CuptiCounters *counters)
   if (result != CUPTI_OK)
     return cupti_explain (result, "tell what GPU this is", NULL);
   availability = read_availability (context);
-  return cupti_counters_prepare (counters, chip.name, availability, self.metrics, &reason) ? NULL : reason;
+  return cupti_counters_prepare (counters, CUPTI_HOST_RANGES, chip.name, availability, self.metrics, &reason) ? NULL
+                                                                                                              : reason;
 }
 
 /* The metrics of the calling thread's device; NULL with the reason. */

@@ -4,9 +4,6 @@
  * when all kernels have ended is fetched, and the rest is put into a buffer of ours when sampling is switched off. A
  * program counter that comes in both counts for both.
  *
- * CUPTI says where in which binary a warp was. Binaries are told by the device that loads them, and known by the
- * checksum that CUPTI makes of them; their line tables lead to the lines of the program.
- *
  * Names of functions are left to be freed by who asked, and may be the same that CUPTI gives to others in the process,
  * also later: they are left alone, which costs some bytes for each function that was sampled.
  *
@@ -16,27 +13,14 @@
  */
 #include "plugins/cupti/stalls.h"
 
+#include "plugins/cupti/places.h"
 #include "plugins/cupti/support.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define MOST_COUNTERS 4096u /* program counters that are fetched at a time */
 #define MOST_REASONS 256u
 #define MOST_FETCHES 1000u
-
-typedef struct {
-  guint64 checksum;
-  guint8 *bytes; /* owned */
-  gsize size;
-} Binary;
-
-typedef struct {
-  guint64 checksum, address;
-  const char *function; /* CUPTI's, which stays; NULL: none */
-  char *file;           /* owned; NULL: not known */
-  guint32 line;
-} Place;
 
 /* What CUPTI fills. */
 typedef struct {
@@ -46,103 +30,13 @@ typedef struct {
 } Buffer;
 
 static struct {
-  GArray *binaries;   /* of Binary; NULL: not begun */
-  GHashTable *places; /* set of Place */
-  void *context;      /* of the next three; NULL: none yet */
-  guint32 *numbers;   /* [n_reasons] */
-  char **names;       /* [n_reasons], of CUPTI_REASON_BYTES each */
+  void *context;    /* of the next three; NULL: none yet */
+  guint32 *numbers; /* [n_reasons] */
+  char **names;     /* [n_reasons], of CUPTI_REASON_BYTES each */
   gsize n_reasons;
   Buffer fetched, rest;
-  gboolean is_enabled;
+  gboolean is_begun, is_enabled;
 } self;
-
-/* --- what a place is --- */
-
-static void
-binary_clear (gpointer data)
-{
-  g_free (((Binary *)data)->bytes);
-}
-
-static guint
-hash_place (gconstpointer data)
-{
-  const Place *place = data;
-
-  return (guint)(place->checksum ^ place->checksum >> 32) ^ (guint)place->address * 2654435761u
-         ^ (place->function != NULL ? g_str_hash (place->function) : 0);
-}
-
-static gboolean
-equal_places (gconstpointer a, gconstpointer b)
-{
-  const Place *x = a, *y = b;
-
-  return x->checksum == y->checksum && x->address == y->address && g_strcmp0 (x->function, y->function) == 0;
-}
-
-static void
-place_free (gpointer data)
-{
-  g_free (((Place *)data)->file);
-  g_free (data);
-}
-
-static const Binary *
-find_binary (guint64 checksum)
-{
-  for (guint i = 0; i < self.binaries->len; i++)
-    if (g_array_index (self.binaries, Binary, i).checksum == checksum)
-      return &g_array_index (self.binaries, Binary, i);
-  return NULL;
-}
-
-static void
-add_binary (gconstpointer bytes, gsize size)
-{
-  CuptiChecksum parameters = { .size = CuptiChecksum_BYTES, .binary_bytes = size, .binary = bytes };
-
-  if (self.binaries == NULL || cupti.cuptiGetCubinCrc (&parameters) != CUPTI_OK
-      || find_binary (parameters.checksum) != NULL)
-    return;
-  g_array_append_val (self.binaries, ((Binary){ parameters.checksum, g_memdup2 (bytes, size), size }));
-}
-
-/* The line of an address, by the binary's line table. */
-static void
-look_up (Place *place)
-{
-  const Binary *binary = find_binary (place->checksum);
-  CuptiSourceLine parameters
-      = { .size = CuptiSourceLine_BYTES, .function = place->function, .address = place->address };
-
-  if (binary == NULL || place->function == NULL)
-    return;
-  parameters.binary = binary->bytes;
-  parameters.binary_bytes = binary->size;
-  if (cupti.cuptiGetSassToSourceCorrelation (&parameters) == CUPTI_OK && parameters.line > 0 && parameters.file != NULL
-      && *parameters.file != '\0')
-    {
-      place->file = g_strdup (parameters.file);
-      place->line = parameters.line;
-    }
-  free (parameters.file);
-  free (parameters.folder);
-}
-
-static const Place *
-find_place (const CuptiSampledCounter *counter)
-{
-  const Place key = { .checksum = counter->checksum, .address = counter->address, .function = counter->function };
-  Place *place = g_hash_table_lookup (self.places, &key);
-
-  if (place != NULL)
-    return place;
-  place = g_memdup2 (&key, sizeof key);
-  look_up (place);
-  g_hash_table_add (self.places, place);
-  return place;
-}
 
 /* --- a context --- */
 
@@ -306,12 +200,12 @@ find_reason (guint32 number)
 
 /* What CUPTI has put into a buffer. Its numbers are not trusted: those of another version may mean more. */
 static void
-hand_over (const Buffer *buffer, RsDeviceStallFunc func, gpointer data)
+hand_over (const Buffer *buffer, RsDeviceLineFunc func, gpointer data)
 {
   for (gsize i = 0; i < MIN (buffer->samples.n, MOST_COUNTERS); i++)
     {
       const CuptiSampledCounter *counter = &buffer->counters[i];
-      const Place *place = find_place (counter);
+      const CuptiPlace *place = cupti_places_find (counter->checksum, counter->address, counter->function);
 
       for (gsize k = 0; counter->reasons != NULL && k < MIN (counter->n_reasons, self.n_reasons); k++)
         {
@@ -339,7 +233,7 @@ add_losses (const CuptiSamples *samples, CuptiSamples *last, RsDeviceSampleLosse
 
 /* What is ready. */
 static CuptiResult
-fetch (RsDeviceStallFunc func, gpointer data, RsDeviceSampleLosses *losses, CuptiSamples *last)
+fetch (RsDeviceLineFunc func, gpointer data, RsDeviceSampleLosses *losses, CuptiSamples *last)
 {
   CuptiSamplingFetch parameters
       = { .size = CuptiSamplingFetch_BYTES, .context = self.context, .samples = &self.fetched.samples };
@@ -362,7 +256,7 @@ fetch (RsDeviceStallFunc func, gpointer data, RsDeviceSampleLosses *losses, Cupt
 }
 
 static gboolean
-end (RsDeviceStallFunc func, gpointer data, RsDeviceSampleLosses *losses, char **reason)
+end (RsDeviceLineFunc func, gpointer data, RsDeviceSampleLosses *losses, char **reason)
 {
   CuptiSamples last = { .n = 0 };
   CuptiResult result, disabled;
@@ -399,9 +293,8 @@ start (const char *library, char **text)
       *text = g_strdup_printf ("%s has no %s; that of CUDA 12.6 or newer is needed", name, missing);
       return FALSE;
     }
-  self.binaries = g_array_new (FALSE, FALSE, sizeof (Binary));
-  g_array_set_clear_func (self.binaries, binary_clear);
-  self.places = g_hash_table_new_full (hash_place, equal_places, place_free, NULL);
+  cupti_places_begin ();
+  self.is_begun = TRUE;
   *text = cupti_describe ();
   return TRUE;
 }
@@ -411,9 +304,10 @@ stop (void)
 {
   disable ();
   forget_context ();
-  g_clear_pointer (&self.places, g_hash_table_unref);
-  g_clear_pointer (&self.binaries, g_array_unref);
+  if (self.is_begun)
+    cupti_places_end ();
+  self.is_begun = FALSE;
 }
 
 const RsDeviceSampler cupti_sampler
-    = { .start = start, .add_binary = add_binary, .begin = begin, .end = end, .stop = stop };
+    = { .start = start, .add_binary = cupti_places_add_binary, .begin = begin, .end = end, .stop = stop };

@@ -7,9 +7,11 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "plugins/cupti/clock.h"
+#include "plugins/cupti/curves.h"
 #include "plugins/cupti/library.h"
 #include "plugins/cupti/meter.h"
 #include "plugins/cupti/records.h"
+#include "plugins/cupti/sass.h"
 #include "plugins/cupti/stalls.h"
 
 #include <stdlib.h>
@@ -374,9 +376,15 @@ pop (void)
     cupti.cuptiActivityPopExternalCorrelationId (CUPTI_OUR_LAUNCHES, &launch);
 }
 
-static const RsDeviceTracer tracer = {
-  .start = start, .poll = poll, .stop = stop, .push = push, .pop = pop, .meter = &cupti_meter, .sampler = &cupti_sampler
-};
+static const RsDeviceTracer tracer = { .start = start,
+                                       .poll = poll,
+                                       .stop = stop,
+                                       .push = push,
+                                       .pop = pop,
+                                       .meter = &cupti_meter,
+                                       .sampler = &cupti_sampler,
+                                       .line_counter = &cupti_line_counter,
+                                       .curve_reader = &cupti_curve_reader };
 
 gconstpointer redshift_plugin_cupti (void);
 

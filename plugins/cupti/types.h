@@ -92,6 +92,40 @@ typedef struct {
   guint64 data[3];    /* begins with the value */
 } CuptiSamplingAttribute;
 
+/* --- instructions by line --- */
+
+typedef struct {
+  guint64 id;
+  const char *name, *description;
+} CuptiSassDetails;
+
+enum { CUPTI_SASS_OF_GPU = 0 }; /* granularity: one value for all multiprocessors */
+
+typedef struct {
+  guint64 id; /* of a counter */
+  guint8 granularity;
+} CuptiSassChoice;
+
+typedef struct {
+  guint64 id; /* of a counter */
+  guint64 value;
+} CuptiSassValue;
+
+typedef struct {
+  gsize size; /* that of CuptiSassFlush */
+  void *priv;
+  guint32 checksum, function_index; /* the lower half of the binary's */
+  const char *function;
+  guint32 address;
+  CuptiSassValue *values;
+} CuptiSassRecord;
+
+/* --- curves --- */
+
+enum { CUPTI_CURVES_BY_CLOCK = 0, CUPTI_CURVES_BY_TIME = 1 }; /* interval: cycles, ns */
+enum { CUPTI_CURVES_KEEP_OLDEST = 0 };
+enum { CUPTI_CURVES_DATA_FULL = 1 }; /* why decoding ended */
+
 /* --- counters --- */
 
 /* The structures of parameters.def, and how long CUPTI takes each to be: X_BYTES. */
@@ -109,7 +143,14 @@ typedef struct {
 #undef CUPTI_PARAMETERS
 #undef FIELD
 
-typedef enum { CUPTI_PROFILING_RANGES, CUPTI_PROFILING_SAMPLES } CuptiProfiling;
+typedef enum {
+  CUPTI_PROFILING_RANGES,
+  CUPTI_PROFILING_SAMPLES,
+  CUPTI_PROFILING_SASS,
+  CUPTI_PROFILING_CURVES
+} CuptiProfiling;
+
+enum { CUPTI_HOST_RANGES = 0, CUPTI_HOST_CURVES = 1 }; /* kinds of cuptiProfilerHostInitialize */
 
 typedef enum {
   CUPTI_SUPPORT_UNKNOWN,

@@ -15,10 +15,14 @@ static const struct {
 #define RS_METRIC_SET(id, title) { #id, title },
 #define RS_METRIC(...)
 #define RS_DERIVED_METRIC(...)
+#define RS_LINE_COUNTER(...)
+#define RS_CURVE(...)
 #include "profiler/analysis/metrics.def"
 #undef RS_METRIC_SET
 #undef RS_METRIC
 #undef RS_DERIVED_METRIC
+#undef RS_LINE_COUNTER
+#undef RS_CURVE
 };
 
 static const RsMetricKind kinds[] = {
@@ -26,11 +30,73 @@ static const RsMetricKind kinds[] = {
 #define RS_METRIC(id, name, title, unit) { #id, name, title, unit, 1, NULL, { { NULL, 0 } } },
 #define RS_DERIVED_METRIC(id, name, title, unit, factor, divisor, ...)                                                 \
   { #id, name, title, unit, factor, divisor, { __VA_ARGS__ } },
+#define RS_LINE_COUNTER(...)
+#define RS_CURVE(...)
 #include "profiler/analysis/metrics.def"
 #undef RS_METRIC_SET
 #undef RS_METRIC
 #undef RS_DERIVED_METRIC
+#undef RS_LINE_COUNTER
+#undef RS_CURVE
 };
+
+#define RS_METRIC_SET(...)
+#define RS_METRIC(...)
+#define RS_DERIVED_METRIC(...)
+#define RS_CURVE(...)
+#define RS_LINE_COUNTER(id, name) [RS_LINE_COUNTER_##id] = name,
+static const char *const line_counters[RS_N_LINE_COUNTERS + 1] = {
+#include "profiler/analysis/metrics.def"
+};
+#undef RS_LINE_COUNTER
+#undef RS_CURVE
+#define RS_LINE_COUNTER(...)
+#define RS_CURVE(name, title, unit) { "curves", name, title, unit, 1, NULL, { { NULL, 0 } } },
+static const RsMetricKind curves[] = {
+#include "profiler/analysis/metrics.def"
+};
+#undef RS_CURVE
+#define RS_CURVE(name, title, unit) name,
+static const char *const curve_names[] = {
+#include "profiler/analysis/metrics.def"
+  NULL,
+};
+#undef RS_METRIC_SET
+#undef RS_METRIC
+#undef RS_DERIVED_METRIC
+#undef RS_LINE_COUNTER
+#undef RS_CURVE
+
+const char *const *
+rs_line_counters_get (void)
+{
+  return line_counters;
+}
+
+RsLineCounter
+rs_line_counter_find (const char *name)
+{
+  guint i = 0;
+
+  while (i < RS_N_LINE_COUNTERS && strcmp (line_counters[i], name) != 0)
+    i++;
+  return i;
+}
+
+const char *const *
+rs_curve_metrics_get (void)
+{
+  return curve_names;
+}
+
+const RsMetricKind *
+rs_curve_metric_find (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (curves); i++)
+    if (strcmp (curves[i].name, name) == 0)
+      return &curves[i];
+  return NULL;
+}
 
 const RsMetricKind *
 rs_metric_kinds_get (guint *n)
@@ -117,7 +183,9 @@ rs_metric_kinds_choose (const char *text, GError **error)
         }
       add_names (names, id);
     }
-  if (names->len == 0 && !rs_metric_sets_include (text, RS_METRIC_SET_OF_LINES))
+  if (names->len == 0 && !rs_metric_sets_include (text, RS_METRIC_SET_OF_LINES)
+      && !rs_metric_sets_include (text, RS_METRIC_SET_OF_COUNTS)
+      && !rs_metric_sets_include (text, RS_METRIC_SET_OF_CURVES))
     {
       set_error (error, text);
       return NULL;

@@ -311,6 +311,23 @@ rs_trace_range_foreach (RsTraceStore *store, const RsTraceRange *range, guint64 
   return rs_event_scan_finish (scan, error);
 }
 
+static gboolean
+add_launch (gint64 event_id, const RsTraceEvent *event, gpointer data)
+{
+  g_hash_table_add (data, g_memdup2 (&event->a, sizeof event->a));
+  return TRUE;
+}
+
+GHashTable *
+rs_trace_range_find_launches (RsTraceStore *store, const RsTraceRange *range, GError **error)
+{
+  g_autoptr (GHashTable) launches = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+
+  return rs_trace_range_foreach (store, range, BIT (RS_TRACE_KERNEL), FALSE, add_launch, launches, error)
+             ? g_steal_pointer (&launches)
+             : NULL;
+}
+
 /* --- sums --- */
 
 typedef struct {

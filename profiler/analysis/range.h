@@ -41,6 +41,9 @@ typedef gboolean (*RsTraceEventFunc) (gint64 event_id, const RsTraceEvent *event
 gboolean rs_trace_range_foreach (RsTraceStore *store, const RsTraceRange *range, guint64 kinds, gboolean in_order,
                                  RsTraceEventFunc func, gpointer data, GError **error);
 
+/* The launches whose kernels are in the range. NULL with an error as above. (transfer full) (element-type gint64) */
+GHashTable *rs_trace_range_find_launches (RsTraceStore *store, const RsTraceRange *range, GError **error);
+
 /* rs_trace_store_read_totals of the range. by_detail: kinds are told apart by detail too (kernels: by launch
  * configuration). NULL with an error as above. (transfer full) (element-type RsTotalRow) */
 GArray *rs_trace_range_read_totals (RsTraceStore *store, const RsTraceRange *range, RsTraceKind kind,

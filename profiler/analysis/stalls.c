@@ -57,7 +57,7 @@ equal_rows (gconstpointer a, gconstpointer b)
 }
 
 static void
-add_value (RsTraceStore *store, const RsStallValue *value, GHashTable *rows)
+add_value (RsTraceStore *store, const RsLineValue *value, GHashTable *rows)
 {
   gboolean is_idle;
   const RsStallRow key = {
@@ -65,16 +65,16 @@ add_value (RsTraceStore *store, const RsStallValue *value, GHashTable *rows)
     .file = rs_trace_store_get_string (store, value->source),
     .line = value->source_line,
     .function = rs_trace_store_get_string (store, value->function),
-    .reason = rs_stall_reason_get_title (rs_trace_store_get_string (store, value->reason), &is_idle),
+    .reason = rs_stall_reason_get_title (rs_trace_store_get_string (store, value->what), &is_idle),
   };
   RsStallRow *row = g_hash_table_lookup (rows, &key);
 
   if (row == NULL)
     g_hash_table_add (rows, row = g_memdup2 (&key, sizeof key));
   if (is_idle)
-    row->idle = rs_trace_add (row->idle, MAX (value->samples, 0)); /* a damaged file has negative ones */
+    row->idle = rs_trace_add (row->idle, MAX (value->value, 0)); /* a damaged file has negative ones */
   else
-    row->samples = rs_trace_add (row->samples, MAX (value->samples, 0));
+    row->samples = rs_trace_add (row->samples, MAX (value->value, 0));
 }
 
 static int
@@ -147,31 +147,10 @@ add_sums (GArray *rows)
     }
 }
 
-/* --- of a range --- */
-
-static gboolean
-add_launch (gint64 event_id, const RsTraceEvent *event, gpointer data)
-{
-  g_hash_table_add (data, g_memdup2 (&event->a, sizeof event->a));
-  return TRUE;
-}
-
-/* Launches whose kernels are in the range; NULL with an error. */
-static GHashTable *
-find_launches (RsTraceStore *store, const RsTraceRange *range, GError **error)
-{
-  g_autoptr (GHashTable) launches = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  const guint64 kernels = G_GUINT64_CONSTANT (1) << RS_TRACE_KERNEL;
-
-  return rs_trace_range_foreach (store, range, kernels, FALSE, add_launch, launches, error)
-             ? g_steal_pointer (&launches)
-             : NULL;
-}
-
 GArray *
 rs_stalls_read (RsTraceStore *store, const RsTraceRange *range, GError **error)
 {
-  g_autoptr (GArray) values = rs_trace_store_read_stalls (store, error);
+  g_autoptr (GArray) values = rs_trace_store_read_line_values (store, RS_LINE_STALLS, error);
   g_autoptr (GHashTable) by_line = g_hash_table_new_full (hash_row, equal_rows, g_free, NULL), launches = NULL;
   const gboolean is_part = values != NULL && values->len > 0 && !rs_trace_range_is_all (range);
   GHashTableIter iter;
@@ -180,11 +159,11 @@ rs_stalls_read (RsTraceStore *store, const RsTraceRange *range, GError **error)
 
   if (values == NULL)
     return NULL;
-  if (is_part && (launches = find_launches (store, range, error)) == NULL)
+  if (is_part && (launches = rs_trace_range_find_launches (store, range, error)) == NULL)
     return NULL;
   for (guint i = 0; i < values->len; i++)
     {
-      const RsStallValue *value = &g_array_index (values, RsStallValue, i);
+      const RsLineValue *value = &g_array_index (values, RsLineValue, i);
 
       if (launches == NULL || g_hash_table_contains (launches, &value->launch))
         add_value (store, value, by_line);

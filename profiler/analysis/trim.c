@@ -112,7 +112,9 @@ write_meta (Trimmer *self, const RsTraceRange *range)
                                        "metrics",
                                        "metrics-obstacle",
                                        "counters-missing",
-                                       "stalls" };
+                                       "stalls",
+                                       "line-counts",
+                                       "curves" };
   gint64 wall = rs_trace_get_wall (self->store);
   gint64 from = CLAMP (range->from, 0, wall), to = CLAMP (range->to, from, wall);
   g_autofree char *length = g_strdup_printf ("%" G_GINT64_FORMAT, to - from);
@@ -159,22 +161,40 @@ write_metrics (Trimmer *self)
 }
 
 static gboolean
-write_stalls (Trimmer *self)
+write_line_values (Trimmer *self, RsLineTable table)
 {
-  g_autoptr (GArray) values = rs_trace_store_read_stalls (self->store, self->error);
+  g_autoptr (GArray) values = rs_trace_store_read_line_values (self->store, table, self->error);
   gboolean done = values != NULL;
 
   for (guint i = 0; done && i < values->len; i++)
     {
-      const RsStallValue *value = &g_array_index (values, RsStallValue, i);
-      const guint32 texts[]
-          = { value->function, value->source, value->reason, value->kernel, value->file, value->shape };
+      const RsLineValue *value = &g_array_index (values, RsLineValue, i);
+      const guint32 texts[] = { value->function, value->source, value->what, value->kernel, value->file, value->shape };
 
       if (!g_hash_table_contains (self->kernels, &value->launch))
         continue;
       for (guint k = 0; done && k < G_N_ELEMENTS (texts); k++)
         done = write_string (self, texts[k]);
-      done = done && rs_trace_writer_add_stall (self->writer, value, self->error);
+      done = done && rs_trace_writer_add_line_value (self->writer, table, value, self->error);
+    }
+  return done;
+}
+
+static gboolean
+write_curves (Trimmer *self)
+{
+  g_autoptr (GArray) values = rs_trace_store_read_curves (self->store, self->error);
+  gboolean done = values != NULL;
+
+  for (guint i = 0; done && i < values->len; i++)
+    {
+      const RsCurveValue *value = &g_array_index (values, RsCurveValue, i);
+
+      if (!g_hash_table_contains (self->kernels, &value->launch))
+        continue;
+      done = write_string (self, value->metric) && write_string (self, value->unit)
+             && write_string (self, value->kernel) && write_string (self, value->file)
+             && write_string (self, value->shape) && rs_trace_writer_add_curve (self->writer, value, self->error);
     }
   return done;
 }
@@ -199,7 +219,8 @@ rs_trace_trim (RsTraceStore *store, const RsTraceRange *range, const char *path,
   if (trimmer.writer == NULL)
     return FALSE;
   done = write_tracks (&trimmer) && write_meta (&trimmer, range) && write_events (&trimmer, range)
-         && write_metrics (&trimmer) && write_stalls (&trimmer);
+         && write_metrics (&trimmer) && write_line_values (&trimmer, RS_LINE_STALLS)
+         && write_line_values (&trimmer, RS_LINE_COUNTS) && write_curves (&trimmer);
   if (!done)
     rs_trace_writer_drop (trimmer.writer);
   if (n_events != NULL)

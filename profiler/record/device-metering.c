@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "profiler/record/device-metering.h"
+#include "profiler/record/device-metering-private.h"
 
 #include "profiler/analysis/metric-kinds.h"
 #include "profiler/record/device-record.h"
@@ -11,37 +11,15 @@
 
 #include <string.h>
 
-/* Launches of a kernel in one launch configuration: each takes milliseconds, and those that are measured run anew. */
-#define MOST_MEASURED 3u
-#define MOST_SAMPLED 10u
-
-struct _RsDeviceMetering {
-  GPtrArray *names; /* of the metrics, up to a NULL; constant, as the next two */
-  char *sets, *kernel;
-  GMutex lock;                /* the plugin's functions are called under it; held between begin and end */
-  gboolean wants_lines;       /* constant */
-  const RsDeviceMeter *meter; /* guarded by lock, as all below; NULL: not begun, or ended */
-  const RsDeviceSampler *sampler;
-  gboolean is_sampling; /* the launch at hand, and not measuring it */
-  gboolean was_tried;
-  GHashTable *counts;  /* Configuration -> launches that were measured */
-  GHashTable *sampled; /* likewise */
-  char *reader;        /* "CUPTI 13.0"; NULL: none */
-  char *obstacle;      /* NULL: none */
-  gsize n_passes;      /* runs of a kernel; 0: not known yet */
-  char *unknown;       /* metrics that the device lacks; NULL: none */
-  gint64 n_launches;   /* that were measured */
-  gint64 n_sampled;
-  RsDeviceSampleLosses losses;
-  GMutex value_lock;
-  GArray *values;    /* of RsMetricValue; guarded by value_lock */
-  GArray *stalls;    /* of RsStallValue; guarded by value_lock */
-  gboolean has_news; /* guarded by value_lock */
-};
+const guint rs_device_most_launches[N_ACTIVITIES] = { [MEASURING] = 3, [SAMPLING] = 10, [COUNTING] = 3, [CURVES] = 3 };
 
 typedef struct {
   guint32 name, file, line, shape;
 } Configuration;
+
+typedef struct {
+  guint n[N_ACTIVITIES]; /* launches that were observed */
+} Turns;
 
 /* What the device's queues call. */
 static GMutex current_lock;
@@ -83,19 +61,26 @@ note_obstacle (RsDeviceMetering *self, char *reason)
 }
 
 static void
-stop_meter (RsDeviceMetering *self)
+stop_activity (RsDeviceMetering *self, Activity activity)
 {
-  if (self->meter != NULL)
-    self->meter->stop ();
-  self->meter = NULL;
-}
-
-static void
-stop_sampler (RsDeviceMetering *self)
-{
-  if (self->sampler != NULL)
-    self->sampler->stop ();
-  self->sampler = NULL;
+  if (!self->is_on[activity])
+    return;
+  self->is_on[activity] = FALSE;
+  switch (activity)
+    {
+    case MEASURING:
+      self->plugin->meter->stop ();
+      break;
+    case SAMPLING:
+      self->plugin->sampler->stop ();
+      break;
+    case COUNTING:
+      self->plugin->line_counter->stop ();
+      break;
+    default:
+      self->plugin->curve_reader->stop ();
+      break;
+    }
 }
 
 static gboolean
@@ -104,60 +89,68 @@ is_chosen (const RsDeviceMetering *self, const RsDeviceLaunch *launch)
   return launch->name != 0 && (self->kernel == NULL || strcmp (rs_trace_get_text (launch->name), self->kernel) == 0);
 }
 
-/* Whether it is one of the first. */
-static gboolean
-count (GHashTable *counts, const RsDeviceLaunch *launch, guint most)
+static Turns *
+find_turns (RsDeviceMetering *self, const RsDeviceLaunch *launch)
 {
   const Configuration key = { launch->name, launch->file, launch->line, launch->shape };
-  const guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, &key));
+  Turns *turns = g_hash_table_lookup (self->turns, &key);
 
-  if (n >= most)
-    return FALSE;
-  g_hash_table_insert (counts, g_memdup2 (&key, sizeof key), GUINT_TO_POINTER (n + 1));
-  return TRUE;
+  if (turns == NULL)
+    g_hash_table_insert (self->turns, g_memdup2 (&key, sizeof key), turns = g_new0 (Turns, 1));
+  return turns;
 }
 
-/* What fails once is not tried again. */
-static gboolean
-begin_measuring (RsDeviceMetering *self, const RsDeviceLaunch *launch)
+/* The one that had the fewest launches of a configuration; N_ACTIVITIES: each has enough. */
+static Activity
+choose (const RsDeviceMetering *self, const Turns *turns)
 {
-  char *reason = NULL;
+  Activity best = N_ACTIVITIES;
 
-  if (self->meter == NULL || !count (self->counts, launch, MOST_MEASURED))
-    return FALSE;
-  if (self->meter->begin (&reason))
-    return TRUE;
-  stop_meter (self);
-  note_obstacle (self, reason);
-  return FALSE;
+  for (Activity i = 0; i < N_ACTIVITIES; i++)
+    if (self->is_on[i] && turns->n[i] < rs_device_most_launches[i]
+        && (best == N_ACTIVITIES || turns->n[i] < turns->n[best]))
+      best = i;
+  return best;
 }
 
 static gboolean
-begin_sampling (RsDeviceMetering *self, const RsDeviceLaunch *launch)
+begin_activity (const RsDeviceMetering *self, Activity activity, char **reason)
 {
-  char *reason = NULL;
-
-  if (self->sampler == NULL || !count (self->sampled, launch, MOST_SAMPLED))
-    return FALSE;
-  if (self->sampler->begin (&reason))
-    return TRUE;
-  stop_sampler (self);
-  note_obstacle (self, reason);
-  return FALSE;
+  switch (activity)
+    {
+    case MEASURING:
+      return self->plugin->meter->begin (reason);
+    case SAMPLING:
+      return self->plugin->sampler->begin (reason);
+    case COUNTING:
+      return self->plugin->line_counter->begin (reason);
+    default:
+      return self->plugin->curve_reader->begin (reason);
+    }
 }
 
 static gboolean
 begin_launch (RsDeviceMetering *self, const RsDeviceLaunch *launch)
 {
+  Turns *turns;
+
   /* Replays can't be interrupted: of a program that is being stopped none begins any more. */
   if (launch->stop != NULL && __atomic_load_n (launch->stop, __ATOMIC_RELAXED) != 0)
     return FALSE;
   if (!is_chosen (self, launch))
     return FALSE;
-  self->is_sampling = FALSE;
-  if (begin_measuring (self, launch))
-    return TRUE;
-  return self->is_sampling = begin_sampling (self, launch);
+  turns = find_turns (self, launch);
+  while ((self->activity = choose (self, turns)) < N_ACTIVITIES)
+    {
+      char *reason = NULL;
+
+      turns->n[self->activity]++;
+      if (begin_activity (self, self->activity, &reason))
+        return TRUE;
+      stop_activity (self, self->activity); /* what fails once is not tried again */
+      note_obstacle (self, reason);
+    }
+  return FALSE;
 }
 
 /* Held until end when it returns TRUE: launches of several devices are measured one after the other. */
@@ -200,51 +193,56 @@ take_value (guint kernel, const char *metric, double value, gpointer data)
   };
 
   g_mutex_lock (&taker->self->value_lock);
-  g_array_append_val (taker->self->values, row);
+  g_array_append_val (taker->self->values.metrics, row);
   g_mutex_unlock (&taker->self->value_lock);
 }
 
+/* Takes names for what the trace says of what the device lacks. */
 static void
-end_measuring (RsDeviceMetering *self, const RsDeviceLaunch *launch)
+note_unknown (RsDeviceMetering *self, const char *names)
 {
-  const char *unknown = NULL;
-  char *reason = NULL;
+  char *joined;
 
-  if (self->meter->end (take_value, &(Taker){ self, launch }, &reason))
-    {
-      self->n_launches++;
-      self->meter->describe (&self->n_passes, &unknown);
-      if (self->unknown == NULL)
-        self->unknown = g_strdup (unknown);
-      note_news (self);
-      return;
-    }
-  stop_meter (self);
-  note_obstacle (self, reason);
-}
-
-/* --- samples --- */
-
-typedef struct {
-  const RsDeviceLaunch *launch;
-  GHashTable *rows; /* set of RsStallValue, by what follows the launch in their key */
-} SampleTaker;
-
-static guint
-hash_stall (gconstpointer data)
-{
-  const RsStallValue *row = data;
-
-  return ((row->function * 31 + row->source) * 31 + row->source_line) * 31 + row->reason;
+  if (names == NULL || (self->unknown != NULL && strstr (self->unknown, names) != NULL))
+    return;
+  joined = self->unknown != NULL ? g_strdup_printf ("%s, %s", self->unknown, names) : g_strdup (names);
+  g_free (self->unknown);
+  self->unknown = joined;
 }
 
 static gboolean
-equal_stalls (gconstpointer a, gconstpointer b)
+end_measuring (RsDeviceMetering *self, const RsDeviceLaunch *launch, char **reason)
 {
-  const RsStallValue *p = a, *q = b;
+  const char *unknown = NULL;
 
-  return p->function == q->function && p->source == q->source && p->source_line == q->source_line
-         && p->reason == q->reason;
+  if (!self->plugin->meter->end (take_value, &(Taker){ self, launch }, reason))
+    return FALSE;
+  self->plugin->meter->describe (&self->n_passes, &unknown);
+  note_unknown (self, unknown);
+  return TRUE;
+}
+
+/* --- lines --- */
+
+typedef struct {
+  const RsDeviceLaunch *launch;
+  GHashTable *rows; /* set of RsLineValue (owned), by what follows the launch in their key */
+} LineTaker;
+
+static guint
+hash_line (gconstpointer data)
+{
+  const RsLineValue *row = data;
+
+  return ((row->function * 31 + row->source) * 31 + row->source_line) * 31 + row->what;
+}
+
+static gboolean
+equal_lines (gconstpointer a, gconstpointer b)
+{
+  const RsLineValue *p = a, *q = b;
+
+  return p->function == q->function && p->source == q->source && p->source_line == q->source_line && p->what == q->what;
 }
 
 /* What the device's back end writes around the program's statements has names of its own: "add.cu", "kernel.c". */
@@ -264,12 +262,12 @@ name_source (const RsDeviceLaunch *launch, const char *file)
 }
 
 static void
-take_stall (const char *function, const char *file, guint32 line, const char *reason, gint64 samples, gpointer data)
+take_line (const char *function, const char *file, guint32 line, const char *what, gint64 value, gpointer data)
 {
-  const SampleTaker *taker = data;
+  const LineTaker *taker = data;
   const RsDeviceLaunch *launch = taker->launch;
   const gboolean has_line = file != NULL && !is_generated (file);
-  const RsStallValue key = {
+  const RsLineValue key = {
     .launch = (gint64)launch->id,
     .kernel = launch->name,
     .file = launch->file,
@@ -278,17 +276,17 @@ take_stall (const char *function, const char *file, guint32 line, const char *re
     .function = function != NULL ? rs_trace_name (function) : 0,
     .source = has_line ? name_source (launch, file) : 0,
     .source_line = has_line ? line : 0,
-    .reason = rs_trace_name (reason),
+    .what = rs_trace_name (what),
   };
-  RsStallValue *row = g_hash_table_lookup (taker->rows, &key);
+  RsLineValue *row = g_hash_table_lookup (taker->rows, &key);
 
   if (row == NULL)
     g_hash_table_add (taker->rows, row = g_memdup2 (&key, sizeof key));
-  row->samples += samples;
+  row->value = rs_trace_add (row->value, value);
 }
 
 static void
-keep_stalls (RsDeviceMetering *self, GHashTable *rows)
+keep_lines (RsDeviceMetering *self, RsLineTable table, GHashTable *rows)
 {
   GHashTableIter iter;
   gpointer row;
@@ -296,36 +294,98 @@ keep_stalls (RsDeviceMetering *self, GHashTable *rows)
   g_mutex_lock (&self->value_lock);
   g_hash_table_iter_init (&iter, rows);
   while (g_hash_table_iter_next (&iter, &row, NULL))
-    g_array_append_vals (self->stalls, row, 1);
+    g_array_append_vals (self->values.lines[table], row, 1);
   g_mutex_unlock (&self->value_lock);
 }
 
-static void
-end_sampling (RsDeviceMetering *self, const RsDeviceLaunch *launch)
+static gboolean
+end_lines (RsDeviceMetering *self, const RsDeviceLaunch *launch, RsLineTable table, char **reason)
 {
-  g_autoptr (GHashTable) rows = g_hash_table_new_full (hash_stall, equal_stalls, g_free, NULL);
-  char *reason = NULL;
+  g_autoptr (GHashTable) rows = g_hash_table_new_full (hash_line, equal_lines, g_free, NULL);
+  LineTaker taker = { launch, rows };
+  gboolean is_good;
 
-  if (self->sampler->end (take_stall, &(SampleTaker){ launch, rows }, &self->losses, &reason))
+  if (table == RS_LINE_STALLS)
+    is_good = self->plugin->sampler->end (take_line, &taker, &self->losses, reason);
+  else
     {
-      self->n_sampled++;
-      keep_stalls (self, rows);
-      note_news (self);
-      return;
+      is_good = self->plugin->line_counter->end (take_line, &taker, &self->n_uncounted, reason);
+      note_unknown (self, self->plugin->line_counter->describe ());
     }
-  stop_sampler (self);
-  note_obstacle (self, reason);
+  if (is_good)
+    keep_lines (self, table, rows);
+  return is_good;
+}
+
+/* --- curves --- */
+
+static void
+take_point (const char *metric, gint64 start, gint64 end, double value, gpointer data)
+{
+  const Taker *taker = data;
+  const RsDeviceLaunch *launch = taker->launch;
+  const RsMetricKind *kind = rs_curve_metric_find (metric);
+  const RsCurveValue row = {
+    .launch = (gint64)launch->id,
+    .start = start,
+    .end = end,
+    .metric = rs_trace_name (metric),
+    .unit = kind != NULL && *kind->unit != '\0' ? rs_trace_name (kind->unit) : 0,
+    .kernel = launch->name,
+    .file = launch->file,
+    .line = launch->line,
+    .shape = launch->shape,
+    .value = value,
+  };
+
+  g_mutex_lock (&taker->self->value_lock);
+  g_array_append_val (taker->self->values.curves, row);
+  g_mutex_unlock (&taker->self->value_lock);
+}
+
+static gboolean
+end_curves (RsDeviceMetering *self, const RsDeviceLaunch *launch, char **reason)
+{
+  if (!self->plugin->curve_reader->end (take_point, &(Taker){ self, launch }, &self->is_cut, reason))
+    return FALSE;
+  note_unknown (self, self->plugin->curve_reader->describe ());
+  return TRUE;
+}
+
+/* --- the end of a launch --- */
+
+static gboolean
+end_activity (RsDeviceMetering *self, const RsDeviceLaunch *launch, char **reason)
+{
+  switch (self->activity)
+    {
+    case MEASURING:
+      return end_measuring (self, launch, reason);
+    case SAMPLING:
+      return end_lines (self, launch, RS_LINE_STALLS, reason);
+    case COUNTING:
+      return end_lines (self, launch, RS_LINE_COUNTS, reason);
+    default:
+      return end_curves (self, launch, reason);
+    }
 }
 
 static void
 end (const RsDeviceLaunch *launch)
 {
   RsDeviceMetering *self = current;
+  char *reason = NULL;
 
-  if (self->is_sampling)
-    end_sampling (self, launch);
+  if (end_activity (self, launch, &reason))
+    {
+      self->n_launches[self->activity]++;
+      note_news (self);
+    }
   else
-    end_measuring (self, launch);
+    {
+      stop_activity (self, self->activity);
+      note_obstacle (self, reason);
+    }
   g_mutex_unlock (&self->lock);
   g_mutex_unlock (&current_lock);
 }
@@ -337,8 +397,10 @@ add_binary (gconstpointer bytes, gsize size)
   if (current != NULL)
     {
       g_mutex_lock (&current->lock);
-      if (current->sampler != NULL)
-        current->sampler->add_binary (bytes, size);
+      if (current->is_on[SAMPLING])
+        current->plugin->sampler->add_binary (bytes, size);
+      else if (current->is_on[COUNTING]) /* both know what one is told */
+        current->plugin->line_counter->add_binary (bytes, size);
       g_mutex_unlock (&current->lock);
     }
   g_mutex_unlock (&current_lock);
@@ -358,11 +420,12 @@ rs_device_metering_new (const char *sets, const char *kernel, GError **error)
   self->names = names;
   self->sets = g_strdup (sets);
   self->kernel = g_strdup (kernel);
-  self->wants_lines = rs_metric_sets_include (sets, RS_METRIC_SET_OF_LINES);
-  self->counts = g_hash_table_new_full (hash_configuration, equal_configurations, g_free, NULL);
-  self->sampled = g_hash_table_new_full (hash_configuration, equal_configurations, g_free, NULL);
-  self->values = g_array_new (FALSE, FALSE, sizeof (RsMetricValue));
-  self->stalls = g_array_new (FALSE, FALSE, sizeof (RsStallValue));
+  self->wanted[MEASURING] = names->pdata[0] != NULL;
+  self->wanted[SAMPLING] = rs_metric_sets_include (sets, RS_METRIC_SET_OF_LINES);
+  self->wanted[COUNTING] = rs_metric_sets_include (sets, RS_METRIC_SET_OF_COUNTS);
+  self->wanted[CURVES] = rs_metric_sets_include (sets, RS_METRIC_SET_OF_CURVES);
+  self->turns = g_hash_table_new_full (hash_configuration, equal_configurations, g_free, g_free);
+  rs_device_values_init (&self->values);
   g_mutex_init (&self->lock);
   g_mutex_init (&self->value_lock);
   g_mutex_lock (&current_lock);
@@ -383,31 +446,44 @@ note_start (RsDeviceMetering *self, gboolean is_on, char *text)
     g_free (text);
 }
 
+static gboolean
+start_activity (const RsDeviceMetering *self, Activity activity, const char *library, char **text)
+{
+  switch (activity)
+    {
+    case MEASURING:
+      return self->plugin->meter->start (library, (const char *const *)self->names->pdata, text);
+    case SAMPLING:
+      return self->plugin->sampler->start (library, text);
+    case COUNTING:
+      return self->plugin->line_counter->start (library, rs_line_counters_get (), text);
+    default:
+      return self->plugin->curve_reader->start (library, rs_curve_metrics_get (), text);
+    }
+}
+
 static void
 begin_reading (RsDeviceMetering *self, const RsSettings *settings)
 {
   const char *library = settings != NULL ? rs_settings_get_text (settings, RS_SETTING_PROFILER_CUPTI) : NULL, *reason;
   const RsDeviceTracer *plugin = rs_plugin_get ("cupti", &reason);
-  char *text = NULL;
 
   self->was_tried = TRUE;
-  if (plugin == NULL || plugin->meter == NULL || plugin->sampler == NULL)
+  if (plugin == NULL || plugin->meter == NULL || plugin->sampler == NULL || plugin->line_counter == NULL
+      || plugin->curve_reader == NULL)
     note_obstacle (self,
                    g_strdup_printf ("the plugin for it is missing: %s", plugin == NULL ? reason : "it is too old"));
   else
     {
-      if (self->names->pdata[0] != NULL)
-        {
-          if (plugin->meter->start (library, (const char *const *)self->names->pdata, &text))
-            self->meter = plugin->meter;
-          note_start (self, self->meter != NULL, text);
-        }
-      if (self->wants_lines)
-        {
-          if (plugin->sampler->start (library, &text))
-            self->sampler = plugin->sampler;
-          note_start (self, self->sampler != NULL, text);
-        }
+      self->plugin = plugin;
+      for (Activity i = 0; i < N_ACTIVITIES; i++)
+        if (self->wanted[i])
+          {
+            char *text = NULL;
+
+            self->is_on[i] = start_activity (self, i, library, &text);
+            note_start (self, self->is_on[i], text);
+          }
     }
   note_news (self);
 }
@@ -421,7 +497,9 @@ rs_device_metering_attach (RsDeviceMetering *self, const RsSettings *settings)
   g_mutex_lock (&self->lock);
   if (!self->was_tried)
     begin_reading (self, settings);
-  is_on = self->meter != NULL || self->sampler != NULL;
+  is_on = FALSE;
+  for (Activity i = 0; i < N_ACTIVITIES; i++)
+    is_on |= self->is_on[i];
   g_mutex_unlock (&self->lock);
   return is_on ? &marks : NULL;
 }
@@ -434,8 +512,8 @@ rs_device_metering_stop (RsDeviceMetering *self)
     current = NULL;
   g_mutex_unlock (&current_lock);
   g_mutex_lock (&self->lock);
-  stop_meter (self);
-  stop_sampler (self);
+  for (Activity i = 0; i < N_ACTIVITIES; i++)
+    stop_activity (self, i);
   g_mutex_unlock (&self->lock);
 }
 
@@ -446,10 +524,8 @@ rs_device_metering_free (RsDeviceMetering *self)
     return;
   rs_device_metering_stop (self);
   g_ptr_array_unref (self->names);
-  g_hash_table_unref (self->counts);
-  g_hash_table_unref (self->sampled);
-  g_array_unref (self->values);
-  g_array_unref (self->stalls);
+  g_hash_table_unref (self->turns);
+  rs_device_values_clear (&self->values);
   g_free (self->sets);
   g_free (self->kernel);
   g_free (self->reader);
@@ -469,8 +545,9 @@ explain (const RsDeviceMetering *self)
   if (!self->was_tried)
     return g_strdup ("no CUDA device was used; metrics are the counters of NVIDIA GPUs (-d cuda). What the "
                      "processor does at each line, with its own counters, tells run --profile TRACE --lines");
-  if (self->n_launches + self->n_sampled > 0)
-    return NULL;
+  for (Activity i = 0; i < N_ACTIVITIES; i++)
+    if (self->n_launches[i] > 0)
+      return NULL;
   return self->kernel != NULL ? g_strdup_printf ("no kernel %s ran on a CUDA device", self->kernel)
                               : g_strdup ("no kernel ran on a CUDA device");
 }
@@ -487,88 +564,9 @@ rs_device_metering_dup_obstacle (RsDeviceMetering *self)
 }
 
 void
-rs_device_metering_take (RsDeviceMetering *self, GArray *values)
+rs_device_metering_take (RsDeviceMetering *self, RsDeviceValues *values)
 {
-  g_array_set_size (values, 0);
   g_mutex_lock (&self->value_lock);
-  g_array_append_vals (values, self->values->data, self->values->len);
-  g_array_set_size (self->values, 0);
+  rs_device_values_move (values, &self->values);
   g_mutex_unlock (&self->value_lock);
-}
-
-void
-rs_device_metering_take_stalls (RsDeviceMetering *self, GArray *stalls)
-{
-  g_array_set_size (stalls, 0);
-  g_mutex_lock (&self->value_lock);
-  g_array_append_vals (stalls, self->stalls->data, self->stalls->len);
-  g_array_set_size (self->stalls, 0);
-  g_mutex_unlock (&self->value_lock);
-}
-
-/* Under lock. */
-static char *
-describe_samples (RsDeviceMetering *self)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  g_string_append_printf (text, "%" G_GINT64_FORMAT " launch%s sampled", self->n_sampled,
-                          self->n_sampled == 1 ? "" : "es");
-  if (self->kernel != NULL)
-    g_string_append_printf (text, " of %s", self->kernel);
-  if (self->reader != NULL)
-    g_string_append_printf (text, ", by %s", self->reader);
-  g_string_append_printf (text, ", the first %u of each configuration at most; their kernels ran one after the other",
-                          MOST_SAMPLED);
-  if (self->losses.dropped > 0)
-    g_string_append_printf (text, "; the GPU dropped %" G_GINT64_FORMAT " samples", self->losses.dropped);
-  if (self->losses.is_full)
-    g_string_append (text, "; its buffer of samples was full, so that some are missing");
-  if (self->losses.others > 0)
-    g_string_append_printf (text, "; %" G_GINT64_FORMAT " samples were of the driver's own kernels",
-                            self->losses.others);
-  return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
-static char *
-describe (RsDeviceMetering *self)
-{
-  g_autoptr (GString) text = g_string_new (self->sets);
-
-  if (self->kernel != NULL)
-    g_string_append_printf (text, " of %s", self->kernel);
-  if (self->reader != NULL)
-    g_string_append_printf (text, ", by %s", self->reader);
-  if (self->n_passes > 0)
-    g_string_append_printf (text,
-                            ", of the first %u launches of each configuration, whose kernels ran %" G_GSIZE_FORMAT
-                            " time%s each for that; times of this recording have that in them",
-                            MOST_MEASURED, self->n_passes, self->n_passes == 1 ? "" : "s");
-  if (self->unknown != NULL)
-    g_string_append_printf (text, "; this GPU has no %s", self->unknown);
-  return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
-void
-rs_device_metering_tell_news (RsDeviceMetering *self, RsDeviceFactFunc func, gpointer data)
-{
-  g_autofree char *metrics = NULL, *stalls = NULL;
-  gboolean has_news;
-
-  g_mutex_lock (&self->value_lock);
-  has_news = self->has_news;
-  self->has_news = FALSE;
-  g_mutex_unlock (&self->value_lock);
-  if (!has_news)
-    return;
-  g_mutex_lock (&self->lock);
-  if (self->names->pdata[0] != NULL)
-    metrics = describe (self);
-  if (self->wants_lines)
-    stalls = describe_samples (self);
-  g_mutex_unlock (&self->lock);
-  if (metrics != NULL)
-    func ("metrics", metrics, data);
-  if (stalls != NULL)
-    func ("stalls", stalls, data);
 }

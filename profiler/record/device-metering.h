@@ -2,13 +2,15 @@
  *
  * A few launches of each kernel and launch configuration are measured by the device's plugin, which reads the counters
  * of the hardware and runs the kernels several times for them; the others run as always. What fails ends the
- * measuring, and nothing else. The set "lines" has the program counters of some further launches sampled.
+ * measuring, and nothing else. Of the sets "lines", "sass" and "curves", other launches have their program counters
+ * sampled, the instructions at each line counted, or counters read in regular intervals.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #pragma once
 
 #include "profiler/record/device-record.h"
+#include "profiler/record/device-values.h"
 #include "runtime/device/cupti.h"
 
 typedef struct _RsDeviceMetering RsDeviceMetering;
@@ -28,9 +30,7 @@ char *rs_device_metering_dup_obstacle (RsDeviceMetering *self);
 
 /* --- the writer's --- */
 
-/* Values since the last call, as RsMetricValue; empties values first. */
-void rs_device_metering_take (RsDeviceMetering *self, GArray *values);
-/* Likewise, as RsStallValue. */
-void rs_device_metering_take_stalls (RsDeviceMetering *self, GArray *stalls);
+/* Appends the values since the last call. */
+void rs_device_metering_take (RsDeviceMetering *self, RsDeviceValues *values);
 /* What the trace should say of it, when that has changed since the last call. */
 void rs_device_metering_tell_news (RsDeviceMetering *self, RsDeviceFactFunc func, gpointer data);

@@ -74,10 +74,11 @@ typedef struct {
 /* A fact that a trace should say, see profiler/store/SCHEMA.md. */
 typedef void (*RsDeviceFactFunc) (const char *name, const char *value, gpointer data);
 
-/* Samples at a line of a kernel. function: the compiled code, NULL: not known. file: without folders, NULL: not known,
- * as line 0. reason: as CUPTI names it. Several calls may tell of the same. */
-typedef void (*RsDeviceStallFunc) (const char *function, const char *file, guint32 line, const char *reason,
-                                   gint64 samples, gpointer data);
+/* What was seen at a line of a kernel. function: the compiled code, NULL: not known. file: without folders, NULL: not
+ * known, as line 0. what: the reason of samples or the counter, as CUPTI names it. Several calls may tell of the
+ * same. */
+typedef void (*RsDeviceLineFunc) (const char *function, const char *file, guint32 line, const char *what, gint64 value,
+                                  gpointer data);
 
 /* Samples that tell no line. */
 typedef struct {
@@ -93,9 +94,37 @@ typedef struct {
   /* Code with line tables that the device has loaded; it is copied. Between start and stop. */
   void (*add_binary) (gconstpointer bytes, gsize size);
   gboolean (*begin) (char **reason);
-  gboolean (*end) (RsDeviceStallFunc func, gpointer data, RsDeviceSampleLosses *losses, char **reason);
+  gboolean (*end) (RsDeviceLineFunc func, gpointer data, RsDeviceSampleLosses *losses, char **reason);
   void (*stop) (void);
 } RsDeviceSampler;
+
+/* The part of a plugin that counts instructions at lines, by code that it adds to the kernels: they run once, and take
+ * longer. As RsDeviceSampler. */
+typedef struct {
+  /* counters: names up to a NULL, valid until stop. */
+  gboolean (*start) (const char *library, const char *const *counters, char **text);
+  void (*add_binary) (gconstpointer bytes, gsize size);
+  gboolean (*begin) (char **reason);
+  /* *dropped: records that were lost. */
+  gboolean (*end) (RsDeviceLineFunc func, gpointer data, gint64 *dropped, char **reason);
+  /* The names of counters that the device lacks, NULL: none. */
+  const char *(*describe) (void);
+  void (*stop) (void);
+} RsDeviceLineCounter;
+
+/* What a metric came to in a stretch of time: CLOCK_MONOTONIC, ns. NaN: it is not known. */
+typedef void (*RsDeviceCurveFunc) (const char *metric, gint64 start, gint64 end, double value, gpointer data);
+
+/* The part of a plugin that reads counters of the whole device in regular intervals while kernels run. As
+ * RsDeviceMeter. */
+typedef struct {
+  gboolean (*start) (const char *library, const char *const *metrics, char **text);
+  gboolean (*begin) (char **reason);
+  /* *is_full: the end of the launch is missing. */
+  gboolean (*end) (RsDeviceCurveFunc func, gpointer data, gboolean *is_full, char **reason);
+  const char *(*describe) (void);
+  void (*stop) (void);
+} RsDeviceCurveReader;
 
 /* A plugin. One recording at a time; the functions are called one after the other, but for push and pop. */
 typedef struct {
@@ -111,5 +140,7 @@ typedef struct {
   void (*push) (guint64 launch);
   void (*pop) (void);
   const RsDeviceMeter *meter;     /* used in place of the functions above, never beside them; NULL: none */
-  const RsDeviceSampler *sampler; /* likewise */
+  const RsDeviceSampler *sampler; /* likewise, as the next two */
+  const RsDeviceLineCounter *line_counter;
+  const RsDeviceCurveReader *curve_reader;
 } RsDeviceTracer;

@@ -233,25 +233,13 @@ rs_device_tracing_take (RsDeviceTracing *self, gboolean finish, GArray *events)
 }
 
 void
-rs_device_tracing_take_metrics (RsDeviceTracing *self, GArray *values)
+rs_device_tracing_take_values (RsDeviceTracing *self, RsDeviceValues *values)
 {
   RsDeviceMetering *metering = get_metering (self);
 
+  rs_device_values_empty (values);
   if (metering != NULL)
     rs_device_metering_take (metering, values);
-  else
-    g_array_set_size (values, 0);
-}
-
-void
-rs_device_tracing_take_stalls (RsDeviceTracing *self, GArray *stalls)
-{
-  RsDeviceMetering *metering = get_metering (self);
-
-  if (metering != NULL)
-    rs_device_metering_take_stalls (metering, stalls);
-  else
-    g_array_set_size (stalls, 0);
 }
 
 typedef struct {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "profiler/record/device-events.h"
+#include "profiler/record/device-values.h"
 
 typedef struct _RsDeviceTracing RsDeviceTracing;
 
@@ -32,9 +33,7 @@ gboolean rs_device_tracing_is_on (RsDeviceTracing *self);
 void rs_device_tracing_add_launch (RsDeviceTracing *self, const RsTraceEvent *launch);
 /* Appends the events that are complete; finish: the others, too. */
 void rs_device_tracing_take (RsDeviceTracing *self, gboolean finish, GArray *events);
-/* What was measured since the last call, as RsMetricValue; empties values first. */
-void rs_device_tracing_take_metrics (RsDeviceTracing *self, GArray *values);
-/* Likewise, as RsStallValue. */
-void rs_device_tracing_take_stalls (RsDeviceTracing *self, GArray *stalls);
+/* What was measured since the last call; empties values first. */
+void rs_device_tracing_take_values (RsDeviceTracing *self, RsDeviceValues *values);
 /* What the trace should say of it: name and value of each fact that has changed since the last call. */
 void rs_device_tracing_tell (RsDeviceTracing *self, RsDeviceFactFunc func, gpointer data);

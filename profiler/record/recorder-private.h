@@ -70,9 +70,8 @@ struct _RsRecorder {
   GArray *sample_events; /* of RsTraceEvent */
   gint64 noted_lost;
   RsDeviceTracing *devices;
-  GArray *device_events;  /* of RsTraceEvent */
-  GArray *metrics;        /* of RsMetricValue */
-  GArray *stalls;         /* of RsStallValue */
+  GArray *device_events; /* of RsTraceEvent */
+  RsDeviceValues measured;
   RsTotalRow sums;        /* of the fold that comes next */
   RsTraceEvent pair_sums; /* of the pairs that come next */
   guint32 track, name;    /* of the recorder's own work */

@@ -511,8 +511,7 @@ static void
 read_devices (RsRecorder *self, gboolean is_ending)
 {
   rs_device_tracing_take (self->devices, is_ending, self->device_events);
-  rs_device_tracing_take_metrics (self->devices, self->metrics);
-  rs_device_tracing_take_stalls (self->devices, self->stalls);
+  rs_device_tracing_take_values (self->devices, &self->measured);
   rs_device_tracing_tell (self->devices, set_fact, self);
 }
 
@@ -522,10 +521,7 @@ write_devices (RsRecorder *self)
   gboolean done = write_events (self, (const RsTraceEvent *)self->device_events->data, self->device_events->len);
 
   g_array_set_size (self->device_events, 0);
-  for (guint i = 0; done && i < self->metrics->len; i++)
-    done = rs_trace_writer_add_metric (self->writer, &g_array_index (self->metrics, RsMetricValue, i), &self->error);
-  for (guint i = 0; done && i < self->stalls->len; i++)
-    done = rs_trace_writer_add_stall (self->writer, &g_array_index (self->stalls, RsStallValue, i), &self->error);
+  done = done && rs_device_values_write (&self->measured, self->writer, &self->error);
   return done;
 }
 

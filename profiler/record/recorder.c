@@ -146,8 +146,7 @@ recorder_free (RsRecorder *self)
   g_cond_clear (&self->flushed);
   rs_device_tracing_free (self->devices);
   g_array_unref (self->device_events);
-  g_array_unref (self->metrics);
-  g_array_unref (self->stalls);
+  rs_device_values_clear (&self->measured);
   rs_sampler_free (self->sampler);
   rs_sample_places_free (self->places);
   g_clear_pointer (&self->sample_events, g_array_unref);
@@ -210,8 +209,7 @@ recorder_new (RsTraceWriter *writer, const char *path, gint64 origin)
   self->others = rs_recorded_others_new ();
   self->known_threads = find_known_threads ();
   self->device_events = g_array_new (FALSE, FALSE, sizeof (RsTraceEvent));
-  self->metrics = g_array_new (FALSE, FALSE, sizeof (RsMetricValue));
-  self->stalls = g_array_new (FALSE, FALSE, sizeof (RsStallValue));
+  rs_device_values_init (&self->measured);
   self->devices = rs_device_tracing_new (rs_recorder_find_track, self);
   g_mutex_init (&self->lock);
   g_cond_init (&self->wake);

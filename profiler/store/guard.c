@@ -233,15 +233,15 @@ check_schema (sqlite3 *db, const char *path, int version, GError **error)
 {
   g_autofree char *other = NULL, *name = NULL;
   const char *more = version == 1 && rs_trace_schema_has (db, "StringIds") ? rs_nsys_views : "";
-  const char *metrics = rs_trace_schema_has (db, "metrics") ? rs_trace_metrics_table : "";
-  const char *stalls = rs_trace_schema_has (db, "stalls") ? rs_trace_stalls_table : "";
   sqlite3 *model = NULL;
   gboolean equal = sqlite3_open (":memory:", &model) == SQLITE_OK
                    && sqlite3_exec (model, rs_trace_schema_get_sql (version), NULL, NULL, NULL) == SQLITE_OK
-                   && sqlite3_exec (model, more, NULL, NULL, NULL) == SQLITE_OK
-                   && sqlite3_exec (model, metrics, NULL, NULL, NULL) == SQLITE_OK
-                   && sqlite3_exec (model, stalls, NULL, NULL, NULL) == SQLITE_OK && compare_schema (db, model, &other);
+                   && sqlite3_exec (model, more, NULL, NULL, NULL) == SQLITE_OK;
 
+  for (guint i = 0; equal && i < RS_N_MEASURED_TABLES; i++)
+    if (rs_trace_schema_has (db, rs_trace_measured_tables[i].name))
+      equal = sqlite3_exec (model, rs_trace_measured_tables[i].sql, NULL, NULL, NULL) == SQLITE_OK;
+  equal = equal && compare_schema (db, model, &other);
   sqlite3_close (model);
   if (equal)
     return TRUE;
@@ -296,6 +296,8 @@ may_read (const char *table)
     "loop_times",
     "metrics",
     "stalls",
+    "line_counts",
+    "curves",
     "kernels",
     "launches",
     "copies",

@@ -51,14 +51,28 @@ static const char version_2[]
       "  PRIMARY KEY (file, line)) WITHOUT ROWID;"
       SUM_TABLES;
 
-const char rs_trace_metrics_table[]
-    = "CREATE TABLE metrics (launch INTEGER, part INTEGER, metric INTEGER, value REAL, unit INTEGER, kernel INTEGER,"
-      "  file INTEGER, line INTEGER, shape INTEGER, PRIMARY KEY (launch, part, metric)) WITHOUT ROWID;";
+#define LINE_TABLE(name, what, value)                                                                                  \
+  "CREATE TABLE " name " (launch INTEGER, function INTEGER, source INTEGER, source_line INTEGER, " what " INTEGER,"    \
+  "  " value " INTEGER, kernel INTEGER, file INTEGER, line INTEGER, shape INTEGER,"                                    \
+  "  PRIMARY KEY (launch, function, source, source_line, " what ")) WITHOUT ROWID;"
 
-const char rs_trace_stalls_table[]
-    = "CREATE TABLE stalls (launch INTEGER, function INTEGER, source INTEGER, source_line INTEGER, reason INTEGER,"
-      "  samples INTEGER, kernel INTEGER, file INTEGER, line INTEGER, shape INTEGER,"
-      "  PRIMARY KEY (launch, function, source, source_line, reason)) WITHOUT ROWID;";
+const RsMeasuredTableKind rs_trace_measured_tables[RS_N_MEASURED_TABLES] = {
+  [RS_MEASURED_METRICS]
+  = { "metrics",
+      "CREATE TABLE metrics (launch INTEGER, part INTEGER, metric INTEGER, value REAL, unit INTEGER, kernel INTEGER,"
+      "  file INTEGER, line INTEGER, shape INTEGER, PRIMARY KEY (launch, part, metric)) WITHOUT ROWID;",
+      "INSERT OR REPLACE INTO metrics VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)" },
+  [RS_MEASURED_STALLS] = { "stalls", LINE_TABLE ("stalls", "reason", "samples"),
+                           "INSERT OR REPLACE INTO stalls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)" },
+  [RS_MEASURED_COUNTS] = { "line_counts", LINE_TABLE ("line_counts", "counter", "value"),
+                           "INSERT OR REPLACE INTO line_counts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)" },
+  [RS_MEASURED_CURVES]
+  = { "curves",
+      "CREATE TABLE curves (launch INTEGER, metric INTEGER, start INTEGER, \"end\" INTEGER, value REAL, unit INTEGER,"
+      "  kernel INTEGER, file INTEGER, line INTEGER, shape INTEGER, PRIMARY KEY (launch, metric, start)) WITHOUT "
+      "ROWID;",
+      "INSERT OR REPLACE INTO curves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)" },
+};
 
 static const char *const versions[] = { NULL, version_1, version_2 };
 G_STATIC_ASSERT (G_N_ELEMENTS (versions) == RS_TRACE_SCHEMA_VERSION + 1);

@@ -77,8 +77,21 @@ int rs_trace_schema_add_views (sqlite3 *db);
 /* The statements that make a format's tables, indexes and views. */
 const char *rs_trace_schema_get_sql (int version);
 
-/* The tables of metrics and stalls of a GPU: in a file of either format when such were measured, else not. */
-extern const char rs_trace_metrics_table[], rs_trace_stalls_table[];
+/* Tables of what was measured of a GPU: in a file of either format when it was, else not. */
+typedef enum {
+  RS_MEASURED_METRICS,
+  RS_MEASURED_STALLS,
+  RS_MEASURED_COUNTS,
+  RS_MEASURED_CURVES,
+  RS_N_MEASURED_TABLES
+} RsMeasuredTable;
+
+typedef struct {
+  const char *name, *sql;
+  const char *insert; /* the statement that writes a row */
+} RsMeasuredTableKind;
+
+extern const RsMeasuredTableKind rs_trace_measured_tables[RS_N_MEASURED_TABLES];
 gboolean rs_trace_schema_has (sqlite3 *db, const char *table);
 
 /* Turns the last error of db into a GError whose message starts with the file's name. */

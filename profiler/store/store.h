@@ -128,19 +128,38 @@ typedef struct {
  * (element-type RsMetricValue) */
 GArray *rs_trace_store_read_metrics (RsTraceStore *store, GError **error);
 
-/* How often warps of a kernel were seen at a line, and why they waited there. Names are ids of texts. */
+/* What was seen at the lines of a GPU's kernels, a table each. The numbers count up from 0. */
+typedef enum {
+  RS_LINE_STALLS, /* samples of warps, and why they waited */
+  RS_LINE_COUNTS, /* of instructions */
+  RS_N_LINE_TABLES
+} RsLineTable;
+
+/* What came together at a line of a launch. Names are ids of texts. */
 typedef struct {
   gint64 launch;
   guint32 kernel, file, line, shape; /* of the launch, as in RsMetricValue */
   guint32 function;                  /* compiled code of which it is a part; 0: CUPTI does not say */
   guint32 source, source_line;       /* the line; 0: not known, as of libraries */
-  guint32 reason;                    /* "smsp__pcsamp_warps_issue_stalled_long_scoreboard" */
-  gint64 samples;
-} RsStallValue;
+  guint32 what;                      /* a reason, "smsp__pcsamp_warps_issue_stalled_long_scoreboard", or a counter */
+  gint64 value;                      /* samples, or its count */
+} RsLineValue;
 
-/* All of them, by launch, function, line and reason; none where nothing was sampled. (transfer full)
- * (element-type RsStallValue) */
-GArray *rs_trace_store_read_stalls (RsTraceStore *store, GError **error);
+/* All of them, by launch, function, line and what they are; none where nothing was seen. (transfer full)
+ * (element-type RsLineValue) */
+GArray *rs_trace_store_read_line_values (RsTraceStore *store, RsLineTable table, GError **error);
+
+/* What a metric came to in a stretch of a launch's time. Names are ids of texts. */
+typedef struct {
+  gint64 launch;
+  gint64 start, end;                               /* ns */
+  guint32 metric, unit, kernel, file, line, shape; /* as in RsMetricValue */
+  double value;
+} RsCurveValue;
+
+/* All of them, by launch, metric and start; none where nothing was sampled. (transfer full)
+ * (element-type RsCurveValue) */
+GArray *rs_trace_store_read_curves (RsTraceStore *store, GError **error);
 
 /* One row of the answer to a query: values are text, NULL where SQL has NULL. Return FALSE to stop. */
 typedef gboolean (*RsTraceQueryFunc) (guint n_columns, const char *const *values, const char *const *names,

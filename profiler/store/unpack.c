@@ -100,10 +100,8 @@ copy_all (RsTraceStore *store, sqlite3 *to, int *code, GError **error)
   *code = sqlite3_exec (to, "BEGIN", NULL, NULL, NULL);
   for (guint i = 0; *code == SQLITE_OK && i < G_N_ELEMENTS (tables); i++)
     *code = copy_table (rs_trace_store_get_db (store), to, tables[i], rs_trace_store_get_most_rows (store));
-  if (*code == SQLITE_OK)
-    *code = copy_measured (store, to, "metrics", rs_trace_metrics_table);
-  if (*code == SQLITE_OK)
-    *code = copy_measured (store, to, "stalls", rs_trace_stalls_table);
+  for (guint i = 0; *code == SQLITE_OK && i < RS_N_MEASURED_TABLES; i++)
+    *code = copy_measured (store, to, rs_trace_measured_tables[i].name, rs_trace_measured_tables[i].sql);
   if (*code == SQLITE_OK && !copy_events (store, to, code, error))
     return FALSE;
   if (*code == SQLITE_OK)

@@ -47,7 +47,7 @@ struct _RsTraceWriter {
   RsTraceSums *sums;
   sqlite3_stmt *begin, *commit;
   sqlite3_stmt *add_chunk, *add_part, *add_numbers, *add_string, *add_track, *set_meta;
-  sqlite3_stmt *add_metric, *add_stall; /* NULL: the table is not there */
+  sqlite3_stmt *add_measured[RS_N_MEASURED_TABLES]; /* NULL: the table is not there */
 };
 
 static gboolean
@@ -107,8 +107,8 @@ writer_free (RsTraceWriter *self)
   sqlite3_finalize (self->add_string);
   sqlite3_finalize (self->add_track);
   sqlite3_finalize (self->set_meta);
-  sqlite3_finalize (self->add_metric);
-  sqlite3_finalize (self->add_stall);
+  for (guint i = 0; i < RS_N_MEASURED_TABLES; i++)
+    sqlite3_finalize (self->add_measured[i]);
   sqlite3_close (self->db);
   if (self->is_dropped)
     rs_trace_claim_drop (self->claim);
@@ -348,14 +348,21 @@ rs_trace_writer_add_sums (RsTraceWriter *self, const RsTotalRow *sums, const RsT
   return code == SQLITE_OK || fail (self, code, error);
 }
 
-/* Traces without metrics and stalls stay what older versions read. */
+/* The statement that adds a row. Traces without such a table stay what older versions read. */
 static int
-make_table (RsTraceWriter *self, const char *table, const char *insert, sqlite3_stmt **statement)
+find_table (RsTraceWriter *self, RsMeasuredTable table, sqlite3_stmt **statement)
 {
-  int code = sqlite3_exec (self->db, table, NULL, NULL, NULL);
+  const RsMeasuredTableKind *kind = &rs_trace_measured_tables[table];
+  int code = SQLITE_OK;
 
-  if (code == SQLITE_OK)
-    code = sqlite3_prepare_v3 (self->db, insert, -1, SQLITE_PREPARE_PERSISTENT, statement, NULL);
+  if (self->add_measured[table] == NULL)
+    {
+      code = sqlite3_exec (self->db, kind->sql, NULL, NULL, NULL);
+      if (code == SQLITE_OK)
+        code = sqlite3_prepare_v3 (self->db, kind->insert, -1, SQLITE_PREPARE_PERSISTENT, &self->add_measured[table],
+                                   NULL);
+    }
+  *statement = self->add_measured[table];
   return code;
 }
 
@@ -374,6 +381,7 @@ write_metric (sqlite3_stmt *statement, const RsMetricValue *value)
 gboolean
 rs_trace_writer_add_metric (RsTraceWriter *self, const RsMetricValue *value, GError **error)
 {
+  sqlite3_stmt *statement;
   int code;
 
   if (self->failed)
@@ -381,19 +389,18 @@ rs_trace_writer_add_metric (RsTraceWriter *self, const RsMetricValue *value, GEr
   if (!isfinite (value->value))
     return TRUE;
   code = begin (self);
-  if (code == SQLITE_OK && self->add_metric == NULL)
-    code = make_table (self, rs_trace_metrics_table,
-                       "INSERT OR REPLACE INTO metrics VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", &self->add_metric);
   if (code == SQLITE_OK)
-    code = write_metric (self->add_metric, value);
+    code = find_table (self, RS_MEASURED_METRICS, &statement);
+  if (code == SQLITE_OK)
+    code = write_metric (statement, value);
   return code == SQLITE_OK || fail (self, code, error);
 }
 
 static int
-write_stall (sqlite3_stmt *statement, const RsStallValue *value)
+write_line_value (sqlite3_stmt *statement, const RsLineValue *value)
 {
-  const gint64 values[] = { value->launch,  value->function, value->source, value->source_line, value->reason,
-                            value->samples, value->kernel,   value->file,   value->line,        value->shape };
+  const gint64 values[] = { value->launch, value->function, value->source, value->source_line, value->what,
+                            value->value,  value->kernel,   value->file,   value->line,        value->shape };
 
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     sqlite3_bind_int64 (statement, (int)i + 1, values[i]);
@@ -401,18 +408,48 @@ write_stall (sqlite3_stmt *statement, const RsStallValue *value)
 }
 
 gboolean
-rs_trace_writer_add_stall (RsTraceWriter *self, const RsStallValue *value, GError **error)
+rs_trace_writer_add_line_value (RsTraceWriter *self, RsLineTable table, const RsLineValue *value, GError **error)
 {
+  sqlite3_stmt *statement;
   int code;
 
   if (self->failed)
     return FALSE;
   code = begin (self);
-  if (code == SQLITE_OK && self->add_stall == NULL)
-    code = make_table (self, rs_trace_stalls_table,
-                       "INSERT OR REPLACE INTO stalls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", &self->add_stall);
   if (code == SQLITE_OK)
-    code = write_stall (self->add_stall, value);
+    code = find_table (self, table == RS_LINE_STALLS ? RS_MEASURED_STALLS : RS_MEASURED_COUNTS, &statement);
+  if (code == SQLITE_OK)
+    code = write_line_value (statement, value);
+  return code == SQLITE_OK || fail (self, code, error);
+}
+
+static int
+write_curve (sqlite3_stmt *statement, const RsCurveValue *value, gint64 start, gint64 end)
+{
+  const gint64 values[] = { value->launch, value->metric, start,       end,         0,
+                            value->unit,   value->kernel, value->file, value->line, value->shape };
+
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    sqlite3_bind_int64 (statement, (int)i + 1, values[i]);
+  sqlite3_bind_double (statement, 5, value->value);
+  return run (statement);
+}
+
+gboolean
+rs_trace_writer_add_curve (RsTraceWriter *self, const RsCurveValue *value, GError **error)
+{
+  sqlite3_stmt *statement;
+  int code;
+
+  if (self->failed)
+    return FALSE;
+  if (!isfinite (value->value))
+    return TRUE;
+  code = begin (self);
+  if (code == SQLITE_OK)
+    code = find_table (self, RS_MEASURED_CURVES, &statement);
+  if (code == SQLITE_OK)
+    code = write_curve (statement, value, since_origin (self, value->start), since_origin (self, value->end));
   return code == SQLITE_OK || fail (self, code, error);
 }
 

@@ -32,8 +32,11 @@ gboolean rs_trace_writer_add_events (RsTraceWriter *writer, const RsTraceEvent *
 
 /* Adds a metric of a kernel; the table is made for the first one. Not finite values are left out. */
 gboolean rs_trace_writer_add_metric (RsTraceWriter *writer, const RsMetricValue *value, GError **error);
-/* Likewise what was seen at a line; once for each launch, function, line and reason. */
-gboolean rs_trace_writer_add_stall (RsTraceWriter *writer, const RsStallValue *value, GError **error);
+/* Likewise what was seen at a line; once for each launch, function, line and reason or counter. */
+gboolean
+rs_trace_writer_add_line_value (RsTraceWriter *writer, RsLineTable table, const RsLineValue *value, GError **error);
+/* Likewise a point of a curve; start and end as of events. */
+gboolean rs_trace_writer_add_curve (RsTraceWriter *writer, const RsCurveValue *value, GError **error);
 
 /* Adds to the totals of key's kind, name, file, line and detail what events that are not in the file came to. */
 gboolean

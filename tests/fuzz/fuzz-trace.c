@@ -7,7 +7,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "profiler/analysis/curves.h"
 #include "profiler/analysis/kernels.h"
+#include "profiler/analysis/line-counts.h"
 #include "profiler/analysis/line-times.h"
 #include "profiler/analysis/loops.h"
 #include "profiler/analysis/metrics.h"
@@ -156,13 +158,29 @@ write_measured (GRand *random, RsTraceWriter *writer)
     rs_trace_writer_add_metric (writer, &(RsMetricValue){ .launch = i / 5, .metric = (guint32)i % 5, .value = i },
                                 NULL);
   for (gint i = 0; i < n_stalls; i++)
-    rs_trace_writer_add_stall (writer,
-                               &(RsStallValue){ .launch = i / 5,
+    rs_trace_writer_add_line_value (writer, i % 2 == 0 ? RS_LINE_STALLS : RS_LINE_COUNTS,
+                                    &(RsLineValue){ .launch = i / 5,
+                                                    .kernel = (guint32)i % 3,
+                                                    .source = (guint32)i % 2,
+                                                    .source_line = (guint32)i % 7,
+                                                    .what = (guint32)i % 5,
+                                                    .value = g_rand_int (random) },
+                                    NULL);
+}
+
+static void
+write_curves (GRand *random, RsTraceWriter *writer)
+{
+  const gint n = g_rand_int_range (random, 0, 3) * 50;
+
+  for (gint i = 0; i < n; i++)
+    rs_trace_writer_add_curve (writer,
+                               &(RsCurveValue){ .launch = i / 20,
+                                                .metric = (guint32)i % 3,
+                                                .start = i * 10,
+                                                .end = i * 10 + g_rand_int_range (random, -5, 20),
                                                 .kernel = (guint32)i % 3,
-                                                .source = (guint32)i % 2,
-                                                .source_line = (guint32)i % 7,
-                                                .reason = (guint32)i % 5,
-                                                .samples = g_rand_int (random) },
+                                                .value = g_rand_double_range (random, -10, 1000) },
                                NULL);
 }
 
@@ -183,6 +201,7 @@ write_trace (GRand *random, const char *path)
       rs_trace_writer_add_events (writer, &event, 1, NULL);
     }
   write_measured (random, writer);
+  write_curves (random, writer);
   rs_trace_writer_close (writer, TRUE, NULL);
 }
 
@@ -227,15 +246,16 @@ static void
 damage_values (GRand *random, const char *path, int format)
 {
   static const char *const targets[][2] = {
-    { "tracks", "first" },  { "tracks", "last" },    { "totals", "n" },        { "totals", "total" },
-    { "totals", "name" },   { "levels", "first" },   { "levels", "last" },     { "levels", "n" },
-    { "levels", "busy" },   { "levels", "bucket" },  { "strings", "text" },    { "meta", "value" },
-    { "chunks", "n" },      { "chunks", "first" },   { "chunks", "kinds" },    { "chunks", "least" },
-    { "chunks", "data" },   { "parts", "track" },    { "parts", "class" },     { "parts", "chunk" },
-    { "parts", "least" },   { "directory", "kind" }, { "directory", "least" }, { "places", "id" },
-    { "places", "kind" },   { "places", "name" },    { "loop_times", "late" }, { "metrics", "metric" },
-    { "metrics", "value" }, { "metrics", "launch" }, { "stalls", "samples" },  { "stalls", "reason" },
-    { "stalls", "source" }, { "stalls", "kernel" },
+    { "tracks", "first" },  { "tracks", "last" },    { "totals", "n" },          { "totals", "total" },
+    { "totals", "name" },   { "levels", "first" },   { "levels", "last" },       { "levels", "n" },
+    { "levels", "busy" },   { "levels", "bucket" },  { "strings", "text" },      { "meta", "value" },
+    { "chunks", "n" },      { "chunks", "first" },   { "chunks", "kinds" },      { "chunks", "least" },
+    { "chunks", "data" },   { "parts", "track" },    { "parts", "class" },       { "parts", "chunk" },
+    { "parts", "least" },   { "directory", "kind" }, { "directory", "least" },   { "places", "id" },
+    { "places", "kind" },   { "places", "name" },    { "loop_times", "late" },   { "metrics", "metric" },
+    { "metrics", "value" }, { "metrics", "launch" }, { "stalls", "samples" },    { "stalls", "reason" },
+    { "stalls", "source" }, { "stalls", "kernel" },  { "line_counts", "value" }, { "line_counts", "counter" },
+    { "curves", "start" },  { "curves", "value" },   { "curves", "launch" },
   };
   static const char *const row_targets[] = { "track", "class", "start", "end", "kind", "name", "a", "b", "line", "id" };
   static const char *const values[] = { "-1",
@@ -305,7 +325,7 @@ read_all (const char *path, const char *other)
   RsTimelineQuery query = { .start = 0, .end = 10000000, .width = 800 };
   g_autoptr (RsTraceSummary) summary = NULL;
   g_autoptr (GArray) loops = NULL, kernels = NULL, by_configuration = NULL, events = NULL, items = NULL, all = NULL;
-  g_autoptr (GArray) lines = NULL, metrics = NULL, stalls = NULL, some = NULL;
+  g_autoptr (GArray) lines = NULL, metrics = NULL, stalls = NULL, counts = NULL, curves = NULL, some = NULL;
   RsTraceRange range = RS_TRACE_RANGE_ALL;
   const RsTraceFormat *formats;
   guint rows = 0, n_formats;
@@ -320,6 +340,8 @@ read_all (const char *path, const char *other)
   lines = rs_line_times_read (store, &peaks, NULL);
   metrics = rs_metrics_read (store, &range, NULL);
   stalls = rs_stalls_read (store, &range, NULL);
+  counts = rs_line_counts_read (store, &range, NULL);
+  curves = rs_curves_read (store, &range, NULL);
   range.to = 1000000;
   some = rs_stalls_read (store, &range, NULL);
   read_rooflines (store);

@@ -104,6 +104,38 @@ def check_stalls():
     assert "no stalls were sampled here; run --metrics lines -d cuda does" in done.stderr, done
 
 
+def check_counts():
+    done = measure("-d", "cuda", "--metrics", "sass,curves", "--profile", "c.rstrace")
+    assert done.stderr == "", done.stderr
+    row = next(row for row in csv.DictReader(io.StringIO(cli("trace", "sass", "--csv", "c.rstrace")))
+               if row["kernel"] == "add")
+    # 3 of 20 launches; of each kernel the fake has 64 instructions, with 16 threads at work and 8 without predicates.
+    assert int(row["instructions"]) % (3 * 64) == 0 and row["place"] == "program.q:2", row
+    assert (float(row["share"]), float(row["threads"]), float(row["threads_on"])) == (1, 0.5, 0.25), row
+    curves = [row for row in csv.DictReader(io.StringIO(cli("trace", "curves", "--csv", "c.rstrace")))
+              if row["kernel"] == "add"]
+    assert [row["what"] for row in curves][:1] == ["SM efficiency"] and len(curves) == 4, curves
+    assert all(row["launches"] == "3" and int(row["samples"]) % 9 == 0 and row["grid"].startswith("64x96")
+               for row in curves), curves
+    # The points lie in the time of the trace.
+    bounds = cli("trace", "query", "--csv", "SELECT min(start) > 0, max(start) < (SELECT value + 0 FROM meta"
+                 " WHERE name = 'wall') FROM curves", "c.rstrace").split()[-1]
+    assert bounds == "1,1", bounds
+    cli("trace", "report", "-o", "c.html", "c.rstrace")
+    with open("c.html", encoding="utf-8") as page:
+        text = page.read()
+    assert "<h2>Instructions by line</h2>" in text and "<h2>Curves</h2>" in text and "<h2>Stalls</h2>" not in text
+    done = measure("-d", "cuda", "--metrics", "all", "--kernel", "add")
+    for words in ("achieved occupancy", "memory dependency", "instructions of warps", "over time"):
+        assert words in done.stderr, (words, done.stderr)
+    done = measure("-d", "cuda", "--metrics", "sass", fault="cuptiSassMetricsEnable:35")
+    assert done.stderr.count("\n") == 1 and "NVreg_RestrictProfilingToAdminUsers=0" in done.stderr, done.stderr
+    for report, words in (("sass", "no instructions were counted here; run --metrics sass -d cuda does"),
+                          ("curves", "no curves were recorded here; run --metrics curves -d cuda does")):
+        done = subprocess.run([CLI, "trace", report, "m.rstrace"], capture_output=True, text=True)
+        assert words in done.stderr, done
+
+
 def check_no_metrics():
     """One sentence each; the program runs on, with its result."""
     for fault, sentence in (
@@ -160,6 +192,7 @@ def main():
             assert ("add,program.q:2" in occupancy or "add,program.q:1" in occupancy) == recorded, occupancy
         check_metrics()
         check_stalls()
+        check_counts()
         check_no_metrics()
 
 

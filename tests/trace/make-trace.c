@@ -71,16 +71,47 @@ add_stalls (RsTraceWriter *writer, gint64 launch, GError **error)
   static const char *const reasons[] = { "smsp__pcsamp_warps_issue_stalled_long_scoreboard",
                                          "smsp__pcsamp_warps_issue_stalled_long_scoreboard_not_issued",
                                          "smsp__pcsamp_warps_issue_stalled_selected" };
-  RsStallValue value = { .launch = launch, .kernel = 1 + launch % 5, .file = 6, .line = 9, .source = 6 };
+  RsLineValue value = { .launch = launch, .kernel = 1 + launch % 5, .file = 6, .line = 9, .source = 6 };
   gboolean done = launch != 1 || rs_trace_writer_set_meta (writer, "stalls", "by hand", error);
 
   for (guint32 i = 0; done && i < G_N_ELEMENTS (reasons); i++)
     {
-      value.reason = 11 + i;
+      value.what = 11 + i;
       value.source_line = i == 2 ? 11 : 10;
-      value.samples = launch + i;
-      done = (launch != 1 || rs_trace_writer_add_string (writer, value.reason, reasons[i], error))
-             && rs_trace_writer_add_stall (writer, &value, error);
+      value.value = launch + i;
+      done = (launch != 1 || rs_trace_writer_add_string (writer, value.what, reasons[i], error))
+             && rs_trace_writer_add_line_value (writer, RS_LINE_STALLS, &value, error);
+    }
+  return done;
+}
+
+static gboolean
+add_counts (RsTraceWriter *writer, gint64 launch, GError **error)
+{
+  static const char counter[] = "smsp__sass_inst_executed",
+                    metric[] = "sm__cycles_active.avg.pct_of_peak_sustained_elapsed";
+  const RsLineValue count = { .launch = launch,
+                              .kernel = 1 + launch % 5,
+                              .file = 6,
+                              .line = 9,
+                              .source = 6,
+                              .source_line = 10,
+                              .what = 14,
+                              .value = 100 + launch };
+  RsCurveValue point = { .launch = launch, .kernel = 1 + launch % 5, .file = 6, .line = 9, .metric = 15, .unit = 8 };
+  gboolean done = launch != 1
+                  || (rs_trace_writer_set_meta (writer, "line-counts", "by hand", error)
+                      && rs_trace_writer_set_meta (writer, "curves", "by hand", error)
+                      && rs_trace_writer_add_string (writer, count.what, counter, error)
+                      && rs_trace_writer_add_string (writer, point.metric, metric, error));
+
+  done = done && rs_trace_writer_add_line_value (writer, RS_LINE_COUNTS, &count, error);
+  for (gint64 i = 0; done && i < 8; i++)
+    {
+      point.start = launch * 10000 + i * 1000;
+      point.end = point.start + 1000;
+      point.value = (double)(14 * i);
+      done = rs_trace_writer_add_curve (writer, &point, error);
     }
   return done;
 }
@@ -132,10 +163,11 @@ main (int argc, char **argv)
   has_metrics = argc == 4 && strcmp (argv[3], "metrics") == 0;
   is_odd = argc == 4 && strcmp (argv[3], "launches") != 0 && !has_metrics;
   for (gint64 i = 0; done && i < atoi (argv[2]); i++)
-    done = is_odd
-               ? add_odd (writer, argv[3], i, &error)
-               : add_launch (writer, random, -5000 + i * 1000, i + 1, &error)
-                     && (!has_metrics || (add_metrics (writer, i + 1, &error) && add_stalls (writer, i + 1, &error)));
+    done = is_odd ? add_odd (writer, argv[3], i, &error)
+                  : add_launch (writer, random, -5000 + i * 1000, i + 1, &error)
+                        && (!has_metrics
+                            || (add_metrics (writer, i + 1, &error) && add_stalls (writer, i + 1, &error)
+                                && add_counts (writer, i + 1, &error)));
   if (writer != NULL)
     done = rs_trace_writer_close (writer, TRUE, error == NULL ? &error : NULL) && done;
   if (!done)

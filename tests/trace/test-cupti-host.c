@@ -54,7 +54,8 @@ check_set (const char *chip, const char *set)
   CuptiCounters counters;
 
   g_assert_no_error (error);
-  g_assert_true (cupti_counters_prepare (&counters, chip, NULL, (const char *const *)names->pdata, &reason));
+  g_assert_true (
+      cupti_counters_prepare (&counters, CUPTI_HOST_RANGES, chip, NULL, (const char *const *)names->pdata, &reason));
   g_assert_cmpuint (counters.n_passes, >, 0);
   g_assert_cmpuint (counters.n_passes, <, 30);
   g_assert_cmpuint (counters.config_bytes, >, 0);
@@ -92,6 +93,34 @@ test_metrics (void)
   g_assert_cmpuint (n, >, 10);
 }
 
+/* Curves of every GPU, in one run; what a GPU lacks, or can't have with the others, is left out. */
+static void
+test_curves (void)
+{
+  static const struct {
+    const char *chip;
+    guint n;
+  } rows[] = { { "TU102", 3 }, { "GA100", 6 }, { "GA102", 6 }, { "AD102", 6 }, { "GH100", 6 }, { "GB202", 6 } };
+
+  if (!open_library ())
+    return;
+  g_assert_cmpstr (cupti_find_missing (CUPTI_FOR_SASS | CUPTI_FOR_CURVES), ==, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *reason = NULL;
+      CuptiCounters counters;
+
+      g_assert_true (cupti_counters_prepare_one_run (&counters, CUPTI_HOST_CURVES, rows[i].chip, NULL,
+                                                     rs_curve_metrics_get (), &reason));
+      g_test_message ("%s: %u curves in %" G_GSIZE_FORMAT " runs, none of %s", rows[i].chip, counters.metrics->len,
+                      counters.n_passes, counters.unknown);
+      g_assert_cmpuint (counters.n_passes, ==, 1);
+      g_assert_cmpuint (counters.metrics->len, >=, rows[i].n);
+      g_assert_true ((counters.metrics->len < 6) == (counters.unknown != NULL));
+      cupti_counters_clear (&counters);
+    }
+}
+
 static void
 test_unknown_chip (void)
 {
@@ -101,7 +130,7 @@ test_unknown_chip (void)
 
   if (!open_library ())
     return;
-  g_assert_false (cupti_counters_prepare (&counters, "ZZ999", NULL, names, &reason));
+  g_assert_false (cupti_counters_prepare (&counters, CUPTI_HOST_RANGES, "ZZ999", NULL, names, &reason));
   g_assert_nonnull (strstr (reason, "does not know this GPU"));
 }
 
@@ -115,10 +144,10 @@ test_unknown_metrics (void)
 
   if (!open_library ())
     return;
-  g_assert_false (cupti_counters_prepare (&counters, "GH100", NULL, none, &reason));
+  g_assert_false (cupti_counters_prepare (&counters, CUPTI_HOST_RANGES, "GH100", NULL, none, &reason));
   g_assert_cmpstr (reason, ==, "this GPU (GH100) has none of these metrics: no__such.sum");
   g_clear_pointer (&reason, g_free);
-  g_assert_true (cupti_counters_prepare (&counters, "GH100", NULL, some, &reason));
+  g_assert_true (cupti_counters_prepare (&counters, CUPTI_HOST_RANGES, "GH100", NULL, some, &reason));
   g_assert_cmpuint (counters.metrics->len, ==, 1);
   g_assert_cmpstr (counters.unknown, ==, "no__such.sum");
   cupti_counters_clear (&counters);
@@ -205,6 +234,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   library = argv[1];
   g_test_add_func ("/trace/cupti-host/metrics", test_metrics);
+  g_test_add_func ("/trace/cupti-host/curves", test_curves);
   g_test_add_func ("/trace/cupti-host/unknown-chip", test_unknown_chip);
   g_test_add_func ("/trace/cupti-host/unknown-metrics", test_unknown_metrics);
   g_test_add_func ("/trace/cupti-host/lines", test_lines);

@@ -6,9 +6,11 @@
 
 #include <cuda.h>
 #include <cupti_pcsampling.h>
+#include <cupti_pmsampling.h>
 #include <cupti_profiler_host.h>
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
+#include <cupti_sass_metrics.h>
 #include <cupti_target.h>
 
 /* Each size, and each field's place and size. */
@@ -77,6 +79,21 @@ test_arrays (void)
   SAME (CuptiSamplingAttribute, attribute, CUpti_PCSamplingConfigurationInfo, attributeType);
   SAME (CuptiSamplingAttribute, result, CUpti_PCSamplingConfigurationInfo, attributeStatus);
   SAME (CuptiSamplingAttribute, data, CUpti_PCSamplingConfigurationInfo, attributeData);
+  g_assert_cmpuint (sizeof (CuptiSassDetails), ==, sizeof (CUpti_SassMetrics_MetricDetails));
+  SAME (CuptiSassDetails, id, CUpti_SassMetrics_MetricDetails, metricId);
+  SAME (CuptiSassDetails, name, CUpti_SassMetrics_MetricDetails, pMetricName);
+  g_assert_cmpuint (sizeof (CuptiSassChoice), ==, sizeof (CUpti_SassMetrics_Config));
+  SAME (CuptiSassChoice, id, CUpti_SassMetrics_Config, metricId);
+  SAME (CuptiSassChoice, granularity, CUpti_SassMetrics_Config, outputGranularity);
+  g_assert_cmpuint (sizeof (CuptiSassValue), ==, sizeof (CUpti_SassMetrics_InstanceValue));
+  SAME (CuptiSassValue, id, CUpti_SassMetrics_InstanceValue, metricId);
+  SAME (CuptiSassValue, value, CUpti_SassMetrics_InstanceValue, value);
+  g_assert_cmpuint (sizeof (CuptiSassRecord), ==, sizeof (CUpti_SassMetrics_Data));
+  SAME (CuptiSassRecord, checksum, CUpti_SassMetrics_Data, cubinCrc);
+  SAME (CuptiSassRecord, function_index, CUpti_SassMetrics_Data, functionIndex);
+  SAME (CuptiSassRecord, function, CUpti_SassMetrics_Data, functionName);
+  SAME (CuptiSassRecord, address, CUpti_SassMetrics_Data, pcOffset);
+  SAME (CuptiSassRecord, values, CUpti_SassMetrics_Data, pInstanceValues);
 #undef SAME
 }
 
@@ -108,6 +125,24 @@ test_sizes (void)
   SAME_SIZE (CuptiRangeStop, CUpti_RangeProfiler_Stop_Params);
   SAME_SIZE (CuptiRangeDecode, CUpti_RangeProfiler_DecodeData_Params);
   SAME_SIZE (CuptiRangeDataInfo, CUpti_RangeProfiler_GetCounterDataInfo_Params);
+  SAME_SIZE (CuptiSassMetric, CUpti_SassMetrics_GetProperties_Params);
+  SAME_SIZE (CuptiSassConfig, CUpti_SassMetricsSetConfig_Params);
+  SAME_SIZE (CuptiSassUnset, CUpti_SassMetricsUnsetConfig_Params);
+  SAME_SIZE (CuptiSassEnable, CUpti_SassMetricsEnable_Params);
+  SAME_SIZE (CuptiSassDisable, CUpti_SassMetricsDisable_Params);
+  SAME_SIZE (CuptiSassSize, CUpti_SassMetricsGetDataProperties_Params);
+  SAME_SIZE (CuptiSassFlush, CUpti_SassMetricsFlushData_Params);
+  SAME_SIZE (CuptiCurvesAvailability, CUpti_PmSampling_GetCounterAvailability_Params);
+  SAME_SIZE (CuptiCurvesEnable, CUpti_PmSampling_Enable_Params);
+  SAME_SIZE (CuptiCurvesSwitch, CUpti_PmSampling_Start_Params);
+  SAME_SIZE (CuptiCurvesSwitch, CUpti_PmSampling_Stop_Params);
+  SAME_SIZE (CuptiCurvesSwitch, CUpti_PmSampling_Disable_Params);
+  SAME_SIZE (CuptiCurvesConfig, CUpti_PmSampling_SetConfig_Params);
+  SAME_SIZE (CuptiCurvesDataSize, CUpti_PmSampling_GetCounterDataSize_Params);
+  SAME_SIZE (CuptiCurvesDataInitialize, CUpti_PmSampling_CounterDataImage_Initialize_Params);
+  SAME_SIZE (CuptiCurvesDecode, CUpti_PmSampling_DecodeData_Params);
+  SAME_SIZE (CuptiCurvesDataInfo, CUpti_PmSampling_GetCounterDataInfo_Params);
+  SAME_SIZE (CuptiCurvesSample, CUpti_PmSampling_CounterData_GetSampleInfo_Params);
 #undef SAME_SIZE
 #define SAME_SIZE(ours, theirs) g_assert_cmpuint (ours##_BYTES, ==, theirs##Size)
   SAME_SIZE (CuptiSamplingSwitch, CUpti_PCSamplingEnableParams);
@@ -131,13 +166,22 @@ test_numbers (void)
   g_assert_cmpint (CUPTI_SUPPORT_FULL, ==, CUPTI_PROFILER_CONFIGURATION_SUPPORTED);
   g_assert_cmpint (CUPTI_PROFILING_RANGES, ==, CUPTI_PROFILER_RANGE_PROFILING);
   g_assert_cmpint (CUPTI_PROFILING_SAMPLES, ==, CUPTI_PROFILER_PC_SAMPLING);
+  g_assert_cmpint (CUPTI_PROFILING_SASS, ==, CUPTI_PROFILER_SASS_METRICS);
+  g_assert_cmpint (CUPTI_PROFILING_CURVES, ==, CUPTI_PROFILER_PM_SAMPLING);
+  g_assert_cmpint (CUPTI_SASS_OF_GPU, ==, CUPTI_SASS_METRICS_OUTPUT_GRANULARITY_GPU);
+  g_assert_cmpint (CUPTI_CURVES_BY_CLOCK, ==, CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_SYSCLK_INTERVAL);
+  g_assert_cmpint (CUPTI_CURVES_BY_TIME, ==, CUPTI_PM_SAMPLING_TRIGGER_MODE_GPU_TIME_INTERVAL);
+  g_assert_cmpint (CUPTI_CURVES_KEEP_OLDEST, ==, CUPTI_PM_SAMPLING_HARDWARE_BUFFER_APPEND_MODE_KEEP_OLDEST);
+  g_assert_cmpint (CUPTI_CURVES_DATA_FULL, ==, CUPTI_PM_SAMPLING_DECODE_STOP_REASON_COUNTER_DATA_FULL);
   g_assert_cmpint (CUPTI_SAMPLING_MODE, ==, CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_COLLECTION_MODE);
   g_assert_cmpint (CUPTI_SAMPLING_BUFFER, ==, CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER);
   g_assert_cmpint (CUPTI_SAMPLING_SERIAL, ==, CUPTI_PC_SAMPLING_COLLECTION_MODE_KERNEL_SERIALIZED);
   g_assert_cmpint (CUPTI_REASON_BYTES, ==, CUPTI_STALL_REASON_STRING_SIZE);
   g_assert_cmpint (CUPTI_OUT_OF_MEMORY, ==, CUPTI_ERROR_OUT_OF_MEMORY);
   g_assert_cmpint (27, ==, CUPTI_ERROR_NOT_SUPPORTED);
-  g_assert_cmpint (0, ==, CUPTI_PROFILER_TYPE_RANGE_PROFILER);
+  g_assert_cmpint (CUPTI_HOST_RANGES, ==, CUPTI_PROFILER_TYPE_RANGE_PROFILER);
+  g_assert_cmpint (CUPTI_HOST_CURVES, ==, CUPTI_PROFILER_TYPE_PM_SAMPLING);
+  g_assert_cmpint (1, ==, CUPTI_ERROR_INVALID_PARAMETER);
   g_assert_cmpint (CUPTI_METRIC_UNKNOWN, ==, CUPTI_ERROR_INVALID_METRIC_NAME);
   g_assert_cmpint (CUPTI_NOT_ALLOWED, ==, CUPTI_ERROR_INSUFFICIENT_PRIVILEGES);
   g_assert_cmpint (38, ==, CUPTI_ERROR_LEGACY_PROFILER_NOT_SUPPORTED);

@@ -454,7 +454,7 @@ test_sets (void)
   g_assert_null (rs_metric_kinds_choose ("overview,ovreview", &error));
   g_assert_cmpstr (error->message, ==,
                    "there is no set of metrics \"ovreview\"; sets are overview, units, instructions, flops, stalls, "
-                   "memory, lines, and all, several with commas between");
+                   "memory, lines, sass, curves, and all, several with commas between");
 }
 
 /* Nothing is measured where nobody asked for it, and the file has no such table. */

@@ -280,7 +280,7 @@ test_without_lines (void)
   rows = read_rows (store);
   g_assert_cmpuint (rows->len, ==, 1);
   g_assert_cmpint (find_row (rows, "", 0, MEMORY)->samples, ==, 63);
-  values = rs_trace_store_read_stalls (store, NULL);
+  values = rs_trace_store_read_line_values (store, RS_LINE_STALLS, NULL);
   g_assert_cmpuint (values->len, ==, 4); /* a function each */
 }
 

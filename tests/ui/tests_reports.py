@@ -27,6 +27,8 @@ MORE = [
     ('Occupancy', 'Occupancy', 'occupancy', ['Grid', 'Launches', 'Registers', 'Blocks', 'Limited by']),
     ('Metrics', 'Metrics', 'metrics', ['Grid', 'Group', 'What', 'Unit', 'Measured', 'Metric']),
     ('Stalls', 'Stalls', 'stalls', ['Waits for', 'Samples', 'Nothing issued']),
+    ('Instructions', 'Instructions by line', 'sass', ['Instructions of warps']),
+    ('Curves', 'Curves', 'curves', ['What', 'Over time', 'Launches', 'Samples']),
     ('Events', 'Events', None, []),
 ]
 
@@ -73,6 +75,10 @@ def test_reports(ide):
         ide.screenshot('report-' + report)
         if page in ('Loops', 'Gaps'):
             check(found, page)
+    wait_for('that there are none', lambda: any('No curves were recorded' in text for text in labels(ide)))
+    show_more(ide, 'Instructions')
+    wait_for('that none were counted', lambda: any('No instructions were counted' in text for text in labels(ide)))
+    show_more(ide, 'Stalls')
     wait_for('that none were sampled', lambda: any('No stalls were sampled' in text for text in labels(ide)))
     show_more(ide, 'Metrics')
     wait_for('that none were measured', lambda: any('No metrics were measured' in text for text in labels(ide)))
@@ -107,6 +113,12 @@ def test_metrics(ide):
     stalls = check_page(ide, trace, *next(row for row in MORE if row[0] == 'Stalls'))
     check(len(stalls) == 10 and any('memory dependency' in row for row in stalls), stalls)
     ide.screenshot('report-stalls')
+    counts = check_page(ide, trace, *next(row for row in MORE if row[0] == 'Instructions'))
+    check(len(counts) == 5, counts)
+    ide.screenshot('report-sass')
+    curves = check_page(ide, trace, *next(row for row in MORE if row[0] == 'Curves'))
+    check(len(curves) == 5 and any('█' in ' '.join(row) for row in curves), curves)
+    ide.screenshot('report-curves')
 
 
 def test_two_devices(ide):

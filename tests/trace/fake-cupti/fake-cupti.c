@@ -205,6 +205,8 @@ run (const FakeWork *work)
     {
       fake_note_range ();
       fake_note_kernel ();
+      fake_note_counted ();
+      fake_note_curve ();
     }
   guint32 correlation = __atomic_add_fetch (&last_correlation, 1, __ATOMIC_RELAXED);
 
@@ -241,6 +243,8 @@ note_kernel (guint32 correlation, const char *kernel, const unsigned *grid, cons
 
   fake_note_range ();
   fake_note_kernel ();
+  fake_note_counted ();
+  fake_note_curve ();
   memcpy (work.grid, grid, sizeof work.grid);
   memcpy (work.block, block, sizeof work.block);
   if (enabled[10])
@@ -306,6 +310,7 @@ forget (void)
                             .complete = complete,
                             .forget = forget,
                             .chip = "GH100",
+                            .n_points = 3,
                             .clock_offset = G_GINT64_CONSTANT (1700000000000000000) };
   last_correlation = 0;
   fake_read_fault ();

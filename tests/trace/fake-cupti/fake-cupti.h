@@ -25,6 +25,14 @@ typedef struct {
   guint32 samples[4];
 } FakePc;
 
+/* An instruction with its counts in a kernel. */
+typedef struct {
+  guint64 checksum;
+  guint32 address;
+  const char *function;
+  guint64 first, threads, threads_on, targets, divergent, sectors, ideal; /* first: instructions of warps */
+} FakeCount;
+
 typedef struct {
   /* How calls end from the next start on. */
   guint32 version;
@@ -49,9 +57,16 @@ typedef struct {
   guint n_pcs, most_pcs;       /* the most that are fetched at a time; 0: all */
   gboolean keeps_pcs, is_full; /* until the end; the hardware's buffer */
   guint64 dropped_samples, other_samples;
+  /* Counts of instructions, and curves. */
+  const FakeCount *counts; /* [n_counts] of each kernel; NULL: one that is always the same */
+  guint n_counts;
+  gsize dropped_counts;
+  guint n_points; /* of a curve, for each kernel */
+  gboolean without_gpu_clock, without_time_trigger;
   /* What has happened. */
   guint n_starts, n_enables, n_disables, n_host_objects; /* the last: that are there */
-  gboolean is_in_range, is_sampling;
+  gboolean is_in_range, is_sampling, is_counting, is_reading;
+  guint n_counted; /* kernels */
   guint n_sampled; /* kernels */
   guint n_ranges;  /* kernels since the start */
   gboolean is_subscribed, has_our_clock, knew_our_clock_first, allows_others;

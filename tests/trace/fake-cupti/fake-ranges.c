@@ -70,6 +70,18 @@ fake_read_fault (void)
     fake_cupti.chip = "ZZ999";
 }
 
+void
+fake_put_data (guint8 *bytes, guint n)
+{
+  *(Data *)(gpointer)bytes = (Data){ DATA, n, 1 };
+}
+
+gsize
+fake_get_data_bytes (void)
+{
+  return sizeof (Data);
+}
+
 #if FAKE_VERSION >= 25
 static int ranges; /* its address stands for the object */
 static Data *data;
@@ -111,7 +123,7 @@ get_support (const char *what)
 CuptiResult
 cuptiProfilerDeviceSupported (CuptiDeviceSupported *p)
 {
-  CuptiResult result = ANSWER (CuptiDeviceSupported, is_initialized && p->api <= CUPTI_PROFILING_SAMPLES);
+  CuptiResult result = ANSWER (CuptiDeviceSupported, is_initialized && p->api <= CUPTI_PROFILING_CURVES);
 
   p->is_supported = fake_cupti.unsupported != NULL ? CUPTI_SUPPORT_NONE : CUPTI_SUPPORT_FULL;
   p->architecture = get_support ("architecture");
@@ -144,7 +156,7 @@ cuptiProfilerGetCounterAvailability (CuptiAvailability *p)
 CuptiResult
 cuptiProfilerHostInitialize (CuptiHostInitialize *p)
 {
-  CuptiResult result = ANSWER (CuptiHostInitialize, p->profiler == 0);
+  CuptiResult result = ANSWER (CuptiHostInitialize, p->profiler <= CUPTI_HOST_CURVES);
 
   if (result != CUPTI_OK)
     return result;

@@ -41,6 +41,12 @@ fake_note_kernel (void)
     g_array_append_vals (pending, usual, G_N_ELEMENTS (usual));
 }
 
+guint64
+fake_get_checksum (void)
+{
+  return last_checksum;
+}
+
 #if FAKE_VERSION >= 25
 #define EXPORT __attribute__ ((visibility ("default")))
 #define INVALID_PARAMETER 1
