@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/builtin/io/mat.h"
+#include "runtime/builtin/io/mat/mat.h"
 #include "runtime/builtin/io/npy.h"
 #include "runtime/builtin/io/qdat.h"
 #include "runtime/builtin/io/input.h"

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/builtin/io/mat-private.h"
+#include "runtime/builtin/io/mat/mat-private.h"
 
 #include "runtime/error.h"
 

@@ -11,7 +11,7 @@
 typedef struct
 {
 #define RS_MAT(name) __typeof__ (&name) name;
-#include "runtime/builtin/io/mat-functions.def"
+#include "runtime/builtin/io/mat/mat-functions.def"
 #undef RS_MAT
 } RsMatio;
 

@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/builtin/io/mat.h"
+#include "runtime/builtin/io/mat/mat.h"
 
 #include "runtime/builtin/apart.h"
-#include "runtime/builtin/io/mat-private.h"
+#include "runtime/builtin/io/mat/mat-private.h"
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/blocks.h"
 #include "runtime/value/cell.h"

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/builtin/io/mat.h"
+#include "runtime/builtin/io/mat/mat.h"
 
-#include "runtime/builtin/io/mat-private.h"
+#include "runtime/builtin/io/mat/mat-private.h"
 #include "runtime/plugin.h"
 
 static RsMatio functions;
@@ -17,7 +17,7 @@ say_nothing (int level, char *message)
 
 static const RsLibraryFunctionPlace places[] = {
 #define RS_MAT(name) { #name, G_STRUCT_OFFSET (RsMatio, name) },
-#include "runtime/builtin/io/mat-functions.def"
+#include "runtime/builtin/io/mat/mat-functions.def"
 #undef RS_MAT
 };
 

@@ -9,8 +9,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/builtin/io/mat-private.h"
-#include "runtime/builtin/io/mat.h"
+#include "runtime/builtin/io/mat/mat-private.h"
+#include "runtime/builtin/io/mat/mat.h"
 #include "runtime/builtin/io/qdat.h"
 
 #include <errno.h>
