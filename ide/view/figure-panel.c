@@ -9,8 +9,8 @@
 #include "ide/view/graphics.h"
 #include "ide/view/surface-gl.h"
 
-#include "runtime/figure/canvas-cairo.h"
-#include "runtime/figure/draw.h"
+#include "runtime/figure/canvas/canvas-cairo.h"
+#include "runtime/figure/draw/draw.h"
 #include "runtime/figure/export.h"
 #include "runtime/replace-file.h"
 

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "runtime/figure/draw.h"
+#include "runtime/figure/draw/draw.h"
 
 typedef struct _RsFigureView RsFigureView;
 

@@ -6,8 +6,8 @@
 
 #include <adwaita.h>
 
-#include "runtime/figure/canvas-cairo.h"
-#include "runtime/figure/draw.h"
+#include "runtime/figure/canvas/canvas-cairo.h"
+#include "runtime/figure/draw/draw.h"
 
 #include <math.h>
 

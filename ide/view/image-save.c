@@ -5,7 +5,7 @@
 #include "ide/view/image-save.h"
 
 #include "ide/view/image-export.h"
-#include "runtime/figure/png.h"
+#include "runtime/figure/canvas/png.h"
 #include "runtime/replace-file.h"
 
 #include <gio/gio.h>

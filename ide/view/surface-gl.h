@@ -10,7 +10,7 @@
  */
 #pragma once
 
-#include "runtime/figure/canvas.h"
+#include "runtime/figure/canvas/canvas.h"
 
 typedef struct _RsSurfaceGl RsSurfaceGl;
 

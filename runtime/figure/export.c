@@ -5,10 +5,10 @@
 #include "runtime/figure/export.h"
 
 #include "runtime/error.h"
-#include "runtime/figure/canvas-cairo.h"
-#include "runtime/figure/canvas-svg.h"
-#include "runtime/figure/draw-private.h"
-#include "runtime/figure/png.h"
+#include "runtime/figure/canvas/canvas-cairo.h"
+#include "runtime/figure/canvas/canvas-svg.h"
+#include "runtime/figure/draw/draw-private.h"
+#include "runtime/figure/canvas/png.h"
 #include "runtime/replace-file.h"
 
 static gboolean

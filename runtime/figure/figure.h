@@ -1,4 +1,4 @@
-/* Figures: what a program shows, as plain data. Nothing here draws (runtime/figure/draw.h does) and nothing waits.
+/* Figures: what a program shows, as plain data. Nothing here draws (runtime/figure/draw/draw.h does) and nothing waits.
  *
  * A figure has axes, an axes has series. The program's thread changes a figure between rs_figure_lock and
  * rs_figure_unlock and then tells the front end (runtime/display.h), which takes a copy whenever it likes; copies share

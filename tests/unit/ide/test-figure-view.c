@@ -5,8 +5,8 @@
  */
 #include "ide/view/figure-view.h"
 
-#include "runtime/figure/canvas-svg.h"
-#include "runtime/figure/draw-private.h"
+#include "runtime/figure/canvas/canvas-svg.h"
+#include "runtime/figure/draw/draw-private.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/figure/cairo.h"
+#include "runtime/figure/canvas/cairo.h"
 
 #include "runtime/error.h"
 #include "runtime/plugin.h"
@@ -11,7 +11,7 @@ static RsCairo functions;
 
 static const RsLibraryFunctionPlace places[] = {
 #define RS_CAIRO(name) { #name, G_STRUCT_OFFSET (RsCairo, name) },
-#include "runtime/figure/cairo-functions.def"
+#include "runtime/figure/canvas/cairo-functions.def"
 #undef RS_CAIRO
 };
 

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "runtime/figure/canvas.h"
+#include "runtime/figure/canvas/canvas.h"
 
 /* has_alpha: FALSE leaves the fourth component out. NULL with an error of RS_RUNTIME_ERROR when there is no memory.
  * (transfer full) */

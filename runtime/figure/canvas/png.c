@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/figure/png.h"
+#include "runtime/figure/canvas/png.h"
 
 #include "runtime/error.h"
 

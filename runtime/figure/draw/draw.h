@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "runtime/figure/canvas.h"
+#include "runtime/figure/canvas/canvas.h"
 #include "runtime/figure/figure.h"
 
 /* Draws a copy of a figure over everything from (0, 0) to (width, height). */

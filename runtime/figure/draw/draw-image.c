@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/figure/draw-private.h"
+#include "runtime/figure/draw/draw-private.h"
 
 #include <math.h>
 #include <string.h>

@@ -7,8 +7,8 @@
  */
 #pragma once
 
-#include "runtime/figure/cairo.h"
-#include "runtime/figure/canvas.h"
+#include "runtime/figure/canvas/cairo.h"
+#include "runtime/figure/canvas/canvas.h"
 
 /* cr: borrowed, as long as the canvas lives. NULL with an error when there is no Cairo. (transfer full), of g_free */
 RsCanvas *rs_canvas_cairo_new (cairo_t *cr, GError **error);

@@ -3,9 +3,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/figure/canvas-svg.h"
+#include "runtime/figure/canvas/canvas-svg.h"
 
-#include "runtime/figure/png.h"
+#include "runtime/figure/canvas/png.h"
 
 #include <math.h>
 #include <string.h>

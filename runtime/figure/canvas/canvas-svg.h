@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "runtime/figure/canvas.h"
+#include "runtime/figure/canvas/canvas.h"
 
 /* (transfer full), of rs_canvas_svg_finish */
 RsCanvas *rs_canvas_svg_new (int width, int height);

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/figure/canvas-cairo.h"
+#include "runtime/figure/canvas/canvas-cairo.h"
 
 #include <math.h>
 

@@ -12,7 +12,7 @@
 typedef struct
 {
 #define RS_CAIRO(name) __typeof__ (&name) name;
-#include "runtime/figure/cairo-functions.def"
+#include "runtime/figure/canvas/cairo-functions.def"
 #undef RS_CAIRO
 } RsCairo;
 
