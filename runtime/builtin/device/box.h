@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "runtime/builtin/array/strided.h"
+#include "runtime/builtin/array/arrange/strided.h"
 #include "runtime/builtin/device/device-kernels.h"
 
 /* The elements of an array with the view's dimensions, one after the other. */

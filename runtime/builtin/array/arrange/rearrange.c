@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/builtin/array/rearrange.h"
-#include "runtime/builtin/array/cells.h"
+#include "runtime/builtin/array/arrange/rearrange.h"
+#include "runtime/builtin/array/arrange/cells.h"
 #include "runtime/builtin/device/box.h"
 
 #include "runtime/memory/completion.h"

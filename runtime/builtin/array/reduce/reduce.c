@@ -5,9 +5,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/builtin/array/reduce.h"
+#include "runtime/builtin/array/reduce/reduce.h"
 
-#include "runtime/builtin/array/pairs.h"
+#include "runtime/builtin/array/map/pairs.h"
 #include "runtime/builtin/call.h"
 #include "runtime/builtin/device/along.h"
 #include "runtime/builtin/device/norm.h"

@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/builtin/array/reduce.h"
+#include "runtime/builtin/array/reduce/reduce.h"
 
 #include "runtime/builtin/call.h"
 #include "runtime/value/blocks.h"

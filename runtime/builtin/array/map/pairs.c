@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/builtin/array/pairs.h"
+#include "runtime/builtin/array/map/pairs.h"
 
-#include "runtime/builtin/array/map.h"
+#include "runtime/builtin/array/map/map.h"
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/indexing.h"
 #include "runtime/value/power.h"

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/builtin/array/rearrange.h"
+#include "runtime/builtin/array/arrange/rearrange.h"
 
 #include "runtime/value/cell.h"
 #include "runtime/value/parts.h"

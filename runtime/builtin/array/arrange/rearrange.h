@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "runtime/builtin/array/strided.h"
+#include "runtime/builtin/array/arrange/strided.h"
 #include "runtime/builtin/call.h"
 
 /* Makes a vec again of a row that came from one. array: with two dimensions, or NULL; source: what it came from.

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/builtin/array/map.h"
+#include "runtime/builtin/array/map/map.h"
 
 #include "runtime/value/arithmetic.h"
 #include "runtime/value/cell.h"

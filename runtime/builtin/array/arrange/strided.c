@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/builtin/array/strided.h"
+#include "runtime/builtin/array/arrange/strided.h"
 
 #include "runtime/error.h"
 #include "runtime/value/shape.h"

@@ -4,7 +4,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/builtin/array/reduce.h"
+#include "runtime/builtin/array/reduce/reduce.h"
 #include "runtime/builtin/call.h"
 #include "runtime/builtin/device/along.h"
 #include "runtime/value/arithmetic.h"

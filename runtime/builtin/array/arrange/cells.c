@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/builtin/array/cells.h"
+#include "runtime/builtin/array/arrange/cells.h"
 
 #include "runtime/value/cell.h"
 
