@@ -5,7 +5,7 @@
  */
 #include "compiler/package/tree-private.h"
 
-#include "compiler/syntax/parser-private.h"
+#include "compiler/syntax/parse/parser-private.h"
 
 #include <string.h>
 

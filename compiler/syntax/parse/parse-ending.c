@@ -6,7 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/syntax/parser-private.h"
+#include "compiler/syntax/parse/parser-private.h"
 
 typedef struct {
   const char *name;

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/syntax/parser-private.h"
+#include "compiler/syntax/parse/parser-private.h"
 
 static RsNode *parse_lambda (RsParser *self);
 

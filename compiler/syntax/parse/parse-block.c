@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/syntax/foreign.h"
-#include "compiler/syntax/parser-private.h"
+#include "compiler/syntax/parse/parser-private.h"
 
 /* Passes a header that has an error, whose block may end as in another language. */
 static void

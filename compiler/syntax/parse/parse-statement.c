@@ -5,7 +5,7 @@
 #include "compiler/base/suggest.h"
 #include "compiler/builtins.h"
 #include "compiler/syntax/foreign.h"
-#include "compiler/syntax/parser-private.h"
+#include "compiler/syntax/parse/parser-private.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/syntax/parser-private.h"
+#include "compiler/syntax/parse/parser-private.h"
 
 static RsNode *
 report_text (RsParser *self, RsSpan opening)

@@ -7,7 +7,7 @@
  */
 #include "compiler/builtins.h"
 #include "compiler/syntax/foreign.h"
-#include "compiler/syntax/parser-private.h"
+#include "compiler/syntax/parse/parser-private.h"
 
 #include <string.h>
 
