@@ -1,6 +1,6 @@
 /* Names and what they stand for.
  *
- * compiler/sema/names/resolve.c walks a module once, makes a scope a function (and one for the top level), and hangs a
+ * compiler/sema/names/resolve/resolve.c walks a module once, makes a scope a function (and one for the top level), and hangs a
  * symbol on every name. Everything later (bytecode, kernels, hover, rename) reads symbols and never looks a name up
  * again.
  *
