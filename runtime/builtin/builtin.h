@@ -30,5 +30,11 @@ typedef gboolean (*RsBuiltinFunction) (RsCall *call, GError **error);
 
 extern const RsBuiltinFunction rs_builtin_functions[RS_N_BUILTINS];
 
+/* Each of them, for those who call one that they know: without the table, which knows all. */
+#define RS_BUILTIN(ID, name, min, max, flags, result, signature, documentation, example, prints)                       \
+  gboolean rs_builtin_##ID (RsCall *call, GError **error);
+#include "compiler/builtins.def"
+#undef RS_BUILTIN
+
 /* Value of a constant (pi, eps, true, ...). */
 RsValue rs_builtin_get_constant (guint id, RsPrecision precision);

@@ -7,11 +7,6 @@
 #include <float.h>
 #include <math.h>
 
-#define RS_BUILTIN(ID, name, min, max, flags, result, signature, documentation, example, prints)                       \
-  gboolean rs_builtin_##ID (RsCall *call, GError **error);
-#include "compiler/builtins.def"
-#undef RS_BUILTIN
-
 #define IS_FUNCTION(flags) (((flags) & (RS_BUILTIN_HOST | RS_BUILTIN_CONSTANT | RS_BUILTIN_MACHINE)) == RS_BUILTIN_HOST)
 
 const RsBuiltinFunction rs_builtin_functions[RS_N_BUILTINS] = {

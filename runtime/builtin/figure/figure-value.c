@@ -236,7 +236,7 @@ closed (RsCall *call, GError **error)
 
 /* fig.plot(...) is plot(...) in that figure. */
 static gboolean
-draw_here (RsCall *call, guint builtin, GError **error)
+draw_here (RsCall *call, RsBuiltinFunction draw, GError **error)
 {
   Handle *self = get_self (call);
   RsCall inner = *call;
@@ -244,19 +244,19 @@ draw_here (RsCall *call, guint builtin, GError **error)
   inner.arguments++;
   inner.n_arguments--;
   rs_figure_list_choose_figure (self->list, self->figure);
-  return rs_builtin_functions[builtin](&inner, error);
+  return draw (&inner, error);
 }
 
 static gboolean
 draw_image (RsCall *call, GError **error)
 {
-  return draw_here (call, RS_BUILTIN_ID_IMSHOW, error);
+  return draw_here (call, rs_builtin_IMSHOW, error);
 }
 
 static gboolean
 draw_plot (RsCall *call, GError **error)
 {
-  return draw_here (call, RS_BUILTIN_ID_PLOT, error);
+  return draw_here (call, rs_builtin_PLOT, error);
 }
 
 static const char *const members[] = { "title", "width", "height", "number", NULL };

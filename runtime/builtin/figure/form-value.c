@@ -359,7 +359,7 @@ no_new_member (RsNative *native, const char *member, RsValue value, GError **err
 /* --- displays --- */
 
 static gboolean
-draw_in_display (RsCall *call, guint builtin, GError **error)
+draw_in_display (RsCall *call, RsBuiltinFunction draw, GError **error)
 {
   Part *self = get_self (call);
   RsFigureList *figures = rs_figure_list_get (call->session);
@@ -370,19 +370,19 @@ draw_in_display (RsCall *call, guint builtin, GError **error)
   rs_form_lock (self->entry->form);
   rs_figure_list_choose_figure (figures, rs_form_get (self->entry->form, self->widget)->figure);
   rs_form_unlock (self->entry->form);
-  return rs_builtin_functions[builtin](&inner, error);
+  return draw (&inner, error);
 }
 
 static gboolean
 show_image (RsCall *call, GError **error)
 {
-  return draw_in_display (call, RS_BUILTIN_ID_IMSHOW, error);
+  return draw_in_display (call, rs_builtin_IMSHOW, error);
 }
 
 static gboolean
 show_plot (RsCall *call, GError **error)
 {
-  return draw_in_display (call, RS_BUILTIN_ID_PLOT, error);
+  return draw_in_display (call, rs_builtin_PLOT, error);
 }
 
 /* --- classes --- */

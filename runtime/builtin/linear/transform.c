@@ -273,7 +273,7 @@ shift (RsCall *call, int n_dims, gboolean inverse, const char *name, GError **er
   arguments[1] = rs_value_object (shifts);
   inner.arguments = arguments;
   inner.n_arguments = 2;
-  return rs_builtin_functions[RS_BUILTIN_ID_CIRCSHIFT](&inner, error);
+  return rs_builtin_CIRCSHIFT (&inner, error);
 }
 
 #define SHIFT(ID, name, n_dims, inverse)                                                                               \

@@ -68,11 +68,11 @@ RS_DEFINE_BUILTIN (TRACE)
         return rs_call_return (call, rs_array_get_element (array, 0));
     }
   inner.results = &diagonal;
-  if (!rs_builtin_functions[RS_BUILTIN_ID_DIAG](&inner, error))
+  if (!rs_builtin_DIAG (&inner, error))
     return FALSE;
   inner.arguments = &diagonal;
   inner.results = call->results;
-  good = rs_builtin_functions[RS_BUILTIN_ID_SUM](&inner, error);
+  good = rs_builtin_SUM (&inner, error);
   rs_value_clear (&diagonal);
   return good;
 }

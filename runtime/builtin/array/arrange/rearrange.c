@@ -148,11 +148,11 @@ RS_DEFINE_BUILTIN (HERM_TRANSPOSE)
   gboolean good;
 
   inner.results = &conjugate;
-  if (!rs_builtin_functions[RS_BUILTIN_ID_CONJ](&inner, error))
+  if (!rs_builtin_CONJ (&inner, error))
     return FALSE;
   inner.arguments = &conjugate;
   inner.results = call->results;
-  good = rs_builtin_functions[RS_BUILTIN_ID_TRANSPOSE](&inner, error);
+  good = rs_builtin_TRANSPOSE (&inner, error);
   rs_value_clear (&conjugate);
   return good;
 }

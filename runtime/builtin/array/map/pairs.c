@@ -131,7 +131,7 @@ call_integers (RsCall *call, const RsBinaryMap *map, GError **error)
       truncation.arguments = &call->arguments[i];
       truncation.n_arguments = 1;
       truncation.results = &integers[i];
-      good = rs_builtin_functions[RS_BUILTIN_ID_INT](&truncation, error);
+      good = rs_builtin_INT (&truncation, error);
     }
   good = good && rs_map_binary (map, integers[0], integers[1], rs_call_get_precision (call), &call->results[0], error);
   rs_value_clear (&integers[0]);

@@ -147,7 +147,7 @@ static gboolean call_variance (RsCall *call, gboolean root, const char *name, GE
 static gboolean
 call_complex_variance (RsCall *call, gboolean root, const char *name, GError **error)
 {
-  static const guint parts[] = { RS_BUILTIN_ID_REAL, RS_BUILTIN_ID_IMAG };
+  static const RsBuiltinFunction parts[] = { rs_builtin_REAL, rs_builtin_IMAG };
   g_autofree RsValue *arguments = g_memdup2 (call->arguments, call->n_arguments * sizeof (RsValue));
   RsValue variances[2] = { RS_NONE, RS_NONE }, sum = RS_NONE;
   RsPrecision precision = rs_call_get_precision (call);
@@ -160,7 +160,7 @@ call_complex_variance (RsCall *call, gboolean root, const char *name, GError **e
       inner.n_arguments = 1;
       inner.results = arguments;
       arguments[0] = RS_NONE;
-      good = rs_builtin_functions[parts[i]](&inner, error);
+      good = parts[i](&inner, error);
       inner.n_arguments = call->n_arguments;
       inner.arguments = arguments;
       inner.results = &variances[i];
@@ -176,7 +176,7 @@ call_complex_variance (RsCall *call, gboolean root, const char *name, GError **e
 
       inner.arguments = &sum;
       inner.n_arguments = 1;
-      good = rs_builtin_functions[RS_BUILTIN_ID_SQRT](&inner, error);
+      good = rs_builtin_SQRT (&inner, error);
       rs_value_clear (&sum);
       return good;
     }
