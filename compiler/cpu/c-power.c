@@ -181,7 +181,7 @@ c_need_power (Printer *p)
   c_define (p, g_strdup (power_text));
 }
 
-/* As runtime/value/power.h has it, for exponents that are no literals. */
+/* As runtime/value/arithmetic/power.h has it, for exponents that are no literals. */
 void
 c_need_exact_power (Printer *p, RsIrType type)
 {

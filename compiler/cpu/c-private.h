@@ -183,7 +183,7 @@ void c_need_helper (Printer *p, const char *name, RsIrType type);
 void c_need_fail (Printer *p);
 void c_need_warn (Printer *p);
 void c_need_function (Printer *p, const RsIrOpInfo *info, RsIrType type);
-/* rs_power_f32 or rs_power_f64 (x, y): the bits of runtime/value/power.h. */
+/* rs_power_f32 or rs_power_f64 (x, y): the bits of runtime/value/arithmetic/power.h. */
 void c_need_exact_power (Printer *p, RsIrType type);
 /* rs_pow_f32 (x, y), for an exponent that is the same for all work items. */
 void c_need_power (Printer *p);

@@ -6,7 +6,7 @@
 
 #include "runtime/session-private.h"
 
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/blocks.h"
 #include "runtime/value/shape.h"
 

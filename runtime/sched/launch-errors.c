@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "compiler/base/messages.h"
-#include "runtime/value/selection.h"
+#include "runtime/value/index/selection.h"
 
 /* Titles of loops and expressions say what they are. */
 gboolean

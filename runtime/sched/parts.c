@@ -3,7 +3,7 @@
 
 #include "compiler/kernel/places/leaves.h"
 #include "runtime/value/array.h"
-#include "runtime/value/selection.h"
+#include "runtime/value/index/selection.h"
 
 #include <string.h>
 
@@ -47,7 +47,7 @@ is_mask_or_complex (const RsArray *array)
 }
 
 /* Which dimension of the result each axis of a selection is gone through along (rules of set_result_shape in
- * runtime/value/selection.c). */
+ * runtime/value/index/selection.c). */
 static void
 find_dimensions (const RsSelection *selection, int *dimensions)
 {

@@ -16,7 +16,7 @@
 #include "runtime/sched/pack.h"
 #include "runtime/sched/parts.h"
 #include "runtime/trace.h"
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/array.h"
 #include "runtime/value/shape.h"
 

@@ -5,7 +5,7 @@
 #include "runtime/value/copy.h"
 
 #include "runtime/error.h"
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/array.h"
 #include "runtime/value/cell.h"
 #include "runtime/value/object.h"

@@ -6,7 +6,7 @@
 
 #include "compiler/base/suggest.h"
 #include "compiler/syntax/foreign.h"
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/array.h"
 #include "runtime/value/cell.h"
 #include "runtime/value/exception.h"

@@ -4,7 +4,7 @@
  */
 #include "runtime/value/shape.h"
 
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 
 #include <math.h>
 

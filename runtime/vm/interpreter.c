@@ -16,8 +16,8 @@
 #include "runtime/vm/vm-private.h"
 
 #include "runtime/value/cycles.h"
-#include "runtime/value/parts.h"
-#include "runtime/value/power.h"
+#include "runtime/value/index/parts.h"
+#include "runtime/value/arithmetic/power.h"
 #include "runtime/vm/dispatch.h"
 #include "runtime/vm/element.h"
 #include "runtime/vm/frame.h"

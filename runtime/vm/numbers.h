@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "runtime/value/integer-arithmetic.h"
+#include "runtime/value/arithmetic/integer-arithmetic.h"
 #include "runtime/vm/vm-private.h"
 
 #include <math.h>

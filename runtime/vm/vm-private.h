@@ -16,8 +16,8 @@
 #include "runtime/builtin/builtin.h"
 #include "runtime/sched/specialize.h"
 #include "runtime/trace.h"
-#include "runtime/value/arithmetic.h"
-#include "runtime/value/indexing.h"
+#include "runtime/value/arithmetic/arithmetic.h"
+#include "runtime/value/index/indexing.h"
 #include "compiler/sema/generic/generic.h"
 #include "runtime/vm/vm.h"
 

@@ -138,7 +138,7 @@ rs_ir_select (RsKernel *kernel, const RsIrExpression *condition, const RsIrExpre
 
 #define LARGEST_LENGTH 0x1p48 /* positions and lengths stay far below it */
 
-/* x^n in the order of rs_power (runtime/value/power.h). */
+/* x^n in the order of rs_power (runtime/value/arithmetic/power.h). */
 static const RsIrExpression *
 multiply_out (RsKernel *kernel, const RsIrExpression *x, guint n)
 {

@@ -7,7 +7,7 @@
 #include "runtime/builtin/device/box.h"
 #include "runtime/value/blocks.h"
 
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/cell.h"
 #include "runtime/value/copy.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/builtin/device/along.h"
 
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 
 #define FEW_ITEMS 16384 /* of a launch that leaves much of a device idle */
 #define SHORTEST_PART 4

@@ -2,7 +2,7 @@
 #include "runtime/builtin/device/order.h"
 
 #include "runtime/builtin/device/box.h"
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 
 #define FIRST_RUN 32 /* elements that the first launch of kernels.q sorts at a time */
 #define CHUNK 64     /* elements that a work item looks for */

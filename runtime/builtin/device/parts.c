@@ -5,7 +5,7 @@
 #include "runtime/builtin/device/parts.h"
 
 #include "runtime/builtin/device/box.h"
-#include "runtime/value/selection.h"
+#include "runtime/value/index/selection.h"
 
 #define TITLE "part"
 

@@ -6,7 +6,7 @@
 
 #include "runtime/builtin/device/device-kernels.h"
 
-/* As rs_value_index and rs_value_store (runtime/value/indexing.h), for boxes: indices that are numbers, ranges or `:`.
+/* As rs_value_index and rs_value_store (runtime/value/index/indexing.h), for boxes: indices that are numbers, ranges or `:`.
  * INTERPRET: nothing has happened, and what is wrong with the access has not been said. */
 RsLaunchResult rs_device_index (RsSession *session, RsValue object, const RsValue *indices, guint n,
                                 RsBoundary boundary, RsValue *result, GError **error);

@@ -5,7 +5,7 @@
 #include "runtime/builtin/device/product.h"
 
 #include "runtime/builtin/device/library-call.h"
-#include "runtime/value/array-arithmetic.h"
+#include "runtime/value/arithmetic/array-arithmetic.h"
 #include "runtime/value/shape.h"
 
 /* The kernel's: work items of a block in each dimension, and elements of the result that they make. */

@@ -4,7 +4,7 @@
 #include "runtime/builtin/device/box.h"
 #include "runtime/builtin/device/library-call.h"
 #include "runtime/memory/replica.h"
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/shape.h"
 
 #define WORTH_A_CALL 48 /* equations; fewer are solved by the host before a library has begun */

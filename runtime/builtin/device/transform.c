@@ -6,7 +6,7 @@
 #include "runtime/builtin/device/transform.h"
 
 #include "runtime/builtin/device/library-transform.h"
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 
 #define MOST_STEPS 256
 #define MOST_RADIX 61 /* of a step: an element is a sum of so many products */

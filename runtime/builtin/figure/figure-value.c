@@ -6,7 +6,7 @@
 
 #include "runtime/figure/export.h"
 #include "runtime/replace-file.h"
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/array.h"
 
 #include <string.h>

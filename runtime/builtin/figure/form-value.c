@@ -4,7 +4,7 @@
  */
 #include "runtime/builtin/figure/forms-private.h"
 
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/function.h"
 
 #include <math.h>

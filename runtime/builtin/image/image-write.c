@@ -5,7 +5,7 @@
 #include "runtime/builtin/image/image.h"
 
 #include "runtime/replace-file.h"
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/cell.h"
 
 #include <math.h>

@@ -8,7 +8,7 @@
 #include "runtime/builtin/io/input.h"
 #include "runtime/replace-file.h"
 #include "runtime/builtin/text/printing.h"
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/cell.h"
 
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "runtime/builtin/call.h"
 
 #include "runtime/builtin/text/printing.h"
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/cell.h"
 #include "runtime/value/object.h"
 

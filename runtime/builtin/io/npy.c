@@ -10,7 +10,7 @@
 #include "runtime/builtin/io/npy-private.h"
 #include "runtime/builtin/array/arrange/strided.h"
 #include "runtime/session-private.h"
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>

@@ -7,7 +7,7 @@
  */
 #include "runtime/builtin/io/qdat.h"
 
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/cell.h"
 #include "runtime/value/object.h"
 

@@ -4,7 +4,7 @@
  */
 #include "runtime/builtin/call.h"
 
-#include "runtime/value/array-arithmetic.h"
+#include "runtime/value/arithmetic/array-arithmetic.h"
 #include "runtime/vector-loops.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 
 #include "compiler/sema/names/symbol.h"
 #include "compiler/syntax/type-argument.h"
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/function.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
 #include "runtime/builtin/text/printing.h"
 
 #include "runtime/trace.h"
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/exception.h"
 
 /* The texts of the arguments from first on, joined. */

@@ -9,7 +9,7 @@
 #include "runtime/sched/block-limits.h"
 #include "runtime/sched/queue.h"
 #include "runtime/trace.h"
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/vm/kernel/kernel-private.h"
 #include "runtime/vm/kernel/textures.h"
 

@@ -5,9 +5,9 @@
 #pragma once
 
 #include "runtime/error.h"
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/cell.h"
-#include "runtime/value/indexing.h"
+#include "runtime/value/index/indexing.h"
 
 static inline RsValue
 new_array (RsElement element, int rank, const gint64 *dims, const double *numbers)

@@ -41,7 +41,7 @@ scale (Build *b, Value x, Value y, const RsNode *place)
   return b_fail (b, place, "the sizes do not fit a matrix product; the product of elements is `.*`");
 }
 
-/* Rows times columns, with the sizes that runtime/value/matrix-product.c gives the result: a vector on the right of a
+/* Rows times columns, with the sizes that runtime/value/arithmetic/matrix-product.c gives the result: a vector on the right of a
  * matrix of its length is a column, and so is the result, as a vector; a row times a column is an array of one
  * element. */
 static Value
@@ -106,7 +106,7 @@ square_root (Build *b, const RsIrExpression *x)
 }
 
 #define MOST_FACTORS 32
-#define MOST_EXACT_FACTORS 16 /* as in runtime/value/power.h */
+#define MOST_EXACT_FACTORS 16 /* as in runtime/value/arithmetic/power.h */
 
 /* Powers with a small known exponent are products; 0.5 is a square root. */
 static const RsIrExpression *

@@ -1,5 +1,5 @@
 /* Expressions of integer arrays: which element type the result has, as the interpreter gives it operation by operation
- * (runtime/value/array-arithmetic.c), and what that rests on.
+ * (runtime/value/arithmetic/array-arithmetic.c), and what that rests on.
  *
  * Compiled code computes with 64 bits throughout. A result of 32 bits has them only where every operation below it
  * fits; what is not sure to do so has a witness, and is interpreted when it does not.

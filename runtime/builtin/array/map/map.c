@@ -4,7 +4,7 @@
  */
 #include "runtime/builtin/array/map/map.h"
 
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/cell.h"
 
 

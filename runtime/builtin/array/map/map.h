@@ -8,7 +8,7 @@
 #pragma once
 
 #include "runtime/builtin/call.h"
-#include "runtime/value/array-arithmetic.h"
+#include "runtime/value/arithmetic/array-arithmetic.h"
 
 typedef void (*RsUnaryLoop) (gconstpointer in, gpointer out, gsize n);
 

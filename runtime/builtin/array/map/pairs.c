@@ -5,9 +5,9 @@
 #include "runtime/builtin/array/map/pairs.h"
 
 #include "runtime/builtin/array/map/map.h"
-#include "runtime/value/arithmetic.h"
-#include "runtime/value/indexing.h"
-#include "runtime/value/power.h"
+#include "runtime/value/arithmetic/arithmetic.h"
+#include "runtime/value/index/indexing.h"
+#include "runtime/value/arithmetic/power.h"
 
 #include <math.h>
 

@@ -11,7 +11,7 @@
 #include "runtime/builtin/call.h"
 #include "runtime/builtin/device/along.h"
 #include "runtime/builtin/device/norm.h"
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/blocks.h"
 #include "runtime/vector-loops.h"
 

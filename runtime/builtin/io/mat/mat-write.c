@@ -6,7 +6,7 @@
 
 #include "runtime/builtin/apart.h"
 #include "runtime/builtin/io/mat/mat-private.h"
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/blocks.h"
 #include "runtime/value/cell.h"
 #include "runtime/value/object.h"

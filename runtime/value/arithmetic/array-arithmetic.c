@@ -6,9 +6,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/value/array-arithmetic.h"
+#include "runtime/value/arithmetic/array-arithmetic.h"
 
-#include "runtime/value/power.h"
+#include "runtime/value/arithmetic/power.h"
 #include "runtime/value/shape.h"
 
 #include <math.h>

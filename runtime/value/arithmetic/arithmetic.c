@@ -5,13 +5,13 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 
-#include "runtime/value/array-arithmetic.h"
+#include "runtime/value/arithmetic/array-arithmetic.h"
 #include "runtime/value/cell.h"
-#include "runtime/value/integer-arithmetic.h"
+#include "runtime/value/arithmetic/integer-arithmetic.h"
 #include "runtime/value/native.h"
-#include "runtime/value/power.h"
+#include "runtime/value/arithmetic/power.h"
 #include "runtime/value/shape.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/value/selection.h"
+#include "runtime/value/index/selection.h"
 
 #include "runtime/value/blocks.h"
 

@@ -10,7 +10,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/value/array-arithmetic.h"
+#include "runtime/value/arithmetic/array-arithmetic.h"
 
 #include "runtime/lapack.h"
 #include "runtime/value/shape.h"

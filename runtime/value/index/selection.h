@@ -8,7 +8,7 @@
 #pragma once
 
 #include "runtime/error.h"
-#include "runtime/value/indexing.h"
+#include "runtime/value/index/indexing.h"
 #include "runtime/value/shape.h"
 
 #define RS_OUTSIDE (-1)

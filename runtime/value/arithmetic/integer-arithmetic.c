@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/value/integer-arithmetic.h"
+#include "runtime/value/arithmetic/integer-arithmetic.h"
 
-#include "runtime/value/array-arithmetic.h"
+#include "runtime/value/arithmetic/array-arithmetic.h"
 
 RS_DEFINE_BINARY_LOOP (truncate_quotients, gint64, gint64, rs_integer_quotient (x, y, RS_QUOTIENT_TRUNCATE))
 RS_DEFINE_BINARY_LOOP (floor_quotients, gint64, gint64, rs_integer_quotient (x, y, RS_QUOTIENT_FLOOR))

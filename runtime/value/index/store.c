@@ -6,12 +6,12 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/value/indexing.h"
+#include "runtime/value/index/indexing.h"
 
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/blocks.h"
-#include "runtime/value/parts.h"
-#include "runtime/value/selection.h"
+#include "runtime/value/index/parts.h"
+#include "runtime/value/index/selection.h"
 
 typedef struct
 {

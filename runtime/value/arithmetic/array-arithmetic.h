@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "runtime/value/arithmetic.h"
+#include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/blocks.h"
 #include "runtime/vector-loops.h"
 
@@ -73,7 +73,7 @@ typedef struct {
 
 /* FALSE where the sizes do not fit. */
 gboolean rs_array_plan_product (const RsArray *left, const RsArray *right, RsProductPlan *plan, GError **error);
-/* The matrix product of two arrays (STDLIB.md 1.3); runtime/value/matrix-product.c. */
+/* The matrix product of two arrays (STDLIB.md 1.3); runtime/value/arithmetic/matrix-product.c. */
 RsArray *
 rs_array_product (RsArray *left, RsArray *right, RsPrecision precision, GError **error);
 
