@@ -50,6 +50,13 @@ rs_target_get_warp (const RsTarget *self, guint bytes)
   return self->vector_bytes > 0 ? self->vector_bytes / bytes : self->warp_width;
 }
 
+/* Whether $target (name) means it. */
+static inline gboolean
+rs_target_is_meant (const RsTarget *self, const char *name)
+{
+  return rs_platform_is_meant (self->platform, name);
+}
+
 extern const RsTarget rs_target_cpu;
 /* What every OpenCL 1.2 device has that can run a kernel with double precision. */
 extern const RsTarget rs_target_opencl;

@@ -275,7 +275,7 @@ build_node (Build *b, const RsNode *node)
     case RS_NODE_NUMBER:
       return build_number (b, node);
     case RS_NODE_TARGET_TEST:
-      return b_integer (b, rs_platform_is_meant (b->kernel->target->platform, node->text));
+      return b_integer (b, rs_target_is_meant (b->kernel->target, node->text));
     case RS_NODE_STRING:
       value.kind = VALUE_STRING;
       value.text = node->text;

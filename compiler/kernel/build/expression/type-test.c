@@ -74,7 +74,7 @@ answer (Build *b, const RsNode *node)
   switch (node->kind)
     {
     case RS_NODE_TARGET_TEST:
-      return rs_platform_is_meant (b->kernel->target->platform, node->text) ? ANSWER_YES : ANSWER_NO;
+      return rs_target_is_meant (b->kernel->target, node->text) ? ANSWER_YES : ANSWER_NO;
     case RS_NODE_META:
       return node->flags & RS_NODE_EVALUATED ? answer (b, rs_node_last (node)) : ANSWER_OPEN;
     case RS_NODE_UNARY:
