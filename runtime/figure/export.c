@@ -7,8 +7,8 @@
 #include "runtime/error.h"
 #include "runtime/figure/canvas/canvas-cairo.h"
 #include "runtime/figure/canvas/canvas-svg.h"
-#include "runtime/figure/draw/draw-private.h"
 #include "runtime/figure/canvas/png.h"
+#include "runtime/figure/draw/draw-private.h"
 #include "runtime/replace-file.h"
 
 static gboolean

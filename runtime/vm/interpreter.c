@@ -15,9 +15,9 @@
 #include "runtime/sched/place.h"
 #include "runtime/vm/vm-private.h"
 
-#include "runtime/value/cycles.h"
-#include "runtime/value/index/parts.h"
 #include "runtime/value/arithmetic/power.h"
+#include "runtime/value/cycles.h"
+#include "runtime/value/parts.h"
 #include "runtime/vm/dispatch.h"
 #include "runtime/vm/element.h"
 #include "runtime/vm/frame.h"

@@ -13,12 +13,12 @@
  */
 #pragma once
 
+#include "compiler/sema/generic/generic.h"
 #include "runtime/builtin/builtin.h"
 #include "runtime/sched/specialize.h"
 #include "runtime/trace.h"
 #include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/index/indexing.h"
-#include "compiler/sema/generic/generic.h"
 #include "runtime/vm/vm.h"
 
 /* C calls of the interpreter inside each other: a built-in that calls a function that calls such a built-in ... */

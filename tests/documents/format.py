@@ -5,9 +5,10 @@
 
 All sources: no line of more than 120 columns. Generated texts and data are passed over.
 
-C sources that have changed: `git clang-format --diff`, since COMMIT, or since this branch left origin/main or main, or,
-where it has not left them (a clean clone, CI), since this check was added. Skipped, with the reason, without git or the
-history back to there, and without clang-format 14, whose layout differs from that of other versions. Reports in TAP.
+C sources: `clang-format-diff` of the lines that have changed (not those of files that moved) since COMMIT, or since
+this branch left origin/main or main, or, where it has not left them (a clean clone, CI), since this check was added.
+Skipped, with the reason, without git or the history back to there, and without clang-format 14, whose layout differs
+from that of other versions. Reports in TAP.
 """
 import os
 import shutil
@@ -87,17 +88,20 @@ def check_layout(root):
     command, reason = find_clang_format()
     if command is None:
         return [], reason
-    tool = next((name for name in ("git-clang-format-14", "git-clang-format") if shutil.which(name)), None)
+    tool = next((name for name in ("clang-format-diff-14", "clang-format-diff") if shutil.which(name)), None)
     if tool is None:
-        return [], "no git-clang-format"
-    done = subprocess.run([tool, "--binary", shutil.which(command), "--extensions", "c,h", "--diff", "--quiet", base],
-                          cwd=root, capture_output=True, text=True)
-    if done.returncode != 0 and not done.stdout:
-        return [f"{tool}: {done.stderr.strip()}"], None
-    text = done.stdout.strip()
-    if not text or text.startswith(("no modified files", "clang-format did not modify")):
+        return [], "no clang-format-diff"
+    # -M: what only moved with its file has not changed.
+    changed = subprocess.run(["git", "-C", root, "diff", "-M", "-U0", "--no-color", base, "--", "*.c", "*.h"],
+                             capture_output=True)
+    if changed.returncode != 0:
+        return [f"git diff {base}: {changed.stderr.decode().strip()}"], None
+    done = subprocess.run([tool, "-p1", "-binary", shutil.which(command)], cwd=root, input=changed.stdout,
+                          capture_output=True)
+    text = (done.stdout + done.stderr).decode(errors="replace").strip()
+    if not text:
         return [], None
-    return [*text.splitlines(), f"`{tool} {base}` makes these changes"], None
+    return [*text.splitlines(), f"`git diff -M -U0 {base} | {tool} -p1 -i` makes these changes"], None
 
 
 def report(number, name, failures, reason=None):

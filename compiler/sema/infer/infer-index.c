@@ -1,7 +1,7 @@
 /* Types of slices: what is left of an array when some of its dimensions are indexed by `:`, ranges or vectors.
  *
- * The rules are those of runtime/value/index/selection.c: one slice gives a vec (an N x 1 matrix when it is the first of
- * several dimensions), more of them an array that ends with the last one; dimensions with a number have size 1.
+ * The rules are those of runtime/value/index/selection.c: one slice gives a vec (an N x 1 matrix when it is the first
+ * of several dimensions), more of them an array that ends with the last one; dimensions with a number have size 1.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

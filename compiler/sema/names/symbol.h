@@ -1,8 +1,8 @@
 /* Names and what they stand for.
  *
- * compiler/sema/names/resolve/resolve.c walks a module once, makes a scope a function (and one for the top level), and hangs a
- * symbol on every name. Everything later (bytecode, kernels, hover, rename) reads symbols and never looks a name up
- * again.
+ * compiler/sema/names/resolve/resolve.c walks a module once, makes a scope a function (and one for the top level), and
+ * hangs a symbol on every name. Everything later (bytecode, kernels, hover, rename) reads symbols and never looks a
+ * name up again.
  *
  * After that symbols, scopes and types are read-only and may be read from any thread. They live as long as their
  * module.

@@ -6,8 +6,8 @@
 
 #include "runtime/builtin/io/csv-table.h"
 #include "runtime/builtin/io/input.h"
-#include "runtime/replace-file.h"
 #include "runtime/builtin/text/printing.h"
+#include "runtime/replace-file.h"
 #include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/cell.h"
 

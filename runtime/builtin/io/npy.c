@@ -7,8 +7,8 @@
  */
 #include "runtime/builtin/io/npy.h"
 
-#include "runtime/builtin/io/npy-private.h"
 #include "runtime/builtin/array/arrange/strided.h"
+#include "runtime/builtin/io/npy-private.h"
 #include "runtime/session-private.h"
 #include "runtime/value/arithmetic/arithmetic.h"
 

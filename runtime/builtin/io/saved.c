@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "runtime/builtin/io/input.h"
 #include "runtime/builtin/io/mat/mat.h"
 #include "runtime/builtin/io/npy.h"
 #include "runtime/builtin/io/qdat.h"
-#include "runtime/builtin/io/input.h"
 #include "runtime/replace-file.h"
 
 #ifndef RS_HAVE_MATIO

@@ -14,7 +14,7 @@
 #include "runtime/plugin.h"
 #include "runtime/transforms.h"
 #include "runtime/value/blocks.h"
-#include "runtime/value/index/parts.h"
+#include "runtime/value/parts.h"
 #include "runtime/vector-loops.h"
 
 #include <string.h>

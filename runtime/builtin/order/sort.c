@@ -7,7 +7,7 @@
 
 #include "runtime/error.h"
 #include "runtime/value/cell.h"
-#include "runtime/value/index/parts.h"
+#include "runtime/value/parts.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #include "runtime/builtin/device/random.h"
 #include "runtime/builtin/call.h"
 #include "runtime/builtin/random/random-blocks.h"
-#include "runtime/value/index/parts.h"
+#include "runtime/value/parts.h"
 
 #include "runtime/session-private.h"
 #include "runtime/value/blocks.h"

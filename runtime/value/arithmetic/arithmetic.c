@@ -8,10 +8,10 @@
 #include "runtime/value/arithmetic/arithmetic.h"
 
 #include "runtime/value/arithmetic/array-arithmetic.h"
-#include "runtime/value/cell.h"
 #include "runtime/value/arithmetic/integer-arithmetic.h"
-#include "runtime/value/native.h"
 #include "runtime/value/arithmetic/power.h"
+#include "runtime/value/cell.h"
+#include "runtime/value/native.h"
 #include "runtime/value/shape.h"
 
 #include <math.h>

@@ -5,8 +5,8 @@
 #include "runtime/value/index/indexing.h"
 
 #include "runtime/value/arithmetic/arithmetic.h"
-#include "runtime/value/index/parts.h"
 #include "runtime/value/index/selection.h"
+#include "runtime/value/parts.h"
 #include "runtime/value/string.h"
 
 #include <math.h>

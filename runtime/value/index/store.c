@@ -10,8 +10,8 @@
 
 #include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/blocks.h"
-#include "runtime/value/index/parts.h"
 #include "runtime/value/index/selection.h"
+#include "runtime/value/parts.h"
 
 typedef struct
 {

@@ -41,9 +41,9 @@ scale (Build *b, Value x, Value y, const RsNode *place)
   return b_fail (b, place, "the sizes do not fit a matrix product; the product of elements is `.*`");
 }
 
-/* Rows times columns, with the sizes that runtime/value/arithmetic/matrix-product.c gives the result: a vector on the right of a
- * matrix of its length is a column, and so is the result, as a vector; a row times a column is an array of one
- * element. */
+/* Rows times columns, with the sizes that runtime/value/arithmetic/matrix-product.c gives the result: a vector on the
+ * right of a matrix of its length is a column, and so is the result, as a vector; a row times a column is an array of
+ * one element. */
 static Value
 matrix_product (Build *b, Value x, Value y, const RsNode *place)
 {

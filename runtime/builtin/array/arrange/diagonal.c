@@ -5,7 +5,7 @@
 #include "runtime/builtin/array/arrange/rearrange.h"
 
 #include "runtime/value/cell.h"
-#include "runtime/value/index/parts.h"
+#include "runtime/value/parts.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
 #include "runtime/memory/completion.h"
 #include "runtime/memory/replica.h"
 #include "runtime/session-private.h"
-#include "runtime/value/index/parts.h"
+#include "runtime/value/parts.h"
 
 #include <string.h>
 

@@ -6,8 +6,8 @@
 
 #include "runtime/builtin/array/map/map.h"
 #include "runtime/value/arithmetic/arithmetic.h"
-#include "runtime/value/index/indexing.h"
 #include "runtime/value/arithmetic/power.h"
+#include "runtime/value/index/indexing.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-/* Sums, products, means, extremes and tests of elements: what runtime/builtin/array/reduce/reduce.c and reduce-along.c share.
+/* Sums, products, means, extremes and tests of elements: what reduce.c and reduce-along.c share.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

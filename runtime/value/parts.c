@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/value/index/parts.h"
+#include "runtime/value/parts.h"
 
 #include "runtime/error.h"
 
