@@ -105,6 +105,11 @@ gpu_print_barrier (Printer *p, const RsIrStatement *s)
 {
   if (s->op != RS_IR_EXCHANGE_NONE)
     print_exchange (p, s);
+  else if (s->component == RS_IR_SCOPE_GRID || s->component == RS_IR_SCOPE_MULTI_GRID)
+    {
+      gpu_need_grid_barrier (p);
+      c_printf (p, "rs_grid_barrier (rs_barrier);");
+    }
   else if (s->component == RS_IR_SCOPE_WARP && p->kernel->target->has_shuffles)
     c_printf (p, "RS_WARP_BARRIER;");
   else

@@ -208,6 +208,8 @@ add_sizes (Function *self)
       }
   if (gpu (self->p)->can_fail)
     add_argument (self, RS_ARGUMENT_STATUS, 0, 0, 0, "RS_GLOBAL RsStatus *status");
+  if (self->p->kernel->is_one_block)
+    add_argument (self, RS_ARGUMENT_BARRIER, 0, 0, 0, "RS_GLOBAL unsigned *rs_barrier");
   if (names (self->p->body->str, "rs_stop"))
     add_argument (self, RS_ARGUMENT_STOP, 0, 0, 0, "RS_GLOBAL const int *restrict rs_stop");
 }
@@ -529,6 +531,7 @@ set_grid (RsPlanGrid *grid, const Printer *p)
   grid->rank = grid->is_strided ? 1 : MIN (p->kernel->grid_rank, 3);
   grid->group_items = grid->is_strided ? count_group_items (p) : 0;
   grid->is_blocks = p->kernel->has_blocks;
+  grid->is_together = p->kernel->is_one_block;
 }
 
 static void

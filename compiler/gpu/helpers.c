@@ -38,6 +38,33 @@ gpu_need_fail (Printer *p)
           "}\n"));
 }
 
+/* The last block to come counts the turns of the barrier further, and the others wait for that. Until then nobody
+ * begins another turn, so that the count of blocks is zero again at the end. */
+void
+gpu_need_grid_barrier (Printer *p)
+{
+  c_define (p, g_strdup ("static inline void rs_grid_barrier (RS_GLOBAL unsigned *barrier)\n"
+                         "{\n"
+                         "  RS_BARRIER;\n"
+                         "  if (RS_BLOCK_ITEM == 0)\n"
+                         "    {\n"
+                         "      const unsigned turn = RS_LOOK (barrier + 1);\n"
+                         "      RS_FENCE;\n"
+                         "      if (RS_ADD (barrier, 1u) == RS_BLOCKS - 1)\n"
+                         "        {\n"
+                         "          RS_ADD (barrier, 0u - RS_BLOCKS);\n"
+                         "          RS_FENCE;\n"
+                         "          RS_ADD (barrier + 1, 1u);\n"
+                         "        }\n"
+                         "      else\n"
+                         "        while (RS_LOOK (barrier + 1) == turn)\n"
+                         "          RS_YIELD;\n"
+                         "      RS_FENCE;\n"
+                         "    }\n"
+                         "  RS_BARRIER;\n"
+                         "}\n"));
+}
+
 /* In the prelude's text, the functions of the dialect have the names of C and take numbers of either precision. */
 char *
 gpu_get_function (Printer *p, RsIrOp op, RsIrType type)

@@ -51,6 +51,7 @@ void gpu_append_function (Printer *p, GString *out, const RsIrExpression *e);
 char *gpu_get_function (Printer *p, RsIrOp op, RsIrType type);
 void gpu_need_helper (Printer *p, const char *name, RsIrType type);
 void gpu_need_fail (Printer *p);
+void gpu_need_grid_barrier (Printer *p);
 void gpu_append_atomic (Printer *p, GString *out, const RsIrStatement *s, const char *element);
 gboolean gpu_is_atomic_known (const RsKernel *kernel, const RsIrStatement *s);
 /* prelude-NAME.c */

@@ -58,7 +58,8 @@ survey_statement (Survey *self, const RsIrStatement *s)
       refuse (self, "totals of a box are for hosts", s->line);
       break;
     case RS_IR_BARRIER:
-      if (s->component == RS_IR_SCOPE_GRID || s->component == RS_IR_SCOPE_MULTI_GRID)
+      if ((s->component == RS_IR_SCOPE_GRID || s->component == RS_IR_SCOPE_MULTI_GRID)
+          && !self->kernel->target->has_grid_barriers)
         refuse (self, "it waits for all work items of the launch", s->line);
       break;
     case RS_IR_ASSERT:

@@ -44,6 +44,7 @@ typedef enum {
   RS_ARGUMENT_BLOCK,   /* I64: block size in dimension `index` */
   RS_ARGUMENT_STATUS,  /* memory for an RsDeviceStatus, zero before the launch */
   RS_ARGUMENT_STOP,    /* memory with an int: not 0: the program is to stop */
+  RS_ARGUMENT_BARRIER, /* memory of two ints for barriers of the grid, zero before the first launch that has one */
 } RsArgumentKind;
 
 /* Of an argument that is a number. */
@@ -81,6 +82,7 @@ typedef struct {
   /* exactly so many in the first dimension, 1 in the others; 0: any block of up to RS_PLAN_LARGEST_GROUP */
   guint group_items;
   gboolean is_blocks;  /* groups are the blocks of the program, whose work items share memory or meet at barriers */
+  gboolean is_together; /* blocks wait for each other: all have to run at a time */
 } RsPlanGrid;
 
 /* The first failure of a launch, as a device's function leaves it; see RsKernelStatus. */

@@ -47,6 +47,7 @@ const RsTarget rs_target_cuda = {
   .constant_bytes = 64 << 10,
   .argument_bytes = 4096,
   .has_barriers = TRUE,
+  .has_grid_barriers = TRUE,
   .has_shuffles = TRUE,
   .has_atomics_64 = TRUE,
 };

@@ -39,6 +39,7 @@ typedef struct {
   gsize constant_bytes; /* constant memory */
   gsize argument_bytes; /* of all arguments of a kernel; 0: any */
   gboolean has_barriers;   /* of its own: work items of a block run side by side */
+  gboolean has_grid_barriers; /* launches whose blocks all run at a time, so that they can wait for each other */
   gboolean has_shuffles;   /* between the work items of a warp */
   gboolean has_atomics_64; /* on elements of 8 bytes */
 } RsTarget;

@@ -13,7 +13,10 @@
 #include <string.h>
 
 #define NAME_LENGTH 256
+#define FLAG_BYTES 256     /* of memory that kernels and the host look at ... */
+#define BARRIER_OFFSET 128 /* ... in lines of their own */
 #define SHUFFLING 70       /* compute capability from which a warp hands over values of all types */
+#define SLEEPING 70        /* ... from which one that waits for others lets them have the multiprocessor */
 #define LARGE_ARGUMENTS 70 /* ... from which kernels take LARGEST_ARGUMENTS bytes */
 #define LARGE_ARGUMENTS_SINCE 12010
 #define LARGEST_ARGUMENTS 32764
@@ -248,6 +251,7 @@ static const RsDeviceTable table = {
   .release_module = cuda_release_module,
   .launch = cuda_launch,
   .finish = cuda_finish,
+  .can_run_together = cuda_can_run_together,
   .wait = cuda_wait,
   .is_done = cuda_is_done,
   .has_failed = cuda_has_failed,
@@ -285,6 +289,8 @@ fill_target (CudaDevice *self)
   self->target.warp_width = (guint)cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_WARP_SIZE);
   self->target.has_shuffles = get_capability (id) >= SHUFFLING && self->target.warp_width == rs_target_cuda.warp_width
                               && rs_settings_get_boolean (self->settings, RS_SETTING_CUDA_BACKEND_WARPSHUFFLING);
+  self->target.has_grid_barriers = get_capability (id) >= SLEEPING
+                                   && cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) != 0;
   units = cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
   self->units = (guint)MAX (1, units);
 }
@@ -305,13 +311,15 @@ fill_features (CudaDevice *self)
   };
 }
 
+/* The stop flag, and behind it the barrier of grids. */
 static CUresult
-open_stop (CudaDevice *self)
+open_flags (CudaDevice *self)
 {
-  CUresult code = cuda_allocate (self, &self->stop, sizeof *self->stop_source);
+  CUresult code = cuda_allocate (self, &self->stop, FLAG_BYTES);
 
+  self->barrier = self->stop + BARRIER_OFFSET;
   if (code == CUDA_SUCCESS)
-    code = cuda.cuMemsetD8Async (self->stop, 0, sizeof *self->stop_source, self->stream);
+    code = cuda.cuMemsetD8Async (self->stop, 0, FLAG_BYTES, self->stream);
   if (code == CUDA_SUCCESS)
     code = cuda.cuMemHostAlloc ((void **)&self->stop_source, sizeof *self->stop_source, 0);
   if (code == CUDA_SUCCESS)
@@ -335,7 +343,7 @@ open_context (CudaDevice *self)
   for (guint i = 0; i < G_N_ELEMENTS (streams) && code == CUDA_SUCCESS; i++)
     code = cuda.cuStreamCreate (streams[i], CU_STREAM_NON_BLOCKING);
   if (code == CUDA_SUCCESS)
-    code = open_stop (self);
+    code = open_flags (self);
   if (code == CUDA_SUCCESS)
     code = cuda_tickets_init (self);
   return code == CUDA_SUCCESS ? cuda_staging_init (self) : code;

@@ -110,11 +110,16 @@ set_work_items (Launch *self, GError **error)
   return TRUE;
 }
 
+/* Of a block. */
+static gsize
+count_items (const Launch *self)
+{
+  return (gsize)self->block[0] * self->block[1] * self->block[2];
+}
+
 static gboolean
 check_block (const Launch *self, GError **error)
 {
-  const gsize items = (gsize)self->block[0] * self->block[1] * self->block[2];
-
   for (guint w = 0; w < 3; w++)
     {
       const int most = cuda_get_attribute (self->device->id, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X + (int)w);
@@ -126,7 +131,7 @@ check_block (const Launch *self, GError **error)
                    self->block[w], self->launch->rank - 1 - w, self->device->base.name, most);
       return FALSE;
     }
-  return rs_launch_check_block (self->launch, &self->device->base, items, error);
+  return rs_launch_check_block (self->launch, &self->device->base, count_items (self), error);
 }
 
 /* --- memory of the launch's own --- */
@@ -211,6 +216,9 @@ set_argument (Launch *self, guint64 *value, const RsPlanArgument *argument)
     case RS_ARGUMENT_STOP:
       *value = self->device->stop;
       return CUDA_SUCCESS;
+    case RS_ARGUMENT_BARRIER:
+      *value = self->device->barrier;
+      return CUDA_SUCCESS;
     case RS_ARGUMENT_SHARED: /* beyond what a kernel may declare */
       self->shared = argument->index;
       return cuda.cuFuncSetAttribute (self->kernel, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
@@ -256,6 +264,9 @@ run_part (Launch *self, void **arguments, gint64 w1, gint64 w2)
       grid[w] = (unsigned)((items + self->block[w] - 1) / self->block[w]);
     }
   set_low (self, begin);
+  if (launch->kernel->plan.grid.is_together)
+    return cuda.cuLaunchCooperativeKernel (self->kernel, grid[0], grid[1], grid[2], self->block[0], self->block[1],
+                                           self->block[2], self->shared, self->device->stream, arguments);
   return cuda.cuLaunchKernel (self->kernel, grid[0], grid[1], grid[2], self->block[0], self->block[1], self->block[2],
                               self->shared, self->device->stream, arguments, NULL);
 }
@@ -435,6 +446,41 @@ prepare (Launch *self, GError **error)
   else if (!set_work_items (self, error))
     return FALSE;
   return check_block (self, error);
+}
+
+/* Blocks of the function that one multiprocessor runs at a time; 0: the driver does not say. */
+static gint64
+count_at_a_time (const Launch *self, CUfunction function)
+{
+  int n = 0;
+
+  return cuda.cuOccupancyMaxActiveBlocksPerMultiprocessor (&n, function, (int)count_items (self), 0) == CUDA_SUCCESS
+             ? n
+             : 0;
+}
+
+gboolean
+cuda_can_run_together (RsDevice *device, const RsDeviceLaunch *launch)
+{
+  const CudaKernel *kernel = (const CudaKernel *)launch->kernel;
+  Launch self = {
+    .device = (CudaDevice *)device, .launch = (RsDeviceLaunch *)launch, .part = { 1, 1, 1 }, .block = { 1, 1, 1 }
+  };
+  gint64 n_blocks = 1, at_a_time;
+
+  cuda_enter (self.device);
+  if (!set_work_items (&self, NULL) || !check_block (&self, NULL))
+    return FALSE;
+  at_a_time = count_at_a_time (&self, kernel->base.entry);
+  if (kernel->constant != NULL)
+    {
+      const gint64 other = count_at_a_time (&self, kernel->constant);
+
+      at_a_time = MIN (at_a_time, other);
+    }
+  for (guint w = 0; w < 3; w++)
+    n_blocks *= (rs_launch_get_extent (launch, w) + self.block[w] - 1) / self.block[w];
+  return n_blocks <= at_a_time * self.device->units;
 }
 
 gboolean

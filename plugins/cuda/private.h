@@ -73,6 +73,7 @@ typedef struct {
   GMutex constant_lock;       /* from copies into constant memory to the launch that reads it */
   CUdeviceptr stop;           /* an int: what kernels look at to see whether they are to end */
   int *stop_source;           /* pinned: 1 */
+  CUdeviceptr barrier;        /* see RS_ARGUMENT_BARRIER; launches follow each other */
   gboolean is_stopped;        /* stop is set; guarded by the lock of the tickets */
   const gint *stop_flag;      /* atomic; the program's, of the last launch; NULL: none yet */
   gboolean has_pools;         /* allocates in the order of a stream */
@@ -113,6 +114,8 @@ void cuda_release_module (RsDevice *device, RsDeviceModule *module);
 /* launch.c */
 gboolean cuda_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error);
 gboolean cuda_finish (RsDevice *device, RsDeviceLaunch *launch, gboolean is_complete, GError **error);
+/* See RsDeviceTable. */
+gboolean cuda_can_run_together (RsDevice *device, const RsDeviceLaunch *launch);
 /* Kernels that look are to end. device: CudaDevice. The lock of the tickets is held. */
 void cuda_tell_stop (gpointer device);
 /* device: CudaDevice. */

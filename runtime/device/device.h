@@ -168,6 +168,9 @@ typedef struct {
   /* After the end of a launch that was begun (is_complete; else it failed): its results, launch->status among them, are
    * taken. Optional: where launch never returns before the end. */
   gboolean (*finish) (RsDevice *device, RsDeviceLaunch *launch, gboolean is_complete, GError **error);
+  /* Whether all blocks of such a launch, of which kernel, grid and block count, run at a time, as they have to where
+   * its plan says is_together. Session's thread. Optional: they don't. */
+  gboolean (*can_run_together) (RsDevice *device, const RsDeviceLaunch *launch);
   /* Whether the device's libraries can do the call, and how many bytes it needs beside its arrays. The first one opens
    * a library, which may take a second. On the session's thread. Optional: there are no libraries. */
   gboolean (*prepare_library) (RsDevice *device, const RsLibraryCall *call, gsize *work_bytes);

@@ -27,6 +27,9 @@ typedef struct {
   gboolean has_sizes;     /* see rs_inputs_add_sizes */
   struct _RsCost *cost;   /* where what the launch takes is noted; NULL: nowhere */
   gint64 block_items;     /* work items of a block of the launch; 0: any number will do */
+  guint rank;             /* of a kernel function's launch, with blocks; 0: of something else */
+  const gint64 *grid;     /* [rank]; borrowed */
+  const gint64 *block;    /* [rank]; borrowed */
   RsPlaceReason reason;   /* why the launch goes where it goes */
   gboolean is_unpinned;   /* the device that a pin names can't have it: it goes where it would without the pin */
   gboolean has_constants; /* values of the program are compiled in */

@@ -437,6 +437,24 @@ find (RsSite *site, RsSession *session, RsEngine *engine, RsInputs *inputs, RsKe
   return found;
 }
 
+/* Whether blocks of the launch would wait for each other that don't all run at a time. */
+static gboolean
+has_too_many_blocks (const RsSpecialization *found, const RsInputs *inputs)
+{
+  RsDevice *device = found->engine != NULL ? found->engine->device : NULL;
+  RsDeviceLaunch launch = { .kernel = found->code, .rank = inputs->rank };
+
+  if (found->kernel == NULL || found->code == NULL || !found->code->plan.grid.is_together)
+    return FALSE;
+  for (guint d = 0; d < inputs->rank; d++)
+    {
+      launch.grid[d] = inputs->grid[d];
+      launch.block[d] = inputs->block[d];
+    }
+  return inputs->rank == 0 || device->table->can_run_together == NULL
+         || !device->table->can_run_together (device, &launch);
+}
+
 const RsSpecialization *
 rs_site_specialize (RsSite *site, RsSession *session, RsEngine *first, RsInputs *inputs, RsKernelRequest *request,
                     GError **error)
@@ -444,6 +462,11 @@ rs_site_specialize (RsSite *site, RsSession *session, RsEngine *first, RsInputs 
   RsEngine *engine = rs_place_choose (session, first, site, inputs);
   RsSpecialization *found = find (site, session, engine, inputs, request, error);
 
+  if (found != NULL && engine->host != NULL && has_too_many_blocks (found, inputs))
+    {
+      inputs->reason = RS_PLACE_REASON_TOGETHER;
+      found = find (site, session, engine->host, inputs, request, error);
+    }
   if (found != NULL && rs_trace_is_on ())
     rs_candidates_emit (site, first, engine, found, request);
   if (found != NULL && found->device_reason != NULL && inputs->cost != NULL)

@@ -229,6 +229,9 @@ rs_launch_kernel (RsSession *session, RsFunction *kernel, const gint64 *dims, co
 
   inputs = rs_inputs_new ();
   inputs->block_items = block != NULL ? count_items (rank, block) : 0;
+  inputs->rank = block != NULL ? rank : 0;
+  inputs->grid = dims;
+  inputs->block = block;
   add_arguments (inputs, session, kernel, arguments, n_arguments);
   first_output = rs_outputs_add (inputs, session, kernel, outputs, n_outputs, error);
   if (first_output < 0)
@@ -242,7 +245,7 @@ rs_launch_kernel (RsSession *session, RsFunction *kernel, const gint64 *dims, co
       tell_reason (site, session, code);
       return RS_LAUNCH_INTERPRET;
     }
-  if (rs_kernel_is_one_block (code->kernel))
+  if (rs_kernel_is_one_block (code->kernel) && !code->code->plan.grid.is_together)
     block = dims;
   writes_members = rs_pack_is_written (inputs, code->parameters, code->n_parameters);
   is_linear = rs_kernel_get_grid_rank (code->kernel) < rank; /* the position is one number */

@@ -163,6 +163,61 @@ endtry
 """
 
 
+TOGETHER = """function [] = __kernel__ relax(x : mat, y : mat, n : int, pos : ivec2)
+  for k = 1..n
+    y[pos] = (x[mirror_ext(pos[0]-1,size(x,0)),pos[1]] + x[pos[0],mirror_ext(pos[1]+1,size(x,1))])/2
+    syncthreads(grid)
+    x[pos] = y[pos] + 1
+    syncthreads(multi_grid)
+  endfor
+endfunction
+function [] = __kernel__ rotate(x : vec, pos : int)
+  y = x[mod(pos+1,numel(x))]
+  syncthreads(grid)
+  assert(y < 1e6)
+  x[pos] = 2*y
+endfunction
+x = reshape(linspace(0,1500,1500),[30,50])
+y = zeros(30,50)
+parallel_do([[30,50],[8,16]], x, y, 5, relax)
+parallel_do(size(x), x, y, 2, relax)
+z = linspace(0,1999,2000)
+parallel_do(2000, z, rotate)
+large = linspace(0,19999,20000)
+parallel_do(20000, large, rotate)
+print x[3..5,7..9], z[0..3], z[1997..1999], large[19998..19999]
+z[5] = 2e6
+try
+  parallel_do(2000, z, rotate)
+catch e
+  print e
+endtry
+"""
+
+
+def test_together(folder):
+    """Blocks that wait for each other are one launch where all of them run at a time, in whatever order they come;
+    else, and where the device can't do it, the CPU's."""
+    program, trace = os.path.join(folder, "together.q"), os.path.join(folder, "together.rstrace")
+    write(program, TOGETHER)
+    expected = cli("run", "-d", "cpu", program)
+
+    def places(**environment):
+        done = cli("run", "-d", "cuda", "--profile", trace, program, **environment)
+        assert (done.stdout, done.stderr) == (expected.stdout, expected.stderr), (environment, done, expected)
+        return CUDA.query(trace, "select name, track, count(*) from named_events where kind = 'kernel' and "
+                                 "name in ('relax', 'rotate') group by name, track order by name, track")
+
+    for order in "012":
+        assert places(RS_STANDIN_ORDER=order) == ["relax,cuda:0,2", "rotate,cpu,1", "rotate,cuda:0,2"], order
+    said = CUDA.query(trace, "select detail from named_events where kind = 'place' and track = 'cpu'")
+    assert said == ["\"its blocks wait for each other, and not all run there at a time\""], said
+    assert places(RS_STANDIN_COOPERATIVE="0") == ["relax,cpu,2", "rotate,cpu,3"]
+    assert places(RS_STANDIN_CAPABILITY="75") == ["relax,cuda:0,2", "rotate,cpu,1", "rotate,cuda:0,2"]
+    done = cli("run", "-d", "cuda", program, RS_STANDIN_FAULT="cuLaunchCooperativeKernel:1:719", status=1)
+    assert "together.q:18" in done.stderr or "together.q:17" in done.stderr, done
+
+
 def test_constants(folder):
     """What fits is copied into constant memory before the launch; a larger array stays where it is."""
     program = os.path.join(folder, "constants.q")
@@ -535,6 +590,7 @@ def main():
         test_settings(program, folder)
         test_listed_settings()
         test_warps(folder)
+        test_together(folder)
         test_constants(folder)
         test_faults(folder)
         test_sweep(folder, range(1, 11) if "--sweep" in sys.argv else (2,))

@@ -15,6 +15,8 @@
 #define CONSTANT_BYTES 65536
 #define MOST_THREADS ((int)standin_number ("RS_STANDIN_BLOCK", 1024))
 #define MOST_BLOCKS 65535
+#define UNITS 2             /* multiprocessors */
+#define MOST_UNIT_BLOCKS 32 /* blocks of one at a time */
 
 enum { NOT_INITIALIZED = 3, INVALID_IMAGE = 200, INVALID_CONTEXT = 201, NOT_FOUND = 500 };
 
@@ -89,6 +91,7 @@ static const struct {
   { 700, "CUDA_ERROR_ILLEGAL_ADDRESS", "an illegal memory access was encountered" },
   { 701, "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES", "too many resources requested for launch" },
   { 719, "CUDA_ERROR_LAUNCH_FAILED", "unspecified launch failure" },
+  { 720, "CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE", "too many blocks in cooperative launch" },
 };
 
 static CUresult
@@ -169,10 +172,11 @@ cuDeviceGetAttribute (int *value, CUdevice_attribute attribute, CUdevice device)
     { CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY, CONSTANT_BYTES },
     { CU_DEVICE_ATTRIBUTE_WARP_SIZE, 32 },
     { CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK, 65536 },
-    { CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 2 },
+    { CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, UNITS },
     { CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR, 2 * MOST_THREADS },
     { CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR, OPTED_BYTES + 1024 },
-    { CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR, 32 },
+    { CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR, MOST_UNIT_BLOCKS },
+    { CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH, (int)standin_number ("RS_STANDIN_COOPERATIVE", 1) },
     { CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, capability / 10 },
     { CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, capability % 10 },
     { CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, 1 },
@@ -727,6 +731,23 @@ copy_arguments (CUfunction function, void **arguments)
   return copies;
 }
 
+static CUresult
+launch (CUfunction function, StandinOperation *operation, CUstream stream, void **arguments)
+{
+  const StandinTracer *tracer = __atomic_load_n (&standin_tracer, __ATOMIC_ACQUIRE);
+  gint64 start = standin_now ();
+  CUresult code = check_sizes (function, operation->grid, operation->block, operation->shared);
+
+  if (code != CUDA_SUCCESS)
+    return code;
+  operation->function = function;
+  operation->arguments = copy_arguments (function, arguments);
+  if (tracer != NULL)
+    operation->number = tracer->called (start, standin_now ());
+  standin_stream_push (stream, operation);
+  return CUDA_SUCCESS;
+}
+
 CUresult
 cuLaunchKernel (CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
                 unsigned block_y, unsigned block_z, unsigned shared_bytes, CUstream stream, void **arguments,
@@ -734,22 +755,47 @@ cuLaunchKernel (CUfunction function, unsigned grid_x, unsigned grid_y, unsigned 
 {
   CUresult code = standin_begin ("cuLaunchKernel");
   StandinOperation operation = { .work = STANDIN_RUN,
-                                 .function = function,
                                  .shared = shared_bytes,
                                  .grid = { grid_x, grid_y, grid_z },
                                  .block = { block_x, block_y, block_z } };
-  const StandinTracer *tracer = __atomic_load_n (&standin_tracer, __ATOMIC_ACQUIRE);
-  gint64 start = standin_now ();
 
-  if (code == CUDA_SUCCESS)
-    code = check_sizes (function, operation.grid, operation.block, shared_bytes);
+  return code != CUDA_SUCCESS ? code : launch (function, &operation, stream, arguments);
+}
+
+/* Blocks that a multiprocessor has room for at a time. */
+static guint
+count_at_a_time (guint threads)
+{
+  return threads > 0 ? MIN (MOST_UNIT_BLOCKS, 2 * (guint)MOST_THREADS / threads) : 0;
+}
+
+CUresult
+cuOccupancyMaxActiveBlocksPerMultiprocessor (int *blocks, CUfunction function, int block_items, size_t shared_bytes)
+{
+  CUresult code = standin_begin ("cuOccupancyMaxActiveBlocksPerMultiprocessor");
+
   if (code != CUDA_SUCCESS)
     return code;
-  operation.arguments = copy_arguments (function, arguments);
-  if (tracer != NULL)
-    operation.number = tracer->called (start, standin_now ());
-  standin_stream_push (stream, &operation);
+  *blocks = (int)count_at_a_time ((guint)block_items);
   return CUDA_SUCCESS;
+}
+
+CUresult
+cuLaunchCooperativeKernel (CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
+                           unsigned block_y, unsigned block_z, unsigned shared_bytes, CUstream stream, void **arguments)
+{
+  CUresult code = standin_begin ("cuLaunchCooperativeKernel");
+  StandinOperation operation = {
+    .work = STANDIN_RUN, .is_together = TRUE, .grid = { grid_x, grid_y, grid_z }, .block = { block_x, block_y, block_z }
+  };
+
+  if (code != CUDA_SUCCESS)
+    return code;
+  if ((guint64)grid_x * grid_y * grid_z > (guint64)UNITS * count_at_a_time (block_x * block_y * block_z))
+    return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
+  if (shared_bytes > 0 || standin_function_shared (function) > 0) /* not here */
+    return CUDA_ERROR_INVALID_VALUE;
+  return launch (function, &operation, stream, arguments);
 }
 
 /* --- libraries --- */

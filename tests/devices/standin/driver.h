@@ -54,6 +54,7 @@ typedef struct {
   gsize pitch, n_rows;
   Function *function;
   unsigned grid[3], block[3], shared;
+  gboolean is_together;        /* RUN: all blocks at a time */
   void **arguments;            /* owned, and what they point to */
   void (*called) (void *data); /* CALL; of a library */
   void *data;                  /* owned */

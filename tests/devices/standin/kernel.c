@@ -37,7 +37,8 @@ struct CUfunc_st {
   void *library;
 };
 
-typedef enum { NOWHERE, AT_WARP, AT_BLOCK, ENDED } Place;
+/* YIELDED: it waits for another block. */
+typedef enum { NOWHERE, AT_WARP, AT_BLOCK, YIELDED, ENDED } Place;
 
 typedef struct {
   ucontext_t context;
@@ -55,6 +56,8 @@ typedef struct {
   char *pool; /* memory that the launch asked for, up to a page that nobody may touch */
   gsize pool_bytes;
   gboolean has_failed;
+  char *stacks;   /* of its threads */
+  Three position; /* of blocks that run at a time */
 } Block;
 
 static _Thread_local Block *current;
@@ -190,6 +193,12 @@ wait_at_warp_barrier (void)
 }
 
 static void
+yield (void)
+{
+  wait_at (YIELDED);
+}
+
+static void
 run_fiber (void)
 {
   current->function->run (current->arguments);
@@ -200,7 +209,7 @@ static void
 begin_fiber (Fiber *fiber, guint64 i, const unsigned *block)
 {
   getcontext (&fiber->context);
-  fiber->context.uc_stack.ss_sp = stacks + i * STACK_BYTES;
+  fiber->context.uc_stack.ss_sp = current->stacks + i * STACK_BYTES;
   fiber->context.uc_stack.ss_size = STACK_BYTES;
   fiber->context.uc_link = NULL;
   makecontext (&fiber->context, run_fiber, 0);
@@ -310,25 +319,44 @@ run_warp (Block *self, Fiber *warp, guint n, guint order)
 }
 
 static void
-run_fibers (Block *self, const unsigned *block, guint order)
+begin_fibers (Block *self, const unsigned *block)
+{
+  current = self;
+  for (guint64 i = 0; i < self->n; i++)
+    begin_fiber (&self->fibers[i], i, block);
+}
+
+/* All of the block go on that don't wait for another one, each to where it waits for the others. */
+static void
+run_round (Block *self, guint order)
 {
   const guint64 n = self->n, n_warps = (n + WARP - 1) / WARP;
+  const gboolean has_yielded = count_at (self->fibers, n, YIELDED) > 0;
 
   current = self;
   for (guint64 i = 0; i < n; i++)
-    begin_fiber (&self->fibers[i], i, block);
-  while (!self->has_failed && count_at (self->fibers, n, ENDED) < n)
+    if (self->fibers[i].place == YIELDED || (!has_yielded && self->fibers[i].place != ENDED))
+      self->fibers[i].place = NOWHERE;
+  for (guint64 w = 0; w < n_warps; w++)
     {
-      for (guint64 i = 0; i < n; i++)
-        if (self->fibers[i].place != ENDED)
-          self->fibers[i].place = NOWHERE;
-      for (guint64 w = 0; w < n_warps; w++)
-        {
-          const guint64 first = place (w, n_warps, order) * WARP;
+      const guint64 first = place (w, n_warps, order) * WARP;
 
-          run_warp (self, &self->fibers[first], (guint)MIN (WARP, n - first), order);
-        }
+      run_warp (self, &self->fibers[first], (guint)MIN (WARP, n - first), order);
     }
+}
+
+static gboolean
+has_ended (const Block *self)
+{
+  return count_at (self->fibers, self->n, ENDED) == self->n;
+}
+
+static void
+run_fibers (Block *self, const unsigned *block, guint order)
+{
+  begin_fibers (self, block);
+  while (!self->has_failed && !has_ended (self))
+    run_round (self, order);
 }
 
 static void
@@ -367,19 +395,17 @@ set_words (const Function *self)
   } words[] = {
     { "standin_barrier", wait_at_barrier },          { "standin_warp_barrier", wait_at_warp_barrier },
     { "standin_ballot", (void (*) (void))ballot },   { "standin_match", (void (*) (void))match },
-    { "standin_shuffle", (void (*) (void))shuffle },
+    { "standin_shuffle", (void (*) (void))shuffle }, { "standin_yield", yield },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
     *(void (**) (void))dlsym (self->library, words[i].name) = words[i].word;
 }
 
-static void
-make_stacks (void)
+static char *
+make_stacks (guint64 n)
 {
-  if (stacks == NULL)
-    stacks = mmap (NULL, 1024 * (gsize)STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-                   -1, 0);
+  return mmap (NULL, n * STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 }
 
 /* Ends where a page begins that can't be touched. */
@@ -394,6 +420,14 @@ make_pool (gsize bytes, char **mapped, gsize *length)
   return *mapped + whole - bytes;
 }
 
+static void
+set_launch (const Function *self, const unsigned *grid, const unsigned *block)
+{
+  *self->block_size = (Three){ block[0], block[1], block[2] };
+  *self->grid_size = (Three){ grid[0], grid[1], grid[2] };
+  set_words (self);
+}
+
 gboolean
 standin_function_run (const Function *self, const unsigned *grid, const unsigned *block, unsigned shared,
                       void **arguments)
@@ -405,14 +439,14 @@ standin_function_run (const Function *self, const unsigned *grid, const unsigned
   char *mapped;
   Block run = { .function = self, .arguments = arguments, .n = n, .pool_bytes = shared };
 
-  *self->block_size = (Three){ block[0], block[1], block[2] };
-  *self->grid_size = (Three){ grid[0], grid[1], grid[2] };
-  set_words (self);
+  set_launch (self, grid, block);
   run.pool = make_pool (shared, &mapped, &mapped_bytes);
   *(char **)dlsym (self->library, "standin_pool") = run.pool;
   if (self->has_barrier)
     {
-      make_stacks ();
+      if (stacks == NULL)
+        stacks = make_stacks (1024);
+      run.stacks = stacks;
       run.fibers = fibers = g_new0 (Fiber, n);
     }
   for (guint64 i = 0; i < n_blocks && !run.has_failed; i++)
@@ -422,4 +456,64 @@ standin_function_run (const Function *self, const unsigned *grid, const unsigned
     }
   munmap (mapped, mapped_bytes);
   return !run.has_failed;
+}
+
+/* --- blocks that wait for each other --- */
+
+static Block *
+begin_together (const Function *self, const unsigned *grid, const unsigned *block, void **arguments, char *all_stacks)
+{
+  const guint64 n_blocks = (guint64)grid[0] * grid[1] * grid[2], n = (guint64)block[0] * block[1] * block[2];
+  Block *blocks = g_new0 (Block, n_blocks);
+
+  for (guint64 i = 0; i < n_blocks; i++)
+    {
+      blocks[i] = (Block){ .function = self,
+                           .arguments = arguments,
+                           .n = n,
+                           .fibers = g_new0 (Fiber, n),
+                           .stacks = all_stacks + i * n * STACK_BYTES,
+                           .position = unfold (i, grid) };
+      begin_fibers (&blocks[i], block);
+    }
+  return blocks;
+}
+
+/* Each block in its turn, as far as it comes without the others. Returns how many have ended. */
+static guint64
+run_turns (Block *blocks, guint64 n_blocks, guint order, gboolean *has_failed)
+{
+  guint64 n_ended = 0;
+
+  for (guint64 i = 0; i < n_blocks; i++)
+    {
+      Block *self = &blocks[place (i, n_blocks, order)];
+
+      *self->function->block = self->position;
+      if (!has_ended (self))
+        run_round (self, order);
+      n_ended += has_ended (self);
+      *has_failed |= self->has_failed;
+    }
+  return n_ended;
+}
+
+gboolean
+standin_function_run_together (const Function *self, const unsigned *grid, const unsigned *block, void **arguments)
+{
+  const guint64 n_blocks = (guint64)grid[0] * grid[1] * grid[2], n = (guint64)block[0] * block[1] * block[2];
+  const guint order = choose_order ();
+  char *all_stacks = make_stacks (n_blocks * n);
+  gboolean has_failed = FALSE;
+  Block *blocks;
+
+  set_launch (self, grid, block);
+  blocks = begin_together (self, grid, block, arguments, all_stacks);
+  while (!has_failed && run_turns (blocks, n_blocks, order, &has_failed) < n_blocks)
+    ;
+  for (guint64 i = 0; i < n_blocks; i++)
+    g_free (blocks[i].fibers);
+  g_free (blocks);
+  munmap (all_stacks, n_blocks * n * STACK_BYTES);
+  return !has_failed;
 }

@@ -13,6 +13,7 @@
  * RS_STANDIN_TAKEN       bytes of them that other programs use; 0
  * RS_STANDIN_DRIVER      version * 1000; 12000
  * RS_STANDIN_CAPABILITY  compute capability * 10; 90
+ * RS_STANDIN_COOPERATIVE whether all blocks of a launch can run at a time; 1
  * RS_STANDIN_BLOCK       threads that a block has at most; 1024
  * RS_STANDIN_ORDER       of blocks and threads: 0 forwards, 1 backwards, 2 mixed; else each launch another
  * RS_STANDIN_LIBRARY_MS  how much longer each call of a library takes; 0
@@ -50,6 +51,9 @@ guint standin_function_bound (const Function *self); /* threads a block */
 /* FALSE: threads of a warp did not meet where they have to. */
 gboolean standin_function_run (const Function *self, const unsigned *grid, const unsigned *block, unsigned shared,
                                void **arguments);
+/* The same of a launch whose blocks all run at a time; it has no shared memory. */
+gboolean
+standin_function_run_together (const Function *self, const unsigned *grid, const unsigned *block, void **arguments);
 gsize standin_function_shared (const Function *self);  /* bytes of shared memory that it declares */
 gsize standin_function_allowed (const Function *self); /* bytes that a launch may ask for beside these */
 void standin_function_allow (Function *self, gsize bytes);

@@ -64,6 +64,14 @@ fail (Context *context, int code)
     g_atomic_int_compare_and_exchange (&context->failure, CUDA_SUCCESS, code);
 }
 
+static gboolean
+run_function (const StandinOperation *self)
+{
+  return self->is_together
+             ? standin_function_run_together (self->function, self->grid, self->block, self->arguments)
+             : standin_function_run (self->function, self->grid, self->block, self->shared, self->arguments);
+}
+
 static void
 run (Context *context, const StandinOperation *operation)
 {
@@ -76,9 +84,7 @@ run (Context *context, const StandinOperation *operation)
       g_usleep (1000 * standin_number ("RS_STANDIN_LIBRARY_MS", 0));
       operation->called (operation->data);
     }
-  else if (code == CUDA_SUCCESS
-           && !standin_function_run (operation->function, operation->grid, operation->block, operation->shared,
-                                     operation->arguments))
+  else if (code == CUDA_SUCCESS && !run_function (operation))
     code = CUDA_ERROR_LAUNCH_FAILED;
   if (tracer != NULL && operation->number != 0)
     tracer->ran (operation->number,

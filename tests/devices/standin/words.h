@@ -45,6 +45,10 @@ char *standin_pool; /* shared memory that the launch asked for */
   })
 /* Of its section, which is there if anything is in it. */
 extern char __start_standin_shared[] __attribute__ ((weak)), __stop_standin_shared[] __attribute__ ((weak));
+void (*standin_yield) (void);
+#define __threadfence() __sync_synchronize ()
+#define __nanosleep(ns) standin_yield ()
+#define atomicAdd(m, v) __sync_fetch_and_add ((m), (v))
 #define atomicCAS(m, a, b) __sync_val_compare_and_swap ((m), (a), (b))
 
 static inline int
