@@ -245,6 +245,7 @@ static const RsDeviceTable table = {
   .copy_in = cuda_copy_in,
   .copy_out = cuda_copy_out,
   .copy_peer = cuda_copy_peer,
+  .reaches = cuda_reaches,
   .fill = cuda_fill,
   .compile = cuda_compile,
   .get_kernel = cuda_get_kernel,

@@ -34,6 +34,17 @@ reaches (CudaDevice *self, const CudaDevice *source)
 }
 
 gboolean
+cuda_reaches (RsDevice *device, RsDevice *source_device)
+{
+  CudaDevice *self = (CudaDevice *)device, *source = (CudaDevice *)source_device;
+
+  if (!source->has_pools || source->id >= MOST_PEERS || cuda_has_failed (device) || cuda_has_failed (source_device))
+    return FALSE;
+  cuda_enter (self);
+  return reaches (self, source);
+}
+
+gboolean
 cuda_copy_peer (RsDevice *device, gpointer to, RsDevice *from_device, gconstpointer from, gsize offset, gsize bytes,
                 guint64 *ticket)
 {
@@ -42,10 +53,7 @@ cuda_copy_peer (RsDevice *device, gpointer to, RsDevice *from_device, gconstpoin
   CUresult code;
 
   *ticket = 0;
-  if (!source->has_pools || source->id >= MOST_PEERS || cuda_has_failed (device) || cuda_has_failed (from_device))
-    return FALSE;
-  cuda_enter (self);
-  if (!reaches (self, source))
+  if (!cuda_reaches (device, from_device))
     return FALSE;
   code = cuda_command_begin (self, &command);
   if (code == CUDA_SUCCESS)

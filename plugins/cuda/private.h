@@ -147,6 +147,7 @@ gboolean cuda_fill (RsDevice *device, gpointer to, gsize offset, gsize bytes, gc
                     gsize element_bytes, guint64 *ticket, GError **error);
 
 /* peers.c; see RsDeviceTable */
+gboolean cuda_reaches (RsDevice *device, RsDevice *source_device);
 gboolean cuda_copy_peer (RsDevice *device, gpointer to, RsDevice *from_device, gconstpointer from, gsize offset,
                          gsize bytes, guint64 *ticket);
 

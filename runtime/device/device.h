@@ -137,6 +137,8 @@ typedef struct {
    * complete. FALSE: it can't, and the host has to be between. Optional. */
   gboolean (*copy_peer) (RsDevice *device, gpointer to, RsDevice *source, gconstpointer from, gsize offset, gsize bytes,
                          guint64 *ticket);
+  /* Whether copy_peer can copy from that device, which has the same table. Optional: as there is copy_peer. */
+  gboolean (*reaches) (RsDevice *device, RsDevice *source);
   /* Begins to write element, of 1, 4 or 8 bytes, over and over: as copy_in. bytes and offset are whole elements.
    * Optional. */
   gboolean (*fill) (RsDevice *device, gpointer to, gsize offset, gsize bytes, gconstpointer element,

@@ -196,9 +196,28 @@ rs_memory_acquire_part (RsArray *array, guint memory, RsAccess access, RsExtent 
   return rs_memory_acquire_uses (&use, 1, memory, &copies, error) == 1 ? use.data : NULL;
 }
 
+/* Host code is about to read what only a device has. */
+static void
+note_fetch (const RsArray *array)
+{
+  const RsExtent whole = rs_replica_get_whole (array);
+  const RsMemory *memory = NULL;
+
+  g_mutex_lock (&rs_memory_lock);
+  if (array->replicas != NULL && !rs_extents_contains (&rs_replica_find (array, RS_MEMORY_HOST)->valid, whole))
+    for (const RsReplica *replica = array->replicas->first; replica != NULL && memory == NULL; replica = replica->next)
+      if (replica->valid.n > 0)
+        memory = rs_memory_get (replica->memory);
+  if (memory != NULL && memory->note_fetch != NULL)
+    memory->note_fetch (array->oid, whole.end, memory->fetch_data);
+  g_mutex_unlock (&rs_memory_lock);
+}
+
 gpointer
 rs_memory_acquire (RsArray *array, guint memory, RsAccess access, GError **error)
 {
+  if (memory == RS_MEMORY_HOST && (access & RS_ACCESS_READ) != 0)
+    note_fetch (array);
   return rs_memory_acquire_part (array, memory, access, rs_replica_get_whole (array), error);
 }
 

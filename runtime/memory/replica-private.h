@@ -43,6 +43,8 @@ typedef struct {
   guint64 last_copy; /* ticket of the last copy into it, or fill */
   guint (*get_next_use) (const RsArray *array, gpointer data); /* see rs_memory_set_forecast; may be NULL */
   gpointer forecast_data;
+  void (*note_fetch) (guint64 oid, guint64 bytes, gpointer data); /* see rs_memory_set_note_fetch; may be NULL */
+  gpointer fetch_data;
   GArray *copies; /* of begun copies whose event is not emitted yet; NULL: none */
   char *fault;    /* see rs_memory_set_fault; NULL: none yet */
 } RsMemory;

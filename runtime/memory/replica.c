@@ -398,6 +398,21 @@ rs_memory_set_forecast (guint number, guint (*get_next_use) (const RsArray *arra
 }
 
 void
+rs_memory_set_note_fetch (guint number, void (*note) (guint64 oid, guint64 bytes, gpointer data), gpointer data)
+{
+  RsMemory *memory;
+
+  g_mutex_lock (&rs_memory_lock);
+  memory = rs_memory_get (number);
+  if (memory != NULL)
+    {
+      memory->note_fetch = note;
+      memory->fetch_data = data;
+    }
+  g_mutex_unlock (&rs_memory_lock);
+}
+
+void
 rs_memory_set_fault (guint number, const char *cause)
 {
   RsMemory *memory;

@@ -76,6 +76,10 @@ gboolean rs_memory_is_blank (const RsArray *array);
  * G_MAXUINT: none is known; it is called with the lock of the memories held, and calls nothing of this file. What is
  * used last is evicted first. NULL: nobody knows. Any thread. */
 void rs_memory_set_forecast (guint memory, guint (*get_next_use) (const RsArray *array, gpointer data), gpointer data);
+/* Who wants to know what host code reads that only this memory has: note gets the array's oid and its bytes before they
+ * are copied, on any thread, with the lock of the memories held, and calls nothing of this file. NULL: nobody. Any
+ * thread. */
+void rs_memory_set_note_fetch (guint memory, void (*note) (guint64 oid, guint64 bytes, gpointer data), gpointer data);
 /* Why a launch failed in the device with that memory: the cause that arrays name whose only copy can't be had from it
  * any more. Only the first one counts; of the host: nothing. Any thread. */
 void rs_memory_set_fault (guint memory, const char *cause);

@@ -5,6 +5,10 @@
 #define WORTH_A_TRY 50000000 /* ns that launches have taken for each device that was tried */
 #define NOISE 1.1            /* a lead below this changes nothing */
 #define WEIGHT 4             /* a new time counts for one in so many ... */
+#define LEAST_WRITTEN 4      /* launches that say what the host reads of them, at least ... */
+#define MOST_WRITTEN 32      /* ... and at most */
+#define MOST_WRITERS 4096    /* arrays */
+#define FORGOTTEN 256        /* launches on the CPU after which half of that is forgotten */
 #define MOST_OF_MEAN 2       /* ... and for so many times the mean at most: a thread that had to wait says nothing */
 
 struct _RsCost {
@@ -19,6 +23,9 @@ struct _RsCost {
   gboolean is_refused[RS_MOST_COSTED];
   gint64 lost[RS_MOST_COSTED]; /* ns that it would have saved with the arrays there */
   gint last;                   /* number of the last device; negative: none */
+  /* Of launches on devices; guarded by fetch_lock. */
+  double fetched_bytes, fetches, n_written;
+  guint n_elsewhere; /* launches since then that the host need not read from a device */
 };
 
 struct _RsCosts {
@@ -27,7 +34,10 @@ struct _RsCosts {
   guint64 devices[RS_MOST_COSTED];
   gint cpu; /* number; negative: not told */
   gint64 worth_trying;
+  GHashTable *writers; /* oid -> RsCost: whose launch was the last to write the array, on a device; by fetch_lock */
 };
+
+static GMutex fetch_lock;
 
 static guint
 hash_cost (gconstpointer data)
@@ -51,6 +61,7 @@ rs_costs_new (void)
   RsCosts *self = g_new0 (RsCosts, 1);
 
   self->costs = g_hash_table_new_full (hash_cost, are_equal, g_free, NULL);
+  self->writers = g_hash_table_new (NULL, NULL);
   self->cpu = -1;
   self->worth_trying = WORTH_A_TRY;
   return self;
@@ -131,6 +142,7 @@ rs_costs_free (RsCosts *self)
   if (self->file != NULL)
     keep_all (self);
   g_hash_table_unref (self->costs);
+  g_hash_table_unref (self->writers);
   g_free (self);
 }
 
@@ -192,6 +204,61 @@ rs_cost_get (const RsCost *self, guint number)
   return time > 0 ? time : -1;
 }
 
+/* --- copies back to the host --- */
+
+/* What is older counts for less. fetch_lock is held. */
+static void
+forget_half (RsCost *self)
+{
+  self->fetched_bytes /= 2;
+  self->fetches /= 2;
+}
+
+void
+rs_costs_note_written (RsCosts *self, RsCost *cost, const guint64 *oids, guint n)
+{
+  g_mutex_lock (&fetch_lock);
+  if (g_hash_table_size (self->writers) > MOST_WRITERS)
+    g_hash_table_remove_all (self->writers);
+  for (guint i = 0; i < n; i++)
+    g_hash_table_insert (self->writers, GSIZE_TO_POINTER ((gsize)oids[i]), cost);
+  if (cost->n_written >= MOST_WRITTEN)
+    {
+      cost->n_written /= 2;
+      forget_half (cost);
+    }
+  cost->n_written++;
+  cost->n_elsewhere = 0;
+  g_mutex_unlock (&fetch_lock);
+}
+
+void
+rs_costs_note_fetched (RsCosts *self, guint64 oid, guint64 bytes)
+{
+  RsCost *cost;
+
+  g_mutex_lock (&fetch_lock);
+  cost = g_hash_table_lookup (self->writers, GSIZE_TO_POINTER ((gsize)oid));
+  if (cost != NULL)
+    {
+      cost->fetched_bytes += (double)bytes;
+      cost->fetches++;
+      g_hash_table_remove (self->writers, GSIZE_TO_POINTER ((gsize)oid));
+    }
+  g_mutex_unlock (&fetch_lock);
+}
+
+gint64
+rs_cost_predict_fetch (const RsCost *self, double ns_per_byte, double latency)
+{
+  double ns;
+
+  g_mutex_lock (&fetch_lock);
+  ns = (self->fetched_bytes * ns_per_byte + self->fetches * latency) / MAX (self->n_written, LEAST_WRITTEN);
+  g_mutex_unlock (&fetch_lock);
+  return (gint64)ns;
+}
+
 /* --- choosing --- */
 
 void
@@ -224,7 +291,7 @@ find_try (const RsCost *self, const RsCostPlace *places, guint n)
 static gint64
 get_end (const RsCost *self, const RsCostPlace *place)
 {
-  return place->queued + rs_cost_get (self, place->number);
+  return place->queued + place->fetch + rs_cost_get (self, place->number);
 }
 
 /* Index of the known place that ends first, with or without its copies; n: nothing is known. */
@@ -301,6 +368,10 @@ rs_cost_choose (RsCost *self, const RsCostPlace *places, guint n, RsPlaceReason 
   *reason = RS_PLACE_REASON_TRIED;
   if (chosen == n)
     chosen = choose_known (self, places, n, reason);
+  g_mutex_lock (&fetch_lock);
+  if (places[chosen].fetch == 0 && ++self->n_elsewhere % FORGOTTEN == 0)
+    forget_half (self);
+  g_mutex_unlock (&fetch_lock);
   self->n_given[places[chosen].number]++;
   self->last = (gint)places[chosen].number;
   return chosen;

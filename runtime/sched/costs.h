@@ -10,6 +10,9 @@
  * Times are kept from run to run where there is a file for them (cost-file.h): a device whose time is known so is not
  * tried again.
  *
+ * What the host reads of what a launch wrote has to come back first: which part of it that is, in the mean, is learned
+ * of the launches of the place on devices, and counts each time. While they run on the CPU that is slowly forgotten.
+ *
  * Threads: noting any, all else the session's.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -33,6 +36,7 @@ typedef struct {
   guint number;  /* of the device, below RS_MOST_COSTED */
   gint64 queued; /* until it could begin: what it, and those whose results it needs, have to do before */
   gint64 copies; /* of the launch's arrays that are not there */
+  gint64 fetch;  /* of what the host will read of it: rs_cost_predict_fetch */
 } RsCostPlace;
 
 RsCosts *rs_costs_new (void);
@@ -52,6 +56,18 @@ void rs_costs_free (RsCosts *self);
 /* Owned by self. place: compared only. launched: hash by which what is kept is found; 0: nothing is. bytes: of the
  * launch's arrays. */
 RsCost *rs_costs_get (RsCosts *self, gconstpointer place, guint64 launched, guint64 bytes);
+
+/* --- copies back to the host --- */
+
+/* A launch of the cost that runs on a device with memory of its own writes these arrays: oids, [n]. */
+void rs_costs_note_written (RsCosts *self, RsCost *cost, const guint64 *oids, guint n);
+/* The host reads so many bytes of the array there. Any thread. */
+void rs_costs_note_fetched (RsCosts *self, guint64 oid, guint64 bytes);
+/* ns that it takes to read what a launch of the cost writes, by what was read of earlier ones: on a device of so many
+ * ns a byte and a copy. */
+gint64 rs_cost_predict_fetch (const RsCost *self, double ns_per_byte, double latency);
+
+/* --- choosing --- */
 
 /* The kernel took so many ns on the device. Any thread. */
 void rs_cost_note (RsCost *self, guint number, gint64 ns);

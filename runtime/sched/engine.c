@@ -46,7 +46,7 @@ engine_free (gpointer data)
   g_clear_pointer (&self->discovery, rs_discovery_free);
   end_queues (host);
   end_queues (self);
-  g_clear_pointer (&self->costs, rs_costs_free);
+  rs_learning_end (self);
   free_devices (self);
   free_devices (host);
 }

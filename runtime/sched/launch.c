@@ -224,6 +224,18 @@ rs_launch_set_cost (RsLaunch *launch, RsCost *cost, guint number)
 }
 
 void
+rs_launch_note_written (const RsLaunch *launch, RsCosts *costs)
+{
+  guint64 oids[MOST_COMPARED];
+  guint n = 0;
+
+  for (guint i = 0; i < launch->work.n_arguments && n < MOST_COMPARED; i++)
+    if (launch->parameters[i]->array != NULL && launch->parameters[i]->writes)
+      oids[n++] = launch->parameters[i]->array->oid;
+  rs_costs_note_written (costs, launch->cost, oids, n);
+}
+
+void
 rs_launch_set_counted (RsLaunch *launch, const RsKernel *kernel)
 {
   launch->counted = kernel;

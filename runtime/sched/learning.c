@@ -66,6 +66,12 @@ find_rates (RsCopyRates *rates, RsEngine *engine, RsCostFile *file, guint64 devi
   keep (file, device, "a small copy", 1, rates->latency);
 }
 
+static void
+note_fetched (guint64 oid, guint64 bytes, gpointer costs)
+{
+  rs_costs_note_fetched (costs, oid, bytes);
+}
+
 void
 rs_learning_begin (RsEngine *first, const RsSettings *settings)
 {
@@ -79,6 +85,7 @@ rs_learning_begin (RsEngine *first, const RsSettings *settings)
 
       rs_costs_set_device (first->costs, engine->number, hash);
       find_rates (&engine->copies, engine, file, hash);
+      rs_memory_set_note_fetch (engine->device->memory, note_fetched, first->costs);
     }
   if (first->host != NULL)
     {
@@ -86,4 +93,12 @@ rs_learning_begin (RsEngine *first, const RsSettings *settings)
       rs_costs_set_cpu (first->costs, first->host->number);
     }
   rs_costs_keep (first->costs, file);
+}
+
+void
+rs_learning_end (RsEngine *first)
+{
+  for (RsEngine *engine = first; engine != NULL && first->costs != NULL; engine = engine->next)
+    rs_memory_set_note_fetch (engine->device->memory, NULL, NULL);
+  g_clear_pointer (&first->costs, rs_costs_free);
 }

@@ -18,3 +18,5 @@ guint64 rs_learning_hash_device (RsDevice *device);
  * has some. Copies are measured where that was not done on this machine before, in some milliseconds; where they can't
  * be, they count for nothing. */
 void rs_learning_begin (RsEngine *first, const RsSettings *settings);
+/* Nothing runs any more: what was learned is kept, and freed. */
+void rs_learning_end (RsEngine *first);

@@ -82,7 +82,21 @@ get_copy_time (double rate, double latency, const RsArray *array)
   return rate * (double)rs_array_get_bytes (array) + latency;
 }
 
-/* The launch's arrays that are not there, in ns of copies. From device to device they go through the host. */
+/* Whether the device can copy the array from another one without the host. */
+static gboolean
+has_peer (const RsEngine *engine, const RsEngine *first, const RsArray *array)
+{
+  const RsDeviceTable *table = engine->device->table;
+
+  for (const RsEngine *other = first; other != NULL && table->reaches != NULL; other = other->next)
+    if (other != engine && other->device->table == table && rs_queue_will_have (other->queue, array)
+        && table->reaches (engine->device, other->device))
+      return TRUE;
+  return FALSE;
+}
+
+/* The launch's arrays that are not there, in ns of copies. From device to device they go through the host, but between
+ * those that reach each other. */
 static gint64
 get_copies (const RsEngine *engine, const RsEngine *first, const RsInputs *inputs)
 {
@@ -102,10 +116,19 @@ get_copies (const RsEngine *engine, const RsEngine *first, const RsInputs *input
         continue;
       if (!is_host)
         ns += get_copy_time (engine->copies.in, engine->copies.latency, value.array);
-      if (is_host || !rs_memory_has (value.array, RS_MEMORY_HOST))
+      if (is_host || (!rs_memory_has (value.array, RS_MEMORY_HOST) && !has_peer (engine, first, value.array)))
         ns += get_copy_time (out, latency, value.array);
     }
   return (gint64)ns;
+}
+
+/* ns of copies of what the host will read of the launch. */
+static gint64
+get_fetch (const RsEngine *engine, const RsInputs *inputs)
+{
+  return engine->device->memory == RS_MEMORY_HOST
+             ? 0
+             : rs_cost_predict_fetch (inputs->cost, engine->copies.out, engine->copies.latency);
 }
 
 /* ns until the launch could begin there: what is queued there has ended, and what other devices make for it is made. */
@@ -148,7 +171,7 @@ find_cheapest (RsEngine *const *places, guint n, RsSession *session, RsEngine *f
   inputs->cost = rs_costs_get (first->costs, site, rs_site_get_hash (site, session), count_bytes (inputs));
   for (guint i = 0; i < n; i++)
     choices[i] = (RsCostPlace){ places[i]->number, get_queued (places[i], places, n, inputs),
-                                get_copies (places[i], first, inputs) };
+                                get_copies (places[i], first, inputs), get_fetch (places[i], inputs) };
   chosen = places[rs_cost_choose (inputs->cost, choices, n, &inputs->reason)];
   rs_queue_set_most_backlog (chosen->queue,
                              rs_cost_is_learning (inputs->cost, choices, n) ? RS_BACKLOG_WHILE_LEARNING : G_MAXINT64);

@@ -134,6 +134,8 @@ submit (RsSite *site, RsSession *session, const RsSpecialization *code, const Rs
     }
   if (has_outputs)
     rs_launch_set_waited_for (launch);
+  if (inputs->cost != NULL && code->engine->device->memory != 0) /* its own */
+    rs_launch_note_written (launch, ((RsEngine *)session->slots[RS_SLOT_QUEUE])->costs);
   if (submission.start != 0 && inputs->reason != RS_PLACE_REASON_NONE)
     rs_launch_emit_place (launch, code->engine->queue,
                           code->device_reason != NULL ? RS_PLACE_REASON_REFUSED : inputs->reason);

@@ -14,6 +14,7 @@ typedef struct {
   gint64 copies[RS_MOST_COSTED];
   gint64 queued[RS_MOST_COSTED];
   guint n_runs[RS_MOST_COSTED];
+  guint n_read;         /* of ten launches on device 1 so many are read by the host, 1 MB each */
   RsPlaceReason reason; /* of the last choice */
 } Machine;
 
@@ -32,9 +33,19 @@ run (Machine *machine)
   guint chosen;
 
   for (guint i = 0; i < machine->n; i++)
-    places[i] = (RsCostPlace){ i, machine->queued[i], machine->copies[i] };
+    places[i] = (RsCostPlace){ i, machine->queued[i], machine->copies[i],
+                               i == 1 ? rs_cost_predict_fetch (machine->cost, 4, 500) : 0 };
   chosen = rs_cost_choose (machine->cost, places, machine->n, &machine->reason);
   machine->n_runs[chosen]++;
+  if (chosen == 1)
+    {
+      const guint64 oids[] = { 2 * machine->n_runs[1], 2 * machine->n_runs[1] + 1 };
+
+      rs_costs_note_written (machine->costs, machine->cost, oids, 2);
+      if (3 * machine->n_runs[1] % 10 < machine->n_read)
+        rs_costs_note_fetched (machine->costs, oids[1], 1000000);
+      rs_costs_note_fetched (machine->costs, 1, 1000000); /* nobody's */
+    }
   rs_cost_note (machine->cost, chosen, machine->time[chosen]);
   return chosen;
 }
@@ -52,6 +63,43 @@ test_faster_wins (void)
   g_assert_cmpuint (machine.n_runs[0], <=, 8); /* 50 ms, and what is under way */
   g_assert_cmpuint (run (&machine), ==, 1);
   g_assert_cmpint (machine.reason, ==, RS_PLACE_REASON_CHEAPEST);
+  rs_costs_free (machine.costs);
+}
+
+/* A device is quicker by 2 ms, and what it makes takes 4 ms to read: it takes the launch where the host reads few of
+ * them. */
+static void
+test_copies_back (void)
+{
+  for (guint n_read = 0; n_read <= 10; n_read += 2)
+    {
+      Machine machine = { .n = 2, .time = { 3 * MS, 1 * MS }, .n_read = n_read };
+
+      machine_begin (&machine);
+      for (int i = 0; i < 400; i++)
+        run (&machine);
+      if (n_read < 5)
+        g_assert_cmpuint (machine.n_runs[1], >, 350);
+      if (n_read > 5)
+        g_assert_cmpuint (machine.n_runs[0], >, 300);
+      rs_costs_free (machine.costs);
+    }
+}
+
+/* A program that reads the results no longer has them made on the device again, some time later. */
+static void
+test_copies_back_end (void)
+{
+  Machine machine = { .n = 2, .time = { 3 * MS, 1 * MS }, .n_read = 10 };
+
+  machine_begin (&machine);
+  for (int i = 0; i < 400; i++)
+    run (&machine);
+  g_assert_cmpuint (run (&machine), ==, 0);
+  machine.n_read = 0;
+  for (int i = 0; i < 1000; i++)
+    run (&machine);
+  g_assert_cmpuint (run (&machine), ==, 1);
   rs_costs_free (machine.costs);
 }
 
@@ -249,6 +297,8 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/costs/copies-back", test_copies_back);
+  g_test_add_func ("/costs/copies-back-end", test_copies_back_end);
   g_test_add_func ("/costs/faster-wins", test_faster_wins);
   g_test_add_func ("/costs/refused", test_refused);
   g_test_add_func ("/costs/learning-ends", test_learning_ends);

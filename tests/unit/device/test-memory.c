@@ -324,6 +324,51 @@ test_fault (void)
   rs_memory_unregister_device (&device.base);
 }
 
+typedef struct {
+  guint64 oid, bytes;
+  guint n;
+} Fetched;
+
+static void
+note_fetch (guint64 oid, guint64 bytes, gpointer data)
+{
+  Fetched *fetched = data;
+
+  *fetched = (Fetched){ oid, bytes, fetched->n + 1 };
+}
+
+/* Who wants to know is told of what host code reads that only a device has, and of no other copies. */
+static void
+test_note_fetch (void)
+{
+  FakeDevice device = { .base = { .table = &fake_table, .name = (char *)"fake:5" } };
+  guint memory = rs_memory_register_device (&device.base);
+  g_autoptr (RsArray) array = rs_array_new_vector (RS_ELEMENT_DOUBLE, 1000, NULL);
+  Fetched fetched = { 0 };
+
+  rs_memory_set_note_fetch (memory, note_fetch, &fetched);
+  rs_array_write (array);
+  acquire (array, memory, RS_ACCESS_READ);
+  rs_array_read (array);
+  g_assert_cmpuint (fetched.n, ==, 0);
+  acquire (array, memory, RS_ACCESS_WRITE);
+  rs_array_read (array);
+  g_assert_cmpuint (fetched.n, ==, 1);
+  g_assert_cmpuint (fetched.oid, ==, array->oid);
+  g_assert_cmpuint (fetched.bytes, ==, 8000);
+  rs_array_read (array);
+  acquire (array, memory, RS_ACCESS_WRITE);
+  rs_array_overwrite (array);
+  g_assert_cmpuint (fetched.n, ==, 1);
+  acquire (array, memory, RS_ACCESS_WRITE);
+  rs_memory_set_note_fetch (memory, NULL, NULL);
+  rs_array_read (array);
+  acquire (array, memory, RS_ACCESS_WRITE);
+  rs_memory_set_note_fetch (memory, note_fetch, &fetched);
+  rs_memory_unregister_device (&device.base); /* it leaves by itself */
+  g_assert_cmpuint (fetched.n, ==, 1);
+}
+
 static void
 test_replica_life (void)
 {
@@ -575,6 +620,7 @@ main (int argc, char **argv)
   g_test_add_func ("/array/elements", test_elements);
   g_test_add_func ("/array/events", test_events);
   g_test_add_func ("/replica/coherence", test_replicas);
+  g_test_add_func ("/replica/note-fetch", test_note_fetch);
   g_test_add_func ("/replica/life", test_replica_life);
   g_test_add_func ("/replica/undefined", test_undefined);
   g_test_add_func ("/replica/full", test_full);
