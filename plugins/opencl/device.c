@@ -73,10 +73,7 @@ list (GPtrArray *devices, const RsSettings *settings)
 
       info->name = g_strdup ("opencl");
       info->kind = g_strdup ("?");
-      info->reason
-          = g_strdup (ids == NULL ? reason
-                                  : "the OpenCL library knows no device; a driver (as the package pocl-opencl-icd, for "
-                                    "processors) puts a file into /etc/OpenCL/vendors");
+      info->reason = ids == NULL ? g_strdup (reason) : opencl_explain_absence ();
       g_ptr_array_add (devices, info);
     }
 }
@@ -323,11 +320,11 @@ open_by_name (const char *name, const RsSettings *settings, GError **error)
 {
   const char *reason;
   g_autoptr (GArray) ids = opencl_open (&reason) ? opencl_list_devices () : NULL;
-  g_autofree char *full = NULL;
+  g_autofree char *full = NULL, *absence = NULL;
   guint number;
 
   if (ids != NULL && ids->len == 0)
-    reason = "the OpenCL library knows no device";
+    reason = absence = opencl_explain_absence ();
   number = ids != NULL ? find_device (ids, name) : 0;
   if (ids != NULL && ids->len > 0 && number >= ids->len)
     {

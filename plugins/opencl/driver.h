@@ -25,6 +25,8 @@ extern OpenclFunctions opencl; /* filled by opencl_open */
 gboolean opencl_open (const char **reason);
 /* All devices of all platforms, in the driver's order. (element-type cl_device_id) (transfer full) */
 GArray *opencl_list_devices (void);
+/* absence.c: why that has none, where opencl_open is TRUE. (transfer full) */
+char *opencl_explain_absence (void);
 /* A text of the device, blanks around it removed. (transfer full) */
 char *opencl_get_text (cl_device_id device, cl_device_info what);
 /* The platform's name and version, the device's name, its driver and its version of OpenCL. (transfer full) */

@@ -26,6 +26,32 @@ def test_without_driver(program):
     assert cli("run", program, OCL_ICD_VENDORS="/nonexistent").stdout == OUTPUT # auto goes on without a word
 
 
+def test_wrong_driver(program, folder):
+    """A file that names no driver, or one that is not there or is none, and a cache that PoCL can't write, are told."""
+    vendors = os.path.join(folder, "vendors")
+    os.mkdir(vendors)
+    file = os.path.join(vendors, "some.icd")
+    wrong = {"OCL_ICD_VENDORS": vendors}
+    for text, reason in (("/nonexistent/libdriver.so\n", f"{file} names a driver that can't be opened: /nonexistent/"),
+                         ("libm.so.6\n", f"{file} names libm.so.6, which is no OpenCL driver"),
+                         ("\n", f"{file} names no driver")):
+        write(file, text)
+        listed = OPENCL.list(**wrong)
+        assert len(listed) == 1 and not listed[0]["usable"] and reason in listed[0]["reason"], (text, listed)
+        said = cli("run", "-d", "opencl", program, status=2, **wrong).stderr
+        assert said.count("\n") == 1 and reason in said, said
+        assert cli("run", program, **wrong).stdout == OUTPUT
+    if not OPENCL.list()[0]["model"].startswith(("pthread", "cpu", "basic")): # PoCL's
+        return
+    cache = {"POCL_CACHE_DIR": "/proc/none"}
+    listed = OPENCL.list(**cache)
+    assert not listed[0]["usable"] and "can't write into its cache, /proc/none" in listed[0]["reason"], listed
+    said = cli("run", "-d", "opencl", program, status=2, **cache).stderr
+    assert said.count("\n") == 1 and "POCL_CACHE_DIR names another" in said, said
+    done = cli("run", program, **cache)
+    assert done.stdout == OUTPUT and done.stderr == "", done
+
+
 CONFIGURATION = """<quasar>
   <computation-engine name="A small device" short-name="small">
     <cpu-device num-threads="2" />
@@ -450,6 +476,7 @@ def main():
         if not any(device["usable"] for device in OPENCL.list()):
             print("there is no OpenCL device on this machine: where kernels run is not tested")
             return
+        test_wrong_driver(program, folder)
         OPENCL.test_names(program, len(OPENCL.list()))
         OPENCL.test_places(program)
         OPENCL.test_targets(folder)
