@@ -46,6 +46,7 @@ static GPtrArray *tracks;    /* of char *; guarded by names_lock */
 /* Whoever looks at a thread from outside (samples, drivers) may need its track before the thread does. */
 typedef struct {
   guint32 track;
+  guint64 started;   /* by the system's clock; with the number it tells threads apart. 0: not known */
   gboolean is_taken; /* by the thread; one of the same number that asks again is another thread */
 } ThreadTrack;
 static GHashTable *thread_tracks; /* thread id -> ThreadTrack, owned; guarded by names_lock */
@@ -225,29 +226,57 @@ find_thread (int thread_id)
 
 /* Under names_lock. */
 static guint32
-add_thread (int thread_id, const char *name, gboolean is_taken)
+add_thread (int thread_id, const char *name, guint64 started, gboolean is_taken)
 {
-  const ThreadTrack thread = { add_track (name), is_taken };
+  const ThreadTrack thread = { add_track (name), started, is_taken };
 
   g_hash_table_insert (thread_tracks, GINT_TO_POINTER (thread_id), g_memdup2 (&thread, sizeof thread));
   return thread.track;
 }
 
+/* When a thread of this process began; 0: the system does not say. */
+static guint64
+read_start (int thread_id)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/self/task/%d/stat", thread_id), *text = NULL;
+  const char *field = g_file_get_contents (path, &text, NULL, NULL) ? strrchr (text, ')') : NULL; /* ends its name */
+
+  for (guint i = 2; field != NULL && i < 22; i++) /* the start is the 22nd field, the name the second */
+    {
+      field = strchr (field, ' ');
+      field = field != NULL ? field + 1 : NULL;
+    }
+  return field != NULL ? g_ascii_strtoull (field, NULL, 10) : 0;
+}
+
+/* Whoever met a thread before it named itself knows another name. Under names_lock. */
+static void
+rename_track (guint32 track, const char *name)
+{
+  if (strcmp (tracks->pdata[track - 1], name) == 0)
+    return;
+  tracks->pdata[track - 1] = g_strdup (name); /* the old one stays: it may be on its way into a trace */
+  if (current.track != NULL)
+    current.track (track, tracks->pdata[track - 1], current.data);
+}
+
 static guint32
 take_thread (int thread_id, const char *name)
 {
+  const guint64 started = read_start (thread_id);
   ThreadTrack *thread;
   guint32 track;
 
   g_mutex_lock (&names_lock);
   thread = find_thread (thread_id);
-  if (thread != NULL && !thread->is_taken && strcmp (tracks->pdata[thread->track - 1], name) == 0)
+  if (thread != NULL && !thread->is_taken && started != 0 && thread->started == started)
     {
       thread->is_taken = TRUE;
       track = thread->track;
+      rename_track (track, name);
     }
   else
-    track = add_thread (thread_id, name, TRUE);
+    track = add_thread (thread_id, name, started, TRUE);
   g_mutex_unlock (&names_lock);
   return track;
 }
@@ -287,7 +316,7 @@ rs_trace_track_of_thread (int thread_id)
         name = g_strdup ("host");
       else if (!g_file_get_contents (path, &name, NULL, NULL))
         name = g_strdup ("thread");
-      track = add_thread (thread_id, g_strchomp (name), FALSE);
+      track = add_thread (thread_id, g_strchomp (name), read_start (thread_id), FALSE);
     }
   g_mutex_unlock (&names_lock);
   return track;

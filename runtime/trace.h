@@ -40,7 +40,7 @@ G_STATIC_ASSERT (sizeof (RsTraceEvent) == 64);
 
 typedef struct {
   void (*event) (const RsTraceEvent *event, gpointer data);
-  /* Called for each new name or track, before its first use. */
+  /* Called for each new name or track, before its first use; again for a track that has another name. */
   void (*name) (guint32 id, const char *text, gpointer data);
   void (*track) (guint32 id, const char *name, gpointer data);
   gpointer data;

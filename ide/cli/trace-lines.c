@@ -94,6 +94,22 @@ add_counts (RsTable *table, guint counted, const RsLineRow *row)
     rs_table_add_text (table, row->is_estimate ? "part of the time (estimated)" : "");
 }
 
+/* Why there are no texts: names are those by which the program was started. */
+static void
+say_unread (const GArray *rows, GHashTable *sources)
+{
+  for (guint i = 0; i < rows->len && i < TOP_LINES; i++)
+    {
+      const RsLineRow *row = &g_array_index (rows, RsLineRow, i);
+
+      if (!g_str_has_suffix (row->file, ".q") || *get_line (sources, row->file, 1) != '\0'
+          || g_file_test (row->file, G_FILE_TEST_EXISTS))
+        continue;
+      rs_cli_trace_say ("the text of %s is not here: begin in the folder that the program was started in", row->file);
+      return;
+    }
+}
+
 static void
 print_hottest (const GArray *rows, RsTableFormat format)
 {
@@ -126,6 +142,17 @@ print_hottest (const GArray *rows, RsTableFormat format)
       rs_table_add_text (table, text);
     }
   rs_table_end (table);
+  if (format == RS_TABLE_TEXT)
+    say_unread (rows, sources);
+}
+
+/* Of a program that was recorded by a name which begins in another folder. */
+static gboolean
+ends_with_path (const char *whole, const char *path)
+{
+  const gsize n = strlen (whole), n_path = strlen (path);
+
+  return n > n_path && n_path > 0 && whole[n - n_path - 1] == '/' && strcmp (whole + n - n_path, path) == 0;
 }
 
 static gboolean
@@ -133,7 +160,8 @@ is_file (const char *path, const char *wanted)
 {
   g_autofree char *name = g_path_get_basename (path), *wanted_name = g_path_get_basename (wanted);
 
-  return strcmp (path, wanted) == 0 || (strcmp (name, wanted_name) == 0 && strchr (wanted, '/') == NULL);
+  return strcmp (path, wanted) == 0 || ends_with_path (wanted, path)
+         || (strcmp (name, wanted_name) == 0 && strchr (wanted, '/') == NULL);
 }
 
 /* Each line of a file, those without time, too. */
@@ -157,10 +185,13 @@ print_file (const GArray *rows, const char *wanted, RsTableFormat format)
       return RS_EXIT_FAILED;
     }
   lines = rs_trace_read_source (path);
+  if (lines == NULL && ends_with_path (wanted, path))
+    lines = rs_trace_read_source (wanted);
   if (lines == NULL)
     {
       rs_cli_complain (
-          "trace lines: %s, whose lines were sampled, can't be read here; trace lines without a file needs no text",
+          "trace lines: %s, whose lines were sampled, can't be read here: give its whole path, or begin in the folder "
+          "that the program was started in",
           path);
       return RS_EXIT_FAILED;
     }

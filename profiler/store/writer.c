@@ -79,7 +79,7 @@ prepare_all (RsTraceWriter *self)
     { &self->add_part, "INSERT OR REPLACE INTO parts VALUES (?, ?, ?, ?, ?, ?, ?)" },
     { &self->add_numbers, "INSERT OR REPLACE INTO directory VALUES (?, ?, ?, ?)" },
     { &self->add_string, "INSERT OR IGNORE INTO strings VALUES (?, ?)" },
-    { &self->add_track, "INSERT OR IGNORE INTO tracks (id, name) VALUES (?, ?)" },
+    { &self->add_track, "INSERT INTO tracks (id, name) VALUES (?, ?) ON CONFLICT DO UPDATE SET name = excluded.name" },
     { &self->set_meta, "INSERT OR REPLACE INTO meta VALUES (?, ?)" },
   };
   int code = SQLITE_OK;

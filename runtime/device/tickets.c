@@ -57,7 +57,7 @@ rs_tickets_add (RsTickets *self)
   guint64 ticket = ++self->last;
   RsTicketTimes *times = rs_tickets_get (self, ticket);
 
-  while (times->ticket != 0 && times->end == 0)
+  while (times->ticket != 0 && times->end == 0 && !self->is_lost)
     rs_tickets_wait_for_end (self, 0);
   times->owner = self->owner;
   times->begun = rs_trace_now ();
@@ -127,8 +127,12 @@ wait_impatiently (RsTickets *self, guint64 ticket, const gint *stop, void (*tell
       if (since != 0 && __atomic_load_n (&self->n_patient, __ATOMIC_RELAXED) > 0)
         since = now;
       if (since != 0 && now - since > PATIENCE_MICROSECONDS)
-        __atomic_store_n (&self->is_lost, TRUE, __ATOMIC_RELAXED);
-      rs_tickets_wait_for_end (self, now + POLL_MICROSECONDS);
+        {
+          __atomic_store_n (&self->is_lost, TRUE, __ATOMIC_RELAXED);
+          rs_tickets_tell (self); /* others may wait without looking at a flag */
+        }
+      else
+        rs_tickets_wait_for_end (self, now + POLL_MICROSECONDS);
     }
 }
 

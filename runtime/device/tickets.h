@@ -38,7 +38,7 @@ void rs_tickets_init (RsTickets *self, gpointer owner);
 
 /* --- with the lock held --- */
 
-/* The entry of a new ticket; waits until it is free. */
+/* The entry of a new ticket; waits until it is free, or the device is lost. */
 RsTicketTimes *rs_tickets_add (RsTickets *self);
 RsTicketTimes *rs_tickets_get (RsTickets *self, guint64 ticket);
 /* Its command has ended, with 0 or why it failed; the first failure stays that of the device. */

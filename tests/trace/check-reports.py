@@ -295,6 +295,24 @@ end
 """
 
 
+def check_text_of_lines(folder):
+    """A program that was started by a name from its folder: its text is shown there, elsewhere why not."""
+    program = os.path.join(folder, "there", "p.q")
+    os.mkdir(os.path.dirname(program))
+    with open(program, "w") as file:
+        file.write("s = 0\nfor k = 1..3000000\n  s = s + sin(k)\nend\nprint s > 1e9\n")
+    trace = os.path.join(folder, "t.rstrace")
+    there = {"cwd": folder, "capture_output": True, "text": True, "check": True}
+    subprocess.run([CLI, "run", "-d", "interp", "--profile", trace, "--lines", os.path.join("there", "p.q")], **there)
+    told = subprocess.run([CLI, "trace", "lines", trace], **there).stdout
+    assert "s = s + sin(k)" in told and "is not here" not in told, told
+    elsewhere = {**there, "cwd": "/"}
+    told = subprocess.run([CLI, "trace", "lines", trace], **elsewhere).stdout
+    assert "the text of there/p.q is not here: begin in the folder" in told, told
+    told = subprocess.run([CLI, "trace", "lines", program, trace], **elsewhere).stdout
+    assert "s = s + sin(k)" in told, told
+
+
 def check_lines_of_parts(folder):
     """The parts of a kernel, its border and what is inside, are all called as the kernel is."""
     found = {row["function"] for row in rows(record(folder, STENCIL, "--lines=4000"), "lines") if row["place"]}

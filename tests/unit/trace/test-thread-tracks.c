@@ -56,23 +56,44 @@ test_met_before (void)
   g_assert_cmpuint (rs_trace_track_of_thread (second.thread_id), ==, second.track);
 }
 
-/* A number that a thread of another name had before. */
 static void
-test_another_thread (void)
+note_track (guint32 id, const char *name, gpointer data)
 {
+  g_hash_table_insert (data, GUINT_TO_POINTER (id), g_strdup (name));
+}
+
+static void
+ignore_name (guint32 id, const char *name, gpointer data)
+{
+}
+
+static void
+ignore_event (const RsTraceEvent *event, gpointer data)
+{
+}
+
+/* A thread that is met before it has its name keeps its track, which gets the name. */
+static void
+test_named_late (void)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  const RsTraceListener listener = { .event = ignore_event, .name = ignore_name, .track = note_track, .data = names };
   Thread thread = { 0 };
-  GThread *running = start (&thread, "renamed");
-  g_autofree char *path = g_strdup_printf ("/proc/self/task/%d/comm", thread.thread_id);
-  g_autofree char *name = NULL;
+  GThread *running;
+  g_autofree char *path = NULL;
   guint32 met;
 
-  g_assert_true (g_file_get_contents (path, &name, NULL, NULL));
-  g_assert_cmpstr (g_strchomp (name), ==, "renamed");
+  g_assert_true (rs_trace_listen (&listener));
+  running = start (&thread, "early");
+  path = g_strdup_printf ("/proc/self/task/%d/comm", thread.thread_id);
   met = rs_trace_track_of_thread (thread.thread_id);
-  g_assert_true (g_file_set_contents_full (path, "other", -1, G_FILE_SET_CONTENTS_NONE, 0666, NULL));
+  g_assert_cmpstr (g_hash_table_lookup (names, GUINT_TO_POINTER (met)), ==, "early");
+  g_assert_true (g_file_set_contents_full (path, "late", -1, G_FILE_SET_CONTENTS_NONE, 0666, NULL));
   end (&thread, running);
-  g_assert_cmpuint (thread.track, !=, met);
-  g_assert_cmpuint (rs_trace_track_of_thread (thread.thread_id), ==, thread.track);
+  g_assert_cmpuint (thread.track, ==, met);
+  g_assert_cmpuint (rs_trace_track_of_thread (thread.thread_id), ==, met);
+  g_assert_cmpstr (g_hash_table_lookup (names, GUINT_TO_POINTER (met)), ==, "late");
+  rs_trace_unlisten ();
 }
 
 static void
@@ -89,6 +110,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/trace/thread-tracks/main-thread", test_main_thread);
   g_test_add_func ("/trace/thread-tracks/met-before", test_met_before);
-  g_test_add_func ("/trace/thread-tracks/another-thread", test_another_thread);
+  g_test_add_func ("/trace/thread-tracks/named-late", test_named_late);
   return g_test_run ();
 }
