@@ -32,6 +32,7 @@ typedef struct {
   gboolean is_constant;   /* number: constant holds the value and may be compiled in */
   double constant;
   int last_length;        /* array: the elements along its last dimension, which may be compiled in; 0: they may not */
+  guint same_as;          /* array: 1 + the first input that is the same array, where others are; 0: none is */
   const RsNode *function; /* FUNCTION type: the FUNCTION or LAMBDA node whose closure this is */
   guint first_capture;    /* FUNCTION type: its captures, in the order of scope->captures; CELL: its elements;
                            * CLASS, and CELL of objects: the members, see class */

@@ -270,14 +270,21 @@ rs_inputs_add_sizes (RsInputs *self)
 }
 
 gboolean
-rs_inputs_have_same_arrays (const RsInputs *self)
+rs_inputs_find_same_arrays (RsInputs *self)
 {
+  gboolean are_found = FALSE;
+
   for (guint i = 0; i < self->values->len; i++)
     for (guint j = 0; j < i && rs_inputs_get_value (self, i).tag == RS_TAG_ARRAY; j++)
       if (rs_inputs_get_value (self, j).tag == RS_TAG_ARRAY
           && rs_inputs_get_value (self, i).array == rs_inputs_get_value (self, j).array)
-        return TRUE;
-  return FALSE;
+        {
+          g_array_index (self->inputs, RsKernelInput, i).same_as = j + 1;
+          g_array_index (self->inputs, RsKernelInput, j).same_as = j + 1;
+          are_found = TRUE;
+          break;
+        }
+  return are_found;
 }
 
 static void
@@ -309,6 +316,7 @@ rs_inputs_get_key (const RsInputs *self, guint extra)
       if (input->is_constant)
         add_to_key (key, &input->constant, sizeof input->constant);
       add_to_key (key, &input->last_length, sizeof input->last_length);
+      add_to_key (key, &input->same_as, sizeof input->same_as);
       if (input->function != NULL || type->kind == RS_TYPE_CELL || input->class != NULL)
         {
           add_to_key (key, &input->class, sizeof input->class);

@@ -64,8 +64,8 @@ rs_inputs_get_value (const RsInputs *self, guint index)
   return g_array_index (self->values, RsValue, index);
 }
 
-/* TRUE when two inputs are the same array. */
-gboolean rs_inputs_have_same_arrays (const RsInputs *self);
+/* Tells the inputs which of them are the same array (same_as). TRUE when two are. */
+gboolean rs_inputs_find_same_arrays (RsInputs *self);
 
 /* Puts the short lengths of arrays (up to 16) into their types, and into the key. */
 void rs_inputs_add_sizes (RsInputs *self);

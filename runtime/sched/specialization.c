@@ -400,7 +400,7 @@ find (RsSite *site, RsSession *session, RsEngine *engine, RsInputs *inputs, RsKe
   request->n_parts = inputs->parts->len;
   request->precision = session->precision;
   rs_kernel_options_set (request, session->settings);
-  request->same_arrays_possible = rs_inputs_have_same_arrays (inputs);
+  request->same_arrays_possible = rs_inputs_find_same_arrays (inputs);
 
   if (site->wants_sizes)
     rs_inputs_add_sizes (inputs);

@@ -123,9 +123,9 @@ number_type (Build *b, RsElement element)
   return element == RS_ELEMENT_BOOL ? RS_IR_BOOL : rs_element_is_integer (element) ? RS_IR_I64 : b->root_scalar;
 }
 
-/* A vector of known small length that nothing writes is passed by value. */
+/* Whether the type lets a vector be passed by value. */
 static gboolean
-is_small_vector (Build *b, guint input)
+may_be_value (Build *b, guint input)
 {
   const RsType *type = b->request->inputs[input].type, *formal = formal_type (b, input);
 
@@ -135,6 +135,18 @@ is_small_vector (Build *b, guint input)
       || (b_carries (b->request) && b->request->precision != RS_PRECISION_DOUBLE && type->element == RS_ELEMENT_DOUBLE))
     return FALSE;
   return !formal || formal->kind != RS_TYPE_ARRAY || formal->rank == 1;
+}
+
+/* A vector of known small length that nothing writes, by no other name either, is passed by value. */
+static gboolean
+is_small_vector (Build *b, guint input)
+{
+  const guint same = b->request->inputs[input].same_as;
+
+  for (guint i = 0; i < b->request->n_inputs && same != 0; i++)
+    if (b->request->inputs[i].same_as == same && !may_be_value (b, i))
+      return FALSE;
+  return may_be_value (b, input);
 }
 
 static Value
