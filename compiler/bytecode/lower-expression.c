@@ -401,12 +401,19 @@ not_handled (RsLower *lower, const RsNode *node, int target)
 static guint
 offered (RsLower *lower, const RsNode *node, int target, guint (*ordinary) (RsLower *, const RsNode *, int))
 {
-  guint result, mark, site;
+  guint result, mark, site, jump;
 
   if (!lower->options->compiles || lower->proto->is_kernel || lower->proto->is_device)
     return ordinary (lower, node, target);
   result = rs_lower_target (lower, target);
   mark = lower->next;
+  if (rs_lower_offer_sum_along (lower, node, result, &jump))
+    {
+      ordinary (lower, node, (int)result);
+      rs_lower_patch_here (lower, jump);
+      rs_lower_release (lower, mark);
+      return result;
+    }
   if (!rs_lower_offer_expression (lower, node, result, &site))
     {
       rs_lower_release (lower, mark);

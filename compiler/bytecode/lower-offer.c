@@ -162,6 +162,23 @@ rs_lower_offer_view (RsLower *lower, const RsNode *node, guint target)
 }
 
 gboolean
+rs_lower_offer_sum_along (RsLower *lower, const RsNode *node, guint target, guint *jump)
+{
+  g_autoptr (GPtrArray) leaves = NULL;
+  g_autoptr (GHashTable) map = NULL;
+  const guint mark = lower->next;
+
+  if (!rs_expression_is_sum_along (node) || !may_offer (lower, node))
+    return FALSE;
+  leaves = rs_expression_get_leaves (node);
+  g_ptr_array_add (leaves, node->children[RS_CALL_FIRST_ARGUMENT + 1]);
+  map = g_hash_table_new (NULL, NULL);
+  *jump = offer_views (lower, node, target, leaves, NULL, map);
+  rs_lower_release (lower, mark);
+  return TRUE;
+}
+
+gboolean
 rs_lower_offer_expression (RsLower *lower, const RsNode *node, guint target, guint *site)
 {
   g_autoptr (GPtrArray) leaves = NULL;

@@ -155,6 +155,9 @@ void rs_lower_jump_out (RsLower *lower, const RsNode *node);
  * site. Until rs_lower_offer_done, rs_lower_expression uses those registers. */
 gboolean rs_lower_offer_expression (RsLower *lower, const RsNode *node, guint target, guint *site);
 void rs_lower_offer_done (RsLower *lower, guint site);
+/* Offers a sum along a dimension before its leaves are evaluated. FALSE: it is none, nothing is done. *jump: to patch
+ * behind it. */
+gboolean rs_lower_offer_sum_along (RsLower *lower, const RsNode *node, guint target, guint *jump);
 /* A view that is a value by itself (y = t[x]), with the offer to compute it. FALSE: it is none, nothing is done. */
 gboolean rs_lower_offer_view (RsLower *lower, const RsNode *node, guint target);
 /* The register that holds the value of a leaf of the expression being offered. */

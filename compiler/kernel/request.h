@@ -68,6 +68,8 @@ typedef struct {
   guint n_inputs;
   const RsArrayPart *parts; /* EXPRESSION: leaves that are no inputs themselves */
   guint n_parts;
+  guint along; /* EXPRESSION: the dimension of the grid that is summed up, + 1, where the grid has one position; 0 */
+  guint along_length;            /* ... the input that holds its length */
   guint grid_rank;               /* FUNCTION: number of launch dimensions, 1..RS_MAX_GRID; EXPRESSION with parts: of the
                                   * result, and of all leaves that are arrays */
   guint largest_block;           /* FUNCTION: work items that a block of its launches has at most; 0: not known */

@@ -4,6 +4,7 @@
 #include "compiler/kernel/places/leaves.h"
 #include "runtime/value/array.h"
 #include "runtime/value/index/selection.h"
+#include "runtime/value/shape.h"
 
 #include <string.h>
 
@@ -253,8 +254,9 @@ add_target (Reader *self, const RsNode *assigned, RsValue value, const RsValue *
   RsSelection selection;
   int dimensions[RS_MAX_RANK];
 
-  if (value.tag != RS_TAG_ARRAY || !rs_element_is_floating (value.array->element) || has_lists (indices, n)
-      || reaches_outside (value.array, indices, n))
+  if (value.tag != RS_TAG_ARRAY
+      || (!rs_element_is_floating (value.array->element) && !rs_element_is_complex (value.array->element))
+      || has_lists (indices, n) || reaches_outside (value.array, indices, n))
     return;
   if (rs_selection_init (&selection, value.array->rank, value.array->dims, indices, n, RS_BOUNDARY_CHECKED, NULL, value,
                          NULL)
@@ -459,5 +461,42 @@ rs_parts_add (RsInputs *inputs, RsSession *session, const GPtrArray *leaves, con
     return FALSE;
   if (assigned != NULL && self.has_extents)
     add_target (&self, assigned, values[at], &values[at + 1], assigned->n_children - RS_INDEX_FIRST);
-  return self.has_extents && inputs->parts->len > 0;
+  return self.has_extents;
+}
+
+/* --- sums along a dimension --- */
+
+#define FEWEST_SUMS 16 /* that one kernel makes */
+
+/* Elements that are no floating-point numbers have sums of their own. */
+static gboolean
+are_floating (const RsInputs *inputs)
+{
+  for (guint i = 0; i < inputs->inputs->len; i++)
+    {
+      const RsValue value = rs_inputs_get_value (inputs, i);
+
+      if (value.tag == RS_TAG_ARRAY && !rs_element_is_floating (value.array->element)
+          && !rs_element_is_complex (value.array->element))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+rs_parts_add_along (RsInputs *inputs, RsSession *session, RsValue dimension, RsExtents *extents, guint *along,
+                    guint *length)
+{
+  const gint64 n_elements = rs_dims_count (extents->rank, extents->dims);
+  const int d = extents->rank - 1;
+
+  if (dimension.tag != RS_TAG_INT || d < 1 || dimension.integer != d || !are_floating (inputs)
+      || n_elements / extents->dims[d] < FEWEST_SUMS)
+    return FALSE;
+  *along = (guint)d + 1;
+  *length = rs_inputs_add (inputs, session, NULL, NULL, NULL, rs_value_int (extents->dims[d]));
+  extents->dims[d] = 1;
+  while (extents->rank > 2 && extents->dims[extents->rank - 1] == 1)
+    extents->rank--;
+  return TRUE;
 }

@@ -19,3 +19,8 @@ typedef struct {
  * stand behind the leaves, or NULL; it is added if the kernel may write there, work item by work item. */
 gboolean rs_parts_add (RsInputs *inputs, RsSession *session, const GPtrArray *leaves, const RsNode *assigned,
                        const RsValue *values, guint n, RsExtents *extents);
+/* The dimension that is summed up, which has one element in *extents behind it; *along and *length as in the request.
+ * FALSE where a built-in function makes the sums: of integers, of a few rows, and down columns, where a kernel of one
+ * work item a sum is slower than memory. */
+gboolean rs_parts_add_along (RsInputs *inputs, RsSession *session, RsValue dimension, RsExtents *extents, guint *along,
+                             guint *length);

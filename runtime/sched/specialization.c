@@ -404,7 +404,7 @@ find (RsSite *site, RsSession *session, RsEngine *engine, RsInputs *inputs, RsKe
 
   if (site->wants_sizes)
     rs_inputs_add_sizes (inputs);
-  key = rs_inputs_get_key (inputs, (engine->number << 24) + (request->wide_levels << 16)
+  key = rs_inputs_get_key (inputs, (engine->number << 24) + ((request->wide_levels | request->along) << 16)
                                        + ((request->short_levels | g_bit_storage (request->largest_block)) << 8)
                                        + (guint)request->parallel_only * 64 + (request->row_length != NULL) * 16
                                        + request->grid_rank * 2 + request->same_arrays_possible);

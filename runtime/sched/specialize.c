@@ -604,12 +604,12 @@ take_result (const RsSpecialization *code, const RsResults *results, gint64 n_el
   return RS_LAUNCH_QUEUED;
 }
 
-/* Over a grid of that many dimensions; extents: of the result, if it is an array. */
+/* Over a grid of the dimensions that the request has; extents: of the result, if it is an array. */
 static RsLaunchResult
-launch_elements (RsSite *site, RsSession *session, RsEngine *engine, RsInputs *inputs, guint rank, const gint64 *grid,
-                 const RsExtents *extents, RsValue *result, GError **error)
+launch_elements (RsSite *site, RsSession *session, RsEngine *engine, RsInputs *inputs, RsKernelRequest request,
+                 const gint64 *grid, const RsExtents *extents, RsValue *result, GError **error)
 {
-  RsKernelRequest request = { .grid_rank = rank };
+  const guint rank = request.grid_rank;
   const gint64 n_elements = rs_dims_count (extents->rank, extents->dims);
   g_autoptr (RsArray) array = NULL;
   g_auto (RsResults) results = { 0 };
@@ -669,7 +669,8 @@ rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, g
   add_constants (site, inputs, array->n_elements);
   extents.rank = array->rank;
   memcpy (extents.dims, array->dims, sizeof array->dims);
-  return launch_elements (site, session, engine, inputs, 1, &array->n_elements, &extents, result, error);
+  return launch_elements (site, session, engine, inputs, (RsKernelRequest){ .grid_rank = 1 }, &array->n_elements,
+                          &extents, result, error);
 }
 
 RsLaunchResult
@@ -678,18 +679,25 @@ rs_launch_parts (RsSession *session, RsSite *site, const RsValue *values, guint 
 {
   g_autoptr (GPtrArray) nodes = NULL;
   g_autoptr (RsInputs) inputs = NULL;
+  RsKernelRequest request = { 0 };
   RsEngine *engine;
   RsExtents extents;
+  gint64 grid[RS_MAX_GRID];
+  const gboolean is_along = rs_expression_is_sum_along (site->node);
 
   if (site->n_refused >= MOST_REFUSALS && site->n_refused == g_hash_table_size (site->specializations))
     return RS_LAUNCH_INTERPRET;
   nodes = rs_expression_get_leaves (site->node);
   inputs = rs_inputs_new ();
-  if (!rs_parts_add (inputs, session, nodes, assigned, values, n, &extents)
+  if (!rs_parts_add (inputs, session, nodes, assigned, values, n, &extents) || (inputs->parts->len == 0 && !is_along)
       || rs_dims_count (extents.rank, extents.dims) < RS_ELEMENTS_WORTH_OFFERING)
     return RS_LAUNCH_INTERPRET;
   engine = find_engine_for (site, session, rs_dims_count (extents.rank, extents.dims));
   if (engine == NULL)
     return RS_LAUNCH_INTERPRET;
-  return launch_elements (site, session, engine, inputs, (guint)extents.rank, extents.dims, &extents, result, error);
+  request.grid_rank = (guint)extents.rank;
+  if (is_along && !rs_parts_add_along (inputs, session, values[n - 1], &extents, &request.along, &request.along_length))
+    return RS_LAUNCH_INTERPRET;
+  memcpy (grid, extents.dims, sizeof grid);
+  return launch_elements (site, session, engine, inputs, request, grid, &extents, result, error);
 }

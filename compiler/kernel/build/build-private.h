@@ -168,6 +168,7 @@ typedef struct {
   gboolean has_small_integers; /* makes vectors of integers other than int; survives attempts */
   gboolean again;              /* something was learnt: build once more */
   guint witness; /* of this attempt: accumulator that tells what the kernel is not for, parameter + 1; 0: none */
+  const RsIrExpression *along; /* EXPRESSION: the position along the dimension that is summed up */
   guint n_nodes;         /* built so far, to stop explosions */
   RsIrPlace line;        /* of the statement being built */
   guint16 unroll;        /* that a code attribute asks for of the loop that is built next; see RsIrStatement */
@@ -218,6 +219,12 @@ gboolean b_can_run_again (const Build *b);
 /* --- build-precision.c --- */
 RsPrecision b_precision_of (const RsKernelRequest *request);
 gboolean b_has_wide_integers (const RsKernelRequest *request);
+/* Whether an expression runs over all elements as one dimension. */
+static inline gboolean
+b_is_flat (const RsKernelRequest *request)
+{
+  return request->n_parts == 0 && request->along == 0;
+}
 
 /* --- build-value.c --- */
 Shape b_shape (RsIrType type, guint rank, const guint *dims);

@@ -244,7 +244,7 @@ grid_rank (const Build *b)
         n += !b_is_inner_level (b, level);
       return MAX (1, n);
     }
-  if (b->request->form == RS_KERNEL_FROM_EXPRESSION && b->request->n_parts == 0)
+  if (b->request->form == RS_KERNEL_FROM_EXPRESSION && b_is_flat (b->request))
     return 1;
   if (b->request->form == RS_KERNEL_FROM_FUNCTION && (!b->keeps_grid && has_linear_position (b)))
     return 1;
@@ -305,6 +305,7 @@ begin_attempt (Build *b)
   b->again = FALSE;
   b->n_nodes = 0;
   b->witness = 0;
+  b->along = NULL;
   b->row_counter = b->row_length = NULL;
   b->n_inputs = b->n_request_inputs;
   name_kernel (b);

@@ -67,7 +67,7 @@ guint
 b_array_parameter (Build *b, guint input)
 {
   const RsType *type = b->request->inputs[input].type;
-  gboolean expression = b->request->form == RS_KERNEL_FROM_EXPRESSION, is_flat = expression && b->request->n_parts == 0;
+  gboolean expression = b->request->form == RS_KERNEL_FROM_EXPRESSION, is_flat = expression && b_is_flat (b->request);
   RsKernelParameter parameter = { .binding = RS_BIND_ARRAY,
                                   .name = (char *)input_name (b, input),
                                   .input = input,

@@ -45,6 +45,16 @@ rs_expression_is_reduction (const RsNode *node)
          && has_plain_arguments (node);
 }
 
+/* sum (x, dim), mean (x, dim) */
+static gboolean
+is_call_along (const RsNode *node)
+{
+  const RsBuiltin *builtin = called_builtin (node);
+
+  return builtin && (builtin->id == RS_BUILTIN_ID_SUM || builtin->id == RS_BUILTIN_ID_MEAN)
+         && node->n_children == RS_CALL_FIRST_ARGUMENT + 2 && has_plain_arguments (node);
+}
+
 /* Whether a kernel computes this node itself, from its operands. */
 static gboolean
 is_inner (const RsNode *node)
@@ -147,8 +157,36 @@ rs_expression_get_leaves (const RsNode *node)
 {
   GPtrArray *leaves = g_ptr_array_new ();
 
-  collect_leaves (rs_expression_is_reduction (node) ? node->children[RS_CALL_FIRST_ARGUMENT] : node, leaves, 0);
+  collect_leaves (rs_expression_is_reduction (node) || is_call_along (node) ? node->children[RS_CALL_FIRST_ARGUMENT]
+                                                                            : node,
+                  leaves, 0);
   return leaves;
+}
+
+/* A name, or a view of a variable. */
+static gboolean
+is_cheap (const RsNode *leaf)
+{
+  g_autoptr (GPtrArray) operands = rs_expression_get_operands (leaf);
+
+  return rs_expression_is_quiet (leaf) && ((const RsNode *)operands->pdata[0])->kind == RS_NODE_NAME;
+}
+
+gboolean
+rs_expression_is_sum_along (const RsNode *node)
+{
+  const RsNode *summed = is_call_along (node) ? node->children[RS_CALL_FIRST_ARGUMENT] : NULL;
+  g_autoptr (GPtrArray) leaves = NULL;
+
+  if (!summed || (!is_inner (summed) && !rs_expression_is_view (summed)) || summed->op == RS_OP_NOT
+      || (summed->op >= RS_OP_LESS && summed->op <= RS_OP_OR)
+      || !rs_expression_is_quiet (node->children[RS_CALL_FIRST_ARGUMENT + 1]))
+    return FALSE;
+  leaves = rs_expression_get_leaves (node);
+  for (guint i = 0; i < leaves->len; i++)
+    if (!is_cheap (leaves->pdata[i]))
+      return FALSE;
+  return leaves->len > 0;
 }
 
 /* x[i, j] with numbers for indices: an element. (With one index it may be a whole array out of a cell.) */

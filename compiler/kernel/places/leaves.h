@@ -47,3 +47,7 @@ gboolean rs_has_expression_steps (const RsNode *node);
 
 /* Whether node is a call of a reduction built-in with one argument, which only the root of an expression can be. */
 gboolean rs_expression_is_reduction (const RsNode *node);
+
+/* Whether node is a sum or mean along a dimension, sum (x.*y, 1), of an expression or a view all leaves of which are
+ * quiet and cost nothing. Such a node is offered as a whole; get_leaves gives the leaves of what is summed up. */
+gboolean rs_expression_is_sum_along (const RsNode *node);

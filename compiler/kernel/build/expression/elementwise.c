@@ -109,7 +109,7 @@ build_reduction (Build *b, const Reduction *reduction, Value value, const RsNode
 static int
 result_rank (const Build *b)
 {
-  if (b->request->n_parts > 0)
+  if (!b_is_flat (b->request))
     return (int)b->request->grid_rank;
   for (guint i = 0; i < b->request->n_inputs; i++)
     if (b->request->inputs[i].type->kind == RS_TYPE_ARRAY)
@@ -160,8 +160,17 @@ build_result (Build *b, Value value, const RsNode *place)
   else
     parameter.element = is_bool ? RS_ELEMENT_BOOL
                         : value.shape.is_complex ? complex : rs_element_of_precision (b->request->precision);
-  index = rs_kernel_add_parameter (b->kernel, &parameter, b->request->n_parts > 0 ? RS_IR_VIEW_PLAIN : RS_IR_VIEW_FLAT);
+  index = rs_kernel_add_parameter (b->kernel, &parameter, b_is_flat (b->request) ? RS_IR_VIEW_FLAT : RS_IR_VIEW_PLAIN);
   emit_stores (b, index, NULL, b->kernel->grid_rank, &value);
+}
+
+/* Where the work item is, or is in its sum. */
+static const RsIrExpression *
+element_position (Build *b, guint dimension)
+{
+  return b->along && dimension + 1 == b->request->along
+             ? b->along
+             : rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, dimension);
 }
 
 /* The element of an array at these subscripts, or at the position of the work item (NULL). */
@@ -190,7 +199,7 @@ load_element (Build *b, guint input, const RsIrExpression *const *subscripts, Rs
       e->boundary = boundary;
       e->line = b->line;
       for (guint d = 0; d < n; d++)
-        e->operands[d] = subscripts ? subscripts[d] : rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, d);
+        e->operands[d] = subscripts ? subscripts[d] : element_position (b, d);
       rs_kernel_parameter (b->kernel, e->index)->reads = TRUE;
       value.parts[c] = e;
     }
@@ -216,7 +225,7 @@ find_subscripts (Build *b, const RsArrayPart *part, const RsIrExpression **subsc
       subscripts[k] = b_input_value (b, part->low[k], part->leaf).parts[0];
       if (part->dimensions[k] >= 0)
         subscripts[k] = b_add (b, subscripts[k],
-                               b_mul (b, rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, part->dimensions[k]),
+                               b_mul (b, element_position (b, (guint)part->dimensions[k]),
                                       b_input_value (b, part->step[k], part->leaf).parts[0]));
     }
 }
@@ -291,14 +300,16 @@ static const RsArrayPart *
 find_target (const Build *b, const Value *value)
 {
   const RsArrayPart *last = b->request->n_parts > 0 ? &b->request->parts[b->request->n_parts - 1] : NULL;
-  RsElement element, scalar = rs_element_of_precision (b->request->precision);
+  const RsElement scalar = rs_element_of_precision (b->request->precision);
+  const RsElement complex = b->request->precision == RS_PRECISION_DOUBLE ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE;
+  RsElement element;
 
   if (last == NULL || !last->is_target || b->witness != 0)
     return NULL;
   element = b->request->inputs[last->array].type->element;
   if (value->shape.type != RS_IR_BOOL && !rs_ir_is_floating (value->shape.type))
     return NULL;
-  return element == scalar && !value->shape.is_complex ? last : NULL;
+  return element == complex || (element == scalar && !value->shape.is_complex) ? last : NULL;
 }
 
 static void
@@ -309,10 +320,52 @@ build_assignment (Build *b, const RsArrayPart *target, Value value)
   const guint parameter = b_array_parameter (b, target->array);
 
   find_subscripts (b, target, subscripts);
+  if (rs_element_is_complex (type->element))
+    value = b_to_complex (b, value);
   value = b_convert (b, value, rs_ir_type_of_element (type->element));
   rs_kernel_parameter (b->kernel, parameter)->reads = TRUE; /* what is not written has to stay */
   rs_kernel_parameter (b->kernel, parameter)->writes = TRUE;
   emit_stores (b, parameter, subscripts, (guint)type->rank, &value);
+}
+
+/* total += e for each element of the loop that is open in the block `outer`; total begins behind `mark`. */
+static const RsIrExpression *
+add_to_total (Build *b, const RsIrExpression *e, RsIrBlock *outer, RsIrStatement *mark)
+{
+  const guint local = rs_kernel_add_local (b->kernel, "total", RS_IR_F64, 1);
+  const RsIrExpression *total = rs_ir_local (b->kernel, local);
+  RsIrStatement *first = rs_ir_statement (b->kernel, RS_IR_SET, b->line), *next = b_emit (b, RS_IR_SET);
+
+  first->index = next->index = local;
+  first->value = rs_ir_constant (b->kernel, RS_IR_F64, 0);
+  next->value = b_op (b, RS_IR_ADD, total, rs_ir_convert (b->kernel, e, RS_IR_F64));
+  rs_ir_insert_after (outer, mark, first);
+  return total;
+}
+
+/* The sum, or mean, along a dimension: in double precision, as built-in functions have it. */
+static void
+build_sum_along (Build *b, const RsNode *node)
+{
+  const RsIrExpression *length = b_input_value (b, b->request->along_length, node).parts[0];
+  const gboolean is_mean = node->children[RS_CALL_CALLEE]->symbol->builtin->id == RS_BUILTIN_ID_MEAN;
+  RsIrStatement *mark = b->block->last;
+  RsIrBlock *outer = b_open_elements (b, &length, 1, &b->along);
+  Value value = b_expression (b, node->children[RS_CALL_FIRST_ARGUMENT]), totals = value;
+
+  if (!b->reason && (value.kind != VALUE_NUMBER || value.shape.rank > 0 || !rs_ir_is_floating (value.shape.type)))
+    b_not_supported (b, node, "a sum like this");
+  totals.shape.type = RS_IR_F64;
+  if (!b->reason)
+    totals = b_value_new (b, totals.shape);
+  for (guint i = 0; !b->reason && i < b_shape_parts (&value.shape); i++)
+    totals.parts[i] = add_to_total (b, value.parts[i], outer, mark);
+  b->block = outer;
+  b->along = NULL;
+  for (guint i = 0; !b->reason && is_mean && i < b_shape_parts (&value.shape); i++)
+    totals.parts[i] = b_op (b, RS_IR_DIV, totals.parts[i], rs_ir_convert (b->kernel, length, RS_IR_F64));
+  if (!b->reason)
+    build_result (b, b_convert (b, totals, b->scalar), node);
 }
 
 void
@@ -325,6 +378,13 @@ b_build_elementwise (Build *b)
   Value value;
 
   b->line = b_line (b, node);
+  if (b->request->along > 0)
+    {
+      check_elementwise (b, node->children[RS_CALL_FIRST_ARGUMENT]);
+      if (!b->reason)
+        build_sum_along (b, node);
+      return;
+    }
   if (reduces && !reduction)
     b_not_supported (b, node, "this reduction");
   else
