@@ -247,41 +247,74 @@ get_call (const RsName *name)
              : NULL;
 }
 
-/* Of a function that is defined several times: the definition that the call means, or that the name belongs to. */
-static gboolean
-find_overload (const RsAnalysis *self, const RsName *name, RsPlace *place)
+/* The overloads of a function that a name may mean: all where it is called by no call. (transfer container) */
+static GPtrArray *
+list_overloads (const RsName *name, const RsSymbol *function, RsPrecision precision)
+{
+  GPtrArray *overloads;
+
+  if (name->node->kind != RS_NODE_FUNCTION)
+    return get_call (name) != NULL ? rs_overload_list (get_call (name), function, precision)
+                                   : g_ptr_array_copy (function->overloads, NULL, NULL);
+  overloads = g_ptr_array_new ();
+  g_ptr_array_add (overloads, (gpointer)name->node);
+  return overloads;
+}
+
+/* Of a function that is defined several times: adds the definitions that the call may mean, or the one that the name
+ * belongs to. */
+static void
+add_overloads (const RsAnalysis *self, const RsName *name, GArray *places)
 {
   const RsScope *scope = rs_analysis_get_module (self)->root->scope;
   const RsSymbol *function = name != NULL && name->symbol != NULL ? rs_symbol_get_origin (name->symbol) : NULL;
-  const RsNode *overload;
-  const RsModule *module;
-  guint32 offset;
+  g_autoptr (GPtrArray) overloads = NULL;
 
   if (function == NULL || function->kind != RS_SYMBOL_FUNCTION || function->overloads->len < 2 || scope == NULL)
-    return FALSE;
-  overload = name->node->kind == RS_NODE_FUNCTION ? name->node
-             : get_call (name) != NULL            ? rs_overload_find (get_call (name), function, scope->precision)
-                                                  : NULL;
-  module = overload != NULL ? get_module_of (overload) : NULL;
-  if (module == NULL || !rs_name_find_offset (module, overload, &offset))
-    return FALSE;
-  *place = (RsPlace){ module->source, { offset, offset + (guint32)strlen (overload->name) } };
-  return TRUE;
+    return;
+  overloads = list_overloads (name, function, scope->precision);
+  for (guint i = 0; i < overloads->len; i++)
+    {
+      const RsNode *overload = g_ptr_array_index (overloads, i);
+      const RsModule *module = get_module_of (overload);
+      guint32 offset;
+
+      if (module != NULL && rs_name_find_offset (module, overload, &offset))
+        {
+          const RsPlace place = { module->source, { offset, offset + (guint32)strlen (overload->name) } };
+
+          g_array_append_val (places, place);
+        }
+    }
+}
+
+GArray *
+rs_names_list_definitions (const RsAnalysis *self, guint32 offset)
+{
+  guint module = 0;
+  const RsName *name = find_name (self, offset), *definition = find_definition (self, name, &module);
+  GArray *places = g_array_new (FALSE, FALSE, sizeof (RsPlace));
+
+  add_overloads (self, name, places);
+  if (places->len == 0 && definition != NULL)
+    {
+      const RsPlace place = { rs_name_table_get_module (rs_analysis_get_names (self), module)->source,
+                              { definition->offset, definition->offset + (guint32)strlen (definition->name) } };
+
+      g_array_append_val (places, place);
+    }
+  return places;
 }
 
 gboolean
 rs_names_find_definition (const RsAnalysis *self, guint32 offset, RsPlace *place, GError **error)
 {
-  guint module = 0;
-  const RsName *name = find_name (self, offset), *definition = find_definition (self, name, &module);
+  g_autoptr (GArray) places = rs_names_list_definitions (self, offset);
   g_autofree char *word = rs_names_get_word (self, offset);
 
-  if (find_overload (self, name, place))
-    return TRUE;
-  if (definition != NULL)
+  if (places->len > 0)
     {
-      *place = (RsPlace){ rs_name_table_get_module (rs_analysis_get_names (self), module)->source,
-                          { definition->offset, definition->offset + (guint32)strlen (definition->name) } };
+      *place = g_array_index (places, RsPlace, 0);
       return TRUE;
     }
   if (*word == '\0')

@@ -21,7 +21,10 @@ typedef struct {
  * is none. (transfer full) */
 char *rs_names_describe (const RsAnalysis *self, guint32 offset);
 
-/* Where the name at offset is defined; FALSE with a sentence why there is no such place. */
+/* Where the name at offset is defined: several places where it is a function whose overloads the types leave open, the
+ * likeliest first. (transfer full) (element-type RsPlace) */
+GArray *rs_names_list_definitions (const RsAnalysis *self, guint32 offset);
+/* The first of them; FALSE with a sentence why there is no such place. */
 gboolean rs_names_find_definition (const RsAnalysis *self, guint32 offset, RsPlace *place, GError **error);
 
 /* The word at offset, "" where there is none. (transfer full) */

@@ -78,27 +78,30 @@ rate (const Search *self, const RsNode *overload)
   return takes_count (list, self->call->n_children - RS_CALL_FIRST_ARGUMENT) ? sum : -1;
 }
 
-const RsNode *
-rs_overload_find (const RsNode *call, const RsSymbol *function, RsPrecision precision)
+GPtrArray *
+rs_overload_list (const RsNode *call, const RsSymbol *function, RsPrecision precision)
 {
   g_autoptr (RsArena) arena = rs_arena_new ();
-  const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE), *best = NULL;
+  const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE);
+  GPtrArray *found = g_ptr_array_new ();
   Search self = { arena, precision, call };
-  int best_rate = -1;
+  int best = -1;
 
   if (callee != NULL && callee->kind == RS_NODE_FIELD)
     self.call
         = rs_method_call_as_function_call (arena, call, rs_infer_expression (arena, callee->children[0], precision));
   for (guint i = 0; self.call != NULL && i < function->overloads->len; i++)
     {
-      const RsNode *overload = g_ptr_array_index (function->overloads, i);
-      int found = rate (&self, overload);
+      RsNode *overload = g_ptr_array_index (function->overloads, i);
+      const int rating = rate (&self, overload);
 
-      if (found > best_rate)
-        {
-          best = overload;
-          best_rate = found;
-        }
+      if (rating < 0)
+        continue;
+      g_ptr_array_insert (found, rating > best ? 0 : -1, overload);
+      best = MAX (best, rating);
     }
-  return best;
+  if (self.call != NULL
+      && best == (int)self.call->n_children - RS_CALL_FIRST_ARGUMENT) /* all arguments have just these types */
+    g_ptr_array_set_size (found, 1);
+  return found;
 }

@@ -8,7 +8,7 @@
 
 #include "compiler/program.h"
 
-/* Of the overloads of a FUNCTION that may take the call's arguments, as far as their types are known, the one with the
- * most parameters of just these types, and the first of several such ones: where types are open until the program runs
- * it may mean another. NULL: none takes them. (transfer none) */
-const RsNode *rs_overload_find (const RsNode *call, const RsSymbol *function, RsPrecision precision);
+/* The overloads of a FUNCTION that may take the call's arguments, as far as their types are known. First stands one
+ * with the most parameters of just these types; where all are, no other is listed: else, where types are open until
+ * the program runs, the call may mean each. (transfer container) (element-type RsNode, of the program) */
+GPtrArray *rs_overload_list (const RsNode *call, const RsSymbol *function, RsPrecision precision);

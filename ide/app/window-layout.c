@@ -1,6 +1,5 @@
 /* How the dock divides a window. The side panels have its whole height; where it is narrow, a trace that is in front at
- * the bottom has its whole width, below text and side panels. What a panel holds never makes it larger than the user
- * has: it scrolls.
+ * the bottom has its whole width, below text and side panels.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -60,21 +59,4 @@ rs_window_init_layout (RsWindow *self)
   g_signal_connect_after (self, "realize", G_CALLBACK (on_realize), NULL);
   g_signal_connect_object (self->bottom_frame, "notify::visible-child", G_CALLBACK (rs_window_update_layout), self,
                            G_CONNECT_SWAPPED);
-}
-
-void
-rs_window_let_scroll (PanelWidget *panel)
-{
-  GtkWidget *content = panel_widget_get_child (panel);
-  GtkWidget *viewport = gtk_viewport_new (NULL, NULL), *scrolled = gtk_scrolled_window_new ();
-
-  g_return_if_fail (content != NULL);
-  g_object_ref (content);
-  panel_widget_set_child (panel, NULL);
-  gtk_viewport_set_child (GTK_VIEWPORT (viewport), content);
-  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), viewport);
-  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_widget_set_focusable (scrolled, FALSE); /* the keyboard goes on to what it holds */
-  panel_widget_set_child (panel, scrolled);
-  g_object_unref (content);
 }

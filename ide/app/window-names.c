@@ -52,6 +52,27 @@ go_to_place (RsWindow *self, const RsPlace *place)
   rs_window_go_to (self, rs_source_get_name (place->source), line, column);
 }
 
+/* Which of several definitions is wanted is asked for. */
+static void
+ask_for_definition (RsWindow *self, const GArray *places)
+{
+  RsPickList *list = rs_pick_list_new ();
+
+  for (guint i = 0; i < places->len; i++)
+    {
+      const RsPlace *place = &g_array_index (places, RsPlace, i);
+      const char *path = rs_source_get_name (place->source);
+      g_autofree char *base = g_path_get_basename (path), *head = NULL, *where = NULL;
+      guint line, column;
+
+      rs_source_locate (place->source, place->span.start, &line, &column);
+      head = rs_source_dup_line (place->source, line);
+      where = g_strdup_printf ("%s:%u", base, line);
+      rs_pick_list_add (list, g_strstrip (head), where, 0, path, line, column);
+    }
+  rs_pick_dialog_present (GTK_WINDOW (self), _ ("Definitions that may be meant"), list);
+}
+
 static void
 on_go_to_definition (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -59,11 +80,14 @@ on_go_to_definition (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_autoptr (GError) error = NULL;
   guint32 offset;
   RsAnalysis *analysis = rs_window_get_analysis (self, &offset);
+  g_autoptr (GArray) places = analysis != NULL ? rs_names_list_definitions (analysis, offset) : NULL;
   RsPlace place;
 
   if (analysis == NULL)
     return;
-  if (rs_names_find_definition (analysis, offset, &place, &error))
+  if (places->len > 1)
+    ask_for_definition (self, places);
+  else if (rs_names_find_definition (analysis, offset, &place, &error))
     go_to_place (self, &place);
   else
     tell (self, error->message);

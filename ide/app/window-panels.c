@@ -28,7 +28,6 @@ make_panel (RsWindow *self, const RsPanelKind *kind)
   panel_widget_set_icon_name (panel, kind->icon);
   if (g_str_equal (kind->id, "console"))
     rs_console_panel_set_footer (RS_CONSOLE_PANEL (panel), rs_prompt_new (self->runs));
-  rs_window_let_scroll (panel);
   return panel;
 }
 
@@ -272,7 +271,6 @@ rs_window_open_trace (RsWindow *self, const char *path, const char *page)
       panel = g_object_ref_sink (RS_PROFILE_PANEL (rs_profile_panel_new (self->runs)));
       panel_widget_set_id (PANEL_WIDGET (panel), id);
       panel_widget_set_icon_name (PANEL_WIDGET (panel), "redshift-profile-symbolic");
-      rs_window_let_scroll (PANEL_WIDGET (panel));
       g_ptr_array_add (self->traces, panel);
     }
   /* Read again, too: a recording of that name may be a new one. */

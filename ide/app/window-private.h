@@ -105,8 +105,6 @@ void rs_window_update_actions (RsWindow *self);
 void rs_window_init_layout (RsWindow *self);
 /* What is in front at the bottom has changed. */
 void rs_window_update_layout (RsWindow *self);
-/* What a new panel holds scrolls where the panel is lower. */
-void rs_window_let_scroll (PanelWidget *panel);
 
 /* --- window-panels.c --- */
 void rs_window_init_panels (RsWindow *self);

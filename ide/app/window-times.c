@@ -5,6 +5,7 @@
 #include "ide/app/window-private.h"
 
 #include "ide/editor/line-times.h"
+#include "ide/editor/squiggles.h"
 
 #include "profiler/analysis/line-times.h"
 #include "profiler/analysis/loops.h"
@@ -117,8 +118,33 @@ make_times (const GArray *rows, const RsPeaks *peaks)
   return times;
 }
 
-/* What the run made of loops, kernels and expressions: file -> line -> text. Of a place with several decisions, which
- * has a row for each, the first. */
+/* (transfer full) */
+static RsLoopDecision *
+make_decision (const RsLoopRow *row)
+{
+  static const RsLoopOutcomeKind kinds[] = {
+    [RS_DECISION_INTERPRETED] = RS_LOOP_IS_INTERPRETED, [RS_DECISION_SERIAL] = RS_LOOP_IS_SERIAL,
+    [RS_DECISION_PARALLEL] = RS_LOOP_IS_PARALLEL,       [RS_DECISION_REDUCTION] = RS_LOOP_IS_REDUCTION,
+    [RS_DECISION_PREFIX] = RS_LOOP_IS_PREFIX,           [RS_DECISION_PARTLY] = RS_LOOP_IS_PARTLY,
+  };
+  RsLoopDecision *decision = g_new (RsLoopDecision, 1);
+
+  decision->kind = row->kind >= 0 && row->kind < (gint64)G_N_ELEMENTS (kinds) ? kinds[row->kind] : RS_LOOP_IS_OPEN;
+  decision->text = g_strdup (row->decision);
+  return decision;
+}
+
+static void
+free_decision (gpointer data)
+{
+  RsLoopDecision *decision = data;
+
+  g_free (decision->text);
+  g_free (decision);
+}
+
+/* What the run made of loops, kernels and expressions: file -> line -> RsLoopDecision. Of a place with several
+ * decisions, which has a row for each, the first. */
 static GHashTable *
 make_decisions (const GArray *rows)
 {
@@ -133,11 +159,11 @@ make_decisions (const GArray *rows)
         continue;
       if (of_file == NULL)
         {
-          of_file = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+          of_file = g_hash_table_new_full (NULL, NULL, NULL, free_decision);
           g_hash_table_insert (decisions, g_strdup (row->file), of_file);
         }
       if (!g_hash_table_contains (of_file, GUINT_TO_POINTER (row->line)))
-        g_hash_table_insert (of_file, GUINT_TO_POINTER (row->line), g_strdup (row->decision));
+        g_hash_table_insert (of_file, GUINT_TO_POINTER (row->line), make_decision (row));
     }
   return decisions;
 }

@@ -29,6 +29,7 @@ typedef struct {
   GHashTable *ranges; /* name of an array -> "0 to 0.8", of those that are known */
   guint serial;       /* of what is shown */
   guint source;       /* that puts them in place */
+  guint scrolled_source;
 } Values;
 
 static void
@@ -47,6 +48,7 @@ values_free (gpointer data)
   Values *self = data;
 
   g_clear_handle_id (&self->source, g_source_remove);
+  g_clear_handle_id (&self->scrolled_source, g_source_remove);
   g_clear_object (&self->run);
   g_hash_table_unref (self->ranges);
   g_ptr_array_unref (self->notes);
@@ -254,6 +256,25 @@ queue_placing (GtkTextView *view)
     self->source = g_idle_add (on_laid_out, view);
 }
 
+static gboolean
+on_scrolled (gpointer data)
+{
+  get_values (data)->scrolled_source = 0;
+  gtk_widget_queue_allocate (data);
+  return G_SOURCE_REMOVE;
+}
+
+/* Notes that come while the view scrolls would stay behind. A view scrolls itself while it gets its place, too: one
+ * that asks for another then never has any, and shows nothing. */
+static void
+queue_allocation (GtkTextView *view)
+{
+  Values *self = get_values (view);
+
+  if (self->n_used > 0 && self->scrolled_source == 0)
+    self->scrolled_source = g_idle_add_full (GTK_PRIORITY_RESIZE - 1, on_scrolled, view, NULL);
+}
+
 static void
 on_text_changed (GtkTextView *view)
 {
@@ -276,9 +297,8 @@ get_values (GtkTextView *view)
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   g_signal_connect_object (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view)), "changed",
                            G_CALLBACK (queue_placing), view, G_CONNECT_SWAPPED);
-  /* Notes that come while the view scrolls would stay behind. */
   g_signal_connect_object (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (view)), "value-changed",
-                           G_CALLBACK (gtk_widget_queue_allocate), view, G_CONNECT_SWAPPED);
+                           G_CALLBACK (queue_allocation), view, G_CONNECT_SWAPPED);
   return self;
 }
 

@@ -15,8 +15,8 @@ typedef enum {
 
 typedef struct {
   const char *property, *title;
-  int width;     /* pixels at first; 0: what is left */
-  int field;     /* of a `variable` record; -1: of statistics */
+  int width; /* pixels at first, and at least of the value, which has what is left */
+  int field; /* of a `variable` record; -1: of statistics */
 } RsVariableColumnKind;
 
 extern const RsVariableColumnKind rs_variable_columns[RS_N_VARIABLE_COLUMNS];

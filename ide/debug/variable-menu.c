@@ -5,6 +5,7 @@
 #include "ide/debug/variable-menu.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 static void
 add_item (GMenu *menu, const char *label, const char *action, const char *name)
@@ -13,6 +14,16 @@ add_item (GMenu *menu, const char *label, const char *action, const char *name)
 
   g_menu_item_set_action_and_target (item, action, "s", name);
   g_menu_append_item (menu, item);
+}
+
+/* What is computed at the prompt: format has a place for the name. */
+static void
+add_statement (GMenu *menu, const char *label, const char *format, const char *name)
+{
+  g_auto (GStrv) parts = g_strsplit (format, "%", 2);
+  g_autofree char *text = g_strconcat (parts[0], name, parts[1], NULL);
+
+  add_item (menu, label, "win.evaluate", text);
 }
 
 static gboolean
@@ -30,22 +41,103 @@ on_closed (GtkPopover *popover)
   g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, unparent, g_object_ref (popover), g_object_unref);
 }
 
-void
-rs_variable_menu_pop_up (GtkWidget *widget, double x, double y, const char *name, gboolean is_array)
+/* popover: (transfer floating) */
+static void
+pop_up (GtkWidget *popover, GtkWidget *widget, double x, double y)
 {
-  g_autoptr (GMenu) menu = g_menu_new ();
   const GdkRectangle at = { (int)x, (int)y, 1, 1 };
-  GtkWidget *popover;
 
-  if (is_array)
-    add_item (menu, _ ("_Show as Array"), "win.look-at-array", name);
-  add_item (menu, _ ("Stop When _Written"), "win.stop-when-written", name);
-  add_item (menu, _ ("_Add to Watches"), "win.watch-expression", name);
-  popover = gtk_popover_menu_new_from_model (G_MENU_MODEL (menu));
   gtk_widget_set_parent (popover, widget);
   gtk_popover_set_has_arrow (GTK_POPOVER (popover), FALSE);
   gtk_widget_set_halign (popover, GTK_ALIGN_START);
   gtk_popover_set_pointing_to (GTK_POPOVER (popover), &at);
   g_signal_connect (popover, "closed", G_CALLBACK (on_closed), NULL);
   gtk_popover_popup (GTK_POPOVER (popover));
+}
+
+/* --- another value --- */
+
+static void
+on_entered (GtkEntry *entry, GtkWidget *popover)
+{
+  const char *name = g_object_get_data (G_OBJECT (entry), "name"),
+             *value = gtk_editable_get_text (GTK_EDITABLE (entry));
+  g_autofree char *text = g_strdup_printf ("%s = %s", name, value);
+
+  if (*value != '\0')
+    gtk_widget_activate_action (gtk_widget_get_parent (popover), "win.evaluate", "s", text);
+  gtk_popover_popdown (GTK_POPOVER (popover));
+}
+
+/* Of many elements the value is cut: one that is whole can be edited. */
+static gboolean
+is_whole (const char *value)
+{
+  return strstr (value, "...") == NULL;
+}
+
+void
+rs_variable_menu_ask_value (GtkWidget *widget, double x, double y, RsVariableItem *item)
+{
+  GtkWidget *popover = gtk_popover_new (), *entry = gtk_entry_new (),
+            *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *title;
+  const char *name = rs_variable_item_get (item, RS_VARIABLE_NAME),
+             *value = rs_variable_item_get (item, RS_VARIABLE_VALUE);
+  g_autofree char *label = g_strdup_printf (_ ("New value of %s"), name), *assigned = g_strconcat (name, " =", NULL);
+
+  title = gtk_label_new (assigned);
+  gtk_widget_add_css_class (title, "monospace");
+  gtk_widget_add_css_class (title, "rs-content");
+  gtk_box_append (GTK_BOX (box), title);
+  gtk_box_append (GTK_BOX (box), entry);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  gtk_editable_set_width_chars (GTK_EDITABLE (entry), 24);
+  gtk_editable_set_text (GTK_EDITABLE (entry), is_whole (value) ? value : "");
+  gtk_widget_add_css_class (entry, "monospace");
+  g_object_set_data_full (G_OBJECT (entry), "name", g_strdup (name), g_free);
+  g_signal_connect (entry, "activate", G_CALLBACK (on_entered), popover);
+  gtk_popover_set_child (GTK_POPOVER (popover), box);
+  pop_up (popover, widget, x, y);
+  gtk_widget_grab_focus (entry);
+}
+
+/* --- the menu --- */
+
+gboolean
+rs_variable_is_array (RsVariableItem *item)
+{
+  return *rs_variable_item_get (item, RS_VARIABLE_BYTES) != '\0';
+}
+
+/* "1x20" and "20x1" are; a curve says more of them than a picture. */
+static gboolean
+is_vector (const char *size)
+{
+  const char *behind = strchr (size, 'x');
+
+  return behind == NULL
+         || (strchr (behind + 1, 'x') == NULL && (g_str_has_prefix (size, "1x") || g_str_equal (behind, "x1")));
+}
+
+void
+rs_variable_menu_pop_up (GtkWidget *widget, double x, double y, RsVariableItem *item)
+{
+  g_autoptr (GMenu) menu = g_menu_new (), looks = g_menu_new (), changes = g_menu_new ();
+  const char *name = rs_variable_item_get (item, RS_VARIABLE_NAME);
+
+  if (rs_variable_is_array (item))
+    {
+      add_item (looks, _ ("_Show as Array"), "win.look-at-array", name);
+      if (is_vector (rs_variable_item_get (item, RS_VARIABLE_SIZE)))
+        add_statement (looks, _ ("_Plot"), "plot(%);", name);
+      else
+        add_statement (looks, _ ("Show as _Figure"), "imshow(%, []);", name);
+    }
+  add_statement (looks, _ ("P_rint"), "print %", name);
+  add_item (changes, _ ("_Change Value…"), "variables.change", name);
+  add_item (changes, _ ("Stop When _Written"), "win.stop-when-written", name);
+  add_item (changes, _ ("_Add to Watches"), "win.watch-expression", name);
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (looks));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (changes));
+  pop_up (gtk_popover_menu_new_from_model (G_MENU_MODEL (menu)), widget, x, y);
 }

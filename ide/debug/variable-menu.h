@@ -4,7 +4,11 @@
  */
 #pragma once
 
-#include <gtk/gtk.h>
+#include "ide/debug/variable-item.h"
 
-/* At x, y of widget. is_array: it can be looked at as one. */
-void rs_variable_menu_pop_up (GtkWidget *widget, double x, double y, const char *name, gboolean is_array);
+/* At x, y of widget. */
+void rs_variable_menu_pop_up (GtkWidget *widget, double x, double y, RsVariableItem *item);
+/* Asks for another value there; what is entered is assigned as at the prompt. */
+void rs_variable_menu_ask_value (GtkWidget *widget, double x, double y, RsVariableItem *item);
+/* Whether it can be looked at as an array. */
+gboolean rs_variable_is_array (RsVariableItem *item);

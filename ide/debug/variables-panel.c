@@ -1,7 +1,7 @@
 /* The variables panel: a list of items behind a filter and a sorter.
  *
- * Statistics and pictures are asked for when the rest is shown, of arrays that are small enough not to be noticed; of
- * the others when they are looked at (array-panel.h).
+ * Statistics and pictures are asked for when the rest is shown, of as many bytes as are not noticed; of the other
+ * arrays when they are looked at (array-panel.h).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -15,7 +15,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define LARGEST_LOOKED_AT ((gint64)4 << 20) /* bytes */
+#define MOST_BYTES ((gint64)32 << 20) /* at one stop: some 20 ms */
 #define MOST_LOOKED_AT 200u
 #define PICTURE_SIZE "24"
 #define LEAST_PICTURE 8 /* elements */
@@ -158,6 +158,7 @@ refresh (RsVariablesPanel *self)
   g_autoptr (GHashTable) known = index_items (self);
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
   guint n_looked_at = 0;
+  gint64 left = MOST_BYTES;
   gboolean changed = FALSE;
 
   for (guint i = 0; rows != NULL && i < rows->len; i++)
@@ -173,8 +174,11 @@ refresh (RsVariablesPanel *self)
         update_item (item = rs_variable_item_new (), row);
       g_ptr_array_add (items, item);
       bytes = g_ascii_strtoll (rs_variable_item_get (item, RS_VARIABLE_BYTES), NULL, 10);
-      if (bytes > 0 && bytes <= LARGEST_LOOKED_AT && n_looked_at++ < MOST_LOOKED_AT)
-        look_at (self, item);
+      if (bytes > 0 && bytes <= left && n_looked_at++ < MOST_LOOKED_AT)
+        {
+          left -= bytes;
+          look_at (self, item);
+        }
       else
         forget_contents (item);
     }
@@ -193,12 +197,6 @@ follow (RsVariablesPanel *self)
 
 /* --- what can be done with one --- */
 
-static gboolean
-is_array (RsVariableItem *item)
-{
-  return *rs_variable_item_get (item, RS_VARIABLE_BYTES) != '\0';
-}
-
 /* The menu belongs to the panel: rows come and go with what the program does. */
 static void
 on_pressed (GtkGestureClick *gesture, int n, double x, double y, GtkListItem *list_item)
@@ -210,7 +208,7 @@ on_pressed (GtkGestureClick *gesture, int n, double x, double y, GtkListItem *li
   if (item == NULL || panel == NULL)
     return;
   gtk_widget_translate_coordinates (cell, panel, x, y, &x, &y);
-  rs_variable_menu_pop_up (panel, x, y, rs_variable_item_get (item, RS_VARIABLE_NAME), is_array (item));
+  rs_variable_menu_pop_up (panel, x, y, item);
 }
 
 static gboolean
@@ -221,8 +219,27 @@ on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
   RsVariableItem *item = gtk_single_selection_get_selected_item (selection);
 
   if (item != NULL)
-    rs_variable_menu_pop_up (widget, 24, 48, rs_variable_item_get (item, RS_VARIABLE_NAME), is_array (item));
+    rs_variable_menu_pop_up (widget, 24, 48, item);
   return item != NULL;
+}
+
+/* That of the menu. */
+static void
+change_value (GtkWidget *widget, const char *action, GVariant *name)
+{
+  RsVariablesPanel *self = RS_VARIABLES_PANEL (widget);
+  GListModel *model = G_LIST_MODEL (gtk_column_view_get_model (self->view));
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (RsVariableItem) item = g_list_model_get_item (model, i);
+
+      if (g_str_equal (rs_variable_item_get (item, RS_VARIABLE_NAME), g_variant_get_string (name, NULL)))
+        {
+          rs_variable_menu_ask_value (widget, 24, 48, item);
+          return;
+        }
+    }
 }
 
 /* --- columns --- */
@@ -346,9 +363,8 @@ add_column (RsVariablesPanel *self, RsVariableColumn index)
   g_signal_connect (factory, "bind", G_CALLBACK (on_bind), (gpointer)kind->property);
   g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), NULL);
   gtk_column_view_column_set_resizable (column, TRUE);
-  gtk_column_view_column_set_expand (column, kind->width == 0);
-  if (kind->width > 0)
-    gtk_column_view_column_set_fixed_width (column, get_width (self, kind));
+  gtk_column_view_column_set_expand (column, index == RS_VARIABLE_VALUE);
+  gtk_column_view_column_set_fixed_width (column, get_width (self, kind));
   gtk_column_view_column_set_sorter (column, sorter);
   g_object_unref (sorter);
   gtk_column_view_append_column (self->view, column);
@@ -362,9 +378,13 @@ on_activate (GtkColumnView *view, guint position, RsVariablesPanel *self)
 {
   g_autoptr (RsVariableItem) item = g_list_model_get_item (G_LIST_MODEL (gtk_column_view_get_model (view)), position);
 
-  if (item != NULL && is_array (item))
+  if (item == NULL)
+    return;
+  if (rs_variable_is_array (item))
     gtk_widget_activate_action (GTK_WIDGET (self), "win.look-at-array", "s",
                                 rs_variable_item_get (item, RS_VARIABLE_NAME));
+  else
+    rs_variable_menu_ask_value (GTK_WIDGET (self), 24, 48, item);
 }
 
 static const char *
@@ -454,6 +474,7 @@ rs_variables_panel_class_init (RsVariablesPanelClass *klass)
   PANEL_WIDGET_CLASS (klass)->get_default_focus = get_default_focus;
   gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), GDK_KEY_F10, GDK_SHIFT_MASK, on_menu_key, NULL);
   gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), GDK_KEY_Menu, 0, on_menu_key, NULL);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "variables.change", "s", change_value);
 }
 
 static void

@@ -39,7 +39,7 @@ struct _RsSquiggles {
   GtkSourceView *view;  /* borrowed */
   RsLineItems *shown;   /* element-type Squiggle */
   RsAnalysis *analysis; /* owned; the newest */
-  GHashTable *decisions; /* owned; line of the program, from 1 -> text: what a run made of loops; NULL: none */
+  GHashTable *decisions; /* owned; line of the program, from 1 -> RsLoopDecision; NULL: none */
   guint mark_source;    /* marks what has come into sight */
   GtkTextTag *tags[N_LOOKS]; /* borrowed from the buffer */
 };
@@ -258,21 +258,8 @@ add (RsSquiggles *self, guint look, char *message, guint line, guint first, guin
   rs_line_items_add (self->shown, (int)line - 1, squiggle);
 }
 
-/* What the margin shows of a decision; the text is that of the kernel compiler (compiler/kernel/report). */
-static RsLoopOutcomeKind
-classify_decision (const char *text)
-{
-  if (g_str_has_prefix (text, "parallel, with the running"))
-    return RS_LOOP_IS_PREFIX;
-  if (g_str_has_prefix (text, "parallel, with the"))
-    return RS_LOOP_IS_REDUCTION;
-  if (g_str_has_prefix (text, "parallel"))
-    return RS_LOOP_IS_PARALLEL;
-  return g_str_has_prefix (text, "serial") ? RS_LOOP_IS_SERIAL : RS_LOOP_IS_INTERPRETED;
-}
-
 /* What the last recorded run made of the loop, as long as it is as it was then; else NULL. */
-static const char *
+static const RsLoopDecision *
 find_decision (RsSquiggles *self, const RsLoopOutcome *loop)
 {
   GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
@@ -291,11 +278,11 @@ add_loops (RsSquiggles *self, const GPtrArray *loops, GHashTable *lines)
   for (guint i = 0; i < loops->len; i++)
     {
       const RsLoopOutcome *loop = g_ptr_array_index (loops, i);
-      const char *decision = loop->kind == RS_LOOP_IS_OPEN && self->decisions != NULL ? find_decision (self, loop)
-                                                                                      : NULL;
+      const RsLoopDecision *decision
+          = loop->kind == RS_LOOP_IS_OPEN && self->decisions != NULL ? find_decision (self, loop) : NULL;
 
       if (decision != NULL)
-        add (self, LOOP + classify_decision (decision), rs_analysis_describe_decision (loop, decision), loop->line,
+        add (self, LOOP + decision->kind, rs_analysis_describe_decision (loop, decision->text), loop->line,
              loop->column, loop->column + 3, TRUE);
       else
         add (self, LOOP + loop->kind, rs_analysis_describe_loop (loop), loop->line, loop->column, loop->column + 3,

@@ -20,8 +20,14 @@ RsSquiggles *rs_squiggles_new (RsDocument *document, GtkSourceView *view);
  * does. */
 void rs_squiggles_set (RsSquiggles *self, RsAnalysis *analysis);
 
+/* What a run made of a loop. */
+typedef struct {
+  RsLoopOutcomeKind kind;
+  char *text; /* owned: "parallel, with the sum `s`" */
+} RsLoopDecision;
+
 /* Of loops that are decided when they are reached, what a run made of them, until they are edited. decisions: line of
- * the program (program-lines.h) -> text (utf8), referenced; NULL: nothing is known. */
+ * the program (program-lines.h) -> RsLoopDecision, referenced; NULL: nothing is known. */
 void rs_squiggles_set_decisions (RsSquiggles *self, GHashTable *decisions);
 
 /* What is shown in the line of at, a message a line; "" when nothing is. (transfer full) */

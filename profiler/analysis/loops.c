@@ -38,7 +38,12 @@ add_decisions (GArray *rows, const GArray *totals)
   for (guint i = 0; i < totals->len; i++)
     {
       const RsTotalRow *total = &g_array_index (totals, RsTotalRow, i);
-      RsLoopRow row = { .name = total->name, .file = total->file, .line = total->line, .decision = total->detail };
+      /* Events of one text are of one kind. */
+      const RsLoopRow row = { .name = total->name,
+                              .file = total->file,
+                              .line = total->line,
+                              .decision = total->detail,
+                              .kind = total->sum_a / MAX (total->n, 1) };
 
       g_array_append_val (rows, row);
     }

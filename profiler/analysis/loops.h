@@ -5,6 +5,7 @@
 #pragma once
 
 #include "profiler/store/store.h"
+#include "runtime/sched/decision.h"
 
 /* Texts live as long as the store. Times in ns. */
 typedef struct {
@@ -13,6 +14,7 @@ typedef struct {
   guint32 line;
   /* "parallel", "interpreted: line 13: ..."; of a loop that the compiler was not asked about, why */
   const char *decision;
+  gint64 kind; /* RsDecision; any number in a damaged trace */
   gint64 runs; /* of a loop that took long enough to be recorded; launches of anything else that was compiled; else 0 */
   gint64 iterations;    /* or work items */
   gint64 total;         /* without compiling inside, with launches of the loop that went on after it */

@@ -18,8 +18,11 @@ get_decision (const RsKernel *kernel)
     case RS_LOOP_IS_SERIAL:
       return RS_DECISION_SERIAL;
     case RS_LOOP_IS_REDUCTION:
-    case RS_LOOP_IS_PREFIX:
       return RS_DECISION_REDUCTION;
+    case RS_LOOP_IS_PREFIX:
+      return RS_DECISION_PREFIX;
+    case RS_LOOP_IS_PARTLY:
+      return RS_DECISION_PARTLY;
     default:
       return RS_DECISION_PARALLEL;
     }

@@ -13,7 +13,9 @@ typedef enum {
   RS_DECISION_INTERPRETED = 0,
   RS_DECISION_SERIAL = 1,
   RS_DECISION_PARALLEL = 2,
-  RS_DECISION_REDUCTION = 3,
+  RS_DECISION_REDUCTION = 3, /* sums of the whole loop */
+  RS_DECISION_PREFIX = 4,    /* running sums */
+  RS_DECISION_PARTLY = 5,    /* parallel in some of its levels */
 } RsDecision;
 
 /* A place was specialised: kernel is what came of it, or NULL; reason says why it is not parallel; in_steps: it was to

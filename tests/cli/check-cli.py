@@ -217,6 +217,14 @@ def test_counters(folder):
     assert said[22].startswith("serial"), stderr
 
 
+def decision_kinds(trace):
+    """Of the loops of a trace, by line (runtime/sched/decision.h)."""
+    status, rows, stderr = run("trace", "query", "--csv", "select distinct line, a from named_events where kind = "
+                               "'decision' and name like 'loop at %'", trace)
+    assert status == 0, stderr
+    return {int(line): int(kind) for line, kind in csv.reader(rows.splitlines()[1:])}
+
+
 def test_loops(folder):
     """Why loops are not parallel: as notes of check, and as a table of a trace."""
     path, trace = os.path.join(folder, "loops.q"), os.path.join(folder, "loops.rstrace")
@@ -238,6 +246,11 @@ def test_loops(folder):
     assert status == 0 and decisions[7] == ["parallel, with the sum `s`"], (rows, stderr)
     assert any("`print`" in text for text in decisions[10]), rows
     assert any("of `x`" in text for text in decisions[4]), rows
+    assert decision_kinds(trace) == {4: 1, 7: 3, 10: 0, 13: 1}, decision_kinds(trace)
+    open(path, "w").write("x = ones(100000)\ny = zeros(100000)\ns = 0.0\nfor i=0..99999\n    s += x[i]\n"
+                          "    y[i] = s\nendfor\nprint y[99999]\n")
+    expect(["run", "-d", "cpu", "--profile", trace, path], 0)
+    assert decision_kinds(trace) == {4: 4}, decision_kinds(trace)
     open(path, "w").write("x = zeros(1000)\n{!interpreted for}\nfor i=0..99999\n    x[mod(i,1000)] = i\nendfor\n")
     expect(["run", "--profile", trace, path], 0)
     status, rows, stderr = run("trace", "loops", "--csv", trace)

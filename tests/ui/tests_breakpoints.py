@@ -237,6 +237,7 @@ def check_step_into_library_by_menu(ide):
     check(marks_in_menu(ide, 'd') == ['Step into Library'], 'the switch is off')
     ide.keys('F7')
     ide.wait_state('the library', lambda s: here(s) > 0 and s['current'].endswith('imfilter.q'), 30)
+    wait_for('its text', lambda: ide.shades('600x200+60+120') > 20)
     ide.keys('shift+F4')
     ide.wait_state('the program', lambda s: here(s) in (3, 4) and s['current'] == path, 30)
     ide.keys('F5')

@@ -146,6 +146,33 @@ def test_definition_and_back(ide):
     ide.wait_state('the reason', lambda s: '“sum” is a built-in' in s['run_status'])
 
 
+OVERLOADS = """function y = area(s : scalar)
+    y = s
+endfunction
+function y = area(s : mat)
+    y = sum(s)
+endfunction
+x = eval("3")
+print area(x)
+print area(2.5)
+"""
+
+
+def test_open_overloads(ide):
+    """F12 on a call whose types are open until the run asks which definition is meant; where they are known, it goes
+    there."""
+    path = open_program(ide, OVERLOADS)
+    ide.go_to(path, 9, 8)
+    ide.keys('F12')
+    ide.wait_state('the definition', lambda s: place(ide, path, s) == (1, 14))
+    ide.go_to(path, 8, 8)
+    ide.keys('F12')
+    wait_for('the choice', lambda: 'function y = area(s : mat)' in labels(ide))
+    ide.screenshot('open-overloads')
+    ide.keys('Down', 'Return')
+    ide.wait_state('the second', lambda s: place(ide, path, s) == (4, 14))
+
+
 def test_references(ide):
     path = open_program(ide)
     ide.go_to(path, 6, 6)

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What can be done with the variables of a program that stands: looked at, shown, changed."""
+
+import subprocess
+import time
+
+from ide import wait_for
+from tests import check
+from tests_debug import here, rows, type_text
+
+PROGRAM = """s = 3
+v = sin((0..49)/5)
+m = rand(2000,2000)
+t = s + 1
+print t, sum(v)
+"""
+TABLE = 'Variables of the function'
+
+
+def stand(ide):
+    path = ide.write('variables.q', PROGRAM)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.give_focus()
+    ide.go_to(path, 4)
+    ide.keys('ctrl+F8', 'F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 4, 20)
+    wait_for('the variables', lambda: 'm' in rows(ide, TABLE))
+
+
+def name_of(ide, variable):
+    return wait_for(variable, lambda: next((node for node in ide.walk() if node.role == 'label'
+                                            and node.name == variable and node.extents().width > 0), None))
+
+
+def choose(ide, variable, letter):
+    """From the menu of a variable, by the underlined letter."""
+    x, y = ide.middle_of(name_of(ide, variable))
+    subprocess.run(['xdotool', 'mousemove', str(x), str(y), 'click', '3'], check=True)
+    wait_for('the menu', lambda: any('Stop When Written' in name for _, name in ide.named('menu item')))
+    time.sleep(0.3)  # it takes keys once it has opened
+    ide.keys(letter)
+
+
+def test_value_is_changed(ide):
+    """A double click on a number, and the menu of an array, ask for another value; the program goes on with it. A name
+    that is a command's is no command."""
+    stand(ide)
+    ide.double_click_node(name_of(ide, 's'))
+    wait_for('the entry', lambda: ide.find('text', 'New value of s'))
+    ide.screenshot('change-value')
+    type_text('10')
+    ide.keys('Return')
+    wait_for('the new value', lambda: '10' in rows(ide, TABLE))
+    check(here(ide.state()) == 4, 'the program went on')
+    choose(ide, 'v', 'c')
+    wait_for('the entry', lambda: ide.find('text', 'New value of v'))
+    type_text('[1, 2]')
+    ide.keys('Return')
+    wait_for('the new array', lambda: '1x2' in rows(ide, TABLE))
+    ide.keys('F5')
+    wait_for('the output', lambda: '11 3' in ide.console() or '113' in ide.console())
+
+
+def test_variables_become_figures(ide):
+    """The menu of a vector plots it, that of a matrix shows it as a figure; a matrix of 16 MB has its statistics."""
+    stand(ide)
+    wait_for('the mean of 4 million numbers', lambda: any(text.startswith(('0.499', '0.5'))
+                                                          for text in rows(ide, TABLE)))
+    choose(ide, 'v', 'p')
+    ide.wait_state('the plot', lambda s: len(s['plots']) == 1)
+    ide.activate('show-variables')
+    choose(ide, 'm', 'f')
+    ide.wait_state('the figure', lambda s: [(f['width'], f['height']) for f in s['figures']] == [(2000, 2000)])
+    ide.screenshot('variable-as-figure')
+
+
+TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]
