@@ -44,6 +44,21 @@ power_of (const RsFrame *frame, double x, double y)
   return frame->proto->is_single ? (double)rs_power_single ((float)x, (float)y) : rs_power (x, y);
 }
 
+/* Host code raises an error: what a launch before it has failed with comes first, as if each had run in its turn. */
+static void
+take_earlier_error (RsThread *thread, GError **error)
+{
+  RsVm *vm = thread->vm;
+  GError *earlier = NULL;
+
+  if (thread != vm->main || vm->raised == *error || g_error_matches (*error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED)
+      || rs_session_before_effect (vm->session, &earlier))
+    return;
+  g_clear_error (error);
+  *error = earlier;
+  rs_value_clear (&vm->session->thrown);
+}
+
 /* Each instruction keeps its own jump, which the branch predictor learns: the compiler must not merge them. */
 __attribute__ ((optimize ("no-crossjumping", "no-gcse"))) static RsRunResult
 dispatch (RsThread *thread, guint until, GError **error_out)
@@ -1237,6 +1252,7 @@ lost: /* an array was used that is undefined; what made it so may not have been 
     g_propagate_error (&error, rs_array_take_loss ());
 
 raise:
+  take_earlier_error (thread, &error);
   rs_vm_note_error (thread, error);
   if (rs_vm_find_handler (thread, until, &error))
     {
