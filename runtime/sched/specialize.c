@@ -269,8 +269,8 @@ is_literal (const RsNode *node)
   return node != NULL && node->kind == RS_NODE_NUMBER;
 }
 
-/* The first value and the step of each level, as inputs behind the variables. 0, 1 and steps that the text says are
- * compiled in. */
+/* The first value and the step of each level, as inputs behind the variables. 0, 1 and what the text says are compiled
+ * in. */
 static void
 add_ranges (RsInputs *inputs, RsSession *session, const RsLoopNest *nest, const RsValue *ranges,
             RsKernelRequest *request, gint64 *grid)
@@ -287,7 +287,8 @@ add_ranges (RsInputs *inputs, RsSession *session, const RsLoopNest *nest, const 
       request->level_low[level] = rs_inputs_add (inputs, session, NULL, NULL, NULL, low);
       request->level_step[level] = rs_inputs_add (inputs, session, NULL, NULL, NULL, step);
       request->level_count[level] = rs_inputs_add (inputs, session, NULL, NULL, NULL, rs_value_int (range->count));
-      if (range->is_integer && (range->low == 0 || range->low == 1))
+      if (range->is_integer
+          && (range->low == 0 || range->low == 1 || is_literal (rs_node_child (nest->ranges[level], RS_RANGE_LOW))))
         rs_inputs_make_constant (inputs, request->level_low[level]);
       if (range->is_integer && (range->step == 1 || is_literal (rs_node_child (nest->ranges[level], RS_RANGE_STEP))))
         rs_inputs_make_constant (inputs, request->level_step[level]);

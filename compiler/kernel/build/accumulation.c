@@ -434,6 +434,17 @@ add_terms (Build *b, const Variable *variable, const Accumulation *found, const 
   return sum;
 }
 
+/* What a statement adds to the accumulator, or takes for its last place. */
+static gboolean
+match_variable (const Variable *variable, const RsNode *node, Accumulation *found)
+{
+  if (!variable->takes_place || node->kind != RS_NODE_ASSIGN)
+    return b_match_accumulation (node, variable->symbol, found) != NULL;
+  *found = (Accumulation){ .reduce = RS_REDUCE_MAXIMUM };
+  set_term (found, node->children[RS_ASSIGN_VALUE]);
+  return TRUE;
+}
+
 gboolean
 b_accumulate (Build *b, const RsNode *node)
 {
@@ -448,7 +459,7 @@ b_accumulate (Build *b, const RsNode *node)
 
   if (variable && variable->is_induction && variable->has_counter && b_step_induction (b, variable, node))
     return TRUE;
-  if (!variable || variable->kind != VARIABLE_ACCUMULATOR || !b_match_accumulation (node, target->symbol, &found))
+  if (!variable || variable->kind != VARIABLE_ACCUMULATOR || !match_variable (variable, node, &found))
     return FALSE;
   for (guint k = 0; k < found.n_terms; k++)
     {
@@ -487,6 +498,10 @@ b_bind_accumulator (Build *b, guint input)
   gboolean is_logical = FALSE;
   guint n = 0;
 
-  return only_accumulates (b->nest.body, in->symbol, b->request->with_prefix, &n, &reduce, &is_logical) && n > 0
-         && fits_bits (in->type, reduce, is_logical) && add_accumulator (b, input, reduce);
+  if (only_accumulates (b->nest.body, in->symbol, b->request->with_prefix, &n, &reduce, &is_logical) && n > 0)
+    return fits_bits (in->type, reduce, is_logical) && add_accumulator (b, input, reduce);
+  if (!b_takes_last_place (b, input, &reduce) || !add_accumulator (b, input, reduce))
+    return FALSE;
+  b_find_variable (b, b->root, in->symbol)->takes_place = TRUE;
+  return TRUE;
 }

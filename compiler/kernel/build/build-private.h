@@ -116,6 +116,7 @@ typedef struct {
   gboolean has_counter;
   gboolean is_induction; /* so far this iteration has added to counter what it adds in each: b_build_loop */
   guint parameter;      /* ACCUMULATOR: of the kernel */
+  gboolean takes_place; /* ACCUMULATOR: is given the loop's counter: b_takes_last_place */
   RsIrPlace line;       /* of its first value */
 } Variable;
 
@@ -547,6 +548,9 @@ void b_end_inductions (Build *b);
 guint b_count_changes (const RsNode *node, const RsSymbol *symbol);
 /* The assignment that is statement i of a loop's body; NULL: it is another one. */
 const RsNode *b_own_assignment (const RsNode *body, guint i);
+
+/* last-place.c: whether the loop only gives an input its own counter, in some iterations; how these are combined. */
+gboolean b_takes_last_place (const Build *b, guint input, RsReduceOperator *reduce);
 
 /* prior.c: gives an input of the loop the value that the iteration before gave it, as made of elements and numbers.
  * FALSE: it is no such variable. */

@@ -231,14 +231,20 @@ static TestBuild *
 build_loop (const char *body, float *x, float *y, double *s)
 {
   static gint64 zero = 0, one = 1;
+  static double before = -1;
   g_autofree char *text
       = g_strdup_printf ("x = zeros(100)\ny = zeros(100)\ns = 0.0\nt = 0.0\nm = zeros(10,10)\n%s\n", body);
   TestValue values[] = {
-    { "x", RS_ELEMENT_SINGLE, 1, { 100 }, x },       { "y", RS_ELEMENT_SINGLE, 1, { 100 }, y },
-    { "m", RS_ELEMENT_SINGLE, 2, { 10, 10 }, y },    { "s", RS_ELEMENT_DOUBLE, 0, { 0 }, s },
+    { "x", RS_ELEMENT_SINGLE, 1, { 100 }, x },
+    { "y", RS_ELEMENT_SINGLE, 1, { 100 }, y },
+    { "m", RS_ELEMENT_SINGLE, 2, { 10, 10 }, y },
+    { "s", RS_ELEMENT_DOUBLE, 0, { 0 }, s },
     { "n", RS_ELEMENT_INT64, 0, { 0 }, &one },
-    { "t", RS_ELEMENT_DOUBLE, 0, { 0 }, s },         { "low0", RS_ELEMENT_INT64, 0, { 0 }, &zero, TRUE },
-    { "step0", RS_ELEMENT_INT64, 0, { 0 }, &one, TRUE }, { "low1", RS_ELEMENT_INT64, 0, { 0 }, &zero, TRUE },
+    { "k", RS_ELEMENT_DOUBLE, 0, { 0 }, &before, TRUE },
+    { "t", RS_ELEMENT_DOUBLE, 0, { 0 }, s },
+    { "low0", RS_ELEMENT_INT64, 0, { 0 }, &zero, TRUE },
+    { "step0", RS_ELEMENT_INT64, 0, { 0 }, &one, TRUE },
+    { "low1", RS_ELEMENT_INT64, 0, { 0 }, &zero, TRUE },
     { "step1", RS_ELEMENT_INT64, 0, { 0 }, &one, TRUE },
   };
 
@@ -266,6 +272,10 @@ test_loops (void)
     { "n = numel(y)\nfor i=0..99\n n = x[i] / 2\nendfor\nprint n", { 49 }, 0 },
     { "for i=0..99\n y[i] = s\n s = x[i]\nendfor\nprint s", { 99 }, 9 },
     { "for i=0..99\n y[i] = s\n s = t\n t = 3*x[i]\nendfor\nprint s", { 294 }, 24 },
+    { "k = -1.0\nfor i=0..99\n if x[i] < 50\n  k = i\n endif\nendfor\nprint k", { 49 }, 0 },
+    { "k = -1.0\nfor i=0..99\n if x[i] > 200\n  k = i\n elseif x[i] < 98\n  k = i\n endif\nendfor\nprint k",
+      { 97 },
+      0 },
     { "for i=0..9\n for j=0..9\n  m[i,j] = m[i,j] + x[10*i+j]\n endfor\nendfor", { 0 }, 10 },
   };
 
