@@ -4,6 +4,8 @@
  */
 #include "ide/app/window-private.h"
 
+#include "ide/analysis/import-graph.h"
+#include "ide/analysis/open-texts.h"
 #include "ide/debug/array-panel.h"
 #include "ide/debug/breakpoint-dialog.h"
 #include "ide/debug/data-tips.h"
@@ -15,6 +17,7 @@
 #include "ide/editor/program-lines.h"
 
 #include <glib/gi18n.h>
+#include <stdlib.h>
 
 static RsDebugPoints *
 get_points (RsWindow *self)
@@ -146,13 +149,41 @@ on_changed (RsDebugRun *run, RsWindow *self)
   compute_waiting (self, run);
 }
 
+/* As modules are found. (transfer full) */
+static char *
+dup_real_path (const char *name)
+{
+  char *path = realpath (name, NULL);
+
+  return path != NULL ? path : g_strdup (name);
+}
+
+/* For the program's text and its modules'; other pages may be those of a run that goes on. */
+static void
+begin_lines (RsWindow *self, RsRun *run)
+{
+  g_autoptr (GHashTable) open_texts = rs_open_texts_snapshot (), targets = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (RsImportGraph) graph = rs_import_graph_new (open_texts, "");
+  g_autofree char *program = dup_real_path (rs_run_get_name (run));
+
+  for (guint i = 0; i < self->pages->len; i++)
+    {
+      RsDocument *document = rs_editor_page_get_document (g_ptr_array_index (self->pages, i));
+      g_autofree char *path = dup_real_path (rs_document_get_name (document));
+
+      g_hash_table_remove_all (targets);
+      g_hash_table_add (targets, path);
+      if (rs_import_graph_reaches (graph, program, targets))
+        rs_program_lines_begin (GTK_TEXT_BUFFER (document));
+    }
+}
+
 static void
 on_started (RsRuns *runs, RsRun *run, RsWindow *self)
 {
   GObject *state = rs_run_get_debug_state (run);
 
-  for (guint i = 0; i < self->pages->len; i++)
-    rs_program_lines_begin (GTK_TEXT_BUFFER (rs_editor_page_get_document (g_ptr_array_index (self->pages, i))));
+  begin_lines (self, run);
   if (!RS_IS_DEBUG_RUN (state))
     return;
   g_signal_connect_object (state, "stopped", G_CALLBACK (on_stopped), self, 0);

@@ -83,4 +83,72 @@ def test_profile_of_an_edited_text(ide):
         'this loop, in the last profile: parallel'))
 
 
+LOOP = """function [] = main()
+    n = 0
+    while n >= 0
+        n = n + 1
+        t = {n}
+    endwhile
+endfunction
+"""
+
+
+def insert_lines(ide, path, count):
+    """Empty ones, at the top."""
+    ide.go_to(path, 1)
+    ide.keys('Home', *['Return'] * count)
+    wait_for('the lines', lambda: ide.text().startswith('\n' * count))
+
+
+def show_run(ide, index):
+    ide.click_node(wait_for('the runs', lambda: next(
+        (node for node in ide.walk() if node.name == 'Run' and node.role == 'combo box'), None)))
+    ide.keys('Home', *['Down'] * index, 'Return')
+
+
+def test_another_run_beside_an_edited_text(ide):
+    """A program runs and its text is edited; another one that starts meanwhile changes nothing of where its breakpoints
+    stop it and where it is paused."""
+    path, other = ide.write('a.q', LOOP), ide.write('b.q', 'print "OTHER"\n')
+    ide.start(path, other)
+    ide.wait_page(path)
+    ide.wait_page(other)
+    ide.go_to(path, 1)
+    ide.keys('F5')
+    ide.wait_state('the loop', lambda s: s['running'])
+    insert_lines(ide, path, 3)
+    ide.go_to(other, 1)
+    ide.keys('F5')
+    wait_for('the other', lambda: 'OTHER' in ide.console())
+    show_run(ide, 0)
+    wait_for('the first', lambda: 'OTHER' not in ide.console())
+    ide.go_to(path, 1)
+    ide.keys('shift+F7')
+    ide.wait_state('the pause', lambda s: here(s) in (6, 7, 8, 9))
+    ide.keys('F5')
+    ide.wait_state('it goes on', lambda s: s['run_status'] != 'Paused')
+    ide.go_to(path, 7)
+    ide.keys('ctrl+F8')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 7)
+
+
+def test_edited_module(ide):
+    """The next run begins with the texts of its modules, too."""
+    module = ide.write('part.q', PROGRAM.replace('main()', 'part()'))
+    path = ide.write('main.q', 'import "part.q"\npart()\n')
+    ide.start(module, path)
+    ide.wait_page(module)
+    ide.wait_page(path)
+    ide.go_to(path, 1)
+    ide.keys('F5')
+    wait_for('the output', lambda: '42' in ide.console())
+    ide.wait_state('the end', lambda s: not s['running'])
+    insert_lines(ide, module, 3)
+    ide.go_to(module, 10)
+    ide.keys('ctrl+F8')
+    ide.go_to(path, 1)
+    ide.keys('F5')
+    ide.wait_state('the breakpoint', lambda s: s['current'] == module and here(s) == 10, 20)
+
+
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]
