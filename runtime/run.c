@@ -6,9 +6,9 @@
 
 #include "runtime/device/configuration.h"
 #include "runtime/device/device.h"
-#include "runtime/sched/decision.h"
 #include "runtime/sched/engine.h"
-#include "runtime/sched/kernel-options.h"
+#include "runtime/sched/specialize/decision.h"
+#include "runtime/sched/specialize/kernel-options.h"
 #include "runtime/sched/work-sums.h"
 #include "runtime/trace.h"
 #include "runtime/value/exception.h"

@@ -29,7 +29,7 @@ typedef enum {
 typedef struct {
   RsPlaceMode mode;
   gint index; /* of the device, when they go to one of a plugin; negative: any */
-  guint turn; /* of the iteration of a loop that is dealt out (runtime/sched/deal.h), from 1; 0: none runs */
+  guint turn; /* of the iteration of a loop that is dealt out (runtime/sched/place/deal.h), from 1; 0: none runs */
 } RsSchedule;
 
 typedef struct _RsVm RsVm; /* runtime/vm/vm.h */
@@ -72,7 +72,7 @@ struct _RsSession {
   GArray *pins;           /* owned; of RsPin (runtime/device/pins.h); NULL: there are none */
   RsSchedule schedule;    /* what {!sched} says */
   RsPlaceMode allocation; /* {!alloc}: where the next array goes that a variable gets; AUTO: nowhere */
-  GArray *deals;          /* owned; loops that are dealt out, of runtime/sched/deal.c; NULL: there was none */
+  GArray *deals;          /* owned; loops that are dealt out, of runtime/sched/place/deal.c; NULL: there was none */
   guint64 stress;         /* RUNTIME_STRESS_PLACEMENT: state of what is drawn; 0: nothing is */
   RsPrecision precision;
   char **search_path; /* owned */

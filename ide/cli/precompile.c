@@ -7,7 +7,7 @@
 #include "compiler/generate.h"
 #include "compiler/kernel/report/static-kernels.h"
 #include "runtime/device/device.h"
-#include "runtime/sched/kernel-options.h"
+#include "runtime/sched/specialize/kernel-options.h"
 
 typedef struct {
   char *text, *title;

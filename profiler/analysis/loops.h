@@ -5,7 +5,7 @@
 #pragma once
 
 #include "profiler/store/store.h"
-#include "runtime/sched/decision.h"
+#include "runtime/sched/specialize/decision.h"
 
 /* Texts live as long as the store. Times in ns. */
 typedef struct {

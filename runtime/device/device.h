@@ -1,8 +1,9 @@
 /* The device interface: what can compile kernels, hold memory and run launches.
  *
  * A device is a table of functions and its own data behind it. The CPU device (runtime/device/cpu) is built in; others
- * come from plugins. runtime/memory calls the memory slots, runtime/sched the launch slots, runtime/sched/specialize.c
- * compiles. A device receives source text in its own dialect; it never sees values, only memory and numbers.
+ * come from plugins. runtime/memory calls the memory slots, runtime/sched the launch slots,
+ * runtime/sched/specialize/specialize.c compiles. A device receives source text in its own dialect; it never sees
+ * values, only memory and numbers.
  *
  * What a device with memory of its own begins (copies, launches) goes on while the host does something else: it hands
  * out a ticket, and whoever needs the end waits for that. Launches and copies into the device run in the order in which

@@ -5,8 +5,8 @@
 #include "runtime/device/configuration.h"
 #include "runtime/error.h"
 #include "runtime/memory/replica.h"
-#include "runtime/sched/learning.h"
-#include "runtime/sched/order.h"
+#include "runtime/sched/place/learning.h"
+#include "runtime/sched/queue/order.h"
 
 #include <string.h>
 

@@ -5,10 +5,10 @@
  */
 #pragma once
 
-#include "runtime/sched/copy-rates.h"
-#include "runtime/sched/costs.h"
-#include "runtime/sched/discovery.h"
-#include "runtime/sched/queue.h"
+#include "runtime/sched/place/copy-rates.h"
+#include "runtime/sched/place/costs.h"
+#include "runtime/sched/place/discovery.h"
+#include "runtime/sched/queue/queue.h"
 #include "runtime/session-private.h"
 
 typedef struct _RsForecast RsForecast; /* forecast.h */

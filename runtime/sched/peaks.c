@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "runtime/device/device.h"
-#include "runtime/sched/learning.h"
+#include "runtime/sched/place/learning.h"
 #include "runtime/trace.h"
 
 #define N_MEASURED 3 /* runs that measure before the best counts for good */

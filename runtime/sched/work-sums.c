@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/sched/work-sums.h"
 
-#include "runtime/sched/launch-private.h"
+#include "runtime/sched/queue/launch-private.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
 #pragma once
 
 #include "compiler/kernel/request.h"
-#include "runtime/sched/queue.h"
+#include "runtime/sched/queue/queue.h"
 
 /* Adds a launch that is about to run, while somebody listens to the trace. same: see rs_kernel_count_work. launch:
  * whose work it is; now: ns. */

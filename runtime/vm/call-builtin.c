@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/sched/queue.h"
+#include "runtime/sched/queue/queue.h"
 #include "runtime/vm/vm-private.h"
 
 #include <string.h>

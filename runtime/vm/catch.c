@@ -7,7 +7,7 @@
  */
 #include "runtime/vm/vm-private.h"
 
-#include "runtime/sched/deal.h"
+#include "runtime/sched/place/deal.h"
 #include "runtime/value/exception.h"
 
 /* The exception that an error becomes: the one that is raised again, or a new one. (transfer full) */

@@ -10,9 +10,9 @@
  */
 #include "runtime/vm/kernel/groups.h"
 
-#include "runtime/sched/deal.h"
-#include "runtime/sched/fusion.h"
-#include "runtime/sched/place.h"
+#include "runtime/sched/place/deal.h"
+#include "runtime/sched/place/place.h"
+#include "runtime/sched/specialize/fusion.h"
 #include "runtime/vm/vm-private.h"
 
 #include "runtime/value/arithmetic/power.h"

@@ -4,8 +4,8 @@
  */
 #include "runtime/vm/vm-private.h"
 
-#include "runtime/sched/deal.h"
-#include "runtime/sched/fusion.h"
+#include "runtime/sched/place/deal.h"
+#include "runtime/sched/specialize/fusion.h"
 
 #include <string.h>
 #include <sys/mman.h>

@@ -15,7 +15,7 @@
 
 #include "compiler/sema/generic/generic.h"
 #include "runtime/builtin/builtin.h"
-#include "runtime/sched/specialize.h"
+#include "runtime/sched/specialize/specialize.h"
 #include "runtime/trace.h"
 #include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/index/indexing.h"
@@ -69,8 +69,8 @@ typedef struct {
   guint64 serial;
   gint64 start;         /* trace time, 0: nobody listens */
   const RsInstruction *loop; /* LOOP_START of the outermost loop that it is in; NULL: none, or nobody listened */
-  gboolean fuses;       /* its launches are fused: runtime/sched/fusion.h */
-  guint n_deals;        /* loops it is in whose iterations are dealt out: runtime/sched/deal.h */
+  gboolean fuses;            /* its launches are fused: runtime/sched/specialize/fusion.h */
+  guint n_deals;             /* loops it is in whose iterations are dealt out: runtime/sched/place/deal.h */
 } RsFrame;
 
 /* A block of an interpreted kernel: shared memory and work items. */

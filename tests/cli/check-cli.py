@@ -218,7 +218,7 @@ def test_counters(folder):
 
 
 def decision_kinds(trace):
-    """Of the loops of a trace, by line (runtime/sched/decision.h)."""
+    """Of the loops of a trace, by line (runtime/sched/specialize/decision.h)."""
     status, rows, stderr = run("trace", "query", "--csv", "select distinct line, a from named_events where kind = "
                                "'decision' and name like 'loop at %'", trace)
     assert status == 0, stderr

@@ -1,8 +1,8 @@
 /* What becomes of loops and kernels; see loop-outcome.h.
  *
- * Each outermost loop is built like the runtime builds it (runtime/sched/specialize.c), with the types that the front
- * end knows. Where the kernel takes the whole loop, the loops inside are part of it; else each of them is a place of
- * its own.
+ * Each outermost loop is built like the runtime builds it (runtime/sched/specialize/specialize.c), with the types that
+ * the front end knows. Where the kernel takes the whole loop, the loops inside are part of it; else each of them is a
+ * place of its own.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

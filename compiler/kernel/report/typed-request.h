@@ -26,7 +26,7 @@ gboolean rs_typed_request_init_function (RsTypedRequest *self, RsModule *module,
  * channels is taken as a cube, which is good for notes only. */
 gboolean rs_typed_request_init_loop (RsTypedRequest *self, RsModule *module, const RsNode *node, const RsLoopNest *nest,
                                      RsPrecision precision, gboolean assumes_cubes, const RsSymbol **unknown);
-/* Forgets first values of loops that a launch does not compile in (runtime/sched/specialize.c): for a kernel whose text
- * is that of the launch. */
+/* Forgets first values of loops that a launch does not compile in (runtime/sched/specialize/specialize.c): for a kernel
+ * whose text is that of the launch. */
 void rs_typed_request_match_launch (RsTypedRequest *self);
 void rs_typed_request_clear (RsTypedRequest *self);

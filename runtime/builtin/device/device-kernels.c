@@ -8,9 +8,9 @@
 
 #include "runtime/builtin/device/device-kernels-text.h"
 #include "runtime/memory/replica.h"
-#include "runtime/sched/bind.h"
-#include "runtime/sched/place.h"
-#include "runtime/sched/specialization.h"
+#include "runtime/sched/inputs/bind.h"
+#include "runtime/sched/place/place.h"
+#include "runtime/sched/specialize/specialization.h"
 #include "runtime/trace.h"
 
 #include <string.h>

@@ -14,7 +14,7 @@
  */
 #pragma once
 
-#include "runtime/sched/specialize.h"
+#include "runtime/sched/specialize/specialize.h"
 #include "runtime/session-private.h"
 #include "runtime/value/array.h"
 

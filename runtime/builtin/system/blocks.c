@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/builtin/call.h"
-#include "runtime/sched/block-limits.h"
+#include "runtime/sched/queue/block-limits.h"
 
 #include <string.h>
 

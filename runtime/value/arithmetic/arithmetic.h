@@ -1,6 +1,6 @@
 /* Operators on values of any kind, one operation at a time: what the virtual machine calls when its fast paths for
- * numbers do not apply. Fused expressions on large arrays take the way of runtime/sched/specialize.h instead; both
- * give the same result up to rounding.
+ * numbers do not apply. Fused expressions on large arrays take the way of runtime/sched/specialize/specialize.h
+ * instead; both give the same result up to rounding.
  *
  * Rules: LANGUAGE.md "Numbers", STDLIB.md 1.3. Array results have the selected precision; host numbers are double.
  * Arrays of different sizes are an error (RS_RUNTIME_ERROR_SIZE) that states both sizes.

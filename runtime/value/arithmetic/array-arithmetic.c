@@ -2,7 +2,7 @@
  *
  * There is one loop for each operator and compute type, in three forms: both operands arrays, a number on the left, a
  * number on the right. They are plain enough for the compiler to vectorise. The virtual machine comes here for small
- * arrays and on the interpreter; large expressions are compiled (runtime/sched/specialize.h).
+ * arrays and on the interpreter; large expressions are compiled (runtime/sched/specialize/specialize.h).
  *
  * SPDX-License-Identifier: Apache-2.0
  */

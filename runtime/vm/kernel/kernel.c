@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/sched/block-limits.h"
-#include "runtime/sched/queue.h"
+#include "runtime/sched/queue/block-limits.h"
+#include "runtime/sched/queue/queue.h"
 #include "runtime/trace.h"
 #include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/vm/kernel/kernel-private.h"

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/sched/costs.h"
+#include "runtime/sched/place/costs.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

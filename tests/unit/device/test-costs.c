@@ -1,8 +1,8 @@
-/* Where launches go by what they took: each rule of runtime/sched/costs.h in virtual time.
+/* Where launches go by what they took: each rule of runtime/sched/place/costs.h in virtual time.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/sched/costs.h"
+#include "runtime/sched/place/costs.h"
 
 #define MS 1000000
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/sched/placement.h"
+#include "runtime/sched/place/placement.h"
 
 #define MOST_LAUNCHES 8
 #define MOST_DEVICES 3

@@ -8,8 +8,8 @@
 #include "compiler/kernel/ir/ir.h"
 #include "runtime/memory/memory.h"
 #include "runtime/memory/replica.h"
-#include "runtime/sched/launch-private.h"
-#include "runtime/sched/queue.h"
+#include "runtime/sched/queue/launch-private.h"
+#include "runtime/sched/queue/queue.h"
 #include "runtime/trace.h"
 
 #include <time.h>

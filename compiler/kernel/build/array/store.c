@@ -136,7 +136,8 @@ convert_for_element (Build *b, Value value, guint input, RsOperator op, RsIrOp i
   if (type == RS_IR_I32 && op != RS_OP_NONE && value.shape.type == RS_IR_I64
       && !may_be_narrowed (b, &value, op, ir, overflow_of (b, input)))
     return value;
-  /* Members of objects are double (runtime/sched/pack.c); what a kernel makes of one has the kernel's precision. */
+  /* Members of objects are double (runtime/sched/inputs/pack.c); what a kernel makes of one has the kernel's
+   * precision. */
   if (op != RS_OP_NONE && element == RS_ELEMENT_DOUBLE && b->request->form == RS_KERNEL_FROM_FUNCTION)
     return b_convert (b, value, b->scalar);
   if (rs_ir_is_floating (type) || op != RS_OP_NONE)

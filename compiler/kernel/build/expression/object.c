@@ -1,8 +1,8 @@
 /* Objects of typed classes (manual chapter 7): a value a member.
  *
- * A member of an object that comes from outside lies in an array (runtime/sched/pack.h): a number in one with a single
- * element, that of an object of a cell at the place of the object. Numbers and small vectors of an object that the
- * kernel makes live in locals. What is assigned goes where the member lies; arrays are shared like everywhere.
+ * A member of an object that comes from outside lies in an array (runtime/sched/inputs/pack.h): a number in one with a
+ * single element, that of an object of a cell at the place of the object. Numbers and small vectors of an object that
+ * the kernel makes live in locals. What is assigned goes where the member lies; arrays are shared like everywhere.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -1,0 +1,27 @@
+/* Filling in a launch: the values of the inputs become the arguments of the compiled code.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "runtime/sched/queue/queue.h"
+#include "runtime/sched/specialize/specialization.h"
+
+/* Where a launch leaves what is no array: the values of reductions and of variables that live on. */
+typedef struct {
+  double *accumulators; /* one block a parameter, at its offset */
+  gint64 *finals;
+  RsArray **shapes; /* [n_parameters], of the inputs: the array that an accumulator was before; NULL: none */
+  guint *offsets;   /* [n_parameters], in elements of the one or the other */
+} RsResults;
+
+void rs_results_clear (RsResults *results);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RsResults, rs_results_clear)
+
+/* Adds the arguments in the order of the kernel's parameters. result: the array that an expression makes, or NULL.
+ * Fails with RS_RUNTIME_ERROR_KERNEL_ARGUMENT when a value does not fit, naming it. */
+gboolean rs_bind_arguments (const RsSpecialization *code, const RsInputs *inputs, RsArray *result, RsLaunch *launch,
+                            RsResults *results, GError **error);
+
+/* The value that parameter i of binding ACCUMULATOR or FINAL has after the launch. */
+RsValue rs_results_get (const RsResults *results, const RsSpecialization *code, guint i);

@@ -1,0 +1,26 @@
+/* Expressions with parts of arrays among their leaves (x[1..n,:] + y): which of them one kernel may compute that reads
+ * the parts where they lie, and what flows into it.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "runtime/sched/inputs/signature.h"
+
+typedef struct {
+  int rank;
+  gint64 dims[RS_MAX_RANK];
+} RsExtents;
+
+/* The leaves as inputs, and as parts of inputs. values: [n] of the leaves in their order, in the place of each part the
+ * array and its indices (unset for a `:`). leaves: of RsNode. *extents: of the result. FALSE, and inputs are of no use,
+ * where the parts don't lie inside of their arrays with a step of their own in each dimension, the sizes differ, or
+ * there are more dimensions than a grid has. assigned: the part that the value is assigned to, whose array and indices
+ * stand behind the leaves, or NULL; it is added if the kernel may write there, work item by work item. */
+gboolean rs_parts_add (RsInputs *inputs, RsSession *session, const GPtrArray *leaves, const RsNode *assigned,
+                       const RsValue *values, guint n, RsExtents *extents);
+/* The dimension that is summed up, which has one element in *extents behind it; *along and *length as in the request.
+ * FALSE where a built-in function makes the sums: of integers, of a few rows, and down columns, where a kernel of one
+ * work item a sum is slower than memory. */
+gboolean rs_parts_add_along (RsInputs *inputs, RsSession *session, RsValue dimension, RsExtents *extents, guint *along,
+                             guint *length);

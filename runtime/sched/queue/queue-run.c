@@ -1,0 +1,383 @@
+/* A command queue's launches on the device: what begins them, has them in flight and takes what they leave.
+ *
+ * Failure: the first error is kept with the call stack of its launch. The arrays that the failed launch writes are
+ * spoiled: launches that use them do not run, and spoil what they write in turn. So a launch does not begin while one
+ * is in flight that may fail and that it depends on. When the error is raised, the program goes on behind it and all
+ * arrays count as they are.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "runtime/sched/queue/queue-private.h"
+
+#include "runtime/device/cupti.h"
+#include "runtime/memory/completion.h"
+#include "runtime/memory/replica.h"
+#include "runtime/trace.h"
+
+#define SPIN_NANOSECONDS 20000  /* before the thread sleeps; covers launches that follow each other closely */
+#define LOOKS_PER_TIME 16       /* while it spins: to ask for the time costs more than to look */
+#define STOP_MICROSECONDS 10000 /* between two looks at the stop flag while the device works */
+#define MAX_IN_FLIGHT 16        /* launches that the device has at a time */
+
+/* From here on the session's thread may look at everything of the launch. */
+static void
+finish_launch (RsQueue *queue, RsLaunch *launch)
+{
+  guint64 bytes = launch->bytes;
+  gint64 predicted = launch->predicted;
+
+  g_mutex_lock (&queue->lock);
+  launch->next = queue->complete;
+  queue->complete = launch;
+  __atomic_add_fetch (&queue->n_complete, 1, __ATOMIC_RELAXED);
+  rs_launch_release (launch);
+  g_mutex_unlock (&queue->lock);
+  __atomic_add_fetch (&queue->order->ended.n[queue->place], 1, __ATOMIC_RELEASE);
+  __atomic_sub_fetch (&queue->bytes_unfinished, bytes, __ATOMIC_RELAXED);
+  rs_queue_add_time (queue, predicted, -1);
+  __atomic_sub_fetch (&queue->n_unfinished, 1, __ATOMIC_RELEASE);
+  rs_completion_signal ();
+}
+
+/* Of the kernel, by the device's clock where it has one; end 0: now. */
+static void
+get_times (const RsQueue *queue, const RsLaunch *launch, gint64 *start, gint64 *end)
+{
+  const RsDeviceTable *table = queue->device->table;
+
+  *start = launch->begun;
+  *end = launch->work.ended;
+  if (launch->work.kernel_ticket != 0 && table->get_times != NULL)
+    table->get_times (queue->device, launch->work.kernel_ticket, start, end);
+}
+
+static void
+emit (RsQueue *queue, const RsLaunch *launch)
+{
+  gint64 start, end;
+
+  get_times (queue, launch, &start, &end);
+  rs_launch_emit (launch, start, end, queue->track);
+}
+
+/* A launch takes from where it was begun, or the one before ended, if that is later, to its end: besides the kernel,
+ * what the driver needs to begin it, which is more than the kernel where that is short. Of one that waited for copies,
+ * which are counted apart, it is the kernel. */
+static void
+note_cost (RsQueue *queue, const RsLaunch *launch)
+{
+  const gint64 before = queue->ended;
+  gint64 start, end;
+
+  get_times (queue, launch, &start, &end);
+  if (end == 0)
+    end = rs_trace_now ();
+  else if (!launch->needs_copies)
+    start = MIN (start, launch->begun);
+  queue->ended = end;
+  rs_cost_note (launch->cost, launch->cost_number, MAX (end - MAX (start, before), 0));
+}
+
+/* The device could not do it. Where it may still be at work, with copies too, what it uses is never freed. */
+static void
+fail (RsQueue *queue, RsLaunch *launch, GError *error, gboolean is_fault)
+{
+  launch->is_abandoned = g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED);
+  error = rs_launch_describe_fault (launch, error);
+  if (is_fault)
+    rs_memory_set_fault (queue->device->memory, error->message);
+  rs_order_fail (queue->order, launch, error, is_fault && !launch->is_abandoned);
+}
+
+/* Takes error, which may be NULL: the device said nothing against it. */
+static void
+take_outcome (RsQueue *queue, RsLaunch *launch, GError *error)
+{
+  if (error != NULL)
+    {
+      fail (queue, launch, error, TRUE);
+      return;
+    }
+  if (launch->begun != 0 && rs_trace_is_on () && !queue->device->is_recorded)
+    emit (queue, launch);
+  error = rs_launch_get_error (launch);
+  if (launch->cost != NULL && error == NULL)
+    note_cost (queue, launch);
+  if (error != NULL)
+    rs_order_fail (queue->order, launch, error, FALSE);
+}
+
+/* Waits for the end of a launch that was begun, and takes what it leaves. */
+static void
+end_launch (RsQueue *queue, RsLaunch *launch)
+{
+  RsDevice *device = queue->device;
+  GError *error = NULL;
+
+  if (!launch->is_over)
+    {
+      gboolean is_complete = launch->work.ticket == 0
+                             || device->table->wait (device, launch->work.ticket, queue->stop, &error);
+
+      if (device->table->finish != NULL)
+        device->table->finish (device, &launch->work, is_complete, is_complete ? &error : NULL);
+      take_outcome (queue, launch, error);
+      rs_launch_release_memory (launch, device);
+    }
+  finish_launch (queue, launch);
+}
+
+static void
+end_oldest (RsQueue *queue)
+{
+  RsLaunch *launch = queue->oldest;
+
+  queue->oldest = launch->next;
+  if (queue->oldest == NULL)
+    queue->newest = &queue->oldest;
+  queue->n_in_flight--;
+  end_launch (queue, launch);
+}
+
+static void
+end_all (RsQueue *queue)
+{
+  while (queue->oldest != NULL)
+    end_oldest (queue);
+}
+
+static gboolean
+is_oldest_done (RsQueue *queue)
+{
+  const RsLaunch *launch = queue->oldest;
+
+  return launch->is_over || launch->work.ticket == 0
+         || queue->device->table->is_done (queue->device, launch->work.ticket);
+}
+
+typedef struct {
+  const RsQueue *queue;
+  const RsLaunch *launch;
+} Turn;
+
+static gboolean
+has_turn (gpointer data)
+{
+  const Turn *turn = data;
+
+  return rs_order_is_reached (turn->queue->order, turn->queue->place, &turn->launch->waits);
+}
+
+/* Until launches that this one depends on have ended, where the device's own order does not see to that. Who waits for
+ * another queue has nothing in flight, so that no two wait for each other. */
+static void
+wait_for_others (RsQueue *queue, const RsLaunch *launch)
+{
+  Turn turn = { queue, launch };
+  gboolean depends = FALSE;
+
+  for (const RsLaunch *earlier = queue->oldest; earlier != NULL && !depends; earlier = earlier->next)
+    depends = (earlier->is_over || earlier->work.may_fail) && rs_launch_depends_on (launch, earlier);
+  if (depends)
+    end_all (queue);
+  if (has_turn (&turn))
+    return;
+  end_all (queue);
+  rs_completion_wait (has_turn, &turn);
+}
+
+/* Copies that this needs are the launch's. */
+static gboolean
+try_to_acquire (RsQueue *queue, RsLaunch *launch, GError **error)
+{
+  RsTracePlace outer;
+  gboolean acquired;
+
+  if (!rs_trace_is_on ())
+    return rs_launch_acquire (launch, queue->device, error);
+  outer = rs_trace_set_place ((RsTracePlace){ rs_launch_find_trace_place, launch });
+  acquired = rs_launch_acquire (launch, queue->device, error);
+  rs_trace_set_place (outer);
+  return acquired;
+}
+
+/* Launches in flight hold memory that this one may need. */
+static gboolean
+acquire (RsQueue *queue, RsLaunch *launch, GError **error)
+{
+  for (;;)
+    {
+      g_autoptr (GError) local = NULL;
+
+      if (try_to_acquire (queue, launch, &local))
+        return TRUE;
+      if (queue->oldest == NULL || !g_error_matches (local, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY))
+        {
+          g_propagate_error (error, g_steal_pointer (&local));
+          return FALSE;
+        }
+      end_oldest (queue);
+    }
+}
+
+/* FALSE: there is nothing to wait for. */
+static gboolean
+start (RsQueue *queue, RsLaunch *launch)
+{
+  RsDevice *device = queue->device;
+  gboolean is_timed, is_begun;
+  GError *error = NULL;
+
+  if (rs_queue_is_stopped (queue) || __atomic_load_n (&queue->is_discarding, __ATOMIC_RELAXED))
+    return FALSE;
+  wait_for_others (queue, launch);
+  if (rs_order_is_spoiled (queue->order, launch))
+    {
+      rs_order_fail (queue->order, launch, NULL, FALSE);
+      return FALSE;
+    }
+  if (!acquire (queue, launch, &error))
+    {
+      fail (queue, launch, error, FALSE);
+      return FALSE;
+    }
+  is_timed = launch->cost != NULL || rs_trace_is_on ();
+  if (rs_cupti_is_measuring ())
+    rs_launch_note_shape (launch);
+  launch->begun = is_timed && !device->table->tells_times ? rs_trace_now () : 0;
+  is_begun = device->table->launch (device, &launch->work, &error);
+  if (is_timed && device->table->tells_times)
+    launch->begun = launch->work.started != 0 ? launch->work.started : rs_trace_now ();
+  if (is_begun)
+    return TRUE;
+  rs_memory_wait (device->memory, queue->stop);
+  if (launch->work.is_refused)
+    {
+      rs_launch_give_up_written (launch, error);
+      fail (queue, launch, error, FALSE);
+    }
+  else
+    take_outcome (queue, launch, error);
+  rs_launch_release_memory (launch, device);
+  return FALSE;
+}
+
+/* Begins the launch; it ends in its turn, at once where nothing is in flight. */
+static void
+run_launch (RsQueue *queue, RsLaunch *launch)
+{
+  if (queue->n_in_flight >= MAX_IN_FLIGHT)
+    end_oldest (queue);
+  launch->is_over = !start (queue, launch);
+  launch->next = NULL;
+  *queue->newest = launch;
+  queue->newest = &launch->next;
+  queue->n_in_flight++;
+  while (queue->oldest != NULL && is_oldest_done (queue))
+    end_oldest (queue);
+}
+
+void
+rs_queue_run_here (RsQueue *queue, RsLaunch *launch)
+{
+  launch->is_over = !start (queue, launch);
+  end_launch (queue, launch);
+}
+
+static gboolean
+has_work (RsQueue *queue)
+{
+  return __atomic_load_n (&queue->n_waiting, __ATOMIC_RELAXED) > 0 || __atomic_load_n (&queue->quit, __ATOMIC_RELAXED)
+         || (queue->oldest != NULL && (is_oldest_done (queue) || rs_queue_is_stopped (queue)));
+}
+
+static void
+spin_for_work (RsQueue *queue)
+{
+  gint64 limit = rs_trace_now () + SPIN_NANOSECONDS;
+
+  while (rs_trace_now () < limit)
+    for (int i = 0; i < LOOKS_PER_TIME; i++)
+      {
+        if (has_work (queue))
+          return;
+        rs_completion_relax ();
+      }
+}
+
+/* Nobody signals that the program is to stop. lock is held. */
+static void
+wait_for_work (RsQueue *queue)
+{
+  queue->is_asleep = TRUE;
+  if (queue->oldest == NULL)
+    g_cond_wait (&queue->wake, &queue->lock);
+  else
+    g_cond_wait_until (&queue->wake, &queue->lock, g_get_monotonic_time () + STOP_MICROSECONDS);
+}
+
+/* The next launch to run; NULL when the oldest one in flight is done or to be stopped, or the queue is being freed. */
+static RsLaunch *
+take_launch (RsQueue *queue)
+{
+  RsLaunch *launch;
+
+  spin_for_work (queue);
+  g_mutex_lock (&queue->lock);
+  while (!has_work (queue))
+    wait_for_work (queue);
+  queue->is_asleep = FALSE;
+  launch = queue->first;
+  if (launch != NULL)
+    {
+      queue->first = launch->next;
+      if (queue->first == NULL)
+        queue->last = &queue->first;
+      __atomic_sub_fetch (&queue->n_waiting, 1, __ATOMIC_RELAXED);
+    }
+  g_mutex_unlock (&queue->lock);
+  return launch;
+}
+
+gpointer
+rs_queue_run_thread (gpointer data)
+{
+  RsQueue *queue = data;
+
+  for (;;)
+    {
+      RsLaunch *launch = take_launch (queue);
+
+      if (launch != NULL)
+        run_launch (queue, launch);
+      else if (queue->oldest != NULL)
+        end_oldest (queue);
+      else
+        return NULL;
+    }
+}
+
+guint
+rs_queue_get_next_use (const RsArray *array, gpointer data)
+{
+  RsQueue *queue = data;
+  guint n = 0;
+  const RsLaunch *launch;
+
+  g_mutex_lock (&queue->lock);
+  for (launch = queue->first; launch != NULL && !rs_launch_uses (launch, array); launch = launch->next)
+    n++;
+  g_mutex_unlock (&queue->lock);
+  return launch != NULL ? n : G_MAXUINT;
+}
+
+void
+rs_queue_wake_thread (gpointer data)
+{
+  RsQueue *queue = data;
+
+  g_mutex_lock (&queue->lock);
+  if (queue->is_asleep)
+    g_cond_signal (&queue->wake);
+  g_mutex_unlock (&queue->lock);
+}
