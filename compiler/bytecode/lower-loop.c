@@ -21,6 +21,7 @@ static void
 enter (RsLower *lower, RsLowerLoop *loop)
 {
   loop->outer = lower->loop;
+  loop->n_tries = lower->n_tries;
   loop->breaks = g_array_new (FALSE, FALSE, sizeof (guint));
   loop->continues = g_array_new (FALSE, FALSE, sizeof (guint));
   lower->loop = loop;
@@ -47,6 +48,7 @@ rs_lower_jump_out (RsLower *lower, const RsNode *node)
                          RS_SAY (OUTSIDE_LOOP), node->kind == RS_NODE_BREAK ? "break" : "continue");
       return;
     }
+  rs_lower_leave_tries (lower, lower->loop->n_tries);
   jump = rs_lower_emit_jump (lower, RS_OPCODE_JUMP, 0);
   g_array_append_val (node->kind == RS_NODE_BREAK ? lower->loop->breaks : lower->loop->continues, jump);
 }

@@ -16,6 +16,7 @@
 /* A loop being lowered: jumps to patch. */
 typedef struct _RsLowerLoop {
   struct _RsLowerLoop *outer;
+  guint n_tries;     /* try bodies around it */
   GArray *breaks;    /* of guint */
   GArray *continues; /* of guint */
 } RsLowerLoop;
@@ -38,6 +39,7 @@ typedef struct _RsLower {
   guint32 offset;         /* source offset of what is being emitted */
   guint loop_depth;
   gboolean allocates;     /* behind {!alloc}: an array that a variable gets may be the one that it speaks of */
+  guint n_tries;          /* try bodies around, in this function */
   guint n_deals;          /* loops around whose iterations are dealt out to the devices */
   GHashTable *leaves;     /* RsNode -> register, while an offered expression is lowered; or NULL */
   guint parts_jump;       /* behind OFFER_PARTS of that expression; G_MAXUINT: none */
@@ -71,6 +73,15 @@ rs_lower_target (RsLower *lower, int target)
   return target >= 0 ? (guint)target : rs_lower_take (lower, 1);
 }
 const RsType *rs_lower_type (RsLower *lower, const RsNode *node);
+
+/* In front of a way out of try bodies: launches are waited for, and their errors raised, as long as it is these that
+ * catch them. */
+static inline void
+rs_lower_leave_tries (RsLower *lower, guint n_around)
+{
+  if (lower->n_tries > n_around)
+    rs_lower_emit (lower, RS_OPCODE_SYNCHRONIZE, 0, 0, 0);
+}
 
 /* --- lower-expression.c --- */
 guint rs_lower_expression (RsLower *lower, const RsNode *node, int target);

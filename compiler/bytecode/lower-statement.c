@@ -213,9 +213,12 @@ lower_try (RsLower *lower, const RsNode *node)
   guint mark = lower->next, end;
   RsProtoHandler handler;
 
+  rs_lower_emit (lower, RS_OPCODE_SYNCHRONIZE, 0, 0, 0); /* what has failed before is not the body's */
   handler.start = rs_lower_here (lower);
+  lower->n_tries++;
   rs_lower_block (lower, node->children[RS_TRY_BODY]);
-  rs_lower_emit (lower, RS_OPCODE_TRY_END, 0, 0, 0);
+  rs_lower_leave_tries (lower, lower->n_tries - 1);
+  lower->n_tries--;
   handler.end = rs_lower_here (lower);
   end = rs_lower_emit_jump (lower, RS_OPCODE_JUMP, 0);
   g_array_append_val (ends, end);
@@ -238,18 +241,24 @@ lower_return (RsLower *lower, const RsNode *node)
 {
   const RsNode *value = rs_node_child (node, 0);
 
+  guint result;
+
   if (value == NULL)
     {
+      rs_lower_leave_tries (lower, 0);
       rs_lower_emit (lower, RS_OPCODE_RETURN, 0, 0, 0);
       return;
     }
   if (lower->proto->n_outputs > 0 && !lower->proto->is_lambda) /* return e sets the first output */
     {
       rs_lower_to (lower, value, lower->proto->outputs[0]);
+      rs_lower_leave_tries (lower, 0);
       rs_lower_emit (lower, RS_OPCODE_RETURN, 0, 0, 0);
       return;
     }
-  rs_lower_emit (lower, RS_OPCODE_RETURN_VALUE, rs_lower_expression (lower, value, RS_ANYWHERE), 0, 0);
+  result = rs_lower_expression (lower, value, RS_ANYWHERE);
+  rs_lower_leave_tries (lower, 0);
+  rs_lower_emit (lower, RS_OPCODE_RETURN_VALUE, result, 0, 0);
 }
 
 void

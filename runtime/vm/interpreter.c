@@ -1142,9 +1142,9 @@ op_DEAL_END:
   NEXT ();
 
   /* --- errors --- */
-op_TRY_END:
+op_SYNCHRONIZE: /* the host's: a work item has no launches */
   SAVE ();
-  RAISE_UNLESS (rs_session_before_effect (vm->session, &error));
+  RAISE_UNLESS (thread != vm->main || rs_session_before_effect (vm->session, &error));
   NEXT ();
 
 op_CAUGHT:
