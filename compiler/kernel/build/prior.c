@@ -5,7 +5,8 @@
  *   for i=0..n-1; a[i] = (b[i] + x)*0.5; x = b[i]; endfor      x is b[i-1], or x of before in the first iteration
  *
  * Variables may pass on to each other (y = x; x = b[i]), some iterations far. Arrays that the loop writes are left
- * alone: their elements may be others by then.
+ * alone: their elements may be others by then. What a variable carries has double precision: in a kernel of single
+ * precision it is made again only where that makes no difference, of elements but not of what is computed from them.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -107,14 +108,44 @@ is_number (const Value *value)
          && value->shape.type != RS_IR_BOOL;
 }
 
-/* The value of node where names have those values and the counter that of so many iterations before. */
-static Value
-evaluate (Search *self, const RsNode *node, const RsSymbol *const *names, const Value *values, guint n, guint distance)
+/* Whether a value of the kernel's precision is what double precision would have: whole numbers, elements, and which of
+ * them is chosen. Locals hold values that were asked about before. */
+static gboolean
+is_exact (const Build *b, const RsIrExpression *e)
+{
+  if (!rs_ir_is_floating (e->type) || b->scalar == RS_IR_F64)
+    return TRUE;
+  switch (e->op)
+    {
+    case RS_IR_LOAD:
+    case RS_IR_LOCAL:
+      return TRUE;
+    case RS_IR_CONST:
+      return (double)(float)e->value.floating == e->value.floating;
+    case RS_IR_NEG:
+    case RS_IR_ABS:
+      return is_exact (b, e->operands[0]);
+    case RS_IR_MIN:
+    case RS_IR_MAX:
+      return is_exact (b, e->operands[0]) && is_exact (b, e->operands[1]);
+    case RS_IR_SELECT:
+      return is_exact (b, e->operands[1]) && is_exact (b, e->operands[2]);
+    default:
+      return FALSE;
+    }
+}
+
+/* The value of node where names have those values and the counter that of so many iterations before. FALSE: it is no
+ * number, or would differ. */
+static gboolean
+evaluate (Search *self, const RsNode *node, const RsSymbol *const *names, const Value *values, guint n, guint distance,
+          Value *result)
 {
   Build *b = self->b;
   const RsIrExpression *step = b->kernel->steps[0];
   Variable *counter = g_hash_table_lookup (b->root->variables, self->counter), *old[MAX_NAMES];
   const Value now = counter->counter;
+  gboolean is_good;
   Value value;
 
   counter->counter.parts = rs_arena_array (b->kernel->arena, const RsIrExpression *, 1);
@@ -126,14 +157,16 @@ evaluate (Search *self, const RsNode *node, const RsSymbol *const *names, const 
       old[i] = g_hash_table_lookup (b->root->variables, names[i]);
       b_declare_alias (b, b->root, names[i], values[i]);
     }
-  value = b_keep (b, b_expression (b, node));
+  value = b_expression (b, node);
+  is_good = !b->reason && is_number (&value) && is_exact (b, value.parts[0]);
+  *result = is_good ? b_keep (b, value) : value;
   for (guint i = 0; i < n; i++)
     if (old[i])
       g_hash_table_insert (b->root->variables, (gpointer)names[i], old[i]);
     else
       g_hash_table_remove (b->root->variables, names[i]);
   counter->counter = now;
-  return value;
+  return is_good;
 }
 
 /* What the assignment at that place of the body gives its variable, so many iterations before. */
@@ -158,8 +191,7 @@ find_assigned (Search *self, int place, guint distance, Value *value)
                              : begins_with (self, names[i], distance, &values[i])))
         return FALSE;
     }
-  *value = evaluate (self, node, names, values, n, distance);
-  return !b->reason && is_number (value);
+  return evaluate (self, node, names, values, n, distance, value);
 }
 
 /* What symbol has when the iteration begins that is so many before. Which one that is counts where there is one: before

@@ -330,7 +330,8 @@ add_shifted (Reader *self, const RsNode *leaf, RsArray *array, RsValue by)
   const int row = array->rank == 1 ? 1 : 0; /* a vector is a row */
   RsArrayPart *part;
 
-  if (n == 0 || n > MAX (array->rank, 2) || (array->rank == 2 && array->dims[0] == 1))
+  /* one number shifts a single row along itself: the built-in function does so */
+  if (n == 0 || n > MAX (array->rank, 2) || (array->rank >= 2 && array->dims[0] == 1))
     return FALSE;
   if (array->rank == 1 && n == 1)
     shifts[1] = shifts[0];
