@@ -182,11 +182,18 @@ dup_line (GtkTextBuffer *buffer, const GtkTextIter *at)
 
 static Values *get_values (GtkTextView *view);
 
+/* Whether the mark is in this text: that of a page that was closed has gone, while its view may still be there. */
+static gboolean
+is_placed_in (const Note *note, GtkTextBuffer *buffer)
+{
+  return note->mark != NULL && gtk_text_mark_get_buffer (note->mark) == buffer;
+}
+
 static void
 hide_note (Note *note)
 {
   gtk_widget_set_visible (note->label, FALSE);
-  if (note->mark != NULL)
+  if (note->mark != NULL && !gtk_text_mark_get_deleted (note->mark))
     gtk_text_buffer_delete_mark (gtk_text_mark_get_buffer (note->mark), note->mark);
   g_clear_object (&note->mark);
   g_clear_pointer (&note->line, g_free);
@@ -203,7 +210,7 @@ place_note (const Values *self, GtkTextView *view, guint index)
   GdkRectangle place;
   g_autofree char *line = NULL;
 
-  if (note->mark == NULL)
+  if (!is_placed_in (note, buffer))
     return;
   gtk_text_buffer_get_iter_at_mark (buffer, &at, note->mark);
   line = dup_line (buffer, &at);
@@ -213,7 +220,7 @@ place_note (const Values *self, GtkTextView *view, guint index)
       const Note *other = g_ptr_array_index (self->notes, i);
       GtkTextIter there;
 
-      if (other->mark == NULL)
+      if (!is_placed_in (other, buffer))
         continue;
       gtk_text_buffer_get_iter_at_mark (buffer, &there, other->mark);
       is_edited = gtk_text_iter_get_line (&there) == gtk_text_iter_get_line (&at);

@@ -5,6 +5,7 @@
 #include "ide/debug/variable-menu.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 #include <string.h>
 
 static void
@@ -64,16 +65,19 @@ on_entered (GtkEntry *entry, GtkWidget *popover)
              *value = gtk_editable_get_text (GTK_EDITABLE (entry));
   g_autofree char *text = g_strdup_printf ("%s = %s", name, value);
 
-  if (*value != '\0')
+  if (*value != '\0' && !g_str_equal (value, g_object_get_data (G_OBJECT (entry), "shown")))
     gtk_widget_activate_action (gtk_widget_get_parent (popover), "win.evaluate", "s", text);
   gtk_popover_popdown (GTK_POPOVER (popover));
 }
 
-/* Of many elements the value is cut: one that is whole can be edited. */
+/* Whether what is shown, assigned, is the same value: a number or a text. Of arrays and cells it has not the shape. */
 static gboolean
-is_whole (const char *value)
+may_be_assigned (const char *value)
 {
-  return strstr (value, "...") == NULL;
+  char *end;
+  const double number = g_ascii_strtod (value, &end);
+
+  return *value == '"' || (end != value && *end == '\0' && isfinite (number));
 }
 
 void
@@ -92,7 +96,9 @@ rs_variable_menu_ask_value (GtkWidget *widget, double x, double y, RsVariableIte
   gtk_box_append (GTK_BOX (box), entry);
   gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   gtk_editable_set_width_chars (GTK_EDITABLE (entry), 24);
-  gtk_editable_set_text (GTK_EDITABLE (entry), is_whole (value) ? value : "");
+  value = may_be_assigned (value) ? value : "";
+  gtk_editable_set_text (GTK_EDITABLE (entry), value);
+  g_object_set_data_full (G_OBJECT (entry), "shown", g_strdup (value), g_free);
   gtk_widget_add_css_class (entry, "monospace");
   g_object_set_data_full (G_OBJECT (entry), "name", g_strdup (name), g_free);
   g_signal_connect (entry, "activate", G_CALLBACK (on_entered), popover);
@@ -133,7 +139,7 @@ rs_variable_menu_pop_up (GtkWidget *widget, double x, double y, RsVariableItem *
       else
         add_statement (looks, _ ("Show as _Figure"), "imshow(%, []);", name);
     }
-  add_statement (looks, _ ("P_rint"), "print %", name);
+  add_statement (looks, _ ("P_rint"), "print(%)", name);
   add_item (changes, _ ("_Change Value…"), "variables.change", name);
   add_item (changes, _ ("Stop When _Written"), "win.stop-when-written", name);
   add_item (changes, _ ("_Add to Watches"), "win.watch-expression", name);

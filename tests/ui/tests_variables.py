@@ -11,8 +11,9 @@ from tests_debug import here, rows, type_text
 PROGRAM = """s = 3
 v = sin((0..49)/5)
 m = rand(2000,2000)
+w = [[1,2],[3,4]]
 t = s + 1
-print t, sum(v)
+print t, " ", sum(v), " ", size(w)
 """
 TABLE = 'Variables of the function'
 
@@ -22,9 +23,9 @@ def stand(ide):
     ide.start(path)
     ide.wait_page(path)
     ide.give_focus()
-    ide.go_to(path, 4)
+    ide.go_to(path, 5)
     ide.keys('ctrl+F8', 'F5')
-    ide.wait_state('the breakpoint', lambda s: here(s) == 4, 20)
+    ide.wait_state('the breakpoint', lambda s: here(s) == 5, 20)
     wait_for('the variables', lambda: 'm' in rows(ide, TABLE))
 
 
@@ -52,14 +53,18 @@ def test_value_is_changed(ide):
     type_text('10')
     ide.keys('Return')
     wait_for('the new value', lambda: '10' in rows(ide, TABLE))
-    check(here(ide.state()) == 4, 'the program went on')
+    check(here(ide.state()) == 5, 'the program went on')
     choose(ide, 'v', 'c')
     wait_for('the entry', lambda: ide.find('text', 'New value of v'))
     type_text('[1, 2]')
     ide.keys('Return')
     wait_for('the new array', lambda: '1x2' in rows(ide, TABLE))
+    choose(ide, 'w', 'c')
+    wait_for('the entry', lambda: ide.find('text', 'New value of w'))
+    ide.keys('Return')  # nothing has been typed: the matrix keeps its shape
+    wait_for('no entry', lambda: not ide.find('text', 'New value of w'))
     ide.keys('F5')
-    wait_for('the output', lambda: '11 3' in ide.console() or '113' in ide.console())
+    wait_for('the output', lambda: '11 3 [ 2, 2]' in ide.console())
 
 
 def test_variables_become_figures(ide):
@@ -73,6 +78,16 @@ def test_variables_become_figures(ide):
     choose(ide, 'm', 'f')
     ide.wait_state('the figure', lambda s: [(f['width'], f['height']) for f in s['figures']] == [(2000, 2000)])
     ide.screenshot('variable-as-figure')
+
+
+def test_page_is_closed_at_a_stop(ide):
+    """With values at its line ends: the window goes on, and so does the program."""
+    stand(ide)
+    ide.keys('ctrl+w')
+    wait_for('no page', lambda: not ide.state()['pages'])
+    time.sleep(1)  # what was to happen in an idle moment has happened
+    ide.keys('F5')
+    wait_for('the output', lambda: '[ 2, 2]' in ide.console())
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]
