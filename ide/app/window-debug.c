@@ -173,8 +173,11 @@ begin_lines (RsWindow *self, RsRun *run)
 
       g_hash_table_remove_all (targets);
       g_hash_table_add (targets, path);
-      if (rs_import_graph_reaches (graph, program, targets))
-        rs_program_lines_begin (GTK_TEXT_BUFFER (document));
+      if (!rs_import_graph_reaches (graph, program, targets))
+        continue;
+      rs_program_lines_begin (GTK_TEXT_BUFFER (document));
+      if (rs_run_is_recorded (run))
+        rs_profile_lines_begin (GTK_TEXT_BUFFER (document));
     }
 }
 

@@ -5,6 +5,7 @@
 #include "ide/app/window-private.h"
 
 #include "ide/editor/line-times.h"
+#include "ide/editor/program-lines.h"
 #include "ide/editor/squiggles.h"
 
 #include "profiler/analysis/line-times.h"
@@ -225,6 +226,7 @@ on_read (gpointer result, RsTraceStore *store, const GError *error, gpointer dat
       RsEditorPage *page = g_ptr_array_index (self->pages, i);
       RsDocument *document = rs_editor_page_get_document (page);
 
+      rs_profile_lines_show (GTK_TEXT_BUFFER (document));
       show_times (self, document);
       rs_editor_page_set_decisions (page, g_hash_table_lookup (answer->decisions, rs_document_get_name (document)));
     }

@@ -195,7 +195,7 @@ rs_line_times_set (GtkSourceBuffer *buffer, const GArray *times)
     {
       const RsLineTime *time = &g_array_index (times, RsLineTime, i);
       gboolean is_same;
-      const guint line = rs_program_lines_find_now (text, time->line, &is_same);
+      const guint line = rs_profile_lines_find_now (text, time->line, &is_same);
 
       if (is_same && line <= (guint)gtk_text_buffer_get_line_count (text))
         add_entry (text, self->entries, time, line);

@@ -8,7 +8,7 @@
 
 /* Of one line. */
 typedef struct {
-  guint line;  /* of the program (program-lines.h) */
+  guint line;  /* of the profiled program (program-lines.h) */
   char *label; /* what stands beside it: "12.4 ms" */
   char *text;  /* what there is to say of it, a sentence a line */
 } RsLineTime;

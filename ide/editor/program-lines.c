@@ -20,6 +20,10 @@ typedef struct {
   GArray *now, *then; /* of Place: of each line of the program, of the text; NULL: not compared since the last edit */
 } ProgramLines;
 
+/* Whose lines a text knows: of the run that began last, of the last one that is recorded, and of the one whose
+ * recording is shown. */
+enum { RUN, RECORDED, SHOWN, N_PROGRAMS };
+
 static void
 forget_places (ProgramLines *self)
 {
@@ -28,35 +32,41 @@ forget_places (ProgramLines *self)
 }
 
 static void
-program_lines_free (gpointer data)
+programs_free (gpointer data)
 {
-  ProgramLines *self = data;
+  ProgramLines *programs = data;
 
-  forget_places (self);
-  g_free (self->program);
-  g_free (self);
+  for (int i = 0; i < N_PROGRAMS; i++)
+    {
+      forget_places (&programs[i]);
+      g_free (programs[i].program);
+    }
+  g_free (programs);
 }
 
 static void
-on_changed (GtkTextBuffer *buffer, ProgramLines *self)
+on_changed (GtkTextBuffer *buffer, ProgramLines *programs)
 {
-  self->is_edited = TRUE;
-  forget_places (self);
+  for (int i = 0; i < N_PROGRAMS; i++)
+    {
+      programs[i].is_edited = TRUE;
+      forget_places (&programs[i]);
+    }
 }
 
 static ProgramLines *
-get_lines (GtkTextBuffer *buffer)
+get_lines (GtkTextBuffer *buffer, int which)
 {
   GQuark key = g_quark_from_static_string ("redshift-program-lines");
-  ProgramLines *self = g_object_get_qdata (G_OBJECT (buffer), key);
+  ProgramLines *programs = g_object_get_qdata (G_OBJECT (buffer), key);
 
-  if (self == NULL)
+  if (programs == NULL)
     {
-      self = g_new0 (ProgramLines, 1);
-      g_object_set_qdata_full (G_OBJECT (buffer), key, self, program_lines_free);
-      g_signal_connect (buffer, "changed", G_CALLBACK (on_changed), self);
+      programs = g_new0 (ProgramLines, N_PROGRAMS);
+      g_object_set_qdata_full (G_OBJECT (buffer), key, programs, programs_free);
+      g_signal_connect (buffer, "changed", G_CALLBACK (on_changed), programs);
     }
-  return self;
+  return &programs[which];
 }
 
 static char *
@@ -68,22 +78,43 @@ dup_text (GtkTextBuffer *buffer)
   return gtk_text_buffer_get_text (buffer, &start, &end, TRUE);
 }
 
+/* text: (transfer full) */
+static void
+begin (ProgramLines *self, char *text, gboolean is_edited)
+{
+  g_free (self->program);
+  self->program = text;
+  self->is_edited = is_edited;
+  forget_places (self);
+}
+
 void
 rs_program_lines_begin (GtkTextBuffer *buffer)
 {
-  ProgramLines *self = get_lines (buffer);
-
-  g_free (self->program);
-  self->program = dup_text (buffer);
-  self->is_edited = FALSE;
-  forget_places (self);
+  begin (get_lines (buffer, RUN), dup_text (buffer), FALSE);
 }
 
 void
 rs_program_lines_begin_once (GtkTextBuffer *buffer)
 {
-  if (get_lines (buffer)->program == NULL)
+  if (get_lines (buffer, RUN)->program == NULL)
     rs_program_lines_begin (buffer);
+}
+
+void
+rs_profile_lines_begin (GtkTextBuffer *buffer)
+{
+  begin (get_lines (buffer, RECORDED), dup_text (buffer), FALSE);
+}
+
+void
+rs_profile_lines_show (GtkTextBuffer *buffer)
+{
+  const ProgramLines *recorded = get_lines (buffer, RECORDED);
+
+  if (recorded->program == NULL)
+    rs_profile_lines_begin (buffer);
+  begin (get_lines (buffer, SHOWN), g_strdup (recorded->program), recorded->is_edited);
 }
 
 /* --- the comparison --- */
@@ -176,9 +207,9 @@ compare (ProgramLines *self, GtkTextBuffer *buffer)
 
 /* NULL: the lines are those of the program. */
 static ProgramLines *
-get_compared (GtkTextBuffer *buffer)
+get_compared (GtkTextBuffer *buffer, int which)
 {
-  ProgramLines *self = get_lines (buffer);
+  ProgramLines *self = get_lines (buffer, which);
 
   if (self->program == NULL || !self->is_edited)
     return NULL;
@@ -194,10 +225,10 @@ get_now (const ProgramLines *self, guint line)
   return g_array_index (self->now, Place, line).line;
 }
 
-guint
-rs_program_lines_find_now (GtkTextBuffer *buffer, guint line, gboolean *is_same)
+/* self: NULL: the text has the program's lines. */
+static guint
+find_now (const ProgramLines *self, guint line, gboolean *is_same)
 {
-  const ProgramLines *self = get_compared (buffer);
   const gboolean is_compared = self != NULL && line > 0 && line <= self->now->len;
   guint before = line, first = 1;
 
@@ -214,12 +245,34 @@ rs_program_lines_find_now (GtkTextBuffer *buffer, guint line, gboolean *is_same)
   return MIN (first, self->then->len);
 }
 
-guint
-rs_program_lines_find_then (GtkTextBuffer *buffer, guint line)
+static guint
+find_then (const ProgramLines *self, guint line)
 {
-  const ProgramLines *self = get_compared (buffer);
-
   if (self == NULL || line == 0 || line > self->then->len)
     return line;
   return (guint)(g_array_index (self->then, Place, line - 1).line + 1);
+}
+
+guint
+rs_program_lines_find_now (GtkTextBuffer *buffer, guint line, gboolean *is_same)
+{
+  return find_now (get_compared (buffer, RUN), line, is_same);
+}
+
+guint
+rs_program_lines_find_then (GtkTextBuffer *buffer, guint line)
+{
+  return find_then (get_compared (buffer, RUN), line);
+}
+
+guint
+rs_profile_lines_find_now (GtkTextBuffer *buffer, guint line, gboolean *is_same)
+{
+  return find_now (get_compared (buffer, SHOWN), line, is_same);
+}
+
+guint
+rs_profile_lines_find_then (GtkTextBuffer *buffer, guint line)
+{
+  return find_then (get_compared (buffer, SHOWN), line);
 }

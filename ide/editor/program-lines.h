@@ -19,3 +19,10 @@ void rs_program_lines_begin_once (GtkTextBuffer *buffer);
 guint rs_program_lines_find_now (GtkTextBuffer *buffer, guint line, gboolean *is_same);
 /* Which line of the program a line of the text was; 0: it is new. */
 guint rs_program_lines_find_then (GtkTextBuffer *buffer, guint line);
+
+/* The same for the program whose profile is shown, which other runs don't change. A run that is recorded begins with
+ * the text as it is now; when its recording has been read it is shown. */
+void rs_profile_lines_begin (GtkTextBuffer *buffer);
+void rs_profile_lines_show (GtkTextBuffer *buffer);
+guint rs_profile_lines_find_now (GtkTextBuffer *buffer, guint line, gboolean *is_same);
+guint rs_profile_lines_find_then (GtkTextBuffer *buffer, guint line);

@@ -39,7 +39,7 @@ struct _RsSquiggles {
   GtkSourceView *view;  /* borrowed */
   RsLineItems *shown;   /* element-type Squiggle */
   RsAnalysis *analysis; /* owned; the newest */
-  GHashTable *decisions; /* owned; line of the program, from 1 -> RsLoopDecision; NULL: none */
+  GHashTable *decisions; /* owned; line of the profiled text, from 1 -> RsLoopDecision; NULL: none */
   guint mark_source;    /* marks what has come into sight */
   GtkTextTag *tags[N_LOOKS]; /* borrowed from the buffer */
 };
@@ -263,11 +263,11 @@ static const RsLoopDecision *
 find_decision (RsSquiggles *self, const RsLoopOutcome *loop)
 {
   GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
-  const guint then = rs_program_lines_find_then (buffer, loop->line);
+  const guint then = rs_profile_lines_find_then (buffer, loop->line);
   gboolean is_same = then > 0;
 
   for (guint i = 0; is_same && i <= loop->last_line - loop->line; i++)
-    is_same = rs_program_lines_find_now (buffer, then + i, &is_same) == loop->line + i && is_same;
+    is_same = rs_profile_lines_find_now (buffer, then + i, &is_same) == loop->line + i && is_same;
   return is_same ? g_hash_table_lookup (self->decisions, GUINT_TO_POINTER (then)) : NULL;
 }
 

@@ -27,7 +27,7 @@ typedef struct {
 } RsLoopDecision;
 
 /* Of loops that are decided when they are reached, what a run made of them, until they are edited. decisions: line of
- * the program (program-lines.h) -> RsLoopDecision, referenced; NULL: nothing is known. */
+ * the profiled program (program-lines.h) -> RsLoopDecision, referenced; NULL: nothing is known. */
 void rs_squiggles_set_decisions (RsSquiggles *self, GHashTable *decisions);
 
 /* What is shown in the line of at, a message a line; "" when nothing is. (transfer full) */

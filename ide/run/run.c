@@ -300,6 +300,12 @@ rs_run_get_trace_path (RsRun *self)
 }
 
 gboolean
+rs_run_is_recorded (RsRun *self)
+{
+  return self->work->trace_path != NULL;
+}
+
+gboolean
 rs_run_is_compared (RsRun *self)
 {
   return self->work->compared != NULL;

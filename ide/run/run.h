@@ -103,6 +103,8 @@ const char *rs_run_get_device (RsRun *self);
 const char *const *rs_run_get_arguments (RsRun *self);
 /* The file of its recording, when there is one; complete when the run has ended. */
 const char *rs_run_get_trace_path (RsRun *self);
+/* Whether there is one, or will be. */
+gboolean rs_run_is_recorded (RsRun *self);
 /* Whether it compares two devices. */
 gboolean rs_run_is_compared (RsRun *self);
 RsOutputLog *rs_run_get_log (RsRun *self);

@@ -100,10 +100,42 @@ def insert_lines(ide, path, count):
     wait_for('the lines', lambda: ide.text().startswith('\n' * count))
 
 
+def run_selector(ide):
+    """Is there once there were two."""
+    return wait_for('the runs', lambda: next(
+        (node for node in ide.walk() if node.name == 'Run' and node.role == 'combo box'), None))
+
+
 def show_run(ide, index):
-    ide.click_node(wait_for('the runs', lambda: next(
-        (node for node in ide.walk() if node.name == 'Run' and node.role == 'combo box'), None)))
+    ide.click_node(run_selector(ide))
     ide.keys('Home', *['Down'] * index, 'Return')
+
+
+def test_run_after_a_profile(ide):
+    """What a profile says stays at its loops when lines come above them and the program runs again, without a profile:
+    the first loop is then where the profile had the second."""
+    path = ide.write('open.q', OPEN)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('ctrl+shift+F5')
+    ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready'), 60)
+    ide.go_to(path, 3)
+    ide.wait_state('the first loop', lambda s: s['line_status'].startswith('this loop, in the last profile: '))
+    told = ide.state()['line_status']
+    insert_lines(ide, path, 6)
+    ide.keys('F5')
+    run_selector(ide)
+    ide.wait_state('the end of the run', lambda s: not s['running'], 60)
+    # an edit, after which the margin is made again
+    ide.go_to(path, 1)
+    ide.keys('space')
+    wait_for('the edit', lambda: ide.text().startswith(' '))
+    ide.wait_state('the check', lambda s: ide.page(path, s)['checked'])
+    ide.go_to(path, 15)
+    ide.wait_state('the second loop', lambda s: s['line_status'].startswith(
+        'this loop, in the last profile: parallel') and 'took' in s['line_status'])
+    ide.go_to(path, 9)
+    ide.wait_state('the first loop still', lambda s: s['line_status'] == told)
 
 
 def test_another_run_beside_an_edited_text(ide):
