@@ -253,9 +253,14 @@ read_start (int thread_id)
 static void
 rename_track (guint32 track, const char *name)
 {
+  static GPtrArray *former; /* names that may be on their way into a trace */
+
   if (strcmp (tracks->pdata[track - 1], name) == 0)
     return;
-  tracks->pdata[track - 1] = g_strdup (name); /* the old one stays: it may be on its way into a trace */
+  if (former == NULL)
+    former = g_ptr_array_new ();
+  g_ptr_array_add (former, tracks->pdata[track - 1]);
+  tracks->pdata[track - 1] = g_strdup (name);
   if (current.track != NULL)
     current.track (track, tracks->pdata[track - 1], current.data);
 }
