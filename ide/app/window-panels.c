@@ -7,7 +7,7 @@
 #include "ide/app/accessible-names.h"
 #include "ide/debug/points.h"
 #include "ide/debug/prompt.h"
-
+#include "ide/editor/program-lines.h"
 #include "ide/pipeline/pipeline-panel.h"
 
 #include <glib/gi18n.h>
@@ -440,6 +440,21 @@ on_timeline_go_to_source (GSimpleAction *action, GVariant *parameter, gpointer d
   rs_profile_panel_go_to_source (rs_window_get_profile (data));
 }
 
+/* A line of the text that was profiled, wherever it is now. */
+static void
+on_go_to_profiled (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RsEditorPage *page;
+  const char *name;
+  guint line, column;
+
+  g_variant_get (parameter, "(&suu)", &name, &line, &column);
+  page = rs_window_find_page_by_name (data, name);
+  if (page != NULL)
+    line = rs_profile_lines_find_now (GTK_TEXT_BUFFER (rs_editor_page_get_document (page)), line, NULL);
+  rs_window_go_to (data, name, line, column);
+}
+
 static const GActionEntry entries[] = {
   { .name = "close-panel", .activate = on_close_panel, .parameter_type = "s" },
   { .name = "compare-trace", .activate = on_compare_trace, .parameter_type = "s" },
@@ -450,6 +465,7 @@ static const GActionEntry entries[] = {
   { .name = "timeline-zoom", .activate = on_timeline_zoom, .parameter_type = "d" },
   { .name = "timeline-pan", .activate = on_timeline_pan, .parameter_type = "d" },
   { .name = "timeline-show-all", .activate = on_timeline_show_all },
+  { .name = "go-to-profiled", .activate = on_go_to_profiled, .parameter_type = "(suu)" },
   { .name = "timeline-next", .activate = on_timeline_next },
   { .name = "timeline-previous", .activate = on_timeline_previous },
   { .name = "timeline-select", .activate = on_timeline_select, .parameter_type = "s" },

@@ -387,7 +387,7 @@ static void
 go_to (RsProfilePanel *self, const char *file, guint line)
 {
   if (*file != '\0' && line > 0)
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to", "(suu)", file, line, 0);
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to-profiled", "(suu)", file, line, 0);
 }
 
 void

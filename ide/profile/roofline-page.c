@@ -244,7 +244,7 @@ static void
 on_row_activated (RsRooflinePage *self, RsTextRow *row)
 {
   if (*rs_text_row_get_file (row) != '\0' && rs_text_row_get_line (row) > 0)
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to", "(suu)", rs_text_row_get_file (row),
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to-profiled", "(suu)", rs_text_row_get_file (row),
                                 rs_text_row_get_line (row), 0);
 }
 

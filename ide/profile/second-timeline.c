@@ -243,7 +243,7 @@ on_activated (RsSecondTimeline *self)
   const RsTimelineItem *item = rs_timeline_get_selected (self->timeline);
 
   if (item != NULL && *item->file != '\0' && item->line > 0)
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to", "(suu)", item->file, item->line, 0);
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to-profiled", "(suu)", item->file, item->line, 0);
 }
 
 static void

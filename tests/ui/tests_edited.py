@@ -2,8 +2,10 @@
 """Texts that are edited while their programs run: breakpoints, Run to Cursor and what a profile says go by the lines of
 the program, wherever they are now."""
 
+from gi.repository import GLib
+
 from ide import wait_for
-from tests import check
+from tests import IMAGE, check
 from tests_debug import PROGRAM, here
 from tests_profile import OPEN
 
@@ -98,6 +100,20 @@ def insert_lines(ide, path, count):
     ide.go_to(path, 1)
     ide.keys('Home', *['Return'] * count)
     wait_for('the lines', lambda: ide.text().startswith('\n' * count))
+
+
+def test_place_of_a_profile(ide):
+    """From a place in a trace the window goes to its line, wherever that is now."""
+    path = ide.write('waves.q', IMAGE)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.activate('profile')
+    ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready'), 60)
+    ide.activate('timeline-select', GLib.Variant('s', 'waves'))
+    line = ide.wait_state('the kernel', lambda s: s['profile'].get('selected'))['profile']['selected']['line']
+    insert_lines(ide, path, 6)
+    ide.activate('timeline-go-to-source')
+    ide.wait_state('its line', lambda s: ide.page(path, s)['line'] == line + 6)
 
 
 def run_selector(ide):
