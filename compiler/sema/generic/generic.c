@@ -428,6 +428,8 @@ rs_generic_allocated_type (RsArena *arena, RsPrecision precision, const RsNode *
 
   if (!rs_generic_read_argument (arena, precision, item, &binding) || binding.kind != RS_BINDING_TYPE)
     return NULL;
+  if (binding.type->kind == RS_TYPE_NUMBER && binding.type->element == RS_ELEMENT_DOUBLE && item->kind != RS_NODE_NAME)
+    return rs_type_array (arena, RS_ELEMENT_DOUBLE, rank); /* scalar'double, whatever the selected precision */
   if (g_strcmp0 (item->name, "int64") != 0)
     return rs_type_array_of (arena, binding.type, rank, precision);
   type = (RsType *)rs_type_array (arena, RS_ELEMENT_INT64, rank); /* a number of that type is any integer */

@@ -24,7 +24,7 @@ assert(abs(a[5] - 0.001) < 1e-6 && abs(a[999] - 0.001) < 1e-6)
 c = reshape((0..2047)*1.0, [1,16,128])
 y = circshift(c, 3)
 z = circshift(c, 3) + 0
-assert(all(y == z) && z[0,3,0] == 0 && z[0,0,0] == 1664)
+assert(max(abs(y - z)) == 0 && z[0,3,0] == 0 && z[0,0,0] == 1664)
 z[:,:,:] = circshift(c, 1) * 1
 assert(z[0,1,5] == 5)
 print "ok"

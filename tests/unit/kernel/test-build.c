@@ -271,7 +271,7 @@ test_loops (void)
     { "for i=0..99\n t = i\n t = x[i] / 2\nendfor\nprint t", { 49.5 }, 0 },
     { "n = numel(y)\nfor i=0..99\n n = x[i] / 2\nendfor\nprint n", { 49 }, 0 },
     { "for i=0..99\n y[i] = s\n s = x[i]\nendfor\nprint s", { 99 }, 9 },
-    { "for i=0..99\n y[i] = s\n s = t\n t = 3*x[i]\nendfor\nprint s", { 294 }, 24 },
+    { "for i=0..99\n y[i] = s\n s = t\n t = -x[i]\nendfor\nprint s", { -98 }, -8 },
     { "k = -1.0\nfor i=0..99\n if x[i] < 50\n  k = i\n endif\nendfor\nprint k", { 49 }, 0 },
     { "k = -1.0\nfor i=0..99\n if x[i] > 200\n  k = i\n elseif x[i] < 98\n  k = i\n endif\nendfor\nprint k",
       { 97 },
