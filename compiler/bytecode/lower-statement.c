@@ -210,13 +210,16 @@ static void
 lower_try (RsLower *lower, const RsNode *node)
 {
   g_autoptr (GArray) ends = g_array_new (FALSE, FALSE, sizeof (guint));
+  const RsNode *body = node->children[RS_TRY_BODY];
   guint mark = lower->next, end;
   RsProtoHandler handler;
 
+  if (body->n_children > 0) /* no step of its own in a debugger */
+    lower->offset = body->children[0]->span.start;
   rs_lower_emit (lower, RS_OPCODE_SYNCHRONIZE, 0, 0, 0); /* what has failed before is not the body's */
   handler.start = rs_lower_here (lower);
   lower->n_tries++;
-  rs_lower_block (lower, node->children[RS_TRY_BODY]);
+  rs_lower_block (lower, body);
   rs_lower_leave_tries (lower, lower->n_tries - 1);
   lower->n_tries--;
   handler.end = rs_lower_here (lower);

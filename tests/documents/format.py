@@ -92,8 +92,8 @@ def check_layout(root):
     if tool is None:
         return [], "no clang-format-diff"
     # -M: what only moved with its file has not changed.
-    changed = subprocess.run(["git", "-C", root, "diff", "-M", "-U0", "--no-color", base, "--", "*.c", "*.h"],
-                             capture_output=True)
+    changed = subprocess.run(["git", "-C", root, "diff", "-M", "-l100000", "-U0", "--no-color", base, "--",
+                              "*.c", "*.h"], capture_output=True)
     if changed.returncode != 0:
         return [f"git diff {base}: {changed.stderr.decode().strip()}"], None
     done = subprocess.run([tool, "-p1", "-binary", shutil.which(command)], cwd=root, input=changed.stdout,
@@ -101,7 +101,7 @@ def check_layout(root):
     text = (done.stdout + done.stderr).decode(errors="replace").strip()
     if not text:
         return [], None
-    return [*text.splitlines(), f"`git diff -M -U0 {base} | {tool} -p1 -i` makes these changes"], None
+    return [*text.splitlines(), f"`git diff -M -l100000 -U0 {base} | {tool} -p1 -i` makes these changes"], None
 
 
 def report(number, name, failures, reason=None):

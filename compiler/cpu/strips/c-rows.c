@@ -12,7 +12,7 @@
 #include "compiler/kernel/ir/known-locals.h"
 
 #define ROWS_TOGETHER 4
-#define ROWS_OF_ONE_LOCAL 6  /* 24 sums, 4 vectors that all rows read and a factor are the registers that there are */
+#define ROWS_OF_ONE_LOCAL 6 /* 24 sums, 4 vectors that all rows read and a factor are the registers that there are */
 #define MOST_SETS_TOGETHER 3 /* assignments: each has vectors for all rows, which should fit into registers */
 #define MOST_PACKED 2097152  /* bytes of stack */
 

@@ -155,14 +155,17 @@ is_soft_statement (const RsParser *self)
     case RS_TOKEN_SYMBOLIC:
       return same_line && rs_parser_is_name (self, 1);
     case RS_TOKEN_IMPORT:
-      return same_line && (next->kind == RS_TOKEN_STRING || next->kind == RS_TOKEN_UNCLOSED_STRING
-                           || next->kind == RS_TOKEN_NAME || next->kind == RS_TOKEN_NUMBER);
+      return same_line
+             && (next->kind == RS_TOKEN_STRING || next->kind == RS_TOKEN_UNCLOSED_STRING || next->kind == RS_TOKEN_NAME
+                 || next->kind == RS_TOKEN_NUMBER);
     case RS_TOKEN_MACRO:
-      return same_line && (rs_parser_is_name (self, 1)
-                           || (next->kind == RS_TOKEN_LEFT_BRACKET && (next->flags & RS_TOKEN_BLANK)));
+      return same_line
+             && (rs_parser_is_name (self, 1)
+                 || (next->kind == RS_TOKEN_LEFT_BRACKET && (next->flags & RS_TOKEN_BLANK)));
     case RS_TOKEN_REDUCTION:
-      return same_line && (rs_parser_is_name (self, 1) || begins_reduction (self, next)
-                           || (next->kind == RS_TOKEN_LEFT_BRACKET && (next->flags & RS_TOKEN_BLANK)));
+      return same_line
+             && (rs_parser_is_name (self, 1) || begins_reduction (self, next)
+                 || (next->kind == RS_TOKEN_LEFT_BRACKET && (next->flags & RS_TOKEN_BLANK)));
     case RS_TOKEN_MATCH:
       if (!same_line || !rs_parser_begins_expression (self, 1))
         return FALSE;

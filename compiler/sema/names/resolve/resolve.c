@@ -185,7 +185,8 @@ resolve_expression_statement (RsResolver *self, RsNode *node)
   if (!expression)
     return;
   name = expression->kind == RS_NODE_TYPED && !(expression->flags & RS_NODE_PARENTHESES)
-           ? rs_node_child (expression, RS_TYPED_EXPRESSION) : NULL;
+             ? rs_node_child (expression, RS_TYPED_EXPRESSION)
+             : NULL;
   if (name && name->kind == RS_NODE_NAME)
     rs_resolve_target (self, expression);
   else
