@@ -189,6 +189,21 @@ cupti_find_missing (CuptiUse use)
 }
 
 gboolean
+cupti_open_for (const char *path, CuptiUse use, char **text)
+{
+  const char *missing;
+  g_autofree char *name = NULL;
+
+  if (!cupti_open (path, text))
+    return FALSE;
+  name = cupti_describe ();
+  missing = cupti_find_missing (use);
+  *text = missing != NULL ? g_strdup_printf ("%s has no %s; that of CUDA 12.6 or newer is needed", name, missing)
+                          : g_steal_pointer (&name);
+  return missing == NULL;
+}
+
+gboolean
 cupti_get_context (void **context, int *device)
 {
   int (*get_context) (void **) = (int (*) (void **))dlsym (driver, "cuCtxGetCurrent");

@@ -28,6 +28,8 @@ char *cupti_explain (CuptiResult result, const char *what, const char *other);
 typedef enum { CUPTI_FOR_METRICS = 2, CUPTI_FOR_SAMPLES = 4, CUPTI_FOR_SASS = 8, CUPTI_FOR_CURVES = 16 } CuptiUse;
 /* The first function that this needs and the library lacks; NULL: none. */
 const char *cupti_find_missing (CuptiUse use);
+/* cupti_open, with all functions that this needs. text: what the library is, or the reason. (transfer full) */
+gboolean cupti_open_for (const char *path, CuptiUse use, char **text);
 /* The calling thread's context and its device, as the driver counts them; FALSE: it has none. */
 gboolean cupti_get_context (void **context, int *device);
 /* Waits for the work of the calling thread's context, if it has one. */

@@ -236,21 +236,10 @@ end (RsDeviceMetricFunc func, gpointer data, char **reason)
 static gboolean
 start (const char *library, const char *const *metrics, char **text)
 {
-  const char *missing;
-
-  if (!cupti_open (library, text))
+  if (!cupti_open_for (library, CUPTI_FOR_METRICS, text))
     return FALSE;
-  missing = cupti_find_missing (CUPTI_FOR_METRICS);
-  if (missing != NULL)
-    {
-      g_autofree char *name = cupti_describe ();
-
-      *text = g_strdup_printf ("%s has no %s; that of CUDA 12.6 or newer is needed", name, missing);
-      return FALSE;
-    }
   self.metrics = metrics;
   self.prepared = g_array_new (FALSE, FALSE, sizeof (Prepared));
-  *text = cupti_describe ();
   return TRUE;
 }
 

@@ -240,23 +240,12 @@ end (RsDeviceLineFunc func, gpointer data, gint64 *dropped, char **reason)
 static gboolean
 start (const char *library, const char *const *counters, char **text)
 {
-  const char *missing;
-
-  if (!cupti_open (library, text))
+  if (!cupti_open_for (library, CUPTI_FOR_SASS, text))
     return FALSE;
-  missing = cupti_find_missing (CUPTI_FOR_SASS);
-  if (missing != NULL)
-    {
-      g_autofree char *name = cupti_describe ();
-
-      *text = g_strdup_printf ("%s has no %s; that of CUDA 12.6 or newer is needed", name, missing);
-      return FALSE;
-    }
   self.counters = counters;
   self.devices = g_array_new (FALSE, FALSE, sizeof (Device));
   g_array_set_clear_func (self.devices, device_clear);
   cupti_places_begin ();
-  *text = cupti_describe ();
   return TRUE;
 }
 

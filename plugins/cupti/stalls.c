@@ -281,21 +281,10 @@ end (RsDeviceLineFunc func, gpointer data, RsDeviceSampleLosses *losses, char **
 static gboolean
 start (const char *library, char **text)
 {
-  const char *missing;
-
-  if (!cupti_open (library, text))
+  if (!cupti_open_for (library, CUPTI_FOR_SAMPLES, text))
     return FALSE;
-  missing = cupti_find_missing (CUPTI_FOR_SAMPLES);
-  if (missing != NULL)
-    {
-      g_autofree char *name = cupti_describe ();
-
-      *text = g_strdup_printf ("%s has no %s; that of CUDA 12.6 or newer is needed", name, missing);
-      return FALSE;
-    }
   cupti_places_begin ();
   self.is_begun = TRUE;
-  *text = cupti_describe ();
   return TRUE;
 }
 

@@ -107,24 +107,16 @@ finish (GArray *rows)
 GArray *
 rs_line_counts_read (RsTraceStore *store, const RsTraceRange *range, GError **error)
 {
-  g_autoptr (GArray) values = rs_trace_store_read_line_values (store, RS_LINE_COUNTS, error);
-  g_autoptr (GHashTable) by_line = g_hash_table_new_full (hash_row, equal_rows, g_free, NULL), launches = NULL;
-  const gboolean is_part = values != NULL && values->len > 0 && !rs_trace_range_is_all (range);
+  g_autoptr (GArray) values = rs_trace_range_read_line_values (store, RS_LINE_COUNTS, range, error);
+  g_autoptr (GHashTable) by_line = g_hash_table_new_full (hash_row, equal_rows, g_free, NULL);
   GHashTableIter iter;
   gpointer row;
   GArray *rows;
 
   if (values == NULL)
     return NULL;
-  if (is_part && (launches = rs_trace_range_find_launches (store, range, error)) == NULL)
-    return NULL;
   for (guint i = 0; i < values->len; i++)
-    {
-      const RsLineValue *value = &g_array_index (values, RsLineValue, i);
-
-      if (launches == NULL || g_hash_table_contains (launches, &value->launch))
-        add_value (store, value, by_line);
-    }
+    add_value (store, &g_array_index (values, RsLineValue, i), by_line);
   rows = g_array_new (FALSE, FALSE, sizeof (RsLineCountRow));
   g_hash_table_iter_init (&iter, by_line);
   while (g_hash_table_iter_next (&iter, &row, NULL))

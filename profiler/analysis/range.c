@@ -328,6 +328,29 @@ rs_trace_range_find_launches (RsTraceStore *store, const RsTraceRange *range, GE
              : NULL;
 }
 
+GArray *
+rs_trace_range_read_line_values (RsTraceStore *store, RsLineTable table, const RsTraceRange *range, GError **error)
+{
+  g_autoptr (GArray) values = rs_trace_store_read_line_values (store, table, error);
+  g_autoptr (GHashTable) launches = NULL;
+  guint n = 0;
+
+  if (values == NULL || values->len == 0 || rs_trace_range_is_all (range))
+    return g_steal_pointer (&values);
+  launches = rs_trace_range_find_launches (store, range, error);
+  if (launches == NULL)
+    return NULL;
+  for (guint i = 0; i < values->len; i++)
+    {
+      const RsLineValue value = g_array_index (values, RsLineValue, i);
+
+      if (g_hash_table_contains (launches, &value.launch))
+        g_array_index (values, RsLineValue, n++) = value;
+    }
+  g_array_set_size (values, n);
+  return g_steal_pointer (&values);
+}
+
 /* --- sums --- */
 
 typedef struct {

@@ -43,6 +43,9 @@ gboolean rs_trace_range_foreach (RsTraceStore *store, const RsTraceRange *range,
 
 /* The launches whose kernels are in the range. NULL with an error as above. (transfer full) (element-type gint64) */
 GHashTable *rs_trace_range_find_launches (RsTraceStore *store, const RsTraceRange *range, GError **error);
+/* Of RsLineValue: what the table has of launches in the range. NULL with an error. (transfer full) */
+GArray *
+rs_trace_range_read_line_values (RsTraceStore *store, RsLineTable table, const RsTraceRange *range, GError **error);
 
 /* rs_trace_store_read_totals of the range. by_detail: kinds are told apart by detail too (kernels: by launch
  * configuration). NULL with an error as above. (transfer full) (element-type RsTotalRow) */

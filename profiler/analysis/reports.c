@@ -282,8 +282,9 @@ read_occupancy (RsTraceStore *store, const RsTraceRange *range, RsReport *report
 
   if (limits == NULL)
     {
-      rs_report_take_note (report, *device == '\0' ? g_strdup (_ ("no CUDA device ran anything here; occupancy is how "
-                                                                  "many blocks of a kernel its multiprocessors hold"))
+      rs_report_take_note (report, *device == '\0' ? g_strdup (_ ("CUPTI has told of no CUDA device here; occupancy is "
+                                                                  "how many blocks of a kernel a multiprocessor of "
+                                                                  "one holds"))
                                                    : g_strdup_printf (_ ("what a multiprocessor of this device holds "
                                                                          "is not known: %s"),
                                                                       device));
