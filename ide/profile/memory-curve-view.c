@@ -227,6 +227,12 @@ rs_memory_curve_view_set_curves (RsMemoryCurveView *self, RsMemoryCurves *curves
 
       g_string_append_printf (text, _ ("%s%s: peak %s at %s"), i > 0 ? "; " : "", curve->memory, bytes, time);
     }
+  if (text->len > 0) /* the ends of the axis */
+    {
+      g_autofree char *from = rs_format_duration (curves->from), *to = rs_format_duration (curves->to);
+
+      g_string_append_printf (text, _ ("; from %s to %s"), from, to);
+    }
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text->str, -1);
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
