@@ -83,7 +83,7 @@ def test_reports(ide):
     show_more(ide, 'Metrics')
     wait_for('that none were measured', lambda: any('No metrics were measured' in text for text in labels(ide)))
     show_more(ide, 'Occupancy')
-    wait_for('why there is none', lambda: any('No CUDA device' in text for text in labels(ide)))
+    wait_for('why there is none', lambda: any('told of no CUDA device' in text for text in labels(ide)))
     show_more(ide, 'Loops')
     places = [int(row[0].split(':')[1]) for row in rows(ide, 'Loops') if row[0].startswith(os.path.basename(path))]
     ide.go_to(path, 1)
