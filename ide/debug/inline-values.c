@@ -263,11 +263,38 @@ queue_placing (GtkTextView *view)
     self->source = g_idle_add (on_laid_out, view);
 }
 
+/* Whether a note shows beside another line than its own. */
+static gboolean
+stays_behind (const Note *note, GtkTextView *view)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (view);
+  GtkTextIter at;
+  GdkRectangle place;
+  double x, y;
+  int wanted;
+
+  if (!is_placed_in (note, buffer) || !gtk_widget_translate_coordinates (note->label, GTK_WIDGET (view), 0, 0, &x, &y))
+    return FALSE;
+  gtk_text_buffer_get_iter_at_mark (buffer, &at, note->mark);
+  gtk_text_view_get_iter_location (view, &at, &place);
+  gtk_text_view_buffer_to_window_coords (view, GTK_TEXT_WINDOW_WIDGET, place.x, place.y, NULL, &wanted);
+  return ABS (y - wanted) >= 1;
+}
+
+/* The size as well as the place: while a view gets its place, its gutter asks for another, and where widgets above are
+ * still marked from that, who asks for a place alone is not heard, and the view shows nothing. */
 static gboolean
 on_scrolled (gpointer data)
 {
-  get_values (data)->scrolled_source = 0;
-  gtk_widget_queue_allocate (data);
+  Values *self = get_values (data);
+
+  self->scrolled_source = 0;
+  for (guint i = 0; i < self->n_used; i++)
+    if (stays_behind (g_ptr_array_index (self->notes, i), data))
+      {
+        gtk_widget_queue_resize (data);
+        break;
+      }
   return G_SOURCE_REMOVE;
 }
 

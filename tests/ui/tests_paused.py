@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the window shows where a program stands, and what is left of that when it is stopped, edited or not run."""
 
+import os
+import time
+
 from ide import wait_for
 from tests import check
+from walk import Walk
 from tests_breakpoints import start, wait_end
 from tests_debug import here, texts, type_text
 from tests_places import shot, text_area
@@ -186,6 +190,29 @@ def test_mark_of_an_unsaved_text(ide):
     ide.keys('ctrl+s')
     ide.wait_state('the save', lambda s: not ide.page(path, s)['modified'])
     wait_for('the icon of before', lambda: tab_pixels(ide)[1] == beside)
+
+
+def test_text_at_a_stop_after_a_profile(ide):
+    """A long text with times in its margin shows where the program stops, and after a step."""
+    ide.extra_environment['ADW_DEBUG_COLOR_SCHEME'] = 'prefer-light'
+    Walk(ide, 1280, 820)
+    examples = os.path.join(os.path.dirname(__file__), '..', '..', 'examples')
+    with open(os.path.join(examples, 'local-contrast.q'), encoding='utf-8') as file:
+        text = file.read().replace('images/scene.png', os.path.join(os.path.abspath(examples), 'images/scene.png'))
+    path = ide.write('stands.q', text)
+    ide.start(path)
+    ide.give_focus()
+    ide.wait_page(path)
+    ide.keys('ctrl+shift+F5')
+    ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready') and s['profile']['kernels'],
+                   60)
+    ide.go_to(path, 44)
+    ide.keys('ctrl+F8', 'F5')
+    for key in ('F4', 'F4', 'shift+F5'):
+        ide.wait_state('the stop', lambda s: s['run_status'] == 'Paused')
+        time.sleep(1)  # until all notes have come
+        check(ide.shades('600x300+100+110') > 50, 'no text shows')
+        ide.keys(key)
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]
