@@ -82,7 +82,9 @@ struct _RsDebugger {
   GArray *statistics;     /* of arrays.c: the last ones */
   gboolean is_command;    /* a person has typed what is carried out: what it answers is shown */
   gboolean shows_objects; /* variables come with the numbers of arrays */
-  gboolean is_inside;     /* it stands where compiled code or a built-in is at work: nothing can be computed */
+  gboolean is_inside;     /* it stands where compiled code or a built-in is at work: it is computed with copies */
+  GHashTable *copies;     /* of variables, for that; NULL: none yet */
+  guint64 copied;         /* serial of their frame */
 
   const RsDebugWorkspace *workspace; /* NULL: there is none */
   gpointer workspace_data;

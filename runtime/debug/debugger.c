@@ -53,6 +53,7 @@ rs_debugger_free (RsDebugger *self)
   g_ptr_array_unref (self->watches);
   g_array_unref (self->checked);
   g_hash_table_unref (self->extras);
+  g_clear_pointer (&self->copies, g_hash_table_unref);
   g_hash_table_unref (self->paths);
   g_hash_table_unref (self->lines);
   g_clear_pointer (&self->concerned, g_hash_table_unref);

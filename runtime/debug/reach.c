@@ -9,6 +9,7 @@
 #include "runtime/debug/debugger-private.h"
 
 #include "runtime/debug/protocol.h"
+#include "runtime/sched/engine.h"
 
 #include <string.h>
 
@@ -216,6 +217,22 @@ tell_stop (RsDebugger *self, RsThread *thread, const char *detail)
                     item, NULL);
 }
 
+/* Of a pause inside: what does not stand. */
+static void
+tell_work (RsDebugger *self)
+{
+  const RsEngine *engine = self->session->slots[RS_SLOT_QUEUE];
+  g_autofree char *work = engine != NULL && engine->queue != NULL ? rs_queue_describe_work (engine->queue) : NULL;
+  g_autofree char *text = work != NULL
+                              ? g_strdup_printf ("other threads go on computing meanwhile: %s; what it changes is "
+                                                 "shown as it was before",
+                                                 work)
+                              : NULL;
+
+  if (text != NULL)
+    rs_debugger_tell (self, "note", text, NULL);
+}
+
 gboolean
 rs_debugger_stop_here (RsDebugger *self, RsThread *thread, RsDebugReason reason, const char *detail, GError **error)
 {
@@ -230,12 +247,19 @@ rs_debugger_stop_here (RsDebugger *self, RsThread *thread, RsDebugReason reason,
   self->thread = thread;
   self->step.mode = RS_DEBUG_CONTINUE;
   tell_stop (self, thread, detail);
+  rs_queue_set_waits (!self->is_inside);
+  if (self->is_inside)
+    tell_work (self);
   if (self->callbacks.stopped != NULL)
     self->callbacks.stopped (self, self->callbacks.data);
   else
     wait_for_requests (self);
+  rs_queue_set_waits (TRUE);
+  if (self->is_inside)
+    g_clear_error (&rs_array_loss); /* of what was looked at */
   self->is_stopped = FALSE;
   self->thread = NULL;
+  g_clear_pointer (&self->copies, g_hash_table_unref);
   begin_step (self, thread);
   rs_debugger_update_reaching (self);
   return TRUE;

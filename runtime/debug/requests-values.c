@@ -4,6 +4,7 @@
  */
 #include "runtime/debug/debugger-private.h"
 
+#include "runtime/memory/completion.h"
 #include "runtime/value/array.h"
 
 #include <math.h>
@@ -37,31 +38,14 @@ each_variable (RsDebugger *self, const RsFrame *frame, RsDebugVariableFunc funct
     self->workspace->each_variable (self->workspace_data, function, data);
 }
 
-static gboolean
-may_compute (const RsDebugger *self, GError **error)
-{
-  return !self->is_inside
-         || rs_debug_fail (
-             error, "the program is inside of compiled code or of a built-in function: step to the next line first");
-}
-
 /* --- variables --- */
-
-static gboolean
-is_being_computed (RsValue value)
-{
-  return value.tag == RS_TAG_ARRAY && __atomic_load_n (&value.array->pending_writes, __ATOMIC_ACQUIRE) > 0;
-}
 
 static void
 tell_variable (const char *name, RsValue value, gpointer data)
 {
   RsDebugger *self = data;
   g_autofree char *type = rs_debug_describe_type (value), *size = rs_debug_describe_size (value);
-  g_autofree char *text
-      = self->is_inside && (is_being_computed (value) || value.tag == RS_TAG_CELL || value.tag == RS_TAG_OBJECT)
-            ? g_strdup ("(being computed)")
-            : rs_debug_summarize (value);
+  g_autofree char *text = rs_debug_summarize (value);
   g_autofree char *object = value.tag == RS_TAG_ARRAY ? g_strdup_printf ("%" G_GUINT64_FORMAT, value.array->oid)
                                                       : g_strdup ("");
   g_autofree char *place = rs_debug_describe_place (value);
@@ -156,7 +140,7 @@ rs_debugger_handle_evaluate (RsDebugger *self, char **fields, GError **error)
   RsValue value = RS_NONE;
   gboolean is_silent = FALSE, ok;
 
-  if (!find_target (self, fields[0], &frame, error) || !may_compute (self, error))
+  if (!find_target (self, fields[0], &frame, error))
     return FALSE;
   if (frame == NULL)
     {
@@ -198,8 +182,6 @@ find_value (RsDebugger *self, const RsFrame *frame, const char *text, RsValue *v
     return TRUE;
   if (frame == NULL)
     return rs_debug_fail (error, "the workspace has no variable \"%s\"", text);
-  if (!may_compute (self, error))
-    return FALSE;
   ok = rs_debugger_evaluate (self, frame, text, value, &is_silent, error);
   rs_session_flush (self->session);
   return ok;
@@ -216,7 +198,7 @@ rs_debugger_handle_expression (RsDebugger *self, char **fields, GError **error)
   if (!find_target (self, fields[0], &frame, error))
     return FALSE;
   if (find_value (self, frame, fields[1], &value, &failed))
-    text = self->is_inside && is_being_computed (value) ? g_strdup ("(being computed)") : rs_debug_summarize (value);
+    text = rs_debug_summarize (value);
   rs_value_clear (&value);
   if (text != NULL)
     rs_debugger_tell (self, "watch", fields[1], text, NULL);
@@ -237,20 +219,29 @@ rs_debugger_handle_look (RsDebugger *self, char **fields, GError **error)
   if (!rs_debugger_find_frame (self, fields[0], &frame, error))
     return FALSE;
   each_variable (self, frame, match_name, &search);
-  if (search.value.tag == RS_TAG_NONE && may_compute (self, &failed))
+  if (search.value.tag == RS_TAG_NONE)
     {
       rs_debugger_look (self, frame, fields[1], &search.value, &failed);
       rs_session_flush (self->session);
     }
   if (failed == NULL)
-    text = self->is_inside && is_being_computed (search.value) ? g_strdup ("(being computed)")
-                                                               : rs_debug_summarize (search.value);
+    text = rs_debug_summarize (search.value);
   rs_value_clear (&search.value);
   rs_debugger_tell (self, "seen", fields[1], text != NULL ? text : "", failed != NULL ? failed->message : "", NULL);
   return TRUE;
 }
 
 /* --- arrays --- */
+
+static gboolean
+may_be_read (const RsArray *array, const char *name, GError **error)
+{
+  const char *undefined = __atomic_load_n (&array->undefined, __ATOMIC_ACQUIRE);
+
+  if (rs_queue_is_refused (array))
+    return rs_debug_fail (error, "%s is still being computed: it can be looked at when this line has ended", name);
+  return undefined == NULL || rs_debug_fail (error, "the contents of %s are lost: %s", name, undefined);
+}
 
 /* (transfer full) */
 static RsArray *
@@ -259,11 +250,15 @@ find_array (RsDebugger *self, char **fields, GError **error)
   const RsFrame *frame;
   RsValue value = RS_NONE;
 
-  if (!find_target (self, fields[0], &frame, error) || !may_compute (self, error)
-      || !find_value (self, frame, fields[1], &value, error))
+  if (!find_target (self, fields[0], &frame, error) || !find_value (self, frame, fields[1], &value, error))
     return NULL;
-  if (value.tag == RS_TAG_ARRAY)
+  if (value.tag == RS_TAG_ARRAY && may_be_read (value.array, fields[1], error))
     return value.array;
+  if (value.tag == RS_TAG_ARRAY)
+    {
+      rs_value_clear (&value);
+      return NULL;
+    }
   rs_value_clear (&value);
   rs_debug_fail (error, "%s is no array of numbers", fields[1]);
   return NULL;

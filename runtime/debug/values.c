@@ -6,6 +6,7 @@
  */
 #include "runtime/debug/debugger-private.h"
 
+#include "runtime/memory/completion.h"
 #include "runtime/value/array.h"
 #include "runtime/value/cell.h"
 #include "runtime/value/object.h"
@@ -114,9 +115,25 @@ shorten (GString *text)
 
 static void append_summary (GString *text, RsValue value, guint depth);
 
+/* Why its elements can't be shown; NULL: they can. */
+static const char *
+find_reason (const RsArray *array)
+{
+  if (rs_queue_is_refused (array))
+    return "(being computed)";
+  return __atomic_load_n (&array->undefined, __ATOMIC_ACQUIRE) != NULL ? "(contents lost)" : NULL;
+}
+
 static void
 append_array (GString *text, RsArray *array)
 {
+  const char *reason = find_reason (array);
+
+  if (reason != NULL)
+    {
+      g_string_append (text, reason);
+      return;
+    }
   g_string_append_c (text, '[');
   for (gint64 i = 0; i < MIN (array->n_elements, SHOWN_ELEMENTS); i++)
     {

@@ -145,14 +145,30 @@ rs_queue_complete_held (void)
   return TRUE;
 }
 
+static _Thread_local gboolean may_not_wait;
+
 void
+rs_queue_set_waits (gboolean waits)
+{
+  may_not_wait = !waits;
+}
+
+gboolean
+rs_queue_is_refused (const RsArray *array)
+{
+  return may_not_wait && __atomic_load_n (&array->pending_writes, __ATOMIC_ACQUIRE) > 0;
+}
+
+gboolean
 rs_queue_wait_array (RsArray *array, gboolean for_writing)
 {
   gboolean is_traced = rs_trace_is_on ();
   gint64 start;
 
   if (for_writing ? has_no_user (array) : has_no_writer (array))
-    return;
+    return TRUE;
+  if (may_not_wait)
+    return FALSE;
   rs_queue_release_held ();
   start = is_traced ? rs_trace_now () : 0;
   rs_completion_wait (for_writing ? has_no_user : has_no_writer, array);
@@ -167,4 +183,5 @@ rs_queue_wait_array (RsArray *array, gboolean for_writing)
       rs_trace_find_place (&event);
       rs_trace_emit (&event);
     }
+  return TRUE;
 }

@@ -24,9 +24,14 @@ void rs_queue_release_held (void);
 /* Calls complete, so that the memory of arrays that only launches need is free. FALSE: nobody holds any back. */
 gboolean rs_queue_complete_held (void);
 
-/* Waits until no launch of any queue writes array, nor reads it when for_writing. Raises nothing. Used by
- * rs_array_read and rs_array_write. */
-void rs_queue_wait_array (RsArray *array, gboolean for_writing);
+/* Waits until no launch of any queue writes array, nor reads it when for_writing. Raises nothing. FALSE: it has not
+ * waited, see the next. Used by rs_array_read and rs_array_write. */
+gboolean rs_queue_wait_array (RsArray *array, gboolean for_writing);
+/* FALSE: the calling thread does not wait there, because what it would wait for may wait for this thread: what it reads
+ * counts as lost (rs_array_take_loss). TRUE at first. */
+void rs_queue_set_waits (gboolean waits);
+/* Whether an array that is being computed would be read without waiting, that is: not at all. */
+gboolean rs_queue_is_refused (const RsArray *array);
 
 /* Between two looks of a thread that spins. */
 static inline void

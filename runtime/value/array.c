@@ -117,17 +117,26 @@ access_host (RsArray *array, RsAccess access)
   return data;
 }
 
+static void
+wait_for (RsArray *array, gboolean for_writing)
+{
+  if (G_LIKELY (rs_queue_wait_array (array, for_writing)) || rs_array_loss != NULL)
+    return;
+  g_set_error_literal (&rs_array_loss, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER,
+                       "an array is still being computed: it can be looked at when this line has ended");
+}
+
 gconstpointer
 rs_array_read (RsArray *array)
 {
-  rs_queue_wait_array (array, FALSE);
+  wait_for (array, FALSE);
   return access_host (array, RS_ACCESS_READ);
 }
 
 gpointer
 rs_array_write (RsArray *array)
 {
-  rs_queue_wait_array (array, TRUE);
+  wait_for (array, TRUE);
   array->version++;
   return access_host (array, RS_ACCESS_READ_WRITE);
 }
@@ -135,7 +144,7 @@ rs_array_write (RsArray *array)
 gpointer
 rs_array_overwrite (RsArray *array)
 {
-  rs_queue_wait_array (array, TRUE);
+  wait_for (array, TRUE);
   array->version++;
   return access_host (array, RS_ACCESS_WRITE);
 }

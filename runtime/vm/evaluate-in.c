@@ -7,24 +7,12 @@
 
 #include <string.h>
 
-/* What an evaluation may change and the program must not notice. */
-typedef struct {
-  const RsVmHooks *hooks;
-  gboolean is_reaching, may_wait;
-  const GError *raised;
-  RsSource *error_source, *caller_source;
-  guint32 error_offset, caller_offset;
-  char *backtrace;
-  RsErrorPlace place;
-  RsValue thrown, caught;
-} Kept;
-
-static Kept
-put_aside (RsThread *thread)
+RsKept
+rs_vm_put_aside (RsThread *thread)
 {
   RsVm *vm = thread->vm;
   RsSession *session = vm->session;
-  Kept kept = {
+  RsKept kept = {
     .hooks = vm->hooks,
     .is_reaching = vm->is_reaching,
     .may_wait = thread->may_wait,
@@ -48,8 +36,8 @@ put_aside (RsThread *thread)
   return kept;
 }
 
-static void
-put_back (RsThread *thread, const Kept *kept)
+void
+rs_vm_put_back (RsThread *thread, const RsKept *kept)
 {
   RsVm *vm = thread->vm;
   RsSession *session = vm->session;
@@ -213,9 +201,8 @@ refuse (const RsNode *effect, GError **error)
   return FALSE;
 }
 
-/* Before anything is compiled: an import would be loaded. */
-static gboolean
-text_only_looks (const char *text, GError **error)
+gboolean
+rs_vm_text_only_looks (const char *text, GError **error)
 {
   g_autoptr (RsNames) names = rs_names_new ();
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
@@ -267,18 +254,19 @@ rs_vm_look_in (RsThread *thread, const RsFrame *frame, const char *text, GHashTa
   RsVm *vm = thread->vm;
   const RsFrame copy = *frame;
   RsValue value = rs_value_new_string (text, -1);
-  Kept kept = put_aside (thread);
+  RsKept kept = rs_vm_put_aside (thread);
   RsEvaluation *self = NULL;
   gboolean ok;
 
   *result = RS_NONE;
-  ok = text_only_looks (text, error) && (self = rs_evaluation_prepare (vm, &copy, value, TRUE, extras, error)) != NULL
+  ok = rs_vm_text_only_looks (text, error)
+       && (self = rs_evaluation_prepare (vm, &copy, value, TRUE, extras, error)) != NULL
        && code_only_looks (self, &copy, error)
        && rs_evaluation_run (thread, self, copy.registers, FALSE, result, error);
   ok = ok && rs_session_before_effect (vm->session, error);
   if (self != NULL)
     rs_evaluation_drop (vm, self);
-  put_back (thread, &kept);
+  rs_vm_put_back (thread, &kept);
   rs_value_clear (&value);
   return ok;
 }
@@ -289,12 +277,12 @@ rs_vm_evaluate_in (RsThread *thread, const RsFrame *frame, const char *text, GHa
 {
   const RsFrame copy = *frame; /* the stack of frames may move */
   RsValue value = rs_value_new_string (text, -1);
-  Kept kept = put_aside (thread);
+  RsKept kept = rs_vm_put_aside (thread);
   gboolean ok;
 
   *result = RS_NONE;
   ok = evaluate_once (thread, &copy, value, extras, result, is_silent, error);
-  put_back (thread, &kept);
+  rs_vm_put_back (thread, &kept);
   rs_value_clear (&value);
   return ok;
 }
@@ -303,7 +291,7 @@ gboolean
 rs_vm_holds_in (RsThread *thread, const RsFrame *frame, RsValue text, gboolean *holds, GError **error)
 {
   const RsFrame copy = *frame;
-  Kept kept = put_aside (thread);
+  RsKept kept = rs_vm_put_aside (thread);
   RsValue result = RS_NONE;
   gboolean ok = rs_evaluation_in (thread, &copy, text, TRUE, &result, error);
 
@@ -314,7 +302,7 @@ rs_vm_holds_in (RsThread *thread, const RsFrame *frame, RsValue text, gboolean *
     }
   ok = ok && rs_vm_is_true (result, holds, error);
   rs_value_clear (&result);
-  put_back (thread, &kept);
+  rs_vm_put_back (thread, &kept);
   return ok;
 }
 

@@ -50,6 +50,28 @@ gboolean rs_evaluation_run (RsThread *thread, RsEvaluation *self, const RsValue 
                             RsValue *result, GError **error);
 /* Ends one that is not kept, and unloads its code where no value may need it. */
 void rs_evaluation_drop (RsVm *vm, RsEvaluation *self);
+/* --- evaluate-in.c --- */
+
+/* What an evaluation of a debugger's user may change and the program must not notice. */
+typedef struct {
+  const RsVmHooks *hooks;
+  gboolean is_reaching, may_wait;
+  const GError *raised;
+  RsSource *error_source, *caller_source;
+  guint32 error_offset, caller_offset;
+  char *backtrace;
+  RsErrorPlace place;
+  RsValue thrown, caught;
+} RsKept;
+
+RsKept rs_vm_put_aside (RsThread *thread);
+void rs_vm_put_back (RsThread *thread, const RsKept *kept);
+/* FALSE with an error: the text is more than an expression without calls. Before anything is compiled: an import would
+ * be loaded. */
+gboolean rs_vm_text_only_looks (const char *text, GError **error);
+
+/* --- evaluate.c --- */
+
 /* The value of a text in a frame of a thread that stands still; thread: the one that runs. */
 gboolean rs_evaluation_in (RsThread *thread, const RsFrame *frame, RsValue text, gboolean is_own, RsValue *result,
                            GError **error);

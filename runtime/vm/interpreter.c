@@ -44,6 +44,14 @@ power_of (const RsFrame *frame, double x, double y)
   return frame->proto->is_single ? (double)rs_power_single ((float)x, (float)y) : rs_power (x, y);
 }
 
+/* A debugger's pause needs a function in which the program stands: the outermost one does not end before what it has
+ * launched. FALSE: that has failed. */
+static gboolean
+may_leave (RsThread *thread, GError **error)
+{
+  return thread->n_frames > 1 || thread != thread->vm->main || rs_session_before_effect (thread->vm->session, error);
+}
+
 /* Host code raises an error: what a launch before it has failed with comes first, as if each had run in its turn. */
 static void
 take_earlier_error (RsThread *thread, GError **error)
@@ -953,6 +961,11 @@ op_PARTIAL:
   NEXT ();
 
 op_RETURN:
+  if (G_UNLIKELY (vm->hooks != NULL))
+    {
+      SAVE ();
+      RAISE_UNLESS (may_leave (thread, &error));
+    }
   if (G_LIKELY (frame->proto->n_outputs == 1 && rs_frame_return (thread, frame, frame->proto->outputs[0])))
     {
       ENTER_FRAME ();
@@ -970,6 +983,11 @@ op_RETURN:
   }
 
 op_RETURN_VALUE:
+  if (G_UNLIKELY (vm->hooks != NULL))
+    {
+      SAVE ();
+      RAISE_UNLESS (may_leave (thread, &error));
+    }
   if (G_LIKELY (ip->a >= frame->proto->first_capture + frame->proto->n_captures
                 && rs_frame_return (thread, frame, ip->a)))
     {

@@ -415,6 +415,92 @@ def test_pause_inside():
     assert "main (prog.q:6)" in out and out.endswith("42\n") and process.wait(60) == 0, out
 
 
+def pause_and_ask(text, script, wait=1.5, status=1):
+    """What the debugger answers where a pause meets the program after that many seconds."""
+    process = start(text)
+    time.sleep(wait)
+    process.send_signal(signal.SIGINT)
+    first = process.stdout.readline().decode()
+    assert first.startswith("paused"), first
+    process.stdin.write(script.encode())
+    process.stdin.close()
+    out = process.stdout.read().decode()
+    assert process.wait(30) == status, (out, process.stderr.read())
+    return first + out
+
+
+def test_pause_behind_the_end():
+    """A pause reaches a program whose host code has come to its end while a loop that it started is computed."""
+    for text in ("n = 0\nwhile true\n    n = n + 1\nend\n",
+                 "function [] = main()\n    n = 0\n    repeat\n        n += 1\n    until n < 0\nend\n"):
+        out = pause_and_ask(text, "list\nn + 1 > 0\nstop\n")
+        assert re.search(r"^n : int = \d+$", out, re.M) and re.search(r"^(1|true)$", out, re.M), out
+        assert "other threads go on computing meanwhile: loop at line " in out, out
+
+
+BESIDE = """type point : class
+    x : vec
+    k : int
+end
+function y = twice(a)
+    y = 2 * a
+end
+g = [10, 20, 30]
+function [] = main()
+    y = [1, 2]
+    c = {1, [2, 3], "abc"}
+    p = point(x:=[1,2,3], k:=4)
+    f = twice
+    total = 0.0
+    for i = 0..%s
+        total += sin(i) * 0.5
+    end
+    print y, g, p.k, f(2)
+end
+"""
+
+
+def test_computing_inside():
+    """Where a pause has come to compiled code, texts compute with copies of the variables; the program keeps its
+    own."""
+    out = pause_and_ask(BESIDE % "200000000000",
+                        "list\nsum(y .* 2)\nc[1] + 1\np.x[2] + p.k\ny[0] = 7\ny\ng[1] = 5\ng[1] + y[0]\n"
+                        "qq = y + 1\nqq[1] * 11\ntwice(3)\nf(3)\nnosuch\nstatistics y + 1\nstop\n")
+    for line in ('c : cell 1x3 = {1, [2, 3], "abc"}', "p : point = point(x:=[ 1, 2, 3], k:=4)", "6", "[ 3, 4]", "7",
+                 "[ 7, 2]", "12", "33", "error: `nosuch` is not defined",
+                 "error: twice is a function of the program, which stands inside of what this line computes: step to "
+                 "the next line to call it",
+                 "error: f is a function of the program, which stands inside of what this line computes: step to the "
+                 "next line to call it"):
+        assert line + "\n" in out, (line, out)
+    assert out.count("this has changed a copy: ") == 3 and "y + 1: 2 elements, least 3" in out, out
+    out = pause_and_ask(BESIDE % "600000000", "y[0] = 7\ny\ncontinue\n", wait=1, status=0)
+    assert "[ 7, 2]\n" in out and out.endswith("[ 1, 2][ 10, 20, 30]44\n"), out
+
+
+def test_arrays_being_computed():
+    """What a launch writes is neither waited for nor shown half done."""
+    text = """function [] = main()
+    x = zeros(2000, 2000)
+    y = [1.0, 2.0]
+    {!parallel for}
+    for i = 0..1999
+        for j = 0..1999
+            s = 0.0
+            for k = 0..2000000
+                s = s + sin(k * i + j)
+            end
+            x[i, j] = s
+        end
+    end
+    print x[0, 0]
+end
+"""
+    out = pause_and_ask(text, "list\nx[0, 0]\nstats x\na = {x}\ny[1] + 1\nstop\n", wait=3)
+    assert "x : mat 2000x2000 = (being computed)\n" in out and "\n3\n" in out, out
+    assert out.count("error: x is still being computed: it can be looked at when this line has ended") == 3, out
+
+
 def test_signals():
     """The debugger dies of what ended it."""
     for number in (signal.SIGTERM, signal.SIGHUP):

@@ -26,6 +26,8 @@ finish_launch (RsQueue *queue, RsLaunch *launch)
   guint64 bytes = launch->bytes;
   gint64 predicted = launch->predicted;
 
+  if (__atomic_load_n (&queue->at_work, __ATOMIC_RELAXED) == launch)
+    __atomic_store_n (&queue->at_work, NULL, __ATOMIC_RELEASE);
   g_mutex_lock (&queue->lock);
   launch->next = queue->complete;
   queue->complete = launch;
@@ -245,6 +247,7 @@ start (RsQueue *queue, RsLaunch *launch)
   if (rs_cupti_is_measuring ())
     rs_launch_note_shape (launch);
   launch->begun = is_timed && !device->table->tells_times ? rs_trace_now () : 0;
+  __atomic_store_n (&queue->at_work, launch, __ATOMIC_RELEASE);
   is_begun = device->table->launch (device, &launch->work, &error);
   if (is_timed && device->table->tells_times)
     launch->begun = launch->work.started != 0 ? launch->work.started : rs_trace_now ();
@@ -280,8 +283,10 @@ run_launch (RsQueue *queue, RsLaunch *launch)
 void
 rs_queue_run_here (RsQueue *queue, RsLaunch *launch)
 {
+  __atomic_store_n (&queue->is_here, TRUE, __ATOMIC_RELAXED);
   launch->is_over = !start (queue, launch);
   end_launch (queue, launch);
+  __atomic_store_n (&queue->is_here, FALSE, __ATOMIC_RELAXED);
 }
 
 static gboolean

@@ -222,6 +222,27 @@ rs_queue_synchronize (RsQueue *queue, GError **error)
   return is_good;
 }
 
+char *
+rs_queue_describe_work (const RsQueue *queue)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  gint n_waiting = 0;
+
+  for (guint i = 0; i < queue->order->n_queues; i++)
+    {
+      const RsQueue *one = queue->order->queues[i];
+      const RsLaunch *launch = one != NULL ? __atomic_load_n (&one->at_work, __ATOMIC_ACQUIRE) : NULL;
+      gint n = one != NULL ? __atomic_load_n (&one->n_unfinished, __ATOMIC_RELAXED) : 0;
+
+      if (launch != NULL && (!one->has_one_thread || !__atomic_load_n (&one->is_here, __ATOMIC_RELAXED)))
+        g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", launch->title);
+      n_waiting += MAX (n - (launch != NULL ? 1 : 0), 0);
+    }
+  if (text->len > 0 && n_waiting > 0)
+    g_string_append_printf (text, ", and %d launch%s", n_waiting, n_waiting == 1 ? " waits" : "es wait");
+  return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
+}
+
 void
 rs_queue_take_place (RsQueue *queue, RsErrorPlace *place)
 {

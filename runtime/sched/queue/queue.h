@@ -120,6 +120,10 @@ gboolean rs_queue_writes (const RsQueue *queue, const RsArray *array);
 /* Whether the device has all of the array once what is queued has ended. */
 gboolean rs_queue_will_have (const RsQueue *queue, const RsArray *array);
 
+/* What runs on the queue and on those joined with it without the session's thread: "loop at line 12, and 3 launches
+ * wait"; NULL: nothing. (transfer full) */
+char *rs_queue_describe_work (const RsQueue *queue);
+
 /* Drops the references that complete launches of the queue and of those joined with it hold; waits for nothing. */
 void rs_queue_retire (RsQueue *queue);
 
