@@ -338,13 +338,9 @@ rs_table_add (RsTable *self, const char *format, ...)
 }
 
 void
-rs_table_add_value (RsTable *self, const char *text)
+rs_table_add_value (RsTable *self, const char *text, gboolean is_number)
 {
-  gint64 ignored;
-  gboolean number = text != NULL && g_ascii_string_to_signed (text, 10, G_MININT64, G_MAXINT64, &ignored, NULL)
-                    && *text != '+' && *text != '0';
-
-  add_cell (self, text != NULL ? text : "", text, number || g_strcmp0 (text, "0") == 0);
+  add_cell (self, text != NULL ? text : "", text, is_number && isfinite (g_ascii_strtod (text, NULL)));
 }
 
 void

@@ -30,8 +30,8 @@ void rs_table_free (RsTable *table);
 /* Each adds the next cell of the row at hand; after n cells a row is complete. */
 void rs_table_add (RsTable *table, const char *format, ...) G_GNUC_PRINTF (2, 3);
 void rs_table_add_text (RsTable *table, const char *text);
-/* NULL: empty. A number where it reads as one. */
-void rs_table_add_value (RsTable *table, const char *text);
+/* NULL: empty. A number as it is written; what is infinite is text in JSON. */
+void rs_table_add_value (RsTable *table, const char *text, gboolean is_number);
 void rs_table_add_integer (RsTable *table, gint64 value);
 void rs_table_add_duration (RsTable *table, gint64 ns);
 void rs_table_add_bytes (RsTable *table, gint64 bytes);

@@ -72,7 +72,7 @@ print_rows (const GArray *rows, const RsPeaks *peaks, RsTableFormat format)
 int
 rs_cli_trace_roofline (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
 {
-  g_autoptr (GArray) rows = NULL;
+  g_autoptr (GArray) rows = NULL, none = g_array_new (FALSE, FALSE, sizeof (RsRooflineRow));
   g_autofree char *left_out = NULL;
   GError *error = NULL;
   RsPeaks peaks;
@@ -81,6 +81,8 @@ rs_cli_trace_roofline (RsTraceStore *store, const RsTraceOptions *options, GPtrA
     {
       rs_cli_complain ("this trace does not say what its machine can do: no kernel ran on the processor, or it was "
                        "made by another tool or an older version, or where there is no C compiler");
+      if (options->format != RS_TABLE_TEXT)
+        print_rows (none, NULL, options->format);
       return RS_EXIT_OK;
     }
   rows = rs_roofline_read (store, &options->range, &peaks, &left_out, &error);

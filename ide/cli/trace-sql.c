@@ -49,7 +49,7 @@ end_table (QueryOutput *output)
 }
 
 static gboolean
-add_query_row (guint n, const char *const *values, const char *const *names, gpointer data)
+add_query_row (guint n, const RsTraceQueryValue *values, const char *const *names, gpointer data)
 {
   QueryOutput *output = data;
 
@@ -64,7 +64,7 @@ add_query_row (guint n, const char *const *values, const char *const *names, gpo
       return TRUE;
     }
   for (guint i = 0; i < n; i++)
-    rs_table_add_value (output->table, values[i]);
+    rs_table_add_value (output->table, values[i].text, values[i].is_number);
   return TRUE;
 }
 
@@ -96,6 +96,7 @@ rs_cli_trace_query (RsTraceStore *store, const RsTraceOptions *options, GPtrArra
 typedef struct {
   RsTraceStore *store;
   const RsTraceFormat *format; /* NULL: plain tables */
+  const RsTraceRange *range;
 } FileJob;
 
 static gboolean
@@ -104,13 +105,13 @@ write_file (const char *path, gpointer data, GError **error)
   const FileJob *job = data;
 
   return job->format == NULL ? rs_trace_store_unpack (job->store, path, error)
-                             : rs_trace_format_write (job->format, job->store, path, error);
+                             : rs_trace_format_write_file (job->format, job->store, job->range, path, error);
 }
 
 static int
-make_file (RsTraceStore *store, const char *path, const RsTraceFormat *format)
+make_file (RsTraceStore *store, const char *path, const RsTraceFormat *format, const RsTraceRange *range)
 {
-  FileJob job = { store, format };
+  FileJob job = { store, format, range };
   GError *error = NULL;
 
   if (rs_replace_file (path, write_file, &job, &error))
@@ -130,7 +131,7 @@ rs_cli_trace_unpack (RsTraceStore *store, const RsTraceOptions *options, GPtrArr
   if (!rs_cli_may_replace ("trace unpack", options->output, rs_trace_store_get_path (store), rs_trace_store_is_in_file,
                            "no trace"))
     return RS_EXIT_USAGE;
-  return make_file (store, options->output, NULL);
+  return make_file (store, options->output, NULL, NULL);
 }
 
 static const RsTraceFormat *
@@ -187,9 +188,10 @@ rs_cli_trace_export (RsTraceStore *store, const RsTraceOptions *options, GPtrArr
   if (format == NULL)
     return RS_EXIT_USAGE;
   if (options->output == NULL)
-    return format->write (store, stdout, &error) ? RS_EXIT_OK : rs_cli_trace_fail (error);
+    return rs_trace_format_write (format, store, &options->range, stdout, &error) ? RS_EXIT_OK
+                                                                                  : rs_cli_trace_fail (error);
   if (!rs_cli_may_replace ("trace export", options->output, rs_trace_store_get_path (store), format->is_in_file,
                            "no exported trace"))
     return RS_EXIT_USAGE;
-  return make_file (store, options->output, format);
+  return make_file (store, options->output, format, &options->range);
 }

@@ -83,6 +83,13 @@ print_recording (const RsTraceSummary *summary)
     print_line ("counters", "no hardware counters: %s", summary->counters);
   print_line ("events", "%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT " dropped%s", summary->events, summary->dropped,
               summary->dropped > 0 ? " (they came faster than they could be written; the sums above lack them)" : "");
+  if (summary->is_part)
+    {
+      g_autofree char *from = rs_format_duration (summary->part_from), *to = rs_format_duration (summary->part_to);
+
+      print_line ("part", "from %s to %s of the recording; what its reports need of the time before is in it", from,
+                  to);
+    }
   if (summary->failure != NULL)
     print_line ("incomplete", "the recording ended early: %s", summary->failure);
   else if (!summary->complete)
@@ -91,10 +98,9 @@ print_recording (const RsTraceSummary *summary)
 
 /* A report's first rows, behind an empty line; nothing when there are none. FALSE with an error. */
 static gboolean
-print_top (const RsReportKind *kind, guint most, RsTraceStore *store, GError **error)
+print_top (const RsReportKind *kind, guint most, RsTraceStore *store, const RsTraceRange *range, GError **error)
 {
-  const RsTraceRange all = RS_TRACE_RANGE_ALL;
-  g_autoptr (RsReport) report = rs_report_read (kind, store, &all, error);
+  g_autoptr (RsReport) report = rs_report_read (kind, store, range, error);
 
   if (report == NULL)
     return FALSE;
@@ -106,14 +112,11 @@ print_top (const RsReportKind *kind, guint most, RsTraceStore *store, GError **e
   return TRUE;
 }
 
-int
-rs_cli_trace_summary (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
+static int
+print_summary (const RsTraceSummary *summary, RsTraceStore *store, const RsTraceRange *range)
 {
   GError *error = NULL;
-  g_autoptr (RsTraceSummary) summary = rs_trace_summary_read (store, &error);
 
-  if (summary == NULL)
-    return rs_cli_trace_fail (error);
   print_line ("program", "%s", *summary->program != '\0' ? summary->program : "(not recorded)");
   if (*summary->device != '\0')
     print_line ("device", "%s", summary->device);
@@ -121,13 +124,86 @@ rs_cli_trace_summary (RsTraceStore *store, const RsTraceOptions *options, GPtrAr
   print_times (summary);
   print_memory (summary);
   print_recording (summary);
-  if (!print_top (&rs_report_interpreted, TOP_LOOPS, store, &error))
+  /* Loops are told of the whole recording only. */
+  if (rs_trace_range_is_all (range) && !print_top (&rs_report_interpreted, TOP_LOOPS, store, range, &error))
     return rs_cli_trace_fail (error);
   if (summary->kernel_launches == 0)
     return RS_EXIT_OK;
-  if (!print_top (&rs_report_builtins, TOP_BUILTINS, store, &error)
-      || !print_top (&rs_report_kernels, TOP_KERNELS, store, &error))
+  if (!print_top (&rs_report_builtins, TOP_BUILTINS, store, range, &error)
+      || !print_top (&rs_report_kernels, TOP_KERNELS, store, range, &error))
     return rs_cli_trace_fail (error);
+  return RS_EXIT_OK;
+}
+
+/* For programs: one row. */
+static void
+print_summary_row (const RsTraceSummary *summary, RsTableFormat format)
+{
+  const struct {
+    const char *key, *text;
+  } texts[] = { { "program", summary->program },
+                { "device", summary->device },
+                { "recorded", summary->started },
+                { "counters", summary->counters },
+                { "failure", summary->failure } };
+  const struct {
+    const char *key;
+    gint64 value;
+  } numbers[] = {
+    { "complete", summary->complete },
+    { "wall_ns", summary->wall },
+    { "device_busy_ns", summary->device_busy },
+    { "cpu_ns", summary->cpu_time },
+    { "launches", summary->kernel_launches },
+    { "kernels_ns", summary->kernel_time },
+    { "builtins", summary->builtins },
+    { "builtins_ns", summary->builtin_time },
+    { "waits", summary->waits },
+    { "waits_ns", summary->wait_time },
+    { "compiled", summary->compile_misses },
+    { "cached", summary->compile_hits },
+    { "compile_ns", summary->compile_time },
+    { "allocations", summary->allocations },
+    { "allocated_bytes", summary->allocated_bytes },
+    { "frees", summary->frees },
+    { "freed_bytes", summary->freed_bytes },
+    { "peak_bytes", summary->peak_bytes },
+    { "copies", summary->copies },
+    { "copied_bytes", summary->copied_bytes },
+    { "copies_ns", summary->copy_time },
+    { "recording_ns", summary->recording_time },
+    { "events", summary->events },
+    { "dropped", summary->dropped },
+  };
+  RsTableColumn columns[G_N_ELEMENTS (texts) + G_N_ELEMENTS (numbers)];
+  g_autoptr (RsTable) table = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    columns[i] = (RsTableColumn){ texts[i].key, texts[i].key };
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    columns[G_N_ELEMENTS (texts) + i] = (RsTableColumn){ numbers[i].key, numbers[i].key };
+  table = rs_table_new_as (format, columns, G_N_ELEMENTS (columns));
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    if (texts[i].text != NULL)
+      rs_table_add_text (table, texts[i].text);
+    else
+      rs_table_add_none (table);
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    rs_table_add_integer (table, numbers[i].value);
+  rs_table_end (table);
+}
+
+int
+rs_cli_trace_summary (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
+{
+  GError *error = NULL;
+  g_autoptr (RsTraceSummary) summary = rs_trace_summary_read (store, &options->range, &error);
+
+  if (summary == NULL)
+    return rs_cli_trace_fail (error);
+  if (options->format != RS_TABLE_CSV && options->format != RS_TABLE_JSON)
+    return print_summary (summary, store, &options->range);
+  print_summary_row (summary, options->format);
   return RS_EXIT_OK;
 }
 

@@ -80,8 +80,11 @@ rs_cli_trace_tree (RsTraceStore *store, const RsTraceOptions *options, GPtrArray
   for (guint i = 0; i < root->children->len; i++)
     print_node (&printer, root->children->pdata[i], 0);
   rs_table_end (table);
-  if (printer.is_text && !rs_trace_check_samples (store, NULL))
-    rs_cli_trace_say ("no lines: they are sampled by redshift-cli run --profile TRACE --lines PROG.q");
+  if (printer.is_text && !rs_trace_check_samples (store, &error))
+    {
+      rs_cli_trace_say ("no lines: %s", error->message);
+      g_clear_error (&error);
+    }
   rs_cli_trace_warn_lost (store);
   return RS_EXIT_OK;
 }

@@ -79,6 +79,22 @@ find_report (const char *name)
   return NULL;
 }
 
+/* Those that hand out or read a whole trace. */
+static gboolean
+may_have_range (const Report *report, const RsTraceOptions *options)
+{
+  const gboolean is_whole = report->run == rs_cli_trace_query || report->run == rs_cli_trace_unpack
+                            || report->run == rs_cli_trace_import || report->run == rs_cli_trace_devices
+                            || (report->run == rs_cli_trace_memory && options->at != G_MININT64);
+
+  if (!is_whole || rs_trace_range_is_all (&options->range))
+    return TRUE;
+  rs_cli_complain ("trace %s is of the whole trace: --from, --to, --track and --kernel do not go with it; trace trim "
+                   "makes a trace of a part",
+                   report->name);
+  return FALSE;
+}
+
 static int
 run_report (const RsTraceOptions *options, GPtrArray *operands)
 {
@@ -97,6 +113,8 @@ run_report (const RsTraceOptions *options, GPtrArray *operands)
                        report->name, report->fewest > 0 ? " (what is asked for comes first, then the file)" : "");
       return RS_EXIT_USAGE;
     }
+  if (!may_have_range (report, options))
+    return RS_EXIT_USAGE;
   if (report->run == rs_cli_trace_import || report->run == rs_cli_trace_compare) /* no trace yet; several */
     return report->run (NULL, options, operands);
   store = rs_trace_store_open (operands->pdata[operands->len - 1], &error);

@@ -49,6 +49,7 @@ saving_end (RsTraceSaving *self, const char *text)
 typedef struct {
   RsTraceStore *store;
   const RsTraceFormat *format;
+  const RsTraceRange *range;
 } Export;
 
 static gboolean
@@ -56,25 +57,7 @@ write_format (const char *path, gpointer data, GError **error)
 {
   const Export *export = data;
 
-  return rs_trace_format_write (export->format, export->store, path, error);
-}
-
-/* The range as a trace beside the target, which goes when it has been read. */
-static gboolean
-export_range (RsTraceSaving *self, RsTraceStore *store, GError **error)
-{
-  g_autofree char *name = g_strdup_printf ("%s.part-%08x", self->target, g_random_int ());
-  gboolean done = rs_trace_trim (store, &self->range, name, NULL, error);
-
-  if (done)
-    {
-      g_autoptr (RsTraceStore) part = rs_trace_store_open (name, error);
-      Export export = { part, self->format };
-
-      done = part != NULL && rs_replace_file (self->target, write_format, &export, error);
-    }
-  remove (name);
-  return done;
+  return rs_trace_format_write_file (export->format, export->store, export->range, path, error);
 }
 
 /* Any thread. */
@@ -82,15 +65,14 @@ static gpointer
 write_target (RsTraceStore *store, gpointer data, GError **error)
 {
   RsTraceSaving *self = data;
-  Export export = { store, self->format };
+  Export export = { store, self->format, self->of_range ? &self->range : NULL };
   gboolean done;
 
   if (self->format == NULL)
     done = self->of_range ? rs_trace_trim (store, &self->range, self->target, NULL, error)
                           : rs_trace_store_copy (store, self->target, &self->stop, error);
   else
-    done = self->of_range ? export_range (self, store, error)
-                          : rs_replace_file (self->target, write_format, &export, error);
+    done = rs_replace_file (self->target, write_format, &export, error);
   return done ? self : NULL;
 }
 

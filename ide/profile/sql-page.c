@@ -60,24 +60,22 @@ question_free (gpointer data)
 }
 
 static RsTextRow *
-make_row (guint n, const char *const *values)
+make_row (guint n, const RsTraceQueryValue *values)
 {
   RsTextRow *row = rs_text_row_new (n);
 
   for (guint i = 0; i < n; i++)
     {
-      char *end = NULL;
-      double number = values[i] != NULL ? g_ascii_strtod (values[i], &end) : NAN;
-      gboolean is_number = values[i] != NULL && end != values[i] && *end == '\0' && isfinite (number);
+      const char *text = values[i].text;
 
-      rs_text_row_set (row, i, values[i] != NULL ? rs_trace_make_printable (values[i]) : g_strdup ("NULL"),
-                       is_number ? number : NAN);
+      rs_text_row_set (row, i, text != NULL ? rs_trace_make_printable (text) : g_strdup ("NULL"),
+                       values[i].is_number ? g_ascii_strtod (text, NULL) : NAN);
     }
   return row;
 }
 
 static gboolean
-add_row (guint n, const char *const *values, const char *const *names, gpointer data)
+add_row (guint n, const RsTraceQueryValue *values, const char *const *names, gpointer data)
 {
   Question *question = data;
   g_autoptr (RsTextRow) row = NULL;

@@ -130,7 +130,7 @@ open_trace (State *state, GError **error)
   g_mutex_lock (&state->lock);
   state->store = store;
   g_mutex_unlock (&state->lock);
-  state->summary = rs_trace_summary_read (store, error);
+  state->summary = rs_trace_summary_read (store, NULL, error);
   if (state->summary == NULL)
     return FALSE;
   state->tracks = rs_trace_store_read_tracks (store, error);

@@ -59,6 +59,7 @@ typedef struct {
   RsCallStacks *stacks; /* NULL: no samples */
   GHashTable *kernels;  /* low half of a launch's id -> RsCallFrame, owned: what its parts on workers are called */
   gboolean is_full;
+  gint64 from, to;   /* what is shown of spans */
   GHashTable *nodes; /* set of RsCallNode, by parent, name and place; borrowed from the root */
   GArray *open;      /* element-type Open: the spans that hold the next, the innermost last */
 } Builder;
@@ -82,6 +83,17 @@ choose_kinds (RsCallSources sources)
   return kinds;
 }
 
+/* Of a span only what lies in the range. */
+static void
+add_part (Builder *self, Span span)
+{
+  if (span.start < self->from && span.end <= self->from)
+    return;
+  span.start = MAX (span.start, self->from);
+  span.end = MIN (span.end, self->to);
+  g_array_append_val (self->spans, span);
+}
+
 static gboolean
 add_event (gint64 event_id, const RsTraceEvent *event, gpointer data)
 {
@@ -102,12 +114,13 @@ add_event (gint64 event_id, const RsTraceEvent *event, gpointer data)
         span.name = (guint32)event->a; /* until all kernels are known */
       if (event->kind == RS_TRACE_FOLD)
         {
-          if ((choose_kinds (self->sources) >> (event->threads & 63) & 1) == 0)
+          /* How many of them lie in a part of the stretch is not known: all are where it starts. */
+          if ((choose_kinds (self->sources) >> (event->threads & 63) & 1) == 0 || event->start < self->from)
             return TRUE;
           span.kind = FIRST_FOLD + self->folds->len;
           g_array_append_val (self->folds, ((Fold){ event->a, event->b, event->threads }));
         }
-      g_array_append_val (self->spans, span);
+      add_part (self, span);
     }
   self->is_full = self->spans->len > MOST || self->samples->len > MOST;
   return !self->is_full;
@@ -167,14 +180,18 @@ static gboolean
 collect (Builder *self, const RsTraceRange *range, GError **error)
 {
   const RsTraceRange all = RS_TRACE_RANGE_ALL; /* a kernel's event may be outside of the range, its parts inside */
+  RsTraceRange open = *range;
 
+  open.with_open = TRUE;
+  self->from = range->from;
+  self->to = range->to;
   if ((self->sources & RS_CALLS_SAMPLES) != 0)
     {
       self->stacks = rs_call_stacks_read (self->store, error);
       if (self->stacks == NULL)
         return FALSE;
     }
-  if (!rs_trace_range_foreach (self->store, range, choose_kinds (self->sources), FALSE, add_event, self, error))
+  if (!rs_trace_range_foreach (self->store, &open, choose_kinds (self->sources), FALSE, add_event, self, error))
     return FALSE;
   if (self->sources == RS_CALLS_BOTH
       && !rs_trace_range_foreach (self->store, &all, G_GUINT64_CONSTANT (1) << RS_TRACE_KERNEL, FALSE, add_kernel, self,

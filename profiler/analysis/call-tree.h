@@ -33,7 +33,8 @@ typedef enum {
   RS_CALLS_BOTH = RS_CALLS_SPANS | RS_CALLS_SAMPLES
 } RsCallSources;
 
-/* Reads the events of the range once. The spans of workers, which are parts of kernels, and of the recorder are left
+/* Reads the events of the range once. Of spans that it cuts the part inside counts, and each of them as a call. The
+ * spans of workers, which are parts of kernels, and of the recorder are left
  * out, and so are spans inside of a thousand others. range: NULL: everything. NULL with an error where there are more
  * spans or samples than fit (the range has to be shorter), or where RS_CALLS_SAMPLES finds no samples in the trace.
  * (transfer full) */

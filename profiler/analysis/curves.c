@@ -238,8 +238,10 @@ add_notes (RsReport *report, RsTraceStore *store, const RsTraceRange *range, gbo
     rs_report_take_note (report,
                          g_strdup_printf (is_empty ? _ ("no curves were recorded: %s") : _ ("not all was measured: %s"),
                                           obstacle));
-  else if (is_empty && !rs_trace_range_is_all (range))
-    rs_report_take_note (report, g_strdup (_ ("no kernel of this range has curves")));
+  else if (is_empty && (!rs_trace_range_is_all (range) || rs_trace_is_part (store)))
+    rs_report_take_note (
+        report,
+        g_strdup (_ ("no kernel of this range has curves: the first launches of each configuration have them")));
   else if (is_empty)
     rs_report_take_note (report,
                          g_strdup (_ ("counters were read while kernels ran, and none was long enough for a sample")));

@@ -23,6 +23,7 @@ typedef struct {
   guint rank;        /* of the span; 0: none */
   gint64 start, end; /* of the span */
   guint32 kind, name, file, line;
+  gboolean for_all; /* waits: for all launches */
 } Part;
 
 typedef struct {
@@ -45,12 +46,14 @@ rank_of (guint32 kind)
   switch (kind)
     {
     case RS_TRACE_COMPILE:
-      return 6;
+      return 7;
     case RS_TRACE_COPY:
-      return 5;
+      return 6;
     case RS_TRACE_BUILTIN:
-      return 4;
+      return 5;
     case RS_TRACE_LAUNCH:
+      return 4;
+    case RS_TRACE_WAIT: /* another thread may tell what for */
       return 3;
     case RS_TRACE_LOOP:
       return 2;
@@ -199,7 +202,8 @@ add_span (const Finder *self, const RsTraceEvent *event)
                       .kind = event->kind,
                       .name = event->name,
                       .file = event->file,
-                      .line = event->line };
+                      .line = event->line,
+                      .for_all = event->kind == RS_TRACE_WAIT && event->a == 0 };
   guint low = 0, high = self->gaps->len;
 
   while (low < high) /* the first gap that ends behind the span's start */
@@ -244,7 +248,7 @@ explain (const Finder *self, RsTraceStore *store, GError **error)
       shortest = MIN (shortest, gap->to - gap->from);
     }
   filter.kinds = one << RS_TRACE_COMPILE | one << RS_TRACE_COPY | one << RS_TRACE_BUILTIN | one << RS_TRACE_LAUNCH
-                 | one << RS_TRACE_LOOP | one << RS_TRACE_FUNCTION;
+                 | one << RS_TRACE_WAIT | one << RS_TRACE_LOOP | one << RS_TRACE_FUNCTION;
   filter.least_duration = (shortest - 1) / SHORTEST_PART + 1;
   filter.stretches = (const RsStretch *)(gpointer)stretches->data;
   filter.n_stretches = stretches->len;
@@ -259,7 +263,8 @@ explain (const Finder *self, RsTraceStore *store, GError **error)
 static gboolean
 is_same (const Part *a, const Part *b)
 {
-  return a->kind == b->kind && a->name == b->name && a->file == b->file && a->line == b->line;
+  return a->kind == b->kind && a->name == b->name && a->file == b->file && a->line == b->line
+         && a->for_all == b->for_all;
 }
 
 /* What the host did in several parts of a gap counts once. */
@@ -280,7 +285,7 @@ add_parts (RsGroups *groups, GArray *parts)
           time += other->to - other->from;
           g_array_remove_index (parts, k);
         }
-      rs_groups_add (groups, &(RsGroupKey){ part->name, part->file, part->line, 0, part->kind }, time, 0);
+      rs_groups_add (groups, &(RsGroupKey){ part->name, part->file, part->line, part->for_all, part->kind }, time, 0);
     }
 }
 
@@ -308,7 +313,10 @@ make_rows (RsTraceStore *store, const GArray *gaps)
       g_array_append_val (rows, ((RsGapRow){ .what = sum->key.flag != 0 ? rs_trace_kind_to_string (sum->key.flag) : "",
                                              .name = rs_trace_store_get_string (store, sum->key.name),
                                              .file = rs_trace_store_get_string (store, sum->key.file),
-                                             .line = sum->key.line, .gaps = sum->n, .total = sum->total,
+                                             .line = sum->key.line,
+                                             .is_for_all = sum->key.detail != 0,
+                                             .gaps = sum->n,
+                                             .total = sum->total,
                                              .longest = sum->max }));
     }
   return rows;

@@ -9,8 +9,9 @@
 /* By what the host did. Texts live as long as the store. Times in ns. */
 typedef struct {
   const char *what; /* kind of the span: "compile", "builtin", ...; "": nothing that fills 1/32 of a gap */
-  const char *name, *file;
+  const char *name, *file; /* of a wait: the variable that was waited for */
   guint32 line;
+  gboolean is_for_all;   /* a wait for all launches */
   gint64 gaps;           /* in which the host did that for some time; a gap may have several rows */
   gint64 total, longest; /* time of the gaps in which it did; most of it in a gap */
 } RsGapRow;

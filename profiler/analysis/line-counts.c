@@ -193,8 +193,9 @@ add_notes (RsReport *report, RsTraceStore *store, const RsTraceRange *range, gbo
     rs_report_take_note (report, g_strdup_printf (is_empty ? _ ("no instructions were counted: %s")
                                                            : _ ("not all was measured: %s"),
                                                   obstacle));
-  else if (is_empty && !rs_trace_range_is_all (range))
-    rs_report_take_note (report, g_strdup (_ ("of no kernel of this range instructions were counted")));
+  else if (is_empty && (!rs_trace_range_is_all (range) || rs_trace_is_part (store)))
+    rs_report_take_note (report, g_strdup (_ ("of no kernel of this range instructions were counted: they are of the "
+                                              "first launches of each configuration")));
   else if (is_empty)
     rs_report_take_note (report, g_strdup (_ ("kernels were counted, and the GPU had no instruction of them")));
   if (how != NULL && !is_empty)

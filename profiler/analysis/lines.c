@@ -5,6 +5,7 @@
 #include "profiler/analysis/lines.h"
 
 #include <fcntl.h>
+#include <glib/gi18n.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,14 +16,24 @@ gboolean
 rs_trace_check_samples (RsTraceStore *store, GError **error)
 {
   g_autoptr (GArray) totals = rs_trace_store_read_totals (store, RS_TRACE_SAMPLE, error);
+  g_autofree char *rate = NULL, *part = NULL;
 
   if (totals == NULL)
     return FALSE;
   if (totals->len > 0)
     return TRUE;
-  g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_QUERY,
-               "%s has no samples of lines; record with: redshift-cli run --profile TRACE --lines PROG.q",
-               rs_trace_store_get_path (store));
+  rate = rs_trace_store_dup_meta (store, "line-samples");
+  part = rs_trace_store_dup_meta (store, "part");
+  if (rate != NULL)
+    g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_QUERY,
+                 part != NULL ? _ ("%s: lines were sampled (%s), but no sample is in this part of the recording")
+                              : _ ("%s: lines were sampled (%s), but the program was over, or only waited, before one "
+                                   "was taken"),
+                 rs_trace_store_get_path (store), rate);
+  else
+    g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_QUERY,
+                 _ ("%s has no samples of lines; record with: redshift-cli run --profile TRACE --lines PROG.q"),
+                 rs_trace_store_get_path (store));
   return FALSE;
 }
 

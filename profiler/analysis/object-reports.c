@@ -204,7 +204,7 @@ read_gaps (RsTraceStore *store, const RsTraceRange *range, RsReport *report, GEr
       const RsGapRow *row = &g_array_index (gaps->rows, RsGapRow, i);
 
       rs_report_add_text (report, *row->what != '\0' ? row->what : _ ("(nothing that took long)"));
-      rs_report_add_text (report, row->name);
+      rs_report_add_text (report, row->is_for_all ? _ ("(all launches)") : row->name);
       rs_report_add_place (report, row->file, row->line);
       rs_report_add_integer (report, row->gaps);
       rs_report_add_integer (report, row->total);

@@ -12,11 +12,12 @@ typedef struct {
   const char *track;  /* name or number of a track; NULL: all */
   const char *kernel; /* name of a kernel: events of that name, or that its launches caused; NULL: all */
   gint64 object;      /* oid of an array: what happened to it, and the launches that got it; 0: all */
+  gboolean with_open; /* spans that began before, and end behind from or at it, belong to it, too */
 } RsTraceRange;
 
 #define RS_TRACE_RANGE_ALL                                                                                             \
   {                                                                                                                    \
-    G_MININT64, G_MAXINT64, NULL, NULL, 0                                                                              \
+    G_MININT64, G_MAXINT64, NULL, NULL, 0, FALSE                                                                       \
   }
 
 /* Whether a of an event of that kind (RsTraceKind) is an oid. */
@@ -25,6 +26,9 @@ gboolean rs_trace_kind_is_of_object (guint32 kind);
 gboolean rs_trace_kind_is_of_launch (guint32 kind);
 /* Whether b of an event of that kind is a number of bytes. */
 gboolean rs_trace_kind_has_bytes (guint32 kind);
+
+/* Whether the trace is a part of a recording: made by trim, or kept by a ring. */
+gboolean rs_trace_is_part (RsTraceStore *store);
 
 /* range: NULL: everything. */
 gboolean rs_trace_range_is_all (const RsTraceRange *range);

@@ -210,8 +210,10 @@ add_notes (RsReport *report, RsTraceStore *store, const RsTraceRange *range, gbo
     rs_report_take_note (report,
                          g_strdup_printf (is_empty ? _ ("no stalls were sampled: %s") : _ ("not all was measured: %s"),
                                           obstacle));
-  else if (is_empty && !rs_trace_range_is_all (range))
-    rs_report_take_note (report, g_strdup (_ ("no kernel of this range was sampled")));
+  else if (is_empty && (!rs_trace_range_is_all (range) || rs_trace_is_part (store)))
+    rs_report_take_note (report,
+                         g_strdup (
+                             _ ("no kernel of this range was sampled: the first launches of each configuration are")));
   else if (is_empty)
     rs_report_take_note (report, g_strdup (_ ("kernels were sampled, and none of them was long enough for a sample")));
   if (how != NULL && !is_empty)

@@ -4,6 +4,9 @@
  */
 #include "profiler/analysis/summary.h"
 
+#include "profiler/analysis/memory-curve.h"
+#include "profiler/store/intervals.h"
+
 #include <math.h>
 
 gint64
@@ -16,9 +19,9 @@ rs_trace_get_wall (RsTraceStore *store)
 
 /* Sums of all totals of a kind. */
 static gboolean
-sum_kind (RsTraceStore *store, RsTraceKind kind, RsTotalRow *sum, GError **error)
+sum_kind (RsTraceStore *store, const RsTraceRange *range, RsTraceKind kind, RsTotalRow *sum, GError **error)
 {
-  g_autoptr (GArray) totals = rs_trace_store_read_totals (store, kind, error);
+  g_autoptr (GArray) totals = rs_trace_range_read_totals (store, range, kind, FALSE, error);
 
   *sum = (RsTotalRow){ .kind = kind };
   if (totals == NULL)
@@ -44,15 +47,19 @@ dup_meta (RsTraceStore *store, const char *name)
 }
 
 static gboolean
-read_sums (RsTraceSummary *self, RsTraceStore *store, GError **error)
+read_sums (RsTraceSummary *self, RsTraceStore *store, const RsTraceRange *range, GError **error)
 {
   RsTotalRow kernels, waits, compiles, allocations, frees, copies, cpu, recording, builtins;
 
-  if (!sum_kind (store, RS_TRACE_KERNEL, &kernels, error) || !sum_kind (store, RS_TRACE_WAIT, &waits, error)
-      || !sum_kind (store, RS_TRACE_COMPILE, &compiles, error)
-      || !sum_kind (store, RS_TRACE_ALLOCATE, &allocations, error) || !sum_kind (store, RS_TRACE_FREE, &frees, error)
-      || !sum_kind (store, RS_TRACE_COPY, &copies, error) || !sum_kind (store, RS_TRACE_CPU_TIME, &cpu, error)
-      || !sum_kind (store, RS_TRACE_RECORD, &recording, error) || !sum_kind (store, RS_TRACE_BUILTIN, &builtins, error))
+  if (!sum_kind (store, range, RS_TRACE_KERNEL, &kernels, error)
+      || !sum_kind (store, range, RS_TRACE_WAIT, &waits, error)
+      || !sum_kind (store, range, RS_TRACE_COMPILE, &compiles, error)
+      || !sum_kind (store, range, RS_TRACE_ALLOCATE, &allocations, error)
+      || !sum_kind (store, range, RS_TRACE_FREE, &frees, error)
+      || !sum_kind (store, range, RS_TRACE_COPY, &copies, error)
+      || !sum_kind (store, range, RS_TRACE_CPU_TIME, &cpu, error)
+      || !sum_kind (store, range, RS_TRACE_RECORD, &recording, error)
+      || !sum_kind (store, range, RS_TRACE_BUILTIN, &builtins, error))
     return FALSE;
   self->kernel_launches = kernels.n;
   self->kernel_time = kernels.total;
@@ -75,8 +82,78 @@ read_sums (RsTraceSummary *self, RsTraceStore *store, GError **error)
   return TRUE;
 }
 
+/* --- of a range --- */
+
+typedef struct {
+  const RsTraceRange *range;
+  RsIntervals kernels;
+  gint64 n;
+} Part;
+
+static gboolean
+count_event (gint64 id, const RsTraceEvent *event, gpointer data)
+{
+  ((Part *)data)->n++;
+  return TRUE;
+}
+
+static gboolean
+add_kernel (gint64 id, const RsTraceEvent *event, gpointer data)
+{
+  Part *self = data;
+
+  rs_intervals_add (&self->kernels, MAX (event->start, self->range->from), MIN (event->end, self->range->to));
+  return TRUE;
+}
+
+static gboolean
+find_peak (RsTraceSummary *self, RsTraceStore *store, const RsTraceRange *range, GError **error)
+{
+  GError *failure = NULL;
+  g_autoptr (RsMemoryCurves) curves = rs_memory_curves_read (store, range, 1, &failure);
+
+  if (curves != NULL)
+    self->peak_bytes = ((const RsMemoryCurve *)curves->curves->pdata[0])->peak;
+  else if (failure != NULL) /* else there are no spans, and no time */
+    g_propagate_error (error, failure);
+  return failure == NULL;
+}
+
+/* Kernels that run on from before count as busy. */
+static gboolean
+read_part (RsTraceSummary *self, RsTraceStore *store, const RsTraceRange *range, GError **error)
+{
+  RsTraceRange open = *range;
+  Part part = { .range = range };
+  gboolean done;
+
+  open.with_open = TRUE;
+  rs_intervals_init (&part.kernels);
+  done = rs_trace_range_foreach (store, range, G_MAXUINT64, FALSE, count_event, &part, error)
+         && rs_trace_range_foreach (store, &open, G_GUINT64_CONSTANT (1) << RS_TRACE_KERNEL, FALSE, add_kernel, &part,
+                                    error)
+         && find_peak (self, store, range, error);
+  self->events = part.n;
+  self->device_busy = part.kernels.busy;
+  self->wall = MAX (MIN (range->to, self->wall) - MAX (range->from, 0), 0);
+  rs_intervals_clear (&part.kernels);
+  return done;
+}
+
+/* "from to", ns. */
+static void
+read_cut (RsTraceSummary *self, RsTraceStore *store)
+{
+  g_autofree char *part = rs_trace_store_dup_meta (store, "part");
+  g_auto (GStrv) times = part != NULL ? g_strsplit (part, " ", 2) : NULL;
+
+  self->is_part = times != NULL && times[0] != NULL && times[1] != NULL
+                  && g_ascii_string_to_signed (times[0], 10, G_MININT64, G_MAXINT64, &self->part_from, NULL)
+                  && g_ascii_string_to_signed (times[1], 10, G_MININT64, G_MAXINT64, &self->part_to, NULL);
+}
+
 RsTraceSummary *
-rs_trace_summary_read (RsTraceStore *store, GError **error)
+rs_trace_summary_read (RsTraceStore *store, const RsTraceRange *range, GError **error)
 {
   g_autoptr (RsTraceSummary) self = g_new0 (RsTraceSummary, 1);
 
@@ -91,7 +168,11 @@ rs_trace_summary_read (RsTraceStore *store, GError **error)
   self->dropped = rs_trace_store_get_meta_integer (store, "dropped");
   self->device_busy = rs_trace_store_get_meta_integer (store, "device-busy");
   self->peak_bytes = rs_trace_store_get_meta_integer (store, "peak-bytes");
-  return read_sums (self, store, error) ? g_steal_pointer (&self) : NULL;
+  read_cut (self, store);
+  return (rs_trace_range_is_all (range) || read_part (self, store, range, error))
+                 && read_sums (self, store, range, error)
+             ? g_steal_pointer (&self)
+             : NULL;
 }
 
 void

@@ -4,13 +4,15 @@
  */
 #pragma once
 
-#include "profiler/store/store.h"
+#include "profiler/analysis/range.h"
 
 typedef struct {
   char *program;           /* path; "" when not recorded; owned, like the other texts */
   char *device;
   char *started;           /* ISO 8601, local time */
   char *counters;          /* "recorded", or why there are no hardware counters */
+  gboolean is_part;        /* of a recording; its times from part_from to part_to */
+  gint64 part_from, part_to;
   char *failure;           /* why recording ended early; NULL: it did not */
   gboolean complete;       /* FALSE: the trace was cut off (crash, kill) or is still being written */
   gint64 wall;             /* ns from the start to the end of the recording */
@@ -26,8 +28,8 @@ typedef struct {
   gint64 cpu_time;         /* of all threads that emitted, during the recording */
 } RsTraceSummary;
 
-/* (transfer full) */
-RsTraceSummary *rs_trace_summary_read (RsTraceStore *store, GError **error);
+/* Of the range (NULL: everything), whose length is wall; dropped is always that of the recording. (transfer full) */
+RsTraceSummary *rs_trace_summary_read (RsTraceStore *store, const RsTraceRange *range, GError **error);
 void rs_trace_summary_free (RsTraceSummary *summary);
 
 /* ns from the start to the end of the recording; to the last event when it has not ended properly. */

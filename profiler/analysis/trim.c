@@ -1,12 +1,11 @@
-/* See trim.h. Sums and levels are made anew from the events. What was folded while recording counts as so many spans of
- * equal duration: their extremes are not known for a part.
+/* See trim.h. Sums and levels are made anew from the events, see part.h.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "profiler/analysis/trim.h"
 
 #include "profiler/analysis/summary.h"
-#include "profiler/store/writer.h"
+#include "profiler/store/part.h"
 #include "runtime/replace-file.h"
 
 #define BATCH 4096u
@@ -38,31 +37,7 @@ flush (Trimmer *self)
 
   self->n = 0;
   self->written += n;
-  return rs_trace_writer_add_events (self->writer, self->events, n, self->error);
-}
-
-static gboolean
-write_fold_sums (Trimmer *self, const RsTraceEvent *fold)
-{
-  const RsTraceEvent key = { .kind = fold->threads, .name = fold->name, .file = fold->file, .line = fold->line };
-  gint64 mean = fold->a > 0 ? fold->b / fold->a : 0;
-  const RsTotalRow sums = { .kind = key.kind, .n = fold->a, .total = fold->b, .min = mean, .max = mean };
-
-  return rs_trace_writer_add_sums (self->writer, &sums, &key, self->error);
-}
-
-/* Where they were freed is not known. */
-static gboolean
-write_pair_sums (Trimmer *self, const RsTraceEvent *pairs)
-{
-  const RsTotalRow sums = { .n = pairs->a, .sum_b = (gint64)((guint64)pairs->a * pairs->threads) };
-  RsTraceEvent key = { .kind = RS_TRACE_ALLOCATE, .name = pairs->name, .file = pairs->file, .line = pairs->line };
-
-  if (!rs_trace_writer_add_sums (self->writer, &sums, &key, self->error))
-    return FALSE;
-  key.kind = RS_TRACE_FREE;
-  key.name = 0;
-  return rs_trace_writer_add_sums (self->writer, &sums, &key, self->error);
+  return rs_trace_part_add_events (self->writer, self->events, n, self->error);
 }
 
 static gboolean
@@ -71,8 +46,7 @@ add_event (gint64 id, const RsTraceEvent *event, gpointer data)
   Trimmer *self = data;
 
   self->done = write_string (self, event->name) && write_string (self, event->file)
-               && write_string (self, event->detail) && (event->kind != RS_TRACE_FOLD || write_fold_sums (self, event))
-               && (event->kind != RS_TRACE_PAIRS || write_pair_sums (self, event));
+               && write_string (self, event->detail);
   if (event->kind == RS_TRACE_KERNEL)
     g_hash_table_add (self->kernels, g_memdup2 (&event->a, sizeof event->a));
   self->events[self->n++] = *event;
@@ -94,50 +68,74 @@ write_tracks (Trimmer *self)
   return done;
 }
 
+typedef struct {
+  Trimmer *trimmer;
+  gboolean done;
+} Facts;
+
+/* Those that are of the whole recording, and not of the part, are made anew. */
+static void
+write_fact (const char *name, const char *value, gpointer data)
+{
+  static const char *const made[]
+      = { "wall", "last", "device-busy", "peak-bytes", "complete", "failure", "finest-level", "part", NULL };
+  Facts *self = data;
+
+  if (self->done && !g_strv_contains (made, name))
+    self->done = rs_trace_writer_set_meta (self->trimmer->writer, name, value, self->trimmer->error);
+}
+
 static gboolean
 write_meta (Trimmer *self, const RsTraceRange *range)
 {
-  static const char *const names[] = { "program",
-                                       "device",
-                                       "precision",
-                                       "version",
-                                       "started",
-                                       "system",
-                                       "machine",
-                                       "cores",
-                                       "clock",
-                                       "hardware-counters",
-                                       "line-samples",
-                                       "dropped",
-                                       "metrics",
-                                       "metrics-obstacle",
-                                       "counters-missing",
-                                       "stalls",
-                                       "line-counts",
-                                       "curves" };
-  gint64 wall = rs_trace_get_wall (self->store);
-  gint64 from = CLAMP (range->from, 0, wall), to = CLAMP (range->to, from, wall);
+  const gint64 wall = rs_trace_get_wall (self->store);
+  const gint64 from = CLAMP (range->from, 0, wall), to = CLAMP (range->to, from, wall);
   g_autofree char *length = g_strdup_printf ("%" G_GINT64_FORMAT, to - from);
-  gboolean done = rs_trace_writer_set_meta (self->writer, "wall", length, self->error);
+  g_autofree char *part = g_strdup_printf ("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT, from, to);
+  Facts facts = { self, TRUE };
 
-  for (guint i = 0; done && i < G_N_ELEMENTS (names); i++)
-    {
-      g_autofree char *value = rs_trace_store_dup_meta (self->store, names[i]);
+  return rs_trace_store_foreach_meta (self->store, write_fact, &facts, self->error) && facts.done
+         && rs_trace_writer_set_meta (self->writer, "wall", length, self->error)
+         && rs_trace_writer_set_meta (self->writer, "part", part, self->error);
+}
 
-      done = value == NULL || rs_trace_writer_set_meta (self->writer, names[i], value, self->error);
-    }
-  return done;
+static gboolean
+add_past (gint64 id, const RsTraceEvent *event, gpointer data)
+{
+  rs_trace_past_add (data, event);
+  return TRUE;
+}
+
+/* Call stacks, decisions and candidates are told of where they are first met. */
+static gboolean
+write_past (Trimmer *self, const RsTraceRange *range)
+{
+  const guint64 of_arrays = G_GUINT64_CONSTANT (1) << RS_TRACE_ALLOCATE | G_GUINT64_CONSTANT (1) << RS_TRACE_FREE;
+  const RsTraceRange all = RS_TRACE_RANGE_ALL;
+  /* Whether some of what frees arrays is not in the part. */
+  const gboolean is_chosen = range->track != NULL || range->kernel != NULL || range->object != 0;
+  const RsTraceRange before = { .from = G_MININT64, .to = range->from };
+  g_autoptr (RsTracePast) past = rs_trace_past_new ();
+  g_autoptr (GArray) events = NULL;
+
+  if (!rs_trace_range_foreach (self->store, &all, RS_TRACE_PAST_KINDS & ~of_arrays, TRUE, add_past, past, self->error)
+      || (range->from > G_MININT64 && !is_chosen
+          && !rs_trace_range_foreach (self->store, &before, of_arrays, TRUE, add_past, past, self->error)))
+    return FALSE;
+  events = rs_trace_past_list (past);
+  for (guint i = 0; self->done && i < events->len; i++)
+    add_event (0, &g_array_index (events, RsTraceEvent, i), self);
+  return self->done;
 }
 
 static gboolean
 write_events (Trimmer *self, const RsTraceRange *range)
 {
-  const guint64 frames = G_GUINT64_CONSTANT (1) << RS_TRACE_FRAME;
-  const RsTraceRange all = RS_TRACE_RANGE_ALL;
+  const guint64 told = G_GUINT64_CONSTANT (1) << RS_TRACE_FRAME | G_GUINT64_CONSTANT (1) << RS_TRACE_DECISION
+                       | G_GUINT64_CONSTANT (1) << RS_TRACE_CANDIDATE;
 
-  /* Call stacks are told of where they are first met. */
-  return rs_trace_range_foreach (self->store, &all, frames, TRUE, add_event, self, self->error) && self->done
-         && rs_trace_range_foreach (self->store, range, ~frames, TRUE, add_event, self, self->error) && self->done
+  return write_past (self, range)
+         && rs_trace_range_foreach (self->store, range, ~told, TRUE, add_event, self, self->error) && self->done
          && flush (self);
 }
 

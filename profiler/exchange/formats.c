@@ -4,11 +4,13 @@
  */
 #include "profiler/exchange/formats.h"
 
+#include "profiler/analysis/trim.h"
 #include "profiler/exchange/chrome.h"
 #include "profiler/exchange/perfetto.h"
 #include "profiler/exchange/stacks.h"
 
 #include <errno.h>
+#include <glib/gstdio.h>
 #include <string.h>
 
 static const RsTraceFormat formats[] = {
@@ -38,11 +40,43 @@ rs_trace_format_of_path (const char *path)
   return found;
 }
 
+static gboolean
+write_part (const RsTraceFormat *format, RsTraceStore *store, const RsTraceRange *range, const char *name, FILE *output,
+            GError **error)
+{
+  g_autoptr (RsTraceStore) part = NULL;
+
+  if (!rs_trace_trim (store, range, name, NULL, error))
+    return FALSE;
+  part = rs_trace_store_open (name, error);
+  return part != NULL && format->write (part, output, error);
+}
+
 gboolean
-rs_trace_format_write (const RsTraceFormat *format, RsTraceStore *store, const char *path, GError **error)
+rs_trace_format_write (const RsTraceFormat *format, RsTraceStore *store, const RsTraceRange *range, FILE *output,
+                       GError **error)
+{
+  g_autofree char *folder = NULL, *name = NULL;
+  gboolean done;
+
+  if (rs_trace_range_is_all (range))
+    return format->write (store, output, error);
+  folder = g_dir_make_tmp ("redshift-part-XXXXXX", error);
+  if (folder == NULL)
+    return FALSE;
+  name = g_build_filename (folder, "part.rstrace", NULL);
+  done = write_part (format, store, range, name, output, error);
+  g_remove (name);
+  g_rmdir (folder);
+  return done;
+}
+
+gboolean
+rs_trace_format_write_file (const RsTraceFormat *format, RsTraceStore *store, const RsTraceRange *range,
+                            const char *path, GError **error)
 {
   FILE *file = fopen (path, "we");
-  gboolean done = file != NULL && format->write (store, file, error);
+  gboolean done = file != NULL && rs_trace_format_write (format, store, range, file, error);
 
   if ((file == NULL || fclose (file) != 0) && (done || file == NULL))
     {

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "profiler/store/store.h"
+#include "profiler/analysis/range.h"
 
 #include <stdio.h>
 
@@ -20,5 +20,10 @@ typedef struct {
 const RsTraceFormat *rs_trace_formats_get (guint *n);
 /* By the end of the path; NULL: none ends so. */
 const RsTraceFormat *rs_trace_format_of_path (const char *path);
-/* Writes a new file, or over one that is there. FALSE with an error that does not name it. */
-gboolean rs_trace_format_write (const RsTraceFormat *format, RsTraceStore *store, const char *path, GError **error);
+/* Writes the range; one that is not everything goes by way of a trace of that part (profiler/analysis/trim.h), which is
+ * made in the folder for temporary files. */
+gboolean rs_trace_format_write (const RsTraceFormat *format, RsTraceStore *store, const RsTraceRange *range,
+                                FILE *output, GError **error);
+/* The same as a new file, or over one that is there. FALSE with an error that does not name it. */
+gboolean rs_trace_format_write_file (const RsTraceFormat *format, RsTraceStore *store, const RsTraceRange *range,
+                                     const char *path, GError **error);

@@ -185,6 +185,24 @@ rs_trace_store_dup_meta (RsTraceStore *self, const char *name)
   return value;
 }
 
+gboolean
+rs_trace_store_foreach_meta (RsTraceStore *self, RsTraceMetaFunc func, gpointer data, GError **error)
+{
+  sqlite3_stmt *query = rs_trace_store_prepare (self, "SELECT name, value FROM meta ORDER BY name", error);
+
+  if (query == NULL)
+    return FALSE;
+  while (sqlite3_step (query) == SQLITE_ROW)
+    {
+      const char *name = (const char *)sqlite3_column_text (query, 0);
+      g_autofree char *value = dup_beginning ((const char *)sqlite3_column_text (query, 1), LONGEST_META);
+
+      if (name != NULL && value != NULL)
+        func (name, value, data);
+    }
+  return rs_trace_store_finish (self, query, error);
+}
+
 gint64
 rs_trace_store_get_meta_integer (RsTraceStore *self, const char *name)
 {
@@ -419,7 +437,7 @@ run_statement (sqlite3_stmt *query, RsTraceQueryFunc func, gpointer data, int *c
 {
   guint n = (guint)sqlite3_column_count (query);
   g_autofree const char **names = g_new0 (const char *, n + 1);
-  g_autofree const char **values = g_new0 (const char *, n + 1);
+  g_autofree RsTraceQueryValue *values = g_new0 (RsTraceQueryValue, n + 1);
   gboolean go_on = TRUE;
 
   for (guint i = 0; i < n; i++)
@@ -429,7 +447,12 @@ run_statement (sqlite3_stmt *query, RsTraceQueryFunc func, gpointer data, int *c
   while (go_on && (*code = sqlite3_step (query)) == SQLITE_ROW)
     {
       for (guint i = 0; i < n; i++)
-        values[i] = (const char *)sqlite3_column_text (query, (int)i);
+        {
+          const int type = sqlite3_column_type (query, (int)i);
+
+          values[i].is_number = type == SQLITE_INTEGER || type == SQLITE_FLOAT;
+          values[i].text = (const char *)sqlite3_column_text (query, (int)i);
+        }
       go_on = func (n, values, names, data);
     }
   *code = sqlite3_reset (query);

@@ -46,6 +46,9 @@ void rs_trace_store_interrupt (RsTraceStore *store);
 /* A line of the meta table ("program", "device", "started", ...; SCHEMA.md lists them); NULL when there is none.
  * (transfer full) */
 char *rs_trace_store_dup_meta (RsTraceStore *store, const char *name);
+/* All of them. FALSE with an error when they can't be read. */
+typedef void (*RsTraceMetaFunc) (const char *name, const char *value, gpointer data);
+gboolean rs_trace_store_foreach_meta (RsTraceStore *store, RsTraceMetaFunc func, gpointer data, GError **error);
 /* The same as a number; 0 when there is none. */
 gint64 rs_trace_store_get_meta_integer (RsTraceStore *store, const char *name);
 
@@ -161,8 +164,14 @@ typedef struct {
  * (element-type RsCurveValue) */
 GArray *rs_trace_store_read_curves (RsTraceStore *store, GError **error);
 
-/* One row of the answer to a query: values are text, NULL where SQL has NULL. Return FALSE to stop. */
-typedef gboolean (*RsTraceQueryFunc) (guint n_columns, const char *const *values, const char *const *names,
+/* A value of a row: its text, NULL where SQL has NULL; a number where SQL has one. */
+typedef struct {
+  const char *text;
+  gboolean is_number;
+} RsTraceQueryValue;
+
+/* One row of the answer to a query. Return FALSE to stop. */
+typedef gboolean (*RsTraceQueryFunc) (guint n_columns, const RsTraceQueryValue *values, const char *const *names,
                                       gpointer data);
 /* Runs SQL of the user's against the file. It may read the tables and views of the trace and nothing else, and is ended
  * after seconds (0: never). func is called once with values NULL before the first row of a statement that has

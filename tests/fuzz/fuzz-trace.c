@@ -289,7 +289,7 @@ damage_values (GRand *random, const char *path, int format)
 }
 
 static gboolean
-count_row (guint n, const char *const *values, const char *const *names, gpointer data)
+count_row (guint n, const RsTraceQueryValue *values, const char *const *names, gpointer data)
 {
   guint *rows = data;
 
@@ -333,7 +333,7 @@ read_all (const char *path, const char *other)
 
   if (store == NULL)
     return;
-  summary = rs_trace_summary_read (store, NULL);
+  summary = rs_trace_summary_read (store, NULL, NULL);
   loops = rs_interpreted_loops_read (store, NULL);
   kernels = rs_kernel_table_read (store, NULL, FALSE, NULL);
   by_configuration = rs_kernel_table_read (store, NULL, TRUE, NULL);
@@ -359,7 +359,7 @@ read_all (const char *path, const char *other)
                         &rows, NULL);
   formats = rs_trace_formats_get (&n_formats);
   for (guint i = 0; i < n_formats; i++)
-    rs_trace_format_write (&formats[i], store, other, NULL);
+    rs_trace_format_write_file (&formats[i], store, NULL, other, NULL);
   rs_trace_store_unpack (store, other, NULL);
   rs_trace_store_get_damage (store);
 }

@@ -13,40 +13,10 @@ import resource
 import sqlite3
 import subprocess
 import sys
-import tempfile
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
 from parts import part_of  # noqa: E402
-
-CLI = os.path.abspath(sys.argv[1])
-
-
-class Skip(Exception):
-    pass
-
-
-def run(*arguments, status=0, **environment):
-    done = subprocess.run([CLI, *arguments], capture_output=True, text=True, timeout=300,
-                          env={**os.environ, **environment})
-    assert done.returncode == status, (arguments, done.returncode, done.stdout[-1000:], done.stderr[-2000:])
-    return done
-
-
-def record(folder, text, *options, name="p", device="cpu", **environment):
-    """The trace of a program."""
-    program, trace = (os.path.join(folder, name + suffix) for suffix in (".q", ".rstrace"))
-    with open(program, "w") as file:
-        file.write(text)
-    run("run", "-d", device, "--profile", trace, *options, program, **environment)
-    return trace
-
-
-def rows(trace, *report):
-    return json.loads(run("trace", *report, "--json", trace).stdout)
-
-
-def query(trace, sql):
-    return [tuple(row.values()) for row in json.loads(run("trace", "query", "--json", sql, trace).stdout)]
+from traces import CLI, Skip, query, record, rows, run, run_tests  # noqa: E402
 
 
 BUILTINS = """function [] = main()
@@ -843,9 +813,14 @@ def check_trim(folder):
     run("trace", "trim", "--from", f"{middle}ns", "--to", f"{last}ns", "-o", part, trace)
     columns = "start, end, kind, name, file, line, a, b, track, detail, threads, parent"
     wanted = query(trace,
-                   f"SELECT {columns} FROM events WHERE kind = 20 OR (start >= {middle} AND start < {last}) ORDER BY "
-                   f"kind <> 20, id")
-    assert query(part, f"SELECT {columns} FROM events ORDER BY id") == wanted
+                   f"SELECT {columns} FROM events WHERE kind NOT IN (13, 20, 31) AND start >= {middle} AND"
+                          f" start < {last}"
+                   " ORDER BY id")
+    past = query(trace, f"SELECT {columns} FROM events WHERE kind IN (13, 20, 31) ORDER BY id")
+    living = query(trace, f"SELECT {columns} FROM events WHERE kind = 6 AND start < {middle} AND a NOT IN (SELECT a"
+                          f" FROM events WHERE kind = 7 AND start < {middle}) ORDER BY start")
+    assert living
+    assert query(part, f"SELECT {columns} FROM events ORDER BY id") == past + living + wanted
     kernels = [("kernels", "--from", f"{middle}ns", "--to", f"{last}ns"), ("kernels",)]
     assert [{k: v for k, v in row.items() if k != "share"} for row in rows(trace, *kernels[0])] == [
         {k: v for k, v in row.items() if k != "share"} for row in rows(part, *kernels[1])]
@@ -874,25 +849,5 @@ def has_opencl():
                for device in json.loads(run("devices", "--json").stdout))
 
 
-def main():
-    tests = [test for name, test in globals().items() if name.startswith("check_")]
-    tests = [test for test in tests if len(sys.argv) < 3 or test.__name__ in sys.argv[2:]]
-    print(f"1..{len(tests)}")
-    failed = 0
-    for number, test in enumerate(tests, 1):
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                test(folder)
-                print(f"ok {number} - {test.__name__}", flush=True)
-            except Skip as reason:
-                print(f"ok {number} - {test.__name__} # SKIP {reason}", flush=True)
-            except (AssertionError, LookupError, subprocess.SubprocessError) as error:
-                failed += 1
-                text = f"{type(error).__name__}: {error}".replace("\n", "\n# ")
-                print(f"not ok {number} - {test.__name__}\n"
-                      f"# line {error.__traceback__.tb_next.tb_lineno}: {text[:1500]}", flush=True)
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_tests(dict(globals())))

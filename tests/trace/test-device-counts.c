@@ -7,96 +7,16 @@
  */
 #include "profiler/analysis/curves.h"
 #include "profiler/analysis/line-counts.h"
-#include "profiler/analysis/report.h"
 #include "profiler/analysis/trim.h"
-#include "profiler/record/recorder.h"
-#include "runtime/device/cupti.h"
-#include "tests/trace/fake-cupti/fake-cupti.h"
+#include "tests/trace/measuring.h"
 
-#include <dlfcn.h>
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
-static const char *library, *old_library;
-static FakeCupti *fake;
-static char *folder, *path;
-static guint64 last_launch;
-
 static const char binary[] = "fake binary\nblur_0 16 5 program.q\nblur_0 32 6 program.q\nblur_0 48 6 program.q\n";
 
 /* --- recordings --- */
-
-static guint64
-get_checksum (void)
-{
-  guint64 checksum = 5381;
-
-  for (gsize i = 0; i < strlen (binary); i++)
-    checksum = checksum * 33 + (guint8)binary[i];
-  return checksum;
-}
-
-static RsRecorder *
-begin (const char *sets, const char *which)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RsSettings) settings = rs_settings_new ();
-  g_autofree char *assignment = g_strdup_printf ("PROFILER_CUPTI=%s", which);
-  RsRecorder *recorder = rs_recorder_start (path, &error);
-  gboolean unknown;
-
-  g_assert_no_error (error);
-  g_assert_true (rs_recorder_measure (recorder, sets, NULL, &error));
-  g_assert_no_error (error);
-  g_assert_true (rs_settings_parse (settings, assignment, &unknown, NULL));
-  g_assert_false (rs_cupti_attach (settings));
-  rs_cupti_add_binary (binary, strlen (binary));
-  return recorder;
-}
-
-/* As a CUDA device does. Returns whether it was observed. */
-static gboolean
-launch (const char *title, guint n_kernels)
-{
-  RsDeviceLaunch work = { .id = ++last_launch,
-                          .name = rs_trace_name (title),
-                          .file = rs_trace_name ("/somewhere/program.q"),
-                          .line = 4,
-                          .shape = rs_trace_name ("64x64 / 16x16") };
-  const gint64 start = rs_trace_now ();
-  const FakeWork kernel = { .kernel = title, .start = 1, .end = 2 };
-  const RsCuptiMarks *observing = rs_cupti_begin (&work);
-
-  for (guint i = 0; i < n_kernels; i++)
-    fake->run (&kernel);
-  rs_cupti_end (observing, &work);
-  g_assert_false (fake->is_in_range || fake->is_sampling || fake->is_counting || fake->is_reading);
-  rs_trace_emit (&(RsTraceEvent){ .kind = RS_TRACE_KERNEL,
-                                  .start = start,
-                                  .end = rs_trace_now (),
-                                  .name = work.name,
-                                  .file = work.file,
-                                  .line = 4,
-                                  .a = (gint64)work.id,
-                                  .track = rs_trace_thread_track () });
-  return observing != NULL;
-}
-
-static RsTraceStore *
-finish (RsRecorder *recorder)
-{
-  g_autoptr (GError) error = NULL;
-  RsTraceStore *store;
-
-  g_assert_true (rs_recorder_stop (recorder, &error));
-  g_assert_no_error (error);
-  g_assert_cmpuint (fake->n_enables, ==, fake->n_disables);
-  g_assert_cmpuint (fake->n_host_objects, ==, 0);
-  store = rs_trace_store_open (path, &error);
-  g_assert_no_error (error);
-  return store;
-}
 
 static void
 play (const FakeCount *counts, guint n)
@@ -130,36 +50,17 @@ read_curves (RsTraceStore *store)
   return rows;
 }
 
-static void
-assert_says (RsTraceStore *store, const char *name, const char *text)
-{
-  g_autofree char *value = rs_trace_store_dup_meta (store, name);
-
-  if (text == NULL)
-    g_assert_cmpstr (value, ==, NULL);
-  else if (value == NULL || strstr (value, text) == NULL)
-    g_error ("%s is \"%s\", which does not say \"%s\"", name, value, text);
-}
-
-static char *
-dup_note (RsTraceStore *store, const char *report_id, const RsTraceRange *range)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RsReport) report = rs_report_read (rs_report_kind_find (report_id), store, range, &error);
-
-  g_assert_no_error (error);
-  return g_strdup (rs_report_get_note (report));
-}
-
 /* --- instructions --- */
 
 /* Line 5: all threads at work. Line 6, two instructions: half of the threads, a quarter of all by predicates, one
  * branch of four diverges, and memory is read by twice as many sectors as need be. */
 #define FILL_COUNTS(counts)                                                                                            \
   const FakeCount counts[] = {                                                                                         \
-    { get_checksum (), 16, "blur_0", .first = 100, .threads = 3200, .threads_on = 3200 },                              \
-    { get_checksum (), 32, "blur_0", .first = 40, .threads = 640, .threads_on = 320, .targets = 4, .divergent = 1 },   \
-    { get_checksum (), 48, "blur_0", .first = 60, .threads = 960, .threads_on = 480, .sectors = 64, .ideal = 32 },     \
+    { checksum_of (binary, strlen (binary)), 16, "blur_0", .first = 100, .threads = 3200, .threads_on = 3200 },        \
+    { checksum_of (binary, strlen (binary)), 32, "blur_0", .first = 40, .threads = 640, .threads_on = 320,             \
+      .targets = 4, .divergent = 1 },                                                                                  \
+    { checksum_of (binary, strlen (binary)), 48, "blur_0", .first = 60, .threads = 960, .threads_on = 480,             \
+      .sectors = 64, .ideal = 32 },                                                                                    \
     { 99, 16, "gemm", .first = 200, .threads = 6400, .threads_on = 6400 },                                             \
   }
 
@@ -250,7 +151,7 @@ test_range (void)
   RsRecorder *recorder;
   g_autoptr (RsTraceStore) store = NULL, part = NULL, plain = NULL;
   g_autoptr (GArray) rows = NULL, of_part = NULL, of_plain = NULL;
-  g_autofree char *other = g_build_filename (folder, "part.rstrace", NULL), *note = NULL;
+  g_autofree char *other = g_strconcat (path, ".part", NULL), *note = NULL;
   gint64 n;
 
   play (counts, G_N_ELEMENTS (counts));
@@ -278,7 +179,9 @@ test_range (void)
   range.kernel = NULL;
   range.to = G_MININT64 + 1;
   note = dup_note (store, "sass", &range);
-  g_assert_cmpstr (note, ==, "of no kernel of this range instructions were counted");
+  g_assert_cmpstr (note, ==,
+                   "of no kernel of this range instructions were counted: they are of the first launches of "
+                   "each configuration");
   g_unlink (other);
 }
 
@@ -534,18 +437,10 @@ test_unsupported (void)
 int
 main (int argc, char **argv)
 {
-  void *handle;
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  library = argv[1];
-  old_library = argv[2];
-  handle = dlopen (library, RTLD_NOW | RTLD_LOCAL);
-  if (handle == NULL)
-    g_error ("%s", dlerror ());
-  fake = dlsym (handle, FAKE_CUPTI_NAME);
-  folder = g_dir_make_tmp ("rs-counts-XXXXXX", NULL);
-  path = g_build_filename (folder, "t.rstrace", NULL);
+  measuring_set_up (argv, binary);
   g_test_add_func ("/trace/counts/lines", test_lines);
   g_test_add_func ("/trace/counts/unknown-counters", test_unknown_counters);
   g_test_add_func ("/trace/counts/range", test_range);
@@ -556,9 +451,6 @@ main (int argc, char **argv)
   g_test_add_func ("/trace/counts/errors", test_errors);
   g_test_add_func ("/trace/counts/unsupported", test_unsupported);
   status = g_test_run ();
-  g_unlink (path);
-  g_rmdir (folder);
-  g_free (path);
-  g_free (folder);
+  measuring_tear_down ();
   return status;
 }

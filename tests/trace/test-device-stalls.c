@@ -5,14 +5,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "profiler/analysis/report.h"
 #include "profiler/analysis/stalls.h"
 #include "profiler/analysis/trim.h"
-#include "profiler/record/recorder.h"
-#include "runtime/device/cupti.h"
-#include "tests/trace/fake-cupti/fake-cupti.h"
+#include "tests/trace/measuring.h"
 
-#include <dlfcn.h>
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -20,86 +16,11 @@
 #define RUNS "none: it runs"
 #define TOMORROW "smsp__pcsamp_warps_issue_stalled_of_tomorrow"
 
-static const char *library, *old_library;
-static FakeCupti *fake;
-static char *folder, *path;
-static guint64 last_launch;
-
 /* Two lines of the program, one of a library that it imports. */
 static const char binary[] = "fake binary\nblur_0 16 5 program.q\nblur_0 32 6 program.q\nblur_0 48 9 other.q\n"
                              "blur_0 80 700 blur.cu\nblur_0 96 1 kernel.c\n";
 
 /* --- recordings --- */
-
-static guint64
-checksum_of (const char *bytes, gsize n)
-{
-  guint64 checksum = 5381;
-
-  for (gsize i = 0; i < n; i++)
-    checksum = checksum * 33 + (guint8)bytes[i];
-  return checksum;
-}
-
-static RsRecorder *
-begin (const char *sets, const char *which)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RsSettings) settings = rs_settings_new ();
-  g_autofree char *assignment = g_strdup_printf ("PROFILER_CUPTI=%s", which);
-  RsRecorder *recorder = rs_recorder_start (path, &error);
-  gboolean unknown;
-
-  g_assert_no_error (error);
-  g_assert_true (rs_recorder_measure (recorder, sets, NULL, &error));
-  g_assert_no_error (error);
-  g_assert_true (rs_settings_parse (settings, assignment, &unknown, NULL));
-  g_assert_false (rs_cupti_attach (settings));
-  rs_cupti_add_binary (binary, strlen (binary));
-  return recorder;
-}
-
-/* As a CUDA device does. Returns whether it was measured or sampled. */
-static gboolean
-launch (const char *title, guint n_kernels)
-{
-  RsDeviceLaunch work = { .id = ++last_launch,
-                          .name = rs_trace_name (title),
-                          .file = rs_trace_name ("/somewhere/program.q"),
-                          .line = 4,
-                          .shape = rs_trace_name ("64x64 / 16x16") };
-  const gint64 start = rs_trace_now ();
-  const FakeWork kernel = { .kernel = title, .start = 1, .end = 2 };
-  const RsCuptiMarks *measuring = rs_cupti_begin (&work);
-
-  for (guint i = 0; i < n_kernels; i++)
-    fake->run (&kernel);
-  rs_cupti_end (measuring, &work);
-  g_assert_false (fake->is_in_range || fake->is_sampling);
-  rs_trace_emit (&(RsTraceEvent){ .kind = RS_TRACE_KERNEL,
-                                  .start = start,
-                                  .end = rs_trace_now (),
-                                  .name = work.name,
-                                  .file = work.file,
-                                  .line = 4,
-                                  .a = (gint64)work.id,
-                                  .track = rs_trace_thread_track () });
-  return measuring != NULL;
-}
-
-static RsTraceStore *
-finish (RsRecorder *recorder)
-{
-  g_autoptr (GError) error = NULL;
-  RsTraceStore *store;
-
-  g_assert_true (rs_recorder_stop (recorder, &error));
-  g_assert_no_error (error);
-  g_assert_cmpuint (fake->n_enables, ==, fake->n_disables);
-  store = rs_trace_store_open (path, &error);
-  g_assert_no_error (error);
-  return store;
-}
 
 static void
 play (const FakePc *pcs, guint n)
@@ -133,27 +54,6 @@ find_row (const GArray *rows, const char *file, guint line, const char *reason)
         return row;
     }
   g_error ("there is no row of %s:%u, %s", file, line, reason);
-}
-
-static void
-assert_says (RsTraceStore *store, const char *name, const char *text)
-{
-  g_autofree char *value = rs_trace_store_dup_meta (store, name);
-
-  if (text == NULL)
-    g_assert_cmpstr (value, ==, NULL);
-  else if (value == NULL || strstr (value, text) == NULL)
-    g_error ("%s is \"%s\", which does not say \"%s\"", name, value, text);
-}
-
-static char *
-dup_note (RsTraceStore *store, const RsTraceRange *range)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (RsReport) report = rs_report_read (rs_report_kind_find ("stalls"), store, range, &error);
-
-  g_assert_no_error (error);
-  return g_strdup (rs_report_get_note (report));
 }
 
 /* --- what is sampled --- */
@@ -342,7 +242,7 @@ test_no_samples (void)
   recorder = begin ("lines", library);
   launch ("blur", 1);
   store = finish (recorder);
-  note = dup_note (store, &all);
+  note = dup_note (store, "stalls", &all);
   g_assert_cmpstr (note, ==, "kernels were sampled, and none of them was long enough for a sample");
 }
 
@@ -357,7 +257,7 @@ test_range (void)
   RsRecorder *recorder;
   g_autoptr (RsTraceStore) store = NULL, part = NULL, plain = NULL;
   g_autoptr (GArray) rows = NULL, of_part = NULL, of_plain = NULL, none = NULL;
-  g_autofree char *other = g_build_filename (folder, "part.rstrace", NULL), *note = NULL;
+  g_autofree char *other = g_strconcat (path, ".part", NULL), *note = NULL;
   gint64 n;
 
   fill_usual (pcs);
@@ -375,8 +275,8 @@ test_range (void)
   range.to = G_MININT64 + 1;
   none = rs_stalls_read (store, &range, &error);
   g_assert_cmpuint (none->len, ==, 0);
-  note = dup_note (store, &range);
-  g_assert_cmpstr (note, ==, "no kernel of this range was sampled");
+  note = dup_note (store, "stalls", &range);
+  g_assert_cmpstr (note, ==, "no kernel of this range was sampled: the first launches of each configuration are");
   range.to = G_MAXINT64;
   range.kernel = "blur";
   g_assert_true (rs_trace_trim (store, &range, other, &n, &error));
@@ -416,7 +316,7 @@ assert_refused (const char *which, const char *sentence)
   g_assert_cmpuint (rows->len, ==, 0);
   g_assert_cmpuint (fake->n_enables, <=, 1);
   assert_says (store, "metrics-obstacle", sentence);
-  note = dup_note (store, &all);
+  note = dup_note (store, "stalls", &all);
   g_assert_true (g_str_has_prefix (note, "no stalls were sampled: "));
 }
 
@@ -529,18 +429,10 @@ test_titles (void)
 int
 main (int argc, char **argv)
 {
-  void *handle;
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  library = argv[1];
-  old_library = argv[2];
-  handle = dlopen (library, RTLD_NOW | RTLD_LOCAL);
-  if (handle == NULL)
-    g_error ("%s", dlerror ());
-  fake = dlsym (handle, FAKE_CUPTI_NAME);
-  folder = g_dir_make_tmp ("rs-stalls-XXXXXX", NULL);
-  path = g_build_filename (folder, "t.rstrace", NULL);
+  measuring_set_up (argv, binary);
   g_test_add_func ("/trace/stalls/lines", test_lines);
   g_test_add_func ("/trace/stalls/parts", test_parts);
   g_test_add_func ("/trace/stalls/beside-metrics", test_beside_metrics);
@@ -555,9 +447,6 @@ main (int argc, char **argv)
   g_test_add_func ("/trace/stalls/late-failure", test_late_failure);
   g_test_add_func ("/trace/stalls/titles", test_titles);
   status = g_test_run ();
-  g_unlink (path);
-  g_rmdir (folder);
-  g_free (path);
-  g_free (folder);
+  measuring_tear_down ();
   return status;
 }

@@ -13,9 +13,9 @@
 #define FEW_EVENTS 500u /* of the others */
 #define PLACES 4u
 #define OIDS 60u
-#define SPAN_KINDS 6u
+#define SPAN_KINDS 7u
 
-static const guint32 span_kinds[SPAN_KINDS] = { RS_TRACE_FUNCTION, RS_TRACE_LOOP, RS_TRACE_LAUNCH,
+static const guint32 span_kinds[SPAN_KINDS] = { RS_TRACE_FUNCTION, RS_TRACE_LOOP, RS_TRACE_WAIT,   RS_TRACE_LAUNCH,
                                                 RS_TRACE_BUILTIN,  RS_TRACE_COPY, RS_TRACE_COMPILE }; /* by rank */
 
 typedef struct {

@@ -107,7 +107,7 @@ test_order (Fixture *self, gconstpointer data)
       expected++;
     }
   g_assert_cmpint (expected, ==, 20000);
-  summary = rs_trace_summary_read (store, NULL);
+  summary = rs_trace_summary_read (store, NULL, NULL);
   g_assert_cmpstr (summary->program, ==, "order.q");
   g_assert_true (summary->complete);
   g_assert_cmpint (summary->dropped, ==, 0);
@@ -168,7 +168,7 @@ test_threads (Fixture *self, gconstpointer data)
           found++;
         }
     }
-  summary = rs_trace_summary_read (store, NULL);
+  summary = rs_trace_summary_read (store, NULL, NULL);
   g_test_message ("%" G_GINT64_FORMAT " written, %" G_GINT64_FORMAT " dropped", found, summary->dropped);
   g_assert_cmpint (found + summary->dropped, ==, THREADS * EACH);
 }
@@ -647,7 +647,7 @@ test_crash (Fixture *self, gconstpointer data)
   g_assert_no_error (error);
   totals = rs_trace_store_read_totals (store, RS_TRACE_COPY, &error);
   g_assert_cmpint (g_array_index (totals, RsTotalRow, 0).n, ==, 1000);
-  summary = rs_trace_summary_read (store, &error);
+  summary = rs_trace_summary_read (store, NULL, &error);
   g_assert_false (summary->complete);
   g_assert_cmpint (summary->wall, >, 0);
 }

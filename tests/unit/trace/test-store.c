@@ -204,7 +204,7 @@ test_damaged (Fixture *self, gconstpointer data)
       store = rs_trace_store_open (self->path, NULL);
       if (store == NULL)
         continue;
-      summary = rs_trace_summary_read (store, NULL);
+      summary = rs_trace_summary_read (store, NULL, NULL);
       events = rs_trace_store_read_events (store, 1, 2000, NULL);
       if (events != NULL)
         g_assert_cmpuint (events->len, <=, 2000);
@@ -269,7 +269,7 @@ test_sums (Fixture *self, gconstpointer data)
   g_assert_cmpint (kernel->min, ==, 500);
   g_assert_cmpint (kernel->items, ==, 409600);
   g_assert_cmpuint (kernel->threads, ==, 2);
-  summary = rs_trace_summary_read (store, &error);
+  summary = rs_trace_summary_read (store, NULL, &error);
   g_assert_true (summary->complete);
   g_assert_cmpint (summary->events, ==, 500);
   g_assert_cmpint (summary->device_busy, ==, 50000);
@@ -292,14 +292,14 @@ test_sums (Fixture *self, gconstpointer data)
 }
 
 static gboolean
-count_rows (guint n, const char *const *values, const char *const *names, gpointer data)
+count_rows (guint n, const RsTraceQueryValue *values, const char *const *names, gpointer data)
 {
   guint *rows = data;
 
   g_assert_cmpstr (names[0], ==, "name");
   if (values != NULL)
     {
-      g_assert_cmpstr (values[0], ==, "blur");
+      g_assert_cmpstr (values[0].text, ==, "blur");
       (*rows)++;
     }
   return TRUE;
@@ -325,10 +325,10 @@ test_query (Fixture *self, gconstpointer data)
 }
 
 static gboolean
-append_row (guint n, const char *const *values, const char *const *names, gpointer data)
+append_row (guint n, const RsTraceQueryValue *values, const char *const *names, gpointer data)
 {
   for (guint i = 0; values != NULL && i < n; i++)
-    g_string_append_printf (data, "%s%s", values[i], i + 1 < n ? " " : "\n");
+    g_string_append_printf (data, "%s%s", values[i].text, i + 1 < n ? " " : "\n");
   return TRUE;
 }
 
