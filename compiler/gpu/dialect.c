@@ -1,7 +1,7 @@
 /* What texts for GPUs say in their own way, all dialects of them alike.
  *
  * A check that fails is noted, and the work item ends: at once where it is a statement; a load in an expression gives
- * 0, and the work item ends behind the statement.
+ * 0, and the work item ends before the statement has an effect on memory.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -117,15 +117,28 @@ append_assignment (Printer *p, GString *out, guint parameter, const char *elemen
     g_string_append_printf (out, "%s = %s;", element, value);
 }
 
+/* What a block does as one has no end of its own: its work items go on, without doing anything more. */
+static void
+append_exit_if_failed (Printer *p, GString *out, const RsIrStatement *s)
+{
+  if (!gpu_has_checked_load (s))
+    return;
+  g_string_append (out, "if (failed) ");
+  if (p->kernel->has_blocks && gpu (p)->run == 0)
+    g_string_append (out, "is_active = 0;");
+  else
+    gpu_append_exit (p, out);
+  g_string_append_c (out, ' ');
+}
+
 static void
 print_exit_if_failed (Printer *p, const RsIrStatement *s)
 {
-  g_autoptr (GString) out = g_string_new ("if (failed) ");
+  g_autoptr (GString) out = g_string_new (NULL);
 
-  if (!gpu_has_checked_load (s))
-    return;
-  gpu_append_exit (p, out);
-  c_printf (p, "%s", out->str);
+  append_exit_if_failed (p, out, s);
+  if (out->len > 0)
+    c_printf (p, "%s", g_strchomp (out->str));
 }
 
 static void
@@ -162,12 +175,17 @@ static void
 print_reduce (Printer *p, const RsIrStatement *s)
 {
   g_autofree char *value = c_expression_text (p, s->value);
-  g_autoptr (GString) name = g_string_new (NULL);
+  g_autoptr (GString) name = g_string_new (NULL), exit = g_string_new (NULL);
 
   c_append_parameter (p, name, s->index);
+  append_exit_if_failed (p, exit, s);
   if (s->op == RS_IR_MIN || s->op == RS_IR_MAX)
-    c_printf (p, "{ const %s v = %s; %s_%u = v %s %s_%u ? v : %s_%u; }", c_type (s->value->type), value, name->str,
-              s->component, s->op == RS_IR_MIN ? "<" : ">", name->str, s->component, name->str, s->component);
+    c_printf (p, "{ const %s v = %s; %s%s_%u = v %s %s_%u ? v : %s_%u; }", c_type (s->value->type), value, exit->str,
+              name->str, s->component, s->op == RS_IR_MIN ? "<" : ">", name->str, s->component, name->str,
+              s->component);
+  else if (exit->len > 0)
+    c_printf (p, "{ const %s v = %s; %s%s_%u %s= v; }", c_type (s->value->type), value, exit->str, name->str,
+              s->component, rs_ir_ops[s->op].c);
   else
     c_printf (p, "%s_%u %s= %s;", name->str, s->component, rs_ir_ops[s->op].c, value);
 }
@@ -177,16 +195,56 @@ static void
 print_finish (Printer *p, const RsIrStatement *s)
 {
   g_autofree char *value = c_expression_text (p, s->value);
-  g_autoptr (GString) is_last = g_string_new (NULL), name = g_string_new (NULL);
+  g_autoptr (GString) is_last = g_string_new (NULL), name = g_string_new (NULL), exit = g_string_new (NULL);
 
   c_append_parameter (p, name, s->index);
   for (guint k = 0; k < p->kernel->grid_rank; k++)
     g_string_append_printf (is_last, "%sp%u == grid%u - 1", k > 0 ? " && " : "", k, k);
+  append_exit_if_failed (p, exit, s);
   c_printf (p, "if (%s)", is_last->str);
-  c_printf (p, "  %s[%u] = %s;", name->str, s->component, value);
+  if (exit->len > 0)
+    c_printf (p, "  { const %s v = %s; %s%s[%u] = v; }", c_type (s->value->type), value, exit->str, name->str,
+              s->component);
+  else
+    c_printf (p, "  %s[%u] = %s;", name->str, s->component, value);
 }
 
-/* A statement that is one line of text or a few: what its loads find is seen to behind it. */
+/* Its bounds are constants in braces of their own: nothing that jumps out of the block comes by them. */
+static gboolean
+print_checked_loop (Printer *p, const RsIrStatement *s)
+{
+  if (!gpu_has_checked_load (s))
+    return FALSE;
+  c_printf (p, "{");
+  p->indent += 2;
+  c_print_loop (p, s);
+  p->indent -= 2;
+  c_printf (p, "}");
+  return TRUE;
+}
+
+static void
+print_loop_head (Printer *p, const RsIrStatement *s)
+{
+  g_autofree char *low = NULL, *high = NULL, *low_text = NULL, *high_text = NULL;
+  guint n;
+
+  if (!gpu_has_checked_load (s))
+    {
+      c_open_plain_loop (p, s);
+      return;
+    }
+  n = p->n_temporaries++;
+  low = g_strdup_printf ("l%u", n);
+  high = g_strdup_printf ("h%u", n);
+  low_text = c_expression_text (p, s->low);
+  high_text = c_expression_text (p, s->high);
+  c_printf (p, "const long %s = %s, %s = %s;", low, low_text, high, high_text);
+  print_exit_if_failed (p, s);
+  c_open_loop_between (p, s, low, high);
+}
+
+/* A statement that is one line of text or a few: it has no effect where its loads fail. */
 static gboolean
 print_own (Printer *p, const RsIrStatement *s)
 {
@@ -199,13 +257,15 @@ print_own (Printer *p, const RsIrStatement *s)
     case RS_IR_STORE:
     case RS_IR_ATOMIC:
       c_print_store (p, s);
-      break;
+      return TRUE;
     case RS_IR_REDUCE:
       print_reduce (p, s);
-      break;
+      return TRUE;
     case RS_IR_FINISH:
       print_finish (p, s);
-      break;
+      return TRUE;
+    case RS_IR_LOOP:
+      return print_checked_loop (p, s);
     case RS_IR_BARRIER:
       gpu_print_barrier (p, s);
       break;
@@ -276,11 +336,12 @@ const Dialect gpu_dialect = {
   .print_own_block = gpu_print_block,
   .need_fail = gpu_need_fail,
   .append_fail = append_fail,
+  .append_exit_if_failed = append_exit_if_failed,
   .append_warnings = append_warnings,
   .append_assignment = append_assignment,
   .append_atomic = gpu_append_atomic,
   .is_inside = is_inside,
-  .print_loop_head = c_open_plain_loop,
+  .print_loop_head = print_loop_head,
   .print_poll = print_poll,
   .print_return = print_return,
 };

@@ -78,6 +78,8 @@ struct _Dialect {
   gboolean (*print_own_block) (Printer *p, const RsIrBlock *block);
   void (*need_fail) (Printer *p); /* defines what append_fail uses */
   void (*append_fail) (Printer *p, GString *out, const char *condition, const Failure *failure); /* if it holds */
+  /* between what a statement reads and what it does: ends the work item whose loads have failed. NULL: loads do */
+  void (*append_exit_if_failed) (Printer *p, GString *out, const RsIrStatement *s);
   void (*append_warnings) (Printer *p, GString *out, const ArrayAccess *access);
   void (*append_assignment) (Printer *p, GString *out, guint parameter, const char *element, const char *value);
   void (*append_atomic) (Printer *p, GString *out, const RsIrStatement *s,
@@ -134,8 +136,10 @@ void c_print_statement (Printer *p, const RsIrStatement *statement);
 const RsIrStatement *c_innermost_loop (Printer *p); /* of C; NULL: none */
 void c_print_set (Printer *p, const RsIrStatement *s);
 void c_print_store (Printer *p, const RsIrStatement *s); /* or ATOMIC */
-/* The head of a LOOP, with its brace and a deeper indent, and its end. */
+void c_print_loop (Printer *p, const RsIrStatement *s);
+/* The head of a LOOP, with its brace and a deeper indent, from its bounds or from texts for these; and its end. */
 void c_open_plain_loop (Printer *p, const RsIrStatement *loop);
+void c_open_loop_between (Printer *p, const RsIrStatement *loop, const char *low, const char *high);
 void c_close_loop (Printer *p);
 /* `value` (of type, in C) as an element; for 'checked the test is appended to before. (transfer full) */
 char *c_converted_value (Printer *p, const RsIrStatement *s, const char *value, RsIrType type, GString *before);

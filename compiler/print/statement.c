@@ -40,6 +40,13 @@ c_print_set (Printer *p, const RsIrStatement *s)
   c_printf (p, "%s;", out->str);
 }
 
+static void
+append_exit_if_failed (Printer *p, GString *out, const RsIrStatement *s)
+{
+  if (p->dialect->append_exit_if_failed != NULL)
+    p->dialect->append_exit_if_failed (p, out, s);
+}
+
 /* --- stores --- */
 
 char *
@@ -148,6 +155,7 @@ c_print_store (Printer *p, const RsIrStatement *s)
   g_string_append_printf (out, "const %s v = %s; ", c_type (s->value->type), value);
   c_append_subscripts (p, out, s->index, (const RsIrExpression *const *)s->subscripts, s->n_subscripts, s->boundary,
                        names);
+  append_exit_if_failed (p, out, s);
   p->dialect->append_element (p, element, s->index, (const char *const *)names->pdata, s->component);
   if (s->boundary == RS_IR_BOUNDARY_REPORTED)
     p->dialect->append_warnings (p, out, &access);
@@ -233,16 +241,21 @@ is_around_zero (const RsIrStatement *s)
          || (s->high->op == RS_IR_NEG && rs_ir_equal (s->high->operands[0], s->low));
 }
 
-/* A loop that may end at the largest integer, where its counter can't go on: then the counter runs one step behind. */
+/* Its counter may reach the largest integer. */
 static gboolean
-open_far_loop (Printer *p, const RsIrStatement *s, const char *counter, const char *low, const char *high)
+is_far (const Printer *p, const RsIrStatement *s)
+{
+  return rs_ir_bound (s->low, p->kernel) >= NEAR_END && rs_ir_bound (s->high, p->kernel) >= NEAR_END
+         && !is_around_zero (s);
+}
+
+/* A loop that may end at the largest integer, where its counter can't go on: then the counter runs one step behind. */
+static void
+open_far_loop (Printer *p, const RsIrStatement *s, guint n, const char *counter, const char *low, const char *high)
 {
   gint64 end = s->step > 0 ? G_MAXINT64 - s->step : G_MININT64 - s->step;
   const char *beyond = s->step > 0 ? ">" : "<", *within = s->step > 0 ? "<=" : ">=";
-  guint n = p->n_temporaries++;
 
-  if (rs_ir_bound (s->low, p->kernel) < NEAR_END || rs_ir_bound (s->high, p->kernel) < NEAR_END || is_around_zero (s))
-    return FALSE;
   c_printf (p,
             "const long b%u = %s, e%u = %s, d%u = e%u %s %" G_GINT64_FORMAT "L && b%u %s 0 ? %" G_GINT64_FORMAT " : 0;",
             n, low, n, high, n, n, beyond, end, n, beyond, s->step);
@@ -252,19 +265,21 @@ open_far_loop (Printer *p, const RsIrStatement *s, const char *counter, const ch
   c_printf (p, "{");
   p->indent += 2;
   c_printf (p, "const long %s = c%u + d%u;", counter, n, n);
-  return TRUE;
 }
 
 void
-c_open_plain_loop (Printer *p, const RsIrStatement *s)
+c_open_loop_between (Printer *p, const RsIrStatement *s, const char *low, const char *high)
 {
   g_autoptr (GString) counter = g_string_new (NULL);
-  g_autofree char *low = c_expression_text (p, s->low), *high = c_expression_text (p, s->high);
-  guint n = p->n_temporaries++;
+  const guint n = p->n_temporaries;
 
+  p->n_temporaries += 2;
   p->dialect->append_local (p, counter, s->index);
-  if (open_far_loop (p, s, counter->str, low, high))
-    return;
+  if (is_far (p, s))
+    {
+      open_far_loop (p, s, n + 1, counter->str, low, high);
+      return;
+    }
   print_unrolling (p, s);
   if (s->high->op == RS_IR_CONST || s->high->op == RS_IR_NUMBER)
     c_printf (p, "for (long %s = %s; %s %s %s; %s += %" G_GINT64_FORMAT ")", counter->str, low, counter->str,
@@ -274,6 +289,14 @@ c_open_plain_loop (Printer *p, const RsIrStatement *s)
               counter->str, s->step > 0 ? "<=" : ">=", n, counter->str, s->step);
   c_printf (p, "{");
   p->indent += 2;
+}
+
+void
+c_open_plain_loop (Printer *p, const RsIrStatement *s)
+{
+  g_autofree char *low = c_expression_text (p, s->low), *high = c_expression_text (p, s->high);
+
+  c_open_loop_between (p, s, low, high);
 }
 
 void
@@ -357,8 +380,8 @@ print_loop_in_parts (Printer *p, const RsIrStatement *s)
 }
 
 /* A kernel that asks for memory can't be ended from outside (runtime/device/cpu/fault.c), so that its loops look. */
-static void
-print_loop (Printer *p, const RsIrStatement *s)
+void
+c_print_loop (Printer *p, const RsIrStatement *s)
 {
   const gboolean is_outermost = p->kernel->is_serial && c_innermost_loop (p) == NULL;
   const gboolean polls = is_outermost || (rs_kernel_has_dynamic (p->kernel) && !is_short (p, s));
@@ -427,7 +450,7 @@ static void
 print_assert (Printer *p, const RsIrStatement *s)
 {
   g_autofree char *condition = NULL, *number = NULL, *fails = NULL;
-  g_autoptr (GString) bits = g_string_new (NULL), out = g_string_new (NULL);
+  g_autoptr (GString) bits = g_string_new (NULL), out = g_string_new (NULL), exit = g_string_new (NULL);
 
   if (s->is_known)
     return;
@@ -437,10 +460,13 @@ print_assert (Printer *p, const RsIrStatement *s)
     p->dialect->append_bits (p, bits, number);
   else
     g_string_append_c (bits, '0');
-  fails = g_strdup_printf ("!(%s)", condition);
+  append_exit_if_failed (p, exit, s);
+  if (exit->len > 0)
+    c_printf (p, "{ const _Bool holds = %s; %s", condition, exit->str);
+  fails = exit->len > 0 ? g_strdup ("!holds") : g_strdup_printf ("!(%s)", condition);
   p->dialect->append_fail (p, out, fails,
                            &(Failure){ RS_KERNEL_ASSERT, s->line, 0, number != NULL, bits->str, "0", s->index, FALSE });
-  c_printf (p, "%s", out->str);
+  c_printf (p, exit->len > 0 ? "%s }" : "%s", out->str);
 }
 
 void
@@ -463,7 +489,7 @@ c_print_statement (Printer *p, const RsIrStatement *s)
       print_if (p, s);
       break;
     case RS_IR_LOOP:
-      print_loop (p, s);
+      c_print_loop (p, s);
       break;
     case RS_IR_FOREVER:
       print_forever (p, s);

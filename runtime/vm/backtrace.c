@@ -181,7 +181,7 @@ rs_vm_set_overflow_error (RsThread *thread, GError **error)
   g_set_error (
       error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_RECURSION,
       "stack overflow: %u calls are inside each other%s%s; the setting RUNTIME_STACK_DEPTH says how many there may be",
-      thread->vm->depth, cycle->len > 0 ? ", again and again " : "", cycle->str);
+      n + thread->n_below, cycle->len > 0 ? ", again and again " : "", cycle->str);
 }
 
 gboolean

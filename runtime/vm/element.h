@@ -241,12 +241,14 @@ rs_fits_exactly (RsValue value, const RsType *type)
 }
 
 /* Whether a kernel or device function takes the array as it is for a parameter of that type: one of integers for
- * scalars and of open size. What it stores is seen by those who hold the array (LANGUAGE.md, Loops and kernels). */
+ * scalars or other integers, and of open size. What it stores is seen by those who hold the array (LANGUAGE.md, Loops
+ * and kernels). */
 static inline gboolean
 rs_keeps_integers (RsValue value, const RsType *type)
 {
   if (value.tag != RS_TAG_ARRAY || type->kind != RS_TYPE_ARRAY || !rs_element_is_integer (value.array->element)
-      || !rs_element_is_floating (type->element) || rs_element_is_complex (type->element)
+      || !(rs_element_is_floating (type->element) || rs_element_is_integer (type->element))
+      || rs_element_is_complex (type->element) || type->overflow != RS_OVERFLOW_DEFAULT
       || value.array->rank != type->rank)
     return FALSE;
   for (int d = 0; d < type->rank; d++)

@@ -29,13 +29,12 @@ rs_frame_push (RsThread *thread, RsFunction *function, RsValue *base, guint n_ar
   RsValue *registers = base + 1;
   RsFrame *frame;
 
-  if (G_UNLIKELY (vm->depth >= vm->max_depth || registers + proto->n_registers > thread->stack_end
-                  || thread->n_frames == thread->n_allocated || ((RsProtoState *)proto->state)->has_copied_captures
-                  || rs_trace_is_sampling ()))
+  if (G_UNLIKELY (thread->n_frames + thread->n_below >= vm->max_depth
+                  || registers + proto->n_registers > thread->stack_end || thread->n_frames == thread->n_allocated
+                  || ((RsProtoState *)proto->state)->has_copied_captures || rs_trace_is_sampling ()))
     return FALSE;
   rs_frame_clear_registers (registers + n_arguments, caller_end);
   frame = &thread->frames[thread->n_frames++];
-  vm->depth++;
   frame->proto = proto;
   frame->function = function;
   frame->pc = proto->code;
@@ -66,7 +65,6 @@ rs_frame_return (RsThread *thread, RsFrame *frame, guint register_)
   value->tag = RS_TAG_NONE;
   rs_frame_clear_registers (frame->registers, frame->registers + frame->proto->n_registers);
   thread->n_frames--;
-  thread->vm->depth--;
   rs_value_clear (result);
   *result = taken;
   return TRUE;

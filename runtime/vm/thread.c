@@ -94,7 +94,8 @@ rs_thread_push (RsThread *thread, RsFunction *function, const RsProto *proto, Rs
   RsValue *registers = base + 1;
   RsFrame *frame;
 
-  if (G_UNLIKELY (thread->vm->depth >= thread->vm->max_depth || registers + proto->n_registers > thread->stack_end))
+  if (G_UNLIKELY (thread->n_frames + thread->n_below >= thread->vm->max_depth
+                  || registers + proto->n_registers > thread->stack_end))
     {
       rs_vm_set_overflow_error (thread, error);
       return FALSE;
@@ -104,7 +105,6 @@ rs_thread_push (RsThread *thread, RsFunction *function, const RsProto *proto, Rs
   if (thread->n_frames == thread->n_allocated)
     grow_frames (thread);
   frame = &thread->frames[thread->n_frames];
-  thread->vm->depth++;
   frame->proto = proto;
   frame->function = function;
   frame->pc = proto->code;
@@ -147,5 +147,4 @@ rs_thread_pop (RsThread *thread)
   if (G_UNLIKELY (frame->n_deals > 0))
     rs_deal_leave (thread->vm->session, &frame->n_deals, 0);
   thread->n_frames--;
-  thread->vm->depth--;
 }

@@ -102,6 +102,7 @@ struct _RsThread {
   guint n_positions;
   RsFrame *frames;
   guint n_frames, n_allocated;
+  guint n_below;              /* frames of the threads that wait for this one */
   RsValue *stack, *stack_end; /* mapped; pages come when they are touched */
   gsize stack_bytes;
   RsValue caught;    /* what CAUGHT takes */
@@ -123,7 +124,6 @@ struct _RsVm {
   guint64 next_serial;
   guint max_depth;
   guint n_runs;          /* of the interpreter inside each other */
-  guint depth;           /* of all its frames */
   const GError *raised;  /* the error whose backtrace is in the session */
   RsSource *error_source;
   guint32 error_offset;

@@ -385,7 +385,7 @@ rs_vm_group_wait (RsThread *thread, RsBarrierScope scope, GError **error)
 }
 
 gboolean
-rs_vm_group_release (RsThread *const *threads, guint n)
+rs_vm_group_release (RsThread *const *threads, guint n, gboolean *is_of_grid)
 {
   gint64 smallest = G_MAXINT64;
   gboolean is_barrier = FALSE;
@@ -399,6 +399,7 @@ rs_vm_group_release (RsThread *const *threads, guint n)
         is_barrier |= threads[i]->wait.method == NULL && smallest % N_PLACES != IN_WARP;
         give (&threads[i]->wait, result_of (threads[i]));
       }
+  *is_of_grid = smallest % N_PLACES >= IN_PART_OF_GRID;
   for (guint i = 0; i < n; i++)
     if (threads[i]->n_frames > 0 && threads[i]->wait.order == smallest)
       threads[i]->wait.order = 0;

@@ -34,5 +34,5 @@ gboolean rs_vm_group_call (RsThread *thread, RsValue *base, guint n, const RsNat
 gboolean rs_vm_group_wait (RsThread *thread, RsBarrierScope scope, GError **error);
 
 /* Once none of the threads can go on: gives those that wait in the smallest groups their results and resumes them.
- * TRUE: they wait at a barrier of the block or grid. */
-gboolean rs_vm_group_release (RsThread *const *threads, guint n);
+ * TRUE: they wait at a barrier of the block or, as *is_of_grid tells, the grid. */
+gboolean rs_vm_group_release (RsThread *const *threads, guint n, gboolean *is_of_grid);

@@ -132,11 +132,41 @@ get_thread (RsVm *vm, Team *team, guint index, GError **error)
   return team->threads[index];
 }
 
+static guint
+count_ended (const GPtrArray *items)
+{
+  guint ended = 0;
+
+  for (guint i = 0; i < items->len; i++)
+    ended += ((const RsThread *)items->pdata[i])->n_frames == 0;
+  return ended;
+}
+
+/* Warns, once a run, where work items of the block or grid have ended whose barrier the others are at. */
+static void
+look_for_missing (RsVm *vm, const Team *team, gboolean is_of_grid)
+{
+  for (guint i = 0; i < (is_of_grid ? 1 : team->n_blocks) && !vm->said_barrier; i++)
+    {
+      const GPtrArray *items = is_of_grid ? team->grid : team->blocks[i].items;
+      const guint ended = count_ended (items);
+
+      if (ended == 0 || ended == items->len)
+        continue;
+      vm->said_barrier = TRUE;
+      if (is_of_grid)
+        rs_vm_warn (vm->current, RS_SAY (GRID_BARRIER_MISSED), ended, items->len);
+      else
+        rs_vm_warn (vm->current, RS_SAY (BARRIER_MISSED), ended, items->len);
+    }
+}
+
 /* All work items that do not wait go on until they wait or end; then some of those that wait are released. */
 static gboolean
 run_round (RsVm *vm, Team *team, guint n, guint *n_waiting, GError **error)
 {
-  guint waiting = 0, ended = 0;
+  guint waiting = 0;
+  gboolean is_of_grid;
 
   for (guint i = 0; i < n; i++)
     {
@@ -145,7 +175,6 @@ run_round (RsVm *vm, Team *team, guint n, guint *n_waiting, GError **error)
       if (item->n_frames == 0 || item->wait.order > 0)
         {
           waiting += item->wait.order > 0;
-          ended += item->n_frames == 0;
           continue;
         }
       switch (rs_interpret (item, 0, error))
@@ -156,15 +185,11 @@ run_round (RsVm *vm, Team *team, guint n, guint *n_waiting, GError **error)
           waiting++;
           break;
         default:
-          ended++;
           break;
         }
     }
-  if (waiting > 0 && rs_vm_group_release (team->threads, n) && ended > 0 && !vm->said_barrier)
-    {
-      vm->said_barrier = TRUE;
-      rs_vm_warn (vm->current, RS_SAY (BARRIER_MISSED), ended, n);
-    }
+  if (waiting > 0 && rs_vm_group_release (team->threads, n, &is_of_grid))
+    look_for_missing (vm, team, is_of_grid && team->grid != NULL);
   *n_waiting = waiting;
   return TRUE;
 }
@@ -219,6 +244,7 @@ run_team (RsThread *thread, Team *team, const Launch *launch, const gint64 *low,
         outputs[i] = rs_vm_kernel_initial_output (launch, i);
       if (item == NULL)
         return FALSE;
+      item->n_below = thread->n_below + thread->n_frames;
       place_item (team, launch, item, position);
       if (!start_item (item, launch, position, outputs, error))
         return FALSE;

@@ -248,6 +248,16 @@ takes_integers (RsValue value, const RsType *type)
          && type->sizes[0] == RS_SIZE_UNKNOWN;
 }
 
+static gboolean
+stores_into (const RsProto *proto, guint parameter)
+{
+  for (guint i = 0; i < proto->n_code; i++)
+    if (proto->code[i].op >= RS_OPCODE_STORE1 && proto->code[i].op <= RS_OPCODE_STORE_SPREAD
+        && proto->code[i].a == parameter)
+      return TRUE;
+  return FALSE;
+}
+
 /* A kernel takes a range as the vector of its elements, of scalars where it declares them. */
 static gboolean
 convert_arguments (RsThread *thread, const Launch *launch, RsValue *arguments, guint n, GError **error)
@@ -273,9 +283,12 @@ convert_arguments (RsThread *thread, const Launch *launch, RsValue *arguments, g
         }
       if (takes_integers (arguments[next], type))
         {
-          if (!rs_value_convert (arguments[next], type, thread->vm->session->precision,
-                                 launch->proto->parameters[i].name, &array, error))
+          const char *name = launch->proto->parameters[i].name;
+
+          if (!rs_value_convert (arguments[next], type, thread->vm->session->precision, name, &array, error))
             return FALSE;
+          if (stores_into (launch->proto, i) && rs_vm_say_once (thread))
+            rs_vm_warn (thread, RS_SAY (ARGUMENT_COPIED), name, launch->proto->name, name);
           rs_value_clear (&arguments[next]);
           arguments[next] = array;
         }
