@@ -84,7 +84,24 @@ find_listed (const char *device, guint *n)
   return found;
 }
 
-/* A device that was chosen and is not there any more has a place of its own behind the others: the header never names
+/* Whether the header's list has just these titles. */
+static gboolean
+shows_titles (RsWindow *self, GtkStringList *titles)
+{
+  GListModel *model = gtk_drop_down_get_model (self->device_selector);
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (titles));
+
+  if (!GTK_IS_STRING_LIST (model) || g_list_model_get_n_items (model) != n)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (!g_str_equal (gtk_string_list_get_string (GTK_STRING_LIST (model), i), gtk_string_list_get_string (titles, i)))
+      return FALSE;
+  return TRUE;
+}
+
+/* The list stays as it is where nothing is new: it may just be reporting which of its rows was chosen.
+ *
+ * A device that was chosen and is not there any more has a place of its own behind the others: the header never names
  * another one than runs are started on. */
 static void
 show_device (RsWindow *self)
@@ -101,7 +118,8 @@ show_device (RsWindow *self)
       gtk_string_list_append (titles, choice != NULL ? choice->title : rs_window_get_device (self));
     }
   g_signal_handlers_block_by_func (self->device_selector, on_device_selected, self);
-  gtk_drop_down_set_model (self->device_selector, G_LIST_MODEL (titles));
+  if (!shows_titles (self, titles))
+    gtk_drop_down_set_model (self->device_selector, G_LIST_MODEL (titles));
   gtk_drop_down_set_selected (self->device_selector, MIN (found, n));
   g_signal_handlers_unblock_by_func (self->device_selector, on_device_selected, self);
 }

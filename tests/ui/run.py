@@ -134,12 +134,14 @@ def was_changed(test):
 
 
 def chosen_tests(values):
+    import readme_pictures
     import soak
 
     names = sorted(os.path.basename(path)[:-3] for path in glob.glob(os.path.join(HERE, 'tests*.py')))
     modules = [importlib.import_module(name) for name in names]
     tests = [test for module in modules for test in module.TESTS if not values.tests or test.__name__ in values.tests]
-    tests += [test for test in soak.TESTS if test.__name__ in values.tests]  # on request only
+    on_request = [*soak.TESTS, *readme_pictures.TESTS]
+    tests += [test for test in on_request if test.__name__ in values.tests]
     tests = part_of(tests, f'today/{values.days}', was_changed)
     part, _, parts = values.part.partition('/')
     return tests[int(part) - 1::int(parts)]
