@@ -6,6 +6,7 @@
 
 #include "ide/app/accessible-names.h"
 #include "ide/app/preferences-window.h"
+#include "ide/debug/points.h"
 #include "ide/editor/style.h"
 
 #include <glib/gi18n.h>
@@ -243,6 +244,22 @@ on_go_to (GSimpleAction *action, GVariant *parameter, gpointer data)
   rs_window_go_to (data, name, line, column);
 }
 
+/* A place that a run has named, by the lines of its program. */
+static void
+on_go_to_place_of_run (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RsWindow *self = data;
+  RsDebugPoints *points = rs_debug_points_get (G_OBJECT (self->runs));
+  const char *name;
+  guint line, column;
+  g_autofree char *path = NULL;
+
+  g_variant_get (parameter, "(&suu)", &name, &line, &column);
+  path = g_canonicalize_filename (name, NULL);
+  rs_window_go_to (self, name, rs_debug_points_find_now (points, rs_debug_points_get_name (points, path), line),
+                   column);
+}
+
 static gboolean
 line_is_comment (GtkTextIter line)
 {
@@ -438,6 +455,7 @@ static const GActionEntry entries[] = {
   { .name = "find-previous", .activate = on_find_previous },
   { .name = "go-to-line", .activate = on_go_to_line },
   { .name = "go-to", .activate = on_go_to, .parameter_type = "(suu)" },
+  { .name = "go-to-place-of-run", .activate = on_go_to_place_of_run, .parameter_type = "(suu)" },
   { .name = "toggle-comment", .activate = on_toggle_comment },
   { .name = "toggle-bottom", .activate = on_toggle_bottom },
   { .name = "toggle-end", .activate = on_toggle_end },

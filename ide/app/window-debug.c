@@ -49,6 +49,12 @@ rs_window_update_debug_actions (RsWindow *self, gboolean can_run)
                                stands || can_run);
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (G_ACTION_MAP (self), "debug-pause")),
                                runs && !stands);
+  if (stands)
+    {
+      g_autofree char *text = g_strdup_printf (_ ("Continue %s (F5)"), rs_run_get_title (run));
+
+      gtk_widget_set_tooltip_text (self->continue_button, text);
+    }
   /* Between two steps they stay, and what is beside them. */
   if (stands || !runs)
     gtk_widget_set_visible (GTK_WIDGET (self->debug_buttons), stands);
@@ -156,6 +162,25 @@ dup_real_path (const char *name)
   char *path = realpath (name, NULL);
 
   return path != NULL ? path : g_strdup (name);
+}
+
+gboolean
+rs_window_shows_stand (RsWindow *self)
+{
+  RsRun *run = rs_runs_get_shown (self->runs);
+  g_autoptr (GHashTable) open_texts = NULL, targets = NULL;
+  g_autoptr (RsImportGraph) graph = NULL;
+  g_autofree char *program = NULL, *path = NULL;
+
+  if (run == NULL || self->current == NULL)
+    return TRUE;
+  open_texts = rs_open_texts_snapshot ();
+  targets = g_hash_table_new (g_str_hash, g_str_equal);
+  graph = rs_import_graph_new (open_texts, "");
+  program = dup_real_path (rs_run_get_name (run));
+  path = dup_real_path (rs_document_get_name (rs_editor_page_get_document (self->current)));
+  g_hash_table_add (targets, path);
+  return rs_import_graph_reaches (graph, program, targets);
 }
 
 /* For the program's text and its modules'; other pages may be those of a run that goes on. */

@@ -40,6 +40,7 @@ struct _RsWindow {
   GMenu *panels_section;
   GtkButton *end_run_button;
   GtkBox *debug_buttons;
+  GtkWidget *continue_button; /* one of them */
   GtkLabel *line_label, *place_label, *problems_label, *run_label;
 
   /* owned */
@@ -184,6 +185,8 @@ void rs_window_init_debug (RsWindow *self);
 void rs_window_update_debug_actions (RsWindow *self, gboolean can_run);
 /* Whether the shown run's program stands in the debugger. */
 gboolean rs_window_stands (RsWindow *self);
+/* Whether the page in front is a text of the program that stands. */
+gboolean rs_window_shows_stand (RsWindow *self);
 void rs_window_continue (RsWindow *self);
 /* Goes where the program has come to; who types at the prompt goes on there. */
 void rs_window_follow_run (RsWindow *self, const char *name, guint line, guint column);

@@ -417,9 +417,43 @@ rs_window_leave_runs (RsWindow *self)
 /* --- actions --- */
 
 static void
+on_chosen (AdwMessageDialog *dialog, const char *response, RsWindow *self)
+{
+  if (g_str_equal (response, "continue"))
+    rs_window_continue (self);
+  else if (g_str_equal (response, "run"))
+    save_and_start (self, START_RUN);
+}
+
+/* The program that stands is not that of the page in front. */
+static void
+ask_which (RsWindow *self)
+{
+  RsDocument *document = rs_editor_page_get_document (self->current);
+  g_autofree char *stands = g_strdup (rs_run_get_title (rs_runs_get_shown (self->runs))), *heading = NULL,
+                  *goes_on = g_strdup_printf (_ ("_Continue %s"), stands),
+                  *runs = g_strdup_printf (_ ("_Run %s"), rs_document_get_title (document));
+  GtkWidget *dialog;
+
+  heading = g_strdup_printf (_ ("%s Is Paused"), stands);
+  dialog = adw_message_dialog_new (GTK_WINDOW (self), heading,
+                                   _ ("The text in front is another program. Both can run side by side."));
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "continue", goes_on, "run",
+                                    runs, NULL);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "continue");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  adw_message_dialog_set_response_enabled (ADW_MESSAGE_DIALOG (dialog), "run",
+                                           rs_runs_find_active (self->runs, rs_document_get_name (document)) == NULL);
+  g_signal_connect_object (dialog, "response", G_CALLBACK (on_chosen), self, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
+}
+
+static void
 on_run (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  if (rs_window_stands (data))
+  if (rs_window_stands (data) && !rs_window_shows_stand (data))
+    ask_which (data);
+  else if (rs_window_stands (data))
     rs_window_continue (data);
   else
     save_and_start (data, START_RUN);

@@ -189,6 +189,7 @@ rs_window_class_init (RsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RsWindow, line_label);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, end_run_button);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, debug_buttons);
+  gtk_widget_class_bind_template_child (widget_class, RsWindow, continue_button);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, problems_label);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, run_label);
 }

@@ -273,7 +273,7 @@ static gboolean
 take_answer (RsDebugRun *self, const char *record)
 {
   static const char *const kinds[] = { "statistics\t", "table\t", "row\t",     "picture\t", "curve\t", "histogram\t",
-                                       "names\t",      "image\t", "samples\t", "along\t",   "seen\t" };
+                                       "names\t",      "image\t", "samples\t", "along\t",   "seen\t",  "entry\t" };
   Asked *asked = g_queue_peek_head (&self->asked);
 
   for (guint i = 0; asked != NULL && asked->answer != NULL && i < G_N_ELEMENTS (kinds); i++)
@@ -577,12 +577,53 @@ rs_debug_run_evaluate (RsDebugRun *self, const char *text)
   compute (self, FALSE, text);
 }
 
+/* The name of the open text that a place at the prompt means, NULL: none. */
+static const char *
+find_named (RsDebugRun *self, const char *file)
+{
+  const char *own = rs_run_get_name (self->run);
+  g_autofree char *folder = g_path_get_dirname (own), *base = g_path_get_basename (own), *path = NULL;
+
+  if (file == NULL || g_str_equal (file, base))
+    return own;
+  path = g_canonicalize_filename (file, folder);
+  return g_intern_string (rs_debug_points_get_name (self->points, path));
+}
+
+/* Of a command whose place is a line of the text, which has been edited since the program began: the same with the
+ * program's line. NULL: the program has none. (transfer full) */
+static char *
+go_by_program (RsDebugRun *self, const RsDebugCommand *command, const char *rest)
+{
+  static const char *const with_place[] = { "break", "tbreak", "until", NULL };
+  g_autoptr (GRegex) regex = g_regex_new ("^(?:(\\S+):)?(\\d+)(?=\\s|$)", 0, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+  g_autofree char *file = NULL, *number = NULL;
+  guint line, then;
+  int end = 0;
+
+  if (self->run == NULL || self->has_workspace || !g_strv_contains (with_place, command->name)
+      || !g_regex_match (regex, rest, 0, &match))
+    return g_strconcat (command->name, " ", rest, NULL);
+  file = g_match_info_fetch (match, 1);
+  number = g_match_info_fetch (match, 2);
+  g_match_info_fetch_pos (match, 0, NULL, &end);
+  line = (guint)g_ascii_strtoull (number, NULL, 10);
+  then = rs_debug_points_find_then (self->points, find_named (self, *file != '\0' ? file : NULL), line);
+  if (then == 0)
+    {
+      tell_of_new_line (self, g_strdup_printf (_ ("line %u is not in the program that runs\n"), line));
+      return NULL;
+    }
+  return g_strdup_printf ("%s %s%s%u%s", command->name, file, *file != '\0' ? ":" : "", then, rest + end);
+}
+
 void
 rs_debug_run_command (RsDebugRun *self, const char *text)
 {
   const char *rest;
   const RsDebugCommand *command = rs_debug_command_parse (text, &rest);
-  g_autofree char *place = NULL;
+  g_autofree char *place = NULL, *own = NULL;
 
   if (command == NULL || g_str_equal (command->name, "print") || g_str_equal (command->name, "closeall"))
     {
@@ -591,7 +632,9 @@ rs_debug_run_command (RsDebugRun *self, const char *text)
     }
   /* Where no program stands, what needs one says so. */
   place = self->stands || self->has_workspace ? dup_place (self) : g_strdup ("0");
-  send_input (self, place, TRUE, text);
+  own = go_by_program (self, command, rest);
+  if (own != NULL)
+    send_input (self, place, TRUE, own);
 }
 
 void

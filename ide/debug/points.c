@@ -21,10 +21,23 @@ struct _RsDebugPoints {
   GPtrArray *points;  /* of RsDebugPoint */
   GPtrArray *watches; /* of char * */
   GPtrArray *pages;   /* of RsEditorPage, references */
+  GArray *deleted;    /* of Deleted: the last ones come last */
   char *here_name;
-  guint here_line;    /* 0: nowhere */
+  guint here_line;        /* of the program; 0: nowhere */
   GtkTextMark *here_mark; /* owned */
 };
+
+/* A breakpoint whose line has been deleted, until the same text is back at the same place: the deletion is undone. */
+typedef struct {
+  RsDebugPoint *point;   /* only compared, once it is no longer among the points */
+  GtkTextBuffer *buffer; /* only compared */
+  char *text;
+  int offset; /* of the text, in the buffer */
+  guint line; /* within the text, from 0 */
+} Deleted;
+
+#define MOST_DELETED 100u
+#define MOST_DELETED_BYTES (1 << 20) /* of one text */
 
 G_DEFINE_FINAL_TYPE (RsDebugPoints, rs_debug_points, G_TYPE_OBJECT)
 
@@ -114,6 +127,145 @@ find_page (RsDebugPoints *self, const char *name)
     }
   return NULL;
 }
+
+/* --- texts that go and come --- */
+
+static void
+clear_deleted (gpointer data)
+{
+  g_free (((Deleted *)data)->text);
+}
+
+static gboolean
+is_in (const RsDebugPoint *point, GtkTextBuffer *buffer)
+{
+  return point->mark != NULL && gtk_text_mark_get_buffer (point->mark) == buffer;
+}
+
+static char *
+dup_text (GtkTextBuffer *buffer)
+{
+  GtkTextIter start, end;
+
+  gtk_text_buffer_get_bounds (buffer, &start, &end);
+  return gtk_text_iter_get_text (&start, &end);
+}
+
+/* Another text is to stand for the whole: formatting, reading the file again. */
+static void
+remember_whole (RsDebugPoints *self, GtkTextBuffer *buffer)
+{
+  for (guint i = 0; i < self->points->len; i++)
+    {
+      RsDebugPoint *point = g_ptr_array_index (self->points, i);
+
+      if (is_in (point, buffer))
+        point->line = get_line (point->mark);
+    }
+  g_object_set_data_full (G_OBJECT (buffer), "text-of-points", dup_text (buffer), g_free);
+}
+
+static void
+remember_deleted (RsDebugPoints *self, RsDebugPoint *point, const GtkTextIter *start, const GtkTextIter *end)
+{
+  Deleted deleted = { .point = point,
+                      .buffer = gtk_text_iter_get_buffer (start),
+                      .offset = gtk_text_iter_get_offset (start),
+                      .line = get_line (point->mark) - 1 - (guint)gtk_text_iter_get_line (start) };
+
+  if (gtk_text_iter_get_offset (end) - deleted.offset > MOST_DELETED_BYTES)
+    return;
+  deleted.text = gtk_text_iter_get_text (start, end);
+  if (self->deleted->len >= MOST_DELETED)
+    g_array_remove_index (self->deleted, 0);
+  g_array_append_val (self->deleted, deleted);
+}
+
+/* Before it is. */
+static void
+on_delete (GtkTextBuffer *buffer, const GtkTextIter *start, const GtkTextIter *end, RsDebugPoints *self)
+{
+  if (gtk_text_iter_is_start (start) && gtk_text_iter_is_end (end) && !gtk_text_iter_equal (start, end))
+    {
+      remember_whole (self, buffer);
+      return;
+    }
+  for (guint i = 0; i < self->points->len; i++)
+    {
+      RsDebugPoint *point = g_ptr_array_index (self->points, i);
+      GtkTextIter at;
+
+      if (!is_in (point, buffer))
+        continue;
+      gtk_text_buffer_get_iter_at_mark (buffer, &at, point->mark);
+      if (gtk_text_iter_compare (&at, start) >= 0 && gtk_text_iter_compare (&at, end) < 0)
+        remember_deleted (self, point, start, end);
+    }
+}
+
+static void place_point (RsDebugPoint *point, RsEditorPage *page);
+
+/* After it was: at is behind it. */
+static void
+on_insert (GtkTextBuffer *buffer, const GtkTextIter *at, const char *text, int length, RsDebugPoints *self)
+{
+  for (guint i = self->deleted->len; i-- > 0;)
+    {
+      Deleted *deleted = &g_array_index (self->deleted, Deleted, i);
+      GtkTextIter start;
+
+      if (deleted->buffer != buffer || strlen (deleted->text) != (gsize)length
+          || strncmp (deleted->text, text, (gsize)length) != 0)
+        continue;
+      gtk_text_buffer_get_iter_at_offset (buffer, &start, deleted->offset);
+      if (gtk_text_iter_get_offset (at) != deleted->offset + (int)g_utf8_strlen (text, length)
+          || !g_ptr_array_find (self->points, deleted->point, NULL))
+        continue;
+      deleted->point->line = (guint)gtk_text_iter_get_line (&start) + deleted->line + 1;
+      place_point (deleted->point, find_page (self, deleted->point->name));
+      g_array_remove_index (self->deleted, i);
+    }
+}
+
+/* Where the program stands, in a text that is another one now. */
+static void
+follow_here (RsDebugPoints *self, GtkTextBuffer *buffer)
+{
+  RsEditorPage *page = self->here_line > 0 ? find_page (self, self->here_name) : NULL;
+  g_autofree char *name = g_strdup (self->here_name);
+
+  if (page != NULL && GTK_TEXT_BUFFER (rs_editor_page_get_document (page)) == buffer)
+    rs_debug_points_mark_here (self, name, rs_debug_points_find_now (self, name, self->here_line));
+}
+
+/* The new text is there: breakpoints are at the lines that were theirs. */
+static void
+follow_whole (RsDebugPoints *self, GtkTextBuffer *buffer)
+{
+  g_autofree char *before = g_object_steal_data (G_OBJECT (buffer), "text-of-points"), *after = NULL;
+
+  if (before == NULL)
+    return;
+  after = dup_text (buffer);
+  for (guint i = 0; i < self->points->len; i++)
+    {
+      RsDebugPoint *point = g_ptr_array_index (self->points, i);
+
+      if (!is_in (point, buffer))
+        continue;
+      rs_lines_follow (before, after, &point->line, 1);
+      place_point (point, find_page (self, point->name));
+    }
+  follow_here (self, buffer);
+}
+
+static void
+on_end_of_action (GtkTextBuffer *buffer, RsDebugPoints *self)
+{
+  follow_whole (self, buffer);
+}
+
+/* --- in the margin --- */
 
 /* In the margin, which has marks at the starts of lines only. */
 static GtkTextMark *
@@ -222,7 +374,7 @@ rs_debug_points_mark_here (RsDebugPoints *self, const char *name, guint line)
   remove_mark (&self->here_mark);
   g_free (self->here_name);
   self->here_name = g_strdup (name);
-  self->here_line = line;
+  self->here_line = line > 0 ? rs_debug_points_find_then (self, name, line) : 0;
   if (page == NULL)
     return;
   gtk_text_buffer_get_iter_at_line (GTK_TEXT_BUFFER (rs_editor_page_get_document (page)), &at, (int)line - 1);
@@ -296,12 +448,23 @@ on_opened (RsDocument *document, gboolean is_read, RsDebugPoints *self)
 
   if (page == NULL)
     return;
+  follow_whole (self, GTK_TEXT_BUFFER (document));
   place_marks (self, page);
-  if (self->here_line > 0 && g_str_equal (rs_document_get_name (document), self->here_name))
-    {
-      g_autofree char *name = g_strdup (self->here_name);
+  follow_here (self, GTK_TEXT_BUFFER (document));
+}
 
-      rs_debug_points_mark_here (self, name, self->here_line);
+/* It has been saved under another name: its breakpoints are that file's. */
+static void
+on_renamed (RsDocument *document, RsDebugPoints *self)
+{
+  for (guint i = 0; i < self->points->len; i++)
+    {
+      RsDebugPoint *point = g_ptr_array_index (self->points, i);
+
+      if (!is_in (point, GTK_TEXT_BUFFER (document)) || g_str_equal (point->name, rs_document_get_name (document)))
+        continue;
+      g_free (point->name);
+      point->name = g_strdup (rs_document_get_name (document));
     }
 }
 
@@ -313,7 +476,13 @@ rs_debug_points_add_page (RsDebugPoints *self, RsEditorPage *page)
   g_signal_connect_object (rs_editor_page_get_view (page), "line-mark-activated", G_CALLBACK (on_margin_clicked), self,
                            0);
   g_signal_connect_object (rs_editor_page_get_document (page), "opened", G_CALLBACK (on_opened), self, 0);
+  g_signal_connect_object (rs_editor_page_get_document (page), "renamed", G_CALLBACK (on_renamed), self, 0);
   g_signal_connect_object (rs_editor_page_get_document (page), "changed", G_CALLBACK (on_text_changed), self, 0);
+  g_signal_connect_object (rs_editor_page_get_document (page), "delete-range", G_CALLBACK (on_delete), self, 0);
+  g_signal_connect_object (rs_editor_page_get_document (page), "insert-text", G_CALLBACK (on_insert), self,
+                           G_CONNECT_AFTER);
+  g_signal_connect_object (rs_editor_page_get_document (page), "end-user-action", G_CALLBACK (on_end_of_action), self,
+                           G_CONNECT_AFTER);
   g_signal_connect_object (rs_editor_page_get_document (page), "apply-tag", G_CALLBACK (on_tag_changed), self,
                            G_CONNECT_AFTER);
   g_signal_connect_object (rs_editor_page_get_document (page), "remove-tag", G_CALLBACK (on_tag_changed), self,
@@ -588,6 +757,7 @@ rs_debug_points_finalize (GObject *object)
   g_ptr_array_unref (self->points);
   g_ptr_array_unref (self->watches);
   g_ptr_array_unref (self->pages);
+  g_array_unref (self->deleted);
   g_free (self->here_name);
   G_OBJECT_CLASS (rs_debug_points_parent_class)->finalize (object);
 }
@@ -612,4 +782,6 @@ rs_debug_points_init (RsDebugPoints *self)
   self->points = g_ptr_array_new_with_free_func (point_free);
   self->watches = g_ptr_array_new_with_free_func (g_free);
   self->pages = g_ptr_array_new_with_free_func (g_object_unref);
+  self->deleted = g_array_new (FALSE, FALSE, sizeof (Deleted));
+  g_array_set_clear_func (self->deleted, clear_deleted);
 }

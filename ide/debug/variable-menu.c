@@ -5,7 +5,7 @@
 #include "ide/debug/variable-menu.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
+#include <libpanel.h>
 #include <string.h>
 
 static void
@@ -70,23 +70,48 @@ on_entered (GtkEntry *entry, GtkWidget *popover)
   gtk_popover_popdown (GTK_POPOVER (popover));
 }
 
-/* Whether what is shown, assigned, is the same value: a number or a text. Of arrays and cells it has not the shape. */
-static gboolean
-may_be_assigned (const char *value)
+/* What gives the value that the variable has; what has been typed meanwhile stays. */
+static void
+on_entry (GPtrArray *records, const char *error, gpointer data)
 {
-  char *end;
-  const double number = g_ascii_strtod (value, &end);
+  GtkEditable *entry = data;
+  char **fields = records->len > 0 ? g_ptr_array_index (records, 0) : NULL;
+  const char *text = fields != NULL && g_strv_length (fields) > 2 ? fields[2] : "";
 
-  return *value == '"' || (end != value && *end == '\0' && isfinite (number));
+  if (*gtk_editable_get_text (entry) != '\0')
+    return;
+  g_object_set_data_full (G_OBJECT (entry), "shown", g_strdup (text), g_free);
+  gtk_editable_set_text (entry, text);
+  gtk_editable_select_region (entry, 0, -1);
+  if (*text == '\0')
+    gtk_entry_set_placeholder_text (GTK_ENTRY (entry), _ ("an expression"));
+}
+
+/* Its rows may have come anew with the value. */
+static gboolean
+return_focus (gpointer panel)
+{
+  if (gtk_widget_get_mapped (panel))
+    panel_widget_focus_default (panel);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_answered (GtkPopover *popover)
+{
+  GtkWidget *parent = gtk_widget_get_parent (GTK_WIDGET (popover));
+  GtkWidget *panel = parent != NULL ? gtk_widget_get_ancestor (parent, PANEL_TYPE_WIDGET) : NULL;
+
+  if (panel != NULL)
+    g_idle_add_full (G_PRIORITY_LOW, return_focus, g_object_ref (panel), g_object_unref);
 }
 
 void
-rs_variable_menu_ask_value (GtkWidget *widget, double x, double y, RsVariableItem *item)
+rs_variable_menu_ask_value (GtkWidget *widget, double x, double y, RsVariableItem *item, RsDebugRun *run)
 {
   GtkWidget *popover = gtk_popover_new (), *entry = gtk_entry_new (),
             *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *title;
-  const char *name = rs_variable_item_get (item, RS_VARIABLE_NAME),
-             *value = rs_variable_item_get (item, RS_VARIABLE_VALUE);
+  const char *name = rs_variable_item_get (item, RS_VARIABLE_NAME);
   g_autofree char *label = g_strdup_printf (_ ("New value of %s"), name), *assigned = g_strconcat (name, " =", NULL);
 
   title = gtk_label_new (assigned);
@@ -96,15 +121,16 @@ rs_variable_menu_ask_value (GtkWidget *widget, double x, double y, RsVariableIte
   gtk_box_append (GTK_BOX (box), entry);
   gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   gtk_editable_set_width_chars (GTK_EDITABLE (entry), 24);
-  value = may_be_assigned (value) ? value : "";
-  gtk_editable_set_text (GTK_EDITABLE (entry), value);
-  g_object_set_data_full (G_OBJECT (entry), "shown", g_strdup (value), g_free);
+  g_object_set_data_full (G_OBJECT (entry), "shown", g_strdup (""), g_free);
   gtk_widget_add_css_class (entry, "monospace");
   g_object_set_data_full (G_OBJECT (entry), "name", g_strdup (name), g_free);
   g_signal_connect (entry, "activate", G_CALLBACK (on_entered), popover);
   gtk_popover_set_child (GTK_POPOVER (popover), box);
   pop_up (popover, widget, x, y);
+  g_signal_connect (popover, "closed", G_CALLBACK (on_answered), NULL);
   gtk_widget_grab_focus (entry);
+  if (run != NULL)
+    rs_debug_run_request (run, on_entry, g_object_ref (entry), g_object_unref, "entry", name, NULL);
 }
 
 /* --- the menu --- */

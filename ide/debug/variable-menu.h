@@ -4,11 +4,13 @@
  */
 #pragma once
 
+#include "ide/debug/debug-run.h"
 #include "ide/debug/variable-item.h"
 
 /* At x, y of widget. */
 void rs_variable_menu_pop_up (GtkWidget *widget, double x, double y, RsVariableItem *item);
-/* Asks for another value there; what is entered is assigned as at the prompt. */
-void rs_variable_menu_ask_value (GtkWidget *widget, double x, double y, RsVariableItem *item);
+/* Asks for another value there, beginning with what gives the one that it has in run; what is entered is assigned as at
+ * the prompt. Where widget is in a panel, its usual focus has the keyboard afterwards. */
+void rs_variable_menu_ask_value (GtkWidget *widget, double x, double y, RsVariableItem *item, RsDebugRun *run);
 /* Whether it can be looked at as an array. */
 gboolean rs_variable_is_array (RsVariableItem *item);

@@ -236,7 +236,7 @@ change_value (GtkWidget *widget, const char *action, GVariant *name)
 
       if (g_str_equal (rs_variable_item_get (item, RS_VARIABLE_NAME), g_variant_get_string (name, NULL)))
         {
-          rs_variable_menu_ask_value (widget, 24, 48, item);
+          rs_variable_menu_ask_value (widget, 24, 48, item, self->run);
           return;
         }
     }
@@ -384,7 +384,7 @@ on_activate (GtkColumnView *view, guint position, RsVariablesPanel *self)
     gtk_widget_activate_action (GTK_WIDGET (self), "win.look-at-array", "s",
                                 rs_variable_item_get (item, RS_VARIABLE_NAME));
   else
-    rs_variable_menu_ask_value (GTK_WIDGET (self), 24, 48, item);
+    rs_variable_menu_ask_value (GTK_WIDGET (self), 24, 48, item, self->run);
 }
 
 static const char *

@@ -188,9 +188,8 @@ pair_changed (ProgramLines *self)
 }
 
 static void
-compare (ProgramLines *self, GtkTextBuffer *buffer)
+compare (ProgramLines *self, const char *text)
 {
-  g_autofree char *text = dup_text (buffer);
   g_auto (GStrv) then = g_strsplit (self->program, "\n", -1), now = g_strsplit (text, "\n", -1);
   const int n_then = (int)g_strv_length (then), n_now = (int)g_strv_length (now), least = MIN (n_then, n_now);
   int before = 0, behind = 0;
@@ -214,7 +213,11 @@ get_compared (GtkTextBuffer *buffer, int which)
   if (self->program == NULL || !self->is_edited)
     return NULL;
   if (self->now == NULL)
-    compare (self, buffer);
+    {
+      g_autofree char *text = dup_text (buffer);
+
+      compare (self, text);
+    }
   return self;
 }
 
@@ -275,4 +278,15 @@ guint
 rs_profile_lines_find_then (GtkTextBuffer *buffer, guint line)
 {
   return find_then (get_compared (buffer, SHOWN), line);
+}
+
+void
+rs_lines_follow (const char *before, const char *after, guint *lines, guint n)
+{
+  ProgramLines compared = { .program = (char *)before };
+
+  compare (&compared, after);
+  for (guint i = 0; i < n; i++)
+    lines[i] = find_now (&compared, lines[i], NULL);
+  forget_places (&compared);
 }

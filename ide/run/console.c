@@ -304,7 +304,8 @@ follow (RsConsolePanel *self, const char *link)
   name = g_match_info_fetch (match, 1);
   line = g_match_info_fetch (match, 2);
   column = g_match_info_fetch (match, 3);
-  gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to", "(suu)", name, (guint)g_ascii_strtoull (line, NULL, 10),
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to-place-of-run", "(suu)", name,
+                              (guint)g_ascii_strtoull (line, NULL, 10),
                               column != NULL ? (guint)g_ascii_strtoull (column, NULL, 10) : 0);
 }
 

@@ -163,6 +163,11 @@ char *rs_debug_describe_size (RsValue value);
 char *rs_debug_summarize (RsValue value);
 void rs_debugger_each_variable (RsDebugger *self, const RsFrame *frame, RsDebugVariableFunc function, gpointer data);
 
+/* --- entry.c --- */
+/* What a person may type to assign the same value; "": there is no such text. frame: where it is tried out; NULL: it
+ * is not. (transfer full) */
+char *rs_debugger_describe_entry (RsDebugger *self, const RsFrame *frame, RsValue value);
+
 /* --- arrays.c --- */
 GArray *rs_debug_statistics_new (void);
 /* The memories that have the newest copy of an array. (transfer full) */
@@ -193,6 +198,7 @@ rs_debugger_tell_line (RsDebugger *self, const char *name, RsArray *array, const
 /* --- requests-values.c: requests about variables and values, of a frame or the workspace --- */
 typedef gboolean (*RsRequestFunc) (RsDebugger *self, char **fields, GError **error);
 gboolean rs_debugger_handle_variables (RsDebugger *self, char **fields, GError **error);
+gboolean rs_debugger_handle_entry (RsDebugger *self, char **fields, GError **error);
 gboolean rs_debugger_handle_evaluate (RsDebugger *self, char **fields, GError **error);
 gboolean rs_debugger_handle_expression (RsDebugger *self, char **fields, GError **error);
 gboolean rs_debugger_handle_look (RsDebugger *self, char **fields, GError **error);

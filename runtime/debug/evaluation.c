@@ -32,9 +32,15 @@ gboolean
 rs_debugger_evaluate (RsDebugger *self, const RsFrame *frame, const char *text, RsValue *result, gboolean *is_silent,
                       GError **error)
 {
+  g_autofree char *note = NULL;
+  gboolean ok;
+
   if (self->is_inside)
     return evaluate_beside (self, frame, text, FALSE, result, is_silent, error);
-  return rs_vm_evaluate_in (self->session->vm->current, frame, text, self->extras, result, is_silent, error);
+  ok = rs_vm_evaluate_in (self->session->vm->current, frame, text, self->extras, result, is_silent, &note, error);
+  if (note != NULL)
+    rs_debugger_tell (self, "note", note, NULL);
+  return ok;
 }
 
 gboolean

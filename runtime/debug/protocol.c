@@ -5,8 +5,8 @@
  *   watch NAME                                            a variable, or `object N`
  *   delete [NUMBER], enable NUMBER, disable NUMBER, breakpoints
  *   continue, step, over, out, until PLACE, item POSITION [KERNEL], pause, stop, detach
- *   stack, frame INDEX, text FRAME, variables FRAME, complete FRAME PREFIX, evaluate FRAME TEXT, expression FRAME TEXT,
- *   look FRAME TEXT, command FRAME TEXT
+ *   stack, frame INDEX, text FRAME, variables FRAME, complete FRAME PREFIX, entry FRAME NAME, evaluate FRAME TEXT,
+ *   expression FRAME TEXT, look FRAME TEXT, command FRAME TEXT
  *   statistics FRAME NAME, table FRAME NAME ROW ROWS COLUMN COLUMNS PLANE, picture FRAME NAME WIDTH HEIGHT,
  *   curve FRAME NAME PARTS, histogram FRAME NAME BINS
  *   image FRAME NAME, samples FRAME NAME SLICE X Y STEP WIDTH HEIGHT, along FRAME NAME SLICE X0 Y0 X1 Y1 N
@@ -16,8 +16,8 @@
  * a frame. POSITION is of a work item: the next launch that has it stops there, in a copy of the work item (item.c).
  * PLACE is LINE, FILE:LINE or FUNCTION; {expressions} in MESSAGE are evaluated. `evaluate` runs statements,
  * `expression` shows the value of one and answers with a `watch` record also when that fails. `look` computes only what
- * has no effect: no calls. `command` carries out what a person has typed, a command (commands.def) or statements; what
- * a command answers comes in `shown` records.
+ * has no effect: no calls. `entry` asks what may be typed to assign a variable the value that it has. `command` carries
+ * out what a person has typed, a command (commands.def) or statements; what a command answers comes in `shown` records.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -464,6 +464,7 @@ static const Request requests[] = {
   { "text", 1, 1, NEEDS_STOP, handle_text },
   { "variables", 1, 1, 0, rs_debugger_handle_variables },
   { "complete", 2, 2, IS_QUESTION, rs_debugger_handle_complete },
+  { "entry", 2, 2, IS_QUESTION, rs_debugger_handle_entry },
   { "evaluate", 2, 2, 0, rs_debugger_handle_evaluate },
   { "expression", 2, 2, 0, rs_debugger_handle_expression },
   { "command", 2, 2, 0, rs_debugger_handle_command },

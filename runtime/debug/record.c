@@ -25,6 +25,7 @@
  *   computing, computed STATUS                            an input in the workspace
  *   value TEXT                                            of an expression
  *   watch EXPRESSION VALUE REASON                         REASON: why there is no value; left out where there is
+ *   entry NAME TEXT                                       TEXT: that gives the variable's value; empty: there is none
  *   seen EXPRESSION VALUE REASON                          REASON: why there is no value, or empty
  *   line NUMBER TEXT HERE                                 of the text; HERE: here, or empty
  *   breakpoint NUMBER PLACE FILE LINE STATE HITS CONDITION WANTED MESSAGE WATCHED KIND

@@ -207,6 +207,22 @@ rs_debugger_handle_expression (RsDebugger *self, char **fields, GError **error)
   return TRUE;
 }
 
+/* Of a variable, or an element or member of one. */
+gboolean
+rs_debugger_handle_entry (RsDebugger *self, char **fields, GError **error)
+{
+  const RsFrame *frame;
+  RsValue value = RS_NONE;
+  g_autofree char *text = NULL;
+
+  if (!find_target (self, fields[0], &frame, error) || !find_value (self, frame, fields[1], &value, error))
+    return FALSE;
+  text = rs_debugger_describe_entry (self, frame, value);
+  rs_value_clear (&value);
+  rs_debugger_tell (self, "entry", fields[1], text, NULL);
+  return TRUE;
+}
+
 /* An expression under a pointer. */
 gboolean
 rs_debugger_handle_look (RsDebugger *self, char **fields, GError **error)

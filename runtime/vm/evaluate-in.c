@@ -5,6 +5,7 @@
  */
 #include "runtime/vm/evaluation.h"
 
+#include <math.h>
 #include <string.h>
 
 RsKept
@@ -67,9 +68,10 @@ is_same (RsValue a, RsValue b)
 }
 
 /* Where a variable of the text has its value in the frame: NULL when the frame has none of that name. *type: as
- * declared. */
+ * declared. *own: the variable's symbol; unchanged where it is not known. */
 static RsValue *
-find_variable (const RsEvaluation *self, const RsFrame *frame, const char *name, const RsType **type)
+find_variable (const RsEvaluation *self, const RsFrame *frame, const char *name, const RsType **type,
+               const RsSymbol **own)
 {
   const RsInstance *around = ((RsProtoState *)frame->proto->state)->instance;
   const RsSymbol *symbol;
@@ -89,6 +91,7 @@ find_variable (const RsEvaluation *self, const RsFrame *frame, const char *name,
         {
           symbol = g_ptr_array_index (frame->proto->scope->variables, binding->registers[chosen]);
           *type = symbol->is_declared || symbol->integer_rule != 0 ? symbol->type : NULL;
+          *own = symbol;
         }
       return &frame->registers[binding->registers[chosen]];
     }
@@ -97,6 +100,7 @@ find_variable (const RsEvaluation *self, const RsFrame *frame, const char *name,
       || symbol->slot >= around->n_registers)
     return NULL;
   *type = symbol->is_declared ? symbol->type : NULL;
+  *own = symbol;
   return &around->registers[symbol->slot];
 }
 
@@ -107,9 +111,51 @@ free_extra (gpointer data)
   g_free (data);
 }
 
+/* In the program a fraction would be dropped without a word. */
+static gboolean
+keeps_fraction (RsValue given, const RsType *type, const char *name, GError **error)
+{
+  g_autofree char *text = NULL;
+
+  if (type->kind != RS_TYPE_NUMBER || !rs_element_is_integer (type->element) || given.tag != RS_TAG_SCALAR
+      || given.scalar == trunc (given.scalar))
+    return TRUE;
+  text = rs_type_to_string (type);
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER, "%s is an %s, which %g is not: %s keeps its value",
+               name, text, given.scalar, name);
+  return FALSE;
+}
+
+/* Whether a size in the text below node is made of the constant that symbol is. */
+static gboolean
+sizes_use (const RsNode *node, const RsSymbol *symbol, gboolean is_size)
+{
+  is_size |= node->kind == RS_NODE_TYPE_SIZES || node->kind == RS_NODE_TYPE_DIMENSIONS;
+  if (is_size && node->kind == RS_NODE_NAME && g_strcmp0 (node->name, symbol->name) == 0)
+    return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] != NULL && sizes_use (node->children[i], symbol, is_size))
+      return TRUE;
+  return FALSE;
+}
+
+/* What the program does not notice of an assignment. */
+static void
+note_constant (const RsFrame *frame, const RsSymbol *symbol, char **note)
+{
+  const RsInstance *around = ((RsProtoState *)frame->proto->state)->instance;
+
+  if (symbol == NULL || symbol->is_assigned_again || symbol->is_parameter
+      || !sizes_use (around->module->root, symbol, FALSE))
+    return;
+  g_free (*note);
+  *note = g_strdup_printf ("%s is a constant of the program: sizes in types that are made of it stay as they are",
+                           symbol->name);
+}
+
 /* What the text has assigned, to the variables of the frame. */
 static gboolean
-assign (RsVm *vm, const RsEvaluation *self, const RsFrame *frame, GHashTable *extras, GError **error)
+assign (RsVm *vm, const RsEvaluation *self, const RsFrame *frame, GHashTable *extras, char **note, GError **error)
 {
   const GPtrArray *variables = self->instance->module->root->scope->variables;
 
@@ -118,10 +164,11 @@ assign (RsVm *vm, const RsEvaluation *self, const RsFrame *frame, GHashTable *ex
       const RsSymbol *symbol = g_ptr_array_index (variables, i);
       RsValue given = self->instance->registers[symbol->slot], value, *target;
       const RsType *type = NULL;
+      const RsSymbol *own = NULL;
 
       if (symbol->kind != RS_SYMBOL_VARIABLE || given.tag == RS_TAG_NONE)
         continue;
-      target = find_variable (self, frame, symbol->name, &type);
+      target = find_variable (self, frame, symbol->name, &type, &own);
       if (target != NULL && is_same (*target, given))
         continue;
       if (target == NULL)
@@ -134,17 +181,19 @@ assign (RsVm *vm, const RsEvaluation *self, const RsFrame *frame, GHashTable *ex
         }
       if (type == NULL || type->kind == RS_TYPE_UNKNOWN)
         value = rs_value_ref (given);
-      else if (!rs_value_convert (given, type, vm->session->precision, symbol->name, &value, error))
+      else if (!keeps_fraction (given, type, symbol->name, error)
+               || !rs_value_convert (given, type, vm->session->precision, symbol->name, &value, error))
         return FALSE;
       rs_value_clear (target);
       *target = value;
+      note_constant (frame, own, note);
     }
   return TRUE;
 }
 
 static gboolean
 evaluate_once (RsThread *thread, const RsFrame *frame, RsValue text, GHashTable *extras, RsValue *result,
-               gboolean *is_silent, GError **error)
+               gboolean *is_silent, char **note, GError **error)
 {
   RsVm *vm = thread->vm;
   RsEvaluation *self = rs_evaluation_prepare (vm, frame, text, TRUE, extras, error);
@@ -154,7 +203,7 @@ evaluate_once (RsThread *thread, const RsFrame *frame, RsValue text, GHashTable 
     return FALSE;
   ok = rs_evaluation_run (thread, self, frame->registers, TRUE, result, error);
   *is_silent = rs_vm_is_silent (self->instance->module, *result);
-  ok = assign (vm, self, frame, extras, ok ? error : NULL) && ok;
+  ok = assign (vm, self, frame, extras, note, ok ? error : NULL) && ok;
   ok = rs_session_before_effect (vm->session, ok ? error : NULL) && ok;
   rs_evaluation_drop (vm, self);
   return ok;
@@ -273,7 +322,7 @@ rs_vm_look_in (RsThread *thread, const RsFrame *frame, const char *text, GHashTa
 
 gboolean
 rs_vm_evaluate_in (RsThread *thread, const RsFrame *frame, const char *text, GHashTable *extras, RsValue *result,
-                   gboolean *is_silent, GError **error)
+                   gboolean *is_silent, char **note, GError **error)
 {
   const RsFrame copy = *frame; /* the stack of frames may move */
   RsValue value = rs_value_new_string (text, -1);
@@ -281,7 +330,7 @@ rs_vm_evaluate_in (RsThread *thread, const RsFrame *frame, const char *text, GHa
   gboolean ok;
 
   *result = RS_NONE;
-  ok = evaluate_once (thread, &copy, value, extras, result, is_silent, error);
+  ok = evaluate_once (thread, &copy, value, extras, result, is_silent, note, error);
   rs_vm_put_back (thread, &kept);
   rs_value_clear (&value);
   return ok;

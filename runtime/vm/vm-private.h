@@ -344,9 +344,10 @@ void rs_vm_forget_evaluations (RsVm *vm);
 /* --- evaluate-in.c --- */
 /* Text of a debugger's user, in frame of a thread that stands still: what it assigns stays, in the frame's variables
  * or, when there is none of that name, in extras (name -> RsValue *, both owned). thread: the one that runs.
- * *is_silent: what it gives is not to be shown. Neither hooks nor the state of an error that is being raised see it. */
+ * *is_silent: what it gives is not to be shown. *note, NULL before: what is to be said (transfer full). Neither hooks
+ * nor the state of an error that is being raised see it. */
 gboolean rs_vm_evaluate_in (RsThread *thread, const RsFrame *frame, const char *text, GHashTable *extras,
-                            RsValue *result, gboolean *is_silent, GError **error);
+                            RsValue *result, gboolean *is_silent, char **note, GError **error);
 /* The same for an expression that only looks: what may have an effect, or takes long, is refused, and nothing is
  * assigned. */
 gboolean rs_vm_look_in (RsThread *thread, const RsFrame *frame, const char *text, GHashTable *extras, RsValue *result,

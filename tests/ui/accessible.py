@@ -151,8 +151,9 @@ class Node:
     def act(self):
         self._call('Action', 'DoAction', '(i)', 0)
 
-    def text(self):
-        return self._call('Text', 'GetText', '(ii)', 0, -1)[0]
+    def text(self, end=-1):
+        """end: entries of GTK 4.8 don't know -1."""
+        return self._call('Text', 'GetText', '(ii)', 0, end)[0]
 
     def character_extents(self, offset):
         return Extents(*self._call('Text', 'GetCharacterExtents', '(iu)', offset, 1))

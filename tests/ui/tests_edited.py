@@ -6,7 +6,7 @@ from gi.repository import GLib
 
 from ide import wait_for
 from tests import IMAGE, check
-from tests_debug import PROGRAM, here
+from tests_debug import PROGRAM, focus_prompt, here, type_text
 from tests_profile import OPEN
 
 
@@ -197,6 +197,85 @@ def test_edited_module(ide):
     ide.go_to(path, 1)
     ide.keys('F5')
     ide.wait_state('the breakpoint', lambda s: s['current'] == module and here(s) == 10, 20)
+
+
+def test_deleted_line_comes_back(ide):
+    """A breakpoint whose line is deleted is at that line again when this is undone."""
+    path = ide.write('steps.q', PROGRAM)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 7)
+    ide.keys('ctrl+F8')
+    ide.go_to(path, 6)
+    ide.keys('Home', 'Home', 'shift+Down', 'shift+Down', 'Delete')
+    wait_for('no such lines', lambda: 'b = twice' not in ide.text())
+    ide.keys('ctrl+z')
+    wait_for('the lines', lambda: 'b = twice' in ide.text())
+    ide.keys('F5')
+    ide.wait_state('its line', lambda s: here(s) == 7, 20)
+    ide.keys('shift+F5')
+    ide.wait_state('the end', lambda s: not s['running'])
+
+
+def test_file_is_read_again(ide):
+    """The file of a program that stands is written by somebody else, with lines above those where it stands: the arrow
+    and breakpoints go with their lines, and a key takes one away there."""
+    path = stand(ide, 6)
+    ide.go_to(path, 8)
+    ide.keys('ctrl+F8')
+    ide.go_to(path, 9)
+    ide.keys('ctrl+F8')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write('% one\n% two\n% three\n' + PROGRAM)
+    ide.click_node(wait_for('the button', lambda: ide.find('push button', 'Reload'), 20))
+    wait_for('the text', lambda: ide.text().startswith('% one'))
+    ide.go_to(path, 12)
+    ide.keys('ctrl+F8')
+    ide.screenshot('read-again')
+    ide.keys('F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 11)
+    ide.keys('F5')
+    ide.wait_state('the end', lambda s: not s['running'])
+    check('42' in ide.console(), ide.console())
+
+
+def test_another_page_in_front(ide):
+    """F5 over the page of another program asks which of them is meant."""
+    path, other = ide.write('steps.q', PROGRAM), ide.write('other.q', 'print "OTHER"\n')
+    ide.start(path, other)
+    ide.wait_page(path)
+    ide.wait_page(other)
+    ide.go_to(path, 6)
+    ide.keys('ctrl+F8', 'F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 6, 20)
+    ide.go_to(other, 1)
+    ide.keys('F5')
+    wait_for('the question', lambda: ide.find('push button', 'Continue steps.q'))
+    ide.screenshot('which-program')
+    ide.keys('Escape')
+    wait_for('no question', lambda: not ide.find('push button', 'Continue steps.q'))
+    check(here(ide.state()) > 0, 'the program went on')
+    ide.keys('F5')
+    ide.press('Run other.q')
+    wait_for('its output', lambda: 'OTHER' in ide.console())
+
+
+def test_places_at_the_prompt(ide):
+    """Where the text of a program that stands has been edited, a line at the prompt is one of the text, and a link in
+    the console leads to where the program's line is now."""
+    path = stand(ide, 6)
+    insert_lines(ide, path, 4)
+    focus_prompt(ide)
+    type_text('break 12')
+    ide.keys('Return')
+    wait_for('the breakpoint', lambda: '2: steps.q:8' in ide.console())
+    ide.keys('F5')
+    ide.wait_state('the line', lambda s: here(s) == 12)
+    type_text('until 1')
+    ide.keys('Return')
+    wait_for('the remark', lambda: 'line 1 is not in the program that runs' in ide.console())
+    ide.activate('go-to-place-of-run', GLib.Variant('(suu)', (path, 2, 1)))
+    ide.wait_state('where it is now', lambda s: ide.page(path, s)['line'] == 6)
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

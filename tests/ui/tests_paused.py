@@ -101,7 +101,7 @@ def test_first_stop_opens_variables(ide):
     ide.wait_state('the variables', lambda s: 'variables:end:front' in s['panels'])
     check(ide.state()['focus'] == 'text', ide.state()['focus'])
     hints = {control['hint'] for control in ide.controls()['controls']}
-    check({'Continue (F5)', 'Step over (F4)', 'Step into (F7)'} <= hints, hints)
+    check({'Continue field.q (F5)', 'Step over (F4)', 'Step into (F7)'} <= hints, hints)
     ide.screenshot('paused')
     ide.click_node(wait_for('the button', lambda: ide.find('push button', 'Step Over')))
     ide.wait_state('the next line', lambda s: here(s) == 6)

@@ -43,6 +43,11 @@ def choose(ide, variable, letter):
     ide.keys(letter)
 
 
+def entry_text(ide, variable):
+    node = ide.find('text', 'New value of ' + variable)
+    return node.text(80) if node else None
+
+
 def test_value_is_changed(ide):
     """A double click on a number, and the menu of an array, ask for another value; the program goes on with it. A name
     that is a command's is no command."""
@@ -60,9 +65,16 @@ def test_value_is_changed(ide):
     ide.keys('Return')
     wait_for('the new array', lambda: '1x2' in rows(ide, TABLE))
     choose(ide, 'w', 'c')
-    wait_for('the entry', lambda: ide.find('text', 'New value of w'))
-    ide.keys('Return')  # nothing has been typed: the matrix keeps its shape
+    wait_for('the matrix as it is typed', lambda: entry_text(ide, 'w') == '[[1, 2], [3, 4]]')
+    ide.screenshot('change-matrix')
+    ide.keys('End', 'BackSpace', 'BackSpace', 'BackSpace')
+    type_text('7]]')
+    ide.keys('Return')
     wait_for('no entry', lambda: not ide.find('text', 'New value of w'))
+    wait_for('the new matrix', lambda: '[1, 2, 3, 7]' in rows(ide, TABLE))
+    ide.keys('x')  # for the row, and not for the filter above it
+    time.sleep(0.3)
+    check('m' in rows(ide, TABLE), rows(ide, TABLE))
     ide.keys('F5')
     wait_for('the output', lambda: '11 3 [ 2, 2]' in ide.console())
 
