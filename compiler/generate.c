@@ -32,6 +32,11 @@ rs_kernel_print_source (const RsKernel *kernel, RsLaunchPlan *plan, char **reaso
           = g_strdup ("its work items wait for each other, which can be written behind the pass `cpu-skeleton` only");
       return NULL;
     }
+  if (rs_kernel_has_samples (kernel))
+    {
+      *reason = g_strdup ("it reads textures, which can be written behind the pass `texture-sampling` only");
+      return NULL;
+    }
   return printers[rs_kernel_get_target (kernel)->dialect](kernel, plan, reason);
 }
 

@@ -65,6 +65,8 @@ rs_passes_parse (const char *names, guint64 *bits, GError **error)
 static gboolean
 is_needed (const RsKernel *kernel, const Pass *pass)
 {
+  if (pass->run == rs_pass_textures)
+    return rs_kernel_has_samples (kernel);
   return (pass->run == rs_pass_regions || pass->run == rs_pass_exchanges) && kernel->has_blocks;
 }
 
@@ -143,8 +145,11 @@ run_pass (RsKernel *kernel, guint i, GError **error)
 gboolean
 rs_kernel_optimize (RsKernel *kernel, const char *after, GError **error)
 {
-  int last = after != NULL ? find_pass (after, error) : (int)G_N_ELEMENTS (passes) - 1;
+  int last;
 
+  if (g_strcmp0 (after, "build") == 0) /* the kernel as it was built */
+    return TRUE;
+  last = after != NULL ? find_pass (after, error) : (int)G_N_ELEMENTS (passes) - 1;
   if (last < 0)
     return FALSE;
   for (int i = 0; i <= last; i++)

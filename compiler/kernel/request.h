@@ -167,8 +167,9 @@ RsKernel *rs_kernel_build_prefix (const RsKernelRequest *request, RsDiagnostics 
  * also set when there is a kernel that is not parallel in all levels. (transfer full) */
 RsKernel *rs_kernel_build_loop (const RsKernelRequest *request, RsDiagnostics *diagnostics, char **reason);
 
-/* Runs the passes for its target. after: stop behind the pass of that name, NULL for all. Fails when there is no such
- * pass, when one that is off is needed for this kernel, and when a pass made something that is not well formed. */
+/* Runs the passes for its target. after: stop behind the pass of that name, "build" for none, NULL for all. Fails when
+ * there is no such pass, when one that is off is needed for this kernel, and when a pass made something that is not
+ * well formed. */
 gboolean rs_kernel_optimize (RsKernel *kernel, const char *after, GError **error);
 
 /* The kernel as C for cc; #line directives lead back to the .q file. (transfer full) */

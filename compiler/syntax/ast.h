@@ -44,6 +44,7 @@ typedef enum {
   RS_NODE_EVALUATED = 1 << 10,  /* META: the last child is its value; CALL of (un)assert: no code is needed */
   RS_NODE_ALWAYS = 1 << 11,     /* a condition that always holds */
   RS_NODE_NEVER = 1 << 12,      /* a condition that never holds */
+  RS_NODE_TEXTURE = 1 << 15,    /* INDEX, SEQUENCE: reads a texture, see compiler/sema/rewrite/texture.h */
   RS_NODE_REFUSED = 1 << 14,    /* FUNCTION: has an error, which is its text, and nothing leads to it */
   RS_NODE_REDUCED = 1 << 13,    /* TERNARY: a choice that a reduction leaves to the run, whose types then decide */
 } RsNodeFlags;

@@ -109,6 +109,10 @@ endfunction""", r"\(tile 32 0\)", r"a box runs in tiles of 32 x 32 work items"),
     endfor
     y[pos] = best
 endfunction""", r"interior (?!.*\(loop )", r"line 4: loops of 3 iterations unrolled"),
+    "texture-sampling": ("""function [] = __kernel__ k(x : vec'hwtex_linear, y : vec'unchecked, pos : int)
+    y[pos] = x[0.5 * pos]
+endfunction""", r"\(add \(mul \(sub f32:1 %\d\) \(load .*\(mul %\d \(load ",
+                         r"line 3: loads in the place of what a texture is read for: 2"),
     "group-exchange": ("""function [] = __kernel__ k(y : vec'unchecked, pos : int, coalesced_threads : thread_block)
     y[pos] = coalesced_threads.shfl_down(y[pos], 1)
 endfunction""", r'shared "exchange" SINGLE', r"values that work items give each other go through shared memory"),
@@ -286,13 +290,17 @@ def test_each(folder, passes):
         listed = emit(path, "--passes")
         assert re.search(name + " " + ("" if said.startswith("line") else "(line \\d+: )?") + said, listed), (name,
             listed)
-        if name in ("group-exchange", "cpu-skeleton"):
+        if name == "texture-sampling":
+            assert "(sample f32 @0 linear" in emit(path, "--after", "build"), name
+        if name in ("texture-sampling", "group-exchange", "cpu-skeleton"):
             refused = subprocess.run([CLI, "emit", "--stage", "c", "--without", name, path], capture_output=True,
                                      timeout=60)
             assert f"it needs `{name}`, which is switched off".encode() in refused.stderr, refused
-            early = subprocess.run([CLI, "emit", "--stage", "c", "--after", "simplify", path], capture_output=True,
+            early = subprocess.run([CLI, "emit", "--stage", "c", "--after",
+                                    "build" if name == "texture-sampling" else "simplify", path], capture_output=True,
                                    timeout=60)
-            assert b"can be written behind the pass `cpu-skeleton` only" in early.stderr + early.stdout, early
+            last = "texture-sampling" if name == "texture-sampling" else "cpu-skeleton"
+            assert f"can be written behind the pass `{last}` only".encode() in early.stderr + early.stdout, early
             continue
         assert re.search(name + " -", emit(path, "--passes", "--without", name)), name
         assert not re.search(shape, emit(path, "--after", name, "--without", name)), name
@@ -317,7 +325,7 @@ def test_run(folder, passes):
                           env=environment, timeout=60)
     assert done.stdout == b"88\n" and b"unrolled" not in done.stderr, done
     done = subprocess.run([*command, "--set", "COMPILER_PASSES_OFF=unrolling", path], capture_output=True, timeout=60)
-    told = b"COMPILER_PASSES_OFF: there is no pass `unrolling`; the passes are simplify"
+    told = b"COMPILER_PASSES_OFF: there is no pass `unrolling`; the passes are texture-sampling, simplify"
     assert done.returncode == 2 and told in done.stderr, done
 
 

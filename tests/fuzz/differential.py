@@ -649,7 +649,8 @@ def main():
         return 0
     cli, count, found = os.path.abspath(options.cli), 0, 0
     # Without these, kernels with barriers are interpreted.
-    passes = [name for name in get_passes(cli) if name not in ("group-exchange", "cpu-skeleton")]
+    passes = [name for name in get_passes(cli) if name not in
+              ("texture-sampling", "group-exchange", "cpu-skeleton")]
     try:
         for cases in rounds_of(options, kinds):
             found += compare(cli, cases, options.set or choose_settings(cases[0][1], passes), options.keep)

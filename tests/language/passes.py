@@ -26,7 +26,8 @@ SAMPLE = ("02-04-kernels/boundary-modes-2d.q", "02-04-kernels/early-return-in-st
           "02-04-kernels/sums-over-windows.q", "08-04-reductions/operators.q")
 WAYS = {"1 thread": ["RUNTIME_OPENMP_THREADS=1"], "2 threads": ["RUNTIME_OPENMP_THREADS=2"],
         "5 threads": ["RUNTIME_OPENMP_THREADS=5"], "tiny boxes": ["RUNTIME_OPENMP_THREADS=2", "RUNTIME_STRESS_BOX=7"]}
-NEEDED = ("group-exchange", "cpu-skeleton")  # without these, kernels with barriers are interpreted
+# without these, kernels that read textures or have barriers are interpreted
+NEEDED = ("texture-sampling", "group-exchange", "cpu-skeleton")
 
 
 def get_passes(cli):

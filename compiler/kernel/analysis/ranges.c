@@ -105,6 +105,7 @@ rs_ranges_get (const RsRanges *self, const RsIrExpression *e)
     case RS_IR_CONST:
       return rs_ir_is_integer (e->type) ? fit (e->value.integer, e->value.integer) : unknown;
     case RS_IR_LOAD:
+    case RS_IR_SAMPLE:
       return rs_ir_is_integer (e->type) ? range_of_element (rs_kernel_parameter (self->kernel, e->index)->element)
                                         : unknown;
     case RS_IR_LOCAL:

@@ -60,7 +60,7 @@ add_expression (Planner *self, RsWorkStep *step, const RsIrExpression *e)
     add_expression (self, step, e->operands[i]);
   if (is_operation (e))
     count_operation (step, e->type);
-  if (e->op == RS_IR_LOAD)
+  if (rs_ir_reads_array (e))
     add_access (self, e->index, TRUE, FALSE, e->operands, e->n_operands);
 }
 

@@ -311,7 +311,7 @@ rs_work_values_get (RsWorkValues *self, const RsIrExpression *e)
 
   if (++self->n_visited > MOST_VISITED)
     return RS_WORK_UNKNOWN;
-  if (e->n_operands == 0 || e->op == RS_IR_INSIDE || e->op == RS_IR_SELECT || e->op == RS_IR_LOAD
+  if (e->n_operands == 0 || e->op == RS_IR_INSIDE || e->op == RS_IR_SELECT || rs_ir_reads_array (e)
       || e->op == RS_IR_ELEMENT)
     range = get_leaf (self, e);
   else if (e->n_operands == 1)

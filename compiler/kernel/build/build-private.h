@@ -351,6 +351,8 @@ Value b_complex_function (Build *b, RsIrOp op, Value x); /* op is one of those *
 
 /* --- build-index.c --- */
 Value b_index (Build *b, const RsNode *node);
+/* A SEQUENCE that interpolates in a texture, see compiler/sema/rewrite/texture.h. */
+Value b_texture (Build *b, const RsNode *node);
 /* All elements of a small array whose lengths the type says; fails otherwise. */
 Value b_whole_array (Build *b, const Value *array, const RsNode *place);
 void b_store (Build *b, const RsNode *target, RsOperator op, Value value);

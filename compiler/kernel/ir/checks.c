@@ -13,7 +13,7 @@ check_load (RsKernel *kernel, const RsIrExpression *e, gpointer data)
 {
   RsIrExpression *copy;
 
-  if (e->op != RS_IR_LOAD || e->boundary != RS_BOUNDARY_UNCHECKED)
+  if (!rs_ir_reads_array (e) || e->boundary != RS_BOUNDARY_UNCHECKED)
     return e;
   copy = rs_arena_memdup (kernel->arena, e, sizeof *e + e->n_operands * sizeof (RsIrExpression *));
   copy->boundary = RS_BOUNDARY_CHECKED;

@@ -13,6 +13,7 @@ extern const char *const rs_ir_boundary_words[RS_IR_BOUNDARY_REPORTED + 1];
 extern const char *const rs_ir_overflow_words[RS_OVERFLOW_WRAP + 1];
 extern const char *const rs_ir_form_words[RS_KERNEL_FROM_EXPRESSION + 1];
 extern const char *const rs_ir_exchange_words[RS_IR_N_EXCHANGES];
+extern const char *const rs_ir_filter_words[RS_IR_N_FILTERS];
 extern const char *const rs_ir_element_words[RS_N_ELEMENTS];
 
 /* Index of word in words, or -1. */

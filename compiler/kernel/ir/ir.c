@@ -370,6 +370,7 @@ bound_of_integer (const RsIrExpression *e, const RsKernel *kernel, guint depth)
     case RS_IR_DIM:
       return LARGEST_LENGTH;
     case RS_IR_LOAD:
+    case RS_IR_SAMPLE: /* an integer is that of an element */
       return bound_of_element (rs_kernel_parameter (kernel, e->index)->element);
     default:
       return e->type == RS_IR_BOOL ? 1 : e->type == RS_IR_I32 ? 0x1p31 : 0x1p63;
@@ -385,7 +386,7 @@ bound_of (const RsIrExpression *e, const RsKernel *kernel, guint depth)
     return bound_of_integer (e, kernel, depth);
   if (e->op == RS_IR_CONST)
     return isnan (e->value.floating) ? INFINITY : fabs (e->value.floating);
-  if (depth > MAX_BOUND_DEPTH || e->n_operands > 3 || e->op == RS_IR_LOAD || e->op == RS_IR_ELEMENT)
+  if (depth > MAX_BOUND_DEPTH || e->n_operands > 3 || rs_ir_reads_array (e) || e->op == RS_IR_ELEMENT)
     return INFINITY;
   for (guint i = e->op == RS_IR_SELECT; i < e->n_operands; i++)
     {
@@ -511,12 +512,37 @@ rs_ir_visit_statement (const RsIrStatement *s, RsIrVisit visit, gpointer data)
 gboolean
 rs_ir_has_load (const RsIrExpression *e)
 {
-  if (e->op == RS_IR_LOAD)
+  if (rs_ir_reads_array (e))
     return TRUE;
   for (guint i = 0; i < e->n_operands; i++)
     if (rs_ir_has_load (e->operands[i]))
       return TRUE;
   return FALSE;
+}
+
+static void
+find_sample (const RsIrExpression *e, gpointer data)
+{
+  *(gboolean *)data |= e->op == RS_IR_SAMPLE;
+}
+
+static gboolean
+has_samples (const RsIrBlock *block)
+{
+  gboolean found = FALSE;
+
+  for (const RsIrStatement *s = block->first; s != NULL && !found; s = s->next)
+    {
+      rs_ir_visit_statement (s, find_sample, &found);
+      found = found || has_samples (&s->body) || has_samples (&s->other);
+    }
+  return found;
+}
+
+gboolean
+rs_kernel_has_samples (const RsKernel *kernel)
+{
+  return has_samples (&kernel->body);
 }
 
 guint

@@ -59,6 +59,15 @@ typedef struct {
 
 extern const RsIrOpInfo rs_ir_ops[RS_IR_N_OPS];
 
+/* What a SAMPLE makes of the elements around its coordinates. */
+typedef enum {
+  RS_IR_FILTER_NONE,    /* of no SAMPLE */
+  RS_IR_FILTER_NEAREST, /* the element at the subscripts, which are I64 */
+  /* the sum of those around the coordinates, each times its nearness along all of them; of a floating type */
+  RS_IR_FILTER_LINEAR,
+  RS_IR_N_FILTERS
+} RsIrFilter;
+
 typedef struct _RsIrExpression RsIrExpression;
 typedef struct _RsIrStatement RsIrStatement;
 typedef struct _RsWorkPlan RsWorkPlan; /* compiler/kernel/analysis/work.h */
@@ -66,18 +75,20 @@ typedef struct _RsWorkPlan RsWorkPlan; /* compiler/kernel/analysis/work.h */
 struct _RsIrExpression {
   guint8 op;        /* RsIrOp */
   guint8 type;      /* RsIrType */
-  guint8 boundary;  /* LOAD: RsBoundary, never DEFAULT, or RS_IR_BOUNDARY_REPORTED */
-  /* NUMBER: of a small vector; POSITION, GRID, BLOCK, DIM: dimension; LOAD: 1 is the imaginary part; MIN, MAX, after
-   * `small`: RsElement that holds both operands, or NONE */
+  guint8 boundary;  /* LOAD, SAMPLE: RsBoundary, never DEFAULT, or RS_IR_BOUNDARY_REPORTED */
+  /* NUMBER: of a small vector; POSITION, GRID, BLOCK, DIM: dimension; LOAD: 1 is the imaginary part; SAMPLE:
+   * RsIrFilter; MIN, MAX, after `small`: RsElement that holds both operands, or NONE */
   guint8 component;
-  guint16 index;    /* LOCAL, ELEMENT: local; NUMBER, DIM, LOAD, INSIDE: parameter */
+  guint16 index; /* LOCAL, ELEMENT: local; NUMBER, DIM, LOAD, SAMPLE, INSIDE: parameter */
   guint16 n_operands;
-  RsIrPlace line; /* LOAD: in the .q file */
+  RsIrPlace line; /* LOAD, SAMPLE: in the .q file */
   union {
     gint64 integer;   /* CONST: BOOL, I32, I64 */
     double floating;  /* CONST: F32 (rounded to it), F64 */
   } value;
-  const RsIrExpression *operands[]; /* LOAD, INSIDE: one subscript a dimension of the view, I64 */
+  /* LOAD, INSIDE: one subscript a dimension of the view, I64; SAMPLE: likewise, floating where it is a coordinate that
+   * values are interpolated along */
+  const RsIrExpression *operands[];
 };
 
 typedef enum {
@@ -417,8 +428,14 @@ gboolean rs_ir_equal (const RsIrExpression *a, const RsIrExpression *b);
 void rs_ir_visit (const RsIrExpression *e, RsIrVisit visit, gpointer data);
 /* The expressions that a statement holds itself, not those of its blocks. */
 void rs_ir_visit_statement (const RsIrStatement *statement, RsIrVisit visit, gpointer data);
-gboolean rs_ir_has_load (const RsIrExpression *e);
+static inline gboolean
+rs_ir_reads_array (const RsIrExpression *e) /* itself */
+{
+  return e->op == RS_IR_LOAD || e->op == RS_IR_SAMPLE;
+}
+gboolean rs_ir_has_load (const RsIrExpression *e); /* or a sample */
 gboolean rs_ir_can_fail (const RsIrBlock *block); /* has a statement that may end the launch with an error */
+gboolean rs_kernel_has_samples (const RsKernel *kernel); /* in its body */
 guint rs_ir_count (const RsIrExpression *e); /* nodes */
 
 /* --- changing --- */

@@ -191,7 +191,7 @@ rs_kernel_get_target (const RsKernel *kernel)
 static void
 find_checked_load (const RsIrExpression *e, gpointer data)
 {
-  if (e->op == RS_IR_LOAD && (e->boundary == RS_BOUNDARY_CHECKED || e->boundary == RS_IR_BOUNDARY_REPORTED))
+  if (rs_ir_reads_array (e) && (e->boundary == RS_BOUNDARY_CHECKED || e->boundary == RS_IR_BOUNDARY_REPORTED))
     *(gboolean *)data = TRUE;
 }
 

@@ -60,7 +60,7 @@ static void
 check_uniform (const RsIrExpression *e, gpointer data)
 {
   if (e->op == RS_IR_POSITION || e->op == RS_IR_RUNNING || e->op == RS_IR_LOCAL || e->op == RS_IR_ELEMENT
-      || e->op == RS_IR_LOAD)
+      || rs_ir_reads_array (e))
     *(gboolean *)data = FALSE;
 }
 

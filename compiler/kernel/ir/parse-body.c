@@ -96,6 +96,25 @@ read_atom (RsIrReader *p, const RsIrItem *item)
 
 static const RsIrExpression *read_expression (RsIrReader *p, const RsIrItem *item);
 
+/* As read_head, of a SAMPLE. */
+static guint
+read_sample (RsIrReader *p, const RsIrItem *list, RsIrExpression *e)
+{
+  int filter, boundary;
+
+  if (list->n_items < 6 || !rs_ir_read_reference (p, list->items[2], '@', p->kernel->parameters->len, &e->index, NULL))
+    return 0;
+  filter = rs_ir_read_word (p, list, 3, rs_ir_filter_words, RS_IR_N_FILTERS);
+  boundary = rs_ir_read_word (p, list, 4, rs_ir_boundary_words, RS_IR_BOUNDARY_REPORTED + 1);
+  if (filter < 0 || boundary < 0)
+    return 0;
+  e->type = rs_ir_read_type (rs_ir_text_atom (list, 1), strlen (rs_ir_text_atom (list, 1)));
+  e->component = (guint8)filter;
+  e->boundary = (guint8)boundary;
+  e->line = rs_ir_text_place (list, 5);
+  return 6;
+}
+
 /* How many items of the list come before the operands; fills in what they say. */
 static guint
 read_head (RsIrReader *p, const RsIrItem *list, RsIrExpression *e)
@@ -113,6 +132,8 @@ read_head (RsIrReader *p, const RsIrItem *list, RsIrExpression *e)
       e->line = rs_ir_text_place (list, 3);
       e->type = rs_ir_type_of_element (rs_kernel_parameter (p->kernel, e->index)->element);
       return word < 0 ? 0 : 4;
+    case RS_IR_SAMPLE:
+      return read_sample (p, list, e);
     case RS_IR_INSIDE:
       e->type = RS_IR_BOOL;
       return list->n_items < 3

@@ -28,6 +28,7 @@ const char *const rs_ir_overflow_words[] = { "default", "overflow-checked", "sat
 const char *const rs_ir_form_words[] = { "function", "loop", "expression" };
 const char *const rs_ir_exchange_words[]
     = { "", "shuffle", "all", "any", "ballot", "match-any", "match-all", "warp-shuffle", "warp-ballot", "warp-match" };
+const char *const rs_ir_filter_words[RS_IR_N_FILTERS] = { NULL, "nearest", "linear" };
 const char *const rs_ir_element_words[RS_N_ELEMENTS] = {
   "NONE",
 #define RS_ELEMENT(NAME, number, text, c_type, bytes, class) [number] = #NAME,
@@ -108,6 +109,12 @@ print_expression (GString *out, const RsIrExpression *e)
   if (e->op == RS_IR_LOAD)
     {
       g_string_append_printf (out, " @%u.%u %s ", e->index, e->component, rs_ir_boundary_words[e->boundary]);
+      append_place (out, e->line);
+    }
+  else if (e->op == RS_IR_SAMPLE)
+    {
+      g_string_append_printf (out, " %s @%u %s %s ", rs_ir_type_get_name (e->type), e->index,
+                              rs_ir_filter_words[e->component], rs_ir_boundary_words[e->boundary]);
       append_place (out, e->line);
     }
   else if (e->op == RS_IR_INSIDE)

@@ -99,6 +99,36 @@ check_subscripts (Verifier *v, guint parameter, const RsIrExpression *const *sub
 }
 
 static void
+check_sample (Verifier *v, const RsIrExpression *e)
+{
+  const gboolean is_linear = e->component == RS_IR_FILTER_LINEAR;
+  gboolean has_coordinate = FALSE;
+
+  if (!check_parameter (v, e->index, TRUE))
+    return;
+  if (rs_kernel_parameter (v->kernel, e->index)->writes)
+    report (v, "parameter %u is a texture, and written", e->index);
+  if (e->n_operands != rs_kernel_get_rank (v->kernel, e->index))
+    report (v, "parameter %u has %u dimensions but %u coordinates", e->index, rs_kernel_get_rank (v->kernel, e->index),
+            e->n_operands);
+  if (e->boundary == RS_BOUNDARY_DEFAULT || e->boundary > RS_IR_BOUNDARY_REPORTED)
+    report (v, "access without a boundary mode");
+  for (guint i = 0; i < e->n_operands; i++)
+    {
+      has_coordinate |= rs_ir_is_floating (e->operands[i]->type);
+      if (e->operands[i]->type != RS_IR_I64 && !rs_ir_is_floating (e->operands[i]->type))
+        report (v, "coordinate %u has type %s", i, rs_ir_type_get_name (e->operands[i]->type));
+    }
+  if (e->component != RS_IR_FILTER_NEAREST && !is_linear)
+    report (v, "a texture without a filter");
+  else if (has_coordinate != is_linear)
+    report (v, "a filter that does not fit the coordinates");
+  else if (is_linear ? !rs_ir_is_floating (e->type)
+                     : e->type != rs_ir_type_of_element (rs_kernel_parameter (v->kernel, e->index)->element))
+    report (v, "sample of type %s", rs_ir_type_get_name (e->type));
+}
+
+static void
 check_leaf (Verifier *v, const RsIrExpression *e)
 {
   switch (e->op)
@@ -152,6 +182,9 @@ check_leaf (Verifier *v, const RsIrExpression *e)
       check_subscripts (v, e->index, e->operands, e->n_operands, e->boundary);
       if (!v->problem && e->type != rs_ir_type_of_element (rs_kernel_parameter (v->kernel, e->index)->element))
         report (v, "load of type %s", rs_ir_type_get_name (e->type));
+      break;
+    case RS_IR_SAMPLE:
+      check_sample (v, e);
       break;
     default:
       break;

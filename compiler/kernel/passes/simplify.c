@@ -269,9 +269,9 @@ simplify_operation (RsKernel *kernel, const RsIrExpression *e)
         return rs_ir_constant (kernel, e->type, -e->operands[0]->value.floating);
       return e;
     default:
-      return e->n_operands == 2 && e->op != RS_IR_LOAD && e->op != RS_IR_INSIDE
-               ? simplify_division (kernel, simplify_arithmetic (kernel, e))
-                                                       : e;
+      return e->n_operands == 2 && !rs_ir_reads_array (e) && e->op != RS_IR_INSIDE
+                 ? simplify_division (kernel, simplify_arithmetic (kernel, e))
+                 : e;
     }
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define MOST_DIMENSIONS 3
+#define STEPS 3 /* of a coordinate */
 #define SUFFIX "$texture"
 
 typedef struct {
@@ -206,7 +207,9 @@ interpolate (Texture *self, const RsNode *index)
         }
     }
   g_ptr_array_add (steps, sum);
-  return new_node (self, RS_NODE_SEQUENCE, index->span, steps->len, (RsNode *const *)steps->pdata);
+  sum = new_node (self, RS_NODE_SEQUENCE, index->span, steps->len, (RsNode *const *)steps->pdata);
+  sum->flags |= RS_NODE_TEXTURE;
+  return sum;
 }
 
 static gboolean
@@ -261,9 +264,45 @@ rewrite (Texture *self, RsNode **slot)
   node->children[RS_INDEX_ARRAY] = new_name (self, self->read, node->children[RS_INDEX_ARRAY]->span);
   sum = self->is_linear ? interpolate (self, node) : NULL;
   if (sum)
-    *slot = sum;
-  else
-    round_indices (self, node);
+    {
+      *slot = sum;
+      return;
+    }
+  round_indices (self, node);
+  if (!self->is_linear)
+    node->flags |= RS_NODE_TEXTURE;
+}
+
+/* --- finding again what was made --- */
+
+const RsNode *
+rs_texture_get_first_neighbour (const RsNode *sequence)
+{
+  const RsNode *node = rs_node_last (sequence);
+
+  while (node->kind == RS_NODE_BINARY && node->op == RS_OP_ADD)
+    node = node->children[0];
+  while (node->kind == RS_NODE_BINARY && node->op == RS_OP_MULTIPLY)
+    node = node->children[1];
+  return node->kind == RS_NODE_INDEX ? node : NULL;
+}
+
+gboolean
+rs_texture_is_coordinate_step (const RsNode *sequence, guint i)
+{
+  const guint n_steps = sequence->n_children - 1;
+
+  return i < n_steps % STEPS || (i - n_steps % STEPS) % STEPS == 0;
+}
+
+const RsNode *
+rs_texture_get_coordinate (const RsNode *sequence, const RsNode *child)
+{
+  for (guint i = 1; child->kind == RS_NODE_NAME && i + 1 < sequence->n_children; i++)
+    if (rs_texture_is_coordinate_step (sequence, i - 1) && !rs_texture_is_coordinate_step (sequence, i)
+        && sequence->children[i]->children[RS_ASSIGN_TARGET]->name == child->name)
+      return sequence->children[i - 1]->children[RS_ASSIGN_TARGET];
+  return NULL;
 }
 
 /* --- parameters --- */

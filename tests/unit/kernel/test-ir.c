@@ -118,6 +118,56 @@ test_bad_exchange (void)
     }
 }
 
+static const char sample_format[]
+    = "(kernel k (title \"k\") (file \"a.q\") (line 1) (form function) (grid 1) (precision single)"
+      " (parameters (array \"x\" SINGLE 2 1 0 plain reads) (array \"y\" SINGLE 1 1 1 plain reads writes))"
+      " (locals (f32 \"t\" 1)) (messages) (body (do (set 2 %%0 %s))))";
+
+static void
+test_sample (void)
+{
+  const char *const samples[]
+      = { "(sample f32 @0 linear mirror 3:7 f32:0.5 (position 0))", "(sample f32 @0 nearest safe 4 2 (position 0))" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    {
+      g_autofree char *text = g_strdup_printf (sample_format, samples[i]);
+      g_autoptr (RsKernel) first = parse (text);
+      g_autofree char *once = rs_kernel_print (first);
+      g_autoptr (RsKernel) second = parse (once);
+      g_autofree char *twice = rs_kernel_print (second);
+
+      g_assert_cmpstr (once, ==, twice);
+      g_assert_nonnull (strstr (once, samples[i]));
+    }
+}
+
+/* What a sample lacks is found. */
+static void
+test_bad_sample (void)
+{
+  static const struct {
+    const char *sample, *problem;
+  } cases[] = { { "(sample f32 @0 linear safe 2 1 (position 0))", "does not fit the coordinates" },
+                { "(sample f32 @0 nearest safe 2 f32:1 (position 0))", "does not fit the coordinates" },
+                { "(sample f32 @0 linear safe 2 f32:1)", "2 dimensions but 1 coordinates" },
+                { "(sample f64 @0 nearest safe 2 1 (position 0))", "sample of type f64" },
+                { "(sample f32 @0 nearest safe 2 i32:1 (position 0))", "coordinate 0 has type i32" },
+                { "(sample f32 @0 nearest default 2 1 (position 0))", "without a boundary mode" },
+                { "(sample f32 @1 nearest safe 2 1)", "is a texture, and written" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text = g_strdup_printf (sample_format, cases[i].sample);
+      g_autoptr (RsKernel) kernel = rs_kernel_parse (text, NULL);
+      g_autofree char *problem = rs_kernel_verify (kernel);
+
+      g_assert_nonnull (problem);
+      g_test_message ("%s", problem);
+      g_assert_nonnull (strstr (problem, cases[i].problem));
+    }
+}
+
 /* What the element at row i of a column 0..n-1 is worth under a mode. */
 static float
 expected_element (const char *mode, gint64 i, gint64 n)
@@ -444,6 +494,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/kernel/ir/round-trip", test_round_trip);
   g_test_add_func ("/kernel/ir/exchange", test_exchange);
   g_test_add_func ("/kernel/ir/bad-exchange", test_bad_exchange);
+  g_test_add_func ("/kernel/ir/sample", test_sample);
+  g_test_add_func ("/kernel/ir/bad-sample", test_bad_sample);
   g_test_add_func ("/kernel/ir/verifier", test_verifier);
   g_test_add_func ("/kernel/ir/bad-text", test_bad_text);
   g_test_add_func ("/kernel/c/boundary-modes", test_boundary_modes);

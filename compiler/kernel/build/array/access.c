@@ -93,37 +93,46 @@ boundary_of_name (Build *b, const RsNode *node)
   return symbol && symbol->type ? symbol->type->boundary : RS_BOUNDARY_DEFAULT;
 }
 
-void
-b_collect_axes (Build *b, const RsNode *node, Access *access)
+Access
+b_begin_access (Build *b, const RsNode *node)
 {
   const RsNode *array = node->children[RS_INDEX_ARRAY];
 
-  *access = (Access){ .boundary = boundary_of_name (b, node),
-                      .name = array->kind == RS_NODE_NAME && array->name ? array->name : "the value" };
-  for (guint i = RS_INDEX_FIRST; i < node->n_children && !b->reason; i++)
+  return (Access){ .boundary = boundary_of_name (b, node),
+                   .name = array->kind == RS_NODE_NAME && array->name ? array->name : "the value" };
+}
+
+void
+b_collect_axis (Build *b, Access *access, const RsNode *child)
+{
+  gboolean spreads = child->kind == RS_NODE_SPREAD && child->n_children > 0;
+  RsIrStatement *mark = b->block->last;
+  Value value = b_expression (b, spreads ? child->children[0] : child);
+
+  if (value.kind == VALUE_RANGE && spreads)
+    value = b_range_elements (b, value, child);
+  for (guint k = 0; k < access->n && b->block->last != mark; k++)
     {
-      const RsNode *child = node->children[i];
-      gboolean spreads = child->kind == RS_NODE_SPREAD && child->n_children > 0;
-      RsIrStatement *mark = b->block->last;
-      Value value = b_expression (b, spreads ? child->children[0] : child);
+      guint n = access->axes[k].n;
+      Value pinned = b_value_new (b, b_shape (RS_IR_I64, 1, &n));
 
-      if (value.kind == VALUE_RANGE && spreads)
-        value = b_range_elements (b, value, child);
-      for (guint k = 0; k < access->n && b->block->last != mark; k++)
-        {
-          guint n = access->axes[k].n;
-          Value pinned = b_value_new (b, b_shape (RS_IR_I64, 1, &n));
-
-          pinned.parts = access->axes[k].parts;
-          access->axes[k].parts = b_pin (b, pinned, mark, FALSE).parts;
-        }
-      if (value.kind == VALUE_RANGE && !spreads)
-        add_range (b, access, &value, child);
-      else if (spreads && value.kind == VALUE_NUMBER)
-        add_parts (b, access, value, child);
-      else
-        add_axis (b, access, value, TRUE, child);
+      pinned.parts = access->axes[k].parts;
+      access->axes[k].parts = b_pin (b, pinned, mark, FALSE).parts;
     }
+  if (value.kind == VALUE_RANGE && !spreads)
+    add_range (b, access, &value, child);
+  else if (spreads && value.kind == VALUE_NUMBER)
+    add_parts (b, access, value, child);
+  else
+    add_axis (b, access, value, TRUE, child);
+}
+
+void
+b_collect_axes (Build *b, const RsNode *node, Access *access)
+{
+  *access = b_begin_access (b, node);
+  for (guint i = RS_INDEX_FIRST; i < node->n_children && !b->reason; i++)
+    b_collect_axis (b, access, node->children[i]);
 }
 
 void

@@ -28,8 +28,13 @@ typedef struct {
   guint n_given;       /* indices that the text has, of a small array */
   Shape shape;   /* of what is accessed, without its type */
   guint n_elements;
+  RsIrFilter filter; /* a read of a texture; linear: subscripts that are floating are coordinates */
 } Access;
 
+/* The axes of one index, child of an INDEX node, behind those that are there. */
+void b_collect_axis (Build *b, Access *access, const RsNode *child);
+/* No axes yet, of the INDEX node. */
+Access b_begin_access (Build *b, const RsNode *node);
 /* The axes of an INDEX node. */
 void b_collect_axes (Build *b, const RsNode *node, Access *access);
 /* Whether the only index of node is a position in input, an array in memory. */

@@ -3,16 +3,17 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/kernel/build/array/access.h"
+#include "compiler/sema/rewrite/texture.h"
 
 static const RsIrExpression *
 load (Build *b, const Value *array, const Access *access, guint i, guint component, RsIrPlace line)
 {
   RsElement element = b->request->inputs[array->input].type->element;
-  RsIrType type = rs_ir_type_of_element (element);
-  RsIrExpression *e = rs_ir_new (b->kernel, RS_IR_LOAD, type, access->n);
+  RsIrType type = access->filter == RS_IR_FILTER_LINEAR ? b->scalar : rs_ir_type_of_element (element);
+  RsIrExpression *e = rs_ir_new (b->kernel, access->filter ? RS_IR_SAMPLE : RS_IR_LOAD, type, access->n);
 
   e->index = b_array_parameter (b, array->input);
-  e->component = component;
+  e->component = access->filter ? access->filter : component;
   e->boundary = b_boundary_of (b, array);
   e->line = line;
   b_element_subscripts (access, i, e->operands);
@@ -38,7 +39,9 @@ load_elements (Build *b, const Value *array, const Access *access, const RsNode 
     return b_not_supported (b, place, "vectors of double precision in a loop that is not parallel");
   shape.is_complex = rs_element_is_complex (element);
   shape.is_single = shape.rank > 0 && b_is_single_element (b, element);
-  shape.type = rs_ir_is_floating (type) ? b->scalar : type == RS_IR_BOOL ? RS_IR_BOOL : RS_IR_I64;
+  shape.type = rs_ir_is_floating (type) || access->filter == RS_IR_FILTER_LINEAR ? b->scalar
+               : type == RS_IR_BOOL                                              ? RS_IR_BOOL
+                                                                                 : RS_IR_I64;
   n_components = shape.is_complex ? 2 : 1;
   value = b_value_new (b, shape);
   if (shape.rank > 0)
@@ -308,6 +311,80 @@ index_objects (Build *b, const RsNode *node, const Value *cell, Access *access)
   return b_object_of_cell (b, cell, access, node);
 }
 
+/* --- textures --- */
+
+/* Elements of arrays in memory that are one number. */
+static gboolean
+can_sample (Build *b, const Value *array)
+{
+  const RsType *type = b->request->inputs[array->input].type;
+
+  return array->n_prefix == 0 && !rs_element_is_complex (type->element)
+         && rs_ir_type_of_element (type->element) != RS_IR_BOOL;
+}
+
+/* The coordinate as a number of the type that values are interpolated in. */
+static void
+add_coordinate (Build *b, Access *access, const RsNode *coordinate)
+{
+  const Value value = b_expression (b, coordinate);
+  Axis *axis = &access->axes[access->n++];
+
+  if (!b->reason && !b_is_number (&value))
+    b_fail (b, coordinate, "a number is needed here");
+  if (b->reason)
+    return;
+  *axis = (Axis){ .n = 1, .parts = rs_arena_array (b->kernel->arena, const RsIrExpression *, 1) };
+  axis->parts[0] = rs_ir_convert (b->kernel, value.parts[0], b->scalar);
+}
+
+/* The steps of the kind that is asked for. */
+static void
+build_steps (Build *b, const RsNode *node, gboolean of_coordinates)
+{
+  for (guint i = 0; i + 1 < node->n_children && !b->reason; i++)
+    if (rs_texture_is_coordinate_step (node, i) == of_coordinates)
+      b_statement (b, node->children[i]);
+}
+
+/* Whether the parts that are read between coordinates are elements of known number. */
+static gboolean
+collect_coordinates (Build *b, const RsNode *node, const RsNode *neighbour, const Value *array, Access *access)
+{
+  *access = b_begin_access (b, neighbour);
+  access->filter = RS_IR_FILTER_LINEAR;
+  for (guint i = RS_INDEX_FIRST; i < neighbour->n_children && !b->reason; i++)
+    {
+      const RsNode *coordinate = rs_texture_get_coordinate (node, neighbour->children[i]);
+
+      if (coordinate)
+        add_coordinate (b, access, coordinate);
+      else
+        b_collect_axis (b, access, neighbour->children[i]);
+    }
+  return !b->reason && b_match_rank (b, array->input, access, neighbour)
+         && b_resolve_colons (b, access, array, NULL, neighbour) && !access->is_lazy;
+}
+
+Value
+b_texture (Build *b, const RsNode *node)
+{
+  const RsNode *neighbour = rs_texture_get_first_neighbour (node);
+  Value array = neighbour ? b_expression (b, neighbour->children[RS_INDEX_ARRAY]) : b_scalar (b, 0);
+  Access access;
+
+  build_steps (b, node, TRUE);
+  if (!b->reason && array.kind == VALUE_ARRAY && can_sample (b, &array)
+      && collect_coordinates (b, node, neighbour, &array, &access))
+    {
+      if (access.boundary != RS_BOUNDARY_DEFAULT)
+        array.boundary = access.boundary;
+      return b_load_access (b, &array, &access, neighbour);
+    }
+  build_steps (b, node, FALSE);
+  return b->reason ? b_scalar (b, 0) : b_expression (b, rs_node_last (node));
+}
+
 Value
 b_index (Build *b, const RsNode *node)
 {
@@ -329,7 +406,10 @@ b_index (Build *b, const RsNode *node)
   if (base.kind == VALUE_ARRAY && access.boundary != RS_BOUNDARY_DEFAULT)
     base.boundary = access.boundary;
   if (base.kind == VALUE_ARRAY)
-    return index_array (b, node, &base, &access);
+    {
+      access.filter = node->flags & RS_NODE_TEXTURE && can_sample (b, &base) ? RS_IR_FILTER_NEAREST : RS_IR_FILTER_NONE;
+      return index_array (b, node, &base, &access);
+    }
   if (base.kind == VALUE_LAZY)
     return index_lazy (b, node, &base, &access);
   if (base.kind == VALUE_OBJECTS)

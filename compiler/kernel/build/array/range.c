@@ -80,7 +80,7 @@ is_inside (const Build *b, const RsIrExpression *e, Limits limits)
     return e->value.integer >= limits.low && e->value.integer <= limits.high;
   if (e->op == RS_IR_CONST && rs_ir_is_floating (e->type))
     return e->value.floating >= (double)limits.low && e->value.floating < (double)limits.high;
-  if (e->op != RS_IR_LOAD || !rs_element_is_integer (rs_kernel_parameter (b->kernel, e->index)->element)
+  if (!rs_ir_reads_array (e) || !rs_element_is_integer (rs_kernel_parameter (b->kernel, e->index)->element)
       || rs_kernel_parameter (b->kernel, e->index)->element == RS_ELEMENT_UINT64)
     return FALSE;
   own = limits_of (rs_kernel_parameter (b->kernel, e->index)->element);
@@ -205,6 +205,7 @@ usual_bound (const Build *b, const RsIrExpression *e)
     case RS_IR_CONVERT:
       return rs_ir_is_floating (e->operands[0]->type) ? INFINITY : usual_bound (b, e->operands[0]);
     case RS_IR_LOAD:
+    case RS_IR_SAMPLE:
       return rs_element_get_bytes (rs_kernel_parameter (b->kernel, e->index)->element) <= 2 ? 0x1p16 : INFINITY;
     case RS_IR_NEG:
       return usual_bound (b, e->operands[0]);

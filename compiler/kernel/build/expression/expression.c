@@ -308,7 +308,7 @@ build_node (Build *b, const RsNode *node)
         return b_integer (b, holds);
       return b_call (b, node);
     case RS_NODE_SEQUENCE:
-      return build_sequence (b, node);
+      return node->flags & RS_NODE_TEXTURE ? b_texture (b, node) : build_sequence (b, node);
     case RS_NODE_ASSIGN:
       return build_assignment (b, node);
     case RS_NODE_LAMBDA:

@@ -150,7 +150,7 @@ watch (Watch *self, const RsIrExpression *e)
 
   if (!rs_ir_is_integer (e->type) || !g_hash_table_add (self->seen, (gpointer)e))
     return;
-  for (guint i = 0; i < e->n_operands && e->op != RS_IR_LOAD; i++)
+  for (guint i = 0; i < e->n_operands && !rs_ir_reads_array (e); i++)
     watch (self, e->operands[i]);
   if (e->op == RS_IR_LOCAL)
     watch_local (self, e->index, b->block);
