@@ -19,6 +19,7 @@ struct _RsCallNote {
   GtkLabel *label;
   guint update_source;
   gboolean shows;
+  gboolean is_wanted; /* a bracket was opened */
 };
 
 G_DEFINE_FINAL_TYPE (RsCallNote, rs_call_note, G_TYPE_OBJECT)
@@ -121,6 +122,7 @@ on_idle (gpointer data)
   RsCallNote *self = data;
 
   self->update_source = 0;
+  self->is_wanted = FALSE;
   update (self);
   return G_SOURCE_REMOVE;
 }
@@ -129,8 +131,18 @@ on_idle (gpointer data)
 static void
 queue_update (RsCallNote *self)
 {
-  if (self->shows && self->update_source == 0)
+  if ((self->shows || self->is_wanted) && self->update_source == 0)
     self->update_source = g_idle_add (on_idle, self);
+}
+
+/* A bracket that somebody types begins the arguments of a call, or nothing that update finds. */
+static void
+on_inserted (RsCallNote *self, const GtkTextIter *at, const char *text, int length)
+{
+  if (length != 1 || *text != '(' || !gtk_widget_has_focus (GTK_WIDGET (self->view)))
+    return;
+  self->is_wanted = TRUE;
+  queue_update (self);
 }
 
 /* What does not show says nothing to a screen reader. */
@@ -221,6 +233,7 @@ rs_call_note_new (RsDocument *document, GtkTextView *view, RsChecker *checker)
   add_controllers (self);
   g_signal_connect_object (document, "notify::cursor-position", G_CALLBACK (queue_update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (document, "changed", G_CALLBACK (queue_update), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (document, "insert-text", G_CALLBACK (on_inserted), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (checker, "checked", G_CALLBACK (queue_update), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "unmap", G_CALLBACK (hide), self, G_CONNECT_SWAPPED);
   return self;

@@ -122,6 +122,23 @@ def test_parameters(ide):
     check('    z = mod(5, 4 + twice(3))\n' in ide.text(), ide.text())
 
 
+def test_parameters_while_typing(ide):
+    """The note comes by itself with the bracket of a call, also of a function of the program, and with no other."""
+    path = open_program(ide)
+    ide.go_to(path, 7, 23)
+    ide.keys('End', 'Return')
+    type_text(ide, 'z = (5')
+    time.sleep(0.5)
+    check(note(ide) is None, 'a bracket that calls nothing has a note')
+    type_text(ide, ' + twice(')
+    wait_for('the parameter', lambda: note(ide) == 'function y = twice(x : scalar)\nargument 1: x : scalar')
+    ide.keys('Escape')
+    wait_for('no note', lambda: note(ide) is None)
+    type_text(ide, '3))')
+    time.sleep(0.5)
+    check(note(ide) is None, 'the note came back after Escape')
+
+
 def test_no_completion_in_comments(ide):
     path = open_program(ide)
     ide.go_to(path, 1, 20)
