@@ -336,7 +336,8 @@ rs_window_save_state (RsWindow *self)
   state->width = width > 0 ? width : state->width;
   state->height = height > 0 ? height : state->height;
   state->maximized = gtk_window_is_maximized (GTK_WINDOW (self));
-  g_object_get (self->dock, "bottom-height", &state->bottom_height, "end-width", &state->end_width, NULL);
+  g_object_get (self->dock, "end-width", &state->end_width, NULL);
+  state->bottom_height = rs_window_get_bottom_height (self);
   state->bottom_shown = panel_dock_get_reveal_bottom (self->dock);
   state->end_shown = panel_dock_get_reveal_end (self->dock);
   state->panels = rs_window_describe_panels (self);

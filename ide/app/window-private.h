@@ -33,8 +33,10 @@ struct _RsWindow {
   PanelDock *dock;
   PanelGrid *grid;
   PanelFrame *bottom_frame, *end_frame;
-  int width;                /* pixels; 0: not known yet */
+  int width, height;        /* pixels; 0: not known yet */
   gboolean has_wide_bottom; /* the bottom frame has the whole width */
+  int small_bottom;         /* pixels that the bottom frame had before it was enlarged; 0: it is not */
+  int large_bottom;         /* pixels that it was given then */
   GtkDropDown *device_selector, *precision_selector;
   GtkMenuButton *menu_button;
   GMenu *panels_section;
@@ -52,6 +54,7 @@ struct _RsWindow {
   guint clock_source;    /* shows the running time */
   guint save_state_source;
   guint pipeline_source;
+  guint resize_source;
 
   /* element-type PanelWidget, by the registry's index; owned references, so that a panel that the user closed can come
    * back; NULL: not made yet */
@@ -106,6 +109,8 @@ void rs_window_update_actions (RsWindow *self);
 void rs_window_init_layout (RsWindow *self);
 /* What is in front at the bottom has changed. */
 void rs_window_update_layout (RsWindow *self);
+/* How high the bottom frame is, in pixels, where it is not enlarged. */
+int rs_window_get_bottom_height (RsWindow *self);
 
 /* --- window-panels.c --- */
 void rs_window_init_panels (RsWindow *self);

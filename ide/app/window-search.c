@@ -129,7 +129,9 @@ on_replace_places (GSimpleAction *action, GVariant *parameter, gpointer data)
       if (error != NULL)
         g_string_append_printf (text, "; %s", error->message);
     }
-  summary = g_strdup_printf (_ ("%u of %u places replaced, in %u files%s"), done, places->len, n_files, text->str);
+  summary = g_strdup_printf (ngettext ("%u of %u places replaced, in %u file%s",
+                                       "%u of %u places replaced, in %u files%s", n_files),
+                             done, places->len, n_files, text->str);
   rs_search_panel_tell (RS_SEARCH_PANEL (rs_window_get_panel (self, "search")), summary);
 }
 

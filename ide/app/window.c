@@ -69,6 +69,7 @@ rs_window_close_request (GtkWindow *window)
     }
   g_clear_handle_id (&self->save_state_source, g_source_remove);
   g_clear_handle_id (&self->pipeline_source, g_source_remove);
+  g_clear_handle_id (&self->resize_source, g_source_remove);
   g_clear_handle_id (&self->clock_source, g_source_remove);
   rs_window_leave_runs (self);
   return GTK_WINDOW_CLASS (rs_window_parent_class)->close_request (window);
@@ -142,6 +143,7 @@ rs_window_dispose (GObject *object)
 
   g_clear_handle_id (&self->save_state_source, g_source_remove);
   g_clear_handle_id (&self->pipeline_source, g_source_remove);
+  g_clear_handle_id (&self->resize_source, g_source_remove);
   g_clear_handle_id (&self->clock_source, g_source_remove);
   g_clear_object (&self->chooser);
   g_clear_weak_pointer (&self->focus);

@@ -94,8 +94,10 @@ on_statistics (GPtrArray *records, const char *error, gpointer data)
       return;
     }
   bad = strcmp (fields[7], "0") != 0 ? g_strdup_printf (_ (", %s NaN or infinite"), fields[7]) : g_strdup ("");
-  text = g_strdup_printf (_ ("%s elements, least %s, mean %s, most %s, deviation %s%s"), fields[2], fields[3],
-                          fields[4], fields[5], fields[6], bad);
+  text = g_strdup_printf (ngettext ("%s element, least %s, mean %s, most %s, deviation %s%s",
+                                    "%s elements, least %s, mean %s, most %s, deviation %s%s",
+                                    (gulong)g_ascii_strtoull (fields[2], NULL, 10)),
+                          fields[2], fields[3], fields[4], fields[5], fields[6], bad);
   gtk_label_set_text (self->statistics, text);
   self->least = *fields[3] != '\0' ? g_ascii_strtod (fields[3], NULL) : 0;
   self->most = *fields[5] != '\0' ? g_ascii_strtod (fields[5], NULL) : 1;

@@ -390,8 +390,9 @@ static void
 rs_image_canvas_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
                          int *minimum_baseline, int *natural_baseline)
 {
+  /* As low as is asked for: what stands below is enlarged over it. */
   *minimum = 60;
-  *natural = 300;
+  *natural = orientation == GTK_ORIENTATION_VERTICAL ? 60 : 300;
 }
 
 static void

@@ -447,7 +447,7 @@ rs_volume_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_s
   if (area != NULL)
     gtk_widget_measure (area, orientation, for_size, &ignored, &ignored, NULL, NULL);
   *minimum = 60;
-  *natural = 300;
+  *natural = orientation == GTK_ORIENTATION_VERTICAL ? 60 : 300;
 }
 
 /* --- the widget: input --- */

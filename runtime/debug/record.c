@@ -195,7 +195,8 @@ format_frame (char **fields, GString *text)
 static void
 format_variable (char **fields, GString *text)
 {
-  gboolean is_one = strcmp (fields[3], "1x1") == 0 || g_str_has_suffix (fields[3], " bytes");
+  gboolean is_one = strcmp (fields[3], "1x1") == 0 || g_str_has_suffix (fields[3], " bytes")
+                    || strcmp (fields[3], "1 byte") == 0;
 
   g_string_append_printf (text, "%s : %s%s%s = %s\n", fields[1], fields[2], is_one ? "" : " ", is_one ? "" : fields[3],
                           fields[4]);

@@ -90,7 +90,7 @@ rs_debug_describe_size (RsValue value)
     case RS_TAG_RANGE:
       return join_sizes (&value.range->count, 1);
     case RS_TAG_STRING:
-      return g_strdup_printf ("%u bytes", value.string->length);
+      return g_strdup_printf (value.string->length == 1 ? "%u byte" : "%u bytes", value.string->length);
     default:
       return g_strdup ("1x1");
     }

@@ -77,4 +77,27 @@ def test_side_panel_of_a_large_window(ide):
     wait_for('the figure above the trace', lambda: not figure_ends())
 
 
+def test_enlarged_panel(ide):
+    """Ctrl+F9, and the button at the panel's tabs, give a trace nearly all of the window, whatever size that is given
+    then, and take it back; the session keeps the usual height."""
+    profile_beside_a_figure(ide, 1280, 820)
+    usual = extents(ide, 'Console', 'label').y
+    ide.keys('ctrl+F9')
+    wait_for('a large panel', lambda: extents(ide, 'Console', 'label').y < 250)
+    ide.move_away()
+    ide.screenshot('layout-enlarged', '1280x820')
+    resize(1280, 1000)
+    wait_for('the same space above', lambda: extents(ide, 'Console', 'label').y < 250)
+    resize(1280, 700)
+    wait_for('the bar below in sight', lambda: extents(ide, '0 errors, 0 warnings', 'label').y < 700)
+    resize(1280, 820)
+    time.sleep(0.5)
+    ide.press('Enlarge the bottom panel, or make it small again (Ctrl+F9)')
+    wait_for('the usual height', lambda: extents(ide, 'Console', 'label').y == usual)
+    ide.keys('ctrl+F9')
+    wait_for('a large panel', lambda: extents(ide, 'Console', 'label').y < 250)
+    ide.close()
+    check('bottom-height=280' in ide.read('state/redshift/session.ini'), ide.read('state/redshift/session.ini'))
+
+
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

@@ -54,6 +54,12 @@ def test_find_in_folder(ide):
     ide.keys('ctrl+alt+e')
     ide.activate('undo')
     wait_for('one undo', lambda: 'x = needle' in ide.text())
+    ide.keys('ctrl+shift+f')
+    ide.text_node('Replace with').set_text('nail')
+    ide.press('Find')
+    wait_for('the summary', lambda: any('3 places in' in text for text in labels(ide)))
+    ide.press('Replace All')
+    wait_for('the report of one file', lambda: '3 of 3 places replaced, in 1 file' in labels(ide))
 
 
 def test_blocks(ide):

@@ -145,6 +145,11 @@ def profile_it(reader):
     reader.waits_for('Processor time of all threads')
     time.sleep(0.5)
     picture(ide, 'profile')
+    usual = reader.find('Lines')['y']
+    reader.press('Ctrl+F9')
+    wait_for('a large panel', lambda: reader.find('Lines')['y'] < usual - 100)
+    reader.press('Ctrl+F9')
+    wait_for('a small panel', lambda: reader.find('Lines')['y'] == usual)
     reader.click('Kernels')
     label = wait_for('the loop', lambda: reader.find('loop at line 40'))
     ide.double_click(label['x'] + 20, label['y'] + label['height'] // 2)

@@ -6,6 +6,8 @@ import re
 import subprocess
 import time
 
+from gi.repository import GLib
+
 from ide import wait_for
 from tests import check
 from tests_breakpoints import start, wait_end
@@ -102,6 +104,17 @@ def names_in_order(ide):
     found = [(node.extents().y, node.name) for node in ide.walk() if node.role == 'label' and node.name in known
              and node.extents().width > 0]
     return [name for _, name in sorted(found)]
+
+
+def test_counts_of_one(ide):
+    """A text of one byte has "1 byte", an array of one element "1 element"."""
+    start(ide, 'one.q', 't = "x"\nv = ones(1)\nprint t, v\n')
+    ide.keys('F5')
+    wait_end(ide)
+    ide.keys('ctrl+alt+v')
+    wait_for('the variables', lambda: '1 byte' in texts(ide))
+    ide.activate('look-at-array', GLib.Variant('s', 'v'))
+    wait_for('the array', lambda: any(text.startswith('1 element, least 1') for text in texts(ide)))
 
 
 def test_variables_panel(ide):
