@@ -1,8 +1,8 @@
 /* The parameters of the call around the cursor, in a small window above it.
  *
- * It comes when the bracket of a call is typed. It stays as long as the cursor is inside the brackets of a call, follows
- * it into calls inside of calls and out again, and marks the parameter at hand. It goes when the brackets are left, at
- * Escape, and when the text loses the focus.
+ * It comes when the bracket of a call is typed. It stays as long as the cursor is inside the brackets of a call,
+ * follows it into calls inside of calls and out again, and marks the parameter at hand. It goes when the brackets are
+ * left, at Escape, and when the text loses the focus.
  *
  * Threads: main thread only.
  *
