@@ -459,6 +459,7 @@ static const struct {
   RsDebugSetting setting;
 } switches[] = {
   { "stop-on-nan", RS_DEBUG_SETTING_NAN },
+  { "stop-on-warnings", RS_DEBUG_SETTING_WARNINGS },
   { "step-into-library", RS_DEBUG_SETTING_LIBRARY },
 };
 
@@ -499,6 +500,7 @@ static const GActionEntry entries[] = {
   { .name = "debug-until", .activate = on_until },
   { .name = "debug-pause", .activate = on_pause },
   { .name = "stop-on-nan", .state = "false", .change_state = on_switch },
+  { .name = "stop-on-warnings", .state = "false", .change_state = on_switch },
   { .name = "step-into-library", .state = "false", .change_state = on_switch },
 };
 

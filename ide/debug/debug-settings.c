@@ -28,6 +28,7 @@ static const struct {
 } kinds[RS_N_DEBUG_SETTINGS] = {
   [RS_DEBUG_SETTING_ERRORS] = { "errors", FALSE },
   [RS_DEBUG_SETTING_NAN] = { "nan", TRUE },
+  [RS_DEBUG_SETTING_WARNINGS] = { "warnings", TRUE },
   [RS_DEBUG_SETTING_LIBRARY] = { "library", TRUE },
 };
 

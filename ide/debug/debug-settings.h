@@ -1,5 +1,5 @@
 /* What a person has the debugger do in this run and all to come, by the names of its requests: `errors`, and the
- * switches `nan` and `library`, which are kept for the next start, too.
+ * switches `nan`, `warnings` and `library`, which are kept for the next start, too.
  *
  * Signal: "changed" (name: string).
  *
@@ -17,6 +17,7 @@ G_DECLARE_FINAL_TYPE (RsDebugSettings, rs_debug_settings, RS, DEBUG_SETTINGS, GO
 typedef enum {
   RS_DEBUG_SETTING_ERRORS,
   RS_DEBUG_SETTING_NAN,
+  RS_DEBUG_SETTING_WARNINGS,
   RS_DEBUG_SETTING_LIBRARY,
   RS_N_DEBUG_SETTINGS
 } RsDebugSetting;

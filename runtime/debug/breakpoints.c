@@ -164,6 +164,22 @@ rs_debugger_hit (RsDebugger *self, RsThread *thread, guint pc, char **detail)
 }
 
 gboolean
+rs_debugger_has_breakpoint (const RsDebugger *self, const char *path, guint line)
+{
+  if (!g_hash_table_contains (self->lines, GUINT_TO_POINTER (line)))
+    return FALSE;
+  for (guint i = 0; i < self->breakpoints->len; i++)
+    {
+      const RsBreakpoint *breakpoint = g_ptr_array_index (self->breakpoints, i);
+
+      if (breakpoint->line == line && !breakpoint->is_off && breakpoint->watched == NULL
+          && strcmp (breakpoint->path, path) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
 rs_debug_holds_breakpoint (RsDebugger *self, const RsModule *module, const RsNode *node)
 {
   const char *path = rs_debugger_get_path (self, module->source);

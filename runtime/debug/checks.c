@@ -1,6 +1,6 @@
-/* Values that are no finite numbers, and variables and objects under watch.
+/* Values that are no finite numbers.
  *
- * Both look at what an instruction has done when the next one is reached. Arrays have versions that every write
+ * What an instruction has done is looked at when the next one is reached. Arrays have versions that every write
  * advances: only what was written is read again.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -10,9 +10,6 @@
 #include "runtime/value/array.h"
 
 #include <math.h>
-#include <string.h>
-
-/* --- finite --- */
 
 static gboolean
 is_finite (RsValue value)
@@ -150,15 +147,7 @@ void
 rs_debugger_forget_checks (RsDebugger *self)
 {
   g_array_set_size (self->checked, 0);
-  for (guint i = 0; i < self->watches->len; i++)
-    {
-      RsWatch *watch = g_ptr_array_index (self->watches, i);
-
-      rs_value_clear (&watch->value);
-      g_clear_pointer (&watch->text, g_free);
-      watch->place = NULL;
-      watch->serial = 0;
-    }
+  rs_debugger_forget_watched (self);
 }
 
 /* Whether the instruction makes a value in R[a]. */
@@ -229,202 +218,4 @@ rs_debugger_check_finite (RsDebugger *self, RsThread *thread, guint pc, char **d
       return TRUE;
     }
   return makes_value (i.op) && check_value (frame, frame->registers[i.a], detail) && !had_operand (frame, i);
-}
-
-/* --- watches --- */
-
-void
-rs_watch_free (RsWatch *self)
-{
-  rs_value_clear (&self->value);
-  g_free (self->text);
-  g_free (self);
-}
-
-static guint64
-version_of (RsValue value)
-{
-  return value.tag == RS_TAG_ARRAY ? value.array->version : 0;
-}
-
-/* What an object reads as, so that a change of its members shows. */
-static char *
-text_of (RsValue value)
-{
-  return value.tag == RS_TAG_OBJECT || value.tag == RS_TAG_CELL ? rs_debug_summarize (value) : NULL;
-}
-
-static void
-note_value (RsWatch *watch, RsValue value)
-{
-  rs_value_ref (value);
-  rs_value_clear (&watch->value);
-  watch->value = value;
-  watch->version = version_of (value);
-  g_free (watch->text);
-  watch->text = rs_debug_summarize (value);
-}
-
-static gboolean
-has_changed (const RsWatch *watch, RsValue now)
-{
-  g_autofree char *text = NULL;
-
-  if (now.tag != watch->value.tag || now.integer != watch->value.integer || version_of (now) != watch->version)
-    return TRUE;
-  text = text_of (now);
-  return text != NULL && g_strcmp0 (text, watch->text) != 0;
-}
-
-/* The array of that number among the variables of all frames; NULL: none. */
-static RsArray *
-find_object (RsDebugger *self, guint64 oid)
-{
-  RsThread *threads[] = { self->thread, self->session->vm->main };
-
-  for (guint t = 0; t < G_N_ELEMENTS (threads); t++)
-    for (guint k = 0; threads[t] != NULL && k < threads[t]->n_frames; k++)
-      for (guint i = 0; i < threads[t]->frames[k].proto->n_registers; i++)
-        {
-          RsValue value = threads[t]->frames[k].registers[i];
-
-          if (value.tag == RS_TAG_ARRAY && value.array->oid == oid)
-            return value.array;
-        }
-  return NULL;
-}
-
-static gboolean
-watch_object (RsDebugger *self, RsWatch *watch, const char *name, GError **error)
-{
-  guint64 oid = 0;
-  RsArray *array;
-
-  if (!g_ascii_string_to_unsigned (name, 10, 1, G_MAXUINT64, &oid, NULL) || (array = find_object (self, oid)) == NULL)
-    {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER,
-                   "no variable holds an object %s; `list` shows their numbers", name);
-      return FALSE;
-    }
-  note_value (watch, rs_value_object (array));
-  return TRUE;
-}
-
-static gboolean
-watch_variable (RsDebugger *self, RsWatch *watch, const char *name, GError **error)
-{
-  for (guint k = 0; k < rs_debugger_count_frames (self); k++)
-    {
-      const RsFrame *frame = rs_debugger_get_frame (self, k);
-
-      for (guint i = 0; i < frame->proto->n_variables; i++)
-        if (strcmp (((const RsSymbol *)g_ptr_array_index (frame->proto->scope->variables, i))->name, name) == 0)
-          {
-            watch->place = &frame->registers[i];
-            watch->serial = frame->serial;
-            watch->thread = k < self->thread->n_frames ? self->thread : self->session->vm->main;
-            note_value (watch, *watch->place);
-            return TRUE;
-          }
-    }
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER,
-               "no function that is being called has a variable \"%s\"", name);
-  return FALSE;
-}
-
-gboolean
-rs_debugger_add_watch (RsDebugger *self, RsBreakpoint *breakpoint, GError **error)
-{
-  RsWatch *watch;
-  gboolean ok;
-
-  if (!self->is_stopped)
-    {
-      g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER,
-                           "a variable can be watched while the program stands: run, stop at a breakpoint, then watch");
-      return FALSE;
-    }
-  watch = g_new0 (RsWatch, 1);
-  ok = g_str_has_prefix (breakpoint->watched, "object ") ? watch_object (self, watch, breakpoint->watched + 7, error)
-                                                         : watch_variable (self, watch, breakpoint->watched, error);
-  if (!ok)
-    {
-      rs_watch_free (watch);
-      return FALSE;
-    }
-  g_ptr_array_add (self->watches, watch);
-  rs_debugger_add_breakpoint (self, breakpoint);
-  watch->number = breakpoint->number;
-  return TRUE;
-}
-
-/* Whether the frame of a watched register still stands. */
-static gboolean
-is_alive (const RsWatch *watch)
-{
-  for (guint i = 0; i < watch->thread->n_frames; i++)
-    if (watch->thread->frames[i].serial == watch->serial)
-      return TRUE;
-  return FALSE;
-}
-
-static void
-tell_deleted (RsDebugger *self, int number)
-{
-  g_autofree char *text = g_strdup_printf ("%d", number);
-
-  rs_debugger_tell (self, "deleted", text, NULL);
-}
-
-/* Variables are gone with their functions; arrays that are watched by number stay. */
-void
-rs_debugger_end_watches (RsDebugger *self)
-{
-  for (guint i = self->watches->len; i-- > 0;)
-    {
-      const RsWatch *watch = g_ptr_array_index (self->watches, i);
-      int number = watch->number;
-
-      if (watch->place == NULL || (watch->thread == self->session->vm->main && is_alive (watch)))
-        continue;
-      rs_debugger_remove_breakpoint (self, rs_debugger_find_breakpoint (self, number));
-      tell_deleted (self, number);
-    }
-}
-
-gboolean
-rs_debugger_check_watches (RsDebugger *self, RsThread *thread, int *number, char **detail)
-{
-  for (guint i = 0; i < self->watches->len; i++)
-    {
-      RsWatch *watch = g_ptr_array_index (self->watches, i);
-      const RsBreakpoint *breakpoint = rs_debugger_find_breakpoint (self, watch->number);
-      RsValue now = watch->value;
-      g_autofree char *before = NULL;
-
-      if (watch->place != NULL && thread != watch->thread && thread != thread->vm->main
-          && watch->thread != thread->vm->main)
-        continue; /* another work item's */
-      if (watch->place != NULL && (thread == watch->thread || watch->thread == thread->vm->main) && is_alive (watch))
-        now = *watch->place;
-      else if (watch->place != NULL)
-        {
-          watch->place = NULL;
-          rs_value_clear (&watch->value);
-          *number = watch->number;
-          *detail = g_strdup_printf ("%d: the function of %s has ended; the watch is taken away", watch->number,
-                                     breakpoint->watched);
-          rs_debugger_remove_breakpoint (self, rs_debugger_find_breakpoint (self, *number));
-          tell_deleted (self, *number);
-          return TRUE;
-        }
-      if (!has_changed (watch, now))
-        continue;
-      before = g_strdup (watch->text);
-      note_value (watch, now);
-      *number = watch->number;
-      *detail = g_strdup_printf ("%d: %s was %s, is %s", watch->number, breakpoint->watched, before, watch->text);
-      return TRUE;
-    }
-  return FALSE;
 }

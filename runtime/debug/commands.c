@@ -341,6 +341,12 @@ run_nan (RsDebugger *self, const char *frame, const char *rest, GError **error)
 }
 
 static gboolean
+run_warnings (RsDebugger *self, const char *frame, const char *rest, GError **error)
+{
+  return ask (self, error, "warnings", rest, NULL);
+}
+
+static gboolean
 run_library (RsDebugger *self, const char *frame, const char *rest, GError **error)
 {
   return ask (self, error, "library", rest, NULL);

@@ -433,13 +433,13 @@ rs_comparison_begin (RsComparison *self, RsSession *session, guint side)
   self->side = side;
   self->spent = 0;
   rs_vm_set_hooks (session->vm, &hooks, self);
-  rs_vm_set_reaching (session->vm, TRUE);
+  rs_vm_set_reaching (session->vm, RS_REACH_ALL);
 }
 
 void
 rs_comparison_end (RsComparison *self)
 {
-  rs_vm_set_reaching (self->session->vm, FALSE);
+  rs_vm_set_reaching (self->session->vm, RS_REACH_NONE);
   rs_vm_set_hooks (self->session->vm, NULL, NULL);
   self->session = NULL;
   g_array_set_size (self->levels, 0);

@@ -40,8 +40,9 @@ typedef struct {
   RsThread *thread;
   RsValue *place;  /* the register; NULL: an object or not found yet */
   RsValue value;   /* reference: what it held */
-  guint64 version; /* of an array in it */
-  char *text;      /* how it read */
+  GArray *marks;   /* of guint64: of the parts of it */
+  char *expression; /* an element or a member of the variable; NULL: all of it */
+  char *text;       /* how it, or the element, read */
 } RsWatch;
 
 struct _RsDebugger {
@@ -66,6 +67,7 @@ struct _RsDebugger {
   char *program_text;     /* NULL: the file's */
   RsDebugErrors errors;
   gboolean checks_finite;
+  gboolean stops_on_warnings;
   gboolean enters_library;
   gboolean is_starting;   /* the first line is to stop */
   gboolean is_detached;
@@ -106,6 +108,8 @@ void rs_debug_find_concerned (RsDebugger *self, const RsProgram *program);
 /* --- breakpoints.c --- */
 /* Whether a breakpoint of a line that is on lies in the lines of a node. */
 gboolean rs_debug_holds_breakpoint (RsDebugger *self, const RsModule *module, const RsNode *node);
+/* Whether one that is on is at that line of the file of a canonical path. */
+gboolean rs_debugger_has_breakpoint (const RsDebugger *self, const char *path, guint line);
 void rs_breakpoint_free (RsBreakpoint *self);
 /* Takes the breakpoint. */
 void rs_debugger_add_breakpoint (RsDebugger *self, RsBreakpoint *breakpoint);
@@ -140,15 +144,20 @@ gboolean rs_debugger_chooses_item (RsThread *thread, const char *kernel, guint r
                                    gint64 *position, gpointer data);
 void rs_debugger_compared_item (RsThread *thread, const char *text, gpointer data);
 
-/* --- checks.c: values that are not finite, and watched ones --- */
+/* --- checks.c: values that are not finite --- */
 /* Before the instruction at pc of the innermost frame. */
 void rs_debugger_prepare_checks (RsDebugger *self, RsThread *thread, guint pc);
 /* After the instruction that was at pc there; FALSE: nothing is wrong. *detail (transfer full). */
 gboolean rs_debugger_check_finite (RsDebugger *self, RsThread *thread, guint pc, char **detail);
+void rs_debugger_forget_checks (RsDebugger *self);
+
+/* --- watches.c: watched variables, and elements and members of them --- */
+/* What has changed since it was called last. FALSE: nothing; *detail (transfer full). */
 gboolean rs_debugger_check_watches (RsDebugger *self, RsThread *thread, int *number, char **detail);
 /* Takes away what is watched of functions that have ended, and tells so. */
 void rs_debugger_end_watches (RsDebugger *self);
-void rs_debugger_forget_checks (RsDebugger *self);
+/* Before a next run: what was watched is no more. */
+void rs_debugger_forget_watched (RsDebugger *self);
 void rs_watch_free (RsWatch *self);
 gboolean rs_debugger_add_watch (RsDebugger *self, RsBreakpoint *breakpoint, GError **error);
 

@@ -2,7 +2,7 @@
  *
  *   break PLACE [once] [off] [if=CONDITION] [hits=N] [say=MESSAGE] [number=N]   number: replaces that breakpoint
  *   program PATH TEXT                                     that places without a file are in, while none runs
- *   watch NAME                                            a variable, or `object N`
+ *   watch NAME                                            a variable, an element or member of one, or `object N`
  *   delete [NUMBER], enable NUMBER, disable NUMBER, breakpoints
  *   continue, step, over, out, until PLACE, item POSITION [KERNEL], pause, stop, detach
  *   stack, frame INDEX, text FRAME, variables FRAME, complete FRAME PREFIX, entry FRAME NAME, evaluate FRAME TEXT,
@@ -10,7 +10,7 @@
  *   statistics FRAME NAME, table FRAME NAME ROW ROWS COLUMN COLUMNS PLANE, picture FRAME NAME WIDTH HEIGHT,
  *   curve FRAME NAME PARTS, histogram FRAME NAME BINS
  *   image FRAME NAME, samples FRAME NAME SLICE X Y STEP WIDTH HEIGHT, along FRAME NAME SLICE X0 Y0 X1 Y1 N
- *   errors none|uncaught|all, nan on|off, library on|off
+ *   errors none|uncaught|all, nan on|off, warnings on|off, library on|off
  *
  * FRAME is a number from 0, the innermost, or `workspace` when no program runs; NAME is a variable, or an expression in
  * a frame. POSITION is of a work item: the next launch that has it stops there, in a copy of the work item (item.c).
@@ -435,6 +435,12 @@ handle_nan (RsDebugger *self, char **fields, GError **error)
 }
 
 static gboolean
+handle_warnings (RsDebugger *self, char **fields, GError **error)
+{
+  return read_switch ("warnings", fields[0], &self->stops_on_warnings, error);
+}
+
+static gboolean
 handle_library (RsDebugger *self, char **fields, GError **error)
 {
   return read_switch ("library", fields[0], &self->enters_library, error);
@@ -479,6 +485,7 @@ static const Request requests[] = {
   { "along", 8, 8, IS_QUESTION, rs_debugger_handle_line },
   { "errors", 1, 1, 0, handle_errors },
   { "nan", 1, 1, 0, handle_nan },
+  { "warnings", 1, 1, 0, handle_warnings },
   { "library", 1, 1, 0, handle_library },
 };
 

@@ -236,7 +236,11 @@ tell_work (RsDebugger *self)
 gboolean
 rs_debugger_stop_here (RsDebugger *self, RsThread *thread, RsDebugReason reason, const char *detail, GError **error)
 {
-  if (reason != RS_DEBUG_ERROR && !self->is_inside && !rs_session_before_effect (self->session, error))
+  const gboolean is_of_launch = self->session->error_place.error != NULL
+                                && self->session->error_place.error == thread->vm->raised;
+
+  if (reason != RS_DEBUG_ERROR && reason != RS_DEBUG_WARNING && !self->is_inside
+      && !rs_session_before_effect (self->session, error))
     return FALSE;
   rs_session_flush (self->session);
   rs_vm_tell_place (thread);
@@ -250,6 +254,11 @@ rs_debugger_stop_here (RsDebugger *self, RsThread *thread, RsDebugReason reason,
   rs_queue_set_waits (!self->is_inside);
   if (self->is_inside)
     tell_work (self);
+  if (reason == RS_DEBUG_ERROR && is_of_launch)
+    rs_debugger_tell (self, "note",
+                      "the error was met in compiled code: what the loop or kernel changes is as it was before, and "
+                      "functions that it calls are not among the calls",
+                      NULL);
   if (self->callbacks.stopped != NULL)
     self->callbacks.stopped (self, self->callbacks.data);
   else
@@ -438,7 +447,38 @@ wake (RsThread *thread, gpointer data)
   rs_debugger_update_reaching (self);
 }
 
+/* Where only breakpoints may stop, other functions run as without a debugger. */
+static gboolean
+concerns (RsThread *thread, gpointer data)
+{
+  RsDebugger *self = data;
+  const RsProto *proto = rs_thread_top (thread)->proto;
+  const char *path = rs_debugger_get_path (self, proto->module->source);
+  guint last = 0;
+
+  for (guint pc = 0; pc < proto->n_code; pc++)
+    {
+      const guint line = rs_proto_get_line (proto, pc);
+
+      if (line != last && rs_debugger_has_breakpoint (self, path, line))
+        return TRUE;
+      last = line;
+    }
+  return FALSE;
+}
+
+static void
+warned (RsThread *thread, const char *text, gpointer data)
+{
+  RsDebugger *self = data;
+
+  if (self->stops_on_warnings && !self->is_detached && !self->is_stopped && thread->n_frames > 0)
+    rs_debugger_stop_here (self, thread, RS_DEBUG_WARNING, text, NULL);
+}
+
 const RsVmHooks rs_debugger_hooks = { .reach = reach,
+                                      .concerns = concerns,
+                                      .warned = warned,
                                       .raised = raised,
                                       .interprets = interprets,
                                       .wake = wake,
@@ -448,11 +488,12 @@ const RsVmHooks rs_debugger_hooks = { .reach = reach,
 void
 rs_debugger_update_reaching (RsDebugger *self)
 {
-  gboolean is_needed = g_hash_table_size (self->lines) > 0 || self->step.mode != RS_DEBUG_CONTINUE
-                       || self->watches->len > 0 || self->checks_finite || self->is_starting || self->item.is_starting
-                       || __atomic_load_n (&self->pause_wanted, __ATOMIC_RELAXED);
+  const gboolean is_needed_everywhere = self->step.mode != RS_DEBUG_CONTINUE || self->watches->len > 0
+                                        || self->checks_finite || self->is_starting || self->item.is_starting
+                                        || __atomic_load_n (&self->pause_wanted, __ATOMIC_RELAXED);
 
-  for (guint i = 0; i < self->breakpoints->len && !is_needed; i++)
-    is_needed = !((const RsBreakpoint *)g_ptr_array_index (self->breakpoints, i))->is_off;
-  rs_vm_set_reaching (self->session->vm, is_needed && !self->is_detached);
+  rs_vm_set_reaching (self->session->vm, self->is_detached                     ? RS_REACH_NONE
+                                         : is_needed_everywhere                ? RS_REACH_ALL
+                                         : g_hash_table_size (self->lines) > 0 ? RS_REACH_SOME
+                                                                               : RS_REACH_NONE);
 }

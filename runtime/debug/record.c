@@ -171,6 +171,8 @@ format_stopped (char **fields, GString *text)
     g_string_append_printf (text, "breakpoint %s, ", detail);
   else if (strcmp (reason, "error") == 0)
     g_string_append_printf (text, "error: %s\n", detail);
+  else if (strcmp (reason, "warning") == 0)
+    g_string_append_printf (text, "warning: %s\n", detail);
   else if (strcmp (reason, "nan") == 0)
     g_string_append_printf (text, "not finite: %s\n", detail);
   else if (strcmp (reason, "write") == 0)

@@ -210,6 +210,8 @@ warn (RsThread *thread, RsMessageId id, const char *text)
                               (RsSpan){ offset, offset }, text);
   message = rs_diagnostic_format (rs_diagnostics_get (diagnostics, 0));
   rs_session_message (thread->vm->session, "%s", message);
+  if (thread->vm->hooks != NULL && thread->vm->hooks->warned != NULL)
+    thread->vm->hooks->warned (thread, text, thread->vm->hook_data);
 }
 
 void

@@ -2,7 +2,7 @@
  *
  * The macros use the locals of that function: pc, ip (the instruction, read from memory: as a copy in a register the
  * compiler would take it apart with vector instructions), frame, R (registers), K (constants), stop, collection_due,
- * and its labels slow_binary, slow_unless, raise and stopped.
+ * labels, vm, and its labels slow_binary, slow_unless, raise and stopped.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -15,6 +15,16 @@
     pc = frame->pc;                                                                                                    \
     R = frame->registers;                                                                                              \
     K = ((RsProtoState *)frame->proto->state)->constants;                                                              \
+    CHOOSE_LABELS ();                                                                                                  \
+  }                                                                                                                    \
+  G_STMT_END
+
+/* While a debugger looks at instructions: whether at those of the frame. When it does no more, `hooked` notices. */
+#define CHOOSE_LABELS()                                                                                                \
+  G_STMT_START                                                                                                         \
+  {                                                                                                                    \
+    if (G_UNLIKELY (vm->reach != RS_REACH_NONE))                                                                       \
+      labels = rs_vm_reaches (thread, frame) ? hooked_table : plain;                                                   \
   }                                                                                                                    \
   G_STMT_END
 

@@ -3,6 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "runtime/value/array.h"
 #include "runtime/vm/evaluation.h"
 
 #include <math.h>
@@ -15,7 +16,7 @@ rs_vm_put_aside (RsThread *thread)
   RsSession *session = vm->session;
   RsKept kept = {
     .hooks = vm->hooks,
-    .is_reaching = vm->is_reaching,
+    .reach = vm->reach,
     .may_wait = thread->may_wait,
     .raised = vm->raised,
     .error_source = vm->error_source,
@@ -29,7 +30,7 @@ rs_vm_put_aside (RsThread *thread)
   };
 
   vm->hooks = NULL;
-  vm->is_reaching = FALSE;
+  vm->reach = RS_REACH_NONE;
   vm->raised = NULL;
   thread->may_wait = FALSE;
   session->error_place = (RsErrorPlace){ 0 };
@@ -44,7 +45,7 @@ rs_vm_put_back (RsThread *thread, const RsKept *kept)
   RsSession *session = vm->session;
 
   vm->hooks = kept->hooks;
-  vm->is_reaching = kept->is_reaching;
+  vm->reach = kept->reach;
   thread->may_wait = kept->may_wait;
   vm->raised = kept->raised;
   vm->error_source = kept->error_source;
@@ -336,6 +337,23 @@ rs_vm_evaluate_in (RsThread *thread, const RsFrame *frame, const char *text, GHa
   return ok;
 }
 
+/* pos == [3, 4]: a condition of a debugger's user holds where it holds for all elements. */
+static gboolean
+are_all_true (RsArray *array, gboolean *holds, GError **error)
+{
+  gboolean ok = TRUE;
+
+  *holds = array->n_elements > 0;
+  for (gint64 i = 0; i < array->n_elements && *holds && ok; i++)
+    {
+      RsValue element = rs_array_get_element (array, i);
+
+      ok = rs_vm_is_true (element, holds, error);
+      rs_value_clear (&element);
+    }
+  return ok;
+}
+
 gboolean
 rs_vm_holds_in (RsThread *thread, const RsFrame *frame, RsValue text, gboolean *holds, GError **error)
 {
@@ -349,7 +367,9 @@ rs_vm_holds_in (RsThread *thread, const RsFrame *frame, RsValue text, gboolean *
       g_set_error_literal (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_CONDITION, "the condition has no value");
       ok = FALSE;
     }
-  ok = ok && rs_vm_is_true (result, holds, error);
+  ok = ok
+       && (result.tag == RS_TAG_ARRAY ? are_all_true (result.array, holds, error)
+                                      : rs_vm_is_true (result, holds, error));
   rs_value_clear (&result);
   rs_vm_put_back (thread, &kept);
   return ok;

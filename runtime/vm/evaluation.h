@@ -55,7 +55,8 @@ void rs_evaluation_drop (RsVm *vm, RsEvaluation *self);
 /* What an evaluation of a debugger's user may change and the program must not notice. */
 typedef struct {
   const RsVmHooks *hooks;
-  gboolean is_reaching, may_wait;
+  RsReach reach;
+  gboolean may_wait;
   const GError *raised;
   RsSource *error_source, *caller_source;
   guint32 error_offset, caller_offset;

@@ -49,7 +49,8 @@ power_of (const RsFrame *frame, double x, double y)
 static gboolean
 may_leave (RsThread *thread, GError **error)
 {
-  return thread->n_frames > 1 || thread != thread->vm->main || rs_session_before_effect (thread->vm->session, error);
+  return thread->vm->hooks == NULL || thread->n_frames > 1 || thread != thread->vm->main
+         || rs_session_before_effect (thread->vm->session, error);
 }
 
 /* Host code raises an error: what a launch before it has failed with comes first, as if each had run in its turn. */
@@ -90,7 +91,7 @@ dispatch (RsThread *thread, guint until, GError **error_out)
   const gint *stop = &vm->session->stop;
   const gboolean *collection_due = rs_cycles_get_due ();
   const void *const *plain = rs_trace_is_sampling () ? sampled_table : table;
-  const void *const *labels = vm->is_reaching ? hooked_table : plain;
+  const void *const *labels = plain;
   const RsInstruction *pc, *ip;
   RsFrame *frame;
   RsValue *R;
@@ -104,7 +105,7 @@ dispatch (RsThread *thread, guint until, GError **error_out)
 
 hooked:
   SAVE ();
-  if (vm->is_reaching)
+  if (rs_vm_reaches (thread, frame))
     {
       if (!vm->hooks->reach (thread, (guint)(ip - frame->proto->code), vm->hook_data, &error))
         goto raise;
@@ -923,7 +924,7 @@ op_CALL_BUILTIN:
 call_builtin:
   RAISE_UNLESS (rs_vm_call_builtin (thread, pc->a, &R[ip->a], ip->b, NULL, &R[ip->a], ip->c, &error));
   frame = rs_thread_top (thread);
-  labels = vm->is_reaching ? hooked_table : plain;
+  CHOOSE_LABELS ();
   pc++;
   NEXT ();
 
@@ -950,7 +951,7 @@ op_CALL_BUILTIN_LIST:
     SAVE ();
     RAISE_UNLESS (rs_vm_call_builtin (thread, pc->a, &R[ip->a], list->n, list, &R[ip->a], ip->c, &error));
     frame = rs_thread_top (thread);
-    labels = vm->is_reaching ? hooked_table : plain;
+    CHOOSE_LABELS ();
     pc++;
     NEXT ();
   }
@@ -961,17 +962,13 @@ op_PARTIAL:
   NEXT ();
 
 op_RETURN:
-  if (G_UNLIKELY (vm->hooks != NULL))
-    {
-      SAVE ();
-      RAISE_UNLESS (may_leave (thread, &error));
-    }
   if (G_LIKELY (frame->proto->n_outputs == 1 && rs_frame_return (thread, frame, frame->proto->outputs[0])))
     {
       ENTER_FRAME ();
       NEXT ();
     }
   SAVE ();
+  RAISE_UNLESS (may_leave (thread, &error));
   {
     gboolean is_entry = frame->is_entry;
 
@@ -983,11 +980,6 @@ op_RETURN:
   }
 
 op_RETURN_VALUE:
-  if (G_UNLIKELY (vm->hooks != NULL))
-    {
-      SAVE ();
-      RAISE_UNLESS (may_leave (thread, &error));
-    }
   if (G_LIKELY (ip->a >= frame->proto->first_capture + frame->proto->n_captures
                 && rs_frame_return (thread, frame, ip->a)))
     {
@@ -995,6 +987,7 @@ op_RETURN_VALUE:
       NEXT ();
     }
   SAVE ();
+  RAISE_UNLESS (may_leave (thread, &error));
   {
     gboolean is_entry = frame->is_entry;
 
@@ -1044,7 +1037,7 @@ op_PARALLEL_DO:
   POLL ();
   RAISE_UNLESS (rs_vm_parallel_do (thread, &R[ip->a], ip->b, &R[ip->a], ip->c, &error));
   frame = rs_thread_top (thread);
-  labels = vm->is_reaching ? hooked_table : plain; /* a debugger may have been asked to step meanwhile */
+  CHOOSE_LABELS (); /* a debugger may have been asked to step meanwhile */
   NEXT ();
 
 op_PARALLEL_DO_LIST:
@@ -1052,7 +1045,7 @@ op_PARALLEL_DO_LIST:
   POLL ();
   RAISE_UNLESS (rs_vm_parallel_do_list (thread, &R[ip->a], &frame->proto->lists[ip->b], &R[ip->a], ip->c, &error));
   frame = rs_thread_top (thread);
-  labels = vm->is_reaching ? hooked_table : plain;
+  CHOOSE_LABELS ();
   NEXT ();
 
   /* --- offers --- */
@@ -1062,7 +1055,7 @@ op_OFFER_LOOP:
   switch (rs_vm_offer_loop (thread, frame, ip->b, &R[ip->a], &error))
     {
     case RS_LAUNCH_QUEUED:
-      labels = vm->is_reaching ? hooked_table : table;
+      CHOOSE_LABELS ();
       pc += rs_instruction_get_jump (pc[-1]);
       NEXT ();
     case RS_LAUNCH_FAILED:
@@ -1079,7 +1072,7 @@ op_OFFER_STEPS:
   switch (rs_vm_offer_steps (thread, frame, ip->b, &R[ip->a], &R[ip->c], &error))
     {
     case RS_LAUNCH_QUEUED:
-      labels = vm->is_reaching ? hooked_table : table;
+      CHOOSE_LABELS ();
       pc += rs_instruction_get_jump (pc[-1]);
       NEXT ();
     case RS_LAUNCH_FAILED:
@@ -1096,7 +1089,7 @@ op_OFFER_WHILE:
   switch (rs_vm_offer_rest (thread, frame, ip->b, R[ip->a].integer, &error))
     {
     case RS_LAUNCH_QUEUED:
-      labels = vm->is_reaching ? hooked_table : table;
+      CHOOSE_LABELS ();
       if (frame->loop != NULL && frame->loop->op == RS_OPCODE_WHILE_START && frame->loop->a + 5 == ip->a)
         R[frame->loop->a + 2].integer = 1;
       pc += rs_instruction_get_jump (pc[-1]);
@@ -1252,7 +1245,7 @@ stopped:
         {
           vm->hooks->wake (thread, vm->hook_data);
           frame = rs_thread_top (thread);
-          labels = vm->is_reaching ? hooked_table : plain;
+          CHOOSE_LABELS ();
         }
       if (__atomic_load_n (stop, __ATOMIC_RELAXED) == 0)
         {

@@ -56,6 +56,8 @@ typedef struct {
   guint32 trace_name, trace_file; /* ids; 0: not asked for yet */
   guint line;
   RsTracedPlace traced[4]; /* by instruction modulo 4: what was asked for last */
+  guint reach_turn;        /* RsVm.reach_turn when the next was asked for */
+  gboolean is_concerned;   /* a debugger looks at its instructions */
 } RsProtoState;
 
 typedef struct {
@@ -129,7 +131,8 @@ struct _RsVm {
   guint32 error_offset;
   const RsVmHooks *hooks; /* of a debugger; NULL: none is there */
   gpointer hook_data;
-  gboolean is_reaching;
+  RsReach reach;
+  guint reach_turn;      /* of rs_vm_set_reaching; 0: it was never called */
   GHashTable *keeps;     /* where main puts its variables when it ends: an environment's, while it runs; else NULL */
   /* a work item runs that a debugger has chosen, with those it waits for: the one at lone_index of its grid */
   gboolean is_lone;
@@ -154,6 +157,21 @@ rs_vm_tell_place (RsThread *thread)
 /* --- vm.c --- */
 /* The main of a module whose top level has run; nothing when it has none. arguments: NULL-terminated, may be NULL. */
 gboolean rs_vm_run_main (RsVm *vm, RsInstance *instance, const char *const *arguments, GError **error);
+
+/* While reaching is RS_REACH_SOME. */
+gboolean rs_vm_ask_concerned (RsThread *thread, const RsFrame *frame);
+/* Whether a debugger looks at the instructions of the frame, the innermost one. */
+static inline gboolean
+rs_vm_reaches (RsThread *thread, const RsFrame *frame)
+{
+  const RsVm *vm = thread->vm;
+  const RsProtoState *state;
+
+  if (G_LIKELY (vm->reach == RS_REACH_NONE) || vm->reach == RS_REACH_ALL)
+    return vm->reach == RS_REACH_ALL;
+  state = frame->proto->state;
+  return state->reach_turn == vm->reach_turn ? state->is_concerned : rs_vm_ask_concerned (thread, frame);
+}
 
 /* --- more.c --- */
 /* Those of main, which have no name that the environment has already. */

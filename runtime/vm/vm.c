@@ -79,14 +79,26 @@ rs_vm_set_hooks (RsVm *vm, const RsVmHooks *hooks, gpointer data)
 {
   vm->hooks = hooks;
   vm->hook_data = data;
-  vm->is_reaching &= hooks != NULL;
+  if (hooks == NULL)
+    vm->reach = RS_REACH_NONE;
   vm->due = rs_cycles_get_due ();
 }
 
 void
-rs_vm_set_reaching (RsVm *vm, gboolean is_on)
+rs_vm_set_reaching (RsVm *vm, RsReach reach)
 {
-  vm->is_reaching = is_on && vm->hooks != NULL;
+  vm->reach = vm->hooks != NULL ? reach : RS_REACH_NONE;
+  vm->reach_turn++;
+}
+
+gboolean
+rs_vm_ask_concerned (RsThread *thread, const RsFrame *frame)
+{
+  RsProtoState *state = frame->proto->state;
+
+  state->is_concerned = thread->vm->hooks->concerns (thread, thread->vm->hook_data);
+  state->reach_turn = thread->vm->reach_turn;
+  return state->is_concerned;
 }
 
 void

@@ -47,8 +47,11 @@ typedef struct _RsThread RsThread;
 /* What a debugger sees of a run (runtime/debug). All are called on the session's thread. */
 typedef struct {
   /* Before an instruction, which pc counts from the start of the innermost frame's code; FALSE with an error raises it
-   * there. Only while rs_vm_set_reaching is on. */
+   * there. Only as rs_vm_set_reaching says. */
   gboolean (*reach) (RsThread *thread, guint pc, gpointer data, GError **error);
+  /* Whether it is called in the function of the innermost frame, while reaching is RS_REACH_SOME; asked once a function
+   * and rs_vm_set_reaching. */
+  gboolean (*concerns) (RsThread *thread, gpointer data);
   /* An error has been raised where the innermost frame stands; its frames are all there. */
   void (*raised) (RsThread *thread, const GError *error, gpointer data);
   /* Whether node, a loop, expression or kernel of module, is to be interpreted though it may have a compiled form. */
@@ -58,6 +61,8 @@ typedef struct {
                             gpointer data);
   /* What that work item did, compared with what the launch has left. */
   void (*compared_item) (RsThread *thread, const char *text, gpointer data);
+  /* The program has been warned where the innermost frame stands; may be NULL. */
+  void (*warned) (RsThread *thread, const char *text, gpointer data);
   /* After rs_vm_wake. */
   void (*wake) (RsThread *thread, gpointer data);
 } RsVmHooks;
@@ -65,7 +70,10 @@ typedef struct {
 /* hooks: borrowed; NULL: none. They cost nothing but where loops and kernels begin, and each instruction while reaching
  * is on. */
 void rs_vm_set_hooks (RsVm *vm, const RsVmHooks *hooks, gpointer data);
+/* In which functions `reach` is called: none, those that `concerns` names, all. */
+typedef enum { RS_REACH_NONE, RS_REACH_SOME, RS_REACH_ALL } RsReach;
+
 /* Takes effect at the next call of the interpreter, or of wake. */
-void rs_vm_set_reaching (RsVm *vm, gboolean is_on);
+void rs_vm_set_reaching (RsVm *vm, RsReach reach);
 /* Has `wake` called at the next loop iteration or call. Thread-safe. */
 void rs_vm_wake (RsVm *vm);

@@ -3,10 +3,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: debugger.py [--turns N] BUILD_FOLDER
 
-Three figures, each with its goal:
+Four figures, each with its goal:
 - a program that is run by `redshift-cli debug` without a breakpoint against `redshift-cli run`, in processor time:
 within 1 %. The two
   run in turn, and the smallest time of each counts;
+- a breakpoint in a function that is not called against none: within 5 %;
 - a condition that does not hold: 1 us a time, in processor time;
 - a step over until the variables are shown, with 1 GB of arrays: 30 ms, by the clock.
 """
@@ -136,6 +137,34 @@ def run_speed(folder, turns):
         print(f"{title:28}{plain:10.3f}{debugged:10.3f}{debugged / plain:9.3f}")
 
 
+ELSEWHERE = '''function y = never(x)
+    y = x + 1
+end
+function y = next(x)
+    y = mod(x * 7 + 1, 1000)
+end
+function [] = main()
+    n = 0
+    for i = 0..5000000
+        n = next(n)
+    end
+    if n < 0
+        n = never(n)
+    endif
+    print n
+end
+'''
+
+
+def elsewhere(folder, turns):
+    debug = [cli_path, "debug", "--no-windows", "-d", "interp", write(folder, ELSEWHERE)]
+    without, beside = [], []
+    for _ in range(turns):
+        without.append(processor_time(debug, "run\n"))
+        beside.append(processor_time(debug, "break 2\nrun\n"))
+    print(f"a breakpoint in another function: {min(beside) / min(without):.3f}   goal 1.050")
+
+
 def condition(folder, turns):
     debug = [cli_path, "debug", "--no-windows", write(folder, CONDITION)]
     without, held = [], []
@@ -175,6 +204,7 @@ def main():
     cli_path = os.path.join(options.build, "ide/cli/redshift-cli")
     with tempfile.TemporaryDirectory() as folder:
         run_speed(folder, options.turns)
+        elsewhere(folder, 5)
         condition(folder, 5)
         step_over(folder)
 

@@ -189,6 +189,95 @@ end
            "function y = f(a)\n    y = a\nend\nprint f(1)\nprint 2\n")
 
 
+def test_watch_of_parts():
+    """Of a cell or an object the part is told that changed, however far inside; an element or a member stops when it
+    is another one, not when its neighbour is."""
+    text = """type inner : mutable class
+    v : vec
+end
+type point : mutable class
+    x : scalar
+    at : inner
+end
+function [] = main()
+    c = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, {1, 2}}
+    p = point(x:=1, at:=inner(v:=zeros(20)))
+    x = [1.0, 2.0, 3.0]
+    c[9] = 10
+    c[10] = {1, 5}
+    p.at.v[15] = 3
+    x[0] = 7
+    x[2] = 8
+    p.x = 4
+    p.at.v[3] = 1
+    x = [1.0]
+    print x
+end
+"""
+    out = expect("break 12\nrun\nwatch c\ncontinue\ncontinue\ncontinue\n",
+                 ["watch 2: c was {0, 1, 2, 3, 4, 5, 6, 7, ...}, is {0, 1, 2, 3, 4, 5, 6, 7, ...}; c[9] is 10",
+                  "main (prog.q:13)", "main (prog.q:14)"], text)
+    assert "; c[10] is {1, 5}" in out or "; c[10][1] is 5" in out, out
+    out = expect("break 12\nrun\nwatch p\ncontinue\ncontinue\ncontinue\ncontinue\n",
+                 ["main (prog.q:15)", "main (prog.q:18)", "main (prog.q:19)"], text)
+    assert "; p.at.v is [" in out and "; p.x is 4" in out, out
+    expect("break 12\nrun\nwatch x[2]\nwatch p.at.v[3]\ncontinue\ncontinue\ncontinue\ncontinue\ncontinue\n",
+           ["2: x[2] is watched", "3: p.at.v[3] is watched", "watch 2: x[2] was 3, is 8", "main (prog.q:17)",
+            "watch 3: p.at.v[3] was 0, is 1", "main (prog.q:19)",
+            "watch 2: x[2] was 8, has no value: index 2 is outside x, a vector of 1 element: its indices are 0 to 0"],
+           text)
+    assert "no function that is being called has a variable" in debug("break 12\nrun\nwatch q[3]\ncontinue\n",
+                                                                      program(text))
+    assert "index 9 is outside x" in debug("break 12\nrun\nwatch x[9]\ncontinue\n", program(text))
+
+
+def test_position_as_condition():
+    """A condition that is a vector holds where all of it does: one work item by its position."""
+    text = """function [] = __kernel__ fill(x : mat, pos : ivec2)
+    x[pos[0], pos[1]] = pos[0] + pos[1]
+end
+function [] = main()
+    x = zeros(5, 6)
+    parallel_do(size(x), x, fill)
+    print x[4, 5]
+end
+"""
+    out = expect("break 2 if pos == [3,4]\nrun\npos\nbreakpoints\ncontinue\n",
+                 ["breakpoint 1, work item [3, 4], fill (prog.q:2)", "[ 3, 4]", "9"], text)
+    assert "hit 1 time" in out, out
+
+
+def test_warnings():
+    text = "function [] = f(k)\n    for i = k..1\n        print i\n    end\nend\nf(5)\nprint \"end\"\n"
+    out = debug("warnings on\nrun\nk * 11\ncontinue\n", program(text), err="warning")
+    assert out.startswith("warning: ") and "f (prog.q:2)" in out and out.endswith("55\nend\n"), out
+    out = debug("run\n", program(text), err="warning")
+    assert "warning" not in out, out
+    assert "warnings: on or off" in debug("warnings maybe\n", status=1)
+
+
+def test_error_in_compiled_code():
+    """Where an error was met in a loop that is compiled, what is known of it is told."""
+    text = """function y = part(a, i)
+    y = a[i + 10]
+end
+function [] = main()
+    s = 1..100000
+    x = zeros(100000)
+    try
+        for i = 0..99999
+            x[i] = part(s, i)
+        end
+    catch ex
+        print "caught"
+    end
+end
+"""
+    out = debug("errors all\nrun\ntrace\ncontinue\n", program(text))
+    assert "error: index 100000 is outside s" in out and out.endswith("caught\n"), out
+    assert "the error was met in compiled code: what the loop or kernel changes is as it was before" in out, out
+
+
 def test_evaluation():
     text = """function y = area(w : int, h)
     k = 3
