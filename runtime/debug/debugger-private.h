@@ -88,6 +88,8 @@ struct _RsDebugger {
   GHashTable *copies;     /* of variables, for that; NULL: none yet */
   guint64 copied;         /* serial of their frame */
 
+  GHashTable *told; /* of RsNode: kernels and loops that were told to be interpreted */
+
   const RsDebugWorkspace *workspace; /* NULL: there is none */
   gpointer workspace_data;
   gboolean is_idle;      /* no program runs: the workspace can be looked at */

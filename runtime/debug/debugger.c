@@ -34,6 +34,7 @@ rs_debugger_new (RsSession *session, const RsDebuggerCallbacks *callbacks)
   self->lines = g_hash_table_new (NULL, NULL);
   self->paths = g_hash_table_new_full (NULL, NULL, unref_source, g_free);
   self->extras = rs_vm_extras_new ();
+  self->told = g_hash_table_new (NULL, NULL);
   self->checked = g_array_new (FALSE, FALSE, sizeof (RsCheckedArray));
   g_array_set_clear_func (self->checked, clear_checked);
   self->watches = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_watch_free);
@@ -53,6 +54,7 @@ rs_debugger_free (RsDebugger *self)
   g_ptr_array_unref (self->watches);
   g_array_unref (self->checked);
   g_hash_table_unref (self->extras);
+  g_hash_table_unref (self->told);
   g_clear_pointer (&self->copies, g_hash_table_unref);
   g_hash_table_unref (self->paths);
   g_hash_table_unref (self->lines);
@@ -112,6 +114,7 @@ rs_debugger_program_ended (RsDebugger *self, int status)
   rs_debugger_forget_checks (self);
   g_hash_table_remove_all (self->paths);
   g_hash_table_remove_all (self->extras);
+  g_hash_table_remove_all (self->told);
   g_clear_pointer (&self->concerned, g_hash_table_unref);
   rs_debugger_update_reaching (self);
   rs_debugger_tell (self, "ended", number, NULL);

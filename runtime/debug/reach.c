@@ -421,11 +421,25 @@ step_goes_into (const RsDebugger *self, const RsThread *thread, const RsNode *no
   return is_loop && thread == step->thread && thread->frames[thread->n_frames - 1].serial == step->serial;
 }
 
-static gboolean
-interprets (RsThread *thread, const RsModule *module, const RsNode *node, gpointer data)
+/* Once a run and kernel or loop: what stands there is not what the program's devices compute. */
+static void
+tell_interpreted (RsDebugger *self, const RsModule *module, const RsNode *node)
 {
-  RsDebugger *self = data;
+  g_autofree char *what = NULL, *text = NULL;
+  guint line;
 
+  if (!rs_engine_has_devices (self->session) || !g_hash_table_add (self->told, (gpointer)node))
+    return;
+  rs_source_locate (module->source, node->span.start, &line, NULL);
+  what = node->kind == RS_NODE_FUNCTION && node->name != NULL ? g_strdup (node->name)
+                                                              : g_strdup_printf ("what begins in line %u", line);
+  text = g_strdup_printf ("%s is interpreted on the host, where it can be stopped: not on the program's devices", what);
+  rs_debugger_tell (self, "note", text, NULL);
+}
+
+static gboolean
+may_stop_in (RsThread *thread, const RsModule *module, const RsNode *node, RsDebugger *self)
+{
   if (self->is_detached)
     return FALSE;
   if (step_goes_into (self, thread, node) && !(is_in_library (self, rs_thread_top (thread))))
@@ -436,6 +450,16 @@ interprets (RsThread *thread, const RsModule *module, const RsNode *node, gpoint
     rs_debug_find_concerned (self, self->session->program);
   return (g_hash_table_size (self->lines) > 0 && rs_debug_holds_breakpoint (self, module, node))
          || names_concerned (self, node);
+}
+
+static gboolean
+interprets (RsThread *thread, const RsModule *module, const RsNode *node, gpointer data)
+{
+  const gboolean is_interpreted = may_stop_in (thread, module, node, data);
+
+  if (is_interpreted)
+    tell_interpreted (data, module, node);
+  return is_interpreted;
 }
 
 static void

@@ -247,6 +247,29 @@ end
     assert "hit 1 time" in out, out
 
 
+def test_kernel_of_a_device():
+    """Where a breakpoint has a kernel interpreted that would run on a device, that is told, once."""
+    listed = subprocess.run([CLI, "devices"], stdout=subprocess.PIPE, timeout=60).stdout.decode()
+    if "\nopencl:0 " not in listed:
+        print("no OpenCL device")
+        return
+    text = """function [] = __kernel__ fill(x : mat, pos : ivec2)
+    x[pos[0], pos[1]] = pos[0] + pos[1]
+end
+function [] = main()
+    x = zeros(5, 6)
+    parallel_do(size(x), x, fill)
+    parallel_do(size(x), x, fill)
+    print x[4, 5]
+end
+"""
+    told = "fill is interpreted on the host, where it can be stopped: not on the program's devices\n"
+    script = "break 2 if pos == [3,4]\nrun\ncontinue\ncontinue\n"
+    out = debug(script, program(text), device="opencl")
+    assert out.count(told) == 1 and out.endswith("9\n"), out
+    assert told not in debug(script, program(text), device="cpu")
+
+
 def test_warnings():
     text = "function [] = f(k)\n    for i = k..1\n        print i\n    end\nend\nf(5)\nprint \"end\"\n"
     out = debug("warnings on\nrun\nk * 11\ncontinue\n", program(text), err="warning")
