@@ -6,6 +6,7 @@
 #include "compiler/kernel/analysis/covers.h"
 #include "compiler/kernel/analysis/work.h"
 #include "compiler/kernel/ir/ir.h"
+#include "compiler/kernel/ir/sample.h"
 
 /* A target's printer: the text, and the plan that belongs to it. */
 typedef char *(*Print) (const RsKernel *kernel, RsLaunchPlan *plan, char **reason);
@@ -32,7 +33,7 @@ rs_kernel_print_source (const RsKernel *kernel, RsLaunchPlan *plan, char **reaso
           = g_strdup ("its work items wait for each other, which can be written behind the pass `cpu-skeleton` only");
       return NULL;
     }
-  if (rs_kernel_has_samples (kernel))
+  if (rs_kernel_has_software_samples (kernel))
     {
       *reason = g_strdup ("it reads textures, which can be written behind the pass `texture-sampling` only");
       return NULL;

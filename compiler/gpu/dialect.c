@@ -42,6 +42,11 @@ append_own (Printer *p, GString *out, const RsIrExpression *e)
 {
   if (p->kernel->has_blocks && append_of_block (p, out, e))
     return TRUE;
+  if (e->op == RS_IR_SAMPLE)
+    {
+      gpu_append_sample (p, out, e);
+      return TRUE;
+    }
   if (e->op != RS_IR_NUMBER || e->type != RS_IR_BOOL)
     return FALSE;
   g_string_append_c (out, '('); /* an argument is no truth value */

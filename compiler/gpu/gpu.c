@@ -7,6 +7,7 @@
 #include "compiler/gpu/gpu.h"
 
 #include "compiler/gpu/private.h"
+#include "compiler/kernel/ir/sample.h"
 
 #include <string.h>
 
@@ -159,6 +160,23 @@ add_array (Function *self, guint i, const char *name)
     }
 }
 
+/* What texture units know the array by, a filter each. */
+static void
+add_textures (Function *self, guint i)
+{
+  const RsKernelParameter *parameter = rs_kernel_parameter (self->p->kernel, i);
+
+  for (RsIrFilter filter = RS_IR_FILTER_NEAREST; filter < RS_IR_N_FILTERS; filter++)
+    {
+      g_autoptr (GString) name = g_string_new (NULL);
+
+      gpu_append_texture (self->p, name, i, filter);
+      if (names (self->p->body->str, name->str))
+        add_member (self, RS_ARGUMENT_TEXTURE, RS_ARGUMENT_I64, i,
+                    RS_TEXTURE_INDEX (rs_ir_count_texels (parameter), filter, parameter->element), "%s", name->str);
+    }
+}
+
 static void
 add_parameter (Function *self, guint i)
 {
@@ -175,6 +193,7 @@ add_parameter (Function *self, guint i)
     case RS_BIND_ARRAY:
     case RS_BIND_RESULT:
       add_array (self, i, name->str);
+      add_textures (self, i);
       break;
     case RS_BIND_ACCUMULATOR:
       add_argument (self, RS_ARGUMENT_PARTIAL, 0, i, 0, "RS_GLOBAL %s *%s_partial", type, name->str);

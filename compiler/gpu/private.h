@@ -46,6 +46,9 @@ void gpu_append_exit (Printer *p, GString *out);
 const char *gpu_element_type (RsElement element);          /* in memory */
 const char *gpu_space (const Printer *p, guint parameter); /* RS_GLOBAL or RS_LOCAL */
 void gpu_append_load (Printer *p, GString *out, const RsIrExpression *e);
+/* texture.c: the argument by which a unit knows the array, and a read of it. */
+void gpu_append_texture (Printer *p, GString *out, guint parameter, RsIrFilter filter);
+void gpu_append_sample (Printer *p, GString *out, const RsIrExpression *e);
 void gpu_append_inside (Printer *p, GString *out, const RsIrExpression *e);
 void gpu_append_function (Printer *p, GString *out, const RsIrExpression *e);
 char *gpu_get_function (Printer *p, RsIrOp op, RsIrType type);

@@ -35,6 +35,7 @@ typedef enum {
   RS_ARGUMENT_OFFSET,  /* I64: where its elements begin in that memory, in elements (of a complex array: in pairs) */
   RS_ARGUMENT_LENGTH,  /* I64: its length in dimension `index` */
   RS_ARGUMENT_COUNT,   /* I64: of all its elements */
+  RS_ARGUMENT_TEXTURE, /* I64: what texture units know the array by; `index`: RS_TEXTURE_... */
   RS_ARGUMENT_PARTIAL, /* memory for what each group adds to an accumulator, see RsPlanGrid */
   RS_ARGUMENT_FINAL,   /* memory for the last values of a variable: `index` values of 8 bytes */
   RS_ARGUMENT_SHARED,  /* last, and not passed: shared memory of a block to ask for at the launch, `index` bytes */
@@ -46,6 +47,12 @@ typedef enum {
   RS_ARGUMENT_STOP,    /* memory with an int: not 0: the program is to stop */
   RS_ARGUMENT_BARRIER, /* memory of two ints for barriers of the grid, zero before the first launch that has one */
 } RsArgumentKind;
+
+/* index of a TEXTURE: elements in a place (of dimensions 0 and 1; dimension 2 are these), RsIrFilter, RsElement. */
+#define RS_TEXTURE_INDEX(texels, filter, element) ((guint)(texels) | (guint)(filter) << 8 | (guint)(element) << 16)
+#define RS_TEXTURE_TEXELS(index) ((index)&0xff)
+#define RS_TEXTURE_FILTER(index) ((index) >> 8 & 0xff)
+#define RS_TEXTURE_ELEMENT(index) ((index) >> 16 & 0xff)
 
 /* Of an argument that is a number. */
 typedef enum {

@@ -158,6 +158,7 @@ release (RsDevice *device, gpointer memory, gsize bytes)
   if (rs_tickets_is_lost (&self->tickets)) /* a kernel may still use it */
     return;
   cuda_enter (self);
+  cuda_textures_forget (self, (CUdeviceptr)memory);
   cuda_release (self, (CUdeviceptr)memory);
 }
 
@@ -207,6 +208,7 @@ free_context (CudaDevice *self)
     if (streams[i] != NULL)
       cuda.cuStreamSynchronize (streams[i]); /* what is freed below is not in use any more */
   cuda_libraries_free (self);
+  cuda_textures_free (self->textures);
   cuda_staging_clear (self);
   cuda_tickets_clear (self);
   rs_launch_blocks_clear (&self->blocks, cuda_free_block, self);
@@ -375,6 +377,7 @@ open_device (CUdevice id, const char *name, char *architecture, const RsSettings
   self->base.identity = make_identity (architecture);
   self->cache = rs_cache_new (settings, &self->base);
   rs_launch_blocks_init (&self->blocks);
+  self->textures = cuda_textures_new ();
   g_mutex_init (&self->constant_lock);
   g_mutex_init (&self->peer_lock);
   g_mutex_init (&self->staging.in_lock);

@@ -32,6 +32,7 @@ typedef struct {
   gint64 n_groups;        /* of launches that reduce */
   RsDeviceStatus status;
   GArray *own;     /* of Own */
+  GArray *textures; /* of CudaTakenTexture */
   guint64 *values; /* owned; of the arguments that are memory */
   guint8 *numbers; /* owned; the struct of numbers */
 } Launch;
@@ -201,7 +202,7 @@ set_argument (Launch *self, guint64 *value, const RsPlanArgument *argument)
     {
     case RS_ARGUMENT_NUMBERS:
       rs_launch_get_numbers (launch, argument, self->numbers);
-      return CUDA_SUCCESS;
+      return cuda_textures_take (self->device, launch, self->numbers, self->textures);
     case RS_ARGUMENT_MEMORY:
       *value = (CUdeviceptr)rs_launch_get_memory (launch, argument);
       return CUDA_SUCCESS;
@@ -429,6 +430,8 @@ launch_free (Launch *self)
       else
         rs_launch_blocks_give (&self->device->blocks, block);
     }
+  cuda_textures_give (self->device, self->textures);
+  g_array_unref (self->textures);
   g_array_unref (self->own);
   g_free (self->values);
   g_free (self->numbers);
@@ -445,7 +448,7 @@ prepare (Launch *self, GError **error)
     set_strided (self);
   else if (!set_work_items (self, error))
     return FALSE;
-  return check_block (self, error);
+  return check_block (self, error) && cuda_textures_check (self->device, self->launch, error);
 }
 
 /* Blocks of the function that one multiprocessor runs at a time; 0: the driver does not say. */
@@ -503,6 +506,7 @@ cuda_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error)
                     .part = { 1, 1, 1 },
                     .block = { 1, 1, 1 } };
   self->own = g_array_new (FALSE, FALSE, sizeof (Own));
+  self->textures = g_array_new (FALSE, FALSE, sizeof (CudaTakenTexture));
   cuda_enter (self->device);
   __atomic_store_n (&self->device->stop_flag, launch->stop, __ATOMIC_RELEASE);
   if (!prepare (self, error))

@@ -56,6 +56,13 @@ typedef struct {
 } CudaStaging;
 
 typedef struct _CudaLibraries CudaLibraries;
+typedef struct _CudaTextures CudaTextures;
+
+/* A texture that a launch uses. */
+typedef struct {
+  CUtexObject object;
+  CUdeviceptr copy; /* owned: memory that it reads instead of the array's; 0: the array's */
+} CudaTakenTexture;
 
 typedef struct {
   RsDevice base;
@@ -81,6 +88,7 @@ typedef struct {
   GMutex peer_lock;           /* guards the next two */
   guint64 peers_asked, peers; /* bits, by number: devices that were looked at, and those whose memory this one reads */
   CudaLibraries *libraries;   /* owned; NULL: none was used yet */
+  CudaTextures *textures;     /* owned */
 } CudaDevice;
 
 struct _RsDeviceModule {
@@ -126,6 +134,19 @@ void cuda_free_block (gpointer device, const RsLaunchBlock *block);
 gboolean cuda_constants_fit (const RsDeviceLaunch *launch);
 /* Copies them there, in the order of the first stream. */
 CUresult cuda_constants_copy (CudaDevice *self, const RsDeviceLaunch *launch);
+
+/* textures.c */
+CudaTextures *cuda_textures_new (void);
+/* Nothing runs any more; self may be NULL. */
+void cuda_textures_free (CudaTextures *self);
+/* Whether the launch's textures are not larger than units can read; the error is RS_RUNTIME_ERROR_GRID. */
+gboolean cuda_textures_check (const CudaDevice *device, const RsDeviceLaunch *launch, GError **error);
+/* Writes the textures of the launch into its struct of numbers, and appends them to taken (CudaTakenTexture), failed or
+ * not; cuda_textures_give is to follow when the launch has ended. */
+CUresult cuda_textures_take (CudaDevice *device, const RsDeviceLaunch *launch, guint8 *numbers, GArray *taken);
+void cuda_textures_give (CudaDevice *device, GArray *taken);
+/* The memory will be freed. */
+void cuda_textures_forget (CudaDevice *device, CUdeviceptr memory);
 
 /* library-calls.c; see RsDeviceTable */
 gboolean cuda_prepare_library (RsDevice *device, const RsLibraryCall *call, gsize *work_bytes);

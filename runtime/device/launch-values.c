@@ -99,6 +99,7 @@ rs_launch_get_integer (const RsDeviceLaunch *launch, const RsPlanArgument *argum
     {
     case RS_ARGUMENT_OFFSET:
     case RS_ARGUMENT_LOW:
+    case RS_ARGUMENT_TEXTURE: /* the device's own */
       return 0;
     case RS_ARGUMENT_LENGTH:
       return get_array (launch, argument)->dims[argument->index];

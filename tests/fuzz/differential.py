@@ -18,8 +18,8 @@ objects, outputs and functions, d kernels whose work items make arrays, r kernel
 matrices or sum up products of rows and columns, c loops with running sums; b kernels with shared memory and barriers,
 t the same with so many blocks that they run in SIMD lanes, s tiles with a border and sums in shared memory, h 'shared
 copies, g groups of work items, w barriers of the grid; n arrays of every element type, NaN and infinities, z complex
-numbers and small vectors; f functions with {!kernel_fusion}, y the same with expressions of parts of arrays; o loops
-that call host functions.
+numbers and small vectors; m kernels that read textures; f functions with {!kernel_fusion}, y the same with expressions
+of parts of arrays; o loops that call host functions.
 """
 import argparse
 import os
@@ -36,6 +36,7 @@ import host_cases
 import kernel_cases
 import number_cases
 import part_cases
+import texture_cases
 
 PROCESSOR_LIMIT = 60 # seconds
 TIMEOUT = 1200       # by the clock, for machines that have much else to do
@@ -493,6 +494,7 @@ CASES = {"k": kernel_case, "l": loop_case, "e": expression_case,
          "y": lambda rng, number: fusion_cases.fusion_case(rng, number, has_parts=True),
          "o": host_cases.host_case, "x": part_cases.part_case,
          "n": number_cases.number_case, "z": number_cases.complex_case,
+         "m": texture_cases.texture_case,
          "d": lambda rng, number: kernel_cases.dynamic_case(rng, number, Writer),
          "t": lambda rng, number: block_cases.block_case(rng, number, Writer, many=True)}
 

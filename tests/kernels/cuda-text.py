@@ -11,6 +11,7 @@ import concurrent.futures
 import os
 import subprocess
 import sys
+import tempfile
 
 import nvrtc
 
@@ -21,6 +22,17 @@ ARCHITECTURES = ("sm_75", "sm_90")
 FIRST = "#ifdef __cplusplus\n"
 OPTIONS = ["--device-as-default-execution-space", "--generate-line-info"]  # as in plugins/cuda/program.c
 COMPILER = None  # of each process
+READS = """function [] = __kernel__ constant(x : vec'hwtex_const'unchecked, y : vec'unchecked, pos : int)
+  y[pos] = x[pos] * x[pos+1]
+endfunction
+function [] = __kernel__ pixels(x : cube'hwtex_nearest(4), y : mat'unchecked, pos : ivec2)
+  p = x[pos[0], pos[1]+1, 0..3]
+  y[pos] = p[0] + p[1] * p[2] - p[3]
+endfunction
+function [] = __kernel__ linear(x : mat'hwtex_linear'clamped, y : mat'unchecked, pos : ivec2)
+  y[pos] = x[0.3 * pos]
+endfunction
+"""
 
 
 def begin():
@@ -52,6 +64,24 @@ def check(job):
     return name, len(kernels), None
 
 
+def check_reads(command):
+    """What is wrong with the instructions by which textures are read, or None: those of arrays that a kernel only reads
+    are read-only loads; all elements of a pixel are one read of a texture unit, in the interior and in the border, and
+    what it interpolates is one. One load more is that of the stop flag."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = os.path.join(folder, "k.q")
+        with open(program, "w", encoding="utf-8") as text:
+            text.write(READS)
+        kernels = kernels_of(command, program)
+    compiler = nvrtc.Compiler(nvrtc.load()[0])
+    for text, wanted in zip(kernels, ((3, 0), (1, 2), (1, 1)), strict=True):
+        failure, log, code = compiler.compile(text, "kernel.cu", ["--gpu-architecture=compute_75", *OPTIONS], "PTX")
+        found = code.count(b"ld.global.nc"), code.count(b"\ttex.2d.v4")
+        if failure or found != wanted:
+            return f"read-only loads, reads of texture units: {found} instead of {wanted}\n{log}\n{text}"
+    return None
+
+
 def find_programs(folders):
     found = []
     for folder in folders:
@@ -71,7 +101,7 @@ def main():
     print("# NVRTC " + nvrtc.Compiler(library).version())
     jobs = [(command, program) for program in find_programs(sys.argv[3:] or FOLDERS)[::every]]
     n_kernels = 0
-    print(f"1..{len(jobs) + 1}")
+    print(f"1..{len(jobs) + 2}")
     # NVRTC compiles one program at a time.
     with concurrent.futures.ProcessPoolExecutor(max_workers=os.cpu_count(), initializer=begin) as pool:
         for number, (name, count, wrong) in enumerate(pool.map(check, jobs), 1):
@@ -80,6 +110,10 @@ def main():
             for line in (wrong or "").splitlines()[:12]:
                 print("# " + line)
     print(f"{'ok' if n_kernels > 0 else 'not ok'} {len(jobs) + 1} - {n_kernels} kernels were compiled")
+    wrong = check_reads(command)
+    print(f"{'ok' if wrong is None else 'not ok'} {len(jobs) + 2} - reads of textures")
+    for line in (wrong or "").splitlines():
+        print("# " + line)
 
 
 if __name__ == "__main__":

@@ -36,13 +36,13 @@ class Compiler:
         getattr(self.nvrtc, f"nvrtcGet{what}")(program, data)
         return data.raw[:size.value]
 
-    def compile(self, text, name, options):
-        """(None or what failed, the compiler's words, the binary)"""
+    def compile(self, text, name, options, what="CUBIN"):
+        """(None or what failed, the compiler's words, the binary; what: or PTX)"""
         program = ctypes.c_void_p()
         self.nvrtc.nvrtcCreateProgram(ctypes.byref(program), text.encode(), name.encode(), 0, None, None)
         words = (ctypes.c_char_p * len(options))(*(option.encode() for option in options))
         code = self.nvrtc.nvrtcCompileProgram(program, len(options), words)
         log = self._read(program, "ProgramLog").rstrip(b"\0").decode(errors="replace").strip()
-        binary = self._read(program, "CUBIN") if code == 0 else b""
+        binary = self._read(program, what) if code == 0 else b""
         self.nvrtc.nvrtcDestroyProgram(ctypes.byref(program))
         return self.nvrtc.nvrtcGetErrorString(code).decode() if code != 0 else None, log, binary

@@ -520,31 +520,6 @@ rs_ir_has_load (const RsIrExpression *e)
   return FALSE;
 }
 
-static void
-find_sample (const RsIrExpression *e, gpointer data)
-{
-  *(gboolean *)data |= e->op == RS_IR_SAMPLE;
-}
-
-static gboolean
-has_samples (const RsIrBlock *block)
-{
-  gboolean found = FALSE;
-
-  for (const RsIrStatement *s = block->first; s != NULL && !found; s = s->next)
-    {
-      rs_ir_visit_statement (s, find_sample, &found);
-      found = found || has_samples (&s->body) || has_samples (&s->other);
-    }
-  return found;
-}
-
-gboolean
-rs_kernel_has_samples (const RsKernel *kernel)
-{
-  return has_samples (&kernel->body);
-}
-
 guint
 rs_ir_count (const RsIrExpression *e)
 {

@@ -1,13 +1,18 @@
-/* Reads of textures as loads and arithmetic.
+/* Reads of textures as loads and arithmetic, or as what the target's texture units do.
  *
  * The nearest element is a load. Linear interpolation is the sum of the elements around the coordinates, each times its
  * nearness: of the elements before and behind a coordinate, 1 - f and f, where f is its distance to the one before. The
  * order is that of the tree which the interpreter runs (compiler/sema/rewrite/texture.h), so that results are the same.
  *
- * Requires: nothing. Establishes: no SAMPLE. Invalidates: nothing.
+ * A texture unit reads a place of two dimensions, clamped to the array; what it interpolates has weights of 8 bits,
+ * which LANGUAGE.md licenses. The nearest element outside of the array is found as in a load. Where an
+ * interpolation leaves the array, the work item makes loads of it: what is there is the boundary mode's.
+ *
+ * Requires: nothing. Establishes: no SAMPLE but native ones (rs_ir_is_native_sample). Invalidates: nothing.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/kernel/ir/sample.h"
 #include "compiler/kernel/passes/passes.h"
 
 /* What becomes of a coordinate. */
@@ -23,6 +28,7 @@ typedef struct {
   Coordinate *coordinates; /* [n_locals]: of locals that are coordinates; low is NULL before the first use */
   guint n_locals;          /* at the start */
   guint n_loads;           /* elements that the statement's reads are made of */
+  guint n_native;          /* reads of texture units */
 } Lowering;
 
 /* --- coordinates --- */
@@ -184,6 +190,91 @@ interpolate (Lowering *self, const RsIrExpression *sample)
   return sum;
 }
 
+/* --- texture units --- */
+
+#define N_COORDINATES 2
+
+static RsIrExpression *
+clamped_sample (Lowering *self, const RsIrExpression *sample)
+{
+  RsIrExpression *e
+      = rs_arena_memdup (self->kernel->arena, sample, sizeof *sample + sample->n_operands * sizeof *sample->operands);
+
+  e->boundary = RS_BOUNDARY_CLAMPED;
+  self->n_native++;
+  return e;
+}
+
+static const RsIrExpression *
+length_of (Lowering *self, const RsIrExpression *sample, guint dimension)
+{
+  return rs_ir_leaf (self->kernel, RS_IR_DIM, RS_IR_I64, sample->index, dimension);
+}
+
+/* The subscripts are taken into the array before, or the element is 0. */
+static const RsIrExpression *
+nearest_by_unit (Lowering *self, const RsIrExpression *sample)
+{
+  RsKernel *kernel = self->kernel;
+  const RsIrOp mapping = sample->boundary == RS_BOUNDARY_MIRROR ? RS_IR_MIRROR : RS_IR_PERIODIZE;
+  RsIrExpression *e = clamped_sample (self, sample), *inside;
+
+  if (sample->boundary == RS_BOUNDARY_MIRROR || sample->boundary == RS_BOUNDARY_CIRCULAR)
+    for (guint i = 0; i < N_COORDINATES; i++)
+      e->operands[i] = rs_ir_binary (kernel, mapping, sample->operands[i], length_of (self, sample, i));
+  if (sample->boundary != RS_BOUNDARY_SAFE)
+    return e;
+  inside = rs_ir_new (kernel, RS_IR_INSIDE, RS_IR_BOOL, sample->n_operands);
+  inside->index = sample->index;
+  for (guint i = 0; i < sample->n_operands; i++) /* of elements that a pixel lacks a texture has zeros */
+    inside->operands[i] = i < N_COORDINATES ? sample->operands[i] : rs_ir_integer (kernel, 0);
+  return rs_ir_select (kernel, inside, e, rs_ir_constant (kernel, (RsIrType)e->type, 0));
+}
+
+/* Whether all that is between the coordinates' neighbours is in the array; not for NaN. */
+static const RsIrExpression *
+between_elements (Lowering *self, const RsIrExpression *sample)
+{
+  RsKernel *kernel = self->kernel;
+  const RsIrExpression *all = NULL;
+
+  for (guint i = 0; i < N_COORDINATES; i++)
+    {
+      const RsIrExpression *at = sample->operands[i];
+      const RsIrExpression *last
+          = rs_ir_binary (kernel, RS_IR_SUB, length_of (self, sample, i), rs_ir_integer (kernel, 1));
+      const RsIrExpression *low = rs_ir_binary (kernel, RS_IR_GE, at, rs_ir_constant (kernel, (RsIrType)at->type, 0));
+      const RsIrExpression *high
+          = rs_ir_binary (kernel, RS_IR_LE, at, rs_ir_convert (kernel, last, (RsIrType)at->type));
+      const RsIrExpression *both = rs_ir_binary (kernel, RS_IR_AND, low, high);
+
+      all = all != NULL ? rs_ir_binary (kernel, RS_IR_AND, all, both) : both;
+    }
+  return all;
+}
+
+static const RsIrExpression *
+linear_by_unit (Lowering *self, const RsIrExpression *sample)
+{
+  RsIrExpression *e = clamped_sample (self, sample);
+
+  for (guint i = 0; i < N_COORDINATES; i++)
+    e->operands[i] = rs_ir_convert (self->kernel, e->operands[i], RS_IR_F32);
+  if (sample->boundary == RS_BOUNDARY_CLAMPED || sample->boundary == RS_BOUNDARY_UNCHECKED)
+    return e;
+  return rs_ir_select (self->kernel, between_elements (self, e), e, interpolate (self, sample));
+}
+
+/* Of texels with several elements: behind those that an array has, a clamped one is the last. */
+static gboolean
+can_be_clamped (const RsKernel *kernel, const RsIrExpression *sample)
+{
+  const RsKernelParameter *parameter = rs_kernel_parameter (kernel, sample->index);
+
+  return rs_ir_count_texels (parameter) == 1 || parameter->last_length == (int)rs_ir_count_texels (parameter)
+         || sample->boundary == RS_BOUNDARY_SAFE || sample->boundary == RS_BOUNDARY_UNCHECKED;
+}
+
 static const RsIrExpression *
 lower (RsKernel *kernel, const RsIrExpression *e, gpointer data)
 {
@@ -192,6 +283,8 @@ lower (RsKernel *kernel, const RsIrExpression *e, gpointer data)
 
   if (e->op != RS_IR_SAMPLE)
     return e;
+  if (rs_ir_is_native_form (kernel, e) && can_be_clamped (kernel, e))
+    return e->component == RS_IR_FILTER_LINEAR ? linear_by_unit (self, e) : nearest_by_unit (self, e);
   if (e->component == RS_IR_FILTER_LINEAR)
     return interpolate (self, e);
   for (guint i = 0; i < e->n_operands; i++)
@@ -206,9 +299,10 @@ lower_block (Lowering *self, RsIrBlock *block)
     {
       self->block = block;
       self->statement = s;
-      self->n_loads = 0;
+      self->n_loads = self->n_native = 0;
       rs_ir_map_statement (self->kernel, s, lower, self);
       rs_kernel_note (self->kernel, s->line, self->n_loads, 0, "loads in the place of what a texture is read for");
+      rs_kernel_note (self->kernel, s->line, self->n_native, 0, "reads of texture units");
       lower_block (self, &s->body);
       lower_block (self, &s->other);
     }

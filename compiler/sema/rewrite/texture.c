@@ -316,12 +316,20 @@ has_modifier (const RsNode *type, const char *name)
   return FALSE;
 }
 
+guint
+rs_texture_get_components (const RsNode *type)
+{
+  if (!has_modifier (type, "hwtex_nearest") && !has_modifier (type, "hwtex_linear"))
+    return 0;
+  return type->number >= 1 ? (guint)type->number : 1;
+}
+
 gboolean
 rs_is_texture (const RsNode *parameter)
 {
   const RsNode *type = rs_node_child (parameter, RS_PARAMETER_TYPE);
 
-  return has_modifier (type, "hwtex_nearest") || has_modifier (type, "hwtex_linear");
+  return rs_texture_get_components (type) > 0;
 }
 
 gboolean

@@ -34,6 +34,8 @@ const RsNode *rs_texture_get_coordinate (const RsNode *sequence, const RsNode *c
 
 /* Whether the type of a parameter names a texture. */
 gboolean rs_is_texture (const RsNode *parameter);
+/* Elements that a texture of that type has in a place, 1, 2 or 4; 0: it is the type of no texture, or NULL. */
+guint rs_texture_get_components (const RsNode *type);
 /* Whether a parameter of that name was made here: of the copy of a texture that the kernel also writes. */
 gboolean rs_texture_is_copy (const char *name);
 /* Whether it is the copy of the parameter of the name original. */

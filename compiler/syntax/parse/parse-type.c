@@ -14,6 +14,7 @@
 typedef struct {
   const char *names[MAX_MODIFIERS + 1];
   guint n;
+  guint components; /* of a texture; 0: none are given */
 } Modifiers;
 
 typedef struct {
@@ -78,10 +79,10 @@ rs_parser_note_variable (RsParser *self, guint32 token)
 
 /* --- modifiers --- */
 
-/* The number of components behind a texture, 'hwtex_nearest(4): a hint (manual 9.5). Other modifiers may have sizes
- * behind them. */
-static void
-skip_components (RsParser *self, const char *modifier)
+/* The number of components behind a texture, 'hwtex_nearest(4) (manual 9.5); 0: none is given. Other modifiers may have
+ * sizes behind them. */
+static guint
+parse_components (RsParser *self, const char *modifier)
 {
   const RsToken *count;
   gboolean is_integer, is_imaginary;
@@ -90,7 +91,7 @@ skip_components (RsParser *self, const char *modifier)
   if (!g_str_has_prefix (modifier, "hwtex_") || rs_parser_kind_here (self) != RS_TOKEN_LEFT_PARENTHESIS
       || rs_parser_token (self, 1)->kind != RS_TOKEN_NUMBER
       || rs_parser_token (self, 2)->kind != RS_TOKEN_RIGHT_PARENTHESIS)
-    return;
+    return 0;
   count = rs_parser_token (self, 1);
   n = rs_number_value (self->text + count->start, count->end - count->start, &is_integer, &is_imaginary);
   if (is_imaginary || (n != 1 && n != 2 && n != 4))
@@ -98,12 +99,15 @@ skip_components (RsParser *self, const char *modifier)
   self->panic = FALSE; /* the rest is whole */
   for (guint i = 0; i < 3; i++)
     rs_parser_advance (self);
+  return n == 2 || n == 4 ? (guint)n : 1;
 }
 
 /* 'const'unchecked; blanks are free. */
 static void
 parse_modifiers (RsParser *self, Modifiers *modifiers)
 {
+  guint components;
+
   while (rs_parser_kind_here (self) == RS_TOKEN_QUOTE && rs_parser_is_name (self, 1) && !self->context.in_quotes)
     {
       if (modifiers->n == MAX_MODIFIERS)
@@ -114,7 +118,9 @@ parse_modifiers (RsParser *self, Modifiers *modifiers)
       rs_parser_advance (self);
       modifiers->names[modifiers->n++] = rs_parser_intern (self, rs_parser_token (self, 0));
       rs_parser_advance (self);
-      skip_components (self, modifiers->names[modifiers->n - 1]);
+      components = parse_components (self, modifiers->names[modifiers->n - 1]);
+      if (components > 0)
+        modifiers->components = components;
     }
 }
 
@@ -123,6 +129,7 @@ apply_modifiers (RsParser *self, RsNode *type, const Modifiers *modifiers)
 {
   if (modifiers->n > 0)
     {
+      type->number = modifiers->components;
       type->modifiers = rs_arena_memdup (self->arena, modifiers->names, (modifiers->n + 1) * sizeof (const char *));
       type->span.end = MAX (type->span.end, self->tokens.items[self->at - 1].end);
     }

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "driver.h"
+#include "texture.h"
 
 #include <dlfcn.h>
 #include <string.h>
@@ -172,6 +173,11 @@ cuDeviceGetAttribute (int *value, CUdevice_attribute attribute, CUdevice device)
     { CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY, CONSTANT_BYTES },
     { CU_DEVICE_ATTRIBUTE_WARP_SIZE, 32 },
     { CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK, 65536 },
+    { CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT, STANDIN_TEXTURE_ALIGNMENT },
+    { CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT, STANDIN_PITCH_ALIGNMENT },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_WIDTH,
+      (int)standin_number ("RS_STANDIN_TEXTURE_WIDTH", STANDIN_TEXTURE_WIDTH) },
+    { CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_HEIGHT, STANDIN_TEXTURE_HEIGHT },
     { CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, UNITS },
     { CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR, 2 * MOST_THREADS },
     { CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR, OPTED_BYTES + 1024 },
@@ -354,7 +360,7 @@ cuMemAlloc (CUdeviceptr *memory, size_t bytes)
   g_mutex_unlock (&current->lock);
   if (code != CUDA_SUCCESS)
     return code;
-  made = g_aligned_alloc (1, bytes, 256);
+  made = g_aligned_alloc (1, bytes, STANDIN_TEXTURE_ALIGNMENT);
   memset (made, FILL_NEW, bytes);
   remember (allocations, made, bytes);
   *memory = (CUdeviceptr)made;
@@ -519,6 +525,35 @@ cuMemcpyDtoDAsync (CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stre
     return CUDA_ERROR_INVALID_VALUE;
   standin_stream_push (stream, &(StandinOperation){
                                    .work = STANDIN_COPY, .to = (void *)to, .from = (void *)from, .bytes = bytes });
+  return CUDA_SUCCESS;
+}
+
+/* Between bytes of the device. */
+CUresult
+cuMemcpy3DAsync (const CUDA_MEMCPY3D *copy, CUstream stream)
+{
+  CUresult code = standin_begin ("cuMemcpy3DAsync");
+  const gsize from_slice = copy->srcPitch * copy->srcHeight, to_slice = copy->dstPitch * copy->dstHeight;
+  const gsize last = copy->Height - 1;
+
+  if (code != CUDA_SUCCESS)
+    return code;
+  if (copy->srcMemoryType != CU_MEMORYTYPE_DEVICE || copy->dstMemoryType != CU_MEMORYTYPE_DEVICE
+      || copy->WidthInBytes == 0 || copy->Height == 0 || copy->Depth == 0 || copy->srcPitch < copy->WidthInBytes
+      || copy->dstPitch < copy->WidthInBytes || copy->srcHeight < copy->Height || copy->dstHeight < copy->Height
+      || !holds (allocations, (void *)copy->srcDevice,
+                 (copy->Depth - 1) * from_slice + last * copy->srcPitch + copy->WidthInBytes)
+      || !holds (allocations, (void *)copy->dstDevice,
+                 (copy->Depth - 1) * to_slice + last * copy->dstPitch + copy->WidthInBytes))
+    return CUDA_ERROR_INVALID_VALUE;
+  for (gsize z = 0; z < copy->Depth; z++)
+    standin_stream_push (stream, &(StandinOperation){ .work = STANDIN_COPY_ROWS,
+                                                      .to = (char *)copy->dstDevice + z * to_slice,
+                                                      .from = (const char *)copy->srcDevice + z * from_slice,
+                                                      .bytes = copy->WidthInBytes,
+                                                      .pitch = copy->dstPitch,
+                                                      .from_pitch = copy->srcPitch,
+                                                      .n_rows = copy->Height });
   return CUDA_SUCCESS;
 }
 

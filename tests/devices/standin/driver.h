@@ -35,6 +35,7 @@ CUresult cuCtxSynchronize (void);
 
 typedef enum {
   STANDIN_COPY,
+  STANDIN_COPY_ROWS,
   STANDIN_SET,
   STANDIN_SET_WORDS,
   STANDIN_RUN,
@@ -52,6 +53,7 @@ typedef struct {
   unsigned char value;
   unsigned word; /* SET_WORDS: written over all bytes of n_rows rows, pitch apart */
   gsize pitch, n_rows;
+  gsize from_pitch; /* COPY_ROWS */
   Function *function;
   unsigned grid[3], block[3], shared;
   gboolean is_together;        /* RUN: all blocks at a time */

@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "standin.h"
+#include "texture.h"
 
 #include <dlfcn.h>
 #include <string.h>
@@ -61,6 +62,7 @@ typedef struct {
 } Block;
 
 static _Thread_local Block *current;
+static _Thread_local gboolean has_no_texture; /* the launch has read one that is not there */
 static _Thread_local char *stacks; /* of the threads of a block; kept */
 
 static void *
@@ -385,6 +387,12 @@ choose_order (void)
   return chosen < N_ORDERS ? chosen : (guint)g_atomic_int_add (&launches, 1) % N_ORDERS;
 }
 
+static void
+read_texture (unsigned long texture, float x, float y, int n, double *components)
+{
+  has_no_texture |= !standin_texture_read (texture, x, y, (guint)n, components);
+}
+
 /* The words of words.h that the launcher has. */
 static void
 set_words (const Function *self)
@@ -393,9 +401,13 @@ set_words (const Function *self)
     const char *name;
     void (*word) (void);
   } words[] = {
-    { "standin_barrier", wait_at_barrier },          { "standin_warp_barrier", wait_at_warp_barrier },
-    { "standin_ballot", (void (*) (void))ballot },   { "standin_match", (void (*) (void))match },
-    { "standin_shuffle", (void (*) (void))shuffle }, { "standin_yield", yield },
+    { "standin_barrier", wait_at_barrier },
+    { "standin_warp_barrier", wait_at_warp_barrier },
+    { "standin_ballot", (void (*) (void))ballot },
+    { "standin_match", (void (*) (void))match },
+    { "standin_shuffle", (void (*) (void))shuffle },
+    { "standin_yield", yield },
+    { "standin_texture", (void (*) (void))read_texture },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (words); i++)
@@ -423,6 +435,7 @@ make_pool (gsize bytes, char **mapped, gsize *length)
 static void
 set_launch (const Function *self, const unsigned *grid, const unsigned *block)
 {
+  has_no_texture = FALSE;
   *self->block_size = (Three){ block[0], block[1], block[2] };
   *self->grid_size = (Three){ grid[0], grid[1], grid[2] };
   set_words (self);
@@ -455,7 +468,7 @@ standin_function_run (const Function *self, const unsigned *grid, const unsigned
       run_block (&run, block, order);
     }
   munmap (mapped, mapped_bytes);
-  return !run.has_failed;
+  return !run.has_failed && !has_no_texture;
 }
 
 /* --- blocks that wait for each other --- */
@@ -515,5 +528,5 @@ standin_function_run_together (const Function *self, const unsigned *grid, const
     g_free (blocks[i].fibers);
   g_free (blocks);
   munmap (all_stacks, n_blocks * n * STACK_BYTES);
-  return !has_failed;
+  return !has_failed && !has_no_texture;
 }

@@ -117,6 +117,11 @@ perform (Stream *self, const StandinOperation *operation)
       if (!has_failed)
         memcpy (operation->to, operation->from, operation->bytes);
       break;
+    case STANDIN_COPY_ROWS:
+      for (gsize y = 0; y < operation->n_rows && !has_failed; y++)
+        memcpy ((char *)operation->to + y * operation->pitch, (const char *)operation->from + y * operation->from_pitch,
+                operation->bytes);
+      break;
     case STANDIN_SET:
       if (!has_failed)
         memset (operation->to, operation->value, operation->bytes);

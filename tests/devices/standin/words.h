@@ -83,6 +83,26 @@ __longlong_as_double (long long i)
   return f;
 }
 
+/* What a texture unit gives. */
+void (*standin_texture) (unsigned long texture, float x, float y, int n, double *components);
+
+#define STANDIN_TEXELS(type, name)                                                                                     \
+  typedef struct {                                                                                                     \
+    type x, y, z, w;                                                                                                   \
+  } StandinTexel_##name;                                                                                               \
+  static inline StandinTexel_##name standin_texel_##name (unsigned long texture, int n, float x, float y)              \
+  {                                                                                                                    \
+    double c[4] = { 0 };                                                                                               \
+    standin_texture (texture, x, y, n, c);                                                                             \
+    return (StandinTexel_##name){ (type)c[0], (type)c[1], (type)c[2], (type)c[3] };                                    \
+  }
+STANDIN_TEXELS (float, float)
+STANDIN_TEXELS (int, int)
+STANDIN_TEXELS (unsigned, uint)
+#define RS_TEXEL_1(type, texture, x_, y_) standin_texel_##type (texture, 1, x_, y_).x
+#define RS_TEXEL_2(type, texture, x_, y_) standin_texel_##type (texture, 2, x_, y_)
+#define RS_TEXEL_4(type, texture, x_, y_) standin_texel_##type (texture, 4, x_, y_)
+
 /* What the prelude has instructions for on a device. */
 static inline float
 rs_get_half (unsigned short h)

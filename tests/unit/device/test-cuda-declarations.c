@@ -31,6 +31,12 @@
 #include "plugins/cuda/constants.def"
 #undef RS_CU_NUMBER
 
+#define RS_CU_MEMBER(type, member, offset) G_STATIC_ASSERT (G_STRUCT_OFFSET (type, member) == offset);
+#define RS_CU_SIZE(type, bytes) G_STATIC_ASSERT (sizeof (type) == bytes);
+#include "plugins/cuda/layouts.def"
+#undef RS_CU_MEMBER
+#undef RS_CU_SIZE
+
 #if HAVE_LIBRARIES
 #define RS_CUBLAS(name, arguments) SAME (name, cublasStatus_t, arguments)
 #include "plugins/cuda/cublas.def"
