@@ -203,11 +203,24 @@ on_opened (RsWindow *self, gboolean is_read, RsDocument *document)
   rs_window_update_current (self);
 }
 
+/* Lines that were deleted are there again, without the marks that their times had. */
+static void
+on_undone (RsWindow *self, RsDocument *document)
+{
+  if (self->times == NULL)
+    return;
+  show_times (self, document);
+  rs_window_update_current (self);
+}
+
 void
 rs_window_watch_times (RsWindow *self, RsEditorPage *page)
 {
-  g_signal_connect_object (rs_editor_page_get_document (page), "opened", G_CALLBACK (on_opened), self,
-                           G_CONNECT_SWAPPED);
+  RsDocument *document = rs_editor_page_get_document (page);
+
+  g_signal_connect_object (document, "opened", G_CALLBACK (on_opened), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (document, "undo", G_CALLBACK (on_undone), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  g_signal_connect_object (document, "redo", G_CALLBACK (on_undone), self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
 }
 
 static void

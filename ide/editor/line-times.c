@@ -49,6 +49,25 @@ free_times (gpointer data)
   g_free (times);
 }
 
+/* Lines that go as a whole, or join another one, take their times along: their marks would go to the line behind. */
+static void
+on_delete_range (GtkTextBuffer *buffer, const GtkTextIter *start, const GtkTextIter *end, Times *times)
+{
+  if (gtk_text_iter_get_line (start) == gtk_text_iter_get_line (end))
+    return;
+  for (guint i = times->entries->len; i-- > 0;)
+    {
+      GtkTextMark *mark = g_array_index (times->entries, Entry, i).mark;
+      GtkTextIter at;
+
+      gtk_text_buffer_get_iter_at_mark (buffer, &at, mark);
+      if (gtk_text_iter_compare (start, &at) > 0 || gtk_text_iter_compare (&at, end) >= 0)
+        continue;
+      gtk_text_buffer_delete_mark (buffer, mark);
+      g_array_remove_index (times->entries, i);
+    }
+}
+
 static Times *
 get_times (GtkTextBuffer *buffer)
 {
@@ -62,6 +81,7 @@ get_times (GtkTextBuffer *buffer)
       g_array_set_clear_func (times->entries, clear_entry);
       times->renderers = g_ptr_array_new ();
       g_object_set_qdata_full (G_OBJECT (buffer), key, times, free_times);
+      g_signal_connect (buffer, "delete-range", G_CALLBACK (on_delete_range), times);
     }
   return times;
 }

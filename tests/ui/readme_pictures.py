@@ -85,7 +85,8 @@ def save_picture(ide, name):
         return
     with Image.open(path) as whole:
         small = whole.convert('RGB').resize((SHOWN, round(HEIGHT * SHOWN / WIDTH)), Image.Resampling.LANCZOS)
-    small.quantize(256).save(os.path.join(FOLDER, name + '.png'), optimize=True)
+    # The octree keeps colours that few pixels have, those of marks.
+    small.quantize(256, method=Image.Quantize.FASTOCTREE).save(os.path.join(FOLDER, name + '.png'), optimize=True)
 
 
 def open_example(ide, name):

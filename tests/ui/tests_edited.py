@@ -85,6 +85,22 @@ def test_profile_of_an_edited_text(ide):
         'this loop, in the last profile: parallel'))
 
 
+def test_times_of_deleted_lines(ide):
+    """What was deleted has its time again when that is undone; what is deleted anew has none."""
+    path = ide.write('open.q', OPEN)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('ctrl+shift+F5')
+    ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready'), 60)
+    ide.go_to(path, 9)
+    ide.wait_state('the time', lambda s: 'took' in s['line_status'])
+    ide.keys('ctrl+alt+e', 'shift+Down', 'shift+Down', 'shift+Down', 'Delete')
+    ide.wait_state('another line', lambda s: 'took' not in s['line_status'])
+    ide.keys('ctrl+z')
+    ide.go_to(path, 9)
+    ide.wait_state('the time again', lambda s: 'took' in s['line_status'])
+
+
 LOOP = """function [] = main()
     n = 0
     while n >= 0
