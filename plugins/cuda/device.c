@@ -377,7 +377,7 @@ open_device (CUdevice id, const char *name, char *architecture, const RsSettings
   self->base.identity = make_identity (architecture);
   self->cache = rs_cache_new (settings, &self->base);
   rs_launch_blocks_init (&self->blocks);
-  self->textures = cuda_textures_new ();
+  self->textures = cuda_textures_new (id);
   g_mutex_init (&self->constant_lock);
   g_mutex_init (&self->peer_lock);
   g_mutex_init (&self->staging.in_lock);

@@ -136,7 +136,7 @@ gboolean cuda_constants_fit (const RsDeviceLaunch *launch);
 CUresult cuda_constants_copy (CudaDevice *self, const RsDeviceLaunch *launch);
 
 /* textures.c */
-CudaTextures *cuda_textures_new (void);
+CudaTextures *cuda_textures_new (CUdevice id);
 /* Nothing runs any more; self may be NULL. */
 void cuda_textures_free (CudaTextures *self);
 /* Whether the launch's textures are not larger than units can read; the error is RS_RUNTIME_ERROR_GRID. */

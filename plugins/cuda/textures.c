@@ -38,8 +38,10 @@ typedef struct {
 } Texture;
 
 struct _CudaTextures {
-  GMutex lock;
-  GPtrArray *all; /* of Texture */
+  int alignment, pitch_alignment; /* bytes: where a texture and its rows may begin */
+  int width, height;              /* texels that it may have */
+  GMutex lock;                    /* guards what follows */
+  GPtrArray *all;                 /* of Texture */
   guint64 n_uses;
 };
 
@@ -193,11 +195,24 @@ cuda_textures_forget (CudaDevice *device, CUdeviceptr memory)
   g_mutex_unlock (&self->lock);
 }
 
+/* 1 where the driver does not know. */
+static int
+get_alignment (CUdevice id, CUdevice_attribute attribute)
+{
+  const int bytes = cuda_get_attribute (id, attribute);
+
+  return bytes > 0 ? bytes : 1;
+}
+
 CudaTextures *
-cuda_textures_new (void)
+cuda_textures_new (CUdevice id)
 {
   CudaTextures *self = g_new0 (CudaTextures, 1);
 
+  self->alignment = get_alignment (id, CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT);
+  self->pitch_alignment = get_alignment (id, CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT);
+  self->width = cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_WIDTH);
+  self->height = cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_HEIGHT);
   g_mutex_init (&self->lock);
   self->all = g_ptr_array_new_with_free_func (texture_free);
   return self;
@@ -246,20 +261,16 @@ get_channels (const RsDeviceLaunch *launch, const RsPlanArgument *argument, cons
 }
 
 static gboolean
-can_be_read (const CudaDevice *device, const Look *look)
+can_be_read (const CudaTextures *self, const Look *look)
 {
-  const guint memory = (guint)cuda_get_attribute (device->id, CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT);
-  const guint pitch = (guint)cuda_get_attribute (device->id, CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT);
-
-  return look->memory % MAX (memory, 1) == 0 && look->pitch % MAX (pitch, 1) == 0;
+  return look->memory % (guint)self->alignment == 0 && look->pitch % (guint)self->pitch_alignment == 0;
 }
 
 /* look becomes that of a copy of the array, in the order of the stream; one of nothing is a texel of zeros. */
 static CUresult
 copy_array (CudaDevice *device, Look *look, gint64 channels)
 {
-  const int needed = cuda_get_attribute (device->id, CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT);
-  const guint alignment = (guint)MAX (needed, 1);
+  const guint alignment = (guint)device->textures->pitch_alignment;
   const gsize bytes = rs_element_get_bytes (look->element), texel = look->texels * bytes;
   const gboolean is_empty = look->width == 0 || look->height == 0 || channels == 0;
   CUDA_MEMCPY3D copy = { .srcMemoryType = CU_MEMORYTYPE_DEVICE, .dstMemoryType = CU_MEMORYTYPE_DEVICE };
@@ -302,8 +313,7 @@ gboolean
 cuda_textures_check (const CudaDevice *device, const RsDeviceLaunch *launch, GError **error)
 {
   const GArray *numbers = launch->kernel->plan.numbers;
-  const int width = cuda_get_attribute (device->id, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_WIDTH);
-  const int height = cuda_get_attribute (device->id, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_HEIGHT);
+  const int width = device->textures->width, height = device->textures->height;
 
   for (guint i = 0; i < numbers->len; i++)
     {
@@ -342,7 +352,8 @@ cuda_textures_take (CudaDevice *device, const RsDeviceLaunch *launch, guint8 *nu
         continue;
       look = get_look (launch, number);
       channels = get_channels (launch, number, &look);
-      if (look.width == 0 || look.height == 0 || channels != (gint64)look.texels || !can_be_read (device, &look))
+      if (look.width == 0 || look.height == 0 || channels != (gint64)look.texels
+          || !can_be_read (device->textures, &look))
         {
           code = copy_array (device, &look, channels);
           texture.copy = code == CUDA_SUCCESS ? look.memory : 0;
