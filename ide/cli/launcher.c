@@ -159,7 +159,8 @@ run_recorded (const Choices *self, RsPackage *package, const char *const *argume
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *peaks = rs_peaks_dup_text (NULL, self->device);
-  RsRecorder *recorder = rs_recorder_start (self->trace, &error);
+  g_autoptr (RsRecorderRing) ring = rs_recorder_ring_new_from (self->settings, &error);
+  RsRecorder *recorder = error == NULL ? rs_recorder_start_ring (self->trace, ring, &error) : NULL;
   int status;
 
   if (recorder == NULL)
@@ -172,7 +173,9 @@ run_recorded (const Choices *self, RsPackage *package, const char *const *argume
   rs_recorder_set_meta (recorder, "device", self->device != NULL ? self->device : "auto");
   rs_recorder_set_meta (recorder, "version", RS_VERSION);
   rs_recorder_set_meta (recorder, "peaks", peaks);
+  rs_signals_save_recordings (ring != NULL ? recorder : NULL);
   status = run (self, package, arguments);
+  rs_signals_save_recordings (NULL);
   if (!rs_recorder_stop (recorder, &error))
     rs_cli_complain ("warning: --redshift-profile: %s", error->message);
   return status;

@@ -9,6 +9,7 @@
 #include "ide/cli/signals.h"
 #include "ide/viewer/windows.h"
 #include "profiler/analysis/metric-kinds.h"
+#include "profiler/analysis/summary.h"
 #include "profiler/record/recorder.h"
 #include "runtime/console.h"
 #include "runtime/sched/peaks.h"
@@ -17,6 +18,7 @@
 #include <string.h>
 
 typedef struct {
+  const char *ring, *ring_when;
   const char *device, *trace, *lines, *figures_folder, *keep_temps, *devices, *tolerance;
   const char *metrics, *kernel; /* sets; of which kernel; NULL: nothing is measured; of all */
   guint rate; /* of line samples; 0: none */
@@ -196,6 +198,38 @@ warn_of_metrics (RsRecorder *recorder, const RunOptions *values)
     rs_cli_warn ("--metrics: %s [%s]", obstacle, rs_message_get_code (RS_MESSAGE_METRICS_MISSING));
 }
 
+static void
+on_saved (const char *path, const char *reason, gint64 ns, const GError *error, gpointer data)
+{
+  g_autofree char *length = rs_format_duration (ns);
+
+  if (error != NULL)
+    rs_cli_complain ("warning: --ring: %s: %s", reason, error->message);
+  else if (!rs_cli_get_verbosity ()->is_quiet)
+    rs_cli_complain ("%s: the last %s of the run are in %s", reason, length, path);
+}
+
+/* The options, or else the settings. *ring: NULL: all is kept. FALSE: they are wrong. */
+static gboolean
+read_ring (const RunOptions *values, RsRecorderRing **ring)
+{
+  g_autoptr (RsSettings) settings = rs_settings_new_for_user ();
+  g_autoptr (GError) error = NULL;
+
+  *ring = NULL;
+  if (!rs_cli_apply_settings (settings, values->settings))
+    return FALSE;
+  if (values->metrics != NULL || values->devices != NULL) /* all of these is wanted */
+    return TRUE;
+  *ring = values->ring != NULL ? rs_recorder_ring_new (values->ring, values->ring_when, &error)
+                               : rs_recorder_ring_new_from (settings, &error);
+  if (*ring != NULL)
+    (*ring)->saved = on_saved;
+  if (error != NULL)
+    rs_cli_complain ("run: %s: %s", values->ring != NULL ? "--ring" : "PROFILER_RING", error->message);
+  return error == NULL;
+}
+
 /* The recording starts before the session, so that compiling is in it, and a trace that can't be written is told
  * before anything runs; an earlier one is lost only when the program runs. A recording that ends early does not change
  * the program's exit status. */
@@ -204,17 +238,21 @@ run_recorded (RunOptions *values)
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *peaks = NULL;
+  g_autoptr (RsRecorderRing) ring = NULL;
   RsRecorder *recorder;
   int status;
 
   if (!find_peaks (values, &peaks))
     return RS_EXIT_USAGE;
-  recorder = rs_recorder_start (values->trace, &error);
+  if (!read_ring (values, &ring))
+    return RS_EXIT_USAGE;
+  recorder = rs_recorder_start_ring (values->trace, ring, &error);
   if (recorder == NULL)
     {
       rs_cli_complain ("--profile: %s", error->message);
       return RS_EXIT_USAGE;
     }
+  rs_signals_save_recordings (ring != NULL ? recorder : NULL);
   if (values->rate > 0
       && !rs_recorder_sample_lines (recorder, values->rate, rs_source_get_name (values->source), &error))
     {
@@ -237,6 +275,9 @@ run_recorded (RunOptions *values)
   rs_recorder_set_meta (recorder, "peaks", peaks);
   values->recorder = recorder;
   status = run_with_options (values, NULL);
+  rs_signals_save_recordings (NULL);
+  if (ring != NULL && status != RS_EXIT_OK)
+    rs_recorder_set_meta (recorder, "saved", "the program has ended with an error");
   warn_of_metrics (recorder, values);
   if (!values->is_compiled)
     rs_recorder_discard (recorder);
@@ -303,6 +344,22 @@ run_measured (RunOptions *values)
   if (values->is_compiled && !rs_cli_get_verbosity ()->is_quiet)
     print_measured (own_trace->path, values->metrics);
   return status;
+}
+
+/* --ring, --ring-when */
+static gboolean
+check_ring (const RunOptions *values)
+{
+  if (values->ring == NULL && values->ring_when == NULL)
+    return TRUE;
+  if (values->trace == NULL || values->ring == NULL)
+    rs_cli_complain (values->ring == NULL ? "run: --ring-when goes with --ring LIMITS"
+                                          : "run: --ring goes with --profile TRACE, where the last stretch is written");
+  else if (values->metrics != NULL || values->devices != NULL)
+    rs_cli_complain ("run: --ring can't be had in one run with --metrics or --compare-devices");
+  else
+    return TRUE;
+  return FALSE;
 }
 
 /* --lines, --lines=HZ */
@@ -393,6 +450,8 @@ rs_cli_run (int argc, char **argv)
     { "double", &values.is_double },
     { "profile", &values.trace },
     { "lines", &values.lines },
+    { "ring", &values.ring },
+    { "ring-when", &values.ring_when },
     { "compare-devices", &values.devices },
     { "tolerance", &values.tolerance },
     { "metrics", &values.metrics },
@@ -409,7 +468,7 @@ rs_cli_run (int argc, char **argv)
   if (status >= 0)
     return status;
   values.has_windows = !no_windows;
-  if (!read_rate (&values))
+  if (!read_rate (&values) || !check_ring (&values))
     return RS_EXIT_USAGE;
   if (values.tolerance != NULL && values.devices == NULL)
     {

@@ -43,6 +43,27 @@ rs_signals_release (void)
   running = NULL;
 }
 
+static RsRecorder *volatile saved; /* NULL: none */
+
+static void
+save (int number)
+{
+  RsRecorder *recorder = saved;
+
+  if (recorder != NULL)
+    rs_recorder_request_save (recorder, "SIGUSR1");
+}
+
+void
+rs_signals_save_recordings (RsRecorder *recorder)
+{
+  const struct sigaction action = { .sa_handler = save, .sa_flags = SA_RESTART };
+
+  saved = recorder;
+  if (recorder != NULL)
+    sigaction (SIGUSR1, &action, NULL);
+}
+
 gboolean
 rs_signals_have_come (void)
 {

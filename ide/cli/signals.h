@@ -1,4 +1,4 @@
-/* Signals that end a run: SIGINT, SIGTERM and SIGHUP.
+/* Signals that end a run: SIGINT, SIGTERM and SIGHUP; and SIGUSR1, which has a recording saved.
  *
  * The first ends the program in order: what it shows and records is written, temporary files go. The second ends the
  * process at once. In either case the process dies of the signal, so that a shell script that runs it ends, too. A
@@ -8,12 +8,15 @@
  */
 #pragma once
 
+#include "profiler/record/recorder.h"
 #include "runtime/session.h"
 
 /* From here on signals stop session; also_interrupt: SIGINT, too. Another call takes the place of the first. */
 void rs_signals_catch (RsSession *session, gboolean also_interrupt);
 /* Session is going away: signals only ask for the end of the process. */
 void rs_signals_release (void);
+/* From here on SIGUSR1 has the recorder, which has a ring, save what it holds; NULL: nothing. */
+void rs_signals_save_recordings (RsRecorder *recorder);
 /* Whether one has come. */
 gboolean rs_signals_have_come (void);
 /* When one has come, the process dies of it. To be called when everything is written. */

@@ -90,6 +90,8 @@ print_recording (const RsTraceSummary *summary)
       print_line ("part", "from %s to %s of the recording; what its reports need of the time before is in it", from,
                   to);
     }
+  if (summary->saved != NULL)
+    print_line ("saved", "by a ring: %s", summary->saved);
   if (summary->failure != NULL)
     print_line ("incomplete", "the recording ended early: %s", summary->failure);
   else if (!summary->complete)

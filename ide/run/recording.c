@@ -23,7 +23,9 @@ rs_recording_start (const char *path, const char *name, const char *device, RsRe
 {
   g_autoptr (GError) error = NULL;
   g_autofree char *peaks = rs_peaks_dup_text (NULL, device), *text = NULL;
-  RsRecorder *recorder = rs_recorder_start (path, &error);
+  g_autoptr (RsSettings) settings = rs_settings_new_for_user ();
+  g_autoptr (RsRecorderRing) ring = rs_recorder_ring_new_from (settings, &error);
+  RsRecorder *recorder = error == NULL ? rs_recorder_start_ring (path, ring, &error) : NULL;
 
   if (recorder == NULL)
     {

@@ -8,7 +8,7 @@
 
 /* By what the host did. Texts live as long as the store. Times in ns. */
 typedef struct {
-  const char *what; /* kind of the span: "compile", "builtin", ...; "": nothing that fills 1/32 of a gap */
+  const char *what;        /* kind of the span: "compile", "builtin", ...; "": nothing that fills 1/32 of a gap */
   const char *name, *file; /* of a wait: the variable that was waited for */
   guint32 line;
   gboolean is_for_all;   /* a wait for all launches */

@@ -161,6 +161,7 @@ rs_trace_summary_read (RsTraceStore *store, const RsTraceRange *range, GError **
   self->device = dup_meta (store, "device");
   self->started = dup_meta (store, "started");
   self->counters = dup_meta (store, "hardware-counters");
+  self->saved = rs_trace_store_dup_meta (store, "saved");
   self->failure = rs_trace_store_dup_meta (store, "failure");
   self->complete = rs_trace_store_get_meta_integer (store, "complete") != 0;
   self->wall = rs_trace_get_wall (store);
@@ -184,6 +185,7 @@ rs_trace_summary_free (RsTraceSummary *self)
   g_free (self->device);
   g_free (self->started);
   g_free (self->counters);
+  g_free (self->saved);
   g_free (self->failure);
   g_free (self);
 }

@@ -13,6 +13,7 @@ typedef struct {
   char *counters;          /* "recorded", or why there are no hardware counters */
   gboolean is_part;        /* of a recording; its times from part_from to part_to */
   gint64 part_from, part_to;
+  char *saved;             /* why a ring wrote it; NULL: all was written while the program ran */
   char *failure;           /* why recording ended early; NULL: it did not */
   gboolean complete;       /* FALSE: the trace was cut off (crash, kill) or is still being written */
   gint64 wall;             /* ns from the start to the end of the recording */

@@ -7,6 +7,7 @@
 
 #include "profiler/record/counters.h"
 #include "profiler/record/device-tracing.h"
+#include "profiler/record/output.h"
 #include "profiler/record/recorder.h"
 #include "profiler/record/sample-places.h"
 #include "profiler/store/writer.h"
@@ -54,7 +55,7 @@ struct _RsRecorder {
   gint64 dropped;     /* of all rings, as of the last look; atomic */
   GThread *thread;
   /* The writer thread's. */
-  RsTraceWriter *writer;
+  RsRecordOutput *output;
   GArray *threads;           /* of RsRecordedThread */
   GArray *others;            /* of RsOtherThread */
   GHashTable *known_threads; /* set of thread ids that were there before the recording; constant */

@@ -112,11 +112,11 @@ write_text (RsRecorder *self, const RsRecordedText *text)
   switch (text->kind)
     {
     case RS_RECORDED_STRING:
-      return rs_trace_writer_add_string (self->writer, text->id, text->text, &self->error);
+      return rs_record_output_add_string (self->output, text->id, text->text, &self->error);
     case RS_RECORDED_TRACK:
-      return rs_trace_writer_add_track (self->writer, text->id, text->text, &self->error);
+      return rs_record_output_add_track (self->output, text->id, text->text, &self->error);
     case RS_RECORDED_META:
-      return rs_trace_writer_set_meta (self->writer, text->name, text->text, &self->error);
+      return rs_record_output_set_meta (self->output, text->name, text->text, &self->error);
     }
   return TRUE;
 }
@@ -147,7 +147,7 @@ write_sample (RsRecorder *self, guint32 kind, guint32 name, guint32 track, gint6
     .start = now, .end = now, .kind = kind, .name = name, .track = track, .a = value, .threads = is_estimate ? 1 : 0
   };
 
-  return value <= 0 || rs_trace_writer_add_events (self->writer, &event, 1, &self->error);
+  return value <= 0 || rs_record_output_add_events (self->output, &event, 1, &self->error);
 }
 
 /* What a thread took since the last time. */
@@ -264,7 +264,7 @@ note_dropped (RsRecorder *self)
     return TRUE;
   self->noted_dropped = dropped;
   g_snprintf (text, sizeof text, "%" G_GINT64_FORMAT, dropped);
-  return rs_trace_writer_set_meta (self->writer, "dropped", text, &self->error);
+  return rs_record_output_set_meta (self->output, "dropped", text, &self->error);
 }
 
 static gboolean
@@ -275,7 +275,7 @@ note_shortage (RsRecorder *self)
   if (shortage == NULL)
     return TRUE;
   self->has_noted_shortage = TRUE;
-  return rs_trace_writer_set_meta (self->writer, "counters-missing", shortage, &self->error);
+  return rs_record_output_set_meta (self->output, "counters-missing", shortage, &self->error);
 }
 
 /* What recording itself costs: an event for the time since the last commit. */
@@ -296,7 +296,7 @@ note_own_work (RsRecorder *self, gint64 now)
   event.b = cpu_time - self->cpu_time;
   self->cpu_time = cpu_time;
   self->n_written = 0;
-  return rs_trace_writer_add_events (self->writer, &event, 1, &self->error);
+  return rs_record_output_add_events (self->output, &event, 1, &self->error);
 }
 
 static gboolean write_events (RsRecorder *self, const RsTraceEvent *events, guint n);
@@ -322,12 +322,12 @@ commit_if_due (RsRecorder *self, gboolean now)
   gboolean done;
 
   if (!now && time - self->last_commit < COMMIT_INTERVAL
-      && self->n_written < rs_trace_writer_get_commit_size (self->writer))
+      && self->n_written < rs_record_output_get_commit_size (self->output))
     return TRUE;
   done = write_stale_folds (self, time) && (self->n_written == 0 || note_own_work (self, time));
   self->last_commit = time;
   return done && sample_threads (self) && sample_others (self) && note_dropped (self) && note_shortage (self)
-         && rs_trace_writer_commit (self->writer, &self->error);
+         && rs_record_output_commit (self->output, &self->error);
 }
 
 /* What devices ran is told by launch. */
@@ -348,8 +348,8 @@ write_fold (RsRecorder *self, const RsTraceEvent *fold)
   self->sums.kind = fold->threads;
   self->sums.n = fold->a;
   self->sums.total = fold->b;
-  return rs_trace_writer_add_sums (self->writer, &self->sums, &key, &self->error)
-         && rs_trace_writer_add_events (self->writer, fold, 1, &self->error);
+  return rs_record_output_add_sums (self->output, &self->sums, &key, &self->error)
+         && rs_record_output_add_events (self->output, fold, 1, &self->error);
 }
 
 /* Pairs, which come after their sums: they count as so many allocations and frees. */
@@ -361,9 +361,9 @@ write_pairs (RsRecorder *self, const RsTraceEvent *pairs)
   const RsTraceEvent freed = { .kind = RS_TRACE_FREE, .file = self->pair_sums.file, .line = self->pair_sums.line };
   const RsTotalRow sums = { .n = pairs->a, .sum_a = self->pair_sums.a, .sum_b = pairs->a * pairs->threads };
 
-  return rs_trace_writer_add_sums (self->writer, &sums, &made, &self->error)
-         && rs_trace_writer_add_sums (self->writer, &sums, &freed, &self->error)
-         && rs_trace_writer_add_events (self->writer, pairs, 1, &self->error);
+  return rs_record_output_add_sums (self->output, &sums, &made, &self->error)
+         && rs_record_output_add_sums (self->output, &sums, &freed, &self->error)
+         && rs_record_output_add_events (self->output, pairs, 1, &self->error);
 }
 
 static gboolean
@@ -386,7 +386,7 @@ write_events (RsRecorder *self, const RsTraceEvent *events, guint n)
 
       if (G_LIKELY (!is_sum (event)))
         continue;
-      done = rs_trace_writer_add_events (self->writer, events + first, i - first, &self->error);
+      done = rs_record_output_add_events (self->output, events + first, i - first, &self->error);
       first = i + 1;
       if (event->kind == RS_FOLD_SUMS)
         self->sums = (RsTotalRow){ .min = event->start, .max = event->end, .sum_a = event->a, .sum_b = event->b };
@@ -395,7 +395,7 @@ write_events (RsRecorder *self, const RsTraceEvent *events, guint n)
       else
         done = done && (event->kind == RS_TRACE_FOLD ? write_fold (self, event) : write_pairs (self, event));
     }
-  return done && rs_trace_writer_add_events (self->writer, events + first, n - first, &self->error);
+  return done && rs_record_output_add_events (self->output, events + first, n - first, &self->error);
 }
 
 static gboolean
@@ -489,13 +489,13 @@ write_samples (RsRecorder *self)
   gboolean done;
 
   self->n_written += n;
-  done = rs_trace_writer_add_events (self->writer, events, n, &self->error);
+  done = rs_record_output_add_events (self->output, events, n, &self->error);
   g_array_set_size (self->sample_events, 0);
   if (done && lost != self->noted_lost)
     {
       g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, self->noted_lost = lost);
 
-      done = rs_trace_writer_set_meta (self->writer, "samples-lost", text, &self->error);
+      done = rs_record_output_set_meta (self->output, "samples-lost", text, &self->error);
     }
   return done;
 }
@@ -521,7 +521,7 @@ write_devices (RsRecorder *self)
   gboolean done = write_events (self, (const RsTraceEvent *)self->device_events->data, self->device_events->len);
 
   g_array_set_size (self->device_events, 0);
-  done = done && rs_device_values_write (&self->measured, self->writer, &self->error);
+  done = done && rs_record_output_add_values (self->output, &self->measured, &self->error);
   return done;
 }
 
@@ -575,7 +575,8 @@ finish (RsRecorder *self)
   for (guint i = 0; i < self->threads->len; i++)
     if (!write_pending (self, g_array_index (self->threads, RsRecordedThread, i).ring))
       return FALSE;
-  return rs_trace_writer_set_meta (self->writer, "wall", wall, &self->error) && commit_if_due (self, TRUE);
+  return rs_record_output_set_meta (self->output, "wall", wall, &self->error) && commit_if_due (self, TRUE)
+         && (self->discards || rs_record_output_finish (self->output, &self->error));
 }
 
 /* TRUE: go on; FALSE: rs_recorder_stop was called. */
@@ -619,6 +620,7 @@ rs_recorder_write_loop (gpointer data)
       else if (self->is_sampling && go_on)
         rs_sampler_find_threads (self->sampler);
       done = drain (self, is_ending, &any) && commit_if_due (self, FALSE);
+      rs_record_output_look (self->output);
       if (is_ending)
         tell_flushed (self, FALSE);
     }
@@ -631,9 +633,9 @@ rs_recorder_write_loop (gpointer data)
       wait_for_stop (self);
     }
   tell_flushed (self, TRUE);
-  self->n_held = rs_trace_writer_get_n_committed (self->writer);
+  self->n_held = rs_record_output_get_n_committed (self->output);
   if (self->discards)
-    rs_trace_writer_drop (self->writer);
-  rs_trace_writer_close (self->writer, done, done ? &self->error : NULL);
+    rs_record_output_drop (self->output);
+  rs_record_output_close (self->output, done, done ? &self->error : NULL);
   return NULL;
 }

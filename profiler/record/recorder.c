@@ -192,13 +192,13 @@ find_known_threads (void)
 }
 
 static RsRecorder *
-recorder_new (RsTraceWriter *writer, const char *path, gint64 origin)
+recorder_new (RsTraceWriter *writer, const char *path, gint64 origin, const RsRecorderRing *ring)
 {
   RsRecorder *self = g_new0 (RsRecorder, 1);
 
   self->path = g_strdup (path);
   self->generation = __atomic_add_fetch (&generations, 1, __ATOMIC_RELAXED);
-  self->writer = writer;
+  self->output = rs_record_output_new (writer, path, origin, ring);
   self->origin = self->last_commit = origin;
   self->new_rings = g_ptr_array_new ();
   self->pool = rs_block_pool_new (get_buffer_megabytes () * 2);
@@ -221,7 +221,7 @@ recorder_new (RsTraceWriter *writer, const char *path, gint64 origin)
 }
 
 RsRecorder *
-rs_recorder_start (const char *path, GError **error)
+rs_recorder_start_ring (const char *path, const RsRecorderRing *ring, GError **error)
 {
   RsRecorder *self = NULL;
   RsTraceListener listener = { event_callback, name_callback, track_callback, NULL };
@@ -235,20 +235,26 @@ rs_recorder_start (const char *path, GError **error)
                          "a recording is under way already; stop it first");
   else if ((writer = rs_trace_writer_create (path, origin, error)) != NULL)
     {
-      self = recorder_new (writer, path, origin);
+      self = recorder_new (writer, path, origin, ring);
       listener.data = self;
       self->listening = rs_trace_listen (&listener);
       self->thread = start_writer (self, error);
       if (self->thread == NULL)
         {
           rs_recorder_stop_listening (self);
-          rs_trace_writer_drop (writer);
-          rs_trace_writer_close (writer, FALSE, NULL);
+          rs_record_output_drop (self->output);
+          rs_record_output_close (self->output, FALSE, NULL);
           g_clear_pointer (&self, recorder_free);
         }
     }
   g_mutex_unlock (&starting);
   return self;
+}
+
+RsRecorder *
+rs_recorder_start (const char *path, GError **error)
+{
+  return rs_recorder_start_ring (path, NULL, error);
 }
 
 gboolean
@@ -309,9 +315,15 @@ rs_recorder_set_meta (RsRecorder *self, const char *name, const char *value)
 }
 
 void
+rs_recorder_request_save (RsRecorder *self, const char *reason)
+{
+  rs_record_output_request (self->output, reason);
+}
+
+void
 rs_recorder_keep (RsRecorder *self)
 {
-  rs_trace_writer_keep (self->writer);
+  rs_record_output_keep (self->output);
 }
 
 void

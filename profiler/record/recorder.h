@@ -12,13 +12,42 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "runtime/settings.h"
 
 typedef struct _RsRecorder RsRecorder;
+
+/* Told of each trace that a ring has saved while the program goes on, or that it could not (error is not NULL). ns: how
+ * much of the recording is in it. On a thread of its own. */
+typedef void (*RsRecorderSaved) (const char *path, const char *reason, gint64 ns, const GError *error, gpointer data);
+
+/* A recording of which only the last stretch is kept, in memory. It is written at the end, and into traces beside that
+ * ("run-1.rstrace") when rs_recorder_request_save is called or a span takes long; not when the process is killed. */
+typedef struct {
+  gint64 ns;   /* length of the stretch; 0: as much as goes into bytes */
+  gsize bytes; /* of memory that its events take at most, from 1 MiB; while one is written, twice as much */
+  char *span;  /* function, kernel, built-in, ... that is to take no longer than span_ns; NULL: none; owned */
+  gint64 span_ns;
+  RsRecorderSaved saved; /* may be NULL */
+  gpointer data;
+} RsRecorderRing;
+
+/* limits: "10s", "100MB", "10s,100MB". when: "name>20ms"; NULL or "": no span. NULL with an error that says what is
+ * wrong with them. (transfer full) */
+RsRecorderRing *rs_recorder_ring_new (const char *limits, const char *when, GError **error);
+/* What PROFILER_RING and PROFILER_RINGWHEN say. NULL: that there is none, or with an error. (transfer full) */
+RsRecorderRing *rs_recorder_ring_new_from (const RsSettings *settings, GError **error);
+void rs_recorder_ring_free (RsRecorderRing *ring);
 
 /* Creates the file, replacing a trace of that name; another file of that name is not touched and is an error, and so is
  * one that another process is recording into. RS_TRACE_STORE_ERROR. (transfer full) */
 RsRecorder *rs_recorder_start (const char *path, GError **error);
+/* The same with a ring; NULL: everything is kept. */
+RsRecorder *rs_recorder_start_ring (const char *path, const RsRecorderRing *ring, GError **error);
+
+/* With a ring: what it holds is to be saved while the program goes on. reason: a static text, which the trace tells as
+ * the fact "saved".
+ * Async-signal-safe. */
+void rs_recorder_request_save (RsRecorder *recorder, const char *reason);
 
 /* From now on this trace counts: the one that was there before is removed. rs_recorder_stop does the same. */
 void rs_recorder_keep (RsRecorder *recorder);
@@ -47,3 +76,5 @@ void rs_recorder_set_meta (RsRecorder *recorder, const char *name, const char *v
 /* Ends the recording and frees the recorder. FALSE when not everything could be written; what was written is
  * readable. Drops are no error: they are counted in the trace. (transfer full) for recorder. */
 gboolean rs_recorder_stop (RsRecorder *recorder, GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsRecorderRing, rs_recorder_ring_free)

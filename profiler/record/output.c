@@ -1,0 +1,282 @@
+/* See output.h.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "profiler/record/output.h"
+
+#include "profiler/analysis/summary.h"
+
+#include <string.h>
+
+#define MOST_SAVED 100u /* traces of a recording beside the last */
+
+struct _RsRecordOutput {
+  RsTraceWriter *writer;
+  /* Only with a ring. */
+  RsHistory *history; /* NULL: there is none */
+  RsRecorderRing ring;
+  char *path;
+  guint32 span_name;
+  gint64 origin;
+  const char *requested; /* atomic; NULL: nothing is wanted */
+  gint64 too_long;       /* duration of the span that took too long; 0: none did */
+  gint64 quiet_until;    /* before this time another such span is not saved: it is in the trace already */
+  guint n_saved;
+  GThread *saver; /* NULL: none, or its end was seen */
+  gint is_saving; /* atomic */
+};
+
+/* What the thread that writes a trace gets. */
+typedef struct {
+  RsRecordOutput *output;
+  RsHistorySnapshot *snapshot;
+  char *path, *reason;
+} Saving;
+
+RsRecordOutput *
+rs_record_output_new (RsTraceWriter *writer, const char *path, gint64 origin, const RsRecorderRing *ring)
+{
+  RsRecordOutput *self = g_new0 (RsRecordOutput, 1);
+
+  self->writer = writer;
+  if (ring == NULL)
+    return self;
+  self->ring = *ring;
+  self->path = g_strdup (path);
+  self->ring.span = g_strdup (ring->span);
+  self->span_name = ring->span != NULL ? rs_trace_name (ring->span) : 0;
+  self->origin = origin;
+  self->history = rs_history_new (&(RsHistoryLimits){ ring->ns, ring->bytes }, origin);
+  return self;
+}
+
+static void
+wait_for_saver (RsRecordOutput *self)
+{
+  if (self->saver != NULL)
+    g_thread_join (g_steal_pointer (&self->saver));
+}
+
+void
+rs_record_output_free (RsRecordOutput *self)
+{
+  wait_for_saver (self);
+  rs_history_free (self->history);
+  g_free (self->path);
+  g_free (self->ring.span);
+  g_free (self);
+}
+
+/* --- what comes --- */
+
+gboolean
+rs_record_output_add_string (RsRecordOutput *self, guint32 id, const char *text, GError **error)
+{
+  return self->history != NULL || rs_trace_writer_add_string (self->writer, id, text, error);
+}
+
+gboolean
+rs_record_output_add_track (RsRecordOutput *self, guint32 id, const char *name, GError **error)
+{
+  if (self->history == NULL)
+    return rs_trace_writer_add_track (self->writer, id, name, error);
+  rs_history_set_track (self->history, id, name);
+  return TRUE;
+}
+
+gboolean
+rs_record_output_set_meta (RsRecordOutput *self, const char *name, const char *value, GError **error)
+{
+  if (self->history == NULL)
+    return rs_trace_writer_set_meta (self->writer, name, value, error);
+  rs_history_set_meta (self->history, name, value);
+  return TRUE;
+}
+
+static void
+look_for_span (RsRecordOutput *self, const RsTraceEvent *events, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    if (events[i].name == self->span_name && events[i].end - events[i].start > self->ring.span_ns
+        && events[i].end > self->quiet_until && rs_trace_kind_is_span (events[i].kind)
+        && events[i].kind != RS_TRACE_FOLD)
+      self->too_long = MAX (self->too_long, events[i].end - events[i].start);
+}
+
+gboolean
+rs_record_output_add_events (RsRecordOutput *self, const RsTraceEvent *events, gsize n, GError **error)
+{
+  if (self->history == NULL)
+    return rs_trace_writer_add_events (self->writer, events, n, error);
+  if (self->span_name != 0)
+    look_for_span (self, events, n);
+  rs_history_add_events (self->history, events, n);
+  return TRUE;
+}
+
+gboolean
+rs_record_output_add_sums (RsRecordOutput *self, const RsTotalRow *sums, const RsTraceEvent *key, GError **error)
+{
+  return self->history != NULL || rs_trace_writer_add_sums (self->writer, sums, key, error);
+}
+
+gboolean
+rs_record_output_add_values (RsRecordOutput *self, const RsDeviceValues *values, GError **error)
+{
+  return self->history != NULL || rs_device_values_write (values, self->writer, error);
+}
+
+gboolean
+rs_record_output_commit (RsRecordOutput *self, GError **error)
+{
+  return self->history != NULL || rs_trace_writer_commit (self->writer, error);
+}
+
+gint64
+rs_record_output_get_commit_size (const RsRecordOutput *self)
+{
+  return rs_trace_writer_get_commit_size (self->writer);
+}
+
+gint64
+rs_record_output_get_n_committed (const RsRecordOutput *self)
+{
+  return rs_trace_writer_get_n_committed (self->writer);
+}
+
+void
+rs_record_output_keep (RsRecordOutput *self)
+{
+  rs_trace_writer_keep (self->writer);
+}
+
+void
+rs_record_output_drop (RsRecordOutput *self)
+{
+  rs_trace_writer_drop (self->writer);
+}
+
+/* --- traces --- */
+
+void
+rs_record_output_request (RsRecordOutput *self, const char *reason)
+{
+  __atomic_store_n (&self->requested, reason, __ATOMIC_RELEASE);
+}
+
+/* "run.rstrace": "run-3.rstrace". (transfer full) */
+static char *
+make_name (const RsRecordOutput *self)
+{
+  const char *base = strrchr (self->path, '/'), *dot;
+
+  base = base != NULL ? base + 1 : self->path;
+  dot = strrchr (base, '.');
+  if (dot == NULL || dot == base)
+    dot = base + strlen (base);
+  return g_strdup_printf ("%.*s-%u%s", (int)(dot - self->path), self->path, self->n_saved, dot);
+}
+
+static void
+tell (const Saving *saving, const GError *error)
+{
+  const RsRecordOutput *self = saving->output;
+
+  if (self->ring.saved != NULL)
+    self->ring.saved (saving->path, saving->reason, rs_history_snapshot_get_length (saving->snapshot), error,
+                      self->ring.data);
+}
+
+static gpointer
+save (gpointer data)
+{
+  Saving *self = data;
+  g_autoptr (GError) error = NULL;
+  RsTraceWriter *writer = rs_trace_writer_create (self->path, self->output->origin, &error);
+  gboolean done = writer != NULL;
+
+  if (writer != NULL)
+    {
+      done = rs_history_snapshot_write (self->snapshot, writer, self->reason, &error);
+      if (!done)
+        rs_trace_writer_drop (writer);
+      done = rs_trace_writer_close (writer, done, done ? &error : NULL) && done;
+    }
+  tell (self, done ? NULL : error);
+  g_atomic_int_set (&self->output->is_saving, FALSE);
+  rs_history_snapshot_free (self->snapshot);
+  g_free (self->path);
+  g_free (self->reason);
+  g_free (self);
+  return NULL;
+}
+
+/* Why a trace is wanted now; NULL: none is. (transfer full) */
+static char *
+take_reason (RsRecordOutput *self)
+{
+  const char *requested = __atomic_exchange_n (&self->requested, NULL, __ATOMIC_ACQ_REL);
+  g_autofree char *took = NULL, *limit = NULL;
+
+  if (requested != NULL)
+    return g_strdup (requested);
+  if (self->too_long == 0)
+    return NULL;
+  took = rs_format_duration (self->too_long);
+  limit = rs_format_duration (self->ring.span_ns);
+  return g_strdup_printf ("%s took %s, more than %s", self->ring.span, took, limit);
+}
+
+void
+rs_record_output_look (RsRecordOutput *self)
+{
+  const gint64 now = rs_trace_now ();
+  gint64 length;
+  char *reason;
+  Saving *saving;
+
+  if (self->history == NULL || self->n_saved >= MOST_SAVED || g_atomic_int_get (&self->is_saving))
+    return;
+  reason = take_reason (self);
+  if (reason == NULL)
+    return;
+  wait_for_saver (self);
+  self->n_saved++;
+  saving = g_new0 (Saving, 1);
+  saving->output = self;
+  saving->snapshot = rs_history_take (self->history, now);
+  saving->path = make_name (self);
+  saving->reason = reason;
+  length = rs_history_snapshot_get_length (saving->snapshot);
+  if (self->too_long > 0)
+    self->quiet_until = now + MAX (self->ring.ns, length);
+  self->too_long = 0;
+  g_atomic_int_set (&self->is_saving, TRUE);
+  self->saver = g_thread_new ("trace saver", save, saving);
+}
+
+gboolean
+rs_record_output_finish (RsRecordOutput *self, GError **error)
+{
+  g_autoptr (RsHistorySnapshot) snapshot = NULL;
+  g_autofree char *reason = NULL;
+
+  if (self->history == NULL)
+    return TRUE;
+  wait_for_saver (self);
+  rs_record_output_look (self); /* what came last */
+  wait_for_saver (self);
+  snapshot = rs_history_take (self->history, rs_history_get_latest (self->history));
+  return rs_history_snapshot_write (snapshot, self->writer, "the program has ended", error);
+}
+
+gboolean
+rs_record_output_close (RsRecordOutput *self, gboolean complete, GError **error)
+{
+  gboolean done;
+
+  wait_for_saver (self);
+  done = rs_trace_writer_close (self->writer, complete, error);
+  rs_record_output_free (self);
+  return done;
+}

@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+"""Recordings of the last stretch: run --profile TRACE --ring LIMITS.
+
+check-ring.py REDSHIFT_CLI [TEST...]
+SPDX-License-Identifier: Apache-2.0
+"""
+import glob
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+from traces import CLI, query, record, rows, run, run_tests
+
+# Each round launches a kernel, and keeps an array that was there before.
+BUSY = """function [y] = work(x : mat, n : int)
+  y = x
+  for k = 1..n
+    for i = 0..size(x,0)-1
+      for j = 0..size(x,1)-1
+        y[i,j] = sin(y[i,j]) + 1
+      end
+    end
+  end
+end
+function [] = main()
+  keep = ones(64, 64)
+  x = rand(64, 64)
+  for n = 1..ROUNDS
+    y = work(x, 5)
+    if sum(y) < 0
+      print n
+    endif
+  end
+  print sum(keep)
+  LAST
+end
+"""
+
+
+def busy(rounds, last=""):
+    return BUSY.replace("ROUNDS", str(rounds)).replace("LAST", last)
+
+
+REPORTS = ("summary", "kernels", "loops", "tree", "transfers", "places", "memory", "waits", "gaps", "builtins",
+           "threads", "events")
+
+
+def check_reports(trace):
+    """It is a trace like any other."""
+    for report in REPORTS:
+        run("trace", report, "--json", trace)
+    damage = run("trace", "summary", trace)
+    assert damage.stderr == "", damage.stderr
+    with subprocess.Popen([CLI, "trace", "events", "--csv", "--limit", "100000000", trace],
+                          stdout=subprocess.PIPE) as printed:
+        n = sum(1 for _ in printed.stdout) - 1
+    assert n == query(trace, "SELECT count(*) FROM events")[0][0]
+
+
+def check_length(folder):
+    """What is kept is the end of the run; its start is told, and what was there before it is known."""
+    trace = record(folder, busy(30000), "--ring", "50ms", "--lines")
+    meta = dict(query(trace, "SELECT name, value FROM meta"))
+    start, end = map(int, meta["part"].split())
+    assert end - start == 50000000 == int(meta["wall"]) and meta["saved"] == "the program has ended", meta
+    assert meta["complete"] == "1" and meta["program"].endswith("p.q"), meta
+    past = "(6, 13, 20, 31)"
+    least, = query(trace, f"SELECT min(end) FROM events WHERE kind NOT IN {past}")[0]
+    assert start <= least < start + 40000000, (start, least)
+    launches, = query(trace, "SELECT count(*) FROM events WHERE kind = 4")[0]
+    assert 10 < launches < 150000, launches
+    check_reports(trace)
+    living = {row["variable"]: row for row in rows(trace, "memory", "--at", f"{start}ns")}
+    assert living["keep"]["bytes"] == 64 * 64 * 4, living
+    assert all(row["bytes"] >= 0 for row in rows(trace, "memory")), rows(trace, "memory")
+    assert rows(trace, "loops") and rows(trace, "lines"), trace
+    text = run("trace", "summary", trace).stdout
+    assert re.search(r"^part +from .* to ", text, re.M) and "saved" in text, text
+
+
+def check_whole(folder):
+    """A run that is shorter than the stretch is there as a whole."""
+    trace = record(folder, busy(5), "--ring", "100s,100MB")
+    assert query(trace, "SELECT count(*) FROM meta WHERE name = 'part'") == [(0,)]
+    whole = record(folder, busy(5), name="whole")
+    kinds = "SELECT kind, count(*) FROM events WHERE kind IN (1, 2, 3, 4, 6, 7) GROUP BY kind"
+    assert query(trace, kinds) == query(whole, kinds), (query(trace, kinds), query(whole, kinds))
+    check_reports(trace)
+
+
+def peak_memory(command):
+    """Kilobytes."""
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = status
+    assert status == 0, command
+    return usage.ru_maxrss
+
+
+def check_memory_is_bounded(folder):
+    """Events beyond the limit go: a run with ten times the events takes no more memory."""
+    program, trace = os.path.join(folder, "p.q"), os.path.join(folder, "t.rstrace")
+    peaks, counts = [], []
+    for rounds in (20000, 120000):
+        with open(program, "w") as file:
+            file.write(busy(rounds))
+        peaks.append(peak_memory([CLI, "run", "-d", "cpu", "--profile", trace, "--ring", "2MB", program]))
+        counts.append(query(trace, "SELECT count(*) FROM events WHERE kind <> 6")[0][0])
+        assert os.path.getsize(trace) < 4 << 20, os.path.getsize(trace)
+    # 64 bytes an event.
+    assert all(20000 < count <= (2 << 20) // 64 + 100 for count in counts), counts
+    assert peaks[1] < peaks[0] + 8 * 1024, peaks
+    check_reports(trace)
+
+
+def check_signal(folder):
+    """SIGUSR1 saves what there is, and the program goes on."""
+    program, trace = os.path.join(folder, "p.q"), os.path.join(folder, "t.rstrace")
+    with open(program, "w") as file:
+        file.write(busy(10 ** 9))
+    with subprocess.Popen([CLI, "run", "-d", "cpu", "--profile", trace, "--ring", "200ms,16MB", program],
+                          stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(1.5)
+        for _ in range(2):
+            process.send_signal(signal.SIGUSR1)
+            said = process.stderr.readline()
+            assert "SIGUSR1: the last 200 ms" in said, said
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=60)
+    saved = sorted(glob.glob(os.path.join(folder, "*.rstrace")))
+    assert [os.path.basename(path) for path in saved] == ["t-1.rstrace", "t-2.rstrace", "t.rstrace"], saved
+    parts = []
+    for path in saved:
+        check_reports(path)
+        parts.append(tuple(map(int, query(path, "SELECT value FROM meta WHERE name = 'part'")[0][0].split())))
+    assert parts[0] < parts[1] < parts[2] and all(end - start == 200000000 for start, end in parts), parts
+    assert query(saved[0], "SELECT value FROM meta WHERE name = 'saved'") == [("SIGUSR1",)]
+
+
+def check_error(folder):
+    """A program that fails leaves its last stretch."""
+    program, trace = os.path.join(folder, "p.q"), os.path.join(folder, "t.rstrace")
+    with open(program, "w") as file:
+        file.write(busy(5000, 'error("enough")'))
+    run("run", "-d", "cpu", "--profile", trace, "--ring", "20ms", program, status=1)
+    assert query(trace, "SELECT value FROM meta WHERE name = 'saved'") == [("the program has ended with an error",)]
+    assert query(trace, "SELECT count(*) FROM events WHERE kind = 4")[0][0] > 0
+    check_reports(trace)
+
+
+def check_limit(folder):
+    """A span that takes too long has what led to it saved."""
+    text = busy(2000).replace("  for n = 1..2000\n", "  for n = 1..2000\n    if n == 1000\n      slow()\n    endif\n")
+    text = "function [] = slow()\n  pause(60)\nend\n" + text
+    trace = record(folder, text, "--ring", "5s", "--ring-when", "slow>30ms")
+    saved = os.path.join(folder, "p-1.rstrace")
+    reason, = query(saved, "SELECT value FROM meta WHERE name = 'saved'")[0]
+    assert re.fullmatch(r"slow took [0-9.]+ ms, more than 30.0 ms", reason), reason
+    took, = query(saved, "SELECT max(end - start) FROM named_events WHERE name = 'slow' AND kind = 'function'")[0]
+    assert took > 30000000, took
+    check_reports(saved)
+    assert not os.path.exists(os.path.join(folder, "p-2.rstrace"))
+    for path in (saved, trace):
+        os.remove(path)
+    record(folder, text, "--ring", "5s", "--ring-when", "slow>10s")
+    assert not os.path.exists(saved)
+
+
+def check_options(folder):
+    """Mistakes are told; a setting does the same."""
+    program, trace = os.path.join(folder, "p.q"), os.path.join(folder, "t.rstrace")
+    with open(program, "w") as file:
+        file.write("print 1\n")
+    for options, words in ((("--ring", "10s"), "--profile"), (("--profile", trace, "--ring", "10"), "10s,100MB"),
+                           (("--profile", trace, "--ring", "1s,1s"), "10s,100MB"),
+                           (("--profile", trace, "--ring", "10KB"), "at least 1MB"),
+                           (("--profile", trace, "--ring-when", "f>1ms"), "--ring LIMITS"),
+                           (("--profile", trace, "--ring", "1s", "--ring-when", "f>1"), "work>20ms"),
+                           (("--profile", trace, "--ring", "1s", "--metrics", "all"), "--metrics"),
+                           (("--profile", trace, "--set", "PROFILER_RING=often"), "PROFILER_RING")):
+        assert words in run("run", "-d", "cpu", *options, program, status=2).stderr, options
+    with open(program, "w") as file:
+        file.write("p = 3\nprint p\n")
+    run("run", "-d", "cpu", "--profile", trace, "--set", "PROFILER_RING=10s", program)
+    assert query(trace, "SELECT value FROM meta WHERE name = 'saved'") == [("the program has ended",)]
+    assert json.loads(run("trace", "summary", "--json", trace).stdout)[0]["complete"] == 1
+
+
+if __name__ == "__main__":
+    sys.exit(run_tests({name: test for name, test in globals().items() if name != "check_reports"}))
