@@ -84,7 +84,8 @@ static gboolean
 may_have_range (const Report *report, const RsTraceOptions *options)
 {
   const gboolean is_whole = report->run == rs_cli_trace_query || report->run == rs_cli_trace_unpack
-                            || report->run == rs_cli_trace_import || report->run == rs_cli_trace_devices
+                            || report->run == rs_cli_trace_import || report->run == rs_cli_trace_join
+                            || report->run == rs_cli_trace_devices
                             || (report->run == rs_cli_trace_memory && options->at != G_MININT64);
 
   if (!is_whole || rs_trace_range_is_all (&options->range))
@@ -115,7 +116,8 @@ run_report (const RsTraceOptions *options, GPtrArray *operands)
     }
   if (!may_have_range (report, options))
     return RS_EXIT_USAGE;
-  if (report->run == rs_cli_trace_import || report->run == rs_cli_trace_compare) /* no trace yet; several */
+  if (report->run == rs_cli_trace_import || report->run == rs_cli_trace_compare
+      || report->run == rs_cli_trace_join) /* no trace yet; several */
     return report->run (NULL, options, operands);
   store = rs_trace_store_open (operands->pdata[operands->len - 1], &error);
   if (store == NULL)

@@ -83,6 +83,7 @@ rs_profile_panel_dump (RsProfilePanel *self, GString *json)
 {
   const GArray *items = self->open ? rs_timeline_get_items (self->timeline) : NULL;
   const RsTimelineItem *selected = self->open ? rs_timeline_get_selected (self->timeline) : NULL;
+  g_autofree char *objects = selected != NULL ? rs_timeline_list_objects (self->timeline, selected) : NULL;
   gint64 start, end;
   guint width;
 
@@ -112,6 +113,8 @@ rs_profile_panel_dump (RsProfilePanel *self, GString *json)
         dump_item (self->timeline, json, selected);
       else
         g_string_append (json, "null");
+      g_string_append (json, ", \"objects\": ");
+      rs_json_append_string (json, objects != NULL ? objects : "");
       g_string_append (json, ", \"second\": ");
       dump_second (self, json);
     }

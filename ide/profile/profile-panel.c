@@ -261,6 +261,7 @@ on_opened (RsProfilePanel *self)
   gtk_stack_set_visible_child_name (self->stack, "trace");
   tell_pages (self);
   rs_timeline_set_trace (self->timeline, start, end, rs_trace_reader_get_tracks (self->reader));
+  rs_timeline_set_objects (self->timeline, rs_trace_reader_get_objects (self->reader));
   rs_trace_reader_get_program_extent (self->reader, &start, &end);
   rs_timeline_set_program (self->timeline, start, end);
   show_second (self);

@@ -269,6 +269,7 @@ on_opened (RsSecondTimeline *self)
   rs_trace_reader_get_extent (self->reader, &start, &end);
   self->is_following = TRUE;
   rs_timeline_set_trace (self->timeline, start, end, rs_trace_reader_get_tracks (self->reader));
+  rs_timeline_set_objects (self->timeline, rs_trace_reader_get_objects (self->reader));
   rs_trace_reader_get_program_extent (self->reader, &start, &end);
   rs_timeline_set_program (self->timeline, start, end);
   self->is_following = FALSE;

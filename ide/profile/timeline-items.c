@@ -5,6 +5,7 @@
 #include "ide/profile/timeline-private.h"
 
 #include "ide/profile/kind-colors.h"
+#include "profiler/analysis/launch-objects.h"
 #include "profiler/analysis/summary.h"
 
 #include <glib/gi18n.h>
@@ -36,6 +37,7 @@ rs_timeline_set_trace (RsTimeline *self, gint64 start, gint64 end, const GArray 
   self->selected_event = 0;
   self->kept.event = 0;
   self->range_start = self->range_end = 0;
+  self->objects = NULL;
   g_hash_table_remove_all (self->unwanted);
   self->trace_start = start;
   self->trace_end = MAX (end, start + 1);
@@ -166,6 +168,38 @@ rs_timeline_get_item_bounds (RsTimeline *self, const RsTimelineItem *item, graph
   int top = track != NULL ? track->top + (int)item->depth * RS_TIMELINE_LANE : 0;
 
   graphene_rect_init (bounds, (float)left, (float)top, (float)MAX (right - left, 1), RS_TIMELINE_LANE - 2);
+}
+
+void
+rs_timeline_set_objects (RsTimeline *self, const GArray *objects)
+{
+  self->objects = objects;
+}
+
+char *
+rs_timeline_list_objects (RsTimeline *self, const RsTimelineItem *item)
+{
+  const gboolean has_some = self->objects != NULL && (item->kind == RS_TRACE_KERNEL || item->kind == RS_TRACE_LAUNCH)
+                            && item->launch != 0;
+  g_autoptr (GString) text = NULL;
+  const RsLaunchObject *objects;
+  guint n;
+
+  if (!has_some)
+    return NULL;
+  objects = rs_launch_objects_find (self->objects, item->file, item->line, item->launch, &n);
+  if (objects == NULL)
+    return NULL;
+  text = g_string_new (NULL);
+  g_string_append_printf (text, "%8s  %-9s  %9s  %s", _ ("object"), _ ("access"), _ ("size"), _ ("parameter"));
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *size = rs_format_bytes (objects[i].bytes), *name = rs_trace_make_printable (objects[i].name);
+      g_autofree char *mode = rs_trace_make_printable (objects[i].mode);
+
+      g_string_append_printf (text, "\n%8" G_GINT64_FORMAT "  %-9s  %9s  %s", objects[i].oid, mode, size, name);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 char *

@@ -23,6 +23,7 @@ struct _RsTimeline {
   GtkWidget parent;
 
   gint64 trace_start, trace_end; /* ns */
+  const GArray *objects;         /* borrowed; of RsLaunchObject; NULL: none */
   gint64 program_start, program_end; /* ns: what is shown at first */
   gint64 least, most;                /* ns that can be shown, but for a margin */
   double start, end;             /* visible, ns */

@@ -376,12 +376,25 @@ find_track_at (RsTimeline *self, int y)
   return NULL;
 }
 
+/* What a span is and, of a launch, its arrays. */
+static void
+set_tip (RsTimeline *self, GtkTooltip *tooltip, const RsTimelineItem *item)
+{
+  g_autofree char *text = rs_timeline_describe_item (item, self->trace_start);
+  g_autofree char *objects = rs_timeline_list_objects (self, item), *markup = NULL;
+
+  if (objects != NULL)
+    markup = g_markup_printf_escaped ("%s\n<tt>%s</tt>", text, objects);
+  else
+    markup = g_markup_escape_text (text, -1);
+  gtk_tooltip_set_markup (tooltip, markup);
+}
+
 static gboolean
 on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
 {
   RsTimeline *self = RS_TIMELINE (widget);
   int index = keyboard ? self->selected : find_item_at (self, x, y);
-  g_autofree char *text = NULL;
 
   if (index < 0 && !keyboard && x < RS_TIMELINE_GUTTER)
     {
@@ -392,8 +405,7 @@ on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
     }
   if (index < 0)
     return FALSE;
-  text = rs_timeline_describe_item (&g_array_index (self->items, RsTimelineItem, index), self->trace_start);
-  gtk_tooltip_set_text (tooltip, text);
+  set_tip (self, tooltip, &g_array_index (self->items, RsTimelineItem, index));
   return TRUE;
 }
 

@@ -72,5 +72,11 @@ void rs_timeline_select_wanted (RsTimeline *self);
 /* Where an item is drawn, in widget coordinates, clipped to the visible range. */
 void rs_timeline_get_item_bounds (RsTimeline *self, const RsTimelineItem *item, graphene_rect_t *bounds);
 
+/* What tips of launches and kernels tell of their arrays; NULL: nothing. Borrowed until the next trace.
+ * (element-type RsLaunchObject) */
+void rs_timeline_set_objects (RsTimeline *self, const GArray *objects);
+/* The arrays of a launch, a line each below a heading, in columns; NULL: none are known. (transfer full) */
+char *rs_timeline_list_objects (RsTimeline *self, const RsTimelineItem *item);
+
 /* "name: kernel, 3.4 ms, from 12 ms, file.q:20". (transfer full) */
 char *rs_timeline_describe_item (const RsTimelineItem *item, gint64 origin);

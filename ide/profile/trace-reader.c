@@ -28,7 +28,7 @@ typedef struct {
   /* written by the thread before it announces them, then read-only */
   char *path;
   RsTraceSummary *summary;
-  GArray *tracks, *kernels;
+  GArray *tracks, *kernels, *objects;
   gint64 start, end;                 /* of the trace, ns */
   gint64 program_start, program_end; /* of the program */
 } State;
@@ -61,6 +61,7 @@ state_clear (gpointer data)
   g_clear_pointer (&state->summary, rs_trace_summary_free);
   g_clear_pointer (&state->tracks, g_array_unref);
   g_clear_pointer (&state->kernels, g_array_unref);
+  g_clear_pointer (&state->objects, g_array_unref);
   g_clear_pointer (&state->store, rs_trace_store_close);
   g_free (state->path);
   g_weak_ref_clear (&state->reader);
@@ -138,6 +139,9 @@ open_trace (State *state, GError **error)
     return FALSE;
   state->kernels = rs_kernel_table_read (store, NULL, FALSE, error);
   if (state->kernels == NULL)
+    return FALSE;
+  state->objects = rs_launch_objects_read (store, error);
+  if (state->objects == NULL)
     return FALSE;
   if (!rs_timeline_get_extent (store, &state->start, &state->end, error))
     {
@@ -228,6 +232,12 @@ const GArray *
 rs_trace_reader_get_kernels (RsTraceReader *self)
 {
   return self->state->kernels;
+}
+
+const GArray *
+rs_trace_reader_get_objects (RsTraceReader *self)
+{
+  return self->state->objects;
 }
 
 void

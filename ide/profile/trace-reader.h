@@ -12,6 +12,7 @@
 #pragma once
 
 #include "profiler/analysis/kernels.h"
+#include "profiler/analysis/launch-objects.h"
 #include "profiler/analysis/summary.h"
 #include "profiler/analysis/timeline.h"
 
@@ -29,6 +30,7 @@ const char *rs_trace_reader_get_path (RsTraceReader *self);
 const RsTraceSummary *rs_trace_reader_get_summary (RsTraceReader *self);
 const GArray *rs_trace_reader_get_tracks (RsTraceReader *self);  /* element-type RsTrackRow */
 const GArray *rs_trace_reader_get_kernels (RsTraceReader *self); /* element-type RsKernelRow */
+const GArray *rs_trace_reader_get_objects (RsTraceReader *self); /* element-type RsLaunchObject */
 void rs_trace_reader_get_extent (RsTraceReader *self, gint64 *start, gint64 *end);
 /* Of the program: without what recording took. ns. */
 void rs_trace_reader_get_program_extent (RsTraceReader *self, gint64 *start, gint64 *end);

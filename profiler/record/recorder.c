@@ -109,12 +109,14 @@ describe_machine (RsRecorder *self)
 {
   g_autoptr (GDateTime) now = g_date_time_new_now_local ();
   g_autofree char *started = g_date_time_format_iso8601 (now);
+  g_autofree char *origin = g_strdup_printf ("%" G_GINT64_FORMAT, self->origin);
   g_autofree char *cores = g_strdup_printf ("%ld", sysconf (_SC_NPROCESSORS_ONLN));
   g_autofree char *counters = rs_counters_check ();
   struct utsname machine;
 
   rs_recorder_set_meta (self, "started", started);
   rs_recorder_set_meta (self, "clock", "CLOCK_MONOTONIC");
+  rs_recorder_set_meta (self, "origin", origin);
   rs_recorder_set_meta (self, "cores", cores);
   if (uname (&machine) == 0)
     {
@@ -220,9 +222,21 @@ recorder_new (RsTraceWriter *writer, const char *path, gint64 origin, const RsRe
   return self;
 }
 
-RsRecorder *
-rs_recorder_start_ring (const char *path, const RsRecorderRing *ring, GError **error)
+/* (transfer full) */
+static char *
+name_process (const char *path)
 {
+  g_autoptr (GString) name = g_string_new (path);
+  g_autofree char *number = g_strdup_printf ("%d", (int)getpid ());
+
+  g_string_replace (name, "%p", number, 0);
+  return g_string_free (g_steal_pointer (&name), FALSE);
+}
+
+RsRecorder *
+rs_recorder_start_ring (const char *pattern, const RsRecorderRing *ring, GError **error)
+{
+  g_autofree char *path = pattern != NULL ? name_process (pattern) : NULL;
   RsRecorder *self = NULL;
   RsTraceListener listener = { event_callback, name_callback, track_callback, NULL };
   gint64 origin = rs_trace_now ();

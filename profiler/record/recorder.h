@@ -39,7 +39,8 @@ RsRecorderRing *rs_recorder_ring_new_from (const RsSettings *settings, GError **
 void rs_recorder_ring_free (RsRecorderRing *ring);
 
 /* Creates the file, replacing a trace of that name; another file of that name is not touched and is an error, and so is
- * one that another process is recording into. RS_TRACE_STORE_ERROR. (transfer full) */
+ * one that another process is recording into. %p in the path stands for the number of the process.
+ * RS_TRACE_STORE_ERROR. (transfer full) */
 RsRecorder *rs_recorder_start (const char *path, GError **error);
 /* The same with a ring; NULL: everything is kept. */
 RsRecorder *rs_recorder_start_ring (const char *path, const RsRecorderRing *ring, GError **error);

@@ -102,6 +102,25 @@ def test_trace_wheel(ide):
     ide.wait_state('the zoom', lambda s: s['profile']['end'] - s['profile']['start'] < 0.9 * before)
 
 
+def test_trace_objects(ide):
+    """The tip of a kernel lists its arrays: number, access, size, parameter."""
+    profile(ide)
+    ide.activate('timeline-select', GLib.Variant('s', 'scale'))
+    state = ide.wait_state('the kernel', lambda s: s['profile'].get('selected')
+                           and s['profile']['selected']['kind'] in ('kernel', 'launch') and s['profile']['ready'])
+    time.sleep(0.5)
+    profiled = ide.state()['profile']
+    lines = [line.split() for line in profiled['objects'].split('\n')]
+    check(lines[0] == ['object', 'access', 'size', 'parameter'], lines)
+    found = {words[-1]: words[1:-1] for words in lines[1:]}
+    check(found == {'x': ['ReadOnly', '625', 'KiB'], 'y': ['WriteOnly', '625', 'KiB']}, found)
+    check(len({words[0] for words in lines[1:]}) == 2, lines)
+    item = state['profile']['selected']
+    ide.move(item['x'] + item['width'] // 2, item['y'] + 8)
+    time.sleep(1.5)
+    ide.screenshot('trace-objects')
+
+
 def show_sql(ide):
     ide.click_node(wait_for('the menu', lambda: next((node for node in ide.walk() if node.extents().width > 0
                                                       and node.name == 'More reports of this trace'), None)))

@@ -392,7 +392,7 @@ run_batch (Run *run, Batch *batch)
     note_times (run->launch, start, end);
   __atomic_add_fetch (&run->busy_ns, end - start, __ATOMIC_RELAXED);
   __atomic_add_fetch (&run->items_done, batch->n_items, __ATOMIC_RELAXED);
-  if (run->is_traced)
+  if (run->is_traced && run->is_shared)
     emit_chunk (run, start, end, batch->n_items);
   return end - start;
 }
@@ -484,6 +484,8 @@ run_in_threads (Run *run, guint n_threads)
     {
       gint64 start = rs_trace_now ();
 
+      if (run->is_traced && run->items_done > 0) /* what was tried alone */
+        emit_chunk (run, run->launch->started, run->launch->ended, run->items_done);
       run->is_shared = TRUE;
       n = rs_team_run (run->device->team, n_threads, work, run);
       note_times (run->launch, start, rs_trace_now ());
@@ -526,6 +528,9 @@ run_all (Run *run)
   run->goes_on = n_threads <= 1 && launch->kernel->plan.boxes.leaves_totals;
   if (n_threads <= 1 || estimate > 2 * PARALLEL_NS || probe (run))
     launch->threads = run_in_threads (run, MAX (n_threads, 1));
+  /* Of one thread the kernel says it all; samples are told apart by what their thread does. */
+  if (run->is_traced && !run->is_shared && run->items_done > 0 && rs_trace_is_sampling ())
+    emit_chunk (run, launch->started, launch->ended, run->items_done);
 }
 
 /* --- memory of a launch --- */
