@@ -31,10 +31,10 @@ typedef struct {
   unsigned shared;        /* bytes of shared memory to ask for */
   gint64 n_groups;        /* of launches that reduce */
   RsDeviceStatus status;
-  GArray *own;     /* of Own */
+  GArray *own;      /* of Own */
   GArray *textures; /* of CudaTakenTexture */
-  guint64 *values; /* owned; of the arguments that are memory */
-  guint8 *numbers; /* owned; the struct of numbers */
+  guint64 *values;  /* owned; of the arguments that are memory */
+  guint8 *numbers;  /* owned; the struct of numbers */
 } Launch;
 
 /* --- work items --- */

@@ -63,7 +63,7 @@ typedef struct {
 
 static _Thread_local Block *current;
 static _Thread_local gboolean has_no_texture; /* the launch has read one that is not there */
-static _Thread_local char *stacks; /* of the threads of a block; kept */
+static _Thread_local char *stacks;            /* of the threads of a block; kept */
 
 static void *
 find (void *library, const char *what, const char *name)
