@@ -109,6 +109,7 @@ struct _RsSession {
   const RsHostFunctions *host; /* never NULL; set with vm */
   gint64 n_offers;    /* loops and expressions that were worth a question, and */
   gint64 n_offered;   /* work items of those that are or may become parallel: runtime/sched */
+  gint64 offered_ns;  /* what these take one thread, about */
 
   gpointer slots[RS_N_SLOTS];
   GDestroyNotify slot_free[RS_N_SLOTS];

@@ -224,9 +224,12 @@ print_label (Printer *p, const RsIrStatement *s, gboolean is_continue)
     c_printf (p, "%s%u_%u:;", is_continue ? "next" : "end", s->label, p->copy);
 }
 
+/* What the C compiler is told about the loop that follows. */
 static void
-print_unrolling (Printer *p, const RsIrStatement *s)
+print_hints (Printer *p, const RsIrStatement *s)
 {
+  if (s->is_apart)
+    g_string_append (p->body, "#pragma GCC ivdep\n");
   if (s->unroll > 0 && s->unroll < RS_UNROLL_RARE && p->dialect->unroll != NULL)
     c_printf (p, "_Pragma (\"%s %u\")", p->dialect->unroll, s->unroll);
 }
@@ -259,7 +262,7 @@ open_far_loop (Printer *p, const RsIrStatement *s, guint n, const char *counter,
   c_printf (p,
             "const long b%u = %s, e%u = %s, d%u = e%u %s %" G_GINT64_FORMAT "L && b%u %s 0 ? %" G_GINT64_FORMAT " : 0;",
             n, low, n, high, n, n, beyond, end, n, beyond, s->step);
-  print_unrolling (p, s);
+  print_hints (p, s);
   c_printf (p, "for (long c%u = b%u - d%u; c%u %s e%u - d%u; c%u += %" G_GINT64_FORMAT ")", n, n, n, n, within, n, n, n,
             s->step);
   c_printf (p, "{");
@@ -280,7 +283,7 @@ c_open_loop_between (Printer *p, const RsIrStatement *s, const char *low, const 
       open_far_loop (p, s, n + 1, counter->str, low, high);
       return;
     }
-  print_unrolling (p, s);
+  print_hints (p, s);
   if (s->high->op == RS_IR_CONST || s->high->op == RS_IR_NUMBER)
     c_printf (p, "for (long %s = %s; %s %s %s; %s += %" G_GINT64_FORMAT ")", counter->str, low, counter->str,
               s->step > 0 ? "<=" : ">=", high, counter->str, s->step);
@@ -361,7 +364,7 @@ print_loop_in_parts (Printer *p, const RsIrStatement *s)
   c_printf (p, "const long f%u = (long) ((unsigned long) b%u %c d%u * %" G_GINT64_FORMAT "UL);", n, n, up ? '+' : '-',
             n, step);
   c_printf (p, "const long m%u = n%u - d%u < %d ? (long) (n%u - d%u) : %d;", n, n, n, PART, n, n, PART);
-  print_unrolling (p, s);
+  print_hints (p, s);
   c_printf (p, "for (long k%u = 0; k%u < m%u; k%u++)", n, n, n, n);
   c_printf (p, "{");
   p->indent += 2;

@@ -160,6 +160,9 @@ REACHED = {
     "vector-scan": ("x = ones(50000)\ny = zeros(50000)\ns = 0.0\nfor n=0..49999\n    s += x[n]\n    y[n] = "
                     "s\nendfor\nprint y[49998]\n",
                     r"running sums are made in SIMD vectors"),
+    "apart": ("x = ones(50)\nfor j=0..49\n    for i=j+1..49\n        x[i] += 0.5*x[j]\n    endfor\nendfor\n"
+              "print x[4]\n",
+              r"line 3: iterations of a loop touch different elements"),
     "scalar-replacement": ("x = ones(500)\nfor n=0..499\n    x[n] += 0.5*x[n-1] - x[n-2]\nendfor\nprint x[4]\n",
                            r"line 2: elements of `x` are kept in locals between iterations"),
     "single-precision": ("x = ones(500)\nfor n=1..499\n    x[n] = x[n-1]*x[n]\nendfor\nprint x[4]\n",

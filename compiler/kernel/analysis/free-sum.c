@@ -42,7 +42,7 @@ is_of_iteration (const Body *self, guint local)
 static gboolean
 meets_store (const Body *self, const RsIrExpression *e)
 {
-  for (const RsIrStatement *s = self->loop->body.first; s; s = s->next)
+  for (const RsIrStatement *s = self->loop->body.first; s && !self->loop->is_apart; s = s->next)
     if ((s->kind == RS_IR_STORE || s->kind == RS_IR_ATOMIC)
         && (s->index == e->index || self->kernel->same_arrays_possible))
       for (guint k = 0; k < e->n_operands; k++)

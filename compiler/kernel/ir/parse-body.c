@@ -341,6 +341,15 @@ ends_with (const RsIrItem *list, guint first, const char *word)
 }
 
 static gboolean
+has_word (const RsIrItem *list, guint first, const char *word)
+{
+  for (guint i = first; i < list->n_items; i++)
+    if (g_strcmp0 (rs_ir_text_atom (list, i), word) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
 read_fields (RsIrReader *p, const RsIrItem *list, RsIrStatement *s)
 {
   const RsIrItem *third = list->n_items > 2 ? list->items[2] : NULL;
@@ -385,8 +394,9 @@ read_fields (RsIrReader *p, const RsIrItem *list, RsIrStatement *s)
              && rs_ir_read_inner (p, list, 4, &s->other);
     case RS_IR_LOOP:
       s->step = rs_ir_text_integer (list, 6);
-      s->in_lanes = ends_with (list, 8, "in-lanes");
-      s->unroll = list->n_items > 8u + s->in_lanes ? (guint16)rs_ir_text_integer (list, 8) : 0;
+      s->in_lanes = has_word (list, 8, "in-lanes");
+      s->is_apart = has_word (list, 8, "apart");
+      s->unroll = list->n_items > 8u + s->in_lanes + s->is_apart ? (guint16)rs_ir_text_integer (list, 8) : 0;
       return read_label (p, list, 2, s) && list->n_items > 3
              && rs_ir_read_reference (p, list->items[3], '%', n_locals, &s->index, NULL)
              && rs_ir_read_value (p, list, 4, &s->low) && rs_ir_read_value (p, list, 5, &s->high)

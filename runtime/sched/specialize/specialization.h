@@ -44,8 +44,8 @@ struct _RsSite {
   /* LOOP: what its iterations launched by themselves was little, on arrays and numbers of little_elements */
   gboolean is_little;
   gint64 little_elements;
-  gint64 offers_before; /* LOOP: RsSession.n_offers and n_offered when it was offered */
-  gint64 offered_before;
+  gint64 offers_before; /* LOOP: RsSession.n_offers, n_offered and offered_ns when it was offered */
+  gint64 offered_before, offered_ns_before;
   gboolean wants_sizes;      /* short lengths of arrays are part of the types here */
   const RsPin *pin;          /* borrowed from the session; what counts where it is looked up; NULL: none */
   gboolean pin_is_known;     /* it was looked up */

@@ -34,8 +34,10 @@
 #define LARGEST_CONSTANT 64
 #define ITEMS_WORTH_CONSTANTS 65536
 #define MOST_CONSTANTS 3
-/* Launches of fewer work items cost more than they save: a loop of such launches does become one. */
+/* Launches of fewer work items, or that take one thread less time, cost more than they save: a loop of such launches
+ * does become one. What is not yet measured is taken to be a nanosecond a work item. */
 #define ITEMS_WORTH_LAUNCHING 4096
+#define NS_WORTH_LAUNCHING 6000
 /* A level of a loop with fewer iterations is not worth to be the only parallel one. */
 #define SHORT_LEVEL 32
 /* A level with so many iterations can be shared out alone although the others run in order. */
@@ -432,25 +434,35 @@ count_elements (const RsValue *values, guint n)
 static gboolean
 is_better_whole (RsSite *site, const RsSession *session, gboolean is_rest, gint64 elements)
 {
+  gint64 n;
+
   if (site->is_little && elements / 2 <= site->little_elements)
     return TRUE;
   if (!is_rest)
     {
       site->offers_before = session->n_offers;
       site->offered_before = session->n_offered;
+      site->offered_ns_before = session->offered_ns;
       return FALSE;
     }
-  site->is_little = session->n_offered - site->offered_before
-                    <= (session->n_offers - site->offers_before) * ITEMS_WORTH_LAUNCHING;
+  n = session->n_offers - site->offers_before;
+  site->is_little = session->n_offered - site->offered_before <= n * ITEMS_WORTH_LAUNCHING
+                    || session->offered_ns - site->offered_ns_before <= n * NS_WORTH_LAUNCHING;
   site->little_elements = elements;
   return site->is_little;
 }
 
+/* items: with the rounds of the site. code: what they are compiled to; NULL: nothing, or it is not known. */
 static void
-note_offer (RsSession *session, gint64 items)
+note_offer (RsSession *session, const RsSite *site, gint64 items, const RsSpecialization *code)
 {
+  double ns = 0;
+
+  if (code != NULL && code->code != NULL)
+    __atomic_load (&code->code->ns_per_item, &ns, __ATOMIC_RELAXED);
   session->n_offers++;
   session->n_offered += items;
+  session->offered_ns += ns > 0 ? (gint64)(ns * (double)items / site->rounds) : items;
 }
 
 /* Of a loop with long loops inside: where these are little work. */
@@ -525,7 +537,7 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolea
   items *= site->rounds;
   if (items == 0 || !is_worth_compiling (site, session, items, ITEMS_WORTH_COMPILING, ITEMS_WORTH_COMPILING_ON_CPU))
     {
-      note_offer (session, site->n_refused > 0 ? 0 : items);
+      note_offer (session, site, site->n_refused > 0 ? 0 : items, NULL);
       return RS_LAUNCH_INTERPRET;
     }
   engine = rs_engine_get (session, NULL);
@@ -544,10 +556,10 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolea
   if (code->kernel == NULL)
     {
       tell_reason (site, session, code);
-      note_offer (session, 0);
+      note_offer (session, site, 0, NULL);
       return RS_LAUNCH_INTERPRET;
     }
-  note_offer (session, rs_kernel_is_serial (code->kernel) ? 0 : items);
+  note_offer (session, site, rs_kernel_is_serial (code->kernel) ? 0 : items, code);
   rank = choose_grid (code->kernel, request.n_levels, row_length, grid);
   return run_loop (site, session, code, inputs, rank, grid, set, data, error);
 }
@@ -669,7 +681,7 @@ rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, g
   RsExtents extents;
 
   if (array != NULL)
-    note_offer (session, array->n_elements);
+    note_offer (session, site, array->n_elements, NULL);
   engine = array != NULL ? find_engine_for (site, session, array->n_elements) : NULL;
   if (engine == NULL)
     return RS_LAUNCH_INTERPRET;
