@@ -18,6 +18,7 @@ typedef enum {
 typedef struct {
   gboolean block_level; /* statements are those of a block of work items, see c-blocks.c */
   guint turn; /* number of the interleaved work item whose statement is printed, from 1, see c-interleave.c; 0: one */
+  const RsIrBlock *bin_row; /* that is being printed as a row in vectors, see c-bins.c; or NULL */
   guint n_copies;       /* of arrays that are only added to, in what is printed, see c-bins.c; 0: none */
   guint together;       /* blocks that run together in what is printed, see c-together.c; 0: one */
   gboolean item_level;  /* statements are those of a work item of blocks that run together */
@@ -162,9 +163,12 @@ gboolean c_append_small_extreme (Printer *p, GString *out, const RsIrExpression 
 /* Arrays with copies in each box, see passes/bins.c. */
 gboolean c_has_bins (const Printer *p, guint parameter);
 void c_print_bins (Printer *p, guint parameter, const char *name);
-void c_append_bin_addition (Printer *p, GString *out, guint parameter, const char *element);
+void c_append_bin_addition (Printer *p, GString *out, const RsIrStatement *s, const char *element);
 gboolean c_is_inside_bins (const Printer *p, const RsIrStatement *s);
 guint c_count_copies (const Printer *p); /* that a box has of arrays that are only added to */
+/* All work items of the row from low to high, C expressions, in vectors; FALSE: they can't run so. */
+gboolean c_print_bin_row (Printer *p, const char *low, const char *high,
+                          void (*print_items) (Printer *, const RsIrBlock *), const RsIrBlock *body);
 void c_print_bin_groups (Printer *p, const char *low, const char *high,
                          void (*print_items) (Printer *, const RsIrBlock *), const RsIrBlock *body);
 void c_print_bin_results (Printer *p);

@@ -20,7 +20,7 @@ c_append_atomic (Printer *p, GString *out, const RsIrStatement *s, const char *e
   if (s->result > 0)
     g_string_append_printf (out, "%s got; ", c_element_type (element));
   if (c_has_bins (p, s->index))
-    c_append_bin_addition (p, out, s->index, element_text);
+    c_append_bin_addition (p, out, s, element_text);
   else if (!c_is_integer_element (element) || s->overflow != RS_OVERFLOW_CHECKED)
     g_string_append_printf (out, "%s (box->alone, &%s, v%s);", atomic, element_text, got);
   else

@@ -228,6 +228,8 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
       c_print_interleaved (p, body, low, high);
       low = "at";
     }
+  if (cpu (p)->n_copies > 1 && c_print_bin_row (p, low, high, c_print_item, body))
+    return;
   if (cpu (p)->n_copies > 1)
     {
       c_print_bin_groups (p, low, high, c_print_item, body);

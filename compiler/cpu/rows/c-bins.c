@@ -88,6 +88,138 @@ c_count_copies (const Printer *p)
   return 1;
 }
 
+/* --- rows of work items ---
+ *
+ * Where each addition of a row of work items is to one and the same element (the sum of a row of a matrix) or to
+ * neighbours (those of its columns), there is nothing to wait for: the row runs in vectors, in one copy. */
+
+/* The same for all work items of a row, and no memory. */
+static gboolean
+is_fixed (const Printer *p, const RsIrExpression *e)
+{
+  if (e->op == RS_IR_LOAD || e->op == RS_IR_LOCAL || e->op == RS_IR_ELEMENT || e->op == RS_IR_RUNNING
+      || (e->op == RS_IR_POSITION && e->component == p->kernel->grid_rank - 1))
+    return FALSE;
+  for (guint i = 0; i < e->n_operands; i++)
+    if (!is_fixed (p, e->operands[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+is_fixed_addition (const Printer *p, const RsIrStatement *s)
+{
+  for (guint k = 0; k < s->n_subscripts; k++)
+    if (!is_fixed (p, s->subscripts[k]))
+      return FALSE;
+  return TRUE;
+}
+
+/* The position in the row, and what is fixed. */
+static gboolean
+follows_row (const Printer *p, const RsIrExpression *e)
+{
+  if (e->op == RS_IR_POSITION)
+    return e->component == p->kernel->grid_rank - 1;
+  if (e->op != RS_IR_ADD && e->op != RS_IR_SUB)
+    return FALSE;
+  return (follows_row (p, e->operands[0]) && is_fixed (p, e->operands[1]))
+         || (e->op == RS_IR_ADD && is_fixed (p, e->operands[0]) && follows_row (p, e->operands[1]));
+}
+
+/* To neighbours, and the only one to its array. */
+static gboolean
+is_addition_along (const Printer *p, const RsIrBlock *body, const RsIrStatement *s)
+{
+  const guint last = s->n_subscripts - 1;
+
+  for (guint k = 0; k < last; k++)
+    if (!is_fixed (p, s->subscripts[k]))
+      return FALSE;
+  for (const RsIrStatement *other = body->first; other; other = other->next)
+    if (other != s && other->kind == RS_IR_ATOMIC && other->index == s->index)
+      return FALSE;
+  return follows_row (p, s->subscripts[last]);
+}
+
+static guint
+number_of (const RsIrBlock *body, const RsIrStatement *statement)
+{
+  guint n = 0;
+
+  for (const RsIrStatement *s = body->first; s != statement; s = s->next)
+    n++;
+  return n;
+}
+
+static gboolean
+can_run_rows (const Printer *p, const RsIrBlock *body)
+{
+  gboolean has_fixed = FALSE;
+
+  for (const RsIrStatement *s = body->first; s; s = s->next)
+    if (s->kind == RS_IR_ATOMIC && c_has_bins (p, s->index) && s->boundary == RS_BOUNDARY_UNCHECKED
+        && s->n_subscripts > 0)
+      {
+        const gboolean is_fixed = is_fixed_addition (p, s);
+
+        has_fixed |= is_fixed;
+        if (!is_fixed && !is_addition_along (p, body, s))
+          return FALSE;
+      }
+    else if (s->kind != RS_IR_SET || rs_kernel_local (p->kernel, s->index)->length != 1)
+      return FALSE;
+  return has_fixed;
+}
+
+static void
+print_row_sum (Printer *p, const RsIrBlock *body, const RsIrStatement *s)
+{
+  g_autoptr (GPtrArray) subscripts = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GString) element = g_string_new (NULL);
+
+  for (guint k = 0; k < s->n_subscripts; k++)
+    g_ptr_array_add (subscripts, c_expression_text (p, s->subscripts[k]));
+  p->dialect->append_element (p, element, s->index, (const char *const *)subscripts->pdata, s->component);
+  c_printf (p, "%s += row_%u;", element->str, number_of (body, s));
+}
+
+gboolean
+c_print_bin_row (Printer *p, const char *low, const char *high, void (*print_items) (Printer *, const RsIrBlock *),
+                 const RsIrBlock *body)
+{
+  const guint last = p->kernel->grid_rank - 1;
+  g_autoptr (GString) sums = g_string_new (NULL);
+
+  if (!can_run_rows (p, body))
+    return FALSE;
+  c_printf (p, "if (%s < %s)", low, high);
+  c_printf (p, "{");
+  p->indent += 2;
+  for (const RsIrStatement *s = body->first; s; s = s->next)
+    if (s->kind == RS_IR_ATOMIC && is_fixed_addition (p, s))
+      {
+        c_printf (p, "%s row_%u = 0;", copy_type (p, s->index), number_of (body, s));
+        g_string_append_printf (sums, "%srow_%u", sums->len > 0 ? ", " : "", number_of (body, s));
+      }
+  g_string_append_printf (p->body, "#pragma omp simd reduction(+:%s)\n", sums->str);
+  c_printf (p, "for (long p%u = %s; p%u < %s; p%u++)", last, low, last, high, last);
+  c_printf (p, "{");
+  p->indent += 2;
+  c_printf (p, "const int copy = 0;");
+  cpu (p)->bin_row = body;
+  print_items (p, body);
+  cpu (p)->bin_row = NULL;
+  p->indent -= 2;
+  c_printf (p, "}");
+  for (const RsIrStatement *s = body->first; s; s = s->next)
+    if (s->kind == RS_IR_ATOMIC && is_fixed_addition (p, s))
+      print_row_sum (p, body, s);
+  p->indent -= 2;
+  c_printf (p, "}");
+  return TRUE;
+}
+
 /* --- printing --- */
 
 /* In place of the array's declaration: the array is the first copy. */
@@ -118,10 +250,14 @@ c_is_inside_bins (const Printer *p, const RsIrStatement *s)
 
 /* The addition of the C variable v to an element. */
 void
-c_append_bin_addition (Printer *p, GString *out, guint parameter, const char *element)
+c_append_bin_addition (Printer *p, GString *out, const RsIrStatement *s, const char *element)
 {
-  g_string_append_printf (out, "(&%s)[copy * %d] += %s;", element, STRIDE,
-                          counted_value (p->kernel, parameter) != 0 ? "1" : "v");
+  const char *value = counted_value (p->kernel, s->index) != 0 ? "1" : "v";
+
+  if (cpu (p)->bin_row && is_fixed_addition (p, s))
+    g_string_append_printf (out, "row_%u += %s;", number_of (cpu (p)->bin_row, s), value);
+  else
+    g_string_append_printf (out, "(&%s)[copy * %d] += %s;", element, STRIDE, value);
 }
 
 /* Before the loop over the work items from low to high, C expressions: most of them in groups, one a copy. Leaves the C
