@@ -276,3 +276,16 @@ made_symmetric (int n, M (a))
         }
     }
 }
+
+// n=512: solved from the end, by columns
+void
+backward_by_columns (int n, V (x), M (a))
+{
+  for (int j = n - 1; j >= 0; j--)
+    {
+      for (int i = 0; i < j; i++)
+        {
+          x[i] -= a[j][i] * x[j] * 0.001f;
+        }
+    }
+}

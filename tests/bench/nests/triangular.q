@@ -195,3 +195,12 @@ function [] = made_symmetric(n : int, a : mat)
         endfor
     endfor
 endfunction
+
+% solved from the end, by columns
+function [] = backward_by_columns(n : int, x : vec, a : mat)
+    for j=n-1..-1..0
+        for i=0..j-1
+            x[i] -= a[j,i] * x[j] * 0.001
+        endfor
+    endfor
+endfunction
