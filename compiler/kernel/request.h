@@ -88,6 +88,10 @@ typedef struct {
                              * become two dimensions of the grid; NULL: they are not */
   guint short_levels;            /* LOOP: bits of the levels with few iterations: a hint */
   guint wide_levels;             /* LOOP: bits of those with many: a hint, too */
+  guint
+      n_opened; /* LOOP: levels behind those of the nest, which go through the parts of arrays that iterations write */
+  guint *
+      openable; /* LOOP, out, or NULL: the dimensions of all these parts; 0 or RS_MAX_GRID: it can have no such level */
   guint *free_levels; /* LOOP, out, or NULL: bits of the levels over which no iterations depend on each other */
   RsPrecision precision;
   gboolean check_bounds;         /* COMPILER_PERFORM_BOUNDSCHECKS */
@@ -152,6 +156,10 @@ typedef struct {
   gboolean is_witness;
 } RsKernelParameter;
 
+/* What the input of a parameter is; the length of its dimension k where it is an array. */
+typedef gint64 (*RsGivenNumber) (const RsKernelParameter *parameter, gpointer data);
+typedef gint64 (*RsGivenLength) (const RsKernelParameter *parameter, guint k, gpointer data);
+
 /* Whether a kernel function says {!kernel memorymodel="cooperative"}: its work items make arrays without limits. */
 gboolean rs_kernel_is_cooperative (const RsNode *function);
 
@@ -184,6 +192,10 @@ const char *rs_kernel_get_title (const RsKernel *kernel);   /* what the user see
 guint rs_kernel_get_line (const RsKernel *kernel);
 /* FUNCTION: 1 when the kernel takes its position as one number; its grid then has as many work items as the launch. */
 guint rs_kernel_get_grid_rank (const RsKernel *kernel);
+/* LOOP: whether the launch is what the kernel is for, and how long the levels behind those of the nest are, with
+ * what the parameters of the kernel are given. lengths: [RS_MAX_GRID], of the levels of the nest they are left alone. */
+gboolean rs_kernel_get_lengths (const RsKernel *kernel, RsGivenNumber number, RsGivenLength length, gpointer data,
+                                gint64 *lengths);
 const RsKernelParameter *rs_kernel_get_parameters (const RsKernel *kernel, guint *n);
 const char *rs_kernel_get_message (const RsKernel *kernel, gint32 text); /* of RS_KERNEL_ASSERT */
 /* The other file (borrowed) that a RsIrPlace of the kernel is in, with the place there; NULL: it is in the kernel's. */

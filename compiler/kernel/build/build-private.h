@@ -170,6 +170,8 @@ typedef struct {
   gboolean again;              /* something was learnt: build once more */
   guint witness; /* of this attempt: accumulator that tells what the kernel is not for, parameter + 1; 0: none */
   const RsIrExpression *along; /* EXPRESSION: the position along the dimension that is summed up */
+  guint stored_rank;           /* of this attempt, LOOP: see openable of the request */
+  guint n_opened_stores;       /* of this attempt, LOOP: what writes parts whose elements are levels */
   guint n_nodes;         /* built so far, to stop explosions */
   RsIrPlace line;        /* of the statement being built */
   guint16 unroll;        /* that a code attribute asks for of the loop that is built next; see RsIrStatement */
@@ -401,6 +403,18 @@ gboolean b_has_one_value (const Build *b, const RsSymbol *symbol);
 void b_finish_lazy (Build *b);
 /* Loops over all indices; statements go inside until the caller restores b->block. Returns the block outside. */
 RsIrBlock *b_open_elements (Build *b, const RsIrExpression *const *dims, guint rank, const RsIrExpression **index);
+
+/* --- opened.c --- */
+typedef struct {
+  RsIrBlock *block;
+  RsIrStatement *last;
+} Stored;
+
+/* The same for the elements of a part of an array that are stored, which may be levels of the nest; index: [rank]. */
+Stored b_open_stored (Build *b, const RsIrExpression *const *dims, guint rank, const RsIrExpression **index);
+void b_close_stored (Build *b, const Stored *stored);
+/* LOOP: fails where such levels are asked for that can't be. */
+void b_finish_opened (Build *b);
 
 /* --- build-object.c --- */
 Value b_object_input (Build *b, guint input, const RsNode *place);

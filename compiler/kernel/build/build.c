@@ -242,7 +242,7 @@ grid_rank (const Build *b)
 
       for (guint level = 0; level < b->nest.n_levels; level++)
         n += !b_is_inner_level (b, level);
-      return MAX (1, n);
+      return MAX (1, n + b->request->n_opened);
     }
   if (b->request->form == RS_KERNEL_FROM_EXPRESSION && b_is_flat (b->request))
     return 1;
@@ -255,7 +255,8 @@ grid_rank (const Build *b)
 static void
 order_levels (Build *b)
 {
-  guint n = 0, last = b->request->last_level, n_levels = b->request->row_length ? 2 : b->nest.n_levels;
+  guint n = 0, last = b->request->last_level,
+        n_levels = b->request->row_length ? 2 : b->nest.n_levels + b->request->n_opened;
 
   for (guint level = 0; level < n_levels; level++)
     if (!b_is_inner_level (b, level) && level + 1 != last)
@@ -303,7 +304,7 @@ begin_attempt (Build *b)
   b->loop_labels = g_array_new (FALSE, FALSE, sizeof (guint32));
   b->root = b->frame = new_root (b);
   b->again = FALSE;
-  b->n_nodes = 0;
+  b->n_nodes = b->stored_rank = b->n_opened_stores = 0;
   b->witness = 0;
   b->along = NULL;
   b->row_counter = b->row_length = NULL;

@@ -311,7 +311,9 @@ b_finish_loop (Build *b)
   guint independent;
 
   b->block = &b->kernel->body;
-  check_flow (b);
+  b_finish_opened (b);
+  if (!b->reason)
+    check_flow (b);
   if (!b->reason && b->witness > 0 && !b_can_run_again (b))
     b->reason
         = g_strdup ("`max(x, m)` and `min(x, m)` take on each NaN in the order of the loop; `max(m, x)` does not");

@@ -36,8 +36,8 @@ build_in_order (const RsKernelRequest *request, guint free_levels, RsDiagnostics
 {
   RsKernelRequest ordered = *request;
 
-  ordered.ordered_levels = ((1u << request->n_levels) - 1) & ~free_levels;
-  for (guint level = request->n_levels; level-- > 0;)
+  ordered.ordered_levels = ((1u << (request->n_levels + request->n_opened)) - 1) & ~free_levels;
+  for (guint level = request->n_levels + request->n_opened; level-- > 0;)
     {
       g_autofree char *unused = NULL;
       RsKernel *kernel;
@@ -115,13 +115,39 @@ build_rows (const RsKernelRequest *request, RsDiagnostics *diagnostics)
   return kernel != NULL ? interchange (kernel, &attempt, diagnostics) : NULL;
 }
 
+/* The loop with the elements of the n-dimensional parts of arrays that its iterations write as levels, where all that
+ * depends on each other are its iterations, and they may run in order; else NULL. */
+static RsKernel *
+build_opened (const RsKernelRequest *request, guint n, RsDiagnostics *diagnostics)
+{
+  const guint opened = ((1u << n) - 1) << request->n_levels;
+  RsKernelRequest attempt = *request;
+  g_autofree char *unused = NULL, *contention = NULL;
+  guint free_levels = 0;
+  RsKernel *kernel;
+
+  if (n == 0 || request->n_levels + n > RS_MAX_GRID || request->check_bounds || request->row_length)
+    return NULL;
+  attempt.n_opened = n;
+  attempt.force_parallel = FALSE;
+  attempt.openable = NULL;
+  attempt.free_levels = &free_levels;
+  kernel = rs_kernel_build (&attempt, diagnostics, &unused);
+  attempt.free_levels = NULL;
+  contention = kernel != NULL ? rs_kernel_find_contention (kernel, &free_levels) : NULL;
+  if (kernel != NULL && contention == NULL)
+    return interchange (kernel, &attempt, diagnostics);
+  g_clear_pointer (&kernel, rs_kernel_free);
+  return (free_levels & opened) == opened ? build_in_order (&attempt, free_levels, diagnostics) : NULL;
+}
+
 RsKernel *
 rs_kernel_build_loop (const RsKernelRequest *request, RsDiagnostics *diagnostics, char **reason)
 {
   RsKernelRequest attempt = *request;
   g_autofree char *unused = NULL;
-  guint free_levels = 0;
-  RsKernel *kernel = request->row_length && !request->serial ? build_rows (request, diagnostics) : NULL;
+  guint free_levels = 0, openable = 0;
+  RsKernel *kernel = request->row_length && !request->serial ? build_rows (request, diagnostics) : NULL, *opened;
 
   if (kernel != NULL)
     return kernel;
@@ -129,9 +155,17 @@ rs_kernel_build_loop (const RsKernelRequest *request, RsDiagnostics *diagnostics
   if (request->serial)
     return rs_kernel_build (&attempt, diagnostics, reason);
   attempt.free_levels = &free_levels;
+  attempt.openable = &openable;
   attempt.force_parallel = FALSE;
   kernel = rs_kernel_build (&attempt, diagnostics, reason);
   attempt.free_levels = NULL;
+  attempt.openable = NULL;
+  opened = build_opened (request, openable, diagnostics);
+  if (opened != NULL)
+    {
+      g_clear_pointer (&kernel, rs_kernel_free);
+      return opened;
+    }
   if (kernel == NULL)
     kernel = build_in_order (&attempt, free_levels, diagnostics);
   if (kernel != NULL && kernel->ordered != 0)

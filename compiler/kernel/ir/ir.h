@@ -289,6 +289,10 @@ struct _RsKernel {
   guint levels[RS_MAX_GRID]; /* of a loop: the level of its nest that a dimension of the grid is */
   /* bits of the dimensions, never the last, whose positions run in order, in each box from first to last */
   guint ordered;
+  /* of a loop: how many positions a level has that is none of the nest's, but the elements of the parts of arrays that
+   * an iteration writes; see rs_ir_can_evaluate; NULL: of others */
+  const RsIrExpression *lengths[RS_MAX_GRID];
+  const RsIrExpression *condition;           /* BOOL: what has to hold of a launch, likewise; NULL: nothing */
   const RsIrExpression *counts[RS_MAX_GRID]; /* positions of a dimension, where an expression of parameters says it */
   /* of a loop: what one position further adds to its variable, I64 and never 0; or NULL */
   const RsIrExpression *steps[RS_MAX_GRID];
@@ -448,6 +452,12 @@ void rs_ir_map_statement (RsKernel *kernel, RsIrStatement *statement, RsIrMap ma
 void rs_ir_map_block (RsKernel *kernel, RsIrBlock *block, RsIrMap map, gpointer data);
 /* A copy of the statements; labels are kept, since a copy is printed in another place. */
 RsIrBlock rs_ir_copy_block (RsKernel *kernel, const RsIrBlock *block);
+
+/* Whether e, of whole numbers, is made of constants, numbers and lengths of arrays that a launch is given. */
+gboolean rs_ir_can_evaluate (const RsIrExpression *e);
+/* What it is there. given: the value of a NUMBER or DIM. */
+typedef gint64 (*RsIrGiven) (const RsIrExpression *e, gpointer data);
+gint64 rs_ir_evaluate (const RsIrExpression *e, RsIrGiven given, gpointer data);
 
 /* Drops assignments in block, the only one that reads its locals, that nobody reads: passes/dead-code.c. */
 void rs_ir_drop_dead_code (RsKernel *kernel, RsIrBlock *block, gboolean with_notes);

@@ -475,7 +475,7 @@ count_literal (const RsNode *range)
 
 /* How often node itself has its parts computed: a loop, or a slice of an array, which has elements. -1: unknown. */
 static double
-count_own_rounds (const RsNode *node, gboolean with_slices)
+count_own_rounds (const RsNode *node)
 {
   double rounds = 1;
 
@@ -487,7 +487,7 @@ count_own_rounds (const RsNode *node, gboolean with_slices)
     case RS_NODE_REPEAT:
       return -1;
     case RS_NODE_INDEX:
-      for (guint i = 0; with_slices && i < node->n_children; i++)
+      for (guint i = 0; i < node->n_children; i++)
         if (node->children[i] != NULL && node->children[i]->kind == RS_NODE_COLON)
           return -1;
         else if (node->children[i] != NULL && node->children[i]->kind == RS_NODE_RANGE)
@@ -515,15 +515,15 @@ body_of_callee (const RsNode *node)
 }
 
 guint
-rs_count_rounds (const RsNode *node, gboolean with_slices)
+rs_count_rounds (const RsNode *node)
 {
   const RsNode *called = body_of_callee (node);
-  double rounds = called ? rs_count_rounds (called, with_slices) : 1, own = count_own_rounds (node, with_slices);
+  double rounds = called ? rs_count_rounds (called) : 1, own = count_own_rounds (node);
 
   for (guint i = 0; i < node->n_children; i++)
     if (node->children[i])
       {
-        double below = rs_count_rounds (node->children[i], with_slices); /* MAX names its arguments twice */
+        double below = rs_count_rounds (node->children[i]); /* MAX names its arguments twice */
 
         rounds = MAX (rounds, below);
       }
@@ -575,7 +575,7 @@ find_open_loop (const RsNode *loop, const RsNode *attribute, gboolean with_steps
   nest.n_levels = 1;
   nest.loops[0] = nest.body = loop;
   nest.ranges[0] = loop->kind == RS_NODE_FOR ? loop_range (loop) : NULL;
-  nest.rounds = rs_count_rounds (body, FALSE);
+  nest.rounds = rs_count_rounds (body);
   return nest;
 }
 
@@ -630,6 +630,6 @@ rs_loop_nest_find (const RsNode *loop, const RsNode *attribute)
   note_writes (&writes, loop);
   add_levels (&nest, loop, &writes, limit);
   nest.has_long_loop = has_long_loop (nest.body);
-  nest.rounds = rs_count_rounds (nest.body, FALSE);
+  nest.rounds = rs_count_rounds (nest.body);
   return nest;
 }

@@ -46,8 +46,8 @@ RsLoopNest rs_loop_nest_find_with_steps (const RsNode *loop, const RsNode *attri
 GPtrArray *rs_loop_nest_get_inputs (const RsLoopNest *nest);
 
 /* How often the statements of the longest loops below node run, at a guess where their bounds are no numbers; at least
- * 1. with_slices: slices of arrays count as loops over their elements. */
-guint rs_count_rounds (const RsNode *node, gboolean with_slices);
+ * 1. Slices of arrays count as loops over their elements. */
+guint rs_count_rounds (const RsNode *node);
 
 /* Whether a function does nothing but compute numbers and short vectors from such, and from elements of arrays, which
  * it may change: no arrays of its own, effects or variables from around it. Such a host function can be opened in a

@@ -30,6 +30,8 @@ add_inner_levels (GString *text, const RsNode *node, guint inner, const char *re
   RsLoopNest nest = rs_loop_nest_find (node, NULL);
 
   add_levels (text, &nest, ~inner);
+  if ((~inner & ((1u << nest.n_levels) - 1)) == 0)
+    g_string_append (text, " over the elements of a part");
   g_string_append (text, ", in order");
   add_levels (text, &nest, inner);
   if (reason != NULL)

@@ -76,9 +76,8 @@ bind_number (const RsKernelParameter *parameter, RsValue value, RsLaunch *launch
   return TRUE;
 }
 
-/* A vec passed for a mat is one row; a mat passed for a cube has one channel; a matrix of one row serves as a vec. */
-static gboolean
-get_dims (const RsArray *array, int rank, gint64 *dims)
+gboolean
+rs_bind_get_dims (const RsArray *array, int rank, gint64 *dims)
 {
   int shift = array->rank == 1 && rank > 1 ? 1 : 0;
 
@@ -104,7 +103,7 @@ bind_array (const RsKernelParameter *parameter, RsValue value, RsLaunch *launch,
   gint64 dims[RS_MAX_RANK];
 
   if (value.tag != RS_TAG_ARRAY || value.array->element != parameter->element
-      || !get_dims (value.array, parameter->rank, dims))
+      || !rs_bind_get_dims (value.array, parameter->rank, dims))
     {
       g_autofree char *what = rs_value_describe_one (value);
 

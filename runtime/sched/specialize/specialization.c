@@ -64,7 +64,7 @@ rs_site_new (RsModule *module, RsKernelForm form, const RsNode *node, const RsLo
   if (nest != NULL && nest->is_open && node->kind == RS_NODE_FOR)
     body = node->children[RS_FOR_BODY];
   self->platforms = form == RS_KERNEL_FROM_FUNCTION ? rs_attribute_get_platforms (node) : G_MAXUINT;
-  self->rounds = form == RS_KERNEL_FROM_EXPRESSION ? 1 : rs_count_rounds (body, TRUE);
+  self->rounds = form == RS_KERNEL_FROM_EXPRESSION ? 1 : rs_count_rounds (body);
   self->specializations = g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify)g_bytes_unref, NULL);
   return self;
 }

@@ -324,6 +324,21 @@ hand_back (const RsSpecialization *code, const RsResults *results, RsSetVariable
     }
 }
 
+static gint64
+get_number (const RsKernelParameter *parameter, gpointer inputs)
+{
+  return (gint64)rs_value_to_double (rs_inputs_get_value (inputs, parameter->input));
+}
+
+static gint64
+get_length (const RsKernelParameter *parameter, guint k, gpointer inputs)
+{
+  const RsValue value = rs_inputs_get_value (inputs, parameter->input);
+  gint64 dims[RS_MAX_RANK];
+
+  return value.tag == RS_TAG_ARRAY && rs_bind_get_dims (value.array, parameter->rank, dims) ? dims[k] : 0;
+}
+
 /* The levels that are dimensions of the grid, in their order. Returns how many there are. row_length: of a loop of one
  * level that may run in rows. */
 static guint
@@ -333,7 +348,7 @@ choose_grid (const RsKernel *kernel, guint n_levels, gint64 row_length, gint64 *
   guint rank = rs_kernel_get_grid_rank (kernel);
 
   memcpy (counts, grid, sizeof counts);
-  if (rank > n_levels)
+  if (row_length > 0 && rank > n_levels)
     {
       counts[0] /= row_length;
       counts[1] = row_length;
@@ -560,6 +575,8 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolea
       return RS_LAUNCH_INTERPRET;
     }
   note_offer (session, site, rs_kernel_is_serial (code->kernel) ? 0 : items, code);
+  if (!rs_kernel_get_lengths (code->kernel, get_number, get_length, inputs, grid))
+    return RS_LAUNCH_INTERPRET;
   rank = choose_grid (code->kernel, request.n_levels, row_length, grid);
   return run_loop (site, session, code, inputs, rank, grid, set, data, error);
 }

@@ -26,6 +26,15 @@ add_axis (Build *b, Access *access, Value value, gboolean is_list, const RsNode 
       access->n++;
       return TRUE;
     }
+  if (value.kind == VALUE_ARRAY && is_list)
+    value = b_array_as_value (b, value, place);
+  if (value.kind == VALUE_LAZY && is_list && access->n < MAX_AXES)
+    {
+      if (b_lazy_type (b, value.lazy) == RS_IR_BOOL)
+        b_not_supported (b, place, "a mask as an index, which selects any number of elements");
+      access->axes[access->n++] = (Axis){ .is_list = TRUE, .list = value.lazy };
+      return b->reason == NULL;
+    }
   if (value.kind != VALUE_NUMBER || value.shape.is_complex)
     b_not_supported (b, place, "this kind of index");
   else if (is_list && value.shape.rank > 0 && value.shape.type == RS_IR_BOOL)
@@ -522,6 +531,15 @@ b_match_value_rank (Build *b, const Shape *shape, Access *access, const RsNode *
   if (access->n != rank)
     b_not_supported (b, node, "this number of indices into a small array");
   return b->reason == NULL;
+}
+
+gboolean
+b_has_lists (const Access *access)
+{
+  for (guint k = 0; k < access->n; k++)
+    if (access->axes[k].list)
+      return TRUE;
+  return FALSE;
 }
 
 gboolean

@@ -17,6 +17,7 @@ typedef struct {
   gboolean is_colon; /* all of the dimension: no parts until its length is known */
   const RsIrExpression **parts; /* I64; not set for a list whose length is not known, or large: n is 0 */
   const RsIrExpression *low, *step, *count; /* of a list that is a range, I64; else NULL */
+  const Lazy *list;                         /* of a list that is computed element by element; else NULL */
 } Axis;
 
 typedef struct {
@@ -66,6 +67,8 @@ RsBoundary b_boundary_of_value (Build *b, const Access *access);
  * or the launch has failed). */
 const RsIrExpression *b_linear_index (Build *b, const Shape *shape, const Access *access, guint i,
                                       const RsIrExpression **inside);
+/* Whether an index is a list that is computed element by element. */
+gboolean b_has_lists (const Access *access);
 /* Whether an index is only known at run time. */
 gboolean b_is_dynamic (const Access *access);
 RsBoundary b_boundary_of (Build *b, const Value *array);
@@ -76,7 +79,9 @@ Value b_object_of_cell (Build *b, const Value *cell, const Access *access, const
 void b_add_prefix (Build *b, const Value *array, Access *access);
 
 /* --- build-lazy.c --- */
-/* What a lazy access stands for. */
+/* The type of the elements of lazy. */
+RsIrType b_lazy_type (Build *b, const Lazy *lazy);
+/* What a lazy access stands for; array: in memory, or LAZY. */
 Value b_lazy_part (Build *b, const Value *array, const Access *access, const RsNode *place);
 /* The access to one element of it. */
 Access b_lazy_access (Build *b, const Lazy *lazy, const RsIrExpression *const *index);
@@ -86,6 +91,8 @@ gboolean b_lazy_overlaps (const Build *b, const Lazy *lazy, const Value *array, 
 /* --- build-index.c --- */
 /* The elements of array in memory that access names. */
 Value b_load_access (Build *b, const Value *array, Access *access, const RsNode *place);
+/* The element of a value that is made element by element; the axes are numbers, one a dimension. */
+Value b_index_lazy (Build *b, const RsNode *place, const Lazy *lazy, const Access *access);
 /* All of an array as a LAZY value. */
 Value b_lazy_whole (Build *b, const Value *array, const RsNode *place);
 /* Element index of a small array; local: the local vector that it lives in, where the index is no constant. */

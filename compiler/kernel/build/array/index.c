@@ -171,6 +171,11 @@ index_value (Build *b, const RsNode *node, Value value, Access *access)
   int local = -1;
   Value result;
 
+  if (b_has_lists (access) && value.input > 0)
+    {
+      b_input_to_memory (b, value.input - 1);
+      return value;
+    }
   if (!b_match_value_rank (b, &value.shape, access, node) || !b_resolve_colons (b, access, NULL, &value.shape, node))
     return value;
   b_measure (b, access, node);
@@ -261,9 +266,27 @@ index_list (Build *b, const RsNode *node, const Value *list)
                   .selector = index.parts[0] };
 }
 
-/* lazy[k]: 0 outside, like an element of a small vector, unless the name says otherwise. */
-static Value
-index_lazy (Build *b, const RsNode *node, const Value *value, const Access *access)
+/* Gives each `:` its list of indices; whether what is accessed is more than one element. */
+static gboolean
+resolve_lazy_colons (Build *b, const Lazy *lazy, Access *access)
+{
+  guint rank;
+  const RsIrExpression *const *dims = b_lazy_dims (lazy, &rank);
+  gboolean is_part = FALSE;
+
+  for (guint k = 0; k < rank; k++)
+    {
+      if (access->axes[k].is_colon)
+        access->axes[k] = (Axis){
+          .is_list = TRUE, .low = rs_ir_integer (b->kernel, 0), .step = rs_ir_integer (b->kernel, 1), .count = dims[k]
+        };
+      is_part |= access->axes[k].is_list;
+    }
+  return is_part;
+}
+
+Value
+b_index_lazy (Build *b, const RsNode *node, const Lazy *lazy, const Access *access)
 {
   const RsIrExpression *index[BUILD_MAX_RANK] = { NULL }, *inside = NULL;
   const RsIrExpression *const *dims;
@@ -271,15 +294,11 @@ index_lazy (Build *b, const RsNode *node, const Value *value, const Access *acce
   guint rank;
   Value element;
 
-  dims = b_lazy_dims (value->lazy, &rank);
-  if (access->n != rank)
-    return b_not_supported (b, node, "this number of indices into a part");
+  dims = b_lazy_dims (lazy, &rank);
   for (guint k = 0; k < rank; k++)
     {
       const RsIrExpression *test;
 
-      if (access->axes[k].is_list || access->axes[k].is_colon)
-        return b_not_supported (b, node, "a part of a part");
       index[k] = b_bounded_index (b, boundary, access->axes[k].parts[0], dims[k]);
       index[k] = b_keep (b, b_number (index[k], b)).parts[0];
       test = b_op (b, RS_IR_AND, b_op (b, RS_IR_GE, index[k], rs_ir_integer (b->kernel, 0)),
@@ -290,11 +309,25 @@ index_lazy (Build *b, const RsNode *node, const Value *value, const Access *acce
     return b_not_supported (b, node, "a 'checked part of several dimensions");
   if (boundary == RS_BOUNDARY_CHECKED) /* how long it is would be a second number */
     b_assert_number (b, inside, index[0], g_strdup_printf ("index %% is outside %s", access->name));
-  element = b_lazy_element (b, value->lazy, index);
+  element = b_lazy_element (b, lazy, index);
   for (guint c = 0; !b->reason && c < b_shape_parts (&element.shape); c++)
     element.parts[c] = rs_ir_select (b->kernel, inside, element.parts[c],
                                      rs_ir_constant (b->kernel, element.parts[c]->type, 0));
   return element;
+}
+
+/* lazy[k]: 0 outside, like an element of a small vector, unless the name says otherwise. */
+static Value
+index_lazy (Build *b, const RsNode *node, const Value *value, Access *access)
+{
+  guint rank;
+
+  b_lazy_dims (value->lazy, &rank);
+  if (access->n != rank)
+    return b_not_supported (b, node, "this number of indices into a part");
+  if (resolve_lazy_colons (b, value->lazy, access))
+    return b_lazy_part (b, value, access, node);
+  return b_index_lazy (b, node, value->lazy, access);
 }
 
 static Value

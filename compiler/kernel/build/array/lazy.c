@@ -12,18 +12,18 @@
 
 #define MAX_OPERANDS 3
 
-typedef enum { PART, BINARY, CALL, NEGATIVE, NUMBERS, TRANSPOSED } LazyKind;
+typedef enum { PART, CHOSEN, BINARY, CALL, NEGATIVE, NUMBERS, TRANSPOSED } LazyKind;
 
 struct _Lazy {
   LazyKind kind;
   guint rank;
   const RsIrExpression *dims[BUILD_MAX_RANK]; /* I64 */
   Value array;              /* PART */
-  Access access;            /* PART */
+  Access access;            /* PART, CHOSEN */
   RsOperator op;            /* BINARY */
   const RsBuiltin *builtin; /* CALL */
   const RsNode *place;
-  Value operands[MAX_OPERANDS]; /* BINARY, CALL, NEGATIVE, TRANSPOSED */
+  Value operands[MAX_OPERANDS]; /* CHOSEN: what of; the lists of indices of it, and of PART; others: as usual */
   guint n_operands;
   const RsIrExpression *low, *step; /* NUMBERS */
   gboolean is_single; /* BINARY, CALL, NEGATIVE: as in Shape */
@@ -54,12 +54,32 @@ make_range (Build *b, Axis *axis)
   return TRUE;
 }
 
+/* Indices that are computed element by element: t[k], x[p,:]. Several of them, or beside others, are lists. */
+static gboolean
+add_list (Build *b, Lazy *lazy, const Axis *axis)
+{
+  const guint rank = axis->list->rank;
+
+  if (lazy->n_operands == MAX_OPERANDS || lazy->rank + rank > BUILD_MAX_RANK || (rank > 1 && lazy->access.n > 1))
+    {
+      b_not_supported (b, lazy->place, "these lists of indices");
+      return FALSE;
+    }
+  lazy->operands[lazy->n_operands++] = lazy_value ((Lazy *)axis->list);
+  for (guint k = 0; k < rank; k++)
+    lazy->dims[lazy->rank++] = axis->list->dims[k];
+  return TRUE;
+}
+
 Value
 b_lazy_part (Build *b, const Value *array, const Access *access, const RsNode *place)
 {
   Lazy *lazy = rs_arena_new0 (b->kernel->arena, Lazy);
 
-  *lazy = (Lazy){ .kind = PART, .array = *array, .access = *access, .place = place };
+  *lazy
+      = (Lazy){ .kind = array->kind == VALUE_LAZY ? CHOSEN : PART, .array = *array, .access = *access, .place = place };
+  if (lazy->kind == CHOSEN)
+    lazy->operands[lazy->n_operands++] = *array;
   for (guint k = 0; k < access->n; k++)
     {
       Axis *axis = &lazy->access.axes[k];
@@ -68,6 +88,12 @@ b_lazy_part (Build *b, const Value *array, const Access *access, const RsNode *p
         {
           axis->parts = rs_arena_memdup (b->kernel->arena, axis->parts, sizeof *axis->parts);
           axis->parts[0] = b_keep (b, b_number (axis->parts[0], b)).parts[0];
+          continue;
+        }
+      if (axis->list)
+        {
+          if (!add_list (b, lazy, axis))
+            return b_scalar (b, 0);
           continue;
         }
       if (!axis->count && !make_range (b, axis))
@@ -148,6 +174,7 @@ find_precision (const Build *b, const Lazy *lazy, gboolean *is_single, gboolean 
       *is_single |= b_is_single_element (b, element);
       *is_wide |= !rs_element_is_integer (element) && element != RS_ELEMENT_BOOL && !b_is_single_element (b, element);
       break;
+    case CHOSEN:
     case TRANSPOSED:
       find_precision (b, lazy->operands[0].lazy, is_single, is_wide);
       break;
@@ -236,7 +263,7 @@ b_lazy_call (Build *b, const RsBuiltin *builtin, const Value *arguments, guint n
 gboolean
 b_lazy_has_columns (const Lazy *lazy)
 {
-  gboolean has = lazy->kind == PART && lazy->rank == 1 && lazy->access.n > 0
+  gboolean has = (lazy->kind == PART || lazy->kind == CHOSEN) && lazy->rank == 1 && lazy->access.n > 0
                  && !lazy->access.axes[lazy->access.n - 1].is_list;
 
   for (guint i = 0; i < lazy->n_operands; i++)
@@ -283,7 +310,9 @@ b_lazy_access (Build *b, const Lazy *lazy, const RsIrExpression *const *index)
         const RsIrExpression **part = rs_arena_array (b->kernel->arena, const RsIrExpression *, 1);
         const Axis *axis = &lazy->access.axes[k];
 
-        part[0] = b_add (b, axis->low, b_mul (b, index[list++], axis->step));
+        part[0] = axis->list ? b_to_indices (b, b_lazy_element (b, axis->list, &index[list])).parts[0]
+                             : b_add (b, axis->low, b_mul (b, index[list], axis->step));
+        list += axis->list ? axis->list->rank : 1;
         access.axes[k] = (Axis){ .n = 1, .parts = part };
       }
   return access;
@@ -300,6 +329,9 @@ b_lazy_element (Build *b, const Lazy *lazy, const RsIrExpression *const *index)
     case PART:
       access = b_lazy_access (b, lazy, index);
       return b_load_access (b, &lazy->array, &access, lazy->place);
+    case CHOSEN:
+      access = b_lazy_access (b, lazy, index);
+      return b_index_lazy (b, lazy->place, lazy->operands[0].lazy, &access);
     case NUMBERS:
       return b_number (b_add (b, lazy->low, b_mul (b, index[0], lazy->step)), b);
     case TRANSPOSED:
@@ -318,6 +350,23 @@ b_lazy_element (Build *b, const Lazy *lazy, const RsIrExpression *const *index)
            : lazy->kind == CALL ? b_intrinsic (b, lazy->place, lazy->builtin, elements, lazy->n_operands)
                                 : b_binary (b, RS_OP_SUBTRACT, b_integer (b, 0), elements[0], lazy->place);
   return b_round_if (b, result, lazy->is_single);
+}
+
+RsIrType
+b_lazy_type (Build *b, const Lazy *lazy)
+{
+  const RsIrExpression *index[BUILD_MAX_RANK];
+  RsIrBlock *block = b->block, nothing = { 0 };
+  Value element;
+
+  for (guint k = 0; k < lazy->rank; k++)
+    index[k] = rs_ir_integer (b->kernel, 0);
+  b->block = &nothing; /* only its type is asked for */
+  element = b_lazy_element (b, lazy, index);
+  b->block = block;
+  if (element.kind == VALUE_NUMBER && (element.shape.is_complex || element.shape.rank > 0))
+    b_not_supported (b, lazy->place, "this kind of index");
+  return element.shape.type;
 }
 
 const RsIrExpression *
@@ -514,17 +563,30 @@ b_lazy_kept (Build *b, Value value, gboolean is_assigned_again, const RsNode *pl
   return b_dynamic_copy (b, value.lazy, place);
 }
 
+/* Whether two inputs are the same array. */
+static gboolean
+are_same (const Build *b, guint one, guint other)
+{
+  return one == other
+         || (b->request->same_arrays_possible && b->request->inputs[one].same_as != 0
+             && b->request->inputs[one].same_as == b->request->inputs[other].same_as);
+}
+
+static gboolean
+is_written (const Build *b, guint input)
+{
+  for (guint i = 0; i < b->n_inputs; i++)
+    if (b->parameters[i] >= 0 && rs_kernel_parameter (b->kernel, b->parameters[i])->writes && are_same (b, input, i))
+      return TRUE;
+  return FALSE;
+}
+
 /* Once it is known that variables stand for parts of arrays that are written, they get copies. */
 void
 b_finish_lazy (Build *b)
 {
-  gboolean writes = FALSE;
-
-  for (guint i = 0; i < b->kernel->parameters->len; i++)
-    writes |= rs_kernel_parameter (b->kernel, i)->writes;
-  for (guint i = 0; i < b->n_inputs && writes; i++)
-    if (b->inputs[i].is_bound && b->parameters[i] >= 0
-        && (b->request->same_arrays_possible || rs_kernel_parameter (b->kernel, b->parameters[i])->writes))
+  for (guint i = 0; i < b->n_inputs; i++)
+    if (b->inputs[i].is_bound && b->parameters[i] >= 0 && is_written (b, i))
       {
         if (b->copies_parts)
           b_not_supported (b, b->request->node,
@@ -537,7 +599,7 @@ b_finish_lazy (Build *b)
 gboolean
 b_lazy_overlaps (const Build *b, const Lazy *lazy, const Value *array, const Access *access)
 {
-  gboolean is_same = lazy->kind == PART && (lazy->array.input == array->input || b->request->same_arrays_possible);
+  gboolean is_same = lazy->kind == PART && are_same (b, lazy->array.input, array->input);
 
   for (guint k = 0; is_same && lazy->array.input == array->input && lazy->access.n == access->n && k <= access->n; k++)
     {

@@ -55,15 +55,14 @@ count_names_behind (const RsNode *node, const RsSymbol *symbol)
   return n;
 }
 
-/* Whether a part of an array is given what is made of symbol: the copy tells that iterations write apart. */
+/* Whether a range of an array is given what is made of symbol: the copy tells that iterations write apart. */
 static gboolean
 is_stored (const RsNode *node, const RsSymbol *symbol)
 {
   const RsNode *target = node->kind == RS_NODE_ASSIGN ? rs_node_child (node, RS_ASSIGN_TARGET) : NULL;
 
   for (guint i = RS_INDEX_FIRST; target && target->kind == RS_NODE_INDEX && i < target->n_children; i++)
-    if ((target->children[i]->kind == RS_NODE_RANGE || target->children[i]->kind == RS_NODE_COLON)
-        && count_names (node->children[RS_ASSIGN_VALUE], symbol) > 0)
+    if (target->children[i]->kind == RS_NODE_RANGE && count_names (node->children[RS_ASSIGN_VALUE], symbol) > 0)
       return TRUE;
   for (guint i = 0; i < node->n_children; i++)
     if (node->children[i] && is_stored (node->children[i], symbol))

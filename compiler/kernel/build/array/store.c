@@ -182,7 +182,7 @@ store_lazy (Build *b, const RsNode *target, const Value *array, Access *access, 
   Value part = b_lazy_part (b, array, access, target);
   const RsIrExpression *const *dims, *const *value_dims, *index[BUILD_MAX_RANK];
   guint rank, value_rank;
-  RsIrBlock *outer;
+  Stored stored;
   Access one;
 
   if (b->reason)
@@ -191,7 +191,7 @@ store_lazy (Build *b, const RsNode *target, const Value *array, Access *access, 
   if (value.kind == VALUE_LAZY)
     {
       value_dims = b_lazy_dims (value.lazy, &value_rank);
-      if (value_rank == rank && b_lazy_overlaps (b, value.lazy, array, access))
+      if (value_rank == rank && b->request->n_opened == 0 && b_lazy_overlaps (b, value.lazy, array, access))
         {
           Value copy = b_dynamic_copy (b, value.lazy, target);
 
@@ -207,13 +207,13 @@ store_lazy (Build *b, const RsNode *target, const Value *array, Access *access, 
           b_assert (b, b_op (b, RS_IR_EQ, dims[k], value_dims[k]), g_strdup ("the sizes of both sides differ"));
     }
   value = b_keep (b, value);
-  outer = b_open_elements (b, dims, rank, index);
+  stored = b_open_stored (b, dims, rank, index);
   if (value.kind == VALUE_LAZY)
     value = b_lazy_element (b, value.lazy, index);
   one = b_lazy_access (b, part.lazy, index);
   if (!b->reason)
     store_array (b, target, array, &one, op, value);
-  b->block = outer;
+  b_close_stored (b, &stored);
 }
 
 /* The other side as a small array where this one is small. */
@@ -250,6 +250,8 @@ store_array (Build *b, const RsNode *target, const Value *array, Access *access,
       b_not_supported (b, target, "arrays of this type");
       return;
     }
+  if (b_has_lists (access)) /* which may name an element twice */
+    b_not_supported (b, target, "a computed list of indices where elements are assigned");
   if (!b_match_rank (b, array->input, access, target) || !b_resolve_colons (b, access, array, NULL, target)
       || is_stored_by_loop (b, target, array, access, op, &value))
     return;
