@@ -192,8 +192,8 @@ const char *rs_kernel_get_title (const RsKernel *kernel);   /* what the user see
 guint rs_kernel_get_line (const RsKernel *kernel);
 /* FUNCTION: 1 when the kernel takes its position as one number; its grid then has as many work items as the launch. */
 guint rs_kernel_get_grid_rank (const RsKernel *kernel);
-/* LOOP: whether the launch is what the kernel is for, and how long the levels behind those of the nest are, with
- * what the parameters of the kernel are given. lengths: [RS_MAX_GRID], of the levels of the nest they are left alone. */
+/* LOOP: whether the launch is what the kernel is for, and how long the levels behind those of the nest are, with what
+ * the parameters of the kernel are given. lengths: [RS_MAX_GRID], those of levels of the nest are left alone. */
 gboolean rs_kernel_get_lengths (const RsKernel *kernel, RsGivenNumber number, RsGivenLength length, gpointer data,
                                 gint64 *lengths);
 const RsKernelParameter *rs_kernel_get_parameters (const RsKernel *kernel, guint *n);

@@ -18,8 +18,8 @@ typedef struct {
 void rs_results_clear (RsResults *results);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RsResults, rs_results_clear)
 
-/* The lengths of an array as a parameter of that rank sees it: a vec passed for a mat is one row; a mat passed for a cube
- * has one channel; a matrix of one row serves as a vec. dims: [RS_MAX_RANK]. FALSE: it can't be seen so. */
+/* The lengths of an array as a parameter of that rank sees it: a vec passed for a mat is one row; a mat passed for a
+ * cube has one channel; a matrix of one row serves as a vec. dims: [RS_MAX_RANK]. FALSE: it can't be seen so. */
 gboolean rs_bind_get_dims (const RsArray *array, int rank, gint64 *dims);
 
 /* Adds the arguments in the order of the kernel's parameters. result: the array that an expression makes, or NULL.
