@@ -77,7 +77,7 @@ rs_device_list_libraries (const char *name)
 }
 
 RsDevice *
-rs_device_open (const char *name, const RsSettings *settings, GError **error)
+rs_device_open (const char *name, const RsSettings *settings, const RsKernelStore *kernels, GError **error)
 {
   const char *driver = find_driver (name), *reason = "there is no driver of that name";
   const RsDevicePlugin *plugin = driver != NULL ? rs_plugin_get (driver, &reason) : NULL;
@@ -88,5 +88,5 @@ rs_device_open (const char *name, const RsSettings *settings, GError **error)
                    reason);
       return NULL;
     }
-  return plugin->open (name, settings, error);
+  return plugin->open (name, settings, kernels, error);
 }

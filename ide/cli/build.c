@@ -76,11 +76,17 @@ add_kernels (const Build *self, const RsProgram *program, RsPackageBuilder *buil
   g_autoptr (RsKernelStore) kernels = rs_kernel_store_new (NULL, TRUE);
   g_autoptr (RsSettings) settings = rs_settings_new_for_user ();
   g_autoptr (GList) keys = NULL;
+  g_autoptr (GError) error = NULL;
 
   if (!rs_cli_apply_settings (settings, self->settings))
     return RS_EXIT_USAGE;
   if (!self->is_library && !rs_precompile (program, settings, kernels))
     rs_cli_complain ("build: there is no C compiler here, so no kernel is compiled in advance");
+  if (!self->is_library && !rs_precompile_ahead (program, settings, kernels, &error))
+    {
+      rs_cli_complain ("build: no kernel can be compiled for GPUs in advance: %s", error->message);
+      return RS_EXIT_USAGE;
+    }
   for (guint i = 0; i < self->training->len; i++)
     {
       int status = train (self, kernels, self->training->pdata[i]);

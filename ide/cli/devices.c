@@ -316,8 +316,9 @@ print_bandwidth (const GPtrArray *devices, const RsSettings *settings, gboolean 
   for (guint i = 0; i < devices->len; i++)
     {
       const RsDeviceInfo *info = devices->pdata[i];
-      RsDevice *device
-          = info->usable && rs_device_is_plugin_name (info->name) ? rs_device_open (info->name, settings, NULL) : NULL;
+      RsDevice *device = info->usable && rs_device_is_plugin_name (info->name)
+                             ? rs_device_open (info->name, settings, NULL, NULL)
+                             : NULL;
       gpointer there = device != NULL ? device->table->allocate (device, BANDWIDTH_BYTES, NULL) : NULL;
 
       if (there != NULL)

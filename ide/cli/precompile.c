@@ -7,6 +7,7 @@
 #include "compiler/generate.h"
 #include "compiler/kernel/report/static-kernels.h"
 #include "runtime/device/device.h"
+#include "runtime/plugin.h"
 #include "runtime/sched/specialize/kernel-options.h"
 
 typedef struct {
@@ -15,7 +16,8 @@ typedef struct {
 
 typedef struct {
   const RsSettings *settings;
-  GArray *sources; /* of Source */
+  const RsTarget *target; /* NULL: the CPU */
+  GArray *sources;        /* of Source */
 } Precompile;
 
 static void
@@ -40,6 +42,8 @@ add_source (RsTypedRequest *typed, const RsNode *node, const char *what, const R
     return;
   rs_typed_request_match_launch (typed);
   rs_kernel_options_set (&typed->request, self->settings);
+  if (self->target != NULL)
+    typed->request.target = self->target;
   rs_kernel_generate (&typed->request, diagnostics, &generated);
   if (generated.kernel == NULL)
     return;
@@ -70,20 +74,54 @@ compile_all (RsDevice *device, const Precompile *self)
     }
 }
 
+static void
+find_sources (Precompile *self, const RsProgram *program)
+{
+  self->sources = g_array_new (FALSE, FALSE, sizeof (Source));
+  g_array_set_clear_func (self->sources, clear_source);
+  for (guint i = 0; i < program->modules->len; i++)
+    rs_static_kernels_visit (g_ptr_array_index (program->modules, i), program->precision, add_source, self);
+}
+
+gboolean
+rs_precompile_ahead (const RsProgram *program, const RsSettings *settings, RsKernelStore *kernels, GError **error)
+{
+  const RsDevicePlugin *plugin = rs_plugin_get ("cuda", NULL);
+  RsTarget target;
+  Precompile self = { settings, &target, NULL };
+  GError *why = NULL;
+
+  if (plugin == NULL || !plugin->get_target_ahead (settings, &target, &why))
+    {
+      if (why == NULL)
+        return TRUE;
+      g_propagate_error (error, why);
+      return FALSE;
+    }
+  find_sources (&self, program);
+  for (guint i = 0; i < self.sources->len; i++)
+    {
+      const Source *source = &g_array_index (self.sources, Source, i);
+      const RsModuleOptions options = { .math = rs_kernel_options_get_math (settings), .title = source->title };
+
+      plugin->compile_ahead (source->text, &options, settings, kernels);
+    }
+  g_array_unref (self.sources);
+  return TRUE;
+}
+
 gboolean
 rs_precompile (const RsProgram *program, const RsSettings *settings, RsKernelStore *kernels)
 {
-  Precompile self = { settings, g_array_new (FALSE, FALSE, sizeof (Source)) };
+  Precompile self = { settings, NULL, NULL };
   RsDevice *device = rs_device_new_cpu_with_kernels (settings, kernels, NULL);
 
-  g_array_set_clear_func (self.sources, clear_source);
   if (device != NULL)
     {
-      for (guint i = 0; i < program->modules->len; i++)
-        rs_static_kernels_visit (g_ptr_array_index (program->modules, i), program->precision, add_source, &self);
+      find_sources (&self, program);
       compile_all (device, &self);
+      g_array_unref (self.sources);
       rs_device_free (device);
     }
-  g_array_unref (self.sources);
   return device != NULL;
 }

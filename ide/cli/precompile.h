@@ -12,3 +12,7 @@
  * records. A kernel that can't be compiled is left out: it is met again, and reported, when the program runs. FALSE
  * when there is no C compiler. */
 gboolean rs_precompile (const RsProgram *program, const RsSettings *settings, RsKernelStore *kernels);
+/* The same for GPUs of the architecture that the setting CUDA_BACKEND_TARGETARCHITECTURE names; without one nothing is
+ * done. FALSE when there is no compiler for them, or no such architecture. */
+gboolean
+rs_precompile_ahead (const RsProgram *program, const RsSettings *settings, RsKernelStore *kernels, GError **error);

@@ -30,9 +30,10 @@ get_capability (CUdevice id)
          + cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
 }
 
-/* What text for the device is compiled for; NULL with a sentence that says why it can't be used. */
+/* What text for the device is compiled for; NULL with a sentence that says why it can't be used. With kernels that come
+ * with the program it can be used without a compiler. */
 static char *
-choose_architecture (CUdevice id, const RsSettings *settings, char **obstacle)
+choose_architecture (CUdevice id, const RsSettings *settings, const RsKernelStore *kernels, char **obstacle)
 {
   const char *wanted = rs_settings_get_text (settings, RS_SETTING_CUDA_BACKEND_TARGETARCHITECTURE);
   const int capability = get_capability (id);
@@ -45,6 +46,8 @@ choose_architecture (CUdevice id, const RsSettings *settings, char **obstacle)
       *obstacle = g_strdup ("its compute mode is \"prohibited\" (nvidia-smi -c 0 changes that)");
       return NULL;
     }
+  if (!cuda_compiler_open (&reason) && cuda_ahead_has_any (kernels))
+    return g_strdup_printf ("sm_%d", capability);
   if (!cuda_compiler_open (&reason))
     {
       *obstacle = g_strdup (reason);
@@ -64,7 +67,7 @@ fill_info (CUdevice id, const RsSettings *settings, RsDeviceInfo *info)
 {
   char name[NAME_LENGTH] = "";
   size_t bytes = 0;
-  g_autofree char *architecture = choose_architecture (id, settings, &info->reason);
+  g_autofree char *architecture = choose_architecture (id, settings, NULL, &info->reason);
 
   cuda.cuDeviceGetName (name, sizeof name - 1, id);
   cuda.cuDeviceTotalMem (&bytes, id);
@@ -276,6 +279,14 @@ get_argument_bytes (CUdevice id)
              : rs_target_cuda.argument_bytes;
 }
 
+void
+cuda_set_capability (RsTarget *target, int capability, const RsSettings *settings)
+{
+  target->has_shuffles = capability >= SHUFFLING && target->warp_width == rs_target_cuda.warp_width
+                         && rs_settings_get_boolean (settings, RS_SETTING_CUDA_BACKEND_WARPSHUFFLING);
+  target->has_grid_barriers = capability >= SLEEPING;
+}
+
 static void
 fill_target (CudaDevice *self)
 {
@@ -290,10 +301,9 @@ fill_target (CudaDevice *self)
   self->target.argument_bytes = get_argument_bytes (id);
   self->target.constant_bytes = (gsize)cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY);
   self->target.warp_width = (guint)cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_WARP_SIZE);
-  self->target.has_shuffles = get_capability (id) >= SHUFFLING && self->target.warp_width == rs_target_cuda.warp_width
-                              && rs_settings_get_boolean (self->settings, RS_SETTING_CUDA_BACKEND_WARPSHUFFLING);
-  self->target.has_grid_barriers = get_capability (id) >= SLEEPING
-                                   && cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) != 0;
+  cuda_set_capability (&self->target, get_capability (id), self->settings);
+  if (cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH) == 0)
+    self->target.has_grid_barriers = FALSE;
   units = cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
   self->units = (guint)MAX (1, units);
 }
@@ -363,7 +373,8 @@ make_identity (const char *architecture)
 }
 
 static RsDevice *
-open_device (CUdevice id, const char *name, char *architecture, const RsSettings *settings, GError **error)
+open_device (CUdevice id, const char *name, char *architecture, const RsSettings *settings,
+             const RsKernelStore *kernels, GError **error)
 {
   CudaDevice *self = g_new0 (CudaDevice, 1);
   CUresult code;
@@ -374,6 +385,7 @@ open_device (CUdevice id, const char *name, char *architecture, const RsSettings
   self->settings = rs_settings_copy (settings);
   self->id = id;
   self->architecture = architecture;
+  self->kernels = kernels;
   self->base.identity = make_identity (architecture);
   self->cache = rs_cache_new (settings, &self->base);
   rs_launch_blocks_init (&self->blocks);
@@ -396,7 +408,7 @@ open_device (CUdevice id, const char *name, char *architecture, const RsSettings
 
 /* The number behind the colon; without one, that of the first device that is usable. */
 static guint
-find_device (const char *name, const RsSettings *settings, guint n)
+find_device (const char *name, const RsSettings *settings, const RsKernelStore *kernels, guint n)
 {
   guint number;
 
@@ -408,7 +420,7 @@ find_device (const char *name, const RsSettings *settings, guint n)
       g_autofree char *obstacle = NULL, *architecture = NULL;
 
       cuda.cuDeviceGet (&id, (int)i);
-      architecture = choose_architecture (id, settings, &obstacle);
+      architecture = choose_architecture (id, settings, kernels, &obstacle);
       if (architecture != NULL)
         return i;
     }
@@ -416,10 +428,11 @@ find_device (const char *name, const RsSettings *settings, guint n)
 }
 
 static RsDevice *
-open_by_name (const char *name, const RsSettings *settings, GError **error)
+open_by_name (const char *name, const RsSettings *settings, const RsKernelStore *kernels, GError **error)
 {
   const char *reason = NULL;
-  const guint n = cuda_open (&reason) ? cuda_count_devices () : 0, number = n > 0 ? find_device (name, settings, n) : 0;
+  const guint n = cuda_open (&reason) ? cuda_count_devices () : 0,
+              number = n > 0 ? find_device (name, settings, kernels, n) : 0;
   g_autofree char *full = g_strdup_printf ("cuda:%u", number), *obstacle = NULL;
   char *architecture;
   CUdevice id = 0;
@@ -437,14 +450,18 @@ open_by_name (const char *name, const RsSettings *settings, GError **error)
       return NULL;
     }
   cuda.cuDeviceGet (&id, (int)number);
-  architecture = choose_architecture (id, settings, &obstacle);
+  architecture = choose_architecture (id, settings, kernels, &obstacle);
   if (architecture != NULL)
-    return open_device (id, full, architecture, settings, error);
+    return open_device (id, full, architecture, settings, kernels, error);
   g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE, "the device \"%s\" can't be used: %s", name, obstacle);
   return NULL;
 }
 
-static const RsDevicePlugin plugin = { .list = list, .open = open_by_name, .list_libraries = cuda_library_list };
+static const RsDevicePlugin plugin = { .list = list,
+                                       .open = open_by_name,
+                                       .list_libraries = cuda_library_list,
+                                       .get_target_ahead = cuda_ahead_get_target,
+                                       .compile_ahead = cuda_ahead_compile };
 
 gconstpointer redshift_plugin_cuda (void);
 

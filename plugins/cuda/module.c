@@ -13,41 +13,35 @@
 
 #include <string.h>
 
-static gboolean
-is_set (const CudaDevice *self, RsSettingId id)
-{
-  return rs_settings_get_boolean (self->settings, id);
-}
-
 static void
-add_math (GStrvBuilder *options, const CudaDevice *self, RsMath math)
+add_math (GStrvBuilder *options, const RsSettings *settings, RsMath math)
 {
   if (math == RS_MATH_EXACT)
     {
       g_strv_builder_add (options, "--fmad=false");
       return;
     }
-  if (math == RS_MATH_FAST || is_set (self, RS_SETTING_CUDA_BACKEND_FASTMATH))
+  if (math == RS_MATH_FAST || rs_settings_get_boolean (settings, RS_SETTING_CUDA_BACKEND_FASTMATH))
     g_strv_builder_add (options, "--use_fast_math");
-  if (is_set (self, RS_SETTING_CUDA_BACKEND_FLUSHTOZERO))
+  if (rs_settings_get_boolean (settings, RS_SETTING_CUDA_BACKEND_FLUSHTOZERO))
     g_strv_builder_add (options, "--ftz=true");
-  if (!is_set (self, RS_SETTING_CUDA_BACKEND_PRECISIONDIVISION))
+  if (!rs_settings_get_boolean (settings, RS_SETTING_CUDA_BACKEND_PRECISIONDIVISION))
     g_strv_builder_add (options, "--prec-div=false");
-  if (!is_set (self, RS_SETTING_CUDA_BACKEND_PRECISIONSQRT))
+  if (!rs_settings_get_boolean (settings, RS_SETTING_CUDA_BACKEND_PRECISIONSQRT))
     g_strv_builder_add (options, "--prec-sqrt=false");
 }
 
-static char **
-make_options (const CudaDevice *self, RsMath math)
+char **
+cuda_make_options (const RsSettings *settings, const char *architecture, RsMath math)
 {
-  const char *mode = rs_settings_get_text (self->settings, RS_SETTING_CUDA_BACKEND_OPTIMIZATIONMODE);
+  const char *mode = rs_settings_get_text (settings, RS_SETTING_CUDA_BACKEND_OPTIMIZATIONMODE);
   g_autoptr (GStrvBuilder) options = g_strv_builder_new ();
-  g_autofree char *architecture = g_strdup_printf ("--gpu-architecture=%s", self->architecture);
+  g_autofree char *first = g_strdup_printf ("--gpu-architecture=%s", architecture);
 
-  g_strv_builder_add (options, architecture);
+  g_strv_builder_add (options, first);
   g_strv_builder_add (options, "--device-as-default-execution-space");
   g_strv_builder_add (options, "--generate-line-info");
-  add_math (options, self, math);
+  add_math (options, settings, math);
   if (g_ascii_strcasecmp (mode, "O2") != 0) /* the compiler's own */
     {
       g_autofree char *level = g_ascii_strup (mode, -1), *word = g_strdup_printf ("--ptxas-options=-%s", level);
@@ -113,24 +107,42 @@ build (CudaDevice *self, const char *key, const char *text, const char *title, c
   return module;
 }
 
+/* From the program, the cache or the compiler. */
+static CUmodule
+find_or_build (CudaDevice *self, const char *source, const RsModuleOptions *options, gboolean *is_found, GError **error)
+{
+  g_auto (GStrv) words = cuda_make_options (self->settings, self->architecture, options->math);
+  g_autofree char *with_lines = rs_cupti_is_measuring () ? rs_repeat_directives (source) : NULL, *key = NULL;
+  const char *text = with_lines != NULL ? with_lines : source, *reason;
+  CUmodule made = cuda_ahead_load (self, text, words);
+
+  *is_found = made != NULL;
+  if (made != NULL)
+    return made;
+  if (!cuda_compiler_open (&reason))
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_COMPILER, "it did not come with the program, and %s",
+                   reason);
+      return NULL;
+    }
+  key = make_key (text, words);
+  made = load (self, key);
+  *is_found = made != NULL;
+  rs_device_keep_text (&self->base, self->settings, source, options->title, key, "cu");
+  return made != NULL ? made : build (self, key, text, options->title, words, error);
+}
+
 RsDeviceModule *
 cuda_compile (RsDevice *device, const char *source, const RsModuleOptions *options, GError **error)
 {
   CudaDevice *self = (CudaDevice *)device;
   gint64 start = rs_trace_now ();
-  g_auto (GStrv) words = make_options (self, options->math);
-  g_autofree char *with_lines = rs_cupti_is_measuring () ? rs_repeat_directives (source) : NULL;
-  g_autofree char *key = make_key (with_lines != NULL ? with_lines : source, words);
   RsDeviceModule *module;
   CUmodule made;
   gboolean is_found;
 
   cuda_enter (self);
-  made = load (self, key);
-  is_found = made != NULL;
-  rs_device_keep_text (device, self->settings, source, options->title, key, "cu");
-  if (!is_found)
-    made = build (self, key, with_lines != NULL ? with_lines : source, options->title, words, error);
+  made = find_or_build (self, source, options, &is_found, error);
   rs_device_text_trace (options, start, is_found, strlen (source));
   if (made == NULL)
     return NULL;

@@ -70,6 +70,7 @@ typedef struct {
   RsSettings *settings; /* owned */
   RsCache *cache;       /* owned */
   char *architecture;   /* owned; what text is compiled for, "sm_90" */
+  const RsKernelStore *kernels; /* borrowed: those that come with the program; NULL: none do */
   CUdevice id;
   CUcontext context;
   CUstream stream, out, control;
@@ -114,7 +115,20 @@ cuda_enter (CudaDevice *self)
 CUresult cuda_allocate (CudaDevice *self, CUdeviceptr *memory, gsize bytes);
 void cuda_release (CudaDevice *self, CUdeviceptr memory);
 
-/* module.c; see RsDeviceTable */
+/* What texts may use on a device of that compute capability (major * 10 + minor). */
+void cuda_set_capability (RsTarget *target, int capability, const RsSettings *settings);
+
+/* ahead.c; see RsDevicePlugin */
+gboolean cuda_ahead_get_target (const RsSettings *settings, RsTarget *target, GError **error);
+gboolean cuda_ahead_compile (const char *text, const RsModuleOptions *options, const RsSettings *settings,
+                             RsKernelStore *kernels);
+/* Whether there are kernels for GPUs among these; kernels: NULL: there are none. */
+gboolean cuda_ahead_has_any (const RsKernelStore *kernels);
+/* What came with the program for the text and the options, on a device like this one; NULL: nothing that it takes. */
+CUmodule cuda_ahead_load (const CudaDevice *self, const char *text, char *const *options);
+
+/* module.c: what the compiler is told, the architecture first (transfer full); see RsDeviceTable */
+char **cuda_make_options (const RsSettings *settings, const char *architecture, RsMath math);
 RsDeviceModule *cuda_compile (RsDevice *device, const char *source, const RsModuleOptions *options, GError **error);
 RsDeviceKernel *cuda_get_kernel (RsDevice *device, RsDeviceModule *module, const char *name, GError **error);
 void cuda_release_module (RsDevice *device, RsDeviceModule *module);

@@ -316,7 +316,7 @@ find_device (const GArray *ids, const char *name)
 }
 
 static RsDevice *
-open_by_name (const char *name, const RsSettings *settings, GError **error)
+open_by_name (const char *name, const RsSettings *settings, const RsKernelStore *kernels, GError **error)
 {
   const char *reason;
   g_autoptr (GArray) ids = opencl_open (&reason) ? opencl_list_devices () : NULL;

@@ -223,15 +223,23 @@ typedef struct {
    * driver when it is first called. (element-type RsDeviceInfo) */
   void (*list) (GPtrArray *devices, const RsSettings *settings);
   /* A device by the name that list gives it; the name of the driver alone is the first one that is usable. Fails with
-   * RS_RUNTIME_ERROR_DEVICE. (transfer full) */
-  RsDevice *(*open) (const char *name, const RsSettings *settings, GError **error);
+   * RS_RUNTIME_ERROR_DEVICE. kernels: those that come with the program (borrowed; may be NULL). (transfer full) */
+  RsDevice *(*open) (const char *name, const RsSettings *settings, const RsKernelStore *kernels, GError **error);
   /* Appends the libraries that its devices use where they are there, and opens them for that. Optional: there are none.
    * (element-type RsLibraryInfo) */
   void (*list_libraries) (GPtrArray *libraries);
+  /* For devices that need not be here. What kernels are compiled for, by the settings; FALSE: nothing; with an error
+   * where that can't be done. Optional, with compile_ahead. */
+  gboolean (*get_target_ahead) (const RsSettings *settings, RsTarget *target, GError **error);
+  /* Adds the binary of a text to kernels, under the key by which the device will look for it. FALSE: the compiler
+   * refuses it. */
+  gboolean (*compile_ahead) (const char *text, const RsModuleOptions *options, const RsSettings *settings,
+                             RsKernelStore *kernels);
 } RsDevicePlugin;
 
-/* A device of a plugin by its name. Fails with RS_RUNTIME_ERROR_DEVICE and the names that there are. (transfer full) */
-RsDevice *rs_device_open (const char *name, const RsSettings *settings, GError **error);
+/* A device of a plugin by its name. Fails with RS_RUNTIME_ERROR_DEVICE and the names that there are. kernels: those
+ * that come with the program, borrowed; may be NULL. (transfer full) */
+RsDevice *rs_device_open (const char *name, const RsSettings *settings, const RsKernelStore *kernels, GError **error);
 /* Whether the name is one that a device of a plugin may have: that of a driver, and perhaps a number behind a colon. */
 gboolean rs_device_is_plugin_name (const char *name);
 

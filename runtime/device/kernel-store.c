@@ -35,6 +35,13 @@ rs_kernel_store_find (const RsKernelStore *self, const char *key)
 }
 
 void
+rs_kernel_store_add (RsKernelStore *self, const char *key, GBytes *binary)
+{
+  if (self->records && !g_hash_table_contains (self->kernels, key))
+    g_hash_table_insert (self->kernels, g_strdup (key), g_bytes_ref (binary));
+}
+
+void
 rs_kernel_store_record (RsKernelStore *self, const char *key, const char *path)
 {
   char *data;

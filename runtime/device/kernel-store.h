@@ -2,7 +2,8 @@
  *
  * A built program brings the kernels that were known when it was built; the device looks here before it asks the cache
  * and the compiler. With recording, the device puts in what it compiled or found in the cache. The key is made of the
- * source text, the flags and the processor, and not of the compiler: a machine of the same kind needs none.
+ * source text, the flags and the processor, or the architecture of a GPU, and not of the compiler: a machine of the
+ * same kind needs none.
  *
  * Threads: the session's thread.
  *
@@ -14,11 +15,13 @@
 
 typedef struct _RsKernelStore RsKernelStore;
 
-/* kernels: key -> GBytes (a shared object), referenced; NULL: none yet. */
+/* kernels: key -> GBytes (a shared object, or a binary for a GPU), referenced; NULL: none yet. */
 RsKernelStore *rs_kernel_store_new (GHashTable *kernels, gboolean records);
 void rs_kernel_store_free (RsKernelStore *self);
 /* NULL when there is none. (transfer none) */
 GBytes *rs_kernel_store_find (const RsKernelStore *self, const char *key);
+/* Keeps a binary, when the store records. */
+void rs_kernel_store_add (RsKernelStore *self, const char *key, GBytes *binary);
 /* Keeps the object in a file, when the store records. */
 void rs_kernel_store_record (RsKernelStore *self, const char *key, const char *path);
 gboolean rs_kernel_store_is_empty (const RsKernelStore *self);

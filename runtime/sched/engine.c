@@ -166,7 +166,7 @@ open_plugin_devices (RsEngine *self, RsSession *session, GError **error)
                        "a program can use %d devices beside the CPU, not more", RS_MOST_DEVICES);
           return FALSE;
         }
-      device = rs_device_open (wanted->name, session->settings, error);
+      device = rs_device_open (wanted->name, session->settings, session->kernels, error);
       if (device == NULL)
         return FALSE;
       device->memory_limit = wanted->memory_limit;
@@ -199,7 +199,7 @@ open_cpu (RsEngine *self, RsSession *session, GError **error)
   if (session->device != RS_DEVICE_AUTO || cpu == NULL)
     return;
   self->number = CPU_NUMBER;
-  self->discovery = rs_discovery_new (session->settings);
+  self->discovery = rs_discovery_new (session->settings, session->kernels);
   if (self->discovery != NULL)
     rs_queue_set_most_backlog (self->queue, RS_BACKLOG_WHILE_LEARNING);
 }

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 
+from ahead import test_ahead
 from device import LIMITED, OUTPUT, PROGRAM, Driver, write
 from peers import test_peers
 
@@ -587,6 +588,7 @@ def main():
         CUDA.test_full(folder)
         test_pieces(folder)
         test_architecture(program, folder)
+        test_ahead(CUDA, folder, STANDIN)
         test_settings(program, folder)
         test_listed_settings()
         test_warps(folder)

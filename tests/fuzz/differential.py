@@ -3,14 +3,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: differential.py REDSHIFT_CLI [--seed N] [--seconds S | --rounds R | --again FILE] [--cases N] [--kinds
 k,l,...]
-                       [--set KEY=VALUE...] [--keep DIR] [--show]
+                       [--device DEVICE] [--set KEY=VALUE...] [--keep DIR] [--show]
 
 A round is one program of N cases; each case is a function that prints what it computed. The program runs with
 `-d interp` and with `-d cpu` and exact mathematics, and the outputs are compared case by case (all digits, but in
 loops and expressions, where sums may be taken in another order). On the CPU a round has one, two or five threads, boxes
 as they come or tiny ones, and all passes or all but one, as its seed says; --set gives other settings. S is processor
 time. A case that differs is printed, with what runs it alone when `--rounds 1 --cases 1` is added; --show writes its
-program. --again runs the cases of a file such as differential.seeds.
+program. --again runs the cases of a file such as differential.seeds. --device takes another one in place of the CPU:
+opencl, or cuda with a driver (that of tests/devices/standin), which have functions of their own and add up in orders of
+their own.
 Status 1 when a case differed, or the process crashed or did not end.
 
 Kinds: k kernels, l loop nests, e matrix expressions, x expressions of parts of arrays, p kernels with parts of arrays,
@@ -42,6 +44,8 @@ PROCESSOR_LIMIT = 60 # seconds
 TIMEOUT = 1200       # by the clock, for machines that have much else to do
 # sums may be taken in another order, and temporaries of compiled loops are single: r has positions up to 128
 TOLERANCE = {"l": 1e-4, "e": 1e-4, "c": 1e-4, "n": 1e-4, "z": 1e-4, "x": 1e-4, "r": 2e-5}
+# Functions of devices may be some units in the last place away, and a test of what they give goes another way then.
+DEVICE_TOLERANCE = 1e-4
 MODES = ["", "'safe", "'circular", "'mirror", "'clamped"]
 RANK_TYPE = {1: "vec", 2: "mat", 3: "cube"}
 
@@ -590,27 +594,32 @@ def same(a, b, tolerance):
     return True
 
 
-def compare(cli, cases, settings, keep):
+def tolerance_of(kind, device):
+    return TOLERANCE.get(kind, 0) if device == "cpu" else DEVICE_TOLERANCE
+
+
+def compare(cli, cases, settings, keep, device="cpu"):
     """The number of differences of one round, which are printed."""
     count, found = len(cases), 0
     sets = " ".join("--set " + setting for setting in settings)
-    name_of = lambda n: f"--kinds {cases[n][0]} --seed {cases[n][1]} {sets}"
+    where = "" if device == "cpu" else f"--device {device} "
+    name_of = lambda n: f"{where}--kinds {cases[n][0]} --seed {cases[n][1]} {sets}"
     with tempfile.TemporaryDirectory(prefix="redshift-fuzz-") as folder:
         path = os.path.join(keep or folder, f"{cases[0][1]}.q")
         with open(path, "w", encoding="utf-8") as out:
             out.write(make_program(cases))
-        interpreted, compiled = run(cli, "interp", path), run(cli, "cpu", path, settings)
-    for device, (status, results, err) in (("interp", interpreted), ("cpu", compiled)):
+        interpreted, compiled = run(cli, "interp", path), run(cli, device, path, settings)
+    for name, (status, results, err) in (("interp", interpreted), (device, compiled)):
         if status != 0 or len(results) < count:
-            print(f"{name_of(max(results, default=0))}: {device}: status {status}: {err[-500:]}", flush=True)
+            print(f"{name_of(max(results, default=0))}: {name}: status {status}: {err[-500:]}", flush=True)
             found += 1
     for n in range(count):
         left, right = interpreted[1].get(n), compiled[1].get(n)
-        if left is not None and right is not None and not same(left, right, TOLERANCE.get(cases[n][0], 0)):
+        if left is not None and right is not None and not same(left, right, tolerance_of(cases[n][0], device)):
             print(f"{name_of(n)}:", flush=True)
             for a, b in zip(left, right):
                 if a != b:
-                    print(f"  interp {a[:300]}\n  cpu    {b[:300]}")
+                    print(f"  interp {a[:300]}\n  {device:6} {b[:300]}")
             found += 1
     return found
 
@@ -640,6 +649,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=0)
     parser.add_argument("--cases", type=int, default=12)
     parser.add_argument("--kinds", default=",".join(CASES))
+    parser.add_argument("--device", default="cpu")
     parser.add_argument("--set", action="append", help="a setting on the CPU, instead of those of the round")
     parser.add_argument("--again", default="", help="a file of kinds and seeds, instead of new ones")
     parser.add_argument("--keep", default="")
@@ -655,7 +665,8 @@ def main():
               ("texture-sampling", "group-exchange", "cpu-skeleton")]
     try:
         for cases in rounds_of(options, kinds):
-            found += compare(cli, cases, options.set or choose_settings(cases[0][1], passes), options.keep)
+            found += compare(cli, cases, options.set or choose_settings(cases[0][1], passes), options.keep,
+                             options.device)
             count += len(cases)
     except KeyboardInterrupt:
         print("interrupted")

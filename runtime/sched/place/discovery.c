@@ -8,6 +8,7 @@
 
 struct _RsDiscovery {
   RsSettings *settings;
+  const RsKernelStore *kernels; /* borrowed; may be NULL */
   RsCostFile *file; /* of earlier runs; NULL until a launch is met */
   GThread *thread;  /* NULL: not begun, or taken */
   gboolean has_begun;
@@ -18,7 +19,7 @@ struct _RsDiscovery {
 };
 
 RsDiscovery *
-rs_discovery_new (const RsSettings *settings)
+rs_discovery_new (const RsSettings *settings, const RsKernelStore *kernels)
 {
   RsDiscovery *self;
 
@@ -26,6 +27,7 @@ rs_discovery_new (const RsSettings *settings)
     return NULL;
   self = g_new0 (RsDiscovery, 1);
   self->settings = rs_settings_copy (settings);
+  self->kernels = kernels;
   self->devices = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_device_free);
   self->warnings = g_ptr_array_new_with_free_func (g_free);
   return self;
@@ -98,7 +100,7 @@ static void
 open_device (RsDiscovery *self, const char *name, gboolean is_named)
 {
   g_autoptr (GError) error = NULL;
-  RsDevice *device = rs_device_open (name, self->settings, &error);
+  RsDevice *device = rs_device_open (name, self->settings, self->kernels, &error);
 
   if (device != NULL)
     g_ptr_array_add (self->devices, device);

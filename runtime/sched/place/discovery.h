@@ -19,8 +19,8 @@
 
 typedef struct _RsDiscovery RsDiscovery;
 
-/* settings are copied. NULL: they say that the CPU stays alone. */
-RsDiscovery *rs_discovery_new (const RsSettings *settings);
+/* settings are copied; kernels: see rs_device_open. NULL: the settings say that the CPU stays alone. */
+RsDiscovery *rs_discovery_new (const RsSettings *settings, const RsKernelStore *kernels);
 /* Waits for what the thread does with a driver right now; drops what nobody took. */
 void rs_discovery_free (RsDiscovery *self);
 
