@@ -19,7 +19,7 @@ typedef struct {
   gboolean block_level; /* statements are those of a block of work items, see c-blocks.c */
   guint turn; /* number of the interleaved work item whose statement is printed, from 1, see c-interleave.c; 0: one */
   const RsIrBlock *bin_row; /* that is being printed as a row in vectors, see c-bins.c; or NULL */
-  guint n_copies;       /* of arrays that are only added to, in what is printed, see c-bins.c; 0: none */
+  guint n_copies;           /* of arrays that are only added to, in what is printed, see c-bins.c; 0: none */
   guint together;       /* blocks that run together in what is printed, see c-together.c; 0: one */
   gboolean item_level;  /* statements are those of a work item of blocks that run together */
   gboolean *across; /* by local, in a region of such blocks: has an element a lane */

@@ -67,9 +67,9 @@ typedef struct {
 typedef struct {
   RsDevice base;
   RsTarget target;
-  RsSettings *settings; /* owned */
-  RsCache *cache;       /* owned */
-  char *architecture;   /* owned; what text is compiled for, "sm_90" */
+  RsSettings *settings;         /* owned */
+  RsCache *cache;               /* owned */
+  char *architecture;           /* owned; what text is compiled for, "sm_90" */
   const RsKernelStore *kernels; /* borrowed: those that come with the program; NULL: none do */
   CUdevice id;
   CUcontext context;

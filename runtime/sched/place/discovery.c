@@ -9,8 +9,8 @@
 struct _RsDiscovery {
   RsSettings *settings;
   const RsKernelStore *kernels; /* borrowed; may be NULL */
-  RsCostFile *file; /* of earlier runs; NULL until a launch is met */
-  GThread *thread;  /* NULL: not begun, or taken */
+  RsCostFile *file;             /* of earlier runs; NULL until a launch is met */
+  GThread *thread;              /* NULL: not begun, or taken */
   gboolean has_begun;
   gint is_done;        /* atomic: the thread has ended */
   gint is_given_up;    /* atomic: nobody takes what it finds */
