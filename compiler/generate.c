@@ -4,7 +4,7 @@
 #include "compiler/cpu/cpu.h"
 #include "compiler/gpu/gpu.h"
 #include "compiler/kernel/analysis/covers.h"
-#include "compiler/kernel/analysis/work.h"
+#include "compiler/kernel/analysis/work/work.h"
 #include "compiler/kernel/ir/ir.h"
 #include "compiler/kernel/ir/sample.h"
 

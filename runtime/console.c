@@ -5,7 +5,7 @@
 #include "runtime/console.h"
 
 #include "compiler/syntax/lexer.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 #include "runtime/vm/vm.h"
 
 #include <string.h>

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "runtime/base/error.h"
+#include "runtime/base/plugin.h"
 #include "runtime/device/device-private.h"
-#include "runtime/error.h"
-#include "runtime/plugin.h"
 
 #include <string.h>
 

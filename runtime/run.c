@@ -4,14 +4,14 @@
  */
 #include "runtime/session-private.h"
 
-#include "runtime/device/configuration.h"
+#include "runtime/device/configuration/configuration.h"
 #include "runtime/device/device.h"
 #include "runtime/sched/engine.h"
 #include "runtime/sched/specialize/decision.h"
 #include "runtime/sched/specialize/kernel-options.h"
 #include "runtime/sched/work-sums.h"
-#include "runtime/trace.h"
-#include "runtime/value/exception.h"
+#include "runtime/trace/trace.h"
+#include "runtime/value/types/exception.h"
 #include "runtime/vm/vm.h"
 
 #include <string.h>

@@ -14,7 +14,7 @@
 
 #include "compiler/base/messages.h"
 #include "compiler/sema/rewrite/kernel-hint.h"
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 #include "runtime/session.h"
 #include "runtime/value/value.h"
 
@@ -69,7 +69,7 @@ struct _RsSession {
   RsSettings *settings; /* owned */
   RsDeviceKind device;
   GArray *devices;        /* owned; of RsConfiguredDevice; those of RS_DEVICE_PLUGIN */
-  GArray *pins;           /* owned; of RsPin (runtime/device/pins.h); NULL: there are none */
+  GArray *pins;           /* owned; of RsPin (runtime/device/configuration/pins.h); NULL: there are none */
   RsSchedule schedule;    /* what {!sched} says */
   RsPlaceMode allocation; /* {!alloc}: where the next array goes that a variable gets; AUTO: nowhere */
   GArray *deals;          /* owned; loops that are dealt out, of runtime/sched/place/deal.c; NULL: there was none */

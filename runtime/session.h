@@ -9,11 +9,11 @@
 #pragma once
 
 #include "compiler/program.h"
+#include "runtime/base/error.h"
+#include "runtime/base/last-place.h"
+#include "runtime/base/settings.h"
 #include "runtime/device/kernel-store.h"
 #include "runtime/display.h"
-#include "runtime/error.h"
-#include "runtime/last-place.h"
-#include "runtime/settings.h"
 
 typedef struct _RsSession RsSession;
 

@@ -5,7 +5,7 @@
  */
 #include "compiler/cpu/c-private.h"
 
-#include "compiler/kernel/passes/regions.h"
+#include "compiler/kernel/passes/control/regions.h"
 
 #include <string.h>
 

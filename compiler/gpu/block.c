@@ -9,7 +9,7 @@
  */
 #include "compiler/gpu/private.h"
 
-#include "compiler/kernel/passes/regions.h"
+#include "compiler/kernel/passes/control/regions.h"
 
 void
 gpu_append_exit (Printer *p, GString *out)

@@ -6,7 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/gpu/private.h"
-#include "compiler/kernel/passes/regions.h"
+#include "compiler/kernel/passes/control/regions.h"
 
 static void
 find_checked (const RsIrExpression *e, gpointer data)

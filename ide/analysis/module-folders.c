@@ -4,7 +4,7 @@
  */
 #include "ide/analysis/module-folders.h"
 
-#include "runtime/settings.h"
+#include "runtime/base/settings.h"
 
 char **
 rs_module_folders_read (void)

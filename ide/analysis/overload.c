@@ -1,4 +1,4 @@
-/* Choosing an overload by the types that are known before a run; the run's own choice: runtime/vm/overload.c.
+/* Choosing an overload by the types that are known before a run; the run's own choice: runtime/vm/calls/overload.c.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

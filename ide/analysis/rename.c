@@ -9,7 +9,7 @@
 #include "ide/analysis/rename-meanings.h"
 
 #include "compiler/syntax/lexer.h"
-#include "runtime/replace-file.h"
+#include "runtime/base/replace-file.h"
 
 #include <glib/gi18n.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "ide/editor/style.h"
 #include "ide/editor/swap.h"
 #include "ide/settings/damage.h"
-#include "runtime/settings.h"
+#include "runtime/base/settings.h"
 
 #include <glib/gi18n.h>
 #include <libpanel.h>

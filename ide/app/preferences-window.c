@@ -6,7 +6,7 @@
 
 #include "ide/app/accessible-names.h"
 #include "ide/editor/style.h"
-#include "runtime/settings.h"
+#include "runtime/base/settings.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static const struct {
   SettingType type;
 } settings[] = {
 #define RS_SETTING(NAME, type, limits, value, documentation) { #NAME, value, documentation, type },
-#include "runtime/settings.def"
+#include "runtime/base/settings.def"
 #undef RS_SETTING
 };
 

@@ -1,4 +1,4 @@
-/* The preferences: font and colours, what programs run with (every row of runtime/settings.def), and the keys.
+/* The preferences: font and colours, what programs run with (every row of runtime/base/settings.def), and the keys.
  *
  * The words that are typed choose what is shown. What is changed is in force and kept at once.
  *

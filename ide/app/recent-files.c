@@ -5,7 +5,7 @@
 #include "ide/app/recent-files.h"
 
 #include "ide/settings/damage.h"
-#include "runtime/user-file.h"
+#include "runtime/base/user-file.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 
 #include "ide/settings/damage.h"
 #include "ide/settings/notices.h"
-#include "runtime/user-file.h"
+#include "runtime/base/user-file.h"
 
 #define MAX_FILES 200
 

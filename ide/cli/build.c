@@ -9,7 +9,7 @@
 #include "ide/cli/cli.h"
 #include "ide/cli/emit.h"
 #include "ide/cli/precompile.h"
-#include "runtime/replace-file.h"
+#include "runtime/base/replace-file.h"
 #include "runtime/session.h"
 
 #include <errno.h>

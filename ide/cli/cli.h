@@ -8,8 +8,8 @@
 #pragma once
 
 #include "compiler/base/source.h"
-#include "runtime/error.h"
-#include "runtime/settings.h"
+#include "runtime/base/error.h"
+#include "runtime/base/settings.h"
 
 typedef enum {
 #define RS_EXIT_STATUS(NAME, number, when) RS_EXIT_##NAME = number,

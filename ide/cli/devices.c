@@ -7,10 +7,10 @@
 #include "ide/cli/table.h"
 #include "profiler/analysis/summary.h"
 #include "profiler/exchange/json.h"
-#include "runtime/device/configuration.h"
+#include "runtime/base/plugin.h"
+#include "runtime/device/configuration/configuration.h"
 #include "runtime/device/device.h"
-#include "runtime/plugin.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -92,7 +92,7 @@ static const struct {
   const char *name, *documentation;
 } setting_rows[] = {
 #define RS_SETTING(id, type, values, value, documentation) { RS_SETTING_##id, type, #id, documentation },
-#include "runtime/settings.def"
+#include "runtime/base/settings.def"
 #undef RS_SETTING
 };
 

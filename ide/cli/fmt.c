@@ -6,7 +6,7 @@
 
 #include "ide/cli/cli.h"
 #include "ide/cli/emit.h"
-#include "runtime/replace-file.h"
+#include "runtime/base/replace-file.h"
 
 #include <stdio.h>
 #include <string.h>

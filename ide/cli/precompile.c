@@ -6,8 +6,8 @@
 
 #include "compiler/generate.h"
 #include "compiler/kernel/report/static-kernels.h"
+#include "runtime/base/plugin.h"
 #include "runtime/device/device.h"
-#include "runtime/plugin.h"
 #include "runtime/sched/specialize/kernel-options.h"
 
 typedef struct {

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "compiler/program.h"
+#include "runtime/base/settings.h"
 #include "runtime/device/kernel-store.h"
-#include "runtime/settings.h"
 
 /* Compiles those whose types are known before the program runs for the CPU and puts the objects into kernels, which
  * records. A kernel that can't be compiled is left out: it is met again, and reported, when the program runs. FALSE

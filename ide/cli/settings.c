@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "runtime/base/settings.h"
 #include "ide/cli/cli.h"
-#include "runtime/settings.h"
 
 #include <string.h>
 
@@ -13,7 +13,7 @@ explain_unknown (const char *assignment)
 {
   static const char *const names[] = {
 #define RS_SETTING(NAME, type, limits, value, documentation) #NAME,
-#include "runtime/settings.def"
+#include "runtime/base/settings.def"
 #undef RS_SETTING
   };
   g_autofree char *name = g_strndup (assignment, strcspn (assignment, "="));

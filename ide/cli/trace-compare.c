@@ -5,7 +5,7 @@
 #include "ide/cli/trace.h"
 #include "profiler/analysis/compare.h"
 #include "profiler/analysis/trim.h"
-#include "runtime/replace-file.h"
+#include "runtime/base/replace-file.h"
 
 #include <stdio.h>
 #include <string.h>

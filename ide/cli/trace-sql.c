@@ -4,7 +4,7 @@
  */
 #include "ide/cli/trace.h"
 #include "profiler/exchange/formats.h"
-#include "runtime/replace-file.h"
+#include "runtime/base/replace-file.h"
 
 #include <signal.h>
 #include <sqlite3.h>

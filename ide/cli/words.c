@@ -11,7 +11,7 @@
 
 static const char *const settings[] = {
 #define RS_SETTING(NAME, type, limits, value, documentation) #NAME "=",
-#include "runtime/settings.def"
+#include "runtime/base/settings.def"
 #undef RS_SETTING
   NULL,
 };

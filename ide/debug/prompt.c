@@ -5,9 +5,9 @@
 #include "ide/debug/prompt.h"
 
 #include "ide/settings/damage.h"
+#include "runtime/base/user-file.h"
 #include "runtime/console.h"
 #include "runtime/debug/commands.h"
-#include "runtime/user-file.h"
 
 #include <glib/gi18n.h>
 #include <string.h>

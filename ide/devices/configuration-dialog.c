@@ -4,7 +4,7 @@
  */
 #include "ide/devices/configuration-dialog.h"
 
-#include "runtime/device/configuration.h"
+#include "runtime/device/configuration/configuration.h"
 #include "runtime/device/device.h"
 
 #include <adwaita.h>

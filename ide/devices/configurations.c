@@ -5,10 +5,10 @@
 #include "ide/devices/configurations.h"
 
 #include "profiler/analysis/summary.h"
-#include "runtime/device/configuration.h"
+#include "runtime/base/error.h"
+#include "runtime/device/configuration/configuration.h"
+#include "runtime/device/configuration/pins.h"
 #include "runtime/device/device.h"
-#include "runtime/device/pins.h"
-#include "runtime/error.h"
 
 #include <errno.h>
 #include <gio/gio.h>

@@ -40,7 +40,7 @@ void rs_configurations_reload (RsConfigurations *self);
 
 /* Whether the entry at index may have that name; G_MAXUINT: a new one. FALSE with the reason. */
 gboolean rs_configurations_check_name (RsConfigurations *self, const char *name, guint index, GError **error);
-/* devices: element-type RsConfiguredDevice (runtime/device/configuration.h). */
+/* devices: element-type RsConfiguredDevice (runtime/device/configuration/configuration.h). */
 gboolean rs_configurations_add (RsConfigurations *self, const char *name, const GArray *devices, GError **error);
 /* What the entry at index has. (element-type RsConfiguredDevice) (transfer full) */
 GArray *rs_configurations_get_devices (RsConfigurations *self, guint index, const char *old, GError **error);
@@ -49,7 +49,7 @@ GArray *rs_configurations_get_devices (RsConfigurations *self, guint index, cons
 gboolean rs_configurations_change (RsConfigurations *self, guint index, const char *old, const char *name,
                                    const GArray *devices, GError **error);
 /* Where the configuration called name has kernels and loops run by hand; empty where there is no such configuration.
- * (element-type RsPin, runtime/device/pins.h) (transfer full) */
+ * (element-type RsPin, runtime/device/configuration/pins.h) (transfer full) */
 GArray *rs_configurations_get_pins (RsConfigurations *self, const char *name);
 /* The pin of a place in the configuration called name; shares: element-type RsPinShare; NULL: no pin. */
 gboolean rs_configurations_set_pin (RsConfigurations *self, const char *name, const char *place, const GArray *shares,

@@ -5,7 +5,7 @@
 #include "ide/devices/device-list.h"
 
 #include "profiler/analysis/summary.h"
-#include "runtime/device/configuration.h"
+#include "runtime/device/configuration/configuration.h"
 #include "runtime/device/device.h"
 
 #include <gio/gio.h>

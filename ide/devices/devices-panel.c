@@ -9,7 +9,7 @@
 #include "ide/devices/device-list.h"
 #include "ide/devices/scheduling-page.h"
 #include "ide/settings/notices.h"
-#include "runtime/settings.h"
+#include "runtime/base/settings.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>

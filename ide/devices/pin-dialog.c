@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ide/devices/pin-dialog.h"
 
-#include "runtime/device/configuration.h"
+#include "runtime/device/configuration/configuration.h"
+#include "runtime/device/configuration/pins.h"
 #include "runtime/device/device.h"
-#include "runtime/device/pins.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>

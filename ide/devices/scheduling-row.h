@@ -1,14 +1,14 @@
 /* A kernel or loop in the list of the Scheduling page: where it ran, where it may run, and where the user wants it.
  *
  * Its menu has the actions scheduling.always, .share and .measured, whose target is the place as pins have it
- * (runtime/device/pins.h).
+ * (runtime/device/configuration/pins.h).
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #pragma once
 
 #include "profiler/analysis/scheduling.h"
-#include "runtime/device/pins.h"
+#include "runtime/device/configuration/pins.h"
 
 #include <gtk/gtk.h>
 

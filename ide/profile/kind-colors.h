@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 #include <gtk/gtk.h>
 

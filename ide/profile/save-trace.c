@@ -7,7 +7,7 @@
 #include "ide/profile/trace-job.h"
 #include "profiler/analysis/trim.h"
 #include "profiler/exchange/formats.h"
-#include "runtime/replace-file.h"
+#include "runtime/base/replace-file.h"
 
 #include <glib/gi18n.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* A run in a process of its own (redshift-ide --run), over the viewer's wire: nothing it does ends the window.
  *
  * The process has the session; figures, forms, text and the end come over the socket. Where the program is stands in
- * memory that both share (runtime/last-place.h), so that the line is known whatever ended the process.
+ * memory that both share (runtime/base/last-place.h), so that the line is known whatever ended the process.
  *
  * Threads: as said.
  *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ide/run/recording.h"
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 #include "runtime/sched/peaks.h"
 
 #include <glib/gi18n.h>

@@ -5,7 +5,7 @@
 #include "ide/run/running-session.h"
 
 #include "profiler/record/device-runs.h"
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 
 void
 rs_running_session_init (RsRunningSession *self)

@@ -5,7 +5,7 @@
 #include "ide/settings/damage.h"
 
 #include "ide/settings/notices.h"
-#include "runtime/user-file.h"
+#include "runtime/base/user-file.h"
 
 #include <glib/gi18n.h>
 

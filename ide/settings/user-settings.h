@@ -1,5 +1,5 @@
 /* What the user wants of the window itself: font, colours, keys. Kept in `redshift/ide.ini` in the configuration
- * folder; what programs run with is runtime/settings.h.
+ * folder; what programs run with is runtime/base/settings.h.
  *
  * Threads: main thread only.
  *

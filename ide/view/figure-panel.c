@@ -9,10 +9,10 @@
 #include "ide/view/graphics.h"
 #include "ide/view/surface-gl.h"
 
+#include "runtime/base/replace-file.h"
 #include "runtime/figure/canvas/canvas-cairo.h"
 #include "runtime/figure/draw/draw.h"
 #include "runtime/figure/export.h"
-#include "runtime/replace-file.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>

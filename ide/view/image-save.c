@@ -5,8 +5,8 @@
 #include "ide/view/image-save.h"
 
 #include "ide/view/image-export.h"
+#include "runtime/base/replace-file.h"
 #include "runtime/figure/canvas/png.h"
-#include "runtime/replace-file.h"
 
 #include <gio/gio.h>
 #include <glib/gi18n.h>

@@ -9,8 +9,8 @@
  */
 #include "plugins/cuda/private.h"
 
+#include "runtime/base/error.h"
 #include "runtime/device/text.h"
-#include "runtime/error.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 #include "plugins/cuda/compiler.h"
 
 #include "plugins/cuda/types.h"
+#include "runtime/base/plugin.h"
 #include "runtime/device/text.h"
-#include "runtime/plugin.h"
 
 #include <string.h>
 

@@ -7,8 +7,8 @@
 #include "plugins/cuda/private.h"
 
 #include "plugins/cuda/libraries.h"
+#include "runtime/base/error.h"
 #include "runtime/device/cupti.h"
-#include "runtime/error.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "plugins/cuda/driver.h"
 
-#include "runtime/error.h"
-#include "runtime/plugin.h"
+#include "runtime/base/error.h"
+#include "runtime/base/plugin.h"
 
 #include <dlfcn.h>
 #include <string.h>

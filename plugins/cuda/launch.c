@@ -4,10 +4,10 @@
  */
 #include "plugins/cuda/private.h"
 
+#include "runtime/base/error.h"
 #include "runtime/device/accumulators.h"
 #include "runtime/device/cupti.h"
 #include "runtime/device/launch-values.h"
-#include "runtime/error.h"
 
 #include <string.h>
 

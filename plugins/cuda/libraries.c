@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "plugins/cuda/libraries.h"
 
+#include "runtime/base/plugin.h"
 #include "runtime/device/library.h"
-#include "runtime/plugin.h"
 
 #define NUMBER_LENGTH 32
 

@@ -13,8 +13,8 @@
 #include "plugins/cuda/private.h"
 
 #include "plugins/cuda/library-plans.h"
+#include "runtime/base/error.h"
 #include "runtime/device/cupti.h"
-#include "runtime/error.h"
 
 #include "compiler/kernel/ir/abi.h"
 

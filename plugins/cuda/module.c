@@ -5,11 +5,11 @@
  */
 #include "plugins/cuda/private.h"
 
+#include "runtime/base/error.h"
+#include "runtime/device/configuration/directives.h"
 #include "runtime/device/cupti.h"
-#include "runtime/device/directives.h"
 #include "runtime/device/text.h"
-#include "runtime/error.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 #include <string.h>
 

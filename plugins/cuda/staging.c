@@ -9,8 +9,8 @@
  */
 #include "plugins/cuda/private.h"
 
-#include "runtime/error.h"
-#include "runtime/trace.h"
+#include "runtime/base/error.h"
+#include "runtime/trace/trace.h"
 
 #include <string.h>
 

@@ -12,8 +12,8 @@
 #include "plugins/cuda/private.h"
 
 #include "compiler/kernel/ir/ir.h"
+#include "runtime/base/error.h"
 #include "runtime/device/launch-values.h"
-#include "runtime/error.h"
 
 #include <string.h>
 

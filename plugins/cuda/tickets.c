@@ -5,8 +5,8 @@
  */
 #include "plugins/cuda/private.h"
 
-#include "runtime/error.h"
-#include "runtime/trace.h"
+#include "runtime/base/error.h"
+#include "runtime/trace/trace.h"
 
 #define REFERENCE_NANOSECONDS 1000000000 /* between two looks at the device's clock */
 #define NANOSECONDS_PER_MILLISECOND 1e6

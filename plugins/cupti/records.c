@@ -5,7 +5,7 @@
 #include "plugins/cupti/records.h"
 
 #include "plugins/cupti/types.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
  */
 #include "plugins/opencl/private.h"
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
  */
 #include "plugins/opencl/private.h"
 
-#include "runtime/error.h"
-#include "runtime/trace.h"
+#include "runtime/base/error.h"
+#include "runtime/trace/trace.h"
 
 /* From the device's clock to ours. That a command has ended is told late, never early: of the differences seen the
  * smallest is the best. lock is held. */

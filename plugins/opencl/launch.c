@@ -4,9 +4,9 @@
  */
 #include "plugins/opencl/private.h"
 
+#include "runtime/base/error.h"
 #include "runtime/device/accumulators.h"
 #include "runtime/device/launch-values.h"
-#include "runtime/error.h"
 
 #include <string.h>
 

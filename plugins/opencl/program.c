@@ -5,9 +5,9 @@
  */
 #include "plugins/opencl/private.h"
 
+#include "runtime/base/error.h"
 #include "runtime/device/text.h"
-#include "runtime/error.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "profiler/analysis/range.h"
 #include "profiler/analysis/summary.h"
 #include "profiler/store/part.h"
-#include "runtime/replace-file.h"
+#include "runtime/base/replace-file.h"
 
 #define BATCH 4096u
 #define NUMBERS 24 /* bits of the numbers of a process's launches that stay: those of the next process follow */

@@ -7,7 +7,7 @@
 
 #include "profiler/store/store.h"
 
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 typedef struct {
   gint64 event;      /* id */

@@ -6,7 +6,7 @@
 
 #include "profiler/analysis/summary.h"
 #include "profiler/store/part.h"
-#include "runtime/replace-file.h"
+#include "runtime/base/replace-file.h"
 
 #define BATCH 4096u
 

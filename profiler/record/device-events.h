@@ -15,7 +15,7 @@
 #pragma once
 
 #include "profiler/record/device-record.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 typedef struct _RsDeviceEvents RsDeviceEvents;
 

@@ -7,7 +7,7 @@
 #include "profiler/analysis/metric-kinds.h"
 #include "profiler/record/device-record.h"
 #include "profiler/store/store.h"
-#include "runtime/plugin.h"
+#include "runtime/base/plugin.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* One program on two devices, one after the other, and what it assigned on either (runtime/debug/comparison.h), kept in
+/* One program on two devices, one after the other, and what it assigned on either (runtime/debug/compare/comparison.h), kept in
  * a recording of both runs (manual 18.3).
  *
  * What the program prints and shows comes from the first run; messages that both give come once.
@@ -8,7 +8,7 @@
 #pragma once
 
 #include "profiler/record/recorder.h"
-#include "runtime/debug/comparison.h"
+#include "runtime/debug/compare/comparison.h"
 
 typedef struct {
   RsSource *source;

@@ -5,8 +5,8 @@
 #include "profiler/record/device-tracing.h"
 
 #include "profiler/record/device-metering.h"
+#include "runtime/base/plugin.h"
 #include "runtime/device/cupti.h"
-#include "runtime/plugin.h"
 
 #define POLL_INTERVAL G_GINT64_CONSTANT (1000000000) /* ns */
 #define MOST_QUEUED (1u << 20)                       /* records, some 130 MB; more come than can be written */

@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 #define RS_FOLD_PLACES 64u     /* of a thread; a power of 2 */
 #define RS_FOLD_LONGEST 20000  /* ns; longer spans are always events */

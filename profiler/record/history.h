@@ -24,7 +24,7 @@ typedef struct _RsHistorySnapshot RsHistorySnapshot;
 RsHistory *rs_history_new (const RsHistoryLimits *limits, gint64 origin);
 void rs_history_free (RsHistory *self);
 
-/* As of rs_trace_writer_*. Texts of ids are those of runtime/trace.h. */
+/* As of rs_trace_writer_*. Texts of ids are those of runtime/trace/trace.h. */
 void rs_history_add_events (RsHistory *self, const RsTraceEvent *events, gsize n);
 void rs_history_set_track (RsHistory *self, guint32 id, const char *name);
 void rs_history_set_meta (RsHistory *self, const char *name, const char *value);

@@ -12,7 +12,7 @@
  */
 #pragma once
 
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 #define RS_PAIR_PLACES 16u /* of a thread; a power of 2 */
 #define RS_PAIR_MOST_HELD 8u

@@ -1,4 +1,4 @@
-/* The recorder: listener of runtime/trace.h, its start and its end.
+/* The recorder: listener of runtime/trace/trace.h, its start and its end.
  *
  * An event goes: rs_trace_emit -> event_callback (the emitting thread's ring) -> writer thread (recorder-writer.c) ->
  * SQLite. Names and tracks are rare and go through a locked list.

@@ -12,7 +12,7 @@
  */
 #pragma once
 
-#include "runtime/settings.h"
+#include "runtime/base/settings.h"
 
 typedef struct _RsRecorder RsRecorder;
 

@@ -6,7 +6,7 @@
  */
 #include "profiler/record/ring.h"
 
-#include "runtime/asymmetric-fence.h"
+#include "runtime/trace/asymmetric-fence.h"
 
 #include <pthread.h>
 #include <string.h>

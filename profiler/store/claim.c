@@ -2,7 +2,7 @@
 #include "profiler/store/claim.h"
 
 #include "profiler/store/store.h"
-#include "runtime/replace-file.h"
+#include "runtime/base/replace-file.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -5,7 +5,7 @@
  */
 #include "profiler/store/claim.h"
 #include "profiler/store/store-private.h"
-#include "runtime/replace-file.h"
+#include "runtime/base/replace-file.h"
 
 #define PAGES 1024 /* between two looks at whether it is to end */
 

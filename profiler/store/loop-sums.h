@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 typedef struct _RsLoopSums RsLoopSums;
 

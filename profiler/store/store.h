@@ -13,7 +13,7 @@
  */
 #pragma once
 
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 typedef struct _RsTraceStore RsTraceStore;
 

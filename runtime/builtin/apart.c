@@ -11,7 +11,7 @@
  */
 #include "runtime/builtin/apart.h"
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 
 #include "compiler/builtins.h"
 #include "runtime/session.h"
-#include "runtime/value/native.h"
+#include "runtime/value/types/native.h"
 #include "runtime/value/value.h"
 
 struct _RsCall {

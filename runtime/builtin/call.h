@@ -7,8 +7,8 @@
  */
 #pragma once
 
+#include "runtime/base/error.h"
 #include "runtime/builtin/builtin.h"
-#include "runtime/error.h"
 #include "runtime/session-private.h"
 #include "runtime/value/shape.h"
 

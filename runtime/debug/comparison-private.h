@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "runtime/debug/comparison.h"
+#include "runtime/debug/compare/comparison.h"
 #include "runtime/vm/vm-private.h"
 
 /* --- compared-parts.c --- */

@@ -9,8 +9,8 @@
 
 #include "runtime/memory/completion.h"
 #include "runtime/value/array.h"
-#include "runtime/value/cell.h"
-#include "runtime/value/object.h"
+#include "runtime/value/types/cell.h"
+#include "runtime/value/types/object.h"
 
 #include <math.h>
 #include <string.h>

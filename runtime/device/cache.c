@@ -16,7 +16,7 @@
  */
 #include "runtime/device/cache.h"
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 
 #include <errno.h>
 #include <fcntl.h>

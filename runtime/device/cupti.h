@@ -19,8 +19,8 @@
  */
 #pragma once
 
+#include "runtime/base/settings.h"
 #include "runtime/device/device.h"
-#include "runtime/settings.h"
 
 /* Who records. The tables are static: a thread may still be in one of its functions when the recording ends. */
 typedef struct {

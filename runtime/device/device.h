@@ -19,9 +19,9 @@
 
 #include "compiler/kernel/request.h"
 #include "compiler/target/plan.h"
+#include "runtime/base/settings.h"
 #include "runtime/device/kernel-store.h"
 #include "runtime/device/library.h"
-#include "runtime/settings.h"
 
 typedef struct _RsDevice RsDevice;
 typedef struct _RsDeviceModule RsDeviceModule; /* compiled text, loaded; opaque, each device has its own */
@@ -217,7 +217,7 @@ char *rs_cpu_dup_model (void);
 /* For plugins of devices: the number behind the colon of a device's name. FALSE: there is none. */
 gboolean rs_device_parse_number (const char *name, guint *number);
 
-/* What a plugin of devices (runtime/plugin.h) offers: those of one driver. */
+/* What a plugin of devices (runtime/base/plugin.h) offers: those of one driver. */
 typedef struct {
   /* Appends what there is of that driver, usable or not, and something with the reason when there is nothing. Opens the
    * driver when it is first called. (element-type RsDeviceInfo) */

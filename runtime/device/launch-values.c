@@ -5,7 +5,7 @@
 #include "runtime/device/launch-values.h"
 
 #include "compiler/kernel/ir/abi.h"
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  */
 #include "runtime/device/text.h"
 
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 #include <string.h>
 

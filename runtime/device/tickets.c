@@ -4,7 +4,7 @@
  */
 #include "runtime/device/tickets.h"
 
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 #define POLL_MICROSECONDS 10000                    /* between two looks at the stop flag */
 #define PATIENCE_MICROSECONDS (2 * G_USEC_PER_SEC) /* after which a device that does not stop is lost */

@@ -9,8 +9,8 @@
  */
 #pragma once
 
+#include "runtime/base/error.h"
 #include "runtime/device/device.h"
-#include "runtime/error.h"
 
 #define RS_N_TICKETS 4096 /* many times the commands that are begun at a time */
 

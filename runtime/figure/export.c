@@ -4,12 +4,12 @@
  */
 #include "runtime/figure/export.h"
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
+#include "runtime/base/replace-file.h"
 #include "runtime/figure/canvas/canvas-cairo.h"
 #include "runtime/figure/canvas/canvas-svg.h"
 #include "runtime/figure/canvas/png.h"
 #include "runtime/figure/draw/draw-private.h"
-#include "runtime/replace-file.h"
 
 static gboolean
 draw_pixels (const RsFigure *copy, guint32 *pixels, GError **error)

@@ -7,7 +7,7 @@
  */
 #include "runtime/memory/replica-private.h"
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 
 #define MOST_HELD 64u /* uses of a launch */
 

@@ -4,8 +4,8 @@
  */
 #include "runtime/memory/completion.h"
 
-#include "runtime/error.h"
-#include "runtime/trace.h"
+#include "runtime/base/error.h"
+#include "runtime/trace/trace.h"
 
 #define SPIN_NANOSECONDS 15000 /* a little more than putting a thread to sleep and waking it costs */
 

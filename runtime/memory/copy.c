@@ -4,7 +4,7 @@
  */
 #include "runtime/memory/replica-private.h"
 
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #include "runtime/memory/replica-private.h"
 
 #include "runtime/memory/memory.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 #define MOST_COMPARED 64u /* that could leave, from the oldest on */
 

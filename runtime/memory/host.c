@@ -9,7 +9,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/process-limits.h"
+#include "runtime/base/process-limits.h"
 #include "runtime/memory/memory-private.h"
 
 #include <errno.h>

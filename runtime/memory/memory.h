@@ -14,7 +14,7 @@
  */
 #pragma once
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 #include "runtime/value/array.h"
 
 #define RS_MEMORY_ALIGNMENT 64

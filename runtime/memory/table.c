@@ -6,7 +6,7 @@
  */
 #include "runtime/memory/memory-private.h"
 
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 static GMutex lock;
 static GHashTable *arrays; /* oid (in the array) -> RsArray; guarded by lock */

@@ -2,8 +2,8 @@
 #include "runtime/sched/engine.h"
 
 #include "compiler/base/debug-topics.h"
-#include "runtime/device/configuration.h"
-#include "runtime/error.h"
+#include "runtime/base/error.h"
+#include "runtime/device/configuration/configuration.h"
 #include "runtime/memory/replica.h"
 #include "runtime/sched/place/learning.h"
 #include "runtime/sched/queue/order.h"

@@ -7,7 +7,7 @@
 
 #include "runtime/device/device.h"
 #include "runtime/sched/place/learning.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 #define N_MEASURED 3 /* runs that measure before the best counts for good */
 #define N_ROUNDS 4   /* the first touches memory and tells the device how long an item takes */

@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "runtime/settings.h"
+#include "runtime/base/settings.h"
 
 #define RS_PEAK_LEVELS 5
 

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "compiler/kernel/analysis/work.h"
-#include "runtime/trace.h"
+#include "compiler/kernel/analysis/work/work.h"
+#include "runtime/trace/trace.h"
 
 #define N_KERNELS 16u      /* that a thread sums up at a time; a power of 2 */
 #define LONGEST_NS 5000000 /* from the first launch of a sum to the last */

@@ -8,9 +8,9 @@
  */
 #include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/blocks.h"
-#include "runtime/value/cell.h"
-#include "runtime/value/object.h"
 #include "runtime/value/shape.h"
+#include "runtime/value/types/cell.h"
+#include "runtime/value/types/object.h"
 
 #include <string.h>
 

@@ -7,10 +7,10 @@
  */
 #include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/blocks.h"
-#include "runtime/value/cell.h"
-#include "runtime/value/function.h"
-#include "runtime/value/object.h"
 #include "runtime/value/shape.h"
+#include "runtime/value/types/cell.h"
+#include "runtime/value/types/function.h"
+#include "runtime/value/types/object.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,11 +4,11 @@
  */
 #include "runtime/value/copy.h"
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 #include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/array.h"
-#include "runtime/value/cell.h"
-#include "runtime/value/object.h"
+#include "runtime/value/types/cell.h"
+#include "runtime/value/types/object.h"
 
 /* Cells in cells deeper than this are taken for a cycle. */
 #define DEEPEST_COPY 1000

@@ -6,10 +6,10 @@
  */
 #include "runtime/value/cycles.h"
 
-#include "runtime/value/cell.h"
-#include "runtime/value/exception.h"
-#include "runtime/value/function.h"
-#include "runtime/value/object.h"
+#include "runtime/value/types/cell.h"
+#include "runtime/value/types/exception.h"
+#include "runtime/value/types/function.h"
+#include "runtime/value/types/object.h"
 
 #define FEWEST_SUSPECTS 8192
 

@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 
 typedef struct {
   double low, high; /* exact, but for the upper bounds of 64 bits, which are the next power of two */

@@ -8,10 +8,10 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/value/array.h"
-#include "runtime/value/cell.h"
-#include "runtime/value/function.h"
-#include "runtime/value/object.h"
 #include "runtime/value/shape.h"
+#include "runtime/value/types/cell.h"
+#include "runtime/value/types/function.h"
+#include "runtime/value/types/object.h"
 
 #include <float.h>
 #include <math.h>

@@ -7,7 +7,7 @@
  */
 #include "runtime/value/parts.h"
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 
 #include <string.h>
 

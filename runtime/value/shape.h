@@ -10,7 +10,7 @@
 #pragma once
 
 #include "runtime/value/array.h"
-#include "runtime/value/cell.h"
+#include "runtime/value/types/cell.h"
 
 typedef struct
 {

@@ -5,14 +5,14 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 #include "runtime/value/array.h"
-#include "runtime/value/cell.h"
 #include "runtime/value/cycles.h"
-#include "runtime/value/exception.h"
-#include "runtime/value/function.h"
-#include "runtime/value/native.h"
-#include "runtime/value/object.h"
+#include "runtime/value/types/cell.h"
+#include "runtime/value/types/exception.h"
+#include "runtime/value/types/function.h"
+#include "runtime/value/types/native.h"
+#include "runtime/value/types/object.h"
 
 #include <math.h>
 #include <string.h>

@@ -28,9 +28,9 @@ typedef enum {
   RS_TAG_ARRAY,
   RS_TAG_CELL,
   RS_TAG_FUNCTION,
-  RS_TAG_OBJECT,   /* instance of a class, or object() */
+  RS_TAG_OBJECT, /* instance of a class, or object() */
   RS_TAG_TYPE,
-  RS_TAG_NATIVE,   /* figure, form, ...: runtime/value/native.h */
+  RS_TAG_NATIVE, /* figure, form, ...: runtime/value/types/native.h */
 } RsTag;
 
 /* The head of every counted object. */
@@ -38,14 +38,14 @@ typedef struct {
   gint32 ref_count;
   guint8 tag; /* RsTag */
   guint8 color; /* for the collector of cycles, runtime/value/cycles.h */
-  guint8 is_exception; /* a string with fields, runtime/value/exception.h */
+  guint8 is_exception; /* a string with fields, runtime/value/types/exception.h */
 } RsObject;
 
 typedef struct _RsArray RsArray;       /* runtime/value/array.h */
-typedef struct _RsCell RsCell;         /* runtime/value/cell.h */
-typedef struct _RsFunction RsFunction; /* runtime/value/function.h */
-typedef struct _RsClassObject RsClassObject; /* runtime/value/object.h */
-typedef struct _RsNative RsNative;     /* runtime/value/native.h */
+typedef struct _RsCell RsCell;         /* runtime/value/types/cell.h */
+typedef struct _RsFunction RsFunction; /* runtime/value/types/function.h */
+typedef struct _RsClassObject RsClassObject; /* runtime/value/types/object.h */
+typedef struct _RsNative RsNative;           /* runtime/value/types/native.h */
 
 typedef struct {
   RsObject base;
@@ -55,7 +55,7 @@ typedef struct {
 typedef struct {
   RsObject base;
   guint32 length;       /* bytes */
-  guint32 n_characters; /* 0: not known yet; see runtime/value/string.h, as for the next */
+  guint32 n_characters; /* 0: not known yet; see runtime/value/types/string.h, as for the next */
   guint64 last_place;
   char text[]; /* NUL after length bytes; UTF-8 */
 } RsString;

@@ -8,7 +8,7 @@
 #include "runtime/vm/vm-private.h"
 
 #include "runtime/sched/place/deal.h"
-#include "runtime/value/exception.h"
+#include "runtime/value/types/exception.h"
 
 /* The exception that an error becomes: the one that is raised again, or a new one. (transfer full) */
 static RsValue

@@ -7,9 +7,9 @@
  */
 #pragma once
 
-#include "runtime/value/object.h"
 #include "runtime/value/array.h"
-#include "runtime/value/cell.h"
+#include "runtime/value/types/cell.h"
+#include "runtime/value/types/object.h"
 
 static inline gboolean
 rs_element_get_index (const RsValue *index, gint64 *i)

@@ -10,7 +10,7 @@
 
 #include "compiler/syntax/ast.h"
 #include "runtime/value/array.h"
-#include "runtime/value/cell.h"
+#include "runtime/value/types/cell.h"
 
 #define SHORTEST_LOOP_NS 5000
 #define SHORTEST_BUILTIN_NS 5000

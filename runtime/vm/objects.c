@@ -4,7 +4,7 @@
  */
 #include "runtime/vm/vm-private.h"
 
-#include "runtime/value/object.h"
+#include "runtime/value/types/object.h"
 #include "runtime/vm/kernel/groups.h"
 
 /* The EXTRA word of a field instruction remembers where the member was. */

@@ -16,7 +16,7 @@
 #include "compiler/sema/generic/generic.h"
 #include "runtime/builtin/builtin.h"
 #include "runtime/sched/specialize/specialize.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 #include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/index/indexing.h"
 #include "runtime/vm/vm.h"

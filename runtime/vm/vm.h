@@ -11,7 +11,7 @@
 #pragma once
 
 #include "runtime/session-private.h"
-#include "runtime/value/function.h"
+#include "runtime/value/types/function.h"
 
 RsVm *rs_vm_new (RsSession *session);
 void rs_vm_free (RsVm *vm);

@@ -7,7 +7,7 @@
  */
 #include "plugins/cupti/counters.h"
 #include "profiler/analysis/metric-kinds.h"
-#include "runtime/device/directives.h"
+#include "runtime/device/configuration/directives.h"
 
 #include <glib/gstdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Kernels with shared memory and barriers as C: block by block; see compiler/kernel/passes/regions.c.
+/* Kernels with shared memory and barriers as C: block by block; see compiler/kernel/passes/control/regions.c.
  *
  * A box is whole blocks, which one thread runs one after the other. Shared memory and what work items keep from one
  * region to the next lie on the stack, cleared at the start of each block: kept locals are arrays with an element a
@@ -8,7 +8,7 @@
  */
 #include "compiler/cpu/c-private.h"
 
-#include "compiler/kernel/passes/regions.h"
+#include "compiler/kernel/passes/control/regions.h"
 
 #define N_LEVELS 4 /* at which work items wait */
 

@@ -9,9 +9,9 @@
  */
 #include "compiler/cpu/c-private.h"
 
-#include "compiler/cpu/passes/together.h"
+#include "compiler/cpu/passes/blocks/together.h"
 #include "compiler/kernel/analysis/needed.h"
-#include "compiler/kernel/passes/regions.h"
+#include "compiler/kernel/passes/control/regions.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
  */
 #include "compiler/cpu/c-private.h"
 
-#include "compiler/kernel/analysis/free-sum.h"
+#include "compiler/kernel/analysis/order/free-sum.h"
 
 #define MOST_BINS 8192
 #define MOST_IN_ONE_COPY 32768

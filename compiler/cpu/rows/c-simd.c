@@ -8,7 +8,7 @@
  */
 #include "compiler/cpu/c-private.h"
 
-#include "compiler/kernel/analysis/free-sum.h"
+#include "compiler/kernel/analysis/order/free-sum.h"
 
 #include <string.h>
 

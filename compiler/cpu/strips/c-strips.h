@@ -6,7 +6,7 @@
 
 #include "compiler/cpu/c-private.h"
 
-#include "compiler/kernel/analysis/window.h"
+#include "compiler/kernel/analysis/integers/window.h"
 
 typedef struct {
   Printer *p;

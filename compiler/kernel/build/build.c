@@ -4,7 +4,7 @@
  */
 #include "compiler/kernel/build/build-private.h"
 
-#include "compiler/kernel/analysis/dependence.h"
+#include "compiler/kernel/analysis/order/dependence.h"
 
 #include <string.h>
 
@@ -199,7 +199,7 @@ name_kernel (Build *b)
 {
   const RsNode *node = b->request->node;
   RsKernel *kernel = b->kernel;
-  GString *name = g_string_new ("q_"); /* the preludes' begin with rs_; see runtime/trace.h, too */
+  GString *name = g_string_new ("q_"); /* the preludes' begin with rs_; see runtime/trace/trace.h, too */
 
   g_free (kernel->title);
   g_free (kernel->name);

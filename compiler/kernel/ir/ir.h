@@ -70,7 +70,7 @@ typedef enum {
 
 typedef struct _RsIrExpression RsIrExpression;
 typedef struct _RsIrStatement RsIrStatement;
-typedef struct _RsWorkPlan RsWorkPlan; /* compiler/kernel/analysis/work.h */
+typedef struct _RsWorkPlan RsWorkPlan; /* compiler/kernel/analysis/work/work.h */
 
 struct _RsIrExpression {
   guint8 op;        /* RsIrOp */

@@ -5,10 +5,10 @@
 #include "compiler/kernel/report/explain.h"
 
 #include "compiler/base/messages.h"
-#include "compiler/kernel/analysis/memory-order.h"
+#include "compiler/kernel/analysis/order/memory-order.h"
 #include "compiler/kernel/report/describe.h"
 #include "compiler/kernel/report/typed-request.h"
-#include "compiler/sema/check/attributes.h"
+#include "compiler/sema/check/kernels/attributes.h"
 #include "compiler/sema/rewrite/kernel-hint.h"
 
 #include <string.h>

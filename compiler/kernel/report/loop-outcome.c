@@ -8,9 +8,9 @@
  */
 #include "compiler/kernel/report/loop-outcome.h"
 
-#include "compiler/kernel/report/describe.h"
-#include "compiler/kernel/analysis/memory-order.h"
+#include "compiler/kernel/analysis/order/memory-order.h"
 #include "compiler/kernel/places/nest.h"
+#include "compiler/kernel/report/describe.h"
 #include "compiler/kernel/report/typed-request.h"
 #include "compiler/sema/rewrite/directives.h"
 

@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/sema/check/attributes.h"
 #include "compiler/sema/check/check-private.h"
+#include "compiler/sema/check/kernels/attributes.h"
 #include "compiler/sema/generic/generic.h"
 #include "compiler/sema/reduce/reduce.h"
 #include "compiler/sema/rewrite/directives.h"

@@ -7,8 +7,8 @@
  */
 #include "compiler/sema/logic/collect.h"
 
+#include "compiler/sema/logic/terms/simplify.h"
 #include "compiler/syntax/copy.h"
-#include "compiler/sema/logic/simplify.h"
 
 #include <math.h>
 

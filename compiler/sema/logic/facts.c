@@ -5,7 +5,7 @@
 #include "compiler/sema/logic/logic-private.h"
 
 #include "compiler/sema/infer/infer.h"
-#include "compiler/sema/logic/simplify.h"
+#include "compiler/sema/logic/terms/simplify.h"
 #include "compiler/syntax/copy.h"
 
 #define MAX_FACTS 200

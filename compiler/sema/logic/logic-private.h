@@ -4,8 +4,8 @@
  */
 #pragma once
 
-#include "compiler/sema/logic/linear.h"
 #include "compiler/sema/logic/logic.h"
+#include "compiler/sema/logic/terms/linear.h"
 
 typedef enum {
   RS_FACT_ASSUMED, /* a condition that was found or promised to hold */

@@ -7,7 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/infer/infer.h"
-#include "compiler/sema/logic/simplify.h"
+#include "compiler/sema/logic/terms/simplify.h"
 #include "compiler/sema/meta/meta-private.h"
 #include "compiler/syntax/copy.h"
 

@@ -4,7 +4,7 @@
  */
 #include "compiler/base/platform.h"
 #include "compiler/sema/infer/infer.h"
-#include "compiler/sema/logic/simplify.h"
+#include "compiler/sema/logic/terms/simplify.h"
 #include "compiler/sema/meta/meta-private.h"
 #include "compiler/syntax/copy.h"
 

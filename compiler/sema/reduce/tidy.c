@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/sema/logic/simplify.h"
+#include "compiler/sema/logic/terms/simplify.h"
 #include "compiler/sema/reduce/reduce-private.h"
 
 /* Whether a reduction that node comes from calculates with formulas. */

@@ -4,8 +4,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/sema/logic/terms/simplify.h"
 #include "compiler/sema/names/symbol.h"
-#include "compiler/sema/logic/simplify.h"
 #include "compiler/sema/walk/walk-private.h"
 
 /* The one kernel that the last argument names, or NULL. */

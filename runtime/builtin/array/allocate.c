@@ -8,8 +8,8 @@
 #include "runtime/value/blocks.h"
 
 #include "runtime/value/arithmetic/arithmetic.h"
-#include "runtime/value/cell.h"
 #include "runtime/value/copy.h"
+#include "runtime/value/types/cell.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,8 +4,8 @@
  */
 #pragma once
 
+#include "runtime/base/lapack.h"
 #include "runtime/builtin/call.h"
-#include "runtime/lapack.h"
 
 typedef struct {
   int rows, columns;

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/builtin/call.h"
-#include "runtime/value/string.h"
+#include "runtime/value/types/string.h"
 
 static gint64
 length_of (RsValue value, const RsShape *shape, gint64 dim)

@@ -11,7 +11,7 @@
 #include "runtime/sched/inputs/bind.h"
 #include "runtime/sched/place/place.h"
 #include "runtime/sched/specialize/specialization.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 
 #include "runtime/memory/replica.h"
 #include "runtime/sched/engine.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 static gboolean
 is_there (const RsEngine *engine, const RsLibraryTask *task)

@@ -4,8 +4,8 @@
  */
 #include "runtime/builtin/figure/figures.h"
 
+#include "runtime/base/replace-file.h"
 #include "runtime/figure/export.h"
-#include "runtime/replace-file.h"
 #include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/array.h"
 

@@ -5,7 +5,7 @@
 #include "runtime/builtin/figure/forms-private.h"
 
 #include "runtime/value/arithmetic/arithmetic.h"
-#include "runtime/value/function.h"
+#include "runtime/value/types/function.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,7 +6,7 @@
  */
 #include "runtime/builtin/figure/forms-private.h"
 
-#include "runtime/value/function.h"
+#include "runtime/value/types/function.h"
 
 #define POLL_US 50000 /* Stop has to be seen within 0.2 s */
 

@@ -7,7 +7,7 @@
  */
 #include "runtime/builtin/image/image.h"
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>

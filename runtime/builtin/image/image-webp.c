@@ -5,8 +5,8 @@
  */
 #include "runtime/builtin/image/image.h"
 
-#include "runtime/replace-file.h"
-#include "runtime/error.h"
+#include "runtime/base/error.h"
+#include "runtime/base/replace-file.h"
 
 #include <webp/decode.h>
 #include <webp/encode.h>

@@ -4,9 +4,9 @@
  */
 #include "runtime/builtin/image/image.h"
 
-#include "runtime/replace-file.h"
+#include "runtime/base/replace-file.h"
 #include "runtime/value/arithmetic/arithmetic.h"
-#include "runtime/value/cell.h"
+#include "runtime/value/types/cell.h"
 
 #include <math.h>
 

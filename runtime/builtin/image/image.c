@@ -9,7 +9,7 @@
 #include "runtime/builtin/call.h"
 #include "runtime/builtin/io/input.h"
 #include "runtime/value/blocks.h"
-#include "runtime/value/cell.h"
+#include "runtime/value/types/cell.h"
 
 #include <math.h>
 

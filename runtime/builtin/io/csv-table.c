@@ -9,7 +9,7 @@
  */
 #include "runtime/builtin/io/csv-table.h"
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,12 +4,12 @@
  */
 #include "runtime/builtin/call.h"
 
+#include "runtime/base/replace-file.h"
 #include "runtime/builtin/io/csv-table.h"
 #include "runtime/builtin/io/input.h"
 #include "runtime/builtin/text/printing.h"
-#include "runtime/replace-file.h"
 #include "runtime/value/arithmetic/arithmetic.h"
-#include "runtime/value/cell.h"
+#include "runtime/value/types/cell.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 
 #include "runtime/builtin/text/printing.h"
 #include "runtime/value/blocks.h"
-#include "runtime/value/cell.h"
+#include "runtime/value/types/cell.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>

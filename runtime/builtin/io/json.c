@@ -10,8 +10,8 @@
 
 #include "runtime/builtin/text/printing.h"
 #include "runtime/value/arithmetic/arithmetic.h"
-#include "runtime/value/cell.h"
-#include "runtime/value/object.h"
+#include "runtime/value/types/cell.h"
+#include "runtime/value/types/object.h"
 
 #include <math.h>
 #include <string.h>

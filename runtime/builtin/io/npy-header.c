@@ -4,7 +4,7 @@
  */
 #include "runtime/builtin/io/npy-private.h"
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 #include "runtime/value/shape.h"
 
 #include <string.h>

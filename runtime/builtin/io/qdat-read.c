@@ -9,9 +9,9 @@
 #include "runtime/builtin/io/qdat.h"
 
 #include "runtime/value/array.h"
-#include "runtime/value/cell.h"
-#include "runtime/value/object.h"
 #include "runtime/value/shape.h"
+#include "runtime/value/types/cell.h"
+#include "runtime/value/types/object.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>

@@ -2,11 +2,11 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "runtime/base/replace-file.h"
 #include "runtime/builtin/io/input.h"
 #include "runtime/builtin/io/mat/mat.h"
 #include "runtime/builtin/io/npy.h"
 #include "runtime/builtin/io/qdat.h"
-#include "runtime/replace-file.h"
 
 #ifndef RS_HAVE_MATIO
 static gboolean

@@ -1,6 +1,6 @@
 /* Linear algebra: singular values, eigenvalues, and what is made from them.
  *
- * LAPACK does the work (runtime/lapack.h), in double precision whatever the argument has.
+ * LAPACK does the work (runtime/base/lapack.h), in double precision whatever the argument has.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

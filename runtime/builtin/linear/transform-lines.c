@@ -11,7 +11,7 @@
  */
 #include "runtime/builtin/linear/transform-lines.h"
 
-#include "runtime/plugin.h"
+#include "runtime/base/plugin.h"
 #include "runtime/transforms.h"
 #include "runtime/value/blocks.h"
 #include "runtime/value/parts.h"

@@ -5,7 +5,7 @@
 #include "runtime/builtin/call.h"
 #include "runtime/builtin/device/order.h"
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 #include "runtime/value/blocks.h"
 
 /* The places of those of n <= RS_BLOCK elements that are not zero (a NaN is not), in places. Returns how many. */

@@ -7,7 +7,7 @@
  */
 #include "runtime/builtin/order/keys.h"
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 #include "runtime/value/blocks.h"
 
 #include <math.h>

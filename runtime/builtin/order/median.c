@@ -4,7 +4,7 @@
  */
 #include "runtime/builtin/order/lines.h"
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 #include "runtime/value/blocks.h"
 
 #include <math.h>

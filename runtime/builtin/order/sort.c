@@ -5,9 +5,9 @@
 #include "runtime/builtin/order/keys.h"
 #include "runtime/builtin/order/lines.h"
 
-#include "runtime/error.h"
-#include "runtime/value/cell.h"
+#include "runtime/base/error.h"
 #include "runtime/value/parts.h"
+#include "runtime/value/types/cell.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #include "compiler/base/platform.h"
 #include "runtime/builtin/call.h"
 #include "runtime/sched/engine.h"
-#include "runtime/value/function.h"
+#include "runtime/value/types/function.h"
 
 /* --- schedule --- */
 

@@ -7,7 +7,7 @@
 #include "compiler/sema/names/symbol.h"
 #include "compiler/syntax/type-argument.h"
 #include "runtime/value/arithmetic/arithmetic.h"
-#include "runtime/value/function.h"
+#include "runtime/value/types/function.h"
 
 #include <math.h>
 

@@ -6,9 +6,9 @@
 #include "runtime/builtin/figure/forms.h"
 #include "runtime/builtin/text/printing.h"
 
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 #include "runtime/value/arithmetic/arithmetic.h"
-#include "runtime/value/exception.h"
+#include "runtime/value/types/exception.h"
 
 /* The texts of the arguments from first on, joined. */
 static GString *

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/builtin/call.h"
-#include "runtime/value/cell.h"
-#include "runtime/value/string.h"
+#include "runtime/value/types/cell.h"
+#include "runtime/value/types/string.h"
 
 #include <string.h>
 

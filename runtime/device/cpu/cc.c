@@ -12,8 +12,8 @@
  */
 #include "runtime/device/cpu/cpu-private.h"
 
-#include "runtime/device/directives.h"
-#include "runtime/trace.h"
+#include "runtime/device/configuration/directives.h"
+#include "runtime/trace/trace.h"
 
 #include <errno.h>
 #include <fcntl.h>

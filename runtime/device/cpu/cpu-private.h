@@ -8,10 +8,10 @@
  */
 #pragma once
 
+#include "runtime/base/error.h"
 #include "runtime/device/accumulators.h"
 #include "runtime/device/cache.h"
 #include "runtime/device/device-private.h"
-#include "runtime/error.h"
 
 /* --- cc.c: the C compiler as a child process. Any thread, several at once. --- */
 

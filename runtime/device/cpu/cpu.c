@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "runtime/memory/memory-private.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 /* Compilations at a time. */
 static guint

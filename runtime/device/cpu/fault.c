@@ -25,8 +25,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "runtime/base/error.h"
 #include "runtime/device/device.h"
-#include "runtime/error.h"
 
 /* Of address space: a debugger may stand in the handler, and asks for as much as on any other stack. */
 #define STACK_BYTES ((gsize)8 << 20)

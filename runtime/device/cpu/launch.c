@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 #define PARALLEL_NS 25000.0     /* waking the team costs a fraction of this */
 #define SMALLEST_BOX_NS 20000.0

@@ -1,4 +1,4 @@
-/* Boxes of kernels whose border runs on copies of arrays (compiler/cpu/passes/pad.c).
+/* Boxes of kernels whose border runs on copies of arrays (compiler/cpu/passes/blocks/pad.c).
  *
  * A box is taken apart: what lies in the interior runs as it is; what lies around it runs as the interior does, in
  * pieces so small that the copies stay in the cache; what may not, or where even the smallest piece reads too much,

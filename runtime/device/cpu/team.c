@@ -13,7 +13,7 @@
  */
 #include "runtime/device/cpu/cpu-private.h"
 
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 #include <sched.h>
 #include <unistd.h>

@@ -4,8 +4,8 @@
  */
 #include "runtime/figure/canvas/cairo.h"
 
-#include "runtime/error.h"
-#include "runtime/plugin.h"
+#include "runtime/base/error.h"
+#include "runtime/base/plugin.h"
 
 static RsCairo functions;
 

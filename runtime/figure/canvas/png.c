@@ -4,7 +4,7 @@
  */
 #include "runtime/figure/canvas/png.h"
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 
 #include <png.h>
 #include <setjmp.h>

@@ -6,7 +6,7 @@
 
 #include "runtime/sched/inputs/pack.h"
 #include "runtime/value/array.h"
-#include "runtime/value/cell.h"
+#include "runtime/value/types/cell.h"
 
 #include <math.h>
 

@@ -11,7 +11,7 @@
 #include "compiler/kernel/request.h"
 #include "runtime/sched/place/place-reason.h"
 #include "runtime/session-private.h"
-#include "runtime/value/function.h"
+#include "runtime/value/types/function.h"
 
 /* Dimensions of an array whose last one holds the components of pixels. */
 #define RS_PIXEL_RANK 3

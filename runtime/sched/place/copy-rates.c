@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/sched/place/copy-rates.h"
 
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 #define BYTES (4 << 20)
 #define ROUNDS 3 /* the first ones touch the memory */

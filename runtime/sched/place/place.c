@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/sched/place/place.h"
 
-#include "runtime/device/configuration.h"
+#include "runtime/device/configuration/configuration.h"
 #include "runtime/memory/completion.h"
 #include "runtime/memory/replica.h"
 #include "runtime/sched/place/deal.h"
 #include "runtime/sched/place/pinning.h"
 #include "runtime/sched/queue/order.h"
 #include "runtime/value/array.h"
-#include "runtime/value/cell.h"
+#include "runtime/value/types/cell.h"
 
 #include <string.h>
 

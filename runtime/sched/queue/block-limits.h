@@ -11,7 +11,7 @@
 
 #include "runtime/device/device.h"
 #include "runtime/session-private.h"
-#include "runtime/value/function.h"
+#include "runtime/value/types/function.h"
 
 /* The device that is meant, or the first one; *device NULL: the CPU's, where nothing is open yet, or everything is
  * interpreted. FALSE: a device that the user named can't be used. */

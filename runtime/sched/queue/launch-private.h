@@ -8,7 +8,7 @@
 #include "runtime/sched/place/costs.h"
 #include "runtime/sched/queue/order.h"
 #include "runtime/sched/queue/queue.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 typedef enum {
   RS_PARAMETER_NUMBER,

@@ -8,7 +8,7 @@
 
 #include "runtime/sched/queue/launch-room.h"
 #include "runtime/sched/work-sums.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 #define MOST_COMPARED 64u /* parameters that are looked at for the same array */
 

@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 #include "runtime/value/value.h"
 
 #define RS_MOST_QUEUES 8

@@ -12,7 +12,7 @@
 #include "runtime/device/cupti.h"
 #include "runtime/memory/completion.h"
 #include "runtime/memory/replica.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 #define SPIN_NANOSECONDS 20000  /* before the thread sleeps; covers launches that follow each other closely */
 #define LOOKS_PER_TIME 16       /* while it spins: to ask for the time costs more than to look */

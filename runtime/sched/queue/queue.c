@@ -11,7 +11,7 @@
 
 #include "runtime/memory/completion.h"
 #include "runtime/memory/replica.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 /* Beyond this submit waits. A program that runs far ahead holds the temporaries of all its launches: memory that was
  * never used costs page faults, and memory that is used again is in the processor's caches. */

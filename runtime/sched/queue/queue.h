@@ -16,8 +16,8 @@
  */
 #pragma once
 
+#include "runtime/base/error.h"
 #include "runtime/device/device.h"
-#include "runtime/error.h"
 #include "runtime/memory/completion.h"
 #include "runtime/sched/place/costs.h"
 #include "runtime/value/array.h"

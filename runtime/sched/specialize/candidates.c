@@ -2,7 +2,7 @@
 #include "runtime/sched/specialize/candidates.h"
 
 #include "compiler/generate.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 char *
 rs_candidates_find_reason (const RsEngine *engine, const RsKernelRequest *request)

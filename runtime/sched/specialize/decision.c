@@ -6,7 +6,7 @@
 
 #include "compiler/kernel/report/explain.h"
 #include "compiler/kernel/report/loop-outcome.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 static RsDecision
 get_decision (const RsKernel *kernel)

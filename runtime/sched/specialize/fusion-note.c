@@ -8,7 +8,7 @@
 #include "runtime/sched/queue/launch-private.h"
 #include "runtime/sched/specialize/decision.h"
 #include "runtime/session-private.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 #include <string.h>
 

@@ -11,7 +11,7 @@
 #include "compiler/kernel/fuse/fuse.h"
 #include "runtime/sched/queue/launch-private.h"
 #include "runtime/sched/specialize/fusion-note.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 #include <string.h>
 

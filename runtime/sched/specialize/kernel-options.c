@@ -2,7 +2,7 @@
 #include "runtime/sched/specialize/kernel-options.h"
 
 #include "compiler/kernel/ir/changes.h"
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 
 void
 rs_kernel_options_set (RsKernelRequest *request, const RsSettings *settings)

@@ -6,8 +6,8 @@
 #pragma once
 
 #include "compiler/kernel/request.h"
+#include "runtime/base/settings.h"
 #include "runtime/device/device.h"
-#include "runtime/settings.h"
 
 /* Puts the settings into the request. exact_math stays where it is set. */
 void rs_kernel_options_set (RsKernelRequest *request, const RsSettings *settings);

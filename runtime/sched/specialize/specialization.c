@@ -12,7 +12,7 @@
 #include "compiler/kernel/fuse/fuse.h"
 #include "compiler/kernel/ir/changes.h"
 #include "compiler/kernel/places/rows.h"
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 #include "runtime/sched/place/pinning.h"
 #include "runtime/sched/place/place.h"
 #include "runtime/sched/specialize/candidates.h"
@@ -20,7 +20,7 @@
 #include "runtime/sched/specialize/forecast.h"
 #include "runtime/sched/specialize/fusion.h"
 #include "runtime/sched/specialize/kernel-options.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 #define SMALLEST_BOUND 64 /* of blocks: below it no compiler has to save registers */
 

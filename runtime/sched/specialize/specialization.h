@@ -4,8 +4,8 @@
  */
 #pragma once
 
+#include "runtime/device/configuration/pins.h"
 #include "runtime/device/device.h"
-#include "runtime/device/pins.h"
 #include "runtime/sched/engine.h"
 #include "runtime/sched/inputs/signature.h"
 #include "runtime/sched/specialize/specialize.h"

@@ -8,14 +8,14 @@
  */
 #include "runtime/sched/specialize/specialize.h"
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 #include "runtime/sched/inputs/bind.h"
 #include "runtime/sched/inputs/loop-rows.h"
 #include "runtime/sched/inputs/output.h"
 #include "runtime/sched/inputs/pack.h"
 #include "runtime/sched/inputs/parts.h"
 #include "runtime/sched/specialize/fusion.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 #include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/array.h"
 #include "runtime/value/shape.h"

@@ -10,9 +10,9 @@
 #include "runtime/value/arithmetic/array-arithmetic.h"
 #include "runtime/value/arithmetic/integer-arithmetic.h"
 #include "runtime/value/arithmetic/power.h"
-#include "runtime/value/cell.h"
-#include "runtime/value/native.h"
 #include "runtime/value/shape.h"
+#include "runtime/value/types/cell.h"
+#include "runtime/value/types/native.h"
 
 #include <math.h>
 

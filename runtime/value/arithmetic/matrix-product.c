@@ -12,7 +12,7 @@
  */
 #include "runtime/value/arithmetic/array-arithmetic.h"
 
-#include "runtime/lapack.h"
+#include "runtime/base/lapack.h"
 #include "runtime/value/shape.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
 #include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/index/selection.h"
 #include "runtime/value/parts.h"
-#include "runtime/value/string.h"
+#include "runtime/value/types/string.h"
 
 #include <math.h>
 

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "runtime/value/array.h"
-#include "runtime/value/cell.h"
+#include "runtime/value/types/cell.h"
 
 /* object[indices]: a number, a new array, or a cell's element. name: the variable, for messages, or NULL.
  * (transfer full) in *result. */

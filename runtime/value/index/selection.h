@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 #include "runtime/value/index/indexing.h"
 #include "runtime/value/shape.h"
 

@@ -11,7 +11,7 @@
 
 #include "compiler/sema/rewrite/barrier.h"
 #include "compiler/target/target.h"
-#include "runtime/value/native.h"
+#include "runtime/value/types/native.h"
 #include "runtime/vm/vm-private.h"
 
 typedef enum { RS_GROUP_WARP, RS_GROUP_BLOCK, RS_GROUP_GRID } RsGroupLevel;

@@ -9,7 +9,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/value/copy.h"
-#include "runtime/value/object.h"
+#include "runtime/value/types/object.h"
 #include "runtime/vm/kernel/kernel-private.h"
 
 #include <math.h>

@@ -8,7 +8,7 @@
  */
 #include "runtime/sched/queue/block-limits.h"
 #include "runtime/sched/queue/queue.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 #include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/vm/kernel/kernel-private.h"
 #include "runtime/vm/kernel/textures.h"

@@ -4,10 +4,10 @@
  */
 #pragma once
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 #include "runtime/value/arithmetic/arithmetic.h"
-#include "runtime/value/cell.h"
 #include "runtime/value/index/indexing.h"
+#include "runtime/value/types/cell.h"
 
 static inline RsValue
 new_array (RsElement element, int rank, const gint64 *dims, const double *numbers)

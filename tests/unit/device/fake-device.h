@@ -6,8 +6,8 @@
 
 #include <string.h>
 
+#include "runtime/base/error.h"
 #include "runtime/device/device.h"
-#include "runtime/error.h"
 
 typedef struct {
   RsDevice base;

@@ -7,8 +7,8 @@
 
 #include <glib/gstdio.h>
 
+#include "runtime/base/error.h"
 #include "runtime/device/device.h"
-#include "runtime/error.h"
 #include "runtime/value/array.h"
 
 #define KERNEL_TYPES                                                                                                   \

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/device/configuration.h"
-#include "runtime/device/pins.h"
+#include "runtime/device/configuration/configuration.h"
+#include "runtime/device/configuration/pins.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "runtime/device/cache.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 static char *folder; /* cache, a fresh one for each test */
 

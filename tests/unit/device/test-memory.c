@@ -7,10 +7,10 @@
 
 #include <math.h>
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 #include "runtime/memory/memory.h"
 #include "runtime/memory/replica.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 static void
 test_sizes (void)

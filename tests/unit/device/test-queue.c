@@ -10,7 +10,7 @@
 #include "runtime/memory/replica.h"
 #include "runtime/sched/queue/launch-private.h"
 #include "runtime/sched/queue/queue.h"
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 #include <time.h>
 

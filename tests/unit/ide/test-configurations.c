@@ -5,7 +5,7 @@
  */
 #include "ide/devices/configurations.h"
 
-#include "runtime/device/configuration.h"
+#include "runtime/device/configuration/configuration.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/last-place.h"
+#include "runtime/base/last-place.h"
 #include "runtime/session.h"
 
 #include <signal.h>

@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/settings.h"
-#include "runtime/user-file.h"
+#include "runtime/base/settings.h"
+#include "runtime/base/user-file.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

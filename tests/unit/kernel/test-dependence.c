@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/analysis/dependence.h"
+#include "compiler/kernel/analysis/order/dependence.h"
 
 typedef struct {
   const char *name;

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/analysis/memory-order.h"
+#include "compiler/kernel/analysis/order/memory-order.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "compiler/cpu/passes/blocks/together.h"
 #include "compiler/kernel/passes/passes.h"
-#include "compiler/cpu/passes/together.h"
 
 typedef struct {
   const char *body;

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "compiler/kernel/analysis/work.h"
+#include "compiler/kernel/analysis/work/work.h"
 
 #define N 40
 #define M 24

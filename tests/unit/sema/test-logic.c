@@ -5,7 +5,7 @@
 #include "sema-test.h"
 
 #include "compiler/sema/logic/logic.h"
-#include "compiler/sema/logic/simplify.h"
+#include "compiler/sema/logic/terms/simplify.h"
 
 /* The argument of the nth call from the end. */
 static const RsNode *

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/trace.h"
+#include "runtime/trace/trace.h"
 
 #include <unistd.h>
 

@@ -4,7 +4,7 @@
  */
 #include "runtime/builtin/array/arrange/cells.h"
 
-#include "runtime/value/cell.h"
+#include "runtime/value/types/cell.h"
 
 /* first, first + 1, ... in the shape of the cell. */
 static RsArray *

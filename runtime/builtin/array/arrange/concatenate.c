@@ -8,7 +8,7 @@
 
 #include "runtime/memory/replica.h"
 #include "runtime/value/blocks.h"
-#include "runtime/value/cell.h"
+#include "runtime/value/types/cell.h"
 
 /* The element type that holds all of the arrays. */
 static RsElement

@@ -4,8 +4,8 @@
  */
 #include "runtime/builtin/array/arrange/rearrange.h"
 
-#include "runtime/value/cell.h"
 #include "runtime/value/parts.h"
+#include "runtime/value/types/cell.h"
 
 #include <string.h>
 

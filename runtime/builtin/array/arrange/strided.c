@@ -8,7 +8,7 @@
  */
 #include "runtime/builtin/array/arrange/strided.h"
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 #include "runtime/value/shape.h"
 #include "runtime/vector-loops.h"
 

@@ -5,8 +5,7 @@
 #include "runtime/builtin/array/map/map.h"
 
 #include "runtime/value/arithmetic/arithmetic.h"
-#include "runtime/value/cell.h"
-
+#include "runtime/value/types/cell.h"
 
 /* The compute type that the map has a loop for, starting from the element's own. */
 static gboolean

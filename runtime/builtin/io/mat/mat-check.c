@@ -8,7 +8,7 @@
  */
 #include "runtime/builtin/io/mat/mat-private.h"
 
-#include "runtime/error.h"
+#include "runtime/base/error.h"
 
 #include <string.h>
 #include <zlib.h>

@@ -11,8 +11,8 @@
 #include "runtime/builtin/io/mat/mat-private.h"
 #include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/array.h"
-#include "runtime/value/cell.h"
-#include "runtime/value/object.h"
+#include "runtime/value/types/cell.h"
+#include "runtime/value/types/object.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>

@@ -4,8 +4,8 @@
  */
 #include "runtime/builtin/io/mat/mat.h"
 
+#include "runtime/base/plugin.h"
 #include "runtime/builtin/io/mat/mat-private.h"
-#include "runtime/plugin.h"
 
 static RsMatio functions;
 
