@@ -1,5 +1,5 @@
-/* What the same program assigned on two devices (runtime/debug/compare/comparison.h), as meta texts of a trace: "compared" and,
- * for each variable at a place, "compared 1", "compared 2", ... (profiler/store/SCHEMA.md).
+/* What the same program assigned on two devices (runtime/debug/compare/comparison.h), as meta texts of a trace:
+ * "compared" and, for each variable at a place, "compared 1", "compared 2", ... (profiler/store/SCHEMA.md).
  *
  * SPDX-License-Identifier: Apache-2.0
  */

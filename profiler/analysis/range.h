@@ -36,8 +36,8 @@ gboolean rs_trace_range_is_all (const RsTraceRange *range);
 /* "250", "1.5ms", "20 us", "-3s": ns. FALSE when text is no time. */
 gboolean rs_parse_time (const char *text, gint64 *ns);
 
-/* The events of the range of some kinds (bit k: kind k), one by one, as ids; see runtime/trace/trace.h. event_id: from 1.
- * Return FALSE to stop. */
+/* The events of the range of some kinds (bit k: kind k), one by one, as ids; see runtime/trace/trace.h. event_id: from
+ * 1. Return FALSE to stop. */
 typedef gboolean (*RsTraceEventFunc) (gint64 event_id, const RsTraceEvent *event, gpointer data);
 
 /* In the order of ids with in_order, else in the order that reads fastest. FALSE with an error when reading failed, or

@@ -1,7 +1,7 @@
 /* How much the launches of each kernel compute and move, for the trace.
  *
- * Launches are counted one by one (compiler/kernel/analysis/work/work.h) and told of in sums: a pair of events, COMPUTE and
- * TRAFFIC, for the launches of a kernel in some milliseconds, so that short launches cost no events of their own.
+ * Launches are counted one by one (compiler/kernel/analysis/work/work.h) and told of in sums: a pair of events, COMPUTE
+ * and TRAFFIC, for the launches of a kernel in some milliseconds, so that short launches cost no events of their own.
  *
  * Threads: each has sums of its own; the session's thread.
  *

@@ -1,4 +1,5 @@
-/* Launches that go where the device configuration says: pins, and shares set by hand (runtime/device/configuration/pins.h).
+/* Launches that go where the device configuration says: pins, and shares set by hand
+ * (runtime/device/configuration/pins.h).
  *
  * Whole launches are handed out: launch k of a place goes to step k of its pin's order, and in a loop that is dealt out
  * (deal.h) iteration k does, so that the launches of an iteration with equal shares stay together. A step whose device

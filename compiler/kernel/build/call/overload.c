@@ -1,5 +1,5 @@
-/* Which function of a set a call means: the same choice as in runtime/vm/calls/overload.c, from the types that are known
- * here.
+/* Which function of a set a call means: the same choice as in runtime/vm/calls/overload.c, from the types that are
+ * known here.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
