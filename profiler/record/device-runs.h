@@ -1,5 +1,5 @@
-/* One program on two devices, one after the other, and what it assigned on either (runtime/debug/compare/comparison.h), kept
- * in a recording of both runs (manual 18.3).
+/* One program on two devices, one after the other, and what it assigned on either
+ * (runtime/debug/compare/comparison.h), kept in a recording of both runs (manual 18.3).
  *
  * What the program prints and shows comes from the first run; messages that both give come once.
  *
