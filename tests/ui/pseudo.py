@@ -92,7 +92,8 @@ def messages():
             elif any(mark in calls for mark in MARKS):
                 found[text] = None
     # Their last column, a sentence, is shown in the preferences.
-    found.update((text, None) for _, calls, text in literals(read(os.path.join(ROOT, 'runtime', 'base', 'settings.def')))
+    settings = read(os.path.join(ROOT, 'runtime', 'base', 'settings.def'))
+    found.update((text, None) for _, calls, text in literals(settings)
                  if calls and calls[-1] == 'RS_SETTING' and text.endswith('.'))
     found.pop('', None)
     return found
