@@ -120,6 +120,16 @@ rs_debugger_program_ended (RsDebugger *self, int status)
   rs_debugger_tell (self, "ended", number, NULL);
 }
 
+/* Wherever the program is, in compiled code as well, requests and a pause are seen soon. From any thread and in a
+ * signal handler. */
+static void
+wake (RsDebugger *self)
+{
+  rs_vm_wake (self->session->vm);
+  if (self->session->interrupt != NULL)
+    self->session->interrupt (&self->session->stop);
+}
+
 void
 rs_debugger_send (RsDebugger *self, const char *request)
 {
@@ -127,7 +137,7 @@ rs_debugger_send (RsDebugger *self, const char *request)
   g_queue_push_tail (&self->requests, g_strdup (request));
   g_cond_signal (&self->cond);
   g_mutex_unlock (&self->lock);
-  rs_vm_wake (self->session->vm);
+  wake (self);
 }
 
 void
@@ -184,9 +194,7 @@ void
 rs_debugger_pause (RsDebugger *self)
 {
   __atomic_store_n (&self->pause_wanted, TRUE, __ATOMIC_SEQ_CST);
-  rs_vm_wake (self->session->vm);
-  if (self->session->interrupt != NULL)
-    self->session->interrupt (&self->session->stop);
+  wake (self);
 }
 
 void

@@ -131,6 +131,44 @@ def test_run_to_cursor_and_pause(ide):
     wait_end(ide)
 
 
+NUMBERS = '''function [] = main()
+    t = 1.0
+    k = 0
+    while t > 0
+        t = t * 0.5 + 1e-9
+        k += 1
+    endwhile
+    print k
+endfunction
+'''
+
+
+def test_pause_in_native_code(ide):
+    """Shift+F7 pauses a loop of numbers, which is compiled, wherever it is, and F5 goes on with it; so it does after a
+    breakpoint was set while it ran, which is there at once."""
+    path = start(ide, 'numbers.q', NUMBERS)
+    ide.keys('F5')
+    ide.wait_state('the run', lambda s: s['running'])
+    time.sleep(2)
+    for _ in range(3):
+        ide.keys('shift+F7')
+        ide.wait_state('the pause', lambda s: s['run_status'] == 'Paused' and here(s) in (4, 5, 6, 7))
+        ide.keys('F5')
+        ide.wait_state('it goes on', lambda s: s['run_status'] != 'Paused' and s['running'])
+    ide.go_to(path, 8)
+    ide.keys('ctrl+F8')
+    ide.activate('show-console')
+    focus_prompt(ide)
+    enter(ide, ide.console, 'breakpoints')
+    wait_for('it while the loop runs', lambda: '1: numbers.q:8' in ide.console())
+    check(ide.state()['running'] and 'error' not in ide.console(), ide.console())
+    ide.keys('shift+F7')
+    ide.wait_state('the pause', lambda s: s['run_status'] == 'Paused')
+    ide.screenshot('pause-in-native-code')
+    ide.keys('shift+F5')
+    wait_end(ide)
+
+
 FINITE = '''function [] = __kernel__ divide(x : mat, y : mat, pos : ivec2)
     y[pos] = 1 / x[pos]
 endfunction
