@@ -30,6 +30,7 @@ typedef struct {
   gboolean is_compiled;                     /* the program runs, or has run */
   gboolean is_whole;                        /* of a comparison: both runs have ended */
   gint64 start;                             /* of a run: us */
+  char *recorded;                           /* owned: where the recording is; NULL: there was none */
 } RunOptions;
 
 static gboolean
@@ -230,6 +231,19 @@ read_ring (const RunOptions *values, RsRecorderRing **ring)
   return error == NULL;
 }
 
+/* Why the last trace of a ring is written. */
+static void
+tell_end (RsRecorder *recorder, int status)
+{
+  const char *number = rs_signals_get_name ();
+  g_autofree char *by_signal = number != NULL ? g_strdup_printf ("%s has ended the program", number) : NULL;
+
+  if (by_signal != NULL)
+    rs_recorder_set_meta (recorder, "saved", by_signal);
+  else if (status != RS_EXIT_OK)
+    rs_recorder_set_meta (recorder, "saved", "the program has ended with an error");
+}
+
 /* The recording starts before the session, so that compiling is in it, and a trace that can't be written is told
  * before anything runs; an earlier one is lost only when the program runs. A recording that ends early does not change
  * the program's exit status. */
@@ -242,9 +256,11 @@ run_recorded (RunOptions *values)
   RsRecorder *recorder;
   int status;
 
-  if (!find_peaks (values, &peaks))
-    return RS_EXIT_USAGE;
   if (!read_ring (values, &ring))
+    return RS_EXIT_USAGE;
+  if (ring != NULL) /* who asks too early is no reason to die */
+    rs_signals_save_recordings (NULL);
+  if (!find_peaks (values, &peaks))
     return RS_EXIT_USAGE;
   recorder = rs_recorder_start_ring (values->trace, ring, &error);
   if (recorder == NULL)
@@ -252,7 +268,10 @@ run_recorded (RunOptions *values)
       rs_cli_complain ("--profile: %s", error->message);
       return RS_EXIT_USAGE;
     }
-  rs_signals_save_recordings (ring != NULL ? recorder : NULL);
+  g_free (values->recorded);
+  values->recorded = g_strdup (rs_recorder_get_path (recorder));
+  if (ring != NULL)
+    rs_signals_save_recordings (recorder);
   if (values->rate > 0
       && !rs_recorder_sample_lines (recorder, values->rate, rs_source_get_name (values->source), &error))
     {
@@ -275,9 +294,11 @@ run_recorded (RunOptions *values)
   rs_recorder_set_meta (recorder, "peaks", peaks);
   values->recorder = recorder;
   status = run_with_options (values, NULL);
-  rs_signals_save_recordings (NULL);
-  if (ring != NULL && status != RS_EXIT_OK)
-    rs_recorder_set_meta (recorder, "saved", "the program has ended with an error");
+  if (ring != NULL)
+    {
+      rs_signals_save_recordings (NULL);
+      tell_end (recorder, status);
+    }
   warn_of_metrics (recorder, values);
   if (!values->is_compiled)
     rs_recorder_discard (recorder);
@@ -305,7 +326,7 @@ run_compared (RunOptions *values)
   values->trace = compared->trace;
   status = run_recorded (values);
   if (values->is_whole && !rs_cli_get_verbosity ()->is_quiet)
-    rs_own_trace_print (compared->trace, "devices", "--compare-devices", TRUE);
+    rs_own_trace_print (values->recorded, "devices", "--compare-devices", TRUE);
   return status;
 }
 
@@ -499,6 +520,7 @@ rs_cli_run (int argc, char **argv)
            : values.metrics != NULL ? run_measured (&values)
            : values.trace != NULL   ? run_recorded (&values)
                                     : run_with_options (&values, NULL);
+  g_free (values.recorded);
   if (status != RS_EXIT_OK)
     hint_at_options (&values);
   return status;

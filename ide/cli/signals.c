@@ -60,14 +60,19 @@ rs_signals_save_recordings (RsRecorder *recorder)
   const struct sigaction action = { .sa_handler = save, .sa_flags = SA_RESTART };
 
   saved = recorder;
-  if (recorder != NULL)
-    sigaction (SIGUSR1, &action, NULL);
+  sigaction (SIGUSR1, &action, NULL);
 }
 
 gboolean
 rs_signals_have_come (void)
 {
   return received != 0;
+}
+
+const char *
+rs_signals_get_name (void)
+{
+  return received == SIGTERM ? "SIGTERM" : received == SIGHUP ? "SIGHUP" : received == SIGINT ? "SIGINT" : NULL;
 }
 
 void

@@ -15,9 +15,11 @@
 void rs_signals_catch (RsSession *session, gboolean also_interrupt);
 /* Session is going away: signals only ask for the end of the process. */
 void rs_signals_release (void);
-/* From here on SIGUSR1 has the recorder, which has a ring, save what it holds; NULL: nothing. */
+/* From here on SIGUSR1 has the recorder, which has a ring, save what it holds; NULL: it is ignored. */
 void rs_signals_save_recordings (RsRecorder *recorder);
 /* Whether one has come. */
 gboolean rs_signals_have_come (void);
+/* The one that came: "SIGTERM"; NULL: none has. */
+const char *rs_signals_get_name (void);
 /* When one has come, the process dies of it. To be called when everything is written. */
 void rs_signals_die (void);

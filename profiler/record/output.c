@@ -5,6 +5,7 @@
 #include "profiler/record/output.h"
 
 #include "profiler/analysis/summary.h"
+#include "profiler/store/store.h"
 
 #include <string.h>
 
@@ -20,10 +21,12 @@ struct _RsRecordOutput {
   gint64 origin;
   const char *requested; /* atomic; NULL: nothing is wanted */
   gint64 too_long;       /* duration of the span that took too long; 0: none did */
-  gint64 quiet_until;    /* before this time another such span is not saved: it is in the trace already */
+  gint64 quiet_until;    /* before this time such a span waits for others: the history has it for longer */
+  char *ended;           /* why the last trace is written; NULL: the program has ended */
   guint n_saved;
-  GThread *saver; /* NULL: none, or its end was seen */
-  gint is_saving; /* atomic */
+  gboolean has_refused; /* traces beyond the last that is saved, which was told */
+  GThread *saver;       /* NULL: none, or its end was seen */
+  gint is_saving;       /* atomic */
 };
 
 /* What the thread that writes a trace gets. */
@@ -64,6 +67,7 @@ rs_record_output_free (RsRecordOutput *self)
   rs_history_free (self->history);
   g_free (self->path);
   g_free (self->ring.span);
+  g_free (self->ended);
   g_free (self);
 }
 
@@ -89,7 +93,13 @@ rs_record_output_set_meta (RsRecordOutput *self, const char *name, const char *v
 {
   if (self->history == NULL)
     return rs_trace_writer_set_meta (self->writer, name, value, error);
-  rs_history_set_meta (self->history, name, value);
+  if (strcmp (name, "saved") != 0)
+    rs_history_set_meta (self->history, name, value);
+  else /* each trace has its own reason */
+    {
+      g_free (self->ended);
+      self->ended = g_strdup (value);
+    }
   return TRUE;
 }
 
@@ -98,8 +108,7 @@ look_for_span (RsRecordOutput *self, const RsTraceEvent *events, gsize n)
 {
   for (gsize i = 0; i < n; i++)
     if (events[i].name == self->span_name && events[i].end - events[i].start > self->ring.span_ns
-        && events[i].end > self->quiet_until && rs_trace_kind_is_span (events[i].kind)
-        && events[i].kind != RS_TRACE_FOLD)
+        && rs_trace_kind_is_span (events[i].kind) && events[i].kind != RS_TRACE_FOLD)
       self->too_long = MAX (self->too_long, events[i].end - events[i].start);
 }
 
@@ -211,63 +220,98 @@ save (gpointer data)
   return NULL;
 }
 
-/* Why a trace is wanted now; NULL: none is. (transfer full) */
+/* Why a trace is wanted at that time; NULL: none is. (transfer full) */
 static char *
-take_reason (RsRecordOutput *self)
+take_reason (RsRecordOutput *self, gint64 time)
 {
   const char *requested = __atomic_exchange_n (&self->requested, NULL, __ATOMIC_ACQ_REL);
   g_autofree char *took = NULL, *limit = NULL;
 
   if (requested != NULL)
     return g_strdup (requested);
-  if (self->too_long == 0)
+  if (self->too_long == 0 || time < self->quiet_until)
     return NULL;
   took = rs_format_duration (self->too_long);
   limit = rs_format_duration (self->ring.span_ns);
   return g_strdup_printf ("%s took %s, more than %s", self->ring.span, took, limit);
 }
 
-void
-rs_record_output_look (RsRecordOutput *self)
+/* Told once: the program goes on. */
+static void
+refuse (RsRecordOutput *self, const char *reason)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->has_refused)
+    return;
+  self->has_refused = TRUE;
+  g_set_error (&error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_IO,
+               "%u traces of this run are saved already, more are not; the last one is written when it ends",
+               MOST_SAVED);
+  if (self->ring.saved != NULL)
+    self->ring.saved (self->path, reason, 0, error, self->ring.data);
+}
+
+/* By a thread of its own; by this one where there is none to be had. */
+static void
+start_saving (RsRecordOutput *self, char *reason)
 {
   const gint64 now = rs_trace_now ();
-  gint64 length;
-  char *reason;
-  Saving *saving;
+  Saving *saving = g_new0 (Saving, 1);
 
-  if (self->history == NULL || self->n_saved >= MOST_SAVED || g_atomic_int_get (&self->is_saving))
-    return;
-  reason = take_reason (self);
-  if (reason == NULL)
-    return;
-  wait_for_saver (self);
   self->n_saved++;
-  saving = g_new0 (Saving, 1);
   saving->output = self;
   saving->snapshot = rs_history_take (self->history, now);
   saving->path = make_name (self);
   saving->reason = reason;
-  length = rs_history_snapshot_get_length (saving->snapshot);
-  if (self->too_long > 0)
-    self->quiet_until = now + MAX (self->ring.ns, length);
+  /* A span that is met from now on is not in it. */
+  self->quiet_until = now + rs_history_snapshot_get_length (saving->snapshot) / 2;
   self->too_long = 0;
   g_atomic_int_set (&self->is_saving, TRUE);
-  self->saver = g_thread_new ("trace saver", save, saving);
+  self->saver = g_thread_try_new ("trace saver", save, saving, NULL);
+  if (self->saver == NULL)
+    save (saving);
+}
+
+static void
+look (RsRecordOutput *self, gint64 time)
+{
+  g_autofree char *reason = NULL;
+
+  if (self->history == NULL || g_atomic_int_get (&self->is_saving))
+    return;
+  reason = take_reason (self, time);
+  if (reason == NULL)
+    return;
+  wait_for_saver (self);
+  if (self->n_saved < MOST_SAVED)
+    start_saving (self, g_steal_pointer (&reason));
+  else
+    {
+      self->too_long = 0;
+      refuse (self, reason);
+    }
+}
+
+void
+rs_record_output_look (RsRecordOutput *self)
+{
+  look (self, rs_trace_now ());
 }
 
 gboolean
 rs_record_output_finish (RsRecordOutput *self, GError **error)
 {
   g_autoptr (RsHistorySnapshot) snapshot = NULL;
-  g_autofree char *reason = NULL;
 
   if (self->history == NULL)
     return TRUE;
   wait_for_saver (self);
-  rs_record_output_look (self); /* what came last */
+  look (self, G_MAXINT64); /* what came last, and what waits */
   wait_for_saver (self);
   snapshot = rs_history_take (self->history, rs_history_get_latest (self->history));
-  return rs_history_snapshot_write (snapshot, self->writer, "the program has ended", error);
+  return rs_history_snapshot_write (snapshot, self->writer, self->ended != NULL ? self->ended : "the program has ended",
+                                    error);
 }
 
 gboolean

@@ -51,6 +51,7 @@ struct _RsRecorder {
   GCond flushed;
   gboolean listening; /* guarded by lock */
   gboolean discards;  /* set before stopping */
+  gboolean has_ring;  /* constant */
   gint64 lost;        /* events for which there was no ring; atomic */
   gint64 dropped;     /* of all rings, as of the last look; atomic */
   GThread *thread;

@@ -200,6 +200,7 @@ recorder_new (RsTraceWriter *writer, const char *path, gint64 origin, const RsRe
 
   self->path = g_strdup (path);
   self->generation = __atomic_add_fetch (&generations, 1, __ATOMIC_RELAXED);
+  self->has_ring = ring != NULL;
   self->output = rs_record_output_new (writer, path, origin, ring);
   self->origin = self->last_commit = origin;
   self->new_rings = g_ptr_array_new ();
@@ -334,6 +335,12 @@ rs_recorder_request_save (RsRecorder *self, const char *reason)
   rs_record_output_request (self->output, reason);
 }
 
+const char *
+rs_recorder_get_path (const RsRecorder *self)
+{
+  return self->path;
+}
+
 void
 rs_recorder_keep (RsRecorder *self)
 {
@@ -362,7 +369,9 @@ rs_recorder_stop (RsRecorder *self, GError **error)
   g_mutex_unlock (&self->lock);
   g_thread_join (self->thread);
   reason = g_steal_pointer (&self->error);
-  if (reason != NULL)
+  if (reason != NULL && self->has_ring)
+    g_prefix_error (&reason, "the last stretch of the recording is not in the trace as a whole: ");
+  else if (reason != NULL)
     g_prefix_error (&reason,
                     "the recording ended early, the trace holds the first %" G_GINT64_FORMAT " events: ", self->n_held);
   recorder_free (self);

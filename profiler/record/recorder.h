@@ -50,6 +50,9 @@ RsRecorder *rs_recorder_start_ring (const char *path, const RsRecorderRing *ring
  * Async-signal-safe. */
 void rs_recorder_request_save (RsRecorder *recorder, const char *reason);
 
+/* The file, with %p replaced. Lives as long as the recorder. */
+const char *rs_recorder_get_path (const RsRecorder *recorder);
+
 /* From now on this trace counts: the one that was there before is removed. rs_recorder_stop does the same. */
 void rs_recorder_keep (RsRecorder *recorder);
 

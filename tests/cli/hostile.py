@@ -166,6 +166,9 @@ ROWS = [
      "$RS run --profile t.rstrace hello.q; mkfifo p; head -c 8 p > got & $RS trace export --format chrome -o p "
      "t.rstrace; wait; cat got; test -p p",
      0, r'^hello\n\{"displa$', r""),
+    ("ring full disk",
+     "mkdir d; mount -t tmpfs -o size=64k tmpfs d; $RS run --profile d/t.rstrace --ring 10s hello.q", 0,
+     r"^hello\n$", r"the last stretch of the recording is not in the trace as a whole.*disk is full"),
     ("export full", "$RS run --profile t.rstrace hello.q; $RS trace export --format chrome -o /dev/full t.rstrace", 1,
      r"^hello\n$", r"No space left"),
     ("export standard output full",

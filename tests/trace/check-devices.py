@@ -326,6 +326,13 @@ def check_mistakes(folder):
     assert done.stdout == "begun\n" and done.stderr.count("error: it breaks") == 1 and "p.q:3" in done.stderr, done
 
 
+def check_pattern(folder):
+    """The table is that of the file which %p makes."""
+    program = write(folder, "a = ones(4, 4)\n")
+    done = run("run", "--compare-devices", "interp,interp", "--profile", os.path.join(folder, "c-%p.rstrace"), program)
+    assert "p.q:1" in done.stdout + done.stderr and "%p" not in done.stderr, done
+
+
 def check_stopped(folder):
     """Ctrl+C in the first run: it ends, and no table is made up."""
     path = write(folder, "print \"begun\"\nk = 0.0\nwhile k >= 0\n  k += 1\nend\n", "endless")

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 
-from traces import CLI, query, record, rows, run, run_tests
+from traces import CLI, Skip, query, record, rows, run, run_tests
 
 # Each round launches a kernel, and keeps an array that was there before.
 BUSY = """function [y] = work(x : mat, n : int)
@@ -143,6 +143,42 @@ def check_signal(folder):
     assert query(saved[0], "SELECT value FROM meta WHERE name = 'saved'") == [("SIGUSR1",)]
 
 
+def check_ended_by_signal(folder):
+    """What has ended the program is told; SIGUSR1 that comes before there is a recording ends nothing."""
+    program, trace = os.path.join(folder, "p.q"), os.path.join(folder, "t.rstrace")
+    with open(program, "w") as file:
+        file.write(busy(10 ** 9))
+    with subprocess.Popen([CLI, "run", "-d", "cpu", "--profile", trace, "--ring", "200ms,16MB", program],
+                          stderr=subprocess.DEVNULL) as process:
+        while not glob.glob(trace + "*"):
+            time.sleep(0.002)
+        process.send_signal(signal.SIGUSR1)
+        time.sleep(1)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=60) == -signal.SIGTERM
+    assert query(trace, "SELECT value FROM meta WHERE name = 'saved'") == [("SIGTERM has ended the program",)]
+
+
+def check_threads_run_out(folder):
+    """Where there is no thread to be had that saves a trace, the writer's does."""
+    program, trace = os.path.join(folder, "p.q"), os.path.join(folder, "t.rstrace")
+    with open(program, "w") as file:
+        file.write("function [] = main()\n  print 1\n  pause(2500)\n  print 2\nend\n")
+    user = 54321
+    if os.getuid() != 0:
+        raise Skip("only root can limit the threads of another user")
+    os.chmod(folder, 0o777)
+    with subprocess.Popen([CLI, "run", "-d", "cpu", "--profile", trace, "--ring", "10s", program], user=user,
+                          env={**os.environ, "HOME": folder, "XDG_CACHE_HOME": folder}, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "1\n", process.stderr.read()
+        subprocess.run(["/usr/bin/prlimit", f"--pid={process.pid}", "--nproc=1:1"], user=user, check=True)
+        process.send_signal(signal.SIGUSR1)
+        output, said = process.communicate(timeout=60)
+        assert process.returncode == 0 and output == "2\n" and "SIGUSR1: the last" in said, (process.returncode, said)
+    check_reports(os.path.join(folder, "t-1.rstrace"))
+
+
 def check_error(folder):
     """A program that fails leaves its last stretch."""
     program, trace = os.path.join(folder, "p.q"), os.path.join(folder, "t.rstrace")
@@ -170,6 +206,41 @@ def check_limit(folder):
         os.remove(path)
     record(folder, text, "--ring", "5s", "--ring-when", "slow>10s")
     assert not os.path.exists(saved)
+
+
+def check_limit_again(folder):
+    """A span that takes too long soon after another is in a trace as well, and the last trace has its own reason."""
+    text = busy(2000).replace("  for n = 1..2000\n", "  for n = 1..2000\n    if n == 1000\n      slow(60)\n"
+                              "      pause(300)\n      slow(80)\n    endif\n")
+    text = "function [] = slow(t : int)\n  pause(t)\nend\n" + text
+    program, trace = os.path.join(folder, "p.q"), os.path.join(folder, "p.rstrace")
+    with open(program, "w") as file:
+        file.write(text.replace("  print sum(keep)\n", '  print sum(keep)\n  error("enough")\n'))
+    run("run", "-d", "cpu", "--profile", trace, "--ring", "5s", "--ring-when", "slow>30ms", program, status=1)
+    saved = [query(os.path.join(folder, name), "SELECT value FROM meta WHERE name = 'saved'")[0][0]
+             for name in ("p-1.rstrace", "p-2.rstrace", "p.rstrace")]
+    assert re.match(r"slow took 6.* ms", saved[0]) and re.match(r"slow took 8.* ms", saved[1]), saved
+    assert saved[2] == "the program has ended with an error", saved
+    took, = query(os.path.join(folder, "p-2.rstrace"),
+                  "SELECT max(end - start) FROM named_events WHERE name = 'slow' AND kind = 'function'")[0]
+    assert took >= 80000000, took
+
+
+def check_many(folder):
+    """Who asks for more traces than are saved is told so."""
+    program, trace = os.path.join(folder, "p.q"), os.path.join(folder, "t.rstrace")
+    with open(program, "w") as file:
+        file.write("function [] = main()\n  pause(60000)\nend\n")
+    with subprocess.Popen([CLI, "run", "-d", "cpu", "--profile", trace, "--ring", "1MB", program],
+                          stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(1)
+        for number in range(101):
+            process.send_signal(signal.SIGUSR1)
+            said = process.stderr.readline()
+            assert (f"t-{number + 1}.rstrace" in said) == (number < 100), (number, said)
+        assert "100 traces" in said, said
+        process.send_signal(signal.SIGTERM)
+        process.wait(timeout=60)
 
 
 def check_options(folder):
