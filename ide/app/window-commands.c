@@ -194,7 +194,8 @@ rs_window_enter (RsWindow *self, const char *text)
 {
   RsDebugRun *run = get_run (self);
   const char *rest;
-  const RsDebugCommand *command = rs_debug_command_parse (text, &rest);
+  const RsDebugCommand *command
+      = run != NULL && rs_debug_run_means_variable (run, text) ? NULL : rs_debug_command_parse (text, &rest);
   int index = command != NULL ? find_own (command) : -1;
 
   if (index >= 0)

@@ -38,9 +38,11 @@ starts_program (RsDebugShell *self, const RsDebugCommand *command)
 void
 rs_debug_shell_execute (RsDebugShell *self, const char *text)
 {
-  g_autofree char *line = g_strstrip (g_strdup (text)), *frame = NULL;
+  g_autofree char *line = g_strstrip (g_strdup (text));
+  g_autofree char *frame = self->is_running ? g_strdup_printf ("%u", self->frame) : g_strdup ("workspace");
   const char *rest;
-  const RsDebugCommand *command = rs_debug_command_parse (line, &rest);
+  const RsDebugCommand *command
+      = rs_debugger_means_variable (self->debugger, frame, line) ? NULL : rs_debug_command_parse (line, &rest);
 
   for (guint i = 0; command != NULL && i < G_N_ELEMENTS (own); i++)
     if (strcmp (own[i].name, command->name) == 0)
@@ -53,7 +55,6 @@ rs_debug_shell_execute (RsDebugShell *self, const char *text)
       rs_debug_shell_run (self, TRUE);
       return;
     }
-  frame = self->is_running ? g_strdup_printf ("%u", self->frame) : g_strdup ("workspace");
   rs_debug_shell_ask (self, "command", frame, text, NULL);
   self->goes_on = self->is_running && rs_debugger_is_resuming (self->debugger);
   if (!self->is_running && self->figures != NULL)

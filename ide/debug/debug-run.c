@@ -165,6 +165,8 @@ static void
 on_stopped (RsDebugRun *self, char **fields)
 {
   self->stands = TRUE;
+  if (self->run != NULL)
+    rs_run_set_standing (self->run, TRUE);
   self->is_leaving = FALSE;
   self->frame = 0;
   g_free (self->item);
@@ -180,6 +182,8 @@ static void
 leave (RsDebugRun *self)
 {
   self->stands = FALSE;
+  if (self->run != NULL)
+    rs_run_set_standing (self->run, FALSE);
   g_signal_emit (self, signals[STOPPED], 0, "", 0);
   g_signal_emit (self, signals[CHANGED], 0);
 }
@@ -543,14 +547,13 @@ rs_debug_run_answer (RsDebugRun *self, const char *typed, const char *text)
   rs_run_note_written (self->run);
 }
 
-/* is_typed: at the prompt, where it may be a command. */
+/* is_typed: at the prompt, where it may be a command. Takes asked. */
 static void
-send_input (RsDebugRun *self, const char *place, gboolean is_typed, const char *text)
+send_input (RsDebugRun *self, const char *place, gboolean is_typed, const char *text, Asked *asked)
 {
   const char *fields[] = { is_typed ? "command" : "evaluate", place, text }, *rest;
   const RsDebugCommand *command = rs_debug_command_parse (text, &rest);
   g_autofree char *request = rs_debug_join (fields, G_N_ELEMENTS (fields));
-  Asked *asked = g_new0 (Asked, 1);
 
   asked->is_command = is_typed;
   if (is_typed && command != NULL && rs_debug_setting_find (command->name, &asked->setting))
@@ -566,9 +569,26 @@ compute (RsDebugRun *self, gboolean is_typed, const char *text)
 
   if (!self->stands && !self->has_workspace && !self->is_computing)
     return;
-  send_input (self, place, is_typed, text);
+  send_input (self, place, is_typed, text, g_new0 (Asked, 1));
   if (self->stands)
     look (self);
+}
+
+void
+rs_debug_run_assign (RsDebugRun *self, const char *text, RsDebugAnswer answer, gpointer data, GDestroyNotify free_data)
+{
+  const Asked asked = { .answer = answer, .data = data, .free_data = free_data };
+  g_autofree char *place = dup_place (self);
+  Asked *kept = g_memdup2 (&asked, sizeof asked);
+
+  kept->records = g_ptr_array_new_with_free_func ((GDestroyNotify)g_strfreev);
+  if (!self->stands)
+    {
+      asked_free (kept);
+      return;
+    }
+  send_input (self, place, FALSE, text, kept);
+  look (self);
 }
 
 void
@@ -618,6 +638,19 @@ go_by_program (RsDebugRun *self, const RsDebugCommand *command, const char *rest
   return g_strdup_printf ("%s %s%s%u%s", command->name, file, *file != '\0' ? ":" : "", then, rest + end);
 }
 
+gboolean
+rs_debug_run_means_variable (RsDebugRun *self, const char *text)
+{
+  g_autofree char *word = rs_debug_command_first_word (text);
+
+  if (!self->stands || rs_debug_command_find_lone_short (text) == NULL)
+    return FALSE;
+  for (guint i = 0; i < self->variables->len; i++)
+    if (g_strcmp0 (((const RsDebugRow *)g_ptr_array_index (self->variables, i))->fields[1], word) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 void
 rs_debug_run_command (RsDebugRun *self, const char *text)
 {
@@ -625,7 +658,8 @@ rs_debug_run_command (RsDebugRun *self, const char *text)
   const RsDebugCommand *command = rs_debug_command_parse (text, &rest);
   g_autofree char *place = NULL, *own = NULL;
 
-  if (command == NULL || g_str_equal (command->name, "print") || g_str_equal (command->name, "closeall"))
+  if (command == NULL || g_str_equal (command->name, "print") || g_str_equal (command->name, "closeall")
+      || rs_debug_run_means_variable (self, text))
     {
       compute (self, TRUE, text);
       return;
@@ -634,7 +668,7 @@ rs_debug_run_command (RsDebugRun *self, const char *text)
   place = self->stands || self->has_workspace ? dup_place (self) : g_strdup ("0");
   own = go_by_program (self, command, rest);
   if (own != NULL)
-    send_input (self, place, TRUE, own);
+    send_input (self, place, TRUE, own, g_new0 (Asked, 1));
 }
 
 void

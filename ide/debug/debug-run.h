@@ -53,9 +53,15 @@ void rs_debug_run_go_to_item (RsDebugRun *self, const char *position, const char
 void rs_debug_run_pause (RsDebugRun *self);
 /* A statement in the function that is looked at, or in the workspace; its value comes in the console. */
 void rs_debug_run_evaluate (RsDebugRun *self, const char *text);
+/* The same where the program stands, for a dialog that is told whether it was computed; its answer has no records. */
+void
+rs_debug_run_assign (RsDebugRun *self, const char *text, RsDebugAnswer answer, gpointer data, GDestroyNotify free_data);
 /* What was typed at the prompt, a command of the debugger (runtime/debug/commands.h) or a statement; commands also
  * while the program runs. */
 void rs_debug_run_command (RsDebugRun *self, const char *text);
+/* Whether it is only the short form of a command, and the function in which the program stands has a variable of that
+ * name: rs_debug_run_command shows it then. */
+gboolean rs_debug_run_means_variable (RsDebugRun *self, const char *text);
 /* The program stops when the variable, or `object N`, is written; the console tells what came of it. */
 void rs_debug_run_watch (RsDebugRun *self, const char *what);
 /* (element-type RsWatched) (transfer none) */

@@ -58,16 +58,55 @@ pop_up (GtkWidget *popover, GtkWidget *widget, double x, double y)
 
 /* --- another value --- */
 
+/* What was entered stays with the reason where it has an error. */
 static void
-on_entered (GtkEntry *entry, GtkWidget *popover)
+on_assigned (GPtrArray *records, const char *error, gpointer popover)
+{
+  GtkLabel *reason = g_object_get_data (G_OBJECT (popover), "reason");
+
+  if (gtk_widget_get_parent (popover) == NULL) /* it was closed meanwhile */
+    return;
+  if (error == NULL)
+    {
+      gtk_popover_popdown (popover);
+      return;
+    }
+  gtk_label_set_text (reason, error);
+  gtk_widget_set_visible (GTK_WIDGET (reason), TRUE);
+}
+
+static void
+on_entered (GtkEntry *entry, GtkPopover *popover)
 {
   const char *name = g_object_get_data (G_OBJECT (entry), "name"),
              *value = gtk_editable_get_text (GTK_EDITABLE (entry));
+  RsDebugRun *run = g_object_get_data (G_OBJECT (entry), "run");
   g_autofree char *text = g_strdup_printf ("%s = %s", name, value);
 
   if (*value != '\0' && !g_str_equal (value, g_object_get_data (G_OBJECT (entry), "shown")))
-    gtk_widget_activate_action (gtk_widget_get_parent (popover), "win.evaluate", "s", text);
-  gtk_popover_popdown (GTK_POPOVER (popover));
+    {
+      if (run != NULL && rs_debug_run_stands (run))
+        {
+          rs_debug_run_assign (run, text, on_assigned, g_object_ref (popover), g_object_unref);
+          return;
+        }
+      gtk_widget_activate_action (gtk_widget_get_parent (GTK_WIDGET (popover)), "win.evaluate", "s", text);
+    }
+  gtk_popover_popdown (popover);
+}
+
+/* Below the entry. */
+static GtkWidget *
+make_reason (void)
+{
+  GtkWidget *reason = gtk_label_new (NULL);
+
+  gtk_widget_set_visible (reason, FALSE);
+  gtk_widget_add_css_class (reason, "error");
+  gtk_label_set_wrap (GTK_LABEL (reason), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (reason), 40);
+  gtk_label_set_xalign (GTK_LABEL (reason), 0);
+  return reason;
 }
 
 /* What gives the value that the variable has; what has been typed meanwhile stays. */
@@ -110,7 +149,8 @@ void
 rs_variable_menu_ask_value (GtkWidget *widget, double x, double y, RsVariableItem *item, RsDebugRun *run)
 {
   GtkWidget *popover = gtk_popover_new (), *entry = gtk_entry_new (),
-            *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *title;
+            *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *title,
+            *all = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *reason = make_reason ();
   const char *name = rs_variable_item_get (item, RS_VARIABLE_NAME);
   g_autofree char *label = g_strdup_printf (_ ("New value of %s"), name), *assigned = g_strconcat (name, " =", NULL);
 
@@ -124,8 +164,13 @@ rs_variable_menu_ask_value (GtkWidget *widget, double x, double y, RsVariableIte
   g_object_set_data_full (G_OBJECT (entry), "shown", g_strdup (""), g_free);
   gtk_widget_add_css_class (entry, "monospace");
   g_object_set_data_full (G_OBJECT (entry), "name", g_strdup (name), g_free);
+  if (run != NULL)
+    g_object_set_data_full (G_OBJECT (entry), "run", g_object_ref (run), g_object_unref);
+  g_object_set_data_full (G_OBJECT (popover), "reason", g_object_ref (reason), g_object_unref);
   g_signal_connect (entry, "activate", G_CALLBACK (on_entered), popover);
-  gtk_popover_set_child (GTK_POPOVER (popover), box);
+  gtk_box_append (GTK_BOX (all), box);
+  gtk_box_append (GTK_BOX (all), reason);
+  gtk_popover_set_child (GTK_POPOVER (popover), all);
   pop_up (popover, widget, x, y);
   g_signal_connect (popover, "closed", G_CALLBACK (on_answered), NULL);
   gtk_widget_grab_focus (entry);

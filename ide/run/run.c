@@ -17,6 +17,7 @@ struct _RsRun {
   gboolean was_stopped;
   guint n_errors; /* of the program, when it has ended */
   gint64 started, stopped;
+  gint64 stood; /* since when it stands; 0: it does not */
   double elapsed;
   GPtrArray *figures; /* element-type RsFigure: open ones */
   GObject *debug_state;
@@ -28,6 +29,25 @@ enum { CHANGED, WRITTEN, FIGURE, FORM, ERROR_PLACE, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static gint n_left_behind; /* atomic */
+
+/* Seconds that it has run, without those that it stood. */
+static double
+count_elapsed (const RsRun *self)
+{
+  return (double)((self->stood != 0 ? self->stood : g_get_monotonic_time ()) - self->started) / 1e6;
+}
+
+void
+rs_run_set_standing (RsRun *self, gboolean stands)
+{
+  const gint64 now = g_get_monotonic_time ();
+
+  if (stands == (self->stood != 0))
+    return;
+  if (!stands)
+    self->started += now - self->stood;
+  self->stood = stands ? now : 0;
+}
 
 /* --- what the thread leaves --- */
 
@@ -93,7 +113,7 @@ rs_run_deliver_end (gpointer data)
     }
   rs_run_deliver_figures (work);
   self->n_errors = work->n_errors;
-  self->elapsed = (double)(g_get_monotonic_time () - self->started) / 1e6;
+  self->elapsed = count_elapsed (self);
   self->state = RS_RUN_HAS_ENDED; /* whoever is told of the error may ask for the status */
   if (work->error_name != NULL && work->status != 0)
     g_signal_emit (self, signals[ERROR_PLACE], 0, work->error_name, work->error_line, work->error_column);
@@ -122,6 +142,7 @@ rs_run_set_computing (RsRun *self, gboolean is_computing, int status)
   if (is_computing && self->state == RS_RUN_HAS_ENDED)
     {
       self->started = g_get_monotonic_time ();
+      self->stood = 0;
       self->was_stopped = FALSE;
       self->n_errors = 0;
       rs_running_session_go_on (&work->running);
@@ -129,7 +150,7 @@ rs_run_set_computing (RsRun *self, gboolean is_computing, int status)
     }
   else if (!is_computing && rs_run_is_active (self))
     {
-      self->elapsed = (double)(g_get_monotonic_time () - self->started) / 1e6;
+      self->elapsed = count_elapsed (self);
       work->status = status;
       set_state (self, RS_RUN_HAS_ENDED);
     }
@@ -197,7 +218,7 @@ rs_run_let_go (RsRun *self)
     }
   g_atomic_int_inc (&n_left_behind);
   g_atomic_int_set (&self->work->was_let_go, 1);
-  self->elapsed = (double)(g_get_monotonic_time () - self->started) / 1e6;
+  self->elapsed = count_elapsed (self);
   rs_output_log_write (self->work->log, RS_OUTPUT_OF_REDSHIFT, text, strlen (text));
   set_state (self, RS_RUN_WAS_LET_GO);
 }
@@ -241,7 +262,7 @@ rs_run_get_status (RsRun *self)
 double
 rs_run_get_elapsed (RsRun *self)
 {
-  return rs_run_is_active (self) ? (double)(g_get_monotonic_time () - self->started) / 1e6 : self->elapsed;
+  return rs_run_is_active (self) ? count_elapsed (self) : self->elapsed;
 }
 
 gint64

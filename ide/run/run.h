@@ -87,8 +87,10 @@ gboolean rs_run_was_stopped (RsRun *self);
 int rs_run_get_status (RsRun *self);
 /* Errors with a place that were told of a run that has ended; 0 before. */
 guint rs_run_get_n_errors (RsRun *self);
-/* Seconds since the start, or of the whole run. */
+/* Seconds since the start, or of the whole run; without those for which it stood. */
 double rs_run_get_elapsed (RsRun *self);
+/* Whether its program stands from now on. */
+void rs_run_set_standing (RsRun *self, gboolean stands);
 
 /* Milliseconds since it was asked to end; 0 before. */
 gint64 rs_run_get_stopping_ms (RsRun *self);

@@ -89,6 +89,16 @@ rs_debug_command_parse (const char *line, const char **rest)
   return command;
 }
 
+const RsDebugCommand *
+rs_debug_command_find_lone_short (const char *line)
+{
+  const char *rest;
+  const RsDebugCommand *command = rs_debug_command_parse (line, &rest);
+  g_autofree char *word = rs_debug_command_first_word (line);
+
+  return command != NULL && *rest == '\0' && is_short (command, word) ? command : NULL;
+}
+
 static int
 compare_names (gconstpointer a, gconstpointer b)
 {
@@ -487,6 +497,44 @@ run_statement (RsDebugger *self, const char *frame, const char *text, const char
   return FALSE;
 }
 
+typedef struct {
+  const char *name;
+  gboolean is_there;
+} Sought;
+
+static void
+compare_name (const char *name, RsValue value, gpointer data)
+{
+  Sought *sought = data;
+
+  sought->is_there |= strcmp (name, sought->name) == 0;
+}
+
+gboolean
+rs_debugger_means_variable (RsDebugger *self, const char *frame, const char *line)
+{
+  g_autofree char *word = rs_debug_command_first_word (line);
+  Sought sought = { word };
+  const RsFrame *found;
+
+  if (self->is_stopped && rs_debug_command_find_lone_short (line) != NULL
+      && rs_debugger_find_frame (self, frame, &found, NULL))
+    rs_debugger_each_variable (self, found, compare_name, &sought);
+  return sought.is_there;
+}
+
+/* What a line shows that could have been the command. */
+static gboolean
+show_variable (RsDebugger *self, const char *frame, const char *line, const RsDebugCommand *command, GError **error)
+{
+  g_autofree char *note = g_strdup_printf ("`%s` is a variable here; the command is `%s`", line, command->name);
+
+  if (!ask (self, error, "evaluate", frame, line, NULL))
+    return FALSE;
+  rs_debugger_tell (self, "note", note, NULL);
+  return TRUE;
+}
+
 gboolean
 rs_debugger_handle_command (RsDebugger *self, char **fields, GError **error)
 {
@@ -499,6 +547,8 @@ rs_debugger_handle_command (RsDebugger *self, char **fields, GError **error)
     return TRUE;
   if (command == NULL)
     return run_statement (self, fields[0], fields[1], line, error);
+  if (rs_debugger_means_variable (self, fields[0], line))
+    return show_variable (self, fields[0], line, command, error);
   if (functions[command - commands] == NULL)
     return rs_debug_fail (error, "%s: this is for the program that shows the debugger", command->name);
   self->is_command = TRUE;

@@ -2,7 +2,8 @@
  * statement; those that are the front end's own (run, load, help) it carries out itself.
  *
  * A line is a command when its first word is one and what follows does not show that the word is a name in a statement:
- * step = 3, list(1), x[2], n + 1.
+ * step = 3, list(1), x[2], n + 1. Where a program stands, a line that is only a short form (n) shows the variable of that
+ * name, if the function has one.
  *
  * Threads: any.
  *
@@ -19,6 +20,8 @@ typedef struct {
 
 /* NULL: it is no command. *rest: what follows the word. */
 const RsDebugCommand *rs_debug_command_parse (const char *line, const char **rest);
+/* The command whose short form the line is, and nothing else; NULL: there is none. */
+const RsDebugCommand *rs_debug_command_find_lone_short (const char *line);
 /* By its name or a short form; NULL: there is none. */
 const RsDebugCommand *rs_debug_command_find (const char *word);
 /* Their names, in order, that begin with prefix. (transfer full) */

@@ -103,6 +103,9 @@ void rs_debugger_send (RsDebugger *self, const char *request);
 void rs_debugger_pause (RsDebugger *self);
 
 /* --- on the session's thread --- */
+/* Whether a line is only the short form of a command, and the frame, where the program stands, has a variable of that
+ * name: the request `command` shows it then. frame: as in requests. */
+gboolean rs_debugger_means_variable (RsDebugger *self, const char *frame, const char *line);
 /* Whether `stopped` is to return. */
 gboolean rs_debugger_is_resuming (RsDebugger *self);
 /* Ends `stopped`, once it returns. */

@@ -224,8 +224,8 @@ tell_work (RsDebugger *self)
   const RsEngine *engine = self->session->slots[RS_SLOT_QUEUE];
   g_autofree char *work = engine != NULL && engine->queue != NULL ? rs_queue_describe_work (engine->queue) : NULL;
   g_autofree char *text = work != NULL
-                              ? g_strdup_printf ("other threads go on computing meanwhile: %s; what it changes is "
-                                                 "shown as it was before",
+                              ? g_strdup_printf ("other threads go on computing meanwhile: %s; of what it changes, "
+                                                 "arrays are not shown, and numbers are as before it or as behind it",
                                                  work)
                               : NULL;
 

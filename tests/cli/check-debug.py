@@ -371,6 +371,13 @@ def test_words():
     assert 'did you mean "step"' in out, out
     # names of commands may be variables
     assert debug("step = 3\nprint step + 1\nlist = [1, 2]\nprint list[1]\nr = 4\np r\n") == "4\n2\n4\n"
+    # where a program stands, its variables come before short forms; whole words stay commands
+    out = debug("break 5\nrun\nr\nt\n n \nq\nbreak 6\nc\ntrace\nb\nnext\n",
+                program("r = 11\nt = 12\nn = 13\nq = 14\nprint 21\nb = 0\nprint 22\n"), status=1)
+    for name, value, command in (("r", 11, "run"), ("t", 12, "trace"), ("n", 13, "stepover"), ("q", 14, "quit")):
+        assert "%d\n`%s` is a variable here; the command is `%s`\n" % (value, name, command) in out, (name, out)
+    assert out.count("21\n") == 1 and "main program (prog.q:6)" in out and "main program (prog.q:7)" in out, out
+    assert "break: give a place" in out and out.endswith("22\n"), out
     for line in ("step", "continue", "stepout", "trace", "up", "until 3", "show"):
         assert "no program stands" in debug(line + "\n", status=1), line
     assert "run: load a program first" in debug("run\n", status=1)
@@ -548,6 +555,13 @@ def test_pause_behind_the_end():
         out = pause_and_ask(text, "list\nn + 1 > 0\nstop\n")
         assert re.search(r"^n : int = \d+$", out, re.M) and re.search(r"^(1|true)$", out, re.M), out
         assert "other threads go on computing meanwhile: loop at line " in out, out
+
+
+def test_pause_in_numbers():
+    """Where the loop of numbers itself stands, nothing goes on beside it."""
+    out = pause_and_ask("function [] = main()\n    t = 1.0\n    k = 0\n    while t > 0\n"
+                        "        t = t * 0.5 + 1e-9\n        k += 1\n    end\n    print k\nend\n", "stop\n")
+    assert "paused, main (prog.q:" in out and "go on computing" not in out, out
 
 
 BESIDE = """type point : class

@@ -169,6 +169,24 @@ def test_pause_in_native_code(ide):
     wait_end(ide)
 
 
+def test_variable_at_the_prompt(ide):
+    """Where a program stands, `k` and `t` show variables of these names; the time that it stood is not the run's."""
+    start(ide, 'short.q', 't = 12\nk = 0\nprint 21\n')
+    ide.keys('F7')
+    ide.wait_state('the first line', lambda s: here(s) == 1, 20)
+    ide.keys('F4')
+    ide.wait_state('the second line', lambda s: here(s) == 2, 20)
+    ide.activate('show-console')
+    focus_prompt(ide)
+    enter(ide, ide.console, 't')
+    wait_for('the variable', lambda: '12\n`t` is a variable here; the command is `trace`' in ide.console())
+    time.sleep(4)
+    enter(ide, ide.console, 'c')
+    wait_end(ide)
+    text = ide.state()['run_status']
+    check(text.startswith('Finished in ') and float(text.split()[2]) < 3, text)
+
+
 FINITE = '''function [] = __kernel__ divide(x : mat, y : mat, pos : ivec2)
     y[pos] = 1 / x[pos]
 endfunction

@@ -222,6 +222,19 @@ rs_queue_synchronize (RsQueue *queue, GError **error)
   return is_good;
 }
 
+/* Of the launch at work: whether threads beside the session's compute it. One work item is computed by one thread. */
+static gboolean
+is_beside (const RsQueue *queue, const RsLaunch *launch)
+{
+  gint64 n_items = 1;
+
+  if (!__atomic_load_n (&queue->is_here, __ATOMIC_RELAXED))
+    return TRUE;
+  for (guint i = 0; i < RS_MAX_GRID; i++)
+    n_items *= launch->work.grid[i];
+  return !queue->has_one_thread && n_items > 1;
+}
+
 char *
 rs_queue_describe_work (const RsQueue *queue)
 {
@@ -234,7 +247,7 @@ rs_queue_describe_work (const RsQueue *queue)
       const RsLaunch *launch = one != NULL ? __atomic_load_n (&one->at_work, __ATOMIC_ACQUIRE) : NULL;
       gint n = one != NULL ? __atomic_load_n (&one->n_unfinished, __ATOMIC_RELAXED) : 0;
 
-      if (launch != NULL && (!one->has_one_thread || !__atomic_load_n (&one->is_here, __ATOMIC_RELAXED)))
+      if (launch != NULL && is_beside (one, launch))
         g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "", launch->title);
       n_waiting += MAX (n - (launch != NULL ? 1 : 0), 0);
     }
