@@ -73,6 +73,7 @@ on_assigned (GPtrArray *records, const char *error, gpointer popover)
     }
   gtk_label_set_text (reason, error);
   gtk_widget_set_visible (GTK_WIDGET (reason), TRUE);
+  gtk_popover_present (popover);
 }
 
 static void

@@ -373,7 +373,7 @@ def test_words():
     assert debug("step = 3\nprint step + 1\nlist = [1, 2]\nprint list[1]\nr = 4\np r\n") == "4\n2\n4\n"
     # where a program stands, its variables come before short forms; whole words stay commands
     out = debug("break 5\nrun\nr\nt\n n \nq\nbreak 6\nc\ntrace\nb\nnext\n",
-                program("r = 11\nt = 12\nn = 13\nq = 14\nprint 21\nb = 0\nprint 22\n"), status=1)
+                program("r = 11\nt = 12\nn = 13\nq = 14\nprint 21\nb = 0\nprint 22\n"))
     for name, value, command in (("r", 11, "run"), ("t", 12, "trace"), ("n", 13, "stepover"), ("q", 14, "quit")):
         assert "%d\n`%s` is a variable here; the command is `%s`\n" % (value, name, command) in out, (name, out)
     assert out.count("21\n") == 1 and "main program (prog.q:6)" in out and "main program (prog.q:7)" in out, out

@@ -64,6 +64,7 @@ def test_value_is_changed(ide):
     type_text('nosuch')
     ide.keys('Return')
     wait_for('the reason', lambda: ide.find('label', '`nosuch` is not defined'))
+    time.sleep(0.5)  # the popover grows
     ide.screenshot('change-value-error')
     check(entry_text(ide, 'v') == 'nosuch', entry_text(ide, 'v'))
     ide.keys('ctrl+a')
