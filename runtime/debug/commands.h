@@ -2,8 +2,8 @@
  * statement; those that are the front end's own (run, load, help) it carries out itself.
  *
  * A line is a command when its first word is one and what follows does not show that the word is a name in a statement:
- * step = 3, list(1), x[2], n + 1. Where a program stands, a line that is only a short form (n) shows the variable of that
- * name, if the function has one.
+ * step = 3, list(1), x[2], n + 1. Where a program stands, a line that is only a short form (n) shows the variable of
+ * that name, if the function has one.
  *
  * Threads: any.
  *
