@@ -376,7 +376,7 @@ def test_words():
                 program("r = 11\nt = 12\nn = 13\nq = 14\nprint 21\nb = 0\nprint 22\n"))
     for name, value, command in (("r", 11, "run"), ("t", 12, "trace"), ("n", 13, "stepover"), ("q", 14, "quit")):
         assert "%d\n`%s` is a variable here; the command is `%s`\n" % (value, name, command) in out, (name, out)
-    assert out.count("21\n") == 1 and "main program (prog.q:6)" in out and "main program (prog.q:7)" in out, out
+    assert out.count("\n21\n") == 1 and "main program (prog.q:6)" in out and "main program (prog.q:7)" in out, out
     assert "break: give a place" in out and out.endswith("22\n"), out
     for line in ("step", "continue", "stepout", "trace", "up", "until 3", "show"):
         assert "no program stands" in debug(line + "\n", status=1), line
