@@ -181,6 +181,12 @@ read_options (const Texts *texts, RsTraceOptions *options)
       || !read_time ("--at", texts->at, &options->at)
       || !read_percent ("--fail-above", texts->fail_above, &options->fail_above))
     return FALSE;
+  if (options->range.from > options->range.to)
+    {
+      rs_cli_complain ("trace: --from %s is behind --to %s; the part begins at --from and ends at --to", texts->from,
+                       texts->to);
+      return FALSE;
+    }
   options->timeout = (guint)MIN (timeout, 1000000);
   options->range.track = texts->track;
   options->range.kernel = texts->kernel;

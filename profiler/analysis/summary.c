@@ -17,6 +17,28 @@ rs_trace_get_wall (RsTraceStore *store)
   return wall > 0 ? wall : rs_trace_store_get_meta_integer (store, "last");
 }
 
+/* "from to", ns. */
+static gboolean
+read_cut (RsTraceStore *store, gint64 *from, gint64 *to)
+{
+  g_autofree char *part = rs_trace_store_dup_meta (store, "part");
+  g_auto (GStrv) times = part != NULL ? g_strsplit (part, " ", 2) : NULL;
+
+  return times != NULL && times[0] != NULL && times[1] != NULL
+         && g_ascii_string_to_signed (times[0], 10, 0, G_MAXINT64, from, NULL)
+         && g_ascii_string_to_signed (times[1], 10, *from, G_MAXINT64, to, NULL);
+}
+
+gboolean
+rs_trace_get_bounds (RsTraceStore *store, gint64 *from, gint64 *to)
+{
+  if (read_cut (store, from, to))
+    return TRUE;
+  *from = 0;
+  *to = MAX (rs_trace_get_wall (store), 0);
+  return FALSE;
+}
+
 /* Sums of all totals of a kind. */
 static gboolean
 sum_kind (RsTraceStore *store, const RsTraceRange *range, RsTraceKind kind, RsTotalRow *sum, GError **error)
@@ -119,37 +141,46 @@ find_peak (RsTraceSummary *self, RsTraceStore *store, const RsTraceRange *range,
   return failure == NULL;
 }
 
-/* Kernels that run on from before count as busy. */
+/* Kernels that run on from before, and behind its end, count as busy as far as they are in it. */
 static gboolean
-read_part (RsTraceSummary *self, RsTraceStore *store, const RsTraceRange *range, GError **error)
+read_busy (RsTraceSummary *self, RsTraceStore *store, const RsTraceRange *range, GError **error)
 {
   RsTraceRange open = *range;
-  Part part = { .range = range };
+  Part part = { .range = &open };
   gboolean done;
 
+  open.from = MAX (range->from, self->part_from);
+  open.to = MIN (range->to, self->part_to);
   open.with_open = TRUE;
   rs_intervals_init (&part.kernels);
-  done = rs_trace_range_foreach (store, range, G_MAXUINT64, FALSE, count_event, &part, error)
-         && rs_trace_range_foreach (store, &open, G_GUINT64_CONSTANT (1) << RS_TRACE_KERNEL, FALSE, add_kernel, &part,
-                                    error)
-         && find_peak (self, store, range, error);
-  self->events = part.n;
+  done = open.from >= open.to
+         || rs_trace_range_foreach (store, &open, G_GUINT64_CONSTANT (1) << RS_TRACE_KERNEL, FALSE, add_kernel, &part,
+                                    error);
   self->device_busy = part.kernels.busy;
-  self->wall = MAX (MIN (range->to, self->wall) - MAX (range->from, 0), 0);
   rs_intervals_clear (&part.kernels);
   return done;
 }
 
-/* "from to", ns. */
-static void
-read_cut (RsTraceSummary *self, RsTraceStore *store)
+static gboolean
+read_part (RsTraceSummary *self, RsTraceStore *store, const RsTraceRange *range, GError **error)
 {
-  g_autofree char *part = rs_trace_store_dup_meta (store, "part");
-  g_auto (GStrv) times = part != NULL ? g_strsplit (part, " ", 2) : NULL;
+  Part part = { .range = range };
+  const gboolean done = rs_trace_range_foreach (store, range, G_MAXUINT64, FALSE, count_event, &part, error)
+                        && read_busy (self, store, range, error) && find_peak (self, store, range, error);
 
-  self->is_part = times != NULL && times[0] != NULL && times[1] != NULL
-                  && g_ascii_string_to_signed (times[0], 10, G_MININT64, G_MAXINT64, &self->part_from, NULL)
-                  && g_ascii_string_to_signed (times[1], 10, G_MININT64, G_MAXINT64, &self->part_to, NULL);
+  self->events = part.n;
+  self->wall = MAX (MIN (range->to, self->part_to) - MAX (range->from, self->part_from), 0);
+  return done;
+}
+
+static gboolean
+read_range (RsTraceSummary *self, RsTraceStore *store, const RsTraceRange *range, GError **error)
+{
+  const RsTraceRange all = RS_TRACE_RANGE_ALL;
+
+  if (!rs_trace_range_is_all (range))
+    return read_part (self, store, range, error);
+  return !self->is_part || read_busy (self, store, &all, error);
 }
 
 RsTraceSummary *
@@ -169,11 +200,9 @@ rs_trace_summary_read (RsTraceStore *store, const RsTraceRange *range, GError **
   self->dropped = rs_trace_store_get_meta_integer (store, "dropped");
   self->device_busy = rs_trace_store_get_meta_integer (store, "device-busy");
   self->peak_bytes = rs_trace_store_get_meta_integer (store, "peak-bytes");
-  read_cut (self, store);
-  return (rs_trace_range_is_all (range) || read_part (self, store, range, error))
-                 && read_sums (self, store, range, error)
-             ? g_steal_pointer (&self)
-             : NULL;
+  self->is_part = rs_trace_get_bounds (store, &self->part_from, &self->part_to);
+  return read_range (self, store, range, error) && read_sums (self, store, range, error) ? g_steal_pointer (&self)
+                                                                                         : NULL;
 }
 
 void

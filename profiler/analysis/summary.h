@@ -19,7 +19,7 @@ typedef struct {
   gint64 wall;             /* ns from the start to the end of the recording */
   gint64 events, dropped;
   gint64 kernel_launches, kernel_time; /* time: sum over launches */
-  gint64 device_busy;      /* ns in which at least one kernel ran */
+  gint64 device_busy;                  /* ns of the range or part in which at least one kernel ran */
   gint64 waits, wait_time; /* the host waited for launches */
   gint64 compile_hits, compile_misses, compile_time;
   gint64 allocations, allocated_bytes, frees, freed_bytes, peak_bytes;
@@ -35,6 +35,9 @@ void rs_trace_summary_free (RsTraceSummary *summary);
 
 /* ns from the start to the end of the recording; to the last event when it has not ended properly. */
 gint64 rs_trace_get_wall (RsTraceStore *store);
+
+/* From when to when it goes, ns: of a part of a recording not from 0. Returns whether it is one. */
+gboolean rs_trace_get_bounds (RsTraceStore *store, gint64 *from, gint64 *to);
 
 /* "812 ns", "3.42 ms", "1.50 s". (transfer full) */
 char *rs_format_duration (gint64 ns);

@@ -88,12 +88,15 @@ write_fact (const char *name, const char *value, gpointer data)
 static gboolean
 write_meta (Trimmer *self, const RsTraceRange *range)
 {
-  const gint64 wall = rs_trace_get_wall (self->store);
-  const gint64 from = CLAMP (range->from, 0, wall), to = CLAMP (range->to, from, wall);
-  g_autofree char *length = g_strdup_printf ("%" G_GINT64_FORMAT, to - from);
-  g_autofree char *part = g_strdup_printf ("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT, from, to);
+  g_autofree char *length = NULL, *part = NULL;
   Facts facts = { self, TRUE };
+  gint64 first, last, from, to;
 
+  rs_trace_get_bounds (self->store, &first, &last);
+  from = CLAMP (range->from, first, last);
+  to = CLAMP (range->to, from, last);
+  length = g_strdup_printf ("%" G_GINT64_FORMAT, to - from);
+  part = g_strdup_printf ("%" G_GINT64_FORMAT " %" G_GINT64_FORMAT, from, to);
   return rs_trace_store_foreach_meta (self->store, write_fact, &facts, self->error) && facts.done
          && rs_trace_writer_set_meta (self->writer, "wall", length, self->error)
          && rs_trace_writer_set_meta (self->writer, "part", part, self->error);
@@ -110,7 +113,8 @@ add_past (gint64 id, const RsTraceEvent *event, gpointer data)
 static gboolean
 write_past (Trimmer *self, const RsTraceRange *range)
 {
-  const guint64 of_arrays = G_GUINT64_CONSTANT (1) << RS_TRACE_ALLOCATE | G_GUINT64_CONSTANT (1) << RS_TRACE_FREE;
+  const guint64 of_arrays = G_GUINT64_CONSTANT (1) << RS_TRACE_ALLOCATE | G_GUINT64_CONSTANT (1) << RS_TRACE_FREE
+                            | G_GUINT64_CONSTANT (1) << RS_TRACE_ARGUMENT;
   const RsTraceRange all = RS_TRACE_RANGE_ALL;
   /* Whether some of what frees arrays is not in the part. */
   const gboolean is_chosen = range->track != NULL || range->kernel != NULL || range->object != 0;

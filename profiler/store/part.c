@@ -9,6 +9,7 @@
 struct _RsTracePast {
   GArray *lasting;    /* of RsTraceEvent */
   GHashTable *arrays; /* oid -> RsTraceEvent, owned: those that are there */
+  GHashTable *places; /* of launches: file and line -> GArray of RsTraceEvent: arguments of the last one; owned */
 };
 
 RsTracePast *
@@ -18,6 +19,7 @@ rs_trace_past_new (void)
 
   self->lasting = g_array_new (FALSE, FALSE, sizeof (RsTraceEvent));
   self->arrays = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
+  self->places = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, (GDestroyNotify)g_array_unref);
   return self;
 }
 
@@ -26,7 +28,24 @@ rs_trace_past_free (RsTracePast *self)
 {
   g_array_unref (self->lasting);
   g_hash_table_unref (self->arrays);
+  g_hash_table_unref (self->places);
   g_free (self);
+}
+
+static void
+add_argument (RsTracePast *self, const RsTraceEvent *event)
+{
+  const gint64 place = (gint64)((guint64)event->file << 32 | event->line);
+  GArray *arguments = g_hash_table_lookup (self->places, &place);
+
+  if (arguments == NULL)
+    {
+      arguments = g_array_new (FALSE, FALSE, sizeof (RsTraceEvent));
+      g_hash_table_insert (self->places, g_memdup2 (&place, sizeof place), arguments);
+    }
+  else if (arguments->len > 0 && g_array_index (arguments, RsTraceEvent, 0).parent != event->parent)
+    g_array_set_size (arguments, 0);
+  g_array_append_vals (arguments, event, 1);
 }
 
 void
@@ -51,6 +70,9 @@ rs_trace_past_add (RsTracePast *self, const RsTraceEvent *event)
     case RS_TRACE_FREE:
       g_hash_table_remove (self->arrays, &event->a);
       return;
+    case RS_TRACE_ARGUMENT:
+      add_argument (self, event);
+      return;
     default:
       return;
     }
@@ -70,7 +92,7 @@ rs_trace_past_list (const RsTracePast *self)
   const guint n = self->lasting->len;
   GArray *events = g_array_sized_new (FALSE, FALSE, sizeof (RsTraceEvent), n + g_hash_table_size (self->arrays));
   GHashTableIter iter;
-  gpointer array;
+  gpointer array, arguments;
 
   g_array_append_vals (events, self->lasting->data, n);
   g_hash_table_iter_init (&iter, self->arrays);
@@ -78,6 +100,9 @@ rs_trace_past_list (const RsTracePast *self)
     g_array_append_vals (events, array, 1);
   if (events->len > n)
     qsort (&g_array_index (events, RsTraceEvent, n), events->len - n, sizeof (RsTraceEvent), compare_starts);
+  g_hash_table_iter_init (&iter, self->places);
+  while (g_hash_table_iter_next (&iter, NULL, &arguments))
+    g_array_append_vals (events, ((GArray *)arguments)->data, ((GArray *)arguments)->len);
   return events;
 }
 

@@ -10,13 +10,14 @@
 #include "profiler/store/writer.h"
 
 /* What stays of events that are left behind: call stacks, what was decided of places and which devices can have them,
- * and the arrays that are still there. Its size is that of the program's code and of its living arrays. */
+ * the arrays of each place's last launch, which is not told of launches that repeat it, and those that are still there.
+ * Its size is that of the program's code and of its living arrays. */
 typedef struct _RsTracePast RsTracePast;
 
 #define RS_TRACE_PAST_KINDS                                                                                            \
   (G_GUINT64_CONSTANT (1) << RS_TRACE_FRAME | G_GUINT64_CONSTANT (1) << RS_TRACE_DECISION                              \
    | G_GUINT64_CONSTANT (1) << RS_TRACE_CANDIDATE | G_GUINT64_CONSTANT (1) << RS_TRACE_ALLOCATE                        \
-   | G_GUINT64_CONSTANT (1) << RS_TRACE_FREE)
+   | G_GUINT64_CONSTANT (1) << RS_TRACE_FREE | G_GUINT64_CONSTANT (1) << RS_TRACE_ARGUMENT)
 
 /* (transfer full) */
 RsTracePast *rs_trace_past_new (void);

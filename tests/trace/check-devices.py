@@ -354,6 +354,7 @@ def main():
         check_containers(folder, "cpu", "interp")
         check_tolerance(folder, "interp", "cpu")
         check_mistakes(folder)
+        check_pattern(folder)
         check_stopped(folder)
         other = second_device()
         if other is None:

@@ -97,6 +97,40 @@ def check_summary(folder):
     assert 0 < of_kernel["launches"] <= told[0]["launches"], of_kernel
 
 
+def check_part_of_part(folder):
+    """A part's own times bound it: ranges of it, and parts of it; devices are busy for no longer than it lasts."""
+    trace = plain_trace(folder)
+    part, inner = (os.path.join(folder, name) for name in ("part.rstrace", "inner.rstrace"))
+    first, last = query(trace, "SELECT min(start), max(start) FROM events WHERE kind = 4")[0]
+    at = [first + (last - first) * i // 4 for i in range(5)]
+    add_event(trace, "kernel", 2, at[1] + 1, at[4] + 10 ** 9, "long", 9, a=999, b=64)
+    run("trace", "trim", "--from", f"{at[1]}ns", "--to", f"{at[3]}ns", "-o", part, trace)
+    told = rows(part, "summary")[0]
+    assert told["wall_ns"] == at[3] - at[1] and 0 < told["device_busy_ns"] <= told["wall_ns"], told
+    assert rows(part, "summary", "--from", f"{at[2]}ns")[0]["wall_ns"] == at[3] - at[2]
+    assert rows(part, "summary", "--to", f"{at[2]}ns")[0]["wall_ns"] == at[2] - at[1]
+    run("trace", "trim", "--from", f"{at[2]}ns", "-o", inner, part)
+    meta = dict(query(inner, "SELECT name, value FROM meta"))
+    assert (meta["part"], meta["wall"]) == (f"{at[2]} {at[3]}", str(at[3] - at[2])), meta
+    run("trace", "trim", "--to", f"{at[2]}ns", "-o", inner, part)
+    assert query(inner, "SELECT value FROM meta WHERE name = 'part'") == [(f"{at[1]} {at[2]}",)]
+
+
+def check_arguments_of_before(folder):
+    """A part tells the arrays of launches that repeat one before it."""
+    trace, part = plain_trace(folder), os.path.join(folder, "part.rstrace")
+    place, number, start = query(trace, "SELECT line, parent, end FROM named_events WHERE kind = 'argument' "
+                                        "ORDER BY id DESC LIMIT 1")[0]
+    sql = f"SELECT name, a, b FROM named_events WHERE kind = 'argument' AND line = {place} AND parent = {number}"
+    run("trace", "trim", "--from", f"{start + 1}ns", "-o", part, trace)
+    assert query(part, sql) == query(trace, sql) != [], (query(part, sql), query(trace, sql))
+
+
+def check_order(folder):
+    said = run("trace", "summary", "--from", "2s", "--to", "1s", plain_trace(folder), status=2).stderr
+    assert "--from 2s is behind --to 1s" in said, said
+
+
 def check_export(folder):
     """An export has the events of its range."""
     trace = plain_trace(folder)

@@ -68,11 +68,16 @@ def check_length(folder):
     start, end = map(int, meta["part"].split())
     assert end - start == 200000000 == int(meta["wall"]) and meta["saved"] == "the program has ended", meta
     assert meta["complete"] == "1" and meta["program"].endswith("p.q"), meta
-    past = "(6, 13, 20, 31)"
+    past = "(6, 13, 20, 31, 17)"
     least, = query(trace, f"SELECT min(end) FROM events WHERE kind NOT IN {past}")[0]
     assert start <= least <= end, (start, least)
     launches, = query(trace, "SELECT count(*) FROM events WHERE kind = 4")[0]
     assert 0 < launches < 100000, launches
+    summary, = rows(trace, "summary")
+    assert summary["device_busy_ns"] <= summary["wall_ns"] == end - start, summary
+    middle = (start + end) // 2
+    assert rows(trace, "summary", "--from", f"{middle}ns")[0]["wall_ns"] == end - middle
+    assert query(trace, "SELECT count(*) FROM named_events WHERE kind = 'argument'") != [(0,)]
     check_reports(trace)
     living = {row["variable"]: row for row in rows(trace, "memory", "--at", f"{start}ns")}
     assert living["keep"]["bytes"] == 64 * 64 * 4, living
