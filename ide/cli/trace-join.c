@@ -5,6 +5,26 @@
 #include "ide/cli/trace.h"
 #include "profiler/analysis/join.h"
 
+/* What the traces lack. */
+static int
+warn_of_traces (const GPtrArray *stores)
+{
+  int status = RS_EXIT_OK;
+
+  for (guint i = 0; i < stores->len; i++)
+    {
+      const char *path = rs_trace_store_get_path (stores->pdata[i]);
+      const char *const *damage = rs_trace_store_get_damage (stores->pdata[i]);
+
+      rs_cli_trace_warn_dropped (stores->pdata[i]);
+      if (rs_trace_store_get_meta_integer (stores->pdata[i], "complete") == 0)
+        rs_cli_complain ("warning: %s is not complete: it was cut off, or is still being recorded", path);
+      for (; *damage != NULL; damage++, status = RS_EXIT_FAILED)
+        rs_cli_complain ("%s: %s", path, *damage);
+    }
+  return status;
+}
+
 int
 rs_cli_trace_join (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
 {
@@ -29,7 +49,5 @@ rs_cli_trace_join (RsTraceStore *store, const RsTraceOptions *options, GPtrArray
     }
   if (!rs_trace_join ((RsTraceStore *const *)stores->pdata, stores->len, options->output, NULL, &error))
     return rs_cli_trace_fail (error);
-  for (guint i = 0; i < stores->len; i++)
-    rs_cli_trace_warn_dropped (stores->pdata[i]);
-  return RS_EXIT_OK;
+  return warn_of_traces (stores);
 }

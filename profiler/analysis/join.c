@@ -10,7 +10,6 @@
 #include "runtime/base/replace-file.h"
 
 #define BATCH 4096u
-#define NUMBERS 24 /* bits of the numbers of a process's launches that stay: those of the next process follow */
 
 typedef struct {
   RsTraceWriter *writer;
@@ -23,6 +22,8 @@ typedef struct {
   RsTraceStore *store;
   guint index;
   gint64 shift;       /* ns from its clock to that of all */
+  gint64 before;      /* the greatest number of the traces before it: its own follow */
+  gint64 greatest;    /* of its own */
   GHashTable *tracks; /* old id -> new id */
   gboolean done;
   GError **error;
@@ -49,7 +50,48 @@ map_string (Joiner *self, guint32 old)
 static gint64
 map_number (const Joiner *self, gint64 number)
 {
-  return number == 0 ? 0 : number + ((gint64)self->index << NUMBERS);
+  return number <= 0 ? number : number + self->before;
+}
+
+static gboolean
+has_number_a (guint32 kind)
+{
+  return rs_trace_kind_is_of_launch (kind) || rs_trace_kind_is_of_object (kind) || kind == RS_TRACE_FRAME;
+}
+
+static gboolean
+has_number_b (guint32 kind)
+{
+  return kind == RS_TRACE_FRAME || kind == RS_TRACE_SAMPLE || kind == RS_TRACE_COUNTER;
+}
+
+static gboolean
+find_greatest (gint64 id, const RsTraceEvent *event, gpointer data)
+{
+  Joiner *self = data;
+
+  self->greatest = MAX (self->greatest, (gint64)event->parent);
+  if (has_number_a (event->kind))
+    self->greatest = MAX (self->greatest, event->a);
+  if (has_number_b (event->kind))
+    self->greatest = MAX (self->greatest, event->b);
+  return TRUE;
+}
+
+/* An event tells its launch by 32 bits. */
+static gboolean
+check_numbers (Joiner *self)
+{
+  self->greatest = 0;
+  if (!rs_trace_range_foreach (self->store, NULL, G_MAXUINT64, FALSE, find_greatest, self, self->error))
+    return FALSE;
+  if (self->greatest <= G_MAXUINT32 - self->before)
+    return TRUE;
+  g_set_error (self->error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_QUERY,
+               "%s and the traces before it have too many launches and arrays for one trace; join fewer, or parts "
+               "of them (trace trim)",
+               rs_trace_store_get_path (self->store));
+  return FALSE;
 }
 
 static gboolean
@@ -76,11 +118,9 @@ add_event (gint64 id, const RsTraceEvent *event, gpointer data)
   to->detail = map_string (self, event->detail);
   to->track = GPOINTER_TO_UINT (g_hash_table_lookup (self->tracks, GUINT_TO_POINTER (event->track)));
   to->parent = (guint32)map_number (self, event->parent);
-  if (rs_trace_kind_is_of_launch (event->kind) || rs_trace_kind_is_of_object (event->kind)
-      || event->kind == RS_TRACE_FRAME)
+  if (has_number_a (event->kind))
     to->a = map_number (self, event->a);
-  if (event->kind == RS_TRACE_FRAME || event->kind == RS_TRACE_SAMPLE
-      || (event->kind == RS_TRACE_COUNTER && event->b != 0))
+  if (has_number_b (event->kind))
     to->b = map_number (self, event->b);
   if (self->done && self->n == BATCH)
     self->done = flush (self)
@@ -111,10 +151,11 @@ static gboolean
 add_trace (Joiner *self)
 {
   self->tracks = g_hash_table_new (NULL, NULL);
-  self->done = add_tracks (self);
+  self->done = check_numbers (self) && add_tracks (self);
   self->done = self->done && rs_trace_range_foreach (self->store, NULL, G_MAXUINT64, TRUE, add_event, self, self->error)
                && self->done && flush (self);
   g_clear_pointer (&self->tracks, g_hash_table_unref);
+  self->before += self->greatest;
   return self->done;
 }
 
@@ -136,15 +177,15 @@ write_facts (Joiner *self, RsTraceStore *const *stores, guint n, gint64 first)
 {
   static const char *const names[] = { "program", "device",  "precision", "version", "started",
                                        "system",  "machine", "cores",     "clock",   "line-samples" };
-  gint64 end = 0, origin, dropped = 0, length, more;
+  gint64 end = 0, origin, dropped = 0, from, to, more;
   g_autofree char *wall = NULL, *lost = NULL, *begin = g_strdup_printf ("%" G_GINT64_FORMAT, first);
   gboolean done = rs_trace_writer_set_meta (self->writer, "origin", begin, self->error);
 
   for (guint i = 0; done && i < n; i++)
     {
       done = find_origin (stores[i], &origin, self->error);
-      length = rs_trace_get_wall (stores[i]);
-      end = MAX (end, origin - first + length);
+      rs_trace_get_bounds (stores[i], &from, &to);
+      end = MAX (end, origin - first + to);
       more = rs_trace_store_get_meta_integer (stores[i], "dropped");
       dropped += MAX (more, 0);
     }
@@ -158,6 +199,30 @@ write_facts (Joiner *self, RsTraceStore *const *stores, guint n, gint64 first)
     }
   return done && rs_trace_writer_set_meta (self->writer, "wall", wall, self->error)
          && (dropped == 0 || rs_trace_writer_set_meta (self->writer, "dropped", lost, self->error));
+}
+
+/* No two recordings of a machine begin in the same nanosecond. */
+static gboolean
+check_is_other (RsTraceStore *const *stores, guint n, gint64 origin, GError **error)
+{
+  for (guint i = 0; i < n; i++)
+    if (rs_trace_store_get_meta_integer (stores[i], "origin") == origin)
+      {
+        g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_QUERY,
+                     "%s and %s are of the same recording; give one of them", rs_trace_store_get_path (stores[i]),
+                     rs_trace_store_get_path (stores[n]));
+        return FALSE;
+      }
+  return TRUE;
+}
+
+static gboolean
+is_whole (RsTraceStore *const *stores, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (rs_trace_store_get_meta_integer (stores[i], "complete") == 0 || *rs_trace_store_get_damage (stores[i]) != NULL)
+      return FALSE;
+  return TRUE;
 }
 
 static gboolean
@@ -174,7 +239,7 @@ check (RsTraceStore *const *stores, guint n, const char *path, gint64 *first, GE
                        "%s is one of the traces; give all of them together another name", path);
           return FALSE;
         }
-      if (!find_origin (stores[i], &origin, error))
+      if (!find_origin (stores[i], &origin, error) || !check_is_other (stores, i, origin, error))
         return FALSE;
       *first = MIN (*first, origin);
     }
@@ -208,5 +273,5 @@ rs_trace_join (RsTraceStore *const *stores, guint n, const char *path, gint64 *n
     rs_trace_writer_drop (joiner.writer);
   if (n_events != NULL)
     *n_events = joiner.written;
-  return rs_trace_writer_close (joiner.writer, done, done ? error : NULL) && done;
+  return rs_trace_writer_close (joiner.writer, done && is_whole (stores, n), done ? error : NULL) && done;
 }

@@ -35,7 +35,7 @@ rs_trace_get_bounds (RsTraceStore *store, gint64 *from, gint64 *to)
   if (read_cut (store, from, to))
     return TRUE;
   *from = 0;
-  *to = MAX (rs_trace_get_wall (store), 0);
+  *to = rs_trace_get_wall (store);
   return FALSE;
 }
 

@@ -4,8 +4,10 @@
 check-join.py REDSHIFT_CLI MAKE_TRACE [TEST...]
 SPDX-License-Identifier: Apache-2.0
 """
+import contextlib
 import glob
 import os
+import sqlite3
 import subprocess
 import sys
 
@@ -63,6 +65,38 @@ def check_processes(folder):
         run("trace", report, "--json", whole)
     assert {row["call"].split(":")[0] for row in rows(whole, "tree") if row["depth"] == 0} == {
         f"process {i} (p.q)" for i in (1, 2, 3)}
+
+
+def check_joined_again(folder):
+    """Joined traces join: launches stay apart. One recording counts once, and an incomplete one is told."""
+    program = os.path.join(folder, "p.q")
+    with open(program, "w") as file:
+        file.write(PROGRAM)
+    traces = [os.path.join(folder, f"t{i}.rstrace") for i in range(4)]
+    for trace in traces:
+        run("run", "-d", "cpu", "--profile", trace, program, "20")
+    pairs = [os.path.join(folder, name) for name in ("ab.rstrace", "cd.rstrace")]
+    whole = os.path.join(folder, "all.rstrace")
+    for i, pair in enumerate(pairs):
+        run("trace", "join", "-o", pair, *traces[2 * i:2 * i + 2])
+    run("trace", "join", "-o", whole, *pairs)
+    count = "SELECT count(*), count(DISTINCT launch) FROM kernels"
+    numbers = [query(trace, count)[0][0] for trace in traces]
+    assert query(whole, count) == [(sum(numbers), sum(numbers))], (query(whole, count), numbers)
+    assert "same recording" in run("trace", "join", "-o", whole, traces[0], traces[0], status=1).stderr
+    part = os.path.join(folder, "part.rstrace")
+    end = int(query(traces[1], "SELECT value FROM meta WHERE name = 'wall'")[0][0])
+    run("trace", "trim", "--from", f"{end // 2}ns", "-o", part, traces[1])
+    run("trace", "join", "-o", whole, traces[0], part)
+    told, shift = rows(whole, "summary")[0], [int(query(trace, "SELECT value FROM meta WHERE name = 'origin'")[0][0])
+                                              for trace in traces[:2]]
+    assert told["wall_ns"] >= shift[1] - shift[0] + end and told["complete"] == 1, told
+    plain = os.path.join(folder, "plain.rstrace")
+    run("trace", "unpack", "-o", plain, traces[2])
+    with contextlib.closing(sqlite3.connect(plain)) as database, database:
+        database.execute("DELETE FROM meta WHERE name = 'complete'")
+    assert "plain.rstrace is not complete" in run("trace", "join", "-o", whole, traces[0], plain).stderr
+    assert rows(whole, "summary")[0]["complete"] == 0
 
 
 def check_mistakes(folder):
