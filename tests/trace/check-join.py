@@ -36,7 +36,7 @@ def check_processes(folder):
         file.write(PROGRAM)
     run("run", "-d", "cpu", program, "1")
     command = [CLI, "run", "-d", "cpu", "--lines", "--profile", os.path.join(folder, "t-%p.rstrace"), program]
-    processes = [subprocess.Popen([*command, str(n)], stdout=subprocess.DEVNULL) for n in (400, 600, 800)]
+    processes = [subprocess.Popen([*command, str(n)], stdout=subprocess.DEVNULL) for n in (4000, 6000, 8000)]
     assert [process.wait(timeout=100) for process in processes] == [0, 0, 0]
     traces = [os.path.join(folder, f"t-{process.pid}.rstrace") for process in processes]
     assert sorted(glob.glob(os.path.join(folder, "*.rstrace"))) == sorted(traces)
