@@ -49,5 +49,6 @@ const RsTarget rs_target_cuda = {
   .has_barriers = TRUE,
   .has_grid_barriers = TRUE,
   .has_shuffles = TRUE,
+  .has_textures = TRUE,
   .has_atomics_64 = TRUE,
 };

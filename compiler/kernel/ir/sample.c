@@ -96,7 +96,7 @@ rs_ir_is_native_form (const RsKernel *kernel, const RsIrExpression *sample)
   const RsKernelParameter *parameter = rs_kernel_parameter (kernel, sample->index);
   const RsIrFilter filter = (RsIrFilter)sample->component;
 
-  return kernel->target->dialect == RS_DIALECT_CUDA && !kernel->is_watched && parameter->binding == RS_BIND_ARRAY
+  return kernel->target->has_textures && !kernel->is_watched && parameter->binding == RS_BIND_ARRAY
          && rs_kernel_view (kernel, sample->index) == RS_IR_VIEW_PLAIN && is_of_unit (parameter->element, filter)
          && has_form (parameter, sample)
          && (filter == RS_IR_FILTER_NEAREST || (sample->type == RS_IR_F32 && !kernel->exact_math));

@@ -125,6 +125,7 @@ compare_all (const RsTarget *facts)
     {
       g_autoptr (GString) prelude = g_string_new (NULL);
 
+      self.targets[i].has_textures = FALSE; /* OpenCL texts have no reads by units */
       rs_gpu_append_prelude (prelude, &self.targets[i]);
       self.prelude[i] = prelude->len;
     }
