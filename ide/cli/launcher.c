@@ -10,6 +10,7 @@
 #include "compiler/base/debug-topics.h"
 #include "ide/cli/cli.h"
 #include "ide/cli/display.h"
+#include "ide/cli/ring.h"
 #include "ide/cli/signals.h"
 #include "profiler/record/recorder.h"
 #include "runtime/sched/peaks.h"
@@ -158,11 +159,15 @@ static int
 run_recorded (const Choices *self, RsPackage *package, const char *const *arguments)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *peaks = rs_peaks_dup_text (NULL, self->device);
+  g_autofree char *peaks = NULL;
   g_autoptr (RsRecorderRing) ring = rs_recorder_ring_new_from (self->settings, &error);
-  RsRecorder *recorder = error == NULL ? rs_recorder_start_ring (self->trace, ring, &error) : NULL;
+  RsRecorder *recorder = NULL;
   int status;
 
+  rs_ring_prepare (ring, FALSE);
+  peaks = rs_peaks_dup_text (NULL, self->device);
+  if (error == NULL)
+    recorder = rs_recorder_start_ring (self->trace, ring, &error);
   if (recorder == NULL)
     {
       rs_cli_complain ("--redshift-profile: %s", error->message);
@@ -173,9 +178,9 @@ run_recorded (const Choices *self, RsPackage *package, const char *const *argume
   rs_recorder_set_meta (recorder, "device", self->device != NULL ? self->device : "auto");
   rs_recorder_set_meta (recorder, "version", RS_VERSION);
   rs_recorder_set_meta (recorder, "peaks", peaks);
-  rs_signals_save_recordings (ring != NULL ? recorder : NULL);
+  rs_ring_begin (ring, recorder);
   status = run (self, package, arguments);
-  rs_signals_save_recordings (NULL);
+  rs_ring_end (ring, recorder, status);
   if (!rs_recorder_stop (recorder, &error))
     rs_cli_complain ("warning: --redshift-profile: %s", error->message);
   return status;

@@ -6,6 +6,7 @@
 #include "ide/cli/cli.h"
 #include "ide/cli/compare-devices.h"
 #include "ide/cli/display.h"
+#include "ide/cli/ring.h"
 #include "ide/cli/signals.h"
 #include "ide/viewer/windows.h"
 #include "profiler/analysis/metric-kinds.h"
@@ -199,17 +200,6 @@ warn_of_metrics (RsRecorder *recorder, const RunOptions *values)
     rs_cli_warn ("--metrics: %s [%s]", obstacle, rs_message_get_code (RS_MESSAGE_METRICS_MISSING));
 }
 
-static void
-on_saved (const char *path, const char *reason, gint64 ns, const GError *error, gpointer data)
-{
-  g_autofree char *length = rs_format_duration (ns);
-
-  if (error != NULL)
-    rs_cli_complain ("warning: --ring: %s: %s", reason, error->message);
-  else if (!rs_cli_get_verbosity ()->is_quiet)
-    rs_cli_complain ("%s: the last %s of the run are in %s", reason, length, path);
-}
-
 /* The options, or else the settings. *ring: NULL: all is kept. FALSE: they are wrong. */
 static gboolean
 read_ring (const RunOptions *values, RsRecorderRing **ring)
@@ -224,24 +214,9 @@ read_ring (const RunOptions *values, RsRecorderRing **ring)
     return TRUE;
   *ring = values->ring != NULL ? rs_recorder_ring_new (values->ring, values->ring_when, &error)
                                : rs_recorder_ring_new_from (settings, &error);
-  if (*ring != NULL)
-    (*ring)->saved = on_saved;
   if (error != NULL)
     rs_cli_complain ("run: %s: %s", values->ring != NULL ? "--ring" : "PROFILER_RING", error->message);
   return error == NULL;
-}
-
-/* Why the last trace of a ring is written. */
-static void
-tell_end (RsRecorder *recorder, int status)
-{
-  const char *number = rs_signals_get_name ();
-  g_autofree char *by_signal = number != NULL ? g_strdup_printf ("%s has ended the program", number) : NULL;
-
-  if (by_signal != NULL)
-    rs_recorder_set_meta (recorder, "saved", by_signal);
-  else if (status != RS_EXIT_OK)
-    rs_recorder_set_meta (recorder, "saved", "the program has ended with an error");
 }
 
 /* The recording starts before the session, so that compiling is in it, and a trace that can't be written is told
@@ -258,8 +233,7 @@ run_recorded (RunOptions *values)
 
   if (!read_ring (values, &ring))
     return RS_EXIT_USAGE;
-  if (ring != NULL) /* who asks too early is no reason to die */
-    rs_signals_save_recordings (NULL);
+  rs_ring_prepare (ring, rs_cli_get_verbosity ()->is_quiet);
   if (!find_peaks (values, &peaks))
     return RS_EXIT_USAGE;
   recorder = rs_recorder_start_ring (values->trace, ring, &error);
@@ -270,8 +244,7 @@ run_recorded (RunOptions *values)
     }
   g_free (values->recorded);
   values->recorded = g_strdup (rs_recorder_get_path (recorder));
-  if (ring != NULL)
-    rs_signals_save_recordings (recorder);
+  rs_ring_begin (ring, recorder);
   if (values->rate > 0
       && !rs_recorder_sample_lines (recorder, values->rate, rs_source_get_name (values->source), &error))
     {
@@ -294,11 +267,7 @@ run_recorded (RunOptions *values)
   rs_recorder_set_meta (recorder, "peaks", peaks);
   values->recorder = recorder;
   status = run_with_options (values, NULL);
-  if (ring != NULL)
-    {
-      rs_signals_save_recordings (NULL);
-      tell_end (recorder, status);
-    }
+  rs_ring_end (ring, recorder, status);
   warn_of_metrics (recorder, values);
   if (!values->is_compiled)
     rs_recorder_discard (recorder);

@@ -33,13 +33,17 @@ get_wanted (const RsSettings *settings)
   return *wanted == '\0' || g_ascii_strcasecmp (wanted, "Default") == 0 ? NULL : wanted;
 }
 
-/* 90 of "sm_90" and "compute_90"; 0: it is neither. */
+/* 90 of "sm_90" and "compute_90"; 0: it is neither. Code for one kind of device alone ("sm_90a") is not looked for by
+ * cuda_ahead_load. */
 static int
 parse_capability (const char *architecture)
 {
-  const char *number = strchr (architecture, '_');
+  const char *number = g_str_has_prefix (architecture, "sm_")        ? architecture + strlen ("sm_")
+                       : g_str_has_prefix (architecture, "compute_") ? architecture + strlen ("compute_")
+                                                                     : "";
+  gint64 capability;
 
-  return number != NULL ? (int)g_ascii_strtoll (number + 1, NULL, 10) : 0;
+  return g_ascii_string_to_signed (number, 10, OLDEST, G_MAXINT, &capability, NULL) ? (int)capability : 0;
 }
 
 gboolean
@@ -57,8 +61,10 @@ cuda_ahead_get_target (const RsSettings *settings, RsTarget *target, GError **er
     }
   if (capability < OLDEST)
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SETTING,
-                   "CUDA_BACKEND_TARGETARCHITECTURE is %s; it is to be sm_90, compute_90 and the like", wanted);
+      g_set_error (
+          error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_SETTING,
+          "CUDA_BACKEND_TARGETARCHITECTURE is %s; it is to be sm_90, compute_90 and the like, without a letter behind",
+          wanted);
       return FALSE;
     }
   *target = rs_target_cuda;

@@ -3,7 +3,9 @@
 
 #include "compiler/base/diagnostics.h"
 
-G_DEFINE_QUARK (rs - runtime - error - quark, rs_runtime_error)
+/* clang-format off */ /* it takes the name for a difference */
+G_DEFINE_QUARK (rs-runtime-error-quark, rs_runtime_error)
+/* clang-format on */
 
 static const char *const codes[] = {
 #define RS_ERROR(NAME, code) code,

@@ -491,13 +491,17 @@ concerns (RsThread *thread, gpointer data)
   return FALSE;
 }
 
+/* In the midst of an instruction, which goes on with the values that it has taken: variables stay as they are. */
 static void
 warned (RsThread *thread, const char *text, gpointer data)
 {
   RsDebugger *self = data;
 
-  if (self->stops_on_warnings && !self->is_detached && !self->is_stopped && thread->n_frames > 0)
-    rs_debugger_stop_here (self, thread, RS_DEBUG_WARNING, text, NULL);
+  if (!self->stops_on_warnings || self->is_detached || self->is_stopped || self->is_inside || thread->n_frames == 0)
+    return;
+  self->is_inside = TRUE;
+  rs_debugger_stop_here (self, thread, RS_DEBUG_WARNING, text, NULL);
+  self->is_inside = FALSE;
 }
 
 const RsVmHooks rs_debugger_hooks = { .reach = reach,

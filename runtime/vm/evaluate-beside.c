@@ -84,41 +84,6 @@ find_symbol (const RsModule *module, const char *name)
   return g_hash_table_lookup (module->root->scope->names, rs_names_intern (module->names, name, -1));
 }
 
-/* Whether a module that is not the library's has a function of that name. */
-static gboolean
-is_of_program (const Beside *self, const char *name)
-{
-  const RsInstance *around = ((RsProtoState *)self->frame->proto->state)->instance;
-
-  for (guint i = 0; i < around->siblings->len; i++)
-    {
-      const RsModule *module = ((const RsInstance *)g_ptr_array_index (around->siblings, i))->module;
-      const RsSymbol *symbol = find_symbol (module, name);
-
-      if (symbol != NULL && symbol->kind == RS_SYMBOL_FUNCTION
-          && !rs_library_contains (rs_source_get_name (module->source)))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-/* The name of a function of the program that the text has; NULL: none. */
-static const char *
-find_own_call (const Beside *self, const RsNode *node)
-{
-  if (node->name != NULL && node->symbol != NULL && node->symbol->kind == RS_SYMBOL_FUNCTION
-      && is_of_program (self, node->name))
-    return node->name;
-  for (guint i = 0; i < node->n_children; i++)
-    {
-      const char *found = node->children[i] != NULL ? find_own_call (self, node->children[i]) : NULL;
-
-      if (found != NULL)
-        return found;
-    }
-  return NULL;
-}
-
 /* --- its values --- */
 
 static gboolean
@@ -137,6 +102,13 @@ refuse_function (const char *name, GError **error)
                "to call it",
                name);
   return FALSE;
+}
+
+gboolean
+rs_vm_may_call_beside (const RsProto *proto, GError **error)
+{
+  return proto->module_index == G_MAXUINT || rs_library_contains (rs_source_get_name (proto->module->source))
+         || refuse_function (proto->name, error);
 }
 
 /* What the text gets for a value of the program. */
@@ -295,21 +267,15 @@ run (Beside *self, RsThread *thread, const char *text, RsValue *result, gboolean
   RsVm *vm = self->vm;
   g_auto (RsValue) value = rs_value_new_string (text, -1);
   RsEvaluation *evaluation = rs_evaluation_prepare (vm, &self->beside, value, TRUE, self->extras, error);
-  const char *own;
   gboolean ok;
 
   if (evaluation == NULL)
     return FALSE;
-  own = find_own_call (self, evaluation->instance->module->root);
-  ok = own == NULL || refuse_function (own, error);
-  if (ok)
-    {
-      ok = rs_evaluation_run (thread, evaluation, self->beside.registers, TRUE, result, error);
-      *is_silent = rs_vm_is_silent (evaluation->instance->module, *result);
-      *has_assigned = assigns (evaluation->instance->module->root);
-      if (!self->only_reads)
-        keep (self, evaluation);
-    }
+  ok = rs_evaluation_run (thread, evaluation, self->beside.registers, TRUE, result, error);
+  *is_silent = rs_vm_is_silent (evaluation->instance->module, *result);
+  *has_assigned = assigns (evaluation->instance->module->root);
+  if (!self->only_reads)
+    keep (self, evaluation);
   rs_evaluation_drop (vm, evaluation);
   return ok;
 }
@@ -330,6 +296,7 @@ run_alone (Beside *self, const char *text, RsValue *result, gboolean *is_silent,
 
   if (thread == NULL)
     return FALSE;
+  thread->is_beside = TRUE;
   kept = rs_vm_put_aside (thread);
   vm->hooks = &no_launches;
   vm->current = thread;

@@ -109,6 +109,7 @@ struct _RsThread {
   gsize stack_bytes;
   RsValue caught;    /* what CAUGHT takes */
   gboolean is_serial; /* inside a serial_do: kernels run in order, on this thread */
+  gboolean is_beside; /* of rs_vm_evaluate_beside: functions of the program are not called */
   RsBlock *block;    /* of the work item; NULL on the host */
   gboolean may_wait; /* BARRIER stops the thread: a work item that can be resumed */
   RsWait wait;
@@ -377,6 +378,8 @@ gboolean rs_vm_look_in (RsThread *thread, const RsFrame *frame, const char *text
 gboolean
 rs_vm_evaluate_beside (RsVm *vm, const RsFrame *frame, const char *text, GHashTable *copies, gboolean only_looks,
                        RsValue *result, gboolean *is_silent, gboolean *has_assigned, GError **error);
+/* Whether its threads may call that: texts and the library. */
+gboolean rs_vm_may_call_beside (const RsProto *proto, GError **error);
 /* A table for extras. */
 GHashTable *rs_vm_extras_new (void);
 /* Whether a condition holds in frame; what it assigns is lost. */

@@ -604,6 +604,30 @@ def test_computing_inside():
     assert "[ 7, 2]\n" in out and out.endswith("[ 1, 2][ 10, 20, 30]44\n"), out
 
 
+def test_functions_of_the_program_inside():
+    """Where a text reaches a function of the program some other way than by its name, it is refused as well."""
+    text = """type holder : mutable class
+    n : int
+end
+p = holder(n:=1)
+function y = change(k)
+    p.n = 99
+    y = k
+end
+function [] = main()
+    c = {k -> change(k), 3}
+    total = 0.0
+    for i = 0..600000000
+        total += sin(i) * 0.5
+    end
+    print p.n
+end
+"""
+    out = pause_and_ask(text, "c[0](4)\neval(\"change(4)\")\neval(\"1 + 1\") + 40\ncontinue\n", wait=1, status=0)
+    assert out.count("which stands inside of what this line computes") == 2 and "\n42\n" in out, out
+    assert out.endswith("1\n"), out
+
+
 def test_arrays_being_computed():
     """What a launch writes is neither waited for nor shown half done."""
     text = """function [] = main()

@@ -32,7 +32,9 @@ def test_ahead(driver, folder, standin):
         built[architecture] = os.path.join(folder, "ahead-" + architecture)
         driver.run("build", "--set", "CUDA_BACKEND_TARGETARCHITECTURE=" + architecture, program, "-o",
                    built[architecture])
-    for architecture, why in (("sm_13", "it is to be sm_90, compute_90 and the like"), ("fast", "it is to be sm_90")):
+    for architecture, why in (("sm_13", "it is to be sm_90, compute_90 and the like"), ("fast", "it is to be sm_90"),
+                              ("sm_90a", "without a letter behind"), ("SM_90", "it is to be sm_90"),
+                              ("xx_90", "it is to be sm_90"), ("sm_", "it is to be sm_90")):
         said = driver.run("build", "--set", "CUDA_BACKEND_TARGETARCHITECTURE=" + architecture, program, "-o",
                           os.path.join(folder, "no"), status=2).stderr
         assert why in said and said.count("\n") == 1, said

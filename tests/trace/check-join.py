@@ -67,6 +67,56 @@ def check_processes(folder):
         f"process {i} (p.q)" for i in (1, 2, 3)}
 
 
+def check_memory(folder):
+    """What processes have at a time adds up."""
+    program = os.path.join(folder, "p.q")
+    with open(program, "w") as file:
+        file.write(PROGRAM)
+    traces = [os.path.join(folder, f"m{i}.rstrace") for i in range(2)]
+    for trace in traces:
+        run("run", "-d", "cpu", "--profile", trace, program, "20")
+    # as if they had begun together
+    plain = [os.path.join(folder, f"plain{i}.rstrace") for i in range(2)]
+    for i, trace in enumerate(traces):
+        run("trace", "unpack", "-o", plain[i], trace)
+        with contextlib.closing(sqlite3.connect(plain[i])) as database, database:
+            database.execute("UPDATE meta SET value = ? WHERE name = 'origin'", (str(1000 + i),))
+    whole = os.path.join(folder, "together.rstrace")
+    run("trace", "join", "-o", whole, *plain)
+    held = peak = 0
+    for change, in query(whole, "SELECT CASE kind WHEN 6 THEN b ELSE -b END FROM events WHERE kind IN (6, 7)"
+                                " ORDER BY start, id"):
+        held += change
+        peak = max(peak, held)
+    peaks = [rows(trace, "summary")[0]["peak_bytes"] for trace in traces]
+    assert rows(whole, "summary")[0]["peak_bytes"] == peak > 1.5 * max(peaks), (peak, peaks)
+
+
+def check_clocks(folder):
+    """An origin that no clock tells is told; events at such times are where all times end."""
+    traces = [os.path.join(folder, name + ".rstrace") for name in ("one", "two")]
+    joined = os.path.join(folder, "joined.rstrace")
+
+    def change(sql, *values):
+        with contextlib.closing(sqlite3.connect(traces[1])) as database, database:
+            database.execute(sql, values)
+
+    for i, trace in enumerate(traces):
+        subprocess.run([MAKE_TRACE, trace + ".made", "100"], check=True)
+        run("trace", "unpack", "-o", trace, trace + ".made")
+        with contextlib.closing(sqlite3.connect(trace)) as database, database:
+            database.execute("INSERT INTO meta (name, value) VALUES ('origin', ?)", (str(1000 + i),))
+    for time in 2**63 - 1, -2**63:
+        change("UPDATE events SET start = ?, end = ? WHERE id = 5", time, time)
+        run("trace", "join", "-o", joined, *traces)
+        assert query(joined, "SELECT max(abs(start)) FROM events") == [(2**62 - 1,)]
+        assert rows(joined, "summary")[0]["events"] == 2 * rows(traces[0], "summary")[0]["events"]
+    for origin in 2**63 - 1, 2**62, -1:
+        change("UPDATE meta SET value = ? WHERE name = 'origin'", str(origin))
+        said = run("trace", "join", "-o", joined, *traces, status=1).stderr
+        assert "two.rstrace" in said and "clock" in said, said
+
+
 def check_joined_again(folder):
     """Joined traces join: launches stay apart. One recording counts once, and an incomplete one is told."""
     program = os.path.join(folder, "p.q")

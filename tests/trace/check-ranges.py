@@ -12,19 +12,9 @@ import subprocess
 import sys
 
 MAKE_TRACE = os.path.abspath(sys.argv.pop(2))
-from traces import add_event, query, record, rows, run, run_tests  # noqa: E402
+from traces import WORK, add_event, query, record, rows, run, run_tests  # noqa: E402
 
-PROGRAM = """function [y] = work(x : mat, n : int)
-  y = x
-  for k = 1..n
-    for i = 0..size(x,0)-1
-      for j = 0..size(x,1)-1
-        y[i,j] = sin(y[i,j]) + 1
-      end
-    end
-  end
-end
-function [] = main()
+PROGRAM = WORK + """function [] = main()
   x = rand(200, 200)
   for n = 1..20
     y = work(x, 5)

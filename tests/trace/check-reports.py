@@ -821,10 +821,11 @@ def check_trim(folder):
                           f" FROM events WHERE kind = 7 AND start < {middle}) ORDER BY start")
     assert living
     found = query(part, f"SELECT {columns} FROM events ORDER BY id")
-    # of each place the arrays of its last launch before the part, which later ones may have had, too
-    earlier = [row for row in found if row[2] == 17 and row[0] < middle]
-    everything = query(trace, f"SELECT {columns} FROM events WHERE kind = 17 AND start < {middle}")
-    assert all(row in everything for row in earlier) and len(set(earlier)) == len(earlier), earlier
+    # and of each place the arrays of its last launch before the part, which later ones may have had, too
+    arguments = query(trace, f"SELECT {columns} FROM events WHERE kind = 17 AND start < {middle} ORDER BY start, id")
+    launch = {row[4:6]: row[-1] for row in arguments}
+    earlier = [row for row in arguments if launch[row[4:6]] == row[-1]]
+    assert earlier and sorted(row for row in found if row[2] == 17 and row[0] < middle) == sorted(earlier), earlier
     assert [row for row in found if row not in earlier] == past + living + wanted
     kernels = [("kernels", "--from", f"{middle}ns", "--to", f"{last}ns"), ("kernels",)]
     assert [{k: v for k, v in row.items() if k != "share"} for row in rows(trace, *kernels[0])] == [

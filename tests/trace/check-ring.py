@@ -4,6 +4,7 @@
 check-ring.py REDSHIFT_CLI [TEST...]
 SPDX-License-Identifier: Apache-2.0
 """
+import contextlib
 import glob
 import json
 import os
@@ -11,22 +12,13 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 
-from traces import CLI, Skip, query, record, rows, run, run_tests
+from traces import CLI, WORK, Skip, query, record, rows, run, run_tests
 
 # Each round launches a kernel, and keeps an array that was there before.
-BUSY = """function [y] = work(x : mat, n : int)
-  y = x
-  for k = 1..n
-    for i = 0..size(x,0)-1
-      for j = 0..size(x,1)-1
-        y[i,j] = sin(y[i,j]) + 1
-      end
-    end
-  end
-end
-function [] = main()
+BUSY = WORK + """function [] = main()
   keep = ones(64, 64)
   x = rand(64, 64)
   for n = 1..ROUNDS
@@ -43,6 +35,22 @@ end
 
 def busy(rounds, last=""):
     return BUSY.replace("ROUNDS", str(rounds)).replace("LAST", last)
+
+
+@contextlib.contextmanager
+def recording(trace, program, *options, stderr=subprocess.PIPE):
+    """A run whose recording has begun. What does not end in two minutes is killed."""
+    with subprocess.Popen([CLI, "run", "-d", "cpu", "--profile", trace, *options, program], stderr=stderr,
+                          text=True) as process:
+        limit = threading.Timer(120, process.kill)
+        limit.start()
+        try:
+            while not glob.glob(trace + "*") and process.poll() is None:
+                time.sleep(0.002)
+            yield process
+        finally:
+            limit.cancel()
+            process.kill()
 
 
 REPORTS = ("summary", "kernels", "loops", "tree", "transfers", "places", "memory", "waits", "gaps", "builtins",
@@ -128,8 +136,7 @@ def check_signal(folder):
     program, trace = os.path.join(folder, "p.q"), os.path.join(folder, "t.rstrace")
     with open(program, "w") as file:
         file.write(busy(10 ** 9))
-    with subprocess.Popen([CLI, "run", "-d", "cpu", "--profile", trace, "--ring", "200ms,16MB", program],
-                          stderr=subprocess.PIPE, text=True) as process:
+    with recording(trace, program, "--ring", "200ms,16MB") as process:
         time.sleep(1.5)
         for _ in range(2):
             process.send_signal(signal.SIGUSR1)
@@ -153,10 +160,7 @@ def check_ended_by_signal(folder):
     program, trace = os.path.join(folder, "p.q"), os.path.join(folder, "t.rstrace")
     with open(program, "w") as file:
         file.write(busy(10 ** 9))
-    with subprocess.Popen([CLI, "run", "-d", "cpu", "--profile", trace, "--ring", "200ms,16MB", program],
-                          stderr=subprocess.DEVNULL) as process:
-        while not glob.glob(trace + "*"):
-            time.sleep(0.002)
+    with recording(trace, program, "--ring", "200ms,16MB", stderr=subprocess.DEVNULL) as process:
         process.send_signal(signal.SIGUSR1)
         time.sleep(1)
         process.send_signal(signal.SIGTERM)
@@ -236,8 +240,7 @@ def check_many(folder):
     program, trace = os.path.join(folder, "p.q"), os.path.join(folder, "t.rstrace")
     with open(program, "w") as file:
         file.write("function [] = main()\n  pause(60000)\nend\n")
-    with subprocess.Popen([CLI, "run", "-d", "cpu", "--profile", trace, "--ring", "1MB", program],
-                          stderr=subprocess.PIPE, text=True) as process:
+    with recording(trace, program, "--ring", "1MB") as process:
         time.sleep(1)
         for number in range(101):
             process.send_signal(signal.SIGUSR1)
@@ -246,6 +249,23 @@ def check_many(folder):
         assert "100 traces" in said, said
         process.send_signal(signal.SIGTERM)
         process.wait(timeout=60)
+
+
+def check_built(folder):
+    """A built program keeps a ring as `run` does: a signal saves it, which is told, and so is how the program ends."""
+    program, built, trace = (os.path.join(folder, name) for name in ("p.q", "built", "t.rstrace"))
+    with open(program, "w") as file:
+        file.write('function [] = main()\n  print 1\n  pause(3000)\n  error("enough")\nend\n')
+    run("build", program, "-o", built)
+    with subprocess.Popen([built, "--redshift-profile=" + trace, "--redshift-set=PROFILER_RING=10s"],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "1\n", process.stderr.read()
+        process.send_signal(signal.SIGUSR1)
+        said = process.communicate(timeout=60)[1]
+    assert "SIGUSR1: the last" in said and "enough" in said, said
+    saved = [query(os.path.join(folder, name), "SELECT value FROM meta WHERE name = 'saved'")[0][0]
+             for name in ("t-1.rstrace", "t.rstrace")]
+    assert saved == ["SIGUSR1", "the program has ended with an error"], saved
 
 
 def check_options(folder):

@@ -6,24 +6,18 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "profiler/analysis/metrics.h"
-#include "profiler/record/recorder.h"
 #include "runtime/device/cupti.h"
-#include "tests/trace/fake-cupti/fake-cupti.h"
+#include "tests/trace/measuring.h"
 
-#include <dlfcn.h>
-#include <glib/gstdio.h>
 #include <string.h>
 
-static const char *library, *old_library;
-static FakeCupti *fake;
-static char *folder, *path;
 static guint64 last_launch;
 static gint stop; /* as a program that is being stopped has it */
 
 /* --- recordings --- */
 
 static RsRecorder *
-begin (const char *sets, const char *kernel)
+begin_metrics (const char *sets, const char *kernel)
 {
   g_autoptr (GError) error = NULL;
   RsRecorder *recorder = rs_recorder_start (path, &error);
@@ -49,7 +43,7 @@ attach (const char *which)
 
 /* As a CUDA device does; n_kernels of it. Returns whether it was measured. */
 static gboolean
-launch (const char *title, guint line, const char *shape, guint n_kernels)
+launch_shape (const char *title, guint line, const char *shape, guint n_kernels)
 {
   RsDeviceLaunch work = { .id = ++last_launch,
                           .name = rs_trace_name (title),
@@ -67,21 +61,6 @@ launch (const char *title, guint line, const char *shape, guint n_kernels)
   rs_cupti_end (measuring, &work);
   g_assert_false (fake->is_in_range);
   return measuring != NULL;
-}
-
-static RsTraceStore *
-finish (RsRecorder *recorder)
-{
-  g_autoptr (GError) error = NULL;
-  RsTraceStore *store;
-
-  g_assert_true (rs_recorder_stop (recorder, &error));
-  g_assert_no_error (error);
-  g_assert_cmpuint (fake->n_enables, ==, fake->n_disables);
-  g_assert_cmpuint (fake->n_host_objects, ==, 0);
-  store = rs_trace_store_open (path, &error);
-  g_assert_no_error (error);
-  return store;
 }
 
 /* --- traces --- */
@@ -113,17 +92,6 @@ find_row (const GArray *rows, const char *kernel, const char *shape, const char 
   return NULL;
 }
 
-static void
-assert_says (RsTraceStore *store, const char *name, const char *text)
-{
-  g_autofree char *value = rs_trace_store_dup_meta (store, name);
-
-  if (text == NULL)
-    g_assert_cmpstr (value, ==, NULL);
-  else if (value == NULL || strstr (value, text) == NULL)
-    g_error ("%s is \"%s\", which does not say \"%s\"", name, value, text);
-}
-
 /* --- what is measured --- */
 
 #define DURATION "gpu__time_duration.sum"
@@ -133,17 +101,17 @@ assert_says (RsTraceStore *store, const char *name, const char *text)
 static void
 test_stopped (void)
 {
-  RsRecorder *recorder = begin ("overview", NULL);
+  RsRecorder *recorder = begin_metrics ("overview", NULL);
   g_autoptr (RsTraceStore) store = NULL;
 
   fake->forget ();
   attach (library);
-  g_assert_true (launch ("blur", 7, "64x64 / 16x16", 1));
+  g_assert_true (launch_shape ("blur", 7, "64x64 / 16x16", 1));
   stop = 1;
-  g_assert_false (launch ("blur", 7, "64x64 / 16x16", 1));
-  g_assert_false (launch ("other", 8, "64x64 / 16x16", 1));
+  g_assert_false (launch_shape ("blur", 7, "64x64 / 16x16", 1));
+  g_assert_false (launch_shape ("other", 8, "64x64 / 16x16", 1));
   stop = 0;
-  g_assert_true (launch ("blur", 7, "64x64 / 16x16", 1));
+  g_assert_true (launch_shape ("blur", 7, "64x64 / 16x16", 1));
   store = finish (recorder);
   g_assert_cmpuint (fake->n_starts, ==, 2);
 }
@@ -151,7 +119,7 @@ test_stopped (void)
 static void
 test_values (void)
 {
-  RsRecorder *recorder = begin ("overview", NULL);
+  RsRecorder *recorder = begin_metrics ("overview", NULL);
   g_autoptr (RsTraceStore) store = NULL;
   g_autoptr (GArray) rows = NULL;
   const RsMetricRow *row;
@@ -159,8 +127,8 @@ test_values (void)
   fake->forget ();
   attach (library);
   for (guint i = 0; i < 5; i++) /* of a configuration the first three */
-    g_assert_true (launch ("blur", 7, "64x64 / 16x16", 1) == (i < 3));
-  g_assert_true (launch ("blur", 7, "128x128 / 16x16", 1));
+    g_assert_true (launch_shape ("blur", 7, "64x64 / 16x16", 1) == (i < 3));
+  g_assert_true (launch_shape ("blur", 7, "128x128 / 16x16", 1));
   store = finish (recorder);
   g_assert_cmpuint (fake->n_starts, ==, 4);
   rows = read_rows (store, NULL);
@@ -187,14 +155,14 @@ static void
 test_derived (void)
 {
 #define OP(name) (double)strlen ("smsp__sass_thread_inst_executed_op_" name "_pred_on.sum")
-  RsRecorder *recorder = begin ("flops,overview", NULL);
+  RsRecorder *recorder = begin_metrics ("flops,overview", NULL);
   g_autoptr (RsTraceStore) store = NULL;
   g_autoptr (GArray) rows = NULL;
   const RsMetricRow *row;
 
   fake->forget ();
   attach (library);
-  launch ("k", 1, "8", 1);
+  launch_shape ("k", 1, "8", 1);
   store = finish (recorder);
   rows = read_rows (store, NULL);
   row = find_row (rows, "k", "8", "float_operations");
@@ -216,14 +184,14 @@ test_derived (void)
 static void
 test_parts (void)
 {
-  RsRecorder *recorder = begin ("overview", NULL);
+  RsRecorder *recorder = begin_metrics ("overview", NULL);
   g_autoptr (RsTraceStore) store = NULL;
   g_autoptr (GArray) rows = NULL, values = NULL;
   const RsMetricRow *row;
 
   fake->forget ();
   attach (library);
-  launch ("large", 3, "9", 4);
+  launch_shape ("large", 3, "9", 4);
   store = finish (recorder);
   rows = read_rows (store, "large");
   row = find_row (rows, "large", "9", DURATION);
@@ -237,14 +205,14 @@ test_parts (void)
 static void
 test_kernel (void)
 {
-  RsRecorder *recorder = begin ("overview", "wanted");
+  RsRecorder *recorder = begin_metrics ("overview", "wanted");
   g_autoptr (RsTraceStore) store = NULL;
   g_autoptr (GArray) rows = NULL, none = NULL;
 
   fake->forget ();
   attach (library);
-  g_assert_false (launch ("other", 1, "8", 1));
-  g_assert_true (launch ("wanted", 2, "8", 1));
+  g_assert_false (launch_shape ("other", 1, "8", 1));
+  g_assert_true (launch_shape ("wanted", 2, "8", 1));
   store = finish (recorder);
   rows = read_rows (store, NULL);
   g_assert_null (find_row (rows, "other", "8", DURATION));
@@ -257,14 +225,14 @@ test_kernel (void)
 static void
 test_lacking_metric (void)
 {
-  RsRecorder *recorder = begin ("stalls", NULL);
+  RsRecorder *recorder = begin_metrics ("stalls", NULL);
   g_autoptr (RsTraceStore) store = NULL;
   g_autoptr (GArray) rows = NULL;
 
   fake->forget ();
   fake->unknown_metric = "imc_miss";
   attach (library);
-  g_assert_true (launch ("k", 1, "8", 1));
+  g_assert_true (launch_shape ("k", 1, "8", 1));
   store = finish (recorder);
   rows = read_rows (store, NULL);
   g_assert_cmpuint (rows->len, ==, 17);
@@ -278,14 +246,14 @@ test_lacking_metric (void)
 static void
 assert_refused (const char *which, const char *sentence)
 {
-  RsRecorder *recorder = begin ("overview", NULL);
+  RsRecorder *recorder = begin_metrics ("overview", NULL);
   g_autoptr (RsTraceStore) store = NULL;
   g_autoptr (GArray) rows = NULL;
   g_autofree char *obstacle = NULL;
 
   attach (which);
   for (guint i = 0; i < 3; i++) /* it is tried once */
-    launch ("k", 1, "8", 1);
+    launch_shape ("k", 1, "8", 1);
   obstacle = rs_recorder_dup_metrics_obstacle (recorder);
   g_assert_nonnull (obstacle);
   g_assert_null (strchr (obstacle, '\n'));
@@ -343,14 +311,14 @@ test_errors (void)
 static void
 test_no_availability (void)
 {
-  RsRecorder *recorder = begin ("overview", NULL);
+  RsRecorder *recorder = begin_metrics ("overview", NULL);
   g_autoptr (RsTraceStore) store = NULL;
 
   fake->forget ();
   fake->failing = "cuptiProfilerGetCounterAvailability";
   fake->failure = 7;
   attach (library);
-  g_assert_true (launch ("k", 1, "8", 1));
+  g_assert_true (launch_shape ("k", 1, "8", 1));
   store = finish (recorder);
   assert_says (store, "metrics-obstacle", NULL);
 }
@@ -408,7 +376,7 @@ test_missing (void)
 static void
 test_late_failure (void)
 {
-  RsRecorder *recorder = begin ("overview", NULL);
+  RsRecorder *recorder = begin_metrics ("overview", NULL);
   g_autoptr (RsTraceStore) store = NULL;
   g_autoptr (GArray) rows = NULL;
 
@@ -418,7 +386,7 @@ test_late_failure (void)
   fake->skip = 2;
   attach (library);
   for (guint i = 0; i < 5; i++)
-    launch (i < 2 ? "good" : "bad", 1, "8", 1);
+    launch_shape (i < 2 ? "good" : "bad", 1, "8", 1);
   store = finish (recorder);
   rows = read_rows (store, NULL);
   g_assert_cmpint (find_row (rows, "good", "8", DURATION)->n, ==, 2);
@@ -429,15 +397,15 @@ test_late_failure (void)
 static void
 test_nothing_ran (void)
 {
-  RsRecorder *recorder = begin ("overview", NULL);
+  RsRecorder *recorder = begin_metrics ("overview", NULL);
   g_autoptr (RsTraceStore) store = finish (recorder);
   g_autoptr (RsTraceStore) second = NULL;
 
   assert_says (store, "metrics-obstacle", "no CUDA device was used");
-  recorder = begin ("overview", "k");
+  recorder = begin_metrics ("overview", "k");
   fake->forget ();
   attach (library);
-  launch ("other", 1, "8", 1);
+  launch_shape ("other", 1, "8", 1);
   second = finish (recorder);
   assert_says (second, "metrics-obstacle", "no kernel k ran on a CUDA device");
 }
@@ -468,7 +436,7 @@ test_unasked (void)
 
   fake->forget ();
   g_assert_no_error (error);
-  g_assert_false (launch ("k", 1, "8", 1));
+  g_assert_false (launch_shape ("k", 1, "8", 1));
   store = finish (recorder);
   values = rs_trace_store_read_metrics (store, NULL);
   g_assert_cmpuint (values->len, ==, 0);
@@ -477,18 +445,10 @@ test_unasked (void)
 int
 main (int argc, char **argv)
 {
-  void *handle;
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  library = argv[1];
-  old_library = argv[2];
-  handle = dlopen (library, RTLD_NOW | RTLD_LOCAL);
-  if (handle == NULL)
-    g_error ("%s", dlerror ());
-  fake = dlsym (handle, FAKE_CUPTI_NAME);
-  folder = g_dir_make_tmp ("rs-meter-XXXXXX", NULL);
-  path = g_build_filename (folder, "t.rstrace", NULL);
+  measuring_set_up (argv, "");
   g_test_add_func ("/trace/meter/values", test_values);
   g_test_add_func ("/trace/meter/stopped", test_stopped);
   g_test_add_func ("/trace/meter/derived", test_derived);
@@ -506,9 +466,6 @@ main (int argc, char **argv)
   g_test_add_func ("/trace/meter/sets", test_sets);
   g_test_add_func ("/trace/meter/unasked", test_unasked);
   status = g_test_run ();
-  g_unlink (path);
-  g_rmdir (folder);
-  g_free (path);
-  g_free (folder);
+  measuring_tear_down ();
   return status;
 }

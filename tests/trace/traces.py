@@ -12,6 +12,19 @@ import tempfile
 
 CLI = os.path.abspath(sys.argv[1])
 
+# A function whose calls launch n kernels.
+WORK = """function [y] = work(x : mat, n : int)
+  y = x
+  for k = 1..n
+    for i = 0..size(x,0)-1
+      for j = 0..size(x,1)-1
+        y[i,j] = sin(y[i,j]) + 1
+      end
+    end
+  end
+end
+"""
+
 
 class Skip(Exception):
     pass
