@@ -31,7 +31,7 @@ typedef struct {
   guint n_states;       /* barriers printed so far, of work items that are resumed */
   gboolean updates_in_order;      /* the loop over work items is printed as one whose iterations may depend on others */
   gboolean has_ordered_sums;      /* of helpers, see c-prelude.c */
-  gboolean has_lane_sums;         /* sums along rows are printed, passes/sums.c, in loops of a work item */
+  gboolean has_lane_sums;         /* sums along rows are printed, passes/sums/sums.c, in loops of a work item */
 } CpuContext;
 
 static inline CpuContext *
@@ -160,7 +160,7 @@ const char *c_local_type (const Printer *p, guint local);
 /* FALSE: e is no minimum or maximum of small integers. */
 gboolean c_append_small_extreme (Printer *p, GString *out, const RsIrExpression *e);
 
-/* Arrays with copies in each box, see passes/bins.c. */
+/* Arrays with copies in each box, see passes/sums/bins.c. */
 gboolean c_has_bins (const Printer *p, guint parameter);
 void c_print_bins (Printer *p, guint parameter, const char *name);
 void c_append_bin_addition (Printer *p, GString *out, const RsIrStatement *s, const char *element);

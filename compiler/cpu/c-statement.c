@@ -103,7 +103,7 @@ open_kept_loop (Printer *p, const RsIrStatement *s)
   if (s->unroll > 0 && s->unroll < RS_UNROLL_RARE)
     c_printf (p, "_Pragma (\"GCC unroll %u\")", s->unroll);
   /* Work items come back into a loop around a barrier: its end is a constant or a local of its own
-   * (passes/regions.c). */
+   * (passes/control/regions.c). */
   if (rs_regions_hold_barrier (s))
     c_printf (p, "for (%s = %s; %s %s %s; %s += %" G_GINT64_FORMAT ")", counter->str, low, counter->str,
               s->step > 0 ? "<=" : ">=", high, counter->str, s->step);

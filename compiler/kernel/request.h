@@ -156,9 +156,9 @@ typedef struct {
   gboolean is_witness;
 } RsKernelParameter;
 
-/* What the input of a parameter is; the length of its dimension k where it is an array. */
-typedef gint64 (*RsGivenNumber) (const RsKernelParameter *parameter, gpointer data);
-typedef gint64 (*RsGivenLength) (const RsKernelParameter *parameter, guint k, gpointer data);
+/* Component k of the input of a parameter, a number or a short vector; or the length of its dimension k where it is an
+ * array. FALSE: it is no whole number. */
+typedef gboolean (*RsGivenNumber) (const RsKernelParameter *parameter, guint k, gint64 *value, gpointer data);
 
 /* Whether a kernel function says {!kernel memorymodel="cooperative"}: its work items make arrays without limits. */
 gboolean rs_kernel_is_cooperative (const RsNode *function);
@@ -193,8 +193,9 @@ guint rs_kernel_get_line (const RsKernel *kernel);
 /* FUNCTION: 1 when the kernel takes its position as one number; its grid then has as many work items as the launch. */
 guint rs_kernel_get_grid_rank (const RsKernel *kernel);
 /* LOOP: whether the launch is what the kernel is for, and how long the levels behind those of the nest are, with what
- * the parameters of the kernel are given. lengths: [RS_MAX_GRID], those of levels of the nest are left alone. */
-gboolean rs_kernel_get_lengths (const RsKernel *kernel, RsGivenNumber number, RsGivenLength length, gpointer data,
+ * the parameters of the kernel are given: 1 to 2^31 - 1 each. lengths: [RS_MAX_GRID], those of levels of the nest are
+ * left alone. */
+gboolean rs_kernel_get_lengths (const RsKernel *kernel, RsGivenNumber number, RsGivenNumber length, gpointer data,
                                 gint64 *lengths);
 const RsKernelParameter *rs_kernel_get_parameters (const RsKernel *kernel, guint *n);
 const char *rs_kernel_get_message (const RsKernel *kernel, gint32 text); /* of RS_KERNEL_ASSERT */

@@ -330,15 +330,6 @@ is_short (const Printer *p, const RsIrStatement *s)
   return rs_ir_bound (s->low, p->kernel) + rs_ir_bound (s->high, p->kernel) < SHORT_LOOP;
 }
 
-static gboolean
-has_loop (const RsIrBlock *block)
-{
-  for (const RsIrStatement *s = block->first; s; s = s->next)
-    if (s->kind == RS_IR_LOOP || s->kind == RS_IR_FOREVER || has_loop (&s->body) || has_loop (&s->other))
-      return TRUE;
-  return FALSE;
-}
-
 #define PART 4096 /* iterations without a loop inside: some microseconds to some tenths of a millisecond */
 
 /* An innermost loop that looks whether the program is to stop does so between parts of its iterations: in each one that
@@ -389,7 +380,8 @@ c_print_loop (Printer *p, const RsIrStatement *s)
   const gboolean is_outermost = p->kernel->is_serial && c_innermost_loop (p) == NULL;
   const gboolean polls = is_outermost || (rs_kernel_has_dynamic (p->kernel) && !is_short (p, s));
 
-  if (is_outermost && p->dialect->has_vectors && s->unroll != 1 && s->unroll != RS_UNROLL_RARE && !has_loop (&s->body))
+  if (is_outermost && p->dialect->has_vectors && s->unroll != 1 && s->unroll != RS_UNROLL_RARE
+      && !rs_ir_has_loop (&s->body))
     {
       print_loop_in_parts (p, s);
       return;

@@ -1,9 +1,9 @@
 /* Classes: what the compiler knows of a `class`, `mutable class` or `dynamic class` (manual chapter 7).
  *
- * One description a class, made by sema/class.c when the types of its scope are computed, and found by RsType
- * (rs_type_get_class). Inherited members come first, so that a derived object begins like one of its base. An object of
- * a typed class in device memory is flat: every member lies at its offset, classes in place, pointers and arrays as 8
- * bytes. The description lives as long as the module that defines the class and is read-only.
+ * One description a class, made by sema/names/types/class.c when the types of its scope are computed, and found by
+ * RsType (rs_type_get_class). Inherited members come first, so that a derived object begins like one of its base. An
+ * object of a typed class in device memory is flat: every member lies at its offset, classes in place, pointers and
+ * arrays as 8 bytes. The description lives as long as the module that defines the class and is read-only.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -168,7 +168,7 @@ const char *rs_type_name_at (guint i);
 
 /* The type that a type node names. Unknown names and sizes that are no numbers give UNKNOWN and open sizes
  * (compiler/sema has reported them); modifiers are taken over. lookup resolves the TYPE_NAME of a user type and answers
- * NULL for none; it may be NULL. See rs_scope_lookup_type_node in compiler/sema/symbol.h. */
+ * NULL for none; it may be NULL. See rs_scope_lookup_type_node in compiler/sema/names/symbol.h. */
 const RsType *rs_type_from_node (RsArena *arena, const RsNode *node, RsPrecision precision,
                                  const RsType *(*lookup) (const RsNode *node, gpointer data), gpointer data);
 

@@ -105,10 +105,10 @@ refuse_function (const char *name, GError **error)
 }
 
 gboolean
-rs_vm_may_call_beside (const RsProto *proto, GError **error)
+rs_vm_may_call_beside (const RsThread *thread, const RsProto *proto, GError **error)
 {
-  return proto->module_index == G_MAXUINT || rs_library_contains (rs_source_get_name (proto->module->source))
-         || refuse_function (proto->name, error);
+  return ((RsProtoState *)proto->state)->instance->serial >= thread->beside_since
+         || rs_library_contains (rs_source_get_name (proto->module->source)) || refuse_function (proto->name, error);
 }
 
 /* What the text gets for a value of the program. */
@@ -296,7 +296,7 @@ run_alone (Beside *self, const char *text, RsValue *result, gboolean *is_silent,
 
   if (thread == NULL)
     return FALSE;
-  thread->is_beside = TRUE;
+  thread->beside_since = vm->next_serial + 1;
   kept = rs_vm_put_aside (thread);
   vm->hooks = &no_launches;
   vm->current = thread;

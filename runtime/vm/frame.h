@@ -31,7 +31,7 @@ rs_frame_push (RsThread *thread, RsFunction *function, RsValue *base, guint n_ar
 
   if (G_UNLIKELY (thread->n_frames + thread->n_below >= vm->max_depth
                   || registers + proto->n_registers > thread->stack_end || thread->n_frames == thread->n_allocated
-                  || ((RsProtoState *)proto->state)->has_copied_captures || thread->is_beside
+                  || ((RsProtoState *)proto->state)->has_copied_captures || thread->beside_since > 0
                   || rs_trace_is_sampling ()))
     return FALSE;
   rs_frame_clear_registers (registers + n_arguments, caller_end);

@@ -184,6 +184,7 @@ rs_vm_load (RsVm *vm, RsProgram *program, guint module_index, GPtrArray *sibling
     }
   instance = g_new0 (RsInstance, 1);
   instance->vm = vm;
+  instance->serial = ++vm->next_serial;
   instance->siblings = g_ptr_array_ref (siblings);
   instance->functions = g_hash_table_ref (functions);
   instance->module = rs_module_ref (module);

@@ -100,7 +100,7 @@ rs_thread_push (RsThread *thread, RsFunction *function, const RsProto *proto, Rs
       rs_vm_set_overflow_error (thread, error);
       return FALSE;
     }
-  if (G_UNLIKELY (thread->is_beside) && !rs_vm_may_call_beside (proto, error))
+  if (G_UNLIKELY (thread->beside_since > 0) && !rs_vm_may_call_beside (thread, proto, error))
     return FALSE;
   for (RsValue *leftover = registers + n_arguments; leftover < caller_end; leftover++)
     rs_value_clear (leftover);

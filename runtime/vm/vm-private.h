@@ -37,6 +37,7 @@ struct _RsInstance {
   RsValue *registers;    /* of the top level: on the stack while it runs, afterwards owned */
   guint n_registers;
   gboolean owns_registers;
+  guint64 serial; /* among instances and frames of the vm */
 };
 
 /* Where an instruction that makes arrays is, and the id of what they are called. */
@@ -109,7 +110,8 @@ struct _RsThread {
   gsize stack_bytes;
   RsValue caught;    /* what CAUGHT takes */
   gboolean is_serial; /* inside a serial_do: kernels run in order, on this thread */
-  gboolean is_beside; /* of rs_vm_evaluate_beside: functions of the program are not called */
+  guint64 beside_since; /* of rs_vm_evaluate_beside, where functions of the program are not called: RsInstance.serial of
+                           the first that is the text's; 0: not of it */
   RsBlock *block;    /* of the work item; NULL on the host */
   gboolean may_wait; /* BARRIER stops the thread: a work item that can be resumed */
   RsWait wait;
@@ -378,8 +380,8 @@ gboolean rs_vm_look_in (RsThread *thread, const RsFrame *frame, const char *text
 gboolean
 rs_vm_evaluate_beside (RsVm *vm, const RsFrame *frame, const char *text, GHashTable *copies, gboolean only_looks,
                        RsValue *result, gboolean *is_silent, gboolean *has_assigned, GError **error);
-/* Whether its threads may call that: texts and the library. */
-gboolean rs_vm_may_call_beside (const RsProto *proto, GError **error);
+/* Whether its thread may call that: texts and the library. */
+gboolean rs_vm_may_call_beside (const RsThread *thread, const RsProto *proto, GError **error);
 /* A table for extras. */
 GHashTable *rs_vm_extras_new (void);
 /* Whether a condition holds in frame; what it assigns is lost. */

@@ -305,16 +305,16 @@ def test_images(folder):
     assert status == 0 and ":3:1: note: this loop: parallel (with `g` as a cube" in stderr, stderr
 
 
-STEPS = """x = ones(100,100)
-y = zeros(100,100)
-for k=1..500
-    for m=1..98
-        for n=1..98
+STEPS = """x = ones(1000,1000)
+y = zeros(1000,1000)
+for k=1..50
+    for m=1..998
+        for n=1..998
             y[m,n] = x[m-1,n] + x[m+1,n] - x[m,n]
         endfor
     endfor
-    for m=1..98
-        for n=1..98
+    for m=1..998
+        for n=1..998
             x[m,n] = y[m,n]
         endfor
     endfor
@@ -323,7 +323,7 @@ endfor
 
 
 def test_steps(folder):
-    """The steps of a simulation run one after the other, the loops inside each of them in parallel."""
+    """The steps of a simulation run one after the other, the loops inside each of them, which are long, in parallel."""
     path, trace = os.path.join(folder, "steps.q"), os.path.join(folder, "steps.rstrace")
     open(path, "w").write(STEPS)
     expect(["run", "-d", "cpu", "--profile", trace, path], 0)

@@ -20,7 +20,7 @@ FOLDERS = ("tests", "examples", "data/library")
 ARCHITECTURES = ("sm_75", "sm_90")
 # Kernels of a file follow each other; each begins with the prelude's first line.
 FIRST = "#ifdef __cplusplus\n"
-OPTIONS = ["--device-as-default-execution-space", "--generate-line-info"]  # as in plugins/cuda/program.c
+OPTIONS = ["--device-as-default-execution-space", "--generate-line-info"]  # as in plugins/cuda/module.c
 COMPILER = None  # of each process
 READS = """function [] = __kernel__ constant(x : vec'hwtex_const'unchecked, y : vec'unchecked, pos : int)
   y[pos] = x[pos] * x[pos+1]

@@ -1,4 +1,4 @@
-/* Blocks that run together, one in each SIMD lane, as C; see compiler/kernel/passes/together.c.
+/* Blocks that run together, one in each SIMD lane, as C; see compiler/cpu/passes/blocks/together.c.
  *
  * The elements of shared memory, and of what work items keep, lie side by side for all these blocks. A region is a loop
  * over the work items of one block; inside of it, what is common to the blocks runs once, and everything between as a

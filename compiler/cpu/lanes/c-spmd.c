@@ -295,7 +295,7 @@ print_group_statement (Group *g, const RsIrStatement *s, const char *mask)
       print_group_jump (g, 0, FALSE, mask);
       break;
     default:
-      g_assert_not_reached (); /* passes/spmd.c leaves such kernels alone */
+      g_assert_not_reached (); /* passes/blocks/spmd.c leaves such kernels alone */
     }
 }
 

@@ -1,5 +1,5 @@
-/* Copies of arrays that are only added to, passes/bins.c: four in each box, which neighbouring work items take in turn,
- * so that equal ones do not wait for each other's store; or a larger one, where the loops of a work item add to
+/* Copies of arrays that are only added to, passes/sums/bins.c: four in each box, which neighbouring work items take in
+ * turn, so that equal ones do not wait for each other's store; or a larger one, where the loops of a work item add to
  * neighbours, in vectors. Where all additions are of one whole number the copies count them.
  *
  * A kernel with such arrays is two functions: one for boxes that are worth copies, with arrays of a limited number of

@@ -1,4 +1,4 @@
-/* Work items that run in turn, statement by statement, as C; see compiler/kernel/passes/interleave.c.
+/* Work items that run in turn, statement by statement, as C; see compiler/cpu/passes/blocks/interleave.c.
  *
  * Each has its locals under names of its own. Loops are common, with what they hold once for each work item.
  *

@@ -1,5 +1,5 @@
-/* Kernels whose border runs on copies of arrays, see passes/pad.c: two functions over a box, one of the interior and
- * one of the border, and the kernel itself, which says where each may run and leaves the rest to the runtime.
+/* Kernels whose border runs on copies of arrays, see passes/blocks/pad.c: two functions over a box, one of the interior
+ * and one of the border, and the kernel itself, which says where each may run and leaves the rest to the runtime.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

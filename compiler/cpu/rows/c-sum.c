@@ -1,5 +1,5 @@
-/* A pairwise sum of a row (passes/pairwise.c), in chunks of four vectors, one behind the other in memory: the sums of
- * four elements in single precision, those in double, a lane each.
+/* A pairwise sum of a row (passes/sums/pairwise.c), in chunks of four vectors, one behind the other in memory: the sums
+ * of four elements in single precision, those in double, a lane each.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

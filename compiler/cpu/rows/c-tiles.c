@@ -1,4 +1,4 @@
-/* Boxes that run in tiles, as C; see compiler/kernel/passes/tiles.c.
+/* Boxes that run in tiles, as C; see compiler/cpu/passes/blocks/tiles.c.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

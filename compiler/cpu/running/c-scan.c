@@ -1,4 +1,4 @@
-/* Rows of kernels whose running sums are made in vectors, as C; see compiler/kernel/passes/scan.c.
+/* Rows of kernels whose running sums are made in vectors, as C; see compiler/cpu/passes/sums/scan.c.
  *
  * A running value is what the box begins with (its C variable, with _start behind the name) plus what the box has added
  * so far (_sum). Both functions of the kernel count so, in the same pieces of a row: a box that has run has come to

@@ -1,4 +1,4 @@
-/* A strip that goes through all rows of a box before the next strip begins (passes/strips.c says when): rows run
+/* A strip that goes through all rows of a box before the next strip begins (passes/blocks/strips.c says when): rows run
  * several together, so that what all of them read is read once, and memory that a loop walks through with large steps
  * is first copied to where it lies together.
  *

@@ -1,4 +1,4 @@
-/* A row of work items in strips of kernel->cpu.strip, in GCC's vector types; passes/strips.c says when.
+/* A row of work items in strips of kernel->cpu.strip, in GCC's vector types; passes/blocks/strips.c says when.
  *
  * A local that differs between work items is an array of vectors, which gcc keeps in registers; one that does not is a
  * scalar of the ordinary name, and everything that only depends on such is printed by the ordinary printer.
@@ -14,18 +14,9 @@
 #include "compiler/cpu/strips/c-strips.h"
 
 static gboolean
-has_loop (const RsIrBlock *block)
-{
-  for (const RsIrStatement *s = block->first; s != NULL; s = s->next)
-    if (s->kind == RS_IR_LOOP || s->kind == RS_IR_FOREVER || has_loop (&s->body) || has_loop (&s->other))
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
 has_straight_strips (const RsKernel *kernel)
 {
-  return kernel->cpu.strip > 0 && !kernel->cpu.strips_first && !has_loop (&kernel->body);
+  return kernel->cpu.strip > 0 && !kernel->cpu.strips_first && !rs_ir_has_loop (&kernel->body);
 }
 
 /* Locals are arrays of vectors, which only stay in registers where the loops over them are unrolled. */
@@ -534,7 +525,7 @@ print_strip_statement (Strip *self, const RsIrStatement *s, const char *conditio
       print_strip_loop (self, s);
       break;
     default:
-      g_assert_not_reached (); /* passes/strips.c leaves such kernels alone */
+      g_assert_not_reached (); /* passes/blocks/strips.c leaves such kernels alone */
     }
   return last;
 }

@@ -44,5 +44,5 @@ void c_print_strip_locals (const Strip *self);
 /* One strip for the rows from rows_low to rows_high, and what has to stand before the first strip. */
 void c_open_rows (Strip *self, const RsIrBlock *block);
 void c_print_rows_of_strip (Strip *self, const RsIrBlock *block);
-/* Prints a window, see compiler/kernel/window.h. */
+/* Prints a window, see compiler/kernel/analysis/integers/window.h. */
 void c_print_window (Strip *self, const RsWindow *window);

@@ -97,7 +97,7 @@ b_take_hint (Build *b, const RsNode *attribute)
   RsKernelHint hint;
 
   if (b->frame != b->root || !rs_kernel_hint_read (attribute, &hint, &problem))
-    return; /* what is wrong with it is a warning: sema/directives.c */
+    return; /* what is wrong with it is a warning: sema/rewrite/directives.c */
   if (!hint.is_here)
     {
       rs_kernel_note (b->kernel, line, 1, 0, "{!%s} is for another target than the CPU", attribute->name);

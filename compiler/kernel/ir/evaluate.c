@@ -39,91 +39,113 @@ rs_ir_can_evaluate (const RsIrExpression *e)
   return !rs_ir_is_floating (e->type);
 }
 
-static gint64
-floor_div (gint64 a, gint64 b)
+static gboolean
+floor_div (gint64 a, gint64 b, gint64 *value)
 {
-  return b == 0 ? 0 : a / b - (a % b != 0 && (a < 0) != (b < 0));
+  if (b == 0 || (a == G_MININT64 && b == -1))
+    return FALSE;
+  *value = a / b - (a % b != 0 && (a < 0) != (b < 0));
+  return TRUE;
 }
 
-gint64
-rs_ir_evaluate (const RsIrExpression *e, RsIrGiven given, gpointer data)
+static gboolean
+convert (gint64 a, RsIrType type, gint64 *value)
 {
-  const gint64 a = e->n_operands > 0 ? rs_ir_evaluate (e->operands[0], given, data) : 0;
-  const gint64 b = e->n_operands > 1 ? rs_ir_evaluate (e->operands[1], given, data) : 0;
+  *value = type == RS_IR_BOOL ? a != 0 : a;
+  return type == RS_IR_BOOL || type == RS_IR_I64 || (type == RS_IR_I32 && a == (gint32)a);
+}
 
+gboolean
+rs_ir_evaluate (const RsIrExpression *e, RsIrGiven given, gpointer data, gint64 *value)
+{
+  gint64 a = 0, b = 0;
+
+  if ((e->n_operands > 0 && !rs_ir_evaluate (e->operands[0], given, data, &a))
+      || (e->n_operands > 1 && !rs_ir_evaluate (e->operands[1], given, data, &b)))
+    return FALSE;
   switch ((RsIrOp)e->op)
     {
     case RS_IR_CONST:
-      return e->value.integer;
+      *value = e->value.integer;
+      return TRUE;
     case RS_IR_ADD:
-      return (gint64)((guint64)a + (guint64)b);
+      return !__builtin_add_overflow (a, b, value);
     case RS_IR_SUB:
-      return (gint64)((guint64)a - (guint64)b);
+      return !__builtin_sub_overflow (a, b, value);
     case RS_IR_MUL:
-      return (gint64)((guint64)a * (guint64)b);
+      return !__builtin_mul_overflow (a, b, value);
     case RS_IR_FLOOR_DIV:
-      return floor_div (a, b);
+      return floor_div (a, b, value);
     case RS_IR_NEG:
-      return (gint64) - (guint64)a;
+      return !__builtin_sub_overflow (0, a, value);
     case RS_IR_MIN:
-      return MIN (a, b);
+      *value = MIN (a, b);
+      return TRUE;
     case RS_IR_MAX:
-      return MAX (a, b);
+      *value = MAX (a, b);
+      return TRUE;
     case RS_IR_EQ:
-      return a == b;
+      *value = a == b;
+      return TRUE;
     case RS_IR_NE:
-      return a != b;
+      *value = a != b;
+      return TRUE;
     case RS_IR_LT:
-      return a < b;
+      *value = a < b;
+      return TRUE;
     case RS_IR_LE:
-      return a <= b;
+      *value = a <= b;
+      return TRUE;
     case RS_IR_GT:
-      return a > b;
+      *value = a > b;
+      return TRUE;
     case RS_IR_GE:
-      return a >= b;
+      *value = a >= b;
+      return TRUE;
     case RS_IR_AND:
-      return a != 0 && b != 0;
+      *value = a != 0 && b != 0;
+      return TRUE;
     case RS_IR_OR:
-      return a != 0 || b != 0;
+      *value = a != 0 || b != 0;
+      return TRUE;
     case RS_IR_NOT:
-      return a == 0;
+      *value = a == 0;
+      return TRUE;
     case RS_IR_CONVERT:
-      return e->type == RS_IR_BOOL ? a != 0 : a;
+      return convert (a, e->type, value);
     default: /* NUMBER, DIM */
-      return given (e, data);
+      return given (e, data, value);
     }
 }
 
 typedef struct {
   const RsKernel *kernel;
-  RsGivenNumber number;
-  RsGivenLength length;
+  RsGivenNumber number, length;
   gpointer data;
 } Given;
 
-static gint64
-get_given (const RsIrExpression *e, gpointer data)
+static gboolean
+get_given (const RsIrExpression *e, gpointer data, gint64 *value)
 {
   const Given *self = data;
   const RsKernelParameter *parameter = rs_kernel_parameter (self->kernel, e->index);
 
-  return e->op == RS_IR_DIM ? self->length (parameter, e->component, self->data) : self->number (parameter, self->data);
+  return (e->op == RS_IR_DIM ? self->length : self->number) (parameter, e->component, value, self->data);
 }
 
 gboolean
-rs_kernel_get_lengths (const RsKernel *kernel, RsGivenNumber number, RsGivenLength length, gpointer data,
+rs_kernel_get_lengths (const RsKernel *kernel, RsGivenNumber number, RsGivenNumber length, gpointer data,
                        gint64 *lengths)
 {
   Given given = { kernel, number, length, data };
+  gint64 holds;
 
-  if (kernel->condition != NULL && !rs_ir_evaluate (kernel->condition, get_given, &given))
+  if (kernel->condition != NULL && (!rs_ir_evaluate (kernel->condition, get_given, &given, &holds) || holds == 0))
     return FALSE;
   for (guint level = 0; level < RS_MAX_GRID; level++)
-    if (kernel->lengths[level] != NULL)
-      {
-        lengths[level] = rs_ir_evaluate (kernel->lengths[level], get_given, &given);
-        if (lengths[level] <= 0)
-          return FALSE;
-      }
+    if (kernel->lengths[level] != NULL
+        && (!rs_ir_evaluate (kernel->lengths[level], get_given, &given, &lengths[level]) || lengths[level] <= 0
+            || lengths[level] > G_MAXINT32))
+      return FALSE;
   return TRUE;
 }

@@ -639,6 +639,15 @@ rs_ir_map_block (RsKernel *kernel, RsIrBlock *block, RsIrMap map, gpointer data)
     }
 }
 
+gboolean
+rs_ir_has_loop (const RsIrBlock *block)
+{
+  for (const RsIrStatement *s = block->first; s; s = s->next)
+    if (s->kind == RS_IR_LOOP || s->kind == RS_IR_FOREVER || rs_ir_has_loop (&s->body) || rs_ir_has_loop (&s->other))
+      return TRUE;
+  return FALSE;
+}
+
 RsIrBlock
 rs_ir_copy_block (RsKernel *kernel, const RsIrBlock *block)
 {

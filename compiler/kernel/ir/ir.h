@@ -453,13 +453,17 @@ void rs_ir_map_block (RsKernel *kernel, RsIrBlock *block, RsIrMap map, gpointer 
 /* A copy of the statements; labels are kept, since a copy is printed in another place. */
 RsIrBlock rs_ir_copy_block (RsKernel *kernel, const RsIrBlock *block);
 
+/* Whether there are loops in it, of any kind and at any depth. */
+gboolean rs_ir_has_loop (const RsIrBlock *block);
+
 /* Whether e, of whole numbers, is made of constants, numbers and lengths of arrays that a launch is given. */
 gboolean rs_ir_can_evaluate (const RsIrExpression *e);
-/* What it is there. given: the value of a NUMBER or DIM. */
-typedef gint64 (*RsIrGiven) (const RsIrExpression *e, gpointer data);
-gint64 rs_ir_evaluate (const RsIrExpression *e, RsIrGiven given, gpointer data);
+/* What it is there. given: the value of a NUMBER or DIM. FALSE: it is given no whole number, or 64 bits don't hold
+ * what it computes. */
+typedef gboolean (*RsIrGiven) (const RsIrExpression *e, gpointer data, gint64 *value);
+gboolean rs_ir_evaluate (const RsIrExpression *e, RsIrGiven given, gpointer data, gint64 *value);
 
-/* Drops assignments in block, the only one that reads its locals, that nobody reads: passes/dead-code.c. */
+/* Drops assignments in block, the only one that reads its locals, that nobody reads: passes/values/dead-code.c. */
 void rs_ir_drop_dead_code (RsKernel *kernel, RsIrBlock *block, gboolean with_notes);
 
 /* --- text --- */

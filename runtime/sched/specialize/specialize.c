@@ -324,19 +324,33 @@ hand_back (const RsSpecialization *code, const RsResults *results, RsSetVariable
     }
 }
 
-static gint64
-get_number (const RsKernelParameter *parameter, gpointer inputs)
+/* Numbers as bind.c hands them to the kernel. */
+static gboolean
+get_number (const RsKernelParameter *parameter, guint k, gint64 *number, gpointer inputs)
 {
-  return (gint64)rs_value_to_double (rs_inputs_get_value (inputs, parameter->input));
+  RsValue value = rs_inputs_get_value (inputs, parameter->input);
+
+  if (value.tag == RS_TAG_ARRAY && value.array->n_elements == parameter->length && (int)k < parameter->length)
+    value = rs_array_get_element (value.array, k);
+  else if (parameter->length != 1)
+    return FALSE;
+  if (!rs_value_is_number (value)
+      || (value.tag == RS_TAG_SCALAR && (value.scalar != floor (value.scalar) || fabs (value.scalar) > 0x1p62)))
+    return FALSE;
+  *number = value.tag == RS_TAG_SCALAR ? (gint64)value.scalar : value.integer;
+  return TRUE;
 }
 
-static gint64
-get_length (const RsKernelParameter *parameter, guint k, gpointer inputs)
+static gboolean
+get_length (const RsKernelParameter *parameter, guint k, gint64 *length, gpointer inputs)
 {
   const RsValue value = rs_inputs_get_value (inputs, parameter->input);
   gint64 dims[RS_MAX_RANK];
 
-  return value.tag == RS_TAG_ARRAY && rs_bind_get_dims (value.array, parameter->rank, dims) ? dims[k] : 0;
+  if (value.tag != RS_TAG_ARRAY || !rs_bind_get_dims (value.array, parameter->rank, dims))
+    return FALSE;
+  *length = dims[k];
+  return TRUE;
 }
 
 /* The levels that are dimensions of the grid, in their order. Returns how many there are. row_length: of a loop of one

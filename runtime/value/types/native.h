@@ -1,7 +1,7 @@
 /* Native objects: what built-in functions give programs to hold on to, such as figures and the parts of forms.
  *
  * A native object has members that C code reads and writes, and methods in C. It holds no Quasar values, so that it is
- * never part of a cycle; what a callback needs is kept by the session (runtime/builtin/form.c).
+ * never part of a cycle; what a callback needs is kept by the session (runtime/builtin/figure/forms.c).
  *
  * Threads: the session's.
  *

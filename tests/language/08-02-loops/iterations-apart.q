@@ -2,7 +2,7 @@
 % expect: stdout
 %> 5033 4638 5221 5218
 %> 6150 5728 5254 5252
-%> 464420 4810 475938 6498
+%> 464420 4810 475938 10693
 %> 4894 4828 4900 5520
 function y = filled(n)
     y = zeros(n)
@@ -110,8 +110,8 @@ endfunction
 function [] = updated(n : int, x : vec, a : mat)
     for j=0..n-1
         for i=j+1..n-1
-            x[i] -= a[j,i]*x[j]*0.0
-            x[i] += a[j,i]
+            x[i] -= a[j,i]*x[j]
+            x[i] += a[j,i]*(j + 1)
         endfor
     endfor
 endfunction
@@ -175,8 +175,13 @@ eliminated(n, b)
 c = a + 1
 eliminated_from_itself(n, c)
 z = filled(n)
-updated(n, z, a)
-printf("%d %d %d %d\n", sum(b), sum(b[n-1,:]), sum(c), sum(z))
+u = zeros(n, n)
+for j=0..n-2
+    u[j,j+1] = 1
+    u[j,n-1-mod(j,3)] = 1
+endfor
+updated(n, z, u)
+printf("%d %d %d %d\n", sum(b), sum(b[n-1,:]), sum(c), sum(z .* mod((0..n-1)*7, 5)))
 d = vec'double(n)
 e = vec[int](n)
 for i=0..n-1

@@ -5,7 +5,7 @@
 %> [ 0, 0, 0, 0]
 %> [ 0, 0, 0, 0]
 %> [ 0, 8]
-%> the sizes differ
+%> operator - needs arrays of the same size, but the left one is 1 x 90 and the right one is 1 x 88
 
 function d = difference(a, b)
     d = max(abs(a - b))
@@ -221,6 +221,6 @@ function [] = main()
         y = rows(x, a[0..m-3], s)
         print("no error")
     catch e
-        print("the sizes differ")
+        print(e)
     endtry
 endfunction

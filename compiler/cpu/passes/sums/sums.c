@@ -1,5 +1,5 @@
-/* Sums that a loop of a work item makes along rows of arrays, in any order (analysis/free-sum.h): in SIMD vectors, each
- * lane with sums of its own (c-simd.c).
+/* Sums that a loop of a work item makes along rows of arrays, in any order (analysis/order/free-sum.h): in SIMD
+ * vectors, each lane with sums of its own (c-simd.c).
  *
  * Requires: the ways in which rows run, unrolled loops. Establishes: in_lanes of LOOP. Invalidates: nothing.
  *

@@ -10,11 +10,11 @@
 #include "compiler/kernel/build/array/access.h"
 
 #define DEEPEST 32
+#define MOST_RESOLVED 100 /* locals: each use of one is an expression of its own */
 
 typedef struct {
-  const Build *b;
   guint depth;
-  gboolean is_uniform;
+  guint n_resolved;
 } Resolve;
 
 /* The only value of a local that is set once, outside of branches; NULL: it has none, or more. */
@@ -46,7 +46,8 @@ resolve_node (RsKernel *kernel, const RsIrExpression *e, gpointer data)
   Resolve *self = data;
   guint n_sets = 0;
 
-  if (e->op == RS_IR_LOCAL && self->depth < DEEPEST && !rs_kernel_local (kernel, e->index)->is_counter)
+  if (e->op == RS_IR_LOCAL && self->depth < DEEPEST && self->n_resolved++ < MOST_RESOLVED
+      && !rs_kernel_local (kernel, e->index)->is_counter)
     {
       const RsIrExpression *value = find_value (&kernel->body, e->index, &n_sets);
 
@@ -61,7 +62,7 @@ resolve_node (RsKernel *kernel, const RsIrExpression *e, gpointer data)
 static const RsIrExpression *
 resolve (Build *b, const RsIrExpression *e)
 {
-  Resolve self = { .b = b };
+  Resolve self = { 0 };
 
   e = rs_ir_map (b->kernel, e, resolve_node, &self);
   return rs_ir_can_evaluate (e) ? e : NULL;

@@ -287,15 +287,6 @@ hoist_loads (Apart *self, RsIrBlock *block, RsIrStatement *loop)
 
 /* --- the walk --- */
 
-static gboolean
-has_loop (const RsIrBlock *block)
-{
-  for (const RsIrStatement *s = block->first; s; s = s->next)
-    if (s->kind == RS_IR_LOOP || s->kind == RS_IR_FOREVER || has_loop (&s->body) || has_loop (&s->other))
-      return TRUE;
-  return FALSE;
-}
-
 /* Whether the loop writes to an array that it accesses elsewhere, too. */
 static gboolean
 has_pair (const Apart *self)
@@ -362,7 +353,7 @@ walk_block (Apart *self, RsIrBlock *block)
           rs_linear_facts_assign (self->facts, s->index, s->value, FALSE);
           continue;
         }
-      if (s->kind == RS_IR_LOOP && !has_loop (&s->body))
+      if (s->kind == RS_IR_LOOP && !rs_ir_has_loop (&s->body))
         look_at_loop (self, block, s);
       else
         {

@@ -365,22 +365,13 @@ carry_loop (RsKernel *kernel, RsIrBlock *block, RsIrStatement *loop)
   g_free (self.is_set);
 }
 
-static gboolean
-has_loop (const RsIrBlock *block)
-{
-  for (const RsIrStatement *s = block->first; s; s = s->next)
-    if (s->kind == RS_IR_LOOP || s->kind == RS_IR_FOREVER || has_loop (&s->body) || has_loop (&s->other))
-      return TRUE;
-  return FALSE;
-}
-
 static void
 carry_block (RsKernel *kernel, RsIrBlock *block)
 {
   for (RsIrStatement *s = block->first, *next; s; s = next)
     {
       next = s->next;
-      if (s->kind == RS_IR_LOOP && !has_loop (&s->body))
+      if (s->kind == RS_IR_LOOP && !rs_ir_has_loop (&s->body))
         carry_loop (kernel, block, s);
       else
         {

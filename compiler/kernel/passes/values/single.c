@@ -315,15 +315,6 @@ is_first_set (const Single *self, const RsIrStatement *s)
   return all.n == behind.n && own.n == 0;
 }
 
-static gboolean
-has_loop (const RsIrBlock *block)
-{
-  for (const RsIrStatement *s = block->first; s; s = s->next)
-    if (s->kind == RS_IR_LOOP || s->kind == RS_IR_FOREVER || has_loop (&s->body) || has_loop (&s->other))
-      return TRUE;
-  return FALSE;
-}
-
 /* Of the uses of a local, those in blocks of inner loops that give it a value before they read it; depth: the loops
  * around the block. */
 static guint
@@ -336,7 +327,7 @@ count_own_uses (const RsIrBlock *block, guint local, guint depth)
       const RsIrBlock one = { .first = (RsIrStatement *)s };
       Uses own = { .local = local }, rest = { .local = local };
 
-      if (depth > 1 && !has_loop (block))
+      if (depth > 1 && !rs_ir_has_loop (block))
         {
           count_uses (&one, &rest); /* s, and all behind it */
           if (s->kind == RS_IR_SET && s->index == local)
