@@ -113,6 +113,13 @@ endfunction""", r"interior (?!.*\(loop )", r"line 4: loops of 3 iterations unrol
     y[pos] = x[0.5 * pos]
 endfunction""", r"\(add \(mul \(sub f32:1 %\d\) \(load .*\(mul %\d \(load ",
                          r"line 3: loads in the place of what a texture is read for: 2"),
+    "nested-launches": ("""function [] = __kernel__ k(y : mat'unchecked, row : int, pos : int)
+    y[row, pos] = pos
+endfunction
+function [] = __kernel__ outer(y : mat'unchecked, pos : int)
+    parallel_do(size(y,1), y, pos, k)
+endfunction""", r"(?s)^(?!.*launch-1).*\(loop ",
+                        r"line 6: launches inside of the kernel as loops \(dimensions: 1\)"),
     "group-exchange": ("""function [] = __kernel__ k(y : vec'unchecked, pos : int, coalesced_threads : thread_block)
     y[pos] = coalesced_threads.shfl_down(y[pos], 1)
 endfunction""", r'shared "exchange" SINGLE', r"values that work items give each other go through shared memory"),
@@ -328,7 +335,7 @@ def test_run(folder, passes):
                           env=environment, timeout=60)
     assert done.stdout == b"88\n" and b"unrolled" not in done.stderr, done
     done = subprocess.run([*command, "--set", "COMPILER_PASSES_OFF=unrolling", path], capture_output=True, timeout=60)
-    told = b"COMPILER_PASSES_OFF: there is no pass `unrolling`; the passes are texture-sampling, simplify"
+    told = b"COMPILER_PASSES_OFF: there is no pass `unrolling`; the passes are texture-sampling, nested-launches"
     assert done.returncode == 2 and told in done.stderr, done
 
 

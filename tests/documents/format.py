@@ -80,6 +80,20 @@ def find_clang_format():
     return None, "no clang-format 14"
 
 
+def keep_files(diff, paths):
+    """of a diff, what is about these paths"""
+    parts = diff.split(b"\ndiff --git ")
+    wanted = {b"+++ b/" + path for path in paths}
+    return b"\ndiff --git ".join([b"", *(part for part in parts if not wanted.isdisjoint(part.splitlines()[:9]))])
+
+
+def find_suspects(root, command, diff):
+    """paths of the diff in which something is laid out another way: one process for all, before one for each"""
+    paths = [line[len(b"+++ b/"):] for line in diff.splitlines() if line.startswith(b"+++ b/")]
+    done = subprocess.run([command, "--dry-run", *paths], cwd=root, capture_output=True) if paths else None
+    return {path for path in paths if done.returncode != 0 or path + b":" in done.stderr}
+
+
 def check_layout(root):
     """(failures, reason to skip)"""
     base, reason = find_base(root)
@@ -96,8 +110,9 @@ def check_layout(root):
                               "*.c", "*.h"], capture_output=True)
     if changed.returncode != 0:
         return [f"git diff {base}: {changed.stderr.decode().strip()}"], None
-    done = subprocess.run([tool, "-p1", "-binary", shutil.which(command)], cwd=root, input=changed.stdout,
-                          capture_output=True)
+    diff = b"\n" + changed.stdout
+    done = subprocess.run([tool, "-p1", "-binary", shutil.which(command)], cwd=root,
+                          input=keep_files(diff, find_suspects(root, command, diff)), capture_output=True)
     text = (done.stdout + done.stderr).decode(errors="replace").strip()
     if not text:
         return [], None

@@ -176,8 +176,11 @@ struct _RsIrStatement {
   guint8 is_warning; /* ASSERT: the message is noted, and the work item goes on */
   guint8 is_unique; /* STORE, ATOMIC: no other work item touches this element with this statement */
   guint8 is_pairwise; /* REDUCE, after `pairwise-sums`: a row is added up by fours in single precision */
-  guint8 is_apart;    /* LOOP, after `apart`: no iteration writes an element that another one accesses */
-  guint8 in_lanes;    /* LOOP, after `row-sums`: its sums have an element for each lane of a vector */
+  /* LOOP, until `nested-launches`: of the loops over a grid that the work item launches, outermost first, which one it
+   * is, from 1 on; its iterations are work items, whose order is open; 0: of none */
+  guint8 launch;
+  guint8 is_apart; /* LOOP, after `apart`: no iteration writes an element that another one accesses */
+  guint8 in_lanes; /* LOOP, after `row-sums`: its sums have an element for each lane of a vector */
   guint16 index;
   guint16 result; /* ATOMIC, BARRIER: local vector whose first element becomes the new value, + 1; 0: none */
   guint16 n_subscripts;

@@ -349,6 +349,22 @@ has_word (const RsIrItem *list, guint first, const char *word)
   return FALSE;
 }
 
+/* Of a loop: launch-1, launch-2, ... */
+static guint8
+read_launch (const RsIrItem *list)
+{
+  for (guint i = 8; i < list->n_items; i++)
+    {
+      const char *word = rs_ir_text_atom (list, i);
+      guint64 dimension;
+
+      if (word != NULL && g_str_has_prefix (word, "launch-")
+          && g_ascii_string_to_unsigned (word + strlen ("launch-"), 10, 1, RS_MAX_GRID, &dimension, NULL))
+        return (guint8)dimension;
+    }
+  return 0;
+}
+
 static gboolean
 read_fields (RsIrReader *p, const RsIrItem *list, RsIrStatement *s)
 {
@@ -396,7 +412,10 @@ read_fields (RsIrReader *p, const RsIrItem *list, RsIrStatement *s)
       s->step = rs_ir_text_integer (list, 6);
       s->in_lanes = has_word (list, 8, "in-lanes");
       s->is_apart = has_word (list, 8, "apart");
-      s->unroll = list->n_items > 8u + s->in_lanes + s->is_apart ? (guint16)rs_ir_text_integer (list, 8) : 0;
+      s->launch = read_launch (list);
+      s->unroll = list->n_items > 8u + s->in_lanes + s->is_apart + (s->launch > 0)
+                      ? (guint16)rs_ir_text_integer (list, 8)
+                      : 0;
       return read_label (p, list, 2, s) && list->n_items > 3
              && rs_ir_read_reference (p, list->items[3], '%', n_locals, &s->index, NULL)
              && rs_ir_read_value (p, list, 4, &s->low) && rs_ir_read_value (p, list, 5, &s->high)

@@ -237,6 +237,8 @@ print_statement (GString *out, const RsIrStatement *s, guint indent)
       print_block (out, &s->body, indent + 2);
       if (s->unroll > 0)
         g_string_append_printf (out, " %u", s->unroll);
+      if (s->launch > 0)
+        g_string_append_printf (out, " launch-%u", s->launch);
       if (s->is_apart)
         g_string_append (out, " apart");
       if (s->in_lanes)

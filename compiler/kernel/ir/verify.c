@@ -253,6 +253,10 @@ check_jump (Verifier *v, const RsIrStatement *s)
     {
       const RsIrStatement *target = g_array_index (v->labels, RsIrStatement *, i);
 
+      if (target->label != s->label && target->launch > 0)
+        report (v, "label %u is outside of a launch", s->label);
+      if (v->problem)
+        return;
       if (target->label != s->label)
         continue;
       if (s->kind == RS_IR_CONTINUE && target->kind == RS_IR_REGION)
@@ -359,6 +363,31 @@ check_barrier (Verifier *v, const RsIrStatement *s)
     check_exchange (v, s);
 }
 
+static gboolean
+ends_work_item (const RsIrBlock *block)
+{
+  for (const RsIrStatement *s = block->first; s != NULL; s = s->next)
+    if (s->kind == RS_IR_RETURN || s->kind == RS_IR_BARRIER || ends_work_item (&s->body) || ends_work_item (&s->other))
+      return TRUE;
+  return FALSE;
+}
+
+/* Of the loops over the grid of a launch each one ends the body of the one around it, and counts from 0. */
+static void
+check_launch (Verifier *v, const RsIrStatement *s)
+{
+  const RsIrStatement *around = v->labels->len > 0 ? g_array_index (v->labels, RsIrStatement *, v->labels->len - 1)
+                                                   : NULL;
+
+  if (s->launch > RS_MAX_GRID
+      || (s->launch > 1 && (around == NULL || around->launch + 1 != s->launch || around->body.last != s)))
+    report (v, "dimension %u of a launch is not inside of the one before it", s->launch);
+  else if (s->step != 1 || !rs_ir_is_constant (s->low, 0))
+    report (v, "a dimension of a launch does not count from 0");
+  else if (ends_work_item (&s->body))
+    report (v, "a work item that is launched ends the one that launches it, or waits");
+}
+
 static void
 check_own (Verifier *v, const RsIrStatement *s)
 {
@@ -402,6 +431,8 @@ check_own (Verifier *v, const RsIrStatement *s)
         report (v, "step 0");
       if (s->low->type != RS_IR_I64 || s->high->type != RS_IR_I64)
         report (v, "bounds are not i64");
+      if (!v->problem && s->launch > 0)
+        check_launch (v, s);
       break;
     case RS_IR_BREAK:
     case RS_IR_CONTINUE:

@@ -423,7 +423,9 @@ test_helpers (void)
 static void
 test_verifier (void)
 {
-  static const struct { const char *statement, *problem; } cases[] = {
+  static const struct {
+    const char *statement, *problem;
+  } cases[] = {
     { "(set 1 %0 1)", "type" },
     { "(set 1 %1 1)", "is assigned" },
     { "(set 1 %0 (convert f32 %1))", "outside its loop" },
@@ -439,6 +441,10 @@ test_verifier (void)
     { "(region 1 1 (do (continue 1 1)))", "no loop" },
     { "(loop 1 1 %1 0 f32:1 1 (do))", "bounds" },
     { "(loop 1 1 %1 0 1 0 (do))", "step" },
+    { "(loop 1 1 %1 1 4 1 (do) launch-1)", "count from 0" },
+    { "(loop 1 1 %1 0 4 1 (do) launch-2)", "the one before it" },
+    { "(loop 1 1 %1 0 4 1 (do (return 1)) launch-1)", "launched ends" },
+    { "(region 1 1 (do (loop 1 2 %1 0 4 1 (do (break 1 1)) launch-1)))", "outside of a launch" },
     { "(assert 1 0 (eq 1 1))", "message" },
     { "(store 1 @1 safe default unique (0) 1)", "overflow" },
     { "(reduce 1 add @2 1)", "value" },

@@ -1,5 +1,6 @@
-/* Launches inside kernels (manual 4.4): a loop over the grid in the work item, in the order in which the interpreter
- * walks it, with the kernel function opened in its body.
+/* Launches inside kernels (manual 4.4): loops over the grid, which are marked as its dimensions, in the order in which
+ * the interpreter walks it, with the kernel function opened in their body. What the target makes of them is the pass
+ * `nested-launches`.
  *
  * Nested kernels have `pos` alone of what a launch tells its work items; no shared memory, no barriers, no outputs.
  *
@@ -197,6 +198,18 @@ place_arguments (Build *b, const RsNode *kernel, const Grid *grid, const Value *
   return count;
 }
 
+/* Opens the loops over its positions, and returns the block around them. */
+static RsIrBlock *
+open_grid (Build *b, Grid *grid)
+{
+  RsIrBlock *outer = b_open_elements (b, grid->dims, grid->rank, grid->position);
+  RsIrStatement *loop = outer->last;
+
+  for (guint i = 0; i < grid->rank; i++, loop = loop->body.last)
+    loop->launch = (guint8)(i + 1);
+  return outer;
+}
+
 void
 b_launch (Build *b, const RsNode *call, Value *given, const RsNode *const *given_nodes, guint n)
 {
@@ -226,7 +239,7 @@ b_launch (Build *b, const RsNode *call, Value *given, const RsNode *const *given
         b_not_supported (b, call, "this argument of a launch");
       given[i] = b_keep (b, given[i]);
     }
-  outer = b_open_elements (b, grid.dims, grid.rank, grid.position);
+  outer = open_grid (b, &grid);
   n_arguments = place_arguments (b, kernel, &grid, given + 1, given_nodes + 1, n - 2, arguments, nodes);
   b_open_work_item (b, &given[n - 1], kernel, arguments, nodes, n_arguments, call);
   b->block = outer;
