@@ -161,10 +161,15 @@ static void
 run_help (RsWindow *self, const char *typed, const char *rest)
 {
   const RsDebugCommand *asked = *rest != '\0' ? rs_debug_command_find (rest) : NULL;
-  g_autofree char *text = *rest != '\0' && asked == NULL
-                              ? g_strdup_printf ("error: help: there is no command \"%s\"\n", rest)
-                              : rs_debug_command_describe (asked, is_here);
+  g_autofree char *text = NULL;
 
+  if (*rest != '\0' && asked == NULL) /* of the language */
+    {
+      answer (self, typed, "");
+      rs_window_look_up (self, rest);
+      return;
+    }
+  text = rs_debug_command_describe (asked, is_here);
   answer (self, typed, text);
 }
 

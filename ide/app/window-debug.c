@@ -19,6 +19,8 @@
 #include <glib/gi18n.h>
 #include <stdlib.h>
 
+#define PAUSE_BUTTON_MS 300 /* that a program runs before it may be paused with the mouse */
+
 static RsDebugPoints *
 get_points (RsWindow *self)
 {
@@ -31,6 +33,37 @@ rs_window_stands (RsWindow *self)
   RsDebugRun *run = rs_debug_run_get_shown (self->runs);
 
   return run != NULL && rs_debug_run_stands (run);
+}
+
+static void
+show_debug_buttons (RsWindow *self, gboolean stands, gboolean runs)
+{
+  gtk_widget_set_visible (GTK_WIDGET (self->debug_buttons), stands || runs);
+  gtk_widget_set_visible (self->continue_button, stands);
+  gtk_widget_set_visible (self->pause_button, runs && !stands);
+}
+
+static gboolean
+on_runs_on (gpointer data)
+{
+  RsWindow *self = data;
+
+  self->buttons_source = 0;
+  show_debug_buttons (self, FALSE, TRUE);
+  return G_SOURCE_REMOVE;
+}
+
+/* Between two steps, and for a short run, the buttons stay as they are. */
+static void
+update_debug_buttons (RsWindow *self, gboolean stands, gboolean runs)
+{
+  if (stands || !runs)
+    {
+      g_clear_handle_id (&self->buttons_source, g_source_remove);
+      show_debug_buttons (self, stands, runs);
+    }
+  else if (self->buttons_source == 0 && !gtk_widget_get_visible (self->pause_button))
+    self->buttons_source = g_timeout_add (PAUSE_BUTTON_MS, on_runs_on, self);
 }
 
 void
@@ -55,9 +88,7 @@ rs_window_update_debug_actions (RsWindow *self, gboolean can_run)
 
       gtk_widget_set_tooltip_text (self->continue_button, text);
     }
-  /* Between two steps they stay, and what is beside them. */
-  if (stands || !runs)
-    gtk_widget_set_visible (GTK_WIDGET (self->debug_buttons), stands);
+  update_debug_buttons (self, stands, runs);
 }
 
 /* --- where it stands --- */

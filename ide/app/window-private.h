@@ -42,7 +42,7 @@ struct _RsWindow {
   GMenu *panels_section;
   GtkButton *end_run_button;
   GtkBox *debug_buttons;
-  GtkWidget *continue_button; /* one of them */
+  GtkWidget *continue_button, *pause_button; /* of them; one of the two shows */
   GtkLabel *line_label, *place_label, *problems_label, *run_label;
 
   /* owned */
@@ -52,6 +52,7 @@ struct _RsWindow {
   RsRuns *runs;
   char **compared;       /* the two devices of the comparison that starts; NULL: there was none */
   guint clock_source;    /* shows the running time */
+  guint buttons_source;  /* shows the button that pauses; 0: it shows, or is not wanted */
   guint save_state_source;
   guint pipeline_source;
   guint resize_source;
@@ -217,6 +218,8 @@ void rs_window_set_precision (RsWindow *self, RsPrecision precision);
 
 /* --- window-welcome.c --- */
 void rs_window_init_welcome (RsWindow *self);
+/* Shows what the documentation says of a function, a word or a code. */
+void rs_window_look_up (RsWindow *self, const char *word);
 
 /* --- window-notices.c --- */
 void rs_window_init_notices (RsWindow *self);

@@ -100,8 +100,8 @@ dup_word (RsWindow *self)
   return gtk_text_iter_compare (&start, &end) < 0 ? gtk_text_iter_get_text (&start, &end) : NULL;
 }
 
-static void
-look_up (RsWindow *self, const char *word)
+void
+rs_window_look_up (RsWindow *self, const char *word)
 {
   PanelWidget *panel = rs_window_get_panel (self, "help");
   g_autoptr (GPtrArray) open = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_source_unref);
@@ -143,13 +143,13 @@ on_look_up (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_autofree char *code = dup_code (self);
   g_autofree char *word = code != NULL ? NULL : dup_word (self);
 
-  look_up (self, code != NULL ? code : word);
+  rs_window_look_up (self, code != NULL ? code : word);
 }
 
 static void
 on_explain (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  look_up (data, g_variant_get_string (parameter, NULL));
+  rs_window_look_up (data, g_variant_get_string (parameter, NULL));
 }
 
 static void

@@ -71,6 +71,7 @@ rs_window_close_request (GtkWindow *window)
   g_clear_handle_id (&self->pipeline_source, g_source_remove);
   g_clear_handle_id (&self->resize_source, g_source_remove);
   g_clear_handle_id (&self->clock_source, g_source_remove);
+  g_clear_handle_id (&self->buttons_source, g_source_remove);
   rs_window_leave_runs (self);
   return GTK_WINDOW_CLASS (rs_window_parent_class)->close_request (window);
 }
@@ -192,6 +193,7 @@ rs_window_class_init (RsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RsWindow, end_run_button);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, debug_buttons);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, continue_button);
+  gtk_widget_class_bind_template_child (widget_class, RsWindow, pause_button);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, problems_label);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, run_label);
 }

@@ -287,9 +287,12 @@ run_help (RsDebugShell *self, const char *rest)
   const RsDebugCommand *asked = *rest != '\0' ? rs_debug_command_find (rest) : NULL;
   g_autofree char *text = NULL;
 
-  if (*rest != '\0' && asked == NULL)
+  if (*rest != '\0' && asked == NULL) /* of the language */
     {
-      rs_debug_shell_complain (self, "help: there is no command \"%s\"", rest);
+      char *words[] = { (char *)"doc", (char *)rest, NULL };
+
+      fflush (stdout);
+      rs_cli_doc (2, words);
       return;
     }
   text = rs_debug_command_describe (asked, NULL);

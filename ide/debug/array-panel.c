@@ -19,6 +19,7 @@
 #define HEAD_WIDTH 56
 #define MOST_BINS 128
 #define MOST_CELLS 500
+#define LEAST_PHOTOGRAPH 16 /* rows and columns */
 
 typedef enum { AS_TABLE, AS_IMAGE, AS_PLOT, AS_HISTOGRAM, N_VIEWS } View;
 
@@ -29,6 +30,8 @@ struct _RsArrayPanel {
   RsDebugRun *run;          /* owned; NULL: the shown run is not debugged */
   char *name;               /* NULL: nothing is shown */
   View view;
+  gboolean is_choosing; /* the view itself, not the person */
+  gboolean is_chosen;   /* by the person, for all arrays from then on */
   char *error;
   GtkLabel *title, *statistics;
   GtkDropDown *views;
@@ -400,6 +403,7 @@ static void
 on_view_changed (RsArrayPanel *self)
 {
   self->view = (View)MIN (gtk_drop_down_get_selected (self->views), N_VIEWS - 1);
+  self->is_chosen |= !self->is_choosing;
   g_clear_pointer (&self->numbers, g_free);
   self->n_numbers = 0;
   ask (self);
@@ -413,6 +417,27 @@ follow (RsArrayPanel *self)
   ask (self);
 }
 
+/* Rows x columns x red, green and blue, more than a table of a few numbers. */
+static gboolean
+looks_like_photograph (RsArrayPanel *self)
+{
+  char **fields = self->run != NULL ? rs_debug_run_find_variable (self->run, self->name) : NULL;
+  g_auto (GStrv) sizes = fields != NULL ? g_strsplit (fields[3], "x", -1) : NULL;
+
+  return sizes != NULL && g_strv_length (sizes) == 3 && atoi (sizes[0]) >= LEAST_PHOTOGRAPH
+         && atoi (sizes[1]) >= LEAST_PHOTOGRAPH && (strcmp (sizes[2], "3") == 0 || strcmp (sizes[2], "4") == 0);
+}
+
+static void
+choose_view (RsArrayPanel *self)
+{
+  if (self->is_chosen)
+    return;
+  self->is_choosing = TRUE;
+  gtk_drop_down_set_selected (self->views, looks_like_photograph (self) ? AS_IMAGE : AS_TABLE);
+  self->is_choosing = FALSE;
+}
+
 void
 rs_array_panel_show (RsArrayPanel *self, const char *name)
 {
@@ -424,6 +449,7 @@ rs_array_panel_show (RsArrayPanel *self, const char *name)
   gtk_adjustment_set_value (self->rows, 0);
   gtk_adjustment_set_value (self->columns, 0);
   gtk_spin_button_set_value (self->plane, 0);
+  choose_view (self);
   ask (self);
 }
 

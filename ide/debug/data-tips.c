@@ -197,8 +197,10 @@ is_name (const char *expression)
 
 /* A name without a value may stand for something else than a variable: that is no news. */
 static void
-append_answer (GString *text, const char *expression, const Answer *answer)
+append_answer (Tips *self, GString *text, const char *expression, const Answer *answer)
 {
+  char **fields = is_name (expression) ? rs_debug_run_find_variable (self->run, expression) : NULL;
+
   if (answer->reason != NULL && is_name (expression))
     return;
   if (text->len > 0)
@@ -207,6 +209,12 @@ append_answer (GString *text, const char *expression, const Answer *answer)
     g_string_append_printf (text, "%s: %s", expression, answer->reason);
   else
     g_string_append_printf (text, "%s = %s", expression, answer->value != NULL ? answer->value : "…");
+  if (fields != NULL && rs_debug_run_is_long_array (fields))
+    {
+      g_autofree char *size = rs_debug_run_dup_size (fields);
+
+      g_string_append_printf (text, "\n%s, %s", fields[2], size);
+    }
 }
 
 static void
@@ -237,9 +245,9 @@ describe_value (GtkWidget *view, const GtkTextIter *at)
   if ((!is_selected && !find_expression (self, offset_of (at), &found))
       || !find_frame (self, rs_document_get_name (document), offset_of (&start), &frame))
     return NULL;
-  append_answer (text, found.whole, ask (self, view, frame, found.whole));
+  append_answer (self, text, found.whole, ask (self, view, frame, found.whole));
   if (found.part != NULL)
-    append_answer (text, found.part, ask (self, view, frame, found.part));
+    append_answer (self, text, found.part, ask (self, view, frame, found.part));
   append_frame (self, text, frame);
   return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }

@@ -13,6 +13,7 @@ typedef struct {
   void (*fill) (RsDebugPanel *self, RsDebugRun *run);
   void (*activate) (RsDebugPanel *self, RsDebugRun *run, guint index);
   void (*remove) (RsDebugPanel *self, RsDebugRun *run, guint index);
+  void (*toggle) (RsDebugPanel *self, RsDebugRun *run, guint index); /* switches on or off; NULL: there is no switch */
   void (*enter) (RsDebugPanel *self, RsDebugRun *run, const char *text);
 } Kind;
 
@@ -34,8 +35,8 @@ get_points (RsDebugPanel *self)
   return rs_debug_points_get (G_OBJECT (self->runs));
 }
 
-/* style: of the label; NULL: none. is_changed: since the program stood before. */
-static void
+/* The row's label. style: of it; NULL: none. is_changed: since the program stood before. */
+static GtkWidget *
 add_marked_line (RsDebugPanel *self, const char *text, const char *style, gboolean is_changed)
 {
   g_autofree char *spoken = is_changed ? g_strdup_printf (_ ("%s, changed"), text) : g_strdup (text);
@@ -53,6 +54,7 @@ add_marked_line (RsDebugPanel *self, const char *text, const char *style, gboole
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
   gtk_list_box_append (self->list, row);
+  return label;
 }
 
 static void
@@ -131,6 +133,51 @@ enter_watch (RsDebugPanel *self, RsDebugRun *run, const char *text)
 /* --- breakpoints --- */
 
 static void
+on_switched (GtkCheckButton *button)
+{
+  GtkWidget *row = gtk_widget_get_ancestor (GTK_WIDGET (button), GTK_TYPE_LIST_BOX_ROW),
+            *panel = gtk_widget_get_ancestor (GTK_WIDGET (button), RS_TYPE_DEBUG_PANEL);
+  RsDebugPanel *self = RS_DEBUG_PANEL (panel);
+
+  gtk_list_box_select_row (self->list, GTK_LIST_BOX_ROW (row));
+  self->kind->toggle (self, self->run, (guint)gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row)));
+}
+
+/* A row with a switch. code: the text of its line; NULL: it has none. */
+static void
+add_switched_line (RsDebugPanel *self, const char *text, const char *code, gboolean is_off)
+{
+  GtkWidget *label = add_marked_line (self, text, is_off ? "dim-label" : NULL, FALSE);
+  GtkWidget *row = gtk_widget_get_parent (label), *button = gtk_check_button_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  g_autofree char *spoken = g_strdup_printf (_ ("%s: stops there"), text);
+
+  g_object_ref (label);
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (button), !is_off);
+  gtk_widget_set_tooltip_text (button, _ ("Stops there (Space)"));
+  gtk_widget_set_focusable (button, FALSE); /* the row has the keys */
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
+  g_signal_connect (button, "toggled", G_CALLBACK (on_switched), NULL);
+  gtk_box_append (GTK_BOX (box), button);
+  gtk_box_append (GTK_BOX (box), label);
+  g_object_unref (label);
+  if (code != NULL)
+    {
+      GtkWidget *line = gtk_label_new (code);
+
+      gtk_label_set_xalign (GTK_LABEL (line), 0);
+      gtk_label_set_ellipsize (GTK_LABEL (line), PANGO_ELLIPSIZE_END);
+      gtk_widget_set_hexpand (line, TRUE);
+      gtk_widget_add_css_class (line, "monospace");
+      gtk_widget_add_css_class (line, "dim-label");
+      gtk_widget_add_css_class (line, "rs-content");
+      gtk_widget_set_tooltip_text (line, code);
+      gtk_box_append (GTK_BOX (box), line);
+    }
+}
+
+static void
 fill_breakpoints (RsDebugPanel *self, RsDebugRun *run)
 {
   GPtrArray *points = rs_debug_points_get_all (get_points (self));
@@ -139,6 +186,7 @@ fill_breakpoints (RsDebugPanel *self, RsDebugRun *run)
     {
       const RsDebugPoint *point = g_ptr_array_index (points, i);
       g_autofree char *base = g_path_get_basename (point->name);
+      g_autofree char *code = rs_debug_point_dup_text (point);
       g_autoptr (GString) text = g_string_new (NULL);
 
       g_string_printf (text, "%s:%u", base, rs_debug_point_get_line (point));
@@ -152,7 +200,7 @@ fill_breakpoints (RsDebugPanel *self, RsDebugRun *run)
         g_string_append (text, _ (", once"));
       if (point->is_off)
         g_string_append (text, _ (", off"));
-      add_line (self, text->str);
+      add_switched_line (self, text->str, code, point->is_off);
     }
   for (guint i = 0; run != NULL && i < rs_debug_run_get_watched (run)->len; i++)
     {
@@ -161,7 +209,7 @@ fill_breakpoints (RsDebugPanel *self, RsDebugRun *run)
           = g_strdup_printf (watched->is_off ? _ ("%s, when it is written, off") : _ ("%s, when it is written"),
                              watched->what);
 
-      add_line (self, text);
+      add_switched_line (self, text, NULL, watched->is_off);
     }
 }
 
@@ -205,6 +253,20 @@ remove_breakpoint (RsDebugPanel *self, RsDebugRun *run, guint index)
 }
 
 static void
+toggle_breakpoint (RsDebugPanel *self, RsDebugRun *run, guint index)
+{
+  RsDebugPoint *point = get_point (self, index);
+  const RsWatched *watched = get_watched (self, run, index);
+  g_autofree char *command
+      = watched != NULL ? g_strdup_printf ("%s %d", watched->is_off ? "enable" : "disable", watched->number) : NULL;
+
+  if (point != NULL)
+    rs_debug_points_switch (get_points (self), point);
+  else if (command != NULL)
+    rs_debug_run_command (run, command);
+}
+
+static void
 enter_watched (RsDebugPanel *self, RsDebugRun *run, const char *text)
 {
   if (run != NULL) /* the console tells what came of it, while none stands too */
@@ -218,12 +280,12 @@ enter_watched (RsDebugPanel *self, RsDebugRun *run, const char *text)
 enum { STACK, WATCHES, BREAKPOINTS };
 
 static const Kind kinds[] = {
-  [STACK] = { N_ ("Calls"), N_ ("No program is paused"), NULL, fill_stack, activate_stack, NULL, NULL },
+  [STACK] = { N_ ("Calls"), N_ ("No program is paused"), NULL, fill_stack, activate_stack, NULL, NULL, NULL },
   [WATCHES] = { N_ ("Watched expressions"), N_ ("No expression is watched"), N_ ("An expression to watch"),
-                fill_watches, NULL, remove_watch, enter_watch },
+                fill_watches, NULL, remove_watch, NULL, enter_watch },
   [BREAKPOINTS] = { N_ ("Breakpoints"), N_ ("No breakpoints. Ctrl+F8 or a click in the margin sets one."),
                     N_ ("A variable: stop when it is written"), fill_breakpoints, activate_breakpoint,
-                    remove_breakpoint, enter_watched },
+                    remove_breakpoint, toggle_breakpoint, enter_watched },
 };
 
 /* Who goes through the rows stays where they were. */
@@ -273,9 +335,14 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 {
   GtkListBoxRow *row = gtk_list_box_get_selected_row (self->list);
 
-  if (key != GDK_KEY_Delete || row == NULL || self->kind->remove == NULL)
+  if (row == NULL || self->kind->remove == NULL)
     return FALSE;
-  self->kind->remove (self, self->run, (guint)gtk_list_box_row_get_index (row));
+  if (key == GDK_KEY_Delete)
+    self->kind->remove (self, self->run, (guint)gtk_list_box_row_get_index (row));
+  else if (key == GDK_KEY_space && self->kind->toggle != NULL)
+    self->kind->toggle (self, self->run, (guint)gtk_list_box_row_get_index (row));
+  else
+    return FALSE;
   return TRUE;
 }
 

@@ -1,5 +1,5 @@
 /* The panels of the debugger: Call Stack, Watches, Breakpoints. Each is a list of lines that can be gone through with
- * the keys; Return goes to a place, Delete takes a watch or breakpoint away.
+ * the keys; Return goes to a place, Delete takes a watch or breakpoint away, Space switches a breakpoint off and on.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

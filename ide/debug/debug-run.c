@@ -705,6 +705,33 @@ rs_debug_run_get_variables (RsDebugRun *self)
   return self->variables;
 }
 
+char **
+rs_debug_run_find_variable (RsDebugRun *self, const char *name)
+{
+  for (guint i = 0; i < self->variables->len; i++)
+    {
+      char **fields = ((const RsDebugRow *)g_ptr_array_index (self->variables, i))->fields;
+
+      if (fields != NULL && g_strv_length (fields) > 4 && strcmp (fields[1], name) == 0)
+        return fields;
+    }
+  return NULL;
+}
+
+gboolean
+rs_debug_run_is_long_array (char **fields)
+{
+  return g_str_has_suffix (fields[4], ", ...]");
+}
+
+char *
+rs_debug_run_dup_size (char **fields)
+{
+  g_auto (GStrv) sizes = g_strsplit (fields[3], "x", -1);
+
+  return g_strjoinv (" x ", sizes);
+}
+
 GPtrArray *
 rs_debug_run_get_watches (RsDebugRun *self)
 {

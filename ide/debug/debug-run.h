@@ -76,5 +76,11 @@ void rs_debug_run_answer (RsDebugRun *self, const char *typed, const char *text)
 GPtrArray *rs_debug_run_get_frames (RsDebugRun *self);
 GPtrArray *rs_debug_run_get_variables (RsDebugRun *self);
 GPtrArray *rs_debug_run_get_watches (RsDebugRun *self);
+/* The `variable` record of one by its name, in the function that is looked at; NULL: there is none. (transfer none) */
+char **rs_debug_run_find_variable (RsDebugRun *self, const char *name);
+/* Whether the array of a record has more elements than its value shows. */
+gboolean rs_debug_run_is_long_array (char **fields);
+/* The lengths of such an array, with " x " between them. (transfer full) */
+char *rs_debug_run_dup_size (char **fields);
 guint rs_debug_run_get_frame (RsDebugRun *self);
 void rs_debug_run_look_at (RsDebugRun *self, guint frame);

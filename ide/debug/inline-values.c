@@ -13,6 +13,7 @@
 #define MOST_LINES 40u  /* above the one where it stands */
 #define MOST_CHARACTERS 40 /* of a value */
 #define MOST_ELEMENTS (1u << 20) /* of an array whose range is looked for: at each stop */
+#define MOST_LOOKED_AT 8u        /* elements of arrays, in the line where it stands */
 #define GAP 24          /* pixels behind the text */
 
 /* What stands behind a line. */
@@ -20,15 +21,17 @@ typedef struct {
   GtkWidget *label;  /* owned by the view, from which GTK 4.8 can't take it away: one that is not needed is hidden */
   GtkTextMark *mark; /* owned: in the line; NULL: it is not needed */
   char *line;        /* its text */
+  gboolean is_here;  /* where the program stands */
 } Note;
 
 typedef struct {
   RsDebugRun *run;  /* owned; NULL: no program stands here */
   GPtrArray *notes; /* of Note */
   guint n_used;
-  GHashTable *ranges; /* name of an array -> "0 to 0.8", of those that are known */
-  guint serial;       /* of what is shown */
-  guint source;       /* that puts them in place */
+  GHashTable *ranges;   /* name of an array -> "0 to 0.8", of those that are known */
+  GHashTable *elements; /* "x[m,n]" -> its value, of those of the line where it stands; "": not known, or none */
+  guint serial;         /* of what is shown */
+  guint source;         /* that puts them in place */
   guint scrolled_source;
 } Values;
 
@@ -51,31 +54,9 @@ values_free (gpointer data)
   g_clear_handle_id (&self->scrolled_source, g_source_remove);
   g_clear_object (&self->run);
   g_hash_table_unref (self->ranges);
+  g_hash_table_unref (self->elements);
   g_ptr_array_unref (self->notes);
   g_free (self);
-}
-
-/* The record of a variable by its name; NULL: there is none. */
-static char **
-find_variable (RsDebugRun *run, const char *name)
-{
-  GPtrArray *rows = rs_debug_run_get_variables (run);
-
-  for (guint i = 0; i < rows->len; i++)
-    {
-      char **fields = ((const RsDebugRow *)g_ptr_array_index (rows, i))->fields;
-
-      if (fields != NULL && g_strv_length (fields) > 4 && strcmp (fields[1], name) == 0)
-        return fields;
-    }
-  return NULL;
-}
-
-/* Whether it has more elements than the record shows. */
-static gboolean
-is_long_array (char **fields)
-{
-  return g_str_has_suffix (fields[4], ", ...]");
 }
 
 /* Of the record of an array, whose sizes are "16x20". */
@@ -104,29 +85,61 @@ append_short (GString *text, const char *value)
   g_string_append (text, "…");
 }
 
+/* How long the indices are that stand at text, brackets included; 0: there are none. */
+static gsize
+measure_indices (const char *text)
+{
+  int depth = 0;
+
+  if (*text != '[')
+    return 0;
+  for (const char *p = text; *p != '\0'; p++)
+    {
+      if (*p == '"') /* of an array of numbers, none has a text */
+        return 0;
+      depth += (*p == '[') - (*p == ']');
+      if (depth == 0)
+        return (gsize)(p + 1 - text);
+    }
+  return 0;
+}
+
+/* "x[m,n] = 3" of an array's element or part; FALSE: its value is not known, but will be asked for. */
+static gboolean
+append_element (Values *self, GString *text, const char *expression)
+{
+  const char *value = g_hash_table_lookup (self->elements, expression);
+
+  if (value == NULL && g_hash_table_size (self->elements) < MOST_LOOKED_AT)
+    g_hash_table_insert (self->elements, g_strdup (expression), g_strdup (""));
+  if (value == NULL || *value == '\0')
+    return FALSE;
+  g_string_append_printf (text, "%s%s = ", text->len > 0 ? ", " : "", expression);
+  append_short (text, value);
+  return TRUE;
+}
+
 /* "a = 20", or of an array of many elements "u: 256 x 256, 0 to 0.8". */
 static void
 append_value (const Values *self, GString *text, char **fields)
 {
-  g_auto (GStrv) sizes = NULL;
   g_autofree char *size = NULL;
   const char *range = g_hash_table_lookup (self->ranges, fields[1]);
 
-  if (!is_long_array (fields))
+  if (!rs_debug_run_is_long_array (fields))
     {
       g_string_append_printf (text, "%s = ", fields[1]);
       append_short (text, fields[4]);
       return;
     }
-  sizes = g_strsplit (fields[3], "x", -1);
-  size = g_strjoinv (" x ", sizes);
+  size = rs_debug_run_dup_size (fields);
   g_string_append_printf (text, "%s: %s%s%s", fields[1], size, range != NULL ? ", " : "", range != NULL ? range : "");
 }
 
-/* For the variables that a line names; arrays: NULL, or the names of those whose range is wanted are added. NULL: none.
- * (transfer full) */
+/* For the variables that a line names. is_here: where the program stands, elements rather than their arrays. arrays:
+ * NULL, or the names of those whose range is wanted are added. NULL: none. (transfer full) */
 static char *
-describe_line (const Values *self, const char *text, GHashTable *arrays)
+describe_line (Values *self, const char *text, gboolean is_here, GHashTable *arrays)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GString) result = g_string_new (NULL);
@@ -135,9 +148,9 @@ describe_line (const Values *self, const char *text, GHashTable *arrays)
     {
       gsize length = strspn (p, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_");
       g_autofree char *word = g_strndup (p, length);
-      char **fields = length > 0 && (p == text || p[-1] != '.') && !g_hash_table_contains (seen, word)
-                          ? find_variable (self->run, word)
-                          : NULL;
+      char **fields = length > 0 && (p == text || p[-1] != '.') ? rs_debug_run_find_variable (self->run, word) : NULL;
+      const gsize indices = is_here && fields != NULL && *fields[4] == '[' ? measure_indices (p + length) : 0;
+      g_autofree char *shown = g_strndup (p, length + indices);
 
       if (*p == '"')
         {
@@ -146,14 +159,16 @@ describe_line (const Values *self, const char *text, GHashTable *arrays)
           p = end != NULL ? end + 1 : p + strlen (p);
           continue;
         }
-      if (fields != NULL)
+      if (fields != NULL && !g_hash_table_contains (seen, shown)
+          && (indices == 0 || !append_element (self, result, shown)) && g_hash_table_add (seen, g_strdup (word)))
         {
           g_string_append (result, result->len > 0 ? ", " : "");
           append_value (self, result, fields);
-          if (arrays != NULL && is_long_array (fields) && count_elements (fields) <= MOST_ELEMENTS)
+          if (arrays != NULL && rs_debug_run_is_long_array (fields) && count_elements (fields) <= MOST_ELEMENTS)
             g_hash_table_add (arrays, g_strdup (word));
-          g_hash_table_add (seen, g_steal_pointer (&word));
         }
+      if (fields != NULL)
+        g_hash_table_add (seen, g_steal_pointer (&shown));
       p += MAX (length, 1);
     }
   return result->len > 0 ? g_string_free (g_steal_pointer (&result), FALSE) : NULL;
@@ -163,6 +178,12 @@ static gboolean
 begins_function (const char *text)
 {
   return g_str_has_prefix (text + strspn (text, " \t"), "function");
+}
+
+static gboolean
+ends_function (const char *text)
+{
+  return g_str_has_prefix (text + strspn (text, " \t"), "endfunction");
 }
 
 /* (transfer full) */
@@ -326,6 +347,7 @@ get_values (GtkTextView *view)
   self = g_new0 (Values, 1);
   self->notes = g_ptr_array_new_with_free_func (note_free);
   self->ranges = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->elements = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_object_set_data_full (G_OBJECT (view), "inline-values", self, values_free);
   g_signal_connect_object (gtk_text_view_get_buffer (view), "changed", G_CALLBACK (on_text_changed), view,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
@@ -374,6 +396,19 @@ wanted_free (gpointer data)
 }
 
 static void
+describe_again (Values *self)
+{
+  for (guint i = 0; i < self->n_used; i++)
+    {
+      const Note *note = g_ptr_array_index (self->notes, i);
+      g_autofree char *text = note->mark != NULL ? describe_line (self, note->line, note->is_here, NULL) : NULL;
+
+      if (text != NULL)
+        gtk_label_set_text (GTK_LABEL (note->label), text);
+    }
+}
+
+static void
 on_statistics (GPtrArray *records, const char *error, gpointer data)
 {
   const Wanted *wanted = data;
@@ -383,14 +418,42 @@ on_statistics (GPtrArray *records, const char *error, gpointer data)
   if (fields == NULL || g_strv_length (fields) < 8 || *fields[3] == '\0' || self->serial != wanted->serial)
     return;
   g_hash_table_insert (self->ranges, g_strdup (wanted->name), g_strdup_printf (_ ("%s to %s"), fields[3], fields[5]));
-  for (guint i = 0; i < self->n_used; i++)
-    {
-      const Note *note = g_ptr_array_index (self->notes, i);
-      g_autofree char *text = note->mark != NULL ? describe_line (self, note->line, NULL) : NULL;
+  describe_again (self);
+}
 
-      if (text != NULL)
-        gtk_label_set_text (GTK_LABEL (note->label), text);
-    }
+static void
+on_element (GPtrArray *records, const char *error, gpointer data)
+{
+  const Wanted *wanted = data;
+  Values *self = get_values (wanted->view);
+  char **fields = records->len > 0 ? g_ptr_array_index (records, 0) : NULL;
+
+  if (fields == NULL || g_strv_length (fields) < 4 || *fields[3] != '\0' || self->serial != wanted->serial)
+    return;
+  g_hash_table_insert (self->elements, g_strdup (wanted->name), g_strdup (fields[2]));
+  describe_again (self);
+}
+
+static Wanted *
+wanted_new (const Values *self, GtkTextView *view, const char *name)
+{
+  Wanted *wanted = g_new (Wanted, 1);
+
+  *wanted = (Wanted){ g_object_ref (view), g_strdup (name), self->serial };
+  return wanted;
+}
+
+/* What can't be looked at without an effect stays the array. */
+static void
+ask_elements (const Values *self, GtkTextView *view)
+{
+  GHashTableIter iterator;
+  gpointer name;
+
+  g_hash_table_iter_init (&iterator, self->elements);
+  while (g_hash_table_iter_next (&iterator, &name, NULL))
+    rs_debug_run_request_in (self->run, rs_debug_run_get_frame (self->run), on_element, wanted_new (self, view, name),
+                             wanted_free, "look", (const char *)name, NULL);
 }
 
 static void
@@ -401,39 +464,61 @@ ask_ranges (const Values *self, GtkTextView *view, GHashTable *arrays)
 
   g_hash_table_iter_init (&iterator, arrays);
   while (g_hash_table_iter_next (&iterator, &name, NULL))
-    {
-      Wanted *wanted = g_new (Wanted, 1);
-
-      *wanted = (Wanted){ g_object_ref (view), g_strdup (name), self->serial };
-      rs_debug_run_request (self->run, on_statistics, wanted, wanted_free, "statistics", (const char *)name, NULL);
-    }
+    rs_debug_run_request (self->run, on_statistics, wanted_new (self, view, name), wanted_free, "statistics",
+                          (const char *)name, NULL);
 }
 
 /* --- lines of the program --- */
 
-/* Shows the values of one line. FALSE: it is the first of a function. */
-static gboolean
-show_line (Values *self, GtkTextView *view, int line, GHashTable *arrays)
+/* Shows the values of one line, which is taken over. */
+static void
+show_line (Values *self, GtkTextView *view, const GtkTextIter *at, char *text, gboolean is_here, GHashTable *arrays)
+{
+  g_autofree char *values = describe_line (self, text, is_here, arrays);
+  Note *note;
+
+  if (values == NULL)
+    {
+      g_free (text);
+      return;
+    }
+  note = add_note (self, view);
+  gtk_label_set_text (GTK_LABEL (note->label), values);
+  gtk_widget_set_visible (note->label, TRUE);
+  note->mark = g_object_ref (gtk_text_buffer_create_mark (gtk_text_view_get_buffer (view), NULL, at, FALSE));
+  note->line = text;
+  note->is_here = is_here;
+  place_note (self, view, self->n_used - 1);
+}
+
+/* From the line where it stands up to the beginning of the function, but for functions that end between: their names
+ * mean other variables. */
+static void
+show_lines (Values *self, GtkTextView *view, guint line, GHashTable *arrays)
 {
   GtkTextBuffer *buffer = gtk_text_view_get_buffer (view);
-  g_autofree char *text = NULL, *values = NULL;
-  GtkTextIter at;
+  gboolean is_other = FALSE;
 
-  gtk_text_buffer_get_iter_at_line (buffer, &at, line);
-  text = dup_line (buffer, &at);
-  values = describe_line (self, text, arrays);
-  if (values != NULL)
+  for (guint i = 0; i < MIN (line, MOST_LINES); i++)
     {
-      Note *note = add_note (self, view);
+      gboolean is_same;
+      const guint now = rs_program_lines_find_now (buffer, line - i, &is_same);
+      g_autofree char *text = NULL;
+      GtkTextIter at;
+      gboolean begins;
 
-      gtk_label_set_text (GTK_LABEL (note->label), values);
-      gtk_widget_set_visible (note->label, TRUE);
-      note->mark = g_object_ref (gtk_text_buffer_create_mark (buffer, NULL, &at, FALSE));
-      note->line = g_steal_pointer (&text);
-      place_note (self, view, self->n_used - 1);
-      return !begins_function (note->line);
+      if (!is_same)
+        continue;
+      gtk_text_buffer_get_iter_at_line (buffer, &at, (int)now - 1);
+      text = dup_line (buffer, &at);
+      begins = begins_function (text);
+      is_other |= i > 0 && ends_function (text);
+      if (!is_other)
+        show_line (self, view, &at, g_steal_pointer (&text), i == 0, arrays);
+      if (begins && !is_other)
+        return;
+      is_other &= !begins;
     }
-  return !begins_function (text);
 }
 
 void
@@ -442,24 +527,19 @@ rs_inline_values_show (RsEditorPage *page, RsDebugRun *run, guint line)
   GtkTextView *view = GTK_TEXT_VIEW (rs_editor_page_get_view (page));
   g_autoptr (GHashTable) arrays = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   Values *self = get_values (view);
-  gboolean goes_on = TRUE;
 
   for (guint i = 0; i < self->n_used; i++)
     hide_note (g_ptr_array_index (self->notes, i));
   self->n_used = 0;
   self->serial++;
   g_hash_table_remove_all (self->ranges);
+  g_hash_table_remove_all (self->elements);
   g_set_object (&self->run, run);
   if (run == NULL)
     return;
   rs_program_lines_begin_once (gtk_text_view_get_buffer (view)); /* a file that was opened since the program began */
-  for (guint i = 0; i < MIN (line, MOST_LINES) && goes_on; i++)
-    {
-      gboolean is_same;
-      const guint at = rs_program_lines_find_now (gtk_text_view_get_buffer (view), line - i, &is_same);
-
-      goes_on = !is_same || show_line (self, view, (int)at - 1, arrays);
-    }
+  show_lines (self, view, line, arrays);
   ask_ranges (self, view, arrays);
+  ask_elements (self, view);
   queue_placing (view);
 }

@@ -88,6 +88,21 @@ rs_debug_point_get_line (const RsDebugPoint *point)
   return point->mark == NULL || gtk_text_mark_get_deleted (point->mark) ? point->line : get_line (point->mark);
 }
 
+char *
+rs_debug_point_dup_text (const RsDebugPoint *point)
+{
+  GtkTextIter start, end;
+
+  if (point->mark == NULL || gtk_text_mark_get_deleted (point->mark))
+    return NULL;
+  gtk_text_buffer_get_iter_at_mark (gtk_text_mark_get_buffer (point->mark), &start, point->mark);
+  gtk_text_iter_set_line_offset (&start, 0);
+  end = start;
+  if (!gtk_text_iter_ends_line (&end))
+    gtk_text_iter_forward_to_line_end (&end);
+  return g_strstrip (gtk_text_iter_get_text (&start, &end));
+}
+
 GPtrArray *
 rs_debug_points_get_all (RsDebugPoints *self)
 {
@@ -591,6 +606,13 @@ rs_debug_points_set_off (RsDebugPoints *self, RsDebugPoint *point, gboolean is_o
   point->line = rs_debug_point_get_line (point);
   place_point (point, find_page (self, point->name));
   g_signal_emit (self, signals[CHANGED], 0);
+}
+
+void
+rs_debug_points_switch (RsDebugPoints *self, RsDebugPoint *point)
+{
+  rs_debug_points_set_off (self, point, !point->is_off);
+  g_signal_emit (self, signals[EDITED], 0, point);
 }
 
 RsDebugPoint *

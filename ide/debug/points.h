@@ -47,11 +47,16 @@ RsDebugPoint *rs_debug_points_toggle (RsDebugPoints *self, RsDocument *document,
 RsDebugPoint *rs_debug_points_find (RsDebugPoints *self, const char *name, guint line);
 void
 rs_debug_points_edit (RsDebugPoints *self, RsDebugPoint *point, const char *condition, guint hits, const char *message);
+/* As a debugger has it. */
 void rs_debug_points_set_off (RsDebugPoints *self, RsDebugPoint *point, gboolean is_off);
+/* Switches it off, or on again; debuggers are told. */
+void rs_debug_points_switch (RsDebugPoints *self, RsDebugPoint *point);
 void rs_debug_points_remove (RsDebugPoints *self, RsDebugPoint *point);
 /* One that a debugger has: told is copied, and its mark is made. */
 RsDebugPoint *rs_debug_points_adopt (RsDebugPoints *self, const RsDebugPoint *told);
 guint rs_debug_point_get_line (const RsDebugPoint *point);
+/* The text of its line; NULL: the document is not open. (transfer full) */
+char *rs_debug_point_dup_text (const RsDebugPoint *point);
 /* (element-type RsDebugPoint) (transfer none) */
 GPtrArray *rs_debug_points_get_all (RsDebugPoints *self);
 

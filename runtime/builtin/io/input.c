@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/builtin/io/input.h"
 
+#include "compiler/base/suggest.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gstdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define MOST_CONSIDERED 10000u /* files of folders, for one that may have been meant */
 
 static gboolean
 fail (GError **error, const char *text)
@@ -53,6 +58,44 @@ copy_pipe (RsInput *self, const char *path, GError **error)
   return good;
 }
 
+/* Considers the files of a folder; the names live as long as the search, in names. */
+static void
+consider_folder (RsSuggestSearch *search, const char *folder, GPtrArray *names)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while (dir != NULL && names->len < MOST_CONSIDERED && (name = g_dir_read_name (dir)) != NULL)
+    {
+      g_ptr_array_add (names, g_strdup (name));
+      rs_suggest_consider (search, g_ptr_array_index (names, names->len - 1));
+    }
+}
+
+/* The path with the name of a file that is there and is spelled nearly so; NULL: there is none. The folders, each may
+ * be NULL, are those that relative paths are looked for in. (transfer full) */
+static char *
+dup_near_name (const char *path, const char *here, const char *beside)
+{
+  g_autofree char *name = g_path_get_basename (path), *folder = g_path_get_dirname (path);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  const char *folders[] = { here, beside };
+  RsSuggestSearch search = rs_suggest_begin (name);
+
+  for (guint i = 0; i < G_N_ELEMENTS (folders); i++)
+    {
+      g_autofree char *whole = folders[i] != NULL ? g_build_filename (folders[i], folder, NULL) : NULL;
+
+      if (whole != NULL)
+        consider_folder (&search, whole, names);
+    }
+  if (g_path_is_absolute (path))
+    consider_folder (&search, folder, names);
+  if (search.best == NULL || strcmp (folder, ".") == 0)
+    return g_strdup (search.best);
+  return g_build_filename (folder, search.best, NULL);
+}
+
 char *
 rs_input_describe_missing (const RsCall *call, const char *path)
 {
@@ -60,11 +103,15 @@ rs_input_describe_missing (const RsCall *call, const char *path)
                   *current = here != NULL ? g_canonicalize_filename (here, NULL) : NULL,
                   *beside = current != NULL ? rs_call_dup_program_folder (call) : NULL;
 
+  g_autofree char *near = dup_near_name (path, here, beside), *hint = NULL;
+
+  hint = near != NULL ? g_strdup_printf ("; did you mean \"%s\"?", near) : g_strdup ("");
   if (current == NULL)
-    return g_strdup (g_strerror (ENOENT));
+    return g_strconcat (g_strerror (ENOENT), hint, NULL);
   if (beside == NULL || strcmp (beside, current) == 0)
-    return g_strdup_printf ("there is no such file in the folder %s", current);
-  return g_strdup_printf ("there is no such file in the current folder, %s, or the program's, %s", current, beside);
+    return g_strdup_printf ("there is no such file in the folder %s%s", current, hint);
+  return g_strdup_printf ("there is no such file in the current folder, %s, or the program's, %s%s", current, beside,
+                          hint);
 }
 
 gboolean

@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What people who come from other debuggers look for where a program stands: buttons that pause and step out, switches
+of breakpoints, values of elements, photographs as pictures, help at the prompt."""
+
+import os
+
+from ide import wait_for
+from tests import check
+from tests_debug import focus_prompt, here, texts, type_text
+
+ENDLESS = """k = 0
+while k < 10
+    m = k + 1
+endwhile
+"""
+
+PHOTOGRAPH = """function y = brighter(x, by)
+    y = uninit(size(x))
+    for m=0..size(x,0)-1
+        for n=0..size(x,1)-1
+            y[m,n,0] = x[m,n,0] + by[m]
+        endfor
+    endfor
+endfunction
+
+x = zeros(40, 30, 3)
+x[:,:,:] = 7
+a = zeros(3, 3, 3)
+y = brighter(x, 1..40)
+"""
+
+
+def test_pause_button(ide):
+    """A button pauses a program that runs on; where it stands, one steps out of the function."""
+    path = ide.write('endless.q', ENDLESS)
+    ide.start(path)
+    ide.wait_page(path)
+    check(ide.find('push button', 'Pause') is None, 'a pause without a program')
+    ide.keys('F5')
+    ide.press('Pause')
+    ide.wait_state('the loop', lambda s: here(s) in (2, 3), 20)
+    wait_for('the other buttons', lambda: ide.find('push button', 'Continue') and ide.find('push button', 'Step Out'))
+    check(ide.find('push button', 'Pause') is None, 'a pause of a program that stands')
+    ide.screenshot('pause-button')
+    ide.press('Continue')
+    wait_for('the pause', lambda: ide.find('push button', 'Pause'))
+    ide.keys('shift+F5')
+    ide.wait_state('the end', lambda s: not s['running'])
+    wait_for('no pause', lambda: ide.find('push button', 'Pause') is None)
+
+
+def test_step_out_button(ide):
+    """It goes on behind the call."""
+    path = ide.write('photograph.q', PHOTOGRAPH)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 5)
+    ide.keys('ctrl+F8', 'F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 5, 20)
+    ide.keys('ctrl+F8')
+    ide.press('Step Out')
+    ide.wait_state('the caller', lambda s: here(s) in (0, 13) and s['run_status'] != 'Running', 20)
+
+
+def test_breakpoints_are_switched(ide):
+    """In the panel, with the text of their lines, by the mouse and by Space; the debugger is told at once."""
+    path = ide.write('photograph.q', PHOTOGRAPH)
+    ide.start(path)
+    ide.wait_page(path)
+    for line in (2, 5, 11):
+        ide.go_to(path, line)
+        ide.keys('ctrl+F8')
+    ide.keys('F5')
+    ide.wait_state('the first', lambda s: here(s) == 11, 20)
+    ide.keys('ctrl+alt+b')
+    wait_for('lines', lambda: {'photograph.q:2', 'y = uninit(size(x))'} <= set(texts(ide)))
+    ide.screenshot('breakpoints-switches')
+    ide.click_node(ide.find('check box', 'photograph.q:5: stops there'))
+    wait_for('it is off', lambda: 'photograph.q:5, off' in texts(ide))
+    ide.keys('ctrl+alt+b', 'Home', 'space')
+    wait_for('the first is off, too', lambda: 'photograph.q:2, off' in texts(ide))
+    ide.screenshot('breakpoints-off')
+    ide.keys('space')
+    wait_for('it is on again', lambda: 'photograph.q:2' in texts(ide))
+    ide.keys('F5')
+    ide.wait_state('the one that is on', lambda s: here(s) == 2)
+    ide.keys('F5')
+    ide.wait_state('the end, past the one that is off', lambda s: not s['running'])
+
+
+def line_values(ide):
+    """What stands behind lines of the text, in their order."""
+    nodes = [node for node in ide.walk() if node.role == 'label' and ' x 3' in node.name and node.extents().width > 0]
+    return [node.name for node in sorted(nodes, key=lambda node: node.extents().y)]
+
+
+def test_elements_in_the_line(ide):
+    """Where it stands, a line shows the elements that it names rather than the sizes of their arrays; a tip of an array
+    has its size."""
+    path = ide.write('photograph.q', PHOTOGRAPH)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 5)
+    ide.keys('ctrl+F8', 'F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 5, 20)
+    wait_for('elements', lambda: any('m = 0, n = 0, x[m,n,0] = 7, by[m] = 1' in text for text in texts(ide)))
+    check(any('x: 40 x 30 x 3' in text for text in texts(ide)), 'the size in another line')
+    ide.screenshot('elements-in-line')
+    ide.keys('ctrl+F8')
+    ide.go_to(path, 13)
+    ide.keys('ctrl+F8', 'F5')
+    ide.wait_state('the line of the program itself', lambda s: here(s) == 13)
+    wait_for('values', lambda: any(text.startswith('x: 40 x 30 x 3, 7 to 7') for text in texts(ide)))
+    check(line_values(ide) == ['x: 40 x 30 x 3, 7 to 7', 'x: 40 x 30 x 3, 7 to 7', 'a: 3 x 3 x 3, 0 to 0',
+                               'x: 40 x 30 x 3, 7 to 7'], line_values(ide))
+    ide.keys('shift+F5')
+    ide.wait_state('the end', lambda s: not s['running'])
+
+
+def shows_view(ide, view):
+    """The drop-down list of the array panel has it."""
+    return any(node.role == 'label' and node.name == view and node.extents().width > 0 for node in ide.walk())
+
+
+def test_photograph_is_a_picture(ide):
+    """A double click on an array of three channels shows its image, on another one its table."""
+    path = ide.write('photograph.q', PHOTOGRAPH)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 13)
+    ide.keys('ctrl+F8', 'F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 13, 20)
+    for name, view in (('x', 'Image'), ('a', 'Table'), ('x', 'Image')):
+        ide.keys('ctrl+alt+v')
+        node = wait_for(name, lambda n=name: next((node for node in ide.walk() if node.role == 'label'
+                                                   and node.name == n and node.extents().width > 0), None))
+        ide.double_click_node(node)
+        wait_for(view, lambda v=view: ide.state()['focus'] == 'array' and shows_view(ide, v))
+    ide.screenshot('photograph-image')
+
+
+def test_help_at_the_prompt(ide):
+    """`help imread` is the documentation of the function, whos the list of variables; a file whose name is misspelt is
+    told with the one that is there."""
+    ide.write('holiday.jpg', '')
+    path = ide.write('photograph.q', 'x = 3\nprint x\ny = imread("holliday.jpg")\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 2)
+    ide.keys('ctrl+F8', 'F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 2, 20)
+    focus_prompt(ide)
+    type_text('whos')
+    ide.keys('Return')
+    wait_for('x', lambda: 'x : int = 3' in ide.console())
+    type_text('help imread')
+    ide.keys('Return')
+    ide.wait_state('the panel', lambda s: s['focus'] == 'help')
+    wait_for('its text', lambda: any('Reads a PNG' in text for text in texts(ide)))
+    ide.screenshot('help-at-prompt')
+    ide.keys('F5')
+    wait_for('the other name', lambda: 'did you mean "holiday.jpg"?' in ide.console())
+    check(os.path.basename(path) in ide.console(), ide.console())
+
+
+TESTS = [test_pause_button, test_step_out_button, test_breakpoints_are_switched, test_elements_in_the_line,
+         test_photograph_is_a_picture, test_help_at_the_prompt]
