@@ -75,7 +75,7 @@ add_kernels (const Build *self, const RsProgram *program, RsPackageBuilder *buil
 {
   g_autoptr (RsKernelStore) kernels = rs_kernel_store_new (NULL, TRUE);
   g_autoptr (RsSettings) settings = rs_settings_new_for_user ();
-  g_autoptr (GList) keys = NULL;
+  g_autoptr (GPtrArray) keys = NULL;
   g_autoptr (GError) error = NULL;
 
   if (!rs_cli_apply_settings (settings, self->settings))
@@ -97,11 +97,9 @@ add_kernels (const Build *self, const RsProgram *program, RsPackageBuilder *buil
           return status;
         }
     }
-  /* In an order that does not depend on which was compiled first. */
-  keys = g_list_sort (g_hash_table_get_keys (rs_kernel_store_get_all (kernels)), (GCompareFunc)strcmp);
-  for (const GList *key = keys; key != NULL; key = key->next)
-    rs_package_builder_add_kernel (builder, key->data,
-                                   g_hash_table_lookup (rs_kernel_store_get_all (kernels), key->data));
+  keys = rs_kernel_store_list (kernels);
+  for (guint i = 0; i < keys->len; i++)
+    rs_package_builder_add_kernel (builder, keys->pdata[i], rs_kernel_store_find (kernels, keys->pdata[i]));
   return RS_EXIT_OK;
 }
 

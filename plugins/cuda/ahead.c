@@ -103,14 +103,10 @@ cuda_ahead_compile (const char *text, const RsModuleOptions *options, const RsSe
 gboolean
 cuda_ahead_has_any (const RsKernelStore *kernels)
 {
-  GHashTableIter iter;
-  gpointer key;
+  g_autoptr (GPtrArray) keys = kernels != NULL ? rs_kernel_store_list (kernels) : NULL;
 
-  if (kernels == NULL)
-    return FALSE;
-  g_hash_table_iter_init (&iter, rs_kernel_store_get_all (kernels));
-  while (g_hash_table_iter_next (&iter, &key, NULL))
-    if (strchr (key, '.') != NULL)
+  for (guint i = 0; keys != NULL && i < keys->len; i++)
+    if (strchr (keys->pdata[i], '.') != NULL)
       return TRUE;
   return FALSE;
 }

@@ -258,6 +258,7 @@ static const RsDeviceTable table = {
   .launch = cuda_launch,
   .finish = cuda_finish,
   .can_run_together = cuda_can_run_together,
+  .has_texture = cuda_has_texture,
   .wait = cuda_wait,
   .is_done = cuda_is_done,
   .has_failed = cuda_has_failed,
@@ -306,6 +307,8 @@ fill_target (CudaDevice *self)
     self->target.has_grid_barriers = FALSE;
   units = cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
   self->units = (guint)MAX (1, units);
+  self->target_of_loads = self->target;
+  self->target_of_loads.has_textures = FALSE;
 }
 
 static void
@@ -381,6 +384,7 @@ open_device (CUdevice id, const char *name, char *architecture, const RsSettings
 
   self->base.table = &table;
   self->base.target = &self->target;
+  self->base.target_of_loads = &self->target_of_loads;
   self->base.name = g_strdup (name);
   self->settings = rs_settings_copy (settings);
   self->id = id;

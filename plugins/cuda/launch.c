@@ -448,7 +448,7 @@ prepare (Launch *self, GError **error)
     set_strided (self);
   else if (!set_work_items (self, error))
     return FALSE;
-  return check_block (self, error) && cuda_textures_check (self->device, self->launch, error);
+  return check_block (self, error);
 }
 
 /* Blocks of the function that one multiprocessor runs at a time; 0: the driver does not say. */

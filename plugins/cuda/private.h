@@ -66,7 +66,7 @@ typedef struct {
 
 typedef struct {
   RsDevice base;
-  RsTarget target;
+  RsTarget target, target_of_loads;
   RsSettings *settings;         /* owned */
   RsCache *cache;               /* owned */
   char *architecture;           /* owned; what text is compiled for, "sm_90" */
@@ -153,8 +153,8 @@ CUresult cuda_constants_copy (CudaDevice *self, const RsDeviceLaunch *launch);
 CudaTextures *cuda_textures_new (CUdevice id);
 /* Nothing runs any more; self may be NULL. */
 void cuda_textures_free (CudaTextures *self);
-/* Whether the launch's textures are not larger than units can read; the error is RS_RUNTIME_ERROR_GRID. */
-gboolean cuda_textures_check (const CudaDevice *device, const RsDeviceLaunch *launch, GError **error);
+/* See RsDeviceTable. device: CudaDevice. */
+gboolean cuda_has_texture (RsDevice *device, gint64 rows, gint64 columns, gsize texel_bytes);
 /* Writes the textures of the launch into its struct of numbers, and appends them to taken (CudaTakenTexture), failed or
  * not; cuda_textures_give is to follow when the launch has ended. */
 CUresult cuda_textures_take (CudaDevice *device, const RsDeviceLaunch *launch, guint8 *numbers, GArray *taken);

@@ -12,7 +12,6 @@
 #include "plugins/cuda/private.h"
 
 #include "compiler/kernel/ir/ir.h"
-#include "runtime/base/error.h"
 #include "runtime/device/launch-values.h"
 
 #include <string.h>
@@ -40,6 +39,7 @@ typedef struct {
 struct _CudaTextures {
   int alignment, pitch_alignment; /* bytes: where a texture and its rows may begin */
   int width, height;              /* texels that it may have */
+  int pitch;                      /* bytes from row to row, at most */
   GMutex lock;                    /* guards what follows */
   GPtrArray *all;                 /* of Texture */
   guint64 n_uses;
@@ -195,13 +195,12 @@ cuda_textures_forget (CudaDevice *device, CUdeviceptr memory)
   g_mutex_unlock (&self->lock);
 }
 
-/* 1 where the driver does not know. */
 static int
-get_alignment (CUdevice id, CUdevice_attribute attribute)
+get_limit (CUdevice id, CUdevice_attribute attribute, int where_unknown)
 {
-  const int bytes = cuda_get_attribute (id, attribute);
+  const int limit = cuda_get_attribute (id, attribute);
 
-  return bytes > 0 ? bytes : 1;
+  return limit > 0 ? limit : where_unknown;
 }
 
 CudaTextures *
@@ -209,10 +208,11 @@ cuda_textures_new (CUdevice id)
 {
   CudaTextures *self = g_new0 (CudaTextures, 1);
 
-  self->alignment = get_alignment (id, CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT);
-  self->pitch_alignment = get_alignment (id, CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT);
-  self->width = cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_WIDTH);
-  self->height = cuda_get_attribute (id, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_HEIGHT);
+  self->alignment = get_limit (id, CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT, 1);
+  self->pitch_alignment = get_limit (id, CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT, 1);
+  self->width = get_limit (id, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_WIDTH, 0);
+  self->height = get_limit (id, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_HEIGHT, 0);
+  self->pitch = get_limit (id, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_PITCH, G_MAXINT);
   g_mutex_init (&self->lock);
   self->all = g_ptr_array_new_with_free_func (texture_free);
   return self;
@@ -266,11 +266,19 @@ can_be_read (const CudaTextures *self, const Look *look)
   return look->memory % (guint)self->alignment == 0 && look->pitch % (guint)self->pitch_alignment == 0;
 }
 
+/* Bytes from row to row of a copy whose rows have so many. */
+static gsize
+get_pitch (const CudaTextures *self, gsize bytes)
+{
+  const gsize alignment = (gsize)self->pitch_alignment;
+
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
 /* look becomes that of a copy of the array, in the order of the stream; one of nothing is a texel of zeros. */
 static CUresult
 copy_array (CudaDevice *device, Look *look, gint64 channels)
 {
-  const guint alignment = (guint)device->textures->pitch_alignment;
   const gsize bytes = rs_element_get_bytes (look->element), texel = look->texels * bytes;
   const gboolean is_empty = look->width == 0 || look->height == 0 || channels == 0;
   CUDA_MEMCPY3D copy = { .srcMemoryType = CU_MEMORYTYPE_DEVICE, .dstMemoryType = CU_MEMORYTYPE_DEVICE };
@@ -284,7 +292,7 @@ copy_array (CudaDevice *device, Look *look, gint64 channels)
   copy.Depth = (gsize)look->height;
   if (is_empty)
     look->width = look->height = 1;
-  look->pitch = ((gsize)look->width * texel + alignment - 1) / alignment * alignment;
+  look->pitch = get_pitch (device->textures, (gsize)look->width * texel);
   code = cuda_allocate (device, &look->memory, look->pitch * (gsize)look->height);
   if (code != CUDA_SUCCESS)
     return code;
@@ -309,30 +317,14 @@ copy_array (CudaDevice *device, Look *look, gint64 channels)
   return code;
 }
 
+/* Rows are copied to where they may begin, if they don't. */
 gboolean
-cuda_textures_check (const CudaDevice *device, const RsDeviceLaunch *launch, GError **error)
+cuda_has_texture (RsDevice *device, gint64 rows, gint64 columns, gsize texel_bytes)
 {
-  const GArray *numbers = launch->kernel->plan.numbers;
-  const int width = device->textures->width, height = device->textures->height;
+  const CudaTextures *self = ((CudaDevice *)device)->textures;
 
-  for (guint i = 0; i < numbers->len; i++)
-    {
-      const RsPlanArgument *number = &g_array_index (numbers, RsPlanArgument, i);
-      Look look;
-
-      if (number->kind != RS_ARGUMENT_TEXTURE)
-        continue;
-      look = get_look (launch, number);
-      if (look.width <= width && look.height <= height)
-        continue;
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_GRID,
-                   "a texture of %" G_GINT64_FORMAT " x %" G_GINT64_FORMAT
-                   " elements is too large for the device %s, which has up to %d x %d; without 'hwtex_nearest or "
-                   "'hwtex_linear any array will do",
-                   look.height, look.width, device->base.name, height, width);
-      return FALSE;
-    }
-  return TRUE;
+  return rows <= self->height && columns <= self->width
+         && get_pitch (self, (gsize)columns * texel_bytes) <= (gsize)self->pitch;
 }
 
 CUresult

@@ -174,6 +174,9 @@ typedef struct {
   /* Whether all blocks of such a launch, of which kernel, grid and block count, run at a time, as they have to where
    * its plan says is_together. Session's thread. Optional: they don't. */
   gboolean (*can_run_together) (RsDevice *device, const RsDeviceLaunch *launch);
+  /* Whether texture units read an array of so many rows and columns, whose texels have so many bytes. Where they don't,
+   * its launches are of kernels made for the device's target_of_loads. Optional: there are no units. */
+  gboolean (*has_texture) (RsDevice *device, gint64 rows, gint64 columns, gsize texel_bytes);
   /* Whether the device's libraries can do the call, and how many bytes it needs beside its arrays. The first one opens
    * a library, which may take a second. On the session's thread. Optional: there are no libraries. */
   gboolean (*prepare_library) (RsDevice *device, const RsLibraryCall *call, gsize *work_bytes);
@@ -187,6 +190,7 @@ typedef struct {
 struct _RsDevice {
   const RsDeviceTable *table;
   const RsTarget *target; /* what its kernels are made for */
+  const RsTarget *target_of_loads; /* the same without texture units; NULL: it has none */
   RsDeviceFeatures features;
   char *name;
   char *identity; /* owned; what measured times hold for besides its description: versions; NULL: nothing */

@@ -104,8 +104,25 @@ def test_objects(folder):
             if n > 0:
                 failed = CUDA.run("run", "-d", "cuda", program, status=1, RS_STANDIN_FAULT=f"{function}:{n}:1")
                 assert "CUDA_ERROR_INVALID_VALUE) (kernel add, line 1)" in failed.stderr, failed
-    refused = CUDA.run("run", "-d", "cuda", program, status=1, RS_STANDIN_TEXTURE_WIDTH="40")
-    assert "a texture of 16 x 41 elements is too large for the device cuda:0" in refused.stderr, refused
+
+
+def test_large(folder):
+    """An array whose rows have more texels, or bytes from one to the next, than texture units can read, is read by
+    loads on the same device; where it fits, by the units."""
+    program, trace = os.path.join(folder, "large.q"), os.path.join(folder, "large.rstrace")
+    write(program, "".join(AGAIN.replace("{texture}", "").replace("{width}", width).replace("add", name)
+                           for width, name in (("40", "few"), ("41", "many"), ("40", "few_again"))))
+    never = {"RS_STANDIN_FAULT": "cuTexObjectCreate:1:1"}
+    for limits in {"RS_STANDIN_TEXTURE_WIDTH": "40"}, {"RS_STANDIN_TEXTURE_PITCH": "160"}:
+        done = CUDA.run("run", "-d", "cuda", "--profile", trace, program, **limits)
+        assert done.stdout == "3200\n3280\n3200\n", done
+        rows = CUDA.query(trace, "select distinct name, device from kernels where name not like '% %'")
+        assert sorted(rows) == ["few,cuda:0", "few_again,cuda:0", "many,cuda:0"], rows
+        failed = CUDA.run("run", "-d", "cuda", program, status=1, **limits, **never)
+        assert "(kernel few, line 1)" in failed.stderr, failed # 40 fits
+    write(program, AGAIN.replace("{texture}", "").replace("{width}", "41"))
+    done = CUDA.run("run", "-d", "cuda", program, RS_STANDIN_TEXTURE_PITCH="160", **never)
+    assert done.stdout == "3280\n" and done.stderr == "", done
 
 
 def test_freed(folder):
@@ -119,6 +136,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="redshift-textures-") as folder:
         test_results(folder)
         test_objects(folder)
+        test_large(folder)
         test_freed(folder)
 
 

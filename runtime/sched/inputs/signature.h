@@ -33,6 +33,7 @@ typedef struct {
   RsPlaceReason reason;   /* why the launch goes where it goes */
   gboolean is_unpinned;   /* the device that a pin names can't have it: it goes where it would without the pin */
   gboolean has_constants; /* values of the program are compiled in */
+  gboolean has_large_textures; /* its textures are read by loads */
 } RsInputs;
 
 RsInputs *rs_inputs_new (void);

@@ -31,7 +31,7 @@ struct _RsQueue {
                              * launches are retired; else NULL */
   gint64 recent_since;      /* the session's thread: ns; when it was handed over, or had ended here */
   gint n_complete;          /* atomic: launches in complete */
-  const RsLaunch *at_work;  /* atomic: begun last and not ended; the session's thread, which frees it, may look at it */
+  const RsLaunch *at_work;  /* atomic: the oldest one in flight; the session's thread, which frees it, may look at it */
   gint is_here;             /* atomic: it runs on the session's thread */
   gint is_discarding;       /* atomic: nothing starts any more */
   gint quit;                /* atomic */

@@ -26,8 +26,6 @@ finish_launch (RsQueue *queue, RsLaunch *launch)
   guint64 bytes = launch->bytes;
   gint64 predicted = launch->predicted;
 
-  if (__atomic_load_n (&queue->at_work, __ATOMIC_RELAXED) == launch)
-    __atomic_store_n (&queue->at_work, NULL, __ATOMIC_RELEASE);
   g_mutex_lock (&queue->lock);
   launch->next = queue->complete;
   queue->complete = launch;
@@ -109,6 +107,17 @@ take_outcome (RsQueue *queue, RsLaunch *launch, GError *error)
     rs_order_fail (queue->order, launch, error, FALSE);
 }
 
+/* The launch that the device works on: the oldest one in flight that runs. NULL: nothing runs. */
+static const RsLaunch *
+find_at_work (const RsQueue *queue)
+{
+  const RsLaunch *launch = queue->oldest;
+
+  while (launch != NULL && launch->is_over)
+    launch = launch->next;
+  return launch;
+}
+
 /* Waits for the end of a launch that was begun, and takes what it leaves. */
 static void
 end_launch (RsQueue *queue, RsLaunch *launch)
@@ -126,6 +135,7 @@ end_launch (RsQueue *queue, RsLaunch *launch)
       take_outcome (queue, launch, error);
       rs_launch_release_memory (launch, device);
     }
+  __atomic_store_n (&queue->at_work, find_at_work (queue), __ATOMIC_RELEASE);
   finish_launch (queue, launch);
 }
 
@@ -247,7 +257,8 @@ start (RsQueue *queue, RsLaunch *launch)
   if (rs_cupti_is_measuring ())
     rs_launch_note_shape (launch);
   launch->begun = is_timed && !device->table->tells_times ? rs_trace_now () : 0;
-  __atomic_store_n (&queue->at_work, launch, __ATOMIC_RELEASE);
+  if (find_at_work (queue) == NULL)
+    __atomic_store_n (&queue->at_work, launch, __ATOMIC_RELEASE);
   is_begun = device->table->launch (device, &launch->work, &error);
   if (is_timed && device->table->tells_times)
     launch->begun = launch->work.started != 0 ? launch->work.started : rs_trace_now ();

@@ -20,6 +20,7 @@
 #include "runtime/sched/specialize/forecast.h"
 #include "runtime/sched/specialize/fusion.h"
 #include "runtime/sched/specialize/kernel-options.h"
+#include "runtime/sched/specialize/large-textures.h"
 #include "runtime/trace/trace.h"
 
 #define SMALLEST_BOUND 64 /* of blocks: below it no compiler has to save registers */
@@ -252,6 +253,14 @@ tell_missed (RsSession *session, const RsSite *site, const RsSpecialization *sel
                       self->reason);
 }
 
+static const RsTarget *
+get_target (const RsEngine *engine, const RsInputs *inputs)
+{
+  const RsDevice *device = engine->device;
+
+  return inputs->has_large_textures && device->target_of_loads != NULL ? device->target_of_loads : device->target;
+}
+
 /* For the device of the engine. FALSE with an error that the user has to know. */
 static gboolean
 generate (RsSpecialization *self, RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest *request,
@@ -260,7 +269,6 @@ generate (RsSpecialization *self, RsSite *site, RsSession *session, RsEngine *en
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   g_auto (RsGenerated) generated;
 
-  request->target = engine->device->target;
   rs_kernel_generate (request, diagnostics, &generated);
   take (self, &generated);
   if (self->kernel == NULL && request->lacks_sizes != NULL && *request->lacks_sizes)
@@ -282,6 +290,7 @@ generate_for_host (RsSpecialization *self, RsSite *site, RsSession *session, RsE
                      self->reason);
   self->device_reason = g_steal_pointer (&self->reason);
   self->is_refused = FALSE;
+  request->target = engine->host->device->target;
   return generate (self, site, session, engine->host, request, error);
 }
 
@@ -389,7 +398,7 @@ find (RsSite *site, RsSession *session, RsEngine *engine, RsInputs *inputs, RsKe
   g_autoptr (GBytes) key = NULL;
   RsSpecialization *found;
 
-  request->target = engine->device->target;
+  request->target = get_target (engine, inputs);
   request->largest_block = choose_largest_block (site, engine, inputs);
   request->form = site->form;
   request->module = site->module;
@@ -404,7 +413,8 @@ find (RsSite *site, RsSession *session, RsEngine *engine, RsInputs *inputs, RsKe
 
   if (site->wants_sizes)
     rs_inputs_add_sizes (inputs);
-  key = rs_inputs_get_key (inputs, (engine->number << 24) + ((request->wide_levels | request->along) << 16)
+  key = rs_inputs_get_key (inputs, ((guint)inputs->has_large_textures << 31) + (engine->number << 24)
+                                       + ((request->wide_levels | request->along) << 16)
                                        + ((request->short_levels | g_bit_storage (request->largest_block)) << 8)
                                        + (guint)request->parallel_only * 64 + (request->row_length != NULL) * 16
                                        + request->grid_rank * 2 + request->same_arrays_possible);
@@ -462,6 +472,11 @@ rs_site_specialize (RsSite *site, RsSession *session, RsEngine *first, RsInputs 
   RsEngine *engine = rs_place_choose (session, first, site, inputs);
   RsSpecialization *found = find (site, session, engine, inputs, request, error);
 
+  if (found != NULL && rs_large_textures_are_in (found, inputs))
+    {
+      inputs->has_large_textures = TRUE;
+      found = find (site, session, engine, inputs, request, error);
+    }
   if (found != NULL && engine->host != NULL && has_too_many_blocks (found, inputs))
     {
       inputs->reason = RS_PLACE_REASON_TOGETHER;

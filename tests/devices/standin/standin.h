@@ -17,6 +17,7 @@
  * RS_STANDIN_BLOCK       threads that a block has at most; 1024
  * RS_STANDIN_ORDER       of blocks and threads: 0 forwards, 1 backwards, 2 mixed; else each launch another
  * RS_STANDIN_TEXTURE_WIDTH texels that a row of a texture has at most; 131072
+ * RS_STANDIN_TEXTURE_PITCH bytes from one row of a texture to the next, at most; 2097120
  * RS_STANDIN_LIBRARY_MS  how much longer each call of a library takes; 0
  * RS_STANDIN_FAULT       WHERE:N:CODE: the N-th call of the function (or run of a kernel, if WHERE is "kernel") fails
  *                        with that code; "nvrtcCompileProgram:N:6": a text is refused

@@ -55,7 +55,9 @@ cuTexObjectCreate (CUtexObject *object, const CUDA_RESOURCE_DESC *resource, cons
       || (channels != 1 && channels != 2 && channels != 4)
       || resource->res.pitch2D.devPtr % STANDIN_TEXTURE_ALIGNMENT != 0
       || resource->res.pitch2D.pitchInBytes % STANDIN_PITCH_ALIGNMENT != 0 || resource->res.pitch2D.pitchInBytes < row
-      || resource->res.pitch2D.width > STANDIN_TEXTURE_WIDTH || resource->res.pitch2D.height > STANDIN_TEXTURE_HEIGHT
+      || resource->res.pitch2D.width > standin_number ("RS_STANDIN_TEXTURE_WIDTH", STANDIN_TEXTURE_WIDTH)
+      || resource->res.pitch2D.height > STANDIN_TEXTURE_HEIGHT
+      || resource->res.pitch2D.pitchInBytes > standin_number ("RS_STANDIN_TEXTURE_PITCH", STANDIN_TEXTURE_PITCH)
       || resource->res.pitch2D.height == 0
       || !standin_is_memory ((const void *)resource->res.pitch2D.devPtr,
                              (resource->res.pitch2D.height - 1) * resource->res.pitch2D.pitchInBytes + row))

@@ -566,6 +566,128 @@ test_other_memory (void)
   rs_memory_unregister_device (&device.base);
 }
 
+/* --- a device that has several launches at a time, whose ends the test says --- */
+
+typedef struct {
+  FakeDevice fake;
+  guint64 n_begun, n_ended; /* atomic */
+} SlowDevice;
+
+static gboolean
+begin_slow (RsDevice *device, RsDeviceLaunch *launch, GError **error)
+{
+  launch->ticket = __atomic_add_fetch (&((SlowDevice *)device)->n_begun, 1, __ATOMIC_RELEASE);
+  return TRUE;
+}
+
+static gboolean
+is_slow_done (RsDevice *device, guint64 ticket)
+{
+  return ticket <= __atomic_load_n (&((SlowDevice *)device)->n_ended, __ATOMIC_ACQUIRE);
+}
+
+static gboolean
+wait_slow (RsDevice *device, guint64 ticket, const gint *stop, GError **error)
+{
+  while (!is_slow_done (device, ticket))
+    g_usleep (100);
+  return TRUE;
+}
+
+static const RsDeviceTable slow_table = { .allocate = fake_allocate,
+                                          .free = fake_free,
+                                          .copy_in = fake_copy_in,
+                                          .copy_out = fake_copy_out,
+                                          .launch = begin_slow,
+                                          .is_done = is_slow_done,
+                                          .wait = wait_slow };
+
+typedef struct {
+  SlowDevice device;
+  RsDeviceKernel kernel;
+  RsQueue *queue;
+} Slow;
+
+static void
+slow_init (Slow *self)
+{
+  *self = (Slow){ .device = { .fake = { .base = { .table = &slow_table, .name = (char *)"slow" } } } };
+  rs_memory_register_device (&self->device.fake.base);
+  self->queue = rs_queue_new (&self->device.fake.base, NULL);
+}
+
+static void
+slow_clear (Slow *self)
+{
+  rs_queue_free (self->queue);
+  rs_memory_unregister_device (&self->device.fake.base);
+}
+
+/* One that writes x, which may be NULL. */
+static void
+slow_submit (Slow *self, const char *title, RsArray *x)
+{
+  RsLaunch *launch = rs_launch_new (&self->kernel, title, NULL, 0);
+  const gint64 n = 1;
+
+  rs_launch_set_grid (launch, 1, &n, NULL);
+  if (x != NULL)
+    rs_launch_add_array (launch, "x", x, NULL, TRUE, TRUE);
+  g_assert_true (rs_queue_submit (self->queue, launch, NULL));
+}
+
+/* Some n launches, counted from the first one, have begun. */
+static void
+slow_wait_begun (Slow *self, guint64 n)
+{
+  while (__atomic_load_n (&self->device.n_begun, __ATOMIC_ACQUIRE) < n)
+    g_usleep (100);
+}
+
+static void
+slow_end (Slow *self, guint64 n)
+{
+  __atomic_store_n (&self->device.n_ended, n, __ATOMIC_RELEASE);
+  rs_device_notify (&self->device.fake.base);
+}
+
+static void
+wait_work (Slow *self, const char *expected)
+{
+  for (guint i = 0;; i++)
+    {
+      g_autofree char *work = rs_queue_describe_work (self->queue);
+
+      if (g_strcmp0 (work, expected) == 0)
+        return;
+      g_assert_cmpuint (i, <, 100000);
+      g_usleep (100);
+    }
+}
+
+/* Of several that are begun, the device works on the first. */
+static void
+test_at_work (void)
+{
+  Slow self;
+  g_autofree char *work = NULL;
+
+  slow_init (&self);
+  slow_submit (&self, "first", NULL);
+  slow_submit (&self, "second", NULL);
+  slow_submit (&self, "third", NULL);
+  slow_wait_begun (&self, 3);
+  work = rs_queue_describe_work (self.queue);
+  g_assert_cmpstr (work, ==, "first, and 2 launches wait");
+  slow_end (&self, 1);
+  wait_work (&self, "second, and 1 launch waits");
+  slow_end (&self, 2);
+  wait_work (&self, "third");
+  slow_end (&self, 3);
+  wait_work (&self, NULL);
+  slow_clear (&self);
+}
+
 /* Launches with more than fits into one piece of memory, and with less, in turns: each has what was added to it. */
 static void
 test_many_parameters (void)
@@ -701,5 +823,6 @@ main (int argc, char **argv)
   g_test_add ("/queue/awaited", Fixture, NULL, set_up, test_awaited, tear_down);
   g_test_add ("/queue/most-backlog", Fixture, NULL, set_up, test_most_backlog, tear_down);
   g_test_add_func ("/queue/other-memory", test_other_memory);
+  g_test_add_func ("/queue/at-work", test_at_work);
   return g_test_run ();
 }
