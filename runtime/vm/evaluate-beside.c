@@ -94,23 +94,6 @@ refuse_array (const char *name, GError **error)
   return FALSE;
 }
 
-static gboolean
-refuse_function (const char *name, GError **error)
-{
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER,
-               "%s is a function of the program, which stands inside of what this line computes: step to the next line "
-               "to call it",
-               name);
-  return FALSE;
-}
-
-gboolean
-rs_vm_may_call_beside (const RsThread *thread, const RsProto *proto, GError **error)
-{
-  return ((RsProtoState *)proto->state)->instance->serial >= thread->beside_since
-         || rs_library_contains (rs_source_get_name (proto->module->source)) || refuse_function (proto->name, error);
-}
-
 /* What the text gets for a value of the program. */
 static gboolean
 give (const Beside *self, const char *name, RsValue value, RsValue *given, GError **error)
@@ -118,7 +101,7 @@ give (const Beside *self, const char *name, RsValue value, RsValue *given, GErro
   g_autoptr (GError) loss = NULL;
 
   if (value.tag == RS_TAG_FUNCTION)
-    return refuse_function (name, error);
+    return rs_thread_refuse_beside (name, error);
   if (value.tag == RS_TAG_ARRAY && __atomic_load_n (&value.array->pending_writes, __ATOMIC_ACQUIRE) > 0)
     return refuse_array (name, error);
   if (self->only_reads)

@@ -1274,8 +1274,8 @@ raise:
   return RS_RUN_FAILED;
 }
 
-RsRunResult
-rs_interpret (RsThread *thread, guint until, GError **error)
+static RsRunResult
+interpret (RsThread *thread, guint until, GError **error)
 {
   RsVm *vm = thread->vm;
   RsThread *outer = vm->current;
@@ -1301,4 +1301,10 @@ rs_interpret (RsThread *thread, guint until, GError **error)
   vm->current = outer;
   vm->n_runs--;
   return result;
+}
+
+RsVm *
+rs_vm_new (RsSession *session)
+{
+  return rs_vm_new_with (session, interpret);
 }

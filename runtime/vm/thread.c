@@ -88,6 +88,25 @@ grow_frames (RsThread *thread)
 }
 
 gboolean
+rs_thread_refuse_beside (const char *name, GError **error)
+{
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER,
+               "%s is a function of the program, which stands inside of what this line computes: step to the next line "
+               "to call it",
+               name);
+  return FALSE;
+}
+
+/* Where rs_vm_evaluate_beside runs: texts and the library. */
+static gboolean
+may_call_beside (const RsThread *thread, const RsProto *proto, GError **error)
+{
+  return ((RsProtoState *)proto->state)->instance->serial >= thread->beside_since
+         || rs_library_contains (rs_source_get_name (proto->module->source))
+         || rs_thread_refuse_beside (proto->name, error);
+}
+
+gboolean
 rs_thread_push (RsThread *thread, RsFunction *function, const RsProto *proto, RsValue *base, guint n_arguments,
                 RsValue *caller_end, RsValue *results, guint n_results, GError **error)
 {
@@ -100,7 +119,7 @@ rs_thread_push (RsThread *thread, RsFunction *function, const RsProto *proto, Rs
       rs_vm_set_overflow_error (thread, error);
       return FALSE;
     }
-  if (G_UNLIKELY (thread->beside_since > 0) && !rs_vm_may_call_beside (thread, proto, error))
+  if (G_UNLIKELY (thread->beside_since > 0) && !may_call_beside (thread, proto, error))
     return FALSE;
   for (RsValue *leftover = registers + n_arguments; leftover < caller_end; leftover++)
     rs_value_clear (leftover);

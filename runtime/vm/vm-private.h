@@ -120,8 +120,13 @@ struct _RsThread {
   guint n_item;
 };
 
+typedef enum { RS_RUN_DONE, RS_RUN_FAILED, RS_RUN_WAITING } RsRunResult;
+/* Runs until the frame at index `until` has returned. */
+typedef RsRunResult (*RsInterpret) (RsThread *thread, guint until, GError **error);
+
 struct _RsVm {
   RsSession *session;
+  RsInterpret interpret; /* interpreter.c calls what stands beside it, which gets back to it by this */
   RsThread *main;
   RsThread *current;
   GPtrArray *instances;  /* of RsInstance, owned */
@@ -145,8 +150,6 @@ struct _RsVm {
   gboolean said_barrier;
 };
 
-typedef enum { RS_RUN_DONE, RS_RUN_FAILED, RS_RUN_WAITING } RsRunResult;
-
 /* --- backtrace.c --- */
 void rs_vm_store_place (RsThread *thread);
 /* Before what may take long or end the process. */
@@ -158,6 +161,8 @@ rs_vm_tell_place (RsThread *thread)
 }
 
 /* --- vm.c --- */
+/* Without a program. It is interpreter.c that makes one, rs_vm_new. */
+RsVm *rs_vm_new_with (RsSession *session, RsInterpret interpret);
 /* The main of a module whose top level has run; nothing when it has none. arguments: NULL-terminated, may be NULL. */
 gboolean rs_vm_run_main (RsVm *vm, RsInstance *instance, const char *const *arguments, GError **error);
 
@@ -203,10 +208,14 @@ gboolean rs_thread_push (RsThread *thread, RsFunction *function, const RsProto *
                          RsValue *caller_end, RsValue *results, guint n_results, GError **error);
 /* Pops a frame and clears its registers. */
 void rs_thread_pop (RsThread *thread);
+/* Sets the error of a function of the program that is not called there, and returns FALSE. */
+gboolean rs_thread_refuse_beside (const char *name, GError **error);
 
-/* --- interpreter.c --- */
-/* Runs until the frame at index `until` has returned. */
-RsRunResult rs_interpret (RsThread *thread, guint until, GError **error);
+static inline RsRunResult
+rs_interpret (RsThread *thread, guint until, GError **error)
+{
+  return thread->vm->interpret (thread, until, error);
+}
 
 /* --- catch.c --- */
 /* Whether a catch around the place where the error was raised takes it. */
@@ -380,8 +389,6 @@ gboolean rs_vm_look_in (RsThread *thread, const RsFrame *frame, const char *text
 gboolean
 rs_vm_evaluate_beside (RsVm *vm, const RsFrame *frame, const char *text, GHashTable *copies, gboolean only_looks,
                        RsValue *result, gboolean *is_silent, gboolean *has_assigned, GError **error);
-/* Whether its thread may call that: texts and the library. */
-gboolean rs_vm_may_call_beside (const RsThread *thread, const RsProto *proto, GError **error);
 /* A table for extras. */
 GHashTable *rs_vm_extras_new (void);
 /* Whether a condition holds in frame; what it assigns is lost. */

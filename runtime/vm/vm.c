@@ -42,12 +42,13 @@ static const RsHostFunctions host_functions = {
 };
 
 RsVm *
-rs_vm_new (RsSession *session)
+rs_vm_new_with (RsSession *session, RsInterpret interpret)
 {
   RsVm *vm = g_new0 (RsVm, 1);
   g_autoptr (GError) error = NULL;
 
   vm->session = session;
+  vm->interpret = interpret;
   session->host = &host_functions;
   vm->instances = g_ptr_array_new ();
   for (gsize bytes = STACK_BYTES; vm->main == NULL && bytes >= LEAST_STACK_BYTES; bytes /= 2)

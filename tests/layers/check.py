@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-# Whether folders call only what stands above them in folders.txt.
+# Whether folders call only what stands above them in folders.txt, and circles of files stay small.
 # SPDX-License-Identifier: Apache-2.0
 """usage: check.py BUILD_FOLDER [--circles]
 
 Reads what the objects of the three libraries define and use (nm), and fails for each call that goes from a folder to
-one that is lower in folders.txt, naming the files and symbols. --circles lists the groups of files that reach each
-other.
+one that is lower in folders.txt, naming the files and symbols, and for each group of more than 15 files that reach
+each other, but the recursive descent of the kernel builder. --circles lists these groups.
 """
 import collections
 import os
@@ -13,6 +13,8 @@ import subprocess
 import sys
 
 LIBRARIES = ("compiler", "runtime", "profiler")
+LARGEST_CIRCLE = 15
+RECURSIVE_DESCENT = "compiler/kernel/build/"
 
 
 def read_order(path):
@@ -120,9 +122,15 @@ def main():
     failures = check(calls, ranks)
     if not check(calls, {place: -rank for place, rank in ranks.items()}):
         failures.append("the order turned upside down has no failures either: nm or the names of objects are misread")
+    groups = circles(calls)
+    failures += [f"{len(group)} files reach each other: {' '.join(group)}" for group in groups
+                 if len(group) > LARGEST_CIRCLE and not all(name.startswith(RECURSIVE_DESCENT) for name in group)]
+    if not any(name.startswith(RECURSIVE_DESCENT) for group in groups for name in group):
+        failures.append("the kernel builder is no circle: calls are misread")
     for failure in failures:
         print(failure)
-    print(f"{len(calls)} files, {len(failures)} calls against the order")
+    print(f"{len(calls)} files, {len(failures)} failures; "
+          f"circles of files, the largest: {', '.join(str(len(group)) for group in groups[:4])}")
     return 1 if failures else 0
 
 

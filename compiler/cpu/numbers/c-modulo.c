@@ -43,13 +43,12 @@ c_need_modulo (Printer *p, const RsIrExpression *divisor)
   for (guint i = n; i > 0; i--)
     g_string_append_printf (text, "  r = __builtin_fma (-__builtin_trunc (r * (t * 0x1p-%u)), y * 0x1p%u, r);\n",
                             i * STEP, i * STEP);
-  g_string_append (text,
-                   "  r = __builtin_fma (-__builtin_trunc (r * t), y, r);\n"
-                   "  r = r < 0 ? r + y : r;\n"
-                   "  r = r >= y ? r - y : r;\n"
-                   "  r = a < 0 ? -r : r;\n"
-                   "  return (r != 0 && (r < 0) != (b < 0) ? r + b : r) + 0.0;\n" /* zero is +0 */
-                   "}\n");
+  g_string_append (text, "  r = __builtin_fma (-__builtin_trunc (r * t), y, r);\n"
+                         "  r = r < 0 ? r + y : r;\n"
+                         "  r = r >= y ? r - y : r;\n"
+                         "  r = a < 0 ? -r : r;\n"
+                         "  return (r != 0 && (r < 0) != (b < 0) ? r + b : r) + 0.0;\n" /* zero is +0 */
+                         "}\n");
   c_define (p, g_strdup (text->str));
   return g_strdup_printf ("rs_mod_%u_f32", n);
 }
