@@ -167,6 +167,11 @@ REACHED = {
     "vector-scan": ("x = ones(50000)\ny = zeros(50000)\ns = 0.0\nfor n=0..49999\n    s += x[n]\n    y[n] = "
                     "s\nendfor\nprint y[49998]\n",
                     r"running sums are made in SIMD vectors"),
+    "counting-loops": ("x = ones(500)\nk = 0\nwhile k < 500 && x[k] > 0\n    x[k] = x[k-1]*0.5 + 1\n    k += 1\n"
+                       "endwhile\nprint x[4]\n", r"line 3: a `while` loop that counts has a counter"),
+    "look-ahead": ("x = ones(500)\nm = 0.0\nk = 0\nfor n=0..499\n    if x[n] > m\n        m = x[n]\n        k = n\n"
+                   "    endif\nendfor\nprint m + k\n",
+                   r"line 4: a loop looks ahead for iterations that do something"),
     "apart": ("x = ones(50)\nfor j=0..49\n    for i=j+1..49\n        x[i] += 0.5*x[j]\n    endfor\nendfor\n"
               "print x[4]\n",
               r"line 3: iterations of a loop touch different elements"),
