@@ -179,17 +179,18 @@ print_checked_if (Printer *p, const RsIrStatement *s)
 static void
 print_reduce (Printer *p, const RsIrStatement *s)
 {
-  g_autofree char *value = c_expression_text (p, s->value);
+  const RsIrExpression *result = gpu_get_result (p->kernel, s);
+  g_autofree char *value = c_expression_text (p, result);
   g_autoptr (GString) name = g_string_new (NULL), exit = g_string_new (NULL);
 
   c_append_parameter (p, name, s->index);
   append_exit_if_failed (p, exit, s);
   if (s->op == RS_IR_MIN || s->op == RS_IR_MAX)
-    c_printf (p, "{ const %s v = %s; %s%s_%u = v %s %s_%u ? v : %s_%u; }", c_type (s->value->type), value, exit->str,
+    c_printf (p, "{ const %s v = %s; %s%s_%u = v %s %s_%u ? v : %s_%u; }", c_type (result->type), value, exit->str,
               name->str, s->component, s->op == RS_IR_MIN ? "<" : ">", name->str, s->component, name->str,
               s->component);
   else if (exit->len > 0)
-    c_printf (p, "{ const %s v = %s; %s%s_%u %s= v; }", c_type (s->value->type), value, exit->str, name->str,
+    c_printf (p, "{ const %s v = %s; %s%s_%u %s= v; }", c_type (result->type), value, exit->str, name->str,
               s->component, rs_ir_ops[s->op].c);
   else
     c_printf (p, "%s_%u %s= %s;", name->str, s->component, rs_ir_ops[s->op].c, value);
@@ -199,19 +200,23 @@ print_reduce (Printer *p, const RsIrStatement *s)
 static void
 print_finish (Printer *p, const RsIrStatement *s)
 {
-  g_autofree char *value = c_expression_text (p, s->value);
-  g_autoptr (GString) is_last = g_string_new (NULL), name = g_string_new (NULL), exit = g_string_new (NULL);
+  const RsIrExpression *result = gpu_get_result (p->kernel, s);
+  g_autofree char *value = c_expression_text (p, result);
+  const RsKernelParameter *parameter = rs_kernel_parameter (p->kernel, s->index);
+  g_autoptr (GString) is_last = g_string_new (NULL), name = g_string_new (NULL), exit = g_string_new (NULL),
+                      stored = g_string_new (NULL);
 
   c_append_parameter (p, name, s->index);
   for (guint k = 0; k < p->kernel->grid_rank; k++)
     g_string_append_printf (is_last, "%sp%u == grid%u - 1", k > 0 ? " && " : "", k, k);
   append_exit_if_failed (p, exit, s);
   c_printf (p, "if (%s)", is_last->str);
+  gpu_append_stored (p->kernel, parameter, stored, exit->len > 0 ? "v" : value);
   if (exit->len > 0)
-    c_printf (p, "  { const %s v = %s; %s%s[%u] = v; }", c_type (s->value->type), value, exit->str, name->str,
-              s->component);
+    c_printf (p, "  { const %s v = %s; %s%s[%u] = %s; }", c_type (result->type), value, exit->str, name->str,
+              s->component, stored->str);
   else
-    c_printf (p, "  %s[%u] = %s;", name->str, s->component, value);
+    c_printf (p, "  %s[%u] = %s;", name->str, s->component, stored->str);
 }
 
 /* Its bounds are constants in braces of their own: nothing that jumps out of the block comes by them. */

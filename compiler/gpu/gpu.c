@@ -38,6 +38,42 @@ names (const char *text, const char *word)
   return FALSE;
 }
 
+/* --- results --- */
+
+const char *
+gpu_get_result_type (const RsKernel *kernel, const RsKernelParameter *parameter)
+{
+  return parameter->is_integer ? "long" : kernel->target->has_double ? "double" : "float";
+}
+
+const char *
+gpu_get_stored_type (const RsKernel *kernel, const RsKernelParameter *parameter)
+{
+  return parameter->is_integer || !kernel->target->has_double ? "long" : "double";
+}
+
+/* The builder makes all of them double. */
+const RsIrExpression *
+gpu_get_result (const RsKernel *kernel, const RsIrStatement *s)
+{
+  const RsIrExpression *value = s->value;
+
+  return !kernel->target->has_double && value->op == RS_IR_CONVERT && value->type == RS_IR_F64
+                 && value->operands[0]->type == RS_IR_F32
+             ? value->operands[0]
+             : value;
+}
+
+/* The host reads a double, whose bits a device makes that has none. */
+void
+gpu_append_stored (const RsKernel *kernel, const RsKernelParameter *parameter, GString *out, const char *value)
+{
+  if (parameter->is_integer || kernel->target->has_double)
+    g_string_append (out, value);
+  else
+    g_string_append_printf (out, "rs_widen (%s)", value);
+}
+
 /* --- arguments --- */
 
 static void add_argument (Function *self, RsArgumentKind kind, RsArgumentType type, guint parameter, guint index,
@@ -181,7 +217,7 @@ static void
 add_parameter (Function *self, guint i)
 {
   const RsKernelParameter *parameter = rs_kernel_parameter (self->p->kernel, i);
-  const char *type = parameter->is_integer ? "long" : "double";
+  const char *type = gpu_get_stored_type (self->p->kernel, parameter);
   g_autoptr (GString) name = g_string_new (NULL);
 
   c_append_parameter (self->p, name, i);
@@ -454,14 +490,15 @@ print_accumulators (Printer *p)
       c_append_parameter (p, name, i);
       for (guint c = 0; is_component_of (parameter, c, RS_BIND_ACCUMULATOR); c++)
         {
-          c_printf (p, "%s %s_%u = %s;", parameter->is_integer ? "long" : "double", name->str, c,
+          c_printf (p, "%s %s_%u = %s;", gpu_get_result_type (p->kernel, parameter), name->str, c,
                     neutral_element (parameter));
           has_integers |= parameter->is_integer;
           has_numbers |= !parameter->is_integer;
         }
     }
   if (has_numbers)
-    c_printf (p, "RS_SHARED (double, tree, %u);", count_group_items (p));
+    c_printf (p, "RS_SHARED (%s, tree, %u);", p->kernel->target->has_double ? "double" : "float",
+              count_group_items (p));
   if (has_integers)
     c_printf (p, "RS_SHARED (long, tree_of_integers, %u);", count_group_items (p));
 }
@@ -474,10 +511,12 @@ print_trees (Printer *p)
     {
       const RsKernelParameter *parameter = rs_kernel_parameter (p->kernel, i);
       const char *tree = parameter->is_integer ? "tree_of_integers" : "tree",
-                 *type = parameter->is_integer ? "long" : "double";
-      g_autoptr (GString) name = g_string_new (NULL);
+                 *type = gpu_get_result_type (p->kernel, parameter);
+      g_autoptr (GString) name = g_string_new (NULL), stored = g_string_new (NULL);
+      g_autofree char *first = g_strconcat (tree, "[0]", NULL);
 
       c_append_parameter (p, name, i);
+      gpu_append_stored (p->kernel, parameter, stored, first);
       for (guint c = 0; is_component_of (parameter, c, RS_BIND_ACCUMULATOR); c++)
         {
           c_printf (p, "RS_BARRIER;");
@@ -493,7 +532,7 @@ print_trees (Printer *p)
           c_printf (p, "  RS_BARRIER;");
           c_printf (p, "}");
           c_printf (p, "if (RS_GROUP_ITEM == 0)");
-          c_printf (p, "  %s_partial[RS_GROUP * %d + %u] = %s[0];", name->str, parameter->length, c, tree);
+          c_printf (p, "  %s_partial[RS_GROUP * %d + %u] = %s;", name->str, parameter->length, c, stored->str);
         }
     }
 }

@@ -59,6 +59,20 @@ static const char prelude_double_text[] = "#define rs_trunc_f64(a) trunc ((doubl
                                           "#define rs_as_i64(a) as_long (a)\n"
                                           "#define rs_as_f64(a) as_double (a)\n" ROUND_HALF ("double", "f64");
 
+/* The bits of a number in double precision, by integers alone. */
+static const char prelude_single_text[] = "static inline long rs_widen (float f)\n"
+                                          "{\n"
+                                          "  const int b = as_int (f), e = b >> 23 & 255;\n"
+                                          "  const long s = (long) (b < 0) << 63, m = b & 0x7fffff;\n"
+                                          "  const int n = (int) clz (m) - 40;\n"
+                                          "  if (e == 255)\n"
+                                          "    return s | 0x7ffL << 52 | m << 29;\n"
+                                          "  if (e > 0)\n"
+                                          "    return s | (long) (e + 896) << 52 | m << 29;\n"
+                                          "  return m == 0 ? s : s | (long) (897 - n) << 52 | (m << (n + 29) & "
+                                          "0xfffffffffffffL);\n"
+                                          "}\n";
+
 void
 gpu_append_opencl_prelude (GString *out, const RsTarget *target)
 {
@@ -67,6 +81,5 @@ gpu_append_opencl_prelude (GString *out, const RsTarget *target)
   if (target->has_atomics_64)
     g_string_append (out, atomics_text);
   g_string_append (out, prelude_text);
-  if (target->has_double)
-    g_string_append (out, prelude_double_text);
+  g_string_append (out, target->has_double ? prelude_double_text : prelude_single_text);
 }

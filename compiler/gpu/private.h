@@ -25,6 +25,13 @@ extern const Dialect gpu_dialect;
 
 /* NULL: the kernel can be printed; else why not. (transfer full) */
 char *gpu_refuse (const RsKernel *kernel);
+/* The value of a REDUCE or FINISH, of the type that a work item keeps. */
+const RsIrExpression *gpu_get_result (const RsKernel *kernel, const RsIrStatement *s);
+/* What a work item keeps of an accumulator or a last value, and what that is in memory: there all have 8 bytes. */
+const char *gpu_get_result_type (const RsKernel *kernel, const RsKernelParameter *parameter);
+const char *gpu_get_stored_type (const RsKernel *kernel, const RsKernelParameter *parameter);
+/* Text of value as it is stored there. */
+void gpu_append_stored (const RsKernel *kernel, const RsKernelParameter *parameter, GString *out, const char *value);
 /* Whether the statement itself, not its blocks, has a load that may fail. */
 gboolean gpu_has_checked_load (const RsIrStatement *s);
 /* block.c: the statements of a block whose work items meet at barriers. FALSE: as usual. */

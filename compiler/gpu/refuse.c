@@ -80,11 +80,24 @@ survey_block (Survey *self, const RsIrBlock *block)
 {
   for (const RsIrStatement *s = block->first; s != NULL; s = s->next)
     {
-      rs_ir_visit_statement (s, survey_expression, self);
+      if (s->kind == RS_IR_REDUCE || s->kind == RS_IR_FINISH)
+        rs_ir_visit (gpu_get_result (self->kernel, s), survey_expression, self);
+      else
+        rs_ir_visit_statement (s, survey_expression, self);
       survey_statement (self, s);
       survey_block (self, &s->body);
       survey_block (self, &s->other);
     }
+}
+
+/* Whether it has to be double: numbers are added up, and multiplied, so that their order matters little. */
+static gboolean
+is_double (const RsKernelParameter *parameter)
+{
+  const gboolean is_result = parameter->binding == RS_BIND_ACCUMULATOR && !parameter->is_integer;
+
+  return parameter->element == RS_ELEMENT_DOUBLE || parameter->element == RS_ELEMENT_CDOUBLE
+         || (is_result && (parameter->reduce == RS_REDUCE_SUM || parameter->reduce == RS_REDUCE_PRODUCT));
 }
 
 static void
@@ -95,8 +108,7 @@ survey_parameters (Survey *self)
       const RsKernelParameter *parameter = rs_kernel_parameter (self->kernel, i);
       gboolean is_result = parameter->binding == RS_BIND_ACCUMULATOR || parameter->binding == RS_BIND_FINAL;
 
-      if ((parameter->element == RS_ELEMENT_DOUBLE || parameter->element == RS_ELEMENT_CDOUBLE || is_result)
-          && !self->kernel->target->has_double)
+      if (is_double (parameter) && !self->kernel->target->has_double)
         refuse (self, "the device has no double precision", 0);
       if (parameter->binding == RS_BIND_DYNAMIC)
         refuse (self, "work items make arrays of their own", 0);

@@ -60,7 +60,7 @@ rs_target_is_meant (const RsTarget *self, const char *name)
 }
 
 extern const RsTarget rs_target_cpu;
-/* What every OpenCL 1.2 device has that can run a kernel with double precision. */
+/* What every OpenCL 1.2 device has, but for double precision, which some lack. */
 extern const RsTarget rs_target_opencl;
 /* What every device has that today's CUDA compiles for. */
 extern const RsTarget rs_target_cuda;

@@ -1,7 +1,7 @@
 /* OpenCL devices: what they are, and their memory.
  *
- * Names count the devices of all platforms in the driver's order: opencl:0, opencl:1. One that computes no double
- * precision or has no compiler is listed with the reason and not used: sums are double.
+ * Names count the devices of all platforms in the driver's order: opencl:0, opencl:1. One that has no compiler is
+ * listed with the reason and not used. What needs double precision runs on the CPU where the device has none.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -23,8 +23,6 @@ get_obstacle (cl_device_id id)
     return "the driver says that it is not available";
   if (opencl_get_number (id, CL_DEVICE_COMPILER_AVAILABLE) == 0)
     return "its driver has no compiler";
-  if (opencl_get_number (id, CL_DEVICE_DOUBLE_FP_CONFIG) == 0)
-    return "it computes no double precision";
   if (opencl_get_number (id, CL_DEVICE_ENDIAN_LITTLE) == 0)
     return "its bytes are in another order than the host's";
   return NULL;

@@ -1,5 +1,5 @@
 /* A layer of the OpenCL loader (OPENCL_LAYERS=this library) that makes every device a small one: blocks of 64 work
- * items, 16 KB of local memory, no atomics of 64 bits. What does not keep to that fails.
+ * items, 16 KB of local memory, no atomics of 64 bits, no double precision. What does not keep to that fails.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -8,13 +8,15 @@
 #include <CL/cl_icd.h>
 #include <CL/cl_layer.h>
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define LARGEST_BLOCK 64
 #define LOCAL_BYTES (16 << 10)
-#define MISSING "cl_khr_int64_base_atomics"
+
+static const char *const missing[] = { "cl_khr_int64_base_atomics", "cl_khr_fp64" };
 
 static cl_icd_dispatch below, layer; /* the driver's functions, and those that programs get */
 
@@ -32,13 +34,16 @@ get_device_info (cl_device_id device, cl_device_info what, size_t size, void *va
       ((size_t *)value)[i] = LARGEST_BLOCK;
   else if (what == CL_DEVICE_LOCAL_MEM_SIZE)
     *(cl_ulong *)value = LOCAL_BYTES;
+  else if (what == CL_DEVICE_DOUBLE_FP_CONFIG)
+    *(cl_device_fp_config *)value = 0;
   else if (what == CL_DEVICE_EXTENSIONS)
-    {
-      char *at = strstr (value, MISSING);
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
+      {
+        char *at = strstr (value, missing[i]);
 
-      if (at != NULL)
-        memset (at, ' ', strlen (MISSING));
-    }
+        if (at != NULL)
+          memset (at, ' ', strlen (missing[i]));
+      }
   return code;
 }
 
@@ -53,15 +58,50 @@ get_kernel_info (cl_kernel kernel, cl_device_id device, cl_kernel_work_group_inf
   return code;
 }
 
+/* Whether a text has a number with a point or an exponent that does not say that it is a float. */
+static int
+has_double (const char *text)
+{
+  for (const char *at = text; *at != '\0';)
+    {
+      const char *start = at;
+      int is_number = isdigit ((unsigned char)*at) || (*at == '.' && isdigit ((unsigned char)at[1]));
+
+      if (!is_number && !isalpha ((unsigned char)*at) && *at != '_')
+        {
+          at++;
+          continue;
+        }
+      while (isalnum ((unsigned char)*at) || *at == '_' || (is_number && *at == '.')
+             || (is_number && (*at == '+' || *at == '-') && tolower ((unsigned char)at[-1]) == 'e'))
+        at++;
+      if (is_number && start[1] != 'x' && at[-1] != 'f' && strcspn (start, ".eE") < (size_t)(at - start))
+        {
+          fprintf (stderr, "narrow: a number of double precision: %.*s\n", (int)(at - start), start);
+          return 1;
+        }
+    }
+  return 0;
+}
+
 /* A text that names what is missing does not compile. */
 static cl_program CL_API_CALL
 create_program (cl_context context, cl_uint n, const char **texts, const size_t *lengths, cl_int *code)
 {
-  static const char *const first = "#define atom_cmpxchg there_are_no_atomics_of_64_bits\n";
-  const char **all = malloc ((n + 1) * sizeof *all);
-  size_t *all_lengths = calloc (n + 1, sizeof *all_lengths);
+  static const char *const first = "#define atom_cmpxchg there_are_no_atomics_of_64_bits\n"
+                                   "#define double there_is_no_double_precision\n";
+  const char **all;
+  size_t *all_lengths;
   cl_program program;
 
+  for (cl_uint i = 0; i < n; i++)
+    if (has_double (texts[i]))
+      {
+        *code = CL_INVALID_VALUE;
+        return NULL;
+      }
+  all = malloc ((n + 1) * sizeof *all);
+  all_lengths = calloc (n + 1, sizeof *all_lengths);
   all[0] = first;
   for (cl_uint i = 0; i < n; i++)
     {
