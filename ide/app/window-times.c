@@ -145,16 +145,19 @@ free_decision (gpointer data)
 }
 
 /* What the run made of loops, kernels and expressions: file -> line -> RsLoopDecision. Of a place with several
- * decisions, which has a row for each, the first. */
+ * decisions, which has a row for each, that by which it ran longest. */
 static GHashTable *
 make_decisions (const GArray *rows)
 {
   GHashTable *decisions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_hash_table_unref);
+  g_autoptr (GHashTable) longest = g_hash_table_new (NULL, NULL); /* RsLoopDecision -> RsLoopRow (borrowed) */
 
   for (guint i = 0; i < rows->len; i++)
     {
       const RsLoopRow *row = &g_array_index (rows, RsLoopRow, i);
       GHashTable *of_file = g_hash_table_lookup (decisions, row->file);
+      RsLoopDecision *decision;
+      const RsLoopRow *other;
 
       if (*row->decision == '\0' || row->runs == 0)
         continue;
@@ -163,8 +166,15 @@ make_decisions (const GArray *rows)
           of_file = g_hash_table_new_full (NULL, NULL, NULL, free_decision);
           g_hash_table_insert (decisions, g_strdup (row->file), of_file);
         }
-      if (!g_hash_table_contains (of_file, GUINT_TO_POINTER (row->line)))
-        g_hash_table_insert (of_file, GUINT_TO_POINTER (row->line), make_decision (row));
+      decision = g_hash_table_lookup (of_file, GUINT_TO_POINTER (row->line));
+      other = decision != NULL ? g_hash_table_lookup (longest, decision) : NULL;
+      if (other != NULL && other->total >= row->total)
+        continue;
+      if (decision != NULL)
+        g_hash_table_remove (longest, decision);
+      decision = make_decision (row);
+      g_hash_table_insert (longest, decision, (gpointer)row);
+      g_hash_table_insert (of_file, GUINT_TO_POINTER (row->line), decision);
     }
   return decisions;
 }

@@ -80,29 +80,39 @@ add_launches (GArray *rows, const RsTotalRow *total)
     }
 }
 
-/* The time of a loop goes to the first decision about its place. */
-static RsLoopRow *
-find_loop (GArray *rows, const char *file, guint32 line)
+static gboolean
+is_loop_at (const RsLoopRow *row, const char *file, guint32 line)
 {
-  for (guint i = 0; i < rows->len; i++)
-    {
-      RsLoopRow *row = &g_array_index (rows, RsLoopRow, i);
+  return row->line == line && strcmp (row->file, file) == 0 && g_str_has_prefix (row->name, "loop");
+}
 
-      if (row->line == line && strcmp (row->file, file) == 0 && g_str_has_prefix (row->name, "loop"))
-        return row;
-    }
-  return NULL;
+/* Whether the loops of the total ran as the row says. Older traces don't tell by which decision a loop was launched:
+ * that counts for the first. */
+static gboolean
+ran_as (const RsTotalRow *total, const RsLoopRow *row)
+{
+  if (*total->detail != '\0')
+    return strcmp (total->detail, row->decision) == 0;
+  return total->sum_b != 0 || row->kind == RS_DECISION_INTERPRETED;
 }
 
 static void
 add_time (GArray *rows, const RsTotalRow *total)
 {
-  RsLoopRow *row = find_loop (rows, total->file, total->line);
+  RsLoopRow new_row = { .name = "loop", .file = total->file, .line = total->line };
+  RsLoopRow *row = NULL;
 
+  for (guint i = 0; row == NULL && i < rows->len; i++)
+    if (is_loop_at (&g_array_index (rows, RsLoopRow, i), total->file, total->line))
+      {
+        new_row.name = g_array_index (rows, RsLoopRow, i).name;
+        if (ran_as (total, &g_array_index (rows, RsLoopRow, i)))
+          row = &g_array_index (rows, RsLoopRow, i);
+      }
   if (row == NULL)
     {
-      const RsLoopRow new_row = { .name = "loop", .file = total->file, .line = total->line, .decision = NOT_ASKED };
-
+      new_row.decision = *total->detail != '\0' ? total->detail : NOT_ASKED;
+      new_row.kind = total->sum_b / MAX (total->n, 1); /* the same numbers */
       g_array_append_val (rows, new_row);
       row = &g_array_index (rows, RsLoopRow, rows->len - 1);
     }
@@ -112,17 +122,69 @@ add_time (GArray *rows, const RsTotalRow *total)
   row->total = add_sums (row->total, total->total);
 }
 
-/* Takes what compiling took out of the times of loops, and adds that of launches that went on after them. */
+/* The row of the place that took longest; launched: if there is one, of those that were launched. */
+static RsLoopRow *
+find_longest (GArray *rows, const RsLoopTime *time, gboolean launched)
+{
+  RsLoopRow *longest = NULL;
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      RsLoopRow *row = &g_array_index (rows, RsLoopRow, i);
+      gboolean is_better = longest == NULL || row->total > longest->total;
+
+      if (launched && longest != NULL && row->is_interpreted != longest->is_interpreted)
+        is_better = longest->is_interpreted;
+      if (row->runs != 0 && is_loop_at (row, time->file, time->line) && is_better)
+        longest = row;
+    }
+  return longest;
+}
+
+/* Takes what compiling took out of the times of loops, and adds that of launches that went on after them. Both are
+ * known of the place only: where it has several rows, the longest counts. */
 static void
 correct_time (GArray *rows, const RsLoopTime *time)
 {
-  RsLoopRow *row = find_loop (rows, time->file, time->line);
+  gint64 left = MAX (time->compiling, 0), with_late;
+  RsLoopRow *row = find_longest (rows, time, TRUE);
 
   if (row != NULL)
     {
-      row->total = add_sums (add_sums (row->total, -time->compiling), time->late);
-      row->total = MAX (row->total, 0);
+      with_late = add_sums (row->total, time->late);
+      row->total = MAX (with_late, 0);
     }
+  for (row = find_longest (rows, time, FALSE); row != NULL && row->total > 0 && left > 0;
+       row = find_longest (rows, time, FALSE))
+    {
+      const gint64 taken = MIN (left, row->total);
+
+      row->total -= taken;
+      left -= taken;
+    }
+}
+
+/* A decision about steps, or about the rest of them, that another row of the place tells together with its runs. */
+static gboolean
+is_told_by (const RsLoopRow *row, const RsLoopRow *other)
+{
+  static const char steps[] = RS_DECISION_STEPS_THEN;
+
+  return is_loop_at (row, other->file, other->line) && g_str_has_prefix (other->decision, steps)
+         && (strcmp (row->decision, other->decision + strlen (steps)) == 0
+             || g_str_has_prefix (row->decision, RS_LOOP_STEPS ": "));
+}
+
+static void
+drop_told (GArray *rows)
+{
+  for (guint i = rows->len; i > 0; i--)
+    for (guint k = 0; g_array_index (rows, RsLoopRow, i - 1).runs == 0 && k < rows->len; k++)
+      if (is_told_by (&g_array_index (rows, RsLoopRow, i - 1), &g_array_index (rows, RsLoopRow, k)))
+        {
+          g_array_remove_index (rows, i - 1);
+          break;
+        }
 }
 
 /* Drops the loops of libraries that the program did not come to: decisions about them are made before it runs. */
@@ -164,6 +226,7 @@ rs_loop_table_read (RsTraceStore *store, GError **error)
     correct_time (rows, &g_array_index (times, RsLoopTime, i));
   for (guint i = 0; i < kernels->len; i++)
     add_launches (rows, &g_array_index (kernels, RsTotalRow, i));
+  drop_told (rows);
   drop_unused (rows, store);
   g_array_sort (rows, compare_rows);
   return rows;
@@ -196,8 +259,6 @@ rs_interpreted_loops_read (RsTraceStore *store, GError **error)
 
       if (!row->is_interpreted && !(any_dropped && may_be_lost (row)))
         g_array_remove_index (rows, i - 1);
-      else if (!g_str_has_prefix (row->decision, "interpreted")) /* by the size of this run, not for its text */
-        row->decision = NOT_ASKED;
     }
   if (rows != NULL)
     g_array_sort (rows, compare_times);

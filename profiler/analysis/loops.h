@@ -22,7 +22,8 @@ typedef struct {
 } RsLoopRow;
 
 /* By file and line, without loops of other files than the program's that were not reached. A place with several
- * decisions (other types) has a row for each; its time stands in the first. (transfer full) (element-type RsLoopRow) */
+ * decisions (other types) has a row for each, with what ran by it (older traces don't tell: the first has it all).
+ * (transfer full) (element-type RsLoopRow) */
 GArray *rs_loop_table_read (RsTraceStore *store, GError **error);
 
 /* The loops among them that were interpreted, the longest first; why is their decision.

@@ -261,7 +261,7 @@ GArray *
 rs_trace_range_read_totals (RsTraceStore *store, const RsTraceRange *range, RsTraceKind kind, gboolean by_detail,
                             GError **error)
 {
-  gboolean kept_by_detail = kind == RS_TRACE_COPY || kind == RS_TRACE_DECISION || kind == RS_TRACE_COMPUTE;
+  gboolean kept_by_detail = rs_trace_kind_has_totals_by_detail (kind);
   g_autoptr (GHashTable) set = NULL;
   Sums sums = { NULL, kind, by_detail || kept_by_detail };
   guint64 kinds = BIT (kind) | BIT (RS_TRACE_FOLD);

@@ -180,19 +180,21 @@ rs_place_table_add_sums (RsPlaceTable *self, const RsTotalRow *sums, const RsTra
   return SQLITE_OK;
 }
 
-/* Details are told apart in totals where they are few and say what the event was. */
-static gboolean
-has_detail (guint32 kind)
-{
-  return kind == RS_TRACE_COPY || kind == RS_TRACE_DECISION || kind == RS_TRACE_COMPUTE;
-}
-
 static int
 flush_place (RsPlaceTable *self, Place *place)
 {
-  const gint64 values[] = { place->kind, place->name, place->file, place->line,
-                            has_detail (place->kind) ? place->detail : 0, place->n, place->total, place->min,
-                            place->max, place->sum_a, place->sum_b, place->max_threads };
+  const gint64 values[] = { place->kind,
+                            place->name,
+                            place->file,
+                            place->line,
+                            rs_trace_kind_has_totals_by_detail (place->kind) ? place->detail : 0,
+                            place->n,
+                            place->total,
+                            place->min,
+                            place->max,
+                            place->sum_a,
+                            place->sum_b,
+                            place->max_threads };
 
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     sqlite3_bind_int64 (self->add_total, (int)i + 1, values[i]);

@@ -120,6 +120,12 @@ rs_trace_kind_is_span (guint32 kind)
   return kind < G_N_ELEMENTS (is_span) && is_span[kind];
 }
 
+gboolean
+rs_trace_kind_has_totals_by_detail (guint32 kind)
+{
+  return kind == RS_TRACE_COPY || kind == RS_TRACE_DECISION || kind == RS_TRACE_COMPUTE || kind == RS_TRACE_LOOP;
+}
+
 static RsTraceStoreError
 error_code (int code)
 {

@@ -199,6 +199,8 @@ const char *const *rs_trace_store_get_damage (RsTraceStore *store);
 const char *rs_trace_kind_to_string (guint32 kind);
 /* FALSE for instants: allocate, free, cpu-time, counter. */
 gboolean rs_trace_kind_is_span (guint32 kind);
+/* Whether totals of the kind are kept apart by detail: few texts, which say what the event was. */
+gboolean rs_trace_kind_has_totals_by_detail (guint32 kind);
 
 /* Text that a terminal may be shown: control characters become spaces and U+FFFD. (transfer full) */
 char *rs_trace_make_printable (const char *text);

@@ -9,6 +9,7 @@
 #include "runtime/vm/vm-private.h"
 
 #include "compiler/syntax/ast.h"
+#include "runtime/sched/specialize/decision.h"
 #include "runtime/value/array.h"
 #include "runtime/value/types/cell.h"
 
@@ -192,7 +193,7 @@ rs_vm_walk (gpointer data, RsTraceFrame *frames, guint most)
 /* --- functions and loops --- */
 
 static void
-emit (const RsFrame *frame, RsTraceKind kind, guint line, gint64 start, gint64 a, gint64 b)
+emit (const RsFrame *frame, RsTraceKind kind, guint line, gint64 start, gint64 a, gint64 b, guint32 detail)
 {
   RsProtoState *state = name_function (frame);
   RsTraceEvent event = { .start = start, .end = rs_trace_now (), .kind = kind, .a = a, .b = b };
@@ -200,24 +201,49 @@ emit (const RsFrame *frame, RsTraceKind kind, guint line, gint64 start, gint64 a
   event.name = state->trace_name;
   event.file = state->trace_file;
   event.line = kind == RS_TRACE_FUNCTION ? state->line : line;
+  event.detail = detail;
   event.track = rs_trace_thread_track ();
   rs_trace_emit (&event);
 }
 
 static void
-emit_loop (const RsFrame *frame, guint pc, gint64 start, gint64 iterations, gint64 how)
+emit_loop (const RsFrame *frame, guint pc, gint64 start, gint64 iterations, RsLoopHow how, guint32 decision)
 {
   const RsProto *proto = frame->proto;
 
   if (proto->is_kernel || proto->is_device || rs_trace_now () - start < SHORTEST_LOOP_NS)
     return;
-  emit (frame, RS_TRACE_LOOP, rs_proto_get_line (proto, pc), start, iterations, how);
+  emit (frame, RS_TRACE_LOOP, rs_proto_get_line (proto, pc), start, iterations, how, decision);
+}
+
+static RsLoopHow
+get_how (RsRunCode code)
+{
+  return code.is_serial ? RS_LOOP_RAN_SERIAL : RS_LOOP_RAN_PARALLEL;
 }
 
 void
-rs_vm_emit_loop (const RsFrame *frame, gint64 start, gint64 iterations, gint64 how)
+rs_vm_emit_launched_loop (const RsFrame *frame, const RsSite *site, gint64 start, gint64 iterations)
 {
-  emit_loop (frame, rs_frame_get_pc (frame), start, iterations, how);
+  const RsRunCode code = rs_site_get_run_code (site);
+
+  emit_loop (frame, rs_frame_get_pc (frame), start, iterations, get_how (code), code.decision);
+}
+
+void
+rs_vm_note_rest (RsFrame *frame, const RsSite *site)
+{
+  const RsRunCode code = rs_site_get_run_code (site);
+  g_autofree char *text = NULL;
+
+  frame->loop_how = get_how (code);
+  if (code.decision == 0 || !rs_trace_is_on ())
+    return;
+  frame->loop_decision = code.decision;
+  if (frame->loop->op == RS_OPCODE_WHILE_START)
+    return;
+  text = g_strconcat (RS_DECISION_STEPS_THEN, rs_trace_get_text (code.decision), NULL);
+  frame->loop_decision = rs_trace_name (text);
 }
 
 void
@@ -229,7 +255,7 @@ rs_vm_leave_loop (RsFrame *frame)
   frame->loop = NULL;
   if (rs_trace_is_on ())
     emit_loop (frame, (guint)(loop - frame->proto->code), registers[4].integer, rs_vm_count_iterations (registers),
-               loop->op == RS_OPCODE_WHILE_START ? registers[2].integer : 0);
+               frame->loop_how, frame->loop_decision);
 }
 
 void
@@ -238,7 +264,7 @@ rs_vm_leave_function (RsFrame *frame)
   if (frame->loop != NULL)
     rs_vm_leave_loop (frame);
   if (frame->start != 0 && rs_trace_is_on ())
-    emit (frame, RS_TRACE_FUNCTION, 0, frame->start, 0, 0);
+    emit (frame, RS_TRACE_FUNCTION, 0, frame->start, 0, 0, 0);
   frame->start = 0;
 }
 

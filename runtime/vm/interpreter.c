@@ -772,13 +772,14 @@ op_MATCHES:
 op_WHILE_START:
   rs_value_clear (&R[ip->a]);
   SET_INT (&R[ip->a + 1], 1);
-  SET_INT (&R[ip->a + 2], 0);
   /* fall through */
 op_LOOP_START:
   if (G_UNLIKELY (rs_trace_is_on ()))
     {
       SET_INT (&R[ip->a + 4], rs_trace_now ());
       frame->loop = ip;
+      frame->loop_how = RS_LOOP_RAN_INTERPRETED;
+      frame->loop_decision = 0;
     }
   NEXT ();
 
@@ -1091,7 +1092,7 @@ op_OFFER_WHILE:
     case RS_LAUNCH_QUEUED:
       CHOOSE_LABELS ();
       if (frame->loop != NULL && frame->loop->op == RS_OPCODE_WHILE_START && frame->loop->a + 5 == ip->a)
-        R[frame->loop->a + 2].integer = 1;
+        rs_vm_note_rest (frame, rs_vm_get_site (frame->proto, ip->b));
       pc += rs_instruction_get_jump (pc[-1]);
       NEXT ();
     case RS_LAUNCH_FAILED:

@@ -72,6 +72,8 @@ typedef struct {
   guint64 serial;
   gint64 start;         /* trace time, 0: nobody listens */
   const RsInstruction *loop; /* LOOP_START of the outermost loop that it is in; NULL: none, or nobody listened */
+  guint32 loop_decision;     /* what became of the rest of that loop, a name for the trace */
+  guint8 loop_how;           /* how it ran, at last: RsLoopHow */
   gboolean fuses;            /* its launches are fused: runtime/sched/specialize/fusion.h */
   guint n_deals;             /* loops it is in whose iterations are dealt out: runtime/sched/place/deal.h */
 } RsFrame;
@@ -427,7 +429,7 @@ RsLaunchResult rs_vm_offer_loop (RsThread *thread, RsFrame *frame, guint site, c
  * and the number of the iteration. Launches the rest as one work item when those launches are small. It is time to ask
  * in iterations 2, 4, 8, ... */
 RsLaunchResult
-rs_vm_offer_steps (RsThread *thread, RsFrame *frame, guint site, RsValue *ranges, const RsValue *range, GError **error);
+rs_vm_offer_steps (RsThread *thread, RsFrame *frame, guint site, RsValue *ranges, RsValue *range, GError **error);
 static inline gboolean
 rs_vm_is_time_for_steps (RsValue *range)
 {
@@ -466,8 +468,12 @@ void rs_vm_find_trace_place (gpointer vm, RsTraceEvent *event);
 guint rs_vm_walk (gpointer vm, RsTraceFrame *frames, guint most);
 /* So that a walk finds its name: a handler can't make one. */
 void rs_vm_name_function (const RsFrame *frame);
-/* how: 0 interpreted, 1 serial native, 2 parallel. */
-void rs_vm_emit_loop (const RsFrame *frame, gint64 start, gint64 iterations, gint64 how);
+/* How a loop ran, as its event says. */
+typedef enum { RS_LOOP_RAN_INTERPRETED = 0, RS_LOOP_RAN_SERIAL = 1, RS_LOOP_RAN_PARALLEL = 2 } RsLoopHow;
+/* The loop of the site was launched from the frame at start, so many iterations of it. */
+void rs_vm_emit_launched_loop (const RsFrame *frame, const RsSite *site, gint64 start, gint64 iterations);
+/* The rest of the loop that the frame is in was launched from the site. */
+void rs_vm_note_rest (RsFrame *frame, const RsSite *site);
 /* Whether a built-in (NULL: an operation) may take long enough with these arguments to be told of. */
 gboolean rs_vm_is_worth_timing (RsThread *thread, const RsBuiltin *builtin, const RsValue *arguments, guint n);
 /* One that began at start and has ended; nothing is told of short ones. results: those that are unset count as

@@ -333,6 +333,52 @@ def test_steps(folder):
     assert "serial" not in decisions.get(3, ""), rows
 
 
+def test_rest_of_steps(folder):
+    """Steps of little work: what is left of them runs as a whole, and one row has the runs and iterations of all."""
+    path, trace = os.path.join(folder, "rest.q"), os.path.join(folder, "rest.rstrace")
+    program = STEPS.replace("1000", "60").replace("998", "last").replace("..50", "..500")
+    open(path, "w").write(program.replace("y = ", "last = 58; y = "))
+    expect(["run", "-d", "cpu", "--profile", trace, path], 0)
+    status, rows, stderr = run("trace", "loops", "--csv", trace)
+    found = [row[2:] for row in csv.reader(rows.splitlines()[1:]) if row[0].endswith(":3")]
+    assert status == 0 and len(found) == 1 and found[0][:2] == ["1", "500"], (rows, stderr)
+    assert found[0][3].startswith("in order, step by step, then serial, as native code: line 6: "), found
+    status, text, stderr = run("trace", "query", "--csv", "SELECT b, end - start + (SELECT sum(total) FROM totals "
+                               "WHERE kind = 4) FROM named_events WHERE kind = 'loop' AND line = 3", trace)
+    spans = list(csv.reader(text.splitlines()[1:]))
+    assert len(spans) == 1 and spans[0][0] == "1" and 0 < int(found[0][2]) <= int(spans[0][1]), (rows, text, stderr)
+
+
+def test_loop_of_two_types(folder):
+    """Runs of a loop stand in the row of what the compiler made of it for their types."""
+    path, trace = os.path.join(folder, "types.q"), os.path.join(folder, "types.rstrace")
+    open(path, "w").write("""function y = take(y, c)
+    for i=0..numel(y)-1
+        y[i] = y[i] + c[min(i, 9)]
+    endfor
+endfunction
+for k=1..3
+    take(zeros(200000), ones(10))
+endfor
+c = cell(10)
+for i=0..9
+    c[i] = i
+endfor
+c[3] = "a"
+try
+    take(zeros(200000), c)
+catch e
+endtry
+""")
+    expect(["run", "-d", "cpu", "--profile", trace, path], 0)
+    status, rows, stderr = run("trace", "loops", "--csv", trace)
+    found = {row[5].split(":")[0]: row[2:4] for row in csv.reader(rows.splitlines()[1:]) if row[0].endswith(":2")}
+    # The first run compiles; the others may be too short to tell.
+    runs, iterations = (int(text) for text in found["parallel"])
+    assert status == 0 and found["interpreted"] == ["1", "4"] and 1 <= runs <= 3, (rows, stderr)
+    assert iterations == 200000 * runs, rows
+
+
 NOTES = """function [] = __kernel__ k(y : vec, M : int, N : int, pos : int)
   assert(M <= 10 && N < 17)
   part = shared(M, N, 3)
@@ -385,6 +431,8 @@ def main():
         test_images(folder)
         test_places(folder)
         test_steps(folder)
+        test_rest_of_steps(folder)
+        test_loop_of_two_types(folder)
         test_notes(folder)
         test_full_output()
 

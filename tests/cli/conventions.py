@@ -133,7 +133,7 @@ ROWS = [
      r"4,\d+,\d+,\d+,parallel\n", r"^$"),
     ("a run with short steps is native code",
      "$RS run --profile t.rstrace steps.q 12; $RS trace loops --csv t.rstrace", 0,
-     r"steps.q:3,.*\"serial, as native code: line 6", r"^$"),
+     r"steps.q:3,.*,1,3000,.*\"in order, step by step, then serial, as native code: line 6", r"^$"),
     ("a loop that counts up is told in the run, once", "$RS run -d interp down.q", 0, r"^$",
      r"^down.q:3:15: warning: this loop does not run: it counts up from 4 to 0; downwards.*: "
      r"4\.\.-1\.\.0 \[W0601\]\n(?!.*warning)"),

@@ -24,8 +24,7 @@ rs_loop_outcome_describe (const RsNode *node, const RsKernel *kernel, const char
   g_autofree char *advice = kernel != NULL ? rs_kernel_advise_order (kernel) : NULL;
 
   if (kernel == NULL && in_steps)
-    return g_strdup_printf ("in order, step by step: %s",
-                            reason != NULL ? reason : "no kernel can be made of all of it");
+    return g_strdup_printf (RS_LOOP_STEPS ": %s", reason != NULL ? reason : "no kernel can be made of all of it");
   if (kernel == NULL)
     return g_strdup_printf ("interpreted: %s", reason != NULL ? reason : "no kernel can be made of it");
   if (advice != NULL)

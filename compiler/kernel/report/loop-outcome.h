@@ -32,6 +32,9 @@ typedef struct {
   char *text;         /* in the user's words: "parallel, with the sum `s`" */
 } RsLoopOutcome;
 
+/* Of a loop whose iterations run one by one, each with launches of its own; a reason follows. */
+#define RS_LOOP_STEPS "in order, step by step"
+
 /* What a kernel is. */
 RsLoopOutcomeKind rs_loop_outcome_classify (const RsKernel *kernel);
 /* ... in words. node: that it was made from. kernel: NULL where none could be made. reason: why it is not parallel in

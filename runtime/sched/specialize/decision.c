@@ -28,7 +28,7 @@ get_decision (const RsKernel *kernel)
     }
 }
 
-static void
+static guint32
 emit (const char *file, const char *title, guint line, RsKernelForm form, RsDecision decision, const char *text)
 {
   gint64 now = rs_trace_now ();
@@ -40,9 +40,10 @@ emit (const char *file, const char *title, guint line, RsKernelForm form, RsDeci
   event.detail = rs_trace_name (text);
   event.track = rs_trace_thread_track ();
   rs_trace_emit (&event);
+  return event.detail;
 }
 
-void
+guint32
 rs_decision_emit (RsModule *module, RsKernelForm form, const RsNode *node, const RsKernel *kernel, const char *reason,
                   gboolean in_steps)
 {
@@ -50,11 +51,11 @@ rs_decision_emit (RsModule *module, RsKernelForm form, const RsNode *node, const
   guint line;
 
   if (!rs_trace_is_on ())
-    return;
+    return 0;
   title = rs_kernel_dup_title (form, module, node);
   text = rs_loop_outcome_describe (node, kernel, reason, in_steps);
   rs_source_locate (module->source, node->span.start, &line, NULL);
-  emit (rs_source_get_name (module->source), title, line, form, get_decision (kernel), text);
+  return emit (rs_source_get_name (module->source), title, line, form, get_decision (kernel), text);
 }
 
 void

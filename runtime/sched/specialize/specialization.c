@@ -309,7 +309,8 @@ specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest 
     }
   if (self->kernel == NULL && request->lacks_sizes != NULL && *request->lacks_sizes)
     return self;
-  rs_decision_emit (site->module, site->form, site->node, self->kernel, self->reason, request->parallel_only);
+  self->decision
+      = rs_decision_emit (site->module, site->form, site->node, self->kernel, self->reason, request->parallel_only);
   if (self->kernel != NULL && rs_debug_topic_is_on (RS_DEBUG_TOPIC_PASSES))
     tell_passes (session, self->kernel);
   if (rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_SHOW_MISSED_OPT_OPPORTUNITIES))

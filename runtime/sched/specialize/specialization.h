@@ -21,8 +21,9 @@ typedef struct {
   RsDeviceKernel *code;   /* borrowed from module */
   const RsKernelParameter *parameters; /* borrowed from kernel */
   guint n_parameters;
-  guint64 serial; /* no other one has it */
-  RsKernel *part; /* owned; the kernel as it can be fused with others; NULL: not asked for yet, or it can't be */
+  guint64 serial;   /* no other one has it */
+  guint32 decision; /* what the trace says of it, a name; 0: nobody listened */
+  RsKernel *part;   /* owned; the kernel as it can be fused with others; NULL: not asked for yet, or it can't be */
   const char *part_reason; /* static; why it can't */
 } RsSpecialization;
 
@@ -54,6 +55,7 @@ struct _RsSite {
   gint candidates_recording; /* rs_trace_listening when candidates.c told the trace of it, and */
   guint candidates_told;     /* bits: the numbers of the devices that it told of */
   gboolean told;             /* the user knows why it is interpreted */
+  RsRunCode ran;             /* LOOP: by the launch before */
 };
 
 /* Equal for equal texts of the place, from run to run, and never 0; what the text calls is not looked at. */

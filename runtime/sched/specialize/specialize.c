@@ -421,6 +421,12 @@ lacks_number (const RsSpecialization *code, const RsInputs *inputs)
   return FALSE;
 }
 
+RsRunCode
+rs_site_get_run_code (const RsSite *site)
+{
+  return site->ran;
+}
+
 /* Submits the loop, and gives variables and members of objects what it has left in them. */
 static RsLaunchResult
 run_loop (RsSite *site, RsSession *session, const RsSpecialization *code, const RsInputs *inputs, guint rank,
@@ -431,6 +437,7 @@ run_loop (RsSite *site, RsSession *session, const RsSpecialization *code, const 
 
   if (lacks_number (code, inputs))
     return RS_LAUNCH_INTERPRET;
+  site->ran = (RsRunCode){ code->decision, rs_kernel_is_serial (code->kernel) };
   if (!submit (site, session, code, inputs, NULL, rank, grid, NULL, writes_members, &results, error))
     return RS_LAUNCH_FAILED;
   if (counts_for_nothing (code, &results))

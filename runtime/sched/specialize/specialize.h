@@ -29,6 +29,14 @@ typedef struct _RsSite RsSite;
 RsSite *rs_site_new (RsModule *module, RsKernelForm form, const RsNode *node, const RsLoopNest *nest);
 void rs_site_free (RsSite *site);
 
+/* What the code of a loop is, for the trace. */
+typedef struct {
+  guint32 decision; /* what its decision event says, a name; 0: nobody listened */
+  gboolean is_serial;
+} RsRunCode;
+/* Of the loop's launch before; unset: none yet. */
+RsRunCode rs_site_get_run_code (const RsSite *site);
+
 /* parallel_do(dims, arguments..., kernel). arguments are those of the call, special parameters (pos, ...) left out;
  * block: NULL when the caller gave none; outputs: kernel output arguments: their
  * initial values, replaced by those that the kernel leaves when it was launched. */

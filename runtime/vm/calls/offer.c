@@ -85,8 +85,17 @@ is_watched (RsThread *thread, const RsFrame *frame, const RsNode *node)
   return G_UNLIKELY (vm->hooks != NULL) && vm->hooks->interprets (thread, frame->proto->module, node, vm->hook_data);
 }
 
+/* Whether it is the loop that will be told of when the frame leaves it, whose range is there. */
+static gboolean
+is_loop_of_frame (const RsFrame *frame, const RsValue *range)
+{
+  return frame->loop != NULL && range == &frame->registers[frame->loop->a];
+}
+
+/* rest: the range of a loop that has been interpreted so far; NULL: it has not begun. */
 static RsLaunchResult
-offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *registers, gboolean is_rest, GError **error)
+offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *registers, const RsValue *rest,
+            GError **error)
 {
   const RsProtoSite *site = &frame->proto->sites[index];
   double total = count_iterations (registers, site->nest.n_levels);
@@ -102,14 +111,16 @@ offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *regist
   inputs = g_new (RsValue, MAX (1, site->n_inputs));
   for (guint i = 0; i < site->n_inputs; i++)
     inputs[i] = frame->registers[site->registers[i]];
-  result = rs_launch_loop (thread->vm->session, rs_vm_get_site (frame->proto, index), ranges, is_rest, inputs,
+  result = rs_launch_loop (thread->vm->session, rs_vm_get_site (frame->proto, index), ranges, rest != NULL, inputs,
                            site->n_inputs, set_variable, &setter, error);
   if (result == RS_LAUNCH_QUEUED && !site->nest.is_open)
     set_loop_variables (frame, site, ranges);
   for (guint i = 0; i < site->nest.n_levels; i++)
     rs_value_clear (&ranges[i]);
-  if (result == RS_LAUNCH_QUEUED && start != 0)
-    rs_vm_emit_loop (frame, start, (gint64)MIN (total, 9e18), 2);
+  if (result == RS_LAUNCH_QUEUED && rest != NULL && is_loop_of_frame (frame, rest))
+    rs_vm_note_rest (frame, rs_vm_get_site (frame->proto, index));
+  else if (result == RS_LAUNCH_QUEUED && start != 0)
+    rs_vm_emit_launched_loop (frame, rs_vm_get_site (frame->proto, index), start, (gint64)MIN (total, 9e18));
   return result;
 }
 
@@ -117,15 +128,20 @@ RsLaunchResult
 rs_vm_offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *registers, GError **error)
 {
   rs_vm_tell_place (thread);
-  return offer_loop (thread, frame, index, registers, FALSE, error);
+  return offer_loop (thread, frame, index, registers, NULL, error);
 }
 
 RsLaunchResult
-rs_vm_offer_steps (RsThread *thread, RsFrame *frame, guint index, RsValue *ranges, const RsValue *range, GError **error)
+rs_vm_offer_steps (RsThread *thread, RsFrame *frame, guint index, RsValue *ranges, RsValue *range, GError **error)
 {
+  RsLaunchResult result;
+
   rs_vm_tell_place (thread);
   ranges[0] = range[0];
-  return offer_loop (thread, frame, index, ranges, TRUE, error);
+  result = offer_loop (thread, frame, index, ranges, range, error);
+  if (result == RS_LAUNCH_QUEUED)
+    range[2].integer = 0; /* none of its iterations is left */
+  return result;
 }
 
 RsLaunchResult
