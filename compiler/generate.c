@@ -72,6 +72,7 @@ finish (RsGenerated *self)
 void
 rs_kernel_generate (const RsKernelRequest *request, RsDiagnostics *diagnostics, RsGenerated *generated)
 {
+  g_assert (request->target != NULL);
   *generated = (RsGenerated){ 0 };
   generated->kernel = rs_kernel_build_form (request, diagnostics, &generated->reason);
   if (generated->kernel != NULL)

@@ -53,6 +53,7 @@ rs_cpu_schedule_allows (const RsKernel *kernel, RsCpuWay way)
 {
   guint has = get_ways (kernel);
 
+  g_assert (way < RS_CPU_N_WAYS);
   if ((ways[way].excludes & has) != 0 || (ways[way].needs & ~has) != 0)
     return FALSE;
   for (guint i = 0; i < RS_CPU_N_WAYS; i++)

@@ -419,6 +419,7 @@ rs_array_read_doubles (RsArray *array, gint64 first, gsize n, double *out)
   const char *data = (const char *)rs_array_read (array) + first * (gint64)rs_element_get_bytes (array->element);
   RsBlock block;
 
+  g_assert (first >= 0 && n <= 1024 && (gint64)n <= array->n_elements - first);
   g_return_if_fail (n <= RS_BLOCK);
   if (!rs_element_is_complex (array->element))
     {

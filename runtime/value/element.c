@@ -55,6 +55,7 @@ new_complex (double re, double im)
 RsValue
 rs_array_get_element (RsArray *array, gint64 index)
 {
+  g_assert (index >= 0 && index < array->n_elements);
   gconstpointer data = rs_array_read (array);
 
   switch (array->element)
@@ -224,6 +225,7 @@ rs_array_set_element (RsArray *array, gint64 index, RsValue value, GError **erro
 {
   guint64 bits;
 
+  g_assert (index >= 0 && index < array->n_elements);
   if (value.tag == RS_TAG_COMPLEX)
     return set_complex (array, index, value.complex, error);
   if (!rs_value_is_number (value))

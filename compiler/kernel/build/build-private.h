@@ -204,6 +204,9 @@ RsIrStatement *b_emit (Build *b, RsIrStatementKind kind);
 void b_build_elementwise (Build *b);
 /* EXPRESSION: TRUE when node is a leaf; *value is its element at the work item's position. */
 gboolean b_find_leaf (Build *b, const RsNode *node, Value *value);
+/* Whether node, of an expression that computes in double precision beside wide integers, is a matrix, whose elements
+ * have single precision. */
+gboolean b_is_rounded_matrix (const Build *b, const RsNode *node);
 
 /* --- build-integer.c --- */
 /* EXPRESSION: the elements of the array that node gives, as far as they are integers or logical and fit; NONE:

@@ -24,12 +24,14 @@ static const char *const statement_names[RS_IR_N_STATEMENTS] = {
 const char *
 rs_ir_type_get_name (RsIrType type)
 {
+  g_return_val_if_fail (type < RS_IR_N_TYPES, NULL);
   return type_names[type];
 }
 
 const char *
 rs_ir_statement_kind_to_string (RsIrStatementKind kind)
 {
+  g_return_val_if_fail (kind < RS_IR_N_STATEMENTS, NULL);
   return statement_names[kind];
 }
 
@@ -70,6 +72,7 @@ rs_ir_new (RsKernel *kernel, RsIrOp op, RsIrType type, guint n_operands)
   RsIrExpression *e
       = rs_arena_alloc (kernel->arena, sizeof (RsIrExpression) + n_operands * sizeof (RsIrExpression *));
 
+  g_assert (op < RS_IR_N_OPS && type < RS_IR_N_TYPES);
   e->op = op;
   e->type = type;
   e->n_operands = n_operands;
@@ -81,6 +84,7 @@ rs_ir_unchecked_load (RsKernel *kernel, const RsIrExpression *load)
 {
   RsIrExpression *copy = rs_ir_new (kernel, RS_IR_LOAD, load->type, load->n_operands);
 
+  g_assert (load->op == RS_IR_LOAD);
   copy->boundary = RS_BOUNDARY_UNCHECKED;
   copy->component = load->component;
   copy->index = load->index;
@@ -312,6 +316,7 @@ rs_ir_convert (RsKernel *kernel, const RsIrExpression *a, RsIrType type)
   const RsIrExpression *quotient = type == RS_IR_I64 && rs_ir_is_floating (a->type) ? find_quotient (kernel, a) : NULL;
   RsIrExpression *e;
 
+  g_assert (type > RS_IR_NONE && type < RS_IR_N_TYPES);
   if (a->type == type)
     return a;
   if (quotient != NULL)
@@ -447,6 +452,7 @@ rs_ir_constant (RsKernel *kernel, RsIrType type, double value)
 {
   RsIrExpression *e = rs_ir_new (kernel, RS_IR_CONST, type, 0);
 
+  g_assert (type > RS_IR_NONE && type < RS_IR_N_TYPES);
   if (type == RS_IR_F32)
     e->value.floating = (float)value;
   else if (type == RS_IR_F64)
@@ -469,6 +475,7 @@ rs_ir_leaf (RsKernel *kernel, RsIrOp op, RsIrType type, guint index, guint compo
 const RsIrExpression *
 rs_ir_local (RsKernel *kernel, guint local)
 {
+  g_assert (local < kernel->locals->len);
   return rs_ir_leaf (kernel, RS_IR_LOCAL, rs_kernel_local (kernel, local)->type, local, 0);
 }
 
@@ -555,6 +562,7 @@ rs_ir_statement (RsKernel *kernel, RsIrStatementKind kind, RsIrPlace line)
 {
   RsIrStatement *s = rs_arena_new0 (kernel->arena, RsIrStatement);
 
+  g_assert (kind < RS_IR_N_STATEMENTS);
   s->kind = kind;
   s->line = line;
   if (kind == RS_IR_LOOP || kind == RS_IR_FOREVER || kind == RS_IR_REGION)
@@ -582,6 +590,7 @@ rs_ir_insert_after (RsIrBlock *block, RsIrStatement *place, RsIrStatement *state
 void
 rs_ir_append (RsIrBlock *block, RsIrStatement *statement)
 {
+  g_assert (statement->previous == NULL && statement->next == NULL);
   rs_ir_insert_after (block, block->last, statement);
 }
 

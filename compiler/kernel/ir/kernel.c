@@ -111,6 +111,7 @@ rs_kernel_add_parameter (RsKernel *kernel, const RsKernelParameter *parameter, R
 guint
 rs_kernel_get_rank (const RsKernel *kernel, guint parameter)
 {
+  g_assert (parameter < kernel->parameters->len);
   return rs_kernel_view (kernel, parameter) == RS_IR_VIEW_FLAT ? 1 : rs_kernel_parameter (kernel, parameter)->rank;
 }
 
@@ -141,6 +142,7 @@ rs_kernel_add_local (RsKernel *kernel, const char *name, RsIrType type, guint le
 {
   RsIrLocal local = { rs_arena_strndup (kernel->arena, name, strlen (name)), type, length, FALSE };
 
+  g_assert (type > RS_IR_NONE && type < RS_IR_N_TYPES && length >= 1);
   g_array_append_val (kernel->locals, local);
   return kernel->locals->len - 1;
 }

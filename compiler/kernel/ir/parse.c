@@ -346,6 +346,7 @@ read_part (RsIrReader *p, const RsIrItem *list)
 RsKernel *
 rs_kernel_parse (const char *text, GError **error)
 {
+  g_return_val_if_fail (text != NULL, NULL);
   g_autoptr (RsArena) scratch = rs_arena_new ();
   g_autoptr (GError) first = NULL;
   RsIrReader p = { .text = text, .cursor = text, .line = 1, .scratch = scratch, .error = &first };

@@ -45,6 +45,7 @@ rs_launch_set_library (RsLaunch *launch, const RsLibraryCall *call)
   RsDeviceLaunch *work = &launch->work;
   RsLibraryCall *copy = rs_launch_room_take (launch, sizeof *copy, _Alignof(RsLibraryCall));
 
+  g_return_if_fail (call != NULL);
   *copy = *call;
   work->library = copy;
 }
@@ -149,6 +150,7 @@ rs_launch_add_number (RsLaunch *launch, const char *name, gconstpointer value, g
 void
 rs_launch_add_own_array (RsLaunch *launch, const char *name, guint rank)
 {
+  g_return_if_fail (rank >= 1 && rank <= RS_MAX_RANK);
   add_parameter (launch, RS_PARAMETER_NUMBER, name, 1)->rank = rank;
 }
 
@@ -198,6 +200,7 @@ rs_launch_add_accumulator (RsLaunch *launch, const char *name, guint length, RsR
 {
   RsLaunchParameter *parameter = add_parameter (launch, RS_PARAMETER_ACCUMULATOR, name, 0);
 
+  g_return_if_fail (length >= 1 && results != NULL);
   parameter->results = results;
   parameter->length = length;
   parameter->reduce = reduce;
@@ -210,6 +213,7 @@ rs_launch_add_accumulator (RsLaunch *launch, const char *name, guint length, RsR
 void
 rs_launch_add_final (RsLaunch *launch, const char *name, gpointer results)
 {
+  g_return_if_fail (results != NULL);
   add_parameter (launch, RS_PARAMETER_FINAL, name, 0)->results = results;
   launch->is_waited_for = TRUE;
 }

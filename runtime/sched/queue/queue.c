@@ -47,6 +47,7 @@ rs_queue_new (RsDevice *device, const gint *stop_flag)
 void
 rs_queue_join (RsQueue *queue, RsQueue *other)
 {
+  g_return_if_fail (queue != other);
   rs_order_remove_queue (queue->order, queue->place);
   rs_order_unref (queue->order);
   queue->order = rs_order_ref (other->order);
@@ -56,6 +57,7 @@ rs_queue_join (RsQueue *queue, RsQueue *other)
 void
 rs_queue_set_most_backlog (RsQueue *queue, gint64 ns)
 {
+  g_return_if_fail (ns >= 0);
   queue->most_backlog = ns;
 }
 

@@ -29,6 +29,12 @@ yields_array (const Build *b, const RsNode *node)
   return FALSE;
 }
 
+gboolean
+b_is_rounded_matrix (const Build *b, const RsNode *node)
+{
+  return b->request->form == RS_KERNEL_FROM_EXPRESSION && b_rounds_vectors (b) && yields_array (b, node);
+}
+
 static void
 check_elementwise (Build *b, const RsNode *node)
 {

@@ -327,5 +327,7 @@ b_expression (Build *b, const RsNode *node)
 {
   Value value = build_node (b, node);
 
-  return node->kind == RS_NODE_NAME ? value : b_round_vector (b, value);
+  if (node->kind == RS_NODE_NAME)
+    return value;
+  return b_is_rounded_matrix (b, node) ? b_round_if (b, value, TRUE) : b_round_vector (b, value);
 }
