@@ -228,4 +228,29 @@ for i=0..49
 endfor
 rows(200, y, places)
 assert(max(abs(places - cumsum(mod((0..49)*31, 200)))) == 0, "rows")
+
+% where nothing checks accesses, no element is read that the loop does not come to
+function k = first_zero(n : int, a : vec'unchecked)
+    k = -1
+    for i=0..n-1
+        if a[i] == 0
+            k = i
+            break
+        endif
+    endfor
+endfunction
+for m=20..23
+    x = ones(2^m)
+    x[2^m-1] = 0
+    assert(first_zero(100000000, x) == 2^m-1, "unchecked")
+endfor
+
+% a bound below which there is no number
+function k = counted(n : int, a : vec)
+    k = 0
+    while k < n && a[k] > 0
+        k += 1
+    endwhile
+endfunction
+assert(counted(int(-9223372036854775807) - 1, ones(100)) == 0 && counted(int(5), ones(100)) == 5, "bounds")
 print "ok"

@@ -163,7 +163,8 @@ follows (const Ahead *self, const RsIrExpression *e)
 }
 
 /* Whether neighbouring iterations read neighbouring elements, or the same one, of an array that the loop leaves alone:
- * others would be gathered one by one. */
+ * others would be gathered one by one. Where nothing checks that they are inside of the array, iterations that the loop
+ * does not come to may read outside. */
 static gboolean
 is_read_ahead (const Ahead *self, const RsIrExpression *load)
 {
@@ -173,8 +174,8 @@ is_read_ahead (const Ahead *self, const RsIrExpression *load)
     if (has_local (self, load->operands[k], TRUE) || rs_ir_has_load (load->operands[k]))
       return FALSE;
   return !self->is_stored[load->index] && load->boundary != RS_BOUNDARY_CHECKED
-         && load->boundary != RS_IR_BOUNDARY_REPORTED && !rs_ir_has_load (last)
-         && (!has_local (self, last, TRUE) || follows (self, last));
+         && load->boundary != RS_BOUNDARY_UNCHECKED && load->boundary != RS_IR_BOUNDARY_REPORTED
+         && !rs_ir_has_load (last) && (!has_local (self, last, TRUE) || follows (self, last));
 }
 
 /* What would be slow in vectors, or may not be computed ahead. */

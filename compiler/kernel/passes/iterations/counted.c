@@ -7,7 +7,8 @@
  *                                            b(i)
  *                                            k = i + 1
  *
- * where nothing else assigns k, and n is the same in all iterations. What is done with loops, from vectors to looking
+ * where nothing else assigns k, and n is the same in all iterations; the loop is done if k < n, so that n - 1 is a
+ * number. What is done with loops, from vectors to looking
  * ahead, is done with these, too.
  *
  * Requires: propagate. Establishes: nothing. Invalidates: nothing.
@@ -25,6 +26,8 @@ typedef struct {
   guint8 *n_sets;             /* by local: statements of the loop that assign it, 2 at most */
   const RsIrExpression *rest; /* of the condition, beside the comparison of the counter; NULL: nothing */
   const RsIrExpression *high;
+  /* BOOL, over the counter: what has to hold for high to be a number; NULL: it always is */
+  const RsIrExpression *guard;
 } Counted;
 
 /* Counts assignments. FALSE: an iteration ends early. */
@@ -65,7 +68,7 @@ is_counter (const Counted *self, const RsIrExpression *e)
 
 /* The last counter for which the comparison (or, where it is turned around, its opposite) holds; NULL: it says none. */
 static const RsIrExpression *
-read_bound (const Counted *self, const RsIrExpression *e, gboolean is_opposite)
+read_bound (Counted *self, const RsIrExpression *e, gboolean is_opposite)
 {
   const gboolean up = self->step > 0, is_left = e->n_operands == 2 && is_counter (self, e->operands[0]);
   const RsIrExpression *bound;
@@ -79,6 +82,10 @@ read_bound (const Counted *self, const RsIrExpression *e, gboolean is_opposite)
   is_strict = (e->op == RS_IR_LT || e->op == RS_IR_GT) != is_opposite;
   if (is_less != up || !is_fixed (self, bound))
     return NULL;
+  self->guard = is_strict && bound->op != RS_IR_CONST
+                    ? rs_ir_binary (self->kernel, up ? RS_IR_LT : RS_IR_GT,
+                                    rs_ir_local (self->kernel, self->increment->index), bound)
+                    : NULL;
   return is_strict ? rs_ir_binary (self->kernel, up ? RS_IR_SUB : RS_IR_ADD, bound, rs_ir_integer (self->kernel, 1))
                    : bound;
 }
@@ -141,6 +148,20 @@ take_counter (RsKernel *kernel, const RsIrExpression *e, gpointer data)
   return e->op == RS_IR_LOCAL && e->index == change[0] ? rs_ir_local (kernel, change[1]) : e;
 }
 
+/* The statement that the loop is, or the branch around it. */
+static RsIrStatement *
+guard (const Counted *self, RsIrStatement *loop)
+{
+  RsIrStatement *branch;
+
+  if (!self->guard)
+    return loop;
+  branch = rs_ir_statement (self->kernel, RS_IR_IF, loop->line);
+  branch->value = self->guard;
+  rs_ir_append (&branch->body, loop);
+  return branch;
+}
+
 static void
 rebuild (Counted *self, RsIrBlock *block)
 {
@@ -164,7 +185,7 @@ rebuild (Counted *self, RsIrBlock *block)
   set->index = (guint16)change[0];
   set->value = rs_ir_local (kernel, change[1]);
   rs_ir_insert_after (&loop->body, NULL, set);
-  rs_ir_insert_after (block, old, loop);
+  rs_ir_insert_after (block, old, guard (self, loop));
   rs_ir_remove (block, old);
   rs_kernel_note (kernel, old->line, 1, 0, "a `while` loop that counts has a counter");
 }
