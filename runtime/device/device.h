@@ -10,8 +10,7 @@
  * they were begun; copies out of it run beside them, since what they read is complete.
  *
  * Threads: compile, prepare, get_kernel and release_module on the session's thread; launch and finish on the thread of
- * the device's queue, or on the session's thread while that queue is idle; the memory slots, wait and is_done on any,
- * also several at once.
+ * the device's queue or the session's, one at a time; the memory slots, wait and is_done on any, also several at once.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

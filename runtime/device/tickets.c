@@ -33,15 +33,22 @@ has_ended (RsTickets *self, guint64 ticket)
          || __atomic_load_n (&times->end, __ATOMIC_ACQUIRE) != 0;
 }
 
-void
-rs_tickets_wait_for_end (RsTickets *self, gint64 until)
+/* n: of those who wait for the same; until: as rs_tickets_wait_for_end has it. */
+static void
+wait_with (RsTickets *self, guint *n, gint64 until)
 {
-  self->n_waiting++;
+  (*n)++;
   if (until == 0)
     g_cond_wait (&self->ended, &self->lock);
   else
     g_cond_wait_until (&self->ended, &self->lock, until);
-  self->n_waiting--;
+  (*n)--;
+}
+
+void
+rs_tickets_wait_for_end (RsTickets *self, gint64 until)
+{
+  wait_with (self, &self->n_waiting, until);
 }
 
 void
@@ -80,7 +87,10 @@ rs_tickets_end (RsTickets *self, RsTicketTimes *times, gint64 start, gint64 end,
   times->start = start;
   set_failure (self, code);
   __atomic_store_n (&times->end, MAX (end, 1), __ATOMIC_RELEASE);
-  rs_tickets_tell (self);
+  if (times->n_awaits > 0)
+    g_cond_broadcast (&self->ended);
+  else
+    rs_tickets_tell (self);
 }
 
 void
@@ -129,10 +139,10 @@ wait_impatiently (RsTickets *self, guint64 ticket, const gint *stop, void (*tell
       if (since != 0 && now - since > PATIENCE_MICROSECONDS)
         {
           __atomic_store_n (&self->is_lost, TRUE, __ATOMIC_RELAXED);
-          rs_tickets_tell (self); /* others may wait without looking at a flag */
+          g_cond_broadcast (&self->ended); /* others may wait without looking at a flag */
         }
       else
-        rs_tickets_wait_for_end (self, now + POLL_MICROSECONDS);
+        wait_with (self, &rs_tickets_get (self, ticket)->n_awaits, now + POLL_MICROSECONDS);
     }
 }
 
@@ -145,7 +155,7 @@ rs_tickets_wait (RsTickets *self, guint64 ticket, const gint *stop, void (*tell_
   if (stop != NULL)
     wait_impatiently (self, ticket, stop, tell_stop);
   while (!has_ended (self, ticket) && !self->is_lost)
-    rs_tickets_wait_for_end (self, 0);
+    wait_with (self, &rs_tickets_get (self, ticket)->n_awaits, 0);
   failure = self->failure;
   g_mutex_unlock (&self->lock);
   return failure;

@@ -19,14 +19,15 @@ typedef struct {
   gpointer owner; /* what holds the tickets, borrowed: for threads of a driver, which get an entry only */
   guint64 ticket; /* atomic */
   gint64 begun, start;
-  gint64 end; /* atomic; 0: it has not ended */
+  gint64 end;     /* atomic; 0: it has not ended */
+  guint n_awaits; /* who waits for just this command */
 } RsTicketTimes;
 
 typedef struct {
   gpointer owner;
   GMutex lock; /* guards what follows */
   GCond ended;
-  guint n_waiting;                   /* for ended; to tell nobody costs a call of the system */
+  guint n_waiting;                   /* for ended, of any command; to tell nobody costs a call of the system */
   guint64 last;                      /* ticket */
   int failure;                       /* the driver's code, since the device was opened; 0: none; written atomically */
   gboolean is_lost;                  /* atomic: a command does not end */

@@ -187,6 +187,17 @@ rs_memory_acquire_uses (RsMemoryUse *uses, guint n, guint memory, gboolean *copi
   return i;
 }
 
+gboolean
+rs_memory_acquire_ready (RsMemoryUse *uses, guint n, guint memory)
+{
+  gboolean are_ready;
+
+  g_mutex_lock (&rs_memory_lock);
+  are_ready = acquire_ready (uses, n, memory);
+  g_mutex_unlock (&rs_memory_lock);
+  return are_ready;
+}
+
 gpointer
 rs_memory_acquire_part (RsArray *array, guint memory, RsAccess access, RsExtent part, GError **error)
 {

@@ -64,11 +64,26 @@ sleep_until (gboolean (*is_done) (gpointer data), gpointer data)
   g_mutex_unlock (&lock);
 }
 
+static _Thread_local struct {
+  RsCompletionHelp help;
+  gpointer data;
+} helper;
+
+void
+rs_completion_set_helper (RsCompletionHelp help, gpointer data)
+{
+  helper.help = help;
+  helper.data = data;
+}
+
 void
 rs_completion_wait (gboolean (*is_done) (gpointer data), gpointer data)
 {
-  gint64 limit = rs_trace_now () + SPIN_NANOSECONDS;
+  gint64 limit;
 
+  if (helper.help != NULL && !is_done (data))
+    helper.help (helper.data, is_done, data);
+  limit = rs_trace_now () + SPIN_NANOSECONDS;
   while (rs_trace_now () < limit)
     {
       for (int i = 0; i < 16; i++)

@@ -16,6 +16,11 @@ void rs_completion_wait (gboolean (*is_done) (gpointer data), gpointer data);
 /* Something that is_done functions look at has changed. Any thread. */
 void rs_completion_signal (void);
 
+/* What the calling thread does before it waits in rs_completion_wait, until this is replaced; NULL: nothing. help gets
+ * what is waited for, and may bring it about itself. */
+typedef void (*RsCompletionHelp) (gpointer data, gboolean (*is_done) (gpointer data), gpointer done_data);
+void rs_completion_set_helper (RsCompletionHelp help, gpointer data);
+
 /* Who holds launches back that will be submitted, of the calling thread, until it is replaced; NULL: nobody. release
  * submits them, and is called before anything here waits or submits; complete also drains the queue. */
 void rs_queue_set_holder (void (*release) (gpointer data), void (*complete) (gpointer data), gpointer data);

@@ -58,6 +58,9 @@ typedef struct {
  * for another. *copies becomes TRUE where something that is read was not there. An array may be there more than once.
  * Any thread. */
 guint rs_memory_acquire_uses (RsMemoryUse *uses, guint n, guint memory, gboolean *copies, GError **error);
+/* The same of all of them, where each is in the memory of a device as it is needed, and nothing is to be done but to
+ * count who uses them; FALSE, and none is acquired: where that is not so. */
+gboolean rs_memory_acquire_ready (RsMemoryUse *uses, guint n, guint memory);
 void rs_memory_release_uses (const RsMemoryUse *uses, guint n, guint memory);
 /* Makes a copy of the array in the memory of a device, which is complete on return and stays until its place is needed.
  * stop: as the device's wait has it, may be NULL. Fails as rs_memory_acquire does. Any thread. */

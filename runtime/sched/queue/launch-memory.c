@@ -70,6 +70,16 @@ rs_launch_acquire (RsLaunch *launch, RsDevice *device, GError **error)
   return FALSE;
 }
 
+gboolean
+rs_launch_acquire_ready (RsLaunch *launch, const RsDevice *device)
+{
+  if (!rs_memory_acquire_ready (launch->uses, launch->n_uses, device->memory))
+    return FALSE;
+  launch->n_acquired = launch->n_uses;
+  fill_views (launch);
+  return TRUE;
+}
+
 void
 rs_launch_release_memory (RsLaunch *launch, RsDevice *device)
 {

@@ -55,9 +55,9 @@ struct _RsLaunch {
   RsQueueCounts waits;    /* for launches of other queues */
   RsMemoryUse *uses;      /* [n_uses] of the arrays, in the order of the parameters; of the launch as a whole */
   guint n_uses;
-  guint n_acquired;        /* uses that are held in the device's memory; queue's thread */
-  gboolean is_over;        /* nothing of it runs (any more); queue's thread */
-  gboolean is_abandoned;   /* the device was given up, and may still use what it holds; queue's thread */
+  guint n_acquired;        /* uses that are held in the device's memory; who runs it */
+  gboolean is_over;        /* nothing of it runs (any more); who runs it */
+  gboolean is_abandoned;   /* the device was given up, and may still use what it holds; who runs it */
   gint64 begun;            /* ns; while a trace is on, and where there is a cost */
   gboolean needs_copies;   /* when it was begun */
   RsCost *cost;            /* borrowed; what it takes is noted there; NULL: nowhere */
@@ -74,6 +74,8 @@ void rs_launch_hold (RsLaunch *launch);
 /* Makes the arrays valid in the device's memory; needs_copies becomes whether that copies something. A failure holds
  * nothing. Queue's thread. */
 gboolean rs_launch_acquire (RsLaunch *launch, RsDevice *device, GError **error);
+/* The same, only where nothing has to be moved or made for that. */
+gboolean rs_launch_acquire_ready (RsLaunch *launch, const RsDevice *device);
 /* The end of that. */
 void rs_launch_release_memory (RsLaunch *launch, RsDevice *device);
 /* Of a launch that has its memory and does not run: what it was to write over is nowhere any more, because of error. */

@@ -1,5 +1,9 @@
 /* The inside of a command queue: what its two sides, the session's (queue.c) and the device's (queue-run.c), share.
  *
+ * The device's side is that of the thread which holds work_lock: the queue's own (queue-thread.c), or the session's,
+ * which begins launches itself where nothing is in their way (queue-here.c). What that has begun, and left in flight,
+ * it ends when it comes here again, waits, or hands it over; else the queue's thread, which looks now and then.
+ *
  * SPDX-License-Identifier: Apache-2.0
  */
 #pragma once
@@ -18,8 +22,11 @@ struct _RsQueue {
   GCond wake;
   RsLaunch *first, **last;  /* waiting; guarded by lock */
   RsLaunch *complete;       /* newest first; guarded by lock */
-  gboolean is_asleep;       /* guarded by lock */
+  gboolean is_asleep;       /* guarded by lock: the queue's thread */
+  gboolean sleeps_long;     /* guarded by lock: ... until it is woken */
+  gboolean is_left;         /* guarded by lock: the session's thread sees to what is in flight */
   gint n_waiting;           /* atomic: launches in first */
+  gint n_handed;            /* atomic: launches that the queue's thread was given and has not begun */
   gint n_unfinished;        /* atomic: waiting or running */
   guint64 bytes_unfinished; /* atomic: of their arrays */
   gint64 backlog;           /* atomic: ns that they take, as far as that is known */
@@ -36,10 +43,10 @@ struct _RsQueue {
   gint is_discarding;       /* atomic: nothing starts any more */
   gint quit;                /* atomic */
 
-  /* The queue's thread's. */
+  GMutex work_lock;           /* of who begins and ends launches; guards what follows */
   RsLaunch *oldest, **newest; /* in flight, in their order */
-  guint n_in_flight;
-  gint64 ended; /* ns; when the last launch with a cost did */
+  gint n_in_flight;           /* read without the lock */
+  gint64 ended;               /* ns; when the last launch with a cost did */
 
   RsErrorPlace raised_place; /* session's thread */
   GHashTable *told;          /* session's thread: set of places of warnings, owned text; NULL: none */
@@ -63,9 +70,42 @@ rs_queue_add_time (RsQueue *queue, gint64 predicted, gint sign)
     __atomic_add_fetch (&queue->n_unknown, sign, __ATOMIC_RELAXED);
 }
 
-/* Runs the launch at once, on the session's thread while nothing is unfinished. What is in flight is the queue's
- * thread's, which may look at it at any time. */
+#define RS_MAX_IN_FLIGHT 16 /* launches that the device has at a time */
+
+/* --- queue-run.c, with work_lock held --- */
+
+/* Begins a launch that was handed over, waiting for what is in its way; it ends in its turn, at once where nothing is
+ * in flight. */
+void rs_queue_begin (RsQueue *queue, RsLaunch *launch);
+/* The same where nothing is in its way, and it has its memory. */
+void rs_queue_begin_ready (RsQueue *queue, RsLaunch *launch);
+/* Begins it, and waits for its end; nothing is in flight. */
+void rs_queue_run (RsQueue *queue, RsLaunch *launch);
+/* Waits for the end of the oldest launch in flight, and takes what it leaves. */
+void rs_queue_end_oldest (RsQueue *queue);
+/* Whether that returns at once. There is one. */
+gboolean rs_queue_is_oldest_done (RsQueue *queue);
+/* The same of all that are done. */
+void rs_queue_end_done (RsQueue *queue);
+/* Whether the launch depends on one in flight whose end has to be known before, or on other queues. */
+gboolean rs_queue_has_to_wait (const RsQueue *queue, const RsLaunch *launch);
+
+/* --- queue.c --- */
+
+/* Whether nothing is unfinished on the queue and those joined with it. data: the queue. */
+gboolean rs_queue_are_all_idle (gpointer data);
+
+/* --- queue-here.c, on the session's thread --- */
+
+/* Begins the launch where the device goes on by itself and nothing is in its way. FALSE: nothing was done. */
+gboolean rs_queue_begin_here (RsQueue *queue, RsLaunch *launch);
+/* Runs the launch at once while nothing is unfinished. */
 void rs_queue_run_here (RsQueue *queue, RsLaunch *launch);
+/* What the session's thread has left in flight is for the queue's threads from now on. */
+void rs_queue_hand_over (RsOrder *order);
+
+/* --- queue-thread.c --- */
+
 /* The queue's thread, a GThreadFunc: until the queue quits. data: the queue. */
 gpointer rs_queue_run_thread (gpointer data);
 /* See rs_memory_set_forecast. data: the queue. */

@@ -14,11 +14,6 @@
 #include "runtime/memory/replica.h"
 #include "runtime/trace/trace.h"
 
-#define SPIN_NANOSECONDS 20000  /* before the thread sleeps; covers launches that follow each other closely */
-#define LOOKS_PER_TIME 16       /* while it spins: to ask for the time costs more than to look */
-#define STOP_MICROSECONDS 10000 /* between two looks at the stop flag while the device works */
-#define MAX_IN_FLIGHT 16        /* launches that the device has at a time */
-
 /* From here on the session's thread may look at everything of the launch. */
 static void
 finish_launch (RsQueue *queue, RsLaunch *launch)
@@ -139,15 +134,15 @@ end_launch (RsQueue *queue, RsLaunch *launch)
   finish_launch (queue, launch);
 }
 
-static void
-end_oldest (RsQueue *queue)
+void
+rs_queue_end_oldest (RsQueue *queue)
 {
   RsLaunch *launch = queue->oldest;
 
   queue->oldest = launch->next;
   if (queue->oldest == NULL)
     queue->newest = &queue->oldest;
-  queue->n_in_flight--;
+  __atomic_sub_fetch (&queue->n_in_flight, 1, __ATOMIC_RELAXED);
   end_launch (queue, launch);
 }
 
@@ -155,16 +150,23 @@ static void
 end_all (RsQueue *queue)
 {
   while (queue->oldest != NULL)
-    end_oldest (queue);
+    rs_queue_end_oldest (queue);
 }
 
-static gboolean
-is_oldest_done (RsQueue *queue)
+gboolean
+rs_queue_is_oldest_done (RsQueue *queue)
 {
   const RsLaunch *launch = queue->oldest;
 
   return launch->is_over || launch->work.ticket == 0
          || queue->device->table->is_done (queue->device, launch->work.ticket);
+}
+
+void
+rs_queue_end_done (RsQueue *queue)
+{
+  while (queue->oldest != NULL && rs_queue_is_oldest_done (queue))
+    rs_queue_end_oldest (queue);
 }
 
 typedef struct {
@@ -180,17 +182,30 @@ has_turn (gpointer data)
   return rs_order_is_reached (turn->queue->order, turn->queue->place, &turn->launch->waits);
 }
 
+/* On a launch in flight that may fail, or has. */
+static gboolean
+depends_on_outcome (const RsQueue *queue, const RsLaunch *launch)
+{
+  for (const RsLaunch *earlier = queue->oldest; earlier != NULL; earlier = earlier->next)
+    if ((earlier->is_over || earlier->work.may_fail) && rs_launch_depends_on (launch, earlier))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+rs_queue_has_to_wait (const RsQueue *queue, const RsLaunch *launch)
+{
+  return depends_on_outcome (queue, launch) || !has_turn (&(Turn){ queue, launch });
+}
+
 /* Until launches that this one depends on have ended, where the device's own order does not see to that. Who waits for
  * another queue has nothing in flight, so that no two wait for each other. */
 static void
 wait_for_others (RsQueue *queue, const RsLaunch *launch)
 {
   Turn turn = { queue, launch };
-  gboolean depends = FALSE;
 
-  for (const RsLaunch *earlier = queue->oldest; earlier != NULL && !depends; earlier = earlier->next)
-    depends = (earlier->is_over || earlier->work.may_fail) && rs_launch_depends_on (launch, earlier);
-  if (depends)
+  if (depends_on_outcome (queue, launch))
     end_all (queue);
   if (has_turn (&turn))
     return;
@@ -228,32 +243,19 @@ acquire (RsQueue *queue, RsLaunch *launch, GError **error)
           g_propagate_error (error, g_steal_pointer (&local));
           return FALSE;
         }
-      end_oldest (queue);
+      rs_queue_end_oldest (queue);
     }
 }
 
-/* FALSE: there is nothing to wait for. */
+/* The launch has its memory. FALSE: there is nothing to wait for. */
 static gboolean
-start (RsQueue *queue, RsLaunch *launch)
+start_ready (RsQueue *queue, RsLaunch *launch)
 {
   RsDevice *device = queue->device;
-  gboolean is_timed, is_begun;
+  const gboolean is_timed = launch->cost != NULL || rs_trace_is_on ();
+  gboolean is_begun;
   GError *error = NULL;
 
-  if (rs_queue_is_stopped (queue) || __atomic_load_n (&queue->is_discarding, __ATOMIC_RELAXED))
-    return FALSE;
-  wait_for_others (queue, launch);
-  if (rs_order_is_spoiled (queue->order, launch))
-    {
-      rs_order_fail (queue->order, launch, NULL, FALSE);
-      return FALSE;
-    }
-  if (!acquire (queue, launch, &error))
-    {
-      fail (queue, launch, error, FALSE);
-      return FALSE;
-    }
-  is_timed = launch->cost != NULL || rs_trace_is_on ();
   if (rs_cupti_is_measuring ())
     rs_launch_note_shape (launch);
   launch->begun = is_timed && !device->table->tells_times ? rs_trace_now () : 0;
@@ -276,124 +278,59 @@ start (RsQueue *queue, RsLaunch *launch)
   return FALSE;
 }
 
-/* Begins the launch; it ends in its turn, at once where nothing is in flight. */
-static void
-run_launch (RsQueue *queue, RsLaunch *launch)
+/* FALSE: there is nothing to wait for. */
+static gboolean
+start (RsQueue *queue, RsLaunch *launch)
 {
-  if (queue->n_in_flight >= MAX_IN_FLIGHT)
-    end_oldest (queue);
-  launch->is_over = !start (queue, launch);
+  GError *error = NULL;
+
+  if (rs_queue_is_stopped (queue) || __atomic_load_n (&queue->is_discarding, __ATOMIC_RELAXED))
+    return FALSE;
+  wait_for_others (queue, launch);
+  if (rs_order_is_spoiled (queue->order, launch))
+    {
+      rs_order_fail (queue->order, launch, NULL, FALSE);
+      return FALSE;
+    }
+  if (!acquire (queue, launch, &error))
+    {
+      fail (queue, launch, error, FALSE);
+      return FALSE;
+    }
+  return start_ready (queue, launch);
+}
+
+/* It ends in its turn. */
+static void
+add_in_flight (RsQueue *queue, RsLaunch *launch)
+{
   launch->next = NULL;
   *queue->newest = launch;
   queue->newest = &launch->next;
-  queue->n_in_flight++;
-  while (queue->oldest != NULL && is_oldest_done (queue))
-    end_oldest (queue);
+  __atomic_add_fetch (&queue->n_in_flight, 1, __ATOMIC_RELAXED);
+  rs_queue_end_done (queue);
 }
 
 void
-rs_queue_run_here (RsQueue *queue, RsLaunch *launch)
+rs_queue_begin (RsQueue *queue, RsLaunch *launch)
 {
-  __atomic_store_n (&queue->is_here, TRUE, __ATOMIC_RELAXED);
+  if (queue->n_in_flight >= RS_MAX_IN_FLIGHT)
+    rs_queue_end_oldest (queue);
+  launch->is_over = !start (queue, launch);
+  __atomic_sub_fetch (&queue->n_handed, 1, __ATOMIC_RELAXED); /* before anybody hears of its end */
+  add_in_flight (queue, launch);
+}
+
+void
+rs_queue_begin_ready (RsQueue *queue, RsLaunch *launch)
+{
+  launch->is_over = !start_ready (queue, launch);
+  add_in_flight (queue, launch);
+}
+
+void
+rs_queue_run (RsQueue *queue, RsLaunch *launch)
+{
   launch->is_over = !start (queue, launch);
   end_launch (queue, launch);
-  __atomic_store_n (&queue->is_here, FALSE, __ATOMIC_RELAXED);
-}
-
-static gboolean
-has_work (RsQueue *queue)
-{
-  return __atomic_load_n (&queue->n_waiting, __ATOMIC_RELAXED) > 0 || __atomic_load_n (&queue->quit, __ATOMIC_RELAXED)
-         || (queue->oldest != NULL && (is_oldest_done (queue) || rs_queue_is_stopped (queue)));
-}
-
-static void
-spin_for_work (RsQueue *queue)
-{
-  gint64 limit = rs_trace_now () + SPIN_NANOSECONDS;
-
-  while (rs_trace_now () < limit)
-    for (int i = 0; i < LOOKS_PER_TIME; i++)
-      {
-        if (has_work (queue))
-          return;
-        rs_completion_relax ();
-      }
-}
-
-/* Nobody signals that the program is to stop. lock is held. */
-static void
-wait_for_work (RsQueue *queue)
-{
-  queue->is_asleep = TRUE;
-  if (queue->oldest == NULL)
-    g_cond_wait (&queue->wake, &queue->lock);
-  else
-    g_cond_wait_until (&queue->wake, &queue->lock, g_get_monotonic_time () + STOP_MICROSECONDS);
-}
-
-/* The next launch to run; NULL when the oldest one in flight is done or to be stopped, or the queue is being freed. */
-static RsLaunch *
-take_launch (RsQueue *queue)
-{
-  RsLaunch *launch;
-
-  spin_for_work (queue);
-  g_mutex_lock (&queue->lock);
-  while (!has_work (queue))
-    wait_for_work (queue);
-  queue->is_asleep = FALSE;
-  launch = queue->first;
-  if (launch != NULL)
-    {
-      queue->first = launch->next;
-      if (queue->first == NULL)
-        queue->last = &queue->first;
-      __atomic_sub_fetch (&queue->n_waiting, 1, __ATOMIC_RELAXED);
-    }
-  g_mutex_unlock (&queue->lock);
-  return launch;
-}
-
-gpointer
-rs_queue_run_thread (gpointer data)
-{
-  RsQueue *queue = data;
-
-  for (;;)
-    {
-      RsLaunch *launch = take_launch (queue);
-
-      if (launch != NULL)
-        run_launch (queue, launch);
-      else if (queue->oldest != NULL)
-        end_oldest (queue);
-      else
-        return NULL;
-    }
-}
-
-guint
-rs_queue_get_next_use (const RsArray *array, gpointer data)
-{
-  RsQueue *queue = data;
-  guint n = 0;
-  const RsLaunch *launch;
-
-  g_mutex_lock (&queue->lock);
-  for (launch = queue->first; launch != NULL && !rs_launch_uses (launch, array); launch = launch->next)
-    n++;
-  g_mutex_unlock (&queue->lock);
-  return launch != NULL ? n : G_MAXUINT;
-}
-
-void
-rs_queue_wake_thread (gpointer data)
-{
-  RsQueue *queue = data;
-
-  g_mutex_lock (&queue->lock);
-  if (queue->is_asleep)
-    g_cond_signal (&queue->wake);
-  g_mutex_unlock (&queue->lock);
 }

@@ -38,6 +38,7 @@ rs_queue_new (RsDevice *device, const gint *stop_flag)
   queue->order = rs_order_new ();
   queue->place = rs_order_add_queue (queue->order, queue);
   g_mutex_init (&queue->lock);
+  g_mutex_init (&queue->work_lock);
   g_cond_init (&queue->wake);
   rs_device_set_notify (device, rs_queue_wake_thread, queue);
   rs_memory_set_forecast (device->memory, rs_queue_get_next_use, queue);
@@ -123,9 +124,8 @@ is_idle (gpointer data)
   return __atomic_load_n (&((RsQueue *)data)->n_unfinished, __ATOMIC_ACQUIRE) == 0;
 }
 
-/* The queue, and those joined with it. */
-static gboolean
-are_all_idle (gpointer data)
+gboolean
+rs_queue_are_all_idle (gpointer data)
 {
   const RsOrder *order = ((RsQueue *)data)->order;
 
@@ -197,7 +197,7 @@ void
 rs_queue_drain (RsQueue *queue)
 {
   rs_queue_release_held ();
-  wait_until (queue, are_all_idle);
+  wait_until (queue, rs_queue_are_all_idle);
   rs_queue_retire (queue);
 }
 
@@ -218,7 +218,7 @@ rs_queue_synchronize (RsQueue *queue, GError **error)
 
   rs_queue_release_held ();
   note_wait (queue);
-  wait_until (queue, are_all_idle);
+  wait_until (queue, rs_queue_are_all_idle);
   is_good = raise_error (queue, error);
   rs_queue_retire (queue);
   return is_good;
@@ -282,6 +282,8 @@ has_thread (RsQueue *queue)
 static void
 append_launch (RsQueue *queue, RsLaunch *launch)
 {
+  rs_queue_hand_over (queue->order); /* this one may wait for it */
+  __atomic_add_fetch (&queue->n_handed, 1, __ATOMIC_RELAXED);
   g_mutex_lock (&queue->lock);
   *queue->last = launch;
   queue->last = &launch->next;
@@ -346,7 +348,7 @@ rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error)
   kernel = was_idle && !is_waited_for ? launch->work.kernel : NULL; /* a launch that is over may be retired */
   if (runs_here)
     rs_queue_run_here (queue, launch);
-  else
+  else if (!rs_queue_begin_here (queue, launch))
     append_launch (queue, launch);
   queue->recent = kernel;
   queue->recent_since = kernel != NULL ? rs_trace_now () : 0;
@@ -418,6 +420,7 @@ rs_queue_free (RsQueue *queue)
 {
   __atomic_store_n (&queue->is_discarding, 1, __ATOMIC_SEQ_CST);
   wait_until (queue, is_idle);
+  rs_queue_hand_over (queue->order); /* of others */
   g_mutex_lock (&queue->lock);
   __atomic_store_n (&queue->quit, 1, __ATOMIC_SEQ_CST);
   g_cond_signal (&queue->wake);
@@ -432,6 +435,7 @@ rs_queue_free (RsQueue *queue)
   rs_error_place_clear (&queue->raised_place);
   g_clear_pointer (&queue->told, g_hash_table_unref);
   g_mutex_clear (&queue->lock);
+  g_mutex_clear (&queue->work_lock);
   g_cond_clear (&queue->wake);
   g_free (queue);
 }

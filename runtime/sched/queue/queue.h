@@ -3,7 +3,8 @@
  * A session makes one queue a device. It fills an RsLaunch, which takes references to the arrays, and submits it. The
  * queue's thread makes the arrays valid in the device's memory, begins the launch, and hands it back at its end to the
  * session's thread, which drops the references at its next call into this file (retiring). A device that works beside
- * the host has several launches at a time, which it runs in their order.
+ * the host has several launches at a time, which it runs in their order; the session's thread begins those itself that
+ * find their arrays there and have nothing to wait for.
  *
  * Order: first in, first out. Queues that are joined run beside each other; a launch waits for those of other queues
  * that it depends on. A launch that fails keeps its error until the session's thread meets it in rs_queue_synchronize

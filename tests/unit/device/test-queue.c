@@ -571,12 +571,18 @@ test_other_memory (void)
 typedef struct {
   FakeDevice fake;
   guint64 n_begun, n_ended; /* atomic */
+  GThread *begins;          /* where the last launch was begun; atomic */
 } SlowDevice;
 
 static gboolean
 begin_slow (RsDevice *device, RsDeviceLaunch *launch, GError **error)
 {
-  launch->ticket = __atomic_add_fetch (&((SlowDevice *)device)->n_begun, 1, __ATOMIC_RELEASE);
+  SlowDevice *self = (SlowDevice *)device;
+
+  if (launch->n_arguments == 2)
+    fake_launch (device, launch, error);
+  __atomic_store_n (&self->begins, g_thread_self (), __ATOMIC_RELAXED);
+  launch->ticket = __atomic_add_fetch (&self->n_begun, 1, __ATOMIC_RELEASE);
   return TRUE;
 }
 
@@ -685,6 +691,142 @@ test_at_work (void)
   wait_work (&self, "third");
   slow_end (&self, 3);
   wait_work (&self, NULL);
+  slow_clear (&self);
+}
+
+/* Where nothing is in the way a launch has begun when it has been submitted, on the program's thread, which ends it
+ * when it waits. */
+static void
+test_begun_here (void)
+{
+  Slow self;
+  RsArray *x = make_vector (RS_ELEMENT_SINGLE, 10);
+
+  slow_init (&self);
+  slow_submit (&self, "first", x); /* x is copied: by the queue's thread */
+  slow_end (&self, 1);
+  g_assert_true (rs_queue_synchronize (self.queue, NULL));
+  g_assert_true (self.device.begins != g_thread_self ());
+  for (guint round = 1; round <= 3; round++)
+    {
+      for (guint i = 0; i < 5; i++)
+        {
+          slow_submit (&self, "next", x);
+          g_assert_cmpuint (__atomic_load_n (&self.device.n_begun, __ATOMIC_ACQUIRE), ==, 5 * (round - 1) + i + 2);
+          g_assert_true (self.device.begins == g_thread_self ());
+        }
+      g_assert_cmpint (x->pending_writes, ==, 5);
+      slow_end (&self, 5 * round + 1);
+      g_assert_true (rs_queue_synchronize (self.queue, NULL));
+      g_assert_cmpint (x->pending_writes, ==, 0);
+    }
+  rs_array_unref (x);
+  slow_clear (&self);
+}
+
+/* What the program's thread began is ended although that does something else; others that wait for it hear of it. */
+static void
+test_left (void)
+{
+  Slow self, other = { 0 };
+  RsArray *x = make_vector (RS_ELEMENT_SINGLE, 10);
+
+  slow_init (&self);
+  slow_init (&other);
+  rs_queue_join (other.queue, self.queue);
+  slow_submit (&self, "first", x);
+  slow_end (&self, 1);
+  g_assert_true (rs_queue_synchronize (self.queue, NULL));
+  slow_submit (&self, "second", x);
+  g_assert_true (self.device.begins == g_thread_self ());
+  slow_end (&self, 2);
+  for (guint i = 0; __atomic_load_n (&x->pending_writes, __ATOMIC_ACQUIRE) > 0; i++)
+    {
+      g_assert_cmpuint (i, <, 100000);
+      g_usleep (100);
+    }
+  slow_submit (&self, "third", x);
+  slow_submit (&other, "of the other", x);
+  g_usleep (1000);
+  g_assert_cmpuint (__atomic_load_n (&other.device.n_begun, __ATOMIC_ACQUIRE), ==, 0);
+  slow_end (&self, 3);
+  slow_wait_begun (&other, 1);
+  slow_end (&other, 1);
+  g_assert_true (rs_queue_synchronize (self.queue, NULL));
+  rs_array_unref (x);
+  slow_clear (&other);
+  slow_clear (&self);
+}
+
+static gpointer
+end_by_and_by (gpointer data)
+{
+  Slow *self = data;
+  GRand *draw = g_rand_new_with_seed (7);
+  guint64 n = 0;
+
+  while ((n = __atomic_load_n (&self->device.n_ended, __ATOMIC_ACQUIRE)) < G_MAXUINT64)
+    {
+      const guint64 n_begun = __atomic_load_n (&self->device.n_begun, __ATOMIC_ACQUIRE);
+      guint64 expected = n;
+
+      if (n < n_begun
+          && __atomic_compare_exchange_n (&self->device.n_ended, &expected,
+                                          n + 1 + (guint64)g_rand_int_range (draw, 0, (gint)(n_begun - n)), FALSE,
+                                          __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+        rs_device_notify (&self->device.fake.base);
+      if (g_rand_int_range (draw, 0, 4) == 0)
+        g_usleep ((gulong)g_rand_int_range (draw, 0, 60));
+    }
+  g_rand_free (draw);
+  return NULL;
+}
+
+#define N_VECTORS 4
+
+/* y = 2 x of vectors that are drawn, and looks at some of them, while the device takes its time. */
+static void
+test_drawn (void)
+{
+  Slow self;
+  RsArray *x[N_VECTORS];
+  float expected[N_VECTORS];
+  GRand *draw = g_rand_new_with_seed (11);
+  GThread *thread;
+
+  slow_init (&self);
+  thread = g_thread_new ("device", end_by_and_by, &self);
+  for (guint i = 0; i < N_VECTORS; i++)
+    {
+      x[i] = make_vector (RS_ELEMENT_SINGLE, 10);
+      expected[i] = ((float *)rs_array_write (x[i]))[0] = (float)(i + 1);
+    }
+  for (guint i = 0; i < 4000; i++)
+    {
+      const guint from = (guint)g_rand_int_range (draw, 0, N_VECTORS), to = (from + 1 + i % 3) % N_VECTORS;
+      const gint64 n = 10;
+      RsLaunch *launch = rs_launch_new (&self.kernel, "drawn", NULL, 0);
+
+      rs_launch_set_grid (launch, 1, &n, NULL);
+      rs_launch_add_array (launch, "x", x[from], NULL, TRUE, FALSE);
+      rs_launch_add_array (launch, "y", x[to], NULL, FALSE, TRUE);
+      g_assert_true (rs_queue_submit (self.queue, launch, NULL));
+      expected[to] = 2 * expected[from];
+      if (expected[to] > 1e6f)
+        expected[to] = ((float *)rs_array_write (x[to]))[0] = 1;
+      if (g_rand_int_range (draw, 0, 10) == 0)
+        g_assert_cmpfloat (((const float *)rs_array_read (x[from]))[0], ==, expected[from]);
+      if (g_rand_int_range (draw, 0, 30) == 0)
+        g_assert_true (rs_queue_synchronize (self.queue, NULL));
+    }
+  for (guint i = 0; i < N_VECTORS; i++)
+    g_assert_cmpfloat (((const float *)rs_array_read (x[i]))[0], ==, expected[i]);
+  g_assert_true (rs_queue_synchronize (self.queue, NULL));
+  slow_end (&self, G_MAXUINT64);
+  g_thread_join (thread);
+  for (guint i = 0; i < N_VECTORS; i++)
+    rs_array_unref (x[i]);
+  g_rand_free (draw);
   slow_clear (&self);
 }
 
@@ -824,5 +966,8 @@ main (int argc, char **argv)
   g_test_add ("/queue/most-backlog", Fixture, NULL, set_up, test_most_backlog, tear_down);
   g_test_add_func ("/queue/other-memory", test_other_memory);
   g_test_add_func ("/queue/at-work", test_at_work);
+  g_test_add_func ("/queue/begun-here", test_begun_here);
+  g_test_add_func ("/queue/left", test_left);
+  g_test_add_func ("/queue/drawn", test_drawn);
   return g_test_run ();
 }
