@@ -25,6 +25,7 @@ typedef struct {
   gboolean *across; /* by local, in a region of such blocks: has an element a lane */
   GHashTable *hoisted;  /* const RsIrExpression* -> C variable that has its value; NULL: none */
   gboolean gathers;     /* loads at computed positions are printed as such, see c-gather.c */
+  const RsIrBlock *counts; /* that is being printed with counts and places in 32 bits, see c-counts.c; or NULL */
   const RsIrBlock *only; /* the function runs this copy of the body for its whole box; NULL: body and interior */
   gboolean is_running;  /* the function goes on from running sums, in order */
   CScan scan;
@@ -130,6 +131,15 @@ void c_print_sum_row (Printer *p, const RsIrStatement *sum, const char *low, con
 /* What stands before the loop over the work items of body from low to high, C expressions. TRUE: it has what they leave
  * as clauses, and the body works on copies. */
 gboolean c_print_pragma (Printer *p, const RsIrBlock *body, const char *low, const char *high);
+/* Whether that may be: the C compiler may run the work items in vectors. */
+gboolean c_row_takes_clauses (const Printer *p, const RsIrBlock *body);
+/* Around the loop over the work items of body from low to high, C expressions: one over parts of them, from the C
+ * variable part_low to part_high, in which counts and last places are variables of 32 bits by the same names. The loop
+ * has to go through a part then, by the C variable `row` from 0 on. FALSE: nothing is printed, there are none. */
+gboolean c_open_counts (Printer *p, const RsIrBlock *body, const char *low, const char *high);
+void c_close_counts (Printer *p, const RsIrBlock *body);
+/* The int that the statement updates such a variable by; NULL: it updates none. (transfer full) */
+char *c_narrow_text (const Printer *p, const RsIrStatement *s);
 /* A loop whose sums are made in lanes: the pragma and the head that let SIMD lanes add by themselves, up to the brace.
  * FALSE: it is another loop, and nothing is printed. */
 gboolean c_open_sum (Printer *p, const RsIrStatement *loop);

@@ -63,7 +63,9 @@ print_accumulate (Printer *p, const RsIrStatement *s)
 {
   g_autoptr (GString) name = g_string_new (NULL);
   gboolean is_single = s->kind == RS_IR_REDUCE && c_accumulates_single (p, s->index);
-  g_autofree char *value = c_expression_text (p, is_single ? s->value->operands[0] : s->value);
+  g_autofree char *narrow = c_narrow_text (p, s);
+  g_autofree char *value = narrow ? g_strdup (narrow)
+                                  : c_expression_text (p, is_single ? s->value->operands[0] : s->value);
 
   if (s->kind == RS_IR_TOTAL)
     c_append_local (p, name, s->index);
@@ -81,8 +83,11 @@ print_accumulate (Printer *p, const RsIrStatement *s)
   if (s->kind == RS_IR_FINISH)
     c_printf (p, "%s = %s;", name->str, value);
   else if (s->op == RS_IR_MIN || s->op == RS_IR_MAX)
-    c_printf (p, "{ const %s v = %s; %s = v %s %s ? v : %s; }", is_single ? "float" : c_type (s->value->type), value,
-              name->str, s->op == RS_IR_MIN ? "<" : ">", name->str, name->str);
+    c_printf (p, "{ const %s v = %s; %s = v %s %s ? v : %s; }",
+              narrow      ? "int"
+              : is_single ? "float"
+                          : c_type (s->value->type),
+              value, name->str, s->op == RS_IR_MIN ? "<" : ">", name->str, name->str);
   else
     c_printf (p, "%s %s= %s;", name->str, rs_ir_ops[s->op].c, value);
 }

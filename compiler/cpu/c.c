@@ -199,7 +199,7 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
 {
   const RsIrStatement *sum = rs_ir_get_pairwise (body);
   guint last = p->kernel->grid_rank - 1;
-  gboolean with_clauses;
+  gboolean with_clauses, counts;
 
   if (p->kernel->cpu.scans)
     {
@@ -243,15 +243,21 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
       high = "row_end";
     }
   cpu (p)->updates_in_order = updates_shared (body);
-  with_clauses = !cpu (p)->updates_in_order && c_print_pragma (p, body, low, high);
+  counts = !cpu (p)->updates_in_order && c_open_counts (p, body, low, high);
+  with_clauses = !cpu (p)->updates_in_order
+                 && c_print_pragma (p, body, counts ? "part_low" : low, counts ? "part_high" : high);
   if (cpu (p)->gathers && !p->kernel->has_collapsed)
     c_printf (p, "for (int row = %s; row < (int) %s; row++)", low, high);
+  else if (counts)
+    c_printf (p, "for (int row = 0; row < (int) (part_high - part_low); row++)");
   else
     c_printf (p, "for (long p%u = %s; p%u < %s; p%u++)", last, low, last, high, last);
   c_printf (p, "{");
   p->indent += 2;
   if (cpu (p)->gathers && !p->kernel->has_collapsed)
     c_printf (p, "const long p%u = row;", last);
+  else if (counts)
+    c_printf (p, "const long p%u = part_low + row;", last);
   if (cpu (p)->n_copies > 0)
     c_printf (p, "const int copy = 0;");
   if (with_clauses)
@@ -262,6 +268,8 @@ print_row (Printer *p, const RsIrBlock *body, const char *low, const char *high)
   cpu (p)->updates_in_order = FALSE;
   p->indent -= 2;
   c_printf (p, "}");
+  if (counts)
+    c_close_counts (p, body);
 }
 
 static void

@@ -120,6 +120,20 @@ c_append_simd_pragma (GString *out, const char *clauses)
                           clauses);
 }
 
+/* What those leave that use the same memory one after the other, or go on from the one before, is no clause. */
+static gboolean
+is_in_turn (const Printer *p)
+{
+  return rs_kernel_has_dynamic (p->kernel) || cpu (p)->is_running;
+}
+
+gboolean
+c_row_takes_clauses (const Printer *p, const RsIrBlock *body)
+{
+  return !is_in_turn (p) && !(p->kernel->has_prefix ? rs_ir_can_fail (body) : rs_kernel_can_fail (p->kernel))
+         && !block_forbids_simd (body) && !has_loops (body);
+}
+
 /* gcc's lastprivate leaves rubbish when there is no iteration. */
 gboolean
 c_print_pragma (Printer *p, const RsIrBlock *body, const char *low, const char *high)
@@ -127,15 +141,14 @@ c_print_pragma (Printer *p, const RsIrBlock *body, const char *low, const char *
   g_autoptr (GString) clauses = g_string_new (NULL);
 
   c_append_clauses (p, clauses);
-  if (rs_kernel_has_dynamic (p->kernel) || cpu (p)->is_running)
-    return FALSE; /* work items use the same memory one after the other, or go on from the one before */
+  if (is_in_turn (p))
+    return FALSE;
   if (clauses->len == 0)
     {
       g_string_append (p->body, "#pragma GCC ivdep\n");
       return FALSE;
     }
-  if ((p->kernel->has_prefix ? rs_ir_can_fail (body) : rs_kernel_can_fail (p->kernel)) || block_forbids_simd (body)
-      || has_loops (body))
+  if (!c_row_takes_clauses (p, body))
     return FALSE;
   c_printf (p, "if (%s < %s)", low, high);
   c_append_simd_pragma (p->body, clauses->str);

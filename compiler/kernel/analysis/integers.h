@@ -112,5 +112,8 @@ typedef struct {
  * nothing has changed. */
 gboolean rs_position_bounds_add_access (RsKernel *kernel, RsPositionBounds *self, const RsKnownLocals *locals,
                                         guint parameter, const RsIrExpression *const *subscripts, guint n);
+/* Keeps the positions of dimension g from low to high. */
+void rs_position_bounds_keep (RsKernel *kernel, RsPositionBounds *self, guint g, const RsIrExpression *low,
+                              const RsIrExpression *high);
 /* At the end: without its condition the box is empty; its first bound, if need be a new one, says so. */
 void rs_position_bounds_close (RsKernel *kernel, RsPositionBounds *self);

@@ -19,6 +19,7 @@
 #include "compiler/kernel/passes/passes.h"
 
 #include "compiler/kernel/analysis/integers.h"
+#include "compiler/kernel/passes/control/split.h"
 
 typedef struct {
   RsIrPad pad;
@@ -239,6 +240,9 @@ rs_pass_pad (RsKernel *kernel)
   walk (&self, &kernel->body);
   self.collects_bounds = TRUE;
   walk (&self, &kernel->body);
+  if (rs_kernel_get_peeled (kernel) > 0)
+    rs_position_bounds_keep (kernel, &self.bounds, 0, rs_ir_integer (kernel, rs_kernel_get_peeled (kernel)),
+                             rs_ir_leaf (kernel, RS_IR_GRID, RS_IR_I64, 0, 0));
   rs_position_bounds_close (kernel, &self.bounds);
   set_pads (&self);
   rs_known_locals_clear (&self.locals);

@@ -310,9 +310,9 @@ rs_position_range (RsKernel *kernel, const RsKnownLocals *locals, const RsIrExpr
 
 /* --- bounds --- */
 
-/* Keeps the positions of dimension g from low to high. */
-static void
-narrow (RsKernel *kernel, RsPositionBounds *self, guint g, const RsIrExpression *low, const RsIrExpression *high)
+void
+rs_position_bounds_keep (RsKernel *kernel, RsPositionBounds *self, guint g, const RsIrExpression *low,
+                         const RsIrExpression *high)
 {
   if (!self->bounded[g])
     {
@@ -378,8 +378,8 @@ add_simple (RsKernel *kernel, RsPositionBounds *self, const RsPositionRange *ran
     }
   if (range->coefficient < 0 && end != ALL_VALUES) /* the least value bounds the position from above */
     end = end == LEAST ? GREATEST : LEAST;
-  narrow (kernel, self, range->dimension, end == GREATEST ? zero : low,
-          end == LEAST ? rs_ir_leaf (kernel, RS_IR_GRID, RS_IR_I64, 0, range->dimension) : high);
+  rs_position_bounds_keep (kernel, self, range->dimension, end == GREATEST ? zero : low,
+                           end == LEAST ? rs_ir_leaf (kernel, RS_IR_GRID, RS_IR_I64, 0, range->dimension) : high);
 }
 
 /* More operations, as in h*n beside n, are taken for a longer stride. */
@@ -429,9 +429,10 @@ add_flat (RsKernel *kernel, RsPositionBounds *self, Sum *sum, const RsIrExpressi
         most = rs_ir_binary (kernel, RS_IR_ADD, most, rs_ir_binary (kernel, RS_IR_MUL, sum->strides[g], last));
       }
   room = rs_ir_binary (kernel, RS_IR_SUB, rs_ir_binary (kernel, RS_IR_SUB, size, one), most);
-  narrow (kernel, self, (guint)leading,
-          rs_ir_binary (kernel, RS_IR_SUB, zero, rs_ir_binary (kernel, RS_IR_FLOOR_DIV, sum->low, stride)),
-          rs_ir_binary (kernel, RS_IR_ADD, rs_ir_binary (kernel, RS_IR_FLOOR_DIV, room, stride), one));
+  rs_position_bounds_keep (kernel, self, (guint)leading,
+                           rs_ir_binary (kernel, RS_IR_SUB, zero,
+                                         rs_ir_binary (kernel, RS_IR_FLOOR_DIV, sum->low, stride)),
+                           rs_ir_binary (kernel, RS_IR_ADD, rs_ir_binary (kernel, RS_IR_FLOOR_DIV, room, stride), one));
   self->condition = both (kernel, self->condition, sum->condition);
 }
 

@@ -8,12 +8,16 @@
 
 #define NEAR_STEP 4 /* elements from one work item to the next that share lines of memory */
 #define PIXEL 16    /* elements of a last dimension that lie together */
+#define SHORT_ROW 8 /* work items: less than these are no row for vectors */
 
 typedef struct {
   const RsKernel *kernel;
   RsAffineLocals *locals;
   guint candidates; /* bits: dimensions that go along memory in an access that the last one goes across in */
   gboolean is_over; /* the last dimension goes along memory somewhere */
+  guint near, far;  /* bits: dimensions that go along memory in an access, and those that go across in one */
+  gboolean is_open; /* an access is not understood */
+  gboolean has_pixels;
   RsFarAccess access;
 } Search;
 
@@ -75,8 +79,12 @@ look_at (Search *self, guint parameter, const RsIrExpression *const *subscripts,
       is_known = range.is_known ? add_range (&range, is_near_subscript (self->kernel, parameter, i, n), &near, &all)
                                 : n == 1 && add_strides (self, subscripts[i], &near, &all);
     }
+  self->is_open |= !is_known;
   if (!is_known)
     return;
+  self->near |= near;
+  self->far |= all & ~near;
+  self->has_pixels |= rs_kernel_parameter (self->kernel, parameter)->last_length > 0;
   if ((near & last) != 0)
     self->is_over = TRUE;
   else if ((all & last) != 0 && near != 0)
@@ -108,16 +116,41 @@ search_block (Search *self, const RsIrBlock *block)
   rs_affine_locals_leave (self->locals, block);
 }
 
-int
-rs_kernel_find_near_dimension (const RsKernel *kernel, RsFarAccess *access)
+static Search
+search_kernel (const RsKernel *kernel)
 {
   Search search = { .kernel = kernel };
 
-  if (kernel->grid_rank < 2)
-    return -1;
   search.locals = rs_affine_locals_new (kernel);
   search_block (&search, &kernel->body);
   rs_affine_locals_free (search.locals);
+  return search;
+}
+
+int
+rs_kernel_find_long_dimension (const RsKernel *kernel)
+{
+  const RsIrExpression *count = kernel->grid_rank >= 2 ? kernel->counts[kernel->grid_rank - 1] : NULL;
+  Search search;
+  guint along;
+
+  if (count == NULL || count->op != RS_IR_CONST || count->value.integer >= SHORT_ROW || !rs_ir_has_loop (&kernel->body))
+    return -1;
+  search = search_kernel (kernel);
+  along = search.near & ~search.far & ~(1u << (kernel->grid_rank - 1));
+  return !search.is_open && !search.has_pixels && along != 0 && (along & (along - 1)) == 0
+             ? (int)g_bit_nth_lsf (along, -1)
+             : -1;
+}
+
+int
+rs_kernel_find_near_dimension (const RsKernel *kernel, RsFarAccess *access)
+{
+  Search search;
+
+  if (kernel->grid_rank < 2)
+    return -1;
+  search = search_kernel (kernel);
   if (access != NULL)
     *access = search.access;
   return !search.is_over && search.candidates != 0 && (search.candidates & (search.candidates - 1)) == 0

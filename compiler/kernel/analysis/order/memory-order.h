@@ -19,6 +19,11 @@ typedef struct {
  * that say so agree; -1: there is none. (out, or NULL) access: one of them. */
 int rs_kernel_find_near_dimension (const RsKernel *kernel, RsFarAccess *access);
 
+/* The dimension that ought to be the last, because the last one has a few positions only, known when the kernel is
+ * built, and in this one all accesses that follow it go along memory; of kernels with loops inside of a work item; -1:
+ * there is none. */
+int rs_kernel_find_long_dimension (const RsKernel *kernel);
+
 /* What to tell the author of an optimised kernel function whose work items go across memory, as a sentence with the
  * line in front ("line 3: ..."); NULL where there is nothing to tell, among them kernels that run in tiles. (transfer
  * full) */

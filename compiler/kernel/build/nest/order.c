@@ -61,12 +61,13 @@ is_worth_ordering (const RsKernelRequest *request, guint free_levels)
   return __builtin_popcount (free_levels & ~request->short_levels) > 1 || (free_levels & request->wide_levels) != 0;
 }
 
-/* The loop with the level last that goes along memory, instead of kernel, where its own last one goes across. All
- * levels are free, so that any order is right. */
+/* The loop with the level last that goes along memory, instead of kernel, where its own last one goes across, or is too
+ * short for vectors. All levels are free, so that any order is right. */
 static RsKernel *
 interchange (RsKernel *kernel, const RsKernelRequest *request, RsDiagnostics *diagnostics)
 {
-  int near = rs_kernel_find_near_dimension (kernel, NULL);
+  const int along = rs_kernel_find_near_dimension (kernel, NULL),
+            near = along >= 0 ? along : rs_kernel_find_long_dimension (kernel);
   RsKernelRequest other = *request;
   g_autofree char *unused = NULL;
   RsKernel *better;
