@@ -67,11 +67,3 @@ rs_class_suggest_member (const RsClass *class, const char *name)
 {
   return rs_suggest_among (class->names, class->n_members, name);
 }
-
-const char *
-rs_class_kind_to_string (RsClassKind kind)
-{
-  static const char *const names[] = { "class", "mutable class", "dynamic class" };
-
-  return names[kind];
-}

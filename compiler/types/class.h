@@ -69,6 +69,3 @@ gboolean rs_class_contains (const RsClass *class, const RsClass *part);
 
 /* The member whose name looks most like name, or NULL. */
 const char *rs_class_suggest_member (const RsClass *class, const char *name);
-
-/* "class", "mutable class", "dynamic class". */
-const char *rs_class_kind_to_string (RsClassKind kind);

@@ -15,7 +15,6 @@ typedef struct {
 } Chunk;
 
 struct _RsOutputLog {
-  gatomicrefcount ref_count;
 
   GMutex lock;
   GQueue chunks;       /* element-type Chunk */
@@ -57,24 +56,14 @@ rs_output_log_new (void)
 {
   RsOutputLog *self = g_new0 (RsOutputLog, 1);
 
-  g_atomic_ref_count_init (&self->ref_count);
   g_mutex_init (&self->lock);
   g_queue_init (&self->chunks);
   return self;
 }
 
-RsOutputLog *
-rs_output_log_ref (RsOutputLog *self)
-{
-  g_atomic_ref_count_inc (&self->ref_count);
-  return self;
-}
-
 void
-rs_output_log_unref (RsOutputLog *self)
+rs_output_log_free (RsOutputLog *self)
 {
-  if (!g_atomic_ref_count_dec (&self->ref_count))
-    return;
   g_queue_clear_full (&self->chunks, chunk_free);
   g_mutex_clear (&self->lock);
   g_free (self);

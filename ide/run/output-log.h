@@ -37,8 +37,7 @@ typedef struct {
 } RsOutputReader;
 
 RsOutputLog *rs_output_log_new (void);
-RsOutputLog *rs_output_log_ref (RsOutputLog *self);
-void rs_output_log_unref (RsOutputLog *self);
+void rs_output_log_free (RsOutputLog *self);
 
 /* text need not be NUL-terminated. */
 void rs_output_log_write (RsOutputLog *self, RsOutputStream stream, const char *text, gsize length);
@@ -55,4 +54,4 @@ void rs_output_log_skip (RsOutputLog *self, RsOutputReader *reader);
 /* Lines written since the start. */
 guint64 rs_output_log_get_n_lines (RsOutputLog *self);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsOutputLog, rs_output_log_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsOutputLog, rs_output_log_free)

@@ -19,7 +19,7 @@ work_clear (gpointer data)
 {
   RsRunWork *work = data;
 
-  rs_output_log_unref (work->log);
+  rs_output_log_free (work->log);
   g_free (work->name);
   g_free (work->text);
   g_free (work->folder);

@@ -25,16 +25,6 @@ cupti_offsets_new (void)
   return self;
 }
 
-void
-cupti_offsets_free (CuptiOffsets *self)
-{
-  if (self == NULL)
-    return;
-  g_array_unref (self->measurements);
-  g_mutex_clear (&self->lock);
-  g_free (self);
-}
-
 static void
 thin_out (GArray *measurements)
 {

@@ -12,7 +12,6 @@
 typedef struct _CuptiOffsets CuptiOffsets;
 
 CuptiOffsets *cupti_offsets_new (void);
-void cupti_offsets_free (CuptiOffsets *offsets);
 /* theirs: what their clock said between before and after of ours. Any thread. */
 void cupti_offsets_add (CuptiOffsets *offsets, gint64 theirs, gint64 before, gint64 after);
 /* Any thread; 0 stays 0. */
