@@ -144,6 +144,7 @@ typedef struct {
   int length;           /* NUMBER: 1, or the length of a small vector; ACCUMULATOR, FINAL alike, or of all elements of a
                          * small array; an ACCUMULATOR of a complex element has two for each: real, imaginary */
   gboolean reads, writes; /* ARRAY */
+  gboolean is_replaced;   /* ARRAY of a loop: of a copy, which the variable `symbol` stands for behind the loop */
   gboolean covers;        /* ARRAY: a launch over all its elements writes each and reads none, though reads is set */
   gboolean is_integer;  /* ACCUMULATOR, FINAL: a 64-bit integer throughout, and an int for the host */
   RsReduceOperator reduce; /* ACCUMULATOR */

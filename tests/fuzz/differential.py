@@ -21,7 +21,7 @@ matrices or sum up products of rows and columns, c loops with running sums; b ke
 t the same with so many blocks that they run in SIMD lanes, s tiles with a border and sums in shared memory, h 'shared
 copies, g groups of work items, w barriers of the grid; n arrays of every element type, NaN and infinities, z complex
 numbers and small vectors; m kernels that read textures; f functions with {!kernel_fusion}, y the same with expressions
-of parts of arrays; o loops that call host functions.
+of parts of arrays; o loops that call host functions; v loops that assign rows of matrices and whole vectors.
 """
 import argparse
 import os
@@ -43,7 +43,7 @@ import texture_cases
 PROCESSOR_LIMIT = 60 # seconds
 TIMEOUT = 1200       # by the clock, for machines that have much else to do
 # sums may be taken in another order, and temporaries of compiled loops are single: r has positions up to 128
-TOLERANCE = {"l": 1e-4, "e": 1e-4, "c": 1e-4, "n": 1e-4, "z": 1e-4, "x": 1e-4, "r": 2e-5}
+TOLERANCE = {"l": 1e-4, "e": 1e-4, "c": 1e-4, "n": 1e-4, "z": 1e-4, "x": 1e-4, "v": 1e-4, "r": 2e-5}
 # Functions of devices may be some units in the last place away, and a test of what they give goes another way then.
 DEVICE_TOLERANCE = 1e-4
 MODES = ["", "'safe", "'circular", "'mirror", "'clamped"]
@@ -496,7 +496,7 @@ CASES = {"k": kernel_case, "l": loop_case, "e": expression_case,
          "c": lambda rng, number: kernel_cases.running_case(rng, number, Writer),
          "f": fusion_cases.fusion_case,
          "y": lambda rng, number: fusion_cases.fusion_case(rng, number, has_parts=True),
-         "o": host_cases.host_case, "x": part_cases.part_case,
+         "o": host_cases.host_case, "x": part_cases.part_case, "v": part_cases.levels_case,
          "n": number_cases.number_case, "z": number_cases.complex_case,
          "m": texture_cases.texture_case,
          "d": lambda rng, number: kernel_cases.dynamic_case(rng, number, Writer),

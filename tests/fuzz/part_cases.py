@@ -80,3 +80,85 @@ def part_case(rng, number):
             lines += [f"  r{n} = {text}", f"  show(r{n})"]
             whole.append(f"r{n}")
     return lines + [f"  show({name})" for name in arrays] + ["endfunction"]
+
+
+# --- rows, columns, planes and whole vectors in loops of host code ---
+
+class Levels:
+    """Loops whose iterations write parts of arrays, or give array variables new values."""
+
+    def __init__(self, rng, number):
+        self.rng = rng
+        self.n, self.m = rng.choice([3, 40, 90, 270]), rng.choice([1, 2, 16, 65, 90])
+        self.lines = [f"function [] = case{number}()", f"  n = {self.n}", f"  m = {self.m}",
+                      f"  b = [0, {self.m - 1}, {self.m}]", f"  o = fuzz_gain(factor:=1, shift:={self.m - 1})",
+                      f"  big = int64({self.m - 1})"]
+        for name in "xyz":
+            kind = "whole" if name == "z" and rng.random() < 0.3 else "data"
+            self.lines.append(f"  {name} = {kind}([{self.n}, {self.m}], {rng.randint(1, 9)}) + 0")
+        for name in "stu":
+            size = rng.choice([f"[{self.m}]"] * 6 + [f"[1, {self.m}]"] * 3 + [f"[{self.m + 1}]"] * (rng.random() < 0.3))
+            kind = "whole" if rng.random() < 0.1 else "data"
+            self.lines.append(f"  {name} = {kind}({size}, {rng.randint(1, 9)}) + 0")
+        self.lines += [f"  w = data([{self.n}], 3)",
+                       f"  p = [{', '.join(str(rng.randrange(self.m)) for _ in range(max(2, self.m)))}]"]
+        if rng.random() < 0.3:
+            self.lines.append("  kept = s")
+
+    def row(self, name, is_target=False):
+        r = self.rng
+        i = r.choice(["i"] * 8 + ["n-1-i", "max(i-1, 0)", "min(i+1, n-1)", "0"])
+        part = r.choice([":"] * 10 + ["0..m-1", "0..b[1]", "b[0]..b[2]-1", "0..o.shift", "0..big", "m-1..-1..0"]
+                        + ["p"] * (not is_target)) # which may name an element twice
+        return f"{name}[{i},{part}]"
+
+    def vector(self):
+        r = self.rng
+        return r.choice([self.row(r.choice("xyz"))] * 4 + [r.choice("stu")] * 4
+                        + [r.choice("stu") + r.choice(["[m-1..-1..0]", "[p]", "[0..big]"])])
+
+    def number(self):
+        return self.rng.choice(["2", "0.5", "w[i]", "i", "s[0]", "x[i,0]", "-1"])
+
+    def value(self, depth):
+        r = self.rng
+        if depth == 0 or r.random() < 0.15:
+            return self.vector()
+        a, b, c = self.value(depth - 1), self.value(depth - 1), self.number()
+        return r.choice([f"({a} + {b})", f"({a} - {b})", f"({a} .* {b})*0.125", f"({a}*{c})", f"({c} - {a})",
+                         f"max({a}, {b})", f"min({a}, {c})", f"abs({a})", f"({a} > {c})*0.5"])
+
+    def statement(self):
+        r = self.rng
+        kind = r.random()
+        if kind < 0.35:
+            name = r.choice("stu")
+            return [r.choice([f"{name} = 0.5*{name} + {self.value(1)}", f"{name} += {self.value(1)}",
+                              f"{name} = {self.value(2)}", f"{name} -= {self.value(1)}*0.25", f"{name} *= 0.5",
+                              f"{name} = max({name}, {self.value(1)})"])]
+        if kind < 0.65:
+            sign = r.choice(["=", "=", "=", "+="])
+            return [f"{self.row(r.choice('yz'), True)} {sign} {self.value(2)}*0.5"]
+        if kind < 0.75:
+            return [f"v = {self.value(2)}", f"{self.row('y', True)} = v*0.5"]
+        if kind < 0.8:
+            return ["e = sum(s)*0.01", f"{self.row('z', True)} = e"]
+        if kind < 0.9:
+            condition = f"if {self.number()} > {r.choice(['0', 'w[i]'])}"
+            return [condition] + [f"  {s}" for s in self.statement()] + ["endif"]
+        return ["for q=0..1"] + [f"  {s}" for s in self.statement()] + ["endfor"]
+
+    def make(self):
+        r = self.rng
+        loop = r.choice(["for i=0..n-1"] * 6 + ["for i=n-1..-1..0", "for i=1..n-1", "for i=0..2..n-1"])
+        self.lines += ["  try", f"    {loop}"]
+        for _ in range(r.choice([1, 1, 1, 2, 2, 3])):
+            self.lines += [f"      {text}" for text in self.statement()]
+        self.lines.append("    endfor")
+        names = list("xyzstu") + (["kept"] if "  kept = s" in self.lines else [])
+        self.lines += [f"    show({name})" for name in names]
+        return self.lines + ["  catch problem", "    print \"an error\"", "  endtry", "endfunction"]
+
+
+def levels_case(rng, number):
+    return Levels(rng, number).make()

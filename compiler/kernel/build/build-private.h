@@ -116,6 +116,7 @@ typedef struct {
   gboolean has_counter;
   gboolean is_induction; /* so far this iteration has added to counter what it adds in each: b_build_loop */
   guint parameter;      /* ACCUMULATOR: of the kernel */
+  gboolean is_replaced; /* ALIAS: each value is stored into the array that it stands for */
   gboolean takes_place; /* ACCUMULATOR: is given the loop's counter: b_takes_last_place */
   RsIrPlace line;       /* of its first value */
 } Variable;
@@ -172,6 +173,7 @@ typedef struct {
   const RsIrExpression *along; /* EXPRESSION: the position along the dimension that is summed up */
   guint stored_rank;           /* of this attempt, LOOP: see openable of the request */
   guint n_opened_stores;       /* of this attempt, LOOP: what writes parts whose elements are levels */
+  gboolean has_replaced;       /* of this attempt, LOOP: array variables whose values are stored, see replaced.c */
   guint n_nodes;         /* built so far, to stop explosions */
   RsIrPlace line;        /* of the statement being built */
   guint16 unroll;        /* that a code attribute asks for of the loop that is built next; see RsIrStatement */
@@ -394,6 +396,8 @@ Value b_lazy_element (Build *b, const Lazy *lazy, const RsIrExpression *const *i
 Value b_lazy_elements (Build *b, const Lazy *lazy, const Shape *shape, const RsNode *place);
 /* A variable stands for it: the arrays that it reads may not be written. */
 void b_lazy_bind (Build *b, const Lazy *lazy);
+/* Whether its elements have single precision where double is selected. */
+gboolean b_lazy_is_single (const Build *b, const Lazy *lazy);
 /* Whether it reads columns, which are no vectors on the host (x[:,j]). */
 gboolean b_lazy_has_columns (const Lazy *lazy);
 Value b_lazy_transpose (Build *b, Value x, const RsNode *place);
@@ -418,6 +422,12 @@ Stored b_open_stored (Build *b, const RsIrExpression *const *dims, guint rank, c
 void b_close_stored (Build *b, const Stored *stored);
 /* LOOP: fails where such levels are asked for that can't be. */
 void b_finish_opened (Build *b);
+
+/* --- replaced.c --- */
+/* Makes an input of the loop, an array that iterations give new values, one in memory. FALSE: it can't be. */
+gboolean b_bind_replaced (Build *b, guint input);
+/* variable = value, or op= where op is MAXIMUM or MINIMUM, of such a variable. */
+void b_replace (Build *b, const Variable *variable, RsOperator op, Value value, const RsNode *place);
 
 /* --- build-object.c --- */
 Value b_object_input (Build *b, guint input, const RsNode *place);

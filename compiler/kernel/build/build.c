@@ -303,7 +303,7 @@ begin_attempt (Build *b)
   b->frames = g_ptr_array_new_with_free_func (frame_free);
   b->loop_labels = g_array_new (FALSE, FALSE, sizeof (guint32));
   b->root = b->frame = new_root (b);
-  b->again = FALSE;
+  b->again = b->has_replaced = FALSE;
   b->n_nodes = b->stored_rank = b->n_opened_stores = 0;
   b->witness = 0;
   b->along = NULL;

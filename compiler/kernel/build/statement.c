@@ -195,6 +195,11 @@ build_compound (Build *b, const RsNode *node)
       b_assign_output (b, variable, node->op, value, target);
       return;
     }
+  if (variable && variable->is_replaced && rs_operator_of_assignment (node->op) == RS_OP_NONE)
+    {
+      b_replace (b, variable, node->op, value, target);
+      return;
+    }
   old = b_expression (b, target);
   if ((node->op == RS_OP_ASSIGN_DIVIDE || node->op == RS_OP_ASSIGN_DOT_DIVIDE) && value.shape.type == RS_IR_I64
       && b_was_integer (b, target->symbol))

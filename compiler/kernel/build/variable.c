@@ -409,6 +409,11 @@ b_assign_variable (Build *b, const RsSymbol *symbol, Value value, const RsNode *
 
   if (value.kind == VALUE_RANGE)
     value = b_array_as_value (b, value, place);
+  if (variable && variable->is_replaced)
+    {
+      b_replace (b, variable, RS_OP_NONE, value, place);
+      return;
+    }
   if (value.kind == VALUE_LAZY && has_declared_type (symbol))
     value = b_convert_for (b, value, symbol, place);
   if (variable && variable->kind == VARIABLE_OUTPUT)

@@ -307,7 +307,8 @@ add_ranges (RsInputs *inputs, RsSession *session, const RsLoopNest *nest, const 
 }
 
 static void
-hand_back (const RsSpecialization *code, const RsResults *results, RsSetVariable set, gpointer data)
+hand_back (const RsSpecialization *code, const RsInputs *inputs, const RsResults *results, RsSetVariable set,
+           gpointer data)
 {
   for (guint i = 0; i < code->n_parameters; i++)
     {
@@ -321,7 +322,27 @@ hand_back (const RsSpecialization *code, const RsResults *results, RsSetVariable
           set (parameter->symbol, value, data);
           rs_value_clear (&value);
         }
+      if (parameter->is_replaced)
+        set (parameter->symbol, rs_inputs_get_value (inputs, parameter->input), data);
     }
+}
+
+/* Gives the kernel copies of the arrays whose variables it gives new values. */
+static gboolean
+copy_replaced (const RsSpecialization *code, RsInputs *inputs, GError **error)
+{
+  for (guint i = 0; i < code->n_parameters; i++)
+    if (code->parameters[i].is_replaced)
+      {
+        RsValue *value = &g_array_index (inputs->values, RsValue, code->parameters[i].input);
+        RsArray *copy = rs_array_copy (value->array, error);
+
+        if (copy == NULL)
+          return FALSE;
+        rs_value_clear (value);
+        *value = rs_value_object (copy);
+      }
+  return TRUE;
 }
 
 /* Numbers as bind.c hands them to the kernel. */
@@ -429,7 +450,7 @@ rs_site_get_run_code (const RsSite *site)
 
 /* Submits the loop, and gives variables and members of objects what it has left in them. */
 static RsLaunchResult
-run_loop (RsSite *site, RsSession *session, const RsSpecialization *code, const RsInputs *inputs, guint rank,
+run_loop (RsSite *site, RsSession *session, const RsSpecialization *code, RsInputs *inputs, guint rank,
           const gint64 *grid, RsSetVariable set, gpointer data, GError **error)
 {
   const gboolean writes_members = rs_pack_is_written (inputs, code->parameters, code->n_parameters);
@@ -438,13 +459,15 @@ run_loop (RsSite *site, RsSession *session, const RsSpecialization *code, const 
   if (lacks_number (code, inputs))
     return RS_LAUNCH_INTERPRET;
   site->ran = (RsRunCode){ code->decision, rs_kernel_is_serial (code->kernel) };
+  if (!copy_replaced (code, inputs, error))
+    return RS_LAUNCH_FAILED;
   if (!submit (site, session, code, inputs, NULL, rank, grid, NULL, writes_members, &results, error))
     return RS_LAUNCH_FAILED;
   if (counts_for_nothing (code, &results))
     return RS_LAUNCH_INTERPRET;
   if (writes_members && !rs_pack_read (inputs, code->parameters, code->n_parameters, session->precision, error))
     return RS_LAUNCH_FAILED;
-  hand_back (code, &results, set, data);
+  hand_back (code, inputs, &results, set, data);
   return RS_LAUNCH_QUEUED;
 }
 

@@ -213,6 +213,8 @@ known_length (const Build *b, guint input, guint rank, guint k)
 
   if (type->rank == 1 && rank > 1)
     return k == 1 ? type->sizes[0] : 1;
+  if (type->rank > 1 && rank == 1) /* its elements in their order */
+    return type->rank == 2 && type->sizes[0] == 1 ? type->sizes[1] : RS_SIZE_UNKNOWN;
   return k < (guint)type->rank ? type->sizes[k] : 1;
 }
 

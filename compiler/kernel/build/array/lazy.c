@@ -186,6 +186,15 @@ find_precision (const Build *b, const Lazy *lazy, gboolean *is_single, gboolean 
     }
 }
 
+gboolean
+b_lazy_is_single (const Build *b, const Lazy *lazy)
+{
+  gboolean is_single = FALSE, is_wide = FALSE;
+
+  find_precision (b, lazy, &is_single, &is_wide);
+  return is_single && !is_wide;
+}
+
 /* Whether elements that are made of the operands are rounded. */
 static gboolean
 gives_singles (const Build *b, const Lazy *lazy)

@@ -79,19 +79,30 @@ count_stores (const RsIrStatement *first)
   return n;
 }
 
+/* The kernel is only for launches where condition holds. */
+static void
+require (Build *b, const RsIrExpression *condition)
+{
+  b->kernel->condition = b->kernel->condition ? b_op (b, RS_IR_AND, b->kernel->condition, condition) : condition;
+}
+
 /* The position in a level behind those of the text. */
 static const RsIrExpression *
 open_level (Build *b, guint level, const RsIrExpression *count)
 {
   const RsIrExpression *length = resolve (b, count), **known = &b->kernel->lengths[level];
+  const gboolean differs = length && *known && !rs_ir_equal (*known, length);
   guint dimension = 0;
 
-  if (!length || (*known && !rs_ir_equal (*known, length)))
+  if (!length || (differs && !b->has_replaced))
     b_not_supported (b, NULL, "parts of different lengths");
-  *known = length;
+  else if (differs) /* there is no other kernel for such a loop */
+    require (b, b_op (b, RS_IR_EQ, *known, length));
+  else
+    *known = length;
   while (b->kernel->levels[dimension] != level)
     dimension++;
-  b->kernel->counts[dimension] = length;
+  b->kernel->counts[dimension] = *known;
   return rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, dimension);
 }
 
@@ -145,11 +156,10 @@ check_block (Build *b, RsIrBlock *block, gboolean is_branch)
             return FALSE;
           break;
         case RS_IR_ASSERT:
-          condition = is_branch || s->is_warning || s->is_known ? NULL : resolve (b, s->value);
+          condition = (is_branch && !b->has_replaced) || s->is_warning || s->is_known ? NULL : resolve (b, s->value);
           if (!condition)
             return FALSE;
-          b->kernel->condition = b->kernel->condition ? b_op (b, RS_IR_AND, b->kernel->condition, condition)
-                                                      : condition;
+          require (b, condition);
           rs_ir_remove (block, s);
           break;
         default:

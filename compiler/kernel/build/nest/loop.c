@@ -27,7 +27,7 @@ bind_assigned_input (Build *b, guint input)
 
   if (!(symbol->is_declared && b_has_range (b, symbol->type))
       && ((!b_is_only_accumulated (b, symbol) && b_bind_induction (b, input)) || b_bind_accumulator (b, input)
-          || b_bind_prior (b, input)))
+          || b_bind_prior (b, input) || b_bind_replaced (b, input)))
     return;
   /* Private: whatever it was before is not read. b_finish_loop makes sure of that. */
   b_new_variable (b, b->root, symbol);
@@ -245,8 +245,8 @@ check_alias (Build *b, const Variable *variable)
 {
   const RsSymbol *symbol = variable->symbol;
 
-  if (variable->kind == VARIABLE_ALIAS && symbol && symbol->scope == b->root->scope && b_assigns (b->nest.body, symbol)
-      && rs_is_live_behind (b->root->scope, b->nest.loops[0], symbol))
+  if (variable->kind == VARIABLE_ALIAS && !variable->is_replaced && symbol && symbol->scope == b->root->scope
+      && b_assigns (b->nest.body, symbol) && rs_is_live_behind (b->root->scope, b->nest.loops[0], symbol))
     b_fail (b, symbol->first, "not supported yet in compiled code: `%s` is used behind the loop", symbol->name);
 }
 
@@ -335,6 +335,8 @@ b_finish_loop (Build *b)
   dependence = rs_kernel_find_dependence (b->kernel, &independent);
   if (b->request->free_levels)
     *b->request->free_levels = independent;
+  if (!dependence && b->has_replaced && b->request->n_opened == 0) /* sizes of both sides have to be compared */
+    dependence = g_strdup ("an array variable gets a new value in each iteration");
   if (!dependence
       || (b->kernel->ordered != 0 && ((1u << b->kernel->grid_rank) - 1) == (independent | b->kernel->ordered)))
     return;
