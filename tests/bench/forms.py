@@ -6,7 +6,8 @@
 
 Each program of tests/bench/forms computes the same by functions form_NAME, of what its function inputs returns. A main
 is added that calls each in turn, ROUNDS times; the first time (compiling) does not count. Prints for each form the
-median time as a multiple of the fastest one's, then slowest / fastest, and their geometric mean. Results of the forms
+shortest time (what else runs on the machine only adds) as a multiple of the fastest one's, then slowest / fastest, and
+their geometric mean. Results of the forms
 must agree to 1e-4 of the largest sum.
 """
 import argparse
@@ -39,7 +40,7 @@ def add_main(text, rounds, only=None):
 
 
 def measure(cli, path, rounds, threads):
-    """{form: (median time, sum of the result)}"""
+    """{form: (shortest time, sum of the result)}"""
     with open(path, encoding="utf-8") as file:
         text, forms = add_main(file.read(), rounds)
     with tempfile.NamedTemporaryFile("w", suffix=".q", delete=False) as file:
@@ -56,7 +57,7 @@ def measure(cli, path, rounds, threads):
         name, seconds, total = line.split()
         found.setdefault(name, []).append((float(seconds), float(total)))
     assert list(found) == forms, (path, done.stdout)
-    return {name: (statistics.median(time for time, _ in rows[SKIPPED:]), rows[-1][1]) for name, rows in found.items()}
+    return {name: (min(time for time, _ in rows[SKIPPED:]), rows[-1][1]) for name, rows in found.items()}
 
 
 def main():

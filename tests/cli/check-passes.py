@@ -46,7 +46,7 @@ endfunction""", r"load @\d.0 unchecked 4", r"line 4: boundary checks of `x` left
         sum += x[pos,n]
         y[pos,n] = sum
     endfor
-endfunction""", r"\(interleaved 8\)", r"8 work items run in turn"),
+endfunction""", r"\(interleaved 4\)", r"4 work items run in turn"),
     "blocks-together": ("function [] = __kernel__ "
                         "k(x : vec'unchecked, y : vec'unchecked, pos : int, blkpos : int, blkdim : int)" """
     s = shared(blkdim)

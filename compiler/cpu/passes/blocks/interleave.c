@@ -22,7 +22,7 @@ typedef struct {
   gboolean is_free;          /* the loop around the statement adds up in any order, and so in vectors */
   const RsIrStatement *loop; /* around the statement; NULL: none that all work items share */
   guint n_loops;             /* around the statement */
-  guint n_rows;              /* elements that a loop reads, in each work item others */
+  guint n_rows;              /* elements that a loop reads or writes, in each work item others */
 } Survey;
 
 static void
@@ -127,24 +127,23 @@ find_checked (const RsIrExpression *e, gpointer data)
   *(gboolean *)data |= e->op == RS_IR_LOAD && e->boundary == RS_BOUNDARY_CHECKED;
 }
 
-/* A load at the last position of the grid. */
+/* An element that each work item has for itself. */
 static void
-count_rows (const RsIrExpression *e, gpointer data)
+count_row (Survey *self, const RsIrExpression *const *subscripts, guint n)
 {
-  Survey *self = data;
+  gboolean is_private = FALSE;
+  gpointer pair[] = { (gpointer)self->kernel, &is_private };
 
-  for (guint i = 0; e->op == RS_IR_LOAD && i < e->n_operands; i++)
-    {
-      gboolean is_private = FALSE;
-      gpointer pair[] = { (gpointer)self->kernel, &is_private };
+  for (guint i = 0; i < n; i++)
+    rs_ir_visit (subscripts[i], find_private, pair);
+  self->n_rows += is_private;
+}
 
-      rs_ir_visit (e->operands[i], find_private, pair);
-      if (is_private)
-        {
-          self->n_rows++;
-          return;
-        }
-    }
+static void
+count_loaded_rows (const RsIrExpression *e, gpointer data)
+{
+  if (e->op == RS_IR_LOAD)
+    count_row (data, e->operands, e->n_operands);
 }
 
 static void
@@ -159,7 +158,9 @@ survey_block (Survey *self, const RsIrBlock *block, gboolean is_shared)
 
       rs_ir_visit_statement (s, find_checked, &self->has_obstacle);
       if (self->n_loops > 0)
-        rs_ir_visit_statement (s, count_rows, self);
+        rs_ir_visit_statement (s, count_loaded_rows, self);
+      if (self->n_loops > 0 && s->kind == RS_IR_STORE)
+        count_row (self, s->subscripts, s->n_subscripts);
       self->has_chain |= is_shared && self->n_loops > 0 && is_chain (s) && !self->is_free;
       self->has_chain |= is_shared && self->loop && writes && is_chain_of_elements (self->loop, s);
       switch ((RsIrStatementKind)s->kind)

@@ -375,8 +375,9 @@ run_down (Walk *self)
   return TRUE;
 }
 
-/* Rows that run side by side: the next element of one waits for the one before it. */
-#define SIDE_BY_SIDE 8
+/* Rows that run side by side: the next element of one waits for the one before it. More would share sets of the nearest
+ * cache, where rows are as long as a power of two. */
+#define SIDE_BY_SIDE 4
 #define PIECE (RS_BLOCK / SIDE_BY_SIDE)
 
 /* Running values of n_rows rows of n elements, PIECE apart, in place; totals: those before the first element. */
