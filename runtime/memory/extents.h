@@ -6,11 +6,7 @@
  */
 #pragma once
 
-#include <glib.h>
-
-typedef struct {
-  gsize first, end; /* [first, end) */
-} RsExtent;
+#include "runtime/memory/extent.h"
 
 /* Ranges that neither overlap nor touch, in their order. All zero: the empty set. */
 typedef struct {
@@ -27,9 +23,3 @@ gboolean rs_extents_contains (const RsExtents *self, RsExtent range);
 gboolean rs_extents_find (const RsExtents *self, RsExtent range, gboolean is_inside, RsExtent *found);
 /* Whether all of self is in other. */
 gboolean rs_extents_are_in (const RsExtents *self, const RsExtents *other);
-
-static inline gboolean
-rs_extent_is_empty (RsExtent range)
-{
-  return range.first >= range.end;
-}

@@ -382,6 +382,26 @@ DEALT_OUTPUT = "979789\n"
 # the device of each launch of DEALT, in the order of the program; c: the CPU
 DEALT_PLACES = "001100110011" "1" "001100" "1" "010" "1" "010" "0c" "010" "1c" "010" "0c" "1"
 DEALT_PLACES_WITH_CPU = "cc0011cc0011" "1" "cc0011" "1" "c01" "1" "c01" "cc" "c01" "0c" "c01" "1c" "1"
+DEALT_PARTS = """function [] = __kernel__ twice(v : vec, pos : int)
+  v[pos] = 2*v[pos]
+endfunction
+x = reshape(linspace(0,1,8*4096), [8, 4096])
+y = zeros(8, 4096)
+y[3,5] = 1
+w = cell(8)
+for r=0..7
+  w[r] = linspace(r, r+1, 4096)
+endfor
+{!sched mode=gpu}
+{!parallel for; multi_device=true}
+for r=0..7
+  y[r,:] = 2*x[r,:] + r
+  y[r,:] = y[r,:] .* y[r,:] + 1
+  parallel_do(4096, w[r], twice)
+  y[r,:] = y[r,:] + w[r]
+endfor
+print y[0,7], " ", y[3,5], " ", y[7,4095]
+"""
 ENDLESS = """function [] = __kernel__ endless(x : vec, pos : int)
   k = 0
   while x[pos] < 1
@@ -531,6 +551,20 @@ class Driver(Limits):
                                        "order by parent")
             places = "".join("c" if place == "cpu" else place[-1] for place in places)
             assert places == expected, (devices, places)
+
+    def test_dealt_parts(self, folder, **environment):
+        """Iterations that are dealt out and use rows of arrays by ranges: each device gets the rows that it works with,
+        once, and gives back what is asked for."""
+        program, trace = os.path.join(folder, "dealt-parts.q"), os.path.join(folder, "dealt-parts.rstrace")
+        write(program, DEALT_PARTS)
+        done = self.run("run", "-d", f"{self.name}:0,{self.name}:1", "--profile", trace, program, **environment)
+        assert done.stdout == self.run("run", "-d", "cpu", program).stdout, done
+        tracks = self.query(trace, "select track, count(*) from named_events where kind = 'kernel' and name like "
+                                   "'expression%' group by track order by track")
+        assert tracks == [f"{self.name}:0,12", f"{self.name}:1,12"], tracks
+        copied = self.query(trace, "select sum(b) from named_events where kind = 'copy'")
+        rows = 8 * 4096 * 4
+        assert int(copied[0]) == rows * 4, copied # x, y and w there, y back
 
     def test_names(self, program, n):
         said = self.run("run", "-d", f"{self.name}:{n}", program, status=2).stderr

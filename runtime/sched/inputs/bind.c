@@ -98,8 +98,10 @@ rs_bind_get_dims (const RsArray *array, int rank, gint64 *dims)
 }
 
 static gboolean
-bind_array (const RsKernelParameter *parameter, RsValue value, RsLaunch *launch, GError **error)
+bind_array (const RsKernelParameter *parameter, const RsInputs *inputs, RsLaunch *launch, GError **error)
 {
+  const RsValue value = rs_inputs_get_value (inputs, parameter->input);
+  RsExtent extent = { 0, 0 };
   gint64 dims[RS_MAX_RANK];
 
   if (value.tag != RS_TAG_ARRAY || value.array->element != parameter->element
@@ -114,6 +116,9 @@ bind_array (const RsKernelParameter *parameter, RsValue value, RsLaunch *launch,
     }
   rs_launch_add_array (launch, parameter->name, value.array, dims,
                        parameter->reads && !rs_launch_covers (launch, parameter, dims), parameter->writes);
+  rs_inputs_get_extent (inputs, parameter->input, &extent);
+  if (!rs_extent_is_empty (extent))
+    rs_launch_set_part (launch, extent);
   return TRUE;
 }
 
@@ -247,7 +252,7 @@ rs_bind_arguments (const RsSpecialization *code, const RsInputs *inputs, RsArray
             return FALSE;
           break;
         case RS_BIND_ARRAY:
-          if (!bind_array (parameter, rs_inputs_get_value (inputs, parameter->input), launch, error))
+          if (!bind_array (parameter, inputs, launch, error))
             return FALSE;
           break;
         case RS_BIND_RESULT:

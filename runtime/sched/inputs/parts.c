@@ -84,6 +84,26 @@ add_number (Reader *self, gint64 number, gboolean is_constant)
   return input;
 }
 
+/* From the first byte to the last; of an array that is gone through as a whole axes have no count. */
+static RsExtent
+find_extent (const RsArray *array, const RsSelection *selection)
+{
+  const gsize bytes = rs_element_get_bytes (array->element);
+  gint64 first = 0, last = 0;
+
+  for (int k = 0; k < selection->n_axes; k++)
+    {
+      const RsAxis *axis = &selection->axes[k];
+      const gint64 end = axis->start + axis->step * (axis->count - 1);
+
+      if (axis->count == 0)
+        return (RsExtent){ 0, (gsize)array->n_elements * bytes };
+      first = first * array->dims[k] + MIN (axis->start, end);
+      last = last * array->dims[k] + MAX (axis->start, end);
+    }
+  return (RsExtent){ (gsize)first * bytes, (gsize)(last + 1) * bytes };
+}
+
 /* dimensions: of the result, one an axis. */
 static RsArrayPart *
 append_part (Reader *self, const RsNode *leaf, RsArray *array, const RsSelection *selection, const int *dimensions)
@@ -92,6 +112,7 @@ append_part (Reader *self, const RsNode *leaf, RsArray *array, const RsSelection
   guint input = find_array (self, array);
 
   rs_inputs_make_last_length_constant (self->inputs, input);
+  rs_inputs_add_extent (self->inputs, input, find_extent (array, selection));
   g_array_set_size (self->inputs->parts, self->inputs->parts->len + 1); /* of zeros: it is part of a key */
   part = &g_array_index (self->inputs->parts, RsArrayPart, self->inputs->parts->len - 1);
   part->leaf = leaf;
@@ -415,6 +436,7 @@ add_gather (Reader *self, const RsNode *leaf, const GPtrArray *operands, const R
   part->leaf = leaf;
   part->index = leaf->children[RS_INDEX_FIRST];
   part->array = find_array (self, table);
+  rs_inputs_add_extent (self->inputs, part->array, (RsExtent){ 0, (gsize)rs_array_get_bytes (table) });
   self->has_gather = TRUE;
   return TRUE;
 }

@@ -40,6 +40,7 @@ rs_inputs_free (RsInputs *self)
   g_array_unref (self->values);
   g_array_unref (self->inputs);
   g_array_unref (self->parts);
+  g_clear_pointer (&self->extents, g_array_unref);
   g_hash_table_unref (self->functions);
   g_hash_table_unref (self->objects);
   g_ptr_array_unref (self->packs);
@@ -222,6 +223,29 @@ rs_inputs_make_flat (RsInputs *self, guint index)
 
   if (input->type->kind == RS_TYPE_ARRAY)
     input->type = rs_type_vector (self->arena, input->type->element, RS_SIZE_UNKNOWN);
+}
+
+void
+rs_inputs_add_extent (RsInputs *self, guint index, RsExtent extent)
+{
+  RsExtent *known;
+
+  if (self->extents == NULL)
+    self->extents = g_array_new (FALSE, TRUE, sizeof (RsExtent));
+  if (self->extents->len <= index)
+    g_array_set_size (self->extents, index + 1);
+  known = &g_array_index (self->extents, RsExtent, index);
+  if (!rs_extent_is_empty (*known))
+    extent = (RsExtent){ MIN (known->first, extent.first), MAX (known->end, extent.end) };
+  *known = extent;
+}
+
+void
+rs_inputs_get_extent (const RsInputs *self, guint index, RsExtent *extent)
+{
+  if (self->extents != NULL && index < self->extents->len
+      && !rs_extent_is_empty (g_array_index (self->extents, RsExtent, index)))
+    *extent = g_array_index (self->extents, RsExtent, index);
 }
 
 void

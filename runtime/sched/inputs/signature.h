@@ -9,6 +9,7 @@
 #pragma once
 
 #include "compiler/kernel/request.h"
+#include "runtime/memory/extent.h"
 #include "runtime/sched/place/place-reason.h"
 #include "runtime/session-private.h"
 #include "runtime/value/types/function.h"
@@ -20,6 +21,7 @@ typedef struct {
   RsArena *arena;         /* owned; holds the types */
   GArray *inputs;         /* of RsKernelInput, as the request wants them */
   GArray *parts;          /* of RsArrayPart: leaves of an expression that are parts of inputs */
+  GArray *extents;        /* of RsExtent, one an input; an empty one, or none: what is used of it is not known */
   GArray *values;         /* of RsValue, references, one an input */
   GHashTable *functions;  /* RsFunction -> index of its first capture + 1, so that a closure is described once */
   GHashTable *objects;    /* set of RsClassObject: mutable ones that are inputs, so that each is described once */
@@ -53,6 +55,10 @@ void rs_inputs_add_parts (RsInputs *self, RsSession *session, guint index);
 guint rs_inputs_add_captures (RsInputs *self, RsSession *session, RsFunction *function);
 /* The array at index is a vector of all its elements in the compiled code. */
 void rs_inputs_make_flat (RsInputs *self, guint index);
+/* Bytes of the array at index that are used; several make one extent from the first byte to the last. */
+void rs_inputs_add_extent (RsInputs *self, guint index, RsExtent extent);
+/* All that is used of it; *extent is left alone where that is not known. */
+void rs_inputs_get_extent (const RsInputs *self, guint index, RsExtent *extent);
 /* Makes the number at index a constant of the compiled code. */
 void rs_inputs_make_constant (RsInputs *self, guint index);
 /* Makes the length of the array at index along its last dimension a constant of the compiled code, where it is that of

@@ -104,7 +104,8 @@ rs_launch_depends_on (const RsLaunch *launch, const RsLaunch *earlier)
       {
         const RsLaunchParameter *a = launch->parameters[i], *b = earlier->parameters[j];
 
-        if (a->array != NULL && a->array == b->array && (a->writes || b->writes))
+        if (a->array != NULL && a->array == b->array && (a->writes || b->writes)
+            && rs_extent_overlaps (a->part, b->part))
           return TRUE;
       }
   return FALSE;

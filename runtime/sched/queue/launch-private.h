@@ -22,6 +22,7 @@ typedef struct {
   char *name;     /* in the launch's own memory */
   RsArray *array; /* ARRAY: a reference, dropped on the session's thread */
   gboolean reads, writes;
+  RsExtent part;    /* ARRAY: of its bytes, what the launch may use */
   gpointer results; /* ACCUMULATOR, FINAL: the caller's */
   guint length;
   guint rank; /* of an array that the kernel makes itself; else 0 */
@@ -82,7 +83,7 @@ void rs_launch_release_memory (RsLaunch *launch, RsDevice *device);
 void rs_launch_give_up_written (const RsLaunch *launch, const GError *error);
 /* Whether it was prepared and has the array. */
 gboolean rs_launch_uses (const RsLaunch *launch, const RsArray *array);
-/* Whether they have an array in common that one of them writes. */
+/* Whether they have bytes of an array in common that one of them writes. */
 gboolean rs_launch_depends_on (const RsLaunch *launch, const RsLaunch *earlier);
 /* Lowers the pending counters. Queue's thread. */
 void rs_launch_release (RsLaunch *launch);

@@ -180,10 +180,21 @@ rs_launch_add_array (RsLaunch *launch, const char *name, RsArray *array, const g
   parameter->array = rs_array_ref (array);
   parameter->reads = reads || !writes;
   parameter->writes = writes;
+  parameter->part = (RsExtent){ 0, (gsize)rs_array_get_bytes (array) };
   view->data = NULL;
   memcpy (view->dims, dims != NULL ? dims : array->dims, sizeof view->dims);
   if (!is_pending (array))
     launch->bytes += (guint64)rs_array_get_bytes (array);
+}
+
+/* What is not read is written as a whole. */
+void
+rs_launch_set_part (RsLaunch *launch, RsExtent part)
+{
+  RsLaunchParameter *parameter = launch->parameters[launch->work.n_arguments - 1];
+
+  if (parameter->reads)
+    parameter->part = part;
 }
 
 void
@@ -372,6 +383,24 @@ get_access (const RsLaunch *launch, const RsArray *array)
   return access;
 }
 
+/* What it uses of that array in all. */
+static RsExtent
+get_part (const RsLaunch *launch, const RsArray *array)
+{
+  RsExtent part = { G_MAXSIZE, 0 };
+
+  for (guint i = 0; i < launch->work.n_arguments; i++)
+    {
+      const RsLaunchParameter *parameter = launch->parameters[i];
+
+      if (parameter->array != array)
+        continue;
+      part.first = MIN (part.first, parameter->part.first);
+      part.end = MAX (part.end, parameter->part.end);
+    }
+  return part;
+}
+
 static void
 fill_uses (RsLaunch *launch)
 {
@@ -383,7 +412,7 @@ fill_uses (RsLaunch *launch)
       RsArray *array = launch->parameters[i]->array;
 
       if (array != NULL)
-        *use++ = (RsMemoryUse){ array, get_access (launch, array), { 0, (gsize)rs_array_get_bytes (array) }, NULL };
+        *use++ = (RsMemoryUse){ array, get_access (launch, array), get_part (launch, array), NULL };
     }
 }
 

@@ -5,11 +5,19 @@
 
 #define FEW_USES 256 /* before the table is looked through */
 
-/* Numbers of launches, from 1; 0: none. */
+#define MOST_PARTS 16 /* of an array, that are told apart */
+
+/* Who uses some bytes of an array: numbers of launches, from 1; 0: none. */
 typedef struct {
+  RsExtent part;
   guint64 written[RS_MOST_QUEUES];
   guint64 read[RS_MOST_QUEUES];
-  guint writer; /* the queue of the last launch that writes it */
+} PartUse;
+
+typedef struct {
+  PartUse all;   /* its part: what any of them uses */
+  GArray *parts; /* of PartUse: all of it, part by part; NULL: every launch so far used the same */
+  guint writer;  /* the queue of the last launch that writes it */
 } Use;
 
 RsOrder *
@@ -80,15 +88,27 @@ rs_order_is_reached (const RsOrder *self, guint queue, const RsQueueCounts *wait
 }
 
 static gboolean
-has_ended (gpointer oid, gpointer value, gpointer data)
+has_part_ended (const RsOrder *self, const PartUse *use)
 {
-  const Use *use = value;
-  const RsOrder *self = data;
-
   for (guint i = 0; i < RS_MOST_QUEUES; i++)
     if (MAX (use->written[i], use->read[i]) > get_ended (self, i))
       return FALSE;
   return TRUE;
+}
+
+static void
+use_free (gpointer data)
+{
+  Use *use = data;
+
+  g_clear_pointer (&use->parts, g_array_unref);
+  g_free (use);
+}
+
+static gboolean
+has_ended (gpointer oid, gpointer value, gpointer data)
+{
+  return has_part_ended (data, &((const Use *)value)->all);
 }
 
 static Use *
@@ -103,23 +123,86 @@ get_use (RsOrder *self, const RsArray *array)
 }
 
 static void
-add_use (RsOrder *self, guint queue, const RsLaunchParameter *parameter, RsQueueCounts *waits, guint64 number)
+wait_for_part (const PartUse *use, const RsLaunchParameter *parameter, RsQueueCounts *waits)
 {
-  Use *use = get_use (self, parameter->array);
-
+  if (!rs_extent_overlaps (use->part, parameter->part))
+    return;
   for (guint i = 0; i < RS_MOST_QUEUES; i++)
     {
       waits->n[i] = MAX (waits->n[i], use->written[i]);
       if (parameter->writes)
         waits->n[i] = MAX (waits->n[i], use->read[i]);
     }
-  if (parameter->writes)
+}
+
+/* more becomes part of use. */
+static void
+join_part (PartUse *use, const PartUse *more)
+{
+  use->part = (RsExtent){ MIN (use->part.first, more->part.first), MAX (use->part.end, more->part.end) };
+  for (guint i = 0; i < RS_MOST_QUEUES; i++)
     {
-      use->written[queue] = number;
-      use->writer = queue;
+      use->written[i] = MAX (use->written[i], more->written[i]);
+      use->read[i] = MAX (use->read[i], more->read[i]);
     }
-  if (parameter->reads)
-    use->read[queue] = number;
+}
+
+/* One that has the same bytes takes it; where there are too many, those that have ended go, or all become one. */
+static void
+add_part (const RsOrder *self, GArray *parts, const PartUse *used)
+{
+  for (guint i = 0; i < parts->len; i++)
+    {
+      PartUse *part = &g_array_index (parts, PartUse, i);
+
+      if (part->part.first != used->part.first || part->part.end != used->part.end)
+        continue;
+      join_part (part, used);
+      return;
+    }
+  for (guint i = parts->len; i-- > 0 && parts->len >= MOST_PARTS;)
+    if (has_part_ended (self, &g_array_index (parts, PartUse, i)))
+      g_array_remove_index_fast (parts, i);
+  while (parts->len >= MOST_PARTS)
+    {
+      join_part (&g_array_index (parts, PartUse, 0), &g_array_index (parts, PartUse, parts->len - 1));
+      g_array_set_size (parts, parts->len - 1);
+    }
+  g_array_append_vals (parts, used, 1);
+}
+
+/* The launch uses an array in another part than those before it. */
+static gboolean
+is_other_part (const Use *use, const RsLaunchParameter *parameter)
+{
+  return use->all.part.end > 0
+         && (parameter->part.first != use->all.part.first || parameter->part.end != use->all.part.end);
+}
+
+static void
+add_use (RsOrder *self, guint queue, const RsLaunchParameter *parameter, RsQueueCounts *waits, guint64 number)
+{
+  Use *use = get_use (self, parameter->array);
+  PartUse used = { .part = parameter->part };
+
+  used.written[queue] = parameter->writes ? number : 0;
+  used.read[queue] = parameter->reads ? number : 0;
+  if (use->parts == NULL && is_other_part (use, parameter))
+    {
+      use->parts = g_array_new (FALSE, FALSE, sizeof (PartUse));
+      g_array_append_val (use->parts, use->all);
+    }
+  if (use->parts == NULL)
+    wait_for_part (&use->all, parameter, waits);
+  for (guint i = 0; use->parts != NULL && i < use->parts->len; i++)
+    wait_for_part (&g_array_index (use->parts, PartUse, i), parameter, waits);
+  if (use->parts != NULL)
+    add_part (self, use->parts, &used);
+  if (use->all.part.end == 0)
+    use->all.part = used.part;
+  join_part (&use->all, &used);
+  if (parameter->writes)
+    use->writer = queue;
 }
 
 void
@@ -130,7 +213,7 @@ rs_order_submit (RsOrder *self, guint queue, RsLaunch *launch)
   if (self->n_queues < 2)
     return;
   if (self->uses == NULL)
-    self->uses = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+    self->uses = g_hash_table_new_full (NULL, NULL, NULL, use_free);
   if (g_hash_table_size (self->uses) > FEW_USES)
     g_hash_table_foreach_remove (self->uses, has_ended, self);
   for (guint i = 0; i < launch->work.n_arguments; i++)
@@ -149,9 +232,9 @@ rs_order_is_used (const RsOrder *self, guint queue, const RsArray *array, gboole
   if (use == NULL)
     return FALSE;
   for (guint i = 0; i < RS_MOST_QUEUES; i++)
-    *is_written |= use->written[i] > get_ended (self, i);
-  is_last = use->writer == queue && use->written[queue] > get_ended (self, queue);
-  return is_last || (!*is_written && use->read[queue] > get_ended (self, queue));
+    *is_written |= use->all.written[i] > get_ended (self, i);
+  is_last = use->writer == queue && use->all.written[queue] > get_ended (self, queue);
+  return is_last || (!*is_written && use->all.read[queue] > get_ended (self, queue));
 }
 
 /* --- failures --- */

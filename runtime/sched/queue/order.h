@@ -1,7 +1,7 @@
 /* What the queues of a session share: which launches wait for those of other queues, and what has failed.
  *
  * Each queue counts the launches that it was given and those that have ended, in the same order. A launch waits for the
- * last launch of each other queue that writes what it uses, or uses what it writes.
+ * last launch of each other queue that writes what it uses, or uses what it writes: byte ranges of arrays.
  *
  * Threads: begin and end on the session's thread; the others on any.
  *

@@ -20,6 +20,7 @@
 #include "runtime/base/error.h"
 #include "runtime/device/device.h"
 #include "runtime/memory/completion.h"
+#include "runtime/memory/extent.h"
 #include "runtime/sched/place/costs.h"
 #include "runtime/value/array.h"
 
@@ -88,6 +89,9 @@ void rs_launch_add_own_array (RsLaunch *launch, const char *name, guint rank);
  * not read is written completely. The same array may be added more than once. */
 void rs_launch_add_array (RsLaunch *launch, const char *name, RsArray *array, const gint64 *dims, gboolean reads,
                           gboolean writes);
+/* Of the array that was added last the launch reads and writes these bytes only: launches of other queues may use the
+ * others meanwhile. */
+void rs_launch_set_part (RsLaunch *launch, RsExtent part);
 /* All of the array is written before any of it is read: nothing of it is copied to the device. */
 void rs_launch_set_overwritten (RsLaunch *launch, const RsArray *array);
 /* results: [length], the caller's; what it holds is combined with what the kernel computes, so it starts as the

@@ -45,9 +45,9 @@ typedef struct {
 typedef struct {
   RsArray *array;
   guint8 *model;
-  gboolean is_lost;     /* its contents, with a device */
-  gint device;          /* that has launches of it in flight, perhaps */
-  gboolean was_written; /* by that device, since the host read it */
+  gboolean is_lost;              /* its contents, with a device */
+  RsExtent in_flight[N_DEVICES]; /* what launches of each device use, perhaps */
+  gboolean was_written;          /* by devices, since the host wrote it */
 } Entry;
 
 typedef struct {
@@ -278,9 +278,7 @@ run_on_host (Job *job)
   for (guint i = 0; i < job->n; i++)
     {
       Use *use = &job->uses[i];
-      gboolean is_whole = use->part.end - use->part.first == (gsize)use->array->n_elements;
-      RsAccess access = use->access == RS_ACCESS_WRITE && is_whole ? RS_ACCESS_WRITE : RS_ACCESS_READ_WRITE;
-      guint8 *data = rs_memory_acquire (use->array, RS_MEMORY_HOST, access, NULL);
+      guint8 *data = rs_memory_acquire_part (use->array, RS_MEMORY_HOST, use->access, use->part, NULL);
 
       if (use->expected != NULL && memcmp (data + use->part.first, use->expected, use->part.end - use->part.first) != 0)
         __atomic_add_fetch (&n_wrong, 1, __ATOMIC_RELAXED);
@@ -407,7 +405,6 @@ make_entry (Entry *entry, GRand *random)
     }
   else
     memset (entry->array->data, 0, (gsize)n);
-  entry->device = -1;
 }
 
 static void
@@ -430,6 +427,30 @@ pick_part (const Entry *entry, GRand *random)
   return (RsExtent){ (gsize)first, (gsize)g_rand_int_range (random, first, n + 1) };
 }
 
+/* Launches of other devices that use any of the part come first; others go on beside it. */
+static void
+wait_for_others (Entry *entry, gint number, RsExtent part)
+{
+  for (gint i = 0; i < N_DEVICES; i++)
+    {
+      const RsExtent other = entry->in_flight[i];
+
+      if (i == number || other.end <= part.first || part.end <= other.first)
+        continue;
+      rs_queue_wait_array (entry->array, TRUE);
+      memset (entry->in_flight, 0, sizeof entry->in_flight);
+    }
+}
+
+/* The device uses the part, too. */
+static void
+note_part (RsExtent *in_flight, RsExtent part)
+{
+  if (in_flight->end > in_flight->first)
+    part = (RsExtent){ MIN (part.first, in_flight->first), MAX (part.end, in_flight->end) };
+  *in_flight = part;
+}
+
 static void
 launch (Device *device, gint number, Entry *entries, GRand *random)
 {
@@ -450,8 +471,6 @@ launch (Device *device, gint number, Entry *entries, GRand *random)
         continue;
       if (entry->is_lost)
         rs_queue_wait_array (entry->array, TRUE);
-      if (entry->device != number) /* queues of others come first */
-        rs_queue_wait_array (entry->array, TRUE);
       used[job->n++] = entry;
       *use = (Use){ .array = entry->array,
                     .access = (RsAccess)g_rand_int_range (random, 1, 4),
@@ -463,6 +482,7 @@ launch (Device *device, gint number, Entry *entries, GRand *random)
           use->part = (RsExtent){ 0, (gsize)entry->array->n_elements };
           entry->is_lost = FALSE;
         }
+      wait_for_others (entry, number, use->part);
       if ((use->access & RS_ACCESS_READ) != 0)
         use->expected = g_memdup2 (entry->model + use->part.first, MAX (1, use->part.end - use->part.first));
       if ((use->access & RS_ACCESS_WRITE) != 0)
@@ -472,7 +492,7 @@ launch (Device *device, gint number, Entry *entries, GRand *random)
           entry->was_written = TRUE;
         }
       __atomic_add_fetch (&entry->array->pending_reads, 1, __ATOMIC_RELAXED);
-      entry->device = number;
+      note_part (&entry->in_flight[number], use->part);
     }
   push (&device->jobs, job);
 }

@@ -758,6 +758,85 @@ test_left (void)
   slow_clear (&self);
 }
 
+/* One that reads and writes some bytes of x. */
+static void
+slow_submit_part (Slow *self, RsArray *x, gsize first, gsize end)
+{
+  RsLaunch *launch = rs_launch_new (&self->kernel, "part", NULL, 0);
+  const gint64 n = 1;
+
+  rs_launch_set_grid (launch, 1, &n, NULL);
+  rs_launch_add_array (launch, "x", x, NULL, TRUE, TRUE);
+  rs_launch_set_part (launch, (RsExtent){ first, end });
+  g_assert_true (rs_queue_submit (self->queue, launch, NULL));
+}
+
+/* Launches on two devices that use bytes of one array go on side by side where these are apart. */
+static void
+test_parts (void)
+{
+  Slow self, other = { 0 };
+  RsArray *x = make_vector (RS_ELEMENT_SINGLE, 100);
+
+  slow_init (&self);
+  slow_init (&other);
+  rs_queue_join (other.queue, self.queue);
+  for (guint i = 0; i < 100; i++)
+    ((float *)rs_array_write (x))[i] = (float)i;
+  slow_submit_part (&self, x, 0, 100);
+  slow_submit_part (&other, x, 100, 400);
+  slow_wait_begun (&other, 1);
+  slow_wait_begun (&self, 1);
+  slow_submit_part (&self, x, 96, 120); /* some of both */
+  slow_submit_part (&other, x, 200, 220);
+  slow_wait_begun (&other, 2);
+  g_assert_cmpuint (__atomic_load_n (&self.device.n_begun, __ATOMIC_ACQUIRE), ==, 1);
+  slow_end (&self, 1);
+  slow_end (&other, 2);
+  slow_wait_begun (&self, 2);
+  slow_submit_part (&other, x, 112, 116);
+  slow_submit_part (&self, x, 300, 400);
+  slow_wait_begun (&self, 3);
+  g_assert_cmpuint (__atomic_load_n (&other.device.n_begun, __ATOMIC_ACQUIRE), ==, 2);
+  slow_end (&self, 3);
+  slow_wait_begun (&other, 3);
+  slow_end (&other, 3);
+  g_assert_true (rs_queue_synchronize (self.queue, NULL));
+  for (guint i = 0; i < 100; i++)
+    g_assert_cmpfloat (((const float *)rs_array_read (x))[i], ==, (float)i);
+  rs_array_unref (x);
+  slow_clear (&other);
+  slow_clear (&self);
+}
+
+/* More parts than are told apart: what overlaps is still waited for. */
+static void
+test_many_parts (void)
+{
+  Slow self, other = { 0 };
+  RsArray *x = make_vector (RS_ELEMENT_SINGLE, 1000);
+
+  slow_init (&self);
+  slow_init (&other);
+  rs_queue_join (other.queue, self.queue);
+  for (guint i = 0; i < 15; i++)
+    slow_submit_part (&self, x, 100 * i, 100 * i + 100);
+  for (guint i = 15; i < 30; i++)
+    slow_submit_part (&self, x, 100 * i, 100 * i + 50);
+  slow_submit_part (&other, x, 2900, 2904);
+  slow_wait_begun (&self, 16);
+  slow_end (&self, 29);
+  g_usleep (20000);
+  g_assert_cmpuint (__atomic_load_n (&other.device.n_begun, __ATOMIC_ACQUIRE), ==, 0);
+  slow_end (&self, 30);
+  slow_wait_begun (&other, 1);
+  slow_end (&other, 1);
+  g_assert_true (rs_queue_synchronize (self.queue, NULL));
+  rs_array_unref (x);
+  slow_clear (&other);
+  slow_clear (&self);
+}
+
 static gpointer
 end_by_and_by (gpointer data)
 {
@@ -969,5 +1048,7 @@ main (int argc, char **argv)
   g_test_add_func ("/queue/begun-here", test_begun_here);
   g_test_add_func ("/queue/left", test_left);
   g_test_add_func ("/queue/drawn", test_drawn);
+  g_test_add_func ("/queue/parts", test_parts);
+  g_test_add_func ("/queue/many-parts", test_many_parts);
   return g_test_run ();
 }
