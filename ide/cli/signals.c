@@ -43,24 +43,31 @@ rs_signals_release (void)
   running = NULL;
 }
 
-static RsRecorder *volatile saved; /* NULL: none */
+static RsRecorder *saved; /* atomic; NULL: none */
+static gint n_saving;     /* atomic; threads in the handler */
 
 static void
 save (int number)
 {
-  RsRecorder *recorder = saved;
+  RsRecorder *recorder;
 
+  __atomic_add_fetch (&n_saving, 1, __ATOMIC_SEQ_CST);
+  recorder = __atomic_load_n (&saved, __ATOMIC_SEQ_CST);
   if (recorder != NULL)
     rs_recorder_request_save (recorder, "SIGUSR1");
+  __atomic_sub_fetch (&n_saving, 1, __ATOMIC_SEQ_CST);
 }
 
+/* The recorder before may go afterwards: no handler that has read of it, on whichever thread, is still at work. */
 void
 rs_signals_save_recordings (RsRecorder *recorder)
 {
   const struct sigaction action = { .sa_handler = save, .sa_flags = SA_RESTART };
 
-  saved = recorder;
+  __atomic_store_n (&saved, recorder, __ATOMIC_SEQ_CST);
   sigaction (SIGUSR1, &action, NULL);
+  while (__atomic_load_n (&n_saving, __ATOMIC_SEQ_CST) > 0)
+    g_usleep (100);
 }
 
 gboolean

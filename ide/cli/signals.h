@@ -15,7 +15,8 @@
 void rs_signals_catch (RsSession *session, gboolean also_interrupt);
 /* Session is going away: signals only ask for the end of the process. */
 void rs_signals_release (void);
-/* From here on SIGUSR1 has the recorder, which has a ring, save what it holds; NULL: it is ignored. */
+/* From here on SIGUSR1 has the recorder, which has a ring, save what it holds; NULL: it is ignored. The recorder before
+ * may be freed afterwards, whichever thread was handling a signal. */
 void rs_signals_save_recordings (RsRecorder *recorder);
 /* Whether one has come. */
 gboolean rs_signals_have_come (void);

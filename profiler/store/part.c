@@ -5,9 +5,11 @@
 #include "profiler/store/part.h"
 
 #define MOST_DECISIONS 100000u /* a program that makes code all the time */
+#define MOST_ARGUMENTS 256u    /* of a launch */
 
 struct _RsTracePast {
   GArray *lasting;    /* of RsTraceEvent */
+  guint n_decisions;  /* among them, with candidates */
   GHashTable *arrays; /* oid -> RsTraceEvent, owned: those that are there */
   GHashTable *places; /* of launches: file and line -> GArray of RsTraceEvent: arguments of the last one; owned */
 };
@@ -38,6 +40,8 @@ add_argument (RsTracePast *self, const RsTraceEvent *event)
   const gint64 place = (gint64)((guint64)event->file << 32 | event->line);
   GArray *arguments = g_hash_table_lookup (self->places, &place);
 
+  if (event->parent == 0) /* of no launch */
+    return;
   if (arguments == NULL)
     {
       arguments = g_array_new (FALSE, FALSE, sizeof (RsTraceEvent));
@@ -45,7 +49,8 @@ add_argument (RsTracePast *self, const RsTraceEvent *event)
     }
   else if (arguments->len > 0 && g_array_index (arguments, RsTraceEvent, 0).parent != event->parent)
     g_array_set_size (arguments, 0);
-  g_array_append_vals (arguments, event, 1);
+  if (arguments->len < MOST_ARGUMENTS)
+    g_array_append_vals (arguments, event, 1);
 }
 
 void
@@ -60,8 +65,10 @@ rs_trace_past_add (RsTracePast *self, const RsTraceEvent *event)
       return;
     case RS_TRACE_DECISION:
     case RS_TRACE_CANDIDATE:
-      if (self->lasting->len < MOST_DECISIONS)
-        g_array_append_vals (self->lasting, event, 1);
+      if (self->n_decisions == MOST_DECISIONS)
+        return;
+      self->n_decisions++;
+      g_array_append_vals (self->lasting, event, 1);
       return;
     case RS_TRACE_ALLOCATE:
       kept = g_memdup2 (event, sizeof *event);

@@ -568,6 +568,15 @@ def check_object(folder):
     """What happened to an array: its own events, and the launches that got it, also those whose arrays are those of the
     launch before (which have no events of their arguments)."""
     trace = record(folder, OBJECTS)
+    compare_launches_of_objects(trace)
+    assert "no array" in run("trace", "object", "999999", trace, status=1).stderr
+    assert "no number" in run("trace", "object", "x", trace, status=2).stderr
+    # Arrays of two types in turn are two compiled kernels at one place.
+    compare_launches_of_objects(record(folder, OBJECTS.replace("v : mat,", "v,").replace("y = rand(64, 96)",
+                                                                                       "y = int(zeros(64, 96))")))
+
+
+def compare_launches_of_objects(trace):
     launches = [number for number, in query(trace, "SELECT a FROM events WHERE kind = 3 ORDER BY start")]
     assert len(launches) == 20, launches
     for name, expected in (("x", {n for i, n in enumerate(launches, 1) if i % 5}),
@@ -580,8 +589,6 @@ def check_object(folder):
         own = query(trace, f"SELECT id FROM events WHERE kind IN (6, 7, 8, 9, 17, 27) AND a = {oid}")
         told = {row["id"] for row in found if row["kind"] not in ("launch", "kernel", "place")}
         assert {number for number, in own} == told, (own, found)
-    assert "no array" in run("trace", "object", "999999", trace, status=1).stderr
-    assert "no number" in run("trace", "object", "x", trace, status=2).stderr
 
 
 def check_wait_report(folder):

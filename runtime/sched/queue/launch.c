@@ -288,28 +288,32 @@ rs_launch_hold (RsLaunch *launch)
 
 #define MOST_REMEMBERED 6u
 
-/* Whether the launch takes the same arrays as the one before it at its place: a loop of short launches would tell the
- * same again and again. */
+/* Whether the launch takes the same arrays as the one before it at its place (file and line), with the same code: a
+ * loop of short launches would tell the same again and again. */
 static gboolean
 repeats_arguments (const RsLaunch *launch)
 {
   typedef struct {
     gconstpointer kernel;
-    guint line, n;
-    gint recording, unused; /* no bytes that are not set: they are compared as a whole */
+    guint file, line, n; /* no bytes that are not set: they are compared as a whole */
+    gint recording;
     guint64 oids[MOST_REMEMBERED];
   } Arguments;
   static _Thread_local Arguments remembered[16];
   Arguments now = { .kernel = launch->work.kernel,
+                    .file = rs_launch_get_trace_file (launch),
                     .line = launch->line,
                     .recording = __atomic_load_n (&rs_trace_listening, __ATOMIC_RELAXED) };
-  Arguments *before = &remembered[(GPOINTER_TO_SIZE (now.kernel) >> 6) % G_N_ELEMENTS (remembered)];
+  Arguments *before = &remembered[(now.file * 7 + now.line) % G_N_ELEMENTS (remembered)];
 
   for (guint i = 0; i < launch->work.n_arguments; i++)
     if (launch->parameters[i]->array != NULL)
       {
         if (now.n == MOST_REMEMBERED)
-          return FALSE;
+          {
+            *before = (Arguments){ NULL };
+            return FALSE;
+          }
         now.oids[now.n++] = launch->parameters[i]->array->oid;
       }
   if (memcmp (before, &now, sizeof now) == 0)
