@@ -10,7 +10,7 @@
 #include <math.h>
 
 /* Hues in degrees, and how far variants are from them: each looks more like its own kind in the legend than like any
- * other. Kinds that no view draws have none. */
+ * other. Kinds without a row look like functions. */
 static const struct {
   float hue, spread, saturation;
   const char *name;
@@ -25,6 +25,7 @@ static const struct {
   [RS_TRACE_WAIT] = { 0, 0, 0.05f, N_ ("wait") },
   [RS_TRACE_CHUNK] = { 30, 12, 0.45f, N_ ("chunk") },
   [RS_TRACE_BUILTIN] = { 318, 16, 0.45f, N_ ("builtin") },
+  [RS_TRACE_DEVICE_COPY] = { 135, 15, 0.55f, N_ ("copy on a device") },
 };
 
 static const guint shown[] = { RS_TRACE_FUNCTION, RS_TRACE_LOOP,    RS_TRACE_BUILTIN, RS_TRACE_LAUNCH, RS_TRACE_KERNEL,
@@ -33,7 +34,8 @@ static const guint shown[] = { RS_TRACE_FUNCTION, RS_TRACE_LOOP,    RS_TRACE_BUI
 void
 rs_kind_color (guint kind, guint variant, gboolean dark, GdkRGBA *color)
 {
-  guint known = kind < G_N_ELEMENTS (kinds) ? kind : RS_TRACE_FUNCTION;
+  const gboolean has_row = kind == 0 || (kind < G_N_ELEMENTS (kinds) && kinds[kind].name != NULL);
+  guint known = has_row ? kind : RS_TRACE_FUNCTION;
   float turn = variant != 0 ? (float)((variant * 2654435761u) >> 16) / 65535.0f - 0.5f : 0;
   float hue = fmodf (kinds[known].hue + turn * 2 * kinds[known].spread + 360, 360) / 360;
 

@@ -26,6 +26,8 @@ dump_item (RsTimeline *timeline, GString *json, const RsTimelineItem *item)
     }
   g_string_append (json, "{\"name\": ");
   rs_json_append_string (json, item->name);
+  g_string_append (json, ", \"detail\": ");
+  rs_json_append_string (json, item->detail);
   g_string_append (json, ", \"file\": ");
   rs_json_append_string (json, item->file);
   g_string_append_printf (json,

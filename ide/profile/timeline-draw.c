@@ -17,6 +17,8 @@
 
 #define MAX_LAYOUTS 2000
 #define MIN_LABEL_WIDTH 24
+#define ARROW 6           /* pixels, the head of an arrow */
+#define MOST_ARROWS 200u  /* more are a hatching */
 #define RANGE_SHADE 0.14f /* of what is outside the selected range */
 
 gboolean
@@ -130,6 +132,7 @@ static void
 draw_item_name (RsTimeline *self, GtkSnapshot *snapshot, int index, gboolean dark)
 {
   const RsTimelineItem *item = &g_array_index (self->items, RsTimelineItem, index);
+  g_autofree char *name = NULL;
   graphene_rect_t bounds;
   GdkRGBA color, ink;
   PangoLayout *layout;
@@ -137,12 +140,79 @@ draw_item_name (RsTimeline *self, GtkSnapshot *snapshot, int index, gboolean dar
 
   if (item->event == 0 || !find_item (self, index, dark, &bounds, &color) || bounds.size.width < MIN_LABEL_WIDTH)
     return;
-  layout = layout_for (self, item->name);
+  name = rs_timeline_name_item (item);
+  layout = layout_for (self, name);
   pango_layout_get_pixel_size (layout, &width, &height);
   if ((float)width + 6 > bounds.size.width)
     return;
   ink = rs_kind_ink (&color, dark, is_shaded (self, bounds.origin.x + 3 + (float)width / 2) ? RANGE_SHADE : 0);
   draw_text (snapshot, layout, bounds.origin.x + 3, bounds.origin.y + (bounds.size.height - (float)height) / 2, &ink);
+}
+
+/* Whether it is a copy to another device, on the track of the one that it comes from. */
+static gboolean
+is_source (RsTimeline *self, const RsTimelineItem *item)
+{
+  const RsTimelineTrack *track = rs_timeline_find_track (self, item->track);
+  const char *rest;
+
+  if (item->kind != RS_TRACE_DEVICE_COPY || item->event == 0 || track == NULL
+      || !g_str_has_prefix (item->detail, track->name))
+    return FALSE;
+  rest = item->detail + strlen (track->name);
+  return g_str_has_prefix (rest, "->") && strcmp (rest + strlen ("->"), track->name) != 0;
+}
+
+/* Its other end has the same times; NULL: it does not show. */
+static const RsTimelineItem *
+find_other_end (RsTimeline *self, const RsTimelineItem *item)
+{
+  for (guint i = 0; i < self->items->len; i++)
+    {
+      const RsTimelineItem *other = &g_array_index (self->items, RsTimelineItem, i);
+
+      if (other->kind == RS_TRACE_DEVICE_COPY && other->track != item->track && other->start == item->start
+          && other->end == item->end && strcmp (other->detail, item->detail) == 0
+          && rs_timeline_find_track (self, other->track) != NULL)
+        return other;
+    }
+  return NULL;
+}
+
+/* An arrow from the upper to the lower row, or back. */
+static void
+draw_arrow (GtkSnapshot *snapshot, float x, float upper, float lower, gboolean goes_down, const GdkRGBA *color)
+{
+  gtk_snapshot_append_color (snapshot, color, &GRAPHENE_RECT_INIT (x - 1, upper, 2, lower - upper));
+  for (int i = 0; i < ARROW; i++)
+    gtk_snapshot_append_color (snapshot, color,
+                               &GRAPHENE_RECT_INIT (x - (float)i, goes_down ? lower - (float)i - 1 : upper + (float)i,
+                                                    (float)(2 * i), 1));
+}
+
+/* From the source to the target. */
+static void
+draw_copies (RsTimeline *self, GtkSnapshot *snapshot, const GdkRGBA *color)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->items->len && n < MOST_ARROWS; i++)
+    {
+      const RsTimelineItem *item = &g_array_index (self->items, RsTimelineItem, i), *other;
+      graphene_rect_t from, to;
+
+      if (!is_source (self, item))
+        continue;
+      n++;
+      other = find_other_end (self, item);
+      if (other == NULL)
+        continue;
+      rs_timeline_get_item_bounds (self, item, &from);
+      rs_timeline_get_item_bounds (self, other, &to);
+      draw_arrow (snapshot, floorf (from.origin.x + from.size.width / 2),
+                  MIN (from.origin.y, to.origin.y) + from.size.height, MAX (from.origin.y, to.origin.y),
+                  from.origin.y < to.origin.y, color);
+    }
 }
 
 /* The step between ticks: 1, 2 or 5 times a power of ten ns, about 110 pixels. */
@@ -279,6 +349,8 @@ rs_timeline_draw (RsTimeline *self, GtkSnapshot *snapshot)
   draw_grid (self, snapshot, height, &foreground);
   for (guint i = 0; self->items != NULL && i < self->items->len; i++)
     draw_item (self, snapshot, (int)i, dark, &foreground);
+  if (self->items != NULL)
+    draw_copies (self, snapshot, &foreground);
   draw_range (self, snapshot, width, height, &foreground);
   for (guint i = 0; self->items != NULL && i < self->items->len; i++)
     draw_item_name (self, snapshot, (int)i, dark);

@@ -10,6 +10,7 @@
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
+#include <string.h>
 
 /* Places the tracks under each other. */
 static void
@@ -203,8 +204,20 @@ rs_timeline_list_objects (RsTimeline *self, const RsTimelineItem *item)
 }
 
 char *
+rs_timeline_name_item (const RsTimelineItem *item)
+{
+  const char *to = strstr (item->detail, "->");
+
+  if (to == NULL)
+    return g_strdup (item->name);
+  return g_strdup_printf ("%s%s%.*s → %s", item->name, *item->name != '\0' ? ", " : "", (int)(to - item->detail),
+                          item->detail, to + strlen ("->"));
+}
+
+char *
 rs_timeline_describe_item (const RsTimelineItem *item, gint64 origin)
 {
+  g_autofree char *name = rs_timeline_name_item (item);
   g_autofree char *duration = rs_format_duration (item->end - item->start);
   g_autofree char *start = rs_format_duration (item->start - origin);
   g_autofree char *base = NULL;
@@ -216,10 +229,10 @@ rs_timeline_describe_item (const RsTimelineItem *item, gint64 origin)
                               busy, item->name);
     }
   if (item->line == 0)
-    return g_strdup_printf (_ ("%s: %s, %s, from %s"), item->name, rs_kind_get_name (item->kind), duration, start);
+    return g_strdup_printf (_ ("%s: %s, %s, from %s"), name, rs_kind_get_name (item->kind), duration, start);
   base = g_path_get_basename (item->file);
-  return g_strdup_printf (_ ("%s: %s, %s, from %s, %s:%u"), item->name, rs_kind_get_name (item->kind), duration, start,
-                          base, item->line);
+  return g_strdup_printf (_ ("%s: %s, %s, from %s, %s:%u"), name, rs_kind_get_name (item->kind), duration, start, base,
+                          item->line);
 }
 
 void

@@ -54,4 +54,6 @@ float rs_timeline_visible_top (RsTimeline *self);
 gboolean rs_timeline_is_wanted (RsTimeline *self, const RsTimelineItem *item);
 /* Scrolls to the track of the selected item. */
 void rs_timeline_scroll_to_selected (RsTimeline *self);
+/* What its box says: its name, of a copy also from where to where. (transfer full) */
+char *rs_timeline_name_item (const RsTimelineItem *item);
 void rs_timeline_draw (RsTimeline *self, GtkSnapshot *snapshot);

@@ -47,6 +47,7 @@ read_span (Query *self, const RsScannedEvent *row)
   const RsTraceEvent *event = &row->event;
   gboolean has_launch = event->kind == RS_TRACE_LAUNCH || event->kind == RS_TRACE_KERNEL
                         || event->kind == RS_TRACE_CHUNK;
+  const gboolean is_copy = event->kind == RS_TRACE_COPY || event->kind == RS_TRACE_DEVICE_COPY;
   gint64 start = rs_trace_clamp_time (event->start);
   gint64 end = MAX (rs_trace_clamp_time (event->end), start);
 
@@ -63,6 +64,7 @@ read_span (Query *self, const RsScannedEvent *row)
     .line = event->line,
     .name = "",
     .file = rs_trace_store_get_string (self->store, event->file),
+    .detail = is_copy ? rs_trace_store_get_string (self->store, event->detail) : "",
   };
 }
 
@@ -93,7 +95,7 @@ join (Query *self, const RsTimelineItem *part, gint64 weight)
   item->busy = rs_trace_add (item->busy, part->busy);
   item->count = rs_trace_add (item->count, part->count);
   item->event = item->launch = item->line = 0;
-  item->file = "";
+  item->file = item->detail = "";
 }
 
 static void
@@ -183,6 +185,7 @@ read_buckets (Query *self, GError **error)
         .name_id = (guint32)sqlite3_column_int64 (query, 5),
         .name = "",
         .file = "",
+        .detail = "",
       };
 
       join (self, &item, MAX (sqlite3_column_int64 (query, 6), 0));

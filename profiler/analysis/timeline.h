@@ -35,6 +35,7 @@ typedef struct {
   guint32 line;        /* from 1; 0: none, or count > 1 */
   const char *name;    /* of the longest part when count > 1; lives as long as the store, never NULL */
   const char *file;    /* "" when there is none, or count > 1 */
+  const char *detail;  /* of a copy "cuda:0->cuda:1"; "": it is none, or count > 1 */
 } RsTimelineItem;
 
 /* The items of the range, by track, depth and start. Within a track and depth no two overlap.

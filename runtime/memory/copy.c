@@ -111,6 +111,23 @@ rs_replica_copy (const RsReplica *from, RsReplica *to, RsExtent part, GError **e
   return TRUE;
 }
 
+/* What both devices did meanwhile, on the track of each, the times being those of the one that copied. A driver that is
+ * recorded tells that itself. */
+static void
+emit_on_devices (RsDevice *const devices[2], const RsTraceEvent *copy)
+{
+  RsTraceEvent event = *copy;
+
+  event.kind = RS_TRACE_DEVICE_COPY;
+  event.a = event.parent;
+  for (guint i = 0; i < 2; i++)
+    {
+      event.track = rs_trace_track (devices[i]->name);
+      if (!devices[i]->is_recorded)
+        rs_trace_emit (&event);
+    }
+}
+
 gboolean
 rs_replica_copy_peer (const RsReplica *from, RsReplica *to, RsExtent part)
 {
@@ -137,8 +154,10 @@ rs_replica_copy_peer (const RsReplica *from, RsReplica *to, RsExtent part)
   if (!done)
     return FALSE;
   rs_extents_add (&to->valid, part);
-  if (is_traced)
-    emit (memory, &event, ticket, start);
+  if (!is_traced)
+    return TRUE;
+  emit (memory, &event, ticket, start);
+  emit_on_devices ((RsDevice *[]){ other, device }, &event);
   return TRUE;
 }
 

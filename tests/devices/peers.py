@@ -36,3 +36,17 @@ def test_peers(driver, folder):
         copies = driver.query(trace, "select detail from named_events where kind = 'copy' and b = 240000 "
                                      "order by start, end")
         assert copies == wanted, (environment, copies)
+        check_both_ends(driver, trace, [copy for copy in wanted if "host" not in copy])
+
+
+def check_both_ends(driver, trace, between):
+    """Each device was busy with a copy that goes from one to the other, on its own track and at the same time; reports
+    of what was copied count it once."""
+    found = driver.query(trace, "select c.detail || ' ' || c.track || ' ' || c.line from named_events c join "
+                                "named_events h on h.kind = 'copy' and h.start = c.start and h.duration = c.duration "
+                                "and h.detail = c.detail and h.b = c.b where c.kind = 'device-copy' "
+                                "order by c.start, c.track")
+    assert found == [f"{copy} {device} 1" for copy in between for device in ("cuda:0", "cuda:1")], found
+    told = driver.run("trace", "transfers", "--csv", trace).stdout
+    assert sum(line.count("cuda:0->cuda:1") + line.count("cuda:1->cuda:0") for line in told.splitlines()) \
+        == len(between), told

@@ -435,18 +435,68 @@ end
 '''
 
 
-def record_on_device(ide, path, *options):
-    """The trace of a run on a GPU's driver that stands in for a real one; None: this build has none."""
+def record_on_device(ide, path, *options, device='cuda', traced=True):
+    """The trace of a run on a GPU's driver that stands in for a real one; None: this build has none. traced: by what
+    stands in for CUPTI."""
     build = os.path.join(os.path.dirname(ide.program), '..', '..')
     driver = os.path.join(build, 'tests', 'devices', 'standin')
-    cupti = os.path.join(build, 'tests', 'trace', 'fake-cupti', '13.5', 'libcupti.so')
+    cupti = os.path.join(build, 'tests', 'trace', 'fake-cupti', '13.5', 'libcupti.so') if traced else '/nowhere'
     if not os.path.exists(os.path.join(driver, 'libcuda.so.1')):
         return None
     trace = os.path.join(ide.folder, 'device.rstrace')
-    subprocess.run([os.path.join(build, 'ide', 'cli', 'redshift-cli'), 'run', '-d', 'cuda', '--set',
+    subprocess.run([os.path.join(build, 'ide', 'cli', 'redshift-cli'), 'run', '-d', device, '--set',
                     f'PROFILER_CUPTI={cupti}', '--profile', trace, *options, path], check=True, capture_output=True,
                    env={**os.environ, 'LD_LIBRARY_PATH': driver})
     return trace
+
+
+BETWEEN = """function [] = __kernel__ step(x : mat, y : mat, pos : ivec2)
+  y[pos] = 2*x[pos] + 1
+endfunction
+x = ones(700,900)
+y = zeros(700,900)
+z = zeros(700,900)
+{!sched gpu_index=0}
+parallel_do(size(x), x, y, step)
+{!sched gpu_index=1}
+parallel_do(size(y), y, z, step)
+print sum(z)
+"""
+
+
+def test_copies_between_devices(ide):
+    """A copy from one GPU to another is in the rows of both, with an arrow from the one to the other; box, status and
+    page of transfers say from where to where."""
+    path = ide.write('between.q', BETWEEN)
+    trace = record_on_device(ide, path, device='cuda:0,cuda:1', traced=False)
+    if trace is None:  # with sanitizers
+        return
+    command = os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli')
+    part = os.path.join(ide.folder, 'part.rstrace')
+    asked = subprocess.run([command, 'trace', 'query', '--csv', 'select start, "end" from named_events '
+                            "where kind = 'copy' and detail = 'cuda:0->cuda:1'", trace], check=True,
+                           capture_output=True, text=True)
+    start, end = (int(number) for number in asked.stdout.splitlines()[1].split(','))
+    subprocess.run([command, 'trace', 'trim', '--from', str(start - (end - start)), '--to', str(2 * end - start), '-o',
+                    part, trace], check=True, capture_output=True)
+    ide.start(part)
+    items = ide.wait_state('the copy', lambda s: s['profile'].get('ready') and [
+        item for item in s['profile']['items'] if item['kind'] == 'device-copy'], 60)['profile']['items']
+    one, other = sorted((item for item in items if item['kind'] == 'device-copy'), key=lambda item: item['y'])
+    check(one['detail'] == other['detail'] == 'cuda:0->cuda:1' and one['x'] == other['x'], (one, other))
+    ide.move_away()
+    image = shot(ide)
+    middle = one['x'] + one['width'] // 2
+    column = [image.getpixel((middle, y)) for y in range(one['y'] + one['height'] + 1, other['y'])]
+    beside = [image.getpixel((middle + 20, y)) for y in range(one['y'] + one['height'] + 1, other['y'])]
+    check(column and all(a != b for a, b in zip(column, beside)), 'no arrow between the rows')
+    ide.screenshot('copy-between-devices')
+    ide.click(middle + 30, one['y'] + 8)
+    wait_for('from where to where', lambda: any(re.search(r'cuda:0 → cuda:1: copy on a device, .*between.q:1', text)
+                                                for text in labels(ide)))
+    show(ide, 'Transfers')
+    wait_for('its row', lambda: any('cuda:0->cuda:1' in ' '.join(row)
+                                    for row in rows(ide, 'Copies between memories') or []))
 
 
 def test_registers_beside_the_line(ide):
