@@ -1,4 +1,4 @@
-/* The bars above everything: one for each notice (ide/settings/notices.h).
+/* The bars above everything: one for each notice (ide/settings/notices.h), and those of others.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -8,8 +8,8 @@
 
 #include <glib/gi18n.h>
 
-static GtkWidget *
-find_bar (RsWindow *self, const char *id)
+GtkWidget *
+rs_window_find_notice (RsWindow *self, const char *id)
 {
   for (GtkWidget *bar = gtk_widget_get_first_child (GTK_WIDGET (self->notices)); bar != NULL;
        bar = gtk_widget_get_next_sibling (bar))
@@ -58,26 +58,31 @@ wrap_label (GtkWidget *label)
   return bin;
 }
 
-static GtkWidget *
-make_bar (const char *id)
+GtkWidget *
+rs_window_add_notice (RsWindow *self, const char *id, GtkMessageType type)
 {
   GtkWidget *bar = g_object_new (GTK_TYPE_INFO_BAR, "accessible-role", GTK_ACCESSIBLE_ROLE_ALERT, "name", id,
-                                 "message-type", GTK_MESSAGE_WARNING, NULL);
+                                 "message-type", type, NULL);
   GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "wrap", TRUE, "wrap-mode", PANGO_WRAP_WORD_CHAR, "xalign", 0.0,
                                    "hexpand", TRUE, NULL);
 
   gtk_info_bar_add_child (GTK_INFO_BAR (bar), wrap_label (label));
-  gtk_info_bar_add_action_widget (GTK_INFO_BAR (bar), gtk_button_new_with_label (_ ("Close")), GTK_RESPONSE_CLOSE);
   g_object_set_data (G_OBJECT (bar), "label", label);
-  g_signal_connect (bar, "response", G_CALLBACK (on_response), NULL);
+  gtk_box_append (self->notices, bar);
   return bar;
+}
+
+void
+rs_window_set_notice_text (GtkWidget *bar, const char *text)
+{
+  gtk_label_set_text (g_object_get_data (G_OBJECT (bar), "label"), text);
 }
 
 static void
 show_notice (RsWindow *self, const char *id)
 {
   g_autofree char *text = rs_notices_dup_text (id);
-  GtkWidget *bar = find_bar (self, id);
+  GtkWidget *bar = rs_window_find_notice (self, id);
 
   if (text == NULL)
     {
@@ -87,10 +92,11 @@ show_notice (RsWindow *self, const char *id)
     }
   if (bar == NULL)
     {
-      bar = make_bar (id);
-      gtk_box_append (self->notices, bar);
+      bar = rs_window_add_notice (self, id, GTK_MESSAGE_WARNING);
+      gtk_info_bar_add_action_widget (GTK_INFO_BAR (bar), gtk_button_new_with_label (_ ("Close")), GTK_RESPONSE_CLOSE);
+      g_signal_connect (bar, "response", G_CALLBACK (on_response), NULL);
     }
-  gtk_label_set_text (g_object_get_data (G_OBJECT (bar), "label"), text);
+  rs_window_set_notice_text (bar, text);
 }
 
 void

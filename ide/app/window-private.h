@@ -50,7 +50,9 @@ struct _RsWindow {
   RsEditorPage *current; /* borrowed: the page that had the focus last; NULL when there is none */
   GtkFileChooserNative *chooser;
   RsRuns *runs;
-  char **compared;       /* the two devices of the comparison that starts; NULL: there was none */
+  char **compared;        /* the two devices of the comparison that starts; NULL: there was none */
+  char *ring, *ring_when; /* of the last stretch that was asked for; NULL: none was */
+  GPtrArray *saved;       /* element-type char: owned; traces of last stretches that the bar tells of, newest last */
   guint clock_source;    /* shows the running time */
   guint buttons_source;  /* shows the button that pauses; 0: it shows, or is not wanted */
   guint save_state_source;
@@ -185,6 +187,16 @@ void rs_window_start_paused (RsWindow *self);
 /* A run of no program, whose workspace is empty. */
 void rs_window_start_workspace (RsWindow *self);
 
+/* Profiles the program of the current page, its last stretch only: RsRunRequest.ring and ring_when. */
+void rs_window_profile_stretch (RsWindow *self, const char *ring, const char *ring_when);
+
+/* --- window-stretch.c --- */
+void rs_window_init_stretch (RsWindow *self);
+/* can_record: the current program may be started, and recorded. */
+void rs_window_update_stretch_actions (RsWindow *self, gboolean can_record);
+/* For a new run: tells of what is saved of its recording. */
+void rs_window_watch_stretch (RsWindow *self, RsRun *run);
+
 /* --- window-debug.c --- */
 void rs_window_init_debug (RsWindow *self);
 /* can_run: the current program may be started. */
@@ -223,6 +235,11 @@ void rs_window_look_up (RsWindow *self, const char *word);
 
 /* --- window-notices.c --- */
 void rs_window_init_notices (RsWindow *self);
+/* A bar without buttons or text. id: no notice's. (transfer none) */
+GtkWidget *rs_window_add_notice (RsWindow *self, const char *id, GtkMessageType type);
+/* (transfer none); NULL: there is none. */
+GtkWidget *rs_window_find_notice (RsWindow *self, const char *id);
+void rs_window_set_notice_text (GtkWidget *bar, const char *text);
 
 /* --- window-state.c --- */
 void rs_window_init_state_actions (RsWindow *self);

@@ -118,6 +118,7 @@ rs_window_update_run_actions (RsWindow *self)
   for (guint i = 0; i < G_N_ELEMENTS (recording); i++)
     g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, recording[i])),
                                  can_run && !rs_runs_any_active (self->runs));
+  rs_window_update_stretch_actions (self, can_run && !rs_runs_any_active (self->runs));
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "arguments")), self->current != NULL);
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "stop")),
                                shown != NULL && rs_run_get_state (shown) == RS_RUN_IS_RUNNING);
@@ -198,12 +199,27 @@ wants_isolated (const char *const *devices)
 }
 
 /* How a program is started. */
-typedef enum { START_RUN, START_PROFILE, START_PAUSED, START_ISOLATED, START_COMPARED } StartMode;
+typedef enum { START_RUN, START_PROFILE, START_PAUSED, START_ISOLATED, START_COMPARED, START_STRETCH } StartMode;
 
 static gboolean
 is_recorded (StartMode mode)
 {
-  return mode == START_PROFILE || mode == START_COMPARED;
+  return mode == START_PROFILE || mode == START_COMPARED || mode == START_STRETCH;
+}
+
+/* What is kept of the recording, and when it is saved meanwhile: as the user has just asked for, or as settings say.
+ * ring: NULL: all of it. Of two devices side by side all is wanted. (transfer full) */
+static void
+choose_ring (RsWindow *self, StartMode mode, char **ring, char **ring_when)
+{
+  g_autoptr (RsSettings) settings = rs_settings_new_for_user ();
+  const gboolean is_asked = mode == START_STRETCH;
+  const char *limits = is_asked ? self->ring : rs_settings_get_text (settings, RS_SETTING_PROFILER_RING);
+  const char *when = is_asked ? self->ring_when : rs_settings_get_text (settings, RS_SETTING_PROFILER_RINGWHEN);
+  const gboolean is_wanted = (is_asked || mode == START_PROFILE) && *limits != '\0';
+
+  *ring = is_wanted ? g_strdup (limits) : NULL;
+  *ring_when = is_wanted ? g_strdup (when) : NULL;
 }
 
 static void
@@ -217,6 +233,7 @@ start (RsWindow *self, StartMode mode)
   g_auto (GStrv) arguments = split_arguments (document);
   const char *const one[] = { rs_window_get_device (self), NULL };
   const char *const *compared = mode == START_COMPARED ? (const char *const *)self->compared : NULL;
+  g_autofree char *ring = NULL, *ring_when = NULL;
   RsRunRequest request = {
     .is_isolated = mode == START_ISOLATED || wants_isolated (compared != NULL ? compared : one),
     .name = rs_document_get_name (document),
@@ -230,6 +247,9 @@ start (RsWindow *self, StartMode mode)
     .compared = compared,
   };
 
+  choose_ring (self, mode, &ring, &ring_when);
+  request.ring = ring;
+  request.ring_when = ring_when;
   for (guint i = 0; i < self->pages->len; i++)
     rs_editor_page_mark_error_line (g_ptr_array_index (self->pages, i), 0, TRUE);
   rs_window_show_panel (self, PANEL_WIDGET (rs_window_get_console (self)));
@@ -358,6 +378,7 @@ on_run_started (RsRuns *runs, RsRun *run, RsWindow *self)
   g_signal_connect_object (run, "figure", G_CALLBACK (on_figure), self, 0);
   g_signal_connect_object (run, "form", G_CALLBACK (on_form), self, 0);
   g_signal_connect_object (run, "error-place", G_CALLBACK (on_error_place), self, 0);
+  rs_window_watch_stretch (self, run);
 }
 
 /* --- the end of the window --- */
@@ -471,6 +492,16 @@ on_profile (GSimpleAction *action, GVariant *parameter, gpointer data)
   save_and_start (data, START_PROFILE);
 }
 
+void
+rs_window_profile_stretch (RsWindow *self, const char *ring, const char *ring_when)
+{
+  g_free (self->ring);
+  g_free (self->ring_when);
+  self->ring = g_strdup (ring);
+  self->ring_when = g_strdup (ring_when);
+  save_and_start (self, START_STRETCH);
+}
+
 static void
 on_devices_chosen (const char *const *devices, gpointer data)
 {
@@ -558,6 +589,7 @@ rs_window_init_run (RsWindow *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
   self->runs = rs_runs_new ();
   rs_window_init_debug (self);
+  rs_window_init_stretch (self);
   g_signal_connect (self->runs, "started", G_CALLBACK (on_run_started), self);
   g_signal_connect_swapped (self->runs, "shown-changed", G_CALLBACK (on_shown_changed), self);
   rs_window_update_run_actions (self);

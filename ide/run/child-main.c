@@ -18,8 +18,10 @@ typedef struct {
   RsWindows *windows;
   RsLastPlace *place; /* NULL: there is no memory for it */
   RsRunningSession running;
-  gint has_ended;    /* atomic */
-  RsDebugHost *host; /* NULL: without a debugger; set before the window is listened to */
+  GMutex lock;
+  RsRecording *recording; /* under lock; NULL: nothing is recorded */
+  gint has_ended;         /* atomic */
+  RsDebugHost *host;      /* NULL: without a debugger; set before the window is listened to */
 } Child;
 
 static void
@@ -40,6 +42,30 @@ static void
 on_told (const char *text, gpointer data)
 {
   send_text (data, RS_OUTPUT_OF_REDSHIFT, text, strlen (text));
+}
+
+static void
+on_saved (const char *path, const char *what, gpointer data)
+{
+  rs_windows_send (((Child *)data)->windows, RS_WIRE_SAVED, g_variant_new ("(ss)", path, what));
+}
+
+/* From now on it can be asked to save what it holds; NULL: no longer. */
+static void
+publish_recording (Child *self, RsRecording *recording)
+{
+  g_mutex_lock (&self->lock);
+  self->recording = recording;
+  g_mutex_unlock (&self->lock);
+}
+
+static void
+save_stretch (Child *self)
+{
+  g_mutex_lock (&self->lock);
+  if (self->recording != NULL)
+    rs_recording_save (self->recording);
+  g_mutex_unlock (&self->lock);
 }
 
 static void
@@ -73,6 +99,8 @@ on_message (RsWireKind kind, GVariant *value, gpointer data)
 
   if (value != NULL && kind == RS_WIRE_ASK)
     ask (self, value);
+  if (kind == RS_WIRE_SAVE)
+    save_stretch (self);
   if (self->host != NULL && (value == NULL || kind == RS_WIRE_LEAVE))
     rs_debug_host_leave (self->host);
   if (value == NULL || kind == RS_WIRE_STOP)
@@ -164,17 +192,21 @@ run_session (Child *self, const RsSessionOptions *options, const Program *progra
 static int
 run_request (Child *self, GVariant *request)
 {
-  const char *folder, *device, *trace_path;
+  const char *folder, *device;
+  const RsRecordingListener listener = { on_told, on_saved, self };
+  RsRecordingRequest recorded = { 0 };
   g_autofree const char **arguments = NULL, **first = NULL, **compared = NULL;
-  g_autoptr (GError) error = NULL;
   Program program;
   RsSessionOptions options;
-  RsRecorder *recorder = NULL;
+  RsRecording *recording = NULL;
   guint precision;
   int status;
 
-  g_variant_get (request, "(&s&sm&s&sum&s^a&sb^a&sb^a&s)", &program.name, &program.text, &folder, &device, &precision,
-                 &trace_path, &arguments, NULL, &first, &program.start.is_paused, &compared);
+  g_variant_get (request, "(&s&sm&s&sum&s^a&sb^a&sb^a&sm&sm&s)", &program.name, &program.text, &folder, &device,
+                 &precision, &recorded.path, &arguments, NULL, &first, &program.start.is_paused, &compared,
+                 &recorded.ring, &recorded.ring_when);
+  recorded.name = program.name;
+  recorded.device = device;
   program.arguments = arguments;
   program.start.first = first;
   options = (RsSessionOptions){ .device = device,
@@ -187,18 +219,21 @@ run_request (Child *self, GVariant *request)
                                 .note_compile = on_compile,
                                 .output_data = self,
                                 .last_place = self->place };
-  if (trace_path != NULL)
-    recorder = rs_recording_start (trace_path, program.name, device, on_told, self);
+  if (recorded.path != NULL)
+    recording = rs_recording_start (&recorded, &listener);
+  publish_recording (self, recording);
   if (g_strv_length ((char **)compared) == 2)
     {
       status = rs_running_session_compare (&self->running, program.name, program.text, program.arguments, compared,
-                                           &options, recorder, on_told, self);
+                                           &options, recording != NULL ? rs_recording_get_recorder (recording) : NULL,
+                                           on_told, self);
       rs_windows_flush (self->windows);
     }
   else
     status = run_session (self, &options, &program);
-  if (recorder != NULL && !rs_recorder_stop (recorder, &error))
-    on_told (error->message, self);
+  publish_recording (self, NULL);
+  if (recording != NULL)
+    rs_recording_stop (recording, status);
   return status;
 }
 
@@ -229,6 +264,7 @@ rs_child_main (void)
       return 2;
     }
   rs_running_session_init (&self.running);
+  g_mutex_init (&self.lock);
   self.place = place >= 0 ? rs_last_place_map (place) : NULL;
   g_variant_get_child (request, 7, "b", &is_debugged);
   self.host = is_debugged ? rs_debug_host_new (on_record, &self) : NULL;

@@ -97,7 +97,8 @@ send_request (RsChild *self, const RsRunRequest *request)
                                (guint)request->precision, request->trace_path,
                                request->arguments != NULL ? request->arguments : none, request->debug.tell != NULL,
                                start->first != NULL ? start->first : none, start->is_paused,
-                               request->compared != NULL ? request->compared : none));
+                               request->compared != NULL ? request->compared : none, request->ring,
+                               request->ring_when));
 }
 
 RsChild *
@@ -174,6 +175,12 @@ void
 rs_child_stop (RsChild *self)
 {
   push_message (self, RS_WIRE_STOP, g_variant_new ("(u)", 0));
+}
+
+void
+rs_child_save_stretch (RsChild *self)
+{
+  push_message (self, RS_WIRE_SAVE, g_variant_new ("(u)", 0));
 }
 
 gboolean
@@ -447,6 +454,15 @@ on_record (GVariant *value, const RsChildCallbacks *callbacks, gpointer data)
   callbacks->tell (record, data);
 }
 
+static void
+on_saved (GVariant *value, const RsChildCallbacks *callbacks, gpointer data)
+{
+  const char *path, *what;
+
+  g_variant_get (value, "(&s&s)", &path, &what);
+  callbacks->saved (path, what, data);
+}
+
 /* TRUE: *status is the program's. */
 static gboolean
 on_message (RsChild *self, RsWireKind kind, GVariant *value, const RsChildCallbacks *callbacks, gpointer data,
@@ -466,6 +482,8 @@ on_message (RsChild *self, RsWireKind kind, GVariant *value, const RsChildCallba
     on_record (value, callbacks, data);
   else if (kind == RS_WIRE_COMPILE && g_variant_is_of_type (value, G_VARIANT_TYPE ("(ss)")))
     on_compile (value, callbacks, data);
+  else if (kind == RS_WIRE_SAVED && g_variant_is_of_type (value, G_VARIANT_TYPE ("(ss)")))
+    on_saved (value, callbacks, data);
   else if (kind == RS_WIRE_ENDED && is_number)
     {
       g_variant_get (value, "(u)", status);

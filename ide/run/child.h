@@ -13,9 +13,9 @@
 #include "ide/viewer/wire.h"
 
 /* Name, text, folder, device, precision, path of the recording, arguments; whether there is a debugger, first requests,
- * whether the program is to stand at its first line. */
-#define RS_CHILD_REQUEST "(ssmssumsasbasbas)"
-#define RS_CHILD_REQUEST_VALUES "(ssmssums^asb^asb^as)" /* for g_variant_new */
+ * whether the program is to stand at its first line; devices to compare; ring and ring_when of RsRunRequest. */
+#define RS_CHILD_REQUEST "(ssmssumsasbasbasmsms)"
+#define RS_CHILD_REQUEST_VALUES "(ssmssums^asb^asb^asmsms)" /* for g_variant_new */
 
 /* Environment variable of the process: the descriptor of its RsLastPlace. */
 #define RS_CHILD_PLACE_FD "REDSHIFT_PLACE_FD"
@@ -31,6 +31,7 @@ typedef struct {
   /* Once: the program has ended; the process may stay. status: as of rs_run_get_status. is_whole: it ended by itself, a
    * recording is complete; else how it ended was told as an error at the line where the program was. */
   void (*end_program) (int status, gboolean is_whole, gpointer data);
+  void (*saved) (const char *path, const char *what, gpointer data); /* as of RsRecordingListener */
 } RsChildCallbacks;
 
 typedef struct _RsChild RsChild;
@@ -46,6 +47,8 @@ void rs_child_run (RsChild *self, const RsRunRequest *request, const RsChildCall
 
 /* Asks the program to end. */
 void rs_child_stop (RsChild *self);
+/* Asks for the last stretch of its recording. */
+void rs_child_save_stretch (RsChild *self);
 /* A request for the debugger. FALSE: the process has ended. */
 gboolean rs_child_ask (RsChild *self, const char *request);
 /* What the program leaves is not wanted, or no longer. */

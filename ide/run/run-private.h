@@ -12,7 +12,7 @@
 typedef struct {
   RsRun *run;       /* owned */
   RsOutputLog *log; /* owned */
-  char *name, *text, *folder, *device, *trace_path;
+  char *name, *text, *folder, *device, *trace_path, *ring, *ring_when;
   char **arguments, **compared;
   RsPrecision precision;
   RsRunDebug debug;
@@ -23,8 +23,9 @@ typedef struct {
   RsRunningSession running;
 
   GMutex lock;
-  GPtrArray *figures; /* under lock; element-type RsFigure: those that have changed */
-  GPtrArray *forms;   /* under lock; element-type RsForm: those that have changed */
+  RsRecording *recording; /* under lock; of a run in this process, while it is recorded */
+  GPtrArray *figures;     /* under lock; element-type RsFigure: those that have changed */
+  GPtrArray *forms;       /* under lock; element-type RsForm: those that have changed */
   gboolean figures_scheduled;
   char *compiled, *compiled_for; /* under lock; what is compiled, for which device, since when; NULL: nothing */
   gint64 compile_started;
@@ -36,6 +37,13 @@ typedef struct {
   int status;
 } RsRunWork;
 
+/* The last stretch of a recording, which was saved. */
+typedef struct {
+  RsRunWork *work; /* owned reference */
+  char *path, *what;
+} RsRunSaved;
+void rs_run_saved_free (gpointer data);
+
 /* (transfer full); with a process of its own or a debugger, as the request asks. Main thread. */
 RsRunWork *rs_run_work_new (const RsRunRequest *request);
 /* Any thread. data: RsRunWork. */
@@ -46,5 +54,7 @@ void rs_run_work_start (RsRunWork *work);
 /* What the thread leaves to the main thread, GSourceFuncs; data: RsRunWork. Figures and forms that have changed; the
  * end of the program; the end of the thread. */
 gboolean rs_run_deliver_figures (gpointer data);
+/* data: RsRunSaved; freed by rs_run_saved_free. */
+gboolean rs_run_deliver_saved (gpointer data);
 gboolean rs_run_deliver_end (gpointer data);
 gboolean rs_run_release (gpointer data);

@@ -29,6 +29,8 @@ work_clear (gpointer data)
   g_clear_pointer (&work->child, rs_child_free);
   g_free (work->device);
   g_free (work->trace_path);
+  g_free (work->ring);
+  g_free (work->ring_when);
   g_strfreev (work->compared);
   g_free (work->error_name);
   g_free (work->compiled);
@@ -287,6 +289,29 @@ end_thread (RsRunWork *work)
   rs_run_work_unref (work);
 }
 
+void
+rs_run_saved_free (gpointer data)
+{
+  RsRunSaved *saved = data;
+
+  rs_run_work_unref (saved->work);
+  g_free (saved->path);
+  g_free (saved->what);
+  g_free (saved);
+}
+
+static void
+on_saved (const char *path, const char *what, gpointer data)
+{
+  RsRunWork *work = data;
+  RsRunSaved *saved = g_new (RsRunSaved, 1);
+  g_autofree char *line = g_strdup_printf ("note: %s: %s\n", what, path);
+
+  *saved = (RsRunSaved){ g_atomic_rc_box_acquire (work), g_strdup (path), g_strdup (what) };
+  on_message (line, work);
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, rs_run_deliver_saved, saved, rs_run_saved_free);
+}
+
 /* --- in a process of its own --- */
 
 static void
@@ -308,6 +333,7 @@ static const RsChildCallbacks child_callbacks = {
   .show_form = on_show_form,
   .tell = on_record,
   .end_program = on_program_ended,
+  .saved = on_saved,
 };
 
 static gpointer
@@ -322,6 +348,8 @@ child_thread (gpointer data)
     .precision = work->precision,
     .arguments = (const char *const *)work->arguments,
     .trace_path = work->trace_path,
+    .ring = work->ring,
+    .ring_when = work->ring_when,
     .compared = (const char *const *)work->compared,
     .debug = work->debug,
   };
@@ -332,35 +360,61 @@ child_thread (gpointer data)
 }
 
 static int
-run_compared (RsRunWork *work, RsRecorder *recorder)
+run_compared (RsRunWork *work, RsRecording *recording)
 {
+  RsRecorder *recorder = recording != NULL ? rs_recording_get_recorder (recording) : NULL;
   const RsSessionOptions options = get_session_options (work);
 
   return rs_running_session_compare (&work->running, work->name, work->text, (const char *const *)work->arguments,
                                      (const char *const *)work->compared, &options, recorder, on_message, work);
 }
 
+/* From now on it can be asked to save what it holds; NULL: no longer. */
+static void
+publish_recording (RsRunWork *work, RsRecording *recording)
+{
+  g_mutex_lock (&work->lock);
+  work->recording = recording;
+  g_mutex_unlock (&work->lock);
+}
+
+/* NULL: the run is not recorded. */
+static RsRecording *
+start_recording (RsRunWork *work)
+{
+  const RsRecordingListener listener = { on_message, on_saved, work };
+  const RsRecordingRequest request = {
+    .path = work->trace_path,
+    .name = work->name,
+    .device = work->device,
+    .ring = work->ring,
+    .ring_when = work->ring_when,
+  };
+  RsRecording *recording = work->trace_path != NULL ? rs_recording_start (&request, &listener) : NULL;
+
+  if (recording == NULL)
+    g_clear_pointer (&work->trace_path, g_free);
+  publish_recording (work, recording);
+  return recording;
+}
+
 static gpointer
 run_thread (gpointer data)
 {
   RsRunWork *work = data;
-  g_autoptr (GError) error = NULL;
-  RsRecorder *recorder = work->trace_path != NULL
-                             ? rs_recording_start (work->trace_path, work->name, work->device, on_message, work)
-                             : NULL;
+  RsRecording *recording = start_recording (work);
   const gboolean is_compared = work->compared != NULL;
   RsSession *session;
 
-  if (work->trace_path != NULL && recorder == NULL)
-    g_clear_pointer (&work->trace_path, g_free);
   session = is_compared ? NULL : open_session (work);
-  work->status = is_compared ? run_compared (work, recorder) : session != NULL ? run_in_session (work, session) : 2;
+  work->status = is_compared ? run_compared (work, recording) : session != NULL ? run_in_session (work, session) : 2;
   if (session != NULL)
     rs_session_close_forms (session); /* nobody answers their buttons */
   if (session != NULL && work->host == NULL)
     close_session (work, g_steal_pointer (&session));
-  if (recorder != NULL && !rs_recorder_stop (recorder, &error))
-    on_message (error->message, work);
+  publish_recording (work, NULL);
+  if (recording != NULL)
+    rs_recording_stop (recording, work->status);
   schedule (work, rs_run_deliver_end);
   if (session != NULL)
     {
@@ -387,6 +441,8 @@ rs_run_work_new (const RsRunRequest *request)
   work->precision = request->precision;
   work->child = request->is_isolated ? rs_child_new () : NULL;
   work->trace_path = g_strdup (request->trace_path);
+  work->ring = g_strdup (request->ring);
+  work->ring_when = g_strdup (request->ring_when);
   work->compared = g_strdupv ((char **)request->compared);
   work->debug = request->debug;
   work->first = g_strdupv ((char **)request->debug.start.first);

@@ -25,7 +25,7 @@ struct _RsRun {
 
 G_DEFINE_FINAL_TYPE (RsRun, rs_run, G_TYPE_OBJECT)
 
-enum { CHANGED, WRITTEN, FIGURE, FORM, ERROR_PLACE, N_SIGNALS };
+enum { CHANGED, WRITTEN, FIGURE, FORM, ERROR_PLACE, SAVED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static gint n_left_behind; /* atomic */
@@ -88,6 +88,16 @@ rs_run_deliver_figures (gpointer data)
       note_figure (work->run, figure);
       g_signal_emit (work->run, signals[FIGURE], 0, figure);
     }
+  return G_SOURCE_REMOVE;
+}
+
+gboolean
+rs_run_deliver_saved (gpointer data)
+{
+  const RsRunSaved *saved = data;
+
+  if (g_atomic_int_get (&saved->work->was_let_go) == 0 && saved->work->run != NULL)
+    g_signal_emit (saved->work->run, signals[SAVED], 0, saved->path, saved->what);
   return G_SOURCE_REMOVE;
 }
 
@@ -180,6 +190,28 @@ rs_run_stop (RsRun *self)
   if (work->child != NULL)
     rs_child_stop (work->child);
   set_state (self, RS_RUN_IS_STOPPING);
+}
+
+void
+rs_run_save_stretch (RsRun *self)
+{
+  RsRunWork *work = self->work;
+
+  if (work->child != NULL)
+    {
+      rs_child_save_stretch (work->child);
+      return;
+    }
+  g_mutex_lock (&work->lock);
+  if (work->recording != NULL)
+    rs_recording_save (work->recording);
+  g_mutex_unlock (&work->lock);
+}
+
+gboolean
+rs_run_keeps_stretch (RsRun *self)
+{
+  return self->work->ring != NULL;
 }
 
 gboolean
@@ -380,6 +412,8 @@ rs_run_class_init (RsRunClass *klass)
       = g_signal_new ("form", RS_TYPE_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
   signals[ERROR_PLACE] = g_signal_new ("error-place", RS_TYPE_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                        3, G_TYPE_STRING, G_TYPE_UINT, G_TYPE_UINT);
+  signals[SAVED] = g_signal_new ("saved", RS_TYPE_RUN, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                                 G_TYPE_STRING, G_TYPE_STRING);
 }
 
 static void

@@ -8,8 +8,9 @@
  *
  * Signals, on the main thread: "changed" when the state is another one; "written" (rs_run_note_written). "figure"
  * (RsFigure) and "form" (RsForm) when one is new, has changed or is closed; changes that follow each other quickly are
- * one. "error-place" (name: string, line: uint, column: uint) for the place of the first error, when the run has ended
- * with one, before that "changed".
+ * one. "saved" (path: string, what: string) when the last stretch of its recording was saved while it goes on; what
+ * says why. "error-place" (name: string, line: uint, column: uint) for the place of the first error, when the run has
+ * ended with one, before that "changed".
  *
  * Threads: all functions on the main thread.
  *
@@ -56,6 +57,9 @@ typedef struct {
   const char *const *arguments; /* of the program, NULL-terminated; NULL: none */
   gboolean is_isolated;         /* in a process of its own (ide/run/child.h) */
   const char *trace_path; /* records into this file; NULL: no recording */
+  /* "10s,100MB": keeps the last stretch of the recording only (rs_recorder_ring_new); NULL: all of it */
+  const char *ring;
+  const char *ring_when; /* "work>20ms": with ring, saves that stretch when this has taken longer; or NULL */
   /* [2] and NULL: devices that it runs on one after the other, to compare what it assigns there; goes with trace_path.
    * NULL: device is where it runs */
   const char *const *compared;
@@ -67,6 +71,10 @@ RsRun *rs_run_new (const RsRunRequest *request);
 void rs_run_start (RsRun *self);
 /* Asks it to end; it does within 0.2 s but for a call into a library, which ends first. */
 void rs_run_stop (RsRun *self);
+/* Has the last stretch of its recording saved; nothing where all is kept. */
+void rs_run_save_stretch (RsRun *self);
+/* Whether it is recorded, the last stretch only. */
+gboolean rs_run_keeps_stretch (RsRun *self);
 /* A request for its debugger. FALSE: nobody will answer it. */
 gboolean rs_run_ask (RsRun *self, const char *request);
 /* Gives up what the program has left, now or when it ends. */

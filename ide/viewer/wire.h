@@ -30,6 +30,8 @@ typedef enum {
   RS_WIRE_LEAVE = 13,   /* to the process: (u) 0; it ends with the program */
   RS_WIRE_RECORD = 14,  /* from it: (ay) what the debugger tells */
   RS_WIRE_COMPILE = 15, /* from it: (ss) what is compiled, for which device; "", "": nothing any more */
+  RS_WIRE_SAVE = 16,    /* to the process: (u) 0; the last stretch of its recording is to be saved */
+  RS_WIRE_SAVED = 17,   /* from it: (ss) the trace that it is in; why, and how much */
 } RsWireKind;
 
 /* Environment variable of the process that was started: its end of the socket. */

@@ -17,11 +17,15 @@ from tests_shell import need_opencl
 FOREVER = 'print "going"\nx = 0\nwhile true\n    x = x + 1\nendwhile\n'
 
 
-def isolate(ide):
+def write_settings(ide, *lines):
     folder = os.path.join(ide.environment()['XDG_CONFIG_HOME'], 'redshift')
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, 'settings.ini'), 'w', encoding='utf-8') as file:
-        file.write('[Settings]\nRUNTIME_ISOLATE=true\n')
+        file.write('\n'.join(['[Settings]', *lines, '']))
+
+
+def isolate(ide):
+    write_settings(ide, 'RUNTIME_ISOLATE=true')
 
 
 def start(ide, name, text):
