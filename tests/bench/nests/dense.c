@@ -395,3 +395,18 @@ pair_forces (int n, V (x), V (y), V (m), V (u), V (v))
       v[i] = fy;
     }
 }
+
+// n=1024: weighted sums of rows, and of columns at the next place
+void
+marginals (int n, M (a), V (r), V (c), V (w))
+{
+  for (int i = 0; i < n; i++)
+    {
+      for (int j = 0; j < n - 1; j++)
+        {
+          float d = a[i][j] * w[j];
+          r[i] += d;
+          c[j + 1] += d + 1.0f;
+        }
+    }
+}

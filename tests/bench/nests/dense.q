@@ -271,3 +271,14 @@ function [] = pair_forces(n : int, x : vec, y : vec, m : vec, u : vec, v : vec)
         v[i] = fy
     endfor
 endfunction
+
+% weighted sums of rows, and of columns at the next place
+function [] = marginals(n : int, a : mat, r : vec, c : vec, w : vec)
+    for i=0..n-1
+        for j=0..n-2
+            d = a[i,j]*w[j]
+            r[i] += d
+            c[j+1] += d + 1.0
+        endfor
+    endfor
+endfunction

@@ -290,3 +290,22 @@ to_half (int n, M (a), M (b))
         }
     }
 }
+
+// n=12288: heat in a bar whose conductivity changes, in time steps
+void
+heat_in_a_bar (int n, V (a), V (b), V (k))
+{
+  float rate = 0.1f;
+  for (int t = 1; t <= 40; t++)
+    {
+      for (int i = 1; i <= n - 2; i++)
+        {
+          b[i] = a[i] + rate * (k[i] * (a[i + 1] - a[i]) - k[i - 1] * (a[i] - a[i - 1]));
+        }
+      for (int i = 1; i <= n - 2; i++)
+        {
+          a[i] = b[i];
+        }
+      rate *= 0.99f;
+    }
+}

@@ -193,3 +193,17 @@ function [] = to_half(n : int, a : mat, b : mat)
         endfor
     endfor
 endfunction
+
+% heat in a bar whose conductivity changes, in time steps
+function [] = heat_in_a_bar(n : int, a : vec, b : vec, k : vec)
+    rate = 0.1
+    for t=1..40
+        for i=1..n-2
+            b[i] = a[i] + rate*(k[i]*(a[i+1] - a[i]) - k[i-1]*(a[i] - a[i-1]))
+        endfor
+        for i=1..n-2
+            a[i] = b[i]
+        endfor
+        rate *= 0.99
+    endfor
+endfunction

@@ -289,3 +289,21 @@ backward_by_columns (int n, V (x), M (a))
         }
     }
 }
+
+// n=1024: rows become free of those before them, by a number of each round
+void
+rows_free_of_first (int n, M (a), V (x))
+{
+  float scale = 1.0f;
+  for (int k = 0; k < 16; k++)
+    {
+      scale = 0.5f * scale + x[k];
+      for (int i = k + 1; i < n; i++)
+        {
+          for (int j = 0; j < n; j++)
+            {
+              a[i][j] -= scale * 0.001f * a[k][j];
+            }
+        }
+    }
+}

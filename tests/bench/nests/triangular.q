@@ -204,3 +204,16 @@ function [] = backward_by_columns(n : int, x : vec, a : mat)
         endfor
     endfor
 endfunction
+
+% rows become free of those before them, by a number of each round
+function [] = rows_free_of_first(n : int, a : mat, x : vec)
+    scale = 1.0
+    for k=0..15
+        scale = 0.5*scale + x[k]
+        for i=k+1..n-1
+            for j=0..n-1
+                a[i,j] -= scale*0.001*a[k,j]
+            endfor
+        endfor
+    endfor
+endfunction
