@@ -208,7 +208,7 @@ rs_window_shows_stand (RsWindow *self)
   open_texts = rs_open_texts_snapshot ();
   targets = g_hash_table_new (g_str_hash, g_str_equal);
   graph = rs_import_graph_new (open_texts, "");
-  program = dup_real_path (rs_run_get_name (run));
+  program = dup_real_path (rs_debug_points_get_name_now (get_points (self), rs_run_get_name (run)));
   path = dup_real_path (rs_document_get_name (rs_editor_page_get_document (self->current)));
   g_hash_table_add (targets, path);
   return rs_import_graph_reaches (graph, program, targets);

@@ -281,6 +281,27 @@ print_page (const char *name)
   return TRUE;
 }
 
+/* What another language calls differently: the part of the introduction that has its name in the heading. */
+static gboolean
+print_table (const char *name)
+{
+  g_autoptr (GPtrArray) entries = rs_documentation_read (NULL);
+  g_autofree char *pattern = g_regex_escape_string (name, -1), *word = g_strconcat ("\\b", pattern, "\\b", NULL);
+
+  for (guint i = 0; i < entries->len; i++)
+    {
+      const RsDocEntry *entry = entries->pdata[i];
+
+      if (entry->name != NULL && strchr (entry->name, ' ') != NULL && g_str_equal (entry->origin, "language")
+          && g_regex_match_simple (word, entry->name, G_REGEX_CASELESS, 0))
+        {
+          fputs (entry->page, stdout);
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
 /* The part of data/help/errors.md about a code, such as E0301. */
 static gboolean
 print_code (const char *name)
@@ -318,7 +339,8 @@ print_one (const char *name, const GPtrArray *files)
     print_builtin (builtin);
   else if (word != NULL)
     print_word (word);
-  return builtin != NULL || word != NULL || print_from_library (name) || print_code (name) || print_page (name);
+  return builtin != NULL || word != NULL || print_from_library (name) || print_code (name) || print_page (name)
+         || print_table (name);
 }
 
 int

@@ -11,6 +11,18 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+/* A request that has not been answered. */
+typedef struct {
+  RsDebugPoint *point; /* that it is about; NULL: none */
+  gboolean is_command; /* of a person: what it sets is kept */
+  RsDebugSetting setting;
+  char *value;          /* that the setting gets; NULL: it changes none */
+  RsDebugAnswer answer; /* NULL: what panels show */
+  gpointer data;
+  GDestroyNotify free_data;
+  GPtrArray *records; /* of char **; NULL without answer */
+} Asked;
+
 struct _RsDebugRun {
   GObject parent;
 
@@ -22,6 +34,7 @@ struct _RsDebugRun {
   RsPointNumbers *numbers;
   gboolean stands, is_leaving; /* is_leaving: it was asked to go on */
   gboolean has_workspace, is_computing;
+  Asked *input;          /* that is computed in the workspace; NULL: none that anybody waits for */
   gboolean owes_answer;  /* the next answer is that of the input that was computed */
   guint frame;
   char *item;                              /* position of the work item that stands, "3, 4"; "": none */
@@ -33,18 +46,6 @@ G_DEFINE_FINAL_TYPE (RsDebugRun, rs_debug_run, G_TYPE_OBJECT)
 
 enum { CHANGED, STOPPED, N_SIGNALS };
 static guint signals[N_SIGNALS];
-
-/* A request that has not been answered. */
-typedef struct {
-  RsDebugPoint *point;  /* that it is about; NULL: none */
-  gboolean is_command;  /* of a person: what it sets is kept */
-  RsDebugSetting setting;
-  char *value;          /* that the setting gets; NULL: it changes none */
-  RsDebugAnswer answer; /* NULL: what panels show */
-  gpointer data;
-  GDestroyNotify free_data;
-  GPtrArray *records;   /* of char **; NULL without answer */
-} Asked;
 
 static void
 asked_free (gpointer data)
@@ -175,7 +176,8 @@ on_stopped (RsDebugRun *self, char **fields)
   g_ptr_array_set_size (self->frames, 0);
   ask (self, "stack", NULL, NULL);
   look (self);
-  g_signal_emit (self, signals[STOPPED], 0, fields[4], (guint)g_ascii_strtoull (fields[5], NULL, 10));
+  g_signal_emit (self, signals[STOPPED], 0, rs_debug_points_get_name_now (self->points, fields[4]),
+                 (guint)g_ascii_strtoull (fields[5], NULL, 10));
 }
 
 static void
@@ -250,9 +252,17 @@ on_ended (RsDebugRun *self)
 static void
 on_computed (RsDebugRun *self, int status)
 {
+  Asked *input = g_steal_pointer (&self->input);
+
   self->has_workspace = TRUE;
   self->is_computing = FALSE;
   self->owes_answer = TRUE;
+  if (input != NULL)
+    {
+      input->answer (input->records, status != 0 ? _ ("This has an error, which the console tells.") : NULL,
+                     input->data);
+      asked_free (input);
+    }
   if (self->run != NULL)
     rs_run_set_computing (self->run, FALSE, status);
   look (self);
@@ -264,7 +274,9 @@ on_computing (RsDebugRun *self)
 {
   Asked *input = g_queue_pop_head (&self->asked);
 
-  if (input != NULL)
+  if (input != NULL && input->answer != NULL)
+    self->input = input;
+  else if (input != NULL)
     asked_free (input);
   self->has_workspace = FALSE;
   self->is_computing = TRUE;
@@ -320,7 +332,8 @@ take_record (RsDebugRun *self, const char *record)
   else if (g_str_equal (fields[0], "stopped") && n >= 8)
     on_stopped (self, fields);
   else if (g_str_equal (fields[0], "frame") && n >= 5)
-    g_ptr_array_add (self->frames, rs_debug_row_new (record, fields[3], fields[4]));
+    g_ptr_array_add (self->frames,
+                     rs_debug_row_new (record, rs_debug_points_get_name_now (self->points, fields[3]), fields[4]));
   else if (g_str_equal (fields[0], "variable"))
     g_ptr_array_add (self->variables, rs_debug_row_new (record, NULL, NULL));
   else if (g_str_equal (fields[0], "watch"))
@@ -367,6 +380,7 @@ deliver (gpointer data)
         rs_run_set_computing (self->run, FALSE, 1);
       self->stands = self->has_workspace = self->is_computing = self->owes_answer = FALSE;
       g_queue_clear_full (&self->asked, asked_free);
+      g_clear_pointer (&self->input, asked_free);
       g_ptr_array_set_size (self->frames, 0);
       g_ptr_array_set_size (self->variables, 0);
       g_ptr_array_set_size (self->watches, 0);
@@ -453,6 +467,19 @@ on_removed (RsDebugPoints *points, RsDebugPoint *point, RsDebugRun *self)
 static void
 on_points_changed (RsDebugPoints *points, RsDebugRun *self)
 {
+  for (guint i = 0; i < self->frames->len; i++)
+    {
+      RsDebugRow *row = g_ptr_array_index (self->frames, i);
+      const char *now = row->name != NULL ? rs_debug_points_get_name_now (points, row->name) : NULL;
+
+      if (g_strcmp0 (now, row->name) != 0)
+        {
+          char *name = g_strdup (now);
+
+          g_free (row->name);
+          row->name = name;
+        }
+    }
   if ((self->stands || self->has_workspace) && !rs_point_numbers_is_adopting (self->numbers))
     look (self);
 }
@@ -478,7 +505,7 @@ void
 rs_debug_run_go_to (RsDebugRun *self, const char *name, guint line)
 {
   const guint then = rs_debug_points_find_then (self->points, name, line);
-  g_autofree char *place = g_strdup_printf ("%s:%u", name, then);
+  g_autofree char *place = g_strdup_printf ("%s:%u", rs_debug_points_get_name_then (self->points, name), then);
 
   if (!rs_debug_run_stands (self))
     return;
@@ -582,13 +609,14 @@ rs_debug_run_assign (RsDebugRun *self, const char *text, RsDebugAnswer answer, g
   Asked *kept = g_memdup2 (&asked, sizeof asked);
 
   kept->records = g_ptr_array_new_with_free_func ((GDestroyNotify)g_strfreev);
-  if (!self->stands)
+  if (!self->stands && !self->has_workspace)
     {
       asked_free (kept);
       return;
     }
   send_input (self, place, FALSE, text, kept);
-  look (self);
+  if (self->stands)
+    look (self);
 }
 
 void
@@ -601,7 +629,7 @@ rs_debug_run_evaluate (RsDebugRun *self, const char *text)
 static const char *
 find_named (RsDebugRun *self, const char *file)
 {
-  const char *own = rs_run_get_name (self->run);
+  const char *own = rs_debug_points_get_name_now (self->points, rs_run_get_name (self->run));
   g_autofree char *folder = g_path_get_dirname (own), *base = g_path_get_basename (own), *path = NULL;
 
   if (file == NULL || g_str_equal (file, base))
@@ -820,8 +848,11 @@ leave_and_release (gpointer data)
 void
 rs_debug_run_attach (RsRuns *runs, RsRunRequest *request, gboolean is_paused)
 {
-  g_autoptr (RsDebugRun) self = debug_run_new (rs_debug_points_get (G_OBJECT (runs)), is_paused);
+  RsDebugPoints *points = rs_debug_points_get (G_OBJECT (runs));
+  g_autoptr (RsDebugRun) self = NULL;
 
+  rs_debug_points_begin (points, request->name);
+  self = debug_run_new (points, is_paused);
   request->debug = (RsRunDebug){
     .start = { .first = (const char *const *)self->first->pdata, .is_paused = is_paused },
     .tell = on_tell,
@@ -864,6 +895,7 @@ rs_debug_run_finalize (GObject *object)
   g_clear_weak_pointer (&self->run);
   g_free (self->item);
   g_queue_clear_full (&self->asked, asked_free);
+  g_clear_pointer (&self->input, asked_free);
   rs_point_numbers_free (self->numbers);
   g_ptr_array_unref (self->first);
   g_ptr_array_unref (self->frames);

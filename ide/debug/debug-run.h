@@ -53,7 +53,7 @@ void rs_debug_run_go_to_item (RsDebugRun *self, const char *position, const char
 void rs_debug_run_pause (RsDebugRun *self);
 /* A statement in the function that is looked at, or in the workspace; its value comes in the console. */
 void rs_debug_run_evaluate (RsDebugRun *self, const char *text);
-/* The same where the program stands, for a dialog that is told whether it was computed; its answer has no records. */
+/* The same for a dialog that is told whether it was computed; its answer has no records. */
 void
 rs_debug_run_assign (RsDebugRun *self, const char *text, RsDebugAnswer answer, gpointer data, GDestroyNotify free_data);
 /* What was typed at the prompt, a command of the debugger (runtime/debug/commands.h) or a statement; commands also

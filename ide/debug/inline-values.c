@@ -5,6 +5,7 @@
  */
 #include "ide/debug/inline-values.h"
 
+#include "ide/debug/late-questions.h"
 #include "ide/editor/program-lines.h"
 
 #include <glib/gi18n.h>
@@ -12,8 +13,9 @@
 
 #define MOST_LINES 40u  /* above the one where it stands */
 #define MOST_CHARACTERS 40 /* of a value */
-#define MOST_ELEMENTS (1u << 20) /* of an array whose range is looked for: at each stop */
-#define MOST_LOOKED_AT 8u        /* elements of arrays, in the line where it stands */
+#define MOST_ELEMENTS (1u << 20) /* of an array whose range is looked for at once; of larger ones while it stands */
+#define MOST_LATE_ELEMENTS (1u << 29)
+#define MOST_LOOKED_AT 8u /* elements of arrays, in the line where it stands */
 #define GAP 24          /* pixels behind the text */
 
 /* What stands behind a line. */
@@ -28,10 +30,11 @@ typedef struct {
   RsDebugRun *run;  /* owned; NULL: no program stands here */
   GPtrArray *notes; /* of Note */
   guint n_used;
-  GHashTable *ranges;   /* name of an array -> "0 to 0.8", of those that are known */
-  GHashTable *elements; /* "x[m,n]" -> its value, of those of the line where it stands; "": not known, or none */
-  guint serial;         /* of what is shown */
-  guint source;         /* that puts them in place */
+  GHashTable *ranges;    /* name of an array -> "0 to 0.8", of those that are known */
+  GHashTable *elements;  /* "x[m,n]" -> its value, of those of the line where it stands; "": not known, or none */
+  RsLateQuestions *late; /* owned */
+  guint serial;          /* of what is shown */
+  guint source;          /* that puts them in place */
   guint scrolled_source;
 } Values;
 
@@ -55,6 +58,7 @@ values_free (gpointer data)
   g_clear_object (&self->run);
   g_hash_table_unref (self->ranges);
   g_hash_table_unref (self->elements);
+  rs_late_questions_free (self->late);
   g_ptr_array_unref (self->notes);
   g_free (self);
 }
@@ -164,7 +168,7 @@ describe_line (Values *self, const char *text, gboolean is_here, GHashTable *arr
         {
           g_string_append (result, result->len > 0 ? ", " : "");
           append_value (self, result, fields);
-          if (arrays != NULL && rs_debug_run_is_long_array (fields) && count_elements (fields) <= MOST_ELEMENTS)
+          if (arrays != NULL && rs_debug_run_is_long_array (fields) && count_elements (fields) <= MOST_LATE_ELEMENTS)
             g_hash_table_add (arrays, g_strdup (word));
         }
       if (fields != NULL)
@@ -348,6 +352,7 @@ get_values (GtkTextView *view)
   self->notes = g_ptr_array_new_with_free_func (note_free);
   self->ranges = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->elements = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->late = rs_late_questions_new ();
   g_object_set_data_full (G_OBJECT (view), "inline-values", self, values_free);
   g_signal_connect_object (gtk_text_view_get_buffer (view), "changed", G_CALLBACK (on_text_changed), view,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
@@ -464,8 +469,11 @@ ask_ranges (const Values *self, GtkTextView *view, GHashTable *arrays)
 
   g_hash_table_iter_init (&iterator, arrays);
   while (g_hash_table_iter_next (&iterator, &name, NULL))
-    rs_debug_run_request (self->run, on_statistics, wanted_new (self, view, name), wanted_free, "statistics",
-                          (const char *)name, NULL);
+    if (count_elements (rs_debug_run_find_variable (self->run, name)) <= MOST_ELEMENTS)
+      rs_debug_run_request (self->run, on_statistics, wanted_new (self, view, name), wanted_free, "statistics",
+                            (const char *)name, NULL);
+    else
+      rs_late_questions_add (self->late, name, on_statistics, wanted_new (self, view, name), wanted_free);
 }
 
 /* --- lines of the program --- */
@@ -535,6 +543,7 @@ rs_inline_values_show (RsEditorPage *page, RsDebugRun *run, guint line)
   g_hash_table_remove_all (self->ranges);
   g_hash_table_remove_all (self->elements);
   g_set_object (&self->run, run);
+  rs_late_questions_begin (self->late, run);
   if (run == NULL)
     return;
   rs_program_lines_begin_once (gtk_text_view_get_buffer (view)); /* a file that was opened since the program began */

@@ -51,7 +51,7 @@ char *
 rs_point_numbers_describe (RsPointNumbers *self, const RsDebugPoint *point, guint line)
 {
   int number = GPOINTER_TO_INT (g_hash_table_lookup (self->numbers, point));
-  g_autofree char *place = g_strdup_printf ("%s:%u", point->name, line);
+  g_autofree char *place = g_strdup_printf ("%s:%u", rs_debug_points_get_name_then (self->points, point->name), line);
   g_autofree char *condition = g_strconcat ("if=", point->condition != NULL ? point->condition : "", NULL);
   g_autofree char *message = g_strconcat ("say=", point->message != NULL ? point->message : "", NULL);
   g_autofree char *hits = g_strdup_printf ("hits=%u", point->hits), *replaced = g_strdup_printf ("number=%d", number);
@@ -89,7 +89,7 @@ find (RsPointNumbers *self, int number)
 static RsDebugPoint *
 adopt (RsPointNumbers *self, char **fields)
 {
-  const char *name = rs_debug_points_get_name (self->points, fields[PATH]);
+  const char *name = rs_debug_points_get_name_now (self->points, rs_debug_points_get_name (self->points, fields[PATH]));
   const RsDebugPoint told = {
     .name = (char *)name,
     .line = rs_debug_points_find_now (self->points, name, (guint)g_ascii_strtoull (fields[LINE], NULL, 10)),

@@ -22,6 +22,7 @@ struct _RsDebugPoints {
   GPtrArray *watches; /* of char * */
   GPtrArray *pages;   /* of RsEditorPage, references */
   GArray *deleted;    /* of Deleted: the last ones come last */
+  GHashTable *then;   /* name of a text -> what it was called when its program began, where that is another */
   char *here_name;
   guint here_line;        /* of the program; 0: nowhere */
   GtkTextMark *here_mark; /* owned */
@@ -468,10 +469,69 @@ on_opened (RsDocument *document, gboolean is_read, RsDebugPoints *self)
   follow_here (self, GTK_TEXT_BUFFER (document));
 }
 
+static void
+remember_name (RsDocument *document)
+{
+  g_object_set_data_full (G_OBJECT (document), "name-of-points", g_strdup (rs_document_get_name (document)), g_free);
+}
+
+/* Its program goes on under the old name. */
+static void
+note_other_name (RsDebugPoints *self, RsDocument *document)
+{
+  const char *before = g_object_get_data (G_OBJECT (document), "name-of-points"),
+             *now = rs_document_get_name (document);
+  gpointer key, then;
+
+  if (before == NULL || g_str_equal (before, now))
+    return;
+  if (!g_hash_table_steal_extended (self->then, before, &key, &then))
+    {
+      key = NULL;
+      then = g_strdup (before);
+    }
+  g_free (key);
+  g_hash_table_replace (self->then, g_strdup (now), then);
+  if (g_strcmp0 (self->here_name, before) == 0)
+    {
+      g_free (self->here_name);
+      self->here_name = g_strdup (now);
+    }
+  remember_name (document);
+}
+
+const char *
+rs_debug_points_get_name_then (RsDebugPoints *self, const char *name)
+{
+  const char *then = g_hash_table_lookup (self->then, name);
+
+  return then != NULL ? then : name;
+}
+
+const char *
+rs_debug_points_get_name_now (RsDebugPoints *self, const char *name)
+{
+  GHashTableIter iterator;
+  gpointer now, then;
+
+  g_hash_table_iter_init (&iterator, self->then);
+  while (g_hash_table_iter_next (&iterator, &now, &then))
+    if (g_str_equal (then, name))
+      return now;
+  return name;
+}
+
+void
+rs_debug_points_begin (RsDebugPoints *self, const char *name)
+{
+  g_hash_table_remove (self->then, name);
+}
+
 /* It has been saved under another name: its breakpoints are that file's. */
 static void
 on_renamed (RsDocument *document, RsDebugPoints *self)
 {
+  note_other_name (self, document);
   for (guint i = 0; i < self->points->len; i++)
     {
       RsDebugPoint *point = g_ptr_array_index (self->points, i);
@@ -481,12 +541,14 @@ on_renamed (RsDocument *document, RsDebugPoints *self)
       g_free (point->name);
       point->name = g_strdup (rs_document_get_name (document));
     }
+  g_signal_emit (self, signals[CHANGED], 0);
 }
 
 void
 rs_debug_points_add_page (RsDebugPoints *self, RsEditorPage *page)
 {
   g_ptr_array_add (self->pages, g_object_ref (page));
+  remember_name (rs_editor_page_get_document (page));
   add_attributes (self, rs_editor_page_get_view (page));
   g_signal_connect_object (rs_editor_page_get_view (page), "line-mark-activated", G_CALLBACK (on_margin_clicked), self,
                            0);
@@ -780,6 +842,7 @@ rs_debug_points_finalize (GObject *object)
   g_ptr_array_unref (self->watches);
   g_ptr_array_unref (self->pages);
   g_array_unref (self->deleted);
+  g_hash_table_unref (self->then);
   g_free (self->here_name);
   G_OBJECT_CLASS (rs_debug_points_parent_class)->finalize (object);
 }
@@ -804,6 +867,7 @@ rs_debug_points_init (RsDebugPoints *self)
   self->points = g_ptr_array_new_with_free_func (point_free);
   self->watches = g_ptr_array_new_with_free_func (g_free);
   self->pages = g_ptr_array_new_with_free_func (g_object_unref);
+  self->then = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->deleted = g_array_new (FALSE, FALSE, sizeof (Deleted));
   g_array_set_clear_func (self->deleted, clear_deleted);
 }

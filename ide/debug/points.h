@@ -63,6 +63,13 @@ GPtrArray *rs_debug_points_get_all (RsDebugPoints *self);
 /* What the document of a canonical path is called; the path where none is open. */
 const char *rs_debug_points_get_name (RsDebugPoints *self, const char *path);
 
+/* What a text was called when its program began, and what the text of such a name is called now: it may have been saved
+ * under another name since. */
+const char *rs_debug_points_get_name_then (RsDebugPoints *self, const char *name);
+const char *rs_debug_points_get_name_now (RsDebugPoints *self, const char *name);
+/* A program begins with the text of that name. */
+void rs_debug_points_begin (RsDebugPoints *self, const char *name);
+
 /* Where a line of the program is in its page, which may have been edited since it began; and which line of the program
  * a line of the page was, 0: none. */
 guint rs_debug_points_find_now (RsDebugPoints *self, const char *name, guint line);

@@ -86,7 +86,7 @@ on_entered (GtkEntry *entry, GtkPopover *popover)
 
   if (*value != '\0' && !g_str_equal (value, g_object_get_data (G_OBJECT (entry), "shown")))
     {
-      if (run != NULL && rs_debug_run_stands (run))
+      if (run != NULL && (rs_debug_run_stands (run) || rs_debug_run_has_workspace (run)))
         {
           rs_debug_run_assign (run, text, on_assigned, g_object_ref (popover), g_object_unref);
           return;

@@ -1,13 +1,14 @@
 /* The variables panel: a list of items behind a filter and a sorter.
  *
- * Statistics and pictures are asked for when the rest is shown, of as many bytes as are not noticed; of the other
- * arrays when they are looked at (array-panel.h).
+ * Pictures, which read a few elements, are asked for when the rest is shown; so are statistics of as many bytes as are
+ * not noticed. Those of larger arrays follow one by one while the program stands.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/debug/variables-panel.h"
 
 #include "ide/debug/array-picture.h"
+#include "ide/debug/late-questions.h"
 #include "ide/debug/row-memory.h"
 #include "ide/debug/variable-item.h"
 #include "ide/debug/variable-menu.h"
@@ -15,7 +16,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define MOST_BYTES ((gint64)32 << 20) /* at one stop: some 20 ms */
+#define MOST_BYTES ((gint64)32 << 20) /* at one stop: some 10 ms */
+#define MOST_LATE_BYTES ((gint64)2 << 30)
 #define MOST_LOOKED_AT 200u
 #define PICTURE_SIZE "24"
 #define LEAST_PICTURE 8 /* elements */
@@ -28,7 +30,8 @@ struct _RsVariablesPanel {
   GListStore *items; /* of RsVariableItem */
   GtkColumnView *view;
   GtkLabel *placeholder;
-  RsRowMemory *memory; /* owned: which row is selected and which is the first that shows */
+  RsLateQuestions *late; /* owned */
+  RsRowMemory *memory;   /* owned: which row is selected and which is the first that shows */
 };
 
 /* Beside and behind the text of a title, with room for the arrow of the order, in pixels. */
@@ -70,12 +73,16 @@ is_large_enough (const char *size)
   return rows * (*behind == 'x' ? g_ascii_strtoull (behind + 1, NULL, 10) : 1) >= LEAST_PICTURE;
 }
 
+/* is_late: the program may go on before its statistics are asked for. */
 static void
-look_at (RsVariablesPanel *self, RsVariableItem *item)
+look_at (RsVariablesPanel *self, RsVariableItem *item, gboolean is_late)
 {
   const char *name = rs_variable_item_get (item, RS_VARIABLE_NAME);
 
-  rs_debug_run_request (self->run, on_statistics, g_object_ref (item), g_object_unref, "statistics", name, NULL);
+  if (is_late)
+    rs_late_questions_add (self->late, name, on_statistics, g_object_ref (item), g_object_unref);
+  else
+    rs_debug_run_request (self->run, on_statistics, g_object_ref (item), g_object_unref, "statistics", name, NULL);
   if (is_large_enough (rs_variable_item_get (item, RS_VARIABLE_SIZE)))
     rs_debug_run_request (self->run, on_picture, g_object_ref (item), g_object_unref, "picture", name, PICTURE_SIZE,
                           PICTURE_SIZE, NULL);
@@ -98,12 +105,11 @@ update_item (RsVariableItem *item, const RsDebugRow *row)
 }
 
 static void
-forget_contents (RsVariableItem *item)
+forget_statistics (RsVariableItem *item)
 {
   for (guint i = 0; i < RS_N_VARIABLE_COLUMNS; i++)
     if (rs_variable_columns[i].field < 0)
       rs_variable_item_set (item, (RsVariableColumn)i, "");
-  rs_variable_item_set_picture (item, NULL);
 }
 
 /* The items that there are, by name. (element-type utf8 RsVariableItem) (transfer full) */
@@ -158,14 +164,16 @@ refresh (RsVariablesPanel *self)
   g_autoptr (GHashTable) known = index_items (self);
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
   guint n_looked_at = 0;
-  gint64 left = MOST_BYTES;
+  gint64 left = MOST_BYTES, left_late = MOST_LATE_BYTES;
   gboolean changed = FALSE;
 
+  rs_late_questions_begin (self->late, self->run);
   for (guint i = 0; rows != NULL && i < rows->len; i++)
     {
       const RsDebugRow *row = g_ptr_array_index (rows, i);
       gpointer name, item;
       gint64 bytes;
+      gboolean is_late;
 
       if (row->fields != NULL && g_strv_length (row->fields) > 1
           && g_hash_table_steal_extended (known, row->fields[1], &name, &item))
@@ -174,13 +182,16 @@ refresh (RsVariablesPanel *self)
         update_item (item = rs_variable_item_new (), row);
       g_ptr_array_add (items, item);
       bytes = g_ascii_strtoll (rs_variable_item_get (item, RS_VARIABLE_BYTES), NULL, 10);
-      if (bytes > 0 && bytes <= left && n_looked_at++ < MOST_LOOKED_AT)
+      is_late = bytes > left;
+      if (is_late || bytes <= 0)
+        forget_statistics (item);
+      if (bytes <= 0 || bytes > (is_late ? left_late : left) || n_looked_at++ >= MOST_LOOKED_AT)
         {
-          left -= bytes;
-          look_at (self, item);
+          rs_variable_item_set_picture (item, NULL);
+          continue;
         }
-      else
-        forget_contents (item);
+      *(is_late ? &left_late : &left) -= bytes;
+      look_at (self, item, is_late);
     }
   replace_items (self, items);
   if (changed) /* the order in which they are sorted may be another */
@@ -420,6 +431,7 @@ rs_variables_panel_new (RsRuns *runs)
   GtkSortListModel *sorted = gtk_sort_list_model_new (G_LIST_MODEL (filtered), NULL);
 
   self->runs = runs;
+  self->late = rs_late_questions_new ();
   self->view = GTK_COLUMN_VIEW (
       gtk_column_view_new (GTK_SELECTION_MODEL (gtk_single_selection_new (G_LIST_MODEL (g_object_ref (sorted))))));
   for (guint i = 0; i < RS_N_VARIABLE_COLUMNS; i++)
@@ -463,6 +475,7 @@ rs_variables_panel_dispose (GObject *object)
 
   g_clear_object (&self->run);
   g_clear_object (&self->items);
+  g_clear_pointer (&self->late, rs_late_questions_free);
   g_clear_pointer (&self->memory, rs_row_memory_free);
   G_OBJECT_CLASS (rs_variables_panel_parent_class)->dispose (object);
 }

@@ -81,14 +81,34 @@ add_words (GPtrArray *entries)
 #undef RS_WORD
 }
 
+/* The tables of what other languages call differently: parts of the introduction with headings "In A, B and C". */
+static void
+add_tables (GPtrArray *entries, const char *text)
+{
+  static const char heading[] = "\n### In ";
+
+  for (const char *start = text; (start = strstr (start, heading)) != NULL;)
+    {
+      const char *names = start + strlen (heading), *end = strstr (names, "\n##");
+      g_autofree char *name = g_strndup (names, strcspn (names, "\n"));
+
+      g_autofree char *part = g_strndup (names, end != NULL ? (gsize)(end - names) : strlen (names));
+
+      add (entries, name, "What is called differently here", "language", g_strconcat ("# ", part, "\n", NULL));
+      start = names;
+    }
+}
+
 static void
 add_pages (GPtrArray *entries)
 {
   g_autofree char *path = g_build_filename (rs_help_get_folder (), "language.md", NULL);
   char *text = NULL;
 
-  if (g_file_get_contents (path, &text, NULL, NULL))
-    add (entries, "Introduction", "The language from the start, with examples", "language", text);
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    return;
+  add_tables (entries, text);
+  add (entries, "Introduction", "The language from the start, with examples", "language", text);
 }
 
 /* The parts of data/help/errors.md, "CODE: what it is about" and the text, by their codes. */

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #define ELEMENTS_AT_ONCE 1024
+#define LANES 8u      /* divides it */
 #define MOST_KEPT 64u /* statistics */
 
 typedef struct {
@@ -57,6 +58,49 @@ read_part (RsArray *array, Part part, gint64 *at, double numbers[ELEMENTS_AT_ONC
 
 /* --- statistics --- */
 
+/* A block of which all are finite, in as many sums as a vector has lanes. FALSE: some are not. */
+static gboolean
+add_finite (Statistics *self, double *squares, const double *numbers, guint n)
+{
+  double least[LANES], most[LANES], sums[LANES] = { 0 }, zeros[LANES] = { 0 }, mean, sum = 0, zero = 0, own = 0;
+  const double before = (double)self->n_numbers, all = before + n;
+
+  for (guint k = 0; k < LANES; k++)
+    least[k] = most[k] = numbers[0];
+  for (guint i = 0; i < n; i += LANES)
+    for (guint k = 0; k < LANES; k++)
+      {
+        const double x = numbers[i + k];
+
+        least[k] = x < least[k] ? x : least[k];
+        most[k] = x > most[k] ? x : most[k];
+        sums[k] += x;
+        zeros[k] += x * 0;
+      }
+  for (guint k = 0; k < LANES; k++)
+    {
+      sum += sums[k];
+      zero += zeros[k];
+    }
+  if (zero != 0 || !isfinite (sum)) /* NaN too */
+    return FALSE;
+  mean = sum / n;
+  memset (sums, 0, sizeof sums);
+  for (guint i = 0; i < n; i += LANES)
+    for (guint k = 0; k < LANES; k++)
+      sums[k] += (numbers[i + k] - mean) * (numbers[i + k] - mean);
+  for (guint k = 0; k < LANES; k++)
+    {
+      own += sums[k];
+      self->least = MIN (self->least, least[k]);
+      self->most = MAX (self->most, most[k]);
+    }
+  *squares += own + (mean - self->mean) * (mean - self->mean) * before * n / all;
+  self->mean += (mean - self->mean) * n / all;
+  self->n_numbers += n;
+  return TRUE;
+}
+
 static Statistics
 compute_statistics (RsArray *array, Part part)
 {
@@ -67,6 +111,8 @@ compute_statistics (RsArray *array, Part part)
 
   while ((n = read_part (array, part, &at, numbers)) > 0)
     {
+      if (n % LANES == 0 && add_finite (&self, &squares, numbers, n))
+        continue;
       for (guint i = 0; i < n; i++)
         {
           double x = numbers[i], difference = x - self.mean;

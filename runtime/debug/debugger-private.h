@@ -40,7 +40,9 @@ typedef struct {
   RsThread *thread;
   RsValue *place;  /* the register; NULL: an object or not found yet */
   RsValue value;   /* reference: what it held */
-  GArray *marks;   /* of guint64: of the parts of it */
+  GArray *marks;   /* of guint64: of the parts of it, and of the variables of its index */
+  GArray *indices; /* of guint: registers of the variables that its index names; NULL: it has no frame */
+  gboolean is_long; /* not all of it has marks, which is told */
   char *expression; /* an element or a member of the variable; NULL: all of it */
   char *text;       /* how it, or the element, read */
 } RsWatch;

@@ -18,6 +18,7 @@
 #define MOST_ELEMENTS 256
 #define MOST_DEPTH 6
 #define MOST_BYTES 8000
+#define MOST_INTEGER 9007199254740992.0 /* up to which a double has each */
 
 static gboolean append (GString *text, RsValue value, guint depth);
 
@@ -67,19 +68,21 @@ append_complex (GString *text, double re, double im, gboolean is_single)
 
 /* --- texts --- */
 
-/* Between quotes a text stands as it is, but for what no line of a program can hold there. */
-static void
+/* Between quotes a text stands as it is, but for what no line of a program can hold there. FALSE: it is too long. */
+static gboolean
 append_string (GString *text, const RsString *string)
 {
   g_autoptr (GString) behind = g_string_new (NULL);
   gboolean is_plain = TRUE;
 
+  if (string->length > MOST_BYTES)
+    return FALSE;
   for (guint i = 0; i < string->length; i++)
     is_plain &= string->text[i] != '"' && !g_ascii_iscntrl (string->text[i]);
   if (is_plain)
     {
       g_string_append_printf (text, "\"%s\"", string->text);
-      return;
+      return TRUE;
     }
   g_string_append (text, "sprintf(\"");
   for (guint i = 0; i < string->length; i++)
@@ -93,6 +96,7 @@ append_string (GString *text, const RsString *string)
     else
       g_string_append_c (text, string->text[i]);
   g_string_append_printf (text, "\"%s)", behind->str);
+  return TRUE;
 }
 
 /* --- arrays --- */
@@ -234,12 +238,16 @@ append_object (GString *text, RsValue value, guint depth)
   return TRUE;
 }
 
-static void
+/* FALSE: it has no end that an integer can say. */
+static gboolean
 append_range (GString *text, const RsRange *range)
 {
   const double high = range->low + (double)(range->count - 1) * range->step;
   const double numbers[] = { range->low, range->step, high };
 
+  for (guint i = 0; i < G_N_ELEMENTS (numbers) && range->is_integer; i++)
+    if (!(fabs (numbers[i]) < MOST_INTEGER))
+      return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     {
       if (i == 1 && range->step == 1)
@@ -250,6 +258,7 @@ append_range (GString *text, const RsRange *range)
       else
         append_scalar (text, numbers[i], FALSE);
     }
+  return range->count > 0;
 }
 
 static gboolean
@@ -273,11 +282,9 @@ append (GString *text, RsValue value, guint depth)
       append_complex (text, value.complex->re, value.complex->im, FALSE);
       return TRUE;
     case RS_TAG_STRING:
-      append_string (text, value.string);
-      return TRUE;
+      return append_string (text, value.string);
     case RS_TAG_RANGE:
-      append_range (text, value.range);
-      return value.range->count > 0;
+      return append_range (text, value.range);
     case RS_TAG_ARRAY:
       return append_array (text, value.array);
     case RS_TAG_CELL:

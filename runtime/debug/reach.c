@@ -236,6 +236,7 @@ tell_work (RsDebugger *self)
 gboolean
 rs_debugger_stop_here (RsDebugger *self, RsThread *thread, RsDebugReason reason, const char *detail, GError **error)
 {
+  GError *loss = NULL; /* that the instruction has met, which goes on behind the stop */
   const gboolean is_of_launch = self->session->error_place.error != NULL
                                 && self->session->error_place.error == thread->vm->raised;
 
@@ -250,6 +251,8 @@ rs_debugger_stop_here (RsDebugger *self, RsThread *thread, RsDebugReason reason,
   self->reason = reason;
   self->thread = thread;
   self->step.mode = RS_DEBUG_CONTINUE;
+  if (self->is_inside)
+    loss = g_steal_pointer (&rs_array_loss);
   tell_stop (self, thread, detail);
   rs_queue_set_waits (!self->is_inside);
   if (self->is_inside)
@@ -265,7 +268,10 @@ rs_debugger_stop_here (RsDebugger *self, RsThread *thread, RsDebugReason reason,
     wait_for_requests (self);
   rs_queue_set_waits (TRUE);
   if (self->is_inside)
-    g_clear_error (&rs_array_loss); /* of what was looked at */
+    {
+      g_clear_error (&rs_array_loss); /* of what was looked at */
+      rs_array_loss = loss;
+    }
   self->is_stopped = FALSE;
   self->thread = NULL;
   g_clear_pointer (&self->copies, g_hash_table_unref);

@@ -255,7 +255,7 @@ may_be_read (const RsArray *array, const char *name, GError **error)
   const char *undefined = __atomic_load_n (&array->undefined, __ATOMIC_ACQUIRE);
 
   if (rs_queue_is_refused (array))
-    return rs_debug_fail (error, "%s is still being computed: it can be looked at when this line has ended", name);
+    return rs_array_refuse (name, error);
   return undefined == NULL || rs_debug_fail (error, "the contents of %s are lost: %s", name, undefined);
 }
 

@@ -2,7 +2,8 @@
  *
  * They are looked at when the instruction behind the one that may have changed them is reached. Arrays have versions
  * that every write advances, so that nothing of them is read; cells and objects are gone through, and what is in them
- * is compared. An element or a member is computed anew when the variable that it is in has changed.
+ * is compared. An element or a member is computed anew when the variable that it is in has changed, or one that its
+ * index names.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -16,12 +17,14 @@
 
 #define MOST_MARKS 100000u /* parts of a value that are compared */
 #define DEEPEST 64
+#define MARKED_BYTES ((gsize)64) /* at each end of a text */
 
 void
 rs_watch_free (RsWatch *self)
 {
   rs_value_clear (&self->value);
   g_clear_pointer (&self->marks, g_array_unref);
+  g_clear_pointer (&self->indices, g_array_unref);
   g_free (self->expression);
   g_free (self->text);
   g_free (self);
@@ -49,6 +52,27 @@ add_mark (Walk *walk, guint64 mark, RsValue value)
     }
   g_array_append_val (walk->marks, mark);
   return FALSE;
+}
+
+/* Another text at the same place in memory has other bytes at its ends, or another length. */
+static guint64
+mark_string (const RsString *string)
+{
+  const gsize n = MIN (string->length, MARKED_BYTES);
+  guint64 mark = (guint64)(gsize)string ^ string->length;
+
+  for (gsize i = 0; i < n; i++)
+    mark = mark * 31 + (guint8)string->text[i] * 7u + (guint8)string->text[string->length - 1 - i];
+  return mark;
+}
+
+static guint64
+bits_of (double x)
+{
+  guint64 bits;
+
+  memcpy (&bits, &x, sizeof bits);
+  return bits;
 }
 
 static gboolean go_through (Walk *walk, RsValue value, guint depth);
@@ -105,6 +129,10 @@ go_through (Walk *walk, RsValue value, guint depth)
       if (depth > DEEPEST || !g_hash_table_add (walk->seen, value.object))
         return FALSE;
       return value.tag == RS_TAG_CELL ? go_through_cell (walk, value, depth) : go_through_object (walk, value, depth);
+    case RS_TAG_STRING:
+      return add_mark (walk, mark_string (value.string), value);
+    case RS_TAG_COMPLEX:
+      return add_mark (walk, bits_of (value.complex->re), value) || add_mark (walk, bits_of (value.complex->im), value);
     case RS_TAG_NONE:
     case RS_TAG_NULL:
       return FALSE;
@@ -113,15 +141,17 @@ go_through (Walk *walk, RsValue value, guint depth)
     }
 }
 
-/* (transfer full) */
+/* Of a watched value, and of what its index names in the frame; NULL: it has ended. (transfer full) */
 static GArray *
-list_marks (RsValue value)
+list_marks (const RsWatch *watch, RsValue value, const RsFrame *frame)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   g_autoptr (GString) place = g_string_new (NULL);
   Walk walk = { .marks = g_array_new (FALSE, FALSE, sizeof (guint64)), .wanted = -1, .place = place, .seen = seen };
 
   go_through (&walk, value, 0);
+  for (guint i = 0; watch->indices != NULL && frame != NULL && i < watch->indices->len; i++)
+    go_through (&walk, frame->registers[g_array_index (watch->indices, guint, i)], 0);
   return walk.marks;
 }
 
@@ -196,7 +226,7 @@ watch_object (RsDebugger *self, RsWatch *watch, const char *name, GError **error
                    "no variable holds an object %s; `list` shows their numbers", name);
       return FALSE;
     }
-  note_value (watch, rs_value_object (array), list_marks (rs_value_object (array)));
+  note_value (watch, rs_value_object (array), list_marks (watch, rs_value_object (array), NULL));
   return TRUE;
 }
 
@@ -209,6 +239,35 @@ look (RsDebugger *self, const RsFrame *frame, const char *expression, GError **e
 
   rs_value_clear (&value);
   return text;
+}
+
+/* The register of a variable of the frame; -1: it has none. */
+static int
+find_register (const RsFrame *frame, const char *name)
+{
+  for (guint i = 0; i < frame->proto->n_variables; i++)
+    if (strcmp (((const RsSymbol *)g_ptr_array_index (frame->proto->scope->variables, i))->name, name) == 0)
+      return (int)i;
+  return -1;
+}
+
+/* The variables that "[i, k+1].x" names: not members, nor texts. (element-type guint) (transfer full) */
+static GArray *
+list_indices (const RsFrame *frame, const char *part)
+{
+  GArray *indices = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (const char *p = part; *p != '\0';)
+    {
+      const gsize length = strspn (p, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_");
+      g_autofree char *name = g_strndup (p, length);
+      const int found = length > 0 && p > part && p[-1] != '.' ? find_register (frame, name) : -1;
+
+      if (found >= 0)
+        g_array_append_vals (indices, &(guint){ (guint)found }, 1);
+      p += MAX (length, 1);
+    }
+  return indices;
 }
 
 /* x[3], p.x: of a variable. */
@@ -234,20 +293,35 @@ watch_variable (RsDebugger *self, RsWatch *watch, const char *watched, GError **
   for (guint k = 0; k < rs_debugger_count_frames (self); k++)
     {
       const RsFrame *frame = rs_debugger_get_frame (self, k);
+      const int i = find_register (frame, name);
 
-      for (guint i = 0; i < frame->proto->n_variables; i++)
-        if (strcmp (((const RsSymbol *)g_ptr_array_index (frame->proto->scope->variables, i))->name, name) == 0)
-          {
-            watch->place = &frame->registers[i];
-            watch->serial = frame->serial;
-            watch->thread = k < self->thread->n_frames ? self->thread : self->session->vm->main;
-            note_value (watch, *watch->place, list_marks (*watch->place));
-            return watched[length] == '\0' || watch_part (self, watch, frame, watched, error);
-          }
+      if (i < 0)
+        continue;
+      watch->place = &frame->registers[i];
+      watch->serial = frame->serial;
+      watch->thread = k < self->thread->n_frames ? self->thread : self->session->vm->main;
+      watch->indices = list_indices (frame, watched + length);
+      note_value (watch, *watch->place, list_marks (watch, *watch->place, frame));
+      return watched[length] == '\0' || watch_part (self, watch, frame, watched, error);
     }
   g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER,
                "no function that is being called has a variable \"%s\"", name);
   return FALSE;
+}
+
+/* Once a watch. */
+static void
+tell_if_long (RsDebugger *self, RsWatch *watch)
+{
+  g_autofree char *text = NULL;
+
+  if (watch->is_long || watch->marks->len < MOST_MARKS)
+    return;
+  watch->is_long = TRUE;
+  text = g_strdup_printf ("%s is too large to be compared as a whole: what is written in its later parts does not "
+                          "stop the program; watch one element or member",
+                          rs_debugger_find_breakpoint (self, watch->number)->watched);
+  rs_debugger_tell (self, "note", text, NULL);
 }
 
 gboolean
@@ -273,6 +347,7 @@ rs_debugger_add_watch (RsDebugger *self, RsBreakpoint *breakpoint, GError **erro
   g_ptr_array_add (self->watches, watch);
   rs_debugger_add_breakpoint (self, breakpoint);
   watch->number = breakpoint->number;
+  tell_if_long (self, watch);
   return TRUE;
 }
 
@@ -350,7 +425,7 @@ static char *
 look_at (RsDebugger *self, RsWatch *watch, RsValue now)
 {
   const RsBreakpoint *breakpoint = rs_debugger_find_breakpoint (self, watch->number);
-  GArray *marks = list_marks (now);
+  GArray *marks = list_marks (watch, now, watch->expression != NULL ? find_frame (watch) : NULL);
   g_autoptr (GArray) marks_before = NULL;
   g_autofree char *before = NULL, *part = NULL;
 
@@ -362,6 +437,7 @@ look_at (RsDebugger *self, RsWatch *watch, RsValue now)
   before = g_strdup (watch->text);
   marks_before = g_array_ref (watch->marks);
   note_value (watch, now, marks);
+  tell_if_long (self, watch);
   if (watch->expression != NULL)
     return describe_changed_part (self, watch, before);
   part = describe_part (breakpoint->watched, now, marks_before, marks);
@@ -401,7 +477,8 @@ rs_debugger_forget_watched (RsDebugger *self)
       rs_value_clear (&watch->value);
       g_clear_pointer (&watch->text, g_free);
       g_clear_pointer (&watch->marks, g_array_unref);
-      watch->marks = list_marks (watch->value);
+      g_clear_pointer (&watch->indices, g_array_unref);
+      watch->marks = list_marks (watch, watch->value, NULL);
       watch->place = NULL;
       watch->serial = 0;
     }

@@ -117,13 +117,21 @@ access_host (RsArray *array, RsAccess access)
   return data;
 }
 
+gboolean
+rs_array_refuse (const char *name, GError **error)
+{
+  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER,
+               "%s is still being computed: it can be looked at when this line has ended",
+               name != NULL ? name : "an array");
+  return FALSE;
+}
+
 static void
 wait_for (RsArray *array, gboolean for_writing)
 {
   if (G_LIKELY (rs_queue_wait_array (array, for_writing)) || rs_array_loss != NULL)
     return;
-  g_set_error_literal (&rs_array_loss, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER,
-                       "an array is still being computed: it can be looked at when this line has ended");
+  rs_array_refuse (NULL, &rs_array_loss);
 }
 
 gconstpointer

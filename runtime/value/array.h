@@ -63,6 +63,8 @@ gpointer rs_array_overwrite (RsArray *array);
  * is none. (transfer full) */
 GError *rs_array_take_loss (void);
 extern _Thread_local GError *rs_array_loss; /* whether there is one */
+/* Says that an array is being computed where this thread does not wait for it. name: NULL: it has none. FALSE. */
+gboolean rs_array_refuse (const char *name, GError **error);
 
 /* Element as a value: BOOL, INT, SCALAR or COMPLEX. index is linear and in range. */
 RsValue rs_array_get_element (RsArray *array, gint64 index);

@@ -165,7 +165,7 @@ rs_vm_note_error (RsThread *thread, const GError *error)
       vm->error_offset = rs_vm_get_offset (rs_thread_top (thread));
     }
   rs_session_note_place (session, error, &vm->error_source, &vm->error_offset);
-  if (vm->hooks != NULL)
+  if (vm->hooks != NULL && vm->hooks->raised != NULL)
     vm->hooks->raised (thread, error, vm->hook_data);
 }
 

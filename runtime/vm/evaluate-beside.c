@@ -86,14 +86,6 @@ find_symbol (const RsModule *module, const char *name)
 
 /* --- its values --- */
 
-static gboolean
-refuse_array (const char *name, GError **error)
-{
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER,
-               "%s is still being computed: it can be looked at when this line has ended", name);
-  return FALSE;
-}
-
 /* What the text gets for a value of the program. */
 static gboolean
 give (const Beside *self, const char *name, RsValue value, RsValue *given, GError **error)
@@ -103,7 +95,7 @@ give (const Beside *self, const char *name, RsValue value, RsValue *given, GErro
   if (value.tag == RS_TAG_FUNCTION)
     return rs_thread_refuse_beside (name, error);
   if (value.tag == RS_TAG_ARRAY && __atomic_load_n (&value.array->pending_writes, __ATOMIC_ACQUIRE) > 0)
-    return refuse_array (name, error);
+    return rs_array_refuse (name, error);
   if (self->only_reads)
     *given = rs_value_ref (value);
   else if (!rs_value_deep_copy (value, self->vm->session->precision, given, error))
@@ -113,7 +105,7 @@ give (const Beside *self, const char *name, RsValue value, RsValue *given, GErro
     return TRUE;
   rs_value_clear (given);
   return g_error_matches (loss, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEBUGGER)
-             ? refuse_array (name, error)
+             ? rs_array_refuse (name, error)
              : (g_propagate_error (error, g_steal_pointer (&loss)), FALSE);
 }
 
@@ -224,24 +216,7 @@ interprets (RsThread *thread, const RsModule *module, const RsNode *node, gpoint
   return TRUE;
 }
 
-static gboolean
-chooses_item (RsThread *thread, const char *kernel, guint rank, const gint64 *dims, gint64 *position, gpointer data)
-{
-  return FALSE;
-}
-
-static void
-ignore_error (RsThread *thread, const GError *error, gpointer data)
-{
-}
-
-static void
-ignore_wake (RsThread *thread, gpointer data)
-{
-}
-
-static const RsVmHooks no_launches
-    = { .interprets = interprets, .chooses_item = chooses_item, .raised = ignore_error, .wake = ignore_wake };
+static const RsVmHooks no_launches = { .interprets = interprets };
 
 static gboolean
 run (Beside *self, RsThread *thread, const char *text, RsValue *result, gboolean *is_silent, gboolean *has_assigned,

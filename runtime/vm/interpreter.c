@@ -1242,7 +1242,7 @@ stopped:
       SAVE ();
       rs_vm_tell_place (thread);
       rs_cycles_collect_when_due ();
-      if (vm->hooks != NULL)
+      if (vm->hooks != NULL && vm->hooks->wake != NULL)
         {
           vm->hooks->wake (thread, vm->hook_data);
           frame = rs_thread_top (thread);

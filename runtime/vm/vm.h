@@ -44,7 +44,8 @@ gboolean rs_vm_is_silent (const RsModule *module, RsValue value);
 
 typedef struct _RsThread RsThread;
 
-/* What a debugger sees of a run (runtime/debug). All are called on the session's thread. */
+/* What a debugger sees of a run (runtime/debug). All are called on the session's thread; any may be NULL: it sees
+ * nothing of that, and nothing is interpreted or chosen for it. */
 typedef struct {
   /* Before an instruction, which pc counts from the start of the innermost frame's code; FALSE with an error raises it
    * there. Only as rs_vm_set_reaching says. */
@@ -61,7 +62,7 @@ typedef struct {
                             gpointer data);
   /* What that work item did, compared with what the launch has left. */
   void (*compared_item) (RsThread *thread, const char *text, gpointer data);
-  /* The program has been warned where the innermost frame stands; may be NULL. */
+  /* The program has been warned where the innermost frame stands. */
   void (*warned) (RsThread *thread, const char *text, gpointer data);
   /* After rs_vm_wake. */
   void (*wake) (RsThread *thread, gpointer data);

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """redshift-cli debug: transcripts of tests/debug, and each command.
 
-usage: check-debug.py REDSHIFT_CLI [--update]
---update writes the transcripts anew; they are to be read before they are kept.
+usage: check-debug.py REDSHIFT_CLI [--update | --devices]
+--update writes the transcripts anew; they are to be read before they are kept. --devices: what needs an OpenCL device;
+ends with 77 where there is none.
 SPDX-License-Identifier: Apache-2.0
 """
 import os
@@ -189,6 +190,44 @@ end
            "function y = f(a)\n    y = a\nend\nprint f(1)\nprint 2\n")
 
 
+def test_watch_of_index():
+    """An element whose index is a variable is another one when the variable is."""
+    text = """function [] = main()
+    x = [5, 5, 7, 8]
+    i = 0
+    k = 0
+    i = 1
+    i = 2
+    k = 3
+    x[i] = 9
+    print x[k]
+end
+"""
+    expect("break 4\nrun\nwatch x[i]\ncontinue\ncontinue\ncontinue\n",
+           ["2: x[i] is watched", "watch 2: x[i] was 5, is 7", "main (prog.q:7)", "watch 2: x[i] was 7, is 9",
+            "main (prog.q:9)", "8"], text)
+
+
+def test_watch_of_much():
+    """A cell of which not all is compared says so, once; texts inside of cells are compared by what they say."""
+    text = """function [] = main()
+    c = cell(200000)
+    c[0] = sprintf("%s", "one")
+    d = {sprintf("%d", 111), 2}
+    for k = 1..3
+        d[0] = sprintf("%d", 110 + k)
+    end
+    c[199999] = 3
+    c[0] = 4
+    print "end"
+end
+"""
+    out = expect("break 5\nrun\nwatch d\nwatch c\ncontinue\ncontinue\ncontinue\ncontinue\ncontinue\n",
+                 ["3: c is watched", '; d[0] is "112"', '; d[0] is "113"', "main (prog.q:10)", "end"],
+                 text)
+    assert out.count("c is too large to be compared as a whole") == 1, out
+
+
 def test_watch_of_parts():
     """Of a cell or an object the part is told that changed, however far inside; an element or a member stops when it
     is another one, not when its neighbour is."""
@@ -247,12 +286,8 @@ end
     assert "hit 1 time" in out, out
 
 
-def test_kernel_of_a_device():
+def device_kernel():
     """Where a breakpoint has a kernel interpreted that would run on a device, that is told, once."""
-    listed = subprocess.run([CLI, "devices"], stdout=subprocess.PIPE, timeout=60).stdout.decode()
-    if "\nopencl:0 " not in listed:
-        print("no OpenCL device")
-        return
     text = """function [] = __kernel__ fill(x : mat, pos : ivec2)
     x[pos[0], pos[1]] = pos[0] + pos[1]
 end
@@ -750,6 +785,15 @@ def test_speed_of_conditions():
     assert with_condition - without < 300000 * most, (without, with_condition)
 
 
+def has_opencl():
+    listed = subprocess.run([CLI, "devices"], stdout=subprocess.PIPE, timeout=60).stdout.decode()
+    return "\nopencl:0 " in listed
+
+
+NEEDS_DEVICE = "--devices" in sys.argv
+if NEEDS_DEVICE and not has_opencl():
+    print("no OpenCL device")
+    sys.exit(77)
 for name, test in list(globals().items()):
-    if name.startswith("test_"):
+    if name.startswith("device_" if NEEDS_DEVICE else "test_"):
         test()

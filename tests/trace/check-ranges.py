@@ -210,10 +210,14 @@ def check_lines_not_met(folder):
     run("trace", "trim", "--to", "1ns", "-o", part, trace)
     said = run("trace", "lines", part, status=1).stderr
     assert "--lines" not in said and "no sample is in this part" in said, said
-    short = record(folder, "print 1\n", "--lines=1", name="short")
-    if query(short, "SELECT count(*) FROM named_events WHERE kind = 'sample'") == [(0,)]:
-        said = run("trace", "lines", short, status=1).stderr
-        assert "--lines" not in said and "before one was taken" in said, said
+    for _ in range(10):  # of one sample a second, a run of a few milliseconds hardly meets any
+        short = record(folder, "print 1\n", "--lines=1", name="short")
+        if query(short, "SELECT count(*) FROM named_events WHERE kind = 'sample'") == [(0,)]:
+            break
+    else:
+        raise AssertionError("ten short runs were sampled")
+    said = run("trace", "lines", short, status=1).stderr
+    assert "--lines" not in said and "before one was taken" in said, said
     said = run("trace", "lines", record(folder, PROGRAM, name="without"), status=1).stderr
     assert "--lines PROG.q" in said, said
 

@@ -3,6 +3,8 @@
 of breakpoints, values of elements, photographs as pictures, help at the prompt."""
 
 import os
+import subprocess
+import time
 
 from ide import wait_for
 from tests import check
@@ -139,6 +141,88 @@ def test_photograph_is_a_picture(ide):
     ide.screenshot('photograph-image')
 
 
+LARGE = """x = zeros(2000, 3000, 3)
+x[:,0..1499,:] = 200
+x[5,5,0] = 255
+print 1
+"""
+
+
+def test_photograph_has_range_and_picture(ide):
+    """An array of 72 MB has its range beside the line and in the panel, and a small picture, a moment after a stop."""
+    path = ide.write('large.q', LARGE)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 4)
+    ide.keys('ctrl+F8', 'F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 4, 60)
+    wait_for('the range', lambda: 'x: 2000 x 3000 x 3, 0 to 255' in texts(ide))
+    ide.keys('ctrl+alt+v')
+    wait_for('mean and most', lambda: {'100', '255'} <= set(texts(ide)))
+    row = next(node for node in ide.walk() if node.role == 'label' and node.name == 'x' and node.extents().width > 0)
+    extents = row.extents()
+    wait_for('the picture', lambda: ide.shades(f'24x24+{extents.x - 30}+{extents.y}') >= 3)
+    ide.screenshot('photograph-range')
+    ide.keys('shift+F5')
+    ide.wait_state('the end', lambda s: not s['running'])
+
+
+def test_saved_under_another_name(ide):
+    """A program that stands and whose text is saved under another name is shown, stepped and stopped there."""
+    path, other = ide.write('photograph.q', PHOTOGRAPH), os.path.join(ide.folder, 'other.q')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 2)
+    ide.keys('ctrl+F8', 'F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 2, 20)
+    ide.keys('ctrl+shift+s')
+    wait_for('the question', lambda: subprocess.run(['xdotool', 'search', '--onlyvisible', '--name', '^Save As$'],
+                                                    check=False, capture_output=True).stdout)
+    time.sleep(1)  # until the chooser has filled in the name
+    ide.keys('ctrl+a')
+    type_text(other)
+    ide.keys('Return')
+    ide.wait_state('the other name', lambda s: s['current'] == other)
+    ide.go_to(other, 5)
+    ide.keys('ctrl+F8', 'F4')
+    ide.wait_state('the next line', lambda s: here(s) == 3)
+    check(ide.page(path) is None and ide.state()['current'] == other, 'the old file shows')
+    wait_for('values', lambda: any('m = 0' in text or 'x: 40 x 30 x 3' in text for text in line_values(ide)))
+    ide.keys('F5')
+    ide.wait_state('the new breakpoint', lambda s: here(s) == 5)
+    check(ide.page(path) is None and ide.state()['current'] == other, 'the old file shows')
+    ide.screenshot('saved-under-another-name')
+    ide.keys('shift+F5')
+    ide.wait_state('the end', lambda s: not s['running'])
+
+
+def test_value_of_what_is_left(ide):
+    """Of what a program has left, a new value with an error stays in its dialog with the reason; a good one closes
+    it."""
+    path = ide.write('left.q', 'left = 20\nprint left\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('F5')
+    ide.wait_state('the end', lambda s: not s['running'] and 'Finished' in s['run_status'], 30)
+    ide.keys('ctrl+alt+v')
+    wait_for('left', lambda: 'left' in texts(ide))
+    ide.activate('show-variables')
+    ide.double_click_node(next(node for node in ide.walk() if node.role == 'label' and node.name == 'left'
+                               and node.extents().width > 0))
+    wait_for('the dialog', lambda: ide.find('text', 'New value of left'))
+    ide.keys('ctrl+a')
+    type_text('nosuch + 1')
+    ide.keys('Return')
+    wait_for('the reason', lambda: 'This has an error, which the console tells.' in texts(ide))
+    check('nosuch' in ide.console(), ide.console())
+    ide.screenshot('value-with-error')
+    ide.keys('ctrl+a')
+    type_text('7*6')
+    ide.keys('Return')
+    wait_for('the value', lambda: '42' in texts(ide))
+    wait_for('no dialog', lambda: ide.find('text', 'New value of left') is None)
+
+
 def test_help_at_the_prompt(ide):
     """`help imread` is the documentation of the function, whos the list of variables; a file whose name is misspelt is
     told with the one that is there."""
@@ -164,4 +248,6 @@ def test_help_at_the_prompt(ide):
 
 
 TESTS = [test_pause_button, test_step_out_button, test_breakpoints_are_switched, test_elements_in_the_line,
-         test_photograph_is_a_picture, test_help_at_the_prompt]
+         test_photograph_is_a_picture, test_photograph_has_range_and_picture, test_value_of_what_is_left,
+         test_saved_under_another_name,
+         test_help_at_the_prompt]

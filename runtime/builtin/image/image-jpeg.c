@@ -1,10 +1,12 @@
-/* JPEG: grey, colour and CMYK files are read; grey and colour are written at quality 95, without alpha.
+/* JPEG: grey, colour and CMYK files are read, as EXIF says that they stand; grey and colour are written at quality 95,
+ * without alpha.
  *
  * libjpeg ends the process on errors unless its error_exit is replaced; ours jumps back, as in image-png.c.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/builtin/image/image.h"
+#include "runtime/builtin/image/orientation.h"
 
 #include "runtime/base/error.h"
 
@@ -12,6 +14,7 @@
 #include <glib/gstdio.h>
 #include <setjmp.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <jpeglib.h>
 
@@ -66,6 +69,7 @@ read_header (Jpeg *state)
     return FALSE;
   jpeg_create_decompress (&state->reader);
   jpeg_stdio_src (&state->reader, state->file);
+  jpeg_save_markers (&state->reader, JPEG_APP0 + 1, 0xffff);
   jpeg_read_header (&state->reader, TRUE);
   if (state->reader.jpeg_color_space == JCS_YCCK || state->reader.jpeg_color_space == JCS_CMYK)
     state->reader.out_color_space = JCS_CMYK;
@@ -117,6 +121,18 @@ read_rows (Jpeg *state, const RsImage *image)
   return state->manager.num_warnings == 0;
 }
 
+/* EXIF is the first APP1 that says so. */
+static guint
+get_orientation (const Jpeg *state)
+{
+  static const char head[] = "Exif\0";
+
+  for (jpeg_saved_marker_ptr marker = state->reader.marker_list; marker != NULL; marker = marker->next)
+    if (marker->data_length > sizeof head && memcmp (marker->data, head, sizeof head) == 0)
+      return rs_exif_get_orientation (marker->data + sizeof head, marker->data_length - sizeof head);
+  return 1;
+}
+
 static gboolean
 fail (Jpeg *state, const char *what, const char *why, GError **error)
 {
@@ -136,13 +152,18 @@ fail_damaged (Jpeg *state, GError **error)
 static gboolean
 read_image (Jpeg *state, gint64 file_size, RsImage *image, GError **error)
 {
+  guint orientation;
+
   if (!read_header (state))
     return fail_damaged (state, error);
   if (!rs_image_allocate (image, state->reader.output_height, state->reader.output_width,
                           state->reader.out_color_space == JCS_GRAYSCALE ? 1 : 3, file_size, error))
     return FALSE;
   state->row = g_new (JSAMPLE, (gsize)state->reader.output_width * 4);
-  return read_rows (state, image) || fail_damaged (state, error);
+  orientation = get_orientation (state); /* before the markers go with the last row */
+  if (!read_rows (state, image))
+    return fail_damaged (state, error);
+  return rs_image_turn (image, orientation, error);
 }
 
 gboolean

@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/builtin/image/image.h"
+#include "runtime/builtin/image/orientation.h"
 
 #include "runtime/base/error.h"
 
@@ -131,6 +132,15 @@ fail_message (Png *state, const char *what, GError **error)
   return FALSE;
 }
 
+static guint
+get_orientation (const Png *state)
+{
+  png_bytep exif = NULL;
+  png_uint_32 length = 0;
+
+  return png_get_eXIf_1 (state->png, state->info, &length, &exif) != 0 ? rs_exif_get_orientation (exif, length) : 1;
+}
+
 static gboolean
 read_pixels (Png *state, gint64 file_size, RsImage *image, GError **error)
 {
@@ -150,7 +160,7 @@ read_pixels (Png *state, gint64 file_size, RsImage *image, GError **error)
   for (gint64 i = 0; i < height; i++)
     for (gint64 j = 0; j < width * channels; j++)
       image->pixels[i * width * channels + j] = wide ? (float)((guint16 *)state->rows[i])[j] : (float)state->rows[i][j];
-  return TRUE;
+  return rs_image_turn (image, get_orientation (state), error);
 }
 
 gboolean

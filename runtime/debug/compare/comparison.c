@@ -365,39 +365,7 @@ reach (RsThread *thread, guint pc, gpointer data, GError **error)
   return TRUE;
 }
 
-static void
-raised (RsThread *thread, const GError *error, gpointer data)
-{
-}
-
-static gboolean
-interprets (RsThread *thread, const RsModule *module, const RsNode *node, gpointer data)
-{
-  return FALSE;
-}
-
-static gboolean
-chooses_item (RsThread *thread, const char *kernel, guint rank, const gint64 *dims, gint64 *position, gpointer data)
-{
-  return FALSE;
-}
-
-static void
-compared_item (RsThread *thread, const char *text, gpointer data)
-{
-}
-
-static void
-wake (RsThread *thread, gpointer data)
-{
-}
-
-static const RsVmHooks hooks = { .reach = reach,
-                                 .raised = raised,
-                                 .interprets = interprets,
-                                 .chooses_item = chooses_item,
-                                 .compared_item = compared_item,
-                                 .wake = wake };
+static const RsVmHooks hooks = { .reach = reach };
 
 /* --- runs --- */
 

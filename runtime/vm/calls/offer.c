@@ -82,7 +82,8 @@ is_watched (RsThread *thread, const RsFrame *frame, const RsNode *node)
 {
   const RsVm *vm = thread->vm;
 
-  return G_UNLIKELY (vm->hooks != NULL) && vm->hooks->interprets (thread, frame->proto->module, node, vm->hook_data);
+  return G_UNLIKELY (vm->hooks != NULL) && vm->hooks->interprets != NULL
+         && vm->hooks->interprets (thread, frame->proto->module, node, vm->hook_data);
 }
 
 /* Whether it is the loop that will be told of when the frame leaves it, whose range is there. */

@@ -238,7 +238,7 @@ rs_vm_kernel_run_lone (RsThread *thread, const Launch *launch, const RsValue *ar
   g_autoptr (GError) failed = NULL;
   LoneItem *self;
 
-  if (vm->is_lone
+  if (vm->is_lone || vm->hooks->chooses_item == NULL
       || !vm->hooks->chooses_item (thread, launch->proto->name, launch->rank, launch->dims, position, vm->hook_data))
     return NULL;
   self = lone_new (launch, vm, position);
@@ -264,7 +264,8 @@ rs_vm_kernel_run_lone (RsThread *thread, const Launch *launch, const RsValue *ar
 
     self->has_failed = TRUE;
     forget_error (vm);
-    vm->hooks->compared_item (thread, text, vm->hook_data);
+    if (vm->hooks->compared_item != NULL)
+      vm->hooks->compared_item (thread, text, vm->hook_data);
   }
   return self;
 }
@@ -362,7 +363,7 @@ rs_vm_kernel_compare_lone (RsThread *thread, LoneItem *self, gboolean has_launch
 
   if (self == NULL)
     return;
-  if (has_launched && !self->has_failed && vm->hooks != NULL)
+  if (has_launched && !self->has_failed && vm->hooks != NULL && vm->hooks->compared_item != NULL)
     {
       g_autofree char *text = describe (self);
 

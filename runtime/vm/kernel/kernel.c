@@ -140,7 +140,8 @@ is_watched (RsThread *thread, const RsProto *kernel)
 {
   const RsVm *vm = thread->vm;
 
-  return G_UNLIKELY (vm->hooks != NULL) && vm->hooks->interprets (thread, kernel->module, kernel->node, vm->hook_data);
+  return G_UNLIKELY (vm->hooks != NULL) && vm->hooks->interprets != NULL
+         && vm->hooks->interprets (thread, kernel->module, kernel->node, vm->hook_data);
 }
 
 /* is_lone: a work item has been looked at by itself, and is compared with compiled code now. */

@@ -59,6 +59,93 @@ test_round_trip (void)
          "[ 16, 16, 3]1");
 }
 
+/* EXIF with one tag, behind what `head` is; of both byte orders. */
+static GByteArray *
+make_exif (const char *head, gsize head_length, guint orientation, gboolean is_big)
+{
+  static const guint8 little[]
+      = { 'I', 'I', 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+  static const guint8 big[] = { 'M', 'M', 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0 };
+  GByteArray *bytes = g_byte_array_new ();
+
+  g_byte_array_append (bytes, (const guint8 *)head, (guint)head_length);
+  g_byte_array_append (bytes, is_big ? big : little, sizeof little);
+  bytes->data[head_length + (is_big ? 19 : 18)] = (guint8)orientation;
+  return bytes;
+}
+
+/* Puts a segment behind the start of a JPEG file. */
+static void
+insert_exif (const char *from, const char *to, guint orientation, gboolean is_big)
+{
+  g_autoptr (GByteArray) exif = make_exif ("Exif\0", 6, orientation, is_big);
+  g_autoptr (GByteArray) all = g_byte_array_new ();
+  g_autofree char *contents = NULL;
+  gsize length;
+  const guint8 marker[] = { 0xff, 0xe1, 0, (guint8)(exif->len + 2) };
+
+  g_assert_true (g_file_get_contents (from, &contents, &length, NULL));
+  g_byte_array_append (all, (const guint8 *)contents, 2);
+  g_byte_array_append (all, marker, sizeof marker);
+  g_byte_array_append (all, exif->data, exif->len);
+  g_byte_array_append (all, (const guint8 *)contents + 2, (guint)length - 2);
+  g_assert_true (g_file_set_contents (to, (const char *)all->data, (gssize)all->len, NULL));
+}
+
+/* Each of the eight orientations puts the quarters where a viewer shows them; damaged tags turn nothing. */
+static void
+test_orientation (void)
+{
+  static const char *const upright[] = { "12 34", "21 43", "43 21", "34 12", "13 24", "31 42", "42 31", "24 13" };
+
+  check ("x = ones(16,32)\nx[0..7,0..15] = 50\nx[0..7,16..31] = 100\nx[8..15,0..15] = 150\nx[8..15,16..31] = 200\n"
+         "imwrite(\"quarters.jpg\", x)\nprint 1",
+         "1");
+  for (guint i = 0; i < G_N_ELEMENTS (upright) + 2; i++)
+    {
+      const guint orientation = i < 8 ? i + 1 : i == 8 ? 0 : 9;
+      const gboolean is_across = orientation >= 5 && orientation <= 8;
+      g_autofree char *expected
+          = g_strdup_printf ("%s%s", is_across ? "[ 32, 16]" : "[ 16, 32]", upright[i < 8 ? i : 0]);
+
+      insert_exif ("quarters.jpg", "turned.jpg", orientation, i % 2 == 1);
+      check ("x = imread(\"turned.jpg\")\nh = int(size(x,0)/2)\nw = int(size(x,1)/2)\n"
+             "q = (i, k) -> int(round(mean(x[i*h..i*h+h-1,k*w..k*w+w-1])/50))\n"
+             "print size(x), sprintf(\"%d%d %d%d\", q(0,0), q(0,1), q(1,0), q(1,1))",
+             expected);
+    }
+  g_remove ("quarters.jpg");
+  g_remove ("turned.jpg");
+}
+
+static void
+write_png_with_exif (const char *path, guint orientation)
+{
+  png_structp png = png_create_write_struct (PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+  png_infop info = png_create_info_struct (png);
+  g_autoptr (GByteArray) exif = make_exif ("", 0, orientation, TRUE);
+  FILE *file = g_fopen (path, "wb");
+  png_byte row[] = { 10, 20, 30 };
+
+  png_init_io (png, file);
+  png_set_IHDR (png, info, 3, 1, 8, PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+                PNG_FILTER_TYPE_DEFAULT);
+  png_set_eXIf_1 (png, info, exif->len, exif->data);
+  png_write_info (png, info);
+  png_write_row (png, row);
+  png_write_end (png, NULL);
+  png_destroy_write_struct (&png, &info);
+  fclose (file);
+}
+
+static void
+test_orientation_of_png (void)
+{
+  write_png_with_exif ("turned.png", 8);
+  check ("print imread(\"turned.png\")", "[ 30]\n[ 20]\n[ 10]");
+  g_remove ("turned.png");
+}
+
 static void
 test_values (void)
 {
@@ -256,6 +343,8 @@ main (int argc, char **argv)
   folder = g_dir_make_tmp ("redshift-test-XXXXXX", NULL);
   g_assert_cmpint (g_chdir (folder), ==, 0);
   g_test_add_func ("/images/round-trip", test_round_trip);
+  g_test_add_func ("/images/orientation", test_orientation);
+  g_test_add_func ("/images/orientation-of-png", test_orientation_of_png);
   g_test_add_func ("/images/values", test_values);
   g_test_add_func ("/images/foreign-png", test_foreign_png);
   g_test_add_func ("/images/foreign-tiff", test_foreign_tiff);

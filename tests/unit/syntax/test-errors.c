@@ -213,16 +213,16 @@ static const SyntaxCase cases[] = {
   { "x : [scalar scalar]", "1:13 expected `|`, `->` or `]` in the type, found `scalar`" },
   { "f : [__device__ (x)]", "1:20 expected `->` and the outputs of the function type, found `]`" },
   { "x : mat(", "1:8 this `(` is never closed" },
-  { "reduction x -> f(x) + y", "1:24 expected `=` and what the pattern is replaced by before the end of the file" },
+  { "reduction x -> f(x) + y", "1:24 expected `=` and what the pattern is replaced by before the end of the text" },
   { "reduction (x) f(x) = y", "1:15 expected `->` and the pattern of the reduction, found `f`" },
   { "import system.q", "1:8 a module is the name of a file, in quotes: import \"system.q\"" },
   { "symbolic 3", "1:10 `symbolic` cannot be called without parentheses; write symbolic(...)" },
-  { "x = c ? a", "1:10 expected `:` and the value for a false condition before the end of the file" },
+  { "x = c ? a", "1:10 expected `:` and the value for a false condition before the end of the text" },
   { "x = 1..2..3..4", "1:12 a range has at most three parts: first..step..last" },
   { "x = 'a, b\n"
     "y = 2",
     "1:5 a text stands between double quotes: \"text\" (single quotes make a cell: 'a, b')" },
-  { "x = $args[in]", "1:14 expected `(` after the name of the meta function before the end of the file" },
+  { "x = $args[in]", "1:14 expected `(` after the name of the meta function before the end of the text" },
   { "x = o.3", "1:6 expected the end of the statement, found the number `.3`" },
   { "...", "1:1 `...` unpacks what follows it: f(...args); here nothing does" },
   { "f(...)", "1:3 `...` unpacks what follows it: f(...args); here nothing does" },
@@ -230,7 +230,7 @@ static const SyntaxCase cases[] = {
     "for i=0..1\n"
     "endfor",
     "1:1 this `{` is never closed" },
-  { "x = a ? b : ", "1:12 expected an expression before the end of the file" },
+  { "x = a ? b : ", "1:12 expected an expression before the end of the text" },
   { "x = {1, 2", "1:5 this `{` is never closed" },
   { "x = @\n"
     "y = a \\ b",
@@ -242,7 +242,7 @@ static const SyntaxCase cases[] = {
     "1:6 expected an expression before the end of the line" },
   { "x = vec[", "1:8 this `[` is never closed" },
   { "return )", "1:8 expected an expression, found `)`" },
-  { "x += ", "1:5 expected an expression before the end of the file" },
+  { "x += ", "1:5 expected an expression before the end of the text" },
   { "break 3", "1:7 expected the end of the statement, found the number `3`" },
   { "x = y = = 3", "1:9 expected an expression, found `=`" },
   { "print a b", "1:9 expected the end of the statement, found `b`" },
@@ -253,7 +253,7 @@ static const SyntaxCase cases[] = {
   { "f(x -> )", "1:8 expected an expression, found `)`" },
   { "x = \"a\" \"b\"", "1:9 expected the end of the statement, found the string `\"b\"`" },
   { "function", "1:1 this `function` is never closed; `endfunction` is missing\n"
-                "1:9 expected the name of the function before the end of the file" },
+                "1:9 expected the name of the function before the end of the text" },
   { "function y\n"
     "endfunction",
     "" },
