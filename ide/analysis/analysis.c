@@ -205,6 +205,12 @@ rs_analysis_describe_loop (const RsLoopOutcome *loop)
 }
 
 char *
+rs_analysis_describe_advice (const RsLoopOutcome *loop)
+{
+  return loop->advice != NULL ? g_strdup_printf (_ ("Otherwise: %s."), loop->advice) : NULL;
+}
+
+char *
 rs_analysis_describe_decision (const RsLoopOutcome *loop, const char *decision)
 {
   return g_strdup_printf (loop->is_kernel ? _ ("this kernel, in the last profile: %s")

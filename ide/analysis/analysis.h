@@ -45,6 +45,8 @@ const GArray *rs_analysis_get_meanings (const RsAnalysis *self);
 
 /* "this loop: parallel, with the sum `s`": what margin, status bar and problems list say. (transfer full) */
 char *rs_analysis_describe_loop (const RsLoopOutcome *loop);
+/* How it may be written otherwise; NULL: nothing better is known. (transfer full) */
+char *rs_analysis_describe_advice (const RsLoopOutcome *loop);
 /* The same of what a recorded run made of it. (transfer full) */
 char *rs_analysis_describe_decision (const RsLoopOutcome *loop, const char *decision);
 

@@ -50,8 +50,10 @@ note_loops (RsModule *module, RsPrecision precision, RsDiagnostics *diagnostics)
     {
       const RsLoopOutcome *outcome = g_ptr_array_index (outcomes, i);
 
+      g_autofree char *advice = outcome->advice != NULL ? g_strconcat ("; ", outcome->advice, NULL) : g_strdup ("");
+
       rs_message_report (diagnostics, RS_SEVERITY_NOTE, module->source, outcome->span, RS_SAY (LOOP_OUTCOME),
-                         outcome->is_kernel ? "kernel" : "loop", outcome->text, "");
+                         outcome->is_kernel ? "kernel" : "loop", outcome->text, advice);
     }
 }
 

@@ -13,6 +13,7 @@
 #include "profiler/analysis/summary.h"
 #include "profiler/record/recorder.h"
 #include "runtime/console.h"
+#include "runtime/debug/races/races.h"
 #include "runtime/sched/peaks.h"
 
 #include <stdio.h>
@@ -23,7 +24,7 @@ typedef struct {
   const char *device, *trace, *lines, *figures_folder, *keep_temps, *devices, *tolerance;
   const char *metrics, *kernel; /* sets; of which kernel; NULL: nothing is measured; of all */
   guint rate; /* of line samples; 0: none */
-  gboolean is_double, has_windows;
+  gboolean is_double, has_windows, checks_races;
   GPtrArray *settings, *folders, *operands; /* of char * in argv */
   RsSource *source;                         /* borrowed: the program; NULL: an expression */
   RsRecorder *recorder;                     /* borrowed; NULL: nothing is recorded */
@@ -79,6 +80,28 @@ end_session (RsSession *session, int status, gpointer data)
   return status;
 }
 
+/* --check-races */
+static int
+run_checked (RunOptions *values, RsSession *session)
+{
+  RsRaces *races = rs_races_begin (session);
+  int status = rs_session_run_compiled (session, (const char *const *)values->operands->pdata + 1);
+  guint64 n_left_out;
+  guint n_launches, n = rs_races_end (races, &n_launches, &n_left_out);
+
+  if (n > 0)
+    {
+      rs_cli_complain ("run: --check-races: %u race%s", n, n == 1 ? "" : "s");
+      status = MAX (status, RS_EXIT_FAILED);
+    }
+  else if (!rs_cli_get_verbosity ()->is_quiet)
+    g_printerr ("no races in %u launch%s of kernels\n", n_launches, n_launches == 1 ? "" : "es");
+  if (n_left_out > 0)
+    rs_cli_complain ("run: --check-races: %" G_GUINT64_FORMAT " accesses were not looked at: the arrays are too large",
+                     n_left_out);
+  return status;
+}
+
 /* expression: NULL to run the program. */
 static int
 run_session (RunOptions *values, const RsSessionOptions *options, const char *expression)
@@ -102,7 +125,9 @@ run_session (RunOptions *values, const RsSessionOptions *options, const char *ex
       values->is_compiled = TRUE;
       if (values->recorder != NULL)
         rs_recorder_keep (values->recorder);
-      status = rs_session_run_compiled (session, (const char *const *)values->operands->pdata + 1);
+      status = values->checks_races
+                   ? run_checked (values, session)
+                   : rs_session_run_compiled (session, (const char *const *)values->operands->pdata + 1);
     }
   return end_session (session, status, values);
 }
@@ -443,6 +468,7 @@ rs_cli_run (int argc, char **argv)
     { "ring", &values.ring },
     { "ring-when", &values.ring_when },
     { "compare-devices", &values.devices },
+    { "check-races", &values.checks_races },
     { "tolerance", &values.tolerance },
     { "metrics", &values.metrics },
     { "kernel", &values.kernel },
@@ -473,6 +499,11 @@ rs_cli_run (int argc, char **argv)
   if (values.metrics != NULL && values.devices != NULL)
     {
       rs_cli_complain ("run: --metrics and --compare-devices can't be had in one run");
+      return RS_EXIT_USAGE;
+    }
+  if (values.checks_races && (values.devices != NULL || values.metrics != NULL))
+    {
+      rs_cli_complain ("run: --check-races can't be had in one run with --metrics or --compare-devices");
       return RS_EXIT_USAGE;
     }
   if (operands->len == 0)

@@ -26,6 +26,7 @@
 typedef struct {
   guint look;
   char *message;
+  char *advice;             /* of a loop: how it may be written otherwise; or NULL */
   int first, last;          /* columns from 0 */
   gboolean in_margin;
   GtkTextMark *start, *end; /* NULL: it has not been in sight */
@@ -71,6 +72,7 @@ squiggle_free (gpointer data)
   Squiggle *squiggle = data;
 
   g_free (squiggle->message);
+  g_free (squiggle->advice);
   g_free (squiggle);
 }
 
@@ -245,7 +247,7 @@ on_delete (GtkTextBuffer *buffer, GtkTextIter *start, GtkTextIter *end, RsSquigg
 /* --- what is shown --- */
 
 /* message is taken. */
-static void
+static Squiggle *
 add (RsSquiggles *self, guint look, char *message, guint line, guint first, guint last, gboolean in_margin)
 {
   Squiggle *squiggle = g_new0 (Squiggle, 1);
@@ -256,6 +258,7 @@ add (RsSquiggles *self, guint look, char *message, guint line, guint first, guin
   squiggle->last = (int)last - 1;
   squiggle->in_margin = in_margin;
   rs_line_items_add (self->shown, (int)line - 1, squiggle);
+  return squiggle;
 }
 
 /* What the last recorded run made of the loop, as long as it is as it was then; else NULL. */
@@ -286,7 +289,9 @@ add_loops (RsSquiggles *self, const GPtrArray *loops, GHashTable *lines)
              loop->column, loop->column + 3, TRUE);
       else
         add (self, LOOP + loop->kind, rs_analysis_describe_loop (loop), loop->line, loop->column, loop->column + 3,
-             TRUE);
+             TRUE)
+            ->advice
+            = rs_analysis_describe_advice (loop);
       g_hash_table_add (lines, GUINT_TO_POINTER (loop->line));
     }
 }
@@ -365,9 +370,10 @@ is_on (RsSquiggles *self, const Squiggle *squiggle, const GtkTextIter *at)
   return gtk_text_iter_compare (at, &start) >= 0 && gtk_text_iter_compare (at, &end) <= 0;
 }
 
-/* What the diagnostics and loops say whose text the place lies in, or, in the margin, which stand in its line. */
+/* What the diagnostics and loops say whose text the place lies in, or, in the margin, which stand in its line.
+ * with_advice: on lines of their own. */
 static char *
-get_messages_at (RsSquiggles *self, const GtkTextIter *at, gboolean in_margin)
+get_messages_at (RsSquiggles *self, const GtkTextIter *at, gboolean in_margin, gboolean with_advice)
 {
   GString *text = g_string_new (NULL);
   int line = gtk_text_iter_get_line (at);
@@ -377,8 +383,11 @@ get_messages_at (RsSquiggles *self, const GtkTextIter *at, gboolean in_margin)
     {
       const Squiggle *squiggle = rs_line_items_get (self->shown, i);
 
-      if (in_margin || is_on (self, squiggle, at))
-        append_message (text, squiggle);
+      if (!in_margin && !is_on (self, squiggle, at))
+        continue;
+      append_message (text, squiggle);
+      if (with_advice && squiggle->advice != NULL)
+        g_string_append_printf (text, "\n%s", squiggle->advice);
     }
   return g_string_free (text, FALSE);
 }
@@ -386,7 +395,7 @@ get_messages_at (RsSquiggles *self, const GtkTextIter *at, gboolean in_margin)
 char *
 rs_squiggles_describe_line (RsSquiggles *self, const GtkTextIter *at)
 {
-  return get_messages_at (self, at, TRUE);
+  return get_messages_at (self, at, TRUE, FALSE);
 }
 
 gboolean
@@ -449,7 +458,7 @@ on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
       gtk_tooltip_set_text (tooltip, value);
       return TRUE;
     }
-  text = get_messages_at (self, &at, in_margin);
+  text = get_messages_at (self, &at, in_margin, TRUE);
   if (text[0] == '\0' && !in_margin)
     {
       g_free (text);

@@ -32,7 +32,8 @@ WORDS = {
     "E1009": ["--set", "RUNTIME_STACK_DEPTH=many"], "E1501": ["-d", "no-such-device"],
     "E1302": ["-d", "cpu"], "W1004": ["-d", "cpu"],
     "E1503": ["-d", "cpu", "--set", "CC_PATH=/nowhere/cc"], "E1505": ["-d", "mine"],
-    "W1001": ["--set", "COMPILER_PERFORM_BOUNDSCHECKS=true"], "W1501": ["-d", "cpu", "--metrics", "overview"],
+    "W1001": ["--set", "COMPILER_PERFORM_BOUNDSCHECKS=true"], "W1008": ["--check-races"],
+    "W1501": ["-d", "cpu", "--metrics", "overview"],
 }
 FILES = {
     "E0232": {"broken.qlib": "no library"},

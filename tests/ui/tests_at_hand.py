@@ -223,6 +223,36 @@ def test_value_of_what_is_left(ide):
     wait_for('no dialog', lambda: ide.find('text', 'New value of left') is None)
 
 
+SERIAL = """x = rand(200, 300)
+y = zeros(200, 300)
+for m=0..199
+    for n=0..299
+        if x[m,n] > 0.5
+            ratio = 2.0
+        endif
+        y[m,n] = ratio
+    endfor
+endfor
+"""
+
+
+def test_how_to_write_it_otherwise(ide):
+    """The tip of a serial loop's mark says why, and below that how the loop may be written; the bar says why only."""
+    path = ide.write('serial.q', SERIAL)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 3)
+    why = 'this loop: serial, as native code: line 8: `ratio` may still have its value from another iteration'
+    otherwise = ('Otherwise: give `ratio` a value in each iteration before it is used, such as `ratio = 0.0` behind'
+                 ' line 4.')
+    state = ide.wait_state('the bar', lambda s: why in s['line_status'])
+    check('Otherwise' not in state['line_status'], state['line_status'])
+    extents = ide.text_node().extents()
+    ide.move(extents.x + 48, extents.y + 2 * 17 + 8)
+    wait_for('the tip', lambda: any(why in text and text.endswith(otherwise) for text in texts(ide)))
+    ide.screenshot('written-otherwise')
+
+
 def test_help_at_the_prompt(ide):
     """`help imread` is the documentation of the function, whos the list of variables; a file whose name is misspelt is
     told with the one that is there."""
@@ -250,4 +280,4 @@ def test_help_at_the_prompt(ide):
 TESTS = [test_pause_button, test_step_out_button, test_breakpoints_are_switched, test_elements_in_the_line,
          test_photograph_is_a_picture, test_photograph_has_range_and_picture, test_value_of_what_is_left,
          test_saved_under_another_name,
-         test_help_at_the_prompt]
+         test_how_to_write_it_otherwise, test_help_at_the_prompt]

@@ -10,6 +10,7 @@
 
 #include "compiler/kernel/analysis/order/memory-order.h"
 #include "compiler/kernel/places/nest.h"
+#include "compiler/kernel/report/advice.h"
 #include "compiler/kernel/report/describe.h"
 #include "compiler/kernel/report/typed-request.h"
 #include "compiler/sema/rewrite/directives.h"
@@ -80,9 +81,9 @@ span_of (const RsNode *node)
   return span;
 }
 
-/* text is taken. */
+/* text is taken. reason: why it is serial or interpreted; NULL: it is not, or that is not known. */
 static void
-add (Search *self, const RsNode *node, RsLoopOutcomeKind kind, char *text)
+add_with_reason (Search *self, const RsNode *node, RsLoopOutcomeKind kind, char *text, const char *reason)
 {
   RsLoopOutcome *outcome = g_new0 (RsLoopOutcome, 1);
 
@@ -94,12 +95,20 @@ add (Search *self, const RsNode *node, RsLoopOutcomeKind kind, char *text)
   outcome->title
       = rs_kernel_dup_title (is_loop (node) ? RS_KERNEL_FROM_LOOP : RS_KERNEL_FROM_FUNCTION, self->module, node);
   outcome->text = text;
+  if (reason != NULL && is_loop (node))
+    outcome->advice = rs_loop_advise (self->module, node, reason);
   if (self->steps != NULL && kind < RS_LOOP_IS_INTERPRETED)
     {
       outcome->text = g_strdup_printf ("%s (or part of %s, where it is short)", text, self->steps);
       g_free (text);
     }
   g_ptr_array_add (self->outcomes, outcome);
+}
+
+static void
+add (Search *self, const RsNode *node, RsLoopOutcomeKind kind, char *text)
+{
+  add_with_reason (self, node, kind, text, NULL);
 }
 
 static void visit (Search *self, const RsNode *node);
@@ -168,10 +177,11 @@ can_be_whole (const RsTypedRequest *typed)
 static void
 add_steps (Search *self, const RsNode *loop, const char *reason)
 {
-  add (self, loop, RS_LOOP_IS_SERIAL,
-       g_strdup_printf ("in order, as native code in one thread, or step by step where loops inside are long enough to "
-                        "be launched: %s",
-                        reason != NULL ? reason : "its iterations depend on each other"));
+  add_with_reason (self, loop, RS_LOOP_IS_SERIAL,
+                   g_strdup_printf ("in order, as native code in one thread, or step by step where loops inside are "
+                                    "long enough to be launched: %s",
+                                    reason != NULL ? reason : "its iterations depend on each other"),
+                   reason);
   if (self->steps == NULL)
     self->steps = name_loop (self, loop);
 }
@@ -196,10 +206,12 @@ add_typed (Search *self, RsTypedRequest *typed, const RsNode *loop)
     {
       g_autofree char *text = rs_loop_outcome_describe (loop, kernel, reason, FALSE);
 
-      add (self, loop, kernel != NULL ? rs_loop_outcome_classify (kernel) : RS_LOOP_IS_INTERPRETED,
-           typed->image == NULL ? g_steal_pointer (&text)
-                                : g_strdup_printf ("%s (with `%s` as a cube, which imread gives of a colour image)",
-                                                   text, typed->image->name));
+      add_with_reason (self, loop, kernel != NULL ? rs_loop_outcome_classify (kernel) : RS_LOOP_IS_INTERPRETED,
+                       typed->image == NULL
+                           ? g_steal_pointer (&text)
+                           : g_strdup_printf ("%s (with `%s` as a cube, which imread gives of a colour image)", text,
+                                              typed->image->name),
+                       kernel == NULL || rs_loop_outcome_classify (kernel) >= RS_LOOP_IS_PARTLY ? reason : NULL);
     }
   return kernel != NULL;
 }
@@ -215,7 +227,7 @@ add_loop (Search *self, const RsNode *loop, const RsNode *attribute)
 
   if (obstacle != NULL)
     {
-      add (self, loop, RS_LOOP_IS_INTERPRETED, obstacle);
+      add_with_reason (self, loop, RS_LOOP_IS_INTERPRETED, obstacle, obstacle);
       return FALSE;
     }
   if (rs_typed_request_init_loop (&typed, self->module, loop, &nest, self->precision, TRUE, &unknown))
@@ -335,6 +347,7 @@ outcome_free (gpointer data)
 
   g_free (outcome->title);
   g_free (outcome->text);
+  g_free (outcome->advice);
   g_free (outcome);
 }
 

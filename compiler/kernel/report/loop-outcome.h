@@ -30,6 +30,7 @@ typedef struct {
   guint last_line;
   char *title;        /* "loop at line 12", "gamma_kernel" */
   char *text;         /* in the user's words: "parallel, with the sum `s`" */
+  char *advice;       /* how it may be written otherwise; NULL: nothing better is known */
 } RsLoopOutcome;
 
 /* Of a loop whose iterations run one by one, each with launches of its own; a reason follows. */
