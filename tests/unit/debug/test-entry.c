@@ -108,7 +108,8 @@ test_round_trip (void)
 static void
 test_without_text (void)
 {
-  static const char *const none[] = { "zeros(100, 100)", "sprintf(\"%9000d\", 1)", "y -> y + 1", "ones(2, 2, 2, 2)" };
+  g_autofree char *letters = g_strnfill (9000, 'a'), *long_text = g_strdup_printf ("\"%s\"", letters);
+  const char *const none[] = { "zeros(100, 100)", long_text, "y -> y + 1", "ones(2, 2, 2, 2)" };
 
   for (guint i = 0; i < G_N_ELEMENTS (none); i++)
     {
