@@ -156,7 +156,7 @@ add_switched_line (RsDebugPanel *self, const char *text, const char *code, gbool
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   gtk_check_button_set_active (GTK_CHECK_BUTTON (button), !is_off);
   gtk_widget_set_tooltip_text (button, _ ("Stops there (Space)"));
-  gtk_widget_set_focusable (button, FALSE); /* the row has the keys */
+  gtk_widget_set_can_focus (button, FALSE); /* the row has the keys */
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
   g_signal_connect (button, "toggled", G_CALLBACK (on_switched), NULL);
   gtk_box_append (GTK_BOX (box), button);
