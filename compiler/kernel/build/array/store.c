@@ -148,6 +148,98 @@ convert_for_element (Build *b, Value value, guint input, RsOperator op, RsIrOp i
 static void
 store_array (Build *b, const RsNode *target, const Value *array, Access *access, RsOperator op, Value value);
 
+/* --- elements that are named twice --- */
+
+#define MOST_NAMED 8 /* elements of a list that are compared with each other */
+
+static gboolean
+are_different (Build *b, const RsIrExpression *x, const RsIrExpression *y)
+{
+  gint64 p, q;
+
+  return b_constant_integer (x, &p) && b_constant_integer (y, &q) && p != q;
+}
+
+/* Whether the index is a short list that is no range, and may name an element twice. */
+static gboolean
+may_name_twice (Build *b, const Axis *axis)
+{
+  for (guint i = 0; i < axis->n && axis->is_list && axis->low == NULL; i++)
+    for (guint j = 0; j < i; j++)
+      if (!are_different (b, axis->parts[i], axis->parts[j]))
+        return TRUE;
+  return FALSE;
+}
+
+/* Of the updates of one element that a list makes at a time, the last one counts. Whether there are lists of which that
+ * is to be found out; what they are made of is then evaluated. */
+static gboolean
+has_named_twice (Build *b, Access *access, RsBoundary boundary, const RsNode *place)
+{
+  gboolean has = FALSE;
+
+  for (guint k = 0; k < access->n; k++)
+    {
+      Axis *axis = &access->axes[k];
+
+      if (!may_name_twice (b, axis))
+        continue;
+      has = TRUE;
+      if (access->n_elements > MOST_NAMED || boundary == RS_BOUNDARY_CIRCULAR || boundary == RS_BOUNDARY_MIRROR
+          || boundary == RS_BOUNDARY_CLAMPED)
+        b_not_supported (b, place, "a compound assignment to elements that a list may name twice");
+      for (guint i = 0; i < axis->n && !b->reason; i++)
+        axis->parts[i] = b_keep (b, b_number (axis->parts[i], b)).parts[0];
+    }
+  return has && !b->reason;
+}
+
+/* Whether no later element is the same as element i; NULL: for sure. */
+static const RsIrExpression *
+is_last_named (Build *b, const Access *access, guint i)
+{
+  const RsIrExpression *mine[MAX_AXES], *theirs[MAX_AXES], *all = NULL;
+
+  b_element_subscripts (access, i, mine);
+  for (guint j = i + 1; j < access->n_elements; j++)
+    {
+      const RsIrExpression *differ = NULL;
+      gboolean surely = FALSE;
+
+      b_element_subscripts (access, j, theirs);
+      for (guint k = 0; k < access->n; k++)
+        {
+          const RsIrExpression *test = b_op (b, RS_IR_NE, mine[k], theirs[k]);
+
+          surely |= are_different (b, mine[k], theirs[k]);
+          if (!rs_ir_equal (mine[k], theirs[k]))
+            differ = differ ? b_op (b, RS_IR_OR, differ, test) : test;
+        }
+      if (!surely)
+        {
+          differ = differ ? differ : rs_ir_constant (b->kernel, RS_IR_BOOL, 0);
+          all = all ? b_op (b, RS_IR_AND, all, differ) : differ;
+        }
+    }
+  return all;
+}
+
+/* Statements go to a branch that the condition, which may be NULL, holds in. Returns the block to go back to. */
+static RsIrBlock *
+open_branch (Build *b, const RsIrExpression *condition)
+{
+  RsIrBlock *outer = b->block;
+
+  if (condition)
+    {
+      RsIrStatement *branch = b_emit (b, RS_IR_IF);
+
+      branch->value = condition;
+      b->block = &branch->body;
+    }
+  return outer;
+}
+
 /* A small array for a range of unknown length, which must be as long. */
 static void
 spread_list (Build *b, Access *access, guint n, const RsNode *target)
@@ -243,6 +335,7 @@ store_array (Build *b, const RsNode *target, const Value *array, Access *access,
   gboolean is_complex = rs_element_is_complex (element);
   RsIrPlace line = b->line;
   RsIrOp ir = RS_IR_N_OPS;
+  gboolean names_twice;
 
   value = b_only_number (value);
   if (rs_ir_type_of_element (element) == RS_IR_NONE)
@@ -259,6 +352,7 @@ store_array (Build *b, const RsNode *target, const Value *array, Access *access,
   if (op != RS_OP_NONE)
     ir = update_operation (b, op, rs_ir_is_floating (rs_ir_type_of_element (element))
                                     || rs_ir_is_floating (value.shape.type), target);
+  names_twice = op != RS_OP_NONE && has_named_twice (b, access, b_boundary_of (b, array), target);
   if (is_complex && op != RS_OP_NONE && ir != RS_IR_ADD)
     b_not_supported (b, target, "this compound assignment to a complex element");
   if (!b->reason && value.shape.rank > 0 && b_shape_count (&value.shape) != access->n_elements)
@@ -271,14 +365,19 @@ store_array (Build *b, const RsNode *target, const Value *array, Access *access,
     value = b_keep (b, value);
   b->line = b_line (b, target);
   for (guint i = 0; i < access->n_elements; i++)
-    for (guint c = 0; c < (is_complex ? 2u : 1u); c++)
-      {
-        const RsIrExpression *e = value.parts[(value.shape.rank ? i : 0) * (is_complex ? 2 : 1) + c];
+    {
+      RsIrBlock *outer = open_branch (b, names_twice ? is_last_named (b, access, i) : NULL);
 
-        if (op == RS_OP_ASSIGN_SUBTRACT)
-          e = rs_ir_unary (b->kernel, RS_IR_NEG, e);
-        store_element (b, array, access, i, c, ir, e);
-      }
+      for (guint c = 0; c < (is_complex ? 2u : 1u); c++)
+        {
+          const RsIrExpression *e = value.parts[(value.shape.rank ? i : 0) * (is_complex ? 2 : 1) + c];
+
+          if (op == RS_OP_ASSIGN_SUBTRACT)
+            e = rs_ir_unary (b->kernel, RS_IR_NEG, e);
+          store_element (b, array, access, i, c, ir, e);
+        }
+      b->block = outer;
+    }
   b->line = line;
   if (b->result_of != target || op == RS_OP_NONE || b->reason)
     return;
@@ -430,6 +529,7 @@ static void
 store_value (Build *b, const RsNode *target, Variable *variable, Access *access, RsOperator op, Value value)
 {
   const Shape *shape = &variable->facts->shape;
+  gboolean names_twice;
 
   value = b_only_number (value);
   if (!b_match_value_rank (b, shape, access, target) || !b_resolve_colons (b, access, NULL, shape, target)
@@ -438,6 +538,7 @@ store_value (Build *b, const RsNode *target, Variable *variable, Access *access,
   b_measure (b, access, target);
   if (value.shape.rank > 0 && b_shape_count (&value.shape) != access->n_elements)
     b_fail (b, target, "%u values for %u elements", b_shape_count (&value.shape), access->n_elements);
+  names_twice = op != RS_OP_NONE && has_named_twice (b, access, b_boundary_of_value (b, access), target);
   if (b_is_dynamic (access) && !variable->facts->in_memory && b_shape_parts (shape) > 1)
     b_variable_to_memory (b, variable);
   if (b->reason || (b_is_dynamic (access) && !variable->facts->in_memory && b_shape_parts (shape) > 1))
@@ -446,13 +547,16 @@ store_value (Build *b, const RsNode *target, Variable *variable, Access *access,
     value = b_keep (b, value);
   for (guint i = 0; i < access->n_elements && !b->reason; i++)
     {
-      const RsIrExpression *inside, *index = b_linear_index (b, shape, access, i, &inside);
+      const RsIrExpression *inside, *index = b_linear_index (b, shape, access, i, &inside),
+                                    *is_last = names_twice ? is_last_named (b, access, i) : NULL;
       Value element = element_of_value (b, &value, i);
       gint64 constant;
 
       if (b_constant_integer (index, &constant) && (constant < 0 || constant >= b_shape_count (shape)))
         continue;
       index = b_keep (b, b_number (index, b)).parts[0];
+      if (is_last)
+        inside = inside ? b_op (b, RS_IR_AND, inside, is_last) : is_last;
       if (op != RS_OP_NONE)
         element = updated (b, op, read_element (b, variable, index, target), element, target);
       if (element.kind != VALUE_NUMBER || element.shape.rank > 0)
