@@ -161,7 +161,6 @@ static const struct {
   char *(*advise) (const Case *self);
 } cases[] = {
   { "may still have its value from another iteration", advise_value },
-  { "does not get a value in every iteration", advise_value },
   { "is an integer and loses the fraction in each iteration", advise_fraction },
   { "that is read here may be written by another iteration", advise_copy },
   { "that is written here may be read by another iteration", advise_copy },
