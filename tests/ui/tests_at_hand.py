@@ -106,15 +106,15 @@ def test_elements_in_the_line(ide):
     ide.keys('ctrl+F8', 'F5')
     ide.wait_state('the breakpoint', lambda s: here(s) == 5, 20)
     wait_for('elements', lambda: any('m = 0, n = 0, x[m,n,0] = 7, by[m] = 1' in text for text in texts(ide)))
-    check(any('x: 40 x 30 x 3' in text for text in texts(ide)), 'the size in another line')
+    wait_for('the size in another line', lambda: any('x: 40 x 30 x 3' in text for text in texts(ide)))
     ide.screenshot('elements-in-line')
     ide.keys('ctrl+F8')
     ide.go_to(path, 13)
     ide.keys('ctrl+F8', 'F5')
     ide.wait_state('the line of the program itself', lambda s: here(s) == 13)
     wait_for('values', lambda: any(text.startswith('x: 40 x 30 x 3, 7 to 7') for text in texts(ide)))
-    check(line_values(ide) == ['x: 40 x 30 x 3, 7 to 7', 'x: 40 x 30 x 3, 7 to 7', 'a: 3 x 3 x 3, 0 to 0',
-                               'x: 40 x 30 x 3, 7 to 7'], line_values(ide))
+    wait_for('a range for each', lambda: line_values(ide) == [
+        'x: 40 x 30 x 3, 7 to 7', 'x: 40 x 30 x 3, 7 to 7', 'a: 3 x 3 x 3, 0 to 0', 'x: 40 x 30 x 3, 7 to 7'])
     ide.keys('shift+F5')
     ide.wait_state('the end', lambda s: not s['running'])
 
