@@ -22,7 +22,8 @@ for m=0..199
         y[m,n] = ratio
     endfor
 endfor
-""", "give `ratio` a value in each iteration before it is used, such as `ratio = 0.0` behind line 4",
+""", "where none from another iteration is meant, give `ratio` a value before it is used, such as `ratio = 0.0` behind "
+     "line 4",
      """x = rand(200,300)
 y = zeros(200,300)
 for m=0..199

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 # Random Quasar programs, run interpreted and compiled; every difference is reported with its seed.
 # SPDX-License-Identifier: Apache-2.0
-"""usage: differential.py REDSHIFT_CLI [--seed N] [--seconds S | --rounds R | --again FILE] [--cases N] [--kinds
-k,l,...]
-                       [--device DEVICE] [--set KEY=VALUE...] [--keep DIR] [--show]
+"""usage: differential.py REDSHIFT_CLI [--seed N] [--seconds S | --rounds R | --again FILE] [--cases N]
+                       [--kinds k,l,...] [--device DEVICE] [--set KEY=VALUE...] [--keep DIR] [--show]
 
 A round is one program of N cases; each case is a function that prints what it computed. The program runs with
 `-d interp` and with `-d cpu` and exact mathematics, and the outputs are compared case by case (all digits, but in

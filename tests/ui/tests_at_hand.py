@@ -243,8 +243,8 @@ def test_how_to_write_it_otherwise(ide):
     ide.wait_page(path)
     ide.go_to(path, 3)
     why = 'this loop: serial, as native code: line 8: `ratio` may still have its value from another iteration'
-    otherwise = ('Otherwise: give `ratio` a value in each iteration before it is used, such as `ratio = 0.0` behind'
-                 ' line 4.')
+    otherwise = ('Otherwise: where none from another iteration is meant, give `ratio` a value before it is used,'
+                 ' such as `ratio = 0.0` behind line 4.')
     state = ide.wait_state('the bar', lambda s: why in s['line_status'])
     check('Otherwise' not in state['line_status'], state['line_status'])
     extents = ide.text_node().extents()

@@ -110,7 +110,8 @@ advise_value (const Case *self)
   const RsNode *loop = self->assignment != NULL ? find_loop_around (self->loop, self->assignment, self->loop)
                                                 : self->loop;
 
-  return g_strdup_printf ("give `%s` a value in each iteration before it is used, such as `%s = 0.0` behind line %u",
+  return g_strdup_printf ("where none from another iteration is meant, give `%s` a value before it is used, such as "
+                          "`%s = 0.0` behind line %u",
                           self->name, self->name, line_of (self->module, loop));
 }
 

@@ -429,16 +429,9 @@ set_element (Build *b, Variable *variable, const RsIrExpression *index, const Rs
 {
   gboolean in_memory = variable->facts->in_memory && b_shape_parts (&variable->facts->shape) > 1;
   RsIrStatement *set = rs_ir_statement (b->kernel, in_memory ? RS_IR_SET_ELEMENT : RS_IR_SET, b->line);
-  RsIrBlock *outer = b->block;
+  RsIrBlock *outer = open_branch (b, inside);
   gint64 constant = 0;
 
-  if (inside)
-    {
-      RsIrStatement *branch = b_emit (b, RS_IR_IF);
-
-      branch->value = inside;
-      b->block = &branch->body;
-    }
   if (variable->symbol && variable->symbol->is_declared && b_has_range (b, variable->symbol->type)
       && !rs_element_is_integer (variable->symbol->type->element))
     value = b_into_range (b, b_number (value, b), variable->symbol->type, variable->symbol->first).parts[0];
