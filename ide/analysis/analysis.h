@@ -13,8 +13,8 @@
 
 #include "compiler/kernel/report/loop-outcome.h"
 #include "compiler/program.h"
-#include "ide/analysis/meanings.h"
-#include "ide/analysis/name-table.h"
+#include "ide/analysis/names/meanings.h"
+#include "ide/analysis/names/name-table.h"
 
 typedef struct _RsAnalysis RsAnalysis;
 

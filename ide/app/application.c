@@ -5,9 +5,9 @@
 #include "ide/app/application.h"
 
 #include "ide/app/keymap.h"
-#include "ide/app/window.h"
+#include "ide/app/window/window.h"
 #include "ide/editor/style.h"
-#include "ide/editor/swap.h"
+#include "ide/editor/text/swap.h"
 #include "ide/settings/damage.h"
 #include "runtime/base/settings.h"
 

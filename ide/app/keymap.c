@@ -4,7 +4,7 @@
  */
 #include "ide/app/keymap.h"
 
-#include "ide/app/panels.h"
+#include "ide/app/window/panels.h"
 #include "ide/settings/user-settings.h"
 
 #include <gio/gio.h>

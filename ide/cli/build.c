@@ -7,7 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/cli/cli.h"
-#include "ide/cli/emit.h"
+#include "ide/cli/emit/emit.h"
 #include "ide/cli/precompile.h"
 #include "runtime/base/replace-file.h"
 #include "runtime/session.h"

@@ -4,8 +4,8 @@
  */
 #pragma once
 
-#include "ide/cli/own-trace.h"
-#include "profiler/record/device-runs.h"
+#include "ide/cli/common/own-trace.h"
+#include "profiler/record/devices/device-runs.h"
 
 typedef struct {
   char **devices;        /* [2] */

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "ide/cli/display.h"
+#include "ide/cli/common/display.h"
 #include "ide/viewer/windows.h"
 #include "runtime/console.h"
 #include "runtime/debug/commands.h"

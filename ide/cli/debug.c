@@ -7,8 +7,8 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/cli/cli.h"
+#include "ide/cli/common/signals.h"
 #include "ide/cli/debug-private.h"
-#include "ide/cli/signals.h"
 
 #include <editline/readline.h>
 #include <errno.h>

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/cli/cli.h"
-#include "ide/cli/table.h"
-#include "profiler/analysis/summary.h"
+#include "ide/cli/common/table.h"
+#include "profiler/analysis/time/summary.h"
 #include "profiler/exchange/json.h"
 #include "runtime/base/plugin.h"
 #include "runtime/device/configuration/configuration.h"

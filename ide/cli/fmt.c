@@ -5,7 +5,7 @@
 #include "compiler/syntax/format.h"
 
 #include "ide/cli/cli.h"
-#include "ide/cli/emit.h"
+#include "ide/cli/emit/emit.h"
 #include "runtime/base/replace-file.h"
 
 #include <stdio.h>

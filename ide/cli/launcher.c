@@ -9,9 +9,9 @@
  */
 #include "compiler/base/debug-topics.h"
 #include "ide/cli/cli.h"
-#include "ide/cli/display.h"
-#include "ide/cli/ring.h"
-#include "ide/cli/signals.h"
+#include "ide/cli/common/display.h"
+#include "ide/cli/common/ring.h"
+#include "ide/cli/common/signals.h"
 #include "profiler/record/recorder.h"
 #include "runtime/sched/peaks.h"
 #include "runtime/session.h"

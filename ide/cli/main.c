@@ -6,7 +6,7 @@
  */
 #include "compiler/base/debug-topics.h"
 #include "ide/cli/cli.h"
-#include "ide/cli/signals.h"
+#include "ide/cli/common/signals.h"
 
 #include <errno.h>
 #include <locale.h>

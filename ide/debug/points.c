@@ -4,9 +4,9 @@
  */
 #include "ide/debug/points.h"
 
-#include "ide/editor/folds.h"
-#include "ide/editor/margin-marks.h"
-#include "ide/editor/program-lines.h"
+#include "ide/editor/margin/folds.h"
+#include "ide/editor/margin/margin-marks.h"
+#include "ide/editor/text/program-lines.h"
 
 #include "runtime/debug/protocol.h"
 

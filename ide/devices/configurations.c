@@ -4,7 +4,7 @@
  */
 #include "ide/devices/configurations.h"
 
-#include "profiler/analysis/summary.h"
+#include "profiler/analysis/time/summary.h"
 #include "runtime/base/error.h"
 #include "runtime/device/configuration/configuration.h"
 #include "runtime/device/configuration/pins.h"

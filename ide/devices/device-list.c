@@ -4,7 +4,7 @@
  */
 #include "ide/devices/device-list.h"
 
-#include "profiler/analysis/summary.h"
+#include "profiler/analysis/time/summary.h"
 #include "runtime/device/configuration/configuration.h"
 #include "runtime/device/device.h"
 

@@ -8,7 +8,7 @@
 #include "ide/devices/pin-dialog.h"
 #include "ide/devices/scheduling-row.h"
 #include "ide/profile/trace-job.h"
-#include "profiler/analysis/scheduling.h"
+#include "profiler/analysis/devices/scheduling.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>

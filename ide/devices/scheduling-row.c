@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ide/devices/scheduling-row.h"
 
-#include "profiler/analysis/summary.h"
+#include "profiler/analysis/time/summary.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>

@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "profiler/analysis/scheduling.h"
+#include "profiler/analysis/devices/scheduling.h"
 #include "runtime/device/configuration/pins.h"
 
 #include <gtk/gtk.h>

@@ -7,7 +7,7 @@
  */
 #include "ide/editor/meaning-colors.h"
 
-#include "ide/analysis/meanings.h"
+#include "ide/analysis/names/meanings.h"
 #include "ide/editor/style.h"
 
 #define PIECE 60 /* names at a time: less than a millisecond, so that keys do not wait */

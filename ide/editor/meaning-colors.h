@@ -7,7 +7,7 @@
 #pragma once
 
 #include "ide/analysis/analysis.h"
-#include "ide/editor/document.h"
+#include "ide/editor/text/document.h"
 
 #define RS_TYPE_MEANING_COLORS (rs_meaning_colors_get_type ())
 G_DECLARE_FINAL_TYPE (RsMeaningColors, rs_meaning_colors, RS, MEANING_COLORS, GObject)

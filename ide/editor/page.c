@@ -7,20 +7,20 @@
  */
 #include "ide/editor/page.h"
 
-#include "ide/editor/call-note.h"
-#include "ide/editor/caret.h"
-#include "ide/editor/completion-provider.h"
-#include "ide/editor/line-numbers.h"
-#include "ide/editor/line-times.h"
-#include "ide/editor/margin-marks.h"
+#include "ide/editor/margin/line-numbers.h"
+#include "ide/editor/margin/line-times.h"
+#include "ide/editor/margin/margin-marks.h"
+#include "ide/editor/margin/squiggles.h"
 #include "ide/editor/meaning-colors.h"
-#include "ide/editor/paste.h"
 #include "ide/editor/place-keeper.h"
 #include "ide/editor/second-view.h"
-#include "ide/editor/squiggles.h"
 #include "ide/editor/style.h"
-#include "ide/editor/swap.h"
 #include "ide/editor/tab-title.h"
+#include "ide/editor/text/paste.h"
+#include "ide/editor/text/swap.h"
+#include "ide/editor/typing/call-note.h"
+#include "ide/editor/typing/caret.h"
+#include "ide/editor/typing/completion-provider.h"
 
 #include <glib/gi18n.h>
 #include <string.h>

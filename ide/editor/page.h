@@ -4,10 +4,10 @@
  */
 #pragma once
 
-#include "ide/editor/block-aids.h"
-#include "ide/editor/checker.h"
-#include "ide/editor/document.h"
-#include "ide/editor/find-bar.h"
+#include "ide/editor/find/find-bar.h"
+#include "ide/editor/text/document.h"
+#include "ide/editor/typing/block-aids.h"
+#include "ide/editor/typing/checker.h"
 
 #include <libpanel.h>
 

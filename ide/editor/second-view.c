@@ -4,12 +4,12 @@
  */
 #include "ide/editor/second-view.h"
 
-#include "ide/editor/caret.h"
-#include "ide/editor/line-numbers.h"
-#include "ide/editor/line-times.h"
-#include "ide/editor/margin-marks.h"
-#include "ide/editor/paste.h"
+#include "ide/editor/margin/line-numbers.h"
+#include "ide/editor/margin/line-times.h"
+#include "ide/editor/margin/margin-marks.h"
 #include "ide/editor/place-keeper.h"
+#include "ide/editor/text/paste.h"
+#include "ide/editor/typing/caret.h"
 
 #include <glib/gi18n.h>
 

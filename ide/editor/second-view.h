@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "ide/editor/block-aids.h"
+#include "ide/editor/typing/block-aids.h"
 
 /* Shows what first shows, with its margin, in the paned's second half, or turns it where it is there. part, from 0 to
  * 1: the first view's share. */

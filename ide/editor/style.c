@@ -4,7 +4,7 @@
  */
 #include "ide/editor/style.h"
 
-#include "ide/editor/own-snippets.h"
+#include "ide/editor/typing/own-snippets.h"
 #include "ide/settings/notices.h"
 #include "ide/settings/user-settings.h"
 

@@ -7,7 +7,7 @@
 #include "ide/profile/profile-panel.h"
 
 #include "ide/profile/save-trace.h"
-#include "ide/profile/second-timeline.h"
+#include "ide/profile/timeline/second-timeline.h"
 #include "ide/profile/trace-job.h"
 #include "ide/profile/trace-reader.h"
 

@@ -5,8 +5,8 @@
 #include "ide/profile/profile-panel-private.h"
 
 #include "ide/editor/tab-title.h"
-#include "ide/profile/kind-colors.h"
-#include "ide/profile/trace-page.h"
+#include "ide/profile/pages/trace-page.h"
+#include "ide/profile/timeline/kind-colors.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -594,7 +594,7 @@ add_pages (RsProfilePanel *self)
   g_autoptr (GMenu) menu = g_menu_new ();
 
 #define RS_TRACE_PAGE_KIND(id, title, tab, create) add_page (self, id, _ (title), tab, create, menu);
-#include "ide/profile/trace-pages.def"
+#include "ide/profile/pages/trace-pages.def"
 #undef RS_TRACE_PAGE_KIND
   gtk_menu_button_set_menu_model (self->more, G_MENU_MODEL (menu));
 }

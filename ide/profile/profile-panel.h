@@ -6,8 +6,8 @@
  */
 #pragma once
 
-#include "ide/profile/kernel-list.h"
-#include "ide/profile/timeline.h"
+#include "ide/profile/pages/kernel-list.h"
+#include "ide/profile/timeline/timeline.h"
 #include "ide/run/runs.h"
 
 #include <libpanel.h>

@@ -5,7 +5,7 @@
 #include "ide/profile/save-trace.h"
 
 #include "ide/profile/trace-job.h"
-#include "profiler/analysis/trim.h"
+#include "profiler/analysis/traces/trim.h"
 #include "profiler/exchange/formats.h"
 #include "runtime/base/replace-file.h"
 

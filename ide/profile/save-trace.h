@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "profiler/analysis/range.h"
+#include "profiler/analysis/passes/range.h"
 
 #include <gtk/gtk.h>
 

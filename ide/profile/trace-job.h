@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "profiler/analysis/range.h"
+#include "profiler/analysis/passes/range.h"
 
 typedef struct _RsTraceJob RsTraceJob;
 

@@ -11,10 +11,10 @@
  */
 #pragma once
 
-#include "profiler/analysis/kernels.h"
-#include "profiler/analysis/launch-objects.h"
-#include "profiler/analysis/summary.h"
-#include "profiler/analysis/timeline.h"
+#include "profiler/analysis/passes/launch-objects.h"
+#include "profiler/analysis/time/kernels.h"
+#include "profiler/analysis/time/summary.h"
+#include "profiler/analysis/timeline/timeline.h"
 
 #include <glib-object.h>
 

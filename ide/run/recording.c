@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "ide/run/recording.h"
 
-#include "profiler/analysis/summary.h"
+#include "profiler/analysis/time/summary.h"
 #include "runtime/base/error.h"
 #include "runtime/sched/peaks.h"
 

@@ -4,7 +4,7 @@
  */
 #include "ide/run/running-session.h"
 
-#include "profiler/record/device-runs.h"
+#include "profiler/record/devices/device-runs.h"
 #include "runtime/base/error.h"
 
 void

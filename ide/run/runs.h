@@ -1,7 +1,8 @@
 /* The runs of a window: those under way and the last ones that have ended, newest last. It is a GListModel of RsRun.
  *
- * Panels show one of them, the shown one: they are made with this object (ide/app/panels.h) and follow "shown-changed".
- * Signals: "shown-changed"; "started" (RsRun) before a new run starts, so that whoever is interested connects to it.
+ * Panels show one of them, the shown one: they are made with this object (ide/app/window/panels.h) and follow
+ * "shown-changed". Signals: "shown-changed"; "started" (RsRun) before a new run starts, so that whoever is interested
+ * connects to it.
  *
  * Threads: main thread only.
  *

@@ -6,8 +6,8 @@
 
 #include "ide/editor/tab-title.h"
 #include "ide/view/figure-view.h"
-#include "ide/view/graphics.h"
-#include "ide/view/surface-gl.h"
+#include "ide/view/space/graphics.h"
+#include "ide/view/space/surface-gl.h"
 
 #include "runtime/base/replace-file.h"
 #include "runtime/figure/canvas/canvas-cairo.h"

@@ -4,7 +4,7 @@
  *
  * Signal: "view-changed", when the user has zoomed or panned.
  *
- * Images without axes have a viewer of their own (ide/view/image-panel.h).
+ * Images without axes have a viewer of their own (ide/view/image/image-panel.h).
  *
  * SPDX-License-Identifier: Apache-2.0
  */

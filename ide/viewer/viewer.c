@@ -6,7 +6,7 @@
 
 #include "ide/view/figure-panel.h"
 #include "ide/view/form-window.h"
-#include "ide/view/image-panel.h"
+#include "ide/view/image/image-panel.h"
 #include "ide/viewer/wire.h"
 
 #include <glib/gi18n.h>

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "profiler/record/device-record.h"
+#include "profiler/record/devices/device-record.h"
 
 /* Of every record the members that its kind has; the others are 0. */
 typedef struct {

@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "profiler/analysis/range.h"
+#include "profiler/analysis/passes/range.h"
 
 typedef enum {
   RS_CELL_TEXT,

@@ -4,13 +4,13 @@
  */
 #include "profiler/analysis/reports.h"
 
-#include "profiler/analysis/candidates.h"
-#include "profiler/analysis/kernels.h"
-#include "profiler/analysis/lines.h"
-#include "profiler/analysis/loops.h"
-#include "profiler/analysis/occupancy.h"
-#include "profiler/analysis/placements.h"
-#include "profiler/analysis/summary.h"
+#include "profiler/analysis/devices/candidates.h"
+#include "profiler/analysis/devices/placements.h"
+#include "profiler/analysis/hardware/occupancy.h"
+#include "profiler/analysis/time/kernels.h"
+#include "profiler/analysis/time/lines.h"
+#include "profiler/analysis/time/loops.h"
+#include "profiler/analysis/time/summary.h"
 
 #include <glib/gi18n.h>
 #include <string.h>

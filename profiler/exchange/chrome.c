@@ -8,7 +8,7 @@
  */
 #include "profiler/exchange/chrome.h"
 
-#include "profiler/analysis/lanes.h"
+#include "profiler/analysis/passes/lanes.h"
 #include "profiler/exchange/json.h"
 #include "profiler/store/store-private.h"
 

@@ -4,7 +4,7 @@
  */
 #include "profiler/exchange/formats.h"
 
-#include "profiler/analysis/trim.h"
+#include "profiler/analysis/traces/trim.h"
 #include "profiler/exchange/chrome.h"
 #include "profiler/exchange/perfetto.h"
 #include "profiler/exchange/stacks.h"

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "profiler/analysis/range.h"
+#include "profiler/analysis/passes/range.h"
 
 #include <stdio.h>
 
@@ -20,8 +20,8 @@ typedef struct {
 const RsTraceFormat *rs_trace_formats_get (guint *n);
 /* By the end of the path; NULL: none ends so. */
 const RsTraceFormat *rs_trace_format_of_path (const char *path);
-/* Writes the range; one that is not everything goes by way of a trace of that part (profiler/analysis/trim.h), which is
- * made in the folder for temporary files. */
+/* Writes the range; one that is not everything goes by way of a trace of that part (profiler/analysis/traces/trim.h),
+ * which is made in the folder for temporary files. */
 gboolean rs_trace_format_write (const RsTraceFormat *format, RsTraceStore *store, const RsTraceRange *range,
                                 FILE *output, GError **error);
 /* The same as a new file, or over one that is there. FALSE with an error that does not name it. */

@@ -7,7 +7,7 @@
  */
 #include "profiler/exchange/perfetto.h"
 
-#include "profiler/analysis/nesting.h"
+#include "profiler/analysis/passes/nesting.h"
 #include "profiler/exchange/protobuf.h"
 #include "profiler/store/store-private.h"
 

@@ -4,8 +4,8 @@
  */
 #include "profiler/exchange/stacks.h"
 
-#include "profiler/analysis/call-tree.h"
-#include "profiler/analysis/lines.h"
+#include "profiler/analysis/time/call-tree.h"
+#include "profiler/analysis/time/lines.h"
 #include "profiler/exchange/json.h"
 
 #include <errno.h>

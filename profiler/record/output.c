@@ -4,7 +4,7 @@
  */
 #include "profiler/record/output.h"
 
-#include "profiler/analysis/summary.h"
+#include "profiler/analysis/time/summary.h"
 #include "profiler/store/store.h"
 
 #include <string.h>

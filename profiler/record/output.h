@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "profiler/record/device-values.h"
+#include "profiler/record/devices/device-values.h"
 #include "profiler/record/history.h"
 #include "profiler/record/recorder.h"
 

@@ -6,10 +6,10 @@
 #pragma once
 
 #include "profiler/record/counters.h"
-#include "profiler/record/device-tracing.h"
+#include "profiler/record/devices/device-tracing.h"
+#include "profiler/record/lines/sample-places.h"
 #include "profiler/record/output.h"
 #include "profiler/record/recorder.h"
-#include "profiler/record/sample-places.h"
 #include "profiler/store/writer.h"
 
 typedef enum { RS_RECORDED_STRING, RS_RECORDED_TRACK, RS_RECORDED_META } RsRecordedTextKind;

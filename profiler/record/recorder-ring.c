@@ -4,7 +4,7 @@
  */
 #include "profiler/record/recorder.h"
 
-#include "profiler/analysis/range.h"
+#include "profiler/analysis/passes/range.h"
 #include "profiler/store/store.h"
 
 #include <glib/gi18n.h>

@@ -66,9 +66,9 @@ void rs_recorder_discard (RsRecorder *recorder);
  * program: its main file. Call it before the session is made: code that is compiled from then on has line tables. */
 gboolean rs_recorder_sample_lines (RsRecorder *recorder, guint rate, const char *program, GError **error);
 
-/* Measures metrics of kernels on CUDA devices, too: sets of profiler/analysis/metrics.def, of the kernels of that name,
- * or all where it is NULL. Each kernel that is measured runs several times; the driver's own record of them is left
- * out. Call it before the session is made. FALSE with an error: there are no such sets. */
+/* Measures metrics of kernels on CUDA devices, too: sets of profiler/analysis/hardware/metrics.def, of the kernels of
+ * that name, or all where it is NULL. Each kernel that is measured runs several times; the driver's own record of them
+ * is left out. Call it before the session is made. FALSE with an error: there are no such sets. */
 gboolean rs_recorder_measure (RsRecorder *recorder, const char *sets, const char *kernel, GError **error);
 /* Why not all of that was measured, so far; NULL: it was. (transfer full) */
 char *rs_recorder_dup_metrics_obstacle (RsRecorder *recorder);

@@ -5,7 +5,7 @@
 #include <sqlite3ext.h>
 SQLITE_EXTENSION_INIT1
 
-#include "profiler/store/event-table.h"
+#include "profiler/store/chunks/event-table.h"
 #include "profiler/store/schema.h"
 
 #if defined(__GNUC__)

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "profiler/store/chunk.h"
+#include "profiler/store/chunks/chunk.h"
 #include "profiler/store/sqlite.h"
 #include "profiler/store/store.h"
 

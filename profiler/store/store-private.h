@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "profiler/store/chunk-reader.h"
+#include "profiler/store/chunks/chunk-reader.h"
 #include "profiler/store/schema.h"
 
 sqlite3 *rs_trace_store_get_db (RsTraceStore *store);

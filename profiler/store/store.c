@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "profiler/store/event-scan.h"
-#include "profiler/store/event-table.h"
+#include "profiler/store/chunks/event-scan.h"
+#include "profiler/store/chunks/event-table.h"
 #include "profiler/store/guard.h"
 #include "profiler/store/store-private.h"
 

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "profiler/store/chunks/event-scan.h"
 #include "profiler/store/claim.h"
-#include "profiler/store/event-scan.h"
 #include "profiler/store/nsys-views.h"
 #include "profiler/store/writer.h"
 

@@ -16,8 +16,8 @@
 #include "profiler/store/writer.h"
 
 #include "profiler/store/claim.h"
-#include "profiler/store/place-table.h"
-#include "profiler/store/sums.h"
+#include "profiler/store/sums/place-table.h"
+#include "profiler/store/sums/sums.h"
 
 #include <math.h>
 #include <sys/stat.h>

@@ -4,7 +4,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "profiler/analysis/timeline.h"
+#include "profiler/analysis/timeline/timeline.h"
 #include "profiler/record/recorder.h"
 #include "profiler/store/writer.h"
 

@@ -7,17 +7,17 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "profiler/analysis/curves.h"
-#include "profiler/analysis/kernels.h"
-#include "profiler/analysis/line-counts.h"
-#include "profiler/analysis/line-times.h"
-#include "profiler/analysis/loops.h"
-#include "profiler/analysis/metrics.h"
-#include "profiler/analysis/stalls.h"
-#include "profiler/analysis/summary.h"
-#include "profiler/analysis/timeline.h"
+#include "profiler/analysis/hardware/line-counts.h"
+#include "profiler/analysis/hardware/metrics.h"
+#include "profiler/analysis/time/kernels.h"
+#include "profiler/analysis/time/line-times.h"
+#include "profiler/analysis/time/loops.h"
+#include "profiler/analysis/time/stalls.h"
+#include "profiler/analysis/time/summary.h"
+#include "profiler/analysis/timeline/curves.h"
+#include "profiler/analysis/timeline/timeline.h"
 #include "profiler/exchange/formats.h"
-#include "profiler/store/chunk-builder.h"
+#include "profiler/store/chunks/chunk-builder.h"
 #include "profiler/store/writer.h"
 
 #include <glib/gstdio.h>

@@ -1,12 +1,12 @@
-/* The metrics of profiler/analysis/metrics.def, asked of NVIDIA's own library: the part of it that runs on the host
- * needs no GPU. Skipped where it is not there.
+/* The metrics of profiler/analysis/hardware/metrics.def, asked of NVIDIA's own library: the part of it that runs on the
+ * host needs no GPU. Skipped where it is not there.
  *
  * usage: test-cupti-host LIBCUPTI [GTest's options]
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "plugins/cupti/counters.h"
-#include "profiler/analysis/metric-kinds.h"
+#include "profiler/analysis/hardware/metric-kinds.h"
 #include "runtime/device/configuration/directives.h"
 
 #include <glib/gstdio.h>

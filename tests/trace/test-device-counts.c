@@ -5,9 +5,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "profiler/analysis/curves.h"
-#include "profiler/analysis/line-counts.h"
-#include "profiler/analysis/trim.h"
+#include "profiler/analysis/hardware/line-counts.h"
+#include "profiler/analysis/timeline/curves.h"
+#include "profiler/analysis/traces/trim.h"
 #include "tests/trace/measuring.h"
 
 #include <glib/gstdio.h>

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "plugins/cupti/records.h"
-#include "profiler/record/device-events.h"
+#include "profiler/record/devices/device-events.h"
 
 #include <string.h>
 

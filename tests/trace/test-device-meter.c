@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "profiler/analysis/metrics.h"
+#include "profiler/analysis/hardware/metrics.h"
 #include "runtime/device/cupti.h"
 #include "tests/trace/measuring.h"
 

@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "profiler/analysis/stalls.h"
-#include "profiler/analysis/trim.h"
+#include "profiler/analysis/time/stalls.h"
+#include "profiler/analysis/traces/trim.h"
 #include "tests/trace/measuring.h"
 
 #include <glib/gstdio.h>

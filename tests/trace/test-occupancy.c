@@ -4,7 +4,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "profiler/analysis/occupancy.h"
+#include "profiler/analysis/hardware/occupancy.h"
 #include "profiler/store/writer.h"
 
 #include <glib/gstdio.h>

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "ide/editor/document.h"
+#include "ide/editor/text/document.h"
 
 #include <string.h>
 

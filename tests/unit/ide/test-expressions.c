@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "ide/analysis/expressions.h"
+#include "ide/analysis/completion/expressions.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "ide/editor/folder-search.h"
+#include "ide/editor/find/folder-search.h"
 
 #include <glib/gstdio.h>
 #include <string.h>

@@ -3,9 +3,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "ide/view/image-look.h"
-#include "ide/view/image-tiles.h"
-#include "ide/view/image.h"
+#include "ide/view/image/image-look.h"
+#include "ide/view/image/image-tiles.h"
+#include "ide/view/image/image.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "ide/profile/kind-colors.h"
+#include "ide/profile/timeline/kind-colors.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "ide/editor/line-items.h"
+#include "ide/editor/text/line-items.h"
 
 /* A thing, and where the plain list has it. */
 typedef struct {

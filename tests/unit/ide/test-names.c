@@ -3,10 +3,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "ide/analysis/call-hint.h"
-#include "ide/analysis/completion.h"
-#include "ide/analysis/names.h"
-#include "ide/analysis/rename.h"
+#include "ide/analysis/completion/call-hint.h"
+#include "ide/analysis/completion/completion.h"
+#include "ide/analysis/names/names.h"
+#include "ide/analysis/names/rename.h"
 
 #include <math.h>
 #include <string.h>

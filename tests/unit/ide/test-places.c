@@ -9,9 +9,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "ide/analysis/completion.h"
-#include "ide/analysis/names.h"
-#include "ide/analysis/rename.h"
+#include "ide/analysis/completion/completion.h"
+#include "ide/analysis/names/names.h"
+#include "ide/analysis/names/rename.h"
 
 #include "compiler/syntax/lexer.h"
 

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "ide/analysis/rename.h"
+#include "ide/analysis/names/rename.h"
 
 #include <glib/gstdio.h>
 #include <signal.h>

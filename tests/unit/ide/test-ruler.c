@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "ide/profile/ruler.h"
+#include "ide/profile/timeline/ruler.h"
 
 #include <math.h>
 #include <string.h>

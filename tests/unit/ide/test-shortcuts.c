@@ -17,7 +17,7 @@ static const Shortcut shortcuts[] = {
 #include "ide/app/shortcuts.def"
 #undef RS_SHORTCUT
 #define RS_PANEL(id, title, icon, place, is_open, create, key) { "win.show-" id, { key } },
-#include "ide/app/panels.def"
+#include "ide/app/window/panels.def"
 #undef RS_PANEL
 };
 

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "ide/view/surface-gl.h"
+#include "ide/view/space/surface-gl.h"
 
 #include "tests/unit/ide/surfaceless.h"
 

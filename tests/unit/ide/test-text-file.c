@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "ide/editor/text-file.h"
+#include "ide/editor/text/text-file.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "ide/view/volume-gl.h"
+#include "ide/view/space/volume-gl.h"
 
 #include "tests/unit/ide/surfaceless.h"
 

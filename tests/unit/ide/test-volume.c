@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "ide/view/image.h"
-#include "ide/view/volume-cast.h"
+#include "ide/view/image/image.h"
+#include "ide/view/space/volume-cast.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "profiler/analysis/call-tree.h"
+#include "profiler/analysis/time/call-tree.h"
 #include "profiler/store/writer.h"
 
 #include <glib/gstdio.h>

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "profiler/analysis/intervals.h"
+#include "profiler/analysis/passes/intervals.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "profiler/record/elf-file.h"
+#include "profiler/record/lines/elf-file.h"
 
 #include <dlfcn.h>
 #include <glib/gstdio.h>

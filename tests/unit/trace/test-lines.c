@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "profiler/analysis/lines.h"
 #include "profiler/analysis/report.h"
+#include "profiler/analysis/time/lines.h"
 #include "profiler/record/counters.h"
 #include "profiler/store/writer.h"
 

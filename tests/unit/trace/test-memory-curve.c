@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "profiler/analysis/memory-curve.h"
+#include "profiler/analysis/memory/memory-curve.h"
 #include "profiler/store/writer.h"
 
 #include <glib/gstdio.h>

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "profiler/analysis/placements.h"
+#include "profiler/analysis/devices/placements.h"
 #include "profiler/store/writer.h"
 
 #include <glib/gstdio.h>

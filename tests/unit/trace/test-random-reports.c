@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "profiler/analysis/gaps.h"
-#include "profiler/analysis/memory.h"
+#include "profiler/analysis/memory/memory.h"
+#include "profiler/analysis/time/gaps.h"
 #include "profiler/store/writer.h"
 
 #include <glib/gstdio.h>

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "profiler/analysis/memory.h"
-#include "profiler/analysis/summary.h"
-#include "profiler/analysis/trim.h"
+#include "profiler/analysis/memory/memory.h"
+#include "profiler/analysis/time/summary.h"
+#include "profiler/analysis/traces/trim.h"
 #include "profiler/record/recorder.h"
 #include "profiler/store/store.h"
 

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "profiler/record/sampler.h"
+#include "profiler/record/lines/sampler.h"
 
 #include <string.h>
 #include <sys/mman.h>

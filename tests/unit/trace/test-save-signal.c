@@ -5,7 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "ide/cli/signals.h"
+#include "ide/cli/common/signals.h"
 
 #include <pthread.h>
 #include <signal.h>

@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "profiler/analysis/scheduling.h"
+#include "profiler/analysis/devices/scheduling.h"
 #include "profiler/store/writer.h"
 
 #include <glib/gstdio.h>

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "profiler/analysis/kernels.h"
-#include "profiler/analysis/summary.h"
+#include "profiler/analysis/time/kernels.h"
+#include "profiler/analysis/time/summary.h"
 #include "profiler/store/schema.h"
 #include "profiler/store/writer.h"
 

@@ -2,10 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "profiler/analysis/occurrences.h"
-#include "profiler/analysis/timeline.h"
-#include "profiler/store/intervals.h"
+#include "profiler/analysis/passes/occurrences.h"
+#include "profiler/analysis/timeline/timeline.h"
 #include "profiler/store/schema.h"
+#include "profiler/store/sums/intervals.h"
 #include "profiler/store/writer.h"
 
 #include <glib/gstdio.h>

@@ -1,0 +1,280 @@
+/* The roofline of a trace: a picture, and a table of kernels with what limits them.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/profile/pages/trace-page.h"
+
+#include "ide/profile/pages/roofline-view.h"
+#include "ide/profile/pages/text-table.h"
+#include "ide/profile/trace-job.h"
+
+#include "profiler/analysis/time/summary.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#define RS_TYPE_ROOFLINE_PAGE (rs_roofline_page_get_type ())
+G_DECLARE_FINAL_TYPE (RsRooflinePage, rs_roofline_page, RS, ROOFLINE_PAGE, GtkWidget)
+
+/* The answer of a job. */
+typedef struct {
+  gboolean has_peaks; /* the trace says what its machine can do */
+  RsPeaks peaks;
+  GArray *rows; /* of RsRooflineRow; NULL: without peaks */
+} Answer;
+
+struct _RsRooflinePage {
+  GtkWidget parent;
+
+  GtkWidget *box;
+  RsRooflineView *view; /* borrowed from box, like those below */
+  GtkLabel *message;
+  RsTextTable *table;
+
+  char *path; /* NULL: none */
+  RsTraceRange range, asked;
+  gboolean is_stale;
+  GPtrArray *sentences; /* of char: about each row */
+  RsTraceJob *job;      /* under way; NULL: none */
+};
+
+static void page_init (RsTracePageInterface *interface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (RsRooflinePage, rs_roofline_page, GTK_TYPE_WIDGET,
+                               G_IMPLEMENT_INTERFACE (RS_TYPE_TRACE_PAGE, page_init))
+
+static void
+answer_free (Answer *answer)
+{
+  g_clear_pointer (&answer->rows, g_array_unref);
+  g_free (answer);
+}
+
+static char *
+describe_limit (const RsRooflineRow *row, const RsPeaks *peaks)
+{
+  return row->roof == RS_ROOF_ARITHMETIC ? g_strdup (_ ("arithmetic")) : rs_roofline_describe_level (peaks, row->level);
+}
+
+/* "about 2.24 M" */
+static char *
+format_operations (const RsRooflineRow *row)
+{
+  static const char *const units[] = { "", " k", " M", " G", " T", " P" };
+  double operations = row->single_operations + row->double_operations;
+  guint unit = 0;
+
+  for (; operations >= 1000 && unit + 1 < G_N_ELEMENTS (units); unit++)
+    operations /= 1000;
+  return g_strdup_printf ("%s%s%.3g%s", row->doubt, *row->doubt != '\0' ? " " : "", operations, units[unit]);
+}
+
+static RsTextRow *
+make_row (const RsRooflineRow *found, const RsPeaks *peaks)
+{
+  RsTextRow *row = rs_text_row_new (9);
+  const double operations = found->single_operations + found->double_operations;
+  const double bytes = found->bytes_read + found->bytes_written;
+  g_autofree char *base = g_path_get_basename (found->file);
+
+  rs_text_row_set (row, 0, g_strdup (found->name), NAN);
+  rs_text_row_set (row, 1, *found->file != '\0' ? g_strdup_printf ("%s:%u", base, found->line) : g_strdup (""), NAN);
+  rs_text_row_set (row, 2, rs_format_duration (found->total), (double)found->total);
+  rs_text_row_set (row, 3, g_strdup_printf ("%.0f %%", 100 * found->share), found->share);
+  rs_text_row_set (row, 4, describe_limit (found, peaks), NAN);
+  rs_text_row_set (row, 5, format_operations (found), operations);
+  rs_text_row_set (row, 6, rs_format_bytes ((gint64)bytes), bytes);
+  rs_text_row_set (row, 7, isinf (found->intensity) ? g_strdup ("") : g_strdup_printf ("%.2f", found->intensity),
+                   found->intensity);
+  rs_text_row_set (row, 8, g_strdup_printf ("%.2f", found->rate), found->rate);
+  rs_text_row_set_place (row, found->file, found->line);
+  return row;
+}
+
+/* What to make of it. */
+static char *
+make_sentence (const RsRooflineRow *row, const RsPeaks *peaks)
+{
+  g_autofree char *time = rs_format_duration (row->total), *bound = rs_format_duration ((gint64)row->bound);
+  g_autofree char *limit = describe_limit (row, peaks);
+
+  if (row->roof == RS_ROOF_ARITHMETIC)
+    return g_strdup_printf (_ ("%s took %s; its arithmetic alone takes %s on this machine"), row->name, time, bound);
+  return g_strdup_printf (_ ("%s took %s; to move its arrays from and to %s takes %s on this machine"), row->name, time,
+                          limit, bound);
+}
+
+static void
+show (RsRooflinePage *self, const Answer *answer)
+{
+  g_autoptr (GListStore) rows = g_list_store_new (RS_TYPE_TEXT_ROW);
+
+  g_ptr_array_set_size (self->sentences, 0);
+  for (guint i = 0; answer->has_peaks && i < answer->rows->len; i++)
+    {
+      const RsRooflineRow *found = &g_array_index (answer->rows, RsRooflineRow, i);
+      g_autoptr (RsTextRow) row = make_row (found, &answer->peaks);
+
+      g_ptr_array_add (self->sentences, make_sentence (found, &answer->peaks));
+      g_list_store_append (rows, row);
+    }
+  rs_text_table_set_rows (self->table, rows);
+  rs_roofline_view_set_rows (self->view, answer->rows, &answer->peaks);
+  gtk_label_set_text (self->message,
+                      !answer->has_peaks
+                          ? _ ("This trace does not say what its machine can do: no kernel ran on the processor, or it "
+                               "was made by another tool or an older version, or where there is no C compiler")
+                      : answer->rows->len == 0 ? _ ("No kernel ran here whose work is known")
+                                               : g_ptr_array_index (self->sentences, 0));
+}
+
+static void
+on_chosen (RsRooflinePage *self, guint row)
+{
+  if (row < self->sentences->len)
+    gtk_label_set_text (self->message, g_ptr_array_index (self->sentences, row));
+}
+
+/* --- asking --- */
+
+static gpointer
+read_roofline (RsTraceStore *store, gpointer data, GError **error)
+{
+  const RsRooflinePage *self = data;
+  Answer *answer = g_new0 (Answer, 1);
+
+  answer->has_peaks = rs_roofline_find_peaks (store, &answer->peaks);
+  if (answer->has_peaks)
+    answer->rows = rs_roofline_read (store, &self->asked, &answer->peaks, NULL, error);
+  if (!answer->has_peaks || answer->rows != NULL)
+    return answer;
+  answer_free (answer);
+  return NULL;
+}
+
+static void ask (RsRooflinePage *self);
+
+static void
+on_read (gpointer result, RsTraceStore *store, const GError *error, gpointer data)
+{
+  RsRooflinePage *self = data;
+  Answer *answer = result;
+
+  self->job = NULL;
+  if (self->box != NULL && !self->is_stale && answer != NULL)
+    show (self, answer);
+  else if (self->box != NULL && !self->is_stale)
+    gtk_label_set_text (self->message, error->message);
+  g_clear_pointer (&answer, answer_free);
+  if (self->box != NULL)
+    ask (self);
+}
+
+static void
+ask (RsRooflinePage *self)
+{
+  if (!self->is_stale || self->job != NULL || self->path == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
+    return;
+  self->is_stale = FALSE;
+  self->asked = self->range;
+  self->job = rs_trace_job_start (self->path, read_roofline, on_read, g_object_ref (self), g_object_unref);
+}
+
+static void
+rs_roofline_page_set_trace (RsTracePage *page, const char *path, const RsTraceRange *range)
+{
+  RsRooflinePage *self = RS_ROOFLINE_PAGE (page);
+
+  if (self->job != NULL)
+    rs_trace_job_cancel (self->job);
+  g_free (self->path);
+  self->path = g_strdup (path);
+  self->range = *range;
+  self->is_stale = TRUE;
+  ask (self);
+}
+
+static void
+rs_roofline_page_set_filter (RsTracePage *page, const char *text)
+{
+  rs_text_table_set_filter (RS_ROOFLINE_PAGE (page)->table, text);
+}
+
+static void
+page_init (RsTracePageInterface *interface)
+{
+  interface->set_trace = rs_roofline_page_set_trace;
+  interface->set_filter = rs_roofline_page_set_filter;
+}
+
+/* --- life --- */
+
+static void
+rs_roofline_page_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (rs_roofline_page_parent_class)->map (widget);
+  ask (RS_ROOFLINE_PAGE (widget));
+}
+
+static void
+rs_roofline_page_dispose (GObject *object)
+{
+  g_clear_pointer (&RS_ROOFLINE_PAGE (object)->box, gtk_widget_unparent);
+  G_OBJECT_CLASS (rs_roofline_page_parent_class)->dispose (object);
+}
+
+static void
+rs_roofline_page_finalize (GObject *object)
+{
+  g_free (RS_ROOFLINE_PAGE (object)->path);
+  g_ptr_array_unref (RS_ROOFLINE_PAGE (object)->sentences);
+  G_OBJECT_CLASS (rs_roofline_page_parent_class)->finalize (object);
+}
+
+static void
+rs_roofline_page_class_init (RsRooflinePageClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = rs_roofline_page_dispose;
+  G_OBJECT_CLASS (klass)->finalize = rs_roofline_page_finalize;
+  GTK_WIDGET_CLASS (klass)->map = rs_roofline_page_map;
+  gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (klass), RS_TYPE_TRACE_PAGE_LAYOUT);
+}
+
+static void
+on_row_activated (RsRooflinePage *self, RsTextRow *row)
+{
+  if (*rs_text_row_get_file (row) != '\0' && rs_text_row_get_line (row) > 0)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to-profiled", "(suu)", rs_text_row_get_file (row),
+                                rs_text_row_get_line (row), 0);
+}
+
+static void
+rs_roofline_page_init (RsRooflinePage *self)
+{
+  const char *const titles[] = { _ ("Kernel"),  _ ("Place"),           _ ("Time"),
+                                 _ ("Reached"), _ ("Limited by"),      _ ("Operations"),
+                                 _ ("Bytes"),   _ ("Operations/Byte"), _ ("Operations/ns") };
+
+  self->sentences = g_ptr_array_new_with_free_func (g_free);
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  self->view = rs_roofline_view_new ();
+  self->message = GTK_LABEL (gtk_label_new (""));
+  self->table = rs_text_table_new (_ ("Kernels and what limits them"));
+  gtk_label_set_xalign (self->message, 0);
+  gtk_label_set_wrap (self->message, TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self->view), TRUE);
+  gtk_widget_set_vexpand (GTK_WIDGET (self->table), TRUE);
+  rs_text_table_set_columns (self->table, titles, G_N_ELEMENTS (titles));
+  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->view));
+  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->message));
+  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->table));
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  g_signal_connect_object (self->view, "chosen", G_CALLBACK (on_chosen), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->table, "activated", G_CALLBACK (on_row_activated), self, G_CONNECT_SWAPPED);
+}
+
+GtkWidget *
+rs_roofline_page_new (void)
+{
+  return g_object_new (RS_TYPE_ROOFLINE_PAGE, NULL);
+}

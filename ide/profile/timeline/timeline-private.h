@@ -1,0 +1,59 @@
+/* The timeline's parts: timeline.c has what is visible and input, timeline-items.c the spans, timeline-draw.c draws.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "ide/profile/timeline/timeline.h"
+
+#define RS_TIMELINE_GUTTER 132 /* pixels for the names of the tracks */
+#define RS_TIMELINE_RULER 22
+#define RS_TIMELINE_LANE 20
+#define RS_TIMELINE_TRACK_GAP 8
+
+/* A track and where it is drawn. */
+typedef struct {
+  guint32 id;
+  const char *name;
+  guint n_lanes; /* most seen so far, so that lanes do not jump while zooming */
+  int top;       /* pixels */
+} RsTimelineTrack;
+
+struct _RsTimeline {
+  GtkWidget parent;
+
+  gint64 trace_start, trace_end;     /* ns */
+  const GArray *objects;             /* borrowed; of RsLaunchObject; NULL: none */
+  gint64 program_start, program_end; /* ns: what is shown at first */
+  gint64 least, most;                /* ns that can be shown, but for a margin */
+  double start, end;                 /* visible, ns */
+  GArray *tracks;                    /* element-type RsTimelineTrack */
+  GHashTable *track_index;           /* id -> index + 1 */
+  GArray *items;                     /* element-type RsTimelineItem; NULL before the first answer */
+  int selected, hovered;             /* indices into items; -1: none */
+  gint64 selected_event;             /* survives new items */
+  RsTimelineItem kept;               /* the selected item; event 0: it was not seen yet, or there is none */
+  gboolean scrolls_to_selected;      /* when it is among the items */
+  double drag_start, drag_end;       /* visible range when the drag began */
+  gboolean dragged;
+  gboolean selecting;            /* the drag selects a range */
+  gint64 range_start, range_end; /* ns; end <= start: none is selected */
+  char *wanted;                  /* casefolded; NULL: everything */
+  GHashTable *unwanted;          /* name_id: spans that are pale; filled while drawing */
+  double pointer_x;              /* widget coordinates */
+
+  GHashTable *layouts;       /* name -> PangoLayout; cleared when it grows */
+  PangoLayout *label_layout; /* scratch, for ruler and track names */
+};
+
+double rs_timeline_x_of (RsTimeline *self, double time);
+double rs_timeline_time_of (RsTimeline *self, double x);
+RsTimelineTrack *rs_timeline_find_track (RsTimeline *self, guint32 id);
+/* Where the visible part begins: the ruler stays in sight when the tracks are scrolled. */
+float rs_timeline_visible_top (RsTimeline *self);
+gboolean rs_timeline_is_wanted (RsTimeline *self, const RsTimelineItem *item);
+/* Scrolls to the track of the selected item. */
+void rs_timeline_scroll_to_selected (RsTimeline *self);
+/* What its box says: its name, of a copy also from where to where. (transfer full) */
+char *rs_timeline_name_item (const RsTimelineItem *item);
+void rs_timeline_draw (RsTimeline *self, GtkSnapshot *snapshot);

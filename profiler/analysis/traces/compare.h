@@ -1,0 +1,47 @@
+/* What changed from some recordings to others, beyond noise.
+ *
+ * Kernels, loops, built-in functions, transfers and allocations are matched by name and file, in the order of their
+ * lines, so that lines may move; sampled lines move with what stands about them. With three recordings a side or more,
+ * each gives one value (the median of durations; of lines and memory the sum) and these are compared: what differs
+ * between runs for reasons outside of the program is seen and counts as noise. With fewer it counts as change: the
+ * medians of all launches are compared, over blocks of neighbouring ones, and lines by the number of their samples. See
+ * intervals.h.
+ *
+ * Many places are compared at once, so that some would differ by chance: Holm's correction holds the chance that any
+ * place that did not change is called changed at 5 %.
+ *
+ * Of a place at most some 1,000 durations a side are kept, evenly spread; totals and numbers are of all.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "profiler/analysis/passes/intervals.h"
+#include "profiler/analysis/passes/range.h"
+
+typedef enum { RS_CHANGE_NONE, RS_CHANGE_SLOWER, RS_CHANGE_FASTER, RS_CHANGE_ADDED, RS_CHANGE_REMOVED } RsChange;
+
+/* What an interval rests on. */
+typedef enum { RS_COMPARE_TOO_FEW, RS_COMPARE_RUNS, RS_COMPARE_BLOCKS, RS_COMPARE_SAMPLES } RsCompareBasis;
+
+typedef struct {
+  const char *what;  /* "kernel", "loop", "builtin", "transfer", "memory", "line" */
+  char *name, *file; /* owned; of the second side, where it is there */
+  guint32 line;
+  guint32 line_before; /* of the first side; 0: it is not there */
+  guint runs[2];       /* recordings of each side that have it */
+  gint64 n[2];         /* of each side: runs; samples of a line; allocations */
+  gint64 total[2];     /* ns; CPU time of a line; bytes of memory */
+  RsCompareBasis basis;
+  RsInterval interval; /* ns or bytes; of lines without medians where it rests on samples */
+  RsChange change;     /* of memory, slower: more */
+} RsCompareRow;
+
+/* "slower" */
+const char *rs_change_to_string (RsChange change);
+/* "runs" */
+const char *rs_compare_basis_to_string (RsCompareBasis basis);
+
+/* n_before, n_after: from 1. The largest change of total first. (transfer full) (element-type RsCompareRow) */
+GArray *rs_traces_compare (RsTraceStore *const *before, guint n_before, RsTraceStore *const *after, guint n_after,
+                           const RsTraceRange *range, GError **error);

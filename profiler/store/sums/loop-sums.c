@@ -1,0 +1,391 @@
+/* Streaming sums of loops.
+ *
+ * The events of a thread come in the order in which they ended, so what is inside a loop comes before it: a stack of
+ * compilations and one of launches for each thread are enough. A kernel comes from another thread, before or after
+ * its launch and the loop, so a loop with launches whose kernels are not known yet waits for them in a queue.
+ * Everything is bounded: what waits too long (its kernel was dropped) is taken as it is.
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "profiler/store/sums/loop-sums.h"
+
+#define MOST_WAITING 65536u        /* launches without a kernel, kernels without a launch, loops */
+#define MOST_REFERENCES (1u << 20) /* of loops to launches */
+
+typedef struct {
+  gatomicrefcount ref_count;
+  gint64 id, start;
+  gint64 kernel_start, kernel_end;
+  gboolean known; /* the kernel has come */
+} Launch;
+
+typedef struct {
+  gint64 start, length;
+} Compiling;
+
+/* What came of a thread and may lie in a loop that is still to come, by start. */
+typedef struct {
+  GArray *compilations; /* of Compiling */
+  GPtrArray *launches;  /* of Launch (owned reference) */
+} Track;
+
+/* A loop some of whose kernels are not known. */
+typedef struct {
+  guint32 file, line;
+  gint64 end;
+  GPtrArray *launches; /* of Launch (owned reference) */
+} Loop;
+
+typedef struct {
+  gint64 id, start, end;
+} Kernel;
+
+typedef struct {
+  gint64 compiling, late;
+} Time;
+
+struct _RsLoopSums {
+  GHashTable *tracks;   /* id -> Track (owned) */
+  GHashTable *launches; /* launch id -> Launch (owned reference) without kernel */
+  Kernel *kernels;      /* [MOST_WAITING], the latest, by launch id: these count up; NULL: none yet */
+  GQueue loops;         /* of Loop (owned) */
+  guint n_references;   /* of loops to launches */
+  GHashTable *places;   /* file << 32 | line -> Time (owned) */
+};
+
+static void
+launch_unref (gpointer data)
+{
+  Launch *launch = data;
+
+  if (g_atomic_ref_count_dec (&launch->ref_count))
+    g_free (launch);
+}
+
+static Launch *
+launch_ref (Launch *launch)
+{
+  g_atomic_ref_count_inc (&launch->ref_count);
+  return launch;
+}
+
+static void
+track_free (gpointer data)
+{
+  Track *track = data;
+
+  g_array_unref (track->compilations);
+  g_ptr_array_unref (track->launches);
+  g_free (track);
+}
+
+static void
+loop_free (gpointer data)
+{
+  Loop *loop = data;
+
+  g_ptr_array_unref (loop->launches);
+  g_free (loop);
+}
+
+RsLoopSums *
+rs_loop_sums_new (void)
+{
+  RsLoopSums *self = g_new0 (RsLoopSums, 1);
+
+  self->tracks = g_hash_table_new_full (NULL, NULL, NULL, track_free);
+  self->launches = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, launch_unref);
+  self->places = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  g_queue_init (&self->loops);
+  return self;
+}
+
+void
+rs_loop_sums_free (RsLoopSums *self)
+{
+  if (self == NULL)
+    return;
+  g_hash_table_unref (self->tracks);
+  g_hash_table_unref (self->launches);
+  g_hash_table_unref (self->places);
+  g_queue_clear_full (&self->loops, loop_free);
+  g_free (self->kernels);
+  g_free (self);
+}
+
+static Track *
+get_track (RsLoopSums *self, guint32 id)
+{
+  Track *track = g_hash_table_lookup (self->tracks, GUINT_TO_POINTER (id));
+
+  if (track != NULL)
+    return track;
+  track = g_new (Track, 1);
+  track->compilations = g_array_new (FALSE, FALSE, sizeof (Compiling));
+  track->launches = g_ptr_array_new_with_free_func (launch_unref);
+  g_hash_table_insert (self->tracks, GUINT_TO_POINTER (id), track);
+  return track;
+}
+
+/* Times of a damaged file may add up to anything. */
+static gint64
+wrap_add (gint64 a, gint64 b)
+{
+  return (gint64)((guint64)a + (guint64)b);
+}
+
+/* Takes the compilations since start from the stack; their sum. */
+static gint64
+take_compilations (Track *track, gint64 start)
+{
+  GArray *stack = track->compilations;
+  gint64 sum = 0;
+
+  while (stack->len > 0 && g_array_index (stack, Compiling, stack->len - 1).start >= start)
+    {
+      sum = wrap_add (sum, g_array_index (stack, Compiling, stack->len - 1).length);
+      g_array_set_size (stack, stack->len - 1);
+    }
+  return sum;
+}
+
+static void
+push_compiling (Track *track, gint64 start, gint64 length)
+{
+  const Compiling compiling = { start, length };
+
+  if (length > 0)
+    g_array_append_val (track->compilations, compiling);
+}
+
+static void
+add_to_place (RsLoopSums *self, guint32 file, guint32 line, gint64 compiling, gint64 late)
+{
+  const gint64 key = (gint64)((guint64)file << 32 | line);
+  Time *time;
+
+  if (compiling == 0 && late == 0)
+    return;
+  time = g_hash_table_lookup (self->places, &key);
+  if (time == NULL)
+    {
+      time = g_new0 (Time, 1);
+      g_hash_table_insert (self->places, g_memdup2 (&key, sizeof key), time);
+    }
+  time->compiling = wrap_add (time->compiling, compiling);
+  time->late = wrap_add (time->late, late);
+}
+
+/* Kernels that end by the time of something that has ended on the launching thread reach into no later loop. */
+static gboolean
+is_over (const Launch *launch, gint64 time)
+{
+  return launch->known && launch->kernel_end <= time;
+}
+
+static void
+drop_over (Track *track, gint64 time)
+{
+  while (track->launches->len > 0 && is_over (track->launches->pdata[track->launches->len - 1], time))
+    g_ptr_array_set_size (track->launches, (gint)track->launches->len - 1);
+}
+
+/* Where the kernel of a launch is kept. */
+static Kernel *
+get_slot (RsLoopSums *self, gint64 launch)
+{
+  if (self->kernels == NULL)
+    self->kernels = g_new0 (Kernel, MOST_WAITING);
+  return &self->kernels[(guint64)launch % MOST_WAITING];
+}
+
+static void
+add_launch (RsLoopSums *self, const RsTraceEvent *event)
+{
+  const Kernel *slot = get_slot (self, event->a), *kernel = slot->id == event->a && event->a != 0 ? slot : NULL;
+  Track *track;
+  Launch *launch;
+
+  if (kernel != NULL && kernel->end <= event->end)
+    return;
+  track = get_track (self, event->track);
+  launch = g_new0 (Launch, 1);
+  g_atomic_ref_count_init (&launch->ref_count);
+  launch->id = event->a;
+  launch->start = event->start;
+  launch->known = kernel != NULL;
+  if (kernel != NULL)
+    {
+      launch->kernel_start = kernel->start;
+      launch->kernel_end = kernel->end;
+    }
+  else
+    {
+      if (g_hash_table_size (self->launches) >= MOST_WAITING)
+        g_hash_table_remove_all (self->launches);
+      g_hash_table_replace (self->launches, &launch->id, launch_ref (launch));
+    }
+  drop_over (track, event->end);
+  if (track->launches->len >= MOST_WAITING)
+    g_ptr_array_remove_range (track->launches, 0, MOST_WAITING / 2);
+  g_ptr_array_add (track->launches, launch);
+}
+
+static void
+add_kernel (RsLoopSums *self, const RsTraceEvent *event)
+{
+  Launch *launch = g_hash_table_size (self->launches) > 0 ? g_hash_table_lookup (self->launches, &event->a) : NULL;
+
+  if (launch != NULL)
+    {
+      launch->kernel_start = event->start;
+      launch->kernel_end = event->end;
+      launch->known = TRUE;
+      g_hash_table_remove (self->launches, &event->a);
+      return;
+    }
+  *get_slot (self, event->a) = (Kernel){ event->a, event->start, event->end };
+}
+
+static int
+compare_kernels (gconstpointer a, gconstpointer b)
+{
+  const Kernel *p = a, *q = b;
+
+  return (p->start > q->start) - (p->start < q->start);
+}
+
+/* Time after end that is covered by the kernels of the launches from first on. */
+static gint64
+measure_late (const GPtrArray *launches, guint first, gint64 end)
+{
+  g_autoptr (GArray) kernels = g_array_new (FALSE, FALSE, sizeof (Kernel));
+  gint64 covered = end, sum = 0;
+
+  for (guint i = first; i < launches->len; i++)
+    {
+      const Launch *launch = launches->pdata[i];
+      const Kernel kernel = { launch->id, launch->kernel_start, launch->kernel_end };
+
+      if (launch->known && launch->kernel_end > end)
+        g_array_append_val (kernels, kernel);
+    }
+  g_array_sort (kernels, compare_kernels);
+  for (guint i = 0; i < kernels->len; i++)
+    {
+      const Kernel *kernel = &g_array_index (kernels, Kernel, i);
+
+      sum = wrap_add (sum, MAX (kernel->end - MAX (kernel->start, covered), 0));
+      covered = MAX (covered, kernel->end);
+    }
+  return sum;
+}
+
+static gboolean
+all_known (const GPtrArray *launches, guint first)
+{
+  for (guint i = first; i < launches->len; i++)
+    if (!((const Launch *)launches->pdata[i])->known)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+finish_loop (RsLoopSums *self)
+{
+  Loop *loop = g_queue_pop_head (&self->loops);
+
+  self->n_references -= loop->launches->len;
+  add_to_place (self, loop->file, loop->line, 0, measure_late (loop->launches, 0, loop->end));
+  loop_free (loop);
+}
+
+static void
+wait_for_kernels (RsLoopSums *self, const RsTraceEvent *event, const GPtrArray *launches, guint first)
+{
+  Loop *loop = g_new (Loop, 1);
+
+  *loop = (Loop){ event->file, event->line, event->end, g_ptr_array_new_with_free_func (launch_unref) };
+  for (guint i = first; i < launches->len; i++)
+    g_ptr_array_add (loop->launches, launch_ref (launches->pdata[i]));
+  g_queue_push_tail (&self->loops, loop);
+  self->n_references += loop->launches->len;
+  while (self->loops.length > MOST_WAITING || (self->n_references > MOST_REFERENCES && self->loops.length > 1))
+    finish_loop (self);
+}
+
+static void
+add_loop (RsLoopSums *self, const RsTraceEvent *event)
+{
+  Track *track = get_track (self, event->track);
+  gint64 compiling = take_compilations (track, event->start), late = 0;
+  GPtrArray *launches = track->launches;
+  guint first, kept;
+
+  push_compiling (track, event->start, compiling);
+  first = launches->len;
+  while (first > 0 && ((const Launch *)launches->pdata[first - 1])->start >= event->start)
+    first--;
+  kept = first;
+  for (guint i = first; i < launches->len; i++)
+    if (is_over (launches->pdata[i], event->end))
+      launch_unref (launches->pdata[i]);
+    else
+      launches->pdata[kept++] = launches->pdata[i];
+  launches->len = kept;
+  if (kept > first && all_known (launches, first))
+    late = measure_late (launches, first, event->end);
+  else if (kept > first)
+    wait_for_kernels (self, event, launches, first);
+  add_to_place (self, event->file, event->line, compiling, late);
+}
+
+void
+rs_loop_sums_add (RsLoopSums *self, const RsTraceEvent *event)
+{
+  switch (event->kind)
+    {
+    case RS_TRACE_COMPILE:
+      {
+        Track *track = get_track (self, event->track);
+
+        take_compilations (track, event->start); /* those of its steps */
+        push_compiling (track, event->start, event->end - event->start);
+        if (track->compilations->len >= MOST_WAITING)
+          g_array_remove_range (track->compilations, 0, MOST_WAITING / 2);
+        break;
+      }
+    case RS_TRACE_LAUNCH:
+      add_launch (self, event);
+      break;
+    case RS_TRACE_KERNEL:
+      add_kernel (self, event);
+      break;
+    case RS_TRACE_LOOP:
+      add_loop (self, event);
+      break;
+    default:
+      break;
+    }
+}
+
+gboolean
+rs_loop_sums_take (RsLoopSums *self, gboolean finish, RsLoopSumsFunc func, gpointer data)
+{
+  GHashTableIter iter;
+  gpointer key, value;
+
+  while (self->loops.length > 0 && (finish || all_known (((const Loop *)self->loops.head->data)->launches, 0)))
+    finish_loop (self);
+  g_hash_table_iter_init (&iter, self->places);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    {
+      guint64 place = *(const guint64 *)key;
+      const Time *time = value;
+
+      if (!func ((guint32)(place >> 32), (guint32)place, time->compiling, time->late, data))
+        return FALSE;
+    }
+  g_hash_table_remove_all (self->places);
+  return TRUE;
+}
