@@ -4,7 +4,7 @@
  */
 #include "ide/debug/breakpoint-dialog.h"
 
-#include "runtime/debug/condition.h"
+#include "runtime/debug/stops/condition.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>

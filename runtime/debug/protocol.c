@@ -23,8 +23,8 @@
  */
 #include "runtime/debug/protocol.h"
 
-#include "runtime/debug/condition.h"
 #include "runtime/debug/debugger-private.h"
+#include "runtime/debug/stops/condition.h"
 
 #include <string.h>
 

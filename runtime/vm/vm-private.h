@@ -384,10 +384,10 @@ gboolean rs_vm_evaluate_in (RsThread *thread, const RsFrame *frame, const char *
  * assigned. */
 gboolean rs_vm_look_in (RsThread *thread, const RsFrame *frame, const char *text, GHashTable *extras, RsValue *result,
                         GError **error);
-/* Text of a debugger's user while the program stands in the middle of an instruction (runtime/vm/evaluate-beside.c):
- * interpreted, over copies of what it names in frame. copies: a table for extras, of one frame and stop, where what was
- * assigned stays. only_looks: as rs_vm_look_in. *has_assigned: it assigned something, to a copy. The thread does not
- * wait for arrays meanwhile (rs_queue_set_waits). */
+/* Text of a debugger's user while the program stands in the middle of an instruction
+ * (runtime/vm/evaluate/evaluate-beside.c): interpreted, over copies of what it names in frame. copies: a table for
+ * extras, of one frame and stop, where what was assigned stays. only_looks: as rs_vm_look_in. *has_assigned: it
+ * assigned something, to a copy. The thread does not wait for arrays meanwhile (rs_queue_set_waits). */
 gboolean
 rs_vm_evaluate_beside (RsVm *vm, const RsFrame *frame, const char *text, GHashTable *copies, gboolean only_looks,
                        RsValue *result, gboolean *is_silent, gboolean *has_assigned, GError **error);

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "runtime/debug/condition.h"
+#include "runtime/debug/stops/condition.h"
 
 #include "runtime/debug/debugger-private.h"
 

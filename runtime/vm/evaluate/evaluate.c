@@ -120,8 +120,7 @@ has_type_constants (const RsBytecode *bytecode)
 static gboolean
 is_needed (const RsEvaluation *evaluation)
 {
-  return evaluation->n_running > 0
-         || g_atomic_ref_count_compare (&evaluation->instance->module->ref_count, 2) == FALSE
+  return evaluation->n_running > 0 || g_atomic_ref_count_compare (&evaluation->instance->module->ref_count, 2) == FALSE
          || has_type_constants (evaluation->instance->bytecode);
 }
 

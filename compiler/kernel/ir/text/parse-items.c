@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/kernel/ir/parse.h"
+#include "compiler/kernel/ir/text/parse.h"
 
 #include <string.h>
 

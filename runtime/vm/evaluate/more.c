@@ -168,7 +168,8 @@ static gboolean
 is_toc (const RsNode *expression)
 {
   const RsNode *callee = expression->kind == RS_NODE_CALL && expression->n_children == RS_CALL_FIRST_ARGUMENT
-                           ? rs_node_child (expression, RS_CALL_CALLEE) : NULL;
+                             ? rs_node_child (expression, RS_CALL_CALLEE)
+                             : NULL;
   const RsSymbol *symbol = callee != NULL && callee->kind == RS_NODE_NAME ? callee->symbol : NULL;
 
   return symbol != NULL && symbol->kind == RS_SYMBOL_BUILTIN && symbol->builtin->id == RS_BUILTIN_ID_TOC;

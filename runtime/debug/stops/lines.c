@@ -4,7 +4,6 @@
  */
 #include "runtime/debug/debugger-private.h"
 
-
 #include <errno.h>
 #include <string.h>
 

@@ -115,8 +115,11 @@ begin_step (RsDebugger *self, RsThread *thread)
 {
   const RsFrame *frame = rs_thread_top (thread);
 
-  self->step = (RsStep){ .mode = self->resume_mode, .thread = thread, .level = thread->n_frames - 1,
-                         .serial = frame->serial, .is_kernel = frame->proto->is_kernel };
+  self->step = (RsStep){ .mode = self->resume_mode,
+                         .thread = thread,
+                         .level = thread->n_frames - 1,
+                         .serial = frame->serial,
+                         .is_kernel = frame->proto->is_kernel };
 }
 
 /* --- standing --- */

@@ -53,8 +53,8 @@ find_not_finite (RsArray *array)
       if (!rs_element_is_complex (array->element))
         return -1;
       found = rs_array_get_bytes (array) == 16 * array->n_elements
-                ? find_in_doubles (rs_array_read (array), 2 * array->n_elements)
-                : find_in_floats (rs_array_read (array), 2 * array->n_elements);
+                  ? find_in_doubles (rs_array_read (array), 2 * array->n_elements)
+                  : find_in_floats (rs_array_read (array), 2 * array->n_elements);
       return found < 0 ? -1 : found / 2;
     }
 }
@@ -104,7 +104,8 @@ remember_array (RsDebugger *self, RsValue value)
   for (guint i = 0; i < self->checked->len; i++)
     if (g_array_index (self->checked, RsCheckedArray, i).array == value.array)
       return;
-  checked = (RsCheckedArray){ .array = rs_array_ref (value.array), .version = value.array->version,
+  checked = (RsCheckedArray){ .array = rs_array_ref (value.array),
+                              .version = value.array->version,
                               .was_finite = find_not_finite (value.array) < 0 };
   g_array_append_val (self->checked, checked);
 }
@@ -154,8 +155,8 @@ rs_debugger_forget_checks (RsDebugger *self)
 static gboolean
 makes_value (RsOpcode op)
 {
-  return (op >= RS_OPCODE_ADD && op <= RS_OPCODE_DIVIDE_CEIL) || op == RS_OPCODE_MATRIX
-         || op == RS_OPCODE_CONSTRUCT || op == RS_OPCODE_CALL_BUILTIN || op == RS_OPCODE_CALL_BUILTIN_LIST;
+  return (op >= RS_OPCODE_ADD && op <= RS_OPCODE_DIVIDE_CEIL) || op == RS_OPCODE_MATRIX || op == RS_OPCODE_CONSTRUCT
+         || op == RS_OPCODE_CALL_BUILTIN || op == RS_OPCODE_CALL_BUILTIN_LIST;
 }
 
 static gboolean
