@@ -84,7 +84,7 @@ end_session (RsSession *session, int status, gpointer data)
 static int
 run_checked (RunOptions *values, RsSession *session)
 {
-  RsRaces *races = rs_races_begin (session);
+  RsRaces *races = rs_races_begin (session, NULL, NULL);
   int status = rs_session_run_compiled (session, (const char *const *)values->operands->pdata + 1);
   guint64 n_left_out;
   guint n_launches, n = rs_races_end (races, &n_launches, &n_left_out);

@@ -82,6 +82,14 @@ on_record (const char *record, gpointer data)
 }
 
 static void
+on_race (const RsRace *race, gpointer data)
+{
+  rs_windows_send (((Child *)data)->windows, RS_WIRE_RACE,
+                   g_variant_new (RS_WIRE_RACE_TYPE, race->name, race->line, race->column, race->other_line,
+                                  race->message, race->other_message));
+}
+
+static void
 ask (Child *self, GVariant *value)
 {
   const char *request;
@@ -132,6 +140,7 @@ typedef struct {
   const char *name, *text;
   const char **arguments;
   RsDebugStart start;
+  gboolean checks_races;
 } Program;
 
 static void
@@ -154,7 +163,9 @@ run_program (Child *self, RsSession *session, const Program *program)
   else
     {
       rs_running_session_publish (&self->running, session);
-      status = rs_session_run_text (session, program->name, program->text, program->arguments);
+      status = program->checks_races ? rs_running_session_check_races (session, program->name, program->text,
+                                                                       program->arguments, on_race, on_told, self)
+                                     : rs_session_run_text (session, program->name, program->text, program->arguments);
     }
   rs_session_close_forms (session);
   rs_windows_flush (self->windows);
@@ -202,9 +213,9 @@ run_request (Child *self, GVariant *request)
   guint precision;
   int status;
 
-  g_variant_get (request, "(&s&sm&s&sum&s^a&sb^a&sb^a&sm&sm&s)", &program.name, &program.text, &folder, &device,
+  g_variant_get (request, "(&s&sm&s&sum&s^a&sb^a&sb^a&sm&sm&sb)", &program.name, &program.text, &folder, &device,
                  &precision, &recorded.path, &arguments, NULL, &first, &program.start.is_paused, &compared,
-                 &recorded.ring, &recorded.ring_when);
+                 &recorded.ring, &recorded.ring_when, &program.checks_races);
   recorded.name = program.name;
   recorded.device = device;
   program.arguments = arguments;

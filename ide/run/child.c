@@ -97,8 +97,8 @@ send_request (RsChild *self, const RsRunRequest *request)
                                (guint)request->precision, request->trace_path,
                                request->arguments != NULL ? request->arguments : none, request->debug.tell != NULL,
                                start->first != NULL ? start->first : none, start->is_paused,
-                               request->compared != NULL ? request->compared : none, request->ring,
-                               request->ring_when));
+                               request->compared != NULL ? request->compared : none, request->ring, request->ring_when,
+                               request->checks_races));
 }
 
 RsChild *
@@ -463,6 +463,16 @@ on_saved (GVariant *value, const RsChildCallbacks *callbacks, gpointer data)
   callbacks->saved (path, what, data);
 }
 
+static void
+on_race (GVariant *value, const RsChildCallbacks *callbacks, gpointer data)
+{
+  RsRace race;
+
+  g_variant_get (value, RS_WIRE_RACE_VALUES, &race.name, &race.line, &race.column, &race.other_line, &race.message,
+                 &race.other_message);
+  callbacks->race (&race, data);
+}
+
 /* TRUE: *status is the program's. */
 static gboolean
 on_message (RsChild *self, RsWireKind kind, GVariant *value, const RsChildCallbacks *callbacks, gpointer data,
@@ -484,6 +494,8 @@ on_message (RsChild *self, RsWireKind kind, GVariant *value, const RsChildCallba
     on_compile (value, callbacks, data);
   else if (kind == RS_WIRE_SAVED && g_variant_is_of_type (value, G_VARIANT_TYPE ("(ss)")))
     on_saved (value, callbacks, data);
+  else if (kind == RS_WIRE_RACE && g_variant_is_of_type (value, G_VARIANT_TYPE (RS_WIRE_RACE_TYPE)))
+    on_race (value, callbacks, data);
   else if (kind == RS_WIRE_ENDED && is_number)
     {
       g_variant_get (value, "(u)", status);

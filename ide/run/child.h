@@ -11,11 +11,13 @@
 
 #include "ide/run/run.h"
 #include "ide/viewer/wire.h"
+#include "runtime/debug/races/races.h"
 
 /* Name, text, folder, device, precision, path of the recording, arguments; whether there is a debugger, first requests,
- * whether the program is to stand at its first line; devices to compare; ring and ring_when of RsRunRequest. */
-#define RS_CHILD_REQUEST "(ssmssumsasbasbasmsms)"
-#define RS_CHILD_REQUEST_VALUES "(ssmssums^asb^asb^asmsms)" /* for g_variant_new */
+ * whether the program is to stand at its first line; devices to compare; ring, ring_when and checks_races of
+ * RsRunRequest. */
+#define RS_CHILD_REQUEST "(ssmssumsasbasbasmsmsb)"
+#define RS_CHILD_REQUEST_VALUES "(ssmssums^asb^asb^asmsmsb)" /* for g_variant_new */
 
 /* Environment variable of the process: the descriptor of its RsLastPlace. */
 #define RS_CHILD_PLACE_FD "REDSHIFT_PLACE_FD"
@@ -32,6 +34,7 @@ typedef struct {
    * recording is complete; else how it ended was told as an error at the line where the program was. */
   void (*end_program) (int status, gboolean is_whole, gpointer data);
   void (*saved) (const char *path, const char *what, gpointer data); /* as of RsRecordingListener */
+  RsRaceFound race;
 } RsChildCallbacks;
 
 typedef struct _RsChild RsChild;

@@ -33,7 +33,8 @@ typedef struct {
   gint was_let_go;  /* atomic */
   char *error_name; /* of the session's thread until the end, then the main thread's */
   guint error_line, error_column;
-  guint n_errors; /* that were told, with their places; of the session's thread */
+  guint n_errors;   /* that were told, with their places; of the session's thread */
+  GPtrArray *races; /* element-type RsRunRace; of the session's thread until the end; NULL: they are not looked for */
   int status;
 } RsRunWork;
 

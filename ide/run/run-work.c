@@ -35,6 +35,7 @@ work_clear (gpointer data)
   g_free (work->error_name);
   g_free (work->compiled);
   g_free (work->compiled_for);
+  g_clear_pointer (&work->races, g_ptr_array_unref);
   g_ptr_array_unref (work->figures);
   g_ptr_array_unref (work->forms);
   g_mutex_clear (&work->lock);
@@ -179,6 +180,32 @@ schedule_figures (RsRunWork *work)
 }
 
 static void
+race_free (gpointer data)
+{
+  RsRunRace *race = data;
+
+  g_free (race->name);
+  g_free (race->message);
+  g_free (race->other_message);
+  g_free (race);
+}
+
+static void
+on_race (const RsRace *found, gpointer data)
+{
+  RsRunWork *work = data;
+  RsRunRace *race = g_new (RsRunRace, 1);
+
+  *race = (RsRunRace){ .name = g_strdup (found->name),
+                       .line = found->line,
+                       .column = found->column,
+                       .other_line = found->other_line,
+                       .message = g_strdup (found->message),
+                       .other_message = g_strdup (found->other_message) };
+  g_ptr_array_add (work->races, race);
+}
+
+static void
 on_show_figure (gpointer data, RsFigure *figure)
 {
   RsRunWork *work = data;
@@ -261,6 +288,8 @@ run_in_session (RsRunWork *work, RsSession *session)
 
   if (work->host != NULL)
     return rs_debug_host_run (work->host, arguments);
+  if (work->races != NULL)
+    return rs_running_session_check_races (session, work->name, work->text, arguments, on_race, on_message, work);
   return rs_session_run_text (session, work->name, work->text, arguments);
 }
 
@@ -334,6 +363,7 @@ static const RsChildCallbacks child_callbacks = {
   .tell = on_record,
   .end_program = on_program_ended,
   .saved = on_saved,
+  .race = on_race,
 };
 
 static gpointer
@@ -352,6 +382,7 @@ child_thread (gpointer data)
     .ring_when = work->ring_when,
     .compared = (const char *const *)work->compared,
     .debug = work->debug,
+    .checks_races = work->races != NULL,
   };
 
   rs_child_run (work->child, &request, &child_callbacks, work);
@@ -444,6 +475,7 @@ rs_run_work_new (const RsRunRequest *request)
   work->ring = g_strdup (request->ring);
   work->ring_when = g_strdup (request->ring_when);
   work->compared = g_strdupv ((char **)request->compared);
+  work->races = request->checks_races ? g_ptr_array_new_with_free_func (race_free) : NULL;
   work->debug = request->debug;
   work->first = g_strdupv ((char **)request->debug.start.first);
   work->debug.start.first = (const char *const *)work->first;

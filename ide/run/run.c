@@ -358,6 +358,12 @@ rs_run_is_recorded (RsRun *self)
   return self->work->trace_path != NULL;
 }
 
+GPtrArray *
+rs_run_get_races (RsRun *self)
+{
+  return self->state == RS_RUN_HAS_ENDED ? self->work->races : NULL;
+}
+
 gboolean
 rs_run_is_compared (RsRun *self)
 {

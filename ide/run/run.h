@@ -64,7 +64,16 @@ typedef struct {
    * NULL: device is where it runs */
   const char *const *compared;
   RsRunDebug debug; /* of a run that is not recorded */
+  gboolean
+      checks_races; /* looks for races of work items (runtime/debug/races/races.h); without debugger, not recorded */
 } RsRunRequest;
+
+/* Two accesses to one element that nothing orders. Lines and columns from 1. */
+typedef struct {
+  char *name; /* of the file */
+  guint line, column, other_line;
+  char *message, *other_message; /* what happens at line; at other_line */
+} RsRunRace;
 
 RsRun *rs_run_new (const RsRunRequest *request);
 /* Once. */
@@ -115,6 +124,9 @@ const char *const *rs_run_get_arguments (RsRun *self);
 const char *rs_run_get_trace_path (RsRun *self);
 /* Whether there is one, or will be. */
 gboolean rs_run_is_recorded (RsRun *self);
+/* Of a run that has looked for races and has ended: those that it has found. NULL: it did not look. (element-type
+ * RsRunRace) (transfer none) */
+GPtrArray *rs_run_get_races (RsRun *self);
 /* Whether it compares two devices. */
 gboolean rs_run_is_compared (RsRun *self);
 RsOutputLog *rs_run_get_log (RsRun *self);

@@ -48,6 +48,48 @@ rs_running_session_go_on (RsRunningSession *self)
   g_mutex_unlock (&self->lock);
 }
 
+/* --- races --- */
+
+static void
+tell_looked_at (guint n_launches, guint64 n_left_out, RsRecordingTell tell, gpointer data)
+{
+  g_autofree char *looked
+      = n_launches == 0
+            ? g_strdup ("note: looked for races: no kernel was launched; loops that run in parallel by themselves have "
+                        "none\n")
+            : g_strdup_printf ("note: looked for races in %u launch%s of kernels\n", n_launches,
+                               n_launches == 1 ? "" : "es");
+
+  tell (looked, data);
+  if (n_left_out > 0)
+    {
+      g_autofree char *left = g_strdup_printf ("warning: %" G_GUINT64_FORMAT
+                                               " accesses were not looked at: the arrays are too large\n",
+                                               n_left_out);
+
+      tell (left, data);
+    }
+}
+
+int
+rs_running_session_check_races (RsSession *session, const char *name, const char *text, const char *const *arguments,
+                                RsRaceFound found, RsRecordingTell tell, gpointer data)
+{
+  g_autoptr (RsSource) source = rs_source_new_from_text (name, text, -1);
+  RsRaces *races;
+  guint64 n_left_out;
+  guint n_launches;
+  int status;
+
+  if (!rs_session_compile (session, source))
+    return 2;
+  races = rs_races_begin (session, found, data);
+  status = rs_session_run_compiled (session, arguments);
+  rs_races_end (races, &n_launches, &n_left_out);
+  tell_looked_at (n_launches, n_left_out, tell, data);
+  return status;
+}
+
 /* --- two devices --- */
 
 static void

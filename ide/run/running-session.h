@@ -7,6 +7,7 @@
 
 #include "ide/run/recording.h"
 
+#include "runtime/debug/races/races.h"
 #include "runtime/session.h"
 
 typedef struct {
@@ -25,6 +26,12 @@ void rs_running_session_publish (RsRunningSession *self, RsSession *session);
 void rs_running_session_stop (RsRunningSession *self);
 /* What is published from now on may run. Any thread. */
 void rs_running_session_go_on (RsRunningSession *self);
+
+/* Runs a program and looks for races of its work items; how many launches were looked at is told at the end. The
+ * program's status. Threads: the one that runs the program. */
+int
+rs_running_session_check_races (RsSession *session, const char *name, const char *text, const char *const *arguments,
+                                RsRaceFound found, RsRecordingTell tell, gpointer data);
 
 /* Runs a program on two devices, a session each, into one recording. name, text, arguments: of the program; devices:
  * their names, NULL at the end; options: of both sessions; recorder: may be NULL, and why there is none was told. What

@@ -32,7 +32,11 @@ typedef enum {
   RS_WIRE_COMPILE = 15, /* from it: (ss) what is compiled, for which device; "", "": nothing any more */
   RS_WIRE_SAVE = 16,    /* to the process: (u) 0; the last stretch of its recording is to be saved */
   RS_WIRE_SAVED = 17,   /* from it: (ss) the trace that it is in; why, and how much */
+  RS_WIRE_RACE = 18,    /* from it: RS_WIRE_RACE_TYPE, the members of RsRace */
 } RsWireKind;
+
+#define RS_WIRE_RACE_TYPE "(suuuss)"
+#define RS_WIRE_RACE_VALUES "(&suuu&s&s)" /* for g_variant_get */
 
 /* Environment variable of the process that was started: its end of the socket. */
 #define RS_WIRE_FD "REDSHIFT_VIEWER_FD"

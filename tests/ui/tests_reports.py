@@ -10,6 +10,7 @@ import subprocess
 from ide import wait_for
 from tests import check
 from tests_breakpoints import open_menu
+from tests_isolated import isolate
 from tests_shell import need_opencl
 from tests_profile import label, labels, profile
 from tests_trace_views import DEVICE, part_of, record_on_device, rows, select_range, titles
@@ -240,6 +241,76 @@ def test_stalls_of_device(ide):
                         and node.extents().width > 0))
     ide.keys('Return')
     ide.wait_state('the line', lambda s: ide.page(path, s) and ide.page(path, s)['line'] == 2)
+
+
+RACES = '''function [] = __kernel__ blur(x : mat, y : mat, pos : ivec2)
+    left = x[pos + [0,1]]
+    x[pos] = 0.5 * x[pos] + 0.5 * left
+    y[pos] = left
+endfunction
+function [] = main()
+    x = rand(8, 9)
+    y = zeros(8, 8)
+    parallel_do([8,8], x, y, blur)
+    print "ENDED"
+endfunction
+'''
+
+
+def problems(ide):
+    """The rows of the list of problems: [message, code, place]."""
+    found = wait_for('the list of problems', lambda: [node for node in ide.walk() if node.role == 'list'
+                                                      and node.name == 'Problems' and node.extents().width > 0])[0]
+    return [[label.name for label in row.walk() if label.role == 'label' and label.name] for row in found]
+
+
+def check_races(ide):
+    """The menu looks for races: both accesses are listed and lead to their lines, until the program runs again."""
+    path = ide.write('race.q', RACES)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 10)
+    ide.activate('check-races')
+    state = ide.wait_state('the end', lambda s: s['run_status'] == '1 race, see Problems', 30)
+    check(state['warnings'] == 1 and state['errors'] == 0, state)
+    check('ENDED' in ide.console() and 'looked for races in 1 launch of kernels' in ide.console(), ide.console)
+    later, other = problems(ide)
+    check('work item [0,1] writes x[0,1], which work item [0,0] reads (line 2)' in later[0], later)
+    check(later[1:] == ['W1008', 'race.q:3:5'], later)
+    said = 'the other access of the race in line 3: work item [0,0] reads x[0,1]'
+    check(other == [said, 'W1008', 'race.q:2:1'], other)
+    ide.screenshot('races')
+    ide.activate('next-problem')
+    ide.wait_state('the later access', lambda s: ide.page(path, s)['line'] == 3)
+    ide.activate('next-problem')
+    ide.wait_state('the other access', lambda s: ide.page(path, s)['line'] == 2)
+    ide.run()
+    ide.wait_state('that the list is gone', lambda s: s['warnings'] == 0)
+
+
+def test_check_races(ide):
+    check_races(ide)
+
+
+def test_check_races_isolated(ide):
+    """The same where the program has a process of its own."""
+    isolate(ide)
+    check_races(ide)
+
+
+def test_check_races_none(ide):
+    """A program without races, and one with an error in its text."""
+    path = ide.write('none.q', RACES.replace('x[pos] = 0.5 * x[pos] + 0.5 * left\n', '\n'))
+    ide.start(path)
+    ide.wait_page(path)
+    ide.activate('check-races')
+    ide.wait_state('the end', lambda s: s['run_status'].startswith('No races, finished in '), 30)
+    check('looked for races in 1 launch of kernels' in ide.console(), ide.console)
+    wrong = ide.write('wrong.q', 'x = (1\n')
+    ide.go_to(wrong, 1)
+    ide.wait_page(wrong)
+    ide.activate('check-races')
+    ide.wait_state('that it was not run', lambda s: s['run_status'].startswith('Not run'), 30)
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

@@ -47,7 +47,12 @@ static char *
 describe_end (RsWindow *self, RsRun *run)
 {
   double elapsed = rs_run_get_elapsed (run);
+  const GPtrArray *races = rs_run_get_races (run);
 
+  if (races != NULL && races->len > 0)
+    return g_strdup_printf (ngettext ("%u race, see Problems", "%u races, see Problems", races->len), races->len);
+  if (races != NULL && rs_run_get_status (run) == 0)
+    return g_strdup_printf (_ ("No races, finished in %.2f s"), elapsed);
   if (rs_run_get_status (run) == 0 && rs_run_get_state (run) == RS_RUN_HAS_ENDED)
     return g_strdup_printf (_ ("Finished in %.2f s"), elapsed);
   if (rs_run_was_stopped (run))
@@ -113,6 +118,7 @@ rs_window_update_run_actions (RsWindow *self)
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "run")),
                                can_run || rs_window_stands (self));
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "run-isolated")), can_run);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "check-races")), can_run);
   rs_window_update_debug_actions (self, can_run);
   /* What is recorded is the process. */
   for (guint i = 0; i < G_N_ELEMENTS (recording); i++)
@@ -199,7 +205,15 @@ wants_isolated (const char *const *devices)
 }
 
 /* How a program is started. */
-typedef enum { START_RUN, START_PROFILE, START_PAUSED, START_ISOLATED, START_COMPARED, START_STRETCH } StartMode;
+typedef enum {
+  START_RUN,
+  START_PROFILE,
+  START_PAUSED,
+  START_ISOLATED,
+  START_COMPARED,
+  START_STRETCH,
+  START_RACES
+} StartMode;
 
 static gboolean
 is_recorded (StartMode mode)
@@ -245,6 +259,7 @@ start (RsWindow *self, StartMode mode)
     .arguments = (const char *const *)arguments,
     .trace_path = trace_path,
     .compared = compared,
+    .checks_races = mode == START_RACES,
   };
 
   choose_ring (self, mode, &ring, &ring_when);
@@ -253,7 +268,8 @@ start (RsWindow *self, StartMode mode)
   for (guint i = 0; i < self->pages->len; i++)
     rs_editor_page_mark_error_line (g_ptr_array_index (self->pages, i), 0, TRUE);
   rs_window_show_panel (self, PANEL_WIDGET (rs_window_get_console (self)));
-  if (!is_recorded (mode))
+  rs_window_forget_races (self, request.name);
+  if (!is_recorded (mode) && mode != START_RACES)
     rs_debug_run_attach (self->runs, &request, mode == START_PAUSED);
   rs_runs_start (self->runs, &request);
   if (self->clock_source == 0)
@@ -340,6 +356,8 @@ on_run_changed (RsRun *run, RsWindow *self)
 {
   show_run (self);
   rs_window_update_run_actions (self);
+  if (rs_run_get_races (run) != NULL)
+    rs_window_show_races (self, run);
   if (rs_run_get_trace_path (run) != NULL)
     rs_window_open_trace (self, rs_run_get_trace_path (run), rs_run_is_compared (run) ? "devices" : NULL);
 }
@@ -487,6 +505,12 @@ on_run_isolated (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+on_check_races (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  save_and_start (data, START_RACES);
+}
+
+static void
 on_profile (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   save_and_start (data, START_PROFILE);
@@ -577,6 +601,7 @@ static const GActionEntry entries[] = {
   { .name = "arguments", .activate = on_arguments },
   { .name = "run", .activate = on_run },
   { .name = "run-isolated", .activate = on_run_isolated },
+  { .name = "check-races", .activate = on_check_races },
   { .name = "profile", .activate = on_profile },
   { .name = "compare-devices", .activate = on_compare_devices },
   { .name = "stop", .activate = on_stop },

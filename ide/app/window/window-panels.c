@@ -326,8 +326,8 @@ rs_window_update_pipeline (RsWindow *self)
 
 /* --- problems --- */
 
-static void
-show_problem_counts (RsWindow *self)
+void
+rs_window_show_problem_counts (RsWindow *self)
 {
   guint errors = rs_problems_panel_count (rs_window_get_problems (self), RS_SEVERITY_ERROR);
   guint warnings = rs_problems_panel_count (rs_window_get_problems (self), RS_SEVERITY_WARNING);
@@ -346,7 +346,7 @@ on_checked (RsChecker *checker, RsWindow *self)
 {
   rs_problems_panel_set (rs_window_get_problems (self), checker,
                          rs_analysis_get_diagnostics (rs_checker_get_analysis (checker)));
-  show_problem_counts (self);
+  rs_window_show_problem_counts (self);
   rs_window_update_current (self);
   rs_window_update_pipeline (self);
 }
@@ -369,7 +369,7 @@ rs_window_forget_page (RsWindow *self, RsEditorPage *page)
   rs_debug_points_remove_page (rs_debug_points_get (G_OBJECT (self->runs)), page);
   g_signal_handlers_disconnect_by_data (checker, self);
   rs_problems_panel_set (rs_window_get_problems (self), checker, NULL);
-  show_problem_counts (self);
+  rs_window_show_problem_counts (self);
 }
 
 /* --- actions --- */
@@ -480,5 +480,5 @@ rs_window_init_panels (RsWindow *self)
   g_ptr_array_set_size (self->panels, (int)rs_panel_kinds_count ());
   self->traces = g_ptr_array_new_with_free_func (g_object_unref);
   add_panel_actions (self);
-  show_problem_counts (self);
+  rs_window_show_problem_counts (self);
 }

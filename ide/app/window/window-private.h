@@ -51,6 +51,7 @@ struct _RsWindow {
   GtkFileChooserNative *chooser;
   RsRuns *runs;
   char **compared;        /* the two devices of the comparison that starts; NULL: there was none */
+  char *raced;            /* the program whose races are listed; NULL: none are */
   char *ring, *ring_when; /* of the last stretch that was asked for; NULL: none was */
   GPtrArray *saved;       /* element-type char: owned; traces of last stretches that the bar tells of, newest last */
   guint clock_source;     /* shows the running time */
@@ -187,6 +188,11 @@ void rs_window_start_paused (RsWindow *self);
 /* A run of no program, whose workspace is empty. */
 void rs_window_start_workspace (RsWindow *self);
 
+/* Lists what a run that looked for races has found, until the program of that name runs again. */
+void rs_window_show_races (RsWindow *self, RsRun *run);
+void rs_window_forget_races (RsWindow *self, const char *name);
+/* Of the panel, on its tab and in the bar. */
+void rs_window_show_problem_counts (RsWindow *self);
 /* Profiles the program of the current page, its last stretch only: RsRunRequest.ring and ring_when. */
 void rs_window_profile_stretch (RsWindow *self, const char *ring, const char *ring_when);
 

@@ -153,6 +153,7 @@ rs_window_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->runs, self);
   g_clear_object (&self->runs);
   g_clear_pointer (&self->compared, g_strfreev);
+  g_clear_pointer (&self->raced, g_free);
   g_clear_pointer (&self->ring, g_free);
   g_clear_pointer (&self->ring_when, g_free);
   g_clear_pointer (&self->saved, g_ptr_array_unref);

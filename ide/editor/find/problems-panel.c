@@ -98,18 +98,47 @@ find_rows (RsProblemsPanel *self, gconstpointer key, guint *n_rows)
   return first;
 }
 
-void
-rs_problems_panel_set (RsProblemsPanel *self, gconstpointer key, RsDiagnostics *diagnostics)
+/* rows: element-type RsProblem */
+static void
+replace_rows (RsProblemsPanel *self, gconstpointer key, GPtrArray *rows)
 {
-  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
   guint n_old, first = find_rows (self, key, &n_old);
 
-  for (guint i = 0; diagnostics != NULL && i < rs_diagnostics_get_length (diagnostics) && i < MAX_PER_PROGRAM; i++)
-    g_ptr_array_add (rows, make_problem (key, rs_diagnostics_get (diagnostics, i)));
   if (n_old > 0 || rows->len > 0)
     g_list_store_splice (self->problems, first, n_old, rows->pdata, rows->len);
   gtk_stack_set_visible_child_name (self->stack,
                                     g_list_model_get_n_items (G_LIST_MODEL (self->problems)) > 0 ? "list" : "empty");
+}
+
+void
+rs_problems_panel_set (RsProblemsPanel *self, gconstpointer key, RsDiagnostics *diagnostics)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; diagnostics != NULL && i < rs_diagnostics_get_length (diagnostics) && i < MAX_PER_PROGRAM; i++)
+    g_ptr_array_add (rows, make_problem (key, rs_diagnostics_get (diagnostics, i)));
+  replace_rows (self, key, rows);
+}
+
+void
+rs_problems_panel_set_places (RsProblemsPanel *self, gconstpointer key, const RsProblemPlace *places, guint n_places)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < n_places; i++)
+    {
+      RsProblem *problem = g_object_new (RS_TYPE_PROBLEM, NULL);
+
+      problem->key = key;
+      problem->severity = places[i].severity;
+      problem->code = places[i].code;
+      problem->message = g_strdup (places[i].message);
+      problem->name = g_strdup (places[i].name);
+      problem->line = places[i].line;
+      problem->column = places[i].column;
+      g_ptr_array_add (rows, problem);
+    }
+  replace_rows (self, key, rows);
 }
 
 guint

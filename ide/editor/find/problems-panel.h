@@ -18,6 +18,18 @@ PanelWidget *rs_problems_panel_new (RsRuns *runs);
 /* Replaces the problems found for the program that key stands for; NULL: none. */
 void rs_problems_panel_set (RsProblemsPanel *self, gconstpointer key, RsDiagnostics *diagnostics);
 
+/* What is wrong at a place; line and column from 1. */
+typedef struct {
+  RsSeverity severity;
+  const char *code; /* static; NULL: none */
+  const char *name; /* of the file */
+  guint line, column;
+  const char *message;
+} RsProblemPlace;
+/* The same for what a run has found. */
+void
+rs_problems_panel_set_places (RsProblemsPanel *self, gconstpointer key, const RsProblemPlace *places, guint n_places);
+
 /* Of all programs together. */
 guint rs_problems_panel_count (RsProblemsPanel *self, RsSeverity severity);
 

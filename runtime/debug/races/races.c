@@ -26,6 +26,8 @@ struct _RsRaces {
   GArray *all;         /* of Item: those of the launch */
   GHashTable *told;    /* "FILE LINE LINE ARRAY" */
   guint n_told, n_launches;
+  RsRaceFound found; /* NULL: nobody asks */
+  gpointer found_data;
 };
 
 typedef struct {
@@ -150,11 +152,28 @@ typedef struct {
   const RsValue *value; /* that is written */
 } Access;
 
+/* other: the other work item in words. */
+static void
+pass_on (RsRaces *self, const Access *access, const RsShadowRace *race, const char *element, const char *other,
+         const char *message)
+{
+  const RsSource *source = access->frame->proto->module->source;
+  g_autofree char *other_message = g_strdup_printf ("the other access of the race in line %u: work item %s %s %s",
+                                                    access->line, other, race->is_write ? "writes" : "reads", element);
+  RsRace found = {
+    .name = rs_source_get_name (source), .other_line = race->line, .message = message, .other_message = other_message
+  };
+
+  rs_source_locate (source, rs_vm_get_offset (access->frame), &found.line, &found.column);
+  self->found (&found, self->found_data);
+}
+
 static void
 tell (RsRaces *self, RsThread *thread, const Access *access, gint64 place, const RsShadowRace *race,
       const RsShadowItem *item)
 {
   g_autoptr (GString) element = g_string_new (NULL), mine = g_string_new (NULL), other = g_string_new (NULL);
+  g_autofree char *message = NULL;
   g_autofree char *key = g_strdup_printf ("%s %u %u %s", rs_source_get_name (access->frame->proto->module->source),
                                           MIN (access->line, race->line), MAX (access->line, race->line), access->name);
 
@@ -164,8 +183,12 @@ tell (RsRaces *self, RsThread *thread, const Access *access, gint64 place, const
   append_element (element, access->name, access->array, place);
   append_item (mine, self, item->index);
   append_item (other, self, race->item);
-  rs_vm_warn (thread, RS_SAY (RACE), mine->str, access->is_write ? access->is_update ? "updates" : "writes" : "reads",
-              element->str, other->str, race->is_write ? "writes" : "reads", race->line);
+  message = g_strdup_printf (rs_format_RACE, mine->str,
+                             access->is_write ? access->is_update ? "updates" : "writes" : "reads", element->str,
+                             other->str, race->is_write ? "writes" : "reads", race->line);
+  rs_vm_warn (thread, RS_MESSAGE_RACE, "%s", message);
+  if (self->found != NULL)
+    pass_on (self, access, race, element->str, other->str, message);
 }
 
 /* --- accesses --- */
@@ -399,11 +422,13 @@ static const RsVmHooks hooks = { .reach = reach, .interprets = interprets };
 /* --- runs --- */
 
 RsRaces *
-rs_races_begin (RsSession *session)
+rs_races_begin (RsSession *session, RsRaceFound found, gpointer data)
 {
   RsRaces *self = g_new0 (RsRaces, 1);
 
   self->session = session;
+  self->found = found;
+  self->found_data = data;
   self->is_between = TRUE;
   self->shadows = rs_shadows_new ();
   self->items = g_hash_table_new (NULL, NULL);

@@ -16,8 +16,19 @@
 
 typedef struct _RsRaces RsRaces;
 
-/* Looks at the next run of session, which is compiled. The session has no debugger. */
-RsRaces *rs_races_begin (RsSession *session);
+/* The later access of the two is at line and column, which begin at 1. */
+typedef struct {
+  const char *name; /* of the file */
+  guint line, column, other_line;
+  const char *message;       /* of the warning */
+  const char *other_message; /* what is to be said at other_line */
+} RsRace;
+/* race: for the time of the call. */
+typedef void (*RsRaceFound) (const RsRace *race, gpointer data);
+
+/* Looks at the next run of session, which is compiled. The session has no debugger. found: called for each race, beside
+ * the warning; may be NULL. */
+RsRaces *rs_races_begin (RsSession *session, RsRaceFound found, gpointer data);
 /* After the run, before the session is freed. Returns how many races were told. *n_launches: how many launches were
  * looked at; *n_left_out: accesses that were not, since there is too much to be kept. */
 guint rs_races_end (RsRaces *self, guint *n_launches, guint64 *n_left_out);
