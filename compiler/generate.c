@@ -4,6 +4,7 @@
 #include "compiler/cpu/cpu.h"
 #include "compiler/gpu/gpu.h"
 #include "compiler/kernel/analysis/covers.h"
+#include "compiler/kernel/analysis/reach.h"
 #include "compiler/kernel/analysis/work/work.h"
 #include "compiler/kernel/ir/ir.h"
 #include "compiler/kernel/ir/sample.h"
@@ -58,6 +59,7 @@ finish (RsGenerated *self)
   char *reason = NULL;
 
   rs_kernel_plan_work (self->kernel);
+  rs_kernel_find_reaches (self->kernel);
   if (!rs_kernel_optimize (self->kernel, NULL, &error))
     {
       refuse (self, g_strdup (error->message));

@@ -198,6 +198,27 @@ guint rs_kernel_get_grid_rank (const RsKernel *kernel);
  * left alone. */
 gboolean rs_kernel_get_lengths (const RsKernel *kernel, RsGivenNumber number, RsGivenNumber length, gpointer data,
                                 gint64 *lengths);
+/* Positions of a launch: from first to end (exclusive) in the first dimension of the grid, all in the others. */
+typedef struct {
+  RsGivenNumber number, length; /* what the parameters of the kernel are given */
+  gpointer data;
+  const gint64 *grid; /* [RS_MAX_GRID]; of the whole launch */
+  gint64 first, end;
+} RsPositions;
+
+/* What an array has at indices from low to high (exclusive) of its n ones in the first dimension; of a vector, and of
+ * an array that the kernel takes as one, in all. Nothing where high is not above low. */
+typedef struct {
+  gint64 low, high, n;
+} RsRows;
+
+/* The rows of an array, parameter number i, that the work items at these positions use at most. FALSE: that is not
+ * known. */
+gboolean rs_kernel_get_rows (const RsKernel *kernel, guint i, const RsPositions *positions, RsRows *rows);
+/* Whether work items at different positions of the first dimension have nothing to do with each other but what they
+ * only read: launches of parts of the grid, in any order and at a time, leave what a launch of it leaves. No two of its
+ * arrays may be the same one. Where it has blocks, parts are whole blocks. */
+gboolean rs_kernel_is_divisible (const RsKernel *kernel);
 const RsKernelParameter *rs_kernel_get_parameters (const RsKernel *kernel, guint *n);
 const char *rs_kernel_get_message (const RsKernel *kernel, gint32 text); /* of RS_KERNEL_ASSERT */
 /* The other file (borrowed) that a RsIrPlace of the kernel is in, with the place there; NULL: it is in the kernel's. */

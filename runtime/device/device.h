@@ -80,6 +80,9 @@ typedef struct {
   guint rank;                 /* 1..RS_MAX_GRID */
   gint64 grid[RS_MAX_GRID];   /* work items; 1 beyond the rank; a 0 makes an empty launch */
   gint64 block[RS_MAX_GRID];  /* boxes are whole blocks; 1: does not matter */
+  /* Of a launch that is divided, in the first dimension, of which grid has what this part runs: the first position, and
+   * how many there are in all; 0: those of grid. */
+  gint64 first, whole;
   void **arguments;           /* [n_arguments], see compiler/kernel/ir/abi.h */
   guint n_arguments;
   RsDeviceAccumulator *accumulators;

@@ -31,6 +31,12 @@ rs_launch_is_empty (const RsDeviceLaunch *launch)
 }
 
 gint64
+rs_launch_get_length (const RsDeviceLaunch *launch, guint d)
+{
+  return d == 0 && launch->whole > 0 ? launch->whole : launch->grid[d];
+}
+
+gint64
 rs_launch_get_extent (const RsDeviceLaunch *launch, guint w)
 {
   if (w >= MIN (launch->rank, 3))
@@ -98,16 +104,18 @@ rs_launch_get_integer (const RsDeviceLaunch *launch, const RsPlanArgument *argum
   switch ((RsArgumentKind)argument->kind)
     {
     case RS_ARGUMENT_OFFSET:
-    case RS_ARGUMENT_LOW:
     case RS_ARGUMENT_TEXTURE: /* the device's own */
       return 0;
+    case RS_ARGUMENT_LOW:
+      return argument->index == 0 ? launch->first : 0;
     case RS_ARGUMENT_LENGTH:
       return get_array (launch, argument)->dims[argument->index];
     case RS_ARGUMENT_COUNT:
       return count_elements (get_array (launch, argument));
     case RS_ARGUMENT_HIGH:
+      return launch->grid[argument->index] + (argument->index == 0 ? launch->first : 0);
     case RS_ARGUMENT_GRID:
-      return launch->grid[argument->index];
+      return rs_launch_get_length (launch, argument->index);
     case RS_ARGUMENT_BLOCK:
       return launch->block[argument->index];
     default:

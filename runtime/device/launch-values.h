@@ -12,6 +12,8 @@
 gboolean rs_launch_is_empty (const RsDeviceLaunch *launch);
 /* How many work items. */
 gint64 rs_launch_count_items (const RsDeviceLaunch *launch);
+/* How many the whole launch has in dimension d of its grid, of which this may be a part. */
+gint64 rs_launch_get_length (const RsDeviceLaunch *launch, guint d);
 /* How many in dimension w of a device, from 0 to 2: neighbours of the last grid dimension first; the first two of four
  * grid dimensions are one there; 1 beyond the rank. */
 gint64 rs_launch_get_extent (const RsDeviceLaunch *launch, guint w);

@@ -13,6 +13,13 @@
 
 typedef struct _RsForecast RsForecast; /* forecast.h */
 
+#define RS_MOST_DIVIDED 8 /* devices that share a launch */
+
+typedef struct {
+  guint n;                                /* devices that shared it; 0: there was none */
+  double cuts[RS_MOST_DIVIDED + 1], lost; /* see rs_divide_cut */
+} RsDivision;
+
 typedef struct _RsEngine RsEngine;
 
 struct _RsEngine {
@@ -26,6 +33,7 @@ struct _RsEngine {
       *costs; /* what launches took; owned by the first one, and only there; NULL: there is nothing to choose from */
   RsCopyRates copies;     /* into and out of the device's memory, where there are costs */
   gboolean is_alone;      /* the session has no other queue: its launches can be fused */
+  RsDivision division;    /* of the first one: of the last launch that was divided */
   RsDiscovery *discovery; /* owned; the CPU's, while other devices may join it (-d auto); else NULL */
 };
 

@@ -402,6 +402,68 @@ for r=0..7
 endfor
 print y[0,7], " ", y[3,5], " ", y[7,4095]
 """
+# Loops that are one kernel each: which can be divided by their rows is told by DIVIDED_LOOPS.
+DIVIDED = """n = 600
+m = 64
+x = zeros(n, m)
+y = zeros(n, m)
+z = zeros(m, n)
+w = zeros(2*n, m)
+v = ones(n)
+{!parallel for; multi_device=true}
+for i=0..n-1
+  for j=0..m-1
+    x[i,j] = mod(i*7 + j*3, 101)
+  endfor
+endfor
+for k=0..2
+  {!parallel for; multi_device=true}
+  for i=1..n-2
+    for j=1..m-2
+      y[i,j] = x[i-1,j] + x[i+1,j] - x[i,j+1]
+    endfor
+  endfor
+  {!parallel for; multi_device=true}
+  for i=0..n-1
+    for j=0..m-1
+      x[i,j] = mod(x[i,j] + y[i,j], 1000)
+    endfor
+  endfor
+endfor
+{!parallel for; multi_device=true}
+for i=0..n-1
+  for j=0..m-1
+    z[j,i] = x[i,j]
+  endfor
+endfor
+{!parallel for; multi_device=true}
+for i=0..n-1
+  for j=0..m-1
+    w[2*i+1,j] = x[i,j]
+  endfor
+endfor
+{!parallel for; multi_device=true}
+for i=0..n-1
+  t = 0.0
+  for j=0..m-1
+    t = mod(t*3 + x[n-1-i,j], 1024)
+  endfor
+  v[i] = t
+endfor
+s = 0.0
+{!parallel for; multi_device=true}
+for i=0..n-1
+  s += v[i]
+endfor
+h = zeros(16)
+{!parallel for; multi_device=true}
+for i=0..n-1
+  h[mod(v[i],16)] += 1
+endfor
+print s, " ", h[3], " ", sum(w), " ", sum(z[5,:]), " ", y[n-2,3], " ", sum(y[299..302,7]), " ", v[0], " ", v[n-1]
+"""
+# (line, devices of two that run it)
+DIVIDED_LOOPS = [(9, 2), (16, 2), (22, 2), (29, 1), (35, 2), (41, 2), (50, 1), (55, 1)]
 ENDLESS = """function [] = __kernel__ endless(x : vec, pos : int)
   k = 0
   while x[pos] < 1
@@ -565,6 +627,26 @@ class Driver(Limits):
         copied = self.query(trace, "select sum(b) from named_events where kind = 'copy'")
         rows = 8 * 4096 * 4
         assert int(copied[0]) == rows * 4, copied # x, y and w there, y back
+
+    def test_divided(self, folder, **environment):
+        """A dealt loop that is one kernel is divided by its rows, with the results of one device: each device gets its
+        rows and those beside them that it reads. What all write (columns, sums, histograms) is one launch."""
+        program, trace = os.path.join(folder, "divided.q"), os.path.join(folder, "divided.rstrace")
+        write(program, DIVIDED)
+        expected = self.run("run", "-d", "cpu", program).stdout
+        for devices in "cpu,{0}:0", "{0}:0,{0}:1":
+            devices = devices.format(self.name)
+            done = self.run("run", "-d", devices, "--profile", trace, program, **environment)
+            assert done.stdout == expected, (devices, done.stdout, expected)
+            rows = self.query(trace, "select line, count(distinct track) from named_events where kind = 'kernel' and "
+                                     "name like 'loop%' group by line order by line")
+            assert rows == [f"{line},{n}" for line, n in DIVIDED_LOOPS], (devices, rows)
+        shares = self.query(trace, "select distinct detail from named_events where kind = 'kernel' and line = 22")
+        copied = self.query(trace, "select line, sum(b) from named_events where kind = 'copy' and parent > 0 "
+                                   "and line in (9, 16, 22, 35) group by line order by line")
+        if shares == ["300x64"]: # the devices have not turned out to be unlike on a machine that has much to do
+            copies = 1 if self.name == "cuda" else 2 # from one to the other, or through the host
+            assert copied == [f"16,{3 * 2 * copies * 64 * 4}"], copied # three times a row each way
 
     def test_names(self, program, n):
         said = self.run("run", "-d", f"{self.name}:{n}", program, status=2).stderr

@@ -238,6 +238,18 @@ typedef struct {
  * its own. Kernels with such accesses run without the optional passes. */
 #define RS_IR_BOUNDARY_REPORTED (RS_BOUNDARY_CHECKED + 1)
 
+/* Accesses to an array of the launch, by analysis/reach.h: to its rows from coefficient * position + low to coefficient
+ * * position + high; position is that in grid dimension `dimension`. */
+typedef struct {
+  guint parameter;
+  guint8 boundary;
+  gboolean writes;
+  gboolean is_known; /* else to any rows */
+  guint dimension;
+  gint64 coefficient;               /* 0: of no position */
+  const RsIrExpression *low, *high; /* I64; rs_ir_can_evaluate */
+} RsIrReach;
+
 /* How an array is seen through its parameter. */
 typedef enum {
   RS_IR_VIEW_PLAIN, /* one subscript a dimension */
@@ -335,6 +347,8 @@ struct _RsKernel {
   RsCpuSchedule cpu; /* how a CPU runs it; nothing for other targets */
   RsIrWishes wishes;
   const RsWorkPlan *work; /* how much a launch computes and moves; NULL: see rs_kernel_plan_work */
+  GArray *reaches;        /* of RsIrReach; NULL: too many, or not looked for */
+  gboolean is_divisible;  /* see rs_kernel_is_divisible */
   guint n_removed;   /* of a fused kernel: arrays that became locals */
   guint64 passes_off; /* bits of the passes that do not run */
   const char *pass;   /* that runs at the moment; NULL: none yet */

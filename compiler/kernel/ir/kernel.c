@@ -58,6 +58,7 @@ rs_kernel_free (RsKernel *kernel)
   g_array_unref (kernel->elsewhere);
   g_array_unref (kernel->shared);
   g_array_unref (kernel->pads);
+  g_clear_pointer (&kernel->reaches, g_array_unref);
   g_array_unref (kernel->changes);
   g_free (kernel->name);
   g_free (kernel->title);

@@ -556,7 +556,9 @@ has_long_loop (const RsNode *node)
 static RsLoopNest
 find_open_loop (const RsNode *loop, const RsNode *attribute, gboolean with_steps)
 {
-  RsLoopNest nest = { .request = request_of_attribute (attribute), .reason_line_offset = loop->span.start };
+  RsLoopNest nest = { .request = request_of_attribute (attribute),
+                      .deals = rs_attribute_deals (attribute),
+                      .reason_line_offset = loop->span.start };
   Search search = { .place = loop->span.start, .is_forced = nest.request == RS_LOOP_PARALLEL };
   const RsNode *body = loop->kind == RS_NODE_FOR ? loop->children[RS_FOR_BODY] : loop;
 
@@ -589,7 +591,9 @@ rs_loop_nest_find_with_steps (const RsNode *loop, const RsNode *attribute)
 RsLoopNest
 rs_loop_nest_find (const RsNode *loop, const RsNode *attribute)
 {
-  RsLoopNest nest = { .request = request_of_attribute (attribute), .reason_line_offset = loop->span.start };
+  RsLoopNest nest = { .request = request_of_attribute (attribute),
+                      .deals = rs_attribute_deals (attribute),
+                      .reason_line_offset = loop->span.start };
   g_autoptr (GHashTable) assigned = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) stored = g_hash_table_new (NULL, NULL);
   Writes writes = { assigned, stored };

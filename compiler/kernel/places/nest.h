@@ -28,6 +28,7 @@ typedef struct {
   gboolean has_long_loop;           /* in the body: one that may have many iterations */
   guint rounds;                     /* of the loops in the body, an estimate; at least 1 */
   RsLoopRequest request;
+  gboolean deals;                   /* out to the devices of the session: rs_attribute_deals */
   const char *reason;               /* static; NULL when n_levels > 0 and the loop is not an open FOR */
   guint reason_line_offset;         /* span.start of the reason's place */
   const RsNode *wrong;              /* what no parallel loop can have, where {!parallel for} asks for one; or NULL */

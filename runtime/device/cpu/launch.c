@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/device/launch-values.h"
 #include "runtime/trace/trace.h"
 
 #define PARALLEL_NS 25000.0     /* waking the team costs a fraction of this */
@@ -266,8 +267,9 @@ place_box (const Run *run, gint64 index, RsKernelBox *box)
       gint64 position = index % run->n_boxes[d];
 
       index /= run->n_boxes[d];
-      box->low[d] = position * run->extent[d];
-      box->high[d] = position + 1 < run->n_boxes[d] ? box->low[d] + run->extent[d] : box->grid[d];
+      box->low[d] = position * run->extent[d] + (d == 0 ? run->launch->first : 0);
+      box->high[d] = position + 1 < run->n_boxes[d] ? box->low[d] + run->extent[d]
+                                                    : run->launch->grid[d] + (d == 0 ? run->launch->first : 0);
       items *= box->high[d] - box->low[d];
     }
   return items;
@@ -406,7 +408,7 @@ init_batch (Run *run, guint worker, Batch *batch)
   *batch = (Batch){ .run = run };
   for (guint d = 0; d < RS_MAX_GRID; d++)
     {
-      batch->box.grid[d] = d < launch->rank ? launch->grid[d] : 1;
+      batch->box.grid[d] = d < launch->rank ? rs_launch_get_length (launch, d) : 1;
       batch->box.block[d] = d < launch->rank ? MAX (launch->block[d], 1) : 1;
     }
   batch->box.status = &launch->status;

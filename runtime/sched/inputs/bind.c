@@ -97,6 +97,34 @@ rs_bind_get_dims (const RsArray *array, int rank, gint64 *dims)
   return TRUE;
 }
 
+gboolean
+rs_bind_get_number (const RsKernelParameter *parameter, guint k, gint64 *number, gpointer inputs)
+{
+  RsValue value = rs_inputs_get_value (inputs, parameter->input);
+
+  if (value.tag == RS_TAG_ARRAY && value.array->n_elements == parameter->length && (int)k < parameter->length)
+    value = rs_array_get_element (value.array, k);
+  else if (parameter->length != 1)
+    return FALSE;
+  if (!rs_value_is_number (value)
+      || (value.tag == RS_TAG_SCALAR && (value.scalar != floor (value.scalar) || fabs (value.scalar) > 0x1p62)))
+    return FALSE;
+  *number = value.tag == RS_TAG_SCALAR ? (gint64)value.scalar : value.integer;
+  return TRUE;
+}
+
+gboolean
+rs_bind_get_length (const RsKernelParameter *parameter, guint k, gint64 *length, gpointer inputs)
+{
+  const RsValue value = rs_inputs_get_value (inputs, parameter->input);
+  gint64 dims[RS_MAX_RANK];
+
+  if (value.tag != RS_TAG_ARRAY || !rs_bind_get_dims (value.array, parameter->rank, dims))
+    return FALSE;
+  *length = dims[k];
+  return TRUE;
+}
+
 static gboolean
 bind_array (const RsKernelParameter *parameter, const RsInputs *inputs, RsLaunch *launch, GError **error)
 {
@@ -272,6 +300,46 @@ rs_bind_arguments (const RsSpecialization *code, const RsInputs *inputs, RsArray
         }
     }
   return TRUE;
+}
+
+typedef struct {
+  const RsSpecialization *code;
+  const RsInputs *inputs;
+  const RsLaunch *launch;
+} Bound;
+
+static gboolean
+get_bound_number (const RsKernelParameter *parameter, guint k, gint64 *number, gpointer data)
+{
+  return rs_bind_get_number (parameter, k, number, (gpointer)((const Bound *)data)->inputs);
+}
+
+static gboolean
+get_bound_length (const RsKernelParameter *parameter, guint k, gint64 *length, gpointer data)
+{
+  const Bound *self = data;
+
+  *length = rs_launch_get_dim (self->launch, (guint)(parameter - self->code->parameters), k);
+  return TRUE;
+}
+
+void
+rs_bind_rows (const RsSpecialization *code, const RsInputs *inputs, RsLaunch *launch, const gint64 *grid, gint64 first,
+              gint64 end)
+{
+  Bound bound = { code, inputs, launch };
+  const RsPositions positions = { get_bound_number, get_bound_length, &bound, grid, first, end };
+  const gboolean is_whole = first == 0 && end == grid[0];
+
+  for (guint i = 0; i < code->n_parameters; i++)
+    {
+      const RsKernelBinding binding = code->parameters[i].binding;
+      RsRows rows;
+
+      if ((binding == RS_BIND_ARRAY || (binding == RS_BIND_RESULT && !is_whole))
+          && rs_kernel_get_rows (code->kernel, i, &positions, &rows))
+        rs_launch_set_rows (launch, i, &rows);
+    }
 }
 
 static RsValue

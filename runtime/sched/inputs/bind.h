@@ -27,5 +27,14 @@ gboolean rs_bind_get_dims (const RsArray *array, int rank, gint64 *dims);
 gboolean rs_bind_arguments (const RsSpecialization *code, const RsInputs *inputs, RsArray *result, RsLaunch *launch,
                             RsResults *results, GError **error);
 
+/* A whole number, and the length of an array, as they are handed to the kernel. inputs: RsInputs. */
+gboolean rs_bind_get_number (const RsKernelParameter *parameter, guint k, gint64 *number, gpointer inputs);
+gboolean rs_bind_get_length (const RsKernelParameter *parameter, guint k, gint64 *length, gpointer inputs);
+
+/* Of each array that was bound the launch uses the rows that its positions need, as far as that is known: those from
+ * first to end (exclusive) in the first dimension of grid, which the whole launch has. */
+void rs_bind_rows (const RsSpecialization *code, const RsInputs *inputs, RsLaunch *launch, const gint64 *grid,
+                   gint64 first, gint64 end);
+
 /* The value that parameter i of binding ACCUMULATOR or FINAL has after the launch. */
 RsValue rs_results_get (const RsResults *results, const RsSpecialization *code, guint i);

@@ -152,8 +152,8 @@ get_queued (const RsEngine *engine, RsEngine *const *places, guint n, const RsIn
   return queued;
 }
 
-static guint64
-count_bytes (const RsInputs *inputs)
+guint64
+rs_place_count_bytes (const RsInputs *inputs)
 {
   guint64 bytes = 0;
 
@@ -162,13 +162,20 @@ count_bytes (const RsInputs *inputs)
   return bytes;
 }
 
+void
+rs_place_set_cost (RsSession *session, const RsEngine *engine, RsSite *site, RsInputs *inputs)
+{
+  if (engine->costs != NULL)
+    inputs->cost = rs_costs_get (engine->costs, site, rs_site_get_hash (site, session), rs_place_count_bytes (inputs));
+}
+
 static RsEngine *
 find_cheapest (RsEngine *const *places, guint n, RsSession *session, RsEngine *first, RsSite *site, RsInputs *inputs)
 {
   RsCostPlace choices[MOST_PLACES];
   RsEngine *chosen;
 
-  inputs->cost = rs_costs_get (first->costs, site, rs_site_get_hash (site, session), count_bytes (inputs));
+  rs_place_set_cost (session, first, site, inputs);
   for (guint i = 0; i < n; i++)
     choices[i] = (RsCostPlace){ places[i]->number, get_queued (places[i], places, n, inputs),
                                 get_copies (places[i], first, inputs), get_fetch (places[i], inputs) };
@@ -183,7 +190,7 @@ find_cheapest (RsEngine *const *places, guint n, RsSession *session, RsEngine *f
 static void
 meet (RsDiscovery *discovery, RsSession *session, RsSite *site, const RsInputs *inputs)
 {
-  guint size_class = rs_costs_get_size_class (count_bytes (inputs));
+  guint size_class = rs_costs_get_size_class (rs_place_count_bytes (inputs));
   guint64 bit = G_GUINT64_CONSTANT (1) << MIN (size_class, 63);
 
   if ((site->size_classes_met & bit) != 0)
@@ -224,8 +231,8 @@ choose_pinned (RsSession *session, RsEngine *engine, RsSite *site, RsInputs *inp
   if (session->pins == NULL || inputs->is_unpinned)
     return NULL;
   pinned = rs_pinning_choose (session, engine, site, places, n, inputs);
-  if (pinned != NULL && engine->costs != NULL)
-    inputs->cost = rs_costs_get (engine->costs, site, rs_site_get_hash (site, session), count_bytes (inputs));
+  if (pinned != NULL)
+    rs_place_set_cost (session, engine, site, inputs);
   return pinned;
 }
 
@@ -308,6 +315,15 @@ choose_scheduled (const RsSession *session, const RsEngine *first, const Choices
   return session->schedule.index >= 0 ? find_number (choices->places, choices->n, session->schedule.index) : NULL;
 }
 
+/* What is best without knowledge comes first. */
+static void
+add_cpu (Choices *self, const RsEngine *first)
+{
+  memmove (self->places + 1, self->places, self->n * sizeof *self->places);
+  self->places[0] = first->host;
+  self->n++;
+}
+
 /* By what launches took, the CPU among the devices if it is named. */
 static RsEngine *
 choose_free (RsSession *session, RsEngine *first, RsSite *site, RsInputs *inputs, Choices *choices)
@@ -315,11 +331,7 @@ choose_free (RsSession *session, RsEngine *first, RsSite *site, RsInputs *inputs
   RsEngine **places = choices->places;
 
   if (choices->host && session->schedule.mode == RS_PLACE_AUTO && rs_place_names_cpu (session))
-    {
-      memmove (places + 1, places, choices->n * sizeof *places); /* what is best without knowledge comes first */
-      places[0] = first->host;
-      choices->n++;
-    }
+    add_cpu (choices, first);
   if (choices->n == 1 && choices->kept != RS_PLACE_REASON_NONE)
     return choose_for (inputs, places[0], choices->kept);
   if (session->schedule.turn > 0)
@@ -361,6 +373,23 @@ rs_place_choose (RsSession *session, RsEngine *engine, RsSite *site, RsInputs *i
     return choose_for (inputs, choices.places[0],
                        choices.kept != RS_PLACE_REASON_NONE ? choices.kept : RS_PLACE_REASON_ONLY);
   return choose_free (session, engine, site, inputs, &choices);
+}
+
+guint
+rs_place_find_all (RsSession *session, RsEngine *engine, const RsSite *site, const RsInputs *inputs, RsEngine **places)
+{
+  Choices choices;
+
+  if (engine->next == NULL && engine->host == NULL)
+    return 0;
+  choices = find_choices (session, engine, site, inputs);
+  if (choose_scheduled (session, engine, &choices) != NULL)
+    return 0;
+  if (choices.host
+      && (session->stress != 0 || (session->schedule.mode == RS_PLACE_AUTO && rs_place_names_cpu (session))))
+    add_cpu (&choices, engine);
+  memcpy (places, choices.places, choices.n * sizeof *places);
+  return choices.n;
 }
 
 /* --- {!sched}, {!transfer} --- */

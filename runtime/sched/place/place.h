@@ -18,6 +18,15 @@
 /* The device for a launch of site with these inputs; engine: the session's first one. */
 RsEngine *rs_place_choose (RsSession *session, RsEngine *engine, RsSite *site, RsInputs *inputs);
 
+/* All devices for a launch of site with these inputs, the CPU before the others if it is named. places:
+ * [RS_MOST_QUEUES]. Returns how many; 0 where {!sched} names one. */
+guint
+rs_place_find_all (RsSession *session, RsEngine *engine, const RsSite *site, const RsInputs *inputs, RsEngine **places);
+/* Of the arrays among the inputs. */
+guint64 rs_place_count_bytes (const RsInputs *inputs);
+/* What the launch takes is noted for its place and size: inputs->cost. */
+void rs_place_set_cost (RsSession *session, const RsEngine *engine, RsSite *site, RsInputs *inputs);
+
 /* Whether {!kernel target} of the site's kernel names the device, or nothing. */
 gboolean rs_place_is_for (const RsSite *site, const RsEngine *engine);
 /* Whether the device runs blocks as large as those of the launch. */

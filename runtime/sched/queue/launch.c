@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "runtime/device/launch-values.h"
 #include "runtime/sched/queue/launch-room.h"
 #include "runtime/sched/work-sums.h"
 #include "runtime/trace/trace.h"
@@ -104,6 +105,15 @@ rs_launch_set_grid (RsLaunch *launch, guint rank, const gint64 *grid, const gint
 }
 
 void
+rs_launch_set_division (RsLaunch *launch, gint64 first, gint64 end)
+{
+  g_return_if_fail (first >= 0 && first < end && end <= launch->work.grid[0]);
+  launch->work.whole = launch->work.grid[0];
+  launch->work.first = first;
+  launch->work.grid[0] = end - first;
+}
+
+void
 rs_launch_set_messages (RsLaunch *launch, const RsKernel *kernel, RsSource *source, const char *backtrace)
 {
   launch->kernel = kernel;
@@ -158,7 +168,7 @@ gboolean
 rs_launch_covers (const RsLaunch *launch, const RsKernelParameter *parameter, const gint64 *dims)
 {
   for (int k = 0; k < RS_MAX_RANK; k++)
-    if (dims[k] != (k < (int)launch->work.rank ? launch->work.grid[k] : 1))
+    if (dims[k] != (k < (int)launch->work.rank ? rs_launch_get_length (&launch->work, (guint)k) : 1))
       return FALSE;
   return parameter->covers;
 }
@@ -195,6 +205,25 @@ rs_launch_set_part (RsLaunch *launch, RsExtent part)
 
   if (parameter->reads)
     parameter->part = part;
+}
+
+void
+rs_launch_set_rows (RsLaunch *launch, guint i, const RsRows *rows)
+{
+  RsLaunchParameter *parameter = launch->parameters[i];
+  const gsize bytes = rows->n > 0 ? (gsize)rs_array_get_bytes (parameter->array) / (gsize)rows->n : 0;
+  RsExtent part = { 0, 0 };
+
+  if (rows->low < rows->high)
+    part = (RsExtent){ MAX (parameter->part.first, (gsize)rows->low * bytes),
+                       MIN (parameter->part.end, (gsize)rows->high * bytes) };
+  parameter->part = part.first < part.end ? part : (RsExtent){ 0, 0 };
+}
+
+gint64
+rs_launch_get_dim (const RsLaunch *launch, guint i, guint k)
+{
+  return rs_launch_parameter_get_view (launch->parameters[i])->dims[k];
 }
 
 void
@@ -236,6 +265,8 @@ rs_launch_set_cost (RsLaunch *launch, RsCost *cost, guint number)
   launch->cost_number = number;
   launch->predicted = cost != NULL ? rs_cost_get (cost, number) : 0;
   launch->predicted = MAX (launch->predicted, 0);
+  if (launch->work.whole > 0)
+    launch->predicted = (gint64)((double)launch->predicted * (double)launch->work.grid[0] / (double)launch->work.whole);
 }
 
 void

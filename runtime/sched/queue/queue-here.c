@@ -7,6 +7,7 @@
 
 #include "runtime/base/error.h"
 #include "runtime/device/cupti.h"
+#include "runtime/device/launch-values.h"
 #include "runtime/memory/completion.h"
 
 void
@@ -131,8 +132,9 @@ is_any_handed (const RsOrder *order)
 static gboolean
 can_begin (RsQueue *queue, RsLaunch *launch)
 {
-  return queue->n_in_flight < RS_MAX_IN_FLIGHT && !rs_queue_has_to_wait (queue, launch)
-         && !rs_order_is_spoiled (queue->order, launch) && rs_launch_acquire_ready (launch, queue->device);
+  return queue->n_in_flight < RS_MAX_IN_FLIGHT && !rs_launch_is_empty (&launch->work)
+         && !rs_queue_has_to_wait (queue, launch) && !rs_order_is_spoiled (queue->order, launch)
+         && rs_launch_acquire_ready (launch, queue->device);
 }
 
 gboolean

@@ -10,6 +10,7 @@
 #include "runtime/sched/queue/queue-private.h"
 
 #include "runtime/device/cupti.h"
+#include "runtime/device/launch-values.h"
 #include "runtime/memory/completion.h"
 #include "runtime/memory/replica.h"
 #include "runtime/trace/trace.h"
@@ -62,7 +63,7 @@ static void
 note_cost (RsQueue *queue, const RsLaunch *launch)
 {
   const gint64 before = queue->ended;
-  gint64 start, end;
+  gint64 start, end, ns;
 
   get_times (queue, launch, &start, &end);
   if (end == 0)
@@ -70,7 +71,10 @@ note_cost (RsQueue *queue, const RsLaunch *launch)
   else if (!launch->needs_copies)
     start = MIN (start, launch->begun);
   queue->ended = end;
-  rs_cost_note (launch->cost, launch->cost_number, MAX (end - MAX (start, before), 0));
+  ns = MAX (end - MAX (start, before), 0);
+  if (launch->work.whole > 0)
+    ns = (gint64)((double)ns * (double)launch->work.whole / (double)launch->work.grid[0]);
+  rs_cost_note (launch->cost, launch->cost_number, ns);
 }
 
 /* The device could not do it. Where it may still be at work, with copies too, what it uses is never freed. */
@@ -278,13 +282,15 @@ start_ready (RsQueue *queue, RsLaunch *launch)
   return FALSE;
 }
 
-/* FALSE: there is nothing to wait for. */
+/* FALSE: there is nothing to wait for. A launch without work items moves no arrays: its end, which is now, would not be
+ * that of the copies. */
 static gboolean
 start (RsQueue *queue, RsLaunch *launch)
 {
   GError *error = NULL;
 
-  if (rs_queue_is_stopped (queue) || __atomic_load_n (&queue->is_discarding, __ATOMIC_RELAXED))
+  if (rs_queue_is_stopped (queue) || __atomic_load_n (&queue->is_discarding, __ATOMIC_RELAXED)
+      || rs_launch_is_empty (&launch->work))
     return FALSE;
   wait_for_others (queue, launch);
   if (rs_order_is_spoiled (queue->order, launch))

@@ -73,6 +73,8 @@ void rs_submission_emit (const RsSubmission *submission);
 
 /* grid: [rank] numbers of work items, >= 0. block: [rank], or NULL when blocks do not matter. */
 void rs_launch_set_grid (RsLaunch *launch, guint rank, const gint64 *grid, const gint64 *block);
+/* The launch, whose grid is set, is only for the positions from first to end (exclusive) of its first dimension. */
+void rs_launch_set_division (RsLaunch *launch, gint64 first, gint64 end);
 /* What error messages need: the kernel has the texts of assertions and places in other files; source holds its lines;
  * backtrace is the host call stack as it is shown to the user. All may be NULL. kernel is kept by the caller until
  * completion, the others are copied. */
@@ -92,6 +94,10 @@ void rs_launch_add_array (RsLaunch *launch, const char *name, RsArray *array, co
 /* Of the array that was added last the launch reads and writes these bytes only: launches of other queues may use the
  * others meanwhile. */
 void rs_launch_set_part (RsLaunch *launch, RsExtent part);
+/* Of the array that is parameter i it uses these rows only, and writes all of them where it reads none. */
+void rs_launch_set_rows (RsLaunch *launch, guint i, const RsRows *rows);
+/* The length of the array that is parameter i in dimension k, as the kernel sees it. */
+gint64 rs_launch_get_dim (const RsLaunch *launch, guint i, guint k);
 /* All of the array is written before any of it is read: nothing of it is copied to the device. */
 void rs_launch_set_overwritten (RsLaunch *launch, const RsArray *array);
 /* results: [length], the caller's; what it holds is combined with what the kernel computes, so it starts as the
@@ -100,7 +106,8 @@ void rs_launch_add_accumulator (RsLaunch *launch, const char *name, guint length
                                 gboolean is_integer, gboolean is_prefix, double *results);
 /* results: bytes of the caller's memory that the last work item writes. The launch is waited for when submitted. */
 void rs_launch_add_final (RsLaunch *launch, const char *name, gpointer results);
-/* What the launch takes is noted in cost, for the device of that number. cost must outlive the launch. */
+/* What the launch takes is noted in cost, for the device of that number; of a division, what all would have taken.
+ * cost must outlive the launch. */
 void rs_launch_set_cost (RsLaunch *launch, RsCost *cost, guint number);
 /* The arrays that the launch, with a cost, writes in the memory of a device: what the host reads of them counts. */
 void rs_launch_note_written (const RsLaunch *launch, RsCosts *costs);

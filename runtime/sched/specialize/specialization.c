@@ -467,6 +467,13 @@ has_too_many_blocks (const RsSpecialization *found, const RsInputs *inputs)
 }
 
 const RsSpecialization *
+rs_site_specialize_on (RsSite *site, RsSession *session, RsEngine *engine, RsInputs *inputs, RsKernelRequest *request,
+                       GError **error)
+{
+  return find (site, session, engine, inputs, request, error);
+}
+
+const RsSpecialization *
 rs_site_specialize (RsSite *site, RsSession *session, RsEngine *first, RsInputs *inputs, RsKernelRequest *request,
                     GError **error)
 {

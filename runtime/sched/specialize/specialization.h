@@ -71,3 +71,6 @@ void rs_specialization_free (RsSpecialization *self);
  * when compiling failed in a way that the user has to know (a user error in the kernel); otherwise look at kernel. */
 const RsSpecialization *rs_site_specialize (RsSite *site, RsSession *session, RsEngine *first, RsInputs *inputs,
                                             RsKernelRequest *request, GError **error);
+/* The same for one of the session's devices; its engine is another one where that can't have it. */
+const RsSpecialization *rs_site_specialize_on (RsSite *site, RsSession *session, RsEngine *engine, RsInputs *inputs,
+                                               RsKernelRequest *request, GError **error);

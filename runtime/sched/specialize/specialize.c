@@ -14,6 +14,7 @@
 #include "runtime/sched/inputs/output.h"
 #include "runtime/sched/inputs/pack.h"
 #include "runtime/sched/inputs/parts.h"
+#include "runtime/sched/specialize/divide.h"
 #include "runtime/sched/specialize/fusion.h"
 #include "runtime/trace/trace.h"
 #include "runtime/value/arithmetic/arithmetic.h"
@@ -117,10 +118,12 @@ tell_reason (RsSite *site, RsSession *session, const RsSpecialization *code)
                    places[site->form], code->reason);
 }
 
-/* Binds, queues, and reports. results stays valid for the caller; with outputs the launch is complete afterwards. */
+/* Binds, queues, and reports. results stays valid for the caller; with outputs the launch is complete afterwards.
+ * share: the part of the grid that is launched; NULL: all of it. */
 static gboolean
-submit (RsSite *site, RsSession *session, const RsSpecialization *code, const RsInputs *inputs, RsArray *result,
-        guint rank, const gint64 *grid, const gint64 *block, gboolean has_outputs, RsResults *results, GError **error)
+submit (RsSite *site, RsSession *session, const RsSpecialization *code, const RsShare *share, const RsInputs *inputs,
+        RsArray *result, guint rank, const gint64 *grid, const gint64 *block, gboolean has_outputs, RsResults *results,
+        GError **error)
 {
   RsLaunch *launch = rs_launch_new (code->code, rs_kernel_get_title (code->kernel),
                                     rs_source_get_name (site->module->source), rs_kernel_get_line (code->kernel));
@@ -129,6 +132,8 @@ submit (RsSite *site, RsSession *session, const RsSpecialization *code, const Rs
   gboolean queued;
 
   rs_launch_set_grid (launch, rank, grid, block);
+  if (share != NULL)
+    rs_launch_set_division (launch, share->first, share->end);
   rs_launch_set_cost (launch, inputs->cost, code->engine->number);
   if (code->engine->device->target == &rs_target_cpu) /* whose peaks are known */
     rs_launch_set_counted (launch, code->kernel);
@@ -143,6 +148,8 @@ submit (RsSite *site, RsSession *session, const RsSpecialization *code, const Rs
       rs_launch_free (launch);
       return FALSE;
     }
+  if (code->engine->device->memory != 0 || !code->engine->is_alone)
+    rs_bind_rows (code, inputs, launch, grid, share != NULL ? share->first : 0, share != NULL ? share->end : grid[0]);
   if (has_outputs)
     rs_launch_set_waited_for (launch);
   if (inputs->cost != NULL && code->engine->device->memory != 0) /* its own */
@@ -159,6 +166,21 @@ submit (RsSite *site, RsSession *session, const RsSpecialization *code, const Rs
   if (answer == RS_FUSION_LEFT)
     rs_submission_emit (&submission);
   return queued;
+}
+
+/* Each share to its device, which none waits for. */
+static gboolean
+submit_shares (RsSite *site, RsSession *session, const RsShare *shares, guint n, const RsInputs *inputs, guint rank,
+               const gint64 *grid, const gint64 *block, GError **error)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      g_auto (RsResults) results = { 0 };
+
+      if (!submit (site, session, shares[i].code, &shares[i], inputs, NULL, rank, grid, block, FALSE, &results, error))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 static gint64
@@ -225,7 +247,9 @@ rs_launch_kernel (RsSession *session, RsFunction *kernel, const gint64 *dims, co
   g_auto (RsResults) results = { 0 };
   g_autoptr (RsInputs) inputs = NULL;
   const RsSpecialization *code;
+  RsShare shares[RS_MOST_SHARES];
   GError *failed = NULL;
+  guint n_shares = 0;
   RsEngine *engine;
 
   if (rank > RS_MAX_GRID
@@ -262,8 +286,25 @@ rs_launch_kernel (RsSession *session, RsFunction *kernel, const gint64 *dims, co
     block = dims;
   writes_members = rs_pack_is_written (inputs, code->parameters, code->n_parameters);
   is_linear = rs_kernel_get_grid_rank (code->kernel) < rank; /* the position is one number */
-  if (!submit (site, session, code, inputs, NULL, is_linear ? 1 : rank, is_linear ? &items : dims,
-               is_linear ? NULL : block, n_outputs > 0 || writes_members, &results, error)
+  if (is_linear)
+    {
+      rank = 1;
+      dims = &items;
+      block = NULL;
+    }
+  if (n_outputs == 0 && !writes_members)
+    n_shares = rs_divide_launch (site, session, engine, inputs, &request, code, dims[0],
+                                 block != NULL ? MAX (block[0], 1) : 1, shares, &failed);
+  if (failed != NULL)
+    {
+      g_propagate_error (error, failed);
+      return RS_LAUNCH_FAILED;
+    }
+  if (n_shares > 0)
+    return submit_shares (site, session, shares, n_shares, inputs, rank, dims, block, error) ? RS_LAUNCH_QUEUED
+                                                                                             : RS_LAUNCH_FAILED;
+  if (!submit (site, session, code, NULL, inputs, NULL, rank, dims, block, n_outputs > 0 || writes_members, &results,
+               error)
       || !rs_outputs_read (inputs, first_output, outputs, n_outputs, error)
       || (writes_members && !rs_pack_read (inputs, code->parameters, code->n_parameters, session->precision, error)))
     return RS_LAUNCH_FAILED;
@@ -345,35 +386,6 @@ copy_replaced (const RsSpecialization *code, RsInputs *inputs, GError **error)
   return TRUE;
 }
 
-/* Numbers as bind.c hands them to the kernel. */
-static gboolean
-get_number (const RsKernelParameter *parameter, guint k, gint64 *number, gpointer inputs)
-{
-  RsValue value = rs_inputs_get_value (inputs, parameter->input);
-
-  if (value.tag == RS_TAG_ARRAY && value.array->n_elements == parameter->length && (int)k < parameter->length)
-    value = rs_array_get_element (value.array, k);
-  else if (parameter->length != 1)
-    return FALSE;
-  if (!rs_value_is_number (value)
-      || (value.tag == RS_TAG_SCALAR && (value.scalar != floor (value.scalar) || fabs (value.scalar) > 0x1p62)))
-    return FALSE;
-  *number = value.tag == RS_TAG_SCALAR ? (gint64)value.scalar : value.integer;
-  return TRUE;
-}
-
-static gboolean
-get_length (const RsKernelParameter *parameter, guint k, gint64 *length, gpointer inputs)
-{
-  const RsValue value = rs_inputs_get_value (inputs, parameter->input);
-  gint64 dims[RS_MAX_RANK];
-
-  if (value.tag != RS_TAG_ARRAY || !rs_bind_get_dims (value.array, parameter->rank, dims))
-    return FALSE;
-  *length = dims[k];
-  return TRUE;
-}
-
 /* The levels that are dimensions of the grid, in their order. Returns how many there are. row_length: of a loop of one
  * level that may run in rows. */
 static guint
@@ -448,20 +460,39 @@ rs_site_get_run_code (const RsSite *site)
   return site->ran;
 }
 
+/* What a loop needs to be divided: the session's first device, and what its code is made for. */
+typedef struct {
+  RsEngine *first;
+  const RsKernelRequest *request;
+} Division;
+
 /* Submits the loop, and gives variables and members of objects what it has left in them. */
 static RsLaunchResult
-run_loop (RsSite *site, RsSession *session, const RsSpecialization *code, RsInputs *inputs, guint rank,
-          const gint64 *grid, RsSetVariable set, gpointer data, GError **error)
+run_loop (RsSite *site, RsSession *session, const RsSpecialization *code, const Division *division, RsInputs *inputs,
+          guint rank, const gint64 *grid, RsSetVariable set, gpointer data, GError **error)
 {
   const gboolean writes_members = rs_pack_is_written (inputs, code->parameters, code->n_parameters);
   g_auto (RsResults) results = { 0 };
+  RsShare shares[RS_MOST_SHARES];
+  GError *failed = NULL;
+  guint n_shares = 0;
 
   if (lacks_number (code, inputs))
     return RS_LAUNCH_INTERPRET;
   site->ran = (RsRunCode){ code->decision, rs_kernel_is_serial (code->kernel) };
   if (!copy_replaced (code, inputs, error))
     return RS_LAUNCH_FAILED;
-  if (!submit (site, session, code, inputs, NULL, rank, grid, NULL, writes_members, &results, error))
+  if (division != NULL && !writes_members)
+    n_shares = rs_divide_launch (site, session, division->first, inputs, division->request, code, grid[0], 1, shares,
+                                 &failed);
+  if (failed != NULL)
+    {
+      g_propagate_error (error, failed);
+      return RS_LAUNCH_FAILED;
+    }
+  if (n_shares > 0
+          ? !submit_shares (site, session, shares, n_shares, inputs, rank, grid, NULL, error)
+          : !submit (site, session, code, NULL, inputs, NULL, rank, grid, NULL, writes_members, &results, error))
     return RS_LAUNCH_FAILED;
   if (counts_for_nothing (code, &results))
     return RS_LAUNCH_INTERPRET;
@@ -564,7 +595,7 @@ rs_launch_rest_of_loop (RsSession *session, RsSite *site, const RsNode *attribut
       tell_reason (site, session, code);
       return RS_LAUNCH_INTERPRET;
     }
-  return run_loop (site, session, code, inputs, 1, grid, set, data, error);
+  return run_loop (site, session, code, NULL, inputs, 1, grid, set, data, error);
 }
 
 RsLaunchResult
@@ -619,10 +650,10 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolea
       return RS_LAUNCH_INTERPRET;
     }
   note_offer (session, site, rs_kernel_is_serial (code->kernel) ? 0 : items, code);
-  if (!rs_kernel_get_lengths (code->kernel, get_number, get_length, inputs, grid))
+  if (!rs_kernel_get_lengths (code->kernel, rs_bind_get_number, rs_bind_get_length, inputs, grid))
     return RS_LAUNCH_INTERPRET;
   rank = choose_grid (code->kernel, request.n_levels, row_length, grid);
-  return run_loop (site, session, code, inputs, rank, grid, set, data, error);
+  return run_loop (site, session, code, &(Division){ engine, &request }, inputs, rank, grid, set, data, error);
 }
 
 /* --- expressions --- */
@@ -713,7 +744,7 @@ launch_elements (RsSite *site, RsSession *session, RsEngine *engine, RsInputs *i
       g_propagate_error (error, failed);
       return RS_LAUNCH_FAILED;
     }
-  if (!submit (site, session, code, inputs, array, rank, grid, NULL, FALSE, &results, error))
+  if (!submit (site, session, code, NULL, inputs, array, rank, grid, NULL, FALSE, &results, error))
     return RS_LAUNCH_FAILED;
   if (counts_for_nothing (code, &results))
     return RS_LAUNCH_INTERPRET;

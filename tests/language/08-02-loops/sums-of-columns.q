@@ -36,6 +36,19 @@ function y = around(x)
     endfor
 endfunction
 
+function s = exact(x)
+    s = zeros(size(x,1))
+    {!interpreted for}
+    for j=0..size(x,1)-1
+        t = 0.0
+        {!interpreted for}
+        for i=0..size(x,0)-1
+            t = t + x[i,j]
+        endfor
+        s[j] = t
+    endfor
+endfunction
+
 function [] = main()
     for width=[200, 67, 31, 2]
         x = zeros(400, width)
@@ -45,7 +58,7 @@ function [] = main()
             endfor
         endfor
         s = sums(x)
-        printf("width %d: %g %g\n", width, max(abs(s - sum(x, 0))), s[0])
+        printf("width %d: %g %g\n", width, max(abs(s - exact(x))), s[0])
         m = means(mod(x, 1024))
         printf("means %.4f %.4f\n", m[0], m[width-1])
         y = around(mod(x[0..59,:], 512))
