@@ -121,6 +121,22 @@ announce (State *state, guint signal, char *message, GArray *items)
 
 /* --- the thread --- */
 
+/* What was measured of the program comes first. */
+static void
+put_recorder_last (GArray *tracks)
+{
+  for (guint i = 0; i + 1 < tracks->len; i++)
+    {
+      const RsTrackRow track = g_array_index (tracks, RsTrackRow, i);
+
+      if (strcmp (track.name, RS_TRACE_RECORDER_TRACK) != 0)
+        continue;
+      g_array_remove_index (tracks, i);
+      g_array_append_val (tracks, track);
+      return;
+    }
+}
+
 static gboolean
 open_trace (State *state, GError **error)
 {
@@ -137,6 +153,7 @@ open_trace (State *state, GError **error)
   state->tracks = rs_trace_store_read_tracks (store, error);
   if (state->tracks == NULL)
     return FALSE;
+  put_recorder_last (state->tracks);
   state->kernels = rs_kernel_table_read (store, NULL, FALSE, error);
   if (state->kernels == NULL)
     return FALSE;

@@ -5,7 +5,9 @@
 #include "profiler/analysis/report.h"
 
 #include "profiler/analysis/reports.h"
+#include "profiler/analysis/time/summary.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 struct _RsReport {
@@ -95,6 +97,45 @@ const char *
 rs_report_get_note (const RsReport *self)
 {
   return self->note;
+}
+
+/* Of the rows that know the column. (transfer full) */
+static char *
+format_sum (const RsReport *self, guint column)
+{
+  const RsCellKind kind = self->kind->columns[column].kind;
+  gint64 sum = 0;
+  double share = 0;
+
+  for (guint row = 0; row < rs_report_count_rows (self); row++)
+    {
+      const RsReportCell *cell = rs_report_get_cell (self, row, column);
+
+      sum = rs_trace_add (sum, cell->is_known ? cell->integer : 0);
+      share += cell->is_known ? cell->number : 0;
+    }
+  return kind == RS_CELL_DURATION ? rs_format_duration (sum)
+         : kind == RS_CELL_BYTES  ? rs_format_bytes (sum)
+         : kind == RS_CELL_SHARE  ? g_strdup_printf ("%.1f %%", 100 * share)
+                                  : rs_format_count (sum);
+}
+
+char *
+rs_report_describe_sums (const RsReport *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *rows = rs_format_count (rs_report_count_rows (self));
+
+  for (guint i = 0; rs_report_count_rows (self) > 1 && i < self->kind->n_columns; i++)
+    {
+      g_autofree char *sum = NULL;
+
+      if (!self->kind->columns[i].is_summed || !rs_report_has_column (self, i))
+        continue;
+      sum = format_sum (self, i);
+      g_string_append_printf (text, "%s%s %s", text->len > 0 ? ", " : "", _ (self->kind->columns[i].title), sum);
+    }
+  return text->len > 0 ? g_strdup_printf (_ ("sum of %s: %s"), rows, text->str) : NULL;
 }
 
 /* --- filling --- */

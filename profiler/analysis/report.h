@@ -14,7 +14,9 @@ typedef enum {
   RS_CELL_TEXT,
   RS_CELL_PLACE, /* file and line */
   RS_CELL_INTEGER,
+  RS_CELL_ID,       /* a whole number that stands for something: an array, a launch */
   RS_CELL_DURATION, /* ns */
+  RS_CELL_TIME,     /* ns from the start of the recording */
   RS_CELL_BYTES,
   RS_CELL_SHARE,  /* 0.5: the half */
   RS_CELL_NUMBER, /* two digits behind the point */
@@ -26,6 +28,7 @@ typedef struct {
   const char *key;   /* for programs: "total_ns" */
   RsCellKind kind;
   gboolean is_optional; /* shown only where a row knows it */
+  gboolean is_summed;   /* the rows share nothing: their sum means something */
 } RsReportColumn;
 
 typedef struct {
@@ -63,11 +66,14 @@ const char *rs_report_get_head (const RsReport *report);
 /* What the table lacks, or why it is empty; NULL: nothing. */
 const char *rs_report_get_note (const RsReport *report);
 
+/* "sum of 5: launches 6, total 32.7 ms"; NULL: fewer than two rows, or no column has a sum. (transfer full) */
+char *rs_report_describe_sums (const RsReport *report);
+
 /* --- for those that fill one: the next cell of the row at hand, in the order of the columns --- */
 
 void rs_report_add_text (RsReport *report, const char *text);
 void rs_report_add_place (RsReport *report, const char *file, guint32 line);
-void rs_report_add_integer (RsReport *report, gint64 value); /* also ns and bytes */
+void rs_report_add_integer (RsReport *report, gint64 value); /* also ns, bytes and ids */
 void rs_report_add_number (RsReport *report, double value);  /* also shares */
 void rs_report_add_none (RsReport *report);
 /* Take text. */

@@ -23,10 +23,10 @@
     N_ ("place"), "place", RS_CELL_PLACE                                                                               \
   }
 #define KERNEL_TIMES                                                                                                   \
-  { N_ ("launches"), "launches", RS_CELL_INTEGER }, { N_ ("total"), "total_ns", RS_CELL_DURATION },                    \
-      { N_ ("mean"), "mean_ns", RS_CELL_DURATION }, { N_ ("min"), "min_ns", RS_CELL_DURATION },                        \
-      { N_ ("max"), "max_ns", RS_CELL_DURATION }, { N_ ("threads"), "threads", RS_CELL_INTEGER },                      \
-      { N_ ("work items"), "work_items", RS_CELL_INTEGER },                                                            \
+  { N_ ("launches"), "launches", RS_CELL_INTEGER, .is_summed = TRUE },                                                 \
+      { N_ ("total"), "total_ns", RS_CELL_DURATION, .is_summed = TRUE }, { N_ ("mean"), "mean_ns", RS_CELL_DURATION }, \
+      { N_ ("min"), "min_ns", RS_CELL_DURATION }, { N_ ("max"), "max_ns", RS_CELL_DURATION },                          \
+      { N_ ("threads"), "threads", RS_CELL_INTEGER }, { N_ ("work items"), "work_items", RS_CELL_INTEGER },            \
   {                                                                                                                    \
     N_ ("share"), "share", RS_CELL_SHARE                                                                               \
   }
@@ -84,8 +84,8 @@ static const RsReportColumn lines_columns[] = {
   { N_ ("place"), "place", RS_CELL_PLACE },
   { N_ ("in"), "name", RS_CELL_TEXT },
   { N_ ("share"), "share", RS_CELL_SHARE },
-  { N_ ("processor time"), "time_ns", RS_CELL_DURATION },
-  { N_ ("samples"), "samples", RS_CELL_INTEGER },
+  { N_ ("processor time"), "time_ns", RS_CELL_DURATION, .is_summed = TRUE },
+  { N_ ("samples"), "samples", RS_CELL_INTEGER, .is_summed = TRUE },
   { N_ ("cycles"), "cycles", RS_CELL_INTEGER, .is_optional = TRUE },
   { N_ ("instructions"), "instructions", RS_CELL_INTEGER, .is_optional = TRUE },
   { N_ ("instructions a cycle"), "ipc", RS_CELL_NUMBER, .is_optional = TRUE },
@@ -206,10 +206,14 @@ RS_REPORT_KIND (interpreted, N_ ("Interpreted loops"));
 /* --- built-in functions --- */
 
 static const RsReportColumn builtins_columns[] = {
-  { N_ ("built-in"), "name", RS_CELL_TEXT },        { N_ ("place"), "place", RS_CELL_PLACE },
-  { N_ ("calls"), "calls", RS_CELL_INTEGER },       { N_ ("total"), "total_ns", RS_CELL_DURATION },
-  { N_ ("min"), "min_ns", RS_CELL_DURATION },       { N_ ("max"), "max_ns", RS_CELL_DURATION },
-  { N_ ("read"), "argument_bytes", RS_CELL_BYTES }, { N_ ("made"), "result_bytes", RS_CELL_BYTES },
+  { N_ ("built-in"), "name", RS_CELL_TEXT },
+  { N_ ("place"), "place", RS_CELL_PLACE },
+  { N_ ("calls"), "calls", RS_CELL_INTEGER, .is_summed = TRUE },
+  { N_ ("total"), "total_ns", RS_CELL_DURATION, .is_summed = TRUE },
+  { N_ ("min"), "min_ns", RS_CELL_DURATION },
+  { N_ ("max"), "max_ns", RS_CELL_DURATION },
+  { N_ ("read"), "argument_bytes", RS_CELL_BYTES, .is_summed = TRUE },
+  { N_ ("made"), "result_bytes", RS_CELL_BYTES, .is_summed = TRUE },
   { N_ ("share"), "share", RS_CELL_SHARE },
 };
 
@@ -244,8 +248,8 @@ static const RsReportColumn occupancy_columns[] = {
   { N_ ("kernel"), "kernel", RS_CELL_TEXT },
   { N_ ("place"), "place", RS_CELL_PLACE },
   { N_ ("grid"), "grid", RS_CELL_TEXT },
-  { N_ ("launches"), "launches", RS_CELL_INTEGER },
-  { N_ ("total"), "total_ns", RS_CELL_DURATION },
+  { N_ ("launches"), "launches", RS_CELL_INTEGER, .is_summed = TRUE },
+  { N_ ("total"), "total_ns", RS_CELL_DURATION, .is_summed = TRUE },
   { N_ ("threads/block"), "block_threads", RS_CELL_INTEGER },
   { N_ ("registers"), "registers", RS_CELL_INTEGER },
   { N_ ("shared"), "shared_bytes", RS_CELL_BYTES },
@@ -306,13 +310,13 @@ static const RsReportColumn places_columns[] = {
   { N_ ("kernel"), "kernel", RS_CELL_TEXT },
   { N_ ("place"), "place", RS_CELL_PLACE },
   { N_ ("device"), "device", RS_CELL_TEXT },
-  { N_ ("launches"), "launches", RS_CELL_INTEGER },
-  { N_ ("total"), "total_ns", RS_CELL_DURATION },
+  { N_ ("launches"), "launches", RS_CELL_INTEGER, .is_summed = TRUE },
+  { N_ ("total"), "total_ns", RS_CELL_DURATION, .is_summed = TRUE },
   { N_ ("mean"), "mean_ns", RS_CELL_DURATION },
   { N_ ("of these"), "predicted", RS_CELL_INTEGER },
   { N_ ("expected"), "expected_ns", RS_CELL_DURATION },
   { N_ ("took"), "took_ns", RS_CELL_DURATION },
-  { N_ ("copied"), "copied_bytes", RS_CELL_BYTES },
+  { N_ ("copied"), "copied_bytes", RS_CELL_BYTES, .is_summed = TRUE },
   { N_ ("may run on"), "may_run_on", RS_CELL_TEXT },
   { N_ ("not on"), "not_on", RS_CELL_TEXT },
   { N_ ("why"), "why", RS_CELL_TEXT },

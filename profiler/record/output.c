@@ -7,6 +7,7 @@
 #include "profiler/analysis/time/summary.h"
 #include "profiler/store/store.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define MOST_SAVED 100u /* traces of a recording beside the last */
@@ -18,6 +19,7 @@ struct _RsRecordOutput {
   RsRecorderRing ring;
   char *path;
   guint32 span_name;
+  gboolean has_met_span; /* some span had that name */
   gint64 origin;
   const char *requested; /* atomic; NULL: nothing is wanted */
   gint64 too_long;       /* duration of the span that took too long; 0: none did */
@@ -107,9 +109,13 @@ static void
 look_for_span (RsRecordOutput *self, const RsTraceEvent *events, gsize n)
 {
   for (gsize i = 0; i < n; i++)
-    if (events[i].name == self->span_name && events[i].end - events[i].start > self->ring.span_ns
-        && rs_trace_kind_is_span (events[i].kind) && events[i].kind != RS_TRACE_FOLD)
-      self->too_long = MAX (self->too_long, events[i].end - events[i].start);
+    {
+      if (events[i].name != self->span_name || !rs_trace_kind_is_span (events[i].kind))
+        continue;
+      self->has_met_span = TRUE;
+      if (events[i].end - events[i].start > self->ring.span_ns && events[i].kind != RS_TRACE_FOLD)
+        self->too_long = MAX (self->too_long, events[i].end - events[i].start);
+    }
 }
 
 gboolean
@@ -299,6 +305,20 @@ rs_record_output_look (RsRecordOutput *self)
   look (self, rs_trace_now ());
 }
 
+/* A name that nothing has is most likely a mistake. */
+static void
+tell_unmet (const RsRecordOutput *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (self->span_name == 0 || self->has_met_span || self->ring.saved == NULL)
+    return;
+  g_set_error (&error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_QUERY,
+               _ ("no function, loop, kernel or built-in of that name has ended, so that nothing was saved because of "
+                  "it; redshift-cli trace kernels, builtins and tree list the names of a recording"));
+  self->ring.saved (self->path, self->ring.span, 0, error, self->ring.data);
+}
+
 gboolean
 rs_record_output_finish (RsRecordOutput *self, GError **error)
 {
@@ -309,6 +329,7 @@ rs_record_output_finish (RsRecordOutput *self, GError **error)
   wait_for_saver (self);
   look (self, G_MAXINT64); /* what came last, and what waits */
   wait_for_saver (self);
+  tell_unmet (self);
   snapshot = rs_history_take (self->history, rs_history_get_latest (self->history));
   return rs_history_snapshot_write (snapshot, self->writer, self->ended != NULL ? self->ended : "the program has ended",
                                     error);

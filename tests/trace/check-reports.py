@@ -9,6 +9,7 @@ import html
 import html.parser
 import json
 import os
+import re
 import resource
 import sqlite3
 import subprocess
@@ -85,6 +86,23 @@ def check_waits(folder):
     # z may be there before anybody asks for it.
     assert ("y", 9, oids["y"], "y") in waits and set(waits) <= {("y", 9, oids["y"], "y"),
                                                                 ("z", 11, oids["z"], "result")}, (waits, oids)
+
+
+def check_events(folder):
+    """By kind, alone or in groups; sums of a table, and digits in groups, for people only."""
+    trace = record(folder, WAITS, "--lines")
+    everything = rows(trace, "events", "--limit", "1000000")
+    by_kind = {kind: sum(row["kind"] == kind for row in everything) for kind in {row["kind"] for row in everything}}
+    assert rows(trace, "events", "--kind", "kernel,wait") == [row for row in everything
+                                                              if row["kind"] in ("kernel", "wait")]
+    told = {row["kind"] for row in rows(trace, "events", "--kind", "program", "--limit", "1000000")}
+    assert told == set(by_kind) - {"sample", "frame", "counter", "cpu-time", "record"}, told
+    assert len(rows(trace, "events", "--kind", "all", "--limit", "1000000")) == len(everything)
+    said = run("trace", "events", "--kind", "kernels", trace, status=2).stderr
+    assert "launches" in said and '"kernels"' in said, said
+    said = run("trace", "kernels", trace).stdout
+    assert "2,250,000" in said and re.search(r"^sum of \d+: launches \d+, total ", said, re.MULTILINE), said
+    assert "sum of" not in run("trace", "kernels", "--csv", trace).stdout
 
 
 def check_copies(folder):

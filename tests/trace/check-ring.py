@@ -236,6 +236,16 @@ def check_limit_again(folder):
     assert took >= 80000000, took
 
 
+def check_unmet(folder):
+    """A name that nothing bears is told at the end; one that is met, but never takes long, is not."""
+    program, trace = os.path.join(folder, "p.q"), os.path.join(folder, "p.rstrace")
+    with open(program, "w") as file:
+        file.write("function y = work(x)\n  pause(2)\n  y = x + 1\nend\nprint work(1)\n")
+    for name, told in (("wrok", True), ("work", False)):
+        said = run("run", "-d", "cpu", "--profile", trace, "--ring", "5s", "--ring-when", name + ">10s", program).stderr
+        assert ("warning: --ring: wrok: no function" in said) == told, said
+
+
 def check_many(folder):
     """Who asks for more traces than are saved is told so."""
     program, trace = os.path.join(folder, "p.q"), os.path.join(folder, "t.rstrace")

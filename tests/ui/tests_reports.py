@@ -5,6 +5,7 @@ happened to one array; the curves of occupancy."""
 import csv
 import io
 import os
+import re
 import subprocess
 
 from ide import wait_for
@@ -53,17 +54,24 @@ def in_terminal(ide, report, trace):
     return list(csv.reader(io.StringIO(done.stdout)))[1:]
 
 
+def without_groups(text):
+    return re.sub(r'(?<=\d),(?=\d{3})', '', text)
+
+
 def check_page(ide, trace, page, table, report, alike):
     """Columns stand in the same order in both."""
     show_more(ide, page)
     expected = in_terminal(ide, report, trace)
-    found = wait_for(f'the rows of {page}', lambda: (rows(ide, table) or not expected) and rows(ide, table) is not None
-                     and (rows(ide, table),))[0]
+    if not expected:  # a sentence stands there alone
+        wait_for(f'no rows of {page}', lambda: not rows(ide, table))
+        return []
+    found = wait_for(f'the rows of {page}', lambda: rows(ide, table))
     columns = titles(ide, table)
     check(len(found) == len(expected), f'{page}: {found}, in the terminal {expected}')
     for column in alike:
         k = columns.index(column)
-        check([row[k] for row in found] == [row[k] for row in expected], f'{page}, {column}: {found}, {expected}')
+        check([without_groups(row[k]) for row in found] == [row[k] for row in expected],
+              f'{page}, {column}: {found}, {expected}')
     return found
 
 
@@ -149,7 +157,8 @@ def check_comparison(ide, devices):
     columns = titles(ide, TABLE)
     for column in ('Variable', 'Device', 'Times', 'Verdict'):
         k = columns.index(column)
-        check([row[k] for row in found] == [row[k] for row in expected], f'{column}: {found}, {expected}')
+        check([without_groups(row[k]) for row in found] == [row[k] for row in expected],
+              f'{column}: {found}, {expected}')
     check({row[columns.index('Device')] for row in found} == set(devices), found)
     check(ide.console().splitlines().count('once') == 1, ide.console())
 
@@ -221,6 +230,52 @@ def test_reports_of_device(ide):
     ide.screenshot('report-events-of-array')
     ide.click_node(label(ide, 'Only This Array'))
     wait_for('all of them', lambda: len(rows(ide, 'Events')) == len(found))
+
+
+LAUNCHES = {'launch', 'kernel', 'argument', 'compile', 'place'}
+
+
+def test_event_kinds(ide):
+    """Events are those of the program until others are chosen; a row and the table are copied as text."""
+    path = profile(ide)
+    show_more(ide, 'Events')
+    found = wait_for('the events', lambda: rows(ide, 'Events'))
+    kind = titles(ide, 'Events').index('Kind')
+    check(not {'sample', 'frame', 'counter'} & {row[kind] for row in found}, found)
+    ide.screenshot('report-events')
+    ide.click_node(label(ide, 'Without Samples and Counters'))
+    wait_for('the choices', lambda: label(ide, 'Launches and Kernels'))
+    ide.keys('Down', 'Down', 'Return')
+    some = wait_for('those of launches', lambda: (found := rows(ide, 'Events')) and found[0][kind] in LAUNCHES
+                    and found)
+    check({row[kind] for row in some} <= LAUNCHES, some)
+    first = next(row for row in some if row[kind] == 'launch')
+    choose_row(ide, 'launch')
+    ide.keys('ctrl+c')
+    paste(ide, path, 1, '\tlaunch\t')
+    check(f'\tlaunch\t{first[kind + 1]}\t' in ide.text().splitlines()[0], ide.text()[:300])
+    ide.keys('ctrl+z')
+    wait_for('the text as it was', lambda: '\tlaunch\t' not in ide.text())
+    ide.move_away()
+    choose_row(ide, 'launch')
+    ide.keys('ctrl+shift+c')
+    paste(ide, path, 1, 'Start\tDuration\tKind\t')
+    lines = ide.text().splitlines()
+    check(lines[0].startswith('Start\tDuration') and sum('\tlaunch\t' in line for line in lines) > 10, lines[:3])
+
+
+def choose_row(ide, text):
+    ide.click_node(next(node for node in ide.walk() if node.role == 'label' and node.name == text
+                        and node.extents().width > 0))
+    ide.wait_state('the focus', lambda s: s['focus'] == 'profile', 10)
+
+
+def paste(ide, path, line, text):
+    ide.keys('ctrl+alt+e')
+    ide.go_to(path, line)
+    ide.wait_state('the line', lambda s: ide.page(path, s)['line'] == line)
+    ide.keys('ctrl+v')
+    wait_for('the text', lambda: text in ide.text())
 
 
 def test_stalls_of_device(ide):

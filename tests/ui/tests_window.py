@@ -19,7 +19,7 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..')
 
 def panel_table():
     """Identity, title without mnemonic and key of every panel of the registry."""
-    with open(os.path.join(ROOT, 'ide', 'app', 'panels.def'), encoding='utf-8') as file:
+    with open(os.path.join(ROOT, 'ide', 'app', 'window', 'panels.def'), encoding='utf-8') as file:
         rows = re.findall(r'^RS_PANEL \("([^"]+)", N_ \("([^"]+)"\)[^)]*, ("[^"]*"|NULL)\)$', file.read(), re.M)
     return [(identity, title.replace('_', ''), key.strip('"')) for identity, title, key in rows]
 

@@ -363,6 +363,12 @@ add_formatted (RsTable *self, char *text, gint64 value)
 }
 
 void
+rs_table_add_count (RsTable *self, gint64 value)
+{
+  add_formatted (self, rs_format_count (value), value);
+}
+
+void
 rs_table_add_duration (RsTable *self, gint64 ns)
 {
   add_formatted (self, rs_format_duration (ns), ns);

@@ -33,6 +33,8 @@ void rs_table_add_text (RsTable *table, const char *text);
 /* NULL: empty. A number as it is written; what is infinite is text in JSON. */
 void rs_table_add_value (RsTable *table, const char *text, gboolean is_number);
 void rs_table_add_integer (RsTable *table, gint64 value);
+/* For people in groups of three digits. */
+void rs_table_add_count (RsTable *table, gint64 value);
 void rs_table_add_duration (RsTable *table, gint64 ns);
 void rs_table_add_bytes (RsTable *table, gint64 bytes);
 /* value: 0.5 is shown as "50.0 %". */

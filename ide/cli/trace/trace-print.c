@@ -16,8 +16,10 @@ print_cell (RsTable *table, RsCellKind kind, const RsReportCell *cell)
   else if (kind == RS_CELL_PLACE)
     rs_table_add_place (table, cell->text, cell->line);
   else if (kind == RS_CELL_INTEGER)
+    rs_table_add_count (table, cell->integer);
+  else if (kind == RS_CELL_ID)
     rs_table_add_integer (table, cell->integer);
-  else if (kind == RS_CELL_DURATION)
+  else if (kind == RS_CELL_DURATION || kind == RS_CELL_TIME)
     rs_table_add_duration (table, cell->integer);
   else if (kind == RS_CELL_BYTES)
     rs_table_add_bytes (table, cell->integer);
@@ -72,6 +74,7 @@ rs_cli_trace_table (const RsReportKind *kind, RsTraceStore *store, const RsTrace
 {
   GError *error = NULL;
   g_autoptr (RsReport) report = rs_report_read (kind, store, &options->range, &error);
+  g_autofree char *sums = NULL;
 
   if (report == NULL)
     return rs_cli_trace_fail (error);
@@ -80,6 +83,9 @@ rs_cli_trace_table (const RsReportKind *kind, RsTraceStore *store, const RsTrace
   if (rs_report_get_head (report) != NULL && options->format == RS_TABLE_TEXT)
     rs_cli_trace_say ("%s", rs_report_get_head (report));
   print_report (report, G_MAXUINT, options->format, TRUE);
+  sums = options->format == RS_TABLE_TEXT ? rs_report_describe_sums (report) : NULL;
+  if (sums != NULL)
+    rs_cli_trace_say ("%s", sums);
   rs_cli_trace_warn_dropped (store);
   return RS_EXIT_OK;
 }

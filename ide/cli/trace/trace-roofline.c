@@ -30,9 +30,9 @@ add_row (RsTable *table, const RsRooflineRow *row, const RsPeaks *peaks)
 
   rs_table_add_text (table, row->name);
   rs_table_add_place (table, row->file, row->line);
-  rs_table_add_integer (table, row->launches);
+  rs_table_add_count (table, row->launches);
   rs_table_add_duration (table, row->total);
-  rs_table_add_number (table, operations, 0);
+  rs_table_add_count (table, (gint64)MIN (operations, 9e18));
   rs_table_add_text (table, row->doubt);
   rs_table_add_bytes (table, (gint64)bytes);
   if (isinf (row->intensity))

@@ -250,9 +250,10 @@ rs_cli_trace_events (RsTraceStore *store, const RsTraceOptions *options, GPtrArr
   GError *error = NULL;
   g_autoptr (RsTable) table = rs_table_new_as (options->format, columns, G_N_ELEMENTS (columns));
   EventPrinter printer = { store, table, options->first, options->limit, 0 };
+  const guint64 kinds = options->range.listed != 0 ? options->range.listed : G_MAXUINT64;
   gint64 n = rs_trace_store_count_events (store);
 
-  if (!rs_trace_range_foreach (store, &options->range, G_MAXUINT64, TRUE, print_event, &printer, &error))
+  if (!rs_trace_range_foreach (store, &options->range, kinds, TRUE, print_event, &printer, &error))
     return rs_cli_trace_fail (error);
   rs_table_end (table);
   if (printer.left < 0 && printer.last_id < n)

@@ -29,7 +29,7 @@ print_node (const Printer *self, const RsCallNode *node, guint depth)
       rs_table_add_integer (self->table, node->samples);
     }
   if (node->kind != RS_TRACE_FRAME)
-    rs_table_add_integer (self->table, node->count);
+    rs_table_add_count (self->table, node->count);
   else
     rs_table_add_none (self->table);
   rs_table_add_text (self->table, rs_call_node_get_kind_text (node));

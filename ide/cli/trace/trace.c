@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/cli/trace/trace.h"
+#include "profiler/analysis/passes/event-groups.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -22,7 +23,7 @@ static const Report reports[] = {
 
 /* Options as they are written. */
 typedef struct {
-  const char *from, *to, *at, *fail_above, *track, *kernel, *first, *limit, *timeout, *format, *output;
+  const char *from, *to, *at, *fail_above, *track, *kernel, *kind, *first, *limit, *timeout, *format, *output;
   gboolean csv, json, by_configuration;
 } Texts;
 
@@ -169,6 +170,25 @@ read_percent (const char *option, const char *text, double *value)
   return FALSE;
 }
 
+/* "memory,kernel" */
+static gboolean
+read_kinds (const char *text, guint64 *kinds)
+{
+  g_autofree char *unknown = NULL;
+  g_autoptr (GString) known = g_string_new (NULL);
+  const RsEventGroup *groups;
+  guint n;
+
+  if (text == NULL || rs_event_kinds_parse (text, kinds, &unknown))
+    return TRUE;
+  groups = rs_event_groups_get (&n);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (known, "%s%s", i > 0 ? ", " : "", groups[i].id);
+  rs_cli_complain ("trace: --kind takes %s, or kinds such as kernel, with commas between, not \"%s\"", known->str,
+                   unknown != NULL ? unknown : text);
+  return FALSE;
+}
+
 static gboolean
 read_options (const Texts *texts, RsTraceOptions *options)
 {
@@ -179,7 +199,8 @@ read_options (const Texts *texts, RsTraceOptions *options)
       || !read_count ("--timeout", texts->timeout, 0, &timeout)
       || !read_time ("--from", texts->from, &options->range.from) || !read_time ("--to", texts->to, &options->range.to)
       || !read_time ("--at", texts->at, &options->at)
-      || !read_percent ("--fail-above", texts->fail_above, &options->fail_above))
+      || !read_percent ("--fail-above", texts->fail_above, &options->fail_above)
+      || !read_kinds (texts->kind, &options->range.listed))
     return FALSE;
   if (options->range.from > options->range.to)
     {
@@ -216,11 +237,21 @@ rs_cli_trace (int argc, char **argv)
   RsTraceOptions values
       = { .range = RS_TRACE_RANGE_ALL, .first = 1, .limit = 1000, .timeout = 60, .at = G_MININT64, .fail_above = -1 };
   const RsOption options[] = {
-    { "from", &texts.from },     { "to", &texts.to },         { "track", &texts.track },
-    { "kernel", &texts.kernel }, { "at", &texts.at },         { "fail-above", &texts.fail_above },
-    { "csv", &texts.csv },       { "json", &texts.json },     { "by-configuration", &texts.by_configuration },
-    { "first", &texts.first },   { "limit", &texts.limit },   { "timeout", &texts.timeout },
-    { "format", &texts.format }, { "output", &texts.output },
+    { "from", &texts.from },
+    { "to", &texts.to },
+    { "track", &texts.track },
+    { "kernel", &texts.kernel },
+    { "kind", &texts.kind },
+    { "at", &texts.at },
+    { "fail-above", &texts.fail_above },
+    { "csv", &texts.csv },
+    { "json", &texts.json },
+    { "by-configuration", &texts.by_configuration },
+    { "first", &texts.first },
+    { "limit", &texts.limit },
+    { "timeout", &texts.timeout },
+    { "format", &texts.format },
+    { "output", &texts.output },
   };
   g_autoptr (GPtrArray) operands = g_ptr_array_new ();
   int status = rs_options_parse (options, G_N_ELEMENTS (options), argc, argv, FALSE, operands);

@@ -6,221 +6,21 @@
  */
 #include "ide/profile/pages/kernel-list.h"
 
+#include "ide/profile/pages/text-table.h"
+
 #include "profiler/analysis/time/summary.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
+#include <math.h>
 
-#define LEAST_CHARACTERS 16 /* of a name's column */
-#define MOST_CHARACTERS 40
-
-#define RS_TYPE_KERNEL_ITEM (rs_kernel_item_get_type ())
-G_DECLARE_FINAL_TYPE (RsKernelItem, rs_kernel_item, RS, KERNEL_ITEM, GObject)
-
-struct _RsKernelItem {
-  GObject parent;
-
-  RsKernelRow row;
-};
-
-G_DEFINE_FINAL_TYPE (RsKernelItem, rs_kernel_item, G_TYPE_OBJECT)
-
-static void
-rs_kernel_item_finalize (GObject *object)
-{
-  g_free ((char *)RS_KERNEL_ITEM (object)->row.name);
-  g_free ((char *)RS_KERNEL_ITEM (object)->row.file);
-  G_OBJECT_CLASS (rs_kernel_item_parent_class)->finalize (object);
-}
-
-static void
-rs_kernel_item_class_init (RsKernelItemClass *klass)
-{
-  G_OBJECT_CLASS (klass)->finalize = rs_kernel_item_finalize;
-}
-
-static void
-rs_kernel_item_init (RsKernelItem *self)
-{
-}
-
-/* --- columns --- */
-
-static char *
-format_name (const RsKernelRow *row)
-{
-  return g_strdup (row->name);
-}
-
-static char *
-format_place (const RsKernelRow *row)
-{
-  g_autofree char *base = g_path_get_basename (row->file);
-
-  return row->line > 0 ? g_strdup_printf ("%s:%u", base, row->line) : g_strdup ("");
-}
-
-static char *
-format_launches (const RsKernelRow *row)
-{
-  return g_strdup_printf ("%" G_GINT64_FORMAT, row->launches);
-}
-
-static char *
-format_total (const RsKernelRow *row)
-{
-  return rs_format_duration (row->total);
-}
-
-static char *
-format_mean (const RsKernelRow *row)
-{
-  return rs_format_duration ((gint64)row->mean);
-}
-
-static char *
-format_min (const RsKernelRow *row)
-{
-  return rs_format_duration (row->min);
-}
-
-static char *
-format_max (const RsKernelRow *row)
-{
-  return rs_format_duration (row->max);
-}
-
-static char *
-format_share (const RsKernelRow *row)
-{
-  return g_strdup_printf ("%.1f %%", row->share * 100);
-}
-
-static char *
-format_threads (const RsKernelRow *row)
-{
-  return g_strdup_printf ("%u", row->threads);
-}
-
-/* What a row stands for, and how to get there. (transfer full) */
-static char *
-describe_way (const RsKernelRow *row)
-{
-  g_autofree char *place = format_place (row);
-
-  return row->line > 0 ? g_strdup_printf (_ ("%s: a double click, or Return, goes to %s"), row->name, place)
-                       : g_strdup (row->name);
-}
-
-/* What rows are sorted by. */
-static double
-key_place (const RsKernelRow *row)
-{
-  return row->line;
-}
-
-static double
-key_launches (const RsKernelRow *row)
-{
-  return (double)row->launches;
-}
-
-static double
-key_total (const RsKernelRow *row)
-{
-  return (double)row->total;
-}
-
-static double
-key_mean (const RsKernelRow *row)
-{
-  return row->mean;
-}
-
-static double
-key_min (const RsKernelRow *row)
-{
-  return (double)row->min;
-}
-
-static double
-key_max (const RsKernelRow *row)
-{
-  return (double)row->max;
-}
-
-static double
-key_threads (const RsKernelRow *row)
-{
-  return row->threads;
-}
-
-typedef struct {
-  const char *title;
-  char *(*format) (const RsKernelRow *row);
-  double (*key) (const RsKernelRow *row); /* NULL: sorted by the text */
-} Column;
-
-static const Column columns[] = {
-  { N_ ("Kernel"), format_name, NULL },
-  { N_ ("Line"), format_place, key_place },
-  { N_ ("Total"), format_total, key_total },
-  { N_ ("Share"), format_share, key_total },
-  { N_ ("Launches"), format_launches, key_launches },
-  { N_ ("Mean"), format_mean, key_mean },
-  { N_ ("Shortest"), format_min, key_min },
-  { N_ ("Longest"), format_max, key_max },
-  { N_ ("Threads"), format_threads, key_threads },
-};
-
-static int
-compare (gconstpointer a, gconstpointer b, gpointer data)
-{
-  const Column *column = data;
-  const RsKernelRow *left = &((RsKernelItem *)a)->row;
-  const RsKernelRow *right = &((RsKernelItem *)b)->row;
-
-  if (column->key == NULL)
-    return g_utf8_collate (left->name, right->name);
-  return column->key (left) < column->key (right) ? -1 : column->key (left) > column->key (right);
-}
-
-static void
-on_setup (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
-{
-  const Column *column = data;
-
-  gtk_list_item_set_child (item, g_object_new (GTK_TYPE_LABEL, "xalign", column->key == NULL ? 0.0 : 1.0, "ellipsize",
-                                               column->key == NULL ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_NONE,
-                                               "css-classes", (const char *[]){ "numeric", NULL }, NULL));
-}
-
-/* Names are whole, but for very long ones; what does not fit beside them is scrolled to. */
-static void
-on_bind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
-{
-  const Column *column = data;
-  RsKernelItem *kernel = gtk_list_item_get_item (item);
-  g_autofree char *text = column->format (&kernel->row), *hint = describe_way (&kernel->row);
-
-  if (column->key == NULL)
-    gtk_label_set_width_chars (GTK_LABEL (gtk_list_item_get_child (item)),
-                               CLAMP ((int)g_utf8_strlen (text, -1), LEAST_CHARACTERS, MOST_CHARACTERS));
-  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)), text);
-  gtk_widget_set_tooltip_text (gtk_list_item_get_child (item), hint);
-}
-
-/* --- the widget --- */
+#define KERNEL "kernel" /* of a row's data: its RsKernelRow */
 
 struct _RsKernelList {
   GtkWidget parent;
 
-  GtkWidget *scroller;
-  GtkColumnView *view;           /* borrowed from scroller */
-  GListStore *rows;              /* owned; element-type RsKernelItem */
-  GtkSingleSelection *selection; /* owned */
-  GtkCustomFilter *filter;       /* owned */
-  char *wanted;                  /* casefolded; NULL: everything */
+  GtkWidget *box;
+  RsTextTable *table; /* borrowed from box, like the other */
+  GtkLabel *message;  /* what all take together, or why there is none */
 };
 
 G_DEFINE_FINAL_TYPE (RsKernelList, rs_kernel_list, GTK_TYPE_WIDGET)
@@ -228,97 +28,148 @@ G_DEFINE_FINAL_TYPE (RsKernelList, rs_kernel_list, GTK_TYPE_WIDGET)
 enum { ACTIVATED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
+/* --- rows --- */
+
+static void
+kernel_free (gpointer data)
+{
+  RsKernelRow *kernel = data;
+
+  g_free ((char *)kernel->name);
+  g_free ((char *)kernel->file);
+  g_free (kernel);
+}
+
+static RsKernelRow *
+kernel_copy (const RsKernelRow *found)
+{
+  RsKernelRow *kernel = g_memdup2 (found, sizeof *found);
+
+  kernel->name = g_strdup (found->name);
+  kernel->file = g_strdup (found->file);
+  kernel->configuration = NULL;
+  return kernel;
+}
+
+static void
+set_place (RsTextRow *row, const RsKernelRow *kernel)
+{
+  g_autofree char *base = g_path_get_basename (kernel->file);
+  g_autofree char *place = kernel->line > 0 ? g_strdup_printf ("%s:%u", base, kernel->line) : g_strdup ("");
+
+  rs_text_row_set_place (row, kernel->file, kernel->line);
+  rs_text_row_take_hint (row, kernel->line > 0 ? g_strdup_printf (_ ("%s: a double click, or Return, goes to %s"),
+                                                                  kernel->name, place)
+                                               : g_strdup (kernel->name));
+  rs_text_row_set (row, 1, g_steal_pointer (&place), NAN);
+}
+
+static const char *const titles[] = { N_ ("Kernel"), N_ ("Line"), N_ ("Total"), N_ ("Share"),  N_ ("Launches"),
+                                      N_ ("Mean"),   N_ ("Min"),  N_ ("Max"),   N_ ("Threads") };
+
+static RsTextRow *
+make_row (const RsKernelRow *kernel)
+{
+  RsTextRow *row = rs_text_row_new (G_N_ELEMENTS (titles));
+
+  rs_text_row_set (row, 0, g_strdup (kernel->name), NAN);
+  set_place (row, kernel);
+  rs_text_row_set (row, 2, rs_format_duration (kernel->total), (double)kernel->total);
+  rs_text_row_set (row, 3, g_strdup_printf ("%.1f %%", kernel->share * 100), (double)kernel->total);
+  rs_text_row_set (row, 4, rs_format_count (kernel->launches), (double)kernel->launches);
+  rs_text_row_set (row, 5, rs_format_duration ((gint64)kernel->mean), kernel->mean);
+  rs_text_row_set (row, 6, rs_format_duration (kernel->min), (double)kernel->min);
+  rs_text_row_set (row, 7, rs_format_duration (kernel->max), (double)kernel->max);
+  rs_text_row_set (row, 8, g_strdup_printf ("%u", kernel->threads), kernel->threads);
+  g_object_set_data_full (G_OBJECT (row), KERNEL, kernel_copy (kernel), kernel_free);
+  return row;
+}
+
+static void
+tell_sums (RsKernelList *self, const GArray *kernels)
+{
+  g_autofree char *time = NULL, *launches = NULL, *text = NULL;
+  gint64 n = 0, total = 0;
+  double share = 0;
+
+  for (guint i = 0; i < kernels->len; i++)
+    {
+      const RsKernelRow *kernel = &g_array_index (kernels, RsKernelRow, i);
+
+      n += kernel->launches;
+      total += kernel->total;
+      share += kernel->share;
+    }
+  time = rs_format_duration (total);
+  launches = rs_format_count (n);
+  if (kernels->len == 0)
+    text = g_strdup (_ ("No kernel began here: more under Loops says what became of each loop, and why; Tree and "
+                        "Lines where the time went"));
+  else if (kernels->len > 1)
+    text = g_strdup_printf (_ ("Sum of %u: total %s, share %.1f %%, launches %s"), kernels->len, time, 100 * share,
+                            launches);
+  gtk_label_set_text (self->message, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->message), text != NULL);
+}
+
 void
 rs_kernel_list_set_rows (RsKernelList *self, const GArray *rows)
 {
-  g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GListStore) list = g_list_store_new (RS_TYPE_TEXT_ROW);
 
   for (guint i = 0; i < rows->len; i++)
     {
-      RsKernelItem *item = g_object_new (RS_TYPE_KERNEL_ITEM, NULL);
-      item->row = g_array_index (rows, RsKernelRow, i);
-      item->row.name = g_strdup (item->row.name);
-      item->row.file = g_strdup (item->row.file);
-      g_ptr_array_add (items, item);
+      g_autoptr (RsTextRow) row = make_row (&g_array_index (rows, RsKernelRow, i));
+
+      g_list_store_append (list, row);
     }
-  g_list_store_splice (self->rows, 0, g_list_model_get_n_items (G_LIST_MODEL (self->rows)), items->pdata, items->len);
-}
-
-static gboolean
-on_filter (gpointer item, gpointer data)
-{
-  RsKernelList *self = data;
-  g_autofree char *folded = g_utf8_casefold (((RsKernelItem *)item)->row.name, -1);
-
-  return self->wanted == NULL || strstr (folded, self->wanted) != NULL;
+  rs_text_table_set_rows (self->table, list);
+  tell_sums (self, rows);
 }
 
 void
 rs_kernel_list_set_filter (RsKernelList *self, const char *text)
 {
-  g_clear_pointer (&self->wanted, g_free);
-  if (text != NULL && *text != '\0')
-    self->wanted = g_utf8_casefold (text, -1);
-  gtk_filter_changed (GTK_FILTER (self->filter), GTK_FILTER_CHANGE_DIFFERENT);
+  rs_text_table_set_filter (self->table, text);
 }
 
 const RsKernelRow *
 rs_kernel_list_get_row (RsKernelList *self, guint index)
 {
-  g_autoptr (RsKernelItem) item = g_list_model_get_item (G_LIST_MODEL (self->selection), index);
+  RsTextRow *row = rs_text_table_get_row (self->table, index);
 
-  return item != NULL ? &item->row : NULL;
+  return row != NULL ? g_object_get_data (G_OBJECT (row), KERNEL) : NULL;
 }
 
 gboolean
 rs_kernel_list_select (RsKernelList *self, const char *name)
 {
-  GListModel *model = G_LIST_MODEL (self->selection);
+  const RsKernelRow *kernel;
 
-  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+  for (guint i = 0; (kernel = rs_kernel_list_get_row (self, i)) != NULL; i++)
     {
-      g_autoptr (RsKernelItem) item = g_list_model_get_item (model, i);
-
-      if (!g_str_equal (item->row.name, name))
+      if (!g_str_equal (kernel->name, name))
         continue;
-      gtk_single_selection_set_selected (self->selection, i);
+      rs_text_table_select (self->table, i);
       return TRUE;
     }
   return FALSE;
 }
 
-static void
-activate (RsKernelList *self, RsKernelItem *item)
-{
-  if (item != NULL)
-    g_signal_emit (self, signals[ACTIVATED], 0, item->row.name, item->row.file, item->row.line);
-}
+/* --- the widget --- */
 
 static void
-on_activate (GtkColumnView *view, guint position, gpointer data)
+on_activated (RsKernelList *self, RsTextRow *row)
 {
-  RsKernelList *self = data;
-  g_autoptr (RsKernelItem) item = g_list_model_get_item (G_LIST_MODEL (self->selection), position);
+  const RsKernelRow *kernel = g_object_get_data (G_OBJECT (row), KERNEL);
 
-  activate (self, item);
-}
-
-void
-rs_kernel_list_activate_selected (RsKernelList *self)
-{
-  activate (self, gtk_single_selection_get_selected_item (self->selection));
+  g_signal_emit (self, signals[ACTIVATED], 0, kernel->name, kernel->file, kernel->line);
 }
 
 static void
 rs_kernel_list_dispose (GObject *object)
 {
-  RsKernelList *self = RS_KERNEL_LIST (object);
-
-  g_clear_pointer (&self->scroller, gtk_widget_unparent);
-  g_clear_object (&self->selection);
-  g_clear_object (&self->rows);
-  g_clear_object (&self->filter);
-  g_clear_pointer (&self->wanted, g_free);
+  g_clear_pointer (&RS_KERNEL_LIST (object)->box, gtk_widget_unparent);
   G_OBJECT_CLASS (rs_kernel_list_parent_class)->dispose (object);
 }
 
@@ -332,42 +183,19 @@ rs_kernel_list_class_init (RsKernelListClass *klass)
 }
 
 static void
-add_column (RsKernelList *self, const Column *column)
-{
-  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
-  g_autoptr (GtkColumnViewColumn) view_column = NULL;
-  g_autoptr (GtkSorter) sorter = GTK_SORTER (gtk_custom_sorter_new (compare, (gpointer)column, NULL));
-
-  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), (gpointer)column);
-  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), (gpointer)column);
-  view_column = gtk_column_view_column_new (_ (column->title), factory);
-  gtk_column_view_column_set_sorter (view_column, sorter);
-  gtk_column_view_column_set_resizable (view_column, TRUE);
-  gtk_column_view_column_set_expand (view_column, column->key == NULL);
-  gtk_column_view_append_column (self->view, view_column);
-}
-
-static void
 rs_kernel_list_init (RsKernelList *self)
 {
-  GtkFilterListModel *filtered;
-  GtkSortListModel *sorted;
+  const char *translated[G_N_ELEMENTS (titles)];
 
-  self->view = GTK_COLUMN_VIEW (gtk_column_view_new (NULL));
-  self->scroller = g_object_new (GTK_TYPE_SCROLLED_WINDOW, "child", self->view, "hexpand", TRUE, "vexpand", TRUE, NULL);
-  gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
-  gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Kernels"), -1);
-  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    add_column (self, &columns[i]);
-  self->rows = g_list_store_new (RS_TYPE_KERNEL_ITEM);
-  self->filter = gtk_custom_filter_new (on_filter, self, NULL);
-  filtered
-      = gtk_filter_list_model_new (g_object_ref (G_LIST_MODEL (self->rows)), g_object_ref (GTK_FILTER (self->filter)));
-  sorted = gtk_sort_list_model_new (G_LIST_MODEL (filtered), g_object_ref (gtk_column_view_get_sorter (self->view)));
-  self->selection = gtk_single_selection_new (G_LIST_MODEL (sorted));
-  gtk_single_selection_set_autoselect (self->selection, FALSE);
-  gtk_single_selection_set_can_unselect (self->selection, TRUE);
-  gtk_column_view_set_model (self->view, GTK_SELECTION_MODEL (self->selection));
-  g_signal_connect (self->view, "activate", G_CALLBACK (on_activate), self);
+  for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
+    translated[i] = _ (titles[i]);
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
+  self->table = rs_text_table_new (_ ("Kernels"));
+  self->message = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, NULL);
+  rs_text_table_set_columns (self->table, translated, G_N_ELEMENTS (translated));
+  gtk_widget_set_vexpand (GTK_WIDGET (self->table), TRUE);
+  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->message));
+  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->table));
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  g_signal_connect_swapped (self->table, "activated", G_CALLBACK (on_activated), self);
 }

@@ -16,7 +16,7 @@ G_DECLARE_FINAL_TYPE (RsKernelList, rs_kernel_list, RS, KERNEL_LIST, GtkWidget)
 /* Replaces the rows; their texts are copied. (element-type RsKernelRow) */
 void rs_kernel_list_set_rows (RsKernelList *self, const GArray *rows);
 
-/* Shows the kernels with that text in their name; "" or NULL: all. */
+/* Shows the kernels with that text in a cell; "" or NULL: all. */
 void rs_kernel_list_set_filter (RsKernelList *self, const char *text);
 
 /* A row that shows, in their order; NULL: there are no more. */
@@ -24,5 +24,3 @@ const RsKernelRow *rs_kernel_list_get_row (RsKernelList *self, guint index);
 
 /* Selects the row of a kernel. FALSE when there is none of that name. */
 gboolean rs_kernel_list_select (RsKernelList *self, const char *name);
-/* Emits "activated" for the selected row. */
-void rs_kernel_list_activate_selected (RsKernelList *self);

@@ -1,6 +1,7 @@
 /* A report of a trace as a table, with what it says of the whole above it. Return or a double click leads to the line.
  *
- * Events can be limited to those of the selected row's array; below occupancies are the curves of the selected kernel.
+ * Events can be limited to some kinds, and to those of the selected row's array; below occupancies are the curves of
+ * the selected kernel.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -10,6 +11,7 @@
 #include "ide/profile/pages/text-table.h"
 #include "ide/profile/trace-job.h"
 
+#include "profiler/analysis/passes/event-groups.h"
 #include "profiler/analysis/report.h"
 #include "profiler/analysis/time/summary.h"
 
@@ -29,7 +31,8 @@ struct _RsReportPage {
   GtkWidget *box;
   GtkLabel *message; /* borrowed from box, like those below */
   RsTextTable *table;
-  GtkToggleButton *only; /* that array; NULL: the report is not about events */
+  GtkDropDown *kinds;    /* of events; NULL: the report is not about events, like only */
+  GtkToggleButton *only; /* that array */
   RsOccupancyView *view; /* NULL: it is not about occupancy */
 
   GArray *shown;             /* of guint: the columns that show, by their numbers in kind */
@@ -78,9 +81,13 @@ set_cell (RsTextRow *row, guint i, RsCellKind kind, const RsReportCell *cell)
     rs_text_row_set (row, i, *cell->text != '\0' || i > 0 ? describe_place (cell) : g_strdup (_ ("not in a program")),
                      NAN); /* what a row is about is never empty */
   else if (kind == RS_CELL_INTEGER)
+    rs_text_row_set (row, i, rs_format_count (cell->integer), cell->number);
+  else if (kind == RS_CELL_ID)
     rs_text_row_set (row, i, g_strdup_printf ("%" G_GINT64_FORMAT, cell->integer), cell->number);
   else if (kind == RS_CELL_DURATION)
     rs_text_row_set (row, i, rs_format_duration (cell->integer), cell->number);
+  else if (kind == RS_CELL_TIME)
+    rs_text_row_set (row, i, rs_format_time (cell->integer), cell->number);
   else if (kind == RS_CELL_BYTES)
     rs_text_row_set (row, i, rs_format_bytes (cell->integer), cell->number);
   else if (kind == RS_CELL_SHARE)
@@ -129,15 +136,33 @@ choose_columns (RsReportPage *self, const RsReport *report)
   self->shown = shown;
 }
 
+/* What the report says of the whole, and the sums. (transfer full) */
+static char *
+make_message (const RsReport *report, const RsTraceRange *range)
+{
+  g_autofree char *sums = rs_report_describe_sums (report);
+  const char *texts[] = { rs_report_get_head (report), rs_report_get_note (report), sums };
+  GString *message = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autofree char *text = texts[i] != NULL && *texts[i] != '\0' ? begin_with_capital (texts[i]) : NULL;
+
+      if (text != NULL)
+        g_string_append_printf (message, "%s%s", message->len > 0 ? "\n" : "", text);
+    }
+  if (message->len == 0 && rs_report_count_rows (report) == 0)
+    g_string_append (message, rs_trace_range_is_all (range) ? _ ("Nothing of this was recorded")
+                                                            : _ ("Nothing of this is in the selected range"));
+  return g_string_free (message, FALSE);
+}
+
 /* Takes report. */
 static void
 show (RsReportPage *self, RsReport *report)
 {
   g_autoptr (GListStore) rows = g_list_store_new (RS_TYPE_TEXT_ROW);
-  const char *head = rs_report_get_head (report), *note = rs_report_get_note (report);
-  g_autofree char *first = head != NULL ? begin_with_capital (head) : NULL;
-  g_autofree char *second = note != NULL ? begin_with_capital (note) : NULL;
-  g_autofree char *text = g_strjoin ("\n", first != NULL ? first : second, first != NULL ? second : NULL, NULL);
+  g_autofree char *message = make_message (report, &self->asked);
 
   choose_columns (self, report);
   for (guint i = 0; i < rs_report_count_rows (report); i++)
@@ -149,11 +174,9 @@ show (RsReportPage *self, RsReport *report)
   rs_report_free (self->report);
   self->report = report;
   rs_text_table_set_rows (self->table, rows);
-  if (text[0] == '\0' && rs_report_count_rows (report) == 0)
-    gtk_label_set_text (self->message, _ ("Nothing of this was recorded"));
-  else
-    gtk_label_set_text (self->message, text);
-  gtk_widget_set_visible (GTK_WIDGET (self->message), *gtk_label_get_text (self->message) != '\0');
+  gtk_label_set_text (self->message, message);
+  gtk_widget_set_visible (GTK_WIDGET (self->message), *message != '\0');
+  gtk_widget_set_visible (GTK_WIDGET (self->table), rs_report_count_rows (report) > 0);
 }
 
 /* --- the selected row --- */
@@ -233,12 +256,16 @@ on_read (gpointer result, RsTraceStore *store, const GError *error, gpointer dat
 static void
 ask (RsReportPage *self)
 {
+  guint n;
+
   if (!self->is_stale || self->job != NULL || self->path == NULL || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
   self->is_stale = FALSE;
   self->asked = self->range;
   if (self->only != NULL && gtk_toggle_button_get_active (self->only))
     self->asked.object = self->object;
+  if (self->kinds != NULL)
+    self->asked.listed = rs_event_groups_get (&n)[gtk_drop_down_get_selected (self->kinds)].kinds;
   self->job = rs_trace_job_start (self->path, read_report, on_read, g_object_ref (self), g_object_unref);
 }
 
@@ -341,15 +368,29 @@ add_table (RsReportPage *self)
   g_signal_connect_object (self->table, "chosen", G_CALLBACK (on_row_chosen), self, G_CONNECT_SWAPPED);
 }
 
+/* Above the events: which kinds, and the array. */
 static void
-add_button (RsReportPage *self)
+add_choices (RsReportPage *self)
 {
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 4);
+  g_autoptr (GPtrArray) titles = g_ptr_array_new ();
+  guint n;
+  const RsEventGroup *groups = rs_event_groups_get (&n);
+
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (titles, (gpointer)_ (groups[i].title));
+  g_ptr_array_add (titles, NULL);
+  self->kinds = GTK_DROP_DOWN (gtk_drop_down_new_from_strings ((const char *const *)titles->pdata));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->kinds), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Kinds of events"),
+                                  -1);
   self->only = GTK_TOGGLE_BUTTON (gtk_toggle_button_new_with_label (_ ("Only This Array")));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->only),
                                _ ("What happened to the array of the selected row, and the launches that got it"));
-  gtk_widget_set_halign (GTK_WIDGET (self->only), GTK_ALIGN_START);
   gtk_widget_set_sensitive (GTK_WIDGET (self->only), FALSE);
-  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->only));
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->kinds));
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->only));
+  gtk_box_prepend (GTK_BOX (self->box), box);
+  g_signal_connect_object (self->kinds, "notify::selected", G_CALLBACK (ask_anew), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->only, "toggled", G_CALLBACK (ask_anew), self, G_CONNECT_SWAPPED);
 }
 
@@ -362,7 +403,7 @@ rs_report_page_new (const char *id)
   g_assert (self->kind != NULL);
   add_table (self);
   if (self->kind == rs_report_kind_find ("events"))
-    add_button (self);
+    add_choices (self);
   if (self->kind == rs_report_kind_find ("occupancy"))
     {
       self->view = rs_occupancy_view_new ();

@@ -56,6 +56,17 @@ describe_limit (const RsRooflineRow *row, const RsPeaks *peaks)
   return row->roof == RS_ROOF_ARITHMETIC ? g_strdup (_ ("arithmetic")) : rs_roofline_describe_level (peaks, row->level);
 }
 
+/* The same for a column: "32.0 MiB cache". */
+static char *
+describe_limit_shortly (const RsRooflineRow *row, const RsPeaks *peaks)
+{
+  g_autofree char *bytes = rs_format_bytes (peaks->levels[row->level].bytes);
+
+  if (row->roof == RS_ROOF_ARITHMETIC || row->level + 1 == RS_PEAK_LEVELS)
+    return describe_limit (row, peaks);
+  return g_strdup_printf (_ ("%s cache"), bytes);
+}
+
 /* "about 2.24 M" */
 static char *
 format_operations (const RsRooflineRow *row)
@@ -69,6 +80,17 @@ format_operations (const RsRooflineRow *row)
   return g_strdup_printf ("%s%s%.3g%s", row->doubt, *row->doubt != '\0' ? " " : "", operations, units[unit]);
 }
 
+/* "at least 2.1 %": as sure as the count of operations is, where arithmetic limits. */
+static char *
+format_reached (const RsRooflineRow *row)
+{
+  const char *doubt = row->roof == RS_ROOF_ARITHMETIC ? row->doubt : "";
+
+  if (row->share < 0.0005)
+    return g_strdup (_ ("below 0.1 %"));
+  return g_strdup_printf ("%s%s%.1f %%", doubt, *doubt != '\0' ? " " : "", 100 * row->share);
+}
+
 static RsTextRow *
 make_row (const RsRooflineRow *found, const RsPeaks *peaks)
 {
@@ -80,8 +102,8 @@ make_row (const RsRooflineRow *found, const RsPeaks *peaks)
   rs_text_row_set (row, 0, g_strdup (found->name), NAN);
   rs_text_row_set (row, 1, *found->file != '\0' ? g_strdup_printf ("%s:%u", base, found->line) : g_strdup (""), NAN);
   rs_text_row_set (row, 2, rs_format_duration (found->total), (double)found->total);
-  rs_text_row_set (row, 3, g_strdup_printf ("%.0f %%", 100 * found->share), found->share);
-  rs_text_row_set (row, 4, describe_limit (found, peaks), NAN);
+  rs_text_row_set (row, 3, format_reached (found), found->share);
+  rs_text_row_set (row, 4, describe_limit_shortly (found, peaks), NAN);
   rs_text_row_set (row, 5, format_operations (found), operations);
   rs_text_row_set (row, 6, rs_format_bytes ((gint64)bytes), bytes);
   rs_text_row_set (row, 7, isinf (found->intensity) ? g_strdup ("") : g_strdup_printf ("%.2f", found->intensity),
@@ -118,6 +140,8 @@ show (RsRooflinePage *self, const Answer *answer)
       g_ptr_array_add (self->sentences, make_sentence (found, &answer->peaks));
       g_list_store_append (rows, row);
     }
+  gtk_widget_set_visible (GTK_WIDGET (self->table), answer->has_peaks);
+  gtk_widget_set_visible (GTK_WIDGET (self->view), answer->has_peaks);
   rs_text_table_set_rows (self->table, rows);
   rs_roofline_view_set_rows (self->view, answer->rows, &answer->peaks);
   gtk_label_set_text (self->message,
@@ -251,9 +275,8 @@ on_row_activated (RsRooflinePage *self, RsTextRow *row)
 static void
 rs_roofline_page_init (RsRooflinePage *self)
 {
-  const char *const titles[] = { _ ("Kernel"),  _ ("Place"),           _ ("Time"),
-                                 _ ("Reached"), _ ("Limited by"),      _ ("Operations"),
-                                 _ ("Bytes"),   _ ("Operations/Byte"), _ ("Operations/ns") };
+  const char *const titles[] = { _ ("Kernel"),     _ ("Place"), _ ("Time"),     _ ("Reached"), _ ("Limited by"),
+                                 _ ("Operations"), _ ("Bytes"), _ ("Ops/Byte"), _ ("Ops/ns") };
 
   self->sentences = g_ptr_array_new_with_free_func (g_free);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);

@@ -14,6 +14,9 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#define N_COLUMNS 7
+#define PROCESSOR 4 /* the column that only a tree with samples has something in */
+
 #define RS_TYPE_TREE_PAGE (rs_tree_page_get_type ())
 G_DECLARE_FINAL_TYPE (RsTreePage, rs_tree_page, RS, TREE_PAGE, GtkWidget)
 
@@ -21,7 +24,8 @@ struct _RsTreePage {
   GtkWidget parent;
 
   GtkWidget *child;   /* a stack: message, content */
-  GtkLabel *message;  /* borrowed from child, like table and flame */
+  GtkLabel *message;  /* borrowed from child, like those below */
+  GtkLabel *note;     /* which clock the times are of; NULL: a flame graph */
   RsTextTable *table; /* one of both */
   RsFlameGraph *flame;
 
@@ -60,16 +64,17 @@ own_texts (RsCallNode *node, GStringChunk *texts)
 static RsTextRow *
 make_row (const RsCallNode *node, gint64 whole)
 {
-  RsTextRow *row = rs_text_row_new (6);
+  RsTextRow *row = rs_text_row_new (N_COLUMNS);
 
   rs_text_row_set (row, 0, rs_call_node_describe (node), NAN);
   rs_text_row_set (row, 1, rs_format_duration (node->total), (double)node->total);
   rs_text_row_set (row, 2, rs_format_duration (node->self), (double)node->self);
   rs_text_row_set (row, 3, g_strdup_printf ("%.1f %%", whole > 0 ? 100.0 * (double)node->total / (double)whole : 0),
                    (double)node->total);
-  rs_text_row_set (row, 4, node->count > 0 ? g_strdup_printf ("%" G_GINT64_FORMAT, node->count) : g_strdup (""),
-                   (double)node->count);
-  rs_text_row_set (row, 5, g_strdup (rs_call_node_get_kind_text (node)), NAN);
+  rs_text_row_set (row, PROCESSOR, node->samples > 0 ? rs_format_duration (node->cpu) : g_strdup (""),
+                   (double)node->cpu);
+  rs_text_row_set (row, 5, node->count > 0 ? rs_format_count (node->count) : g_strdup (""), (double)node->count);
+  rs_text_row_set (row, 6, g_strdup (rs_call_node_get_kind_text (node)), NAN);
   rs_text_row_set_place (row, node->file, node->line);
   for (guint i = 0; i < node->children->len; i++)
     rs_text_row_add (row, make_row (g_ptr_array_index (node->children, i), whole));
@@ -88,6 +93,10 @@ fill_table (RsTreePage *self, const RsCallNode *tree)
 
       g_list_store_append (rows, row);
     }
+  gtk_label_set_text (self->note, tree->samples > 0
+                                      ? _ ("Times are those of the clock; of lines and code, which samples tell of, "
+                                           "the processor's")
+                                      : _ ("Times are those of the clock; there are no samples of lines here"));
   rs_text_table_set_rows (self->table, rows);
 }
 
@@ -244,13 +253,19 @@ on_row_activated (RsTreePage *self, RsTextRow *row)
 GtkWidget *
 rs_tree_page_new (void)
 {
-  const char *const titles[] = { _ ("Call"), _ ("Total"), _ ("Itself"), _ ("Share"), _ ("Times"), _ ("Kind") };
+  const char *const titles[N_COLUMNS]
+      = { _ ("Call"), _ ("Total"), _ ("Itself"), _ ("Share"), _ ("Processor"), _ ("Times"), _ ("Kind") };
   RsTreePage *self = g_object_new (RS_TYPE_TREE_PAGE, NULL);
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);
 
   self->table = rs_text_table_new (_ ("Call tree"));
   rs_text_table_set_columns (self->table, titles, G_N_ELEMENTS (titles));
   g_signal_connect_swapped (self->table, "activated", G_CALLBACK (on_row_activated), self);
-  gtk_stack_add_named (GTK_STACK (self->child), GTK_WIDGET (self->table), "content");
+  self->note = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, NULL);
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->note));
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->table));
+  gtk_widget_set_vexpand (GTK_WIDGET (self->table), TRUE);
+  gtk_stack_add_named (GTK_STACK (self->child), box, "content");
   return GTK_WIDGET (self);
 }
 

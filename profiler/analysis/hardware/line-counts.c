@@ -138,7 +138,7 @@ rs_line_count_row_get_ratio (const RsLineCountRow *self, RsLineCounter part, RsL
 static const RsReportColumn sass_columns[] = {
   { N_ ("kernel"), "kernel", RS_CELL_TEXT },
   { N_ ("place"), "place", RS_CELL_PLACE },
-  { N_ ("instructions of warps"), "instructions", RS_CELL_INTEGER },
+  { N_ ("instructions of warps"), "instructions", RS_CELL_INTEGER, .is_summed = TRUE },
   { N_ ("share"), "share", RS_CELL_SHARE },
   { N_ ("threads at work"), "threads", RS_CELL_SHARE, TRUE },
   { N_ ("without predicated ones"), "threads_on", RS_CELL_SHARE, TRUE },

@@ -17,10 +17,14 @@
 /* --- transfers --- */
 
 static const RsReportColumn transfers_columns[] = {
-  { N_ ("variable"), "variable", RS_CELL_TEXT },  { N_ ("direction"), "direction", RS_CELL_TEXT },
-  { N_ ("needed by"), "cause", RS_CELL_TEXT },    { N_ ("place"), "place", RS_CELL_PLACE },
-  { N_ ("copies"), "copies", RS_CELL_INTEGER },   { N_ ("bytes"), "bytes", RS_CELL_BYTES },
-  { N_ ("total"), "total_ns", RS_CELL_DURATION }, { N_ ("longest"), "max_ns", RS_CELL_DURATION },
+  { N_ ("variable"), "variable", RS_CELL_TEXT },
+  { N_ ("direction"), "direction", RS_CELL_TEXT },
+  { N_ ("needed by"), "cause", RS_CELL_TEXT },
+  { N_ ("place"), "place", RS_CELL_PLACE },
+  { N_ ("copies"), "copies", RS_CELL_INTEGER, .is_summed = TRUE },
+  { N_ ("bytes"), "bytes", RS_CELL_BYTES, .is_summed = TRUE },
+  { N_ ("total"), "total_ns", RS_CELL_DURATION, .is_summed = TRUE },
+  { N_ ("longest"), "max_ns", RS_CELL_DURATION },
   { N_ ("GB/s"), "gb_per_s", RS_CELL_NUMBER },
 };
 
@@ -92,10 +96,14 @@ RS_REPORT_KIND (transfers, N_ ("Copies between memories"));
 /* --- memory --- */
 
 static const RsReportColumn memory_columns[] = {
-  { N_ ("variable"), "variable", RS_CELL_TEXT },          { N_ ("place"), "place", RS_CELL_PLACE },
-  { N_ ("allocations"), "allocations", RS_CELL_INTEGER }, { N_ ("bytes"), "bytes", RS_CELL_BYTES },
-  { N_ ("at the peak"), "peak_bytes", RS_CELL_BYTES },    { N_ ("never freed"), "left", RS_CELL_INTEGER },
-  { N_ ("bytes of these"), "left_bytes", RS_CELL_BYTES }, { N_ ("mean life"), "lifetime_ns", RS_CELL_DURATION },
+  { N_ ("variable"), "variable", RS_CELL_TEXT },
+  { N_ ("place"), "place", RS_CELL_PLACE },
+  { N_ ("allocations"), "allocations", RS_CELL_INTEGER, .is_summed = TRUE },
+  { N_ ("bytes"), "bytes", RS_CELL_BYTES, .is_summed = TRUE },
+  { N_ ("at the peak"), "peak_bytes", RS_CELL_BYTES, .is_summed = TRUE },
+  { N_ ("never freed"), "left", RS_CELL_INTEGER, .is_summed = TRUE },
+  { N_ ("bytes of these"), "left_bytes", RS_CELL_BYTES, .is_summed = TRUE },
+  { N_ ("mean life"), "lifetime_ns", RS_CELL_DURATION },
 };
 
 static void
@@ -138,9 +146,12 @@ RS_REPORT_KIND (memory, N_ ("Memory"));
 /* --- waits --- */
 
 static const RsReportColumn waits_columns[] = {
-  { N_ ("waited for"), "variable", RS_CELL_TEXT }, { N_ ("at"), "place", RS_CELL_PLACE },
-  { N_ ("computed at"), "cause", RS_CELL_PLACE },  { N_ ("waits"), "waits", RS_CELL_INTEGER },
-  { N_ ("total"), "total_ns", RS_CELL_DURATION },  { N_ ("longest"), "max_ns", RS_CELL_DURATION },
+  { N_ ("waited for"), "variable", RS_CELL_TEXT },
+  { N_ ("at"), "place", RS_CELL_PLACE },
+  { N_ ("computed at"), "cause", RS_CELL_PLACE },
+  { N_ ("waits"), "waits", RS_CELL_INTEGER, .is_summed = TRUE },
+  { N_ ("total"), "total_ns", RS_CELL_DURATION, .is_summed = TRUE },
+  { N_ ("longest"), "max_ns", RS_CELL_DURATION },
 };
 
 static gboolean
@@ -170,8 +181,8 @@ static const RsReportColumn gaps_columns[] = {
   { N_ ("meanwhile the host"), "kind", RS_CELL_TEXT },
   { N_ ("name"), "name", RS_CELL_TEXT },
   { N_ ("place"), "place", RS_CELL_PLACE },
-  { N_ ("gaps"), "gaps", RS_CELL_INTEGER },
-  { N_ ("idle"), "total_ns", RS_CELL_DURATION },
+  { N_ ("gaps"), "gaps", RS_CELL_INTEGER, .is_summed = TRUE },
+  { N_ ("idle"), "total_ns", RS_CELL_DURATION, .is_summed = TRUE },
   { N_ ("longest"), "max_ns", RS_CELL_DURATION },
 };
 

@@ -13,11 +13,12 @@ typedef struct {
   const char *kernel; /* name of a kernel: events of that name, or that its launches caused; NULL: all */
   gint64 object;      /* oid of an array: what happened to it, and the launches that got it; 0: all */
   gboolean with_open; /* spans that began before, and end behind from or at it, belong to it, too */
+  guint64 listed;     /* where events are listed one by one: bit k: those of kind k; 0: all */
 } RsTraceRange;
 
 #define RS_TRACE_RANGE_ALL                                                                                             \
   {                                                                                                                    \
-    G_MININT64, G_MAXINT64, NULL, NULL, 0, FALSE                                                                       \
+    G_MININT64, G_MAXINT64, NULL, NULL, 0, FALSE, 0                                                                    \
   }
 
 /* Whether a of an event of that kind (RsTraceKind) is an oid. */

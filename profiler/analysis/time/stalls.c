@@ -176,7 +176,7 @@ static const RsReportColumn stalls_columns[] = {
   { N_ ("kernel"), "kernel", RS_CELL_TEXT },
   { N_ ("place"), "place", RS_CELL_PLACE },
   { N_ ("waits for"), "reason", RS_CELL_TEXT },
-  { N_ ("samples"), "samples", RS_CELL_INTEGER },
+  { N_ ("samples"), "samples", RS_CELL_INTEGER, .is_summed = TRUE },
   { N_ ("share"), "share", RS_CELL_SHARE },
   { N_ ("nothing issued"), "not_issued", RS_CELL_INTEGER },
   { N_ ("function"), "function", RS_CELL_TEXT, TRUE },

@@ -8,6 +8,7 @@
 #include "profiler/store/sums/intervals.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 gint64
 rs_trace_get_wall (RsTraceStore *store)
@@ -249,4 +250,30 @@ rs_format_bytes (gint64 bytes)
   static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
 
   return format_scaled ((double)bytes, 1024, units, G_N_ELEMENTS (units));
+}
+
+char *
+rs_format_count (gint64 count)
+{
+  g_autofree char *digits = g_strdup_printf ("%" G_GUINT64_FORMAT, count < 0 ? -(guint64)count : (guint64)count);
+  const gsize n = strlen (digits);
+  GString *text = g_string_new (count < 0 ? "-" : "");
+
+  for (gsize i = 0; i < n; i++)
+    {
+      if (i > 0 && (n - i) % 3 == 0)
+        g_string_append_c (text, ',');
+      g_string_append_c (text, digits[i]);
+    }
+  return g_string_free (text, FALSE);
+}
+
+char *
+rs_format_time (gint64 ns)
+{
+  const gint64 microseconds = ns / 1000;
+  g_autofree char *whole = rs_format_count (microseconds / 1000);
+
+  return g_strdup_printf ("%s%s.%03d ms", microseconds < 0 && *whole != '-' ? "-" : "", whole,
+                          abs ((int)(microseconds % 1000)));
 }

@@ -43,5 +43,9 @@ gboolean rs_trace_get_bounds (RsTraceStore *store, gint64 *from, gint64 *to);
 char *rs_format_duration (gint64 ns);
 /* "96 B", "1.5 MiB". (transfer full) */
 char *rs_format_bytes (gint64 bytes);
+/* Of a point in time, to a microsecond: "1,273.456 ms". (transfer full) */
+char *rs_format_time (gint64 ns);
+/* "12,000,000". (transfer full) */
+char *rs_format_count (gint64 count);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsTraceSummary, rs_trace_summary_free)

@@ -11,7 +11,7 @@
 
 static const RsReportColumn threads_columns[] = {
   { N_ ("thread"), "thread", RS_CELL_TEXT },
-  { N_ ("processor time"), "cpu_ns", RS_CELL_DURATION },
+  { N_ ("processor time"), "cpu_ns", RS_CELL_DURATION, .is_summed = TRUE },
   { N_ ("share"), "share", RS_CELL_SHARE },
   { N_ ("cycles"), "cycles", RS_CELL_INTEGER, .is_optional = TRUE },
   { N_ ("instructions"), "instructions", RS_CELL_INTEGER, .is_optional = TRUE },

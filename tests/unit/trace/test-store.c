@@ -374,6 +374,13 @@ test_format (void)
   assert_text (rs_format_duration (1000), "1.00 µs");
   assert_text (rs_format_duration (999999), "1.00 ms");
   assert_text (rs_format_duration (12345678), "12.3 ms");
+  assert_text (rs_format_count (0), "0");
+  assert_text (rs_format_count (999), "999");
+  assert_text (rs_format_count (-1000), "-1,000");
+  assert_text (rs_format_count (12000000), "12,000,000");
+  assert_text (rs_format_count (G_MININT64), "-9,223,372,036,854,775,808");
+  assert_text (rs_format_time (1273456789), "1,273.456 ms");
+  assert_text (rs_format_time (-1500), "-0.001 ms");
   assert_text (rs_format_duration (G_GINT64_CONSTANT (5000000000)), "5.00 s");
   assert_text (rs_format_bytes (1023), "1023 B");
   assert_text (rs_format_bytes (1048575), "1.00 MiB");
