@@ -317,13 +317,26 @@ lower_assertion (RsLower *lower, const RsNode *node, const RsBuiltin *builtin)
   return first;
 }
 
+/* Names of the arguments that are variables, a line each, as a constant; 0: they do not count, else its number + 1. */
+static guint
+lower_argument_names (RsLower *lower, const RsNode *node, const RsBuiltin *builtin)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  if (builtin->id != RS_BUILTIN_ID_SAVE)
+    return 0;
+  for (guint i = RS_CALL_FIRST_ARGUMENT; i < node->n_children; i++)
+    g_string_append_printf (names, "%s\n", node->children[i]->kind == RS_NODE_NAME ? node->children[i]->name : "");
+  return rs_lower_string_constant (lower, rs_arena_printf (lower->bytecode->arena, "%s", names->str)) + 1;
+}
+
 static guint
 call_builtin (RsLower *lower, const RsNode *node, const RsBuiltin *builtin, guint n_results)
 {
   guint n = node->n_children - RS_CALL_FIRST_ARGUMENT;
   gboolean in_kernel = lower->proto->is_kernel || lower->proto->is_device;
   guint first = lower->next;
-  guint list = 0;
+  guint list = 0, names = 0;
 
   if (rs_builtin_is_launch (builtin))
     return lower_launch (lower, node, builtin, n_results);
@@ -364,8 +377,9 @@ call_builtin (RsLower *lower, const RsNode *node, const RsBuiltin *builtin, guin
     {
       lower->offset = node->span.start;
       rs_lower_emit (lower, RS_OPCODE_CALL_BUILTIN, first, n, n_results);
+      names = lower_argument_names (lower, node, builtin);
     }
-  rs_lower_emit (lower, RS_OPCODE_EXTRA, builtin->id, 0, 0);
+  rs_lower_emit (lower, RS_OPCODE_EXTRA, builtin->id, names, 0);
   if (in_kernel && lower->rounds && n_results == 1)
     rs_lower_emit (lower, RS_OPCODE_ROUND, first, 0, 0);
   return first;

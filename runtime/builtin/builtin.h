@@ -23,6 +23,7 @@ struct _RsCall {
   gboolean is_single;
   const char *path;         /* source file and line of the call */
   guint line;
+  const char *names; /* of the arguments that are variables, a line each, empty for others; NULL: they are not known */
 };
 
 /* FALSE with an error of RS_RUNTIME_ERROR; the message names the function. */

@@ -11,7 +11,7 @@ import time
 
 from gi.repository import GLib
 
-from ide import wait_for
+from ide import Skip, wait_for
 from soak import soak_traces
 from tests import check
 from tests_debug import tip, type_text
@@ -469,8 +469,8 @@ def test_copies_between_devices(ide):
     page of transfers say from where to where."""
     path = ide.write('between.q', BETWEEN)
     trace = record_on_device(ide, path, device='cuda:0,cuda:1', traced=False)
-    if trace is None:  # with sanitizers
-        return
+    if trace is None:
+        raise Skip('no driver that stands in for a GPU: built with sanitizers')
     command = os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli')
     part = os.path.join(ide.folder, 'part.rstrace')
     asked = subprocess.run([command, 'trace', 'query', '--csv', 'select start, "end" from named_events '

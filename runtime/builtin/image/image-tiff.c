@@ -1,12 +1,13 @@
 /* TIFF: grey and colour files of 8, 16, 32 bits and floating point are read as they are, strips, tiles and separate
- * planes included; what else libtiff knows (palettes, bilevel, YCbCr, ...) is read as 8-bit colour. 8, 16 bits and
- * floats are written.
+ * planes included, and turned as their tag says; what else libtiff knows (palettes, bilevel, YCbCr, ...) is read as
+ * 8-bit colour. 8, 16 bits and floats are written.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/builtin/image/image.h"
 
 #include "runtime/base/error.h"
+#include "runtime/builtin/image/orientation.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,7 +23,7 @@ typedef struct
   GError *stopped; /* owned; not NULL: the program is to stop */
   gint64 since;    /* the last poll: bytes */
   guint32 width, height;
-  guint16 bits, samples, format, photometric, planar;
+  guint16 bits, samples, format, photometric, planar, orientation;
 } Tiff;
 
 static int
@@ -74,6 +75,9 @@ read_tags (Tiff *state)
   TIFFGetFieldDefaulted (state->tiff, TIFFTAG_SAMPLESPERPIXEL, &state->samples);
   TIFFGetFieldDefaulted (state->tiff, TIFFTAG_SAMPLEFORMAT, &state->format);
   TIFFGetFieldDefaulted (state->tiff, TIFFTAG_PLANARCONFIG, &state->planar);
+  TIFFGetFieldDefaulted (state->tiff, TIFFTAG_ORIENTATION, &state->orientation);
+  if (state->orientation < ORIENTATION_TOPLEFT || state->orientation > ORIENTATION_LEFTBOT)
+    state->orientation = ORIENTATION_TOPLEFT;
   if (!TIFFGetField (state->tiff, TIFFTAG_PHOTOMETRIC, &state->photometric))
     state->photometric = state->samples >= 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK;
 }
@@ -245,7 +249,7 @@ read_plain (Tiff *state, gint64 file_size, RsImage *image, GError **error)
   return TRUE;
 }
 
-/* Through libtiff's own conversion to red, green, blue, alpha. */
+/* Through libtiff's own conversion to red, green, blue, alpha, in the order of the file. */
 static gboolean
 read_converted (Tiff *state, gint64 file_size, RsImage *image, GError **error)
 {
@@ -256,7 +260,7 @@ read_converted (Tiff *state, gint64 file_size, RsImage *image, GError **error)
     return FALSE;
   raster = g_try_malloc_n ((gsize)state->height * state->width, sizeof (guint32));
   if (raster == NULL
-      || !TIFFReadRGBAImageOriented (state->tiff, state->width, state->height, raster, ORIENTATION_TOPLEFT, 1))
+      || !TIFFReadRGBAImageOriented (state->tiff, state->width, state->height, raster, state->orientation, 1))
     return fail_damaged (state, error);
   for (gint64 i = 0; i < image->height * image->width; i++)
     {
@@ -277,7 +281,8 @@ read_page (Tiff *state, gint64 file_size, RsImage *image, GError **error)
   state->photometric = state->format = state->planar = state->bits = state->samples = 0;
   state->width = state->height = 0;
   read_tags (state);
-  if (is_plain (state) ? read_plain (state, file_size, image, error) : read_converted (state, file_size, image, error))
+  if ((is_plain (state) ? read_plain (state, file_size, image, error) : read_converted (state, file_size, image, error))
+      && rs_image_turn (image, state->orientation, error))
     return TRUE;
   rs_image_clear (image);
   return FALSE;

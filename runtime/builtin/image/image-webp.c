@@ -7,11 +7,40 @@
 
 #include "runtime/base/error.h"
 #include "runtime/base/replace-file.h"
+#include "runtime/builtin/image/orientation.h"
 
+#include <string.h>
 #include <webp/decode.h>
 #include <webp/encode.h>
 
 #define LONGEST_SIDE 16383
+#define CHUNKS_AT 12 /* behind "RIFF", the size, "WEBP" */
+
+static gsize
+read_size (const guint8 *data)
+{
+  return data[0] | (gsize)data[1] << 8 | (gsize)data[2] << 16 | (gsize)data[3] << 24;
+}
+
+/* Of the chunk with EXIF data, which some programs begin as JPEG files do. */
+static guint
+get_orientation (const guint8 *data, gsize length)
+{
+  static const char head[6] = "Exif\0";
+
+  for (gsize at = CHUNKS_AT; at + 8 <= length;)
+    {
+      const guint8 *chunk = data + at + 8;
+      const gsize claimed = read_size (data + at + 4), size = MIN (claimed, length - at - 8);
+
+      if (memcmp (data + at, "EXIF", 4) == 0)
+        return size >= sizeof head && memcmp (chunk, head, sizeof head) == 0
+                   ? rs_exif_get_orientation (chunk + sizeof head, size - sizeof head)
+                   : rs_exif_get_orientation (chunk, size);
+      at += 8 + size + size % 2;
+    }
+  return 1;
+}
 
 static gboolean
 decode (const guint8 *data, gsize length, RsImage *image, GError **error)
@@ -40,7 +69,7 @@ decode (const guint8 *data, gsize length, RsImage *image, GError **error)
     }
   for (gsize i = 0; i < n; i++)
     image->pixels[i] = (float)pixels[i];
-  return TRUE;
+  return rs_image_turn (image, get_orientation (data, length), error);
 }
 
 gboolean

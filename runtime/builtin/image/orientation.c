@@ -72,15 +72,37 @@ get_way (guint orientation, gint64 height, gint64 width)
   return ways[orientation];
 }
 
+/* pixels, turned: of pixel bytes each; turned: [height, width]. */
 static void
-turn_tile (const RsImage *image, RsImage *turned, Way way, gint64 row, gint64 column)
+turn_tile (const char *pixels, char *turned, const RsImage *sizes, gsize pixel, Way way, gint64 row, gint64 column)
 {
-  const gsize pixel = (gsize)image->channels;
+  for (gint64 r = row; r < MIN (row + TILE, sizes->height); r++)
+    for (gint64 c = column; c < MIN (column + TILE, sizes->width); c++)
+      memcpy (turned + (gsize)(r * sizes->width + c) * pixel,
+              pixels + (gsize)(way.first + r * way.row + c * way.column) * pixel, pixel);
+}
 
-  for (gint64 r = row; r < MIN (row + TILE, turned->height); r++)
-    for (gint64 c = column; c < MIN (column + TILE, turned->width); c++)
-      memcpy (turned->pixels + (r * turned->width + c) * image->channels,
-              image->pixels + (way.first + r * way.row + c * way.column) * image->channels, pixel * sizeof (float));
+/* sizes: of the turned image. bytes: of a sample. NULL with an error; (transfer full) */
+static gpointer
+turn_samples (gconstpointer samples, const RsImage *sizes, gsize bytes, Way way, GError **error)
+{
+  const gsize pixel = (gsize)sizes->channels * bytes;
+  g_autofree char *turned = g_try_malloc_n ((gsize)(sizes->height * sizes->width), pixel);
+  gint64 since = 0;
+
+  if (turned == NULL)
+    {
+      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY, "no memory to turn the image");
+      return NULL;
+    }
+  for (gint64 r = 0; r < sizes->height; r += TILE)
+    {
+      if (rs_error_set_stopped_after (&since, TILE * sizes->width * sizes->channels, error))
+        return NULL;
+      for (gint64 c = 0; c < sizes->width; c += TILE)
+        turn_tile (samples, turned, sizes, pixel, way, r, c);
+    }
+  return g_steal_pointer (&turned);
 }
 
 gboolean
@@ -91,25 +113,16 @@ rs_image_turn (RsImage *image, guint orientation, GError **error)
                      .width = is_across ? image->height : image->width,
                      .channels = image->channels };
   const Way way = get_way (orientation, image->height, image->width);
-  gint64 since = 0;
 
   if (orientation <= 1)
     return TRUE;
-  turned.pixels = g_try_malloc_n ((gsize)(image->height * image->width), (gsize)image->channels * sizeof (float));
-  if (turned.pixels == NULL)
+  turned.pixels = turn_samples (image->pixels, &turned, sizeof *turned.pixels, way, error);
+  if (turned.pixels != NULL && image->exact != NULL)
+    turned.exact = turn_samples (image->exact, &turned, sizeof *turned.exact, way, error);
+  if (turned.pixels == NULL || (image->exact != NULL && turned.exact == NULL))
     {
-      g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY, "no memory to turn the image");
+      rs_image_clear (&turned);
       return FALSE;
-    }
-  for (gint64 r = 0; r < turned.height; r += TILE)
-    {
-      if (rs_error_set_stopped_after (&since, TILE * turned.width * turned.channels, error))
-        {
-          rs_image_clear (&turned);
-          return FALSE;
-        }
-      for (gint64 c = 0; c < turned.width; c += TILE)
-        turn_tile (image, &turned, way, r, c);
     }
   rs_image_clear (image);
   *image = turned;

@@ -322,7 +322,8 @@ write_array (FILE *file, RsArray *array, int rank, GError **error)
 }
 
 gboolean
-rs_npy_write (const char *path, const RsValue *values, guint n, RsPrecision precision, GError **error)
+rs_npy_write (const char *path, const char *const *names, const RsValue *values, guint n, RsPrecision precision,
+              GError **error)
 {
   g_autoptr (RsArray) array = NULL;
   gboolean good;

@@ -12,9 +12,10 @@
 
 #include "runtime/builtin/call.h"
 
-/* Writes a file that is not there yet. n is 1, and the value a number, a range or an array. FALSE with an error that
- * does not name the file. */
-gboolean rs_npy_write (const char *path, const RsValue *values, guint n, RsPrecision precision, GError **error);
+/* Writes a file that is not there yet, which has no names. n is 1, and the value a number, a range or an array. FALSE
+ * with an error that does not name the file. */
+gboolean rs_npy_write (const char *path, const char *const *names, const RsValue *values, guint n,
+                       RsPrecision precision, GError **error);
 
 /* The first n arrays of a file, of which a second one is there where Python has saved several into one open file.
  * values are NONE; also after a failure, whose error does not name the file. */

@@ -319,7 +319,8 @@ clear (Writer *self)
 }
 
 gboolean
-rs_qdat_write (const char *path, const RsValue *values, guint n, RsPrecision precision, GError **error)
+rs_qdat_write (const char *path, const char *const *names, const RsValue *values, guint n, RsPrecision precision,
+               GError **error)
 {
   Writer self = { .written = g_hash_table_new (NULL, NULL),
                   .kept = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_array_unref),

@@ -19,8 +19,9 @@
   "name TEXT, kind TEXT NOT NULL, type TEXT, dims TEXT, content)"
 #define RS_QDAT_PIECE_TABLE "CREATE TABLE piece (id INTEGER PRIMARY KEY, data BLOB NOT NULL)"
 
-/* Writes a file that is not there yet. FALSE with an error that does not name it. */
-gboolean rs_qdat_write (const char *path, const RsValue *values, guint n, RsPrecision precision, GError **error);
+/* Writes a file that is not there yet, which has no names. FALSE with an error that does not name it. */
+gboolean rs_qdat_write (const char *path, const char *const *names, const RsValue *values, guint n,
+                        RsPrecision precision, GError **error);
 
 /* Reads the first n values of a file into values, which are NONE. call: whose program knows the classes. FALSE with an
  * error that does not name the file; values are NONE then. */

@@ -8,6 +8,8 @@
 #include "runtime/builtin/io/npy.h"
 #include "runtime/builtin/io/qdat.h"
 
+#include <string.h>
+
 #ifndef RS_HAVE_MATIO
 static gboolean
 fail_mat (GError **error)
@@ -18,7 +20,8 @@ fail_mat (GError **error)
 }
 
 gboolean
-rs_mat_write (const char *path, const RsValue *values, guint n, RsPrecision precision, GError **error)
+rs_mat_write (const char *path, const char *const *names, const RsValue *values, guint n, RsPrecision precision,
+              GError **error)
 {
   return fail_mat (error);
 }
@@ -33,7 +36,8 @@ rs_mat_read (const RsCall *call, const char *path, RsValue *values, guint n, GEr
 typedef struct
 {
   const char *ending;
-  gboolean (*write) (const char *path, const RsValue *values, guint n, RsPrecision precision, GError **error);
+  gboolean (*write) (const char *path, const char *const *names, const RsValue *values, guint n, RsPrecision precision,
+                     GError **error);
   gboolean (*read) (const RsCall *call, const char *path, RsValue *values, guint n, GError **error);
 } Format;
 
@@ -93,6 +97,7 @@ find_advice (const char *path)
 typedef struct
 {
   const Format *format;
+  const char *const *names; /* [n] */
   const RsValue *values;
   guint n;
   RsPrecision precision;
@@ -103,7 +108,7 @@ write_values (const char *path, gpointer data, GError **error)
 {
   const Job *job = data;
 
-  return job->format->write (path, job->values, job->n, job->precision, error);
+  return job->format->write (path, job->names, job->values, job->n, job->precision, error);
 }
 
 static gboolean
@@ -121,9 +126,28 @@ check_name (const char *path, GError **error)
   return FALSE;
 }
 
+/* [n + 1] and NULL: of each argument of the call, empty where it is no variable. (transfer full) */
+static char **
+split_names (const RsCall *call)
+{
+  char **names = g_new0 (char *, call->n_arguments + 1);
+  const char *at = call->names;
+
+  for (guint i = 0; i < call->n_arguments; i++)
+    {
+      const char *end = at != NULL ? strchr (at, '\n') : NULL;
+
+      names[i] = end != NULL ? g_strndup (at, (gsize)(end - at)) : g_strdup ("");
+      at = end != NULL ? end + 1 : NULL;
+    }
+  return names;
+}
+
 RS_DEFINE_BUILTIN (SAVE)
 {
-  Job job = { NULL, call->arguments + 1, call->n_arguments - 1, rs_call_get_precision (call) };
+  g_auto (GStrv) names = split_names (call);
+  Job job = { NULL, (const char *const *)names + 1, call->arguments + 1, call->n_arguments - 1,
+              rs_call_get_precision (call) };
   g_autofree char *target = NULL;
   const char *path;
 

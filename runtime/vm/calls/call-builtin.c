@@ -41,6 +41,8 @@ set_place (RsThread *thread, RsCall *call)
 
   call->path = rs_source_get_name (frame->proto->module->source);
   call->line = rs_proto_get_line (frame->proto, (guint)(frame->pc - frame->proto->code) - 1);
+  if (frame->pc[-1].op == RS_OPCODE_CALL_BUILTIN && frame->pc->b > 0)
+    call->names = frame->proto->constants[frame->pc->b - 1].text;
 }
 
 static gboolean

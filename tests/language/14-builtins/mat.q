@@ -32,6 +32,22 @@ save("two.mat", 1, [1,2])
 [x,y] = load("two.mat")
 assert(x == 1 && y[1] == 2 && load("two.mat").value2[0] == 1, "several values")
 
+speed = 4
+names = "text"
+value2 = 5
+ü = 6
+save("names.mat", speed, names, value2, speed, speed + 1, ü)
+n = load("names.mat")
+assert(n.speed == 4 && n.names == "text" && n.value3 == 5 && n.value4 == 4 && n.value5 == 5 && n.value6 == 6, "names")
+function [] = keep(file, local)
+    save(file, local)
+end
+keep("local.mat", 7)
+assert(load("local.mat").local == 7, "of a parameter")
+f = save
+f("called.mat", speed)
+assert(load("called.mat").value1 == 4, "not called by its name")
+
 function [text] = failure(f)
     text = ""
     try

@@ -92,15 +92,63 @@ insert_exif (const char *from, const char *to, guint orientation, gboolean is_bi
   g_assert_true (g_file_set_contents (to, (const char *)all->data, (gssize)all->len, NULL));
 }
 
+#ifdef RS_HAVE_WEBP
+/* The same picture as a file of another kind, with EXIF behind it and a head that says so. */
+static void
+append_exif_to_webp (const char *from, const char *to, guint orientation, gboolean is_big)
+{
+  g_autoptr (GByteArray) exif = make_exif ("Exif\0", is_big ? 6 : 0, orientation, is_big);
+  g_autoptr (GByteArray) all = g_byte_array_new ();
+  g_autofree char *contents = NULL;
+  gsize length;
+  /* flags: EXIF; 32 columns, 16 rows */
+  const guint8 head[] = { 'V', 'P', '8', 'X', 10, 0, 0, 0, 8, 0, 0, 0, 31, 0, 0, 15, 0, 0 };
+  const guint8 chunk[] = { 'E', 'X', 'I', 'F', (guint8)exif->len, 0, 0, 0 };
+
+  g_assert_true (g_file_get_contents (from, &contents, &length, NULL));
+  g_byte_array_append (all, (const guint8 *)contents, 12);
+  g_byte_array_append (all, head, sizeof head);
+  g_byte_array_append (all, (const guint8 *)contents + 12, (guint)length - 12);
+  g_byte_array_append (all, chunk, sizeof chunk);
+  g_byte_array_append (all, exif->data, exif->len);
+  for (guint i = 0; i < 4; i++)
+    all->data[4 + i] = (guint8)((all->len - 8) >> 8 * i);
+  g_assert_true (g_file_set_contents (to, (const char *)all->data, (gssize)all->len, NULL));
+}
+
+#endif
+
+static void
+set_tag (const char *from, const char *to, guint orientation, gboolean is_big)
+{
+  g_autofree char *contents = NULL;
+  gsize length;
+  TIFF *tiff;
+
+  g_assert_true (g_file_get_contents (from, &contents, &length, NULL));
+  g_assert_true (g_file_set_contents (to, contents, (gssize)length, NULL));
+  tiff = TIFFOpen (to, "r+");
+  g_assert_true (TIFFSetField (tiff, TIFFTAG_ORIENTATION, orientation) == (orientation >= 1 && orientation <= 8));
+  g_assert_true (TIFFRewriteDirectory (tiff));
+  TIFFClose (tiff);
+}
+
 /* Each of the eight orientations puts the quarters where a viewer shows them; damaged tags turn nothing. */
 static void
-test_orientation (void)
+check_orientations (const char *ending, void (*turn) (const char *, const char *, guint, gboolean))
 {
   static const char *const upright[] = { "12 34", "21 43", "43 21", "34 12", "13 24", "31 42", "42 31", "24 13" };
+  g_autofree char *from = g_strdup_printf ("quarters.%s", ending), *to = g_strdup_printf ("turned.%s", ending);
+  g_autofree char *make = g_strdup_printf (
+      "x = ones(16,32)\nx[0..7,0..15] = 50\nx[0..7,16..31] = 100\nx[8..15,0..15] = 150\nx[8..15,16..31] = 200\n"
+      "imwrite(\"%s\", x)\nprint 1",
+      from);
+  g_autofree char *read = g_strdup_printf ("x = imread(\"%s\", \"gray\")\nh = int(size(x,0)/2)\nw = int(size(x,1)/2)\n"
+                                           "q = (i, k) -> int(round(mean(x[i*h..i*h+h-1,k*w..k*w+w-1])/50))\n"
+                                           "print size(x), sprintf(\"%%d%%d %%d%%d\", q(0,0), q(0,1), q(1,0), q(1,1))",
+                                           to);
 
-  check ("x = ones(16,32)\nx[0..7,0..15] = 50\nx[0..7,16..31] = 100\nx[8..15,0..15] = 150\nx[8..15,16..31] = 200\n"
-         "imwrite(\"quarters.jpg\", x)\nprint 1",
-         "1");
+  check (make, "1");
   for (guint i = 0; i < G_N_ELEMENTS (upright) + 2; i++)
     {
       const guint orientation = i < 8 ? i + 1 : i == 8 ? 0 : 9;
@@ -108,14 +156,68 @@ test_orientation (void)
       g_autofree char *expected
           = g_strdup_printf ("%s%s", is_across ? "[ 32, 16]" : "[ 16, 32]", upright[i < 8 ? i : 0]);
 
-      insert_exif ("quarters.jpg", "turned.jpg", orientation, i % 2 == 1);
-      check ("x = imread(\"turned.jpg\")\nh = int(size(x,0)/2)\nw = int(size(x,1)/2)\n"
-             "q = (i, k) -> int(round(mean(x[i*h..i*h+h-1,k*w..k*w+w-1])/50))\n"
-             "print size(x), sprintf(\"%d%d %d%d\", q(0,0), q(0,1), q(1,0), q(1,1))",
-             expected);
+      turn (from, to, orientation, i % 2 == 1);
+      check (read, expected);
     }
-  g_remove ("quarters.jpg");
-  g_remove ("turned.jpg");
+  g_remove (from);
+  g_remove (to);
+}
+
+static void
+test_orientation (void)
+{
+  check_orientations ("jpg", insert_exif);
+  check_orientations ("tif", set_tag);
+}
+
+static void
+test_orientation_of_webp (void)
+{
+#ifdef RS_HAVE_WEBP
+  check_orientations ("webp", append_exif_to_webp);
+#else
+  g_test_skip ("built without libwebp");
+#endif
+}
+
+/* bits: 1, which libtiff converts, 8, or 32, of which a float does not hold all; the first quarter of the first row is
+ * lit. */
+static void
+write_turned_tiff (const char *path, guint bits, guint orientation)
+{
+  static const guint8 lit1[] = { 0xc0 }, dark[32] = { 0 }, lit8[8] = { 255, 255 };
+  static const guint32 lit32[8] = { 255, 255 };
+  TIFF *tiff = TIFFOpen (path, "w");
+
+  TIFFSetField (tiff, TIFFTAG_IMAGEWIDTH, 8);
+  TIFFSetField (tiff, TIFFTAG_IMAGELENGTH, 2);
+  TIFFSetField (tiff, TIFFTAG_BITSPERSAMPLE, bits);
+  TIFFSetField (tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+  TIFFSetField (tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
+  TIFFSetField (tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+  TIFFSetField (tiff, TIFFTAG_ORIENTATION, orientation);
+  TIFFWriteScanline (tiff, (void *)(bits == 1 ? (const void *)lit1 : bits == 8 ? (const void *)lit8 : lit32), 0, 0);
+  TIFFWriteScanline (tiff, (void *)dark, 1, 0);
+  TIFFClose (tiff);
+}
+
+/* Of every depth an image is turned alike; each page of a file, too. */
+static void
+test_orientation_of_depths (void)
+{
+  for (guint orientation = 1; orientation <= 8; orientation++)
+    {
+      write_turned_tiff ("bits1.tif", 1, orientation);
+      write_turned_tiff ("bits8.tif", 8, orientation);
+      write_turned_tiff ("bits32.tif", 32, orientation);
+      check ("x = imread(\"bits8.tif\")\np = imread(\"bits32.tif\", \"pages\")\n"
+             "print sum(x)/255, sum(abs(imread(\"bits1.tif\") - x)), sum(abs(imread(\"bits32.tif\") - x)), "
+             "sum(abs(p[0] - x))",
+             "2000");
+    }
+  g_remove ("bits1.tif");
+  g_remove ("bits8.tif");
+  g_remove ("bits32.tif");
 }
 
 static void
@@ -345,6 +447,8 @@ main (int argc, char **argv)
   g_test_add_func ("/images/round-trip", test_round_trip);
   g_test_add_func ("/images/orientation", test_orientation);
   g_test_add_func ("/images/orientation-of-png", test_orientation_of_png);
+  g_test_add_func ("/images/orientation-of-webp", test_orientation_of_webp);
+  g_test_add_func ("/images/orientation-of-depths", test_orientation_of_depths);
   g_test_add_func ("/images/values", test_values);
   g_test_add_func ("/images/foreign-png", test_foreign_png);
   g_test_add_func ("/images/foreign-tiff", test_foreign_tiff);

@@ -114,7 +114,7 @@ run_child (const RsCall *call, const char *path, guint n, const char *result, co
   rs_error_watch_poll (NULL, NULL);
   limit_child ();
   if (rs_mat_read_unchecked (call, path, values, n, &error)
-      && rs_qdat_write (result, values, n, rs_call_get_precision (call), &error))
+      && rs_qdat_write (result, NULL, values, n, rs_call_get_precision (call), &error))
     _exit (0);
   if (error != NULL && g_file_set_contents_full (message, error->message, -1, G_FILE_SET_CONTENTS_NONE, 0600, NULL))
     _exit (1);

@@ -188,12 +188,20 @@ make_cell (Writer *self, const char *name, const RsCell *cell, guint depth, GErr
 }
 
 static gboolean
-check_name (const char *name, GError **error)
+is_name (const char *name)
 {
   gboolean good = g_ascii_isalpha (*name) && strlen (name) <= LONGEST_NAME;
 
   for (const char *p = name; *p != '\0' && good; p++)
     good = g_ascii_isalnum (*p) || *p == '_';
+  return good;
+}
+
+static gboolean
+check_name (const char *name, GError **error)
+{
+  gboolean good = is_name (name);
+
   if (!good)
     g_set_error (
         error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE_FORM,
@@ -342,8 +350,20 @@ write_variable (Writer *self, const char *name, RsValue value, GError **error)
   return job->good;
 }
 
+/* (transfer full) */
+static char *
+choose_name (const char *const *names, guint i)
+{
+  const gboolean is_number = g_str_has_prefix (names[i], "value") && g_ascii_isdigit (names[i][strlen ("value")]);
+  gboolean good = is_name (names[i]) && !is_number; /* value7 may be what another one is called */
+
+  for (guint k = 0; k < i && good; k++)
+    good = !g_str_equal (names[k], names[i]);
+  return good ? g_strdup (names[i]) : g_strdup_printf ("value%u", i + 1);
+}
+
 static gboolean
-write_variables (Writer *self, const RsValue *values, guint n, GError **error)
+write_variables (Writer *self, const char *const *names, const RsValue *values, guint n, GError **error)
 {
   gboolean good = TRUE;
 
@@ -357,7 +377,7 @@ write_variables (Writer *self, const RsValue *values, guint n, GError **error)
     }
   for (guint i = 0; good && i < n; i++)
     {
-      g_autofree char *name = g_strdup_printf ("value%u", i + 1);
+      g_autofree char *name = choose_name (names, i);
 
       good = write_variable (self, name, values[i], error);
     }
@@ -385,7 +405,8 @@ is_whole (const char *path)
 }
 
 gboolean
-rs_mat_write (const char *path, const RsValue *values, guint n, RsPrecision precision, GError **error)
+rs_mat_write (const char *path, const char *const *names, const RsValue *values, guint n, RsPrecision precision,
+              GError **error)
 {
   Writer self = { .lib = rs_matio_get (error), .precision = precision };
   gboolean good;
@@ -398,7 +419,7 @@ rs_mat_write (const char *path, const RsValue *values, guint n, RsPrecision prec
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_FILE, "the file can't be opened for writing");
       return FALSE;
     }
-  good = write_variables (&self, values, n, error);
+  good = write_variables (&self, names, values, n, error);
   if (self.file == NULL)
     return FALSE;
   if ((self.lib->Mat_Close (self.file) == 0 && is_whole (path)) || !good)

@@ -14,8 +14,10 @@
 #include "runtime/builtin/call.h"
 
 /* Writes a file that is not there yet. One value that is an object: each member is a variable; else the variables are
- * called value1, value2, .... FALSE with an error that does not name the file. */
-gboolean rs_mat_write (const char *path, const RsValue *values, guint n, RsPrecision precision, GError **error);
+ * called as names says, or value1, value2, ... where that is empty, no name for MATLAB or an earlier one's. FALSE with
+ * an error that does not name the file. */
+gboolean rs_mat_write (const char *path, const char *const *names, const RsValue *values, guint n,
+                       RsPrecision precision, GError **error);
 
 /* One value: an object with a member for each variable; several: the first variables in the order of the file. values
  * are NONE; also after a failure, whose error does not name the file. */
