@@ -50,7 +50,8 @@ rs_item_dialog_present (GtkWindow *parent, RsDebugRun *run)
 {
   GtkWidget *dialog = adw_message_dialog_new (
       parent, _ ("Go to a Work Item"),
-      _ ("The next launch that has it stands there first. What it writes is compared with what the launch leaves."));
+      _ ("The next launch that has it stands there first; from a work item that was asked for, its own launch. What it "
+         "writes is compared with what the launch leaves."));
   GtkGrid *grid = GTK_GRID (gtk_grid_new ());
   Question *question = g_new (Question, 1);
 

@@ -521,10 +521,17 @@ rs_debug_points_get_name_now (RsDebugPoints *self, const char *name)
   return name;
 }
 
+static gboolean
+is_then (gpointer now, gpointer then, gpointer name)
+{
+  return g_str_equal (then, name);
+}
+
 void
 rs_debug_points_begin (RsDebugPoints *self, const char *name)
 {
   g_hash_table_remove (self->then, name);
+  g_hash_table_foreach_remove (self->then, is_then, (gpointer)name); /* what is called so now runs under that name */
 }
 
 /* It has been saved under another name: its breakpoints are that file's. */

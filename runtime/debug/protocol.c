@@ -290,6 +290,11 @@ handle_item (RsDebugger *self, char **fields, GError **error)
 {
   if (!rs_debugger_want_item (self, fields[0], fields[1], error))
     return FALSE;
+  if (self->is_stopped && self->thread->n_item > 0 && !self->thread->vm->is_lone)
+    rs_debugger_tell (self, "note",
+                      "the launch that the program stood in had begun, and can't begin anew: the next one that has the "
+                      "work item stands there; to look at several of one launch, ask for the first before it begins",
+                      NULL);
   return !self->is_stopped || go_on (self, RS_DEBUG_CONTINUE);
 }
 

@@ -502,6 +502,20 @@ end
             "  n[0] is 1 interpreted, 100 after the launch", "main (prog.q:19)", "work item [1], fail (prog.q:10)",
             "work item [1] of fail ended with an error: index 100 is outside x, a vector of 100 elements: its indices "
             "are 0 to 99", "caught"], text)
+    others = ("1 of 3 changed elements read otherwise after the launch (as they may where other work items write them, "
+              "too)")
+    begun = ("the launch that the program stood in had begun, and can't begin anew: the next one that has the work "
+             "item stands there; to look at several of one launch, ask for the first before it begins")
+    # from there another one of the same launch, also an earlier one, without breakpoints on the way
+    for device in ("auto", "cpu", "interp"):
+        expect("break 6\nitem 7\nrun\nitem 3 count\ndelete\nstepover\nlist\nitem 2\ncontinue\n",
+               ["work item [7], count (prog.q:5)", "work item [3], count (prog.q:5)", "count (prog.q:6)",
+                "pos : int = 3",
+                "work item [2], count (prog.q:5)",
+                *(f"work item [{item}] of count: {others}" for item in (7, 3, 2)), "caught"], text, device=device)
+        expect("break 6\nrun\ndelete\nitem 1\ncontinue\n",
+               ["work item [0], count (prog.q:6)", begun,
+                "work item [1], fail (prog.q:10)", "caught"], text, device=device)
     expect("item 200\nrun\n", ["caught", "no launch had a work item [200]"], text)
     for bad in ("item", "item x", "item 1,2,-3", "item 99999999999999999999"):
         assert "is no position" in debug(bad + "\n", status=1), bad

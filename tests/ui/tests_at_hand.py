@@ -6,6 +6,8 @@ import os
 import subprocess
 import time
 
+from gi.repository import GLib
+
 from ide import wait_for
 from tests import check
 from tests_debug import focus_prompt, here, texts, type_text
@@ -167,14 +169,7 @@ def test_photograph_has_range_and_picture(ide):
     ide.wait_state('the end', lambda s: not s['running'])
 
 
-def test_saved_under_another_name(ide):
-    """A program that stands and whose text is saved under another name is shown, stepped and stopped there."""
-    path, other = ide.write('photograph.q', PHOTOGRAPH), os.path.join(ide.folder, 'other.q')
-    ide.start(path)
-    ide.wait_page(path)
-    ide.go_to(path, 2)
-    ide.keys('ctrl+F8', 'F5')
-    ide.wait_state('the breakpoint', lambda s: here(s) == 2, 20)
+def save_as(ide, other):
     ide.keys('ctrl+shift+s')
     wait_for('the question', lambda: subprocess.run(['xdotool', 'search', '--onlyvisible', '--name', '^Save As$'],
                                                     check=False, capture_output=True).stdout)
@@ -183,6 +178,17 @@ def test_saved_under_another_name(ide):
     type_text(other)
     ide.keys('Return')
     ide.wait_state('the other name', lambda s: s['current'] == other)
+
+
+def test_saved_under_another_name(ide):
+    """A program that stands and whose text is saved under another name is shown, stepped and stopped there."""
+    path, other = ide.write('photograph.q', PHOTOGRAPH), os.path.join(ide.folder, 'other.q')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 2)
+    ide.keys('ctrl+F8', 'F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 2, 20)
+    save_as(ide, other)
     ide.go_to(other, 5)
     ide.keys('ctrl+F8', 'F4')
     ide.wait_state('the next line', lambda s: here(s) == 3)
@@ -192,6 +198,37 @@ def test_saved_under_another_name(ide):
     ide.wait_state('the new breakpoint', lambda s: here(s) == 5)
     check(ide.page(path) is None and ide.state()['current'] == other, 'the old file shows')
     ide.screenshot('saved-under-another-name')
+    ide.keys('shift+F5')
+    ide.wait_state('the end', lambda s: not s['running'])
+
+
+def follow_link(ide, path, line):
+    """Clicks on a link of the console, which leads to a place of the run."""
+    ide.activate('go-to-place-of-run', GLib.Variant('(suu)', (path, line, 1)))
+
+
+def test_links_after_another_name(ide):
+    """The places that a run has told lead to its text, also when that has another name since, and is edited; a program
+    that runs under the old name again is another one."""
+    path, other = ide.write('first.q', 'a = 1\nb = 2\nerror("broken")\n'), os.path.join(ide.folder, 'second.q')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('F5')
+    ide.wait_state('the end', lambda s: s['run_status'].startswith('Ended with an error'), 30)
+    save_as(ide, other)
+    ide.go_to(other, 1)
+    ide.insert('%\n')
+    follow_link(ide, path, 3)
+    ide.wait_state('the line', lambda s: s['current'] == other and ide.page(other, s)['line'] == 4)
+    check(ide.page(path) is None, 'the old file shows')
+    ide.go_to(path, 2)
+    ide.wait_page(path)
+    ide.wait_state('the old file', lambda s: s['current'] == path)
+    ide.keys('ctrl+F8', 'F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 2 and s['current'] == path, 30)
+    ide.go_to(other, 1)
+    follow_link(ide, path, 3)
+    ide.wait_state('the line', lambda s: s['current'] == path and ide.page(path, s)['line'] == 3)
     ide.keys('shift+F5')
     ide.wait_state('the end', lambda s: not s['running'])
 
@@ -279,5 +316,5 @@ def test_help_at_the_prompt(ide):
 
 TESTS = [test_pause_button, test_step_out_button, test_breakpoints_are_switched, test_elements_in_the_line,
          test_photograph_is_a_picture, test_photograph_has_range_and_picture, test_value_of_what_is_left,
-         test_saved_under_another_name,
+         test_saved_under_another_name, test_links_after_another_name,
          test_how_to_write_it_otherwise, test_help_at_the_prompt]

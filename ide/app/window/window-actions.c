@@ -244,20 +244,22 @@ on_go_to (GSimpleAction *action, GVariant *parameter, gpointer data)
   rs_window_go_to (data, name, line, column);
 }
 
-/* A place that a run has named, by the lines of its program. */
+/* A place that a run has named, by the lines of its program; in the text that ran, under whatever name that is now. */
 static void
 on_go_to_place_of_run (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RsWindow *self = data;
   RsDebugPoints *points = rs_debug_points_get (G_OBJECT (self->runs));
-  const char *name;
+  const char *name, *now;
   guint line, column;
   g_autofree char *path = NULL;
 
   g_variant_get (parameter, "(&suu)", &name, &line, &column);
   path = g_canonicalize_filename (name, NULL);
-  rs_window_go_to (self, name, rs_debug_points_find_now (points, rs_debug_points_get_name (points, path), line),
-                   column);
+  now = rs_debug_points_get_name_now (points, name);
+  if (now == name)
+    now = rs_debug_points_get_name_now (points, rs_debug_points_get_name (points, path));
+  rs_window_go_to (self, now == path ? name : now, rs_debug_points_find_now (points, now, line), column);
 }
 
 static gboolean

@@ -317,7 +317,8 @@ look_at_line (RsDebugger *self, RsThread *thread, guint pc, gboolean has_stood, 
 {
   const RsFrame *frame = rs_thread_top (thread);
   g_autofree char *detail = NULL;
-  RsBreakpoint *breakpoint = rs_debugger_hit (self, thread, pc, &detail);
+  const gboolean is_left = self->item.is_wanted && thread->vm->is_lone; /* another work item was asked for since */
+  RsBreakpoint *breakpoint = is_left ? NULL : rs_debugger_hit (self, thread, pc, &detail);
   gboolean is_step = step_ends (self, thread, frame, TRUE);
 
   if (breakpoint != NULL)

@@ -168,23 +168,33 @@ launch_or_interpret (RsThread *thread, Launch *launch, const gint64 *given_block
   return rs_vm_kernel_interpret (thread, launch, arguments, n, NULL, error);
 }
 
+/* Work items that a debugger wants to look at before the launch; from one of them it may ask for the next. */
+static gboolean
+launch_behind_items (RsThread *thread, Launch *launch, const gint64 *given_block, const RsValue *arguments, guint n,
+                     GError **error)
+{
+  g_autoptr (GPtrArray) items = g_ptr_array_new ();
+  GError *stopped = NULL;
+  LoneItem *item;
+  gboolean ok;
+
+  while ((item = rs_vm_kernel_run_lone (thread, launch, arguments, n, &stopped)) != NULL)
+    g_ptr_array_add (items, item);
+  ok = stopped == NULL && launch_or_interpret (thread, launch, given_block, arguments, n, items->len > 0, error);
+  for (guint i = 0; i < items->len; i++)
+    rs_vm_kernel_compare_lone (thread, g_ptr_array_index (items, i), ok);
+  if (stopped != NULL)
+    g_propagate_error (error, stopped);
+  return ok;
+}
+
 static gboolean
 look_and_launch (RsThread *thread, Launch *launch, const gint64 *given_block, const RsValue *arguments, guint n,
                  GError **error)
 {
-  GError *stopped = NULL;
-  LoneItem *item = G_UNLIKELY (thread->vm->hooks != NULL) && thread->block == NULL
-                     ? rs_vm_kernel_run_lone (thread, launch, arguments, n, &stopped) : NULL;
-  gboolean ok;
-
-  if (stopped != NULL)
-    {
-      g_propagate_error (error, stopped);
-      return FALSE;
-    }
-  ok = launch_or_interpret (thread, launch, given_block, arguments, n, item != NULL, error);
-  rs_vm_kernel_compare_lone (thread, item, ok);
-  return ok;
+  if (G_UNLIKELY (thread->vm->hooks != NULL) && thread->block == NULL)
+    return launch_behind_items (thread, launch, given_block, arguments, n, error);
+  return launch_or_interpret (thread, launch, given_block, arguments, n, FALSE, error);
 }
 
 static gboolean
