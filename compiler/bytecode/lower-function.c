@@ -8,6 +8,7 @@
 #include "compiler/bytecode/lower-private.h"
 #include "compiler/kernel/places/leaves.h"
 #include "compiler/sema/generic/generic.h"
+#include "compiler/sema/names/types/generic-type.h"
 #include "compiler/sema/rewrite/kernel-hint.h"
 
 /* --- prologue --- */

@@ -7,6 +7,7 @@
 #include "compiler/bytecode/lower-private.h"
 
 #include "compiler/sema/generic/generic.h"
+#include "compiler/sema/names/types/generic-type.h"
 
 const RsType *
 rs_lower_generic_type (RsLower *lower, const RsNode *node)

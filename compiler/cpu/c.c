@@ -10,6 +10,8 @@
  */
 #include "compiler/cpu/c-private.h"
 
+#include "compiler/cpu/cpu.h"
+
 #include <string.h>
 
 /* --- arguments --- */

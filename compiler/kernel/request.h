@@ -181,8 +181,6 @@ RsKernel *rs_kernel_build_loop (const RsKernelRequest *request, RsDiagnostics *d
  * well formed. */
 gboolean rs_kernel_optimize (RsKernel *kernel, const char *after, GError **error);
 
-/* The kernel as C for cc; #line directives lead back to the .q file. (transfer full) */
-char *rs_kernel_print_c (const RsKernel *kernel);
 /* The IR as text, which rs_kernel_parse reads. (transfer full) */
 char *rs_kernel_print (const RsKernel *kernel);
 

@@ -9,11 +9,13 @@ each other, but the recursive descent of the kernel builder. --circles lists the
 """
 import collections
 import os
+import re
 import subprocess
 import sys
 
 LIBRARIES = ("compiler", "runtime", "profiler")
 LARGEST_CIRCLE = 15
+ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, os.pardir))
 RECURSIVE_DESCENT = "compiler/kernel/build/"
 
 
@@ -38,8 +40,8 @@ def objects(build):
     return found
 
 
-def read_calls(files):
-    """file -> {file that it calls: [symbols]}"""
+def read_symbols(files):
+    """symbol -> file that defines it; file -> symbols that it uses"""
     defined, used = {}, collections.defaultdict(list)
     names = {path: name for name, path in files.items()}
     text = subprocess.run(["nm", "-g", "-A", *files.values()], capture_output=True, text=True, check=True).stdout
@@ -50,6 +52,11 @@ def read_calls(files):
             used[names[path]].append(words[-1])
         elif words[-2] in "TDBRV":
             defined[words[-1]] = names[path]
+    return defined, used
+
+
+def calls_between(files, defined, used):
+    """file -> {file that it calls: [symbols]}"""
     calls = {name: collections.defaultdict(list) for name in files}
     for name, symbols in used.items():
         for symbol in symbols:
@@ -77,6 +84,22 @@ def check(calls, ranks):
             if other_rank is not None and other_rank > rank:
                 failures.append(f"{name} ({place}) calls {other} ({other_place}), which stands above it: "
                                 f"{', '.join(symbols)}")
+    return failures
+
+
+def check_headers(defined):
+    """What headers declare away from its definition: in another folder, and in none above or below it."""
+    failures = []
+    for library in LIBRARIES:
+        for folder, _, names in os.walk(os.path.join(ROOT, library)):
+            for name in (name for name in names if name.endswith(".h")):
+                with open(os.path.join(folder, name), encoding="utf-8") as file:
+                    symbols = re.findall(r"^[A-Za-z][\w *]*?\b(rs_\w+) \(", file.read(), re.MULTILINE)
+                header = os.path.relpath(folder, ROOT) + "/"
+                for symbol in symbols:
+                    source = os.path.dirname(defined.get(symbol, header)) + "/"
+                    if not source.startswith(header) and not header.startswith(source):
+                        failures.append(f"{header}{name} declares {symbol}, which {defined[symbol]} defines")
     return failures
 
 
@@ -113,13 +136,15 @@ def circles(calls):
 
 
 def main():
-    calls = read_calls(objects(sys.argv[1]))
+    files = objects(sys.argv[1])
+    defined, used = read_symbols(files)
+    calls = calls_between(files, defined, used)
     if "--circles" in sys.argv:
         for group in circles(calls):
             print(len(group), " ".join(group))
         return 0
     ranks = read_order(os.path.join(os.path.dirname(os.path.abspath(__file__)), "folders.txt"))
-    failures = check(calls, ranks)
+    failures = check(calls, ranks) + check_headers(defined)
     if not check(calls, {place: -rank for place, rank in ranks.items()}):
         failures.append("the order turned upside down has no failures either: nm or the names of objects are misread")
     groups = circles(calls)

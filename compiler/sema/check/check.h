@@ -16,6 +16,3 @@ void rs_report_unsupported (RsProgram *program, RsDiagnostics *diagnostics);
 /* Errors from index first on that lie in functions which nothing at the top level, nor `main`, leads to are warnings
  * from then on; such a function is an error when it is called nevertheless. */
 void rs_check_pardon_unreached (RsProgram *program, RsDiagnostics *diagnostics, guint first);
-
-/* Parameters that a launch sets: pos, blkpos, ... (manual 2.4.1). */
-gboolean rs_is_special_parameter (const char *name);

@@ -8,6 +8,8 @@
  */
 #include "compiler/sema/generic/deduce-private.h"
 
+#include "compiler/sema/names/types/binding.h"
+
 enum { COST_PARAMETER = 12, COST_INSIDE = 6, COST_VALUE = 3, COST_OPEN = 256 };
 
 #define MAX_DEPTH 64

@@ -59,8 +59,3 @@ int rs_deduction_get_distance (const RsDeduction *self);
 /* The type that a number, or an item of an array, stands for as a type parameter: int, scalar and cscalar are those of
  * the host, whatever they are stored as. */
 const RsType *rs_deduction_type_of_element (RsArena *arena, RsElement element, RsPrecision precision);
-/* "int", "3": as in f[int]. (transfer full) */
-char *rs_binding_to_string (const RsBinding *binding);
-gboolean rs_bindings_equal (const RsBinding *a, const RsBinding *b, guint n);
-/* "scalar,3" (transfer full) */
-char *rs_bindings_to_string (const RsBinding *bindings, guint n);

@@ -7,6 +7,8 @@
 
 #include "compiler/sema/infer/infer.h"
 #include "compiler/sema/names/resolve-private.h"
+#include "compiler/sema/names/types/binding.h"
+#include "compiler/sema/names/types/generic-type.h"
 #include "compiler/syntax/copy.h"
 
 #include <string.h>

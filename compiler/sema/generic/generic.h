@@ -27,14 +27,6 @@ struct _RsGenericInstance {
   RsDiagnostics *findings; /* of its analysis, reported when it is checked; in the module's arena */
 };
 
-/* Whether node is a FUNCTION with type parameters. */
-gboolean rs_node_is_generic (const RsNode *node);
-/* Whether a TYPE symbol has parameters of its own. */
-gboolean rs_symbol_is_generic_type (const RsSymbol *symbol);
-
-/* The instance of a generic type for these bindings, found or made. */
-RsSymbol *rs_generic_type_instance (RsSymbol *symbol, const RsBinding *bindings);
-
 /* Whether node is $specialize (...). */
 gboolean rs_is_specialization (const RsNode *node);
 /* The instance that a $specialize makes, made when it is first asked for and may_make; then meta->symbol is its symbol.
@@ -87,19 +79,5 @@ gboolean rs_generic_is_untyped (const RsNode *function, guint i);
  * or something else. */
 const RsType *rs_generic_constructed_type (RsArena *arena, RsPrecision precision, const RsNode *call);
 
-/* Whether a function's text uses its type parameter anywhere. */
-gboolean rs_generic_uses_parameter (const RsNode *node, const RsSymbol *parameter);
-
 /* "`T` of `f` can't be found from the arguments; name it, as in f[int](...)". (transfer full) */
 char *rs_generic_describe_unbound (const RsNode *function, const char *parameter);
-
-/* How deeply a type is nested; instances of types that nest deeper than RS_GENERIC_MAX_NESTING are refused. */
-#define RS_GENERIC_MAX_NESTING 16
-guint rs_type_get_nesting (const RsType *type);
-
-/* resolve.c: gives a copied FUNCTION its scope and symbols. */
-void rs_resolve_instance (RsNode *copy, const RsNode *original, const RsBinding *bindings, guint n);
-/* ... and a copied TYPE_DEFINITION its names. */
-void rs_resolve_type_instance (RsScope *scope, RsNode *copy);
-/* infer.c */
-void rs_infer_instance (RsNode *function, RsPrecision precision);

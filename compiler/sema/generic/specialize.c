@@ -9,6 +9,7 @@
 #include "compiler/sema/generic/deduce-private.h"
 #include "compiler/sema/generic/generic.h"
 #include "compiler/sema/infer/infer.h"
+#include "compiler/sema/names/types/binding.h"
 #include "compiler/syntax/type-argument.h"
 
 #define MAX_CONSTRAINTS 64

@@ -27,3 +27,6 @@ gboolean rs_is_member_construction (const RsNode *call, const RsSymbol *function
 /* object.f (x, ...) as f (object, x, ...), in arena: object has the class that is given and no member f, and f is a
  * function of the program; else NULL. */
 RsNode *rs_method_call_as_function_call (RsArena *arena, const RsNode *call, const RsType *object);
+
+/* Types for an instance of a generic function, once its names are resolved. */
+void rs_infer_instance (RsNode *function, RsPrecision precision);

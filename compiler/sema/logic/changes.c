@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/sema/walk/walk-private.h"
+#include "compiler/sema/logic/logic-private.h"
 
 static void
 forget_name (RsFacts *facts, const RsNode *name)

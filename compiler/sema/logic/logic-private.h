@@ -109,3 +109,12 @@ RsAnswer rs_logic_type_has (const RsType *formal, const RsType *actual);
 gboolean rs_problem_is_unsatisfiable (RsProblem *self, const RsFormula *const *formulas, guint n);
 /* The facts as a system of the inequalities among them, for bounds. */
 RsSystem *rs_problem_to_system (RsProblem *self, const RsFormula *const *formulas, guint n);
+
+/* --- changes.c --- */
+
+/* Variables that node assigns anywhere, and array elements, are forgotten. */
+void rs_logic_forget_changes (RsFacts *facts, const RsNode *node);
+/* Whether the value of a pure expression is the same all through node. */
+gboolean rs_logic_is_stable (const RsNode *expression, const RsNode *node);
+/* The variable or variables of a target have been assigned. value: NULL where it is not one expression. */
+void rs_logic_assign_target (RsFacts *facts, const RsNode *target, const RsNode *value);

@@ -59,7 +59,3 @@ const RsNode *rs_facts_about (const RsFacts *facts, const RsSymbol *variable);
 /* The facts that contradict condition together, none of which can be left out; none when it contradicts itself, types
  * or none of them. (transfer container) of const RsNode. */
 GPtrArray *rs_facts_find_contradiction (const RsFacts *facts, const RsNode *condition);
-
-/* Carries out what the analysis marked: values take the place of their META nodes, and what is never run goes. The tree
- * is no longer that of the text; for code generation only. May be called again. */
-void rs_logic_apply (RsModule *module);

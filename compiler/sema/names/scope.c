@@ -6,8 +6,8 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/sema/names/constant.h"
-#include "compiler/sema/generic/generic.h"
 #include "compiler/sema/names/resolve-private.h"
+#include "compiler/sema/names/types/generic-type.h"
 
 #include <string.h>
 

@@ -196,3 +196,11 @@ GPtrArray *rs_module_get_outline (RsModule *module);
 /* Whether a parameter of that name is set by the launch of a kernel: pos, blkpos, ... (manual 2.4.1), or the copy of a
  * texture. */
 gboolean rs_is_special_parameter (const char *name);
+
+/* Gives a copied FUNCTION, an instance of original, its scope and symbols. */
+void rs_resolve_instance (RsNode *copy, const RsNode *original, const RsBinding *bindings, guint n);
+/* ... and a copied TYPE_DEFINITION its names. */
+void rs_resolve_type_instance (RsScope *scope, RsNode *copy);
+
+/* Parameters that a launch sets: pos, blkpos, ... (manual 2.4.1). */
+gboolean rs_is_special_parameter (const char *name);

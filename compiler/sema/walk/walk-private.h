@@ -38,7 +38,7 @@ RsAnswer rs_logic_mark_condition (RsLogicWalk *self, RsNode *condition, const Rs
 void rs_logic_walk_statement (RsLogicWalk *self, RsNode *node);
 void rs_logic_walk_function (RsLogicWalk *self, RsNode *node);
 
-/* captured.c: what holds of a kernel's captures where it is defined. */
+/* walk-captured.c: what holds of a kernel's captures where it is defined. */
 void rs_logic_note_captured (RsLogicWalk *self, RsNode *kernel);
 
 /* walk-launch.c: what a kernel asserts about arguments of known value. */
@@ -50,12 +50,5 @@ void rs_logic_walk_shared (RsLogicWalk *self, const RsNode *call);
 /* walk-assert.c: assert (...) and unassert (...); TRUE when call is one of them. */
 gboolean rs_logic_walk_assertion (RsLogicWalk *self, RsNode *call);
 
-/* apply.c */
+/* walk-apply.c: the values that META nodes have got stand in their place. */
 void rs_logic_apply_tree (RsModule *module, RsNode *node);
-
-/* changes.c: variables that node assigns anywhere, and array elements, are forgotten. */
-void rs_logic_forget_changes (RsFacts *facts, const RsNode *node);
-/* Whether the value of a pure expression is the same all through node. */
-gboolean rs_logic_is_stable (const RsNode *expression, const RsNode *node);
-/* The variable or variables of a target have been assigned. value: NULL where it is not one expression. */
-void rs_logic_assign_target (RsFacts *facts, const RsNode *target, const RsNode *value);

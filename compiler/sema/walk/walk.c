@@ -9,6 +9,7 @@
 
 #include "compiler/sema/generic/generic.h"
 #include "compiler/sema/infer/infer.h"
+#include "compiler/sema/names/types/generic-type.h"
 
 void
 rs_logic_report (RsLogicWalk *self, RsSeverity severity, const RsNode *node, RsMessageId id, const char *format, ...)

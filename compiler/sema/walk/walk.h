@@ -25,3 +25,7 @@ void rs_logic_analyze (RsProgram *program, RsDiagnostics *diagnostics);
 
 /* The same for an instance of a generic function, which is then applied at once: it stands in no text. */
 void rs_logic_analyze_instance (RsNode *function, RsDiagnostics *diagnostics);
+
+/* Carries out what the analysis marked: values take the place of their META nodes, and what is never run goes. The tree
+ * is no longer that of the text; for code generation only. May be called again. */
+void rs_logic_apply (RsModule *module);

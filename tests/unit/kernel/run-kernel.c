@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "run-kernel.h"
 
+#include "compiler/cpu/cpu.h"
 #include "runtime/device/cpu/cpu-private.h"
 
 #include <dlfcn.h>

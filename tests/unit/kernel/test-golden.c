@@ -7,6 +7,8 @@
  */
 #include "build-program.h"
 
+#include "compiler/cpu/cpu.h"
+
 static const char *const names[] = { "pointwise", "stencil", "branches" };
 
 static void

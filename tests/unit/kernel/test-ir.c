@@ -4,6 +4,8 @@
  */
 #include "run-kernel.h"
 
+#include "compiler/cpu/cpu.h"
+
 #include <math.h>
 #include <string.h>
 

@@ -8,6 +8,7 @@
  */
 #include "compiler/kernel/build/build-private.h"
 #include "compiler/sema/generic/generic.h"
+#include "compiler/sema/names/types/generic-type.h"
 
 #define MAX_RECURSION 24 /* openings of one named function inside each other */
 #define MAX_DEPTH 96     /* openings of any, such as the stages of a pipeline that lambdas make */

@@ -5,6 +5,7 @@
  */
 #include "compiler/kernel/build/build-private.h"
 #include "compiler/sema/generic/generic.h"
+#include "compiler/sema/names/types/generic-type.h"
 
 /* Behind every distance between types (compiler/types/type.c). */
 enum { COST_UNTYPED = 8192, COST_VARIADIC = 1000000, COST_DEFAULTS = 96 };

@@ -7,6 +7,7 @@
  */
 #include "compiler/kernel/build/build-private.h"
 #include "compiler/sema/generic/generic.h"
+#include "compiler/sema/names/types/generic-type.h"
 
 #define MAX_ARGUMENTS 32
 

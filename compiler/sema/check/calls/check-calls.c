@@ -4,6 +4,7 @@
  */
 #include "compiler/sema/check/check-private.h"
 #include "compiler/sema/generic/generic.h"
+#include "compiler/sema/names/types/generic-type.h"
 #include "compiler/syntax/foreign.h"
 
 #include <string.h>

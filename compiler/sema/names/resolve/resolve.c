@@ -6,7 +6,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/sema/generic/generic.h"
 #include "compiler/sema/names/resolve-private.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/sema/generic/deduce.h"
+#include "compiler/sema/names/types/binding.h"
 
 char *
 rs_binding_to_string (const RsBinding *binding)

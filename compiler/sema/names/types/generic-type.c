@@ -5,8 +5,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "compiler/sema/generic/generic.h"
+#include "compiler/sema/names/types/generic-type.h"
+
 #include "compiler/sema/names/resolve-private.h"
+#include "compiler/sema/names/types/binding.h"
 #include "compiler/syntax/copy.h"
 
 static const RsNode *
