@@ -13,7 +13,7 @@
 #include "ide/cli/common/ring.h"
 #include "ide/cli/common/signals.h"
 #include "profiler/record/recorder.h"
-#include "runtime/sched/peaks.h"
+#include "runtime/device-peaks.h"
 #include "runtime/session.h"
 
 #include <errno.h>
@@ -159,13 +159,13 @@ static int
 run_recorded (const Choices *self, RsPackage *package, const char *const *arguments)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *peaks = NULL;
+  g_autoptr (GHashTable) peaks = NULL;
   g_autoptr (RsRecorderRing) ring = rs_recorder_ring_new_from (self->settings, &error);
   RsRecorder *recorder = NULL;
   int status;
 
   rs_ring_prepare (ring, FALSE);
-  peaks = rs_peaks_dup_text (NULL, self->device);
+  peaks = rs_device_peaks_find (NULL, self->device);
   if (error == NULL)
     recorder = rs_recorder_start_ring (self->trace, ring, &error);
   if (recorder == NULL)
@@ -177,7 +177,7 @@ run_recorded (const Choices *self, RsPackage *package, const char *const *argume
   rs_recorder_set_meta (recorder, "program", rs_package_get_module_name (package, 0));
   rs_recorder_set_meta (recorder, "device", self->device != NULL ? self->device : "auto");
   rs_recorder_set_meta (recorder, "version", RS_VERSION);
-  rs_recorder_set_meta (recorder, "peaks", peaks);
+  rs_recorder_set_facts (recorder, peaks);
   rs_ring_begin (ring, recorder);
   status = run (self, package, arguments);
   rs_ring_end (ring, recorder, status);

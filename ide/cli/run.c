@@ -14,7 +14,7 @@
 #include "profiler/record/recorder.h"
 #include "runtime/console.h"
 #include "runtime/debug/races/races.h"
-#include "runtime/sched/peaks.h"
+#include "runtime/device-peaks.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -204,14 +204,14 @@ run_with_options (RunOptions *values, const char *expression)
   return figures == NULL || rs_figures_finish (figures) ? status : MAX (status, RS_EXIT_FAILED);
 }
 
-/* *peaks: what the machine can do; NULL where it is not known. FALSE: the settings are wrong. */
+/* *peaks: what the devices can do. FALSE: the settings are wrong. */
 static gboolean
-find_peaks (const RunOptions *values, char **peaks)
+find_peaks (const RunOptions *values, GHashTable **peaks)
 {
   g_autoptr (RsSettings) settings = rs_settings_new_for_user ();
   const gboolean are_right = rs_cli_apply_settings (settings, values->settings);
 
-  *peaks = are_right ? rs_peaks_dup_text (settings, values->device) : NULL;
+  *peaks = are_right ? rs_device_peaks_find (settings, values->device) : NULL;
   return are_right;
 }
 
@@ -251,7 +251,7 @@ static int
 run_recorded (RunOptions *values)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *peaks = NULL;
+  g_autoptr (GHashTable) peaks = NULL;
   g_autoptr (RsRecorderRing) ring = NULL;
   RsRecorder *recorder;
   int status;
@@ -289,7 +289,7 @@ run_recorded (RunOptions *values)
                                                  : "auto");
   rs_recorder_set_meta (recorder, "precision", values->is_double ? "double" : "single");
   rs_recorder_set_meta (recorder, "version", RS_VERSION);
-  rs_recorder_set_meta (recorder, "peaks", peaks);
+  rs_recorder_set_facts (recorder, peaks);
   values->recorder = recorder;
   status = run_with_options (values, NULL);
   rs_ring_end (ring, recorder, status);

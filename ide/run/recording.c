@@ -3,7 +3,7 @@
 
 #include "profiler/analysis/time/summary.h"
 #include "runtime/base/error.h"
-#include "runtime/sched/peaks.h"
+#include "runtime/device-peaks.h"
 
 #include <glib/gi18n.h>
 
@@ -67,7 +67,7 @@ RsRecording *
 rs_recording_start (const RsRecordingRequest *request, const RsRecordingListener *listener)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *peaks = rs_peaks_dup_text (NULL, request->device);
+  g_autoptr (GHashTable) peaks = rs_device_peaks_find (NULL, request->device);
   RsRecording *self = g_new0 (RsRecording, 1);
 
   self->listener = *listener;
@@ -83,7 +83,7 @@ rs_recording_start (const RsRecordingRequest *request, const RsRecordingListener
   sample_lines (self, request->name);
   rs_recorder_set_meta (self->recorder, "program", request->name);
   rs_recorder_set_meta (self->recorder, "device", request->device);
-  rs_recorder_set_meta (self->recorder, "peaks", peaks);
+  rs_recorder_set_facts (self->recorder, peaks);
   return self;
 }
 

@@ -330,6 +330,17 @@ rs_recorder_set_meta (RsRecorder *self, const char *name, const char *value)
 }
 
 void
+rs_recorder_set_facts (RsRecorder *self, GHashTable *facts)
+{
+  GHashTableIter iter;
+  gpointer name, value;
+
+  g_hash_table_iter_init (&iter, facts);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    rs_recorder_set_meta (self, name, value);
+}
+
+void
 rs_recorder_request_save (RsRecorder *self, const char *reason)
 {
   rs_record_output_request (self->output, reason);

@@ -76,6 +76,8 @@ char *rs_recorder_dup_metrics_obstacle (RsRecorder *recorder);
 /* Notes a fact about the recording: "program" (path), "device", "peaks". Texts, see profiler/store/SCHEMA.md. NULL:
  * there is nothing to note. */
 void rs_recorder_set_meta (RsRecorder *recorder, const char *name, const char *value);
+/* Several of them. (element-type utf8 utf8) */
+void rs_recorder_set_facts (RsRecorder *recorder, GHashTable *facts);
 
 /* Ends the recording and frees the recorder. FALSE when not everything could be written; what was written is
  * readable. Drops are no error: they are counted in the trace. (transfer full) for recorder. */

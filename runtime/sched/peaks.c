@@ -229,25 +229,35 @@ are_whole (const RsPeaks *peaks)
 }
 
 gboolean
+rs_peaks_learn (const RsSettings *settings, RsDevice *device, RsPeaksMeasure measure_rates, gpointer data,
+                RsPeaks *peaks)
+{
+  g_autoptr (RsCostFile) file = rs_learning_open_file (settings);
+  const guint64 hash = rs_learning_hash_device (device);
+  const gint64 kept = rs_cost_file_get (file, hash_name ("peak runs"), 0, hash), n = MAX (kept, 0);
+
+  if (n < N_MEASURED && measure_rates (peaks, data))
+    rs_cost_file_set (file, hash_name ("peak runs"), 0, hash, n + 1);
+  merge_all (file, hash, peaks);
+  return are_whole (peaks);
+}
+
+static gboolean
+measure_cpu (RsPeaks *peaks, gpointer data)
+{
+  return measure (data, peaks);
+}
+
+gboolean
 rs_peaks_find (const RsSettings *settings, RsPeaks *peaks)
 {
   g_autoptr (RsDevice) device = rs_device_new_cpu (settings, NULL);
-  g_autoptr (RsCostFile) file = NULL;
-  guint64 hash;
-  gint64 n;
 
   *peaks = (RsPeaks){ .threads = rs_settings_get_threads (settings) };
   if (device == NULL)
     return FALSE;
   set_level_bytes (device, peaks);
-  file = rs_learning_open_file (settings);
-  hash = rs_learning_hash_device (device);
-  n = rs_cost_file_get (file, hash_name ("peak runs"), 0, hash);
-  n = MAX (n, 0);
-  if (n < N_MEASURED && measure (device, peaks))
-    rs_cost_file_set (file, hash_name ("peak runs"), 0, hash, n + 1);
-  merge_all (file, hash, peaks);
-  return are_whole (peaks);
+  return rs_peaks_learn (settings, device, measure_cpu, device, peaks);
 }
 
 /* --- text: rates a second, as whole numbers, which no locale changes --- */
@@ -294,23 +304,4 @@ rs_peaks_parse (const char *line, RsPeaks *peaks)
       peaks->levels[i].copy = (double)second / 1e9;
     }
   return are_whole (peaks);
-}
-
-/* Whether kernels may run on the CPU. */
-static gboolean
-has_cpu (const char *device)
-{
-  g_auto (GStrv) names = g_strsplit (device != NULL ? device : "auto", ",", 0);
-
-  return g_strv_contains ((const char *const *)names, "cpu") || g_strv_contains ((const char *const *)names, "auto");
-}
-
-char *
-rs_peaks_dup_text (const RsSettings *settings, const char *device)
-{
-  g_autoptr (RsSettings) own = settings == NULL ? rs_settings_new_for_user () : NULL;
-  RsPeaks peaks;
-
-  return has_cpu (device) && rs_peaks_find (settings != NULL ? settings : own, &peaks) ? rs_peaks_to_text (&peaks)
-                                                                                       : NULL;
 }

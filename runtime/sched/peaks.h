@@ -9,7 +9,7 @@
  */
 #pragma once
 
-#include "runtime/base/settings.h"
+#include "runtime/device/device.h"
 
 #define RS_PEAK_LEVELS 5
 
@@ -28,9 +28,11 @@ typedef struct {
  * or there is no memory. Runs kernels: before or after those of a program. */
 gboolean rs_peaks_find (const RsSettings *settings, RsPeaks *peaks);
 
-/* The same as the text that traces keep, for a run on that device; NULL: it is not the CPU, or as above. settings:
- * NULL: the user's. device: as -d takes it, NULL: auto. (transfer full) */
-char *rs_peaks_dup_text (const RsSettings *settings, const char *device);
+/* Fills in what the device can do, whose threads and sizes of levels peaks has: of few runs measured anew, by
+ * measure_rates (FALSE: it could not be), the best of these is kept on this machine. FALSE: it is not known. */
+typedef gboolean (*RsPeaksMeasure) (RsPeaks *peaks, gpointer data);
+gboolean rs_peaks_learn (const RsSettings *settings, RsDevice *device, RsPeaksMeasure measure_rates, gpointer data,
+                         RsPeaks *peaks);
 
 /* A line of text, and back: FALSE when text is none. (transfer full) */
 char *rs_peaks_to_text (const RsPeaks *peaks);

@@ -18,7 +18,7 @@ typedef struct {
   RsWork launch; /* ... of the last one */
   RsWork sum;
   gint64 first; /* ns */
-  guint32 name, file, line;
+  guint32 name, file, line, track;
 } Sum;
 
 static _Thread_local Sum sums[N_KERNELS];
@@ -83,7 +83,7 @@ emit (Sum *sum)
                          .line = sum->line,
                          .a = (gint64)sum->sum.single_operations,
                          .b = (gint64)sum->sum.double_operations,
-                         .track = rs_trace_thread_track (),
+                         .track = sum->track,
                          .detail = doubts != NULL ? rs_trace_name (doubts) : 0 };
 
   rs_trace_emit (&event);
@@ -118,14 +118,16 @@ find (const RsKernel *kernel, const RsLaunch *launch)
   Sum *sum = &sums[(GPOINTER_TO_SIZE (kernel) >> 6) % N_KERNELS];
   const gint recording = __atomic_load_n (&rs_trace_listening, __ATOMIC_RELAXED);
 
-  if (sum->kernel == kernel && sum->recording == recording && sum->line == launch->line)
+  if (sum->kernel == kernel && sum->recording == recording && sum->line == launch->line
+      && sum->track == launch->counted_track)
     return sum;
   flush (sum);
   *sum = (Sum){ .kernel = kernel,
                 .recording = recording,
                 .name = rs_launch_get_trace_name (launch),
                 .file = rs_launch_get_trace_file (launch),
-                .line = launch->line };
+                .line = launch->line,
+                .track = launch->counted_track };
   return sum;
 }
 

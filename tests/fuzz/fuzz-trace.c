@@ -310,7 +310,7 @@ read_rooflines (RsTraceStore *store)
 
   for (guint i = 0; i < G_N_ELEMENTS (peaks); i++)
     {
-      g_autoptr (GArray) rows = rs_roofline_read (store, NULL, &peaks[i], NULL, NULL);
+      g_autoptr (GArray) rows = rs_roofline_read (store, NULL, i > 0 ? "cuda:0" : "", &peaks[i], NULL);
 
       for (guint k = 0; rows != NULL && k < rows->len; k++)
         g_assert_false (isnan (g_array_index (rows, RsRooflineRow, k).share));

@@ -153,25 +153,49 @@ def check_fused():
     assert (fused["operations"], fused["bytes"]) == (4 * 1200 ** 2, 8 * 1200 ** 2), rows
 
 
-def check_other_device():
-    """What another device took is left out, and that is said."""
-    devices = [device["name"] for device in json.loads(cli("devices", "--json").stdout)
-               if device["name"].startswith("opencl") and device["usable"]]
-    if not devices:
-        return
+def record_on(device, environment):
+    """Five launches on the processor and seven on the device; rows by device."""
     launches = "".join(f"  for k = 1..{n}\n    {{!sched mode={mode}}}\n    parallel_do(size(x), x, y, 2.0, scale)\n"
                        "    syncthreads\n  end\n" for mode, n in (("cpu", 5), ("gpu", 7)))
     with open("o.q", "w", encoding="utf-8") as out:
         out.write(PROGRAM[:PROGRAM.index("function [] = __kernel__ short")] + "function [] = main()\n"
                   "  x = rand(300, 300)\n  y = zeros(300, 300)\n" + launches + "  print y[1,1] > 0\nend\n")
-    cli("run", "-d", f"cpu,{devices[0]}", "--profile", "o.rstrace", "o.q")
-    row = roofline("o.rstrace")["scale"]
-    assert (row["launches"], row["operations"], row["bytes"]) == (5, 10 * N * N, 40 * N * N), row
-    assert row["total_ns"] == sum(kernel["end"] - kernel["start"] for kernel in json.loads(cli(
-        "trace", "query", "--json", "SELECT start, end FROM named_events WHERE kind = 'kernel' AND track = 'cpu'",
-        "o.rstrace").stdout)), row
-    assert f"7 launches on {devices[0]} (" in cli("trace", "roofline", "o.rstrace").stdout
-    assert "left out" not in cli("trace", "roofline", "t.rstrace").stdout
+    subprocess.run([CLI, "run", "-d", f"cpu,{device}", "--profile", "o.rstrace", "o.q"], check=True,
+                   capture_output=True, env=environment, timeout=200)
+    rows = json.loads(cli("trace", "roofline", "--json", "o.rstrace").stdout)
+    return {row["device"]: row for row in rows if row["kernel"] == "scale"}
+
+
+def check_other_device(device, environment=None):
+    """Launches, work and time of each device by itself, with the share of what that one can do."""
+    rows = record_on(device, environment)
+    assert len(rows) == 2, rows
+    for name, row in rows.items():
+        n = 5 if name == "cpu" else 7
+        assert (row["launches"], row["operations"], row["bytes"]) == (n, 2 * n * N * N, 8 * n * N * N), row
+        assert row["total_ns"] == sum(kernel["end"] - kernel["start"] for kernel in json.loads(cli(
+            "trace", "query", "--json",
+            f"SELECT start, end FROM named_events WHERE kind = 'kernel' AND track = '{name}'",
+            "o.rstrace").stdout)), row
+        assert row["share"] > 0 and row["limit"], row
+    text = cli("trace", "roofline", "o.rstrace").stdout
+    assert "\nOn " + device in text and text.startswith("On "), text
+
+
+def check_other_devices():
+    """PoCL can do what the processor can; of a GPU, here one that stands in for it, it is measured."""
+    for device in json.loads(cli("devices", "--json").stdout):
+        if device["name"].startswith("opencl") and device["usable"]:
+            check_other_device(device["name"])
+            if device["kind"] == "CPU":
+                facts = dict(map(dict.values, json.loads(cli("trace", "query", "--json", "SELECT name, value FROM meta",
+                                                             "o.rstrace").stdout)))
+                assert facts["peaks"] == facts["peaks " + device["name"]], facts
+            break
+    standin = os.path.join(os.path.dirname(CLI), "..", "..", "tests", "devices", "standin")
+    if os.path.exists(os.path.join(standin, "libcuda.so.1")):
+        path = ":".join([standin, *filter(None, [os.environ.get("LD_LIBRARY_PATH")])])
+        check_other_device("cuda:0", dict(os.environ, LD_LIBRARY_PATH=path))
 
 
 def check_silent():
@@ -190,7 +214,7 @@ def main():
             out.write(PROGRAM)
         check_counts()
         check_fused()
-        check_other_device()
+        check_other_devices()
         check_silent()
 
 

@@ -70,10 +70,9 @@ static gboolean
 is_shown (const Section *section, RsTraceStore *store)
 {
   g_autofree char *device = NULL;
-  RsPeaks peaks;
 
   if (section->run == rs_cli_trace_roofline)
-    return rs_roofline_find_peaks (store, &peaks);
+    return rs_cli_trace_has_roofline (store);
   if (section->run == rs_cli_trace_devices)
     return has_meta (store, "compared");
   if (section->run == rs_cli_trace_metrics)

@@ -31,6 +31,8 @@ int rs_cli_trace_fail (GError *error);
 void rs_cli_trace_print (const RsReport *report, guint most, RsTableFormat format);
 /* Reads and prints a report of the range. Returns an exit status. */
 int rs_cli_trace_table (const RsReportKind *kind, RsTraceStore *store, const RsTraceOptions *options);
+/* Whether the trace says what one of its devices can do. */
+gboolean rs_cli_trace_has_roofline (RsTraceStore *store);
 /* Tells on standard error of events that were dropped, so that tables stay what they are. */
 void rs_cli_trace_warn_dropped (RsTraceStore *store);
 /* Likewise of samples that were lost. */

@@ -13,14 +13,22 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#define N_COLUMNS 10
+#define DEVICE 9 /* the last column */
+
 #define RS_TYPE_ROOFLINE_PAGE (rs_roofline_page_get_type ())
 G_DECLARE_FINAL_TYPE (RsRooflinePage, rs_roofline_page, RS, ROOFLINE_PAGE, GtkWidget)
 
 /* The answer of a job. */
 typedef struct {
-  gboolean has_peaks; /* the trace says what its machine can do */
+  char *device; /* "": the processor */
+  gboolean has_peaks;
   RsPeaks peaks;
-  GArray *rows; /* of RsRooflineRow; NULL: without peaks */
+  GArray *rows; /* of RsRooflineRow */
+} Part;
+
+typedef struct {
+  GArray *parts; /* of Part, those whose peaks are known first: the picture is that of the first one */
 } Answer;
 
 struct _RsRooflinePage {
@@ -44,9 +52,18 @@ G_DEFINE_FINAL_TYPE_WITH_CODE (RsRooflinePage, rs_roofline_page, GTK_TYPE_WIDGET
                                G_IMPLEMENT_INTERFACE (RS_TYPE_TRACE_PAGE, page_init))
 
 static void
+part_clear (gpointer data)
+{
+  Part *part = data;
+
+  g_free (part->device);
+  g_clear_pointer (&part->rows, g_array_unref);
+}
+
+static void
 answer_free (Answer *answer)
 {
-  g_clear_pointer (&answer->rows, g_array_unref);
+  g_array_unref (answer->parts);
   g_free (answer);
 }
 
@@ -92,9 +109,9 @@ format_reached (const RsRooflineRow *row)
 }
 
 static RsTextRow *
-make_row (const RsRooflineRow *found, const RsPeaks *peaks)
+make_row (const RsRooflineRow *found, const Part *part)
 {
-  RsTextRow *row = rs_text_row_new (9);
+  RsTextRow *row = rs_text_row_new (N_COLUMNS);
   const double operations = found->single_operations + found->double_operations;
   const double bytes = found->bytes_read + found->bytes_written;
   g_autofree char *base = g_path_get_basename (found->file);
@@ -102,13 +119,15 @@ make_row (const RsRooflineRow *found, const RsPeaks *peaks)
   rs_text_row_set (row, 0, g_strdup (found->name), NAN);
   rs_text_row_set (row, 1, *found->file != '\0' ? g_strdup_printf ("%s:%u", base, found->line) : g_strdup (""), NAN);
   rs_text_row_set (row, 2, rs_format_duration (found->total), (double)found->total);
-  rs_text_row_set (row, 3, format_reached (found), found->share);
-  rs_text_row_set (row, 4, describe_limit_shortly (found, peaks), NAN);
+  rs_text_row_set (row, 3, found->has_peaks ? format_reached (found) : g_strdup ("-"), found->share);
+  rs_text_row_set (row, 4, found->has_peaks ? describe_limit_shortly (found, &part->peaks) : g_strdup (_ ("not known")),
+                   NAN);
   rs_text_row_set (row, 5, format_operations (found), operations);
   rs_text_row_set (row, 6, rs_format_bytes ((gint64)bytes), bytes);
   rs_text_row_set (row, 7, isinf (found->intensity) ? g_strdup ("") : g_strdup_printf ("%.2f", found->intensity),
                    found->intensity);
   rs_text_row_set (row, 8, g_strdup_printf ("%.2f", found->rate), found->rate);
+  rs_text_row_set (row, DEVICE, g_strdup (*part->device != '\0' ? part->device : _ ("processor")), NAN);
   rs_text_row_set_place (row, found->file, found->line);
   return row;
 }
@@ -126,30 +145,41 @@ make_sentence (const RsRooflineRow *row, const RsPeaks *peaks)
                           limit, bound);
 }
 
+/* The rows of the first part have sentences. */
+static void
+add_rows (RsRooflinePage *self, const Part *part, gboolean is_first, GListStore *rows)
+{
+  for (guint i = 0; i < part->rows->len; i++)
+    {
+      const RsRooflineRow *found = &g_array_index (part->rows, RsRooflineRow, i);
+      g_autoptr (RsTextRow) row = make_row (found, part);
+
+      if (is_first && part->has_peaks)
+        g_ptr_array_add (self->sentences, make_sentence (found, &part->peaks));
+      g_list_store_append (rows, row);
+    }
+}
+
 static void
 show (RsRooflinePage *self, const Answer *answer)
 {
   g_autoptr (GListStore) rows = g_list_store_new (RS_TYPE_TEXT_ROW);
+  const Part *first = answer->parts->len > 0 ? &g_array_index (answer->parts, Part, 0) : NULL;
+  const gboolean has_peaks = first != NULL && first->has_peaks;
 
   g_ptr_array_set_size (self->sentences, 0);
-  for (guint i = 0; answer->has_peaks && i < answer->rows->len; i++)
-    {
-      const RsRooflineRow *found = &g_array_index (answer->rows, RsRooflineRow, i);
-      g_autoptr (RsTextRow) row = make_row (found, &answer->peaks);
-
-      g_ptr_array_add (self->sentences, make_sentence (found, &answer->peaks));
-      g_list_store_append (rows, row);
-    }
-  gtk_widget_set_visible (GTK_WIDGET (self->table), answer->has_peaks);
-  gtk_widget_set_visible (GTK_WIDGET (self->view), answer->has_peaks);
+  for (guint i = 0; i < answer->parts->len; i++)
+    add_rows (self, &g_array_index (answer->parts, Part, i), i == 0, rows);
+  gtk_widget_set_visible (GTK_WIDGET (self->table), answer->parts->len > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->view), has_peaks);
   rs_text_table_set_rows (self->table, rows);
-  rs_roofline_view_set_rows (self->view, answer->rows, &answer->peaks);
+  rs_roofline_view_set_rows (self->view, has_peaks ? first->rows : NULL, has_peaks ? &first->peaks : NULL);
   gtk_label_set_text (self->message,
-                      !answer->has_peaks
-                          ? _ ("This trace does not say what its machine can do: no kernel ran on the processor, or it "
-                               "was made by another tool or an older version, or where there is no C compiler")
-                      : answer->rows->len == 0 ? _ ("No kernel ran here whose work is known")
-                                               : g_ptr_array_index (self->sentences, 0));
+                      !has_peaks ? _ ("This trace does not say what its machine can do: no kernel ran on the "
+                                      "processor, or it was made by another tool or an older version, or where there "
+                                      "is no C compiler")
+                      : self->sentences->len == 0 ? _ ("No kernel ran here whose work is known")
+                                                  : g_ptr_array_index (self->sentences, 0));
 }
 
 static void
@@ -161,16 +191,43 @@ on_chosen (RsRooflinePage *self, guint row)
 
 /* --- asking --- */
 
+/* Of a device that ran something; the processor's also where it has peaks only. */
+static gboolean
+add_part (GArray *parts, RsTraceStore *store, const RsTraceRange *range, const char *device, GError **error)
+{
+  Part part = { .device = g_strdup (device) };
+
+  part.has_peaks = rs_roofline_find_peaks (store, device, &part.peaks);
+  part.rows = rs_roofline_read (store, range, device, part.has_peaks ? &part.peaks : NULL, error);
+  if (part.rows == NULL || (part.rows->len == 0 && (*device != '\0' || !part.has_peaks)))
+    {
+      const gboolean has_failed = part.rows == NULL;
+
+      part_clear (&part);
+      return !has_failed;
+    }
+  if (part.has_peaks && part.rows->len > 0 && parts->len > 0
+      && (!g_array_index (parts, Part, 0).has_peaks || g_array_index (parts, Part, 0).rows->len == 0))
+    g_array_prepend_val (parts, part);
+  else
+    g_array_append_val (parts, part);
+  return TRUE;
+}
+
 static gpointer
 read_roofline (RsTraceStore *store, gpointer data, GError **error)
 {
   const RsRooflinePage *self = data;
+  g_autoptr (GPtrArray) devices = rs_roofline_list_devices (store, error);
   Answer *answer = g_new0 (Answer, 1);
+  gboolean done;
 
-  answer->has_peaks = rs_roofline_find_peaks (store, &answer->peaks);
-  if (answer->has_peaks)
-    answer->rows = rs_roofline_read (store, &self->asked, &answer->peaks, NULL, error);
-  if (!answer->has_peaks || answer->rows != NULL)
+  answer->parts = g_array_new (FALSE, FALSE, sizeof (Part));
+  g_array_set_clear_func (answer->parts, part_clear);
+  done = devices != NULL && add_part (answer->parts, store, &self->asked, "", error);
+  for (guint i = 0; done && i < devices->len; i++)
+    done = add_part (answer->parts, store, &self->asked, devices->pdata[i], error);
+  if (done)
     return answer;
   answer_free (answer);
   return NULL;
@@ -275,8 +332,9 @@ on_row_activated (RsRooflinePage *self, RsTextRow *row)
 static void
 rs_roofline_page_init (RsRooflinePage *self)
 {
-  const char *const titles[] = { _ ("Kernel"),     _ ("Place"), _ ("Time"),     _ ("Reached"), _ ("Limited by"),
-                                 _ ("Operations"), _ ("Bytes"), _ ("Ops/Byte"), _ ("Ops/ns") };
+  const char *const titles[N_COLUMNS] = { _ ("Kernel"),     _ ("Place"),      _ ("Time"),  _ ("Reached"),
+                                          _ ("Limited by"), _ ("Operations"), _ ("Bytes"), _ ("Ops/Byte"),
+                                          _ ("Ops/ns"),     _ ("Device") };
 
   self->sentences = g_ptr_array_new_with_free_func (g_free);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 2);

@@ -6,10 +6,13 @@
 
 #include "profiler/analysis/time/summary.h"
 
+#define BIT(kind) (G_GUINT64_CONSTANT (1) << (kind))
+
 gboolean
-rs_roofline_find_peaks (RsTraceStore *store, RsPeaks *peaks)
+rs_roofline_find_peaks (RsTraceStore *store, const char *device, RsPeaks *peaks)
 {
-  g_autofree char *text = rs_trace_store_dup_meta (store, "peaks");
+  g_autofree char *name = *device != '\0' ? g_strconcat ("peaks ", device, NULL) : g_strdup ("peaks");
+  g_autofree char *text = rs_trace_store_dup_meta (store, name);
 
   return text != NULL && rs_peaks_parse (text, peaks);
 }
@@ -57,19 +60,27 @@ rs_roofline_describe_level (const RsPeaks *peaks, guint level)
 }
 
 static void
-compute (RsRooflineRow *row, const RsPeaks *peaks)
+compute_rates (RsRooflineRow *row)
 {
   const double bytes = row->bytes_read + row->bytes_written;
   const double operations = row->single_operations + row->double_operations;
+
+  row->intensity = bytes > 0 ? operations / bytes : INFINITY;
+  row->rate = row->total > 0 ? operations / (double)row->total : 0;
+}
+
+static void
+compute_limit (RsRooflineRow *row, const RsPeaks *peaks)
+{
+  const double bytes = row->bytes_read + row->bytes_written;
   const double computing = row->single_operations / peaks->single_operations
                            + row->double_operations / peaks->double_operations;
   const double of_launch = bytes / (double)MAX (row->launches, 1);
   double moving;
 
+  row->has_peaks = TRUE;
   row->level = find_level (peaks, of_launch);
   moving = bytes > 0 ? bytes / rs_roofline_get_bandwidth (peaks, of_launch, row->bytes_written / bytes) : 0;
-  row->intensity = bytes > 0 ? operations / bytes : INFINITY;
-  row->rate = row->total > 0 ? operations / (double)row->total : 0;
   row->roof = computing > moving ? RS_ROOF_ARITHMETIC : RS_ROOF_MEMORY;
   row->bound = MAX (computing, moving);
   row->share = row->total > 0 ? row->bound / (double)row->total : 0;
@@ -140,17 +151,20 @@ add_totals (RsTraceStore *store, const RsTraceRange *range, RsTraceKind kind, GH
   return totals != NULL;
 }
 
-/* --- what ran elsewhere --- */
+/* --- which device --- */
 
-typedef struct {
-  RsTraceStore *store;
-  GHashTable *tracks; /* of other devices: id -> name */
-  GHashTable *rows;   /* set of RsRooflineRow, by place */
-  GHashTable *names;  /* of tracks that have launches; set of borrowed texts */
-  gint64 launches, total;
-} Others;
+/* "cuda:1" of "cuda:1 stream 7": the tracks of devices that plugins drive have their numbers. NULL: it is another one.
+ * (transfer full) */
+static char *
+find_device (const char *track)
+{
+  const gsize length = strcspn (track, " ");
+  const char *colon = memchr (track, ':', length);
 
-/* The tracks of devices that plugins drive have their numbers: "opencl:0", "cuda:1 stream 7". */
+  return colon != NULL && g_ascii_isdigit (colon[1]) ? g_strndup (track, length) : NULL;
+}
+
+/* id of a track -> name of its device. */
 static GHashTable *
 find_other_tracks (RsTraceStore *store, GError **error)
 {
@@ -159,36 +173,16 @@ find_other_tracks (RsTraceStore *store, GError **error)
 
   if (tracks == NULL)
     return NULL;
-  others = g_hash_table_new (NULL, NULL);
+  others = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   for (guint i = 0; i < tracks->len; i++)
     {
       const RsTrackRow *track = &g_array_index (tracks, RsTrackRow, i);
+      char *device = find_device (track->name);
 
-      if (strchr (track->name, ':') != NULL)
-        g_hash_table_insert (others, GUINT_TO_POINTER (track->id), (gpointer)track->name);
+      if (device != NULL)
+        g_hash_table_insert (others, GUINT_TO_POINTER (track->id), device);
     }
   return others;
-}
-
-static gboolean
-leave_out (gint64 event_id, const RsTraceEvent *event, gpointer data)
-{
-  Others *self = data;
-  const char *track = g_hash_table_lookup (self->tracks, GUINT_TO_POINTER (event->track));
-  const RsRooflineRow key = { .name = rs_trace_store_get_string (self->store, event->name),
-                              .file = rs_trace_store_get_string (self->store, event->file),
-                              .line = event->line };
-  RsRooflineRow *row = track != NULL ? g_hash_table_lookup (self->rows, &key) : NULL;
-  const gint64 duration = rs_trace_add (event->end, -event->start);
-
-  if (row == NULL)
-    return TRUE;
-  row->launches--;
-  row->total = rs_trace_add (row->total, -duration);
-  g_hash_table_add (self->names, (gpointer)track);
-  self->launches++;
-  self->total = rs_trace_add (self->total, duration);
-  return TRUE;
 }
 
 static int
@@ -197,38 +191,79 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *)a, *(const char *const *)b);
 }
 
-static char *
-describe_others (const Others *self)
+GPtrArray *
+rs_roofline_list_devices (RsTraceStore *store, GError **error)
 {
-  g_autofree char *time = rs_format_duration (self->total), *list = NULL;
-  g_autofree gpointer *names = NULL;
-  guint n;
-
-  if (self->launches == 0)
-    return NULL;
-  names = g_hash_table_get_keys_as_array (self->names, &n);
-  qsort (names, n, sizeof *names, compare_names);
-  list = g_strjoinv (", ", (char **)names);
-  return g_strdup_printf ("%" G_GINT64_FORMAT " launch%s on %s (%s)", self->launches, self->launches == 1 ? "" : "es",
-                          list, time);
-}
-
-/* What other devices took is no time of the processor. */
-static gboolean
-subtract_others (RsTraceStore *store, const RsTraceRange *range, GHashTable *rows, char **left_out, GError **error)
-{
-  const RsTraceRange all = RS_TRACE_RANGE_ALL;
-  g_autoptr (GHashTable) tracks = find_other_tracks (store, error), names = g_hash_table_new (g_str_hash, g_str_equal);
-  Others others = { .store = store, .tracks = tracks, .rows = rows, .names = names };
+  g_autoptr (GHashTable) tracks = find_other_tracks (store, error);
+  GPtrArray *devices = tracks != NULL ? g_ptr_array_new_with_free_func (g_free) : NULL;
+  GHashTableIter iter;
+  gpointer name;
 
   if (tracks == NULL)
-    return FALSE;
-  if (g_hash_table_size (tracks) > 0
-      && !rs_trace_range_foreach (store, range != NULL ? range : &all, G_GUINT64_CONSTANT (1) << RS_TRACE_KERNEL, FALSE,
-                                  leave_out, &others, error))
-    return FALSE;
-  *left_out = describe_others (&others);
+    return NULL;
+  g_hash_table_iter_init (&iter, tracks);
+  while (g_hash_table_iter_next (&iter, NULL, &name))
+    if (!g_ptr_array_find_with_equal_func (devices, name, g_str_equal, NULL))
+      g_ptr_array_add (devices, g_strdup (name));
+  g_ptr_array_sort (devices, compare_names);
+  return devices;
+}
+
+typedef struct {
+  RsTraceStore *store;
+  GHashTable *tracks; /* of other devices: id -> name */
+  GHashTable *rows;   /* set of RsRooflineRow, by place */
+  const char *device; /* "": what the others did is taken away; else what this one did is added */
+} Others;
+
+static void
+add_event (RsRooflineRow *row, RsTraceStore *store, const RsTraceEvent *event, int sign)
+{
+  if (event->kind == RS_TRACE_KERNEL)
+    {
+      row->launches += sign;
+      row->total = rs_trace_add (row->total, sign * rs_trace_add (event->end, -event->start));
+    }
+  else if (event->kind == RS_TRACE_COMPUTE)
+    {
+      row->single_operations += sign * (double)event->a;
+      row->double_operations += sign * (double)event->b;
+      if (sign > 0)
+        row->doubt = join_doubts (row->doubt, rs_trace_store_get_string (store, event->detail));
+    }
+  else
+    {
+      row->bytes_read += sign * (double)event->a;
+      row->bytes_written += sign * (double)event->b;
+    }
+}
+
+static gboolean
+sort_out (gint64 event_id, const RsTraceEvent *event, gpointer data)
+{
+  Others *self = data;
+  const char *device = g_hash_table_lookup (self->tracks, GUINT_TO_POINTER (event->track));
+  const RsRooflineRow key = { .name = rs_trace_store_get_string (self->store, event->name),
+                              .file = rs_trace_store_get_string (self->store, event->file),
+                              .line = event->line };
+  RsRooflineRow *row = device != NULL ? g_hash_table_lookup (self->rows, &key) : NULL;
+
+  if (row != NULL && *self->device == '\0')
+    add_event (row, self->store, event, -1);
+  else if (row != NULL && strcmp (device, self->device) == 0)
+    add_event (row, self->store, event, 1);
   return TRUE;
+}
+
+static gboolean
+sort_others_out (Others *self, const RsTraceRange *range, GError **error)
+{
+  const RsTraceRange all = RS_TRACE_RANGE_ALL;
+
+  return g_hash_table_size (self->tracks) == 0
+         || rs_trace_range_foreach (self->store, range != NULL ? range : &all,
+                                    BIT (RS_TRACE_KERNEL) | BIT (RS_TRACE_COMPUTE) | BIT (RS_TRACE_TRAFFIC), FALSE,
+                                    sort_out, self, error);
 }
 
 /* A row for each kernel, in the order of their totals. */
@@ -256,33 +291,64 @@ read_kernels (RsTraceStore *store, const RsTraceRange *range, GError **error)
   return kernels;
 }
 
-GArray *
-rs_roofline_read (RsTraceStore *store, const RsTraceRange *range, const RsPeaks *peaks, char **left_out, GError **error)
+/* Of other devices nothing is known yet but where their kernels may be. */
+static void
+clear (RsRooflineRow *row)
 {
-  g_autofree char *others = NULL;
-  g_autoptr (GArray) kernels = read_kernels (store, range, error);
-  g_autoptr (GHashTable) by_place = g_hash_table_new (hash_place, is_same_place);
-  GArray *rows;
+  *row = (RsRooflineRow){ .name = row->name, .file = row->file, .line = row->line, .doubt = "" };
+}
 
-  if (kernels == NULL)
-    return NULL;
-  for (guint i = 0; i < kernels->len; i++)
-    g_hash_table_add (by_place, &g_array_index (kernels, RsRooflineRow, i));
-  if (!subtract_others (store, range, by_place, &others, error)
-      || !add_totals (store, range, RS_TRACE_COMPUTE, by_place, add_compute, error)
-      || !add_totals (store, range, RS_TRACE_TRAFFIC, by_place, add_traffic, error))
-    return NULL;
-  rows = g_array_new (FALSE, FALSE, sizeof (RsRooflineRow));
+static int
+compare_totals (gconstpointer a, gconstpointer b)
+{
+  const RsRooflineRow *p = a, *q = b;
+
+  return (p->total < q->total) - (p->total > q->total);
+}
+
+/* Takes those of which nothing is known away. */
+static GArray *
+finish_rows (const GArray *kernels, const RsPeaks *peaks)
+{
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (RsRooflineRow));
+
   for (guint i = 0; i < kernels->len; i++)
     {
       RsRooflineRow row = g_array_index (kernels, RsRooflineRow, i);
 
       if (row.launches <= 0 || row.single_operations + row.double_operations + row.bytes_read + row.bytes_written <= 0)
         continue;
-      compute (&row, peaks);
+      compute_rates (&row);
+      if (peaks != NULL)
+        compute_limit (&row, peaks);
       g_array_append_val (rows, row);
     }
-  if (left_out != NULL)
-    *left_out = g_steal_pointer (&others);
+  g_array_sort (rows, compare_totals);
   return rows;
+}
+
+GArray *
+rs_roofline_read (RsTraceStore *store, const RsTraceRange *range, const char *device, const RsPeaks *peaks,
+                  GError **error)
+{
+  g_autoptr (GArray) kernels = read_kernels (store, range, error);
+  g_autoptr (GHashTable) by_place = g_hash_table_new (hash_place, is_same_place), tracks = NULL;
+  Others others = { .store = store, .rows = by_place, .device = device };
+
+  if (kernels == NULL)
+    return NULL;
+  others.tracks = tracks = find_other_tracks (store, error);
+  if (tracks == NULL)
+    return NULL;
+  for (guint i = 0; i < kernels->len; i++)
+    {
+      if (*device != '\0')
+        clear (&g_array_index (kernels, RsRooflineRow, i));
+      g_hash_table_add (by_place, &g_array_index (kernels, RsRooflineRow, i));
+    }
+  if (*device == '\0'
+      && (!add_totals (store, range, RS_TRACE_COMPUTE, by_place, add_compute, error)
+          || !add_totals (store, range, RS_TRACE_TRAFFIC, by_place, add_traffic, error)))
+    return NULL;
+  return sort_others_out (&others, range, error) ? finish_rows (kernels, peaks) : NULL;
 }

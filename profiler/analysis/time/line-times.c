@@ -103,9 +103,9 @@ add_rooflines (GHashTable *rows, RsTraceStore *store, RsPeaks *peaks, GError **e
 {
   g_autoptr (GArray) kernels = NULL;
 
-  if (!rs_roofline_find_peaks (store, peaks))
+  if (!rs_roofline_find_peaks (store, "", peaks))
     return TRUE;
-  kernels = rs_roofline_read (store, NULL, peaks, NULL, error);
+  kernels = rs_roofline_read (store, NULL, "", peaks, error);
   for (guint i = kernels != NULL ? kernels->len : 0; i-- > 0;) /* the longest is the last to be taken */
     {
       const RsRooflineRow *kernel = &g_array_index (kernels, RsRooflineRow, i);

@@ -64,6 +64,7 @@ struct _RsLaunch {
   RsCost *cost;            /* borrowed; what it takes is noted there; NULL: nowhere */
   guint cost_number;       /* of the device, there */
   const RsKernel *counted; /* borrowed; whose work is told to the trace; NULL: nobody's */
+  guint32 counted_track;   /* of the device */
   gint64 predicted;        /* ns that it takes, as far as it is known */
 };
 

@@ -282,9 +282,10 @@ rs_launch_note_written (const RsLaunch *launch, RsCosts *costs)
 }
 
 void
-rs_launch_set_counted (RsLaunch *launch, const RsKernel *kernel)
+rs_launch_set_counted (RsLaunch *launch, const RsKernel *kernel, const RsQueue *queue)
 {
   launch->counted = kernel;
+  launch->counted_track = rs_queue_get_track (queue);
 }
 
 void

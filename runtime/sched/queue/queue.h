@@ -111,8 +111,9 @@ void rs_launch_add_final (RsLaunch *launch, const char *name, gpointer results);
 void rs_launch_set_cost (RsLaunch *launch, RsCost *cost, guint number);
 /* The arrays that the launch, with a cost, writes in the memory of a device: what the host reads of them counts. */
 void rs_launch_note_written (const RsLaunch *launch, RsCosts *costs);
-/* How much the launch computes and moves is told to the trace, by what its kernel says. kernel must outlive it. */
-void rs_launch_set_counted (RsLaunch *launch, const RsKernel *kernel);
+/* How much the launch, which is about to be submitted to the queue, computes and moves is told to the trace, by what
+ * its kernel says. kernel must outlive it. */
+void rs_launch_set_counted (RsLaunch *launch, const RsKernel *kernel, const RsQueue *queue);
 /* PLACE event of the launch, which is about to be submitted to the queue, its cost set. While rs_trace_is_on. */
 void rs_launch_emit_place (const RsLaunch *launch, const RsQueue *queue, RsPlaceReason reason);
 /* Makes the launch one that is waited for when submitted: the caller reads what it wrote. */

@@ -270,8 +270,7 @@ make_launch (const RsSpecialization *code, const GArray *group, const Parameters
   RsLaunch *launch = rs_launch_new (code->code, rs_kernel_get_title (code->kernel), first->file, first->line);
 
   rs_launch_set_grid (launch, leader->rank, leader->grid, leader->block);
-  if (code->engine->device->target == &rs_target_cpu) /* whose peaks are known */
-    rs_launch_set_counted (launch, code->kernel);
+  rs_launch_set_counted (launch, code->kernel, code->engine->queue);
   for (guint p = 0; p < parameters->first->len; p++)
     {
       RsLaunchParameter *parameter = g_array_index (parameters->first, RsLaunchParameter *, p);

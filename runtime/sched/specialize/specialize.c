@@ -135,8 +135,7 @@ submit (RsSite *site, RsSession *session, const RsSpecialization *code, const Rs
   if (share != NULL)
     rs_launch_set_division (launch, share->first, share->end);
   rs_launch_set_cost (launch, inputs->cost, code->engine->number);
-  if (code->engine->device->target == &rs_target_cpu) /* whose peaks are known */
-    rs_launch_set_counted (launch, code->kernel);
+  rs_launch_set_counted (launch, code->kernel, code->engine->queue);
   if (rs_kernel_can_fail (code->kernel))
     {
       g_autofree char *stack = session->host->dup_stack (session);
