@@ -5,6 +5,7 @@
 #include "compiler/base/messages.h"
 #include "ide/cli/cli.h"
 #include "ide/cli/common/display.h"
+#include "ide/cli/common/process-group.h"
 #include "ide/cli/common/ring.h"
 #include "ide/cli/common/signals.h"
 #include "ide/cli/compare-devices.h"
@@ -244,6 +245,20 @@ read_ring (const RunOptions *values, RsRecorderRing **ring)
   return error == NULL;
 }
 
+/* Of processes that were started together. */
+static void
+join_recordings (const RunOptions *values, RsProcessGroup *group)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean is_joined;
+
+  if (!rs_process_group_join (group, &is_joined, &error))
+    rs_cli_warn ("--profile: %s: %s; the recording of this process is %s", values->trace, error->message,
+                 rs_process_group_get_path (group));
+  else if (is_joined && !rs_cli_get_verbosity ()->is_quiet)
+    rs_cli_complain ("the recordings of all processes are in %s", values->trace);
+}
+
 /* The recording starts before the session, so that compiling is in it, and a trace that can't be written is told
  * before anything runs; an earlier one is lost only when the program runs. A recording that ends early does not change
  * the program's exit status. */
@@ -253,6 +268,7 @@ run_recorded (RunOptions *values)
   g_autoptr (GError) error = NULL;
   g_autoptr (GHashTable) peaks = NULL;
   g_autoptr (RsRecorderRing) ring = NULL;
+  g_autoptr (RsProcessGroup) group = rs_process_group_new (values->trace);
   RsRecorder *recorder;
   int status;
 
@@ -261,7 +277,7 @@ run_recorded (RunOptions *values)
   rs_ring_prepare (ring, rs_cli_get_verbosity ()->is_quiet);
   if (!find_peaks (values, &peaks))
     return RS_EXIT_USAGE;
-  recorder = rs_recorder_start_ring (values->trace, ring, &error);
+  recorder = rs_recorder_start_ring (group != NULL ? rs_process_group_get_path (group) : values->trace, ring, &error);
   if (recorder == NULL)
     {
       rs_cli_complain ("--profile: %s", error->message);
@@ -298,6 +314,8 @@ run_recorded (RunOptions *values)
     rs_recorder_discard (recorder);
   else if (!rs_recorder_stop (recorder, &error))
     rs_cli_warn ("--profile: %s", error->message);
+  else if (group != NULL)
+    join_recordings (values, group);
   return status;
 }
 

@@ -281,7 +281,7 @@ def test_places(folder):
     assert status == 0 and sorted(rows) == ["expression at line 3", "loop at line 5"], (rows, stderr)
     assert rows["expression at line 3"][2:4] == ["1", "90000"] and int(rows["expression at line 3"][4]) > 0, rows
     status, text, stderr = run("trace", "summary", trace)
-    assert status == 0 and re.search(r"places.q:5 +loop at line 5 +1 +100000 .* interpreted: line 6: ", text), (text,
+    assert status == 0 and re.search(r"places.q:5 +loop at line 5 +1 +100,000 .* interpreted: line 6: ", text), (text,
                                                                                                                 stderr)
 
 

@@ -29,6 +29,39 @@ end
 """
 
 
+def check_together(folder):
+    """Processes that mpirun starts with one name record one trace; while one of them runs, and where one is killed,
+    the others' are there."""
+    program, trace = os.path.join(folder, "p.q"), os.path.join(folder, "t.rstrace")
+    with open(program, "w") as file:
+        file.write(PROGRAM)
+    run("run", "-d", "cpu", program, "1")
+
+    def start(variables, rank, count, n):
+        environment = dict(os.environ, **{variables[0]: str(rank), variables[1]: str(count)})
+        return subprocess.Popen([CLI, "run", "-d", "cpu", "--profile", trace, program, str(n)], env=environment,
+                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+
+    for variables in (("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"), ("PMI_RANK", "PMI_SIZE"),
+                      ("SLURM_PROCID", "SLURM_NTASKS"), ("RS_PROCESS_RANK", "RS_PROCESS_COUNT")):
+        processes = [start(variables, rank, 3, 2000 + 500 * rank) for rank in range(3)]
+        said = [process.communicate(timeout=100)[1] for process in processes]
+        assert [process.returncode for process in processes] == [0, 0, 0], said
+        assert sum("the recordings of all processes are in" in text for text in said) == 1, said
+        assert sorted(os.listdir(folder)) == ["p.q", "t.rstrace"], (said, os.listdir(folder))
+        names = {name.split(":")[0] for name, in query(trace, "SELECT name FROM tracks")}
+        assert names == {f"process {rank} (p.q)" for rank in (1, 2, 3)}, names
+        os.remove(trace)
+    processes = [start(("PMI_RANK", "PMI_SIZE"), rank, 2, n) for rank, n in ((0, 100), (1, 10000000))]
+    processes[0].communicate(timeout=100)
+    assert os.path.exists(os.path.join(folder, "t-0.rstrace")) and not os.path.exists(trace)
+    processes[1].kill()
+    processes[1].communicate(timeout=100)
+    # what is left of that run is no part of the next one
+    alone = start(("PMI_RANK", "PMI_SIZE"), 1, 2, 1)
+    assert alone.wait(timeout=100) == 0 and not os.path.exists(trace), os.listdir(folder)
+
+
 def check_processes(folder):
     """Each process has its tracks, its launches and its arrays; times are on one clock."""
     program = os.path.join(folder, "p.q")
