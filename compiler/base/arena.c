@@ -10,6 +10,7 @@
 
 #define FIRST_BLOCK_BYTES 4096u
 #define LARGEST_BLOCK_BYTES (1u << 20)
+#define LARGEST_KEPT_BYTES (1u << 16)
 #define ALIGNMENT 16u
 
 typedef struct _Block Block;
@@ -42,21 +43,50 @@ rs_arena_new (void)
   return g_new0 (RsArena, 1);
 }
 
+static void
+clean_up (RsArena *self)
+{
+  for (Cleanup *cleanup = self->cleanup; cleanup != NULL; cleanup = cleanup->previous)
+    cleanup->destroy (cleanup->data);
+  self->cleanup = NULL;
+}
+
+static void
+free_blocks (Block *block)
+{
+  for (Block *previous; block != NULL; block = previous)
+    {
+      previous = block->previous;
+      g_free (block);
+    }
+}
+
 void
 rs_arena_free (RsArena *self)
 {
   if (self == NULL)
     return;
-  for (Cleanup *cleanup = self->cleanup; cleanup != NULL; cleanup = cleanup->previous)
-    cleanup->destroy (cleanup->data);
-  while (self->block != NULL)
-    {
-      Block *previous = self->block->previous;
-
-      g_free (self->block);
-      self->block = previous;
-    }
+  clean_up (self);
+  free_blocks (self->block);
   g_free (self);
+}
+
+/* The last block is the largest. */
+void
+rs_arena_reset (RsArena *self)
+{
+  clean_up (self);
+  self->total = 0;
+  if (self->block == NULL)
+    return;
+  free_blocks (g_steal_pointer (&self->block->previous));
+  if (self->block->size > LARGEST_KEPT_BYTES)
+    {
+      free_blocks (g_steal_pointer (&self->block));
+      return;
+    }
+  memset (self->block->bytes, 0, self->block->used);
+  self->block->used = 0;
 }
 
 static void

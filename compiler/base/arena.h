@@ -25,6 +25,8 @@ gpointer rs_arena_memdup (RsArena *arena, gconstpointer memory, gsize size);
 /* Calls destroy (data) when the arena is freed, last added first: for what its contents own outside it, such as hash
  * tables and references. */
 void rs_arena_add_cleanup (RsArena *arena, GDestroyNotify destroy, gpointer data);
+/* Takes everything back that was handed out, as if the arena were new, and keeps some of its memory for what comes. */
+void rs_arena_reset (RsArena *arena);
 /* Bytes handed out so far. */
 gsize rs_arena_get_size (const RsArena *arena);
 

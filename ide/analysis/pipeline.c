@@ -120,7 +120,7 @@ describe (RsPipeline *self, const RsNode *node, const char *what)
 }
 
 /* A RsStaticKernelFunc. */
-static void
+static gboolean
 try_kernel (RsTypedRequest *typed, const RsNode *node, const char *what, const RsSymbol *unknown, gpointer data)
 {
   Search *search = data;
@@ -132,7 +132,7 @@ try_kernel (RsTypedRequest *typed, const RsNode *node, const char *what, const R
   rs_source_locate (search->module->source, node->span.start, &first, &column);
   rs_source_locate (search->module->source, node->span.end, &last, &column);
   if (search->line < first || search->line > last || last - first + 1 > search->best)
-    return;
+    return FALSE;
   search->best = last - first + 1;
   self->first = first;
   self->last = last;
@@ -145,7 +145,7 @@ try_kernel (RsTypedRequest *typed, const RsNode *node, const char *what, const R
 
       g_free (self->title);
       self->title = g_steal_pointer (&title);
-      return;
+      return FALSE;
     }
   if (node->kind == RS_NODE_FOR)
     typed->request.same_arrays_possible = TRUE;
@@ -157,7 +157,7 @@ try_kernel (RsTypedRequest *typed, const RsNode *node, const char *what, const R
 
       g_free (self->title);
       self->title = g_steal_pointer (&title);
-      return;
+      return FALSE;
     }
   add_stage (self, g_strdup (_ ("As it is built")), rs_kernel_print (kernel));
   add_passes (self, &typed->request);

@@ -30,7 +30,7 @@ clear_source (gpointer data)
 }
 
 /* A RsStaticKernelFunc. */
-static void
+static gboolean
 add_source (RsTypedRequest *typed, const RsNode *node, const char *what, const RsSymbol *unknown, gpointer data)
 {
   Precompile *self = data;
@@ -39,16 +39,17 @@ add_source (RsTypedRequest *typed, const RsNode *node, const char *what, const R
   Source source;
 
   if (typed == NULL)
-    return;
+    return FALSE;
   rs_typed_request_match_launch (typed);
   rs_kernel_options_set (&typed->request, self->settings);
   if (self->target != NULL)
     typed->request.target = self->target;
   rs_kernel_generate (&typed->request, diagnostics, &generated);
   if (generated.kernel == NULL)
-    return;
+    return FALSE;
   source = (Source){ g_steal_pointer (&generated.source), g_strdup (rs_kernel_get_title (generated.kernel)) };
   g_array_append_val (self->sources, source);
+  return TRUE;
 }
 
 /* The device records what it compiles. */

@@ -195,7 +195,7 @@ rs_value_new_type (const RsType *type)
 static const RsType *
 type_of_array (const RsArray *array, RsArena *arena, gboolean with_sizes)
 {
-  RsType *type = rs_arena_memdup (arena, rs_type_array (arena, array->element, array->rank), sizeof *type);
+  RsType *type = (RsType *)rs_type_array (arena, array->element, array->rank);
 
   type->boundary = array->boundary;
   type->overflow = array->overflow;

@@ -117,6 +117,13 @@ def test_emit(folder, good, bad):
     expect(["emit", "--stage", "c", kernel], 0, out="#line 2")
     expect(["emit", "--stage", "opencl", kernel], 0, out="RS_KERNEL RS_BOUNDS (256) void")
     expect(["emit", "--stage", "cuda", kernel], 0, out="__global__")
+    steps = os.path.join(folder, "steps.q")
+    open(steps, "w").write("x = zeros(9, 9)\ny = zeros(9, 9)\nfor k=0..3\n  for i=1..7\n    for j=1..7\n"
+                           "      y[i,j] = x[i-1,j] + x[i+1,j]\n    endfor\n  endfor\n  for i=0..8\n    for j=0..8\n"
+                           "      x[i,j] = y[i,j]\n    endfor\n  endfor\nendfor\n")
+    for stage in "opencl", "cuda": # the loops of a loop that is none there
+        expect(["emit", "--stage", stage, steps], 0, out="#line 6", err="steps.q:3:1: note")
+        expect(["emit", "--stage", stage, steps], 0, out="#line 11")
     known = os.path.join(folder, "known.q")
     open(known, "w").write("function [] = __kernel__ k(x : vec, n : int, i : int, pos : int, blkpos : int)\n"
                            "    assert(n <= 16 && n > 0)\n    assert(i >= 0 && i < numel(x))\n    s = shared(n)\n"

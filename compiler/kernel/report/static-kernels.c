@@ -28,15 +28,15 @@ visit_loop (const Visit *self, const RsNode *node, const RsNode *attribute)
 {
   RsLoopNest nest = rs_loop_nest_find (node, attribute);
   const RsSymbol *unknown = NULL;
-  gboolean is_typed;
+  gboolean is_typed, is_taken;
   RsTypedRequest typed;
 
   if (nest.n_levels == 0 || nest.request == RS_LOOP_SERIAL || nest.request == RS_LOOP_INTERPRETED)
     return FALSE;
   is_typed = rs_typed_request_init_loop (&typed, self->module, node, &nest, self->precision, FALSE, &unknown);
-  self->function (is_typed ? &typed : NULL, node, "loop", unknown, self->data);
+  is_taken = self->function (is_typed ? &typed : NULL, node, "loop", unknown, self->data);
   rs_typed_request_clear (&typed);
-  return is_typed;
+  return is_taken;
 }
 
 static void

@@ -15,7 +15,7 @@ rs_is_special_parameter (const char *name)
                                        "coalesced_threads", "this_thread_block", "this_grid", "this_multi_grid" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (strcmp (name, names[i]) == 0)
+    if (name[0] == names[i][0] && strcmp (name, names[i]) == 0)
       return TRUE;
   return rs_texture_is_copy (name);
 }

@@ -42,7 +42,8 @@ tell_unknown (const Emit *self, const RsNode *node, const char *what, const RsSy
   tell (self, node, what, reason);
 }
 
-static void
+/* FALSE: there is none. */
+static gboolean
 print_kernel (Emit *self, RsKernelRequest *request, const char *what)
 {
   g_autofree char *reason = NULL;
@@ -55,13 +56,13 @@ print_kernel (Emit *self, RsKernelRequest *request, const char *what)
   if (kernel == NULL)
     {
       tell (self, request->node, what, reason != NULL ? reason : "no kernel can be made of it");
-      return;
+      return FALSE;
     }
   if (!rs_kernel_optimize (kernel, self->options->after, &error))
     {
       tell (self, request->node, what, error->message);
       self->status = RS_EXIT_USAGE;
-      return;
+      return TRUE;
     }
   text = self->target != NULL          ? rs_kernel_print_source (kernel, &plan, &refusal)
          : self->options->lists_passes ? rs_kernel_describe_passes (kernel)
@@ -70,26 +71,27 @@ print_kernel (Emit *self, RsKernelRequest *request, const char *what)
   if (text == NULL)
     {
       tell (self, request->node, what, refusal);
-      return;
+      return FALSE;
     }
   printf ("%s%s", self->n_printed++ > 0 ? "\n" : "", text);
+  return TRUE;
 }
 
 /* A RsStaticKernelFunc. */
-static void
+static gboolean
 emit_one (RsTypedRequest *typed, const RsNode *node, const char *what, const RsSymbol *unknown, gpointer data)
 {
   if (typed == NULL)
     {
       tell_unknown (data, node, what, unknown);
-      return;
+      return FALSE;
     }
   if (node->kind == RS_NODE_FOR)
     typed->request.same_arrays_possible = TRUE;
   if (((const Emit *)data)->target != NULL)
     typed->request.target = ((const Emit *)data)->target;
   typed->request.passes_off = ((const Emit *)data)->options->passes_off;
-  print_kernel (data, &typed->request, what);
+  return print_kernel (data, &typed->request, what);
 }
 
 static int

@@ -9,17 +9,48 @@
 #include "runtime/value/types/cell.h"
 
 #include <math.h>
+#include <string.h>
 
 #define LARGEST_PIXEL 4 /* elements */
 #define LARGEST_SIZE 16 /* that is compiled in, where a slice needs it */
 #define LARGEST_CELL 16 /* elements of a cell that compiled code can work with */
 #define MOST_INPUTS 256 /* beyond which cells stay closed */
+#define MOST_RECORD_BYTES 256
+
+/* Memory that is used after it was freed shows under AddressSanitizer only if it is not used again. */
+#ifdef __SANITIZE_ADDRESS__
+#define KEEPS_SPARE FALSE
+#else
+#define KEEPS_SPARE TRUE
+#endif
+
+static void
+free_all (RsInputs *self)
+{
+  g_array_unref (self->values);
+  g_array_unref (self->inputs);
+  g_array_unref (self->parts);
+  g_hash_table_unref (self->functions);
+  g_hash_table_unref (self->objects);
+  g_ptr_array_unref (self->packs);
+  rs_arena_free (self->arena);
+  g_free (self);
+}
+
+/* Those of the thread's last launch, empty: to make a dozen pieces of memory for each is a tenth of a short one. */
+static GPrivate spare_of_thread = G_PRIVATE_INIT ((GDestroyNotify)free_all);
 
 RsInputs *
 rs_inputs_new (void)
 {
-  RsInputs *self = g_new0 (RsInputs, 1);
+  RsInputs *self = g_private_get (&spare_of_thread);
 
+  if (self != NULL)
+    {
+      g_private_set (&spare_of_thread, NULL);
+      return self;
+    }
+  self = g_new0 (RsInputs, 1);
   self->arena = rs_arena_new ();
   self->inputs = g_array_new (FALSE, TRUE, sizeof (RsKernelInput));
   self->parts = g_array_new (FALSE, TRUE, sizeof (RsArrayPart));
@@ -30,6 +61,26 @@ rs_inputs_new (void)
   return self;
 }
 
+static void
+empty (RsInputs *self)
+{
+  RsInputs spare = { .arena = self->arena,
+                     .inputs = g_array_set_size (self->inputs, 0),
+                     .parts = g_array_set_size (self->parts, 0),
+                     .values = g_array_set_size (self->values, 0),
+                     .functions = self->functions,
+                     .objects = self->objects,
+                     .packs = self->packs };
+
+  if (g_hash_table_size (self->functions) > 0)
+    g_hash_table_remove_all (self->functions);
+  if (g_hash_table_size (self->objects) > 0)
+    g_hash_table_remove_all (self->objects);
+  g_ptr_array_set_size (self->packs, 0);
+  rs_arena_reset (self->arena);
+  *self = spare;
+}
+
 void
 rs_inputs_free (RsInputs *self)
 {
@@ -37,15 +88,14 @@ rs_inputs_free (RsInputs *self)
     return;
   for (guint i = 0; i < self->values->len; i++)
     rs_value_clear (&g_array_index (self->values, RsValue, i));
-  g_array_unref (self->values);
-  g_array_unref (self->inputs);
-  g_array_unref (self->parts);
   g_clear_pointer (&self->extents, g_array_unref);
-  g_hash_table_unref (self->functions);
-  g_hash_table_unref (self->objects);
-  g_ptr_array_unref (self->packs);
-  rs_arena_free (self->arena);
-  g_free (self);
+  if (!KEEPS_SPARE || g_private_get (&spare_of_thread) != NULL)
+    {
+      free_all (self);
+      return;
+    }
+  empty (self);
+  g_private_set (&spare_of_thread, self);
 }
 
 /* A number as the formal type wants it; other values as they are. A reference. */
@@ -108,7 +158,7 @@ describe (RsInputs *self, RsValue value, const RsType *formal)
   actual = rs_value_get_type (value, self->arena, FALSE);
   if (actual->kind != RS_TYPE_ARRAY || (wants_sizes (formal) && !is_row (value)))
     return actual;
-  open = rs_arena_memdup (self->arena, actual, sizeof *actual);
+  open = (RsType *)actual; /* made here, for this value */
   for (int i = 0; i < RS_MAX_RANK && !wants_sizes (formal); i++)
     open->sizes[i] = RS_SIZE_UNKNOWN;
   if (is_row (value))
@@ -311,47 +361,65 @@ rs_inputs_find_same_arrays (RsInputs *self)
   return are_found;
 }
 
-static void
-add_to_key (GByteArray *key, gconstpointer data, gsize size)
+/* What of an input the code depends on, side by side. */
+typedef struct {
+  guint8 bytes[MOST_RECORD_BYTES];
+  gsize n;
+} Record;
+
+G_STATIC_ASSERT (16 + RS_MAX_RANK * sizeof (gint64) + sizeof (double) + 6 * sizeof (gpointer) <= MOST_RECORD_BYTES);
+
+static inline void
+put (Record *self, gconstpointer data, gsize size)
 {
-  g_byte_array_append (key, data, (guint)size);
+  memcpy (self->bytes + self->n, data, size);
+  self->n += size;
+}
+
+static void
+describe_for_key (Record *self, const RsKernelInput *input, gboolean has_sizes)
+{
+  const RsType *type = input->type;
+  const gint8 head[7] = { (gint8)type->kind,
+                          (gint8)type->element,
+                          type->rank,
+                          (gint8)input->is_constant,
+                          (gint8)type->boundary,
+                          (gint8)type->overflow,
+                          type->kind == RS_TYPE_ARRAY && type->rank == 2 && type->sizes[0] == 1 };
+
+  put (self, head, sizeof head);
+  if (type->kind == RS_TYPE_ARRAY && type->rank == 1)
+    put (self, &type->sizes[0], sizeof type->sizes[0]);
+  else if (type->kind == RS_TYPE_ARRAY && has_sizes)
+    put (self, type->sizes, (gsize)type->rank * sizeof type->sizes[0]);
+  if (input->is_constant)
+    put (self, &input->constant, sizeof input->constant);
+  put (self, &input->last_length, sizeof input->last_length);
+  put (self, &input->same_as, sizeof input->same_as);
+  if (input->function == NULL && type->kind != RS_TYPE_CELL && input->class == NULL)
+    return;
+  put (self, &input->class, sizeof input->class);
+  put (self, &input->n_captures, sizeof input->n_captures);
+  put (self, &input->function, sizeof input->function);
+  put (self, &input->first_capture, sizeof input->first_capture);
 }
 
 GBytes *
 rs_inputs_get_key (const RsInputs *self, guint extra)
 {
-  GByteArray *key = g_byte_array_new ();
+  GByteArray *key = g_byte_array_sized_new (64 + self->inputs->len * 32);
 
-  add_to_key (key, &extra, sizeof extra);
-  add_to_key (key, self->parts->data, self->parts->len * sizeof (RsArrayPart));
+  g_byte_array_append (key, (const guint8 *)&extra, sizeof extra);
+  if (self->parts->len > 0)
+    g_byte_array_append (key, (const guint8 *)self->parts->data, self->parts->len * (guint)sizeof (RsArrayPart));
   for (guint i = 0; i < self->inputs->len; i++)
     {
-      const RsKernelInput *input = &g_array_index (self->inputs, RsKernelInput, i);
-      const RsType *type = input->type;
-      gint8 head[7] = { (gint8)type->kind,
-                        (gint8)type->element,
-                        type->rank,
-                        (gint8)input->is_constant,
-                        (gint8)type->boundary,
-                        (gint8)type->overflow,
-                        type->kind == RS_TYPE_ARRAY && type->rank == 2 && type->sizes[0] == 1 };
+      Record record;
 
-      add_to_key (key, head, sizeof head);
-      if (type->kind == RS_TYPE_ARRAY && type->rank == 1)
-        add_to_key (key, &type->sizes[0], sizeof type->sizes[0]);
-      else if (type->kind == RS_TYPE_ARRAY && self->has_sizes)
-        add_to_key (key, type->sizes, (gsize)type->rank * sizeof type->sizes[0]);
-      if (input->is_constant)
-        add_to_key (key, &input->constant, sizeof input->constant);
-      add_to_key (key, &input->last_length, sizeof input->last_length);
-      add_to_key (key, &input->same_as, sizeof input->same_as);
-      if (input->function != NULL || type->kind == RS_TYPE_CELL || input->class != NULL)
-        {
-          add_to_key (key, &input->class, sizeof input->class);
-          add_to_key (key, &input->n_captures, sizeof input->n_captures);
-          add_to_key (key, &input->function, sizeof input->function);
-          add_to_key (key, &input->first_capture, sizeof input->first_capture);
-        }
+      record.n = 0;
+      describe_for_key (&record, &g_array_index (self->inputs, RsKernelInput, i), self->has_sizes);
+      g_byte_array_append (key, record.bytes, (guint)record.n);
     }
   return g_byte_array_free_to_bytes (key);
 }

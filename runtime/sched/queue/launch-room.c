@@ -8,7 +8,7 @@
 
 #include "runtime/sched/queue/launch-private.h"
 
-#define ROOM 2560u /* bytes: titles, and five arrays */
+#define ROOM 6144u /* bytes: titles, and a dozen arrays */
 
 /* Memory that is used after it was freed shows under AddressSanitizer only if it is not used again. */
 #ifdef __SANITIZE_ADDRESS__

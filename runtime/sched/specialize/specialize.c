@@ -62,8 +62,10 @@ static const char *const special_names[] = { "pos",
 static gboolean
 is_special (const RsSymbol *parameter)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (special_names); i++)
-    if (g_strcmp0 (parameter->name, special_names[i]) == 0)
+  const char *name = parameter->name;
+
+  for (guint i = 0; i < G_N_ELEMENTS (special_names) && name != NULL; i++)
+    if (name[0] == special_names[i][0] && strcmp (name, special_names[i]) == 0)
       return TRUE;
   return FALSE;
 }

@@ -26,7 +26,7 @@ rs_vm_kernel_get_special (const char *name)
                 { "this_grid", THIS_GRID }, { "this_multi_grid", THIS_GRID } };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (strcmp (name, names[i].name) == 0)
+    if (name[0] == names[i].name[0] && strcmp (name, names[i].name) == 0)
       return names[i].special;
   return rs_texture_is_copy (name) ? TEXTURE_COPY : NOT_SPECIAL;
 }
