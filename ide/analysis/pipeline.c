@@ -164,6 +164,7 @@ try_kernel (RsTypedRequest *typed, const RsNode *node, const char *what, const R
   add_source (self, &typed->request, &rs_target_cpu, _ ("C for the processor"));
   add_source (self, &typed->request, &rs_target_opencl, _ ("OpenCL C"));
   add_source (self, &typed->request, &rs_target_cuda, _ ("CUDA C++"));
+  return TRUE;
 }
 
 RsPipeline *

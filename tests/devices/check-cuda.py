@@ -573,6 +573,7 @@ def main():
         test_peers(CUDA, folder)
         CUDA.test_large_blocks(folder)
         CUDA.test_trace(program, folder)
+        CUDA.test_contraction(folder)
         CUDA.test_copies(folder)
         CUDA.test_pipeline(folder)
         CUDA.test_products(folder, False)

@@ -482,6 +482,7 @@ def main():
         OPENCL.test_names(program, len(OPENCL.list()))
         OPENCL.test_places(program)
         OPENCL.test_targets(folder)
+        OPENCL.test_contraction(folder)
         OPENCL.test_blocks(folder)
         OPENCL.test_arguments(folder)
         OPENCL.test_kept(folder)

@@ -464,6 +464,34 @@ print s, " ", h[3], " ", sum(w), " ", sum(z[5,:]), " ", y[n-2,3], " ", sum(y[299
 """
 # (line, devices of two that run it)
 DIVIDED_LOOPS = [(9, 2), (16, 2), (22, 2), (29, 1), (35, 2), (41, 2), (50, 1), (55, 1)]
+CONTRACTED = """function [] = __kernel__ product(a : vec, b : vec, t : vec, pos : int)
+  t[pos] = a[pos]*b[pos]
+endfunction
+function [] = __kernel__ plus(t : vec, c : vec, y : vec, pos : int)
+  y[pos] = t[pos] + c[pos]
+endfunction
+function [] = __kernel__ within(a : vec, b : vec, c : vec, y : vec, pos : int)
+  y[pos] = a[pos]*b[pos] + c[pos]
+endfunction
+function [] = __kernel__ across(a : vec, b : vec, c : vec, y : vec, pos : int)
+  t = a[pos]*b[pos]
+  y[pos] = t + c[pos]
+endfunction
+n = 65536
+seed(3)
+a = rand(n)
+b = rand(n)
+c = rand(n)
+t = zeros(n)
+y = zeros(n)
+u = zeros(n)
+w = zeros(n)
+parallel_do(n, a, b, t, product)
+parallel_do(n, t, c, y, plus)
+parallel_do(n, a, b, c, u, within)
+parallel_do(n, a, b, c, w, across)
+print sum(u != y), " ", sum(w != y)
+"""
 ENDLESS = """function [] = __kernel__ endless(x : vec, pos : int)
   k = 0
   while x[pos] < 1
@@ -647,6 +675,18 @@ class Driver(Limits):
         if shares == ["300x64"]: # the devices have not turned out to be unlike on a machine that has much to do
             copies = 1 if self.name == "cuda" else 2 # from one to the other, or through the host
             assert copied == [f"16,{3 * 2 * copies * 64 * 4}"], copied # three times a row each way
+
+    def test_contraction(self, folder):
+        """How many of 65,536 products and sums are one operation, in an expression and in two statements: none where
+        mathematics is exact; else all those of the CPU, or none."""
+        program = os.path.join(folder, "contracted.q")
+        write(program, CONTRACTED)
+        exact = ("--set", "COMPILER_EXACT_MATH=true")
+        for device in "cpu", self.name:
+            assert self.run("run", "-d", device, *exact, program).stdout == "0 0\n", device
+        all_of_them = self.run("run", "-d", "cpu", program).stdout.split()[0]
+        counts = self.run("run", "-d", self.name, program).stdout.split()
+        assert set(counts) <= {"0", all_of_them} and int(counts[0]) >= int(counts[1]), (counts, all_of_them)
 
     def test_names(self, program, n):
         said = self.run("run", "-d", f"{self.name}:{n}", program, status=2).stderr

@@ -342,6 +342,17 @@ rs_bind_rows (const RsSpecialization *code, const RsInputs *inputs, RsLaunch *la
     }
 }
 
+guint64
+rs_bind_get_overwritten (const RsSpecialization *code, const RsLaunch *launch)
+{
+  guint64 bits = 0, read = 0;
+
+  for (guint i = 0; i < code->n_parameters; i++)
+    if (code->parameters[i].binding == RS_BIND_ARRAY && code->parameters[i].input < 64)
+      *(rs_launch_reads (launch, i) ? &read : &bits) |= G_GUINT64_CONSTANT (1) << code->parameters[i].input;
+  return bits & ~read;
+}
+
 static RsValue
 get_number (const RsResults *self, const RsKernelParameter *parameter, guint offset)
 {

@@ -28,6 +28,7 @@ typedef struct {
   GPtrArray *packs;       /* of what pack.c has copied */
   gboolean has_sizes;     /* see rs_inputs_add_sizes */
   struct _RsCost *cost;   /* where what the launch takes is noted; NULL: nowhere */
+  gint64 wait;            /* ns that the launch waits for other devices where it goes, as far as that is known */
   gint64 block_items;     /* work items of a block of the launch; 0: any number will do */
   guint rank;             /* of a kernel function's launch, with blocks; 0: of something else */
   const gint64 *grid;     /* [rank]; borrowed */

@@ -95,10 +95,10 @@ has_peer (const RsEngine *engine, const RsEngine *first, const RsArray *array)
   return FALSE;
 }
 
-/* The launch's arrays that are not there, in ns of copies. From device to device they go through the host, but between
- * those that reach each other. */
+/* The launch's arrays that are not there, in ns of copies, but those of which launches of the place read nothing. From
+ * device to device they go through the host, but between those that reach each other. */
 static gint64
-get_copies (const RsEngine *engine, const RsEngine *first, const RsInputs *inputs)
+get_copies (const RsEngine *engine, const RsEngine *first, const RsSite *site, const RsInputs *inputs)
 {
   const gboolean is_host = engine->device->memory == RS_MEMORY_HOST;
   double ns = 0, out = 0, latency = 0;
@@ -112,7 +112,8 @@ get_copies (const RsEngine *engine, const RsEngine *first, const RsInputs *input
     {
       RsValue value = rs_inputs_get_value (inputs, i);
 
-      if (value.tag != RS_TAG_ARRAY || rs_queue_will_have (engine->queue, value.array))
+      if (value.tag != RS_TAG_ARRAY || (i < 64 && (site->overwritten >> i & 1) != 0)
+          || rs_queue_will_have (engine->queue, value.array))
         continue;
       if (!is_host)
         ns += get_copy_time (engine->copies.in, engine->copies.latency, value.array);
@@ -174,12 +175,15 @@ find_cheapest (RsEngine *const *places, guint n, RsSession *session, RsEngine *f
 {
   RsCostPlace choices[MOST_PLACES];
   RsEngine *chosen;
+  guint index;
 
   rs_place_set_cost (session, first, site, inputs);
   for (guint i = 0; i < n; i++)
     choices[i] = (RsCostPlace){ places[i]->number, get_queued (places[i], places, n, inputs),
-                                get_copies (places[i], first, inputs), get_fetch (places[i], inputs) };
-  chosen = places[rs_cost_choose (inputs->cost, choices, n, &inputs->reason)];
+                                get_copies (places[i], first, site, inputs), get_fetch (places[i], inputs) };
+  index = rs_cost_choose (inputs->cost, choices, n, &inputs->reason);
+  chosen = places[index];
+  inputs->wait = MAX (choices[index].queued - rs_queue_get_backlog (chosen->queue), 0);
   rs_queue_set_most_backlog (chosen->queue,
                              rs_cost_is_learning (inputs->cost, choices, n) ? RS_BACKLOG_WHILE_LEARNING : G_MAXINT64);
   return chosen;

@@ -66,6 +66,7 @@ struct _RsLaunch {
   const RsKernel *counted; /* borrowed; whose work is told to the trace; NULL: nobody's */
   guint32 counted_track;   /* of the device */
   gint64 predicted;        /* ns that it takes, as far as it is known */
+  gint64 wait;             /* ns that it waits for other queues before, likewise */
 };
 
 /* Fills work.arguments and work.accumulators; raises the arrays' pending counters and versions. Session's thread. */

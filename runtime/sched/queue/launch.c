@@ -220,6 +220,18 @@ rs_launch_set_rows (RsLaunch *launch, guint i, const RsRows *rows)
   parameter->part = part.first < part.end ? part : (RsExtent){ 0, 0 };
 }
 
+gboolean
+rs_launch_reads (const RsLaunch *launch, guint i)
+{
+  return launch->parameters[i]->reads;
+}
+
+void
+rs_launch_set_wait (RsLaunch *launch, gint64 ns)
+{
+  launch->wait = ns;
+}
+
 gint64
 rs_launch_get_dim (const RsLaunch *launch, guint i, guint k)
 {

@@ -62,10 +62,10 @@ rs_queue_is_stopped (const RsQueue *queue)
 
 /* Of a launch that is unfinished from now on (sign 1), or no more (-1). */
 static inline void
-rs_queue_add_time (RsQueue *queue, gint64 predicted, gint sign)
+rs_queue_add_time (RsQueue *queue, gint64 predicted, gint64 wait, gint sign)
 {
   if (predicted > 0)
-    __atomic_add_fetch (&queue->backlog, sign * predicted, __ATOMIC_RELAXED);
+    __atomic_add_fetch (&queue->backlog, sign * (predicted + wait), __ATOMIC_RELAXED);
   else
     __atomic_add_fetch (&queue->n_unknown, sign, __ATOMIC_RELAXED);
 }

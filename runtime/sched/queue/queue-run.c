@@ -20,7 +20,7 @@ static void
 finish_launch (RsQueue *queue, RsLaunch *launch)
 {
   guint64 bytes = launch->bytes;
-  gint64 predicted = launch->predicted;
+  gint64 predicted = launch->predicted, wait = launch->wait;
 
   g_mutex_lock (&queue->lock);
   launch->next = queue->complete;
@@ -30,7 +30,7 @@ finish_launch (RsQueue *queue, RsLaunch *launch)
   g_mutex_unlock (&queue->lock);
   __atomic_add_fetch (&queue->order->ended.n[queue->place], 1, __ATOMIC_RELEASE);
   __atomic_sub_fetch (&queue->bytes_unfinished, bytes, __ATOMIC_RELAXED);
-  rs_queue_add_time (queue, predicted, -1);
+  rs_queue_add_time (queue, predicted, wait, -1);
   __atomic_sub_fetch (&queue->n_unfinished, 1, __ATOMIC_RELEASE);
   rs_completion_signal ();
 }

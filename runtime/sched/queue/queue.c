@@ -344,7 +344,7 @@ rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error)
   rs_order_submit (queue->order, queue->place, launch);
   __atomic_add_fetch (&queue->n_unfinished, 1, __ATOMIC_RELAXED);
   __atomic_add_fetch (&queue->bytes_unfinished, launch->bytes, __ATOMIC_RELAXED);
-  rs_queue_add_time (queue, launch->predicted, 1);
+  rs_queue_add_time (queue, launch->predicted, launch->wait, 1);
   kernel = was_idle && !is_waited_for ? launch->work.kernel : NULL; /* a launch that is over may be retired */
   if (runs_here)
     rs_queue_run_here (queue, launch);

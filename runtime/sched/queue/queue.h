@@ -96,6 +96,10 @@ void rs_launch_add_array (RsLaunch *launch, const char *name, RsArray *array, co
 void rs_launch_set_part (RsLaunch *launch, RsExtent part);
 /* Of the array that is parameter i it uses these rows only, and writes all of them where it reads none. */
 void rs_launch_set_rows (RsLaunch *launch, guint i, const RsRows *rows);
+/* Whether it reads the array that is parameter i. */
+gboolean rs_launch_reads (const RsLaunch *launch, guint i);
+/* ns that the launch waits for launches of other queues when it is its turn, as far as that is known. */
+void rs_launch_set_wait (RsLaunch *launch, gint64 ns);
 /* The length of the array that is parameter i in dimension k, as the kernel sees it. */
 gint64 rs_launch_get_dim (const RsLaunch *launch, guint i, guint k);
 /* All of the array is written before any of it is read: nothing of it is copied to the device. */

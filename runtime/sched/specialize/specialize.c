@@ -151,6 +151,8 @@ submit (RsSite *site, RsSession *session, const RsSpecialization *code, const Rs
     }
   if (code->engine->device->memory != 0 || !code->engine->is_alone)
     rs_bind_rows (code, inputs, launch, grid, share != NULL ? share->first : 0, share != NULL ? share->end : grid[0]);
+  rs_launch_set_wait (launch, share == NULL ? inputs->wait : 0);
+  site->overwritten = rs_bind_get_overwritten (code, launch);
   if (has_outputs)
     rs_launch_set_waited_for (launch);
   if (inputs->cost != NULL && code->engine->device->memory != 0) /* its own */

@@ -53,14 +53,15 @@ compare_plans (const RsLaunchPlan *a, const RsLaunchPlan *b)
 }
 
 /* A RsStaticKernelFunc. */
-static void
+static gboolean
 compare (RsTypedRequest *typed, const RsNode *node, const char *what, const RsSymbol *unknown, gpointer data)
 {
   Comparison *self = data;
   RsGenerated made[2];
+  gboolean is_made;
 
   if (typed == NULL)
-    return;
+    return FALSE;
   if (node->kind == RS_NODE_FOR)
     typed->request.same_arrays_possible = TRUE;
   for (guint i = 0; i < 2; i++)
@@ -68,7 +69,8 @@ compare (RsTypedRequest *typed, const RsNode *node, const char *what, const RsSy
   if (g_strcmp0 (made[0].reason, made[1].reason) != 0 || (made[0].source == NULL) != (made[1].source == NULL))
     g_test_message ("%s: %s", self->path, what);
   g_assert_cmpstr (made[0].reason, ==, made[1].reason);
-  if (made[0].source != NULL)
+  is_made = made[0].source != NULL;
+  if (is_made)
     {
       self->n_kernels++;
       g_assert_cmpstr (made[0].source + self->prelude[0], ==, made[1].source + self->prelude[1]);
@@ -76,6 +78,7 @@ compare (RsTypedRequest *typed, const RsNode *node, const char *what, const RsSy
     }
   for (guint i = 0; i < 2; i++)
     rs_generated_clear (&made[i]);
+  return is_made;
 }
 
 static void
