@@ -175,6 +175,7 @@ find_cheapest (RsEngine *const *places, guint n, RsSession *session, RsEngine *f
 {
   RsCostPlace choices[MOST_PLACES];
   RsEngine *chosen;
+  gint64 backlog;
   guint index;
 
   rs_place_set_cost (session, first, site, inputs);
@@ -183,7 +184,8 @@ find_cheapest (RsEngine *const *places, guint n, RsSession *session, RsEngine *f
                                 get_copies (places[i], first, site, inputs), get_fetch (places[i], inputs) };
   index = rs_cost_choose (inputs->cost, choices, n, &inputs->reason);
   chosen = places[index];
-  inputs->wait = MAX (choices[index].queued - rs_queue_get_backlog (chosen->queue), 0);
+  backlog = rs_queue_get_backlog (chosen->queue);
+  inputs->wait = MAX (choices[index].queued - backlog, 0);
   rs_queue_set_most_backlog (chosen->queue,
                              rs_cost_is_learning (inputs->cost, choices, n) ? RS_BACKLOG_WHILE_LEARNING : G_MAXINT64);
   return chosen;

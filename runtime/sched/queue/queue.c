@@ -14,9 +14,11 @@
 #include "runtime/trace/trace.h"
 
 /* Beyond this submit waits. A program that runs far ahead holds the temporaries of all its launches: memory that was
- * never used costs page faults, and memory that is used again is in the processor's caches. */
+ * never used costs page faults, and memory that is used again is in the processor's caches. Of a device that is none of
+ * the host's cores it is a part of its memory. */
 #define MAX_QUEUED 64                        /* launches */
 #define MAX_QUEUED_BYTES ((guint64)64 << 20) /* of their arrays, each counted once */
+#define MEMORY_PART 4
 #define SHORT_NS 12000 /* handing a launch that takes less to another thread costs more than running it here */
 /* To hand a launch over and to be told of its end takes 30 us, more under load: where the program waited at once for
  * the last launch of a kernel, it runs the next one itself, up to a length at which that matters little. */
@@ -135,12 +137,22 @@ rs_queue_are_all_idle (gpointer data)
   return TRUE;
 }
 
+static guint64
+get_most_bytes (const RsQueue *queue)
+{
+  const RsDevice *device = queue->device;
+
+  return device->memory == RS_MEMORY_HOST || device->is_processor
+             ? MAX_QUEUED_BYTES
+             : MAX (device->memory_limit / MEMORY_PART, MAX_QUEUED_BYTES);
+}
+
 /* Whether what is unfinished is more than a part of what may be. */
 static gboolean
 has_more_than (const RsQueue *queue, guint part)
 {
   return __atomic_load_n (&queue->n_unfinished, __ATOMIC_RELAXED) > MAX_QUEUED / (gint)part
-         || __atomic_load_n (&queue->bytes_unfinished, __ATOMIC_RELAXED) > MAX_QUEUED_BYTES / part
+         || __atomic_load_n (&queue->bytes_unfinished, __ATOMIC_RELAXED) > get_most_bytes (queue) / part
          || (queue->most_backlog != G_MAXINT64
              && (__atomic_load_n (&queue->backlog, __ATOMIC_RELAXED) > queue->most_backlog / part
                  || __atomic_load_n (&queue->n_unknown, __ATOMIC_RELAXED) > MAX_UNKNOWN / (gint)part));

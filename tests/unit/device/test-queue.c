@@ -724,6 +724,28 @@ test_begun_here (void)
   slow_clear (&self);
 }
 
+/* How far the program runs ahead follows the memory of the device. */
+static void
+test_large_memory (void)
+{
+  Slow self;
+  RsArray *arrays[8];
+
+  slow_init (&self);
+  self.device.fake.base.memory_limit = (guint64)1 << 30;
+  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
+    {
+      arrays[i] = make_vector (RS_ELEMENT_SINGLE, 4 << 20);
+      slow_submit (&self, "large", arrays[i]); /* 16 MiB each; returns, though none ends */
+    }
+  g_assert_cmpuint (__atomic_load_n (&self.device.n_ended, __ATOMIC_ACQUIRE), ==, 0);
+  slow_end (&self, G_N_ELEMENTS (arrays));
+  g_assert_true (rs_queue_synchronize (self.queue, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
+    rs_array_unref (arrays[i]);
+  slow_clear (&self);
+}
+
 /* What the program's thread began is ended although that does something else; others that wait for it hear of it. */
 static void
 test_left (void)
@@ -1050,5 +1072,6 @@ main (int argc, char **argv)
   g_test_add_func ("/queue/drawn", test_drawn);
   g_test_add_func ("/queue/parts", test_parts);
   g_test_add_func ("/queue/many-parts", test_many_parts);
+  g_test_add_func ("/queue/memory/large", test_large_memory); /* last: others look at how much there was at most */
   return g_test_run ();
 }
