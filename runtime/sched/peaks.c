@@ -211,6 +211,8 @@ merge_all (RsCostFile *file, guint64 device, RsPeaks *peaks)
 {
   merge (file, device, "peak single", 0, &peaks->single_operations);
   merge (file, device, "peak double", 0, &peaks->double_operations);
+  /* Numbers of half the size take no longer: the machine was busy. */
+  peaks->single_operations = MAX (peaks->single_operations, peaks->double_operations);
   for (guint i = 0; i < RS_PEAK_LEVELS; i++)
     {
       merge (file, device, "peak read", i, &peaks->levels[i].read);

@@ -98,6 +98,7 @@ def check_events(folder):
     told = {row["kind"] for row in rows(trace, "events", "--kind", "program", "--limit", "1000000")}
     assert told == set(by_kind) - {"sample", "frame", "counter", "cpu-time", "record"}, told
     assert len(rows(trace, "events", "--kind", "all", "--limit", "1000000")) == len(everything)
+    assert re.search(r" ms +cpu +kernel +loop at line ", run("trace", "events", "--kind", "kernel", trace).stdout)
     said = run("trace", "events", "--kind", "kernels", trace, status=2).stderr
     assert "launches" in said and '"kernels"' in said, said
     said = run("trace", "kernels", trace).stdout

@@ -375,6 +375,12 @@ rs_table_add_duration (RsTable *self, gint64 ns)
 }
 
 void
+rs_table_add_time (RsTable *self, gint64 ns)
+{
+  add_formatted (self, rs_format_time (ns), ns);
+}
+
+void
 rs_table_add_bytes (RsTable *self, gint64 bytes)
 {
   add_formatted (self, rs_format_bytes (bytes), bytes);

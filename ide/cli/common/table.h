@@ -36,6 +36,8 @@ void rs_table_add_integer (RsTable *table, gint64 value);
 /* For people in groups of three digits. */
 void rs_table_add_count (RsTable *table, gint64 value);
 void rs_table_add_duration (RsTable *table, gint64 ns);
+/* ns from the start of a recording; to a microsecond for people. */
+void rs_table_add_time (RsTable *table, gint64 ns);
 void rs_table_add_bytes (RsTable *table, gint64 bytes);
 /* value: 0.5 is shown as "50.0 %". */
 void rs_table_add_share (RsTable *table, double value);

@@ -19,8 +19,10 @@ print_cell (RsTable *table, RsCellKind kind, const RsReportCell *cell)
     rs_table_add_count (table, cell->integer);
   else if (kind == RS_CELL_ID)
     rs_table_add_integer (table, cell->integer);
-  else if (kind == RS_CELL_DURATION || kind == RS_CELL_TIME)
+  else if (kind == RS_CELL_DURATION)
     rs_table_add_duration (table, cell->integer);
+  else if (kind == RS_CELL_TIME)
+    rs_table_add_time (table, cell->integer);
   else if (kind == RS_CELL_BYTES)
     rs_table_add_bytes (table, cell->integer);
   else if (kind == RS_CELL_SHARE)

@@ -214,12 +214,14 @@ typedef struct {
   RsTraceStore *store;
   RsTable *table;
   gint64 first, left, last_id;
+  GHashTable *tracks; /* names by id; NULL: numbers are for programs */
 } EventPrinter;
 
 static gboolean
 print_event (gint64 id, const RsTraceEvent *event, gpointer data)
 {
   EventPrinter *self = data;
+  const char *track = self->tracks != NULL ? g_hash_table_lookup (self->tracks, GUINT_TO_POINTER (event->track)) : NULL;
 
   if (id < self->first)
     return TRUE;
@@ -227,9 +229,12 @@ print_event (gint64 id, const RsTraceEvent *event, gpointer data)
     return FALSE;
   self->last_id = id;
   rs_table_add_integer (self->table, id);
-  rs_table_add_duration (self->table, event->start);
+  rs_table_add_time (self->table, event->start);
   rs_table_add_duration (self->table, event->end - event->start);
-  rs_table_add_integer (self->table, event->track);
+  if (self->tracks != NULL)
+    rs_table_add_text (self->table, track != NULL ? track : "");
+  else
+    rs_table_add_integer (self->table, event->track);
   rs_table_add_text (self->table, rs_trace_kind_to_string (event->kind));
   rs_table_add_text (self->table, rs_trace_store_get_string (self->store, event->name));
   rs_table_add_place (self->table, rs_trace_store_get_string (self->store, event->file), event->line);
@@ -237,6 +242,22 @@ print_event (gint64 id, const RsTraceEvent *event, gpointer data)
   rs_table_add_integer (self->table, event->b);
   rs_table_add_text (self->table, rs_trace_store_get_string (self->store, event->detail));
   return TRUE;
+}
+
+/* id -> name; NULL with an error. (transfer full) */
+static GHashTable *
+read_track_names (RsTraceStore *store, GError **error)
+{
+  g_autoptr (GArray) tracks = rs_trace_store_read_tracks (store, error);
+  GHashTable *names = tracks != NULL ? g_hash_table_new (NULL, NULL) : NULL;
+
+  for (guint i = 0; names != NULL && i < tracks->len; i++)
+    {
+      const RsTrackRow *track = &g_array_index (tracks, RsTrackRow, i);
+
+      g_hash_table_insert (names, GUINT_TO_POINTER (track->id), (gpointer)track->name);
+    }
+  return names;
 }
 
 int
@@ -249,10 +270,13 @@ rs_cli_trace_events (RsTraceStore *store, const RsTraceOptions *options, GPtrArr
   };
   GError *error = NULL;
   g_autoptr (RsTable) table = rs_table_new_as (options->format, columns, G_N_ELEMENTS (columns));
-  EventPrinter printer = { store, table, options->first, options->limit, 0 };
+  g_autoptr (GHashTable) tracks = options->format == RS_TABLE_TEXT ? read_track_names (store, &error) : NULL;
+  EventPrinter printer = { store, table, options->first, options->limit, 0, tracks };
   const guint64 kinds = options->range.listed != 0 ? options->range.listed : G_MAXUINT64;
   gint64 n = rs_trace_store_count_events (store);
 
+  if (error != NULL)
+    return rs_cli_trace_fail (error);
   if (!rs_trace_range_foreach (store, &options->range, kinds, TRUE, print_event, &printer, &error))
     return rs_cli_trace_fail (error);
   rs_table_end (table);
