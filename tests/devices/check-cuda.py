@@ -416,6 +416,10 @@ def test_elsewhere(folder):
     program, trace = os.path.join(folder, "elsewhere.q"), os.path.join(folder, "elsewhere.rstrace")
     cache = os.path.join(folder, "elsewhere-cache") # nothing is known of an earlier run: the first device begins
     write(program, ELSEWHERE)
+    short = os.path.join(folder, "short.q")
+    write(short, "print 1\n")
+    for _ in range(3):  # what devices can do is measured: no kernel of the program's is the second one then
+        cli("run", "-d", "cuda:0,cuda:1", "--set", "RUNTIME_CACHE_DIR=" + cache, "--profile", trace, short)
     for devices, other in (("cuda", "cpu"), ("cuda:0,cuda:1", "cuda:1")):
         lines = cli("run", "-d", devices, "--set", "RUNTIME_CACHE_DIR=" + cache, "--profile", trace, program,
                     RS_STANDIN_FAULT="kernel:2:700").stdout.splitlines()
