@@ -60,6 +60,8 @@ gpu_print_block (Printer *p, const RsIrBlock *block)
       if (is_own && gpu (p)->run == 0)
         open_run (p);
       c_print_statement (p, s);
+      if (!is_own && s->kind == RS_IR_IF && !p->kernel->target->has_shuffles)
+        c_printf (p, "RS_BARRIER;"); /* else PoCL runs the first work item twice behind one that is passed over */
       if (is_own && (s->next == NULL || !rs_regions_is_item_statement (p->kernel, s->next)))
         close_run (p);
     }
