@@ -129,6 +129,7 @@ rs_session_new (const RsSessionOptions *options, GError **error)
   self->write_output = options->write_output;
   self->write_message = options->write_message;
   self->note_compile = options->note_compile;
+  self->note_loop = options->note_loop;
   self->output_data = options->output_data;
   self->last_place = options->last_place;
   if (!parse_device (self, options->device, error))

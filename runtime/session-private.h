@@ -92,6 +92,7 @@ struct _RsSession {
   void (*write_output) (const char *text, gsize length, gpointer data);
   void (*write_message) (const char *text, gpointer data);
   void (*note_compile) (const char *what, const char *device, gpointer data); /* or NULL */
+  void (*note_loop) (const RsLoopNote *loop, gpointer data);                  /* or NULL */
   gpointer output_data;
   RsLastPlace *last_place;      /* borrowed; may be NULL */
   gconstpointer place_source;   /* RsSource of the user that last_place names; compared only */

@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "compiler/kernel/report/loop-outcome.h"
 #include "compiler/program.h"
 #include "runtime/base/error.h"
 #include "runtime/base/last-place.h"
@@ -16,6 +17,13 @@
 #include "runtime/display.h"
 
 typedef struct _RsSession RsSession;
+
+typedef struct {
+  const char *file;
+  guint line; /* from 1 */
+  RsLoopOutcomeKind kind;
+  const char *text; /* as of rs_loop_outcome_describe */
+} RsLoopNote;
 
 typedef struct {
   const RsSettings *settings; /* copied; NULL: the user's */
@@ -35,6 +43,9 @@ typedef struct {
   void (*write_message) (const char *text, gpointer data);
   /* A kernel or loop is compiled for a device from now on; NULL, NULL: it is no longer. May be NULL. */
   void (*note_compile) (const char *what, const char *device, gpointer data);
+  /* What has become of a loop or a kernel function, each time that it is decided for other types, unless the run is
+   * recorded. Borrowed; may be NULL. */
+  void (*note_loop) (const RsLoopNote *loop, gpointer data);
   gpointer output_data;
   RsLastPlace *last_place; /* where the program tells its place; borrowed; may be NULL */
 } RsSessionOptions;

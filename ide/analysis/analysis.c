@@ -213,8 +213,8 @@ rs_analysis_describe_advice (const RsLoopOutcome *loop)
 char *
 rs_analysis_describe_decision (const RsLoopOutcome *loop, const char *decision)
 {
-  return g_strdup_printf (loop->is_kernel ? _ ("this kernel, in the last profile: %s")
-                                          : _ ("this loop, in the last profile: %s"),
+  return g_strdup_printf (loop->is_kernel ? _ ("this kernel, in the last run: %s")
+                                          : _ ("this loop, in the last run: %s"),
                           decision);
 }
 

@@ -50,7 +50,7 @@ const char *rs_editor_page_get_message (RsEditorPage *self);
  * the mark. */
 void rs_editor_page_mark_error_line (RsEditorPage *self, guint line, gboolean has_begun);
 
-/* What a recorded run made of loops that are decided when they are reached, as for rs_squiggles_set_decisions. */
+/* What a run made of loops that are decided when they are reached, as for rs_squiggles_set_decisions. */
 void rs_editor_page_set_decisions (RsEditorPage *self, GHashTable *decisions);
 
 /* Saves, asking for a name when there is none or ask is TRUE. callback may be NULL; errors are shown in the page. */

@@ -82,6 +82,13 @@ on_record (const char *record, gpointer data)
 }
 
 static void
+on_loop (const RsLoopNote *loop, gpointer data)
+{
+  rs_windows_send (((Child *)data)->windows, RS_WIRE_LOOP,
+                   g_variant_new ("(suus)", loop->file, loop->line, (guint)loop->kind, loop->text));
+}
+
+static void
 on_race (const RsRace *race, gpointer data)
 {
   rs_windows_send (((Child *)data)->windows, RS_WIRE_RACE,
@@ -228,6 +235,7 @@ run_request (Child *self, GVariant *request)
                                 .write_output = on_output,
                                 .write_message = on_told,
                                 .note_compile = on_compile,
+                                .note_loop = on_loop,
                                 .output_data = self,
                                 .last_place = self->place };
   if (recorded.path != NULL)

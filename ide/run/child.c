@@ -473,6 +473,17 @@ on_race (GVariant *value, const RsChildCallbacks *callbacks, gpointer data)
   callbacks->race (&race, data);
 }
 
+static void
+on_loop (GVariant *value, const RsChildCallbacks *callbacks, gpointer data)
+{
+  RsLoopNote loop = { 0 };
+  guint kind;
+
+  g_variant_get (value, "(&suu&s)", &loop.file, &loop.line, &kind, &loop.text);
+  loop.kind = (RsLoopOutcomeKind)MIN (kind, (guint)RS_LOOP_IS_OPEN);
+  callbacks->note_loop (&loop, data);
+}
+
 /* TRUE: *status is the program's. */
 static gboolean
 on_message (RsChild *self, RsWireKind kind, GVariant *value, const RsChildCallbacks *callbacks, gpointer data,
@@ -496,6 +507,8 @@ on_message (RsChild *self, RsWireKind kind, GVariant *value, const RsChildCallba
     on_saved (value, callbacks, data);
   else if (kind == RS_WIRE_RACE && g_variant_is_of_type (value, G_VARIANT_TYPE (RS_WIRE_RACE_TYPE)))
     on_race (value, callbacks, data);
+  else if (kind == RS_WIRE_LOOP && g_variant_is_of_type (value, G_VARIANT_TYPE ("(suus)")))
+    on_loop (value, callbacks, data);
   else if (kind == RS_WIRE_ENDED && is_number)
     {
       g_variant_get (value, "(u)", status);

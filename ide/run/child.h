@@ -35,6 +35,7 @@ typedef struct {
   void (*end_program) (int status, gboolean is_whole, gpointer data);
   void (*saved) (const char *path, const char *what, gpointer data); /* as of RsRecordingListener */
   RsRaceFound race;
+  void (*note_loop) (const RsLoopNote *loop, gpointer data); /* RsSessionOptions */
 } RsChildCallbacks;
 
 typedef struct _RsChild RsChild;

@@ -33,7 +33,9 @@ typedef struct {
   gint was_let_go;  /* atomic */
   char *error_name; /* of the session's thread until the end, then the main thread's */
   guint error_line, error_column;
-  guint n_errors;   /* that were told, with their places; of the session's thread */
+  guint n_errors;           /* that were told, with their places; of the session's thread */
+  GPtrArray *loops;         /* element-type RsRunLoop; of the session's thread until the end */
+  gboolean loops_are_whole; /* what is computed behind the program's end is not of it; of the session's thread */
   GPtrArray *races; /* element-type RsRunRace; of the session's thread until the end; NULL: they are not looked for */
   int status;
 } RsRunWork;

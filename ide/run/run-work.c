@@ -12,7 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define FIGURE_MS 15 /* the calls that follow a plot at once belong to the same picture */
+#define MOST_LOOPS 10000 /* that are kept: a program may decide anew for ever */
+#define FIGURE_MS 15     /* the calls that follow a plot at once belong to the same picture */
 
 static void
 work_clear (gpointer data)
@@ -36,6 +37,7 @@ work_clear (gpointer data)
   g_free (work->compiled);
   g_free (work->compiled_for);
   g_clear_pointer (&work->races, g_ptr_array_unref);
+  g_ptr_array_unref (work->loops);
   g_ptr_array_unref (work->figures);
   g_ptr_array_unref (work->forms);
   g_mutex_clear (&work->lock);
@@ -180,6 +182,29 @@ schedule_figures (RsRunWork *work)
 }
 
 static void
+loop_free (gpointer data)
+{
+  RsRunLoop *loop = data;
+
+  g_free (loop->name);
+  g_free (loop->text);
+  g_free (loop);
+}
+
+static void
+on_loop (const RsLoopNote *note, gpointer data)
+{
+  RsRunWork *work = data;
+  RsRunLoop *loop;
+
+  if (work->loops->len >= MOST_LOOPS || work->loops_are_whole)
+    return;
+  loop = g_new (RsRunLoop, 1);
+  *loop = (RsRunLoop){ g_strdup (note->file), note->line, note->kind, g_strdup (note->text) };
+  g_ptr_array_add (work->loops, loop);
+}
+
+static void
 race_free (gpointer data)
 {
   RsRunRace *race = data;
@@ -254,6 +279,7 @@ get_session_options (RsRunWork *work)
     .write_output = on_output,
     .write_message = on_message,
     .note_compile = on_compile,
+    .note_loop = on_loop,
     .output_data = work,
   };
 }
@@ -349,6 +375,7 @@ on_program_ended (int status, gboolean is_whole, gpointer data)
   RsRunWork *work = data;
 
   work->status = status;
+  work->loops_are_whole = TRUE;
   if (!is_whole)
     g_clear_pointer (&work->trace_path, g_free);
   schedule (work, rs_run_deliver_end);
@@ -364,6 +391,7 @@ static const RsChildCallbacks child_callbacks = {
   .end_program = on_program_ended,
   .saved = on_saved,
   .race = on_race,
+  .note_loop = on_loop,
 };
 
 static gpointer
@@ -446,6 +474,7 @@ run_thread (gpointer data)
   publish_recording (work, NULL);
   if (recording != NULL)
     rs_recording_stop (recording, work->status);
+  work->loops_are_whole = TRUE;
   schedule (work, rs_run_deliver_end);
   if (session != NULL)
     {
@@ -475,6 +504,7 @@ rs_run_work_new (const RsRunRequest *request)
   work->ring = g_strdup (request->ring);
   work->ring_when = g_strdup (request->ring_when);
   work->compared = g_strdupv ((char **)request->compared);
+  work->loops = g_ptr_array_new_with_free_func (loop_free);
   work->races = request->checks_races ? g_ptr_array_new_with_free_func (race_free) : NULL;
   work->debug = request->debug;
   work->first = g_strdupv ((char **)request->debug.start.first);

@@ -359,6 +359,14 @@ rs_run_is_recorded (RsRun *self)
 }
 
 GPtrArray *
+rs_run_get_loops (RsRun *self)
+{
+  g_return_val_if_fail (self->state == RS_RUN_HAS_ENDED, NULL);
+
+  return self->work->loops;
+}
+
+GPtrArray *
 rs_run_get_races (RsRun *self)
 {
   return self->state == RS_RUN_HAS_ENDED ? self->work->races : NULL;

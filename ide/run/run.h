@@ -68,6 +68,14 @@ typedef struct {
       checks_races; /* looks for races of work items (runtime/debug/races/races.h); without debugger, not recorded */
 } RsRunRequest;
 
+/* What has become of a loop or a kernel function. */
+typedef struct {
+  char *name; /* of the file */
+  guint line; /* from 1 */
+  RsLoopOutcomeKind kind;
+  char *text; /* as of rs_loop_outcome_describe */
+} RsRunLoop;
+
 /* Two accesses to one element that nothing orders. Lines and columns from 1. */
 typedef struct {
   char *name; /* of the file */
@@ -124,6 +132,9 @@ const char *const *rs_run_get_arguments (RsRun *self);
 const char *rs_run_get_trace_path (RsRun *self);
 /* Whether there is one, or will be. */
 gboolean rs_run_is_recorded (RsRun *self);
+/* Of a run that has ended and was not recorded: its loops, in the order in which they were decided; one that was decided
+ * for several types is there as often. (element-type RsRunLoop) (transfer none) */
+GPtrArray *rs_run_get_loops (RsRun *self);
 /* Of a run that has looked for races and has ended: those that it has found. NULL: it did not look. (element-type
  * RsRunRace) (transfer none) */
 GPtrArray *rs_run_get_races (RsRun *self);

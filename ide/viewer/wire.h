@@ -33,6 +33,7 @@ typedef enum {
   RS_WIRE_SAVE = 16,    /* to the process: (u) 0; the last stretch of its recording is to be saved */
   RS_WIRE_SAVED = 17,   /* from it: (ss) the trace that it is in; why, and how much */
   RS_WIRE_RACE = 18,    /* from it: RS_WIRE_RACE_TYPE, the members of RsRace */
+  RS_WIRE_LOOP = 19,    /* from it: (suus) the members of RsLoopNote */
 } RsWireKind;
 
 #define RS_WIRE_RACE_TYPE "(suuuss)"

@@ -76,13 +76,13 @@ def test_profile_of_an_edited_text(ide):
     ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready'), 60)
     ide.go_to(path, 11)
     ide.wait_state('the decision and the time', lambda s: s['line_status'].startswith(
-        'this loop, in the last profile: parallel') and 'took' in s['line_status'])
+        'this loop, in the last run: parallel') and 'took' in s['line_status'])
     ide.screenshot('profile-of-edited-text')
     ide.go_to(path, 1)
     ide.keys('Home', 'Return')
     ide.go_to(path, 12)
     ide.wait_state('the same, a line further', lambda s: s['line_status'].startswith(
-        'this loop, in the last profile: parallel'))
+        'this loop, in the last run: parallel'))
 
 
 def test_times_of_deleted_lines(ide):
@@ -152,7 +152,7 @@ def test_run_after_a_profile(ide):
     ide.keys('ctrl+shift+F5')
     ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready'), 60)
     ide.go_to(path, 3)
-    ide.wait_state('the first loop', lambda s: s['line_status'].startswith('this loop, in the last profile: '))
+    ide.wait_state('the first loop', lambda s: s['line_status'].startswith('this loop, in the last run: '))
     told = ide.state()['line_status']
     insert_lines(ide, path, 6)
     ide.keys('F5')
@@ -165,7 +165,7 @@ def test_run_after_a_profile(ide):
     ide.wait_state('the check', lambda s: ide.page(path, s)['checked'])
     ide.go_to(path, 15)
     ide.wait_state('the second loop', lambda s: s['line_status'].startswith(
-        'this loop, in the last profile: parallel') and 'took' in s['line_status'])
+        'this loop, in the last run: parallel') and 'took' in s['line_status'])
     ide.go_to(path, 9)
     ide.wait_state('the first loop still', lambda s: s['line_status'] == told)
 

@@ -303,13 +303,49 @@ def test_decisions_of_a_run(ide):
     ide.keys('ctrl+shift+F5')
     ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready'), 60)
     ide.go_to(path, 9)
-    ide.wait_state('the decision', lambda s: s['line_status'].startswith('this loop, in the last profile: parallel'))
+    ide.wait_state('the decision', lambda s: s['line_status'].startswith('this loop, in the last run: parallel'))
     ide.go_to(path, 3)
     ide.wait_state('the sum', lambda s: s['line_status'].startswith(
-        'this loop, in the last profile: parallel, with the sum `y`'))
+        'this loop, in the last run: parallel, with the sum `y`'))
     ide.screenshot('decided-loops')
     ide.keys('End', 'space')
     ide.wait_state('after an edit', lambda s: s['line_status'].startswith('this loop: decided when it is reached'))
+
+
+def decide(ide, action):
+    path = ide.write('open.q', OPEN)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 9)
+    ide.wait_state('before', lambda s: s['line_status'].startswith('this loop: decided when it is reached'))
+    ide.activate(action)
+    ide.wait_state('the end', lambda s: s['run_status'].startswith('Finished in'), 60)
+    ide.wait_state('the decision', lambda s: s['line_status'].startswith('this loop, in the last run: parallel'))
+    ide.go_to(path, 3)
+    ide.wait_state('the sum', lambda s: s['line_status'].startswith(
+        'this loop, in the last run: parallel, with the sum `y`'))
+    return path
+
+
+def test_decisions_of_a_plain_run(ide):
+    """The same without a recording: other lines may come before a loop; another run decides anew; a profile, too."""
+    path = decide(ide, 'run')
+    ide.screenshot('decided-by-plain-run')
+    ide.go_to(path, 1)
+    ide.keys('Home', 'Return')
+    ide.go_to(path, 4)
+    ide.wait_state('a line further', lambda s: s['line_status'].startswith('this loop, in the last run: parallel, with'))
+    ide.keys('End', 'space')
+    ide.wait_state('after an edit', lambda s: s['line_status'].startswith('this loop: decided when it is reached'))
+    ide.keys('F5')
+    ide.wait_state('decided again', lambda s: s['line_status'].startswith('this loop, in the last run: parallel, with'))
+    ide.keys('End', 'space', 'ctrl+shift+F5')
+    ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready'), 60)
+    ide.wait_state('by a profile', lambda s: s['line_status'].startswith('this loop, in the last run: parallel, with'))
+
+
+def test_decisions_of_an_isolated_run(ide):
+    decide(ide, 'run-isolated')
 
 
 def test_line_times(ide):

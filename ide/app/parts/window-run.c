@@ -356,6 +356,8 @@ on_run_changed (RsRun *run, RsWindow *self)
 {
   show_run (self);
   rs_window_update_run_actions (self);
+  if (rs_run_get_state (run) == RS_RUN_HAS_ENDED && !rs_run_is_recorded (run))
+    rs_window_show_decisions (self, run);
   if (rs_run_get_races (run) != NULL)
     rs_window_show_races (self, run);
   if (rs_run_get_trace_path (run) != NULL)

@@ -128,20 +128,9 @@ make_decision (const RsLoopRow *row)
     [RS_DECISION_PARALLEL] = RS_LOOP_IS_PARALLEL,       [RS_DECISION_REDUCTION] = RS_LOOP_IS_REDUCTION,
     [RS_DECISION_PREFIX] = RS_LOOP_IS_PREFIX,           [RS_DECISION_PARTLY] = RS_LOOP_IS_PARTLY,
   };
-  RsLoopDecision *decision = g_new (RsLoopDecision, 1);
+  const gboolean is_known = row->kind >= 0 && row->kind < (gint64)G_N_ELEMENTS (kinds);
 
-  decision->kind = row->kind >= 0 && row->kind < (gint64)G_N_ELEMENTS (kinds) ? kinds[row->kind] : RS_LOOP_IS_OPEN;
-  decision->text = g_strdup (row->decision);
-  return decision;
-}
-
-static void
-free_decision (gpointer data)
-{
-  RsLoopDecision *decision = data;
-
-  g_free (decision->text);
-  g_free (decision);
+  return rs_loop_decision_new (is_known ? kinds[row->kind] : RS_LOOP_IS_OPEN, row->decision);
 }
 
 /* What the run made of loops, kernels and expressions: file -> line -> RsLoopDecision. Of a place with several
@@ -163,7 +152,7 @@ make_decisions (const GArray *rows)
         continue;
       if (of_file == NULL)
         {
-          of_file = g_hash_table_new_full (NULL, NULL, NULL, free_decision);
+          of_file = g_hash_table_new_full (NULL, NULL, NULL, rs_loop_decision_free);
           g_hash_table_insert (decisions, g_strdup (row->file), of_file);
         }
       decision = g_hash_table_lookup (of_file, GUINT_TO_POINTER (row->line));
@@ -250,6 +239,7 @@ on_read (gpointer result, RsTraceStore *store, const GError *error, gpointer dat
       RsDocument *document = rs_editor_page_get_document (page);
 
       rs_profile_lines_show (GTK_TEXT_BUFFER (document));
+      rs_decided_lines_show (GTK_TEXT_BUFFER (document), TRUE);
       show_times (self, document);
       rs_editor_page_set_decisions (page, g_hash_table_lookup (answer->decisions, rs_document_get_name (document)));
     }

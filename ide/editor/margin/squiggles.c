@@ -40,7 +40,7 @@ struct _RsSquiggles {
   GtkSourceView *view;       /* borrowed */
   RsLineItems *shown;        /* element-type Squiggle */
   RsAnalysis *analysis;      /* owned; the newest */
-  GHashTable *decisions;     /* owned; line of the profiled text, from 1 -> RsLoopDecision; NULL: none */
+  GHashTable *decisions;     /* owned; line of the text that ran, from 1 -> RsLoopDecision; NULL: none */
   guint mark_source;         /* marks what has come into sight */
   GtkTextTag *tags[N_LOOKS]; /* borrowed from the buffer */
 };
@@ -261,16 +261,16 @@ add (RsSquiggles *self, guint look, char *message, guint line, guint first, guin
   return squiggle;
 }
 
-/* What the last recorded run made of the loop, as long as it is as it was then; else NULL. */
+/* What the last run made of the loop, as long as it is as it was then; else NULL. */
 static const RsLoopDecision *
 find_decision (RsSquiggles *self, const RsLoopOutcome *loop)
 {
   GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
-  const guint then = rs_profile_lines_find_then (buffer, loop->line);
+  const guint then = rs_decided_lines_find_then (buffer, loop->line);
   gboolean is_same = then > 0;
 
   for (guint i = 0; is_same && i <= loop->last_line - loop->line; i++)
-    is_same = rs_profile_lines_find_now (buffer, then + i, &is_same) == loop->line + i && is_same;
+    is_same = rs_decided_lines_find_now (buffer, then + i, &is_same) == loop->line + i && is_same;
   return is_same ? g_hash_table_lookup (self->decisions, GUINT_TO_POINTER (then)) : NULL;
 }
 
@@ -332,6 +332,24 @@ rs_squiggles_set (RsSquiggles *self, RsAnalysis *analysis)
   add_diagnostics (self, analysis, lines);
   rs_line_items_sort (self->shown);
   mark_visible (self);
+}
+
+RsLoopDecision *
+rs_loop_decision_new (RsLoopOutcomeKind kind, const char *text)
+{
+  RsLoopDecision *decision = g_new (RsLoopDecision, 1);
+
+  *decision = (RsLoopDecision){ kind, g_strdup (text) };
+  return decision;
+}
+
+void
+rs_loop_decision_free (gpointer data)
+{
+  RsLoopDecision *decision = data;
+
+  g_free (decision->text);
+  g_free (decision);
 }
 
 void

@@ -25,9 +25,13 @@ typedef struct {
   RsLoopOutcomeKind kind;
   char *text; /* owned: "parallel, with the sum `s`" */
 } RsLoopDecision;
+/* text: copied. (transfer full) */
+RsLoopDecision *rs_loop_decision_new (RsLoopOutcomeKind kind, const char *text);
+/* data: RsLoopDecision */
+void rs_loop_decision_free (gpointer data);
 
 /* Of loops that are decided when they are reached, what a run made of them, until they are edited. decisions: line of
- * the profiled program (program-lines.h) -> RsLoopDecision, referenced; NULL: nothing is known. */
+ * the program that ran (rs_decided_lines_show) -> RsLoopDecision, referenced; NULL: nothing is known. */
 void rs_squiggles_set_decisions (RsSquiggles *self, GHashTable *decisions);
 
 /* What is shown in the line of at, a message a line; "" when nothing is. (transfer full) */

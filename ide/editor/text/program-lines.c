@@ -20,9 +20,9 @@ typedef struct {
   GArray *now, *then; /* of Place: of each line of the program, of the text; NULL: not compared since the last edit */
 } ProgramLines;
 
-/* Whose lines a text knows: of the run that began last, of the last one that is recorded, and of the one whose
- * recording is shown. */
-enum { RUN, RECORDED, SHOWN, N_PROGRAMS };
+/* Whose lines a text knows: of the run that began last, of the last one that is recorded, of the one whose recording is
+ * shown, and of the one whose decisions about loops are. */
+enum { RUN, RECORDED, SHOWN, DECIDED, N_PROGRAMS };
 
 static void
 forget_places (ProgramLines *self)
@@ -115,6 +115,17 @@ rs_profile_lines_show (GtkTextBuffer *buffer)
   if (recorded->program == NULL)
     rs_profile_lines_begin (buffer);
   begin (get_lines (buffer, SHOWN), g_strdup (recorded->program), recorded->is_edited);
+}
+
+void
+rs_decided_lines_show (GtkTextBuffer *buffer, gboolean is_of_profile)
+{
+  const ProgramLines *decided = get_lines (buffer, is_of_profile ? SHOWN : RUN);
+
+  if (decided->program != NULL)
+    begin (get_lines (buffer, DECIDED), g_strdup (decided->program), decided->is_edited);
+  else
+    begin (get_lines (buffer, DECIDED), dup_text (buffer), FALSE);
 }
 
 /* --- the comparison --- */
@@ -278,6 +289,18 @@ guint
 rs_profile_lines_find_then (GtkTextBuffer *buffer, guint line)
 {
   return find_then (get_compared (buffer, SHOWN), line);
+}
+
+guint
+rs_decided_lines_find_now (GtkTextBuffer *buffer, guint line, gboolean *is_same)
+{
+  return find_now (get_compared (buffer, DECIDED), line, is_same);
+}
+
+guint
+rs_decided_lines_find_then (GtkTextBuffer *buffer, guint line)
+{
+  return find_then (get_compared (buffer, DECIDED), line);
 }
 
 void

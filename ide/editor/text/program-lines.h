@@ -30,3 +30,9 @@ void rs_profile_lines_begin (GtkTextBuffer *buffer);
 void rs_profile_lines_show (GtkTextBuffer *buffer);
 guint rs_profile_lines_find_now (GtkTextBuffer *buffer, guint line, gboolean *is_same);
 guint rs_profile_lines_find_then (GtkTextBuffer *buffer, guint line);
+
+/* The same for the program whose loops are shown as a run decided them: when that has ended, or its profile is read, it
+ * is shown; other runs don't change it. */
+void rs_decided_lines_show (GtkTextBuffer *buffer, gboolean is_of_profile);
+guint rs_decided_lines_find_now (GtkTextBuffer *buffer, guint line, gboolean *is_same);
+guint rs_decided_lines_find_then (GtkTextBuffer *buffer, guint line);

@@ -12,6 +12,7 @@
 #include "compiler/kernel/fuse/fuse.h"
 #include "compiler/kernel/ir/changes.h"
 #include "compiler/kernel/places/rows.h"
+#include "compiler/kernel/report/loop-outcome.h"
 #include "runtime/base/error.h"
 #include "runtime/sched/place/pinning.h"
 #include "runtime/sched/place/place.h"
@@ -294,6 +295,22 @@ generate_for_host (RsSpecialization *self, RsSite *site, RsSession *session, RsE
   return generate (self, site, session, engine->host, request, error);
 }
 
+/* A recording has it already. */
+static void
+note_loop (const RsSession *session, const RsSite *site, const RsSpecialization *self, gboolean in_steps)
+{
+  RsLoopNote loop = { .file = rs_source_get_name (site->module->source),
+                      .kind = self->kernel != NULL ? rs_loop_outcome_classify (self->kernel) : RS_LOOP_IS_INTERPRETED };
+  g_autofree char *text = NULL;
+
+  if (session->note_loop == NULL || site->form == RS_KERNEL_FROM_EXPRESSION || rs_trace_is_on ())
+    return;
+  text = rs_loop_outcome_describe (site->node, self->kernel, self->reason, in_steps);
+  loop.text = text;
+  rs_source_locate (site->module->source, site->node->span.start, &loop.line, NULL);
+  session->note_loop (&loop, session->output_data);
+}
+
 static RsSpecialization *
 specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest *request, GError **error)
 {
@@ -311,6 +328,7 @@ specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest 
     return self;
   self->decision
       = rs_decision_emit (site->module, site->form, site->node, self->kernel, self->reason, request->parallel_only);
+  note_loop (session, site, self, request->parallel_only);
   if (self->kernel != NULL && rs_debug_topic_is_on (RS_DEBUG_TOPIC_PASSES))
     tell_passes (session, self->kernel);
   if (rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_SHOW_MISSED_OPT_OPPORTUNITIES))

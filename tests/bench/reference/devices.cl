@@ -2,27 +2,31 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-static int mirrored (int i, int n)
+static int
+mirrored (int i, int n)
 {
   i = i < 0 ? -1 - i : i;
   return i >= n ? 2 * n - 1 - i : i;
 }
 
-kernel void copy (global const float *restrict x, global float *restrict y, int n)
+kernel void
+copy (global const float *restrict x, global float *restrict y, int n)
 {
   int i = get_global_id (1), j = get_global_id (0);
 
   y[i * n + j] = x[i * n + j];
 }
 
-kernel void gamma_of (global const float *restrict x, global float *restrict y, int n, float g)
+kernel void
+gamma_of (global const float *restrict x, global float *restrict y, int n, float g)
 {
   int i = get_global_id (1), j = get_global_id (0);
 
   y[i * n + j] = 255 * pow (x[i * n + j] / 255, g);
 }
 
-kernel void mean (global const float *restrict x, global float *restrict y, int n)
+kernel void
+mean (global const float *restrict x, global float *restrict y, int n)
 {
   int i = get_global_id (1), j = get_global_id (0);
   float sum = 0;
@@ -33,7 +37,8 @@ kernel void mean (global const float *restrict x, global float *restrict y, int 
   y[i * n + j] = sum / 9;
 }
 
-kernel void filter (global const float *restrict x, global const float *restrict mask, global float *restrict y, int n)
+kernel void
+filter (global const float *restrict x, global const float *restrict mask, global float *restrict y, int n)
 {
   int i = get_global_id (1), j = get_global_id (0);
   float sum = 0;
@@ -44,7 +49,8 @@ kernel void filter (global const float *restrict x, global const float *restrict
   y[i * n + j] = sum;
 }
 
-kernel void transpose (global const float *restrict x, global float *restrict y, int n)
+kernel void
+transpose (global const float *restrict x, global float *restrict y, int n)
 {
   int i = get_global_id (1), j = get_global_id (0);
 
@@ -52,7 +58,8 @@ kernel void transpose (global const float *restrict x, global float *restrict y,
 }
 
 /* Each work item adds up a part, each group its work items'. */
-kernel void sum (global const float *restrict x, global float *restrict parts, int n)
+kernel void
+sum (global const float *restrict x, global float *restrict parts, int n)
 {
   local float tree[128];
   int items = get_global_size (0), own = get_local_id (0);
@@ -72,7 +79,8 @@ kernel void sum (global const float *restrict x, global float *restrict parts, i
 }
 
 /* In three launches: the sums of parts, what comes before each part, running sums. */
-kernel void scan_parts (global const float *restrict x, global float *restrict parts, int n, int length)
+kernel void
+scan_parts (global const float *restrict x, global float *restrict parts, int n, int length)
 {
   int part = get_global_id (0);
   float s = 0;
@@ -82,7 +90,8 @@ kernel void scan_parts (global const float *restrict x, global float *restrict p
   parts[part] = s;
 }
 
-kernel void scan_before (global float *parts, int n)
+kernel void
+scan_before (global float *parts, int n)
 {
   float s = 0;
 
@@ -95,8 +104,8 @@ kernel void scan_before (global float *parts, int n)
     }
 }
 
-kernel void scan (global const float *restrict x, global float *restrict y, global const float *restrict parts, int n,
-                  int length)
+kernel void
+scan (global const float *restrict x, global float *restrict y, global const float *restrict parts, int n, int length)
 {
   int part = get_global_id (0);
   float s = parts[part];
@@ -109,7 +118,8 @@ kernel void scan (global const float *restrict x, global float *restrict y, glob
 }
 
 /* Each group counts in its own memory. */
-kernel void histogram (global const uchar *restrict x, global int *restrict bins, int n)
+kernel void
+histogram (global const uchar *restrict x, global int *restrict bins, int n)
 {
   local int own[256];
 
@@ -124,7 +134,8 @@ kernel void histogram (global const uchar *restrict x, global int *restrict bins
       atomic_add (&bins[i], own[i]);
 }
 
-kernel void multiply (global const float *restrict a, global const float *restrict b, global float *restrict c, int n)
+kernel void
+multiply (global const float *restrict a, global const float *restrict b, global float *restrict c, int n)
 {
   local float rows[16][16], columns[16][16];
   int i = get_global_id (1), j = get_global_id (0), u = get_local_id (1), v = get_local_id (0);
@@ -142,7 +153,8 @@ kernel void multiply (global const float *restrict a, global const float *restri
   c[i * n + j] = sum;
 }
 
-kernel void denoise (global const float *restrict x, global float *restrict y, int n, float strength)
+kernel void
+denoise (global const float *restrict x, global float *restrict y, int n, float strength)
 {
   int i = get_global_id (1), j = get_global_id (0);
   float sum = 0, weights = 0;
