@@ -475,7 +475,7 @@ remember_name (RsDocument *document)
   g_object_set_data_full (G_OBJECT (document), "name-of-points", g_strdup (rs_document_get_name (document)), g_free);
 }
 
-/* Its program goes on under the old name. */
+/* A program that has begun with it goes on under the old name. */
 static void
 note_other_name (RsDebugPoints *self, RsDocument *document)
 {
@@ -485,6 +485,11 @@ note_other_name (RsDebugPoints *self, RsDocument *document)
 
   if (before == NULL || g_str_equal (before, now))
     return;
+  if (!rs_program_lines_have_begun (GTK_TEXT_BUFFER (document)))
+    {
+      remember_name (document);
+      return;
+    }
   if (!g_hash_table_steal_extended (self->then, before, &key, &then))
     {
       key = NULL;

@@ -132,8 +132,8 @@ const char *const *rs_run_get_arguments (RsRun *self);
 const char *rs_run_get_trace_path (RsRun *self);
 /* Whether there is one, or will be. */
 gboolean rs_run_is_recorded (RsRun *self);
-/* Of a run that has ended and was not recorded: its loops, in the order in which they were decided; one that was decided
- * for several types is there as often. (element-type RsRunLoop) (transfer none) */
+/* Of a run that has ended and was not recorded: its loops, in the order in which they were decided; one that was
+ * decided for several types is there as often. (element-type RsRunLoop) (transfer none) */
 GPtrArray *rs_run_get_loops (RsRun *self);
 /* Of a run that has looked for races and has ended: those that it has found. NULL: it did not look. (element-type
  * RsRunRace) (transfer none) */

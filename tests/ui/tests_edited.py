@@ -2,10 +2,13 @@
 """Texts that are edited while their programs run: breakpoints, Run to Cursor and what a profile says go by the lines of
 the program, wherever they are now."""
 
+import os
+
 from gi.repository import GLib
 
 from ide import wait_for
 from tests import IMAGE, check
+from tests_at_hand import save_as
 from tests_debug import PROGRAM, focus_prompt, here, type_text
 from tests_profile import OPEN
 
@@ -213,6 +216,25 @@ def test_edited_module(ide):
     ide.go_to(path, 1)
     ide.keys('F5')
     ide.wait_state('the breakpoint', lambda s: s['current'] == module and here(s) == 10, 20)
+
+
+def test_module_under_another_name(ide):
+    """A module that has run, is saved under another name and is imported so stops at its breakpoints."""
+    module = ide.write('part.q', PROGRAM.replace('main()', 'part()'))
+    other = os.path.join(ide.folder, 'other.q')
+    path = ide.write('main.q', 'import "other.q"\npart()\n')
+    ide.start(path, module)
+    ide.wait_page(path)
+    ide.wait_page(module)
+    ide.go_to(module, 1)
+    ide.keys('F5')
+    ide.wait_state('the end', lambda s: s['run_status'].startswith('Finished in'), 30)
+    save_as(ide, other)
+    ide.go_to(other, 7)
+    ide.keys('ctrl+F8')
+    ide.go_to(path, 1)
+    ide.keys('F5')
+    ide.wait_state('the breakpoint', lambda s: s['current'] == other and here(s) == 7, 20)
 
 
 def test_deleted_line_comes_back(ide):

@@ -329,19 +329,20 @@ def decide(ide, action):
 
 def test_decisions_of_a_plain_run(ide):
     """The same without a recording: other lines may come before a loop; another run decides anew; a profile, too."""
+    decided = 'this loop, in the last run: parallel, with'
     path = decide(ide, 'run')
     ide.screenshot('decided-by-plain-run')
     ide.go_to(path, 1)
     ide.keys('Home', 'Return')
     ide.go_to(path, 4)
-    ide.wait_state('a line further', lambda s: s['line_status'].startswith('this loop, in the last run: parallel, with'))
+    ide.wait_state('a line further', lambda s: s['line_status'].startswith(decided))
     ide.keys('End', 'space')
     ide.wait_state('after an edit', lambda s: s['line_status'].startswith('this loop: decided when it is reached'))
     ide.keys('F5')
-    ide.wait_state('decided again', lambda s: s['line_status'].startswith('this loop, in the last run: parallel, with'))
+    ide.wait_state('decided again', lambda s: s['line_status'].startswith(decided))
     ide.keys('End', 'space', 'ctrl+shift+F5')
     ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready'), 60)
-    ide.wait_state('by a profile', lambda s: s['line_status'].startswith('this loop, in the last run: parallel, with'))
+    ide.wait_state('by a profile', lambda s: s['line_status'].startswith(decided))
 
 
 def test_decisions_of_an_isolated_run(ide):

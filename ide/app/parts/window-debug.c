@@ -215,13 +215,15 @@ rs_window_shows_stand (RsWindow *self)
   return rs_import_graph_reaches (graph, program, targets);
 }
 
-/* For the program's text and its modules'; other pages may be those of a run that goes on. */
-static void
-begin_lines (RsWindow *self, RsRun *run)
+/* The program's text and its modules', of those that are open; other pages may be those of a run that goes on.
+ * (transfer container) (element-type RsDocument) */
+static GPtrArray *
+find_documents (RsWindow *self, const char *name)
 {
   g_autoptr (GHashTable) open_texts = rs_open_texts_snapshot (), targets = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (RsImportGraph) graph = rs_import_graph_new (open_texts, "");
-  g_autofree char *program = dup_real_path (rs_run_get_name (run));
+  g_autofree char *program = dup_real_path (name);
+  GPtrArray *documents = g_ptr_array_new ();
 
   for (guint i = 0; i < self->pages->len; i++)
     {
@@ -230,11 +232,33 @@ begin_lines (RsWindow *self, RsRun *run)
 
       g_hash_table_remove_all (targets);
       g_hash_table_add (targets, path);
-      if (!rs_import_graph_reaches (graph, program, targets))
-        continue;
-      rs_program_lines_begin (GTK_TEXT_BUFFER (document));
+      if (rs_import_graph_reaches (graph, program, targets))
+        g_ptr_array_add (documents, document);
+    }
+  return documents;
+}
+
+void
+rs_window_begin_names (RsWindow *self, const char *name)
+{
+  g_autoptr (GPtrArray) documents = find_documents (self, name);
+
+  for (guint i = 0; i < documents->len; i++)
+    rs_debug_points_begin (get_points (self), rs_document_get_name (g_ptr_array_index (documents, i)));
+}
+
+static void
+begin_lines (RsWindow *self, RsRun *run)
+{
+  g_autoptr (GPtrArray) documents = find_documents (self, rs_run_get_name (run));
+
+  for (guint i = 0; i < documents->len; i++)
+    {
+      GtkTextBuffer *buffer = g_ptr_array_index (documents, i);
+
+      rs_program_lines_begin (buffer);
       if (rs_run_is_recorded (run))
-        rs_profile_lines_begin (GTK_TEXT_BUFFER (document));
+        rs_profile_lines_begin (buffer);
     }
 }
 

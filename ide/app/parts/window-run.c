@@ -269,6 +269,7 @@ start (RsWindow *self, StartMode mode)
     rs_editor_page_mark_error_line (g_ptr_array_index (self->pages, i), 0, TRUE);
   rs_window_show_panel (self, PANEL_WIDGET (rs_window_get_console (self)));
   rs_window_forget_races (self, request.name);
+  rs_window_begin_names (self, request.name);
   if (!is_recorded (mode) && mode != START_RACES)
     rs_debug_run_attach (self->runs, &request, mode == START_PAUSED);
   rs_runs_start (self->runs, &request);

@@ -188,6 +188,8 @@ void rs_window_start_paused (RsWindow *self);
 /* A run of no program, whose workspace is empty. */
 void rs_window_start_workspace (RsWindow *self);
 
+/* A program of that name starts: its texts are called in it as they are now. */
+void rs_window_begin_names (RsWindow *self, const char *name);
 /* Marks the loops as a run that has ended, and is not recorded, decided them. */
 void rs_window_show_decisions (RsWindow *self, RsRun *run);
 /* Lists what a run that looked for races has found, until the program of that name runs again. */

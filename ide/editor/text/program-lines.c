@@ -101,6 +101,12 @@ rs_program_lines_begin_once (GtkTextBuffer *buffer)
     rs_program_lines_begin (buffer);
 }
 
+gboolean
+rs_program_lines_have_begun (GtkTextBuffer *buffer)
+{
+  return get_lines (buffer, RUN)->program != NULL;
+}
+
 void
 rs_profile_lines_begin (GtkTextBuffer *buffer)
 {

@@ -14,6 +14,9 @@ void rs_program_lines_begin (GtkTextBuffer *buffer);
 /* The same, unless one has begun. */
 void rs_program_lines_begin_once (GtkTextBuffer *buffer);
 
+/* Whether one has begun with it, ever. */
+gboolean rs_program_lines_have_begun (GtkTextBuffer *buffer);
+
 /* Where a line of the program is now; of one that is gone, where the edited part begins. *is_same: whether it is there,
  * and as it was; may be NULL. */
 guint rs_program_lines_find_now (GtkTextBuffer *buffer, guint line, gboolean *is_same);
