@@ -284,6 +284,38 @@ rs_parser_enter (RsParser *self)
   return TRUE;
 }
 
+/* The character that closes the bracket at hand, if a comment behind % has it: x[k % 3, 0]. Else 0. */
+static char
+find_in_comment (const RsParser *self)
+{
+  const RsToken *token = &self->tokens.items[self->at];
+  const char closing = token->kind == RS_TOKEN_LEFT_PARENTHESIS ? ')'
+                       : token->kind == RS_TOKEN_LEFT_BRACKET   ? ']'
+                                                                : '}';
+  const char *text = rs_source_get_text (self->module->source), *comment;
+
+  while (token[1].kind != RS_TOKEN_END && !(token[1].flags & RS_TOKEN_FIRST))
+    token++;
+  comment = text + token->end;
+  comment += strspn (comment, " \t");
+  if (*comment != '%')
+    return 0;
+  return memchr (comment, closing, strcspn (comment, "\r\n")) != NULL ? closing : 0;
+}
+
+static void
+report_open_bracket (RsParser *self)
+{
+  const char *opening = rs_token_kind_to_string (self->tokens.items[self->at].kind);
+  const char closing = find_in_comment (self);
+
+  self->module->is_open = TRUE;
+  if (closing != 0)
+    rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (BRACKET_IN_COMMENT), opening, closing);
+  else
+    rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (BRACKET_NOT_CLOSED), opening);
+}
+
 gboolean
 rs_parser_open (RsParser *self, RsParserContext *saved, guint32 *closing)
 {
@@ -295,9 +327,7 @@ rs_parser_open (RsParser *self, RsParserContext *saved, guint32 *closing)
     return FALSE;
   if (token->match == RS_TOKEN_NO_MATCH)
     {
-      self->module->is_open = TRUE;
-      rs_parser_error (self, rs_parser_span (self, self->at), RS_SAY (BRACKET_NOT_CLOSED),
-                       rs_token_kind_to_string (token->kind));
+      report_open_bracket (self);
       return FALSE;
     }
   if (self->context.brackets == 0)

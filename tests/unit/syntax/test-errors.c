@@ -21,6 +21,18 @@ static const SyntaxCase cases[] = {
   { "x = [1, 2\n"
     "y = 3",
     "1:5 this `[` is never closed" },
+  { "x[k % 3, 0] = 1\n"
+    "y = 2",
+    "1:2 this `[` is never closed: its `]` is in the comment that % begins; the remainder of a and b is mod(a, b)" },
+  { "x = f(a % b)\n"
+    "y = 2",
+    "1:6 this `(` is never closed: its `)` is in the comment that % begins; the remainder of a and b is mod(a, b)" },
+  { "x = f(a % the first\n"
+    "y = g(b)",
+    "1:6 this `(` is never closed" },
+  { "x = f(a % (b)\n"
+    "y = (2)",
+    "1:6 this `(` is never closed: its `)` is in the comment that % begins; the remainder of a and b is mod(a, b)" },
   { "x = a)", "1:6 this `)` closes nothing" },
   { "x = f(a b)\n"
     "y = 1",
