@@ -333,21 +333,27 @@ place_variable (RsLower *lower, const RsNode *name, const RsNode *value)
   rs_lower_release (lower, mark);
 }
 
+gboolean
+rs_lower_is_part (const RsNode *target)
+{
+  return rs_expression_is_part (target) && rs_expression_is_quiet (target);
+}
+
 /* A part of an array gets the value of an expression, which may be computed where it is to lie. */
 static guint
 assign_part (RsLower *lower, const RsNode *node)
 {
   const RsNode *target = node->children[RS_ASSIGN_TARGET];
-  guint site, result;
+  const guint first = lower->sites->len;
+  guint result;
 
-  lower->assigned = rs_expression_is_part (target) && rs_expression_is_quiet (target) ? node : NULL;
-  lower->assigned_site = G_MAXUINT;
+  lower->assigned = rs_lower_is_part (target) ? node : NULL;
   result = rs_lower_expression (lower, node->children[RS_ASSIGN_VALUE], RS_ANYWHERE);
   lower->assigned = NULL;
-  site = lower->assigned_site;
   rs_lower_store (lower, target, result);
-  if (site != G_MAXUINT)
-    g_array_index (lower->sites, RsProtoSite, site).assigned_end = rs_lower_here (lower);
+  for (guint i = first; i < lower->sites->len; i++)
+    if (g_array_index (lower->sites, RsProtoSite, i).assigned == target)
+      g_array_index (lower->sites, RsProtoSite, i).assigned_end = rs_lower_here (lower);
   return result;
 }
 

@@ -10,6 +10,8 @@
 #include "compiler/kernel/places/leaves.h"
 #include "compiler/sema/rewrite/directives.h"
 
+#define MOST_LEAVES 32 /* of an expression */
+
 static gboolean
 contains_lazy (const RsNode *node, GPtrArray *leaves)
 {
@@ -28,6 +30,11 @@ rs_lower_find_leaf (RsLower *lower, const RsNode *node, guint *held)
 {
   gpointer value;
 
+  if (lower->known == node)
+    {
+      *held = lower->known_register;
+      return TRUE;
+    }
   if (lower->leaves == NULL || !g_hash_table_lookup_extended (lower->leaves, node, NULL, &value))
     return FALSE;
   *held = GPOINTER_TO_UINT (value);
@@ -101,7 +108,6 @@ offer_views (RsLower *lower, const RsNode *node, guint target, const GPtrArray *
     lower_operands (lower, assigned, map, &site);
   g_array_append_val (lower->sites, site);
   index = lower->sites->len - 1;
-  lower->assigned_site = assigned != NULL ? index : lower->assigned_site;
   lower->offset = node->span.start;
   rs_lower_emit (lower, RS_OPCODE_OFFER_PARTS, target, index, 0);
   return rs_lower_emit_jump (lower, RS_OPCODE_EXTRA, 0);
@@ -179,6 +185,23 @@ rs_lower_offer_sum_along (RsLower *lower, const RsNode *node, guint target, guin
 }
 
 gboolean
+rs_lower_offer_steps (RsLower *lower, const RsNode *joined, const RsNode *target, guint result, guint *jump,
+                      guint *index)
+{
+  g_autoptr (GPtrArray) leaves = rs_expression_get_leaves (joined);
+  g_autoptr (GHashTable) map = NULL;
+
+  if (!may_offer (lower, joined) || leaves->len > MOST_LEAVES)
+    return FALSE;
+  if (rs_expression_is_sum_along (joined))
+    g_ptr_array_add (leaves, joined->children[RS_CALL_FIRST_ARGUMENT + 1]);
+  map = g_hash_table_new (NULL, NULL);
+  *jump = offer_views (lower, joined, result, leaves, target, map);
+  *index = lower->sites->len - 1;
+  return TRUE;
+}
+
+gboolean
 rs_lower_offer_expression (RsLower *lower, const RsNode *node, guint target, guint *site)
 {
   g_autoptr (GPtrArray) leaves = NULL;
@@ -190,7 +213,7 @@ rs_lower_offer_expression (RsLower *lower, const RsNode *node, guint target, gui
   if (!rs_expression_is_elementwise (node) || !may_offer (lower, node))
     return FALSE;
   leaves = rs_expression_get_leaves (node);
-  if (leaves->len == 0 || leaves->len > 32 || contains_lazy (node, leaves))
+  if (leaves->len == 0 || leaves->len > MOST_LEAVES || contains_lazy (node, leaves))
     return FALSE;
   map = g_hash_table_new (NULL, NULL);
   if ((assigned != NULL || rs_expression_has_views (leaves)) && are_quiet (leaves))

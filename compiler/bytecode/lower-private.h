@@ -39,12 +39,14 @@ typedef struct _RsLower {
   guint32 offset;         /* source offset of what is being emitted */
   guint loop_depth;
   gboolean allocates;     /* behind {!alloc}: an array that a variable gets may be the one that it speaks of */
+  gboolean fuses;         /* behind {!kernel_fusion}: launches of the statements as they stand are fused */
   guint n_tries;          /* try bodies around, in this function */
   guint n_deals;          /* loops around whose iterations are dealt out to the devices */
   GHashTable *leaves;     /* RsNode -> register, while an offered expression is lowered; or NULL */
   guint parts_jump;       /* behind OFFER_PARTS of that expression; G_MAXUINT: none */
+  const RsNode *known;    /* an expression whose value lies in a register already, or NULL ... */
+  guint known_register;   /* ... that one */
   const RsNode *assigned; /* the ASSIGN to a part of an array whose value is lowered; or NULL */
-  guint assigned_site;    /* the site of that; G_MAXUINT: none */
   gboolean in_brackets;   /* behind a generic function: names of types come before functions of the same name */
   gboolean rounds;        /* kernel arithmetic in single precision */
 } RsLower;
@@ -109,6 +111,8 @@ guint rs_lower_module_index (const RsLower *lower, const RsModule *module);
 /* --- lower-assign.c --- */
 guint rs_lower_assign (RsLower *lower, const RsNode *node, int target);
 void rs_lower_declaration (RsLower *lower, const RsNode *typed);
+/* Whether a kernel may write the value straight to where it goes. */
+gboolean rs_lower_is_part (const RsNode *target);
 /* Stores what is in register value; a symbol's rules (declared type, integer) apply. */
 void rs_lower_store (RsLower *lower, const RsNode *target, guint value);
 /* The arithmetic of a compound assignment. */
@@ -171,6 +175,11 @@ void rs_lower_offer_done (RsLower *lower, guint site);
 gboolean rs_lower_offer_sum_along (RsLower *lower, const RsNode *node, guint target, guint *jump);
 /* A view that is a value by itself (y = t[x]), with the offer to compute it. FALSE: it is none, nothing is done. */
 gboolean rs_lower_offer_view (RsLower *lower, const RsNode *node, guint target);
+/* Offers what statements come to before they are lowered, see rs_expression_join. target: what gets the value, which
+ * lies in `result` behind *jump; a part of an array may have it already behind the site's assigned_end. FALSE: nothing
+ * is done. */
+gboolean rs_lower_offer_steps (RsLower *lower, const RsNode *joined, const RsNode *target, guint result, guint *jump,
+                               guint *index);
 /* The register that holds the value of a leaf of the expression being offered. */
 gboolean rs_lower_find_leaf (RsLower *lower, const RsNode *node, guint *held);
 /* The nest that starts at this loop, when it may be launched: adds its site and returns TRUE. */

@@ -4,9 +4,47 @@
  */
 #include "compiler/bytecode/lower-private.h"
 
+#include "compiler/kernel/places/leaves.h"
 #include "compiler/sema/rewrite/kernel-hint.h"
 
 #include <string.h>
+
+/* Statements that come to one expression in the last of them: that is computed and the last one runs, or they run as
+ * they stand. Returns how many there are before the last one; 0: there are none, and nothing is done. */
+static guint
+lower_steps (RsLower *lower, const RsNode *block, guint first)
+{
+  const guint mark = lower->next;
+  const RsNode *place, *joined, *assign, *part;
+  guint n = 0, result, jump, site, end;
+
+  if (lower->options->compiles && !lower->fuses && !lower->allocates && lower->scope->node->kind == RS_NODE_FUNCTION
+      && !lower->proto->is_kernel && !lower->proto->is_device)
+    n = rs_expression_join (lower->bytecode->arena, lower->scope, block, first, &place, &joined);
+  if (n == 0)
+    return 0;
+  assign = rs_statement_get_assignment (block->children[first + n]);
+  part = assign->op == RS_OP_ASSIGN && assign->children[RS_ASSIGN_VALUE] == place ? assign->children[RS_ASSIGN_TARGET]
+                                                                                  : NULL;
+  result = rs_lower_take (lower, 1);
+  if (!rs_lower_offer_steps (lower, joined, part && rs_lower_is_part (part) ? part : NULL, result, &jump, &site))
+    {
+      rs_lower_release (lower, mark);
+      return 0;
+    }
+  for (guint i = first; i <= first + n; i++)
+    rs_lower_statement (lower, block->children[i]);
+  end = rs_lower_emit_jump (lower, RS_OPCODE_JUMP, 0);
+  rs_lower_patch_here (lower, jump);
+  lower->known = place;
+  lower->known_register = result;
+  rs_lower_statement (lower, block->children[first + n]);
+  lower->known = NULL;
+  rs_lower_patch_here (lower, end);
+  g_array_index (lower->sites, RsProtoSite, site).assigned_end = rs_lower_here (lower);
+  rs_lower_release (lower, mark);
+  return n;
+}
 
 void
 rs_lower_block (RsLower *lower, const RsNode *block)
@@ -21,7 +59,14 @@ rs_lower_block (RsLower *lower, const RsNode *block)
   for (guint i = 0; i < block->n_children; i++)
     {
       const RsNode *statement = block->children[i];
+      const guint n_steps = lower_steps (lower, block, i);
 
+      if (n_steps > 0)
+        {
+          i += n_steps;
+          attribute = NULL;
+          continue;
+        }
       lower->offset = statement->span.start;
       if (statement->kind == RS_NODE_FOR)
         rs_lower_for (lower, statement, attribute);
@@ -196,7 +241,10 @@ lower_attribute (RsLower *lower, const RsNode *node)
   if (lower->proto->is_kernel || lower->proto->is_device || node->name == NULL)
     return;
   if (rs_fusion_strategy_read (node, &strategy, &problem))
-    rs_lower_emit (lower, RS_OPCODE_FUSION, strategy, 0, 0);
+    {
+      rs_lower_emit (lower, RS_OPCODE_FUSION, strategy, 0, 0);
+      lower->fuses = TRUE;
+    }
   else if (rs_place_hint_read (node, &hint))
     lower_place (lower, node, &hint);
   else if (rs_alloc_hint_read (node, &mode))

@@ -144,23 +144,39 @@ with tempfile.TemporaryDirectory() as folder:
             or told.split(" is ")[1] not in loops):
         failed += 1
         print(f"told: {done.stderr}\nthe loops: {loops}")
-# Steps that nothing asks to fuse are one kernel once they have computed for long, and not before that.
-STEPS = """function y = f(x)
-    y = x + 1
+# Steps whose variables nothing else reads are one kernel from the beginning, each time.
+done, names = run("""function s = f(x)
+    y = x[:,0..7] + 1
     y = y .* y
-    y = y - x
+    s = sum(y - 1)
+endfunction
+function s = of_rows(x)
+    d = x - 1
+    e = d .* d
+    s = sum(sum(e .* 2, 1))
+endfunction
+print f(ones(40,30)) + f(ones(40,30)) + of_rows(ones(40,30))
+""", profile=True)
+if names != ["expression at line 4"] * 2 + ["expression at line 9"] or done.stdout.strip() != "1920":
+    failed += 1
+    print(f"joined steps: {names} {done.stdout}{done.stderr}")
+# Others that nothing asks to fuse are one kernel once they have computed for long, and not before that.
+STEPS = """function [y, u] = f(x)
+    y = x + 1
+    u = y .* y
+    y = u - x
 endfunction
 function [] = main()
     for round=1..%d
-        y = f(ones(1024,1024))
+        [y, u] = f(ones(1024,1024))
     endfor
     print sum(y)
 endfunction
 """
 for rounds, is_fused in (4, False), (40, True):
     done, _ = run(STEPS % rounds)
-    told = re.search("p.q:2: `expression at line 2` is one kernel with `expression at line 3` and `expression at line "
-                     "4`; 2 arrays in no memory", done.stderr)
+    told = re.search("p.q:3: `expression at line 3` is one kernel with `expression at line 4`; 0 arrays in no memory",
+                     done.stderr)
     if done.returncode != 0 or float(done.stdout) != 3 * 1024 * 1024 or (told is not None) != is_fused:
         failed += 1
         print(f"{rounds} rounds of steps: {done.stdout}{done.stderr}")

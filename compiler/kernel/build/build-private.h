@@ -171,9 +171,10 @@ typedef struct {
   gboolean again;              /* something was learnt: build once more */
   guint witness; /* of this attempt: accumulator that tells what the kernel is not for, parameter + 1; 0: none */
   const RsIrExpression *along; /* EXPRESSION: the position along the dimension that is summed up */
-  guint stored_rank;           /* of this attempt, LOOP: see openable of the request */
-  guint n_opened_stores;       /* of this attempt, LOOP: what writes parts whose elements are levels */
-  gboolean has_replaced;       /* of this attempt, LOOP: array variables whose values are stored, see replaced.c */
+  GHashTable *steps;     /* of this attempt, EXPRESSION: nodes with RS_NODE_STEP -> Value, in the kernel's arena */
+  guint stored_rank;     /* of this attempt, LOOP: see openable of the request */
+  guint n_opened_stores; /* of this attempt, LOOP: what writes parts whose elements are levels */
+  gboolean has_replaced; /* of this attempt, LOOP: array variables whose values are stored, see replaced.c */
   guint n_nodes;         /* built so far, to stop explosions */
   RsIrPlace line;        /* of the statement being built */
   guint16 unroll;        /* that a code attribute asks for of the loop that is built next; see RsIrStatement */
@@ -206,6 +207,8 @@ RsIrStatement *b_emit (Build *b, RsIrStatementKind kind);
 void b_build_elementwise (Build *b);
 /* EXPRESSION: TRUE when node is a leaf; *value is its element at the work item's position. */
 gboolean b_find_leaf (Build *b, const RsNode *node, Value *value);
+/* EXPRESSION: what a variable was given as an array whose elements are rounded to value's type; others are refused. */
+Value b_keep_step (Build *b, const RsNode *node, Value value);
 /* Whether node, of an expression that computes in double precision beside wide integers, is a matrix, whose elements
  * have single precision. */
 gboolean b_is_rounded_matrix (const Build *b, const RsNode *node);

@@ -145,7 +145,8 @@ collect_leaves (const RsNode *node, GPtrArray *leaves, guint depth)
   if (!is_inner (node) || depth >= MAX_DEPTH
       || (depth > 0 && ((node->kind == RS_NODE_CALL && is_constant (node, depth)) || is_matrix_product (node))))
     {
-      g_ptr_array_add (leaves, (gpointer)node);
+      if (!g_ptr_array_find (leaves, node, NULL)) /* a step may be read twice */
+        g_ptr_array_add (leaves, (gpointer)node);
       return;
     }
   for (guint i = first_operand (node); i < node->n_children; i++)
@@ -163,9 +164,8 @@ rs_expression_get_leaves (const RsNode *node)
   return leaves;
 }
 
-/* A name, or a view of a variable. */
-static gboolean
-is_cheap (const RsNode *leaf)
+gboolean
+rs_expression_is_cheap (const RsNode *leaf)
 {
   g_autoptr (GPtrArray) operands = rs_expression_get_operands (leaf);
 
@@ -184,7 +184,7 @@ rs_expression_is_sum_along (const RsNode *node)
     return FALSE;
   leaves = rs_expression_get_leaves (node);
   for (guint i = 0; i < leaves->len; i++)
-    if (!is_cheap (leaves->pdata[i]))
+    if (!rs_expression_is_cheap (leaves->pdata[i]))
       return FALSE;
   return leaves->len > 0;
 }

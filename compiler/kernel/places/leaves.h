@@ -45,6 +45,17 @@ gboolean rs_expression_is_quiet (const RsNode *node);
  * computed: y = x.^2; y = y + 1. */
 gboolean rs_has_expression_steps (const RsNode *node);
 
+/* The ASSIGN that a statement is; NULL: it is another one. */
+const RsNode *rs_statement_get_assignment (const RsNode *statement);
+/* How many statements of a block, from that one on, assign what only the one behind them needs: d = x - y; n = sum
+ * (d.*d). 0: there are none. *place: what reads it there, and can be computed before the statement; *joined: the same
+ * without their variables, made of copies of the operations (in arena) and the same leaves, all of them cheap; a value
+ * that is read twice is one node, with RS_NODE_STEP. scope: of the function. */
+guint rs_expression_join (RsArena *arena, const RsScope *scope, const RsNode *block, guint first, const RsNode **place,
+                          const RsNode **joined);
+/* Whether leaf is a name, or a view of a variable. */
+gboolean rs_expression_is_cheap (const RsNode *leaf);
+
 /* Whether node is a call of a reduction built-in with one argument, which only the root of an expression can be. */
 gboolean rs_expression_is_reduction (const RsNode *node);
 

@@ -6,20 +6,26 @@
 
 #include "compiler/sema/names/symbol.h"
 
+const RsNode *
+rs_statement_get_assignment (const RsNode *statement)
+{
+  while (statement != NULL && statement->kind == RS_NODE_EXPRESSION)
+    statement = rs_node_child (statement, 0);
+  return statement != NULL && statement->kind == RS_NODE_ASSIGN && statement->children[RS_ASSIGN_TARGET] != NULL
+                 && statement->children[RS_ASSIGN_VALUE] != NULL
+             ? statement
+             : NULL;
+}
+
 /* The variable that the statement gives the value of an expression; NULL: it is no such statement. */
 static const RsSymbol *
 assigned_variable (const RsNode *statement)
 {
-  const RsNode *target, *value;
+  const RsNode *assign = rs_statement_get_assignment (statement);
 
-  while (statement != NULL && statement->kind == RS_NODE_EXPRESSION)
-    statement = rs_node_child (statement, 0);
-  if (statement == NULL || statement->kind != RS_NODE_ASSIGN)
-    return NULL;
-  target = rs_node_child (statement, RS_ASSIGN_TARGET);
-  value = rs_node_child (statement, RS_ASSIGN_VALUE);
-  return target != NULL && value != NULL && target->kind == RS_NODE_NAME && rs_expression_is_elementwise (value)
-             ? target->symbol
+  return assign != NULL && assign->children[RS_ASSIGN_TARGET]->kind == RS_NODE_NAME
+                 && rs_expression_is_elementwise (assign->children[RS_ASSIGN_VALUE])
+             ? assign->children[RS_ASSIGN_TARGET]->symbol
              : NULL;
 }
 

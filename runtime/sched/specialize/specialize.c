@@ -807,7 +807,7 @@ rs_launch_parts (RsSession *session, RsSite *site, const RsValue *values, guint 
     return RS_LAUNCH_INTERPRET;
   nodes = rs_expression_get_leaves (site->node);
   inputs = rs_inputs_new ();
-  if (!rs_parts_add (inputs, session, nodes, assigned, values, n, &extents) || (inputs->parts->len == 0 && !is_along)
+  if (!rs_parts_add (inputs, session, nodes, assigned, values, n, &extents)
       || rs_dims_count (extents.rank, extents.dims) < RS_ELEMENTS_WORTH_OFFERING)
     return RS_LAUNCH_INTERPRET;
   engine = find_engine_for (site, session, rs_dims_count (extents.rank, extents.dims));
@@ -817,5 +817,11 @@ rs_launch_parts (RsSession *session, RsSite *site, const RsValue *values, guint 
   if (is_along && !rs_parts_add_along (inputs, session, values[n - 1], &extents, &request.along, &request.along_length))
     return RS_LAUNCH_INTERPRET;
   memcpy (grid, extents.dims, sizeof grid);
+  if (inputs->parts->len == 0 && !is_along) /* it runs over all elements as one dimension */
+    {
+      add_constants (site, inputs, rs_dims_count (extents.rank, extents.dims));
+      request.grid_rank = 1;
+      grid[0] = rs_dims_count (extents.rank, extents.dims);
+    }
   return launch_elements (site, session, engine, inputs, request, grid, &extents, result, error);
 }

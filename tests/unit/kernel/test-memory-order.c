@@ -52,6 +52,40 @@ test_near (void)
     }
 }
 
+/* y[to] = x[from]*w[of] over a grid whose dimension `few` has three positions; pixels of three channels. */
+static int
+find_channel (const char *to, const char *from, const char *of, guint few)
+{
+  g_autofree char *text = g_strdup_printf (
+      "(kernel k (grid 3) (precision single) (parameters (array \"x\" SINGLE 3 1 0 plain reads last:3) (array \"y\" "
+      "SINGLE 3 1 1 plain writes last:3) (array \"w\" SINGLE 1 1 2 plain reads)) (count %u 3)"
+      " (locals) (messages) (body (do (store 3 @1.0 unchecked default shared (%s) (mul (load @0.0 unchecked 3 %s) "
+      "(load "
+      "@2.0 unchecked 3 %s))))))",
+      few, to, from, of);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsKernel) kernel = rs_kernel_parse (text, &error);
+
+  g_assert_no_error (error);
+  g_assert_null (rs_kernel_verify (kernel));
+  return rs_kernel_find_channel_dimension (kernel);
+}
+
+static void
+test_channels (void)
+{
+  const char *pixel = "(position 0) (position 1) (position 2)", *turned = "(position 1) (position 2) (position 0)";
+
+  g_assert_cmpint (find_channel (pixel, pixel, "0", 2), ==, -1); /* they lie as they are gone through */
+  g_assert_cmpint (find_channel (pixel, "(position 0) (add (position 1) 1) (position 2)", "0", 2), ==, -1);
+  g_assert_cmpint (find_channel (pixel, pixel, "(position 2)", 2), ==, 2);
+  g_assert_cmpint (find_channel (pixel, "(position 0) (position 1) (sub 2 (position 2))", "0", 2), ==, 2);
+  g_assert_cmpint (find_channel (pixel, "(position 0) (position 1) 0", "0", 2), ==, 2);
+  g_assert_cmpint (find_channel (turned, turned, "0", 0), ==, 0);             /* the level is the first */
+  g_assert_cmpint (find_channel (pixel, pixel, "(position 2)", 1), ==, -1);   /* how many there are is not known */
+  g_assert_cmpint (find_channel ("0 (position 1) 1", pixel, "0", 2), ==, -1); /* none is gone through */
+}
+
 static void
 test_advice (void)
 {
@@ -72,6 +106,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/kernel/memory-order/near", test_near);
+  g_test_add_func ("/kernel/memory-order/channels", test_channels);
   g_test_add_func ("/kernel/memory-order/advice", test_advice);
   return g_test_run ();
 }

@@ -8,6 +8,7 @@
 
 #define NEAR_STEP 4 /* elements from one work item to the next that share lines of memory */
 #define PIXEL 16    /* elements of a last dimension that lie together */
+#define MOST_CHANNELS 4
 #define SHORT_ROW 8 /* work items: less than these are no row for vectors */
 
 typedef struct {
@@ -156,6 +157,119 @@ rs_kernel_find_near_dimension (const RsKernel *kernel, RsFarAccess *access)
   return !search.is_over && search.candidates != 0 && (search.candidates & (search.candidates - 1)) == 0
              ? (int)g_bit_nth_lsf (search.candidates, -1)
              : -1;
+}
+
+/* --- channels --- */
+
+typedef struct {
+  const RsKernel *kernel;
+  int channel, before; /* dimensions that the last two subscripts of stores follow */
+  guint n_positions;   /* in these */
+  guint n_whole;       /* of them in accesses of whole pixels: x[i, j + k, channel] */
+} Channels;
+
+static void
+count_position (const RsIrExpression *e, gpointer data)
+{
+  Channels *self = data;
+
+  self->n_positions += e->op == RS_IR_POSITION
+                       && ((int)e->component == self->channel || (int)e->component == self->before);
+}
+
+static guint
+count_positions (Channels *self, const RsIrExpression *e)
+{
+  const guint before = self->n_positions;
+  guint n;
+
+  rs_ir_visit (e, count_position, self);
+  n = self->n_positions - before;
+  self->n_positions = before;
+  return n;
+}
+
+static void
+count_whole (Channels *self, guint parameter, const RsIrExpression *const *subscripts, guint n)
+{
+  if (n < 2 || rs_kernel_parameter (self->kernel, parameter)->last_length == 0
+      || subscripts[n - 1]->op != RS_IR_POSITION || (int)subscripts[n - 1]->component != self->channel)
+    return;
+  for (guint i = 0; i < n; i++)
+    if (count_positions (self, subscripts[i]) != (guint)(i + 2 >= n))
+      return;
+  self->n_whole += 2;
+}
+
+static void
+look_at_channels (const RsIrExpression *e, gpointer data)
+{
+  count_position (e, data);
+  if (e->op == RS_IR_LOAD)
+    count_whole (data, e->index, e->operands, e->n_operands);
+}
+
+static void
+count_channels (Channels *self, const RsIrBlock *block)
+{
+  for (const RsIrStatement *s = block->first; s != NULL; s = s->next)
+    {
+      rs_ir_visit_statement (s, look_at_channels, self);
+      if (s->kind == RS_IR_STORE)
+        count_whole (self, s->index, (const RsIrExpression *const *)s->subscripts, s->n_subscripts);
+      count_channels (self, &s->body);
+      count_channels (self, &s->other);
+    }
+}
+
+/* The first dimension that e follows; -1: none. */
+static int
+followed (const RsKernel *kernel, const RsIrExpression *e)
+{
+  for (guint d = 0; d < kernel->grid_rank; d++)
+    {
+      Channels one = { .channel = (int)d, .before = -1 };
+
+      if (count_positions (&one, e) > 0)
+        return (int)d;
+    }
+  return -1;
+}
+
+static void
+find_channels (Channels *self, const RsIrBlock *block)
+{
+  for (const RsIrStatement *s = block->first; s != NULL && self->channel < 0; s = s->next)
+    {
+      const RsIrExpression *count;
+
+      find_channels (self, &s->body);
+      find_channels (self, &s->other);
+      if (s->kind != RS_IR_STORE || s->n_subscripts < 2 || self->channel >= 0
+          || rs_kernel_parameter (self->kernel, s->index)->last_length == 0)
+        continue;
+      self->channel = followed (self->kernel, s->subscripts[s->n_subscripts - 1]);
+      self->before = followed (self->kernel, s->subscripts[s->n_subscripts - 2]);
+      count = self->channel >= 0 ? self->kernel->counts[self->channel] : NULL;
+      if (count == NULL || count->op != RS_IR_CONST || count->value.integer > MOST_CHANNELS || self->before < 0
+          || self->before == self->channel)
+        self->channel = -1;
+    }
+}
+
+int
+rs_kernel_find_channel_dimension (const RsKernel *kernel)
+{
+  Channels channels = { .kernel = kernel, .channel = -1, .before = -1 };
+
+  if (kernel->grid_rank < 2)
+    return -1;
+  find_channels (&channels, &kernel->body);
+  if (channels.channel < 0)
+    return -1;
+  count_channels (&channels, &kernel->body);
+  return channels.channel + 1 == (int)kernel->grid_rank && channels.n_positions == channels.n_whole ? -1
+                                                                                                    : channels.channel;
 }
 
 char *

@@ -24,6 +24,10 @@ int rs_kernel_find_near_dimension (const RsKernel *kernel, RsFarAccess *access);
  * there is none. */
 int rs_kernel_find_long_dimension (const RsKernel *kernel);
 
+/* The dimension whose few positions, known when the kernel is built, are the channels of the pixels that it stores; -1:
+ * there is none, or whole pixels go along memory, so that channels and pixels may run as one dimension. */
+int rs_kernel_find_channel_dimension (const RsKernel *kernel);
+
 /* What to tell the author of an optimised kernel function whose work items go across memory, as a sentence with the
  * line in front ("line 3: ..."); NULL where there is nothing to tell, among them kernels that run in tiles. (transfer
  * full) */

@@ -35,6 +35,16 @@ b_is_rounded_matrix (const Build *b, const RsNode *node)
   return b->request->form == RS_KERNEL_FROM_EXPRESSION && b_rounds_vectors (b) && yields_array (b, node);
 }
 
+Value
+b_keep_step (Build *b, const RsNode *node, Value value)
+{
+  if (!b->reason && (value.kind != VALUE_NUMBER || value.shape.type == RS_IR_I64 || !yields_array (b, node)))
+    return b_not_supported (b, node, "a step that is no array of scalars");
+  value = b_keep (b, value);
+  g_hash_table_insert (b->steps, (gpointer)node, rs_arena_memdup (b->kernel->arena, &value, sizeof value));
+  return value;
+}
+
 static void
 check_elementwise (Build *b, const RsNode *node)
 {

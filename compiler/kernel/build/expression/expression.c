@@ -325,9 +325,12 @@ build_node (Build *b, const RsNode *node)
 Value
 b_expression (Build *b, const RsNode *node)
 {
-  Value value = build_node (b, node);
+  const gboolean is_step = (node->flags & RS_NODE_STEP) && b->request->form == RS_KERNEL_FROM_EXPRESSION;
+  const Value *kept = is_step ? g_hash_table_lookup (b->steps, node) : NULL;
+  Value value = kept ? *kept : build_node (b, node);
 
-  if (node->kind == RS_NODE_NAME)
+  if (node->kind == RS_NODE_NAME || kept)
     return value;
-  return b_is_rounded_matrix (b, node) ? b_round_if (b, value, TRUE) : b_round_vector (b, value);
+  value = b_is_rounded_matrix (b, node) ? b_round_if (b, value, TRUE) : b_round_vector (b, value);
+  return is_step ? b_keep_step (b, node, value) : value;
 }

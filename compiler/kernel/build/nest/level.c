@@ -43,22 +43,6 @@ b_is_inner_level (const Build *b, guint level)
   return b->request->serial || (b->request->inner_levels >> level & 1) != 0;
 }
 
-/* The iterations of a level inside the work item. */
-static const RsIrExpression *
-open_level (Build *b, guint level)
-{
-  const RsIrExpression *count = level_input (b, b->request->level_count[level]);
-  RsIrStatement *loop = b_emit (b, RS_IR_LOOP);
-
-  loop->index = rs_kernel_add_local (b->kernel, "round", RS_IR_I64, 1);
-  rs_kernel_local (b->kernel, loop->index)->is_counter = TRUE;
-  loop->low = rs_ir_integer (b->kernel, 0);
-  loop->high = b_sub (b, rs_ir_convert (b->kernel, count, RS_IR_I64), rs_ir_integer (b->kernel, 1));
-  loop->step = 1;
-  b->block = &loop->body;
-  return rs_ir_local (b->kernel, loop->index);
-}
-
 /* The dimension of the grid that a level is. */
 static guint
 dimension_of_level (const Build *b, guint level)
@@ -135,17 +119,43 @@ bound_of_node (Build *b, const RsNode *node)
     }
 }
 
-/* Tells the dependence test how many positions a dimension has, where the text says it. */
-static void
-note_count (Build *b, guint level, const RsIrExpression *low, const RsIrExpression *step)
+/* How many iterations a level has, where the text says it; else NULL. */
+static const RsIrExpression *
+count_of_level (Build *b, guint level, const RsIrExpression *low, const RsIrExpression *step)
 {
   const RsNode *node = b->nest.ranges[level]->children[RS_RANGE_HIGH];
   gboolean up = rs_ir_is_constant (step, 1), down = rs_ir_is_constant (step, -1);
   const RsIrExpression *high = (up || down) && rs_ir_is_integer (low->type) ? bound_of_node (b, node) : NULL;
 
-  if (high)
-    b->kernel->counts[dimension_of_level (b, level)]
-        = b_add (b, up ? b_sub (b, high, low) : b_sub (b, low, high), rs_ir_integer (b->kernel, 1));
+  return high ? b_add (b, up ? b_sub (b, high, low) : b_sub (b, low, high), rs_ir_integer (b->kernel, 1)) : NULL;
+}
+
+/* Tells the dependence test how many positions a dimension has. */
+static void
+note_count (Build *b, guint level, const RsIrExpression *low, const RsIrExpression *step)
+{
+  const RsIrExpression *count = count_of_level (b, level, low, step);
+
+  if (count)
+    b->kernel->counts[dimension_of_level (b, level)] = count;
+}
+
+/* The iterations of a level inside the work item: a loop that may be unrolled, where the text says how many. */
+static const RsIrExpression *
+open_level (Build *b, guint level, const RsIrExpression *low, const RsIrExpression *step)
+{
+  const RsIrExpression *said = b->request->serial ? NULL : count_of_level (b, level, low, step),
+                       *count = said && said->op == RS_IR_CONST ? said
+                                                                : level_input (b, b->request->level_count[level]);
+  RsIrStatement *loop = b_emit (b, RS_IR_LOOP);
+
+  loop->index = rs_kernel_add_local (b->kernel, "round", RS_IR_I64, 1);
+  rs_kernel_local (b->kernel, loop->index)->is_counter = TRUE;
+  loop->low = rs_ir_integer (b->kernel, 0);
+  loop->high = b_sub (b, rs_ir_convert (b->kernel, count, RS_IR_I64), rs_ir_integer (b->kernel, 1));
+  loop->step = 1;
+  b->block = &loop->body;
+  return rs_ir_local (b->kernel, loop->index);
 }
 
 /* A loop in rows: the position in the grid as the number that it is along the rows. */
@@ -236,7 +246,7 @@ b_bind_level (Build *b, guint level)
   const RsIrExpression *low = level_input (b, b->request->level_low[level]);
   const RsIrExpression *step = level_input (b, b->request->level_step[level]);
   const RsIrExpression *position
-      = b_is_inner_level (b, level) ? open_level (b, level)
+      = b_is_inner_level (b, level) ? open_level (b, level, low, step)
         : b->request->row_length    ? count_rows (b)
                                  : rs_ir_leaf (b->kernel, RS_IR_POSITION, RS_IR_I64, 0, dimension_of_level (b, level));
   gboolean floating = rs_ir_is_floating (low->type) || rs_ir_is_floating (step->type);

@@ -61,6 +61,25 @@ is_worth_ordering (const RsKernelRequest *request, guint free_levels)
   return __builtin_popcount (free_levels & ~request->short_levels) > 1 || (free_levels & request->wide_levels) != 0;
 }
 
+/* The loop with the channels of a pixel inside of the work items, instead of kernel, where they are a level. */
+static RsKernel *
+take_channels_in (RsKernel *kernel, const RsKernelRequest *request, RsDiagnostics *diagnostics)
+{
+  const int channel = rs_kernel_find_channel_dimension (kernel);
+  RsKernelRequest other = *request;
+  g_autofree char *unused = NULL;
+  RsKernel *better;
+
+  if (channel < 0 || kernel->levels[channel] >= request->n_levels)
+    return kernel;
+  other.inner_levels = 1u << kernel->levels[channel];
+  better = rs_kernel_build (&other, diagnostics, &unused);
+  if (better == NULL)
+    return kernel;
+  rs_kernel_free (kernel);
+  return better;
+}
+
 /* The loop with the level last that goes along memory, instead of kernel, where its own last one goes across, or is too
  * short for vectors. All levels are free, so that any order is right. */
 static RsKernel *
@@ -73,7 +92,7 @@ interchange (RsKernel *kernel, const RsKernelRequest *request, RsDiagnostics *di
   RsKernel *better;
 
   if (near < 0 || (request->short_levels >> kernel->levels[near] & 1) != 0)
-    return kernel;
+    return take_channels_in (kernel, request, diagnostics);
   other.last_level = kernel->levels[near] + 1;
   better = rs_kernel_build (&other, diagnostics, &unused);
   if (better == NULL)
