@@ -192,6 +192,7 @@ typedef struct {
   /* loops and expressions may be offered; these settings say which are, and #pragma lines change them */
   gboolean compiles;
   gboolean offer_loops, offer_expressions;
+  gboolean joins;   /* statements that come to one expression are offered as it; a debugger sees them one by one */
   gboolean is_main; /* constructs that are not supported yet are errors; elsewhere only when they are reached */
   gboolean is_expression; /* eval: the value of the last statement is the result */
 } RsLowerOptions;

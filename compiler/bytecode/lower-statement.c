@@ -18,8 +18,8 @@ lower_steps (RsLower *lower, const RsNode *block, guint first)
   const RsNode *place, *joined, *assign, *part;
   guint n = 0, result, jump, site, end;
 
-  if (lower->options->compiles && !lower->fuses && !lower->allocates && lower->scope->node->kind == RS_NODE_FUNCTION
-      && !lower->proto->is_kernel && !lower->proto->is_device)
+  if (lower->options->compiles && lower->options->joins && !lower->fuses && !lower->allocates
+      && lower->scope->node->kind == RS_NODE_FUNCTION && !lower->proto->is_kernel && !lower->proto->is_device)
     n = rs_expression_join (lower->bytecode->arena, lower->scope, block, first, &place, &joined);
   if (n == 0)
     return 0;

@@ -170,6 +170,7 @@ rs_vm_load (RsVm *vm, RsProgram *program, guint module_index, GPtrArray *sibling
     .compiles = session->device != RS_DEVICE_INTERP,
     .offer_loops = rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_AUTO_FORLOOP_PARALLELIZATION),
     .offer_expressions = rs_settings_get_boolean (session->settings, RS_SETTING_COMPILER_EXPRESSION_OPTIMIZER),
+    .joins = vm->hooks == NULL,
     .is_main = module_index + 1 == program->modules->len,
     .is_expression = is_expression,
   };

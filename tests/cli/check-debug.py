@@ -781,6 +781,15 @@ def test_conditions_are_read():
     assert "1: prog.q:3, if (t = 1) == 5\n" in out and "breakpoint 1" not in out, out
 
 
+def test_steps_of_an_expression():
+    """Statements that run as one kernel elsewhere are seen one by one, with what each has computed."""
+    text = ("function s = steps(x, y)\n    d = x - y\n    e = d .* d\n    s = e + 1\nendfunction\n"
+            "x = ones(300, 300) * 5\nz = steps(x, x - 3)\nprint z[0,0]\n")
+    for device in ("auto", "interp"):
+        expect("break 2\nrun\nstep\nprint d[0,0]\nstep\nprint e[1,1]\nstep\ncontinue\n",
+               ["    2  d = x - y", "    3  e = d .* d", "3", "    4  s = e + 1", "9", "10"], text, device=device)
+
+
 def test_speed_of_conditions():
     """A condition takes at most 2 us of processor time, by 300,000 iterations of the loop that holds it; with
     sanitizers, which slow both down, five times that."""

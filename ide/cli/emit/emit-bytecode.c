@@ -26,6 +26,7 @@ rs_emit_bytecode (const RsProgram *program, const RsEmitOptions *options)
         .compiles = TRUE,
         .offer_loops = TRUE,
         .offer_expressions = TRUE,
+        .joins = TRUE,
         .is_main = is_main,
       };
       g_autoptr (RsBytecode) bytecode = rs_bytecode_new (program->modules->pdata[i], &lower, diagnostics);
