@@ -1,5 +1,6 @@
 % proves: 8.6 $ftype says what kind of function is around; 17.2.6 $target what is compiled for
 % expect: ok
+% devices: cpu interp
 assert($ftype("__host__") && !$ftype("__device__") && !$ftype("__kernel__"))
 assert($target("cpu") == 1 && $target("gpu") == 0 && !$target("nvidia_cuda"))
 function y = __device__ d(x)
