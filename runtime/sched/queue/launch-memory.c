@@ -99,12 +99,12 @@ rs_launch_uses (const RsLaunch *launch, const RsArray *array)
 gboolean
 rs_launch_depends_on (const RsLaunch *launch, const RsLaunch *earlier)
 {
-  for (guint i = 0; i < launch->work.n_arguments; i++)
-    for (guint j = 0; j < earlier->work.n_arguments; j++)
+  for (guint i = 0; i < launch->n_uses; i++)
+    for (guint j = 0; j < earlier->n_uses; j++)
       {
-        const RsLaunchParameter *a = launch->parameters[i], *b = earlier->parameters[j];
+        const RsMemoryUse *a = &launch->uses[i], *b = &earlier->uses[j];
 
-        if (a->array != NULL && a->array == b->array && (a->writes || b->writes)
+        if (a->array == b->array && ((a->access | b->access) & RS_ACCESS_WRITE) != 0
             && rs_extent_overlaps (a->part, b->part))
           return TRUE;
       }

@@ -22,7 +22,7 @@ typedef struct {
   char *name;     /* in the launch's own memory */
   RsArray *array; /* ARRAY: a reference, dropped on the session's thread */
   gboolean reads, writes;
-  RsExtent part;    /* ARRAY: of its bytes, what the launch may use */
+  RsExtent part;    /* ARRAY: of its bytes, what the launch may use by this parameter */
   gpointer results; /* ACCUMULATOR, FINAL: the caller's */
   guint length;
   guint rank; /* of an array that the kernel makes itself; else 0 */
@@ -54,7 +54,8 @@ struct _RsLaunch {
   char *backtrace;        /* in the launch's own memory */
   guint64 bytes;          /* of its arrays that no earlier launch used when they were added */
   RsQueueCounts waits;    /* for launches of other queues */
-  RsMemoryUse *uses;      /* [n_uses] of the arrays, in the order of the parameters; of the launch as a whole */
+  RsMemoryUse *uses; /* [n_uses] of the arrays, in the order of the parameters, once it is prepared: what the launch
+                           * as a whole does with each. Order, memory and failures go by these alone */
   guint n_uses;
   guint n_acquired;        /* uses that are held in the device's memory; who runs it */
   gboolean is_over;        /* nothing of it runs (any more); who runs it */

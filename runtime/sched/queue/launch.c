@@ -431,19 +431,19 @@ get_access (const RsLaunch *launch, const RsArray *array)
   return access;
 }
 
-/* What it uses of that array in all. */
+/* What it uses of that array in all: bytes between the parts of two parameters are moved with them, too. */
 static RsExtent
 get_part (const RsLaunch *launch, const RsArray *array)
 {
-  RsExtent part = { G_MAXSIZE, 0 };
+  RsExtent part = { 0, 0 };
 
   for (guint i = 0; i < launch->work.n_arguments; i++)
     {
       const RsLaunchParameter *parameter = launch->parameters[i];
 
-      if (parameter->array != array)
+      if (parameter->array != array || rs_extent_is_empty (parameter->part))
         continue;
-      part.first = MIN (part.first, parameter->part.first);
+      part.first = part.end == 0 ? parameter->part.first : MIN (part.first, parameter->part.first);
       part.end = MAX (part.end, parameter->part.end);
     }
   return part;

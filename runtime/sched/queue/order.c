@@ -20,13 +20,20 @@ typedef struct {
   guint writer;  /* the queue of the last launch that writes it */
 } Use;
 
+static void
+extents_free (gpointer data)
+{
+  rs_extents_clear (data);
+  g_free (data);
+}
+
 RsOrder *
 rs_order_new (void)
 {
   RsOrder *self = g_new0 (RsOrder, 1);
 
   self->n_references = 1;
-  self->spoiled = g_hash_table_new (NULL, NULL);
+  self->spoiled = g_hash_table_new_full (NULL, NULL, NULL, extents_free);
   g_mutex_init (&self->lock);
   return self;
 }
@@ -111,26 +118,31 @@ has_ended (gpointer oid, gpointer value, gpointer data)
   return has_part_ended (data, &((const Use *)value)->all);
 }
 
+static gpointer
+get_key (const RsArray *array)
+{
+  return GSIZE_TO_POINTER ((gsize)array->oid);
+}
+
 static Use *
 get_use (RsOrder *self, const RsArray *array)
 {
-  gpointer oid = GSIZE_TO_POINTER ((gsize)array->oid);
-  Use *use = g_hash_table_lookup (self->uses, oid);
+  Use *use = g_hash_table_lookup (self->uses, get_key (array));
 
   if (use == NULL)
-    g_hash_table_insert (self->uses, oid, use = g_new0 (Use, 1));
+    g_hash_table_insert (self->uses, get_key (array), use = g_new0 (Use, 1));
   return use;
 }
 
 static void
-wait_for_part (const PartUse *use, const RsLaunchParameter *parameter, RsQueueCounts *waits)
+wait_for_part (const PartUse *use, const RsMemoryUse *now, RsQueueCounts *waits)
 {
-  if (!rs_extent_overlaps (use->part, parameter->part))
+  if (!rs_extent_overlaps (use->part, now->part))
     return;
   for (guint i = 0; i < RS_MOST_QUEUES; i++)
     {
       waits->n[i] = MAX (waits->n[i], use->written[i]);
-      if (parameter->writes)
+      if ((now->access & RS_ACCESS_WRITE) != 0)
         waits->n[i] = MAX (waits->n[i], use->read[i]);
     }
 }
@@ -173,35 +185,34 @@ add_part (const RsOrder *self, GArray *parts, const PartUse *used)
 
 /* The launch uses an array in another part than those before it. */
 static gboolean
-is_other_part (const Use *use, const RsLaunchParameter *parameter)
+is_other_part (const Use *use, RsExtent part)
 {
-  return use->all.part.end > 0
-         && (parameter->part.first != use->all.part.first || parameter->part.end != use->all.part.end);
+  return use->all.part.end > 0 && (part.first != use->all.part.first || part.end != use->all.part.end);
 }
 
 static void
-add_use (RsOrder *self, guint queue, const RsLaunchParameter *parameter, RsQueueCounts *waits, guint64 number)
+add_use (RsOrder *self, guint queue, const RsMemoryUse *now, RsQueueCounts *waits, guint64 number)
 {
-  Use *use = get_use (self, parameter->array);
-  PartUse used = { .part = parameter->part };
+  Use *use = get_use (self, now->array);
+  PartUse used = { .part = now->part };
 
-  used.written[queue] = parameter->writes ? number : 0;
-  used.read[queue] = parameter->reads ? number : 0;
-  if (use->parts == NULL && is_other_part (use, parameter))
+  used.written[queue] = (now->access & RS_ACCESS_WRITE) != 0 ? number : 0;
+  used.read[queue] = (now->access & RS_ACCESS_READ) != 0 ? number : 0;
+  if (use->parts == NULL && is_other_part (use, now->part))
     {
       use->parts = g_array_new (FALSE, FALSE, sizeof (PartUse));
       g_array_append_val (use->parts, use->all);
     }
   if (use->parts == NULL)
-    wait_for_part (&use->all, parameter, waits);
+    wait_for_part (&use->all, now, waits);
   for (guint i = 0; use->parts != NULL && i < use->parts->len; i++)
-    wait_for_part (&g_array_index (use->parts, PartUse, i), parameter, waits);
+    wait_for_part (&g_array_index (use->parts, PartUse, i), now, waits);
   if (use->parts != NULL)
     add_part (self, use->parts, &used);
   if (use->all.part.end == 0)
     use->all.part = used.part;
   join_part (&use->all, &used);
-  if (parameter->writes)
+  if ((now->access & RS_ACCESS_WRITE) != 0)
     use->writer = queue;
 }
 
@@ -216,16 +227,15 @@ rs_order_submit (RsOrder *self, guint queue, RsLaunch *launch)
     self->uses = g_hash_table_new_full (NULL, NULL, NULL, use_free);
   if (g_hash_table_size (self->uses) > FEW_USES)
     g_hash_table_foreach_remove (self->uses, has_ended, self);
-  for (guint i = 0; i < launch->work.n_arguments; i++)
-    if (launch->parameters[i]->array != NULL)
-      add_use (self, queue, launch->parameters[i], &launch->waits, number);
+  for (guint i = 0; i < launch->n_uses; i++)
+    add_use (self, queue, &launch->uses[i], &launch->waits, number);
   launch->waits.n[queue] = 0; /* a queue is in order by itself */
 }
 
 gboolean
 rs_order_is_used (const RsOrder *self, guint queue, const RsArray *array, gboolean *is_written)
 {
-  const Use *use = self->uses != NULL ? g_hash_table_lookup (self->uses, GSIZE_TO_POINTER ((gsize)array->oid)) : NULL;
+  const Use *use = self->uses != NULL ? g_hash_table_lookup (self->uses, get_key (array)) : NULL;
   gboolean is_last;
 
   *is_written = FALSE;
@@ -239,25 +249,29 @@ rs_order_is_used (const RsOrder *self, guint queue, const RsArray *array, gboole
 
 /* --- failures --- */
 
-static gpointer
-get_key (const RsArray *array)
+static void
+spoil (RsOrder *self, const RsMemoryUse *use)
 {
-  return GSIZE_TO_POINTER ((gsize)array->oid);
+  RsExtents *parts = g_hash_table_lookup (self->spoiled, get_key (use->array));
+
+  if (parts == NULL)
+    g_hash_table_insert (self->spoiled, get_key (use->array), parts = g_new0 (RsExtents, 1));
+  rs_extents_add (parts, use->part);
 }
 
 void
 rs_order_fail (RsOrder *self, const RsLaunch *launch, GError *error, gboolean is_fault)
 {
   g_mutex_lock (&self->lock);
-  for (guint i = 0; i < launch->work.n_arguments; i++)
+  for (guint i = 0; i < launch->n_uses; i++)
     {
-      RsLaunchParameter *parameter = launch->parameters[i];
+      const RsMemoryUse *use = &launch->uses[i];
 
-      if (parameter->array == NULL || !parameter->writes)
+      if ((use->access & RS_ACCESS_WRITE) == 0)
         continue;
-      g_hash_table_add (self->spoiled, get_key (parameter->array));
+      spoil (self, use);
       if (is_fault)
-        rs_memory_set_undefined (parameter->array, error->message);
+        rs_memory_set_undefined (use->array, error->message);
     }
   if (error != NULL && (self->error == NULL || launch->work.id < self->error_launch))
     {
@@ -279,9 +293,14 @@ rs_order_is_spoiled (RsOrder *self, const RsLaunch *launch)
   if (!__atomic_load_n (&self->has_error, __ATOMIC_ACQUIRE))
     return FALSE;
   g_mutex_lock (&self->lock);
-  for (guint i = 0; i < launch->work.n_arguments && !is_spoiled; i++)
-    is_spoiled = launch->parameters[i]->array != NULL
-                 && g_hash_table_contains (self->spoiled, get_key (launch->parameters[i]->array));
+  for (guint i = 0; i < launch->n_uses && !is_spoiled; i++)
+    {
+      const RsMemoryUse *use = &launch->uses[i];
+      const RsExtents *parts = g_hash_table_lookup (self->spoiled, get_key (use->array));
+      RsExtent found;
+
+      is_spoiled = parts != NULL && rs_extents_find (parts, use->part, TRUE, &found);
+    }
   g_mutex_unlock (&self->lock);
   return is_spoiled;
 }

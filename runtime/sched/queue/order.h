@@ -35,7 +35,7 @@ typedef struct {
   GError *error;  /* of the first launch that failed, in the order of the program; guarded by lock */
   guint64 error_launch;
   RsErrorPlace error_place;
-  GHashTable *spoiled; /* set of oids, as pointers: what failed launches write */
+  GHashTable *spoiled; /* oid -> RsExtents: the bytes that failed launches were to write */
 } RsOrder;
 
 RsOrder *rs_order_new (void);
@@ -54,10 +54,10 @@ gboolean rs_order_is_reached (const RsOrder *self, guint queue, const RsQueueCou
  * writes it. Session's thread. */
 gboolean rs_order_is_used (const RsOrder *self, guint queue, const RsArray *array, gboolean *is_written);
 
-/* The arrays that launch writes are spoiled; error (transfer full, may be NULL) is kept if it comes first. is_fault:
- * the arrays may have been written in part. */
+/* The parts of arrays that launch writes are spoiled; error (transfer full, may be NULL) is kept if it comes first.
+ * is_fault: the arrays may have been written in part. */
 void rs_order_fail (RsOrder *self, const RsLaunch *launch, GError *error, gboolean is_fault);
-/* Whether launch uses anything that is spoiled. */
+/* Whether launch uses bytes that are spoiled. */
 gboolean rs_order_is_spoiled (RsOrder *self, const RsLaunch *launch);
 /* Everything has ended: the first error (transfer full), NULL if there is none, with its place; all arrays count as
  * they are. */

@@ -1,9 +1,9 @@
 /* A command queue's launches on the device: what begins them, has them in flight and takes what they leave.
  *
- * Failure: the first error is kept with the call stack of its launch. The arrays that the failed launch writes are
- * spoiled: launches that use them do not run, and spoil what they write in turn. So a launch does not begin while one
- * is in flight that may fail and that it depends on. When the error is raised, the program goes on behind it and all
- * arrays count as they are.
+ * Failure: the first error is kept with the call stack of its launch. The parts of arrays that the failed launch writes
+ * are spoiled: launches that use them do not run, and spoil what they write in turn. So a launch does not begin while
+ * one is in flight that may fail and that it depends on. When the error is raised, the program goes on behind it and
+ * all arrays count as they are.
  *
  * SPDX-License-Identifier: Apache-2.0
  */

@@ -8,7 +8,8 @@
  *
  * Order: first in, first out. Queues that are joined run beside each other; a launch waits for those of other queues
  * that it depends on. A launch that fails keeps its error until the session's thread meets it in rs_queue_synchronize
- * or rs_queue_submit; launches that read or write an array which a failed launch writes do not run, on whatever queue.
+ * or rs_queue_submit; launches that use bytes of an array which a failed launch was to write do not run, on whatever
+ * queue.
  * When the stop flag is set, what runs returns soon and what waits never starts.
  *
  * Threads: everything on the session's thread.

@@ -8,7 +8,7 @@
 #include "compiler/kernel/ir/ir.h"
 #include "runtime/memory/memory.h"
 #include "runtime/memory/replica.h"
-#include "runtime/sched/queue/launch-private.h"
+#include "runtime/sched/queue/queue-private.h"
 #include "runtime/sched/queue/queue.h"
 #include "runtime/trace/trace.h"
 
@@ -132,6 +132,20 @@ submit_failing (Fixture *fixture, RsArray *x, RsArray *y, int code, const char *
   rs_launch_add_array (launch, "x", x, NULL, TRUE, FALSE);
   rs_launch_add_array (launch, "y", y, NULL, TRUE, TRUE);
   rs_launch_add_number (launch, "code", &code, sizeof code);
+  submit (fixture, launch);
+}
+
+/* Adds 1 to the elements from first to end (exclusive). */
+static void
+submit_rows (Fixture *fixture, RsArray *x, gint64 first, gint64 end)
+{
+  RsLaunch *launch = start_launch (fixture, "add", x->n_elements);
+  const float n = 1;
+
+  rs_launch_set_division (launch, first, end);
+  rs_launch_add_array (launch, "x", x, NULL, TRUE, TRUE);
+  rs_launch_set_part (launch, (RsExtent){ (gsize)first * sizeof (float), (gsize)end * sizeof (float) });
+  rs_launch_add_number (launch, "n", &n, sizeof n);
   submit (fixture, launch);
 }
 
@@ -313,6 +327,34 @@ test_fault (Fixture *fixture, gconstpointer data)
       g_assert_true (rs_queue_synchronize (fixture->queue, &error));
     }
 #endif
+}
+
+/* What a failed launch was to write is not used by those behind it; the other bytes of its arrays are. */
+static void
+test_failed_part (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RsArray) x = make_vector (RS_ELEMENT_SINGLE, 10), y = make_vector (RS_ELEMENT_SINGLE, 300);
+  g_autoptr (GError) error = NULL;
+  const int code = 2;
+  RsLaunch *launch = start_launch (fixture, "shift", 1);
+
+  rs_launch_set_messages (launch, get_kernel (), NULL, "");
+  rs_launch_add_array (launch, "x", x, NULL, TRUE, FALSE);
+  rs_launch_add_array (launch, "y", y, NULL, TRUE, TRUE);
+  rs_launch_set_part (launch, (RsExtent){ 0, 100 * sizeof (float) });
+  rs_launch_add_number (launch, "code", &code, sizeof code);
+  submit (fixture, launch);
+  submit_rows (fixture, y, 100, 200);
+  submit_rows (fixture, y, 99, 250); /* is spoiled, and spoils all that it was to write */
+  submit_rows (fixture, y, 250, 300);
+  submit_rows (fixture, y, 200, 300);
+  g_assert_false (rs_queue_synchronize (fixture->queue, &error));
+  for (gint64 i = 0; i < 300; i++)
+    g_assert_cmpfloat (((const float *)rs_array_read (y))[i], ==,
+                       (i == 0 || (i >= 100 && i < 200) || i >= 250) ? 1 : 0);
+  submit_rows (fixture, y, 0, 100);
+  g_assert_true (rs_queue_synchronize (fixture->queue, NULL));
+  g_assert_cmpfloat (((const float *)rs_array_read (y))[0], ==, 2);
 }
 
 /* A fault that is not in generated code ends the process as ever. */
@@ -831,6 +873,42 @@ test_parts (void)
   slow_clear (&self);
 }
 
+/* A launch that has one array under two names uses what lies between the parts, too: it is moved with them. */
+static void
+test_part_between (void)
+{
+  Slow self, other = { 0 };
+  RsArray *x = make_vector (RS_ELEMENT_SINGLE, 100);
+
+  slow_init (&self);
+  slow_init (&other);
+  rs_queue_join (other.queue, self.queue);
+  for (guint i = 0; i < 2; i++)
+    {
+      RsLaunch *launch = rs_launch_new (&other.kernel, "twice", NULL, 0);
+      const gint64 n = 1;
+
+      slow_submit_part (&self, x, 200, 240);
+      slow_wait_begun (&self, i + 1);
+      rs_launch_set_grid (launch, 1, &n, NULL);
+      rs_launch_add_array (launch, "x", x, NULL, TRUE, FALSE);
+      rs_launch_set_part (launch, (RsExtent){ 0, 40 });
+      rs_launch_add_array (launch, "y", x, NULL, TRUE, i == 0);
+      rs_launch_set_part (launch, (RsExtent){ 360, 400 });
+      g_assert_true (rs_queue_submit (other.queue, launch, NULL));
+      g_assert_cmpuint (launch->waits.n[self.queue->place], ==, i + 1);
+      g_usleep (1000);
+      g_assert_cmpuint (__atomic_load_n (&other.device.n_begun, __ATOMIC_ACQUIRE), ==, i);
+      slow_end (&self, i + 1);
+      slow_wait_begun (&other, i + 1);
+      slow_end (&other, i + 1);
+      g_assert_true (rs_queue_synchronize (self.queue, NULL));
+    }
+  rs_array_unref (x);
+  slow_clear (&other);
+  slow_clear (&self);
+}
+
 /* More parts than are told apart: what overlaps is still waited for. */
 static void
 test_many_parts (void)
@@ -1061,6 +1139,7 @@ main (int argc, char **argv)
   g_test_add_func ("/queue/many-parameters", test_many_parameters);
   g_test_add_func ("/queue/ahead", test_ahead);
   g_test_add_func ("/queue/free", test_free);
+  g_test_add ("/queue/failed-part", Fixture, NULL, set_up, test_failed_part, tear_down);
   g_test_add ("/queue/in-turn", Fixture, NULL, set_up, test_in_turn, tear_down);
   g_test_add ("/queue/one-thread", Fixture, NULL, set_up, test_one_thread, tear_down);
   g_test_add ("/queue/awaited", Fixture, NULL, set_up, test_awaited, tear_down);
@@ -1071,6 +1150,7 @@ main (int argc, char **argv)
   g_test_add_func ("/queue/left", test_left);
   g_test_add_func ("/queue/drawn", test_drawn);
   g_test_add_func ("/queue/parts", test_parts);
+  g_test_add_func ("/queue/part-between", test_part_between);
   g_test_add_func ("/queue/many-parts", test_many_parts);
   g_test_add_func ("/queue/memory/large", test_large_memory); /* last: others look at how much there was at most */
   return g_test_run ();
