@@ -215,7 +215,7 @@ typedef struct {
 gboolean rs_kernel_get_rows (const RsKernel *kernel, guint i, const RsPositions *positions, RsRows *rows);
 /* Whether work items at different positions of the first dimension have nothing to do with each other but what they
  * only read: launches of parts of the grid, in any order and at a time, leave what a launch of it leaves. No two of its
- * arrays may be the same one. Where it has blocks, parts are whole blocks. */
+ * arrays may be the same one. Kernels that see blocks are not. */
 gboolean rs_kernel_is_divisible (const RsKernel *kernel);
 const RsKernelParameter *rs_kernel_get_parameters (const RsKernel *kernel, guint *n);
 const char *rs_kernel_get_message (const RsKernel *kernel, gint32 text); /* of RS_KERNEL_ASSERT */

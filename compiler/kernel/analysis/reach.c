@@ -9,7 +9,7 @@
 typedef struct {
   RsKernel *kernel;
   RsKnownLocals locals;
-  gboolean has_obstacle; /* what work items of different rows have to do with each other */
+  gboolean has_obstacle; /* what work items of different rows have to do with each other, or blocks */
 } Search;
 
 /* --- what is accessed --- */
@@ -65,8 +65,11 @@ note (Search *self, guint parameter, guint boundary, const RsIrExpression *row, 
 static void
 visit (const RsIrExpression *e, gpointer data)
 {
+  Search *self = data;
+
+  self->has_obstacle |= e->op == RS_IR_BLOCK;
   if (rs_ir_reads_array (e))
-    note (data, e->index, e->boundary, e->operands[0], FALSE);
+    note (self, e->index, e->boundary, e->operands[0], FALSE);
 }
 
 static gboolean
@@ -164,7 +167,7 @@ has_only_rows (const RsKernel *kernel)
 void
 rs_kernel_find_reaches (RsKernel *kernel)
 {
-  Search search = { .kernel = kernel };
+  Search search = { .kernel = kernel, .has_obstacle = kernel->has_blocks || kernel->n_group_calls > 0 };
 
   g_clear_pointer (&kernel->reaches, g_array_unref);
   kernel->reaches = g_array_new (FALSE, FALSE, sizeof (RsIrReach));
