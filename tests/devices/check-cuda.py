@@ -590,6 +590,7 @@ def main():
         CUDA.test_dealt(folder)
         CUDA.test_dealt_parts(folder)
         CUDA.test_divided(folder)
+        CUDA.test_shares(folder)
         CUDA.test_again(folder)
         CUDA.test_stop_while_compiling(folder)
         CUDA.test_full(folder)

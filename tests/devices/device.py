@@ -464,6 +464,80 @@ print s, " ", h[3], " ", sum(w), " ", sum(z[5,:]), " ", y[n-2,3], " ", sum(y[299
 """
 # (line, devices of two that run it)
 DIVIDED_LOOPS = [(9, 2), (16, 2), (22, 2), (29, 1), (35, 2), (41, 2), (50, 1), (55, 1)]
+# One array under two names, in parts between which another launch writes.
+UNDER_TWO_NAMES = """function [] = __kernel__ slow(w : vec, pos : int)
+  t = w[pos+200]
+  for k=0..30000
+    t = mod(t * 3 + k, 1023)
+  endfor
+  w[pos+200] = t + 1
+endfunction
+function [] = __kernel__ shift(x : vec, y : vec, pos : int)
+  y[pos+500] = x[pos] + 1
+endfunction
+function [] = __kernel__ both(x : vec, y : vec, z : vec, pos : int)
+  z[pos] = x[pos] + y[pos+500]
+endfunction
+function [] = __kernel__ between(x : vec, z : vec, pos : int)
+  z[pos] += x[pos+200]
+endfunction
+for r=0..3
+  w = zeros(600)
+  z = zeros(100)
+  {!sched mode=cpu}
+  parallel_do(100, w, slow)
+  {!sched mode=gpu}
+  parallel_do(100, w, w, shift)
+  print sum(w[200..299]), " ", sum(w[500..599])
+  w = zeros(600)
+  {!sched mode=cpu}
+  parallel_do(100, w, slow)
+  {!sched mode=gpu}
+  parallel_do(100, w, w, z, both)
+  parallel_do(100, w, z, between)
+  print sum(z)
+endfor
+"""
+# In each turn a row of the first share fails, and one of the last; rows before the first of them are complete.
+FAILED_ROWS = """n = 600
+m = 8
+u : vec'checked = ones(10)
+for k=0..5
+  w = zeros(n, m)
+  c = zeros(n)
+  c[20*k+7] = 20 + k
+  c[599] = 90
+  try
+    {!parallel for; multi_device=true}
+    for i=0..n-1
+      for j=0..m-1
+        w[i,j] = u[c[i]]
+      endfor
+    endfor
+    print sum(w)
+  catch e
+    print e
+  endtry
+  print sum(w[0..20*k+6,:])
+endfor
+"""
+# Blocks of a launch of which a part may go to each device.
+BLOCKS = """function [] = __kernel__ turned(y : mat, pos : ivec2, blkpos : ivec2, blkdim : ivec2, blkidx : ivec2)
+  s = shared(16)
+  if blkpos[1] == 0
+    s[blkpos[0]] = pos[0]
+  endif
+  syncthreads
+  y[pos[0],pos[1]] = s[15-blkpos[0]]*10000 + blkidx[0]*100 + blkpos[0]
+endfunction
+for k=0..3
+  y = zeros(256, 16)
+  parallel_do([[256,16],[16,16]], y, turned)
+  for i=0..16..255
+    print y[i+1,0]
+  endfor
+endfor
+"""
 CONTRACTED = """function [] = __kernel__ product(a : vec, b : vec, t : vec, pos : int)
   t[pos] = a[pos]*b[pos]
 endfunction
@@ -675,6 +749,19 @@ class Driver(Limits):
         if shares == ["300x64"]: # the devices have not turned out to be unlike on a machine that has much to do
             copies = 1 if self.name == "cuda" else 2 # from one to the other, or through the host
             assert copied == [f"16,{3 * 2 * copies * 64 * 4}"], copied # three times a row each way
+
+    def test_shares(self, folder, **environment):
+        """Parts of arrays that launches on several devices use, rows that fail, and blocks: as on one device."""
+        for name, text in ("two-names", UNDER_TWO_NAMES), ("failed-rows", FAILED_ROWS), ("blocks", BLOCKS):
+            program = os.path.join(folder, f"{name}.q")
+            write(program, text)
+            expected = self.run("run", "-d", "interp", program).stdout
+            ways = [("cpu,{0}:0",), ("{0}:0,{0}:1",), ("cpu,{0}:0,{0}:1",)]
+            ways += [("cpu,{0}:0,{0}:1", "--set", f"RUNTIME_STRESS_PLACEMENT={seed}") for seed in range(1, 5)]
+            # of one launch with several errors a device may tell any: those that are whole tell nothing
+            for devices, *settings in ways[:3] if name == "failed-rows" else ways:
+                done = self.run("run", "-d", devices.format(self.name), *settings, program, **environment)
+                assert done.stdout == expected, (name, devices, settings, done.stdout, expected)
 
     def test_contraction(self, folder):
         """How many of 65,536 products and sums are one operation, in an expression and in two statements: none where

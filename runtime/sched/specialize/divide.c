@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/sched/specialize/divide.h"
 
+#include "runtime/sched/inputs/bind.h"
 #include "runtime/sched/place/place.h"
 #include "runtime/sched/queue/order.h"
+#include "runtime/sched/specialize/large-textures.h"
 
 #include <math.h>
 #include <string.h>
@@ -73,17 +75,71 @@ rs_divide_cut (const gint64 *times, guint n, double move, double *cuts, double *
 
 /* --- whose shares there are --- */
 
+/* What is lost stays so until one launch overwrites all of it. */
+static gboolean
+is_any_undefined (RsInputs *inputs)
+{
+  for (guint i = 0; i < inputs->values->len; i++)
+    {
+      const RsValue value = rs_inputs_get_value (inputs, i);
+
+      if (value.tag == RS_TAG_ARRAY && __atomic_load_n (&value.array->undefined, __ATOMIC_ACQUIRE) != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+is_replaced (const RsSpecialization *code, guint input)
+{
+  for (guint i = 0; i < code->n_parameters; i++)
+    if (code->parameters[i].is_replaced && (guint)code->parameters[i].input == input)
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean
 is_possible (const RsSession *session, const RsSite *site, RsInputs *inputs, const RsSpecialization *code)
 {
   return (session->stress != 0 || (site->nest.deals && session->pins == NULL)) && code->device_reason == NULL
-         && rs_kernel_is_divisible (code->kernel) && !rs_inputs_find_same_arrays (inputs);
+         && rs_kernel_is_divisible (code->kernel) && !rs_inputs_find_same_arrays (inputs) && !is_any_undefined (inputs);
 }
 
-/* The forms of the devices that have one of their own. Returns how many; *failed: a user error. */
+/* Whether they take the same grid, and the same arrays are copies: what $target chooses may differ. */
+static gboolean
+are_alike (const RsSpecialization *a, const RsSpecialization *b, RsInputs *inputs)
+{
+  const guint rank = rs_kernel_get_grid_rank (a->kernel);
+  gint64 lengths[2][RS_MAX_GRID] = { { 0 } };
+
+  if (rank != rs_kernel_get_grid_rank (b->kernel)
+      || !rs_kernel_get_lengths (a->kernel, rs_bind_get_number, rs_bind_get_length, inputs, lengths[0])
+      || !rs_kernel_get_lengths (b->kernel, rs_bind_get_number, rs_bind_get_length, inputs, lengths[1])
+      || memcmp (lengths[0], lengths[1], sizeof lengths[0]) != 0)
+    return FALSE;
+  for (guint d = 0; d < rank; d++)
+    if (rs_kernel_get_level (a->kernel, d) != rs_kernel_get_level (b->kernel, d))
+      return FALSE;
+  for (guint i = 0; i < inputs->inputs->len; i++)
+    if (is_replaced (a, i) != is_replaced (b, i))
+      return FALSE;
+  return TRUE;
+}
+
+/* Whether the device of own can have a share of what code does as a whole. */
+static gboolean
+can_share (const RsSpecialization *own, const RsSpecialization *code, RsInputs *inputs)
+{
+  return own->kernel != NULL && rs_kernel_is_divisible (own->kernel) && !own->code->plan.grid.is_together
+         && !rs_large_textures_are_in (own, inputs) && are_alike (own, code, inputs);
+}
+
+/* The forms of the devices that have one of their own, which is like that of the whole. Returns how many; *failed: a
+ * user error. */
 static guint
 find_codes (RsSite *site, RsSession *session, RsEngine *const *places, guint n, RsInputs *inputs,
-            const RsKernelRequest *request, RsShare *shares, gboolean *failed, GError **error)
+            const RsKernelRequest *request, const RsSpecialization *whole, RsShare *shares, gboolean *failed,
+            GError **error)
 {
   guint n_codes = 0;
 
@@ -95,8 +151,7 @@ find_codes (RsSite *site, RsSession *session, RsEngine *const *places, guint n, 
       *failed = code == NULL;
       if (code == NULL)
         return 0;
-      if (code->kernel != NULL && code->engine == places[i] && rs_kernel_is_divisible (code->kernel)
-          && !code->code->plan.grid.is_together)
+      if (code->engine == places[i] && can_share (code, whole, inputs))
         shares[n_codes++].code = code;
     }
   return n_codes;
@@ -169,21 +224,6 @@ drop_empty (RsShare *shares, guint n)
   return n_kept;
 }
 
-/* Its launches may run on the session's thread, and the others have to be begun by then. */
-static void
-move_cpu_last (RsShare *shares, guint n)
-{
-  for (guint i = 0; i + 1 < n; i++)
-    if (shares[i].code->engine->device->memory == 0)
-      {
-        const RsShare own = shares[i];
-
-        memmove (shares + i, shares + i + 1, (n - i - 1) * sizeof *shares);
-        shares[n - 1] = own;
-        return;
-      }
-}
-
 guint
 rs_divide_launch (RsSite *site, RsSession *session, RsEngine *first, RsInputs *inputs, const RsKernelRequest *request,
                   const RsSpecialization *code, gint64 rows, gint64 unit, RsShare *shares, GError **error)
@@ -197,7 +237,7 @@ rs_divide_launch (RsSite *site, RsSession *session, RsEngine *first, RsInputs *i
   n = rs_place_find_all (session, first, site, inputs, places);
   if (n < 2 || rows < 2 * unit)
     return 0;
-  n = find_codes (site, session, places, MIN (n, RS_MOST_DIVIDED), inputs, request, shares, &failed, error);
+  n = find_codes (site, session, places, MIN (n, RS_MOST_DIVIDED), inputs, request, code, shares, &failed, error);
   if (failed || n < 2)
     return 0;
   if (session->stress != 0)
@@ -210,6 +250,5 @@ rs_divide_launch (RsSite *site, RsSession *session, RsEngine *first, RsInputs *i
   n = drop_empty (shares, n);
   if (n > 0)
     inputs->reason = session->stress != 0 ? RS_PLACE_REASON_STRESS : RS_PLACE_REASON_DIVIDED;
-  move_cpu_last (shares, n);
   return n;
 }

@@ -20,9 +20,9 @@ typedef struct {
 } RsShare;
 
 /* The shares of a launch over so many rows, the length of the first dimension; parts are whole units of rows (blocks),
- * but for the last. code: the form of the site that would run it as a whole; inputs->cost and reason are set. Where
- * they can run side by side the CPU's comes last. Returns how many there are: 0: it is not divided; with error: a user
- * error in the kernel. shares: [RS_MOST_SHARES]. */
+ * but for the last. code: the form of the site that would run it as a whole; inputs->cost and reason are set. Returns
+ * how many there are, in the order of their rows: 0: it is not divided; with error: a user error in the kernel. shares:
+ * [RS_MOST_SHARES]. */
 guint
 rs_divide_launch (RsSite *site, RsSession *session, RsEngine *first, RsInputs *inputs, const RsKernelRequest *request,
                   const RsSpecialization *code, gint64 rows, gint64 unit, RsShare *shares, GError **error);

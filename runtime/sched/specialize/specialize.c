@@ -120,19 +120,23 @@ tell_reason (RsSite *site, RsSession *session, const RsSpecialization *code)
                    places[site->form], code->reason);
 }
 
-/* Binds, queues, and reports. results stays valid for the caller; with outputs the launch is complete afterwards.
- * share: the part of the grid that is launched; NULL: all of it. */
+/* A launch with its arguments, that is not queued yet. */
+typedef struct {
+  const RsSpecialization *code;
+  RsLaunch *launch; /* NULL: there is none */
+  RsSubmission submission;
+} Bound;
+
+/* results stays valid for the caller. share: the part of the grid that is launched; NULL: all of it. */
 static gboolean
-submit (RsSite *site, RsSession *session, const RsSpecialization *code, const RsShare *share, const RsInputs *inputs,
-        RsArray *result, guint rank, const gint64 *grid, const gint64 *block, gboolean has_outputs, RsResults *results,
-        GError **error)
+bind_launch (RsSite *site, RsSession *session, const RsSpecialization *code, const RsShare *share,
+             const RsInputs *inputs, RsArray *result, guint rank, const gint64 *grid, const gint64 *block,
+             RsResults *results, Bound *bound, GError **error)
 {
   RsLaunch *launch = rs_launch_new (code->code, rs_kernel_get_title (code->kernel),
                                     rs_source_get_name (site->module->source), rs_kernel_get_line (code->kernel));
-  const RsSubmission submission = rs_launch_begin_submission (launch);
-  RsFusionAnswer answer = RS_FUSION_LEFT;
-  gboolean queued;
 
+  *bound = (Bound){ code, launch, rs_launch_begin_submission (launch) };
   rs_launch_set_grid (launch, rank, grid, block);
   if (share != NULL)
     rs_launch_set_division (launch, share->first, share->end);
@@ -146,18 +150,30 @@ submit (RsSite *site, RsSession *session, const RsSpecialization *code, const Rs
     }
   if (!rs_bind_arguments (code, inputs, result, launch, results, error))
     {
-      rs_launch_free (launch);
+      rs_launch_free (g_steal_pointer (&bound->launch));
       return FALSE;
     }
   if (code->engine->device->memory != 0 || !code->engine->is_alone)
     rs_bind_rows (code, inputs, launch, grid, share != NULL ? share->first : 0, share != NULL ? share->end : grid[0]);
   rs_launch_set_wait (launch, share == NULL ? inputs->wait : 0);
   site->overwritten = rs_bind_get_overwritten (code, launch);
+  return TRUE;
+}
+
+/* Queues, and reports; with outputs the launch is complete afterwards. */
+static gboolean
+enqueue (RsSession *session, Bound *bound, const RsInputs *inputs, gboolean has_outputs, GError **error)
+{
+  const RsSpecialization *code = bound->code;
+  RsLaunch *launch = g_steal_pointer (&bound->launch);
+  RsFusionAnswer answer = RS_FUSION_LEFT;
+  gboolean queued;
+
   if (has_outputs)
     rs_launch_set_waited_for (launch);
   if (inputs->cost != NULL && code->engine->device->memory != 0) /* its own */
     rs_launch_note_written (launch, ((RsEngine *)session->slots[RS_SLOT_QUEUE])->costs);
-  if (submission.start != 0 && inputs->reason != RS_PLACE_REASON_NONE)
+  if (bound->submission.start != 0 && inputs->reason != RS_PLACE_REASON_NONE)
     rs_launch_emit_place (launch, code->engine->queue,
                           code->device_reason != NULL ? RS_PLACE_REASON_REFUSED : inputs->reason);
   if (rs_fusion_is_on (session) && code->engine->is_alone)
@@ -167,23 +183,44 @@ submit (RsSite *site, RsSession *session, const RsSpecialization *code, const Rs
   if (!queued)
     rs_queue_take_place (code->engine->queue, &session->error_place);
   if (answer == RS_FUSION_LEFT)
-    rs_submission_emit (&submission);
+    rs_submission_emit (&bound->submission);
   return queued;
 }
 
-/* Each share to its device, which none waits for. */
+static gboolean
+submit (RsSite *site, RsSession *session, const RsSpecialization *code, const RsInputs *inputs, RsArray *result,
+        guint rank, const gint64 *grid, const gint64 *block, gboolean has_outputs, RsResults *results, GError **error)
+{
+  Bound bound;
+
+  return bind_launch (site, session, code, NULL, inputs, result, rank, grid, block, results, &bound, error)
+         && enqueue (session, &bound, inputs, has_outputs, error);
+}
+
+/* Each share to its device, which none waits for: all of them, or none. They are launches in the order of their rows,
+ * so that of several errors that of the first row is told; the CPU's is queued last, since it may run on this thread,
+ * and the others have to be begun by then. */
 static gboolean
 submit_shares (RsSite *site, RsSession *session, const RsShare *shares, guint n, const RsInputs *inputs, guint rank,
                const gint64 *grid, const gint64 *block, GError **error)
 {
-  for (guint i = 0; i < n; i++)
-    {
-      g_auto (RsResults) results = { 0 };
+  Bound bound[RS_MOST_SHARES] = { 0 };
+  gboolean is_good = TRUE;
 
-      if (!submit (site, session, shares[i].code, &shares[i], inputs, NULL, rank, grid, block, FALSE, &results, error))
-        return FALSE;
+  for (guint i = 0; i < n && is_good; i++)
+    {
+      g_auto (RsResults) results = { 0 }; /* what is divided has none */
+
+      is_good = bind_launch (site, session, shares[i].code, &shares[i], inputs, NULL, rank, grid, block, &results,
+                             &bound[i], error);
     }
-  return TRUE;
+  for (guint turn = 0; turn < 2; turn++)
+    for (guint i = 0; i < n && is_good; i++)
+      if ((shares[i].code->engine->device->memory == 0) == (turn == 1))
+        is_good = enqueue (session, &bound[i], inputs, FALSE, error);
+  for (guint i = 0; i < n; i++)
+    g_clear_pointer (&bound[i].launch, rs_launch_free);
+  return is_good;
 }
 
 static gint64
@@ -306,8 +343,7 @@ rs_launch_kernel (RsSession *session, RsFunction *kernel, const gint64 *dims, co
   if (n_shares > 0)
     return submit_shares (site, session, shares, n_shares, inputs, rank, dims, block, error) ? RS_LAUNCH_QUEUED
                                                                                              : RS_LAUNCH_FAILED;
-  if (!submit (site, session, code, NULL, inputs, NULL, rank, dims, block, n_outputs > 0 || writes_members, &results,
-               error)
+  if (!submit (site, session, code, inputs, NULL, rank, dims, block, n_outputs > 0 || writes_members, &results, error)
       || !rs_outputs_read (inputs, first_output, outputs, n_outputs, error)
       || (writes_members && !rs_pack_read (inputs, code->parameters, code->n_parameters, session->precision, error)))
     return RS_LAUNCH_FAILED;
@@ -493,9 +529,8 @@ run_loop (RsSite *site, RsSession *session, const RsSpecialization *code, const 
       g_propagate_error (error, failed);
       return RS_LAUNCH_FAILED;
     }
-  if (n_shares > 0
-          ? !submit_shares (site, session, shares, n_shares, inputs, rank, grid, NULL, error)
-          : !submit (site, session, code, NULL, inputs, NULL, rank, grid, NULL, writes_members, &results, error))
+  if (n_shares > 0 ? !submit_shares (site, session, shares, n_shares, inputs, rank, grid, NULL, error)
+                   : !submit (site, session, code, inputs, NULL, rank, grid, NULL, writes_members, &results, error))
     return RS_LAUNCH_FAILED;
   if (counts_for_nothing (code, &results))
     return RS_LAUNCH_INTERPRET;
@@ -747,7 +782,7 @@ launch_elements (RsSite *site, RsSession *session, RsEngine *engine, RsInputs *i
       g_propagate_error (error, failed);
       return RS_LAUNCH_FAILED;
     }
-  if (!submit (site, session, code, NULL, inputs, array, rank, grid, NULL, FALSE, &results, error))
+  if (!submit (site, session, code, inputs, array, rank, grid, NULL, FALSE, &results, error))
     return RS_LAUNCH_FAILED;
   if (counts_for_nothing (code, &results))
     return RS_LAUNCH_INTERPRET;
