@@ -342,15 +342,22 @@ rs_bind_rows (const RsSpecialization *code, const RsInputs *inputs, RsLaunch *la
     }
 }
 
-guint64
-rs_bind_get_overwritten (const RsSpecialization *code, const RsLaunch *launch)
+void
+rs_bind_get_uses (const RsSpecialization *code, const RsLaunch *launch, guint64 *overwritten, guint64 *written)
 {
   guint64 bits = 0, read = 0;
 
+  *written = 0;
   for (guint i = 0; i < code->n_parameters; i++)
     if (code->parameters[i].binding == RS_BIND_ARRAY && code->parameters[i].input < 64)
-      *(rs_launch_reads (launch, i) ? &read : &bits) |= G_GUINT64_CONSTANT (1) << code->parameters[i].input;
-  return bits & ~read;
+      {
+        const guint64 bit = G_GUINT64_CONSTANT (1) << code->parameters[i].input;
+
+        *(rs_launch_reads (launch, i) ? &read : &bits) |= bit;
+        if (rs_launch_writes (launch, i))
+          *written |= bit;
+      }
+  *overwritten = bits & ~read;
 }
 
 static RsValue

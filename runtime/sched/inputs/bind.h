@@ -36,8 +36,8 @@ gboolean rs_bind_get_length (const RsKernelParameter *parameter, guint k, gint64
 void rs_bind_rows (const RsSpecialization *code, const RsInputs *inputs, RsLaunch *launch, const gint64 *grid,
                    gint64 first, gint64 end);
 
-/* Bits of the inputs (of the first 64) that are arrays of which the launch reads nothing. */
-guint64 rs_bind_get_overwritten (const RsSpecialization *code, const RsLaunch *launch);
+/* Bits of the inputs (of the first 64) that are arrays: of which the launch reads nothing, and those that it writes. */
+void rs_bind_get_uses (const RsSpecialization *code, const RsLaunch *launch, guint64 *overwritten, guint64 *written);
 
 /* The value that parameter i of binding ACCUMULATOR or FINAL has after the launch. */
 RsValue rs_results_get (const RsResults *results, const RsSpecialization *code, guint i);

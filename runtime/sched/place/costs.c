@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/sched/place/costs.h"
 
-#define TRIES 2              /* launches: one that does not count, and one that does */
+#define TRIES 2        /* launches: one that does not count, and one that does */
+#define FEW_NOTED 3    /* times that count, of which the least is taken: one thread that had to wait is much */
+#define NOT_HOPELESS 4 /* a device that took less than so many times the best one is tried once more */
+#define WORTH_PROOF 20 /* launches have taken so many times what it costs to see whether a kept time still holds */
 #define WORTH_A_TRY 50000000 /* ns that launches have taken for each device that was tried */
 #define NOISE 1.1            /* a lead below this changes nothing */
 #define WEIGHT 4             /* a new time counts for one in so many ... */
@@ -191,7 +194,9 @@ rs_cost_note (RsCost *self, guint number, gint64 ns)
   __atomic_add_fetch (&self->spent, ns, __ATOMIC_RELAXED);
   if (n > 0 && mean == 0)
     __atomic_store_n (&self->time[number], MAX (ns, 1), __ATOMIC_RELEASE);
-  else if (n > 0)
+  else if (n > 0 && n <= FEW_NOTED && ns < mean)
+    __atomic_store_n (&self->time[number], MAX (ns, 1), __ATOMIC_RELEASE);
+  else if (n > FEW_NOTED)
     __atomic_store_n (&self->time[number], MAX (mean + (MIN (ns, MOST_OF_MEAN * mean) - mean) / WEIGHT, 1),
                       __ATOMIC_RELEASE);
 }
@@ -267,6 +272,39 @@ rs_cost_refuse (RsCost *self, guint number)
   self->is_refused[number] = TRUE;
 }
 
+/* The one time that counts may be that of a thread that had to wait: the device, which others lead, is tried again
+ * where that may change something. */
+static gboolean
+wants_proof (const RsCost *self, guint number)
+{
+  const gint64 time = rs_cost_get (self, number);
+  gint64 best = G_MAXINT64;
+
+  if (self->n_given[number] != TRIES || __atomic_load_n (&self->n_noted[number], __ATOMIC_RELAXED) != TRIES)
+    return FALSE;
+  for (guint i = 0; i < RS_MOST_COSTED; i++)
+    {
+      const gint64 other = rs_cost_get (self, i);
+
+      best = other > 0 ? MIN (best, other) : best;
+    }
+  return time > best && time / NOT_HOPELESS < best;
+}
+
+/* What an earlier run has kept may be the time of a machine that had other work: it is looked at where that costs
+ * little. */
+static gboolean
+is_unproven (const RsCost *self, const RsCostPlace *place)
+{
+  const guint n_given = self->n_given[place->number];
+  const gint64 time = rs_cost_get (self, place->number);
+
+  return time > 0 && n_given >= TRIES && n_given < 2 * TRIES
+         && __atomic_load_n (&self->n_noted[place->number], __ATOMIC_RELAXED) < TRIES
+         && __atomic_load_n (&self->spent, __ATOMIC_RELAXED) / WORTH_PROOF / TRIES
+                > time + place->copies + place->fetch;
+}
+
 /* Index of a place that is to be tried now; n: none. The first place needs no reason. */
 static guint
 find_try (const RsCost *self, const RsCostPlace *places, guint n)
@@ -280,7 +318,11 @@ find_try (const RsCost *self, const RsCostPlace *places, guint n)
     {
       guint n_given = self->n_given[places[i].number];
 
-      if (n_given < TRIES && !self->is_refused[places[i].number]
+      if (self->is_refused[places[i].number])
+        continue;
+      if (is_unproven (self, &places[i]))
+        return i;
+      if ((n_given < TRIES || wants_proof (self, places[i].number))
           && (n_given > 0 || n_tried == 0
               || __atomic_load_n (&self->spent, __ATOMIC_RELAXED) >= (gint64)n_tried * self->worth_trying))
         return i;
@@ -314,16 +356,20 @@ find_best (const RsCost *self, const RsCostPlace *places, guint n, gboolean with
   return best;
 }
 
-/* The last place, where it is known and the lead of the best one is within noise. */
+/* The last place, where it is known and the lead of the best one is within noise: that of the launch, however much is
+ * queued before it. */
 static guint
 keep_within_noise (const RsCost *self, const RsCostPlace *places, guint n, guint best)
 {
-  double least = (double)(get_end (self, &places[best]) + places[best].copies);
+  const gint64 least = get_end (self, &places[best]) + places[best].copies;
 
   for (guint i = 0; i < n; i++)
-    if ((gint)places[i].number == self->last && rs_cost_get (self, places[i].number) >= 0
-        && (double)(get_end (self, &places[i]) + places[i].copies) <= least * NOISE)
-      return i;
+    if ((gint)places[i].number == self->last && rs_cost_get (self, places[i].number) >= 0)
+      {
+        const gint64 end = get_end (self, &places[i]) + places[i].copies;
+
+        return (double)(end - least) <= (NOISE - 1) * (double)(end - places[i].queued) ? i : best;
+      }
   return best;
 }
 

@@ -1,14 +1,15 @@
 /* What launches of a place in the program have taken on each device, and where the next one goes.
  *
- * Learned for (place, size class): times are those of the kernel and of beginning it, the mean of the last few, of
- * which none counts for more than twice the mean; the first one on a device counts for nothing (memory is touched for
- * the first time, drivers finish their code). A device of unknown time is tried for two launches, once what the others
- * have taken is worth it. The cheapest one by queue + copies + kernel takes the launch, but the last one keeps it while
+ * Learned for (place, size class): times are those of the kernel and of beginning it, the least of the first few, then
+ * the mean of the last ones, of which none counts for more than twice the mean; the first one on a device counts for
+ * nothing (memory is touched for the first time, drivers finish their code). A device of unknown time is tried for two
+ * launches, once what the others have taken is worth it, and for a third one where it is slower, but not by far. The
+ * cheapest one by queue + copies + kernel takes the launch, but the last one keeps it while
  * the lead is within noise. Where a device would be faster if the arrays were there, what is lost by not going there is
  * added up, and when it has paid for the copies they are made.
  *
  * Times are kept from run to run where there is a file for them (cost-file.h): a device whose time is known so is not
- * tried again.
+ * tried again before the others have taken so much that it costs little to see whether that still holds.
  *
  * What the host reads of what a launch wrote has to come back first: which part of it that is, in the mean, is learned
  * of the launches of the place on devices, and counts each time. While they run on the CPU that is slowly forgotten.

@@ -132,24 +132,24 @@ get_fetch (const RsEngine *engine, const RsInputs *inputs)
              : rs_cost_predict_fetch (inputs->cost, engine->copies.out, engine->copies.latency);
 }
 
-/* ns until the launch could begin there: what is queued there has ended, and what other devices make for it is made. */
+/* ns until the launch could begin there: what is queued there has ended, and so have those launches on other devices
+ * that make what it reads, or use what it writes. */
 static gint64
-get_queued (const RsEngine *engine, RsEngine *const *places, guint n, const RsInputs *inputs)
+get_queued (const RsEngine *engine, const RsSite *site, const RsInputs *inputs)
 {
   gint64 queued = rs_queue_get_backlog (engine->queue);
 
-  for (guint p = 0; p < n; p++)
-    for (guint i = 0; places[p] != engine && i < inputs->inputs->len; i++)
-      {
-        RsValue value = rs_inputs_get_value (inputs, i);
+  for (guint i = 0; i < inputs->inputs->len; i++)
+    {
+      RsValue value = rs_inputs_get_value (inputs, i);
 
-        if (value.tag == RS_TAG_ARRAY && rs_queue_writes (places[p]->queue, value.array))
-          {
-            const gint64 backlog = rs_queue_get_backlog (places[p]->queue);
+      if (value.tag == RS_TAG_ARRAY)
+        {
+          const gint64 wait = rs_queue_get_wait (engine->queue, value.array, i < 64 && (site->written >> i & 1) != 0);
 
-            queued = MAX (queued, backlog);
-          }
-      }
+          queued = MAX (queued, wait);
+        }
+    }
   return queued;
 }
 
@@ -180,7 +180,7 @@ find_cheapest (RsEngine *const *places, guint n, RsSession *session, RsEngine *f
 
   rs_place_set_cost (session, first, site, inputs);
   for (guint i = 0; i < n; i++)
-    choices[i] = (RsCostPlace){ places[i]->number, get_queued (places[i], places, n, inputs),
+    choices[i] = (RsCostPlace){ places[i]->number, get_queued (places[i], site, inputs),
                                 get_copies (places[i], first, site, inputs), get_fetch (places[i], inputs) };
   index = rs_cost_choose (inputs->cost, choices, n, &inputs->reason);
   chosen = places[index];

@@ -226,6 +226,12 @@ rs_launch_reads (const RsLaunch *launch, guint i)
   return launch->parameters[i]->reads;
 }
 
+gboolean
+rs_launch_writes (const RsLaunch *launch, guint i)
+{
+  return launch->parameters[i]->writes;
+}
+
 void
 rs_launch_set_wait (RsLaunch *launch, gint64 ns)
 {

@@ -232,6 +232,22 @@ rs_order_submit (RsOrder *self, guint queue, RsLaunch *launch)
   launch->waits.n[queue] = 0; /* a queue is in order by itself */
 }
 
+void
+rs_order_find_waits (const RsOrder *self, guint queue, const RsArray *array, gboolean writes, RsQueueCounts *waits)
+{
+  const Use *use = self->uses != NULL ? g_hash_table_lookup (self->uses, get_key (array)) : NULL;
+  const RsMemoryUse now
+      = { .access = writes ? RS_ACCESS_WRITE : RS_ACCESS_READ, .part = { 0, (gsize)rs_array_get_bytes (array) } };
+
+  if (use == NULL)
+    return;
+  if (use->parts == NULL)
+    wait_for_part (&use->all, &now, waits);
+  for (guint i = 0; use->parts != NULL && i < use->parts->len; i++)
+    wait_for_part (&g_array_index (use->parts, PartUse, i), &now, waits);
+  waits->n[queue] = 0;
+}
+
 gboolean
 rs_order_is_used (const RsOrder *self, guint queue, const RsArray *array, gboolean *is_written)
 {

@@ -50,6 +50,11 @@ void rs_order_submit (RsOrder *self, guint queue, RsLaunch *launch);
 /* Whether a launch of that queue need not wait any more. */
 gboolean rs_order_is_reached (const RsOrder *self, guint queue, const RsQueueCounts *waits);
 
+/* The launches of each queue that one of that queue would wait for if it used the array; writes: and wrote it. *waits
+ * grows. Session's thread. */
+void
+rs_order_find_waits (const RsOrder *self, guint queue, const RsArray *array, gboolean writes, RsQueueCounts *waits);
+
 /* Whether a launch of that queue that may not have ended leaves the array valid there; *is_written: one of any queue
  * writes it. Session's thread. */
 gboolean rs_order_is_used (const RsOrder *self, guint queue, const RsArray *array, gboolean *is_written);

@@ -10,6 +10,8 @@
 
 #include "runtime/sched/queue/launch-private.h"
 
+#define RS_QUEUE_TOLD 128 /* launches whose expected ends are known: more than may be unfinished */
+
 struct _RsQueue {
   RsDevice *device;
   const gint *stop; /* may be NULL */
@@ -20,28 +22,30 @@ struct _RsQueue {
 
   GMutex lock;
   GCond wake;
-  RsLaunch *first, **last;  /* waiting; guarded by lock */
-  RsLaunch *complete;       /* newest first; guarded by lock */
-  gboolean is_asleep;       /* guarded by lock: the queue's thread */
-  gboolean sleeps_long;     /* guarded by lock: ... until it is woken */
-  gboolean is_left;         /* guarded by lock: the session's thread sees to what is in flight */
-  gint n_waiting;           /* atomic: launches in first */
-  gint n_handed;            /* atomic: launches that the queue's thread was given and has not begun */
-  gint n_unfinished;        /* atomic: waiting or running */
-  guint64 bytes_unfinished; /* atomic: of their arrays */
-  gint64 backlog;           /* atomic: ns that they take, as far as that is known */
-  gint n_unknown;           /* atomic: those of which it is not known */
-  gint64 most_backlog;      /* the session's thread: limit of backlog, ns */
-  gboolean is_in_turn;      /* the session's thread: each launch is waited for */
-  gboolean has_one_thread;  /* the session's thread: the device computes with one thread, which may be this one */
-  RsDeviceKernel *recent;   /* the session's thread: of the last launch, where nothing was unfinished before it, until
+  RsLaunch *first, **last;     /* waiting; guarded by lock */
+  RsLaunch *complete;          /* newest first; guarded by lock */
+  gboolean is_asleep;          /* guarded by lock: the queue's thread */
+  gboolean sleeps_long;        /* guarded by lock: ... until it is woken */
+  gboolean is_left;            /* guarded by lock: the session's thread sees to what is in flight */
+  gint n_waiting;              /* atomic: launches in first */
+  gint n_handed;               /* atomic: launches that the queue's thread was given and has not begun */
+  gint n_unfinished;           /* atomic: waiting or running */
+  guint64 bytes_unfinished;    /* atomic: of their arrays */
+  gint64 backlog;              /* atomic: ns that they take, as far as that is known */
+  gint64 given;                /* the session's thread: ns of all launches that were submitted, as far as known */
+  gint64 until[RS_QUEUE_TOLD]; /* the session's thread: given when the launch of that number, mod RS_QUEUE_TOLD, was */
+  gint n_unknown;              /* atomic: those of which it is not known */
+  gint64 most_backlog;         /* the session's thread: limit of backlog, ns */
+  gboolean is_in_turn;         /* the session's thread: each launch is waited for */
+  gboolean has_one_thread;     /* the session's thread: the device computes with one thread, which may be this one */
+  RsDeviceKernel *recent;  /* the session's thread: of the last launch, where nothing was unfinished before it, until
                              * launches are retired; else NULL */
-  gint64 recent_since;      /* the session's thread: ns; when it was handed over, or had ended here */
-  gint n_complete;          /* atomic: launches in complete */
-  const RsLaunch *at_work;  /* atomic: the oldest one in flight; the session's thread, which frees it, may look at it */
-  gint is_here;             /* atomic: it runs on the session's thread */
-  gint is_discarding;       /* atomic: nothing starts any more */
-  gint quit;                /* atomic */
+  gint64 recent_since;     /* the session's thread: ns; when it was handed over, or had ended here */
+  gint n_complete;         /* atomic: launches in complete */
+  const RsLaunch *at_work; /* atomic: the oldest one in flight; the session's thread, which frees it, may look at it */
+  gint is_here;            /* atomic: it runs on the session's thread */
+  gint is_discarding;      /* atomic: nothing starts any more */
+  gint quit;               /* atomic */
 
   GMutex work_lock;           /* of who begins and ends launches; guards what follows */
   RsLaunch *oldest, **newest; /* in flight, in their order */

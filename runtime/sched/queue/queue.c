@@ -329,6 +329,15 @@ note_follower (RsQueue *queue)
   queue->recent = NULL;
 }
 
+/* The launch has its number. */
+static void
+note_until (RsQueue *queue, const RsLaunch *launch)
+{
+  if (launch->predicted > 0)
+    queue->given += launch->predicted + launch->wait;
+  queue->until[queue->order->submitted.n[queue->place] % RS_QUEUE_TOLD] = queue->given;
+}
+
 gboolean
 rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error)
 {
@@ -356,6 +365,7 @@ rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error)
   rs_order_submit (queue->order, queue->place, launch);
   __atomic_add_fetch (&queue->n_unfinished, 1, __ATOMIC_RELAXED);
   __atomic_add_fetch (&queue->bytes_unfinished, launch->bytes, __ATOMIC_RELAXED);
+  note_until (queue, launch);
   rs_queue_add_time (queue, launch->predicted, launch->wait, 1);
   kernel = was_idle && !is_waited_for ? launch->work.kernel : NULL; /* a launch that is over may be retired */
   if (runs_here)
@@ -410,12 +420,33 @@ rs_queue_get_backlog (const RsQueue *queue)
   return __atomic_load_n (&queue->backlog, __ATOMIC_RELAXED);
 }
 
-gboolean
-rs_queue_writes (const RsQueue *queue, const RsArray *array)
+/* ns until the launch of that number has ended. */
+static gint64
+get_backlog_until (const RsQueue *queue, guint64 number)
 {
-  gboolean is_written;
+  const gint64 backlog = rs_queue_get_backlog (queue);
 
-  return rs_order_is_used (queue->order, queue->place, array, &is_written) && is_written;
+  if (queue->order->submitted.n[queue->place] - number >= RS_QUEUE_TOLD)
+    return backlog;
+  return CLAMP (queue->until[number % RS_QUEUE_TOLD] - (queue->given - backlog), 0, backlog);
+}
+
+gint64
+rs_queue_get_wait (const RsQueue *queue, const RsArray *array, gboolean writes)
+{
+  const RsOrder *order = queue->order;
+  RsQueueCounts waits = { { 0 } };
+  gint64 ns = 0;
+
+  rs_order_find_waits (order, queue->place, array, writes, &waits);
+  for (guint i = 0; i < order->n_queues; i++)
+    if (waits.n[i] > __atomic_load_n (&order->ended.n[i], __ATOMIC_ACQUIRE) && order->queues[i] != NULL)
+      {
+        const gint64 left = get_backlog_until (order->queues[i], waits.n[i]);
+
+        ns = MAX (ns, left);
+      }
+  return ns;
 }
 
 gboolean

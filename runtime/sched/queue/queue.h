@@ -97,8 +97,9 @@ void rs_launch_add_array (RsLaunch *launch, const char *name, RsArray *array, co
 void rs_launch_set_part (RsLaunch *launch, RsExtent part);
 /* Of the array that is parameter i it uses these rows only, and writes all of them where it reads none. */
 void rs_launch_set_rows (RsLaunch *launch, guint i, const RsRows *rows);
-/* Whether it reads the array that is parameter i. */
+/* Whether it reads, or writes, the array that is parameter i. */
 gboolean rs_launch_reads (const RsLaunch *launch, guint i);
+gboolean rs_launch_writes (const RsLaunch *launch, guint i);
 /* ns that the launch waits for launches of other queues when it is its turn, as far as that is known. */
 void rs_launch_set_wait (RsLaunch *launch, gint64 ns);
 /* The length of the array that is parameter i in dimension k, as the kernel sees it. */
@@ -133,8 +134,9 @@ gboolean rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error);
 guint32 rs_queue_get_track (const RsQueue *queue);
 /* ns that launches take that have not ended, as far as that is known. */
 gint64 rs_queue_get_backlog (const RsQueue *queue);
-/* Whether a launch that is queued there, or runs, is the last to write the array. */
-gboolean rs_queue_writes (const RsQueue *queue, const RsArray *array);
+/* ns until the launches of other queues have ended that a launch there would wait for if it used the array; writes: and
+ * wrote it. As far as that is known. */
+gint64 rs_queue_get_wait (const RsQueue *queue, const RsArray *array, gboolean writes);
 /* Whether the device has all of the array once what is queued has ended. */
 gboolean rs_queue_will_have (const RsQueue *queue, const RsArray *array);
 

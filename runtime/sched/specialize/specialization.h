@@ -57,6 +57,7 @@ struct _RsSite {
   gboolean told;             /* the user knows why it is interpreted */
   RsRunCode ran;             /* LOOP: by the launch before */
   guint64 overwritten;       /* bits of the inputs of the launch before that are arrays of which it read nothing */
+  guint64 written;           /* ... and that it wrote */
 };
 
 /* Equal for equal texts of the place, from run to run, and never 0; what the text calls is not looked at. */

@@ -156,7 +156,7 @@ bind_launch (RsSite *site, RsSession *session, const RsSpecialization *code, con
   if (code->engine->device->memory != 0 || !code->engine->is_alone)
     rs_bind_rows (code, inputs, launch, grid, share != NULL ? share->first : 0, share != NULL ? share->end : grid[0]);
   rs_launch_set_wait (launch, share == NULL ? inputs->wait : 0);
-  site->overwritten = rs_bind_get_overwritten (code, launch);
+  rs_bind_get_uses (code, launch, &site->overwritten, &site->written);
   return TRUE;
 }
 

@@ -264,6 +264,39 @@ test_second_run (void)
   remove_folder (folder);
 }
 
+/* What was kept was the time of a machine that had other work: it is looked at again, once that is a small part of all
+ * that launches take. */
+static void
+test_kept_wrong (void)
+{
+  g_autofree char *folder = make_folder ();
+  const RsCostPlace places[] = { { 0, 0, 0 }, { 1, 0, 0 } };
+  RsCostFile *file = rs_cost_file_open (folder, "a");
+  g_autoptr (RsCosts) costs = rs_costs_new ();
+  RsPlaceReason reason;
+  RsCost *cost;
+  guint n = 0;
+
+  rs_cost_file_set (file, 3, rs_costs_get_size_class (1 << 20), 11, 10 * MS);
+  rs_cost_file_set (file, 3, rs_costs_get_size_class (1 << 20), 12, 30 * MS);
+  rs_costs_set_device (costs, 0, 11);
+  rs_costs_set_device (costs, 1, 12);
+  rs_costs_keep (costs, file);
+  cost = rs_costs_get (costs, costs, 3, 1 << 20);
+  for (guint i = 0; i < 1000; i++)
+    {
+      const guint chosen = rs_cost_choose (cost, places, G_N_ELEMENTS (places), &reason);
+
+      n += chosen == 1;
+      if (i == 100)
+        g_assert_cmpuint (n, ==, 0);
+      rs_cost_note (cost, chosen, chosen == 0 ? 10 * MS : 2 * MS);
+    }
+  g_assert_cmpuint (n, >, 800);
+  rs_costs_free (g_steal_pointer (&costs));
+  remove_folder (folder);
+}
+
 #define CPU 7
 
 /* What the file says of another device than the CPU after launches, of which the CPU takes 10 ms, and the other one
@@ -317,6 +350,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cost-file/most", test_most);
   g_test_add_func ("/cost-file/no-folder", test_no_folder);
   g_test_add_func ("/cost-file/second-run", test_second_run);
+  g_test_add_func ("/cost-file/kept-wrong", test_kept_wrong);
   g_test_add_func ("/cost-file/elsewhere", test_elsewhere);
   return g_test_run ();
 }

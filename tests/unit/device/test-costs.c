@@ -115,6 +115,42 @@ test_slower_is_tried_twice (void)
   rs_costs_free (machine.costs);
 }
 
+/* The one time by which a device is judged first is that of a thread that had to wait. */
+static void
+test_first_spike (void)
+{
+  Machine machine = { .n = 2, .time = { 10 * MS, 35 * MS } };
+
+  machine_begin (&machine);
+  while (machine.n_runs[1] < 2)
+    run (&machine);
+  machine.time[1] = 3 * MS;
+  for (int i = 0; i < 20; i++)
+    run (&machine);
+  g_assert_cmpuint (run (&machine), ==, 1);
+  g_assert_cmpint (rs_cost_get (machine.cost, 1), ==, 3 * MS);
+  rs_costs_free (machine.costs);
+}
+
+/* However long the queues are, both are filled to the same time, but for a launch. */
+static void
+test_long_queues (void)
+{
+  Machine machine = { .n = 2, .time = { 1 * MS, 3 * MS } };
+
+  machine_begin (&machine);
+  while (machine.n_runs[1] < 3)
+    run (&machine);
+  for (int i = 0; i < 400; i++)
+    {
+      const guint chosen = run (&machine);
+
+      machine.queued[chosen] += machine.time[chosen];
+      g_assert_cmpint (ABS (machine.queued[0] - machine.queued[1]), <=, 3 * MS + MS / 2);
+    }
+  rs_costs_free (machine.costs);
+}
+
 /* What a device can't run is not tried again; the limit of what is queued while something is tried ends. */
 static void
 test_refused (void)
@@ -300,6 +336,8 @@ main (int argc, char **argv)
   g_test_add_func ("/costs/copies-back", test_copies_back);
   g_test_add_func ("/costs/copies-back-end", test_copies_back_end);
   g_test_add_func ("/costs/faster-wins", test_faster_wins);
+  g_test_add_func ("/costs/first-spike", test_first_spike);
+  g_test_add_func ("/costs/long-queues", test_long_queues);
   g_test_add_func ("/costs/refused", test_refused);
   g_test_add_func ("/costs/learning-ends", test_learning_ends);
   g_test_add_func ("/costs/worth-trying", test_worth_trying);

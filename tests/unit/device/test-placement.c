@@ -16,9 +16,11 @@
 
 #include "runtime/sched/place/costs.h"
 
-#define MOST_LAUNCHES 8
+#define MOST_LAUNCHES 256
+#define MOST_RANDOM 8 /* launches of a random graph */
 #define MOST_DEVICES 3
-#define MOST_ARRAYS 6
+#define MOST_ARRAYS 32
+#define MOST_RANDOM_ARRAYS 6
 #define MOST_USES 4
 #define BYTES 1000000    /* of a launch, where what it takes is looked up */
 #define NEVER G_MAXINT64 /* of a time */
@@ -88,8 +90,8 @@ make_graph (Graph *self, GRand *random)
 
   memset (self, 0, sizeof *self);
   graph->n_places = (guint)g_rand_int_range (random, 2, MOST_DEVICES + 1);
-  graph->n_arrays = (guint)g_rand_int_range (random, 1, MOST_ARRAYS + 1);
-  graph->n_launches = (guint)g_rand_int_range (random, 1, MOST_LAUNCHES + 1);
+  graph->n_arrays = (guint)g_rand_int_range (random, 1, MOST_RANDOM_ARRAYS + 1);
+  graph->n_launches = (guint)g_rand_int_range (random, 1, MOST_RANDOM + 1);
   for (guint d = 0; d < graph->n_places; d++)
     graph->places[d] = (Place){ .free_at = (gint64)pick (random, 1, 1e6),
                                 .in = pick (random, 0.03, 1),
@@ -216,7 +218,8 @@ typedef struct {
   RsCosts *costs;
   gint64 backlog[MOST_DEVICES];
   gboolean has[MOST_ARRAYS][MOST_DEVICES]; /* once what is queued has ended */
-  gint writer[MOST_ARRAYS];                /* device of a queued launch that writes it; negative: none */
+  /* ns until those launches of the device have ended that write the array, and those that use it */
+  gint64 written[MOST_ARRAYS][MOST_DEVICES], used[MOST_ARRAYS][MOST_DEVICES];
 } Knowledge;
 
 /* ns of copies, as runtime/sched/place/place.c has it. */
@@ -242,14 +245,21 @@ get_copies (const Graph *self, const Knowledge *known, const Launch *launch, gui
   return (gint64)ns;
 }
 
+/* As runtime/sched/place/place.c has it. */
 static gint64
 get_queued (const Knowledge *known, const Launch *launch, guint device)
 {
   gint64 queued = known->backlog[device];
 
   for (guint i = 0; i < launch->n_uses; i++)
-    if (known->writer[launch->uses[i].array] >= 0)
-      queued = MAX (queued, known->backlog[known->writer[launch->uses[i].array]]);
+    for (guint d = 0; d < MOST_DEVICES; d++)
+      {
+        const Use *use = &launch->uses[i];
+        const gint64 end = use->writes ? known->used[use->array][d] : known->written[use->array][d];
+
+        if (d != device)
+          queued = MAX (queued, end);
+      }
   return queued;
 }
 
@@ -312,7 +322,9 @@ place (const Graph *self, Knowledge *known, const Launch *launch)
       for (guint d = 0; d < MOST_DEVICES && use->writes; d++)
         known->has[use->array][d] = FALSE;
       known->has[use->array][chosen] = TRUE;
-      known->writer[use->array] = use->writes ? (gint)chosen : known->writer[use->array];
+      known->used[use->array][chosen] = known->backlog[chosen];
+      if (use->writes)
+        known->written[use->array][chosen] = known->backlog[chosen];
     }
   return chosen;
 }
@@ -327,11 +339,8 @@ choose_one_by_one (const Graph *self)
   for (guint d = 0; d < self->n_places; d++)
     known.backlog[d] = self->places[d].free_at;
   for (guint i = 0; i < self->n_arrays; i++)
-    {
-      known.writer[i] = -1;
-      for (guint d = 0; d < MOST_DEVICES; d++)
-        known.has[i][d] = self->arrays[i].valid_at[d] != NEVER;
-    }
+    for (guint d = 0; d < MOST_DEVICES; d++)
+      known.has[i][d] = self->arrays[i].valid_at[d] != NEVER;
   for (guint i = 0; i < self->n_launches; i++)
     choice[i] = place (self, &known, &self->launches[i]);
   return simulate (self, choice);
@@ -359,6 +368,60 @@ test_regret (void)
   g_test_message ("%u graphs: mean regret %.2f %%, largest %.1f %%, the best found in %.1f %%", n_graphs,
                   100 * sum / n_graphs, 100 * most, 100.0 * n_best / n_graphs);
   g_assert_cmpfloat (sum / n_graphs, <=, 0.05);
+}
+
+/* So many launches of one kernel, each of which reads array 0 and writes one of the others, in turn; the second device
+ * takes ratio times as long. */
+static void
+make_equal (Graph *self, guint n_launches, guint n_written, double ratio)
+{
+  memset (self, 0, sizeof *self);
+  self->n_places = 2;
+  self->n_arrays = 1 + n_written;
+  self->n_launches = n_launches;
+  self->places[1] = (Place){ .in = 0.1, .out = 0.1, .copy_latency = 5000 };
+  for (guint i = 0; i < self->n_arrays; i++)
+    self->arrays[i] = (Array){ .bytes = 100000, .valid_at = { 0, NEVER, NEVER } };
+  for (guint i = 0; i < n_launches; i++)
+    self->launches[i] = (Launch){ .uses = { { 0, TRUE, FALSE }, { 1 + i % n_written, FALSE, TRUE } },
+                                  .n_uses = 2,
+                                  .time = { 500000, (gint64)(500000 * ratio), NEVER } };
+}
+
+/* ns that they take, but for copies, when the devices begin the next launch whenever they are free, and the slower one
+ * does not end last. */
+static double
+get_ideal (guint n_launches, double ratio)
+{
+  double best = INFINITY;
+
+  for (guint n_slow = 0; n_slow <= n_launches; n_slow++)
+    best = MIN (best, 500000 * MAX (n_launches - n_slow, ratio * n_slow));
+  return best;
+}
+
+/* Launches that compute share two unlike devices by their speeds, though each writes over what an earlier one wrote. */
+static void
+test_shares (void)
+{
+  static const double ratios[] = { 1, 1.3, 1.8, 2, 2.7, 4, 5.5, 8, 1 / 2., 1 / 3., 1 / 8. };
+  static const guint lengths[] = { 1, 2, 3, 5, 8, 12, 24, 50, 100, MOST_LAUNCHES };
+
+  for (guint r = 0; r < G_N_ELEMENTS (ratios); r++)
+    for (guint i = 0; i < G_N_ELEMENTS (lengths); i++)
+      for (guint n_written = 8; n_written < MOST_ARRAYS; n_written *= 2)
+        {
+          Graph self;
+          double took, ideal;
+
+          make_equal (&self, lengths[i], n_written, ratios[r]);
+          took = choose_one_by_one (&self);
+          ideal = get_ideal (lengths[i], ratios[r]);
+          g_test_message ("%u launches on %u arrays, 1 : %.2f: %.2f of the ideal", lengths[i], n_written, ratios[r],
+                          ideal / took);
+          g_assert_cmpfloat (took, <=, 1.05 * 500000 * MIN (1, ratios[r]) * lengths[i] + 30000);
+          g_assert_cmpfloat ((ideal + 30000) / took, >=, 0.85); /* copies */
+        }
 }
 
 static void
@@ -390,6 +453,7 @@ main (int argc, char **argv)
       n_graphs = (guint)atoi (argv[2]);
     }
   g_test_add_func ("/placement/regret", test_regret);
+  g_test_add_func ("/placement/shares", test_shares);
   status = g_test_run ();
   remove_folder ();
   return status;

@@ -458,7 +458,7 @@ test_in_turn (Fixture *fixture, gconstpointer data)
       rs_launch_add_array (launch, "x", x, NULL, TRUE, TRUE);
       submit (fixture, launch);
       g_assert_cmpint (rs_queue_get_backlog (fixture->queue), ==, 0);
-      g_assert_false (rs_queue_writes (fixture->queue, x));
+      g_assert_cmpint (x->pending_writes, ==, 0);
       assert_all (x, (float)i);
     }
   submit_failing (fixture, x, y, 1, NULL);
@@ -476,7 +476,7 @@ runs_here (Fixture *fixture, RsArray *x, gboolean waits)
 
   rs_launch_add_array (launch, "x", x, NULL, TRUE, TRUE);
   submit (fixture, launch);
-  is_over = !rs_queue_writes (fixture->queue, x);
+  is_over = __atomic_load_n (&x->pending_writes, __ATOMIC_ACQUIRE) == 0;
   if (waits)
     g_assert_true (rs_queue_synchronize (fixture->queue, &error));
   return is_over;
@@ -822,6 +822,54 @@ test_left (void)
   slow_clear (&self);
 }
 
+/* A launch with an array that takes a millisecond, by what is known. */
+static void
+slow_submit_known (Slow *self, RsCost *cost, RsArray *x, gboolean writes)
+{
+  RsLaunch *launch = rs_launch_new (&self->kernel, "known", NULL, 0);
+  const gint64 n = 1;
+
+  rs_launch_set_grid (launch, 1, &n, NULL);
+  rs_launch_set_cost (launch, cost, 0);
+  rs_launch_add_array (launch, "x", x, NULL, TRUE, writes);
+  g_assert_true (rs_queue_submit (self->queue, launch, NULL));
+}
+
+/* What a launch would wait for on another queue is what uses its arrays, not all that is queued there. */
+static void
+test_waits_for_uses (void)
+{
+  const gint64 ms = 1000000;
+  g_autoptr (RsCosts) costs = rs_costs_new ();
+  RsCost *cost = rs_costs_get (costs, costs, 0, 0);
+  Slow self, other = { 0 };
+  RsArray *x[4], *unused = make_vector (RS_ELEMENT_SINGLE, 10);
+
+  slow_init (&self);
+  slow_init (&other);
+  rs_queue_join (other.queue, self.queue);
+  rs_cost_note (cost, 0, ms);
+  rs_cost_note (cost, 0, ms);
+  for (guint i = 0; i < G_N_ELEMENTS (x); i++)
+    slow_submit_known (&self, cost, x[i] = make_vector (RS_ELEMENT_SINGLE, 10), i != 2);
+  g_assert_cmpint (rs_queue_get_backlog (self.queue), ==, 4 * ms);
+  for (guint i = 0; i < G_N_ELEMENTS (x); i++)
+    {
+      g_assert_cmpint (rs_queue_get_wait (other.queue, x[i], FALSE), ==, i == 2 ? 0 : (i + 1) * ms);
+      g_assert_cmpint (rs_queue_get_wait (other.queue, x[i], TRUE), ==, (i + 1) * ms);
+      g_assert_cmpint (rs_queue_get_wait (self.queue, x[i], TRUE), ==, 0); /* a queue is in order by itself */
+    }
+  g_assert_cmpint (rs_queue_get_wait (other.queue, unused, TRUE), ==, 0);
+  slow_end (&self, 4);
+  g_assert_true (rs_queue_synchronize (self.queue, NULL));
+  g_assert_cmpint (rs_queue_get_wait (other.queue, x[3], TRUE), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (x); i++)
+    rs_array_unref (x[i]);
+  rs_array_unref (unused);
+  slow_clear (&other);
+  slow_clear (&self);
+}
+
 /* One that reads and writes some bytes of x. */
 static void
 slow_submit_part (Slow *self, RsArray *x, gsize first, gsize end)
@@ -1135,6 +1183,7 @@ main (int argc, char **argv)
           g_test_add (path, Fixture, n, set_up, tests[k].test, tear_down);
         }
     }
+  g_test_add_func ("/queue/waits-for-uses", test_waits_for_uses);
   g_test_add_func ("/queue/foreign-fault", test_foreign_fault);
   g_test_add_func ("/queue/many-parameters", test_many_parameters);
   g_test_add_func ("/queue/ahead", test_ahead);
