@@ -325,6 +325,15 @@ add_complete (Import *self, const Item *item, const char *track)
 }
 
 static gboolean
+add_mark (Import *self, const Item *item, const char *track)
+{
+  RsTraceEvent event = { .kind = RS_TRACE_MARK };
+
+  event.start = event.end = from_origin (self, item->start);
+  return get_text (self, item->name, &event.name) && add_event (self, item, track, &event);
+}
+
+static gboolean
 begin_span (Import *self, const Item *item, const char *key)
 {
   GArray *spans = g_hash_table_lookup (self->open, key);
@@ -436,7 +445,7 @@ use_item (Import *self, const Item *item)
     case 'i':
     case 'I':
     case 'R':
-      return add_complete (self, &(Item){ .name = item->name, .category = NULL, .start = item->start }, track);
+      return add_mark (self, item, track);
     case 'C':
       return add_counter (self, item, track);
     case 's':

@@ -22,6 +22,7 @@ typedef struct {
   FILE *output;
   gboolean any;      /* an event was written: the next needs a comma */
   guint n_tids;
+  GHashTable *first_lanes; /* id of a track -> tid */
   GString *text;     /* scratch for one event */
 } Export;
 
@@ -145,8 +146,40 @@ write_track (Export *self, const RsTrackRow *track, GError **error)
           guint tid = new_lane (self, track->name, lane);
 
           g_array_append_val (tids, tid);
+          if (lane == 0)
+            g_hash_table_insert (self->first_lanes, GUINT_TO_POINTER (track->id), GUINT_TO_POINTER (tid));
         }
       write_span (self, query, g_array_index (tids, guint, lane));
+    }
+  return rs_trace_store_finish (self->store, query, error);
+}
+
+/* On the first lane of their thread. */
+static gboolean
+write_marks (Export *self, GError **error)
+{
+  sqlite3_stmt *query
+      = rs_trace_store_prepare (self->store,
+                                "SELECT start, track, name, file, line FROM events WHERE kind = 33 ORDER BY start, id",
+                                error);
+
+  if (query == NULL)
+    return FALSE;
+  while (sqlite3_step (query) == SQLITE_ROW)
+    {
+      const gint64 track = sqlite3_column_int64 (query, 1);
+      const char *file = rs_trace_store_get_string (self->store, (guint32)sqlite3_column_int64 (query, 3));
+
+      begin_event (self, "i",
+                   GPOINTER_TO_UINT (g_hash_table_lookup (self->first_lanes, GUINT_TO_POINTER ((guint)track))));
+      append_microseconds (self->text, "ts", rs_trace_clamp_time (sqlite3_column_int64 (query, 0)));
+      g_string_append (self->text, ",\"s\":\"t\",\"cat\":\"mark\",\"name\":");
+      rs_json_append_string (self->text,
+                             rs_trace_store_get_string (self->store, (guint32)sqlite3_column_int64 (query, 2)));
+      g_string_append (self->text, ",\"args\":{\"file\":");
+      rs_json_append_string (self->text, file);
+      g_string_append_printf (self->text, ",\"line\":%lld}", sqlite3_column_int64 (query, 4));
+      end_event (self);
     }
   return rs_trace_store_finish (self->store, query, error);
 }
@@ -179,7 +212,8 @@ gboolean
 rs_chrome_export (RsTraceStore *store, FILE *output, GError **error)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  Export self = { .store = store, .output = output, .text = text };
+  g_autoptr (GHashTable) first_lanes = g_hash_table_new (NULL, NULL);
+  Export self = { .store = store, .output = output, .text = text, .first_lanes = first_lanes };
   g_autoptr (GArray) tracks = rs_trace_store_read_tracks (store, error);
   g_autofree char *program = rs_trace_store_dup_meta (store, "program");
   gboolean done = tracks != NULL;
@@ -190,7 +224,7 @@ rs_chrome_export (RsTraceStore *store, FILE *output, GError **error)
   write_metadata (&self, "process_name", 0, program != NULL ? program : "Redshift");
   for (guint i = 0; done && i < tracks->len; i++)
     done = write_track (&self, &g_array_index (tracks, RsTrackRow, i), error);
-  done = done && write_memory (&self, error);
+  done = done && write_marks (&self, error) && write_memory (&self, error);
   fputs ("\n]}\n", output);
   if (done && (fflush (output) != 0 || ferror (output)))
     {

@@ -13,6 +13,7 @@
 
 #define MOST_COLUMNS 20
 #define LONGEST_VALUE (1 << 24)
+#define NVTX_MARK 34 /* eventType of an instant */
 
 typedef struct {
   sqlite3 *db;
@@ -344,15 +345,20 @@ add_call (Import *self, sqlite3_stmt *row)
   return find_thread_track (self, thread, "", &event.track) && add_event (self, &event);
 }
 
-/* start end globalTid text textId */
+/* start end globalTid text textId eventType; the types are those of NVTX */
 static gboolean
 add_range (Import *self, sqlite3_stmt *row)
 {
   RsTraceEvent event
-      = { .kind = RS_TRACE_FUNCTION, .start = sqlite3_column_int64 (row, 0), .name = find_string (self, row, 4) };
+      = { .kind = RS_TRACE_STRETCH, .start = sqlite3_column_int64 (row, 0), .name = find_string (self, row, 4) };
   const char *text = (const char *)sqlite3_column_text (row, 3);
 
   event.end = sqlite3_column_type (row, 1) == SQLITE_NULL ? event.start : sqlite3_column_int64 (row, 1);
+  if (sqlite3_column_int64 (row, 5) == NVTX_MARK)
+    {
+      event.kind = RS_TRACE_MARK;
+      event.end = event.start;
+    }
   return (text == NULL || get_text (self, text, &event.name))
          && find_thread_track (self, sqlite3_column_int64 (row, 2), " ranges", &event.track)
          && add_event (self, &event);
@@ -409,7 +415,7 @@ read_file (Import *self)
                       2, add_fill)
       || !read_table (self, "CUPTI_ACTIVITY_KIND_RUNTIME", "start end globalTid correlationId nameId returnValue", 2,
                       add_call)
-      || !read_table (self, "NVTX_EVENTS", "start end globalTid text textId", 1, add_range))
+      || !read_table (self, "NVTX_EVENTS", "start end globalTid text textId eventType", 1, add_range))
     return FALSE;
   wall = g_strdup_printf ("%" G_GINT64_FORMAT, MAX (self->last, 0));
   return rs_trace_writer_set_meta (self->writer, "program", self->path, self->error)

@@ -54,7 +54,7 @@ enum {
   EVENT_FLOW = 47,
   EVENT_LAST_FLOW = 48
 };
-enum { TYPE_BEGIN = 1, TYPE_END = 2, TYPE_COUNTER = 4 };
+enum { TYPE_BEGIN = 1, TYPE_END = 2, TYPE_INSTANT = 3, TYPE_COUNTER = 4 };
 enum { ANNOTATION_NAME = 1, ANNOTATION_INTEGER = 4, ANNOTATION_TEXT = 17 };
 enum {
   INTERNED_CATEGORIES = 1,
@@ -75,6 +75,7 @@ typedef struct {
   gint64 base;                       /* the time that is 0 in the export */
   guint64 n_tracks;                  /* uuids given */
   GArray *lanes;                     /* guint64: uuid of each lane of the track */
+  GHashTable *first_lanes;           /* id of a track -> uuid of its first lane */
   GHashTable *names, *texts, *kinds; /* sets of numbers that were sent */
   GHashTable *places;                /* file << 32 | line -> number */
   GByteArray *packet, *event, *interned, *entry, *scratch;
@@ -315,7 +316,38 @@ write_track (Export *self, const RsTrackRow *track, GError **error)
 
       write_begin (self, query, uuid, start);
     }
+  if (self->lanes->len > 0)
+    g_hash_table_insert (self->first_lanes, GUINT_TO_POINTER (track->id),
+                         GSIZE_TO_POINTER (g_array_index (self->lanes, guint64, 0)));
   rs_nesting_finish (nesting);
+  return rs_trace_store_finish (self->store, query, error);
+}
+
+/* --- marks --- */
+
+static gboolean
+write_marks (Export *self, GError **error)
+{
+  sqlite3_stmt *query
+      = rs_trace_store_prepare (self->store,
+                                "SELECT start, track, name, file, line FROM events WHERE kind = 33 ORDER BY start, id",
+                                error);
+
+  if (query == NULL)
+    return FALSE;
+  while (sqlite3_step (query) == SQLITE_ROW)
+    {
+      const guint32 track = (guint32)sqlite3_column_int64 (query, 1);
+      const guint64 lane = GPOINTER_TO_SIZE (g_hash_table_lookup (self->first_lanes, GUINT_TO_POINTER (track)));
+
+      begin_packet (self);
+      rs_protobuf_add_integer (self->event, EVENT_TYPE, TYPE_INSTANT);
+      rs_protobuf_add_integer (self->event, EVENT_TRACK, lane != 0 ? lane : PROCESS);
+      add_category (self, RS_TRACE_MARK);
+      add_name (self, (guint32)sqlite3_column_int64 (query, 2), RS_TRACE_MARK);
+      add_place (self, (guint32)sqlite3_column_int64 (query, 3), (guint32)sqlite3_column_int64 (query, 4));
+      end_event (self, rs_trace_clamp_time (sqlite3_column_int64 (query, 0)));
+    }
   return rs_trace_store_finish (self->store, query, error);
 }
 
@@ -381,7 +413,7 @@ write_all (Export *self, GError **error)
   write_process (self);
   for (guint i = 0; done && i < tracks->len; i++)
     done = write_track (self, &g_array_index (tracks, RsTrackRow, i), error);
-  return done && write_memory (self, error);
+  return done && write_marks (self, error) && write_memory (self, error);
 }
 
 gboolean
@@ -390,12 +422,14 @@ rs_perfetto_export (RsTraceStore *store, FILE *output, GError **error)
   g_autoptr (GArray) lanes = g_array_new (FALSE, FALSE, sizeof (guint64));
   g_autoptr (GHashTable) names = g_hash_table_new (NULL, NULL), texts = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) kinds = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) first_lanes = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) places = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   g_autoptr (GByteArray) packet = g_byte_array_new (), event = g_byte_array_new (), interned = g_byte_array_new ();
   g_autoptr (GByteArray) entry = g_byte_array_new (), scratch = g_byte_array_new ();
   Export self = { .store = store,
                   .output = output,
                   .lanes = lanes,
+                  .first_lanes = first_lanes,
                   .names = names,
                   .texts = texts,
                   .kinds = kinds,

@@ -31,7 +31,8 @@ typedef struct {
 static inline gboolean
 rs_fold_is_candidate (const RsTraceEvent *event)
 {
-  return (event->kind == RS_TRACE_FUNCTION || event->kind == RS_TRACE_CHUNK || event->kind == RS_TRACE_BUILTIN)
+  return (event->kind == RS_TRACE_FUNCTION || event->kind == RS_TRACE_CHUNK || event->kind == RS_TRACE_BUILTIN
+          || event->kind == RS_TRACE_STRETCH)
          && event->end - event->start < RS_FOLD_LONGEST;
 }
 

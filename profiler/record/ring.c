@@ -231,11 +231,11 @@ make_drop (RsRing *self)
   return drop;
 }
 
-/* What tells what a program is made of, and is rare. */
+/* What tells what a program is made of or names, and is rare. */
 static gboolean
 is_always_kept (const RsTraceEvent *event)
 {
-  return event->kind == RS_TRACE_DECISION || event->kind == RS_TRACE_COMPILE;
+  return event->kind == RS_TRACE_DECISION || event->kind == RS_TRACE_COMPILE || event->kind == RS_TRACE_MARK;
 }
 
 void

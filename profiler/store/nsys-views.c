@@ -59,6 +59,7 @@ const char rs_nsys_views[]
       "CREATE VIEW CUPTI_ACTIVITY_KIND_RUNTIME AS SELECT e.start, e.end, 0 AS eventClass, 16777216 | e.track AS "
       "globalTid, e.a AS correlationId, e.name AS nameId, CASE e.kind WHEN 23 THEN e.b ELSE 0 END AS returnValue "
       "FROM events e WHERE e.kind IN (3, 23); "
-      "CREATE VIEW NVTX_EVENTS AS SELECT e.start, e.end, 59 AS eventType, CASE WHEN e.name = 0 THEN k.name END "
-      "AS text, 16777216 | e.track AS globalTid, nullif(e.name, 0) AS textId FROM events e LEFT JOIN kinds k ON "
-      "k.id = e.kind WHERE e.kind IN (1, 2, 18); ";
+      "CREATE VIEW NVTX_EVENTS AS SELECT e.start, CASE WHEN e.kind <> 33 THEN e.end END AS end, CASE e.kind WHEN 33 "
+      "THEN 34 ELSE 59 END AS eventType, CASE WHEN e.name = 0 THEN k.name END AS text, 16777216 | e.track AS "
+      "globalTid, nullif(e.name, 0) AS textId FROM events e LEFT JOIN kinds k ON "
+      "k.id = e.kind WHERE e.kind IN (1, 2, 18, 33, 34); ";

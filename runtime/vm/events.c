@@ -35,6 +35,12 @@ name_function (const RsFrame *frame)
   return state;
 }
 
+guint32
+rs_vm_name_file (const RsFrame *frame)
+{
+  return name_function (frame)->trace_file;
+}
+
 /* --- variables --- */
 
 static const char *
@@ -259,12 +265,15 @@ rs_vm_leave_loop (RsFrame *frame)
 }
 
 void
-rs_vm_leave_function (RsFrame *frame)
+rs_vm_leave_function (RsThread *thread, RsFrame *frame)
 {
   if (frame->loop != NULL)
     rs_vm_leave_loop (frame);
   if (frame->start != 0 && rs_trace_is_on ())
-    emit (frame, RS_TRACE_FUNCTION, 0, frame->start, 0, 0, 0);
+    {
+      rs_vm_end_stretches (thread, frame);
+      emit (frame, RS_TRACE_FUNCTION, 0, frame->start, 0, 0, 0);
+    }
   frame->start = 0;
 }
 

@@ -62,7 +62,7 @@ rs_frame_return (RsThread *thread, RsFrame *frame, guint register_)
                   || frame->proto->parent == NULL || taken.tag == RS_TAG_NONE))
     return FALSE;
   if (G_UNLIKELY (frame->start != 0 || frame->loop != NULL))
-    rs_vm_leave_function (frame);
+    rs_vm_leave_function (thread, frame);
   value->tag = RS_TAG_NONE;
   rs_frame_clear_registers (frame->registers, frame->registers + frame->proto->n_registers);
   thread->n_frames--;

@@ -155,7 +155,7 @@ rs_thread_pop (RsThread *thread)
   RsValue *end = frame->registers + frame->proto->n_registers;
 
   if (G_UNLIKELY (frame->start != 0 || frame->loop != NULL))
-    rs_vm_leave_function (frame);
+    rs_vm_leave_function (thread, frame);
   if (G_UNLIKELY (frame->proto->parent == NULL))
     rs_vm_top_level_ends (thread, frame);
   else if (G_UNLIKELY (frame->is_entry) && thread->n_frames == 1 && thread->vm->keeps != NULL

@@ -132,6 +132,7 @@ struct _RsVm {
   RsThread *main;
   RsThread *current;
   GPtrArray *instances;  /* of RsInstance, owned */
+  GArray *stretches;     /* of profile.c: those that profile_begin began and that have not ended */
   struct _RsEvaluations *evaluations; /* texts of eval that are kept; NULL: none yet */
   guint64 next_serial;
   guint max_depth;
@@ -267,6 +268,14 @@ gboolean rs_vm_call_builtin (RsThread *thread, guint id, const RsValue *base, gu
 /* A method of a native object, which is arguments[0]. */
 gboolean rs_vm_call_native (RsThread *thread, const RsNativeMethod *method, const RsValue *arguments, guint n,
                             RsValue *results, guint n_results, GError **error);
+
+/* --- profile.c --- */
+/* The built-ins profile_mark, profile_begin and profile_end, by their ids. */
+gboolean rs_vm_profile (RsThread *thread, guint builtin, const RsCall *call, GError **error);
+/* (transfer full) */
+GArray *rs_vm_stretches_new (void);
+/* The frame, the innermost, goes: what profile_begin began in it ends. While a trace is on. */
+void rs_vm_end_stretches (RsThread *thread, const RsFrame *frame);
 
 /* --- spread.c --- */
 gboolean rs_vm_take_apart (RsValue value, RsValue *results, guint n, GError **error);
@@ -460,8 +469,10 @@ gboolean rs_vm_say_once (RsThread *thread);
 /* --- events.c: while rs_trace_is_on --- */
 /* The loop that the frame is in ends. */
 void rs_vm_leave_loop (RsFrame *frame);
-/* The frame goes, and so does the loop that it is in. */
-void rs_vm_leave_function (RsFrame *frame);
+/* The frame goes, and so do the loop that it is in and the stretches that it began. */
+void rs_vm_leave_function (RsThread *thread, RsFrame *frame);
+/* The source file of the frame's function, as an id of rs_trace_name. */
+guint32 rs_vm_name_file (const RsFrame *frame);
 /* vm: RsVm. Where its current thread is, see rs_trace_set_place. */
 void rs_vm_find_trace_place (gpointer vm, RsTraceEvent *event);
 /* vm: RsVm. An RsTraceWalker's walk. */

@@ -51,6 +51,7 @@ rs_vm_new_with (RsSession *session, RsInterpret interpret)
   vm->interpret = interpret;
   session->host = &host_functions;
   vm->instances = g_ptr_array_new ();
+  vm->stretches = rs_vm_stretches_new ();
   for (gsize bytes = STACK_BYTES; vm->main == NULL && bytes >= LEAST_STACK_BYTES; bytes /= 2)
     {
       g_clear_error (&error);
@@ -72,6 +73,7 @@ rs_vm_free (RsVm *vm)
   vm->main = NULL;
   rs_vm_unload_all (vm);
   g_ptr_array_unref (vm->instances);
+  g_array_unref (vm->stretches);
   g_free (vm);
 }
 

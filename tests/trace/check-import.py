@@ -104,10 +104,10 @@ class Check:
             ("driver-call", "cudaLaunchKernel", 9500, 5000, 11, 0, "python / MainThread"),
             ("function", "aten::mm", 0, 30250, 0, 0, "python / MainThread"),
             ("function", "inner", 2500, 1000, 0, 0, "python / main"),
-            ("function", "mark", 500, 0, 0, 0, "python / MainThread"),
             ("function", "outer", -500, 9000, 0, 0, "python / main"),
             ("function", "read", 500, 100000, 0, 0, "python / io 0x1"),
             ("kernel", "sgemm<\u00e9>", 19500, 9000, 11, 0, "GPU 0 / 7"),
+            ("mark", "mark", 500, 0, 0, 0, "python / MainThread"),
         ], rows
 
     def forms(self):

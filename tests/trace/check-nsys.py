@@ -90,7 +90,7 @@ def check_equal(folder):
              " GROUP BY 1 ORDER BY 1"),
             ("SELECT coalesce(text, s.value), count(*), sum(coalesce(end, start) - start) FROM NVTX_EVENTS"
              " JOIN StringIds s ON s.id = textId GROUP BY 1 ORDER BY 1",
-             "SELECT name, count(*), sum(duration) FROM named_events WHERE kind = 'function' GROUP BY 1 ORDER BY 1"),
+             "SELECT name, count(*), sum(duration) FROM named_events WHERE kind = 'stretch' GROUP BY 1 ORDER BY 1"),
             ("SELECT count(*) FROM CUPTI_ACTIVITY_KIND_MEMCPY",
              "SELECT count(*) FROM named_events WHERE kind = 'driver-call' AND name = 'cudaMemcpy'")):
         want, have = db.execute(theirs).fetchall(), got.execute(ours).fetchall()

@@ -16,6 +16,7 @@ import subprocess
 import sys
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
+import perfetto  # noqa: E402
 from parts import part_of  # noqa: E402
 from traces import CLI, Skip, query, record, rows, run, run_tests  # noqa: E402
 
@@ -58,6 +59,73 @@ def check_builtins(folder):
                            "SELECT line, group_concat(DISTINCT name) FROM named_events WHERE kind = 'allocate' GROUP "
                            "BY line"))
     assert (allocated[2], allocated[3], allocated[5], allocated[8]) == ("x", "y", "u, s, v", "w"), allocated
+
+
+MARKS = """function [] = inner(n)
+  profile_begin("open to the end")
+  if n == 2
+    error("left")
+  endif
+  pause(2)
+end
+function [] = main()
+  profile_mark("first")
+  for n = 0..2
+    profile_begin(sprintf("round %d", n))
+    try
+      inner(n)
+    catch ex
+      print ex
+    end
+    profile_begin("sum")
+    print sum(ones(256,256))
+    profile_end
+    profile_end()
+  end
+  profile_mark("last")
+end
+"""
+
+
+def check_marks(folder):
+    """A program's own stretches and moments: in the reports, in order and nested, and in what other tools read."""
+    trace = record(folder, MARKS)
+    told = {row["name"]: row for row in rows(trace, "marks")}
+    assert [(name, row["what"], row["times"], row["place"].rsplit(":", 1)[1]) for name, row in sorted(told.items())] \
+        == [("first", "mark", 1, "9"), ("last", "mark", 1, "22"), ("open to the end", "stretch", 3, "2"),
+            ("round 0", "stretch", 1, "11"), ("round 1", "stretch", 1, "11"), ("round 2", "stretch", 1, "11"),
+            ("sum", "stretch", 3, "17")], told
+    assert told["round 0"]["total_ns"] >= 2e6 and told["first"]["total_ns"] is None, told
+    spans = query(trace, "SELECT name, start, end FROM named_events WHERE kind IN ('stretch', 'function')"
+                         " AND name NOT LIKE 'main%' ORDER BY start, end DESC")
+    order = [name for name, _, _ in spans]
+    assert [name for name in order if name != "inner"] == ["round 0", "open to the end", "sum", "round 1",
+                                                           "open to the end", "sum", "round 2", "open to the end",
+                                                           "sum"], order
+    for _, start, end in spans:  # one within the other, or apart
+        assert not any(start < other < end < last for _, other, last in spans), spans
+    tree = run("trace", "tree", trace).stdout
+    assert re.search(r"stretch +round 0.*\n.*function +inner.*\n.*stretch +open to the end", tree), tree
+    listed = rows(trace, "events", "--kind", "marks")
+    assert len(listed) == 11 and {row["kind"] for row in listed} == {"mark", "stretch"}, listed
+    run("trace", "export", "--format", "chrome", "-o", f"{folder}/m.json", trace)
+    chrome = [event for event in json.load(open(f"{folder}/m.json"))["traceEvents"] if event["ph"] == "i"]
+    assert [event["name"] for event in chrome] == ["first", "last"] and chrome[0]["args"]["line"] == 9, chrome
+    run("trace", "export", "-o", f"{folder}/m.pftrace", trace)
+    told = perfetto.Trace(f"{folder}/m.pftrace")
+    assert [(name, kind, line) for _, _, name, kind, (_, line) in told.instants] \
+        == [("first", "mark", 9), ("last", "mark", 22)], told.instants
+    assert {told.tracks[track][0] for track, *_ in told.instants} == {"host"}, told.instants
+    run("trace", "import", "-o", f"{folder}/back.rstrace", f"{folder}/m.json")
+    back = query(f"{folder}/back.rstrace", "SELECT kind, name, count(*) FROM named_events WHERE kind IN ('mark',"
+                                           " 'stretch') GROUP BY 1, 2 ORDER BY 1, 2")
+    assert back[:3] == [("mark", "first", 1), ("mark", "last", 1), ("stretch", "open to the end", 3)], back
+    run("trace", "unpack", "-o", f"{folder}/plain.rstrace", trace)
+    with contextlib.closing(sqlite3.connect(f"{folder}/plain.rstrace")) as plain:
+        assert plain.execute("SELECT s.value FROM NVTX_EVENTS JOIN StringIds s ON s.id = textId WHERE eventType = 34"
+                             " AND end IS NULL ORDER BY start").fetchall() == [("first",), ("last",)]
+    nothing = run("trace", "marks", record(folder, "print 1", name="plain"))
+    assert "profile_begin" in nothing.stderr, nothing
 
 
 WAITS = """function [] = main()

@@ -67,10 +67,11 @@ class Interned:
 
 class Trace:
     """tracks: uuid -> (name, parent); slices: (track, start, end, name, category, values, place); flows: id ->
-    [how often begun, how often ended]; counters: track -> [(time, value)]."""
+    [how often begun, how often ended]; counters: track -> [(time, value)];
+    instants: (track, time, name, category, place)."""
 
     def __init__(self, path):
-        self.tracks, self.slices, self.counters = {}, [], defaultdict(list)
+        self.tracks, self.slices, self.counters, self.instants = {}, [], defaultdict(list), []
         self.flows = defaultdict(lambda: [0, 0])
         self.open, self.interned = defaultdict(list), Interned()
         whole = fields(open(path, "rb").read())
@@ -99,6 +100,10 @@ class Trace:
             start, rest = self.open[track].pop()
             assert time >= start
             self.slices.append((track, start, time, *rest))
+        elif kind == 3:
+            table = self.interned.tables
+            place = table[4][one(event, 34)] if 34 in event else ("", None)
+            self.instants.append((track, time, table[2][one(event, 10)], table[1][one(event, 3)], place))
         else:
             assert kind == 4
             self.counters[track].append((time, signed(one(event, 30))))

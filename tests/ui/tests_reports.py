@@ -21,6 +21,7 @@ from tests_trace_views import DEVICE, part_of, record_on_device, rows, select_ra
 MORE = [
     ('Loops', 'Loops', 'loops', ['What', 'Runs', 'Iterations', 'Decision']),
     ('Built-ins', 'Built-in functions', 'builtins', ['Built-in', 'Calls']),
+    ('Marks', 'Marks', 'marks', ['Name', 'What', 'Times']),
     ('Waits', 'Waits', 'waits', ['Waited for', 'Waits']),
     ('Gaps', 'Time without a kernel', 'gaps', ['Name', 'Gaps']),
     ('Threads', 'Threads', 'threads', ['Thread']),

@@ -100,6 +100,7 @@ rs_cli_trace_table (const RsReportKind *kind, RsTraceStore *store, const RsTrace
 
 TABLE (loops)
 TABLE (builtins)
+TABLE (marks)
 TABLE (transfers)
 TABLE (waits)
 TABLE (gaps)

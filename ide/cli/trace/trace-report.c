@@ -43,6 +43,7 @@ static const Section sections[] = {
   { "Kernels", rs_cli_trace_kernels },
   { "Loops", rs_cli_trace_loops },
   { "Built-in functions", rs_cli_trace_builtins },
+  { "Marks", rs_cli_trace_marks },
   { "Waits", rs_cli_trace_waits },
   { "Time without a kernel", rs_cli_trace_gaps },
   { "Threads", rs_cli_trace_threads },

@@ -25,6 +25,8 @@ static const struct {
   [RS_TRACE_WAIT] = { 0, 0, 0.05f, N_ ("wait") },
   [RS_TRACE_CHUNK] = { 30, 12, 0.45f, N_ ("chunk") },
   [RS_TRACE_BUILTIN] = { 318, 16, 0.45f, N_ ("builtin") },
+  [RS_TRACE_MARK] = { 0, 0, 0.0f, N_ ("mark") },
+  [RS_TRACE_STRETCH] = { 90, 14, 0.55f, N_ ("stretch") },
   [RS_TRACE_DEVICE_COPY] = { 135, 15, 0.55f, N_ ("copy on a device") },
 };
 

@@ -17,6 +17,7 @@
 
 #define MAX_LAYOUTS 2000
 #define MIN_LABEL_WIDTH 24
+#define FLAG 8            /* pixels, of a mark */
 #define ARROW 6           /* pixels, the head of an arrow */
 #define MOST_ARROWS 200u  /* more are a hatching */
 #define RANGE_SHADE 0.14f /* of what is outside the selected range */
@@ -127,6 +128,40 @@ draw_item (RsTimeline *self, GtkSnapshot *snapshot, int index, gboolean dark, co
     draw_outline (snapshot, &bounds, 1, foreground);
 }
 
+/* A flag of the program's own, with its name beside it as far as there is room before the next one. */
+static void
+draw_mark (RsTimeline *self, GtkSnapshot *snapshot, guint index, int height, const GdkRGBA *foreground)
+{
+  const RsTimelineItem *item = &g_array_index (self->items, RsTimelineItem, index), *next = item + 1;
+  const float end = index + 1 < self->items->len && next->track == item->track && next->depth == item->depth
+                        ? (float)rs_timeline_x_of (self, (double)next->start)
+                        : (float)gtk_widget_get_width (GTK_WIDGET (self));
+  g_autofree char *many = NULL;
+  GdkRGBA faint = *foreground;
+  graphene_rect_t bounds;
+  PangoLayout *layout;
+  int width, text_height;
+  float x;
+
+  if ((double)item->start < self->start || (double)item->start > self->end)
+    return;
+  rs_timeline_get_item_bounds (self, item, &bounds);
+  x = floorf (bounds.origin.x);
+  faint.alpha = 0.3f;
+  gtk_snapshot_append_color (snapshot, &faint, &GRAPHENE_RECT_INIT (x, 0, 1, (float)height));
+  for (int i = 0; i < FLAG; i++)
+    gtk_snapshot_append_color (snapshot, foreground,
+                               &GRAPHENE_RECT_INIT (x + (float)i, bounds.origin.y + (float)i / 2, 1,
+                                                    (float)(FLAG - i)));
+  if (item->event == 0)
+    many = g_strdup_printf ("%s (+%" G_GINT64_FORMAT ")", item->name, item->count - 1);
+  layout = layout_for (self, many != NULL ? many : item->name);
+  pango_layout_get_pixel_size (layout, &width, &text_height);
+  if (x + FLAG + 3 + (float)width < end)
+    draw_text (snapshot, layout, x + FLAG + 3, bounds.origin.y + (bounds.size.height - (float)text_height) / 2,
+               foreground);
+}
+
 /* Over what is shaded outside the selected range. */
 static void
 draw_item_name (RsTimeline *self, GtkSnapshot *snapshot, int index, gboolean dark)
@@ -138,7 +173,8 @@ draw_item_name (RsTimeline *self, GtkSnapshot *snapshot, int index, gboolean dar
   PangoLayout *layout;
   int width, height;
 
-  if (item->event == 0 || !find_item (self, index, dark, &bounds, &color) || bounds.size.width < MIN_LABEL_WIDTH)
+  if (item->event == 0 || item->kind == RS_TRACE_MARK || !find_item (self, index, dark, &bounds, &color)
+      || bounds.size.width < MIN_LABEL_WIDTH)
     return;
   name = rs_timeline_name_item (item);
   layout = layout_for (self, name);
@@ -351,6 +387,9 @@ rs_timeline_draw (RsTimeline *self, GtkSnapshot *snapshot)
   if (self->items != NULL)
     draw_copies (self, snapshot, &foreground);
   draw_range (self, snapshot, width, height, &foreground);
+  for (guint i = 0; self->items != NULL && i < self->items->len; i++)
+    if (g_array_index (self->items, RsTimelineItem, i).kind == RS_TRACE_MARK)
+      draw_mark (self, snapshot, i, height, &foreground);
   for (guint i = 0; self->items != NULL && i < self->items->len; i++)
     draw_item_name (self, snapshot, (int)i, dark);
   gtk_snapshot_pop (snapshot);

@@ -75,7 +75,7 @@ choose_kinds (RsCallSources sources)
   if ((sources & RS_CALLS_SPANS) != 0)
     kinds |= one << RS_TRACE_FUNCTION | one << RS_TRACE_LOOP | one << RS_TRACE_LAUNCH | one << RS_TRACE_KERNEL
              | one << RS_TRACE_COMPILE | one << RS_TRACE_COPY | one << RS_TRACE_WAIT | one << RS_TRACE_BUILTIN
-             | one << RS_TRACE_FOLD;
+             | one << RS_TRACE_FOLD | one << RS_TRACE_STRETCH;
   if ((sources & RS_CALLS_SAMPLES) != 0)
     kinds |= one << RS_TRACE_SAMPLE;
   if (sources == RS_CALLS_BOTH)

@@ -56,6 +56,7 @@ rank_of (guint32 kind)
     case RS_TRACE_WAIT: /* another thread may tell what for */
       return 3;
     case RS_TRACE_LOOP:
+    case RS_TRACE_STRETCH: /* whichever is within the other */
       return 2;
     case RS_TRACE_FUNCTION:
       return 1;
@@ -248,7 +249,7 @@ explain (const Finder *self, RsTraceStore *store, GError **error)
       shortest = MIN (shortest, gap->to - gap->from);
     }
   filter.kinds = one << RS_TRACE_COMPILE | one << RS_TRACE_COPY | one << RS_TRACE_BUILTIN | one << RS_TRACE_LAUNCH
-                 | one << RS_TRACE_WAIT | one << RS_TRACE_LOOP | one << RS_TRACE_FUNCTION;
+                 | one << RS_TRACE_WAIT | one << RS_TRACE_LOOP | one << RS_TRACE_STRETCH | one << RS_TRACE_FUNCTION;
   filter.least_duration = (shortest - 1) / SHORTEST_PART + 1;
   filter.stretches = (const RsStretch *)(gpointer)stretches->data;
   filter.n_stretches = stretches->len;

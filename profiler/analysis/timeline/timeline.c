@@ -7,7 +7,7 @@
  *
  * Lanes: spans first, in the order of start and descending end, each on the lowest free lane; that gives nesting depth
  * where spans nest. Joined items come last, so that zooming moves no span to another lane; each goes to the lowest
- * lane where it covers no span.
+ * lane where it covers no span. Marks of the program are items without a length, below the span that holds them.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -18,6 +18,7 @@
 #include "profiler/store/chunks/event-scan.h"
 
 #define WIDEST 100000u
+#define MOST_MARKS 100000u /* of a track */
 
 /* Short spans of one pixel. */
 typedef struct {
@@ -34,7 +35,8 @@ typedef struct {
   int level;              /* -1: no level, everything from events */
   RsTimelineCache *cache; /* borrowed; NULL: none */
   sqlite3_stmt *buckets;
-  GArray *items; /* of RsTimelineItem: the result */
+  gboolean has_marks; /* the trace has some */
+  GArray *items;      /* of RsTimelineItem: the result */
   /* Of the track at hand. */
   guint32 track;
   guint first_item; /* index in items */
@@ -196,7 +198,7 @@ read_buckets (Query *self, GError **error)
   return code == SQLITE_OK;
 }
 
-/* --- lanes --- */
+/* --- marks --- */
 
 static int
 compare_starts (gconstpointer a, gconstpointer b)
@@ -209,6 +211,72 @@ compare_starts (gconstpointer a, gconstpointer b)
     return p->end > q->end ? -1 : 1;
   return (p->event > q->event) - (p->event < q->event);
 }
+
+/* Those of a pixel become one, which has the first one's name. */
+static void
+add_marks (Query *self, GArray *marks)
+{
+  RsTimelineItem *last = NULL;
+
+  g_array_sort (marks, compare_starts);
+  for (guint i = 0; i < marks->len; i++)
+    {
+      const RsTimelineItem *mark = &g_array_index (marks, RsTimelineItem, i);
+
+      if (last == NULL || mark->start - last->start >= self->pixel)
+        {
+          g_array_append_vals (self->items, mark, 1);
+          last = &g_array_index (self->items, RsTimelineItem, self->items->len - 1);
+          continue;
+        }
+      last->end = mark->start;
+      last->count++;
+      last->event = last->launch = last->line = 0;
+      last->file = "";
+    }
+}
+
+static gboolean
+read_marks (Query *self, GError **error)
+{
+  g_autoptr (GArray) marks = g_array_new (FALSE, FALSE, sizeof (RsTimelineItem));
+  RsEventFilter filter = RS_EVENT_FILTER_ALL;
+  RsScannedEvent event;
+  RsEventScan *scan;
+
+  filter.one_track = TRUE;
+  filter.track = self->track;
+  filter.kinds = G_GUINT64_CONSTANT (1) << RS_TRACE_MARK;
+  filter.start_from = self->start;
+  filter.start_to = self->end - 1;
+  scan = rs_event_scan_new (self->store, &filter, error);
+  if (scan == NULL)
+    return FALSE;
+  while (marks->len < MOST_MARKS && rs_event_scan_next (scan, &event))
+    {
+      const RsTimelineItem item = read_span (self, &event);
+
+      g_array_append_val (marks, item);
+    }
+  if (!rs_event_scan_finish (scan, error))
+    return FALSE;
+  add_marks (self, marks);
+  return TRUE;
+}
+
+static gboolean
+find_marks (Query *self, GError **error)
+{
+  sqlite3_stmt *query = rs_trace_store_prepare (self->store, "SELECT 1 FROM totals WHERE kind = ?", error);
+
+  if (query == NULL)
+    return FALSE;
+  sqlite3_bind_int (query, 1, RS_TRACE_MARK);
+  self->has_marks = sqlite3_step (query) == SQLITE_ROW;
+  return rs_trace_store_finish (self->store, query, error);
+}
+
+/* --- lanes --- */
 
 static int
 compare_places (gconstpointer a, gconstpointer b)
@@ -323,6 +391,8 @@ read_track (Query *self, guint32 track, GError **error)
       return FALSE;
   if (self->level >= 0 && !read_buckets (self, error))
     return FALSE;
+  if (self->has_marks && !read_marks (self, error))
+    return FALSE;
   n = self->items->len - self->first_item;
   spans = (RsTimelineItem *)(gpointer)self->items->data + self->first_item;
   if (n > 0)
@@ -397,7 +467,7 @@ rs_timeline_query (RsTraceStore *store, const RsTimelineQuery *query, GError **e
     }
   if (tracks == NULL)
     return NULL;
-  done = prepare (&self, query, error);
+  done = prepare (&self, query, error) && find_marks (&self, error);
   for (guint i = 0; done && i < tracks->len; i++)
     done = read_track (&self, g_array_index (tracks, guint32, i), error);
   if (!done)

@@ -103,6 +103,8 @@ call_implementation (RsThread *thread, const RsBuiltin *builtin, const RsValue *
       }
   if (builtin->id == RS_BUILTIN_ID_ACCEPTS)
     return rs_vm_accepts (arguments, n, &given[0], error);
+  if (builtin->id >= RS_BUILTIN_ID_PROFILE_MARK && builtin->id <= RS_BUILTIN_ID_PROFILE_END)
+    return rs_vm_profile (thread, builtin->id, &call, error);
   if (rs_builtin_functions[builtin->id] == NULL)
     {
       if ((builtin->flags & RS_BUILTIN_HOST) == 0)
