@@ -16,13 +16,16 @@
 
 #include <time.h>
 
-#define RS_BLOCK_EVENTS 8192u /* half a megabyte */
+#define RS_BLOCK_EVENTS 8191u /* with the link that makes half a megabyte */
 
 typedef struct _RsBlock RsBlock;
 struct _RsBlock {
   RsTraceEvent events[RS_BLOCK_EVENTS];
   RsBlock *next; /* written by the producer before it publishes an event there */
+  char padding[sizeof (RsTraceEvent) - sizeof (RsBlock *)];
 };
+
+G_STATIC_ASSERT (sizeof (RsBlock) == 512 * 1024);
 
 typedef struct _RsBlockPool RsBlockPool;
 

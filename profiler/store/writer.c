@@ -25,7 +25,7 @@
 
 #define SMALL_DISK ((guint64)16 << 20) /* bytes; a table takes a page at least, in the file and in the log */
 #define COMMIT_BYTES ((guint64)128 << 10) /* what a commit of the recorder may need */
-#define COMMIT_EVENTS 65536               /* some 1.5 MB; each commit writes the last pages of all tables anew */
+#define COMMIT_EVENTS 262144              /* some 6 MB; each commit writes the last pages of all tables anew */
 #define COMMIT_SHARE 128  /* free bytes of a small disk for an event: 20 and more are written, twice, by two commits */
 #define LEAST_COMMIT 1024 /* events */
 

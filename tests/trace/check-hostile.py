@@ -95,8 +95,8 @@ def check_versions_and_schemas(folder):
             shutil.rmtree(place)
     foreign = os.path.join(folder, "foreign.rstrace")
     db = sqlite3.connect(foreign)
-    db.execute("PRAGMA application_id = 1383289970")
-    db.execute("CREATE TABLE mine (a)")
+    db.executescript("PRAGMA page_size = 8192; PRAGMA application_id = 1383289970; PRAGMA user_version = 2;"
+                     "CREATE TABLE mine (a); CREATE TABLE strings (id INTEGER PRIMARY KEY, text TEXT NOT NULL);")
     db.close()
     before = digest(folder)
     assert cli("summary", foreign).returncode == 2

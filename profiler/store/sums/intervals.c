@@ -11,39 +11,42 @@
 
 #include "profiler/store/store.h"
 
+#include <string.h>
+
 #define KEPT 512
 
-typedef struct {
+struct _RsInterval {
   gint64 start, end;
   gint64 busy; /* end - start, or less for a joined interval */
-} Interval;
+};
 
 void
 rs_intervals_init (RsIntervals *self)
 {
-  self->covered = g_array_new (FALSE, FALSE, sizeof (Interval));
-  self->busy = 0;
+  *self = (RsIntervals){ 0 };
 }
 
 void
 rs_intervals_clear (RsIntervals *self)
 {
-  g_clear_pointer (&self->covered, g_array_unref);
+  g_clear_pointer (&self->covered, g_free);
+  self->n = self->room = 0;
 }
 
 static void
-join_older_half (GArray *covered)
+join_older_half (RsIntervals *self)
 {
-  Interval *at = (Interval *)(gpointer)covered->data;
+  RsInterval *at = self->covered;
 
   for (guint i = 0; i < KEPT / 2; i++)
-    at[i] = (Interval){ at[2 * i].start, at[2 * i + 1].end, at[2 * i].busy + at[2 * i + 1].busy };
-  g_array_remove_range (covered, KEPT / 2, KEPT / 2);
+    at[i] = (RsInterval){ at[2 * i].start, at[2 * i + 1].end, at[2 * i].busy + at[2 * i + 1].busy };
+  memmove (at + KEPT / 2, at + KEPT, (self->n - KEPT) * sizeof *at);
+  self->n -= KEPT / 2;
 }
 
 /* How much of an interval is covered outside [start, end]. */
 static gint64
-busy_outside (const Interval *interval, gint64 start, gint64 end)
+busy_outside (const RsInterval *interval, gint64 start, gint64 end)
 {
   gint64 length = interval->end - interval->start;
   gint64 outside = MAX (0, start - interval->start) + MAX (0, interval->end - end);
@@ -55,17 +58,17 @@ busy_outside (const Interval *interval, gint64 start, gint64 end)
 
 /* Number of intervals that start at time or before. Nearly always all or all but a few. */
 static guint
-count_until (const GArray *covered, gint64 time)
+count_until (const RsIntervals *self, gint64 time)
 {
-  guint low = 0, high = covered->len;
+  guint low = 0, high = self->n;
 
-  if (high == 0 || g_array_index (covered, Interval, high - 1).start <= time)
+  if (high == 0 || self->covered[high - 1].start <= time)
     return high;
   while (low < high)
     {
       guint middle = (low + high) / 2;
 
-      if (g_array_index (covered, Interval, middle).start <= time)
+      if (self->covered[middle].start <= time)
         low = middle + 1;
       else
         high = middle;
@@ -73,19 +76,33 @@ count_until (const GArray *covered, gint64 time)
   return low;
 }
 
+/* In front of the interval at index. */
+static void
+insert (RsIntervals *self, guint index, const RsInterval *interval)
+{
+  if (self->n == self->room)
+    {
+      self->room = MAX (2 * self->room, 8);
+      self->covered = g_renew (RsInterval, self->covered, self->room);
+    }
+  memmove (self->covered + index + 1, self->covered + index, (self->n - index) * sizeof *interval);
+  self->covered[index] = *interval;
+  if (++self->n >= 2 * KEPT)
+    join_older_half (self);
+}
+
 void
 rs_intervals_add (RsIntervals *self, gint64 start, gint64 end)
 {
-  GArray *covered = self->covered;
+  RsInterval merged = { start, end, end - start };
   guint above, first;
-  Interval merged = { start, end, end - start };
 
   if (end <= start)
     return;
-  above = count_until (covered, end);
+  above = count_until (self, end);
   for (first = above; first > 0; first--)
     {
-      const Interval *old = &g_array_index (covered, Interval, first - 1);
+      const RsInterval *old = &self->covered[first - 1];
 
       if (old->end < start)
         break;
@@ -95,14 +112,15 @@ rs_intervals_add (RsIntervals *self, gint64 start, gint64 end)
       merged.end = MAX (merged.end, old->end);
     }
   self->busy = rs_trace_add (self->busy, merged.busy);
-  if (first < above)
+  if (first == above)
     {
-      g_array_index (covered, Interval, first) = merged;
-      if (above > first + 1)
-        g_array_remove_range (covered, first + 1, above - first - 1);
+      insert (self, first, &merged);
+      return;
     }
-  else
-    g_array_insert_val (covered, first, merged);
-  if (covered->len >= 2 * KEPT)
-    join_older_half (covered);
+  self->covered[first] = merged;
+  if (above > first + 1)
+    {
+      memmove (self->covered + first + 1, self->covered + above, (self->n - above) * sizeof merged);
+      self->n -= above - first - 1;
+    }
 }

@@ -6,9 +6,12 @@
 
 #include <glib.h>
 
+typedef struct _RsInterval RsInterval;
+
 typedef struct {
-  GArray *covered; /* of Interval, disjoint, by start */
-  gint64 busy;     /* ns covered by at least one span */
+  RsInterval *covered; /* [n], owned; disjoint, by start */
+  guint n, room;
+  gint64 busy; /* ns covered by at least one span */
 } RsIntervals;
 
 void rs_intervals_init (RsIntervals *intervals);

@@ -125,6 +125,8 @@ int
 rs_level_writer_init (RsLevelWriter *self, sqlite3 *db)
 {
   *self = (RsLevelWriter){ .db = db };
+  for (guint i = 0; i < G_N_ELEMENTS (self->merged); i++)
+    self->merged[i] = g_array_new (FALSE, FALSE, sizeof (Bucket));
   return prepare (db, 1, &self->add);
 }
 
@@ -133,6 +135,8 @@ rs_level_writer_clear (RsLevelWriter *self)
 {
   sqlite3_finalize (self->add);
   sqlite3_finalize (self->add_many);
+  for (guint i = 0; i < G_N_ELEMENTS (self->merged); i++)
+    g_clear_pointer (&self->merged[i], g_array_unref);
 }
 
 static int
@@ -180,12 +184,12 @@ append_or_join (GArray *buckets, const Bucket *part)
 }
 
 /* The buckets of a level, from those of its class and the buckets of the level below. */
-static GArray *
-merge_levels (const GArray *own, const GArray *below)
+static void
+merge_levels (const GArray *own, const GArray *below, GArray *merged)
 {
   guint n_own = own != NULL ? own->len : 0, n_below = below != NULL ? below->len : 0;
-  GArray *merged = g_array_sized_new (FALSE, FALSE, sizeof (Bucket), n_own + n_below / 4);
 
+  g_array_set_size (merged, 0);
   for (guint i = 0, k = 0; i < n_own || k < n_below;)
     {
       Bucket part;
@@ -203,25 +207,28 @@ merge_levels (const GArray *own, const GArray *below)
           k++;
         }
     }
-  return merged;
 }
 
 int
 rs_level_sums_flush (RsLevelSums *self, guint32 track, RsLevelWriter *writer)
 {
-  g_autoptr (GArray) below = NULL;
+  const GArray *below = NULL;
   int code = SQLITE_OK;
 
   if (rs_level_sums_get_n (self) == 0)
     return SQLITE_OK;
   for (int level = 0; code == SQLITE_OK && level < RS_TRACE_N_LEVELS; level++)
     {
-      GArray *all = merge_levels (self->levels[level], below);
+      GArray *all = writer->merged[level % 2];
 
+      merge_levels (self->levels[level], below, all);
       code = write_level (writer, track, level, all);
-      g_clear_pointer (&below, g_array_unref);
       below = all;
     }
-  rs_level_sums_clear (self);
+  for (guint i = 0; i < RS_TRACE_N_LEVELS; i++)
+    if (self->levels[i] != NULL && self->levels[i]->len >= MANY)
+      g_array_set_size (self->levels[i], 0); /* as many will come again */
+    else
+      g_clear_pointer (&self->levels[i], g_array_unref);
   return code;
 }

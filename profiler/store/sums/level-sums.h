@@ -13,6 +13,7 @@ typedef struct {
 typedef struct {
   sqlite3 *db;
   sqlite3_stmt *add, *add_many; /* of a row, and of a number of rows; NULL until it is needed */
+  GArray *merged[2];            /* of Bucket; scratch: a level and the one below */
 } RsLevelWriter;
 
 void rs_level_sums_clear (RsLevelSums *sums);
