@@ -169,6 +169,17 @@ add_offer (Question *self, const char *id, const RsPin *pin)
   g_array_append_val (self->offers, offer);
 }
 
+/* All devices take as much at first; what remains goes to the first one. */
+static void
+share_evenly (Question *self)
+{
+  const guint n = self->offers->len, each = n > 0 ? 100 / n : 0;
+
+  for (guint i = 0; i < n; i++)
+    gtk_spin_button_set_value (GTK_SPIN_BUTTON (g_array_index (self->offers, Offer, i).control),
+                               i == 0 ? 100 - each * (n - 1) : each);
+}
+
 /* The devices of the configuration; of a new one those of the machine. */
 static void
 add_offers (Question *self, RsDeviceListModel *devices, const RsConfigurationEntry *entry, const RsPin *pin)
@@ -218,6 +229,7 @@ rs_pin_dialog_present (GtkWindow *parent, RsDeviceListModel *devices, const char
   g_autoptr (GArray) pins = rs_configurations_get_pins (configurations, in_use);
   g_autofree char *heading = g_strdup_printf (is_share ? _ ("Share “%s” by Hand") : _ ("Run “%s” Always On"), place);
   Question *self = g_new0 (Question, 1);
+  const RsPin *pin;
 
   self->configurations = configurations;
   self->name = entry != NULL ? g_strdup (entry->name) : NULL;
@@ -234,12 +246,15 @@ rs_pin_dialog_present (GtkWindow *parent, RsDeviceListModel *devices, const char
   adw_message_dialog_set_extra_child (self->dialog, GTK_WIDGET (self->grid));
   if (entry == NULL)
     add_name (self);
-  add_offers (self, devices, entry, rs_pins_find (pins, place, "", 0));
+  pin = rs_pins_find (pins, place, "", 0);
+  add_offers (self, devices, entry, pin);
   adw_message_dialog_add_responses (self->dialog, "cancel", _ ("_Cancel"), "set", _ ("_Keep"), NULL);
   adw_message_dialog_set_response_appearance (self->dialog, "set", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response (self->dialog, "set");
   adw_message_dialog_set_close_response (self->dialog, "cancel");
   g_signal_connect_data (self->dialog, "response", G_CALLBACK (on_response), self, question_free, 0);
+  if (is_share && pin == NULL)
+    share_evenly (self);
   on_changed (self);
   gtk_window_present (GTK_WINDOW (self->dialog));
   gtk_widget_grab_focus (self->entry != NULL     ? GTK_WIDGET (self->entry)

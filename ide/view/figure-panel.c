@@ -194,10 +194,13 @@ zoom_middle (RsFigurePanel *self, double factor)
 {
   const RsAxesPlace *place = get_target (self);
 
-  if (place == NULL)
+  if (self->copy == NULL || self->target < 0 || (guint)self->target >= self->n_places)
     return;
-  rs_figure_view_zoom (self->view, self->copy, (guint)self->target, place, factor, place->x + place->width / 2,
-                       place->y + place->height / 2);
+  if (place != NULL)
+    rs_figure_view_zoom (self->view, self->copy, (guint)self->target, place, factor, place->x + place->width / 2,
+                         place->y + place->height / 2);
+  else
+    rs_figure_view_zoom_space (self->view, self->copy, (guint)self->target, factor);
   on_user_view (self);
 }
 
@@ -260,9 +263,14 @@ on_scroll (RsFigurePanel *self, double dx, double dy)
 {
   int index = rs_figure_view_find (self->places, self->n_places, self->pointer_x, self->pointer_y);
 
-  if (index < 0 || !self->places[index].is_flat)
+  if (index < 0)
     return GDK_EVENT_PROPAGATE;
   self->target = index;
+  if (!self->places[index].is_flat)
+    {
+      zoom_middle (self, pow (ZOOM_STEP, -dy));
+      return GDK_EVENT_STOP;
+    }
   rs_figure_view_zoom (self->view, self->copy, (guint)index, &self->places[index], pow (ZOOM_STEP, -dy),
                        self->pointer_x, self->pointer_y);
   on_user_view (self);

@@ -9,6 +9,8 @@
 
 #define NEAR 30             /* pixels: a point that far away is still told */
 #define MOST_POINTS 3000000 /* of a series that is searched while the pointer moves */
+#define LEAST_ZOOM 0.2      /* in three dimensions */
+#define MOST_ZOOM 20
 
 typedef struct {
   gboolean is_changed;
@@ -17,6 +19,7 @@ typedef struct {
   double was_low[2], was_high[2];
   gboolean is_turned;
   double azimuth, elevation; /* of the user, when is_turned */
+  double zoom;               /* of the user, in three dimensions; 0: none */
   double was_azimuth, was_elevation;
 } Limits;
 
@@ -51,6 +54,7 @@ apply (const Limits *limits, RsAxes *axes)
     }
   axes->azimuth = limits->is_turned ? limits->azimuth : limits->was_azimuth;
   axes->elevation = limits->is_turned ? limits->elevation : limits->was_elevation;
+  axes->zoom = limits->zoom > 0 ? limits->zoom : 1;
 }
 
 void
@@ -161,6 +165,15 @@ rs_figure_view_turn (RsFigureView *self, RsFigure *copy, guint axes, double azim
 }
 
 void
+rs_figure_view_zoom_space (RsFigureView *self, RsFigure *copy, guint axes, double factor)
+{
+  Limits *limits = &g_array_index (self->limits, Limits, axes);
+
+  limits->zoom = CLAMP ((limits->zoom > 0 ? limits->zoom : 1) * factor, LEAST_ZOOM, MOST_ZOOM);
+  apply (limits, g_ptr_array_index (copy->axes, axes));
+}
+
+void
 rs_figure_view_reset (RsFigureView *self, RsFigure *copy)
 {
   for (guint i = 0; i < self->limits->len && i < copy->axes->len; i++)
@@ -168,6 +181,7 @@ rs_figure_view_reset (RsFigureView *self, RsFigure *copy)
       Limits *limits = &g_array_index (self->limits, Limits, i);
 
       limits->is_changed = limits->is_turned = FALSE;
+      limits->zoom = 0;
       apply (limits, g_ptr_array_index (copy->axes, i));
     }
 }
@@ -195,6 +209,7 @@ rs_figure_view_follow (RsFigureView *self, RsFigure *copy, const RsFigureView *o
           limits->is_turned = shown->is_turned;
           limits->azimuth = shown->azimuth;
           limits->elevation = shown->elevation;
+          limits->zoom = shown->zoom;
         }
       else if (!shown->is_changed || can_show (axes, shown))
         {
@@ -210,8 +225,12 @@ gboolean
 rs_figure_view_is_changed (const RsFigureView *self)
 {
   for (guint i = 0; i < self->limits->len; i++)
-    if (g_array_index (self->limits, Limits, i).is_changed || g_array_index (self->limits, Limits, i).is_turned)
-      return TRUE;
+    {
+      const Limits *limits = &g_array_index (self->limits, Limits, i);
+
+      if (limits->is_changed || limits->is_turned || limits->zoom > 0)
+        return TRUE;
+    }
   return FALSE;
 }
 

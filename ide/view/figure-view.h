@@ -29,6 +29,8 @@ void rs_figure_view_zoom (RsFigureView *self, RsFigure *copy, guint axes, const 
 void rs_figure_view_pan (RsFigureView *self, RsFigure *copy, guint axes, const RsAxesPlace *place, double x, double y);
 /* Shows axes in three dimensions from there, in degrees; elevation from -90 to 90. */
 void rs_figure_view_turn (RsFigureView *self, RsFigure *copy, guint axes, double azimuth, double elevation);
+/* Shows axes in three dimensions larger by a factor; their middle stays. */
+void rs_figure_view_zoom_space (RsFigureView *self, RsFigure *copy, guint axes, double factor);
 /* All axes as the program has them. */
 void rs_figure_view_reset (RsFigureView *self, RsFigure *copy);
 /* Shows of each axes what another view shows of its own of that number; what has no such limits stays. */

@@ -18,6 +18,7 @@ set_defaults (RsAxes *self)
     self->labels[d] = g_strdup ("");
   self->azimuth = -37.5;
   self->elevation = 30;
+  self->zoom = 1;
 }
 
 static void

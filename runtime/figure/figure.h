@@ -41,6 +41,7 @@ typedef struct
   gboolean has_color_limits;
   double color_low, color_high; /* the values at the ends of the colour map, when has_color_limits */
   double azimuth, elevation;   /* of surfaces, degrees */
+  double zoom;                 /* of surfaces; 1: the whole box; a view of the window sets it, no program */
 } RsAxes;
 
 typedef struct _RsFigure RsFigure;

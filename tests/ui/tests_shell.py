@@ -645,6 +645,14 @@ def test_pinned(ide):
     wait_for('the file', lambda: '<pin' not in configured(ide))
     wait_for('the rows', lambda: not any('Set by hand' in text for text in labels(ide)))
 
+    # Shares that are not set yet are equal at first.
+    open_menu_by_key(ide, 'scale')
+    ide.keys('s')
+    wait_for('the question', lambda: 'Share “scale” by Hand' in labels(ide))
+    wait_for('consent', lambda: 'It is kept in devices.xml.' in labels(ide))
+    ide.keys('Return')
+    wait_for('the file', lambda: '<pin place="scale" devices="cpu 50, opencl:0 50" />' in configured(ide))
+
 
 def test_restored(ide):
     """A new start has the splits with their places, the breakpoints with their conditions, and the watches; a run stops

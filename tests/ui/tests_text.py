@@ -32,6 +32,7 @@ def test_find_in_folder(ide):
         file.write(b'needle\0\1\2')
     with open(os.path.join(ide.folder, 'src', 'large.txt'), 'w', encoding='utf-8') as file:
         file.write('needle\n' * 1600000)
+    os.chmod(os.path.join(ide.folder, 'src/deep/other.q'), 0o640)
     ide.start(path)
     ide.wait_page(path)
     ide.go_to(path, 2, 13)
@@ -47,9 +48,18 @@ def test_find_in_folder(ide):
     check(any(text == 'deep/other.q:1:5' for text in labels(ide)), labels(ide))
     ide.text_node('Replace with').set_text('pin')
     ide.press('Replace All')
+    wait_for('the question', lambda: any('Not open, and written at once' in text and 'other.q' in text
+                                         and 'main.q' not in text for text in labels(ide)))
+    ide.screenshot('replace-in-folder')
+    ide.press('Cancel')
+    wait_for('all places still', lambda: 'deep/other.q:1:5' in labels(ide))
+    check('needle' in ide.read('src/deep/other.q') and 'x = needle' in ide.text(), 'replaced without an answer')
+    ide.press('Replace All')
+    ide.press('Replace')
     wait_for('the report', lambda: any('4 of 4 places replaced, in 2 files' in text for text in labels(ide)))
     check('needle' not in ide.text() and 'x = pin' in ide.text(), ide.text())
     check(ide.read('src/deep/other.q') == '% a pin in a comment\ny = 2\n', ide.read('src/deep/other.q'))
+    check(os.stat(os.path.join(ide.folder, 'src/deep/other.q')).st_mode & 0o777 == 0o640, 'its mode is another one')
     check(ide.page(path)['modified'], 'an open text was written to its file')
     ide.keys('ctrl+alt+e')
     ide.activate('undo')
@@ -59,6 +69,7 @@ def test_find_in_folder(ide):
     ide.press('Find')
     wait_for('the summary', lambda: any('3 places in' in text for text in labels(ide)))
     ide.press('Replace All')
+    ide.press('Replace')
     wait_for('the report of one file', lambda: '3 of 3 places replaced, in 1 file' in labels(ide))
 
 

@@ -302,6 +302,19 @@ def test_surface(ide):
     ide.double_click(x, y)
     wait_turned(ide, *first)
 
+    # The wheel, the keys and the buttons zoom.
+    subprocess.run(['xdotool', 'mousemove', str(x), str(y), 'click', '--repeat', '3', '4'], check=True)
+    near = ide.wait_state('a larger one', lambda s: s['plots'][0]['zoom'] > 1.5)['plots'][0]['zoom']
+    wait_for('its picture', lambda: difference(before, grab(ide, extents, 'surface-near')) > 2)
+    ide.screenshot('surface-near')
+    ide.keys('minus')
+    ide.wait_state('a smaller one', lambda s: 1 < s['plots'][0]['zoom'] < near)
+    ide.press('Zoom the figure in')
+    ide.wait_state('the larger one', lambda s: abs(s['plots'][0]['zoom'] - near) < 1e-6)
+    ide.keys('0')
+    ide.wait_state('the whole', lambda s: s['plots'][0]['zoom'] == 1)
+    wait_for('the first picture', lambda: difference(before, grab(ide, extents, 'surface-whole')) < 0.5)
+
 
 SURFACES = SURFACE.replace('surf(x)', """subplot(2, 2, 1)
 surf(x)

@@ -4,7 +4,9 @@
  */
 #include "ide/app/window/window-private.h"
 
+#include "ide/app/dialogs/replace-dialog.h"
 #include "ide/editor/find/search-panel.h"
+#include "runtime/base/replace-file.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -77,14 +79,15 @@ replace_in_file (const Place *places, guint n, GError **error)
 {
   g_autofree char *old = NULL;
   g_autoptr (GString) text = NULL;
+  gsize length;
   guint done = 0;
 
-  if (!g_file_get_contents (places[0].path, &old, NULL, error))
+  if (!g_file_get_contents (places[0].path, &old, &length, error))
     return 0;
-  text = g_string_new (old);
+  text = g_string_new_len (old, (gssize)length);
   for (guint i = n; i > 0; i--)
     done += replace_in_text (text, &places[i - 1]) ? 1 : 0;
-  return done == 0 || g_file_set_contents (places[0].path, text->str, (gssize)text->len, error) ? done : 0;
+  return done == 0 || rs_replace_file_with (places[0].path, text->str, text->len, error) ? done : 0;
 }
 
 static guint
@@ -100,39 +103,97 @@ replace_in_page (RsEditorPage *page, const Place *places, guint n)
   return done;
 }
 
+/* What is to be replaced, until the question is answered. */
+typedef struct {
+  RsWindow *window;    /* owned */
+  GVariant *parameter; /* owned; has the strings of places */
+  GArray *places;      /* owned; element-type Place; those of a file beside each other */
+} Replacing;
+
 static void
-on_replace_places (GSimpleAction *action, GVariant *parameter, gpointer data)
+replacing_free (gpointer data)
 {
-  RsWindow *self = data;
-  g_autoptr (GArray) places = g_array_new (FALSE, FALSE, sizeof (Place));
+  Replacing *self = data;
+
+  g_array_unref (self->places);
+  g_variant_unref (self->parameter);
+  g_object_unref (self->window);
+  g_free (self);
+}
+
+/* The first place behind those of the file that the place at `first` is in. */
+static guint
+find_next_file (const GArray *places, guint first)
+{
+  guint next = first;
+
+  while (next < places->len
+         && g_str_equal (g_array_index (places, Place, next).path, g_array_index (places, Place, first).path))
+    next++;
+  return next;
+}
+
+static void
+replace_all (gpointer data)
+{
+  const Replacing *self = data;
+  const GArray *places = self->places;
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *summary = NULL;
   guint done = 0, n_files = 0, next;
-  GVariantIter iter;
-  Place place;
 
-  g_variant_iter_init (&iter, parameter);
-  while (g_variant_iter_next (&iter, "(&suu&s&s)", &place.path, &place.line, &place.column, &place.old, &place.new))
-    g_array_append_val (places, place);
+  if (self->window->pages == NULL) /* the window is closed */
+    return;
   for (guint first = 0; first < places->len; first = next)
     {
       const Place *group = &g_array_index (places, Place, first);
-      RsEditorPage *page = rs_window_find_page_by_name (self, group->path);
+      RsEditorPage *page = rs_window_find_page_by_name (self->window, group->path);
       g_autoptr (GError) error = NULL;
 
-      for (next = first; next < places->len && g_str_equal (g_array_index (places, Place, next).path, group->path);
-           next++)
-        continue;
+      next = find_next_file (places, first);
       done += page != NULL ? replace_in_page (page, group, next - first)
                            : replace_in_file (group, next - first, &error);
       n_files++;
       if (error != NULL)
-        g_string_append_printf (text, "; %s", error->message);
+        g_string_append_printf (text, "; %s: %s", group->path, error->message);
     }
   summary = g_strdup_printf (ngettext ("%u of %u places replaced, in %u file%s",
                                        "%u of %u places replaced, in %u files%s", n_files),
                              done, places->len, n_files, text->str);
-  rs_search_panel_tell (RS_SEARCH_PANEL (rs_window_get_panel (self, "search")), summary);
+  rs_search_panel_end_replacement (RS_SEARCH_PANEL (rs_window_get_panel (self->window, "search")), summary);
+}
+
+static void
+on_replace_places (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RsWindow *window = data;
+  g_autoptr (GPtrArray) written = g_ptr_array_new_with_free_func (g_free);
+  Replacing *self = g_new (Replacing, 1);
+  guint n_files = 0;
+  GVariantIter iter;
+  Place place;
+
+  *self = (Replacing){ .window = g_object_ref (window),
+                       .parameter = g_variant_ref (parameter),
+                       .places = g_array_new (FALSE, FALSE, sizeof (Place)) };
+  g_variant_iter_init (&iter, parameter);
+  while (g_variant_iter_next (&iter, "(&suu&s&s)", &place.path, &place.line, &place.column, &place.old, &place.new))
+    g_array_append_val (self->places, place);
+  for (guint first = 0; first < self->places->len; first = find_next_file (self->places, first))
+    {
+      const char *path = g_array_index (self->places, Place, first).path;
+
+      n_files++;
+      if (rs_window_find_page_by_name (window, path) == NULL)
+        g_ptr_array_add (written, g_path_get_basename (path));
+    }
+  g_ptr_array_add (written, NULL);
+  if (self->places->len == 0)
+    replacing_free (self);
+  else
+    rs_replace_dialog_ask (GTK_WINDOW (window), self->places->len, n_files, g_array_index (self->places, Place, 0).old,
+                           g_array_index (self->places, Place, 0).new, (const char *const *)written->pdata, replace_all,
+                           self, replacing_free);
 }
 
 void

@@ -110,7 +110,8 @@ dump_limits (const RsAxes *axes, GString *json)
   for (int d = 0; d < 2; d++)
     rs_axes_get_limits (axes, d, &low[d], &high[d]);
   g_string_append_printf (json, ", \"x\": [%.10g, %.10g], \"y\": [%.10g, %.10g]", low[0], high[0], low[1], high[1]);
-  g_string_append_printf (json, ", \"azimuth\": %g, \"elevation\": %g}", axes->azimuth, axes->elevation);
+  g_string_append_printf (json, ", \"azimuth\": %g, \"elevation\": %g, \"zoom\": %g}", axes->azimuth, axes->elevation,
+                          axes->zoom);
 }
 
 static void

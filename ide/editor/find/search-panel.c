@@ -177,8 +177,6 @@ on_replace_clicked (RsSearchPanel *self)
         g_variant_builder_add (&places, "(suuss)", row->match.path, row->match.line, row->match.column, row->match.text,
                                replacement);
     }
-  g_list_store_remove_all (self->matches);
-  update_buttons (self);
   gtk_widget_activate_action_variant (GTK_WIDGET (self), "win.replace-places", g_variant_builder_end (&places));
 }
 
@@ -201,8 +199,10 @@ rs_search_panel_set_text (RsSearchPanel *self, const char *text)
 }
 
 void
-rs_search_panel_tell (RsSearchPanel *self, const char *text)
+rs_search_panel_end_replacement (RsSearchPanel *self, const char *text)
 {
+  g_list_store_remove_all (self->matches);
+  update_buttons (self);
   gtk_label_set_text (self->status, text);
 }
 

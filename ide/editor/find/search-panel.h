@@ -1,7 +1,7 @@
 /* Find and replace in a folder.
  *
- * Places are shown through "win.go-to"; what is to be replaced goes to "win.replace-places" as a(suuss): path, line,
- * column, what stands there, what shall.
+ * Places are shown through "win.go-to"; what is to be replaced goes to "win.replace-places", which asks, as
+ * a(suuss): path, line, column, what stands there, what shall.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -20,4 +20,5 @@ PanelWidget *rs_search_panel_new (RsRuns *runs);
 void rs_search_panel_set_folder (RsSearchPanel *self, const char *folder);
 /* What is looked for, if it is one line; begins nothing. */
 void rs_search_panel_set_text (RsSearchPanel *self, const char *text);
-void rs_search_panel_tell (RsSearchPanel *self, const char *text);
+/* The places have been replaced, with what became of it. */
+void rs_search_panel_end_replacement (RsSearchPanel *self, const char *text);

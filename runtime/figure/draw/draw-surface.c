@@ -76,7 +76,8 @@ make_space (const RsPlotArea *area)
       width += fabs (space.right.v[d]) * half_sizes[d];
       height += fabs (space.up.v[d]) * half_sizes[d];
     }
-  space.scale = MAX (1, MIN ((area->box.width / 2 - MARGIN) / width, (area->box.height / 2 - MARGIN / 1.5) / height));
+  space.scale = MAX (1, MIN ((area->box.width / 2 - MARGIN) / width, (area->box.height / 2 - MARGIN / 1.5) / height))
+                * area->axes->zoom;
   space.center_x = area->box.x + area->box.width / 2;
   space.center_y = area->box.y + area->box.height / 2;
   return space;
@@ -394,7 +395,10 @@ void
 rs_draw_space (const RsPlotArea *area)
 {
   const Space space = make_space (area);
+  const gboolean is_clipped = area->axes->zoom > 1;
 
+  if (is_clipped)
+    area->canvas->clip (area->canvas, area->box.x, area->box.y, area->box.width, area->box.height);
   if (!area->axes->is_hidden)
     for (int d = 0; d < 3; d++)
       draw_pane (&space, d);
@@ -402,4 +406,6 @@ rs_draw_space (const RsPlotArea *area)
     draw_pieces (&space);
   if (!area->axes->is_hidden)
     draw_edges (&space);
+  if (is_clipped)
+    area->canvas->clip (area->canvas, 0, 0, 0, 0);
 }
