@@ -90,6 +90,7 @@ struct _RsDebugger {
   GHashTable *copies;     /* of variables, for that; NULL: none yet */
   guint64 copied;         /* serial of their frame */
 
+  GPtrArray *loops_at_work; /* of const RsNode: those that a pause stands in, or beside; empty: it stands in none */
   GHashTable *told; /* of RsNode: kernels and loops that were told to be interpreted */
 
   const RsDebugWorkspace *workspace; /* NULL: there is none */
@@ -175,6 +176,14 @@ char *rs_debug_describe_type (RsValue value);
 char *rs_debug_describe_size (RsValue value);
 char *rs_debug_summarize (RsValue value);
 void rs_debugger_each_variable (RsDebugger *self, const RsFrame *frame, RsDebugVariableFunc function, gpointer data);
+
+/* --- at-work.c --- */
+/* Finds the loops that are at work where the program stands. What they give variables comes when the program goes on,
+ * even if they end before. */
+void rs_debugger_note_work (RsDebugger *self);
+/* Whether a pause stands inside of a loop of the frame that gives that variable its value: the register has none that
+ * could be shown. */
+gboolean rs_debugger_is_changed_at_work (const RsDebugger *self, const RsFrame *frame, const char *name);
 
 /* --- entry.c --- */
 /* What a person may type to assign the same value; "": there is no such text. frame: where it is tried out; NULL: it

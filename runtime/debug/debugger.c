@@ -35,6 +35,7 @@ rs_debugger_new (RsSession *session, const RsDebuggerCallbacks *callbacks)
   self->paths = g_hash_table_new_full (NULL, NULL, unref_source, g_free);
   self->extras = rs_vm_extras_new ();
   self->told = g_hash_table_new (NULL, NULL);
+  self->loops_at_work = g_ptr_array_new ();
   self->checked = g_array_new (FALSE, FALSE, sizeof (RsCheckedArray));
   g_array_set_clear_func (self->checked, clear_checked);
   self->watches = g_ptr_array_new_with_free_func ((GDestroyNotify)rs_watch_free);
@@ -55,6 +56,7 @@ rs_debugger_free (RsDebugger *self)
   g_array_unref (self->checked);
   g_hash_table_unref (self->extras);
   g_hash_table_unref (self->told);
+  g_ptr_array_unref (self->loops_at_work);
   g_clear_pointer (&self->copies, g_hash_table_unref);
   g_hash_table_unref (self->paths);
   g_hash_table_unref (self->lines);

@@ -6,6 +6,12 @@
 
 #include "runtime/debug/protocol.h"
 
+static gboolean
+is_refused (const char *name, const RsFrame *frame, gpointer data)
+{
+  return rs_debugger_is_changed_at_work (data, frame, name);
+}
+
 /* In the middle of an instruction. What is assigned there is told to be a copy's. */
 static gboolean
 evaluate_beside (RsDebugger *self, const RsFrame *frame, const char *text, gboolean only_looks, RsValue *result,
@@ -18,8 +24,8 @@ evaluate_beside (RsDebugger *self, const RsFrame *frame, const char *text, gbool
   if (self->copies == NULL)
     self->copies = rs_vm_extras_new ();
   self->copied = frame->serial;
-  ok = rs_vm_evaluate_beside (self->session->vm, frame, text, self->copies, only_looks, result, is_silent,
-                              &has_assigned, error);
+  ok = rs_vm_evaluate_beside (self->session->vm, frame, text, self->copies, only_looks, is_refused, self, result,
+                              is_silent, &has_assigned, error);
   if (has_assigned)
     rs_debugger_tell (self, "note",
                       "this has changed a copy: the program stands inside of what this line computes, and goes on with "

@@ -40,12 +40,19 @@ each_variable (RsDebugger *self, const RsFrame *frame, RsDebugVariableFunc funct
 
 /* --- variables --- */
 
+typedef struct {
+  RsDebugger *debugger;
+  const RsFrame *frame; /* NULL: the workspace */
+} Teller;
+
 static void
 tell_variable (const char *name, RsValue value, gpointer data)
 {
-  RsDebugger *self = data;
+  const Teller *teller = data;
+  RsDebugger *self = teller->debugger;
+  const gboolean is_at_work = teller->frame != NULL && rs_debugger_is_changed_at_work (self, teller->frame, name);
   g_autofree char *type = rs_debug_describe_type (value), *size = rs_debug_describe_size (value);
-  g_autofree char *text = rs_debug_summarize (value);
+  g_autofree char *text = is_at_work ? g_strdup ("(being computed)") : rs_debug_summarize (value);
   g_autofree char *object = value.tag == RS_TAG_ARRAY ? g_strdup_printf ("%" G_GUINT64_FORMAT, value.array->oid)
                                                       : g_strdup ("");
   g_autofree char *place = rs_debug_describe_place (value);
@@ -63,7 +70,7 @@ rs_debugger_handle_variables (RsDebugger *self, char **fields, GError **error)
 
   if (!find_target (self, fields[0], &frame, error))
     return FALSE;
-  each_variable (self, frame, tell_variable, self);
+  each_variable (self, frame, tell_variable, &(Teller){ self, frame });
   return TRUE;
 }
 
@@ -160,6 +167,13 @@ typedef struct {
   RsValue value; /* a reference, NONE: not found yet */
 } ValueSearch;
 
+/* No variable of that name has a value that the loop at work has not left behind. */
+static gboolean
+check_settled (RsDebugger *self, const RsFrame *frame, const char *name, GError **error)
+{
+  return frame == NULL || !rs_debugger_is_changed_at_work (self, frame, name) || rs_array_refuse (name, error);
+}
+
 static void
 match_name (const char *name, RsValue value, gpointer data)
 {
@@ -176,6 +190,8 @@ find_value (RsDebugger *self, const RsFrame *frame, const char *text, RsValue *v
   ValueSearch search = { text, RS_NONE };
   gboolean is_silent, ok;
 
+  if (!check_settled (self, frame, text, error))
+    return FALSE;
   each_variable (self, frame, match_name, &search);
   *value = search.value;
   if (value->tag != RS_TAG_NONE)
@@ -234,8 +250,9 @@ rs_debugger_handle_look (RsDebugger *self, char **fields, GError **error)
 
   if (!rs_debugger_find_frame (self, fields[0], &frame, error))
     return FALSE;
-  each_variable (self, frame, match_name, &search);
-  if (search.value.tag == RS_TAG_NONE)
+  if (check_settled (self, frame, fields[1], &failed))
+    each_variable (self, frame, match_name, &search);
+  if (failed == NULL && search.value.tag == RS_TAG_NONE)
     {
       rs_debugger_look (self, frame, fields[1], &search.value, &failed);
       rs_session_flush (self->session);

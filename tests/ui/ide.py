@@ -316,8 +316,17 @@ class Ide:
             search, check=False, capture_output=True, text=True).stdout.split())
         subprocess.run(['xdotool', 'windowactivate', '--sync', windows[-1]], check=True)
 
+    def wait_keyboard(self):
+        """A window that closes has taken the keyboard with it, until the window manager gives it to another one: keys
+        that are pressed meanwhile are lost."""
+        end = time.monotonic() + 3  # some tests have no window that could have it
+        while time.monotonic() < end and subprocess.run(['xdotool', 'getwindowfocus', 'getwindowpid'], check=False,
+                                                        capture_output=True).returncode != 0:
+            time.sleep(0.05)
+
     def keys(self, *keys):
         """Presses keys as xdotool names them, "ctrl+shift+F5"; they go to the window that has the keyboard."""
+        self.wait_keyboard()
         subprocess.run(['xdotool', 'key', '--clearmodifiers', *keys], check=True)
         time.sleep(0.1)
 

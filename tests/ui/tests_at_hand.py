@@ -170,14 +170,19 @@ def test_photograph_has_range_and_picture(ide):
 
 
 def save_as(ide, other):
+    """Keys that are pressed behind it are the window's again."""
+    def is_asked():
+        return subprocess.run(['xdotool', 'search', '--onlyvisible', '--name', '^Save As$'], check=False,
+                              capture_output=True).stdout
+
     ide.keys('ctrl+shift+s')
-    wait_for('the question', lambda: subprocess.run(['xdotool', 'search', '--onlyvisible', '--name', '^Save As$'],
-                                                    check=False, capture_output=True).stdout)
+    wait_for('the question', is_asked)
     time.sleep(1)  # until the chooser has filled in the name
     ide.keys('ctrl+a')
     type_text(other)
     ide.keys('Return')
     ide.wait_state('the other name', lambda s: s['current'] == other)
+    wait_for('the end of the question', lambda: not is_asked())
 
 
 def test_saved_under_another_name(ide):

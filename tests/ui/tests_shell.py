@@ -583,12 +583,25 @@ def test_pinned(ide):
     wait_for('the kernel', lambda: told_of(ide, 'scale  scheduled.q:1'), 60)
     wait_for('its devices', lambda: any('May run on cpu' in text for text in told_of(ide, 'On cpu, compiled')))
 
-    # The built-in choice: a name is asked for. By mouse, then by keyboard.
+    # Shares that are not set yet are equal at first.
     menu_button = 'Where “scale” runs'
-    ide.click_node(wait_for('the button', lambda: ide.find('toggle button', menu_button)
-                            or ide.find('push button', menu_button)))
-    wait_for('the menu', lambda: ide.find('menu item', 'Run Always On…'))
-    time.sleep(0.5)  # it takes keys once it has opened
+
+    def open_menu():
+        ide.click_node(wait_for('the button', lambda: ide.find('toggle button', menu_button)
+                                or ide.find('push button', menu_button)))
+        wait_for('the menu', lambda: ide.find('menu item', 'Run Always On…'))
+        time.sleep(0.5)  # it takes keys once it has opened
+
+    open_menu()
+    ide.keys('s')
+    wait_for('the question', lambda: 'Share “scale” by Hand' in labels(ide))
+    type_text(ide, 'Half')
+    wait_for('consent', lambda: 'It is kept in devices.xml.' in labels(ide))
+    ide.keys('Escape')
+    wait_for('the end of the question', lambda: 'Share “scale” by Hand' not in labels(ide))
+
+    # The built-in choice: a name is asked for. By mouse, then by keyboard.
+    open_menu()
     ide.keys('r')
     wait_for('the question', lambda: 'Run “scale” Always On' in labels(ide))
     wait_for('the refusal', lambda: 'a configuration needs a name' in labels(ide))
@@ -644,14 +657,6 @@ def test_pinned(ide):
     ide.keys('m')
     wait_for('the file', lambda: '<pin' not in configured(ide))
     wait_for('the rows', lambda: not any('Set by hand' in text for text in labels(ide)))
-
-    # Shares that are not set yet are equal at first.
-    open_menu_by_key(ide, 'scale')
-    ide.keys('s')
-    wait_for('the question', lambda: 'Share “scale” by Hand' in labels(ide))
-    wait_for('consent', lambda: 'It is kept in devices.xml.' in labels(ide))
-    ide.keys('Return')
-    wait_for('the file', lambda: '<pin place="scale" devices="cpu 50, opencl:0 50" />' in configured(ide))
 
 
 def test_restored(ide):

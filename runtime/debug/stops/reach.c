@@ -228,7 +228,7 @@ tell_work (RsDebugger *self)
   g_autofree char *work = engine != NULL && engine->queue != NULL ? rs_queue_describe_work (engine->queue) : NULL;
   g_autofree char *text = work != NULL
                               ? g_strdup_printf ("other threads go on computing meanwhile: %s; of what it changes, "
-                                                 "arrays are not shown, and numbers are as before it or as behind it",
+                                                 "nothing is shown",
                                                  work)
                               : NULL;
 
@@ -258,6 +258,7 @@ rs_debugger_stop_here (RsDebugger *self, RsThread *thread, RsDebugReason reason,
     loss = g_steal_pointer (&rs_array_loss);
   tell_stop (self, thread, detail);
   rs_queue_set_waits (!self->is_inside);
+  rs_debugger_note_work (self);
   if (self->is_inside)
     tell_work (self);
   if (reason == RS_DEBUG_ERROR && is_of_launch)
@@ -275,6 +276,7 @@ rs_debugger_stop_here (RsDebugger *self, RsThread *thread, RsDebugReason reason,
       g_clear_error (&rs_array_loss); /* of what was looked at */
       rs_array_loss = loss;
     }
+  g_ptr_array_set_size (self->loops_at_work, 0);
   self->is_stopped = FALSE;
   self->thread = NULL;
   g_clear_pointer (&self->copies, g_hash_table_unref);

@@ -270,6 +270,20 @@ rs_queue_describe_work (const RsQueue *queue)
   return text->len > 0 ? g_string_free (g_steal_pointer (&text), FALSE) : NULL;
 }
 
+gboolean
+rs_queue_is_at_work (const RsQueue *queue, const char *file, guint line)
+{
+  for (guint i = 0; i < queue->order->n_queues; i++)
+    {
+      const RsQueue *one = queue->order->queues[i];
+      const RsLaunch *launch = one != NULL ? __atomic_load_n (&one->at_work, __ATOMIC_ACQUIRE) : NULL;
+
+      if (launch != NULL && launch->line == line && g_strcmp0 (launch->file, file) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 void
 rs_queue_take_place (RsQueue *queue, RsErrorPlace *place)
 {

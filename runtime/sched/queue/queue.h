@@ -143,6 +143,8 @@ gboolean rs_queue_will_have (const RsQueue *queue, const RsArray *array);
 /* What runs on the queue and on those joined with it without the session's thread: "loop at line 12, and 3 launches
  * wait"; NULL: nothing. (transfer full) */
 char *rs_queue_describe_work (const RsQueue *queue);
+/* Whether it, or one that is joined with it, is at work on a launch of that place. Session's thread. */
+gboolean rs_queue_is_at_work (const RsQueue *queue, const char *file, guint line);
 
 /* Drops the references that complete launches of the queue and of those joined with it hold; waits for nothing. */
 void rs_queue_retire (RsQueue *queue);

@@ -20,6 +20,8 @@ typedef struct {
   const RsFrame *frame;
   GHashTable *copies;  /* name -> RsValue *: of this stop */
   GHashTable *names;   /* that the text has; owned */
+  gboolean (*is_refused) (const char *name, const RsFrame *frame, gpointer data);
+  gpointer data;
   gboolean only_reads; /* the text changes nothing: values need no copies */
   RsFrame beside;      /* frame with registers of its own */
   GHashTable *extras;  /* what has no register there: name -> RsValue * */
@@ -123,6 +125,8 @@ give_register (Beside *self, const char *name, guint index, GError **error)
       self->beside.registers[index] = rs_value_ref (*copy);
       return TRUE;
     }
+  if (value.tag != RS_TAG_NONE && self->is_refused (name, self->frame, self->data))
+    return rs_array_refuse (name, error);
   return value.tag == RS_TAG_NONE || give (self, name, value, &self->beside.registers[index], error);
 }
 
@@ -278,11 +282,19 @@ run_alone (Beside *self, const char *text, RsValue *result, gboolean *is_silent,
 
 gboolean
 rs_vm_evaluate_beside (RsVm *vm, const RsFrame *frame, const char *text, GHashTable *copies, gboolean only_looks,
+                       gboolean (*is_refused) (const char *name, const RsFrame *frame, gpointer data), gpointer data,
                        RsValue *result, gboolean *is_silent, gboolean *has_assigned, GError **error)
 {
   g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) extras = rs_vm_extras_new ();
-  Beside self = { .vm = vm, .frame = frame, .copies = copies, .names = names, .beside = *frame, .extras = extras };
+  Beside self = { .vm = vm,
+                  .frame = frame,
+                  .copies = copies,
+                  .names = names,
+                  .is_refused = is_refused,
+                  .data = data,
+                  .beside = *frame,
+                  .extras = extras };
   gboolean ok;
 
   *result = RS_NONE;
