@@ -91,7 +91,7 @@ struct _RsDebugger {
   guint64 copied;         /* serial of their frame */
 
   GPtrArray *loops_at_work; /* of const RsNode: those that a pause stands in, or beside; empty: it stands in none */
-  GHashTable *told; /* of RsNode: kernels and loops that were told to be interpreted */
+  GHashTable *told;         /* of RsNode: kernels and loops that were told to be interpreted */
 
   const RsDebugWorkspace *workspace; /* NULL: there is none */
   gpointer workspace_data;

@@ -18,8 +18,8 @@
 typedef struct {
   RsVm *vm;
   const RsFrame *frame;
-  GHashTable *copies;  /* name -> RsValue *: of this stop */
-  GHashTable *names;   /* that the text has; owned */
+  GHashTable *copies; /* name -> RsValue *: of this stop */
+  GHashTable *names;  /* that the text has; owned */
   gboolean (*is_refused) (const char *name, const RsFrame *frame, gpointer data);
   gpointer data;
   gboolean only_reads; /* the text changes nothing: values need no copies */
