@@ -396,7 +396,8 @@ gboolean rs_vm_look_in (RsThread *thread, const RsFrame *frame, const char *text
 /* Text of a debugger's user while the program stands in the middle of an instruction
  * (runtime/vm/evaluate/evaluate-beside.c): interpreted, over copies of what it names in frame. copies: a table for
  * extras, of one frame and stop, where what was assigned stays. only_looks: as rs_vm_look_in. is_refused: whether a
- * variable of the frame is being computed. *has_assigned: it assigned something, to a copy. The thread does not wait for arrays meanwhile (rs_queue_set_waits). */
+ * variable of the frame is being computed. *has_assigned: it assigned something, to a copy. The thread does not wait
+ * for arrays meanwhile (rs_queue_set_waits). */
 gboolean
 rs_vm_evaluate_beside (RsVm *vm, const RsFrame *frame, const char *text, GHashTable *copies, gboolean only_looks,
                        gboolean (*is_refused) (const char *name, const RsFrame *frame, gpointer data), gpointer data,
