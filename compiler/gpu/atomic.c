@@ -74,13 +74,38 @@ convert (Printer *p, RsElement element, RsIrType wide, RsOverflow overflow, char
   return g_strdup_printf ("(%s) r", c_element_type (element));
 }
 
+/* What devices do in one instruction: sums of integers that wrap. */
+static gboolean
+is_native (RsElement element, const RsIrStatement *s)
+{
+  return s->op == RS_IR_ADD && !rs_ir_is_floating (s->value->type) && s->overflow == RS_OVERFLOW_WRAP
+         && (element == RS_ELEMENT_INT32 || element == RS_ELEMENT_UINT32 || element == RS_ELEMENT_INT64);
+}
+
+static void
+define_native (Printer *p, const char *name, RsElement element, gboolean is_local)
+{
+  const char *e = c_element_type (element);
+  const gboolean is_64 = element == RS_ELEMENT_INT64;
+
+  c_define (p, g_strdup_printf ("static inline int %s (%s %s *m, long v, %s *got)\n"
+                                "{\n"
+                                "  *got = (%s) ((unsigned %s) RS_ADD_%u%s (m, (%s) v) + (unsigned %s) v);\n"
+                                "  return 1;\n"
+                                "}\n",
+                                name, is_local ? "RS_LOCAL" : "RS_GLOBAL", e, e, e, is_64 ? "long" : "int",
+                                is_64 ? 64 : 32, is_local ? "_LOCAL" : "", is_64 ? "long" : "int",
+                                is_64 ? "long" : "int"));
+}
+
 /* name (element *, v, *got): whether the new value, which is told in got, fits. */
-static char *
-need_atomic (Printer *p, const RsIrStatement *s)
+char *
+gpu_need_atomic (Printer *p, const RsIrStatement *s, gboolean is_local)
 {
   const RsKernelParameter *parameter = rs_kernel_parameter (p->kernel, s->index);
   RsElement element = parameter->element;
-  const char *e = c_element_type (element), *local = parameter->binding == RS_BIND_SHARED ? "_local" : "";
+  const char *e = c_element_type (element), *local = is_local ? "_local" : "",
+             *space = is_local ? "RS_LOCAL" : "RS_GLOBAL";
   gboolean is_64 = g_str_equal (e, "double") || element == RS_ELEMENT_INT64,
            is_integer = c_is_integer_element (element);
   /* The precision of the kernel, whatever the element's is (LANGUAGE.md, Numbers). */
@@ -99,34 +124,54 @@ need_atomic (Printer *p, const RsIrStatement *s)
                                 is_integer ? s->overflow : 0, local);
 
   g_strdelimit (name, "-", '_');
-  c_define (p,
-            g_strdup_printf ("static inline int %s (%s %s *m, %s v, %s *got)\n"
-                             "{\n"
-                             "  %s seen = *(volatile %s %s *) m, old;\n"
-                             "  do\n"
-                             "    {\n"
-                             "      old = seen;\n"
-                             "      const %s a = %s, r = %s;%s\n"
-                             "      const %s n = %s;\n"
-                             "      *got = n;\n"
-                             "      seen = RS_CAS_%u%s (m, old, %s);\n"
-                             "    }\n"
-                             "  while (seen != old);\n"
-                             "  return 1;\n"
-                             "}\n",
-                             name, gpu_space (p, s->index), e, c_type (wide), e, word, gpu_space (p, s->index), word,
-                             c_type (wide), from, expression, fails != NULL ? fails : "", e,
-                             converted != NULL ? converted : "r", is_64 ? 64 : 32, *local != '\0' ? "_LOCAL" : "", to));
+  if (is_native (element, s))
+    {
+      define_native (p, name, element, is_local);
+      return name;
+    }
+  c_define (p, g_strdup_printf ("static inline int %s (%s %s *m, %s v, %s *got)\n"
+                                "{\n"
+                                "  %s seen = *(volatile %s %s *) m, old;\n"
+                                "  do\n"
+                                "    {\n"
+                                "      old = seen;\n"
+                                "      const %s a = %s, r = %s;%s\n"
+                                "      const %s n = %s;\n"
+                                "      *got = n;\n"
+                                "      seen = RS_CAS_%u%s (m, old, %s);\n"
+                                "    }\n"
+                                "  while (seen != old);\n"
+                                "  return 1;\n"
+                                "}\n",
+                                name, space, e, c_type (wide), e, word, space, word, c_type (wide), from, expression,
+                                fails != NULL ? fails : "", e, converted != NULL ? converted : "r", is_64 ? 64 : 32,
+                                *local != '\0' ? "_LOCAL" : "", to));
   return name;
+}
+
+/* The group's copy, if it has one, at the same place; else ... */
+static void
+append_own (Printer *p, GString *out, const RsIrStatement *s, const char *element)
+{
+  g_autofree char *function = gpu_need_atomic (p, s, TRUE);
+  g_autoptr (GString) name = g_string_new (NULL);
+
+  c_append_parameter (p, name, s->index);
+  g_string_append_printf (out, "if (%s_has_own) %s (&%s_own%s, v, &got); else ", name->str, function, name->str,
+                          element + name->len);
 }
 
 void
 gpu_append_atomic (Printer *p, GString *out, const RsIrStatement *s, const char *element)
 {
-  RsElement kind = rs_kernel_parameter (p->kernel, s->index)->element;
-  g_autofree char *name = need_atomic (p, s), *condition = NULL, *number = NULL;
+  const RsKernelParameter *parameter = rs_kernel_parameter (p->kernel, s->index);
+  RsElement kind = parameter->element;
+  g_autofree char *name = gpu_need_atomic (p, s, parameter->binding == RS_BIND_SHARED), *condition = NULL,
+                  *number = NULL;
 
   g_string_append_printf (out, "%s got; ", c_element_type (kind));
+  if (gpu (p)->private_sums == s->index)
+    append_own (p, out, s, element);
   condition = g_strdup_printf ("!%s (&%s, v, &got)", name, element);
   if (c_is_integer_element (kind) && s->overflow == RS_OVERFLOW_CHECKED)
     {

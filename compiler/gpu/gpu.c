@@ -330,16 +330,35 @@ print_position (Printer *p)
   c_printf (p, "  return;");
 }
 
+/* Where the work item begins, and how far it goes each time, in each dimension: to divide at each position would take
+ * longer than many kernels do. */
+static void
+print_strides (Printer *p)
+{
+  static const char *const names[] = { "at", "step" }, *const values[] = { "RS_ITEM (0)", "RS_ITEMS" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      c_printf (p, "long %s0 = %s;", names[i], values[i]);
+      for (guint k = p->kernel->grid_rank; k-- > 1;)
+        {
+          c_printf (p, "%slong %s%u = %s0 %% (high%u - low%u);", i > 0 ? "const " : "", names[i], k, names[i], k, k);
+          c_printf (p, "%s0 /= high%u - low%u;", names[i], k, k);
+        }
+    }
+}
+
+/* What is too far in a dimension goes on in the one before. */
 static void
 print_strided_position (Printer *p)
 {
-  c_printf (p, "long rest = at;");
-  for (guint k = p->kernel->grid_rank; k-- > 0;)
+  for (guint k = p->kernel->grid_rank; k-- > 1;)
     {
-      c_printf (p, "const long p%u = low%u + rest %% (high%u - low%u);", k, k, k, k);
-      if (k > 0)
-        c_printf (p, "rest /= high%u - low%u;", k, k);
+      c_printf (p, "if (at%u >= high%u - low%u)", k, k, k);
+      c_printf (p, "  { at%u -= high%u - low%u; at%u++; }", k, k, k, k - 1);
     }
+  for (guint k = 0; k < p->kernel->grid_rank; k++)
+    c_printf (p, "const long p%u = low%u + at%u;", k, k, k);
 }
 
 static void
@@ -540,19 +559,27 @@ print_trees (Printer *p)
 static void
 print_strided (Printer *p)
 {
-  g_autoptr (GString) total = g_string_new (NULL);
+  g_autoptr (GString) total = g_string_new (NULL), steps = g_string_new (NULL);
 
   for (guint k = 0; k < p->kernel->grid_rank; k++)
-    g_string_append_printf (total, "%s(high%u - low%u)", k > 0 ? " * " : "", k, k);
+    {
+      g_string_append_printf (total, "%s(high%u - low%u)", k > 0 ? " * " : "", k, k);
+      g_string_append_printf (steps, ", at%u += step%u", k, k);
+    }
   print_accumulators (p);
   c_printf (p, "const long items = %s;", total->str);
-  c_printf (p, "for (long at = RS_ITEM (0); at < items && *rs_stop == 0; at += RS_ITEMS)");
+  if (gpu (p)->private_sums >= 0)
+    gpu_print_private_sums (p, count_group_items (p));
+  print_strides (p);
+  c_printf (p, "for (long at = RS_ITEM (0); at < items && *rs_stop == 0; at += RS_ITEMS%s)", steps->str);
   c_printf (p, "{");
   p->indent += 2;
   print_strided_position (p);
   print_item (p);
   p->indent -= 2;
   c_printf (p, "}");
+  if (gpu (p)->private_sums >= 0)
+    gpu_print_private_sums_end (p, count_group_items (p));
   print_trees (p);
 }
 
@@ -689,7 +716,9 @@ refuse_arguments (const RsKernel *kernel, const RsLaunchPlan *plan)
 char *
 rs_gpu_print (const RsKernel *kernel, RsLaunchPlan *plan, char **reason)
 {
-  GpuContext context = { .is_strided = has_accumulators (kernel),
+  const gint private_sums = gpu_find_private_sums (kernel);
+  GpuContext context = { .is_strided = has_accumulators (kernel) || private_sums >= 0,
+                         .private_sums = private_sums,
                          .can_fail = rs_ir_can_fail (&kernel->body) || gpu_shared_can_fail (kernel) };
   GString *out = g_string_new (NULL);
   Printer p;

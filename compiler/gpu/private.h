@@ -10,6 +10,7 @@
 typedef struct {
   gboolean is_strided; /* a work item runs many positions: what would end it goes on with the next one */
   gboolean can_fail;   /* has a status */
+  gint private_sums;   /* the array that groups add to in copies of their own; negative: none */
   guint run; /* of statements that the work items of a block run by themselves; 0: all of them run what is printed */
   guint n_runs;
   gboolean needs_rest; /* the run's end has to have a label */
@@ -63,6 +64,12 @@ void gpu_need_helper (Printer *p, const char *name, RsIrType type);
 void gpu_need_fail (Printer *p);
 void gpu_need_grid_barrier (Printer *p);
 void gpu_append_atomic (Printer *p, GString *out, const RsIrStatement *s, const char *element);
+/* The function that does it, of shared memory where is_local. (transfer full) */
+char *gpu_need_atomic (Printer *p, const RsIrStatement *s, gboolean is_local);
+/* private-sums.c: the parameter, negative: none; the copy, zero, where the launch has one; what becomes of it. */
+gint gpu_find_private_sums (const RsKernel *kernel);
+void gpu_print_private_sums (Printer *p, guint group_items);
+void gpu_print_private_sums_end (Printer *p, guint group_items);
 gboolean gpu_is_atomic_known (const RsKernel *kernel, const RsIrStatement *s);
 /* prelude-NAME.c */
 void gpu_append_opencl_prelude (GString *out, const RsTarget *target);
