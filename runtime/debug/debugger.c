@@ -25,6 +25,7 @@ rs_debugger_new (RsSession *session, const RsDebuggerCallbacks *callbacks)
 {
   RsDebugger *self = g_new0 (RsDebugger, 1);
 
+  g_assert (session->vm->hooks == NULL);
   self->session = session;
   self->callbacks = *callbacks;
   g_mutex_init (&self->lock);
@@ -183,6 +184,7 @@ rs_debugger_serve (RsDebugger *self)
 {
   char *request;
 
+  g_assert (!self->is_stopped);
   self->is_idle = TRUE;
   while ((request = wait_for_request (self)) != NULL)
     {

@@ -9,6 +9,7 @@
 void
 rs_accumulators_allocate (RsDeviceLaunch *launch, gint64 n_boxes)
 {
+  g_assert (n_boxes >= 1 || launch->n_accumulators == 0);
   for (guint i = 0; i < launch->n_accumulators; i++)
     launch->arguments[launch->accumulators[i].argument]
       = g_new0 (double, (gsize)n_boxes * launch->accumulators[i].length);
@@ -113,6 +114,7 @@ rs_accumulators_end (RsDeviceLaunch *launch, gint64 box)
 void
 rs_accumulators_combine (RsDeviceLaunch *launch, gint64 n_boxes, gboolean is_complete)
 {
+  g_assert (n_boxes >= 1 || launch->n_accumulators == 0);
   for (guint i = 0; i < launch->n_accumulators; i++)
     {
       const RsDeviceAccumulator *accumulator = &launch->accumulators[i];

@@ -8,6 +8,7 @@
 
 #include "runtime/device/device.h"
 
+/* n_boxes: 1 or more. */
 void rs_accumulators_allocate (RsDeviceLaunch *launch, gint64 n_boxes);
 /* The running sums with which a box begins, once it has left what it adds; boxes in their order. */
 void rs_accumulators_pass_on (RsDeviceLaunch *launch, gint64 box);

@@ -46,6 +46,7 @@ rs_launch_blocks_take (RsLaunchBlocks *self, gsize bytes, gboolean is_zero, RsLa
 void
 rs_launch_blocks_give (RsLaunchBlocks *self, const RsLaunchBlock *block)
 {
+  g_assert (block->bytes >= RS_LAUNCH_BLOCK_BYTES);
   g_mutex_lock (&self->lock);
   g_array_append_val (self->spare, *block);
   g_mutex_unlock (&self->lock);

@@ -33,12 +33,14 @@ rs_launch_is_empty (const RsDeviceLaunch *launch)
 gint64
 rs_launch_get_length (const RsDeviceLaunch *launch, guint d)
 {
+  g_assert (d < RS_MAX_GRID);
   return d == 0 && launch->whole > 0 ? launch->whole : launch->grid[d];
 }
 
 gint64
 rs_launch_get_extent (const RsDeviceLaunch *launch, guint w)
 {
+  g_assert (w < 3);
   if (w >= MIN (launch->rank, 3))
     return 1;
   return w == 2 && launch->rank == 4 ? launch->grid[0] * launch->grid[1] : launch->grid[launch->rank - 1 - w];
@@ -47,6 +49,8 @@ rs_launch_get_extent (const RsDeviceLaunch *launch, guint w)
 gint64
 rs_launch_count_groups (const RsDeviceLaunch *launch, guint units)
 {
+  g_assert (launch->kernel->plan.grid.group_items > 0 && units > 0);
+
   const guint group_items = launch->kernel->plan.grid.group_items;
   const gint64 groups = (rs_launch_count_items (launch) + group_items - 1) / group_items;
 
@@ -128,6 +132,7 @@ rs_launch_get_numbers (const RsDeviceLaunch *launch, const RsPlanArgument *argum
 {
   const GArray *numbers = launch->kernel->plan.numbers;
 
+  g_assert (argument->kind == RS_ARGUMENT_NUMBERS);
   memset (to, 0, argument->index);
   for (guint i = 0; i < numbers->len; i++)
     {
@@ -144,12 +149,14 @@ rs_launch_get_numbers (const RsDeviceLaunch *launch, const RsPlanArgument *argum
 gpointer
 rs_launch_get_memory (const RsDeviceLaunch *launch, const RsPlanArgument *argument)
 {
+  g_assert (argument->parameter < launch->n_arguments);
   return get_array (launch, argument)->data;
 }
 
 gsize
 rs_launch_get_partial_bytes (const RsDeviceLaunch *launch, const RsPlanArgument *argument, gint64 n_groups)
 {
+  g_assert (argument->kind == RS_ARGUMENT_PARTIAL && n_groups > 0);
   for (guint i = 0; i < launch->n_accumulators; i++)
     if (launch->accumulators[i].argument == argument->parameter)
       return (gsize)n_groups * launch->accumulators[i].length * sizeof (double);

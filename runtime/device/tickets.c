@@ -84,6 +84,7 @@ set_failure (RsTickets *self, int code)
 void
 rs_tickets_end (RsTickets *self, RsTicketTimes *times, gint64 start, gint64 end, int code)
 {
+  g_assert (times->ticket != 0 && (times->end == 0 || self->is_lost));
   times->start = start;
   set_failure (self, code);
   __atomic_store_n (&times->end, MAX (end, 1), __ATOMIC_RELEASE);
@@ -152,6 +153,7 @@ rs_tickets_wait (RsTickets *self, guint64 ticket, const gint *stop, void (*tell_
   int failure;
 
   g_mutex_lock (&self->lock);
+  g_assert (ticket <= self->last);
   if (stop != NULL)
     wait_impatiently (self, ticket, stop, tell_stop);
   while (!has_ended (self, ticket) && !self->is_lost)
@@ -182,6 +184,7 @@ rs_tickets_get_times (RsTickets *self, guint64 ticket, gint64 *start, gint64 *en
 gboolean
 rs_tickets_check_lost (const RsTickets *self, const char *device, RsRuntimeError code, GError **error)
 {
+  g_assert (code == RS_RUNTIME_ERROR_STOPPED || code == RS_RUNTIME_ERROR_DEVICE_LOST);
   if (!rs_tickets_is_lost (self))
     return FALSE;
   g_set_error (error, RS_RUNTIME_ERROR, code,

@@ -169,11 +169,23 @@ is_host_ready (const RsMemoryUse *use)
   return host == RS_HOST_OWNS || (host == RS_HOST_READS && use->access == RS_ACCESS_READ);
 }
 
+/* Whether each part lies in its array. */
+static gboolean
+are_inside (const RsMemoryUse *uses, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (uses[i].access < RS_ACCESS_READ || uses[i].access > RS_ACCESS_READ_WRITE
+        || uses[i].part.end > rs_replica_get_whole (uses[i].array).end)
+      return FALSE;
+  return TRUE;
+}
+
 guint
 rs_memory_acquire_uses (RsMemoryUse *uses, guint n, guint memory, gboolean *copies, GError **error)
 {
   guint i = 0;
 
+  g_assert (are_inside (uses, n));
   for (; memory == RS_MEMORY_HOST && i < n && is_host_ready (&uses[i]); i++)
     uses[i].data = uses[i].array->data;
   if (i == n)
@@ -192,6 +204,7 @@ rs_memory_acquire_ready (RsMemoryUse *uses, guint n, guint memory)
 {
   gboolean are_ready;
 
+  g_assert (memory != RS_MEMORY_HOST && are_inside (uses, n));
   g_mutex_lock (&rs_memory_lock);
   are_ready = acquire_ready (uses, n, memory);
   g_mutex_unlock (&rs_memory_lock);
@@ -239,6 +252,7 @@ rs_memory_bring (RsArray *array, guint memory, const gint *stop, GError **error)
   RsReplica *replica;
   gboolean done, has_ended;
 
+  g_assert (memory != RS_MEMORY_HOST);
   g_mutex_lock (&rs_memory_lock);
   replica = begin_acquiring (array, memory, error);
   done = replica != NULL && provide (replica, RS_ACCESS_READ, rs_replica_get_whole (array), error);
@@ -262,7 +276,12 @@ rs_memory_release_uses (const RsMemoryUse *uses, guint n, guint memory)
     return;
   g_mutex_lock (&rs_memory_lock);
   for (guint i = 0; i < n; i++)
-    rs_replica_find (uses[i].array, memory)->n_users--;
+    {
+      RsReplica *replica = rs_replica_find (uses[i].array, memory);
+
+      g_assert (replica != NULL && replica->n_users > 0);
+      replica->n_users--;
+    }
   place = rs_memory_get (memory);
   if (place->copies != NULL)
     rs_memory_emit_copies (place);

@@ -139,6 +139,7 @@ static _Thread_local struct {
 void
 rs_queue_set_holder (void (*release) (gpointer data), void (*complete) (gpointer data), gpointer data)
 {
+  g_assert ((release == NULL) == (complete == NULL));
   holder.release = release;
   holder.complete = complete;
   holder.data = data;

@@ -21,8 +21,9 @@ void rs_completion_signal (void);
 typedef void (*RsCompletionHelp) (gpointer data, gboolean (*is_done) (gpointer data), gpointer done_data);
 void rs_completion_set_helper (RsCompletionHelp help, gpointer data);
 
-/* Who holds launches back that will be submitted, of the calling thread, until it is replaced; NULL: nobody. release
- * submits them, and is called before anything here waits or submits; complete also drains the queue. */
+/* Who holds launches back that will be submitted, of the calling thread, until it is replaced; NULL: nobody (both
+ * are, then). release submits them, and is called before anything here waits or submits; complete also drains the
+ * queue. */
 void rs_queue_set_holder (void (*release) (gpointer data), void (*complete) (gpointer data), gpointer data);
 /* Calls release. */
 void rs_queue_release_held (void);

@@ -86,6 +86,9 @@ rs_replica_copy (const RsReplica *from, RsReplica *to, RsExtent part, GError **e
   Copy copy = { .ticket = 0 };
   gboolean done;
 
+  g_assert ((from->memory == RS_MEMORY_HOST) != (to->memory == RS_MEMORY_HOST));
+  g_assert (part.first < part.end && part.end <= MIN (from->bytes, to->bytes));
+  g_assert (rs_extents_contains (&from->valid, part));
   if (is_traced)
     describe (&copy.event, from, to, part);
   g_mutex_unlock (&rs_memory_lock);
@@ -131,6 +134,9 @@ emit_on_devices (RsDevice *const devices[2], const RsTraceEvent *copy)
 gboolean
 rs_replica_copy_peer (const RsReplica *from, RsReplica *to, RsExtent part)
 {
+  g_assert (from->memory != RS_MEMORY_HOST && to->memory != RS_MEMORY_HOST && from->memory != to->memory);
+  g_assert (part.first < part.end && part.end <= MIN (from->bytes, to->bytes));
+
   RsMemory *memory = rs_memory_get (to->memory);
   const RsMemory *source = rs_memory_get (from->memory);
   const RsDeviceTable *table = memory->device->table;
@@ -181,6 +187,7 @@ rs_replica_fill (RsReplica *replica, RsExtent part, GError **error)
   guint64 ticket = 0;
   gboolean done = TRUE;
 
+  g_assert (part.first < part.end && part.end <= replica->bytes);
   if (replicas->contents_bytes > 0)
     {
       g_mutex_unlock (&rs_memory_lock);

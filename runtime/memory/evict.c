@@ -193,6 +193,7 @@ rs_replica_allocate (RsReplica *replica, GError **error)
   gsize bytes = (gsize)rs_array_get_bytes (replica->array);
   g_autoptr (GError) local = NULL; /* what the device said last; NULL: its limit does not allow it */
 
+  g_assert (replica->memory != RS_MEMORY_HOST && replica->array->replicas->is_moving);
   do
     {
       if (replica->data == NULL)
@@ -225,6 +226,7 @@ rs_replica_free_memory (RsReplica *replica)
   RsMemory *memory = rs_memory_get (replica->memory);
   gpointer data = g_steal_pointer (&replica->data);
 
+  g_assert (replica->array->replicas->is_moving && replica->n_users == 0);
   if (data == NULL)
     return;
   g_mutex_unlock (&rs_memory_lock);

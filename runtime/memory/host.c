@@ -297,9 +297,11 @@ rs_memory_allocate (gsize bytes, gboolean zero, GError **error)
 void
 rs_memory_free (gpointer data, gsize bytes)
 {
+  g_assert (((gsize)data & (RS_MEMORY_ALIGNMENT - 1)) == 0);
   if (data == NULL)
     return;
   g_mutex_lock (&lock);
+  g_assert (bytes <= in_use);
   if (bytes >= page_bytes ())
     free_large (data, bytes);
   else

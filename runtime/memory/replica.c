@@ -25,6 +25,7 @@ rs_memory_register_device (RsDevice *device)
   RsMemory *memory = g_new0 (RsMemory, 1);
   guint i = 0;
 
+  g_assert (device->memory == RS_MEMORY_HOST);
   memory->device = device;
   g_mutex_lock (&rs_memory_lock);
   if (memories == NULL)
@@ -94,6 +95,7 @@ rs_replica_add (RsArray *array, guint memory)
 {
   RsReplica *replica = g_new0 (RsReplica, 1);
 
+  g_assert (rs_replica_find (array, memory) == NULL);
   replica->array = array;
   replica->memory = memory;
   replica->next = array->replicas->first;
@@ -179,6 +181,7 @@ rs_replica_begin_move (RsArray *array)
 void
 rs_replica_end_move (RsArray *array)
 {
+  g_assert (array->replicas->is_moving);
   rs_replica_update_host (array);
   array->replicas->is_moving = FALSE;
   tell_moved ();
@@ -211,6 +214,7 @@ find_source (const RsArray *array, RsExtent *part)
 void
 rs_replica_set_undefined (RsArray *array, const char *cause)
 {
+  g_assert (array->replicas->is_moving);
   if (cause != NULL)
     rs_extents_clear (&array->replicas->unwritten);
   __atomic_store_n (&array->undefined, cause != NULL ? g_intern_string (cause) : NULL, __ATOMIC_RELEASE);
@@ -272,6 +276,8 @@ rs_replica_make_valid (RsReplica *replica, RsExtent part, GError **error)
   RsArray *array = replica->array;
   RsExtent piece;
 
+  g_assert (array->replicas->is_moving && replica->data != NULL);
+  g_assert (part.end <= rs_replica_get_whole (array).end);
   while (rs_extents_find (&replica->valid, part, FALSE, &piece))
     {
       GError *failure = NULL;
@@ -307,6 +313,8 @@ rs_replica_make_valid (RsReplica *replica, RsExtent part, GError **error)
 void
 rs_replica_take_over (RsReplica *replica, RsExtent part)
 {
+  g_assert (replica->array->replicas->is_moving);
+  g_assert (part.end <= rs_replica_get_whole (replica->array).end);
   for (RsReplica *other = replica->array->replicas->first; other != NULL; other = other->next)
     if (other != replica)
       rs_extents_remove (&other->valid, part);
@@ -321,6 +329,7 @@ rs_replica_evacuate (RsReplica *replica)
   RsReplica *host = rs_replica_find (array, RS_MEMORY_HOST);
   gboolean is_whole = array->undefined == NULL;
 
+  g_assert (replica->memory != RS_MEMORY_HOST && array->replicas->is_moving);
   for (guint i = 0; i < array->replicas->unwritten.n; i++)
     rs_extents_remove (&replica->valid, array->replicas->unwritten.items[i]);
   for (guint i = 0; i < replica->valid.n && is_whole; i++)
@@ -348,6 +357,7 @@ rs_replica_begin (RsArray *array)
 void
 rs_memory_set_contents (RsArray *array, gconstpointer element, guint bytes)
 {
+  g_assert (bytes <= 1 || bytes == rs_element_get_bytes (array->element));
   g_return_if_fail (array->replicas == NULL && bytes <= sizeof array->replicas->contents);
   g_mutex_lock (&rs_memory_lock);
   rs_replica_begin (array);
@@ -374,6 +384,7 @@ rs_memory_is_blank (const RsArray *array)
 void
 rs_memory_set_undefined (RsArray *array, const char *cause)
 {
+  g_assert (cause != NULL);
   g_mutex_lock (&rs_memory_lock);
   rs_replica_begin (array);
   rs_replica_begin_move (array);
@@ -485,6 +496,7 @@ rs_memory_unregister_device (RsDevice *device)
   rs_memory_wait (device->memory, NULL);
   g_mutex_lock (&rs_memory_lock);
   memory = rs_memory_get (device->memory);
+  g_assert (memory != NULL && memory->device == device);
   while (memory->oldest != NULL)
     {
       RsReplica *replica = memory->oldest;

@@ -34,7 +34,7 @@ typedef enum {
   RS_ACCESS_READ_WRITE = 3,
 } RsAccess;
 
-/* Registers the memory of a device and sets device->memory, 1 or more. */
+/* Registers the memory of a device that has none yet, and sets device->memory, 1 or more. */
 guint rs_memory_register_device (RsDevice *device);
 /* Every array fetches what only that memory has, then its replicas there are freed. Nothing uses them any more. */
 void rs_memory_unregister_device (RsDevice *device);
@@ -50,7 +50,7 @@ gpointer rs_memory_acquire_part (RsArray *array, guint memory, RsAccess access, 
 typedef struct {
   RsArray *array; /* borrowed */
   RsAccess access;
-  RsExtent part;
+  RsExtent part; /* of its bytes, none beyond its end */
   gpointer data; /* out: as rs_memory_acquire returns it */
 } RsMemoryUse;
 

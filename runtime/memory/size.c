@@ -20,6 +20,7 @@ rs_memory_get_size (RsElement element, int rank, const gint64 *dims, gint64 *n_e
   gint64 n = 1, size;
   gboolean is_negative = FALSE, is_too_large = FALSE, is_empty = FALSE;
 
+  g_assert (element > RS_ELEMENT_NONE && element < RS_N_ELEMENTS && rank >= 1 && rank <= RS_MAX_RANK);
   for (int i = 0; i < rank; i++)
     {
       is_negative |= dims[i] < 0;

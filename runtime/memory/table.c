@@ -32,6 +32,7 @@ emit_memory (RsTraceKind kind, const RsArray *array)
 guint64
 rs_memory_register_array (RsArray *array)
 {
+  g_assert (array->oid == 0);
   g_mutex_lock (&lock);
   if (arrays == NULL)
     arrays = g_hash_table_new (g_int64_hash, g_int64_equal);
@@ -46,9 +47,12 @@ rs_memory_register_array (RsArray *array)
 void
 rs_memory_forget_array (RsArray *array)
 {
+  gboolean was_there;
+
   g_mutex_lock (&lock);
-  g_hash_table_remove (arrays, &array->oid);
+  was_there = g_hash_table_remove (arrays, &array->oid);
   g_mutex_unlock (&lock);
+  g_assert (was_there);
   if (rs_trace_is_on ())
     emit_memory (RS_TRACE_FREE, array);
 }

@@ -56,6 +56,7 @@ static _Thread_local guint32 thread_track __attribute__ ((tls_model ("initial-ex
 gboolean
 rs_trace_listen (const RsTraceListener *listener)
 {
+  g_assert (listener->event != NULL && listener->name != NULL && listener->track != NULL);
   g_mutex_lock (&names_lock);
   if (current.event != NULL)
     {
@@ -310,6 +311,7 @@ rs_trace_track_of_thread (int thread_id)
   const ThreadTrack *thread;
   guint32 track;
 
+  g_assert (thread_id > 0);
   g_mutex_lock (&names_lock);
   thread = find_thread (thread_id);
   if (thread != NULL)

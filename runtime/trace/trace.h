@@ -55,7 +55,8 @@ rs_trace_is_on (void)
   return G_UNLIKELY (__atomic_load_n (&rs_trace_listening, __ATOMIC_RELAXED));
 }
 
-/* Installs the one listener; FALSE when there is one already. Names and tracks made before are replayed to it. */
+/* Installs the one listener, which has all three functions; FALSE when there is one already. Names and tracks made
+ * before are replayed to it. */
 gboolean rs_trace_listen (const RsTraceListener *listener);
 /* Removes it; returns after the last call into it has ended. */
 void rs_trace_unlisten (void);

@@ -37,6 +37,7 @@ rs_array_new (RsElement element, int rank, const gint64 *dims, gboolean zero, GE
   gpointer data;
   RsArray *array;
 
+  g_assert (element > RS_ELEMENT_NONE && element < RS_N_ELEMENTS);
   g_return_val_if_fail (rank >= 1 && rank <= RS_MAX_RANK, NULL);
   if (!rs_memory_get_size (element, rank, dims, &n_elements, &bytes, error))
     return NULL;
@@ -85,6 +86,7 @@ rs_array_ref (RsArray *array)
 void
 rs_array_unref (RsArray *array)
 {
+  g_assert (array->base.ref_count > 0);
   if (--array->base.ref_count > 0)
     return;
   rs_memory_forget_array (array);

@@ -13,6 +13,7 @@ rs_compute_get_bytes (RsCompute compute)
 {
   static const gsize bytes[RS_N_COMPUTES] = { 8, 4, 8, 8, 16 };
 
+  g_assert (compute < RS_N_COMPUTES);
   return bytes[compute];
 }
 
@@ -41,6 +42,7 @@ rs_compute_get_element (RsCompute compute)
   static const RsElement elements[RS_N_COMPUTES]
       = { RS_ELEMENT_INT64, RS_ELEMENT_SINGLE, RS_ELEMENT_DOUBLE, RS_ELEMENT_CSINGLE, RS_ELEMENT_CDOUBLE };
 
+  g_assert (compute < RS_N_COMPUTES);
   return elements[compute];
 }
 
@@ -120,6 +122,7 @@ rs_block_load (RsCompute compute, RsElement element, gconstpointer in, gsize n, 
   static void (*const loads[RS_N_COMPUTES]) (RsElement, gconstpointer, gsize, gpointer)
       = { load_int, load_single, load_double, load_csingle, load_cdouble };
 
+  g_assert (compute < RS_N_COMPUTES);
   loads[compute](element, in, n, out);
 }
 
@@ -130,6 +133,7 @@ rs_block_get (RsCompute compute, RsElement element, gconstpointer data, gint64 s
 
   if (element == rs_compute_get_element (compute))
     return in;
+  g_assert (n <= RS_BLOCK);
   rs_block_load (compute, element, in, n, buffer);
   return buffer;
 }
@@ -338,6 +342,7 @@ rs_block_store (RsCompute compute, gconstpointer in, gsize n, RsElement element,
   static gboolean (*const stores[RS_N_COMPUTES]) (gconstpointer, gsize, RsElement, gpointer)
       = { store_int, store_single, store_double, store_csingle, store_cdouble };
 
+  g_assert (compute < RS_N_COMPUTES && overflow <= RS_OVERFLOW_WRAP);
   if (rs_element_is_integer (element))
     return store_in_integer (compute, in, n, element, overflow, out);
   return stores[compute](in, n, element, out);
@@ -388,6 +393,7 @@ rs_block_convert (RsElement from, gconstpointer in, gint64 n_elements, RsElement
   gsize to_bytes = rs_element_get_bytes (to);
   gboolean good = TRUE;
 
+  g_assert (n_elements >= 0);
   if (n_elements == 0)
     return TRUE; /* there may be no memory either */
   if (from == to)
@@ -419,8 +425,7 @@ rs_array_read_doubles (RsArray *array, gint64 first, gsize n, double *out)
   const char *data = (const char *)rs_array_read (array) + first * (gint64)rs_element_get_bytes (array->element);
   RsBlock block;
 
-  g_assert (first >= 0 && n <= 1024 && (gint64)n <= array->n_elements - first);
-  g_return_if_fail (n <= RS_BLOCK);
+  g_assert (first >= 0 && n <= RS_BLOCK && (gint64)n <= array->n_elements - first);
   if (!rs_element_is_complex (array->element))
     {
       rs_block_load (RS_COMPUTE_DOUBLE, array->element, data, n, out);

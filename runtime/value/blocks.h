@@ -61,8 +61,9 @@ rs_compute_get_element (RsCompute compute);
 void
 rs_block_load (RsCompute compute, RsElement element, gconstpointer in, gsize n, gpointer out);
 
-/* The same from array data at position start; when the element type is stored as computed, no copy is made and a
- * pointer into the data is returned, otherwise `buffer` is filled and returned. */
+/* The same from array data at position start, at most RS_BLOCK of them where they are converted; when the element
+ * type is stored as computed, no copy is made and a pointer into the data is returned, otherwise `buffer` is filled
+ * and returned. */
 gconstpointer
 rs_block_get (RsCompute compute, RsElement element, gconstpointer data, gint64 start, gsize n, RsBlock *buffer);
 

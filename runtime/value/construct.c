@@ -391,6 +391,8 @@ rs_value_join (const RsValue *parts, const gboolean *is_spread, guint n, RsPreci
 gboolean
 rs_value_range_to_array (const RsRange *range, RsPrecision precision, RsValue *result, GError **error)
 {
+  g_assert (range->count >= 0);
+
   double last = range->low + range->step * (double)(range->count - 1);
   gboolean narrow = MIN (range->low, last) >= G_MININT32 && MAX (range->low, last) <= G_MAXINT32;
   RsElement element = !range->is_integer ? rs_element_of_precision (precision)

@@ -59,6 +59,7 @@ rs_object_suspect (RsObject *object)
 void
 rs_cycles_release (RsObject *object)
 {
+  g_assert (object->tag >= RS_TAG_CELL || object->is_exception);
   if ((object->color & RS_COLOR_SUSPECT) != 0)
     object->color |= RELEASED;
   else

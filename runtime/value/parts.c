@@ -42,6 +42,8 @@ run_part (gpointer data)
 void
 rs_run_parts (gint64 n, gint64 smallest, void (*work) (gpointer data, gint64 first, gint64 last), gpointer data)
 {
+  g_assert (n >= 0);
+
   gint64 most = MAX (1, n / MAX (1, smallest));
   guint allowed = most_threads, n_parts = (guint)MIN (most, allowed);
   GThread *threads[MOST_THREADS];
@@ -64,6 +66,7 @@ rs_run_parts (gint64 n, gint64 smallest, void (*work) (gpointer data, gint64 fir
 void
 rs_run_parts_of_bytes (gint64 n, gsize bytes, void (*work) (gpointer data, gint64 first, gint64 last), gpointer data)
 {
+  g_assert (n >= 0);
   rs_run_parts (n, (gint64)((double)BYTES_OF_A_PART * (double)n / (double)MAX (1, bytes)) + 1, work, data);
 }
 

@@ -11,6 +11,8 @@
 RsShape
 rs_shape_of_dims (int rank, const gint64 *dims)
 {
+  g_assert (rank >= 1 && rank <= RS_MAX_RANK);
+
   RsShape shape = { .rank = MAX (rank, 2) };
 
   if (rank == 1)
@@ -95,6 +97,7 @@ rs_dims_count (int rank, const gint64 *dims)
   gint64 count = 1;
   gboolean empty = FALSE;
 
+  g_assert (rank >= 0 && rank <= RS_MAX_RANK);
   for (int d = 0; d < rank; d++)
     {
       if (dims[d] < 0)

@@ -72,6 +72,7 @@ rs_vm_get_site (const RsProto *proto, guint index)
   RsProtoState *state = proto->state;
   const RsProtoSite *site = &proto->sites[index];
 
+  g_assert (index < proto->n_sites);
   if (state->sites[index] == NULL)
     state->sites[index]
         = rs_site_new (proto->module, site->form, site->node, site->form == RS_KERNEL_FROM_LOOP ? &site->nest : NULL);
@@ -178,6 +179,7 @@ rs_vm_load (RsVm *vm, RsProgram *program, guint module_index, GPtrArray *sibling
   RsBytecode *bytecode = rs_bytecode_new (module, &options, diagnostics);
   RsInstance *instance;
 
+  g_assert (module_index < program->modules->len);
   if (raise_diagnostics (vm, diagnostics, error))
     {
       rs_bytecode_free (bytecode);

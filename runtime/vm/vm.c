@@ -99,6 +99,7 @@ rs_vm_ask_concerned (RsThread *thread, const RsFrame *frame)
 {
   RsProtoState *state = frame->proto->state;
 
+  g_assert (thread->vm->hooks != NULL);
   state->is_concerned = thread->vm->hooks->concerns != NULL
                         && thread->vm->hooks->concerns (thread, thread->vm->hook_data);
   state->reach_turn = thread->vm->reach_turn;

@@ -81,6 +81,7 @@ rs_compared_parts_count (const RsComparedParts *self)
 const RsComparedPart *
 rs_compared_parts_get (const RsComparedParts *self, guint index)
 {
+  g_assert (index < self->parts->len);
   return &g_array_index (self->parts, RsComparedPart, index);
 }
 

@@ -451,6 +451,7 @@ rs_compared_values_note (RsComparedValues *self, guint side, const char *file, g
   Statement *statement = find_statement (self, file, line, name);
   RsComparedSide *told;
 
+  g_assert (side < 2 && time >= 0);
   if (statement == NULL)
     {
       self->n_unkept++;

@@ -395,6 +395,7 @@ rs_comparison_free (RsComparison *self)
 void
 rs_comparison_begin (RsComparison *self, RsSession *session, guint side)
 {
+  g_assert (session->vm->hooks == NULL);
   g_return_if_fail (side < 2 && self->session == NULL);
 
   self->session = session;
@@ -407,6 +408,7 @@ rs_comparison_begin (RsComparison *self, RsSession *session, guint side)
 void
 rs_comparison_end (RsComparison *self)
 {
+  g_assert (self->session != NULL);
   rs_vm_set_reaching (self->session->vm, RS_REACH_NONE);
   rs_vm_set_hooks (self->session->vm, NULL, NULL);
   self->session = NULL;

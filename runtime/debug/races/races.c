@@ -426,6 +426,7 @@ rs_races_begin (RsSession *session, RsRaceFound found, gpointer data)
 {
   RsRaces *self = g_new0 (RsRaces, 1);
 
+  g_assert (session->vm->hooks == NULL);
   self->session = session;
   self->found = found;
   self->found_data = data;

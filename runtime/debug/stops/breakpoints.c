@@ -56,6 +56,7 @@ rs_debugger_find_breakpoint (RsDebugger *self, int number)
 void
 rs_debugger_remove_breakpoint (RsDebugger *self, RsBreakpoint *breakpoint)
 {
+  g_assert (g_ptr_array_find (self->breakpoints, breakpoint, NULL));
   for (guint i = self->watches->len; i-- > 0;)
     if (((const RsWatch *)g_ptr_array_index (self->watches, i))->number == breakpoint->number)
       g_ptr_array_remove_index (self->watches, i);

@@ -243,6 +243,7 @@ rs_debugger_stop_here (RsDebugger *self, RsThread *thread, RsDebugReason reason,
   const gboolean is_of_launch = self->session->error_place.error != NULL
                                 && self->session->error_place.error == thread->vm->raised;
 
+  g_assert (thread->n_frames > 0);
   if (reason != RS_DEBUG_ERROR && reason != RS_DEBUG_WARNING && !self->is_inside
       && !rs_session_before_effect (self->session, error))
     return FALSE;

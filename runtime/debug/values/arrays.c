@@ -225,6 +225,7 @@ rs_debugger_tell_table (RsDebugger *self, const char *name, RsArray *array, gint
                   *columns = g_strdup_printf ("%" G_GINT64_FORMAT, plane.columns);
   g_autofree char *planes = g_strdup_printf ("%" G_GINT64_FORMAT, plane.n_planes);
 
+  g_assert (row >= 0 && n_rows >= 0 && column >= 0 && n_columns >= 0 && index >= 0);
   rs_debugger_tell (self, "table", name, rows, columns, planes, NULL);
   for (gint64 i = row; i < MIN (row + n_rows, plane.rows) && plane.n_planes > 0; i++)
     {
@@ -278,6 +279,7 @@ rs_debugger_show_table (RsDebugger *self, const char *name, RsArray *array, gint
   g_autoptr (GPtrArray) lines = g_ptr_array_new_with_free_func (free_line);
   g_autoptr (GString) text = g_string_new (NULL);
 
+  g_assert (row >= 0 && n_rows >= 0 && column >= 0 && n_columns >= 0 && index >= 0);
   if (row >= end_row || column >= end_column || index >= plane.n_planes)
     return rs_debug_fail (error,
                           "table: %s has %" G_GINT64_FORMAT " rows, %" G_GINT64_FORMAT " columns and %" G_GINT64_FORMAT
@@ -420,6 +422,7 @@ rs_debugger_tell_histogram (RsDebugger *self, const char *name, RsArray *array, 
   gint64 at = 0;
   guint n;
 
+  g_assert (bins >= 1 && slice < n_slices);
   while ((n = read_part (array, part, &at, numbers)) > 0)
     for (guint i = 0; i < n; i++)
       if (isfinite (numbers[i]))

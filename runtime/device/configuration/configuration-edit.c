@@ -94,6 +94,7 @@ rs_configuration_rename (RsConfiguration *self, guint index, const char *name, G
 {
   RsConfigurationNode *engine = rs_configuration_get_engine (self, index);
 
+  g_assert (engine != NULL);
   if (!rs_configuration_check_name (self, name, index, error))
     return FALSE;
   rs_configuration_node_set (engine, rs_configuration_node_get (engine, "short-name") != NULL ? "short-name" : "name",
@@ -129,6 +130,7 @@ rs_configuration_set_devices (RsConfiguration *self, guint index, const GArray *
   RsConfigurationNode *engine = rs_configuration_get_engine (self, index);
   g_autofree gboolean *taken = g_new0 (gboolean, devices->len + 1);
 
+  g_assert (engine != NULL);
   if (devices->len == 0)
     return refuse (error, "a configuration needs a device");
   for (guint i = 0; i < engine->children->len;)
@@ -158,6 +160,7 @@ rs_configuration_set_devices (RsConfiguration *self, guint index, const GArray *
 void
 rs_configuration_remove (RsConfiguration *self, guint index)
 {
+  g_assert (index < rs_configuration_count (self));
   g_ptr_array_remove (self->root->children, rs_configuration_get_engine (self, index));
 }
 

@@ -42,6 +42,7 @@ rs_configuration_get_pins (const RsConfiguration *self, guint index)
   const RsConfigurationNode *engine = rs_configuration_get_engine (self, index);
   GArray *pins = rs_pins_new ();
 
+  g_assert (engine != NULL);
   for (guint i = 0; i < engine->children->len; i++)
     {
       const RsConfigurationNode *node = engine->children->pdata[i];
@@ -82,6 +83,7 @@ rs_configuration_set_pin (RsConfiguration *self, guint index, const char *place,
   RsConfigurationNode *engine = rs_configuration_get_engine (self, index), *node;
   g_autofree char *devices = NULL;
 
+  g_assert (engine != NULL);
   if (shares != NULL && !rs_pin_check_shares (shares, error))
     return FALSE;
   node = take_only (engine, place);

@@ -536,12 +536,15 @@ rs_configuration_count (const RsConfiguration *self)
 const char *
 rs_configuration_get_title (const RsConfiguration *self, guint index)
 {
+  g_assert (index < rs_configuration_count (self));
   return rs_configuration_node_get (rs_configuration_get_engine (self, index), "name");
 }
 
 const char *
 rs_configuration_get_name (const RsConfiguration *self, guint index)
 {
+  g_assert (index < rs_configuration_count (self));
+
   const char *short_name = rs_configuration_node_get (rs_configuration_get_engine (self, index), "short-name");
 
   return short_name != NULL ? short_name : rs_configuration_get_title (self, index);
@@ -583,6 +586,7 @@ rs_configuration_get_devices (const RsConfiguration *self, guint index)
   const Node *node = rs_configuration_get_engine (self, index);
   GArray *devices = g_array_new (FALSE, FALSE, sizeof (RsConfiguredDevice));
 
+  g_assert (node != NULL);
   g_array_set_clear_func (devices, rs_configured_device_clear);
   for (guint i = 0; i < node->children->len; i++)
     {

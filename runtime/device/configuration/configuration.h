@@ -30,6 +30,7 @@ RsConfiguration *rs_configuration_new (const char *const *names);
 void rs_configuration_free (RsConfiguration *self);
 
 guint rs_configuration_count (const RsConfiguration *self);
+/* From here on an index is below that, but for where G_MAXUINT means something. */
 /* Of the engine at that place in the file, from 0: what -d takes (the short name, where there is one), and the long
  * name. (transfer none) */
 const char *rs_configuration_get_name (const RsConfiguration *self, guint index);

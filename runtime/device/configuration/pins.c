@@ -209,6 +209,7 @@ rs_pins_add (GArray *self, const char *place, GArray *shares)
 {
   RsPin pin = { .place = g_strdup (place), .shares = shares };
 
+  g_assert (rs_pin_check_shares (shares, NULL));
   set_order (&pin);
   g_array_append_val (self, pin);
 }

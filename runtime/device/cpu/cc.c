@@ -302,6 +302,7 @@ rs_compiler_describe (const RsCompiler *compiler, RsMath math)
   g_autoptr (GPtrArray) flags = g_ptr_array_new ();
   g_autofree char *joined = NULL;
 
+  g_assert (math < RS_N_MATHS);
   append_flags (flags, math);
   g_ptr_array_add (flags, NULL);
   joined = g_strjoinv (" ", (char **)flags->pdata);
@@ -314,6 +315,7 @@ rs_compiler_describe_target (RsMath math)
   g_autoptr (GPtrArray) flags = g_ptr_array_new ();
   g_autofree char *joined = NULL, *processor = describe_processor ();
 
+  g_assert (math < RS_N_MATHS);
   append_flags (flags, math);
   g_ptr_array_add (flags, NULL);
   joined = g_strjoinv (" ", (char **)flags->pdata);
@@ -469,6 +471,7 @@ rs_compiler_build (RsCompiler *compiler, const char *source, const char *base, c
   g_autofree char *with_lines = rs_trace_is_sampling () ? rs_repeat_directives (source) : NULL;
   gboolean is_built;
 
+  g_assert (math < RS_N_MATHS);
   if (!g_file_set_contents_full (text, with_lines != NULL ? with_lines : source, -1, G_FILE_SET_CONTENTS_NONE, 0600,
                                  &local))
     {

@@ -60,8 +60,9 @@ typedef struct _RsTeam RsTeam;
 RsTeam *rs_team_new (guint n_threads);
 void rs_team_free (RsTeam *team);
 guint rs_team_get_size (const RsTeam *team);
-/* Runs work (data, worker) for worker 0 (the calling thread) up to n_threads - 1 and returns when all are done. Called
- * from inside of work it runs worker 0 only. One call at a time. Returns the number of workers used. */
+/* Runs work (data, worker) for worker 0 (the calling thread) up to n_threads - 1 (of 1 or more) and returns when all
+ * are done. Called from inside of work it runs worker 0 only. One call at a time. Returns the number of workers
+ * used. */
 guint rs_team_run (RsTeam *team, guint n_threads, void (*work) (gpointer data, guint worker), gpointer data);
 
 /* --- fault.c: recovery from faults in generated code, and leaving it when the program is to stop. --- */
@@ -78,7 +79,7 @@ void rs_fault_install (void);
 /* Runs run (data); FALSE when it did not come to its end, fault says why: it faulted, or *stop was set (looked at by
  * run before anything long; NULL: run comes to its end). run must hold nothing that has to be released. */
 gboolean rs_fault_guard (void (*run) (gpointer data), gpointer data, const gint *stop, RsFault *fault);
-/* Around what must not be left half done when the program is stopped; release does not return then. */
+/* Around what must not be left half done when the program is stopped, once at a time; release does not return then. */
 void rs_fault_hold (void);
 void rs_fault_release (void);
 

@@ -158,6 +158,7 @@ handle_stop (int number)
 void
 rs_fault_hold (void)
 {
+  g_assert (is_held == 0);
   is_held = 1;
 }
 
@@ -166,6 +167,7 @@ rs_fault_release (void)
 {
   gboolean was_stopped = is_held == 2;
 
+  g_assert (is_held != 0);
   is_held = 0;
   if (was_stopped)
     handle_stop (STOP_SIGNAL);

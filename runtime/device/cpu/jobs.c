@@ -102,6 +102,7 @@ rs_jobs_new (RsCompiler *compiler, RsCache *cache, guint n)
 {
   RsJobs *self = g_new0 (RsJobs, 1);
 
+  g_assert (n >= 1);
   self->compiler = compiler;
   self->cache = cache;
   self->n_most = n;
@@ -164,6 +165,7 @@ rs_jobs_add (RsJobs *self, const char *key, const char *source, char *base, cons
   Job *job = g_new0 (Job, 1);
   gboolean needs_thread;
 
+  g_assert (!rs_jobs_contain (self, key));
   *job = (Job){ .key = g_strdup (key), .source = g_strdup (source), .base = base, .title = g_strdup (options->title),
                 .math = options->math };
   g_hash_table_insert (self->jobs, job->key, job);

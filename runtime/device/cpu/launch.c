@@ -573,6 +573,7 @@ rs_cpu_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error)
   Run run = { .device = (RsCpuDevice *)device, .launch = launch, .is_traced = rs_trace_is_on () };
   gint n_launches;
 
+  g_assert (launch->kernel != NULL && launch->rank >= 1 && launch->rank <= RS_MAX_GRID);
   memset (&launch->status, 0, sizeof launch->status);
   launch->threads = 1;
   launch->started = launch->ended = 0;

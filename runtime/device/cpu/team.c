@@ -224,6 +224,7 @@ wait_for_workers (RsTeam *team)
 guint
 rs_team_run (RsTeam *team, guint n_threads, void (*work) (gpointer data, guint worker), gpointer data)
 {
+  g_assert (n_threads >= 1);
   if (n_threads > 1 && !is_inside)
     start_threads (team);
   n_threads = is_inside ? 1 : MIN (n_threads, team->n_threads);

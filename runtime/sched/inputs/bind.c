@@ -81,6 +81,7 @@ rs_bind_get_dims (const RsArray *array, int rank, gint64 *dims)
 {
   int shift = array->rank == 1 && rank > 1 ? 1 : 0;
 
+  g_assert (rank >= 1 && rank <= RS_MAX_RANK);
   for (int i = 0; i < RS_MAX_RANK; i++)
     dims[i] = 1;
   if (rank == 1 && array->rank > 1)
@@ -100,6 +101,8 @@ rs_bind_get_dims (const RsArray *array, int rank, gint64 *dims)
 gboolean
 rs_bind_get_number (const RsKernelParameter *parameter, guint k, gint64 *number, gpointer inputs)
 {
+  g_assert (parameter->binding == RS_BIND_NUMBER);
+
   RsValue value = rs_inputs_get_value (inputs, parameter->input);
 
   if (value.tag == RS_TAG_ARRAY && value.array->n_elements == parameter->length && (int)k < parameter->length)
@@ -119,6 +122,7 @@ rs_bind_get_length (const RsKernelParameter *parameter, guint k, gint64 *length,
   const RsValue value = rs_inputs_get_value (inputs, parameter->input);
   gint64 dims[RS_MAX_RANK];
 
+  g_assert (k < RS_MAX_RANK);
   if (value.tag != RS_TAG_ARRAY || !rs_bind_get_dims (value.array, parameter->rank, dims))
     return FALSE;
   *length = dims[k];
@@ -331,6 +335,7 @@ rs_bind_rows (const RsSpecialization *code, const RsInputs *inputs, RsLaunch *la
   const RsPositions positions = { get_bound_number, get_bound_length, &bound, grid, first, end };
   const gboolean is_whole = first == 0 && end == grid[0];
 
+  g_assert (first >= 0 && first <= end && end <= grid[0]);
   for (guint i = 0; i < code->n_parameters; i++)
     {
       const RsKernelBinding binding = code->parameters[i].binding;
@@ -400,6 +405,9 @@ result_element (const RsResults *self, const RsKernelParameter *parameter, guint
 RsValue
 rs_results_get (const RsResults *self, const RsSpecialization *code, guint i)
 {
+  g_assert (i < code->n_parameters);
+  g_assert (code->parameters[i].binding == RS_BIND_ACCUMULATOR || code->parameters[i].binding == RS_BIND_FINAL);
+
   const RsKernelParameter *parameter = &code->parameters[i];
   const RsArray *shape = self->shapes[i];
   const gint64 n = parameter->length / (int)parts_of (parameter);

@@ -97,6 +97,7 @@ read_output (RsArray *array, RsValue *value, GError **error)
 gboolean
 rs_outputs_read (const RsInputs *inputs, int first, RsValue *values, guint n, GError **error)
 {
+  g_assert (first >= 0 && (guint)first + n <= inputs->inputs->len);
   for (guint i = 0; i < n; i++)
     if (!read_output (rs_inputs_get_value (inputs, (guint)first + i).array, &values[i], error))
       return FALSE;

@@ -191,6 +191,7 @@ rs_pack_add (RsInputs *inputs, RsSession *session, guint index)
 {
   Group group;
 
+  g_assert (index < inputs->inputs->len);
   if (inputs->inputs->len > MOST_INPUTS || !find_group (inputs, rs_inputs_get_value (inputs, index), &group))
     return;
   add_group (inputs, session, index, &group);

@@ -510,6 +510,8 @@ gboolean
 rs_parts_add_along (RsInputs *inputs, RsSession *session, RsValue dimension, RsExtents *extents, guint *along,
                     guint *length)
 {
+  g_assert (extents->rank >= 1 && extents->rank <= RS_MAX_RANK);
+
   const gint64 n_elements = rs_dims_count (extents->rank, extents->dims);
   const int d = extents->rank - 1;
 

@@ -212,6 +212,8 @@ add_elements (RsInputs *self, RsSession *session, guint index, const RsCell *cel
 void
 rs_inputs_add_parts (RsInputs *self, RsSession *session, guint index)
 {
+  g_assert (index < self->inputs->len);
+
   RsValue value = rs_inputs_get_value (self, index);
   RsFunction *function;
   guint known, first;
@@ -249,6 +251,8 @@ rs_inputs_add (RsInputs *self, RsSession *session, const RsSymbol *symbol, const
 guint
 rs_inputs_add_captures (RsInputs *self, RsSession *session, RsFunction *function)
 {
+  g_assert (function->kind == RS_FUNCTION_CLOSURE && !g_hash_table_contains (self->functions, function));
+
   const GPtrArray *captures = function->node->scope->captures;
   guint first = self->inputs->len;
 
@@ -271,6 +275,7 @@ rs_inputs_make_flat (RsInputs *self, guint index)
 {
   RsKernelInput *input = &g_array_index (self->inputs, RsKernelInput, index);
 
+  g_assert (index < self->inputs->len);
   if (input->type->kind == RS_TYPE_ARRAY)
     input->type = rs_type_vector (self->arena, input->type->element, RS_SIZE_UNKNOWN);
 }
@@ -280,6 +285,7 @@ rs_inputs_add_extent (RsInputs *self, guint index, RsExtent extent)
 {
   RsExtent *known;
 
+  g_assert (index < self->inputs->len);
   if (self->extents == NULL)
     self->extents = g_array_new (FALSE, TRUE, sizeof (RsExtent));
   if (self->extents->len <= index)
@@ -304,6 +310,7 @@ rs_inputs_make_constant (RsInputs *self, guint index)
   RsKernelInput *input = &g_array_index (self->inputs, RsKernelInput, index);
   RsValue value = rs_inputs_get_value (self, index);
 
+  g_assert (index < self->inputs->len);
   if (!rs_value_is_number (value))
     return;
   input->is_constant = TRUE;
@@ -316,6 +323,7 @@ rs_inputs_make_last_length_constant (RsInputs *self, guint index)
   RsKernelInput *input = &g_array_index (self->inputs, RsKernelInput, index);
   RsValue value = rs_inputs_get_value (self, index);
 
+  g_assert (index < self->inputs->len);
   if (value.tag != RS_TAG_ARRAY || input->type->kind != RS_TYPE_ARRAY || input->type->rank != value.array->rank
       || value.array->rank < RS_PIXEL_RANK || value.array->dims[value.array->rank - 1] < 1
       || value.array->dims[value.array->rank - 1] > LARGEST_PIXEL)
@@ -327,6 +335,7 @@ rs_inputs_make_last_length_constant (RsInputs *self, guint index)
 void
 rs_inputs_add_sizes (RsInputs *self)
 {
+  g_assert (!self->has_sizes);
   self->has_sizes = TRUE;
   for (guint i = 0; i < self->inputs->len; i++)
     {

@@ -80,18 +80,21 @@ rs_costs_keep (RsCosts *self, RsCostFile *file)
 void
 rs_costs_set_device (RsCosts *self, guint number, guint64 identity)
 {
+  g_assert (number < RS_MOST_COSTED);
   self->devices[number] = identity;
 }
 
 void
 rs_costs_set_cpu (RsCosts *self, guint number)
 {
+  g_assert (number < RS_MOST_COSTED);
   self->cpu = (gint)number;
 }
 
 void
 rs_costs_set_worth_trying (RsCosts *self, gint64 ns)
 {
+  g_assert (ns >= 0);
   self->worth_trying = ns;
 }
 
@@ -188,6 +191,8 @@ rs_costs_get (RsCosts *self, gconstpointer place, guint64 launched, guint64 byte
 void
 rs_cost_note (RsCost *self, guint number, gint64 ns)
 {
+  g_assert (number < RS_MOST_COSTED && ns >= 0);
+
   gint n = __atomic_fetch_add (&self->n_noted[number], 1, __ATOMIC_ACQ_REL);
   gint64 mean = __atomic_load_n (&self->time[number], __ATOMIC_RELAXED);
 
@@ -204,6 +209,8 @@ rs_cost_note (RsCost *self, guint number, gint64 ns)
 gint64
 rs_cost_get (const RsCost *self, guint number)
 {
+  g_assert (number < RS_MOST_COSTED);
+
   gint64 time = __atomic_load_n (&self->time[number], __ATOMIC_ACQUIRE);
 
   return time > 0 ? time : -1;
@@ -222,6 +229,7 @@ forget_half (RsCost *self)
 void
 rs_costs_note_written (RsCosts *self, RsCost *cost, const guint64 *oids, guint n)
 {
+  g_assert (cost != NULL);
   g_mutex_lock (&fetch_lock);
   if (g_hash_table_size (self->writers) > MOST_WRITERS)
     g_hash_table_remove_all (self->writers);
@@ -269,6 +277,7 @@ rs_cost_predict_fetch (const RsCost *self, double ns_per_byte, double latency)
 void
 rs_cost_refuse (RsCost *self, guint number)
 {
+  g_assert (number < RS_MOST_COSTED);
   self->is_refused[number] = TRUE;
 }
 
@@ -409,6 +418,8 @@ rs_cost_is_learning (const RsCost *self, const RsCostPlace *places, guint n)
 guint
 rs_cost_choose (RsCost *self, const RsCostPlace *places, guint n, RsPlaceReason *reason)
 {
+  g_assert (n >= 1);
+
   guint chosen = find_try (self, places, n);
 
   *reason = RS_PLACE_REASON_TRIED;

@@ -44,7 +44,7 @@ RsCosts *rs_costs_new (void);
 /* From here on what is kept in file (transfer full) counts, and what is learned goes there when self is freed. */
 void rs_costs_keep (RsCosts *self, RsCostFile *file);
 /* What the times of the device hold for: rs_cost_file_hash of a text; 0: nothing of it is kept. Before its first
- * launch. */
+ * launch. number, here and below: less than RS_MOST_COSTED. */
 void rs_costs_set_device (RsCosts *self, guint number, guint64 identity);
 /* The number of the CPU: what is worth taking elsewhere is kept, too. */
 void rs_costs_set_cpu (RsCosts *self, guint number);

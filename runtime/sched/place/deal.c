@@ -13,6 +13,7 @@ rs_deal_next (RsSession *session, guint *n_active, guint depth)
 {
   Loop *loop;
 
+  g_assert (*n_active <= depth);
   if (session->deals == NULL)
     session->deals = g_array_new (FALSE, FALSE, sizeof (Loop));
   if (*n_active < depth)
@@ -44,6 +45,7 @@ rs_deal_choose (const RsSession *session, RsEngine *first, RsEngine *const *plac
   RsEngine *all[RS_MOST_QUEUES];
   guint n_all = 0, turn = session->schedule.turn - 1;
 
+  g_assert (n >= 1 && session->schedule.turn >= 1);
   if (places[0] == first->host)
     all[n_all++] = first->host;
   for (RsEngine *engine = first; engine != NULL; engine = engine->next)

@@ -163,6 +163,7 @@ rs_discovery_is_over (RsDiscovery *self, const RsDevice *cpu)
 GPtrArray *
 rs_discovery_take (RsDiscovery *self)
 {
+  g_assert (self->has_begun);
   if (self->thread != NULL)
     g_thread_join (g_steal_pointer (&self->thread));
   g_ptr_array_set_free_func (self->devices, NULL);

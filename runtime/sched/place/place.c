@@ -414,6 +414,7 @@ rs_place_set (RsSession *session, RsPlaceMode mode, const RsValue *index)
 {
   RsSchedule *schedule = &session->schedule;
 
+  g_assert (mode <= RS_PLACE_KEEP);
   if (mode == RS_PLACE_GPU || index != NULL)
     rs_engine_want_devices (session);
   if (mode == RS_PLACE_AUTO)

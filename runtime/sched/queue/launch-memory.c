@@ -50,6 +50,7 @@ rs_launch_acquire (RsLaunch *launch, RsDevice *device, GError **error)
 {
   GError *lost = NULL;
 
+  g_assert (launch->n_acquired == 0);
   if (!check_contents (launch, error))
     return FALSE;
   launch->n_acquired
@@ -73,6 +74,7 @@ rs_launch_acquire (RsLaunch *launch, RsDevice *device, GError **error)
 gboolean
 rs_launch_acquire_ready (RsLaunch *launch, const RsDevice *device)
 {
+  g_assert (launch->n_acquired == 0);
   if (!rs_memory_acquire_ready (launch->uses, launch->n_uses, device->memory))
     return FALSE;
   launch->n_acquired = launch->n_uses;

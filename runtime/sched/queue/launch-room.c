@@ -78,6 +78,8 @@ rs_launch_room_new (void)
 gpointer
 rs_launch_room_take (RsLaunch *launch, gsize bytes, gsize alignment)
 {
+  g_assert (alignment >= 1 && alignment <= 64 && (alignment & (alignment - 1)) == 0);
+
   Piece *piece = (Piece *)launch;
   const gsize from = (piece->used + alignment - 1) & ~(alignment - 1);
   gpointer memory;

@@ -154,6 +154,7 @@ add_parameter (RsLaunch *launch, RsParameterKind kind, const char *name, gsize p
 void
 rs_launch_add_number (RsLaunch *launch, const char *name, gconstpointer value, gsize bytes)
 {
+  g_assert (bytes >= 1);
   memcpy (add_parameter (launch, RS_PARAMETER_NUMBER, name, bytes)->payload, value, bytes);
 }
 
@@ -201,6 +202,10 @@ rs_launch_add_array (RsLaunch *launch, const char *name, RsArray *array, const g
 void
 rs_launch_set_part (RsLaunch *launch, RsExtent part)
 {
+  g_assert (launch->work.n_arguments >= 1);
+  g_assert (launch->parameters[launch->work.n_arguments - 1]->kind == RS_PARAMETER_ARRAY);
+  g_assert (part.end <= launch->parameters[launch->work.n_arguments - 1]->part.end);
+
   RsLaunchParameter *parameter = launch->parameters[launch->work.n_arguments - 1];
 
   if (parameter->reads)
@@ -210,6 +215,8 @@ rs_launch_set_part (RsLaunch *launch, RsExtent part)
 void
 rs_launch_set_rows (RsLaunch *launch, guint i, const RsRows *rows)
 {
+  g_assert (i < launch->work.n_arguments && launch->parameters[i]->kind == RS_PARAMETER_ARRAY);
+
   RsLaunchParameter *parameter = launch->parameters[i];
   const gsize bytes = rows->n > 0 ? (gsize)rs_array_get_bytes (parameter->array) / (gsize)rows->n : 0;
   RsExtent part = { 0, 0 };
@@ -223,24 +230,28 @@ rs_launch_set_rows (RsLaunch *launch, guint i, const RsRows *rows)
 gboolean
 rs_launch_reads (const RsLaunch *launch, guint i)
 {
+  g_assert (i < launch->work.n_arguments);
   return launch->parameters[i]->reads;
 }
 
 gboolean
 rs_launch_writes (const RsLaunch *launch, guint i)
 {
+  g_assert (i < launch->work.n_arguments);
   return launch->parameters[i]->writes;
 }
 
 void
 rs_launch_set_wait (RsLaunch *launch, gint64 ns)
 {
+  g_assert (ns >= 0);
   launch->wait = ns;
 }
 
 gint64
 rs_launch_get_dim (const RsLaunch *launch, guint i, guint k)
 {
+  g_assert (i < launch->work.n_arguments && launch->parameters[i]->kind == RS_PARAMETER_ARRAY && k < RS_MAX_RANK);
   return rs_launch_parameter_get_view (launch->parameters[i])->dims[k];
 }
 
@@ -279,6 +290,7 @@ rs_launch_add_final (RsLaunch *launch, const char *name, gpointer results)
 void
 rs_launch_set_cost (RsLaunch *launch, RsCost *cost, guint number)
 {
+  g_assert (cost == NULL || number < RS_MOST_COSTED);
   launch->cost = cost;
   launch->cost_number = number;
   launch->predicted = cost != NULL ? rs_cost_get (cost, number) : 0;
@@ -293,6 +305,7 @@ rs_launch_note_written (const RsLaunch *launch, RsCosts *costs)
   guint64 oids[MOST_COMPARED];
   guint n = 0;
 
+  g_assert (launch->cost != NULL);
   for (guint i = 0; i < launch->work.n_arguments && n < MOST_COMPARED; i++)
     if (launch->parameters[i]->array != NULL && launch->parameters[i]->writes)
       oids[n++] = launch->parameters[i]->array->oid;
@@ -477,6 +490,7 @@ rs_launch_prepare (RsLaunch *launch)
   guint n_accumulators = 0;
   gint64 now;
 
+  g_assert (launch->uses == NULL && launch->n_uses == 0);
   work->arguments = rs_launch_room_take (launch, work->n_arguments * sizeof *work->arguments, sizeof (gpointer));
   work->accumulators
       = rs_launch_room_take (launch, work->n_accumulators * sizeof *work->accumulators, _Alignof(RsDeviceAccumulator));

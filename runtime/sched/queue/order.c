@@ -48,6 +48,7 @@ rs_order_ref (RsOrder *self)
 void
 rs_order_unref (RsOrder *self)
 {
+  g_assert (self->n_references > 0);
   if (--self->n_references > 0)
     return;
   g_clear_error (&self->error);
@@ -74,6 +75,7 @@ rs_order_add_queue (RsOrder *self, gpointer queue)
 void
 rs_order_remove_queue (RsOrder *self, guint queue)
 {
+  g_assert (queue < RS_MOST_QUEUES && self->queues[queue] != NULL);
   self->queues[queue] = NULL;
 }
 
@@ -88,6 +90,7 @@ get_ended (const RsOrder *self, guint queue)
 gboolean
 rs_order_is_reached (const RsOrder *self, guint queue, const RsQueueCounts *waits)
 {
+  g_assert (queue < RS_MOST_QUEUES);
   for (guint i = 0; i < RS_MOST_QUEUES; i++)
     if (i != queue && waits->n[i] > 0 && get_ended (self, i) < waits->n[i])
       return FALSE;
@@ -219,6 +222,8 @@ add_use (RsOrder *self, guint queue, const RsMemoryUse *now, RsQueueCounts *wait
 void
 rs_order_submit (RsOrder *self, guint queue, RsLaunch *launch)
 {
+  g_assert (queue < self->n_queues && self->queues[queue] != NULL);
+
   guint64 number = ++self->submitted.n[queue];
 
   if (self->n_queues < 2)
@@ -239,6 +244,7 @@ rs_order_find_waits (const RsOrder *self, guint queue, const RsArray *array, gbo
   const RsMemoryUse now
       = { .access = writes ? RS_ACCESS_WRITE : RS_ACCESS_READ, .part = { 0, (gsize)rs_array_get_bytes (array) } };
 
+  g_assert (queue < RS_MOST_QUEUES);
   if (use == NULL)
     return;
   if (use->parts == NULL)
@@ -254,6 +260,7 @@ rs_order_is_used (const RsOrder *self, guint queue, const RsArray *array, gboole
   const Use *use = self->uses != NULL ? g_hash_table_lookup (self->uses, get_key (array)) : NULL;
   gboolean is_last;
 
+  g_assert (queue < RS_MOST_QUEUES);
   *is_written = FALSE;
   if (use == NULL)
     return FALSE;

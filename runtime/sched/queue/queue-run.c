@@ -143,6 +143,7 @@ rs_queue_end_oldest (RsQueue *queue)
 {
   RsLaunch *launch = queue->oldest;
 
+  g_assert (launch != NULL);
   queue->oldest = launch->next;
   if (queue->oldest == NULL)
     queue->newest = &queue->oldest;
@@ -162,6 +163,7 @@ rs_queue_is_oldest_done (RsQueue *queue)
 {
   const RsLaunch *launch = queue->oldest;
 
+  g_assert (launch != NULL);
   return launch->is_over || launch->work.ticket == 0
          || queue->device->table->is_done (queue->device, launch->work.ticket);
 }
@@ -330,6 +332,7 @@ rs_queue_begin (RsQueue *queue, RsLaunch *launch)
 void
 rs_queue_begin_ready (RsQueue *queue, RsLaunch *launch)
 {
+  g_assert (queue->n_in_flight < RS_MAX_IN_FLIGHT && launch->n_acquired == launch->n_uses);
   launch->is_over = !start_ready (queue, launch);
   add_in_flight (queue, launch);
 }
@@ -337,6 +340,7 @@ rs_queue_begin_ready (RsQueue *queue, RsLaunch *launch)
 void
 rs_queue_run (RsQueue *queue, RsLaunch *launch)
 {
+  g_assert (queue->oldest == NULL);
   launch->is_over = !start (queue, launch);
   end_launch (queue, launch);
 }

@@ -50,6 +50,7 @@ rs_queue_new (RsDevice *device, const gint *stop_flag)
 void
 rs_queue_join (RsQueue *queue, RsQueue *other)
 {
+  g_assert (queue->order->submitted.n[queue->place] == 0);
   g_return_if_fail (queue != other);
   rs_order_remove_queue (queue->order, queue->place);
   rs_order_unref (queue->order);
@@ -425,6 +426,7 @@ rs_launch_emit_place (const RsLaunch *launch, const RsQueue *queue, RsPlaceReaso
                          .detail = rs_trace_name (reasons[reason]),
                          .parent = (guint32)launch->work.id };
 
+  g_assert (reason < G_N_ELEMENTS (reasons));
   rs_trace_emit (&event);
 }
 

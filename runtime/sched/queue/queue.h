@@ -92,8 +92,8 @@ void rs_launch_add_own_array (RsLaunch *launch, const char *name, guint rank);
  * not read is written completely. The same array may be added more than once. */
 void rs_launch_add_array (RsLaunch *launch, const char *name, RsArray *array, const gint64 *dims, gboolean reads,
                           gboolean writes);
-/* Of the array that was added last the launch reads and writes these bytes only: launches of other queues may use the
- * others meanwhile. */
+/* Of the array that was added last, and is the last parameter, the launch reads and writes these bytes only:
+ * launches of other queues may use the others meanwhile. */
 void rs_launch_set_part (RsLaunch *launch, RsExtent part);
 /* Of the array that is parameter i it uses these rows only, and writes all of them where it reads none. */
 void rs_launch_set_rows (RsLaunch *launch, guint i, const RsRows *rows);

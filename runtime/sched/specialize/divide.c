@@ -232,6 +232,7 @@ rs_divide_launch (RsSite *site, RsSession *session, RsEngine *first, RsInputs *i
   gboolean failed = FALSE;
   guint n;
 
+  g_assert (rows >= 0 && unit >= 1);
   if (!is_possible (session, site, inputs, code))
     return 0;
   n = rs_place_find_all (session, first, site, inputs, places);

@@ -72,6 +72,8 @@ tell (RsFusionNotes *self, const RsLaunch *launch, gboolean is_missed, const cha
 void
 rs_fusion_note_fused (RsFusionNotes *self, RsLaunch *const *launches, guint n, guint n_removed)
 {
+  g_assert (n >= 1);
+
   g_autofree char *others = NULL, *text = NULL;
 
   if (!is_heard (self))

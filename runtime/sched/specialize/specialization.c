@@ -55,6 +55,7 @@ rs_site_new (RsModule *module, RsKernelForm form, const RsNode *node, const RsLo
   RsSite *self = g_new0 (RsSite, 1);
   const RsNode *body = nest != NULL ? nest->body : node;
 
+  g_assert ((form == RS_KERNEL_FROM_LOOP) == (nest != NULL));
   self->module = rs_module_ref (module);
   self->form = form;
   self->node = node;

@@ -279,6 +279,8 @@ rs_launch_kernel (RsSession *session, RsFunction *kernel, const gint64 *dims, co
                   const RsValue *arguments, guint n_arguments, RsValue *outputs, guint n_outputs, guint line,
                   GError **error)
 {
+  g_assert (rank >= 1 && rank <= RS_MAX_RANK);
+
   RsSite *site = get_site (session, kernel);
   RsKernelRequest request = { .grid_rank = rank };
   gint64 items = count_items (rank, dims);
@@ -618,6 +620,7 @@ rs_launch_rest_of_loop (RsSession *session, RsSite *site, const RsNode *attribut
   const RsSpecialization *code;
   RsEngine *engine;
 
+  g_assert (site->form == RS_KERNEL_FROM_LOOP && iteration >= 1);
   if (!is_rest_worth_compiling (site, session, iteration, count_elements (values, n_inputs)))
     return RS_LAUNCH_INTERPRET;
   engine = rs_engine_get (session, NULL);
@@ -640,6 +643,8 @@ RsLaunchResult
 rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolean is_rest, const RsValue *values,
                 guint n_inputs, RsSetVariable set, gpointer data, GError **error)
 {
+  g_assert (site->form == RS_KERNEL_FROM_LOOP);
+
   RsKernelRequest request = { .n_levels = site->nest.n_levels,
                               .grid_rank = site->nest.n_levels,
                               .force_parallel = site->nest.request == RS_LOOP_PARALLEL,
@@ -804,6 +809,8 @@ RsLaunchResult
 rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, guint n_leaves, RsValue *result,
                       GError **error)
 {
+  g_assert (site->form == RS_KERNEL_FROM_EXPRESSION);
+
   RsArray *array = find_shape (leaves, n_leaves);
   g_autoptr (GPtrArray) nodes = NULL;
   g_autoptr (RsInputs) inputs = NULL;
@@ -830,6 +837,8 @@ RsLaunchResult
 rs_launch_parts (RsSession *session, RsSite *site, const RsValue *values, guint n, const RsNode *assigned,
                  RsValue *result, GError **error)
 {
+  g_assert (site->form == RS_KERNEL_FROM_EXPRESSION);
+
   g_autoptr (GPtrArray) nodes = NULL;
   g_autoptr (RsInputs) inputs = NULL;
   RsKernelRequest request = { 0 };

@@ -357,6 +357,7 @@ rs_array_map_binary (const char *name, RsBinaryLoop loop, RsCompute compute, RsE
   g_autoptr (RsArray) result = NULL;
   gboolean fits = TRUE;
 
+  g_assert ((left.tag == RS_TAG_ARRAY || right.tag == RS_TAG_ARRAY) && compute < RS_N_COMPUTES);
   if (!check_shapes (name, left, right, error))
     return NULL;
   result = rs_array_new_like (shape_giver (left, right), element, error);
@@ -377,6 +378,8 @@ rs_array_map_binary (const char *name, RsBinaryLoop loop, RsCompute compute, RsE
 RsArray *
 rs_array_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precision, GError **error)
 {
+  g_assert (op < RS_N_OPERATORS && (left.tag == RS_TAG_ARRAY || right.tag == RS_TAG_ARRAY));
+
   RsElement element;
   RsCompute compute = compute_of_operation (op, left, right, precision, &element);
   RsBinaryLoop loop = binary_loops[op][compute];
@@ -456,6 +459,7 @@ rs_array_unary (RsOperator op, RsArray *operand, RsPrecision precision, GError *
   char *data;
   gsize bytes = rs_element_get_bytes (element);
 
+  g_assert (op == RS_OP_NEGATE || op == RS_OP_NOT);
   if (result == NULL)
     return NULL;
   if (result->n_elements == 0)

@@ -59,12 +59,16 @@ rs_array_quotient (RsQuotient rounding, RsValue left, RsValue right, GError **er
 {
   static const RsBinaryLoop loops[] = { truncate_quotients, floor_quotients, ceil_quotients };
 
+  g_assert (rounding < G_N_ELEMENTS (loops));
+  g_assert (rs_value_is_integral (left) && rs_value_is_integral (right));
   return map_widening ("operator /", loops[rounding], left, right, error);
 }
 
 RsArray *
 rs_array_integer_power (RsValue left, RsValue right, GError **error)
 {
+  g_assert (rs_value_is_integral (left) && rs_value_is_integral (right));
+
   const gboolean is_square = right.tag == RS_TAG_INT && right.integer == 2;
   g_autoptr (RsArray) fits = rs_array_map_binary ("operator ^", is_square ? are_roots : have_powers, RS_COMPUTE_INT,
                                                   RS_ELEMENT_BOOL, left, right, error);

@@ -435,6 +435,8 @@ gboolean
 rs_selection_init (RsSelection *selection, int rank, const gint64 *dims, const RsValue *indices, guint n,
                    RsBoundary boundary, const char *name, RsValue object, GError **error)
 {
+  g_assert (rank >= 1 && rank <= RS_MAX_RANK);
+
   Access access = { .rank = rank, .boundary = boundary, .name = name, .object = object };
 
   *selection = (RsSelection){ 0 };
@@ -526,6 +528,9 @@ rs_selection_get_outer_axis (const RsSelection *selection)
 void
 rs_selection_narrow (RsSelection *selection, int axis, gint64 first, gint64 last)
 {
+  g_assert (axis >= 0 && axis < selection->n_axes);
+  g_assert (first >= 0 && first <= last && last <= selection->axes[axis].count && selection->axes[axis].count > 0);
+
   RsAxis *narrowed = &selection->axes[axis];
 
   selection->n_elements = selection->n_elements / narrowed->count * (last - first);

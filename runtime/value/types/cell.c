@@ -28,6 +28,7 @@ rs_cell_enter (GError **error)
 void
 rs_cell_leave (void)
 {
+  g_assert (depth > 0);
   depth--;
 }
 

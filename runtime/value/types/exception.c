@@ -47,6 +47,7 @@ rs_exception_free (RsString *string)
 {
   RsException *self = rs_value_get_exception (rs_value_object (string));
 
+  g_assert (self != NULL);
   rs_value_clear (&self->object);
   g_free (self->file);
   g_free (string);
@@ -59,6 +60,7 @@ rs_exception_get_field (RsValue exception, const char *name, RsValue *result, GE
   const RsException *self = rs_value_get_exception (exception);
   const char *suggestion;
 
+  g_assert (self != NULL);
   if (strcmp (name, "message") == 0)
     *result = rs_value_new_string (exception.string->text, exception.string->length);
   else if (strcmp (name, "object") == 0)

@@ -84,6 +84,7 @@ rs_vm_get_capture (RsVm *vm, const RsFunction *function, guint index)
 {
   const RsProtoCapture *capture = &function->proto->captures[index];
 
+  g_assert (function->kind == RS_FUNCTION_CLOSURE && index < function->proto->n_captures);
   if (function->captures[index].tag != RS_TAG_NONE)
     return function->captures[index];
   switch (capture->source)

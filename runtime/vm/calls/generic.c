@@ -112,6 +112,7 @@ rs_vm_instantiate (RsVm *vm, RsFunction *function, const RsValue *arguments, gui
   g_autofree char *text = NULL;
   guint n_bindings;
 
+  g_assert (function->kind == RS_FUNCTION_CLOSURE && function->proto->is_generic);
   if (reason == NULL && unbound != NULL)
     reason = text = rs_generic_describe_unbound (function->node, unbound);
   if (reason != NULL)

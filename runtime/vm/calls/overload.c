@@ -126,6 +126,7 @@ rs_vm_choose_overload (RsThread *thread, RsFunction *set, const RsValue *argumen
   gboolean native = is_native (thread);
   guint n_best = 0;
 
+  g_assert (set->kind == RS_FUNCTION_OVERLOADS);
   *best = -1;
   for (guint tier = 0, first = 0; tier <= set->n_tiers && *best < 0; tier++)
     {
@@ -195,6 +196,8 @@ collect_numbers (RsThread *thread, const RsProto *proto, const RsType *type, RsV
 gboolean
 rs_vm_collect_variadic (RsThread *thread, const RsProto *proto, RsValue *arguments, guint n, GError **error)
 {
+  g_assert (proto->n_parameters >= 1 && proto->parameters[proto->n_parameters - 1].is_variadic);
+
   guint first = proto->n_parameters - 1;
   const RsType *type = proto->parameters[first].type;
   const RsType *item = type != NULL && type->kind == RS_TYPE_CELL ? type->item : NULL;

@@ -370,6 +370,8 @@ result_of (const RsThread *thread)
 gboolean
 rs_vm_group_wait (RsThread *thread, RsBarrierScope scope, GError **error)
 {
+  g_assert (scope <= RS_BARRIER_MULTI_GRID);
+
   static const RsGroupLevel levels[] = { [RS_BARRIER_WARP] = RS_GROUP_WARP, [RS_BARRIER_BLOCK] = RS_GROUP_BLOCK,
                                          [RS_BARRIER_GRID] = RS_GROUP_GRID, [RS_BARRIER_MULTI_GRID] = RS_GROUP_GRID };
   View view = view_of (thread, &(Group){ .level = levels[scope] });
@@ -390,6 +392,7 @@ rs_vm_group_release (RsThread *const *threads, guint n, gboolean *is_of_grid)
   gint64 smallest = G_MAXINT64;
   gboolean is_barrier = FALSE;
 
+  g_assert (n >= 1);
   for (guint i = 0; i < n; i++)
     if (threads[i]->n_frames > 0)
       smallest = MIN (smallest, threads[i]->wait.order);

@@ -21,6 +21,7 @@ rs_vm_instantiate_kernel (RsVm *vm, RsFunction *function, guint rank, const RsVa
   RsFunction *instance;
   guint next = 0;
 
+  g_assert (rank >= 1 && rank <= RS_MAX_RANK);
   if (array == NULL)
     return NULL;
   position = rs_value_object (array);

@@ -135,6 +135,7 @@ limit_block (guint rank, const gint64 *dims, gint64 most, gint64 *block)
 void
 rs_vm_kernel_choose_block (guint rank, const gint64 *dims, gint64 most, gint64 *block)
 {
+  g_assert (rank >= 1 && rank <= RS_MAX_RANK && most >= 1);
   if (rank == 1)
     block[0] = largest_divisor (dims[0], DEFAULT_BLOCK_1D);
   else if (rank == 2)
@@ -268,6 +269,7 @@ rs_vm_kernel_set_special (const Launch *launch, guint parameter, const gint64 *p
   guint length = vector_length (launch, &launch->proto->parameters[parameter]);
   gint32 *data;
 
+  g_assert (parameter < launch->proto->n_parameters);
   if (special == WARP_SIZE)
     {
       *argument = rs_value_int (rs_vm_kernel_has_groups (launch) ? RS_WARP_SIZE : 1);

@@ -80,6 +80,8 @@ initial_number (const Launch *launch, guint index, const RsType *type)
 RsValue
 rs_vm_kernel_initial_output (const Launch *launch, guint index)
 {
+  g_assert (index < launch->proto->n_outputs);
+
   const RsType *type = output_symbol (launch->proto, index)->type;
   RsValue number = type != NULL && type->kind == RS_TYPE_ARRAY ? initial_number (launch, index, type) : RS_NONE;
   RsArray *array;
