@@ -16,7 +16,7 @@ typedef struct _RsForecast RsForecast; /* forecast.h */
 #define RS_MOST_DIVIDED 8 /* devices that share a launch */
 
 typedef struct {
-  guint n;                                /* devices that shared it; 0: there was none */
+  guint devices;                          /* bits of the numbers of those that shared it; 0: there was none */
   double cuts[RS_MOST_DIVIDED + 1], lost; /* see rs_divide_cut */
 } RsDivision;
 

@@ -585,6 +585,7 @@ def main():
         CUDA.test_pipelines(folder)
         CUDA.test_built_ins(0)
         CUDA.test_cache(program, folder)
+        CUDA.test_cache_of_two(program, folder)
         CUDA.test_alloc(folder)
         CUDA.test_stop(folder)
         CUDA.test_dealt(folder)

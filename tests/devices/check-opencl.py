@@ -495,6 +495,7 @@ def main():
         OPENCL.test_library(folder, OPENCL.list()[0]["kind"] == "CPU")
         OPENCL.test_built_ins(5)
         OPENCL.test_cache(program, folder)
+        OPENCL.test_cache_of_two(program, folder)
         OPENCL.test_alloc(folder)
         OPENCL.test_stop(folder)
         OPENCL.test_again(folder)

@@ -920,6 +920,24 @@ class Driver(Limits):
         assert run() == ["0"] and run() == ["1"]
         assert run("--set", "COMPILER_EXACT_MATH=true") == ["0"]  # other options
 
+    def test_cache_of_two(self, program, folder):
+        """Processes that fill an empty cache at the same time have right results, and what they leave is whole: the
+        next one takes all of it, and no file that was being written is left."""
+        for i in range(3):
+            cache, trace = os.path.join(folder, f"cache-of-two-{i}"), os.path.join(folder, "cache-of-two.rstrace")
+            words = ["run", "-d", self.name, "--set", "RUNTIME_CACHE_DIR=" + cache]
+            os.mkdir(cache + "-driver") # the driver's own is empty, too
+            environment = {**self.environment, "POCL_CACHE_DIR": cache + "-driver"}
+            processes = [subprocess.Popen([self.command, *words, program], stdout=subprocess.PIPE,
+                                          stderr=subprocess.PIPE, text=True, env=environment) for _ in range(2)]
+            for process in processes:
+                said = process.communicate(timeout=300)
+                assert process.returncode == 0 and said == (OUTPUT, ""), said
+            assert self.run(*words, "--profile", trace, program).stdout == OUTPUT
+            assert self.get_compiled(trace) == ["1"], self.get_compiled(trace)
+            left = [name for name in os.listdir(cache) if name.startswith(".") or "tmp" in name]
+            assert not left, left
+
     def test_products(self, folder, is_processor):
         """What is multiplied, or summed up along a dimension, where it lives, is not fetched: what the first kernel
         reads is copied, and then nothing before line 19. Infinite sums stay infinite. On the host's cores the host's

@@ -48,8 +48,9 @@ get_end (const gint64 *times, guint n, const double *cuts)
 }
 
 void
-rs_divide_cut (const gint64 *times, guint n, double move, double *cuts, double *lost)
+rs_divide_cut (RsDivision *division, guint devices, const gint64 *times, guint n, double move)
 {
+  double *const cuts = division->cuts, *const lost = &division->lost;
   double wanted[RS_MOST_DIVIDED + 1] = { 0 };
   double total = 0, sum = 0, moved = 0;
 
@@ -63,12 +64,13 @@ rs_divide_cut (const gint64 *times, guint n, double move, double *cuts, double *
       moved += fabs (cuts[i + 1] - wanted[i + 1]);
     }
   wanted[n] = 1;
-  if (cuts[n] == 1)
+  if (division->devices == devices)
     {
       *lost += get_end (times, n, cuts) - get_end (times, n, wanted);
       if (moved <= NOISE || *lost <= moved * move)
         return;
     }
+  division->devices = devices;
   *lost = 0;
   memcpy (cuts, wanted, (n + 1) * sizeof *cuts);
 }
@@ -175,12 +177,16 @@ static void
 divide_by_speed (RsEngine *first, const RsInputs *inputs, gint64 rows, gint64 unit, RsShare *shares, guint n)
 {
   gint64 times[RS_MOST_DIVIDED], at = 0;
+  guint devices = 0;
 
   for (guint i = 0; i < n; i++)
-    times[i] = inputs->cost != NULL ? rs_cost_get (inputs->cost, shares[i].code->engine->number) : -1;
-  if (first->division.n != n)
-    first->division = (RsDivision){ .n = n };
-  rs_divide_cut (times, n, get_move (inputs, shares, n), first->division.cuts, &first->division.lost);
+    {
+      const guint number = shares[i].code->engine->number;
+
+      times[i] = inputs->cost != NULL ? rs_cost_get (inputs->cost, number) : -1;
+      devices |= 1u << number;
+    }
+  rs_divide_cut (&first->division, devices, times, n, get_move (inputs, shares, n));
   for (guint i = 0; i < n; i++)
     {
       const gint64 end = (gint64)(first->division.cuts[i + 1] * (double)rows / (double)unit + 0.5) * unit;

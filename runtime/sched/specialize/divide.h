@@ -27,8 +27,8 @@ guint
 rs_divide_launch (RsSite *site, RsSession *session, RsEngine *first, RsInputs *inputs, const RsKernelRequest *request,
                   const RsSpecialization *code, gint64 rows, gint64 unit, RsShare *shares, GError **error);
 
-/* Where a launch is cut for n devices, as parts of its rows: cuts[0] = 0 to cuts[n] = 1. times: [n], what each would
- * take for all of it, ns; not above 0: not known. cuts: [n + 1]; where they hold a division (cuts[n] is 1), it stays
- * until what launches lost by it has paid for the copies that another one brings; move: ns to copy all rows. *lost: of
- * that division, 0 at first. */
-void rs_divide_cut (const gint64 *times, guint n, double move, double *cuts, double *lost);
+/* Where a launch is cut for n devices, as parts of its rows: division->cuts[0] = 0 to cuts[n] = 1. devices: bits of
+ * their numbers; times: [n], what each would take for all of it, ns; not above 0: not known. A division of the same
+ * devices stays until what launches lost by it has paid for the copies that another one brings; move: ns to copy all
+ * rows. */
+void rs_divide_cut (RsDivision *division, guint devices, const gint64 *times, guint n, double move);

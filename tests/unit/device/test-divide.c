@@ -17,16 +17,17 @@ static void
 test_shares (void)
 {
   const gint64 unknown[] = { -1, -1, -1, -1 }, some[] = { 10 * MS, -1, 30 * MS }, known[] = { 30 * MS, 10 * MS };
-  double cuts[RS_MOST_DIVIDED + 1] = { 0 }, lost = 0;
+  RsDivision division = { 0 };
+  const double *cuts = division.cuts;
 
-  rs_divide_cut (unknown, 4, 0, cuts, &lost);
+  rs_divide_cut (&division, 15, unknown, 4, 0);
   for (guint i = 0; i <= 4; i++)
     assert_near (cuts[i], i / 4.0);
-  memset (cuts, 0, sizeof cuts);
-  rs_divide_cut (known, 2, 0, cuts, &lost);
+  division = (RsDivision){ 0 };
+  rs_divide_cut (&division, 3, known, 2, 0);
   assert_near (cuts[1], 0.25);
-  memset (cuts, 0, sizeof cuts);
-  rs_divide_cut (some, 3, 0, cuts, &lost); /* the second one is as quick as the others in the mean */
+  division = (RsDivision){ 0 };
+  rs_divide_cut (&division, 7, some, 3, 0); /* the second one is as quick as the others in the mean */
   assert_near (cuts[1], 0.5);
   assert_near (cuts[2], 0.5 + 1 / 3.0);
   assert_near (cuts[3], 1);
@@ -37,23 +38,39 @@ static void
 test_move (void)
 {
   const gint64 like[] = { 10 * MS, 10 * MS }, unlike[] = { 30 * MS, 10 * MS }, nearly[] = { 10 * MS, 10 * MS + MS / 2 };
-  double cuts[RS_MOST_DIVIDED + 1] = { 0 }, lost = 0;
+  RsDivision division = { 0 };
+  const double *cuts = division.cuts;
   guint n = 0;
 
-  rs_divide_cut (like, 2, 100 * MS, cuts, &lost);
+  rs_divide_cut (&division, 3, like, 2, 100 * MS);
   assert_near (cuts[1], 0.5);
   for (guint i = 0; i < 100; i++)
-    rs_divide_cut (nearly, 2, 0, cuts, &lost);
+    rs_divide_cut (&division, 3, nearly, 2, 0);
   assert_near (cuts[1], 0.5);
-  lost = 0;
+  division.lost = 0;
   while (cuts[1] > 0.4 && n < 100)
     {
-      rs_divide_cut (unlike, 2, 100 * MS, cuts, &lost);
+      rs_divide_cut (&division, 3, unlike, 2, 100 * MS);
       n++;
     }
   g_assert_cmpuint (n, ==, 4); /* 15 ms - 7.5 ms are lost by each, and a quarter of the rows moves */
   assert_near (cuts[1], 0.25);
-  g_assert_cmpfloat (lost, ==, 0);
+  g_assert_cmpfloat (division.lost, ==, 0);
+}
+
+/* Cuts are those of devices, not of so many of them: others begin anew. */
+static void
+test_other_devices (void)
+{
+  const gint64 unlike[] = { 30 * MS, 10 * MS }, like[] = { 10 * MS, 10 * MS };
+  RsDivision division = { 0 };
+
+  rs_divide_cut (&division, 1 | 4, unlike, 2, 100 * MS);
+  assert_near (division.cuts[1], 0.25);
+  rs_divide_cut (&division, 1 | 2, like, 2, 100 * MS);
+  assert_near (division.cuts[1], 0.5);
+  rs_divide_cut (&division, 1 | 2, unlike, 2, 100 * MS);
+  assert_near (division.cuts[1], 0.5);
 }
 
 int
@@ -62,5 +79,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/divide/shares", test_shares);
   g_test_add_func ("/divide/move", test_move);
+  g_test_add_func ("/divide/other-devices", test_other_devices);
   return g_test_run ();
 }
