@@ -305,6 +305,24 @@ end
     assert told not in debug(script, program(text), device="cpu")
 
 
+def device_array():
+    """What only a device has is told to be there, and is not copied before somebody asks for it."""
+    text = """function [] = main()
+    x = zeros(600, 600)
+    for i = 0..599
+        for j = 0..599
+            x[i,j] = i + j
+        end
+    end
+    n = 1
+    print n
+end
+"""
+    there = "x : mat 600x600 = (on opencl:0: copied when it is looked at)\n"
+    out = debug("break 9\nrun\nlist\nlist\nx[3,4] * 6\nlist\ncontinue\n", program(text), device="opencl")
+    assert out.count(there) == 2 and "\n42\n" in out and "x : mat 600x600 = [0, 1, 2, 3, 4, 5, 6, 7, ...]\n" in out, out
+
+
 def test_warnings():
     text = "function [] = f(k)\n    for i = k..1\n        print i\n    end\nend\nf(5)\nprint \"end\"\n"
     out = debug("warnings on\nrun\nk * 11\ncontinue\n", program(text), err="warning")

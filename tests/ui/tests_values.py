@@ -2,6 +2,7 @@
 """What the debugger shows of values: watched expressions, the panel of variables, the panel of an array; and what is
 computed with them."""
 
+import os
 import re
 import subprocess
 import time
@@ -11,7 +12,7 @@ from gi.repository import GLib
 from ide import wait_for
 from tests import check
 from tests_breakpoints import start, wait_end
-from tests_debug import here, texts, type_text
+from tests_debug import focus_prompt, here, texts, type_text
 from tests_places import FRAME, shot
 
 COUNTS = '''function [] = main()
@@ -142,7 +143,6 @@ def test_variables_panel(ide):
     wheel_right(ide, next(node for node, name in ide.named('label') if name == 'x'))
     click_title(ide, 'Bytes')
     wait_for('the smallest first', lambda: names_in_order(ide)[-1] == 'x')
-    click_title(ide, 'Memory')
     ide.screenshot('variables-right')
     wheel_right(ide, ide.find('label', '24000'), back=True)
     ide.click_node(next(node for node in ide.walk() if node.name == 'Names that contain' and node.extents().width > 0))
@@ -152,6 +152,62 @@ def test_variables_panel(ide):
     wait_for('all', lambda: len(names_in_order(ide)) == 6)
     ide.double_click_node(ide.find('label', 'x'))
     wait_for('the array', lambda: any('6000 elements, least 0, mean 2999.5' in text for text in texts(ide)))
+
+
+def save_variable(ide, path):
+    """What the menu of the selected variable does."""
+    def is_asked():
+        return subprocess.run(['xdotool', 'search', '--onlyvisible', '--name', '^Save the variable'], check=False,
+                              capture_output=True).stdout
+
+    ide.keys('shift+F10')
+    wait_for('the menu', lambda: ide.find('menu item', 'Save…'))
+    time.sleep(0.5)  # it takes keys once it has opened
+    ide.screenshot('variable-menu')
+    ide.keys('e')
+    wait_for('the question', is_asked)
+    time.sleep(1)  # until the chooser has filled in the name
+    ide.keys('ctrl+a')
+    type_text(path)
+    ide.keys('Return')
+    wait_for('the file', lambda: os.path.exists(path) and os.path.getsize(path) > 0)
+    wait_for('the end of the question', lambda: not is_asked())
+
+
+def test_selected_variable(ide):
+    """A click or an arrow key selects a variable: the array panel has it when it comes up. Its value is copied by key,
+    and it is saved by its menu, as the name of the file ends."""
+    start(ide, 'values.q', VALUES)
+    ide.keys('F5')
+    wait_end(ide)
+    ide.keys('ctrl+alt+v')
+    wait_for('the variables', lambda: len(names_in_order(ide)) == 6)
+    row = wait_for('x', lambda: ide.find('label', 'x'))
+    ide.click_node(row)
+    wait_for('its row', lambda: selected_variable(ide) == 'x')
+    ide.screenshot('variables-columns', '1280x800')
+    whole = [label['text'] for label in ide.controls()['labels']
+             if label['place'].endswith('panel variables') and label['whole'] and not label['cut']]
+    check(all(title in whole for title in ('Name', 'Value', 'Size', 'Type', 'On')), whole)
+    ide.keys('ctrl+alt+a')
+    wait_for('the array', lambda: any('6000 elements, least 0, mean 2999.5' in text for text in texts(ide)))
+    ide.keys('ctrl+alt+v')
+    wait_for('its row', lambda: selected_variable(ide) == 'x')
+    save_variable(ide, os.path.join(ide.folder, 'x.mat'))
+    save_variable(ide, os.path.join(ide.folder, 'x.png'))
+    with open(os.path.join(ide.folder, 'x.png'), 'rb') as file:
+        check(file.read(4) == b'\x89PNG', 'no PNG file')
+    ide.click_node(wait_for('cube', lambda: next((node for node, name in ide.named('label') if name == 'cube'
+                                                  and node.extents().height > 0), None)))
+    wait_for('its row', lambda: selected_variable(ide) == 'cube')
+    ide.keys('ctrl+c')
+    time.sleep(0.5)  # until the debugger has answered
+    focus_prompt(ide)
+    type_text('sum(')
+    ide.keys('ctrl+v')
+    type_text(' - cube) + 42')
+    ide.keys('Return')
+    wait_for('the value', lambda: '\n42\n' in ide.console())
 
 
 MANY = 'function y = f(first, second)\n    y = first + second\nendfunction\n' \

@@ -478,6 +478,13 @@ on_show_array (GSimpleAction *action, GVariant *parameter, gpointer data)
   rs_array_panel_show (RS_ARRAY_PANEL (panel), g_variant_get_string (parameter, NULL));
 }
 
+/* What is selected among the variables: without showing the panel, which has it when it is shown. */
+static void
+on_follow_array (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  rs_array_panel_show (RS_ARRAY_PANEL (rs_window_get_panel (data, "array")), g_variant_get_string (parameter, NULL));
+}
+
 static void
 on_stop_when_written (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -545,6 +552,7 @@ static const GActionEntry entries[] = {
   { .name = "evaluate", .activate = on_evaluate, .parameter_type = "s" },
   { .name = "compute", .activate = on_compute },
   { .name = "look-at-array", .activate = on_show_array, .parameter_type = "s" },
+  { .name = "follow-array", .activate = on_follow_array, .parameter_type = "s" },
   { .name = "debug-item", .activate = on_item },
   { .name = "stop-when-written", .activate = on_stop_when_written, .parameter_type = "s" },
   { .name = "watch-expression", .activate = on_watch_expression, .parameter_type = "s" },

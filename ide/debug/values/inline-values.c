@@ -168,7 +168,8 @@ describe_line (Values *self, const char *text, gboolean is_here, GHashTable *arr
         {
           g_string_append (result, result->len > 0 ? ", " : "");
           append_value (self, result, fields);
-          if (arrays != NULL && rs_debug_run_is_long_array (fields) && count_elements (fields) <= MOST_LATE_ELEMENTS)
+          if (arrays != NULL && *fields[4] == '[' && rs_debug_run_is_long_array (fields)
+              && count_elements (fields) <= MOST_LATE_ELEMENTS)
             g_hash_table_add (arrays, g_strdup (word));
         }
       if (fields != NULL)

@@ -212,6 +212,8 @@ rs_variable_menu_pop_up (GtkWidget *widget, double x, double y, RsVariableItem *
         add_statement (looks, _ ("Show as _Figure"), "imshow(%, []);", name);
     }
   add_statement (looks, _ ("P_rint"), "print(%)", name);
+  add_item (looks, _ ("Cop_y Value"), "variables.copy", name);
+  add_item (looks, _ ("Sav_e…"), "variables.save", name);
   add_item (changes, _ ("_Change Value…"), "variables.change", name);
   add_item (changes, _ ("Stop When _Written"), "win.stop-when-written", name);
   add_item (changes, _ ("_Add to Watches"), "win.watch-expression", name);

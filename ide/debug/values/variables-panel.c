@@ -12,6 +12,7 @@
 #include "ide/debug/values/array-picture.h"
 #include "ide/debug/values/variable-item.h"
 #include "ide/debug/values/variable-menu.h"
+#include "ide/debug/values/variable-save.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -156,6 +157,14 @@ replace_items (RsVariablesPanel *self, GPtrArray *items)
     }
 }
 
+/* An array whose elements can be read: it is not being computed, and the host has it. What only a device has would be
+ * copied for a picture that nobody has asked for. */
+static gboolean
+is_here (RsVariableItem *item)
+{
+  return rs_variable_is_array (item) && *rs_variable_item_get (item, RS_VARIABLE_VALUE) == '[';
+}
+
 /* Variables that were there keep their row: a step changes few of them. */
 static void
 refresh (RsVariablesPanel *self)
@@ -183,9 +192,9 @@ refresh (RsVariablesPanel *self)
       g_ptr_array_add (items, item);
       bytes = g_ascii_strtoll (rs_variable_item_get (item, RS_VARIABLE_BYTES), NULL, 10);
       is_late = bytes > left;
-      if (is_late || bytes <= 0)
+      if (is_late || !is_here (item))
         forget_statistics (item);
-      if (bytes <= 0 || bytes > (is_late ? left_late : left) || n_looked_at++ >= MOST_LOOKED_AT)
+      if (!is_here (item) || bytes > (is_late ? left_late : left) || n_looked_at++ >= MOST_LOOKED_AT)
         {
           rs_variable_item_set_picture (item, NULL);
           continue;
@@ -222,16 +231,82 @@ on_pressed (GtkGestureClick *gesture, int n, double x, double y, GtkListItem *li
   rs_variable_menu_pop_up (panel, x, y, item);
 }
 
+static RsVariableItem *
+get_selected (RsVariablesPanel *self)
+{
+  return gtk_single_selection_get_selected_item (GTK_SINGLE_SELECTION (gtk_column_view_get_model (self->view)));
+}
+
 static gboolean
 on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
-  RsVariablesPanel *self = RS_VARIABLES_PANEL (widget);
-  GtkSingleSelection *selection = GTK_SINGLE_SELECTION (gtk_column_view_get_model (self->view));
-  RsVariableItem *item = gtk_single_selection_get_selected_item (selection);
+  RsVariableItem *item = get_selected (RS_VARIABLES_PANEL (widget));
 
   if (item != NULL)
     rs_variable_menu_pop_up (widget, 24, 48, item);
   return item != NULL;
+}
+
+/* The array panel has what is selected here, once it is shown. */
+static gboolean
+follow_selection (gpointer data)
+{
+  RsVariablesPanel *self = data;
+  RsVariableItem *item = self->items != NULL ? get_selected (self) : NULL;
+
+  if (item != NULL && rs_variable_is_array (item))
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.follow-array", "s",
+                                rs_variable_item_get (item, RS_VARIABLE_NAME));
+  return G_SOURCE_REMOVE;
+}
+
+/* Of the user, who selects a row with it; rows that the program changes are selected otherwise. */
+static void
+on_selecting (RsVariablesPanel *self)
+{
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, follow_selection, g_object_ref (self), g_object_unref);
+}
+
+/* What gives the value again, where there is such a text; else what is shown of it. */
+static void
+on_entry (GPtrArray *records, const char *error, gpointer item)
+{
+  char **fields = records->len > 0 ? g_ptr_array_index (records, 0) : NULL;
+  const char *text = fields != NULL && g_strv_length (fields) > 2 ? fields[2] : "";
+
+  gdk_clipboard_set_text (gdk_display_get_clipboard (gdk_display_get_default ()),
+                          *text != '\0' ? text : rs_variable_item_get (item, RS_VARIABLE_VALUE));
+}
+
+/* NULL: the selected one. */
+static void
+copy_value (GtkWidget *widget, const char *action, GVariant *name)
+{
+  RsVariablesPanel *self = RS_VARIABLES_PANEL (widget);
+  GListModel *model = G_LIST_MODEL (self->items);
+
+  for (guint i = 0; self->run != NULL && i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (RsVariableItem) item = g_list_model_get_item (model, i);
+
+      if (name != NULL ? g_str_equal (rs_variable_item_get (item, RS_VARIABLE_NAME), g_variant_get_string (name, NULL))
+                       : item == get_selected (self))
+        rs_debug_run_request (self->run, on_entry, g_object_ref (item), g_object_unref, "entry",
+                              rs_variable_item_get (item, RS_VARIABLE_NAME), NULL);
+    }
+}
+
+static gboolean
+on_copy_key (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  copy_value (widget, NULL, NULL);
+  return TRUE;
+}
+
+static void
+save_variable (GtkWidget *widget, const char *action, GVariant *name)
+{
+  rs_variable_save_ask (widget, g_variant_get_string (name, NULL));
 }
 
 /* That of the menu. */
@@ -418,6 +493,19 @@ make_filter (GtkStringFilter **filter)
   return entry;
 }
 
+static void
+watch_selecting (RsVariablesPanel *self)
+{
+  GtkGesture *click = gtk_gesture_click_new ();
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
+  g_signal_connect_swapped (click, "pressed", G_CALLBACK (on_selecting), self);
+  g_signal_connect_swapped (keys, "key-released", G_CALLBACK (on_selecting), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->view), GTK_EVENT_CONTROLLER (click));
+  gtk_widget_add_controller (GTK_WIDGET (self->view), keys);
+}
+
 PanelWidget *
 rs_variables_panel_new (RsRuns *runs)
 {
@@ -454,6 +542,7 @@ rs_variables_panel_new (RsRuns *runs)
   self->memory = rs_row_memory_new (self->view, GTK_SCROLLED_WINDOW (scrolled), get_name);
   panel_widget_set_child (PANEL_WIDGET (self), box);
   g_signal_connect (self->view, "activate", G_CALLBACK (on_activate), self);
+  watch_selecting (self);
   g_signal_connect_object (runs, "shown-changed", G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
   follow (self);
   return PANEL_WIDGET (self);
@@ -488,6 +577,9 @@ rs_variables_panel_class_init (RsVariablesPanelClass *klass)
   gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), GDK_KEY_F10, GDK_SHIFT_MASK, on_menu_key, NULL);
   gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), GDK_KEY_Menu, 0, on_menu_key, NULL);
   gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "variables.change", "s", change_value);
+  gtk_widget_class_add_binding (GTK_WIDGET_CLASS (klass), GDK_KEY_c, GDK_CONTROL_MASK, on_copy_key, NULL);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "variables.copy", "s", copy_value);
+  gtk_widget_class_install_action (GTK_WIDGET_CLASS (klass), "variables.save", "s", save_variable);
 }
 
 static void

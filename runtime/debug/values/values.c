@@ -7,6 +7,7 @@
 #include "runtime/debug/debugger-private.h"
 
 #include "runtime/memory/completion.h"
+#include "runtime/memory/replica.h"
 #include "runtime/value/array.h"
 #include "runtime/value/types/cell.h"
 #include "runtime/value/types/object.h"
@@ -115,19 +116,27 @@ shorten (GString *text)
 
 static void append_summary (GString *text, RsValue value, guint depth);
 
-/* Why its elements can't be shown; NULL: they can. */
-static const char *
+/* Why its elements are not shown; NULL: they are. What only a device has is not fetched before a person asks for it.
+ * (transfer full) */
+static char *
 find_reason (const RsArray *array)
 {
+  g_autofree char *places = NULL;
+
   if (rs_queue_is_refused (array))
-    return "(being computed)";
-  return __atomic_load_n (&array->undefined, __ATOMIC_ACQUIRE) != NULL ? "(contents lost)" : NULL;
+    return g_strdup ("(being computed)");
+  if (__atomic_load_n (&array->undefined, __ATOMIC_ACQUIRE) != NULL)
+    return g_strdup ("(contents lost)");
+  if (rs_memory_has (array, RS_MEMORY_HOST) || rs_memory_is_blank (array))
+    return NULL;
+  places = rs_memory_describe_places (array);
+  return strcmp (places, "host") != 0 ? g_strdup_printf ("(on %s: copied when it is looked at)", places) : NULL;
 }
 
 static void
 append_array (GString *text, RsArray *array)
 {
-  const char *reason = find_reason (array);
+  g_autofree char *reason = find_reason (array);
 
   if (reason != NULL)
     {
