@@ -7,5 +7,6 @@
 #include <gtk/gtk.h>
 
 /* Asks for a file. The statement that writes it (`save`, or `imwrite` where the name is that of an image) is computed
- * at the prompt through "win.evaluate" of panel, which is borrowed, and gets the keyboard again; what goes wrong is told there. */
+ * at the prompt through "win.evaluate" of panel, a PanelWidget, which is borrowed and gets the keyboard again; what
+ * goes wrong is told there. */
 void rs_variable_save_ask (GtkWidget *panel, const char *name);
