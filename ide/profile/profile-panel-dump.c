@@ -80,6 +80,25 @@ dump_second (RsProfilePanel *self, GString *json)
   g_string_append_c (json, '}');
 }
 
+/* What queues hold at most where it is known. */
+static void
+dump_queues (RsProfilePanel *self, GString *json)
+{
+  const RsQueueDepths *depths = rs_timeline_get_depths (self->timeline);
+
+  for (guint i = 0; depths != NULL && i < depths->queues->len; i++)
+    {
+      const RsQueueDepth *depth = g_ptr_array_index (depths->queues, i);
+      guint32 most = 0;
+
+      for (guint k = 0; k < depths->n_points; k++)
+        most = MAX (most, depth->depths[k]);
+      g_string_append (json, i > 0 ? ", " : "");
+      rs_json_append_string (json, depth->name);
+      g_string_append_printf (json, ": %u", most);
+    }
+}
+
 void
 rs_profile_panel_dump (RsProfilePanel *self, GString *json)
 {
@@ -117,7 +136,9 @@ rs_profile_panel_dump (RsProfilePanel *self, GString *json)
         g_string_append (json, "null");
       g_string_append (json, ", \"objects\": ");
       rs_json_append_string (json, objects != NULL ? objects : "");
-      g_string_append (json, ", \"second\": ");
+      g_string_append (json, ", \"queues\": {");
+      dump_queues (self, json);
+      g_string_append (json, "}, \"second\": ");
       dump_second (self, json);
     }
   g_string_append_c (json, '}');

@@ -359,6 +359,7 @@ on_timeline_ready (RsProfilePanel *self)
 
   self->waiting = FALSE;
   rs_timeline_set_items (self->timeline, items);
+  rs_timeline_set_depths (self->timeline, rs_trace_reader_get_depths (self->reader));
   g_array_unref (items);
   if (self->wanted_name != NULL)
     continue_search (self);

@@ -8,6 +8,9 @@
  */
 #include "ide/profile/trace-reader.h"
 
+#define WHOLE_POINTS 65536u /* of queues, over the whole trace */
+#define NARROW 64           /* a part that is narrower than one of so many has queues read for itself */
+
 typedef struct {
   gint64 start, end;
   guint width;
@@ -37,7 +40,8 @@ struct _RsTraceReader {
   GObject parent;
 
   State *state;
-  GArray *items; /* newest answer */
+  GArray *items;         /* newest answer */
+  RsQueueDepths *depths; /* likewise; NULL: not known yet */
 };
 
 G_DEFINE_FINAL_TYPE (RsTraceReader, rs_trace_reader, G_TYPE_OBJECT)
@@ -51,6 +55,7 @@ typedef struct {
   guint signal;
   char *message; /* FAILED */
   GArray *items; /* TIMELINE_READY */
+  RsQueueDepths *depths; /* likewise; NULL: as before */
 } News;
 
 static void
@@ -82,6 +87,7 @@ news_free (gpointer data)
 
   g_free (news->message);
   g_clear_pointer (&news->items, g_array_unref);
+  g_clear_pointer (&news->depths, rs_queue_depths_unref);
   state_unref (news->state);
   g_free (news);
 }
@@ -99,6 +105,11 @@ deliver (gpointer data)
       g_clear_pointer (&self->items, g_array_unref);
       self->items = g_steal_pointer (&news->items);
     }
+  if (news->depths != NULL)
+    {
+      g_clear_pointer (&self->depths, rs_queue_depths_unref);
+      self->depths = g_steal_pointer (&news->depths);
+    }
   if (news->signal == FAILED)
     g_signal_emit (self, signals[FAILED], 0, news->message);
   else
@@ -106,9 +117,9 @@ deliver (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Takes message and items. */
+/* Takes message, items and depths. */
 static void
-announce (State *state, guint signal, char *message, GArray *items)
+announce (State *state, guint signal, char *message, GArray *items, RsQueueDepths *depths)
 {
   News *news = g_new0 (News, 1);
 
@@ -116,6 +127,7 @@ announce (State *state, guint signal, char *message, GArray *items)
   news->signal = signal;
   news->message = message;
   news->items = items;
+  news->depths = depths;
   g_idle_add_full (G_PRIORITY_DEFAULT, deliver, news, news_free);
 }
 
@@ -190,8 +202,23 @@ wait_for_question (State *state, Question *question)
   return TRUE;
 }
 
+/* What the queues hold where the question looks; NULL: not known, or the user has moved on. */
+static RsQueueDepths *
+find_depths (State *state, const RsQueueDepths *whole, const Question *question)
+{
+  RsTraceRange range = RS_TRACE_RANGE_ALL;
+
+  if (whole == NULL)
+    return NULL;
+  if ((double)(question->end - question->start) * NARROW >= (double)(whole->to - whole->from))
+    return rs_queue_depths_cut (whole, question->start, question->end, question->width);
+  range.from = question->start;
+  range.to = question->end;
+  return rs_queue_depths_read (state->store, &range, question->width, MAX (whole->longest, 1), NULL);
+}
+
 static void
-answer (State *state, RsTimelineCache *cache, const Question *question)
+answer (State *state, RsTimelineCache *cache, const RsQueueDepths *whole, const Question *question)
 {
   const RsTimelineQuery query
       = { .start = question->start, .end = question->end, .width = question->width, .cache = cache };
@@ -199,9 +226,31 @@ answer (State *state, RsTimelineCache *cache, const Question *question)
   GArray *items = rs_timeline_query (state->store, &query, &error);
 
   if (items != NULL)
-    announce (state, TIMELINE_READY, NULL, items);
+    announce (state, TIMELINE_READY, NULL, items, find_depths (state, whole, question));
   else if (!g_error_matches (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_INTERRUPTED))
-    announce (state, FAILED, g_strdup (error->message), NULL);
+    announce (state, FAILED, g_strdup (error->message), NULL, NULL);
+}
+
+static gboolean
+has_question (State *state)
+{
+  g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&state->lock);
+
+  return state->quit || state->has_question;
+}
+
+/* What comes after the first picture: a pass over all launches. FALSE: the user has moved on meanwhile. */
+static gboolean
+read_depths (State *state, const Question *question, RsQueueDepths **whole)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (has_question (state))
+    return FALSE;
+  *whole = rs_queue_depths_read (state->store, NULL, WHOLE_POINTS, 0, &error);
+  if (*whole != NULL)
+    announce (state, TIMELINE_READY, NULL, NULL, find_depths (state, *whole, question));
+  return !g_error_matches (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_INTERRUPTED);
 }
 
 static gpointer
@@ -209,17 +258,22 @@ reader_thread (gpointer data)
 {
   State *state = data;
   RsTimelineCache *cache = rs_timeline_cache_new ();
+  g_autoptr (RsQueueDepths) whole = NULL;
   g_autoptr (GError) error = NULL;
+  gboolean has_looked = FALSE;
   Question question;
 
   if (open_trace (state, &error))
     {
-      announce (state, OPENED, NULL, NULL);
+      announce (state, OPENED, NULL, NULL, NULL);
       while (wait_for_question (state, &question))
-        answer (state, cache, &question);
+        {
+          answer (state, cache, whole, &question);
+          has_looked = has_looked || read_depths (state, &question, &whole);
+        }
     }
   else
-    announce (state, FAILED, g_strdup (error->message), NULL);
+    announce (state, FAILED, g_strdup (error->message), NULL, NULL);
   rs_timeline_cache_free (cache);
   state_unref (state);
   return NULL;
@@ -290,6 +344,12 @@ rs_trace_reader_ref_timeline (RsTraceReader *self)
   return self->items != NULL ? g_array_ref (self->items) : NULL;
 }
 
+RsQueueDepths *
+rs_trace_reader_get_depths (RsTraceReader *self)
+{
+  return self->depths;
+}
+
 static void
 rs_trace_reader_finalize (GObject *object)
 {
@@ -304,6 +364,7 @@ rs_trace_reader_finalize (GObject *object)
   g_mutex_unlock (&state->lock);
   state_unref (state);
   g_clear_pointer (&self->items, g_array_unref);
+  g_clear_pointer (&self->depths, rs_queue_depths_unref);
   G_OBJECT_CLASS (rs_trace_reader_parent_class)->finalize (object);
 }
 

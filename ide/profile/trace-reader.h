@@ -14,6 +14,7 @@
 #include "profiler/analysis/passes/launch-objects.h"
 #include "profiler/analysis/time/kernels.h"
 #include "profiler/analysis/time/summary.h"
+#include "profiler/analysis/timeline/queue-depth.h"
 #include "profiler/analysis/timeline/timeline.h"
 
 #include <glib-object.h>
@@ -39,3 +40,5 @@ void rs_trace_reader_get_program_extent (RsTraceReader *self, gint64 *start, gin
 void rs_trace_reader_ask_timeline (RsTraceReader *self, gint64 start, gint64 end, guint width);
 /* The newest answer; NULL before the first. (transfer full) (element-type RsTimelineItem) */
 GArray *rs_trace_reader_ref_timeline (RsTraceReader *self);
+/* What the queues of devices hold, there or where the answer before was; NULL: not known yet. (transfer none) */
+RsQueueDepths *rs_trace_reader_get_depths (RsTraceReader *self);

@@ -22,7 +22,7 @@ MAKE, CLI = (os.path.abspath(path) for path in sys.argv[1:3])
 EXTENSION = os.path.abspath(sys.argv[3]) if len(sys.argv) > 3 else None
 REPORTS = (["summary"], ["kernels"], ["loops"], ["events", "--limit", "100"],
            ["kernels", "--from", "1us", "--to", "2s"],
-           ["tree"], ["builtins"], ["waits"], ["memory"], ["gaps"], ["transfers"], ["marks"],
+           ["tree"], ["builtins"], ["waits"], ["memory"], ["gaps"], ["transfers"], ["marks"], ["queues"],
            ["query", "SELECT count(*), sum(duration) FROM named_events"])
 SECONDS = 2 if EXTENSION else 60  # of processor time; with sanitizers, which have no extension, everything takes long
 

@@ -54,7 +54,7 @@ def recording(trace, program, *options, stderr=subprocess.PIPE):
 
 
 REPORTS = ("summary", "kernels", "loops", "tree", "transfers", "places", "memory", "waits", "gaps", "builtins",
-           "threads", "marks", "events")
+           "threads", "marks", "queues", "events")
 
 
 def check_reports(trace):

@@ -7,6 +7,7 @@ import io
 import os
 import re
 import subprocess
+import time
 
 from ide import wait_for
 from tests import check
@@ -24,6 +25,7 @@ MORE = [
     ('Marks', 'Marks', 'marks', ['Name', 'What', 'Times']),
     ('Waits', 'Waits', 'waits', ['Waited for', 'Waits']),
     ('Gaps', 'Time without a kernel', 'gaps', ['Name', 'Gaps']),
+    ('Queues', 'Queues', 'queues', ['Device', 'Launches', 'Queued at most']),
     ('Threads', 'Threads', 'threads', ['Thread']),
     ('Devices', 'Devices of launches', 'places', ['Device', 'Launches', 'Why']),
     ('Two Devices', 'Two devices side by side', 'devices', ['Variable', 'Device', 'Times', 'Verdict']),
@@ -367,6 +369,49 @@ def test_check_races_none(ide):
     ide.wait_page(wrong)
     ide.activate('check-races')
     ide.wait_state('that it was not run', lambda s: s['run_status'].startswith('Not run'), 30)
+
+
+
+MARKED = '''function [] = __kernel__ add(x : mat, pos : ivec2)
+  x[pos] = x[pos] + 1
+end
+function [] = main()
+  x = zeros(256,256)
+  profile_mark("begun")
+  for k = 1..3
+    profile_begin("round")
+    for n = 1..40
+      parallel_do(size(x), x, add)
+    end
+    print x[3,3]
+    profile_end
+  end
+  profile_mark("over")
+end
+'''
+
+
+def test_marks_and_queues(ide):
+    """What the program marks is on the timeline, as are launches that wait; both with the numbers of the reports."""
+    path = ide.write('marked.q', MARKED)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('ctrl+shift+F5')
+    state = ide.wait_state('the queues', lambda s: not s['running'] and s['profile'].get('ready')
+                           and s['profile'].get('queues'), 60)
+    trace = state['profile']['path']
+    marks = [item['name'] for item in state['profile']['items'] if item['kind'] == 'mark']
+    stretches = [item['name'] for item in state['profile']['items'] if item['kind'] == 'stretch']
+    check(marks == ['begun', 'over'] and 'round' in stretches, (marks, stretches))
+    most = {row[0]: int(row[2]) for row in in_terminal(ide, 'queues', trace)}
+    check(state['profile']['queues'] == most and max(most.values()) > 1, (state['profile']['queues'], most))
+    time.sleep(0.7)
+    ide.screenshot('marks-and-queues')
+    found = check_page(ide, trace, 'Marks', 'Marks', 'marks', ['Name', 'What', 'Times'])
+    check(len(found) == 3, found)
+    ide.keys('ctrl+shift+F5')  # a second recording has its own
+    ide.wait_state('the next trace', lambda s: not s['running'] and s['profile'].get('queues')
+                   and s['profile']['path'] != trace, 60)
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

@@ -46,6 +46,7 @@ static const Section sections[] = {
   { "Marks", rs_cli_trace_marks },
   { "Waits", rs_cli_trace_waits },
   { "Time without a kernel", rs_cli_trace_gaps },
+  { "Queues", rs_cli_trace_queues },
   { "Threads", rs_cli_trace_threads },
   { "Transfers", rs_cli_trace_transfers },
   { "Memory", rs_cli_trace_memory },

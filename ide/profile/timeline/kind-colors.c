@@ -30,8 +30,8 @@ static const struct {
   [RS_TRACE_DEVICE_COPY] = { 135, 15, 0.55f, N_ ("copy on a device") },
 };
 
-static const guint shown[] = { RS_TRACE_FUNCTION, RS_TRACE_LOOP,    RS_TRACE_BUILTIN, RS_TRACE_LAUNCH, RS_TRACE_KERNEL,
-                               RS_TRACE_CHUNK,    RS_TRACE_COMPILE, RS_TRACE_COPY,    RS_TRACE_WAIT };
+static const guint shown[] = { RS_TRACE_FUNCTION, RS_TRACE_LOOP,  RS_TRACE_BUILTIN, RS_TRACE_STRETCH, RS_TRACE_LAUNCH,
+                               RS_TRACE_KERNEL,   RS_TRACE_CHUNK, RS_TRACE_COMPILE, RS_TRACE_COPY,    RS_TRACE_WAIT };
 
 void
 rs_kind_color (guint kind, guint variant, gboolean dark, GdkRGBA *color)

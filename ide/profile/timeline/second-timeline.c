@@ -294,6 +294,7 @@ on_timeline_ready (RsSecondTimeline *self)
   g_autoptr (GArray) items = rs_trace_reader_ref_timeline (self->reader);
 
   rs_timeline_set_items (self->timeline, items);
+  rs_timeline_set_depths (self->timeline, rs_trace_reader_get_depths (self->reader));
 }
 
 static void

@@ -77,6 +77,13 @@ draw_text (GtkSnapshot *snapshot, PangoLayout *layout, float x, float y, const G
   gtk_snapshot_restore (snapshot);
 }
 
+void
+rs_timeline_draw_text (RsTimeline *self, GtkSnapshot *snapshot, const char *text, float x, float y,
+                       const GdkRGBA *color)
+{
+  draw_text (snapshot, layout_for (self, text), x, y, color);
+}
+
 /* Whether x is outside the selected range. */
 static gboolean
 is_shaded (RsTimeline *self, float x)
@@ -326,7 +333,7 @@ static void
 draw_track_name (RsTimeline *self, GtkSnapshot *snapshot, guint index, int width, const GdkRGBA *foreground)
 {
   const RsTimelineTrack *track = &g_array_index (self->tracks, RsTimelineTrack, index);
-  int height = (int)track->n_lanes * RS_TIMELINE_LANE;
+  int height = rs_timeline_track_get_height (track);
   float top = (float)track->top, last = top + (float)(height - RS_TIMELINE_LANE);
   GdkRGBA shade = *foreground;
 
@@ -386,6 +393,7 @@ rs_timeline_draw (RsTimeline *self, GtkSnapshot *snapshot)
     draw_item (self, snapshot, (int)i, dark, &foreground);
   if (self->items != NULL)
     draw_copies (self, snapshot, &foreground);
+  rs_timeline_draw_queues (self, snapshot, &foreground);
   draw_range (self, snapshot, width, height, &foreground);
   for (guint i = 0; self->items != NULL && i < self->items->len; i++)
     if (g_array_index (self->items, RsTimelineItem, i).kind == RS_TRACE_MARK)

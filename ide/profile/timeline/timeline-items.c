@@ -12,9 +12,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Places the tracks under each other. */
-static void
-stack_tracks (RsTimeline *self)
+void
+rs_timeline_stack_tracks (RsTimeline *self)
 {
   int top = RS_TIMELINE_RULER + RS_TIMELINE_TRACK_GAP / 2;
 
@@ -23,7 +22,7 @@ stack_tracks (RsTimeline *self)
       RsTimelineTrack *track = &g_array_index (self->tracks, RsTimelineTrack, i);
 
       track->top = top;
-      top += (int)track->n_lanes * RS_TIMELINE_LANE + RS_TIMELINE_TRACK_GAP;
+      top += rs_timeline_track_get_height (track) + RS_TIMELINE_TRACK_GAP;
     }
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
@@ -32,6 +31,7 @@ void
 rs_timeline_set_trace (RsTimeline *self, gint64 start, gint64 end, const GArray *tracks)
 {
   g_clear_pointer (&self->items, g_array_unref);
+  g_clear_pointer (&self->depths, rs_queue_depths_unref);
   g_array_set_size (self->tracks, 0);
   g_hash_table_remove_all (self->track_index);
   self->selected = self->hovered = -1;
@@ -53,7 +53,7 @@ rs_timeline_set_trace (RsTimeline *self, gint64 start, gint64 end, const GArray 
       g_array_append_val (self->tracks, track);
       g_hash_table_insert (self->track_index, GUINT_TO_POINTER (row->id), GUINT_TO_POINTER (self->tracks->len));
     }
-  stack_tracks (self);
+  rs_timeline_stack_tracks (self);
   rs_timeline_set_program (self, self->trace_start, self->trace_end);
 }
 
@@ -137,7 +137,7 @@ grow_lanes (RsTimeline *self)
       changed = TRUE;
     }
   if (changed)
-    stack_tracks (self);
+    rs_timeline_stack_tracks (self);
 }
 
 void

@@ -15,9 +15,16 @@
 typedef struct {
   guint32 id;
   const char *name;
-  guint n_lanes; /* most seen so far, so that lanes do not jump while zooming */
-  int top;       /* pixels */
+  guint n_lanes;      /* most seen so far, so that lanes do not jump while zooming */
+  gboolean has_strip; /* of its queue, below the lanes */
+  int top;            /* pixels */
 } RsTimelineTrack;
+
+static inline int
+rs_timeline_track_get_height (const RsTimelineTrack *track)
+{
+  return ((int)track->n_lanes + (track->has_strip ? 1 : 0)) * RS_TIMELINE_LANE;
+}
 
 struct _RsTimeline {
   GtkWidget parent;
@@ -30,6 +37,7 @@ struct _RsTimeline {
   GArray *tracks;                    /* element-type RsTimelineTrack */
   GHashTable *track_index;           /* id -> index + 1 */
   GArray *items;                     /* element-type RsTimelineItem; NULL before the first answer */
+  RsQueueDepths *depths;             /* a reference; NULL: none are known */
   int selected, hovered;             /* indices into items; -1: none */
   gint64 selected_event;             /* survives new items */
   RsTimelineItem kept;               /* the selected item; event 0: it was not seen yet, or there is none */
@@ -57,3 +65,11 @@ void rs_timeline_scroll_to_selected (RsTimeline *self);
 /* What its box says: its name, of a copy also from where to where. (transfer full) */
 char *rs_timeline_name_item (const RsTimelineItem *item);
 void rs_timeline_draw (RsTimeline *self, GtkSnapshot *snapshot);
+/* text is kept as a layout. */
+void rs_timeline_draw_text (RsTimeline *self, GtkSnapshot *snapshot, const char *text, float x, float y,
+                            const GdkRGBA *color);
+void rs_timeline_draw_queues (RsTimeline *self, GtkSnapshot *snapshot, const GdkRGBA *foreground);
+/* What a device's queue holds, where the place is in its strip; NULL: it is in none. (transfer full) */
+char *rs_timeline_describe_queue (RsTimeline *self, double x, double y);
+/* Places the tracks under each other. */
+void rs_timeline_stack_tracks (RsTimeline *self);

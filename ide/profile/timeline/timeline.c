@@ -395,6 +395,7 @@ on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
 {
   RsTimeline *self = RS_TIMELINE (widget);
   int index = keyboard ? self->selected : find_item_at (self, x, y);
+  g_autofree char *queue = NULL;
 
   if (index < 0 && !keyboard && x < RS_TIMELINE_GUTTER)
     {
@@ -403,8 +404,12 @@ on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
       gtk_tooltip_set_text (tooltip, track != NULL ? track->name : NULL);
       return track != NULL;
     }
+  if (index < 0 && !keyboard)
+    queue = rs_timeline_describe_queue (self, x, y);
+  if (queue != NULL)
+    gtk_tooltip_set_text (tooltip, queue);
   if (index < 0)
-    return FALSE;
+    return queue != NULL;
   set_tip (self, tooltip, &g_array_index (self->items, RsTimelineItem, index));
   return TRUE;
 }
@@ -486,7 +491,7 @@ rs_timeline_measure (GtkWidget *widget, GtkOrientation orientation, int for_size
   if (orientation == GTK_ORIENTATION_VERTICAL && self->tracks->len > 0)
     {
       last = &g_array_index (self->tracks, RsTimelineTrack, self->tracks->len - 1);
-      *minimum = MAX (*minimum, last->top + (int)last->n_lanes * RS_TIMELINE_LANE + RS_TIMELINE_TRACK_GAP);
+      *minimum = MAX (*minimum, last->top + rs_timeline_track_get_height (last) + RS_TIMELINE_TRACK_GAP);
     }
   *natural = *minimum;
 }
@@ -516,6 +521,7 @@ rs_timeline_finalize (GObject *object)
   RsTimeline *self = RS_TIMELINE (object);
 
   g_clear_pointer (&self->items, g_array_unref);
+  g_clear_pointer (&self->depths, rs_queue_depths_unref);
   g_array_unref (self->tracks);
   g_hash_table_unref (self->track_index);
   g_hash_table_unref (self->layouts);

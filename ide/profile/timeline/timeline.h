@@ -15,6 +15,7 @@
  */
 #pragma once
 
+#include "profiler/analysis/timeline/queue-depth.h"
 #include "profiler/analysis/timeline/timeline.h"
 
 #include <gtk/gtk.h>
@@ -37,6 +38,10 @@ void rs_timeline_set_limits (RsTimeline *self, gint64 start, gint64 end);
 /* What to draw; taken as it is until the next call. Takes a reference. (element-type RsTimelineItem) */
 void rs_timeline_set_items (RsTimeline *self, GArray *items);
 const GArray *rs_timeline_get_items (RsTimeline *self);
+
+/* What queues hold, where it shows; takes a reference. NULL: it is not known. */
+void rs_timeline_set_depths (RsTimeline *self, RsQueueDepths *depths);
+const RsQueueDepths *rs_timeline_get_depths (RsTimeline *self);
 
 /* Visible range in ns, and the pixels it takes. */
 void rs_timeline_get_view (RsTimeline *self, gint64 *start, gint64 *end, guint *width);

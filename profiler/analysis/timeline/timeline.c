@@ -7,7 +7,7 @@
  *
  * Lanes: spans first, in the order of start and descending end, each on the lowest free lane; that gives nesting depth
  * where spans nest. Joined items come last, so that zooming moves no span to another lane; each goes to the lowest
- * lane where it covers no span. Marks of the program are items without a length, below the span that holds them.
+ * lane where it covers no span. Marks of the program are items without a length, on a lane of their own below.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -212,17 +212,30 @@ compare_starts (gconstpointer a, gconstpointer b)
   return (p->event > q->event) - (p->event < q->event);
 }
 
+/* Below all that shows of the track, so that there is room for their names. */
+static guint
+find_free_lane (const Query *self)
+{
+  guint lane = 0;
+
+  for (guint i = self->first_item; i < self->items->len; i++)
+    lane = MAX (lane, g_array_index (self->items, RsTimelineItem, i).depth + 1);
+  return lane;
+}
+
 /* Those of a pixel become one, which has the first one's name. */
 static void
 add_marks (Query *self, GArray *marks)
 {
+  const guint lane = find_free_lane (self);
   RsTimelineItem *last = NULL;
 
   g_array_sort (marks, compare_starts);
   for (guint i = 0; i < marks->len; i++)
     {
-      const RsTimelineItem *mark = &g_array_index (marks, RsTimelineItem, i);
+      RsTimelineItem *mark = &g_array_index (marks, RsTimelineItem, i);
 
+      mark->depth = lane;
       if (last == NULL || mark->start - last->start >= self->pixel)
         {
           g_array_append_vals (self->items, mark, 1);
@@ -391,14 +404,14 @@ read_track (Query *self, guint32 track, GError **error)
       return FALSE;
   if (self->level >= 0 && !read_buckets (self, error))
     return FALSE;
-  if (self->has_marks && !read_marks (self, error))
-    return FALSE;
   n = self->items->len - self->first_item;
   spans = (RsTimelineItem *)(gpointer)self->items->data + self->first_item;
   if (n > 0)
     qsort (spans, n, sizeof *spans, compare_starts);
   lanes = pack_spans (spans, n);
   place_joined (self, lanes);
+  if (self->has_marks && !read_marks (self, error))
+    return FALSE;
   spans = (RsTimelineItem *)(gpointer)self->items->data + self->first_item;
   n = self->items->len - self->first_item;
   if (n > 0)
