@@ -517,6 +517,24 @@ show_page (GtkWidget *widget, const char *action, GVariant *id)
     gtk_stack_set_visible_child (self->pages, page);
 }
 
+/* Also those that have no tab. */
+static void
+turn_page (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  RsProfilePanel *self = RS_PROFILE_PANEL (widget);
+  const gboolean forward = strcmp (action, "trace.next-page") == 0;
+  GtkWidget *page = self->pages != NULL ? gtk_stack_get_visible_child (self->pages) : NULL, *next;
+
+  if (page == NULL)
+    return;
+  next = forward ? gtk_widget_get_next_sibling (page) : gtk_widget_get_prev_sibling (page);
+  if (next == NULL)
+    next = forward ? gtk_widget_get_first_child (GTK_WIDGET (self->pages))
+                   : gtk_widget_get_last_child (GTK_WIDGET (self->pages));
+  gtk_stack_set_visible_child (self->pages, next);
+  gtk_widget_child_focus (next, GTK_DIR_TAB_FORWARD);
+}
+
 static void
 rs_profile_panel_class_init (RsProfilePanelClass *klass)
 {
@@ -527,6 +545,10 @@ rs_profile_panel_class_init (RsProfilePanelClass *klass)
   g_type_ensure (RS_TYPE_TIMELINE);
   g_type_ensure (RS_TYPE_KERNEL_LIST);
   gtk_widget_class_install_action (widget_class, "trace.show", "s", show_page);
+  gtk_widget_class_install_action (widget_class, "trace.next-page", NULL, turn_page);
+  gtk_widget_class_install_action (widget_class, "trace.previous-page", NULL, turn_page);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Page_Down, GDK_ALT_MASK, "trace.next-page", NULL);
+  gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Page_Up, GDK_ALT_MASK, "trace.previous-page", NULL);
   gtk_widget_class_set_template_from_resource (widget_class, "/org/quasar/Redshift/profile-panel.ui");
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, stack);
   gtk_widget_class_bind_template_child (widget_class, RsProfilePanel, message_label);

@@ -15,6 +15,7 @@
 #include "profiler/analysis/time/stalls.h"
 #include "profiler/analysis/time/summary.h"
 #include "profiler/analysis/timeline/curves.h"
+#include "profiler/analysis/timeline/queue-depth.h"
 #include "profiler/analysis/timeline/timeline.h"
 #include "profiler/exchange/formats.h"
 #include "profiler/store/chunks/chunk-builder.h"
@@ -31,13 +32,10 @@
 static RsTraceEvent
 make_event (GRand *random, gint64 i)
 {
-  static const guint32 kinds[] = { RS_TRACE_FUNCTION,  RS_TRACE_LOOP,
-                                   RS_TRACE_LAUNCH,    RS_TRACE_KERNEL,
-                                   RS_TRACE_COMPILE,   RS_TRACE_ALLOCATE,
-                                   RS_TRACE_FREE,      RS_TRACE_COPY,
-                                   RS_TRACE_DECISION,  RS_TRACE_BUILTIN,
-                                   RS_TRACE_COMPUTE,   RS_TRACE_TRAFFIC,
-                                   RS_TRACE_CANDIDATE, 77 };
+  static const guint32 kinds[] = { RS_TRACE_FUNCTION,  RS_TRACE_LOOP,     RS_TRACE_LAUNCH,  RS_TRACE_KERNEL,
+                                   RS_TRACE_COMPILE,   RS_TRACE_ALLOCATE, RS_TRACE_FREE,    RS_TRACE_COPY,
+                                   RS_TRACE_DECISION,  RS_TRACE_BUILTIN,  RS_TRACE_COMPUTE, RS_TRACE_TRAFFIC,
+                                   RS_TRACE_CANDIDATE, RS_TRACE_MARK,     RS_TRACE_STRETCH, 77 };
   gint64 start = i * 1000 + g_rand_int_range (random, -100000, 100000);
   guint width = (guint)g_rand_int_range (random, 0, 40);
 
@@ -326,6 +324,7 @@ read_all (const char *path, const char *other)
   g_autoptr (RsTraceSummary) summary = NULL;
   g_autoptr (GArray) loops = NULL, kernels = NULL, by_configuration = NULL, events = NULL, items = NULL, all = NULL;
   g_autoptr (GArray) lines = NULL, metrics = NULL, stalls = NULL, counts = NULL, curves = NULL, some = NULL;
+  g_autoptr (RsQueueDepths) queues = NULL, part = NULL, near = NULL;
   RsTraceRange range = RS_TRACE_RANGE_ALL;
   const RsTraceFormat *formats;
   guint rows = 0, n_formats;
@@ -344,6 +343,10 @@ read_all (const char *path, const char *other)
   curves = rs_curves_read (store, &range, NULL);
   range.to = 1000000;
   some = rs_stalls_read (store, &range, NULL);
+  queues = rs_queue_depths_read (store, NULL, 1000, 0, NULL);
+  if (queues != NULL)
+    part = rs_queue_depths_cut (queues, 10, 1000000, 100);
+  near = rs_queue_depths_read (store, &range, 100, queues != NULL ? queues->longest : 1, NULL);
   read_rooflines (store);
   events = rs_trace_store_read_events (store, 1, 100000, NULL);
   g_assert_true (events == NULL || rs_trace_store_get_format (store) == 1 || events->len <= N_EVENTS);

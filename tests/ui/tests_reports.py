@@ -414,4 +414,25 @@ def test_marks_and_queues(ide):
                    and s['profile']['path'] != trace, 60)
 
 
+def test_pages_by_key(ide):
+    """Alt+Page Down and Alt+Page Up go through all pages, also those behind More, and round."""
+    profile(ide)
+    names = ['More', 'SQL', *(page for page, *_ in MORE)]
+
+    def shown():
+        return next((node.name for node in ide.walk() if node.role == 'label' and node.extents().width > 0
+                     and node.name in names), None)
+
+    ide.click_node(label(ide, 'scale'))  # a row of the first page
+    wait_for('a page with a tab', lambda: shown() == 'More')
+    ide.keys('alt+Page_Up')
+    wait_for('the last page', lambda: shown() == 'SQL')
+    ide.keys('alt+Page_Up')
+    wait_for('the page before', lambda: shown() == 'Events')
+    ide.keys('alt+Page_Down')
+    wait_for('the last page again', lambda: shown() == 'SQL')
+    ide.keys('alt+Page_Down', 'alt+Page_Down')
+    wait_for('the tree', lambda: shown() == 'More' and rows(ide, 'Call tree') is not None)
+
+
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

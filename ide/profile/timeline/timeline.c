@@ -485,13 +485,14 @@ rs_timeline_measure (GtkWidget *widget, GtkOrientation orientation, int for_size
                      int *minimum_baseline, int *natural_baseline)
 {
   RsTimeline *self = RS_TIMELINE (widget);
-  const RsTimelineTrack *last;
 
   *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? RS_TIMELINE_GUTTER + 100 : 80;
   if (orientation == GTK_ORIENTATION_VERTICAL && self->tracks->len > 0)
     {
-      last = &g_array_index (self->tracks, RsTimelineTrack, self->tracks->len - 1);
-      *minimum = MAX (*minimum, last->top + rs_timeline_track_get_height (last) + RS_TIMELINE_TRACK_GAP);
+      const RsTimelineTrack *last = &g_array_index (self->tracks, RsTimelineTrack, self->tracks->len - 1);
+      const int bottom = last->top + rs_timeline_track_get_height (last) + RS_TIMELINE_TRACK_GAP;
+
+      *minimum = MAX (*minimum, bottom);
     }
   *natural = *minimum;
 }

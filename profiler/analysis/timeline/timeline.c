@@ -219,7 +219,11 @@ find_free_lane (const Query *self)
   guint lane = 0;
 
   for (guint i = self->first_item; i < self->items->len; i++)
-    lane = MAX (lane, g_array_index (self->items, RsTimelineItem, i).depth + 1);
+    {
+      const RsTimelineItem *item = &g_array_index (self->items, RsTimelineItem, i);
+
+      lane = MAX (lane, item->depth + 1);
+    }
   return lane;
 }
 

@@ -113,7 +113,11 @@ find_most (const Launch *launches, guint n, guint queue, gint64 from, gint64 to)
 
   for (guint i = 0; i < n; i++)
     if (queue_of (launches[i].device) == queue && launches[i].submitted >= from && launches[i].submitted < to)
-      most = MAX (most, count_at (launches, n, queue, launches[i].submitted));
+      {
+        const guint count = count_at (launches, n, queue, launches[i].submitted);
+
+        most = MAX (most, count);
+      }
   return most;
 }
 
