@@ -68,6 +68,23 @@ def contrast(ide, text):
     return (max(seen) + 0.05) / (min(seen) + 0.05)
 
 
+def test_restart(ide):
+    """Restart ends a program that stands and runs it anew, with the text as it is now."""
+    path = ide.write('again.q', 'a = 1\nb = a + 1\nprint b\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 2)
+    ide.keys('ctrl+F8', 'F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 2, 20)
+    ide.keys('F4')
+    ide.wait_state('the next line', lambda s: here(s) == 3)
+    ide.go_to(path, 1, 5)
+    ide.keys('Delete', '7', 'ctrl+shift+F4')
+    ide.wait_state('the breakpoint again', lambda s: here(s) == 2, 20)
+    ide.keys('F5')
+    wait_for('what the new text prints', lambda: '8' in ide.console())
+
+
 def test_values_move_with_their_lines(ide):
     """Values at line ends go with their lines when lines come above them, and away when the line is edited; a step
     later they are not those of other lines."""

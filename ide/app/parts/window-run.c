@@ -113,7 +113,7 @@ rs_window_update_run_actions (RsWindow *self)
   const char *name = self->current != NULL ? rs_document_get_name (rs_editor_page_get_document (self->current)) : NULL;
   gboolean can_run = name != NULL && rs_runs_find_active (self->runs, name) == NULL;
   GActionMap *map = G_ACTION_MAP (self);
-  static const char *const recording[] = { "profile", "compare-devices" };
+  static const char *const recording[] = { "profile", "compare-devices" }, *const ending[] = { "stop", "restart" };
 
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "run")),
                                can_run || rs_window_stands (self));
@@ -126,8 +126,9 @@ rs_window_update_run_actions (RsWindow *self)
                                  can_run && !rs_runs_any_active (self->runs));
   rs_window_update_stretch_actions (self, can_run && !rs_runs_any_active (self->runs));
   g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "arguments")), self->current != NULL);
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, "stop")),
-                               shown != NULL && rs_run_get_state (shown) == RS_RUN_IS_RUNNING);
+  for (guint i = 0; i < G_N_ELEMENTS (ending); i++)
+    g_simple_action_set_enabled (G_SIMPLE_ACTION (g_action_map_lookup_action (map, ending[i])),
+                                 shown != NULL && rs_run_get_state (shown) == RS_RUN_IS_RUNNING);
 }
 
 static void
@@ -600,6 +601,42 @@ rs_window_start_workspace (RsWindow *self)
   rs_runs_start (self->runs, &request);
 }
 
+/* In a turn of its own: the one that has ended is still telling others so. */
+static gboolean
+start_again (gpointer data)
+{
+  RsWindow *self = data;
+
+  if (self->pages != NULL && self->current != NULL
+      && g_action_get_enabled (g_action_map_lookup_action (G_ACTION_MAP (self), "run")))
+    save_and_start (self, START_RUN);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_ended_to_restart (RsRun *run, RsWindow *self)
+{
+  if (rs_run_is_active (run))
+    return;
+  g_signal_handlers_disconnect_by_func (run, on_ended_to_restart, self);
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, start_again, g_object_ref (self), g_object_unref);
+}
+
+/* Ends the program that is shown and starts it anew, with its text as it is now. */
+static void
+on_restart (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RsWindow *self = data;
+  RsRun *run = rs_runs_get_shown (self->runs);
+  RsEditorPage *page = run != NULL ? rs_window_find_page_by_name (self, rs_run_get_name (run)) : NULL;
+
+  if (page == NULL || rs_run_get_state (run) != RS_RUN_IS_RUNNING)
+    return;
+  panel_widget_raise (PANEL_WIDGET (page)); /* where it stands may be in another one */
+  g_signal_connect_object (run, "changed", G_CALLBACK (on_ended_to_restart), self, 0);
+  rs_run_stop (run);
+}
+
 static const GActionEntry entries[] = {
   { .name = "arguments", .activate = on_arguments },
   { .name = "run", .activate = on_run },
@@ -608,6 +645,7 @@ static const GActionEntry entries[] = {
   { .name = "profile", .activate = on_profile },
   { .name = "compare-devices", .activate = on_compare_devices },
   { .name = "stop", .activate = on_stop },
+  { .name = "restart", .activate = on_restart },
   { .name = "end-run", .activate = on_end_run },
 };
 
