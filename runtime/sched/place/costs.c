@@ -11,8 +11,10 @@
 #define LEAST_WRITTEN 4      /* launches that say what the host reads of them, at least ... */
 #define MOST_WRITTEN 32      /* ... and at most */
 #define MOST_WRITERS 4096    /* arrays */
-#define FORGOTTEN 256        /* launches on the CPU after which half of that is forgotten */
-#define MOST_OF_MEAN 2       /* ... and for so many times the mean at most: a thread that had to wait says nothing */
+#define LEAST_KEPT 1000000   /* ns that launches have taken, so that it is worth a record */
+#define MOST_KEPT (G_GINT64_CONSTANT (1) << 40)
+#define FORGOTTEN 256  /* launches on the CPU after which half of that is forgotten */
+#define MOST_OF_MEAN 2 /* ... and for so many times the mean at most: a thread that had to wait says nothing */
 
 struct _RsCost {
   gconstpointer place;
@@ -22,6 +24,7 @@ struct _RsCost {
   gint n_noted[RS_MOST_COSTED];  /* atomic */
   gint64 time[RS_MOST_COSTED];   /* atomic; mean, ns */
   gint64 spent;                  /* atomic; ns on all devices */
+  gint64 spent_before;           /* ... in earlier runs */
   guint n_given[RS_MOST_COSTED]; /* launches */
   gboolean is_refused[RS_MOST_COSTED];
   gint64 lost[RS_MOST_COSTED]; /* ns that it would have saved with the arrays there */
@@ -124,6 +127,9 @@ keep (RsCosts *self, const RsCost *cost)
 
   if (gain >= WORTH_A_TRY)
     rs_cost_file_set (self->file, cost->launched, cost->size_class, RS_COST_ELSEWHERE, gain);
+  if (cost->spent >= LEAST_KEPT)
+    rs_cost_file_set (self->file, cost->launched, cost->size_class, RS_COST_SPENT,
+                      MIN (cost->spent_before + cost->spent, MOST_KEPT));
   for (guint i = 0; i < RS_MOST_COSTED; i++)
     if (self->devices[i] != 0 && cost->n_noted[i] > 1 && cost->time[i] > 0)
       rs_cost_file_set (self->file, cost->launched, cost->size_class, self->devices[i], cost->time[i]);
@@ -166,6 +172,16 @@ recall (const RsCosts *self, RsCost *cost, guint number)
   cost->n_given[number] = TRIES;
 }
 
+static void
+recall_all (const RsCosts *self, RsCost *cost)
+{
+  const gint64 spent = rs_cost_file_get (self->file, cost->launched, cost->size_class, RS_COST_SPENT);
+
+  cost->spent_before = MAX (spent, 0);
+  for (guint i = 0; i < RS_MOST_COSTED; i++)
+    recall (self, cost, i);
+}
+
 RsCost *
 rs_costs_get (RsCosts *self, gconstpointer place, guint64 launched, guint64 bytes)
 {
@@ -180,8 +196,8 @@ rs_costs_get (RsCosts *self, gconstpointer place, guint64 launched, guint64 byte
     {
       cost = g_memdup2 (&key, sizeof key);
       g_hash_table_add (self->costs, cost);
-      for (guint i = 0; i < RS_MOST_COSTED && self->file != NULL && launched != 0; i++)
-        recall (self, cost, i);
+      if (self->file != NULL && launched != 0)
+        recall_all (self, cost);
     }
   return cost;
 }
@@ -333,7 +349,8 @@ find_try (const RsCost *self, const RsCostPlace *places, guint n)
         return i;
       if ((n_given < TRIES || wants_proof (self, places[i].number))
           && (n_given > 0 || n_tried == 0
-              || __atomic_load_n (&self->spent, __ATOMIC_RELAXED) >= (gint64)n_tried * self->worth_trying))
+              || self->spent_before + __atomic_load_n (&self->spent, __ATOMIC_RELAXED)
+                     >= (gint64)n_tried * self->worth_trying))
         return i;
     }
   return n;

@@ -8,8 +8,9 @@
  * the lead is within noise. Where a device would be faster if the arrays were there, what is lost by not going there is
  * added up, and when it has paid for the copies they are made.
  *
- * Times are kept from run to run where there is a file for them (cost-file.h): a device whose time is known so is not
- * tried again before the others have taken so much that it costs little to see whether that still holds.
+ * Times, and what launches have taken in all, are kept from run to run where there is a file for them (cost-file.h): a
+ * device is tried in the end where each run is short, too. One whose time is known so is not tried again before the
+ * others have taken so much that it costs little to see whether that still holds.
  *
  * What the host reads of what a launch wrote has to come back first: which part of it that is, in the mean, is learned
  * of the launches of the place on devices, and counts each time. While they run on the CPU that is slowly forgotten.
@@ -28,6 +29,8 @@
 #define RS_MOST_COSTED 8 /* devices */
 /* In the file, instead of a device: another one than the CPU took the launch over. */
 #define RS_COST_ELSEWHERE 1
+/* Likewise: what launches have taken, in all runs. */
+#define RS_COST_SPENT 2
 
 typedef struct _RsCost RsCost;
 typedef struct _RsCosts RsCosts;
