@@ -82,6 +82,7 @@ rs_report_has_column (const RsReport *self, guint column)
 {
   gboolean is_known = !self->kind->columns[column].is_optional;
 
+  g_assert (column < self->kind->n_columns);
   for (guint row = 0; !is_known && row < rs_report_count_rows (self); row++)
     is_known = rs_report_get_cell (self, row, column)->is_known;
   return is_known;

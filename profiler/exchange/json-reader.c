@@ -406,6 +406,8 @@ rs_json_reader_next_element (RsJsonReader *self)
 gboolean
 rs_json_reader_leave (RsJsonReader *self)
 {
+  g_assert (self->depth >= 1);
+
   guint until = self->depth - 1;
 
   while (self->depth > until && self->error == NULL && !self->is_cut)

@@ -32,6 +32,7 @@ static const struct {
 const char *
 rs_counter_get_name (guint counter)
 {
+  g_assert (counter < RS_N_COUNTERS);
   return rows[counter].name;
 }
 
@@ -120,6 +121,7 @@ rs_counters_dup_shortage (void)
 void
 rs_thread_counters_open (RsThreadCounters *self, int thread_id, gint64 cpu_time, gboolean hardware)
 {
+  g_assert (thread_id > 0 && cpu_time >= 0);
   *self = (RsThreadCounters){ .cpu_time = cpu_time };
   for (guint i = 0; i < RS_N_COUNTERS; i++)
     self->files[i] = hardware ? open_counter (i, thread_id, TIMES, -1) : -1;
@@ -189,6 +191,7 @@ rs_thread_counters_sample (RsThreadCounters *self, gint64 *increases)
 void
 rs_counter_group_open (RsCounterGroup *self, int thread_id)
 {
+  g_assert (thread_id > 0);
   *self = (RsCounterGroup){ 0 };
   for (guint i = 0; i < RS_N_LINE_COUNTERS; i++)
     {

@@ -61,6 +61,7 @@ rs_history_new (const RsHistoryLimits *limits, gint64 origin)
 {
   RsHistory *self = g_new0 (RsHistory, 1);
 
+  g_assert (limits->ns >= 0 && limits->bytes >= 1 << 20);
   self->limits = *limits;
   self->origin = self->latest = self->from = origin;
   g_queue_init (&self->blocks);

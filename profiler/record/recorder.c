@@ -275,6 +275,8 @@ rs_recorder_start (const char *path, GError **error)
 gboolean
 rs_recorder_sample_lines (RsRecorder *self, guint rate, const char *program, GError **error)
 {
+  g_assert (self->sampler == NULL);
+
   RsSampler *sampler = rs_sampler_new (CLAMP (rate, 1, 10000), error);
 
   if (sampler == NULL)

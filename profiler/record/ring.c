@@ -434,5 +434,6 @@ rs_ring_peek (RsRing *self, guint64 until, const RsTraceEvent **events)
 void
 rs_ring_advance (RsRing *self, guint n)
 {
+  g_assert (self->tail + n <= self->first_begin + RS_BLOCK_EVENTS);
   self->tail += n;
 }

@@ -116,6 +116,7 @@ rs_trace_store_read_line_values (RsTraceStore *self, RsLineTable table, GError *
   gboolean is_good = TRUE;
   sqlite3_stmt *query;
 
+  g_assert (table < RS_N_LINE_TABLES);
   if (!rs_trace_schema_has (rs_trace_store_get_db (self), rs_trace_measured_tables[kinds[table].table].name))
     return g_steal_pointer (&rows);
   query = rs_trace_store_prepare (self, kinds[table].sql, error);

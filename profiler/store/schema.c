@@ -191,6 +191,8 @@ fill_kinds (sqlite3 *db)
 int
 rs_trace_schema_create (sqlite3 *db, int version)
 {
+  g_assert (version >= 1 && version <= RS_TRACE_SCHEMA_VERSION);
+
   g_autofree char *pragmas = g_strdup_printf ("PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT;",
                                               RS_TRACE_APPLICATION_ID, version);
   int code = sqlite3_exec (db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
@@ -229,5 +231,6 @@ rs_trace_schema_has (sqlite3 *db, const char *table)
 const char *
 rs_trace_schema_get_sql (int version)
 {
+  g_assert (version >= 1 && version <= RS_TRACE_SCHEMA_VERSION);
   return versions[version];
 }

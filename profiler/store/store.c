@@ -370,6 +370,7 @@ rs_trace_store_read_events (RsTraceStore *self, gint64 first_id, guint limit, GE
   RsScannedEvent event;
   RsEventScan *scan;
 
+  g_assert (first_id >= 1 && limit >= 1);
   filter.first = first_id;
   filter.in_order = TRUE;
   scan = rs_event_scan_new (self, &filter, error);
@@ -404,6 +405,7 @@ rs_trace_store_read_totals (RsTraceStore *self, RsTraceKind kind, GError **error
       "SELECT name, file, line, detail, n, total, min, max, sum_a, sum_b, max_threads FROM totals WHERE kind = ?"
       " ORDER BY total DESC, name, file, line, detail", error);
 
+  g_assert ((guint)kind < 64);
   if (query == NULL)
     return NULL;
   sqlite3_bind_int (query, 1, (int)kind);

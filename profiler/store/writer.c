@@ -201,12 +201,14 @@ add_text (RsTraceWriter *self, sqlite3_stmt *statement, guint32 id, const char *
 gboolean
 rs_trace_writer_add_string (RsTraceWriter *self, guint32 id, const char *text, GError **error)
 {
+  g_assert (id != 0);
   return add_text (self, self->add_string, id, text, error);
 }
 
 gboolean
 rs_trace_writer_add_track (RsTraceWriter *self, guint32 id, const char *name, GError **error)
 {
+  g_assert (id != 0);
   rs_trace_sums_add_track (self->sums, id);
   return add_text (self, self->add_track, id, name, error);
 }
@@ -340,6 +342,7 @@ rs_trace_writer_add_sums (RsTraceWriter *self, const RsTotalRow *sums, const RsT
 {
   int code;
 
+  g_assert (sums->n >= 0);
   if (self->failed)
     return FALSE;
   code = begin (self);
@@ -413,6 +416,7 @@ rs_trace_writer_add_line_value (RsTraceWriter *self, RsLineTable table, const Rs
   sqlite3_stmt *statement;
   int code;
 
+  g_assert (table < RS_N_LINE_TABLES);
   if (self->failed)
     return FALSE;
   code = begin (self);

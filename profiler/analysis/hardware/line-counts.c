@@ -128,6 +128,8 @@ rs_line_counts_read (RsTraceStore *store, const RsTraceRange *range, GError **er
 double
 rs_line_count_row_get_ratio (const RsLineCountRow *self, RsLineCounter part, RsLineCounter whole, double factor)
 {
+  g_assert (part < RS_N_LINE_COUNTERS && whole < RS_N_LINE_COUNTERS && factor > 0);
+
   const gint64 n = self->counts[whole];
 
   return n > 0 && self->counts[part] >= 0 ? (double)self->counts[part] / (double)n / factor : -1;

@@ -118,6 +118,7 @@ rs_occupancy_make_curve (const RsGpuLimits *limits, const RsLaunchShape *shape, 
   const gint64 lasts[] = { MOST_THREADS, LARGEST_REGISTERS + 1, (gint64)limits->shared_bytes_of_block };
   GArray *points = g_array_new (FALSE, FALSE, sizeof (RsOccupancyPoint));
 
+  g_assert (curve < G_N_ELEMENTS (firsts));
   for (gint64 value = firsts[curve]; value <= lasts[curve]; value += steps[curve])
     {
       RsOccupancyPoint point = { .value = curve == RS_CURVE_REGISTERS ? MIN (value, LARGEST_REGISTERS) : value };

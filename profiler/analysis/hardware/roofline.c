@@ -40,6 +40,8 @@ find_level (const RsPeaks *peaks, double bytes)
 double
 rs_roofline_get_bandwidth (const RsPeaks *peaks, double bytes, double written)
 {
+  g_assert (bytes > 0 && written >= 0 && written <= 1);
+
   const guint level = find_level (peaks, bytes);
   const double high = (double)peaks->levels[level].bytes, time = get_byte_time (peaks, level, written);
   double low, part;
@@ -54,6 +56,8 @@ rs_roofline_get_bandwidth (const RsPeaks *peaks, double bytes, double written)
 char *
 rs_roofline_describe_level (const RsPeaks *peaks, guint level)
 {
+  g_assert (level < RS_PEAK_LEVELS);
+
   g_autofree char *bytes = rs_format_bytes (peaks->levels[level].bytes);
 
   return level + 1 < RS_PEAK_LEVELS ? g_strdup_printf ("a cache of %s", bytes) : g_strdup ("memory");

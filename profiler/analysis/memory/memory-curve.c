@@ -213,6 +213,7 @@ rs_memory_curves_read (RsTraceStore *store, const RsTraceRange *range, guint n_p
   g_autoptr (GHashTable) directions = g_hash_table_new (NULL, NULL);
   Reader reader = { store, result, memories, objects, freed, directions };
 
+  g_assert (n_points >= 1);
   result->n_points = MAX (n_points, 1);
   result->curves = g_ptr_array_new_with_free_func (curve_free);
   if (!find_extent (store, range, result, error))

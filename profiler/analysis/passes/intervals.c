@@ -22,6 +22,7 @@ compare_doubles (gconstpointer a, gconstpointer b)
 double
 rs_median_of (double *values, guint n)
 {
+  g_assert (n >= 1);
   qsort (values, n, sizeof *values, compare_doubles);
   return n % 2 == 1 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
 }
@@ -293,6 +294,7 @@ rs_interval_by_samples (const gint64 n[2], const gint64 totals[2], RsInterval *i
   const double alike = 2; /* a count varies by its root, were samples independent */
   double variances[2], degrees[2];
 
+  g_assert (n[0] >= 0 && n[1] >= 0);
   *interval = (RsInterval){ .p = 1 };
   if (totals[0] <= 0 || totals[1] <= 0)
     return FALSE;
@@ -326,6 +328,8 @@ compare_chances (gconstpointer a, gconstpointer b)
 void
 rs_holm (const double *p, guint n, double level, gboolean *is_small)
 {
+  g_assert (level > 0 && level < 1);
+
   g_autofree Chance *sorted = g_new (Chance, n + 1); /* qsort takes no NULL */
 
   for (guint i = 0; i < n; i++)

@@ -132,6 +132,8 @@ rs_trace_range_find_launches (RsTraceStore *store, const RsTraceRange *range, GE
 GArray *
 rs_trace_range_read_line_values (RsTraceStore *store, RsLineTable table, const RsTraceRange *range, GError **error)
 {
+  g_assert (table < RS_N_LINE_TABLES);
+
   g_autoptr (GArray) values = rs_trace_store_read_line_values (store, table, error);
   g_autoptr (GHashTable) launches = NULL;
   guint n = 0;
@@ -261,6 +263,8 @@ GArray *
 rs_trace_range_read_totals (RsTraceStore *store, const RsTraceRange *range, RsTraceKind kind, gboolean by_detail,
                             GError **error)
 {
+  g_assert ((guint)kind < 64);
+
   gboolean kept_by_detail = rs_trace_kind_has_totals_by_detail (kind);
   g_autoptr (GHashTable) set = NULL;
   Sums sums = { NULL, kind, by_detail || kept_by_detail };

@@ -130,6 +130,7 @@ rs_line_row_get_ipc (const RsLineRow *self)
 gboolean
 rs_line_table_has_count (const GArray *rows, RsLineCount count)
 {
+  g_assert (count < RS_N_LINE_COUNTS);
   for (guint i = 0; i < rows->len; i++)
     if (g_array_index (rows, RsLineRow, i).counts[count] >= 0)
       return TRUE;

@@ -87,6 +87,7 @@ rs_timeline_cache_put (RsTimelineCache *self, const RsCachedSpans *spans)
   guint index;
   const RsCachedSpans *entry = find_entry (self, spans->track, spans->class, &index);
 
+  g_assert (spans->start <= spans->end && spans->spans != NULL);
   if (entry != NULL)
     {
       self->n_spans -= entry->spans->len;

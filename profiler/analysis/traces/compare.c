@@ -64,6 +64,7 @@ rs_change_to_string (RsChange change)
 {
   static const char *const names[] = { "no evidence", "slower", "faster", "new", "gone" };
 
+  g_assert (change < G_N_ELEMENTS (names));
   return names[change];
 }
 
@@ -72,6 +73,7 @@ rs_compare_basis_to_string (RsCompareBasis basis)
 {
   static const char *const names[] = { "too few", "runs", "blocks", "samples" };
 
+  g_assert (basis < G_N_ELEMENTS (names));
   return names[basis];
 }
 
@@ -539,6 +541,7 @@ rs_traces_compare (RsTraceStore *const *before, guint n_before, RsTraceStore *co
   g_autoptr (GArray) anchors = g_array_new (FALSE, FALSE, sizeof (Anchor));
   Comparison comparison = { .n_runs = { n_before, n_after }, .anchors = anchors };
 
+  g_assert (n_before >= 1 && n_after >= 1);
   if (!read_side (old, before, n_before, range, error) || !read_side (new, after, n_after, range, error))
     return NULL;
   comparison.sides[0] = sort_places (old);

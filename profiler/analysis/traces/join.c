@@ -296,6 +296,8 @@ clear_sources (Joiner *self)
 gboolean
 rs_trace_join (RsTraceStore *const *stores, guint n, const char *path, gint64 *n_events, GError **error)
 {
+  g_assert (n >= 1);
+
   g_autoptr (GHashTable) strings = g_hash_table_new (g_str_hash, g_str_equal);
   g_autofree RsTraceEvent *events = g_new (RsTraceEvent, BATCH);
   g_autofree Source *sources = g_new0 (Source, n);

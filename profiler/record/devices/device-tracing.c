@@ -125,6 +125,7 @@ rs_device_tracing_measure (RsDeviceTracing *self, const char *sets, const char *
 {
   RsDeviceMetering *metering = rs_device_metering_new (sets, kernel, error);
 
+  g_assert (self->metering == NULL);
   if (metering == NULL)
     return FALSE;
   g_mutex_lock (&self->plugin_lock);

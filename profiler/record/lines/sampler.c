@@ -320,6 +320,7 @@ rs_sampler_new (guint rate, GError **error)
   struct sigaction action = { .sa_sigaction = handle_signal, .sa_flags = SA_SIGINFO | SA_RESTART };
   RsSampler *self;
 
+  g_assert (rate >= 1 && rate <= 10000);
   if (__atomic_exchange_n (&is_running, TRUE, __ATOMIC_SEQ_CST))
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_BUSY, "lines are being sampled already");

@@ -251,6 +251,7 @@ rs_chunk_builder_build (RsChunkBuilder *self)
 {
   const gint64 *values[RS_CHUNK_N_COLUMNS];
 
+  g_assert (self->n >= 1);
   deal (self);
   for (guint i = 0; i < self->n_slots; i++)
     sort_slice (self->keys + self->slices[i].first, self->scratch, self->slices[i].n);

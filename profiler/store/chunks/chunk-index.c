@@ -180,6 +180,8 @@ void
 rs_chunk_index_find_parts (const RsChunkIndex *self, const RsPartGroup *group, gint64 start_to, gint64 end_from,
                            guint *begin, guint *end)
 {
+  g_assert (group->first + group->n <= self->parts->len);
+
   const RsPartEntry *entries = &g_array_index (self->parts, RsPartEntry, group->first);
   guint low = 0, high = group->n;
 

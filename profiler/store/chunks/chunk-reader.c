@@ -211,6 +211,8 @@ read_chunk (RsChunkReader *self, const RsChunkEntry *entry, guint index, int *co
 RsOpenChunk *
 rs_chunk_reader_open (RsChunkReader *self, const RsChunkIndex *chunks, guint index, gboolean keeps, int *code)
 {
+  g_assert (index < chunks->chunks->len);
+
   RsOpenChunk **slot = &self->slots[index % RS_CHUNK_READER_SLOTS];
   const RsChunkEntry *entry = &g_array_index (chunks->chunks, RsChunkEntry, index);
 

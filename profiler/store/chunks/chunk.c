@@ -86,6 +86,7 @@ load_16 (const guint8 *at)
 void
 rs_chunk_seal (guint8 *bytes, gsize length)
 {
+  g_assert (length >= SLICES_AT);
   store_64 (bytes + CHECKSUM_AT, checksum (bytes, length));
 }
 

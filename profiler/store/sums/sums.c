@@ -152,6 +152,7 @@ rs_trace_sums_add (RsTraceSums *self, const RsTraceEvent *event)
 void
 rs_trace_sums_add_chunk (RsTraceSums *self, const RsBuiltChunk *chunk, guint fed)
 {
+  g_assert (fed <= chunk->n);
   for (guint i = 0; i < chunk->n_slices; i++)
     {
       const RsChunkSlice *slice = &chunk->slices[i];
