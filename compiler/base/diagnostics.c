@@ -66,6 +66,7 @@ rs_diagnostics_get_length (const RsDiagnostics *self)
 const RsDiagnostic *
 rs_diagnostics_get (const RsDiagnostics *self, guint index)
 {
+  g_assert (index < self->items->len);
   return g_ptr_array_index (self->items, index);
 }
 
@@ -82,6 +83,8 @@ rs_diagnostics_count (const RsDiagnostics *self, RsSeverity severity)
 void
 rs_diagnostics_pardon (RsDiagnostics *self, guint index, const char *format, ...)
 {
+  g_assert (index < self->items->len && rs_diagnostics_get (self, index)->severity == RS_SEVERITY_ERROR);
+
   RsDiagnostic *item = g_ptr_array_index (self->items, index);
   g_autofree char *before = item->message, *more = NULL;
   va_list arguments;
@@ -123,6 +126,7 @@ rs_severity_to_string (RsSeverity severity)
 {
   static const char *const names[] = { "note", "warning", "error" };
 
+  g_assert (severity < G_N_ELEMENTS (names));
   return names[severity];
 }
 

@@ -30,6 +30,7 @@ static const struct {
 gboolean
 rs_platform_is_meant (RsPlatform platform, const char *name)
 {
+  g_assert (platform < RS_N_PLATFORMS);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (strcmp (names[i].name, name) == 0)
       return names[i].platforms >> platform & 1;

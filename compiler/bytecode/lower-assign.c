@@ -41,6 +41,8 @@ store_variable (RsLower *lower, const RsNode *name, guint value)
 void
 rs_lower_declaration (RsLower *lower, const RsNode *typed)
 {
+  g_assert (typed->kind == RS_NODE_TYPED);
+
   const RsNode *name = typed->children[RS_TYPED_EXPRESSION];
   const RsSymbol *symbol = name->symbol;
 
@@ -360,6 +362,8 @@ assign_part (RsLower *lower, const RsNode *node)
 guint
 rs_lower_assign (RsLower *lower, const RsNode *node, int target_register)
 {
+  g_assert (node->kind == RS_NODE_ASSIGN || node->kind == RS_NODE_DEFINE);
+
   const RsNode *target = node->children[RS_ASSIGN_TARGET];
   const RsNode *value = node->children[RS_ASSIGN_VALUE];
   guint result;

@@ -458,6 +458,8 @@ call_value (RsLower *lower, const RsNode *node, guint n_results)
 guint
 rs_lower_call_results (RsLower *lower, const RsNode *node, guint n_results)
 {
+  g_assert (node->kind == RS_NODE_CALL);
+
   const RsNode *callee = node->children[RS_CALL_CALLEE];
   const RsBuiltin *builtin = called_builtin (callee);
   const RsType *type = called_type (lower, callee);
@@ -488,6 +490,8 @@ rs_lower_call_results (RsLower *lower, const RsNode *node, guint n_results)
 guint
 rs_lower_call (RsLower *lower, const RsNode *node, int target)
 {
+  g_assert (node->kind == RS_NODE_CALL);
+
   guint mark = lower->next;
   guint first;
 

@@ -217,6 +217,7 @@ lower_function (RsLower *parent, const RsNode *node, const RsProto *original)
 RsProto *
 rs_lower_function (RsLower *parent, const RsNode *node)
 {
+  g_assert (node->kind == RS_NODE_FUNCTION || node->kind == RS_NODE_LAMBDA);
   return lower_function (parent, node, NULL);
 }
 
@@ -239,6 +240,8 @@ add_proto (RsLower *lower, const RsNode *node)
 guint
 rs_lower_lambda (RsLower *lower, const RsNode *node, int target)
 {
+  g_assert (node->kind == RS_NODE_FUNCTION || node->kind == RS_NODE_LAMBDA);
+
   guint result = rs_lower_target (lower, target);
   guint proto = add_proto (lower, node);
 
@@ -396,6 +399,7 @@ binds (const RsProto *proto)
 void
 rs_lower_function_statement (RsLower *lower, const RsNode *node)
 {
+  g_assert (node->kind == RS_NODE_FUNCTION);
   if (node->symbol == NULL)
     return;
   if (!is_hoisted (node)) /* the value of an output */

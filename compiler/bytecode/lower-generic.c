@@ -31,6 +31,8 @@ rs_lower_generic_type (RsLower *lower, const RsNode *node)
 guint
 rs_lower_brackets (RsLower *lower, const RsNode *node, int target)
 {
+  g_assert (node->kind == RS_NODE_INDEX);
+
   const RsType *type = rs_lower_generic_type (lower, node);
   const RsNode *array = rs_node_child (node, RS_INDEX_ARRAY);
   const RsSymbol *symbol = array->kind == RS_NODE_NAME ? rs_symbol_get_origin (array->symbol) : NULL;
@@ -52,6 +54,8 @@ rs_lower_brackets (RsLower *lower, const RsNode *node, int target)
 guint
 rs_lower_specialization (RsLower *lower, const RsNode *meta, int target)
 {
+  g_assert (rs_is_specialization (meta));
+
   guint result = rs_lower_target (lower, target);
   RsType *type = rs_arena_new0 (lower->bytecode->arena, RsType);
 

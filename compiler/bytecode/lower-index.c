@@ -119,6 +119,8 @@ emit_extra (RsLower *lower, const Indices *indices, guint flags, guint rank)
 guint
 rs_lower_index (RsLower *lower, const RsNode *node, int target)
 {
+  g_assert (node->kind == RS_NODE_INDEX);
+
   const RsNode *object_node = node->children[RS_INDEX_ARRAY];
   guint flags = index_flags (lower, object_node);
   guint rank = position_rank (lower, object_node);
@@ -141,6 +143,8 @@ rs_lower_index (RsLower *lower, const RsNode *node, int target)
 void
 rs_lower_index_store (RsLower *lower, const RsNode *target, RsOperator op, guint value)
 {
+  g_assert (target->kind == RS_NODE_INDEX);
+
   const RsNode *object_node = target->children[RS_INDEX_ARRAY];
   guint flags = index_flags (lower, object_node) | ((guint)op << RS_INDEX_OPERATOR_SHIFT);
   guint rank = position_rank (lower, object_node);

@@ -40,6 +40,8 @@ leave (RsLower *lower, RsLowerLoop *loop)
 void
 rs_lower_jump_out (RsLower *lower, const RsNode *node)
 {
+  g_assert (node->kind == RS_NODE_BREAK || node->kind == RS_NODE_CONTINUE);
+
   guint jump;
 
   if (lower->loop == NULL)
@@ -182,6 +184,8 @@ offer_loop (RsLower *lower, const RsNode *node, const RsNode *attribute, Offer *
 void
 rs_lower_for (RsLower *lower, const RsNode *node, const RsNode *attribute)
 {
+  g_assert (node->kind == RS_NODE_FOR);
+
   const RsNode *range = node->children[RS_FOR_RANGE];
   gboolean is_range = range->kind == RS_NODE_RANGE;
   guint mark = lower->next;
@@ -266,6 +270,8 @@ end_while (RsLower *lower, const RsNode *node, guint base, guint start, GArray *
 void
 rs_lower_while (RsLower *lower, const RsNode *node, const RsNode *attribute)
 {
+  g_assert (node->kind == RS_NODE_WHILE);
+
   g_autoptr (GArray) out = g_array_new (FALSE, FALSE, sizeof (guint));
   RsLowerLoop loop;
   guint mark = lower->next;
@@ -284,6 +290,8 @@ rs_lower_while (RsLower *lower, const RsNode *node, const RsNode *attribute)
 void
 rs_lower_repeat (RsLower *lower, const RsNode *node, const RsNode *attribute)
 {
+  g_assert (node->kind == RS_NODE_REPEAT);
+
   g_autoptr (GArray) out = g_array_new (FALSE, FALSE, sizeof (guint));
   RsLowerLoop loop;
   guint mark = lower->next;

@@ -179,6 +179,8 @@ unknown_name (RsLower *lower, const RsNode *node, int target)
 guint
 rs_lower_name (RsLower *lower, const RsNode *node, int target)
 {
+  g_assert (node->kind == RS_NODE_NAME || node->kind == RS_NODE_FIELD);
+
   const RsSymbol *symbol = node->symbol;
   guint result = G_MAXUINT;
 

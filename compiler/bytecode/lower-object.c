@@ -35,6 +35,8 @@ emit_set (RsLower *lower, guint object, const char *name, guint value)
 guint
 rs_lower_field (RsLower *lower, const RsNode *node, int target)
 {
+  g_assert (node->kind == RS_NODE_FIELD);
+
   guint mark = lower->next;
   guint object = rs_lower_expression (lower, node->children[0], RS_ANYWHERE);
   guint result;
@@ -49,6 +51,8 @@ rs_lower_field (RsLower *lower, const RsNode *node, int target)
 void
 rs_lower_field_store (RsLower *lower, const RsNode *target, guint value)
 {
+  g_assert (target->kind == RS_NODE_FIELD);
+
   guint mark = lower->next;
   guint object = rs_lower_expression (lower, target->children[0], RS_ANYWHERE);
 
@@ -60,6 +64,8 @@ rs_lower_field_store (RsLower *lower, const RsNode *target, guint value)
 guint
 rs_lower_field_compound (RsLower *lower, const RsNode *node)
 {
+  g_assert (node->kind == RS_NODE_ASSIGN && node->children[RS_ASSIGN_TARGET]->kind == RS_NODE_FIELD);
+
   const RsNode *target = node->children[RS_ASSIGN_TARGET], *value = node->children[RS_ASSIGN_VALUE];
   guint result = rs_lower_take (lower, 1);
   guint mark = lower->next;
@@ -119,6 +125,8 @@ collect_arguments (RsLower *lower, const RsNode *call, const RsClass *class)
 guint
 rs_lower_construct_object (RsLower *lower, const RsNode *call, const RsType *type)
 {
+  g_assert (call->kind == RS_NODE_CALL && type->kind == RS_TYPE_CLASS);
+
   g_autoptr (GPtrArray) nodes = collect_arguments (lower, call, rs_type_get_class (type));
   guint first = lower->next;
   guint list = 0;
@@ -220,6 +228,8 @@ call_what_is_there (RsLower *lower, const RsNode *call, guint n_results)
 guint
 rs_lower_method_call (RsLower *lower, const RsNode *call, guint n_results)
 {
+  g_assert (call->kind == RS_NODE_CALL && call->children[RS_CALL_CALLEE]->kind == RS_NODE_FIELD);
+
   const RsNode *callee = call->children[RS_CALL_CALLEE];
   const RsType *object = type_of (lower, callee->children[0]);
   const RsClass *class = rs_type_get_class (object);
@@ -235,6 +245,8 @@ rs_lower_method_call (RsLower *lower, const RsNode *call, guint n_results)
 gboolean
 rs_lower_is_method (RsLower *lower, const RsNode *callee)
 {
+  g_assert (callee->kind == RS_NODE_FIELD);
+
   const RsClass *class = rs_type_get_class (type_of (lower, callee->children[0]));
 
   return callee->symbol != NULL && (class == NULL || rs_class_find_member (class, callee->name) < 0);

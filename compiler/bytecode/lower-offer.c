@@ -244,6 +244,7 @@ rs_lower_offer_expression (RsLower *lower, const RsNode *node, guint target, gui
 void
 rs_lower_offer_done (RsLower *lower, guint site)
 {
+  g_assert (site < lower->sites->len);
   g_array_index (lower->sites, RsProtoSite, site).end = rs_lower_here (lower);
   if (lower->parts_jump != G_MAXUINT)
     rs_lower_patch_here (lower, lower->parts_jump);

@@ -50,6 +50,8 @@ words_of_jump (RsOpcode op)
 void
 rs_lower_patch (RsLower *lower, guint jump, guint target)
 {
+  g_assert (jump < lower->code->len && target <= lower->code->len);
+
   RsInstruction *i = &g_array_index (lower->code, RsInstruction, jump);
   guint32 distance = target - (jump + words_of_jump (i->op));
 
@@ -190,6 +192,21 @@ rs_lower_begin (RsLower *lower, RsLower *parent, const RsNode *node)
   }                                                                                                                    \
   G_STMT_END
 
+/* An operand of an instruction says which of them is meant. */
+static void
+check_parts (RsLower *lower)
+{
+  const RsProto *proto = lower->proto;
+  g_autofree char *what = NULL;
+
+  if (proto->n_protos <= RS_MAX_REGISTERS && proto->n_lists <= RS_MAX_REGISTERS && proto->n_sites <= RS_MAX_REGISTERS)
+    return;
+  what = g_strdup_printf ("more than %u functions, loops, or calls with named arguments in one function",
+                          RS_MAX_REGISTERS);
+  rs_message_report (lower->diagnostics, RS_SEVERITY_ERROR, lower->module->source, proto->node->span,
+                     RS_SAY (NOT_SUPPORTED), what);
+}
+
 RsProto *
 rs_lower_finish (RsLower *lower)
 {
@@ -213,6 +230,7 @@ rs_lower_finish (RsLower *lower)
   if (proto->n_registers > RS_MAX_REGISTERS || proto->n_constants > RS_MAX_REGISTERS)
     rs_message_report (lower->diagnostics, RS_SEVERITY_ERROR, lower->module->source, proto->node->span,
                        RS_SAY (FUNCTION_TOO_LARGE), proto->name, RS_MAX_REGISTERS);
+  check_parts (lower);
   g_ptr_array_add (lower->bytecode->protos, proto);
   return proto;
 }

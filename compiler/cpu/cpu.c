@@ -14,6 +14,7 @@
 char *
 rs_cpu_print (const RsKernel *kernel, RsLaunchPlan *plan, char **reason)
 {
+  g_assert (kernel->target->dialect == RS_DIALECT_C);
   plan->boxes = (RsPlanBoxes){
     .row_items = MAX (MAX (kernel->cpu.strip, kernel->cpu.lanes), kernel->ordered != 0 ? ITEMS_OF_ORDERED_ROWS : 1),
     .rows = kernel->cpu.strips_first || kernel->cpu.tile > 0 ? ROWS_OF_SHARED_MEMORY : 1,

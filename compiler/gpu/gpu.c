@@ -716,6 +716,8 @@ refuse_arguments (const RsKernel *kernel, const RsLaunchPlan *plan)
 char *
 rs_gpu_print (const RsKernel *kernel, RsLaunchPlan *plan, char **reason)
 {
+  g_assert (kernel->target->dialect != RS_DIALECT_C);
+
   const gint private_sums = gpu_find_private_sums (kernel);
   GpuContext context = { .is_strided = has_accumulators (kernel) || private_sums >= 0,
                          .private_sums = private_sums,

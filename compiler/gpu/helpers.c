@@ -10,6 +10,7 @@ G_STATIC_ASSERT (sizeof (RsDeviceStatus) == 40);
 void
 rs_gpu_append_prelude (GString *out, const RsTarget *target)
 {
+  g_assert (target->dialect != RS_DIALECT_C);
   if (target->dialect == RS_DIALECT_CUDA)
     gpu_append_cuda_prelude (out, target);
   else

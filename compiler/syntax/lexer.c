@@ -252,6 +252,7 @@ scan_number (Lexer *self)
 guint
 rs_number_base (const char *text, gsize length)
 {
+  g_assert (length >= 1);
   switch (text[length - 1])
     {
     case 'h':
@@ -639,11 +640,13 @@ rs_token_kind_to_string (RsTokenKind kind)
 gboolean
 rs_token_kind_is_keyword (RsTokenKind kind)
 {
+  g_assert (kind < RS_N_TOKEN_KINDS);
   return infos[kind].class == KEYWORD || infos[kind].class == SOFT;
 }
 
 gboolean
 rs_token_kind_is_soft (RsTokenKind kind)
 {
+  g_assert (kind < RS_N_TOKEN_KINDS);
   return infos[kind].class == SOFT;
 }

@@ -69,6 +69,7 @@ rs_type_choice (RsArena *arena, const RsType *const *types, guint n)
   g_autoptr (GPtrArray) found = g_ptr_array_new ();
   RsType *type;
 
+  g_assert (n >= 1);
   collect (arena, types, n, found);
   for (guint i = 0; i < found->len; i++)
     if (((const RsType *)g_ptr_array_index (found, i))->kind == RS_TYPE_UNKNOWN)

@@ -414,6 +414,7 @@ rs_type_array_of (RsArena *arena, const RsType *item, int rank, RsPrecision prec
   Reader reader = { arena, precision, NULL, NULL, 0 };
   RsType *type;
 
+  g_assert (rank >= 0 && rank <= RS_MAX_RANK);
   if (item->kind == RS_TYPE_NUMBER)
     {
       type = (RsType *)rs_type_array (arena, element_in_array (&reader, item->element), rank);

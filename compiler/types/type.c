@@ -39,6 +39,7 @@ rs_type_array (RsArena *arena, RsElement element, int rank)
 {
   RsType *type = rs_arena_new0 (arena, RsType);
 
+  g_assert (element < RS_N_ELEMENTS);
   g_return_val_if_fail (rank >= 0 && rank <= RS_MAX_RANK, &rs_type_unknown);
   type->kind = RS_TYPE_ARRAY;
   type->element = element;
@@ -53,6 +54,7 @@ rs_type_vector (RsArena *arena, RsElement element, gint64 length)
 {
   RsType *type = (RsType *)rs_type_array (arena, element, 1);
 
+  g_assert (length >= 0 || length == RS_SIZE_UNKNOWN);
   type->sizes[0] = length;
   return type;
 }
@@ -103,6 +105,7 @@ rs_type_cell_of (RsArena *arena, const RsType *const *types, guint n, int rank, 
 {
   RsType *type = rs_arena_new0 (arena, RsType);
 
+  g_assert (rank >= 1 && rank <= RS_MAX_RANK);
   type->kind = RS_TYPE_CELL;
   type->rank = (gint8)rank;
   for (int d = 0; d < RS_MAX_RANK; d++)

@@ -32,7 +32,7 @@ static const struct {
 const char *
 rs_counter_get_name (guint counter)
 {
-  g_assert (counter < RS_N_COUNTERS);
+  g_assert (counter < G_N_ELEMENTS (rows));
   return rows[counter].name;
 }
 

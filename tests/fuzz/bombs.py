@@ -58,6 +58,8 @@ BOMBS = {
     "arguments": "print " + ",".join(["1"] * N) + "\n",
     "parameters": "function y = f(" + ",".join("a%d" % i for i in range(70000)) + ")\ny = 1\nendfunction\n",
     "variables": lines("v{i} = {i}\n", 70000),
+    "lambdas side by side": "".join("f = x -> x + %d\n" % (i % 97) for i in range(66000)) + "print f(0)\n",
+    "named arguments": "function z = g(a : int, b : int)\n z = a\nendfunction\n" + "z = g(b:=1, a:=2)\n" * 66000,
     "recursion": "function y = f(x)\ny = f(x + 1) + 1\nendfunction\nprint f(1)\n",
     "recursion of a lambda": "f = x -> f(x + 1)\nprint f(1)\n",
     "recursion of a type parameter": "function y = f[T](x : T)\n y = f({x})\nendfunction\nprint f(1)\n",
@@ -73,6 +75,9 @@ BOMBS = {
     "name": "x" * 1000000 + " = 1\n",
     "string": 'x = "' + "x" * 1000000 + '"\n',
 }
+# What `run` has to say of them: their instructions have no room for such numbers.
+TOLD = {"variables": "is too large", "lambdas side by side": "more than 60000 functions",
+        "named arguments": "more than 60000 functions"}
 
 
 def main():
@@ -94,6 +99,8 @@ def main():
                     continue
                 if not 0 <= done.returncode <= 2 or (done.returncode == 2 and not done.stderr):
                     why += "# %s: status %d: %s\n" % (command[0], done.returncode, done.stderr[-300:])
+                if command[0] == "run" and TOLD.get(name, "").encode() not in done.stderr:
+                    why += "# run: not `%s`: %s\n" % (TOLD[name], done.stderr[-300:])
             print("%sok %d %s\n%s" % ("not " if why else "", number, name, why), end="", flush=True)
             failed += bool(why)
     return 1 if failed else 0

@@ -270,6 +270,7 @@ get_reach (const RsKernel *kernel, const RsIrReach *reach, const RsPositions *po
 gboolean
 rs_kernel_get_rows (const RsKernel *kernel, guint parameter, const RsPositions *positions, RsRows *rows)
 {
+  g_assert (parameter < kernel->parameters->len && positions->first <= positions->end);
   *rows = (RsRows){ .low = G_MAXINT64, .high = G_MININT64 };
   if (kernel->reaches == NULL || !count_rows (kernel, parameter, positions, &rows->n))
     return FALSE;

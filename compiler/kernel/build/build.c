@@ -188,6 +188,7 @@ rs_kernel_dup_title (RsKernelForm form, const RsModule *module, const RsNode *no
   static const char *const kinds[] = { "kernel", "loop", "expression" };
   guint line;
 
+  g_assert ((guint)form < G_N_ELEMENTS (kinds));
   if (form == RS_KERNEL_FROM_FUNCTION && node->name)
     return g_strdup (node->name);
   rs_source_locate (module->source, node->span.start, &line, NULL);

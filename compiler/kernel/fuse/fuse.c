@@ -19,6 +19,7 @@ has_return (const RsIrBlock *block)
 gboolean
 rs_kernel_sees_flat (const RsKernel *kernel, guint parameter)
 {
+  g_assert (parameter < kernel->parameters->len);
   return rs_kernel_view (kernel, parameter) == RS_IR_VIEW_FLAT;
 }
 
@@ -428,6 +429,8 @@ replace_stores (Removal *self, RsIrBlock *block)
 gboolean
 rs_fused_replace_array (RsKernel *kernel, RsIrBlock *block, guint parameter, guint locals[2])
 {
+  g_assert (parameter < kernel->parameters->len);
+
   const RsKernelParameter *p = rs_kernel_parameter (kernel, parameter);
   Removal self = { .kernel = kernel, .parameter = parameter };
   const RsIrType type = rs_ir_type_of_element (p->element);
@@ -565,6 +568,8 @@ RsKernel *
 rs_kernel_fuse (const RsFusionPart *parts, guint n_parts, const RsFusedParameter *parameters, guint n_parameters,
                 char **reason)
 {
+  g_assert (n_parts >= 1);
+
   g_autoptr (RsKernel) kernel = new_kernel (parts, n_parts, n_parameters);
   g_autofree gboolean *shared = g_new0 (gboolean, n_parameters);
   g_autofree RsFusedUse *uses = g_new0 (RsFusedUse, n_parameters);

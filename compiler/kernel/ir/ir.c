@@ -134,6 +134,7 @@ rs_ir_select (RsKernel *kernel, const RsIrExpression *condition, const RsIrExpre
 {
   RsIrExpression *e = rs_ir_new (kernel, RS_IR_SELECT, a->type, 3);
 
+  g_assert (condition->type == RS_IR_BOOL && a->type == b->type);
   e->operands[0] = condition;
   e->operands[1] = a;
   e->operands[2] = b;
@@ -203,6 +204,7 @@ rs_ir_integer_power (RsKernel *kernel, const RsIrExpression *x, guint n)
 {
   const RsIrExpression *product = multiply_out (kernel, x, n);
 
+  g_assert (n >= 1);
   if (n > 1 && may_leave (x, n, kernel))
     {
       RsIrPower *power = rs_arena_new0 (kernel->arena, RsIrPower);
@@ -272,6 +274,8 @@ divide_sum (Quotient *self, const RsIrExpression *e, gboolean negate)
 const RsIrExpression *
 rs_ir_exact_quotient (RsKernel *kernel, const RsIrExpression *e, gint64 divisor)
 {
+  g_assert (e->type == RS_IR_I64);
+
   Quotient self = { kernel, divisor };
 
   if (divisor < 2 || divisor > LARGEST_DIVISOR || !divide_sum (&self, e, FALSE) || self.quotient == NULL
@@ -597,6 +601,8 @@ rs_ir_append (RsIrBlock *block, RsIrStatement *statement)
 void
 rs_ir_remove (RsIrBlock *block, RsIrStatement *statement)
 {
+  g_assert (statement->previous != NULL || block->first == statement);
+  g_assert (statement->next != NULL || block->last == statement);
   if (statement->previous)
     statement->previous->next = statement->next;
   else
@@ -611,6 +617,7 @@ rs_ir_remove (RsIrBlock *block, RsIrStatement *statement)
 void
 rs_ir_append_block (RsIrBlock *to, RsIrBlock *from)
 {
+  g_assert (to != from);
   if (!from->first)
     return;
   if (to->last)

@@ -103,6 +103,7 @@ rs_kernel_add_parameter (RsKernel *kernel, const RsKernelParameter *parameter, R
 {
   RsKernelParameter copy = *parameter;
 
+  g_assert (parameter->rank >= 0 && parameter->rank <= RS_MAX_RANK);
   copy.name = g_strdup (parameter->name);
   g_array_append_val (kernel->parameters, copy);
   g_array_append_val (kernel->views, view);
@@ -248,6 +249,7 @@ rs_kernel_get_serial_levels (const RsKernel *kernel)
 guint
 rs_kernel_get_level (const RsKernel *kernel, guint dimension)
 {
+  g_assert (dimension < kernel->grid_rank);
   return kernel->levels[dimension];
 }
 

@@ -93,6 +93,8 @@ has_form (const RsKernelParameter *parameter, const RsIrExpression *e)
 gboolean
 rs_ir_is_native_form (const RsKernel *kernel, const RsIrExpression *sample)
 {
+  g_assert (sample->op == RS_IR_SAMPLE);
+
   const RsKernelParameter *parameter = rs_kernel_parameter (kernel, sample->index);
   const RsIrFilter filter = (RsIrFilter)sample->component;
 

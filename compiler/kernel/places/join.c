@@ -179,6 +179,7 @@ rs_expression_join (RsArena *arena, const RsScope *scope, const RsNode *block, g
   Join self = { .arena = arena, .scope = scope };
   guint n = 0;
 
+  g_assert (block->kind == RS_NODE_BLOCK && first < block->n_children);
   for (guint i = first; i < block->n_children; i++)
     {
       const RsNode *statement = block->children[i], *assign = rs_statement_get_assignment (statement), *end;

@@ -422,6 +422,8 @@ rs_loop_nest_get_inputs (const RsLoopNest *nest)
 gboolean
 rs_function_sets_variables (const RsNode *function)
 {
+  g_assert (function->kind == RS_NODE_FUNCTION && function->children[RS_FUNCTION_BODY] != NULL);
+
   const RsNode *body = function->children[RS_FUNCTION_BODY];
   gboolean are_set = TRUE;
   Flow flow;

@@ -591,6 +591,8 @@ rs_loop_nest_find_with_steps (const RsNode *loop, const RsNode *attribute)
 RsLoopNest
 rs_loop_nest_find (const RsNode *loop, const RsNode *attribute)
 {
+  g_assert (loop->kind == RS_NODE_FOR || loop->kind == RS_NODE_WHILE || loop->kind == RS_NODE_REPEAT);
+
   RsLoopNest nest = { .request = request_of_attribute (attribute),
                       .deals = rs_attribute_deals (attribute),
                       .reason_line_offset = loop->span.start };

@@ -212,6 +212,8 @@ is_passed_as_it_is (const RsSymbol *variable, RsElement element, int rank)
 gboolean
 rs_function_takes_array (const RsNode *function, guint parameter, RsElement element, int rank)
 {
+  g_assert (element > RS_ELEMENT_NONE && element < RS_N_ELEMENTS);
+
   const RsSymbol *variable = variable_of_parameter (function, parameter);
 
   return variable && is_passed_as_it_is (variable, element, rank)
@@ -245,6 +247,7 @@ has_open_loop (const RsNode *node)
 gboolean
 rs_function_needs_double (const RsNode *function)
 {
+  g_assert (function->kind == RS_NODE_FUNCTION);
   return has_open_loop (function->children[RS_FUNCTION_BODY]);
 }
 

@@ -148,6 +148,8 @@ gboolean
 rs_typed_request_init_function (RsTypedRequest *self, RsModule *module, const RsNode *node, RsPrecision precision,
                                 const RsSymbol **unknown)
 {
+  g_assert ((node->kind == RS_NODE_FUNCTION || node->kind == RS_NODE_LAMBDA) && (node->flags & RS_NODE_KERNEL) != 0);
+
   const RsScope *scope = node->scope;
 
   start (self, module, RS_KERNEL_FROM_FUNCTION, node, precision);
@@ -251,6 +253,8 @@ gboolean
 rs_typed_request_init_loop (RsTypedRequest *self, RsModule *module, const RsNode *node, const RsLoopNest *nest,
                             RsPrecision precision, gboolean assumes_cubes, const RsSymbol **unknown)
 {
+  g_assert (nest->n_levels >= 1);
+
   g_autoptr (GPtrArray) variables = rs_loop_nest_get_inputs (nest);
   RsKernelInput count = { .type = &rs_type_int };
 

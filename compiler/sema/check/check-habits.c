@@ -81,6 +81,8 @@ rs_check_remainder (RsCheck *self, const RsNode *value)
 void
 rs_check_separators (RsCheck *self, const RsNode *matrix)
 {
+  g_assert (matrix->kind == RS_NODE_MATRIX || matrix->kind == RS_NODE_CELL);
+
   const char *text = rs_source_get_text (self->module->source);
 
   for (guint i = 0; i < matrix->n_children; i++)
@@ -135,6 +137,7 @@ has_fraction (const RsNode *node)
 void
 rs_check_index_fractions (RsCheck *self, const RsNode *index)
 {
+  g_assert (index->kind == RS_NODE_INDEX);
   for (guint i = RS_INDEX_FIRST; i < index->n_children; i++)
     if (has_fraction (index->children[i]))
       rs_check_report (self, RS_SEVERITY_WARNING, index->children[i], RS_SAY (FRACTION_INDEX),
@@ -144,6 +147,7 @@ rs_check_index_fractions (RsCheck *self, const RsNode *index)
 void
 rs_check_size_fractions (RsCheck *self, const RsNode *call, const RsBuiltin *builtin)
 {
+  g_assert (call->kind == RS_NODE_CALL);
   if (builtin->result != RS_RESULT_ALLOCATION)
     return;
   for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)

@@ -88,6 +88,7 @@ rs_check_pardon_unreached (RsProgram *program, RsDiagnostics *diagnostics, guint
   g_autoptr (GPtrArray) functions = g_ptr_array_new ();
   Reach reach = { names, functions };
 
+  g_assert (first <= rs_diagnostics_get_length (diagnostics));
   if (rs_diagnostics_count (diagnostics, RS_SEVERITY_ERROR) == 0)
     return;
   g_hash_table_add (names, (gpointer)MAIN);

@@ -665,6 +665,7 @@ rs_deduction_is_bound (const RsDeduction *self, guint index)
 void
 rs_deduction_set_any (RsDeduction *self, guint index)
 {
+  g_assert (index < self->n);
   self->bindings[index] = (RsBinding){ .name = self->bindings[index].name, .kind = RS_BINDING_TYPE,
                                        .type = &rs_type_unknown };
 }

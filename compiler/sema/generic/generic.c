@@ -310,6 +310,8 @@ count_open (const GPtrArray *instances)
 RsGenericInstance *
 rs_generic_instantiate (const RsNode *function, const RsBinding *bindings, const char **reason)
 {
+  g_assert (rs_node_is_generic (function));
+
   RsScope *scope = function->scope;
   RsModule *module = scope->module;
   guint n = type_parameters_of (function)->n_children;
@@ -424,6 +426,8 @@ rs_generic_is_allocation (const RsNode *callee)
 const RsType *
 rs_generic_allocated_type (RsArena *arena, RsPrecision precision, const RsNode *callee, int rank)
 {
+  g_assert (rs_generic_is_allocation (callee));
+
   const RsNode *item = callee->children[RS_INDEX_FIRST];
   RsBinding binding;
   RsType *type;
@@ -532,6 +536,8 @@ calls_function (const RsSymbol *function, const RsSymbol *type, const RsNode *ca
 const RsType *
 rs_generic_constructed_type (RsArena *arena, RsPrecision precision, const RsNode *call)
 {
+  g_assert (call->kind == RS_NODE_CALL);
+
   const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE);
   const RsNode *name = callee && callee->kind == RS_NODE_INDEX ? rs_node_child (callee, RS_INDEX_ARRAY) : NULL;
   const RsSymbol *symbol = name && name->kind == RS_NODE_NAME ? rs_symbol_get_origin (name->symbol) : NULL;
@@ -567,6 +573,8 @@ RsGenericInstance *
 rs_generic_instance_of_call (RsArena *arena, const RsNode *function, const RsNode *call, const RsBinding *explicit,
                              guint n_explicit, RsPrecision precision, gboolean may_make, const char **reason)
 {
+  g_assert (call->kind == RS_NODE_CALL);
+
   const RsType *actuals[MAX_ARGUMENTS] = { NULL };
   const RsNode *list = parameters_of (function);
   RsDeduction *deduction;

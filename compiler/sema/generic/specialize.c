@@ -614,6 +614,8 @@ rs_is_specialization (const RsNode *node)
 RsGenericInstance *
 rs_specialize (RsArena *arena, RsNode *meta, RsPrecision precision, gboolean may_make, const char **reason)
 {
+  g_assert (rs_is_specialization (meta));
+
   Specializing self = { .meta = meta, .arena = arena, .precision = precision };
   const RsNode *list;
   RsGenericInstance *instance = NULL;

@@ -174,6 +174,8 @@ infer_conversion (RsInference *self, const RsNode *call, const RsType *type)
 const RsType *
 rs_infer_constructor (RsInference *self, const RsNode *call, const RsType *type)
 {
+  g_assert (call->kind == RS_NODE_CALL);
+
   guint n = call->n_children - RS_CALL_FIRST_ARGUMENT;
   RsType *array;
 
@@ -313,6 +315,8 @@ infer_call (RsInference *self, const RsNode *node)
 const RsType *
 rs_infer_function_type (RsArena *arena, const RsNode *declaration, RsPrecision precision)
 {
+  g_assert (declaration->kind == RS_NODE_FUNCTION || declaration->kind == RS_NODE_LAMBDA);
+
   RsType *type = rs_arena_new0 (arena, RsType);
   gboolean lambda = declaration->kind == RS_NODE_LAMBDA;
   const RsNode *list = lambda ? declaration : rs_node_child (declaration, RS_FUNCTION_PARAMETERS);

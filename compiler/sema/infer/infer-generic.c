@@ -47,6 +47,8 @@ infer_allocation (RsInference *self, const RsNode *call)
 const RsType *
 rs_infer_generic_call (RsInference *self, const RsNode *call)
 {
+  g_assert (call->kind == RS_NODE_CALL);
+
   const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE);
   RsGenericInstance *instance;
   RsBinding *explicit;
@@ -77,6 +79,8 @@ rs_infer_generic_call (RsInference *self, const RsNode *call)
 const RsType *
 rs_infer_specialization (RsInference *self, const RsNode *meta)
 {
+  g_assert (rs_is_specialization (meta));
+
   const char *reason;
   RsGenericInstance *instance
       = rs_specialize (self->arena, (RsNode *)meta, self->precision, self->may_instantiate, &reason);
@@ -87,6 +91,8 @@ rs_infer_specialization (RsInference *self, const RsNode *meta)
 const RsType *
 rs_infer_instantiation (RsInference *self, const RsNode *index)
 {
+  g_assert (index->kind == RS_NODE_INDEX);
+
   const RsNode *array = rs_node_child (index, RS_INDEX_ARRAY);
   const RsSymbol *symbol = array && array->kind == RS_NODE_NAME ? rs_symbol_get_origin (array->symbol) : NULL;
 

@@ -68,6 +68,8 @@ with_shape (RsInference *self, const RsType *array, int rank, const gint64 *size
 const RsType *
 rs_infer_slice (RsInference *self, const RsNode *node, const RsType *array)
 {
+  g_assert (node->kind == RS_NODE_INDEX);
+
   guint n = node->n_children - RS_INDEX_FIRST;
   gint64 sizes[RS_MAX_RANK];
   int n_slices = 0, last = -1;

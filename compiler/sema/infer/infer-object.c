@@ -14,6 +14,8 @@ value_of_member (const RsType *type)
 const RsType *
 rs_infer_field (RsInference *self, const RsNode *node)
 {
+  g_assert (node->kind == RS_NODE_FIELD);
+
   const RsNode *object = rs_node_child (node, 0);
   const RsType *type = object ? rs_infer_type (self, object) : &rs_type_unknown;
   const RsClass *class = rs_type_get_class (type);
@@ -51,6 +53,8 @@ rs_is_member_construction (const RsNode *call, const RsSymbol *function)
 const RsType *
 rs_infer_constructor_call (RsInference *self, const RsNode *call, const RsSymbol *function)
 {
+  g_assert (call->kind == RS_NODE_CALL && function->constructs != NULL);
+
   const RsType *joined = function->constructs->type;
 
   if (rs_is_member_construction (call, function))
@@ -71,6 +75,8 @@ rs_infer_constructor_call (RsInference *self, const RsNode *call, const RsSymbol
 RsNode *
 rs_method_call_as_function_call (RsArena *arena, const RsNode *call, const RsType *object)
 {
+  g_assert (call->kind == RS_NODE_CALL && rs_node_child (call, RS_CALL_CALLEE)->kind == RS_NODE_FIELD);
+
   const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE);
   const RsClass *class = rs_type_get_class (object);
   const RsSymbol *function = rs_symbol_get_origin (callee->symbol);
@@ -95,6 +101,8 @@ rs_method_call_as_function_call (RsArena *arena, const RsNode *call, const RsTyp
 const RsType *
 rs_infer_method_call (RsInference *self, const RsNode *call)
 {
+  g_assert (call->kind == RS_NODE_CALL && call->children[RS_CALL_CALLEE]->kind == RS_NODE_FIELD);
+
   const RsNode *callee = call->children[RS_CALL_CALLEE];
   const RsType *object = rs_infer_type (self, callee->children[0]);
   const RsClass *class = rs_type_get_class (object);

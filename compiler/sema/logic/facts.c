@@ -246,6 +246,7 @@ rs_facts_retract (RsFacts *facts, const RsNode *proposition)
 void
 rs_facts_forget (RsFacts *facts, const RsSymbol *variable)
 {
+  g_assert (variable->kind != RS_SYMBOL_CAPTURED);
   for (guint i = facts->facts->len; i > 0; i--)
     if (rs_logic_names_symbol (g_array_index (facts->facts, RsFact, i - 1).condition, variable))
       g_array_remove_index (facts->facts, i - 1);

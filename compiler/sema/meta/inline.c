@@ -228,6 +228,8 @@ inline_lambda (Inliner *self, const RsNode *lambda, const RsNode *call)
 RsNode *
 rs_meta_inline_call (const RsMeta *self, const RsNode *function, const RsNode *call)
 {
+  g_assert (function->kind == RS_NODE_FUNCTION || function->kind == RS_NODE_LAMBDA);
+
   Inliner inliner = { self, function->scope, g_hash_table_new (NULL, NULL), FALSE };
   RsNode *result = function->kind == RS_NODE_LAMBDA ? inline_lambda (&inliner, function, call)
                                                     : inline_function (&inliner, function, call);

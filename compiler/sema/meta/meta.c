@@ -612,6 +612,8 @@ prepare (const RsMeta *self, const RsNode *meta)
 RsNode *
 rs_meta_evaluate (const RsMeta *self, const RsNode *meta)
 {
+  g_assert (meta->kind == RS_NODE_META);
+
   const Row *row = find_row (meta->name);
   RsNode *prepared;
 
@@ -633,6 +635,8 @@ rs_meta_evaluate (const RsMeta *self, const RsNode *meta)
 RsNode *
 rs_meta_inline (const RsMeta *self, const RsNode *call)
 {
+  g_assert (call->kind == RS_NODE_CALL && call->children[RS_CALL_CALLEE]->kind == RS_NODE_META);
+
   const RsNode *meta = call->children[RS_CALL_CALLEE];
   const RsNode *function = rs_meta_find_function (self, meta->children[0]);
 

@@ -12,6 +12,8 @@
 guint
 rs_symbol_count_own_overloads (const RsSymbol *symbol)
 {
+  g_assert (symbol->kind == RS_SYMBOL_FUNCTION && symbol->overloads != NULL);
+
   guint n = 0;
 
   for (guint i = 0; i < symbol->overloads->len; i++)

@@ -127,6 +127,8 @@ rs_scope_add_merged_function (RsScope *root, const char *name, RsNode *first)
 RsSymbol *
 rs_scope_add_function (RsScope *scope, RsNode *function)
 {
+  g_assert (function->kind == RS_NODE_FUNCTION);
+
   const char *name = function->name;
   RsSymbol *found = g_hash_table_lookup (scope->names, name), *symbol = found;
 
@@ -181,6 +183,8 @@ rs_scope_bind_type (RsScope *scope, RsNode *parameter, const RsType *type)
 RsSymbol *
 rs_scope_capture (RsScope *scope, RsSymbol *origin)
 {
+  g_assert (origin->scope != scope);
+
   RsSymbol *symbol;
 
   for (guint i = 0; i < scope->captures->len; i++)
@@ -290,6 +294,8 @@ static _Thread_local guint type_depth;
 void
 rs_scope_compute_type (RsSymbol *symbol)
 {
+  g_assert (symbol->kind == RS_SYMBOL_TYPE);
+
   RsNode *definition = symbol->declaration->kind == RS_NODE_TYPE_DEFINITION
                          ? rs_node_child (symbol->declaration, RS_TYPE_DEFINITION_DEFINITION) : NULL;
 

@@ -250,6 +250,8 @@ add_where (Link *link, const RsMatch *match)
 void
 rs_reduce_chain (RsReducer *self, GPtrArray *candidates, const RsPlace *place)
 {
+  g_assert (candidates->len >= 1);
+
   const RsMatch *first = g_ptr_array_index (candidates, 0);
   gboolean symbolic = rs_reduce_is_symbolic (self, first->reduction);
   RsNode *original = *place->slot, *then, *choice;

@@ -139,6 +139,8 @@ function_name (RsReducer *self, const RsMatch *match, const RsPlace *place)
 RsNode *
 rs_reduce_late_test (RsReducer *self, const RsMatch *match, const RsPlace *place)
 {
+  g_assert (match->is_late);
+
   RsSpan span = (*place->slot)->span;
   RsNode *call = new_node (self->module, RS_NODE_CALL, span, NULL, 2 + match->n_operands);
 
@@ -151,6 +153,8 @@ rs_reduce_late_test (RsReducer *self, const RsMatch *match, const RsPlace *place
 RsNode *
 rs_reduce_late_call (RsReducer *self, const RsMatch *match, const RsPlace *place)
 {
+  g_assert (match->is_late);
+
   RsNode *call = new_node (self->module, RS_NODE_CALL, (*place->slot)->span, NULL, 1 + match->n_operands);
 
   call->children[RS_CALL_CALLEE] = function_name (self, match, place);

@@ -244,6 +244,8 @@ are_rules (RsReducer *self, const RsReduction *a, const RsReduction *b)
 void
 rs_reduce_check_conflicts (RsReducer *self, GPtrArray *candidates, const RsPlace *place)
 {
+  g_assert (candidates->len >= 1);
+
   const RsMatch *first = g_ptr_array_index (candidates, 0);
 
   for (guint i = 1; i < candidates->len && self->options.safety != RS_SAFETY_NONE; i++)

@@ -17,6 +17,8 @@ static const struct { const char *word; RsBarrierScope scope; } scopes[] = {
 RsBarrierScope
 rs_barrier_get_scope (const RsNode *call)
 {
+  g_assert (call->kind == RS_NODE_CALL);
+
   const RsNode *word = rs_node_child (call, RS_CALL_FIRST_ARGUMENT);
 
   for (guint i = 0; word && word->kind == RS_NODE_NAME && i < G_N_ELEMENTS (scopes); i++)

@@ -278,6 +278,8 @@ rewrite (Texture *self, RsNode **slot)
 const RsNode *
 rs_texture_get_first_neighbour (const RsNode *sequence)
 {
+  g_assert (sequence->kind == RS_NODE_SEQUENCE);
+
   const RsNode *node = rs_node_last (sequence);
 
   while (node->kind == RS_NODE_BINARY && node->op == RS_OP_ADD)
@@ -290,6 +292,8 @@ rs_texture_get_first_neighbour (const RsNode *sequence)
 gboolean
 rs_texture_is_coordinate_step (const RsNode *sequence, guint i)
 {
+  g_assert (sequence->kind == RS_NODE_SEQUENCE && i + 1 < sequence->n_children);
+
   const guint n_steps = sequence->n_children - 1;
 
   return i < n_steps % STEPS || (i - n_steps % STEPS) % STEPS == 0;

@@ -259,6 +259,8 @@ walk_repeat (RsLogicWalk *self, RsNode *node)
 void
 rs_logic_walk_function (RsLogicWalk *self, RsNode *node)
 {
+  g_assert (node->kind == RS_NODE_FUNCTION || node->kind == RS_NODE_LAMBDA);
+
   RsFacts *outer = self->facts;
   guint try_depth = self->try_depth, conditional_depth = self->conditional_depth;
   gboolean lambda = node->kind == RS_NODE_LAMBDA;

@@ -126,6 +126,8 @@ is_below (const RsParser *self, guint32 opening)
 void
 rs_parse_ending (RsParser *self, RsOpenKind kind, guint32 opening)
 {
+  g_assert (kind < RS_N_OPEN_KINDS && self->n_open[kind] >= 1);
+
   const OpenInfo *info = &open_infos[kind];
   RsTokenKind found = rs_parser_kind (self);
 

@@ -16,6 +16,8 @@
 const char *
 rs_parser_foreign_keyword (RsParser *self, int distance)
 {
+  g_assert ((gint64)self->at + distance >= 0 && (gint64)self->at + distance < self->tokens.length);
+
   const RsToken *token = &self->tokens.items[(gint64)self->at + distance];
 
   return token->kind == RS_TOKEN_NAME ? rs_foreign_keyword_get_hint (rs_parser_intern (self, token)) : NULL;

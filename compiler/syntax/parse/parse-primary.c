@@ -314,6 +314,8 @@ parse_lambda (RsParser *self)
 RsNode *
 rs_parse_typed_lambda (RsParser *self, RsNode *typed)
 {
+  g_assert (typed->kind == RS_NODE_TYPED);
+
   guint mark = rs_parser_mark (self);
   RsNode *parameter = rs_parser_leaf (self, RS_NODE_PARAMETER, typed->span.start);
 

@@ -54,6 +54,8 @@ rs_parser_intern (RsParser *self, const RsToken *token)
 RsNode *
 rs_parser_node (RsParser *self, RsNodeKind kind, guint32 start, guint mark)
 {
+  g_assert (mark <= self->stack->len && kind < RS_N_NODE_KINDS);
+
   RsNode *node = rs_arena_new0 (self->arena, RsNode);
   guint n_children = self->stack->len - mark;
 

@@ -275,6 +275,7 @@ rs_linear_facts_mark (const RsLinearFacts *self)
 void
 rs_linear_facts_release (RsLinearFacts *self, guint mark)
 {
+  g_assert (mark <= self->facts->len);
   g_array_set_size (self->facts, mark);
 }
 

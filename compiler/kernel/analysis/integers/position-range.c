@@ -314,6 +314,7 @@ void
 rs_position_bounds_keep (RsKernel *kernel, RsPositionBounds *self, guint g, const RsIrExpression *low,
                          const RsIrExpression *high)
 {
+  g_assert (g < RS_MAX_GRID);
   if (!self->bounded[g])
     {
       self->bounded[g] = TRUE;
@@ -444,6 +445,7 @@ rs_position_bounds_add_access (RsKernel *kernel, RsPositionBounds *self, const R
   RsPositionRange ranges[RS_MAX_RANK], first[RS_MAX_RANK], last[RS_MAX_RANK];
   Sum sums[RS_MAX_RANK];
 
+  g_assert (parameter < kernel->parameters->len && n >= 1 && n <= RS_MAX_RANK);
   for (guint i = 0; i < n; i++)
     {
       ranges[i] = range_of (kernel, locals, subscripts[i], ALL_VALUES, TRUE);

@@ -316,6 +316,8 @@ multiple_of_radix (const RsAffineRange *range, const RsAffine *radix)
 gboolean
 rs_strides_carry (RsStrideDigit *digits, guint i, guint which)
 {
+  g_assert (which < G_N_ELEMENTS (digits[i].digits));
+
   RsAffineRange *range = &digits[i].digits[which], *next = &digits[i + 1].digits[which];
   gint64 times = multiple_of_radix (range, &digits[i].radix);
 

@@ -128,6 +128,8 @@ follows_counter (const Body *self, const RsIrExpression *e)
 gboolean
 rs_loop_follows_row (const RsIrStatement *loop, const RsIrStatement *s)
 {
+  g_assert (loop->kind == RS_IR_LOOP && (s->kind == RS_IR_STORE || s->kind == RS_IR_ATOMIC) && s->n_subscripts >= 1);
+
   const Body body = { .loop = loop };
 
   for (guint k = 0; k + 1 < s->n_subscripts; k++)

@@ -112,6 +112,8 @@ search_block (Search *self, const RsIrBlock *block)
 gboolean
 rs_kernel_find_totals (RsKernel *kernel, const RsIrBlock *body, RsIrBlock *totals)
 {
+  g_assert (kernel->has_prefix);
+
   g_autofree guint8 *stored = g_new0 (guint8, kernel->parameters->len + 1);
   Search search = { .kernel = kernel, .stored = stored };
 

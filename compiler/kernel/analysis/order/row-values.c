@@ -38,6 +38,7 @@ coefficient (const RsRowValues *self, const RsIrExpression *e)
 gboolean
 rs_row_is_contiguous (const RsRowValues *self, const RsIrExpression *const *subscripts, guint n)
 {
+  g_assert (n >= 1 && n <= RS_MAX_RANK);
   for (guint i = 0; i + 1 < n; i++)
     if (!rs_row_is_uniform (self, subscripts[i]))
       return FALSE;

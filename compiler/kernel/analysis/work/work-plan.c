@@ -213,6 +213,7 @@ find_needed (RsWorkPlan *plan, RsWorkParameter *parameters)
 gboolean
 rs_kernel_work_depends_on (const RsKernel *kernel, guint parameter)
 {
+  g_assert (parameter < kernel->parameters->len);
   return kernel->work != NULL && kernel->work->parameters[parameter].matters;
 }
 

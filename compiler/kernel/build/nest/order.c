@@ -104,6 +104,8 @@ interchange (RsKernel *kernel, const RsKernelRequest *request, RsDiagnostics *di
 RsKernel *
 rs_kernel_build_prefix (const RsKernelRequest *request, RsDiagnostics *diagnostics)
 {
+  g_assert (request->form == RS_KERNEL_FROM_LOOP);
+
   RsKernelRequest attempt = *request;
   g_autofree char *unused = NULL;
   RsLoopNest nest = rs_loop_nest_find (request->node, request->attribute);
@@ -164,6 +166,8 @@ build_opened (const RsKernelRequest *request, guint n, RsDiagnostics *diagnostic
 RsKernel *
 rs_kernel_build_loop (const RsKernelRequest *request, RsDiagnostics *diagnostics, char **reason)
 {
+  g_assert (request->form == RS_KERNEL_FROM_LOOP);
+
   RsKernelRequest attempt = *request;
   g_autofree char *unused = NULL;
   guint free_levels = 0, openable = 0;

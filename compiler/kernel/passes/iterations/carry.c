@@ -130,6 +130,7 @@ gboolean
 rs_carry_read_access (const RsCarry *self, guint parameter, const RsIrExpression *const *subscripts, guint n,
                       RsCarryAccess *access)
 {
+  g_assert (n >= 1 && n <= RS_MAX_RANK);
   if (!read_access (self, parameter, subscripts, n, access))
     return FALSE;
   for (guint k = 0; k < n; k++)

@@ -8,6 +8,8 @@
 gboolean
 rs_check_argument_order (RsCheck *self, const RsNode *call)
 {
+  g_assert (call->kind == RS_NODE_CALL);
+
   const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE), *named = NULL;
   const RsSymbol *symbol = callee && callee->kind == RS_NODE_NAME ? rs_symbol_get_origin (callee->symbol) : NULL;
   gboolean is_launch = symbol && symbol->kind == RS_SYMBOL_BUILTIN && rs_builtin_is_launch (symbol->builtin);
@@ -50,6 +52,7 @@ name_text (const RsType *type)
 void
 rs_check_launched_texts (RsCheck *self, const RsNode *call, guint first, const char *name)
 {
+  g_assert (call->kind == RS_NODE_CALL && first >= RS_CALL_FIRST_ARGUMENT);
   for (guint i = first; i + 1 < call->n_children; i++)
     {
       const RsNode *argument = call->children[i];

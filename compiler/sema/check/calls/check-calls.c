@@ -663,6 +663,8 @@ check_method_call (RsCheck *self, const RsNode *call, const RsNode *callee)
 void
 rs_check_call (RsCheck *self, const RsNode *call)
 {
+  g_assert (call->kind == RS_NODE_CALL);
+
   const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE);
   const RsSymbol *symbol = callee && callee->kind == RS_NODE_NAME ? rs_symbol_get_origin (callee->symbol) : NULL;
 

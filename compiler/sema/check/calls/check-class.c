@@ -159,6 +159,8 @@ check_has_members (RsCheck *self, const RsNode *field)
 void
 rs_check_field (RsCheck *self, const RsNode *field)
 {
+  g_assert (field->kind == RS_NODE_FIELD);
+
   const RsClass *class;
 
   if (!field->name || !check_is_object (self, field))
@@ -356,6 +358,8 @@ check_member_value (RsCheck *self, const RsNode *argument, const RsNode *value, 
 void
 rs_check_construction (RsCheck *self, const RsNode *call, const RsClass *class, const RsSymbol *function)
 {
+  g_assert (call->kind == RS_NODE_CALL);
+
   guint n = call->n_children - RS_CALL_FIRST_ARGUMENT;
   gboolean takes_members = !function || rs_is_member_construction (call, function);
 
@@ -385,6 +389,8 @@ rs_check_construction (RsCheck *self, const RsNode *call, const RsClass *class, 
 void
 rs_check_native_parameter (RsCheck *self, const RsNode *parameter)
 {
+  g_assert (parameter->kind == RS_NODE_PARAMETER);
+
   const RsClass *class = parameter->symbol ? rs_type_get_class (parameter->symbol->type) : NULL;
 
   if (class && class->kind == RS_CLASS_DYNAMIC)

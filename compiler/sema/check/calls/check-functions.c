@@ -198,6 +198,7 @@ check_overload (RsCheck *self, const RsNode *function)
 void
 rs_check_definition (RsCheck *self, const RsNode *function)
 {
+  g_assert (function->kind == RS_NODE_FUNCTION || function->kind == RS_NODE_LAMBDA);
   check_parameters (self, function);
   check_outputs (self, function);
   rs_check_outputs (self, function);
@@ -207,6 +208,8 @@ rs_check_definition (RsCheck *self, const RsNode *function)
 void
 rs_check_handle (RsCheck *self, const RsNode *name)
 {
+  g_assert (name->kind == RS_NODE_NAME);
+
   const RsSymbol *symbol = rs_symbol_get_origin (name->symbol);
 
   if (symbol && symbol->kind == RS_SYMBOL_BUILTIN && symbol->builtin->id == RS_BUILTIN_ID_EVAL)

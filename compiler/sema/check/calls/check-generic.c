@@ -38,6 +38,8 @@ check_instance (RsCheck *self, const RsNode *call, RsGenericInstance *instance)
 void
 rs_check_specialization (RsCheck *self, const RsNode *meta)
 {
+  g_assert (rs_is_specialization (meta));
+
   const char *reason;
   RsGenericInstance *instance = rs_specialize (self->arena, (RsNode *)meta, self->precision, TRUE, &reason);
 
@@ -51,6 +53,8 @@ rs_check_specialization (RsCheck *self, const RsNode *meta)
 void
 rs_check_generic_call (RsCheck *self, const RsNode *call)
 {
+  g_assert (call->kind == RS_NODE_CALL);
+
   RsBinding *explicit;
   guint n_explicit;
   const char *reason;

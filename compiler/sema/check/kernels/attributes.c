@@ -184,6 +184,8 @@ check_hint (const RsModule *module, const RsNode *attribute, RsDiagnostics *diag
 void
 rs_attribute_check (const RsModule *module, const RsNode *attribute, RsDiagnostics *diagnostics)
 {
+  g_assert (attribute->kind == RS_NODE_ATTRIBUTE);
+
   const char *near;
 
   if (!attribute->name)
@@ -226,6 +228,8 @@ why_unused (const Row *row, const RsNode *statement)
 void
 rs_attribute_note (const RsModule *module, const RsNode *attribute, const RsNode *statement, RsDiagnostics *diagnostics)
 {
+  g_assert (attribute->kind == RS_NODE_ATTRIBUTE);
+
   const Row *row = attribute->name ? find_row (NULL, attribute->name) : NULL;
 
   if (!row && attribute->name && !suggest (NULL, attribute->name))

@@ -59,6 +59,8 @@ check_group (RsCheck *self, const RsNode *parameter)
 void
 rs_check_function (RsCheck *self, const RsNode *function)
 {
+  g_assert (function->kind == RS_NODE_FUNCTION || function->kind == RS_NODE_LAMBDA);
+
   const RsNode *parameters = function->kind == RS_NODE_LAMBDA ? function
                                                               : rs_node_child (function, RS_FUNCTION_PARAMETERS);
 
@@ -114,6 +116,8 @@ is_number_of_grid (const RsNode *node)
 void
 rs_check_grid_of_line (RsCheck *self, const RsNode *call, const RsNode *parameters, guint n_parameters)
 {
+  g_assert (call->kind == RS_NODE_CALL && call->n_children > RS_CALL_FIRST_ARGUMENT);
+
   const RsNode *dims = call->children[RS_CALL_FIRST_ARGUMENT];
   gboolean is_about_blocks = FALSE;
 

@@ -87,6 +87,8 @@ check_effect (RsCheck *self, const RsNode *pragma, guint row, const char *value)
 void
 rs_check_pragma (RsCheck *self, const RsNode *pragma)
 {
+  g_assert (pragma->kind == RS_NODE_PRAGMA);
+
   g_autofree char *name = NULL, *value = NULL;
   const char *near;
 

@@ -11,6 +11,8 @@
 void
 rs_check_synchronisation (RsCheck *self, const RsNode *call, const RsBuiltin *builtin)
 {
+  g_assert (call->kind == RS_NODE_CALL);
+
   static const char *const barriers[] = { "warp", "block", "grid", "multi_grid", "host" };
   static const char *const fences[] = { "block", "grid", "system" };
   gboolean is_fence = builtin->id == RS_BUILTIN_ID_MEMFENCE;

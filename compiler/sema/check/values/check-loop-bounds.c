@@ -110,6 +110,8 @@ warn_of_length (RsCheck *self, const RsNode *place, gint64 low, const RsSymbol *
 void
 rs_check_index_length (RsCheck *self, const RsNode *index)
 {
+  g_assert (index->kind == RS_NODE_INDEX);
+
   guint n = index->n_children - RS_INDEX_FIRST;
   gint64 low;
   const RsSymbol *array, *object = symbol_of (rs_node_child (index, RS_INDEX_ARRAY));
@@ -286,6 +288,8 @@ check_never_runs (RsCheck *self, const RsNode *range)
 void
 rs_check_loop_bounds (RsCheck *self, const RsNode *loop)
 {
+  g_assert (loop->kind == RS_NODE_FOR);
+
   const RsNode *range = rs_node_child (loop, RS_FOR_RANGE);
   LoopAccess access = { .check = self, .variable = symbol_of (rs_node_child (loop, RS_FOR_VARIABLE)) };
 

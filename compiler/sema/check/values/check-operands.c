@@ -89,6 +89,8 @@ rs_check_operands (RsCheck *self, const RsNode *place, RsOperator op, const RsNo
 void
 rs_check_unary (RsCheck *self, const RsNode *node)
 {
+  g_assert (node->kind == RS_NODE_UNARY);
+
   const RsType *type = type_of (self, rs_node_child (node, 0));
   g_autofree char *text = NULL;
 
@@ -136,6 +138,7 @@ wanted_argument (const RsBuiltin *builtin, guint n)
 void
 rs_check_mathematics (RsCheck *self, const RsNode *call, const RsBuiltin *builtin)
 {
+  g_assert (call->kind == RS_NODE_CALL);
   for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
     {
       const RsNode *argument = call->children[i];
@@ -206,6 +209,8 @@ rs_check_condition (RsCheck *self, const RsNode *condition)
 void
 rs_check_looped_over (RsCheck *self, const RsNode *loop)
 {
+  g_assert (loop->kind == RS_NODE_FOR);
+
   const RsNode *range = rs_node_child (loop, RS_FOR_RANGE);
 
   if (range && type_of (self, range)->kind == RS_TYPE_STRING)
@@ -293,6 +298,8 @@ check_part_size (RsCheck *self, const RsNode *target, const RsType *part, const 
 void
 rs_check_element_store (RsCheck *self, const RsNode *target, const RsNode *value)
 {
+  g_assert (target->kind == RS_NODE_INDEX);
+
   const RsType *array = type_of (self, rs_node_child (target, RS_INDEX_ARRAY)), *type = type_of (self, value);
   g_autofree char *a = NULL, *v = NULL;
 
@@ -444,6 +451,8 @@ holds_array (const RsSymbol *variable)
 void
 rs_check_callee (RsCheck *self, const RsNode *call)
 {
+  g_assert (call->kind == RS_NODE_CALL);
+
   const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE);
   const RsSymbol *symbol = callee && callee->kind == RS_NODE_NAME ? callee->symbol : NULL;
   const RsType *type;

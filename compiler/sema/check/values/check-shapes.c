@@ -80,6 +80,8 @@ spread_hint (const RsType *a, const RsType *b)
 void
 rs_check_binary (RsCheck *self, const RsNode *node)
 {
+  g_assert (node->kind == RS_NODE_BINARY);
+
   const RsNode *left = rs_node_child (node, 0), *right = rs_node_child (node, 1);
   const RsType *a = left ? rs_infer_expression (self->arena, left, self->precision) : &rs_type_unknown;
   const RsType *b = right ? rs_infer_expression (self->arena, right, self->precision) : &rs_type_unknown;
@@ -120,6 +122,8 @@ rs_check_binary (RsCheck *self, const RsNode *node)
 void
 rs_check_matrix (RsCheck *self, const RsNode *node)
 {
+  g_assert (node->kind == RS_NODE_MATRIX);
+
   const RsType *row = NULL;
   guint first_row = 0, n_strings = 0, n_numbers = 0, n_arrays = 0;
 
@@ -179,6 +183,8 @@ check_index_types (RsCheck *self, const RsNode *node)
 void
 rs_check_index (RsCheck *self, const RsNode *node)
 {
+  g_assert (node->kind == RS_NODE_INDEX);
+
   const RsNode *object = rs_node_child (node, RS_INDEX_ARRAY);
   const RsSymbol *symbol;
   const RsType *array;
@@ -236,6 +242,8 @@ works_along_dimension (const RsBuiltin *builtin)
 void
 rs_check_dimension (RsCheck *self, const RsNode *call, const RsBuiltin *builtin)
 {
+  g_assert (call->kind == RS_NODE_CALL);
+
   const RsNode *array = rs_node_child (call, RS_CALL_FIRST_ARGUMENT),
                *argument = rs_node_child (call, RS_CALL_FIRST_ARGUMENT + 1);
   const RsType *type;

@@ -93,6 +93,7 @@ check_typed (RsCheck *self, const RsNode *node)
 void
 rs_check_typed (RsCheck *self, const RsNode *node)
 {
+  g_assert (node->kind == RS_NODE_TYPED);
   if (!may_declare (node)) /* rs_check_assignment looks at declarations */
     check_typed (self, node);
 }
@@ -101,6 +102,7 @@ rs_check_typed (RsCheck *self, const RsNode *node)
 void
 rs_check_typed_arguments (RsCheck *self, const RsNode *call)
 {
+  g_assert (call->kind == RS_NODE_CALL);
   for (guint i = RS_CALL_FIRST_ARGUMENT; i < call->n_children; i++)
     if (call->children[i] && call->children[i]->kind == RS_NODE_TYPED && may_declare (call->children[i]))
       check_typed (self, call->children[i]);
@@ -123,6 +125,8 @@ rs_check_catch (RsCheck *self, const RsNode *variable)
 void
 rs_check_pointer (RsCheck *self, const RsNode *pointer)
 {
+  g_assert (pointer->kind == RS_NODE_TYPE_POINTER);
+
   const RsNode *target = rs_node_child (pointer, 0);
 
   if (!target)
@@ -226,6 +230,8 @@ check_value (RsCheck *self, const RsNode *node, const RsNode *target, const RsNo
 void
 rs_check_assignment (RsCheck *self, const RsNode *node)
 {
+  g_assert (node->kind == RS_NODE_ASSIGN || node->kind == RS_NODE_DEFINE);
+
   const RsNode *target = rs_node_child (node, RS_ASSIGN_TARGET), *value = rs_node_child (node, RS_ASSIGN_VALUE);
   const RsNode *declaration = target && target->kind == RS_NODE_TYPED ? target : NULL;
   const RsType *type;

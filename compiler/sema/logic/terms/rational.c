@@ -127,5 +127,6 @@ rs_rational_invert (RsRational a)
 int
 rs_rational_sign (RsRational a)
 {
+  g_assert (rs_rational_is_valid (a));
   return (a.numerator > 0) - (a.numerator < 0);
 }

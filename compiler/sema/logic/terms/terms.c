@@ -321,6 +321,7 @@ multiply_by (RsProblem *self, const RsLinear *a, RsRational factor)
 const RsTerm *
 rs_problem_get_term (const RsProblem *self, guint index)
 {
+  g_assert (index < self->terms->len);
   return g_ptr_array_index (self->terms, index);
 }
 

@@ -113,6 +113,8 @@ resolve_value (RsResolver *self, RsNode *target, RsNode *value)
 void
 rs_resolve_assignment (RsResolver *self, RsNode *node)
 {
+  g_assert (node->kind == RS_NODE_ASSIGN || node->kind == RS_NODE_DEFINE);
+
   RsNode *target = rs_node_child (node, RS_ASSIGN_TARGET), *value = rs_node_child (node, RS_ASSIGN_VALUE);
 
   if (!target || !value)

@@ -68,6 +68,8 @@ capture_like_original (RsScope *scope, const RsNode *original)
 void
 rs_resolve_function_node (RsResolver *self, RsNode *node)
 {
+  g_assert (node->kind == RS_NODE_FUNCTION);
+
   const RsNode *original = g_steal_pointer (&self->original);
   RsNode *outputs = rs_node_child (node, RS_FUNCTION_OUTPUTS);
   RsNode *parameters = rs_node_child (node, RS_FUNCTION_PARAMETERS);
@@ -111,6 +113,8 @@ rs_resolve_function_node (RsResolver *self, RsNode *node)
 void
 rs_resolve_lambda (RsResolver *self, RsNode *node)
 {
+  g_assert (node->kind == RS_NODE_LAMBDA);
+
   const RsNode *original = g_steal_pointer (&self->original);
   RsSymbol *self_symbol = g_steal_pointer (&self->pending_self);
   RsScope *scope = rs_scope_new (self->module, self->frame->scope, node, self->precision);
@@ -174,6 +178,8 @@ add_pattern_variables (RsResolver *self, RsNode *parameters, const RsNode *node)
 void
 rs_resolve_reduction (RsResolver *self, RsNode *node)
 {
+  g_assert (node->kind == RS_NODE_REDUCTION);
+
   RsNode *parameters = rs_node_child (node, RS_REDUCTION_PARAMETERS);
   RsFrame frame;
 
@@ -197,6 +203,7 @@ rs_resolve_reduction (RsResolver *self, RsNode *node)
 void
 rs_resolve_symbolic (RsResolver *self, RsNode *node)
 {
+  g_assert (node->kind == RS_NODE_SYMBOLIC);
   for (guint i = 0; i < node->n_children; i++)
     {
       RsNode *typed = node->children[i], *name = typed;

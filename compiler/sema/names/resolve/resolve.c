@@ -38,6 +38,8 @@ rs_resolver_push_frame (RsResolver *self, RsFrame *frame, RsScope *scope)
 void
 rs_resolver_pop_frame (RsResolver *self)
 {
+  g_assert (self->frame != NULL);
+
   RsFrame *frame = self->frame;
 
   rs_resolve_declarations (self);
@@ -376,6 +378,8 @@ end_again (RsResolver *self)
 void
 rs_resolve_instance (RsNode *copy, const RsNode *original, const RsBinding *bindings, guint n)
 {
+  g_assert ((copy->kind == RS_NODE_FUNCTION || copy->kind == RS_NODE_LAMBDA) && original->scope != NULL);
+
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   RsResolver self;
   RsFrame frame;
@@ -391,6 +395,8 @@ rs_resolve_instance (RsNode *copy, const RsNode *original, const RsBinding *bind
 void
 rs_resolve_function (RsScope *scope, RsNode *function)
 {
+  g_assert (function->kind == RS_NODE_FUNCTION);
+
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   RsResolver self;
   RsFrame frame;
@@ -403,6 +409,8 @@ rs_resolve_function (RsScope *scope, RsNode *function)
 void
 rs_resolve_type_instance (RsScope *scope, RsNode *copy)
 {
+  g_assert (copy->kind == RS_NODE_TYPE_DEFINITION);
+
   g_autoptr (RsDiagnostics) diagnostics = rs_diagnostics_new ();
   RsResolver self;
   RsFrame frame;

@@ -208,6 +208,8 @@ find_base (RsSymbol *symbol, const RsNode *definition)
 const RsClass *
 rs_class_describe (RsSymbol *symbol)
 {
+  g_assert (symbol->kind == RS_SYMBOL_TYPE);
+
   const RsNode *definition = rs_node_child (symbol->declaration, RS_TYPE_DEFINITION_DEFINITION);
   RsArena *arena = symbol->scope->module->arena;
   const RsClass *base;

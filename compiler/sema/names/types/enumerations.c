@@ -114,6 +114,8 @@ evaluate (const RsNode *enumeration, guint before, const RsNode *node, double *v
 void
 rs_declare_enumeration (RsResolver *self, const RsNode *definition)
 {
+  g_assert (definition->kind == RS_NODE_TYPE_DEFINITION);
+
   RsNode *enumeration = definition->children[RS_TYPE_DEFINITION_DEFINITION];
   g_autoptr (GHashTable) names = g_hash_table_new (NULL, NULL); /* interned */
   double next = 0;
@@ -173,6 +175,8 @@ report_no_value (RsResolver *self, const RsNode *node, const RsNode *enumeration
 gboolean
 rs_resolve_enumeration_field (RsResolver *self, RsNode *field)
 {
+  g_assert (field->kind == RS_NODE_FIELD);
+
   const RsNode *object = rs_node_child (field, 0), *item;
   RsNode *enumeration;
 
@@ -290,6 +294,8 @@ resolve_bare_name (RsResolver *self, RsNode *name, RsSymbol *type, const RsSymbo
 void
 rs_resolve_enumeration_patterns (RsResolver *self, RsNode *match)
 {
+  g_assert (match->kind == RS_NODE_MATCH);
+
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   RsSymbol *other = NULL, *known = enumeration_of_subject (rs_node_child (match, RS_MATCH_SUBJECT)), *type = known;
 

@@ -192,6 +192,8 @@ read_arguments (RsSymbol *symbol, const RsNode *node, RsScope *scope, RsBinding 
 RsSymbol *
 rs_generic_type_instance (RsSymbol *symbol, const RsBinding *bindings)
 {
+  g_assert (rs_symbol_is_generic_type (symbol));
+
   guint n = parameters_of (symbol)->n_children;
   RsSymbol *instance = find_instance (symbol, bindings, n);
 

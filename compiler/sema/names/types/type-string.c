@@ -42,6 +42,8 @@ move_to (RsNode *node, RsSpan span)
 void
 rs_resolve_type_string (RsResolver *self, RsNode *call)
 {
+  g_assert (call->kind == RS_NODE_CALL);
+
   RsNode *string = rs_node_child (call, RS_CALL_FIRST_ARGUMENT + 1), *type;
   RsModule *module = self->module, *owner = NULL;
   RsNodeCopy how = { .arena = module->arena };

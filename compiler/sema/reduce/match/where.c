@@ -285,6 +285,8 @@ evaluate_meta (const RsMeta *meta, RsNode **slot)
 RsNode *
 rs_reduce_condition (RsReducer *self, const RsMatch *match, const RsPlace *place)
 {
+  g_assert (match->reduction->where != NULL);
+
   RsNode *condition = rs_reduce_instantiate (self, match, match->reduction->where, place);
   g_autoptr (GHashTable) functions = g_hash_table_new (NULL, NULL);
   RsMeta meta = { self->module, self->diagnostics, facts_at (self, place), functions };
