@@ -69,10 +69,10 @@ def todays_tests(folder):
 
 def run_folder(folder):
     print(f"== {folder}", flush=True)
-    # One more process than cores: the tests of the window wait a third of their time. The limits of time are for tests
-    # that hang, and not for machines with other things to do.
+    # Two more processes than cores: the tests of the window, two at a time, wait for most of their time. The limits of
+    # time are for tests that hang, and not for machines with other things to do.
     process = subprocess.run(["meson", "test", "-C", folder, "--no-rebuild", "--print-errorlogs", "--num-processes",
-                              "3", "--timeout-multiplier", "4", *todays_tests(folder)],
+                              str(os.cpu_count() + 2), "--timeout-multiplier", "4", *todays_tests(folder)],
                              stdin=subprocess.DEVNULL)
     return process.returncode
 

@@ -12,7 +12,7 @@ need $packages_to_build
 
 echo "2. Build (release, into build/)"
 if [ ! -f build/build.ninja ]; then
-  meson setup build --buildtype=release >build-setup.log 2>&1 || {
+  meson setup build --buildtype=release -Db_pch=true >build-setup.log 2>&1 || {
     tail -n 20 build-setup.log >&2
     stop "meson could not set up build/ (see build-setup.log)"
   }

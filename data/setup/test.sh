@@ -14,7 +14,7 @@ set_up () { # FOLDER OPTION...: sets up a build folder once
   folder=$1
   shift
   [ -f "$folder/build.ninja" ] && return 0
-  meson setup "$folder" -Dwerror=true "$@" >"$folder.log" 2>&1 || {
+  meson setup "$folder" -Dwerror=true -Db_pch=true "$@" >"$folder.log" 2>&1 || {
     tail -n 20 "$folder.log" >&2
     stop "meson could not set up $folder (see $folder.log)"
   }
