@@ -147,16 +147,6 @@ print_exit_if_failed (Printer *p, const RsIrStatement *s)
 }
 
 static void
-print_braced (Printer *p, const RsIrBlock *block)
-{
-  c_printf (p, "{");
-  p->indent += 2;
-  c_print_block (p, block);
-  p->indent -= 2;
-  c_printf (p, "}");
-}
-
-static void
 print_checked_if (Printer *p, const RsIrStatement *s)
 {
   g_autofree char *condition = c_expression_text (p, s->value);
@@ -166,11 +156,11 @@ print_checked_if (Printer *p, const RsIrStatement *s)
   c_printf (p, "const _Bool holds = %s;", condition);
   print_exit_if_failed (p, s);
   c_printf (p, "if (holds)");
-  print_braced (p, &s->body);
+  c_print_braced (p, &s->body);
   if (s->other.first != NULL)
     {
       c_printf (p, "else");
-      print_braced (p, &s->other);
+      c_print_braced (p, &s->other);
     }
   p->indent -= 2;
   c_printf (p, "}");

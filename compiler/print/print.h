@@ -132,6 +132,7 @@ void c_append_checks (Printer *p, GString *out, const ArrayAccess *access);
 
 /* --- statements --- */
 void c_print_block (Printer *p, const RsIrBlock *block);
+void c_print_braced (Printer *p, const RsIrBlock *block); /* between braces */
 void c_print_statement (Printer *p, const RsIrStatement *statement);
 const RsIrStatement *c_innermost_loop (Printer *p); /* of C; NULL: none */
 void c_print_set (Printer *p, const RsIrStatement *s);

@@ -181,8 +181,8 @@ c_print_store (Printer *p, const RsIrStatement *s)
 
 /* --- control --- */
 
-static void
-print_braced (Printer *p, const RsIrBlock *block)
+void
+c_print_braced (Printer *p, const RsIrBlock *block)
 {
   c_printf (p, "{");
   p->indent += 2;
@@ -197,11 +197,11 @@ print_if (Printer *p, const RsIrStatement *s)
   g_autofree char *condition = c_expression_text (p, s->value);
 
   c_printf (p, "if (%s)", condition);
-  print_braced (p, &s->body);
+  c_print_braced (p, &s->body);
   if (s->other.first)
     {
       c_printf (p, "else");
-      print_braced (p, &s->other);
+      c_print_braced (p, &s->other);
     }
 }
 
@@ -418,7 +418,7 @@ static void
 print_region (Printer *p, const RsIrStatement *s)
 {
   g_array_append_val (p->targets, s);
-  print_braced (p, &s->body);
+  c_print_braced (p, &s->body);
   g_array_set_size (p->targets, p->targets->len - 1);
   print_label (p, s, FALSE);
 }

@@ -4,6 +4,7 @@
  */
 #include "profiler/analysis/hardware/line-counts.h"
 
+#include "profiler/analysis/hardware/measured.h"
 #include "profiler/analysis/reports.h"
 
 #include <glib/gi18n.h>
@@ -182,37 +183,23 @@ add_row (RsReport *report, const RsLineCountRow *row)
     rs_report_add_none (report);
 }
 
-/* Why there is nothing, or not everything. */
-static void
-add_notes (RsReport *report, RsTraceStore *store, const RsTraceRange *range, gboolean is_empty)
-{
-  g_autofree char *obstacle = rs_trace_store_dup_meta (store, "metrics-obstacle");
-  g_autofree char *how = rs_trace_store_dup_meta (store, "line-counts");
-
-  if (how == NULL && obstacle == NULL && is_empty)
-    rs_report_take_note (report, g_strdup (_ ("no instructions were counted here; run --metrics sass -d cuda does")));
-  else if (obstacle != NULL)
-    rs_report_take_note (report, g_strdup_printf (is_empty ? _ ("no instructions were counted: %s")
-                                                           : _ ("not all was measured: %s"),
-                                                  obstacle));
-  else if (is_empty && (!rs_trace_range_is_all (range) || rs_trace_is_part (store)))
-    rs_report_take_note (report, g_strdup (_ ("of no kernel of this range instructions were counted: they are of the "
-                                              "first launches of each configuration")));
-  else if (is_empty)
-    rs_report_take_note (report, g_strdup (_ ("kernels were counted, and the GPU had no instruction of them")));
-  if (how != NULL && !is_empty)
-    rs_report_take_head (report, g_steal_pointer (&how));
-}
-
 static gboolean
 read_sass (RsTraceStore *store, const RsTraceRange *range, RsReport *report, GError **error)
 {
+  const RsMeasuredNotes notes = {
+    .how = "line-counts",
+    .not_made = _ ("no instructions were counted here; run --metrics sass -d cuda does"),
+    .obstacle = _ ("no instructions were counted: %s"),
+    .outside = _ ("of no kernel of this range instructions were counted: they are of the first launches of each "
+                  "configuration"),
+    .nothing = _ ("kernels were counted, and the GPU had no instruction of them"),
+  };
   g_autoptr (GArray) rows = rs_line_counts_read (store, range, error);
 
   for (guint i = 0; rows != NULL && i < rows->len; i++)
     add_row (report, &g_array_index (rows, RsLineCountRow, i));
   if (rows != NULL)
-    add_notes (report, store, range, rows->len == 0);
+    rs_measured_add_notes (report, store, range, rows->len == 0, &notes);
   return rows != NULL;
 }
 

@@ -4,6 +4,7 @@
  */
 #include "profiler/analysis/time/stalls.h"
 
+#include "profiler/analysis/hardware/measured.h"
 #include "profiler/analysis/hardware/metric-kinds.h"
 #include "profiler/analysis/reports.h"
 
@@ -197,38 +198,22 @@ add_row (RsReport *report, const RsStallRow *row)
     rs_report_add_none (report);
 }
 
-/* Why there is nothing, or not everything. */
-static void
-add_notes (RsReport *report, RsTraceStore *store, const RsTraceRange *range, gboolean is_empty)
-{
-  g_autofree char *obstacle = rs_trace_store_dup_meta (store, "metrics-obstacle");
-  g_autofree char *how = rs_trace_store_dup_meta (store, "stalls");
-
-  if (how == NULL && obstacle == NULL && is_empty)
-    rs_report_take_note (report, g_strdup (_ ("no stalls were sampled here; run --metrics lines -d cuda does")));
-  else if (obstacle != NULL)
-    rs_report_take_note (report,
-                         g_strdup_printf (is_empty ? _ ("no stalls were sampled: %s") : _ ("not all was measured: %s"),
-                                          obstacle));
-  else if (is_empty && (!rs_trace_range_is_all (range) || rs_trace_is_part (store)))
-    rs_report_take_note (report,
-                         g_strdup (
-                             _ ("no kernel of this range was sampled: the first launches of each configuration are")));
-  else if (is_empty)
-    rs_report_take_note (report, g_strdup (_ ("kernels were sampled, and none of them was long enough for a sample")));
-  if (how != NULL && !is_empty)
-    rs_report_take_head (report, g_steal_pointer (&how));
-}
-
 static gboolean
 read_stalls (RsTraceStore *store, const RsTraceRange *range, RsReport *report, GError **error)
 {
+  const RsMeasuredNotes notes = {
+    .how = "stalls",
+    .not_made = _ ("no stalls were sampled here; run --metrics lines -d cuda does"),
+    .obstacle = _ ("no stalls were sampled: %s"),
+    .outside = _ ("no kernel of this range was sampled: the first launches of each configuration are"),
+    .nothing = _ ("kernels were sampled, and none of them was long enough for a sample"),
+  };
   g_autoptr (GArray) rows = rs_stalls_read (store, range, error);
 
   for (guint i = 0; rows != NULL && i < rows->len; i++)
     add_row (report, &g_array_index (rows, RsStallRow, i));
   if (rows != NULL)
-    add_notes (report, store, range, rows->len == 0);
+    rs_measured_add_notes (report, store, range, rows->len == 0, &notes);
   return rows != NULL;
 }
 
