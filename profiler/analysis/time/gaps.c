@@ -32,7 +32,7 @@ typedef struct {
 } Gap;
 
 typedef struct {
-  GArray *kernels; /* of RsStretch, that are not yet known to be in order */
+  GArray *kernels; /* of RsStretch, each one kernel or several without a gap, that are not yet known to be in order */
   GArray *gaps;    /* of Gap, in the order of time */
   gint64 first, last;
   gboolean any;
@@ -134,7 +134,13 @@ static gboolean
 add_kernel (gint64 id, const RsTraceEvent *event, gpointer data)
 {
   Finder *self = data;
+  RsStretch *last = self->kernels->len > 0 ? &g_array_index (self->kernels, RsStretch, self->kernels->len - 1) : NULL;
 
+  if (last != NULL && event->start >= last->from && event->start <= last->to)
+    {
+      last->to = MAX (last->to, event->end);
+      return TRUE;
+    }
   g_array_append_val (self->kernels, ((RsStretch){ event->start, event->end }));
   if (self->kernels->len >= 2 * SORTED)
     take_kernels (self, SORTED);
