@@ -105,7 +105,8 @@ def check_marks(folder):
     for _, start, end in spans:  # one within the other, or apart
         assert not any(start < other < end < last for _, other, last in spans), spans
     tree = run("trace", "tree", trace).stdout
-    assert re.search(r"stretch +round 0", tree) and re.search(r"function +inner.*\n.*stretch +open to the end", tree), tree
+    assert re.search(r"stretch +round 0", tree), tree
+    assert re.search(r"function +inner.*\n.*stretch +open to the end", tree), tree
     listed = rows(trace, "events", "--kind", "marks")
     assert len(listed) == 11 and {row["kind"] for row in listed} == {"mark", "stretch"}, listed
     run("trace", "export", "--format", "chrome", "-o", f"{folder}/m.json", trace)
