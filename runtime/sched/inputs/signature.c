@@ -335,7 +335,6 @@ rs_inputs_make_last_length_constant (RsInputs *self, guint index)
 void
 rs_inputs_add_sizes (RsInputs *self)
 {
-  g_assert (!self->has_sizes);
   self->has_sizes = TRUE;
   for (guint i = 0; i < self->inputs->len; i++)
     {
