@@ -127,7 +127,8 @@ def check_memory_is_bounded(folder):
         assert os.path.getsize(trace) < 4 << 20, os.path.getsize(trace)
     # 64 bytes an event.
     assert all(20000 < count <= (2 << 20) // 64 + 100 for count in counts), counts
-    assert peaks[1] < peaks[0] + 8 * 1024, peaks
+    # Kept whole, 100,000 rounds would take 60 MB and more; sanitizers' own memory goes up and down by 10.
+    assert peaks[1] < peaks[0] + 24 * 1024, peaks
     check_reports(trace)
 
 
