@@ -138,10 +138,24 @@ get_assigned (const RsLower *lower, const RsNode *node)
              : NULL;
 }
 
+/* Whether the node holds the expression that is known already. Its value may come from variables that were not written:
+ * what is around it is computed step by step. */
+static gboolean
+holds_known (const RsLower *lower, const RsNode *node)
+{
+  if (node == lower->known)
+    return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] != NULL && holds_known (lower, node->children[i]))
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean
 may_offer (const RsLower *lower, const RsNode *node)
 {
-  return lower->leaves == NULL && lower->options->compiles && !lower->proto->is_kernel && !lower->proto->is_device
+  return lower->leaves == NULL && lower->options->compiles && (lower->known == NULL || !holds_known (lower, node))
+         && !lower->proto->is_kernel && !lower->proto->is_device
          && rs_pragmas_ask (lower->bytecode->pragmas, node->span.start, "expression_optimizer",
                             "COMPILER_EXPRESSION_OPTIMIZER", lower->options->offer_expressions);
 }
