@@ -16,6 +16,7 @@ t = s + 1
 print t, " ", sum(v), " ", size(w)
 """
 TABLE = 'Variables of the function'
+MENU = ('Show as Array', 'Copy Value', 'Change Value…', 'Stop When Written', 'Add to Watches')
 
 
 def stand(ide):
@@ -40,6 +41,8 @@ def choose(ide, variable, letter):
     subprocess.run(['xdotool', 'mousemove', str(x), str(y), 'click', '3'], check=True)
     wait_for('the menu', lambda: any('Stop When Written' in name for _, name in ide.named('menu item')))
     time.sleep(0.3)  # it takes keys once it has opened
+    cut = [label['text'] for label in ide.controls()['labels'] if label['text'] in MENU and not label['whole']]
+    check(not cut, f'the menu is too low for {cut}')
     ide.keys(letter)
 
 

@@ -127,6 +127,7 @@ drop_closed_pages (RsWindow *self)
         {
           if (self->current == page)
             self->current = NULL;
+          rs_window_forget_use (self, page);
           rs_window_forget_page (self, page);
           g_ptr_array_remove_index (self->pages, i);
         }
@@ -145,6 +146,7 @@ rs_window_update_current (RsWindow *self)
   if (page != self->current)
     {
       self->current = page;
+      rs_window_note_use (self, page);
       rs_window_queue_save_state (self);
     }
   show_cursor (self);
@@ -166,6 +168,7 @@ rs_window_add_page (RsWindow *self, RsDocument *document)
   g_signal_connect_object (document, "renamed", G_CALLBACK (rs_window_update_current), self, G_CONNECT_SWAPPED);
   rs_window_watch_page (self, page);
   rs_window_watch_times (self, page);
+  rs_window_watch_found_in (self, page);
   panel_widget_raise (PANEL_WIDGET (page));
   rs_window_update_current (self);
   rs_window_queue_save_state (self);

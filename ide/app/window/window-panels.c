@@ -28,6 +28,8 @@ make_panel (RsWindow *self, const RsPanelKind *kind)
   panel_widget_set_icon_name (panel, kind->icon);
   if (g_str_equal (kind->id, "console"))
     rs_console_panel_set_footer (RS_CONSOLE_PANEL (panel), rs_prompt_new (self->runs));
+  if (g_str_equal (kind->id, "search") || g_str_equal (kind->id, "results"))
+    rs_window_watch_found (self, panel);
   return panel;
 }
 
@@ -58,9 +60,8 @@ rs_window_get_panel (RsWindow *self, const char *id)
   g_return_val_if_reached (NULL);
 }
 
-/* NULL: nobody has asked for it yet. */
-static PanelWidget *
-find_made (RsWindow *self, const char *id)
+PanelWidget *
+rs_window_find_panel (RsWindow *self, const char *id)
 {
   for (guint i = 0; i < self->panels->len; i++)
     if (g_str_equal (rs_panel_kind_get (i)->id, id))
@@ -305,7 +306,7 @@ static gboolean
 on_update_pipeline (gpointer data)
 {
   RsWindow *self = data;
-  PanelWidget *panel = find_made (self, "pipeline");
+  PanelWidget *panel = rs_window_find_panel (self, "pipeline");
   guint line, column;
 
   self->pipeline_source = 0;

@@ -12,6 +12,7 @@
 #include "ide/app/session-state.h"
 #include "ide/app/window/panels.h"
 #include "ide/app/window/window.h"
+#include "ide/editor/find/found-marks.h"
 #include "ide/editor/find/problems-panel.h"
 #include "ide/editor/page.h"
 #include "ide/profile/profile-panel.h"
@@ -71,6 +72,13 @@ struct _RsWindow {
 
   GtkWidget *focus, *focus_before_menu; /* weak: what has the keyboard, and had it when the main menu came up */
 
+  GPtrArray *recent; /* element-type RsEditorPage; borrowed, that which was used last first */
+  GPtrArray *walk;   /* the same as it was when Ctrl+Tab was pressed first; NULL: Ctrl is not held */
+  guint walked;      /* index there of the page that Ctrl+Tab has come to */
+
+  char *found_name;         /* owned; the text with the place of a list that the user went to last; NULL: none */
+  RsFoundPlace found_place; /* that place; has its text */
+
   RsPlaceHistory *history;        /* owned */
   GCancellable *reference_search; /* owned; the newest; NULL before the first */
   GCancellable *renaming;         /* owned; of the one that is under way; NULL: none is */
@@ -104,6 +112,22 @@ void rs_window_queue_save_state (RsWindow *self);
 void rs_window_save_state (RsWindow *self);
 PanelFrame *rs_window_create_frame (RsWindow *self);
 
+/* --- window-recent.c --- */
+void rs_window_init_recent (RsWindow *self);
+void rs_window_end_recent (RsWindow *self);
+/* The page is the current one now; or is gone. */
+void rs_window_note_use (RsWindow *self, RsEditorPage *page);
+void rs_window_forget_use (RsWindow *self, RsEditorPage *page);
+/* The arrow beside the tabs of a new frame lists its pages. */
+void rs_window_list_pages (PanelFrame *frame);
+
+/* --- window-found.c --- */
+void rs_window_init_found (RsWindow *self);
+void rs_window_end_found (RsWindow *self);
+/* Marks the places that a new panel lists, in the texts. */
+void rs_window_watch_found (RsWindow *self, PanelWidget *panel);
+void rs_window_watch_found_in (RsWindow *self, RsEditorPage *page);
+
 /* --- window-actions.c --- */
 void rs_window_init_actions (RsWindow *self);
 /* Enables what can be done now. */
@@ -120,6 +144,8 @@ int rs_window_get_bottom_height (RsWindow *self);
 void rs_window_init_panels (RsWindow *self);
 /* The panel of that id, made when it is not there yet; it need not show. Borrowed. */
 PanelWidget *rs_window_get_panel (RsWindow *self, const char *id);
+/* The same, NULL where nobody has asked for it yet. Borrowed. */
+PanelWidget *rs_window_find_panel (RsWindow *self, const char *id);
 RsConsolePanel *rs_window_get_console (RsWindow *self);
 RsProblemsPanel *rs_window_get_problems (RsWindow *self);
 RsProfilePanel *rs_window_get_profile (RsWindow *self);

@@ -104,6 +104,7 @@ rs_window_create_frame (RsWindow *self)
   panel_frame_set_header (frame, PANEL_FRAME_HEADER (tabs));
   release_keys (GTK_WIDGET (frame));
   panel_frame_set_placeholder (frame, rs_welcome_new ());
+  rs_window_list_pages (frame);
   g_signal_connect_object (frame, "notify::visible-child", G_CALLBACK (rs_window_update_current), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   return frame;
@@ -163,6 +164,8 @@ rs_window_dispose (GObject *object)
   g_clear_pointer (&self->traces, g_ptr_array_unref);
   g_clear_pointer (&self->panels, g_ptr_array_unref);
   self->current = NULL;
+  rs_window_end_recent (self);
+  rs_window_end_found (self);
   g_clear_pointer (&self->history, rs_place_history_free);
   rs_window_stop_reference_search (self);
   rs_window_stop_renaming (self);
@@ -256,6 +259,7 @@ add_panel_tabs (PanelFrame *frame)
   gtk_widget_add_css_class (tabs, "rs-panel-tabs");
   panel_frame_tab_bar_set_expand_tabs (PANEL_FRAME_TAB_BAR (tabs), FALSE);
   panel_frame_set_header (frame, PANEL_FRAME_HEADER (tabs));
+  rs_window_list_pages (frame);
 }
 
 static void
@@ -263,6 +267,7 @@ rs_window_init (RsWindow *self)
 {
   self->pages = g_ptr_array_new_with_free_func (g_object_unref);
   gtk_widget_init_template (GTK_WIDGET (self));
+  rs_window_init_recent (self);
   g_signal_connect_swapped (self->grid, "create-frame", G_CALLBACK (rs_window_create_frame), self);
   add_panel_tabs (self->bottom_frame);
   add_panel_tabs (self->end_frame);
@@ -276,6 +281,7 @@ rs_window_init (RsWindow *self)
   rs_window_init_references (self);
   rs_window_init_rename (self);
   rs_window_init_search (self);
+  rs_window_init_found (self);
   rs_window_init_run (self);
   rs_window_init_figures (self);
   rs_window_init_panels (self);

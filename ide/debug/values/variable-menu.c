@@ -44,7 +44,7 @@ on_closed (GtkPopover *popover)
 
 /* popover: (transfer floating) */
 static void
-pop_up (GtkWidget *popover, GtkWidget *widget, double x, double y)
+attach (GtkWidget *popover, GtkWidget *widget, double x, double y)
 {
   const GdkRectangle at = { (int)x, (int)y, 1, 1 };
 
@@ -53,7 +53,14 @@ pop_up (GtkWidget *popover, GtkWidget *widget, double x, double y)
   gtk_widget_set_halign (popover, GTK_ALIGN_START);
   gtk_popover_set_pointing_to (GTK_POPOVER (popover), &at);
   g_signal_connect (popover, "closed", G_CALLBACK (on_closed), NULL);
-  gtk_popover_popup (GTK_POPOVER (popover));
+}
+
+static gboolean
+pop_up (gpointer popover)
+{
+  if (gtk_widget_get_parent (popover) != NULL)
+    gtk_popover_popup (popover);
+  return G_SOURCE_REMOVE;
 }
 
 /* --- another value --- */
@@ -172,7 +179,8 @@ rs_variable_menu_ask_value (GtkWidget *widget, double x, double y, RsVariableIte
   gtk_box_append (GTK_BOX (all), box);
   gtk_box_append (GTK_BOX (all), reason);
   gtk_popover_set_child (GTK_POPOVER (popover), all);
-  pop_up (popover, widget, x, y);
+  attach (popover, widget, x, y);
+  pop_up (popover);
   g_signal_connect (popover, "closed", G_CALLBACK (on_answered), NULL);
   gtk_widget_grab_focus (entry);
   if (run != NULL)
@@ -202,6 +210,7 @@ rs_variable_menu_pop_up (GtkWidget *widget, double x, double y, RsVariableItem *
 {
   g_autoptr (GMenu) menu = g_menu_new (), looks = g_menu_new (), changes = g_menu_new ();
   const char *name = rs_variable_item_get (item, RS_VARIABLE_NAME);
+  GtkWidget *popover;
 
   if (rs_variable_is_array (item))
     {
@@ -219,5 +228,8 @@ rs_variable_menu_pop_up (GtkWidget *widget, double x, double y, RsVariableItem *
   add_item (changes, _ ("_Add to Watches"), "win.watch-expression", name);
   g_menu_append_section (menu, NULL, G_MENU_MODEL (looks));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (changes));
-  pop_up (gtk_popover_menu_new_from_model (G_MENU_MODEL (menu)), widget, x, y);
+  popover = gtk_popover_menu_new_from_model (G_MENU_MODEL (menu));
+  attach (popover, widget, x, y);
+  /* The lines between sections come in idle time: without them it would be too low for its last item. */
+  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, pop_up, g_object_ref (popover), g_object_unref);
 }

@@ -4,6 +4,8 @@
  */
 #include "ide/editor/find/find-bar.h"
 
+#include "ide/editor/find/found-marks.h"
+
 #include <glib/gi18n.h>
 
 struct _RsFindBar {
@@ -39,6 +41,29 @@ get_buffer (RsFindBar *self)
 
 static void update_count (RsFindBar *self);
 
+/* The match that is selected stands out. */
+static void
+mark_current (RsFindBar *self)
+{
+  GtkTextIter start, end;
+
+  gtk_text_buffer_get_selection_bounds (get_buffer (self), &start, &end);
+  if (gtk_widget_get_visible (GTK_WIDGET (self)))
+    rs_found_marks_set_current_part (GTK_SOURCE_BUFFER (get_buffer (self)), &start, &end);
+}
+
+/* The context has looked through more of the text, and has put its marks on top. */
+static void
+on_counted (RsFindBar *self)
+{
+  GtkTextIter start, end;
+
+  update_count (self);
+  gtk_text_buffer_get_selection_bounds (get_buffer (self), &start, &end);
+  if (gtk_source_search_context_get_occurrence_position (self->context, &start, &end) > 0)
+    mark_current (self);
+}
+
 static void
 begin_search (RsFindBar *self)
 {
@@ -46,7 +71,7 @@ begin_search (RsFindBar *self)
     return;
   self->context = gtk_source_search_context_new (GTK_SOURCE_BUFFER (get_buffer (self)), self->settings);
   gtk_source_search_context_set_highlight (self->context, FALSE);
-  g_signal_connect_swapped (self->context, "notify::occurrences-count", G_CALLBACK (update_count), self);
+  g_signal_connect_swapped (self->context, "notify::occurrences-count", G_CALLBACK (on_counted), self);
 }
 
 /* A context that nobody looks at costs time at each change, and GtkSourceView 5.6 warns when places of a snippet change
@@ -115,6 +140,7 @@ static void
 select_match (RsFindBar *self, const GtkTextIter *start, const GtkTextIter *end)
 {
   gtk_text_buffer_select_range (get_buffer (self), start, end);
+  mark_current (self);
   if (!is_in_sight (self, start))
     rs_place_keeper_show_cursor (self->keeper);
   update_count (self);
@@ -250,6 +276,7 @@ rs_find_bar_close (RsFindBar *self)
   gtk_revealer_set_reveal_child (self->revealer, FALSE);
   gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
   end_search (self);
+  rs_found_marks_set_current (GTK_SOURCE_BUFFER (get_buffer (self)), 0, 0, NULL);
   gtk_widget_grab_focus (GTK_WIDGET (self->view));
 }
 

@@ -75,6 +75,7 @@ struct _RsPlaceList {
 
   GPtrArray *sources; /* element-type RsSource; owned */
   GArray *places;     /* element-type Place */
+  char *name;         /* owned */
 };
 
 static GType
@@ -163,6 +164,7 @@ rs_place_list_finalize (GObject *object)
 
   g_ptr_array_unref (self->sources);
   g_array_unref (self->places);
+  g_free (self->name);
   G_OBJECT_CLASS (rs_place_list_parent_class)->finalize (object);
 }
 
@@ -216,7 +218,30 @@ rs_place_list_new (const RsReferences *references)
 {
   RsPlaceList *self = g_object_new (RS_TYPE_PLACE_LIST, NULL);
 
+  self->name = g_strdup (references->name);
   for (guint i = 0; i < references->files->len; i++)
     add_file (self, g_ptr_array_index (references->files, i));
   return self;
+}
+
+const char *
+rs_place_list_get_name (RsPlaceList *self)
+{
+  return self->name;
+}
+
+GArray *
+rs_place_list_dup_places (RsPlaceList *self, const char *path)
+{
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (RsListedPlace));
+
+  for (guint i = 0; i < self->places->len; i++)
+    {
+      const Place *place = &g_array_index (self->places, Place, i);
+      const RsListedPlace listed = { place->line, place->column };
+
+      if (g_str_equal (rs_source_get_name (g_ptr_array_index (self->sources, place->source)), path))
+        g_array_append_val (found, listed);
+    }
+  return found;
 }

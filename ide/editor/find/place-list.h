@@ -19,9 +19,18 @@ guint rs_place_item_get_column (RsPlaceItem *self);
 /* The line, of a long one what is around the place. */
 const char *rs_place_item_get_text (RsPlaceItem *self);
 
+/* From 1; columns in letters. */
+typedef struct {
+  guint line, column;
+} RsListedPlace;
+
 /* A GListModel of RsPlaceItem. */
 #define RS_TYPE_PLACE_LIST (rs_place_list_get_type ())
 G_DECLARE_FINAL_TYPE (RsPlaceList, rs_place_list, RS, PLACE_LIST, GObject)
 
 /* Needs the references for as long as it is made only. */
 RsPlaceList *rs_place_list_new (const RsReferences *references);
+/* The name that stands at the places. */
+const char *rs_place_list_get_name (RsPlaceList *self);
+/* Those of one file. (element-type RsListedPlace) (transfer full) */
+GArray *rs_place_list_dup_places (RsPlaceList *self, const char *path);

@@ -18,10 +18,17 @@ rs_place_row_set_up (GtkListItemFactory *factory, GtkListItem *item, gpointer un
 }
 
 void
-rs_place_row_show (GtkListItem *item, const char *place, const char *text)
+rs_place_row_show (GtkListItem *item, const char *place, const char *text, gsize start, gsize length)
 {
-  GtkWidget *label = gtk_widget_get_first_child (gtk_list_item_get_child (item));
+  GtkLabel *label = GTK_LABEL (gtk_widget_get_first_child (gtk_list_item_get_child (item)));
+  GtkLabel *line = GTK_LABEL (gtk_widget_get_next_sibling (GTK_WIDGET (label)));
+  g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
+  PangoAttribute *bold = pango_attr_weight_new (PANGO_WEIGHT_BOLD);
 
-  gtk_label_set_text (GTK_LABEL (label), place);
-  gtk_label_set_text (GTK_LABEL (gtk_widget_get_next_sibling (label)), text);
+  bold->start_index = (guint)start;
+  bold->end_index = (guint)(start + length);
+  pango_attr_list_insert (attributes, bold);
+  gtk_label_set_text (label, place);
+  gtk_label_set_text (line, text);
+  gtk_label_set_attributes (line, length > 0 ? attributes : NULL);
 }

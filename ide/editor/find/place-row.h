@@ -8,5 +8,5 @@
 
 /* Handler of "setup" of a GtkSignalListItemFactory. */
 void rs_place_row_set_up (GtkListItemFactory *factory, GtkListItem *item, gpointer unused);
-/* Of an item that was set up so. */
-void rs_place_row_show (GtkListItem *item, const char *place, const char *text);
+/* Of an item that was set up so. length bytes of the text from start on are bold; 0: none are. */
+void rs_place_row_show (GtkListItem *item, const char *place, const char *text, gsize start, gsize length);

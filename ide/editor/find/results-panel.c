@@ -23,6 +23,8 @@ struct _RsResultsPanel {
 
 G_DEFINE_FINAL_TYPE (RsResultsPanel, rs_results_panel, PANEL_TYPE_WIDGET)
 
+static guint places_changed;
+
 /* Longer than that, and who waits may cancel. */
 #define PATIENCE_MS 500
 
@@ -56,6 +58,7 @@ rs_results_panel_begin (RsResultsPanel *self, const char *heading, const char *f
 {
   stop_waiting (self);
   gtk_single_selection_set_model (self->selection, NULL);
+  g_signal_emit (self, places_changed, 0);
   gtk_label_set_text (self->heading, heading);
   g_free (self->folder);
   self->folder = folder != NULL ? g_strconcat (folder, "/", NULL) : NULL;
@@ -69,6 +72,23 @@ rs_results_panel_end (RsResultsPanel *self, const char *heading, RsPlaceList *pl
   stop_waiting (self);
   gtk_label_set_text (self->heading, heading);
   gtk_single_selection_set_model (self->selection, places != NULL ? G_LIST_MODEL (places) : NULL);
+  g_signal_emit (self, places_changed, 0);
+}
+
+GArray *
+rs_results_panel_dup_places (RsResultsPanel *self, const char *path)
+{
+  RsPlaceList *list = RS_PLACE_LIST (gtk_single_selection_get_model (self->selection));
+  GArray *places = rs_found_places_new ();
+  g_autoptr (GArray) listed = list != NULL ? rs_place_list_dup_places (list, path) : NULL;
+
+  for (guint i = 0; listed != NULL && i < listed->len; i++)
+    {
+      const RsListedPlace *place = &g_array_index (listed, RsListedPlace, i);
+
+      rs_found_places_add (places, place->line, place->column, rs_place_list_get_name (list));
+    }
+  return places;
 }
 
 static void
@@ -78,8 +98,10 @@ on_activate (GtkListView *list, guint position, gpointer data)
   g_autoptr (RsPlaceItem) place = g_list_model_get_item (G_LIST_MODEL (self->selection), position);
 
   if (place != NULL)
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to", "(suu)", rs_place_item_get_path (place),
-                                rs_place_item_get_line (place), rs_place_item_get_column (place));
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to-found", "(suus)", rs_place_item_get_path (place),
+                                rs_place_item_get_line (place), rs_place_item_get_column (place),
+                                rs_place_list_get_name (
+                                    RS_PLACE_LIST (gtk_single_selection_get_model (self->selection))));
 }
 
 static void
@@ -94,7 +116,7 @@ on_bind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
   g_autofree char *text
       = g_strdup_printf ("%s:%u:%u", base, rs_place_item_get_line (place), rs_place_item_get_column (place));
 
-  rs_place_row_show (item, text, rs_place_item_get_text (place));
+  rs_place_row_show (item, text, rs_place_item_get_text (place), 0, 0);
 }
 
 static GtkWidget *
@@ -119,6 +141,8 @@ static void
 rs_results_panel_class_init (RsResultsPanelClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = rs_results_panel_dispose;
+  places_changed
+      = g_signal_new ("places-changed", RS_TYPE_RESULTS_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   PANEL_WIDGET_CLASS (klass)->get_default_focus = rs_results_panel_get_default_focus;
 }
 

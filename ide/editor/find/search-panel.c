@@ -61,6 +61,8 @@ struct _RsSearchPanel {
 
 G_DEFINE_FINAL_TYPE (RsSearchPanel, rs_search_panel, PANEL_TYPE_WIDGET)
 
+static guint places_changed;
+
 static void
 update_buttons (RsSearchPanel *self)
 {
@@ -95,6 +97,30 @@ on_ended (RsFolderSearch *search, const char *summary, RsSearchPanel *self)
   self->is_searching = FALSE;
   gtk_label_set_text (self->status, summary);
   update_buttons (self);
+  g_signal_emit (self, places_changed, 0);
+}
+
+static void
+forget_matches (RsSearchPanel *self)
+{
+  g_list_store_remove_all (self->matches);
+  g_signal_emit (self, places_changed, 0);
+}
+
+GArray *
+rs_search_panel_dup_places (RsSearchPanel *self, const char *path)
+{
+  GListModel *model = G_LIST_MODEL (self->matches);
+  GArray *places = rs_found_places_new ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (RsMatchRow) row = g_list_model_get_item (model, i);
+
+      if (g_str_equal (row->match.path, path))
+        rs_found_places_add (places, row->match.line, row->match.column, row->match.text);
+    }
+  return places;
 }
 
 static void
@@ -120,7 +146,7 @@ begin_search (RsSearchPanel *self)
                                 gtk_check_button_get_active (self->is_pattern) };
 
   drop_search (self);
-  g_list_store_remove_all (self->matches);
+  forget_matches (self);
   if (*query.text == '\0')
     {
       update_buttons (self);
@@ -201,7 +227,7 @@ rs_search_panel_set_text (RsSearchPanel *self, const char *text)
 void
 rs_search_panel_end_replacement (RsSearchPanel *self, const char *text)
 {
-  g_list_store_remove_all (self->matches);
+  forget_matches (self);
   update_buttons (self);
   gtk_label_set_text (self->status, text);
 }
@@ -215,8 +241,8 @@ on_activate (GtkListView *list, guint position, gpointer data)
   g_autoptr (RsMatchRow) row = g_list_model_get_item (G_LIST_MODEL (self->matches), position);
 
   if (row != NULL)
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to", "(suu)", row->match.path, row->match.line,
-                                row->match.column);
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to-found", "(suus)", row->match.path, row->match.line,
+                                row->match.column, row->match.text);
 }
 
 static void
@@ -227,9 +253,16 @@ on_bind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
   gsize skipped = self->folder != NULL && g_str_has_prefix (match->path, self->folder) ? strlen (self->folder) + 1 : 0;
   g_autofree char *text
       = g_strdup_printf ("%s:%u:%u", match->path + MIN (skipped, strlen (match->path)), match->line, match->column);
-  g_autofree char *line = g_strstrip (g_strdup (match->line_text));
+  g_autofree char *line = g_strchomp (g_strdup (match->line_text));
+  const char *shown = line + strspn (line, " \t");
+  /* Of a long line its beginning is there only. */
+  const char *at = g_utf8_strlen (line, -1) >= (glong)match->column ? g_utf8_offset_to_pointer (line, match->column - 1)
+                                                                    : NULL;
 
-  rs_place_row_show (item, text, line);
+  if (at != NULL && at >= shown && g_str_has_prefix (at, match->text))
+    rs_place_row_show (item, text, shown, (gsize)(at - shown), strlen (match->text));
+  else
+    rs_place_row_show (item, text, shown, 0, 0);
 }
 
 /* --- life --- */
@@ -255,6 +288,8 @@ static void
 rs_search_panel_class_init (RsSearchPanelClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = rs_search_panel_dispose;
+  places_changed
+      = g_signal_new ("places-changed", RS_TYPE_SEARCH_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   PANEL_WIDGET_CLASS (klass)->get_default_focus = rs_search_panel_get_default_focus;
 }
 
