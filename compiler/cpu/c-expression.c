@@ -8,7 +8,6 @@
 #include "compiler/cpu/c-private.h"
 
 #include "compiler/kernel/ir/known-locals.h"
-#include "compiler/kernel/passes/control/regions.h"
 
 #include <math.h>
 #include <string.h>

@@ -11,7 +11,6 @@
 
 #include "compiler/cpu/passes/blocks/together.h"
 #include "compiler/kernel/analysis/needed.h"
-#include "compiler/kernel/passes/control/regions.h"
 
 #include <string.h>
 

@@ -483,6 +483,25 @@ rs_ir_local (RsKernel *kernel, guint local)
   return rs_ir_leaf (kernel, RS_IR_LOCAL, rs_kernel_local (kernel, local)->type, local, 0);
 }
 
+static gboolean
+relates_position_to_block (const RsIrExpression *e, RsIrOp op)
+{
+  return e->op == op && e->operands[0]->op == RS_IR_POSITION && e->operands[1]->op == RS_IR_BLOCK
+         && e->operands[0]->component == e->operands[1]->component;
+}
+
+gboolean
+rs_ir_is_block_index (const RsIrExpression *e)
+{
+  return relates_position_to_block (e, RS_IR_FLOOR_DIV);
+}
+
+gboolean
+rs_ir_is_block_position (const RsIrExpression *e)
+{
+  return relates_position_to_block (e, RS_IR_FLOOR_MOD);
+}
+
 gboolean
 rs_ir_equal (const RsIrExpression *a, const RsIrExpression *b)
 {

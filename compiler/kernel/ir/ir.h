@@ -446,6 +446,10 @@ rs_ir_is_constant (const RsIrExpression *e, double value)
 }
 
 gboolean rs_ir_equal (const RsIrExpression *a, const RsIrExpression *b);
+/* The number of the work item's block in one dimension: floor (position / block size). */
+gboolean rs_ir_is_block_index (const RsIrExpression *e);
+/* Its position inside the block: position modulo block size. */
+gboolean rs_ir_is_block_position (const RsIrExpression *e);
 /* Visits e and everything below, operands first. */
 void rs_ir_visit (const RsIrExpression *e, RsIrVisit visit, gpointer data);
 /* The expressions that a statement holds itself, not those of its blocks. */

@@ -547,6 +547,51 @@ rs_kernel_is_cumulative (const RsKernel *kernel)
   return find_pairs (kernel, is_conflict_of_two_statements, &unused) == 0;
 }
 
+/* Whether one of the subscripts is the position in the block in dimension k of the grid, or that and something that
+ * all work items of the block have in common. */
+static gboolean
+follows_block (const Analysis *self, const RsIrStatement *s, guint k)
+{
+  for (guint i = 0; i < s->n_subscripts; i++)
+    {
+      const RsIrExpression *e = get_value (self, s->subscripts[i]);
+
+      while ((e->op == RS_IR_ADD || e->op == RS_IR_SUB) && rs_ir_is_uniform (e->operands[1]))
+        e = get_value (self, e->operands[0]);
+      if (rs_ir_is_block_position (e) && e->operands[0]->component == k)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+has_same_place (const RsIrStatement *a, const RsIrStatement *b)
+{
+  for (guint i = 0; i < a->n_subscripts; i++)
+    if (!rs_ir_equal (a->subscripts[i], b->subscripts[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* Of an array in the shared memory of a block whose work items run side by side: no other one of the block updates the
+ * element between two barriers. Plain stores do not count: beside an update they would be an error of the program. */
+static gboolean
+is_unique_in_block (const Analysis *self, const Access *a)
+{
+  for (guint k = 0; k < self->kernel->grid_rank; k++)
+    if (!follows_block (self, a->statement, k))
+      return FALSE;
+  for (guint j = 0; j < self->accesses->len; j++)
+    {
+      const Access *b = &g_array_index (self->accesses, Access, j);
+
+      if (b->kind != READ && b->parameter == a->parameter && b->statement->kind == RS_IR_ATOMIC
+          && !has_same_place (a->statement, b->statement))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 void
 rs_kernel_mark_unique (RsKernel *kernel)
 {
@@ -560,9 +605,15 @@ rs_kernel_mark_unique (RsKernel *kernel)
       if (a->kind == READ)
         continue;
       a->statement->is_unique = TRUE;
-      /* One thread runs a serial loop, and all work items of a block. */
-      if (kernel->is_serial || rs_kernel_parameter (kernel, a->parameter)->binding == RS_BIND_SHARED)
+      if (kernel->is_serial) /* one thread runs it, */
         continue;
+      if (rs_kernel_parameter (kernel, a->parameter)->binding == RS_BIND_SHARED)
+        {
+          /* ... and on a CPU all work items of a block. */
+          a->statement->is_unique = kernel->target->dialect == RS_DIALECT_C || a->statement->kind == RS_IR_STORE
+                                    || is_unique_in_block (&self, a);
+          continue;
+        }
       for (guint j = 0; a->statement->is_unique && j < self.accesses->len; j++)
         {
           const Access *b = &g_array_index (self.accesses, Access, j);

@@ -30,25 +30,6 @@ typedef struct {
 /* --- what is the same for a block --- */
 
 static gboolean
-relates_position_to_block (const RsIrExpression *e, RsIrOp op)
-{
-  return e->op == op && e->operands[0]->op == RS_IR_POSITION && e->operands[1]->op == RS_IR_BLOCK
-         && e->operands[0]->component == e->operands[1]->component;
-}
-
-gboolean
-rs_ir_is_block_index (const RsIrExpression *e)
-{
-  return relates_position_to_block (e, RS_IR_FLOOR_DIV);
-}
-
-gboolean
-rs_ir_is_block_position (const RsIrExpression *e)
-{
-  return relates_position_to_block (e, RS_IR_FLOOR_MOD);
-}
-
-static gboolean
 is_uniform (const Regions *self, const RsIrExpression *e)
 {
   if (rs_ir_is_block_index (e))

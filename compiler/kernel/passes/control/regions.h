@@ -6,11 +6,6 @@
 
 #include "compiler/kernel/ir/ir.h"
 
-/* The number of the work item's block in one dimension: floor (position / block size). */
-gboolean rs_ir_is_block_index (const RsIrExpression *e);
-/* Its position inside the block: position modulo block size. */
-gboolean rs_ir_is_block_position (const RsIrExpression *e);
-
 /* With RS_IR_BLOCKS_REGIONS: whether s, which stands in the control flow of the block, runs for each work item; else
  * once for the block. */
 gboolean rs_regions_is_item_statement (const RsKernel *kernel, const RsIrStatement *s);

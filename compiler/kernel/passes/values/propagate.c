@@ -8,7 +8,6 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/kernel/ir/known-locals.h"
-#include "compiler/kernel/passes/control/regions.h"
 #include "compiler/kernel/passes/passes.h"
 
 #define LARGEST_VALUE 9 /* nodes; larger ones are cheaper computed once */
