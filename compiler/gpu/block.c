@@ -51,6 +51,8 @@ close_run (Printer *p)
 gboolean
 gpu_print_block (Printer *p, const RsIrBlock *block)
 {
+  if (gpu_print_turns (p, block))
+    return TRUE;
   if (!p->kernel->has_blocks || gpu (p)->run > 0)
     return FALSE;
   for (const RsIrStatement *s = block->first; s != NULL; s = s->next)

@@ -6,7 +6,6 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "compiler/gpu/private.h"
-#include "compiler/kernel/passes/control/regions.h"
 
 static void
 find_checked (const RsIrExpression *e, gpointer data)
@@ -42,6 +41,8 @@ append_own (Printer *p, GString *out, const RsIrExpression *e)
 {
   if (p->kernel->has_blocks && append_of_block (p, out, e))
     return TRUE;
+  if (e->op == RS_IR_POSITION && gpu (p)->turn > 0)
+    return gpu_append_turn_position (p, out, e);
   if (e->op == RS_IR_SAMPLE)
     {
       gpu_append_sample (p, out, e);
@@ -60,6 +61,7 @@ append_local (Printer *p, GString *out, guint local)
 {
   c_append_identifier (out, rs_kernel_local (p->kernel, local)->name);
   g_string_append_printf (out, "_%u", local);
+  gpu_append_turn (p, out, local);
 }
 
 static const char *

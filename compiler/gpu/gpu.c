@@ -308,12 +308,18 @@ static void
 print_position (Printer *p)
 {
   guint rank = p->kernel->grid_rank;
+  const gboolean has_turns = gpu (p)->common_loops != NULL;
   g_autoptr (GString) beyond = g_string_new (NULL);
 
   for (guint k = 0; k < rank; k++)
     if (rank == 4 && k < 2)
       c_printf (p, k == 0 ? "const long p0 = low0 + RS_ITEM (2) / (high1 - low1);"
                           : "const long p1 = low1 + RS_ITEM (2) %% (high1 - low1);");
+    else if (has_turns && k + 2 >= rank)
+      c_printf (p,
+                k + 1 == rank ? "const long p%u = low%u + RS_FIRST (0, %d);"
+                              : "const long p%u = low%u + RS_ITEM (1) * %d;",
+                k, k, k + 1 == rank ? GPU_BLOCK_COLUMNS : GPU_BLOCK_ROWS);
     else
       c_printf (p, "const long p%u = low%u + RS_ITEM (%u);", k, k, rank - 1 - k);
   for (guint k = 0; k < rank; k++)
@@ -605,7 +611,10 @@ print_body (Printer *p)
       print_position (p);
       if (p->kernel->has_blocks && p->kernel->shared->len > 0)
         gpu_print_shared (p);
-      print_item (p);
+      if (gpu (p)->common_loops != NULL)
+        gpu_print_register_blocks (p, print_locals, print_item);
+      else
+        print_item (p);
     }
 }
 
@@ -617,6 +626,11 @@ set_grid (RsPlanGrid *grid, const Printer *p)
   grid->group_items = grid->is_strided ? count_group_items (p) : 0;
   grid->is_blocks = p->kernel->has_blocks;
   grid->is_together = p->kernel->is_one_block;
+  if (gpu (p)->common_loops != NULL)
+    {
+      grid->positions[0] = GPU_BLOCK_COLUMNS;
+      grid->positions[1] = GPU_BLOCK_ROWS;
+    }
 }
 
 static void
@@ -719,8 +733,11 @@ rs_gpu_print (const RsKernel *kernel, RsLaunchPlan *plan, char **reason)
   g_assert (kernel->target->dialect != RS_DIALECT_C);
 
   const gint private_sums = gpu_find_private_sums (kernel);
-  GpuContext context = { .is_strided = has_accumulators (kernel) || private_sums >= 0,
+  const gboolean is_strided = has_accumulators (kernel) || private_sums >= 0;
+  g_autoptr (GPtrArray) common_loops = is_strided ? NULL : gpu_find_register_blocks (kernel);
+  GpuContext context = { .is_strided = is_strided,
                          .private_sums = private_sums,
+                         .common_loops = common_loops,
                          .can_fail = rs_ir_can_fail (&kernel->body) || gpu_shared_can_fail (kernel) };
   GString *out = g_string_new (NULL);
   Printer p;

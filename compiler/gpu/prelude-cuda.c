@@ -44,6 +44,8 @@ static const char prelude_text[]
       "#define RS_MEMBER(what, axis) what.axis\n"
       "#define RS_ITEM(k) ((long) RS_OF (blockIdx, k) * RS_OF (blockDim, k) + RS_OF (threadIdx, k))\n"
       "#define RS_ITEMS ((long) gridDim.x * blockDim.x)\n"
+      "#define RS_WIDTH(k) ((long) RS_OF (blockDim, k))\n"
+      "#define RS_FIRST(k, n) ((long) RS_OF (blockIdx, k) * n * RS_WIDTH (k) + RS_OF (threadIdx, k))\n"
       "#define RS_GROUP ((long) blockIdx.x)\n"
       "#define RS_GROUP_ITEM ((int) threadIdx.x)\n"
       "#define RS_BLOCK_ITEM ((long) ((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x))\n"

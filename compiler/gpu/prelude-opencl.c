@@ -28,6 +28,8 @@ static const char prelude_text[]
       "#define RS_POOL(bytes) __local char rs_pool[bytes] __attribute__ ((aligned (16)))\n"
       "#define RS_ITEM(k) ((long) get_global_id (k))\n"
       "#define RS_ITEMS ((long) get_global_size (0))\n"
+      "#define RS_WIDTH(k) ((long) get_local_size (k))\n"
+      "#define RS_FIRST(k, n) ((long) get_group_id (k) * n * RS_WIDTH (k) + (long) get_local_id (k))\n"
       "#define RS_GROUP ((long) get_group_id (0))\n"
       "#define RS_GROUP_ITEM ((int) get_local_id (0))\n"
       "#define RS_BLOCK_ITEM ((long) ((get_local_id (2) * get_local_size (1) + get_local_id (1)) * get_local_size (0) "

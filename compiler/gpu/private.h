@@ -7,13 +7,21 @@
 #include "compiler/print/print.h"
 #include "compiler/target/plan.h"
 
+/* Positions that a work item runs together, in the last two dimensions of the grid; see register-blocks.c. */
+#define GPU_BLOCK_ROWS 4
+#define GPU_BLOCK_COLUMNS 2
+
 typedef struct {
   gboolean is_strided; /* a work item runs many positions: what would end it goes on with the next one */
   gboolean can_fail;   /* has a status */
   gint private_sums;   /* the array that groups add to in copies of their own; negative: none */
   guint run; /* of statements that the work items of a block run by themselves; 0: all of them run what is printed */
   guint n_runs;
-  gboolean needs_rest; /* the run's end has to have a label */
+  gboolean needs_rest;     /* the run's end has to have a label */
+  GPtrArray *common_loops; /* (not owned) of RsIrStatement, of a kernel in register blocks; NULL: it is none */
+  guint turn;              /* the position that is being printed, of those that a work item runs together */
+  gboolean in_turns;       /* statements are printed for all of them, */
+  gboolean is_own_turn;    /* and this one, with what is in it, for one */
 } GpuContext;
 
 static inline GpuContext *
@@ -70,6 +78,13 @@ char *gpu_need_atomic (Printer *p, const RsIrStatement *s, gboolean is_local);
 gint gpu_find_private_sums (const RsKernel *kernel);
 void gpu_print_private_sums (Printer *p, guint group_items);
 void gpu_print_private_sums_end (Printer *p, guint group_items);
+/* register-blocks.c: the loops that all positions of a work item run together, NULL: it has one position only (transfer
+ * container); the text of such a work item, at its first position; what names a variable or a position in its turn. */
+GPtrArray *gpu_find_register_blocks (const RsKernel *kernel);
+void gpu_print_register_blocks (Printer *p, void (*print_locals) (Printer *p), void (*print_item) (Printer *p));
+gboolean gpu_print_turns (Printer *p, const RsIrBlock *block); /* FALSE: as usual */
+void gpu_append_turn (const Printer *p, GString *out, guint local);
+gboolean gpu_append_turn_position (const Printer *p, GString *out, const RsIrExpression *e); /* FALSE: as usual */
 gboolean gpu_is_atomic_known (const RsKernel *kernel, const RsIrStatement *s);
 /* prelude-NAME.c */
 void gpu_append_opencl_prelude (GString *out, const RsTarget *target);

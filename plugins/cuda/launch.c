@@ -242,7 +242,8 @@ set_low (Launch *self, const gint64 begin[3])
     {
       const RsPlanArgument *number = &g_array_index (numbers, RsPlanArgument, i);
       const guint w = number->index < launch->rank ? MIN (launch->rank - 1 - number->index, 2) : 0;
-      const gint64 low = (launch->rank == 4 && number->index == 1 ? 0 : begin[w] / get_unit (launch, w))
+      const gint64 first = begin[w] * rs_launch_get_positions (launch, w);
+      const gint64 low = (launch->rank == 4 && number->index == 1 ? 0 : first / get_unit (launch, w))
                          + (number->index == 0 ? launch->first : 0);
 
       if (number->kind == RS_ARGUMENT_LOW)

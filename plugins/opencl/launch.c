@@ -72,7 +72,7 @@ set_work_items (OpenclLaunch *self)
 {
   const RsDeviceLaunch *launch = self->launch;
   const gboolean is_blocks = launch->kernel->plan.grid.is_blocks, is_processor = self->device->base.is_processor;
-  const size_t widths[3] = { is_processor        ? GROUP_OF_PROCESSOR
+  const size_t widths[3] = { is_processor        ? GROUP_OF_PROCESSOR / rs_launch_get_positions (launch, 0)
                              : launch->rank == 1 ? GROUP_WIDTH * GROUP_ROWS
                                                  : GROUP_WIDTH,
                              is_processor ? 1 : GROUP_ROWS, 1 };

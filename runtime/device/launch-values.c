@@ -37,13 +37,25 @@ rs_launch_get_length (const RsDeviceLaunch *launch, guint d)
   return d == 0 && launch->whole > 0 ? launch->whole : launch->grid[d];
 }
 
+guint
+rs_launch_get_positions (const RsDeviceLaunch *launch, guint w)
+{
+  const RsPlanGrid *grid = &launch->kernel->plan.grid;
+
+  return w < G_N_ELEMENTS (grid->positions) ? MAX (grid->positions[w], 1) : 1;
+}
+
 gint64
 rs_launch_get_extent (const RsDeviceLaunch *launch, guint w)
 {
+  const guint positions = rs_launch_get_positions (launch, w);
+
   g_assert (w < 3);
   if (w >= MIN (launch->rank, 3))
     return 1;
-  return w == 2 && launch->rank == 4 ? launch->grid[0] * launch->grid[1] : launch->grid[launch->rank - 1 - w];
+  if (w == 2 && launch->rank == 4)
+    return launch->grid[0] * launch->grid[1];
+  return (launch->grid[launch->rank - 1 - w] + positions - 1) / positions;
 }
 
 gint64

@@ -14,8 +14,10 @@ gboolean rs_launch_is_empty (const RsDeviceLaunch *launch);
 gint64 rs_launch_count_items (const RsDeviceLaunch *launch);
 /* How many the whole launch has in dimension d of its grid, of which this may be a part. */
 gint64 rs_launch_get_length (const RsDeviceLaunch *launch, guint d);
-/* How many in dimension w of a device, from 0 to 2: neighbours of the last grid dimension first; the first two of four
- * grid dimensions are one there; 1 beyond the rank. */
+/* How many positions a work item runs along dimension w of a device. */
+guint rs_launch_get_positions (const RsDeviceLaunch *launch, guint w);
+/* How many work items in dimension w of a device, from 0 to 2: neighbours of the last grid dimension first; the first
+ * two of four grid dimensions are one there; 1 beyond the rank. */
 gint64 rs_launch_get_extent (const RsDeviceLaunch *launch, guint w);
 
 /* How many groups of a strided kernel run on a device of so many units: enough for its items, but not many more than
