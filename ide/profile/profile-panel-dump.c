@@ -136,6 +136,8 @@ rs_profile_panel_dump (RsProfilePanel *self, GString *json)
         g_string_append (json, "null");
       g_string_append (json, ", \"objects\": ");
       rs_json_append_string (json, objects != NULL ? objects : "");
+      g_string_append (json, ", \"page\": ");
+      rs_json_append_string (json, gtk_stack_get_visible_child_name (self->pages));
       g_string_append (json, ", \"queues\": {");
       dump_queues (self, json);
       g_string_append (json, "}, \"second\": ");

@@ -9,7 +9,6 @@
 #include "ide/profile/timeline/kind-colors.h"
 
 #include <glib/gi18n.h>
-#include <inttypes.h>
 #include <string.h>
 
 /* Zooming in halves the range at least each time: this reaches a nanosecond from an hour. */
@@ -38,12 +37,13 @@ show_summary (RsProfilePanel *self)
   g_autofree char *wall = rs_format_duration (summary->wall);
   g_autofree char *kernels = rs_format_duration (summary->kernel_time);
   g_autofree char *peak = rs_format_bytes (summary->peak_bytes);
+  g_autofree char *launches = rs_format_count (summary->kernel_launches);
+  g_autofree char *dropped = rs_format_count (summary->dropped);
   GString *text = g_string_new (NULL);
 
-  g_string_append_printf (text, _ ("%s; %" PRId64 " launches, %s in kernels; peak memory %s"), wall,
-                          summary->kernel_launches, kernels, peak);
+  g_string_append_printf (text, _ ("%s; %s launches, %s in kernels; peak memory %s"), wall, launches, kernels, peak);
   if (summary->dropped > 0)
-    g_string_append_printf (text, _ ("; %" PRId64 " events were lost"), summary->dropped);
+    g_string_append_printf (text, _ ("; %s events were lost"), dropped);
   if (!summary->complete)
     g_string_append (text, _ ("; the recording was cut off"));
   if (*summary->program != '\0')
@@ -107,7 +107,7 @@ static void
 show_range_summary (RsProfilePanel *self, const GArray *rows)
 {
   g_autofree char *length = rs_format_duration (self->asked_range.to - self->asked_range.from), *time = NULL,
-                  *text = NULL;
+                  *count = NULL, *text = NULL;
   gint64 launches = 0, total = 0;
 
   for (guint i = 0; i < rows->len; i++)
@@ -116,7 +116,8 @@ show_range_summary (RsProfilePanel *self, const GArray *rows)
       total = rs_trace_add (total, g_array_index (rows, RsKernelRow, i).total);
     }
   time = rs_format_duration (total);
-  text = g_strdup_printf (_ ("%s selected: %" PRId64 " launches begin in it, %s in kernels"), length, launches, time);
+  count = rs_format_count (launches);
+  text = g_strdup_printf (_ ("%s selected: %s launches begin in it, %s in kernels"), length, count, time);
   gtk_label_set_text (self->summary_label, text);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->summary_label), text);
 }
@@ -517,6 +518,13 @@ show_page (GtkWidget *widget, const char *action, GVariant *id)
     gtk_stack_set_visible_child (self->pages, page);
 }
 
+/* The timeline takes the keyboard. */
+static void
+focus_timeline (GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (rs_profile_panel_get_timeline (RS_PROFILE_PANEL (widget))));
+}
+
 /* Also those that have no tab. */
 static void
 turn_page (GtkWidget *widget, const char *action, GVariant *parameter)
@@ -532,7 +540,8 @@ turn_page (GtkWidget *widget, const char *action, GVariant *parameter)
     next = forward ? gtk_widget_get_first_child (GTK_WIDGET (self->pages))
                    : gtk_widget_get_last_child (GTK_WIDGET (self->pages));
   gtk_stack_set_visible_child (self->pages, next);
-  gtk_widget_child_focus (next, GTK_DIR_TAB_FORWARD);
+  if (!gtk_widget_child_focus (next, GTK_DIR_TAB_FORWARD))
+    focus_timeline (widget, NULL, NULL);
 }
 
 static void
@@ -545,6 +554,7 @@ rs_profile_panel_class_init (RsProfilePanelClass *klass)
   g_type_ensure (RS_TYPE_TIMELINE);
   g_type_ensure (RS_TYPE_KERNEL_LIST);
   gtk_widget_class_install_action (widget_class, "trace.show", "s", show_page);
+  gtk_widget_class_install_action (widget_class, "trace.focus", NULL, focus_timeline);
   gtk_widget_class_install_action (widget_class, "trace.next-page", NULL, turn_page);
   gtk_widget_class_install_action (widget_class, "trace.previous-page", NULL, turn_page);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_Page_Down, GDK_ALT_MASK, "trace.next-page", NULL);

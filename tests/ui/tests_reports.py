@@ -16,6 +16,7 @@ from tests_isolated import isolate
 from tests_shell import need_opencl
 from tests_profile import label, labels, profile
 from tests_trace_views import DEVICE, part_of, record_on_device, rows, select_range, titles
+from tests_view import resize
 
 # What stands in the menu behind the tabs: the page, the name of its table, the report of the terminal, and what both
 # show alike (texts and whole numbers).
@@ -433,6 +434,96 @@ def test_pages_by_key(ide):
     wait_for('the last page again', lambda: shown() == 'SQL')
     ide.keys('alt+Page_Down', 'alt+Page_Down')
     wait_for('the tree', lambda: shown() == 'More' and rows(ide, 'Call tree') is not None)
+
+
+TWO_DEVICES = """function [] = main()
+  x = rand(400, 400)
+  y = zeros(400, 400)
+  z = zeros(400, 400)
+  for n = 1..4
+    {!sched gpu_index=0}
+    {!parallel for}
+    for i = 0..399
+      for j = 0..399
+        y[i,j] = 2 * x[i,j] + 1
+      end
+    end
+    {!sched mode=cpu}
+    {!parallel for}
+    for i = 0..399
+      for j = 0..399
+        z[i,j] = 3 * x[i,j] - 1
+      end
+    end
+  end
+  print y[3,4] > 0, z[4,5] > -5
+end
+"""
+
+
+def test_roofline_of_each_device(ide):
+    """The picture is that of the device that is chosen, by keys, too; in a low window the table stands beside it."""
+    need_opencl(ide)
+    path, trace = ide.write('two.q', TWO_DEVICES), os.path.join(ide.folder, 'two.rstrace')
+    command = os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli')
+    subprocess.run([command, 'run', '-d', 'cpu,opencl:0', '--profile', trace, path], check=True, capture_output=True,
+                   env=ide.environment())
+    ide.start(path)
+    ide.wait_page(path)
+    ide.start_again(trace).wait(60)
+    ide.wait_state('the trace', lambda s: s['profile'].get('ready'), 60)
+    ide.give_focus()
+    resize(1280, 800)
+    ide.click_node(wait_for('the tab', lambda: label(ide, 'Roofline')))
+    wait_for('kernels of both', lambda: {row[-1] for row in rows(ide, 'Kernels and what limits them') or []}
+             == {'processor', 'opencl:0'})
+    table = next(node for node in ide.walk() if node.name == 'Kernels and what limits them'
+                 and node.role == 'tree table' and node.extents().width > 0).extents()
+    view = ide.find('image', 'Roofline')
+    picture = view.extents()
+    check(picture.x + picture.width <= table.x and abs(picture.y - table.y) < 30, f'{picture} {table}')
+    check(table.y + 60 < 770, f'no row of the table is to be seen: {table}')
+    ide.screenshot('roofline-low', '1280x800')
+    before = view.description
+    sentence = next(text for text in labels(ide) if ' took ' in text)
+    ide.click_node(wait_for('the devices', lambda: next((node for node in ide.walk() if node.extents().width > 0
+                                                         and node.name == 'The device of the picture'), None)))
+    ide.keys('Down', 'Return')
+    wait_for('another sentence', lambda: any(' took ' in text and text != sentence for text in labels(ide)))
+    check(re.match(r'[12] kernels?$', view.description), (before, view.description))
+    ide.keys('ctrl+F9')
+    wait_for('the table below', lambda: picture_is_above(ide))
+    ide.screenshot('roofline-high', '1280x800')
+
+
+def picture_is_above(ide):
+    table = next(node for node in ide.walk() if node.name == 'Kernels and what limits them'
+                 and node.role == 'tree table' and node.extents().width > 0).extents()
+    picture = ide.find('image', 'Roofline').extents()
+    return picture.y + picture.height <= table.y + 2
+
+
+def test_all_pages_by_key(ide):
+    """Also where pages have no rows, or get them late: Alt+Page Down goes through all of a large trace's pages, a page
+    a key. The trace that the window is opened with has the keyboard and the room."""
+    make = os.path.join(os.path.dirname(ide.program), '..', '..', 'tests', 'trace', 'make-trace')
+    trace = os.path.join(ide.folder, 'large.rstrace')
+    subprocess.run([make, trace, '500000'], check=True)
+    ide.start(trace)
+    ide.wait_state('the trace', lambda s: s['profile'].get('ready'), 60)
+    ide.give_focus()
+    pages = ['kernels', 'tree', 'lines', 'flame', 'memory', 'roofline', 'transfers', 'compare', 'loops', 'builtins',
+             'marks', 'waits', 'gaps', 'queues', 'threads', 'places', 'devices', 'occupancy', 'metrics', 'stalls',
+             'sass', 'curves', 'events', 'sql']
+    check(ide.state()['profile']['page'] == pages[0], ide.state()['profile']['page'])
+    for page in [*pages[1:], pages[0]]:
+        ide.keys('alt+Page_Down')
+        ide.wait_state(f'the page {page}', lambda s: s['profile']['page'] == page)
+        time.sleep(0.6)  # what it shows comes from another thread
+    timeline = ide.find('image', 'Timeline').extents()
+    check(timeline.height > 300, f'the timeline is {timeline.height} high')
+    check(any('500,000 launches' in text for text in labels(ide)), 'digits are not in groups')
+    ide.screenshot('large-trace')
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

@@ -88,24 +88,48 @@ on_resized (gpointer data)
 }
 
 static void
+make_small (RsWindow *self)
+{
+  panel_dock_set_bottom_height (self->dock, self->small_bottom);
+  self->small_bottom = 0;
+}
+
+static void
+enlarge (RsWindow *self)
+{
+  if (!is_enlarged (self))
+    self->small_bottom = get_height (self);
+  panel_dock_set_reveal_bottom (self->dock, TRUE);
+  fill_height (self);
+}
+
+static void
 on_enlarge_bottom (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RsWindow *self = data;
-  const gboolean is_shown = panel_dock_get_reveal_bottom (self->dock);
 
-  if (is_shown && is_enlarged (self))
-    {
-      panel_dock_set_bottom_height (self->dock, self->small_bottom);
-      self->small_bottom = 0;
-    }
+  self->is_enlarged_for_trace = FALSE;
+  if (panel_dock_get_reveal_bottom (self->dock) && is_enlarged (self))
+    make_small (self);
   else
-    {
-      if (!is_enlarged (self))
-        self->small_bottom = get_height (self);
-      panel_dock_set_reveal_bottom (self->dock, TRUE);
-      fill_height (self);
-    }
+    enlarge (self);
   rs_window_queue_save_state (self);
+}
+
+void
+rs_window_give_trace_room (RsWindow *self, gboolean has_text)
+{
+  if (!has_text && !is_enlarged (self))
+    {
+      enlarge (self);
+      self->is_enlarged_for_trace = TRUE;
+    }
+  else if (has_text && self->is_enlarged_for_trace)
+    {
+      if (is_enlarged (self))
+        make_small (self);
+      self->is_enlarged_for_trace = FALSE;
+    }
 }
 
 static void

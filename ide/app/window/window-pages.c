@@ -170,6 +170,7 @@ rs_window_add_page (RsWindow *self, RsDocument *document)
   rs_window_watch_times (self, page);
   rs_window_watch_found_in (self, page);
   panel_widget_raise (PANEL_WIDGET (page));
+  rs_window_give_trace_room (self, TRUE);
   rs_window_update_current (self);
   rs_window_queue_save_state (self);
   rs_accessible_names_queue (GTK_WIDGET (self));
@@ -196,6 +197,9 @@ open_without_page (RsWindow *self, const char *path)
     {
     case RS_FILE_IS_TRACE:
       rs_window_open_trace (self, path, NULL);
+      rs_window_focus_panel (self, PANEL_WIDGET (rs_window_get_profile (self)));
+      if (self->current == NULL)
+        rs_window_give_trace_room (self, FALSE);
       return TRUE;
     case RS_FILE_IS_PICTURE:
       rs_window_open_picture (self, path);

@@ -34,10 +34,11 @@ struct _RsWindow {
   PanelDock *dock;
   PanelGrid *grid;
   PanelFrame *bottom_frame, *end_frame;
-  int width, height;        /* pixels; 0: not known yet */
-  gboolean has_wide_bottom; /* the bottom frame has the whole width */
-  int small_bottom;         /* pixels that the bottom frame had before it was enlarged; 0: it is not */
-  int large_bottom;         /* pixels that it was given then */
+  int width, height;              /* pixels; 0: not known yet */
+  gboolean has_wide_bottom;       /* the bottom frame has the whole width */
+  int small_bottom;               /* pixels that the bottom frame had before it was enlarged; 0: it is not */
+  int large_bottom;               /* pixels that it was given then */
+  gboolean is_enlarged_for_trace; /* by rs_window_give_trace_room */
   GtkDropDown *device_selector, *precision_selector;
   GtkMenuButton *menu_button;
   GMenu *panels_section;
@@ -139,6 +140,8 @@ void rs_window_init_layout (RsWindow *self);
 void rs_window_update_layout (RsWindow *self);
 /* How high the bottom frame is, in pixels, where it is not enlarged. */
 int rs_window_get_bottom_height (RsWindow *self);
+/* A trace that was opened where no text shows is enlarged; the first text makes it small again. */
+void rs_window_give_trace_room (RsWindow *self, gboolean has_text);
 
 /* --- window-panels.c --- */
 void rs_window_init_panels (RsWindow *self);

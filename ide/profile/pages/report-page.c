@@ -176,7 +176,7 @@ show (RsReportPage *self, RsReport *report)
   rs_text_table_set_rows (self->table, rows);
   gtk_label_set_text (self->message, message);
   gtk_widget_set_visible (GTK_WIDGET (self->message), *message != '\0');
-  gtk_widget_set_visible (GTK_WIDGET (self->table), rs_report_count_rows (report) > 0);
+  rs_trace_page_show_table (RS_TRACE_PAGE (self), GTK_WIDGET (self->table), rs_report_count_rows (report) > 0);
 }
 
 /* --- the selected row --- */

@@ -68,3 +68,14 @@ rs_trace_page_set_filter (RsTracePage *self, const char *text)
   if (RS_TRACE_PAGE_GET_IFACE (self)->set_filter != NULL)
     RS_TRACE_PAGE_GET_IFACE (self)->set_filter (self, text);
 }
+
+void
+rs_trace_page_show_table (RsTracePage *self, GtkWidget *table, gboolean shows)
+{
+  GtkRoot *root = gtk_widget_get_root (table);
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  if (!shows && focus != NULL && (focus == table || gtk_widget_is_ancestor (focus, table)))
+    gtk_widget_activate_action (GTK_WIDGET (self), "trace.focus", NULL);
+  gtk_widget_set_visible (table, shows);
+}

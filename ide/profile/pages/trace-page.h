@@ -32,6 +32,10 @@ struct _RsTracePageInterface {
 void rs_trace_page_set_trace (RsTracePage *self, const char *path, const RsTraceRange *range);
 void rs_trace_page_set_filter (RsTracePage *self, const char *text);
 
+/* Shows a page's table, or hides it. One that has the keyboard gives it to the timeline then: keys that nobody gets
+ * would turn no page. */
+void rs_trace_page_show_table (RsTracePage *self, GtkWidget *table, gboolean shows);
+
 /* --- the pages --- */
 GtkWidget *rs_tree_page_new (void);
 GtkWidget *rs_flame_page_new (void);

@@ -46,7 +46,7 @@ typedef struct {
 typedef struct {
   RsCallNode *node;
   gint64 end;
-  guint32 name;
+  guint32 name, kind;
 } Open;
 
 typedef struct {
@@ -339,6 +339,22 @@ give_times (Builder *self)
   g_array_set_size (self->counted, 0);
 }
 
+/* Leaves open what holds all of the span. What it overlaps only runs beside it, as on a device, where kernels run
+ * beside kernels even if one is over before the other. */
+static RsCallNode *
+find_holder (Builder *self, RsCallNode *track, const Span *span)
+{
+  close_until (self, track, span->start);
+  for (; self->open->len > 0; g_array_set_size (self->open, self->open->len - 1))
+    {
+      const Open *open = &g_array_index (self->open, Open, self->open->len - 1);
+
+      if (open->end >= span->end && (open->kind != RS_TRACE_KERNEL || span->kind != RS_TRACE_KERNEL))
+        return open->node;
+    }
+  return track;
+}
+
 static void
 add_span (Builder *self, RsCallNode *track, const Span *span)
 {
@@ -349,11 +365,11 @@ add_span (Builder *self, RsCallNode *track, const Span *span)
       add_fold (self, track, span);
       return;
     }
-  parent = close_until (self, track, span->start);
+  parent = find_holder (self, track, span);
   if (self->open->len >= DEEPEST)
     return;
   node = add_calls (self, track, parent, span, &(Fold){ 1, span->end - span->start, span->kind });
-  g_array_append_val (self->open, ((Open){ node, span->end, span->name }));
+  g_array_append_val (self->open, ((Open){ node, span->end, span->name, span->kind }));
 }
 
 /* Of a stack from the innermost frame outwards: how many frames the open spans do not tell. The frame of the function
@@ -433,7 +449,7 @@ compare_nodes (gconstpointer a, gconstpointer b)
   return p->total < q->total ? 1 : p->total > q->total ? -1 : 0;
 }
 
-/* Spans of a track that overlap without nesting (launches side by side) would leave less than nothing. */
+/* Calls that were counted only may have taken more than there is. */
 static void
 sort_children (RsCallNode *node)
 {

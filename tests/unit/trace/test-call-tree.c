@@ -313,10 +313,59 @@ test_random (void)
     }
 }
 
+/* Kernels of a device run side by side, one within the time of another, too: none is below another. */
+static void
+test_overlap (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsCallNode) root = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("rs-calls-XXXXXX", NULL),
+                  *path = g_build_filename (folder, "c.rstrace", NULL);
+  RsTraceWriter *writer = rs_trace_writer_create (path, 0, &error);
+  RsTraceStore *store;
+  gint64 totals[N_TEXTS] = { 0 }, counts[N_TEXTS] = { 0 };
+
+  g_assert_no_error (error);
+  for (guint32 i = 1; i < N_TEXTS; i++)
+    g_assert_true (rs_trace_writer_add_string (writer, i, texts[i], &error));
+  g_assert_true (rs_trace_writer_add_track (writer, 1, "cuda:0", &error));
+  for (gint64 i = 0; i < 20000; i++)
+    {
+      RsTraceEvent event
+          = { .start = i * 10 + 1 + g_rand_int_range (random, 0, 3), .kind = RS_TRACE_KERNEL, .track = 1 };
+
+      event.name = (guint32)g_rand_int_range (random, F, SVD);
+      event.end = event.start + (1 << g_rand_int_range (random, 0, 12));
+      totals[event.name] += event.end - event.start;
+      counts[event.name]++;
+      g_assert_true (rs_trace_writer_add_events (writer, &event, 1, &error));
+    }
+  g_assert_true (rs_trace_writer_close (writer, TRUE, &error));
+  store = rs_trace_store_open (path, &error);
+  g_assert_no_error (error);
+  root = rs_call_tree_read (store, NULL, RS_CALLS_SPANS, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (((RsCallNode *)root->children->pdata[0])->children->len, ==, SVD - F);
+  for (guint i = 0; i < SVD - F; i++)
+    {
+      const RsCallNode *kernel = ((RsCallNode *)root->children->pdata[0])->children->pdata[i];
+      const guint name = (guint)(strchr (" fgh", *kernel->name) - " fgh");
+
+      g_assert_cmpint (kernel->count, ==, counts[name]);
+      g_assert_cmpint (kernel->total, ==, totals[name]);
+      g_assert_cmpint (kernel->self, ==, totals[name]);
+    }
+  rs_trace_store_close (store);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/trace/call-tree/random", test_random);
+  g_test_add_func ("/trace/call-tree/overlap", test_overlap);
   return g_test_run ();
 }
