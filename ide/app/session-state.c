@@ -36,6 +36,7 @@ rs_session_state_new (void)
   state->height = 820;
   state->bottom_height = 280;
   state->end_width = 420;
+  state->start_width = 270;
   state->bottom_shown = TRUE;
   state->font_size = 11;
   state->device = g_strdup ("auto");
@@ -109,10 +110,12 @@ read_window (Reading *reading, RsSessionState *state)
   state->height = read_int (reading, "Window", "height", 200, 20000, state->height);
   state->bottom_height = read_int (reading, "Window", "bottom-height", 60, 20000, state->bottom_height);
   state->end_width = read_int (reading, "Window", "end-width", 60, 20000, state->end_width);
+  state->start_width = read_int (reading, "Window", "start-width", 60, 20000, state->start_width);
   state->font_size = read_int (reading, "Window", "font-size", 6, 48, state->font_size);
   read_boolean (reading, "maximized", &state->maximized);
   read_boolean (reading, "bottom-shown", &state->bottom_shown);
   read_boolean (reading, "end-shown", &state->end_shown);
+  read_boolean (reading, "start-shown", &state->start_shown);
   read_boolean (reading, "double-precision", &state->double_precision);
   if (device != NULL)
     {
@@ -121,6 +124,9 @@ read_window (Reading *reading, RsSessionState *state)
     }
   state->panels = read_list (reading, "panels");
   state->debug_points = read_list (reading, "breakpoints");
+  state->open_folders = read_list (reading, "open-folders");
+  state->folder = read_string (reading, "Window", "folder");
+  read_boolean (reading, "folder-chosen", &state->folder_chosen);
   state->active_uri = read_string (reading, "Window", "active");
 }
 
@@ -199,6 +205,8 @@ rs_session_state_save (const RsSessionState *state, GError **error)
   g_key_file_set_integer (keys, "Window", "end-width", state->end_width);
   g_key_file_set_boolean (keys, "Window", "bottom-shown", state->bottom_shown);
   g_key_file_set_boolean (keys, "Window", "end-shown", state->end_shown);
+  g_key_file_set_integer (keys, "Window", "start-width", state->start_width);
+  g_key_file_set_boolean (keys, "Window", "start-shown", state->start_shown);
   g_key_file_set_integer (keys, "Window", "font-size", state->font_size);
   g_key_file_set_string (keys, "Window", "device", state->device);
   g_key_file_set_boolean (keys, "Window", "double-precision", state->double_precision);
@@ -208,6 +216,12 @@ rs_session_state_save (const RsSessionState *state, GError **error)
   if (state->panels != NULL)
     g_key_file_set_string_list (keys, "Window", "panels", (const char *const *)state->panels,
                                 g_strv_length (state->panels));
+  if (state->open_folders != NULL)
+    g_key_file_set_string_list (keys, "Window", "open-folders", (const char *const *)state->open_folders,
+                                g_strv_length (state->open_folders));
+  if (state->folder != NULL)
+    g_key_file_set_string (keys, "Window", "folder", state->folder);
+  g_key_file_set_boolean (keys, "Window", "folder-chosen", state->folder_chosen);
   if (state->active_uri != NULL)
     g_key_file_set_string (keys, "Window", "active", state->active_uri);
   for (guint i = 0; i < state->files->len && i < MAX_FILES; i++)
@@ -245,6 +259,8 @@ rs_session_state_free (RsSessionState *state)
   g_ptr_array_unref (state->files);
   g_strfreev (state->panels);
   g_strfreev (state->debug_points);
+  g_strfreev (state->open_folders);
+  g_free (state->folder);
   g_free (state->active_uri);
   g_free (state->device);
   g_free (state);

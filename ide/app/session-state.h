@@ -21,10 +21,14 @@ typedef struct {
   char *active_uri; /* of the page in front; may be NULL */
   int width, height;
   gboolean maximized;
-  int bottom_height, end_width; /* pixels */
-  gboolean bottom_shown, end_shown;
-  char **panels; /* "id:place" or "id:place:front", in the order of their tabs; place: bottom, end; NULL: as at first */
+  int bottom_height, end_width, start_width; /* pixels */
+  gboolean bottom_shown, end_shown, start_shown;
+  /* "id:place" or "id:place:front", in the order of their tabs; place: bottom, end, start; NULL: as at first */
+  char **panels;
   char **debug_points; /* breakpoints and watches: ide/debug/points.h; may be NULL */
+  char *folder;        /* of the list of files; NULL: there was none */
+  gboolean folder_chosen; /* by the user: it stays when pages of other folders come */
+  char **open_folders;    /* of that list, paths; may be NULL */
   int font_size; /* points */
   char *device;
   gboolean double_precision;

@@ -148,6 +148,8 @@ rs_style_set_font_size (int points)
       " .rs-narrow-tabs > button.text-button { min-width: 0; padding-left: 4px; padding-right: 4px; }"
       " columnview.rs-narrow-cells > listview > row > cell { padding-left: 4px; padding-right: 4px; }"
       " columnview.rs-narrow-cells > header > button { padding-left: 4px; padding-right: 4px; }"
+      " listview.rs-files { background: transparent; } listview.rs-files > row { padding: 2px 4px; border-radius: 6px; "
+      "}"
       " .rs-changed { font-weight: bold; color: @accent_color; }"
       " .rs-line-values { font-style: italic; color: mix(@view_fg_color, @view_bg_color, 0.35); }"
       " .rs-file-tabs tab .tab-indicator { opacity: 0; min-width: 0; }", /* the icon beside the name says it */

@@ -221,6 +221,12 @@ run_until (RsDebugger *self, const char *frame, const char *rest, GError **error
 }
 
 static gboolean
+run_jump (RsDebugger *self, const char *frame, const char *rest, GError **error)
+{
+  return ask (self, error, "jump", rest, NULL);
+}
+
+static gboolean
 run_item (RsDebugger *self, const char *frame, const char *rest, GError **error)
 {
   gsize length = strspn (rest, G_CSET_DIGITS " \t,[]"), end = length;

@@ -110,6 +110,14 @@ rs_debug_read_place (RsDebugger *self, const char *place, char **path, guint *as
 /* Names of the functions that hold lines with breakpoints, and of all that mention one. */
 void rs_debug_find_concerned (RsDebugger *self, const RsProgram *program);
 
+/* Whether a statement makes code of its own. */
+gboolean rs_debug_statement_has_code (const RsNode *statement);
+
+/* --- jump.c --- */
+/* Where the program stands in its innermost function, it goes on at the statement that begins on that line, and is told
+ * to stand there; an error, and nothing is changed, where it can't. */
+gboolean rs_debugger_jump (RsDebugger *self, guint line, GError **error);
+
 /* --- breakpoints.c --- */
 /* Whether a breakpoint of a line that is on lies in the lines of a node. */
 gboolean rs_debug_holds_breakpoint (RsDebugger *self, const RsModule *module, const RsNode *node);
@@ -136,6 +144,8 @@ void rs_debugger_update_reaching (RsDebugger *self);
 /* The program stands here until it is resumed. FALSE with an error when launches that were held have failed. */
 gboolean rs_debugger_stop_here (RsDebugger *self, RsThread *thread, RsDebugReason reason, const char *detail,
                                 GError **error);
+/* Tells where the program, which stands, stands now. */
+void rs_debugger_tell_moved (RsDebugger *self);
 void rs_debugger_handle_requests (RsDebugger *self);
 /* While the session's thread waits for compiled code, or is in a built-in: a pause stands there. data: the debugger. */
 void rs_debugger_poll (gpointer data);

@@ -4,7 +4,7 @@
  *   program PATH TEXT                                     that places without a file are in, while none runs
  *   watch NAME                                            a variable, an element or member of one, or `object N`
  *   delete [NUMBER], enable NUMBER, disable NUMBER, breakpoints
- *   continue, step, over, out, until PLACE, item POSITION [KERNEL], pause, stop, detach
+ *   continue, step, over, out, until PLACE, jump LINE, item POSITION [KERNEL], pause, stop, detach
  *   stack, frame INDEX, text FRAME, variables FRAME, complete FRAME PREFIX, entry FRAME NAME, evaluate FRAME TEXT,
  *   expression FRAME TEXT, look FRAME TEXT, command FRAME TEXT
  *   statistics FRAME NAME, table FRAME NAME ROW ROWS COLUMN COLUMNS PLANE, picture FRAME NAME WIDTH HEIGHT,
@@ -284,6 +284,16 @@ handle_until (RsDebugger *self, char **fields, GError **error)
   return handle_break (self, request, error) && go_on (self, RS_DEBUG_CONTINUE);
 }
 
+static gboolean
+handle_jump (RsDebugger *self, char **fields, GError **error)
+{
+  guint64 line = 0;
+
+  if (!g_ascii_string_to_unsigned (fields[0], 10, 1, G_MAXINT, &line, NULL))
+    return rs_debug_fail (error, "jump: \"%s\" is no line of the function that the program stands in", fields[0]);
+  return rs_debugger_jump (self, (guint)line, error);
+}
+
 /* Before a run it is kept for that. */
 static gboolean
 handle_item (RsDebugger *self, char **fields, GError **error)
@@ -466,6 +476,7 @@ static const Request requests[] = {
   { "over", 0, 0, NEEDS_STOP, handle_over },
   { "out", 0, 0, NEEDS_STOP, handle_out },
   { "until", 1, 1, NEEDS_STOP, handle_until },
+  { "jump", 1, 1, NEEDS_STOP, handle_jump },
   { "item", 1, 2, 0, handle_item },
   { "pause", 0, 0, 0, handle_pause },
   { "stop", 0, 0, 0, handle_stop },

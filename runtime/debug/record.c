@@ -179,6 +179,8 @@ format_stopped (char **fields, GString *text)
     g_string_append_printf (text, "watch %s\n", detail);
   else if (strcmp (reason, "item") == 0)
     g_string_append_printf (text, "work item [%s], ", detail);
+  else if (strcmp (reason, "jump") == 0)
+    g_string_append (text, "goes on here, ");
   else if (strcmp (reason, "pause") == 0)
     g_string_append (text, *detail != '\0' ? "paused inside of what this line computes, " : "paused, ");
   if (*fields[7] != '\0' && strcmp (reason, "item") != 0)

@@ -39,7 +39,7 @@ takes (const RsProtoHandler *handler, RsValue exception, RsValue *value)
   return TRUE;
 }
 
-/* A loop that an error leaves ends where the catch begins. No other is in it, and behind each stands its end. */
+/* A loop that is left ends where its function goes on. No other is in it, and behind each stands its end. */
 static void
 leave_loop (RsFrame *frame)
 {
@@ -49,6 +49,17 @@ leave_loop (RsFrame *frame)
     end++;
   if (frame->pc < frame->loop || frame->pc > end)
     rs_vm_leave_loop (frame);
+}
+
+void
+rs_vm_jump (RsThread *thread, guint pc)
+{
+  RsFrame *frame = rs_thread_top (thread);
+
+  frame->pc = frame->proto->code + pc;
+  if (frame->loop != NULL)
+    leave_loop (frame);
+  frame->pc++; /* behind the instruction that is next, as `reach` has it */
 }
 
 /* The first catch of the frame that takes the exception; it goes on there. */

@@ -111,6 +111,8 @@ hooked:
         goto raise;
       g_clear_error (&rs_array_loss); /* what a debugger looks at, the program does not use */
       frame = rs_thread_top (thread);
+      pc = frame->pc; /* rs_vm_jump */
+      ip = pc - 1;
     }
   else
     labels = plain;

@@ -48,7 +48,7 @@ typedef struct _RsThread RsThread;
  * nothing of that, and nothing is interpreted or chosen for it. */
 typedef struct {
   /* Before an instruction, which pc counts from the start of the innermost frame's code; FALSE with an error raises it
-   * there. Only as rs_vm_set_reaching says. */
+   * there. Only as rs_vm_set_reaching says. rs_vm_jump has the frame go on at another one. */
   gboolean (*reach) (RsThread *thread, guint pc, gpointer data, GError **error);
   /* Whether it is called in the function of the innermost frame, while reaching is RS_REACH_SOME; asked once a function
    * and rs_vm_set_reaching. */
@@ -76,5 +76,7 @@ typedef enum { RS_REACH_NONE, RS_REACH_SOME, RS_REACH_ALL } RsReach;
 
 /* Takes effect at the next call of the interpreter, or of wake. */
 void rs_vm_set_reaching (RsVm *vm, RsReach reach);
+/* From `reach` only: the innermost frame goes on at that instruction of its code, which begins a statement. */
+void rs_vm_jump (RsThread *thread, guint pc);
 /* Has `wake` called at the next loop iteration or call. Thread-safe. */
 void rs_vm_wake (RsVm *vm);

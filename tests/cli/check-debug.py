@@ -471,6 +471,74 @@ def test_step_into_kernel():
             "reverse (prog.q:6)", "reverse (prog.q:7)", "main (prog.q:18)"], text)
 
 
+JUMPS = """function y = f(x)
+    y = 0
+    try
+        y = x + 1
+    catch e
+        y = -1
+    endtry
+    for k=1..3
+        if k == 2
+            y += 10
+        else
+            y += 1
+        endif
+        y += 100
+    endfor
+    g = z -> z + 1
+    y = g(y)
+endfunction
+function [] = __kernel__ fill(y : vec'unchecked, pos : int)
+    v = 2
+    y[pos] = v
+endfunction
+a = 1
+c = f(a)
+w = zeros(3)
+parallel_do(3, w, fill)
+print a, " ", c, " ", sum(w)
+"""
+
+
+def test_jump():
+    """The next statement is another one of the function: in a loop that has begun, out of it, at its start, in another
+    branch; nothing between runs, and steps, conditions and breakpoints go on from there."""
+    expect("break 9\nrun\njump 14\nprint k\njump 12\nstepover\nprint y\ndelete\njump 8\nstepover\nprint k\njump 3\n"
+           "stepover\nprint y\njump 16\ncontinue\n",
+           ["breakpoint 1, f (prog.q:9)", "goes on here, f (prog.q:14)", "   14  y += 100", "1",
+            "goes on here, f (prog.q:12)", "f (prog.q:14)", "3", "goes on here, f (prog.q:8)",
+            "f (prog.q:9)", "1", "goes on here, f (prog.q:4)", "f (prog.q:8)", "2", "goes on here, f (prog.q:16)",
+            "1 3 6"], JUMPS)
+    # At the top level, and behind everything: the function ends there.
+    expect("break 24\nrun\njump 27\nprint 7\nstop\n", ["goes on here, main program (prog.q:27)", "7"], JUMPS,
+           status=1, err="stopped")
+    expect("break 9\nrun\ndelete\njump 18\nstepout\nstepover\nprint c\ncontinue\n",
+           ["goes on here, f (prog.q:18)", "main program (prog.q:24)", "main program (prog.q:25)", "2", "1 2 6"], JUMPS)
+    # A condition that never held is skipped; the breakpoint there stops the next time.
+    expect("break 14\nrun\njump 9\nstepover\nprint k\ncontinue\nprint k\nstop\n",
+           ["breakpoint 1, f (prog.q:14)", "goes on here, f (prog.q:9)", "f (prog.q:12)", "1",
+            "breakpoint 1, f (prog.q:14)", "1"], JUMPS, status=1, err="stopped")
+
+
+def test_jump_is_refused():
+    """Into a loop, a try, a catch, a kernel, another function, a line without a statement; the program stands where it
+    stood."""
+    out = debug("break 2\nbreak 9\nbreak 20\nrun\njump 9\njump 4\njump 6\njump 24\njump 13\njump 99\njump x\njump\n"
+                "step\nprint y\ncontinue\njump 4\ndelete 2\ncontinue\njump 21\nstop\n", program(JUMPS), status=1,
+                err="stopped")
+    for text in ("line 9 is inside of a loop that has not begun", "line 4 is inside of the body of a try",
+                 "line 6 is inside of a catch", "no statement of f begins on line 24",
+                 "no statement of f begins on line 13", "no statement of f begins on line 99", '"x" is no line',
+                 '"" is no line', "f (prog.q:4)\n    4  y = x + 1\n0\n", "stands in a kernel"):
+        assert text in out, (text, out)
+    assert out.count("line 4 is inside") == 2, out
+    # In the midst of an instruction.
+    failing = program("function [] = main()\n    a = [1,2]\n    b = a*[1,2,3]\nendfunction\n")
+    out = debug("errors all\nrun\njump 2\nstop\n", failing, status=1, err="sizes")
+    assert "in the midst of what a line computes" in out, out
+
+
 def test_work_item():
     """One work item by its position, on copies, compared with the launch."""
     with open(os.path.join(FOLDER, "barriers.q")) as file:

@@ -383,6 +383,8 @@ on_rename (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_autoptr (GHashTable) open = rs_open_texts_snapshot ();
   g_autofree char *folder = rs_window_dup_program_folder (self);
 
+  if (rs_window_rename_file (self))
+    return;
   if (analysis != NULL && self->renaming == NULL)
     rs_rename_dialog_present (GTK_WINDOW (self), analysis, offset, folder, open, &callbacks, self);
 }

@@ -11,6 +11,7 @@
 #include "ide/editor/find/problems-panel.h"
 #include "ide/editor/find/results-panel.h"
 #include "ide/editor/find/search-panel.h"
+#include "ide/files/files-panel.h"
 #include "ide/help/help-panel.h"
 #include "ide/pipeline/pipeline-panel.h"
 #include "ide/profile/profile-panel.h"

@@ -1,4 +1,4 @@
-/* The registry of panels: everything that stands around the text, in tabs at the bottom or at the side.
+/* The registry of panels: everything that stands around the text, in tabs at the bottom or at a side.
  *
  * To add one:
  *  1. Write a class derived from PanelWidget in the folder of its area, with a constructor `PanelWidget *rs_..._new
@@ -22,7 +22,7 @@
 
 #include <libpanel.h>
 
-typedef enum { RS_PANEL_AT_BOTTOM, RS_PANEL_AT_END } RsPanelPlace;
+typedef enum { RS_PANEL_AT_BOTTOM, RS_PANEL_AT_END, RS_PANEL_AT_START } RsPanelPlace;
 
 typedef struct {
   const char *id;

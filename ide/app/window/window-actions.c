@@ -355,6 +355,20 @@ on_toggle_end (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+on_toggle_start (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RsWindow *self = data;
+
+  if (panel_frame_get_n_pages (self->start_frame) == 0) /* its only panel was never shown, or closed */
+    {
+      g_action_group_activate_action (G_ACTION_GROUP (self), "show-files", NULL);
+      return;
+    }
+  panel_dock_set_reveal_start (self->dock, !panel_dock_get_reveal_start (self->dock));
+  rs_window_queue_save_state (self);
+}
+
+static void
 on_focus_editor (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RsWindow *self = data;
@@ -461,6 +475,7 @@ static const GActionEntry entries[] = {
   { .name = "toggle-comment", .activate = on_toggle_comment },
   { .name = "toggle-bottom", .activate = on_toggle_bottom },
   { .name = "toggle-end", .activate = on_toggle_end },
+  { .name = "toggle-start", .activate = on_toggle_start },
   { .name = "focus-editor", .activate = on_focus_editor },
   { .name = "zoom-in", .activate = on_zoom_in },
   { .name = "zoom-out", .activate = on_zoom_out },
@@ -476,6 +491,7 @@ static const GActionEntry entries[] = {
 /* Actions that need a page. */
 static const char *const page_actions[] = { "save",
                                             "save-as",
+                                            "reveal-file",
                                             "undo",
                                             "redo",
                                             "find",

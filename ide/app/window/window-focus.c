@@ -1,10 +1,11 @@
-/* Going round the window by keyboard: text, side panel, bottom panel, header, and back to the text.
+/* Going round the window by keyboard: text, side panel, bottom panel, left panel, header, and back
+ * to the text.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/app/window/window-private.h"
 
-typedef enum { AREA_TEXT, AREA_END, AREA_BOTTOM, AREA_HEADER, N_AREAS } Area;
+typedef enum { AREA_TEXT, AREA_END, AREA_BOTTOM, AREA_START, AREA_HEADER, N_AREAS } Area;
 
 /* Some panels have nothing to focus as long as they are empty; the keys have to get somewhere all the same. */
 static gboolean
@@ -45,6 +46,8 @@ get_front (RsWindow *self, Area area)
 {
   if (area == AREA_END && panel_dock_get_reveal_end (self->dock))
     return panel_frame_get_visible_child (self->end_frame);
+  if (area == AREA_START && panel_dock_get_reveal_start (self->dock))
+    return panel_frame_get_visible_child (self->start_frame);
   if (area == AREA_BOTTOM && panel_dock_get_reveal_bottom (self->dock))
     return panel_frame_get_visible_child (self->bottom_frame);
   return NULL;
@@ -78,6 +81,8 @@ find_area (RsWindow *self)
     return AREA_HEADER;
   if (gtk_widget_is_ancestor (focus, GTK_WIDGET (self->end_frame)))
     return AREA_END;
+  if (gtk_widget_is_ancestor (focus, GTK_WIDGET (self->start_frame)))
+    return AREA_START;
   if (gtk_widget_is_ancestor (focus, GTK_WIDGET (self->bottom_frame)))
     return AREA_BOTTOM;
   return AREA_TEXT;

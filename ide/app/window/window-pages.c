@@ -151,6 +151,7 @@ rs_window_update_current (RsWindow *self)
     }
   show_cursor (self);
   show_title (self);
+  rs_window_follow_file (self);
   rs_window_update_actions (self);
 }
 
@@ -343,10 +344,12 @@ rs_window_save_state (RsWindow *self)
   state->width = width > 0 ? width : state->width;
   state->height = height > 0 ? height : state->height;
   state->maximized = gtk_window_is_maximized (GTK_WINDOW (self));
-  g_object_get (self->dock, "end-width", &state->end_width, NULL);
+  g_object_get (self->dock, "end-width", &state->end_width, "start-width", &state->start_width, NULL);
   state->bottom_height = rs_window_get_bottom_height (self);
   state->bottom_shown = panel_dock_get_reveal_bottom (self->dock);
   state->end_shown = panel_dock_get_reveal_end (self->dock);
+  state->start_shown = panel_dock_get_reveal_start (self->dock);
+  rs_window_describe_files (self, state);
   state->panels = rs_window_describe_panels (self);
   state->debug_points = rs_debug_points_describe (rs_debug_points_get (G_OBJECT (self->runs)));
   state->font_size = rs_style_get_font_size ();

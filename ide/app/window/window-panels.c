@@ -84,7 +84,11 @@ rs_window_get_problems (RsWindow *self)
 static void
 place_panel (RsWindow *self, PanelWidget *panel, RsPanelPlace place)
 {
-  panel_frame_add (place == RS_PANEL_AT_END ? self->end_frame : self->bottom_frame, panel);
+  PanelFrame *frames[] = { [RS_PANEL_AT_BOTTOM] = self->bottom_frame,
+                           [RS_PANEL_AT_END] = self->end_frame,
+                           [RS_PANEL_AT_START] = self->start_frame };
+
+  panel_frame_add (frames[place], panel);
   rs_accessible_names_queue (GTK_WIDGET (self));
 }
 
@@ -99,6 +103,8 @@ rs_window_show_panel (RsWindow *self, PanelWidget *panel)
   position = panel_widget_get_position (panel);
   if (position != NULL && panel_position_get_area (position) == PANEL_AREA_END)
     panel_dock_set_reveal_end (self->dock, TRUE);
+  else if (position != NULL && panel_position_get_area (position) == PANEL_AREA_START)
+    panel_dock_set_reveal_start (self->dock, TRUE);
   else
     panel_dock_set_reveal_bottom (self->dock, TRUE);
   g_clear_object (&position);
@@ -129,7 +135,23 @@ rs_window_describe_panels (RsWindow *self)
 
   describe_frame (self->bottom_frame, "bottom", panels);
   describe_frame (self->end_frame, "end", panels);
+  describe_frame (self->start_frame, "start", panels);
   return g_strv_builder_end (panels);
+}
+
+static gboolean
+read_place (const char *word, RsPanelPlace *place)
+{
+  static const char *const words[]
+      = { [RS_PANEL_AT_BOTTOM] = "bottom", [RS_PANEL_AT_END] = "end", [RS_PANEL_AT_START] = "start" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (g_str_equal (words[i], word))
+      {
+        *place = (RsPanelPlace)i;
+        return TRUE;
+      }
+  return FALSE;
 }
 
 /* FALSE: the entry says nothing that this program understands. */
@@ -139,14 +161,15 @@ restore_panel (RsWindow *self, const char *entry, GPtrArray *front)
   g_auto (GStrv) parts = g_strsplit (entry, ":", -1);
   guint n = g_strv_length (parts);
   PanelWidget *panel;
+  RsPanelPlace place;
 
   if (n < 2 || n > 3 || rs_panel_kind_find (parts[0]) == NULL || (n == 3 && !g_str_equal (parts[2], "front"))
-      || (!g_str_equal (parts[1], "bottom") && !g_str_equal (parts[1], "end")))
+      || !read_place (parts[1], &place))
     return FALSE;
   panel = rs_window_get_panel (self, parts[0]);
   if (gtk_widget_get_parent (GTK_WIDGET (panel)) != NULL)
     return FALSE;
-  place_panel (self, panel, g_str_equal (parts[1], "end") ? RS_PANEL_AT_END : RS_PANEL_AT_BOTTOM);
+  place_panel (self, panel, place);
   if (n == 3)
     g_ptr_array_add (front, panel);
   return TRUE;
@@ -189,6 +212,8 @@ on_show_kind (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (g_str_equal (panel_widget_get_id (panel), "search"))
     rs_window_update_search (self);
+  if (g_str_equal (panel_widget_get_id (panel), "files"))
+    rs_window_follow_file (self);
   rs_window_show_panel (self, panel);
   rs_window_focus_panel (self, panel);
   rs_window_update_pipeline (self);

@@ -33,7 +33,7 @@ struct _RsWindow {
   GtkBox *notices;
   PanelDock *dock;
   PanelGrid *grid;
-  PanelFrame *bottom_frame, *end_frame;
+  PanelFrame *start_frame, *bottom_frame, *end_frame;
   int width, height;              /* pixels; 0: not known yet */
   gboolean has_wide_bottom;       /* the bottom frame has the whole width */
   int small_bottom;               /* pixels that the bottom frame had before it was enlarged; 0: it is not */
@@ -128,6 +128,16 @@ void rs_window_end_found (RsWindow *self);
 /* Marks the places that a new panel lists, in the texts. */
 void rs_window_watch_found (RsWindow *self, PanelWidget *panel);
 void rs_window_watch_found_in (RsWindow *self, RsEditorPage *page);
+
+/* --- window-files.c --- */
+void rs_window_init_files (RsWindow *self);
+/* The page in front is another one, or its file. */
+void rs_window_follow_file (RsWindow *self);
+/* What the session has of the panel, and back. */
+void rs_window_describe_files (RsWindow *self, RsSessionState *state);
+void rs_window_restore_files (RsWindow *self, const RsSessionState *state);
+/* FALSE: the keyboard is not in the panel. */
+gboolean rs_window_rename_file (RsWindow *self);
 
 /* --- window-actions.c --- */
 void rs_window_init_actions (RsWindow *self);

@@ -5,8 +5,6 @@
  */
 #include "ide/app/window/window-private.h"
 
-#include <glib/gi18n.h>
-
 /* --- the order of use --- */
 
 void
@@ -191,7 +189,6 @@ rs_window_list_pages (PanelFrame *frame)
   g_object_set_data_full (G_OBJECT (frame), "rs-show-page", g_object_ref (action), g_object_unref);
   if (own != NULL)
     g_object_set_data_full (G_OBJECT (button), "rs-own-menu", g_object_ref (own), g_object_unref);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("List of pages"), -1);
   gtk_menu_button_set_create_popup_func (button, make_menu, frame, NULL);
 }
 

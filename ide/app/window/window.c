@@ -129,10 +129,12 @@ restore_layout (RsWindow *self, const RsSessionState *state)
     gtk_window_maximize (GTK_WINDOW (self));
   panel_dock_set_bottom_height (self->dock, state->bottom_height);
   panel_dock_set_end_width (self->dock, state->end_width);
+  panel_dock_set_start_width (self->dock, state->start_width);
   restore_points (self, state);
   rs_window_restore_panels (self, (const char *const *)state->panels);
   panel_dock_set_reveal_bottom (self->dock, state->bottom_shown);
   panel_dock_set_reveal_end (self->dock, state->end_shown && panel_frame_get_n_pages (self->end_frame) > 0);
+  panel_dock_set_reveal_start (self->dock, state->start_shown && panel_frame_get_n_pages (self->start_frame) > 0);
   rs_style_set_font_size (state->font_size);
   rs_window_set_device (self, state->device);
   rs_window_set_precision (self, state->double_precision ? RS_PRECISION_DOUBLE : RS_PRECISION_SINGLE);
@@ -190,6 +192,7 @@ rs_window_class_init (RsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RsWindow, notices);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, dock);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, grid);
+  gtk_widget_class_bind_template_child (widget_class, RsWindow, start_frame);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, bottom_frame);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, end_frame);
   gtk_widget_class_bind_template_child (widget_class, RsWindow, device_selector);
@@ -269,8 +272,10 @@ rs_window_init (RsWindow *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   rs_window_init_recent (self);
   g_signal_connect_swapped (self->grid, "create-frame", G_CALLBACK (rs_window_create_frame), self);
+  add_panel_tabs (self->start_frame);
   add_panel_tabs (self->bottom_frame);
   add_panel_tabs (self->end_frame);
+  release_keys (GTK_WIDGET (self->start_frame));
   release_keys (GTK_WIDGET (self->bottom_frame));
   release_keys (GTK_WIDGET (self->end_frame));
   g_signal_connect_swapped (self, "notify::focus-widget", G_CALLBACK (on_focus_changed), self);
@@ -285,6 +290,7 @@ rs_window_init (RsWindow *self)
   rs_window_init_run (self);
   rs_window_init_figures (self);
   rs_window_init_panels (self);
+  rs_window_init_files (self);
   rs_window_init_layout (self);
   rs_window_init_welcome (self);
   rs_window_init_state_actions (self);
@@ -300,6 +306,7 @@ rs_window_new (GtkApplication *application)
   g_autoptr (RsSessionState) state = rs_session_state_load ();
 
   restore_layout (self, state);
+  rs_window_restore_files (self, state);
   rs_window_restore_session (self, state);
   rs_window_update_current (self);
   rs_accessible_names_queue (GTK_WIDGET (self));

@@ -274,3 +274,12 @@ rs_document_save_finish (RsDocument *self, GAsyncResult *result, GError **error)
 {
   return g_task_propagate_boolean (G_TASK (result), error);
 }
+
+void
+rs_document_move (RsDocument *self, GFile *file)
+{
+  g_clear_handle_id (&self->monitor_source, g_source_remove);
+  g_set_object (&self->file, file);
+  rs_document_set_names (self, file);
+  watch_file (self);
+}

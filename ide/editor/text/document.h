@@ -63,6 +63,9 @@ void
 rs_document_save_async (RsDocument *self, GFile *file, gboolean force, GAsyncReadyCallback callback, gpointer data);
 gboolean rs_document_save_finish (RsDocument *self, GAsyncResult *result, GError **error);
 
+/* The file was renamed by this program: the document is of the new one from now on, with what is not saved. */
+void rs_document_move (RsDocument *self, GFile *file);
+
 /* Whether the swap file of an earlier crash holds other text than the document. */
 gboolean rs_document_has_recovered (RsDocument *self);
 /* Puts that text in (undo brings the file's back). */

@@ -24,9 +24,8 @@ consider (LineSearch *search, guint32 offset)
     search->found = line;
 }
 
-/* Whether a statement makes code of its own. */
-static gboolean
-has_code (const RsNode *statement)
+gboolean
+rs_debug_statement_has_code (const RsNode *statement)
 {
   switch (statement->kind)
     {
@@ -57,7 +56,7 @@ search_lines (LineSearch *search, const RsNode *node)
 
       if (child == NULL || child->kind == RS_NODE_MACRO)
         continue;
-      if (node->kind == RS_NODE_BLOCK && has_code (child))
+      if (node->kind == RS_NODE_BLOCK && rs_debug_statement_has_code (child))
         consider (search, child->span.start);
       if (child->kind == RS_NODE_LAMBDA)
         consider (search, child->children[child->n_children - 1]->span.start);

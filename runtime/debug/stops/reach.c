@@ -220,6 +220,18 @@ tell_stop (RsDebugger *self, RsThread *thread, const char *detail)
                     item, NULL);
 }
 
+void
+rs_debugger_tell_moved (RsDebugger *self)
+{
+  const RsFrame *frame = rs_thread_top (self->thread);
+  const guint pc = (guint)(frame->pc - 1 - frame->proto->code);
+
+  *get_position (self->thread)
+      = (RsPosition){ .serial = frame->serial, .pc = pc, .line = rs_proto_get_line (frame->proto, pc) };
+  self->reason = RS_DEBUG_MOVED;
+  tell_stop (self, self->thread, NULL);
+}
+
 /* Of a pause inside: what does not stand. */
 static void
 tell_work (RsDebugger *self)
@@ -363,16 +375,14 @@ look_back (RsDebugger *self, RsThread *thread, const RsPosition *before, gboolea
   return rs_debugger_stop_here (self, thread, RS_DEBUG_CHANGED, detail, error);
 }
 
+/* What comes before the instruction at pc. */
 static gboolean
-reach (RsThread *thread, guint pc, gpointer data, GError **error)
+look (RsDebugger *self, RsThread *thread, guint pc, GError **error)
 {
-  RsDebugger *self = data;
   RsPosition *position, before;
   const RsFrame *frame = rs_thread_top (thread);
   gboolean reaches_line, has_stood = FALSE;
 
-  if (thread->vm->is_lone && thread->block != NULL && thread->index_in_grid != thread->vm->lone_index)
-    return TRUE; /* it runs so that the one that was asked for can go on */
   position = get_position (thread);
   before = *position;
   reaches_line = advance (position, frame, pc);
@@ -380,15 +390,28 @@ reach (RsThread *thread, guint pc, gpointer data, GError **error)
     return TRUE;
   if ((self->checks_finite || self->watches->len > 0) && !look_back (self, thread, &before, &has_stood, error))
     return FALSE;
+  if (rs_thread_top (thread)->pc - 1 != rs_thread_top (thread)->proto->code + pc) /* it was made to go on elsewhere */
+    return TRUE;
   if (__atomic_load_n (&self->pause_wanted, __ATOMIC_RELAXED) && !is_in_library (self, frame) && take_pause (self))
     return rs_debugger_stop_here (self, thread, RS_DEBUG_PAUSED, NULL, error);
-  if (reaches_line && !look_at_line (self, thread, pc, has_stood, error))
+  if (reaches_line)
+    return look_at_line (self, thread, pc, has_stood, error);
+  return !step_ends (self, thread, frame, FALSE) || rs_debugger_stop_here (self, thread, RS_DEBUG_STEPPED, NULL, error);
+}
+
+static gboolean
+reach (RsThread *thread, guint pc, gpointer data, GError **error)
+{
+  RsDebugger *self = data;
+  const RsFrame *frame;
+
+  if (thread->vm->is_lone && thread->block != NULL && thread->index_in_grid != thread->vm->lone_index)
+    return TRUE; /* it runs so that the one that was asked for can go on */
+  if (!look (self, thread, pc, error))
     return FALSE;
-  if (!reaches_line && step_ends (self, thread, frame, FALSE)
-      && !rs_debugger_stop_here (self, thread, RS_DEBUG_STEPPED, NULL, error))
-    return FALSE;
-  if (self->checks_finite)
-    rs_debugger_prepare_checks (self, thread, pc);
+  frame = rs_thread_top (thread); /* it may have been made to go on at another instruction */
+  if (self->checks_finite && !self->is_detached)
+    rs_debugger_prepare_checks (self, thread, (guint)(frame->pc - 1 - frame->proto->code));
   return TRUE;
 }
 

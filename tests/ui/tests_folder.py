@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The list of the folder's files, by keyboard and by mouse; what other programs do in the folder shows there."""
+
+import os
+import subprocess
+import time
+
+from ide import wait_for
+from tests import check
+from tests_debug import type_text
+
+FILES = ('main.q', 'util.q', 'notes.txt', 'picture10.png', 'picture2.png', 'lib/a.q', 'lib/b.q', 'data/deep/x.csv',
+         '.hidden.q')
+
+
+def project(ide):
+    """A folder with programs, open in the window, its list of files with the keyboard; returns the folder."""
+    for name in FILES:
+        os.makedirs(os.path.dirname(os.path.join(ide.folder, 'project', name)), exist_ok=True)
+        ide.write('project/' + name, f'% {name}\nx = 1\nprint x\n')
+    folder = os.path.join(ide.folder, 'project')
+    main = os.path.join(folder, 'main.q')
+    ide.start(main)
+    ide.wait_page(main)
+    ide.wait_state('the text', lambda s: s['focus'] == 'text')
+    ide.keys('ctrl+shift+e')
+    ide.wait_state('the panel', lambda s: s['focus'] == 'files' and 'files:start:front' in s['panels'])
+    return folder
+
+
+def names(ide):
+    """Of the rows, from above."""
+    rows = ide.find('list', 'Files of the folder')
+    return [node.name for node in ide.walk(rows) if node.role == 'label' and node.extents().width > 0]
+
+
+def wait_names(ide, *wanted):
+    found = []
+
+    def as_wanted():
+        found.append(names(ide))
+        return found[-1] == list(wanted)
+
+    try:
+        wait_for('the files', as_wanted, 15)
+    except AssertionError as error:
+        raise AssertionError(f'{error}: {found[-1]}, not {list(wanted)}') from None
+
+
+TOP = ('data', 'lib', 'main.q', 'notes.txt', 'picture2.png', 'picture10.png', 'util.q')
+
+
+def test_files_of_the_folder(ide):
+    """Folders first, numbers by value, no hidden ones; Right and Left open and close folders, Return opens files; the
+    page in front has the selected row; all of that by keyboard, and again after the next start."""
+    folder = project(ide)
+    wait_names(ide, *TOP)
+    ide.screenshot('files')
+    ide.keys('Up', 'Right')
+    wait_names(ide, 'data', 'lib', 'a.q', 'b.q', *TOP[2:])
+    ide.keys('Down', 'Return')
+    path = os.path.join(folder, 'lib', 'a.q')
+    ide.wait_state('the file', lambda s: s['current'] == path and s['focus'] == 'text')
+    ide.keys('ctrl+shift+e')
+    ide.wait_state('the panel', lambda s: s['focus'] == 'files')
+    ide.keys('Left', 'Left')  # to the folder, and it closes
+    wait_names(ide, *TOP)
+    ide.keys('Right')
+    wait_names(ide, 'data', 'lib', 'a.q', 'b.q', *TOP[2:])
+    ide.close()
+    ide.start()
+    ide.wait_page(path)
+    wait_names(ide, 'data', 'lib', 'a.q', 'b.q', *TOP[2:])
+
+
+def test_files_change_on_disk(ide):
+    folder = project(ide)
+    wait_names(ide, *TOP)
+    with open(os.path.join(folder, 'new.q'), 'w', encoding='ascii') as file:
+        file.write('x = 1\n')
+    os.remove(os.path.join(folder, 'util.q'))
+    wait_names(ide, 'data', 'lib', 'main.q', 'new.q', *TOP[3:-1])
+    os.rename(os.path.join(folder, 'new.q'), os.path.join(folder, 'older.q'))
+    wait_names(ide, 'data', 'lib', 'main.q', 'notes.txt', 'older.q', *TOP[4:-1])
+
+
+def test_files_are_filtered(ide):
+    """Names that contain a text; Return opens the only one."""
+    folder = project(ide)
+    wait_names(ide, *TOP)
+    ide.click_node(wait_for('the entry', lambda: ide.find('entry', 'Files whose names contain')))
+    type_text('UT')
+    wait_names(ide, 'data', 'lib', 'util.q')
+    ide.keys('Return')
+    ide.wait_state('the file', lambda s: s['current'] == os.path.join(folder, 'util.q'))
+
+
+def test_files_are_made(ide):
+    """A new file in the folder of the selected one; a name that is taken is told, and asked again."""
+    folder = project(ide)
+    wait_names(ide, *TOP)
+    ide.press('New file')
+    wait_for('the question', lambda: ide.find('text', 'Name of the new file'))
+    type_text('notes')  # before ".q"
+    ide.keys('ctrl+a')
+    type_text('notes.txt')
+    ide.keys('Return')
+    wait_for('the reason', lambda: any('exists' in name for _, name in ide.named('label')))
+    ide.keys('ctrl+a')
+    type_text('fresh.q')
+    ide.keys('Return')
+    path = os.path.join(folder, 'fresh.q')
+    ide.wait_state('the new file', lambda s: s['current'] == path)
+    wait_names(ide, 'data', 'lib', 'fresh.q', *TOP[2:])
+    ide.press('New folder')
+    wait_for('the question', lambda: ide.find('text', 'Name of the new folder'))
+    type_text('results')
+    ide.keys('Return')
+    wait_names(ide, 'data', 'lib', 'results', 'fresh.q', *TOP[2:])
+    check(os.path.isdir(os.path.join(folder, 'results')), 'there is no such folder')
+
+
+def test_files_are_renamed(ide):
+    """F2 in the list; the page of the file, with what is not saved of it, is that of the new one, also when its folder
+    gets another name."""
+    folder = project(ide)
+    wait_names(ide, *TOP)
+    ide.keys('ctrl+alt+e', 'ctrl+Home', 'percent', 'ctrl+shift+e')
+    ide.wait_state('the panel', lambda s: s['focus'] == 'files')
+    ide.keys('F2')
+    wait_for('the question', lambda: ide.find('text', 'New name'))
+    type_text('start')
+    ide.screenshot('rename-file')
+    ide.keys('Return')
+    path = os.path.join(folder, 'start.q')
+    state = ide.wait_state('the new name', lambda s: s['current'] == path)
+    check(ide.page(path, state)['modified'] and ide.page(path, state)['message'] is None, state['pages'])
+    check(not os.path.exists(os.path.join(folder, 'main.q')), 'the old file is still there')
+    ide.keys('ctrl+alt+e', 'ctrl+s')
+    ide.wait_state('the save', lambda s: not ide.page(path, s)['modified'])
+    check(ide.read('project/start.q').startswith('%% main.q'), 'what was typed is not in the file')
+    inner = os.path.join(folder, 'lib', 'a.q')
+    ide.go_to(inner, 1)
+    ide.wait_state('the page', lambda s: s['current'] == inner)
+    wait_for('its row', lambda: 'a.q' in names(ide))
+    ide.keys('ctrl+shift+e')
+    ide.wait_state('the panel', lambda s: s['focus'] == 'files')
+    ide.keys('Left', 'F2')
+    wait_for('the question', lambda: ide.find('text', 'New name'))
+    type_text('parts')
+    ide.keys('Return')
+    ide.wait_state('the new folder', lambda s: s['current'] == os.path.join(folder, 'parts', 'a.q'))
+
+
+def test_files_are_deleted(ide):
+    """Only after a question; with the mouse's menu as well."""
+    folder = project(ide)
+    wait_names(ide, *TOP)
+    victim = os.path.join(folder, 'notes.txt')
+    ide.keys('Down', 'Delete')
+    wait_for('the question', lambda: any('Move “notes.txt”' in name for _, name in ide.named('label')))
+    ide.screenshot('delete-file')
+    ide.keys('Escape')
+    time.sleep(0.5)
+    check(os.path.exists(victim), 'it is gone although it was not agreed to')
+    row = next(node for node, name in ide.named('label') if name == 'notes.txt')
+    x, y = ide.middle_of(row)
+    subprocess.run(['xdotool', 'mousemove', str(x), str(y), 'click', '3'], check=True)
+    wait_for('the menu', lambda: any('Delete' in name for _, name in ide.named('menu item')))
+    time.sleep(0.3)
+    check(all(label['whole'] for label in ide.controls()['labels'] if label['text'] in ('Open', 'Copy Path')),
+          'the menu is cut')
+    ide.keys('d')
+    wait_for('the question', lambda: any('Move “notes.txt”' in name for _, name in ide.named('label')))
+    ide.keys('Return')
+    wait_for('its end', lambda: not os.path.exists(victim))
+    wait_names(ide, *TOP[:3], *TOP[4:])
+
+
+TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]
