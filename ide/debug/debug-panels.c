@@ -196,6 +196,9 @@ fill_breakpoints (RsDebugPanel *self, RsDebugRun *run)
         g_string_append_printf (text, _ (", from hit %u on"), point->hits);
       if (point->message != NULL)
         g_string_append_printf (text, _ (", prints “%s”"), point->message);
+      if (point->n_hits > 0)
+        g_string_append_printf (text, ngettext (", hit %u time", ", hit %u times", (gulong)point->n_hits),
+                                (guint)point->n_hits);
       if (point->is_temporary)
         g_string_append (text, _ (", once"));
       if (point->is_off)

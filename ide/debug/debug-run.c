@@ -15,6 +15,7 @@
 typedef struct {
   RsDebugPoint *point; /* that it is about; NULL: none */
   gboolean is_command; /* of a person: what it sets is kept */
+  gboolean counts;     /* asks how often breakpoints were hit */
   RsDebugSetting setting;
   char *value;          /* that the setting gets; NULL: it changes none */
   RsDebugAnswer answer; /* NULL: what panels show */
@@ -153,6 +154,18 @@ look (RsDebugRun *self)
 }
 
 static void
+count_hits (RsDebugRun *self)
+{
+  Asked *asked;
+
+  if (rs_debug_points_get_all (self->points)->len == 0)
+    return;
+  asked = g_new0 (Asked, 1);
+  asked->counts = TRUE;
+  send_request (self, asked, "breakpoints");
+}
+
+static void
 add_watch (RsDebugRun *self, const char *record)
 {
   RsDebugRow *row = rs_debug_row_new (record, NULL, NULL);
@@ -175,6 +188,7 @@ on_stopped (RsDebugRun *self, char **fields)
   rs_watch_values_begin (&self->watch_values);
   g_ptr_array_set_size (self->frames, 0);
   ask (self, "stack", NULL, NULL);
+  count_hits (self);
   look (self);
   g_signal_emit (self, signals[STOPPED], 0, rs_debug_points_get_name_now (self->points, fields[4]),
                  (guint)g_ascii_strtoull (fields[5], NULL, 10));
@@ -246,6 +260,7 @@ on_ended (RsDebugRun *self)
   self->stands = self->is_leaving = FALSE;
   self->has_workspace = TRUE;
   g_ptr_array_set_size (self->frames, 0);
+  count_hits (self);
   look (self);
 }
 
@@ -346,6 +361,8 @@ take_record (RsDebugRun *self, const char *record)
 
       if (asked != NULL && (asked->point != NULL || asked->is_command))
         rs_point_numbers_take_breakpoint (self->numbers, fields, asked->point);
+      else if (asked != NULL && asked->counts)
+        rs_point_numbers_take_hits (self->numbers, fields);
     }
   else if (g_str_equal (fields[0], "deleted") && n >= 2)
     rs_point_numbers_take_deleted (self->numbers, atoi (fields[1]));
@@ -516,6 +533,24 @@ rs_debug_run_go_to (RsDebugRun *self, const char *name, guint line)
     }
   self->is_leaving = TRUE;
   ask (self, "until", place, NULL);
+}
+
+void
+rs_debug_run_jump (RsDebugRun *self, const char *name, guint line)
+{
+  const guint then = rs_debug_points_find_then (self->points, name, line);
+  const RsDebugRow *frame = self->frames->len > 0 ? g_ptr_array_index (self->frames, 0) : NULL;
+  g_autofree char *text = g_strdup_printf ("%u", then);
+
+  if (!rs_debug_run_stands (self) || frame == NULL)
+    return;
+  if (g_strcmp0 (frame->name, name) != 0)
+    tell_of_new_line (self,
+                      g_strdup (_ ("the next statement can be one of the function that the program stands in\n")));
+  else if (then == 0)
+    tell_of_new_line (self, g_strdup_printf (_ ("line %u is not in the program that runs\n"), line));
+  else
+    ask (self, "jump", text, NULL);
 }
 
 const char *

@@ -48,6 +48,9 @@ void rs_debug_run_request_in (RsDebugRun *self, guint frame, RsDebugAnswer answe
 /* continue, step, over, out: the program goes on. */
 void rs_debug_run_go_on (RsDebugRun *self, const char *verb);
 void rs_debug_run_go_to (RsDebugRun *self, const char *name, guint line);
+/* Makes a line of the text, which is of the function that the program stands in, the next one; the console tells why
+ * it can't be. */
+void rs_debug_run_jump (RsDebugRun *self, const char *name, guint line);
 /* The next launch that has a work item at this position stands there first; kernel: NULL for any. */
 void rs_debug_run_go_to_item (RsDebugRun *self, const char *position, const char *kernel);
 void rs_debug_run_pause (RsDebugRun *self);

@@ -4,6 +4,7 @@
  */
 #include "ide/debug/points.h"
 
+#include "ide/debug/arrow-drag.h"
 #include "ide/editor/margin/folds.h"
 #include "ide/editor/margin/margin-marks.h"
 #include "ide/editor/text/program-lines.h"
@@ -397,6 +398,13 @@ rs_debug_points_mark_here (RsDebugPoints *self, const char *name, guint line)
   self->here_mark = make_mark (&at, RS_DEBUG_MARK_HERE);
 }
 
+guint
+rs_debug_points_get_here (RsDebugPoints *self, GtkTextBuffer *buffer)
+{
+  return self->here_mark != NULL && gtk_text_mark_get_buffer (self->here_mark) == buffer ? get_line (self->here_mark)
+                                                                                         : 0;
+}
+
 /* "Breakpoint, if k > 3"; of one whose line is folded with the line. (transfer full) */
 static char *
 describe (const RsDebugPoint *point)
@@ -412,6 +420,9 @@ describe (const RsDebugPoint *point)
     g_string_append (text, _ (", off"));
   else if (point->condition != NULL)
     g_string_append_printf (text, _ (", if %s"), point->condition);
+  if (point->n_hits > 0)
+    g_string_append_printf (text, ngettext (", hit %u time", ", hit %u times", (gulong)point->n_hits),
+                            (guint)point->n_hits);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -562,6 +573,7 @@ rs_debug_points_add_page (RsDebugPoints *self, RsEditorPage *page)
   g_ptr_array_add (self->pages, g_object_ref (page));
   remember_name (rs_editor_page_get_document (page));
   add_attributes (self, rs_editor_page_get_view (page));
+  rs_arrow_drag_add (self, rs_editor_page_get_view (page));
   g_signal_connect_object (rs_editor_page_get_view (page), "line-mark-activated", G_CALLBACK (on_margin_clicked), self,
                            0);
   g_signal_connect_object (rs_editor_page_get_document (page), "opened", G_CALLBACK (on_opened), self, 0);

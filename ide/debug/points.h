@@ -22,6 +22,7 @@ typedef struct {
   GtkTextMark *mark, *shown; /* owned; its place, and what the margin shows; NULL: the document is not open */
   char *condition, *message; /* or NULL */
   guint hits;           /* before it stops; 0: each one */
+  guint64 n_hits;       /* in the run that is shown, when its program stood or ended last */
   gboolean is_off;
   gboolean is_temporary; /* goes when it has stopped once, and with the session */
 } RsDebugPoint;
@@ -40,6 +41,8 @@ void rs_debug_points_add_page (RsDebugPoints *self, RsEditorPage *page);
 void rs_debug_points_remove_page (RsDebugPoints *self, RsEditorPage *page);
 /* Marks the line where a program stands in the page that shows it; line 0: nowhere. */
 void rs_debug_points_mark_here (RsDebugPoints *self, const char *name, guint line);
+/* The line of that text which is marked so; 0: none is. */
+guint rs_debug_points_get_here (RsDebugPoints *self, GtkTextBuffer *buffer);
 
 /* Sets one at the line, or at the next that has code, or takes it away. NULL: there is none now. *moved_to: the other
  * line, or 0. */

@@ -9,8 +9,8 @@
 /* What is done with a name: FALSE with the reason, which is shown beside it for another try. */
 typedef gboolean (*RsNameEntered) (const char *name, gpointer data, GError **error);
 
-/* Asks for a name of a file, in a popover that points to a place of a panel, which gets the keyboard back; the part before its last dot is selected.
- * The name has no "/" in it. done: frees data. */
+/* Asks for a name of a file, in a popover that points to a place of a panel, which gets the keyboard back; the part of
+ * the name before its last dot is selected. The name has no "/" in it. done: frees data. */
 void rs_file_question_ask_name (PanelWidget *panel, const GdkRectangle *at, const char *label, const char *name,
                                 RsNameEntered entered, gpointer data, GDestroyNotify done);
 

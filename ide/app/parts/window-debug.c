@@ -69,7 +69,8 @@ update_debug_buttons (RsWindow *self, gboolean stands, gboolean runs)
 void
 rs_window_update_debug_actions (RsWindow *self, gboolean can_run)
 {
-  static const char *const standing[] = { "debug-over", "debug-out", "debug-until", "debug-item" };
+  static const char *const standing[] = { "debug-over", "debug-out",     "debug-until",  "debug-item",
+                                          "debug-jump", "debug-jump-to", "debug-caller", "debug-called" };
   RsRun *run = rs_runs_get_shown (self->runs);
   gboolean stands = rs_window_stands (self);
   gboolean runs = run != NULL && rs_run_get_state (run) == RS_RUN_IS_RUNNING
@@ -363,6 +364,56 @@ on_until (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+on_jump (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RsWindow *self = data;
+  RsDebugRun *run = rs_debug_run_get_shown (self->runs);
+  guint line, column;
+
+  if (run == NULL || self->current == NULL)
+    return;
+  rs_editor_page_get_cursor (self->current, &line, &column);
+  rs_debug_run_jump (run, rs_document_get_name (rs_editor_page_get_document (self->current)), line);
+}
+
+static void
+on_jump_to (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RsDebugRun *run = rs_debug_run_get_shown (((RsWindow *)data)->runs);
+  const char *name;
+  guint line;
+
+  g_variant_get (parameter, "(&su)", &name, &line);
+  if (run != NULL)
+    rs_debug_run_jump (run, name, line);
+}
+
+/* Looks at the function that called the one that is looked at, or that it called. */
+static void
+look_at_call (RsWindow *self, int step)
+{
+  RsDebugRun *run = rs_debug_run_get_shown (self->runs);
+  const gint64 frame = run != NULL ? (gint64)rs_debug_run_get_frame (run) + step : -1;
+
+  if (frame < 0 || frame >= (gint64)rs_debug_run_get_frames (run)->len)
+    gtk_widget_error_bell (GTK_WIDGET (self));
+  else
+    rs_debug_run_look_at (run, (guint)frame);
+}
+
+static void
+on_caller (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  look_at_call (data, 1);
+}
+
+static void
+on_called (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  look_at_call (data, -1);
+}
+
+static void
 on_pause (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   RsWindow *self = data;
@@ -562,6 +613,10 @@ static const GActionEntry entries[] = {
   { .name = "debug-over", .activate = on_over },
   { .name = "debug-out", .activate = on_out },
   { .name = "debug-until", .activate = on_until },
+  { .name = "debug-jump", .activate = on_jump },
+  { .name = "debug-jump-to", .activate = on_jump_to, .parameter_type = "(su)" },
+  { .name = "debug-caller", .activate = on_caller },
+  { .name = "debug-called", .activate = on_called },
   { .name = "debug-pause", .activate = on_pause },
   { .name = "stop-on-nan", .state = "false", .change_state = on_switch },
   { .name = "stop-on-warnings", .state = "false", .change_state = on_switch },
