@@ -518,6 +518,23 @@ show_page (GtkWidget *widget, const char *action, GVariant *id)
     gtk_stack_set_visible_child (self->pages, page);
 }
 
+/* What is shown is the range then, too. */
+static void
+set_range (GtkWidget *widget, const char *action, GVariant *range)
+{
+  RsProfilePanel *self = RS_PROFILE_PANEL (widget);
+  gint64 start, end;
+  double margin;
+
+  g_variant_get (range, "(xx)", &start, &end);
+  if (!self->open || end <= start)
+    return;
+  margin = ((double)end - (double)start) / 10;
+  rs_timeline_set_range (self->timeline, start, end);
+  rs_timeline_show_range (self->timeline, (double)start - margin, (double)end + margin);
+  on_range_changed (self);
+}
+
 /* The timeline takes the keyboard. */
 static void
 focus_timeline (GtkWidget *widget, const char *action, GVariant *parameter)
@@ -554,6 +571,7 @@ rs_profile_panel_class_init (RsProfilePanelClass *klass)
   g_type_ensure (RS_TYPE_TIMELINE);
   g_type_ensure (RS_TYPE_KERNEL_LIST);
   gtk_widget_class_install_action (widget_class, "trace.show", "s", show_page);
+  gtk_widget_class_install_action (widget_class, "trace.set-range", "(xx)", set_range);
   gtk_widget_class_install_action (widget_class, "trace.focus", NULL, focus_timeline);
   gtk_widget_class_install_action (widget_class, "trace.next-page", NULL, turn_page);
   gtk_widget_class_install_action (widget_class, "trace.previous-page", NULL, turn_page);

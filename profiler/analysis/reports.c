@@ -242,58 +242,6 @@ read_builtins (RsTraceStore *store, const RsTraceRange *range, RsReport *report,
 
 RS_REPORT_KIND (builtins, N_ ("Built-in functions"));
 
-/* --- what the program marked --- */
-
-static const RsReportColumn marks_columns[] = {
-  { N_ ("name"), "name", RS_CELL_TEXT },          { N_ ("what"), "what", RS_CELL_TEXT },
-  { N_ ("place"), "place", RS_CELL_PLACE },       { N_ ("times"), "times", RS_CELL_INTEGER, .is_summed = TRUE },
-  { N_ ("total"), "total_ns", RS_CELL_DURATION }, { N_ ("mean"), "mean_ns", RS_CELL_DURATION },
-  { N_ ("min"), "min_ns", RS_CELL_DURATION },     { N_ ("max"), "max_ns", RS_CELL_DURATION },
-  { N_ ("share"), "share", RS_CELL_SHARE },
-};
-
-static void
-add_marked (RsReport *report, const RsTotalRow *row, gint64 wall)
-{
-  const gboolean is_span = rs_trace_kind_is_span (row->kind);
-
-  rs_report_add_text (report, row->name);
-  rs_report_add_text (report, rs_trace_kind_to_string (row->kind));
-  rs_report_add_place (report, row->file, row->line);
-  rs_report_add_integer (report, row->n);
-  for (guint i = 0; !is_span && i < 5; i++)
-    rs_report_add_none (report);
-  if (!is_span)
-    return;
-  rs_report_add_integer (report, row->total);
-  rs_report_add_integer (report, row->total / MAX (row->n, 1));
-  rs_report_add_integer (report, row->min);
-  rs_report_add_integer (report, row->max);
-  rs_report_add_number (report, wall > 0 ? (double)row->total / (double)wall : 0);
-}
-
-static gboolean
-read_marks (RsTraceStore *store, const RsTraceRange *range, RsReport *report, GError **error)
-{
-  g_autoptr (GArray) stretches = rs_trace_range_read_totals (store, range, RS_TRACE_STRETCH, FALSE, error);
-  g_autoptr (GArray) marks = stretches != NULL ? rs_trace_range_read_totals (store, range, RS_TRACE_MARK, FALSE, error)
-                                               : NULL;
-  const gint64 wall = rs_trace_get_wall (store);
-
-  if (marks == NULL)
-    return FALSE;
-  for (guint i = 0; i < stretches->len; i++)
-    add_marked (report, &g_array_index (stretches, RsTotalRow, i), wall);
-  for (guint i = 0; i < marks->len; i++)
-    add_marked (report, &g_array_index (marks, RsTotalRow, i), wall);
-  if (stretches->len + marks->len == 0)
-    rs_report_take_note (report, g_strdup (_ ("the program marks nothing here: profile_begin(\"name\") and profile_end "
-                                              "name what it does, profile_mark(\"name\") a moment")));
-  return TRUE;
-}
-
-RS_REPORT_KIND (marks, N_ ("Marks"));
-
 /* --- occupancy --- */
 
 static const RsReportColumn occupancy_columns[] = {

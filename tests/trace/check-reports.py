@@ -87,6 +87,69 @@ end
 """
 
 
+LAUNCHED = """function [] = __kernel__ add(x : mat, pos : ivec2)
+  x[pos] = x[pos] + 1
+end
+function [] = __kernel__ twice(x : mat, pos : ivec2)
+  x[pos] = x[pos] * 2
+end
+function [] = main()
+  x = zeros(64, 128)
+  parallel_do(size(x), x, add)
+  print x[3,3]
+  for k = 1..3
+    profile_begin("round")
+    for n = 1..5
+      parallel_do(size(x), x, add)
+    end
+    profile_begin("inside")
+    parallel_do(size(x), x, twice)
+    print x[3,3]
+    profile_end
+    profile_end
+  end
+  profile_begin("a#1")
+  profile_end
+  parallel_do(size(x), x, add)
+  print x[3,3]
+end
+"""
+
+
+def check_marked_launches(folder):
+    """What a stretch launched, by plain SQL; --mark limits reports to its time."""
+    trace = record(folder, LAUNCHED)
+    told = {row["name"]: row for row in rows(trace, "marks")}
+    for name in ("round", "inside", "a#1"):
+        inside = "EXISTS (SELECT 1 FROM named_events s WHERE s.kind = 'stretch' AND s.name = '%s' AND e.start >= " \
+                 "s.start AND e.start < s.end AND e.track = s.track)" % name
+        n, time = query(trace, "SELECT count(DISTINCT e.id), sum(k.end - k.start) FROM named_events e JOIN named_events"
+                               f" k ON k.kind = 'kernel' AND k.a = e.a WHERE e.kind = 'launch' AND {inside}")[0]
+        waits = query(trace, f"SELECT sum(end - start) FROM named_events e WHERE kind = 'wait' AND {inside}")[0][0]
+        row = told[name]
+        assert (row["launches"] or 0, row["kernels_ns"], row["waits_ns"]) == (n, time, waits), (row, n, time, waits)
+    assert (told["round"]["launches"], told["inside"]["launches"], told["a#1"]["launches"]) == (18, 3, None), told
+    assert rows(trace, "marks", "--kernel", "twice")[0]["launches"] == 3
+    times = query(trace, "SELECT start, end FROM named_events WHERE kind = 'stretch' AND name = 'round' ORDER BY 1")
+    for number, (start, end) in enumerate(times, 1):
+        for report in ("kernels", "waits", "tree", "events", "marks"):
+            assert rows(trace, report, "--mark", f"round#{number}") \
+                == rows(trace, report, "--from", f"{start}ns", "--to", f"{end}ns"), (report, number)
+    assert rows(trace, "kernels", "--mark", "round") == rows(trace, "kernels", "--mark", "round#1")
+    assert rows(trace, "kernels", "--mark", "a#1") == []  # a name, not a number
+    first = subprocess.run([CLI, "trace", "kernels", "--mark", "round", trace], capture_output=True, text=True)
+    assert "the first of 3 stretches" in first.stderr, first.stderr
+    for mark, words in (("round#4", "there is no \"round#4\""), ("nothing", "trace marks lists them"),
+                        ("round#0", "trace marks lists them"), ("#", "trace marks lists them")):
+        refused = subprocess.run([CLI, "trace", "kernels", "--mark", mark, trace], capture_output=True, text=True)
+        assert refused.returncode == 2 and words in refused.stderr, (mark, refused)
+    part = f"{folder}/part.rstrace"
+    run("trace", "trim", "--mark", "round#2", "-o", part, trace)
+    assert rows(part, "marks")[0]["times"] == 1
+    refused = subprocess.run([CLI, "trace", "compare", "--mark", "round", trace, trace], capture_output=True, text=True)
+    assert refused.returncode == 2 and "trace trim --mark" in refused.stderr, refused
+
+
 def check_marks(folder):
     """A program's own stretches and moments: in the reports, in order and nested, and in what other tools read."""
     trace = record(folder, MARKS)

@@ -9,6 +9,8 @@ import re
 import subprocess
 import time
 
+from gi.repository import GLib
+
 from ide import wait_for
 from tests import check
 from tests_breakpoints import open_menu
@@ -413,6 +415,44 @@ def test_marks_and_queues(ide):
     ide.keys('ctrl+shift+F5')  # a second recording has its own
     ide.wait_state('the next trace', lambda s: not s['running'] and s['profile'].get('queues')
                    and s['profile']['path'] != trace, 60)
+
+
+def test_stretch_as_range(ide):
+    """A stretch is made the range from its page, the next of its name by the same button; and any span by a key."""
+    path = ide.write('stretch.q', 'function [] = main()\n  for n = 1..3\n    profile_begin("round")\n    pause(20)\n'
+                     '    profile_end\n  end\n  profile_mark("over")\nend\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('ctrl+shift+F5')
+    trace = ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready'), 60)['profile']['path']
+    found = in_terminal(ide, 'marks', trace)
+    check([row[3] for row in found] == ['3', '1'], found)
+    show_more(ide, 'Marks')
+    wait_for('the marks', lambda: rows(ide, 'Marks'))
+    ide.click_node(label(ide, 'over'))
+    time.sleep(0.3)
+    check(ide.state()['profile']['range'] is None, 'a range')
+    before = None
+    ide.click_node(next(node for node in ide.walk() if node.role == 'label' and node.name == 'round'
+                        and node.extents().width > 0))
+    for number in (1, 2, 3, 1):
+        wait_for('the button', lambda: ide.find('push button', 'As Range'))
+        ide.press('As Range')
+        state = ide.wait_state(f'the stretch {number}', lambda s: s['profile']['range'] not in (None, before))
+        before = state['profile']['range']
+        check(2e7 <= before[1] - before[0] < 2e9, before)
+        if number == 1:
+            first = before
+    check(before == first, f'{before} is not the first, {first}')
+    ide.screenshot('stretch-as-range')
+    ide.activate('timeline-select', GLib.Variant('s', 'main'))
+    item = ide.wait_state('the span', lambda s: s['profile']['selected'])['profile']['selected']
+    ide.click_node(ide.find('image', 'Timeline'))
+    ide.keys('Escape')
+    ide.activate('timeline-select', GLib.Variant('s', 'main'))
+    ide.wait_state('no range', lambda s: s['profile']['range'] is None and s['profile']['selected'])
+    ide.keys('r')
+    ide.wait_state('the span as the range', lambda s: s['profile']['range'] == [item['start'], item['end']])
 
 
 def test_pages_by_key(ide):

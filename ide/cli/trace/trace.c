@@ -4,6 +4,7 @@
  */
 #include "ide/cli/trace/trace.h"
 #include "profiler/analysis/passes/event-groups.h"
+#include "profiler/analysis/time/marks.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +24,7 @@ static const Report reports[] = {
 
 /* Options as they are written. */
 typedef struct {
-  const char *from, *to, *at, *fail_above, *track, *kernel, *kind, *first, *limit, *timeout, *format, *output;
+  const char *from, *to, *mark, *at, *fail_above, *track, *kernel, *kind, *first, *limit, *timeout, *format, *output;
   gboolean csv, json, by_configuration;
 } Texts;
 
@@ -89,17 +90,44 @@ may_have_range (const Report *report, const RsTraceOptions *options)
                             || report->run == rs_cli_trace_devices
                             || (report->run == rs_cli_trace_memory && options->at != G_MININT64);
 
-  if (!is_whole || rs_trace_range_is_all (&options->range))
+  if (report->run == rs_cli_trace_compare && options->mark != NULL)
+    {
+      rs_cli_complain ("trace compare takes no --mark: trace trim --mark '%s' -o PART TRACE makes a part of each",
+                       options->mark);
+      return FALSE;
+    }
+
+  if (!is_whole || (rs_trace_range_is_all (&options->range) && options->mark == NULL))
     return TRUE;
-  rs_cli_complain ("trace %s is of the whole trace: --from, --to, --track and --kernel do not go with it; trace trim "
-                   "makes a trace of a part",
-                   report->name);
+  rs_cli_complain (
+      "trace %s is of the whole trace: --from, --to, --mark, --track and --kernel do not go with it; trace "
+      "trim makes a trace of a part",
+      report->name);
   return FALSE;
+}
+
+/* Several stretches may have one name. */
+static gboolean
+narrow_to_mark (RsTraceStore *store, const RsTraceOptions *options, RsTraceOptions *narrow)
+{
+  GError *error = NULL;
+  guint n;
+
+  if (!rs_marks_narrow (store, options->mark, &narrow->range, &n, &error))
+    {
+      rs_cli_trace_fail (error);
+      return FALSE;
+    }
+  if (n > 1 && strchr (options->mark, '#') == NULL)
+    rs_cli_complain ("trace: this is the first of %u stretches of that name; --mark '%s#2' takes the next", n,
+                     options->mark);
+  return TRUE;
 }
 
 static int
 run_report (const RsTraceOptions *options, GPtrArray *operands)
 {
+  RsTraceOptions narrow = *options;
   const Report *report = find_report (operands->pdata[0]);
   g_autoptr (RsTraceStore) store = NULL;
   GError *error = NULL;
@@ -126,7 +154,9 @@ run_report (const RsTraceOptions *options, GPtrArray *operands)
       rs_cli_trace_fail (error);
       return RS_EXIT_USAGE;
     }
-  status = report->run (store, options, operands);
+  if (options->mark != NULL && !narrow_to_mark (store, options, &narrow))
+    return RS_EXIT_USAGE;
+  status = report->run (store, &narrow, operands);
   damage = rs_trace_store_get_damage (store);
   for (guint i = 0; damage[i] != NULL; i++)
     rs_cli_complain ("%s: %s", rs_trace_store_get_path (store), damage[i]);
@@ -211,6 +241,7 @@ read_options (const Texts *texts, RsTraceOptions *options)
   options->timeout = (guint)MIN (timeout, 1000000);
   options->range.track = texts->track;
   options->range.kernel = texts->kernel;
+  options->mark = texts->mark;
   options->format = texts->json ? RS_TABLE_JSON : texts->csv ? RS_TABLE_CSV : RS_TABLE_TEXT;
   options->export_format = texts->format;
   options->output = texts->output;
@@ -239,6 +270,7 @@ rs_cli_trace (int argc, char **argv)
   const RsOption options[] = {
     { "from", &texts.from },
     { "to", &texts.to },
+    { "mark", &texts.mark },
     { "track", &texts.track },
     { "kernel", &texts.kernel },
     { "kind", &texts.kind },

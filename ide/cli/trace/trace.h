@@ -11,6 +11,7 @@
 typedef struct {
   RsTraceRange range;
   RsTableFormat format;
+  const char *mark; /* a stretch that the range is narrowed to; NULL: none */
   const char *export_format;
   const char *output;
   gint64 first, limit; /* events */

@@ -1,7 +1,7 @@
 /* A report of a trace as a table, with what it says of the whole above it. Return or a double click leads to the line.
  *
- * Events can be limited to some kinds, and to those of the selected row's array; below occupancies are the curves of
- * the selected kernel.
+ * A stretch that the program marks can be made the range. Events can be limited to some kinds, and to those of the
+ * selected row's array; below occupancies are the curves of the selected kernel.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -13,6 +13,7 @@
 
 #include "profiler/analysis/passes/event-groups.h"
 #include "profiler/analysis/report.h"
+#include "profiler/analysis/time/marks.h"
 #include "profiler/analysis/time/summary.h"
 
 #include <glib/gi18n.h>
@@ -33,6 +34,7 @@ struct _RsReportPage {
   RsTextTable *table;
   GtkDropDown *kinds;    /* of events; NULL: the report is not about events, like only */
   GtkToggleButton *only; /* that array */
+  GtkButton *as_range;   /* the selected stretch; NULL: the report is not about marks */
   RsOccupancyView *view; /* NULL: it is not about occupancy */
 
   GArray *shown;             /* of guint: the columns that show, by their numbers in kind */
@@ -41,7 +43,10 @@ struct _RsReportPage {
 
   char *path; /* NULL: none */
   RsTraceRange range, asked;
-  gint64 object; /* of the selected row, or all that is shown; 0: none */
+  gint64 object;                   /* of the selected row, or all that is shown; 0: none */
+  guint row;                       /* that is selected, from 1; 0: none */
+  char *stretch;                   /* that was the range last; NULL: none */
+  guint occurrence, n_occurrences; /* of it, and how many there are */
   gboolean is_stale;
   RsTraceJob *job; /* under way; NULL: none */
 };
@@ -181,13 +186,19 @@ show (RsReportPage *self, RsReport *report)
 
 /* --- the selected row --- */
 
-static gint64
-get_integer (RsReportPage *self, guint row, const char *key)
+static const RsReportCell *
+get_cell (RsReportPage *self, guint row, const char *key)
 {
   for (guint i = 0; i < self->kind->n_columns; i++)
     if (strcmp (self->kind->columns[i].key, key) == 0)
-      return rs_report_get_cell (self->report, row, i)->integer;
-  g_return_val_if_reached (0);
+      return rs_report_get_cell (self->report, row, i);
+  g_return_val_if_reached (NULL);
+}
+
+static gint64
+get_integer (RsReportPage *self, guint row, const char *key)
+{
+  return get_cell (self, row, key)->integer;
 }
 
 static void
@@ -210,6 +221,10 @@ on_row_chosen (RsReportPage *self, RsTextRow *row)
     rs_occupancy_view_set_shape (self->view, NULL, NULL);
   else if (self->view != NULL)
     show_curves (self, number - 1);
+  self->row = number;
+  if (self->as_range != NULL)
+    gtk_widget_set_sensitive (GTK_WIDGET (self->as_range),
+                              number > 0 && get_cell (self, number - 1, "total_ns")->is_known);
   if (self->only != NULL && !gtk_toggle_button_get_active (self->only))
     {
       self->object = number > 0 ? get_integer (self, number - 1, "oid") : 0;
@@ -285,6 +300,8 @@ rs_report_page_set_trace (RsTracePage *page, const char *path, const RsTraceRang
 
   if (self->only != NULL && g_strcmp0 (self->path, path) != 0) /* another has other arrays */
     gtk_toggle_button_set_active (self->only, FALSE);
+  if (g_strcmp0 (self->path, path) != 0)
+    g_clear_pointer (&self->stretch, g_free);
   g_free (self->path);
   self->path = g_strdup (path);
   self->range = *range;
@@ -326,6 +343,7 @@ rs_report_page_finalize (GObject *object)
   g_clear_pointer (&RS_REPORT_PAGE (object)->shown, g_array_unref);
   rs_report_free (RS_REPORT_PAGE (object)->report);
   g_free (RS_REPORT_PAGE (object)->path);
+  g_free (RS_REPORT_PAGE (object)->stretch);
   G_OBJECT_CLASS (rs_report_page_parent_class)->finalize (object);
 }
 
@@ -394,6 +412,84 @@ add_choices (RsReportPage *self)
   g_signal_connect_object (self->only, "toggled", G_CALLBACK (ask_anew), self, G_CONNECT_SWAPPED);
 }
 
+/* --- a stretch as the range --- */
+
+/* A question for the time of one. */
+typedef struct {
+  RsReportPage *page;
+  char *mark; /* "round#2" */
+  guint n;    /* of its name; once it is read */
+} Wanted;
+
+static void
+wanted_free (gpointer data)
+{
+  Wanted *wanted = data;
+
+  g_object_unref (wanted->page);
+  g_free (wanted->mark);
+  g_free (wanted);
+}
+
+static gpointer
+read_stretch (RsTraceStore *store, gpointer data, GError **error)
+{
+  Wanted *wanted = data;
+  RsTraceRange range = RS_TRACE_RANGE_ALL;
+
+  return rs_marks_narrow (store, wanted->mark, &range, &wanted->n, error) ? g_memdup2 (&range, sizeof range) : NULL;
+}
+
+static void
+on_stretch_read (gpointer result, RsTraceStore *store, const GError *error, gpointer data)
+{
+  const Wanted *wanted = data;
+  RsReportPage *self = wanted->page;
+  g_autofree RsTraceRange *range = result;
+
+  if (self->box == NULL)
+    return;
+  self->n_occurrences = wanted->n;
+  if (range != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self), "trace.set-range", "(xx)", range->from, range->to);
+  else
+    gtk_label_set_text (self->message, error->message);
+}
+
+/* Of a stretch that comes several times the first, then the next one. */
+static void
+on_as_range (RsReportPage *self)
+{
+  const char *name = self->row > 0 ? get_cell (self, self->row - 1, "name")->text : NULL;
+  Wanted *wanted;
+
+  if (name == NULL || self->path == NULL)
+    return;
+  if (g_strcmp0 (self->stretch, name) == 0)
+    self->occurrence = self->occurrence % MAX (self->n_occurrences, 1) + 1;
+  else
+    self->occurrence = 1;
+  g_free (self->stretch);
+  self->stretch = g_strdup (name);
+  wanted = g_new0 (Wanted, 1);
+  wanted->page = g_object_ref (self);
+  wanted->mark = g_strdup_printf ("%s#%u", name, self->occurrence);
+  rs_trace_job_start (self->path, read_stretch, on_stretch_read, wanted, wanted_free);
+}
+
+static void
+add_as_range (RsReportPage *self)
+{
+  self->as_range = GTK_BUTTON (gtk_button_new_with_label (_ ("As Range")));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->as_range),
+                               _ ("Limits all pages to the time of the selected stretch; once more: of the next one of "
+                                  "its name. Escape in the timeline shows everything again"));
+  gtk_widget_set_sensitive (GTK_WIDGET (self->as_range), FALSE);
+  gtk_widget_set_halign (GTK_WIDGET (self->as_range), GTK_ALIGN_START);
+  gtk_box_prepend (GTK_BOX (self->box), GTK_WIDGET (self->as_range));
+  g_signal_connect_object (self->as_range, "clicked", G_CALLBACK (on_as_range), self, G_CONNECT_SWAPPED);
+}
+
 GtkWidget *
 rs_report_page_new (const char *id)
 {
@@ -404,6 +500,8 @@ rs_report_page_new (const char *id)
   add_table (self);
   if (self->kind == rs_report_kind_find ("events"))
     add_choices (self);
+  if (self->kind == rs_report_kind_find ("marks"))
+    add_as_range (self);
   if (self->kind == rs_report_kind_find ("occupancy"))
     {
       self->view = rs_occupancy_view_new ();

@@ -421,6 +421,18 @@ select_visible (RsTimeline *self)
   g_signal_emit (self, signals[RANGE_CHANGED], 0);
 }
 
+/* The time of the selected span: of a stretch that the program marks, of a call. */
+static void
+select_span (RsTimeline *self)
+{
+  const RsTimelineItem *item = rs_timeline_get_selected (self);
+
+  if (item == NULL || item->end <= item->start)
+    return;
+  rs_timeline_set_range (self, item->start, item->end);
+  g_signal_emit (self, signals[RANGE_CHANGED], 0);
+}
+
 static gboolean
 on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, gpointer data)
 {
@@ -457,6 +469,9 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
       break;
     case GDK_KEY_s:
       select_visible (self);
+      break;
+    case GDK_KEY_r:
+      select_span (self);
       break;
     case GDK_KEY_Escape:
       rs_timeline_set_range (self, 0, 0);
