@@ -26,11 +26,12 @@ may_run_together (const Strip *self, const RsIrBlock *block, guint *n_sets)
     {
       if (s->kind == RS_IR_LOOP)
         {
-          if (rs_window_find (&self->rows, s, &window) || !rs_ir_is_uniform (s->low) || !rs_ir_is_uniform (s->high)
+          if (c_strip_find_window (self, s, &window) || !rs_ir_is_uniform (s->low) || !rs_ir_is_uniform (s->high)
               || !may_run_together (self, &s->body, n_sets))
             return FALSE;
         }
-      else if (s->kind == RS_IR_SET ? self->rows.is_uniform[s->index] : s->kind != RS_IR_STORE)
+      else if (s->kind == RS_IR_SET ? self->rows.is_uniform[s->index] || c_strip_is_wide (self, s->value->type)
+                                    : s->kind != RS_IR_STORE)
         return FALSE;
       *n_sets += s->kind == RS_IR_SET;
     }

@@ -46,6 +46,51 @@ c_strip_address (Strip *self, const char *element, guint n_vectors, gboolean wri
   return g_strdup_printf ("rs_strip_ahead%s (&%s, %u)", writes ? "_to" : "", element, n_vectors);
 }
 
+gboolean
+c_strip_is_wide (const Strip *self, RsIrType type)
+{
+  return self->word == RS_IR_F32 && type == RS_IR_F64;
+}
+
+/* Eight elements from one precision to the other. gcc makes several instructions of its own conversion of vectors. */
+static const char convert_text[]
+    = "typedef double rs_strip_wide __attribute__ ((vector_size (64), may_alias));\n"
+      "typedef float rs_strip_half __attribute__ ((vector_size (32), may_alias));\n"
+      "#ifdef __AVX512F__\n"
+      "typedef double rs_strip_8d __attribute__ ((vector_size (64)));\n"
+      "typedef float rs_strip_8f __attribute__ ((vector_size (32)));\n"
+      "static inline rs_strip_wide rs_strip_widen (rs_strip_half x)\n"
+      "{ return (rs_strip_wide) __builtin_ia32_cvtps2pd512_mask ((rs_strip_8f) x, (rs_strip_8d) { 0 }, -1, 4); }\n"
+      "static inline rs_strip_half rs_strip_halve (rs_strip_wide x)\n"
+      "{ return (rs_strip_half) __builtin_ia32_cvtpd2ps512_mask ((rs_strip_8d) x, (rs_strip_8f) { 0 }, -1, 4); }\n"
+      "#else\n"
+      "static inline rs_strip_wide rs_strip_widen (rs_strip_half x)\n"
+      "{ return __builtin_convertvector (x, rs_strip_wide); }\n"
+      "static inline rs_strip_half rs_strip_halve (rs_strip_wide x)\n"
+      "{ return __builtin_convertvector (x, rs_strip_half); }\n"
+      "#endif\n";
+
+/* Double precision where the word is single. */
+static const char wide_types_text[]
+    = "static inline rs_strip_wide rs_strip_wide_of (double x) { return x - (rs_strip_wide) { 0 }; }\n"
+      "static inline rs_strip_wide rs_strip_widen_0 (rs_strip x)\n"
+      "{ return rs_strip_widen (((const rs_strip_half *) &x)[0]); }\n"
+      "static inline rs_strip_wide rs_strip_widen_1 (rs_strip x)\n"
+      "{ return rs_strip_widen (((const rs_strip_half *) &x)[1]); }\n"
+      "static inline rs_strip rs_strip_narrow (rs_strip_wide low, rs_strip_wide high)\n"
+      "{\n"
+      "  rs_strip x;\n"
+      "  ((rs_strip_half *) &x)[0] = rs_strip_halve (low), ((rs_strip_half *) &x)[1] = rs_strip_halve (high);\n"
+      "  return x;\n"
+      "}\n";
+
+static void
+need_wide (const Strip *self)
+{
+  c_define (self->p, g_strdup (convert_text));
+  c_define (self->p, g_strdup (wide_types_text));
+}
+
 /* --- expressions --- */
 
 static gboolean
@@ -68,6 +113,11 @@ uniform_text (Strip *self, const RsIrExpression *e)
   c_append_expression (self->p, value, e);
   if (e->type == RS_IR_BOOL)
     return g_strdup_printf ("(rs_strip_choice ((%s) ? -1 : 0))", value->str);
+  if (c_strip_is_wide (self, e->type))
+    {
+      need_wide (self);
+      return g_strdup_printf ("(rs_strip_wide_of (%s))", value->str);
+    }
   return g_strdup_printf ("(rs_strip_of (%s))", value->str);
 }
 
@@ -109,6 +159,11 @@ load_text (Strip *self, const RsIrExpression *e, RsIrType type)
 
       return g_strdup_printf ("__builtin_convertvector (__builtin_convertvector (%s, %s), rs_strip)", text->str, wide);
     }
+  if (self->word == RS_IR_F64 && element == RS_ELEMENT_SINGLE)
+    {
+      c_define (self->p, g_strdup (convert_text));
+      return g_strdup_printf ("rs_strip_widen ((rs_strip_half) %s)", text->str);
+    }
   return g_strdup_printf ("__builtin_convertvector (%s, rs_strip)", text->str);
 }
 
@@ -117,6 +172,13 @@ collect_locals (const RsIrExpression *e, gpointer data)
 {
   if (e->op == RS_IR_LOCAL)
     g_hash_table_add (data, GUINT_TO_POINTER (e->index + 1));
+}
+
+/* The C type of a lane. */
+static const char *
+lane_type (const Strip *self, guint local)
+{
+  return c_type (c_strip_is_wide (self, rs_kernel_local (self->p->kernel, local)->type) ? RS_IR_F64 : self->word);
 }
 
 /* Before a loop over lanes: the vectors that it reads, as arrays. */
@@ -131,9 +193,15 @@ print_lane_arrays (Strip *self, GHashTable *locals, guint id)
     {
       guint local = GPOINTER_TO_UINT (key) - 1;
 
-      if (!self->rows.is_uniform[local])
-        c_printf (self->p, "%s l%u_%u[%u] __attribute__ ((aligned (64))); *(rs_strip *) l%u_%u = s%u[u];",
-                  c_type (self->word), local, id, self->lanes, local, id, local);
+      if (self->rows.is_uniform[local])
+        continue;
+      c_printf (self->p, "%s l%u_%u[%u] __attribute__ ((aligned (64)));", lane_type (self, local), local, id,
+                self->lanes);
+      if (c_strip_is_wide (self, rs_kernel_local (self->p->kernel, local)->type))
+        c_printf (self->p, "for (int h = 0; h < 2; h++) ((rs_strip_wide *) l%u_%u)[h] = s%u[2 * u + h];", local, id,
+                  local);
+      else
+        c_printf (self->p, "*(rs_strip *) l%u_%u = s%u[u];", local, id, local);
     }
 }
 
@@ -156,7 +224,7 @@ open_lanes (Strip *self, GHashTable *locals, guint id)
       if (self->rows.is_uniform[local])
         continue;
       c_append_local (self->p, name, local);
-      c_printf (self->p, "const %s %s = l%u_%u[lane];", c_type (self->word), name->str, local, id);
+      c_printf (self->p, "const %s %s = l%u_%u[lane];", lane_type (self, local), name->str, local, id);
     }
 }
 
@@ -174,16 +242,18 @@ lanes_text (Strip *self, const RsIrExpression *e)
   g_autoptr (GHashTable) locals = g_hash_table_new (NULL, NULL);
   g_autoptr (GString) value = g_string_new (NULL);
   guint id = self->n_names++;
-  gboolean is_bool = e->type == RS_IR_BOOL;
+  gboolean is_bool = e->type == RS_IR_BOOL, is_wide = c_strip_is_wide (self, e->type);
 
   rs_ir_visit (e, collect_locals, locals);
   print_lane_arrays (self, locals, id);
-  c_printf (self->p, "%s w%u[%u] __attribute__ ((aligned (64)));", is_bool ? "rs_strip_word" : c_type (self->word), id,
-            self->lanes);
+  c_printf (self->p, "%s w%u[%u] __attribute__ ((aligned (64)));",
+            is_bool ? "rs_strip_word" : c_type (is_wide ? RS_IR_F64 : self->word), id, self->lanes);
   c_append_expression (self->p, value, e);
   open_lanes (self, locals, id);
   c_printf (self->p, "w%u[lane] = %s%s;", id, is_bool ? "-(rs_strip_word) " : "", value->str);
   close_lanes (self);
+  if (is_wide)
+    return g_strdup_printf ("(((rs_strip_wide *) w%u)[%u])", id, self->half);
   return g_strdup_printf ("(*(%s *) w%u)", is_bool ? "rs_strip_mask" : "rs_strip", id);
 }
 
@@ -336,6 +406,48 @@ is_vector_op (const Strip *self, const RsIrExpression *e)
     }
 }
 
+/* Half of a value in double precision where vectors are single. */
+static char *
+wide_text (Strip *self, const RsIrExpression *e)
+{
+  g_autofree char *single = NULL;
+
+  need_wide (self);
+  switch ((RsIrOp)e->op)
+    {
+    case RS_IR_LOCAL:
+      return g_strdup_printf ("s%u[2 * u + %u]", e->index, self->half);
+    case RS_IR_ADD:
+    case RS_IR_SUB:
+    case RS_IR_MUL:
+    case RS_IR_DIV:
+    case RS_IR_NEG:
+      return operation_text (self, e);
+    case RS_IR_CONVERT:
+      if (e->operands[0]->type != self->word)
+        return lanes_text (self, e);
+      single = c_strip_text (self, e->operands[0]);
+      return g_strdup_printf ("rs_strip_widen_%u (%s)", self->half, single);
+    default:
+      return lanes_text (self, e);
+    }
+}
+
+static char *
+narrowed_text (Strip *self, const RsIrExpression *e)
+{
+  const guint half = self->half;
+  g_autofree char *low = NULL, *high = NULL;
+
+  need_wide (self);
+  self->half = 0;
+  low = c_strip_text (self, e);
+  self->half = 1;
+  high = c_strip_text (self, e);
+  self->half = half;
+  return g_strdup_printf ("rs_strip_narrow (%s, %s)", low, high);
+}
+
 char *
 c_strip_text (Strip *self, const RsIrExpression *e)
 {
@@ -343,6 +455,10 @@ c_strip_text (Strip *self, const RsIrExpression *e)
 
   if (rs_row_is_uniform (&self->rows, e))
     return uniform_text (self, e);
+  if (c_strip_is_wide (self, e->type))
+    return wide_text (self, e);
+  if (e->op == RS_IR_CONVERT && e->type == self->word && c_strip_is_wide (self, e->operands[0]->type))
+    return narrowed_text (self, e->operands[0]);
   if (e->op == RS_IR_LOCAL && e->type == self->word)
     return g_strdup_printf ("s%u[u]", e->index);
   if (is_contiguous_load (self, e) && e->type == self->word)
@@ -387,6 +503,19 @@ c_close_vectors (Strip *self)
   c_printf (self->p, "}");
 }
 
+/* Both halves are read before one is written. */
+static void
+print_wide_set (Strip *self, const RsIrStatement *s)
+{
+  g_autofree char *low = c_strip_text (self, s->value), *high = NULL;
+
+  self->half = 1;
+  high = c_strip_text (self, s->value);
+  self->half = 0;
+  c_printf (self->p, "const rs_strip_wide low = %s, high = %s;", low, high);
+  c_printf (self->p, "s%u[2 * u] = low, s%u[2 * u + 1] = high;", s->index, s->index);
+}
+
 /* condition: the mask (an array of vectors) under which to assign, or NULL. */
 static void
 print_strip_set (Strip *self, const RsIrStatement *s, const char *condition)
@@ -403,6 +532,12 @@ print_strip_set (Strip *self, const RsIrStatement *s, const char *condition)
       return;
     }
   c_open_vectors (self);
+  if (c_strip_is_wide (self, s->value->type)) /* under no condition: passes/blocks/strips.c */
+    {
+      print_wide_set (self, s);
+      c_close_vectors (self);
+      return;
+    }
   value = c_strip_text (self, s->value);
   if (condition)
     c_printf (self->p, "s%u[u] = rs_strip_choose (%s[u], %s, s%u[u]);", s->index, condition, value, s->index);
@@ -491,7 +626,7 @@ print_strip_loop (Strip *self, const RsIrStatement *s)
 {
   RsWindow window;
 
-  if (rs_window_find (&self->rows, s, &window))
+  if (c_strip_find_window (self, s, &window))
     {
       c_print_window (self, &window);
       return;
@@ -577,6 +712,11 @@ c_print_strip_locals (const Strip *self)
       c_append_local (self->p, name, i);
       if (self->rows.is_uniform[i])
         c_printf (self->p, "%s %s = 0;", c_type (local->type), name->str);
+      else if (c_strip_is_wide (self, local->type))
+        {
+          need_wide (self);
+          c_printf (self->p, "rs_strip_wide s%u[%u] = { 0 };", i, 2 * self->vectors);
+        }
       else
         c_printf (self->p, "rs_strip s%u[%u] = { 0 };", i, self->vectors);
     }

@@ -11,7 +11,8 @@
 typedef struct {
   Printer *p;
   RsRowValues rows;
-  RsIrType word;
+  RsIrType word;                    /* what a vector holds; where it is F32, an F64 is two vectors, see is_wide */
+  guint half;                       /* which of the two is printed: 0 or 1 */
   guint lanes;                      /* of a vector */
   guint vectors;                    /* of a strip, for all of its rows */
   const RsIrExpression *packed;     /* a load that reads from the buffer of c_open_rows, or NULL */
@@ -35,6 +36,10 @@ char *c_strip_channel_text (Strip *self, const RsIrExpression *e);
 /* Prints s and the stores behind it that make a whole pixel with it, and returns the last of them; NULL: it prints
  * nothing. */
 const RsIrStatement *c_print_pixel_stores (Strip *self, const RsIrStatement *s);
+/* Whether a value of this type takes two vectors for as many lanes as one of the word. */
+gboolean c_strip_is_wide (const Strip *self, RsIrType type);
+/* Whether a loop of the strip is a window that c_print_window can print. */
+gboolean c_strip_find_window (const Strip *self, const RsIrStatement *loop, RsWindow *window);
 /* Around what is printed for each vector u of the strip. */
 void c_open_vectors (Strip *self);
 void c_close_vectors (Strip *self);

@@ -5,6 +5,17 @@
  */
 #include "compiler/cpu/strips/c-strips.h"
 
+gboolean
+c_strip_find_window (const Strip *self, const RsIrStatement *loop, RsWindow *window)
+{
+  if (!rs_window_find (&self->rows, loop, window) || window->sum->value->type != self->word)
+    return FALSE;
+  for (const RsIrStatement *s = window->inner->body.first; s != window->sum; s = s->next)
+    if (s->value->type != self->word)
+      return FALSE;
+  return TRUE;
+}
+
 /* One vector of columns: the sum over the outer loop, in the C variable `column`. */
 static void
 print_columns (Strip *self, const RsWindow *window)

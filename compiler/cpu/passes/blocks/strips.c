@@ -15,8 +15,8 @@
  * under a condition are called in all work items where some need them.
  *
  * It needs work items that go the same way (loops with the same bounds for all, conditions that are uniform or only
- * choose values), floating-point values of one type (elements are converted when they are read and stored), and memory
- * accesses that are neighbours or uniform.
+ * choose values), floating-point values (elements are converted when they are read and stored; sums may be in double
+ * precision beside single), and memory accesses that are neighbours or uniform.
  *
  * Requires: propagate, split. Establishes: strip. Invalidates: nothing.
  *
@@ -27,10 +27,15 @@
 
 #define STRIP_BYTES 256 /* of one value: four vectors of 64 bytes hide the latency of an addition */
 #define MOST_VECTORS 16 /* of a strip that is asked for */
+#define MOST_SETS 3     /* assignments to variables of which a strip holds twice as many vectors */
 
 typedef struct {
   RsRowValues rows;
-  RsIrType word;        /* NONE: none met so far */
+  gboolean has_single, has_double;
+  gboolean reads_single; /* elements that are converted when they are read */
+  guint n_sets;          /* assignments to variables that differ between work items */
+  const char *narrow;    /* why double precision can't stand beside single, in the user's words; NULL: it can */
+  RsIrPlace narrow_line;
   const char *obstacle; /* in the user's words; NULL: none so far */
   RsIrPlace obstacle_line;
   gboolean has_loop;
@@ -84,10 +89,18 @@ note_word (Survey *self, RsIrType type, RsIrPlace line)
 {
   if (!rs_ir_is_floating (type))
     note_obstacle (self, line, "whole numbers or truth values that differ between neighbours are kept in variables");
-  else if (self->word != RS_IR_NONE && self->word != type)
-    note_obstacle (self, line, "single and double precision are mixed");
-  else
-    self->word = type;
+  self->has_single |= type == RS_IR_F32;
+  self->has_double |= type == RS_IR_F64;
+}
+
+/* What is done with single-precision vectors only. */
+static void
+note_narrow (Survey *self, RsIrType type, const char *text)
+{
+  if (type != RS_IR_F64 || self->narrow != NULL)
+    return;
+  self->narrow = text;
+  self->narrow_line = self->line;
 }
 
 /* An element that is not converted at once has to have the type of the vectors. */
@@ -97,6 +110,7 @@ note_read (Survey *self, const RsIrExpression *next)
   const RsIrExpression *e = self->read;
 
   self->read = NULL;
+  self->reads_single |= e != NULL && e->type == RS_IR_F32;
   if (e != NULL && !(next != NULL && next->op == RS_IR_CONVERT && next->operands[0] == e))
     note_word (self, e->type, e->line);
 }
@@ -143,6 +157,8 @@ survey_store (Survey *self, const RsIrStatement *s)
 {
   if (s->boundary == RS_BOUNDARY_CHECKED || s->overflow == RS_OVERFLOW_CHECKED)
     note_obstacle (self, s->line, "an access can end the launch with an error");
+  else if (self->conditions > 0)
+    note_narrow (self, s->value->type, "under a condition, single and double precision are mixed");
   else if (self->depth > 0
            && (s->boundary != RS_BOUNDARY_UNCHECKED
                || !rs_row_is_contiguous (&self->rows, s->subscripts, s->n_subscripts)))
@@ -165,8 +181,12 @@ survey_block (Survey *self, const RsIrBlock *block)
       switch ((RsIrStatementKind)s->kind)
         {
         case RS_IR_SET:
-          if (!self->rows.is_uniform[s->index])
-            note_word (self, s->value->type, s->line);
+          if (self->rows.is_uniform[s->index])
+            break;
+          self->n_sets++;
+          note_word (self, s->value->type, s->line);
+          if (self->conditions > 0)
+            note_narrow (self, s->value->type, "under a condition, single and double precision are mixed");
           break;
         case RS_IR_LOOP:
           if (!self->rows.is_uniform[s->index])
@@ -193,13 +213,15 @@ survey_block (Survey *self, const RsIrBlock *block)
     }
 }
 
+/* A sum in double precision of elements in single takes as many of them together as one in single. */
 static void
-choose_length (RsKernel *kernel, RsIrType word)
+choose_length (RsKernel *kernel, const Survey *survey)
 {
+  const RsIrType word = survey->has_single ? RS_IR_F32 : RS_IR_F64;
   guint size = word == RS_IR_F32 ? sizeof (float) : sizeof (double), lanes = kernel->target->vector_bytes / size;
 
   kernel->cpu.strip_word = word;
-  kernel->cpu.strip = STRIP_BYTES / size;
+  kernel->cpu.strip = STRIP_BYTES / (survey->reads_single && survey->n_sets <= MOST_SETS ? sizeof (float) : size);
   if (kernel->wishes.vector > 0)
     kernel->cpu.strip = CLAMP ((kernel->wishes.vector + lanes - 1) / lanes, 1, MOST_VECTORS) * lanes;
   rs_kernel_note (kernel, 0, 1, 0, "a row runs in strips of %u work items, as SIMD vectors", kernel->cpu.strip);
@@ -238,9 +260,11 @@ rs_pass_strips (RsKernel *kernel)
   survey_block (&survey, block);
   if (kernel->exact_math)
     survey.has_power = survey.has_choice = FALSE;
+  if (survey.has_single && survey.has_double && survey.narrow != NULL)
+    note_obstacle (&survey, survey.narrow_line, survey.narrow);
   if (survey.obstacle == NULL && (survey.has_loop || survey.has_power || survey.has_choice || is_asked)
-      && survey.word != RS_IR_NONE && rs_cpu_schedule_allows (kernel, RS_CPU_STRIPS))
-    choose_length (kernel, survey.word);
+      && (survey.has_single || survey.has_double) && rs_cpu_schedule_allows (kernel, RS_CPU_STRIPS))
+    choose_length (kernel, &survey);
   else
     refuse (kernel, &survey);
   kernel->cpu.strips_first = survey.reuses && rs_cpu_schedule_allows (kernel, RS_CPU_STRIPS_FIRST);

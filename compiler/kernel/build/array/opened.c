@@ -169,13 +169,36 @@ check_block (Build *b, RsIrBlock *block, gboolean is_branch)
   return TRUE;
 }
 
+/* What each iteration tests, and the launch knows, is tested before it: where it doesn't hold, the loop is interpreted
+ * and ends with the same error. */
+static void
+hoist_tests (Build *b)
+{
+  RsIrStatement *next;
+
+  for (RsIrStatement *s = b->kernel->body.first; s; s = next)
+    {
+      const RsIrExpression *condition;
+
+      next = s->next;
+      if (s->kind != RS_IR_ASSERT || s->is_warning || s->is_known || !(condition = resolve (b, s->value)))
+        continue;
+      require (b, condition);
+      rs_ir_remove (&b->kernel->body, s);
+    }
+}
+
 void
 b_finish_opened (Build *b)
 {
   if (b->request->openable && b->request->n_opened == 0)
     *b->request->openable = b->stored_rank;
   if (b->request->n_opened == 0)
-    return;
+    {
+      if (!b->request->serial)
+        hoist_tests (b);
+      return;
+    }
   if (b->n_opened_stores == 0 || count_stores (b->kernel->body.first) != b->n_opened_stores
       || !check_block (b, &b->kernel->body, FALSE))
     b_not_supported (b, NULL, "rows beside other work");
