@@ -11,6 +11,7 @@
 #include "runtime/base/error.h"
 #include "runtime/sched/inputs/bind.h"
 #include "runtime/sched/inputs/loop-rows.h"
+#include "runtime/sched/inputs/numbers.h"
 #include "runtime/sched/inputs/output.h"
 #include "runtime/sched/inputs/pack.h"
 #include "runtime/sched/inputs/parts.h"
@@ -826,11 +827,27 @@ rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, g
   inputs = rs_inputs_new ();
   for (guint i = 0; i < n_leaves; i++)
     rs_inputs_add (inputs, session, NULL, nodes->pdata[i], NULL, leaves[i]);
+  if (!rs_inputs_add_numbers (inputs, session, site->node))
+    return RS_LAUNCH_INTERPRET;
   add_constants (site, inputs, array->n_elements);
   extents.rank = array->rank;
   memcpy (extents.dims, array->dims, sizeof array->dims);
   return launch_elements (site, session, engine, inputs, (RsKernelRequest){ .grid_rank = 1 }, &array->n_elements,
                           &extents, result, error);
+}
+
+/* Those of the value, and of the indices of tables. */
+static gboolean
+add_numbers (const RsSite *site, RsSession *session, RsInputs *inputs)
+{
+  for (guint i = 0; i < inputs->parts->len; i++)
+    {
+      const RsNode *index = g_array_index (inputs->parts, RsArrayPart, i).index;
+
+      if (index != NULL && !rs_inputs_add_numbers (inputs, session, index))
+        return FALSE;
+    }
+  return rs_inputs_add_numbers (inputs, session, site->node);
 }
 
 RsLaunchResult
@@ -855,7 +872,7 @@ rs_launch_parts (RsSession *session, RsSite *site, const RsValue *values, guint 
       || rs_dims_count (extents.rank, extents.dims) < RS_ELEMENTS_WORTH_OFFERING)
     return RS_LAUNCH_INTERPRET;
   engine = find_engine_for (site, session, rs_dims_count (extents.rank, extents.dims));
-  if (engine == NULL)
+  if (engine == NULL || !add_numbers (site, session, inputs))
     return RS_LAUNCH_INTERPRET;
   request.grid_rank = (guint)extents.rank;
   if (is_along && !rs_parts_add_along (inputs, session, values[n - 1], &extents, &request.along, &request.along_length))
