@@ -1,5 +1,6 @@
 % proves: 9.2 updates of an element of shared memory by all work items of a block, which run side by side on devices
-% expect: 24 24 15 12 127 32.5 1
+% expect: stdout
+%> 24 24 15 12 127 32.5 1
 function [] = __kernel__ add(y : vec, pos : ivec2, blkpos : ivec2)
     bins = shared(8)
     most = shared[int](1)
