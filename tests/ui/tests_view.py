@@ -373,6 +373,40 @@ def test_figure_in_the_dark(ide):
     check(mean < 0.3, f'mean {mean}')
 
 
+def test_figures_of_the_newest_run(ide):
+    """What a program shows comes before a figure that another program has left; the figure that was in front stays
+    there when its program runs again."""
+    two = ide.write('two.q', 'imshow(ones(20,30)*100)\nfigure(2)\nimshow(ones(20,31)*100)\n')
+    one = ide.write('one.q', 'imshow(ones(20,32)*100)\n')
+
+    def shown(state):
+        return [figure['width'] for figure in state['figures'] if figure['shown']]
+
+    def run(path):
+        ide.go_to(path, 1)
+        ide.wait_state('the page', lambda s: s['current'] == path)
+        ide.run()
+
+    ide.start(two, one)
+    ide.wait_page(two)
+    run(two)
+    ide.wait_state('the second figure', lambda s: shown(s) == [31])
+    run(one)
+    ide.wait_state('the new figure', lambda s: shown(s) == [32])
+    run(two)
+    ide.wait_state('both', lambda s: sorted(f['width'] for f in s['figures']) == [30, 31])
+    check(shown(ide.state()) == [30], 'the first figure was in front')
+    # The list beside the tabs: of tabs that are scrolled, a click may only move them.
+    _, y = ide.middle_of(next(node for node, name in ide.named('label') if name == 'Figure 1'))
+    ide.click(1252, y)
+    wait_for('the list', lambda: any(name == 'Figure 2' for _, name in ide.named('menu item')))
+    next(node for node, name in ide.named('menu item') if name == 'Figure 2').act()
+    ide.wait_state('the second figure', lambda s: shown(s) == [31])
+    run(two)
+    time.sleep(0.5)
+    ide.wait_state('the second figure again', lambda s: shown(s) == [31])
+
+
 def test_closed_figures_come_back(ide):
     """The tabs of figures that were closed are there again with Ctrl+Alt+F, the View menu's Figures."""
     path = ide.write('two.q', 'tic\nimshow(ones(20,30)*100)\nfigure(2)\nplot([1,2,4])\ntitle("curve")\nprint toc()\n')

@@ -183,6 +183,43 @@ remove_tabs (RsWindow *self, guint number, gboolean image, gboolean plot)
     }
 }
 
+static gboolean
+is_figure (PanelWidget *panel)
+{
+  return panel != NULL && (RS_IS_IMAGE_PANEL (panel) || RS_IS_FIGURE_PANEL (panel));
+}
+
+void
+rs_window_begin_figures (RsWindow *self)
+{
+  PanelWidget *front = panel_frame_get_visible_child (self->end_frame);
+
+  self->figure_turn++;
+  self->kept_figure = is_figure (front) ? front : NULL;
+}
+
+static gboolean
+is_of_turn (RsWindow *self, PanelWidget *panel)
+{
+  return GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (panel), "turn")) == self->figure_turn;
+}
+
+/* The first figure of a run comes before one that another run has left; that which was in front before stays there once
+ * the run shows it. */
+static void
+come_before_old_ones (RsWindow *self, PanelWidget *panel)
+{
+  GtkWidget *frame = gtk_widget_get_ancestor (GTK_WIDGET (panel), PANEL_TYPE_FRAME);
+  PanelWidget *front = frame != NULL ? panel_frame_get_visible_child (PANEL_FRAME (frame)) : NULL;
+  const gboolean is_old = is_figure (front) && front != panel && !is_of_turn (self, front);
+
+  if (is_of_turn (self, panel))
+    return;
+  g_object_set_data (G_OBJECT (panel), "turn", GUINT_TO_POINTER (self->figure_turn));
+  if (is_old || (is_figure (front) && panel == self->kept_figure))
+    panel_widget_raise (panel);
+}
+
 void
 rs_window_show_figure (RsWindow *self, RsFigure *figure)
 {
@@ -206,6 +243,7 @@ rs_window_show_figure (RsWindow *self, RsFigure *figure)
   remove_tabs (self, figure->number, image == NULL, image != NULL);
   panel = image != NULL ? show_only_image (self, copy, image) : show_plot (self, copy);
   g_object_set_data_full (G_OBJECT (panel), "figure", rs_figure_ref (figure), (GDestroyNotify)rs_figure_unref);
+  come_before_old_ones (self, panel);
 }
 
 /* --- forms --- */
@@ -281,12 +319,6 @@ bring_back (RsWindow *self, const GPtrArray *panels)
         rs_figure_set_closed (get_shown (panel), FALSE);
       show_panel (self, panel);
     }
-}
-
-static gboolean
-is_figure (PanelWidget *panel)
-{
-  return panel != NULL && (RS_IS_IMAGE_PANEL (panel) || RS_IS_FIGURE_PANEL (panel));
 }
 
 static void

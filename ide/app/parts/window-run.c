@@ -396,6 +396,7 @@ on_error_place (RsRun *run, const char *name, guint line, guint column, RsWindow
 static void
 on_run_started (RsRuns *runs, RsRun *run, RsWindow *self)
 {
+  rs_window_begin_figures (self);
   g_signal_connect_object (run, "changed", G_CALLBACK (on_run_changed), self, 0);
   g_signal_connect_object (run, "figure", G_CALLBACK (on_figure), self, 0);
   g_signal_connect_object (run, "form", G_CALLBACK (on_form), self, 0);

@@ -67,9 +67,11 @@ struct _RsWindow {
   GPtrArray *panels;
   GPtrArray *traces; /* element-type RsProfilePanel; owned references; those beside the registry's */
   guint last_trace;
-  GPtrArray *figures; /* element-type RsImagePanel; owned references */
-  GPtrArray *forms;   /* element-type RsFormWindow; owned references */
-  GPtrArray *plots;   /* element-type RsFigurePanel; owned references */
+  GPtrArray *figures;       /* element-type RsImagePanel; owned references */
+  GPtrArray *forms;         /* element-type RsFormWindow; owned references */
+  GPtrArray *plots;         /* element-type RsFigurePanel; owned references */
+  guint figure_turn;        /* of the newest run: panels that have shown a figure since have its number */
+  PanelWidget *kept_figure; /* only compared: that was in front when it began; NULL: none was */
 
   GtkWidget *focus, *focus_before_menu; /* weak: what has the keyboard, and had it when the main menu came up */
 
@@ -208,6 +210,8 @@ const char *rs_window_describe_focus (RsWindow *self);
 void rs_window_init_figures (RsWindow *self);
 /* Shows, updates or (when it is closed) removes a figure. */
 void rs_window_show_figure (RsWindow *self, RsFigure *figure);
+/* A run begins: its figures come before those of runs that were before. */
+void rs_window_begin_figures (RsWindow *self);
 /* Shows or updates an image under a figure's number. Borrowed. */
 RsImagePanel *rs_window_show_image (RsWindow *self, guint figure, RsImage *image);
 
