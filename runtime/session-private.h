@@ -58,6 +58,7 @@ typedef enum {
   RS_SLOT_DEVICE,  /* runtime/device: compiled modules, the team */
   RS_SLOT_SITES,   /* runtime/sched: specialisations */
   RS_SLOT_KERNELS, /* runtime/builtin: kernels of built-in functions */
+  RS_SLOT_LATE,    /* runtime/sched: results that the program has not waited for */
   RS_SLOT_FUSION,  /* runtime/sched: launches that are to be fused */
   RS_SLOT_DISPLAY, /* runtime/builtin: figures */
   RS_SLOT_FORMS,   /* runtime/builtin: forms */

@@ -85,8 +85,8 @@ has_placeholder (const RsNode *node)
   return FALSE;
 }
 
-static const RsBuiltin *
-called_builtin (const RsNode *callee)
+const RsBuiltin *
+rs_lower_called_builtin (const RsNode *callee)
 {
   const RsSymbol *symbol = callee->kind == RS_NODE_NAME ? callee->symbol : NULL;
 
@@ -461,7 +461,7 @@ rs_lower_call_results (RsLower *lower, const RsNode *node, guint n_results)
   g_assert (node->kind == RS_NODE_CALL);
 
   const RsNode *callee = node->children[RS_CALL_CALLEE];
-  const RsBuiltin *builtin = called_builtin (callee);
+  const RsBuiltin *builtin = rs_lower_called_builtin (callee);
   const RsType *type = called_type (lower, callee);
   const RsSymbol *function = callee->kind == RS_NODE_NAME ? rs_symbol_get_origin (callee->symbol) : NULL;
   guint first;

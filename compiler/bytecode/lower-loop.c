@@ -160,7 +160,7 @@ lower_loop (RsLower *lower, const RsNode *node, const RsNode *attribute, guint b
 
 /* The ranges of the levels, the offer, and the jump behind the loop; FALSE when there is nothing to offer. */
 static gboolean
-offer_loop (RsLower *lower, const RsNode *node, const RsNode *attribute, Offer *offer)
+offer_loop (RsLower *lower, const RsNode *node, const RsNode *attribute, gboolean may_be_late, Offer *offer)
 {
   guint n_levels;
 
@@ -176,7 +176,7 @@ offer_loop (RsLower *lower, const RsNode *node, const RsNode *attribute, Offer *
       note_countdown (lower, range, offer->ranges + 3 * i);
     }
   lower->offset = node->span.start;
-  rs_lower_emit (lower, RS_OPCODE_OFFER_LOOP, offer->ranges, offer->site, 0);
+  rs_lower_emit (lower, RS_OPCODE_OFFER_LOOP, offer->ranges, offer->site, may_be_late);
   offer->jump = rs_lower_emit_jump (lower, RS_OPCODE_EXTRA, 0);
   return TRUE;
 }
@@ -189,10 +189,14 @@ rs_lower_for (RsLower *lower, const RsNode *node, const RsNode *attribute)
   const RsNode *range = node->children[RS_FOR_RANGE];
   gboolean is_range = range->kind == RS_NODE_RANGE;
   guint mark = lower->next;
+  const gboolean may_be_late = lower->may_be_late;
   Offer offer;
-  gboolean offered = is_range && offer_loop (lower, node, attribute, &offer);
-  guint base = rs_lower_take (lower, 6);
+  gboolean offered;
+  guint base;
 
+  lower->may_be_late = FALSE; /* those inside */
+  offered = is_range && offer_loop (lower, node, attribute, may_be_late, &offer);
+  base = rs_lower_take (lower, 6);
   if (offered) /* the outermost range has been evaluated */
     for (guint i = 0; i < 3; i++)
       rs_lower_emit (lower, RS_OPCODE_MOVE, base + i, offer.ranges + i, 0);

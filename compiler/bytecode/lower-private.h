@@ -38,6 +38,7 @@ typedef struct _RsLower {
   guint next;             /* first free temporary */
   guint32 offset;         /* source offset of what is being emitted */
   guint loop_depth;
+  gboolean may_be_late;   /* the for loop that comes next need not have its results at its end */
   gboolean allocates;     /* behind {!alloc}: an array that a variable gets may be the one that it speaks of */
   gboolean fuses;         /* behind {!kernel_fusion}: launches of the statements as they stand are fused */
   guint n_tries;          /* try bodies around, in this function */
@@ -156,6 +157,8 @@ guint rs_lower_call (RsLower *lower, const RsNode *node, int target);
 /* Values of nodes (some named or spread) into consecutive temporaries from the next one on. TRUE and *list when they
  * need an argument list. */
 gboolean rs_lower_arguments (RsLower *lower, RsNode *const *nodes, guint n, guint *list);
+/* The built-in function that callee is; NULL: none. */
+const RsBuiltin *rs_lower_called_builtin (const RsNode *callee);
 
 /* --- lower-statement.c, lower-loop.c --- */
 void rs_lower_statement (RsLower *lower, const RsNode *node);
@@ -164,6 +167,15 @@ void rs_lower_for (RsLower *lower, const RsNode *node, const RsNode *attribute);
 void rs_lower_while (RsLower *lower, const RsNode *node, const RsNode *attribute);
 void rs_lower_repeat (RsLower *lower, const RsNode *node, const RsNode *attribute);
 void rs_lower_jump_out (RsLower *lower, const RsNode *node);
+
+/* --- lower-late.c --- */
+/* Whether statement i of the block is a loop whose results are not needed by the statement behind it. symbols: the
+ * variables that it gives them to are added. */
+gboolean rs_lower_may_be_late (const RsLower *lower, const RsNode *block, guint i, GPtrArray *symbols);
+/* Whether the statement may run before these variables have what they are given. */
+gboolean rs_lower_may_precede (const RsNode *statement, const GPtrArray *symbols);
+/* The variables that are assigned in it as a whole; not those of for loops. */
+void rs_lower_add_assigned (const RsNode *node, GPtrArray *symbols);
 
 /* --- lower-offer.c --- */
 /* When the expression is worth a kernel: evaluates its leaves into registers and returns TRUE with the number of its

@@ -46,9 +46,29 @@ lower_steps (RsLower *lower, const RsNode *block, guint first)
   return n;
 }
 
+static void
+settle (RsLower *lower, GPtrArray *late)
+{
+  if (late->len > 0)
+    rs_lower_emit (lower, RS_OPCODE_SETTLE, 0, 0, 0);
+  g_ptr_array_set_size (late, 0);
+}
+
+/* What is late of loops before statement i comes now, unless that may run before it. What comes to one expression with
+ * statements behind it might name more than itself. Returns how many of such there are, lowered; 0: none. */
+static guint
+settle_or_lower_steps (RsLower *lower, const RsNode *block, guint i, GPtrArray *late)
+{
+  if (late->len > 0 && rs_lower_may_precede (block->children[i], late))
+    return 0;
+  settle (lower, late);
+  return lower_steps (lower, block, i);
+}
+
 void
 rs_lower_block (RsLower *lower, const RsNode *block)
 {
+  g_autoptr (GPtrArray) late = NULL; /* of RsSymbol: what loops before may not have given their results yet */
   const RsNode *attribute = NULL;
 
   if (block->kind != RS_NODE_BLOCK)
@@ -56,10 +76,12 @@ rs_lower_block (RsLower *lower, const RsNode *block)
       rs_lower_statement (lower, block);
       return;
     }
+  late = g_ptr_array_new ();
   for (guint i = 0; i < block->n_children; i++)
     {
       const RsNode *statement = block->children[i];
-      const guint n_steps = lower_steps (lower, block, i);
+      const guint n_steps = settle_or_lower_steps (lower, block, i, late);
+      const guint n_late = late->len;
 
       if (n_steps > 0)
         {
@@ -68,6 +90,9 @@ rs_lower_block (RsLower *lower, const RsNode *block)
           continue;
         }
       lower->offset = statement->span.start;
+      lower->may_be_late = rs_lower_may_be_late (lower, block, i, late);
+      if (!lower->may_be_late)
+        g_ptr_array_set_size (late, (gint)n_late);
       if (statement->kind == RS_NODE_FOR)
         rs_lower_for (lower, statement, attribute);
       else if (statement->kind == RS_NODE_WHILE)
@@ -78,6 +103,7 @@ rs_lower_block (RsLower *lower, const RsNode *block)
         rs_lower_statement (lower, statement);
       attribute = rs_attribute_for_next (attribute, statement);
     }
+  settle (lower, late);
 }
 
 static void

@@ -139,6 +139,8 @@ rs_vm_find_handler (RsThread *thread, guint until, GError **error)
     {
       RsFrame *frame = rs_thread_top (thread);
 
+      if (thread == thread->vm->main && thread->n_frames == thread->vm->late_depth)
+        rs_vm_settle (thread, frame);
       if (may_catch && frame->proto->n_handlers > 0 && exception.tag == RS_TAG_NONE)
         exception = make_exception (thread->vm, *error);
       if (exception.tag != RS_TAG_NONE && enter_handler (thread, frame, exception))

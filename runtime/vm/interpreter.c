@@ -1055,7 +1055,7 @@ op_PARALLEL_DO_LIST:
 op_OFFER_LOOP:
   SAVE ();
   pc++;
-  switch (rs_vm_offer_loop (thread, frame, ip->b, &R[ip->a], &error))
+  switch (rs_vm_offer_loop (thread, frame, ip->b, &R[ip->a], ip->c != 0, &error))
     {
     case RS_LAUNCH_QUEUED:
       CHOOSE_LABELS ();
@@ -1066,6 +1066,15 @@ op_OFFER_LOOP:
     default:
       NEXT ();
     }
+
+op_SETTLE:
+  if (G_LIKELY (vm->late_depth != thread->n_frames || thread != vm->main))
+    NEXT ();
+  SAVE ();
+  RAISE_UNLESS (rs_session_before_effect (vm->session, &error));
+  rs_vm_settle (thread, frame);
+  CHOOSE_LABELS ();
+  NEXT ();
 
 op_OFFER_STEPS:
   pc++;

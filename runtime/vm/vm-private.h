@@ -136,6 +136,8 @@ struct _RsVm {
   struct _RsEvaluations *evaluations; /* texts of eval that are kept; NULL: none yet */
   guint64 next_serial;
   guint max_depth;
+  guint late_depth;      /* frames of the main thread when results of loops of the uppermost one were not waited for; 0:
+                          * there are none */
   guint n_runs;          /* of the interpreter inside each other */
   const GError *raised;  /* the error whose backtrace is in the session */
   RsSource *error_source;
@@ -435,7 +437,12 @@ rs_vm_is_time_for_rest (gint64 *iteration, gboolean has_steps)
 
   return has_steps ? (n & (n - 1)) == 0 : n % RS_ITERATIONS_WORTH_OFFERING == 0;
 }
-RsLaunchResult rs_vm_offer_loop (RsThread *thread, RsFrame *frame, guint site, const RsValue *ranges, GError **error);
+/* may_be_late: what the loop gives its variables may come with rs_vm_settle, before which the frame neither reads them
+ * nor is left. */
+RsLaunchResult rs_vm_offer_loop (RsThread *thread, RsFrame *frame, guint site, const RsValue *ranges,
+                                 gboolean may_be_late, GError **error);
+/* late_depth is that of the frame: its variables get what is late, but for loops that have failed. */
+void rs_vm_settle (RsThread *thread, RsFrame *frame);
 /* A for loop whose iterations start launches of their own; range: low, step and what is left, as FOR_LOOP keeps them,
  * and the number of the iteration. Launches the rest as one work item when those launches are small. It is time to ask
  * in iterations 2, 4, 8, ... */

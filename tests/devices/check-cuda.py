@@ -395,6 +395,36 @@ def test_lost(folder):
     assert "(kernel thrice, line 4)" in done.stderr, done
 
 
+LATE = """x = linspace(0,1,200000)
+s = 3.0
+t = 7.0
+try
+  s = 5.0
+  for i=0..199999
+    s += x[i]
+  endfor
+  for i=0..199999
+    t += x[i]
+  endfor
+  s = 100.0
+catch e
+  print "caught: ", e
+endtry
+printf("%g\\n", s)
+"""
+
+
+def test_late_failure(folder):
+    """The device fails while it makes a sum that has not been waited for: the error is that of its loop, and the
+    variable has what it had before."""
+    program = os.path.join(folder, "late-failure.q")
+    write(program, LATE)
+    done = cli("run", "-d", "cuda", program, RS_STANDIN_FAULT="kernel:1:700")
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("caught: the device cuda:0 failed: ") and "line 6" in lines[0], done
+    assert lines[1:] == ["5"], done
+
+
 ELSEWHERE = """function [] = __kernel__ twice(x : mat, y : mat, pos : ivec2)
   y[pos] = 2*x[pos]
 endfunction
@@ -588,6 +618,8 @@ def main():
         CUDA.test_cache_of_two(program, folder)
         CUDA.test_alloc(folder)
         CUDA.test_stop(folder)
+        CUDA.test_late(folder)
+        test_late_failure(folder)
         CUDA.test_dealt(folder)
         CUDA.test_dealt_parts(folder)
         CUDA.test_divided(folder)

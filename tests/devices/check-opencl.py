@@ -319,6 +319,7 @@ def test_two_devices(program, folder):
                          "and detail like '%->opencl:1'")
     assert moved == ["1"], moved
 
+    OPENCL.test_late(folder, **two)
     OPENCL.test_dealt(folder, **two)
     OPENCL.test_dealt_parts(folder, **two)
     OPENCL.test_divided(folder, **two)

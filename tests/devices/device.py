@@ -331,6 +331,25 @@ function [] = __kernel__ takes_long(x : vec, pos : int)
   x[pos] = k
 endfunction
 """
+LATE = """function [] = main()
+  n = 1000000
+  x = linspace(0,1,n)
+  y = linspace(1,2,n)
+  for round=1..5
+    {!sched mode=gpu; gpu_index=0}
+    s = 0.0
+    for i=0..n-1
+      s += sin(x[i])*sin(x[i]+1) + cos(x[i])
+    endfor
+    {!sched mode=gpu; gpu_index=1}
+    t = 0.0
+    for i=0..n-1
+      t += sin(y[i])*sin(y[i]+1) + cos(y[i])
+    endfor
+    printf("%.6g %.6g\\n", s, t)
+  endfor
+endfunction
+"""
 DEALT = """function [] = __kernel__ add(x : vec, y : vec, k : int, pos : int)
   y[pos] = y[pos] + k*x[pos]
 endfunction
@@ -699,6 +718,18 @@ class Driver(Limits):
     def get_compiled(self, trace):
         """1: found in the cache, 0: compiled; of the kernels of the device."""
         return self.query(trace, "select a from named_events where kind = 'compile' and name = 'twice'")
+
+    def test_late(self, folder, **environment):
+        """A sum that nobody reads yet is not waited for: the next one, on another device, begins while it is made."""
+        program, trace = os.path.join(folder, "late.q"), os.path.join(folder, "late.rstrace")
+        write(program, LATE)
+        done = self.run("run", "-d", f"{self.name}:0,{self.name}:1", "--profile", trace, program, **environment)
+        assert done.stdout == self.run("run", "-d", "interp", program).stdout, done
+        first = "select max(start) from named_events where kind = 'launch' and line = 8 and start < k.end"
+        begun = f"select min(start) from named_events where kind = 'launch' and line = 13 and start > ({first})"
+        early = self.query(trace, f"select count(*) from named_events k where kind = 'kernel' and line = 8 "
+                                  f"and ({begun}) < k.end")
+        assert int(early[0]) >= 3, early
 
     def test_dealt(self, folder, **environment):
         """{!parallel for; multi_device=true}: iteration after iteration goes to the next device, the CPU among them

@@ -48,12 +48,14 @@ struct _RsLaunch {
   gint64 submitted;               /* ns; 0: no trace was on */
   RsLaunchParameter **parameters; /* [work.n_arguments]; they, too */
   guint n_allocated;
-  gboolean is_waited_for; /* has accumulators, finals, or output arguments */
-  const RsKernel *kernel; /* for the texts and places of errors; borrowed; may be NULL */
-  RsSource *source;       /* a reference; may be NULL */
-  char *backtrace;        /* in the launch's own memory */
-  guint64 bytes;          /* of its arrays that no earlier launch used when they were added */
-  RsQueueCounts waits;    /* for launches of other queues */
+  gboolean is_waited_for;   /* has accumulators, finals, or output arguments */
+  gboolean has_failed;      /* or did not run because another one had; who runs it */
+  RsLaunchOutcome *outcome; /* the caller's; NULL: nobody asks */
+  const RsKernel *kernel;   /* for the texts and places of errors; borrowed; may be NULL */
+  RsSource *source;         /* a reference; may be NULL */
+  char *backtrace;          /* in the launch's own memory */
+  guint64 bytes;            /* of its arrays that no earlier launch used when they were added */
+  RsQueueCounts waits;      /* for launches of other queues */
   RsMemoryUse *uses; /* [n_uses] of the arrays, in the order of the parameters, once it is prepared: what the launch
                            * as a whole does with each. Order, memory and failures go by these alone */
   guint n_uses;

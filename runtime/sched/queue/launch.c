@@ -325,6 +325,13 @@ rs_launch_set_waited_for (RsLaunch *launch)
   launch->is_waited_for = TRUE;
 }
 
+void
+rs_launch_set_late (RsLaunch *launch, RsLaunchOutcome *outcome)
+{
+  launch->is_waited_for = FALSE;
+  launch->outcome = outcome;
+}
+
 /* --- life in a queue --- */
 
 static void

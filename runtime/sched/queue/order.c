@@ -283,8 +283,9 @@ spoil (RsOrder *self, const RsMemoryUse *use)
 }
 
 void
-rs_order_fail (RsOrder *self, const RsLaunch *launch, GError *error, gboolean is_fault)
+rs_order_fail (RsOrder *self, RsLaunch *launch, GError *error, gboolean is_fault)
 {
+  launch->has_failed = TRUE;
   g_mutex_lock (&self->lock);
   for (guint i = 0; i < launch->n_uses; i++)
     {

@@ -61,7 +61,7 @@ gboolean rs_order_is_used (const RsOrder *self, guint queue, const RsArray *arra
 
 /* The parts of arrays that launch writes are spoiled; error (transfer full, may be NULL) is kept if it comes first.
  * is_fault: the arrays may have been written in part. */
-void rs_order_fail (RsOrder *self, const RsLaunch *launch, GError *error, gboolean is_fault);
+void rs_order_fail (RsOrder *self, RsLaunch *launch, GError *error, gboolean is_fault);
 /* Whether launch uses bytes that are spoiled. */
 gboolean rs_order_is_spoiled (RsOrder *self, const RsLaunch *launch);
 /* Everything has ended: the first error (transfer full), NULL if there is none, with its place; all arrays count as

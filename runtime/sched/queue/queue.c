@@ -109,6 +109,8 @@ retire_one (RsQueue *queue)
       next = launch->next;
       if (launch->work.status.n_warnings > 0 && queue->tell != NULL)
         tell_warnings (queue, launch);
+      if (launch->outcome != NULL)
+        *launch->outcome = launch->has_failed ? RS_LAUNCH_HAS_FAILED : RS_LAUNCH_SUCCEEDED;
       rs_launch_free (launch);
     }
 }

@@ -124,6 +124,10 @@ void rs_launch_set_counted (RsLaunch *launch, const RsKernel *kernel, const RsQu
 void rs_launch_emit_place (const RsLaunch *launch, const RsQueue *queue, RsPlaceReason reason);
 /* Makes the launch one that is waited for when submitted: the caller reads what it wrote. */
 void rs_launch_set_waited_for (RsLaunch *launch);
+/* The launch is not waited for when submitted, though it has accumulators or finals: the caller keeps these, and
+ * *outcome, until the queue was drained or synchronized; the outcome is there then. */
+typedef enum { RS_LAUNCH_NOT_ENDED, RS_LAUNCH_SUCCEEDED, RS_LAUNCH_HAS_FAILED } RsLaunchOutcome;
+void rs_launch_set_late (RsLaunch *launch, RsLaunchOutcome *outcome);
 
 /* Queues launch (transfer full). Returns at once, unless the launch has accumulators or finals: then it waits and
  * raises the first error not yet raised. It also waits while very much is queued. Fails with RS_RUNTIME_ERROR_STOPPED

@@ -7,6 +7,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/sched/specialize/specialize.h"
+#include "runtime/sched/specialize/late.h"
 
 #include "runtime/base/error.h"
 #include "runtime/sched/inputs/bind.h"
@@ -390,24 +391,11 @@ add_ranges (RsInputs *inputs, RsSession *session, const RsLoopNest *nest, const 
 }
 
 static void
-hand_back (const RsSpecialization *code, const RsInputs *inputs, const RsResults *results, RsSetVariable set,
-           gpointer data)
+hand_back_replaced (const RsSpecialization *code, const RsInputs *inputs, RsSetVariable set, gpointer data)
 {
   for (guint i = 0; i < code->n_parameters; i++)
-    {
-      const RsKernelParameter *parameter = &code->parameters[i];
-
-      if ((parameter->binding == RS_BIND_ACCUMULATOR || parameter->binding == RS_BIND_FINAL)
-          && parameter->symbol != NULL)
-        {
-          RsValue value = rs_results_get (results, code, i);
-
-          set (parameter->symbol, value, data);
-          rs_value_clear (&value);
-        }
-      if (parameter->is_replaced)
-        set (parameter->symbol, rs_inputs_get_value (inputs, parameter->input), data);
-    }
+    if (code->parameters[i].is_replaced)
+      set (code->parameters[i].symbol, rs_inputs_get_value (inputs, code->parameters[i].input), data);
 }
 
 /* Gives the kernel copies of the arrays whose variables it gives new values. */
@@ -502,17 +490,46 @@ rs_site_get_run_code (const RsSite *site)
   return site->ran;
 }
 
-/* What a loop needs to be divided: the session's first device, and what its code is made for. */
+/* What a loop needs to be divided: the session's first device, and what its code is made for; whether its results may
+ * come late. */
 typedef struct {
   RsEngine *first;
   const RsKernelRequest *request;
+  gboolean may_be_late;
 } Division;
 
-/* Submits the loop, and gives variables and members of objects what it has left in them. */
+/* Submits the loop, whose results come late; takes inputs. */
 static RsLaunchResult
-run_loop (RsSite *site, RsSession *session, const RsSpecialization *code, const Division *division, RsInputs *inputs,
+run_late (RsSite *site, RsSession *session, const RsSpecialization *code, RsInputs *inputs, guint rank,
+          const gint64 *grid, RsSetVariable set, gpointer data, GError **error)
+{
+  g_autoptr (RsInputs) own = inputs;
+  RsLate *late = rs_late_new (code);
+  Bound bound;
+
+  if (!bind_launch (site, session, code, NULL, own, NULL, rank, grid, NULL, &late->results, &bound, error))
+    {
+      rs_late_free (late);
+      return RS_LAUNCH_FAILED;
+    }
+  rs_launch_set_late (bound.launch, &late->outcome);
+  if (!enqueue (session, &bound, own, FALSE, error))
+    {
+      rs_queue_drain (code->engine->queue); /* it may run nevertheless */
+      rs_late_free (late);
+      return RS_LAUNCH_FAILED;
+    }
+  hand_back_replaced (code, own, set, data);
+  rs_late_add (session, late, g_steal_pointer (&own));
+  return RS_LAUNCH_QUEUED;
+}
+
+/* Submits the loop, and gives variables and members of objects what it has left in them. Takes inputs. */
+static RsLaunchResult
+run_loop (RsSite *site, RsSession *session, const RsSpecialization *code, const Division *division, RsInputs *taken,
           guint rank, const gint64 *grid, RsSetVariable set, gpointer data, GError **error)
 {
+  g_autoptr (RsInputs) inputs = taken;
   const gboolean writes_members = rs_pack_is_written (inputs, code->parameters, code->n_parameters);
   g_auto (RsResults) results = { 0 };
   RsShare shares[RS_MOST_SHARES];
@@ -532,6 +549,9 @@ run_loop (RsSite *site, RsSession *session, const RsSpecialization *code, const 
       g_propagate_error (error, failed);
       return RS_LAUNCH_FAILED;
     }
+  if (division != NULL && division->may_be_late && n_shares == 0 && !writes_members
+      && rs_late_is_possible (session, code))
+    return run_late (site, session, code, g_steal_pointer (&inputs), rank, grid, set, data, error);
   if (n_shares > 0 ? !submit_shares (site, session, shares, n_shares, inputs, rank, grid, NULL, error)
                    : !submit (site, session, code, inputs, NULL, rank, grid, NULL, writes_members, &results, error))
     return RS_LAUNCH_FAILED;
@@ -539,7 +559,8 @@ run_loop (RsSite *site, RsSession *session, const RsSpecialization *code, const 
     return RS_LAUNCH_INTERPRET;
   if (writes_members && !rs_pack_read (inputs, code->parameters, code->n_parameters, session->precision, error))
     return RS_LAUNCH_FAILED;
-  hand_back (code, inputs, &results, set, data);
+  rs_late_hand_back (code, &results, set, data);
+  hand_back_replaced (code, inputs, set, data);
   return RS_LAUNCH_QUEUED;
 }
 
@@ -637,12 +658,12 @@ rs_launch_rest_of_loop (RsSession *session, RsSite *site, const RsNode *attribut
       tell_reason (site, session, code);
       return RS_LAUNCH_INTERPRET;
     }
-  return run_loop (site, session, code, NULL, inputs, 1, grid, set, data, error);
+  return run_loop (site, session, code, NULL, g_steal_pointer (&inputs), 1, grid, set, data, error);
 }
 
 RsLaunchResult
-rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolean is_rest, const RsValue *values,
-                guint n_inputs, RsSetVariable set, gpointer data, GError **error)
+rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolean is_rest, gboolean may_be_late,
+                const RsValue *values, guint n_inputs, RsSetVariable set, gpointer data, GError **error)
 {
   g_assert (site->form == RS_KERNEL_FROM_LOOP);
 
@@ -697,7 +718,8 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolea
   if (!rs_kernel_get_lengths (code->kernel, rs_bind_get_number, rs_bind_get_length, inputs, grid))
     return RS_LAUNCH_INTERPRET;
   rank = choose_grid (code->kernel, request.n_levels, row_length, grid);
-  return run_loop (site, session, code, &(Division){ engine, &request }, inputs, rank, grid, set, data, error);
+  return run_loop (site, session, code, &(Division){ engine, &request, may_be_late }, g_steal_pointer (&inputs), rank,
+                   grid, set, data, error);
 }
 
 /* --- expressions --- */

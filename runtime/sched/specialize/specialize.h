@@ -52,10 +52,17 @@ typedef void (*RsSetVariable) (const RsSymbol *symbol, RsValue value, gpointer d
 RsLaunchResult
 rs_launch_rest_of_loop (RsSession *session, RsSite *site, const RsNode *attribute, gint64 iteration,
                         const RsValue *inputs, guint n_inputs, RsSetVariable set, gpointer data, GError **error);
-/* is_rest: the loop was offered before and interpreted so far, ranges is what is left: launched where what the
+/* may_be_late: accumulators may get their values in rs_launch_settle instead, behind launches of other loops.
+ * is_rest: the loop was offered before and interpreted so far, ranges is what is left: launched where what the
  * iterations have offered themselves was too little. */
-RsLaunchResult rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolean is_rest,
-                               const RsValue *inputs, guint n_inputs, RsSetVariable set, gpointer data, GError **error);
+RsLaunchResult
+rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolean is_rest, gboolean may_be_late,
+                const RsValue *inputs, guint n_inputs, RsSetVariable set, gpointer data, GError **error);
+/* Whether results of loops have not been handed back yet. */
+gboolean rs_launch_has_late (const RsSession *session);
+/* Waits for all launches, and hands back those results, up to the first loop that failed; its error is raised by who
+ * asks the session. */
+void rs_launch_settle (RsSession *session, RsSetVariable set, gpointer data);
 
 /* An element-wise expression. leaves in the order of rs_expression_get_leaves. Answers INTERPRET at once when no leaf
  * is an array, or all of them are small. */

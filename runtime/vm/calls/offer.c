@@ -96,7 +96,7 @@ is_loop_of_frame (const RsFrame *frame, const RsValue *range)
 /* rest: the range of a loop that has been interpreted so far; NULL: it has not begun. */
 static RsLaunchResult
 offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *registers, const RsValue *rest,
-            GError **error)
+            gboolean may_be_late, GError **error)
 {
   const RsProtoSite *site = &frame->proto->sites[index];
   double total = count_iterations (registers, site->nest.n_levels);
@@ -112,8 +112,8 @@ offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *regist
   inputs = g_new (RsValue, MAX (1, site->n_inputs));
   for (guint i = 0; i < site->n_inputs; i++)
     inputs[i] = frame->registers[site->registers[i]];
-  result = rs_launch_loop (thread->vm->session, rs_vm_get_site (frame->proto, index), ranges, rest != NULL, inputs,
-                           site->n_inputs, set_variable, &setter, error);
+  result = rs_launch_loop (thread->vm->session, rs_vm_get_site (frame->proto, index), ranges, rest != NULL, may_be_late,
+                           inputs, site->n_inputs, set_variable, &setter, error);
   if (result == RS_LAUNCH_QUEUED && !site->nest.is_open)
     set_loop_variables (frame, site, ranges);
   for (guint i = 0; i < site->nest.n_levels; i++)
@@ -125,11 +125,30 @@ offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *regist
   return result;
 }
 
+/* A debugger shows variables behind each statement. */
 RsLaunchResult
-rs_vm_offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *registers, GError **error)
+rs_vm_offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *registers, gboolean may_be_late,
+                  GError **error)
 {
+  RsVm *vm = thread->vm;
+  const gboolean is_late = may_be_late && vm->hooks == NULL && thread == vm->main
+                           && (vm->late_depth == 0 || vm->late_depth == thread->n_frames);
+  RsLaunchResult result;
+
   rs_vm_tell_place (thread);
-  return offer_loop (thread, frame, index, registers, NULL, error);
+  result = offer_loop (thread, frame, index, registers, NULL, is_late, error);
+  if (is_late && rs_launch_has_late (vm->session))
+    vm->late_depth = thread->n_frames;
+  return result;
+}
+
+void
+rs_vm_settle (RsThread *thread, RsFrame *frame)
+{
+  Setter setter = { frame };
+
+  thread->vm->late_depth = 0;
+  rs_launch_settle (thread->vm->session, set_variable, &setter);
 }
 
 RsLaunchResult
@@ -139,7 +158,7 @@ rs_vm_offer_steps (RsThread *thread, RsFrame *frame, guint index, RsValue *range
 
   rs_vm_tell_place (thread);
   ranges[0] = range[0];
-  result = offer_loop (thread, frame, index, ranges, range, error);
+  result = offer_loop (thread, frame, index, ranges, range, FALSE, error);
   if (result == RS_LAUNCH_QUEUED)
     range[2].integer = 0; /* none of its iterations is left */
   return result;
