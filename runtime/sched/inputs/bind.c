@@ -323,6 +323,8 @@ get_bound_length (const RsKernelParameter *parameter, guint k, gint64 *length, g
 {
   const Bound *self = data;
 
+  if (parameter->binding != RS_BIND_ARRAY && parameter->binding != RS_BIND_RESULT) /* the kernel's own */
+    return FALSE;
   *length = rs_launch_get_dim (self->launch, (guint)(parameter - self->code->parameters), k);
   return TRUE;
 }
