@@ -303,8 +303,9 @@ on_computing (RsDebugRun *self)
 static gboolean
 take_answer (RsDebugRun *self, const char *record)
 {
-  static const char *const kinds[] = { "statistics\t", "table\t", "row\t",     "picture\t", "curve\t", "histogram\t",
-                                       "names\t",      "image\t", "samples\t", "along\t",   "seen\t",  "entry\t" };
+  static const char *const kinds[] = { "statistics\t", "table\t", "row\t",   "picture\t", "curve\t",
+                                       "histogram\t",  "names\t", "image\t", "samples\t", "along\t",
+                                       "seen\t",       "entry\t", "call\t" };
   Asked *asked = g_queue_peek_head (&self->asked);
 
   for (guint i = 0; asked != NULL && asked->answer != NULL && i < G_N_ELEMENTS (kinds); i++)
@@ -533,6 +534,15 @@ rs_debug_run_go_to (RsDebugRun *self, const char *name, guint line)
     }
   self->is_leaving = TRUE;
   ask (self, "until", place, NULL);
+}
+
+void
+rs_debug_run_step_into (RsDebugRun *self, const char *function)
+{
+  if (!rs_debug_run_stands (self))
+    return;
+  self->is_leaving = TRUE;
+  ask (self, "step", function, NULL);
 }
 
 void

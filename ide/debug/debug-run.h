@@ -48,6 +48,8 @@ void rs_debug_run_request_in (RsDebugRun *self, guint frame, RsDebugAnswer answe
 /* continue, step, over, out: the program goes on. */
 void rs_debug_run_go_on (RsDebugRun *self, const char *verb);
 void rs_debug_run_go_to (RsDebugRun *self, const char *name, guint line);
+/* Steps into that function, of those that the statement calls; others run. */
+void rs_debug_run_step_into (RsDebugRun *self, const char *function);
 /* Makes a line of the text, which is of the function that the program stands in, the next one; the console tells why
  * it can't be. */
 void rs_debug_run_jump (RsDebugRun *self, const char *name, guint line);

@@ -197,7 +197,7 @@ run_go_on (RsDebugger *self, const char *frame, const char *rest, GError **error
 static gboolean
 run_step (RsDebugger *self, const char *frame, const char *rest, GError **error)
 {
-  return ask (self, error, "step", NULL);
+  return ask (self, error, "step", or_null (rest), NULL);
 }
 
 static gboolean

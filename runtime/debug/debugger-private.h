@@ -76,6 +76,7 @@ struct _RsDebugger {
   RsWantedItem item;
 
   RsStep step;
+  char *wanted_call; /* the function that the step is to go into; NULL: any */
   gboolean is_stopped, is_resuming;
   RsDebugMode resume_mode;
   RsDebugReason reason;
@@ -117,6 +118,14 @@ gboolean rs_debug_statement_has_code (const RsNode *statement);
 /* Where the program stands in its innermost function, it goes on at the statement that begins on that line, and is told
  * to stand there; an error, and nothing is changed, where it can't. */
 gboolean rs_debugger_jump (RsDebugger *self, guint line, GError **error);
+/* The innermost statement that the frame is in; NULL: none. */
+const RsNode *rs_debug_find_statement_at (const RsFrame *frame);
+
+/* --- calls.c --- */
+/* Names of the functions that the frame's statement calls, in their order. (element-type utf8) (transfer container) */
+GPtrArray *rs_debugger_list_calls (const RsFrame *frame);
+/* The next step goes into that function only; an error where the statement does not call it. */
+gboolean rs_debugger_want_call (RsDebugger *self, const char *name, GError **error);
 
 /* --- breakpoints.c --- */
 /* Whether a breakpoint of a line that is on lies in the lines of a node. */

@@ -66,6 +66,7 @@ rs_debugger_free (RsDebugger *self)
   g_queue_clear_full (&self->requests, g_free);
   rs_debugger_forget_item (self);
   g_free (self->program_path);
+  g_free (self->wanted_call);
   g_free (self->program_text);
   g_cond_clear (&self->cond);
   g_mutex_clear (&self->lock);

@@ -4,9 +4,9 @@
  *   program PATH TEXT                                     that places without a file are in, while none runs
  *   watch NAME                                            a variable, an element or member of one, or `object N`
  *   delete [NUMBER], enable NUMBER, disable NUMBER, breakpoints
- *   continue, step, over, out, until PLACE, jump LINE, item POSITION [KERNEL], pause, stop, detach
- *   stack, frame INDEX, text FRAME, variables FRAME, complete FRAME PREFIX, entry FRAME NAME, evaluate FRAME TEXT,
- *   expression FRAME TEXT, look FRAME TEXT, command FRAME TEXT
+ *   continue, step [FUNCTION], over, out, until PLACE, jump LINE, item POSITION [KERNEL], pause, stop, detach
+ *   stack, calls FRAME, frame INDEX, text FRAME, variables FRAME, complete FRAME PREFIX, entry FRAME NAME,
+ *   evaluate FRAME TEXT, expression FRAME TEXT, look FRAME TEXT, command FRAME TEXT
  *   statistics FRAME NAME, table FRAME NAME ROW ROWS COLUMN COLUMNS PLANE, picture FRAME NAME WIDTH HEIGHT,
  *   curve FRAME NAME PARTS, histogram FRAME NAME BINS
  *   image FRAME NAME, samples FRAME NAME SLICE X Y STEP WIDTH HEIGHT, along FRAME NAME SLICE X0 Y0 X1 Y1 N
@@ -247,6 +247,7 @@ handle_breakpoints (RsDebugger *self, char **fields, GError **error)
 static gboolean
 go_on (RsDebugger *self, RsDebugMode mode)
 {
+  g_clear_pointer (&self->wanted_call, g_free);
   rs_debugger_resume (self, mode);
   rs_debugger_tell (self, "running", NULL);
   return TRUE;
@@ -261,7 +262,13 @@ handle_continue (RsDebugger *self, char **fields, GError **error)
 static gboolean
 handle_step (RsDebugger *self, char **fields, GError **error)
 {
-  return go_on (self, RS_DEBUG_STEP);
+  if (fields[0] == NULL)
+    return go_on (self, RS_DEBUG_STEP);
+  if (!rs_debugger_want_call (self, fields[0], error))
+    return FALSE;
+  rs_debugger_resume (self, RS_DEBUG_STEP);
+  rs_debugger_tell (self, "running", NULL);
+  return TRUE;
 }
 
 static gboolean
@@ -357,6 +364,20 @@ tell_frame (RsDebugger *self, const RsFrame *frame, guint index)
 
   rs_debugger_tell (self, "frame", number, frame->proto->name, rs_source_get_name (frame->proto->module->source), line,
                     NULL);
+}
+
+static gboolean
+handle_calls (RsDebugger *self, char **fields, GError **error)
+{
+  g_autoptr (GPtrArray) names = NULL;
+  const RsFrame *frame;
+
+  if (!rs_debugger_find_frame (self, fields[0], &frame, error))
+    return FALSE;
+  names = rs_debugger_list_calls (frame);
+  for (guint i = 0; i < names->len; i++)
+    rs_debugger_tell (self, "call", g_ptr_array_index (names, i), NULL);
+  return TRUE;
 }
 
 static gboolean
@@ -472,7 +493,7 @@ static const Request requests[] = {
   { "disable", 1, 1, 0, handle_disable },
   { "breakpoints", 0, 0, 0, handle_breakpoints },
   { "continue", 0, 0, NEEDS_STOP, handle_continue },
-  { "step", 0, 0, NEEDS_STOP, handle_step },
+  { "step", 0, 1, NEEDS_STOP, handle_step },
   { "over", 0, 0, NEEDS_STOP, handle_over },
   { "out", 0, 0, NEEDS_STOP, handle_out },
   { "until", 1, 1, NEEDS_STOP, handle_until },
@@ -482,6 +503,7 @@ static const Request requests[] = {
   { "stop", 0, 0, 0, handle_stop },
   { "detach", 0, 0, 0, handle_detach },
   { "stack", 0, 0, NEEDS_STOP, handle_stack },
+  { "calls", 1, 1, NEEDS_STOP | IS_QUESTION, handle_calls },
   { "frame", 1, 1, NEEDS_STOP, handle_frame },
   { "text", 1, 1, NEEDS_STOP, handle_text },
   { "variables", 1, 1, 0, rs_debugger_handle_variables },

@@ -471,6 +471,37 @@ def test_step_into_kernel():
             "reverse (prog.q:6)", "reverse (prog.q:7)", "main (prog.q:18)"], text)
 
 
+def test_step_into_a_call():
+    """Of several calls of a statement the one that is named; others run; one that is not there is told."""
+    text = """function y = f(x)
+    y = g(x) + 1
+endfunction
+function y = g(x)
+    y = 2*x
+endfunction
+function [] = __kernel__ fill(y : vec'unchecked, pos : int)
+    v = 2
+    y[pos] = v
+endfunction
+h = x -> 10*x
+a = f(g(1)) + h(2)
+if f(3) > g(1) + 100
+    print "never"
+endif
+w = zeros(2)
+parallel_do(2, w, fill)
+print a, " ", sum(w)
+"""
+    expect("break 12\nrun\nstep h\ntrace\nstep\nstep\nstep k\nstep f\ntrace\nstep f\ncontinue\n",
+           ["lambda (prog.q:11)", "main program (prog.q:13)", "error: step: this statement calls f, g, not \"k\"",
+            "f (prog.q:2)", "#1   main program (prog.q:13)",
+            "error: step: this statement calls g, not \"f\"", "25 4"], text)
+    expect("break 17\nrun\nstep fill\ndelete\ncontinue\n", ["fill (prog.q:8)", "25 4"], text)
+    # One that the line does not come to: the step ends behind it.
+    expect("break 3\nrun\nstep f\ncontinue\n", ["main program (prog.q:4)", "0"],
+           "f = x -> x\na = 0\nb = a > 0 && f(1) > 0\nprint a\n")
+
+
 JUMPS = """function y = f(x)
     y = 0
     try

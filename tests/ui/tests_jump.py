@@ -90,6 +90,36 @@ def test_calls_by_key(ide):
     wait_for('its variables', lambda: 'k' in (r := rows(ide, 'Variables of the function')) and 'a' not in r)
 
 
+def test_step_into_a_call(ide):
+    """Of several calls of a line the chosen one is stepped into; where there is one only, nothing is asked."""
+    text = """function y = inner(x)
+    y = x + 1
+endfunction
+function y = outer(x)
+    y = 2*inner(x)
+endfunction
+a = outer(inner(3))
+print a
+"""
+    path = ide.write('calls.q', text)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 7)
+    ide.wait_state('the check', lambda s: ide.page(path, s)['checked'] and s['focus'] == 'text')
+    ide.keys('ctrl+F8', 'F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 7, 20)
+    ide.keys('ctrl+F4')
+    names = wait_for('the menu', lambda: [name for _, name in ide.named('menu item') if name in ('inner', 'outer')])
+    ide.screenshot('calls-menu')
+    assert names == ['inner', 'outer'], names
+    next(node for node, name in ide.named('menu item') if name == 'outer').act()
+    ide.wait_state('the outer function', lambda s: here(s) == 5)
+    ide.keys('ctrl+F4')
+    ide.wait_state('the inner one', lambda s: here(s) == 2)
+    ide.keys('F5')
+    ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Paused')
+
+
 def test_hits_are_counted(ide):
     """Beside each breakpoint stands how often it was hit; the next run begins anew."""
     stand(ide, 4)

@@ -69,8 +69,9 @@ update_debug_buttons (RsWindow *self, gboolean stands, gboolean runs)
 void
 rs_window_update_debug_actions (RsWindow *self, gboolean can_run)
 {
-  static const char *const standing[] = { "debug-over", "debug-out",     "debug-until",  "debug-item",
-                                          "debug-jump", "debug-jump-to", "debug-caller", "debug-called" };
+  static const char *const standing[] = { "debug-over",        "debug-out",      "debug-until",  "debug-item",
+                                          "debug-jump",        "debug-jump-to",  "debug-caller", "debug-called",
+                                          "debug-choose-call", "debug-step-into" };
   RsRun *run = rs_runs_get_shown (self->runs);
   gboolean stands = rs_window_stands (self);
   gboolean runs = run != NULL && rs_run_get_state (run) == RS_RUN_IS_RUNNING
@@ -629,6 +630,7 @@ rs_window_init_debug (RsWindow *self)
   static const char *const changes[] = { "added", "removed", "edited" };
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), entries, G_N_ELEMENTS (entries), self);
+  rs_window_init_calls (self);
   for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
     g_signal_connect_object (get_points (self), changes[i], G_CALLBACK (rs_window_queue_save_state), self,
                              G_CONNECT_SWAPPED);

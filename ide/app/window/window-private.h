@@ -250,6 +250,9 @@ void rs_window_update_stretch_actions (RsWindow *self, gboolean can_record);
 /* For a new run: tells of what is saved of its recording. */
 void rs_window_watch_stretch (RsWindow *self, RsRun *run);
 
+/* --- window-calls.c --- */
+void rs_window_init_calls (RsWindow *self);
+
 /* --- window-debug.c --- */
 void rs_window_init_debug (RsWindow *self);
 /* can_run: the current program may be started. */

@@ -99,6 +99,19 @@ find (Search *search, const RsProto *proto, guint32 offset, guint line)
   walk (search, proto->node);
 }
 
+const RsNode *
+rs_debug_find_statement_at (const RsFrame *frame)
+{
+  const RsProto *proto = frame->proto;
+  const RsNode *found;
+  Search search;
+
+  find (&search, proto, proto->offsets[frame->pc - 1 - proto->code], 0);
+  found = search.found;
+  search_clear (&search);
+  return found;
+}
+
 /* --- where it may go --- */
 
 static const char *

@@ -96,6 +96,17 @@ is_beside (const RsStep *step, const RsThread *thread)
          && frame->serial != step->serial;
 }
 
+/* Whether this is the function that was asked for, called where the step began, or a kernel that is launched there. */
+static gboolean
+is_wanted_call (const RsDebugger *self, const RsThread *thread, const RsFrame *frame)
+{
+  const RsStep *step = &self->step;
+  const guint level = thread == step->thread ? step->level + 1 : 0;
+
+  return thread->n_frames - 1 == level
+         && (strcmp (frame->proto->name, self->wanted_call) == 0 || frame->proto->is_lambda);
+}
+
 static gboolean
 step_ends (RsDebugger *self, const RsThread *thread, const RsFrame *frame, gboolean reaches_line)
 {
@@ -105,6 +116,9 @@ step_ends (RsDebugger *self, const RsThread *thread, const RsFrame *frame, gbool
     return FALSE;
   if (has_left (step, thread))
     return TRUE;
+  if (step->mode == RS_DEBUG_STEP && self->wanted_call != NULL
+      && (thread != step->thread || frame->serial != step->serial))
+    return reaches_line && is_wanted_call (self, thread, frame);
   if (step->mode == RS_DEBUG_STEP)
     return reaches_line;
   return step->mode == RS_DEBUG_STEP_OVER && reaches_line && thread == step->thread && frame->serial == step->serial;
