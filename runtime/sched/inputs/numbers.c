@@ -39,11 +39,41 @@ get_literal (const RsNode *node, RsValue *value)
   return LITERAL;
 }
 
+/* Whole numbers wrap at 64 bits, as in the virtual machine. FALSE: it is another operation. */
+static gboolean
+compute_whole (const RsNode *node, const RsValue *operands, RsValue *value)
+{
+  const guint64 a = (guint64)operands[0].integer, b = (guint64)operands[node->n_children - 1].integer;
+
+  if (operands[0].tag == RS_TAG_SCALAR || operands[node->n_children - 1].tag == RS_TAG_SCALAR)
+    return FALSE;
+  switch (node->op)
+    {
+    case RS_OP_NEGATE:
+      *value = rs_value_int ((gint64)(0 - a));
+      return TRUE;
+    case RS_OP_ADD:
+      *value = rs_value_int ((gint64)(a + b));
+      return TRUE;
+    case RS_OP_SUBTRACT:
+      *value = rs_value_int ((gint64)(a - b));
+      return TRUE;
+    case RS_OP_MULTIPLY:
+    case RS_OP_DOT_MULTIPLY:
+      *value = rs_value_int ((gint64)(a * b));
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
 static gboolean
 compute (Walk *self, const RsNode *node, const RsValue *operands, RsValue *value)
 {
   const RsPrecision precision = self->session->precision;
 
+  if (compute_whole (node, operands, value))
+    return TRUE;
   if ((node->kind == RS_NODE_UNARY ? rs_value_unary (node->op, operands[0], precision, value, NULL)
                                    : rs_value_binary (node->op, operands[0], operands[1], precision, value, NULL))
       && rs_value_is_number (*value))

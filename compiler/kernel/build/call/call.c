@@ -455,8 +455,10 @@ exact_quotient (Build *b, const RsNode *node, const char *name, Value *result)
   y = b_expression (b, argument->children[1]);
   if (!is_integral (&x) || !is_integral (&y) || (argument->op == RS_OP_DIVIDE && x.shape.rank > 0 && y.shape.rank > 0))
     {
-      Value quotient = b_binary (b, argument->op, x, y, argument);
+      Value quotient;
 
+      if (!b_find_leaf (b, argument, &quotient)) /* a number that is computed already */
+        quotient = b_binary (b, argument->op, x, y, argument);
       *result = b_intrinsic (b, node, rs_builtin_find (name), &quotient, 1);
       return TRUE;
     }
