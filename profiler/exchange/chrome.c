@@ -9,6 +9,8 @@
 #include "profiler/exchange/chrome.h"
 
 #include "profiler/analysis/passes/lanes.h"
+#include "profiler/analysis/timeline/queue-depth.h"
+#include "profiler/exchange/exported.h"
 #include "profiler/exchange/json.h"
 #include "profiler/store/store-private.h"
 
@@ -154,58 +156,45 @@ write_track (Export *self, const RsTrackRow *track, GError **error)
   return rs_trace_store_finish (self->store, query, error);
 }
 
-/* On the first lane of their thread. */
-static gboolean
-write_marks (Export *self, GError **error)
+/* On the first lane of its thread. */
+static void
+write_mark (const RsExportedMark *mark, gpointer data)
 {
-  sqlite3_stmt *query
-      = rs_trace_store_prepare (self->store,
-                                "SELECT start, track, name, file, line FROM events WHERE kind = 33 ORDER BY start, id",
-                                error);
+  Export *self = data;
 
-  if (query == NULL)
-    return FALSE;
-  while (sqlite3_step (query) == SQLITE_ROW)
-    {
-      const gint64 track = sqlite3_column_int64 (query, 1);
-      const char *file = rs_trace_store_get_string (self->store, (guint32)sqlite3_column_int64 (query, 3));
-
-      begin_event (self, "i",
-                   GPOINTER_TO_UINT (g_hash_table_lookup (self->first_lanes, GUINT_TO_POINTER ((guint)track))));
-      append_microseconds (self->text, "ts", rs_trace_clamp_time (sqlite3_column_int64 (query, 0)));
-      g_string_append (self->text, ",\"s\":\"t\",\"cat\":\"mark\",\"name\":");
-      rs_json_append_string (self->text,
-                             rs_trace_store_get_string (self->store, (guint32)sqlite3_column_int64 (query, 2)));
-      g_string_append (self->text, ",\"args\":{\"file\":");
-      rs_json_append_string (self->text, file);
-      g_string_append_printf (self->text, ",\"line\":%lld}", sqlite3_column_int64 (query, 4));
-      end_event (self);
-    }
-  return rs_trace_store_finish (self->store, query, error);
+  begin_event (self, "i", GPOINTER_TO_UINT (g_hash_table_lookup (self->first_lanes, GUINT_TO_POINTER (mark->track))));
+  append_microseconds (self->text, "ts", mark->time);
+  g_string_append (self->text, ",\"s\":\"t\",\"cat\":\"mark\",\"name\":");
+  rs_json_append_string (self->text, rs_trace_store_get_string (self->store, mark->name));
+  g_string_append (self->text, ",\"args\":{\"file\":");
+  rs_json_append_string (self->text, rs_trace_store_get_string (self->store, mark->file));
+  g_string_append_printf (self->text, ",\"line\":%u}", mark->line);
+  end_event (self);
 }
 
-static gboolean
-write_memory (Export *self, GError **error)
+static void
+write_memory (gint64 time, gint64 bytes, gpointer data)
 {
-  sqlite3_stmt *query = rs_trace_store_prepare (
-      self->store, "SELECT start, kind, b FROM events WHERE kind IN (6, 7) ORDER BY start, id", error);
-  gint64 bytes = 0;
+  Export *self = data;
 
-  if (query == NULL)
-    return FALSE;
-  while (sqlite3_step (query) == SQLITE_ROW)
-    {
-      gint64 size = sqlite3_column_int64 (query, 2);
+  begin_event (self, "C", 0);
+  append_microseconds (self->text, "ts", time);
+  g_string_append_printf (self->text, ",\"name\":\"memory in use\",\"args\":{\"bytes\":%" G_GINT64_FORMAT "}", bytes);
+  end_event (self);
+}
 
-      bytes = (gint64)((guint64)bytes
-                       + (sqlite3_column_int (query, 1) == RS_TRACE_ALLOCATE ? (guint64)size : -(guint64)size));
-      begin_event (self, "C", 0);
-      append_microseconds (self->text, "ts", sqlite3_column_int64 (query, 0));
-      g_string_append_printf (self->text, ",\"name\":\"memory in use\",\"args\":{\"bytes\":%" G_GINT64_FORMAT "}",
-                              bytes);
-      end_event (self);
-    }
-  return rs_trace_store_finish (self->store, query, error);
+static void
+write_depth (const char *device, guint number, gint64 time, guint n, gpointer data)
+{
+  Export *self = data;
+  g_autofree char *name = g_strdup_printf ("queue of %s", device);
+
+  begin_event (self, "C", 0);
+  append_microseconds (self->text, "ts", time);
+  g_string_append (self->text, ",\"name\":");
+  rs_json_append_string (self->text, name);
+  g_string_append_printf (self->text, ",\"args\":{\"launches\":%u}", n);
+  end_event (self);
 }
 
 gboolean
@@ -224,7 +213,9 @@ rs_chrome_export (RsTraceStore *store, FILE *output, GError **error)
   write_metadata (&self, "process_name", 0, program != NULL ? program : "Redshift");
   for (guint i = 0; done && i < tracks->len; i++)
     done = write_track (&self, &g_array_index (tracks, RsTrackRow, i), error);
-  done = done && write_marks (&self, error) && write_memory (&self, error);
+  done = done && rs_exported_foreach_mark (store, write_mark, &self, error)
+         && rs_exported_foreach_memory (store, write_memory, &self, error)
+         && rs_queue_depths_foreach_change (store, write_depth, &self, error);
   fputs ("\n]}\n", output);
   if (done && (fflush (output) != 0 || ferror (output)))
     {

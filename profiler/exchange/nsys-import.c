@@ -254,7 +254,8 @@ get_lane (Import *self, gint64 device, gint64 stream, guint32 *track)
 static gboolean
 add_kernel (Import *self, sqlite3_stmt *row)
 {
-  gint64 grid[3], block[3], items = 1, shared = sqlite3_column_int64 (row, 15) + sqlite3_column_int64 (row, 16);
+  const gint64 shared = rs_trace_add (sqlite3_column_int64 (row, 15), sqlite3_column_int64 (row, 16));
+  gint64 grid[3], block[3], items = 1;
   RsTraceEvent event
       = { .kind = RS_TRACE_KERNEL, .start = sqlite3_column_int64 (row, 0), .end = sqlite3_column_int64 (row, 1) };
   g_autoptr (GString) text = g_string_new (NULL);

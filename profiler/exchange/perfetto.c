@@ -8,6 +8,8 @@
 #include "profiler/exchange/perfetto.h"
 
 #include "profiler/analysis/passes/nesting.h"
+#include "profiler/analysis/timeline/queue-depth.h"
+#include "profiler/exchange/exported.h"
 #include "profiler/exchange/protobuf.h"
 #include "profiler/store/store-private.h"
 
@@ -75,6 +77,7 @@ typedef struct {
   gint64 base;                       /* the time that is 0 in the export */
   guint64 n_tracks;                  /* uuids given */
   GArray *lanes;                     /* guint64: uuid of each lane of the track */
+  GArray *queues;                    /* guint64: uuid of the counter of each queue */
   GHashTable *first_lanes;           /* id of a track -> uuid of its first lane */
   GHashTable *names, *texts, *kinds; /* sets of numbers that were sent */
   GHashTable *places;                /* file << 32 | line -> number */
@@ -325,67 +328,73 @@ write_track (Export *self, const RsTrackRow *track, GError **error)
 
 /* --- marks --- */
 
-static gboolean
-write_marks (Export *self, GError **error)
+static void
+write_mark (const RsExportedMark *mark, gpointer data)
 {
-  sqlite3_stmt *query
-      = rs_trace_store_prepare (self->store,
-                                "SELECT start, track, name, file, line FROM events WHERE kind = 33 ORDER BY start, id",
-                                error);
+  Export *self = data;
+  const guint64 lane = GPOINTER_TO_SIZE (g_hash_table_lookup (self->first_lanes, GUINT_TO_POINTER (mark->track)));
 
-  if (query == NULL)
-    return FALSE;
-  while (sqlite3_step (query) == SQLITE_ROW)
-    {
-      const guint32 track = (guint32)sqlite3_column_int64 (query, 1);
-      const guint64 lane = GPOINTER_TO_SIZE (g_hash_table_lookup (self->first_lanes, GUINT_TO_POINTER (track)));
-
-      begin_packet (self);
-      rs_protobuf_add_integer (self->event, EVENT_TYPE, TYPE_INSTANT);
-      rs_protobuf_add_integer (self->event, EVENT_TRACK, lane != 0 ? lane : PROCESS);
-      add_category (self, RS_TRACE_MARK);
-      add_name (self, (guint32)sqlite3_column_int64 (query, 2), RS_TRACE_MARK);
-      add_place (self, (guint32)sqlite3_column_int64 (query, 3), (guint32)sqlite3_column_int64 (query, 4));
-      end_event (self, rs_trace_clamp_time (sqlite3_column_int64 (query, 0)));
-    }
-  return rs_trace_store_finish (self->store, query, error);
+  begin_packet (self);
+  rs_protobuf_add_integer (self->event, EVENT_TYPE, TYPE_INSTANT);
+  rs_protobuf_add_integer (self->event, EVENT_TRACK, lane != 0 ? lane : PROCESS);
+  add_category (self, RS_TRACE_MARK);
+  add_name (self, mark->name, RS_TRACE_MARK);
+  add_place (self, mark->file, mark->line);
+  end_event (self, mark->time);
 }
 
-/* --- memory --- */
+/* --- counters: memory, queues --- */
+
+/* unit: 0: a number. */
+static void
+begin_counter (Export *self, guint64 uuid, const char *name, guint unit)
+{
+  begin_descriptor (self, uuid, name);
+  g_byte_array_set_size (self->entry, 0);
+  if (unit != 0)
+    rs_protobuf_add_integer (self->entry, COUNTER_UNIT, unit);
+  rs_protobuf_add_message (self->event, DESCRIPTOR_COUNTER, self->entry);
+  end_descriptor (self);
+}
 
 static void
-write_bytes (Export *self, gint64 time, gint64 bytes)
+write_value (Export *self, guint64 uuid, gint64 time, gint64 value)
 {
   begin_packet (self);
   rs_protobuf_add_integer (self->event, EVENT_TYPE, TYPE_COUNTER);
-  rs_protobuf_add_integer (self->event, EVENT_TRACK, MEMORY);
-  rs_protobuf_add_integer (self->event, EVENT_COUNTER, (guint64)bytes);
+  rs_protobuf_add_integer (self->event, EVENT_TRACK, uuid);
+  rs_protobuf_add_integer (self->event, EVENT_COUNTER, (guint64)value);
   end_event (self, time);
 }
 
-static gboolean
-write_memory (Export *self, GError **error)
+static void
+write_memory (gint64 time, gint64 bytes, gpointer data)
 {
-  sqlite3_stmt *query
-      = rs_trace_store_prepare (self->store,
-                                "SELECT start, kind, b FROM events WHERE kind IN (6, 7) ORDER BY start, id", error);
-  guint64 bytes = 0;
+  write_value (data, MEMORY, time, bytes);
+}
 
-  if (query == NULL)
-    return FALSE;
-  begin_descriptor (self, MEMORY, "memory in use");
-  g_byte_array_set_size (self->entry, 0);
-  rs_protobuf_add_integer (self->entry, COUNTER_UNIT, COUNTER_BYTES);
-  rs_protobuf_add_message (self->event, DESCRIPTOR_COUNTER, self->entry);
-  end_descriptor (self);
-  while (sqlite3_step (query) == SQLITE_ROW)
+static void
+write_depth (const char *device, guint number, gint64 time, guint n, gpointer data)
+{
+  Export *self = data;
+
+  while (self->queues->len <= number)
     {
-      guint64 size = (guint64)sqlite3_column_int64 (query, 2);
+      const guint64 uuid = FIRST_LANE + self->n_tracks++;
+      g_autofree char *name = g_strdup_printf ("queue of %s", device);
 
-      bytes += sqlite3_column_int (query, 1) == RS_TRACE_ALLOCATE ? size : -size;
-      write_bytes (self, rs_trace_clamp_time (sqlite3_column_int64 (query, 0)), (gint64)bytes);
+      g_array_append_val (self->queues, uuid);
+      begin_counter (self, uuid, name, 0);
     }
-  return rs_trace_store_finish (self->store, query, error);
+  write_value (self, g_array_index (self->queues, guint64, number), time, n);
+}
+
+static gboolean
+write_counters (Export *self, GError **error)
+{
+  begin_counter (self, MEMORY, "memory in use", COUNTER_BYTES);
+  return rs_exported_foreach_memory (self->store, write_memory, self, error)
+         && rs_queue_depths_foreach_change (self->store, write_depth, self, error);
 }
 
 /* --- all --- */
@@ -413,13 +422,14 @@ write_all (Export *self, GError **error)
   write_process (self);
   for (guint i = 0; done && i < tracks->len; i++)
     done = write_track (self, &g_array_index (tracks, RsTrackRow, i), error);
-  return done && write_marks (self, error) && write_memory (self, error);
+  return done && rs_exported_foreach_mark (self->store, write_mark, self, error) && write_counters (self, error);
 }
 
 gboolean
 rs_perfetto_export (RsTraceStore *store, FILE *output, GError **error)
 {
-  g_autoptr (GArray) lanes = g_array_new (FALSE, FALSE, sizeof (guint64));
+  g_autoptr (GArray) lanes = g_array_new (FALSE, FALSE, sizeof (guint64)),
+                     queues = g_array_new (FALSE, FALSE, sizeof (guint64));
   g_autoptr (GHashTable) names = g_hash_table_new (NULL, NULL), texts = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) kinds = g_hash_table_new (NULL, NULL);
   g_autoptr (GHashTable) first_lanes = g_hash_table_new (NULL, NULL);
@@ -429,6 +439,7 @@ rs_perfetto_export (RsTraceStore *store, FILE *output, GError **error)
   Export self = { .store = store,
                   .output = output,
                   .lanes = lanes,
+                  .queues = queues,
                   .first_lanes = first_lanes,
                   .names = names,
                   .texts = texts,

@@ -67,10 +67,33 @@ def check_export(cli, trace, folder):
     check_flows(events)
     names = {e["name"] for e in events if e["ph"] == "X"}
     assert 'say "hi"\\' in names and "tab\there" in names and "na\u00efve" in names
-    memory = [e["args"]["bytes"] for e in events if e["ph"] == "C"]
+    memory = [e["args"]["bytes"] for e in events if e["ph"] == "C" and e["name"] == "memory in use"]
     assert memory and memory[-1] == 0 and max(memory) >= 4096
+    queue = [(int(e["ts"] * 1000), e["args"]["launches"]) for e in events
+             if e["ph"] == "C" and e["name"] == "queue of cpu"]
+    check_queue(queue, queued(db))
     piped = subprocess.run([cli, "trace", "export", "--format=chrome", trace], check=True, stdout=subprocess.PIPE)
     assert piped.stdout.decode() == text, "the same on standard output"
+
+
+def queued(db):
+    """When launches were submitted, and when their kernels had ended."""
+    return db.execute("SELECT l.start, k.end FROM events l JOIN events k ON k.a = l.a AND k.kind = 4 WHERE l.kind = 3 "
+                      "ORDER BY 1").fetchall()
+
+
+def check_queue(counter, launches):
+    """The last value at each time is the number of launches that were submitted and had not ended."""
+    assert [time for time, _ in counter] == sorted(time for time, _ in counter), "times come in order"
+    changes = defaultdict(int)
+    for start, end in launches:
+        changes[start] += 1
+        changes[max(start, end)] -= 1
+    n, expected = 0, {}
+    for time in sorted(changes):
+        n += changes[time]
+        expected[time] = n
+    assert dict(counter) == expected and counter[-1][1] == 0
 
 
 def check_perfetto(cli, trace, folder):
@@ -93,7 +116,10 @@ def check_perfetto(cli, trace, folder):
     assert slices == expected, "the slices are not the spans of the trace"
     assert {tuple(counts) for counts in got.flows.values()} == {(1, 1)}, "an arrow from each launch to its kernel"
     assert {parent for uuid, (_, parent) in got.tracks.items() if uuid != 1} == {1}
-    (memory,) = got.counters.values()
+    counters = {got.tracks[track][0]: values for track, values in got.counters.items()}
+    memory, queue = counters.pop("memory in use"), counters.pop("queue of cpu")
+    assert not counters, counters
+    check_queue([(time + base, n) for time, n in queue], queued(sqlite3.connect(unpack(cli, trace))))
     assert memory[-1][1] == 0 and max(value for _, value in memory) >= 4096
     assert sorted(memory, key=lambda pair: pair[0]) == memory
     piped = subprocess.run([cli, "trace", "export", "--format=perfetto", trace], check=True, stdout=subprocess.PIPE)

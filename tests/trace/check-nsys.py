@@ -162,6 +162,15 @@ def check_parts(folder):
     assert "2" in trace("query", "--csv", "SELECT count(*) FROM kernels", "b.rstrace")
 
 
+def check_sums(folder):
+    """Sizes of shared memory that 64 bits don't hold together are as much as they hold."""
+    db = make(os.path.join(folder, "d.sqlite"), 3, ["CUPTI_ACTIVITY_KIND_KERNEL"])
+    db.execute("INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (5,9,0,1,7,1,0,0,0,40,8,4,1,128,1,1,22,?)", (2**63 - 1,))
+    db.commit()
+    trace("import", "-o", "d.rstrace", "d.sqlite")
+    assert f"{2**63 - 1} bytes shared" in trace("query", "--csv", "SELECT grid FROM kernels", "d.rstrace")
+
+
 def check_others(folder):
     path = os.path.join(folder, "c.sqlite")
     for statements, said in (
@@ -203,7 +212,7 @@ def check_mutants(folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        for check in (check_equal, check_back, check_parts, check_others, check_mutants):
+        for check in (check_equal, check_back, check_parts, check_sums, check_others, check_mutants):
             check(folder)
 
 

@@ -38,10 +38,12 @@ typedef struct {
 typedef struct {
   RsTraceStore *store;
   RsQueueDepths *result;
-  GArray *queues;       /* of Queue */
-  GHashTable *by_track; /* track -> index of a queue + 1 */
-  GHashTable *names;    /* track -> name, borrowed */
-  Launch *places;       /* [PLACES] */
+  GArray *queues;            /* of Queue */
+  GHashTable *by_track;      /* track -> index of a queue + 1 */
+  GHashTable *names;         /* track -> name, borrowed */
+  Launch *places;            /* [PLACES] */
+  RsQueueChangeFunc changed; /* NULL: nobody asks for changes */
+  gpointer data;
 } Reader;
 
 static void
@@ -121,14 +123,25 @@ go_on (const RsQueueDepths *result, Queue *queue, gint64 time)
 }
 
 static void
-end_until (const RsQueueDepths *result, Queue *queue, gint64 time)
+tell_change (const Reader *self, const Queue *queue, gint64 time)
+{
+  if (self->changed != NULL)
+    self->changed (queue->depth->name, (guint)(queue - (const Queue *)(gpointer)self->queues->data), time,
+                   queue->ends->len, self->data);
+}
+
+static void
+end_until (const Reader *self, Queue *queue, gint64 time)
 {
   while (queue->ends->len > 0 && g_array_index (queue->ends, gint64, 0) <= time)
     {
-      go_on (result, queue, g_array_index (queue->ends, gint64, 0));
+      const gint64 end = g_array_index (queue->ends, gint64, 0);
+
+      go_on (self->result, queue, end);
       pop_end (queue->ends);
+      tell_change (self, queue, MAX (queue->now, end));
     }
-  go_on (result, queue, time);
+  go_on (self->result, queue, time);
 }
 
 static void
@@ -141,9 +154,10 @@ give_on (Reader *self, const Launch *launch)
   if (launch->id == 0 || !launch->is_launched || launch->queue == 0)
     return;
   queue = &g_array_index (self->queues, Queue, launch->queue - 1);
-  end_until (result, queue, launch->submitted);
+  end_until (self, queue, launch->submitted);
   if (queue->ends->len < MOST_QUEUED)
     push_end (queue->ends, launch->end);
+  tell_change (self, queue, MAX (queue->now, launch->submitted));
   result->longest = MAX (result->longest, launch->end - launch->submitted);
   if (launch->submitted < result->from || launch->submitted >= result->to)
     return;
@@ -243,7 +257,7 @@ finish (Reader *self)
     {
       Queue *queue = &g_array_index (self->queues, Queue, i);
 
-      end_until (result, queue, result->to);
+      end_until (self, queue, self->changed != NULL ? G_MAXINT64 : result->to); /* changes go down to 0 */
       queue->depth->mean = queue->area / (double)MAX (result->to - result->from, 1);
       g_array_unref (queue->ends);
     }
@@ -289,15 +303,16 @@ find_extent (RsTraceStore *store, const RsTraceRange *range, RsQueueDepths *resu
   return TRUE;
 }
 
-RsQueueDepths *
-rs_queue_depths_read (RsTraceStore *store, const RsTraceRange *range, guint n_points, gint64 longest, GError **error)
+static RsQueueDepths *
+read_depths (RsTraceStore *store, const RsTraceRange *range, guint n_points, gint64 longest, RsQueueChangeFunc changed,
+             gpointer data, GError **error)
 {
   g_autoptr (RsQueueDepths) result = g_atomic_rc_box_new0 (RsQueueDepths);
   g_autoptr (GArray) tracks = rs_trace_store_read_tracks (store, error);
   g_autoptr (GArray) queues = g_array_new (FALSE, FALSE, sizeof (Queue));
   g_autoptr (GHashTable) by_track = g_hash_table_new (NULL, NULL), names = g_hash_table_new (NULL, NULL);
   g_autofree Launch *places = g_new0 (Launch, PLACES);
-  Reader reader = { store, result, queues, by_track, names, places };
+  Reader reader = { store, result, queues, by_track, names, places, changed, data };
   gboolean done;
 
   result->n_points = MAX (n_points, 1);
@@ -313,6 +328,20 @@ rs_queue_depths_read (RsTraceStore *store, const RsTraceRange *range, guint n_po
   done = read_events (&reader, longest, error);
   finish (&reader);
   return done ? g_steal_pointer (&result) : NULL;
+}
+
+RsQueueDepths *
+rs_queue_depths_read (RsTraceStore *store, const RsTraceRange *range, guint n_points, gint64 longest, GError **error)
+{
+  return read_depths (store, range, n_points, longest, NULL, NULL, error);
+}
+
+gboolean
+rs_queue_depths_foreach_change (RsTraceStore *store, RsQueueChangeFunc func, gpointer data, GError **error)
+{
+  g_autoptr (RsQueueDepths) depths = read_depths (store, NULL, 1, 0, func, data, error);
+
+  return depths != NULL;
 }
 
 RsQueueDepths *

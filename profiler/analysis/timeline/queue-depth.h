@@ -34,6 +34,12 @@ typedef struct {
  * constant. NULL with an error. (transfer full) */
 RsQueueDepths *
 rs_queue_depths_read (RsTraceStore *store, const RsTraceRange *range, guint n_points, gint64 longest, GError **error);
+/* The queue of a device holds n launches from that time on; number: of the queue, from 0 as they are met. */
+typedef void (*RsQueueChangeFunc) (const char *device, guint number, gint64 time, guint n, gpointer data);
+
+/* Each change of all queues of the program, those of one in order. Memory is constant. FALSE with an error. */
+gboolean rs_queue_depths_foreach_change (RsTraceStore *store, RsQueueChangeFunc func, gpointer data, GError **error);
+
 /* A part of them as an answer of its own, from the points that lie in it: exact to a point of depths. Of each queue
  * only name, first_track and depths are told. (transfer full) */
 RsQueueDepths *rs_queue_depths_cut (const RsQueueDepths *depths, gint64 from, gint64 to, guint n_points);
