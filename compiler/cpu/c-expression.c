@@ -12,12 +12,13 @@
 #include <math.h>
 #include <string.h>
 
-/* The number behind the name keeps apart what the program calls alike, and away from words of C. */
+/* The number behind the name keeps apart what the program calls alike, and away from words of C; the letter before it,
+ * away from names that the printer makes, which are a word and a number. */
 void
 c_append_local_name (Printer *p, GString *out, guint local)
 {
   c_append_identifier (out, rs_kernel_local (p->kernel, local)->name);
-  g_string_append_printf (out, "_%u", local);
+  g_string_append_printf (out, "_v%u", local);
   if (cpu (p)->turn > 1 && !rs_kernel_local (p->kernel, local)->is_counter)
     g_string_append_printf (out, "_of%u", cpu (p)->turn);
 }

@@ -27,7 +27,7 @@ combine (Printer *p, RsIrOp op, RsIrType type)
 }
 
 /* The sum or product of two numbers of 32 bits is one of 64; of larger ones the lower bits are right, which is all that
- * wrapping needs. */
+ * wrapping needs. The smaller and the larger one, and quotients, always are in 64. */
 gboolean
 gpu_is_atomic_known (const RsKernel *kernel, const RsIrStatement *s)
 {
@@ -40,9 +40,8 @@ gpu_is_atomic_known (const RsKernel *kernel, const RsIrStatement *s)
     {
     case RS_ELEMENT_INT32:
     case RS_ELEMENT_UINT32:
-      return s->value->type == RS_IR_I32 || rs_ir_is_floating (s->value->type)
-             || (s->overflow == RS_OVERFLOW_WRAP && s->op != RS_IR_MIN && s->op != RS_IR_MAX
-                 && s->op != RS_IR_TRUNC_DIV);
+      return s->value->type == RS_IR_I32 || rs_ir_is_floating (s->value->type) || s->overflow == RS_OVERFLOW_WRAP
+             || s->op == RS_IR_MIN || s->op == RS_IR_MAX || s->op == RS_IR_TRUNC_DIV;
     case RS_ELEMENT_INT64:
       return kernel->target->has_atomics_64 && !rs_ir_is_floating (s->value->type) && s->overflow == RS_OVERFLOW_WRAP;
     case RS_ELEMENT_SINGLE:

@@ -60,7 +60,7 @@ static void
 append_local (Printer *p, GString *out, guint local)
 {
   c_append_identifier (out, rs_kernel_local (p->kernel, local)->name);
-  g_string_append_printf (out, "_%u", local);
+  g_string_append_printf (out, "_v%u", local);
   gpu_append_turn (p, out, local);
 }
 

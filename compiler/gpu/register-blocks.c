@@ -275,7 +275,7 @@ gpu_append_turn_position (const Printer *p, GString *out, const RsIrExpression *
 
   if (place == 0)
     return FALSE;
-  g_string_append_printf (out, "p%u_%u", e->component, place);
+  g_string_append_printf (out, "p%u_at%u", e->component, place);
   return TRUE;
 }
 
@@ -303,9 +303,9 @@ static void
 append_last (const Printer *p, GString *out, guint dimension)
 {
   if (dimension + 1 == p->kernel->grid_rank)
-    g_string_append_printf (out, "p%u_%d", dimension, GPU_BLOCK_COLUMNS - 1);
+    g_string_append_printf (out, "p%u_at%d", dimension, GPU_BLOCK_COLUMNS - 1);
   else if (dimension + 2 == p->kernel->grid_rank)
-    g_string_append_printf (out, "p%u_%d", dimension, GPU_BLOCK_ROWS - 1);
+    g_string_append_printf (out, "p%u_at%d", dimension, GPU_BLOCK_ROWS - 1);
   else
     g_string_append_printf (out, "p%u", dimension);
 }
@@ -339,9 +339,9 @@ gpu_print_register_blocks (Printer *p, void (*print_locals) (Printer *p), void (
   g_autofree char *is_whole = describe_whole (p);
 
   for (guint i = 1; i < GPU_BLOCK_ROWS; i++)
-    c_printf (p, "const long p%u_%u = p%u + %u;", rank - 2, i, rank - 2, i);
+    c_printf (p, "const long p%u_at%u = p%u + %u;", rank - 2, i, rank - 2, i);
   for (guint i = 1; i < GPU_BLOCK_COLUMNS; i++)
-    c_printf (p, "const long p%u_%u = p%u + %u * RS_WIDTH (0);", rank - 1, i, rank - 1, i);
+    c_printf (p, "const long p%u_at%u = p%u + %u * RS_WIDTH (0);", rank - 1, i, rank - 1, i);
   c_printf (p, "if (%s)", is_whole);
   c_printf (p, "{");
   p->indent += 2;

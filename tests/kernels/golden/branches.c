@@ -87,43 +87,43 @@ border_q_branches (const RsKernelBox *restrict const box, void *const *restrict 
     {
       for (long p1 = low1; p1 < high1; p1++)
       {
-        float t_0 = 0;
-        float r_1 = 0;
-        float v_2 = 0;
+        float t_v0 = 0;
+        float r_v1 = 0;
+        float v_v2 = 0;
 #line 10 "test.q"
-        t_0 = ((unsigned long) p0 < (unsigned long) x_p1_0 && (unsigned long) p1 < (unsigned long) x_p1_1 ? x_p1[(p0) * x_p1_1 + p1] : 0);
+        t_v0 = ((unsigned long) p0 < (unsigned long) x_p1_0 && (unsigned long) p1 < (unsigned long) x_p1_1 ? x_p1[(p0) * x_p1_1 + p1] : 0);
 #line 2 "test.q"
-        r_1 = t_0;
+        r_v1 = t_v0;
 #line 3 "test.q"
-        if ((t_0 > (float) n_p0_0))
+        if ((t_v0 > (float) n_p0_0))
         {
 #line 4 "test.q"
-          r_1 = (float) n_p0_0;
+          r_v1 = (float) n_p0_0;
         }
         else
         {
 #line 7 "test.q"
-          r_1 = (r_1 + 1.0f);
+          r_v1 = (r_v1 + 1.0f);
         }
 #line 10 "test.q"
-        v_2 = r_1;
+        v_v2 = r_v1;
 #line 11 "test.q"
         for (;;)
         {
-          if ((!(v_2 > 1.0f)))
+          if ((!(v_v2 > 1.0f)))
           {
             break;
           }
 #line 12 "test.q"
-          v_2 = (v_2 * 0.5f);
+          v_v2 = (v_v2 * 0.5f);
           if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box, 4, 11, 0, 0, 0, 0, 0, 0); return; }
         }
 #line 14 "test.q"
-        { const float v = 1.0f; const long i0 = rs_one_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i0 < (unsigned long) h_p2_0) { rs_update_add_11 (box->alone, &h_p2[i0], v); } }
+        { const float v = 1.0f; const long i0 = rs_one_to_integer_f32 ((v_v2 * 4.0f)); if ((unsigned long) i0 < (unsigned long) h_p2_0) { rs_update_add_11 (box->alone, &h_p2[i0], v); } }
 #line 15 "test.q"
-        { const float v = v_2; if ((unsigned long) 9L < (unsigned long) h_p2_0) { rs_update_max_11 (box->alone, &h_p2[9L], v); } }
+        { const float v = v_v2; if ((unsigned long) 9L < (unsigned long) h_p2_0) { rs_update_max_11 (box->alone, &h_p2[9L], v); } }
 #line 16 "test.q"
-        { const float v = v_2; if ((unsigned long) p0 < (unsigned long) y_p3_0 && (unsigned long) p1 < (unsigned long) y_p3_1) { y_p3[(p0) * y_p3_1 + p1] = (float) (v); } }
+        { const float v = v_v2; if ((unsigned long) p0 < (unsigned long) y_p3_0 && (unsigned long) p1 < (unsigned long) y_p3_1) { y_p3[(p0) * y_p3_1 + p1] = (float) (v); } }
       }
     }
   }
@@ -167,43 +167,43 @@ q_branches (const RsKernelBox *restrict const box, void *const *restrict const a
       {
         for (long p1 = (flat_low * step); p1 < (flat_high * step); p1++)
         {
-          float t_0 = 0;
-          float r_1 = 0;
-          float v_2 = 0;
+          float t_v0 = 0;
+          float r_v1 = 0;
+          float v_v2 = 0;
 #line 10 "test.q"
-          t_0 = (x_p1[(0L) * x_p1_1 + p1]);
+          t_v0 = (x_p1[(0L) * x_p1_1 + p1]);
 #line 2 "test.q"
-          r_1 = t_0;
+          r_v1 = t_v0;
 #line 3 "test.q"
-          if ((t_0 > (float) n_p0_0))
+          if ((t_v0 > (float) n_p0_0))
           {
 #line 4 "test.q"
-            r_1 = (float) n_p0_0;
+            r_v1 = (float) n_p0_0;
           }
           else
           {
 #line 7 "test.q"
-            r_1 = (r_1 + 1.0f);
+            r_v1 = (r_v1 + 1.0f);
           }
 #line 10 "test.q"
-          v_2 = r_1;
+          v_v2 = r_v1;
 #line 11 "test.q"
           for (;;)
           {
-            if ((!(v_2 > 1.0f)))
+            if ((!(v_v2 > 1.0f)))
             {
               break;
             }
 #line 12 "test.q"
-            v_2 = (v_2 * 0.5f);
+            v_v2 = (v_v2 * 0.5f);
             if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box, 4, 11, 0, 0, 0, 0, 0, 0); return; }
           }
 #line 14 "test.q"
-          { const float v = 1.0f; const long i1 = rs_one_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i1 < (unsigned long) h_p2_0) { rs_update_add_11 (box->alone, &h_p2[i1], v); } }
+          { const float v = 1.0f; const long i1 = rs_one_to_integer_f32 ((v_v2 * 4.0f)); if ((unsigned long) i1 < (unsigned long) h_p2_0) { rs_update_add_11 (box->alone, &h_p2[i1], v); } }
 #line 15 "test.q"
-          { const float v = v_2; rs_update_max_11 (box->alone, &h_p2[9L], v); }
+          { const float v = v_v2; rs_update_max_11 (box->alone, &h_p2[9L], v); }
 #line 16 "test.q"
-          { const float v = v_2; y_p3[(0L) * y_p3_1 + p1] = (float) (v); }
+          { const float v = v_v2; y_p3[(0L) * y_p3_1 + p1] = (float) (v); }
         }
       }
       else
@@ -218,43 +218,43 @@ q_branches (const RsKernelBox *restrict const box, void *const *restrict const a
               {
                 for (long p1 = middle; p1 < after; p1++)
                 {
-                  float t_0 = 0;
-                  float r_1 = 0;
-                  float v_2 = 0;
+                  float t_v0 = 0;
+                  float r_v1 = 0;
+                  float v_v2 = 0;
 #line 10 "test.q"
-                  t_0 = (x_p1[(p0) * x_p1_1 + p1]);
+                  t_v0 = (x_p1[(p0) * x_p1_1 + p1]);
 #line 2 "test.q"
-                  r_1 = t_0;
+                  r_v1 = t_v0;
 #line 3 "test.q"
-                  if ((t_0 > (float) n_p0_0))
+                  if ((t_v0 > (float) n_p0_0))
                   {
 #line 4 "test.q"
-                    r_1 = (float) n_p0_0;
+                    r_v1 = (float) n_p0_0;
                   }
                   else
                   {
 #line 7 "test.q"
-                    r_1 = (r_1 + 1.0f);
+                    r_v1 = (r_v1 + 1.0f);
                   }
 #line 10 "test.q"
-                  v_2 = r_1;
+                  v_v2 = r_v1;
 #line 11 "test.q"
                   for (;;)
                   {
-                    if ((!(v_2 > 1.0f)))
+                    if ((!(v_v2 > 1.0f)))
                     {
                       break;
                     }
 #line 12 "test.q"
-                    v_2 = (v_2 * 0.5f);
+                    v_v2 = (v_v2 * 0.5f);
                     if (__builtin_expect (__atomic_load_n (box->stop, __ATOMIC_RELAXED), 0)) { rs_fail (box, 4, 11, 0, 0, 0, 0, 0, 0); return; }
                   }
 #line 14 "test.q"
-                  { const float v = 1.0f; const long i2 = rs_one_to_integer_f32 ((v_2 * 4.0f)); if ((unsigned long) i2 < (unsigned long) h_p2_0) { rs_update_add_11 (box->alone, &h_p2[i2], v); } }
+                  { const float v = 1.0f; const long i2 = rs_one_to_integer_f32 ((v_v2 * 4.0f)); if ((unsigned long) i2 < (unsigned long) h_p2_0) { rs_update_add_11 (box->alone, &h_p2[i2], v); } }
 #line 15 "test.q"
-                  { const float v = v_2; rs_update_max_11 (box->alone, &h_p2[9L], v); }
+                  { const float v = v_v2; rs_update_max_11 (box->alone, &h_p2[9L], v); }
 #line 16 "test.q"
-                  { const float v = v_2; y_p3[(p0) * y_p3_1 + p1] = (float) (v); }
+                  { const float v = v_v2; y_p3[(p0) * y_p3_1 + p1] = (float) (v); }
                 }
               }
             else

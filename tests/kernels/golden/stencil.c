@@ -55,7 +55,7 @@ interior_q_stencil (const RsKernelBox *restrict const box, void *const *restrict
         if (strip + 64 > high1)
           { if (high1 - low1 < 64) break; strip = high1 - 64; }
         rs_strip s0[4] = { 0 };
-        long k_2 = 0;
+        long k_v2 = 0;
 #line 2 "test.q"
         for (int u = 0; u < 4; u++)
         {
@@ -63,13 +63,13 @@ interior_q_stencil (const RsKernelBox *restrict const box, void *const *restrict
           s0[u] = (rs_strip_of (0.0f));
         }
 #line 3 "test.q"
-        for (long k_1 = (-n_p0_0); k_1 <= n_p0_0; k_1 += 1)
+        for (long k_v1 = (-n_p0_0); k_v1 <= n_p0_0; k_v1 += 1)
         {
 #line 4 "test.q"
           for (int u = 0; u < 4; u++)
           {
             const long first = strip + u * 16, p1 = first; (void) p1;
-            s0[u] = (s0[u] + ((rs_strip) (*(const rs_strip_11 *) &x_p1[(p0) * x_p1_1 + (p1 + k_1)])));
+            s0[u] = (s0[u] + ((rs_strip) (*(const rs_strip_11 *) &x_p1[(p0) * x_p1_1 + (p1 + k_v1)])));
           }
         }
 #line 6 "test.q"
@@ -82,18 +82,18 @@ interior_q_stencil (const RsKernelBox *restrict const box, void *const *restrict
 #pragma GCC ivdep
       for (long p1 = rest; p1 < high1; p1++)
       {
-        float s_0 = 0;
-        long k_2 = 0;
+        float s_v0 = 0;
+        long k_v2 = 0;
 #line 2 "test.q"
-        s_0 = 0.0f;
+        s_v0 = 0.0f;
 #line 3 "test.q"
-        for (long k_1 = (-n_p0_0); k_1 <= n_p0_0; k_1 += 1)
+        for (long k_v1 = (-n_p0_0); k_v1 <= n_p0_0; k_v1 += 1)
         {
 #line 4 "test.q"
-          s_0 = (s_0 + (x_p1[(p0) * x_p1_1 + (p1 + k_1)]));
+          s_v0 = (s_v0 + (x_p1[(p0) * x_p1_1 + (p1 + k_v1)]));
         }
 #line 6 "test.q"
-        { const float v = (s_0 / (float) ((2L * n_p0_0) + 1L)); y_p2[(p0) * y_p2_1 + p1] = (float) (v); }
+        { const float v = (s_v0 / (float) ((2L * n_p0_0) + 1L)); y_p2[(p0) * y_p2_1 + p1] = (float) (v); }
       }
     }
   }
@@ -122,18 +122,18 @@ border_q_stencil (const RsKernelBox *restrict const box, void *const *restrict c
 #pragma GCC ivdep
       for (long p1 = low1; p1 < high1; p1++)
       {
-        float s_0 = 0;
-        long k_2 = 0;
+        float s_v0 = 0;
+        long k_v2 = 0;
 #line 2 "test.q"
-        s_0 = 0.0f;
+        s_v0 = 0.0f;
 #line 3 "test.q"
-        for (long k_1 = (-n_p0_0); k_1 <= n_p0_0; k_1 += 1)
+        for (long k_v1 = (-n_p0_0); k_v1 <= n_p0_0; k_v1 += 1)
         {
 #line 4 "test.q"
-          s_0 = (s_0 + ({ const long i8 = rs_mirror_i64 (p0, x_p1_0); const long i9 = rs_mirror_i64 ((p1 + k_1), x_p1_1); x_p1_n > 0 ? (float) x_p1[(i8) * x_p1_1 + i9] : 0; }));
+          s_v0 = (s_v0 + ({ const long i8 = rs_mirror_i64 (p0, x_p1_0); const long i9 = rs_mirror_i64 ((p1 + k_v1), x_p1_1); x_p1_n > 0 ? (float) x_p1[(i8) * x_p1_1 + i9] : 0; }));
         }
 #line 6 "test.q"
-        { const float v = (s_0 / (float) ((2L * n_p0_0) + 1L)); if ((unsigned long) p0 < (unsigned long) y_p2_0 && (unsigned long) p1 < (unsigned long) y_p2_1) { y_p2[(p0) * y_p2_1 + p1] = (float) (v); } }
+        { const float v = (s_v0 / (float) ((2L * n_p0_0) + 1L)); if ((unsigned long) p0 < (unsigned long) y_p2_0 && (unsigned long) p1 < (unsigned long) y_p2_1) { y_p2[(p0) * y_p2_1 + p1] = (float) (v); } }
       }
     }
   }

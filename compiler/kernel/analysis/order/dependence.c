@@ -578,6 +578,8 @@ has_same_place (const RsIrStatement *a, const RsIrStatement *b)
 static gboolean
 is_unique_in_block (const Analysis *self, const Access *a)
 {
+  if (folds_indices (a->statement->boundary))
+    return FALSE;
   for (guint k = 0; k < self->kernel->grid_rank; k++)
     if (!follows_block (self, a->statement, k))
       return FALSE;
