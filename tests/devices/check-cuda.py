@@ -613,7 +613,7 @@ def main():
         CUDA.test_products(folder, False)
         CUDA.test_library(folder, False)
         CUDA.test_pipelines(folder)
-        CUDA.test_built_ins(0)
+        CUDA.test_built_ins(0, 12)
         CUDA.test_cache(program, folder)
         CUDA.test_cache_of_two(program, folder)
         CUDA.test_alloc(folder)

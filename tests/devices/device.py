@@ -911,14 +911,12 @@ class Driver(Limits):
                     fetched[line] = copies + row["copies"], n + row["bytes"]
             assert sent == {"x": 30720, **others} and fetched == back, (name, sent, fetched)
 
-    def test_built_ins(self, seed):
-
+    def test_built_ins(self, seed, days):
         """Built-in functions whose arrays live on the device give what they give on the host; with a seed, wherever
-        launches go, and small arrays, too. Six days run all programs."""
+        launches go, and small arrays, too. So many days run all programs."""
         programs = sorted(glob.glob(os.path.join(LANGUAGE, "14-builtins", "*-on-devices.q")))
-        programs = part_of(programs, "today/6")
-        assert programs
-        for program in programs:
+        assert len(programs) > 5, programs
+        for program in part_of(programs, f"today/{days}"):
             options = ["--double"] if "-double-" in os.path.basename(program) else []
             done = self.run("run", "-d", self.name, "--set", f"RUNTIME_STRESS_PLACEMENT={seed}", *options, program)
             assert done.stdout.endswith("ok\n") and done.stderr == "", done

@@ -77,11 +77,12 @@ class Processes:
     """Runs each command in a process of its own."""
 
     def __init__(self, cli, device=None, quick=False):
-        """quick: kernels are compiled by the C compiler of QUICK."""
+        """quick: kernels are compiled by the C compiler of QUICK, and not optimized by PoCL."""
         self.cli = cli
         self.environment = dict(os.environ, RS_DEBUG="launch", **({"RS_DEVICE": device} if device else {}))
         if quick:
             self.environment["PATH"] = QUICK + os.pathsep + self.environment["PATH"]
+            self.environment["POCL_EXTRA_BUILD_FLAGS"] = "-cl-opt-disable"
 
     @staticmethod
     def alike(other):

@@ -17,7 +17,7 @@ ROOT = '/org/a11y/atspi/accessible/root'
 TEXT = r'''('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")'''
 # One of the cache's items, ((so)(so)(so)iiassusau): itself, its application, its parent, index, number of children,
 # interfaces, name, role, description, states.
-ITEM = re.compile(rf"\(\('[^']*', '([^']*)'\), \('[^']*', '[^']*'\), \('[^']*', '([^']*)'\), (-?\d+), -?\d+, "
+ITEM = re.compile(rf"\(\('[^']*', '([^']*)'\), \('[^']*', '[^']*'\), \('[^']*', '([^']*)'\), (-?\d+), (-?\d+), "
                   rf"\[([^]]*)\], {TEXT}, (\d+), {TEXT.replace('(', '(?:', 1)}, \[(\d+), (\d+)\]\)")
 FOCUSED = 1 << int(Atspi.StateType.FOCUSED)
 FOCUSABLE = 1 << int(Atspi.StateType.FOCUSABLE)
@@ -36,17 +36,25 @@ class Tree:
         self.nodes, self.children = {}, {}
 
     def read_again(self):
-        """The application as it is now. GTK's cache has what was asked for once: the children of all nodes are."""
-        self._ask_for_children({ROOT, *self.nodes})
+        """The application as it is now. GTK's cache has what was asked for once, and tells how many children each has
+        that show, but also those that show no more: all that have some are asked for which they are."""
         tree = Tree(self.bus, self.application, self.process_id)
-        tree._take(self.bus.call_sync(self.application, '/org/a11y/atspi/cache', PREFIX + 'Cache', 'GetItems', None,
-                                      None, 0, 10000, None))
+        tree._get_items()
+        parents = [path for path, node in tree.nodes.items() if node.n_children > 0]
+        if tree._ask_for_children(parents if tree.root else [ROOT]):
+            tree._get_items()
         return tree
 
+    def _get_items(self):
+        self.nodes, self.children = {}, {}
+        self._take(self.bus.call_sync(self.application, '/org/a11y/atspi/cache', PREFIX + 'Cache', 'GetItems', None,
+                                      None, 0, 10000, None))
+
     def _ask_for_children(self, paths):
-        """Of these nodes and of all below them, without waiting for one answer before the next is asked for."""
+        """Of these nodes, and of all below them that are new, without waiting for one answer before the next is asked
+        for; whether there are new ones."""
         context = GLib.MainContext.new()
-        asked, n_open = set(), 0
+        asked, n_open, has_new = set(), 0, False
 
         def ask(path):
             nonlocal n_open
@@ -57,7 +65,7 @@ class Tree:
                               take)
 
         def take(bus, result):
-            nonlocal n_open
+            nonlocal n_open, has_new
             n_open -= 1
             try:
                 answer = bus.call_finish(result)
@@ -67,7 +75,8 @@ class Tree:
                     raise
                 children = []
             for application, path in children:
-                if application == self.application:
+                if application == self.application and path not in self.nodes:
+                    has_new = True
                     ask(path)
 
         context.push_thread_default()
@@ -78,14 +87,15 @@ class Tree:
                 context.iteration(True)
         finally:
             context.pop_thread_default()
+        return has_new
 
     def _take(self, items):
         """The text of the answer is read: turning it into Python's values takes ten times as long."""
         found = ITEM.findall(items.print_(False))
         assert len(found) == items.get_child_value(0).n_children(), 'a node that ITEM does not take'
-        for path, parent, index, interfaces, name, role, low, high in found:
+        for path, parent, index, count, interfaces, name, role, low, high in found:
             name = ast.literal_eval(name) if '\\' in name else name[1:-1]
-            self.nodes[path] = Node(self, path, parent, int(index), interfaces, name, int(role),
+            self.nodes[path] = Node(self, path, parent, int(index), int(count), interfaces, name, int(role),
                                     int(low) | int(high) << 32)
             self.children.setdefault(parent, []).append(self.nodes[path])
         for children in self.children.values():
@@ -103,8 +113,8 @@ class Tree:
 class Node:
     """Name, role and states are those of the moment at which the tree was read; all else is asked for."""
 
-    def __init__(self, tree, path, parent, index, interfaces, name, role, states):
-        self.tree, self.path, self.index, self.name = tree, path, index, name
+    def __init__(self, tree, path, parent, index, n_children, interfaces, name, role, states):
+        self.tree, self.path, self.index, self.n_children, self.name = tree, path, index, n_children, name
         self.parent_path = parent
         self.interfaces = interfaces
         self.role = Atspi.role_get_name(Atspi.Role(role))

@@ -46,7 +46,7 @@ def wait_for(what, condition, timeout=PATIENCE):
         now = time.monotonic()
         if now > end:
             raise Failure(f'not within {timeout} s: {what}')
-        time.sleep(max(0.05, now - began))  # no more than half the time: the window has to get on
+        time.sleep(max(0.05, 2 * (now - began)))  # a third of the time at most: the window has to get on
 
 
 def takes_room(node):
