@@ -1,6 +1,7 @@
 /* Kernels of the runtime's own: their text, when they are worth a launch, and the launch.
  *
- * The text is compiled when the first of them is needed: a program of its own, of which only the kernels are used.
+ * The text is compiled when the first of them is needed: a program of its own, of which only the kernels are used; once
+ * more in double precision where a program in single precision has arrays of doubles, of which nothing may be lost.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -20,9 +21,12 @@
 #define LEAST_ELEMENTS 512   /* what the host has of smaller arrays, it works with: that takes less than a launch */
 #define WORTH_A_LAUNCH 16384 /* elements that the host makes no sooner than it begins a launch */
 
+#define N_PRECISIONS (RS_PRECISION_DOUBLE + 1)
+
+/* By precision. */
 typedef struct {
-  RsProgram *program; /* owned */
-  GHashTable *sites;  /* name (static) -> RsSite (owned) */
+  RsProgram *programs[N_PRECISIONS]; /* owned; NULL: not needed yet */
+  GHashTable *sites[N_PRECISIONS];   /* name (static) -> RsSite (owned) */
 } Kernels;
 
 static void
@@ -30,8 +34,11 @@ kernels_free (gpointer data)
 {
   Kernels *self = data;
 
-  g_hash_table_unref (self->sites);
-  g_clear_pointer (&self->program, rs_program_unref);
+  for (guint i = 0; i < N_PRECISIONS; i++)
+    {
+      g_clear_pointer (&self->sites[i], g_hash_table_unref);
+      g_clear_pointer (&self->programs[i], rs_program_unref);
+    }
   g_free (self);
 }
 
@@ -61,24 +68,28 @@ static RsSite *
 get_site (RsSession *session, const char *name)
 {
   Kernels *self = session->slots[RS_SLOT_KERNELS];
+  const RsPrecision precision = session->precision;
   RsSite *site;
 
   if (self == NULL)
     {
       self = g_new0 (Kernels, 1);
-      self->program = compile_text (session);
-      self->sites = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify)rs_site_free);
       rs_session_set_slot (session, RS_SLOT_KERNELS, self, kernels_free);
     }
-  site = g_hash_table_lookup (self->sites, name);
+  if (self->programs[precision] == NULL)
+    {
+      self->programs[precision] = compile_text (session);
+      self->sites[precision] = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify)rs_site_free);
+    }
+  site = g_hash_table_lookup (self->sites[precision], name);
   if (site == NULL)
     {
-      RsModule *module = rs_program_get_main (self->program);
+      RsModule *module = rs_program_get_main (self->programs[precision]);
       const RsSymbol *symbol = rs_scope_lookup (module->root->scope, name);
 
       g_return_val_if_fail (symbol != NULL && symbol->declaration != NULL, NULL);
       site = rs_site_new (module, RS_KERNEL_FROM_FUNCTION, symbol->declaration, NULL);
-      g_hash_table_insert (self->sites, (gpointer)name, site);
+      g_hash_table_insert (self->sites[precision], (gpointer)name, site);
     }
   return site;
 }
@@ -265,8 +276,8 @@ is_for_host (const RsSession *session, const RsEngine *first, const RsDeviceCall
   return count_block (call) > code->engine->device->target->largest_block;
 }
 
-RsLaunchResult
-rs_device_launch (RsSession *session, const RsDeviceCall *call, GError **error)
+static RsLaunchResult
+launch_call (RsSession *session, const RsDeviceCall *call, GError **error)
 {
   RsEngine *engine = rs_engine_get (session, NULL);
   guint line = 0;
@@ -283,4 +294,28 @@ rs_device_launch (RsSession *session, const RsDeviceCall *call, GError **error)
   if (is_for_host (session, engine, call, code))
     return RS_LAUNCH_INTERPRET;
   return submit (session, call, code, inputs, source, line, error) ? RS_LAUNCH_QUEUED : RS_LAUNCH_FAILED;
+}
+
+static gboolean
+has_doubles (const RsDeviceCall *call)
+{
+  for (guint i = 0; i < call->n_arguments; i++)
+    if (call->arguments[i].tag == RS_TAG_ARRAY
+        && (call->arguments[i].array->element == RS_ELEMENT_DOUBLE
+            || call->arguments[i].array->element == RS_ELEMENT_CDOUBLE))
+      return TRUE;
+  return FALSE;
+}
+
+RsLaunchResult
+rs_device_launch (RsSession *session, const RsDeviceCall *call, GError **error)
+{
+  const RsPrecision precision = session->precision;
+  RsLaunchResult result;
+
+  if (has_doubles (call))
+    session->precision = RS_PRECISION_DOUBLE;
+  result = launch_call (session, call, error);
+  session->precision = precision;
+  return result;
 }
