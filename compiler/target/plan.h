@@ -76,9 +76,7 @@ typedef struct {
  * Work item w[0], w[1], w[2] of the launch, counted from 0, has the position low[k] + w[rank - 1 - k] in dimension k of
  * the grid: neighbours in the last dimension run side by side. A fourth dimension shares w[2] with the third from the
  * last: w[2] is (p0 - low0) * (high1 - low1) + p1 - low1. Work items beyond the box end at once, so that sizes may be
- * rounded up to whole blocks.
- *
- * (but where a work item runs several positions, see `positions`).
+ * rounded up to whole blocks. Where a work item runs several positions (`positions`), it knows itself which.
  *
  * Where it is strided, work items are counted in one dimension only: each runs every so-manieth position of the box.
  * There may be any number of groups of `group_items`, and group g leaves its part of accumulator a at partial[g *
@@ -91,7 +89,7 @@ typedef struct {
   /* exactly so many in the first dimension, 1 in the others; 0: any block of up to RS_PLAN_LARGEST_GROUP */
   guint group_items;
   /* how many positions a work item runs in the first and the second dimension of the launch (0: one): there are so many
-   * times fewer work items; it knows itself which */
+   * times fewer work items */
   guint positions[2];
   gboolean is_blocks;  /* groups are the blocks of the program, whose work items share memory or meet at barriers */
   gboolean is_together; /* blocks wait for each other: all have to run at a time */

@@ -614,6 +614,7 @@ def main():
         CUDA.test_library(folder, False)
         CUDA.test_pipelines(folder)
         CUDA.test_built_ins(0, 12)
+        CUDA.test_small_parts(folder)
         CUDA.test_cache(program, folder)
         CUDA.test_cache_of_two(program, folder)
         CUDA.test_alloc(folder)

@@ -499,6 +499,7 @@ def main():
         BEST.test_products(folder, OPENCL.list()[0]["kind"] == "CPU")
         OPENCL.test_library(folder, OPENCL.list()[0]["kind"] == "CPU")
         OPENCL.test_built_ins(5, 12)
+        OPENCL.test_small_parts(folder)
         OPENCL.test_cache(program, folder)
         OPENCL.test_cache_of_two(program, folder)
         OPENCL.test_alloc(folder)

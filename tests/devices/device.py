@@ -675,6 +675,26 @@ print y[0], y[1], y[2], 0 + $target("gpu"), schedule(3, y, {for_gpus, for_cpus})
 """
 
 
+SMALL_PARTS = """function [] = __kernel__ double(x : mat, y : mat, pos : ivec2)
+  y[pos] = 2*x[pos]
+endfunction
+x = reshape(mod(0..99999, 7), [250,400]) * 1.0
+y = zeros(250, 400)
+parallel_do(size(x), x, y, double)
+s = 0
+for i=0..199
+  s += sum(sort(y[i..i+2,i]))
+endfor
+print s
+s = 0
+for i=0..39
+  parallel_do(size(x), x, y, double)
+  s += sum(sort(y[i..i+2,i]))
+endfor
+print s
+"""
+
+
 class Driver(Limits):
     """A command, the name of a driver, and what the environment has to be for it."""
 
@@ -868,6 +888,17 @@ class Driver(Limits):
         ran = self.query(trace, "select distinct name from named_events where kind = 'kernel' and track like "
                                 f"'{self.name}%'")
         assert "transpose" in ran and "rot90" not in ran, ran
+
+    def test_small_parts(self, folder):
+        """Host code that takes one small part after another of a device's array gets a copy of all of it, as for
+        single elements; while the array changes in between, parts are made where it is."""
+        program, trace = os.path.join(folder, "small.q"), os.path.join(folder, "small.rstrace")
+        write(program, SMALL_PARTS)
+        expected = self.run("run", "-d", "interp", program).stdout
+        assert self.run("run", "-d", self.name, "--profile", trace, program).stdout == expected
+        parts = [int(n) for n in self.query(trace, "select count(*) from kernels where name = 'part' group by line "
+                                                   "order by line")]
+        assert len(parts) == 2 and parts[0] < 20 and parts[1] == 40, parts
 
     def test_library(self, folder, is_processor):
         """A pipeline of library calls copies its input in and its output out, and nothing else; what the host has to

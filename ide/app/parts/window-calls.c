@@ -5,21 +5,7 @@
 #include "ide/app/window/window-private.h"
 
 #include "ide/debug/debug-run.h"
-
-static gboolean
-unparent (gpointer popover)
-{
-  if (gtk_widget_get_parent (popover) != NULL)
-    gtk_widget_unparent (popover);
-  return G_SOURCE_REMOVE;
-}
-
-/* The chosen action comes after the menu has closed. */
-static void
-on_closed (GtkPopover *popover)
-{
-  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, unparent, g_object_ref (popover), g_object_unref);
-}
+#include "ide/view/popover.h"
 
 /* Below the cursor, which is in the line. */
 static void
@@ -55,7 +41,7 @@ show_menu (RsWindow *self, GPtrArray *records)
     }
   popover = gtk_popover_menu_new_from_model (G_MENU_MODEL (menu));
   place_at_cursor (GTK_POPOVER (popover), GTK_TEXT_VIEW (rs_editor_page_get_view (self->current)));
-  g_signal_connect (popover, "closed", G_CALLBACK (on_closed), NULL);
+  rs_popover_drop_when_closed (GTK_POPOVER (popover));
   gtk_popover_popup (GTK_POPOVER (popover));
 }
 

@@ -351,30 +351,29 @@ rs_window_continue (RsWindow *self)
   go_on (self, "continue");
 }
 
+/* Where the program is to go, or to go on: at the cursor. */
 static void
-on_until (GSimpleAction *action, GVariant *parameter, gpointer data)
+do_at_cursor (RsWindow *self, void (*act) (RsDebugRun *run, const char *name, guint line))
 {
-  RsWindow *self = data;
   RsDebugRun *run = rs_debug_run_get_shown (self->runs);
   guint line, column;
 
   if (run == NULL || self->current == NULL)
     return;
   rs_editor_page_get_cursor (self->current, &line, &column);
-  rs_debug_run_go_to (run, rs_document_get_name (rs_editor_page_get_document (self->current)), line);
+  act (run, rs_document_get_name (rs_editor_page_get_document (self->current)), line);
+}
+
+static void
+on_until (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  do_at_cursor (data, rs_debug_run_go_to);
 }
 
 static void
 on_jump (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  RsWindow *self = data;
-  RsDebugRun *run = rs_debug_run_get_shown (self->runs);
-  guint line, column;
-
-  if (run == NULL || self->current == NULL)
-    return;
-  rs_editor_page_get_cursor (self->current, &line, &column);
-  rs_debug_run_jump (run, rs_document_get_name (rs_editor_page_get_document (self->current)), line);
+  do_at_cursor (data, rs_debug_run_jump);
 }
 
 static void

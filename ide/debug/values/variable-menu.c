@@ -4,6 +4,8 @@
  */
 #include "ide/debug/values/variable-menu.h"
 
+#include "ide/view/popover.h"
+
 #include <glib/gi18n.h>
 #include <libpanel.h>
 #include <string.h>
@@ -27,21 +29,6 @@ add_statement (GMenu *menu, const char *label, const char *format, const char *n
   add_item (menu, label, "win.evaluate", text);
 }
 
-static gboolean
-unparent (gpointer popover)
-{
-  if (gtk_widget_get_parent (popover) != NULL) /* which may have gone first */
-    gtk_widget_unparent (popover);
-  return G_SOURCE_REMOVE;
-}
-
-/* The chosen action comes after the menu has closed. */
-static void
-on_closed (GtkPopover *popover)
-{
-  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, unparent, g_object_ref (popover), g_object_unref);
-}
-
 /* popover: (transfer floating) */
 static void
 attach (GtkWidget *popover, GtkWidget *widget, double x, double y)
@@ -52,7 +39,7 @@ attach (GtkWidget *popover, GtkWidget *widget, double x, double y)
   gtk_popover_set_has_arrow (GTK_POPOVER (popover), FALSE);
   gtk_widget_set_halign (popover, GTK_ALIGN_START);
   gtk_popover_set_pointing_to (GTK_POPOVER (popover), &at);
-  g_signal_connect (popover, "closed", G_CALLBACK (on_closed), NULL);
+  rs_popover_drop_when_closed (GTK_POPOVER (popover));
 }
 
 static gboolean

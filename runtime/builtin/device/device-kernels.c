@@ -20,13 +20,15 @@
 #define TEXT_NAME "<built-in functions>"
 #define LEAST_ELEMENTS 512   /* what the host has of smaller arrays, it works with: that takes less than a launch */
 #define WORTH_A_LAUNCH 16384 /* elements that the host makes no sooner than it begins a launch */
+#define MOST_SMALL_PARTS 16  /* launches that together take no less than a copy of the array */
 
 #define N_PRECISIONS (RS_PRECISION_DOUBLE + 1)
 
-/* By precision. */
 typedef struct {
-  RsProgram *programs[N_PRECISIONS]; /* owned; NULL: not needed yet */
+  RsProgram *programs[N_PRECISIONS]; /* by precision; owned; NULL: not needed yet */
   GHashTable *sites[N_PRECISIONS];   /* name (static) -> RsSite (owned) */
+  guint64 oid, version;              /* of the array of which host code took a small part last */
+  guint n_small_parts;               /* so many one after the other */
 } Kernels;
 
 static void
@@ -127,6 +129,20 @@ rs_device_holds (const RsSession *session, const RsArray *array)
     if (!rs_device_has_failed (engine->device) && rs_queue_will_have (engine->queue, array))
       return TRUE;
   return FALSE;
+}
+
+gboolean
+rs_device_is_taken_apart (RsSession *session, const RsArray *array, gint64 n_elements)
+{
+  Kernels *self = session->slots[RS_SLOT_KERNELS];
+
+  if (self == NULL || session->stress != 0 || n_elements >= LEAST_ELEMENTS)
+    return FALSE;
+  if (self->oid != array->oid || self->version != array->version)
+    self->n_small_parts = 0;
+  self->oid = array->oid;
+  self->version = array->version;
+  return self->n_small_parts++ >= MOST_SMALL_PARTS;
 }
 
 gboolean

@@ -40,6 +40,9 @@ gboolean rs_device_is_used (const RsSession *session);
 /* Whether the array is worth working on where it is: on a device that has all of it, or will once what is queued has
  * ended. */
 gboolean rs_device_holds (const RsSession *session, const RsArray *array);
+/* To be asked for each part of so many elements of an array that a device holds: whether host code takes one small part
+ * after another of the same array, so that the host had better have a copy of all of it, as for single elements. */
+gboolean rs_device_is_taken_apart (RsSession *session, const RsArray *array, gint64 n_elements);
 /* Whether a device may write the array without a copy of what it holds. */
 gboolean rs_device_may_write (const RsSession *session, const RsArray *array);
 /* Whether a new array had better be made on a device than on the host: the program runs on devices alone. */

@@ -46,7 +46,8 @@ rs_device_index (RsSession *session, RsValue object, const RsValue *indices, gui
 
   if (object.tag != RS_TAG_ARRAY || !rs_device_holds (session, object.array))
     return RS_LAUNCH_INTERPRET;
-  if (find_box (object.array, indices, n, boundary, &selection, &view))
+  if (find_box (object.array, indices, n, boundary, &selection, &view)
+      && !rs_device_is_taken_apart (session, object.array, selection.n_elements))
     {
       const RsStrided whole = rs_device_follow (&view);
 
