@@ -7,7 +7,6 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/sched/specialize/specialize.h"
-#include "runtime/sched/specialize/late.h"
 
 #include "runtime/base/error.h"
 #include "runtime/sched/inputs/bind.h"
@@ -18,6 +17,7 @@
 #include "runtime/sched/inputs/parts.h"
 #include "runtime/sched/specialize/divide.h"
 #include "runtime/sched/specialize/fusion.h"
+#include "runtime/sched/specialize/late.h"
 #include "runtime/trace/trace.h"
 #include "runtime/value/arithmetic/arithmetic.h"
 #include "runtime/value/array.h"
