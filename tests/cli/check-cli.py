@@ -124,6 +124,14 @@ def test_emit(folder, good, bad):
     for stage in "opencl", "cuda": # the loops of a loop that is none there
         expect(["emit", "--stage", stage, steps], 0, out="#line 6", err="steps.q:3:1: note")
         expect(["emit", "--stage", stage, steps], 0, out="#line 11")
+    shared = os.path.join(folder, "shared.q")
+    for boundary, is_atomic in ("'clamped", True), ("'mirror", True), ("'circular", True), ("", False):
+        open(shared, "w").write("function [] = __kernel__ count(y : vec, pos : int, blkpos : int)\n"
+                                f"  part : vec{boundary} = shared(8)\n  part[blkpos] += 1\n  syncthreads\n"
+                                "  if blkpos < 8\n    y[pos] = part[blkpos]\n  endif\nendfunction\n"
+                                "parallel_do([[64],[64]], zeros(64), count)\n")
+        done = subprocess.run([CLI, "emit", "--stage", "opencl", shared], capture_output=True)
+        assert done.returncode == 0 and (b"rs_atomic_add" in done.stdout) == is_atomic, (boundary, done)
     known = os.path.join(folder, "known.q")
     open(known, "w").write("function [] = __kernel__ k(x : vec, n : int, i : int, pos : int, blkpos : int)\n"
                            "    assert(n <= 16 && n > 0)\n    assert(i >= 0 && i < numel(x))\n    s = shared(n)\n"
