@@ -83,6 +83,21 @@ rs_parse_time (const char *text, gint64 *ns)
 
 /* --- events --- */
 
+/* The rest of filter is set. */
+static RsEventScan *
+begin (RsTraceStore *store, const RsTraceRange *range, const RsRangeFilter *belongs, RsEventFilter filter,
+       GError **error)
+{
+  if (range != NULL)
+    {
+      *(range->with_open ? &filter.end_from : &filter.start_from) = range->from;
+      filter.start_to = range->to == G_MAXINT64 ? G_MAXINT64 : range->to - (range->to > G_MININT64);
+      /* By parts when the order does not count. */
+      filter.one_track = rs_range_filter_get_track (belongs, &filter.track);
+    }
+  return rs_event_scan_new (store, &filter, error);
+}
+
 gboolean
 rs_trace_range_foreach (RsTraceStore *store, const RsTraceRange *range, guint64 kinds, gboolean in_order,
                         RsTraceEventFunc func, gpointer data, GError **error)
@@ -96,19 +111,42 @@ rs_trace_range_foreach (RsTraceStore *store, const RsTraceRange *range, guint64 
     return FALSE;
   filter.kinds = kinds;
   filter.in_order = in_order;
-  if (range != NULL)
-    {
-      *(range->with_open ? &filter.end_from : &filter.start_from) = range->from;
-      filter.start_to = range->to == G_MAXINT64 ? G_MAXINT64 : range->to - (range->to > G_MININT64);
-      /* By parts when the order does not count. */
-      filter.one_track = rs_range_filter_get_track (belongs, &filter.track);
-    }
-  scan = rs_event_scan_new (store, &filter, error);
+  scan = begin (store, range, belongs, filter, error);
   if (scan == NULL)
     return FALSE;
   while (rs_event_scan_next (scan, &event))
     if (rs_range_filter_has (belongs, &event.event) && !func (event.id, &event.event, data))
       break;
+  return rs_event_scan_finish (scan, error);
+}
+
+gboolean
+rs_trace_range_foreach_by_start (RsTraceStore *store, const RsTraceRange *range, guint64 kinds, RsTraceEventFunc func,
+                                 RsTraceBoundFunc bound, gpointer data, GError **error)
+{
+  g_autoptr (RsRangeFilter) belongs = rs_range_filter_new (store, range, error);
+  RsEventFilter filter = RS_EVENT_FILTER_ALL;
+  gint64 passed = G_MININT64;
+  RsScannedEvent event;
+  RsEventScan *scan;
+
+  if (belongs == NULL)
+    return FALSE;
+  filter.kinds = kinds;
+  filter.by_start = TRUE;
+  scan = begin (store, range, belongs, filter, error);
+  if (scan == NULL)
+    return FALSE;
+  while (rs_event_scan_next (scan, &event))
+    {
+      if (rs_event_scan_get_bound (scan) > passed)
+        {
+          passed = rs_event_scan_get_bound (scan);
+          bound (passed, data);
+        }
+      if (rs_range_filter_has (belongs, &event.event) && !func (event.id, &event.event, data))
+        break;
+    }
   return rs_event_scan_finish (scan, error);
 }
 

@@ -46,6 +46,14 @@ typedef gboolean (*RsTraceEventFunc) (gint64 event_id, const RsTraceEvent *event
 gboolean rs_trace_range_foreach (RsTraceStore *store, const RsTraceRange *range, guint64 kinds, gboolean in_order,
                                  RsTraceEventFunc func, gpointer data, GError **error);
 
+/* All that is yet to come starts at bound or later. */
+typedef void (*RsTraceBoundFunc) (gint64 bound, gpointer data);
+
+/* Likewise in about the order of starts: bound is called now and then between events. Of traces of format 1 nothing is
+ * known until all has been read. */
+gboolean rs_trace_range_foreach_by_start (RsTraceStore *store, const RsTraceRange *range, guint64 kinds,
+                                          RsTraceEventFunc func, RsTraceBoundFunc bound, gpointer data, GError **error);
+
 /* The launches whose kernels are in the range. NULL with an error as above. (transfer full) (element-type gint64) */
 GHashTable *rs_trace_range_find_launches (RsTraceStore *store, const RsTraceRange *range, GError **error);
 /* Of RsLineValue: what the table has of launches in the range. NULL with an error. (transfer full) */

@@ -1,35 +1,33 @@
 /* The call tree.
  *
- * Spans come in the order of their ends; a tree needs them in the order of their starts, the longer of two first. So
- * they are collected and sorted, 40 bytes each, and samples likewise. Then both are gone through by time, with a stack
- * of the spans that are open.
+ * Spans come in the order of their ends; a tree needs them in the order of their starts, the longer of two first. They
+ * are put into it while they are read (start-order.h), samples among them, and go through a stack of the spans of their
+ * track that are open: so only these, and what chunks reach over each other, are in memory.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "profiler/analysis/time/call-tree.h"
 
 #include "profiler/analysis/passes/call-stacks.h"
+#include "profiler/analysis/passes/start-order.h"
 #include "profiler/analysis/time/lines.h"
 #include "profiler/analysis/time/summary.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
-/* Of each of both: 200 MiB while reading. */
+/* That wait for their turn: 200 MiB. Only what comes in no order at all needs so many. */
 #define MOST 5000000u
 #define DEEPEST 1000u
-#define SEARCHED 64u          /* open spans whose names are looked for in a sample's stack */
-#define FIRST_FOLD 0x1000000u /* kinds of spans from here on are folds, by their number */
+#define SEARCHED 64u /* open spans whose names are looked for in a sample's stack */
+#define RECENT 1024u /* a power of two */
 
+/* What spans and samples have in common. */
 typedef struct {
-  gint64 start, end;
-  guint32 track, name, file, line, kind;
-} Span;
-
-/* Calls of one place that were too many for events, in the stretch of a span. */
-typedef struct {
-  gint64 n, total;
-  guint32 kind;
-} Fold;
+  RsCallFrame place;
+  guint32 kind;       /* of a fold: of what was folded */
+  gboolean is_folded; /* calls of one place that were too many for events, in the stretch of a span */
+} What;
 
 /* A node below a span for calls of a fold: what they took is known, but not what of it lies in calls inside them. */
 typedef struct {
@@ -38,30 +36,43 @@ typedef struct {
 } Counted;
 
 typedef struct {
-  gint64 time, cpu, frame;
-  guint32 track;
-  RsCallFrame place; /* where its frame is not known */
-} Sample;
-
-typedef struct {
   RsCallNode *node;
   gint64 end;
   guint32 name, kind;
 } Open;
 
 typedef struct {
+  RsCallNode *node;
+  GArray *open;    /* element-type Open: the spans that hold the next, the innermost last */
+  GArray *counted; /* element-type Counted */
+} Track;
+
+/* Which parts of kernels on workers are what: by the low half of the launch's id. */
+typedef struct {
+  guint32 launch, what;
+} Kernel;
+
+typedef struct {
+  RsCallNode *parent, *child; /* child: NULL: none yet */
+  guint32 what;
+} RecentChild;
+
+typedef struct {
   RsTraceStore *store;
   RsCallSources sources;
-  GArray *spans;        /* element-type Span; by track and time once they are sorted */
-  GArray *folds;        /* element-type Fold */
-  GArray *counted;      /* element-type Counted; of the track that is being built */
-  GArray *samples;      /* element-type Sample; likewise */
+  const GArray *names;  /* element-type RsTrackRow */
   RsCallStacks *stacks; /* NULL: no samples */
-  GHashTable *kernels;  /* low half of a launch's id -> RsCallFrame, owned: what its parts on workers are called */
+  GArray *kernels;      /* element-type Kernel, by launch; of equal ones the last counts */
+  GArray *whats;        /* element-type What */
+  GHashTable *numbers;  /* What, owned -> its place in whats */
+  guint32 recent[RECENT];
+  RecentChild children[RECENT];
+  RsStartOrder *order;
   gboolean is_full;
-  gint64 from, to;   /* what is shown of spans */
-  GHashTable *nodes; /* set of RsCallNode, by parent, name and place; borrowed from the root */
-  GArray *open;      /* element-type Open: the spans that hold the next, the innermost last */
+  gint64 from, to;    /* what is shown of spans */
+  GHashTable *nodes;  /* set of RsCallNode, by parent, name and place; borrowed from the root */
+  GHashTable *tracks; /* number -> Track, owned */
+  RsCallNode *root;
 } Builder;
 
 /* --- what it is built of --- */
@@ -83,101 +94,137 @@ choose_kinds (RsCallSources sources)
   return kinds;
 }
 
+static guint
+hash_what (gconstpointer data)
+{
+  const What *what = data;
+  const guint64 mixed = (what->place.name + what->place.file * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)
+                         + what->place.line * G_GUINT64_CONSTANT (0xc2b2ae3d27d4eb4f) + what->kind)
+                        * G_GUINT64_CONSTANT (0x165667b19e3779f9);
+
+  return (guint)(mixed >> 32);
+}
+
+static gboolean
+are_whats_equal (gconstpointer a, gconstpointer b)
+{
+  const What *p = a, *q = b;
+
+  return p->place.name == q->place.name && p->place.file == q->place.file && p->place.line == q->place.line
+         && p->kind == q->kind && p->is_folded == q->is_folded;
+}
+
+static guint32
+number_what (Builder *self, const What *what)
+{
+  guint32 *recent = &self->recent[hash_what (what) & (RECENT - 1)];
+  gpointer number;
+
+  if (*recent < self->whats->len && are_whats_equal (what, &g_array_index (self->whats, What, *recent)))
+    return *recent;
+  if (!g_hash_table_lookup_extended (self->numbers, what, NULL, &number))
+    {
+      number = GUINT_TO_POINTER (self->whats->len);
+      g_hash_table_insert (self->numbers, g_memdup2 (what, sizeof *what), number);
+      g_array_append_vals (self->whats, what, 1);
+    }
+  *recent = GPOINTER_TO_UINT (number);
+  return *recent;
+}
+
 /* Of a span only what lies in the range. */
 static void
-add_part (Builder *self, Span span)
+add_part (Builder *self, guint32 track, RsStarted item)
 {
-  if (span.start < self->from && span.end <= self->from)
+  if (item.start < self->from && item.end <= self->from)
     return;
-  span.start = MAX (span.start, self->from);
-  span.end = MIN (span.end, self->to);
-  g_array_append_val (self->spans, span);
+  item.start = MAX (item.start, self->from);
+  item.end = MIN (item.end, self->to);
+  rs_start_order_add (self->order, track, &item);
+}
+
+static guint32
+find_kernel (Builder *self, guint32 launch)
+{
+  guint low = 0, high = self->kernels->len;
+
+  while (low < high)
+    {
+      const guint middle = low + (high - low) / 2;
+
+      if (g_array_index (self->kernels, Kernel, middle).launch <= launch)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (low > 0 && g_array_index (self->kernels, Kernel, low - 1).launch == launch)
+    return g_array_index (self->kernels, Kernel, low - 1).what;
+  return number_what (self, &(What){ .kind = RS_TRACE_CHUNK });
 }
 
 static gboolean
 add_event (gint64 event_id, const RsTraceEvent *event, gpointer data)
 {
   Builder *self = data;
+  RsStarted item = { .start = event->start, .end = MAX (event->end, event->start), .id = (guint32)event_id };
+  What what = { { event->name, event->file, event->line }, event->kind, FALSE };
 
   if (event->kind == RS_TRACE_SAMPLE)
-    g_array_append_val (self->samples, ((Sample){ .time = event->start,
-                                                  .cpu = MAX (event->a, 0),
-                                                  .frame = event->b,
-                                                  .track = (self->sources & RS_CALLS_SPANS) != 0 ? event->track : 0,
-                                                  .place = { event->name, event->file, event->line } }));
+    {
+      item.end = RS_STARTED_INSTANT;
+      item.a = MAX (event->a, 0);
+      item.b = event->b;
+      item.what = number_what (self, &what);
+      rs_start_order_add (self->order, (self->sources & RS_CALLS_SPANS) != 0 ? event->track : 0, &item);
+    }
+  else if (event->kind == RS_TRACE_FOLD)
+    {
+      /* How many of them lie in a part of the stretch is not known: all are where it starts. */
+      if ((choose_kinds (self->sources) >> (event->threads & 63) & 1) == 0 || event->start < self->from)
+        return TRUE;
+      what.kind = event->threads;
+      what.is_folded = TRUE;
+      item.a = event->a;
+      item.b = event->b;
+      item.what = number_what (self, &what);
+      add_part (self, event->track, item);
+    }
   else
     {
-      Span span = { event->start, MAX (event->end, event->start), event->track, event->name, event->file, event->line,
-                    event->kind };
-
-      if (event->kind == RS_TRACE_CHUNK)
-        span.name = (guint32)event->a; /* until all kernels are known */
-      if (event->kind == RS_TRACE_FOLD)
-        {
-          /* How many of them lie in a part of the stretch is not known: all are where it starts. */
-          if ((choose_kinds (self->sources) >> (event->threads & 63) & 1) == 0 || event->start < self->from)
-            return TRUE;
-          span.kind = FIRST_FOLD + self->folds->len;
-          g_array_append_val (self->folds, ((Fold){ event->a, event->b, event->threads }));
-        }
-      add_part (self, span);
+      item.what = event->kind == RS_TRACE_CHUNK ? find_kernel (self, (guint32)event->a) : number_what (self, &what);
+      add_part (self, event->track, item);
     }
-  self->is_full = self->spans->len > MOST || self->samples->len > MOST;
+  self->is_full = rs_start_order_count_waiting (self->order) > MOST;
   return !self->is_full;
 }
 
+static void
+pass (gint64 bound, gpointer data)
+{
+  rs_start_order_pass (((Builder *)data)->order, bound);
+}
+
+/* The parts of kernels get the names and places of these. */
 static gboolean
 add_kernel (gint64 event_id, const RsTraceEvent *event, gpointer data)
 {
-  const RsCallFrame kernel = { event->name, event->file, event->line };
   Builder *self = data;
+  const What part = { { event->name, event->file, event->line }, RS_TRACE_CHUNK, FALSE };
 
-  g_hash_table_insert (self->kernels, GUINT_TO_POINTER ((guint32)event->a), g_memdup2 (&kernel, sizeof kernel));
+  g_array_append_val (self->kernels, ((Kernel){ (guint32)event->a, number_what (self, &part) }));
   return TRUE;
 }
 
 static int
-compare_spans (gconstpointer a, gconstpointer b)
+compare_kernels (gconstpointer a, gconstpointer b)
 {
-  const Span *p = a, *q = b;
+  const Kernel *p = a, *q = b;
 
-  if (p->track != q->track)
-    return p->track < q->track ? -1 : 1;
-  if (p->start != q->start)
-    return p->start < q->start ? -1 : 1;
-  return p->end != q->end ? (p->end > q->end ? -1 : 1) : 0;
-}
-
-static int
-compare_samples (gconstpointer a, gconstpointer b)
-{
-  const Sample *p = a, *q = b;
-
-  if (p->track != q->track)
-    return p->track < q->track ? -1 : 1;
-  return p->time != q->time ? (p->time < q->time ? -1 : 1) : 0;
-}
-
-/* The parts of kernels get the names and places of these. */
-static void
-name_chunks (Builder *self)
-{
-  for (guint i = 0; i < self->spans->len; i++)
-    {
-      Span *span = &g_array_index (self->spans, Span, i);
-      const RsCallFrame *kernel;
-
-      if (span->kind != RS_TRACE_CHUNK)
-        continue;
-      kernel = g_hash_table_lookup (self->kernels, GUINT_TO_POINTER (span->name));
-      span->name = kernel != NULL ? kernel->name : 0;
-      span->file = kernel != NULL ? kernel->file : 0;
-      span->line = kernel != NULL ? kernel->line : 0;
-    }
+  return (p->launch > q->launch) - (p->launch < q->launch);
 }
 
 static gboolean
-collect (Builder *self, const RsTraceRange *range, GError **error)
+read_events (Builder *self, const RsTraceRange *range, GError **error)
 {
   const RsTraceRange all = RS_TRACE_RANGE_ALL; /* a kernel's event may be outside of the range, its parts inside */
   RsTraceRange open = *range;
@@ -191,21 +238,21 @@ collect (Builder *self, const RsTraceRange *range, GError **error)
       if (self->stacks == NULL)
         return FALSE;
     }
-  if (!rs_trace_range_foreach (self->store, &open, choose_kinds (self->sources), FALSE, add_event, self, error))
-    return FALSE;
   if (self->sources == RS_CALLS_BOTH
       && !rs_trace_range_foreach (self->store, &all, G_GUINT64_CONSTANT (1) << RS_TRACE_KERNEL, FALSE, add_kernel, self,
                                   error))
     return FALSE;
+  g_array_sort (self->kernels, compare_kernels);
+  if (!rs_trace_range_foreach_by_start (self->store, &open, choose_kinds (self->sources), add_event, pass, self, error))
+    return FALSE;
   if (self->is_full)
     {
       g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_QUERY,
-                   "there are more than %u spans or samples: select a shorter range of the timeline", MOST);
+                   "more than %u spans or samples lie one over the other: select a shorter range of the timeline",
+                   MOST);
       return FALSE;
     }
-  name_chunks (self);
-  g_array_sort (self->spans, compare_spans);
-  g_array_sort (self->samples, compare_samples);
+  rs_start_order_finish (self->order);
   return TRUE;
 }
 
@@ -245,6 +292,23 @@ find_child (Builder *self, RsCallNode *parent, const char *name, const char *fil
   return child;
 }
 
+/* Of most calls that come there are few places in few nodes. */
+static RsCallNode *
+find_child_of (Builder *self, RsCallNode *parent, guint32 number)
+{
+  RecentChild *recent = &self->children[((GPOINTER_TO_SIZE (parent) >> 4) * 31 + number) & (RECENT - 1)];
+  const What *what = &g_array_index (self->whats, What, number);
+
+  if (recent->child != NULL && recent->parent == parent && recent->what == number)
+    return recent->child;
+  *recent = (RecentChild){ parent,
+                           find_child (self, parent, rs_trace_store_get_string (self->store, what->place.name),
+                                       rs_trace_store_get_string (self->store, what->place.file), what->place.line,
+                                       what->kind),
+                           number };
+  return recent->child;
+}
+
 void
 rs_call_node_free (RsCallNode *node)
 {
@@ -281,54 +345,52 @@ rs_call_node_get_kind_text (const RsCallNode *node)
 /* --- the tree --- */
 
 static RsCallNode *
-close_until (Builder *self, RsCallNode *track, gint64 time)
+close_until (Track *track, gint64 time)
 {
-  while (self->open->len > 0 && g_array_index (self->open, Open, self->open->len - 1).end <= time)
-    g_array_set_size (self->open, self->open->len - 1);
-  return self->open->len > 0 ? g_array_index (self->open, Open, self->open->len - 1).node : track;
+  while (track->open->len > 0 && g_array_index (track->open, Open, track->open->len - 1).end <= time)
+    g_array_set_size (track->open, track->open->len - 1);
+  return track->open->len > 0 ? g_array_index (track->open, Open, track->open->len - 1).node : track->node;
 }
 
+/* n calls that took so long. */
 static RsCallNode *
-add_calls (Builder *self, RsCallNode *track, RsCallNode *parent, const Span *span, const Fold *calls)
+add_calls (Builder *self, Track *track, RsCallNode *parent, guint32 what, gint64 n, gint64 total)
 {
-  RsCallNode *node = find_child (self, parent, rs_trace_store_get_string (self->store, span->name),
-                                 rs_trace_store_get_string (self->store, span->file), span->line, calls->kind);
+  RsCallNode *node = find_child_of (self, parent, what);
 
-  node->count = rs_trace_add (node->count, calls->n);
-  node->total = rs_trace_add (node->total, calls->total);
-  node->self = rs_trace_add (node->self, calls->total);
-  parent->self = rs_trace_add (parent->self, -calls->total);
-  if (parent == track)
-    track->total = rs_trace_add (track->total, calls->total);
+  node->count = rs_trace_add (node->count, n);
+  node->total = rs_trace_add (node->total, total);
+  node->self = rs_trace_add (node->self, total);
+  parent->self = rs_trace_add (parent->self, -total);
+  if (parent == track->node)
+    track->node->total = rs_trace_add (track->node->total, total);
   return node;
 }
 
 /* Below the innermost span that holds all of the stretch. */
 static void
-add_fold (Builder *self, RsCallNode *track, const Span *stretch)
+add_fold (Builder *self, Track *track, const RsStarted *stretch)
 {
-  Fold calls = g_array_index (self->folds, Fold, stretch->kind - FIRST_FOLD);
-  Counted counted = { .total = MIN (calls.total, stretch->end - stretch->start) };
-  RsCallNode *parent = track;
+  Counted counted = { .total = MIN (stretch->b, stretch->end - stretch->start) };
+  RsCallNode *parent = track->node;
 
-  close_until (self, track, stretch->start);
-  for (guint i = self->open->len; i > 0 && parent == track; i--)
-    if (g_array_index (self->open, Open, i - 1).end >= stretch->end)
-      parent = g_array_index (self->open, Open, i - 1).node;
-  calls.total = parent == track ? counted.total : 0;
-  counted.node = add_calls (self, track, parent, stretch, &calls);
-  if (parent != track)
-    g_array_append_val (self->counted, counted);
+  close_until (track, stretch->start);
+  for (guint i = track->open->len; i > 0 && parent == track->node; i--)
+    if (g_array_index (track->open, Open, i - 1).end >= stretch->end)
+      parent = g_array_index (track->open, Open, i - 1).node;
+  counted.node = add_calls (self, track, parent, stretch->what, stretch->a, parent == track->node ? counted.total : 0);
+  if (parent != track->node)
+    g_array_append_val (track->counted, counted);
 }
 
 /* Folded calls take what the span around them has left of its own: calls of a function inside itself, and those inside
  * of others that have spans, would count twice. */
 static void
-give_times (Builder *self)
+give_times (Track *track)
 {
-  for (guint i = 0; i < self->counted->len; i++)
+  for (guint i = 0; i < track->counted->len; i++)
     {
-      const Counted *counted = &g_array_index (self->counted, Counted, i);
+      const Counted *counted = &g_array_index (track->counted, Counted, i);
       RsCallNode *parent = counted->node->parent;
       const gint64 total = MIN (MAX (counted->total, 0), MAX (parent->self, 0));
 
@@ -336,127 +398,89 @@ give_times (Builder *self)
       counted->node->self = rs_trace_add (counted->node->self, total);
       parent->self -= total;
     }
-  g_array_set_size (self->counted, 0);
 }
 
 /* Leaves open what holds all of the span. What it overlaps only runs beside it, as on a device, where kernels run
  * beside kernels even if one is over before the other. */
 static RsCallNode *
-find_holder (Builder *self, RsCallNode *track, const Span *span)
+find_holder (Track *track, gint64 start, gint64 end, guint32 kind)
 {
-  close_until (self, track, span->start);
-  for (; self->open->len > 0; g_array_set_size (self->open, self->open->len - 1))
+  close_until (track, start);
+  for (; track->open->len > 0; g_array_set_size (track->open, track->open->len - 1))
     {
-      const Open *open = &g_array_index (self->open, Open, self->open->len - 1);
+      const Open *open = &g_array_index (track->open, Open, track->open->len - 1);
 
-      if (open->end >= span->end && (open->kind != RS_TRACE_KERNEL || span->kind != RS_TRACE_KERNEL))
+      if (open->end >= end && (open->kind != RS_TRACE_KERNEL || kind != RS_TRACE_KERNEL))
         return open->node;
     }
-  return track;
+  return track->node;
 }
 
 static void
-add_span (Builder *self, RsCallNode *track, const Span *span)
+add_span (Builder *self, Track *track, const RsStarted *span, const What *what)
 {
-  RsCallNode *parent, *node;
+  RsCallNode *parent = find_holder (track, span->start, span->end, what->kind);
+  Open open = { NULL, span->end, what->place.name, what->kind };
 
-  if (span->kind >= FIRST_FOLD)
-    {
-      add_fold (self, track, span);
-      return;
-    }
-  parent = find_holder (self, track, span);
-  if (self->open->len >= DEEPEST)
+  if (track->open->len >= DEEPEST)
     return;
-  node = add_calls (self, track, parent, span, &(Fold){ 1, span->end - span->start, span->kind });
-  g_array_append_val (self->open, ((Open){ node, span->end, span->name, span->kind }));
+  open.node = add_calls (self, track, parent, span->what, 1, span->end - span->start);
+  g_array_append_val (track->open, open);
 }
 
 /* Of a stack from the innermost frame outwards: how many frames the open spans do not tell. The frame of the function
  * or kernel that is open counts: it has the line. */
 static guint
-count_untold (const Builder *self, const RsCallFrame *frames, guint n)
+count_untold (const Track *track, const RsCallFrame *frames, guint n)
 {
-  guint last = self->open->len > SEARCHED ? self->open->len - SEARCHED : 0;
+  guint last = track->open->len > SEARCHED ? track->open->len - SEARCHED : 0;
 
-  for (guint i = self->open->len; i > last; i--)
+  for (guint i = track->open->len; i > last; i--)
     for (guint k = 0; k < n; k++)
-      if (frames[k].name != 0 && frames[k].name == g_array_index (self->open, Open, i - 1).name)
+      if (frames[k].name != 0 && frames[k].name == g_array_index (track->open, Open, i - 1).name)
         return k + 1;
   return n;
 }
 
 static void
-add_sample (Builder *self, RsCallNode *track, const Sample *sample)
+add_sample (Builder *self, Track *track, const RsStarted *sample, const RsCallFrame *place)
 {
-  RsCallNode *holder = close_until (self, track, sample->time), *node = holder;
+  RsCallNode *holder = close_until (track, sample->start), *node = holder;
+  const gint64 cpu = sample->a;
   RsCallFrame frames[RS_CALL_FRAMES];
-  guint n = rs_call_stacks_find (self->stacks, sample->frame, frames);
+  guint n = rs_call_stacks_find (self->stacks, sample->b, frames);
 
   if (n == 0)
-    frames[n++] = sample->place;
-  for (guint i = count_untold (self, frames, n); i > 0; i--)
+    frames[n++] = *place;
+  for (guint i = count_untold (track, frames, n); i > 0; i--)
     {
       const RsCallFrame *frame = &frames[i - 1];
 
       node = find_child (self, node, rs_trace_store_get_string (self->store, frame->name),
                          rs_trace_store_get_string (self->store, frame->file), frame->line, RS_TRACE_FRAME);
-      node->total = rs_trace_add (node->total, sample->cpu);
+      node->total = rs_trace_add (node->total, cpu);
     }
-  node->self = rs_trace_add (node->self, sample->cpu);
-  holder->self = rs_trace_add (holder->self, -sample->cpu);
-  if (holder == track)
-    track->total = rs_trace_add (track->total, sample->cpu);
+  node->self = rs_trace_add (node->self, cpu);
+  holder->self = rs_trace_add (holder->self, -cpu);
+  if (holder == track->node)
+    track->node->total = rs_trace_add (track->node->total, cpu);
   for (; node != NULL; node = node->parent)
     {
-      node->cpu = rs_trace_add (node->cpu, sample->cpu);
+      node->cpu = rs_trace_add (node->cpu, cpu);
       node->samples++;
     }
 }
 
-/* Where both are at one time, the span comes first: it holds the sample. */
+/* --- tracks --- */
+
 static void
-build_track (Builder *self, RsCallNode *node, guint32 track, guint *next_span, guint *next_sample)
+track_free (gpointer data)
 {
-  g_array_set_size (self->open, 0);
-  while (TRUE)
-    {
-      const Span *span = *next_span < self->spans->len ? &g_array_index (self->spans, Span, *next_span) : NULL;
-      const Sample *sample = *next_sample < self->samples->len ? &g_array_index (self->samples, Sample, *next_sample)
-                                                               : NULL;
-      gboolean has_span = span != NULL && span->track == track, has_sample = sample != NULL && sample->track == track;
+  Track *track = data;
 
-      if (has_span && (!has_sample || span->start <= sample->time))
-        {
-          add_span (self, node, span);
-          ++*next_span;
-        }
-      else if (has_sample)
-        {
-          add_sample (self, node, sample);
-          ++*next_sample;
-        }
-      else
-        return;
-    }
-}
-
-static int
-compare_nodes (gconstpointer a, gconstpointer b)
-{
-  const RsCallNode *p = *(RsCallNode *const *)a, *q = *(RsCallNode *const *)b;
-
-  return p->total < q->total ? 1 : p->total > q->total ? -1 : 0;
-}
-
-/* Calls that were counted only may have taken more than there is. */
-static void
-sort_children (RsCallNode *node)
-{
-  node->self = MAX (node->self, 0);
-  g_ptr_array_sort (node->children, compare_nodes);
-  for (guint i = 0; i < node->children->len; i++)
-    sort_children (g_ptr_array_index (node->children, i));
+  g_array_unref (track->open);
+  g_array_unref (track->counted);
+  g_free (track);
 }
 
 /* tracks come by id. */
@@ -479,63 +503,143 @@ find_track_name (const GArray *tracks, guint32 id)
              : "";
 }
 
-static RsCallNode *
-build (Builder *self, const GArray *tracks)
+static Track *
+find_track (Builder *self, guint32 number)
 {
-  RsCallNode *root = find_child (self, NULL, "", "", 0, 0);
-  guint next_span = 0, next_sample = 0;
+  const char *name = (self->sources & RS_CALLS_SPANS) != 0 ? find_track_name (self->names, number) : "processor time";
+  Track *track = g_hash_table_lookup (self->tracks, GUINT_TO_POINTER (number));
 
-  while (next_span < self->spans->len || next_sample < self->samples->len)
+  if (track != NULL)
+    return track;
+  track = g_new (Track, 1);
+  track->open = g_array_new (FALSE, FALSE, sizeof (Open));
+  track->counted = g_array_new (FALSE, FALSE, sizeof (Counted));
+  /* Two tracks may have one name: the number keeps them apart. */
+  track->node = find_child (self, self->root, name, "", number, 0);
+  g_hash_table_insert (self->tracks, GUINT_TO_POINTER (number), track);
+  return track;
+}
+
+static void
+add_items (guint32 number, const RsStarted *items, guint n, gpointer data)
+{
+  Builder *self = data;
+  Track *track = find_track (self, number);
+
+  for (guint i = 0; i < n; i++)
     {
-      guint32 of_span = next_span < self->spans->len ? g_array_index (self->spans, Span, next_span).track : G_MAXUINT32,
-              of_sample = next_sample < self->samples->len ? g_array_index (self->samples, Sample, next_sample).track
-                                                           : G_MAXUINT32,
-              track = MIN (of_span, of_sample);
-      const char *name = (self->sources & RS_CALLS_SPANS) != 0 ? find_track_name (tracks, track) : "processor time";
-      /* Two tracks may have one name: the number keeps them apart. */
-      RsCallNode *node = find_child (self, root, name, "", track, 0);
+      const What *what = &g_array_index (self->whats, What, items[i].what);
 
-      build_track (self, node, track, &next_span, &next_sample);
-      give_times (self);
+      if (what->is_folded)
+        add_fold (self, track, &items[i]);
+      else if (items[i].end == RS_STARTED_INSTANT)
+        add_sample (self, track, &items[i], &what->place);
+      else
+        add_span (self, track, &items[i], what);
+    }
+}
+
+static int
+compare_nodes (gconstpointer a, gconstpointer b)
+{
+  const RsCallNode *p = *(RsCallNode *const *)a, *q = *(RsCallNode *const *)b;
+
+  return p->total < q->total ? 1 : p->total > q->total ? -1 : 0;
+}
+
+/* Calls that were counted only may have taken more than there is. */
+static void
+sort_children (RsCallNode *node)
+{
+  node->self = MAX (node->self, 0);
+  g_ptr_array_sort (node->children, compare_nodes);
+  for (guint i = 0; i < node->children->len; i++)
+    sort_children (g_ptr_array_index (node->children, i));
+}
+
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  const RsCallNode *p = *(RsCallNode *const *)a, *q = *(RsCallNode *const *)b;
+
+  return (p->line > q->line) - (p->line < q->line);
+}
+
+static void
+finish_tracks (Builder *self)
+{
+  GHashTableIter iter;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, self->tracks);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    give_times (value);
+  g_ptr_array_sort (self->root->children, compare_numbers);
+  for (guint i = 0; i < self->root->children->len; i++)
+    {
+      RsCallNode *node = self->root->children->pdata[i];
+
+      node->line = 0;
       node->count = 1;
       node->self = 0;
-      root->total = rs_trace_add (root->total, node->total);
+      self->root->total = rs_trace_add (self->root->total, node->total);
     }
-  for (guint i = 0; i < root->children->len; i++)
-    ((RsCallNode *)root->children->pdata[i])->line = 0;
-  sort_children (root);
-  return root;
+  sort_children (self->root);
+}
+
+static void
+builder_free (Builder *self)
+{
+  rs_call_stacks_free (self->stacks);
+  g_array_unref (self->kernels);
+  g_array_unref (self->whats);
+  g_hash_table_unref (self->numbers);
+  rs_start_order_free (self->order);
+  g_hash_table_unref (self->nodes);
+  g_hash_table_unref (self->tracks);
+  rs_call_node_free (self->root);
+  g_free (self);
+}
+
+static Builder *
+builder_new (RsTraceStore *store, RsCallSources sources, const GArray *names)
+{
+  Builder *self = g_new0 (Builder, 1);
+
+  self->store = store;
+  self->sources = sources;
+  self->names = names;
+  self->kernels = g_array_new (FALSE, FALSE, sizeof (Kernel));
+  self->whats = g_array_new (FALSE, FALSE, sizeof (What));
+  self->numbers = g_hash_table_new_full (hash_what, are_whats_equal, g_free, NULL);
+  self->order = rs_start_order_new (add_items, self);
+  self->nodes = g_hash_table_new (hash_node, are_nodes_equal);
+  self->tracks = g_hash_table_new_full (NULL, NULL, NULL, track_free);
+  self->root = find_child (self, NULL, "", "", 0, 0);
+  return self;
 }
 
 RsCallNode *
 rs_call_tree_read (RsTraceStore *store, const RsTraceRange *range, RsCallSources sources, GError **error)
 {
   const RsTraceRange all = RS_TRACE_RANGE_ALL;
-  g_autoptr (GArray) tracks = NULL, spans = g_array_new (FALSE, FALSE, sizeof (Span)),
-                     folds = g_array_new (FALSE, FALSE, sizeof (Fold)),
-                     counted = g_array_new (FALSE, FALSE, sizeof (Counted)),
-                     samples = g_array_new (FALSE, FALSE, sizeof (Sample)),
-                     open = g_array_new (FALSE, FALSE, sizeof (Open));
-  Builder builder = { .store = store,
-                      .sources = sources,
-                      .spans = spans,
-                      .folds = folds,
-                      .counted = counted,
-                      .samples = samples,
-                      .open = open };
+  g_autoptr (GArray) tracks = NULL;
   RsCallNode *root = NULL;
+  Builder *builder;
 
   if (sources == RS_CALLS_BOTH && !rs_trace_check_samples (store, NULL))
-    builder.sources = RS_CALLS_SPANS;
+    sources = RS_CALLS_SPANS;
   else if (sources == RS_CALLS_SAMPLES && !rs_trace_check_samples (store, error))
     return NULL;
   tracks = rs_trace_store_read_tracks (store, error);
-  builder.nodes = g_hash_table_new (hash_node, are_nodes_equal);
-  builder.kernels = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  if (tracks != NULL && collect (&builder, range != NULL ? range : &all, error))
-    root = build (&builder, tracks);
-  g_hash_table_unref (builder.nodes);
-  g_hash_table_unref (builder.kernels);
-  rs_call_stacks_free (builder.stacks);
+  if (tracks == NULL)
+    return NULL;
+  builder = builder_new (store, sources, tracks);
+  if (read_events (builder, range != NULL ? range : &all, error))
+    {
+      finish_tracks (builder);
+      root = g_steal_pointer (&builder->root);
+    }
+  builder_free (builder);
   return root;
 }

@@ -34,10 +34,10 @@ typedef enum {
 } RsCallSources;
 
 /* Reads the events of the range once. Of spans that it cuts the part inside counts, and each of them as a call. The
- * spans of workers, which are parts of kernels, and of the recorder are left
- * out, and so are spans inside of a thousand others. range: NULL: everything. NULL with an error where there are more
- * spans or samples than fit (the range has to be shorter), or where RS_CALLS_SAMPLES finds no samples in the trace.
- * (transfer full) */
+ * spans of workers, which are parts of kernels, and of the recorder are left out, and so are spans inside of a thousand
+ * others. Of two spans at the very same time the one that was recorded first holds the other. range: NULL: everything.
+ * NULL with an error where more spans or samples lie one over the other than fit (the range has to be shorter), or
+ * where RS_CALLS_SAMPLES finds no samples in the trace. Memory: what lies one over the other. (transfer full) */
 RsCallNode *rs_call_tree_read (RsTraceStore *store, const RsTraceRange *range, RsCallSources sources, GError **error);
 void rs_call_node_free (RsCallNode *node);
 /* What it is called in a tree: loops and lines by their places, since their names are those of their functions.

@@ -1,9 +1,9 @@
 /* Walking over chunks.
  *
- * Three ways: the chunks one after the other, once or once for each kind; with a track the slices that the parts lead
- * to; with a number the chunks that the directory leads to, kind by kind. When a chunk is opened, all its rows that
- * fit the filter are selected at once, slice by slice, so that slices which can't fit cost nothing and most rows one
- * test.
+ * Three ways: the chunks one after the other, by id or by first start, once or once for each kind; with a track the
+ * slices that the parts lead to; with a number the chunks that the directory leads to, kind by kind. When a chunk is
+ * opened, all its rows that fit the filter are selected at once, slice by slice, so that slices which can't fit cost
+ * nothing and most rows one test.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -30,6 +30,7 @@ reset (RsEventCursor *self)
 {
   close_chunk (self);
   g_clear_pointer (&self->visited, g_hash_table_unref);
+  g_clear_pointer (&self->by_start, g_array_unref);
 }
 
 void
@@ -39,70 +40,6 @@ rs_event_cursor_clear (RsEventCursor *self)
   g_clear_pointer (&self->index, rs_chunk_index_unref);
   g_clear_pointer (&self->selection, g_free);
 }
-
-static void
-begin_track (RsEventCursor *self)
-{
-  sqlite3 *db = rs_chunk_reader_get_db (self->reader);
-
-  rs_chunk_index_need_parts (self->index, db);
-  self->group = rs_chunk_index_find_group (self->index, self->filter.track, self->filter.least_class);
-}
-
-static void
-begin_number (RsEventCursor *self)
-{
-  sqlite3 *db = rs_chunk_reader_get_db (self->reader);
-
-  rs_chunk_index_need_numbers (self->index, db);
-  self->kinds_left = self->filter.kinds;
-  self->visited = g_hash_table_new (NULL, NULL);
-}
-
-static void
-begin_chunks (RsEventCursor *self)
-{
-  self->at = rs_chunk_index_find_event (self->index, self->filter.first);
-  self->at_end = self->index->chunks->len;
-  self->keeps_chunks = self->at_end - self->at <= RS_CHUNK_READER_SLOTS;
-}
-
-/* Kinds with launch or object ids, which the directory holds. */
-static gboolean
-all_have_numbers (guint64 kinds)
-{
-  const guint64 with = 1u << 3 | 1u << 4 | 1u << 6 | 1u << 7 | 1u << 8 | 1u << 9 | 1u << 12 | 1u << 17;
-
-  return (kinds & ~with) == 0;
-}
-
-void
-rs_event_cursor_set_filter (RsEventCursor *self, const RsEventFilter *filter)
-{
-  if (self->index == NULL)
-    self->index = rs_chunk_index_ref (rs_chunk_reader_get_index (self->reader));
-  reset (self);
-  self->filter = *filter;
-  self->code = SQLITE_OK;
-  self->at = self->at_end = 0;
-  self->keeps_chunks = TRUE;
-  /* Without the directory a number is a test like others. */
-  if (self->filter.one_number && !all_have_numbers (self->filter.kinds))
-    self->filter.one_number = FALSE;
-  else if (self->filter.one_number)
-    {
-      begin_number (self);
-      return;
-    }
-  self->next_kind = G_MAXUINT64;
-  self->kinds_left = self->filter.kinds;
-  if (self->filter.one_track)
-    begin_track (self);
-  else if (!self->filter.by_kind) /* otherwise the first kind begins where none has been */
-    begin_chunks (self);
-}
-
-/* --- the next chunk --- */
 
 /* Whether a range touches one of the stretches of the hint. */
 static gboolean
@@ -135,6 +72,95 @@ chunk_may_fit (const RsEventCursor *self, guint index)
          && entry->latest >= filter->start_from && entry->latest >= filter->end_from && entry->least <= filter->end_to
          && touches (filter, entry->least, entry->latest);
 }
+
+static void
+begin_track (RsEventCursor *self)
+{
+  sqlite3 *db = rs_chunk_reader_get_db (self->reader);
+
+  rs_chunk_index_need_parts (self->index, db);
+  self->group = rs_chunk_index_find_group (self->index, self->filter.track, self->filter.least_class);
+}
+
+static void
+begin_number (RsEventCursor *self)
+{
+  sqlite3 *db = rs_chunk_reader_get_db (self->reader);
+
+  rs_chunk_index_need_numbers (self->index, db);
+  self->kinds_left = self->filter.kinds;
+  self->visited = g_hash_table_new (NULL, NULL);
+}
+
+static void
+begin_chunks (RsEventCursor *self)
+{
+  self->at = rs_chunk_index_find_event (self->index, self->filter.first);
+  self->at_end = self->index->chunks->len;
+  self->keeps_chunks = self->at_end - self->at <= RS_CHUNK_READER_SLOTS;
+}
+
+static int
+compare_first_starts (gconstpointer a, gconstpointer b, gpointer chunks)
+{
+  const guint i = *(const guint *)a, k = *(const guint *)b;
+  const gint64 p = g_array_index ((GArray *)chunks, RsChunkEntry, i).least,
+               q = g_array_index ((GArray *)chunks, RsChunkEntry, k).least;
+
+  return p != q ? (p < q ? -1 : 1) : (i > k) - (i < k);
+}
+
+static void
+begin_chunks_by_start (RsEventCursor *self)
+{
+  self->by_start = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < self->index->chunks->len; i++)
+    if (chunk_may_fit (self, i))
+      g_array_append_val (self->by_start, i);
+  g_array_sort_with_data (self->by_start, compare_first_starts, self->index->chunks);
+  self->at_end = self->by_start->len;
+  self->keeps_chunks = self->at_end <= RS_CHUNK_READER_SLOTS;
+  self->bound = G_MININT64;
+}
+
+/* Kinds with launch or object ids, which the directory holds. */
+static gboolean
+all_have_numbers (guint64 kinds)
+{
+  const guint64 with = 1u << 3 | 1u << 4 | 1u << 6 | 1u << 7 | 1u << 8 | 1u << 9 | 1u << 12 | 1u << 17;
+
+  return (kinds & ~with) == 0;
+}
+
+void
+rs_event_cursor_set_filter (RsEventCursor *self, const RsEventFilter *filter)
+{
+  if (self->index == NULL)
+    self->index = rs_chunk_index_ref (rs_chunk_reader_get_index (self->reader));
+  reset (self);
+  self->filter = *filter;
+  self->code = SQLITE_OK;
+  self->at = self->at_end = 0;
+  self->keeps_chunks = TRUE;
+  /* Without the directory a number is a test like others. */
+  if (self->filter.one_number && !all_have_numbers (self->filter.kinds))
+    self->filter.one_number = FALSE;
+  else if (self->filter.one_number)
+    {
+      begin_number (self);
+      return;
+    }
+  self->next_kind = G_MAXUINT64;
+  self->kinds_left = self->filter.kinds;
+  if (self->filter.by_start)
+    begin_chunks_by_start (self);
+  else if (self->filter.one_track)
+    begin_track (self);
+  else if (!self->filter.by_kind) /* otherwise the first kind begins where none has been */
+    begin_chunks (self);
+}
+
+/* --- the next chunk --- */
 
 /* Makes a chunk the one at hand, with nothing selected. FALSE: it can't be. */
 static gboolean
@@ -264,6 +290,25 @@ next_plain_chunk (RsEventCursor *self)
       if (g_array_index (self->index->chunks, RsChunkEntry, index).first > self->filter.last)
         break;
       if (chunk_may_fit (self, index) && open_chunk (self, index))
+        {
+          select_all (self);
+          return TRUE;
+        }
+      if (self->code != SQLITE_OK)
+        return FALSE;
+    }
+  return FALSE;
+}
+
+static gboolean
+next_chunk_by_start (RsEventCursor *self)
+{
+  while (self->at < self->at_end)
+    {
+      const guint index = g_array_index (self->by_start, guint, self->at++);
+
+      self->bound = g_array_index (self->index->chunks, RsChunkEntry, index).least;
+      if (open_chunk (self, index))
         {
           select_all (self);
           return TRUE;
@@ -458,6 +503,8 @@ next_chunk (RsEventCursor *self)
   close_chunk (self);
   if (self->filter.one_number)
     return next_numbered_chunk (self);
+  if (self->filter.by_start)
+    return next_chunk_by_start (self);
   if (self->filter.one_track)
     return next_part (self);
   return self->filter.by_kind ? next_chunk_of_kind (self) : next_plain_chunk (self);

@@ -30,6 +30,7 @@ typedef struct {
   gint64 number;     /* a */
   gboolean in_order; /* by id; not with one_track or one_number */
   gboolean by_kind;  /* kind by kind, the least first; not with one_track, one_number or in_order */
+  gboolean by_start; /* the chunks in the order of their first starts; not with one_number, in_order or by_kind */
   gint64 least_duration;
   /* Hint: events that touch none of these may be left out. Sorted, apart from each other; NULL: all are wanted. */
   const RsStretch *stretches;
@@ -59,6 +60,8 @@ typedef struct {
   RsSelection *selection;
   guint at, at_end; /* chunks, entries of parts or of numbers */
   gboolean keeps_chunks;
+  GArray *by_start;    /* element-type guint: with by_start the chunks' indexes; NULL: none */
+  gint64 bound;        /* with by_start: nothing yet to come starts before */
   guint group;         /* with one_track */
   guint64 kinds_left;  /* with one_number or by_kind */
   guint32 kind;        /* with one_number: whose entries at and at_end are of; by_kind: the one at hand */

@@ -176,6 +176,12 @@ rs_event_scan_next (RsEventScan *self, RsScannedEvent *event)
   return self->rows != NULL ? next_row (self, event) : next_in_chunk (self, event);
 }
 
+gint64
+rs_event_scan_get_bound (const RsEventScan *self)
+{
+  return self->rows != NULL ? G_MININT64 : self->cursor.bound;
+}
+
 gboolean
 rs_event_scan_finish (RsEventScan *self, GError **error)
 {

@@ -19,5 +19,7 @@ typedef struct {
  * NULL with an error when the file can't be read. (transfer full) */
 RsEventScan *rs_event_scan_new (RsTraceStore *store, const RsEventFilter *filter, GError **error);
 gboolean rs_event_scan_next (RsEventScan *scan, RsScannedEvent *event);
+/* With filter->by_start: no event after the one at hand starts before. Format 1: not known, G_MININT64. */
+gint64 rs_event_scan_get_bound (const RsEventScan *scan);
 /* Frees it. FALSE with an error when reading had failed or was interrupted. (transfer full) for scan */
 gboolean rs_event_scan_finish (RsEventScan *scan, GError **error);

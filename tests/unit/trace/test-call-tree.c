@@ -361,11 +361,169 @@ test_overlap (void)
   g_rmdir (folder);
 }
 
+/* --- many chunks, whose spans overlap, against a plain model that has them all at once --- */
+
+typedef struct {
+  RsTraceEvent event;
+  guint id;
+} Ranked;
+
+static int
+compare_ranked (gconstpointer a, gconstpointer b)
+{
+  const Ranked *p = a, *q = b;
+
+  if (p->event.track != q->event.track)
+    return p->event.track < q->event.track ? -1 : 1;
+  if (p->event.start != q->event.start)
+    return p->event.start < q->event.start ? -1 : 1;
+  if (p->event.end != q->event.end)
+    return p->event.end > q->event.end ? -1 : 1;
+  return (p->id > q->id) - (p->id < q->id);
+}
+
+static int
+compare_ends (gconstpointer a, gconstpointer b)
+{
+  const RsTraceEvent *p = a, *q = b;
+
+  return (p->end > q->end) - (p->end < q->end);
+}
+
+/* Most are short. order: 0: as they end, 1: as they begin, 2: in none. */
+static GArray *
+make_overlapping (GRand *random, guint order)
+{
+  static const guint32 kinds[] = { RS_TRACE_FUNCTION, RS_TRACE_KERNEL, RS_TRACE_LAUNCH, RS_TRACE_BUILTIN };
+  GArray *events = g_array_new (FALSE, FALSE, sizeof (RsTraceEvent));
+
+  for (guint i = 0; i < 20000; i++)
+    {
+      RsTraceEvent event = { .start = (gint64)i * 20 + g_rand_int_range (random, 0, 30),
+                             .kind = kinds[g_rand_int_range (random, 0, 4)],
+                             .file = HOST_FILE,
+                             .line = (guint32)g_rand_int_range (random, 1, 3),
+                             .track = (guint32)g_rand_int_range (random, 1, TRACKS + 1) };
+
+      if (order == 2)
+        event.start = g_rand_int_range (random, -100, 400000);
+      event.name = (guint32)g_rand_int_range (random, F, SVD);
+      event.end = event.start + g_rand_int_range (random, 0, 1 << g_rand_int_range (random, 0, i % 100 == 0 ? 18 : 9));
+      g_array_append_val (events, event);
+    }
+  if (order == 0)
+    g_array_sort (events, compare_ends);
+  return events;
+}
+
+/* A path for each, and the sums of each path. */
+static GHashTable *
+model_overlapping (const GArray *events, gint64 from, gint64 to)
+{
+  GHashTable *nodes = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  g_autoptr (GArray) ranked = g_array_new (FALSE, FALSE, sizeof (Ranked));
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (RsTraceEvent));
+
+  for (guint i = 0; i < events->len; i++)
+    {
+      Ranked one = { g_array_index (events, RsTraceEvent, i), i };
+
+      if (one.event.start >= to || (one.event.start < from && one.event.end <= from))
+        continue;
+      one.event.start = MAX (one.event.start, from);
+      one.event.end = MIN (one.event.end, to);
+      g_array_append_val (ranked, one);
+    }
+  g_array_sort (ranked, compare_ranked);
+  for (guint i = 0; i < ranked->len; i++)
+    {
+      const RsTraceEvent *event = &g_array_index (ranked, Ranked, i).event;
+      g_autofree char *top = g_strdup_printf ("/0 track %u:0", event->track);
+      const RsTraceEvent *holder = NULL;
+      char *path;
+
+      for (; open->len > 0; g_array_set_size (open, open->len - 1), g_ptr_array_set_size (paths, (gint)open->len))
+        {
+          holder = &g_array_index (open, RsTraceEvent, open->len - 1);
+          if (holder->track == event->track && holder->end > event->start && holder->end >= event->end
+              && (holder->kind != RS_TRACE_KERNEL || event->kind != RS_TRACE_KERNEL))
+            break;
+        }
+      path = g_strdup_printf ("%s/%u %s:%u", open->len > 0 ? (char *)paths->pdata[paths->len - 1] : top, event->kind,
+                              texts[event->name], event->line);
+      add_span (nodes, open->len > 0 ? paths->pdata[paths->len - 1] : top, path, event->end - event->start);
+      g_ptr_array_add (paths, path);
+      g_array_append_vals (open, event, 1);
+    }
+  return nodes;
+}
+
+static void
+check_range (RsTraceStore *store, const GArray *events, gint64 from, gint64 to)
+{
+  g_autoptr (GHashTable) nodes = model_overlapping (events, from, to);
+  g_autoptr (GError) error = NULL;
+  RsTraceRange range = RS_TRACE_RANGE_ALL;
+  g_autoptr (RsCallNode) root = NULL;
+  guint n = 0;
+
+  range.from = from;
+  range.to = to;
+  root = rs_call_tree_read (store, &range, RS_CALLS_SPANS, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < root->children->len; i++)
+    {
+      const RsCallNode *track = root->children->pdata[i];
+      g_autofree char *path = g_strdup_printf ("/0 %s:0", track->name);
+
+      n += compare (track, path, nodes);
+    }
+  g_assert_cmpuint (n, ==, g_hash_table_size (nodes));
+}
+
+static void
+test_chunks (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (5);
+
+  for (guint turn = 0; turn < 6; turn++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GArray) events = make_overlapping (random, turn % 3);
+      g_autofree char *folder = g_dir_make_tmp ("rs-calls-XXXXXX", NULL),
+                      *path = g_build_filename (folder, "c.rstrace", NULL);
+      RsTraceWriter *writer = rs_trace_writer_create (path, 0, &error);
+      RsTraceStore *store;
+
+      g_assert_no_error (error);
+      for (guint32 i = 1; i < N_TEXTS; i++)
+        g_assert_true (rs_trace_writer_add_string (writer, i, texts[i], &error));
+      for (guint32 i = 1; i <= TRACKS; i++)
+        {
+          g_autofree char *name = g_strdup_printf ("track %u", i);
+
+          g_assert_true (rs_trace_writer_add_track (writer, i, name, &error));
+        }
+      g_assert_true (rs_trace_writer_add_events (writer, (RsTraceEvent *)(gpointer)events->data, events->len, &error));
+      g_assert_true (rs_trace_writer_close (writer, TRUE, &error));
+      store = rs_trace_store_open (path, &error);
+      g_assert_no_error (error);
+      check_range (store, events, G_MININT64, G_MAXINT64);
+      check_range (store, events, 100000, 100500);
+      check_range (store, events, 0, 250000);
+      rs_trace_store_close (store);
+      g_unlink (path);
+      g_rmdir (folder);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/trace/call-tree/random", test_random);
   g_test_add_func ("/trace/call-tree/overlap", test_overlap);
+  g_test_add_func ("/trace/call-tree/chunks", test_chunks);
   return g_test_run ();
 }
