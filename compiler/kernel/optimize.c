@@ -46,10 +46,10 @@ find_pass (const char *name, GError **error)
 gboolean
 rs_passes_parse (const char *names, guint64 *bits, GError **error)
 {
-  g_auto (GStrv) words = g_strsplit (names, ",", 0);
+  g_auto (GStrv) words = names[0] != '\0' ? g_strsplit (names, ",", 0) : NULL; /* asked for at each launch */
 
   *bits = 0;
-  for (char **word = words; *word != NULL; word++)
+  for (char **word = words; word != NULL && *word != NULL; word++)
     {
       int i = *g_strstrip (*word) != '\0' ? find_pass (*word, error) : (int)G_N_ELEMENTS (passes);
 

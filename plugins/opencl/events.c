@@ -7,40 +7,59 @@
 #include "runtime/base/error.h"
 #include "runtime/trace/trace.h"
 
-/* From the device's clock to ours. That a command has ended is told late, never early: of the differences seen the
- * smallest is the best. lock is held. */
-static void
-measure (OpenclDevice *self, cl_event event, const RsTicketTimes *times, gint64 *begin, gint64 *finish)
-{
-  cl_ulong start = 0, end = 0;
-  gint64 now = rs_trace_now ();
+#define OFFSET_NANOSECONDS 1000000000 /* in which the device's clock is compared with ours */
 
-  *begin = times->begun;
-  *finish = now;
-  if (opencl.clGetEventProfilingInfo (event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL) != CL_SUCCESS
-      || opencl.clGetEventProfilingInfo (event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL) != CL_SUCCESS
-      || end < start)
-    return;
-  self->events.offset = MIN (self->events.offset, now - (gint64)end);
-  *begin = (gint64)start + self->events.offset;
-  *finish = (gint64)end + self->events.offset;
+/* From the device's clock to ours: a command is told to have ended late, never early, so that the least difference is
+ * the best. Clocks drift: what is seen in a second counts until the next one has ended. lock is held. */
+static gint64
+get_offset (OpenclEvents *events, gint64 now, gint64 end)
+{
+  if (now - events->since >= OFFSET_NANOSECONDS)
+    {
+      events->before = now - events->since < 2 * OFFSET_NANOSECONDS ? events->least : G_MAXINT64;
+      events->least = G_MAXINT64;
+      events->since = now;
+    }
+  events->least = MIN (events->least, now - end);
+  return MIN (events->least, events->before);
 }
 
-/* data: RsTicketTimes, which is another command's once it has its end. */
+/* By the device's clock. FALSE: it says nothing. */
+static gboolean
+get_device_times (cl_event event, gint64 *start, gint64 *end)
+{
+  cl_ulong first = 0, last = 0;
+
+  if (opencl.clGetEventProfilingInfo (event, CL_PROFILING_COMMAND_START, sizeof first, &first, NULL) != CL_SUCCESS
+      || opencl.clGetEventProfilingInfo (event, CL_PROFILING_COMMAND_END, sizeof last, &last, NULL) != CL_SUCCESS
+      || last < first)
+    return FALSE;
+  *start = (gint64)first;
+  *end = (gint64)last;
+  return TRUE;
+}
+
+/* data: RsTicketTimes, which is another command's once it has its end. The lock is taken once, and for no call of the
+ * driver: the thread that launches wants it, too. */
 static void CL_CALLBACK
 note_end (cl_event event, cl_int status, void *data)
 {
   RsTicketTimes *times = data;
   OpenclDevice *self = times->owner;
-  gint64 start, end;
+  gint64 start, end, now = rs_trace_now ();
+  const gboolean is_told = get_device_times (event, &start, &end);
 
-  g_mutex_lock (&self->tickets.lock);
-  measure (self, event, times, &start, &end);
-  rs_tickets_end (&self->tickets, times, start, end, MIN (status, 0));
-  g_mutex_unlock (&self->tickets.lock);
   opencl.clReleaseEvent (event);
-  rs_device_notify (&self->base);
   g_mutex_lock (&self->tickets.lock);
+  if (is_told)
+    {
+      const gint64 offset = get_offset (&self->events, now, end);
+
+      rs_tickets_end (&self->tickets, times, start + offset, end + offset, MIN (status, 0));
+    }
+  else
+    rs_tickets_end (&self->tickets, times, times->begun, now, MIN (status, 0));
+  rs_device_notify (&self->base);
   self->events.n_callbacks--;
   rs_tickets_tell (&self->tickets);
   g_mutex_unlock (&self->tickets.lock);
@@ -49,7 +68,7 @@ note_end (cl_event event, cl_int status, void *data)
 void
 opencl_events_init (OpenclDevice *self)
 {
-  self->events.offset = G_MAXINT64;
+  self->events.least = self->events.before = G_MAXINT64;
   rs_tickets_init (&self->tickets, self);
 }
 

@@ -15,7 +15,9 @@
 /* What the driver tells about the ends of commands; guarded by the lock of the tickets. */
 typedef struct {
   guint n_callbacks; /* that the driver has still to make */
-  gint64 offset;     /* of the device's clock to ours */
+  gint64 since;      /* on our clock: a second began in which the device's is compared with it */
+  gint64 least;      /* of the differences seen in it; G_MAXINT64: none */
+  gint64 before;     /* in the second before */
 } OpenclEvents;
 
 /* An argument that is memory, as it was set last. */

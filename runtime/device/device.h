@@ -58,6 +58,8 @@ typedef struct {
   RsLaunchPlan plan;   /* how it is launched; the caller of get_kernel fills it in */
   guint largest_block; /* work items; 0: the driver does not say */
   double ns_per_item;  /* one work item in one thread, measured; 0: not yet. Atomic */
+  gint64 recent_ns;    /* the device's time of its last launch; 0: not known. Atomic; the queues', like what follows */
+  gint64 recent_items; /* work items of that. Atomic */
   gint is_awaited;     /* the program waited for its last launch at once; the queues'. Atomic */
 } RsDeviceKernel;
 

@@ -68,7 +68,7 @@ rs_tickets_add (RsTickets *self)
     rs_tickets_wait_for_end (self, 0);
   times->owner = self->owner;
   times->begun = rs_trace_now ();
-  times->end = 0;
+  __atomic_store_n (&times->end, 0, __ATOMIC_RELAXED);
   __atomic_store_n (&times->ticket, ticket, __ATOMIC_RELEASE);
   return times;
 }
@@ -85,7 +85,7 @@ void
 rs_tickets_end (RsTickets *self, RsTicketTimes *times, gint64 start, gint64 end, int code)
 {
   g_assert (times->ticket != 0 && (times->end == 0 || self->is_lost));
-  times->start = start;
+  __atomic_store_n (&times->start, start, __ATOMIC_RELEASE);
   set_failure (self, code);
   __atomic_store_n (&times->end, MAX (end, 1), __ATOMIC_RELEASE);
   if (times->n_awaits > 0)
@@ -163,22 +163,19 @@ rs_tickets_wait (RsTickets *self, guint64 ticket, const gint *stop, void (*tell_
   return failure;
 }
 
+/* Without the lock: an entry that is another command's meanwhile has another ticket, or no end. */
 gboolean
 rs_tickets_get_times (RsTickets *self, guint64 ticket, gint64 *start, gint64 *end)
 {
-  const RsTicketTimes *times;
-  gboolean is_known;
+  const RsTicketTimes *times = rs_tickets_get (self, ticket);
+  const gint64 last = __atomic_load_n (&times->end, __ATOMIC_ACQUIRE);
+  const gint64 first = __atomic_load_n (&times->start, __ATOMIC_ACQUIRE);
 
-  g_mutex_lock (&self->lock);
-  times = rs_tickets_get (self, ticket);
-  is_known = times->ticket == ticket && times->end != 0;
-  if (is_known)
-    {
-      *start = times->start;
-      *end = times->end;
-    }
-  g_mutex_unlock (&self->lock);
-  return is_known;
+  if (last == 0 || __atomic_load_n (&times->ticket, __ATOMIC_ACQUIRE) != ticket)
+    return FALSE;
+  *start = first;
+  *end = last;
+  return TRUE;
 }
 
 gboolean

@@ -4,8 +4,8 @@
 """usage: device-figures.py [--rounds N] [--device opencl:K] BUILD_FOLDER [launch] [memory] [both] [hello]
 
 launch: processor time (user + sys, all threads) of a launch with four arrays against setting the arguments and
-    enqueueing by hand (opencl/launch.c, built with cc and OpenCL's headers), and what each further array costs
-    whose copies are all valid.
+    enqueueing by hand (opencl/launch.c, built with cc and OpenCL's headers), and what each further array costs whose
+    copies are all valid, beside what the driver takes for it: that is in both.
 memory: a working set of four times what the device may use: bytes that were copied against what Belady's rule
     (what is used last goes) copies for the same launches, and time against the same without a limit and the copies at
     the rate that they had.
@@ -126,20 +126,21 @@ endfunction
         source = os.path.join(HERE, "opencl", "launch.c")
         subprocess.run(["cc", "-O2", "-o", by_hand, source, "-l:libOpenCL.so.1"], check=True)
         programs = {n: self.launches(n) for n in ARRAYS}
-        hand, ours = [], {n: [] for n in ARRAYS}
+        hand, ours = {n: [] for n in ARRAYS}, {n: [] for n in ARRAYS}
         for program in programs.values():
             cpu_time([self.cli, "run", "-d", self.device, program, "100"])  # compiles it
         for _ in range(self.rounds):
-            hand.append(float(cpu_time([by_hand, str(TIMES)])[1]) / TIMES)
             for n, program in programs.items():
+                hand[n].append(float(cpu_time([by_hand, str(TIMES), str(n)])[1]) / TIMES)
                 few, many = (cpu_time([self.cli, "run", "-d", self.device, program, str(times)])[0]
                              for times in (100, 100 + TIMES))
                 ours[n].append((many - few) / TIMES)
-        print(f"by hand {1e6 * min(hand):.1f} us a launch, Redshift " +
-              ", ".join(f"{1e6 * min(took):.1f} us with {n} arrays" for n, took in ours.items()))
-        tell("processor time of a launch with 4 arrays / by hand", min(ours[4]) / min(hand), 2)
-        more = (min(ours[ARRAYS[1]]) - min(ours[ARRAYS[0]])) / (ARRAYS[1] - ARRAYS[0])
-        tell("an array whose copies are valid", 1e6 * more, 0.5, " us")
+        least = {n: (min(hand[n]), min(ours[n])) for n in ARRAYS}
+        print("; ".join(f"{n} arrays: by hand {1e6 * by_hand:.1f} us a launch, Redshift {1e6 * our:.1f} us"
+                        for n, (by_hand, our) in least.items()))
+        tell("processor time of a launch with 4 arrays / by hand", least[4][1] / least[4][0], 2)
+        by_hand, our = ((more - few) / (ARRAYS[1] - ARRAYS[0]) for few, more in zip(*(least[n] for n in ARRAYS)))
+        tell("an array whose copies are valid, beside what it costs by hand", 1e6 * (our - by_hand), 0.5, " us")
 
     # --- memory ---
 

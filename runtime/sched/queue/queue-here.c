@@ -20,17 +20,6 @@ rs_queue_run_here (RsQueue *queue, RsLaunch *launch)
   g_mutex_unlock (&queue->work_lock);
 }
 
-static gboolean
-is_left (RsQueue *queue)
-{
-  gboolean is;
-
-  g_mutex_lock (&queue->lock);
-  is = queue->is_left;
-  g_mutex_unlock (&queue->lock);
-  return is;
-}
-
 void
 rs_queue_hand_over (RsOrder *order)
 {
@@ -43,7 +32,7 @@ rs_queue_hand_over (RsOrder *order)
       g_mutex_lock (&queue->lock);
       if (queue->is_left && queue->is_asleep)
         g_cond_signal (&queue->wake);
-      queue->is_left = FALSE;
+      __atomic_store_n (&queue->is_left, FALSE, __ATOMIC_SEQ_CST);
       g_mutex_unlock (&queue->lock);
     }
   rs_completion_set_helper (NULL, NULL);
@@ -62,7 +51,7 @@ find_left (const RsOrder *order)
 
       if (queue == NULL || __atomic_load_n (&queue->n_unfinished, __ATOMIC_ACQUIRE) == 0)
         continue;
-      if (found != NULL || !is_left (queue))
+      if (found != NULL || !queue->is_left)
         return NULL;
       found = queue;
     }
@@ -88,8 +77,10 @@ static void
 help (gpointer data, gboolean (*is_done) (gpointer data), gpointer done_data)
 {
   RsOrder *order = data;
-  RsQueue *queue = rs_error_is_polled () ? NULL : find_left (order);
+  RsQueue *queue;
 
+  rs_queue_begin_gathered (order);
+  queue = rs_error_is_polled () ? NULL : find_left (order);
   if (queue != NULL && g_mutex_trylock (&queue->work_lock))
     {
       if (is_done == rs_queue_are_all_idle)
@@ -102,12 +93,11 @@ help (gpointer data, gboolean (*is_done) (gpointer data), gpointer done_data)
     rs_queue_hand_over (order);
 }
 
-/* This thread sees to what is in flight. The queue's own looks after it from time to time. */
-static void
-leave (RsQueue *queue)
+void
+rs_queue_leave (RsQueue *queue)
 {
   g_mutex_lock (&queue->lock);
-  queue->is_left = TRUE;
+  __atomic_store_n (&queue->is_left, TRUE, __ATOMIC_SEQ_CST);
   if (queue->is_asleep && queue->sleeps_long)
     g_cond_signal (&queue->wake);
   g_mutex_unlock (&queue->lock);
@@ -115,8 +105,8 @@ leave (RsQueue *queue)
 }
 
 /* Launches that were handed over may wait for what is in flight here, and are to hear of its end. */
-static gboolean
-is_any_handed (const RsOrder *order)
+gboolean
+rs_queue_is_any_handed (const RsOrder *order)
 {
   for (guint i = 0; i < order->n_queues; i++)
     {
@@ -144,7 +134,7 @@ rs_queue_begin_here (RsQueue *queue, RsLaunch *launch)
   gboolean begins;
 
   if (queue->device->memory == RS_MEMORY_HOST || table->is_done == NULL || rs_cupti_is_measuring ()
-      || is_any_handed (queue->order))
+      || rs_queue_is_any_handed (queue->order))
     return FALSE;
   g_mutex_lock (&queue->work_lock); /* whoever has it only takes what has ended */
   rs_queue_end_done (queue);
@@ -153,6 +143,6 @@ rs_queue_begin_here (RsQueue *queue, RsLaunch *launch)
     rs_queue_begin_ready (queue, launch);
   g_mutex_unlock (&queue->work_lock);
   if (begins)
-    leave (queue);
+    rs_queue_leave (queue);
   return begins;
 }

@@ -26,8 +26,11 @@ struct _RsQueue {
   RsLaunch *complete;          /* newest first; guarded by lock */
   gboolean is_asleep;          /* guarded by lock: the queue's thread */
   gboolean sleeps_long;        /* guarded by lock: ... until it is woken */
-  gboolean is_left;            /* guarded by lock: the session's thread sees to what is in flight */
-  gint n_waiting;              /* atomic: launches in first */
+  gboolean is_left;            /* written with lock, atomic: the session's thread sees to what is in flight */
+  gint n_waiting;              /* atomic: launches in first, but for those that are gathered */
+  gint n_gathered;             /* atomic, written with lock: launches in first that the session's thread is to begin */
+  gint64 gathered_since;       /* guarded by lock: ns; when the first of them came */
+  gint64 most_gathered;        /* ns; after which the queue's thread begins them */
   gint n_handed;               /* atomic: launches that the queue's thread was given and has not begun */
   gint n_unfinished;           /* atomic: waiting or running */
   guint64 bytes_unfinished;    /* atomic: of their arrays */
@@ -74,7 +77,8 @@ rs_queue_add_time (RsQueue *queue, gint64 predicted, gint64 wait, gint sign)
     __atomic_add_fetch (&queue->n_unknown, sign, __ATOMIC_RELAXED);
 }
 
-#define RS_MAX_IN_FLIGHT 16 /* launches that the device has at a time */
+#define RS_MOST_GATHERED_NS 10000000 /* short launches wait for others, at most */
+#define RS_MAX_IN_FLIGHT 16          /* launches that the device has at a time */
 
 /* --- queue-run.c, with work_lock held --- */
 
@@ -96,10 +100,27 @@ gboolean rs_queue_has_to_wait (const RsQueue *queue, const RsLaunch *launch);
 
 /* --- queue.c --- */
 
+/* The launch is for the queue's thread. */
+void rs_queue_append (RsQueue *queue, RsLaunch *launch);
+
 /* Whether nothing is unfinished on the queue and those joined with it. data: the queue. */
 gboolean rs_queue_are_all_idle (gpointer data);
 
+/* --- queue-gather.c --- */
+
+/* Keeps the launch back, to begin it with others. FALSE: nothing was done. Session's thread. */
+gboolean rs_queue_gather (RsQueue *queue, RsLaunch *launch);
+/* Begins what is gathered on all queues. Session's thread. */
+void rs_queue_begin_gathered (RsOrder *order);
+/* What has been gathered for long without anybody seeing to it is the thread's. lock is held. */
+void rs_queue_take_gathered (RsQueue *queue);
+
 /* --- queue-here.c, on the session's thread --- */
+
+/* What is in flight, or gathered, is this thread's to see to. The queue's own looks after it from time to time. */
+void rs_queue_leave (RsQueue *queue);
+/* Whether a queue's thread has been given launches that it has not begun. */
+gboolean rs_queue_is_any_handed (const RsOrder *order);
 
 /* Begins the launch where the device goes on by itself and nothing is in its way. FALSE: nothing was done. */
 gboolean rs_queue_begin_here (RsQueue *queue, RsLaunch *launch);

@@ -56,6 +56,20 @@ emit (RsQueue *queue, const RsLaunch *launch)
   rs_launch_emit (launch, start, end, queue->track);
 }
 
+/* What the next launches of the kernel are expected to take. */
+static void
+note_recent (const RsQueue *queue, const RsLaunch *launch)
+{
+  const RsDeviceLaunch *work = &launch->work;
+  gint64 start, end;
+
+  if (work->kernel_ticket == 0 || queue->device->table->get_times == NULL || work->kernel == NULL
+      || !queue->device->table->get_times (queue->device, work->kernel_ticket, &start, &end))
+    return;
+  __atomic_store_n (&work->kernel->recent_items, rs_launch_count_items (work), __ATOMIC_RELAXED);
+  __atomic_store_n (&work->kernel->recent_ns, MAX (end - start, 1), __ATOMIC_RELAXED);
+}
+
 /* A launch takes from where it was begun, or the one before ended, if that is later, to its end: besides the kernel,
  * what the driver needs to begin it, which is more than the kernel where that is short. Of one that waited for copies,
  * which are counted apart, it is the kernel. */
@@ -100,6 +114,8 @@ take_outcome (RsQueue *queue, RsLaunch *launch, GError *error)
   if (launch->begun != 0 && rs_trace_is_on () && !queue->device->is_recorded)
     emit (queue, launch);
   error = rs_launch_get_error (launch);
+  if (queue->device->is_processor)
+    note_recent (queue, launch);
   if (launch->cost != NULL && error == NULL)
     note_cost (queue, launch);
   if (error != NULL)

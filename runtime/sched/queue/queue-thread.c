@@ -51,7 +51,10 @@ spin_for_work (RsQueue *queue)
 static void
 wait_for_work (RsQueue *queue, guint *n_idle)
 {
-  *n_idle = __atomic_load_n (&queue->n_in_flight, __ATOMIC_RELAXED) == 0 ? *n_idle + 1 : 0;
+  const gboolean is_idle = __atomic_load_n (&queue->n_in_flight, __ATOMIC_RELAXED) == 0
+                           && __atomic_load_n (&queue->n_gathered, __ATOMIC_RELAXED) == 0;
+
+  *n_idle = is_idle ? *n_idle + 1 : 0;
   queue->is_asleep = TRUE;
   queue->sleeps_long = *n_idle > SHORT_SLEEPS;
   if (queue->sleeps_long)
@@ -61,6 +64,7 @@ wait_for_work (RsQueue *queue, guint *n_idle)
   if (queue->sleeps_long)
     *n_idle = 0;
   queue->sleeps_long = FALSE;
+  rs_queue_take_gathered (queue);
 }
 
 /* The next launch to run; NULL when the oldest one in flight is done or to be stopped, or the queue is being freed. */
@@ -133,6 +137,8 @@ rs_queue_wake_thread (gpointer data)
 {
   RsQueue *queue = data;
 
+  if (__atomic_load_n (&queue->is_left, __ATOMIC_SEQ_CST))
+    return;
   g_mutex_lock (&queue->lock);
   if (queue->is_asleep && !queue->is_left)
     g_cond_signal (&queue->wake);

@@ -37,6 +37,7 @@ rs_queue_new (RsDevice *device, const gint *stop_flag)
   queue->last = &queue->first;
   queue->newest = &queue->oldest;
   queue->most_backlog = G_MAXINT64;
+  queue->most_gathered = RS_MOST_GATHERED_NS;
   queue->order = rs_order_new ();
   queue->place = rs_order_add_queue (queue->order, queue);
   g_mutex_init (&queue->lock);
@@ -308,8 +309,8 @@ has_thread (RsQueue *queue)
   return queue->thread != NULL;
 }
 
-static void
-append_launch (RsQueue *queue, RsLaunch *launch)
+void
+rs_queue_append (RsQueue *queue, RsLaunch *launch)
 {
   rs_queue_hand_over (queue->order); /* this one may wait for it */
   __atomic_add_fetch (&queue->n_handed, 1, __ATOMIC_RELAXED);
@@ -355,6 +356,15 @@ note_until (RsQueue *queue, const RsLaunch *launch)
   queue->until[queue->order->submitted.n[queue->place] % RS_QUEUE_TOLD] = queue->given;
 }
 
+/* Behind what is gathered. */
+static void
+begin (RsQueue *queue, RsLaunch *launch)
+{
+  rs_queue_begin_gathered (queue->order);
+  if (!rs_queue_begin_here (queue, launch))
+    rs_queue_append (queue, launch);
+}
+
 gboolean
 rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error)
 {
@@ -387,8 +397,8 @@ rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error)
   kernel = was_idle && !is_waited_for ? launch->work.kernel : NULL; /* a launch that is over may be retired */
   if (runs_here)
     rs_queue_run_here (queue, launch);
-  else if (!rs_queue_begin_here (queue, launch))
-    append_launch (queue, launch);
+  else if (!rs_queue_gather (queue, launch))
+    begin (queue, launch);
   queue->recent = kernel;
   queue->recent_since = kernel != NULL ? rs_trace_now () : 0;
   if (is_waited_for)

@@ -766,6 +766,98 @@ test_begun_here (void)
   slow_clear (&self);
 }
 
+/* The device computes on the host's cores, and a launch is known to take it a microsecond. */
+static void
+slow_be_short (Slow *self)
+{
+  self->device.fake.base.is_processor = TRUE;
+  self->kernel.recent_ns = 1000;
+  self->kernel.recent_items = 10;
+  self->queue->most_gathered = G_MAXINT64;
+}
+
+static void
+assert_begun (Slow *self, guint64 n)
+{
+  g_assert_cmpuint (__atomic_load_n (&self->device.n_begun, __ATOMIC_ACQUIRE), ==, n);
+}
+
+/* Short launches that meet an idle device are begun several at a time, or when something follows that may wait. */
+static void
+test_gathered (void)
+{
+  Slow self, other = { 0 };
+  RsArray *x = make_vector (RS_ELEMENT_SINGLE, 10);
+
+  slow_init (&self);
+  slow_init (&other);
+  rs_queue_join (other.queue, self.queue);
+  slow_submit (&self, "first", x);
+  slow_end (&self, 1);
+  g_assert_true (rs_queue_synchronize (self.queue, NULL));
+  slow_be_short (&self);
+  for (guint i = 0; i < 7; i++)
+    slow_submit (&self, "short", x);
+  assert_begun (&self, 1);
+  g_assert_cmpint (x->pending_writes, ==, 7);
+  slow_submit (&self, "eighth", x);
+  assert_begun (&self, 9);
+  slow_submit (&self, "at once", x); /* the device is at work */
+  assert_begun (&self, 10);
+  g_assert_true (self.device.begins == g_thread_self ());
+  slow_end (&self, 10);
+  slow_submit (&self, "short", x);
+  slow_submit (&self, "short", x);
+  assert_begun (&self, 10);
+  slow_submit (&other, "other", NULL); /* might wait for them */
+  assert_begun (&self, 12);
+  slow_end (&self, 14);
+  slow_end (&other, 1);
+  slow_submit (&self, "short", x);
+  slow_submit (&self, "short", x);
+  assert_begun (&self, 12);
+  rs_array_read (x);
+  assert_begun (&self, 14);
+  g_assert_true (rs_queue_synchronize (self.queue, NULL));
+  g_assert_cmpint (x->pending_writes, ==, 0);
+  rs_array_unref (x);
+  slow_clear (&other);
+  slow_clear (&self);
+}
+
+/* A launch that the program forgets, a larger one, and one of which there is none before. */
+static void
+test_not_gathered (void)
+{
+  Slow self;
+  RsArray *x = make_vector (RS_ELEMENT_SINGLE, 10);
+
+  slow_init (&self);
+  slow_submit (&self, "first", x);
+  slow_end (&self, 1);
+  g_assert_true (rs_queue_synchronize (self.queue, NULL));
+  slow_be_short (&self);
+  self.kernel.recent_items = 0;
+  slow_submit (&self, "larger", x);
+  assert_begun (&self, 2);
+  slow_end (&self, 2);
+  self.kernel.recent_items = 10;
+  slow_submit (&self, "forgotten", x);
+  assert_begun (&self, 2);
+  __atomic_store_n (&self.queue->most_gathered, 0, __ATOMIC_RELAXED);
+  slow_wait_begun (&self, 3); /* by the queue's thread, after some time */
+  g_assert_true (self.device.begins != g_thread_self ());
+  slow_end (&self, 3);
+  self.kernel.recent_ns = 1000000;
+  g_assert_true (rs_queue_synchronize (self.queue, NULL));
+  slow_submit (&self, "long", x);
+  assert_begun (&self, 4);
+  slow_end (&self, 4);
+  g_assert_true (rs_queue_synchronize (self.queue, NULL));
+  rs_array_unref (x);
+  slow_clear (&self);
+}
+
 /* How far the program runs ahead follows the memory of the device. */
 static void
 test_large_memory (void)
@@ -1011,9 +1103,10 @@ end_by_and_by (gpointer data)
 
 #define N_VECTORS 4
 
-/* y = 2 x of vectors that are drawn, and looks at some of them, while the device takes its time. */
+/* y = 2 x of vectors that are drawn, and looks at some of them, while the device takes its time. is_short: the launches
+ * may be gathered. */
 static void
-test_drawn (void)
+test_drawn (gconstpointer is_short)
 {
   Slow self;
   RsArray *x[N_VECTORS];
@@ -1022,6 +1115,9 @@ test_drawn (void)
   GThread *thread;
 
   slow_init (&self);
+  if (is_short != NULL)
+    slow_be_short (&self);
+  self.queue->most_gathered = RS_MOST_GATHERED_NS;
   thread = g_thread_new ("device", end_by_and_by, &self);
   for (guint i = 0; i < N_VECTORS; i++)
     {
@@ -1197,7 +1293,10 @@ main (int argc, char **argv)
   g_test_add_func ("/queue/at-work", test_at_work);
   g_test_add_func ("/queue/begun-here", test_begun_here);
   g_test_add_func ("/queue/left", test_left);
-  g_test_add_func ("/queue/drawn", test_drawn);
+  g_test_add_func ("/queue/gathered", test_gathered);
+  g_test_add_func ("/queue/not-gathered", test_not_gathered);
+  g_test_add_data_func ("/queue/drawn", NULL, test_drawn);
+  g_test_add_data_func ("/queue/drawn-short", GINT_TO_POINTER (1), test_drawn);
   g_test_add_func ("/queue/parts", test_parts);
   g_test_add_func ("/queue/part-between", test_part_between);
   g_test_add_func ("/queue/many-parts", test_many_parts);
