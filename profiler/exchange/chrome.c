@@ -17,38 +17,64 @@
 #include <errno.h>
 #include <string.h>
 
+#define MOST_LANES 10000u /* of a track, for the order in which they stand */
 #define HEAD "{\"displayTimeUnit\":\"ns\",\"traceEvents\":["
+
+/* A track whose spans are written. */
+typedef struct {
+  guint32 id;
+  guint first_tid; /* of its first lane: lanes stand in the order of their tracks */
+  char *name;      /* owned */
+  RsLanes *lanes;  /* owned */
+  GArray *tids;    /* element-type guint */
+} Track;
 
 typedef struct {
   RsTraceStore *store;
   FILE *output;
-  gboolean any;      /* an event was written: the next needs a comma */
+  gboolean any; /* an event was written: the next needs a comma */
   guint n_tids;
-  GHashTable *first_lanes; /* id of a track -> tid */
-  GString *text;     /* scratch for one event */
+  GHashTable *tracks; /* id -> Track, owned */
+  Track *last;        /* whose span came last; NULL: none */
+  GString *text;      /* scratch for one event */
 } Export;
 
+static void
+append_integer (GString *text, const char *before, gint64 value)
+{
+  g_string_append (text, before);
+  rs_json_append_integer (text, value);
+}
+
+/* key: with what stands before the number. */
 static void
 append_microseconds (GString *text, const char *key, gint64 ns)
 {
   guint64 size = ns < 0 ? -(guint64)ns : (guint64)ns;
+  const guint rest = (guint)(size % 1000);
+  const char decimals[] = { '.', (char)('0' + rest / 100), (char)('0' + rest / 10 % 10), (char)('0' + rest % 10) };
 
-  g_string_append_printf (text, ",\"%s\":%s%" G_GUINT64_FORMAT ".%03u", key, ns < 0 ? "-" : "", size / 1000,
-                          (guint)(size % 1000));
+  g_string_append (text, key);
+  if (ns < 0)
+    g_string_append_c (text, '-');
+  rs_json_append_integer (text, (gint64)(size / 1000));
+  g_string_append_len (text, decimals, sizeof decimals);
 }
 
 static void
 begin_event (Export *self, const char *phase, guint tid)
 {
-  g_string_printf (self->text, "{\"ph\":\"%s\",\"pid\":1,\"tid\":%u", phase, tid);
+  g_string_assign (self->text, "{\"ph\":\"");
+  g_string_append (self->text, phase);
+  append_integer (self->text, "\",\"pid\":1,\"tid\":", tid);
 }
 
 static void
 end_event (Export *self)
 {
+  g_string_append_c (self->text, '}');
   fputs (self->any ? ",\n" : "\n", self->output);
-  fputs (self->text->str, self->output);
-  fputc ('}', self->output);
+  fwrite_unlocked (self->text->str, 1, self->text->len, self->output);
   self->any = TRUE;
 }
 
@@ -63,15 +89,18 @@ write_metadata (Export *self, const char *what, guint tid, const char *name)
 }
 
 static guint
-new_lane (Export *self, const char *track, guint lane)
+new_lane (Export *self, Track *track)
 {
-  g_autofree char *name = lane == 0 ? g_strdup (track) : g_strdup_printf ("%s (%u)", track, lane + 1);
+  const guint lane = track->tids->len;
+  g_autofree char *name = lane == 0 ? g_strdup (track->name) : g_strdup_printf ("%s (%u)", track->name, lane + 1);
   guint tid = ++self->n_tids;
 
   write_metadata (self, "thread_name", tid, name);
   begin_event (self, "M", tid);
-  g_string_append_printf (self->text, ",\"name\":\"thread_sort_index\",\"args\":{\"sort_index\":%u}", tid);
+  append_integer (self->text, ",\"name\":\"thread_sort_index\",\"args\":{\"sort_index\":", track->first_tid + lane);
+  g_string_append_c (self->text, '}');
   end_event (self);
+  g_array_append_val (track->tids, tid);
   return tid;
 }
 
@@ -79,81 +108,98 @@ static void
 write_flow (Export *self, const char *phase, guint tid, gint64 time, gint64 launch)
 {
   begin_event (self, phase, tid);
-  g_string_append_printf (self->text, ",\"id\":%" G_GINT64_FORMAT ",\"name\":\"launch\",\"cat\":\"launch\"", launch);
-  append_microseconds (self->text, "ts", time);
+  append_integer (self->text, ",\"id\":", launch);
+  g_string_append (self->text, ",\"name\":\"launch\",\"cat\":\"launch\"");
+  append_microseconds (self->text, ",\"ts\":", time);
   if (*phase == 'f')
     g_string_append (self->text, ",\"bp\":\"e\"");
   end_event (self);
 }
 
-/* Columns: start, end, kind, name, file, line, a, b, detail, threads. */
 static void
-write_span (Export *self, sqlite3_stmt *row, guint tid)
+append_arguments (Export *self, const RsTraceEvent *span)
 {
-  gint64 start = rs_trace_clamp_time (sqlite3_column_int64 (row, 0));
-  gint64 end = MAX (rs_trace_clamp_time (sqlite3_column_int64 (row, 1)), start);
-  guint32 kind = (guint32)sqlite3_column_int64 (row, 2);
-  const char *name = rs_trace_store_get_string (self->store, (guint32)sqlite3_column_int64 (row, 3));
-  const char *file = rs_trace_store_get_string (self->store, (guint32)sqlite3_column_int64 (row, 4));
-  const char *detail = rs_trace_store_get_string (self->store, (guint32)sqlite3_column_int64 (row, 8));
+  const char *file = rs_trace_store_get_string (self->store, span->file);
+  const char *detail = rs_trace_store_get_string (self->store, span->detail);
 
-  begin_event (self, "X", tid);
-  g_string_append (self->text, ",\"name\":");
-  rs_json_append_string (self->text, *name != '\0' ? name : rs_trace_kind_to_string (kind));
-  g_string_append_printf (self->text, ",\"cat\":\"%s\"", rs_trace_kind_to_string (kind));
-  append_microseconds (self->text, "ts", start);
-  append_microseconds (self->text, "dur", end - start);
-  g_string_append_printf (self->text, ",\"args\":{\"a\":%lld,\"b\":%lld", sqlite3_column_int64 (row, 6),
-                          sqlite3_column_int64 (row, 7));
+  append_integer (self->text, ",\"args\":{\"a\":", span->a);
+  append_integer (self->text, ",\"b\":", span->b);
   if (*file != '\0')
     {
       g_string_append (self->text, ",\"file\":");
       rs_json_append_string (self->text, file);
-      g_string_append_printf (self->text, ",\"line\":%lld", sqlite3_column_int64 (row, 5));
+      append_integer (self->text, ",\"line\":", span->line);
     }
   if (*detail != '\0')
     {
       g_string_append (self->text, ",\"detail\":");
       rs_json_append_string (self->text, detail);
     }
-  if (sqlite3_column_int64 (row, 9) > 0)
-    g_string_append_printf (self->text, ",\"threads\":%lld", sqlite3_column_int64 (row, 9));
+  if (span->threads > 0)
+    append_integer (self->text, ",\"threads\":", span->threads);
   g_string_append_c (self->text, '}');
-  end_event (self);
-  if (kind == RS_TRACE_LAUNCH)
-    write_flow (self, "s", tid, start, sqlite3_column_int64 (row, 6));
-  else if (kind == RS_TRACE_KERNEL)
-    write_flow (self, "f", tid, start, sqlite3_column_int64 (row, 6));
 }
 
-static gboolean
-write_track (Export *self, const RsTrackRow *track, GError **error)
+static void
+write_event (Export *self, const RsTraceEvent *span, guint tid)
 {
-  sqlite3_stmt *query = rs_trace_store_prepare (
-      self->store,
-      "SELECT start, end, kind, name, file, line, a, b, detail, threads FROM events"
-      " WHERE track = ? AND class IS NOT NULL ORDER BY start, end DESC, id", error);
-  g_autoptr (RsLanes) lanes = rs_lanes_new ();
-  g_autoptr (GArray) tids = g_array_new (FALSE, FALSE, sizeof (guint));
+  const char *name = rs_trace_store_get_string (self->store, span->name), *kind = rs_trace_kind_to_string (span->kind);
 
-  if (query == NULL)
-    return FALSE;
-  sqlite3_bind_int64 (query, 1, track->id);
-  while (sqlite3_step (query) == SQLITE_ROW)
-    {
-      guint lane = rs_lanes_take (lanes, sqlite3_column_int64 (query, 0), sqlite3_column_int64 (query, 1));
+  begin_event (self, "X", tid);
+  g_string_append (self->text, ",\"name\":");
+  rs_json_append_string (self->text, *name != '\0' ? name : kind);
+  g_string_append (self->text, ",\"cat\":\"");
+  g_string_append (self->text, kind);
+  append_microseconds (self->text, "\",\"ts\":", span->start);
+  append_microseconds (self->text, ",\"dur\":", span->end - span->start);
+  append_arguments (self, span);
+  end_event (self);
+  if (span->kind == RS_TRACE_LAUNCH)
+    write_flow (self, "s", tid, span->start, span->a);
+  else if (span->kind == RS_TRACE_KERNEL)
+    write_flow (self, "f", tid, span->start, span->a);
+}
 
-      if (lane == tids->len)
-        {
-          guint tid = new_lane (self, track->name, lane);
+/* --- tracks --- */
 
-          g_array_append_val (tids, tid);
-          if (lane == 0)
-            g_hash_table_insert (self->first_lanes, GUINT_TO_POINTER (track->id), GUINT_TO_POINTER (tid));
-        }
-      write_span (self, query, g_array_index (tids, guint, lane));
-    }
-  return rs_trace_store_finish (self->store, query, error);
+static void
+track_free (gpointer data)
+{
+  Track *track = data;
+
+  g_free (track->name);
+  rs_lanes_free (track->lanes);
+  g_array_unref (track->tids);
+  g_free (track);
+}
+
+static void
+add_track (Export *self, const RsTrackRow *row, guint index)
+{
+  Track *track = g_new (Track, 1);
+
+  *track = (Track){ .id = row->id,
+                    .first_tid = (guint)MIN ((guint64)index * MOST_LANES + 1, G_MAXINT32),
+                    .name = g_strdup (row->name),
+                    .lanes = rs_lanes_new (),
+                    .tids = g_array_new (FALSE, FALSE, sizeof (guint)) };
+  g_hash_table_insert (self->tracks, GUINT_TO_POINTER (row->id), track);
+}
+
+static void
+write_span (const RsTraceEvent *span, gpointer data)
+{
+  Export *self = data;
+  guint lane;
+
+  if (self->last == NULL || self->last->id != span->track)
+    self->last = g_hash_table_lookup (self->tracks, GUINT_TO_POINTER (span->track));
+  if (self->last == NULL)
+    return; /* of a track that the trace does not have */
+  lane = rs_lanes_take (self->last->lanes, span->start, span->end);
+  write_event (self, span,
+               lane == self->last->tids->len ? new_lane (self, self->last)
+                                             : g_array_index (self->last->tids, guint, lane));
 }
 
 /* On the first lane of its thread. */
@@ -161,9 +207,10 @@ static void
 write_mark (const RsExportedMark *mark, gpointer data)
 {
   Export *self = data;
+  const Track *track = g_hash_table_lookup (self->tracks, GUINT_TO_POINTER (mark->track));
 
-  begin_event (self, "i", GPOINTER_TO_UINT (g_hash_table_lookup (self->first_lanes, GUINT_TO_POINTER (mark->track))));
-  append_microseconds (self->text, "ts", mark->time);
+  begin_event (self, "i", track != NULL && track->tids->len > 0 ? g_array_index (track->tids, guint, 0) : 0);
+  append_microseconds (self->text, ",\"ts\":", mark->time);
   g_string_append (self->text, ",\"s\":\"t\",\"cat\":\"mark\",\"name\":");
   rs_json_append_string (self->text, rs_trace_store_get_string (self->store, mark->name));
   g_string_append (self->text, ",\"args\":{\"file\":");
@@ -178,8 +225,9 @@ write_memory (gint64 time, gint64 bytes, gpointer data)
   Export *self = data;
 
   begin_event (self, "C", 0);
-  append_microseconds (self->text, "ts", time);
-  g_string_append_printf (self->text, ",\"name\":\"memory in use\",\"args\":{\"bytes\":%" G_GINT64_FORMAT "}", bytes);
+  append_microseconds (self->text, ",\"ts\":", time);
+  append_integer (self->text, ",\"name\":\"memory in use\",\"args\":{\"bytes\":", bytes);
+  g_string_append_c (self->text, '}');
   end_event (self);
 }
 
@@ -187,43 +235,52 @@ static void
 write_depth (const char *device, guint number, gint64 time, guint n, gpointer data)
 {
   Export *self = data;
-  g_autofree char *name = g_strdup_printf ("queue of %s", device);
+  gsize at;
 
   begin_event (self, "C", 0);
-  append_microseconds (self->text, "ts", time);
+  append_microseconds (self->text, ",\"ts\":", time);
   g_string_append (self->text, ",\"name\":");
-  rs_json_append_string (self->text, name);
-  g_string_append_printf (self->text, ",\"args\":{\"launches\":%u}", n);
+  at = self->text->len + 1;
+  rs_json_append_string (self->text, device);
+  g_string_insert (self->text, (gssize)at, "queue of ");
+  append_integer (self->text, ",\"args\":{\"launches\":", n);
+  g_string_append_c (self->text, '}');
   end_event (self);
+}
+
+static gboolean
+write_all (Export *self, GError **error)
+{
+  g_autoptr (GArray) tracks = rs_trace_store_read_tracks (self->store, error);
+  g_autofree char *program = rs_trace_store_dup_meta (self->store, "program");
+  const RsExportedFuncs funcs = { write_span, write_memory, self };
+  gboolean done = tracks != NULL;
+
+  fputs (HEAD, self->output);
+  write_metadata (self, "process_name", 0, program != NULL ? program : "Redshift");
+  for (guint i = 0; done && i < tracks->len; i++)
+    add_track (self, &g_array_index (tracks, RsTrackRow, i), i);
+  done = done && rs_exported_foreach (self->store, &funcs, error)
+         && rs_exported_foreach_mark (self->store, write_mark, self, error)
+         && rs_queue_depths_foreach_change (self->store, write_depth, self, error);
+  fputs ("\n]}\n", self->output);
+  return done;
 }
 
 gboolean
 rs_chrome_export (RsTraceStore *store, FILE *output, GError **error)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (GHashTable) first_lanes = g_hash_table_new (NULL, NULL);
-  Export self = { .store = store, .output = output, .text = text, .first_lanes = first_lanes };
-  g_autoptr (GArray) tracks = rs_trace_store_read_tracks (store, error);
-  g_autofree char *program = rs_trace_store_dup_meta (store, "program");
-  gboolean done = tracks != NULL;
+  g_autoptr (GHashTable) tracks = g_hash_table_new_full (NULL, NULL, NULL, track_free);
+  Export self = { .store = store, .output = output, .text = text, .tracks = tracks };
 
-  if (!done)
+  if (!write_all (&self, error))
     return FALSE;
-  fputs (HEAD, output);
-  write_metadata (&self, "process_name", 0, program != NULL ? program : "Redshift");
-  for (guint i = 0; done && i < tracks->len; i++)
-    done = write_track (&self, &g_array_index (tracks, RsTrackRow, i), error);
-  done = done && rs_exported_foreach_mark (store, write_mark, &self, error)
-         && rs_exported_foreach_memory (store, write_memory, &self, error)
-         && rs_queue_depths_foreach_change (store, write_depth, &self, error);
-  fputs ("\n]}\n", output);
-  if (done && (fflush (output) != 0 || ferror (output)))
-    {
-      g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_IO, "the export could not be written: %s",
-                   g_strerror (errno));
-      return FALSE;
-    }
-  return done;
+  if (fflush (output) == 0 && !ferror (output))
+    return TRUE;
+  g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_IO, "the export could not be written: %s",
+               g_strerror (errno));
+  return FALSE;
 }
 
 gboolean

@@ -20,6 +20,9 @@
 #define PROCESS 1u  /* uuid of the program's track */
 #define MEMORY 2u   /* of the counter's */
 #define FIRST_LANE 3u
+/* Ranks, of 31 bits: lanes stand in the order of their tracks, counters of queues below all of them. */
+#define MOST_LANES 10000u
+#define FIRST_QUEUE (G_MAXINT32 - 1000u)
 #define KINDS G_GUINT64_CONSTANT (0x100000000) /* numbers of kinds' names as names of slices: above those of strings */
 
 /* Numbers of the fields, from the format's definition, a group for each message. */
@@ -71,17 +74,28 @@ enum { ENTRY_NUMBER = 1, ENTRY_TEXT = 2, PLACE_FILE = 2, PLACE_LINE = 4 };
 static const char *const annotations[] = { "a", "b", "detail", "threads" };
 enum { ANNOTATION_A = 1, ANNOTATION_B, ANNOTATION_DETAIL, ANNOTATION_THREADS };
 
+/* A track whose spans are written. */
+typedef struct {
+  guint32 id;
+  char *name;         /* owned */
+  guint64 rank;       /* of its first lane among all */
+  GArray *lanes;      /* guint64: uuid of each */
+  RsNesting *nesting; /* owned */
+  gpointer export;
+} Track;
+
 typedef struct {
   RsTraceStore *store;
   FILE *output;
   gint64 base;                       /* the time that is 0 in the export */
   guint64 n_tracks;                  /* uuids given */
-  GArray *lanes;                     /* guint64: uuid of each lane of the track */
+  GHashTable *tracks;                /* id -> Track, owned */
+  Track *last;                       /* whose span came last; NULL: none */
   GArray *queues;                    /* guint64: uuid of the counter of each queue */
-  GHashTable *first_lanes;           /* id of a track -> uuid of its first lane */
   GHashTable *names, *texts, *kinds; /* sets of numbers that were sent */
   GHashTable *places;                /* file << 32 | line -> number */
-  GByteArray *packet, *event, *interned, *entry, *scratch;
+  guint64 last_place, last_number;   /* of places: the one asked for last */
+  RsMessage packet, event, interned, entry, scratch;
 } Export;
 
 /* --- packets --- */
@@ -89,38 +103,36 @@ typedef struct {
 static void
 begin_packet (Export *self)
 {
-  g_byte_array_set_size (self->packet, 0);
-  g_byte_array_set_size (self->event, 0);
-  g_byte_array_set_size (self->interned, 0);
-  rs_protobuf_add_integer (self->packet, PACKET_SEQUENCE, SEQUENCE);
+  self->packet.length = self->event.length = self->interned.length = 0;
+  rs_protobuf_add_integer (&self->packet, PACKET_SEQUENCE, SEQUENCE);
 }
 
 static void
 end_packet (Export *self, guint flags)
 {
-  rs_protobuf_add_integer (self->packet, PACKET_FLAGS, flags);
-  if (self->interned->len > 0)
-    rs_protobuf_add_message (self->packet, PACKET_INTERNED, self->interned);
-  g_byte_array_set_size (self->scratch, 0);
-  rs_protobuf_add_message (self->scratch, TRACE_PACKET, self->packet);
-  fwrite (self->scratch->data, 1, self->scratch->len, self->output);
+  rs_protobuf_add_integer (&self->packet, PACKET_FLAGS, flags);
+  if (self->interned.length > 0)
+    rs_protobuf_add_message (&self->packet, PACKET_INTERNED, &self->interned);
+  self->scratch.length = 0;
+  rs_protobuf_add_message (&self->scratch, TRACE_PACKET, &self->packet);
+  fwrite_unlocked (self->scratch.bytes, 1, self->scratch.length, self->output);
 }
 
 static void
 end_event (Export *self, gint64 time)
 {
-  rs_protobuf_add_integer (self->packet, PACKET_TIMESTAMP, (guint64)(time - self->base));
-  rs_protobuf_add_message (self->packet, PACKET_TRACK_EVENT, self->event);
+  rs_protobuf_add_integer (&self->packet, PACKET_TIMESTAMP, (guint64)(time - self->base));
+  rs_protobuf_add_message (&self->packet, PACKET_TRACK_EVENT, &self->event);
   end_packet (self, FLAG_NEEDS_STATE);
 }
 
 static void
 intern (Export *self, guint field, guint64 number, const char *text)
 {
-  g_byte_array_set_size (self->entry, 0);
-  rs_protobuf_add_integer (self->entry, ENTRY_NUMBER, number);
-  rs_protobuf_add_string (self->entry, ENTRY_TEXT, text);
-  rs_protobuf_add_message (self->interned, field, self->entry);
+  self->entry.length = 0;
+  rs_protobuf_add_integer (&self->entry, ENTRY_NUMBER, number);
+  rs_protobuf_add_string (&self->entry, ENTRY_TEXT, text);
+  rs_protobuf_add_message (&self->interned, field, &self->entry);
 }
 
 /* The first packet clears what readers know of texts. */
@@ -137,22 +149,22 @@ write_first (Export *self)
 
 /* Ends with end_descriptor. */
 static void
-begin_descriptor (Export *self, guint64 uuid, const char *name)
+begin_descriptor (Export *self, guint64 uuid, guint64 rank, const char *name)
 {
   begin_packet (self);
-  rs_protobuf_add_integer (self->event, DESCRIPTOR_UUID, uuid);
-  rs_protobuf_add_string (self->event, DESCRIPTOR_NAME, name);
+  rs_protobuf_add_integer (&self->event, DESCRIPTOR_UUID, uuid);
+  rs_protobuf_add_string (&self->event, DESCRIPTOR_NAME, name);
   if (uuid != PROCESS)
     {
-      rs_protobuf_add_integer (self->event, DESCRIPTOR_PARENT, PROCESS);
-      rs_protobuf_add_integer (self->event, DESCRIPTOR_RANK, uuid);
+      rs_protobuf_add_integer (&self->event, DESCRIPTOR_PARENT, PROCESS);
+      rs_protobuf_add_integer (&self->event, DESCRIPTOR_RANK, rank);
     }
 }
 
 static void
 end_descriptor (Export *self)
 {
-  rs_protobuf_add_message (self->packet, PACKET_DESCRIPTOR, self->event);
+  rs_protobuf_add_message (&self->packet, PACKET_DESCRIPTOR, &self->event);
   end_packet (self, FLAG_NEEDS_STATE);
 }
 
@@ -162,24 +174,24 @@ write_process (Export *self)
   g_autofree char *program = rs_trace_store_dup_meta (self->store, "program");
   const char *name = program != NULL ? program : "Redshift";
 
-  begin_descriptor (self, PROCESS, name);
-  rs_protobuf_add_integer (self->event, DESCRIPTOR_ORDERING, ORDERING_EXPLICIT);
-  g_byte_array_set_size (self->entry, 0);
-  rs_protobuf_add_integer (self->entry, PROCESS_PID, 1);
-  rs_protobuf_add_string (self->entry, PROCESS_NAME, name);
-  rs_protobuf_add_message (self->event, DESCRIPTOR_PROCESS, self->entry);
+  begin_descriptor (self, PROCESS, 0, name);
+  rs_protobuf_add_integer (&self->event, DESCRIPTOR_ORDERING, ORDERING_EXPLICIT);
+  self->entry.length = 0;
+  rs_protobuf_add_integer (&self->entry, PROCESS_PID, 1);
+  rs_protobuf_add_string (&self->entry, PROCESS_NAME, name);
+  rs_protobuf_add_message (&self->event, DESCRIPTOR_PROCESS, &self->entry);
   end_descriptor (self);
 }
 
 static guint64
-add_lane (Export *self, const char *track)
+add_lane (Export *self, Track *track)
 {
-  guint lane = self->lanes->len;
-  g_autofree char *name = lane == 0 ? g_strdup (track) : g_strdup_printf ("%s (%u)", track, lane + 1);
+  guint lane = track->lanes->len;
+  g_autofree char *name = lane == 0 ? g_strdup (track->name) : g_strdup_printf ("%s (%u)", track->name, lane + 1);
   guint64 uuid = FIRST_LANE + self->n_tracks++;
 
-  g_array_append_val (self->lanes, uuid);
-  begin_descriptor (self, uuid, name);
+  g_array_append_val (track->lanes, uuid);
+  begin_descriptor (self, uuid, track->rank + lane, name);
   end_descriptor (self);
   return uuid;
 }
@@ -193,7 +205,7 @@ add_category (Export *self, guint32 kind)
 
   if (g_hash_table_add (self->kinds, GUINT_TO_POINTER (kind + 1)))
     intern (self, INTERNED_CATEGORIES, number, rs_trace_kind_to_string (kind));
-  rs_protobuf_add_integer (self->event, EVENT_CATEGORY, number);
+  rs_protobuf_add_integer (&self->event, EVENT_CATEGORY, number);
 }
 
 static void
@@ -206,17 +218,17 @@ add_name (Export *self, guint32 name, guint32 kind)
     text = rs_trace_kind_to_string (kind);
   if (g_hash_table_add (self->names, GSIZE_TO_POINTER (number)))
     intern (self, INTERNED_NAMES, number, text);
-  rs_protobuf_add_integer (self->event, EVENT_NAME, number);
+  rs_protobuf_add_integer (&self->event, EVENT_NAME, number);
 }
 
 static void
 intern_place (Export *self, guint64 number, const char *file, guint32 line)
 {
-  g_byte_array_set_size (self->entry, 0);
-  rs_protobuf_add_integer (self->entry, ENTRY_NUMBER, number);
-  rs_protobuf_add_string (self->entry, PLACE_FILE, file);
-  rs_protobuf_add_integer (self->entry, PLACE_LINE, line);
-  rs_protobuf_add_message (self->interned, INTERNED_PLACES, self->entry);
+  self->entry.length = 0;
+  rs_protobuf_add_integer (&self->entry, ENTRY_NUMBER, number);
+  rs_protobuf_add_string (&self->entry, PLACE_FILE, file);
+  rs_protobuf_add_integer (&self->entry, PLACE_LINE, line);
+  rs_protobuf_add_message (&self->interned, INTERNED_PLACES, &self->entry);
 }
 
 static void
@@ -228,23 +240,26 @@ add_place (Export *self, guint32 file, guint32 line)
 
   if (*path == '\0')
     return;
-  number = GPOINTER_TO_SIZE (g_hash_table_lookup (self->places, &key));
+  number = (guint64)key == self->last_place ? self->last_number
+                                            : GPOINTER_TO_SIZE (g_hash_table_lookup (self->places, &key));
   if (number == 0)
     {
       number = g_hash_table_size (self->places) + 1;
       g_hash_table_insert (self->places, g_memdup2 (&key, sizeof key), GSIZE_TO_POINTER (number));
       intern_place (self, number, path, line);
     }
-  rs_protobuf_add_integer (self->event, EVENT_PLACE, number);
+  self->last_place = (guint64)key;
+  self->last_number = number;
+  rs_protobuf_add_integer (&self->event, EVENT_PLACE, number);
 }
 
 static void
 add_annotation (Export *self, guint name, guint field, guint64 value)
 {
-  g_byte_array_set_size (self->entry, 0);
-  rs_protobuf_add_integer (self->entry, ANNOTATION_NAME, name);
-  rs_protobuf_add_integer (self->entry, field, value);
-  rs_protobuf_add_message (self->event, EVENT_ANNOTATION, self->entry);
+  self->entry.length = 0;
+  rs_protobuf_add_integer (&self->entry, ANNOTATION_NAME, name);
+  rs_protobuf_add_integer (&self->entry, field, value);
+  rs_protobuf_add_message (&self->event, EVENT_ANNOTATION, &self->entry);
 }
 
 static void
@@ -259,71 +274,90 @@ add_detail (Export *self, guint32 detail)
   add_annotation (self, ANNOTATION_DETAIL, ANNOTATION_TEXT, detail);
 }
 
-/* Columns: start, end, kind, name, file, line, a, b, detail, threads. */
 static void
-write_begin (Export *self, sqlite3_stmt *row, guint64 track, gint64 start)
+write_begin (Export *self, const RsTraceEvent *span, guint64 lane)
 {
-  guint32 kind = (guint32)sqlite3_column_int64 (row, 2);
-  gint64 a = sqlite3_column_int64 (row, 6), threads = sqlite3_column_int64 (row, 9);
-
   begin_packet (self);
-  rs_protobuf_add_integer (self->event, EVENT_TYPE, TYPE_BEGIN);
-  rs_protobuf_add_integer (self->event, EVENT_TRACK, track);
-  add_category (self, kind);
-  add_name (self, (guint32)sqlite3_column_int64 (row, 3), kind);
-  add_place (self, (guint32)sqlite3_column_int64 (row, 4), (guint32)sqlite3_column_int64 (row, 5));
-  add_annotation (self, ANNOTATION_A, ANNOTATION_INTEGER, (guint64)a);
-  add_annotation (self, ANNOTATION_B, ANNOTATION_INTEGER, (guint64)sqlite3_column_int64 (row, 7));
-  add_detail (self, (guint32)sqlite3_column_int64 (row, 8));
-  if (threads > 0)
-    add_annotation (self, ANNOTATION_THREADS, ANNOTATION_INTEGER, (guint64)threads);
-  if (kind == RS_TRACE_LAUNCH)
-    rs_protobuf_add_fixed64 (self->event, EVENT_FLOW, (guint64)a);
-  else if (kind == RS_TRACE_KERNEL)
-    rs_protobuf_add_fixed64 (self->event, EVENT_LAST_FLOW, (guint64)a);
-  end_event (self, start);
+  rs_protobuf_add_integer (&self->event, EVENT_TYPE, TYPE_BEGIN);
+  rs_protobuf_add_integer (&self->event, EVENT_TRACK, lane);
+  add_category (self, span->kind);
+  add_name (self, span->name, span->kind);
+  add_place (self, span->file, span->line);
+  add_annotation (self, ANNOTATION_A, ANNOTATION_INTEGER, (guint64)span->a);
+  add_annotation (self, ANNOTATION_B, ANNOTATION_INTEGER, (guint64)span->b);
+  add_detail (self, span->detail);
+  if (span->threads > 0)
+    add_annotation (self, ANNOTATION_THREADS, ANNOTATION_INTEGER, span->threads);
+  if (span->kind == RS_TRACE_LAUNCH)
+    rs_protobuf_add_fixed64 (&self->event, EVENT_FLOW, (guint64)span->a);
+  else if (span->kind == RS_TRACE_KERNEL)
+    rs_protobuf_add_fixed64 (&self->event, EVENT_LAST_FLOW, (guint64)span->a);
+  end_event (self, span->start);
 }
 
 static void
 write_end (guint lane, gint64 time, gpointer data)
 {
-  Export *self = data;
+  const Track *track = data;
+  Export *self = track->export;
 
   begin_packet (self);
-  rs_protobuf_add_integer (self->event, EVENT_TYPE, TYPE_END);
-  rs_protobuf_add_integer (self->event, EVENT_TRACK, g_array_index (self->lanes, guint64, lane));
+  rs_protobuf_add_integer (&self->event, EVENT_TYPE, TYPE_END);
+  rs_protobuf_add_integer (&self->event, EVENT_TRACK, g_array_index (track->lanes, guint64, lane));
   end_event (self, time);
 }
 
-static gboolean
-write_track (Export *self, const RsTrackRow *track, GError **error)
+static void
+track_free (gpointer data)
 {
-  sqlite3_stmt *query
-      = rs_trace_store_prepare (self->store,
-                                "SELECT start, end, kind, name, file, line, a, b, detail, threads FROM events"
-                                " WHERE track = ? AND class IS NOT NULL ORDER BY start, end DESC, id",
-                                error);
-  g_autoptr (RsNesting) nesting = rs_nesting_new (write_end, self);
+  Track *track = data;
 
-  if (query == NULL)
-    return FALSE;
-  g_array_set_size (self->lanes, 0);
-  sqlite3_bind_int64 (query, 1, track->id);
-  while (sqlite3_step (query) == SQLITE_ROW)
-    {
-      gint64 start = rs_trace_clamp_time (sqlite3_column_int64 (query, 0));
-      gint64 end = MAX (rs_trace_clamp_time (sqlite3_column_int64 (query, 1)), start);
-      guint lane = rs_nesting_begin (nesting, start, end);
-      guint64 uuid = lane == self->lanes->len ? add_lane (self, track->name)
-                                              : g_array_index (self->lanes, guint64, lane);
+  g_free (track->name);
+  g_array_unref (track->lanes);
+  rs_nesting_free (track->nesting);
+  g_free (track);
+}
 
-      write_begin (self, query, uuid, start);
-    }
-  if (self->lanes->len > 0)
-    g_hash_table_insert (self->first_lanes, GUINT_TO_POINTER (track->id),
-                         GSIZE_TO_POINTER (g_array_index (self->lanes, guint64, 0)));
-  rs_nesting_finish (nesting);
-  return rs_trace_store_finish (self->store, query, error);
+/* Lanes stand in the order of their tracks. */
+static void
+add_track (Export *self, guint32 id, const char *name, guint index)
+{
+  Track *track = g_new (Track, 1);
+
+  *track = (Track){ .id = id,
+                    .name = g_strdup (name),
+                    .rank = MIN (FIRST_LANE + (guint64)index * MOST_LANES, FIRST_QUEUE - MOST_LANES),
+                    .lanes = g_array_new (FALSE, FALSE, sizeof (guint64)),
+                    .export = self };
+  track->nesting = rs_nesting_new (write_end, track);
+  g_hash_table_insert (self->tracks, GUINT_TO_POINTER (id), track);
+}
+
+static void
+write_span (const RsTraceEvent *span, gpointer data)
+{
+  Export *self = data;
+  guint lane;
+
+  if (self->last == NULL || self->last->id != span->track)
+    self->last = g_hash_table_lookup (self->tracks, GUINT_TO_POINTER (span->track));
+  if (self->last == NULL)
+    return; /* of a track that the trace does not have */
+  lane = rs_nesting_begin (self->last->nesting, span->start, span->end);
+  write_begin (self, span,
+               lane == self->last->lanes->len ? add_lane (self, self->last)
+                                              : g_array_index (self->last->lanes, guint64, lane));
+}
+
+static void
+finish_spans (Export *self)
+{
+  GHashTableIter iter;
+  gpointer track;
+
+  g_hash_table_iter_init (&iter, self->tracks);
+  while (g_hash_table_iter_next (&iter, NULL, &track))
+    rs_nesting_finish (((Track *)track)->nesting);
 }
 
 /* --- marks --- */
@@ -332,11 +366,12 @@ static void
 write_mark (const RsExportedMark *mark, gpointer data)
 {
   Export *self = data;
-  const guint64 lane = GPOINTER_TO_SIZE (g_hash_table_lookup (self->first_lanes, GUINT_TO_POINTER (mark->track)));
+  const Track *track = g_hash_table_lookup (self->tracks, GUINT_TO_POINTER (mark->track));
+  const guint64 lane = track != NULL && track->lanes->len > 0 ? g_array_index (track->lanes, guint64, 0) : PROCESS;
 
   begin_packet (self);
-  rs_protobuf_add_integer (self->event, EVENT_TYPE, TYPE_INSTANT);
-  rs_protobuf_add_integer (self->event, EVENT_TRACK, lane != 0 ? lane : PROCESS);
+  rs_protobuf_add_integer (&self->event, EVENT_TYPE, TYPE_INSTANT);
+  rs_protobuf_add_integer (&self->event, EVENT_TRACK, lane);
   add_category (self, RS_TRACE_MARK);
   add_name (self, mark->name, RS_TRACE_MARK);
   add_place (self, mark->file, mark->line);
@@ -349,11 +384,11 @@ write_mark (const RsExportedMark *mark, gpointer data)
 static void
 begin_counter (Export *self, guint64 uuid, const char *name, guint unit)
 {
-  begin_descriptor (self, uuid, name);
-  g_byte_array_set_size (self->entry, 0);
+  begin_descriptor (self, uuid, uuid == MEMORY ? MEMORY : FIRST_QUEUE + self->queues->len, name);
+  self->entry.length = 0;
   if (unit != 0)
-    rs_protobuf_add_integer (self->entry, COUNTER_UNIT, unit);
-  rs_protobuf_add_message (self->event, DESCRIPTOR_COUNTER, self->entry);
+    rs_protobuf_add_integer (&self->entry, COUNTER_UNIT, unit);
+  rs_protobuf_add_message (&self->event, DESCRIPTOR_COUNTER, &self->entry);
   end_descriptor (self);
 }
 
@@ -361,9 +396,9 @@ static void
 write_value (Export *self, guint64 uuid, gint64 time, gint64 value)
 {
   begin_packet (self);
-  rs_protobuf_add_integer (self->event, EVENT_TYPE, TYPE_COUNTER);
-  rs_protobuf_add_integer (self->event, EVENT_TRACK, uuid);
-  rs_protobuf_add_integer (self->event, EVENT_COUNTER, (guint64)value);
+  rs_protobuf_add_integer (&self->event, EVENT_TYPE, TYPE_COUNTER);
+  rs_protobuf_add_integer (&self->event, EVENT_TRACK, uuid);
+  rs_protobuf_add_integer (&self->event, EVENT_COUNTER, (guint64)value);
   end_event (self, time);
 }
 
@@ -389,69 +424,59 @@ write_depth (const char *device, guint number, gint64 time, guint n, gpointer da
   write_value (self, g_array_index (self->queues, guint64, number), time, n);
 }
 
-static gboolean
-write_counters (Export *self, GError **error)
-{
-  begin_counter (self, MEMORY, "memory in use", COUNTER_BYTES);
-  return rs_exported_foreach_memory (self->store, write_memory, self, error)
-         && rs_queue_depths_foreach_change (self->store, write_depth, self, error);
-}
-
 /* --- all --- */
-
-/* Perfetto's times are not negative. */
-static gboolean
-find_base (Export *self, GError **error)
-{
-  sqlite3_stmt *query = rs_trace_store_prepare (self->store, "SELECT min(start) FROM events", error);
-
-  if (query == NULL)
-    return FALSE;
-  if (sqlite3_step (query) == SQLITE_ROW)
-    self->base = MIN (rs_trace_clamp_time (sqlite3_column_int64 (query, 0)), 0);
-  return rs_trace_store_finish (self->store, query, error);
-}
 
 static gboolean
 write_all (Export *self, GError **error)
 {
   g_autoptr (GArray) tracks = rs_trace_store_read_tracks (self->store, error);
-  gboolean done = tracks != NULL && find_base (self, error);
+  const RsExportedFuncs funcs = { write_span, write_memory, self };
 
+  if (tracks == NULL || !rs_exported_find_base (self->store, &self->base, error))
+    return FALSE;
   write_first (self);
   write_process (self);
-  for (guint i = 0; done && i < tracks->len; i++)
-    done = write_track (self, &g_array_index (tracks, RsTrackRow, i), error);
-  return done && rs_exported_foreach_mark (self->store, write_mark, self, error) && write_counters (self, error);
+  begin_counter (self, MEMORY, "memory in use", COUNTER_BYTES);
+  for (guint i = 0; i < tracks->len; i++)
+    add_track (self, g_array_index (tracks, RsTrackRow, i).id, g_array_index (tracks, RsTrackRow, i).name, i);
+  if (!rs_exported_foreach (self->store, &funcs, error))
+    return FALSE;
+  finish_spans (self);
+  return rs_exported_foreach_mark (self->store, write_mark, self, error)
+         && rs_queue_depths_foreach_change (self->store, write_depth, self, error);
+}
+
+static void
+clear (Export *self)
+{
+  g_hash_table_unref (self->tracks);
+  g_hash_table_unref (self->names);
+  g_hash_table_unref (self->texts);
+  g_hash_table_unref (self->kinds);
+  g_hash_table_unref (self->places);
+  g_array_unref (self->queues);
+  rs_message_clear (&self->packet);
+  rs_message_clear (&self->event);
+  rs_message_clear (&self->interned);
+  rs_message_clear (&self->entry);
+  rs_message_clear (&self->scratch);
 }
 
 gboolean
 rs_perfetto_export (RsTraceStore *store, FILE *output, GError **error)
 {
-  g_autoptr (GArray) lanes = g_array_new (FALSE, FALSE, sizeof (guint64)),
-                     queues = g_array_new (FALSE, FALSE, sizeof (guint64));
-  g_autoptr (GHashTable) names = g_hash_table_new (NULL, NULL), texts = g_hash_table_new (NULL, NULL);
-  g_autoptr (GHashTable) kinds = g_hash_table_new (NULL, NULL);
-  g_autoptr (GHashTable) first_lanes = g_hash_table_new (NULL, NULL);
-  g_autoptr (GHashTable) places = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  g_autoptr (GByteArray) packet = g_byte_array_new (), event = g_byte_array_new (), interned = g_byte_array_new ();
-  g_autoptr (GByteArray) entry = g_byte_array_new (), scratch = g_byte_array_new ();
   Export self = { .store = store,
                   .output = output,
-                  .lanes = lanes,
-                  .queues = queues,
-                  .first_lanes = first_lanes,
-                  .names = names,
-                  .texts = texts,
-                  .kinds = kinds,
-                  .places = places,
-                  .packet = packet,
-                  .event = event,
-                  .interned = interned,
-                  .entry = entry,
-                  .scratch = scratch };
+                  .tracks = g_hash_table_new_full (NULL, NULL, NULL, track_free),
+                  .queues = g_array_new (FALSE, FALSE, sizeof (guint64)),
+                  .names = g_hash_table_new (NULL, NULL),
+                  .texts = g_hash_table_new (NULL, NULL),
+                  .kinds = g_hash_table_new (NULL, NULL),
+                  .places = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL) };
+  const gboolean done = write_all (&self, error);
 
-  if (!write_all (&self, error))
+  clear (&self);
+  if (!done)
     return FALSE;
   if (fflush (output) == 0 && !ferror (output))
     return TRUE;

@@ -14,8 +14,8 @@
 /* By start; of equal ones the longer first, then the lesser id. */
 typedef struct {
   gint64 start, end;
-  gint64 a, b; /* what the caller likes, what too */
-  guint32 what, id;
+  gint64 a, b; /* what the caller likes; so are what and more */
+  guint32 what, more, id;
 } RsStarted;
 
 typedef struct _RsStartOrder RsStartOrder;

@@ -9,25 +9,18 @@
 #include "profiler/analysis/time/call-tree.h"
 
 #include "profiler/analysis/passes/call-stacks.h"
+#include "profiler/analysis/passes/place-numbers.h"
 #include "profiler/analysis/passes/start-order.h"
 #include "profiler/analysis/time/lines.h"
 #include "profiler/analysis/time/summary.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 /* That wait for their turn: 200 MiB. Only what comes in no order at all needs so many. */
 #define MOST 5000000u
 #define DEEPEST 1000u
 #define SEARCHED 64u /* open spans whose names are looked for in a sample's stack */
 #define RECENT 1024u /* a power of two */
-
-/* What spans and samples have in common. */
-typedef struct {
-  RsCallFrame place;
-  guint32 kind;       /* of a fold: of what was folded */
-  gboolean is_folded; /* calls of one place that were too many for events, in the stretch of a span */
-} What;
 
 /* A node below a span for calls of a fold: what they took is known, but not what of it lies in calls inside them. */
 typedef struct {
@@ -63,9 +56,7 @@ typedef struct {
   const GArray *names;  /* element-type RsTrackRow */
   RsCallStacks *stacks; /* NULL: no samples */
   GArray *kernels;      /* element-type Kernel, by launch; of equal ones the last counts */
-  GArray *whats;        /* element-type What */
-  GHashTable *numbers;  /* What, owned -> its place in whats */
-  guint32 recent[RECENT];
+  RsPlaceNumbers whats; /* of what was folded: kind RS_TRACE_FOLD, and as detail its kind */
   RecentChild children[RECENT];
   RsStartOrder *order;
   gboolean is_full;
@@ -92,44 +83,6 @@ choose_kinds (RsCallSources sources)
   if (sources == RS_CALLS_BOTH)
     kinds |= one << RS_TRACE_CHUNK;
   return kinds;
-}
-
-static guint
-hash_what (gconstpointer data)
-{
-  const What *what = data;
-  const guint64 mixed = (what->place.name + what->place.file * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)
-                         + what->place.line * G_GUINT64_CONSTANT (0xc2b2ae3d27d4eb4f) + what->kind)
-                        * G_GUINT64_CONSTANT (0x165667b19e3779f9);
-
-  return (guint)(mixed >> 32);
-}
-
-static gboolean
-are_whats_equal (gconstpointer a, gconstpointer b)
-{
-  const What *p = a, *q = b;
-
-  return p->place.name == q->place.name && p->place.file == q->place.file && p->place.line == q->place.line
-         && p->kind == q->kind && p->is_folded == q->is_folded;
-}
-
-static guint32
-number_what (Builder *self, const What *what)
-{
-  guint32 *recent = &self->recent[hash_what (what) & (RECENT - 1)];
-  gpointer number;
-
-  if (*recent < self->whats->len && are_whats_equal (what, &g_array_index (self->whats, What, *recent)))
-    return *recent;
-  if (!g_hash_table_lookup_extended (self->numbers, what, NULL, &number))
-    {
-      number = GUINT_TO_POINTER (self->whats->len);
-      g_hash_table_insert (self->numbers, g_memdup2 (what, sizeof *what), number);
-      g_array_append_vals (self->whats, what, 1);
-    }
-  *recent = GPOINTER_TO_UINT (number);
-  return *recent;
 }
 
 /* Of a span only what lies in the range. */
@@ -159,7 +112,7 @@ find_kernel (Builder *self, guint32 launch)
     }
   if (low > 0 && g_array_index (self->kernels, Kernel, low - 1).launch == launch)
     return g_array_index (self->kernels, Kernel, low - 1).what;
-  return number_what (self, &(What){ .kind = RS_TRACE_CHUNK });
+  return rs_place_numbers_find (&self->whats, &(RsPlace){ .kind = RS_TRACE_CHUNK });
 }
 
 static gboolean
@@ -167,14 +120,14 @@ add_event (gint64 event_id, const RsTraceEvent *event, gpointer data)
 {
   Builder *self = data;
   RsStarted item = { .start = event->start, .end = MAX (event->end, event->start), .id = (guint32)event_id };
-  What what = { { event->name, event->file, event->line }, event->kind, FALSE };
+  RsPlace what = { event->kind, event->name, event->file, event->line, 0 };
 
   if (event->kind == RS_TRACE_SAMPLE)
     {
       item.end = RS_STARTED_INSTANT;
       item.a = MAX (event->a, 0);
       item.b = event->b;
-      item.what = number_what (self, &what);
+      item.what = rs_place_numbers_find (&self->whats, &what);
       rs_start_order_add (self->order, (self->sources & RS_CALLS_SPANS) != 0 ? event->track : 0, &item);
     }
   else if (event->kind == RS_TRACE_FOLD)
@@ -182,16 +135,16 @@ add_event (gint64 event_id, const RsTraceEvent *event, gpointer data)
       /* How many of them lie in a part of the stretch is not known: all are where it starts. */
       if ((choose_kinds (self->sources) >> (event->threads & 63) & 1) == 0 || event->start < self->from)
         return TRUE;
-      what.kind = event->threads;
-      what.is_folded = TRUE;
+      what.detail = event->threads;
       item.a = event->a;
       item.b = event->b;
-      item.what = number_what (self, &what);
+      item.what = rs_place_numbers_find (&self->whats, &what);
       add_part (self, event->track, item);
     }
   else
     {
-      item.what = event->kind == RS_TRACE_CHUNK ? find_kernel (self, (guint32)event->a) : number_what (self, &what);
+      item.what = event->kind == RS_TRACE_CHUNK ? find_kernel (self, (guint32)event->a)
+                                                : rs_place_numbers_find (&self->whats, &what);
       add_part (self, event->track, item);
     }
   self->is_full = rs_start_order_count_waiting (self->order) > MOST;
@@ -209,9 +162,9 @@ static gboolean
 add_kernel (gint64 event_id, const RsTraceEvent *event, gpointer data)
 {
   Builder *self = data;
-  const What part = { { event->name, event->file, event->line }, RS_TRACE_CHUNK, FALSE };
+  const RsPlace part = { RS_TRACE_CHUNK, event->name, event->file, event->line, 0 };
 
-  g_array_append_val (self->kernels, ((Kernel){ (guint32)event->a, number_what (self, &part) }));
+  g_array_append_val (self->kernels, ((Kernel){ (guint32)event->a, rs_place_numbers_find (&self->whats, &part) }));
   return TRUE;
 }
 
@@ -297,14 +250,14 @@ static RsCallNode *
 find_child_of (Builder *self, RsCallNode *parent, guint32 number)
 {
   RecentChild *recent = &self->children[((GPOINTER_TO_SIZE (parent) >> 4) * 31 + number) & (RECENT - 1)];
-  const What *what = &g_array_index (self->whats, What, number);
+  const RsPlace *what = rs_place_numbers_get (&self->whats, number);
 
   if (recent->child != NULL && recent->parent == parent && recent->what == number)
     return recent->child;
   *recent = (RecentChild){ parent,
-                           find_child (self, parent, rs_trace_store_get_string (self->store, what->place.name),
-                                       rs_trace_store_get_string (self->store, what->place.file), what->place.line,
-                                       what->kind),
+                           find_child (self, parent, rs_trace_store_get_string (self->store, what->name),
+                                       rs_trace_store_get_string (self->store, what->file), what->line,
+                                       what->kind == RS_TRACE_FOLD ? what->detail : what->kind),
                            number };
   return recent->child;
 }
@@ -417,10 +370,10 @@ find_holder (Track *track, gint64 start, gint64 end, guint32 kind)
 }
 
 static void
-add_span (Builder *self, Track *track, const RsStarted *span, const What *what)
+add_span (Builder *self, Track *track, const RsStarted *span, const RsPlace *what)
 {
   RsCallNode *parent = find_holder (track, span->start, span->end, what->kind);
-  Open open = { NULL, span->end, what->place.name, what->kind };
+  Open open = { NULL, span->end, what->name, what->kind };
 
   if (track->open->len >= DEEPEST)
     return;
@@ -528,12 +481,12 @@ add_items (guint32 number, const RsStarted *items, guint n, gpointer data)
 
   for (guint i = 0; i < n; i++)
     {
-      const What *what = &g_array_index (self->whats, What, items[i].what);
+      const RsPlace *what = rs_place_numbers_get (&self->whats, items[i].what);
 
-      if (what->is_folded)
+      if (what->kind == RS_TRACE_FOLD)
         add_fold (self, track, &items[i]);
       else if (items[i].end == RS_STARTED_INSTANT)
-        add_sample (self, track, &items[i], &what->place);
+        add_sample (self, track, &items[i], &(RsCallFrame){ what->name, what->file, what->line });
       else
         add_span (self, track, &items[i], what);
     }
@@ -592,8 +545,7 @@ builder_free (Builder *self)
 {
   rs_call_stacks_free (self->stacks);
   g_array_unref (self->kernels);
-  g_array_unref (self->whats);
-  g_hash_table_unref (self->numbers);
+  rs_place_numbers_clear (&self->whats);
   rs_start_order_free (self->order);
   g_hash_table_unref (self->nodes);
   g_hash_table_unref (self->tracks);
@@ -610,8 +562,7 @@ builder_new (RsTraceStore *store, RsCallSources sources, const GArray *names)
   self->sources = sources;
   self->names = names;
   self->kernels = g_array_new (FALSE, FALSE, sizeof (Kernel));
-  self->whats = g_array_new (FALSE, FALSE, sizeof (What));
-  self->numbers = g_hash_table_new_full (hash_what, are_whats_equal, g_free, NULL);
+  rs_place_numbers_init (&self->whats);
   self->order = rs_start_order_new (add_items, self);
   self->nodes = g_hash_table_new (hash_node, are_nodes_equal);
   self->tracks = g_hash_table_new_full (NULL, NULL, NULL, track_free);
