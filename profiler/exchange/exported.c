@@ -143,7 +143,11 @@ rs_exported_find_base (RsTraceStore *store, gint64 *base, GError **error)
 
   *base = 0;
   for (guint i = 0; chunks != NULL && i < chunks->len; i++)
-    *base = MIN (*base, rs_trace_clamp_time (g_array_index (chunks, RsChunkEntry, i).least));
+    {
+      const RsChunkEntry *chunk = &g_array_index (chunks, RsChunkEntry, i);
+
+      *base = MIN (*base, rs_trace_clamp_time (chunk->least));
+    }
   if (chunks != NULL)
     return TRUE;
   query = rs_trace_store_prepare (store, "SELECT min(start) FROM events", error);

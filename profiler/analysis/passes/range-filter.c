@@ -4,6 +4,7 @@
  */
 #include "profiler/analysis/passes/range-filter.h"
 
+#include "profiler/analysis/passes/place-numbers.h"
 #include "profiler/store/chunks/event-scan.h"
 
 #include <string.h>
@@ -12,7 +13,7 @@
 
 /* What belongs to a kernel: a set of names that are its name, and the launches of it (launch ids). */
 typedef struct {
-  GHashTable *launches; /* set of gint64; owned */
+  GHashTable *launches; /* set of ids, as pointers; owned */
   const char *name;     /* NULL: everything belongs */
   RsTraceStore *store;
   guint32 last_name; /* an id that is its name; 0: none seen */
@@ -80,7 +81,7 @@ collect_launches (KernelFilter *self, GError **error)
     return FALSE;
   while (rs_event_scan_next (scan, &event))
     if (has_name (self, event.event.name))
-      g_hash_table_add (self->launches, g_memdup2 (&event.event.a, sizeof event.event.a));
+      g_hash_table_add (self->launches, GSIZE_TO_POINTER (event.event.a));
   if (!rs_event_scan_finish (scan, error))
     return FALSE;
   if (g_hash_table_size (self->launches) > 0)
@@ -93,114 +94,127 @@ collect_launches (KernelFilter *self, GError **error)
 static gboolean
 belongs_to_kernel (KernelFilter *self, const RsTraceEvent *event)
 {
-  const gint64 parent = event->parent;
-
   if (has_name (self, event->name))
     return TRUE;
-  return parent != 0 && g_hash_table_contains (self->launches, &parent);
+  return event->parent != 0 && g_hash_table_contains (self->launches, GSIZE_TO_POINTER (event->parent));
 }
 
-/* A launch: its place, and what its argument events say. */
+/* --- the launches of an array --- */
+
+/* What an event says of a launch: its place, or one of its arguments. */
 typedef struct {
-  guint32 id, name, file, line;
-  gboolean has_arguments; /* else they are those of the launch before at its place */
-  gboolean gets_object;
+  guint32 launch;
+  guint32 what; /* number of a place, or one of these */
 } Use;
+
+#define OTHER_ARGUMENT G_MAXUINT32
+#define OBJECT_ARGUMENT (G_MAXUINT32 - 1)
 
 static int
 compare_uses (gconstpointer a, gconstpointer b)
 {
   const Use *p = a, *q = b;
 
-  if (p->name != q->name)
-    return p->name < q->name ? -1 : 1;
-  if (p->file != q->file)
-    return p->file < q->file ? -1 : 1;
-  if (p->line != q->line)
-    return p->line < q->line ? -1 : 1;
-  return p->id < q->id ? -1 : p->id > q->id;
+  return (p->launch > q->launch) - (p->launch < q->launch);
 }
 
-/* launches: of Use by id. Adds to the filter's those that get its object. */
-static void
-add_users (ObjectFilter *self, GHashTable *launches)
-{
-  g_autoptr (GArray) uses = g_array_sized_new (FALSE, FALSE, sizeof (Use), g_hash_table_size (launches));
-  GHashTableIter iter;
-  gpointer use;
-
-  g_hash_table_iter_init (&iter, launches);
-  while (g_hash_table_iter_next (&iter, NULL, &use))
-    g_array_append_vals (uses, use, 1);
-  g_array_sort (uses, compare_uses);
-  for (guint i = 0; i < uses->len; i++)
-    {
-      Use *one = &g_array_index (uses, Use, i);
-      const Use *before = i > 0 ? one - 1 : NULL;
-
-      if (!one->has_arguments && before != NULL && before->name == one->name && before->file == one->file
-          && before->line == one->line)
-        one->gets_object = before->gets_object;
-      if (one->gets_object)
-        g_hash_table_add (self->launches, GUINT_TO_POINTER (one->id));
-    }
-}
-
-static Use *
-find_use (GHashTable *launches, guint32 id)
-{
-  Use *use = g_hash_table_lookup (launches, GUINT_TO_POINTER (id));
-
-  if (use == NULL)
-    {
-      use = g_new0 (Use, 1);
-      use->id = id;
-      g_hash_table_insert (launches, GUINT_TO_POINTER (id), use);
-    }
-  return use;
-}
-
-/* Takes in one event. Returns whether it tells of the object. */
 static gboolean
-note_use (ObjectFilter *self, GHashTable *launches, const RsTraceEvent *event)
+are_sorted (const GArray *uses)
 {
-  if (event->kind == RS_TRACE_LAUNCH)
-    {
-      Use *use = find_use (launches, (guint32)event->a);
-
-      use->name = event->name;
-      use->file = event->file;
-      use->line = event->line;
+  for (guint i = 1; i < uses->len; i++)
+    if (g_array_index (uses, Use, i).launch < g_array_index (uses, Use, i - 1).launch)
       return FALSE;
-    }
-  if (event->kind == RS_TRACE_ARGUMENT && event->parent != 0)
-    {
-      Use *use = find_use (launches, event->parent);
+  return TRUE;
+}
 
-      use->has_arguments = TRUE;
-      use->gets_object |= event->a == self->object;
+/* Adds to the filter's those that get its object: a launch without arguments has those of the one before at its
+ * place. */
+static void
+add_users (ObjectFilter *self, GArray *uses, guint n_places)
+{
+  g_autofree gboolean *gets_object = g_new0 (gboolean, n_places); /* by place: the last launch */
+
+  if (!are_sorted (uses))
+    g_array_sort (uses, compare_uses);
+  for (guint i = 0, next; i < uses->len; i = next)
+    {
+      const guint32 launch = g_array_index (uses, Use, i).launch;
+      gboolean has_arguments = FALSE, gets = FALSE;
+      guint32 place = n_places;
+
+      for (next = i; next < uses->len && g_array_index (uses, Use, next).launch == launch; next++)
+        {
+          const guint32 what = g_array_index (uses, Use, next).what;
+
+          has_arguments |= what == OTHER_ARGUMENT || what == OBJECT_ARGUMENT;
+          gets |= what == OBJECT_ARGUMENT;
+          if (what < n_places)
+            place = what;
+        }
+      if (place < n_places)
+        gets_object[place] = has_arguments ? gets : gets_object[place];
+      if (place < n_places ? gets_object[place] : gets)
+        g_hash_table_add (self->launches, GUINT_TO_POINTER (launch));
     }
-  return event->a == self->object;
+}
+
+static void
+note_use (const ObjectFilter *self, GArray *uses, RsPlaceNumbers *places, const RsTraceEvent *event)
+{
+  const Use *last = uses->len > 0 ? &g_array_index (uses, Use, uses->len - 1) : NULL;
+  Use use = { (guint32)event->a, 0 };
+
+  if (event->kind == RS_TRACE_LAUNCH)
+    use.what = rs_place_numbers_find (places, &(RsPlace){ 0, event->name, event->file, event->line, 0 });
+  else if (event->parent == 0)
+    return;
+  else
+    use = (Use){ event->parent, event->a == self->object ? OBJECT_ARGUMENT : OTHER_ARGUMENT };
+  if (last == NULL || last->launch != use.launch || last->what != use.what)
+    g_array_append_val (uses, use);
 }
 
 static gboolean
 collect_users (ObjectFilter *self, RsTraceStore *store, GError **error)
 {
-  g_autoptr (GHashTable) launches = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  g_autoptr (GArray) uses = g_array_new (FALSE, FALSE, sizeof (Use));
+  RsEventFilter filter = RS_EVENT_FILTER_ALL;
+  RsPlaceNumbers places;
+  RsEventScan *scan;
+  RsScannedEvent event;
+
+  filter.kinds = BIT (RS_TRACE_LAUNCH) | BIT (RS_TRACE_ARGUMENT);
+  filter.in_order = TRUE;
+  scan = rs_event_scan_new (store, &filter, error);
+  if (scan == NULL)
+    return FALSE;
+  rs_place_numbers_init (&places);
+  while (rs_event_scan_next (scan, &event))
+    note_use (self, uses, &places, &event.event);
+  add_users (self, uses, places.places->len);
+  rs_place_numbers_clear (&places);
+  return rs_event_scan_finish (scan, error);
+}
+
+/* Whether the trace tells of the object; *is_argument: of launches. FALSE with an error. */
+static gboolean
+find_object (const ObjectFilter *self, RsTraceStore *store, gboolean *is_argument, GError **error)
+{
   RsEventFilter filter = RS_EVENT_FILTER_ALL;
   gboolean is_known = FALSE;
   RsEventScan *scan;
   RsScannedEvent event;
 
-  filter.kinds = BIT (RS_TRACE_LAUNCH) | BIT (RS_TRACE_ARGUMENT) | BIT (RS_TRACE_ALLOCATE) | BIT (RS_TRACE_COPY);
+  filter.kinds = BIT (RS_TRACE_ARGUMENT) | BIT (RS_TRACE_ALLOCATE) | BIT (RS_TRACE_COPY);
+  filter.one_number = TRUE;
+  filter.number = self->object;
   scan = rs_event_scan_new (store, &filter, error);
   if (scan == NULL)
     return FALSE;
-  while (rs_event_scan_next (scan, &event))
-    is_known |= note_use (self, launches, &event.event);
+  for (*is_argument = FALSE; !*is_argument && rs_event_scan_next (scan, &event); is_known = TRUE)
+    *is_argument = event.event.kind == RS_TRACE_ARGUMENT;
   if (!rs_event_scan_finish (scan, error))
     return FALSE;
-  add_users (self, launches);
   if (!is_known)
     g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_QUERY,
                  "no array of this trace has the number %" G_GINT64_FORMAT "; trace memory --at TIME lists them",
@@ -221,6 +235,7 @@ RsRangeFilter *
 rs_range_filter_new (RsTraceStore *store, const RsTraceRange *range, GError **error)
 {
   g_autoptr (RsRangeFilter) self = g_new0 (RsRangeFilter, 1);
+  gboolean is_argument = FALSE;
 
   self->kernel.store = store;
   if (range == NULL)
@@ -232,14 +247,15 @@ rs_range_filter_new (RsTraceStore *store, const RsTraceRange *range, GError **er
     return NULL;
   if (range->kernel != NULL)
     {
-      self->kernel.launches = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
+      self->kernel.launches = g_hash_table_new (NULL, NULL);
       if (!collect_launches (&self->kernel, error))
         return NULL;
     }
   if (range->object != 0)
     {
       self->object.launches = g_hash_table_new (NULL, NULL);
-      if (!collect_users (&self->object, store, error))
+      if (!find_object (&self->object, store, &is_argument, error)
+          || (is_argument && !collect_users (&self->object, store, error)))
         return NULL;
     }
   return g_steal_pointer (&self);

@@ -38,9 +38,11 @@ typedef struct {
 typedef struct {
   RsTraceStore *store;
   RsQueueDepths *result;
-  GArray *queues;            /* of Queue */
-  GHashTable *by_track;      /* track -> index of a queue + 1 */
-  GHashTable *names;         /* track -> name, borrowed */
+  GArray *queues;       /* of Queue */
+  GHashTable *by_track; /* track -> index of a queue + 1 */
+  GHashTable *names;    /* track -> name, borrowed */
+  guint32 last_track;   /* of the kernel before, and its queue; 0: none */
+  guint last_queue;
   Launch *places;            /* [PLACES] */
   RsQueueChangeFunc changed; /* NULL: nobody asks for changes */
   gpointer data;
@@ -89,7 +91,7 @@ pop_end (GArray *heap)
       at = child;
     }
   ends[at] = last;
-  g_array_set_size (heap, n);
+  heap->len = n;
 }
 
 static guint
@@ -97,7 +99,7 @@ point_of (const RsQueueDepths *result, gint64 time)
 {
   const double at = (double)(time - result->from) / (double)MAX (result->to - result->from, 1);
 
-  return (guint)CLAMP (at * result->n_points, 0, result->n_points - 1);
+  return result->n_points == 1 ? 0 : (guint)CLAMP (at * result->n_points, 0, result->n_points - 1);
 }
 
 /* The queue stays as it is until that time. */
@@ -113,8 +115,9 @@ go_on (const RsQueueDepths *result, Queue *queue, gint64 time)
     return;
   queue->area += (double)n * (double)(to - from);
   depth->empty += n == 0 ? to - from : 0;
-  for (guint i = point_of (result, from); n > 0 && i <= point_of (result, to - 1); i++)
-    depth->depths[i] = MAX (depth->depths[i], n);
+  if (n > 0)
+    for (guint i = point_of (result, from), last = point_of (result, to - 1); i <= last; i++)
+      depth->depths[i] = MAX (depth->depths[i], n);
   if (n > depth->most)
     {
       depth->most = n;
@@ -234,7 +237,12 @@ add_event (Reader *self, const RsTraceEvent *event)
   launch->end = launch->queue == 0 ? rs_trace_clamp_time (event->end)
                                    : MAX (launch->end, rs_trace_clamp_time (event->end));
   if (launch->queue == 0)
-    launch->queue = find_queue (self, event->track);
+    {
+      if (self->last_queue == 0 || self->last_track != event->track)
+        self->last_queue = find_queue (self, event->track);
+      self->last_track = event->track;
+      launch->queue = self->last_queue;
+    }
 }
 
 static int
@@ -312,7 +320,14 @@ read_depths (RsTraceStore *store, const RsTraceRange *range, guint n_points, gin
   g_autoptr (GArray) queues = g_array_new (FALSE, FALSE, sizeof (Queue));
   g_autoptr (GHashTable) by_track = g_hash_table_new (NULL, NULL), names = g_hash_table_new (NULL, NULL);
   g_autofree Launch *places = g_new0 (Launch, PLACES);
-  Reader reader = { store, result, queues, by_track, names, places, changed, data };
+  Reader reader = { .store = store,
+                    .result = result,
+                    .queues = queues,
+                    .by_track = by_track,
+                    .names = names,
+                    .places = places,
+                    .changed = changed,
+                    .data = data };
   gboolean done;
 
   result->n_points = MAX (n_points, 1);
