@@ -17,7 +17,7 @@ covers_all (const RsArray *array, RsExtent part)
   return part.first == 0 && part.end == rs_replica_get_whole (array).end;
 }
 
-/* This thread moves the array. */
+/* Memory, and what is read. This thread moves the array. */
 static gboolean
 provide (RsReplica *replica, RsAccess access, RsExtent part, GError **error)
 {
@@ -34,11 +34,21 @@ provide (RsReplica *replica, RsAccess access, RsExtent part, GError **error)
         }
       return FALSE;
     }
-  if ((access & RS_ACCESS_WRITE) != 0)
-    rs_replica_take_over (replica, part);
-  if (access == RS_ACCESS_WRITE && covers_all (array, part))
-    rs_replica_set_undefined (array, NULL);
   return TRUE;
+}
+
+/* What is written is nowhere else from now on: once all that the launch uses is there, so that one which does not begin
+ * takes nothing away. */
+static void
+take_over (const RsMemoryUse *use, guint memory)
+{
+  if ((use->access & RS_ACCESS_WRITE) == 0)
+    return;
+  rs_replica_begin_move (use->array);
+  rs_replica_take_over (rs_replica_find (use->array, memory), use->part);
+  if (use->access == RS_ACCESS_WRITE && covers_all (use->array, use->part))
+    rs_replica_set_undefined (use->array, NULL);
+  rs_replica_end_move (use->array);
 }
 
 /* NULL: the device is gone. This thread moves the array. */
@@ -155,6 +165,8 @@ acquire_others (RsMemoryUse *uses, guint n, guint memory, gboolean *copies, GErr
       if (use->data == NULL)
         break;
     }
+  for (guint i = 0; i < n && n_acquired == n; i++)
+    take_over (&uses[i], memory);
   for (guint i = 0; i < MIN (n, MOST_HELD); i++)
     if ((held >> i & 1) != 0)
       rs_replica_find (uses[i].array, memory)->n_users--;

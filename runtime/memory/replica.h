@@ -56,7 +56,8 @@ typedef struct {
 
 /* Acquires several, in their order, up to the first that fails; returns how many it has got. None of them is evicted
  * for another. *copies becomes TRUE where something that is read was not there. An array may be there more than once.
- * Any thread. */
+ * Where not all are got, nothing is as if written: those that are have to be released, and hold what they held. Any
+ * thread. */
 guint rs_memory_acquire_uses (RsMemoryUse *uses, guint n, guint memory, gboolean *copies, GError **error);
 /* The same of all of them, where each is in the memory of a device as it is needed, and nothing is to be done but to
  * count who uses them; FALSE, and none is acquired: where that is not so. */

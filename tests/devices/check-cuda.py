@@ -395,6 +395,66 @@ def test_lost(folder):
     assert "(kernel thrice, line 4)" in done.stderr, done
 
 
+SHARES = """n = 4000
+m = 64
+function [] = work(x : mat, y : mat, n : int, m : int)
+  {!parallel for; multi_device=true}
+  for i=0..n-1
+    for j=0..m-1
+      y[i,j] = 2*x[i,j] + i
+    endfor
+  endfor
+  syncthreads
+endfunction
+x = ones(n, m)
+y = zeros(n, m)
+w = zeros(n, m)
+for way=0..2
+  try
+    if way == 0
+      work(x, y, n, m)
+    elseif way == 1
+      n_wrong = 0
+      n_written = 0
+      for i=0..n-1
+        for j=0..m-1
+          n_written += y[i,j] != 0
+          n_wrong += y[i,j] != 0 && y[i,j] != i + 2
+        endfor
+      endfor
+      printf("%d %d %d %d\\n", y[0,0], y[n-1,0], n_wrong, mod(n_written, m))
+    else
+      work(y, w, n, m)
+    endif
+  catch e
+    print "caught: ", e
+  endtry
+endfor
+y[:,:] = 3
+work(y, w, n, m)
+printf("%d %d\\n", sum(x), sum(w))
+"""
+
+
+def test_lost_share(folder):
+    """Of a launch that is divided a device fails: what all wrote is lost, the others go on. Where it has no room for
+    its share, only that is not written."""
+    program = os.path.join(folder, "shares.q")
+    write(program, SHARES)
+    right = "256000 513408000"
+    for devices, failing in ("cuda:0,cuda:1", 1), ("cuda:0,cuda:1", 2), ("cpu,cuda:0", 1), ("cpu,cuda:0,cuda:1", 2):
+        lines = cli("run", "-d", devices, program, RS_STANDIN_FAULT=f"kernel:{failing}:700").stdout.splitlines()
+        assert len(lines) == 4 and lines[3] == right, (devices, lines)
+        assert re.match(r"caught: the device cuda:[01] failed: an illegal", lines[0]), lines
+        assert all(re.match(r"caught: the contents of an array are lost: the device cuda:[01] failed", line)
+                   for line in lines[1:3]), lines
+    for failing in 3, 4, 5, 6: # those before are of opening; each has memory for x and y, at the same time
+        lines = cli("run", "-d", "cuda:0,cuda:1", program,
+                    RS_STANDIN_FAULT=f"cuMemAllocAsync:{failing}:2").stdout.splitlines()
+        lacks = re.match(r"caught: the device cuda:([01]) has no memory for 1024000 bytes more: ", lines[0])
+        assert lacks and lines[1:] == ["0 4001 0 0" if lacks[1] == "0" else "2 0 0 0", right], (failing, lines)
+
+
 LATE = """x = linspace(0,1,200000)
 s = 3.0
 t = 7.0
@@ -624,6 +684,7 @@ def main():
         CUDA.test_dealt(folder)
         CUDA.test_dealt_parts(folder)
         CUDA.test_divided(folder)
+        CUDA.test_forms(folder)
         CUDA.test_shares(folder)
         CUDA.test_again(folder)
         CUDA.test_stop_while_compiling(folder)
@@ -641,6 +702,7 @@ def main():
         test_lines(folder)
         test_room(folder)
         test_lost(folder)
+        test_lost_share(folder)
         test_elsewhere(folder)
         test_limits(folder)
         test_long(folder)

@@ -327,6 +327,7 @@ def test_two_devices(program, folder):
     OPENCL.test_dealt(folder, **two)
     OPENCL.test_dealt_parts(folder, **two)
     OPENCL.test_divided(folder, **two)
+    OPENCL.test_forms(folder, **two)
     BEST.test_shares(folder, **two)
     for seed in range(1, 9):
         drawn = ("run", "-d", "opencl:0,opencl:1", "--set", f"RUNTIME_STRESS_PLACEMENT={seed}")

@@ -125,6 +125,17 @@ def test_large(folder):
     assert done.stdout == "3280\n" and done.stderr == "", done
 
 
+def test_divided(folder):
+    """Launches that are divided by seed: a device whose texture units read no such array has no share of it."""
+    program = os.path.join(folder, "divided.q")
+    write(program, AGAIN.replace("{texture}", "").replace("{width}", "41"))
+    for limits in {}, {"RS_STANDIN_TEXTURE_WIDTH": "40"}:
+        for seed in range(1, 9):
+            done = CUDA.run("run", "-d", "cpu,cuda:0,cuda:1", "--set", f"RUNTIME_STRESS_PLACEMENT={seed}",
+                            "--set", "COMPILER_EXACT_MATH=true", program, **limits)
+            assert done.stdout == "3280\n" and done.stderr == "", (limits, seed, done)
+
+
 def test_freed(folder):
     """Arrays that come and go at the same addresses, more than objects are kept."""
     program = os.path.join(folder, "many.q")
@@ -137,6 +148,7 @@ def main():
         test_results(folder)
         test_objects(folder)
         test_large(folder)
+        test_divided(folder)
         test_freed(folder)
 
 

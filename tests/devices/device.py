@@ -540,6 +540,34 @@ for k=0..5
   print sum(w[0..20*k+6,:])
 endfor
 """
+# Prints how many rows GPUs have had, the sum of all of y, and what is wrong of z.
+FORMS = """n = 300
+m = 32
+function r : scalar = __device__ on_gpu(a : scalar, b : scalar)
+  if $target("gpu")
+    r = a
+  else
+    r = b
+  endif
+endfunction
+function [] = work(x : mat, v : mat, y : mat, w : mat, z : mat, n : int, m : int)
+  {!parallel for; multi_device=true}
+  for i=0..n-1
+    for j=0..m-1
+      y[i,j] = on_gpu(2*x[i,j], v[i,j] - 3)
+      w[i,j] = on_gpu(1, 0)
+      z[i,j] = on_gpu(0, 1)
+    endfor
+  endfor
+endfunction
+x = 6*ones(n, m)
+v = 15*ones(n, m)
+y = zeros(n, m)
+w = zeros(n, m)
+z = zeros(n, m)
+work(x, v, y, w, z, n, m)
+printf("%d %d %d\\n", sum(w[:,0]), sum(y), sum(abs(w + z - 1)))
+"""
 # Blocks of a launch of which a part may go to each device.
 BLOCKS = """function [] = __kernel__ turned(y : mat, pos : ivec2, blkpos : ivec2, blkdim : ivec2, blkidx : ivec2)
   s = shared(16)
@@ -813,6 +841,16 @@ class Driver(Limits):
             for devices, *settings in ways[:3] if name == "failed-rows" else ways:
                 done = self.run("run", "-d", devices.format(self.name), *settings, program, **environment)
                 assert done.stdout == expected, (name, devices, settings, done.stdout, expected)
+
+    def test_forms(self, folder, **environment):
+        """What $target chooses in a launch that is divided: each share has its device's, which may use other arrays."""
+        program = os.path.join(folder, "forms.q")
+        write(program, FORMS)
+        for devices in "cpu,{0}:0", "{0}:0,{0}:1", "cpu,{0}:0,{0}:1":
+            done = self.run("run", "-d", devices.format(self.name), program, **environment)
+            n_gpu, of_y, n_other = (int(word) for word in done.stdout.split())
+            is_whole = n_gpu == 300 if "cpu" not in devices else 0 < n_gpu < 300
+            assert is_whole and of_y == 300*32*12 and n_other == 0, (devices, done.stdout)
 
     def test_contraction(self, folder):
         """How many of 65,536 products and sums are one operation, in an expression and in two statements: none where

@@ -61,7 +61,6 @@ rs_launch_acquire (RsLaunch *launch, RsDevice *device, GError **error)
       return TRUE;
     }
   rs_memory_wait (device->memory, launch->work.stop);
-  rs_launch_give_up_written (launch, *error);
   rs_launch_release_memory (launch, device);
   if (!check_contents (launch, &lost)) /* it was found to be lost just now */
     {

@@ -301,15 +301,13 @@ acquire (Job *job, GQueue *in_flight)
     {
       g_autoptr (GError) error = NULL;
 
-      n += rs_memory_acquire_uses (uses + n, job->n - n, device->memory, &copies, &error);
+      n = rs_memory_acquire_uses (uses, job->n, device->memory, &copies, &error);
       if (n == job->n)
         break;
+      rs_memory_wait (device->memory, NULL);
+      rs_memory_release_uses (uses, n, device->memory);
       if (!g_error_matches (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY) || g_queue_is_empty (in_flight))
-        {
-          rs_memory_wait (device->memory, NULL);
-          rs_memory_release_uses (uses, n, device->memory);
-          return FALSE;
-        }
+        return FALSE;
       end_first (in_flight);
     }
   for (guint i = 0; i < job->n; i++)

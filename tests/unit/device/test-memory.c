@@ -456,6 +456,43 @@ test_full (void)
   rs_memory_unregister_device (&device.base);
 }
 
+/* A launch that does not get all of its arrays has taken nothing over: what it was to write is as it was. */
+static void
+test_no_room (void)
+{
+  FakeDevice device = { .base = { .table = &fake_table, .name = (char *)"fake:0", .memory_limit = 2000 } };
+  const RsExtent whole = { 0, 1000 };
+  RsArray *arrays[3];
+  RsMemoryUse uses[3];
+  gboolean copies = FALSE;
+  g_autoptr (GError) error = NULL;
+
+  rs_memory_register_device (&device.base);
+  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
+    {
+      arrays[i] = rs_array_new_vector (RS_ELEMENT_UINT8, 1000, NULL);
+      memset (rs_array_overwrite (arrays[i]), (int)i + 7, 1000);
+      uses[i] = (RsMemoryUse){ .array = arrays[i], .access = i < 2 ? RS_ACCESS_WRITE : RS_ACCESS_READ, .part = whole };
+    }
+  uses[1].part.end = 500;
+  g_assert_cmpuint (rs_memory_acquire_uses (uses, 3, device.base.memory, &copies, &error), ==, 2);
+  g_assert_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY);
+  rs_memory_release_uses (uses, 2, device.base.memory);
+  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
+    {
+      g_assert_null (arrays[i]->undefined);
+      g_assert_cmpint (((const guint8 *)rs_array_read (arrays[i]))[499], ==, i + 7);
+    }
+  g_assert_cmpint (device.n_out, ==, 0);
+  g_assert_cmpuint (rs_memory_acquire_uses (uses, 2, device.base.memory, &copies, NULL), ==, 2);
+  rs_memory_release_uses (uses, 2, device.base.memory);
+  rs_array_read (arrays[0]);
+  g_assert_cmpint (device.n_out, ==, 1); /* it has been taken over now */
+  for (guint i = 0; i < G_N_ELEMENTS (arrays); i++)
+    rs_array_unref (arrays[i]);
+  rs_memory_unregister_device (&device.base);
+}
+
 /* --- who leaves --- */
 
 static guint
@@ -624,6 +661,7 @@ main (int argc, char **argv)
   g_test_add_func ("/replica/life", test_replica_life);
   g_test_add_func ("/replica/undefined", test_undefined);
   g_test_add_func ("/replica/full", test_full);
+  g_test_add_func ("/replica/no-room", test_no_room);
   g_test_add_func ("/replica/forecast", test_forecast);
   g_test_add_func ("/replica/room", test_room);
   g_test_add_func ("/replica/given-up", test_given_up);
