@@ -299,12 +299,38 @@ compound_variable (RsLower *lower, const RsNode *node, const RsNode *name, const
   return variable;
 }
 
+gboolean
+rs_lower_is_part (const RsNode *target)
+{
+  return (rs_expression_is_part (target) || rs_expression_is_gather (target)) && rs_expression_is_quiet (target);
+}
+
+/* y[m] *= c, y[1..n,:] += x: as y[m] = y[m]*c in one launch, where that can be; else one part after the other. */
+static guint
+compound_part (RsLower *lower, const RsNode *node)
+{
+  const RsNode *target = node->children[RS_ASSIGN_TARGET], *value = node->children[RS_ASSIGN_VALUE];
+  guint result = rs_lower_take (lower, 1), right, jump, site, end;
+  const gboolean is_offered = rs_lower_offer_compound (lower, node, result, &jump, &site);
+
+  right = rs_lower_expression (lower, value, RS_ANYWHERE);
+  rs_lower_index_store (lower, target, node->op, right);
+  if (is_offered)
+    {
+      end = rs_lower_emit_jump (lower, RS_OPCODE_JUMP, 0);
+      rs_lower_patch_here (lower, jump);
+      rs_lower_store (lower, target, result);
+      rs_lower_patch_here (lower, end);
+      g_array_index (lower->sites, RsProtoSite, site).assigned_end = rs_lower_here (lower);
+    }
+  return right;
+}
+
 static guint
 compound (RsLower *lower, const RsNode *node)
 {
   const RsNode *target = node->children[RS_ASSIGN_TARGET];
   const RsNode *value = node->children[RS_ASSIGN_VALUE];
-  guint right;
 
   if (target->kind == RS_NODE_TYPED)
     target = target->children[RS_TYPED_EXPRESSION];
@@ -317,9 +343,7 @@ compound (RsLower *lower, const RsNode *node)
       rs_lower_unsupported (lower, target, "a compound assignment to this");
       return rs_lower_take (lower, 1);
     }
-  right = rs_lower_expression (lower, value, RS_ANYWHERE);
-  rs_lower_index_store (lower, target, node->op, right);
-  return right;
+  return compound_part (lower, node);
 }
 
 /* Behind {!alloc}: where the variable has got an array, that may be the one that is meant. */
@@ -335,22 +359,22 @@ place_variable (RsLower *lower, const RsNode *name, const RsNode *value)
   rs_lower_release (lower, mark);
 }
 
-gboolean
-rs_lower_is_part (const RsNode *target)
-{
-  return rs_expression_is_part (target) && rs_expression_is_quiet (target);
-}
-
 /* A part of an array gets the value of an expression, which may be computed where it is to lie. */
 static guint
 assign_part (RsLower *lower, const RsNode *node)
 {
-  const RsNode *target = node->children[RS_ASSIGN_TARGET];
+  const RsNode *target = node->children[RS_ASSIGN_TARGET], *value = node->children[RS_ASSIGN_VALUE];
   const guint first = lower->sites->len;
-  guint result;
+  guint result = rs_lower_take (lower, 1), jump;
 
   lower->assigned = rs_lower_is_part (target) ? node : NULL;
-  result = rs_lower_expression (lower, node->children[RS_ASSIGN_VALUE], RS_ANYWHERE);
+  if (lower->assigned != NULL && rs_lower_offer_number (lower, value, result, &jump))
+    {
+      rs_lower_to (lower, value, result);
+      rs_lower_patch_here (lower, jump);
+    }
+  else
+    result = rs_lower_expression (lower, value, RS_ANYWHERE);
   lower->assigned = NULL;
   rs_lower_store (lower, target, result);
   for (guint i = first; i < lower->sites->len; i++)

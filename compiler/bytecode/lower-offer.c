@@ -92,6 +92,61 @@ are_quiet (const GPtrArray *leaves)
   return TRUE;
 }
 
+/* Whether it can be evaluated before what the text has before it: it does not fail, but for values of other kinds. */
+static gboolean
+is_harmless (const RsNode *node)
+{
+  switch (node->kind)
+    {
+    case RS_NODE_NUMBER:
+    case RS_NODE_NAME:
+    case RS_NODE_COLON:
+      return TRUE;
+    case RS_NODE_BINARY:
+      if (node->op == RS_OP_USER || node->op == RS_OP_AND || node->op == RS_OP_OR)
+        return FALSE;
+      break;
+    case RS_NODE_RANGE:
+    case RS_NODE_UNARY:
+      break;
+    default:
+      return FALSE;
+    }
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && !is_harmless (node->children[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+has_harmless_operands (const RsNode *part)
+{
+  g_autoptr (GPtrArray) operands = rs_expression_get_operands (part);
+
+  for (guint i = 0; i < operands->len; i++)
+    if (!is_harmless (g_ptr_array_index (operands, i)))
+      return FALSE;
+  return TRUE;
+}
+
+/* Whether what a mask tells of itself (x > 3 of complex numbers) comes before what is behind it in the text, from that
+ * leaf on: all operands are evaluated before masks are. */
+static gboolean
+keeps_order (const GPtrArray *leaves, guint first, const RsNode *assigned)
+{
+  gboolean has_mask = FALSE;
+
+  for (guint i = first; i < leaves->len; i++)
+    {
+      const RsNode *leaf = g_ptr_array_index (leaves, i);
+
+      if (has_mask && !has_harmless_operands (leaf))
+        return FALSE;
+      has_mask |= rs_expression_is_gather (leaf) && rs_expression_is_condition (leaf->children[RS_INDEX_FIRST]);
+    }
+  return !has_mask || assigned == NULL || has_harmless_operands (assigned);
+}
+
 /* Offers the expression before the views among its leaves are made, and with the part that it is assigned to. Returns
  * the jump behind the expression. map: gets what is held. */
 static guint
@@ -205,12 +260,59 @@ rs_lower_offer_steps (RsLower *lower, const RsNode *joined, const RsNode *target
   g_autoptr (GPtrArray) leaves = rs_expression_get_leaves (joined);
   g_autoptr (GHashTable) map = NULL;
 
-  if (!may_offer (lower, joined) || leaves->len > MOST_LEAVES)
+  if (!may_offer (lower, joined) || leaves->len > MOST_LEAVES || !keeps_order (leaves, 0, target))
     return FALSE;
   if (rs_expression_is_sum_along (joined))
     g_ptr_array_add (leaves, joined->children[RS_CALL_FIRST_ARGUMENT + 1]);
   map = g_hash_table_new (NULL, NULL);
   *jump = offer_views (lower, joined, result, leaves, target, map);
+  *index = lower->sites->len - 1;
+  return TRUE;
+}
+
+gboolean
+rs_lower_offer_number (RsLower *lower, const RsNode *node, guint result, guint *jump)
+{
+  const RsNode *assigned = get_assigned (lower, node);
+  g_autoptr (GPtrArray) leaves = NULL;
+  g_autoptr (GHashTable) map = NULL;
+
+  if (assigned == NULL || lower->known != NULL || !rs_expression_is_gather (assigned) || rs_expression_is_gather (node)
+      || rs_expression_is_elementwise (node) || !rs_expression_is_quiet (node) || !may_offer (lower, node))
+    return FALSE;
+  leaves = rs_expression_get_leaves (node);
+  if (leaves->len > MOST_LEAVES)
+    return FALSE;
+  map = g_hash_table_new (NULL, NULL);
+  *jump = offer_views (lower, node, result, leaves, assigned, map);
+  return TRUE;
+}
+
+gboolean
+rs_lower_offer_compound (RsLower *lower, const RsNode *node, guint result, guint *jump, guint *index)
+{
+  RsNode *target = node->children[RS_ASSIGN_TARGET], *value = node->children[RS_ASSIGN_VALUE], *both;
+  g_autoptr (GPtrArray) leaves = NULL;
+  g_autoptr (GHashTable) map = NULL;
+
+  if (lower->known != NULL || rs_operator_of_assignment (node->op) == RS_OP_NONE || !rs_lower_is_part (target)
+      || !has_harmless_operands (target) /* they are evaluated before the value */
+      || !may_offer (lower, node))       /* what the steps before it would have given their variables is not in these */
+    return FALSE;
+  both = rs_arena_new0 (lower->bytecode->arena, RsNode);
+  *both = *node;
+  both->kind = RS_NODE_BINARY;
+  both->op = rs_operator_of_assignment (node->op);
+  both->n_children = 2;
+  both->children = rs_arena_array (lower->bytecode->arena, RsNode *, 2);
+  both->children[0] = target;
+  both->children[1] = value;
+  leaves = rs_expression_get_leaves (both);
+  if (leaves->len > MOST_LEAVES || contains_lazy (value, leaves) || !are_quiet (leaves)
+      || !keeps_order (leaves, 1, NULL)) /* the target is read behind the value */
+    return FALSE;
+  map = g_hash_table_new (NULL, NULL);
+  *jump = offer_views (lower, both, result, leaves, target, map);
   *index = lower->sites->len - 1;
   return TRUE;
 }
@@ -230,7 +332,7 @@ rs_lower_offer_expression (RsLower *lower, const RsNode *node, guint target, gui
   if (leaves->len == 0 || leaves->len > MOST_LEAVES || contains_lazy (node, leaves))
     return FALSE;
   map = g_hash_table_new (NULL, NULL);
-  if ((assigned != NULL || rs_expression_has_views (leaves)) && are_quiet (leaves))
+  if ((assigned != NULL || rs_expression_has_views (leaves)) && are_quiet (leaves) && keeps_order (leaves, 0, assigned))
     {
       parts_jump = offer_views (lower, node, target, leaves, assigned, map);
       make_views (lower, leaves, map);

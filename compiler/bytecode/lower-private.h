@@ -44,6 +44,7 @@ typedef struct _RsLower {
   guint n_tries;          /* try bodies around, in this function */
   guint n_deals;          /* loops around whose iterations are dealt out to the devices */
   GHashTable *leaves;     /* RsNode -> register, while an offered expression is lowered; or NULL */
+  gboolean in_run;        /* of statements that are offered together */
   guint parts_jump;       /* behind OFFER_PARTS of that expression; G_MAXUINT: none */
   const RsNode *known;    /* an expression whose value lies in a register already, or NULL ... */
   guint known_register;   /* ... that one */
@@ -187,6 +188,12 @@ void rs_lower_offer_done (RsLower *lower, guint site);
 gboolean rs_lower_offer_sum_along (RsLower *lower, const RsNode *node, guint target, guint *jump);
 /* A view that is a value by itself (y = t[x]), with the offer to compute it. FALSE: it is none, nothing is done. */
 gboolean rs_lower_offer_view (RsLower *lower, const RsNode *node, guint target);
+/* Offers a value that is no expression of arrays and is assigned to what a mask selects: done behind the site's
+ * assigned_end, or the value lies in `result` behind *jump. FALSE: it is not one, nothing is done. */
+gboolean rs_lower_offer_number (RsLower *lower, const RsNode *node, guint result, guint *jump);
+/* Offers y[m] += e as y[m] = y[m] + e: done behind the site's assigned_end, or the new values of the part lie in
+ * `result` behind *jump. FALSE: nothing is done. */
+gboolean rs_lower_offer_compound (RsLower *lower, const RsNode *node, guint result, guint *jump, guint *index);
 /* Offers what statements come to before they are lowered, see rs_expression_join. target: what gets the value, which
  * lies in `result` behind *jump; a part of an array may have it already behind the site's assigned_end. FALSE: nothing
  * is done. */

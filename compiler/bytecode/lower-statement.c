@@ -9,8 +9,16 @@
 
 #include <string.h>
 
+/* Whether statements may be computed together. */
+static gboolean
+may_join (const RsLower *lower)
+{
+  return lower->options->compiles && lower->options->joins && !lower->fuses && !lower->allocates
+         && lower->scope->node->kind == RS_NODE_FUNCTION && !lower->proto->is_kernel && !lower->proto->is_device;
+}
+
 /* Statements that come to one expression in the last of them: that is computed and the last one runs, or they run as
- * they stand. Returns how many there are before the last one; 0: there are none, and nothing is done. */
+ * they stand. Returns how many there are; 0: nothing is done. */
 static guint
 lower_steps (RsLower *lower, const RsNode *block, guint first)
 {
@@ -18,8 +26,7 @@ lower_steps (RsLower *lower, const RsNode *block, guint first)
   const RsNode *place, *joined, *assign, *part;
   guint n = 0, result, jump, site, end;
 
-  if (lower->options->compiles && lower->options->joins && !lower->fuses && !lower->allocates
-      && lower->scope->node->kind == RS_NODE_FUNCTION && !lower->proto->is_kernel && !lower->proto->is_device)
+  if (may_join (lower))
     n = rs_expression_join (lower->bytecode->arena, lower->scope, block, first, &place, &joined);
   if (n == 0)
     return 0;
@@ -43,7 +50,42 @@ lower_steps (RsLower *lower, const RsNode *block, guint first)
   rs_lower_patch_here (lower, end);
   g_array_index (lower->sites, RsProtoSite, site).assigned_end = rs_lower_here (lower);
   rs_lower_release (lower, mark);
-  return n;
+  return n + 1;
+}
+
+/* Statements that assign parts of arrays are offered as one nest, before the first of them. Returns how many there are;
+ * 0: nothing is done. */
+static guint
+lower_run (RsLower *lower, const RsNode *block, guint first)
+{
+  const guint mark = lower->next;
+  guint ranges, site, jump;
+  RsNode *loop;
+
+  if (lower->in_run || !may_join (lower))
+    return 0;
+  loop = rs_expression_find_run (lower->bytecode->arena, lower->scope, block, first);
+  if (loop == NULL)
+    return 0;
+  loop->children[RS_FOR_VARIABLE]->symbol->slot = rs_lower_take (lower, 1);
+  if (!rs_lower_offer_loop (lower, loop, NULL, &site))
+    {
+      rs_lower_release (lower, mark);
+      return 0;
+    }
+  ranges = rs_lower_take (lower, 3);
+  lower->offset = loop->span.start;
+  rs_lower_emit (lower, RS_OPCODE_LOAD_INT, ranges, 0, 0);
+  rs_lower_emit (lower, RS_OPCODE_LOAD_INT, ranges + 1, 1, 0);
+  rs_lower_emit (lower, RS_OPCODE_LOAD_INT, ranges + 2, 0, 0);
+  rs_lower_emit (lower, RS_OPCODE_OFFER_LOOP, ranges, site, 0);
+  jump = rs_lower_emit_jump (lower, RS_OPCODE_EXTRA, 0);
+  lower->in_run = TRUE;
+  rs_lower_block (lower, loop->children[RS_FOR_BODY]);
+  lower->in_run = FALSE;
+  rs_lower_patch_here (lower, jump);
+  rs_lower_release (lower, mark);
+  return loop->children[RS_FOR_BODY]->n_children;
 }
 
 static void
@@ -54,15 +96,18 @@ settle (RsLower *lower, GPtrArray *late)
   g_ptr_array_set_size (late, 0);
 }
 
-/* What is late of loops before statement i comes now, unless that may run before it. What comes to one expression with
- * statements behind it might name more than itself. Returns how many of such there are, lowered; 0: none. */
+/* What is late of loops before statement i comes now, unless that may run before it. What comes to one expression or
+ * nest with statements behind it might name more than itself. Returns how many statements that are, lowered; 0: none. */
 static guint
-settle_or_lower_steps (RsLower *lower, const RsNode *block, guint i, GPtrArray *late)
+settle_or_lower_together (RsLower *lower, const RsNode *block, guint i, GPtrArray *late)
 {
+  guint n;
+
   if (late->len > 0 && rs_lower_may_precede (block->children[i], late))
     return 0;
   settle (lower, late);
-  return lower_steps (lower, block, i);
+  n = lower_run (lower, block, i);
+  return n > 0 ? n : lower_steps (lower, block, i);
 }
 
 void
@@ -77,15 +122,17 @@ rs_lower_block (RsLower *lower, const RsNode *block)
       return;
     }
   late = g_ptr_array_new ();
+  if (may_join (lower))
+    block = rs_expression_order_block (lower->bytecode->arena, lower->scope, block);
   for (guint i = 0; i < block->n_children; i++)
     {
       const RsNode *statement = block->children[i];
-      const guint n_steps = settle_or_lower_steps (lower, block, i, late);
+      const guint n_together = settle_or_lower_together (lower, block, i, late);
       const guint n_late = late->len;
 
-      if (n_steps > 0)
+      if (n_together > 0)
         {
-          i += n_steps;
+          i += n_together - 1;
           attribute = NULL;
           continue;
         }

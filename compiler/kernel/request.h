@@ -69,10 +69,12 @@ typedef struct {
   const RsArrayPart *parts; /* EXPRESSION: leaves that are no inputs themselves */
   guint n_parts;
   guint along; /* EXPRESSION: the dimension of the grid that is summed up, + 1, where the grid has one position; 0 */
-  guint along_length;            /* ... the input that holds its length */
-  guint grid_rank;               /* FUNCTION: number of launch dimensions, 1..RS_MAX_GRID; EXPRESSION with parts: of the
+  guint along_length;   /* ... the input that holds its length */
+  const RsNode *masked; /* EXPRESSION: x[m]: of all elements those are reduced that m selects, or get the value, x being
+                         * an input then; or NULL */
+  guint grid_rank;      /* FUNCTION: number of launch dimensions, 1..RS_MAX_GRID; EXPRESSION with parts: of the
                                   * result, and of all leaves that are arrays */
-  guint largest_block;           /* FUNCTION: work items that a block of its launches has at most; 0: not known */
+  guint largest_block;  /* FUNCTION: work items that a block of its launches has at most; 0: not known */
   guint n_levels;                /* LOOP: levels of the nest that become the grid, outermost first */
   guint level_low[RS_MAX_GRID];  /* LOOP: index of the input that holds the first value of the level's variable */
   guint level_step[RS_MAX_GRID]; /* LOOP: ... and its step */

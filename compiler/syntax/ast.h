@@ -39,7 +39,8 @@ typedef enum {
   RS_NODE_VARIADIC = 1 << 5,    /* PARAMETER */
   RS_NODE_MUTABLE = 1 << 6,     /* CLASS */
   RS_NODE_DYNAMIC = 1 << 7,     /* CLASS */
-  RS_NODE_STEP = 1 << 7,        /* UNARY, BINARY, CALL: a variable was given this value, see rs_expression_join */
+  RS_NODE_STEP = 1 << 7,        /* UNARY, BINARY, CALL: a variable was given this value, see rs_expression_join; FOR:
+                                 * stands for statements, see rs_expression_find_run */
   RS_NODE_PARENTHESES = 1 << 8, /* an expression that was written in parentheses: (a, b) and `x : T` need to know */
   RS_NODE_TYPE_FIRST = 1 << 9,  /* TYPED: written `int n` */
   RS_NODE_EVALUATED = 1 << 10,  /* META: the last child is its value; CALL of (un)assert: no code is needed */

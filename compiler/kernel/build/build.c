@@ -192,7 +192,9 @@ rs_kernel_dup_title (RsKernelForm form, const RsModule *module, const RsNode *no
   if (form == RS_KERNEL_FROM_FUNCTION && node->name)
     return g_strdup (node->name);
   rs_source_locate (module->source, node->span.start, &line, NULL);
-  return g_strdup_printf ("%s at line %u", kinds[form], line);
+  return g_strdup_printf ("%s at line %u",
+                          form == RS_KERNEL_FROM_LOOP && (node->flags & RS_NODE_STEP) ? "assignments" : kinds[form],
+                          line);
 }
 
 static void

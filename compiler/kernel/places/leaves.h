@@ -21,9 +21,12 @@ GPtrArray *rs_expression_get_leaves (const RsNode *node);
  * they lie; as far as the text says. */
 gboolean rs_expression_is_part (const RsNode *leaf);
 
-/* Whether leaf is a table that is looked up with an array (t[x], t[floor (255*x)]), so that a kernel may read the
- * elements where they lie; as far as the text says. The index is an expression of that kernel. */
+/* Whether leaf is a table that is looked up with an array (t[x], t[floor (255*x)]), or what a mask selects of an array
+ * (x[m], x[x > 3]), so that a kernel may read the elements where they lie; as far as the text says. The index is an
+ * expression of that kernel. */
 gboolean rs_expression_is_gather (const RsNode *leaf);
+/* Whether the index of a gather gives truth values if it has arrays for leaves; only a NAME may do either. */
+gboolean rs_expression_is_condition (const RsNode *index);
 
 /* Whether leaf is an array in another order (transpose (x), circshift (x, s), repmat (x, n)), so that a kernel may read
  * the elements where they lie; as far as the text says. */
@@ -53,6 +56,13 @@ const RsNode *rs_statement_get_assignment (const RsNode *statement);
  * that is read twice is one node, with RS_NODE_STEP. scope: of the function. */
 guint rs_expression_join (RsArena *arena, const RsScope *scope, const RsNode *block, guint first, const RsNode **place,
                           const RsNode **joined);
+/* The statements of a block from that one on that assign parts of arrays, and name others that only they need, as the
+ * body of a FOR of one iteration (in arena, with RS_NODE_STEP; its variable's symbol has no slot yet), whose body are
+ * the statements of the block themselves; NULL: there are not two such assignments. */
+RsNode *rs_expression_find_run (RsArena *arena, const RsScope *scope, const RsNode *block, guint first);
+/* block, or a copy in arena whose statements `y = zeros (n, m)` stand before those that name expressions or parts (u =
+ * x[1..n,:] - x[0..n-1,:]) and have nothing to do with y, so that these stand beside what they are named for. */
+const RsNode *rs_expression_order_block (RsArena *arena, const RsScope *scope, const RsNode *block);
 /* Whether leaf is a name, or a view of a variable. */
 gboolean rs_expression_is_cheap (const RsNode *leaf);
 

@@ -246,7 +246,8 @@ walk (Walk *self, const RsNode *node)
 gboolean
 rs_is_live_behind (const RsScope *scope, const RsNode *nest, const RsSymbol *symbol)
 {
-  Walk self = { .nest = nest, .symbol = symbol };
+  const gboolean is_run = nest->kind == RS_NODE_FOR && (nest->flags & RS_NODE_STEP);
+  Walk self = { .nest = is_run ? rs_node_last (nest->children[RS_FOR_BODY]) : nest, .symbol = symbol };
 
   if (symbol->is_exposed || (rs_symbol_is_global (symbol) && symbol->is_captured))
     return TRUE;

@@ -35,18 +35,52 @@ rs_expression_is_part (const RsNode *leaf)
   return has_range;
 }
 
-/* A variable that may be an array of numbers; being wrong costs time only. */
+/* A variable that may be an array of numbers or truth values; being wrong costs time only. */
 static gboolean
 may_be_array (const RsNode *node)
 {
   const RsType *type = is_variable (node) ? node->symbol->type : NULL;
 
-  return is_variable (node)
-         && (!type || type->kind == RS_TYPE_UNKNOWN
-             || (type->kind == RS_TYPE_ARRAY && type->element != RS_ELEMENT_BOOL));
+  return is_variable (node) && (!type || type->kind == RS_TYPE_UNKNOWN || type->kind == RS_TYPE_ARRAY);
 }
 
-/* Truth values are masks, not indices. */
+gboolean
+rs_expression_is_condition (const RsNode *index)
+{
+  return (index->kind == RS_NODE_UNARY || index->kind == RS_NODE_BINARY)
+         && (index->op == RS_OP_NOT || (index->op >= RS_OP_LESS && index->op <= RS_OP_OR));
+}
+
+static gboolean
+contains_lazy (const RsNode *node)
+{
+  if (node->kind == RS_NODE_BINARY && (node->op == RS_OP_AND || node->op == RS_OP_OR))
+    return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && contains_lazy (node->children[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* The leaves of an index are evaluated before anything else: those of a mask, and behind `&&` and `||`, may not fail,
+ * as what comes before them may do so first, or decide that they are not needed. */
+static gboolean
+are_harmless (const RsNode *index, const GPtrArray *leaves)
+{
+  const gboolean is_lazy = contains_lazy (index);
+
+  if (!is_lazy && !rs_expression_is_condition (index))
+    return TRUE;
+  for (guint i = 0; i < leaves->len; i++)
+    {
+      const RsNode *leaf = g_ptr_array_index (leaves, i);
+
+      if (!is_variable (leaf) || (is_lazy && rs_symbol_is_global (leaf->symbol)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 is_index_expression (const RsNode *node)
 {
@@ -55,10 +89,11 @@ is_index_expression (const RsNode *node)
   if (may_be_array (node))
     return TRUE;
   if ((node->kind != RS_NODE_UNARY && node->kind != RS_NODE_BINARY && node->kind != RS_NODE_CALL)
-      || node->op == RS_OP_NOT || (node->op >= RS_OP_LESS && node->op <= RS_OP_OR) || rs_expression_is_reduction (node)
-      || !rs_expression_is_elementwise (node))
+      || rs_expression_is_reduction (node) || !rs_expression_is_elementwise (node))
     return FALSE;
   leaves = rs_expression_get_leaves (node);
+  if (!are_harmless (node, leaves))
+    return FALSE;
   for (guint i = 0; i < leaves->len; i++)
     if (may_be_array (leaves->pdata[i]))
       return TRUE;

@@ -2,6 +2,7 @@
 #include "runtime/sched/inputs/parts.h"
 
 #include "compiler/kernel/places/leaves.h"
+#include "compiler/syntax/copy.h"
 #include "runtime/value/array.h"
 #include "runtime/value/index/selection.h"
 #include "runtime/value/shape.h"
@@ -12,7 +13,9 @@ typedef struct {
   RsInputs *inputs;
   RsSession *session;
   RsExtents *extents;
-  gboolean has_extents, has_gather;
+  gboolean has_extents, has_gather, has_whole;
+  const RsNode *assigned; /* or NULL */
+  const RsNode *masked;   /* of the leaves that the mask selects something of the first; or NULL */
 } Reader;
 
 /* All leaves that are arrays have the same lengths. */
@@ -269,6 +272,30 @@ is_apart (const Reader *self, const RsArray *array, const RsSelection *selection
   return TRUE;
 }
 
+static gboolean
+is_double (const RsArray *array)
+{
+  return array->element == RS_ELEMENT_DOUBLE || array->element == RS_ELEMENT_CDOUBLE;
+}
+
+/* Whether the value, whose leaves are the inputs so far, has the precision in which a kernel computes it that stores it
+ * in the array: arrays of single precision give a value that is rounded before it gets into one of double. */
+static gboolean
+is_computed_as_stored (const Reader *self, const RsArray *array)
+{
+  gboolean has_array = FALSE;
+
+  for (guint i = 0; i < self->inputs->inputs->len; i++)
+    {
+      const RsValue value = rs_inputs_get_value (self->inputs, i);
+
+      if (value.tag == RS_TAG_ARRAY && is_double (value.array))
+        return TRUE;
+      has_array |= value.tag == RS_TAG_ARRAY;
+    }
+  return !has_array || !is_double (array) || self->session->precision == RS_PRECISION_DOUBLE;
+}
+
 static void
 add_target (Reader *self, const RsNode *assigned, RsValue value, const RsValue *indices, guint n)
 {
@@ -277,7 +304,8 @@ add_target (Reader *self, const RsNode *assigned, RsValue value, const RsValue *
 
   if (value.tag != RS_TAG_ARRAY
       || (!rs_element_is_floating (value.array->element) && !rs_element_is_complex (value.array->element))
-      || has_lists (indices, n) || reaches_outside (value.array, indices, n))
+      || has_lists (indices, n) || reaches_outside (value.array, indices, n)
+      || !is_computed_as_stored (self, value.array))
     return;
   if (rs_selection_init (&selection, value.array->rank, value.array->dims, indices, n, RS_BOUNDARY_CHECKED, NULL, value,
                          NULL)
@@ -441,6 +469,56 @@ add_gather (Reader *self, const RsNode *leaf, const GPtrArray *operands, const R
   return TRUE;
 }
 
+/* --- masks --- */
+
+static gboolean
+is_mask (const RsNode *index, RsValue value)
+{
+  return rs_expression_is_condition (index)
+         || (index->kind == RS_NODE_NAME && value.tag == RS_TAG_ARRAY && value.array->element == RS_ELEMENT_BOOL);
+}
+
+/* The mask of a target, or of the first leaf that has one. */
+static gboolean
+add_mask (Reader *self, const GPtrArray *operands, const RsValue *values)
+{
+  gboolean has_array = FALSE;
+
+  for (guint i = 1; i < operands->len; i++)
+    {
+      if (!add_leaf (self, operands->pdata[i], values[i]))
+        return FALSE;
+      has_array |= values[i].tag == RS_TAG_ARRAY;
+    }
+  return has_array;
+}
+
+/* x[m], for one m of them all. values: array, and leaves of the mask. */
+static gboolean
+add_masked (Reader *self, const RsNode *leaf, const GPtrArray *operands, const RsValue *values)
+{
+  const RsNode *other = self->assigned ? self->assigned : self->masked;
+
+  if (other != NULL && !rs_node_equal (other->children[other->n_children - 1], leaf->children[RS_INDEX_FIRST]))
+    return FALSE;
+  if (other == NULL && !add_mask (self, operands, values))
+    return FALSE;
+  if (self->masked == NULL)
+    self->masked = leaf;
+  return values[0].tag == RS_TAG_ARRAY && add_leaf (self, leaf, values[0]);
+}
+
+/* What a mask selects gets the value: numbers, or elements of arrays of that size, or those that the mask selects. */
+static gboolean
+add_masked_target (Reader *self, const RsNode *assigned, const GPtrArray *operands, const RsValue *values)
+{
+  if ((self->masked != NULL && self->has_whole) || values[0].tag != RS_TAG_ARRAY
+      || (!rs_element_is_floating (values[0].array->element) && !rs_element_is_complex (values[0].array->element))
+      || !is_computed_as_stored (self, values[0].array))
+    return FALSE;
+  return add_mask (self, operands, values) && add_leaf (self, assigned->children[RS_INDEX_ARRAY], values[0]);
+}
+
 /* What is looked up with a matrix of one row or column is a vector. */
 static gboolean
 is_line (const RsExtents *extents)
@@ -455,20 +533,24 @@ is_line (const RsExtents *extents)
 static gboolean
 add_view (Reader *self, const RsNode *leaf, const GPtrArray *operands, const RsValue *values)
 {
+  if (rs_expression_is_gather (leaf) && is_mask (leaf->children[RS_INDEX_FIRST], values[1]))
+    return add_masked (self, leaf, operands, values);
   if (rs_expression_is_gather (leaf))
     return add_gather (self, leaf, operands, values);
   if (rs_expression_is_part (leaf))
     return add_part (self, leaf, values[0], values + 1, operands->len - 1);
   if (rs_expression_is_rearranged (leaf))
     return add_rearranged (self, leaf, values);
+  self->has_whole |= values[0].tag == RS_TAG_ARRAY;
   return add_leaf (self, leaf, values[0]);
 }
 
 gboolean
 rs_parts_add (RsInputs *inputs, RsSession *session, const GPtrArray *leaves, const RsNode *assigned,
-              const RsValue *values, guint n, RsExtents *extents)
+              const RsValue *values, guint n, RsExtents *extents, const RsNode **masked)
 {
-  Reader self = { .inputs = inputs, .session = session, .extents = extents };
+  Reader self = { .inputs = inputs, .session = session, .extents = extents, .assigned = assigned };
+  g_autoptr (GPtrArray) target = assigned != NULL ? rs_expression_get_operands (assigned) : NULL;
   guint at = 0;
 
   for (guint i = 0; i < leaves->len; i++)
@@ -482,7 +564,19 @@ rs_parts_add (RsInputs *inputs, RsSession *session, const GPtrArray *leaves, con
     }
   if (self.has_gather && (!self.has_extents || is_line (extents)))
     return FALSE;
-  if (assigned != NULL && self.has_extents)
+  if (self.masked != NULL && (inputs->parts->len > 0 || (assigned == NULL && self.has_whole)))
+    return FALSE;
+  if (assigned != NULL && rs_expression_is_gather (assigned))
+    {
+      if (is_mask (assigned->children[RS_INDEX_FIRST], values[at + 1]) && inputs->parts->len == 0)
+        {
+          *masked = assigned;
+          return add_masked_target (&self, assigned, target, &values[at]);
+        }
+      return self.has_extents && self.masked == NULL;
+    }
+  *masked = self.masked;
+  if (assigned != NULL && self.has_extents && self.masked == NULL)
     add_target (&self, assigned, values[at], &values[at + 1], assigned->n_children - RS_INDEX_FIRST);
   return self.has_extents;
 }

@@ -16,9 +16,10 @@ typedef struct {
  * array and its indices (unset for a `:`). leaves: of RsNode. *extents: of the result. FALSE, and inputs are of no use,
  * where the parts don't lie inside of their arrays with a step of their own in each dimension, the sizes differ, or
  * there are more dimensions than a grid has. assigned: the part that the value is assigned to, whose array and indices
- * stand behind the leaves, or NULL; it is added if the kernel may write there, work item by work item. */
+ * stand behind the leaves, or NULL; it is added if the kernel may write there, work item by work item. *masked: as in
+ * the request; without assigned, only a reduction may have it. */
 gboolean rs_parts_add (RsInputs *inputs, RsSession *session, const GPtrArray *leaves, const RsNode *assigned,
-                       const RsValue *values, guint n, RsExtents *extents);
+                       const RsValue *values, guint n, RsExtents *extents, const RsNode **masked);
 /* The dimension that is summed up, which has one element in *extents behind it; *along and *length as in the request.
  * FALSE where a built-in function makes the sums: of integers, of a few rows, and down columns, where a kernel of one
  * work item a sum is slower than memory. */

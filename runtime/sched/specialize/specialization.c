@@ -304,7 +304,8 @@ note_loop (const RsSession *session, const RsSite *site, const RsSpecialization 
                       .kind = self->kernel != NULL ? rs_loop_outcome_classify (self->kernel) : RS_LOOP_IS_INTERPRETED };
   g_autofree char *text = NULL;
 
-  if (session->note_loop == NULL || site->form == RS_KERNEL_FROM_EXPRESSION || rs_trace_is_on ())
+  if (session->note_loop == NULL || (site->node->flags & RS_NODE_STEP) != 0 || site->form == RS_KERNEL_FROM_EXPRESSION
+      || rs_trace_is_on ())
     return;
   text = rs_loop_outcome_describe (site->node, self->kernel, self->reason, in_steps);
   loop.text = text;
@@ -325,8 +326,9 @@ specialize (RsSite *site, RsSession *session, RsEngine *engine, RsKernelRequest 
       rs_specialization_free (self);
       return NULL;
     }
-  if (self->kernel == NULL && request->lacks_sizes != NULL && *request->lacks_sizes)
-    return self;
+  if (self->kernel == NULL
+      && ((request->lacks_sizes != NULL && *request->lacks_sizes) || (site->node->flags & RS_NODE_STEP) != 0))
+    return self; /* statements are no loop that the user wrote: each of them tells its own */
   self->decision
       = rs_decision_emit (site->module, site->form, site->node, self->kernel, self->reason, request->parallel_only);
   note_loop (session, site, self, request->parallel_only);

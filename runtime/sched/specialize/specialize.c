@@ -581,6 +581,23 @@ count_elements (const RsValue *values, guint n)
   return total;
 }
 
+/* Whether there are arrays of single and of double precision: operations round what they compute of the former. */
+static gboolean
+has_both_precisions (const RsSession *session, const RsValue *values, guint n)
+{
+  gboolean has_single = FALSE, has_double = FALSE;
+
+  for (guint i = 0; i < n; i++)
+    if (values[i].tag == RS_TAG_ARRAY)
+      {
+        const RsElement element = values[i].array->element;
+
+        has_double |= element == RS_ELEMENT_DOUBLE || element == RS_ELEMENT_CDOUBLE;
+        has_single |= element != RS_ELEMENT_DOUBLE && element != RS_ELEMENT_CDOUBLE;
+      }
+  return has_single && has_double && session->precision == RS_PRECISION_SINGLE;
+}
+
 /* Whether a loop is to become one work item although its iterations could be launches of their own: when these turned
  * out to be little work, in this run of the loop or on arrays and numbers of about that size before. */
 static gboolean
@@ -689,7 +706,14 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolea
     return RS_LAUNCH_INTERPRET;
   if (site->nest.is_open && !(ranges[0].tag == RS_TAG_RANGE && ranges[0].range->is_integer))
     return RS_LAUNCH_INTERPRET; /* the kernel might count otherwise */
-  items *= site->rounds;
+  if ((site->node->flags & RS_NODE_STEP) != 0)
+    {
+      items = count_elements (values, n_inputs);
+      if (items < ITEMS_WORTH_LAUNCHING || has_both_precisions (session, values, n_inputs))
+        return RS_LAUNCH_INTERPRET;
+    }
+  else
+    items *= site->rounds;
   if (items == 0 || !is_worth_compiling (site, session, items, ITEMS_WORTH_COMPILING, ITEMS_WORTH_COMPILING_ON_CPU))
     {
       note_offer (session, site, site->n_refused > 0 ? 0 : items, NULL);
@@ -765,6 +789,16 @@ is_none_found (const RsKernelParameter *parameter, RsValue value)
              || (parameter->reduce == RS_REDUCE_MINIMUM && value.scalar == INFINITY));
 }
 
+/* How many elements a mean is of: as many as a mask has selected, or all. */
+static double
+count_of_mean (const RsSpecialization *code, const RsResults *results, guint mean, gint64 n_elements)
+{
+  for (guint i = mean + 1; i < code->n_parameters; i++)
+    if (code->parameters[i].binding == RS_BIND_ACCUMULATOR && !code->parameters[i].is_witness)
+      return rs_value_to_double (rs_results_get (results, code, i));
+  return (double)n_elements;
+}
+
 /* What a launch of an expression came to; INTERPRET where that counts for nothing. */
 static RsLaunchResult
 take_result (const RsSpecialization *code, const RsResults *results, gint64 n_elements, RsValue *result)
@@ -779,7 +813,7 @@ take_result (const RsSpecialization *code, const RsResults *results, gint64 n_el
             return RS_LAUNCH_INTERPRET;
           }
         if (code->parameters[i].is_mean)
-          *result = rs_value_scalar (rs_value_to_double (*result) / (double)n_elements);
+          *result = rs_value_scalar (rs_value_to_double (*result) / count_of_mean (code, results, i, n_elements));
         break;
       }
   return RS_LAUNCH_QUEUED;
@@ -858,10 +892,12 @@ rs_launch_expression (RsSession *session, RsSite *site, const RsValue *leaves, g
                           &extents, result, error);
 }
 
-/* Those of the value, and of the indices of tables. */
+/* Those of the value, of the mask (or NULL), and of the indices of tables. */
 static gboolean
-add_numbers (const RsSite *site, RsSession *session, RsInputs *inputs)
+add_numbers (const RsSite *site, RsSession *session, RsInputs *inputs, const RsNode *masked)
 {
+  if (masked != NULL && !rs_inputs_add_numbers (inputs, session, masked->children[RS_INDEX_FIRST]))
+    return FALSE;
   for (guint i = 0; i < inputs->parts->len; i++)
     {
       const RsNode *index = g_array_index (inputs->parts, RsArrayPart, i).index;
@@ -885,16 +921,23 @@ rs_launch_parts (RsSession *session, RsSite *site, const RsValue *values, guint 
   RsExtents extents;
   gint64 grid[RS_MAX_GRID];
   const gboolean is_along = rs_expression_is_sum_along (site->node);
+  gboolean is_copy;
 
   if (site->n_refused >= MOST_REFUSALS && site->n_refused == g_hash_table_size (site->specializations))
     return RS_LAUNCH_INTERPRET;
   nodes = rs_expression_get_leaves (site->node);
   inputs = rs_inputs_new ();
-  if (!rs_parts_add (inputs, session, nodes, assigned, values, n, &extents)
-      || rs_dims_count (extents.rank, extents.dims) < RS_ELEMENTS_WORTH_OFFERING)
+  is_copy = !rs_expression_is_elementwise (site->node) && !rs_expression_is_gather (site->node) && !is_along;
+  if (!rs_parts_add (inputs, session, nodes, assigned, values, n, &extents, &request.masked)
+      || (request.masked != NULL && request.masked != assigned
+          && (is_along || !rs_expression_is_reduction (site->node)))
+      || (request.masked == NULL && is_copy) || rs_dims_count (extents.rank, extents.dims) < RS_ELEMENTS_WORTH_OFFERING)
+    return RS_LAUNCH_INTERPRET;
+  if (assigned != NULL && site->node->n_children > 0 && site->node->children[0] == assigned /* y[m] += e */
+      && has_both_precisions (session, (const RsValue *)(gpointer)inputs->values->data, inputs->values->len))
     return RS_LAUNCH_INTERPRET;
   engine = find_engine_for (site, session, rs_dims_count (extents.rank, extents.dims));
-  if (engine == NULL || !add_numbers (site, session, inputs))
+  if (engine == NULL || !add_numbers (site, session, inputs, request.masked))
     return RS_LAUNCH_INTERPRET;
   request.grid_rank = (guint)extents.rank;
   if (is_along && !rs_parts_add_along (inputs, session, values[n - 1], &extents, &request.along, &request.along_length))

@@ -99,6 +99,7 @@ offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *regist
             gboolean may_be_late, GError **error)
 {
   const RsProtoSite *site = &frame->proto->sites[index];
+  const gboolean is_run = (site->node->flags & RS_NODE_STEP) != 0; /* of statements */
   double total = count_iterations (registers, site->nest.n_levels);
   RsValue ranges[RS_MAX_GRID];
   g_autofree RsValue *inputs = NULL;
@@ -106,7 +107,7 @@ offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *regist
   Setter setter = { frame };
   RsLaunchResult result;
 
-  if (total * site->nest.rounds < RS_ITERATIONS_WORTH_OFFERING || is_watched (thread, frame, site->node))
+  if ((!is_run && total * site->nest.rounds < RS_ITERATIONS_WORTH_OFFERING) || is_watched (thread, frame, site->node))
     return RS_LAUNCH_INTERPRET;
   make_ranges (registers, site->nest.n_levels, ranges);
   inputs = g_new (RsValue, MAX (1, site->n_inputs));
@@ -120,7 +121,7 @@ offer_loop (RsThread *thread, RsFrame *frame, guint index, const RsValue *regist
     rs_value_clear (&ranges[i]);
   if (result == RS_LAUNCH_QUEUED && rest != NULL && is_loop_of_frame (frame, rest))
     rs_vm_note_rest (frame, rs_vm_get_site (frame->proto, index));
-  else if (result == RS_LAUNCH_QUEUED && start != 0)
+  else if (result == RS_LAUNCH_QUEUED && start != 0 && !is_run)
     rs_vm_emit_launched_loop (frame, rs_vm_get_site (frame->proto, index), start, (gint64)MIN (total, 9e18));
   return result;
 }
@@ -180,10 +181,16 @@ rs_vm_offer_rest (RsThread *thread, RsFrame *frame, guint index, gint64 iteratio
                                  inputs, site->n_inputs, set_variable, &setter, error);
 }
 
-/* t[x] with a number for x: an element. */
+/* t[x] with a number for x, or assigned to: an element. */
 static gboolean
 is_element (const RsProtoSite *site, const RsFrame *frame)
 {
+  const RsNode *assigned = site->assigned;
+
+  if (assigned != NULL && assigned->n_children == RS_INDEX_FIRST + 1
+      && assigned->children[RS_INDEX_FIRST]->kind == RS_NODE_NAME
+      && rs_value_is_number (frame->registers[site->registers[site->n_inputs - 1]]))
+    return TRUE;
   return site->node->kind == RS_NODE_INDEX && rs_value_is_number (frame->registers[site->registers[1]]);
 }
 

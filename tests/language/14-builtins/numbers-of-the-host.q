@@ -11,6 +11,8 @@
 %> conditions 5000
 %> with an array 1
 %> wrapped 0 -9.2233720368547758e+18 9.2233720368547758e+18 -9.2233720368547758e+18 0
+%> masked 5000 10000 5000 5000
+%> together 5000 10000
 
 function y = scaled(x, a)
     y = x .* (a - 16777216)
@@ -61,6 +63,27 @@ endfunction
 function y = negated(x, p)
     y = x .* (-(p + 0))
 endfunction
+function y = selected(y, a)
+    y[y >= 0] = a - 16777216
+endfunction
+function y = added(y, a)
+    y[y >= 0] += a - 16777216
+endfunction
+function y = under(y, a)
+    y[y > a - 16777217] = 1
+endfunction
+function s = sum_under(x, a)
+    s = sum(x[x == a - 16777216])
+endfunction
+function y = halves(y, a, b)
+    y[0..2499] = a - 16777216
+    y[2500..4999] = b - 16777216
+endfunction
+function y = halves_of(y, x, a, b)
+    y[0..2499] = x[0..2499] + (a - b)
+    y[2500..4999] = x[2500..4999] + (a - b)
+endfunction
+
 function [] = main()
     x = ones(5000)
     a = 16777217.0
@@ -80,4 +103,6 @@ function [] = main()
     q = p + (p - 1)
     printf("wrapped %.17g %.17g %.17g %.17g %.17g", product(x, p, int(4))[3], plus(x, q, int(1))[3],
         minus(x, -q - 1, int(1))[3], negated(x, -q - 1)[3], sum(product(x, p, int(4))))
+    printf("masked %d %d %d %d", sum(selected(copy(x), a)), sum(added(copy(x), a)), sum(under(copy(x), a)), sum_under(x, a))
+    printf("together %d %d", sum(halves(copy(x), a, a)), sum(halves_of(copy(x), x, a, 16777216.0)))
 endfunction

@@ -387,6 +387,13 @@ is_possible (Analysis *self, const Access *a, const Access *b, const Direction *
   return TRUE;
 }
 
+/* A dimension of one position, where all are the same. */
+static gboolean
+is_single (const Analysis *self, guint g)
+{
+  return self->last[g].n_invariants == 0 && self->last[g].constant < 1;
+}
+
 /* Refines the vector from dimension g on. Returns the dimensions in which positions may differ, as bits. */
 static guint
 find_differing (Analysis *self, const Access *a, const Access *b, Direction *directions, guint g)
@@ -402,7 +409,7 @@ find_differing (Analysis *self, const Access *a, const Access *b, Direction *dir
         differing |= (guint)(directions[d] != SAME) << d;
       return differing;
     }
-  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
+  for (guint i = 0; i < (is_single (self, g) ? 1 : G_N_ELEMENTS (choices)); i++)
     {
       directions[g] = choices[i];
       differing |= find_differing (self, a, b, directions, g + 1);

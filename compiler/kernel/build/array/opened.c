@@ -169,6 +169,85 @@ check_block (Build *b, RsIrBlock *block, gboolean is_branch)
   return TRUE;
 }
 
+/* --- statements as a nest: parts of arrays that are outside end the program, at their line --- */
+
+typedef struct {
+  Build *b;
+  gboolean is_last; /* the subscript at the last position, else at the first */
+} Edge;
+
+static guint
+count_positions (const RsIrExpression *e)
+{
+  guint n = e->op == RS_IR_POSITION;
+
+  for (guint i = 0; i < e->n_operands; i++)
+    n += count_positions (e->operands[i]);
+  return n;
+}
+
+/* Whether it grows, or falls, by the same for each position. */
+static gboolean
+is_linear (const RsIrExpression *e)
+{
+  if (e->op == RS_IR_POSITION || count_positions (e) == 0)
+    return TRUE;
+  return (e->op == RS_IR_ADD || e->op == RS_IR_SUB || e->op == RS_IR_MUL) && count_positions (e) == 1
+         && is_linear (e->operands[0]) && is_linear (e->operands[1]);
+}
+
+static const RsIrExpression *
+position_at_edge (RsKernel *kernel, const RsIrExpression *e, gpointer data)
+{
+  const Edge *edge = data;
+
+  if (e->op != RS_IR_POSITION)
+    return e;
+  return edge->is_last ? b_sub (edge->b, kernel->counts[e->component], rs_ir_integer (kernel, 1))
+                       : rs_ir_integer (kernel, 0);
+}
+
+static void
+require_inside (Build *b, guint parameter, guint n, const RsIrExpression *const *subscripts)
+{
+  for (guint k = 0; k < n && !b->reason; k++)
+    for (guint i = 0; i < 2; i++)
+      {
+        Edge edge = { b, i == 1 };
+        const RsIrExpression *at = is_linear (subscripts[k])
+                                       ? resolve (b, rs_ir_map (b->kernel, subscripts[k], position_at_edge, &edge))
+                                       : NULL;
+
+        if (!at || !rs_ir_is_integer (at->type))
+          {
+            b_not_supported (b, NULL, "parts like these");
+            return;
+          }
+        require (b, b_op (b, RS_IR_GE, at, rs_ir_integer (b->kernel, 0)));
+        require (b, b_op (b, RS_IR_LT, at, rs_ir_leaf (b->kernel, RS_IR_DIM, RS_IR_I64, parameter, k)));
+      }
+}
+
+static void
+require_load_inside (const RsIrExpression *e, gpointer data)
+{
+  if (e->op == RS_IR_LOAD)
+    require_inside (data, e->index, e->n_operands, e->operands);
+}
+
+static void
+require_all_inside (Build *b)
+{
+  for (const RsIrStatement *s = b->kernel->body.first; s; s = s->next)
+    {
+      rs_ir_visit_statement (s, require_load_inside, b);
+      if (s->kind == RS_IR_STORE)
+        require_inside (b, s->index, s->n_subscripts, s->subscripts);
+      else if (s->kind != RS_IR_SET)
+        b_not_supported (b, NULL, "parts like these");
+    }
+}
+
 /* What each iteration tests, and the launch knows, is tested before it: where it doesn't hold, the loop is interpreted
  * and ends with the same error. */
 static void
@@ -202,4 +281,6 @@ b_finish_opened (Build *b)
   if (b->n_opened_stores == 0 || count_stores (b->kernel->body.first) != b->n_opened_stores
       || !check_block (b, &b->kernel->body, FALSE))
     b_not_supported (b, NULL, "rows beside other work");
+  if (!b->reason && (b->request->node->flags & RS_NODE_STEP) != 0)
+    require_all_inside (b);
 }

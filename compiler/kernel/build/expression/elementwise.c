@@ -260,14 +260,31 @@ is_outside (Build *b, const RsIrExpression *index, const RsIrExpression *length)
                        rs_ir_constant (b->kernel, RS_IR_BOOL, 1)); /* NaN is outside */
 }
 
+/* Numbers decide `&&` and `||` alone: what comes out may be a number, where arrays give an array. */
+static void
+check_lazy (Build *b, const RsNode *node)
+{
+  const gboolean is_lazy = node->kind == RS_NODE_BINARY && (node->op == RS_OP_AND || node->op == RS_OP_OR);
+
+  for (guint i = node->kind == RS_NODE_CALL ? RS_CALL_FIRST_ARGUMENT : 0; i < node->n_children && !b->reason; i++)
+    if (node->children[i])
+      {
+        check_lazy (b, node->children[i]);
+        if (is_lazy && !yields_array (b, node->children[i]))
+          b_not_supported (b, node, "an index that numbers decide");
+      }
+}
+
 /* The element of a table. */
 static Value
 gathered_value (Build *b, const RsArrayPart *part)
 {
   const int rank = b->request->inputs[part->array].type->rank;
   const RsIrExpression *subscripts[2] = { rs_ir_integer (b->kernel, 0), NULL };
-  Value index = b_expression (b, part->index), value;
+  Value index, value;
 
+  check_lazy (b, part->index);
+  index = b->reason ? b_integer (b, 0) : b_expression (b, part->index);
   if (b->reason)
     return index;
   if (index.kind != VALUE_NUMBER || index.shape.rank > 0 || index.shape.is_complex || index.shape.type == RS_IR_BOOL)
@@ -311,37 +328,49 @@ b_find_leaf (Build *b, const RsNode *node, Value *value)
   return FALSE;
 }
 
-/* The part that the value may be written to: elements that hold each value, of a launch that counts. */
+/* Whether elements of the array hold each value. */
+static gboolean
+may_hold (const Build *b, guint array, const Value *value)
+{
+  const RsElement scalar = rs_element_of_precision (b->request->precision);
+  const RsElement complex = b->request->precision == RS_PRECISION_DOUBLE ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE;
+  const RsElement element = b->request->inputs[array].type->element;
+
+  return (value->shape.type == RS_IR_BOOL || rs_ir_is_floating (value->shape.type))
+         && (element == complex || (element == scalar && !value->shape.is_complex));
+}
+
+/* The part that the value may be written to, of a launch that counts. */
 static const RsArrayPart *
 find_target (const Build *b, const Value *value)
 {
   const RsArrayPart *last = b->request->n_parts > 0 ? &b->request->parts[b->request->n_parts - 1] : NULL;
-  const RsElement scalar = rs_element_of_precision (b->request->precision);
-  const RsElement complex = b->request->precision == RS_PRECISION_DOUBLE ? RS_ELEMENT_CDOUBLE : RS_ELEMENT_CSINGLE;
-  RsElement element;
 
-  if (last == NULL || !last->is_target || b->witness != 0)
-    return NULL;
-  element = b->request->inputs[last->array].type->element;
-  if (value->shape.type != RS_IR_BOOL && !rs_ir_is_floating (value->shape.type))
-    return NULL;
-  return element == complex || (element == scalar && !value->shape.is_complex) ? last : NULL;
+  return last && last->is_target && b->witness == 0 && may_hold (b, last->array, value) ? last : NULL;
+}
+
+/* Into some elements of the array: the others stay. subscripts: NULL for the position of the work item. */
+static void
+store_into (Build *b, guint array, const RsIrExpression *const *subscripts, guint n, Value value)
+{
+  const RsType *type = b->request->inputs[array].type;
+  const guint parameter = b_array_parameter (b, array);
+
+  if (rs_element_is_complex (type->element))
+    value = b_to_complex (b, value);
+  value = b_convert (b, value, rs_ir_type_of_element (type->element));
+  rs_kernel_parameter (b->kernel, parameter)->reads = TRUE; /* what is not written has to stay */
+  rs_kernel_parameter (b->kernel, parameter)->writes = TRUE;
+  emit_stores (b, parameter, subscripts, n, &value);
 }
 
 static void
 build_assignment (Build *b, const RsArrayPart *target, Value value)
 {
   const RsIrExpression *subscripts[RS_MAX_RANK];
-  const RsType *type = b->request->inputs[target->array].type;
-  const guint parameter = b_array_parameter (b, target->array);
 
   find_subscripts (b, target, subscripts);
-  if (rs_element_is_complex (type->element))
-    value = b_to_complex (b, value);
-  value = b_convert (b, value, rs_ir_type_of_element (type->element));
-  rs_kernel_parameter (b->kernel, parameter)->reads = TRUE; /* what is not written has to stay */
-  rs_kernel_parameter (b->kernel, parameter)->writes = TRUE;
-  emit_stores (b, parameter, subscripts, (guint)type->rank, &value);
+  store_into (b, target->array, subscripts, (guint)b->request->inputs[target->array].type->rank, value);
 }
 
 /* total += e for each element of the loop that is open in the block `outer`; total begins behind `mark`. */
@@ -384,6 +413,77 @@ build_sum_along (Build *b, const RsNode *node)
     build_result (b, b_convert (b, totals, b->scalar), node);
 }
 
+static void
+check_mask (Build *b, const RsNode *node)
+{
+  check_lazy (b, node);
+  check_elementwise (b, node);
+  if (!b->reason && !yields_array (b, node))
+    b_not_supported (b, node, "an index that is no mask");
+}
+
+static const Reduction mask_count = { "count", RS_REDUCE_SUM };
+
+/* What the mask selects of the array gets the value. Each work item has an element of its own, so the others get what
+ * they have: that needs no branch. */
+static void
+build_chosen (Build *b, const RsIrExpression *mask, const RsNode *node, Value value)
+{
+  guint array = 0;
+  Value before;
+
+  while (b->request->inputs[array].leaf != b->request->masked->children[RS_INDEX_ARRAY])
+    array++;
+  if (value.shape.type == RS_IR_I64 && !yields_array (b, node))
+    value = b_convert (b, value, RS_IR_F64);
+  if (!may_hold (b, array, &value))
+    {
+      b_not_supported (b, node, "a masked assignment like this");
+      return;
+    }
+  before = load_element (b, array, NULL, RS_BOUNDARY_UNCHECKED, node);
+  value = b_convert (b, before.shape.is_complex ? b_to_complex (b, value) : value, before.shape.type);
+  for (guint i = 0; i < b_shape_parts (&before.shape); i++)
+    value.parts[i] = rs_ir_select (b->kernel, mask, value.parts[i], before.parts[i]);
+  store_into (b, array, NULL, 1, value);
+}
+
+/* The value of each element that the mask selects, assigned or reduced: node is without the reduction. */
+static void
+build_masked (Build *b, const RsNode *node, const Reduction *reduction)
+{
+  const RsNode *index = b->request->masked->children[RS_INDEX_FIRST];
+  RsIrBlock *outer = b->block;
+  RsIrStatement *branch;
+  Value mask = { 0 }, value = { 0 };
+
+  check_mask (b, index);
+  if (!b->reason)
+    mask = b_expression (b, index);
+  if (!b->reason && (mask.kind != VALUE_NUMBER || mask.shape.type != RS_IR_BOOL))
+    b_not_supported (b, index, "an index that is no mask");
+  if (!b->reason)
+    value = b_expression (b, node);
+  if (b->reason)
+    return;
+  if (value.kind != VALUE_NUMBER || value.shape.rank > 0 || (reduction && value.shape.is_complex))
+    b_not_supported (b, node, "this expression");
+  else if (reduction && reduction->reduce != RS_REDUCE_SUM && !rs_ir_is_floating (value.shape.type))
+    b_not_supported (b, node, "an extreme of integers, of which a mask may select none");
+  else if (reduction)
+    {
+      branch = b_emit (b, RS_IR_IF);
+      branch->value = mask.parts[0];
+      b->block = &branch->body;
+      build_reduction (b, reduction, value, node);
+      if (reduction->is_mean)
+        build_reduction (b, &mask_count, b_integer (b, 1), node);
+      b->block = outer;
+    }
+  else
+    build_chosen (b, mask.parts[0], node, value);
+}
+
 void
 b_build_elementwise (Build *b)
 {
@@ -407,6 +507,11 @@ b_build_elementwise (Build *b)
     check_elementwise (b, element);
   if (b->reason)
     return;
+  if (b->request->masked)
+    {
+      build_masked (b, element, reduction);
+      return;
+    }
   if (!yields_array (b, element))
     {
       b_fail (b, node, "the expression is a number");

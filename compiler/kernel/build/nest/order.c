@@ -185,8 +185,10 @@ rs_kernel_build_loop (const RsKernelRequest *request, RsDiagnostics *diagnostics
   attempt.free_levels = NULL;
   attempt.openable = NULL;
   opened = build_opened (request, openable, diagnostics);
-  if (opened != NULL)
+  if (opened != NULL || (request->node->flags & RS_NODE_STEP) != 0) /* statements are run as they stand else */
     {
+      if (opened == NULL && *reason == NULL)
+        *reason = g_strdup ("the assigned parts are no levels of a nest");
       g_clear_pointer (&kernel, rs_kernel_free);
       return opened;
     }
