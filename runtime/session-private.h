@@ -47,6 +47,9 @@ typedef struct {
   gboolean (*warn) (RsSession *session, RsMessageId id, const char *text);
   /* The innermost function that runs, and the line in it; NULL where that is in a kernel. (transfer none) */
   RsSource *(*get_place) (RsSession *session, guint *line);
+  /* What a built-in function gives for numbers in host code; FALSE: it fails. */
+  gboolean (*compute) (RsSession *session, const RsBuiltin *builtin, const RsValue *arguments, guint n_arguments,
+                       RsValue *result);
   /* Value of capture index of a closure: bound at its definition, or taken now. Unset: NONE. (transfer none) */
   RsValue (*get_capture) (RsSession *session, const RsFunction *function, guint index);
 } RsHostFunctions;

@@ -97,7 +97,7 @@ settle (RsLower *lower, GPtrArray *late)
 }
 
 /* What is late of loops before statement i comes now, unless that may run before it. What comes to one expression or
- * nest with statements behind it might name more than itself. Returns how many statements that are, lowered; 0: none. */
+ * nest with statements behind it might name more than itself. Returns how many statements are lowered; 0: none. */
 static guint
 settle_or_lower_together (RsLower *lower, const RsNode *block, guint i, GPtrArray *late)
 {

@@ -387,12 +387,36 @@ append_subtracted_from_zero (Printer *p, GString *out, const RsIrExpression *e)
   return TRUE;
 }
 
+#define LARGE ((gint64)1 << 32) /* no length or position is that large a constant */
+
+/* i*2305843009213693952 wraps where it doesn't fit: of a signed product the C compiler would conclude that i is
+ * small. */
+static gboolean
+append_wrapping (Printer *p, GString *out, const RsIrExpression *e)
+{
+  gboolean is_large = FALSE;
+
+  if (e->type != RS_IR_I64 || (e->op != RS_IR_ADD && e->op != RS_IR_SUB && e->op != RS_IR_MUL))
+    return FALSE;
+  for (guint i = 0; i < 2; i++)
+    is_large |= e->operands[i]->op == RS_IR_CONST
+                && (e->operands[i]->value.integer >= LARGE || e->operands[i]->value.integer <= -LARGE);
+  if (!is_large)
+    return FALSE;
+  g_string_append (out, "((long) ((unsigned long) (");
+  c_append_expression (p, out, e->operands[0]);
+  g_string_append_printf (out, ") %s (unsigned long) (", rs_ir_ops[e->op].c);
+  c_append_expression (p, out, e->operands[1]);
+  g_string_append (out, ")))");
+  return TRUE;
+}
+
 void
 c_append_expression (Printer *p, GString *out, const RsIrExpression *e)
 {
   const RsIrOpInfo *info = &rs_ir_ops[e->op];
 
-  if (p->dialect->append_own (p, out, e) || append_subtracted_from_zero (p, out, e))
+  if (p->dialect->append_own (p, out, e) || append_subtracted_from_zero (p, out, e) || append_wrapping (p, out, e))
     return;
   switch (info->printing)
     {

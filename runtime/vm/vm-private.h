@@ -265,6 +265,9 @@ gboolean rs_vm_call_value (RsThread *thread, RsValue *base, guint n, const RsArg
 gboolean rs_vm_partial (RsValue *base, guint n, const RsArgumentList *list, GError **error);
 
 /* --- call-builtin.c --- */
+/* As in RsHostFunctions. */
+gboolean rs_vm_compute_builtin (RsSession *session, const RsBuiltin *builtin, const RsValue *arguments,
+                                guint n_arguments, RsValue *result);
 gboolean rs_vm_call_builtin (RsThread *thread, guint id, const RsValue *base, guint n, const RsArgumentList *list,
                              RsValue *results, guint n_results, GError **error);
 /* A method of a native object, which is arguments[0]. */

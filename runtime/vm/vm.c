@@ -38,6 +38,7 @@ static const RsHostFunctions host_functions = {
   .get_scope = get_scope,
   .warn = rs_vm_warn_program,
   .get_place = get_place,
+  .compute = rs_vm_compute_builtin,
   .get_capture = rs_function_get_capture,
 };
 

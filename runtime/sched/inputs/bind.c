@@ -172,7 +172,7 @@ get_accumulator (const RsKernelParameter *parameter, const double *place)
   gint64 integer;
 
   memcpy (&integer, place, sizeof integer);
-  if (rs_reduce_is_bitwise (parameter->reduce) && parameter->element == RS_ELEMENT_BOOL)
+  if (parameter->element == RS_ELEMENT_BOOL && parameter->reduce != RS_REDUCE_SUM)
     return rs_value_bool (integer != 0);
   return parameter->is_integer ? rs_value_int (integer) : rs_value_scalar (*place);
 }

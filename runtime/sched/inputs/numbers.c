@@ -3,6 +3,8 @@
 
 #include "runtime/value/arithmetic/arithmetic.h"
 
+#define MOST_ARGUMENTS 3 /* of an element-wise function */
+
 typedef enum {
   NO_NUMBER,
   LITERAL, /* made of numbers of the text alone: the compiler's */
@@ -88,7 +90,8 @@ add_number (Walk *self, const RsNode *node, RsValue value)
 {
   RsValue known;
 
-  if ((node->kind == RS_NODE_UNARY || node->kind == RS_NODE_BINARY) && !find_input (self, node, &known))
+  if ((node->kind == RS_NODE_UNARY || node->kind == RS_NODE_BINARY || node->kind == RS_NODE_CALL)
+      && !find_input (self, node, &known))
     rs_inputs_add (self->inputs, self->session, NULL, node, NULL, value);
 }
 
@@ -116,12 +119,39 @@ evaluate_operation (Walk *self, const RsNode *node, RsValue *value)
   return NO_NUMBER;
 }
 
+/* Of numbers of the text alone it is a leaf, and so an input. */
+static Kind
+evaluate_call (Walk *self, const RsNode *node, RsValue *value)
+{
+  const RsNode *const *nodes = (const RsNode *const *)node->children + RS_CALL_FIRST_ARGUMENT;
+  const guint n = node->n_children - RS_CALL_FIRST_ARGUMENT;
+  RsValue arguments[MOST_ARGUMENTS];
+  Kind kinds[MOST_ARGUMENTS];
+  gboolean has_array = n > MOST_ARGUMENTS;
+
+  for (guint i = 0; i < MIN (n, MOST_ARGUMENTS); i++)
+    {
+      kinds[i] = evaluate (self, nodes[i], &arguments[i]);
+      has_array |= kinds[i] == NO_NUMBER;
+    }
+  if (!has_array
+      && self->session->host->compute (self->session, node->children[RS_CALL_CALLEE]->symbol->builtin, arguments, n,
+                                       value))
+    {
+      if (rs_value_is_number (*value))
+        return NUMBER;
+      rs_value_clear (value); /* a complex number: the kernel's */
+    }
+  for (guint i = 0; i < MIN (n, MOST_ARGUMENTS); i++)
+    if (kinds[i] == NUMBER)
+      add_number (self, nodes[i], arguments[i]);
+  return NO_NUMBER;
+}
+
 /* The value of a number. Operands that are numbers, of an operation that is none, become inputs. */
 static Kind
 evaluate (Walk *self, const RsNode *node, RsValue *value)
 {
-  RsValue operand;
-
   if (find_input (self, node, value))
     return rs_value_is_number (*value) ? NUMBER : NO_NUMBER;
   switch ((RsNodeKind)node->kind)
@@ -132,10 +162,7 @@ evaluate (Walk *self, const RsNode *node, RsValue *value)
     case RS_NODE_BINARY:
       return evaluate_operation (self, node, value);
     case RS_NODE_CALL:
-      for (guint i = RS_CALL_FIRST_ARGUMENT; i < node->n_children; i++)
-        if (evaluate (self, node->children[i], &operand) == NUMBER)
-          add_number (self, node->children[i], operand);
-      return NO_NUMBER;
+      return evaluate_call (self, node, value);
     default:
       return NO_NUMBER;
     }

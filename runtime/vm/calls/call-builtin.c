@@ -133,6 +133,17 @@ call_implementation (RsThread *thread, const RsBuiltin *builtin, const RsValue *
   return ok ? is_kept (call.session, error) : name_function (builtin, error);
 }
 
+gboolean
+rs_vm_compute_builtin (RsSession *session, const RsBuiltin *builtin, const RsValue *arguments, guint n_arguments,
+                       RsValue *result)
+{
+  RsCall call
+      = { .session = session, .arguments = arguments, .n_arguments = n_arguments, .results = result, .n_results = 1 };
+
+  *result = RS_NONE;
+  return rs_builtin_functions[builtin->id] != NULL && rs_builtin_functions[builtin->id](&call, NULL);
+}
+
 /* What a built-in gave, for what the caller wants. */
 static gboolean
 hand_over (const RsBuiltin *builtin, RsValue *given, RsValue *results, guint n_results, GError **error)

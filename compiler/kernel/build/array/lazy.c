@@ -135,10 +135,47 @@ b_lazy_range (Build *b, const Value *range, const RsNode *place)
   return lazy_value (lazy);
 }
 
+typedef enum { ANY_LINE, ROW, COLUMN } Line;
+
+/* Whether it is 1 x n or n x 1, as far as that is known. */
+static Line
+get_line (const Lazy *lazy)
+{
+  Line line = ANY_LINE;
+
+  if (lazy->rank != 1)
+    return ANY_LINE;
+  if (lazy->kind == NUMBERS || (lazy->kind == PART && lazy->access.n == 1))
+    return ROW;
+  if (lazy->kind == PART && lazy->access.n == 2)
+    return lazy->access.axes[1].is_list ? ROW : COLUMN;
+  for (guint i = 0; i < lazy->n_operands && lazy->kind != PART && lazy->kind != CHOSEN && line == ANY_LINE; i++)
+    if (lazy->operands[i].kind == VALUE_LAZY)
+      line = get_line (lazy->operands[i].lazy);
+  return line;
+}
+
+/* A row and a column are an error, as the interpreter tells. */
+static gboolean
+has_both_lines (const Lazy *lazy)
+{
+  gboolean has[COLUMN + 1] = { FALSE };
+
+  for (guint i = 0; i < lazy->n_operands; i++)
+    if (lazy->operands[i].kind == VALUE_LAZY)
+      has[get_line (lazy->operands[i].lazy)] = TRUE;
+  return has[ROW] && has[COLUMN];
+}
+
 /* The dimensions of the operands, which must be those of each other. */
 static gboolean
 join_dims (Build *b, Lazy *lazy)
 {
+  if (has_both_lines (lazy))
+    {
+      b_not_supported (b, lazy->place, "a row beside a column");
+      return FALSE;
+    }
   for (guint i = 0; i < lazy->n_operands; i++)
     {
       const Value *operand = &lazy->operands[i];

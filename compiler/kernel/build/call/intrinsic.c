@@ -425,9 +425,10 @@ imaginary (Build *b, Value x)
   if (x.shape.is_complex)
     return take_parts (b, x, 1);
   x = b_value_new (b, x.shape);
-  x.shape.type = b->scalar;
+  if (!rs_ir_is_integer (x.shape.type))
+    x.shape.type = b->scalar;
   for (guint i = 0; i < b_shape_count (&x.shape); i++)
-    x.parts[i] = rs_ir_constant (b->kernel, b->scalar, 0);
+    x.parts[i] = rs_ir_constant (b->kernel, x.shape.type, 0);
   return x;
 }
 

@@ -108,14 +108,30 @@ square_root (Build *b, const RsIrExpression *x)
 #define MOST_FACTORS 32
 #define MOST_EXACT_FACTORS 16 /* as in runtime/value/arithmetic/power.h */
 
+/* 2^61: a whole number where it fits, else a scalar, as on the host. */
+static const RsIrExpression *
+constant_power (Build *b, gint64 base, gint64 exponent)
+{
+  gint64 power = 1;
+
+  if (ABS (base) <= 1 && exponent > 2)
+    exponent = 2 - exponent % 2;
+  for (gint64 i = 0; i < exponent; i++)
+    if (__builtin_mul_overflow (power, base, &power))
+      return rs_ir_constant (b->kernel, b->scalar, pow ((double)base, (double)exponent));
+  return rs_ir_integer (b->kernel, power);
+}
+
 /* Powers with a small known exponent are products; 0.5 is a square root. */
 static const RsIrExpression *
 zip_power (Build *b, const RsIrExpression *x, const RsIrExpression *y, gpointer data)
 {
   RsKernel *kernel = b->kernel;
   gboolean integers = x->type == RS_IR_I64 && y->type == RS_IR_I64;
-  gint64 n;
+  gint64 n, known;
 
+  if (integers && x->op == RS_IR_CONST && b_constant_integer (x, &known) && b_constant_integer (y, &n) && n >= 0)
+    return constant_power (b, known, n);
   if (b_constant_integer (y, &n) && ABS (n) <= (integers || !kernel->exact_math ? MOST_FACTORS : MOST_EXACT_FACTORS))
     {
       const RsIrExpression *base, *product;

@@ -113,6 +113,8 @@ build_reduction (Build *b, const Reduction *reduction, Value value, const RsNode
       b_not_supported (b, place, "the product of integers");
       return;
     }
+  if (value.shape.type == RS_IR_BOOL && reduction->reduce != RS_REDUCE_SUM)
+    parameter.element = RS_ELEMENT_BOOL;
   s = rs_ir_statement (b->kernel, RS_IR_REDUCE, b->line);
   s->op = ops[reduction->reduce];
   s->value = rs_ir_convert (b->kernel, value.parts[0], parameter.is_integer ? RS_IR_I64 : RS_IR_F64);
