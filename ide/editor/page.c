@@ -54,6 +54,7 @@ struct _RsEditorPage {
   void (*on_dismiss) (RsEditorPage *self);
   GFile *loading; /* owned; the file that was asked for, until the document has it */
   guint load_line, load_column;
+  gboolean leaves_keyboard; /* the text that is being loaded does not take it */
 };
 
 G_DEFINE_FINAL_TYPE (RsEditorPage, rs_editor_page, PANEL_TYPE_WIDGET)
@@ -278,7 +279,7 @@ on_loaded (GObject *object, GAsyncResult *result, gpointer data)
   update_title (self);
   place_cursor (self, MAX (self->load_line, 1), self->load_column);
   /* A page behind others that the session brings back stays there. */
-  if (gtk_widget_get_mapped (GTK_WIDGET (self)))
+  if (gtk_widget_get_mapped (GTK_WIDGET (self)) && !self->leaves_keyboard)
     gtk_widget_grab_focus (GTK_WIDGET (self->view));
   if (rs_document_has_recovered (self->document))
     show_banner (self, GTK_MESSAGE_INFO,
@@ -314,6 +315,7 @@ rs_editor_page_load (RsEditorPage *self, GFile *file, guint line, guint column)
 {
   self->load_line = line;
   self->load_column = column;
+  self->leaves_keyboard = FALSE;
   g_set_object (&self->loading, file);
   panel_widget_mark_busy (PANEL_WIDGET (self));
   /* Before a large text is there: what tells screen readers of the focus goes through all of it at once. */
@@ -441,6 +443,18 @@ rs_editor_page_go_to (RsEditorPage *self, guint line, guint column)
   place_cursor (self, line, column);
   rs_block_aids_reveal_cursor (self->aids);
   gtk_widget_grab_focus (GTK_WIDGET (self->view));
+}
+
+void
+rs_editor_page_show_line (RsEditorPage *self, guint line, guint column)
+{
+  self->leaves_keyboard = self->loading != NULL;
+  self->load_line = line;
+  self->load_column = column;
+  if (self->loading != NULL)
+    return;
+  place_cursor (self, line, column);
+  rs_block_aids_reveal_cursor (self->aids);
 }
 
 void

@@ -33,6 +33,8 @@ RsChecker *rs_editor_page_get_checker (RsEditorPage *self);
 /* Puts the cursor there, scrolls to it and focuses the text. Both count from 1; column 0 is the line's first. Places
  * past the end go to the nearest. */
 void rs_editor_page_go_to (RsEditorPage *self, guint line, guint column);
+/* Shows it and leaves the keyboard where that is; a text that is being loaded does so, too. */
+void rs_editor_page_show_line (RsEditorPage *self, guint line, guint column);
 /* Both from 1. */
 void rs_editor_page_get_cursor (RsEditorPage *self, guint *line, guint *column);
 

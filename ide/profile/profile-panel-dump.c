@@ -140,7 +140,7 @@ rs_profile_panel_dump (RsProfilePanel *self, GString *json)
       rs_json_append_string (json, gtk_stack_get_visible_child_name (self->pages));
       g_string_append (json, ", \"queues\": {");
       dump_queues (self, json);
-      g_string_append (json, "}, \"second\": ");
+      g_string_append_printf (json, "}, \"arrows\": %u, \"second\": ", rs_timeline_count_arrows (self->timeline));
       dump_second (self, json);
     }
   g_string_append_c (json, '}');

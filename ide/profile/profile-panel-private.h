@@ -40,6 +40,8 @@ struct _RsProfilePanel {
   RsTraceSaving *saving; /* borrowed; NULL: none is under way */
   RsTraceJob *range_job; /* reads the kernels of a range; borrowed; NULL: none is under way */
   RsTraceRange asked_range;
+  RsTraceJob *parts_job; /* reads what belongs to the selected launch; borrowed; NULL: none is under way */
+  gint64 asked_launch;   /* of parts_job, or of the parts that are known; 0: none */
   gboolean range_is_stale;
   guint tab_source, view_source; /* 0: none waits */
 

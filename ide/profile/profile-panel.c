@@ -7,6 +7,7 @@
 #include "ide/editor/tab-title.h"
 #include "ide/profile/pages/trace-page.h"
 #include "ide/profile/timeline/kind-colors.h"
+#include "profiler/analysis/passes/launch-parts.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -369,10 +370,10 @@ on_timeline_ready (RsProfilePanel *self)
 /* --- selection --- */
 
 static void
-on_selected (RsProfilePanel *self)
+show_selected (RsProfilePanel *self)
 {
   const RsTimelineItem *item = rs_timeline_get_selected (self->timeline);
-  g_autofree char *text = NULL;
+  g_autofree char *text = NULL, *parts = NULL, *all = NULL;
   gint64 start, end;
 
   if (item == NULL)
@@ -382,8 +383,50 @@ on_selected (RsProfilePanel *self)
     }
   rs_trace_reader_get_extent (self->reader, &start, &end);
   text = rs_timeline_describe_item (item, start);
-  gtk_label_set_text (self->event_label, text);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->event_label), text);
+  parts = rs_timeline_describe_parts (self->timeline);
+  all = g_strconcat (text, parts, NULL);
+  gtk_label_set_text (self->event_label, all);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->event_label), all);
+}
+
+static gpointer
+read_parts (RsTraceStore *store, gpointer data, GError **error)
+{
+  return rs_launch_parts_read (store, ((RsProfilePanel *)data)->asked_launch, error);
+}
+
+static void on_selected (RsProfilePanel *self);
+
+static void
+on_parts_read (gpointer result, RsTraceStore *store, const GError *error, gpointer data)
+{
+  RsProfilePanel *self = data;
+  g_autoptr (GArray) parts = result;
+  const RsTimelineItem *item = self->open ? rs_timeline_get_selected (self->timeline) : NULL;
+
+  self->parts_job = NULL;
+  if (item == NULL)
+    return;
+  if (item->launch != self->asked_launch)
+    {
+      on_selected (self); /* the user has moved on meanwhile */
+      return;
+    }
+  rs_timeline_set_parts (self->timeline, parts);
+  show_selected (self);
+}
+
+static void
+on_selected (RsProfilePanel *self)
+{
+  const RsTimelineItem *item = rs_timeline_get_selected (self->timeline);
+
+  show_selected (self);
+  if (item == NULL || item->launch == 0 || self->parts_job != NULL)
+    return;
+  self->asked_launch = item->launch;
+  self->parts_job = rs_trace_job_start (rs_trace_reader_get_path (self->reader), read_parts, on_parts_read,
+                                        g_object_ref (self), g_object_unref);
 }
 
 static void
@@ -403,6 +446,17 @@ rs_profile_panel_go_to_source (RsProfilePanel *self)
 }
 
 static void
+on_activated (RsProfilePanel *self, gboolean by_key)
+{
+  const RsTimelineItem *item = rs_timeline_get_selected (self->timeline);
+
+  if (by_key)
+    rs_profile_panel_go_to_source (self);
+  else if (item != NULL && *item->file != '\0' && item->line > 0)
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.show-profiled", "(suu)", item->file, item->line, 0);
+}
+
+static void
 on_kernel_activated (RsProfilePanel *self, const char *name, const char *file, guint line)
 {
   rs_profile_panel_select_by_name (self, name);
@@ -417,6 +471,7 @@ drop_reader (RsProfilePanel *self)
   if (self->reader != NULL)
     g_signal_handlers_disconnect_by_data (self->reader, self);
   g_clear_object (&self->reader);
+  self->asked_launch = -1; /* what is read of the old one is of no use */
   self->open = FALSE;
   self->waiting = FALSE;
 }
@@ -684,7 +739,7 @@ connect_parts (RsProfilePanel *self)
   g_signal_connect_swapped (self->paned, "notify::max-position", G_CALLBACK (on_size_known), self);
   g_signal_connect_swapped (self->timeline, "view-changed", G_CALLBACK (on_view_changed), self);
   g_signal_connect_swapped (self->timeline, "selected", G_CALLBACK (on_selected), self);
-  g_signal_connect_swapped (self->timeline, "activated", G_CALLBACK (rs_profile_panel_go_to_source), self);
+  g_signal_connect_swapped (self->timeline, "activated", G_CALLBACK (on_activated), self);
   g_signal_connect_swapped (self->kernels, "activated", G_CALLBACK (on_kernel_activated), self);
 }
 

@@ -423,6 +423,33 @@ def test_trace_sql(ide):
     ide.screenshot('sql-timeout')
 
 
+def test_sql_history_and_names(ide):
+    """What was asked comes back by Up and Down; names are completed; who names no column is told which there are."""
+    profile(ide)
+    show_sql(ide)
+    ask(ide, 'select 1 as one')
+    wait_for('the answer', lambda: rows(ide, 'Answer') == [['1']])
+    ask(ide, 'select 2 as two')
+    wait_for('the next', lambda: rows(ide, 'Answer') == [['2']])
+    ide.keys('Up', 'Up', 'Return')
+    wait_for('the first again', lambda: rows(ide, 'Answer') == [['1']])
+    ide.keys('ctrl+a')
+    type_text('select launch fro')
+    ide.keys('Down', 'Return')  # from
+    type_text(' ker')
+    time.sleep(0.5)
+    ide.screenshot('sql-completion')
+    ide.keys('Down', 'Return', 'Return')  # kernels
+    wait_for('an answer', lambda: titles(ide, 'Answer') == ['launch'])
+    ask(ide, 'select nosuch from kernels')
+    wait_for('which columns', lambda: any(re.search('no such column: nosuch; kernels has: .*duration', text)
+                                          for text in labels(ide)))
+    ask(ide, 'select name from kernel')
+    wait_for('which tables', lambda: any(re.search('no such table: kernel; there are: .*kernels, ', text)
+                                         for text in labels(ide)))
+    ide.screenshot('sql-names')
+
+
 DEVICE = '''function [] = __kernel__ add(x : mat, pos : ivec2)
   x[pos] = x[pos] + 1
 end
@@ -450,6 +477,39 @@ def record_on_device(ide, path, *options, device='cuda', traced=True):
                     f'PROFILER_CUPTI={cupti}', '--profile', trace, *options, path], check=True, capture_output=True,
                    env={**os.environ, 'LD_LIBRARY_PATH': driver})
     return trace
+
+
+def test_other_end_of_a_launch(ide):
+    """Arrows lead from a launch to its kernel and its copies; L goes from one to the other, also where they were joined
+    with others; a click on a span shows its line and leaves the keyboard to the timeline."""
+    path = ide.write('device.q', DEVICE)
+    trace = record_on_device(ide, path)
+    if trace is None:
+        return
+    ide.start(trace)
+    ide.wait_state('the trace', lambda s: s['profile'].get('ready') and s['profile']['kernels'], 60)
+    time.sleep(1)
+    ide.activate('timeline-select', GLib.Variant('s', 'add'))
+    state = ide.wait_state('arrows', lambda s: s['profile'].get('selected') and s['profile']['arrows'] >= 1)
+    item = state['profile']['selected']
+    check(item['kind'] == 'kernel', item)
+    check(any(re.search('add: kernel, .*; L: launch, .* before', text) for text in labels(ide)), labels(ide))
+    ide.click(item['x'] + max(item['width'] // 2, 1), item['y'] + 8)
+    ide.wait_page(path)
+    time.sleep(0.5)
+    ide.keys('l')
+    launch = ide.wait_state('its launch', lambda s: s['profile'].get('selected')
+                            and s['profile']['selected']['kind'] == 'launch' and s['profile']['arrows'] >= 1)
+    check(launch['profile']['selected']['start'] <= item['start'], launch['profile']['selected'])
+    check(launch['profile']['start'] < launch['profile']['selected']['end'] <= launch['profile']['end'], 'not in sight')
+    wait_for('the other end', lambda: any('; L: kernel, ' in text for text in labels(ide)))
+    ide.screenshot('trace-arrows')
+    ide.keys('l')
+    ide.wait_state('its kernel', lambda s: s['profile'].get('selected')
+                   and s['profile']['selected']['event'] == item['event'])
+    check(not ide.page(path)['modified'], 'keys went into the text')
+    ide.keys('Return')
+    ide.wait_state('the text has the keyboard', lambda s: s['focus'] == 'text')
 
 
 BETWEEN = """function [] = __kernel__ step(x : mat, y : mat, pos : ivec2)

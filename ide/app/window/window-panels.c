@@ -481,6 +481,32 @@ on_go_to_profiled (GSimpleAction *action, GVariant *parameter, gpointer data)
   rs_window_go_to (data, name, line, column);
 }
 
+/* The keyboard stays: who looks through a timeline goes on with its keys. */
+static void
+on_show_profiled (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RsEditorPage *page;
+  const char *name;
+  guint line, column;
+
+  g_variant_get (parameter, "(&suu)", &name, &line, &column);
+  page = rs_window_find_page_by_name (data, name);
+  if (page != NULL)
+    {
+      line = rs_profile_lines_find_now (GTK_TEXT_BUFFER (rs_editor_page_get_document (page)), line, NULL);
+      panel_widget_raise (PANEL_WIDGET (page));
+    }
+  else
+    {
+      g_autoptr (GFile) file = g_file_new_for_path (name);
+
+      rs_window_go_to (data, name, line, column);
+      page = rs_window_find_page (data, file); /* its text has no name before it is there */
+    }
+  if (page != NULL)
+    rs_editor_page_show_line (page, line, column);
+}
+
 static const GActionEntry entries[] = {
   { .name = "close-panel", .activate = on_close_panel, .parameter_type = "s" },
   { .name = "compare-trace", .activate = on_compare_trace, .parameter_type = "s" },
@@ -492,6 +518,7 @@ static const GActionEntry entries[] = {
   { .name = "timeline-pan", .activate = on_timeline_pan, .parameter_type = "d" },
   { .name = "timeline-show-all", .activate = on_timeline_show_all },
   { .name = "go-to-profiled", .activate = on_go_to_profiled, .parameter_type = "(suu)" },
+  { .name = "show-profiled", .activate = on_show_profiled, .parameter_type = "(suu)" },
   { .name = "timeline-next", .activate = on_timeline_next },
   { .name = "timeline-previous", .activate = on_timeline_previous },
   { .name = "timeline-select", .activate = on_timeline_select, .parameter_type = "s" },

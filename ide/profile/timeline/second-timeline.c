@@ -238,12 +238,13 @@ align (RsSecondTimeline *self)
 }
 
 static void
-on_activated (RsSecondTimeline *self)
+on_activated (RsSecondTimeline *self, gboolean by_key)
 {
   const RsTimelineItem *item = rs_timeline_get_selected (self->timeline);
 
   if (item != NULL && *item->file != '\0' && item->line > 0)
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to-profiled", "(suu)", item->file, item->line, 0);
+    gtk_widget_activate_action (GTK_WIDGET (self), by_key ? "win.go-to-profiled" : "win.show-profiled", "(suu)",
+                                item->file, item->line, 0);
 }
 
 static void

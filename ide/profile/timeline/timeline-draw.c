@@ -323,9 +323,12 @@ draw_ruler (RsTimeline *self, GtkSnapshot *snapshot, int width, gboolean dark, c
     {
       double x = rs_timeline_x_of (self, t + (double)self->trace_start);
       g_autofree char *text = rs_ruler_format_tick (t, base, step);
+      int length;
 
       pango_layout_set_text (self->label_layout, text, -1);
-      draw_text (snapshot, self->label_layout, (float)x + 4, top + 3, foreground);
+      pango_layout_get_pixel_size (self->label_layout, &length, NULL);
+      if (x + 4 + length <= width)
+        draw_text (snapshot, self->label_layout, (float)x + 4, top + 3, foreground);
     }
 }
 
@@ -334,7 +337,7 @@ draw_track_name (RsTimeline *self, GtkSnapshot *snapshot, guint index, int width
 {
   const RsTimelineTrack *track = &g_array_index (self->tracks, RsTimelineTrack, index);
   int height = rs_timeline_track_get_height (track);
-  float top = (float)track->top, last = top + (float)(height - RS_TIMELINE_LANE);
+  float top = (float)track->top, last = top + (float)((track->n_lanes - 1) * RS_TIMELINE_LANE);
   GdkRGBA shade = *foreground;
 
   shade.alpha = index % 2 == 0 ? 0.04f : 0.0f;
@@ -386,6 +389,7 @@ rs_timeline_draw (RsTimeline *self, GtkSnapshot *snapshot)
     }
   for (guint i = 0; i < self->tracks->len; i++)
     draw_track_name (self, snapshot, i, width, &foreground);
+  rs_timeline_draw_queue_names (self, snapshot, &foreground);
   gtk_snapshot_push_clip (snapshot, &GRAPHENE_RECT_INIT (RS_TIMELINE_GUTTER, 0, (float)(width - RS_TIMELINE_GUTTER),
                                                          (float)height));
   draw_grid (self, snapshot, height, &foreground);
@@ -393,6 +397,7 @@ rs_timeline_draw (RsTimeline *self, GtkSnapshot *snapshot)
     draw_item (self, snapshot, (int)i, dark, &foreground);
   if (self->items != NULL)
     draw_copies (self, snapshot, &foreground);
+  self->n_arrows = self->items != NULL ? rs_timeline_draw_parts (self, snapshot, &foreground) : 0;
   rs_timeline_draw_queues (self, snapshot, &foreground);
   draw_range (self, snapshot, width, height, &foreground);
   for (guint i = 0; self->items != NULL && i < self->items->len; i++)

@@ -37,6 +37,8 @@ rs_timeline_set_trace (RsTimeline *self, gint64 start, gint64 end, const GArray 
   self->selected = self->hovered = -1;
   self->selected_event = 0;
   self->kept.event = 0;
+  self->tells_selected = FALSE;
+  rs_timeline_set_parts (self, NULL);
   self->range_start = self->range_end = 0;
   self->objects = NULL;
   g_hash_table_remove_all (self->unwanted);
@@ -114,10 +116,13 @@ find_selected_event (RsTimeline *self)
   self->selected = find_event (self, self->selected_event);
   if (self->selected >= 0)
     self->kept = g_array_index (self->items, RsTimelineItem, self->selected);
-  if (self->selected < 0 || !self->scrolls_to_selected)
+  if (self->selected < 0)
     return;
+  if (self->scrolls_to_selected)
+    rs_timeline_scroll_to_selected (self);
   self->scrolls_to_selected = FALSE;
-  rs_timeline_scroll_to_selected (self);
+  if (self->tells_selected)
+    rs_timeline_emit_selected (self);
 }
 
 /* A track may need more lanes than it had. */

@@ -42,13 +42,17 @@ struct _RsTimeline {
   gint64 selected_event;             /* survives new items */
   RsTimelineItem kept;               /* the selected item; event 0: it was not seen yet, or there is none */
   gboolean scrolls_to_selected;      /* when it is among the items */
+  gboolean tells_selected;           /* likewise: "selected" is emitted then */
+  GArray *parts;                     /* a reference; of RsLaunchPart; NULL: none are known */
+  guint n_arrows;                    /* drawn last, to parts */
   double drag_start, drag_end;       /* visible range when the drag began */
   gboolean dragged;
   gboolean selecting;            /* the drag selects a range */
   gint64 range_start, range_end; /* ns; end <= start: none is selected */
   char *wanted;                  /* casefolded; NULL: everything */
   GHashTable *unwanted;          /* name_id: spans that are pale; filled while drawing */
-  double pointer_x;              /* widget coordinates */
+  double pointer_x, pointer_y;   /* widget coordinates */
+  gboolean has_no_tip;           /* the keys moved what is below the pointer: until it moves */
 
   GHashTable *layouts;       /* name -> PangoLayout; cleared when it grows */
   PangoLayout *label_layout; /* scratch, for ruler and track names */
@@ -69,6 +73,12 @@ void rs_timeline_draw (RsTimeline *self, GtkSnapshot *snapshot);
 void rs_timeline_draw_text (RsTimeline *self, GtkSnapshot *snapshot, const char *text, float x, float y,
                             const GdkRGBA *color);
 void rs_timeline_draw_queues (RsTimeline *self, GtkSnapshot *snapshot, const GdkRGBA *foreground);
+/* What they hold at most, beside them. */
+void rs_timeline_draw_queue_names (RsTimeline *self, GtkSnapshot *snapshot, const GdkRGBA *foreground);
+/* Arrows from the launch of the selected span to what belongs to it. Returns how many. */
+guint rs_timeline_draw_parts (RsTimeline *self, GtkSnapshot *snapshot, const GdkRGBA *color);
+/* A signal of the widget. */
+void rs_timeline_emit_selected (RsTimeline *self);
 /* What a device's queue holds, where the place is in its strip; NULL: it is in none. (transfer full) */
 char *rs_timeline_describe_queue (RsTimeline *self, double x, double y);
 /* Places the tracks under each other. */

@@ -10,6 +10,7 @@
 
 #define STRIP_HEIGHT (RS_TIMELINE_LANE - 4)
 #define FILL 0.35f /* opacity */
+#define NAME 0.7f
 
 void
 rs_timeline_set_depths (RsTimeline *self, RsQueueDepths *depths)
@@ -95,13 +96,26 @@ rs_timeline_draw_queues (RsTimeline *self, GtkSnapshot *snapshot, const GdkRGBA 
       const RsQueueDepth *depth = g_ptr_array_index (self->depths->queues, i);
       const RsTimelineTrack *track = rs_timeline_find_track (self, depth->first_track);
       const guint32 most = find_most (self, depth);
-      g_autofree char *text = g_strdup_printf (_ ("queue: %u at most"), most);
 
-      if (track == NULL)
-        continue;
-      if (most > 0)
+      if (track != NULL && most > 0)
         draw_bars (self, snapshot, depth, (float)get_strip_top (track), most, &fill);
-      rs_timeline_draw_text (self, snapshot, text, RS_TIMELINE_GUTTER + 3, (float)get_strip_top (track), foreground);
+    }
+}
+
+void
+rs_timeline_draw_queue_names (RsTimeline *self, GtkSnapshot *snapshot, const GdkRGBA *foreground)
+{
+  GdkRGBA faint = *foreground;
+
+  faint.alpha *= NAME;
+  for (guint i = 0; self->depths != NULL && i < self->depths->queues->len; i++)
+    {
+      const RsQueueDepth *depth = g_ptr_array_index (self->depths->queues, i);
+      const RsTimelineTrack *track = rs_timeline_find_track (self, depth->first_track);
+      g_autofree char *text = g_strdup_printf (_ ("queue: %u at most"), find_most (self, depth));
+
+      if (track != NULL)
+        rs_timeline_draw_text (self, snapshot, text, 8, (float)get_strip_top (track), &faint);
     }
 }
 

@@ -166,6 +166,12 @@ rs_timeline_set_filter (RsTimeline *self, const char *text)
 
 /* --- selection --- */
 
+guint
+rs_timeline_count_arrows (RsTimeline *self)
+{
+  return self->n_arrows;
+}
+
 const RsTimelineItem *
 rs_timeline_get_selected (RsTimeline *self)
 {
@@ -184,6 +190,13 @@ reveal_selected (RsTimeline *self)
 }
 
 void
+rs_timeline_emit_selected (RsTimeline *self)
+{
+  self->tells_selected = FALSE;
+  g_signal_emit (self, signals[SELECTED], 0);
+}
+
+void
 rs_timeline_select (RsTimeline *self, int index)
 {
   if (self->items == NULL || index >= (int)self->items->len)
@@ -192,7 +205,8 @@ rs_timeline_select (RsTimeline *self, int index)
   self->kept = index >= 0 ? g_array_index (self->items, RsTimelineItem, index) : (RsTimelineItem){ 0 };
   self->selected_event = self->kept.event;
   gtk_widget_queue_draw (GTK_WIDGET (self));
-  g_signal_emit (self, signals[SELECTED], 0);
+  rs_timeline_set_parts (self, NULL);
+  rs_timeline_emit_selected (self);
   rs_timeline_scroll_to_selected (self);
   reveal_selected (self);
 }
@@ -259,7 +273,7 @@ click_item (RsTimeline *self, int index)
     }
   rs_timeline_select (self, index);
   if (item != NULL)
-    g_signal_emit (self, signals[ACTIVATED], 0);
+    g_signal_emit (self, signals[ACTIVATED], 0, FALSE);
 }
 
 /* --- input --- */
@@ -357,7 +371,10 @@ on_motion (GtkEventControllerMotion *controller, double x, double y, gpointer da
 {
   RsTimeline *self = data;
 
+  /* What scrolls below it makes the pointer enter again, where it was. */
+  self->has_no_tip &= fabs (x - self->pointer_x) < 1 && fabs (y - self->pointer_y) < 1;
   self->pointer_x = x;
+  self->pointer_y = y;
   set_hovered (self, find_item_at (self, x, y));
 }
 
@@ -397,6 +414,8 @@ on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
   int index = keyboard ? self->selected : find_item_at (self, x, y);
   g_autofree char *queue = NULL;
 
+  if (!keyboard && self->has_no_tip)
+    return FALSE;
   if (index < 0 && !keyboard && x < RS_TIMELINE_GUTTER)
     {
       const RsTimelineTrack *track = find_track_at (self, y);
@@ -440,6 +459,8 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 
   if ((state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0)
     return GDK_EVENT_PROPAGATE;
+  self->has_no_tip = TRUE;
+  gtk_widget_trigger_tooltip_query (GTK_WIDGET (self));
   switch (key)
     {
     case GDK_KEY_plus:
@@ -467,6 +488,9 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     case GDK_KEY_p:
       rs_timeline_select_adjacent (self, FALSE);
       break;
+    case GDK_KEY_l:
+      rs_timeline_go_to_other_end (self);
+      break;
     case GDK_KEY_s:
       select_visible (self);
       break;
@@ -479,7 +503,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
       break;
     case GDK_KEY_Return:
     case GDK_KEY_KP_Enter:
-      g_signal_emit (self, signals[ACTIVATED], 0);
+      g_signal_emit (self, signals[ACTIVATED], 0, TRUE);
       break;
     default:
       return GDK_EVENT_PROPAGATE;
@@ -529,6 +553,9 @@ rs_timeline_root (GtkWidget *widget)
   if (viewport != NULL)
     g_signal_connect_object (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (viewport)), "value-changed",
                              G_CALLBACK (gtk_widget_queue_draw), widget, G_CONNECT_SWAPPED);
+  if (viewport != NULL)
+    g_signal_connect_object (gtk_scrollable_get_vadjustment (GTK_SCROLLABLE (viewport)), "notify::page-size",
+                             G_CALLBACK (rs_timeline_scroll_to_selected), widget, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -538,6 +565,7 @@ rs_timeline_finalize (GObject *object)
 
   g_clear_pointer (&self->items, g_array_unref);
   g_clear_pointer (&self->depths, rs_queue_depths_unref);
+  g_clear_pointer (&self->parts, g_array_unref);
   g_array_unref (self->tracks);
   g_hash_table_unref (self->track_index);
   g_hash_table_unref (self->layouts);
@@ -565,8 +593,8 @@ rs_timeline_class_init (RsTimelineClass *klass)
       = g_signal_new ("selected", RS_TYPE_TIMELINE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[RANGE_CHANGED]
       = g_signal_new ("range-changed", RS_TYPE_TIMELINE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[ACTIVATED]
-      = g_signal_new ("activated", RS_TYPE_TIMELINE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[ACTIVATED] = g_signal_new ("activated", RS_TYPE_TIMELINE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                                     1, G_TYPE_BOOLEAN);
 }
 
 static void

@@ -1,12 +1,13 @@
 /* The timeline: lanes of spans over time, a group of lanes for each track.
  *
  * Ctrl+wheel zooms around the pointer, the wheel scrolls up and down, Shift+wheel and dragging pan, the arrow keys pan,
- * + and - zoom, 0 shows everything, n and p go to the next and previous span, Return goes to the source line.
+ * + and - zoom, 0 shows everything, n and p go to the next and previous span, l to the other end of a launch, Return
+ * goes to the source line.
  * Shift+dragging, or dragging on the ruler, selects a range of time; s selects what is visible, Escape nothing.
  *
  * Signals: "range-changed": another range is selected; "view-changed": the visible range or the width changed, new
- * items are wanted; "selected": the selected item changed; "activated": the user clicked the selected item or pressed
- * Return.
+ * items are wanted; "selected": the selected item changed; "activated" (boolean): the user clicked the selected item,
+ * and goes on here; TRUE: pressed Return.
  *
  * A picture of rectangles says nothing to a screen reader: the profile panel shows the selected item as text and has
  * buttons and actions for everything that the pointer can do here.
@@ -68,6 +69,15 @@ const RsTimelineItem *rs_timeline_get_selected (RsTimeline *self);
 void rs_timeline_select (RsTimeline *self, int index);
 /* The span of that number as soon as it is among the items, without a signal; 0: none. */
 void rs_timeline_mark_event (RsTimeline *self, gint64 event);
+/* What belongs to the launch of the selected item, which arrows lead to; takes a reference; NULL: not known. By start,
+ * the call first. (element-type RsLaunchPart) */
+void rs_timeline_set_parts (RsTimeline *self, GArray *parts);
+/* Selects the next of them, wherever it is. FALSE: there is none. */
+gboolean rs_timeline_go_to_other_end (RsTimeline *self);
+/* "; L: kernel, 12 us later"; NULL: there is none. (transfer full) */
+char *rs_timeline_describe_parts (RsTimeline *self);
+/* Arrows that were drawn last. */
+guint rs_timeline_count_arrows (RsTimeline *self);
 /* The next or previous single span of the visible items. */
 void rs_timeline_select_adjacent (RsTimeline *self, gboolean forward);
 
