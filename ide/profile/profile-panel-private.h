@@ -1,4 +1,5 @@
-/* The panel's parts: profile-panel.c makes and fills them, profile-panel-dump.c tells tests what they show.
+/* The panel's parts: profile-panel.c makes and fills them, profile-live.c follows a recording, profile-panel-dump.c
+ * tells tests what they show.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -45,7 +46,21 @@ struct _RsProfilePanel {
   gboolean range_is_stale;
   guint tab_source, view_source; /* 0: none waits */
 
+  /* while it is recorded */
+  RsTraceReader *next_reader; /* opens what is new; owned; NULL: none */
+  RsTraceReader *last_reader; /* whose texts are still drawn; owned; NULL: none */
+  guint live_source;          /* 0: nothing is followed */
+  gint64 stamp;               /* of the file when it was opened last */
+
   gboolean open;    /* the reader has opened the trace */
   gboolean waiting; /* for items */
   gboolean divided; /* the space between timeline and table */
 };
+
+/* Hears of what the reader answers. */
+void rs_profile_panel_connect_reader (RsProfilePanel *self);
+/* Kernels, summary and pages of what the reader has, or of the selected range. */
+void rs_profile_panel_show_read (RsProfilePanel *self);
+/* Shows what is new as long as the trace is recorded. */
+void rs_profile_panel_follow (RsProfilePanel *self);
+void rs_profile_panel_stop_following (RsProfilePanel *self);

@@ -46,7 +46,7 @@ show_summary (RsProfilePanel *self)
   if (summary->dropped > 0)
     g_string_append_printf (text, _ ("; %s events were lost"), dropped);
   if (!summary->complete)
-    g_string_append (text, _ ("; the recording was cut off"));
+    g_string_append (text, _ ("; the recording goes on, or was cut off"));
   if (*summary->program != '\0')
     {
       g_autofree char *base = g_path_get_basename (summary->program);
@@ -267,6 +267,7 @@ on_opened (RsProfilePanel *self)
   rs_trace_reader_get_program_extent (self->reader, &start, &end);
   rs_timeline_set_program (self->timeline, start, end);
   show_second (self);
+  rs_profile_panel_follow (self);
 }
 
 static void
@@ -363,6 +364,7 @@ on_timeline_ready (RsProfilePanel *self)
   rs_timeline_set_items (self->timeline, items);
   rs_timeline_set_depths (self->timeline, rs_trace_reader_get_depths (self->reader));
   g_array_unref (items);
+  g_clear_object (&self->last_reader);
   if (self->wanted_name != NULL)
     continue_search (self);
 }
@@ -468,12 +470,26 @@ on_kernel_activated (RsProfilePanel *self, const char *name, const char *file, g
 static void
 drop_reader (RsProfilePanel *self)
 {
+  rs_profile_panel_stop_following (self);
   if (self->reader != NULL)
     g_signal_handlers_disconnect_by_data (self->reader, self);
   g_clear_object (&self->reader);
   self->asked_launch = -1; /* what is read of the old one is of no use */
   self->open = FALSE;
   self->waiting = FALSE;
+}
+
+void
+rs_profile_panel_connect_reader (RsProfilePanel *self)
+{
+  g_signal_connect_swapped (self->reader, "failed", G_CALLBACK (on_failed), self);
+  g_signal_connect_swapped (self->reader, "timeline-ready", G_CALLBACK (on_timeline_ready), self);
+}
+
+void
+rs_profile_panel_show_read (RsProfilePanel *self)
+{
+  on_range_changed (self);
 }
 
 void
@@ -494,8 +510,7 @@ rs_profile_panel_open (RsProfilePanel *self, const char *path)
   show_message (self, _ ("Opening the trace…"));
   self->reader = rs_trace_reader_new (path);
   g_signal_connect_swapped (self->reader, "opened", G_CALLBACK (on_opened), self);
-  g_signal_connect_swapped (self->reader, "failed", G_CALLBACK (on_failed), self);
-  g_signal_connect_swapped (self->reader, "timeline-ready", G_CALLBACK (on_timeline_ready), self);
+  rs_profile_panel_connect_reader (self);
 }
 
 const char *

@@ -512,6 +512,43 @@ def test_other_end_of_a_launch(ide):
     ide.wait_state('the text has the keyboard', lambda s: s['focus'] == 'text')
 
 
+LONG = """x = ones(300, 300)
+for i = 1..1000000
+  x = sqrt(x .* 1.01) + 0.1
+  if mod(i, 100) == 0
+    print i
+  endif
+endfor
+"""
+
+
+def test_trace_follows_a_recording(ide):
+    """A trace that is opened while its program runs shows what is new each second, until the program ends; what is
+    zoomed into stays."""
+    path = ide.write('long.q', LONG)
+    trace = os.path.join(ide.folder, 'long.rstrace')
+    cli = os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli')
+    launches = lambda s: sum(kernel['launches'] for kernel in s['profile'].get('kernels', []))
+    with subprocess.Popen([cli, 'run', '-d', 'cpu', '--profile', trace, path], stdout=subprocess.DEVNULL) as run:
+        try:
+            wait_for('the trace', lambda: os.path.exists(trace) and os.path.exists(trace + '-wal'))
+            time.sleep(1)
+            ide.start(trace)
+            first = ide.wait_state('kernels', lambda s: s['profile'].get('ready') and launches(s) > 0, 60)
+            check(any('the recording goes on' in text for text in labels(ide)), labels(ide))
+            more = ide.wait_state('more', lambda s: s['profile']['ready'] and launches(s) > launches(first)
+                                  and s['profile']['end'] > first['profile']['end'])
+            ide.activate('timeline-zoom', GLib.Variant('d', 8.0))
+            zoomed = ide.wait_state('the zoom', lambda s: s['profile']['ready'] and s['profile']['end']
+                                    - s['profile']['start'] < (more['profile']['end'] - more['profile']['start']) / 2)
+            later = ide.wait_state('more', lambda s: s['profile']['ready'] and launches(s) > launches(zoomed))
+            check((later['profile']['start'], later['profile']['end'])
+                  == (zoomed['profile']['start'], zoomed['profile']['end']), 'the visible range moved')
+        finally:
+            run.terminate()
+    ide.screenshot('trace-live')
+
+
 BETWEEN = """function [] = __kernel__ step(x : mat, y : mat, pos : ivec2)
   y[pos] = 2*x[pos] + 1
 endfunction

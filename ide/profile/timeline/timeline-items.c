@@ -27,12 +27,40 @@ rs_timeline_stack_tracks (RsTimeline *self)
   gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
+/* Lanes and strips stay those of before. */
+static void
+set_tracks (RsTimeline *self, const GArray *tracks)
+{
+  g_autoptr (GArray) before = g_array_copy (self->tracks);
+
+  g_array_set_size (self->tracks, 0);
+  for (guint i = 0; i < tracks->len; i++)
+    {
+      const RsTrackRow *row = &g_array_index (tracks, RsTrackRow, i);
+      const guint old = GPOINTER_TO_UINT (g_hash_table_lookup (self->track_index, GUINT_TO_POINTER (row->id)));
+      RsTimelineTrack track = { .id = row->id, .name = row->name, .n_lanes = 1 };
+
+      if (row->n_spans == 0)
+        continue;
+      if (old > 0)
+        {
+          track.n_lanes = g_array_index (before, RsTimelineTrack, old - 1).n_lanes;
+          track.has_strip = g_array_index (before, RsTimelineTrack, old - 1).has_strip;
+        }
+      g_array_append_val (self->tracks, track);
+    }
+  g_hash_table_remove_all (self->track_index);
+  for (guint i = 0; i < self->tracks->len; i++)
+    g_hash_table_insert (self->track_index, GUINT_TO_POINTER (g_array_index (self->tracks, RsTimelineTrack, i).id),
+                         GUINT_TO_POINTER (i + 1));
+  rs_timeline_stack_tracks (self);
+}
+
 void
 rs_timeline_set_trace (RsTimeline *self, gint64 start, gint64 end, const GArray *tracks)
 {
   g_clear_pointer (&self->items, g_array_unref);
   g_clear_pointer (&self->depths, rs_queue_depths_unref);
-  g_array_set_size (self->tracks, 0);
   g_hash_table_remove_all (self->track_index);
   self->selected = self->hovered = -1;
   self->selected_event = 0;
@@ -45,18 +73,31 @@ rs_timeline_set_trace (RsTimeline *self, gint64 start, gint64 end, const GArray 
   self->trace_start = start;
   self->trace_end = MAX (end, start + 1);
   rs_timeline_set_limits (self, self->trace_start, self->trace_end);
-  for (guint i = 0; i < tracks->len; i++)
-    {
-      const RsTrackRow *row = &g_array_index (tracks, RsTrackRow, i);
-      const RsTimelineTrack track = { .id = row->id, .name = row->name, .n_lanes = 1 };
-
-      if (row->n_spans == 0)
-        continue;
-      g_array_append_val (self->tracks, track);
-      g_hash_table_insert (self->track_index, GUINT_TO_POINTER (row->id), GUINT_TO_POINTER (self->tracks->len));
-    }
-  rs_timeline_stack_tracks (self);
+  set_tracks (self, tracks);
   rs_timeline_set_program (self, self->trace_start, self->trace_end);
+}
+
+void
+rs_timeline_extend (RsTimeline *self, gint64 start, gint64 end, const GArray *tracks)
+{
+  self->kept.event = 0; /* its texts go with the items */
+  self->trace_start = start;
+  self->trace_end = MAX (end, start + 1);
+  rs_timeline_set_limits (self, self->trace_start, self->trace_end);
+  set_tracks (self, tracks);
+}
+
+void
+rs_timeline_extend_program (RsTimeline *self, gint64 start, gint64 end)
+{
+  const gboolean saw_all = self->start <= (double)self->program_start && self->end >= (double)self->program_end;
+
+  self->program_start = start;
+  self->program_end = end;
+  if (saw_all)
+    rs_timeline_fit (self, start, end);
+  else
+    rs_timeline_show_range (self, self->start, self->end);
 }
 
 /* The ruler lies over what is at the top. */

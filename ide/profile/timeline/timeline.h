@@ -28,6 +28,12 @@ G_DECLARE_FINAL_TYPE (RsTimeline, rs_timeline, RS, TIMELINE, GtkWidget)
  * Shows everything. */
 void rs_timeline_set_trace (RsTimeline *self, gint64 start, gint64 end, const GArray *tracks);
 
+/* The same trace, of which more was recorded: what is visible and selected stays, and so do the items until others
+ * come, whose texts are to live as long. */
+void rs_timeline_extend (RsTimeline *self, gint64 start, gint64 end, const GArray *tracks);
+/* After it: who saw all of the program sees all of it. */
+void rs_timeline_extend_program (RsTimeline *self, gint64 start, gint64 end);
+
 /* Of the trace, ns. */
 void rs_timeline_get_trace_range (RsTimeline *self, gint64 *start, gint64 *end);
 /* Of the program, ns, where that is less: shown now. After rs_timeline_set_trace. */
