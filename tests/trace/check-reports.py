@@ -146,8 +146,13 @@ def check_marked_launches(folder):
     part = f"{folder}/part.rstrace"
     run("trace", "trim", "--mark", "round#2", "-o", part, trace)
     assert rows(part, "marks")[0]["times"] == 1
-    refused = subprocess.run([CLI, "trace", "compare", "--mark", "round", trace, trace], capture_output=True, text=True)
-    assert refused.returncode == 2 and "trace trim --mark" in refused.stderr, refused
+    launches = {row["kernel"]: row["launches"] for row in rows(trace, "kernels", "--mark", "round#2")}
+    compared = {row["name"]: (row["n_before"], row["n_after"])
+                for row in rows(trace, "compare", "--mark", "round#2", trace) if row["what"] == "kernel"}
+    assert compared == {name: (n, n) for name, n in launches.items()} and compared, (compared, launches)
+    refused = subprocess.run([CLI, "trace", "compare", "--mark", "round#9", trace, part], capture_output=True,
+                             text=True)
+    assert refused.returncode == 1 and trace in refused.stderr and 'no "round#9"' in refused.stderr, refused
 
 
 def check_marks(folder):

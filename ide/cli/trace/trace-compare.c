@@ -204,7 +204,7 @@ rs_cli_trace_compare (RsTraceStore *store, const RsTraceOptions *options, GPtrAr
       || (after = open_side (operands, first[1], n[1])) == NULL)
     return RS_EXIT_USAGE;
   rows = rs_traces_compare ((RsTraceStore *const *)before->pdata, n[0], (RsTraceStore *const *)after->pdata, n[1],
-                            &options->range, &error);
+                            &options->range, options->mark, &error);
   if (rows == NULL)
     return rs_cli_trace_fail (error);
   print_changes (rows, options->format);

@@ -90,13 +90,6 @@ may_have_range (const Report *report, const RsTraceOptions *options)
                             || report->run == rs_cli_trace_devices
                             || (report->run == rs_cli_trace_memory && options->at != G_MININT64);
 
-  if (report->run == rs_cli_trace_compare && options->mark != NULL)
-    {
-      rs_cli_complain ("trace compare takes no --mark: trace trim --mark '%s' -o PART TRACE makes a part of each",
-                       options->mark);
-      return FALSE;
-    }
-
   if (!is_whole || (rs_trace_range_is_all (&options->range) && options->mark == NULL))
     return TRUE;
   rs_cli_complain (

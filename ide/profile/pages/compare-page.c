@@ -103,7 +103,7 @@ read_sides (RsTraceStore *store, gpointer data, GError **error)
   comparison->walls[0] = get_mean_wall (before);
   comparison->walls[1] = get_mean_wall (after);
   return rs_traces_compare ((RsTraceStore *const *)before->pdata, before->len, (RsTraceStore *const *)after->pdata,
-                            after->len, NULL, error);
+                            after->len, NULL, NULL, error);
 }
 
 /* Of several traces what each has on average. */

@@ -4,6 +4,7 @@
  */
 #include "profiler/analysis/traces/compare.h"
 
+#include "profiler/analysis/time/marks.h"
 #include <string.h>
 
 #define MOST_DURATIONS 1024u /* of a place on a side, and in a recording; more are thinned out evenly */
@@ -231,7 +232,8 @@ end_run (Place *place)
 }
 
 static gboolean
-read_side (GHashTable *places, RsTraceStore *const *stores, guint n, const RsTraceRange *range, GError **error)
+read_side (GHashTable *places, RsTraceStore *const *stores, guint n, const RsTraceRange *range, const char *mark,
+           GError **error)
 {
   const guint64 one = 1;
   const guint64 kinds = one << RS_TRACE_KERNEL | one << RS_TRACE_LOOP | one << RS_TRACE_BUILTIN | one << RS_TRACE_SAMPLE
@@ -240,11 +242,19 @@ read_side (GHashTable *places, RsTraceStore *const *stores, guint n, const RsTra
 
   for (guint i = 0; i < n; i++)
     {
+      const RsTraceRange all = RS_TRACE_RANGE_ALL;
+      RsTraceRange part = range != NULL ? *range : all;
       Reader reader = { places, stores[i], key };
       GHashTableIter iter;
       gpointer place;
+      guint n_marks;
 
-      if (!rs_trace_range_foreach (stores[i], range, kinds, TRUE, add_event, &reader, error))
+      if (mark != NULL && !rs_marks_narrow (stores[i], mark, &part, &n_marks, error))
+        {
+          g_prefix_error (error, "%s: ", rs_trace_store_get_path (stores[i]));
+          return FALSE;
+        }
+      if (!rs_trace_range_foreach (stores[i], &part, kinds, TRUE, add_event, &reader, error))
         return FALSE;
       g_hash_table_iter_init (&iter, places);
       while (g_hash_table_iter_next (&iter, NULL, &place))
@@ -534,7 +544,7 @@ row_clear (gpointer data)
 
 GArray *
 rs_traces_compare (RsTraceStore *const *before, guint n_before, RsTraceStore *const *after, guint n_after,
-                   const RsTraceRange *range, GError **error)
+                   const RsTraceRange *range, const char *mark, GError **error)
 {
   g_autoptr (GHashTable) old = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, place_free);
   g_autoptr (GHashTable) new = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, place_free);
@@ -542,7 +552,7 @@ rs_traces_compare (RsTraceStore *const *before, guint n_before, RsTraceStore *co
   Comparison comparison = { .n_runs = { n_before, n_after }, .anchors = anchors };
 
   g_assert (n_before >= 1 && n_after >= 1);
-  if (!read_side (old, before, n_before, range, error) || !read_side (new, after, n_after, range, error))
+  if (!read_side (old, before, n_before, range, mark, error) || !read_side (new, after, n_after, range, mark, error))
     return NULL;
   comparison.sides[0] = sort_places (old);
   comparison.sides[1] = sort_places (new);
