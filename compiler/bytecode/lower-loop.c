@@ -96,7 +96,8 @@ note_countdown (RsLower *lower, const RsNode *range, guint base)
 }
 
 /* At the start of an iteration of an offered loop that was refused because the loops inside are better launches of
- * their own: whether they are. The number of the iteration lies behind the range. */
+ * their own: whether they are. Or because a variable was a number that is an array by now. The number of the iteration
+ * lies behind the range. */
 static void
 offer_steps (RsLower *lower, const Offer *offer, guint base)
 {
@@ -123,7 +124,8 @@ static void
 lower_loop (RsLower *lower, const RsNode *node, const RsNode *attribute, guint base, gboolean is_range,
             const Offer *offer)
 {
-  const gboolean has_steps = offer != NULL && g_array_index (lower->sites, RsProtoSite, offer->site).nest.has_long_loop;
+  const RsLoopNest *nest = offer != NULL ? &g_array_index (lower->sites, RsProtoSite, offer->site).nest : NULL;
+  const gboolean has_steps = nest != NULL && (nest->has_long_loop || nest->grows != NULL);
   const RsNode *name = loop_variable (node);
   const gboolean deals = rs_attribute_deals (attribute) && !lower->proto->is_kernel && !lower->proto->is_device;
   guint variable = rs_lower_variable (lower, name, name->symbol);

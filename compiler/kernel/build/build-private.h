@@ -140,6 +140,7 @@ typedef struct {
   gboolean meets_scalars; /* an accumulator that is an integer before the loop and a scalar behind it */
   gboolean meets_complex; /* an accumulator that is a real number before the loop and complex behind it */
   gboolean is_own;       /* of this attempt: the array of a variable that takes on several */
+  gboolean is_column;    /* the same: of n x 1 elements, with one dimension */
   /* of this attempt: LOCAL, of an array that the work item makes; else NULL */
   const RsIrExpression *lengths[BUILD_MAX_RANK];
   gboolean is_named;     /* of this attempt: an array that the kernel makes has the name of a variable */
@@ -403,6 +404,8 @@ void b_lazy_bind (Build *b, const Lazy *lazy);
 gboolean b_lazy_is_single (const Build *b, const Lazy *lazy);
 /* Whether it reads columns, which are no vectors on the host (x[:,j]). */
 gboolean b_lazy_has_columns (const Lazy *lazy);
+/* Whether it is n x 1 for sure. */
+gboolean b_lazy_is_column (const Build *b, const Lazy *lazy);
 Value b_lazy_transpose (Build *b, Value x, const RsNode *place);
 /* What a variable is given that stands for value: a copy, when value is LAZY and has to live on. */
 Value b_lazy_kept (Build *b, Value value, gboolean is_assigned_again, const RsNode *place);

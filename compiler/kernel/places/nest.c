@@ -636,6 +636,7 @@ rs_loop_nest_find (const RsNode *loop, const RsNode *attribute)
   note_writes (&writes, loop);
   add_levels (&nest, loop, &writes, limit);
   nest.has_long_loop = has_long_loop (nest.body);
+  nest.grows = rs_loop_find_growing (nest.body);
   nest.rounds = rs_count_rounds (nest.body);
   return nest;
 }

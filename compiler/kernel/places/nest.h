@@ -26,6 +26,7 @@ typedef struct {
   const RsNode *body;                /* BLOCK of the innermost level; the loop itself where it is_open */
   gboolean is_open; /* WHILE, REPEAT, FOR with `break` or `continue`: one level of unknown length, serial */
   gboolean has_long_loop;           /* in the body: one that may have many iterations */
+  const RsSymbol *grows;            /* may be a number before the loop, and is an array behind an iteration; or NULL */
   guint rounds;                     /* of the loops in the body, an estimate; at least 1 */
   RsLoopRequest request;
   gboolean deals;                   /* out to the devices of the session: rs_attribute_deals */
@@ -40,6 +41,9 @@ RsLoopNest rs_loop_nest_find (const RsNode *loop, const RsNode *attribute);
 /* The same, and a while or repeat loop with long loops inside (has_long_loop), which becomes one work item where those
  * turn out to be little work. */
 RsLoopNest rs_loop_nest_find_with_steps (const RsNode *loop, const RsNode *attribute);
+
+/* A variable that the body makes an array of itself and parts of arrays; NULL: there is none. */
+const RsSymbol *rs_loop_find_growing (const RsNode *body);
 
 /* The outer variables that the loop (or function body) reads or writes, each once, in order of appearance: what has to
  * be passed to a kernel made from it. Variables first assigned inside (private ones) and loop variables are left out.

@@ -147,6 +147,13 @@ is_row (RsValue value)
   return value.tag == RS_TAG_ARRAY && value.array->rank == 2 && value.array->dims[0] == 1;
 }
 
+/* One of one column goes with columns. */
+static gboolean
+is_column (RsValue value)
+{
+  return value.tag == RS_TAG_ARRAY && value.array->rank == 2 && value.array->dims[1] == 1 && value.array->dims[0] > 1;
+}
+
 static const RsType *
 describe (RsInputs *self, RsValue value, const RsType *formal)
 {
@@ -156,13 +163,15 @@ describe (RsInputs *self, RsValue value, const RsType *formal)
   if (value.tag == RS_TAG_NONE || exceeds_integers (value))
     return &rs_type_unknown;
   actual = rs_value_get_type (value, self->arena, FALSE);
-  if (actual->kind != RS_TYPE_ARRAY || (wants_sizes (formal) && !is_row (value)))
+  if (actual->kind != RS_TYPE_ARRAY || (wants_sizes (formal) && !is_row (value) && !is_column (value)))
     return actual;
   open = (RsType *)actual; /* made here, for this value */
   for (int i = 0; i < RS_MAX_RANK && !wants_sizes (formal); i++)
     open->sizes[i] = RS_SIZE_UNKNOWN;
   if (is_row (value))
     open->sizes[0] = 1;
+  if (is_column (value))
+    open->sizes[1] = 1;
   return open;
 }
 
@@ -388,13 +397,14 @@ static void
 describe_for_key (Record *self, const RsKernelInput *input, gboolean has_sizes)
 {
   const RsType *type = input->type;
-  const gint8 head[7] = { (gint8)type->kind,
-                          (gint8)type->element,
-                          type->rank,
-                          (gint8)input->is_constant,
-                          (gint8)type->boundary,
-                          (gint8)type->overflow,
-                          type->kind == RS_TYPE_ARRAY && type->rank == 2 && type->sizes[0] == 1 };
+  const gint8 head[7]
+      = { (gint8)type->kind,
+          (gint8)type->element,
+          type->rank,
+          (gint8)input->is_constant,
+          (gint8)type->boundary,
+          (gint8)type->overflow,
+          type->kind == RS_TYPE_ARRAY && type->rank == 2 ? (type->sizes[0] == 1) + 2 * (type->sizes[1] == 1) : 0 };
 
   put (self, head, sizeof head);
   if (type->kind == RS_TYPE_ARRAY && type->rank == 1)

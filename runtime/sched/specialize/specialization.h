@@ -42,6 +42,7 @@ struct _RsSite {
   guint n_constants;           /* compiled forms with values of inputs compiled in */
   guint n_refused;             /* kinds of inputs for which there is no compiled form */
   gboolean has_steps;          /* LOOP: one work item only where is_little says so: the loops inside may be parallel */
+  gboolean waits;              /* LOOP: for its first iteration, which makes an array of a number (nest.grows) */
   /* LOOP: what its iterations launched by themselves was little, on arrays and numbers of little_elements */
   gboolean is_little;
   gint64 little_elements;

@@ -621,6 +621,19 @@ is_better_whole (RsSite *site, const RsSession *session, gboolean is_rest, gint6
   return site->is_little;
 }
 
+/* Whether the loop makes an array of what is a number so far. */
+static gboolean
+waits_for_array (const RsSite *site, const RsValue *values, guint n)
+{
+  g_autoptr (GPtrArray) symbols = NULL;
+  guint at;
+
+  if (site->nest.grows == NULL)
+    return FALSE;
+  symbols = rs_loop_nest_get_inputs (&site->nest);
+  return g_ptr_array_find (symbols, site->nest.grows, &at) && at < n && rs_value_is_number (values[at]);
+}
+
 /* items: with the rounds of the site. code: what they are compiled to; NULL: nothing, or it is not known. */
 static void
 note_offer (RsSession *session, const RsSite *site, gint64 items, const RsSpecialization *code)
@@ -694,7 +707,12 @@ rs_launch_loop (RsSession *session, RsSite *site, const RsValue *ranges, gboolea
   RsEngine *engine;
   gint64 items = 1, row_length;
   guint rank;
+  const gboolean has_waited = is_rest && site->waits; /* now is the first time that there is something to compile */
 
+  is_rest = is_rest && !has_waited;
+  site->waits = !is_rest && !has_waited && waits_for_array (site, values, n_inputs);
+  if (site->waits)
+    return RS_LAUNCH_INTERPRET;
   for (guint level = 0; level < request.n_levels; level++)
     items = ranges[level].tag == RS_TAG_RANGE ? MIN (items * MIN (ranges[level].range->count, G_MAXINT32), G_MAXINT32)
                                               : 0;

@@ -110,10 +110,28 @@ survey_stores (const RsRowValues *self, const RsIrBlock *block, guint *n)
   return TRUE;
 }
 
+#define DEEPEST 8
+
 typedef struct {
   const RsRowValues *rows;
   gboolean is_met;
+  guint depth; /* of locals in locals */
 } Search;
+
+static void find_ordered (const RsIrExpression *e, gpointer data);
+
+/* What is set to a position in order. */
+static void
+find_ordered_local (const RsIrBlock *block, guint local, Search *search)
+{
+  for (const RsIrStatement *s = block->first; s; s = s->next)
+    {
+      if (s->kind == RS_IR_SET && s->index == local)
+        rs_ir_visit (s->value, find_ordered, search);
+      find_ordered_local (&s->body, local, search);
+      find_ordered_local (&s->other, local, search);
+    }
+}
 
 static void
 find_ordered (const RsIrExpression *e, gpointer data)
@@ -121,13 +139,19 @@ find_ordered (const RsIrExpression *e, gpointer data)
   Search *search = data;
 
   search->is_met |= e->op == RS_IR_POSITION && (search->rows->kernel->ordered >> e->component & 1) != 0;
+  if (e->op == RS_IR_LOCAL && !search->is_met && search->depth < DEEPEST)
+    {
+      search->depth++;
+      find_ordered_local (&search->rows->kernel->body, e->index, search);
+      search->depth--;
+    }
 }
 
 /* a[j,k], where j goes along the row and k is a dimension in order. */
 static void
 find_across (const RsIrExpression *e, gpointer data)
 {
-  Search *search = data, inner = { search->rows, FALSE };
+  Search *search = data, inner = { .rows = search->rows };
   gboolean is_across = FALSE;
 
   for (guint i = 0; e->op == RS_IR_LOAD && i + 1 < e->n_operands; i++)
@@ -152,7 +176,7 @@ gboolean
 rs_rows_are_stored (const RsKernel *kernel)
 {
   RsRowValues rows;
-  Search search = { &rows, FALSE };
+  Search search = { .rows = &rows };
   gboolean stored;
   guint n = 0;
 

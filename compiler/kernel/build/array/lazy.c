@@ -139,31 +139,40 @@ typedef enum { ANY_LINE, ROW, COLUMN } Line;
 
 /* Whether it is 1 x n or n x 1, as far as that is known. */
 static Line
-get_line (const Lazy *lazy)
+get_line (const Build *b, const Lazy *lazy)
 {
   Line line = ANY_LINE;
 
   if (lazy->rank != 1)
     return ANY_LINE;
+  if (lazy->kind == PART && lazy->access.n == 1 && lazy->array.kind == VALUE_ARRAY
+      && b->inputs[lazy->array.input].is_column)
+    return COLUMN;
   if (lazy->kind == NUMBERS || (lazy->kind == PART && lazy->access.n == 1))
     return ROW;
   if (lazy->kind == PART && lazy->access.n == 2)
     return lazy->access.axes[1].is_list ? ROW : COLUMN;
   for (guint i = 0; i < lazy->n_operands && lazy->kind != PART && lazy->kind != CHOSEN && line == ANY_LINE; i++)
     if (lazy->operands[i].kind == VALUE_LAZY)
-      line = get_line (lazy->operands[i].lazy);
+      line = get_line (b, lazy->operands[i].lazy);
   return line;
+}
+
+gboolean
+b_lazy_is_column (const Build *b, const Lazy *lazy)
+{
+  return get_line (b, lazy) == COLUMN;
 }
 
 /* A row and a column are an error, as the interpreter tells. */
 static gboolean
-has_both_lines (const Lazy *lazy)
+has_both_lines (const Build *b, const Lazy *lazy)
 {
   gboolean has[COLUMN + 1] = { FALSE };
 
   for (guint i = 0; i < lazy->n_operands; i++)
     if (lazy->operands[i].kind == VALUE_LAZY)
-      has[get_line (lazy->operands[i].lazy)] = TRUE;
+      has[get_line (b, lazy->operands[i].lazy)] = TRUE;
   return has[ROW] && has[COLUMN];
 }
 
@@ -171,7 +180,7 @@ has_both_lines (const Lazy *lazy)
 static gboolean
 join_dims (Build *b, Lazy *lazy)
 {
-  if (has_both_lines (lazy))
+  if (has_both_lines (b, lazy))
     {
       b_not_supported (b, lazy->place, "a row beside a column");
       return FALSE;

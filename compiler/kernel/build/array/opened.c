@@ -133,9 +133,9 @@ b_close_stored (Build *b, const Stored *stored)
 }
 
 /* Whether statements may be repeated for each element of the rows, but for what writes these; takes out of them what is
- * tested once for the launch. */
+ * tested once for the launch. n_inner: how many levels of the nest are loops in the block. */
 static gboolean
-check_block (Build *b, RsIrBlock *block, gboolean is_branch)
+check_block (Build *b, RsIrBlock *block, gboolean is_branch, guint n_inner)
 {
   RsIrStatement *next;
 
@@ -152,7 +152,11 @@ check_block (Build *b, RsIrBlock *block, gboolean is_branch)
         case RS_IR_ATOMIC:
           break;
         case RS_IR_IF:
-          if (!check_block (b, &s->body, TRUE) || !check_block (b, &s->other, TRUE))
+          if (!check_block (b, &s->body, TRUE, 0) || !check_block (b, &s->other, TRUE, 0))
+            return FALSE;
+          break;
+        case RS_IR_LOOP:
+          if (n_inner == 0 || !check_block (b, &s->body, is_branch, n_inner - 1))
             return FALSE;
           break;
         case RS_IR_ASSERT:
@@ -279,7 +283,7 @@ b_finish_opened (Build *b)
       return;
     }
   if (b->n_opened_stores == 0 || count_stores (b->kernel->body.first) != b->n_opened_stores
-      || !check_block (b, &b->kernel->body, FALSE))
+      || !check_block (b, &b->kernel->body, FALSE, (guint)__builtin_popcount (b->request->inner_levels)))
     b_not_supported (b, NULL, "rows beside other work");
   if (!b->reason && (b->request->node->flags & RS_NODE_STEP) != 0)
     require_all_inside (b);

@@ -53,6 +53,31 @@ is_handed_on (const RsNode *node, const RsSymbol *symbol)
   return FALSE;
 }
 
+static gboolean
+is_indexed (const RsNode *node, const RsSymbol *symbol)
+{
+  if (node->kind == RS_NODE_INDEX && is_name_of (node->children[RS_INDEX_ARRAY], symbol))
+    return TRUE;
+  for (guint i = 0; i < node->n_children; i++)
+    if (node->children[i] && is_indexed (node->children[i], symbol))
+      return TRUE;
+  return FALSE;
+}
+
+/* A matrix of one row goes with rows, one of one column with columns. */
+static void
+make_line (Build *b, guint input)
+{
+  const RsKernelInput *in = &b->request->inputs[input];
+
+  if (in->type->rank != 2 || b->inputs[input].rank != 0)
+    return;
+  b->inputs[input].is_column = in->type->sizes[0] != 1 && in->type->sizes[1] == 1
+                               && !is_indexed (b->nest.body, in->symbol);
+  if (in->type->sizes[0] == 1 || b->inputs[input].is_column)
+    b_array_set_rank (b, input, 1);
+}
+
 /* Whether the variable keeps its type: scalars of the selected precision. */
 static gboolean
 has_fitting_type (const Build *b, const RsKernelInput *in)
@@ -78,8 +103,7 @@ b_bind_replaced (Build *b, guint input)
   if (b->request->serial || b->request->force_parallel || b->nest.is_open || !in->type || !has_fitting_type (b, in)
       || first_use (b->nest.body, in->symbol) != 'r' || is_handed_on (b->nest.body, in->symbol))
     return FALSE;
-  if (in->type->rank == 2 && in->type->sizes[0] == 1 && b->inputs[input].rank == 0)
-    b_array_set_rank (b, input, 1); /* a matrix of one row goes with rows */
+  make_line (b, input);
   b->inputs[input].is_own = TRUE;
   b_declare_alias (b, b->root, in->symbol, value);
   b_find_variable (b, b->root, in->symbol)->is_replaced = TRUE;
@@ -96,7 +120,9 @@ keeps_type (Build *b, const Variable *variable, const Value *value)
   Shape shape;
   guint rank;
 
-  if (value->kind != VALUE_LAZY || b_lazy_has_columns (value->lazy))
+  if (value->kind != VALUE_LAZY
+      || (b->inputs[variable->value.input].is_column ? !b_lazy_is_column (b, value->lazy)
+                                                     : b_lazy_has_columns (value->lazy)))
     return FALSE;
   b_lazy_dims (value->lazy, &rank);
   if (rank != b_array_rank (b, variable->value.input))

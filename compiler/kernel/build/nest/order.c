@@ -160,7 +160,13 @@ build_opened (const RsKernelRequest *request, guint n, RsDiagnostics *diagnostic
   if (kernel != NULL && contention == NULL)
     return interchange (kernel, &attempt, diagnostics);
   g_clear_pointer (&kernel, rs_kernel_free);
-  return (free_levels & opened) == opened ? build_in_order (&attempt, free_levels, diagnostics) : NULL;
+  if ((free_levels & opened) != opened)
+    return NULL;
+  kernel = build_in_order (&attempt, free_levels, diagnostics);
+  if (kernel != NULL)
+    return kernel;
+  attempt.inner_levels = ((1u << request->n_levels) - 1) & ~free_levels; /* columns: each work item goes along a row */
+  return rs_kernel_build (&attempt, diagnostics, &unused);
 }
 
 RsKernel *
