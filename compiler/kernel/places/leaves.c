@@ -104,7 +104,8 @@ is_rearranging (const RsBuiltin *builtin)
 {
   return builtin
          && (builtin->id == RS_BUILTIN_ID_TRANSPOSE || builtin->id == RS_BUILTIN_ID_RESHAPE
-             || builtin->id == RS_BUILTIN_ID_REPMAT || builtin->id == RS_BUILTIN_ID_CIRCSHIFT);
+             || builtin->id == RS_BUILTIN_ID_REPMAT || builtin->id == RS_BUILTIN_ID_CIRCSHIFT
+             || builtin->id == RS_BUILTIN_ID_FLIPUD || builtin->id == RS_BUILTIN_ID_FLIPLR);
 }
 
 /* Whether an operand is an array for certain (is_sure), or may be one, as far as the text says. */

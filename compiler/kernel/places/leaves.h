@@ -28,8 +28,8 @@ gboolean rs_expression_is_gather (const RsNode *leaf);
 /* Whether the index of a gather gives truth values if it has arrays for leaves; only a NAME may do either. */
 gboolean rs_expression_is_condition (const RsNode *index);
 
-/* Whether leaf is an array in another order (transpose (x), circshift (x, s), repmat (x, n)), so that a kernel may read
- * the elements where they lie; as far as the text says. */
+/* Whether leaf is an array in another order (transpose (x), circshift (x, s), repmat (x, n), flipud (x)), so that a
+ * kernel may read the elements where they lie; as far as the text says. */
 gboolean rs_expression_is_rearranged (const RsNode *leaf);
 
 /* Whether leaf is a part, a gather or an array in another order. */

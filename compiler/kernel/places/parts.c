@@ -123,6 +123,8 @@ rs_expression_is_rearranged (const RsNode *leaf)
   switch (callee->symbol->builtin->id)
     {
     case RS_BUILTIN_ID_TRANSPOSE:
+    case RS_BUILTIN_ID_FLIPUD:
+    case RS_BUILTIN_ID_FLIPLR:
       return n == 1;
     case RS_BUILTIN_ID_CIRCSHIFT:
     case RS_BUILTIN_ID_REPMAT:

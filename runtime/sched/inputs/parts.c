@@ -370,10 +370,27 @@ first_of_shifted (gint64 n, gint64 shift)
   return first > n / 2 ? first - n : first;
 }
 
+static const int all_dimensions[RS_MAX_RANK] = { 0, 1, 2, 3, 4, 5, 6, 7 };
+
+static gboolean
+add_reversed (Reader *self, const RsNode *leaf, RsArray *array, int axis)
+{
+  const int k = array->rank == 1 ? axis - 1 : axis; /* a vector is a row */
+  RsArrayPart *part = append_whole (self, leaf, array, array->rank, array->dims, all_dimensions);
+
+  if (part == NULL)
+    return FALSE;
+  if (k >= 0)
+    {
+      part->low[k] = add_number (self, array->dims[k] - 1, FALSE);
+      part->step[k] = add_number (self, -1, TRUE);
+    }
+  return TRUE;
+}
+
 static gboolean
 add_shifted (Reader *self, const RsNode *leaf, RsArray *array, RsValue by)
 {
-  static const int dimensions[RS_MAX_RANK] = { 0, 1, 2, 3, 4, 5, 6, 7 };
   gint64 shifts[RS_MAX_GRID] = { 0 };
   const int n = get_numbers (by, shifts);
   const int row = array->rank == 1 ? 1 : 0; /* a vector is a row */
@@ -384,7 +401,7 @@ add_shifted (Reader *self, const RsNode *leaf, RsArray *array, RsValue by)
     return FALSE;
   if (array->rank == 1 && n == 1)
     shifts[1] = shifts[0];
-  part = append_whole (self, leaf, array, array->rank, array->dims, dimensions);
+  part = append_whole (self, leaf, array, array->rank, array->dims, all_dimensions);
   if (part == NULL)
     return FALSE;
   part->is_circular = TRUE;
@@ -430,6 +447,10 @@ add_rearranged (Reader *self, const RsNode *leaf, const RsValue *values)
     {
     case RS_BUILTIN_ID_TRANSPOSE:
       return add_transposed (self, leaf, values[0].array);
+    case RS_BUILTIN_ID_FLIPUD:
+      return add_reversed (self, leaf, values[0].array, 0);
+    case RS_BUILTIN_ID_FLIPLR:
+      return add_reversed (self, leaf, values[0].array, 1);
     case RS_BUILTIN_ID_CIRCSHIFT:
       return add_shifted (self, leaf, values[0].array, values[1]);
     case RS_BUILTIN_ID_REPMAT:
