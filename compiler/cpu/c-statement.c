@@ -88,12 +88,12 @@ print_accumulate (Printer *p, const RsIrStatement *s)
               : is_single ? "float"
                           : c_type (s->value->type),
               value, name->str, s->op == RS_IR_MIN ? "<" : ">", name->str, name->str);
-  else if (s->value->type == RS_IR_I64 && (s->op == RS_IR_ADD || s->op == RS_IR_MUL)
-           && !(rs_ir_bound (s->value, p->kernel) <= 0x1p32)) /* it may wrap */
-    c_printf (p, "%s = (long) ((unsigned long) %s %s (unsigned long) (%s));", name->str, name->str, rs_ir_ops[s->op].c,
-              value);
   else
-    c_printf (p, "%s %s= %s;", name->str, rs_ir_ops[s->op].c, value);
+    {
+      g_autofree char *update = c_update_text (p, name->str, s->op, s->value, value);
+
+      c_printf (p, "%s", update);
+    }
 }
 
 /* --- control --- */

@@ -174,18 +174,22 @@ print_reduce (Printer *p, const RsIrStatement *s)
   const RsIrExpression *result = gpu_get_result (p->kernel, s);
   g_autofree char *value = c_expression_text (p, result);
   g_autoptr (GString) name = g_string_new (NULL), exit = g_string_new (NULL);
+  g_autofree char *update = NULL;
 
   c_append_parameter (p, name, s->index);
+  g_string_append_printf (name, "_%u", s->component);
   append_exit_if_failed (p, exit, s);
   if (s->op == RS_IR_MIN || s->op == RS_IR_MAX)
-    c_printf (p, "{ const %s v = %s; %s%s_%u = v %s %s_%u ? v : %s_%u; }", c_type (result->type), value, exit->str,
-              name->str, s->component, s->op == RS_IR_MIN ? "<" : ">", name->str, s->component, name->str,
-              s->component);
-  else if (exit->len > 0)
-    c_printf (p, "{ const %s v = %s; %s%s_%u %s= v; }", c_type (result->type), value, exit->str, name->str,
-              s->component, rs_ir_ops[s->op].c);
+    c_printf (p, "{ const %s v = %s; %s%s = v %s %s ? v : %s; }", c_type (result->type), value, exit->str, name->str,
+              s->op == RS_IR_MIN ? "<" : ">", name->str, name->str);
   else
-    c_printf (p, "%s_%u %s= %s;", name->str, s->component, rs_ir_ops[s->op].c, value);
+    {
+      update = c_update_text (p, name->str, s->op, result, exit->len > 0 ? "v" : value);
+      if (exit->len > 0)
+        c_printf (p, "{ const %s v = %s; %s%s }", c_type (result->type), value, exit->str, update);
+      else
+        c_printf (p, "%s", update);
+    }
 }
 
 /* Of the last work item of the launch. */

@@ -449,3 +449,12 @@ c_expression_text (Printer *p, const RsIrExpression *e)
   c_append_expression (p, out, e);
   return g_string_free (out, FALSE);
 }
+
+char *
+c_update_text (Printer *p, const char *name, RsIrOp op, const RsIrExpression *value, const char *text)
+{
+  if (value->type == RS_IR_I64 && (op == RS_IR_ADD || op == RS_IR_MUL) && !(rs_ir_bound (value, p->kernel) <= 0x1p32))
+    return g_strdup_printf ("%s = (long) ((unsigned long) %s %s (unsigned long) (%s));", name, name, rs_ir_ops[op].c,
+                            text);
+  return g_strdup_printf ("%s %s= %s;", name, rs_ir_ops[op].c, text);
+}

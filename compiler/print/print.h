@@ -110,6 +110,9 @@ void c_append_parameter (Printer *p, GString *out, guint parameter);
 /* --- expressions --- */
 void c_append_expression (Printer *p, GString *out, const RsIrExpression *e);
 char *c_expression_text (Printer *p, const RsIrExpression *e); /* (transfer full) */
+/* The statement that gives the variable of that name `name op value`, value being printed as text: a whole number that
+ * may not fit wraps. (transfer full) */
+char *c_update_text (Printer *p, const char *name, RsIrOp op, const RsIrExpression *value, const char *text);
 /* name suffix (operands) */
 void c_append_call (Printer *p, GString *out, const char *name, const char *suffix, const RsIrExpression *e);
 /* rs_<helper>_<type> (operands), and its definition */
