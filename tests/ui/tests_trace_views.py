@@ -549,6 +549,30 @@ def test_trace_follows_a_recording(ide):
     ide.screenshot('trace-live')
 
 
+def test_closed_tracks(ide):
+    """A click on a track's name leaves its first row, what is below moves up; another one, or C, opens it again."""
+    profile(ide)
+    state = ide.state()
+    items = state['profile']['items']
+    host = min(items, key=lambda one: one['y'])['track']
+    deepest = max(one['depth'] for one in items if one['track'] == host)
+    below = lambda s: min(one['y'] for one in s['profile']['items'] if one['track'] != host)
+    first = next(one for one in items if one['track'] == host and one['depth'] == 0 and one['event'])
+    check(deepest > 1, deepest)
+    left = min(one['x'] for one in items)
+    ide.click(left - 60, first['y'] + 8)
+    ide.wait_state('less room', lambda s: below(s) == below(state) - 20 * deepest)
+    ide.screenshot('track-closed')
+    ide.click(left - 60, first['y'] + 8)
+    ide.wait_state('all of it', lambda s: below(s) == below(state))
+    ide.click(first['x'] + 5, first['y'] + 8)
+    ide.wait_state('a span', lambda s: s['profile']['selected'])
+    ide.keys('c')
+    ide.wait_state('less room', lambda s: below(s) == below(state) - 20 * deepest)
+    ide.keys('c')
+    ide.wait_state('all of it', lambda s: below(s) == below(state))
+
+
 BETWEEN = """function [] = __kernel__ step(x : mat, y : mat, pos : ivec2)
   y[pos] = 2*x[pos] + 1
 endfunction

@@ -110,8 +110,7 @@ find_item (RsTimeline *self, int index, gboolean dark, graphene_rect_t *bounds, 
 {
   const RsTimelineItem *item = &g_array_index (self->items, RsTimelineItem, index);
 
-  if ((double)item->end < self->start || (double)item->start > self->end
-      || rs_timeline_find_track (self, item->track) == NULL)
+  if ((double)item->end < self->start || (double)item->start > self->end || !rs_timeline_has_lane (self, item))
     return FALSE;
   rs_timeline_get_item_bounds (self, item, bounds);
   color_of (item, dark, color);
@@ -150,7 +149,7 @@ draw_mark (RsTimeline *self, GtkSnapshot *snapshot, guint index, int height, con
   int width, text_height;
   float x;
 
-  if ((double)item->start < self->start || (double)item->start > self->end)
+  if ((double)item->start < self->start || (double)item->start > self->end || !rs_timeline_has_lane (self, item))
     return;
   rs_timeline_get_item_bounds (self, item, &bounds);
   x = floorf (bounds.origin.x);
@@ -337,14 +336,15 @@ draw_track_name (RsTimeline *self, GtkSnapshot *snapshot, guint index, int width
 {
   const RsTimelineTrack *track = &g_array_index (self->tracks, RsTimelineTrack, index);
   int height = rs_timeline_track_get_height (track);
-  float top = (float)track->top, last = top + (float)((track->n_lanes - 1) * RS_TIMELINE_LANE);
+  float top = (float)track->top, last = top + (float)((rs_timeline_track_count_lanes (track) - 1) * RS_TIMELINE_LANE);
+  g_autofree char *closed = track->is_closed ? g_strdup_printf ("▸ %s", track->name) : NULL;
   GdkRGBA shade = *foreground;
 
   shade.alpha = index % 2 == 0 ? 0.04f : 0.0f;
   gtk_snapshot_append_color (snapshot, &shade,
                              &GRAPHENE_RECT_INIT (0, (float)(track->top - RS_TIMELINE_TRACK_GAP / 2), (float)width,
                                                   (float)(height + RS_TIMELINE_TRACK_GAP)));
-  pango_layout_set_text (self->label_layout, track->name, -1);
+  pango_layout_set_text (self->label_layout, closed != NULL ? closed : track->name, -1);
   /* The name stays in sight as long as a row of the track does. */
   draw_text (snapshot, self->label_layout, 8, CLAMP (rs_timeline_visible_top (self) + RS_TIMELINE_RULER, top, last) + 1,
              foreground);

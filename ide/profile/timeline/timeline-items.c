@@ -46,6 +46,7 @@ set_tracks (RsTimeline *self, const GArray *tracks)
         {
           track.n_lanes = g_array_index (before, RsTimelineTrack, old - 1).n_lanes;
           track.has_strip = g_array_index (before, RsTimelineTrack, old - 1).has_strip;
+          track.is_closed = g_array_index (before, RsTimelineTrack, old - 1).is_closed;
         }
       g_array_append_val (self->tracks, track);
     }
@@ -98,6 +99,26 @@ rs_timeline_extend_program (RsTimeline *self, gint64 start, gint64 end)
     rs_timeline_fit (self, start, end);
   else
     rs_timeline_show_range (self, self->start, self->end);
+}
+
+gboolean
+rs_timeline_has_lane (RsTimeline *self, const RsTimelineItem *item)
+{
+  const RsTimelineTrack *track = rs_timeline_find_track (self, item->track);
+
+  return track != NULL && item->depth < rs_timeline_track_count_lanes (track);
+}
+
+void
+rs_timeline_toggle_track (RsTimeline *self, guint32 id)
+{
+  RsTimelineTrack *track = rs_timeline_find_track (self, id);
+
+  if (track == NULL)
+    return;
+  track->is_closed = !track->is_closed;
+  rs_timeline_stack_tracks (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
 /* The ruler lies over what is at the top. */
@@ -212,7 +233,9 @@ rs_timeline_get_item_bounds (RsTimeline *self, const RsTimelineItem *item, graph
   double width = gtk_widget_get_width (GTK_WIDGET (self));
   double left = CLAMP (rs_timeline_x_of (self, (double)item->start), RS_TIMELINE_GUTTER, width);
   double right = CLAMP (rs_timeline_x_of (self, (double)item->end), RS_TIMELINE_GUTTER, width);
-  int top = track != NULL ? track->top + (int)item->depth * RS_TIMELINE_LANE : 0;
+  const guint n_lanes = track != NULL ? rs_timeline_track_count_lanes (track) : 1;
+  guint depth = MIN (item->depth, n_lanes - 1);
+  int top = track != NULL ? track->top + (int)depth * RS_TIMELINE_LANE : 0;
 
   graphene_rect_init (bounds, (float)left, (float)top, (float)MAX (right - left, 1), RS_TIMELINE_LANE - 2);
 }

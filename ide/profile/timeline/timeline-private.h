@@ -17,13 +17,21 @@ typedef struct {
   const char *name;
   guint n_lanes;      /* most seen so far, so that lanes do not jump while zooming */
   gboolean has_strip; /* of its queue, below the lanes */
+  gboolean is_closed; /* shows its first lane only */
   int top;            /* pixels */
 } RsTimelineTrack;
+
+/* Lanes that show. */
+static inline guint
+rs_timeline_track_count_lanes (const RsTimelineTrack *track)
+{
+  return track->is_closed ? 1 : track->n_lanes;
+}
 
 static inline int
 rs_timeline_track_get_height (const RsTimelineTrack *track)
 {
-  return ((int)track->n_lanes + (track->has_strip ? 1 : 0)) * RS_TIMELINE_LANE;
+  return ((int)rs_timeline_track_count_lanes (track) + (track->has_strip ? 1 : 0)) * RS_TIMELINE_LANE;
 }
 
 struct _RsTimeline {
@@ -64,6 +72,8 @@ RsTimelineTrack *rs_timeline_find_track (RsTimeline *self, guint32 id);
 /* Where the visible part begins: the ruler stays in sight when the tracks are scrolled. */
 float rs_timeline_visible_top (RsTimeline *self);
 gboolean rs_timeline_is_wanted (RsTimeline *self, const RsTimelineItem *item);
+/* Whether its lane shows. */
+gboolean rs_timeline_has_lane (RsTimeline *self, const RsTimelineItem *item);
 /* Scrolls to the track of the selected item. */
 void rs_timeline_scroll_to_selected (RsTimeline *self);
 /* What its box says: its name, of a copy also from where to where. (transfer full) */

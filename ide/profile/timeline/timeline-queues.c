@@ -60,7 +60,7 @@ find_most (RsTimeline *self, const RsQueueDepth *depth)
 static int
 get_strip_top (const RsTimelineTrack *track)
 {
-  return track->top + (int)track->n_lanes * RS_TIMELINE_LANE;
+  return track->top + (int)rs_timeline_track_count_lanes (track) * RS_TIMELINE_LANE;
 }
 
 static void

@@ -7,6 +7,7 @@
  */
 #include "ide/profile/timeline/timeline-private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 /* Closer than a few nanoseconds there is nothing to see. */
@@ -251,6 +252,8 @@ find_item_at (RsTimeline *self, double x, double y)
     {
       graphene_rect_t bounds;
 
+      if (!rs_timeline_has_lane (self, &g_array_index (self->items, RsTimelineItem, i)))
+        continue;
       rs_timeline_get_item_bounds (self, &g_array_index (self->items, RsTimelineItem, i), &bounds);
       /* Thin spans can be hit a pixel beside. */
       graphene_rect_inset (&bounds, bounds.size.width < 3 ? -1 : 0, 0);
@@ -274,6 +277,15 @@ click_item (RsTimeline *self, int index)
   rs_timeline_select (self, index);
   if (item != NULL)
     g_signal_emit (self, signals[ACTIVATED], 0, FALSE);
+}
+
+static const RsTimelineTrack *
+find_track_at (RsTimeline *self, int y)
+{
+  for (guint i = self->tracks->len; i > 0; i--)
+    if (g_array_index (self->tracks, RsTimelineTrack, i - 1).top <= y)
+      return &g_array_index (self->tracks, RsTimelineTrack, i - 1);
+  return NULL;
 }
 
 /* --- input --- */
@@ -338,8 +350,12 @@ on_drag_end (GtkGestureDrag *gesture, double dx, double dy, gpointer data)
       g_signal_emit (self, signals[RANGE_CHANGED], 0);
       return;
     }
-  if (!self->dragged && gtk_gesture_drag_get_start_point (gesture, &x, &y))
+  if (self->dragged || !gtk_gesture_drag_get_start_point (gesture, &x, &y))
+    return;
+  if (x >= RS_TIMELINE_GUTTER)
     click_item (self, find_item_at (self, x, y));
+  else if (y >= rs_timeline_visible_top (self) + RS_TIMELINE_RULER && find_track_at (self, (int)y) != NULL)
+    rs_timeline_toggle_track (self, find_track_at (self, (int)y)->id);
 }
 
 static gboolean
@@ -384,15 +400,6 @@ on_leave (GtkEventControllerMotion *controller, gpointer data)
   set_hovered (data, -1);
 }
 
-static const RsTimelineTrack *
-find_track_at (RsTimeline *self, int y)
-{
-  for (guint i = self->tracks->len; i > 0; i--)
-    if (g_array_index (self->tracks, RsTimelineTrack, i - 1).top <= y)
-      return &g_array_index (self->tracks, RsTimelineTrack, i - 1);
-  return NULL;
-}
-
 /* What a span is and, of a launch, its arrays. */
 static void
 set_tip (RsTimeline *self, GtkTooltip *tooltip, const RsTimelineItem *item)
@@ -420,7 +427,11 @@ on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
     {
       const RsTimelineTrack *track = find_track_at (self, y);
 
-      gtk_tooltip_set_text (tooltip, track != NULL ? track->name : NULL);
+      g_autofree char *text
+          = track != NULL ? g_strdup_printf (_ ("%s; a click shows its first row only, or all again"), track->name)
+                          : NULL;
+
+      gtk_tooltip_set_text (tooltip, text);
       return track != NULL;
     }
   if (index < 0 && !keyboard)
@@ -487,6 +498,10 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
       break;
     case GDK_KEY_p:
       rs_timeline_select_adjacent (self, FALSE);
+      break;
+    case GDK_KEY_c:
+      if (rs_timeline_get_selected (self) != NULL)
+        rs_timeline_toggle_track (self, rs_timeline_get_selected (self)->track);
       break;
     case GDK_KEY_l:
       rs_timeline_go_to_other_end (self);

@@ -2,7 +2,7 @@
  *
  * Ctrl+wheel zooms around the pointer, the wheel scrolls up and down, Shift+wheel and dragging pan, the arrow keys pan,
  * + and - zoom, 0 shows everything, n and p go to the next and previous span, l to the other end of a launch, Return
- * goes to the source line.
+ * goes to the source line, c closes and opens the track of the selected span, as a click on its name does.
  * Shift+dragging, or dragging on the ruler, selects a range of time; s selects what is visible, Escape nothing.
  *
  * Signals: "range-changed": another range is selected; "view-changed": the visible range or the width changed, new
@@ -90,6 +90,8 @@ void rs_timeline_select_adjacent (RsTimeline *self, gboolean forward);
 /* The next single span that the filter wants, after the selected one; the first again after the last. */
 void rs_timeline_select_wanted (RsTimeline *self);
 
+/* Has a track show its first lane only, or all again: what a click on its name and the key c do. */
+void rs_timeline_toggle_track (RsTimeline *self, guint32 track);
 /* Where an item is drawn, in widget coordinates, clipped to the visible range. */
 void rs_timeline_get_item_bounds (RsTimeline *self, const RsTimelineItem *item, graphene_rect_t *bounds);
 
