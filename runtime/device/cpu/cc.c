@@ -360,8 +360,10 @@ static gboolean
 link_directly (RsCompiler *compiler, const char *object, const char *library, const RsWait *wait, GError **error)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  const char *const argv[] = { compiler->linker, "-shared", "--as-needed", "-o", library, object, "-lmvec", "-lm",
-                               compiler->support, NULL };
+  const gboolean is_complete = rs_object_is_complete (object);
+  const char *const argv[]
+      = { compiler->linker,  "-shared", "--as-needed", "-o", library, object, is_complete ? NULL : "-lmvec", "-lm",
+          compiler->support, NULL };
   g_autoptr (GError) local = NULL;
 
   if (run_program (argv, NOTHING, wait, text, &local))

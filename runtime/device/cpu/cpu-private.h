@@ -38,6 +38,12 @@ char *rs_compiler_describe_target (RsMath math);
 gboolean rs_compiler_build (RsCompiler *compiler, const char *source, const char *base, const char *title,
                             RsMath math, const RsWait *wait, GError **error);
 
+/* --- object.c --- */
+
+/* Whether the object at path (of the C compiler, for this machine) calls nothing that a library has to define. FALSE as
+ * well when that can't be told. */
+gboolean rs_object_is_complete (const char *path);
+
 /* --- jobs.c: compilations that nobody waits for yet, in threads of their own. The session's thread calls. --- */
 
 typedef struct _RsJobs RsJobs;

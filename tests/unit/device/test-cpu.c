@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "runtime/device/cache.h"
+#include "runtime/device/cpu/cpu-private.h"
 #include "runtime/trace/trace.h"
 
 static char *folder; /* cache, a fresh one for each test */
@@ -562,6 +563,77 @@ test_arithmetic (void)
   tear_down ();
 }
 
+/* Whether the object in the cache names the library of mathematics. */
+static gboolean
+names_mathematics (void)
+{
+  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_suffix (name, ".so"))
+      {
+        g_autofree char *path = g_build_filename (folder, name, NULL), *bytes = NULL;
+        gsize length;
+
+        g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+        return memmem (bytes, length, "libm.so", strlen ("libm.so")) != NULL;
+      }
+  g_assert_not_reached ();
+}
+
+/* An object says whether it calls what a library has; one that is cut off, and what is none, say nothing. */
+static void
+test_complete_objects (void)
+{
+  static const char *const texts[] = { AXPY_TEXT, "double exp (double);\ndouble f (double x) { return exp (x); }\n" };
+
+  set_up ();
+  for (int i = 0; i < 2; i++)
+    {
+      g_autofree char *text = g_build_filename (folder, "text.c", NULL),
+                      *object = g_build_filename (folder, "o.o", NULL);
+      g_autofree char *bytes = NULL;
+      const char *const argv[] = { "cc", "-c", "-O1", "-fPIC", text, "-o", object, NULL };
+      gsize length;
+      int status;
+
+      g_assert_true (g_file_set_contents (text, texts[i], -1, NULL));
+      g_assert_true (
+          g_spawn_sync (NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status, NULL));
+      g_assert_cmpint (status, ==, 0);
+      g_assert_cmpint (rs_object_is_complete (object), ==, i == 0);
+      g_assert_false (rs_object_is_complete (text));
+      g_assert_true (g_file_get_contents (object, &bytes, &length, NULL));
+      for (gsize n = 0; n < length; n += 97)
+        {
+          g_assert_true (g_file_set_contents (object, bytes, (gssize)n, NULL));
+          g_assert_false (rs_object_is_complete (object));
+        }
+    }
+  tear_down ();
+}
+
+/* A kernel that calls a function of a library finds it. */
+static void
+test_libraries (void)
+{
+  static const char text[] = "double exp (double);\n" KERNEL (
+      "axpy") "{ const float *x = ((Array *)arguments[0])->data; float *y = ((Array *)arguments[1])->data;\n"
+              "  for (gint64 i = box->low[0]; i < box->high[0]; i++) y[i] = 2 * x[i] + exp (0 * x[i]); }\n";
+
+  set_up ();
+  {
+    g_autoptr (RsDevice) device = make_device (folder, 1);
+    RsDeviceModule *module = compile_text (device, text);
+
+    check_axpy (device, module);
+    g_assert_true (names_mathematics ());
+    rs_device_release_module (device, module);
+  }
+  tear_down ();
+}
+
 int
 main (int argc, char **argv)
 {
@@ -571,6 +643,8 @@ main (int argc, char **argv)
   g_test_add_data_func ("/cpu/grids/5-threads", GINT_TO_POINTER (5), test_grids);
   g_test_add_func ("/cpu/accumulators", test_accumulators);
   g_test_add_func ("/cpu/arithmetic", test_arithmetic);
+  g_test_add_func ("/cpu/libraries", test_libraries);
+  g_test_add_func ("/cpu/complete-objects", test_complete_objects);
   g_test_add_func ("/cpu/cache", test_cache);
   g_test_add_func ("/cpu/damaged-cache", test_damaged_cache);
   g_test_add_func ("/cpu/cache-that-cannot-be-written", test_cache_that_cannot_be_written);
