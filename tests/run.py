@@ -57,13 +57,16 @@ def waiting_tests(tests, turns):
 
 
 def todays_tests(folder):
-    """Their names, those first that meson would start first; none: all of them run."""
+    """Their names, those first that meson would start first, of these the longest ones, which turns.txt has in their
+    order: begun late, one of them would be what all others wait for. None: all of them run."""
     tests = introspect(folder, "--tests")
-    waiting = waiting_tests(tests, read_turns("sanitized" if is_sanitized(folder) else "plain"))
+    turns = read_turns("sanitized" if is_sanitized(folder) else "plain")
+    waiting = waiting_tests(tests, turns)
     if not waiting:
         return []
     print(f"another day (turns.txt): {', '.join(sorted(waiting))}", flush=True)
-    tests.sort(key=lambda test: -test["priority"])
+    order = {name: number for number, name in enumerate(turns)}
+    tests.sort(key=lambda test: (-test["priority"], order.get(test["name"], len(order))))
     return list(dict.fromkeys(test["name"] for test in tests if test["name"] not in waiting))
 
 

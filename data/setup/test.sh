@@ -23,8 +23,8 @@ set_up () { # FOLDER OPTION...: sets up a build folder once
 
 echo "2. Builds"
 set_up build-test --buildtype=release
-# Faults need no quick code, but line numbers: half the time to compile, the same to run.
-set_up build-asan --buildtype=debugoptimized -Doptimization=1 -Dc_args=-g1 -Db_sanitize=address,undefined \
+# Faults need no quick code, but line numbers: -Og takes a quarter less than -O1 to compile, and 7 % more to run.
+set_up build-asan --buildtype=debugoptimized -Doptimization=g -Dc_args=-g1 -Db_sanitize=address,undefined \
   -Db_lundef=false
 # Both compile the same kernels.
 mkdir -p build-test/test-cache

@@ -230,7 +230,7 @@ run_compiler (nvrtcProgram program, const char *source, const char *object, cons
 {
   const char *argv[] = { "gcc",
                          "-std=gnu17",
-                         "-O1",
+                         "-Og",
                          "-w",
                          "-fPIC",
                          "-shared",
