@@ -251,7 +251,7 @@ def test_event_kinds(ide):
     ide.screenshot('report-events')
     ide.click_node(label(ide, 'Without Samples and Counters'))
     wait_for('the choices', lambda: label(ide, 'Launches and Kernels'))
-    ide.keys('Down', 'Down', 'Return')
+    ide.keys(*['Down'] * 3, 'Return')
     some = wait_for('those of launches', lambda: (found := rows(ide, 'Events')) and found[0][kind] in LAUNCHES
                     and found)
     check({row[kind] for row in some} <= LAUNCHES, some)

@@ -175,7 +175,7 @@ def test_trace_colours_and_names(ide):
     session = next(item for item in items if item['name'] == 'main')
     timeline = ide.find('image', 'Timeline').extents()
     ide.move(timeline.x + 40, session['y'] + 8)
-    wait_for('the name of the track', lambda: 'session' in tip(ide))
+    wait_for('the name of the track', lambda: any(text.startswith('session; ') for text in tip(ide)))
     show(ide, 'Tree')
     found = wait_for('the tree', lambda: rows(ide, 'Call tree'))
     check(titles(ide, 'Call tree') == ['Call', 'Total', 'Itself', 'Share', 'Processor', 'Times', 'Kind'],
