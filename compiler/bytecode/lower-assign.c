@@ -129,6 +129,50 @@ calls_builtin (const RsNode *call)
   return symbol != NULL && symbol->kind == RS_SYMBOL_BUILTIN;
 }
 
+/* The n values that an expression comes to, in registers from first on. */
+static void
+lower_values (RsLower *lower, const RsNode *value, guint first, guint n)
+{
+  guint mark = lower->next;
+
+  if (value->kind == RS_NODE_SEQUENCE && value->n_children > 0 && !(value->flags & RS_NODE_TEXTURE))
+    {
+      for (guint i = 0; i + 1 < value->n_children; i++)
+        rs_lower_effect (lower, value->children[i]);
+      lower_values (lower, rs_node_last (value), first, n);
+    }
+  else if (value->kind == RS_NODE_TERNARY && value->flags & RS_NODE_REDUCED)
+    {
+      g_autoptr (GArray) jumps = g_array_new (FALSE, FALSE, sizeof (guint));
+      guint end;
+
+      rs_lower_condition (lower, value->children[RS_TERNARY_CONDITION], TRUE, jumps);
+      lower_values (lower, value->children[RS_TERNARY_THEN], first, n);
+      end = rs_lower_emit_jump (lower, RS_OPCODE_JUMP, 0);
+      rs_lower_patch_all (lower, jumps, rs_lower_here (lower));
+      lower_values (lower, value->children[RS_TERNARY_ELSE], first, n);
+      rs_lower_patch_here (lower, end);
+    }
+  else if (value->kind == RS_NODE_CALL)
+    {
+      guint results = rs_lower_call_results (lower, value, n);
+
+      for (guint i = 0; i < n; i++)
+        rs_lower_emit (lower, RS_OPCODE_MOVE, first + i, results + i, 0);
+    }
+  else if (is_element_by_element (value, n)) /* everything is read before anything is written: swap */
+    for (guint i = 0; i < n; i++)
+      rs_lower_to (lower, value->children[i], first + i);
+  else
+    {
+      guint whole = rs_lower_expression (lower, value, RS_ANYWHERE);
+
+      lower->offset = value->span.start;
+      rs_lower_emit (lower, RS_OPCODE_TAKE_APART, first, n, whole);
+    }
+  rs_lower_release (lower, mark);
+}
+
 static guint
 assign_several (RsLower *lower, const RsNode *target, const RsNode *value)
 {
@@ -149,19 +193,10 @@ assign_several (RsLower *lower, const RsNode *target, const RsNode *value)
     }
   if (value->kind == RS_NODE_CALL)
     first = rs_lower_call_results (lower, value, n);
-  else if (is_element_by_element (value, n)) /* everything is read before anything is written: swap */
-    {
-      first = rs_lower_take (lower, n);
-      for (guint i = 0; i < n; i++)
-        rs_lower_to (lower, value->children[i], first + i);
-    }
   else
     {
-      guint whole = rs_lower_expression (lower, value, RS_ANYWHERE);
-
       first = rs_lower_take (lower, n);
-      lower->offset = target->span.start;
-      rs_lower_emit (lower, RS_OPCODE_TAKE_APART, first, n, whole);
+      lower_values (lower, value, first, n);
     }
   for (guint i = 0; i < n; i++)
     rs_lower_store (lower, target->children[i], first + i);

@@ -543,6 +543,21 @@ rs_lower_tail (RsLower *lower, const RsNode *node, guint target)
     rs_lower_to (lower, node, target);
 }
 
+/* A choice that reductions made, as a statement: the branches need no value. */
+static void
+choice_effect (RsLower *lower, const RsNode *node)
+{
+  g_autoptr (GArray) jumps = g_array_new (FALSE, FALSE, sizeof (guint));
+  guint end;
+
+  rs_lower_condition (lower, node->children[RS_TERNARY_CONDITION], TRUE, jumps);
+  rs_lower_effect (lower, node->children[RS_TERNARY_THEN]);
+  end = rs_lower_emit_jump (lower, RS_OPCODE_JUMP, 0);
+  rs_lower_patch_all (lower, jumps, rs_lower_here (lower));
+  rs_lower_effect (lower, node->children[RS_TERNARY_ELSE]);
+  rs_lower_patch_here (lower, end);
+}
+
 void
 rs_lower_effect (RsLower *lower, const RsNode *node)
 {
@@ -555,6 +570,11 @@ rs_lower_effect (RsLower *lower, const RsNode *node)
     rs_lower_declaration (lower, node);
   else if (node->kind == RS_NODE_ASSIGN)
     rs_lower_assign (lower, node, RS_UNUSED);
+  else if (node->kind == RS_NODE_TERNARY && node->flags & RS_NODE_REDUCED)
+    choice_effect (lower, node);
+  else if (node->kind == RS_NODE_SEQUENCE && !(node->flags & RS_NODE_TEXTURE))
+    for (guint i = 0; i < node->n_children; i++)
+      rs_lower_effect (lower, node->children[i]);
   else
     {
       guint value = rs_lower_expression (lower, node, RS_ANYWHERE);

@@ -90,6 +90,23 @@ assign_target (Build *b, const RsNode *target, Value value)
 }
 
 /* [a, b] = [x, y]: all values first. */
+/* What a sequence ends with, and what a choice of types decides for. */
+static const RsNode *
+chosen_value (Build *b, const RsNode *node)
+{
+  gboolean holds;
+
+  if (node->kind == RS_NODE_SEQUENCE && node->n_children > 0 && !(node->flags & RS_NODE_TEXTURE))
+    {
+      for (guint i = 0; i + 1 < node->n_children; i++)
+        b_statement (b, node->children[i]);
+      return chosen_value (b, rs_node_last (node));
+    }
+  if (node->kind == RS_NODE_TERNARY && b_decide_types (b, node->children[RS_TERNARY_CONDITION], &holds))
+    return chosen_value (b, node->children[holds ? RS_TERNARY_THEN : RS_TERNARY_ELSE]);
+  return node;
+}
+
 static void
 assign_several (Build *b, const RsNode *target, const RsNode *value_node)
 {
@@ -101,6 +118,7 @@ assign_several (Build *b, const RsNode *target, const RsNode *value_node)
       b_not_supported (b, target, "so many targets");
       return;
     }
+  value_node = chosen_value (b, value_node);
   if (value_node->kind == RS_NODE_MATRIX && value_node->n_children == target->n_children)
     for (; n < value_node->n_children && !b->reason; n++)
       values[n] = b_keep (b, b_expression (b, value_node->children[n]));
@@ -435,11 +453,48 @@ build_return (Build *b, const RsNode *node)
 
 /* --- dispatch --- */
 
+static void build_expression_statement (Build *b, const RsNode *expression);
+
+/* A choice that reductions made, as a statement: the branches need no value. */
+static void
+build_choice (Build *b, const RsNode *node)
+{
+  const RsNode *condition = node->children[RS_TERNARY_CONDITION];
+  RsIrBlock *outer = b->block;
+  RsIrStatement *branch;
+  gboolean holds;
+  Value value;
+
+  if (b_decide_types (b, condition, &holds))
+    {
+      build_expression_statement (b, node->children[holds ? RS_TERNARY_THEN : RS_TERNARY_ELSE]);
+      return;
+    }
+  value = b_expression (b, condition);
+  if (value.kind != VALUE_NUMBER)
+    {
+      b_fail (b, condition, "a condition needs a number");
+      return;
+    }
+  branch = b_emit (b, RS_IR_IF);
+  branch->value = b_condition (b, value, condition);
+  b->block = &branch->body;
+  build_expression_statement (b, node->children[RS_TERNARY_THEN]);
+  b->block = &branch->other;
+  build_expression_statement (b, node->children[RS_TERNARY_ELSE]);
+  b->block = outer;
+}
+
 static void
 build_expression_statement (Build *b, const RsNode *expression)
 {
   if (expression->kind == RS_NODE_ASSIGN)
     build_assign (b, expression);
+  else if (expression->kind == RS_NODE_TERNARY && expression->flags & RS_NODE_REDUCED)
+    build_choice (b, expression);
+  else if (expression->kind == RS_NODE_SEQUENCE && !(expression->flags & RS_NODE_TEXTURE))
+    for (guint i = 0; i < expression->n_children && !b->reason; i++)
+      build_expression_statement (b, expression->children[i]);
   else if (expression->kind == RS_NODE_TYPED) /* a declaration */
     return;
   else if (expression->kind == RS_NODE_STRING)

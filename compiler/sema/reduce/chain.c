@@ -41,17 +41,20 @@ add_condition (Link *link, RsNode *test)
   link->condition->op = RS_OP_AND;
 }
 
-/* type (node, T) */
-static void
-add_type_test (Link *link, const RsNode *node, const RsNode *type_node)
+RsNode *
+rs_reduce_type_test (RsReducer *self, RsScope *scope, const RsNode *node, const RsNode *type_node)
 {
-  RsReducer *self = link->self;
   RsNodeCopy how = { .arena = self->module->arena, .keep_symbols = TRUE };
   RsNode *type = rs_reduce_node (self, RS_NODE_TYPE_OF_TEXT, node->span, 1, rs_node_copy (&how, type_node));
 
-  add_condition (link, rs_reduce_node (self, RS_NODE_CALL, node->span, 3,
-                                       rs_reduce_builtin (self, RS_BUILTIN_ID_TYPE, node->span),
-                                       rs_reduce_copy (self, node, link->place->scope), type));
+  return rs_reduce_node (self, RS_NODE_CALL, node->span, 3, rs_reduce_builtin (self, RS_BUILTIN_ID_TYPE, node->span),
+                         rs_reduce_copy (self, node, scope), type);
+}
+
+static void
+add_type_test (Link *link, const RsNode *node, const RsNode *type_node)
+{
+  add_condition (link, rs_reduce_type_test (link->self, link->place->scope, node, type_node));
 }
 
 static void
@@ -172,8 +175,8 @@ name_operands (RsReducer *self, const RsMatch *match, const RsPlace *place)
 
 /* --- entry --- */
 
-static void
-mark_tried (RsReducer *self, const RsNode *node, RsReduction *reduction)
+void
+rs_reduce_mark_tried (RsReducer *self, const RsNode *node, const GPtrArray *before, RsReduction *reduction)
 {
   GPtrArray *tried = g_hash_table_lookup (self->tried, node);
 
@@ -182,6 +185,8 @@ mark_tried (RsReducer *self, const RsNode *node, RsReduction *reduction)
       tried = g_ptr_array_new ();
       g_hash_table_insert (self->tried, (gpointer)node, tried);
     }
+  for (guint i = 0; before && i < before->len; i++)
+    g_ptr_array_add (tried, g_ptr_array_index (before, i));
   g_ptr_array_add (tried, reduction);
 }
 
@@ -213,14 +218,12 @@ make_rest (Link *link, GPtrArray *candidates)
 
   g_hash_table_remove (self->tried, rest);
   g_hash_table_insert (self->origins, rest, (gpointer)rs_reduce_origin (self, *link->place->slot));
-  for (guint i = 0; before && i < before->len; i++)
-    mark_tried (self, rest, g_ptr_array_index (before, i));
   for (guint i = 0; i < candidates->len; i++)
     {
       const RsMatch *match = g_ptr_array_index (candidates, i);
 
       if (i == 0 || is_tested (link, match))
-        mark_tried (self, rest, match->reduction);
+        rs_reduce_mark_tried (self, rest, i == 0 ? before : NULL, match->reduction);
     }
   return rest;
 }
@@ -270,7 +273,7 @@ rs_reduce_chain (RsReducer *self, GPtrArray *candidates, const RsPlace *place)
   match = match_again (&link, first->reduction);
   if (!match || (symbolic && match->open->len > 0) || (!link.condition && match->where != RS_DECIDED_OPEN))
     {
-      mark_tried (self, original, first->reduction);
+      rs_reduce_mark_tried (self, original, NULL, first->reduction);
       return;
     }
   add_where (&link, match);

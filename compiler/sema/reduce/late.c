@@ -75,30 +75,46 @@ home_of (RsReducer *self, const RsReduction *reduction)
   return g_ptr_array_find (self->program->modules, reduction->module, NULL) ? reduction->module : self->module;
 }
 
+/* `the result` = replacement, in a function that has it as its output; a replacement that gives no value stands by
+ * itself. */
+static RsNode *
+make_body (RsModule *module, const RsReduction *reduction, gboolean has_value)
+{
+  RsSpan span = reduction->node->span;
+  RsNodeCopy how = { .arena = module->arena };
+  RsNode *body = new_node (module, RS_NODE_BLOCK, span, NULL, 1);
+  RsNode *value = rs_node_copy (&how, reduction->replacement), *statement;
+
+  statement = new_node (module, has_value ? RS_NODE_ASSIGN : RS_NODE_EXPRESSION, span, NULL, has_value ? 2 : 1);
+  if (has_value)
+    {
+      statement->op = RS_OP_ASSIGN;
+      statement->children[RS_ASSIGN_TARGET] = new_node (module, RS_NODE_NAME, span, "the result", 0);
+    }
+  statement->children[has_value ? RS_ASSIGN_VALUE : 0] = value;
+  body->children[0] = statement;
+  return body;
+}
+
 /* Names with blanks are nobody else's; those of several inputs of the prompt differ, too. */
 static RsNode *
-make_function (RsModule *module, const RsReduction *reduction, gboolean native)
+make_function (RsModule *module, const RsReduction *reduction, gboolean native, gboolean has_value)
 {
   RsSpan span = reduction->node->span;
   RsNodeCopy how = { .arena = module->arena };
   g_autofree char *name = g_strdup_printf ("%sreduction %u of %s", native ? "device " : "", span.start,
                                            rs_source_get_name (reduction->module->source));
   RsNode *function = new_node (module, RS_NODE_FUNCTION, span, name, 4);
-  RsNode *outputs = new_node (module, RS_NODE_LIST, span, NULL, 1),
-         *body = new_node (module, RS_NODE_BLOCK, span, NULL, 1);
-  RsNode *assignment = new_node (module, RS_NODE_ASSIGN, span, NULL, 2);
+  RsNode *outputs = new_node (module, RS_NODE_LIST, span, NULL, has_value ? 1 : 0);
 
   function->flags |= native ? RS_NODE_DEVICE : 0;
-  outputs->children[0] = new_node (module, RS_NODE_PARAMETER, span, "the result", 2);
-  assignment->op = RS_OP_ASSIGN;
-  assignment->children[RS_ASSIGN_TARGET] = new_node (module, RS_NODE_NAME, span, "the result", 0);
-  assignment->children[RS_ASSIGN_VALUE] = rs_node_copy (&how, reduction->replacement);
-  body->children[0] = assignment;
+  if (has_value)
+    outputs->children[0] = new_node (module, RS_NODE_PARAMETER, span, "the result", 2);
   function->children[RS_FUNCTION_TYPE_PARAMETERS]
       = rs_node_copy (&how, reduction->node->children[RS_REDUCTION_TYPE_PARAMETERS]);
   function->children[RS_FUNCTION_OUTPUTS] = outputs;
   function->children[RS_FUNCTION_PARAMETERS] = rs_node_copy (&how, reduction->node->children[RS_REDUCTION_PARAMETERS]);
-  function->children[RS_FUNCTION_BODY] = body;
+  function->children[RS_FUNCTION_BODY] = make_body (module, reduction, has_value);
   return function;
 }
 
@@ -108,10 +124,12 @@ find_function (RsReducer *self, RsReduction *reduction, gboolean native)
   RsNode *function = reduction->functions[native];
   RsModule *module = home_of (self, reduction);
   RsScope *scope = module == reduction->module ? reduction->scope->parent : module->root->scope;
+  gboolean has_value;
 
   if (function)
     return function->symbol;
-  reduction->functions[native] = function = make_function (module, reduction, native);
+  has_value = rs_infer_type (&self->inference, reduction->replacement)->kind != RS_TYPE_NOTHING;
+  reduction->functions[native] = function = make_function (module, reduction, native, has_value);
   function->symbol = rs_scope_add_function (scope, function);
   rs_resolve_function (scope, function);
   g_ptr_array_add (self->new_functions, reduction);

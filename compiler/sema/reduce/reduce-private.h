@@ -194,6 +194,18 @@ void rs_reduce_tidy (RsReducer *self, RsNode *root);
 /* Makes the place a choice at run time between the first candidate and the original, to which the others may still
  * apply. */
 void rs_reduce_chain (RsReducer *self, GPtrArray *candidates, const RsPlace *place);
+/* type (node, T) of a copy of node for scope, with T as a reduction writes it. */
+RsNode *rs_reduce_type_test (RsReducer *self, RsScope *scope, const RsNode *node, const RsNode *type_node);
+/* The reduction, and those of before (or NULL), are not applied to node any more. */
+void rs_reduce_mark_tried (RsReducer *self, const RsNode *node, const GPtrArray *before, RsReduction *reduction);
+
+/* --- compound.c --- */
+/* Has the compound assignments among the places that reductions certainly give a meaning say it in full. TRUE: there
+ * was one; the places are no longer those of the expression. */
+gboolean rs_reduce_expand_compounds (RsReducer *self, const GArray *places);
+/* Makes the first compound assignment that an object at run time would give a meaning a choice between both. FALSE:
+ * there is none. */
+gboolean rs_reduce_choose_compound (RsReducer *self, const GArray *places);
 
 /* --- late.c --- */
 /* Whether a reduction with type parameters may wait at this place until run time knows the types. */

@@ -112,53 +112,6 @@ gather (Gathering *self, RsNode **slot, RsPlace at)
   gather_inside (self, *slot, at);
 }
 
-/* --- compound assignments --- */
-
-/* Whether all that is open is whether operands are objects: a number's a += b keeps its own meaning. */
-static gboolean
-is_about_objects (const RsMatch *match)
-{
-  for (guint i = 0; i < match->open->len; i++)
-    {
-      const RsType *type = g_array_index (match->open, RsOpenType, i).type;
-
-      if (type->kind != RS_TYPE_CLASS && type->kind != RS_TYPE_POINTER)
-        return FALSE;
-    }
-  return match->where == RS_DECIDED_YES;
-}
-
-/* a.length *= 2 and p -= q, where a reduction sets a.length or subtracts: the assignment that it stands for. NULL where
- * nothing of the kind applies; then it keeps its own meaning. */
-static RsNode *
-expand_compound (RsReducer *self, const RsPlace *place)
-{
-  RsNode *node = *place->slot, *target = rs_node_child (node, RS_ASSIGN_TARGET), *value, *expanded;
-  RsOperator op = rs_operator_of_assignment (node->op);
-  RsPlace at = *place;
-  g_autoptr (GPtrArray) candidates = NULL;
-
-  if (node->kind != RS_NODE_ASSIGN || node->op == RS_OP_ASSIGN || op == RS_OP_NONE || !target
-      || (target->kind != RS_NODE_NAME && target->kind != RS_NODE_FIELD))
-    return NULL;
-  value = rs_reduce_node (self, RS_NODE_BINARY, node->span, 2, rs_reduce_copy (self, target, place->scope),
-                          node->children[RS_ASSIGN_VALUE]);
-  value->op = op;
-  expanded = rs_reduce_node (self, RS_NODE_ASSIGN, node->span, 2, target, value);
-  expanded->op = RS_OP_ASSIGN;
-  at.slot = target->kind == RS_NODE_NAME ? &value : &expanded;
-  candidates = rs_reduce_candidates (self, &at);
-  for (guint i = 0; i < candidates->len; i++)
-    {
-      const RsMatch *match = g_ptr_array_index (candidates, i);
-
-      /* Of names only plain operators, such as a - b of two objects; the value of a field gets its type later. */
-      if (target->kind == RS_NODE_FIELD || (match->reduction->size == 1 && is_about_objects (match)))
-        return expanded;
-    }
-  return NULL;
-}
-
 /* --- one step --- */
 
 typedef struct {
@@ -254,18 +207,17 @@ rs_reduce_step (RsReducer *self, RsNode **slot, RsScope *scope, const RsAssumpti
   Choice certain = { 0 }, open = { 0 };
 
   gather (&gathering, slot, root);
+  if (rs_reduce_expand_compounds (self, places))
+    {
+      g_array_set_size (places, 0);
+      gather (&gathering, slot, root);
+    }
   count_places (&self->effort, places->len);
   for (guint i = 0; i < places->len && places->len < MAX_TREE; i++)
     {
-      const RsPlace at = g_array_index (places, RsPlace, i), *place = &at; /* the array may grow */
-      RsNode *expanded = expand_compound (self, place);
-      g_autoptr (GPtrArray) candidates = NULL;
+      const RsPlace *place = &g_array_index (places, RsPlace, i);
+      g_autoptr (GPtrArray) candidates = rs_reduce_candidates (self, place);
 
-      if (expanded)
-        *place->slot = expanded;
-      candidates = rs_reduce_candidates (self, place);
-      if (expanded && candidates->len == 0)
-        gather_children (&gathering, expanded, *place, RS_ASSIGN_VALUE);
       if (candidates->len == 0)
         continue;
       if (rs_match_is_certain (g_ptr_array_index (candidates, 0)))
@@ -278,7 +230,8 @@ rs_reduce_step (RsReducer *self, RsNode **slot, RsScope *scope, const RsAssumpti
   else if (open.candidates)
     choose_at_run_time (self, &open);
   else
-    return self->allow_open && !self->trial && rs_reduce_pipe (self, places);
+    return self->allow_open && !self->trial
+           && (rs_reduce_choose_compound (self, places) || rs_reduce_pipe (self, places));
   g_clear_pointer (&certain.candidates, g_ptr_array_unref);
   g_clear_pointer (&open.candidates, g_ptr_array_unref);
   return TRUE;

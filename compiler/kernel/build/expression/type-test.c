@@ -26,19 +26,22 @@ static Answer
 answer_type_test (Build *b, const RsNode *call)
 {
   RsBinding binding;
+  const RsNode *tested = rs_node_child (call, RS_CALL_FIRST_ARGUMENT);
   const RsType *type;
+  RsIrBlock block;
   gboolean holds;
   Value value;
 
-  if (call->n_children != RS_CALL_FIRST_ARGUMENT + 2 || call->children[RS_CALL_FIRST_ARGUMENT]->kind != RS_NODE_NAME
+  if (call->n_children != RS_CALL_FIRST_ARGUMENT + 2
+      || (tested->kind != RS_NODE_NAME && tested->kind != RS_NODE_INDEX && tested->kind != RS_NODE_FIELD)
       || !rs_generic_read_argument (b->kernel->arena, b->request->precision, call->children[RS_CALL_FIRST_ARGUMENT + 1],
                                     &binding)
       || binding.kind != RS_BINDING_TYPE)
     return ANSWER_OPEN;
-  if (rs_symbol_decides_type (rs_symbol_get_origin (call->children[RS_CALL_FIRST_ARGUMENT]->symbol), binding.type,
-                              &holds))
+  if (tested->kind == RS_NODE_NAME
+      && rs_symbol_decides_type (rs_symbol_get_origin (tested->symbol), binding.type, &holds))
     return holds ? ANSWER_YES : ANSWER_NO;
-  value = b_expression (b, call->children[RS_CALL_FIRST_ARGUMENT]);
+  value = tested->kind == RS_NODE_NAME ? b_expression (b, tested) : b_lazy (b, tested, &block); /* its type only */
   type = b->reason ? &rs_type_unknown : b_type_of_value (b, &value);
   if (type->kind == RS_TYPE_UNKNOWN)
     return ANSWER_OPEN;
