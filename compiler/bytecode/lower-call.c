@@ -157,6 +157,24 @@ lower_type_test (RsLower *lower, const RsNode *node, guint target)
   return TRUE;
 }
 
+/* maxvalue(T), minvalue(T): of the selected precision, whatever the kernel that asks computes with. */
+static gboolean
+lower_limit (RsLower *lower, const RsNode *type_node, gboolean largest, guint target)
+{
+  RsConstant constant = { 0 };
+  RsBinding binding;
+  gboolean is_integer;
+
+  if (!rs_generic_read_argument (lower->bytecode->arena, lower->options->precision, type_node, &binding)
+      || binding.kind != RS_BINDING_TYPE
+      || !rs_type_get_limit (binding.type, lower->options->precision, largest, &is_integer, &constant.integer,
+                             &constant.number))
+    return FALSE;
+  constant.kind = is_integer ? RS_CONSTANT_INT : RS_CONSTANT_SCALAR;
+  rs_lower_emit (lower, RS_OPCODE_LOAD, target, rs_lower_constant (lower, constant), 0);
+  return TRUE;
+}
+
 /* int(a/b), floor(a/b), ceil(a/b), mod(a,b), some tests of types: TRUE when lowered. */
 static gboolean
 lower_special (RsLower *lower, const RsNode *node, const RsBuiltin *builtin, guint target)
@@ -170,6 +188,8 @@ lower_special (RsLower *lower, const RsNode *node, const RsBuiltin *builtin, gui
 
   if (n == 2 && builtin->id == RS_BUILTIN_ID_TYPE)
     return lower_type_test (lower, node, target);
+  if (n == 1 && (builtin->id == RS_BUILTIN_ID_MAXVALUE || builtin->id == RS_BUILTIN_ID_MINVALUE))
+    return lower_limit (lower, argument, builtin->id == RS_BUILTIN_ID_MAXVALUE, target);
   if (n == 1 && argument->kind == RS_NODE_BINARY
       && (argument->op == RS_OP_DIVIDE || argument->op == RS_OP_DOT_DIVIDE))
     {
@@ -445,6 +465,7 @@ call_value (RsLower *lower, const RsNode *node, guint n_results)
   guint list = 0;
 
   rs_lower_to (lower, callee, first);
+  rs_lower_instance_of_pointers (lower, node, first);
   if (rs_lower_arguments (lower, node->children + RS_CALL_FIRST_ARGUMENT, n, &list))
     rs_lower_emit (lower, RS_OPCODE_CALL_LIST, first, list, n_results);
   else

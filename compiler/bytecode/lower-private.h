@@ -148,6 +148,9 @@ const RsType *rs_lower_generic_type (RsLower *lower, const RsNode *node);
 
 /* An index, or a generic type with its parameters as a value. */
 guint rs_lower_brackets (RsLower *lower, const RsNode *node, int target);
+/* Behind the lowering of a callee into function: where the call hands objects over that may be null pointers to a
+ * generic function, the instance that their declared types mean takes its place. */
+void rs_lower_instance_of_pointers (RsLower *lower, const RsNode *call, guint function);
 /* $specialize (f, ...) */
 guint rs_lower_specialization (RsLower *lower, const RsNode *meta, int target);
 

@@ -311,7 +311,7 @@ limit_of_type (Build *b, const RsNode *call, gboolean largest, Value *result)
   if (!rs_generic_read_argument (b->kernel->arena, b->request->precision, call->children[RS_CALL_FIRST_ARGUMENT],
                                  &binding)
       || binding.kind != RS_BINDING_TYPE
-      || !rs_type_get_limit (binding.type, b->request->precision, largest, &is_integer, &integer, &scalar))
+      || !rs_type_get_limit (binding.type, b->selected, largest, &is_integer, &integer, &scalar))
     return FALSE;
   *result = is_integer ? b_integer (b, integer) : b_scalar (b, scalar);
   return TRUE;

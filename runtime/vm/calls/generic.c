@@ -10,6 +10,7 @@
 #include "runtime/vm/vm-private.h"
 
 #include "compiler/sema/generic/generic.h"
+#include "compiler/sema/infer/infer.h"
 
 /* --- closures --- */
 
@@ -73,13 +74,23 @@ common_item (const RsCell *cell, RsArena *arena)
   return first != NULL ? rs_type_array (arena, first->element, first->rank) : NULL;
 }
 
-/* Of a cell as deduction asks for it: for vec[vec[T]], what its items are counts. */
+static gboolean
+is_lambda (RsValue value)
+{
+  return value.tag == RS_TAG_FUNCTION && value.function->kind == RS_FUNCTION_CLOSURE
+         && value.function->node->kind == RS_NODE_LAMBDA;
+}
+
+/* Of a cell as deduction asks for it: for vec[vec[T]], what its items are counts. With with_results, lambdas tell what
+ * they return. */
 static const RsType *
-type_of_argument (RsValue value, RsArena *arena)
+type_of_argument (RsValue value, gboolean with_results, RsArena *arena)
 {
   const RsType *type = rs_value_get_type (value, arena, TRUE), *item = NULL;
   RsType *precise;
 
+  if (with_results && is_lambda (value))
+    return rs_infer_expression (arena, value.function->node, value.function->node->scope->precision);
   if (value.tag != RS_TAG_CELL || value.cell->item != NULL)
     return type;
   if (value.cell->type != NULL && value.cell->type->kind == RS_TYPE_CELL)
@@ -94,13 +105,26 @@ type_of_argument (RsValue value, RsArena *arena)
 }
 
 static RsDeduction *
-deduce (RsFunction *function, const RsValue *arguments, guint n, RsArena *arena)
+deduce_from (RsFunction *function, const RsValue *arguments, guint n, gboolean with_results, RsArena *arena)
 {
   const RsType **types = rs_arena_array (arena, const RsType *, n + 1);
 
   for (guint i = 0; i < n; i++)
-    types[i] = arguments[i].tag != RS_TAG_NONE ? type_of_argument (arguments[i], arena) : NULL;
+    types[i] = arguments[i].tag != RS_TAG_NONE ? type_of_argument (arguments[i], with_results, arena) : NULL;
   return rs_generic_deduce (arena, function->node, function->arguments, function->n_arguments, types, n, FALSE, FALSE);
+}
+
+/* What lambdas return is asked only where nothing else tells a parameter. */
+static RsDeduction *
+deduce (RsFunction *function, const RsValue *arguments, guint n, RsArena *arena)
+{
+  RsDeduction *deduction = deduce_from (function, arguments, n, FALSE, arena);
+  gboolean asks = rs_deduction_get_reason (deduction) == NULL && rs_deduction_get_unbound (deduction) != NULL;
+
+  for (guint i = 0; asks && i < n; i++)
+    if (is_lambda (arguments[i]))
+      return deduce_from (function, arguments, n, TRUE, arena);
+  return deduction;
 }
 
 RsFunction *
