@@ -117,29 +117,27 @@ give_named_reason (Search *search, const RsNode *node, const char *format, const
   give_reason (search, node, g_intern_string (text));
 }
 
-/* Files, text and figures (manual 8.2). Functions of arrays are a matter of memory in kernels (manual 8.3), and are
- * interpreted as long as kernels do not have them. */
 static gboolean
-is_for_the_outside (const RsBuiltin *builtin)
+is_shared_memory (const RsBuiltin *builtin)
 {
-  if (builtin->id == RS_BUILTIN_ID_ERROR)
-    return FALSE;
-  return builtin->result == RS_RESULT_STRING
-         || ((builtin->flags & RS_BUILTIN_EFFECT) && builtin->result != RS_RESULT_ALLOCATION);
+  return builtin->id == RS_BUILTIN_ID_SHARED || builtin->id == RS_BUILTIN_ID_SHARED_ZEROS
+         || builtin->id == RS_BUILTIN_ID_SHARED_COPY;
 }
 
+/* What no parallel loop can have (manual 8.2, 9.2): functions of the host, launches, barriers. */
 static void
 search_builtin_call (Search *search, const RsNode *call, const RsBuiltin *builtin)
 {
   if (rs_builtin_is_launch (builtin))
     give_reason (search, call, "the loop starts kernels itself, with parallel_do");
   else if (builtin->id == RS_BUILTIN_ID_SYNCTHREADS)
-    give_reason (search, call, "syncthreads in a loop is not supported yet");
+    give_reason (search, call, "`syncthreads` is for kernel functions");
+  else if (is_shared_memory (builtin))
+    give_named_reason (search, call, "`%s` is for kernel functions", builtin->name);
   else if (!(builtin->flags & RS_BUILTIN_KERNEL))
-    {
-      give_named_reason (search, call, "`%s` can be called from host code only", builtin->name);
-      search->wrong = is_for_the_outside (builtin) ? call : NULL;
-    }
+    give_named_reason (search, call, "`%s` can be called from host code only", builtin->name);
+  if (search->reason && builtin->id != RS_BUILTIN_ID_ERROR)
+    search->wrong = call;
 }
 
 static gboolean

@@ -356,6 +356,7 @@ check_argument_types (RsCheck *self, const RsNode *call, guint first, guint end,
           parameter = find_parameter (function, argument->name);
           check_named_argument (self, argument, function, name);
           check_argument_type (self, rs_node_child (argument, 0), parameter, name, is_launch);
+          rs_check_const_argument (self, rs_node_child (argument, 0), function, parameter, name);
           continue;
         }
       while (is_launch && p < n && list->children[p] && list->children[p]->name
@@ -365,6 +366,7 @@ check_argument_types (RsCheck *self, const RsNode *call, guint first, guint end,
         continue;
       parameter = list->children[p];
       check_argument_type (self, argument, parameter, name, is_launch);
+      rs_check_const_argument (self, argument, function, parameter, name);
       p += !parameter || !(parameter->flags & RS_NODE_VARIADIC);
     }
 }
