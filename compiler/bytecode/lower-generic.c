@@ -1,8 +1,8 @@
 /* Brackets behind generic types: stack[int] is a type, with which objects are made.
  *
  * Brackets behind functions need nothing here: the virtual machine makes the instance when it indexes a function, and
- * finds the one of a call without brackets from the arguments. A null pointer does not tell it: there the declared types
- * of the arguments do.
+ * finds the one of a call without brackets from the arguments. A null pointer does not tell it: there the declared
+ * types of the arguments do.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
