@@ -36,9 +36,8 @@ void rs_check_report (RsCheck *self, RsSeverity severity, const RsNode *node, Rs
 
 /* check-calls.c: numbers and types of arguments, who may call whom. */
 void rs_check_call (RsCheck *self, const RsNode *call);
-/* check-const.c: an argument that is 'const, for a parameter of function whose elements that changes. */
-void rs_check_const_argument (RsCheck *self, const RsNode *argument, const RsNode *function, const RsNode *parameter,
-                              const char *name);
+/* check-const.c: whether an argument is 'const, and the function changes elements of the parameter that gets it. */
+gboolean rs_check_const_is_written (const RsNode *argument, const RsNode *function, const RsNode *parameter);
 /* check-generic.c: a call of a generic function, and the instance that it makes. */
 void rs_check_generic_call (RsCheck *self, const RsNode *call);
 void rs_check_specialization (RsCheck *self, const RsNode *meta);

@@ -336,6 +336,15 @@ check_argument_type (RsCheck *self, const RsNode *argument, const RsNode *parame
     }
 }
 
+static void
+check_const_argument (RsCheck *self, const RsNode *argument, const RsNode *function, const RsNode *parameter,
+                      const char *name)
+{
+  if (rs_check_const_is_written (argument, function, parameter))
+    rs_check_report (self, RS_SEVERITY_ERROR, argument, RS_SAY (CONST_PASSED), argument->name, name, parameter->name,
+                     argument->name);
+}
+
 /* Arguments from `first` on against the parameters of one function. is_launch: parameters that a launch sets get no
  * argument, and arrays of any rank go where a vec is declared. */
 static void
@@ -356,7 +365,7 @@ check_argument_types (RsCheck *self, const RsNode *call, guint first, guint end,
           parameter = find_parameter (function, argument->name);
           check_named_argument (self, argument, function, name);
           check_argument_type (self, rs_node_child (argument, 0), parameter, name, is_launch);
-          rs_check_const_argument (self, rs_node_child (argument, 0), function, parameter, name);
+          check_const_argument (self, rs_node_child (argument, 0), function, parameter, name);
           continue;
         }
       while (is_launch && p < n && list->children[p] && list->children[p]->name
@@ -366,7 +375,7 @@ check_argument_types (RsCheck *self, const RsNode *call, guint first, guint end,
         continue;
       parameter = list->children[p];
       check_argument_type (self, argument, parameter, name, is_launch);
-      rs_check_const_argument (self, argument, function, parameter, name);
+      check_const_argument (self, argument, function, parameter, name);
       p += !parameter || !(parameter->flags & RS_NODE_VARIADIC);
     }
 }

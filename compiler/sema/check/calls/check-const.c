@@ -4,8 +4,6 @@
  */
 #include "compiler/sema/check/check-private.h"
 
-#include "compiler/base/messages.h"
-
 #define MAX_DEPTH 8 /* of functions that hand their parameter on */
 
 static gboolean writes_elements (const RsNode *node, const RsSymbol *array, guint depth);
@@ -94,15 +92,11 @@ is_converted (const RsType *actual, const RsType *formal)
   return actual->kind == RS_TYPE_ARRAY && formal->kind == RS_TYPE_ARRAY && actual->element != formal->element;
 }
 
-void
-rs_check_const_argument (RsCheck *self, const RsNode *argument, const RsNode *function, const RsNode *parameter,
-                         const char *name)
+gboolean
+rs_check_const_is_written (const RsNode *argument, const RsNode *function, const RsNode *parameter)
 {
   const RsSymbol *symbol = argument && argument->kind == RS_NODE_NAME ? rs_symbol_get_origin (argument->symbol) : NULL;
 
-  if (!symbol || symbol->kind != RS_SYMBOL_VARIABLE || !symbol->is_constant || !parameter || !parameter->symbol
-      || is_converted (symbol->type, parameter->symbol->type) || !parameter_is_written (function, parameter, 0))
-    return;
-  rs_check_report (self, RS_SEVERITY_ERROR, argument, RS_SAY (CONST_PASSED), symbol->name, name, parameter->name,
-                   symbol->name);
+  return symbol && symbol->kind == RS_SYMBOL_VARIABLE && symbol->is_constant && parameter && parameter->symbol
+         && !is_converted (symbol->type, parameter->symbol->type) && parameter_is_written (function, parameter, 0);
 }
