@@ -186,12 +186,14 @@ get_room (RsDevice *device)
   return available;
 }
 
-/* What is freed stays with the process: to give it back to the driver takes longer than most kernels. */
+/* What is freed stays with the process, but with a small footprint: to give it back to the driver takes longer than
+ * most kernels. */
 static void
 keep_pool (CudaDevice *self)
 {
   CUmemoryPool pool;
-  guint64 threshold = G_MAXUINT64;
+  const char *model = rs_settings_get_text (self->settings, RS_SETTING_RUNTIME_GPU_MEMORYMODEL);
+  guint64 threshold = g_ascii_strcasecmp (model, "SmallFootprint") == 0 ? 0 : G_MAXUINT64;
 
   self->has_pools = cuda_get_attribute (self->id, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED) != 0
                     && cuda.cuDeviceGetDefaultMemPool (&pool, self->id) == CUDA_SUCCESS;

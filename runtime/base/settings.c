@@ -84,8 +84,11 @@ is_within (SettingType type, const char *limits, const char *value)
 
   if (*limits == '\0')
     return TRUE;
+  for (guint i = 0; type == TEXT && words[i] != NULL; i++)
+    if (g_ascii_strcasecmp (words[i], value) == 0)
+      return TRUE;
   if (type == TEXT)
-    return g_strv_contains ((const char *const *)words, value);
+    return FALSE;
   return g_ascii_string_to_signed (value, 10, g_ascii_strtoll (words[0], NULL, 10),
                                    g_ascii_strtoll (words[1], NULL, 10), NULL, NULL);
 }

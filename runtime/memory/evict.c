@@ -110,63 +110,12 @@ evict_one (RsMemory *memory, gsize bytes, gpointer *data)
   return TRUE;
 }
 
-#define ROOM_HOLDS 50000 /* us */
-#define PART_OF_ROOM 0.9 /* that arrays may have: other programs may want more meanwhile */
-
-guint64
-rs_memory_get_limit (RsDevice *device)
-{
-  const gint64 now = g_get_monotonic_time ();
-  guint64 limit = device->memory_limit, room = G_MAXUINT64;
-  RsMemory *memory;
-  gboolean is_asked;
-
-  if (device->table->get_room == NULL || device->memory == RS_MEMORY_HOST)
-    return limit;
-  g_mutex_lock (&rs_memory_lock);
-  memory = rs_memory_get (device->memory);
-  is_asked = memory != NULL && (memory->most_asked == 0 || now - memory->most_asked > ROOM_HOLDS);
-  g_mutex_unlock (&rs_memory_lock);
-  if (is_asked)
-    room = device->table->get_room (device);
-  g_mutex_lock (&rs_memory_lock);
-  memory = rs_memory_get (device->memory);
-  if (memory != NULL && is_asked)
-    {
-      memory->most = room == G_MAXUINT64 ? room : memory->in_use + (guint64)(PART_OF_ROOM * (double)room);
-      memory->most_asked = now;
-    }
-  room = memory != NULL ? memory->most : G_MAXUINT64;
-  g_mutex_unlock (&rs_memory_lock);
-  if (room == G_MAXUINT64)
-    return limit;
-  return limit == 0 ? MAX (room, 1) : MIN (limit, MAX (room, 1));
-}
-
-gboolean
-rs_memory_could_hold (RsDevice *device, guint64 bytes, guint64 largest)
-{
-  const guint64 limit = rs_memory_get_limit (device), most = device->largest_array;
-
-  return (limit == 0 || bytes <= limit) && (most == 0 || largest <= most);
-}
-
 static gboolean
 fits (const RsMemory *memory, gsize bytes)
 {
   guint64 limit = memory->device->memory_limit;
 
   return limit == 0 || (bytes <= limit && memory->in_use <= limit - bytes);
-}
-
-static void
-set_full (const RsMemory *memory, gsize bytes, GError **error)
-{
-  g_autofree char *wanted = g_format_size_full (bytes, G_FORMAT_SIZE_IEC_UNITS);
-  g_autofree char *limit = g_format_size_full (memory->device->memory_limit, G_FORMAT_SIZE_IEC_UNITS);
-
-  g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY,
-               "the device %s has no memory for %s more: its limit is %s", memory->device->name, wanted, limit);
 }
 
 /* NULL without an error where the limit does not allow it. */
@@ -184,6 +133,18 @@ try_allocate (RsMemory *memory, gsize bytes, GError **error)
   if (data == NULL)
     memory->in_use -= bytes;
   return data;
+}
+
+/* Which launch brought it here, for reports. */
+static void
+note_place (RsReplica *replica)
+{
+  RsTraceEvent event = { .a = (gint64)replica->array->oid };
+
+  rs_trace_find_place (&event);
+  replica->name = event.name;
+  replica->file = event.file;
+  replica->line = event.line;
 }
 
 gboolean
@@ -204,6 +165,7 @@ rs_replica_allocate (RsReplica *replica, GError **error)
       if (replica->data != NULL)
         {
           replica->bytes = bytes;
+          note_place (replica);
           return TRUE;
         }
       if (local != NULL && !g_error_matches (local, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_MEMORY))
@@ -216,7 +178,7 @@ rs_replica_allocate (RsReplica *replica, GError **error)
   if (local != NULL)
     g_propagate_error (error, g_steal_pointer (&local));
   else
-    set_full (memory, bytes, error);
+    rs_memory_set_full (memory, bytes, error);
   return FALSE;
 }
 

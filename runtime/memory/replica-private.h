@@ -21,6 +21,7 @@ struct _RsReplica {
   gsize bytes;
   RsExtents valid;
   guint n_users; /* acquired and not released */
+  guint32 name, file, line; /* of the launch that brought it there, and its variable; 0: not known */
 };
 
 struct _RsReplicas {
@@ -73,6 +74,8 @@ void rs_replica_set_undefined (RsArray *array, const char *cause);
 void rs_replica_touch (RsReplica *replica);
 /* Makes part valid in a replica that has memory, of an array that this thread moves. */
 gboolean rs_replica_make_valid (RsReplica *replica, RsExtent part, GError **error);
+/* That the device's limit leaves no room for so many bytes more, and who has what there is. */
+void rs_memory_set_full (const RsMemory *memory, guint64 bytes, GError **error);
 /* Gives it memory, evicting others. */
 gboolean rs_replica_allocate (RsReplica *replica, GError **error);
 /* Frees its memory, of an array that this thread moves. */

@@ -101,8 +101,14 @@ const char *rs_memory_get_name (guint memory);
 /* The names of the memories in which all of the array is valid, with commas; the host's where there is none. (transfer
  * full) */
 char *rs_memory_describe_places (const RsArray *array);
+/* How much of the device's memory arrays may have by the settings RUNTIME_GPU_MEMORYMODEL and RUNTIME_GPU_RESERVEDMEM; a
+ * limit that it has already stays. Called once, before it has arrays. */
+void rs_memory_limit_device (RsDevice *device, const RsSettings *settings);
 /* Bytes of arrays that the device can hold: its limit, or what it has beside what other programs use, as of the last 50
  * ms; 0: that is not known. */
 guint64 rs_memory_get_limit (RsDevice *device);
 /* Whether it can hold arrays of so many bytes at a time, of which one has at most so many. */
 gboolean rs_memory_could_hold (RsDevice *device, guint64 bytes, guint64 largest);
+/* Fails with RS_RUNTIME_ERROR_MEMORY, for a launch whose arrays need so many bytes: what the device may hold, and the
+ * largest arrays that it has, with the lines that brought them there. */
+void rs_memory_report_full (RsDevice *device, guint64 bytes, GError **error);

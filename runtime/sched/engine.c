@@ -136,6 +136,7 @@ add_device (RsEngine *self, RsEngine *last, RsDevice *device, RsSession *session
   RsEngine *engine = last == NULL ? self : g_new0 (RsEngine, 1);
 
   rs_memory_register_device (device);
+  rs_memory_limit_device (device, session->settings);
   set_device (engine, device, session);
   engine->is_alone = FALSE;
   if (last != NULL)
@@ -186,7 +187,6 @@ open_plugin_devices (RsEngine *self, RsSession *session, GError **error)
 #define CPU_NUMBER (RS_MOST_COSTED - 1) /* those that join it come before */
 /* ns; a first launch elsewhere waits for its compilation. */
 #define WORTH_TRYING 200000000
-#define PART_OF_MEMORY 0.9 /* that arrays may have: others use the device, too */
 
 static void
 open_cpu (RsEngine *self, RsSession *session, GError **error)
@@ -204,15 +204,6 @@ open_cpu (RsEngine *self, RsSession *session, GError **error)
     rs_queue_set_most_backlog (self->queue, RS_BACKLOG_WHILE_LEARNING);
 }
 
-static void
-limit_memory (RsDevice *device)
-{
-  g_autoptr (RsDeviceInfo) info = g_new0 (RsDeviceInfo, 1);
-
-  device->table->describe (device, info);
-  device->memory_limit = (guint64)(PART_OF_MEMORY * (double)info->memory);
-}
-
 /* The CPU, whose engine was the session's first and only one, becomes the one beside them. */
 static RsEngine *
 join (RsEngine *cpu, RsSession *session, const GPtrArray *devices)
@@ -222,7 +213,6 @@ join (RsEngine *cpu, RsSession *session, const GPtrArray *devices)
   rs_queue_drain (cpu->queue); /* errors stay */
   for (guint i = 0; i < devices->len; i++)
     {
-      limit_memory (devices->pdata[i]);
       last = add_device (first, last, devices->pdata[i], session);
       rs_queue_join (last->queue, cpu->queue);
       last->host = cpu;

@@ -616,7 +616,8 @@ def test_memory(folder):
     done = cli("run", "-d", "small", "--profile", trace, program, XDG_CONFIG_HOME=folder)
     assert done.stdout == expected, done
     assert CUDA.count_evictions(trace, "cuda:1") > 5
-    done = cli("run", "-d", "cuda", "--profile", trace, program, RS_STANDIN_MEMORY="1000000")
+    done = cli("run", "-d", "cuda", "--set", "RUNTIME_GPU_RESERVEDMEM=0", "--profile", trace, program,
+               RS_STANDIN_MEMORY="1000000")
     assert done.stdout == expected, done
     assert CUDA.count_evictions(trace, "cuda:0") > 5
 
@@ -648,6 +649,16 @@ def test_room(folder):
             places = CUDA.query(trace, "select distinct device from kernels where name = 'step' order by 1")
             assert left > 6000000 or places == ["cpu"], (options, places)
             assert left == 6000000 or options[1] != "cuda" or places == ["cuda:0"], (options, places)
+    for settings, left, place in (("RUNTIME_GPU_RESERVEDMEM=0",), 14000000, "cuda:0"), \
+            (("RUNTIME_GPU_RESERVEDMEM=6",), 14000000, "cpu"), (("RUNTIME_GPU_RESERVEDMEM=160",), 150000000, "cpu"), \
+            (("RUNTIME_GPU_RESERVEDMEM=0", "RUNTIME_GPU_MEMORYMODEL=SmallFootprint"), 14000000, "cpu"), \
+            (("RUNTIME_GPU_RESERVEDMEM=0",), 8500000, "cpu"), \
+            (("RUNTIME_GPU_RESERVEDMEM=0", "RUNTIME_GPU_MEMORYMODEL=LargeFootprint"), 8500000, "cuda:0"):
+        options = [word for setting in settings for word in ("--set", setting)]
+        done = cli("run", "-d", "cuda", *options, "--profile", trace, program, RS_STANDIN_TAKEN=str((1 << 30) - left))
+        assert done.stdout == expected and done.stderr == "", (options, done)
+        places = CUDA.query(trace, "select distinct device from kernels where name = 'step' order by 1")
+        assert places == [place], (options, left, places)
 
 
 def main():
@@ -689,6 +700,7 @@ def main():
         CUDA.test_again(folder)
         CUDA.test_stop_while_compiling(folder)
         CUDA.test_full(folder)
+        CUDA.test_no_room(folder)
         test_pieces(folder)
         test_architecture(program, folder)
         test_ahead(CUDA, folder, STANDIN)

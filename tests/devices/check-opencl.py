@@ -508,6 +508,7 @@ def main():
         OPENCL.test_again(folder)
         OPENCL.test_stop_while_compiling(folder)
         OPENCL.test_full(folder)
+        OPENCL.test_no_room(folder)
         test_configuration(folder)
         test_learning(folder)
         test_short_launches(folder)

@@ -298,6 +298,25 @@ TWO_FIT = """<quasar>
   </computation-engine>
 </quasar>
 """
+NO_ROOM = """function [] = __kernel__ add(x : vec, y : vec, z : vec, pos : int)
+  z[pos] = x[pos] + y[pos]
+endfunction
+function [] = __kernel__ twice(x : vec, y : vec, pos : int)
+  y[pos] = 2*x[pos]
+endfunction
+x = ones(100000)
+y = zeros(100000)
+z = zeros(100000)
+parallel_do(100000, x, y, twice)
+try
+  parallel_do(100000, x, y, z, add)
+  print sum(z)
+catch e
+  print e
+endtry
+parallel_do(100000, y, x, twice)
+print x[99999]
+"""
 ALLOCATED = """function [] = __kernel__ twice(x : mat, y : mat, pos : ivec2)
   y[pos] = 2*x[pos]
 endfunction
@@ -1094,6 +1113,24 @@ class Driver(Limits):
             finally:
                 run.kill()
             assert run.returncode == -signal.SIGINT and said == "stopped\n", (run.returncode, said)
+
+    def test_no_room(self, folder):
+        """A launch whose three arrays don't fit where two do is computed by the CPU, or, where the program is not to
+        slow down unseen, ends with who has the memory, and the next one goes on."""
+        home, program = os.path.join(folder, "no-room"), os.path.join(folder, "no-room.q")
+        os.makedirs(os.path.join(home, "redshift"))
+        write(os.path.join(home, "redshift", "devices.xml"), TWO_FIT.replace("DRIVER", self.name))
+        write(program, NO_ROOM)
+        done = self.run("run", "-d", "full", program, XDG_CONFIG_HOME=home)
+        assert done.stdout == "300000\n4\n" and done.stderr == "", done
+        fast = "RUNTIME_GPU_SCHEDULINGMODE=maximizeperformance"
+        done = self.run("run", "-d", "full", "--set", fast, program, XDG_CONFIG_HOME=home)
+        assert done.stdout.replace("\xa0", " ") == (
+            f"the device {self.name}:0 has no memory for 1.1 MiB at a time: arrays may have 850.0 KiB of it; "
+            "781.2 KiB are in use by 2 arrays, the largest:\n  390.6 KiB: 100000, `y`, there since line 4 of "
+            "no-room.q\n  390.6 KiB: 100000, `x`, there since line 4 of no-room.q\n4\n"), done
+        done = self.run("run", "-d", f"cpu,{self.name}", "--set", fast, program)
+        assert done.stdout == "300000\n4\n" and done.stderr == "", done
 
     def _stop_and_go_on(self, folder, text):
         """Gives inputs at a prompt: one that is stopped, and others behind it. Returns what these print."""

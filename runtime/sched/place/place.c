@@ -22,10 +22,9 @@ get_bytes (const RsInputs *inputs, guint i)
   return value.tag == RS_TAG_ARRAY ? (guint64)rs_array_get_bytes (value.array) : 0;
 }
 
-/* Whether the memory of the engine's device can hold all arrays of a launch at a time; an expression makes one more,
- * which is not larger than the largest. */
-static gboolean
-fits (const RsEngine *engine, const RsSite *site, const RsInputs *inputs)
+/* Of all arrays of a launch, and the largest; an expression makes one more, which is not larger than that. */
+static guint64
+count_bytes (const RsSite *site, const RsInputs *inputs, guint64 *most)
 {
   guint64 bytes = 0, largest = 0;
 
@@ -38,6 +37,17 @@ fits (const RsEngine *engine, const RsSite *site, const RsInputs *inputs)
     }
   if (site->form == RS_KERNEL_FROM_EXPRESSION)
     bytes += largest;
+  *most = largest;
+  return bytes;
+}
+
+/* Whether the memory of the engine's device can hold all arrays of a launch at a time. */
+static gboolean
+fits (const RsEngine *engine, const RsSite *site, const RsInputs *inputs)
+{
+  guint64 largest;
+  const guint64 bytes = count_bytes (site, inputs, &largest);
+
   return rs_memory_could_hold (engine->device, bytes, largest);
 }
 
@@ -379,6 +389,24 @@ rs_place_choose (RsSession *session, RsEngine *engine, RsSite *site, RsInputs *i
     return choose_for (inputs, choices.places[0],
                        choices.kept != RS_PLACE_REASON_NONE ? choices.kept : RS_PLACE_REASON_ONLY);
   return choose_free (session, engine, site, inputs, &choices);
+}
+
+gboolean
+rs_place_check_memory (RsSession *session, RsEngine *first, const RsSite *site, const RsInputs *inputs, GError **error)
+{
+  const char *mode = rs_settings_get_text (session->settings, RS_SETTING_RUNTIME_GPU_SCHEDULINGMODE);
+  guint64 largest;
+
+  if (inputs->reason != RS_PLACE_REASON_MEMORY || session->device == RS_DEVICE_AUTO || rs_place_names_cpu (session)
+      || g_ascii_strcasecmp (mode, "MaximizePerformance") != 0)
+    return TRUE;
+  for (RsEngine *engine = first; engine != NULL; engine = engine->next)
+    if (!rs_device_has_failed (engine->device) && !fits (engine, site, inputs))
+      {
+        rs_memory_report_full (engine->device, count_bytes (site, inputs, &largest), error);
+        return FALSE;
+      }
+  return TRUE;
 }
 
 guint

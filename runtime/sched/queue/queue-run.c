@@ -242,8 +242,6 @@ try_to_acquire (RsQueue *queue, RsLaunch *launch, GError **error)
   RsTracePlace outer;
   gboolean acquired;
 
-  if (!rs_trace_is_on ())
-    return rs_launch_acquire (launch, queue->device, error);
   outer = rs_trace_set_place ((RsTracePlace){ rs_launch_find_trace_place, launch });
   acquired = rs_launch_acquire (launch, queue->device, error);
   rs_trace_set_place (outer);

@@ -499,8 +499,11 @@ rs_site_specialize (RsSite *site, RsSession *session, RsEngine *first, RsInputs 
                     GError **error)
 {
   RsEngine *engine = rs_place_choose (session, first, site, inputs);
-  RsSpecialization *found = find (site, session, engine, inputs, request, error);
+  RsSpecialization *found = NULL;
 
+  if (!rs_place_check_memory (session, first, site, inputs, error))
+    return NULL;
+  found = find (site, session, engine, inputs, request, error);
   if (found != NULL && rs_large_textures_are_in (found, inputs))
     {
       inputs->has_large_textures = TRUE;

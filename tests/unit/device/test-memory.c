@@ -574,7 +574,7 @@ static void
 test_room (void)
 {
   RsDeviceTable table = fake_table;
-  FakeDevice device = { .base = { .table = &table, .name = (char *)"fake:0" } };
+  FakeDevice device = { .base = { .table = &table, .name = (char *)"fake:0", .part_of_memory = 0.9 } };
   g_autoptr (RsArray) array = rs_array_new_vector (RS_ELEMENT_UINT8, 1000, NULL);
 
   rs_memory_register_device (&device.base);
