@@ -199,13 +199,13 @@ struct _RsDevice {
   char *name;
   char *identity; /* owned; what measured times hold for besides its description: versions; NULL: nothing */
   guint memory; /* number of its memory, see runtime/memory/replica.h; 0: host memory */
-  gboolean is_processor; /* it computes on the host's cores */
-  gboolean is_recorded;  /* kernel events come from its driver (cupti.h), not from its queue */
-  guint64 memory_limit;  /* bytes of arrays that it may hold; 0: as many as it gives */
-  double part_of_memory; /* that arrays may have of what nobody has, 0 to 1; see rs_memory_limit_device */
+  gboolean is_processor;   /* it computes on the host's cores */
+  gboolean is_recorded;    /* kernel events come from its driver (cupti.h), not from its queue */
+  guint64 memory_limit;    /* bytes of arrays that it may hold; 0: as many as it gives */
+  double part_of_memory;   /* that arrays may have of what nobody has, 0 to 1; see rs_memory_limit_device */
   guint64 reserved_memory; /* bytes of it that others are to have */
-  guint64 largest_array; /* bytes that one of them may have; 0: as many as it gives */
-  gint64 busy;           /* atomic; ns that its launches have taken so far, where it measures them */
+  guint64 largest_array;   /* bytes that one of them may have; 0: as many as it gives */
+  gint64 busy;             /* atomic; ns that its launches have taken so far, where it measures them */
   /* See rs_device_set_notify. */
   GMutex notify_lock;
   void (*notify) (gpointer data);

@@ -20,7 +20,7 @@ struct _RsReplica {
   gpointer data; /* NULL: none there */
   gsize bytes;
   RsExtents valid;
-  guint n_users; /* acquired and not released */
+  guint n_users;            /* acquired and not released */
   guint32 name, file, line; /* of the launch that brought it there, and its variable; 0: not known */
 };
 
