@@ -85,15 +85,12 @@ choose_kinds (RsCallSources sources)
   return kinds;
 }
 
-/* Of a span only what lies in the range. */
+/* As a whole: which of two spans holds the other can't be told from what lies in the range. */
 static void
-add_part (Builder *self, guint32 track, RsStarted item)
+add_spanning (Builder *self, guint32 track, const RsStarted *item)
 {
-  if (item.start < self->from && item.end <= self->from)
-    return;
-  item.start = MAX (item.start, self->from);
-  item.end = MIN (item.end, self->to);
-  rs_start_order_add (self->order, track, &item);
+  if (item->start >= self->from || item->end > self->from)
+    rs_start_order_add (self->order, track, item);
 }
 
 static guint32
@@ -138,14 +135,15 @@ add_event (gint64 event_id, const RsTraceEvent *event, gpointer data)
       what.detail = event->threads;
       item.a = event->a;
       item.b = event->b;
+      item.end = MIN (item.end, self->to);
       item.what = rs_place_numbers_find (&self->whats, &what);
-      add_part (self, event->track, item);
+      add_spanning (self, event->track, &item);
     }
   else
     {
       item.what = event->kind == RS_TRACE_CHUNK ? find_kernel (self, (guint32)event->a)
                                                 : rs_place_numbers_find (&self->whats, &what);
-      add_part (self, event->track, item);
+      add_spanning (self, event->track, &item);
     }
   self->is_full = rs_start_order_count_waiting (self->order) > MOST;
   return !self->is_full;
@@ -373,11 +371,12 @@ static void
 add_span (Builder *self, Track *track, const RsStarted *span, const RsPlace *what)
 {
   RsCallNode *parent = find_holder (track, span->start, span->end, what->kind);
+  const gint64 shown = MIN (span->end, self->to) - MAX (span->start, self->from);
   Open open = { NULL, span->end, what->name, what->kind };
 
   if (track->open->len >= DEEPEST)
     return;
-  open.node = add_calls (self, track, parent, span->what, 1, span->end - span->start);
+  open.node = add_calls (self, track, parent, span->what, 1, shown);
   g_array_append_val (track->open, open);
 }
 

@@ -18,8 +18,8 @@
 /* The device for a launch of site with these inputs; engine: the session's first one. */
 RsEngine *rs_place_choose (RsSession *session, RsEngine *engine, RsSite *site, RsInputs *inputs);
 
-/* With the setting RUNTIME_GPU_SCHEDULINGMODE=MaximizePerformance: fails with RS_RUNTIME_ERROR_MEMORY where a launch was
- * given to the CPU, which the session does not name, since no device's memory can hold its arrays. */
+/* With the setting RUNTIME_GPU_SCHEDULINGMODE=MaximizePerformance: fails with RS_RUNTIME_ERROR_MEMORY where a launch
+ * was given to the CPU, which the session does not name, since no device's memory can hold its arrays. */
 gboolean
 rs_place_check_memory (RsSession *session, RsEngine *first, const RsSite *site, const RsInputs *inputs, GError **error);
 

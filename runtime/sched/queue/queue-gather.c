@@ -94,7 +94,7 @@ rs_queue_begin_gathered (RsOrder *order)
   for (guint i = 0; i < order->n_queues; i++)
     {
       RsQueue *queue = order->queues[i];
-      RsLaunch *launch = queue != NULL && __atomic_load_n (&queue->n_gathered, __ATOMIC_RELAXED) > 0 ? take (queue)
+      RsLaunch *launch = queue != NULL && __atomic_load_n (&queue->n_gathered, __ATOMIC_ACQUIRE) > 0 ? take (queue)
                                                                                                      : NULL;
 
       for (RsLaunch *next; launch != NULL; launch = next)
@@ -115,7 +115,8 @@ rs_queue_take_gathered (RsQueue *queue)
 
   if (n == 0 || rs_trace_now () - queue->gathered_since < __atomic_load_n (&queue->most_gathered, __ATOMIC_RELAXED))
     return;
-  __atomic_store_n (&queue->n_gathered, 0, __ATOMIC_RELAXED);
   __atomic_add_fetch (&queue->n_handed, n, __ATOMIC_RELAXED);
   __atomic_add_fetch (&queue->n_waiting, n, __ATOMIC_RELAXED);
+  /* Last: who finds nothing gathered has to find them handed over, or a later launch would overtake them. */
+  __atomic_store_n (&queue->n_gathered, 0, __ATOMIC_RELEASE);
 }

@@ -431,8 +431,6 @@ model_overlapping (const GArray *events, gint64 from, gint64 to)
 
       if (one.event.start >= to || (one.event.start < from && one.event.end <= from))
         continue;
-      one.event.start = MAX (one.event.start, from);
-      one.event.end = MIN (one.event.end, to);
       g_array_append_val (ranked, one);
     }
   g_array_sort (ranked, compare_ranked);
@@ -452,7 +450,8 @@ model_overlapping (const GArray *events, gint64 from, gint64 to)
         }
       path = g_strdup_printf ("%s/%u %s:%u", open->len > 0 ? (char *)paths->pdata[paths->len - 1] : top, event->kind,
                               texts[event->name], event->line);
-      add_span (nodes, open->len > 0 ? paths->pdata[paths->len - 1] : top, path, event->end - event->start);
+      add_span (nodes, open->len > 0 ? paths->pdata[paths->len - 1] : top, path,
+                MIN (event->end, to) - MAX (event->start, from));
       g_ptr_array_add (paths, path);
       g_array_append_vals (open, event, 1);
     }
@@ -518,6 +517,50 @@ test_chunks (void)
     }
 }
 
+/* Of calls that all hold the range, the outer one is recorded last. */
+static void
+test_inside (void)
+{
+  const RsTraceEvent calls[] = {
+    { .start = 300, .end = 700, .kind = RS_TRACE_FUNCTION, .name = F + 2, .track = 1 },
+    { .start = 200, .end = 800, .kind = RS_TRACE_FUNCTION, .name = F + 1, .track = 1 },
+    { .start = 100, .end = 900, .kind = RS_TRACE_FUNCTION, .name = F, .track = 1 },
+  };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsCallNode) root = NULL;
+  g_autofree char *folder = g_dir_make_tmp ("rs-calls-XXXXXX", NULL),
+                  *path = g_build_filename (folder, "c.rstrace", NULL);
+  RsTraceWriter *writer = rs_trace_writer_create (path, 0, &error);
+  RsTraceRange range = RS_TRACE_RANGE_ALL;
+  RsTraceStore *store;
+  const RsCallNode *node;
+
+  g_assert_no_error (error);
+  for (guint32 i = 1; i < N_TEXTS; i++)
+    g_assert_true (rs_trace_writer_add_string (writer, i, texts[i], &error));
+  g_assert_true (rs_trace_writer_add_track (writer, 1, "host", &error));
+  g_assert_true (rs_trace_writer_add_events (writer, calls, G_N_ELEMENTS (calls), &error));
+  g_assert_true (rs_trace_writer_close (writer, TRUE, &error));
+  store = rs_trace_store_open (path, &error);
+  g_assert_no_error (error);
+  range.from = 400;
+  range.to = 500;
+  root = rs_call_tree_read (store, &range, RS_CALLS_SPANS, &error);
+  g_assert_no_error (error);
+  node = root->children->pdata[0];
+  for (guint32 i = 0; i < G_N_ELEMENTS (calls); i++)
+    {
+      g_assert_cmpuint (node->children->len, ==, 1);
+      node = node->children->pdata[0];
+      g_assert_cmpstr (node->name, ==, texts[F + i]);
+      g_assert_cmpint (node->total, ==, 100);
+    }
+  g_assert_cmpint (node->self, ==, 100);
+  rs_trace_store_close (store);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -525,5 +568,6 @@ main (int argc, char **argv)
   g_test_add_func ("/trace/call-tree/random", test_random);
   g_test_add_func ("/trace/call-tree/overlap", test_overlap);
   g_test_add_func ("/trace/call-tree/chunks", test_chunks);
+  g_test_add_func ("/trace/call-tree/inside", test_inside);
   return g_test_run ();
 }
