@@ -17,19 +17,17 @@ get_part (const RsDevice *device, guint64 room)
 }
 
 void
-rs_memory_limit_device (RsDevice *device, const RsSettings *settings)
+rs_memory_limit_device (RsDevice *device, guint64 bytes, const RsSettings *settings)
 {
   const char *model = rs_settings_get_text (settings, RS_SETTING_RUNTIME_GPU_MEMORYMODEL);
   const guint64 reserved = (guint64)rs_settings_get_integer (settings, RS_SETTING_RUNTIME_GPU_RESERVEDMEM) * 1000000;
-  g_autoptr (RsDeviceInfo) info = g_new0 (RsDeviceInfo, 1);
 
-  device->table->describe (device, info);
   device->part_of_memory = g_ascii_strcasecmp (model, "SmallFootprint") == 0   ? 0.5
                            : g_ascii_strcasecmp (model, "LargeFootprint") == 0 ? 1
                                                                                : 0.9;
-  device->reserved_memory = MIN (reserved, (guint64)info->memory / 2);
+  device->reserved_memory = MIN (reserved, bytes / 2);
   if (device->memory_limit == 0 && !device->is_processor)
-    device->memory_limit = get_part (device, (guint64)info->memory);
+    device->memory_limit = get_part (device, bytes);
 }
 
 guint64
@@ -102,7 +100,7 @@ append_holder (GString *text, const RsReplica *replica)
     {
       g_autofree char *file = g_path_get_basename (rs_trace_get_text (replica->file));
 
-      g_string_append_printf (text, ", there since line %u of %s", replica->line, file);
+      g_string_append_printf (text, ", which line %u of %s needed", replica->line, file);
     }
   if (replica->n_users > 0)
     g_string_append (text, ", in use");

@@ -129,6 +129,15 @@ open_host (RsEngine *self, RsSession *session, guint number)
     }
 }
 
+static void
+limit_memory (RsDevice *device, const RsSettings *settings)
+{
+  g_autoptr (RsDeviceInfo) info = g_new0 (RsDeviceInfo, 1);
+
+  device->table->describe (device, info);
+  rs_memory_limit_device (device, (guint64)info->memory, settings);
+}
+
 /* Behind last, the one before it; NULL: self becomes the first one. */
 static RsEngine *
 add_device (RsEngine *self, RsEngine *last, RsDevice *device, RsSession *session)
@@ -136,7 +145,7 @@ add_device (RsEngine *self, RsEngine *last, RsDevice *device, RsSession *session
   RsEngine *engine = last == NULL ? self : g_new0 (RsEngine, 1);
 
   rs_memory_register_device (device);
-  rs_memory_limit_device (device, session->settings);
+  limit_memory (device, session->settings);
   set_device (engine, device, session);
   engine->is_alone = FALSE;
   if (last != NULL)

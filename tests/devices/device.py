@@ -316,6 +316,9 @@ catch e
 endtry
 parallel_do(100000, y, x, twice)
 print x[99999]
+w = ones(200000)
+parallel_do(200000, w, w, twice)
+print w[5]
 """
 ALLOCATED = """function [] = __kernel__ twice(x : mat, y : mat, pos : ivec2)
   y[pos] = 2*x[pos]
@@ -1122,15 +1125,15 @@ class Driver(Limits):
         write(os.path.join(home, "redshift", "devices.xml"), TWO_FIT.replace("DRIVER", self.name))
         write(program, NO_ROOM)
         done = self.run("run", "-d", "full", program, XDG_CONFIG_HOME=home)
-        assert done.stdout == "300000\n4\n" and done.stderr == "", done
+        assert done.stdout == "300000\n4\n2\n" and done.stderr == "", done
         fast = "RUNTIME_GPU_SCHEDULINGMODE=maximizeperformance"
         done = self.run("run", "-d", "full", "--set", fast, program, XDG_CONFIG_HOME=home)
         assert done.stdout.replace("\xa0", " ") == (
             f"the device {self.name}:0 has no memory for 1.1 MiB at a time: arrays may have 850.0 KiB of it; "
-            "781.2 KiB are in use by 2 arrays, the largest:\n  390.6 KiB: 100000, `y`, there since line 4 of "
-            "no-room.q\n  390.6 KiB: 100000, `x`, there since line 4 of no-room.q\n4\n"), done
+            "781.2 KiB are in use by 2 arrays, the largest:\n  390.6 KiB: 100000, `y`, which line 4 of "
+            "no-room.q needed\n  390.6 KiB: 100000, `x`, which line 4 of no-room.q needed\n4\n2\n"), done
         done = self.run("run", "-d", f"cpu,{self.name}", "--set", fast, program)
-        assert done.stdout == "300000\n4\n" and done.stderr == "", done
+        assert done.stdout == "300000\n4\n2\n" and done.stderr == "", done
 
     def _stop_and_go_on(self, folder, text):
         """Gives inputs at a prompt: one that is stopped, and others behind it. Returns what these print."""

@@ -14,39 +14,58 @@
 
 #define MOST_PLACES RS_MOST_QUEUES
 
+/* Of the input, if it is an array that none before it is. */
 static guint64
 get_bytes (const RsInputs *inputs, guint i)
 {
-  RsValue value = rs_inputs_get_value (inputs, i);
+  const RsValue value = rs_inputs_get_value (inputs, i);
 
-  return value.tag == RS_TAG_ARRAY ? (guint64)rs_array_get_bytes (value.array) : 0;
+  if (value.tag != RS_TAG_ARRAY)
+    return 0;
+  for (guint k = 0; k < i; k++)
+    {
+      const RsValue other = rs_inputs_get_value (inputs, k);
+
+      if (other.tag == RS_TAG_ARRAY && other.array == value.array)
+        return 0;
+    }
+  return (guint64)rs_array_get_bytes (value.array);
 }
 
-/* Of all arrays of a launch, and the largest; an expression makes one more, which is not larger than that. */
-static guint64
-count_bytes (const RsSite *site, const RsInputs *inputs, guint64 *most)
+/* RUNTIME_GPU_SCHEDULINGMODE=MaximizePerformance: what devices can't hold is no work of the CPU. */
+static gboolean
+is_for_devices (const RsSession *session)
 {
-  guint64 bytes = 0, largest = 0;
+  const char *mode = rs_settings_get_text (session->settings, RS_SETTING_RUNTIME_GPU_SCHEDULINGMODE);
 
+  return g_ascii_strcasecmp (mode, "MaximizePerformance") == 0 && session->device != RS_DEVICE_AUTO
+         && !rs_place_names_cpu (session);
+}
+
+/* Of all arrays of a launch, and the largest. The result of an expression may be one more, which is not larger than
+ * that; where the CPU is no way out, the device has the last word on it. */
+static guint64
+count_bytes (const RsSession *session, const RsSite *site, const RsInputs *inputs, guint64 *largest)
+{
+  guint64 bytes = 0;
+
+  *largest = 0;
   for (guint i = 0; i < inputs->inputs->len; i++)
     {
       const guint64 own = get_bytes (inputs, i);
 
       bytes += own;
-      largest = MAX (largest, own);
+      *largest = MAX (*largest, own);
     }
-  if (site->form == RS_KERNEL_FROM_EXPRESSION)
-    bytes += largest;
-  *most = largest;
-  return bytes;
+  return site->form == RS_KERNEL_FROM_EXPRESSION && !is_for_devices (session) ? bytes + *largest : bytes;
 }
 
 /* Whether the memory of the engine's device can hold all arrays of a launch at a time. */
 static gboolean
-fits (const RsEngine *engine, const RsSite *site, const RsInputs *inputs)
+fits (const RsSession *session, const RsEngine *engine, const RsSite *site, const RsInputs *inputs)
 {
   guint64 largest;
-  const guint64 bytes = count_bytes (site, inputs, &largest);
+  const guint64 bytes = count_bytes (session, site, inputs, &largest);
 
   return rs_memory_could_hold (engine->device, bytes, largest);
 }
@@ -66,12 +85,12 @@ rs_place_has_block (const RsInputs *inputs, const RsEngine *engine)
 
 /* The devices of plugins that can hold the launch and have not failed. Returns how many. */
 static guint
-find_places (RsEngine *engine, const RsSite *site, const RsInputs *inputs, RsEngine **places)
+find_places (const RsSession *session, RsEngine *engine, const RsSite *site, const RsInputs *inputs, RsEngine **places)
 {
   guint n = 0;
 
   for (; engine != NULL; engine = engine->next)
-    if (engine->host == NULL || (fits (engine, site, inputs) && !rs_device_has_failed (engine->device)))
+    if (engine->host == NULL || (fits (session, engine, site, inputs) && !rs_device_has_failed (engine->device)))
       places[n++] = engine;
   return n;
 }
@@ -316,7 +335,7 @@ find_choices (const RsSession *session, RsEngine *first, const RsSite *site, con
 {
   Choices self = { .host = first->host != NULL };
 
-  self.n = find_places (first, site, inputs, self.places);
+  self.n = find_places (session, first, site, inputs, self.places);
   keep_targets (&self, first, site);
   keep_blocks (&self, session, inputs);
   return self;
@@ -394,16 +413,14 @@ rs_place_choose (RsSession *session, RsEngine *engine, RsSite *site, RsInputs *i
 gboolean
 rs_place_check_memory (RsSession *session, RsEngine *first, const RsSite *site, const RsInputs *inputs, GError **error)
 {
-  const char *mode = rs_settings_get_text (session->settings, RS_SETTING_RUNTIME_GPU_SCHEDULINGMODE);
   guint64 largest;
 
-  if (inputs->reason != RS_PLACE_REASON_MEMORY || session->device == RS_DEVICE_AUTO || rs_place_names_cpu (session)
-      || g_ascii_strcasecmp (mode, "MaximizePerformance") != 0)
+  if (inputs->reason != RS_PLACE_REASON_MEMORY || !is_for_devices (session))
     return TRUE;
   for (RsEngine *engine = first; engine != NULL; engine = engine->next)
-    if (!rs_device_has_failed (engine->device) && !fits (engine, site, inputs))
+    if (!rs_device_has_failed (engine->device) && !fits (session, engine, site, inputs))
       {
-        rs_memory_report_full (engine->device, count_bytes (site, inputs, &largest), error);
+        rs_memory_report_full (engine->device, count_bytes (session, site, inputs, &largest), error);
         return FALSE;
       }
   return TRUE;
