@@ -101,8 +101,8 @@ const char *rs_memory_get_name (guint memory);
 /* The names of the memories in which all of the array is valid, with commas; the host's where there is none. (transfer
  * full) */
 char *rs_memory_describe_places (const RsArray *array);
-/* How much of the device's memory, of so many bytes, arrays may have by the settings RUNTIME_GPU_MEMORYMODEL and RUNTIME_GPU_RESERVEDMEM.
- * A limit that it has already stays. Called once, before it has arrays. */
+/* How much of the device's memory, of so many bytes, arrays may have by the settings RUNTIME_GPU_MEMORYMODEL and
+ * RUNTIME_GPU_RESERVEDMEM. A limit that it has already stays. Called once, before it has arrays. */
 void rs_memory_limit_device (RsDevice *device, guint64 bytes, const RsSettings *settings);
 /* Bytes of arrays that the device can hold: its limit, or what it has beside what other programs use, as of the last 50
  * ms; 0: that is not known. */
