@@ -42,14 +42,34 @@ is_for_devices (const RsSession *session)
          && !rs_place_names_cpu (session);
 }
 
-/* Of all arrays of a launch, and the largest. The result of an expression may be one more, which is not larger than
- * that; where the CPU is no way out, the device has the last word on it. */
+/* Of an expression's result, as an array with as many elements as the longest input, of what these make together. */
+static guint64
+get_result_bytes (const RsSession *session, const RsInputs *inputs)
+{
+  RsElement element = rs_element_of_precision (session->precision);
+  gint64 n = 0;
+
+  for (guint i = 0; i < inputs->inputs->len; i++)
+    {
+      const RsValue value = rs_inputs_get_value (inputs, i);
+
+      if (value.tag != RS_TAG_ARRAY)
+        continue;
+      n = MAX (n, value.array->n_elements);
+      element = rs_element_join (element, value.array->element);
+    }
+  return (guint64)n * rs_element_get_bytes (element);
+}
+
+/* Of all arrays of a launch, and the largest. The result of an expression may be one more; where the CPU is no way out,
+ * the device has the last word on it. */
 static guint64
 count_bytes (const RsSession *session, const RsSite *site, const RsInputs *inputs, guint64 *largest)
 {
-  guint64 bytes = 0;
+  const gboolean has_result = site->form == RS_KERNEL_FROM_EXPRESSION && !is_for_devices (session);
+  guint64 bytes = has_result ? get_result_bytes (session, inputs) : 0;
 
-  *largest = 0;
+  *largest = bytes;
   for (guint i = 0; i < inputs->inputs->len; i++)
     {
       const guint64 own = get_bytes (inputs, i);
@@ -57,7 +77,7 @@ count_bytes (const RsSession *session, const RsSite *site, const RsInputs *input
       bytes += own;
       *largest = MAX (*largest, own);
     }
-  return site->form == RS_KERNEL_FROM_EXPRESSION && !is_for_devices (session) ? bytes + *largest : bytes;
+  return bytes;
 }
 
 /* Whether the memory of the engine's device can hold all arrays of a launch at a time. */
