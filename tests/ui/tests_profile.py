@@ -629,7 +629,7 @@ def test_trace_save_given_up(ide):
     """Saving that takes long can be given up: the file that was there stays, and nothing lies beside it."""
     make = os.path.join(os.path.dirname(ide.program), '..', '..', 'tests', 'trace', 'make-trace')
     trace = os.path.join(ide.folder, 'long.rstrace')
-    subprocess.run([make, trace, '1500000'], check=True)
+    subprocess.run([make, trace, '6000000'], check=True)
     ide.start(trace)
     ide.wait_state('the trace', lambda s: s['profile'].get('ready'), 60)
     target = os.path.join(ide.folder, 'saved', 'long.json')

@@ -9,6 +9,7 @@
 
 #include "compiler/sema/names/symbol.h"
 #include "compiler/sema/rewrite/kernel-hint.h"
+#include "compiler/types/class.h"
 
 #include <string.h>
 
@@ -252,6 +253,21 @@ is_field_among (const RsNode *target)
   return target->kind == RS_NODE_FIELD;
 }
 
+/* Whether target, what is_field_among finds, is a field of an object that gets its fields while the program runs, as
+ * far as the text knows. */
+static gboolean
+is_dynamic_field (const RsNode *target)
+{
+  const RsClass *class;
+
+  while (target->kind == RS_NODE_FIELD || target->kind == RS_NODE_INDEX)
+    target = target->children[0];
+  if (target->kind != RS_NODE_NAME || !target->symbol || !target->symbol->type)
+    return FALSE;
+  class = rs_type_get_class (target->symbol->type);
+  return target->symbol->type == &rs_type_object || (class && class->kind == RS_CLASS_DYNAMIC);
+}
+
 /* Manual 17.1.1, "unsupported features". */
 static gboolean
 is_for_host_only (RsNodeKind kind)
@@ -284,7 +300,10 @@ search_body (Search *search, const RsNode *node)
   if (node->kind == RS_NODE_CALL)
     search_call (search, node);
   if (node->kind == RS_NODE_ASSIGN && is_field_among (node->children[RS_ASSIGN_TARGET]))
-    give_reason (search, node, "the loop changes a field of an object");
+    {
+      give_reason (search, node, "the loop changes a field of an object");
+      search->wrong = is_dynamic_field (node->children[RS_ASSIGN_TARGET]) ? node : NULL;
+    }
   search->loop_depth += loop;
   for (guint i = 0; i < node->n_children && !search->reason; i++)
     {

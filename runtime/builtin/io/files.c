@@ -1,4 +1,4 @@
-/* Files: fopen and what works on an open file, and dir.
+/* Files: fopen and what works on an open file, dir and quasar_dir.
  *
  * An open file is a number, its place in the session's list plus 1; the session closes what is left open.
  *
@@ -8,12 +8,15 @@
 #include "runtime/builtin/io/input.h"
 
 #include "runtime/builtin/text/printing.h"
+#include "runtime/device/configuration/configuration.h"
 #include "runtime/value/blocks.h"
 #include "runtime/value/types/cell.h"
+#include "runtime/value/types/string.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 
 typedef struct {
@@ -368,4 +371,19 @@ RS_DEFINE_BUILTIN (DIR)
       g_ptr_array_add (names, bare ? g_strdup (entry) : g_build_filename (folder, entry, NULL));
   g_ptr_array_sort (names, compare_names);
   return return_names (call, names, error);
+}
+
+RS_DEFINE_BUILTIN (QUASAR_DIR)
+{
+  g_autofree char *configuration = NULL, *folder = NULL;
+  const char *name;
+
+  if (!rs_call_get_string (call, 0, &name, "quasar_dir", error))
+    return FALSE;
+  if (strcmp (name, "app_dir") != 0)
+    return rs_call_fail (RS_RUNTIME_ERROR_FILE, error, "quasar_dir",
+                         "there is no folder \"%s\"; \"app_dir\" is that of settings and devices.xml", name);
+  configuration = rs_configuration_get_path ();
+  folder = g_path_get_dirname (configuration);
+  return rs_call_return (call, rs_value_new_string (folder, -1));
 }

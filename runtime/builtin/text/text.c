@@ -87,6 +87,7 @@ scan_number (const char *text, char letter, double *number, gsize *used)
 
   *number = letter == 'd'   ? (double)g_ascii_strtoll (text, &end, 10)
             : letter == 'x' ? (double)g_ascii_strtoll (text, &end, 16)
+            : letter == 'o' ? (double)g_ascii_strtoll (text, &end, 8)
                             : g_ascii_strtod (text, &end);
   *used = (gsize)(end - text);
   return *used > 0;
@@ -104,7 +105,7 @@ count_bytes (const char *text, const Place *place)
   return (gsize)(p - text);
 }
 
-/* Reads what %d, %x, %f, %s or %c stands for. */
+/* Reads what %d, %x, %o, %f, %s or %c stands for. */
 static gboolean
 scan_value (const char **p, const Place *place, RsValue *value)
 {
@@ -147,10 +148,10 @@ read_place (const char **f, Place *place, GError **error)
     place->letter = 'd';
   if (place->letter == 'g' || place->letter == 'e')
     place->letter = 'f';
-  if (place->letter != '\0' && strchr ("dxfsc", place->letter) != NULL)
+  if (place->letter != '\0' && strchr ("dxofsc", place->letter) != NULL)
     return TRUE;
   return rs_call_fail (RS_RUNTIME_ERROR_FORMAT, error, "sscanf",
-                       "the format has a %% without one of d, i, x, f, g, s, c behind it");
+                       "the format has a %% without one of d, i, x, o, f, g, s, c behind it");
 }
 
 typedef enum

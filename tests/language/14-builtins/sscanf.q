@@ -13,12 +13,12 @@ assert(y == 2026 && m == 11 && d == 22, "widths")
 assert(sscanf("7 of 12", "%*d of %d") == 12, "left out")
 [c,w] = sscanf("ab", "%c%s")
 assert(c == "a" && w == "b", "characters")
-assert(sscanf("0x1f", "%x") == 31 && sscanf("1e3", "%g") == 1000)
+assert(sscanf("0x1f", "%x") == 31 && sscanf("1e3", "%g") == 1000 && sscanf("17", "%o") == 15)
 message = ""
 try
   x = sscanf("abc", "%[a-z]")
 catch ex
   message = sprintf("%s", ex)
 endtry
-assert(message == "sscanf: the format has a % without one of d, i, x, f, g, s, c behind it", message)
+assert(message == "sscanf: the format has a % without one of d, i, x, o, f, g, s, c behind it", message)
 print "ok"

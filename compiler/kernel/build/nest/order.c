@@ -166,6 +166,7 @@ build_opened (const RsKernelRequest *request, guint n, RsDiagnostics *diagnostic
   if (kernel != NULL)
     return kernel;
   attempt.inner_levels = ((1u << request->n_levels) - 1) & ~free_levels; /* columns: each work item goes along a row */
+  g_clear_pointer (&unused, g_free);
   return rs_kernel_build (&attempt, diagnostics, &unused);
 }
 
