@@ -105,6 +105,8 @@ void
 rs_trace_store_interrupt (RsTraceStore *self)
 {
   sqlite3_interrupt (self->db);
+  if (self->reader != NULL)
+    rs_chunk_reader_interrupt (self->reader);
 }
 
 RsChunkReader *

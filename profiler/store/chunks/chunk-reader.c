@@ -10,6 +10,7 @@ struct _RsChunkReader {
   sqlite3 *db;
   sqlite3_stmt *read, *version;
   gint64 seen_version;
+  gint n_interrupts; /* atomic */
   RsChunkIndex *index;
   RsPlaceCache *places;
   RsOpenChunk *slots[RS_CHUNK_READER_SLOTS]; /* by index modulo RS_CHUNK_READER_SLOTS */
@@ -17,6 +18,18 @@ struct _RsChunkReader {
   guint8 *spare;                             /* memory for the bytes of the next chunk; NULL: none */
   gsize spare_capacity;
 };
+
+void
+rs_chunk_reader_interrupt (RsChunkReader *self)
+{
+  g_atomic_int_inc (&self->n_interrupts);
+}
+
+gint
+rs_chunk_reader_count_interrupts (const RsChunkReader *self)
+{
+  return g_atomic_int_get (&self->n_interrupts);
+}
 
 void
 rs_chunk_reader_close (RsChunkReader *self, RsOpenChunk *open)

@@ -33,6 +33,12 @@ RsPlaceCache *rs_chunk_reader_get_places (RsChunkReader *reader);
 /* Looks whether the file has changed. (transfer none) */
 RsChunkIndex *rs_chunk_reader_get_index (RsChunkReader *reader);
 
+/* Ends the walks over chunks that are under way: at the next chunk, since SQLite ends only the statement at work. Any
+ * thread. */
+void rs_chunk_reader_interrupt (RsChunkReader *reader);
+/* How often that was called. */
+gint rs_chunk_reader_count_interrupts (const RsChunkReader *reader);
+
 /* Chunks that are kept at hand. */
 #define RS_CHUNK_READER_SLOTS 64u
 

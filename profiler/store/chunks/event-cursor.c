@@ -140,6 +140,7 @@ rs_event_cursor_set_filter (RsEventCursor *self, const RsEventFilter *filter)
   reset (self);
   self->filter = *filter;
   self->code = SQLITE_OK;
+  self->n_interrupts = rs_chunk_reader_count_interrupts (self->reader);
   self->at = self->at_end = 0;
   self->keeps_chunks = TRUE;
   /* Without the directory a number is a test like others. */
@@ -167,6 +168,11 @@ static gboolean
 open_chunk (RsEventCursor *self, guint index)
 {
   close_chunk (self);
+  if (rs_chunk_reader_count_interrupts (self->reader) != self->n_interrupts)
+    {
+      self->code = SQLITE_INTERRUPT;
+      return FALSE;
+    }
   self->open = rs_chunk_reader_open (self->reader, self->index, index, self->keeps_chunks, &self->code);
   return self->open != NULL;
 }

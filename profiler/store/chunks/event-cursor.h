@@ -49,7 +49,8 @@ typedef struct {
   RsChunkReader *reader;
   RsEventFilter filter;
   RsChunkIndex *index;
-  int code; /* why rs_event_cursor_next returned FALSE: SQLITE_OK at the end */
+  int code;          /* why rs_event_cursor_next returned FALSE: SQLITE_OK at the end */
+  gint n_interrupts; /* of the reader when the walk began */
   /* The event at hand. */
   RsOpenChunk *open; /* NULL: none */
   guint row;

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "profiler/analysis/passes/range.h"
 #include "profiler/analysis/time/kernels.h"
 #include "profiler/analysis/time/summary.h"
 #include "profiler/store/schema.h"
@@ -359,6 +360,58 @@ test_group_by_kind (Fixture *self, gconstpointer data)
                    "4000000000 3000 20999\n");
 }
 
+typedef struct {
+  RsTraceStore *store;
+  guint n, last; /* events so far, and with which it is interrupted */
+} Walk;
+
+static gboolean
+count_event (gint64 event_id, const RsTraceEvent *event, gpointer data)
+{
+  Walk *walk = data;
+
+  if (++walk->n == walk->last)
+    rs_trace_store_interrupt (walk->store);
+  return TRUE;
+}
+
+static void
+pass_nothing (gint64 bound, gpointer data)
+{
+}
+
+/* Reading ends at the next chunk, and what is read afterwards is whole. */
+static void
+test_interrupt (Fixture *self, gconstpointer data)
+{
+  const RsTraceRange all = RS_TRACE_RANGE_ALL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsTraceStore) store = NULL;
+
+  write_trace (self->path, 20000);
+  store = rs_trace_store_open (self->path, &error);
+  g_assert_no_error (error);
+  for (guint way = 0; way < 3; way++)
+    for (guint last = 2; last-- > 0;)
+      {
+        Walk walk = { .store = store, .last = last };
+        const gboolean done
+            = way < 2 ? rs_trace_range_foreach (store, &all, G_MAXUINT64, way == 1, count_event, &walk, &error)
+                      : rs_trace_range_foreach_by_start (store, &all, G_MAXUINT64, count_event, pass_nothing, &walk,
+                                                         &error);
+
+        g_assert_cmpint (done, ==, last == 0);
+        if (last == 0)
+          g_assert_cmpuint (walk.n, ==, 100000);
+        else
+          {
+            g_assert_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_INTERRUPTED);
+            g_assert_cmpuint (walk.n, <, 50000);
+          }
+        g_clear_error (&error);
+      }
+}
+
 static void
 assert_text (char *text, const char *expected)
 {
@@ -403,6 +456,7 @@ main (int argc, char **argv)
   g_test_add ("/trace/store/sums", Fixture, NULL, set_up, test_sums, tear_down);
   g_test_add ("/trace/store/query", Fixture, NULL, set_up, test_query, tear_down);
   g_test_add ("/trace/store/group-by-kind", Fixture, NULL, set_up, test_group_by_kind, tear_down);
+  g_test_add ("/trace/store/interrupt", Fixture, NULL, set_up, test_interrupt, tear_down);
   g_test_add_func ("/trace/format", test_format);
   return g_test_run ();
 }
