@@ -96,6 +96,9 @@ ROWS = [
      "RUNTIME_CACHE_MB=-1 NOTHING=1 "
      "COMPILER_REDUCTION_SAFETYLEVEL=x COMPILER_PASSES_OFF=x JUST_A_NAME; do $RS run --set $s hello.q; echo $?; done "
      "2>err | sort -u; grep -c . err", 0, r"^2\n9\n$", r"^$"),
+    ("words of a setting in any case",
+     "for s in NONE off STRICT Safe; do $RS run --set COMPILER_REDUCTION_SAFETYLEVEL=$s hello.q || echo $s; done", 0,
+     r"^(hello\n){4}$", r"^$"),
     ("a device without a name", "$RS run -d '' hello.q", 2, r"^$", r'there is no device ""'),
     ("the limits of a setting are told", "$RS run --set RUNTIME_OPENMP_THREADS=-5 hello.q", 2, r"^$",
      r"\"-5\" is not a whole number from 0 to 1024"),

@@ -466,18 +466,26 @@ on_timeline_go_to_source (GSimpleAction *action, GVariant *parameter, gpointer d
   rs_profile_panel_go_to_source (rs_window_get_profile (data));
 }
 
-/* A line of the text that was profiled, wherever it is now. */
+/* A line of the text that was profiled, wherever it is now. NULL: the text is not open. */
+static RsEditorPage *
+find_profiled (RsWindow *self, GVariant *parameter, const char **name, guint *line, guint *column)
+{
+  RsEditorPage *page;
+
+  g_variant_get (parameter, "(&suu)", name, line, column);
+  page = rs_window_find_page_by_name (self, *name);
+  if (page != NULL)
+    *line = rs_profile_lines_find_now (GTK_TEXT_BUFFER (rs_editor_page_get_document (page)), *line, NULL);
+  return page;
+}
+
 static void
 on_go_to_profiled (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  RsEditorPage *page;
   const char *name;
   guint line, column;
 
-  g_variant_get (parameter, "(&suu)", &name, &line, &column);
-  page = rs_window_find_page_by_name (data, name);
-  if (page != NULL)
-    line = rs_profile_lines_find_now (GTK_TEXT_BUFFER (rs_editor_page_get_document (page)), line, NULL);
+  find_profiled (data, parameter, &name, &line, &column);
   rs_window_go_to (data, name, line, column);
 }
 
@@ -485,17 +493,12 @@ on_go_to_profiled (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_show_profiled (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  RsEditorPage *page;
   const char *name;
   guint line, column;
+  RsEditorPage *page = find_profiled (data, parameter, &name, &line, &column);
 
-  g_variant_get (parameter, "(&suu)", &name, &line, &column);
-  page = rs_window_find_page_by_name (data, name);
   if (page != NULL)
-    {
-      line = rs_profile_lines_find_now (GTK_TEXT_BUFFER (rs_editor_page_get_document (page)), line, NULL);
-      panel_widget_raise (PANEL_WIDGET (page));
-    }
+    panel_widget_raise (PANEL_WIDGET (page));
   else
     {
       g_autoptr (GFile) file = g_file_new_for_path (name);

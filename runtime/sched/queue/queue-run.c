@@ -235,15 +235,13 @@ wait_for_others (RsQueue *queue, const RsLaunch *launch)
   rs_completion_wait (has_turn, &turn);
 }
 
-/* Copies that this needs are the launch's. */
+/* Copies that this needs, and the memory that arrays get, are the launch's. */
 static gboolean
 try_to_acquire (RsQueue *queue, RsLaunch *launch, GError **error)
 {
-  RsTracePlace outer;
-  gboolean acquired;
+  const RsTracePlace outer = rs_trace_set_place ((RsTracePlace){ rs_launch_find_trace_place, launch });
+  const gboolean acquired = rs_launch_acquire (launch, queue->device, error);
 
-  outer = rs_trace_set_place ((RsTracePlace){ rs_launch_find_trace_place, launch });
-  acquired = rs_launch_acquire (launch, queue->device, error);
   rs_trace_set_place (outer);
   return acquired;
 }
