@@ -71,23 +71,30 @@ rs_cli_trace_print (const RsReport *report, guint most, RsTableFormat format)
   print_report (report, most, format, FALSE);
 }
 
+void
+rs_cli_trace_print_report (const RsReport *report, RsTableFormat format)
+{
+  g_autofree char *sums = NULL;
+
+  if (rs_report_get_note (report) != NULL)
+    rs_cli_complain ("%s", rs_report_get_note (report));
+  if (rs_report_get_head (report) != NULL && format == RS_TABLE_TEXT)
+    rs_cli_trace_say ("%s", rs_report_get_head (report));
+  print_report (report, G_MAXUINT, format, TRUE);
+  sums = format == RS_TABLE_TEXT ? rs_report_describe_sums (report) : NULL;
+  if (sums != NULL)
+    rs_cli_trace_say ("%s", sums);
+}
+
 int
 rs_cli_trace_table (const RsReportKind *kind, RsTraceStore *store, const RsTraceOptions *options)
 {
   GError *error = NULL;
   g_autoptr (RsReport) report = rs_report_read (kind, store, &options->range, &error);
-  g_autofree char *sums = NULL;
 
   if (report == NULL)
     return rs_cli_trace_fail (error);
-  if (rs_report_get_note (report) != NULL)
-    rs_cli_complain ("%s", rs_report_get_note (report));
-  if (rs_report_get_head (report) != NULL && options->format == RS_TABLE_TEXT)
-    rs_cli_trace_say ("%s", rs_report_get_head (report));
-  print_report (report, G_MAXUINT, options->format, TRUE);
-  sums = options->format == RS_TABLE_TEXT ? rs_report_describe_sums (report) : NULL;
-  if (sums != NULL)
-    rs_cli_trace_say ("%s", sums);
+  rs_cli_trace_print_report (report, options->format);
   rs_cli_trace_warn_dropped (store);
   return RS_EXIT_OK;
 }

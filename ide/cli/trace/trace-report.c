@@ -9,6 +9,8 @@
 #include "ide/cli/trace/trace.h"
 #include "profiler/analysis/hardware/occupancy.h"
 #include "profiler/analysis/hardware/roofline.h"
+#include "profiler/analysis/report-reader.h"
+#include "profiler/analysis/reports.h"
 #include "profiler/analysis/time/call-tree.h"
 #include "profiler/analysis/time/lines.h"
 #include "profiler/analysis/time/summary.h"
@@ -34,29 +36,31 @@ static const char head[]
       "  border: 1px solid #fff; box-sizing: border-box; padding: 0 2px }\n"
       "</style></head><body>\n";
 
+/* A table of the page: a report, or what a subcommand prints. */
 typedef struct {
   const char *title;
+  const RsReportKind *kind; /* NULL: run */
   RsTraceReport run;
 } Section;
 
 static const Section sections[] = {
-  { "Kernels", rs_cli_trace_kernels },
-  { "Loops", rs_cli_trace_loops },
-  { "Built-in functions", rs_cli_trace_builtins },
-  { "Marks", rs_cli_trace_marks },
-  { "Waits", rs_cli_trace_waits },
-  { "Time without a kernel", rs_cli_trace_gaps },
-  { "Queues", rs_cli_trace_queues },
-  { "Threads", rs_cli_trace_threads },
-  { "Transfers", rs_cli_trace_transfers },
-  { "Memory", rs_cli_trace_memory },
-  { "Two devices side by side", rs_cli_trace_devices },
-  { "Roofline", rs_cli_trace_roofline },
-  { "Occupancy", rs_cli_trace_occupancy },
-  { "Metrics", rs_cli_trace_metrics },
-  { "Stalls", rs_cli_trace_stalls },
-  { "Instructions by line", rs_cli_trace_sass },
-  { "Curves", rs_cli_trace_curves },
+  { "Kernels", &rs_report_kernels, NULL },
+  { "Loops", &rs_report_loops, NULL },
+  { "Built-in functions", &rs_report_builtins, NULL },
+  { "Marks", &rs_report_marks, NULL },
+  { "Waits", &rs_report_waits, NULL },
+  { "Time without a kernel", &rs_report_gaps, NULL },
+  { "Queues", &rs_report_queues, NULL },
+  { "Threads", &rs_report_threads, NULL },
+  { "Transfers", &rs_report_transfers, NULL },
+  { "Memory", &rs_report_memory, NULL },
+  { "Two devices side by side", &rs_report_devices, NULL },
+  { "Roofline", NULL, rs_cli_trace_roofline },
+  { "Occupancy", NULL, rs_cli_trace_occupancy },
+  { "Metrics", &rs_report_metrics, NULL },
+  { "Stalls", &rs_report_stalls, NULL },
+  { "Instructions by line", &rs_report_sass, NULL },
+  { "Curves", &rs_report_curves, NULL },
 };
 
 static gboolean
@@ -75,15 +79,15 @@ is_shown (const Section *section, RsTraceStore *store)
 
   if (section->run == rs_cli_trace_roofline)
     return rs_cli_trace_has_roofline (store);
-  if (section->run == rs_cli_trace_devices)
+  if (section->kind == &rs_report_devices)
     return has_meta (store, "compared");
-  if (section->run == rs_cli_trace_metrics)
+  if (section->kind == &rs_report_metrics)
     return has_meta (store, "metrics");
-  if (section->run == rs_cli_trace_stalls)
+  if (section->kind == &rs_report_stalls)
     return has_meta (store, "stalls");
-  if (section->run == rs_cli_trace_sass)
+  if (section->kind == &rs_report_sass)
     return has_meta (store, "line-counts");
-  if (section->run == rs_cli_trace_curves)
+  if (section->kind == &rs_report_curves)
     return has_meta (store, "curves");
   return section->run != rs_cli_trace_occupancy || rs_occupancy_find_device (store, &device) != NULL;
 }
@@ -183,26 +187,67 @@ print_samples (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *op
   return status;
 }
 
+/* NULL: what the section runs is printed. */
+static const RsReportKind *
+choose_kind (const Section *section, const RsTraceOptions *options)
+{
+  return section->kind == &rs_report_kernels && options->by_configuration ? &rs_report_configurations : section->kind;
+}
+
+static int
+print_section (const Section *section, RsReportReader *reader, RsTraceStore *store, const RsTraceOptions *options,
+               GPtrArray *operands)
+{
+  const RsReportKind *kind = choose_kind (section, options);
+  g_autoptr (RsReport) report = NULL;
+  GError *error = NULL;
+
+  printf ("<h2>%s</h2>\n", section->title);
+  if (kind == NULL)
+    return section->run (store, options, operands);
+  if (kind == &rs_report_memory && options->at != G_MININT64)
+    return rs_cli_trace_memory (store, options, operands);
+  report = rs_report_reader_take (reader, kind, &error);
+  if (report == NULL)
+    return rs_cli_trace_fail (error);
+  rs_cli_trace_print_report (report, options->format);
+  return RS_EXIT_OK;
+}
+
+/* What the other threads found damaged. */
+static int
+complain_of_damage (const RsReportReader *reader, RsTraceStore *store)
+{
+  const GPtrArray *damage = rs_report_reader_get_damage (reader);
+
+  for (guint i = 0; i < damage->len; i++)
+    if (!g_strv_contains (rs_trace_store_get_damage (store), damage->pdata[i]))
+      rs_cli_complain ("%s: %s", rs_trace_store_get_path (store), (const char *)damage->pdata[i]);
+  return damage->len > 0 ? RS_EXIT_FAILED : RS_EXIT_OK;
+}
+
 static int
 print_page (RsTraceStore *store, const RsTraceOptions *given, GPtrArray *operands)
 {
+  g_autoptr (RsReportReader) reader = rs_report_reader_new (rs_trace_store_get_path (store), &given->range);
   RsTraceOptions options = *given;
-  int status;
+  int status, damage;
 
   options.format = RS_TABLE_HTML;
+  for (guint i = 0; i < G_N_ELEMENTS (sections); i++)
+    if (sections[i].kind != NULL && is_shown (&sections[i], store))
+      rs_report_reader_begin (reader, choose_kind (&sections[i], &options));
   fputs (head, stdout);
   status = print_summary (store, &options, operands);
   if (status == RS_EXIT_OK)
     status = print_samples (store, &options, operands);
   for (guint i = 0; i < G_N_ELEMENTS (sections) && status == RS_EXIT_OK; i++)
-    {
-      if (!is_shown (&sections[i], store))
-        continue;
-      printf ("<h2>%s</h2>\n", sections[i].title);
-      status = sections[i].run (store, &options, operands);
-    }
+    if (is_shown (&sections[i], store))
+      status = print_section (&sections[i], reader, store, &options, operands);
+  rs_cli_trace_warn_dropped (store);
   puts ("</body></html>");
-  return status;
+  damage = complain_of_damage (reader, store);
+  return status != RS_EXIT_OK ? status : damage;
 }
 
 int

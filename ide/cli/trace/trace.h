@@ -30,6 +30,8 @@ void rs_cli_trace_say (const char *format, ...) G_GNUC_PRINTF (1, 2);
 int rs_cli_trace_fail (GError *error);
 /* At most so many rows. */
 void rs_cli_trace_print (const RsReport *report, guint most, RsTableFormat format);
+/* All of it, for people with its heading, sums and note. */
+void rs_cli_trace_print_report (const RsReport *report, RsTableFormat format);
 /* Reads and prints a report of the range. Returns an exit status. */
 int rs_cli_trace_table (const RsReportKind *kind, RsTraceStore *store, const RsTraceOptions *options);
 /* Whether the trace says what one of its devices can do. */

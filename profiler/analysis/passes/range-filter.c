@@ -4,6 +4,7 @@
  */
 #include "profiler/analysis/passes/range-filter.h"
 
+#include "profiler/analysis/passes/id-set.h"
 #include "profiler/analysis/passes/place-numbers.h"
 #include "profiler/store/chunks/event-scan.h"
 
@@ -11,18 +12,20 @@
 
 #define BIT(kind) (G_GUINT64_CONSTANT (1) << (kind))
 
-/* What belongs to a kernel: a set of names that are its name, and the launches of it (launch ids). */
+#define KNOWN_NAMES 65536u /* ids; others are compared each time */
+
+/* What belongs to a kernel: a set of names that are its name, and the launches of it. */
 typedef struct {
-  GHashTable *launches; /* set of ids, as pointers; owned */
-  const char *name;     /* NULL: everything belongs */
+  RsIdSet *launches; /* ids; owned */
+  const char *name;  /* NULL: everything belongs */
   RsTraceStore *store;
-  guint32 last_name; /* an id that is its name; 0: none seen */
+  guint8 *known; /* [KNOWN_NAMES], by id: 0: not compared yet, 1: another, 2: its name; owned */
 } KernelFilter;
 
 /* What belongs to an array: what happened to it, and the launches that got it (the low 32 bits of their ids). */
 typedef struct {
-  gint64 object;        /* 0: everything belongs */
-  GHashTable *launches; /* owned */
+  gint64 object;     /* 0: everything belongs */
+  RsIdSet *launches; /* owned */
 } ObjectFilter;
 
 struct _RsRangeFilter {
@@ -58,14 +61,16 @@ find_track (RsTraceStore *store, const char *wanted, guint32 *track, GError **er
 }
 
 static gboolean
-has_name (KernelFilter *self, guint32 name)
+has_name (const KernelFilter *self, guint32 name)
 {
-  if (name != 0 && name == self->last_name)
-    return TRUE;
-  if (strcmp (rs_trace_store_get_string (self->store, name), self->name) != 0)
-    return FALSE;
-  self->last_name = name;
-  return TRUE;
+  if (name < KNOWN_NAMES && self->known[name] != 0)
+    return self->known[name] == 2;
+
+  const gboolean is_its = strcmp (rs_trace_store_get_string (self->store, name), self->name) == 0;
+
+  if (name < KNOWN_NAMES)
+    self->known[name] = is_its ? 2 : 1;
+  return is_its;
 }
 
 static gboolean
@@ -81,10 +86,10 @@ collect_launches (KernelFilter *self, GError **error)
     return FALSE;
   while (rs_event_scan_next (scan, &event))
     if (has_name (self, event.event.name))
-      g_hash_table_add (self->launches, GSIZE_TO_POINTER (event.event.a));
+      rs_id_set_add (self->launches, event.event.a);
   if (!rs_event_scan_finish (scan, error))
     return FALSE;
-  if (g_hash_table_size (self->launches) > 0)
+  if (!rs_id_set_is_empty (self->launches))
     return TRUE;
   g_set_error (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_QUERY,
                "no kernel of this trace is named \"%s\"; trace kernels lists them", self->name);
@@ -96,7 +101,7 @@ belongs_to_kernel (KernelFilter *self, const RsTraceEvent *event)
 {
   if (has_name (self, event->name))
     return TRUE;
-  return event->parent != 0 && g_hash_table_contains (self->launches, GSIZE_TO_POINTER (event->parent));
+  return event->parent != 0 && rs_id_set_has (self->launches, event->parent);
 }
 
 /* --- the launches of an array --- */
@@ -154,7 +159,7 @@ add_users (ObjectFilter *self, GArray *uses, guint n_places)
       if (place < n_places)
         gets_object[place] = has_arguments ? gets : gets_object[place];
       if (place < n_places ? gets_object[place] : gets)
-        g_hash_table_add (self->launches, GUINT_TO_POINTER (launch));
+        rs_id_set_add (self->launches, launch);
     }
 }
 
@@ -228,7 +233,7 @@ belongs_to_object (ObjectFilter *self, const RsTraceEvent *event)
   if (self->object == 0 || (rs_trace_kind_is_of_object (event->kind) && event->a == self->object))
     return TRUE;
   return (event->kind == RS_TRACE_LAUNCH || event->kind == RS_TRACE_KERNEL || event->kind == RS_TRACE_PLACE)
-         && g_hash_table_contains (self->launches, GUINT_TO_POINTER ((guint32)event->a));
+         && rs_id_set_has (self->launches, (guint32)event->a);
 }
 
 RsRangeFilter *
@@ -247,13 +252,14 @@ rs_range_filter_new (RsTraceStore *store, const RsTraceRange *range, GError **er
     return NULL;
   if (range->kernel != NULL)
     {
-      self->kernel.launches = g_hash_table_new (NULL, NULL);
+      self->kernel.launches = rs_id_set_new ();
+      self->kernel.known = g_new0 (guint8, KNOWN_NAMES);
       if (!collect_launches (&self->kernel, error))
         return NULL;
     }
   if (range->object != 0)
     {
-      self->object.launches = g_hash_table_new (NULL, NULL);
+      self->object.launches = rs_id_set_new ();
       if (!find_object (&self->object, store, &is_argument, error)
           || (is_argument && !collect_users (&self->object, store, error)))
         return NULL;
@@ -264,8 +270,9 @@ rs_range_filter_new (RsTraceStore *store, const RsTraceRange *range, GError **er
 void
 rs_range_filter_free (RsRangeFilter *self)
 {
-  g_clear_pointer (&self->kernel.launches, g_hash_table_unref);
-  g_clear_pointer (&self->object.launches, g_hash_table_unref);
+  rs_id_set_free (self->kernel.launches);
+  rs_id_set_free (self->object.launches);
+  g_free (self->kernel.known);
   g_free (self);
 }
 

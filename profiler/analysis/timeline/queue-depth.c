@@ -97,9 +97,12 @@ pop_end (GArray *heap)
 static guint
 point_of (const RsQueueDepths *result, gint64 time)
 {
+  if (result->n_points == 1)
+    return 0;
+
   const double at = (double)(time - result->from) / (double)MAX (result->to - result->from, 1);
 
-  return result->n_points == 1 ? 0 : (guint)CLAMP (at * result->n_points, 0, result->n_points - 1);
+  return (guint)CLAMP (at * result->n_points, 0, result->n_points - 1);
 }
 
 /* The queue stays as it is until that time. */

@@ -4,12 +4,15 @@
  */
 #include "profiler/analysis/traces/compare.h"
 
+#include "profiler/analysis/passes/place-numbers.h"
 #include "profiler/analysis/time/marks.h"
+
 #include <string.h>
 
 #define MOST_DURATIONS 1024u /* of a place on a side, and in a recording; more are thinned out evenly */
 #define MOST_PAIRS 1000000   /* of an event: in 50 ms there are fewer */
 #define MOST_PLACES 20000u
+#define MOST_NUMBERED 65536u /* of a recording; what repeats is found again */
 #define LONGEST_NAME 200
 #define LEVEL 0.05
 /* Of built-in functions and loops, which are events from 5 us on: what may be shorter another time. */
@@ -43,7 +46,19 @@ typedef struct {
   GHashTable *places; /* key -> Place (owned) */
   RsTraceStore *store;
   GString *key;
+  RsPlaceNumbers numbers; /* of what the store has */
+  GPtrArray *numbered;    /* element-type Place: by number; NULL: not looked for */
 } Reader;
+
+/* The recordings of one side, which a thread reads. */
+typedef struct {
+  GHashTable *places; /* key -> Place (owned) */
+  RsTraceStore *const *stores;
+  guint n;
+  const RsTraceRange *range; /* NULL: all */
+  const char *mark;          /* NULL: none */
+  GError *error;
+} Side;
 
 /* A place of the first side that is another line on the second. */
 typedef struct {
@@ -184,24 +199,54 @@ value_of (const RsTraceEvent *event)
     }
 }
 
+/* The place of what the event tells of; NULL: there are too many. */
+static Place *
+look_for_place (Reader *self, const RsTraceEvent *event)
+{
+  const char *name = event->kind == RS_TRACE_SAMPLE ? "" : rs_trace_store_get_string (self->store, event->name);
+  g_autofree char *copy = NULL;
+
+  if (event->kind == RS_TRACE_COPY)
+    name = copy = g_strdup_printf ("%s %s", name, rs_trace_store_get_string (self->store, event->detail));
+  return find_place (self, what_of (event->kind), name, rs_trace_store_get_string (self->store, event->file),
+                     event->line);
+}
+
+static Place *
+find_place_of (Reader *self, const RsTraceEvent *event)
+{
+  const RsPlace what
+      = { event->kind, event->name, event->file, event->line, event->kind == RS_TRACE_COPY ? event->detail : 0 };
+  guint number;
+
+  if (self->numbers.places->len >= MOST_NUMBERED)
+    {
+      rs_place_numbers_clear (&self->numbers);
+      rs_place_numbers_init (&self->numbers);
+      g_ptr_array_set_size (self->numbered, 0);
+    }
+  number = rs_place_numbers_find (&self->numbers, &what);
+  if (number >= self->numbered->len)
+    g_ptr_array_set_size (self->numbered, (gint)number + 1);
+  if (self->numbered->pdata[number] == NULL)
+    self->numbered->pdata[number] = look_for_place (self, event);
+  return self->numbered->pdata[number];
+}
+
 static gboolean
 add_event (gint64 id, const RsTraceEvent *event, gpointer data)
 {
   Reader *self = data;
-  gboolean is_sample = event->kind == RS_TRACE_SAMPLE;
-  const char *name = is_sample ? "" : rs_trace_store_get_string (self->store, event->name);
-  const char *file = rs_trace_store_get_string (self->store, event->file);
-  gint64 n = 1, value = value_of (event);
+  const gboolean is_sample = event->kind == RS_TRACE_SAMPLE;
+  const gint64 value = value_of (event);
+  gint64 n = 1;
   Place *place;
-  g_autofree char *copy = NULL;
 
   if (event->file == 0 && (is_sample || is_memory (event)))
     return TRUE;
   if (event->kind == RS_TRACE_PAIRS)
     n = CLAMP (event->a, 0, MOST_PAIRS);
-  if (event->kind == RS_TRACE_COPY)
-    name = copy = g_strdup_printf ("%s %s", name, rs_trace_store_get_string (self->store, event->detail));
-  place = find_place (self, what_of (event->kind), name, file, event->line);
+  place = find_place_of (self, event);
   if (place == NULL)
     return TRUE;
   place->run_n += n;
@@ -232,35 +277,70 @@ end_run (Place *place)
 }
 
 static gboolean
-read_side (GHashTable *places, RsTraceStore *const *stores, guint n, const RsTraceRange *range, const char *mark,
-           GError **error)
+read_events (Side *self, RsTraceStore *store, const RsTraceRange *range)
 {
   const guint64 one = 1;
   const guint64 kinds = one << RS_TRACE_KERNEL | one << RS_TRACE_LOOP | one << RS_TRACE_BUILTIN | one << RS_TRACE_SAMPLE
                         | one << RS_TRACE_COPY | one << RS_TRACE_ALLOCATE | one << RS_TRACE_PAIRS;
   g_autoptr (GString) key = g_string_new (NULL);
+  g_autoptr (GPtrArray) numbered = g_ptr_array_new ();
+  Reader reader = { .places = self->places, .store = store, .key = key, .numbered = numbered };
+  gboolean done;
 
-  for (guint i = 0; i < n; i++)
+  rs_place_numbers_init (&reader.numbers);
+  done = rs_trace_range_foreach (store, range, kinds, TRUE, add_event, &reader, &self->error);
+  rs_place_numbers_clear (&reader.numbers);
+  return done;
+}
+
+/* Runs on a thread of its own. Sets the error when reading fails. */
+static gpointer
+read_side (gpointer data)
+{
+  Side *self = data;
+
+  for (guint i = 0; i < self->n; i++)
     {
       const RsTraceRange all = RS_TRACE_RANGE_ALL;
-      RsTraceRange part = range != NULL ? *range : all;
-      Reader reader = { places, stores[i], key };
+      RsTraceRange part = self->range != NULL ? *self->range : all;
       GHashTableIter iter;
       gpointer place;
       guint n_marks;
 
-      if (mark != NULL && !rs_marks_narrow (stores[i], mark, &part, &n_marks, error))
+      if (self->mark != NULL && !rs_marks_narrow (self->stores[i], self->mark, &part, &n_marks, &self->error))
         {
-          g_prefix_error (error, "%s: ", rs_trace_store_get_path (stores[i]));
-          return FALSE;
+          g_prefix_error (&self->error, "%s: ", rs_trace_store_get_path (self->stores[i]));
+          return NULL;
         }
-      if (!rs_trace_range_foreach (stores[i], &part, kinds, TRUE, add_event, &reader, error))
-        return FALSE;
-      g_hash_table_iter_init (&iter, places);
+      if (!read_events (self, self->stores[i], &part))
+        return NULL;
+      g_hash_table_iter_init (&iter, self->places);
       while (g_hash_table_iter_next (&iter, NULL, &place))
         end_run (place);
     }
-  return TRUE;
+  return NULL;
+}
+
+/* Both sides beside each other. */
+static gboolean
+read_sides (Side *sides, GError **error)
+{
+  GThread *thread = g_thread_new ("before", read_side, &sides[0]);
+  GError **shown = &sides[0].error;
+
+  read_side (&sides[1]);
+  for (guint i = 0; sides[1].error != NULL && i < sides[0].n; i++)
+    rs_trace_store_interrupt (sides[0].stores[i]);
+  g_thread_join (thread);
+  if (sides[0].error == NULL && sides[1].error == NULL)
+    return TRUE;
+  if (sides[0].error == NULL
+      || g_error_matches (sides[0].error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_INTERRUPTED))
+    shown = sides[1].error != NULL ? &sides[1].error : shown;
+  g_propagate_error (error, g_steal_pointer (shown));
+  g_clear_error (&sides[0].error);
+  g_clear_error (&sides[1].error);
+  return FALSE;
 }
 
 /* --- matching --- */
@@ -550,9 +630,10 @@ rs_traces_compare (RsTraceStore *const *before, guint n_before, RsTraceStore *co
   g_autoptr (GHashTable) new = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, place_free);
   g_autoptr (GArray) anchors = g_array_new (FALSE, FALSE, sizeof (Anchor));
   Comparison comparison = { .n_runs = { n_before, n_after }, .anchors = anchors };
+  Side sides[] = { { old, before, n_before, range, mark, NULL }, { new, after, n_after, range, mark, NULL } };
 
   g_assert (n_before >= 1 && n_after >= 1);
-  if (!read_side (old, before, n_before, range, mark, error) || !read_side (new, after, n_after, range, mark, error))
+  if (!read_sides (sides, error))
     return NULL;
   comparison.sides[0] = sort_places (old);
   comparison.sides[1] = sort_places (new);

@@ -42,8 +42,8 @@ const char *rs_change_to_string (RsChange change);
 /* "runs" */
 const char *rs_compare_basis_to_string (RsCompareBasis basis);
 
-/* n_before, n_after: from 1. mark: of each recording only the time of its stretch of that name counts, as in marks.h;
- * NULL: all of the range. NULL with an error when reading failed, or one has no such stretch. The largest change of
- * total first. (transfer full) (element-type RsCompareRow) */
+/* n_before, n_after: from 1. The sides are read at the same time: no store may be on both. mark: of each recording only
+ * the time of its stretch of that name counts, as in marks.h; NULL: all of the range. NULL with an error when reading
+ * failed, or one has no such stretch. The largest change of total first. (transfer full) (element-type RsCompareRow) */
 GArray *rs_traces_compare (RsTraceStore *const *before, guint n_before, RsTraceStore *const *after, guint n_after,
                            const RsTraceRange *range, const char *mark, GError **error);
