@@ -210,6 +210,22 @@ def test_selected_variable(ide):
     wait_for('the value', lambda: '\n42\n' in ide.console())
 
 
+def test_slow_click(ide):
+    """A button that stays down for a while selects like a quick one: what is clicked is in the array panel."""
+    start(ide, 'values.q', VALUES)
+    ide.keys('F5')
+    wait_end(ide)
+    ide.keys('ctrl+alt+v')
+    ide.click_node(wait_for('big', lambda: ide.find('label', 'big')))
+    wait_for('its row', lambda: selected_variable(ide) == 'big')
+    area = wait_for('x', lambda: ide.find('label', 'x')).extents()
+    ide.move(area.x + area.width // 2, area.y + area.height // 2)
+    subprocess.run(['xdotool', 'mousedown', '1', 'sleep', '0.5', 'mouseup', '1'], check=True)
+    wait_for('its row', lambda: selected_variable(ide) == 'x')
+    ide.keys('ctrl+alt+a')
+    wait_for('the array', lambda: any('6000 elements, least 0, mean 2999.5' in text for text in texts(ide)))
+
+
 MANY = 'function y = f(first, second)\n    y = first + second\nendfunction\n' \
     + ''.join(f'v{k:02} = {k}\n' for k in range(60)) + 'z = f(1, 2)\nz = z + 1\nprint z\n'
 

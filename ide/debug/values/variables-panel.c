@@ -260,7 +260,7 @@ follow_selection (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Of the user, who selects a row with it; rows that the program changes are selected otherwise. */
+/* The user selects a row with it, as a button or key comes up; rows that the program changes are selected otherwise. */
 static void
 on_selecting (RsVariablesPanel *self)
 {
@@ -500,7 +500,7 @@ watch_selecting (RsVariablesPanel *self)
   GtkEventController *keys = gtk_event_controller_key_new ();
 
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
-  g_signal_connect_swapped (click, "pressed", G_CALLBACK (on_selecting), self);
+  g_signal_connect_swapped (click, "released", G_CALLBACK (on_selecting), self);
   g_signal_connect_swapped (keys, "key-released", G_CALLBACK (on_selecting), self);
   gtk_widget_add_controller (GTK_WIDGET (self->view), GTK_EVENT_CONTROLLER (click));
   gtk_widget_add_controller (GTK_WIDGET (self->view), keys);
