@@ -100,4 +100,21 @@ def test_enlarged_panel(ide):
     check('bottom-height=280' in ide.read('state/redshift/session.ini'), ide.read('state/redshift/session.ini'))
 
 
+def test_click_on_a_scrolled_tab(ide):
+    """A click on what is to be seen of a tab that is partly scrolled out of sight shows its page."""
+    path = ide.write('two.q', 'imshow(ones(20,20))\nfigure()\nimshow(zeros(10,10))\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.give_focus()
+    resize(1280, 800)
+    ide.run()
+    ide.wait_state('the last figure', lambda s: s['figures'] and s['figures'][-1]['shown'])
+    left, right = [ide.middle_of(label(ide, name)) for name in ('Figure 1', 'Figure 2')]
+    for _ in range(3):
+        ide.click(left[0] - 30, left[1])
+        ide.wait_state('the first', lambda s: s['figures'][0]['shown'], 5)
+        ide.click(right[0] + 35, right[1])
+        ide.wait_state('the second', lambda s: s['figures'][1]['shown'], 5)
+
+
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

@@ -64,7 +64,7 @@ WRONG = 'x = 1\n\ny = (x + \n'
 PANELS = ('problems', 'console', 'results', 'search', 'stack', 'variables', 'array', 'watches', 'breakpoints',
           'devices', 'pipeline')
 PANEL_KEYS = {identity: xdotool_keys(key) for identity, _, key in panel_table()}
-PAGES = ('tree', 'flame-graph', 'memory', 'roofline', 'transfers', 'comparison', 'sql')
+PAGES = ('tree', 'lines', 'flame-graph', 'memory', 'roofline', 'transfers', 'comparison')  # that have a tab
 
 
 class Walk:
@@ -326,6 +326,9 @@ class Walk:
                 self.tab_to('profile', button, number)
             self.ide.keys('space')
             yield 'profile-' + page
+        self.tab_to('profile', 'GtkToggleButton in GtkStackSwitcher', 0)
+        self.ide.keys('space', 'alt+Page_Up')  # in front of the first comes the last
+        yield 'profile-sql'
         self.click_hint('Save the trace, or the selected range of it, elsewhere or for other tools')
         self.wait_dialog()
         yield 'save-trace'

@@ -123,6 +123,8 @@ void rs_window_note_use (RsWindow *self, RsEditorPage *page);
 void rs_window_forget_use (RsWindow *self, RsEditorPage *page);
 /* The arrow beside the tabs of a new frame lists its pages. */
 void rs_window_list_pages (PanelFrame *frame);
+/* A click on a tab shows its page, also where the tab is partly scrolled out of sight. */
+void rs_window_watch_tabs (GtkWidget *bar);
 
 /* --- window-found.c --- */
 void rs_window_init_found (RsWindow *self);

@@ -101,6 +101,7 @@ rs_window_create_frame (RsWindow *self)
 
   gtk_widget_add_css_class (tabs, "rs-content"); /* names of files */
   gtk_widget_add_css_class (tabs, "rs-file-tabs");
+  rs_window_watch_tabs (tabs);
   panel_frame_set_header (frame, PANEL_FRAME_HEADER (tabs));
   release_keys (GTK_WIDGET (frame));
   panel_frame_set_placeholder (frame, rs_welcome_new ());
@@ -260,6 +261,7 @@ add_panel_tabs (PanelFrame *frame)
 
   fit_tabs (GTK_WIDGET (frame));
   gtk_widget_add_css_class (tabs, "rs-panel-tabs");
+  rs_window_watch_tabs (tabs);
   panel_frame_tab_bar_set_expand_tabs (PANEL_FRAME_TAB_BAR (tabs), FALSE);
   panel_frame_set_header (frame, PANEL_FRAME_HEADER (tabs));
   rs_window_list_pages (frame);
