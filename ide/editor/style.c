@@ -148,6 +148,8 @@ rs_style_set_font_size (int points)
       " .rs-narrow-tabs > button.text-button { min-width: 0; padding-left: 4px; padding-right: 4px; }"
       " columnview.rs-narrow-cells > listview > row > cell { padding-left: 4px; padding-right: 4px; }"
       " columnview.rs-narrow-cells > header > button { padding-left: 4px; padding-right: 4px; }"
+      " columnview.rs-narrow-cells > header > button > box { border-spacing: 2px; }"
+      " columnview.rs-narrow-cells > header > button sort-indicator { min-width: 12px; -gtk-icon-size: 12px; }"
       " listview.rs-files { background: transparent; } listview.rs-files > row { padding: 2px 4px; border-radius: 6px; "
       "}"
       " .rs-changed { font-weight: bold; color: @accent_color; }"

@@ -391,6 +391,19 @@ show_selected (RsProfilePanel *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->event_label), all);
 }
 
+/* Where there is no room for both, what is selected comes before what is known of the trace as a whole. */
+static void
+fit_line (RsProfilePanel *self)
+{
+  GtkWidget *line = gtk_widget_get_parent (GTK_WIDGET (self->event_label)), *summary = GTK_WIDGET (self->summary_label);
+  int wanted;
+
+  gtk_widget_set_visible (summary, TRUE);
+  gtk_widget_measure (line, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &wanted, NULL, NULL);
+  gtk_widget_set_visible (summary,
+                          *gtk_label_get_text (self->event_label) == '\0' || wanted <= gtk_widget_get_width (line));
+}
+
 static gpointer
 read_parts (RsTraceStore *store, gpointer data, GError **error)
 {
@@ -745,6 +758,7 @@ connect_parts (RsProfilePanel *self)
   g_signal_connect_swapped (gtk_stack_get_child_by_name (self->pages, "compare"), "other-changed",
                             G_CALLBACK (show_second), self);
   g_signal_connect_swapped (self->pages, "notify::visible-child", G_CALLBACK (show_title), self);
+  g_signal_connect_swapped (self->event_label, "notify::label", G_CALLBACK (fit_line), self);
   g_signal_connect_object (gtk_scrolled_window_get_hadjustment (self->tabs), "changed", G_CALLBACK (show_tab_later),
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (on_search_changed), self);

@@ -5,13 +5,15 @@
 
 data/po/POTFILES lists the files with texts for gettext, all of them and in order; and where xgettext is installed, it
 finds in them what the pseudo translation of the window's tests (tests/ui/pseudo.py) finds, with data/po/meson.build's
-keywords: a text that it can't read, since a macro stands in it, would never be translated.
+keywords: a text that it can't read, since a macro stands in it, would never be translated. No two entries of a menu are
+chosen with one letter, in English or in a language of data/po/LINGUAS.
 """
 import os
 import re
 import shutil
 import subprocess
 import sys
+import xml.etree.ElementTree as ElementTree
 
 ROOT = os.path.abspath(sys.argv[1])
 sys.path.insert(0, os.path.join(ROOT, "tests", "ui"))
@@ -58,21 +60,70 @@ def extract():
     return {re.sub("<PRI[du]64>", lambda match: formats[match[0]], message) for message in found} - {""}
 
 
+def menus_of_ui(node):
+    """Of each menu in a .ui file the labels of its entries; sections belong to the menu that they stand in."""
+    def entries(menu):
+        for child in menu:
+            if child.tag == "section":
+                yield from entries(child)
+            elif child.tag in ("item", "submenu"):
+                yield from (entry.text for entry in child if entry.get("name") == "label")
+
+    for menu in (*node.iter("menu"), *node.iter("submenu")):
+        yield list(entries(menu))
+
+
+def menus():
+    """All menus: those of .ui files, and those that a function makes."""
+    for name in listed():
+        if name.endswith(".ui"):
+            yield from ((name, labels) for labels in menus_of_ui(ElementTree.fromstring(read(name))))
+        elif name.endswith(".c"):
+            for function in re.split(r"^}", read(name), flags=re.M):
+                labels = re.findall(rf"(?:g_menu_append|add_item|add_statement) \(\w+, _ \(({pseudo.LITERAL})\)",
+                                    function)
+                yield name, [pseudo.value_of(label) for label in labels]
+
+
+def languages():
+    """English, and for each language of LINGUAS what its texts are, by the English ones."""
+    yield "en", {}
+    for language in (word for line in read("data/po/LINGUAS").splitlines() for word in line.split("#")[0].split()):
+        pairs = re.findall(r'^msgid ((?:".*"\n)+)msgstr ((?:".*"\n?)+)', read(f"data/po/{language}.po"), re.M)
+        yield language, {value_of(source): value_of(text) for source, text in pairs if value_of(text)}
+
+
+def doubled():
+    """Sentences about entries of one menu that have one letter."""
+    for language, texts in languages():
+        for name, labels in menus():
+            seen = {}
+            for label in (texts.get(label, label) for label in labels):
+                letter = re.search(r"(?<!_)_([^_])", label)
+                if letter and letter[1].lower() in seen:
+                    yield f"{name} ({language}): “{seen[letter[1].lower()]}” and “{label}” have one letter"
+                elif letter:
+                    seen[letter[1].lower()] = label
+
+
 def main():
+    both = list(doubled())
     marked, names = find_marked(), listed()
     lost = [f"{name} is not in data/po/POTFILES" for name in marked if name not in names]
     lost += [f"{name} in data/po/POTFILES has no texts" for name in names if name not in marked]
     lost += ["data/po/POTFILES is not in order"] if names != sorted(names) else []
-    print("1..2")
+    print("1..3")
     print("not ok" if lost else "ok", "1 - files")
     print("".join(f"# {line}\n" for line in lost), end="")
+    print("not ok" if both else "ok", "2 - letters of menus")
+    print("".join(f"# {line}\n" for line in both), end="")
     if shutil.which("xgettext") is None:
-        print("ok 2 - messages # SKIP xgettext is not installed (package gettext)")
-        return 1 if lost else 0
+        print("ok 3 - messages # SKIP xgettext is not installed (package gettext)")
+        return 1 if lost or both else 0
     missing = sorted(set(pseudo.messages()) - extract())
-    print("not ok" if missing else "ok", "2 - messages")
+    print("not ok" if missing else "ok", "3 - messages")
     print("".join(f"# xgettext does not find: {text!r}\n" for text in missing), end="")
-    return 1 if lost or missing else 0
+    return 1 if lost or missing or both else 0
 
 
 if __name__ == "__main__":

@@ -512,6 +512,31 @@ def test_other_end_of_a_launch(ide):
     ide.wait_state('the text has the keyboard', lambda s: s['focus'] == 'text')
 
 
+def test_trace_on_a_small_screen(ide):
+    """At 1024 x 700 names of kernels are whole, and so is what is told of the selected span, with what L leads to; the
+    trace's own sums give way to it."""
+    path = ide.write('device.q', DEVICE.replace('add', 'enhance_local_contrast'))
+    trace = record_on_device(ide, path)
+    if trace is None:
+        return
+    ide.start(trace)
+    resize(1024, 700)
+    ide.wait_state('the trace', lambda s: s['profile'].get('ready') and s['profile']['kernels'], 60)
+    time.sleep(1)
+
+    def seen(text):
+        return [label for label in ide.controls()['labels'] if re.search(text, label['text'])
+                and 'panel profile' in label['place'] and label['width'] > 0 and label['active']]
+
+    check([name['cut'] for name in seen('^enhance_local_contrast$')] == [None], seen('^enhance_local_contrast$'))
+    wait_for('the sums', lambda: seen('peak memory'))
+    ide.activate('timeline-select', GLib.Variant('s', 'enhance_local_contrast'))
+    told = wait_for('the span', lambda: seen('; L: launch, '))
+    ide.screenshot('trace-1024', '1024x700')
+    check(not told[0]['cut'], told)
+    check(not seen('peak memory'), 'the sums take the room')
+
+
 LONG = """x = ones(300, 300)
 for i = 1..1000000
   x = sqrt(x .* 1.01) + 0.1

@@ -10,8 +10,8 @@
 
 #define MAX_EXPANDED 100u
 #define MOST_CHARACTERS 60        /* of a cell that is as wide as its text */
-#define LEAST_FIRST_CHARACTERS 14 /* of a cell of the first column, however narrow the table is */
-#define LEAST_CHARACTERS 8        /* likewise of one of texts; numbers are whole */
+#define LEAST_FIRST_CHARACTERS 22 /* of a cell of the first column, however narrow the table is */
+#define LEAST_CHARACTERS 10       /* likewise of one of texts; numbers are whole */
 #define LEAST_HEIGHT 96           /* pixels: the titles and some rows */
 #define SHORT_CHARACTERS 40       /* a text up to this length is shown with its end, which may be a line's number */
 
