@@ -10,8 +10,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#define DRAIN_INTERVAL (10 * G_TIME_SPAN_MILLISECOND)
-#define IDLE_INTERVAL (50 * G_TIME_SPAN_MILLISECOND)
+/* Between two looks at the rings: the writer takes a processor from the program each time. */
+#define SHORTEST_INTERVAL (10 * G_TIME_SPAN_MILLISECOND)
+#define LONGEST_INTERVAL (40 * G_TIME_SPAN_MILLISECOND)
+#define MANY_EVENTS 8192u                             /* found at once: the rings grow when they are not emptied soon */
 #define COMMIT_INTERVAL G_GINT64_CONSTANT (200000000) /* ns */
 #define CHUNK 4096u                                   /* events between two looks at the clock */
 #define STALE G_GINT64_CONSTANT (100000000)           /* ns */
@@ -536,20 +538,20 @@ tell_flushed (RsRecorder *self, gboolean has_ended)
   g_mutex_unlock (&self->lock);
 }
 
-/* Writes what the rings hold now. *any: whether they held anything. is_ending: what devices ran is all there. */
+/* Writes what the rings hold now. *n: how many events that was. is_ending: what devices ran is all there. */
 static gboolean
-drain (RsRecorder *self, gboolean is_ending, gboolean *any)
+drain (RsRecorder *self, gboolean is_ending, guint64 *n)
 {
   gboolean done;
 
-  *any = FALSE;
+  *n = 0;
   take_new_rings (self);
   for (guint i = 0; i < self->threads->len; i++)
     {
       RsRecordedThread *thread = &g_array_index (self->threads, RsRecordedThread, i);
 
       thread->filled = __atomic_load_n (&thread->ring->head, __ATOMIC_ACQUIRE);
-      *any |= thread->filled != thread->ring->tail;
+      *n += thread->filled - thread->ring->tail;
     }
   if (self->is_sampling)
     read_samples (self);
@@ -568,9 +570,9 @@ static gboolean
 finish (RsRecorder *self)
 {
   g_autofree char *wall = g_strdup_printf ("%" G_GINT64_FORMAT, rs_trace_now () - self->origin);
-  gboolean any;
+  guint64 n;
 
-  if (!drain (self, FALSE, &any))
+  if (!drain (self, FALSE, &n))
     return FALSE;
   for (guint i = 0; i < self->threads->len; i++)
     if (!write_pending (self, g_array_index (self->threads, RsRecordedThread, i).ring))
@@ -606,20 +608,32 @@ wait_for_stop (RsRecorder *self)
   g_mutex_unlock (&self->lock);
 }
 
+/* The longer the less there is to do: until many events come, or threads that are to be sampled. */
+static gint64
+choose_interval (gint64 interval, guint64 n_events, gboolean has_new_threads)
+{
+  return n_events >= MANY_EVENTS || has_new_threads ? SHORTEST_INTERVAL : MIN (2 * interval, LONGEST_INTERVAL);
+}
+
 gpointer
 rs_recorder_write_loop (gpointer data)
 {
   RsRecorder *self = data;
-  gboolean go_on = TRUE, any = TRUE, done = TRUE, is_ending = FALSE;
+  gboolean go_on = TRUE, done = TRUE, is_ending = FALSE;
+  gint64 interval = SHORTEST_INTERVAL;
 
   while (go_on && done)
     {
-      go_on = pause_writer (self, any || self->is_sampling ? DRAIN_INTERVAL : IDLE_INTERVAL, &is_ending);
+      gboolean has_new_threads = FALSE;
+      guint64 n;
+
+      go_on = pause_writer (self, interval, &is_ending);
       if (self->is_sampling && is_ending)
         rs_sampler_stop (self->sampler);
       else if (self->is_sampling && go_on)
-        rs_sampler_find_threads (self->sampler);
-      done = drain (self, is_ending, &any) && commit_if_due (self, FALSE);
+        has_new_threads = rs_sampler_find_threads (self->sampler);
+      done = drain (self, is_ending, &n) && commit_if_due (self, FALSE);
+      interval = choose_interval (interval, n, has_new_threads);
       rs_record_output_look (self->output);
       if (is_ending)
         tell_flushed (self, FALSE);

@@ -232,19 +232,17 @@ find_slot (int thread_id, gint *free_index)
   return NULL;
 }
 
-static void
+/* FALSE: it is sampled already, or can't be. */
+static gboolean
 add_thread (RsSampler *self, int thread_id)
 {
   gint index;
   Slot *slot = find_slot (thread_id, &index);
 
   if (slot != NULL)
-    {
-      slot->is_seen = TRUE;
-      return;
-    }
-  if (index < 0)
-    return;
+    slot->is_seen = TRUE;
+  if (slot != NULL || index < 0)
+    return FALSE;
   slot = slots[index] != NULL ? slots[index] : g_new0 (Slot, 1);
   slot->clock = (clockid_t)((~(guint)thread_id << 3) | 6); /* the kernel's number of a thread's CPU clock */
   slot->cpu_time = read_clock (slot->clock);
@@ -255,8 +253,10 @@ add_thread (RsSampler *self, int thread_id)
   rs_counter_group_open (&slot->counters, thread_id);
   __atomic_store_n (&slot->thread_id, thread_id, __ATOMIC_RELEASE);
   __atomic_store_n (&slots[index], slot, __ATOMIC_RELEASE);
-  if (!(self->has_perf && start_perf (self, slot, index, thread_id)) && !start_timer (self, slot, index, thread_id))
-    release_slot (slot); /* it has ended */
+  if ((self->has_perf && start_perf (self, slot, index, thread_id)) || start_timer (self, slot, index, thread_id))
+    return TRUE;
+  release_slot (slot); /* it has ended */
+  return FALSE;
 }
 
 static void
@@ -268,15 +268,16 @@ remove_thread (RsSampler *self, Slot *slot)
   release_slot (slot);
 }
 
-void
+gboolean
 rs_sampler_find_threads (RsSampler *self)
 {
   g_autoptr (GDir) folder = g_dir_open ("/proc/self/task", 0, NULL);
   int own = (int)syscall (SYS_gettid);
+  gboolean any = FALSE;
   const char *name;
 
   if (folder == NULL)
-    return;
+    return FALSE;
   for (guint i = 0; i < MOST_THREADS && slots[i] != NULL; i++)
     slots[i]->is_seen = FALSE;
   while ((name = g_dir_read_name (folder)) != NULL)
@@ -284,11 +285,12 @@ rs_sampler_find_threads (RsSampler *self)
       int thread_id = (int)g_ascii_strtoll (name, NULL, 10);
 
       if (thread_id > 0 && thread_id != own && thread_id != self->left_out)
-        add_thread (self, thread_id);
+        any |= add_thread (self, thread_id);
     }
   for (guint i = 0; i < MOST_THREADS && slots[i] != NULL; i++)
     if (slots[i]->thread_id != 0 && !slots[i]->is_seen && slots[i]->head == slots[i]->tail)
       remove_thread (self, slots[i]);
+  return any;
 }
 
 /* --- the sampler --- */

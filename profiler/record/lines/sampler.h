@@ -36,8 +36,8 @@ RsSampler *rs_sampler_new (guint rate, GError **error);
 void rs_sampler_stop (RsSampler *sampler);
 void rs_sampler_free (RsSampler *sampler);
 
-/* Takes note of threads that began or ended since, but not of the calling one. */
-void rs_sampler_find_threads (RsSampler *sampler);
+/* Takes note of threads that began or ended since, but not of the calling one. Whether one began. */
+gboolean rs_sampler_find_threads (RsSampler *sampler);
 
 /* What was sampled since the last call. thread_id: as the kernel numbers it. */
 typedef void (*RsSampleFunc) (int thread_id, const RsSample *sample, gpointer data);

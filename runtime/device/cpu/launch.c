@@ -35,6 +35,8 @@
 #define SMALLEST_PREFIX_BOX 4096
 #define LARGEST_PREFIX_BOX 32768
 #define SPIN_TURNS 1000             /* of waiting for another worker, before others may run */
+#define PART_GAP 5000               /* ns between batches of a worker that are told as one part of the launch ... */
+#define LONGEST_PART 5000000        /* ... and about how long it gets: who looks on sees long launches grow */
 #define LINE_ITEMS 16           /* boxes that cut a row do so at whole cache lines of floats */
 
 /* Boxes that a worker takes before it helps others: neighbours, and the same ones in each launch over a grid, so that
@@ -73,6 +75,7 @@ typedef struct {
   gint64 first, last; /* boxes, one past the last */
   gint64 n_left;      /* in their share */
   gint64 n_items;     /* done */
+  RsTraceEvent part;  /* of the trace: what the worker ran in one go and is not told yet; kind 0: nothing */
 } Batch;
 
 static gint n_active; /* atomic: launches of the process that use a team now; they divide the cores */
@@ -356,18 +359,47 @@ run_boxes (gpointer data)
     }
 }
 
-static void
-emit_chunk (const Run *run, gint64 start, gint64 end, gint64 items)
+static RsTraceEvent
+make_chunk (const Run *run, gint64 start, gint64 end, gint64 items)
 {
-  RsTraceEvent event = { .start = start,
+  return (RsTraceEvent){ .start = start,
                          .end = end,
                          .kind = RS_TRACE_CHUNK,
                          .a = (gint64)run->launch->id,
                          .b = items,
                          .track = rs_trace_thread_track (),
                          .parent = (guint32)run->launch->id };
+}
+
+static void
+emit_chunk (const Run *run, gint64 start, gint64 end, gint64 items)
+{
+  const RsTraceEvent event = make_chunk (run, start, end, items);
 
   rs_trace_emit (&event);
+}
+
+static void
+emit_part (Batch *batch)
+{
+  if (batch->part.kind == 0)
+    return;
+  rs_trace_emit (&batch->part);
+  batch->part.kind = 0;
+}
+
+/* Batches of a worker that follow each other are one event: there are dozens of them a launch. */
+static void
+note_part (Batch *batch, gint64 start, gint64 end)
+{
+  RsTraceEvent *part = &batch->part;
+
+  if (part->kind != 0 && (start - part->end > PART_GAP || end - part->start > LONGEST_PART))
+    emit_part (batch);
+  if (part->kind == 0)
+    *part = make_chunk (batch->run, start, end, 0);
+  part->end = end;
+  part->b += batch->n_items;
 }
 
 static void
@@ -395,7 +427,7 @@ run_batch (Run *run, Batch *batch)
   __atomic_add_fetch (&run->busy_ns, end - start, __ATOMIC_RELAXED);
   __atomic_add_fetch (&run->items_done, batch->n_items, __ATOMIC_RELAXED);
   if (run->is_traced && run->is_shared)
-    emit_chunk (run, start, end, batch->n_items);
+    note_part (batch, start, end);
   return end - start;
 }
 
@@ -459,6 +491,7 @@ work (gpointer data, guint worker)
       else if (time > 4 * BATCH_NS)
         n_taken = MAX (1, n_taken / 2);
     }
+  emit_part (&batch);
 }
 
 /* Running sums are handed on from box to box: one share, from which all take. */
