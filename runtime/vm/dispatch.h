@@ -187,7 +187,7 @@
       }                                                                                                                \
     else if (ARE_NUMBERS (l, r))                                                                                       \
       {                                                                                                                \
-        SET_SCALAR (&R[ip->a], power_of (frame, NUMBER (l), NUMBER (r)));                                              \
+        SET_SCALAR (&R[ip->a], power_of (frame, NUMBER (l), rs_value_to_double (*r)));                                 \
         NEXT ();                                                                                                       \
       }                                                                                                                \
     goto slow_binary;                                                                                                  \

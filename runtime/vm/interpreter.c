@@ -41,7 +41,12 @@ is_worth_offering (const RsFrame *frame, RsValue value)
 static double
 power_of (const RsFrame *frame, double x, double y)
 {
-  return frame->proto->is_single ? (double)rs_power_single ((float)x, (float)y) : rs_power (x, y);
+  double power;
+
+  if (!frame->proto->is_single)
+    return rs_power (x, y);
+  power = rs_power_single ((float)x, (float)y);
+  return x < 0 && fabs (fmod (y, 2)) == 1 ? -fabs (power) : power; /* single precision may have lost that y is odd */
 }
 
 /* A debugger's pause needs a function in which the program stands: the outermost one does not end before what it has

@@ -122,11 +122,35 @@ constant_power (Build *b, gint64 base, gint64 exponent)
   return rs_ir_integer (b->kernel, power);
 }
 
+/* Whole numbers as far as this are numbers of single precision. */
+#define LAST_SINGLE (1 << 24)
+
+/* power: base^n in floating point, where n may have lost what tells it odd. A negative base to an odd exponent is
+ * negative. */
+static const RsIrExpression *
+sign_by_parity (Build *b, const RsIrExpression *power, const RsIrExpression *base, const RsIrExpression *n)
+{
+  RsKernel *kernel = b->kernel;
+  const RsIrExpression *zero = rs_ir_integer (kernel, 0), *is_odd, *is_negative;
+  gint64 known;
+
+  if (b_constant_integer (n, &known) && (ABS (known) <= LAST_SINGLE || known % 2 == 0))
+    return power;
+  if (base->op == RS_IR_CONST && !(base->value.floating < 0))
+    return power;
+  is_odd = b_op (b, RS_IR_NE, b_op (b, RS_IR_BIT_AND, n, rs_ir_integer (kernel, 1)), zero);
+  is_negative = b_op (b, RS_IR_LT, base, rs_ir_constant (kernel, base->type, 0));
+  power = use_again (b, power);
+  return rs_ir_select (kernel, b_op (b, RS_IR_AND, is_negative, is_odd),
+                       rs_ir_unary (kernel, RS_IR_NEG, rs_ir_unary (kernel, RS_IR_ABS, power)), power);
+}
+
 /* Powers with a small known exponent are products; 0.5 is a square root. */
 static const RsIrExpression *
 zip_power (Build *b, const RsIrExpression *x, const RsIrExpression *y, gpointer data)
 {
   RsKernel *kernel = b->kernel;
+  const RsIrExpression *exponent;
   gboolean integers = x->type == RS_IR_I64 && y->type == RS_IR_I64;
   gint64 n, known;
 
@@ -148,10 +172,15 @@ zip_power (Build *b, const RsIrExpression *x, const RsIrExpression *y, gpointer 
   if (integers && b->request->form == RS_KERNEL_FROM_EXPRESSION) /* integers or scalars, as the values are */
     b_not_supported (b, b->request->node, "a power of integers whose exponent is no literal");
   x = rs_ir_convert (kernel, x, b->scalar);
-  y = rs_ir_convert (kernel, y, b->scalar);
-  if (rs_ir_is_constant (y, 0.5))
+  exponent = rs_ir_convert (kernel, y, b->scalar);
+  if (rs_ir_is_constant (exponent, 0.5))
     return square_root (b, x);
-  return b_op (b, integers ? RS_IR_INT_POW : RS_IR_POW, x, y);
+  if (y->type != RS_IR_I64)
+    return b_op (b, RS_IR_POW, x, exponent);
+  x = use_again (b, x);
+  y = use_again (b, y);
+  return sign_by_parity (b, b_op (b, integers ? RS_IR_INT_POW : RS_IR_POW, x, rs_ir_convert (kernel, y, b->scalar)), x,
+                         y);
 }
 
 Value
