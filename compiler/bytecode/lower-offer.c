@@ -41,16 +41,26 @@ rs_lower_find_leaf (RsLower *lower, const RsNode *node, guint *held)
   return TRUE;
 }
 
+/* A site of an expression that is offered before the views among its leaves are made. */
+typedef struct {
+  guint index;     /* of the site */
+  GHashTable *map; /* gets what is held */
+  guint checked;   /* of the leaves, those whose errors have been told */
+} Views;
+
 static void
-hold (GHashTable *map, RsProtoSite *site, const RsNode *node, guint held)
+hold (RsLower *lower, const Views *views, const RsNode *node, guint held)
 {
+  RsProtoSite *site = &g_array_index (lower->sites, RsProtoSite, views->index);
+
   site->registers[site->n_inputs++] = held;
-  g_hash_table_insert (map, (gpointer)node, GUINT_TO_POINTER (held));
+  if (node != NULL)
+    g_hash_table_insert (views->map, (gpointer)node, GUINT_TO_POINTER (held));
 }
 
 /* What a leaf needs, for a launch. */
 static void
-lower_operands (RsLower *lower, const RsNode *leaf, GHashTable *map, RsProtoSite *site)
+lower_operands (RsLower *lower, const RsNode *leaf, const Views *views)
 {
   g_autoptr (GPtrArray) operands = rs_expression_get_operands (leaf);
 
@@ -59,9 +69,9 @@ lower_operands (RsLower *lower, const RsNode *leaf, GHashTable *map, RsProtoSite
       const RsNode *operand = operands->pdata[i];
 
       if (operand->kind == RS_NODE_COLON)
-        site->registers[site->n_inputs++] = G_MAXUINT;
+        hold (lower, views, NULL, G_MAXUINT);
       else
-        hold (map, site, operand, rs_lower_expression (lower, operand, RS_ANYWHERE));
+        hold (lower, views, operand, rs_lower_expression (lower, operand, RS_ANYWHERE));
     }
 }
 
@@ -147,6 +157,36 @@ keeps_order (const GPtrArray *leaves, guint first, const RsNode *assigned)
   return !has_mask || assigned == NULL || has_harmless_operands (assigned);
 }
 
+/* The parts among the leaves before that one which reach outside of their arrays are taken, which tells that before
+ * what the leaf tells of its own. */
+static void
+check_parts (RsLower *lower, const GPtrArray *leaves, guint end, Views *views)
+{
+  guint at = 0;
+
+  for (guint i = 0; i < end; i++)
+    {
+      const RsNode *leaf = g_ptr_array_index (leaves, i);
+      const guint n = count_operands (leaf);
+
+      if (i >= views->checked && rs_expression_is_part (leaf))
+        {
+          const guint mark = lower->next;
+          guint jump;
+
+          rs_lower_emit (lower, RS_OPCODE_PART_INSIDE, n, views->index, at);
+          jump = rs_lower_emit_jump (lower, RS_OPCODE_EXTRA, 0);
+          lower->leaves = views->map;
+          rs_lower_expression (lower, leaf, RS_ANYWHERE);
+          lower->leaves = NULL;
+          rs_lower_release (lower, mark);
+          rs_lower_patch_here (lower, jump);
+        }
+      at += n;
+    }
+  views->checked = end;
+}
+
 /* Offers the expression before the views among its leaves are made, and with the part that it is assigned to. Returns
  * the jump behind the expression. map: gets what is held. */
 static guint
@@ -154,17 +194,24 @@ offer_views (RsLower *lower, const RsNode *node, guint target, const GPtrArray *
              GHashTable *map)
 {
   RsProtoSite site = { .form = RS_KERNEL_FROM_EXPRESSION, .node = node, .target = target, .assigned = assigned };
-  guint index;
+  Views views = { .index = lower->sites->len, .map = map };
 
   site.registers = rs_arena_array (lower->bytecode->arena, guint, count_registers (leaves, assigned));
-  for (guint i = 0; i < leaves->len; i++)
-    lower_operands (lower, g_ptr_array_index (leaves, i), map, &site);
-  if (assigned != NULL)
-    lower_operands (lower, assigned, map, &site);
   g_array_append_val (lower->sites, site);
-  index = lower->sites->len - 1;
+  for (guint i = 0; i < leaves->len; i++)
+    {
+      const RsNode *leaf = g_ptr_array_index (leaves, i);
+
+      if (!has_harmless_operands (leaf))
+        check_parts (lower, leaves, i, &views);
+      lower_operands (lower, leaf, &views);
+    }
+  if (assigned != NULL && !has_harmless_operands (assigned))
+    check_parts (lower, leaves, leaves->len, &views);
+  if (assigned != NULL)
+    lower_operands (lower, assigned, &views);
   lower->offset = node->span.start;
-  rs_lower_emit (lower, RS_OPCODE_OFFER_PARTS, target, index, 0);
+  rs_lower_emit (lower, RS_OPCODE_OFFER_PARTS, target, views.index, 0);
   return rs_lower_emit_jump (lower, RS_OPCODE_EXTRA, 0);
 }
 
@@ -265,8 +312,8 @@ rs_lower_offer_steps (RsLower *lower, const RsNode *joined, const RsNode *target
   if (rs_expression_is_sum_along (joined))
     g_ptr_array_add (leaves, joined->children[RS_CALL_FIRST_ARGUMENT + 1]);
   map = g_hash_table_new (NULL, NULL);
+  *index = lower->sites->len;
   *jump = offer_views (lower, joined, result, leaves, target, map);
-  *index = lower->sites->len - 1;
   return TRUE;
 }
 
@@ -312,8 +359,8 @@ rs_lower_offer_compound (RsLower *lower, const RsNode *node, guint result, guint
       || !keeps_order (leaves, 1, NULL)) /* the target is read behind the value */
     return FALSE;
   map = g_hash_table_new (NULL, NULL);
+  *index = lower->sites->len;
   *jump = offer_views (lower, both, result, leaves, target, map);
-  *index = lower->sites->len - 1;
   return TRUE;
 }
 

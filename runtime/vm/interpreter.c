@@ -1135,6 +1135,12 @@ op_OFFER_PARTS:
       }
   }
 
+op_PART_INSIDE:
+  pc++;
+  if (rs_vm_part_is_inside (frame, ip->b, ip->c, ip->a))
+    pc += rs_instruction_get_jump (pc[-1]);
+  NEXT ();
+
 op_FUSION:
   if (ip->a == RS_FUSION_AUTOMATIC && vm->hooks != NULL)
     NEXT (); /* a debugger sees a statement at a time */

@@ -460,6 +460,9 @@ rs_vm_is_time_for_steps (RsValue *range)
 }
 /* The expression of site index with parts of arrays, before they are taken. Its result is in its register then. */
 /* *end: behind the assignment that was made as well; 0: there is a value. */
+/* Of the operands of site index, n from `first` on: an array and its indices, which all lie inside of it. FALSE where
+ * some are lists. */
+gboolean rs_vm_part_is_inside (const RsFrame *frame, guint index, guint first, guint n);
 RsLaunchResult rs_vm_offer_parts (RsThread *thread, RsFrame *frame, guint index, guint *end, GError **error);
 /* The instruction behind frame->pc met an array: launches the expression around it. *end: where to go on. */
 RsLaunchResult rs_vm_offer_expression (RsThread *thread, RsFrame *frame, guint *end, GError **error);

@@ -181,6 +181,12 @@ reaches_outside (const RsArray *array, const RsValue *indices, guint n)
   return FALSE;
 }
 
+gboolean
+rs_parts_is_inside (RsValue value, const RsValue *indices, guint n)
+{
+  return value.tag == RS_TAG_ARRAY && !has_lists (indices, n) && !reaches_outside (value.array, indices, n);
+}
+
 static gboolean
 add_part (Reader *self, const RsNode *leaf, RsValue value, const RsValue *indices, guint n)
 {
@@ -188,7 +194,7 @@ add_part (Reader *self, const RsNode *leaf, RsValue value, const RsValue *indice
   RsSelection selection;
   gboolean is_added;
 
-  if (value.tag != RS_TAG_ARRAY || has_lists (indices, n) || reaches_outside (array, indices, n))
+  if (!rs_parts_is_inside (value, indices, n))
     return FALSE;
   is_added
       = rs_selection_init (&selection, array->rank, array->dims, indices, n, RS_BOUNDARY_CHECKED, NULL, value, NULL)

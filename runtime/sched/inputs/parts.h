@@ -20,6 +20,9 @@ typedef struct {
  * the request; without assigned, only a reduction may have it. */
 gboolean rs_parts_add (RsInputs *inputs, RsSession *session, const GPtrArray *leaves, const RsNode *assigned,
                        const RsValue *values, guint n, RsExtents *extents, const RsNode **masked);
+/* Whether these are an array and indices inside of it, none of them a list. indices: [n], as in `values`. */
+gboolean rs_parts_is_inside (RsValue value, const RsValue *indices, guint n);
+
 /* The dimension that is summed up, which has one element in *extents behind it; *along and *length as in the request.
  * FALSE where a built-in function makes the sums: of integers, of a few rows, and down columns, where a kernel of one
  * work item a sum is slower than memory. */

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "runtime/sched/inputs/parts.h"
 #include "runtime/vm/vm-private.h"
 
 #include <math.h>
@@ -202,6 +203,18 @@ has_large_array (const RsValue *values, guint n)
     if (values[i].tag == RS_TAG_ARRAY && values[i].array->n_elements >= RS_ELEMENTS_WORTH_OFFERING)
       return TRUE;
   return FALSE;
+}
+
+gboolean
+rs_vm_part_is_inside (const RsFrame *frame, guint index, guint first, guint n)
+{
+  const RsProtoSite *site = &frame->proto->sites[index];
+  RsValue values[RS_MAX_RANK + 1];
+
+  g_assert (n <= G_N_ELEMENTS (values) && first + n <= site->n_inputs);
+  for (guint i = 0; i < n; i++)
+    values[i] = site->registers[first + i] != G_MAXUINT ? frame->registers[site->registers[first + i]] : RS_NONE;
+  return rs_parts_is_inside (values[0], values + 1, n - 1);
 }
 
 RsLaunchResult
