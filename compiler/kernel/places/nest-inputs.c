@@ -399,6 +399,35 @@ add_surviving (const RsLoopNest *nest, const Flow *body, GPtrArray *inputs)
     }
 }
 
+static gboolean
+has_named_step (const RsLoopNest *nest)
+{
+  for (guint i = 0; i < nest->n_levels && !nest->is_open; i++)
+    {
+      const RsNode *step = rs_node_child (nest->ranges[i], RS_RANGE_STEP);
+
+      if (step && step->kind == RS_NODE_NAME)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Names of the ranges, where one of them says a step: whether iterations are apart may depend on which of these numbers
+ * are the same. */
+static void
+walk_ranges (Flow *flow, const RsLoopNest *nest)
+{
+  for (guint i = 0; i < nest->n_levels; i++)
+    {
+      const RsNode *step = rs_node_child (nest->ranges[i], RS_RANGE_STEP);
+
+      if (step)
+        walk (flow, step);
+      if (i > 0)
+        walk (flow, nest->ranges[i]->children[RS_RANGE_HIGH]);
+    }
+}
+
 GPtrArray *
 rs_loop_nest_get_inputs (const RsLoopNest *nest)
 {
@@ -412,6 +441,8 @@ rs_loop_nest_get_inputs (const RsLoopNest *nest)
     if (level_variable (nest->loops[i]))
       g_hash_table_add (flow.definite, (gpointer)level_variable (nest->loops[i]));
   walk (&flow, nest->body);
+  if (has_named_step (nest))
+    walk_ranges (&flow, nest);
   for (guint i = 0; i < flow.exposed->len; i++)
     g_ptr_array_add (inputs, g_ptr_array_index (flow.exposed, i));
   add_surviving (nest, &flow, inputs);

@@ -364,6 +364,15 @@ is_literal (const RsNode *node)
   return node != NULL && node->kind == RS_NODE_NUMBER;
 }
 
+/* A step of 1 is 1 where the loop uses its variable as well. */
+static void
+make_step_constant (RsInputs *inputs, const RsNode *step)
+{
+  for (guint i = 0; step != NULL && step->kind == RS_NODE_NAME && i < inputs->inputs->len; i++)
+    if (g_array_index (inputs->inputs, RsKernelInput, i).symbol == step->symbol)
+      rs_inputs_make_constant (inputs, i);
+}
+
 /* The first value and the step of each level, as inputs behind the variables. 0, 1 and what the text says are compiled
  * in. */
 static void
@@ -387,6 +396,8 @@ add_ranges (RsInputs *inputs, RsSession *session, const RsLoopNest *nest, const 
         rs_inputs_make_constant (inputs, request->level_low[level]);
       if (range->is_integer && (range->step == 1 || is_literal (rs_node_child (nest->ranges[level], RS_RANGE_STEP))))
         rs_inputs_make_constant (inputs, request->level_step[level]);
+      if (range->is_integer && range->step == 1)
+        make_step_constant (inputs, rs_node_child (nest->ranges[level], RS_RANGE_STEP));
     }
 }
 

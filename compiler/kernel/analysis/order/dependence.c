@@ -139,6 +139,8 @@ last_position (const Analysis *self, guint dimension)
   RsAffine last = { .constant = -1, .n_invariants = 1, .invariants = { name }, .coefficients = { 1 } };
 
   *name = (RsIrExpression){ .op = RS_IR_GRID, .type = RS_IR_I64, .component = dimension };
+  if (count != NULL && count->op == RS_IR_MAX && rs_ir_is_constant (count->operands[1], 0))
+    count = count->operands[0]; /* where that is negative, there are no positions */
   if (count != NULL)
     range = rs_affine_analyse (self->locals, count);
   if (range.is_known)
@@ -331,7 +333,16 @@ are_digits (const Analysis *self, RsStrideDigit *digits, guint n)
   return TRUE;
 }
 
-/* Two subscripts that are the same but for multiples of the step of a loop. */
+static gboolean
+has_positions (const RsAffine *affine)
+{
+  for (guint g = 0; g < RS_MAX_GRID; g++)
+    if (affine->positions[g] != 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* Two subscripts that are the same for all positions, but for multiples of the step of a loop. */
 static gboolean
 are_steps (const Analysis *self, const RsStrideDigit *digits, guint n)
 {
@@ -343,7 +354,7 @@ are_steps (const Analysis *self, const RsStrideDigit *digits, guint n)
       RsAffineRange range = step != NULL ? rs_affine_analyse (self->locals, step) : (RsAffineRange){ 0 };
 
       if (range.is_known && rs_affine_is_same (&digits[0].radix, &range.low))
-        return rs_affine_is_same (&a->low, &a->high) && rs_affine_is_same (&a->low, &b->low)
+        return !has_positions (&a->low) && rs_affine_is_same (&a->low, &a->high) && rs_affine_is_same (&a->low, &b->low)
                && rs_affine_is_same (&b->low, &b->high);
     }
   return FALSE;

@@ -105,6 +105,61 @@ b_lazy_part (Build *b, const Value *array, const Access *access, const RsNode *p
   return lazy_value (lazy);
 }
 
+#define MOST_TERMS 8
+
+typedef struct {
+  const RsIrExpression *terms[MOST_TERMS];
+  gboolean is_negative[MOST_TERMS];
+  guint n;
+  gint64 constant;     /* modulo 2^64, as sums of whole numbers are */
+  gboolean is_shorter; /* some have fallen out */
+} Terms;
+
+/* terms += e, or -= e, but for what falls out. FALSE: there are too many. */
+static gboolean
+add_terms (Terms *terms, const RsIrExpression *e, gboolean is_negative)
+{
+  gint64 known;
+
+  if (e->type == RS_IR_I64 && (e->op == RS_IR_ADD || e->op == RS_IR_SUB))
+    return add_terms (terms, e->operands[0], is_negative)
+           && add_terms (terms, e->operands[1], is_negative != (e->op == RS_IR_SUB));
+  if (b_constant_integer (e, &known))
+    {
+      terms->constant = (gint64)((guint64)terms->constant + (is_negative ? 0 - (guint64)known : (guint64)known));
+      return TRUE;
+    }
+  for (guint i = 0; i < terms->n; i++)
+    if (terms->is_negative[i] != is_negative && rs_ir_equal (terms->terms[i], e))
+      {
+        terms->is_shorter = TRUE;
+        terms->n--;
+        terms->terms[i] = terms->terms[terms->n];
+        terms->is_negative[i] = terms->is_negative[terms->n];
+        return TRUE;
+      }
+  if (terms->n == MOST_TERMS)
+    return FALSE;
+  terms->terms[terms->n] = e;
+  terms->is_negative[terms->n++] = is_negative;
+  return TRUE;
+}
+
+/* high - low: n - 1 of m..m+n-1. */
+static const RsIrExpression *
+subtract (Build *b, const RsIrExpression *high, const RsIrExpression *low)
+{
+  const RsIrExpression *sum;
+  Terms terms = { 0 };
+
+  if (!add_terms (&terms, high, FALSE) || !add_terms (&terms, low, TRUE) || !terms.is_shorter)
+    return b_sub (b, high, low);
+  sum = rs_ir_integer (b->kernel, terms.constant);
+  for (guint i = 0; i < terms.n; i++)
+    sum = terms.is_negative[i] ? b_sub (b, sum, terms.terms[i]) : b_add (b, terms.terms[i], sum);
+  return sum;
+}
+
 /* max (0, (high - low) / step + 1) numbers from low on. */
 const RsIrExpression *
 b_range_count (Build *b, const Value *range)
@@ -114,7 +169,7 @@ b_range_count (Build *b, const Value *range)
 
   if (range->step)
     b_constant_integer (range->step, &step);
-  n = b_sub (b, b_range_last (b, range, step), rs_ir_convert (b->kernel, range->low, RS_IR_I64));
+  n = subtract (b, b_range_last (b, range, step), rs_ir_convert (b->kernel, range->low, RS_IR_I64));
   if (range->step)
     n = b_op (b, RS_IR_FLOOR_DIV, n, rs_ir_integer (b->kernel, step));
   n = b_op (b, RS_IR_MAX, b_add (b, n, rs_ir_integer (b->kernel, 1)), rs_ir_integer (b->kernel, 0));

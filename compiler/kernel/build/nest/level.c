@@ -239,12 +239,26 @@ b_finish_rows (Build *b)
   rs_known_locals_clear (&self.known);
 }
 
+/* What one iteration adds: where the text says it by numbers of the launch, these, so that it is known to be the length
+ * of what is called so elsewhere. */
+static const RsIrExpression *
+step_of_level (Build *b, guint level)
+{
+  const RsIrExpression *step = level_input (b, b->request->level_step[level]), *said;
+  const RsNode *node = rs_node_child (b->nest.ranges[level], RS_RANGE_STEP);
+
+  if (!node || step->op == RS_IR_CONST || !rs_ir_is_integer (step->type))
+    return step;
+  said = bound_of_node (b, node);
+  return said && said->type == step->type ? said : step;
+}
+
 void
 b_bind_level (Build *b, guint level)
 {
   const RsNode *name = b_level_name (b->nest.loops[level]);
   const RsIrExpression *low = level_input (b, b->request->level_low[level]);
-  const RsIrExpression *step = level_input (b, b->request->level_step[level]);
+  const RsIrExpression *step = step_of_level (b, level);
   const RsIrExpression *position
       = b_is_inner_level (b, level) ? open_level (b, level, low, step)
         : b->request->row_length    ? count_rows (b)
