@@ -24,8 +24,9 @@ set_up () { # FOLDER OPTION...: sets up a build folder once
 echo "2. Builds"
 set_up build-test --buildtype=release
 # Faults need no quick code, but line numbers: -Og takes a quarter less than -O1 to compile, and 7 % more to run.
-set_up build-asan --buildtype=debugoptimized -Doptimization=g -Dc_args=-g1 -Db_sanitize=address,undefined \
-  -Db_lundef=false
+# object-size looks for accesses outside of objects, as address does; without it a tenth less to compile.
+set_up build-asan --buildtype=debugoptimized -Doptimization=g "-Dc_args=-g1 -fno-sanitize=object-size" \
+  -Db_sanitize=address,undefined -Db_lundef=false
 # Both compile the same kernels.
 mkdir -p build-test/test-cache
 ln -sfn ../build-test/test-cache build-asan/test-cache

@@ -363,10 +363,11 @@ def measure_lines(folder, text, options, device, lines, tolerance):
 def check_lines(folder):
     """Shares of lines within 3 points of what is known, on cpu with one thread and all, and on interp, each day of two
     of the four programs. With sanitizers what comes before and after a loop takes longer than its rounds, which makes
-    it 6."""
+    it 6, and a quarter of what is interpreted takes longer than all of it without."""
     with open(CLI, "rb") as program:
-        tolerance = 6 if b"__asan_init" in program.read() else 3
-    for device, threads, size in (("cpu", "1", 1200), ("cpu", None, 1200), ("interp", None, 300)):
+        is_sanitized = b"__asan_init" in program.read()
+    tolerance, interpreted = (6, 150) if is_sanitized else (3, 300)
+    for device, threads, size in (("cpu", "1", 1200), ("cpu", None, 1200), ("interp", None, interpreted)):
         options = ["--lines=4000"] + (["--set", f"RUNTIME_OPENMP_THREADS={threads}"] if threads else [])
         programs = [(COUNTED.replace("SIZE", str(size)), (7, 8), (10, 11)),
                     (LANES.replace("SIZE", str(size)), (3, 4), (7, 8)),
