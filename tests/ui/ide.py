@@ -218,6 +218,10 @@ class Ide:
         """Texts, controls and colours of all windows, with their places."""
         return self.ask('dump-controls', PATIENCE)
 
+    def focus(self):
+        """Of what controls gives the part that says which window and which control have the keyboard."""
+        return self.ask('dump-focus', PATIENCE)
+
     def ask(self, action, timeout):
         if os.path.exists(self.dump_path()):
             os.remove(self.dump_path())

@@ -349,12 +349,12 @@ INSIDE = re.compile('(GtkScrolledWindow|GtkPaned|PanelPaned|AdwGizmo|GtkColumnLi
 
 def press(walk, key):
     """What has the keyboard after a key; the same as before when the key moved nothing."""
-    before = walk.controls()['focus'][:1]
+    before = walk.ide.focus()['focus'][:1]
     subprocess.run(['xdotool', 'key', '--clearmodifiers', key], check=True)
     now = {}
 
     def moved():
-        now.update(walk.controls())
+        now.update(walk.ide.focus())
         return now['focus'][:1] != before
 
     try:
@@ -400,7 +400,7 @@ def look_for_keyboard(walk, name, findings, panel=None):
             break
         if panel:
             enter(walk, panel)
-            now = walk.controls()
+            now = walk.ide.focus()
     for control in wanted.keys() - reached:
         findings.add(name, f'not reached: {wanted[control]}')
 
@@ -425,7 +425,7 @@ def test_keyboard(ide):
         focus = ide.state()['focus']
         if name in TWICE:
             continue
-        if walk.controls()['window'] != 'RsWindow':
+        if ide.focus()['window'] != 'RsWindow':
             look_for_keyboard(walk, name, findings)
         elif name not in ('welcome', 'menu', 'find-bar') and focus not in ('text', 'header', ''):
             look_for_keyboard(walk, name, findings, focus)

@@ -150,11 +150,11 @@ class Walk:
         self.click_what(find, f'the control “{hint}”')
 
     def wait_dialog(self):
-        wait_for('the dialog', lambda: self.controls()['window'] not in (None, 'RsWindow'))
+        wait_for('the dialog', lambda: self.ide.focus()['window'] not in (None, 'RsWindow'))
 
     def close_dialog(self):
         self.ide.keys('Escape')
-        wait_for('the end of the dialog', lambda: self.controls()['window'] == 'RsWindow')
+        wait_for('the end of the dialog', lambda: self.ide.focus()['window'] == 'RsWindow')
         self.ide.move_away()
 
     def tab_to(self, panel, place, number):
@@ -247,7 +247,7 @@ class Walk:
         yield 'configuration'
         subprocess.run(['xdotool', 'type', '--delay', '30', 'Mine'], check=True)
         self.ide.keys('Return')
-        wait_for('the end of the dialog', lambda: self.controls()['window'] == 'RsWindow')
+        wait_for('the end of the dialog', lambda: self.ide.focus()['window'] == 'RsWindow')
         for name, hint in (('configuration-edit', 'Edit “%s”…'), ('configuration-delete', 'Delete “%s”…')):
             self.click_hint(self.translate(hint) % 'Mine')
             self.wait_dialog()
@@ -310,7 +310,7 @@ class Walk:
         yield 'form'
         self.ide.activate('stop')
         self.ide.wait_state('the end', lambda s: not s['running'])
-        wait_for('the window', lambda: self.controls()['window'] == 'RsWindow')
+        wait_for('the window', lambda: self.ide.focus()['window'] == 'RsWindow')
 
     def profile(self):
         self.ide.go_to(self.path, 1)
@@ -320,7 +320,7 @@ class Walk:
         yield 'profile'
         for number, page in enumerate(PAGES, 1):
             button = 'GtkToggleButton in GtkStackSwitcher'
-            if self.controls()['focus_place'].startswith(button):
+            if self.ide.focus()['focus_place'].startswith(button):
                 self.ide.keys('Tab')
             else:
                 self.tab_to('profile', button, number)
