@@ -568,6 +568,26 @@ on_renamed (RsDocument *document, RsDebugPoints *self)
 }
 
 void
+rs_debug_points_move_file (RsDebugPoints *self, GFile *old, GFile *new)
+{
+  gboolean changed = FALSE;
+
+  for (guint i = 0; i < self->points->len; i++)
+    {
+      RsDebugPoint *point = g_ptr_array_index (self->points, i);
+      g_autoptr (GFile) file = point->mark == NULL ? g_file_new_for_path (point->name) : NULL, moved = NULL;
+
+      if (file == NULL || (moved = rs_file_dup_moved (file, old, new)) == NULL)
+        continue;
+      g_free (point->name);
+      point->name = g_strdup (g_file_peek_path (moved));
+      changed = TRUE;
+    }
+  if (changed)
+    g_signal_emit (self, signals[CHANGED], 0);
+}
+
+void
 rs_debug_points_add_page (RsDebugPoints *self, RsEditorPage *page)
 {
   g_ptr_array_add (self->pages, g_object_ref (page));

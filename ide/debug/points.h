@@ -39,6 +39,9 @@ RsDebugPoints *rs_debug_points_get (GObject *runs);
 void rs_debug_points_add_page (RsDebugPoints *self, RsEditorPage *page);
 /* Its breakpoints keep the lines they are at. */
 void rs_debug_points_remove_page (RsDebugPoints *self, RsEditorPage *page);
+/* A file, or a folder, has another name: breakpoints in files that are not open go with it; those in pages go with
+ * these. */
+void rs_debug_points_move_file (RsDebugPoints *self, GFile *old, GFile *new);
 /* Marks the line where a program stands in the page that shows it; line 0: nowhere. */
 void rs_debug_points_mark_here (RsDebugPoints *self, const char *name, guint line);
 /* The line of that text which is marked so; 0: none is. */

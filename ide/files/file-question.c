@@ -4,6 +4,9 @@
  */
 #include "ide/files/file-question.h"
 
+#include "ide/files/file-removal.h"
+#include "ide/files/file-tree.h"
+
 #include <adwaita.h>
 #include <glib/gi18n.h>
 #include <string.h>
@@ -150,91 +153,152 @@ tell (GtkWidget *widget, const char *heading, const char *text)
 
 typedef struct {
   GtkWidget *widget; /* owned, like what follows */
+  GtkBox *works;
+  GtkTreeListRow *row;
   GFile *file;
   gboolean is_folder, for_good;
 } Deletion;
 
+static Deletion *
+deletion_new (GtkWidget *widget, GtkBox *works, GtkTreeListRow *row, GFile *file, gboolean for_good)
+{
+  Deletion *self = g_new (Deletion, 1);
+
+  *self = (Deletion){ g_object_ref (widget),
+                      g_object_ref (works),
+                      g_object_ref (row),
+                      g_object_ref (file),
+                      rs_file_tree_row_is_folder (row),
+                      for_good };
+  return self;
+}
+
 static void
-deletion_free (gpointer data, GClosure *closure)
+deletion_free (gpointer data)
 {
   Deletion *self = data;
 
   g_object_unref (self->widget);
+  g_object_unref (self->works);
+  g_object_unref (self->row);
   g_object_unref (self->file);
   g_free (self);
 }
 
-/* A link is deleted, not what it leads to. */
-static gboolean
-delete_all (GFile *file, GError **error)
+static void
+free_closure (gpointer data, GClosure *closure)
 {
-  g_autoptr (GFileEnumerator) files = NULL;
-  GFile *child;
-
-  if (g_file_query_file_type (file, G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, NULL) != G_FILE_TYPE_DIRECTORY)
-    return g_file_delete (file, NULL, error);
-  files = g_file_enumerate_children (file, G_FILE_ATTRIBUTE_STANDARD_NAME, G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, NULL,
-                                     error);
-  if (files == NULL)
-    return FALSE;
-  for (;;)
-    {
-      if (!g_file_enumerator_iterate (files, NULL, &child, NULL, error))
-        return FALSE;
-      if (child == NULL)
-        return g_file_delete (file, NULL, error);
-      if (!delete_all (child, error))
-        return FALSE;
-    }
+  deletion_free (data);
 }
 
-static void ask (GtkWidget *widget, GFile *file, gboolean is_folder, const GError *reason);
+static void ask (Deletion *self, const GError *reason);
 
+static void
+on_removed (const GError *error, gpointer data)
+{
+  const Deletion *self = data;
+
+  if (error == NULL)
+    return;
+  if (!self->for_good)
+    ask (deletion_new (self->widget, self->works, self->row, self->file, TRUE), error);
+  else if (self->is_folder)
+    {
+      g_autofree char *text = g_strdup_printf (_ ("%s. Files that came before it have gone."), error->message);
+
+      tell (self->widget, _ ("Not All Is Deleted"), text);
+    }
+  else
+    tell (self->widget, _ ("Not Deleted"), error->message);
+}
+
+/* A folder that is open would tell of each file that goes. */
 static void
 on_response (AdwMessageDialog *dialog, const char *response, gpointer data)
 {
   const Deletion *self = data;
-  g_autoptr (GError) error = NULL;
 
   if (!g_str_equal (response, "delete"))
     return;
-  if (self->for_good ? delete_all (self->file, &error) : g_file_trash (self->file, NULL, &error))
-    return;
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND)) /* somebody else has */
-    return;
-  if (self->for_good)
-    tell (self->widget, _ ("Not Deleted"), error->message);
-  else
-    ask (self->widget, self->file, self->is_folder, error);
+  gtk_tree_list_row_set_expanded (self->row, FALSE);
+  rs_file_removal_start (self->works, self->file, self->for_good, on_removed,
+                         deletion_new (self->widget, self->works, self->row, self->file, self->for_good),
+                         deletion_free);
 }
 
-/* reason: why it can't go to the trash; NULL: it may. */
+/* Takes self. reason: why it can't go to the trash; NULL: it may. */
 static void
-ask (GtkWidget *widget, GFile *file, gboolean is_folder, const GError *reason)
+ask (Deletion *self, const GError *reason)
 {
-  g_autofree char *name = g_file_get_basename (file), *shown = g_utf8_make_valid (name, -1);
+  g_autofree char *name = g_file_get_basename (self->file), *shown = g_utf8_make_valid (name, -1);
   g_autofree char *heading = reason != NULL ? g_strdup_printf (_ ("Delete “%s” for Good?"), shown)
                                             : g_strdup_printf (_ ("Move “%s” to the Trash?"), shown);
-  const char *all = is_folder ? _ ("It is a folder: all that is in it goes, too.") : "";
+  const char *all = self->is_folder ? _ ("It is a folder: all that is in it goes, too.") : "";
   g_autofree char *text
       = reason != NULL
             ? g_strdup_printf (_ ("It can't go to the trash (%s). There is no way back. %s"), reason->message, all)
             : g_strdup (all);
-  GtkWidget *dialog = adw_message_dialog_new (get_window (widget), heading, text);
-  Deletion *self = g_new (Deletion, 1);
+  GtkWidget *dialog = adw_message_dialog_new (get_window (self->widget), heading, text);
 
-  *self = (Deletion){ g_object_ref (widget), g_object_ref (file), is_folder, reason != NULL };
   adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "delete",
                                     reason != NULL ? _ ("_Delete") : _ ("_Move to Trash"), NULL);
   adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "delete", ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), reason != NULL ? "cancel" : "delete");
   adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
-  g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), self, deletion_free, 0);
+  g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), self, free_closure, 0);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
 void
-rs_file_question_delete (GtkWidget *widget, GFile *file, gboolean is_folder)
+rs_file_question_delete (GtkWidget *widget, GtkBox *works, GtkTreeListRow *row)
 {
-  ask (widget, file, is_folder, NULL);
+  ask (deletion_new (widget, works, row, rs_file_tree_row_get_file (row), FALSE), NULL);
+}
+
+/* --- moving --- */
+
+typedef struct {
+  RsMoveAgreed agreed;
+  gpointer data;
+  GDestroyNotify done;
+} Moving;
+
+static void
+moving_free (gpointer data, GClosure *closure)
+{
+  Moving *self = data;
+
+  self->done (self->data);
+  g_free (self);
+}
+
+static void
+on_move_response (AdwMessageDialog *dialog, const char *response, gpointer data)
+{
+  const Moving *self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (g_str_equal (response, "move") && !self->agreed (self->data, &error))
+    tell (GTK_WIDGET (gtk_window_get_transient_for (GTK_WINDOW (dialog))), _ ("Not Moved"), error->message);
+}
+
+void
+rs_file_question_move (GtkWidget *widget, GFile *file, GFile *folder, RsMoveAgreed agreed, gpointer data,
+                       GDestroyNotify done)
+{
+  g_autofree char *name = g_file_get_basename (file), *shown = g_utf8_make_valid (name, -1),
+                  *folder_name = g_file_get_basename (folder), *folder_shown = g_utf8_make_valid (folder_name, -1),
+                  *heading = g_strdup_printf (_ ("Move “%s” to “%s”?"), shown, folder_shown);
+  GtkWidget *dialog
+      = adw_message_dialog_new (get_window (widget), heading,
+                                _ ("Its page and its breakpoints go with it; what other files import stays as it is."));
+  Moving *self = g_new (Moving, 1);
+
+  *self = (Moving){ agreed, data, done };
+  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "move", _ ("_Move"), NULL);
+  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "move", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "move");
+  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  g_signal_connect_data (dialog, "response", G_CALLBACK (on_move_response), self, moving_free, 0);
+  gtk_window_present (GTK_WINDOW (dialog));
 }

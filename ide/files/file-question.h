@@ -1,4 +1,4 @@
-/* What is asked before a file is made, renamed or deleted.
+/* What is asked before a file is made, renamed, moved or deleted.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -14,9 +14,17 @@ typedef gboolean (*RsNameEntered) (const char *name, gpointer data, GError **err
 void rs_file_question_ask_name (PanelWidget *panel, const GdkRectangle *at, const char *label, const char *name,
                                 RsNameEntered entered, gpointer data, GDestroyNotify done);
 
-/* Asks whether the file, or the folder with all that is in it, goes to the trash; where there is none, whether it is
- * deleted for good. The parent's window tells what could not be deleted. */
-void rs_file_question_delete (GtkWidget *widget, GFile *file, gboolean is_folder);
+/* Asks whether the row's file, or folder with all that is in it, goes to the trash; where there is none, whether it is
+ * deleted for good. Then it goes, on a thread, which works tells of (ide/files/file-removal.h), and the folder is closed
+ * meanwhile. The widget's window tells what could not be deleted. */
+void rs_file_question_delete (GtkWidget *widget, GtkBox *works, GtkTreeListRow *row);
+
+/* Does what was asked; FALSE with the reason, which is told. */
+typedef gboolean (*RsMoveAgreed) (gpointer data, GError **error);
+
+/* Asks whether the file, or folder, goes into the folder. done: frees data. */
+void rs_file_question_move (GtkWidget *widget, GFile *file, GFile *folder, RsMoveAgreed agreed, gpointer data,
+                            GDestroyNotify done);
 
 /* A popover of the panel has closed: the panel has the keyboard again, unless something else has got it. */
 void rs_file_question_return_focus (PanelWidget *panel);

@@ -2,10 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
-#include "ide/files/files-panel.h"
-
-#include "ide/files/file-question.h"
-#include "ide/files/file-tree.h"
+#include "ide/files/files-panel-private.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -13,33 +10,12 @@
 /* A file whose folders are still being read is looked for again that often, as rows come. */
 #define MAX_TRIES 40
 
-struct _RsFilesPanel {
-  PanelWidget parent;
-
-  GtkLabel *heading; /* borrowed from the tree of widgets, like what follows */
-  GtkLabel *trouble;
-  GtkSearchEntry *search;
-  GtkListView *list;
-
-  RsFileTree *tree;              /* owned, like what follows */
-  GtkSingleSelection *selection; /* of its rows */
-  GFile *followed;               /* of the page in front; or NULL */
-  GFile *wanted;                 /* whose row is to be selected once it is there; or NULL */
-  guint tries;                   /* that are left for it */
-  guint find_source;
-  gboolean is_chosen;   /* the folder, by the user */
-  gboolean wants_focus; /* the list is to have the keyboard once it has rows */
-  GtkFileChooserNative *chooser;
-  GtkWidget *menu; /* of rows; borrowed */
-};
-
 G_DEFINE_FINAL_TYPE (RsFilesPanel, rs_files_panel, PANEL_TYPE_WIDGET)
 
 /* --- the selected row --- */
 
-/* NULL: none is. (transfer none) */
-static GtkTreeListRow *
-get_selected (RsFilesPanel *self)
+GtkTreeListRow *
+rs_files_panel_get_selected (RsFilesPanel *self)
 {
   return gtk_single_selection_get_selected_item (self->selection);
 }
@@ -54,8 +30,8 @@ find_row_widget (RsFilesPanel *self)
       GtkWidget *expander = gtk_widget_get_first_child (item);
 
       if (GTK_IS_TREE_EXPANDER (expander)
-          && gtk_tree_expander_get_list_row (GTK_TREE_EXPANDER (expander)) == get_selected (self)
-          && get_selected (self) != NULL)
+          && gtk_tree_expander_get_list_row (GTK_TREE_EXPANDER (expander)) == rs_files_panel_get_selected (self)
+          && rs_files_panel_get_selected (self) != NULL)
         return expander;
     }
   return GTK_WIDGET (self->list);
@@ -114,8 +90,8 @@ find_soon (RsFilesPanel *self)
     self->find_source = g_idle_add (on_find_time, self);
 }
 
-static void
-want (RsFilesPanel *self, GFile *file)
+void
+rs_files_panel_want (RsFilesPanel *self, GFile *file)
 {
   g_set_object (&self->wanted, file);
   self->tries = MAX_TRIES;
@@ -171,7 +147,7 @@ rs_files_panel_follow (RsFilesPanel *self, GFile *file)
   if (!is_below (file, rs_file_tree_get_folder (self->tree)) && !self->is_chosen && folder != NULL)
     show_folder (self, folder);
   if (is_below (file, rs_file_tree_get_folder (self->tree)))
-    want (self, file);
+    rs_files_panel_want (self, file);
 }
 
 void
@@ -182,16 +158,16 @@ rs_files_panel_reveal (RsFilesPanel *self, GFile *file)
   if (!is_below (file, rs_file_tree_get_folder (self->tree)) && folder != NULL)
     show_folder (self, folder);
   gtk_editable_set_text (GTK_EDITABLE (self->search), "");
-  want (self, file);
+  rs_files_panel_want (self, file);
 }
 
-static void
-choose_folder (RsFilesPanel *self, GFile *folder)
+void
+rs_files_panel_choose_folder (RsFilesPanel *self, GFile *folder)
 {
   self->is_chosen = TRUE;
   show_folder (self, folder);
   if (self->followed != NULL && is_below (self->followed, folder))
-    want (self, self->followed);
+    rs_files_panel_want (self, self->followed);
 }
 
 static void
@@ -203,8 +179,8 @@ on_go_up (GtkWidget *widget, const char *action, GVariant *parameter)
 
   if (folder == NULL)
     return;
-  choose_folder (self, folder);
-  want (self, old);
+  rs_files_panel_choose_folder (self, folder);
+  rs_files_panel_want (self, old);
 }
 
 static void
@@ -216,7 +192,7 @@ on_folder_chosen (GtkNativeDialog *dialog, int response, gpointer data)
 
   gtk_native_dialog_hide (dialog);
   if (response == GTK_RESPONSE_ACCEPT && folder != NULL)
-    choose_folder (self, folder);
+    rs_files_panel_choose_folder (self, folder);
 }
 
 static void
@@ -234,24 +210,7 @@ on_choose_folder (GtkWidget *widget, const char *action, GVariant *parameter)
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (self->chooser));
 }
 
-/* --- what is done with files --- */
-
-static void
-open_file (RsFilesPanel *self, GFile *file)
-{
-  g_autofree char *uri = g_file_get_uri (file);
-
-  gtk_widget_activate_action (GTK_WIDGET (self), "win.open-uri", "s", uri);
-}
-
-static void
-activate_row (RsFilesPanel *self, GtkTreeListRow *row)
-{
-  if (rs_file_tree_row_is_folder (row))
-    gtk_tree_list_row_set_expanded (row, !gtk_tree_list_row_get_expanded (row));
-  else
-    open_file (self, rs_file_tree_row_get_file (row));
-}
+/* --- rows --- */
 
 static void
 on_activate (GtkListView *list, guint position, gpointer data)
@@ -260,266 +219,8 @@ on_activate (GtkListView *list, guint position, gpointer data)
   g_autoptr (GtkTreeListRow) row = g_list_model_get_item (G_LIST_MODEL (self->selection), position);
 
   if (row != NULL)
-    activate_row (self, row);
+    rs_files_panel_activate (self, row);
 }
-
-static void
-on_open (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  GtkTreeListRow *row = get_selected (RS_FILES_PANEL (widget));
-
-  if (row != NULL)
-    activate_row (RS_FILES_PANEL (widget), row);
-}
-
-/* Where a question points to: the row that has the keyboard, or the head of the list. */
-static void
-get_place (RsFilesPanel *self, GdkRectangle *place)
-{
-  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (self)));
-  graphene_rect_t bounds;
-  double y = 80;
-
-  if (focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self->list))
-      && gtk_widget_compute_bounds (focus, GTK_WIDGET (self), &bounds))
-    y = bounds.origin.y + bounds.size.height;
-  *place = (GdkRectangle){ gtk_widget_get_width (GTK_WIDGET (self)) / 2, (int)y, 1, 1 };
-}
-
-/* A question about a name: what it belongs to. */
-typedef struct {
-  RsFilesPanel *panel; /* owned, like what follows */
-  GFile *file;         /* that is renamed, or the folder of the new one */
-  gboolean is_folder;  /* what is made */
-} Naming;
-
-static Naming *
-naming_new (RsFilesPanel *self, GFile *file, gboolean is_folder)
-{
-  Naming *naming = g_new (Naming, 1);
-
-  *naming = (Naming){ g_object_ref (self), g_object_ref (file), is_folder };
-  return naming;
-}
-
-static void
-naming_free (gpointer data)
-{
-  Naming *naming = data;
-
-  g_object_unref (naming->panel);
-  g_object_unref (naming->file);
-  g_free (naming);
-}
-
-static gboolean
-make_file (const char *name, gpointer data, GError **error)
-{
-  const Naming *naming = data;
-  g_autoptr (GFile) file = g_file_get_child (naming->file, name);
-  g_autoptr (GFileOutputStream) stream = NULL;
-
-  if (naming->is_folder)
-    {
-      if (!g_file_make_directory (file, NULL, error))
-        return FALSE;
-      want (naming->panel, file);
-      return TRUE;
-    }
-  stream = g_file_create (file, G_FILE_CREATE_NONE, NULL, error);
-  if (stream == NULL || !g_output_stream_close (G_OUTPUT_STREAM (stream), NULL, error))
-    return FALSE;
-  open_file (naming->panel, file);
-  want (naming->panel, file);
-  return TRUE;
-}
-
-static void
-ask_new (RsFilesPanel *self, const char *label, const char *name, gboolean is_folder)
-{
-  GtkTreeListRow *row = get_selected (self);
-  g_autoptr (GFile) folder = NULL;
-  GdkRectangle place;
-
-  if (row == NULL)
-    folder = g_object_ref (rs_file_tree_get_folder (self->tree));
-  else if (rs_file_tree_row_is_folder (row))
-    folder = g_object_ref (rs_file_tree_row_get_file (row));
-  else
-    folder = g_file_get_parent (rs_file_tree_row_get_file (row));
-  get_place (self, &place);
-  rs_file_question_ask_name (PANEL_WIDGET (self), &place, label, name, make_file, naming_new (self, folder, is_folder),
-                             naming_free);
-}
-
-static void
-on_new_file (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  ask_new (RS_FILES_PANEL (widget), _ ("Name of the new file"), "untitled.q", FALSE);
-}
-
-static void
-on_new_folder (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  ask_new (RS_FILES_PANEL (widget), _ ("Name of the new folder"), _ ("folder"), TRUE);
-}
-
-static gboolean
-rename_file (const char *name, gpointer data, GError **error)
-{
-  const Naming *naming = data;
-  g_autoptr (GFile) folder = g_file_get_parent (naming->file), file = g_file_get_child (folder, name);
-
-  if (g_file_equal (file, naming->file))
-    return TRUE;
-  if (!g_file_move (naming->file, file, G_FILE_COPY_NOFOLLOW_SYMLINKS | G_FILE_COPY_NO_FALLBACK_FOR_MOVE, NULL, NULL,
-                    NULL, error))
-    return FALSE;
-  gtk_widget_activate_action (GTK_WIDGET (naming->panel), "win.file-renamed", "(^ay^ay)",
-                              g_file_peek_path (naming->file), g_file_peek_path (file));
-  want (naming->panel, file);
-  return TRUE;
-}
-
-void
-rs_files_panel_rename (RsFilesPanel *self)
-{
-  GtkTreeListRow *row = get_selected (self);
-  g_autofree char *name = NULL;
-  GdkRectangle place;
-  GFile *file;
-
-  if (row == NULL)
-    return;
-  file = rs_file_tree_row_get_file (row);
-  name = g_file_get_basename (file);
-  get_place (self, &place);
-  if (g_utf8_validate (name, -1, NULL))
-    rs_file_question_ask_name (PANEL_WIDGET (self), &place, _ ("New name"), name, rename_file,
-                               naming_new (self, file, FALSE), naming_free);
-}
-
-static void
-on_rename (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  rs_files_panel_rename (RS_FILES_PANEL (widget));
-}
-
-static void
-on_delete (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  GtkTreeListRow *row = get_selected (RS_FILES_PANEL (widget));
-
-  if (row != NULL)
-    rs_file_question_delete (widget, rs_file_tree_row_get_file (row), rs_file_tree_row_is_folder (row));
-}
-
-static void
-on_copy_path (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  GtkTreeListRow *row = get_selected (RS_FILES_PANEL (widget));
-  const char *path = row != NULL ? g_file_peek_path (rs_file_tree_row_get_file (row)) : NULL;
-
-  if (path != NULL)
-    gdk_clipboard_set_text (gtk_widget_get_clipboard (widget), path);
-}
-
-static void
-on_show_only (GtkWidget *widget, const char *action, GVariant *parameter)
-{
-  GtkTreeListRow *row = get_selected (RS_FILES_PANEL (widget));
-
-  if (row != NULL && rs_file_tree_row_is_folder (row))
-    {
-      g_autoptr (GFile) folder = g_object_ref (rs_file_tree_row_get_file (row));
-
-      choose_folder (RS_FILES_PANEL (widget), folder);
-    }
-}
-
-/* --- the menu of a row --- */
-
-static gboolean
-pop_up (gpointer menu)
-{
-  if (gtk_widget_get_parent (menu) != NULL)
-    gtk_popover_popup (menu);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-show_menu (RsFilesPanel *self, int x, int y)
-{
-  GtkTreeListRow *row = get_selected (self);
-  g_autoptr (GMenu) menu = g_menu_new (), opens = g_menu_new (), makes = g_menu_new (), changes = g_menu_new ();
-
-  if (row != NULL)
-    {
-      g_menu_append (opens, _ ("_Open"), "files.open");
-      if (rs_file_tree_row_is_folder (row))
-        g_menu_append (opens, _ ("_Show Only This Folder"), "files.show-only");
-      g_menu_append (changes, _ ("_Rename…"), "files.rename");
-      g_menu_append (changes, _ ("_Delete…"), "files.delete");
-      g_menu_append (changes, _ ("_Copy Path"), "files.copy-path");
-    }
-  g_menu_append (makes, _ ("_New File…"), "files.new-file");
-  g_menu_append (makes, _ ("New _Folder…"), "files.new-folder");
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (opens));
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (makes));
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (changes));
-  if (self->menu == NULL)
-    {
-      self->menu = gtk_popover_menu_new_from_model (NULL);
-      gtk_popover_set_has_arrow (GTK_POPOVER (self->menu), FALSE);
-      gtk_widget_set_halign (self->menu, GTK_ALIGN_START);
-      gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
-      g_signal_connect_object (self->menu, "closed", G_CALLBACK (rs_file_question_return_focus), self,
-                               G_CONNECT_SWAPPED);
-    }
-  gtk_popover_menu_set_menu_model (GTK_POPOVER_MENU (self->menu), G_MENU_MODEL (menu));
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &(GdkRectangle){ x, y, 1, 1 });
-  /* The lines between sections come in idle time: without them it would be too low for its last item. */
-  g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, pop_up, g_object_ref (self->menu), g_object_unref);
-}
-
-static void
-on_row_pressed (GtkGestureClick *gesture, int n, double x, double y, gpointer data)
-{
-  GtkListItem *item = data;
-  GtkWidget *widget = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture));
-  RsFilesPanel *self = RS_FILES_PANEL (gtk_widget_get_ancestor (widget, RS_TYPE_FILES_PANEL));
-  double panel_x, panel_y;
-
-  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-  gtk_single_selection_set_selected (self->selection, gtk_list_item_get_position (item));
-  gtk_widget_translate_coordinates (widget, GTK_WIDGET (self), x, y, &panel_x, &panel_y);
-  show_menu (self, (int)panel_x, (int)panel_y);
-}
-
-/* Beside all rows. */
-static void
-on_pressed (GtkGestureClick *gesture, int n, double x, double y, gpointer data)
-{
-  RsFilesPanel *self = data;
-  double panel_x, panel_y;
-
-  gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
-  gtk_widget_translate_coordinates (gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture)), GTK_WIDGET (self),
-                                    x, y, &panel_x, &panel_y);
-  show_menu (self, (int)panel_x, (int)panel_y);
-}
-
-static gboolean
-on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
-{
-  GdkRectangle place;
-
-  get_place (RS_FILES_PANEL (widget), &place);
-  show_menu (RS_FILES_PANEL (widget), place.x, place.y);
-  return TRUE;
-}
-
-/* --- rows --- */
 
 static void
 on_set_up (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
@@ -528,11 +229,9 @@ on_set_up (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
   GtkWidget *image = gtk_image_new ();
   GtkWidget *label
       = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_MIDDLE, "hexpand", TRUE, NULL);
-  GtkGesture *click = gtk_gesture_click_new ();
 
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
-  g_signal_connect (click, "pressed", G_CALLBACK (on_row_pressed), item);
-  gtk_widget_add_controller (expander, GTK_EVENT_CONTROLLER (click));
+  rs_files_panel_add_row_menu (expander, item);
+  rs_files_panel_add_row_moving (expander, item);
   gtk_widget_add_css_class (box, "rs-content");
   gtk_box_append (GTK_BOX (box), image);
   gtk_box_append (GTK_BOX (box), label);
@@ -575,11 +274,21 @@ on_unbind (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
 
 /* --- keys --- */
 
+static gboolean
+on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  GdkRectangle place;
+
+  rs_files_panel_get_place (RS_FILES_PANEL (widget), &place);
+  rs_files_panel_show_menu (RS_FILES_PANEL (widget), place.x, place.y);
+  return TRUE;
+}
+
 /* Right opens a folder; left closes it, or goes to the one around. FALSE: nothing to do. */
 static gboolean
 turn (RsFilesPanel *self, gboolean opens)
 {
-  GtkTreeListRow *row = get_selected (self);
+  GtkTreeListRow *row = rs_files_panel_get_selected (self);
   g_autoptr (GtkTreeListRow) parent = NULL;
 
   if (row == NULL)
@@ -644,7 +353,7 @@ on_search_activated (RsFilesPanel *self)
       n++;
     }
   if (n == 1)
-    open_file (self, rs_file_tree_row_get_file (only));
+    rs_files_panel_open (self, rs_file_tree_row_get_file (only));
 }
 
 static void
@@ -678,7 +387,7 @@ rs_files_panel_restore (RsFilesPanel *self, const char *folder, gboolean is_chos
     {
       g_autoptr (GFile) file = g_file_new_for_path (folder);
 
-      choose_folder (self, file);
+      rs_files_panel_choose_folder (self, file);
       self->is_chosen = is_chosen;
     }
   rs_file_tree_open (self->tree, open);
@@ -718,13 +427,7 @@ rs_files_panel_class_init (RsFilesPanelClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = rs_files_panel_dispose;
   PANEL_WIDGET_CLASS (klass)->get_default_focus = rs_files_panel_get_default_focus;
-  gtk_widget_class_install_action (widget_class, "files.open", NULL, on_open);
-  gtk_widget_class_install_action (widget_class, "files.show-only", NULL, on_show_only);
-  gtk_widget_class_install_action (widget_class, "files.new-file", NULL, on_new_file);
-  gtk_widget_class_install_action (widget_class, "files.new-folder", NULL, on_new_folder);
-  gtk_widget_class_install_action (widget_class, "files.rename", NULL, on_rename);
-  gtk_widget_class_install_action (widget_class, "files.delete", NULL, on_delete);
-  gtk_widget_class_install_action (widget_class, "files.copy-path", NULL, on_copy_path);
+  rs_files_panel_install_actions (widget_class);
   gtk_widget_class_install_action (widget_class, "files.up", NULL, on_go_up);
   gtk_widget_class_install_action (widget_class, "files.choose", NULL, on_choose_folder);
   gtk_widget_class_add_binding (widget_class, GDK_KEY_F10, GDK_SHIFT_MASK, on_menu_key, NULL);
@@ -801,14 +504,11 @@ static void
 rs_files_panel_init (RsFilesPanel *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *scroller = gtk_scrolled_window_new ();
-  GtkGesture *click = gtk_gesture_click_new ();
   g_autofree char *path = g_get_current_dir ();
   g_autoptr (GFile) folder = g_file_new_for_path (path);
 
   make_list (self);
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
-  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
-  gtk_widget_add_controller (scroller, GTK_EVENT_CONTROLLER (click));
+  rs_files_panel_add_menu (self, scroller);
   g_object_set (scroller, "child", self->list, "vexpand", TRUE, "hexpand", TRUE, "hscrollbar-policy", GTK_POLICY_NEVER,
                 NULL);
   self->trouble = g_object_new (GTK_TYPE_LABEL, "visible", FALSE, "wrap", TRUE, "xalign", 0.0, "margin-start", 8,
@@ -817,6 +517,8 @@ rs_files_panel_init (RsFilesPanel *self)
   gtk_box_append (GTK_BOX (box), make_search (self));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->trouble));
   gtk_box_append (GTK_BOX (box), scroller);
+  self->works = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_box_append (GTK_BOX (box), self->works);
   panel_widget_set_child (PANEL_WIDGET (self), box);
   show_folder (self, folder);
 }

@@ -2,12 +2,16 @@
 """The list of the folder's files, by keyboard and by mouse; what other programs do in the folder shows there."""
 
 import os
+import re
+import shutil
 import subprocess
+import tempfile
 import time
 
 from ide import wait_for
 from tests import check
 from tests_debug import type_text
+from tests_files import drag
 
 FILES = ('main.q', 'util.q', 'notes.txt', 'picture10.png', 'picture2.png', 'lib/a.q', 'lib/b.q', 'data/deep/x.csv',
          '.hidden.q')
@@ -175,6 +179,99 @@ def test_files_are_deleted(ide):
     ide.keys('Return')
     wait_for('its end', lambda: not os.path.exists(victim))
     wait_names(ide, *TOP[:3], *TOP[4:])
+
+
+def label_of(ide, name):
+    """The middle of the last row of that name, which may be one around a folder's."""
+    def rows():
+        return [node for node in ide.walk(ide.find('list', 'Files of the folder'))
+                if node.role == 'label' and node.name == name and node.extents().width > 0]
+
+    return ide.middle_of(wait_for(name, rows)[-1])
+
+
+def drag_row(ide, name, onto):
+    """Drags a row of the list onto another, and says yes."""
+    drag(label_of(ide, name), label_of(ide, onto))
+    wait_for('the question', lambda: any(f'Move “{name}” to' in text for _, text in ide.named('label')))
+    ide.keys('Return')
+
+
+def test_files_are_moved(ide):
+    """By dragging: the page, its breakpoints, also those of files that are not open, and the session go along; a folder
+    that has such a file already says so."""
+    folder = project(ide)
+    wait_names(ide, *TOP)
+    util, inside = os.path.join(folder, 'util.q'), os.path.join(folder, 'lib', 'util.q')
+    for path in (util, os.path.join(folder, 'main.q')):
+        ide.go_to(path, 2)
+        ide.wait_state('the page', lambda s: s['current'] == path)  # noqa: B023
+        ide.keys('ctrl+F8')
+    ide.go_to(util, 1)
+    ide.wait_state('the page', lambda s: s['current'] == util)
+    ide.keys('ctrl+w')
+    ide.wait_state('the end of the page', lambda s: ide.page(util, s) is None)
+    ide.keys('ctrl+shift+e')
+    drag(label_of(ide, 'util.q'), label_of(ide, 'lib'))
+    wait_for('the question', lambda: any('Move “util.q” to “lib”?' in text for _, text in ide.named('label')))
+    ide.screenshot('move-file')
+    ide.keys('Escape')
+    time.sleep(0.5)
+    check(os.path.exists(util), 'it was moved although it was not agreed to')
+    drag_row(ide, 'util.q', 'lib')
+    wait_for('the file', lambda: os.path.exists(inside) and not os.path.exists(util))
+    drag_row(ide, 'main.q', 'data')
+    main = os.path.join(folder, 'data', 'main.q')
+    ide.wait_state('the page', lambda s: s['current'] == main)
+    ide.keys('ctrl+alt+b')
+    ide.close()
+    points = re.findall(r'break\t(.*?)\t(\d+)', ide.read('state/redshift/session.ini'))
+    check((main, '2') in points and (inside, '2') in points, ide.read('state/redshift/session.ini'))
+    ide.start()
+    ide.wait_page(main)
+    ide.write('project/data/notes.txt', 'another')
+    ide.keys('ctrl+shift+e')
+    drag_row(ide, 'notes.txt', 'data')
+    wait_for('the reason', lambda: ide.find('label', 'Not Moved'))
+    ide.keys('Escape')
+    check(ide.read('project/data/notes.txt') == 'another', 'a file was lost')
+
+
+def longest_answer(ide, ends):
+    """The longest time that the window took to answer until ends(), in seconds."""
+    longest = 0
+    while not ends():
+        began = time.monotonic()
+        ide.state()
+        longest = max(longest, time.monotonic() - began)
+    return longest
+
+
+def test_large_folder_is_deleted(ide):
+    """A folder of 100,000 files, open in the list, where there is no trash: the window goes on meanwhile."""
+    place = tempfile.mkdtemp(prefix='redshift-ui-', dir='/dev/shm')
+    try:
+        large, main = os.path.join(place, 'large'), os.path.join(place, 'main.q')
+        os.mkdir(large)
+        for i in range(100000):
+            os.mknod(os.path.join(large, f'{i}.txt'))
+        with open(main, 'w', encoding='ascii') as file:
+            file.write('x = 1\n')
+        ide.start(main)
+        ide.wait_page(main)
+        ide.keys('ctrl+shift+e')
+        ide.wait_state('the panel', lambda s: s['focus'] == 'files')
+        wait_names(ide, 'large', 'main.q')
+        ide.keys('Up', 'Delete')
+        wait_for('the question', lambda: any('Move “large” to' in text for _, text in ide.named('label')))
+        ide.keys('Return')
+        wait_for('the other question', lambda: any('Delete “large” for Good?' in text for _, text in ide.named('label')))
+        ide.keys('alt+d')
+        longest = longest_answer(ide, lambda: not os.path.exists(large))
+        check(longest < 1, f'the window stood for {longest:.1f} s')
+        wait_names(ide, 'main.q')
+    finally:
+        shutil.rmtree(place)
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

@@ -4,6 +4,7 @@
  */
 #include "ide/app/window/window-private.h"
 
+#include "ide/debug/points.h"
 #include "ide/files/files-panel.h"
 
 #include <string.h>
@@ -48,19 +49,6 @@ on_reveal_file (GSimpleAction *action, GVariant *parameter, gpointer data)
     rs_files_panel_reveal (RS_FILES_PANEL (rs_window_get_panel (self, "files")), file);
 }
 
-/* The file that it has become, where it is the renamed one or lies in a folder that is; NULL: it stays.
- * (transfer full) */
-static GFile *
-dup_renamed (GFile *file, GFile *old, GFile *new)
-{
-  g_autofree char *inside = NULL;
-
-  if (g_file_equal (file, old))
-    return g_object_ref (new);
-  inside = g_file_get_relative_path (old, file);
-  return inside != NULL ? g_file_resolve_relative_path (new, inside) : NULL;
-}
-
 static void
 on_file_renamed (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -75,11 +63,12 @@ on_file_renamed (GSimpleAction *action, GVariant *parameter, gpointer data)
     {
       RsDocument *document = rs_editor_page_get_document (g_ptr_array_index (self->pages, i));
       GFile *file = rs_document_get_file (document);
-      g_autoptr (GFile) renamed = file != NULL ? dup_renamed (file, old, new) : NULL;
+      g_autoptr (GFile) renamed = file != NULL ? rs_file_dup_moved (file, old, new) : NULL;
 
       if (renamed != NULL)
         rs_document_move (document, renamed);
     }
+  rs_debug_points_move_file (rs_debug_points_get (G_OBJECT (self->runs)), old, new);
   rs_window_queue_save_state (self);
 }
 

@@ -9,6 +9,7 @@
 #include "ide/app/welcome.h"
 #include "ide/debug/points.h"
 #include "ide/editor/style.h"
+#include "ide/files/files-panel.h"
 
 #include <glib/gi18n.h>
 
@@ -209,10 +210,16 @@ rs_window_class_init (RsWindowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, RsWindow, run_label);
 }
 
-/* Dropped files open, wherever they fall: before a text takes their names as text. */
+/* Dropped files open, wherever they fall: before a text takes their names as text. What comes from the list of files
+ * and stays there is moved. */
 static gboolean
 on_drop (GtkDropTarget *target, const GValue *value, double x, double y, gpointer data)
 {
+  GdkDrop *drop = gtk_drop_target_get_current_drop (target);
+  GtkWidget *there = gtk_widget_pick (data, x, y, GTK_PICK_DEFAULT);
+
+  if (drop != NULL && gdk_drop_get_drag (drop) != NULL && there != NULL && rs_files_panel_drop (there, value))
+    return TRUE;
   for (GSList *file = g_value_get_boxed (value); file != NULL; file = file->next)
     rs_window_open_file (data, file->data, 0, 0);
   return TRUE;

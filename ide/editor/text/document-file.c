@@ -275,6 +275,17 @@ rs_document_save_finish (RsDocument *self, GAsyncResult *result, GError **error)
   return g_task_propagate_boolean (G_TASK (result), error);
 }
 
+GFile *
+rs_file_dup_moved (GFile *file, GFile *old, GFile *new)
+{
+  g_autofree char *inside = NULL;
+
+  if (g_file_equal (file, old))
+    return g_object_ref (new);
+  inside = g_file_get_relative_path (old, file);
+  return inside != NULL ? g_file_resolve_relative_path (new, inside) : NULL;
+}
+
 void
 rs_document_move (RsDocument *self, GFile *file)
 {

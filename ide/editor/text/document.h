@@ -65,6 +65,8 @@ gboolean rs_document_save_finish (RsDocument *self, GAsyncResult *result, GError
 
 /* The file was renamed by this program: the document is of the new one from now on, with what is not saved. */
 void rs_document_move (RsDocument *self, GFile *file);
+/* What a file is called where old, which it is or lies in, has become new; NULL: as before. (transfer full) */
+GFile *rs_file_dup_moved (GFile *file, GFile *old, GFile *new);
 
 /* Whether the swap file of an earlier crash holds other text than the document. */
 gboolean rs_document_has_recovered (RsDocument *self);
