@@ -26,7 +26,8 @@ void rs_files_panel_reveal (RsFilesPanel *self, GFile *file);
 void rs_files_panel_rename (RsFilesPanel *self);
 
 /* A file of this program's list falls on a widget of it: onto a folder's row to go into that folder, onto a file's row,
- * or beside all rows, into the folder around; the user is asked. files: a GdkFileList. FALSE: the widget is elsewhere. */
+ * or beside all rows, into the folder around; the user is asked. files: a GdkFileList. FALSE: the widget is
+ * elsewhere. */
 gboolean rs_files_panel_drop (GtkWidget *there, const GValue *files);
 
 /* For the session: the folder, NULL where its name is no text; whether the user has chosen it; and those that are

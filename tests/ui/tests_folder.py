@@ -265,7 +265,8 @@ def test_large_folder_is_deleted(ide):
         ide.keys('Up', 'Delete')
         wait_for('the question', lambda: any('Move “large” to' in text for _, text in ide.named('label')))
         ide.keys('Return')
-        wait_for('the other question', lambda: any('Delete “large” for Good?' in text for _, text in ide.named('label')))
+        wait_for('the other question', lambda: any('Delete “large” for Good?' in text
+                                                   for _, text in ide.named('label')))
         ide.keys('alt+d')
         longest = longest_answer(ide, lambda: not os.path.exists(large))
         check(longest < 1, f'the window stood for {longest:.1f} s')
