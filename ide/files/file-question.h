@@ -15,8 +15,8 @@ void rs_file_question_ask_name (PanelWidget *panel, const GdkRectangle *at, cons
                                 RsNameEntered entered, gpointer data, GDestroyNotify done);
 
 /* Asks whether the row's file, or folder with all that is in it, goes to the trash; where there is none, whether it is
- * deleted for good. Then it goes, on a thread, which works tells of (ide/files/file-removal.h), and the folder is closed
- * meanwhile. The widget's window tells what could not be deleted. */
+ * deleted for good. Then it goes, on a thread, which works tells of (ide/files/file-removal.h), and the folder is
+ * closed meanwhile. The widget's window tells what could not be deleted. */
 void rs_file_question_delete (GtkWidget *widget, GtkBox *works, GtkTreeListRow *row);
 
 /* Does what was asked; FALSE with the reason, which is told. */
