@@ -17,12 +17,14 @@
 
 typedef struct {
   Printer *p;
+  const char *text; /* of this function; p->body has that of all: they have the same arguments */
   RsLaunchPlan *plan;
   GString *head;          /* the arguments */
   GString *members;       /* of the struct of numbers */
   GString *copies;        /* of the members, with the names that the body has */
   guint bytes, alignment; /* of that struct */
   gboolean has_constants; /* reads arrays in constant memory, which are no arguments */
+  gboolean is_second;     /* the struct of numbers stands there */
 } Function;
 
 /* Whether the text names it: the whole word. */
@@ -123,7 +125,7 @@ add_member (Function *self, RsArgumentKind kind, RsArgumentType type, guint para
   self->alignment = MAX (self->alignment, bytes);
   g_array_append_val (self->plan->numbers, argument);
   g_string_append_printf (self->members, "  %s %s;\n", types[type].name, name);
-  if (names (self->p->body->str, name))
+  if (names (self->text, name))
     g_string_append_printf (self->copies, "  const %s %s = " NUMBERS ".%s;\n", types[type].name, name, name);
 }
 
@@ -233,6 +235,9 @@ add_parameter (Function *self, guint i)
       break;
     case RS_BIND_ACCUMULATOR:
       add_argument (self, RS_ARGUMENT_PARTIAL, 0, i, 0, "RS_GLOBAL %s *%s_partial", type, name->str);
+      if (parameter->is_prefix)
+        add_member (self, RS_ARGUMENT_BEGIN, parameter->is_integer ? RS_ARGUMENT_I64 : RS_ARGUMENT_F64, i, 0,
+                    "%s_begin", name->str);
       break;
     case RS_BIND_FINAL:
       add_argument (self, RS_ARGUMENT_FINAL, 0, i, (guint)parameter->length, "RS_GLOBAL %s *%s", type, name->str);
@@ -285,7 +290,7 @@ append_beginnings (Function *self, GString *out)
       if (parameter->binding != RS_BIND_ARRAY && parameter->binding != RS_BIND_RESULT)
         continue;
       c_append_parameter (self->p, name, i);
-      if (!names (self->p->body->str, name->str))
+      if (!names (self->text, name->str))
         continue;
       if (self->has_constants && gpu_get_constant_bytes (kernel, i) > 0)
         g_string_append_printf (out, "  RS_GLOBAL const %s *const %s = rs_constant_%u;\n",
@@ -297,7 +302,7 @@ append_beginnings (Function *self, GString *out)
         {
           g_autofree char *length = g_strdup_printf ("%s_%d", name->str, parameter->rank - 1);
 
-          if (names (self->p->body->str, length))
+          if (names (self->text, length))
             g_string_append_printf (out, "  const long %s = %d;\n", length, parameter->last_length);
         }
     }
@@ -367,8 +372,9 @@ print_strided_position (Printer *p)
     c_printf (p, "const long p%u = low%u + at%u;", k, k, k);
 }
 
+/* text: only those that it names; NULL: all. */
 static void
-print_locals (Printer *p)
+print_locals_of (Printer *p, const char *text)
 {
   for (guint i = 0; i < p->kernel->locals->len; i++)
     {
@@ -378,11 +384,19 @@ print_locals (Printer *p)
       if (local->is_counter)
         continue;
       p->dialect->append_local (p, name, i);
+      if (text != NULL && !names (text, name->str))
+        continue;
       if (local->length > 1)
         c_printf (p, "%s %s[%u] = { 0 };", c_type (local->type), name->str, local->length);
       else
         c_printf (p, "%s %s = 0;", c_type (local->type), name->str);
     }
+}
+
+static void
+print_locals (Printer *p)
+{
+  print_locals_of (p, NULL);
 }
 
 /* Text of the condition: all accesses of this work item are inside of their arrays. (transfer full) */
@@ -427,14 +441,14 @@ print_braced (Printer *p, const RsIrBlock *block)
 
 /* Neighbouring work items are in the interior together, nearly all of them. */
 static void
-print_parts (Printer *p)
+print_parts (Printer *p, const RsIrBlock *interior, const RsIrBlock *border)
 {
   g_autofree char *condition = describe_interior (p);
 
   c_printf (p, "if (%s)", condition);
-  print_braced (p, &p->kernel->interior);
+  print_braced (p, interior);
   c_printf (p, "else");
-  print_braced (p, &p->kernel->body);
+  print_braced (p, border);
 }
 
 static void
@@ -444,15 +458,58 @@ print_item (Printer *p)
   if (gpu (p)->can_fail)
     c_printf (p, "int failed = 0;");
   if (p->kernel->has_interior)
-    print_parts (p);
+    print_parts (p, &p->kernel->interior, &p->kernel->body);
   else
     print_copy (p, &p->kernel->body);
 }
 
+/* Of number `at` in the order of the launch. */
+static void
+print_position_at (Printer *p, const char *text)
+{
+  g_autoptr (GString) rest = g_string_new ("at");
+
+  for (guint k = p->kernel->grid_rank; k-- > 0;)
+    {
+      g_autofree char *name = g_strdup_printf ("p%u", k);
+
+      if (names (text, name) && k > 0)
+        c_printf (p, "const long p%u = low%u + %s %% (high%u - low%u);", k, k, rest->str, k, k);
+      else if (names (text, name))
+        c_printf (p, "const long p%u = low%u + %s;", k, k, rest->str);
+      g_string_append_printf (rest, " / (high%u - low%u)", k, k);
+    }
+}
+
+void
+gpu_print_item_at (Printer *p, gboolean is_totals)
+{
+  const RsKernel *kernel = p->kernel;
+  const RsIrBlock *border = is_totals ? &kernel->totals : &kernel->body;
+  GString *before = p->body;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  c_printf (p, "{");
+  p->indent += 2;
+  p->body = text;
+  if (kernel->has_interior)
+    print_parts (p, is_totals ? &kernel->interior_totals : &kernel->interior, border);
+  else
+    print_copy (p, border);
+  p->body = before;
+  print_position_at (p, text->str);
+  print_locals_of (p, text->str);
+  if (names (text->str, "failed"))
+    c_printf (p, "int failed = 0;");
+  g_string_append (p->body, text->str);
+  p->indent -= 2;
+  c_printf (p, "}");
+}
+
 /* --- reductions --- */
 
-static const char *
-neutral_element (const RsKernelParameter *parameter)
+const char *
+gpu_neutral_element (const RsKernelParameter *parameter)
 {
   switch (parameter->reduce)
     {
@@ -469,8 +526,8 @@ neutral_element (const RsKernelParameter *parameter)
     }
 }
 
-static const char *
-combination (RsReduceOperator reduce)
+const char *
+gpu_combination (RsReduceOperator reduce)
 {
   static const char *const texts[] = {
     [RS_REDUCE_SUM] = "a + b",
@@ -495,15 +552,15 @@ is_component_of (const RsKernelParameter *parameter, guint i, RsKernelBinding bi
 static guint
 count_group_items (const Printer *p)
 {
-  guint items = GROUP_ITEMS;
+  guint items = p->kernel->has_prefix && p->kernel->target->runs_items_in_turn ? 1 : GROUP_ITEMS;
 
   while (items > 1 && items > p->kernel->target->largest_block)
     items /= 2;
   return items;
 }
 
-static void
-print_accumulators (Printer *p)
+void
+gpu_print_accumulators (Printer *p, guint group_items)
 {
   gboolean has_integers = FALSE, has_numbers = FALSE;
 
@@ -516,21 +573,20 @@ print_accumulators (Printer *p)
       for (guint c = 0; is_component_of (parameter, c, RS_BIND_ACCUMULATOR); c++)
         {
           c_printf (p, "%s %s_%u = %s;", gpu_get_result_type (p->kernel, parameter), name->str, c,
-                    neutral_element (parameter));
+                    gpu_neutral_element (parameter));
           has_integers |= parameter->is_integer;
           has_numbers |= !parameter->is_integer;
         }
     }
   if (has_numbers)
-    c_printf (p, "RS_SHARED (%s, tree, %u);", p->kernel->target->has_double ? "double" : "float",
-              count_group_items (p));
+    c_printf (p, "RS_SHARED (%s, tree, %u);", p->kernel->target->has_double ? "double" : "float", group_items);
   if (has_integers)
-    c_printf (p, "RS_SHARED (long, tree_of_integers, %u);", count_group_items (p));
+    c_printf (p, "RS_SHARED (long, tree_of_integers, %u);", group_items);
 }
 
-/* In halves: with the same numbers the sum is the same in each run. */
-static void
-print_trees (Printer *p)
+/* In halves: with the same numbers the sum is the same in each run. is_prefix: of running sums, or of the others. */
+void
+gpu_print_trees (Printer *p, guint group_items, gboolean is_prefix)
 {
   for (guint i = 0; i < p->kernel->parameters->len; i++)
     {
@@ -542,17 +598,17 @@ print_trees (Printer *p)
 
       c_append_parameter (p, name, i);
       gpu_append_stored (p->kernel, parameter, stored, first);
-      for (guint c = 0; is_component_of (parameter, c, RS_BIND_ACCUMULATOR); c++)
+      for (guint c = 0; is_component_of (parameter, c, RS_BIND_ACCUMULATOR) && parameter->is_prefix == is_prefix; c++)
         {
           c_printf (p, "RS_BARRIER;");
           c_printf (p, "%s[RS_GROUP_ITEM] = %s_%u;", tree, name->str, c);
           c_printf (p, "RS_BARRIER;");
-          c_printf (p, "for (int half_of = %u; half_of > 0; half_of /= 2)", count_group_items (p) / 2);
+          c_printf (p, "for (int half_of = %u; half_of > 0; half_of /= 2)", group_items / 2);
           c_printf (p, "{");
           c_printf (p, "  if (RS_GROUP_ITEM < half_of)");
           c_printf (p, "  {");
           c_printf (p, "    const %s a = %s[RS_GROUP_ITEM], b = %s[RS_GROUP_ITEM + half_of];", type, tree, tree);
-          c_printf (p, "    %s[RS_GROUP_ITEM] = %s;", tree, combination (parameter->reduce));
+          c_printf (p, "    %s[RS_GROUP_ITEM] = %s;", tree, gpu_combination (parameter->reduce));
           c_printf (p, "  }");
           c_printf (p, "  RS_BARRIER;");
           c_printf (p, "}");
@@ -572,7 +628,7 @@ print_strided (Printer *p)
       g_string_append_printf (total, "%s(high%u - low%u)", k > 0 ? " * " : "", k, k);
       g_string_append_printf (steps, ", at%u += step%u", k, k);
     }
-  print_accumulators (p);
+  gpu_print_accumulators (p, count_group_items (p));
   c_printf (p, "const long items = %s;", total->str);
   if (gpu (p)->private_sums >= 0)
     gpu_print_private_sums (p, count_group_items (p));
@@ -586,7 +642,7 @@ print_strided (Printer *p)
   c_printf (p, "}");
   if (gpu (p)->private_sums >= 0)
     gpu_print_private_sums_end (p, count_group_items (p));
-  print_trees (p);
+  gpu_print_trees (p, count_group_items (p), FALSE);
 }
 
 /* --- the function --- */
@@ -604,7 +660,9 @@ static void
 print_body (Printer *p)
 {
   p->indent = 2;
-  if (gpu (p)->is_strided)
+  if (p->kernel->has_prefix)
+    gpu_print_scan (p, count_group_items (p));
+  else if (gpu (p)->is_strided)
     print_strided (p);
   else
     {
@@ -618,10 +676,22 @@ print_body (Printer *p)
     }
 }
 
+/* Text of the function that tells what groups add to running sums; behind that of the other one, so that both have the
+ * arguments that either needs. (transfer full) */
+static char *
+print_totals (Printer *p)
+{
+  const gsize before = p->body->len;
+
+  gpu_print_scan_totals (p, count_group_items (p));
+  return g_strdup (p->body->str + before);
+}
+
 static void
 set_grid (RsPlanGrid *grid, const Printer *p)
 {
   grid->is_strided = gpu (p)->is_strided;
+  grid->has_totals = p->kernel->has_prefix;
   grid->rank = grid->is_strided ? 1 : MIN (p->kernel->grid_rank, 3);
   grid->group_items = grid->is_strided ? count_group_items (p) : 0;
   grid->is_blocks = p->kernel->has_blocks;
@@ -634,11 +704,14 @@ set_grid (RsPlanGrid *grid, const Printer *p)
 }
 
 static void
-function_init (Function *self, Printer *p, RsLaunchPlan *plan)
+function_init (Function *self, Printer *p, const char *text, RsLaunchPlan *plan)
 {
-  *self = (Function){
-    .p = p, .plan = plan, .head = g_string_new (NULL), .members = g_string_new (NULL), .copies = g_string_new (NULL)
-  };
+  *self = (Function){ .p = p,
+                      .text = text,
+                      .plan = plan,
+                      .head = g_string_new (NULL),
+                      .members = g_string_new (NULL),
+                      .copies = g_string_new (NULL) };
   plan->arguments = g_array_new (FALSE, FALSE, sizeof (RsPlanArgument));
   plan->numbers = g_array_new (FALSE, FALSE, sizeof (RsPlanArgument));
 }
@@ -680,27 +753,28 @@ append_function (Function *self, const char *suffix, GString *out)
     add_parameter (self, i);
   add_sizes (self);
   add_numbers (self);
-  if (self->bytes > 0 && !self->has_constants) /* else it stands there */
+  if (self->bytes > 0 && !self->is_second) /* else it stands there */
     g_string_append_printf (out, "typedef struct {\n%s} RsNumbers;\n", self->members->str);
   g_string_append (out, "RS_KERNEL ");
   append_bounds (self, out);
   g_string_append_printf (out, "void %s%s (%s)\n{\n", kernel->name, suffix, self->head->str);
   g_string_append (out, self->copies->str);
   append_beginnings (self, out);
-  g_string_append_printf (out, "%s}\n", self->p->body->str);
+  g_string_append_printf (out, "%s}\n", self->text);
 }
 
-/* The function that reads arrays in constant memory: its arguments are those of the other one, without these; its
- * struct of numbers is the same. */
+/* A second function, with the same struct of numbers. has_constants: it reads arrays in constant memory, which are no
+ * arguments of it. */
 static void
-append_second (Printer *p, GString *out)
+append_second (Printer *p, const char *text, gboolean has_constants, const char *suffix, GString *out)
 {
   RsLaunchPlan plan = { 0 };
   Function function;
 
-  function_init (&function, p, &plan);
-  function.has_constants = TRUE;
-  append_function (&function, "_constant", out);
+  function_init (&function, p, text, &plan);
+  function.has_constants = has_constants;
+  function.is_second = TRUE;
+  append_function (&function, suffix, out);
   function_clear (&function);
   g_array_unref (plan.arguments);
   g_array_unref (plan.numbers);
@@ -732,8 +806,8 @@ rs_gpu_print (const RsKernel *kernel, RsLaunchPlan *plan, char **reason)
 {
   g_assert (kernel->target->dialect != RS_DIALECT_C);
 
-  const gint private_sums = gpu_find_private_sums (kernel);
-  const gboolean is_strided = has_accumulators (kernel) || private_sums >= 0;
+  const gint private_sums = kernel->has_prefix ? -1 : gpu_find_private_sums (kernel);
+  const gboolean is_strided = kernel->has_prefix || has_accumulators (kernel) || private_sums >= 0;
   g_autoptr (GPtrArray) common_loops = is_strided ? NULL : gpu_find_register_blocks (kernel);
   GpuContext context = { .is_strided = is_strided,
                          .private_sums = private_sums,
@@ -744,6 +818,7 @@ rs_gpu_print (const RsKernel *kernel, RsLaunchPlan *plan, char **reason)
   Function function;
   RsPlanArgument pool = { .kind = RS_ARGUMENT_SHARED };
   gboolean has_constants;
+  g_autofree char *text = NULL, *totals = NULL;
 
   *reason = gpu_refuse (kernel);
   if (*reason != NULL)
@@ -751,9 +826,12 @@ rs_gpu_print (const RsKernel *kernel, RsLaunchPlan *plan, char **reason)
       g_string_free (out, TRUE);
       return NULL;
     }
-  function_init (&function, &p, plan);
   c_print_init (&p, kernel, &gpu_dialect, &context);
   print_body (&p);
+  text = g_strdup (p.body->str);
+  if (kernel->has_prefix)
+    totals = print_totals (&p);
+  function_init (&function, &p, text, plan);
   set_grid (&plan->grid, &p);
   rs_gpu_append_prelude (out, kernel->target);
   for (guint i = 0; i < p.helper_order->len; i++)
@@ -762,7 +840,9 @@ rs_gpu_print (const RsKernel *kernel, RsLaunchPlan *plan, char **reason)
   append_function (&function, "", out);
   function_clear (&function);
   if (has_constants)
-    append_second (&p, out);
+    append_second (&p, text, TRUE, "_constant", out);
+  if (totals != NULL)
+    append_second (&p, totals, FALSE, "_totals", out);
   *reason = refuse_arguments (kernel, plan);
   pool.index = gpu_get_pool_bytes (kernel);
   if (pool.index > 0)

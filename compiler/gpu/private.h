@@ -74,6 +74,15 @@ void gpu_need_grid_barrier (Printer *p);
 void gpu_append_atomic (Printer *p, GString *out, const RsIrStatement *s, const char *element);
 /* The function that does it, of shared memory where is_local. (transfer full) */
 char *gpu_need_atomic (Printer *p, const RsIrStatement *s, gboolean is_local);
+/* scan.c: of a kernel with running sums, the text of a work item in the function that tells what a group adds to them,
+ * and in the one that runs the positions; gpu.c has what both print of an item at position `at`, with braces. */
+void gpu_print_scan_totals (Printer *p, guint group_items);
+void gpu_print_scan (Printer *p, guint group_items);
+void gpu_print_item_at (Printer *p, gboolean is_totals);
+void gpu_print_accumulators (Printer *p, guint group_items);
+void gpu_print_trees (Printer *p, guint group_items, gboolean is_prefix);
+const char *gpu_neutral_element (const RsKernelParameter *parameter);
+const char *gpu_combination (RsReduceOperator reduce); /* of a and b */
 /* private-sums.c: the parameter, negative: none; the copy, zero, where the launch has one; what becomes of it. */
 gint gpu_find_private_sums (const RsKernel *kernel);
 void gpu_print_private_sums (Printer *p, guint group_items);

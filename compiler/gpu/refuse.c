@@ -124,8 +124,10 @@ gpu_refuse (const RsKernel *kernel)
 
   if (kernel->is_serial)
     refuse (&self, "its iterations run one by one, in their order", 0);
-  if (kernel->has_prefix)
-    refuse (&self, "it uses running sums", 0);
+  if (kernel->has_prefix && !kernel->has_totals)
+    refuse (&self, "what it adds to its running sums depends on them", 0);
+  if (kernel->has_prefix && !kernel->target->has_double)
+    refuse (&self, "running sums are in double precision, which the device does not have", 0);
   if (kernel->ordered != 0)
     refuse (&self, "one of its loops runs in order", 0);
   if (kernel->has_blocks && kernel->blocks != RS_IR_BLOCKS_REGIONS)

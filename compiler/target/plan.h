@@ -37,6 +37,7 @@ typedef enum {
   RS_ARGUMENT_COUNT,   /* I64: of all its elements */
   RS_ARGUMENT_TEXTURE, /* I64: what texture units know the array by; `index`: RS_TEXTURE_... */
   RS_ARGUMENT_PARTIAL, /* memory for what each group adds to an accumulator, see RsPlanGrid */
+  RS_ARGUMENT_BEGIN,   /* F64 or I64: what an accumulator with a running sum begins with */
   RS_ARGUMENT_FINAL,   /* memory for the last values of a variable: `index` values of 8 bytes */
   RS_ARGUMENT_SHARED,  /* last, and not passed: shared memory of a block to ask for at the launch, `index` bytes */
   RS_ARGUMENT_LOW,     /* I64: the first position in dimension `index` of the grid */
@@ -91,6 +92,9 @@ typedef struct {
   /* how many positions a work item runs in the first and the second dimension of the launch (0: one): there are so many
    * times fewer work items */
   guint positions[2];
+  /* Strided, with running sums: the function NAME_totals, of the same arguments and groups, runs before; a group leaves
+   * there what it adds, finds it in NAME, and the last one leaves what the sum has come to. One group needs none. */
+  gboolean has_totals;
   gboolean is_blocks;  /* groups are the blocks of the program, whose work items share memory or meet at barriers */
   gboolean is_together; /* blocks wait for each other: all have to run at a time */
 } RsPlanGrid;

@@ -42,7 +42,8 @@ typedef struct {
   gboolean has_grid_barriers; /* launches whose blocks all run at a time, so that they can wait for each other */
   gboolean has_shuffles;   /* between the work items of a warp */
   gboolean has_atomics_64; /* on elements of 8 bytes */
-  gboolean has_textures;   /* units that read textures; else loads and arithmetic do */
+  gboolean runs_items_in_turn; /* a core runs the work items of a group one after the other */
+  gboolean has_textures;       /* units that read textures; else loads and arithmetic do */
 } RsTarget;
 
 /* How many values of so many bytes a warp holds: a vector register full of them, or one each. */

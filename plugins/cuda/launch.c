@@ -274,13 +274,23 @@ run_part (Launch *self, void **arguments, gint64 w1, gint64 w2)
                               self->shared, self->device->stream, arguments, NULL);
 }
 
+/* What blocks add to running sums, where several are to know of each other. */
+static CUresult
+run_totals (Launch *self, void **arguments)
+{
+  if (!self->launch->kernel->plan.grid.has_totals || self->n_groups < 2)
+    return CUDA_SUCCESS;
+  return cuda.cuLaunchKernel (((const CudaKernel *)self->launch->kernel)->totals, (unsigned)self->n_groups, 1, 1,
+                              self->block[0], 1, 1, 0, self->device->stream, arguments, NULL);
+}
+
 static CUresult
 run_parts (Launch *self, void **arguments)
 {
   const gboolean is_strided = self->launch->kernel->plan.grid.is_strided;
   const gint64 n1 = is_strided ? 1 : rs_launch_get_extent (self->launch, 1),
                n2 = is_strided ? 1 : rs_launch_get_extent (self->launch, 2);
-  CUresult code = CUDA_SUCCESS;
+  CUresult code = run_totals (self, arguments);
 
   for (gint64 w2 = 0; w2 < n2 && code == CUDA_SUCCESS; w2 += self->part[2])
     for (gint64 w1 = 0; w1 < n1 && code == CUDA_SUCCESS; w1 += self->part[1])

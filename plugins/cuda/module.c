@@ -160,7 +160,7 @@ cuda_get_kernel (RsDevice *device, RsDeviceModule *module, const char *name, GEr
   CUresult code;
   CudaKernel *kernel;
   int largest = 0;
-  g_autofree char *second = g_strdup_printf ("%s_constant", name);
+  g_autofree char *second = g_strdup_printf ("%s_constant", name), *totals = g_strdup_printf ("%s_totals", name);
 
   cuda_enter (module->device);
   code = cuda.cuModuleGetFunction (&entry, module->module, name);
@@ -172,6 +172,8 @@ cuda_get_kernel (RsDevice *device, RsDeviceModule *module, const char *name, GEr
   kernel = g_new0 (CudaKernel, 1);
   kernel->base.entry = entry;
   kernel->module = module->module;
+  if (cuda.cuModuleGetFunction (&kernel->totals, module->module, totals) != CUDA_SUCCESS)
+    kernel->totals = NULL;
   if (cuda.cuModuleGetFunction (&kernel->constant, module->module, second) != CUDA_SUCCESS)
     kernel->constant = NULL;
   cuda.cuFuncGetAttribute (&largest, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, entry);

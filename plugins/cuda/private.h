@@ -101,6 +101,7 @@ struct _RsDeviceModule {
 typedef struct {
   RsDeviceKernel base;
   CUmodule module;     /* borrowed */
+  CUfunction totals;   /* runs before, of a kernel with running sums; NULL: there is none */
   CUfunction constant; /* reads arrays in constant memory; NULL: there are none */
 } CudaKernel;
 

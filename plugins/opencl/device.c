@@ -240,6 +240,7 @@ fill_target (OpenclDevice *self)
   self->target.block_bytes = (gsize)opencl_get_number (id, CL_DEVICE_LOCAL_MEM_SIZE);
   self->target.argument_bytes = (gsize)opencl_get_number (id, CL_DEVICE_MAX_PARAMETER_SIZE);
   self->target.has_double = opencl_get_number (id, CL_DEVICE_DOUBLE_FP_CONFIG) != 0;
+  self->target.runs_items_in_turn = (opencl_get_number (id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0;
   self->base.largest_array = opencl_get_number (id, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
   self->target.has_atomics_64 = opencl_has_extension (id, "cl_khr_int64_base_atomics");
 }

@@ -26,6 +26,7 @@ opencl_kernel_new (cl_kernel entry)
 void
 opencl_kernel_free (OpenclKernel *self)
 {
+  g_clear_pointer (&self->totals, opencl_kernel_free);
   opencl.clReleaseKernel (self->entry);
   g_free (self->set);
   g_byte_array_unref (self->numbers);

@@ -186,6 +186,31 @@ forget_stop (OpenclDevice *self, const gint *stop)
   g_mutex_unlock (&self->tickets.lock);
 }
 
+static cl_int
+run (OpenclLaunch *self, const OpenclKernel *kernel, cl_event *event)
+{
+  return opencl.clEnqueueNDRangeKernel (self->device->queue, kernel->entry, self->rank, NULL, self->global, self->local,
+                                        0, NULL, event);
+}
+
+/* What groups add to running sums, where several are to know of each other: with the arguments of the kernel. */
+static cl_int
+run_totals (OpenclLaunch *self)
+{
+  const GArray *arguments = self->launch->kernel->plan.arguments;
+  OpenclKernel *totals = self->kernel->totals;
+  cl_int code = CL_SUCCESS;
+
+  if (!self->launch->kernel->plan.grid.has_totals || self->n_groups < 2)
+    return CL_SUCCESS;
+  opencl_kernel_begin (totals, self->device);
+  for (guint i = 0; i < arguments->len && code == CL_SUCCESS; i++)
+    code = g_array_index (arguments, RsPlanArgument, i).kind == RS_ARGUMENT_NUMBERS
+               ? opencl_kernel_set_numbers (totals, i, self->launch)
+               : opencl_kernel_set (totals, i, self->kernel->set[i].memory);
+  return code == CL_SUCCESS ? run (self, totals, NULL) : code;
+}
+
 /* The kernel, and behind it the copies of what it leaves for the host. */
 static cl_int
 enqueue (OpenclLaunch *self)
@@ -199,10 +224,15 @@ enqueue (OpenclLaunch *self)
   for (guint i = 0; i < arguments->len && code == CL_SUCCESS; i++)
     code = set_argument (self, i, &g_array_index (arguments, RsPlanArgument, i));
   if (code == CL_SUCCESS)
-    code = opencl.clEnqueueNDRangeKernel (queue, self->kernel->entry, self->rank, NULL, self->global, self->local, 0,
-                                          NULL, &event);
+    code = run_totals (self);
+  if (code == CL_SUCCESS)
+    code = run (self, self->kernel, &event);
   if (code != CL_SUCCESS)
-    return code;
+    {
+      if (self->kernel->totals != NULL) /* it may have begun */
+        opencl.clFinish (queue);
+      return code;
+    }
   self->launch->ticket = self->launch->kernel_ticket = opencl_events_add (self->device, event);
   for (guint i = 0; i < self->own->len && code == CL_SUCCESS; i++)
     {

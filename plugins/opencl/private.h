@@ -27,14 +27,16 @@ typedef struct {
 } OpenclArgument;
 
 /* Of the thread that launches. */
-typedef struct {
+typedef struct _OpenclKernel OpenclKernel;
+struct _OpenclKernel {
   cl_kernel entry;
-  OpenclArgument *set; /* [n_set] */
+  OpenclKernel *totals; /* owned; runs before, of a kernel with running sums; NULL: there is none */
+  OpenclArgument *set;  /* [n_set] */
   guint n_set;
   GByteArray *numbers; /* the struct of numbers as it was set last; empty: it was not */
   GByteArray *now;     /* that of the launch */
   guint n_freed;       /* of the device, when set was valid */
-} OpenclKernel;
+};
 
 typedef struct _OpenclLaunch OpenclLaunch;
 

@@ -258,6 +258,8 @@ opencl_get_kernel (RsDevice *device, RsDeviceModule *module, const char *name, G
 {
   cl_int code;
   cl_kernel entry = opencl.clCreateKernel (module->program, name, &code);
+  g_autofree char *totals = g_strconcat (name, "_totals", NULL);
+  OpenclKernel *own;
   RsDeviceKernel *kernel;
   size_t largest = 0;
 
@@ -267,7 +269,10 @@ opencl_get_kernel (RsDevice *device, RsDeviceModule *module, const char *name, G
       return NULL;
     }
   kernel = g_new0 (RsDeviceKernel, 1);
-  kernel->entry = opencl_kernel_new (entry);
+  kernel->entry = own = opencl_kernel_new (entry);
+  entry = opencl.clCreateKernel (module->program, totals, &code);
+  own->totals = entry != NULL ? opencl_kernel_new (entry) : NULL;
+  entry = own->entry;
   opencl.clGetKernelWorkGroupInfo (entry, module->device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof largest, &largest,
                                    NULL);
   kernel->largest_block = (guint)MIN (largest, G_MAXUINT);

@@ -114,6 +114,18 @@ count_elements (const RsKernelArray *array)
   return n;
 }
 
+/* The 64 bits of a running sum as it is before the launch. */
+static gint64
+get_begin (const RsDeviceLaunch *launch, const RsPlanArgument *argument)
+{
+  gint64 bits = 0;
+
+  for (guint i = 0; i < launch->n_accumulators; i++)
+    if (launch->accumulators[i].argument == argument->parameter)
+      memcpy (&bits, launch->accumulators[i].results, sizeof bits);
+  return bits;
+}
+
 gint64
 rs_launch_get_integer (const RsDeviceLaunch *launch, const RsPlanArgument *argument)
 {
@@ -134,6 +146,8 @@ rs_launch_get_integer (const RsDeviceLaunch *launch, const RsPlanArgument *argum
       return rs_launch_get_length (launch, argument->index);
     case RS_ARGUMENT_BLOCK:
       return launch->block[argument->index];
+    case RS_ARGUMENT_BEGIN:
+      return get_begin (launch, argument);
     default:
       g_return_val_if_reached (0);
     }
