@@ -560,7 +560,7 @@ count_group_items (const Printer *p)
 }
 
 void
-gpu_print_accumulators (Printer *p, guint group_items)
+gpu_print_accumulators (Printer *p, guint tree_items)
 {
   gboolean has_integers = FALSE, has_numbers = FALSE;
 
@@ -579,9 +579,9 @@ gpu_print_accumulators (Printer *p, guint group_items)
         }
     }
   if (has_numbers)
-    c_printf (p, "RS_SHARED (%s, tree, %u);", p->kernel->target->has_double ? "double" : "float", group_items);
+    c_printf (p, "RS_SHARED (%s, tree, %u);", p->kernel->target->has_double ? "double" : "float", tree_items);
   if (has_integers)
-    c_printf (p, "RS_SHARED (long, tree_of_integers, %u);", group_items);
+    c_printf (p, "RS_SHARED (long, tree_of_integers, %u);", tree_items);
 }
 
 /* In halves: with the same numbers the sum is the same in each run. is_prefix: of running sums, or of the others. */

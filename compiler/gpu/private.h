@@ -79,7 +79,7 @@ char *gpu_need_atomic (Printer *p, const RsIrStatement *s, gboolean is_local);
 void gpu_print_scan_totals (Printer *p, guint group_items);
 void gpu_print_scan (Printer *p, guint group_items);
 void gpu_print_item_at (Printer *p, gboolean is_totals);
-void gpu_print_accumulators (Printer *p, guint group_items);
+void gpu_print_accumulators (Printer *p, guint tree_items);
 void gpu_print_trees (Printer *p, guint group_items, gboolean is_prefix);
 const char *gpu_neutral_element (const RsKernelParameter *parameter);
 const char *gpu_combination (RsReduceOperator reduce); /* of a and b */

@@ -12,6 +12,7 @@
 #include "compiler/gpu/private.h"
 
 #define TILE 1024 /* positions */
+#define PARTS 4   /* sums in turn */
 
 static const char *
 get_tree (const RsKernelParameter *parameter)
@@ -57,51 +58,39 @@ print_end (Printer *p, const RsKernelParameter *parameter, const char *name, gui
   c_printf (p, "  %s_partial[groups - 1] = %s_0;", name, name);
 }
 
-/* Behind the last position: what the sums have come to. No other group reads what the last one adds. */
+/* This work item's next positions, that follow each other. Behind the last of all: what the sums have come to, where no
+ * other group reads what the last one adds. */
 static void
-print_ends (Printer *p)
+print_next (Printer *p, const char *from, guint n, gboolean is_totals)
 {
-  c_printf (p, "if (at == items - 1)");
+  c_printf (p, "for (long at = %s; at < %s + %u && at < end; at++)", from, from, n);
+  gpu_print_item_at (p, is_totals);
+  if (is_totals)
+    return;
+  c_printf (p, "if (%s < items && %s + %u >= items)", from, from, n);
   c_printf (p, "{");
   print_each (p, print_end, 0);
   c_printf (p, "}");
 }
 
-/* This work item's next positions, that follow each other. */
 static void
-print_next (Printer *p, const char *from, guint n, gboolean is_totals)
+print_parts (Printer *p, const RsKernelParameter *parameter, const char *name, guint n)
 {
-  c_printf (p, "for (long at = %s; at < %s + %u && at < end; at++)", from, from, n);
-  c_printf (p, "{");
-  p->indent += 2;
-  gpu_print_item_at (p, is_totals);
-  if (!is_totals)
-    print_ends (p);
-  p->indent -= 2;
-  c_printf (p, "}");
+  c_printf (p, "%s %s_parts[%u];", gpu_get_result_type (p->kernel, parameter), name, n);
+  c_printf (p, "for (int k = 0; k < %u; k++)", n);
+  c_printf (p, "  %s_parts[k] = %s;", name, gpu_neutral_element (parameter));
 }
 
-/* The whole stretch of a group with one work item. */
 static void
-print_in_turn (Printer *p, gboolean is_totals)
+print_take_part (Printer *p, const RsKernelParameter *parameter, const char *name, guint n)
 {
-  c_printf (p, "for (long tile = first; tile < end && !RS_STOPS (rs_stop); tile += %d)", TILE);
-  print_next (p, "tile", TILE, is_totals);
+  c_printf (p, "%s_0 = %s_parts[k];", name, name);
 }
 
-void
-gpu_print_scan_totals (Printer *p, guint group_items)
+static void
+print_put_part (Printer *p, const RsKernelParameter *parameter, const char *name, guint n)
 {
-  gpu_print_accumulators (p, group_items);
-  print_stretch (p, group_items);
-  if (group_items == 1)
-    print_in_turn (p, TRUE);
-  else
-    {
-      c_printf (p, "for (long at = first + RS_GROUP_ITEM; at < end && *rs_stop == 0; at += %u)", group_items);
-      gpu_print_item_at (p, TRUE);
-    }
-  gpu_print_trees (p, group_items, TRUE);
+  c_printf (p, "%s_parts[k] = %s_0;", name, name);
 }
 
 static void
@@ -110,6 +99,64 @@ print_combined (Printer *p, const RsKernelParameter *parameter, const char *to, 
   const char *type = gpu_get_result_type (p->kernel, parameter);
 
   c_printf (p, "{ const %s a = %s, b = %s; %s = %s; }", type, a, b, to, gpu_combination (parameter->reduce));
+}
+
+static void
+print_sum_of_parts (Printer *p, const RsKernelParameter *parameter, const char *name, guint n)
+{
+  g_autofree char *sum = g_strdup_printf ("%s_0", name), *part = g_strdup_printf ("%s_parts[k]", name);
+
+  c_printf (p, "%s = %s;", sum, gpu_neutral_element (parameter));
+  c_printf (p, "for (int k = 0; k < %u; k++)", n);
+  print_combined (p, parameter, sum, sum, part);
+}
+
+static void
+print_total_of_item (Printer *p)
+{
+  c_printf (p, "{");
+  p->indent += 2;
+  print_each (p, print_take_part, 0);
+  gpu_print_item_at (p, TRUE);
+  print_each (p, print_put_part, 0);
+  p->indent -= 2;
+  c_printf (p, "}");
+}
+
+/* What the stretch of a group with one work item adds: into a few sums in turn, so that additions wait less for each
+ * other. */
+static void
+print_total_in_turn (Printer *p)
+{
+  print_each (p, print_parts, PARTS);
+  c_printf (p, "long at = first;");
+  c_printf (p, "for (long tile = first; tile < end && !RS_STOPS (rs_stop); tile += %d)", TILE);
+  c_printf (p, "{");
+  p->indent += 2;
+  c_printf (p, "const long next = tile + %d < end ? tile + %d : end;", TILE, TILE);
+  c_printf (p, "while (at + %d <= next)", PARTS);
+  c_printf (p, "  for (int k = 0; k < %d; k++, at++)", PARTS);
+  print_total_of_item (p);
+  c_printf (p, "for (const int k = 0; at < next; at++)");
+  print_total_of_item (p);
+  p->indent -= 2;
+  c_printf (p, "}");
+  print_each (p, print_sum_of_parts, PARTS);
+}
+
+void
+gpu_print_scan_totals (Printer *p, guint group_items)
+{
+  gpu_print_accumulators (p, group_items);
+  print_stretch (p, group_items);
+  if (group_items == 1)
+    print_total_in_turn (p);
+  else
+    {
+      c_printf (p, "for (long at = first + RS_GROUP_ITEM; at < end && *rs_stop == 0; at += %u)", group_items);
+      gpu_print_item_at (p, TRUE);
+    }
+  gpu_print_trees (p, group_items, TRUE);
 }
 
 /* What this group's stretch begins with. */
@@ -123,26 +170,29 @@ print_begin (Printer *p, const RsKernelParameter *parameter, const char *name, g
   print_combined (p, parameter, base, base, partial);
 }
 
-/* From what each work item's positions add, to what it begins with; the base becomes that of the next tile. */
+/* From what each work item's positions add, to what it begins with; the base becomes that of the next tile. Two rows
+ * of shared memory are read and written in turn, so that a step has one barrier. */
 static void
 print_scan (Printer *p, const RsKernelParameter *parameter, const char *name, guint group_items)
 {
-  const char *tree = get_tree (parameter);
+  const char *rows = get_tree (parameter);
   g_autofree char *sum = g_strdup_printf ("%s_0", name), *base = g_strdup_printf ("%s_base", name);
-  g_autofree char *own = g_strdup_printf ("%s[RS_GROUP_ITEM]", tree);
-  g_autofree char *other = g_strdup_printf ("%s[RS_GROUP_ITEM - apart]", tree);
-  g_autofree char *before = g_strdup_printf ("%s[RS_GROUP_ITEM - 1]", tree);
-  g_autofree char *last = g_strdup_printf ("%s[%u]", tree, group_items - 1);
+  g_autofree char *other = g_strdup_printf ("%s[row + RS_GROUP_ITEM - apart]", rows);
+  g_autofree char *before = g_strdup_printf ("%s[row + RS_GROUP_ITEM - 1]", rows);
+  g_autofree char *last = g_strdup_printf ("%s[row + %u]", rows, group_items - 1);
 
-  c_printf (p, "%s = %s;", own, sum);
+  c_printf (p, "{");
+  p->indent += 2;
+  c_printf (p, "int row = 0;");
+  c_printf (p, "%s[RS_GROUP_ITEM] = %s;", rows, sum);
   c_printf (p, "RS_BARRIER;");
   c_printf (p, "for (int apart = 1; apart < %u; apart *= 2)", group_items);
   c_printf (p, "{");
   c_printf (p, "  if (RS_GROUP_ITEM >= apart)");
   c_printf (p, "  ");
   print_combined (p, parameter, sum, other, sum);
-  c_printf (p, "  RS_BARRIER;");
-  c_printf (p, "  %s = %s;", own, sum);
+  c_printf (p, "  row = %u - row;", group_items);
+  c_printf (p, "  %s[row + RS_GROUP_ITEM] = %s;", rows, sum);
   c_printf (p, "  RS_BARRIER;");
   c_printf (p, "}");
   c_printf (p, "%s = %s;", sum, base);
@@ -150,6 +200,8 @@ print_scan (Printer *p, const RsKernelParameter *parameter, const char *name, gu
   print_combined (p, parameter, sum, base, before);
   print_combined (p, parameter, base, base, last);
   c_printf (p, "RS_BARRIER;");
+  p->indent -= 2;
+  c_printf (p, "}");
 }
 
 static void
@@ -190,13 +242,18 @@ print_tiles (Printer *p, guint group_items)
 void
 gpu_print_scan (Printer *p, guint group_items)
 {
-  gpu_print_accumulators (p, group_items);
+  gpu_print_accumulators (p, 2 * group_items); /* rows */
   print_stretch (p, group_items);
   print_each (p, print_begin, group_items);
   if (group_items == 1)
     {
       print_each (p, print_base, 1);
-      print_in_turn (p, FALSE);
+      c_printf (p, "for (long tile = first; tile < end && !RS_STOPS (rs_stop); tile += %d)", TILE);
+      c_printf (p, "{");
+      p->indent += 2;
+      print_next (p, "tile", TILE, FALSE);
+      p->indent -= 2;
+      c_printf (p, "}");
     }
   else
     print_tiles (p, group_items);
