@@ -387,7 +387,7 @@ def test_lost(folder):
         assert lines[-2:] == ["3180000", "6360000"] and len(lines) == 4 + len(WAYS), done
         for way, said in zip(WAYS, lines[2:]):
             assert said.startswith("the contents of ") and " are lost: the device cuda:0 failed: an illegal" in said \
-                and "(kernel thrice, line 4)" in said, (way, said)
+                and said.endswith("(kernel thrice, line 4)"), (way, said)
         assert not os.path.exists(os.path.join(folder, "z.qd"))
     write(program, LOST.replace("USES\n", "print y[3,4]\n").replace("SECOND", "cpu"))
     done = cli("run", "-d", "cuda", program, status=1, RS_STANDIN_FAULT="kernel:2:700")
@@ -701,6 +701,7 @@ def main():
         CUDA.test_stop_while_compiling(folder)
         CUDA.test_full(folder)
         CUDA.test_no_room(folder)
+        CUDA.test_no_room_for_result(folder)
         test_pieces(folder)
         test_architecture(program, folder)
         test_ahead(CUDA, folder, STANDIN)

@@ -509,6 +509,7 @@ def main():
         OPENCL.test_stop_while_compiling(folder)
         OPENCL.test_full(folder)
         OPENCL.test_no_room(folder)
+        OPENCL.test_no_room_for_result(folder)
         test_configuration(folder)
         test_learning(folder)
         test_short_launches(folder)

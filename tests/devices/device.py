@@ -1135,6 +1135,18 @@ class Driver(Limits):
         done = self.run("run", "-d", f"cpu,{self.name}", "--set", fast, program)
         assert done.stdout == "300000\n4\n2\n" and done.stderr == "", done
 
+    def test_no_room_for_result(self, folder):
+        """What an expression makes may be larger than what it is made of: complex numbers of real ones that have no
+        room beside these are computed by the CPU, in the first launch and in those behind it."""
+        home, program = os.path.join(folder, "no-room"), os.path.join(folder, "no-room-for-result.q")
+        trace = os.path.join(folder, "no-room-for-result.rstrace")
+        write(program, "x = ones(80000)\nfor k=1..2\n  z = complex(x + k, 2*x)\n  print sum(real(z)), \" \", z[5]\n"
+                       "endfor\n")
+        done = self.run("run", "-d", "full", "--profile", trace, program, XDG_CONFIG_HOME=home)
+        assert done.stdout == "160000 2+2i\n240000 3+2i\n" and done.stderr == "", done
+        places = self.query(trace, "select device from kernels where name = 'expression at line 3'")
+        assert places == ["cpu", "cpu"], places
+
     def _stop_and_go_on(self, folder, text):
         """Gives inputs at a prompt: one that is stopped, and others behind it. Returns what these print."""
         program = os.path.join(folder, "again.q")

@@ -42,9 +42,10 @@ is_for_devices (const RsSession *session)
          && !rs_place_names_cpu (session);
 }
 
-/* Of an expression's result, as an array with as many elements as the longest input, of what these make together. */
+/* Of an expression's result, as an array with as many elements as the longest input, of what these make together, or of
+ * what is known of it (complex numbers of real ones). */
 static guint64
-get_result_bytes (const RsSession *session, const RsInputs *inputs)
+get_result_bytes (const RsSession *session, const RsSite *site, const RsInputs *inputs)
 {
   RsElement element = rs_element_of_precision (session->precision);
   gint64 n = 0;
@@ -58,7 +59,7 @@ get_result_bytes (const RsSession *session, const RsInputs *inputs)
       n = MAX (n, value.array->n_elements);
       element = rs_element_join (element, value.array->element);
     }
-  return (guint64)n * rs_element_get_bytes (element);
+  return (guint64)n * MAX (rs_element_get_bytes (element), site->result_bytes);
 }
 
 /* Of all arrays of a launch, and the largest. The result of an expression may be one more; where the CPU is no way out,
@@ -67,7 +68,7 @@ static guint64
 count_bytes (const RsSession *session, const RsSite *site, const RsInputs *inputs, guint64 *largest)
 {
   const gboolean has_result = site->form == RS_KERNEL_FROM_EXPRESSION && !is_for_devices (session);
-  guint64 bytes = has_result ? get_result_bytes (session, inputs) : 0;
+  guint64 bytes = has_result ? get_result_bytes (session, site, inputs) : 0;
 
   *largest = bytes;
   for (guint i = 0; i < inputs->inputs->len; i++)

@@ -233,13 +233,26 @@ rs_launch_describe_place (const RsLaunch *launch, const GError *error, RsErrorPl
   place->column = rs_place_column (failed);
 }
 
+/* What failed, for the end of a message; the titles of loops and expressions say their line. (transfer full) */
+static char *
+name_launch (const RsLaunch *launch)
+{
+  g_autofree char *line = g_strdup_printf (" line %u", launch->line);
+
+  if (launch->reads_lost) /* the cause names what failed */
+    return g_strdup ("");
+  if (!rs_launch_is_of_kernel (launch) && g_str_has_suffix (launch->title, line))
+    return g_strdup_printf (" (%s)", launch->title);
+  return g_strdup_printf (" (%s%s,%s)", rs_launch_is_of_kernel (launch) ? "kernel " : "", launch->title, line);
+}
+
 GError *
 rs_launch_describe_fault (const RsLaunch *launch, GError *error)
 {
+  g_autofree char *name = name_launch (launch);
   GError *described = g_error_new (RS_RUNTIME_ERROR,
-                                   error->domain == RS_RUNTIME_ERROR ? error->code : RS_RUNTIME_ERROR_FAULT,
-                                   "%s (%s%s, line %u)", error->message,
-                                   rs_launch_is_of_kernel (launch) ? "kernel " : "", launch->title, launch->line);
+                                   error->domain == RS_RUNTIME_ERROR ? error->code : RS_RUNTIME_ERROR_FAULT, "%s%s",
+                                   error->message, name);
 
   g_error_free (error);
   return described;

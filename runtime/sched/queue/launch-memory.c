@@ -6,7 +6,7 @@
 
 /* Before anything moves: nothing is changed by a launch that reads what is lost. */
 static gboolean
-check_contents (const RsLaunch *launch, GError **error)
+check_contents (RsLaunch *launch, GError **error)
 {
   for (guint i = 0; i < launch->work.n_arguments; i++)
     {
@@ -17,6 +17,7 @@ check_contents (const RsLaunch *launch, GError **error)
         cause = __atomic_load_n (&parameter->array->undefined, __ATOMIC_ACQUIRE);
       if (cause == NULL)
         continue;
+      launch->reads_lost = TRUE;
       g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_DEVICE_LOST, "the contents of %s are lost: %s",
                    rs_launch_is_of_kernel (launch) ? parameter->name : "an array", cause);
       return FALSE;

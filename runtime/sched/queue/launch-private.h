@@ -62,6 +62,7 @@ struct _RsLaunch {
   guint n_acquired;        /* uses that are held in the device's memory; who runs it */
   gboolean is_over;        /* nothing of it runs (any more); who runs it */
   gboolean is_abandoned;   /* the device was given up, and may still use what it holds; who runs it */
+  gboolean reads_lost;     /* could not begin, since an array that it reads is lost; who runs it */
   gint64 begun;            /* ns; while a trace is on, and where there is a cost */
   gboolean needs_copies;   /* when it was begun */
   RsCost *cost;            /* borrowed; what it takes is noted there; NULL: nowhere */

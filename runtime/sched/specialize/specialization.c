@@ -494,6 +494,21 @@ rs_site_specialize_on (RsSite *site, RsSession *session, RsEngine *engine, RsInp
   return find (site, session, engine, inputs, request, error);
 }
 
+/* Whether the result's elements are larger than those of all compiled forms before, with which the launch was placed.
+ */
+static gboolean
+has_larger_result (RsSite *site, const RsSpecialization *found)
+{
+  const guint before = site->result_bytes;
+
+  if (site->form != RS_KERNEL_FROM_EXPRESSION || found->kernel == NULL)
+    return FALSE;
+  for (guint i = 0; i < found->n_parameters; i++)
+    if (found->parameters[i].binding == RS_BIND_RESULT)
+      site->result_bytes = MAX (site->result_bytes, (guint)rs_element_get_bytes (found->parameters[i].element));
+  return site->result_bytes > before;
+}
+
 const RsSpecialization *
 rs_site_specialize (RsSite *site, RsSession *session, RsEngine *first, RsInputs *inputs, RsKernelRequest *request,
                     GError **error)
@@ -504,6 +519,8 @@ rs_site_specialize (RsSite *site, RsSession *session, RsEngine *first, RsInputs 
   if (!rs_place_check_memory (session, first, site, inputs, error))
     return NULL;
   found = find (site, session, engine, inputs, request, error);
+  if (found != NULL && has_larger_result (site, found) && engine->host != NULL)
+    return rs_site_specialize (site, session, first, inputs, request, error);
   if (found != NULL && rs_large_textures_are_in (found, inputs))
     {
       inputs->has_large_textures = TRUE;

@@ -57,6 +57,7 @@ struct _RsSite {
   guint candidates_told;     /* bits: the numbers of the devices that it told of */
   gboolean told;             /* the user knows why it is interpreted */
   RsRunCode ran;             /* LOOP: by the launch before */
+  guint result_bytes;        /* EXPRESSION: of an element of the widest result that its compiled forms make */
   guint64 overwritten;       /* bits of the inputs of the launch before that are arrays of which it read nothing */
   guint64 written;           /* ... and that it wrote */
 };
