@@ -57,7 +57,7 @@ on_row_activated (RsSchedulingPage *self, GtkListBoxRow *row)
   guint line;
   const char *file = rs_scheduling_row_get_file (GTK_WIDGET (row), &line);
 
-  gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to", "(suu)", file, line, 0);
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.go-to-profiled", "(suu)", file, line, 0);
 }
 
 /* --- where the user wants them --- */

@@ -345,6 +345,14 @@ def check_races(ide):
     ide.wait_state('the later access', lambda s: ide.page(path, s)['line'] == 3)
     ide.activate('next-problem')
     ide.wait_state('the other access', lambda s: ide.page(path, s)['line'] == 2)
+    ide.go_to(path, 1)
+    ide.wait_state('the first line', lambda s: ide.page(path, s)['line'] == 1)
+    ide.keys('Home', 'percent', 'Return', 'Down', 'Down', 'Home', 'percent', 'Return')  # before both, between them
+    wait_for('its new lines', lambda: [row[2] for row in problems(ide)] == ['race.q:5:5', 'race.q:3:1'])
+    ide.activate('next-problem')
+    ide.wait_state('the later access, behind the one that was chosen', lambda s: ide.page(path, s)['line'] == 5)
+    ide.keys('ctrl+z')
+    wait_for('its old lines', lambda: [row[2] for row in problems(ide)] != ['race.q:5:5', 'race.q:3:1'])
     ide.run()
     ide.wait_state('that the list is gone', lambda s: s['warnings'] == 0)
 

@@ -54,6 +54,8 @@ struct _RsWindow {
   RsRuns *runs;
   char **compared;        /* the two devices of the comparison that starts; NULL: there was none */
   char *raced;            /* the program whose races are listed; NULL: none are */
+  GPtrArray *races;       /* element-type RsRunRace: owned reference; these; NULL: none */
+  guint races_source;     /* lists them by their new lines */
   char *ring, *ring_when; /* of the last stretch that was asked for; NULL: none was */
   GPtrArray *saved;       /* element-type char: owned; traces of last stretches that the bar tells of, newest last */
   guint clock_source;     /* shows the running time */
@@ -239,6 +241,8 @@ void rs_window_begin_names (RsWindow *self, const char *name);
 void rs_window_show_decisions (RsWindow *self, RsRun *run);
 /* Lists what a run that looked for races has found, until the program of that name runs again. */
 void rs_window_show_races (RsWindow *self, RsRun *run);
+/* The rows follow what is edited in the page. */
+void rs_window_watch_races (RsWindow *self, RsEditorPage *page);
 void rs_window_forget_races (RsWindow *self, const char *name);
 /* Of the panel, on its tab and in the bar. */
 void rs_window_show_problem_counts (RsWindow *self);

@@ -159,6 +159,8 @@ rs_window_dispose (GObject *object)
   g_clear_object (&self->runs);
   g_clear_pointer (&self->compared, g_strfreev);
   g_clear_pointer (&self->raced, g_free);
+  g_clear_pointer (&self->races, g_ptr_array_unref);
+  g_clear_handle_id (&self->races_source, g_source_remove);
   g_clear_pointer (&self->ring, g_free);
   g_clear_pointer (&self->ring_when, g_free);
   g_clear_pointer (&self->saved, g_ptr_array_unref);

@@ -120,24 +120,37 @@ rs_problems_panel_set (RsProblemsPanel *self, gconstpointer key, RsDiagnostics *
   replace_rows (self, key, rows);
 }
 
+/* The row of the place: the one that stands for it, which stays selected, or a new one. (transfer full) */
+static RsProblem *
+make_row (RsProblemsPanel *self, gconstpointer key, const RsProblemPlace *place, guint position)
+{
+  RsProblem *problem = g_list_model_get_item (G_LIST_MODEL (self->problems), position);
+
+  if (problem == NULL || problem->key != key || g_strcmp0 (problem->message, place->message) != 0
+      || g_strcmp0 (problem->name, place->name) != 0)
+    {
+      g_clear_object (&problem);
+      problem = g_object_new (RS_TYPE_PROBLEM, NULL);
+      problem->key = key;
+      problem->severity = place->severity;
+      problem->code = place->code;
+      problem->message = g_strdup (place->message);
+      problem->name = g_strdup (place->name);
+    }
+  problem->line = place->line;
+  problem->column = place->column;
+  return problem;
+}
+
 void
 rs_problems_panel_set_places (RsProblemsPanel *self, gconstpointer key, const RsProblemPlace *places, guint n_places)
 {
   g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_object_unref);
+  guint n_rows;
+  const guint first = find_rows (self, key, &n_rows);
 
   for (guint i = 0; i < n_places; i++)
-    {
-      RsProblem *problem = g_object_new (RS_TYPE_PROBLEM, NULL);
-
-      problem->key = key;
-      problem->severity = places[i].severity;
-      problem->code = places[i].code;
-      problem->message = g_strdup (places[i].message);
-      problem->name = g_strdup (places[i].name);
-      problem->line = places[i].line;
-      problem->column = places[i].column;
-      g_ptr_array_add (rows, problem);
-    }
+    g_ptr_array_add (rows, make_row (self, key, &places[i], first + i));
   replace_rows (self, key, rows);
 }
 
