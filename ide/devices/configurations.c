@@ -15,6 +15,7 @@
 #include <glib/gi18n.h>
 #include <glib/gstdio.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Nobody has as many engines; the window waits while the file is read. */
 #define LARGEST_FILE (1 << 20)
@@ -338,6 +339,79 @@ rs_configurations_set_pin (RsConfigurations *self, const char *name, const char 
     }
   if (!rs_configuration_set_pin (configuration, index, place, shares, error)
       || !rs_configuration_save (configuration, self->path, error))
+    return FALSE;
+  rs_configurations_reload (self);
+  return TRUE;
+}
+
+/* One that moves; all owned. */
+typedef struct {
+  guint index; /* of its configuration */
+  char *old, *new;
+  GArray *shares;
+} MovedPin;
+
+static void
+clear_moved (gpointer data)
+{
+  MovedPin *moved = data;
+
+  g_free (moved->old);
+  g_free (moved->new);
+  g_array_unref (moved->shares);
+}
+
+/* (element-type MovedPin) (transfer full) */
+static GArray *
+find_moved (const RsConfiguration *configuration, const char *file, RsPinnedLine follow, gpointer data)
+{
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (MovedPin));
+
+  g_array_set_clear_func (all, clear_moved);
+  for (guint index = 0; index < rs_configuration_count (configuration); index++)
+    {
+      g_autoptr (GArray) pins = rs_configuration_get_pins (configuration, index);
+
+      for (guint i = 0; i < pins->len; i++)
+        {
+          const RsPin *pin = &g_array_index (pins, RsPin, i);
+          const guint line = rs_pin_get_line (pin->place, file), now = line > 0 ? follow (line, data) : 0;
+          MovedPin moved;
+
+          if (now == line)
+            continue;
+          moved
+              = (MovedPin){ index, g_strdup (pin->place),
+                            g_strdup_printf ("%.*s:%u", (int)(strrchr (pin->place, ':') - pin->place), pin->place, now),
+                            g_array_ref (pin->shares) };
+          g_array_append_val (all, moved);
+        }
+    }
+  return all;
+}
+
+gboolean
+rs_configurations_move_pins (RsConfigurations *self, const char *file, RsPinnedLine follow, gpointer data,
+                             GError **error)
+{
+  g_autoptr (RsConfiguration) configuration = read_file (self, NULL, error);
+  g_autoptr (GArray) all = configuration != NULL ? find_moved (configuration, file, follow, data) : NULL;
+
+  if (configuration == NULL)
+    return FALSE;
+  if (all->len == 0)
+    return TRUE;
+  /* First all go: one may come where another one was. */
+  for (guint i = 0; i < 2 * all->len; i++)
+    {
+      const MovedPin *moved = &g_array_index (all, MovedPin, i % all->len);
+      const gboolean goes = i < all->len;
+
+      if (!rs_configuration_set_pin (configuration, moved->index, goes ? moved->old : moved->new,
+                                     goes ? NULL : moved->shares, error))
+        return FALSE;
+    }
+  if (!rs_configuration_save (configuration, self->path, error))
     return FALSE;
   rs_configurations_reload (self);
   return TRUE;

@@ -51,7 +51,12 @@ gboolean rs_configurations_change (RsConfigurations *self, guint index, const ch
 /* Where the configuration called name has kernels and loops run by hand; empty where there is no such configuration.
  * (element-type RsPin, runtime/device/configuration/pins.h) (transfer full) */
 GArray *rs_configurations_get_pins (RsConfigurations *self, const char *name);
+/* Where a line of a file is now. */
+typedef guint (*RsPinnedLine) (guint line, gpointer data);
 /* The pin of a place in the configuration called name; shares: element-type RsPinShare; NULL: no pin. */
 gboolean rs_configurations_set_pin (RsConfigurations *self, const char *name, const char *place, const GArray *shares,
                                     GError **error);
+/* The file was edited, and saved: pins of its lines, of all configurations, go where the lines are now. */
+gboolean rs_configurations_move_pins (RsConfigurations *self, const char *file, RsPinnedLine follow, gpointer data,
+                                      GError **error);
 gboolean rs_configurations_remove (RsConfigurations *self, guint index, const char *old, GError **error);

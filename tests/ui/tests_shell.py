@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import subprocess
 import time
 
@@ -536,6 +537,40 @@ def test_scheduling(ide):
     ide.go_to(path, 1)
     ide.click_node(label(ide, next(text for text in told if text.startswith('loop at line 7'))))
     ide.wait_state('the line', lambda s: ide.page(path, s)['line'] == 7)
+
+
+PINS = """<quasar>
+  <computation-engine name="Mine" short-name="mine">
+    <cpu-device/>
+    <pin place="pinned.q:3" devices="cpu"/>
+    <pin place="pinned.q:6" devices="cpu"/>
+    <pin place="other.q:3" devices="cpu"/>
+  </computation-engine>
+</quasar>
+"""
+
+
+def test_pins_follow_edits(ide):
+    """Pins of lines are at the new places of their lines once a text is saved; those of other files stay."""
+    path = ide.write('pinned.q', 'x = zeros(100)\n\nfor i=0..99\n    x[i] = i\nendfor\n'
+                     'for i=0..99\n    x[i] += i\nendfor\nprint sum(x)\n')
+    ide.environment()
+    os.makedirs(os.path.join(ide.folder, 'config', 'redshift'), exist_ok=True)
+    ide.write('config/redshift/devices.xml', PINS)
+
+    def places():
+        return re.findall('place="([^"]*)"', ide.read('config/redshift/devices.xml'))
+
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 1)
+    ide.wait_state('the text', lambda s: s['focus'] == 'text')
+    ide.keys('ctrl+Home', 'percent', 'Return', 'Return', 'ctrl+s')
+    ide.wait_state('the save', lambda s: not ide.page(path, s)['modified'])
+    wait_for('the new places', lambda: sorted(places()) == ['other.q:3', 'pinned.q:5', 'pinned.q:8'])
+    ide.go_to(path, 2)
+    ide.keys('Home', 'shift+Down', 'Delete', 'ctrl+s')
+    wait_for('the places without a line', lambda: sorted(places()) == ['other.q:3', 'pinned.q:4', 'pinned.q:7'])
 
 
 def open_scheduling(ide):

@@ -170,6 +170,7 @@ rs_window_add_page (RsWindow *self, RsDocument *document)
   rs_window_watch_page (self, page);
   rs_window_watch_times (self, page);
   rs_window_watch_races (self, page);
+  rs_window_watch_pins (page);
   rs_window_watch_found_in (self, page);
   panel_widget_raise (PANEL_WIDGET (page));
   rs_window_give_trace_room (self, TRUE);

@@ -239,6 +239,8 @@ void rs_window_start_workspace (RsWindow *self);
 void rs_window_begin_names (RsWindow *self, const char *name);
 /* Marks the loops as a run that has ended, and is not recorded, decided them. */
 void rs_window_show_decisions (RsWindow *self, RsRun *run);
+/* Pins of lines follow what is edited in the page, when it is saved. */
+void rs_window_watch_pins (RsEditorPage *page);
 /* Lists what a run that looked for races has found, until the program of that name runs again. */
 void rs_window_show_races (RsWindow *self, RsRun *run);
 /* The rows follow what is edited in the page. */

@@ -214,24 +214,25 @@ rs_pins_add (GArray *self, const char *place, GArray *shares)
   g_array_append_val (self, pin);
 }
 
-/* "filter.q:12", "/home/me/filter.q:12". */
-static gboolean
-is_line (const char *place, const char *file, guint line)
+guint
+rs_pin_get_line (const char *place, const char *file)
 {
   const char *colon = strrchr (place, ':');
   const gsize length = colon != NULL ? (gsize)(colon - place) : 0, all = strlen (file);
   guint64 number;
 
-  return length > 0 && length <= all && memcmp (place, file + all - length, length) == 0
-         && (length == all || (file[all - length - 1] == G_DIR_SEPARATOR && place[0] != G_DIR_SEPARATOR))
-         && g_ascii_string_to_unsigned (colon + 1, 10, 1, G_MAXUINT, &number, NULL) && number == line;
+  if (length > 0 && length <= all && memcmp (place, file + all - length, length) == 0
+      && (length == all || (file[all - length - 1] == G_DIR_SEPARATOR && place[0] != G_DIR_SEPARATOR))
+      && g_ascii_string_to_unsigned (colon + 1, 10, 1, G_MAXUINT, &number, NULL))
+    return (guint)number;
+  return 0;
 }
 
 const RsPin *
 rs_pins_find (const GArray *self, const char *title, const char *file, guint line)
 {
   for (guint i = 0; i < self->len; i++)
-    if (is_line (g_array_index (self, RsPin, i).place, file, line))
+    if (line > 0 && rs_pin_get_line (g_array_index (self, RsPin, i).place, file) == line)
       return &g_array_index (self, RsPin, i);
   for (guint i = 0; i < self->len; i++)
     if (strcmp (g_array_index (self, RsPin, i).place, title) == 0)

@@ -42,3 +42,5 @@ void rs_pins_add (GArray *self, const char *place, GArray *shares);
 /* The pin of what a trace calls title, file and line: that of its line before that of its name; NULL: it has none.
  * (transfer none) */
 const RsPin *rs_pins_find (const GArray *self, const char *title, const char *file, guint line);
+/* The line of that file that the place is, "filter.q:12", "/home/me/filter.q:12"; 0: it is none. */
+guint rs_pin_get_line (const char *place, const char *file);
