@@ -180,24 +180,33 @@ learn_first (Build *b, Facts *facts, const RsSymbol *symbol, const Value *value)
     facts->is_integer = value->shape.type == RS_IR_I64;
 }
 
+/* Another shape than was known: everything is built again; until then the variable's locals have that shape, too. */
+static void
+change_shape (Build *b, Variable *variable, Shape shape)
+{
+  variable->facts->shape = shape;
+  variable->locals = NULL;
+  b->again = TRUE;
+}
+
 /* A number at one time and an array of one element at another: the variable is such an array, as long as nothing asks
  * which of both it is. What the host reads after a loop has to be the one or the other. */
 static gboolean
 learn_single (Build *b, Variable *variable, const Value *value)
 {
-  Shape *shape = &variable->facts->shape;
+  Shape shape = variable->facts->shape;
   gboolean is_of_host = (b->nest.n_levels > 0 || b->request->serial) && variable->symbol->scope == b->root->scope;
 
-  if (is_of_host || variable->facts->is_integer || b_shape_count (shape) != 1 || b_shape_count (&value->shape) != 1
-      || (shape->rank > 0 && value->shape.rank > 0))
+  if (is_of_host || variable->facts->is_integer || b_shape_count (&shape) != 1 || b_shape_count (&value->shape) != 1
+      || (shape.rank > 0 && value->shape.rank > 0))
     return FALSE;
-  if (shape->may_be_number)
+  if (shape.may_be_number)
     return TRUE;
-  if (shape->rank == 0)
-    *shape = b_shape (shape->type, value->shape.rank, value->shape.dims), shape->is_complex = value->shape.is_complex;
-  shape->may_be_number = TRUE;
+  if (shape.rank == 0)
+    shape = b_shape (shape.type, value->shape.rank, value->shape.dims), shape.is_complex = value->shape.is_complex;
+  shape.may_be_number = TRUE;
   variable->facts->is_literal = FALSE;
-  b->again = TRUE;
+  change_shape (b, variable, shape);
   return TRUE;
 }
 
@@ -249,10 +258,9 @@ learn_more (Build *b, Variable *variable, const Value *value, const RsNode *plac
           b_fail (b, place, "`%s` changes its size here; give the new value another name", variable->symbol->name);
           return;
         }
-      facts->shape = value->shape;
+      change_shape (b, variable, value->shape);
       facts->integers = value->integers;
       facts->is_literal = FALSE;
-      b->again = TRUE;
       return;
     }
   if (facts->shape.rank > 0 && value->shape.rank > 0)
@@ -275,8 +283,7 @@ learn_more (Build *b, Variable *variable, const Value *value, const RsNode *plac
   if (wide.type != facts->shape.type || wide.is_complex != facts->shape.is_complex)
     {
       facts->held_integers |= wide.rank > 0;
-      facts->shape = wide;
-      b->again = TRUE;
+      change_shape (b, variable, wide);
     }
 }
 
