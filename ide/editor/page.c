@@ -724,6 +724,23 @@ rs_editor_page_init (RsEditorPage *self)
   add_error_line_attributes (self);
 }
 
+/* The toolkit's key for pictures of faces, with which no program is written; its other one, Ctrl+., is the window's. */
+static gboolean
+refuse_emoji (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, gpointer data)
+{
+  return key == GDK_KEY_semicolon && (state & gtk_accelerator_get_default_mod_mask ()) == GDK_CONTROL_MASK;
+}
+
+static void
+add_keys (RsEditorPage *self)
+{
+  GtkEventController *keys = gtk_event_controller_key_new ();
+
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (refuse_emoji), NULL);
+  gtk_widget_add_controller (GTK_WIDGET (self->view), keys);
+}
+
 static void
 add_completion (RsEditorPage *self)
 {
@@ -754,6 +771,7 @@ rs_editor_page_new (RsDocument *document)
   rs_line_times_add (self->view);
   rs_paste_add (GTK_TEXT_VIEW (self->view));
   rs_caret_ease (GTK_TEXT_VIEW (self->view));
+  add_keys (self);
   gtk_source_view_set_enable_snippets (self->view, TRUE);
   self->checker = rs_checker_new (document);
   add_completion (self);

@@ -496,4 +496,29 @@ def test_format(ide):
     check('f( x )' in ide.text(), ide.text())
 
 
+def test_suggestions(ide):
+    """Ctrl+. writes what the message in the cursor's line suggests, as one step of undo; where none does it leaves the
+    text alone, and no key brings pictures of faces."""
+    path = ide.write('near.q', 'y = zero(3)\nif y[0] == 0\n    print "none"\nend\nz = y\nprint z\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 1)
+    ide.wait_state('the errors', lambda s: s['errors'] == 2 and s['focus'] == 'text')
+    ide.keys('ctrl+period')
+    wait_for('the name', lambda: ide.text().startswith('y = zeros(3)\n'))
+    ide.go_to(path, 4)
+    ide.wait_state('one error less', lambda s: s['errors'] == 1)
+    ide.keys('ctrl+period')
+    wait_for('the end', lambda: '\nendif\n' in ide.text())
+    ide.wait_state('no error', lambda s: s['errors'] == 0)
+    ide.go_to(path, 5)
+    ide.keys('ctrl+period', 'ctrl+semicolon')
+    time.sleep(0.5)
+    check(ide.state()['focus'] == 'text', ide.state()['focus'])
+    ide.keys('a')
+    wait_for('the letter', lambda: '\naz = y\n' in ide.text())
+    ide.keys('ctrl+z', 'ctrl+z')
+    wait_for('the old end', lambda: '\nend\n' in ide.text())
+
+
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

@@ -646,4 +646,17 @@ def test_trace_save_given_up(ide):
     check(os.listdir(os.path.dirname(target)) == ['long.json'], os.listdir(os.path.dirname(target)))
 
 
+def test_profile_of_a_wrong_program(ide):
+    """What is not begun has no profile: its errors show, as in any run."""
+    path = ide.write('wrong.q', 'x = zero(3)\nprint x\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.wait_state('the error', lambda s: s['errors'] == 1)
+    ide.give_focus()
+    ide.keys('ctrl+shift+F5')
+    ide.wait_state('that it was not run', lambda s: s['run_status'].startswith('Not run'))
+    time.sleep(0.5)
+    check('problems:bottom:front' in ide.state()['panels'], ide.state()['panels'])
+
+
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

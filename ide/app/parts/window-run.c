@@ -362,7 +362,8 @@ on_run_changed (RsRun *run, RsWindow *self)
     rs_window_show_decisions (self, run);
   if (rs_run_get_races (run) != NULL)
     rs_window_show_races (self, run);
-  if (rs_run_get_trace_path (run) != NULL)
+  /* Of a program with errors, which was not begun, nothing is in it. */
+  if (rs_run_get_trace_path (run) != NULL && !are_problems (self, run))
     rs_window_open_trace (self, rs_run_get_trace_path (run), rs_run_is_compared (run) ? "devices" : NULL);
 }
 

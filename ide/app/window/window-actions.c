@@ -8,6 +8,7 @@
 #include "ide/app/dialogs/preferences-window.h"
 #include "ide/debug/points.h"
 #include "ide/editor/style.h"
+#include "ide/editor/typing/suggestion.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -334,6 +335,19 @@ on_toggle_comment (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_text_buffer_end_user_action (buffer);
 }
 
+/* What the message at the cursor suggests. */
+static void
+on_apply_suggestion (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RsWindow *self = data;
+  RsAnalysis *analysis = self->current != NULL ? rs_checker_get_analysis (rs_editor_page_get_checker (self->current))
+                                               : NULL;
+
+  if (analysis == NULL
+      || !rs_suggestion_apply (GTK_TEXT_BUFFER (rs_editor_page_get_document (self->current)), analysis))
+    gtk_widget_error_bell (GTK_WIDGET (self));
+}
+
 /* --- views --- */
 
 static void
@@ -473,6 +487,7 @@ static const GActionEntry entries[] = {
   { .name = "go-to", .activate = on_go_to, .parameter_type = "(suu)" },
   { .name = "go-to-place-of-run", .activate = on_go_to_place_of_run, .parameter_type = "(suu)" },
   { .name = "toggle-comment", .activate = on_toggle_comment },
+  { .name = "apply-suggestion", .activate = on_apply_suggestion },
   { .name = "toggle-bottom", .activate = on_toggle_bottom },
   { .name = "toggle-end", .activate = on_toggle_end },
   { .name = "toggle-start", .activate = on_toggle_start },
@@ -501,6 +516,7 @@ static const char *const page_actions[] = { "save",
                                             "go-to-line",
                                             "focus-editor",
                                             "toggle-comment",
+                                            "apply-suggestion",
                                             "go-to-definition",
                                             "find-references",
                                             "rename",

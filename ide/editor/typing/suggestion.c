@@ -1,0 +1,95 @@
+/* Both are read from the message: those that suggest something have one of two forms (compiler/base/diagnostics.def).
+ *
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "ide/editor/typing/suggestion.h"
+
+typedef struct {
+  GtkTextIter start, end; /* of the wrong name */
+  char *better;           /* owned */
+} Suggestion;
+
+/* In the line from the message's place on; FALSE: the line is another by now. */
+static gboolean
+find_name (GtkTextBuffer *buffer, guint line, guint column, const char *name, Suggestion *found)
+{
+  GtkTextIter from, end;
+
+  gtk_text_buffer_get_iter_at_line (buffer, &from, (int)line - 1);
+  if (gtk_text_iter_get_line (&from) != (int)line - 1 || gtk_text_iter_get_chars_in_line (&from) < (int)column)
+    return FALSE;
+  gtk_text_iter_set_line_offset (&from, (int)column - 1);
+  end = from;
+  if (!gtk_text_iter_ends_line (&end))
+    gtk_text_iter_forward_to_line_end (&end);
+  return gtk_text_iter_forward_search (&from, name, GTK_TEXT_SEARCH_TEXT_ONLY, &found->start, &found->end, &end);
+}
+
+static const char forms[] = "(?J)`(?<wrong>[^`]+)`[^`]*; did you mean `(?<better>[^`]+)`\\?$"
+                            "|ends with `(?<better>[^`]+)`, not with `(?<wrong>[^`]+)`$";
+
+/* Of a message in that line; FALSE: it suggests nothing there. */
+static gboolean
+read_message (GtkTextBuffer *buffer, const RsAnalysis *analysis, const RsDiagnostic *diagnostic, int line,
+              Suggestion *found)
+{
+  g_autoptr (GRegex) regex = g_regex_new (forms, 0, 0, NULL);
+  g_autoptr (GMatchInfo) match = NULL;
+  g_autofree char *wrong = NULL;
+  guint its_line, column;
+
+  if (diagnostic->source != rs_analysis_get_source (analysis))
+    return FALSE;
+  rs_source_locate (diagnostic->source, diagnostic->span.start, &its_line, &column);
+  if ((int)its_line - 1 != line || !g_regex_match (regex, diagnostic->message, 0, &match))
+    return FALSE;
+  wrong = g_match_info_fetch_named (match, "wrong");
+  if (!find_name (buffer, its_line, column, wrong, found))
+    return FALSE;
+  found->better = g_match_info_fetch_named (match, "better");
+  return TRUE;
+}
+
+static gboolean
+find_suggestion (GtkTextBuffer *buffer, const RsAnalysis *analysis, Suggestion *suggestion)
+{
+  RsDiagnostics *diagnostics = rs_analysis_get_diagnostics (analysis);
+  GtkTextIter cursor;
+  gboolean is_found = FALSE;
+
+  gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
+  for (guint i = 0; i < rs_diagnostics_get_length (diagnostics); i++)
+    {
+      Suggestion found;
+
+      if (!read_message (buffer, analysis, rs_diagnostics_get (diagnostics, i), gtk_text_iter_get_line (&cursor),
+                         &found))
+        continue;
+      if (!is_found
+          || (gtk_text_iter_compare (&found.start, &cursor) <= 0 && gtk_text_iter_compare (&cursor, &found.end) <= 0))
+        {
+          if (is_found)
+            g_free (suggestion->better);
+          *suggestion = found;
+          is_found = TRUE;
+        }
+      else
+        g_free (found.better);
+    }
+  return is_found;
+}
+
+gboolean
+rs_suggestion_apply (GtkTextBuffer *buffer, const RsAnalysis *analysis)
+{
+  Suggestion found;
+
+  if (!find_suggestion (buffer, analysis, &found))
+    return FALSE;
+  gtk_text_buffer_begin_user_action (buffer);
+  gtk_text_buffer_delete (buffer, &found.start, &found.end);
+  gtk_text_buffer_insert (buffer, &found.start, found.better, -1);
+  gtk_text_buffer_end_user_action (buffer);
+  g_free (found.better);
+  return TRUE;
+}
