@@ -35,10 +35,18 @@ drop_next (RsProfilePanel *self)
 }
 
 static void
+on_next_failed (RsProfilePanel *self)
+{
+  self->wants_end = FALSE;
+  drop_next (self);
+}
+
+static void
 on_next_opened (RsProfilePanel *self)
 {
   gint64 start, end;
 
+  self->wants_end = FALSE;
   g_signal_handlers_disconnect_by_data (self->next_reader, self);
   g_signal_handlers_disconnect_by_data (self->reader, self);
   /* Texts of what is drawn are the old one's until new items come. */
@@ -55,7 +63,7 @@ on_next_opened (RsProfilePanel *self)
 }
 
 static gboolean
-on_time (gpointer data)
+look (gpointer data)
 {
   RsProfilePanel *self = data;
   const char *path = rs_trace_reader_get_path (self->reader);
@@ -67,14 +75,31 @@ on_time (gpointer data)
       return G_SOURCE_REMOVE;
     }
   /* What nobody looks at is read when it shows. */
-  if (stamp == self->stamp || self->next_reader != NULL || self->waiting
-      || !gtk_widget_get_mapped (GTK_WIDGET (self->timeline)))
+  if (self->next_reader != NULL
+      || (!self->wants_end
+          && (stamp == self->stamp || self->waiting || !gtk_widget_get_mapped (GTK_WIDGET (self->timeline)))))
     return G_SOURCE_CONTINUE;
   self->stamp = stamp;
   self->next_reader = rs_trace_reader_new (path);
   g_signal_connect_swapped (self->next_reader, "opened", G_CALLBACK (on_next_opened), self);
-  g_signal_connect_swapped (self->next_reader, "failed", G_CALLBACK (drop_next), self);
+  g_signal_connect_swapped (self->next_reader, "failed", G_CALLBACK (on_next_failed), self);
   return G_SOURCE_CONTINUE;
+}
+
+gboolean
+rs_profile_panel_follows (RsProfilePanel *self, const char *path)
+{
+  return self->live_source != 0 && g_str_equal (rs_trace_reader_get_path (self->reader), path);
+}
+
+void
+rs_profile_panel_catch_up (RsProfilePanel *self)
+{
+  drop_next (self); /* it may have been opened before the end was written */
+  self->wants_end = TRUE;
+  g_clear_handle_id (&self->live_source, g_source_remove);
+  rs_profile_panel_follow (self);
+  look (self);
 }
 
 void
@@ -83,7 +108,7 @@ rs_profile_panel_follow (RsProfilePanel *self)
   if (rs_trace_reader_get_summary (self->reader)->complete || self->live_source != 0)
     return;
   self->stamp = 0; /* the recorder may have written since it was opened */
-  self->live_source = g_timeout_add (PERIOD_MS, on_time, self);
+  self->live_source = g_timeout_add (PERIOD_MS, look, self);
 }
 
 void
@@ -91,5 +116,6 @@ rs_profile_panel_stop_following (RsProfilePanel *self)
 {
   g_clear_handle_id (&self->live_source, g_source_remove);
   drop_next (self);
+  self->wants_end = FALSE;
   g_clear_object (&self->last_reader);
 }

@@ -50,6 +50,7 @@ struct _RsProfilePanel {
   RsTraceReader *next_reader; /* opens what is new; owned; NULL: none */
   RsTraceReader *last_reader; /* whose texts are still drawn; owned; NULL: none */
   guint live_source;          /* 0: nothing is followed */
+  gboolean wants_end;         /* the recording has ended, which does not show yet */
   gint64 stamp;               /* of the file when it was opened last */
 
   gboolean open;    /* the reader has opened the trace */
@@ -60,6 +61,10 @@ struct _RsProfilePanel {
 /* Hears of what the reader answers. */
 void rs_profile_panel_connect_reader (RsProfilePanel *self);
 /* Kernels, summary and pages of what the reader has, or of the selected range. */
+/* Whether the trace at path shows while it is recorded. */
+gboolean rs_profile_panel_follows (RsProfilePanel *self, const char *path);
+/* Reads at once what is new. */
+void rs_profile_panel_catch_up (RsProfilePanel *self);
 void rs_profile_panel_show_read (RsProfilePanel *self);
 /* Shows what is new as long as the trace is recorded. */
 void rs_profile_panel_follow (RsProfilePanel *self);

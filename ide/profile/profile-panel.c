@@ -511,6 +511,11 @@ rs_profile_panel_open (RsProfilePanel *self, const char *path)
   g_autoptr (GArray) nothing = g_array_new (FALSE, FALSE, sizeof (RsTrackRow));
   g_autoptr (GArray) no_kernels = g_array_new (FALSE, FALSE, sizeof (RsKernelRow));
 
+  if (rs_profile_panel_follows (self, path))
+    {
+      rs_profile_panel_catch_up (self);
+      return;
+    }
   make_view (self);
   /* The widgets let go of the old trace's texts before the reader does. */
   self->open = FALSE;
@@ -535,7 +540,7 @@ rs_profile_panel_get_path (RsProfilePanel *self)
 gboolean
 rs_profile_panel_is_ready (RsProfilePanel *self)
 {
-  return self->open && !self->waiting && self->wanted_name == NULL;
+  return self->open && !self->waiting && !self->wants_end && self->wanted_name == NULL;
 }
 
 RsTimeline *

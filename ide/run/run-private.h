@@ -12,7 +12,9 @@
 typedef struct {
   RsRun *run;       /* owned */
   RsOutputLog *log; /* owned */
-  char *name, *text, *folder, *device, *trace_path, *ring, *ring_when;
+  char *name, *text, *folder, *device, *ring, *ring_when;
+  char *trace_path;     /* NULL: there is none, as is known at the end */
+  char *recording_path; /* where it is while it grows; NULL: in memory, or nothing is recorded; never changes */
   char **arguments, **compared;
   RsPrecision precision;
   RsRunDebug debug;

@@ -30,6 +30,7 @@ work_clear (gpointer data)
   g_clear_pointer (&work->child, rs_child_free);
   g_free (work->device);
   g_free (work->trace_path);
+  g_free (work->recording_path);
   g_free (work->ring);
   g_free (work->ring_when);
   g_strfreev (work->compared);
@@ -501,6 +502,7 @@ rs_run_work_new (const RsRunRequest *request)
   work->precision = request->precision;
   work->child = request->is_isolated ? rs_child_new () : NULL;
   work->trace_path = g_strdup (request->trace_path);
+  work->recording_path = request->ring == NULL ? g_strdup (request->trace_path) : NULL;
   work->ring = g_strdup (request->ring);
   work->ring_when = g_strdup (request->ring_when);
   work->compared = g_strdupv ((char **)request->compared);

@@ -352,6 +352,12 @@ rs_run_get_trace_path (RsRun *self)
   return self->state == RS_RUN_HAS_ENDED ? self->work->trace_path : NULL;
 }
 
+const char *
+rs_run_get_recording_path (RsRun *self)
+{
+  return self->work->recording_path;
+}
+
 gboolean
 rs_run_is_recorded (RsRun *self)
 {

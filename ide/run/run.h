@@ -130,6 +130,8 @@ const char *rs_run_get_device (RsRun *self);
 const char *const *rs_run_get_arguments (RsRun *self);
 /* The file of its recording, when there is one; complete when the run has ended. */
 const char *rs_run_get_trace_path (RsRun *self);
+/* The file that grows while it runs; it may not be there yet, or never. NULL: nothing can be read before the end. */
+const char *rs_run_get_recording_path (RsRun *self);
 /* Whether there is one, or will be. */
 gboolean rs_run_is_recorded (RsRun *self);
 /* Of a run that has ended and was not recorded: its loops, in the order in which they were decided; one that was

@@ -574,6 +574,31 @@ def test_trace_follows_a_recording(ide):
     ide.screenshot('trace-live')
 
 
+def test_profile_shows_while_it_runs(ide):
+    """What the window profiles shows once it has run for a moment, grows, and is whole when the program has ended; what
+    is zoomed into stays."""
+    path = ide.write('long.q', LONG)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.give_focus()
+    ide.activate('profile')
+    launches = lambda s: sum(kernel['launches'] for kernel in s['profile'].get('kernels', []))
+    first = ide.wait_state('kernels', lambda s: s['profile'].get('ready') and launches(s) > 0, 60)
+    check(first['running'], 'the program has ended')
+    more = ide.wait_state('more', lambda s: s['profile']['ready'] and launches(s) > launches(first)
+                          and s['profile']['end'] > first['profile']['end'])
+    ide.screenshot('profile-live')
+    ide.activate('timeline-zoom', GLib.Variant('d', 8.0))
+    zoomed = ide.wait_state('the zoom', lambda s: s['profile']['ready'] and s['profile']['end']
+                            - s['profile']['start'] < (more['profile']['end'] - more['profile']['start']) / 2)
+    ide.activate('stop')
+    last = ide.wait_state('the end', lambda s: not s['running'] and s['profile']['ready'], 60)
+    check(not any('the recording goes on' in text for text in labels(ide)), labels(ide))
+    check(launches(last) > launches(zoomed) and last['profile']['path'] == first['profile']['path'], 'another trace')
+    check((last['profile']['start'], last['profile']['end']) == (zoomed['profile']['start'], zoomed['profile']['end']),
+          'the visible range moved')
+
+
 def test_closed_tracks(ide):
     """A click on a track's name leaves its first row, what is below moves up; another one, or C, opens it again."""
     profile(ide)

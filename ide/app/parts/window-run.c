@@ -403,6 +403,7 @@ on_run_started (RsRuns *runs, RsRun *run, RsWindow *self)
   g_signal_connect_object (run, "form", G_CALLBACK (on_form), self, 0);
   g_signal_connect_object (run, "error-place", G_CALLBACK (on_error_place), self, 0);
   rs_window_watch_stretch (self, run);
+  rs_window_watch_recording (self, run);
 }
 
 /* --- the end of the window --- */

@@ -257,6 +257,8 @@ void rs_window_init_stretch (RsWindow *self);
 void rs_window_update_stretch_actions (RsWindow *self, gboolean can_record);
 /* For a new run: tells of what is saved of its recording. */
 void rs_window_watch_stretch (RsWindow *self, RsRun *run);
+/* Shows what it records while it goes on. */
+void rs_window_watch_recording (RsWindow *self, RsRun *run);
 
 /* --- window-calls.c --- */
 void rs_window_init_calls (RsWindow *self);
