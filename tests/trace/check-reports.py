@@ -344,6 +344,46 @@ CALLS = """function [] = main()
   print s[0,0] < 1e9
 end
 """
+WHILES = """function [] = main()
+  a = 0.1
+  k = 0
+  while k < 3*COUNT
+    a = a * 0.5 + sin(a)
+    k = k + 1
+  end
+  k = 0
+  while k < COUNT
+    a = a * 0.5 + sin(a)
+    k = k + 1
+  end
+  print a > 0
+end
+"""
+# Functions that the compiler puts into their kernel.
+CALLED = """function y = __device__ rounds(x : scalar)
+  y = 0.0
+  for k = 0..19
+    y = y * 0.5 + sin(x + k)
+  end
+end
+function y = __device__ more(x : scalar)
+  y = 0.0
+  for k = 0..59
+    y = y * 0.5 + sin(x + k)
+  end
+end
+function [] = __kernel__ both(y : mat, x : mat, pos : ivec2)
+  y[pos] = more(x[pos]) + rounds(x[pos])
+end
+function [] = main()
+  x = rand(SIZE, SIZE)
+  y = rand(SIZE, SIZE)
+  for n = 1..4
+    parallel_do(size(y), y, x, both)
+  end
+  print y[3,3] < 1e9
+end
+"""
 
 
 def measure_lines(folder, text, options, device, lines, tolerance):
@@ -362,7 +402,7 @@ def measure_lines(folder, text, options, device, lines, tolerance):
 
 def check_lines(folder):
     """Shares of lines within 3 points of what is known, on cpu with one thread and all, and on interp, each day of two
-    of the four programs. With sanitizers what comes before and after a loop takes longer than its rounds, which makes
+    of the six programs. With sanitizers what comes before and after a loop takes longer than its rounds, which makes
     it 6, and a quarter of what is interpreted takes longer than all of it without."""
     with open(CLI, "rb") as program:
         is_sanitized = b"__asan_init" in program.read()
@@ -372,8 +412,10 @@ def check_lines(folder):
         programs = [(COUNTED.replace("SIZE", str(size)), (7, 8), (10, 11)),
                     (LANES.replace("SIZE", str(size)), (3, 4), (7, 8)),
                     (LOOPS.replace("SIZE", str(2 * size)), (7, 12, 17), (22,)),
-                    (CALLS.replace("COUNT", "300"), (5,), (7,))]
-        for text, big, small in part_of(programs, "today/2"):
+                    (CALLS.replace("COUNT", "300"), (5,), (7,)),
+                    (WHILES.replace("COUNT", "300000" if device == "interp" else "20000000"), (4, 5, 6), (9, 10, 11)),
+                    (CALLED.replace("SIZE", str(size)), (8, 9, 10), (2, 3, 4))]
+        for text, big, small in part_of(programs, os.environ.get("RS_LINE_PROGRAMS", "today/3")):
             found = measure_lines(folder, text, options, device, (big, small), tolerance)
             files = {row["place"].rsplit(":", 1)[0] for row in rows(os.path.join(folder, "p.rstrace"), "lines")}
             assert {name for name in files if name.endswith("p.q")} == {os.path.join(folder, "p.q")}, files

@@ -11,9 +11,12 @@
 #include <glib/gstdio.h>
 #include <pthread.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#define MOST_LOST G_GINT64_CONSTANT (500000000) /* ns, of a process that is killed */
 
 typedef struct {
   char *folder;
@@ -652,6 +655,95 @@ test_crash (Fixture *self, gconstpointer data)
   g_assert_cmpint (summary->wall, >, 0);
 }
 
+/* What the child of test_crashes tells its parent. */
+typedef struct {
+  gint is_recording; /* atomic */
+  gint64 last;       /* atomic; when it emitted last */
+} Progress;
+
+static void G_GNUC_NORETURN
+record_until_killed (const char *path, Progress *progress)
+{
+  RsRecorder *recorder = rs_recorder_start (path, NULL);
+
+  if (recorder == NULL)
+    _exit (1);
+  rs_recorder_keep (recorder);
+  __atomic_store_n (&progress->is_recording, 1, __ATOMIC_RELEASE);
+  for (gint64 i = 0;; i++)
+    {
+      emit (0, i);
+      __atomic_store_n (&progress->last, rs_trace_now (), __ATOMIC_RELEASE);
+      if (i % 100 == 0)
+        g_usleep (100);
+    }
+}
+
+/* When the last event of the trace was, on the clock of rs_trace_now; its events are counted in its sums. */
+static gint64
+read_last (const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (RsTraceStore) store = rs_trace_store_open (path, &error);
+  g_autoptr (GArray) totals = NULL, last = NULL;
+  gint64 n, counted = 0;
+
+  g_assert_no_error (error);
+  totals = rs_trace_store_read_totals (store, RS_TRACE_COPY, &error);
+  g_assert_no_error (error);
+  n = rs_trace_store_count_events (store);
+  if (n == 0)
+    return 0;
+  for (guint i = 0; i < totals->len; i++)
+    counted += g_array_index (totals, RsTotalRow, i).n;
+  g_assert_cmpint (counted, <=, n);
+  last = rs_trace_store_read_events (store, MAX (n - 1000, 1), 1001, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (rs_trace_store_get_damage (store)[0] == NULL, ==, TRUE);
+  for (guint i = last->len; i > 0; i--)
+    if (g_array_index (last, RsEventRow, i - 1).kind == RS_TRACE_COPY)
+      return g_array_index (last, RsEventRow, i - 1).end + rs_trace_store_get_meta_integer (store, "origin");
+  return 0;
+}
+
+/* Processes that are killed at random moments of their first second lose the last half of a second at most. RS_KILLS:
+ * how many. */
+static void
+test_crashes (Fixture *self, gconstpointer data)
+{
+  const char *wanted = g_getenv ("RS_KILLS");
+  const guint n = wanted != NULL ? (guint)g_ascii_strtoull (wanted, NULL, 10) : 8;
+  Progress *progress = mmap (NULL, sizeof *progress, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+  g_assert_true (progress != MAP_FAILED);
+  for (guint i = 0; i < n; i++)
+    {
+      pid_t child;
+      gint64 saved, began;
+      int status;
+
+      *progress = (Progress){ 0 };
+      child = fork ();
+      if (child == 0)
+        record_until_killed (self->path, progress);
+      while (__atomic_load_n (&progress->is_recording, __ATOMIC_ACQUIRE) == 0)
+        g_usleep (100);
+      began = rs_trace_now ();
+      g_usleep ((gulong)g_test_rand_int_range (0, 1000000));
+      kill (child, SIGKILL);
+      g_assert_cmpint (waitpid (child, &status, 0), ==, child);
+      g_assert_true (WIFSIGNALED (status));
+      saved = read_last (self->path);
+      if (saved > 0)
+        g_test_message ("%" G_GINT64_FORMAT " ms are missing", (progress->last - saved) / 1000000);
+      if (saved > 0)
+        g_assert_cmpint (progress->last - saved, <=, MOST_LOST);
+      else
+        g_assert_cmpint (progress->last - began, <=, MOST_LOST);
+    }
+  munmap (progress, sizeof *progress);
+}
+
 /* A child may write files of 4 MiB at most, which is how a full disk looks to the writer. Exit status: 1 when the
  * recording reports the failure as it should. */
 static int
@@ -711,6 +803,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/trace/recorder/crash", Fixture, NULL, set_up, test_crash, tear_down);
+  g_test_add ("/trace/recorder/crashes", Fixture, NULL, set_up, test_crashes, tear_down);
   g_test_add ("/trace/recorder/full-disk", Fixture, NULL, set_up, test_full, tear_down);
   g_test_add ("/trace/recorder/order", Fixture, NULL, set_up, test_order, tear_down);
   g_test_add ("/trace/recorder/threads", Fixture, NULL, set_up, test_threads, tear_down);
