@@ -215,6 +215,15 @@ cupti_get_context (void **context, int *device)
 }
 
 void
+cupti_begin_driver (void)
+{
+  int (*begin) (unsigned) = (int (*) (unsigned))dlsym (driver, "cuInit");
+
+  if (begin != NULL)
+    begin (0); /* what an error means CUPTI says next */
+}
+
+void
 cupti_synchronize (void)
 {
   int (*synchronize) (void) = (int (*) (void))dlsym (driver, "cuCtxSynchronize");

@@ -32,5 +32,7 @@ const char *cupti_find_missing (CuptiUse use);
 gboolean cupti_open_for (const char *path, CuptiUse use, char **text);
 /* The calling thread's context and its device, as the driver counts them; FALSE: it has none. */
 gboolean cupti_get_context (void **context, int *device);
+/* Makes the driver ready, as some functions of CUPTI want it. */
+void cupti_begin_driver (void);
 /* Waits for the work of the calling thread's context, if it has one. */
 void cupti_synchronize (void);

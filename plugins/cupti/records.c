@@ -88,7 +88,7 @@ cupti_read_fields (const guint8 *bytes, gsize n, RsDeviceRecordKind *kind, Cupti
 
 /* --- texts --- */
 
-typedef enum { CALL, COPY, WAIT, COST, MEMORY, COMPILE } Family;
+typedef enum { CALL, COPY, WAIT, COST, MEMORY, COMPILE, MIGRATION, ACCESS, MAPPING, N_FAMILIES } Family;
 
 static const struct {
   Family family;
@@ -175,6 +175,59 @@ fill_kernel (const CuptiFields *fields, RsDeviceRecord *record)
                          && g_str_has_prefix (GSIZE_TO_POINTER ((gsize)fields->text), RS_TRACE_GENERATED_PREFIX);
 }
 
+/* A piece of unified memory moved. */
+static void
+fill_migration (const CuptiFields *fields, RsDeviceRecord *record)
+{
+  record->device = fields->code == CUPTI_UNIFIED_TO_HOST ? fields->from_device : fields->to_device;
+  record->name = name_word (MIGRATION, fields->from <= 5 ? fields->from : 0);
+  record->detail = fields->code == CUPTI_UNIFIED_TO_HOST     ? rs_trace_name ("device->host")
+                   : fields->code == CUPTI_UNIFIED_TO_DEVICE ? rs_trace_name ("host->device")
+                                                             : name_copy (fields);
+}
+
+/* It was not where it was wanted. */
+static void
+fill_paging (const CuptiFields *fields, const char *what, gboolean has_end, Family why, RsDeviceRecord *record)
+{
+  record->kind = RS_DEVICE_PAGING;
+  record->device = fields->from_device;
+  record->name = rs_trace_name (what);
+  record->detail = name_word (why, fields->from);
+  record->end = has_end ? record->end : record->start;
+}
+
+static gboolean
+fill_unified (const CuptiFields *fields, RsDeviceRecord *record)
+{
+  switch (fields->code)
+    {
+    case CUPTI_UNIFIED_TO_DEVICE:
+    case CUPTI_UNIFIED_TO_HOST:
+    case CUPTI_UNIFIED_BETWEEN_DEVICES:
+      fill_migration (fields, record);
+      return TRUE;
+    case CUPTI_UNIFIED_HOST_FAULT:
+      fill_paging (fields, "page fault of the host", FALSE, ACCESS, record);
+      return TRUE;
+    case CUPTI_UNIFIED_DEVICE_FAULTS:
+      fill_paging (fields, "page faults of the device", TRUE, ACCESS, record);
+      return TRUE;
+    case CUPTI_UNIFIED_THRASHING: /* the devices are bits */
+      fill_paging (fields, "a page goes to and fro", FALSE, N_FAMILIES, record);
+      record->device = RS_DEVICE_HOST;
+      return TRUE;
+    case CUPTI_UNIFIED_THROTTLING:
+      fill_paging (fields, "slowed down, as a page goes to and fro", TRUE, N_FAMILIES, record);
+      return TRUE;
+    case CUPTI_UNIFIED_REMOTE:
+      fill_paging (fields, "used where it lies", FALSE, MAPPING, record);
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
 gboolean
 cupti_make_record (RsDeviceRecordKind kind, const CuptiFields *fields, RsDeviceRecord *record)
 {
@@ -220,6 +273,8 @@ cupti_make_record (RsDeviceRecordKind kind, const CuptiFields *fields, RsDeviceR
     case RS_DEVICE_COST:
       record->name = name_word (COST, fields->code);
       return TRUE;
+    case RS_DEVICE_MIGRATION:
+      return fill_unified (fields, record);
     case RS_DEVICE_DESCRIPTION:
       record->name = name_description (fields);
       return TRUE;

@@ -28,6 +28,7 @@
 /* What is recorded, the first of it necessary. Kernels are kind 10: kind 3 would run them one after the other.
  * Launches (39) are told only while a kind of calls (4) is recorded. */
 static const guint32 kinds[] = { 10, 4, 39, 1, 22, 2, 38, 17, 49, 51, 52, 8 };
+#define UNIFIED_MEMORY 25u /* on demand */
 
 static struct {
   GMutex lock;       /* the sink is called under it */
@@ -35,6 +36,7 @@ static struct {
   CuptiSubscriber *subscriber;
   gboolean has_subscribers; /* the functions with a subscriber are used */
   gboolean has_our_clock;
+  gboolean has_unified;    /* unified memory is recorded */
   CuptiOffsets *offsets;   /* made once; NULL: never needed */
   gint n_buffers;          /* atomic: in CUPTI's hands */
   gint64 dropped, damaged; /* atomic */
@@ -265,13 +267,41 @@ enable (guint32 kind)
 }
 
 static void
+disable_one (guint32 kind)
+{
+  if (self.has_subscribers)
+    cupti.cuptiActivityDisable_v2 (self.subscriber, kind, NULL);
+  else
+    cupti.cuptiActivityDisable (kind);
+}
+
+static void
 disable (void)
 {
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (self.has_subscribers)
-      cupti.cuptiActivityDisable_v2 (self.subscriber, kinds[i], NULL);
-    else
-      cupti.cuptiActivityDisable (kinds[i]);
+    disable_one (kinds[i]);
+  if (self.has_unified)
+    disable_one (UNIFIED_MEMORY);
+  self.has_unified = FALSE;
+}
+
+/* NULL, or why it is not told. (transfer full) */
+static char *
+begin_unified (void)
+{
+  CuptiUnifiedCounter counters[CUPTI_UNIFIED_BETWEEN_DEVICES];
+  CuptiResult result;
+
+  if (cupti.cuptiActivityConfigureUnifiedMemoryCounter == NULL)
+    return g_strdup ("it has no cuptiActivityConfigureUnifiedMemoryCounter");
+  for (guint i = 0; i < G_N_ELEMENTS (counters); i++)
+    counters[i] = (CuptiUnifiedCounter){ CUPTI_UNIFIED_OF_ALL_DEVICES, i + 1, 0, 1 };
+  cupti_begin_driver ();
+  result = cupti.cuptiActivityConfigureUnifiedMemoryCounter (counters, G_N_ELEMENTS (counters));
+  if (result == CUPTI_OK)
+    result = enable (UNIFIED_MEMORY);
+  self.has_unified = result == CUPTI_OK;
+  return self.has_unified ? NULL : cupti_explain (result, "tell of unified memory", NULL);
 }
 
 static CuptiResult
@@ -301,8 +331,17 @@ set_sink (const RsDeviceSink *sink)
   g_mutex_unlock (&self.lock);
 }
 
+/* (transfer full) */
+static char *
+describe (gboolean wants_unified)
+{
+  g_autofree char *what = cupti_describe (), *why = wants_unified ? begin_unified () : NULL;
+
+  return why != NULL ? g_strdup_printf ("%s, without unified memory: %s", what, why) : g_steal_pointer (&what);
+}
+
 static gboolean
-start (const char *library, const RsDeviceSink *sink, char **text)
+start (const char *library, gboolean wants_unified, const RsDeviceSink *sink, char **text)
 {
   char other[128] = "";
   CuptiResult result;
@@ -326,7 +365,7 @@ start (const char *library, const RsDeviceSink *sink, char **text)
       *text = cupti_explain (result, "record kernels", other);
       return FALSE;
     }
-  *text = cupti_describe ();
+  *text = describe (wants_unified);
   return TRUE;
 }
 

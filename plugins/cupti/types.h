@@ -24,6 +24,23 @@ enum {
 
 enum { CUPTI_FLUSH_FORCED = 1 };
 enum { CUPTI_THREADS_OF_SYSTEM = 1 }; /* cuptiSetThreadIdType: threads as the system numbers them */
+/* What records of unified memory tell. */
+enum {
+  CUPTI_UNIFIED_TO_DEVICE = 1,
+  CUPTI_UNIFIED_TO_HOST = 2,
+  CUPTI_UNIFIED_HOST_FAULT = 3,
+  CUPTI_UNIFIED_DEVICE_FAULTS = 4,
+  CUPTI_UNIFIED_THRASHING = 5,
+  CUPTI_UNIFIED_THROTTLING = 6,
+  CUPTI_UNIFIED_REMOTE = 7,
+  CUPTI_UNIFIED_BETWEEN_DEVICES = 8
+};
+enum { CUPTI_UNIFIED_OF_ALL_DEVICES = 2 };
+
+typedef struct {
+  guint32 scope, what, device, is_wanted;
+} CuptiUnifiedCounter;
+
 enum { CUPTI_OUR_LAUNCHES = 3 };      /* kind of external correlation: the first that is free for tools */
 enum {
   CUPTI_ATTRIBUTE_ZEROED_BUFFERS = 5,

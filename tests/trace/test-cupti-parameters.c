@@ -5,6 +5,7 @@
 #include "plugins/cupti/types.h"
 
 #include <cuda.h>
+#include <cupti_activity.h>
 #include <cupti_pcsampling.h>
 #include <cupti_pmsampling.h>
 #include <cupti_profiler_host.h>
@@ -195,6 +196,50 @@ test_numbers (void)
   g_assert_cmpint (46, ==, CUPTI_ERROR_INVALID_CHIP_NAME);
 }
 
+/* Unified memory: what is asked for, and where the record has what is read. */
+static void
+test_unified_memory (void)
+{
+  typedef CUpti_ActivityUnifiedMemoryCounter3 Record;
+  static const struct {
+    const char *member;
+    gsize offset, bytes;
+  } read[] = {
+#define CUPTI_RECORD(NAME, kind, BECOMES, bytes)
+#define CUPTI_FIELD(NAME, member, offset, bytes) { #NAME " " #member, offset, bytes },
+#include "plugins/cupti/records.def"
+#undef CUPTI_RECORD
+#undef CUPTI_FIELD
+  };
+#define PLACE(member, theirs)                                                                                          \
+  {                                                                                                                    \
+    "UNIFIED_MEMORY_COUNTER " member, G_STRUCT_OFFSET (Record, theirs), sizeof ((Record *)NULL)->theirs                \
+  }
+  static const struct {
+    const char *member;
+    gsize offset, bytes;
+  } real[] = { PLACE ("code", counterKind), PLACE ("value", value),     PLACE ("start", start),
+               PLACE ("end", end),          PLACE ("address", address), PLACE ("from_device", srcId),
+               PLACE ("to_device", dstId),  PLACE ("from", flags) };
+#undef PLACE
+  guint n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (read); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (real); k++)
+      if (g_str_equal (read[i].member, real[k].member))
+        {
+          g_assert_cmpuint (read[i].offset, ==, real[k].offset);
+          g_assert_cmpuint (read[i].bytes, ==, real[k].bytes);
+          n++;
+        }
+  g_assert_cmpuint (n, ==, G_N_ELEMENTS (real));
+  g_assert_cmpint (CUPTI_ACTIVITY_KIND_UNIFIED_MEMORY_COUNTER, ==, 25);
+  g_assert_cmpuint (sizeof (CuptiUnifiedCounter), ==, sizeof (CUpti_ActivityUnifiedMemoryCounterConfig));
+  g_assert_cmpint (CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_BYTES_TRANSFER_HTOD, ==, CUPTI_UNIFIED_TO_DEVICE);
+  g_assert_cmpint (CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_KIND_BYTES_TRANSFER_DTOD, ==, CUPTI_UNIFIED_BETWEEN_DEVICES);
+  g_assert_cmpint (CUPTI_ACTIVITY_UNIFIED_MEMORY_COUNTER_SCOPE_PROCESS_ALL_DEVICES, ==, CUPTI_UNIFIED_OF_ALL_DEVICES);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -203,5 +248,6 @@ main (int argc, char **argv)
   g_test_add_func ("/trace/cupti-parameters/sizes", test_sizes);
   g_test_add_func ("/trace/cupti-parameters/arrays", test_arrays);
   g_test_add_func ("/trace/cupti-parameters/numbers", test_numbers);
+  g_test_add_func ("/cupti/unified-memory", test_unified_memory);
   return g_test_run ();
 }

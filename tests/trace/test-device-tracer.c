@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "profiler/analysis/memory/transfers.h"
 #include "profiler/record/recorder.h"
 #include "profiler/store/store.h"
 #include "runtime/device/cupti.h"
@@ -29,6 +30,8 @@ begin (void)
   return recorder;
 }
 
+static const char *more_settings; /* NULL: none */
+
 static gboolean
 attach_with (const char *text)
 {
@@ -37,6 +40,8 @@ attach_with (const char *text)
   gboolean unknown;
 
   g_assert_true (rs_settings_parse (settings, assignment, &unknown, NULL));
+  if (more_settings != NULL)
+    g_assert_true (rs_settings_parse (settings, more_settings, &unknown, NULL));
   return rs_cupti_attach (settings);
 }
 
@@ -236,6 +241,100 @@ test_twice (void)
       fake->run (&work);
       store = finish (recorder);
       g_assert_cmpint (find_kernel (store, "again").end - find_kernel (store, "again").start, ==, 100);
+    }
+}
+
+/* --- unified memory --- */
+
+static void
+play_unified (void)
+{
+  const gint64 now = fake->read_clock ();
+  const guint32 host = G_MAXUINT32;
+  const FakeMove moves[] = {
+    { 1, host, 0, 3, now, now + 2000, 65536, 0x7000 },    { 2, 0, host, 2, now + 3000, now + 4000, 4096, 0x8000 },
+    { 8, 0, 1, 1, now + 5000, now + 6000, 8192, 0x9000 }, { 3, host, 0, 1, now + 7000, 0, 1, 0xa000 },
+    { 4, 0, 0, 2, now + 8000, now + 8500, 12, 0xb000 },   { 5, 3, 0, 0, now + 9000, 0, 65536, 0xc000 },
+    { 6, 0, 0, 0, now + 9500, now + 9900, 0, 0xd000 },    { 7, 0, 1, 4, now + 9950, 0, 4096, 0xe000 },
+    { 99, 0, 1, 4, now + 9990, 0, 4096, 0xe000 }, /* of a later version */
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (moves); i++)
+    fake->move (&moves[i]);
+}
+
+static void
+assert_row (RsTraceStore *store, const RsEventRow *row, const char *name, const char *detail, gint64 b, gint64 ns,
+            const char *track)
+{
+  g_assert_cmpstr (row->name, ==, name);
+  g_assert_cmpstr (row->detail, ==, detail);
+  g_assert_cmpint (row->b, ==, b);
+  g_assert_cmpint (row->end - row->start, ==, ns);
+  g_assert_cmpstr (get_track_name (store, row->track), ==, track);
+}
+
+static void
+test_unified (void)
+{
+  RsRecorder *recorder = begin ();
+  g_autoptr (RsTraceStore) store = NULL;
+  g_autoptr (GArray) moved = NULL, missed = NULL, transfers = NULL;
+  const RsEventRow *row;
+
+  fake->forget ();
+  more_settings = "PROFILER_UNIFIEDMEMORY=true";
+  g_assert_true (attach ());
+  play_unified ();
+  more_settings = NULL;
+  store = finish (recorder);
+  moved = read_events (store, RS_TRACE_MIGRATE);
+  g_assert_cmpuint (moved->len, ==, 3);
+  row = &g_array_index (moved, RsEventRow, 0);
+  assert_row (store, &row[0], "unified memory: prefetched", "host->device", 65536, 2000, "cuda:0 unified memory");
+  g_assert_cmpint (row[0].a, ==, 0x7000);
+  assert_row (store, &row[1], "unified memory: used elsewhere", "device->host", 4096, 1000, "cuda:0 unified memory");
+  assert_row (store, &row[2], "unified memory: asked for", "cuda:0->cuda:1", 8192, 1000, "cuda:1 unified memory");
+  missed = read_events (store, RS_TRACE_PAGING);
+  g_assert_cmpuint (missed->len, ==, 5);
+  row = &g_array_index (missed, RsEventRow, 0);
+  assert_row (store, &row[0], "page fault of the host", "read", 1, 0, "host unified memory");
+  assert_row (store, &row[1], "page faults of the device", "written", 12, 500, "cuda:0 unified memory");
+  assert_row (store, &row[2], "a page goes to and fro", "", 65536, 0, "host unified memory");
+  assert_row (store, &row[3], "slowed down, as a page goes to and fro", "", 0, 400, "cuda:0 unified memory");
+  assert_row (store, &row[4], "used where it lies", "no memory left", 4096, 0, "cuda:0 unified memory");
+  transfers = rs_transfers_read (store, NULL, NULL);
+  g_assert_cmpuint (transfers->len, ==, 3);
+  g_assert_cmpint (g_array_index (transfers, RsTransferRow, 0).bytes, ==, 65536);
+  g_assert_true (g_array_index (transfers, RsTransferRow, 0).is_migration);
+  assert_meta (store, "device-damaged", NULL);
+}
+
+/* Nobody asked, or it can't be had: kernels are recorded as ever. */
+static void
+test_without_unified (void)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      RsRecorder *recorder = begin ();
+      g_autoptr (RsTraceStore) store = NULL;
+      g_autoptr (GArray) moved = NULL;
+      FakeWork work;
+
+      fake->forget ();
+      fake->unified_result = i > 0 ? 29 : 0;
+      more_settings = i > 0 ? "PROFILER_UNIFIEDMEMORY=true" : NULL;
+      g_assert_true (attach ());
+      play_unified ();
+      work = make_kernel ("beside", 100);
+      fake->run (&work);
+      more_settings = NULL;
+      store = finish (recorder);
+      moved = read_events (store, RS_TRACE_MIGRATE);
+      g_assert_cmpuint (moved->len, ==, 0);
+      g_assert_cmpint (find_kernel (store, "beside").end - find_kernel (store, "beside").start, ==, 100);
+      if (i > 0)
+        assert_says (store, "without unified memory: this GPU does not tell of unified memory (CUPTI error 29)");
     }
 }
 
@@ -636,6 +735,8 @@ main (int argc, char **argv)
   g_test_add_func ("/trace/tracer/kernels", test_kernels);
   g_test_add_func ("/trace/tracer/unused", test_unused);
   g_test_add_func ("/trace/tracer/twice", test_twice);
+  g_test_add_func ("/trace/tracer/unified", test_unified);
+  g_test_add_func ("/trace/tracer/without-unified", test_without_unified);
   g_test_add_func ("/trace/tracer/refused", test_refused);
   g_test_add_func ("/trace/tracer/other-tool", test_other_tool);
   g_test_add_func ("/trace/tracer/missing", test_missing);

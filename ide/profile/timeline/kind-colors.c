@@ -28,6 +28,8 @@ static const struct {
   [RS_TRACE_MARK] = { 0, 0, 0.0f, N_ ("mark") },
   [RS_TRACE_STRETCH] = { 90, 14, 0.55f, N_ ("stretch") },
   [RS_TRACE_DEVICE_COPY] = { 135, 15, 0.55f, N_ ("copy on a device") },
+  [RS_TRACE_MIGRATE] = { 160, 10, 0.55f, N_ ("unified memory moves") },
+  [RS_TRACE_PAGING] = { 300, 10, 0.35f, N_ ("unified memory is missed") },
 };
 
 static const guint shown[] = { RS_TRACE_FUNCTION, RS_TRACE_LOOP,  RS_TRACE_BUILTIN, RS_TRACE_STRETCH, RS_TRACE_LAUNCH,

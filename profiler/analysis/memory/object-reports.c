@@ -73,7 +73,9 @@ read_transfers (RsTraceStore *store, const RsTraceRange *range, RsReport *report
 
       rs_report_add_text (report, row->name);
       rs_report_add_text (report, row->direction);
-      rs_report_add_text (report, row->is_for_launch ? _ ("launch") : _ ("host code"));
+      rs_report_add_text (report, row->is_migration    ? _ ("the driver")
+                                  : row->is_for_launch ? _ ("launch")
+                                                       : _ ("host code"));
       rs_report_add_place (report, row->file, row->line);
       rs_report_add_integer (report, row->copies);
       rs_report_add_integer (report, row->bytes);

@@ -1,4 +1,4 @@
-/* What was copied between memories, by variable, place and cause.
+/* What was copied between memories, by variable, place and cause; unified memory that moved, too.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -12,7 +12,7 @@ typedef struct {
   const char *direction; /* "host->opencl:0" */
   const char *file;      /* of the launch or of host code, whichever needed the copy; "" when not known */
   guint32 line;
-  gboolean is_for_launch;
+  gboolean is_for_launch, is_migration; /* neither: for host code */
   gint64 copies, bytes;
   gint64 total, max; /* ns */
 } RsTransferRow;

@@ -53,7 +53,7 @@ rs_trace_kind_has_bytes (guint32 kind)
 {
   const guint64 kinds = BIT (RS_TRACE_ALLOCATE) | BIT (RS_TRACE_FREE) | BIT (RS_TRACE_COPY) | BIT (RS_TRACE_ARGUMENT)
                         | BIT (RS_TRACE_EVICT) | BIT (RS_TRACE_DEVICE_COPY) | BIT (RS_TRACE_DEVICE_FILL)
-                        | BIT (RS_TRACE_DEVICE_MEMORY) | BIT (RS_TRACE_TRAFFIC);
+                        | BIT (RS_TRACE_DEVICE_MEMORY) | BIT (RS_TRACE_TRAFFIC) | BIT (RS_TRACE_MIGRATE);
 
   return kind < 64 && (kinds & BIT (kind)) != 0;
 }

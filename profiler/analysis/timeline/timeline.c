@@ -49,7 +49,8 @@ read_span (Query *self, const RsScannedEvent *row)
   const RsTraceEvent *event = &row->event;
   gboolean has_launch = event->kind == RS_TRACE_LAUNCH || event->kind == RS_TRACE_KERNEL
                         || event->kind == RS_TRACE_CHUNK;
-  const gboolean is_copy = event->kind == RS_TRACE_COPY || event->kind == RS_TRACE_DEVICE_COPY;
+  const gboolean is_copy = event->kind == RS_TRACE_COPY || event->kind == RS_TRACE_DEVICE_COPY
+                           || event->kind == RS_TRACE_MIGRATE || event->kind == RS_TRACE_PAGING;
   gint64 start = rs_trace_clamp_time (event->start);
   gint64 end = MAX (rs_trace_clamp_time (event->end), start);
 

@@ -61,7 +61,8 @@ struct _RsDeviceEvents {
   GArray *held;  /* of Held, in the order in which they came */
   guint n_tried; /* of held, at the last look */
   gint64 last_retry;
-  GArray *lanes; /* of Lane */
+  GArray *lanes;   /* of Lane */
+  GArray *unified; /* of Lane: where unified memory of a device is told of */
   Configuration configurations[N_CONFIGURATIONS];
   GArray *described;                                             /* of RsDeviceRecord */
   guint32 waits_track, tracer_track, compiler_track, rest_track; /* 0: not yet */
@@ -144,6 +145,7 @@ rs_device_events_new (RsThreadTrackFunc find_track, gpointer data)
   recent_init (&self->launches, sizeof (Place));
   self->held = g_array_new (FALSE, FALSE, sizeof (Held));
   self->lanes = g_array_new (FALSE, FALSE, sizeof (Lane));
+  self->unified = g_array_new (FALSE, FALSE, sizeof (Lane));
   self->described = g_array_new (FALSE, FALSE, sizeof (RsDeviceRecord));
   return self;
 }
@@ -157,6 +159,7 @@ rs_device_events_free (RsDeviceEvents *self)
   recent_clear (&self->launches);
   g_array_unref (self->held);
   g_array_unref (self->lanes);
+  g_array_unref (self->unified);
   g_array_unref (self->described);
   g_free (self);
 }
@@ -214,6 +217,24 @@ find_lane (RsDeviceEvents *self, const RsDeviceRecord *record)
              : g_strdup_printf ("cuda:%u context %u stream %u", lane.device, lane.context, lane.stream);
   lane.track = rs_trace_track (name);
   g_array_append_val (self->lanes, lane);
+  return lane.track;
+}
+
+static guint32
+find_unified_track (RsDeviceEvents *self, guint32 device)
+{
+  g_autofree char *name = NULL;
+  Lane lane = { .device = device };
+
+  for (guint i = 0; i < self->unified->len; i++)
+    if (g_array_index (self->unified, Lane, i).device == device)
+      return g_array_index (self->unified, Lane, i).track;
+  if (self->unified->len >= MOST_LANES)
+    return get_track (&self->rest_track, "cuda, other streams");
+  name = device == RS_DEVICE_HOST ? g_strdup ("host unified memory")
+                                  : g_strdup_printf ("cuda:%u unified memory", device);
+  lane.track = rs_trace_track (name);
+  g_array_append_val (self->unified, lane);
   return lane.track;
 }
 
@@ -414,6 +435,23 @@ add_call (RsDeviceEvents *self, const RsDeviceRecord *record, GArray *out)
     }
 }
 
+/* Nothing tells which launch it was for. */
+static void
+append_unified (RsDeviceEvents *self, const RsDeviceRecord *record, GArray *out)
+{
+  const RsTraceEvent event = { .kind = record->kind == RS_DEVICE_MIGRATION ? RS_TRACE_MIGRATE : RS_TRACE_PAGING,
+                               .start = record->start,
+                               .end = record->end,
+                               .name = record->name,
+                               .detail = record->detail,
+                               .a = (gint64)record->address,
+                               .b = record->value,
+                               .track = find_unified_track (self, record->device) };
+
+  if (record->start != 0 || record->end != 0)
+    g_array_append_val (out, event);
+}
+
 static void
 add_record (RsDeviceEvents *self, const RsDeviceRecord *record, gint64 now, GArray *out)
 {
@@ -433,6 +471,10 @@ add_record (RsDeviceEvents *self, const RsDeviceRecord *record, gint64 now, GArr
       return;
     case RS_DEVICE_COMPILE:
       append_host (self, record, RS_TRACE_COMPILE, get_track (&self->compiler_track, "cuda compiler"), out);
+      return;
+    case RS_DEVICE_MIGRATION:
+    case RS_DEVICE_PAGING:
+      append_unified (self, record, out);
       return;
     case RS_DEVICE_DESCRIPTION:
       g_array_append_val (self->described, *record);

@@ -13,16 +13,20 @@ typedef enum {
   RS_DEVICE_KERNEL, /* ran on the device */
   RS_DEVICE_COPY,
   RS_DEVICE_FILL,
-  RS_DEVICE_GRAPH,   /* all of a graph of kernels */
-  RS_DEVICE_CALL,    /* the host was in the driver */
-  RS_DEVICE_LAUNCH,  /* the call belongs to this launch */
-  RS_DEVICE_WAIT,    /* the host waited for the device */
-  RS_DEVICE_MEMORY,  /* was taken or given back */
-  RS_DEVICE_COMPILE, /* the driver compiled */
-  RS_DEVICE_COST,    /* the tracer's own work */
+  RS_DEVICE_GRAPH,     /* all of a graph of kernels */
+  RS_DEVICE_CALL,      /* the host was in the driver */
+  RS_DEVICE_LAUNCH,    /* the call belongs to this launch */
+  RS_DEVICE_WAIT,      /* the host waited for the device */
+  RS_DEVICE_MEMORY,    /* was taken or given back */
+  RS_DEVICE_COMPILE,   /* the driver compiled */
+  RS_DEVICE_MIGRATION, /* unified memory moved */
+  RS_DEVICE_PAGING,    /* unified memory was not where it was wanted */
+  RS_DEVICE_COST,      /* the tracer's own work */
   RS_DEVICE_DESCRIPTION,
   RS_N_DEVICE_RECORDS
 } RsDeviceRecordKind;
+
+#define RS_DEVICE_HOST G_MAXUINT32 /* device: the processor */
 
 typedef struct {
   gint64 start, end;   /* CLOCK_MONOTONIC, ns; both 0: the tracer lost them */
@@ -30,13 +34,15 @@ typedef struct {
   guint32 correlation; /* 0: none */
   guint32 device, context, stream;
   guint32 name;    /* id of a text: the kernel, the call, from and to of a copy, what was waited for; 0: none */
-  gint64 value;    /* COPY, FILL, MEMORY (negative: given back): bytes; LAUNCH: its id; CALL: what it returned */
-  guint64 address; /* MEMORY */
+  gint64 value;    /* COPY, FILL, MIGRATION, MEMORY (negative: given back): bytes; LAUNCH: its id; CALL: what it
+                    * returned; PAGING: page faults, or bytes */
+  guint64 address; /* MEMORY, MIGRATION, PAGING */
   guint32 grid[3], block[3]; /* KERNEL: blocks and work items in a block; x first */
   guint32 registers;         /* KERNEL: of a work item */
   guint32 shared_bytes;      /* KERNEL: of a block */
   guint32 thread;            /* CALL: as the system numbers it */
   guint32 is_generated;      /* KERNEL: compiled by Redshift, whose launch has a name that the user knows */
+  guint32 detail;            /* MIGRATION: id of "host->device"; PAGING: of what it was wanted for; 0: none */
 } RsDeviceRecord;
 
 /* What was not recorded, or not well. */
@@ -128,10 +134,11 @@ typedef struct {
 
 /* A plugin. One recording at a time; the functions are called one after the other, but for push and pop. */
 typedef struct {
-  /* Begins. library: path of its library, NULL or "": it is searched for. FALSE when it can't; *text then is why, as
+  /* Begins. library: path of its library, NULL or "": it is searched for. wants_unified: MIGRATION and PAGING are
+   * recorded, too; *text tells where that can't be. FALSE when it can't; *text then is why, as
    * part of a sentence ("there is no NVIDIA driver on this machine"), otherwise what records ("CUPTI 13.0").
    * (transfer full) */
-  gboolean (*start) (const char *library, const RsDeviceSink *sink, char **text);
+  gboolean (*start) (const char *library, gboolean wants_unified, const RsDeviceSink *sink, char **text);
   /* About every second: what is done is handed over. */
   void (*poll) (void);
   /* Everything is handed over; the sink is not called any more when this returns. */

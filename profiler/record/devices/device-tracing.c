@@ -61,13 +61,15 @@ begin (RsDeviceTracing *self, const RsSettings *settings)
 {
   const RsDeviceSink sink = { take_records, self };
   const char *library = settings != NULL ? rs_settings_get_text (settings, RS_SETTING_PROFILER_CUPTI) : NULL, *reason;
+  const gboolean wants_unified = settings != NULL
+                                 && rs_settings_get_boolean (settings, RS_SETTING_PROFILER_UNIFIEDMEMORY);
   const RsDeviceTracer *tracer = rs_plugin_get ("cupti", &reason);
   char *text = NULL;
 
   self->was_tried = TRUE;
   if (tracer == NULL)
     text = g_strdup_printf ("not recorded: the plugin for it is missing: %s", reason);
-  else if (!tracer->start (library, &sink, &text))
+  else if (!tracer->start (library, wants_unified, &sink, &text))
     {
       char *why = text;
 

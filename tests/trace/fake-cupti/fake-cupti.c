@@ -36,6 +36,7 @@ static CuptiRequested2 requested_2;
 static CuptiCompleted2 completed_2;
 static CuptiClock our_clock;
 static gboolean enabled[64];
+static guint32 n_unified_wanted; /* bit k: counters of kind k */
 static guint32 last_correlation;
 static _Thread_local guint64 launches[16];
 static _Thread_local guint n_launches;
@@ -71,6 +72,8 @@ get_bytes (guint32 kind)
       return FAKE_VERSION >= 130500 ? 192 : 184;
     case 10:
       return FAKE_KERNEL_BYTES;
+    case 25:
+      return FAKE_VERSION >= 130000 ? 104 : 64; /* with processors behind it, or without */
     case 39:
       return 24;
     default:
@@ -198,6 +201,26 @@ add_copy (const FakeWork *work, guint32 correlation)
   add_record (record, get_bytes (1));
 }
 
+static void
+move_unified (const FakeMove *move)
+{
+  guint8 record[104];
+
+  if (!enabled[25] || (n_unified_wanted >> move->what & 1) == 0)
+    return;
+  memset (record, 0xaa, sizeof record);
+  put (record, 0, 25, 4);
+  put (record, 4, move->what, 4);
+  put (record, 8, (guint64)move->value, 8);
+  put (record, 16, (guint64)move->start, 8);
+  put (record, 24, (guint64)move->end, 8);
+  put (record, 32, move->address, 8);
+  put (record, 40, move->from, 4);
+  put (record, 44, move->to, 4);
+  put (record, 56, move->why, 4);
+  add_record (record, get_bytes (25));
+}
+
 static guint32
 run (const FakeWork *work)
 {
@@ -305,6 +328,7 @@ forget (void)
 {
   fake_cupti = (FakeCupti){ .version = FAKE_VERSION,
                             .run = run,
+                            .move = move_unified,
                             .add_record = add_record,
                             .read_clock = read_clock,
                             .complete = complete,
@@ -312,7 +336,7 @@ forget (void)
                             .chip = "GH100",
                             .n_points = 3,
                             .clock_offset = G_GINT64_CONSTANT (1700000000000000000) };
-  last_correlation = 0;
+  last_correlation = n_unified_wanted = 0;
   fake_read_fault ();
 }
 
@@ -463,6 +487,17 @@ CuptiResult
 cuptiActivitySetAttribute (guint32 attribute, gsize *size, void *value)
 {
   return attribute == CUPTI_ATTRIBUTE_ZEROED_BUFFERS && *size == 1 ? CUPTI_OK : 1;
+}
+
+CuptiResult
+cuptiActivityConfigureUnifiedMemoryCounter (CuptiUnifiedCounter *counters, guint32 n)
+{
+  if (fake_cupti.unified_result != 0 || enabled[25]) /* before the kind is recorded */
+    return fake_cupti.unified_result != 0 ? fake_cupti.unified_result : 1;
+  for (guint i = 0; i < n; i++)
+    if (counters[i].scope == CUPTI_UNIFIED_OF_ALL_DEVICES && counters[i].is_wanted && counters[i].what < 32)
+      n_unified_wanted |= 1u << counters[i].what;
+  return CUPTI_OK;
 }
 
 CuptiResult

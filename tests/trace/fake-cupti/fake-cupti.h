@@ -18,6 +18,13 @@ typedef struct {
   gboolean without_call; /* nothing tells which call started it */
 } FakeWork;
 
+/* A record of unified memory: what is its counter's kind. */
+typedef struct {
+  guint32 what, from, to, why;
+  gint64 start, end, value;
+  guint64 address;
+} FakeMove;
+
 /* A program counter with its samples, by reason: memory, memory with nothing issued, none, one that nobody knows. */
 typedef struct {
   guint64 checksum, address;
@@ -41,6 +48,7 @@ typedef struct {
   const char *other_tool;
   gboolean others_forbidden; /* subscribers that allow others are refused */
   gint64 clock_offset;       /* CUPTI's own clock against CLOCK_MONOTONIC */
+  int unified_result;        /* of cuptiActivityConfigureUnifiedMemoryCounter */
   gsize n_dropped;           /* atomic; told at the next question */
   gboolean holds_back;       /* a flush hands nothing over */
   /* Counters: the function of that name ends so, from its skip-th call on, counted from 0. Set by RS_FAKE_CUPTI_FAULT
@@ -73,6 +81,7 @@ typedef struct {
   guint n_enabled, n_kind_3, n_declined, n_flushes, n_forced, n_unsubscribed;
   /* What the test does. */
   guint32 (*run) (const FakeWork *work);             /* returns its correlation */
+  void (*move) (const FakeMove *move);               /* while unified memory is recorded */
   void (*add_record) (const guint8 *bytes, gsize n); /* as it is: of a kind of its own, or cut */
   gint64 (*read_clock) (void);                       /* that records are in */
   void (*complete) (gsize cut); /* hands over all buffers without the last bytes, on the calling thread */
