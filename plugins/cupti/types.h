@@ -41,7 +41,7 @@ typedef struct {
   guint32 scope, what, device, is_wanted;
 } CuptiUnifiedCounter;
 
-enum { CUPTI_OUR_LAUNCHES = 3 };      /* kind of external correlation: the first that is free for tools */
+enum { CUPTI_OUR_LAUNCHES = 3 }; /* kind of external correlation: the first that is free for tools */
 enum {
   CUPTI_ATTRIBUTE_ZEROED_BUFFERS = 5,
   CUPTI_ATTRIBUTE_TIMESTAMPS = 22,
