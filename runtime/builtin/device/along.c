@@ -352,6 +352,32 @@ rs_device_sum_integers (RsSession *session, const char *title, RsArray *array, R
   return launched;
 }
 
+RsLaunchResult
+rs_device_truncate (RsSession *session, const char *title, RsArray *array, RsArray **result, GError **error)
+{
+  const RsValue unused = rs_value_scalar (0);
+  RsDeviceCall call = { .kernel = "truncate", .rank = 1, .grid = { array->n_elements }, .is_exact = TRUE };
+  Work work = { .session = session, .title = title, .from = array };
+  g_autoptr (RsArray) wide = NULL;
+  gboolean is_beyond = FALSE;
+  RsLaunchResult launched;
+
+  if (!rs_element_is_floating (array->element) || rs_element_is_complex (array->element) || array->n_elements == 0
+      || !rs_device_can_sum (session, array))
+    return RS_LAUNCH_INTERPRET;
+  work.to = wide = rs_device_result_new (RS_ELEMENT_INT64, array->rank, array->dims, error);
+  if (wide == NULL)
+    return RS_LAUNCH_FAILED;
+  launched = launch (&work, &call, &unused, 1, error);
+  if (launched == RS_LAUNCH_QUEUED)
+    launched = find_beyond (session, title, wide, RS_ELEMENT_INT32, &is_beyond, error);
+  if (launched == RS_LAUNCH_QUEUED && !is_beyond)
+    launched = make_narrow (session, title, RS_ELEMENT_INT32, &wide, error);
+  if (launched == RS_LAUNCH_QUEUED)
+    *result = g_steal_pointer (&wide);
+  return launched;
+}
+
 /* --- running sums and products --- */
 
 static RsLaunchResult

@@ -43,6 +43,10 @@ RsLaunchResult rs_device_variance_along (RsSession *session, const char *title, 
 RsLaunchResult
 rs_device_sum_integers (RsSession *session, const char *title, RsArray *array, RsDeviceLines lines, gboolean is_running,
                         RsElement narrow, int rank, const gint64 *dims, RsArray **result, GError **error);
+/* The whole parts of floating-point numbers: *result (transfer full) has elements of int, or where that does not hold
+ * one of them, of int64. The host waits for which it is. */
+RsLaunchResult
+rs_device_truncate (RsSession *session, const char *title, RsArray *array, RsArray **result, GError **error);
 /* Running sums of an array that a launch has made. */
 RsLaunchResult rs_device_run_parts (RsSession *session, const char *title, RsArray *array, RsDeviceLines lines,
                                     RsArray *result, GError **error);

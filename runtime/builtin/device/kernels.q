@@ -110,6 +110,11 @@ function [] = __kernel__ convert(x : vec[??]'unchecked, y : vec[??]'unchecked, p
   y[pos] = x[pos]
 endfunction
 
+% The whole parts of numbers, in 64 bits.
+function [] = __kernel__ truncate(x : vec[??]'unchecked, y : vec[??]'unchecked, unused : scalar'double, pos : int)
+  y[pos] = int(x[pos])
+endfunction
+
 % Whether one of every step-th element of n is less than `least` or more than `most`.
 function [] = __kernel__ find_beyond(x : vec[??]'unchecked, y : vec[??]'unchecked, n : int, step : int, least : int,
     most : int, pos : int)

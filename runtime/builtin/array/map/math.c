@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "runtime/builtin/array/map/map.h"
+#include "runtime/builtin/device/along.h"
 
 #include <math.h>
 
@@ -242,6 +243,20 @@ RS_DEFINE_BUILTIN (INT)
 {
   static const RsUnaryMap map = { "int", RS_MAP_INTEGER, { same_int, int_single, int_double } };
 
+  if (call->arguments[0].tag == RS_TAG_ARRAY)
+    {
+      RsArray *result;
+
+      switch (rs_device_truncate (call->session, map.name, call->arguments[0].array, &result, error))
+        {
+        case RS_LAUNCH_QUEUED:
+          return rs_call_return_array (call, result);
+        case RS_LAUNCH_FAILED:
+          return FALSE;
+        case RS_LAUNCH_INTERPRET:
+          break;
+        }
+    }
   return rs_call_map (call, &map, error);
 }
 

@@ -1,0 +1,32 @@
+% proves: 14.1 int of arrays gives the same where a kernel has left them: also beyond 32 and 64 bits, and of NaN
+% expect: ok
+function [] = __kernel__ step(x, y, pos : ivec3)
+  y[pos] = x[pos]
+endfunction
+% the array, written by a kernel: where kernels run on a device, it has the only copy
+function y = placed(x)
+  y = copy(x)
+  parallel_do([size(x,0), size(x,1), size(x,2)], x, y, step)
+endfunction
+function [] = test(x, what)
+  d = int(placed(x))
+  y = copy(x)
+  y[0,0,0] = x[0,0,0]
+  h = int(y)
+  assert(type(d) == type(h) && all(size(d) == size(h)), what, ": ", type(d), " and ", type(h))
+  assert(sum(reshape(d, [numel(d)]) != reshape(h, [numel(h)])) == 0, what)
+endfunction
+for s = {[700,3,1],[1,9000,1],[40,41,3]}
+  seed(s[0] + s[1])
+  x = 1000*randn(s[0], s[1], s[2])
+  test(x, sprintf("%s", s))
+  x[0,1,0] = 2.5e9
+  test(x, sprintf("%s beyond 32 bits", s))
+  x[0,2,0] = 1e30
+  x[0,0,0] = -1/0
+  x[size(x,0)-1,size(x,1)-1,0] = nan
+  test(x, sprintf("%s beyond 64 bits", s))
+  b : cube[uint8] = randi(256, s[0], s[1], s[2])
+  test(b, sprintf("uint8 %s", s))
+endfor
+print "ok"
