@@ -142,12 +142,25 @@ get_window (GtkWidget *widget)
   return GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL;
 }
 
+/* Where the widget's window has been closed, the dialog stands alone, and the program goes on as long.
+ * (transfer none) */
+static AdwMessageDialog *
+make_dialog (GtkWidget *widget, const char *heading, const char *text)
+{
+  GtkWindow *window = get_window (widget);
+  GtkWidget *dialog = adw_message_dialog_new (window, heading, text);
+
+  if (window == NULL)
+    gtk_window_set_application (GTK_WINDOW (dialog), GTK_APPLICATION (g_application_get_default ()));
+  return ADW_MESSAGE_DIALOG (dialog);
+}
+
 static void
 tell (GtkWidget *widget, const char *heading, const char *text)
 {
-  GtkWidget *dialog = adw_message_dialog_new (get_window (widget), heading, text);
+  AdwMessageDialog *dialog = make_dialog (widget, heading, text);
 
-  adw_message_dialog_add_response (ADW_MESSAGE_DIALOG (dialog), "close", _ ("_Close"));
+  adw_message_dialog_add_response (dialog, "close", _ ("_Close"));
   gtk_window_present (GTK_WINDOW (dialog));
 }
 
@@ -160,17 +173,31 @@ typedef struct {
 } Deletion;
 
 static Deletion *
-deletion_new (GtkWidget *widget, GtkBox *works, GtkTreeListRow *row, GFile *file, gboolean for_good)
+deletion_new (GtkWidget *widget, GtkBox *works, GtkTreeListRow *row)
 {
   Deletion *self = g_new (Deletion, 1);
 
-  *self = (Deletion){ g_object_ref (widget),
-                      g_object_ref (works),
-                      g_object_ref (row),
-                      g_object_ref (file),
-                      rs_file_tree_row_is_folder (row),
-                      for_good };
+  *self = (Deletion){ .widget = g_object_ref (widget),
+                      .works = g_object_ref (works),
+                      .row = g_object_ref (row),
+                      .file = g_object_ref (rs_file_tree_row_get_file (row)),
+                      .is_folder = rs_file_tree_row_is_folder (row) };
   return self;
+}
+
+/* The row may have gone from the list: it says nothing of the file any more. */
+static Deletion *
+deletion_copy (const Deletion *self, gboolean for_good)
+{
+  Deletion *copy = g_new (Deletion, 1);
+
+  *copy = (Deletion){ g_object_ref (self->widget),
+                      g_object_ref (self->works),
+                      g_object_ref (self->row),
+                      g_object_ref (self->file),
+                      self->is_folder,
+                      for_good };
+  return copy;
 }
 
 static void
@@ -201,7 +228,7 @@ on_removed (const GError *error, gpointer data)
   if (error == NULL)
     return;
   if (!self->for_good)
-    ask (deletion_new (self->widget, self->works, self->row, self->file, TRUE), error);
+    ask (deletion_copy (self, TRUE), error);
   else if (self->is_folder)
     {
       g_autofree char *text = g_strdup_printf (_ ("%s. Files that came before it have gone."), error->message);
@@ -221,8 +248,7 @@ on_response (AdwMessageDialog *dialog, const char *response, gpointer data)
   if (!g_str_equal (response, "delete"))
     return;
   gtk_tree_list_row_set_expanded (self->row, FALSE);
-  rs_file_removal_start (self->works, self->file, self->for_good, on_removed,
-                         deletion_new (self->widget, self->works, self->row, self->file, self->for_good),
+  rs_file_removal_start (self->works, self->file, self->for_good, on_removed, deletion_copy (self, self->for_good),
                          deletion_free);
 }
 
@@ -238,13 +264,13 @@ ask (Deletion *self, const GError *reason)
       = reason != NULL
             ? g_strdup_printf (_ ("It can't go to the trash (%s). There is no way back. %s"), reason->message, all)
             : g_strdup (all);
-  GtkWidget *dialog = adw_message_dialog_new (get_window (self->widget), heading, text);
+  AdwMessageDialog *dialog = make_dialog (self->widget, heading, text);
 
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "delete",
+  adw_message_dialog_add_responses (dialog, "cancel", _ ("_Cancel"), "delete",
                                     reason != NULL ? _ ("_Delete") : _ ("_Move to Trash"), NULL);
-  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "delete", ADW_RESPONSE_DESTRUCTIVE);
-  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), reason != NULL ? "cancel" : "delete");
-  adw_message_dialog_set_close_response (ADW_MESSAGE_DIALOG (dialog), "cancel");
+  adw_message_dialog_set_response_appearance (dialog, "delete", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_default_response (dialog, reason != NULL ? "cancel" : "delete");
+  adw_message_dialog_set_close_response (dialog, "cancel");
   g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), self, free_closure, 0);
   gtk_window_present (GTK_WINDOW (dialog));
 }
@@ -252,7 +278,7 @@ ask (Deletion *self, const GError *reason)
 void
 rs_file_question_delete (GtkWidget *widget, GtkBox *works, GtkTreeListRow *row)
 {
-  ask (deletion_new (widget, works, row, rs_file_tree_row_get_file (row), FALSE), NULL);
+  ask (deletion_new (widget, works, row), NULL);
 }
 
 /* --- moving --- */

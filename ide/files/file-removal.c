@@ -16,25 +16,25 @@ typedef struct {
   int n_gone; /* atomic: files that have gone so far */
 
   /* Of the main thread. */
-  GtkBox *works;
-  GtkWidget *row; /* borrowed from works; NULL: it does not show */
-  GtkLabel *count;
+  GApplication *application; /* that does not end meanwhile; NULL: there is none */
+  GtkBox *works;             /* NULL: nothing tells of it */
+  GtkWidget *row;            /* NULL: it does not show */
+  GtkLabel *count;           /* borrowed from row; NULL: what goes to the trash goes as one */
   guint source;
   RsFileRemoved removed;
   gpointer data;
   GDestroyNotify destroy;
 } Removal;
 
+/* On the main thread: what data holds may be widgets. */
 static void
-removal_free (gpointer data)
+removal_free (Removal *self)
 {
-  Removal *self = data;
-
-  g_clear_handle_id (&self->source, g_source_remove);
   self->destroy (self->data);
   g_object_unref (self->file);
   g_object_unref (self->cancellable);
-  g_object_unref (self->works);
+  g_clear_object (&self->works);
+  g_clear_object (&self->application);
   g_free (self);
 }
 
@@ -116,13 +116,14 @@ show_row (gpointer data)
 {
   Removal *self = data;
   g_autofree char *name = g_file_get_basename (self->file), *shown = g_utf8_make_valid (name, -1),
-                  *text = g_strdup_printf (_ ("Deleting “%s”"), shown);
+                  *text
+                  = g_strdup_printf (self->for_good ? _ ("Deleting “%s”") : _ ("Moving “%s” to the Trash"), shown);
   GtkWidget *label = g_object_new (GTK_TYPE_LABEL, "label", text, "xalign", 0.0, "hexpand", TRUE, "ellipsize",
                                    PANGO_ELLIPSIZE_MIDDLE, NULL);
   GtkWidget *stop = gtk_button_new_from_icon_name ("process-stop-symbolic");
 
-  self->row = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  self->count = GTK_LABEL (gtk_label_new (NULL));
+  self->source = 0;
+  self->row = g_object_ref_sink (gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6));
   gtk_widget_add_css_class (label, "rs-content");
   gtk_widget_add_css_class (stop, "flat");
   gtk_widget_set_margin_start (self->row, 8);
@@ -130,42 +131,67 @@ show_row (gpointer data)
   gtk_accessible_update_property (GTK_ACCESSIBLE (stop), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Stop deleting"), -1);
   g_signal_connect_object (stop, "clicked", G_CALLBACK (g_cancellable_cancel), self->cancellable, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (self->row), label);
-  gtk_box_append (GTK_BOX (self->row), GTK_WIDGET (self->count));
+  if (self->for_good)
+    {
+      self->count = GTK_LABEL (gtk_label_new (NULL));
+      gtk_box_append (GTK_BOX (self->row), GTK_WIDGET (self->count));
+      on_count_time (self);
+      self->source = g_timeout_add (COUNT_MS, on_count_time, self);
+    }
   gtk_box_append (GTK_BOX (self->row), stop);
   gtk_box_append (self->works, self->row);
-  self->source = g_timeout_add (COUNT_MS, on_count_time, self);
   return G_SOURCE_REMOVE;
+}
+
+static void
+hide_row (Removal *self)
+{
+  g_clear_handle_id (&self->source, g_source_remove);
+  if (self->row != NULL && gtk_widget_get_parent (self->row) == GTK_WIDGET (self->works)) /* it may be closed */
+    gtk_box_remove (self->works, self->row);
+  g_clear_object (&self->row);
 }
 
 static void
 on_done (GObject *source, GAsyncResult *result, gpointer data)
 {
-  Removal *self = g_task_get_task_data (G_TASK (result));
+  Removal *self = data;
   g_autoptr (GError) error = NULL;
 
-  g_clear_handle_id (&self->source, g_source_remove);
-  if (self->row != NULL && gtk_widget_get_parent (self->row) == GTK_WIDGET (self->works))
-    gtk_box_remove (self->works, self->row);
+  hide_row (self);
   if (!g_task_propagate_boolean (G_TASK (result), &error) && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_clear_error (&error);
   self->removed (error, self->data);
+  if (self->application != NULL)
+    g_application_release (self->application);
+  removal_free (self);
 }
 
 void
 rs_file_removal_start (GtkBox *works, GFile *file, gboolean for_good, RsFileRemoved removed, gpointer data,
                        GDestroyNotify destroy)
 {
-  g_autoptr (GTask) task = g_task_new (NULL, NULL, on_done, NULL);
+  GApplication *application = g_application_get_default ();
   Removal *self = g_new0 (Removal, 1);
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, on_done, self);
 
   *self = (Removal){ .file = g_object_ref (file),
                      .for_good = for_good,
                      .cancellable = g_cancellable_new (),
-                     .works = g_object_ref (works),
                      .removed = removed,
                      .data = data,
                      .destroy = destroy };
-  self->source = g_timeout_add (SHOWN_MS, show_row, self);
-  g_task_set_task_data (task, self, removal_free);
+  if (application != NULL)
+    {
+      /* Where the window is closed meanwhile, the program does not end in the middle of it. */
+      self->application = g_object_ref (application);
+      g_application_hold (application);
+    }
+  if (works != NULL)
+    {
+      self->works = g_object_ref (works);
+      self->source = g_timeout_add (SHOWN_MS, show_row, self);
+    }
+  g_task_set_task_data (task, self, NULL); /* the task may end on the thread */
   g_task_run_in_thread (task, run);
 }

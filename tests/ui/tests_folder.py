@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The list of the folder's files, by keyboard and by mouse; what other programs do in the folder shows there."""
 
+import contextlib
 import os
 import re
 import shutil
@@ -247,13 +248,14 @@ def longest_answer(ide, ends):
     return longest
 
 
-def test_large_folder_is_deleted(ide):
-    """A folder of 100,000 files, open in the list, where there is no trash: the window goes on meanwhile."""
+@contextlib.contextmanager
+def folder_without_trash(ide, n):
+    """A folder "large" of n files where there is no trash, selected in the list; its path."""
     place = tempfile.mkdtemp(prefix='redshift-ui-', dir='/dev/shm')
     try:
         large, main = os.path.join(place, 'large'), os.path.join(place, 'main.q')
         os.mkdir(large)
-        for i in range(100000):
+        for i in range(n):
             os.mknod(os.path.join(large, f'{i}.txt'))
         with open(main, 'w', encoding='ascii') as file:
             file.write('x = 1\n')
@@ -262,17 +264,73 @@ def test_large_folder_is_deleted(ide):
         ide.keys('ctrl+shift+e')
         ide.wait_state('the panel', lambda s: s['focus'] == 'files')
         wait_names(ide, 'large', 'main.q')
-        ide.keys('Up', 'Delete')
-        wait_for('the question', lambda: any('Move “large” to' in text for _, text in ide.named('label')))
-        ide.keys('Return')
-        wait_for('the other question', lambda: any('Delete “large” for Good?' in text
-                                                   for _, text in ide.named('label')))
-        ide.keys('alt+d')
+        ide.keys('Up')
+        yield large
+    finally:
+        shutil.rmtree(place)
+
+
+def wait_label(ide, part):
+    """The texts of the labels, as soon as one of them has the part."""
+    def texts():
+        found = [text for _, text in ide.named('label')]
+        return any(part in text for text in found) and found
+
+    return wait_for(part, texts)
+
+
+def delete_for_good(ide):
+    ide.keys('Delete')
+    wait_label(ide, 'Move “large” to the Trash?')
+    ide.keys('Return')
+    wait_label(ide, 'Delete “large” for Good?')
+    ide.keys('alt+d')
+
+
+def test_large_folder_is_deleted(ide):
+    """A folder of 100,000 files, open in the list, where there is no trash: the window goes on meanwhile."""
+    with folder_without_trash(ide, 100000) as large:
+        delete_for_good(ide)
         longest = longest_answer(ide, lambda: not os.path.exists(large))
         check(longest < 1, f'the window stood for {longest:.1f} s')
         wait_names(ide, 'main.q')
-    finally:
-        shutil.rmtree(place)
+
+
+def test_deletion_is_stopped_or_ends(ide):
+    """A row counts what has gone, and stops it; where the window is closed meanwhile, it goes on to its end."""
+    with folder_without_trash(ide, 300000) as large:
+        delete_for_good(ide)
+        texts = wait_label(ide, 'Deleting “large”')
+        check(any(re.fullmatch(r'[1-9]\d* files', text) for text in texts), 'no count beside it')
+        ide.screenshot('deleting')
+        ide.press('Stop deleting')
+        wait_for('the end of the row', lambda: ide.find('label', 'Deleting “large”') is None)
+        left = len(os.listdir(large))
+        check(0 < left < 300000, f'{left} files are left')
+        check(not any('Not All' in text for _, text in ide.named('label')), 'what was stopped is told as a failure')
+        check(left == len(os.listdir(large)), 'it goes on')
+        ide.keys('ctrl+shift+e')
+        ide.wait_state('the panel', lambda s: s['focus'] == 'files')
+        delete_for_good(ide)
+        wait_for('the beginning', lambda: len(os.listdir(large)) < left)
+        ide.close(120)
+        check(not os.path.exists(large), 'it ended in the middle')
+
+
+def test_folder_changes_while_asked(ide):
+    """What is asked says that it is a folder also where the folder's row was made anew meanwhile."""
+    with folder_without_trash(ide, 20) as large:
+        ide.keys('Delete')
+        wait_label(ide, 'Move “large” to the Trash?')
+        os.chmod(large, 0o700)
+        time.sleep(1.5)  # until the list has heard of it
+        ide.keys('Return')
+        texts = wait_label(ide, 'Delete “large” for Good?')
+        check(any('There is no way back. It is a folder: all that is in it goes, too.' in text for text in texts),
+              'it does not say that it is a folder')
+        ide.keys('alt+d')
+        wait_names(ide, 'main.q')
+        check(not os.path.exists(large), 'it is still there')
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]
