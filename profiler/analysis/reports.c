@@ -141,7 +141,9 @@ read_lines (RsTraceStore *store, const RsTraceRange *range, RsReport *report, GE
       add_counts (report, row);
     }
   if (rows != NULL && rate != NULL)
-    rs_report_take_head (report, g_strdup_printf (_ ("processor time of all threads, from samples: %s"), rate));
+    rs_report_take_head (report,
+                         g_strdup_printf (_ ("processor time of all threads, and shares of it, from samples: %s"),
+                                          rate));
   return rows != NULL;
 }
 
@@ -189,6 +191,9 @@ take_loops (RsReport *report, const RsTraceRange *range, GArray *rows)
 static gboolean
 read_loops (RsTraceStore *store, const RsTraceRange *range, RsReport *report, GError **error)
 {
+  rs_report_take_head (report,
+                       g_strdup (_ ("total: of a loop elapsed time, its runs and its kernels, each moment once, "
+                                    "without compiling; of kernels and expressions the sum of their launches")));
   return take_loops (report, range, rs_loop_table_read (store, error));
 }
 

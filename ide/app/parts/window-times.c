@@ -60,9 +60,7 @@ describe_samples (const RsLineTimeRow *row)
 static char *
 make_label (const RsLineTimeRow *row)
 {
-  const gint64 total = rs_trace_add (row->total, row->builtin_total);
-
-  return total > 0 ? rs_format_duration (total) : g_strdup_printf ("%.0f %%", MAX (1, 100 * row->share));
+  return row->elapsed > 0 ? rs_format_duration (row->elapsed) : g_strdup_printf ("%.0f %%", MAX (1, 100 * row->share));
 }
 
 static char *
@@ -71,7 +69,11 @@ describe (const RsLineTimeRow *row, const RsPeaks *peaks)
   GString *text = g_string_new (NULL);
   g_autofree char *total = rs_format_duration (row->total), *builtin = rs_format_duration (row->builtin_total);
 
-  if (row->total > 0)
+  if (row->total > 0 && row->is_loop)
+    append_sentence (text, g_strdup_printf (g_dngettext (NULL, "took %s by the clock in %" PRId64 " run",
+                                                         "took %s by the clock in %" PRId64 " runs", (gulong)row->runs),
+                                            total, row->runs));
+  else if (row->total > 0)
     append_sentence (text, g_strdup_printf (g_dngettext (NULL, "took %s in %" PRId64 " run",
                                                          "took %s in %" PRId64 " runs", (gulong)row->runs),
                                             total, row->runs));

@@ -5,6 +5,8 @@
 
 #include "profiler/analysis/time/lines.h"
 #include "profiler/analysis/time/loops.h"
+#include "profiler/store/chunks/event-scan.h"
+#include "profiler/store/sums/intervals.h"
 
 #define LEAST_SHARE 0.005 /* of all samples, for a line to be told */
 
@@ -51,6 +53,13 @@ add_places (GHashTable *rows, RsTraceStore *store, GError **error)
 
       if (row == NULL)
         continue;
+      if (g_str_has_prefix (loop->name, "loop") && !row->is_loop)
+        {
+          row->is_loop = TRUE;
+          row->total = row->runs = 0;
+        }
+      else if (row->is_loop && !g_str_has_prefix (loop->name, "loop"))
+        continue;
       row->total = rs_trace_add (row->total, loop->total);
       row->runs = rs_trace_add (row->runs, loop->runs);
     }
@@ -74,6 +83,81 @@ add_builtins (GHashTable *rows, RsTraceStore *store, GError **error)
     }
   return totals != NULL;
 }
+
+/* --- elapsed time --- */
+
+static void
+intervals_free (gpointer data)
+{
+  rs_intervals_clear (data);
+  g_free (data);
+}
+
+/* The lines whose kernels and built-in functions may go on at the same time: row (borrowed) -> RsIntervals (owned). */
+static GHashTable *
+find_mixed (GHashTable *rows)
+{
+  GHashTable *mixed = g_hash_table_new_full (hash_place, is_same_place, NULL, intervals_free);
+  GHashTableIter iter;
+  gpointer key;
+
+  g_hash_table_iter_init (&iter, rows);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    {
+      RsLineTimeRow *row = key;
+
+      row->elapsed = row->is_loop ? row->total : rs_trace_add (row->total, row->builtin_total);
+      if (!row->is_loop && row->total > 0 && row->builtin_total > 0)
+        g_hash_table_insert (mixed, row, g_new0 (RsIntervals, 1));
+    }
+  return mixed;
+}
+
+static gboolean
+cover_mixed (GHashTable *mixed, RsTraceStore *store, GError **error)
+{
+  RsEventFilter filter = RS_EVENT_FILTER_ALL;
+  RsEventScan *scan;
+  RsScannedEvent event;
+
+  filter.kinds = 1u << RS_TRACE_KERNEL | 1u << RS_TRACE_BUILTIN;
+  scan = rs_event_scan_new (store, &filter, error);
+  if (scan == NULL)
+    return FALSE;
+  while (rs_event_scan_next (scan, &event))
+    {
+      const RsLineTimeRow key
+          = { .file = rs_trace_store_get_string (store, event.event.file), .line = event.event.line };
+      RsIntervals *intervals = g_hash_table_lookup (mixed, &key);
+
+      if (intervals != NULL)
+        rs_intervals_add (intervals, event.event.start, event.event.end);
+    }
+  return rs_event_scan_finish (scan, error);
+}
+
+static gboolean
+add_elapsed (GHashTable *rows, RsTraceStore *store, GError **error)
+{
+  g_autoptr (GHashTable) mixed = find_mixed (rows);
+  GHashTableIter iter;
+  gpointer key, value;
+
+  if (g_hash_table_size (mixed) == 0)
+    return TRUE;
+  if (!cover_mixed (mixed, store, error))
+    return FALSE;
+  g_hash_table_iter_init (&iter, mixed);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    {
+      RsLineTimeRow *row = key;
+
+      row->elapsed = MIN (row->elapsed, ((const RsIntervals *)value)->busy);
+    }
+  return TRUE;
+}
+
+/* --- samples and hardware --- */
 
 static gboolean
 add_samples (GHashTable *rows, RsTraceStore *store, GError **error)
@@ -160,8 +244,9 @@ rs_line_times_read (RsTraceStore *store, RsPeaks *peaks, GError **error)
   GArray *sorted;
 
   *peaks = (RsPeaks){ 0 };
-  if (!add_places (rows, store, error) || !add_builtins (rows, store, error) || !add_samples (rows, store, error)
-      || !add_rooflines (rows, store, peaks, error) || !add_occupancies (rows, store, error))
+  if (!add_places (rows, store, error) || !add_builtins (rows, store, error) || !add_elapsed (rows, store, error)
+      || !add_samples (rows, store, error) || !add_rooflines (rows, store, peaks, error)
+      || !add_occupancies (rows, store, error))
     return NULL;
   sorted = g_array_new (FALSE, FALSE, sizeof (RsLineTimeRow));
   g_hash_table_iter_init (&iter, rows);

@@ -1,6 +1,9 @@
 /* What a line of the program took: loops, kernels and expressions that stand there, built-in functions that it calls,
  * and samples.
  *
+ * Of loops that is elapsed time, as in loops.h. A built-in function may wait for the kernel of its own line: elapsed
+ * counts each moment once.
+ *
  * Times of loops hold what runs inside of them; lines inside of kernels have samples only.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -14,8 +17,10 @@
 typedef struct {
   const char *file;
   guint line;
-  gint64 total, runs; /* of loops, kernels and expressions: runs, or launches */
+  gboolean is_loop;   /* total and runs are those of the loops there, which hold the rest */
+  gint64 total, runs; /* of loops, else of kernels and expressions: runs, or launches */
   gint64 builtin_total, calls;
+  gint64 elapsed; /* by the clock, of both; at most their sum */
   gint64 sampled; /* processor time of all threads that samples found at the line itself */
   double share;   /* of all samples */
   gboolean has_roofline;

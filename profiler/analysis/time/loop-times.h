@@ -11,7 +11,9 @@ typedef struct {
   const char *file; /* lives as long as the store; "" when not known */
   guint32 line;
   gint64 compiling; /* in which the loop's thread compiled, inside its spans */
-  gint64 late;      /* in which kernels that it launched ran after its spans had ended */
+  /* In which kernels that it launched ran after its spans had ended, less what spans and kernels cover twice: the sum of
+   * the spans and this are elapsed time. */
+  gint64 late;
 } RsLoopTime;
 
 /* One for each place with either; reads the events of a file of format 1 once. NULL with an error when the file can't

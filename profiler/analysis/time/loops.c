@@ -141,20 +141,11 @@ find_longest (GArray *rows, const RsLoopTime *time, gboolean launched)
   return longest;
 }
 
-/* Takes what compiling took out of the times of loops, and adds that of launches that went on after them. Both are
- * known of the place only: where it has several rows, the longest counts. */
+/* Takes a time >= 0 out of the rows of the place, the longest first. */
 static void
-correct_time (GArray *rows, const RsLoopTime *time)
+take_out (GArray *rows, const RsLoopTime *time, gint64 left)
 {
-  gint64 left = MAX (time->compiling, 0), with_late;
-  RsLoopRow *row = find_longest (rows, time, TRUE);
-
-  if (row != NULL)
-    {
-      with_late = add_sums (row->total, time->late);
-      row->total = MAX (with_late, 0);
-    }
-  for (row = find_longest (rows, time, FALSE); row != NULL && row->total > 0 && left > 0;
+  for (RsLoopRow *row = find_longest (rows, time, FALSE); row != NULL && row->total > 0 && left > 0;
        row = find_longest (rows, time, FALSE))
     {
       const gint64 taken = MIN (left, row->total);
@@ -162,6 +153,20 @@ correct_time (GArray *rows, const RsLoopTime *time)
       row->total -= taken;
       left -= taken;
     }
+}
+
+/* Takes what compiling took out of the times of loops, and adds that of launches that went on after them, or takes out
+ * what counts twice. Both are known of the place only: where it has several rows, the longest counts. */
+static void
+correct_time (GArray *rows, const RsLoopTime *time)
+{
+  RsLoopRow *row = time->late > 0 ? find_longest (rows, time, TRUE) : NULL;
+
+  if (row != NULL)
+    row->total = MAX (add_sums (row->total, time->late), 0);
+  else
+    take_out (rows, time, -MIN (time->late, 0));
+  take_out (rows, time, MAX (time->compiling, 0));
 }
 
 /* A decision about steps, or about the rest of them, that another row of the place tells together with its runs. */

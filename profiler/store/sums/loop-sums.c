@@ -3,14 +3,18 @@
  * The events of a thread come in the order in which they ended, so what is inside a loop comes before it: a stack of
  * compilations and one of launches for each thread are enough. A kernel comes from another thread, before or after
  * its launch and the loop, so a loop with launches whose kernels are not known yet waits for them in a queue.
- * Everything is bounded: what waits too long (its kernel was dropped) is taken as it is.
+ * Kernels of one run may go on while the thread is in the next run, where it may wait for them: each place keeps the
+ * union of both. Everything is bounded: what waits too long (its kernel was dropped) is taken as it is.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "profiler/store/sums/loop-sums.h"
 
+#include "profiler/store/sums/intervals.h"
+
 #define MOST_WAITING 65536u        /* launches without a kernel, kernels without a launch, loops */
 #define MOST_REFERENCES (1u << 20) /* of loops to launches */
+#define MOST_PLACES 2048u          /* whose intervals are kept: 24 KB each at most */
 
 typedef struct {
   gatomicrefcount ref_count;
@@ -41,7 +45,8 @@ typedef struct {
 } Kernel;
 
 typedef struct {
-  gint64 compiling, late;
+  gint64 compiling, late; /* since they were taken */
+  RsIntervals covered;    /* by runs of the loop and kernels of theirs */
 } Time;
 
 struct _RsLoopSums {
@@ -88,6 +93,15 @@ loop_free (gpointer data)
   g_free (loop);
 }
 
+static void
+time_free (gpointer data)
+{
+  Time *time = data;
+
+  rs_intervals_clear (&time->covered);
+  g_free (time);
+}
+
 RsLoopSums *
 rs_loop_sums_new (void)
 {
@@ -95,7 +109,7 @@ rs_loop_sums_new (void)
 
   self->tracks = g_hash_table_new_full (NULL, NULL, NULL, track_free);
   self->launches = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, launch_unref);
-  self->places = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  self->places = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, time_free);
   g_queue_init (&self->loops);
   return self;
 }
@@ -158,22 +172,29 @@ push_compiling (Track *track, gint64 start, gint64 length)
     g_array_append_val (track->compilations, compiling);
 }
 
-static void
-add_to_place (RsLoopSums *self, guint32 file, guint32 line, gint64 compiling, gint64 late)
+static Time *
+get_time (RsLoopSums *self, guint32 file, guint32 line)
 {
   const gint64 key = (gint64)((guint64)file << 32 | line);
-  Time *time;
+  Time *time = g_hash_table_lookup (self->places, &key);
 
-  if (compiling == 0 && late == 0)
-    return;
-  time = g_hash_table_lookup (self->places, &key);
   if (time == NULL)
     {
       time = g_new0 (Time, 1);
+      rs_intervals_init (&time->covered);
       g_hash_table_insert (self->places, g_memdup2 (&key, sizeof key), time);
     }
-  time->compiling = wrap_add (time->compiling, compiling);
-  time->late = wrap_add (time->late, late);
+  return time;
+}
+
+/* How much of the span nothing of the place covered. */
+static gint64
+cover (Time *time, gint64 start, gint64 end)
+{
+  const gint64 before = time->covered.busy;
+
+  rs_intervals_add (&time->covered, start, end);
+  return wrap_add (time->covered.busy, -before);
 }
 
 /* Kernels that end by the time of something that has ended on the launching thread reach into no later loop. */
@@ -247,38 +268,17 @@ add_kernel (RsLoopSums *self, const RsTraceEvent *event)
   *get_slot (self, event->a) = (Kernel){ event->a, event->start, event->end };
 }
 
-static int
-compare_kernels (gconstpointer a, gconstpointer b)
+/* Adds the time after end that kernels of the launches from first on take. */
+static void
+add_late (Time *time, const GPtrArray *launches, guint first, gint64 end)
 {
-  const Kernel *p = a, *q = b;
-
-  return (p->start > q->start) - (p->start < q->start);
-}
-
-/* Time after end that is covered by the kernels of the launches from first on. */
-static gint64
-measure_late (const GPtrArray *launches, guint first, gint64 end)
-{
-  g_autoptr (GArray) kernels = g_array_new (FALSE, FALSE, sizeof (Kernel));
-  gint64 covered = end, sum = 0;
-
   for (guint i = first; i < launches->len; i++)
     {
       const Launch *launch = launches->pdata[i];
-      const Kernel kernel = { launch->id, launch->kernel_start, launch->kernel_end };
 
       if (launch->known && launch->kernel_end > end)
-        g_array_append_val (kernels, kernel);
+        time->late = wrap_add (time->late, cover (time, MAX (launch->kernel_start, end), launch->kernel_end));
     }
-  g_array_sort (kernels, compare_kernels);
-  for (guint i = 0; i < kernels->len; i++)
-    {
-      const Kernel *kernel = &g_array_index (kernels, Kernel, i);
-
-      sum = wrap_add (sum, MAX (kernel->end - MAX (kernel->start, covered), 0));
-      covered = MAX (covered, kernel->end);
-    }
-  return sum;
 }
 
 static gboolean
@@ -296,7 +296,7 @@ finish_loop (RsLoopSums *self)
   Loop *loop = g_queue_pop_head (&self->loops);
 
   self->n_references -= loop->launches->len;
-  add_to_place (self, loop->file, loop->line, 0, measure_late (loop->launches, 0, loop->end));
+  add_late (get_time (self, loop->file, loop->line), loop->launches, 0, loop->end);
   loop_free (loop);
 }
 
@@ -318,7 +318,8 @@ static void
 add_loop (RsLoopSums *self, const RsTraceEvent *event)
 {
   Track *track = get_track (self, event->track);
-  gint64 compiling = take_compilations (track, event->start), late = 0;
+  Time *time = get_time (self, event->file, event->line);
+  const gint64 compiling = take_compilations (track, event->start), length = wrap_add (event->end, -event->start);
   GPtrArray *launches = track->launches;
   guint first, kept;
 
@@ -333,11 +334,13 @@ add_loop (RsLoopSums *self, const RsTraceEvent *event)
     else
       launches->pdata[kept++] = launches->pdata[i];
   launches->len = kept;
+  time->compiling = wrap_add (time->compiling, compiling);
+  /* Readers add this to the sum of the spans: what another run covers, or late kernels of one, counts once. */
+  time->late = wrap_add (time->late, wrap_add (cover (time, event->start, event->end), -length));
   if (kept > first && all_known (launches, first))
-    late = measure_late (launches, first, event->end);
+    add_late (time, launches, first, event->end);
   else if (kept > first)
     wait_for_kernels (self, event, launches, first);
-  add_to_place (self, event->file, event->line, compiling, late);
 }
 
 void
@@ -381,11 +384,14 @@ rs_loop_sums_take (RsLoopSums *self, gboolean finish, RsLoopSumsFunc func, gpoin
   while (g_hash_table_iter_next (&iter, &key, &value))
     {
       guint64 place = *(const guint64 *)key;
-      const Time *time = value;
+      Time *time = value;
 
-      if (!func ((guint32)(place >> 32), (guint32)place, time->compiling, time->late, data))
+      if ((time->compiling != 0 || time->late != 0)
+          && !func ((guint32)(place >> 32), (guint32)place, time->compiling, time->late, data))
         return FALSE;
+      time->compiling = time->late = 0;
     }
-  g_hash_table_remove_all (self->places);
+  if (g_hash_table_size (self->places) > MOST_PLACES)
+    g_hash_table_remove_all (self->places);
   return TRUE;
 }
