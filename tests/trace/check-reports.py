@@ -963,6 +963,72 @@ def check_compare_chance(folder):
             "often": change}, told
 
 
+QUEUED = """function v = smooth(u : mat)
+    v = uninit(size(u))
+    for m=1..size(u,0)-2
+        for n=1..size(u,1)-2
+            v[m,n] = u[m,n] + 0.1 * sin(u[m-1,n] + u[m+1,n]) * cos(u[m,n-1] + u[m,n+1])
+        endfor
+    endfor
+endfunction
+function [] = main()
+    x = ones(600, 600)
+    for k=1..200
+        x = smooth(x)
+    endfor
+    print sum(x) > 0
+endfunction
+"""
+
+
+def check_loop_time(folder):
+    """A loop whose kernels go on while the host waits for them in its next run takes no longer than the loop around it:
+    each moment counts once."""
+    trace = record(folder, QUEUED, name="queued")
+    loops = {row["place"].rsplit(":", 1)[1]: row for row in rows(trace, "loops") if row["what"].startswith("loop")}
+    assert loops["3"]["runs"] > 20 and loops["3"]["total_ns"] <= loops["11"]["total_ns"], loops
+    assert "elapsed time" in run("trace", "loops", trace).stdout
+
+
+def check_compare_renamed(folder):
+    """A second version that was saved under another name is the same program; memory of a few bytes and what nobody can
+    tell come last, and are left out of the text; what the correction for many rows keeps back is told."""
+    trace = record(folder, KERNELS.replace("REPEATED", ""), "--lines", name="first")
+    first, second = make_steady(trace, 0, 5, 1), make_steady(record(folder, KERNELS.replace("REPEATED", ""), "--lines",
+                                                                   name="second"), 1, 5, 2)
+    told = rows(second, "compare", first)
+    kernels = {os.path.basename(row["place"]): row for row in told if row["what"] == "kernel"}
+    assert set(kernels) == {"second.q:5", "second.q:10"} and kernels["second.q:5"]["change"] == "slower", kernels
+    assert not any(row["change"] in ("new", "gone") for row in told if row["what"] in ("kernel", "memory")), told
+    text = run("trace", "compare", first, second).stdout
+    assert "first.q before and second.q after count as one program" in text, text
+    for row in told:
+        if row["by"] == "blocks":
+            assert abs(row["ratio"] / (row["median_after"] / row["median_before"]) - 1) < 0.002, row
+    sizes = [record(folder, QUEUED, name=name) for name in ("third", "fourth")]
+    few = [row["what"] == "memory" and max(row["total_before"], row["total_after"]) < 4096
+           for row in rows(sizes[1], "compare", sizes[0])]
+    assert any(few) and few == sorted(few), few
+
+
+def check_compare_corrected(folder):
+    """An interval without 1 is no evidence where many rows are compared: that is said, with their number."""
+    trace = record(folder, KERNELS.replace("REPEATED", ""))
+    before = os.path.join(folder, "before")
+    os.replace(make_steady(trace, 0, 5, 1), before)
+    for step in range(60):  # from none to evidence: in between there is what the correction keeps back
+        after = make_steady(trace, 1, 5, 1 + step / 4000)
+        told = rows(after, "compare", before)
+        kept = [row for row in told if row["change"] == "no evidence" and row["by"] == "blocks"
+                and (row["ratio_low"] > 1.0005 or row["ratio_high"] < 0.9995)]
+        if kept:
+            break
+        os.remove(after)
+    text = run("trace", "compare", before, after).stdout
+    judged = sum(row["by"] != "too few" for row in told)
+    assert f"no evidence: also of {len(kept)} with an interval without 1: of {judged} compared at once" in text, text
+
+
 def check_compare_sides(folder):
     """Several recordings a side are compared by run; lines that a comment moved are followed; mistakes are told."""
     moved = "% a comment\n% and another\n"

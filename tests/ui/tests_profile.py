@@ -467,7 +467,7 @@ def test_trace_comparison(ide):
     first = ide.state()['profile']['path']
     profile_again(ide, path, 40)
     ide.activate('compare-trace', GLib.Variant('s', first))
-    wait_for('the comparison', lambda: 'Other trace' in labels(ide) and any('20 / 40' in text for text in labels(ide)))
+    wait_for('the comparison', lambda: 'Median' in labels(ide) and any('20 / 40' in text for text in labels(ide)))
     told = labels(ide)
     assert '95 % interval' in told and any(text in told for text in ('no evidence', 'slower', 'faster')), told
     assert any(re.fullmatch(r'[0-9.]+× – [0-9.]+×', text) for text in told), told

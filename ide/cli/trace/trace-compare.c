@@ -84,7 +84,7 @@ print_changes (const GArray *rows, RsTableFormat format)
     {
       const RsCompareRow *row = &g_array_index (rows, RsCompareRow, i);
 
-      if (row->change == RS_CHANGE_NONE && format == RS_TABLE_TEXT && ++unchanged > TOP_UNCHANGED)
+      if (row->is_noise && format == RS_TABLE_TEXT && ++unchanged > TOP_UNCHANGED)
         break;
       rs_table_add_text (table, change_of (row));
       rs_table_add_text (table, row->what);
@@ -188,6 +188,23 @@ judge (const GArray *rows, double fail_above)
   return RS_EXIT_OK;
 }
 
+/* What the numbers are, below the table. */
+static void
+print_notes (const RsTraceComparison *found, gboolean by_runs)
+{
+  if (found->programs[0] != NULL)
+    rs_cli_trace_say ("%s before and %s after count as one program", found->programs[0], found->programs[1]);
+  rs_cli_trace_say ("ratio: median after to median before, with its 95 %% interval; %s",
+                    by_runs
+                        ? "by runs: of the means of the recordings' medians (lines, memory: sums)"
+                        : "by blocks of neighbouring launches (lines: by samples): with fewer than three recordings a "
+                          "side, what differs between runs of the same program counts as change");
+  if (found->n_corrected > 0)
+    rs_cli_trace_say ("no evidence: also of %u with an interval without 1: of %u compared at once some have one by "
+                      "chance, which Holm's correction allows for",
+                      found->n_corrected, found->n_judged);
+}
+
 /* store: NULL: a side is several files, which are opened here. */
 int
 rs_cli_trace_compare (RsTraceStore *store, const RsTraceOptions *options, GPtrArray *operands)
@@ -196,29 +213,24 @@ rs_cli_trace_compare (RsTraceStore *store, const RsTraceOptions *options, GPtrAr
   guint first[2], n[2];
   g_autoptr (GPtrArray) before = NULL;
   g_autoptr (GPtrArray) after = NULL;
-  g_autoptr (GArray) rows = NULL;
+  g_autoptr (RsTraceComparison) found = NULL;
   int status, other;
 
   if (!split_operands (operands, first, n) || !check_side (operands, first[0], n[0])
       || !check_side (operands, first[1], n[1]) || (before = open_side (operands, first[0], n[0])) == NULL
       || (after = open_side (operands, first[1], n[1])) == NULL)
     return RS_EXIT_USAGE;
-  rows = rs_traces_compare ((RsTraceStore *const *)before->pdata, n[0], (RsTraceStore *const *)after->pdata, n[1],
-                            &options->range, options->mark, &error);
-  if (rows == NULL)
+  found = rs_traces_compare ((RsTraceStore *const *)before->pdata, n[0], (RsTraceStore *const *)after->pdata, n[1],
+                             &options->range, options->mark, &error);
+  if (found == NULL)
     return rs_cli_trace_fail (error);
-  print_changes (rows, options->format);
+  print_changes (found->rows, options->format);
   if (options->format == RS_TABLE_TEXT)
-    rs_cli_trace_say (
-        "ratio: after to before, with its 95 %% interval; %s",
-        n[0] >= RS_FEWEST_RUNS && n[1] >= RS_FEWEST_RUNS
-            ? "by runs: of the recordings' medians (lines, memory: sums)"
-            : "by blocks of neighbouring launches (lines: by samples): with fewer than three recordings a side, what "
-              "differs between runs of the same program counts as change");
+    print_notes (found, n[0] >= RS_FEWEST_RUNS && n[1] >= RS_FEWEST_RUNS);
   status = warn_of_side (before);
   other = warn_of_side (after);
   status = MAX (status, other);
-  other = judge (rows, options->fail_above);
+  other = judge (found->rows, options->fail_above);
   return MAX (status, other);
 }
 

@@ -10,6 +10,8 @@
 #include "profiler/analysis/time/summary.h"
 #include "profiler/analysis/traces/compare.h"
 
+#include "runtime/base/replace-file.h"
+
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
@@ -48,6 +50,8 @@ typedef struct {
   guint n[2];      /* traces of each side */
   gint64 walls[2]; /* ns, on average */
 } Comparison;
+
+enum { CHANGE, WHAT, NAME, PLACE, TOTAL, MEDIAN, RATIO, INTERVAL, NUMBER, N_COLUMNS };
 
 static void
 comparison_free (gpointer data)
@@ -114,13 +118,27 @@ get_amount (const RsCompareRow *row, guint side)
 }
 
 static char *
-format_amount (const RsCompareRow *row, guint side)
+format_amount (const RsCompareRow *row, double amount)
 {
-  if (row->n[side] == 0)
-    return g_strdup ("–");
-  if (strcmp (row->what, "memory") == 0)
-    return g_format_size_full ((guint64)MAX (get_amount (row, side), 0), G_FORMAT_SIZE_IEC_UNITS);
-  return rs_format_duration (get_amount (row, side));
+  const gint64 rounded = (gint64)CLAMP (amount, 0, 9e18);
+
+  return strcmp (row->what, "memory") == 0 ? g_format_size_full ((guint64)rounded, G_FORMAT_SIZE_IEC_UNITS)
+                                           : rs_format_duration (rounded);
+}
+
+static char *
+format_side (const RsCompareRow *row, guint side, const double amounts[2])
+{
+  return row->n[side] > 0 && amounts[side] > 0 ? format_amount (row, amounts[side]) : g_strdup ("–");
+}
+
+/* Other side -> this side. */
+static char *
+format_both (const RsCompareRow *row, const double amounts[2])
+{
+  g_autofree char *other = format_side (row, 0, amounts), *this = format_side (row, 1, amounts);
+
+  return g_strdup_printf ("%s → %s", other, this);
 }
 
 static const char *
@@ -154,37 +172,85 @@ format_interval (const RsCompareRow *row)
   return g_strdup_printf ("%.3f× – %.3f×", interval->low, interval->high);
 }
 
-static RsTextRow *
-make_row (const RsCompareRow *compared)
+/* Lines have no name of their own. */
+static char *
+name_of (const RsCompareRow *row)
 {
-  RsTextRow *row = rs_text_row_new (8);
-  const RsInterval *interval = &compared->interval;
+  if (*row->name != '\0')
+    return g_strdup (row->name);
+  return row->line > 0 ? g_strdup_printf (_ ("line %u"), row->line) : g_strdup (_ ("(no name)"));
+}
 
-  rs_text_row_set (row, 0, g_strdup (verdict_of (compared)), NAN);
-  rs_text_row_set (row, 1, g_strdup (compared->what), NAN);
-  rs_text_row_set (row, 2, g_strdup (*compared->name != '\0' ? compared->name : _ ("(no name)")), NAN);
-  for (guint i = 0; i < 2; i++)
-    rs_text_row_set (row, 3 + i, format_amount (compared, i), (double)get_amount (compared, i));
-  rs_text_row_set (row, 5, format_ratio (interval), interval->ratio);
-  rs_text_row_set (row, 6, format_interval (compared), interval->low);
-  rs_text_row_set (row, 7, g_strdup_printf ("%" G_GINT64_FORMAT " / %" G_GINT64_FORMAT, compared->n[0], compared->n[1]),
+static char *
+format_place (const RsCompareRow *row)
+{
+  g_autofree char *base = g_path_get_basename (row->file);
+
+  if (*row->file == '\0' || row->line == 0)
+    return g_strdup ("");
+  if (row->line_before > 0 && row->line_before != row->line)
+    return g_strdup_printf (_ ("%s:%u (was %u)"), base, row->line, row->line_before);
+  return g_strdup_printf ("%s:%u", base, row->line);
+}
+
+static RsTextRow *
+make_row (const RsCompareRow *compared, guint n_judged)
+{
+  RsTextRow *row = rs_text_row_new (N_COLUMNS);
+  const RsInterval *interval = &compared->interval;
+  const double totals[] = { (double)get_amount (compared, 0), (double)get_amount (compared, 1) };
+
+  rs_text_row_set (row, CHANGE, g_strdup (verdict_of (compared)), NAN);
+  rs_text_row_set (row, WHAT, g_strdup (compared->what), NAN);
+  rs_text_row_set (row, NAME, name_of (compared), NAN);
+  rs_text_row_set (row, PLACE, format_place (compared), NAN);
+  rs_text_row_set (row, TOTAL, format_both (compared, totals), totals[1] - totals[0]);
+  rs_text_row_set (row, MEDIAN, format_both (compared, interval->value), interval->value[1] - interval->value[0]);
+  rs_text_row_set (row, RATIO, format_ratio (interval), interval->ratio);
+  rs_text_row_set (row, INTERVAL, format_interval (compared), interval->low);
+  rs_text_row_set (row, NUMBER,
+                   g_strdup_printf ("%" G_GINT64_FORMAT " / %" G_GINT64_FORMAT, compared->n[0], compared->n[1]),
                    (double)compared->n[1]);
   rs_text_row_set_place (row, compared->file, compared->line);
+  if (rs_compare_row_is_corrected (compared))
+    rs_text_row_take_hint (row, g_strdup_printf (_ ("Its interval is without 1, but of %u rows that are compared at "
+                                                    "once some are so by chance: no evidence after Holm's correction"),
+                                                 n_judged));
   return row;
 }
 
 static void
-show_rows (RsComparePage *self, const GArray *compared)
+show_rows (RsComparePage *self, const RsTraceComparison *found)
 {
   g_autoptr (GListStore) rows = g_list_store_new (RS_TYPE_TEXT_ROW);
 
-  for (guint i = 0; i < compared->len; i++)
+  for (guint i = 0; i < found->rows->len; i++)
     {
-      g_autoptr (RsTextRow) row = make_row (&g_array_index (compared, RsCompareRow, i));
+      g_autoptr (RsTextRow) row = make_row (&g_array_index (found->rows, RsCompareRow, i), found->n_judged);
 
       g_list_store_append (rows, row);
     }
   rs_text_table_set_rows (self->table, rows);
+}
+
+/* What the columns are. */
+static char *
+describe_columns (const RsTraceComparison *found, const guint n[2])
+{
+  GString *text = g_string_new (NULL);
+
+  if (found->programs[0] != NULL)
+    g_string_append_printf (text, _ ("%s there and %s here count as one program. "), found->programs[0],
+                            found->programs[1]);
+  g_string_append (text,
+                   n[0] >= RS_FEWEST_RUNS && n[1] >= RS_FEWEST_RUNS
+                       ? _ ("Other → this; ratio: of medians, averaged over the traces (lines, memory: of sums)")
+                       : _ ("Other → this; ratio: of medians, over blocks of neighbouring runs (lines: of sums)"));
+  if (found->n_corrected > 0)
+    g_string_append_printf (text,
+                            _ ("; no evidence after Holm's correction for %u rows: %u with an interval without 1"),
+                            found->n_judged, found->n_corrected);
+  return g_string_free (text, FALSE);
 }
 
 static gboolean
@@ -217,19 +283,20 @@ on_read (gpointer result, RsTraceStore *store, const GError *error, gpointer dat
 {
   Comparison *comparison = data;
   RsComparePage *self = comparison->page;
-  g_autoptr (GArray) rows = result;
+  g_autoptr (RsTraceComparison) found = result;
 
   if (self->child == NULL || !are_equal (comparison->others, self->others) || !are_equal (comparison->more, self->more))
     return;
-  if (rows == NULL)
+  if (found == NULL)
     gtk_label_set_text (self->heading, error->message);
   else
     {
-      g_autofree char *text = describe_sides (comparison);
+      g_autofree char *sides = describe_sides (comparison), *columns = describe_columns (found, comparison->n);
+      g_autofree char *text = g_strconcat (sides, "\n", columns, NULL);
 
       gtk_label_set_text (self->heading, text);
       gtk_widget_set_tooltip_text (GTK_WIDGET (self->heading), text);
-      show_rows (self, rows);
+      show_rows (self, found);
     }
 }
 
@@ -248,18 +315,33 @@ ask (RsComparePage *self)
   rs_trace_job_start (self->path, read_sides, on_read, comparison, comparison_free);
 }
 
+/* Without the trace that shows, which is on this side already. NULL: there are none. (transfer full) */
 static char **
-dup_paths (const char *const *paths)
+dup_others (RsComparePage *self, const char *const *paths)
 {
-  return paths != NULL && paths[0] != NULL ? g_strdupv ((char **)paths) : NULL;
+  g_autoptr (GPtrArray) others = g_ptr_array_new ();
+
+  for (guint i = 0; paths != NULL && paths[i] != NULL; i++)
+    if (self->path == NULL || !rs_is_same_file (paths[i], self->path))
+      g_ptr_array_add (others, g_strdup (paths[i]));
+  if (others->len == 0)
+    return NULL;
+  g_ptr_array_add (others, NULL);
+  return (char **)g_ptr_array_free (g_steal_pointer (&others), FALSE);
 }
 
 void
 rs_compare_page_set_sides (RsTracePage *page, const char *const *others, const char *const *more)
 {
   RsComparePage *self = RS_COMPARE_PAGE (page);
-  char **all_others = dup_paths (others), **all_more = dup_paths (more);
+  char **all_others = dup_others (self, others), **all_more = dup_others (self, more);
 
+  if (all_others == NULL && others != NULL && others[0] != NULL)
+    {
+      g_strfreev (all_more);
+      gtk_label_set_text (self->heading, _ ("That is the trace that shows here: choose another recording"));
+      return;
+    }
   g_strfreev (self->others);
   g_strfreev (self->more);
   self->others = all_others;
@@ -419,8 +501,8 @@ add_button (RsComparePage *self, GtkWidget *bar, const char *label, const char *
 static void
 rs_compare_page_init (RsComparePage *self)
 {
-  const char *const titles[] = { _ ("Change"),     _ ("What"),  _ ("Name"),          _ ("Other trace"),
-                                 _ ("This trace"), _ ("Ratio"), _ ("95 % interval"), _ ("Number") };
+  const char *const titles[N_COLUMNS] = { _ ("Change"), _ ("What"),  _ ("Name"),          _ ("Place"), _ ("Total"),
+                                          _ ("Median"), _ ("Ratio"), _ ("95 % interval"), _ ("Number") };
   GtkWidget *bar = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 8);
 
   self->child = gtk_box_new (GTK_ORIENTATION_VERTICAL, 4);

@@ -127,8 +127,10 @@ describe_both (const double *before, guint n_before, const double *after, guint 
   *interval = (RsInterval){ .p = 1 };
   describe (before, n_before, 0, interval);
   describe (after, n_after, 1, interval);
+  interval->value[0] = n_before > 0 ? at_least_one (interval->median[0]) : 0;
+  interval->value[1] = n_after > 0 ? at_least_one (interval->median[1]) : 0;
   if (n_before > 0 && n_after > 0)
-    interval->ratio = at_least_one (interval->median[1]) / at_least_one (interval->median[0]);
+    interval->ratio = interval->value[1] / interval->value[0];
 }
 
 /* A clock of whole nanoseconds repeats itself, and so do sizes: no difference below half a unit counts. */
@@ -272,14 +274,14 @@ gboolean
 rs_interval_by_runs (const double *before, guint n_before, const double *after, guint n_after, RsInterval *interval)
 {
   const double degrees[2] = { n_before - 1.0, n_after - 1.0 };
-  double variances[2], difference;
+  double variances[2];
 
   describe_both (before, n_before, after, n_after, interval);
   if (n_before < RS_FEWEST_RUNS || n_after < RS_FEWEST_RUNS)
     return FALSE;
-  difference = -mean_of_logarithms (before, n_before, &variances[0]);
-  difference += mean_of_logarithms (after, n_after, &variances[1]);
-  interval->ratio = exp (difference);
+  interval->value[0] = exp (mean_of_logarithms (before, n_before, &variances[0]));
+  interval->value[1] = exp (mean_of_logarithms (after, n_after, &variances[1]));
+  interval->ratio = interval->value[1] / interval->value[0];
   variances[0] += variance_of_unit (interval->median[0]);
   variances[1] += variance_of_unit (interval->median[1]);
   set_interval (interval, variances, degrees);
@@ -298,7 +300,9 @@ rs_interval_by_samples (const gint64 n[2], const gint64 totals[2], RsInterval *i
   *interval = (RsInterval){ .p = 1 };
   if (totals[0] <= 0 || totals[1] <= 0)
     return FALSE;
-  interval->ratio = (double)totals[1] / (double)totals[0];
+  interval->value[0] = (double)totals[0];
+  interval->value[1] = (double)totals[1];
+  interval->ratio = interval->value[1] / interval->value[0];
   if (n[0] < RS_FEWEST_SAMPLES || n[1] < RS_FEWEST_SAMPLES)
     return FALSE;
   for (guint i = 0; i < 2; i++)

@@ -16,7 +16,10 @@
 typedef struct {
   double median[2]; /* in the unit of the values */
   double spread[2]; /* the distance between the quartiles */
-  double ratio;     /* of the second median to the first */
+  /* What is compared: medians; of runs the geometric means of their values, of samples what they stand for. 0: not
+   * known. */
+  double value[2];
+  double ratio;     /* of the second value to the first */
   double low, high; /* its 95 % interval; both 0: not known */
   double p;         /* the chance of a difference as large when nothing changed; 1: not known */
 } RsInterval;

@@ -15,6 +15,7 @@
 #define MOST_NUMBERED 65536u /* of a recording; what repeats is found again */
 #define LONGEST_NAME 200
 #define LEVEL 0.05
+#define FEW_BYTES 4096 /* of memory on both sides: of no interest */
 /* Of built-in functions and loops, which are events from 5 us on: what may be shorter another time. */
 #define SHORT_SPAN 20000  /* ns; the mean, and the median where there are FEW of them */
 #define LONG_SPAN 1000000 /* ns, the mean: a single one says enough */
@@ -33,7 +34,7 @@ typedef struct {
 typedef struct {
   const char *what;
   char *name, *file; /* owned */
-  const char *group; /* owned by the key: what, name and file without the line */
+  char *group;       /* owned: what, name and file without the line */
   guint32 line;
   gint64 n, total;         /* of all recordings */
   gint64 run_n, run_total; /* of the one that is read */
@@ -73,6 +74,7 @@ typedef struct {
   GPtrArray *sides[2]; /* of Place, by group and line */
   GArray *anchors;     /* of Anchor, by file and line */
   GArray *rows;        /* of RsCompareRow */
+  char *programs[2];   /* that count as one; NULL: they have one name */
 } Comparison;
 
 const char *
@@ -108,6 +110,7 @@ place_free (gpointer data)
 
   g_free (place->name);
   g_free (place->file);
+  g_free (place->group);
   g_free (place->run.values);
   g_free (place->all.values);
   g_array_unref (place->runs);
@@ -354,8 +357,67 @@ compare_places (gconstpointer a, gconstpointer b)
   return order != 0 ? order : p->line < q->line ? -1 : p->line > q->line;
 }
 
+/* The main program of all recordings of the side, without its folder; NULL: there are several, or it is not known. */
+static char *
+find_program (const Side *side)
+{
+  char *program = NULL;
+
+  for (guint i = 0; i < side->n; i++)
+    {
+      g_autofree char *path = rs_trace_store_dup_meta (side->stores[i], "program");
+      const char *base = path != NULL ? base_of (path) : "";
+
+      if (*base == '\0' || (program != NULL && strcmp (program, base) != 0))
+        {
+          g_free (program);
+          return NULL;
+        }
+      if (program == NULL)
+        program = g_strdup (base);
+    }
+  return program;
+}
+
+static gboolean
+has_file (const Side *side, const char *base)
+{
+  GHashTableIter iter;
+  gpointer place;
+
+  g_hash_table_iter_init (&iter, side->places);
+  while (g_hash_table_iter_next (&iter, NULL, &place))
+    if (strcmp (base_of (((Place *)place)->file), base) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* A second version that was saved under another name. A side that has both files keeps them apart. */
+static void
+find_programs (Comparison *self, const Side *sides)
+{
+  g_autofree char *before = find_program (&sides[0]), *after = find_program (&sides[1]);
+
+  if (before == NULL || after == NULL || strcmp (before, after) == 0 || has_file (&sides[0], after)
+      || has_file (&sides[1], before))
+    return;
+  self->programs[0] = g_steal_pointer (&before);
+  self->programs[1] = g_steal_pointer (&after);
+}
+
+/* By the key: without the line; the second side's program is called as the first's. */
+static char *
+make_group (const Comparison *self, const Place *place, const char *key)
+{
+  const gsize file = (gsize)(strchr (key, '\n') - key), end = (gsize)(strrchr (key, '\n') - key);
+
+  if (self->programs[1] != NULL && strcmp (base_of (place->file), self->programs[1]) == 0)
+    return g_strdup_printf ("%s%.*s", self->programs[0], (int)(end - file), key + file);
+  return g_strndup (key, end);
+}
+
 static GPtrArray *
-sort_places (GHashTable *places)
+sort_places (const Comparison *self, GHashTable *places)
 {
   GPtrArray *list = g_ptr_array_new ();
   GHashTableIter iter;
@@ -366,8 +428,7 @@ sort_places (GHashTable *places)
     {
       Place *place = value;
 
-      *strrchr (key, '\n') = '\0'; /* the table is not searched any more */
-      place->group = key;
+      place->group = make_group (self, place, key);
       g_ptr_array_add (list, place);
     }
   g_ptr_array_sort (list, compare_places);
@@ -566,9 +627,23 @@ match_by_line (Comparison *self)
 
 /* --- deciding --- */
 
-static void
-decide (GArray *rows)
+gboolean
+rs_compare_row_is_corrected (const RsCompareRow *row)
 {
+  return row->basis != RS_COMPARE_TOO_FEW && row->change == RS_CHANGE_NONE
+         && (row->interval.low > 1 || row->interval.high < 1);
+}
+
+static gboolean
+is_trifle (const RsCompareRow *row)
+{
+  return strcmp (row->what, "memory") == 0 && MAX (row->total[0], row->total[1]) < FEW_BYTES;
+}
+
+static void
+decide (RsTraceComparison *self)
+{
+  GArray *rows = self->rows;
   g_autofree double *chances = g_new (double, rows->len + 1);
   g_autofree gboolean *is_small = g_new (gboolean, rows->len + 1);
   guint m = 0;
@@ -577,6 +652,7 @@ decide (GArray *rows)
     if (g_array_index (rows, RsCompareRow, i).basis != RS_COMPARE_TOO_FEW)
       chances[m++] = g_array_index (rows, RsCompareRow, i).interval.p;
   rs_holm (chances, m, LEVEL, is_small);
+  self->n_judged = m;
   m = 0;
   for (guint i = 0; i < rows->len; i++)
     {
@@ -584,7 +660,18 @@ decide (GArray *rows)
 
       if (row->basis != RS_COMPARE_TOO_FEW && is_small[m++])
         row->change = row->interval.ratio > 1 ? RS_CHANGE_SLOWER : RS_CHANGE_FASTER;
+      self->n_corrected += rs_compare_row_is_corrected (row);
+      row->is_noise = row->change == RS_CHANGE_NONE || is_trifle (row);
     }
+}
+
+/* What changed, what may have, what nobody knows, what nobody cares about. */
+static guint
+rank_of (const RsCompareRow *row)
+{
+  if (!row->is_noise)
+    return 0;
+  return is_trifle (row) ? 3 : row->basis == RS_COMPARE_TOO_FEW ? 2 : 1;
 }
 
 static double
@@ -603,8 +690,8 @@ compare_rows (gconstpointer a, gconstpointer b)
   double x = size_of (p), y = size_of (q);
   int order;
 
-  if ((p->change == RS_CHANGE_NONE) != (q->change == RS_CHANGE_NONE))
-    return p->change == RS_CHANGE_NONE ? 1 : -1;
+  if (rank_of (p) != rank_of (q))
+    return rank_of (p) < rank_of (q) ? -1 : 1;
   if (x != y)
     return x < y ? 1 : -1;
   order = strcmp (p->what, q->what);
@@ -622,7 +709,16 @@ row_clear (gpointer data)
   g_free (row->file);
 }
 
-GArray *
+void
+rs_trace_comparison_free (RsTraceComparison *self)
+{
+  g_array_unref (self->rows);
+  g_free (self->programs[0]);
+  g_free (self->programs[1]);
+  g_free (self);
+}
+
+RsTraceComparison *
 rs_traces_compare (RsTraceStore *const *before, guint n_before, RsTraceStore *const *after, guint n_after,
                    const RsTraceRange *range, const char *mark, GError **error)
 {
@@ -631,19 +727,24 @@ rs_traces_compare (RsTraceStore *const *before, guint n_before, RsTraceStore *co
   g_autoptr (GArray) anchors = g_array_new (FALSE, FALSE, sizeof (Anchor));
   Comparison comparison = { .n_runs = { n_before, n_after }, .anchors = anchors };
   Side sides[] = { { old, before, n_before, range, mark, NULL }, { new, after, n_after, range, mark, NULL } };
+  RsTraceComparison *found;
 
   g_assert (n_before >= 1 && n_after >= 1);
   if (!read_sides (sides, error))
     return NULL;
-  comparison.sides[0] = sort_places (old);
-  comparison.sides[1] = sort_places (new);
+  find_programs (&comparison, sides);
+  comparison.sides[0] = sort_places (&comparison, old);
+  comparison.sides[1] = sort_places (&comparison, new);
   comparison.rows = g_array_new (FALSE, TRUE, sizeof (RsCompareRow));
   g_array_set_clear_func (comparison.rows, row_clear);
   match_by_order (&comparison);
   match_by_line (&comparison);
-  decide (comparison.rows);
-  g_array_sort (comparison.rows, compare_rows);
   g_ptr_array_unref (comparison.sides[0]);
   g_ptr_array_unref (comparison.sides[1]);
-  return comparison.rows;
+  found = g_new0 (RsTraceComparison, 1);
+  *found
+      = (RsTraceComparison){ .rows = comparison.rows, .programs = { comparison.programs[0], comparison.programs[1] } };
+  decide (found);
+  g_array_sort (found->rows, compare_rows);
+  return found;
 }

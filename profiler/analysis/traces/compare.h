@@ -1,7 +1,8 @@
 /* What changed from some recordings to others, beyond noise.
  *
  * Kernels, loops, built-in functions, transfers and allocations are matched by name and file, in the order of their
- * lines, so that lines may move; sampled lines move with what stands about them. With three recordings a side or more,
+ * lines, so that lines may move; sampled lines move with what stands about them. Where the main program of all
+ * recordings of a side has one name and that of the other side another, both count as one file. With three recordings a side or more,
  * each gives one value (the median of durations; of lines and memory the sum) and these are compared: what differs
  * between runs for reasons outside of the program is seen and counts as noise. With fewer it counts as change: the
  * medians of all launches are compared, over blocks of neighbouring ones, and lines by the number of their samples. See
@@ -35,15 +36,29 @@ typedef struct {
   RsCompareBasis basis;
   RsInterval interval; /* ns or bytes; of lines without medians where it rests on samples */
   RsChange change;     /* of memory, slower: more */
+  gboolean is_noise;   /* no evidence of a change, or of a few bytes only */
 } RsCompareRow;
+
+typedef struct {
+  GArray *rows;      /* element-type RsCompareRow: what changed by the difference of total, then what is noise */
+  guint n_judged;    /* rows that have an interval: what Holm's correction is about */
+  guint n_corrected; /* of them, those whose interval is without 1, and yet no evidence after the correction */
+  char *programs[2]; /* main programs that count as one, without their folders; NULL: they have one name */
+} RsTraceComparison;
+
+void rs_trace_comparison_free (RsTraceComparison *comparison);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RsTraceComparison, rs_trace_comparison_free)
 
 /* "slower" */
 const char *rs_change_to_string (RsChange change);
 /* "runs" */
 const char *rs_compare_basis_to_string (RsCompareBasis basis);
 
+/* Whether the row is one of n_corrected. */
+gboolean rs_compare_row_is_corrected (const RsCompareRow *row);
+
 /* n_before, n_after: from 1. The sides are read at the same time: no store may be on both. mark: of each recording only
  * the time of its stretch of that name counts, as in marks.h; NULL: all of the range. NULL with an error when reading
- * failed, or one has no such stretch. The largest change of total first. (transfer full) (element-type RsCompareRow) */
-GArray *rs_traces_compare (RsTraceStore *const *before, guint n_before, RsTraceStore *const *after, guint n_after,
-                           const RsTraceRange *range, const char *mark, GError **error);
+ * failed, or one has no such stretch. (transfer full) */
+RsTraceComparison *rs_traces_compare (RsTraceStore *const *before, guint n_before, RsTraceStore *const *after,
+                                      guint n_after, const RsTraceRange *range, const char *mark, GError **error);
