@@ -175,7 +175,9 @@ describe (RsFlameGraph *self, const RsCallNode *node)
   g_autofree char *total = rs_format_duration (node->total), *own = rs_format_duration (node->self);
 
   if (node == self->tree)
-    return g_strdup_printf (_ ("Everything: %s"), total);
+    return g_strdup_printf (g_dngettext (NULL, "Everything: %s on %u track", "Everything: %s on %u tracks",
+                                         (gulong)node->children->len),
+                            total, node->children->len);
   if (node->kind == RS_TRACE_FRAME)
     return g_strdup_printf (g_dngettext (NULL, "%s: %s of processor time, %s of it itself, %" PRId64 " sample",
                                          "%s: %s of processor time, %s of it itself, %" PRId64 " samples",

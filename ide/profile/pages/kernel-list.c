@@ -105,9 +105,9 @@ tell_sums (RsKernelList *self, const GArray *kernels)
   if (kernels->len == 0)
     text = g_strdup (_ ("No kernel began here: more under Loops says what became of each loop, and why; Tree and "
                         "Lines where the time went"));
-  else if (kernels->len > 1)
-    text = g_strdup_printf (_ ("Sum of %u: total %s, share %.1f %%, launches %s"), kernels->len, time, 100 * share,
-                            launches);
+  else
+    text = g_strdup_printf (_ ("Sum of %u: total %s, %.1f %% of the elapsed time, as shares are; launches %s"),
+                            kernels->len, time, 100 * share, launches);
   gtk_label_set_text (self->message, text != NULL ? text : "");
   gtk_widget_set_visible (GTK_WIDGET (self->message), text != NULL);
 }

@@ -33,6 +33,7 @@ struct _RsTreePage {
   RsTraceRange range, asked; /* asked: what the job reads */
   gboolean is_stale;         /* the trace or the range is another one than what shows */
   RsTraceJob *job;           /* under way; NULL: none */
+  gint64 wall;               /* ns, of the trace that was read */
   RsCallNode *tree;          /* what the flame graph shows; with texts of its own */
   GStringChunk *texts;
 };
@@ -62,14 +63,14 @@ own_texts (RsCallNode *node, GStringChunk *texts)
 }
 
 static RsTextRow *
-make_row (const RsCallNode *node, gint64 whole)
+make_row (const RsCallNode *node, gint64 wall)
 {
   RsTextRow *row = rs_text_row_new (N_COLUMNS);
 
   rs_text_row_set (row, 0, rs_call_node_describe (node), NAN);
   rs_text_row_set (row, 1, rs_format_duration (node->total), (double)node->total);
   rs_text_row_set (row, 2, rs_format_duration (node->self), (double)node->self);
-  rs_text_row_set (row, 3, g_strdup_printf ("%.1f %%", whole > 0 ? 100.0 * (double)node->total / (double)whole : 0),
+  rs_text_row_set (row, 3, g_strdup_printf ("%.1f %%", wall > 0 ? 100.0 * (double)node->total / (double)wall : 0),
                    (double)node->total);
   rs_text_row_set (row, PROCESSOR, node->samples > 0 ? rs_format_duration (node->cpu) : g_strdup (""),
                    (double)node->cpu);
@@ -77,8 +78,27 @@ make_row (const RsCallNode *node, gint64 whole)
   rs_text_row_set (row, 6, g_strdup (rs_call_node_get_kind_text (node)), NAN);
   rs_text_row_set_place (row, node->file, node->line);
   for (guint i = 0; i < node->children->len; i++)
-    rs_text_row_add (row, make_row (g_ptr_array_index (node->children, i), whole));
+    rs_text_row_add (row, make_row (g_ptr_array_index (node->children, i), wall));
   return row;
+}
+
+/* What the times are of, and the shares. */
+static void
+show_note (RsTreePage *self, const RsCallNode *tree)
+{
+  g_autofree char *total = rs_format_duration (tree->total), *wall = rs_format_duration (self->wall);
+  g_autofree char *shares
+      = g_strdup_printf (g_dngettext (NULL, "Shares are of the elapsed %s. %s on %u track by the clock; ",
+                                      "Shares are of the elapsed %s. %s on %u tracks by the clock; ",
+                                      (gulong)tree->children->len),
+                         wall, total, tree->children->len);
+  g_autofree char *text = g_strconcat (shares,
+                                       tree->samples > 0
+                                           ? _ ("of lines and code, which samples tell of, the processor's time")
+                                           : _ ("there are no samples of lines here"),
+                                       NULL);
+
+  gtk_label_set_text (self->note, text);
 }
 
 static void
@@ -89,14 +109,11 @@ fill_table (RsTreePage *self, const RsCallNode *tree)
   for (guint i = 0; i < tree->children->len; i++)
     {
       const RsCallNode *track = g_ptr_array_index (tree->children, i);
-      g_autoptr (RsTextRow) row = make_row (track, tree->total);
+      g_autoptr (RsTextRow) row = make_row (track, self->wall);
 
       g_list_store_append (rows, row);
     }
-  gtk_label_set_text (self->note, tree->samples > 0
-                                      ? _ ("Times are those of the clock; of lines and code, which samples tell of, "
-                                           "the processor's")
-                                      : _ ("Times are those of the clock; there are no samples of lines here"));
+  show_note (self, tree);
   rs_text_table_set_rows (self->table, rows);
 }
 
@@ -105,6 +122,7 @@ read_tree (RsTraceStore *store, gpointer data, GError **error)
 {
   RsTreePage *self = data;
 
+  self->wall = rs_trace_get_wall (store); /* the window's thread looks when the answer is there */
   return rs_call_tree_read (store, &self->asked, RS_CALLS_BOTH, error);
 }
 
