@@ -45,6 +45,7 @@ struct _RsProfilePanel {
   gint64 asked_launch;   /* of parts_job, or of the parts that are known; 0: none */
   gboolean range_is_stale;
   guint tab_source, view_source; /* 0: none waits */
+  guint number;                  /* among the profiles of the window; 0 and 1: the first, which does not say so */
 
   /* while it is recorded */
   RsTraceReader *next_reader; /* opens what is new; owned; NULL: none */

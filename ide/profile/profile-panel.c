@@ -50,7 +50,8 @@ show_summary (RsProfilePanel *self)
   if (*summary->program != '\0')
     {
       g_autofree char *base = g_path_get_basename (summary->program);
-      g_autofree char *title = g_strdup_printf (_ ("Profile: %s"), base);
+      g_autofree char *title = self->number > 1 ? g_strdup_printf (_ ("Profile: %s (%u)"), base, self->number)
+                                                : g_strdup_printf (_ ("Profile: %s"), base);
       rs_tab_title_set (PANEL_WIDGET (self), title);
     }
   gtk_label_set_text (self->summary_label, text->str);
@@ -529,6 +530,18 @@ rs_profile_panel_open (RsProfilePanel *self, const char *path)
   self->reader = rs_trace_reader_new (path);
   g_signal_connect_swapped (self->reader, "opened", G_CALLBACK (on_opened), self);
   rs_profile_panel_connect_reader (self);
+}
+
+void
+rs_profile_panel_set_number (RsProfilePanel *self, guint number)
+{
+  self->number = number;
+}
+
+guint
+rs_profile_panel_get_number (RsProfilePanel *self)
+{
+  return MAX (self->number, 1);
 }
 
 const char *

@@ -20,6 +20,9 @@ PanelWidget *rs_profile_panel_new (RsRuns *runs);
 /* Shows another trace; opening goes on in the background. */
 void rs_profile_panel_open (RsProfilePanel *self, const char *path);
 const char *rs_profile_panel_get_path (RsProfilePanel *self);
+/* Tells profiles of one program apart in their titles; from 1, which is not written. */
+void rs_profile_panel_set_number (RsProfilePanel *self, guint number);
+guint rs_profile_panel_get_number (RsProfilePanel *self);
 /* Whether the trace is open and the newest items are drawn. */
 gboolean rs_profile_panel_is_ready (RsProfilePanel *self);
 

@@ -154,7 +154,7 @@ def record(ide):
 def close_tab(ide, title):
     """By the cross beside its title."""
     seen = ide.controls()
-    label = next(label for label in seen['labels'] if label['text'] == title and label['width'] > 0)
+    label = next(label for label in seen['labels'] if label['text'].startswith(title) and label['width'] > 0)
     crosses = [control for control in seen['controls'] if 'Button' in control['place']
                and label['y'] - 10 < control['y'] + control['height'] / 2 - label['height'] / 2 < label['y'] + 10
                and control['x'] >= label['x'] + label['width']]

@@ -353,6 +353,13 @@ save_and_start (RsWindow *self, StartMode mode)
 
 /* --- what a run tells --- */
 
+/* FALSE: the program has errors, or its device does not work. */
+static gboolean
+has_begun (RsRun *run)
+{
+  return rs_run_get_status (run) != 2;
+}
+
 static void
 on_run_changed (RsRun *run, RsWindow *self)
 {
@@ -362,8 +369,9 @@ on_run_changed (RsRun *run, RsWindow *self)
     rs_window_show_decisions (self, run);
   if (rs_run_get_races (run) != NULL)
     rs_window_show_races (self, run);
-  /* Of a program with errors, which was not begun, nothing is in it. */
-  if (rs_run_get_trace_path (run) != NULL && !are_problems (self, run))
+  if (rs_run_get_trace_path (run) != NULL && !has_begun (run))
+    g_unlink (rs_run_get_trace_path (run)); /* there is nothing in it */
+  else if (rs_run_get_trace_path (run) != NULL)
     rs_window_open_trace (self, rs_run_get_trace_path (run), rs_run_is_compared (run) ? "devices" : NULL);
 }
 
@@ -382,13 +390,12 @@ on_form (RsRun *run, RsForm *form, RsWindow *self)
 static void
 on_error_place (RsRun *run, const char *name, guint line, guint column, RsWindow *self)
 {
-  const gboolean has_begun = rs_run_get_status (run) != 2;
   RsEditorPage *page;
 
   rs_window_follow_run (self, name, line, column);
   page = rs_window_find_page_by_name (self, name);
   if (page != NULL)
-    rs_editor_page_mark_error_line (page, line, has_begun);
+    rs_editor_page_mark_error_line (page, line, has_begun (run));
   if (are_problems (self, run))
     rs_window_show_panel (self, PANEL_WIDGET (rs_window_get_problems (self)));
   rs_window_update_current (self);

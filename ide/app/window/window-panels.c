@@ -283,6 +283,20 @@ find_trace (RsWindow *self, const char *path)
   return NULL;
 }
 
+/* The least that no profile has. */
+static guint
+find_free_number (RsWindow *self)
+{
+  guint number = 2; /* the profile panel itself is 1 */
+  guint64 taken = 0;
+
+  for (guint i = 0; i < self->traces->len; i++)
+    taken |= G_GUINT64_CONSTANT (1) << MIN (rs_profile_panel_get_number (g_ptr_array_index (self->traces, i)), 63);
+  while (number < 63 && (taken >> number & 1) != 0)
+    number++;
+  return number;
+}
+
 void
 rs_window_open_trace (RsWindow *self, const char *path, const char *page)
 {
@@ -295,6 +309,7 @@ rs_window_open_trace (RsWindow *self, const char *path, const char *page)
       g_autofree char *id = g_strdup_printf ("trace-%u", ++self->last_trace);
 
       panel = g_object_ref_sink (RS_PROFILE_PANEL (rs_profile_panel_new (self->runs)));
+      rs_profile_panel_set_number (panel, find_free_number (self));
       panel_widget_set_id (PANEL_WIDGET (panel), id);
       panel_widget_set_icon_name (PANEL_WIDGET (panel), "redshift-profile-symbolic");
       g_ptr_array_add (self->traces, panel);
