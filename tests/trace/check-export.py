@@ -208,8 +208,8 @@ def check_loop_times(cli, make_trace, folder):
     db.close()
     done = subprocess.run([cli, "trace", "loops", "--csv", trace], check=True, stdout=subprocess.PIPE)
     times = {r["place"]: int(r["total_ns"]) for r in csv.DictReader(io.StringIO(done.stdout.decode()))}
-    # Line 5: 70 - 40, and 180 to 600, in which a run waits for the kernel of the one before; line 4: 450 - 40 - 10 + 100;
-    # line 8 did nothing of the kind.
+    # Line 5: 70 - 40, and 180 to 600, in which a run waits for the kernel of the one before; line 4: 450 - 40 - 10
+    # + 100; line 8 did nothing of the kind.
     assert times == {"main.q:5": 450, "main.q:4": 500, "main.q:8": 100}, times
 
 

@@ -50,7 +50,8 @@ def test_time_of_loops(ide):
     ide.start(path)
     ide.wait_page(path)
     ide.keys('ctrl+shift+F5')
-    ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready') and s['profile']['kernels'], 60)
+    ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready')
+                   and s['profile']['kernels'], 60)
     inner = time_of(ide, path, 3, r'took ([0-9.,]+ \w+) by the clock in \d+ runs')
     outer = time_of(ide, path, 11, r'took ([0-9.,]+ \w+) by the clock in 1 run')
     check(inner <= 1.01 * outer, f'{inner} ns in the loop that takes {outer} ns')
@@ -105,8 +106,8 @@ def test_shares_of_profiles(ide):
     """Shares of kernels and of the tree are of the elapsed time; sums over threads say of how many."""
     profile(ide)
     show(ide, 'Kernels')
-    wait_for('what shares are of', lambda: any(re.match(r'Sum of \d+: total .* of the elapsed time, as shares are', text)
-                                               for text in labels(ide)))
+    words = r'Sum of \d+: total .* of the elapsed time, as shares are'
+    wait_for('what shares are of', lambda: any(re.match(words, text) for text in labels(ide)))
     show(ide, 'Tree')
     found = wait_for('the tree', lambda: rows(ide, 'Call tree'))
     note = next(text for text in labels(ide) if text.startswith('Shares are of the elapsed '))

@@ -11,8 +11,8 @@ typedef struct {
   const char *file; /* lives as long as the store; "" when not known */
   guint32 line;
   gint64 compiling; /* in which the loop's thread compiled, inside its spans */
-  /* In which kernels that it launched ran after its spans had ended, less what spans and kernels cover twice: the sum of
-   * the spans and this are elapsed time. */
+  /* In which kernels that it launched ran after its spans had ended, less what spans and kernels cover twice: the sum
+   * of the spans and this are elapsed time. */
   gint64 late;
 } RsLoopTime;
 

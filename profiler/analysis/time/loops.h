@@ -16,7 +16,7 @@ typedef struct {
   const char *decision;
   gint64 kind; /* RsDecision; any number in a damaged trace */
   gint64 runs; /* of a loop that took long enough to be recorded; launches of anything else that was compiled; else 0 */
-  gint64 iterations;       /* or work items */
+  gint64 iterations; /* or work items */
   /* Of a loop elapsed time: its runs without compiling, and its launches that went on after them, each moment once. Of
    * anything else the sum of its launches. */
   gint64 total;

@@ -2,11 +2,11 @@
  *
  * Kernels, loops, built-in functions, transfers and allocations are matched by name and file, in the order of their
  * lines, so that lines may move; sampled lines move with what stands about them. Where the main program of all
- * recordings of a side has one name and that of the other side another, both count as one file. With three recordings a side or more,
- * each gives one value (the median of durations; of lines and memory the sum) and these are compared: what differs
- * between runs for reasons outside of the program is seen and counts as noise. With fewer it counts as change: the
- * medians of all launches are compared, over blocks of neighbouring ones, and lines by the number of their samples. See
- * intervals.h.
+ * recordings of a side has one name and that of the other side another, both count as one file. With three recordings a
+ * side or more, each gives one value (the median of durations; of lines and memory the sum) and these are compared:
+ * what differs between runs for reasons outside of the program is seen and counts as noise. With fewer it counts as
+ * change: the medians of all launches are compared, over blocks of neighbouring ones, and lines by the number of their
+ * samples. See intervals.h.
  *
  * Many places are compared at once, so that some would differ by chance: Holm's correction holds the chance that any
  * place that did not change is called changed at 5 %.
