@@ -19,7 +19,8 @@ void rs_loop_sums_free (RsLoopSums *sums);
 void rs_loop_sums_add (RsLoopSums *sums, const RsTraceEvent *event);
 
 /* Sums over the runs of the loops of one place since the last call. Times in ns. What the loops took is the sum of
- * their spans, less compiling, plus late: kernels after the spans, less what spans and kernels cover twice (may be < 0). */
+ * their spans, less compiling, plus late: kernels after the spans, less what spans and kernels cover twice. It may be
+ * negative. */
 typedef gboolean (*RsLoopSumsFunc) (guint32 file, guint32 line, gint64 compiling, gint64 late, gpointer data);
 /* Hands out and forgets what is known. Loops that wait for a kernel of theirs are left out, unless finish is TRUE.
  * FALSE when func returned FALSE. */
