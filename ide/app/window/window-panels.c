@@ -291,7 +291,11 @@ find_free_number (RsWindow *self)
   guint64 taken = 0;
 
   for (guint i = 0; i < self->traces->len; i++)
-    taken |= G_GUINT64_CONSTANT (1) << MIN (rs_profile_panel_get_number (g_ptr_array_index (self->traces, i)), 63);
+    {
+      const guint other = rs_profile_panel_get_number (g_ptr_array_index (self->traces, i));
+
+      taken |= G_GUINT64_CONSTANT (1) << MIN (other, 63);
+    }
   while (number < 63 && (taken >> number & 1) != 0)
     number++;
   return number;

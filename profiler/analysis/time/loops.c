@@ -163,7 +163,11 @@ correct_time (GArray *rows, const RsLoopTime *time)
   RsLoopRow *row = time->late > 0 ? find_longest (rows, time, TRUE) : NULL;
 
   if (row != NULL)
-    row->total = MAX (add_sums (row->total, time->late), 0);
+    {
+      const gint64 with_late = add_sums (row->total, time->late);
+
+      row->total = MAX (with_late, 0);
+    }
   else
     take_out (rows, time, -MIN (time->late, 0));
   take_out (rows, time, MAX (time->compiling, 0));
