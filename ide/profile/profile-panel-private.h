@@ -44,8 +44,8 @@ struct _RsProfilePanel {
   RsTraceJob *parts_job; /* reads what belongs to the selected launch; borrowed; NULL: none is under way */
   gint64 asked_launch;   /* of parts_job, or of the parts that are known; 0: none */
   gboolean range_is_stale;
-  guint tab_source, view_source; /* 0: none waits */
-  guint number;                  /* among the profiles of the window; 0 and 1: the first, which does not say so */
+  guint tab_source, view_source, line_source; /* 0: none waits */
+  guint number; /* among the profiles of the window; 0 and 1: the first, which does not say so */
 
   /* while it is recorded */
   RsTraceReader *next_reader; /* opens what is new; owned; NULL: none */
@@ -54,9 +54,10 @@ struct _RsProfilePanel {
   gboolean wants_end;         /* the recording has ended, which does not show yet */
   gint64 stamp;               /* of the file when it was opened last */
 
-  gboolean open;    /* the reader has opened the trace */
-  gboolean waiting; /* for items */
-  gboolean divided; /* the space between timeline and table */
+  gboolean open;       /* the reader has opened the trace */
+  gboolean waiting;    /* for items */
+  gboolean divided;    /* the space between timeline and table */
+  gboolean tells_sums; /* summary_label: of the whole trace, which the user need not see */
 };
 
 /* Hears of what the reader answers. */

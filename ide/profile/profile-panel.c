@@ -31,6 +31,40 @@ show_message (RsProfilePanel *self, const char *text)
   gtk_stack_set_visible_child_name (self->stack, "message");
 }
 
+/* Where there is no room for both, what is selected comes before what is known of the trace as a whole. */
+static gboolean
+fit_line (gpointer data)
+{
+  RsProfilePanel *self = data;
+  GtkWidget *line = gtk_widget_get_parent (GTK_WIDGET (self->event_label)), *summary = GTK_WIDGET (self->summary_label);
+  int wanted;
+
+  self->line_source = 0;
+  gtk_widget_set_visible (summary, TRUE);
+  gtk_widget_measure (line, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &wanted, NULL, NULL);
+  gtk_widget_set_visible (summary, !self->tells_sums || *gtk_label_get_text (self->event_label) == '\0'
+                                       || wanted <= gtk_widget_get_width (line));
+  return G_SOURCE_REMOVE;
+}
+
+/* A widget is not to change while it is given its size. */
+static void
+fit_line_later (RsProfilePanel *self)
+{
+  if (self->line_source == 0 && self->open)
+    self->line_source = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fit_line, self, NULL);
+}
+
+/* are_sums: of the whole trace: they may give way to what is selected. */
+static void
+show_summary_text (RsProfilePanel *self, const char *text, gboolean are_sums)
+{
+  self->tells_sums = are_sums;
+  gtk_label_set_text (self->summary_label, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->summary_label), text);
+  fit_line_later (self);
+}
+
 static void
 show_summary (RsProfilePanel *self)
 {
@@ -54,8 +88,7 @@ show_summary (RsProfilePanel *self)
                                                 : g_strdup_printf (_ ("Profile: %s"), base);
       rs_tab_title_set (PANEL_WIDGET (self), title);
     }
-  gtk_label_set_text (self->summary_label, text->str);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->summary_label), text->str);
+  show_summary_text (self, text->str, TRUE);
   g_string_free (text, TRUE);
 }
 
@@ -120,8 +153,7 @@ show_range_summary (RsProfilePanel *self, const GArray *rows)
   time = rs_format_duration (total);
   count = rs_format_count (launches);
   text = g_strdup_printf (_ ("%s selected: %s launches begin in it, %s in kernels"), length, count, time);
-  gtk_label_set_text (self->summary_label, text);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->summary_label), text);
+  show_summary_text (self, text, FALSE);
 }
 
 static void on_range_changed (RsProfilePanel *self);
@@ -143,7 +175,7 @@ on_range_read (gpointer result, RsTraceStore *store, const GError *error, gpoint
       show_range_summary (self, rows);
     }
   else if (!g_error_matches (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_INTERRUPTED))
-    gtk_label_set_text (self->summary_label, error->message);
+    show_summary_text (self, error->message, FALSE);
 }
 
 static void
@@ -392,19 +424,6 @@ show_selected (RsProfilePanel *self)
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->event_label), all);
 }
 
-/* Where there is no room for both, what is selected comes before what is known of the trace as a whole. */
-static void
-fit_line (RsProfilePanel *self)
-{
-  GtkWidget *line = gtk_widget_get_parent (GTK_WIDGET (self->event_label)), *summary = GTK_WIDGET (self->summary_label);
-  int wanted;
-
-  gtk_widget_set_visible (summary, TRUE);
-  gtk_widget_measure (line, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &wanted, NULL, NULL);
-  gtk_widget_set_visible (summary,
-                          *gtk_label_get_text (self->event_label) == '\0' || wanted <= gtk_widget_get_width (line));
-}
-
 static gpointer
 read_parts (RsTraceStore *store, gpointer data, GError **error)
 {
@@ -592,6 +611,7 @@ rs_profile_panel_dispose (GObject *object)
   drop_reader (self);
   g_clear_handle_id (&self->tab_source, g_source_remove);
   g_clear_handle_id (&self->view_source, g_source_remove);
+  g_clear_handle_id (&self->line_source, g_source_remove);
   if (self->saving != NULL)
     rs_trace_saving_give_up (self->saving);
   g_clear_pointer (&self->wanted_name, g_free);
@@ -776,7 +796,7 @@ connect_parts (RsProfilePanel *self)
   g_signal_connect_swapped (gtk_stack_get_child_by_name (self->pages, "compare"), "other-changed",
                             G_CALLBACK (show_second), self);
   g_signal_connect_swapped (self->pages, "notify::visible-child", G_CALLBACK (show_title), self);
-  g_signal_connect_swapped (self->event_label, "notify::label", G_CALLBACK (fit_line), self);
+  g_signal_connect_swapped (self->event_label, "notify::label", G_CALLBACK (fit_line_later), self);
   g_signal_connect_object (gtk_scrolled_window_get_hadjustment (self->tabs), "changed", G_CALLBACK (show_tab_later),
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_swapped (self->search, "search-changed", G_CALLBACK (on_search_changed), self);
@@ -784,6 +804,8 @@ connect_parts (RsProfilePanel *self)
   g_signal_connect_swapped (self->save_button, "clicked", G_CALLBACK (on_save), self);
   g_signal_connect_swapped (self->timeline, "range-changed", G_CALLBACK (on_range_changed), self);
   g_signal_connect_swapped (self->paned, "notify::max-position", G_CALLBACK (on_size_known), self);
+  /* It is as wide as the line. */
+  g_signal_connect_swapped (self->paned, "notify::max-position", G_CALLBACK (fit_line_later), self);
   g_signal_connect_swapped (self->timeline, "view-changed", G_CALLBACK (on_view_changed), self);
   g_signal_connect_swapped (self->timeline, "selected", G_CALLBACK (on_selected), self);
   g_signal_connect_swapped (self->timeline, "activated", G_CALLBACK (on_activated), self);

@@ -514,7 +514,7 @@ def test_other_end_of_a_launch(ide):
 
 def test_trace_on_a_small_screen(ide):
     """At 1024 x 700 names of kernels are whole, and so is what is told of the selected span, with what L leads to; the
-    trace's own sums give way to it."""
+    trace's own sums give way to it as long as there is no room for both, a range's don't."""
     path = ide.write('device.q', DEVICE.replace('add', 'enhance_local_contrast'))
     trace = record_on_device(ide, path)
     if trace is None:
@@ -535,6 +535,14 @@ def test_trace_on_a_small_screen(ide):
     ide.screenshot('trace-1024', '1024x700')
     check(not told[0]['cut'], told)
     check(not seen('peak memory'), 'the sums take the room')
+    resize(2200, 1000)
+    wait_for('the sums beside the span', lambda: seen('peak memory') and seen('; L: launch, '))
+    resize(1024, 700)
+    wait_for('the span without the sums', lambda: not seen('peak memory') and seen('; L: launch, ')[0]['width'] > 400)
+    select_range(ide, 0, 0.5)
+    check(seen('; L: launch, '), 'no span is selected any more')
+    wait_for('the sums of the range', lambda: seen(' selected: '))
+    ide.screenshot('trace-range-1024', '1024x700')
 
 
 LONG = """x = ones(300, 300)
