@@ -20,6 +20,7 @@
 #include "ide/editor/text/swap.h"
 #include "ide/editor/typing/call-note.h"
 #include "ide/editor/typing/caret.h"
+#include "ide/editor/typing/completion-keys.h"
 #include "ide/editor/typing/completion-provider.h"
 
 #include <glib/gi18n.h>
@@ -753,6 +754,7 @@ add_completion (RsEditorPage *self)
                            gtk_source_view_get_completion (self->view), G_CONNECT_SWAPPED);
   gtk_source_completion_add_provider (gtk_source_view_get_completion (self->view),
                                       GTK_SOURCE_COMPLETION_PROVIDER (provider));
+  rs_completion_keys_add (GTK_WIDGET (self->paned), self->view, provider);
 }
 
 RsEditorPage *

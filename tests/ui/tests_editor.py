@@ -3,6 +3,7 @@
 files, layout."""
 
 import os
+import subprocess
 import time
 
 from ide import takes_room, wait_for
@@ -42,7 +43,7 @@ def test_completion(ide):
     ide.keys('c', 'o', 'u')
     wait_for('the list', lambda: any(node.name == 'count' for node in ide.walk() if node.role == 'label'))
     ide.screenshot('completion')
-    ide.keys('Return')
+    ide.keys('Tab')
     wait_for('the word', lambda: '    count\n' in ide.text())
     ide.keys('Return', 't', 'w')
     ide.keys('ctrl+space')
@@ -76,10 +77,32 @@ def test_completion_follows_the_word(ide):
     wait_for('names with co again', lambda: shows('count', 'conj'))
     ide.keys('n', 'j', 'space', 't', 'w')
     wait_for('names with tw', lambda: shows('twice') and not shows('conj'))
-    ide.keys('Return')
+    ide.keys('Tab')
     wait_for('the word', lambda: '    conj twice\n' in ide.text())
     ide.keys(*['Left'] * 6)
     wait_for('no list', lambda: not shows('twice'))
+
+
+def test_return_ends_the_line(ide):
+    """Return takes no proposal of a list that came by itself, at any pace, but one that was gone to by arrows."""
+    path = ide.write('fast.q', '')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('ctrl+alt+e')
+    names = {' ': 'space', '=': 'equal', '.': 'period', '-': 'minus', '\n': 'Return', "'": 'apostrophe'}
+    text = "c = 5.0\ndn = 3.0 - c\nds = 4.0 - c\nz = c.'\nw = co\n"
+    for pace in (40, 70, 200):
+        ide.keys('ctrl+a', 'BackSpace')
+        subprocess.run(['xdotool', 'key', '--delay', str(pace), *[names.get(letter, letter) for letter in text]],
+                       check=True)
+        wait_for('all of it', lambda: ide.text().endswith('\n') and 'w =' in ide.text())
+        check(ide.text() == text, ide.text())
+    ide.keys('c', 'o')
+    wait_for('the list', lambda: any('⇥ Tab' in label for label in labels(ide)))
+    ide.screenshot('completion-keys')
+    ide.keys('Down', 'Return')
+    wait_for('a name', lambda: len(ide.text()) > len(text) + 2)
+    check(not ide.text().endswith('\n'), ide.text())
 
 
 def note(ide):

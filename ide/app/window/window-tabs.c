@@ -5,7 +5,8 @@
 #include "ide/app/window/window-private.h"
 
 /* The tab that was clicked shows its page, whatever the toolkit has done: of one that is partly scrolled out of sight
- * libadwaita 1.2 scrolls the rest into view, and no more. */
+ * libadwaita 1.2 scrolls the rest into view, and no more. A text gets the keyboard with its page: libadwaita leaves it
+ * where it was when that is in another frame. */
 static gboolean
 show_page (gpointer data)
 {
@@ -16,9 +17,12 @@ show_page (gpointer data)
   if (gtk_widget_get_parent (tab) == NULL) /* its page has been closed */
     return G_SOURCE_REMOVE;
   g_object_get (tab, "page", &page, "view", &view, NULL);
-  if (page == NULL || view == NULL || adw_tab_view_get_selected_page (view) == page)
+  if (page == NULL || view == NULL)
     return G_SOURCE_REMOVE;
-  adw_tab_view_set_selected_page (view, page);
+  if (adw_tab_view_get_selected_page (view) != page)
+    adw_tab_view_set_selected_page (view, page);
+  if (RS_IS_EDITOR_PAGE (adw_tab_page_get_child (page)))
+    gtk_widget_grab_focus (GTK_WIDGET (rs_editor_page_get_view (RS_EDITOR_PAGE (adw_tab_page_get_child (page)))));
   return G_SOURCE_REMOVE;
 }
 

@@ -25,6 +25,7 @@ struct _RsProposalRow {
   GPtrArray *proposals; /* element-type RsProposal; owned reference; NULL: a snippet */
   const RsProposal *proposal;
   GtkSourceSnippet *snippet; /* owned; NULL: a name */
+  const char *taken_by;      /* said beside it: the keys that take it; NULL: nothing */
 };
 
 static void
@@ -65,6 +66,7 @@ struct _RsCompletionProvider {
   char *typed;          /* of the word then; owned */
   int start;            /* of the word, in letters of the buffer */
   gboolean is_known;    /* what the program's names mean was known: it is not before a first check has ended */
+  gboolean is_asked;    /* the user has asked for the list */
   GCancellable *search; /* owned; of refilter's newest; NULL: none yet */
 };
 
@@ -115,6 +117,18 @@ rs_completion_provider_clear (RsCompletionProvider *self)
 {
   if (self->list != NULL)
     g_list_store_remove_all (self->list);
+}
+
+gboolean
+rs_completion_provider_is_asked (RsCompletionProvider *self)
+{
+  return self->is_asked;
+}
+
+void
+rs_completion_provider_ask (RsCompletionProvider *self)
+{
+  self->is_asked = TRUE;
 }
 
 /* Whether the cursor's line up to it is comment or text. That has the letters coloured now that came just before. */
@@ -192,6 +206,8 @@ new_list_of (RsCompletionProvider *self, GtkTextBuffer *buffer, GPtrArray *propo
   if (rows->len == 1 && is_typed (RS_PROPOSAL_ROW (g_ptr_array_index (rows, 0))->proposal, text, start, offset))
     return list;
   add_snippets (rows, buffer, text, start, offset);
+  if (rows->len > 0)
+    RS_PROPOSAL_ROW (g_ptr_array_index (rows, 0))->taken_by = self->is_asked ? _ ("Tab or Return") : _ ("Tab");
   g_list_store_splice (list, 0, 0, rows->pdata, rows->len);
   return list;
 }
@@ -299,6 +315,8 @@ static void
 populate_async (GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *context, GCancellable *cancellable,
                 GAsyncReadyCallback callback, gpointer data)
 {
+  RS_COMPLETION_PROVIDER (provider)->is_asked = gtk_source_completion_context_get_activation (context)
+                                                == GTK_SOURCE_COMPLETION_ACTIVATION_USER_REQUESTED;
   start_search (RS_COMPLETION_PROVIDER (provider), gtk_source_completion_context_get_view (context), NULL, cancellable,
                 callback, data);
 }
@@ -362,10 +380,24 @@ show_short (GtkSourceCompletionCell *cell, const char *text, int width)
   gtk_label_set_text (GTK_LABEL (label), text);
 }
 
+/* What a row says of its name, in one line; the first one says how it is taken, too. */
 static void
-display_snippet (GtkSourceSnippet *snippet, GtkSourceCompletionCell *cell)
+show_comment (RsProposalRow *row, const char *comment, GtkSourceCompletionCell *cell)
 {
-  const char *description = gtk_source_snippet_get_description (snippet);
+  g_autofree char *text = row->taken_by == NULL
+                              ? g_strdup (comment)
+                              : g_strdup_printf ("%s%s⇥ %s", comment, *comment != '\0' ? "   " : "", row->taken_by);
+
+  if (strlen (text) < SHORT)
+    show_short (cell, text, -1);
+  else
+    gtk_source_completion_cell_set_text (cell, text);
+}
+
+static void
+display_snippet (RsProposalRow *row, GtkSourceCompletionCell *cell)
+{
+  GtkSourceSnippet *snippet = row->snippet;
 
   switch (gtk_source_completion_cell_get_column (cell))
     {
@@ -379,7 +411,7 @@ display_snippet (GtkSourceSnippet *snippet, GtkSourceCompletionCell *cell)
       gtk_source_completion_cell_set_text (cell, NULL);
       break;
     case GTK_SOURCE_COMPLETION_COLUMN_COMMENT:
-      gtk_source_completion_cell_set_text (cell, description);
+      show_comment (row, gtk_source_snippet_get_description (snippet), cell);
       break;
     case GTK_SOURCE_COMPLETION_COLUMN_DETAILS:
       gtk_source_completion_cell_set_text (cell, _ ("A piece of program; Tab goes through its places"));
@@ -398,7 +430,7 @@ display (GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *cont
 
   if (RS_PROPOSAL_ROW (row)->snippet != NULL)
     {
-      display_snippet (RS_PROPOSAL_ROW (row)->snippet, cell);
+      display_snippet (RS_PROPOSAL_ROW (row), cell);
       return;
     }
   switch (gtk_source_completion_cell_get_column (cell))
@@ -416,10 +448,7 @@ display (GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *cont
                                                : NULL);
       break;
     case GTK_SOURCE_COMPLETION_COLUMN_COMMENT:
-      if (strlen (proposal->detail) < SHORT)
-        show_short (cell, proposal->detail, -1);
-      else
-        gtk_source_completion_cell_set_text (cell, proposal->detail);
+      show_comment (RS_PROPOSAL_ROW (row), proposal->detail, cell);
       break;
     case GTK_SOURCE_COMPLETION_COLUMN_DETAILS:
       gtk_source_completion_cell_set_text (cell, proposal->documentation);
