@@ -438,6 +438,37 @@ def test_words():
     assert out.count("a program stands; `stop` ends it") == 3, out
 
 
+def test_type_of_what_is_assigned():
+    """What is assigned at a pause has the type that the variable has, which the rest of the run computes with; where it
+    can't have that, the note says so."""
+    text = """function [] = __kernel__ half(y : vec, pos : int)
+    c = 2.5
+    y[pos] = c / 2
+    d = y[pos]
+    y[pos] = d
+endfunction
+function [] = main()
+    y = zeros(1)
+    parallel_do(1, y, half)
+    x = 2.5
+    n = 4
+    b = n > 3
+    v = [1.5, 2.5]
+    print "here"
+    w = [x, x]
+    w[0] = 0.5
+    v[0] = 0.25
+    print y, w, v
+endfunction
+"""
+    out = debug("break 3\nbreak 14\nrun\nc = 5\nlist\ncontinue\nx = 3\nn = 7.0\nb = 0\nv = [3, 4]\nlist\n"
+                "b = \"no\"\nx = \"a\"\nx = 2.0\nx = 3\ncontinue\n", program(text))
+    for line in ("c : scalar = 5", "x : scalar = 3", "n : int = 7", "b : bool = 0", "v : vec(2) 1x2 = [3, 4]",
+                 "b was bool and is string from here on", "x was scalar and is string from here on",
+                 "[ 2.5][ 0.5, 3][ 0.25, 4]"):
+        assert line in out, (line, out)
+
+
 def test_building():
     path = program("function [] = main()\n    print 42\nend\n")
     folder = os.path.dirname(path)

@@ -61,6 +61,24 @@ def test_pages_are_listed(ide):
     ide.wait_state('the page', lambda s: s['current'] == one and s['focus'] == 'text')
 
 
+def test_click_on_tab_gives_keyboard(ide):
+    """A click on the tab of a text gives it the keyboard, wherever that was: in another text, in a page at the side."""
+    three_pages(ide)
+    pages = [page['name'] for page in ide.state()['pages']]
+    ide.keys('ctrl+alt+x')
+    ide.wait_state('the devices', lambda s: s['focus'] == 'devices')
+    time.sleep(1)  # the side slides in
+    for number in (0, 1, 1):  # at last the tab of the page that is in front
+        ide.keys('ctrl+alt+x')
+        ide.wait_state('the keyboard is in the devices', lambda s: s['focus'] == 'devices')
+        view = ide.text_node().extents()
+        ide.click(view.x + view.width * (2 * number + 1) // 6, view.y - 18)
+        ide.wait_state('its page', lambda s: s['current'] == pages[number] and s['focus'] == 'text')
+        ide.screenshot(f'tab-{number}')
+        ide.keys('ctrl+Home', 'h')
+        wait_for('the letter', lambda: ide.text().startswith('h'))
+
+
 def colours(ide, *wanted):
     """How many pixels of the text have each of the colours."""
     image = shot(ide).crop(text_area(ide))

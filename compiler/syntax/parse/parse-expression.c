@@ -298,7 +298,10 @@ check_target (RsParser *self, const RsNode *target)
       rs_parser_error (self, target->span, RS_SAY (ASSIGN_TYPE));
       return FALSE;
     default:
-      rs_parser_error (self, target->span, RS_SAY (ASSIGN_OTHER));
+      if (rs_parser_kind_here (self) == RS_TOKEN_ASSIGN_XOR)
+        rs_parser_error (self, target->span, RS_SAY (ASSIGN_DIFFERENT));
+      else
+        rs_parser_error (self, target->span, RS_SAY (ASSIGN_OTHER));
       return FALSE;
     }
 }

@@ -127,6 +127,49 @@ keeps_fraction (RsValue given, const RsType *type, const char *name, GError **er
   return FALSE;
 }
 
+/* Whether numbers of the type held stand for what is given: integers only for one number, which is whole. */
+static gboolean
+holds_numbers (RsValue given, const RsType *held)
+{
+  double number = given.tag == RS_TAG_SCALAR ? given.scalar : (double)given.integer;
+
+  if (held->element != RS_ELEMENT_BOOL && !rs_element_is_integer (held->element))
+    return TRUE;
+  if (given.tag == RS_TAG_ARRAY || given.tag == RS_TAG_COMPLEX)
+    return FALSE;
+  return held->element == RS_ELEMENT_BOOL ? number == 0 || number == 1 : number == trunc (number);
+}
+
+/* Another size is no other type. */
+static const RsType *
+open_sizes (RsArena *arena, const RsType *type)
+{
+  return type->kind == RS_TYPE_ARRAY ? rs_type_array (arena, type->element, type->rank) : type;
+}
+
+/* A value for a variable whose type the program does not declare: what it has now says how the rest of the program
+ * computes with it. So 3 is a scalar where a scalar was; what can't be of that type changes it, and *note says so.
+ * (transfer full) */
+static RsValue
+keep_type (RsVm *vm, RsValue old, RsValue given, const char *name, char **note)
+{
+  g_autoptr (RsArena) arena = rs_arena_new ();
+  const RsType *held = open_sizes (arena, rs_value_get_type (old, arena, FALSE)),
+               *type = open_sizes (arena, rs_value_get_type (given, arena, FALSE));
+  g_autofree char *before = rs_type_to_string (held), *after = rs_type_to_string (type);
+  RsValue value;
+
+  if (old.tag == RS_TAG_NONE || g_str_equal (before, after))
+    return rs_value_ref (given);
+  if (type->kind == held->kind && type->rank == held->rank
+      && (type->kind == RS_TYPE_NUMBER || type->kind == RS_TYPE_ARRAY) && holds_numbers (given, held)
+      && rs_value_convert (given, held, vm->session->precision, name, &value, NULL))
+    return value;
+  g_free (*note);
+  *note = g_strdup_printf ("%s was %s and is %s from here on", name, before, after);
+  return rs_value_ref (given);
+}
+
 /* Whether a size in the text below node is made of the constant that symbol is. */
 static gboolean
 sizes_use (const RsNode *node, const RsSymbol *symbol, gboolean is_size)
@@ -181,7 +224,7 @@ assign (RsVm *vm, const RsEvaluation *self, const RsFrame *frame, GHashTable *ex
           continue;
         }
       if (type == NULL || type->kind == RS_TYPE_UNKNOWN)
-        value = rs_value_ref (given);
+        value = keep_type (vm, *target, given, symbol->name, note);
       else if (!keeps_fraction (given, type, symbol->name, error)
                || !rs_value_convert (given, type, vm->session->precision, symbol->name, &value, error))
         return FALSE;

@@ -86,8 +86,10 @@ static const SyntaxCase cases[] = {
   { "x = a // b\n"
     "// comment\n"
     "# comment",
-    "1:7 `//` is not part of the language; a comment begins with `%`, and the whole part of a quotient is int(a / b)\n"
-    "2:1 `//` is not part of the language; a comment begins with `%`, and the whole part of a quotient is int(a / b)\n"
+    "1:7 `//` is not part of the language; a comment begins with `%`, and a quotient that is rounded down is floor(a / "
+    "b)\n"
+    "2:1 `//` is not part of the language; a comment begins with `%`, and a quotient that is rounded down is floor(a / "
+    "b)\n"
     "3:1 `#` begins only a #pragma; write a comment with `%`" },
   { "x = “abc”", "1:5 a string stands between straight quotes: \"text\"" },
   { "f x\n"
