@@ -9,8 +9,9 @@ from gi.repository import GLib
 
 from ide import wait_for
 from tests import check
-from tests_profile import labels, profile, profile_again
+from tests_profile import label, labels, profile, profile_again
 from tests_trace_views import rows, show, titles
+from tests_view import resize
 
 UNITS = {'ns': 1, 'µs': 1e3, 'ms': 1e6, 's': 1e9, 'B': 1, 'KiB': 2**10, 'MiB': 2**20, 'GiB': 2**30, 'bytes': 1}
 # The kernel of each call goes on while the host is in the next call, which waits for it.
@@ -110,8 +111,9 @@ def test_shares_of_profiles(ide):
     wait_for('what shares are of', lambda: any(re.match(words, text) for text in labels(ide)))
     show(ide, 'Tree')
     found = wait_for('the tree', lambda: rows(ide, 'Call tree'))
-    note = next(text for text in labels(ide) if text.startswith('Shares are of the elapsed '))
-    wall = amount(re.match(r'Shares are of the elapsed ([0-9.,]+ \w+)\. .* on \d+ tracks? by the clock', note).group(1))
+    note = next(text for text in labels(ide) if text.startswith('Shares: of the elapsed '))
+    words = r'Shares: of the elapsed ([0-9.,]+ \w+); .* on \d+ tracks?; times by the clock'
+    wall = amount(re.match(words, note).group(1))
     row = next(row for row in found if row[0] == 'main')
     check(abs(amount(row[1]) / wall * 100 - float(row[3].split()[0])) < 1, (row, note))
     show(ide, 'Flame Graph')
@@ -133,5 +135,40 @@ def test_profile_of_a_program_with_errors(ide):
     ide.screenshot('profile-of-errors')
 
 
+WIDE = '''import "colortransform.q"
+function [] = __kernel__ smooth_in_all_directions(x : mat, y : mat, k : scalar, pos : ivec2)
+    y[pos] = k * x[pos]
+endfunction
+''' + QUEUED.replace('    print', '''    g = rgb2gray(rand(480, 720, 3) * 255)
+    h = zeros(size(g))
+    parallel_do(size(g), g, h, 2.0, smooth_in_all_directions)
+    print max(abs(g - h)) > 0
+    print''').replace('1..200', '1..20')
+
+
+def test_kernels_fit(ide):
+    """In a window of 1280 x 800 all columns of the kernels are in sight, and the note above the tree is one line."""
+    path = ide.write('wide.q', WIDE)
+    ide.start(path)
+    ide.wait_page(path)
+    resize(1280, 800)
+    ide.keys('ctrl+shift+F5')
+    ide.wait_state('the trace', lambda s: not s['running'] and s['profile'].get('ready')
+                   and s['profile']['kernels'], 60)
+    time.sleep(1)
+    show(ide, 'Kernels')
+    wait_for('the last column', lambda: label(ide, 'Threads'))
+    ide.screenshot('kernels-fit', '1280x800')
+    check(any('expression at line' in row[0] for row in rows(ide, 'Kernels')), rows(ide, 'Kernels'))
+    table = next(node for node in ide.walk() if node.role == 'tree table' and node.name == 'Kernels')
+    for row in (row for row in table.walk() if row.role == 'table row'):
+        cell = [node for node in row.walk() if node.role == 'label'][-1]
+        check(cell.extents().x + cell.extents().width <= 1275, f'“{cell.name}” ends at {cell.extents()}')
+    show(ide, 'Tree')
+    note = wait_for('the note', lambda: next((node for node, name in ide.named('label')
+                                              if name.startswith('Shares: of the elapsed ')), None)).extents()
+    check(0 < note.height < 24, f'the note is {note.height} high')
+
+
 TESTS = [test_time_of_loops, test_comparison_figures, test_titles_of_profiles, test_shares_of_profiles,
-         test_profile_of_a_program_with_errors]
+         test_profile_of_a_program_with_errors, test_kernels_fit]

@@ -200,6 +200,18 @@ on_setup (GtkListItemFactory *factory, GtkListItem *item, gpointer data)
   gtk_list_item_set_child (item, expander);
 }
 
+/* Pixels that the first letters of a text take. */
+static int
+measure (GtkLabel *label, const char *text, int letters)
+{
+  g_autofree char *first = g_utf8_substring (text, 0, letters);
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (label), first);
+  int width;
+
+  pango_layout_get_pixel_size (layout, &width, NULL);
+  return width;
+}
+
 /* Where the table is narrow, texts give way to numbers, and show their whole in a hint. */
 static void
 set_widths (GtkLabel *label, const char *text, gboolean is_number, gboolean is_first)
@@ -210,7 +222,7 @@ set_widths (GtkLabel *label, const char *text, gboolean is_number, gboolean is_f
   gtk_label_set_ellipsize (label, is_number                    ? PANGO_ELLIPSIZE_NONE
                                   : length <= SHORT_CHARACTERS ? PANGO_ELLIPSIZE_MIDDLE
                                                                : PANGO_ELLIPSIZE_END);
-  gtk_label_set_width_chars (label, is_number ? -1 : MIN (length, least));
+  gtk_widget_set_size_request (GTK_WIDGET (label), is_number ? -1 : measure (label, text, MIN (length, least)), -1);
   gtk_label_set_xalign (label, is_number ? 1.0f : 0.0f);
 }
 

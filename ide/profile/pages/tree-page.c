@@ -82,23 +82,22 @@ make_row (const RsCallNode *node, gint64 wall)
   return row;
 }
 
-/* What the times are of, and the shares. */
+/* What the shares are of, and the times: in one line, which leaves the table its rows. */
 static void
 show_note (RsTreePage *self, const RsCallNode *tree)
 {
   g_autofree char *total = rs_format_duration (tree->total), *wall = rs_format_duration (self->wall);
   g_autofree char *shares
-      = g_strdup_printf (g_dngettext (NULL, "Shares are of the elapsed %s. %s on %u track by the clock; ",
-                                      "Shares are of the elapsed %s. %s on %u tracks by the clock; ",
-                                      (gulong)tree->children->len),
+      = g_strdup_printf (g_dngettext (NULL, "Shares: of the elapsed %s; %s on %u track; ",
+                                      "Shares: of the elapsed %s; %s on %u tracks; ", (gulong)tree->children->len),
                          wall, total, tree->children->len);
   g_autofree char *text = g_strconcat (shares,
-                                       tree->samples > 0
-                                           ? _ ("of lines and code, which samples tell of, the processor's time")
-                                           : _ ("there are no samples of lines here"),
+                                       tree->samples > 0 ? _ ("times by the clock, of lines and code by the processor")
+                                                         : _ ("times by the clock, no samples of lines"),
                                        NULL);
 
   gtk_label_set_text (self->note, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->note), text);
 }
 
 static void
@@ -279,7 +278,7 @@ rs_tree_page_new (void)
   self->table = rs_text_table_new (_ ("Call tree"));
   rs_text_table_set_columns (self->table, titles, G_N_ELEMENTS (titles));
   g_signal_connect_swapped (self->table, "activated", G_CALLBACK (on_row_activated), self);
-  self->note = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "wrap", TRUE, NULL);
+  self->note = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, NULL);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->note));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->table));
   gtk_widget_set_vexpand (GTK_WIDGET (self->table), TRUE);
