@@ -344,76 +344,84 @@ rs_configurations_set_pin (RsConfigurations *self, const char *name, const char 
   return TRUE;
 }
 
-/* One that moves; all owned. */
-typedef struct {
-  guint index; /* of its configuration */
-  char *old, *new;
-  GArray *shares;
-} MovedPin;
-
-static void
-clear_moved (gpointer data)
+/* (element-type RsPin array, of each configuration) (transfer full) */
+static GPtrArray *
+read_all_pins (const RsConfiguration *configuration)
 {
-  MovedPin *moved = data;
+  GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify)g_array_unref);
 
-  g_free (moved->old);
-  g_free (moved->new);
-  g_array_unref (moved->shares);
+  for (guint index = 0; index < rs_configuration_count (configuration); index++)
+    g_ptr_array_add (all, rs_configuration_get_pins (configuration, index));
+  return all;
 }
 
-/* (element-type MovedPin) (transfer full) */
+/* Those of lines of the file. (element-type RsLinePin) (transfer full) */
 static GArray *
-find_moved (const RsConfiguration *configuration, const char *file, RsPinnedLine follow, gpointer data)
+find_line_pins (const RsConfiguration *configuration, const GPtrArray *all, const char *file)
 {
-  GArray *all = g_array_new (FALSE, FALSE, sizeof (MovedPin));
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (RsLinePin));
 
-  g_array_set_clear_func (all, clear_moved);
-  for (guint index = 0; index < rs_configuration_count (configuration); index++)
+  for (guint index = 0; index < all->len; index++)
     {
-      g_autoptr (GArray) pins = rs_configuration_get_pins (configuration, index);
+      const GArray *pins = all->pdata[index];
 
       for (guint i = 0; i < pins->len; i++)
         {
           const RsPin *pin = &g_array_index (pins, RsPin, i);
-          const guint line = rs_pin_get_line (pin->place, file), now = line > 0 ? follow (line, data) : 0;
-          MovedPin moved;
+          const guint line = rs_pin_get_line (pin->place, file);
+          const RsLinePin one = { rs_configuration_get_name (configuration, index), pin, line, line };
 
-          if (now == line)
-            continue;
-          moved
-              = (MovedPin){ index, g_strdup (pin->place),
-                            g_strdup_printf ("%.*s:%u", (int)(strrchr (pin->place, ':') - pin->place), pin->place, now),
-                            g_array_ref (pin->shares) };
-          g_array_append_val (all, moved);
+          if (line > 0)
+            g_array_append_val (found, one);
         }
     }
-  return all;
+  return found;
+}
+
+/* FALSE: all of the configuration's pins stay. */
+static gboolean
+move_pins (RsConfiguration *configuration, guint index, const GArray *pins, const GArray *moved)
+{
+  g_autoptr (GPtrArray) places = g_ptr_array_new_with_free_func (g_free);
+  gboolean any = FALSE;
+
+  g_ptr_array_set_size (places, (int)pins->len);
+  for (guint i = 0; i < moved->len; i++)
+    {
+      const RsLinePin *one = &g_array_index (moved, RsLinePin, i);
+      const char *place = one->pin->place;
+
+      for (guint k = 0; one->now != one->line && k < pins->len; k++)
+        if (one->pin == &g_array_index (pins, RsPin, k))
+          {
+            places->pdata[k] = g_strdup_printf ("%.*s:%u", (int)(strrchr (place, ':') - place), place, one->now);
+            any = TRUE;
+          }
+    }
+  if (any)
+    rs_configuration_set_pin_places (configuration, index, (const char *const *)places->pdata);
+  return any;
 }
 
 gboolean
-rs_configurations_move_pins (RsConfigurations *self, const char *file, RsPinnedLine follow, gpointer data,
+rs_configurations_move_pins (RsConfigurations *self, const char *file, RsFollowPins follow, gpointer data,
                              GError **error)
 {
   g_autoptr (RsConfiguration) configuration = read_file (self, NULL, error);
-  g_autoptr (GArray) all = configuration != NULL ? find_moved (configuration, file, follow, data) : NULL;
+  g_autoptr (GPtrArray) all = configuration != NULL ? read_all_pins (configuration) : NULL;
+  g_autoptr (GArray) pins = configuration != NULL ? find_line_pins (configuration, all, file) : NULL;
+  gboolean any = FALSE;
 
   if (configuration == NULL)
     return FALSE;
-  if (all->len == 0)
-    return TRUE;
-  /* First all go: one may come where another one was. */
-  for (guint i = 0; i < 2 * all->len; i++)
-    {
-      const MovedPin *moved = &g_array_index (all, MovedPin, i % all->len);
-      const gboolean goes = i < all->len;
-
-      if (!rs_configuration_set_pin (configuration, moved->index, goes ? moved->old : moved->new,
-                                     goes ? NULL : moved->shares, error))
-        return FALSE;
-    }
-  if (!rs_configuration_save (configuration, self->path, error))
+  if (pins->len > 0)
+    follow (pins, data);
+  for (guint index = 0; index < all->len; index++)
+    any = move_pins (configuration, index, all->pdata[index], pins) || any;
+  if (any && !rs_configuration_save (configuration, self->path, error))
     return FALSE;
-  rs_configurations_reload (self);
+  if (any)
+    rs_configurations_reload (self);
   return TRUE;
 }
 

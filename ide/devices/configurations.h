@@ -8,6 +8,8 @@
  */
 #pragma once
 
+#include "runtime/device/configuration/pins.h"
+
 #include <glib-object.h>
 
 typedef struct {
@@ -51,12 +53,19 @@ gboolean rs_configurations_change (RsConfigurations *self, guint index, const ch
 /* Where the configuration called name has kernels and loops run by hand; empty where there is no such configuration.
  * (element-type RsPin, runtime/device/configuration/pins.h) (transfer full) */
 GArray *rs_configurations_get_pins (RsConfigurations *self, const char *name);
-/* Where a line of a file is now. */
-typedef guint (*RsPinnedLine) (guint line, gpointer data);
+/* A pin of a line of a file. */
+typedef struct {
+  const char *configuration; /* its name */
+  const RsPin *pin;
+  guint line, now; /* where it is, where it goes */
+} RsLinePin;
+/* Sets where pins (element-type RsLinePin, in the order of the file) go. */
+typedef void (*RsFollowPins) (GArray *pins, gpointer data);
 /* The pin of a place in the configuration called name; shares: element-type RsPinShare; NULL: no pin. */
 gboolean rs_configurations_set_pin (RsConfigurations *self, const char *name, const char *place, const GArray *shares,
                                     GError **error);
-/* The file was edited, and saved: pins of its lines, of all configurations, go where the lines are now. */
-gboolean rs_configurations_move_pins (RsConfigurations *self, const char *file, RsPinnedLine follow, gpointer data,
+/* The file was edited, and saved: pins of its lines, of all configurations, go where follow says. A pin that stays
+ * where another one comes stays behind it. */
+gboolean rs_configurations_move_pins (RsConfigurations *self, const char *file, RsFollowPins follow, gpointer data,
                                       GError **error);
 gboolean rs_configurations_remove (RsConfigurations *self, guint index, const char *old, GError **error);

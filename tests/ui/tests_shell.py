@@ -550,27 +550,74 @@ PINS = """<quasar>
 """
 
 
-def test_pins_follow_edits(ide):
-    """Pins of lines are at the new places of their lines once a text is saved; those of other files stay."""
-    path = ide.write('pinned.q', 'x = zeros(100)\n\nfor i=0..99\n    x[i] = i\nendfor\n'
-                     'for i=0..99\n    x[i] += i\nendfor\nprint sum(x)\n')
+PINNED = ('x = zeros(100)\n\nfor i=0..99\n    x[i] = i\nendfor\nfor k=0..99\n    x[k] += k\nendfor\n'
+          'print sum(x)\n')
+
+
+def with_pins(ide, name):
+    """A program with pins of its lines, open; its path, and what gives the places of the pins."""
+    path = ide.write(name, PINNED)
     ide.environment()
     os.makedirs(os.path.join(ide.folder, 'config', 'redshift'), exist_ok=True)
     ide.write('config/redshift/devices.xml', PINS)
-
-    def places():
-        return re.findall('place="([^"]*)"', ide.read('config/redshift/devices.xml'))
-
     ide.start(path)
     ide.wait_page(path)
     ide.go_to(path, 1)
     ide.wait_state('the text', lambda s: s['focus'] == 'text')
+    return path, lambda: re.findall('place="([^"]*)"', ide.read('config/redshift/devices.xml'))
+
+
+def test_pins_follow_edits(ide):
+    """Pins of lines are at the new places of their lines once a text is saved; those of other files stay."""
+    path, places = with_pins(ide, 'pinned.q')
     ide.keys('ctrl+Home', 'percent', 'Return', 'Return', 'ctrl+s')
     ide.wait_state('the save', lambda s: not ide.page(path, s)['modified'])
-    wait_for('the new places', lambda: sorted(places()) == ['other.q:3', 'pinned.q:5', 'pinned.q:8'])
+    wait_for('the new places', lambda: places() == ['pinned.q:5', 'pinned.q:8', 'other.q:3'])
     ide.go_to(path, 2)
     ide.keys('Home', 'shift+Down', 'Delete', 'ctrl+s')
-    wait_for('the places without a line', lambda: sorted(places()) == ['other.q:3', 'pinned.q:4', 'pinned.q:7'])
+    wait_for('the places without a line', lambda: places() == ['pinned.q:4', 'pinned.q:7', 'other.q:3'])
+
+
+def save(ide, path, *keys):
+    ide.keys(*keys)
+    ide.wait_state('the edit', lambda s: ide.page(path, s)['modified'])
+    ide.keys('ctrl+s')
+    ide.wait_state('the save', lambda s: not ide.page(path, s)['modified'])
+
+
+def test_pins_of_deleted_lines(ide):
+    """A pin stays as it is when its line is deleted, also where another one comes to its place, and goes to where its
+    line is when that comes back."""
+    path, places = with_pins(ide, 'pinned.q')
+    ide.go_to(path, 3)
+    save(ide, path, 'Home', 'ctrl+shift+End', 'Delete')
+    time.sleep(1)
+    check(places() == ['pinned.q:3', 'pinned.q:6', 'other.q:3'], f'without both loops: {places()}')
+    save(ide, path, 'ctrl+Home', 'Return')
+    time.sleep(1)
+    check(places() == ['pinned.q:3', 'pinned.q:6', 'other.q:3'], f'after another edit: {places()}')
+    save(ide, path, 'ctrl+z', 'ctrl+z', 'ctrl+Home', 'percent', 'Return')
+    wait_for('the lines that are back', lambda: places() == ['pinned.q:4', 'pinned.q:7', 'other.q:3'])
+    ide.go_to(path, 4)
+    save(ide, path, 'Home', 'shift+Down', 'shift+Down', 'shift+Down', 'Delete')
+    wait_for('the second at the place of the first', lambda: places() == ['pinned.q:4', 'pinned.q:4', 'other.q:3'])
+    save(ide, path, 'ctrl+z')
+    wait_for('both at their places', lambda: sorted(places()) == ['other.q:3', 'pinned.q:4', 'pinned.q:7'])
+
+
+def test_pins_of_a_name_of_two_files(ide):
+    """A pin that may be that of another file stays, which is told."""
+    os.makedirs(os.path.join(ide.folder, 'sub'))
+    ide.write('pinned.q', PINNED)
+    path, places = with_pins(ide, 'sub/pinned.q')
+    save(ide, path, 'ctrl+Home', 'percent', 'Return')
+    told = wait_for('what is told', lambda: [text for _, text in ide.named('label') if 'has that name, too' in text])
+    ide.screenshot('pins-of-two-files')
+    check('“pinned.q:3”, “pinned.q:6”' in told[0] and os.path.join(ide.folder, 'pinned.q') in told[0], told)
+    check(places() == ['pinned.q:3', 'pinned.q:6', 'other.q:3'], places())
+    ide.write('config/redshift/devices.xml', PINS.replace('"pinned', '"sub/pinned'))
+    save(ide, path, 'ctrl+Home', 'percent', 'Return')
+    wait_for('the new places', lambda: places() == ['sub/pinned.q:4', 'sub/pinned.q:7', 'other.q:3'])
 
 
 def open_scheduling(ide):

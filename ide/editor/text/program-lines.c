@@ -319,3 +319,15 @@ rs_lines_follow (const char *before, const char *after, guint *lines, guint n)
     lines[i] = find_now (&compared, lines[i], NULL);
   forget_places (&compared);
 }
+
+void
+rs_lines_find (const char *before, const char *after, guint *lines, guint n)
+{
+  ProgramLines compared = { .program = (char *)before };
+
+  compare (&compared, after);
+  for (guint i = 0; i < n; i++)
+    if (lines[i] > 0 && lines[i] <= compared.now->len)
+      lines[i] = (guint)(get_now (&compared, lines[i] - 1) + 1);
+  forget_places (&compared);
+}

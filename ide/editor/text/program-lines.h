@@ -26,6 +26,8 @@ guint rs_program_lines_find_then (GtkTextBuffer *buffer, guint line);
 /* Where each of some lines of one text is in another: a line that is gone is where the edited part begins. lines: [n],
  * from 1. */
 void rs_lines_follow (const char *before, const char *after, guint *lines, guint n);
+/* The same; 0: a line that is gone. */
+void rs_lines_find (const char *before, const char *after, guint *lines, guint n);
 
 /* The same for the program whose profile is shown, which other runs don't change. A run that is recorded begins with
  * the text as it is now; when its recording has been read it is shown. */

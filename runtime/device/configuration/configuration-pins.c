@@ -36,21 +36,33 @@ rs_configuration_node_check_pin (const RsConfigurationNode *self, GError **error
   return shares != NULL;
 }
 
+/* Those that rs_configuration_get_pins gives, in its order. (element-type RsConfigurationNode) (transfer full) */
+static GPtrArray *
+find_pins (const RsConfigurationNode *engine)
+{
+  GPtrArray *pins = g_ptr_array_new ();
+
+  for (guint i = 0; i < engine->children->len; i++)
+    {
+      RsConfigurationNode *node = engine->children->pdata[i];
+
+      if (is_pin (node) && rs_configuration_node_check_pin (node, NULL))
+        g_ptr_array_add (pins, node);
+    }
+  return pins;
+}
+
 GArray *
 rs_configuration_get_pins (const RsConfiguration *self, guint index)
 {
   const RsConfigurationNode *engine = rs_configuration_get_engine (self, index);
   GArray *pins = rs_pins_new ();
+  g_autoptr (GPtrArray) nodes = NULL;
 
   g_assert (engine != NULL);
-  for (guint i = 0; i < engine->children->len; i++)
-    {
-      const RsConfigurationNode *node = engine->children->pdata[i];
-      GArray *shares = is_pin (node) ? read_shares (node, NULL) : NULL;
-
-      if (shares != NULL)
-        rs_pins_add (pins, rs_configuration_node_get (node, "place"), shares);
-    }
+  nodes = find_pins (engine);
+  for (guint i = 0; i < nodes->len; i++)
+    rs_pins_add (pins, rs_configuration_node_get (nodes->pdata[i], "place"), read_shares (nodes->pdata[i], NULL));
   return pins;
 }
 
@@ -102,4 +114,36 @@ rs_configuration_set_pin (RsConfiguration *self, guint index, const char *place,
     }
   rs_configuration_node_set (node, "devices", devices);
   return TRUE;
+}
+
+/* In front of the first of the engine's pins with the node's place. */
+static void
+bring_forward (RsConfigurationNode *engine, RsConfigurationNode *node)
+{
+  const char *place = rs_configuration_node_get (node, "place");
+  guint first = 0, own;
+
+  while (!is_pin (engine->children->pdata[first])
+         || g_strcmp0 (rs_configuration_node_get (engine->children->pdata[first], "place"), place) != 0)
+    first++;
+  g_ptr_array_find (engine->children, node, &own);
+  for (; own > first; own--)
+    engine->children->pdata[own] = engine->children->pdata[own - 1];
+  engine->children->pdata[first] = node;
+}
+
+void
+rs_configuration_set_pin_places (RsConfiguration *self, guint index, const char *const *places)
+{
+  RsConfigurationNode *engine = rs_configuration_get_engine (self, index);
+  g_autoptr (GPtrArray) nodes = NULL;
+
+  g_assert (engine != NULL);
+  nodes = find_pins (engine);
+  for (guint i = 0; i < nodes->len; i++)
+    if (places[i] != NULL)
+      rs_configuration_node_set (nodes->pdata[i], "place", places[i]);
+  for (guint i = nodes->len; i > 0; i--)
+    if (places[i - 1] != NULL)
+      bring_forward (engine, nodes->pdata[i - 1]);
 }

@@ -64,6 +64,9 @@ gboolean rs_configuration_set_devices (RsConfiguration *self, guint index, const
  * on. */
 gboolean
 rs_configuration_set_pin (RsConfiguration *self, guint index, const char *place, const GArray *shares, GError **error);
+/* Gives pins other places. places: [n], of each that rs_configuration_get_pins gives; NULL: the pin stays. One that
+ * comes to where another one stays holds from now on, and stands in front of that. */
+void rs_configuration_set_pin_places (RsConfiguration *self, guint index, const char *const *places);
 void rs_configuration_remove (RsConfiguration *self, guint index);
 /* As a whole or not at all; the folder is made. FALSE with an error that names the file. */
 gboolean rs_configuration_save (const RsConfiguration *self, const char *path, GError **error);

@@ -328,6 +328,36 @@ test_pins (void)
   g_assert_cmpuint (g_array_index (after, RsPin, 0).n_order, ==, 100);
 }
 
+/* Nothing goes where a pin comes to the place of another one, which holds no more. */
+static void
+test_pin_places (void)
+{
+  static const char *const places[] = { NULL, "b.q:5", NULL, "b.q:2" };
+  g_autoptr (GString) warnings = g_string_new (NULL);
+  g_autoptr (RsConfiguration) self = read_pins ("    <pin place=\"b.q:5\" devices=\"cpu\" />\n"
+                                                "    <pin place=\"b.q:7\" devices=\"opencl:0\" note=\"kept\" />\n"
+                                                "    <pin place=\"b.q:8\" devices=\"nothing\" />\n"
+                                                "    <pin place=\"f\" devices=\"opencl:1\" />\n"
+                                                "    <pin place=\"b.q:8\" devices=\"opencl:2\" />\n",
+                                                warnings);
+  g_autoptr (GArray) pins = NULL;
+  g_autofree char *printed = NULL;
+
+  rs_configuration_set_pin_places (self, 0, places);
+  printed = rs_configuration_print (self);
+  g_assert_cmpstr (printed, ==,
+                   "<quasar>\n  <computation-engine name=\"a\">\n"
+                   "    <pin place=\"b.q:5\" devices=\"opencl:0\" note=\"kept\" />\n"
+                   "    <pin place=\"b.q:5\" devices=\"cpu\" />\n"
+                   "    <pin place=\"b.q:8\" devices=\"nothing\" />\n"
+                   "    <pin place=\"f\" devices=\"opencl:1\" />\n"
+                   "    <pin place=\"b.q:2\" devices=\"opencl:2\" />\n"
+                   "  </computation-engine>\n</quasar>\n");
+  pins = rs_configuration_get_pins (self, 0);
+  g_assert_cmpuint (pins->len, ==, 4);
+  g_assert_cmpstr (find_pin (pins, "loop", "/a/b.q", 5), ==, "opencl:0");
+}
+
 /* A folder that can't be made is told, with the file's name. */
 static void
 test_save (void)
@@ -360,6 +390,7 @@ main (int argc, char **argv)
   g_test_add_func ("/configuration/damaged", test_damaged);
   g_test_add_func ("/configuration/save", test_save);
   g_test_add_func ("/configuration/pins", test_pins);
+  g_test_add_func ("/configuration/pin-places", test_pin_places);
   g_test_add_func ("/configuration/damaged-pins", test_damaged_pins);
   g_test_add_func ("/configuration/misplaced-pin", test_misplaced_pin);
   status = g_test_run ();
