@@ -317,6 +317,24 @@ def test_deletion_is_stopped_or_ends(ide):
         check(not os.path.exists(large), 'it ended in the middle')
 
 
+def test_what_is_left_is_told_without_a_window(ide):
+    """Another program writes into a folder while it is deleted, and the window has been closed: it is said that not all
+    has gone, and the program ends behind that."""
+    with folder_without_trash(ide, 100000) as large:
+        delete_for_good(ide)
+        wait_for('the beginning', lambda: len(os.listdir(large)) < 100000)
+        ide.quit()
+        for i in range(1000000):
+            with open(os.path.join(large, f'new-{i}'), 'w', encoding='ascii'):
+                pass
+            if i % 1000 == 0 and ide.find('label', 'Not All Is Deleted'):
+                break
+        check(os.path.exists(large), 'all has gone')
+        ide.screenshot('not-all-deleted')
+        ide.press('Close')
+        ide.wait_end()
+
+
 def test_folder_changes_while_asked(ide):
     """What is asked says that it is a folder also where the folder's row was made anew meanwhile."""
     with folder_without_trash(ide, 20) as large:
