@@ -72,12 +72,13 @@ typedef enum {
 struct _RsSession {
   RsSettings *settings; /* owned */
   RsDeviceKind device;
-  GArray *devices;        /* owned; of RsConfiguredDevice; those of RS_DEVICE_PLUGIN */
-  GArray *pins;           /* owned; of RsPin (runtime/device/configuration/pins.h); NULL: there are none */
-  RsSchedule schedule;    /* what {!sched} says */
-  RsPlaceMode allocation; /* {!alloc}: where the next array goes that a variable gets; AUTO: nowhere */
-  GArray *deals;          /* owned; loops that are dealt out, of runtime/sched/place/deal.c; NULL: there was none */
-  guint64 stress;         /* RUNTIME_STRESS_PLACEMENT: state of what is drawn; 0: nothing is */
+  GArray *devices;           /* owned; of RsConfiguredDevice; those of RS_DEVICE_PLUGIN */
+  GArray *pins;              /* owned; of RsPin (runtime/device/configuration/pins.h); NULL: there are none */
+  RsSchedule schedule;       /* what {!sched} says */
+  RsPlaceMode allocation;    /* {!alloc}: where the next array goes that a variable gets; AUTO: nowhere */
+  GArray *deals;             /* owned; loops that are dealt out, of runtime/sched/place/deal.c; NULL: there was none */
+  gboolean has_told_of_room; /* a launch went to the CPU for want of memory on the devices, and that has been told */
+  guint64 stress;            /* RUNTIME_STRESS_PLACEMENT: state of what is drawn; 0: nothing is */
   RsPrecision precision;
   char **search_path; /* owned */
   char *folder;       /* owned; of RsSessionOptions, or NULL */

@@ -16,6 +16,7 @@
 #include "ide/editor/second-view.h"
 #include "ide/editor/style.h"
 #include "ide/editor/tab-title.h"
+#include "ide/editor/text-menu.h"
 #include "ide/editor/text/paste.h"
 #include "ide/editor/text/swap.h"
 #include "ide/editor/typing/call-note.h"
@@ -772,6 +773,7 @@ rs_editor_page_new (RsDocument *document)
   rs_line_numbers_add (self->view, rs_block_aids_get_fold_tag (self->aids));
   rs_line_times_add (self->view);
   rs_paste_add (GTK_TEXT_VIEW (self->view));
+  rs_text_menu_add (self->view);
   rs_caret_ease (GTK_TEXT_VIEW (self->view));
   add_keys (self);
   gtk_source_view_set_enable_snippets (self->view, TRUE);

@@ -8,6 +8,7 @@
 #include "ide/editor/margin/line-times.h"
 #include "ide/editor/margin/margin-marks.h"
 #include "ide/editor/place-keeper.h"
+#include "ide/editor/text-menu.h"
 #include "ide/editor/text/paste.h"
 #include "ide/editor/typing/caret.h"
 
@@ -87,6 +88,7 @@ make_view (GtkSourceView *first, RsBlockAids *aids)
   rs_line_numbers_add (GTK_SOURCE_VIEW (view), rs_block_aids_get_fold_tag (aids));
   rs_line_times_add (GTK_SOURCE_VIEW (view));
   rs_paste_add (GTK_TEXT_VIEW (view));
+  rs_text_menu_add (GTK_SOURCE_VIEW (view));
   rs_caret_ease (GTK_TEXT_VIEW (view));
   rs_margin_marks_share (first, GTK_SOURCE_VIEW (view));
   gtk_widget_add_css_class (view, "rs-code");

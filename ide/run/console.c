@@ -450,11 +450,12 @@ rs_console_panel_init (RsConsolePanel *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   buffer = gtk_text_view_get_buffer (self->view);
   for (guint i = 0; i < RS_N_OUTPUT_STREAMS; i++)
-    self->tags[i] = gtk_text_buffer_create_tag (buffer, tag_names[i], NULL);
+    self->tags[i] = gtk_text_buffer_create_tag (buffer, tag_names[i], "insert-hyphens", FALSE, NULL);
   rs_style_color_tag (self->tags[RS_OUTPUT_OF_REDSHIFT], "#b3261e", "#f08a6e");
   rs_style_color_tag (self->tags[RS_OUTPUT_WARNING], "#8a5100", "#e5b567");
   rs_style_color_tag (self->tags[RS_OUTPUT_REMARK], "#606060", "#b0b0b0");
-  self->note_tag = gtk_text_buffer_create_tag (buffer, NULL, "style", PANGO_STYLE_ITALIC, NULL);
+  self->note_tag
+      = gtk_text_buffer_create_tag (buffer, NULL, "style", PANGO_STYLE_ITALIC, "insert-hyphens", FALSE, NULL);
   rs_style_color_tag (self->note_tag, "#606060", "#b0b0b0");
   self->link_tag = gtk_text_buffer_create_tag (buffer, NULL, "underline", PANGO_UNDERLINE_SINGLE, NULL);
   g_signal_connect_object (gtk_scrolled_window_get_vadjustment (self->scroller), "changed",

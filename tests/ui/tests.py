@@ -8,6 +8,7 @@ import sys
 import time
 
 from gi.repository import GLib
+from PIL import Image
 
 from accessible import Desktop
 from effort import Meter
@@ -320,6 +321,24 @@ def test_run_while_opening(ide):
     ide.go_to(second, 1)
     ide.run()
     wait_for('the output', lambda: 'SECOND' in ide.console())
+
+
+def test_console_has_no_hyphens(ide):
+    """A long line goes on below by itself: a hyphen at the end of a row would read as a minus."""
+    path = ide.write('long.q', 'print "' + 'difference' * 40 + '"\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.run()
+    node = ide.text_node('Console output')
+    first = ide.console().index('difference')
+    places = wait_for('a second row', lambda: (lambda found: found[-1][1] > found[0][1] and found)(
+        [node.character_extents(i) for i in range(first, first + 400)]))
+    x, y, _, height = [place for place in places if place[1] == places[0][1]][-1]
+    width = places[0][2]  # a letter's; a hyphen counts as part of the last one
+    frame = 5  # of the window, which AT-SPI does not count
+    with Image.open(ide.screenshot('console-long')) as image:
+        behind = image.convert('L').crop((x + frame + width, y + frame, x + frame + 2 * width, y + frame + height))
+        check(min(behind.getdata()) > 100, 'something dark stands behind the last letter of a row')
 
 
 def test_console_is_not_covered(ide):

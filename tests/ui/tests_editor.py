@@ -544,4 +544,57 @@ def test_suggestions(ide):
     wait_for('the old end', lambda: '\nend\n' in ide.text())
 
 
+def test_suggested_import(ide):
+    """Ctrl+. writes the import that a message asks for, behind the others."""
+    path = ide.write('needs.q', '% of filters\nx = ones(8,8)\ny = imfilter(x, ones(3,3))\nz = rgb2gray(ones(2,2,3))\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.go_to(path, 3)
+    ide.wait_state('the errors', lambda s: s['errors'] == 2 and s['focus'] == 'text')
+    ide.keys('ctrl+period')
+    wait_for('the import', lambda: ide.text().startswith('% of filters\nimport "imfilter.q"\nx = ones'))
+    ide.go_to(path, 5)
+    ide.wait_state('one error less', lambda s: s['errors'] == 1)
+    ide.keys('ctrl+period')
+    wait_for('both', lambda: '\nimport "imfilter.q"\nimport "colortransform.q"\nx = ones' in ide.text())
+    ide.wait_state('no error', lambda s: s['errors'] == 0)
+
+
+def test_menu_of_text(ide):
+    """The menu of a click has what keys do with the name that was clicked, and with the line beside the margin."""
+    path = open_program(ide)
+    ide.go_to(path, 1)
+    view = ide.text_node().extents()
+
+    def menu(word, x, name):
+        extents = ide.text_node().character_extents(PROGRAM.index(word) + 1)
+        place_there = str(x or extents[0] + 2), str(extents[1] + extents[3] // 2)
+        subprocess.run(['xdotool', 'mousemove', *place_there, 'click', '3'], check=True)
+        found = wait_for('the menu', lambda: [node for node, text in ide.named('menu item') if name in text])
+        ide.screenshot('menu-of-text')
+        check(not any('Emoji' in text for _, text in ide.named('menu item')), 'pictures of faces are offered')
+        found[0].act()
+
+    menu('twice(count)', None, 'Go to')
+    ide.wait_state('the definition', lambda s: place(ide, path, s) == (2, 14))
+    menu('    count = 3', view.x + 12, 'Set or Remove')
+    ide.wait_state('the line', lambda s: place(ide, path, s) == (6, 1))
+
+
+def test_typed_end(ide):
+    """A closing word that is typed in front of the one that came by itself takes its place; another block's stays."""
+    path = ide.write('ends.q', '')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.keys('ctrl+alt+e')
+    type_text(ide, 'for i = 0..3\nfor j = 0..2\nprint j')
+    ide.keys('Escape')
+    type_text(ide, '\nendfor')
+    whole = 'for i = 0..3\n    for j = 0..2\n        print j\n    endfor\nendfor'
+    wait_for('one end each', lambda: ide.text() == whole)
+    ide.keys('Escape')
+    type_text(ide, '\nendfor')
+    wait_for('the outer one', lambda: ide.text() == whole)
+
+
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

@@ -264,6 +264,51 @@ indent_new_line (RsBlockAids *self, GtkTextIter *iter)
     }
 }
 
+/* The line that indent_new_line has put below, where the user has typed the same word in front of it. */
+static void
+take_away_second (RsBlockAids *self, int number, const RsBlock *block, guint indent)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
+  g_autofree char *word = NULL;
+  GtkTextIter start, end;
+  int next = number + 1;
+
+  for (; next < gtk_text_buffer_get_line_count (buffer); next++)
+    {
+      g_autofree char *line = get_line (buffer, next);
+
+      if (line[strspn (line, " \t")] == '\0')
+        continue;
+      word = g_strdup (line + strspn (line, " \t"));
+      if (!g_str_equal (g_strchomp (word), block->closing) || measure_indent (line) != indent)
+        return;
+      break;
+    }
+  if (word == NULL)
+    return;
+  gtk_text_buffer_get_iter_at_line (buffer, &end, next);
+  for (guint i = 0; i < self->blocks->len; i++)
+    {
+      const RsBlock *other = &g_array_index (self->blocks, RsBlock, i);
+      guint line, column;
+
+      rs_source_locate (self->source, other->close_end > 0 ? other->close : 0, &line, &column);
+      if ((int)line - 1 != next || other->close_end == 0)
+        continue;
+      rs_source_locate (self->source, other->open, &line, &column);
+      g_free (word);
+      word = get_line (buffer, (int)line - 1);
+      if (measure_indent (word) == indent)
+        return; /* it is another block's */
+    }
+  if (!gtk_text_iter_ends_line (&end))
+    gtk_text_iter_forward_to_line_end (&end);
+  gtk_text_buffer_get_iter_at_line (buffer, &start, number);
+  if (!gtk_text_iter_ends_line (&start))
+    gtk_text_iter_forward_to_line_end (&start);
+  gtk_text_buffer_delete (buffer, &start, &end);
+}
+
 /* A closing or middle word has been finished: it goes below the word that it belongs to. */
 static void
 indent_closing (RsBlockAids *self, GtkTextIter *iter)
@@ -290,9 +335,14 @@ indent_closing (RsBlockAids *self, GtkTextIter *iter)
   first = get_line (buffer, (int)open_line - 1);
   old = measure_indent (line);
   wanted = measure_indent (first);
+  offset = gtk_text_iter_get_line_offset (iter);
+  if (own->close_end == at)
+    {
+      take_away_second (self, number, own, wanted);
+      gtk_text_buffer_get_iter_at_line_offset (buffer, iter, number, offset);
+    }
   if (old == wanted)
     return;
-  offset = gtk_text_iter_get_line_offset (iter);
   set_indent (buffer, number, wanted, iter);
   gtk_text_buffer_get_iter_at_line_offset (buffer, iter, number, MAX (offset + (int)wanted - (int)old, 0));
   gtk_text_buffer_place_cursor (buffer, iter);

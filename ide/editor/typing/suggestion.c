@@ -4,6 +4,8 @@
  */
 #include "ide/editor/typing/suggestion.h"
 
+#include <string.h>
+
 typedef struct {
   GtkTextIter start, end; /* of the wrong name */
   char *better;           /* owned */
@@ -50,6 +52,81 @@ read_message (GtkTextBuffer *buffer, const RsAnalysis *analysis, const RsDiagnos
   return TRUE;
 }
 
+/* Behind the imports of the text; where it has none, in front of its first statement. */
+static void
+find_place_of_import (GtkTextBuffer *buffer, GtkTextIter *place)
+{
+  const int n = gtk_text_buffer_get_line_count (buffer);
+  gboolean in_comment = FALSE, has_import = FALSE;
+  int line = -1;
+
+  for (int i = 0; i < n; i++)
+    {
+      GtkTextIter start, end;
+      g_autofree char *text = NULL;
+
+      gtk_text_buffer_get_iter_at_line (buffer, &start, i);
+      end = start;
+      if (!gtk_text_iter_ends_line (&end))
+        gtk_text_iter_forward_to_line_end (&end);
+      text = g_strstrip (gtk_text_iter_get_text (&start, &end));
+      in_comment = (in_comment || g_str_has_prefix (text, "%{")) && strstr (text, "%}") == NULL;
+      if (in_comment || *text == '\0' || *text == '%')
+        continue;
+      if (g_str_has_prefix (text, "import "))
+        line = i + 1;
+      else if (line < 0)
+        line = i;
+      has_import |= g_str_has_prefix (text, "import ");
+      if (!g_str_has_prefix (text, "import "))
+        break;
+    }
+  if (has_import && line >= n)
+    gtk_text_buffer_get_end_iter (buffer, place);
+  else
+    gtk_text_buffer_get_iter_at_line (buffer, place, MAX (line, 0));
+}
+
+/* `import "imfilter.q"`, which a message in the cursor's line asks for. (transfer full) NULL: none does. */
+static char *
+find_import (GtkTextBuffer *buffer, const RsAnalysis *analysis)
+{
+  g_autoptr (GRegex) regex = g_regex_new ("write (import \"[^\"]+\") at the top$", 0, 0, NULL);
+  RsDiagnostics *diagnostics = rs_analysis_get_diagnostics (analysis);
+  GtkTextIter cursor;
+
+  gtk_text_buffer_get_iter_at_mark (buffer, &cursor, gtk_text_buffer_get_insert (buffer));
+  for (guint i = 0; i < rs_diagnostics_get_length (diagnostics); i++)
+    {
+      const RsDiagnostic *diagnostic = rs_diagnostics_get (diagnostics, i);
+      g_autoptr (GMatchInfo) match = NULL;
+      guint line, column;
+
+      if (diagnostic->source != rs_analysis_get_source (analysis))
+        continue;
+      rs_source_locate (diagnostic->source, diagnostic->span.start, &line, &column);
+      if ((int)line - 1 == gtk_text_iter_get_line (&cursor) && g_regex_match (regex, diagnostic->message, 0, &match))
+        return g_match_info_fetch (match, 1);
+    }
+  return NULL;
+}
+
+static gboolean
+insert_import (GtkTextBuffer *buffer, const RsAnalysis *analysis)
+{
+  g_autofree char *statement = find_import (buffer, analysis), *line = NULL;
+  GtkTextIter place;
+
+  if (statement == NULL)
+    return FALSE;
+  find_place_of_import (buffer, &place);
+  line = g_strdup_printf ("%s%s\n", gtk_text_iter_starts_line (&place) ? "" : "\n", statement);
+  gtk_text_buffer_begin_user_action (buffer);
+  gtk_text_buffer_insert (buffer, &place, line, -1);
+  gtk_text_buffer_end_user_action (buffer);
+  return TRUE;
+}
+
 static gboolean
 find_suggestion (GtkTextBuffer *buffer, const RsAnalysis *analysis, Suggestion *suggestion)
 {
@@ -85,7 +162,7 @@ rs_suggestion_apply (GtkTextBuffer *buffer, const RsAnalysis *analysis)
   Suggestion found;
 
   if (!find_suggestion (buffer, analysis, &found))
-    return FALSE;
+    return insert_import (buffer, analysis);
   gtk_text_buffer_begin_user_action (buffer);
   gtk_text_buffer_delete (buffer, &found.start, &found.end);
   gtk_text_buffer_insert (buffer, &found.start, found.better, -1);

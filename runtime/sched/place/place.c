@@ -395,6 +395,25 @@ choose_free (RsSession *session, RsEngine *first, RsSite *site, RsInputs *inputs
   return find_cheapest (places, choices->n, session, first, site, inputs);
 }
 
+/* Once a run: who names a device is not to take the CPU's times for those of the device. */
+static void
+tell_of_room (RsSession *session, const RsEngine *engine, const RsSite *site, const RsInputs *inputs)
+{
+  guint64 largest;
+  guint line, column;
+  g_autofree char *wanted = NULL, *most = NULL;
+
+  if (session->has_told_of_room || session->device != RS_DEVICE_PLUGIN || rs_place_names_cpu (session)
+      || is_for_devices (session))
+    return;
+  session->has_told_of_room = TRUE;
+  wanted = g_format_size_full (count_bytes (session, site, inputs, &largest), G_FORMAT_SIZE_IEC_UNITS);
+  most = g_format_size_full (rs_memory_get_limit (engine->device), G_FORMAT_SIZE_IEC_UNITS);
+  rs_source_locate (site->module->source, site->node->span.start, &line, &column);
+  rs_session_warn (session, rs_source_get_name (site->module->source), line, column, RS_SAY (NO_ROOM_THERE), wanted,
+                   most, engine->device->name);
+}
+
 RsEngine *
 rs_place_choose (RsSession *session, RsEngine *engine, RsSite *site, RsInputs *inputs)
 {
@@ -422,6 +441,9 @@ rs_place_choose (RsSession *session, RsEngine *engine, RsSite *site, RsInputs *i
   chosen = choose_pinned (session, engine, site, inputs, choices.places, choices.n);
   if (chosen != NULL)
     return chosen;
+  if (choices.n == 0 && choices.kept == RS_PLACE_REASON_NONE && !rs_device_has_failed (engine->device)
+      && !fits (session, engine, site, inputs))
+    tell_of_room (session, engine, site, inputs);
   if (choices.n == 0)
     return choose_for (inputs, engine->host != NULL ? engine->host : engine,
                        choices.host && choices.kept != RS_PLACE_REASON_NONE ? choices.kept : RS_PLACE_REASON_MEMORY);
