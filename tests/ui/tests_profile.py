@@ -357,7 +357,8 @@ def test_line_times(ide):
     told = ide.wait_state('the time of the kernel', lambda s: re.search(
         r'this kernel: parallel; took [0-9.]+ .s in 20 runs; limited by .*, \d+ % of what', s['line_status']))
     ide.go_to(path, 10)
-    ide.wait_state('the time of the loop', lambda s: re.search(r'took [0-9.]+ .s in 1 run$', s['line_status']))
+    ide.wait_state('the time of the loop', lambda s: re.search(r'took [0-9.]+ .s by the clock in 1 run$',
+                                                               s['line_status']))
     ide.go_to(path, 2)
     ide.wait_state('a line without', lambda s: 'took' not in s['line_status'])
     ide.screenshot('line-times')

@@ -25,7 +25,8 @@ struct _RsComparePage {
   GtkWidget parent;
 
   GtkWidget *child;  /* a box */
-  GtkLabel *heading; /* borrowed from child */
+  GtkLabel *heading; /* borrowed from child, like those below: what the columns are, or why there are no rows */
+  GtkLabel *sides;   /* what is compared; beside the buttons, where it takes the table no row */
   RsTextTable *table;
   GtkWidget *both; /* borrowed from child: whether the other one's timeline shows */
   GtkFileChooserNative *chooser;
@@ -267,7 +268,7 @@ describe_sides (const Comparison *comparison)
   const guint *n = comparison->n;
 
   if (n[0] == 1 && n[1] == 1)
-    return g_strdup_printf (_ ("%s took %s, this one %s; first what changed beyond noise"), base, before, now);
+    return g_strdup_printf (_ ("%s → %s; the other is %s; first what changed beyond noise"), before, now, base);
   if (n[0] < 3 || n[1] < 3)
     return g_strdup_printf (
         _ ("Other side: %u, %s on average; this side: %u, %s; with three a side, what differs between "
@@ -276,6 +277,15 @@ describe_sides (const Comparison *comparison)
   return g_strdup_printf (_ ("Other side: %u, %s on average; this side: %u, %s; first what changed beyond what differs "
                              "between runs"),
                           n[0], before, n[1], now);
+}
+
+static void
+show_heading (RsComparePage *self, const char *heading, const char *sides)
+{
+  gtk_label_set_text (self->heading, heading);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->heading), heading);
+  gtk_label_set_text (self->sides, sides);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->sides), sides);
 }
 
 static void
@@ -288,14 +298,12 @@ on_read (gpointer result, RsTraceStore *store, const GError *error, gpointer dat
   if (self->child == NULL || !are_equal (comparison->others, self->others) || !are_equal (comparison->more, self->more))
     return;
   if (found == NULL)
-    gtk_label_set_text (self->heading, error->message);
+    show_heading (self, error->message, "");
   else
     {
       g_autofree char *sides = describe_sides (comparison), *columns = describe_columns (found, comparison->n);
-      g_autofree char *text = g_strconcat (sides, "\n", columns, NULL);
 
-      gtk_label_set_text (self->heading, text);
-      gtk_widget_set_tooltip_text (GTK_WIDGET (self->heading), text);
+      show_heading (self, columns, sides);
       show_rows (self, found);
     }
 }
@@ -311,7 +319,7 @@ ask (RsComparePage *self)
   comparison->page = g_object_ref (self);
   comparison->others = g_strdupv (self->others);
   comparison->more = g_strdupv (self->more);
-  gtk_label_set_text (self->heading, _ ("Reading…"));
+  show_heading (self, _ ("Reading…"), "");
   rs_trace_job_start (self->path, read_sides, on_read, comparison, comparison_free);
 }
 
@@ -521,6 +529,8 @@ rs_compare_page_init (RsComparePage *self)
                 NULL);
   g_signal_connect_swapped (self->both, "toggled", G_CALLBACK (on_both), self);
   gtk_box_append (GTK_BOX (bar), self->both);
+  self->sides = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, "hexpand", TRUE, NULL);
+  gtk_box_append (GTK_BOX (bar), GTK_WIDGET (self->sides));
   self->table = rs_text_table_new (_ ("Comparison"));
   rs_text_table_set_columns (self->table, titles, G_N_ELEMENTS (titles));
   g_signal_connect_swapped (self->table, "activated", G_CALLBACK (on_row_activated), self);
