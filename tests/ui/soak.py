@@ -151,10 +151,16 @@ def record(ide):
     return traces
 
 
+def shown(title):
+    """As a tab has it: long ones with an ellipsis in their middle."""
+    return title if len(title) <= 21 else f'{title[:12]}…{title[-8:]}'
+
+
 def close_tab(ide, title):
-    """By the cross beside its title."""
+    """By the cross beside its title, which may have a number."""
     seen = ide.controls()
-    label = next(label for label in seen['labels'] if label['text'].startswith(title) and label['width'] > 0)
+    titles = {shown(title), shown(f'{title} (2)')}
+    label = next(label for label in seen['labels'] if label['text'] in titles and label['width'] > 0)
     crosses = [control for control in seen['controls'] if 'Button' in control['place']
                and label['y'] - 10 < control['y'] + control['height'] / 2 - label['height'] / 2 < label['y'] + 10
                and control['x'] >= label['x'] + label['width']]
