@@ -70,6 +70,27 @@ describe (const RsDeviceInfo *info)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
+/* Devices of one kind and model have their ids behind the title. */
+static void
+tell_apart (RsDeviceListModel *self, RsDeviceChoice *added)
+{
+  g_autofree char *title = g_strdup (added->title);
+
+  for (guint i = 0; i < self->choices->len; i++)
+    {
+      RsDeviceChoice *other = g_ptr_array_index (self->choices, i);
+      g_autofree char *numbered = g_strdup_printf ("%s (%s)", title, other->id);
+
+      if (other == added || other->is_configuration
+          || (!g_str_equal (other->title, title) && !g_str_equal (other->title, numbered)))
+        continue;
+      g_free (other->title);
+      other->title = g_steal_pointer (&numbered);
+      g_free (added->title);
+      added->title = g_strdup_printf ("%s (%s)", title, added->id);
+    }
+}
+
 static void
 take_info (RsDeviceListModel *self, const RsDeviceInfo *info)
 {
@@ -84,6 +105,7 @@ take_info (RsDeviceListModel *self, const RsDeviceInfo *info)
       g_autofree char *title = g_strdup_printf ("%s %s", kind, info->model != NULL ? info->model : "");
 
       choice = add (self, info->name, g_strstrip (title), "");
+      tell_apart (self, choice);
     }
   g_free (choice->details);
   g_free (choice->model);

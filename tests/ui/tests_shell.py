@@ -188,6 +188,20 @@ def configured(ide):
     return settings_file(ide, 'devices.xml')
 
 
+def test_devices_of_one_model(ide):
+    """Two devices that are called alike have their numbers behind the name."""
+    ide.extra_environment = {'POCL_DEVICES': 'pthread pthread'}
+    listed = subprocess.run([os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli'), 'devices'],
+                            env=ide.environment(), check=False, capture_output=True, text=True).stdout
+    if '\nopencl:1 ' not in listed:
+        raise Skip('no two OpenCL devices')
+    ide.start(ide.write('two.q', 'x = 1\n'))
+    ide.keys('ctrl+alt+x')
+    wait_for('both', lambda: all(any(text.startswith('OpenCL') and text.endswith(f'(opencl:{i})')
+                                     for _, text in ide.named('label')) for i in (0, 1)))
+    ide.screenshot('devices-of-one-model')
+
+
 def open_devices(ide):
     ide.give_focus()
     ide.keys('ctrl+alt+x')
