@@ -551,7 +551,7 @@ def test_suggested_import(ide):
     ide.wait_page(path)
     ide.go_to(path, 3)
     ide.wait_state('the errors', lambda s: s['errors'] == 2 and s['focus'] == 'text')
-    ide.keys('ctrl+period')
+    ide.keys('ctrl+period', 'ctrl+period')
     wait_for('the import', lambda: ide.text().startswith('% of filters\nimport "imfilter.q"\nx = ones'))
     ide.go_to(path, 5)
     ide.wait_state('one error less', lambda s: s['errors'] == 1)
@@ -595,6 +595,45 @@ def test_typed_end(ide):
     ide.keys('Escape')
     type_text(ide, '\nendfor')
     wait_for('the outer one', lambda: ide.text() == whole)
+
+
+def test_suggestions_of_whole_words(ide):
+    """Pressed again before the text has been checked anew, Ctrl+. changes nothing."""
+    path = ide.write('near.q', 'y = zero(3)\nif y[0] == 0\n    print "none"\nend\nz = y\nprint z\n')
+    ide.start(path)
+    ide.wait_page(path)
+    for line, errors in ((1, 2), (4, 1)):
+        ide.go_to(path, line)
+        ide.wait_state('the errors', lambda s: s['errors'] == errors and s['focus'] == 'text')
+        ide.keys('ctrl+period', 'ctrl+period')
+    ide.wait_state('no error', lambda s: s['errors'] == 0)
+    check(ide.text().split('\n')[:4] == ['y = zeros(3)', 'if y[0] == 0', '    print "none"', 'endif'], ide.text())
+
+
+MEMBERS = """type shade : enum
+  Red
+  Green
+endtype
+type point : mutable class
+  valve : scalar
+endtype
+valves = point()
+valves.valv = 3
+print valves.valve, shade.Gren
+"""
+
+
+def test_suggestions_of_members(ide):
+    """What Ctrl+. writes for a member, or for a value of an enumeration, is not found in the name before the dot."""
+    path = ide.write('members.q', MEMBERS)
+    ide.start(path)
+    ide.wait_page(path)
+    for line, errors in ((9, 2), (10, 1)):
+        ide.go_to(path, line)
+        ide.wait_state('the errors', lambda s: s['errors'] == errors and s['focus'] == 'text')
+        ide.keys('ctrl+period')
+    ide.wait_state('no error', lambda s: s['errors'] == 0)
+    check(ide.text().split('\n')[8:10] == ['valves.valve = 3', 'print valves.valve, shade.Green'], ide.text())
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

@@ -11,20 +11,62 @@ typedef struct {
   char *better;           /* owned */
 } Suggestion;
 
-/* In the line from the message's place on; FALSE: the line is another by now. */
+/* Whether the text is that which was analyzed: places of another one say nothing. */
 static gboolean
-find_name (GtkTextBuffer *buffer, guint line, guint column, const char *name, Suggestion *found)
+is_unchanged (GtkTextBuffer *buffer, const RsAnalysis *analysis)
+{
+  GtkTextIter start, end;
+  g_autofree char *text = NULL;
+
+  gtk_text_buffer_get_bounds (buffer, &start, &end);
+  text = gtk_text_buffer_get_text (buffer, &start, &end, TRUE);
+  return g_str_equal (text, rs_source_get_text (rs_analysis_get_source (analysis)));
+}
+
+static gboolean
+is_of_word (gunichar c)
+{
+  return g_unichar_isalnum (c) || c == '_';
+}
+
+/* Whether no longer word stands there, and, where it is wanted, a dot before it. */
+static gboolean
+is_wanted (const Suggestion *found, gboolean is_member)
+{
+  GtkTextIter before = found->start;
+
+  if (is_of_word (gtk_text_iter_get_char (&found->end)))
+    return FALSE;
+  if (!gtk_text_iter_backward_char (&before))
+    return !is_member;
+  if (is_of_word (gtk_text_iter_get_char (&before)))
+    return FALSE;
+  while (is_member && g_unichar_isspace (gtk_text_iter_get_char (&before)) && gtk_text_iter_backward_char (&before))
+    ;
+  return !is_member || gtk_text_iter_get_char (&before) == '.';
+}
+
+/* In the line from the message's place on. is_member: that place may be what stands before the dot. */
+static gboolean
+find_name (GtkTextBuffer *buffer, guint line, guint column, const char *name, gboolean is_member, Suggestion *found)
 {
   GtkTextIter from, end;
 
   gtk_text_buffer_get_iter_at_line (buffer, &from, (int)line - 1);
-  if (gtk_text_iter_get_line (&from) != (int)line - 1 || gtk_text_iter_get_chars_in_line (&from) < (int)column)
+  if (gtk_text_iter_get_chars_in_line (&from) < (int)column)
     return FALSE;
   gtk_text_iter_set_line_offset (&from, (int)column - 1);
   end = from;
   if (!gtk_text_iter_ends_line (&end))
     gtk_text_iter_forward_to_line_end (&end);
-  return gtk_text_iter_forward_search (&from, name, GTK_TEXT_SEARCH_TEXT_ONLY, &found->start, &found->end, &end);
+  while (gtk_text_iter_forward_search (&from, name, GTK_TEXT_SEARCH_TEXT_ONLY, &found->start, &found->end, &end))
+    {
+      if (is_wanted (found, is_member))
+        return TRUE;
+      from = found->start;
+      gtk_text_iter_forward_char (&from);
+    }
+  return FALSE;
 }
 
 static const char forms[] = "(?J)`(?<wrong>[^`]+)`[^`]*; did you mean `(?<better>[^`]+)`\\?$"
@@ -39,6 +81,7 @@ read_message (GtkTextBuffer *buffer, const RsAnalysis *analysis, const RsDiagnos
   g_autoptr (GMatchInfo) match = NULL;
   g_autofree char *wrong = NULL;
   guint its_line, column;
+  gboolean is_member;
 
   if (diagnostic->source != rs_analysis_get_source (analysis))
     return FALSE;
@@ -46,7 +89,9 @@ read_message (GtkTextBuffer *buffer, const RsAnalysis *analysis, const RsDiagnos
   if ((int)its_line - 1 != line || !g_regex_match (regex, diagnostic->message, 0, &match))
     return FALSE;
   wrong = g_match_info_fetch_named (match, "wrong");
-  if (!find_name (buffer, its_line, column, wrong, found))
+  is_member = strstr (diagnostic->message, " has no member `") != NULL
+              || strstr (diagnostic->message, " has no value `") != NULL;
+  if (!find_name (buffer, its_line, column, wrong, is_member, found))
     return FALSE;
   found->better = g_match_info_fetch_named (match, "better");
   return TRUE;
@@ -161,6 +206,8 @@ rs_suggestion_apply (GtkTextBuffer *buffer, const RsAnalysis *analysis)
 {
   Suggestion found;
 
+  if (!is_unchanged (buffer, analysis))
+    return FALSE;
   if (!find_suggestion (buffer, analysis, &found))
     return insert_import (buffer, analysis);
   gtk_text_buffer_begin_user_action (buffer);
