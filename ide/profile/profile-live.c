@@ -34,11 +34,18 @@ drop_next (RsProfilePanel *self)
   g_clear_object (&self->next_reader);
 }
 
+/* What shows stays as long as the program runs: a later look may be able to read. */
 static void
-on_next_failed (RsProfilePanel *self)
+on_next_failed (RsProfilePanel *self, const char *message)
 {
+  const gboolean was_last = self->wants_end;
+
   self->wants_end = FALSE;
   drop_next (self);
+  if (!was_last)
+    return;
+  g_clear_handle_id (&self->live_source, g_source_remove);
+  rs_profile_panel_show_failure (self, message);
 }
 
 static void
@@ -95,7 +102,9 @@ rs_profile_panel_follows (RsProfilePanel *self, const char *path)
 void
 rs_profile_panel_catch_up (RsProfilePanel *self)
 {
-  drop_next (self); /* it may have been opened before the end was written */
+  drop_next (self);                                         /* it may be from before the end was written */
+  if (rs_trace_reader_get_summary (self->reader)->complete) /* a look has come first */
+    return;
   self->wants_end = TRUE;
   g_clear_handle_id (&self->live_source, g_source_remove);
   rs_profile_panel_follow (self);

@@ -62,12 +62,14 @@ struct _RsProfilePanel {
 
 /* Hears of what the reader answers. */
 void rs_profile_panel_connect_reader (RsProfilePanel *self);
-/* Kernels, summary and pages of what the reader has, or of the selected range. */
 /* Whether the trace at path shows while it is recorded. */
 gboolean rs_profile_panel_follows (RsProfilePanel *self, const char *path);
 /* Reads at once what is new. */
 void rs_profile_panel_catch_up (RsProfilePanel *self);
+/* Kernels, summary and pages of what the reader has, or of the selected range. */
 void rs_profile_panel_show_read (RsProfilePanel *self);
+/* Shows why the trace can't be read, in place of what was read. */
+void rs_profile_panel_show_failure (RsProfilePanel *self, const char *message);
 /* Shows what is new as long as the trace is recorded. */
 void rs_profile_panel_follow (RsProfilePanel *self);
 void rs_profile_panel_stop_following (RsProfilePanel *self);

@@ -303,8 +303,8 @@ on_opened (RsProfilePanel *self)
   rs_profile_panel_follow (self);
 }
 
-static void
-on_failed (RsProfilePanel *self, const char *message)
+void
+rs_profile_panel_show_failure (RsProfilePanel *self, const char *message)
 {
   g_clear_pointer (&self->wanted_name, g_free);
   show_message (self, message);
@@ -515,7 +515,7 @@ drop_reader (RsProfilePanel *self)
 void
 rs_profile_panel_connect_reader (RsProfilePanel *self)
 {
-  g_signal_connect_swapped (self->reader, "failed", G_CALLBACK (on_failed), self);
+  g_signal_connect_swapped (self->reader, "failed", G_CALLBACK (rs_profile_panel_show_failure), self);
   g_signal_connect_swapped (self->reader, "timeline-ready", G_CALLBACK (on_timeline_ready), self);
 }
 

@@ -6,6 +6,7 @@ import itertools
 import os
 import re
 import shutil
+import signal
 import subprocess
 import time
 
@@ -582,29 +583,94 @@ def test_trace_follows_a_recording(ide):
     ide.screenshot('trace-live')
 
 
-def test_profile_shows_while_it_runs(ide):
-    """What the window profiles shows once it has run for a moment, grows, and is whole when the program has ended; what
-    is zoomed into stays."""
+def profile_long(ide):
+    """Begins to profile a program without an end, and brings what is recorded to the front. The state."""
     path = ide.write('long.q', LONG)
     ide.start(path)
     ide.wait_page(path)
     ide.give_focus()
+    ide.go_to(path, 3)
     ide.activate('profile')
+    state = ide.wait_state('the recording', lambda s: s['profile'].get('path'), 60)
+    check('console:bottom:front' in state['panels'], state['panels'])
+    ide.activate('show-profile')
+    state = ide.wait_state('kernels', lambda s: s['profile'].get('ready') and s['profile'].get('kernels'), 60)
+    check(state['running'], 'the program has ended')
+    return state
+
+
+def test_profile_shows_while_it_runs(ide):
+    """What the window profiles can be looked at once it has run for a moment, behind the console, which stays in front;
+    it grows, and is whole and in front when the program has ended, with the times of lines; what is zoomed into
+    stays."""
     launches = lambda s: sum(kernel['launches'] for kernel in s['profile'].get('kernels', []))
-    first = ide.wait_state('kernels', lambda s: s['profile'].get('ready') and launches(s) > 0, 60)
-    check(first['running'], 'the program has ended')
+    first = profile_long(ide)
     more = ide.wait_state('more', lambda s: s['profile']['ready'] and launches(s) > launches(first)
                           and s['profile']['end'] > first['profile']['end'])
+    check(' took ' not in ' ' + more['line_status'], more['line_status'])
     ide.screenshot('profile-live')
     ide.activate('timeline-zoom', GLib.Variant('d', 8.0))
     zoomed = ide.wait_state('the zoom', lambda s: s['profile']['ready'] and s['profile']['end']
                             - s['profile']['start'] < (more['profile']['end'] - more['profile']['start']) / 2)
+    ide.activate('show-console')
     ide.activate('stop')
-    last = ide.wait_state('the end', lambda s: not s['running'] and s['profile']['ready'], 60)
+    last = ide.wait_state('the end', lambda s: not s['running'] and s['profile']['ready']
+                          and 'profile:bottom:front' in s['panels'], 60)
     check(not any('the recording goes on' in text for text in labels(ide)), labels(ide))
     check(launches(last) > launches(zoomed) and last['profile']['path'] == first['profile']['path'], 'another trace')
     check((last['profile']['start'], last['profile']['end']) == (zoomed['profile']['start'], zoomed['profile']['end']),
           'the visible range moved')
+    ide.wait_state('the time of the line', lambda s: ' took ' in ' ' + s['line_status'])
+
+
+def test_profile_of_errors_is_none(ide):
+    """A program that compiles for seconds and then has errors shows no profile and leaves no file."""
+    step = 'function y = f{0}(x)\n  y = {0}*x + sin(x)*cos({0}*x)\n  if y > {0}\n    y = y - 1\n  endif\nendfunction\n'
+    path = ide.write('slow.q', ''.join(step.format(i) for i in range(40000)) + 'print undefined_name\n')
+    ide.start(path)
+    ide.wait_page(path)
+    ide.activate('profile')
+    ide.wait_state('the run', lambda s: s['running'], 60)
+    seen = set()
+
+    def has_ended(state):
+        seen.add(state['profile'].get('path'))
+        return not state['running']
+    ide.wait_state('the end', has_ended, 60)
+    time.sleep(0.5)
+    state = ide.state()
+    check(seen | {state['profile'].get('path')} == {None}, seen)
+    check('console:bottom:front' in state['panels'] or 'problems:bottom:front' in state['panels'], state['panels'])
+    traces = os.path.join(ide.folder, 'cache', 'redshift', 'traces')
+    check(not os.path.isdir(traces) or not os.listdir(traces), 'a file is left')
+
+
+def test_profile_whose_file_is_gone(ide):
+    """Where the last of a recording can't be read, the panel says why."""
+    trace = profile_long(ide)['profile']['path']
+    for end in ('', '-wal', '-shm'):
+        os.unlink(trace + end)
+    ide.activate('stop')
+    ide.wait_state('the end', lambda s: not s['running'], 60)
+    wait_for('the reason', lambda: any(os.path.basename(trace) in text for text in labels(ide)))
+
+
+def test_trace_opened_again_at_its_end(ide):
+    """A trace that is opened again just when it has become whole is ready."""
+    path = ide.write('long.q', LONG)
+    trace = os.path.join(ide.folder, 'long.rstrace')
+    cli = os.path.join(os.path.dirname(ide.program), '..', 'cli', 'redshift-cli')
+    with subprocess.Popen([cli, 'run', '-d', 'cpu', '--profile', trace, path], stdout=subprocess.DEVNULL) as run:
+        try:
+            wait_for('the trace', lambda: os.path.exists(trace) and os.path.exists(trace + '-wal'))
+            ide.start(trace)
+            ide.wait_state('kernels', lambda s: s['profile'].get('ready') and s['profile'].get('kernels'), 60)
+        finally:
+            run.send_signal(signal.SIGINT)
+    for _ in range(2):
+        ide.start_again(trace).wait()
+        ide.wait_state('all of it', lambda s: s['profile']['ready'])
+    check(not any('the recording goes on' in text for text in labels(ide)), labels(ide))
 
 
 def test_closed_tracks(ide):

@@ -1,48 +1,86 @@
-/* A profile shows while its program runs, once that has run for a moment: short ones show at their end.
+/* A profile can be looked at while its program runs, once that has run for a moment: short ones show at their end, and
+ * so does what lines took.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "ide/app/window/window-private.h"
 
+#include <string.h>
+
 #define SHOWN_AFTER_MS 1500
 
+/* Counted by reference: the timeout has one, or else the job. */
 typedef struct {
   GWeakRef window;
   RsRun *run; /* owned */
 } Watch;
 
 static void
-watch_free (gpointer data)
+watch_clear (gpointer data)
 {
   Watch *watch = data;
 
   g_weak_ref_clear (&watch->window);
   g_object_unref (watch->run);
-  g_free (watch);
 }
 
-/* Whoever types for the program keeps the console. */
-static gboolean
-is_in_console (RsWindow *self)
+static void
+watch_unref (gpointer data)
 {
-  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  g_atomic_rc_box_release_full (data, watch_clear);
+}
 
-  return focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (rs_window_get_console (self)));
+/* Whether anything of the program is in the trace: one that is being compiled, and may have errors, has nothing. */
+static gpointer
+has_events (RsTraceStore *store, gpointer data, GError **error)
+{
+  g_autoptr (GArray) tracks = rs_trace_store_read_tracks (store, error);
+
+  for (guint i = 0; tracks != NULL && i < tracks->len; i++)
+    {
+      const RsTrackRow *track = &g_array_index (tracks, RsTrackRow, i);
+
+      if (track->n_spans > 0 && strcmp (track->name, RS_TRACE_RECORDER_TRACK) != 0)
+        return GINT_TO_POINTER (TRUE);
+    }
+  return NULL;
+}
+
+static void look_later (Watch *watch);
+
+static void
+on_looked (gpointer result, RsTraceStore *store, const GError *error, gpointer data)
+{
+  Watch *watch = data;
+  g_autoptr (RsWindow) self = g_weak_ref_get (&watch->window);
+
+  if (self == NULL || self->pages == NULL || !rs_run_is_active (watch->run)) /* NULL: the window was closed */
+    return;
+  if (result != NULL)
+    rs_window_follow_trace (self, rs_run_get_recording_path (watch->run));
+  else
+    look_later (g_atomic_rc_box_acquire (watch));
 }
 
 static gboolean
 on_time (gpointer data)
 {
   Watch *watch = data;
-  g_autoptr (RsWindow) self = g_weak_ref_get (&watch->window);
   const char *path = rs_run_get_recording_path (watch->run);
 
-  if (self == NULL || path == NULL || !rs_run_is_active (watch->run))
+  if (!rs_run_is_active (watch->run))
     return G_SOURCE_REMOVE;
-  if (!g_file_test (path, G_FILE_TEST_EXISTS) || is_in_console (self))
+  if (!g_file_test (path, G_FILE_TEST_EXISTS))
     return G_SOURCE_CONTINUE;
-  rs_window_open_trace (self, path, NULL);
+  rs_trace_job_start (path, has_events, on_looked, g_atomic_rc_box_acquire (watch), watch_unref);
   return G_SOURCE_REMOVE;
+}
+
+/* Takes watch. */
+static void
+look_later (Watch *watch)
+{
+  g_timeout_add_full (G_PRIORITY_DEFAULT, SHOWN_AFTER_MS, on_time, watch, watch_unref);
 }
 
 void
@@ -52,8 +90,8 @@ rs_window_watch_recording (RsWindow *self, RsRun *run)
 
   if (rs_run_get_recording_path (run) == NULL)
     return;
-  watch = g_new0 (Watch, 1);
+  watch = g_atomic_rc_box_new0 (Watch);
   g_weak_ref_init (&watch->window, self);
   watch->run = g_object_ref (run);
-  g_timeout_add_full (G_PRIORITY_DEFAULT, SHOWN_AFTER_MS, on_time, watch, watch_free);
+  look_later (watch);
 }

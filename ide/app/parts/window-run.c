@@ -363,16 +363,18 @@ has_begun (RsRun *run)
 static void
 on_run_changed (RsRun *run, RsWindow *self)
 {
+  const char *path = rs_run_get_trace_path (run);
+
   show_run (self);
   rs_window_update_run_actions (self);
   if (rs_run_get_state (run) == RS_RUN_HAS_ENDED && !rs_run_is_recorded (run))
     rs_window_show_decisions (self, run);
   if (rs_run_get_races (run) != NULL)
     rs_window_show_races (self, run);
-  if (rs_run_get_trace_path (run) != NULL && !has_begun (run))
-    g_unlink (rs_run_get_trace_path (run)); /* there is nothing in it */
-  else if (rs_run_get_trace_path (run) != NULL)
-    rs_window_open_trace (self, rs_run_get_trace_path (run), rs_run_is_compared (run) ? "devices" : NULL);
+  if (path != NULL && !has_begun (run) && !rs_window_has_trace (self, path))
+    g_unlink (path); /* there is nothing in it */
+  else if (path != NULL)
+    rs_window_open_trace (self, path, rs_run_is_compared (run) ? "devices" : NULL);
 }
 
 static void

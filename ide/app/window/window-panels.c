@@ -301,23 +301,31 @@ find_free_number (RsWindow *self)
   return number;
 }
 
-void
-rs_window_open_trace (RsWindow *self, const char *path, const char *page)
+/* The panel of the trace at path; where none has it, one for it. */
+static RsProfilePanel *
+take_panel (RsWindow *self, const char *path)
 {
   RsProfilePanel *panel;
+  g_autofree char *id = NULL;
 
   drop_closed_traces (self);
   panel = find_trace (self, path);
-  if (panel == NULL)
-    {
-      g_autofree char *id = g_strdup_printf ("trace-%u", ++self->last_trace);
+  if (panel != NULL)
+    return panel;
+  id = g_strdup_printf ("trace-%u", ++self->last_trace);
+  panel = g_object_ref_sink (RS_PROFILE_PANEL (rs_profile_panel_new (self->runs)));
+  rs_profile_panel_set_number (panel, find_free_number (self));
+  panel_widget_set_id (PANEL_WIDGET (panel), id);
+  panel_widget_set_icon_name (PANEL_WIDGET (panel), "redshift-profile-symbolic");
+  g_ptr_array_add (self->traces, panel);
+  return panel;
+}
 
-      panel = g_object_ref_sink (RS_PROFILE_PANEL (rs_profile_panel_new (self->runs)));
-      rs_profile_panel_set_number (panel, find_free_number (self));
-      panel_widget_set_id (PANEL_WIDGET (panel), id);
-      panel_widget_set_icon_name (PANEL_WIDGET (panel), "redshift-profile-symbolic");
-      g_ptr_array_add (self->traces, panel);
-    }
+void
+rs_window_open_trace (RsWindow *self, const char *path, const char *page)
+{
+  RsProfilePanel *panel = take_panel (self, path);
+
   /* Read again, too: a recording of that name may be a new one. */
   rs_profile_panel_open (panel, path);
   if (page != NULL)
@@ -325,6 +333,34 @@ rs_window_open_trace (RsWindow *self, const char *path, const char *page)
   rs_window_read_times (self, path);
   rs_window_show_panel (self, PANEL_WIDGET (panel));
   rs_window_update_layout (self);
+}
+
+static gboolean
+console_shows (RsWindow *self)
+{
+  return panel_dock_get_reveal_bottom (self->dock)
+         && panel_frame_get_visible_child (self->bottom_frame) == PANEL_WIDGET (rs_window_get_console (self));
+}
+
+void
+rs_window_follow_trace (RsWindow *self, const char *path)
+{
+  RsProfilePanel *panel = take_panel (self, path);
+
+  rs_profile_panel_open (panel, path);
+  if (!console_shows (self))
+    rs_window_show_panel (self, PANEL_WIDGET (panel));
+  else if (gtk_widget_get_parent (GTK_WIDGET (panel)) == NULL)
+    place_panel (self, PANEL_WIDGET (panel), RS_PANEL_AT_BOTTOM);
+  rs_window_update_layout (self);
+}
+
+gboolean
+rs_window_has_trace (RsWindow *self, const char *path)
+{
+  RsProfilePanel *panel = find_trace (self, path);
+
+  return panel != NULL && g_strcmp0 (rs_profile_panel_get_path (panel), path) == 0;
 }
 
 static void

@@ -177,6 +177,10 @@ void rs_window_restore_panels (RsWindow *self, const char *const *panels);
 void rs_window_update_pipeline (RsWindow *self);
 /* page: of trace-pages.def, to be shown; NULL: the one that is. */
 void rs_window_open_trace (RsWindow *self, const char *path, const char *page);
+/* One that is being recorded: a console that shows stays in front, and lines get no times, which would stand still. */
+void rs_window_follow_trace (RsWindow *self, const char *path);
+/* Whether a panel has it. */
+gboolean rs_window_has_trace (RsWindow *self, const char *path);
 /* Shows a picture file like a figure, soon; one that can't be decoded as text. */
 void rs_window_open_picture (RsWindow *self, const char *path);
 /* In a page, whatever kind of file it is. */
@@ -257,7 +261,7 @@ void rs_window_init_stretch (RsWindow *self);
 void rs_window_update_stretch_actions (RsWindow *self, gboolean can_record);
 /* For a new run: tells of what is saved of its recording. */
 void rs_window_watch_stretch (RsWindow *self, RsRun *run);
-/* Shows what it records while it goes on. */
+/* Shows what it records while it goes on, from when its program has begun. */
 void rs_window_watch_recording (RsWindow *self, RsRun *run);
 
 /* --- window-calls.c --- */
