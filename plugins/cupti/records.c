@@ -209,6 +209,8 @@ fill_unified (const CuptiFields *fields, RsDeviceRecord *record)
       return TRUE;
     case CUPTI_UNIFIED_HOST_FAULT:
       fill_paging (fields, "page fault of the host", FALSE, ACCESS, record);
+      record->device = RS_DEVICE_HOST;
+      record->value = 1; /* one fault a record: its value is where the program was, its devices mean nothing */
       return TRUE;
     case CUPTI_UNIFIED_DEVICE_FAULTS:
       fill_paging (fields, "page faults of the device", TRUE, ACCESS, record);

@@ -251,9 +251,10 @@ play_unified (void)
 {
   const gint64 now = fake->read_clock ();
   const guint32 host = G_MAXUINT32;
+  const gint64 pc = 0x55d0c0ffee12; /* of a fault of the host, which tells no device */
   const FakeMove moves[] = {
     { 1, host, 0, 3, now, now + 2000, 65536, 0x7000 },    { 2, 0, host, 2, now + 3000, now + 4000, 4096, 0x8000 },
-    { 8, 0, 1, 1, now + 5000, now + 6000, 8192, 0x9000 }, { 3, host, 0, 1, now + 7000, 0, 1, 0xa000 },
+    { 8, 0, 1, 1, now + 5000, now + 6000, 8192, 0x9000 }, { 3, 1, 0, 1, now + 7000, 7, pc, 0xa000 },
     { 4, 0, 0, 2, now + 8000, now + 8500, 12, 0xb000 },   { 5, 3, 0, 0, now + 9000, 0, 65536, 0xc000 },
     { 6, 0, 0, 0, now + 9500, now + 9900, 0, 0xd000 },    { 7, 0, 1, 4, now + 9950, 0, 4096, 0xe000 },
     { 99, 0, 1, 4, now + 9990, 0, 4096, 0xe000 }, /* of a later version */
