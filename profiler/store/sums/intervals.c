@@ -124,3 +124,31 @@ rs_intervals_add (RsIntervals *self, gint64 start, gint64 end)
       self->n -= above - first - 1;
     }
 }
+
+void
+rs_intervals_shrink (RsIntervals *self, guint most)
+{
+  if (most == 0)
+    {
+      rs_intervals_clear (self);
+      return;
+    }
+  if (self->n > most)
+    {
+      RsInterval *last = &self->covered[self->n - most];
+
+      for (guint i = 0; i < self->n - most; i++)
+        last->busy = rs_trace_add (last->busy, self->covered[i].busy);
+      last->start = self->covered[0].start;
+      memmove (self->covered, last, most * sizeof *last);
+      self->n = most;
+    }
+  if (self->room > self->n)
+    self->covered = g_renew (RsInterval, self->covered, self->room = self->n);
+}
+
+gsize
+rs_intervals_get_size (const RsIntervals *self)
+{
+  return self->room * sizeof *self->covered;
+}

@@ -17,3 +17,7 @@ typedef struct {
 void rs_intervals_init (RsIntervals *intervals);
 void rs_intervals_clear (RsIntervals *intervals);
 void rs_intervals_add (RsIntervals *intervals, gint64 start, gint64 end);
+/* Makes do with most intervals, the older ones joined to one; 0: forgets them all. busy stays as it is. */
+void rs_intervals_shrink (RsIntervals *intervals, guint most);
+/* Bytes. */
+gsize rs_intervals_get_size (const RsIntervals *intervals);

@@ -4,7 +4,8 @@
  * compilations and one of launches for each thread are enough. A kernel comes from another thread, before or after
  * its launch and the loop, so a loop with launches whose kernels are not known yet waits for them in a queue.
  * Kernels of one run may go on while the thread is in the next run, where it may wait for them: each place keeps the
- * union of both. Everything is bounded: what waits too long (its kernel was dropped) is taken as it is.
+ * union of both. Everything is bounded: what waits too long (its kernel was dropped) is taken as it is, and where the
+ * intervals of all places are too many, the older ones of each are joined.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -14,7 +15,8 @@
 
 #define MOST_WAITING 65536u        /* launches without a kernel, kernels without a launch, loops */
 #define MOST_REFERENCES (1u << 20) /* of loops to launches */
-#define MOST_PLACES 2048u          /* whose intervals are kept: 24 KB each at most */
+#define MOST_PLACES 2048u          /* that are kept when they were taken */
+#define MOST_COVER (8u << 20)      /* bytes of the intervals of all places */
 
 typedef struct {
   gatomicrefcount ref_count;
@@ -56,6 +58,7 @@ struct _RsLoopSums {
   GQueue loops;         /* of Loop (owned) */
   guint n_references;   /* of loops to launches */
   GHashTable *places;   /* file << 32 | line -> Time (owned) */
+  gsize cover;          /* bytes of their intervals */
 };
 
 static void
@@ -187,13 +190,37 @@ get_time (RsLoopSums *self, guint32 file, guint32 line)
   return time;
 }
 
+/* Halves the memory of all intervals, so that it is rarely needed. */
+static void
+shrink_cover (RsLoopSums *self)
+{
+  const gsize one = rs_intervals_get_size (&(RsIntervals){ .room = 1 });
+  const guint most = (guint)(MOST_COVER / 2 / one / g_hash_table_size (self->places));
+  GHashTableIter iter;
+  gpointer value;
+
+  self->cover = 0;
+  g_hash_table_iter_init (&iter, self->places);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      Time *time = value;
+
+      rs_intervals_shrink (&time->covered, most);
+      self->cover += rs_intervals_get_size (&time->covered);
+    }
+}
+
 /* How much of the span nothing of the place covered. */
 static gint64
-cover (Time *time, gint64 start, gint64 end)
+cover (RsLoopSums *self, Time *time, gint64 start, gint64 end)
 {
   const gint64 before = time->covered.busy;
 
+  self->cover -= rs_intervals_get_size (&time->covered);
   rs_intervals_add (&time->covered, start, end);
+  self->cover += rs_intervals_get_size (&time->covered);
+  if (self->cover > MOST_COVER)
+    shrink_cover (self);
   return wrap_add (time->covered.busy, -before);
 }
 
@@ -270,14 +297,14 @@ add_kernel (RsLoopSums *self, const RsTraceEvent *event)
 
 /* Adds the time after end that kernels of the launches from first on take. */
 static void
-add_late (Time *time, const GPtrArray *launches, guint first, gint64 end)
+add_late (RsLoopSums *self, Time *time, const GPtrArray *launches, guint first, gint64 end)
 {
   for (guint i = first; i < launches->len; i++)
     {
       const Launch *launch = launches->pdata[i];
 
       if (launch->known && launch->kernel_end > end)
-        time->late = wrap_add (time->late, cover (time, MAX (launch->kernel_start, end), launch->kernel_end));
+        time->late = wrap_add (time->late, cover (self, time, MAX (launch->kernel_start, end), launch->kernel_end));
     }
 }
 
@@ -296,7 +323,7 @@ finish_loop (RsLoopSums *self)
   Loop *loop = g_queue_pop_head (&self->loops);
 
   self->n_references -= loop->launches->len;
-  add_late (get_time (self, loop->file, loop->line), loop->launches, 0, loop->end);
+  add_late (self, get_time (self, loop->file, loop->line), loop->launches, 0, loop->end);
   loop_free (loop);
 }
 
@@ -336,9 +363,9 @@ add_loop (RsLoopSums *self, const RsTraceEvent *event)
   launches->len = kept;
   time->compiling = wrap_add (time->compiling, compiling);
   /* Readers add this to the sum of the spans: what another run covers, or late kernels of one, counts once. */
-  time->late = wrap_add (time->late, wrap_add (cover (time, event->start, event->end), -length));
+  time->late = wrap_add (time->late, wrap_add (cover (self, time, event->start, event->end), -length));
   if (kept > first && all_known (launches, first))
-    add_late (time, launches, first, event->end);
+    add_late (self, time, launches, first, event->end);
   else if (kept > first)
     wait_for_kernels (self, event, launches, first);
 }
@@ -392,6 +419,9 @@ rs_loop_sums_take (RsLoopSums *self, gboolean finish, RsLoopSumsFunc func, gpoin
       time->compiling = time->late = 0;
     }
   if (g_hash_table_size (self->places) > MOST_PLACES)
-    g_hash_table_remove_all (self->places);
+    {
+      g_hash_table_remove_all (self->places);
+      self->cover = 0;
+    }
   return TRUE;
 }
