@@ -53,12 +53,12 @@ add_places (GHashTable *rows, RsTraceStore *store, GError **error)
 
       if (row == NULL)
         continue;
-      if (g_str_has_prefix (loop->name, "loop") && !row->is_loop)
+      if (loop->is_loop && !row->is_loop)
         {
           row->is_loop = TRUE;
           row->total = row->runs = 0;
         }
-      else if (row->is_loop && !g_str_has_prefix (loop->name, "loop"))
+      else if (row->is_loop && !loop->is_loop)
         continue;
       row->total = rs_trace_add (row->total, loop->total);
       row->runs = rs_trace_add (row->runs, loop->runs);

@@ -11,6 +11,8 @@
 /* Every loop that the compiler was asked about has a decision. */
 #define NOT_ASKED "interpreted: too little work to be compiled, or as the program or a setting asks"
 
+#define FORM_LOOP 1 /* b of a decision, see runtime/trace-events.def */
+
 /* Sums of a file may be anything. */
 static gint64
 add_sums (gint64 a, gint64 b)
@@ -32,6 +34,13 @@ compare_rows (gconstpointer a, gconstpointer b)
   return order != 0 ? order : strcmp (x->decision, y->decision);
 }
 
+/* Assignments that are made step by step are decided upon as loops are. A kernel may be called anything. */
+static gboolean
+is_about_loop (const RsTotalRow *total)
+{
+  return total->sum_b / MAX (total->n, 1) == FORM_LOOP && g_str_has_prefix (total->name, "loop");
+}
+
 static void
 add_decisions (GArray *rows, const GArray *totals)
 {
@@ -43,6 +52,7 @@ add_decisions (GArray *rows, const GArray *totals)
                               .file = total->file,
                               .line = total->line,
                               .decision = total->detail,
+                              .is_loop = is_about_loop (total),
                               .kind = total->sum_a / MAX (total->n, 1) };
 
       g_array_append_val (rows, row);
@@ -56,7 +66,7 @@ is_launch_of (const RsTotalRow *total, const RsLoopRow *row)
 {
   const gsize length = strlen (row->name);
 
-  if (row->line != total->line || strcmp (row->file, total->file) != 0 || g_str_has_prefix (row->name, "loop")
+  if (row->line != total->line || strcmp (row->file, total->file) != 0 || row->is_loop
       || strncmp (row->name, total->name, length) != 0)
     return FALSE;
   return total->name[length] == '\0'
@@ -83,7 +93,7 @@ add_launches (GArray *rows, const RsTotalRow *total)
 static gboolean
 is_loop_at (const RsLoopRow *row, const char *file, guint32 line)
 {
-  return row->line == line && strcmp (row->file, file) == 0 && g_str_has_prefix (row->name, "loop");
+  return row->line == line && strcmp (row->file, file) == 0 && row->is_loop;
 }
 
 /* Whether the loops of the total ran as the row says. Older traces don't tell by which decision a loop was launched:
@@ -99,7 +109,7 @@ ran_as (const RsTotalRow *total, const RsLoopRow *row)
 static void
 add_time (GArray *rows, const RsTotalRow *total)
 {
-  RsLoopRow new_row = { .name = "loop", .file = total->file, .line = total->line };
+  RsLoopRow new_row = { .name = "loop", .file = total->file, .line = total->line, .is_loop = TRUE };
   RsLoopRow *row = NULL;
 
   for (guint i = 0; row == NULL && i < rows->len; i++)
@@ -208,7 +218,7 @@ drop_unused (GArray *rows, RsTraceStore *store)
       const RsLoopRow *row = &g_array_index (rows, RsLoopRow, i - 1);
       g_autofree char *name = g_path_get_basename (row->file);
 
-      if (row->runs == 0 && program != NULL && strcmp (name, own) != 0 && g_str_has_prefix (row->name, "loop"))
+      if (row->runs == 0 && program != NULL && strcmp (name, own) != 0 && row->is_loop)
         g_array_remove_index (rows, i - 1);
     }
 }
@@ -253,7 +263,7 @@ compare_times (gconstpointer a, gconstpointer b)
 static gboolean
 may_be_lost (const RsLoopRow *row)
 {
-  return row->runs == 0 && g_str_has_prefix (row->name, "loop") && g_str_has_prefix (row->decision, "interpreted");
+  return row->runs == 0 && row->is_loop && g_str_has_prefix (row->decision, "interpreted");
 }
 
 GArray *

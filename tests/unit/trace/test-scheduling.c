@@ -53,6 +53,7 @@ make_store (void)
   events[0].a = 2;
   events[0].detail = events[2].detail = PARALLEL;
   events[1].detail = SERIAL;
+  events[1].b = 1; /* a loop */
   events[3].threads = 2;
   events[7].a = 10;
   events[4].a = events[8].a = 1;
