@@ -15,7 +15,7 @@
 #define MOST_NUMBERED 65536u /* of a recording; what repeats is found again */
 #define LONGEST_NAME 200
 #define LEVEL 0.05
-#define FEW_BYTES 4096 /* of memory on both sides: of no interest */
+#define FEW_BYTES 4096 /* of memory in a recording of both sides: of no interest */
 /* Of built-in functions and loops, which are events from 5 us on: what may be shorter another time. */
 #define SHORT_SPAN 20000  /* ns; the mean, and the median where there are FEW of them */
 #define LONG_SPAN 1000000 /* ns, the mean: a single one says enough */
@@ -634,10 +634,17 @@ rs_compare_row_is_corrected (const RsCompareRow *row)
          && (row->interval.low > 1 || row->interval.high < 1);
 }
 
+/* By recording: of many the sum says nothing. */
 static gboolean
 is_trifle (const RsCompareRow *row)
 {
-  return strcmp (row->what, "memory") == 0 && MAX (row->total[0], row->total[1]) < FEW_BYTES;
+  gint64 most = 0;
+
+  if (strcmp (row->what, "memory") != 0)
+    return FALSE;
+  for (guint i = 0; i < 2; i++)
+    most = MAX (most, row->total[i] / (gint64)MAX (row->runs[i], 1));
+  return most < FEW_BYTES;
 }
 
 static void

@@ -36,7 +36,7 @@ typedef struct {
   RsCompareBasis basis;
   RsInterval interval; /* ns or bytes; of lines without medians where it rests on samples */
   RsChange change;     /* of memory, slower: more */
-  gboolean is_noise;   /* no evidence of a change, or of a few bytes only */
+  gboolean is_noise;   /* no evidence of a change, or of a few bytes a recording only */
 } RsCompareRow;
 
 typedef struct {
