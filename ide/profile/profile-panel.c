@@ -171,7 +171,7 @@ on_range_read (gpointer result, RsTraceStore *store, const GError *error, gpoint
     on_range_changed (self);
   else if (rows != NULL)
     {
-      rs_kernel_list_set_rows (self->kernels, rows);
+      rs_kernel_list_set_rows (self->kernels, rows, TRUE);
       show_range_summary (self, rows);
     }
   else if (!g_error_matches (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_INTERRUPTED))
@@ -199,7 +199,7 @@ on_range_changed (RsProfilePanel *self)
                                             g_object_ref (self), g_object_unref);
       return;
     }
-  rs_kernel_list_set_rows (self->kernels, rs_trace_reader_get_kernels (self->reader));
+  rs_kernel_list_set_rows (self->kernels, rs_trace_reader_get_kernels (self->reader), FALSE);
   show_summary (self);
 }
 
@@ -290,7 +290,7 @@ on_opened (RsProfilePanel *self)
 
   self->open = TRUE;
   rs_trace_reader_get_extent (self->reader, &start, &end);
-  rs_kernel_list_set_rows (self->kernels, rs_trace_reader_get_kernels (self->reader));
+  rs_kernel_list_set_rows (self->kernels, rs_trace_reader_get_kernels (self->reader), FALSE);
   show_summary (self);
   gtk_label_set_text (self->event_label, "");
   gtk_stack_set_visible_child_name (self->stack, "trace");
@@ -541,7 +541,7 @@ rs_profile_panel_open (RsProfilePanel *self, const char *path)
   self->open = FALSE;
   show_second (self);
   rs_timeline_set_trace (self->timeline, 0, 1, nothing);
-  rs_kernel_list_set_rows (self->kernels, no_kernels);
+  rs_kernel_list_set_rows (self->kernels, no_kernels, FALSE);
   drop_reader (self);
   g_clear_pointer (&self->wanted_name, g_free);
   rs_tab_title_set (PANEL_WIDGET (self), _ ("Profile"));

@@ -990,6 +990,66 @@ def check_loop_time(folder):
     assert "elapsed time" in run("trace", "loops", trace).stdout
 
 
+NAMED = """function [] = __kernel__ NAME(x, y, pos : int)
+  y[pos] = sin(x[pos])
+endfunction
+x = ones(300000)
+y = zeros(300000)
+for k = 1..20
+  parallel_do([numel(x)], x, y, NAME)
+endfor
+print y[1]
+"""
+
+
+def check_loop_name(folder):
+    """A kernel whose name begins as those of loops do is a kernel."""
+    for name in "loopback", "backloop":
+        trace = record(folder, NAMED.replace("NAME", name), name=name)
+        told = {row["what"]: row for row in rows(trace, "loops")}
+        assert told[name]["runs"] == 20 and told[name]["total_ns"] > 0, told
+        assert told["loop at line 6"]["runs"] == 1, told
+
+
+def check_range_shares(folder):
+    """Shares of kernels in a range are of its time; those that end behind it count whole."""
+    trace = record(folder, KERNELS.replace("REPEATED", ""), name="shares")
+    (first, last), = query(trace, "SELECT min(start), max(start) FROM events WHERE kind = 4")
+    end = (first + last) // 2
+    found = rows(trace, "kernels", "--from", f"{first}ns", "--to", f"{end}ns")
+    assert found
+    for row in found:
+        assert abs(row["share"] - row["total_ns"] / (end - first)) < 1e-4, (row, first, end)
+
+
+def add_allocations(trace, name, sizes):
+    """An allocation of each size, in a plain trace that has some."""
+    with contextlib.closing(sqlite3.connect(trace)) as database, database:
+        database.execute("INSERT INTO strings SELECT max(id) + 1, ? FROM strings", (name,))
+        for size in sizes:
+            database.execute("INSERT INTO events SELECT (SELECT max(id) + 1 FROM events), track, class, start, end,"
+                             " kind, (SELECT max(id) FROM strings), file, line, a, ?, detail, threads, parent"
+                             " FROM events WHERE kind IN (SELECT id FROM kinds WHERE name = 'allocate') LIMIT 1",
+                             (size,))
+        assert database.total_changes == len(sizes) + 1
+
+
+def check_compare_trifles(folder):
+    """What sets the status is shown, and memory of a few bytes a recording does not, however many recordings."""
+    trace = record(folder, KERNELS.replace("REPEATED", ""), name="trifles")
+    for before, after, status in ((300, 600, 0), (1500, 3000, 0), (5000, 10000, 1)):
+        sides = [[], []]
+        for side, size in enumerate((before, after)):
+            for seed in range(3):
+                plain = os.path.join(folder, f"{size}-{side}-{seed}")
+                os.replace(make_steady(trace, seed, 5, 1), plain)
+                add_allocations(plain, "few", (size + seed,))
+                sides[side].append(plain)
+        text = run("trace", "compare", "--fail-above", "5%", *sides[0], "--", *sides[1], status=status).stdout
+        first = text.splitlines()[1].split()
+        assert (first[:3] == ["more", "memory", "few"]) == (status == 1), text
+
+
 def check_compare_renamed(folder):
     """A second version that was saved under another name is the same program; memory of a few bytes and what nobody can
     tell come last, and are left out of the text; what the correction for many rows keeps back is told."""

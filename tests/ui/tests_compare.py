@@ -10,7 +10,7 @@ from gi.repository import GLib
 from ide import wait_for
 from tests import check
 from tests_profile import label, labels, profile, profile_again
-from tests_trace_views import rows, show, titles
+from tests_trace_views import rows, select_range, show, titles
 from tests_view import resize
 
 UNITS = {'ns': 1, 'µs': 1e3, 'ms': 1e6, 's': 1e9, 'B': 1, 'KiB': 2**10, 'MiB': 2**20, 'GiB': 2**30, 'bytes': 1}
@@ -125,6 +125,24 @@ def test_shares_of_profiles(ide):
     wait_for('the sum', lambda: re.fullmatch(r'Everything: .* on \d+ tracks?', flame.description))
 
 
+def test_shares_of_a_range(ide):
+    """Shares in a selected range are of its time, and say so."""
+    profile(ide)
+    show(ide, 'Kernels')
+    length = amount(re.match(r'([0-9.,]+ \w+) selected: ', select_range(ide, 0.4, 0.7)).group(1))
+    wait_for('what shares of kernels are of', lambda: any(
+        re.match(r'Sum of \d+: total .* of the selected time, as shares are|No kernel began', text)
+        for text in labels(ide)))
+    show(ide, 'Tree')
+    words = r'Shares: of the selected ([0-9.,]+ \w+);'
+    note = wait_for('what shares of calls are of', lambda: next((found for text in labels(ide)
+                                                                 if (found := re.match(words, text))), None))
+    check(abs(amount(note.group(1)) / length - 1) < 0.01, (note.group(0), length))
+    row = next(row for row in rows(ide, 'Call tree') if row[0] == 'main')
+    check(abs(amount(row[1]) / length * 100 - float(row[3].split()[0])) < 1, (row, length))
+    ide.screenshot('shares-of-a-range')
+
+
 def test_profile_of_a_program_with_errors(ide):
     """What did not begin has no profile: the problems stay in front."""
     path = ide.write('wrong.q', 'function [] = main()\n    x = zeros(3\n    print y\nendfunction\n')
@@ -175,4 +193,4 @@ def test_kernels_fit(ide):
 
 
 TESTS = [test_time_of_loops, test_comparison_figures, test_titles_of_profiles, test_shares_of_profiles,
-         test_profile_of_a_program_with_errors, test_kernels_fit]
+         test_shares_of_a_range, test_profile_of_a_program_with_errors, test_kernels_fit]

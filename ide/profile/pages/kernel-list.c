@@ -86,7 +86,7 @@ make_row (const RsKernelRow *kernel)
 }
 
 static void
-tell_sums (RsKernelList *self, const GArray *kernels)
+tell_sums (RsKernelList *self, const GArray *kernels, gboolean are_selected)
 {
   g_autofree char *time = NULL, *launches = NULL, *text = NULL;
   gint64 n = 0, total = 0;
@@ -106,14 +106,16 @@ tell_sums (RsKernelList *self, const GArray *kernels)
     text = g_strdup (_ ("No kernel began here: more under Loops says what became of each loop, and why; Tree and "
                         "Lines where the time went"));
   else
-    text = g_strdup_printf (_ ("Sum of %u: total %s, %.1f %% of the elapsed time, as shares are; launches %s"),
+    text = g_strdup_printf (are_selected
+                                ? _ ("Sum of %u: total %s, %.1f %% of the selected time, as shares are; launches %s")
+                                : _ ("Sum of %u: total %s, %.1f %% of the elapsed time, as shares are; launches %s"),
                             kernels->len, time, 100 * share, launches);
   gtk_label_set_text (self->message, text != NULL ? text : "");
   gtk_widget_set_visible (GTK_WIDGET (self->message), text != NULL);
 }
 
 void
-rs_kernel_list_set_rows (RsKernelList *self, const GArray *rows)
+rs_kernel_list_set_rows (RsKernelList *self, const GArray *rows, gboolean are_selected)
 {
   g_autoptr (GListStore) list = g_list_store_new (RS_TYPE_TEXT_ROW);
 
@@ -124,7 +126,7 @@ rs_kernel_list_set_rows (RsKernelList *self, const GArray *rows)
       g_list_store_append (list, row);
     }
   rs_text_table_set_rows (self->table, list);
-  tell_sums (self, rows);
+  tell_sums (self, rows, are_selected);
 }
 
 void

@@ -13,8 +13,9 @@
 #define RS_TYPE_KERNEL_LIST (rs_kernel_list_get_type ())
 G_DECLARE_FINAL_TYPE (RsKernelList, rs_kernel_list, RS, KERNEL_LIST, GtkWidget)
 
-/* Replaces the rows; their texts are copied. (element-type RsKernelRow) */
-void rs_kernel_list_set_rows (RsKernelList *self, const GArray *rows);
+/* Replaces the rows; their texts are copied. are_selected: they are of a selected range, as their shares are.
+ * (element-type RsKernelRow) */
+void rs_kernel_list_set_rows (RsKernelList *self, const GArray *rows, gboolean are_selected);
 
 /* Shows the kernels with that text in a cell; "" or NULL: all. */
 void rs_kernel_list_set_filter (RsKernelList *self, const char *text);

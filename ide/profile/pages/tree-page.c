@@ -33,7 +33,7 @@ struct _RsTreePage {
   RsTraceRange range, asked; /* asked: what the job reads */
   gboolean is_stale;         /* the trace or the range is another one than what shows */
   RsTraceJob *job;           /* under way; NULL: none */
-  gint64 wall;               /* ns, of the trace that was read */
+  gint64 wall;               /* ns, of what was read */
   RsCallNode *tree;          /* what the flame graph shows; with texts of its own */
   GStringChunk *texts;
 };
@@ -87,11 +87,13 @@ static void
 show_note (RsTreePage *self, const RsCallNode *tree)
 {
   g_autofree char *total = rs_format_duration (tree->total), *wall = rs_format_duration (self->wall);
-  g_autofree char *shares
-      = g_strdup_printf (g_dngettext (NULL, "Shares: of the elapsed %s; %s on %u track; ",
-                                      "Shares: of the elapsed %s; %s on %u tracks; ", (gulong)tree->children->len),
-                         wall, total, tree->children->len);
-  g_autofree char *text = g_strconcat (shares,
+  g_autofree char *shares = g_strdup_printf (rs_trace_range_is_all (&self->asked) ? _ ("Shares: of the elapsed %s; ")
+                                                                                  : _ ("Shares: of the selected %s; "),
+                                             wall);
+  g_autofree char *times
+      = g_strdup_printf (g_dngettext (NULL, "%s on %u track; ", "%s on %u tracks; ", (gulong)tree->children->len),
+                         total, tree->children->len);
+  g_autofree char *text = g_strconcat (shares, times,
                                        tree->samples > 0 ? _ ("times by the clock, of lines and code by the processor")
                                                          : _ ("times by the clock, no samples of lines"),
                                        NULL);
@@ -121,7 +123,7 @@ read_tree (RsTraceStore *store, gpointer data, GError **error)
 {
   RsTreePage *self = data;
 
-  self->wall = rs_trace_get_wall (store); /* the window's thread looks when the answer is there */
+  self->wall = rs_trace_get_elapsed (store, &self->asked); /* the window's thread looks when the answer is there */
   return rs_call_tree_read (store, &self->asked, RS_CALLS_BOTH, error);
 }
 

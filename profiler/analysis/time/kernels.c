@@ -11,7 +11,7 @@ rs_kernel_table_read (RsTraceStore *store, const RsTraceRange *range, gboolean b
 {
   g_autoptr (GArray) totals = rs_trace_range_read_totals (store, range, RS_TRACE_KERNEL, by_configuration, error);
   g_autoptr (GArray) rows = g_array_new (FALSE, TRUE, sizeof (RsKernelRow));
-  gint64 wall = rs_trace_get_wall (store);
+  const gint64 wall = rs_trace_get_elapsed (store, range);
 
   if (totals == NULL)
     return NULL;

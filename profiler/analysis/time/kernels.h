@@ -17,7 +17,8 @@ typedef struct {
   double mean;
   guint32 threads; /* most workers that took part in a launch */
   gint64 items;    /* work items of all launches */
-  double share;    /* total as a part of the trace's wall time; above 1 where kernels run side by side */
+  double share; /* total as a part of the time that went by in the range; above 1 where kernels run side by side, or on
+                    * behind its end */
 } RsKernelRow;
 
 /* The longest total first. range: NULL: everything. (transfer full) (element-type RsKernelRow) */

@@ -40,6 +40,19 @@ rs_trace_get_bounds (RsTraceStore *store, gint64 *from, gint64 *to)
   return FALSE;
 }
 
+gint64
+rs_trace_get_elapsed (RsTraceStore *store, const RsTraceRange *range)
+{
+  gint64 from, to;
+
+  if (rs_trace_range_is_all (range))
+    return rs_trace_get_wall (store);
+  rs_trace_get_bounds (store, &from, &to);
+  from = MAX (from, range->from);
+  to = MIN (to, range->to);
+  return to > from ? rs_trace_add (to, -from) : 0;
+}
+
 /* Sums of all totals of a kind. */
 static gboolean
 sum_kind (RsTraceStore *store, const RsTraceRange *range, RsTraceKind kind, RsTotalRow *sum, GError **error)
@@ -170,7 +183,7 @@ read_part (RsTraceSummary *self, RsTraceStore *store, const RsTraceRange *range,
                         && read_busy (self, store, range, error) && find_peak (self, store, range, error);
 
   self->events = part.n;
-  self->wall = MAX (MIN (range->to, self->part_to) - MAX (range->from, self->part_from), 0);
+  self->wall = rs_trace_get_elapsed (store, range);
   return done;
 }
 

@@ -35,6 +35,8 @@ void rs_trace_summary_free (RsTraceSummary *summary);
 
 /* ns from the start to the end of the recording; to the last event when it has not ended properly. */
 gint64 rs_trace_get_wall (RsTraceStore *store);
+/* ns of the range (NULL: everything) that are in the recording, or in the part of it that the trace is. */
+gint64 rs_trace_get_elapsed (RsTraceStore *store, const RsTraceRange *range);
 
 /* From when to when it goes, ns: of a part of a recording not from 0. Returns whether it is one. */
 gboolean rs_trace_get_bounds (RsTraceStore *store, gint64 *from, gint64 *to);
