@@ -15,7 +15,7 @@ typedef struct {
   /* "parallel", "interpreted: line 13: ..."; of a loop that the compiler was not asked about, why */
   const char *decision;
   gboolean is_loop; /* FALSE: an expression, an assignment, a kernel */
-  gint64 kind; /* RsDecision; any number in a damaged trace */
+  gint64 kind;      /* RsDecision; any number in a damaged trace */
   gint64 runs; /* of a loop that took long enough to be recorded; launches of anything else that was compiled; else 0 */
   gint64 iterations; /* or work items */
   /* Of a loop elapsed time: its runs without compiling, and its launches that went on after them, each moment once. Of
