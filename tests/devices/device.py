@@ -1125,7 +1125,8 @@ class Driver(Limits):
         write(os.path.join(home, "redshift", "devices.xml"), TWO_FIT.replace("DRIVER", self.name))
         write(program, NO_ROOM)
         done = self.run("run", "-d", "full", program, XDG_CONFIG_HOME=home)
-        assert done.stdout == "300000\n4\n2\n" and done.stderr == "", done
+        assert done.stdout == "300000\n4\n2\n", done
+        assert done.stderr.count("\n") == 1 and "runs on the CPU" in done.stderr and "[W1003]" in done.stderr, done
         fast = "RUNTIME_GPU_SCHEDULINGMODE=maximizeperformance"
         done = self.run("run", "-d", "full", "--set", fast, program, XDG_CONFIG_HOME=home)
         assert done.stdout.replace("\xa0", " ") == (
@@ -1143,7 +1144,8 @@ class Driver(Limits):
         write(program, "x = ones(80000)\nfor k=1..2\n  z = complex(x + k, 2*x)\n  print sum(real(z)), \" \", z[5]\n"
                        "endfor\n")
         done = self.run("run", "-d", "full", "--profile", trace, program, XDG_CONFIG_HOME=home)
-        assert done.stdout == "160000 2+2i\n240000 3+2i\n" and done.stderr == "", done
+        assert done.stdout == "160000 2+2i\n240000 3+2i\n", done
+        assert done.stderr.count("\n") == 1 and ":3:7: warning: this place runs on the CPU" in done.stderr, done
         places = self.query(trace, "select device from kernels where name = 'expression at line 3'")
         assert places == ["cpu", "cpu"], places
 
