@@ -118,7 +118,7 @@ end_copy (OpenclDevice *self, cl_command_queue queue, cl_int code, cl_event even
       opencl_set_error (error, self->base.name, what, code);
       return FALSE;
     }
-  *ticket = opencl_events_add (self, event);
+  *ticket = opencl_events_add (self, NULL, event);
   opencl.clFlush (queue);
   return TRUE;
 }

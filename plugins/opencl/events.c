@@ -39,6 +39,27 @@ get_device_times (cl_event event, gint64 *start, gint64 *end)
   return TRUE;
 }
 
+/* Of the ticket that has the entry. */
+static cl_event *
+find_first (OpenclDevice *self, const RsTicketTimes *times)
+{
+  return &self->events.first[times - self->tickets.times];
+}
+
+/* Of all that the command is. first: of what was begun before the rest, or NULL; is released. */
+static gboolean
+get_whole_times (cl_event first, cl_event event, gint64 *start, gint64 *end)
+{
+  gboolean is_told = get_device_times (event, start, end);
+  gint64 first_end;
+
+  if (first == NULL)
+    return is_told;
+  is_told = is_told && get_device_times (first, start, &first_end);
+  opencl.clReleaseEvent (first);
+  return is_told;
+}
+
 /* data: RsTicketTimes, which is another command's once it has its end. The lock is taken once, and for no call of the
  * driver: the thread that launches wants it, too. */
 static void CL_CALLBACK
@@ -47,7 +68,7 @@ note_end (cl_event event, cl_int status, void *data)
   RsTicketTimes *times = data;
   OpenclDevice *self = times->owner;
   gint64 start, end, now = rs_trace_now ();
-  const gboolean is_told = get_device_times (event, &start, &end);
+  const gboolean is_told = get_whole_times (*find_first (self, times), event, &start, &end);
 
   opencl.clReleaseEvent (event);
   g_mutex_lock (&self->tickets.lock);
@@ -82,7 +103,7 @@ opencl_events_drain (OpenclDevice *self)
 }
 
 guint64
-opencl_events_add (OpenclDevice *self, cl_event event)
+opencl_events_add (OpenclDevice *self, cl_event first, cl_event event)
 {
   RsTicketTimes *times;
   guint64 ticket;
@@ -90,6 +111,7 @@ opencl_events_add (OpenclDevice *self, cl_event event)
   g_mutex_lock (&self->tickets.lock);
   times = rs_tickets_add (&self->tickets);
   ticket = times->ticket;
+  *find_first (self, times) = first;
   self->events.n_callbacks++;
   g_mutex_unlock (&self->tickets.lock);
   if (opencl.clSetEventCallback (event, CL_COMPLETE, note_end, times) != CL_SUCCESS)

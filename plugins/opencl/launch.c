@@ -193,9 +193,10 @@ run (OpenclLaunch *self, const OpenclKernel *kernel, cl_event *event)
                                         0, NULL, event);
 }
 
-/* What groups add to running sums, where several are to know of each other: with the arguments of the kernel. */
+/* What groups add to running sums, where several are to know of each other: with the arguments of the kernel.
+ * event: stays what it was where nothing runs. */
 static cl_int
-run_totals (OpenclLaunch *self)
+run_totals (OpenclLaunch *self, cl_event *event)
 {
   const GArray *arguments = self->launch->kernel->plan.arguments;
   OpenclKernel *totals = self->kernel->totals;
@@ -208,7 +209,7 @@ run_totals (OpenclLaunch *self)
     code = g_array_index (arguments, RsPlanArgument, i).kind == RS_ARGUMENT_NUMBERS
                ? opencl_kernel_set_numbers (totals, i, self->launch)
                : opencl_kernel_set (totals, i, self->kernel->set[i].memory);
-  return code == CL_SUCCESS ? run (self, totals, NULL) : code;
+  return code == CL_SUCCESS ? run (self, totals, event) : code;
 }
 
 /* The kernel, and behind it the copies of what it leaves for the host. */
@@ -218,22 +219,25 @@ enqueue (OpenclLaunch *self)
   const GArray *arguments = self->launch->kernel->plan.arguments;
   cl_command_queue queue = self->device->queue;
   cl_int code = CL_SUCCESS;
-  cl_event event;
+  cl_event first = NULL, event;
 
   opencl_kernel_begin (self->kernel, self->device);
   for (guint i = 0; i < arguments->len && code == CL_SUCCESS; i++)
     code = set_argument (self, i, &g_array_index (arguments, RsPlanArgument, i));
   if (code == CL_SUCCESS)
-    code = run_totals (self);
+    code = run_totals (self, &first);
   if (code == CL_SUCCESS)
     code = run (self, self->kernel, &event);
   if (code != CL_SUCCESS)
     {
-      if (self->kernel->totals != NULL) /* it may have begun */
-        opencl.clFinish (queue);
+      if (first != NULL) /* it has begun */
+        {
+          opencl.clFinish (queue);
+          opencl.clReleaseEvent (first);
+        }
       return code;
     }
-  self->launch->ticket = self->launch->kernel_ticket = opencl_events_add (self->device, event);
+  self->launch->ticket = self->launch->kernel_ticket = opencl_events_add (self->device, first, event);
   for (guint i = 0; i < self->own->len && code == CL_SUCCESS; i++)
     {
       const Own *own = &g_array_index (self->own, Own, i);
@@ -242,7 +246,7 @@ enqueue (OpenclLaunch *self)
       code = opencl.clEnqueueReadBuffer (queue, own->block.memory, CL_FALSE, 0, own->bytes, own->host, 0, NULL,
                                          is_last ? &event : NULL);
       if (code == CL_SUCCESS && is_last)
-        self->launch->ticket = opencl_events_add (self->device, event);
+        self->launch->ticket = opencl_events_add (self->device, NULL, event);
     }
   opencl.clFlush (queue);
   return code;

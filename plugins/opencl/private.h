@@ -18,6 +18,8 @@ typedef struct {
   gint64 since;      /* on our clock: a second began in which the device's is compared with it */
   gint64 least;      /* of the differences seen in it; G_MAXINT64: none */
   gint64 before;     /* in the second before */
+  /* By ticket: owned, of what was begun before the command and is part of it, or NULL. */
+  cl_event first[RS_N_TICKETS];
 } OpenclEvents;
 
 /* An argument that is memory, as it was set last. */
@@ -94,8 +96,9 @@ void opencl_tell_stop (gpointer device);
 void opencl_events_init (OpenclDevice *self);
 /* Waits until the driver has nothing to tell any more. */
 void opencl_events_drain (OpenclDevice *self);
-/* The ticket of a command (transfer full) that was begun. */
-guint64 opencl_events_add (OpenclDevice *self, cl_event event);
+/* The ticket of a command (transfer full) that was begun. first (transfer full): of what was begun before and is part
+ * of it, so that its times begin there; NULL: nothing was. */
+guint64 opencl_events_add (OpenclDevice *self, cl_event first, cl_event event);
 /* See RsDeviceTable. */
 gboolean opencl_is_done (RsDevice *device, guint64 ticket);
 gboolean opencl_has_failed (RsDevice *device);

@@ -678,6 +678,7 @@ def main():
         test_peers(CUDA, folder)
         CUDA.test_large_blocks(folder)
         CUDA.test_trace(program, folder)
+        CUDA.test_running_sums(folder)
         CUDA.test_contraction(folder)
         CUDA.test_copies(folder)
         CUDA.test_pipeline(folder)

@@ -495,6 +495,7 @@ def main():
         OPENCL.test_kept(folder)
         OPENCL.test_large_blocks(folder)
         OPENCL.test_trace(program, folder)
+        OPENCL.test_running_sums(folder)
         OPENCL.test_copies(folder)
         OPENCL.test_pipeline(folder)
         BEST.test_products(folder, OPENCL.list()[0]["kind"] == "CPU")

@@ -679,6 +679,24 @@ endfor
 """
 
 
+# The first launch compiles.
+RUNNING = """function [y, s] = running(x : vec, s : scalar)
+  y = zeros(numel(x))
+  for i=0..numel(x)-1
+    q = 0.0
+    for k=1..100
+      q += sin(x[i]*k)
+    endfor
+    s += q
+    y[i] = s
+  endfor
+endfunction
+[y, s] = running(linspace(0.1, 1, 20000), 0)
+[y, s] = running(linspace(0.1, 1, 20000), 0)
+print numel(y)
+"""
+
+
 def write(path, text):
     with open(path, "w", encoding="utf-8") as out:
         out.write(text)
@@ -917,6 +935,17 @@ class Driver(Limits):
         rows = self.query(trace, "select distinct kind, track, min(end > start) from named_events where kind in "
                                  "('kernel', 'copy') group by kind, track")
         assert f"kernel,{self.name}:0,1" in rows and any(row.startswith("copy,") for row in rows), rows
+
+    def test_running_sums(self, folder):
+        """What finds the totals of a loop with running sums is part of its kernel."""
+        program, trace = os.path.join(folder, "running.q"), os.path.join(folder, "running.rstrace")
+        write(program, RUNNING)
+        assert self.run("run", "-d", self.name, "--profile", trace, program).stdout == "20000\n"
+        last = self.query(trace, "select k.start - l.start, k.end - k.start from named_events k, named_events l "
+                                 "where k.kind = 'kernel' and l.kind = 'launch' and k.a = l.a and k.line = 3 order by "
+                                 "k.start")[-1]
+        before, kernel = map(int, last.split(","))
+        assert before < kernel / 2, last
 
     def test_copies(self, folder):
         """What a launch reads goes over once, what it overwrites not at all, and what the host asks for comes back;
