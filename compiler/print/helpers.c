@@ -46,6 +46,7 @@ static const Template templates[] = {
   HELPER ("int_pow", "$T a, $T n",
           "$T r = 1, x = a; for (long k = n < 0 ? -n : n; k > 0; k >>= 1) { if (k & 1) r *= x; x *= x; }"
           " return n < 0 ? 1 / r : r;"),
+  HELPER ("copy_sign", "$T a, $T b", "return $copysign (a, b);"),
   HELPER ("round", "$T a",
           "$T t = $trunc (a); return $fabs (a - t) >= ($T) 0.5 ? t + $copysign (1, a) "
           ": t;"),

@@ -181,13 +181,13 @@
           }                                                                                                            \
         if (frame->proto->is_single)                                                                                   \
           {                                                                                                            \
-            SET_SCALAR (&R[ip->a], power_of (frame, (double)l->integer, (double)r->integer));                          \
+            SET_SCALAR (&R[ip->a], power_of (frame, (double)l->integer, *r));                                          \
             NEXT ();                                                                                                   \
           }                                                                                                            \
       }                                                                                                                \
     else if (ARE_NUMBERS (l, r))                                                                                       \
       {                                                                                                                \
-        SET_SCALAR (&R[ip->a], power_of (frame, NUMBER (l), rs_value_to_double (*r)));                                 \
+        SET_SCALAR (&R[ip->a], power_of (frame, NUMBER (l), *r));                                                      \
         NEXT ();                                                                                                       \
       }                                                                                                                \
     goto slow_binary;                                                                                                  \

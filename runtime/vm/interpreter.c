@@ -39,14 +39,12 @@ is_worth_offering (const RsFrame *frame, RsValue value)
 }
 
 static double
-power_of (const RsFrame *frame, double x, double y)
+power_of (const RsFrame *frame, double x, RsValue exponent)
 {
-  double power;
+  const double y = rs_value_to_double (exponent);
+  const double power = frame->proto->is_single ? (double)rs_power_single ((float)x, (float)y) : rs_power (x, y);
 
-  if (!frame->proto->is_single)
-    return rs_power (x, y);
-  power = rs_power_single ((float)x, (float)y);
-  return x < 0 && fabs (fmod (y, 2)) == 1 ? -fabs (power) : power; /* single precision may have lost that y is odd */
+  return exponent.tag == RS_TAG_SCALAR ? power : rs_power_sign (power, x, exponent.integer);
 }
 
 /* A debugger's pause needs a function in which the program stands: the outermost one does not end before what it has

@@ -291,6 +291,8 @@ operation_text (Strip *self, const RsIrExpression *e)
       return g_strdup_printf ("(%s | %s)", a, b);
     case RS_IR_ABS:
       return g_strdup_printf ("rs_strip_abs (%s)", a);
+    case RS_IR_COPY_SIGN:
+      return g_strdup_printf ("rs_strip_copy_sign (%s, %s)", a, b);
     case RS_IR_SELECT:
       return choose_text (a, b, c);
     default:
@@ -386,6 +388,7 @@ is_vector_op (const Strip *self, const RsIrExpression *e)
     case RS_IR_DIV:
     case RS_IR_NEG:
     case RS_IR_ABS:
+    case RS_IR_COPY_SIGN:
     case RS_IR_MIN:
     case RS_IR_MAX:
     case RS_IR_SELECT:
@@ -685,7 +688,10 @@ static const char types_text[]
       "static inline rs_strip rs_strip_min (rs_strip a, rs_strip b) { return rs_strip_choose (b < a, b, a); }\n"
       "static inline rs_strip rs_strip_max (rs_strip a, rs_strip b) { return rs_strip_choose (b > a, b, a); }\n"
       "static inline rs_strip rs_strip_abs (rs_strip a)\n"
-      "{ return (rs_strip) ((rs_strip_mask) a & ~($W) ((unsigned $W) 1 << (8 * sizeof ($W) - 1))); }\n";
+      "{ return (rs_strip) ((rs_strip_mask) a & ~($W) ((unsigned $W) 1 << (8 * sizeof ($W) - 1))); }\n"
+      "static inline rs_strip rs_strip_copy_sign (rs_strip a, rs_strip b)\n"
+      "{ return (rs_strip) ((rs_strip_mask) rs_strip_abs (a) ^ (rs_strip_mask) b ^ (rs_strip_mask) rs_strip_abs (b)); "
+      "}\n";
 
 void
 c_define_strip_types (Printer *p, gboolean is_single)

@@ -121,7 +121,12 @@ number_binary (RsOperator op, RsValue left, RsValue right, RsValue *result)
   else if (is_comparison (op))
     *result = rs_value_bool (compare (op, isunordered (a, b) ? 2 : (a > b) - (a < b)));
   else if (!whole || !integer_binary (op, left.integer, right.integer, result))
-    *result = rs_value_scalar (scalar_binary (op, a, b));
+    {
+      const gboolean is_power = op == RS_OP_POWER || op == RS_OP_DOT_POWER;
+      const double c = scalar_binary (op, a, b);
+
+      *result = rs_value_scalar (is_power && right.tag != RS_TAG_SCALAR ? rs_power_sign (c, a, right.integer) : c);
+    }
 }
 
 static gboolean

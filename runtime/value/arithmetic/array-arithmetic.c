@@ -375,6 +375,58 @@ rs_array_map_binary (const char *name, RsBinaryLoop loop, RsCompute compute, RsE
   return g_steal_pointer (&result);
 }
 
+/* Whether the compute type may not hold the whole numbers that these exponents are. */
+static gboolean
+loses_parity (RsCompute compute, RsValue exponents)
+{
+  if (compute != RS_COMPUTE_SINGLE && compute != RS_COMPUTE_DOUBLE)
+    return FALSE;
+  if (exponents.tag == RS_TAG_ARRAY)
+    return exponents.array->element == RS_ELEMENT_INT64 || exponents.array->element == RS_ELEMENT_UINT64;
+  return exponents.tag == RS_TAG_INT && exponents.integer % 2 != 0;
+}
+
+/* powers: bases^exponents, in single or double precision. See rs_power_sign. */
+static void
+sign_powers (RsArray *powers, RsValue bases, RsValue exponents)
+{
+  const RsCompute compute = rs_compute_of_element (powers->element);
+  g_autofree Operand *a = g_new (Operand, 1), *b = g_new (Operand, 1);
+  char *data = rs_array_write (powers);
+
+  operand_init (a, bases, RS_COMPUTE_DOUBLE);
+  operand_init (b, exponents, RS_COMPUTE_INT);
+  for (gint64 start = 0; start < powers->n_elements; start += RS_BLOCK)
+    {
+      const gsize n = MIN (RS_BLOCK, powers->n_elements - start);
+      const double *x = operand_get (a, RS_COMPUTE_DOUBLE, start, n);
+      const gint64 *y = operand_get (b, RS_COMPUTE_INT, start, n);
+      const gsize stride_x = bases.tag == RS_TAG_ARRAY, stride_y = exponents.tag == RS_TAG_ARRAY;
+
+      for (gsize i = 0; i < n; i++)
+        {
+          float *single = (float *)data + start + i;
+          double *real = (double *)data + start + i;
+
+          if (compute == RS_COMPUTE_SINGLE)
+            *single = (float)rs_power_sign (*single, x[i * stride_x], y[i * stride_y]);
+          else
+            *real = rs_power_sign (*real, x[i * stride_x], y[i * stride_y]);
+        }
+    }
+}
+
+static RsArray *
+power_arrays (const char *name, RsBinaryLoop loop, RsCompute compute, RsElement element, RsValue left, RsValue right,
+              GError **error)
+{
+  RsArray *powers = rs_array_map_binary (name, loop, compute, element, left, right, error);
+
+  if (powers != NULL && powers->n_elements > 0 && loses_parity (compute, right))
+    sign_powers (powers, left, right);
+  return powers;
+}
+
 RsArray *
 rs_array_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precision, GError **error)
 {
@@ -393,6 +445,8 @@ rs_array_binary (RsOperator op, RsValue left, RsValue right, RsPrecision precisi
                    name);
       return NULL;
     }
+  if (op == RS_OP_POWER || op == RS_OP_DOT_POWER)
+    return power_arrays (name, loop, compute, element, left, right, error);
   if (element != RS_ELEMENT_INT32)
     return rs_array_map_binary (name, loop, compute, element, left, right, error);
   /* Where 32 bits are too few, the result has 64, like a literal of such numbers. */

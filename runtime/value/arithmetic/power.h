@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include <glib.h>
 #include <math.h>
 
 #define RS_MOST_FACTORS 16
@@ -31,3 +32,10 @@
 
 RS_DEFINE_POWER (rs_power, double, trunc, fabs, sqrt, pow)
 RS_DEFINE_POWER (rs_power_single, float, truncf, fabsf, sqrtf, powf)
+
+/* power: x^n in floating point, which may not hold n and so not know that it is odd. */
+static inline double
+rs_power_sign (double power, double x, gint64 n)
+{
+  return (n & 1) != 0 ? copysign (power, x) : power;
+}

@@ -125,24 +125,21 @@ constant_power (Build *b, gint64 base, gint64 exponent)
 /* Whole numbers as far as this are numbers of single precision. */
 #define LAST_SINGLE (1 << 24)
 
-/* power: base^n in floating point, where n may have lost what tells it odd. A negative base to an odd exponent is
- * negative. */
+/* power: base^n in floating point, which may not hold n and so not know that it is odd. */
 static const RsIrExpression *
 sign_by_parity (Build *b, const RsIrExpression *power, const RsIrExpression *base, const RsIrExpression *n)
 {
   RsKernel *kernel = b->kernel;
-  const RsIrExpression *zero = rs_ir_integer (kernel, 0), *is_odd, *is_negative;
+  const RsIrExpression *zero = rs_ir_integer (kernel, 0), *is_odd;
   gint64 known;
 
   if (b_constant_integer (n, &known) && (ABS (known) <= LAST_SINGLE || known % 2 == 0))
     return power;
-  if (base->op == RS_IR_CONST && !(base->value.floating < 0))
+  if (base->op == RS_IR_CONST && !signbit (base->value.floating))
     return power;
-  is_odd = b_op (b, RS_IR_NE, b_op (b, RS_IR_BIT_AND, n, rs_ir_integer (kernel, 1)), zero);
-  is_negative = b_op (b, RS_IR_LT, base, rs_ir_constant (kernel, base->type, 0));
   power = use_again (b, power);
-  return rs_ir_select (kernel, b_op (b, RS_IR_AND, is_negative, is_odd),
-                       rs_ir_unary (kernel, RS_IR_NEG, rs_ir_unary (kernel, RS_IR_ABS, power)), power);
+  is_odd = b_op (b, RS_IR_NE, b_op (b, RS_IR_BIT_AND, n, rs_ir_integer (kernel, 1)), zero);
+  return rs_ir_select (kernel, is_odd, b_op (b, RS_IR_COPY_SIGN, power, base), power);
 }
 
 /* Powers with a small known exponent are products; 0.5 is a square root. */

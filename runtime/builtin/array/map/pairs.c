@@ -160,8 +160,13 @@ RS_DEFINE_BUILTIN (POW)
 
   if (call->is_single && rs_value_is_number (x) && rs_value_is_number (y)
       && (x.tag == RS_TAG_SCALAR || y.tag == RS_TAG_SCALAR))
-    return rs_call_return (
-        call, rs_value_scalar ((double)rs_power_single ((float)rs_value_to_double (x), (float)rs_value_to_double (y))));
+    {
+      const double power = rs_power_single ((float)rs_value_to_double (x), (float)rs_value_to_double (y));
+
+      return rs_call_return (call, rs_value_scalar (y.tag == RS_TAG_SCALAR
+                                                        ? power
+                                                        : rs_power_sign (power, rs_value_to_double (x), y.integer)));
+    }
   return rs_value_binary (RS_OP_DOT_POWER, call->arguments[0], call->arguments[1], rs_call_get_precision (call),
                           &call->results[0], error);
 }
