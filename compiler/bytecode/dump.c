@@ -93,7 +93,7 @@ is_jump (const RsProto *proto, guint pc)
 
   return proto->code[pc].op == RS_OPCODE_EXTRA
          && (before == RS_OPCODE_OFFER_LOOP || before == RS_OPCODE_OFFER_STEPS || before == RS_OPCODE_OFFER_WHILE
-             || before == RS_OPCODE_OFFER_PARTS || before == RS_OPCODE_PART_INSIDE
+             || before == RS_OPCODE_OFFER_PARTS || before == RS_OPCODE_PART_VALID
              || (before >= RS_OPCODE_UNLESS_LESS && before <= RS_OPCODE_UNLESS_NOT_EQUAL_K));
 }
 

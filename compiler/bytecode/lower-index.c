@@ -21,8 +21,8 @@ declared_type (RsLower *lower, const RsNode *object)
   return symbol ? symbol->type : NULL;
 }
 
-static guint
-index_flags (RsLower *lower, const RsNode *object)
+guint
+rs_lower_index_flags (RsLower *lower, const RsNode *object)
 {
   const RsType *type = declared_type (lower, object);
   guint flags = 0;
@@ -122,7 +122,7 @@ rs_lower_index (RsLower *lower, const RsNode *node, int target)
   g_assert (node->kind == RS_NODE_INDEX);
 
   const RsNode *object_node = node->children[RS_INDEX_ARRAY];
-  guint flags = index_flags (lower, object_node);
+  guint flags = rs_lower_index_flags (lower, object_node);
   guint rank = position_rank (lower, object_node);
   guint mark = lower->next;
   guint object = rs_lower_expression (lower, object_node, RS_ANYWHERE);
@@ -146,7 +146,7 @@ rs_lower_index_store (RsLower *lower, const RsNode *target, RsOperator op, guint
   g_assert (target->kind == RS_NODE_INDEX);
 
   const RsNode *object_node = target->children[RS_INDEX_ARRAY];
-  guint flags = index_flags (lower, object_node) | ((guint)op << RS_INDEX_OPERATOR_SHIFT);
+  guint flags = rs_lower_index_flags (lower, object_node) | ((guint)op << RS_INDEX_OPERATOR_SHIFT);
   guint rank = position_rank (lower, object_node);
   guint mark = lower->next;
   guint object = rs_lower_expression (lower, object_node, RS_ANYWHERE);

@@ -157,8 +157,8 @@ keeps_order (const GPtrArray *leaves, guint first, const RsNode *assigned)
   return !has_mask || assigned == NULL || has_harmless_operands (assigned);
 }
 
-/* The parts among the leaves before that one which reach outside of their arrays are taken, which tells that before
- * what the leaf tells of its own. */
+/* The parts among the leaves before that one which cannot be taken are, which tells why before what the leaf tells of
+ * its own. */
 static void
 check_parts (RsLower *lower, const GPtrArray *leaves, guint end, Views *views)
 {
@@ -174,8 +174,9 @@ check_parts (RsLower *lower, const GPtrArray *leaves, guint end, Views *views)
           const guint mark = lower->next;
           guint jump;
 
-          rs_lower_emit (lower, RS_OPCODE_PART_INSIDE, n, views->index, at);
-          jump = rs_lower_emit_jump (lower, RS_OPCODE_EXTRA, 0);
+          rs_lower_emit (lower, RS_OPCODE_PART_VALID, n, views->index, at);
+          jump = rs_lower_emit_jump (lower, RS_OPCODE_EXTRA,
+                                     rs_lower_index_flags (lower, leaf->children[RS_INDEX_ARRAY]));
           lower->leaves = views->map;
           rs_lower_expression (lower, leaf, RS_ANYWHERE);
           lower->leaves = NULL;

@@ -121,6 +121,8 @@ void rs_lower_store (RsLower *lower, const RsNode *target, guint value);
 RsOpcode rs_lower_compound_opcode (RsOperator op);
 
 /* --- lower-index.c --- */
+/* RS_INDEX_* of an access to parts of object. */
+guint rs_lower_index_flags (RsLower *lower, const RsNode *object);
 guint rs_lower_index (RsLower *lower, const RsNode *node, int target);
 void rs_lower_index_store (RsLower *lower, const RsNode *target, RsOperator op, guint value);
 

@@ -1133,9 +1133,10 @@ op_OFFER_PARTS:
       }
   }
 
-op_PART_INSIDE:
+op_PART_VALID:
+  SAVE ();
   pc++;
-  if (rs_vm_part_is_inside (frame, ip->b, ip->c, ip->a))
+  if (rs_vm_part_is_valid (thread, frame, *ip, pc[-1]))
     pc += rs_instruction_get_jump (pc[-1]);
   NEXT ();
 

@@ -407,6 +407,14 @@ boundary_of (const RsThread *thread, RsValue object, RsInstruction extra, gboole
   return *by_default ? RS_BOUNDARY_SAFE : RS_BOUNDARY_CHECKED;
 }
 
+RsBoundary
+rs_vm_get_boundary (const RsThread *thread, RsValue object, RsInstruction extra)
+{
+  gboolean by_default;
+
+  return boundary_of (thread, object, extra, &by_default);
+}
+
 static gboolean
 is_reported (RsThread *thread, gboolean by_default)
 {

@@ -337,6 +337,8 @@ gboolean rs_vm_is_true (RsValue value, gboolean *truth, GError **error);
 gboolean rs_vm_matches (RsThread *thread, RsValue subject, RsValue pattern, gboolean *matches, GError **error);
 gboolean rs_vm_index (RsThread *thread, RsValue object, const RsValue *indices, guint n, RsInstruction extra,
                       guint rank, guint object_register, RsValue *result, GError **error);
+/* How an access to parts of object by such an EXTRA is checked. */
+RsBoundary rs_vm_get_boundary (const RsThread *thread, RsValue object, RsInstruction extra);
 gboolean rs_vm_spell_out (RsThread *thread, RsValue *variable, GError **error);
 gboolean rs_vm_store (RsThread *thread, RsValue object, const RsValue *indices, guint n, RsInstruction extra,
                       guint rank, guint object_register, RsValue value, GError **error);
@@ -458,11 +460,10 @@ rs_vm_is_time_for_steps (RsValue *range)
 
   return n > 1 && (n & (n - 1)) == 0 && range[0].tag == RS_TAG_INT;
 }
-/* The expression of site index with parts of arrays, before they are taken. Its result is in its register then. */
-/* *end: behind the assignment that was made as well; 0: there is a value. */
-/* Of the operands of site index, n from `first` on: an array and its indices, which all lie inside of it. FALSE where
- * some are lists. */
-gboolean rs_vm_part_is_inside (const RsFrame *frame, guint index, guint first, guint n);
+/* Whether taking the part of an array that PART_VALID and its EXTRA name is no error. */
+gboolean rs_vm_part_is_valid (RsThread *thread, const RsFrame *frame, RsInstruction i, RsInstruction extra);
+/* The expression of site index with parts of arrays, before they are taken. Its result is in its register then.
+ * *end: behind the assignment that was made as well; 0: there is a value. */
 RsLaunchResult rs_vm_offer_parts (RsThread *thread, RsFrame *frame, guint index, guint *end, GError **error);
 /* The instruction behind frame->pc met an array: launches the expression around it. *end: where to go on. */
 RsLaunchResult rs_vm_offer_expression (RsThread *thread, RsFrame *frame, guint *end, GError **error);

@@ -209,6 +209,29 @@ def test_profile(folder):
     assert open(path).read().startswith("function"), "a program given as the trace's name stays as it is"
 
 
+PARTS = """function y = beyond(z : vec'mirror, t : vec, n : int, k : int)
+  y = z[-5..n] + t[k]
+endfunction
+function y = listed(x : mat, p : vec, t : vec, k : int)
+  y = x[p,0..999] - t[k]
+endfunction
+z = ones(40000)
+x = ones(100,1000)
+t = [1,2,3]
+print sum(beyond(z, t, 39994, 2)), " ", sum(listed(x, 99 - (0..99), t, 1))
+"""
+
+
+def test_parts_taken_once(folder):
+    """Parts beside what may fail are taken once where they reach outside of arrays with a boundary mode, and where they
+    are those of lists: no array is made beside the part and the result."""
+    path, trace = program(folder, "parts.q", PARTS), os.path.join(folder, "parts.rstrace")
+    expect(["run", "-d", "cpu", "--profile", trace, path], 0, "160000 -100000\n")
+    query = ("select line, count(*) from named_events where kind = 'allocate' and (line, b) in ((2, 160000), "
+             "(5, 400000)) group by line")
+    expect(["trace", "query", "--csv", query, trace], 0, "line,count(*)\n2,2\n5,2\n")
+
+
 def test_builtin_name(folder):
     """A device function with the name of a built-in one is compiled like any other."""
     path = program(folder, "clamp.q", "function y = __device__ clamp(x : scalar)\n    y = x > 10 ? 1 : 0\nendfunction\n"
@@ -245,6 +268,7 @@ def main():
         test_black_image(folder)
         test_figures(folder)
         test_profile(folder)
+        test_parts_taken_once(folder)
         test_builtin_name(folder)
         test_interrupt(folder)
 

@@ -181,10 +181,28 @@ reaches_outside (const RsArray *array, const RsValue *indices, guint n)
   return FALSE;
 }
 
-gboolean
-rs_parts_is_inside (RsValue value, const RsValue *indices, guint n)
+static gboolean
+is_inside (RsValue value, const RsValue *indices, guint n)
 {
   return value.tag == RS_TAG_ARRAY && !has_lists (indices, n) && !reaches_outside (value.array, indices, n);
+}
+
+gboolean
+rs_parts_is_valid (RsValue value, const RsValue *indices, guint n, RsBoundary boundary)
+{
+  RsSelection selection;
+  gboolean is_valid;
+
+  if (value.tag != RS_TAG_ARRAY)
+    return FALSE;
+  if (boundary != RS_BOUNDARY_CHECKED && value.array->rank == (int)n && !has_lists (indices, n))
+    return TRUE;
+  if (boundary == RS_BOUNDARY_CHECKED && !has_lists (indices, n) && reaches_outside (value.array, indices, n))
+    return FALSE;
+  is_valid
+      = rs_selection_init (&selection, value.array->rank, value.array->dims, indices, n, boundary, NULL, value, NULL);
+  rs_selection_clear (&selection);
+  return is_valid;
 }
 
 static gboolean
@@ -194,7 +212,7 @@ add_part (Reader *self, const RsNode *leaf, RsValue value, const RsValue *indice
   RsSelection selection;
   gboolean is_added;
 
-  if (!rs_parts_is_inside (value, indices, n))
+  if (!is_inside (value, indices, n))
     return FALSE;
   is_added
       = rs_selection_init (&selection, array->rank, array->dims, indices, n, RS_BOUNDARY_CHECKED, NULL, value, NULL)

@@ -20,8 +20,9 @@ typedef struct {
  * the request; without assigned, only a reduction may have it. */
 gboolean rs_parts_add (RsInputs *inputs, RsSession *session, const GPtrArray *leaves, const RsNode *assigned,
                        const RsValue *values, guint n, RsExtents *extents, const RsNode **masked);
-/* Whether these are an array and indices inside of it, none of them a list. indices: [n], as in `values`. */
-gboolean rs_parts_is_inside (RsValue value, const RsValue *indices, guint n);
+/* Whether these are an array and indices by which a part of it can be taken. indices: [n], as in `values`. It takes no
+ * longer than the lists among the indices are. */
+gboolean rs_parts_is_valid (RsValue value, const RsValue *indices, guint n, RsBoundary boundary);
 
 /* The dimension that is summed up, which has one element in *extents behind it; *along and *length as in the request.
  * FALSE where a built-in function makes the sums: of integers, of a few rows, and down columns, where a kernel of one

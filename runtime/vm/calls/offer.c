@@ -206,15 +206,15 @@ has_large_array (const RsValue *values, guint n)
 }
 
 gboolean
-rs_vm_part_is_inside (const RsFrame *frame, guint index, guint first, guint n)
+rs_vm_part_is_valid (RsThread *thread, const RsFrame *frame, RsInstruction i, RsInstruction extra)
 {
-  const RsProtoSite *site = &frame->proto->sites[index];
+  const RsProtoSite *site = &frame->proto->sites[i.b];
   RsValue values[RS_MAX_RANK + 1];
 
-  g_assert (n <= G_N_ELEMENTS (values) && first + n <= site->n_inputs);
-  for (guint i = 0; i < n; i++)
-    values[i] = site->registers[first + i] != G_MAXUINT ? frame->registers[site->registers[first + i]] : RS_NONE;
-  return rs_parts_is_inside (values[0], values + 1, n - 1);
+  g_assert (i.a >= 1 && i.a <= G_N_ELEMENTS (values) && (guint)i.c + i.a <= site->n_inputs);
+  for (guint k = 0; k < i.a; k++)
+    values[k] = site->registers[i.c + k] != G_MAXUINT ? frame->registers[site->registers[i.c + k]] : RS_NONE;
+  return rs_parts_is_valid (values[0], values + 1, i.a - 1u, rs_vm_get_boundary (thread, values[0], extra));
 }
 
 RsLaunchResult

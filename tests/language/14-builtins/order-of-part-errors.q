@@ -1,4 +1,5 @@
-% proves: 14 of an expression with parts of arrays the first error in the text is told, compiled or not
+% proves: 14 of an expression with parts of arrays a part that is outside is told of before what fails behind it,
+% compiled or not
 % expect: stdout
 %> the slice 0..100000 does not fit: index 100000 is outside z, a vector of 100000 elements: its indices are 0 to 99999
 %> the slice 0..9 does not fit: index 8 in dimension 0 is outside x, an 8-by-20000 matrix: there, indices are 0 to 7
