@@ -94,6 +94,8 @@ typedef struct {
   guint32 shape;              /* of its grid and block, as kernel events have it; set where rs_cupti_is_measuring */
   RsKernelStatus status;      /* out */
   guint threads;              /* out: workers that took part */
+  gint64 n_boxes;             /* out, of the CPU: what threads take; 0: the device does not say */
+  gint64 box[RS_MAX_GRID];    /* out: work items of one of those */
   gint64 started, ended;      /* out: when its items ran, on the trace's clock; 0: the device does not say */
   guint64 ticket;             /* out: of its end; 0: it is complete */
   guint64 kernel_ticket;      /* out: of the kernel itself, for its times */

@@ -6,7 +6,6 @@ SPDX-License-Identifier: Apache-2.0
 """
 import os
 import re
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -219,6 +218,15 @@ def write(folder, text):
     return path
 
 
+def get_boxes(program, kernel):
+    """Of each launch of a kernel in two dimensions: how many boxes, and their rows and columns."""
+    done = subprocess.run([CLI, "run", "-d", "cpu", program], capture_output=True, timeout=120, text=True,
+                          env={**os.environ, "RS_DEBUG": "boxes"})
+    assert done.returncode == 0, done.stderr
+    found = re.findall(r"boxes: .*:\d+: `" + kernel + r"` has (\d+) of (\d+) x (\d+) work items\n", done.stderr)
+    return [tuple(map(int, launch)) for launch in found]
+
+
 def get_passes():
     """The names of all passes, from the message about one that is not there."""
     done = subprocess.run([CLI, "emit", "--stage", "kernel", "--without", "none", "k.q"], capture_output=True,
@@ -261,20 +269,9 @@ print x[0,0] <= x[0,1]
 
 def test_boxes_of_blocks(folder):
     """Blocks that run together do so in all boxes: none leaves some over but the last of a launch."""
-    trace = os.path.join(folder, "trace")
-    done = subprocess.run([CLI, "run", "-d", "cpu", "--profile", trace, write(folder, TOGETHER)], capture_output=True,
-                          timeout=120)
-    assert done.returncode == 0, done.stderr.decode()
-    database = sqlite3.connect(unpack(trace))
-    launches = {}
-    for launch, items in database.execute("SELECT a, b FROM events WHERE kind = (SELECT id FROM kinds WHERE name = "
-                                          "'chunk')"):
-        launches.setdefault(launch, []).append(items)
-    database.close()
-    found = [chunks for chunks in launches.values() if sum(chunks) == 5003 * 64]
-    assert found
-    for chunks in found:
-        assert sum(items % (16 * 64) != 0 for items in chunks) <= 1, chunks
+    boxes = get_boxes(write(folder, TOGETHER), "sort_rows")
+    assert len(boxes) == 8 and all(n > 1 for n, _, _ in boxes), boxes
+    assert all(rows % 16 == 0 and columns == 64 for _, rows, columns in boxes), boxes
 
 
 def test_reached(folder, name, program, said):
@@ -367,13 +364,6 @@ WISHES = [
 ]
 
 
-def unpack(trace):
-    """The trace as plain tables."""
-    plain = trace + "-plain"
-    subprocess.run([CLI, "trace", "unpack", "-o", plain, trace], check=True, timeout=60)
-    return plain
-
-
 def test_wishes(folder):
     kernel = ("function [] = __kernel__ k(x : mat'unchecked, y : mat'unchecked, pos : ivec2)\n    {!%s}\n%s\n"
               "endfunction\n")
@@ -394,20 +384,10 @@ def test_wishes(folder):
 
 def test_asked_boxes(folder):
     """Threads take the boxes that a kernel asks for."""
-    trace = os.path.join(folder, "boxes")
     text = ("function [] = __kernel__ k(x : mat, y : mat, pos : ivec2)\n"
             "    {!kernel_tiling dims=[40,64]; mode=\"global\"}\n    y[pos] = 2*x[pos]\n"
             "endfunction\nx = ones(400,640)\ny = zeros(400,640)\nparallel_do(size(x),x,y,k)\nprint y[399,639]\n")
-    done = subprocess.run([CLI, "run", "-d", "cpu", "--profile", trace, write(folder, text)], capture_output=True,
-                          timeout=120)
-    assert done.returncode == 0 and done.stdout == b"2\n", done
-    database = sqlite3.connect(unpack(trace))
-    query = ("SELECT c.b FROM events c WHERE c.kind = (SELECT id FROM kinds WHERE name = 'chunk') AND c.a IN (SELECT a "
-             "FROM events "
-             "WHERE kind = (SELECT id FROM kinds WHERE name = 'chunk') GROUP BY a HAVING SUM(b) = 256000)")
-    chunks = [items for items, in database.execute(query)]
-    database.close()
-    assert chunks and min(chunks) == 40 * 64 and all(items % (40 * 64) == 0 for items in chunks), chunks
+    assert get_boxes(write(folder, text), "k") == [(100, 40, 64)]
 
 
 def test_unroll_attribute(folder):

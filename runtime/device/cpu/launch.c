@@ -617,6 +617,8 @@ rs_cpu_launch (RsDevice *device, RsDeviceLaunch *launch, GError **error)
   n_launches = __atomic_add_fetch (&n_active, 1, __ATOMIC_SEQ_CST);
   run.n_threads = MAX (1, (gint)rs_team_get_size (run.device->team) / n_launches);
   cut_grid (&run);
+  launch->n_boxes = run.n_total;
+  memcpy (launch->box, run.extent, sizeof launch->box);
   rs_accumulators_allocate (launch, run.n_total);
   run_all (&run);
   rs_accumulators_combine (launch, run.n_total, !has_failed (&run));

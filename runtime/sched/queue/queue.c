@@ -9,6 +9,7 @@
  */
 #include "runtime/sched/queue/queue-private.h"
 
+#include "compiler/base/debug-topics.h"
 #include "runtime/memory/completion.h"
 #include "runtime/memory/replica.h"
 #include "runtime/trace/trace.h"
@@ -94,6 +95,20 @@ tell_warnings (RsQueue *queue, const RsLaunch *launch)
 }
 
 static void
+tell_boxes (RsQueue *queue, const RsLaunch *launch)
+{
+  const RsDeviceLaunch *work = &launch->work;
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_string_printf (text, "boxes: %s:%u: `%s` has %" G_GINT64_FORMAT " of ", launch->file, launch->line, launch->title,
+                   work->n_boxes);
+  for (guint d = 0; d < work->rank; d++)
+    g_string_append_printf (text, "%s%" G_GINT64_FORMAT, d > 0 ? " x " : "", work->box[d]);
+  g_string_append (text, " work items");
+  queue->tell (text->str, queue->tell_data);
+}
+
+static void
 retire_one (RsQueue *queue)
 {
   RsLaunch *launch, *next;
@@ -110,6 +125,8 @@ retire_one (RsQueue *queue)
       next = launch->next;
       if (launch->work.status.n_warnings > 0 && queue->tell != NULL)
         tell_warnings (queue, launch);
+      if (launch->work.n_boxes > 0 && queue->tell != NULL && rs_debug_topic_is_on (RS_DEBUG_TOPIC_BOXES))
+        tell_boxes (queue, launch);
       if (launch->outcome != NULL)
         *launch->outcome = launch->has_failed ? RS_LAUNCH_HAS_FAILED : RS_LAUNCH_SUCCEEDED;
       rs_launch_free (launch);
