@@ -584,8 +584,8 @@ find_open_loop (const RsNode *loop, const RsNode *attribute, gboolean with_steps
     search.reason = "the loop is marked {!interpreted for}";
   nest.has_long_loop = nest.request != RS_LOOP_SERIAL && has_long_loop (body);
   if (!search.reason && nest.has_long_loop && !with_steps)
-    search.reason
-        = "the loop contains loops that are compiled on their own, or with it, in order, where they are short";
+    search.reason = "the loop contains loops, which are compiled: each on its own, or, where they are short, together "
+                    "with this one in order";
   nest.reason = search.reason;
   nest.reason_line_offset = search.place;
   if (search.reason)

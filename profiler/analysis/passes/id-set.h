@@ -15,7 +15,7 @@ typedef struct {
 
 typedef struct {
   GHashTable *blocks; /* set of RsIdBlock (owned) */
-  RsIdBlock *last;    /* that was found last, or none of it; NULL: none yet */
+  RsIdBlock *last;    /* of the id that was found or added last; NULL: none yet */
 } RsIdSet;
 
 /* (transfer full) */

@@ -68,7 +68,7 @@ test_reasons (void)
 {
   assert_nest ("while x[0,0] > 0\n  for d=-1..1\n    x[0,0] -= d\n  endfor\nendwhile\n", 1, NULL, "x");
   assert_nest ("n = 9\nwhile x[0,0] > 0\n  for d=-n..n\n    x[0,0] -= d\n  endfor\nendwhile\n", 0,
-               "loops that are compiled on their own, or with it, in order, where they are short", "");
+               "each on its own, or, where they are short, together with this one in order", "");
   assert_nest ("for i=0..3\n  print i\nendfor\n", 0, "`print` can be called from host code only", "");
   assert_nest ("for i=0..3\n  if x[i,0] > 1\n    break\n  endif\nendfor\n", 1, "`break` ends the loop early", "x");
   assert_nest ("for v=[1,2,3]\n  y[v,0] = 1\nendfor\n", 0, "runs over the elements of an array", "");
