@@ -636,6 +636,10 @@ print x[3,4], " ", y[5,6], " ", sum(z)
 """
 
 
+def told(done):
+    return done.stderr.count("\n") == 1 and "[W1003]" in done.stderr
+
+
 def test_room(folder):
     """What doesn't fit beside what other programs use runs on the CPU: arrays of 4 MB where 6 MB are left."""
     program, trace = os.path.join(folder, "room.q"), os.path.join(folder, "room.rstrace")
@@ -645,7 +649,8 @@ def test_room(folder):
     for options in ("-d", "cuda"), ("-d", "cpu,cuda:0"), auto:
         for left in 6000000, 1 << 30:
             done = cli("run", *options, "--profile", trace, program, RS_STANDIN_TAKEN=str((1 << 30) - left))
-            assert done.stdout == expected and done.stderr == "", (options, done)
+            assert done.stdout == expected and (done.stderr == "" or (left == 6000000 and told(done))), (options, done)
+            assert left > 6000000 or options[1] != "cuda" or told(done), (options, done)
             places = CUDA.query(trace, "select distinct device from kernels where name = 'step' order by 1")
             assert left > 6000000 or places == ["cpu"], (options, places)
             assert left == 6000000 or options[1] != "cuda" or places == ["cuda:0"], (options, places)
@@ -656,7 +661,7 @@ def test_room(folder):
             (("RUNTIME_GPU_RESERVEDMEM=0", "RUNTIME_GPU_MEMORYMODEL=LargeFootprint"), 8500000, "cuda:0"):
         options = [word for setting in settings for word in ("--set", setting)]
         done = cli("run", "-d", "cuda", *options, "--profile", trace, program, RS_STANDIN_TAKEN=str((1 << 30) - left))
-        assert done.stdout == expected and done.stderr == "", (options, done)
+        assert done.stdout == expected and (told(done) if place == "cpu" else done.stderr == ""), (options, done)
         places = CUDA.query(trace, "select distinct device from kernels where name = 'step' order by 1")
         assert places == [place], (options, left, places)
 

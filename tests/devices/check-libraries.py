@@ -127,7 +127,9 @@ def compare(cases, folder, precision, *settings, **environment):
     cli("run", "-d", "cpu", *words, program)
     write(program, make(cases, True, folder, "1e-11" if precision == "double" else "2e-5"))
     done = cli("run", "-d", "cuda", *words, *settings, "--profile", trace, program, **environment)
-    assert done.stdout == "end\n" and done.stderr == "", (precision, settings, SEED, done.stdout, done.stderr)
+    is_small = "RS_STANDIN_MEMORY" in environment
+    told = [line for line in done.stderr.splitlines() if not is_small or "[W1003]" not in line]
+    assert done.stdout == "end\n" and not told, (precision, settings, SEED, done.stdout, done.stderr)
     return count_calls(trace)
 
 

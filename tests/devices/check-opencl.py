@@ -472,7 +472,8 @@ def test_large_array(folder):
     program, trace = os.path.join(folder, "large.q"), os.path.join(folder, "large.rstrace")
     write(program, LARGE)
     done = cli("run", "-d", "opencl", "--profile", trace, program, POCL_MEMORY_LIMIT="1")
-    assert done.stdout == "3 3\n3 3\n" and done.stderr == "", done
+    assert done.stdout == "3 3\n3 3\n" and done.stderr.count("\n") == 1, done
+    assert "an array of 309.0" in done.stderr and "opencl:0 takes arrays of 256.0" in done.stderr, done
     places = OPENCL.query(trace, "select device from kernels where name = 'step' order by start")
     assert places == ["cpu", "opencl:0"], places
 

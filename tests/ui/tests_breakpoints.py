@@ -224,7 +224,9 @@ def open_menu(ide, *letters):
     """The main menu, and from there by the underlined letters."""
     ide.keys('F10')
     ide.wait_state('the menu', lambda s: s['focus'] == 'header')
-    ide.keys(*letters)
+    for letter in letters:
+        ide.keys(letter)
+        time.sleep(0.5)  # as long as it moves, the letters of the menu that goes count, too
 
 
 def choose(ide, *letters):

@@ -280,7 +280,7 @@ rs_tree_page_new (void)
   self->table = rs_text_table_new (_ ("Call tree"));
   rs_text_table_set_columns (self->table, titles, G_N_ELEMENTS (titles));
   g_signal_connect_swapped (self->table, "activated", G_CALLBACK (on_row_activated), self);
-  self->note = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "ellipsize", PANGO_ELLIPSIZE_END, NULL);
+  self->note = g_object_new (GTK_TYPE_LABEL, "xalign", 0.0, "wrap", TRUE, NULL);
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->note));
   gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->table));
   gtk_widget_set_vexpand (GTK_WIDGET (self->table), TRUE);

@@ -399,19 +399,26 @@ choose_free (RsSession *session, RsEngine *first, RsSite *site, RsInputs *inputs
 static void
 tell_of_room (RsSession *session, const RsEngine *engine, const RsSite *site, const RsInputs *inputs)
 {
-  guint64 largest;
+  const char *file = rs_source_get_name (site->module->source), *device = engine->device->name;
+  const guint64 limit = rs_memory_get_limit (engine->device);
+  guint64 bytes, largest;
   guint line, column;
   g_autofree char *wanted = NULL, *most = NULL;
+  gboolean is_array;
 
   if (session->has_told_of_room || session->device != RS_DEVICE_PLUGIN || rs_place_names_cpu (session)
       || is_for_devices (session))
     return;
   session->has_told_of_room = TRUE;
-  wanted = g_format_size_full (count_bytes (session, site, inputs, &largest), G_FORMAT_SIZE_IEC_UNITS);
-  most = g_format_size_full (rs_memory_get_limit (engine->device), G_FORMAT_SIZE_IEC_UNITS);
+  bytes = count_bytes (session, site, inputs, &largest);
+  is_array = limit == 0 || bytes <= limit;
+  wanted = g_format_size_full (is_array ? largest : bytes, G_FORMAT_SIZE_IEC_UNITS);
+  most = g_format_size_full (is_array ? engine->device->largest_array : limit, G_FORMAT_SIZE_IEC_UNITS);
   rs_source_locate (site->module->source, site->node->span.start, &line, &column);
-  rs_session_warn (session, rs_source_get_name (site->module->source), line, column, RS_SAY (NO_ROOM_THERE), wanted,
-                   most, engine->device->name);
+  if (is_array)
+    rs_session_warn (session, file, line, column, RS_SAY (ARRAY_TOO_LARGE_THERE), wanted, device, most);
+  else
+    rs_session_warn (session, file, line, column, RS_SAY (NO_ROOM_THERE), wanted, most, device);
 }
 
 RsEngine *

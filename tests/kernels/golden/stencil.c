@@ -19,6 +19,8 @@ static inline rs_strip rs_strip_min (rs_strip a, rs_strip b) { return rs_strip_c
 static inline rs_strip rs_strip_max (rs_strip a, rs_strip b) { return rs_strip_choose (b > a, b, a); }
 static inline rs_strip rs_strip_abs (rs_strip a)
 { return (rs_strip) ((rs_strip_mask) a & ~(int) ((unsigned int) 1 << (8 * sizeof (int) - 1))); }
+static inline rs_strip rs_strip_copy_sign (rs_strip a, rs_strip b)
+{ return (rs_strip) ((rs_strip_mask) rs_strip_abs (a) ^ (rs_strip_mask) b ^ (rs_strip_mask) rs_strip_abs (b)); }
 typedef float rs_strip_11 __attribute__ ((vector_size (16 * sizeof (float)), aligned (sizeof (float)), may_alias));
 static inline __attribute__ ((always_inline)) long rs_mirror_i64 (long i, long n) { if (i >= 0 && i < n) return i; if (i < 0 && i >= -n) return -1 - i; if (i >= n && i < 2 * n) return 2 * n - 1 - i; if (n <= 0) return 0; i %= 2 * n; i = i < 0 ? i + 2 * n : i; return i < n ? i : 2 * n - 1 - i; }
 typedef struct { int argument, rank, bytes, edge, dimension[4]; long factor[4], low[4], high[4]; } RsKernelPad;
