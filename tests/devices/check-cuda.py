@@ -661,7 +661,9 @@ def test_room(folder):
             (("RUNTIME_GPU_RESERVEDMEM=0", "RUNTIME_GPU_MEMORYMODEL=LargeFootprint"), 8500000, "cuda:0"):
         options = [word for setting in settings for word in ("--set", setting)]
         done = cli("run", "-d", "cuda", *options, "--profile", trace, program, RS_STANDIN_TAKEN=str((1 << 30) - left))
-        assert done.stdout == expected and (told(done) if place == "cpu" else done.stderr == ""), (options, done)
+        # The sum needs three arrays.
+        is_told = place == "cpu" or left < 12000000
+        assert done.stdout == expected and (told(done) if is_told else done.stderr == ""), (options, done)
         places = CUDA.query(trace, "select distinct device from kernels where name = 'step' order by 1")
         assert places == [place], (options, left, places)
 
