@@ -173,7 +173,7 @@ def compare(ide, text=COMPARED):
     path = ide.write('two.q', text)
     ide.start(path)
     ide.wait_page(path)
-    open_menu(ide, 'r', 'c', 'Return')
+    open_menu(ide, 'r', 'c')
     wait_for('the question', lambda: label(ide, 'Second'))
     ide.screenshot('compare-devices')
     ide.keys('alt+o')
