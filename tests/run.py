@@ -18,7 +18,7 @@ import xml.etree.ElementTree as ElementTree
 
 from parts import is_changed, is_folder_changed, is_turn
 
-MOST_WORDS = 20 # lines of the failures at the end
+MOST_WORDS = 30  # lines of the failures at the end
 PASSING = ("OK", "SKIP", "EXPECTEDFAIL")
 TURNS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "turns.txt")
 
@@ -120,10 +120,14 @@ def slowest(tests, n=12):
 
 
 def last_words(test, n=6):
-    """How a test ended, and what it said last: a program may fail though each of its subtests passed."""
+    """How a test ended, and what it said: beside its subtests that failed, and last, since a program may fail though
+    each of them passed."""
     words = [line[:200] for line in (test.get("stdout", "") + test.get("stderr", "")).splitlines()
              if line.strip() and not line.startswith("ok ")]
-    return [f'{short_name(test)}: {test["result"]}, exit status {test.get("returncode")}', *words[-n:]]
+    told = {k for i, line in enumerate(words) if line.startswith("not ok ") for k in range(i, i + 2 * n)}
+    told |= set(range(len(words) - n, len(words)))
+    return [f'{short_name(test)}: {test["result"]}, exit status {test.get("returncode")}',
+            *(line for k, line in enumerate(words) if k in told)]
 
 
 def skip_reasons(folder):
