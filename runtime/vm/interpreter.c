@@ -80,7 +80,7 @@ dispatch (RsThread *thread, guint until, GError **error_out)
 #include "compiler/bytecode/opcodes.def"
   };
 #undef RS_OPCODE
-#define RS_OPCODE(NAME, form, documentation) [RS_OPCODE_##NAME] = &&hooked,
+#define RS_OPCODE(NAME, form, documentation) [RS_OPCODE_##NAME] = &&hooked_##NAME,
   static const void *const hooked_table[] = {
 #include "compiler/bytecode/opcodes.def"
   };
@@ -105,6 +105,13 @@ dispatch (RsThread *thread, guint until, GError **error_out)
 
   ENTER_FRAME ();
   NEXT ();
+
+  /* a label an instruction, so that the processor foresees each by the one before, as without a debugger */
+#define RS_OPCODE(NAME, form, documentation)                                                                           \
+  hooked_##NAME : if (G_LIKELY (rs_vm_reaches_others (vm, frame, ip))) goto op_##NAME;                                 \
+  goto hooked;
+#include "compiler/bytecode/opcodes.def"
+#undef RS_OPCODE
 
 hooked:
   SAVE ();

@@ -63,6 +63,8 @@ release_proto (RsProto *proto)
   g_free (state->constants);
   g_free (state->sites);
   g_free (state->said);
+  g_free (state->reach_points);
+  g_free (state->lines);
   g_free (state);
 }
 

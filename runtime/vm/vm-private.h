@@ -57,8 +57,10 @@ typedef struct {
   guint32 trace_name, trace_file; /* ids; 0: not asked for yet */
   guint line;
   RsTracedPlace traced[4]; /* by instruction modulo 4: what was asked for last */
-  guint reach_turn;        /* RsVm.reach_turn when the next was asked for */
-  gboolean is_concerned;   /* a debugger looks at its instructions */
+  guint reach_turn;        /* RsVm.reach_turn when the next were asked for */
+  gboolean is_concerned;   /* a debugger looks at instructions of it: */
+  guint8 *reach_points;    /* [n_code], those for which it is not 0; NULL: not asked for yet */
+  guint *lines;            /* [n_code], of the instructions; NULL: rs_vm_get_lines was not called */
 } RsProtoState;
 
 typedef struct {
@@ -166,6 +168,8 @@ rs_vm_tell_place (RsThread *thread)
 }
 
 /* --- vm.c --- */
+/* The lines of a function's instructions, [n_code], to look many up. */
+const guint *rs_vm_get_lines (const RsProto *proto);
 /* Without a program. It is interpreter.c that makes one, rs_vm_new. */
 RsVm *rs_vm_new_with (RsSession *session, RsInterpret interpret);
 /* The main of a module whose top level has run; nothing when it has none. arguments: NULL-terminated, may be NULL. */
@@ -184,6 +188,16 @@ rs_vm_reaches (RsThread *thread, const RsFrame *frame)
     return vm->reach == RS_REACH_ALL;
   state = frame->proto->state;
   return state->reach_turn == vm->reach_turn ? state->is_concerned : rs_vm_ask_concerned (thread, frame);
+}
+
+/* Whether it looks at some of them, and the one at pc is none: for sure, and quickly. */
+static inline gboolean
+rs_vm_reaches_others (const RsVm *vm, const RsFrame *frame, const RsInstruction *pc)
+{
+  const RsProtoState *state = frame->proto->state;
+
+  return vm->reach == RS_REACH_SOME && state->reach_turn == vm->reach_turn && state->is_concerned
+         && state->reach_points[pc - frame->proto->code] == 0;
 }
 
 /* --- more.c --- */

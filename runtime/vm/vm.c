@@ -95,14 +95,31 @@ rs_vm_set_reaching (RsVm *vm, RsReach reach)
   vm->reach_turn++;
 }
 
+const guint *
+rs_vm_get_lines (const RsProto *proto)
+{
+  RsProtoState *state = proto->state;
+
+  if (state->lines == NULL)
+    {
+      state->lines = g_new (guint, MAX (1, proto->n_code));
+      for (guint pc = 0; pc < proto->n_code; pc++)
+        state->lines[pc] = rs_proto_get_line (proto, pc);
+    }
+  return state->lines;
+}
+
 gboolean
 rs_vm_ask_concerned (RsThread *thread, const RsFrame *frame)
 {
   RsProtoState *state = frame->proto->state;
 
   g_assert (thread->vm->hooks != NULL);
+  if (state->reach_points == NULL)
+    state->reach_points = g_new (guint8, MAX (1, frame->proto->n_code));
+  memset (state->reach_points, 0, frame->proto->n_code);
   state->is_concerned = thread->vm->hooks->concerns != NULL
-                        && thread->vm->hooks->concerns (thread, thread->vm->hook_data);
+                        && thread->vm->hooks->concerns (thread, state->reach_points, thread->vm->hook_data);
   state->reach_turn = thread->vm->reach_turn;
   return state->is_concerned;
 }

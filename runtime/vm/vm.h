@@ -50,9 +50,10 @@ typedef struct {
   /* Before an instruction, which pc counts from the start of the innermost frame's code; FALSE with an error raises it
    * there. Only as rs_vm_set_reaching says. rs_vm_jump has the frame go on at another one. */
   gboolean (*reach) (RsThread *thread, guint pc, gpointer data, GError **error);
-  /* Whether it is called in the function of the innermost frame, while reaching is RS_REACH_SOME; asked once a function
-   * and rs_vm_set_reaching. */
-  gboolean (*concerns) (RsThread *thread, gpointer data);
+  /* Before which instructions of the function of the innermost frame it is called, while reaching is RS_REACH_SOME:
+   * points, [n_code] and all FALSE, gets TRUE for each. FALSE: there are none. Asked once a function and
+   * rs_vm_set_reaching. */
+  gboolean (*concerns) (RsThread *thread, guint8 *points, gpointer data);
   /* An error has been raised where the innermost frame stands; its frames are all there. */
   void (*raised) (RsThread *thread, const GError *error, gpointer data);
   /* Whether node, a loop, expression or kernel of module, is to be interpreted though it may have a compiled form. */
@@ -71,7 +72,7 @@ typedef struct {
 /* hooks: borrowed; NULL: none. They cost nothing but where loops and kernels begin, and each instruction while reaching
  * is on. */
 void rs_vm_set_hooks (RsVm *vm, const RsVmHooks *hooks, gpointer data);
-/* In which functions `reach` is called: none, those that `concerns` names, all. */
+/* Where `reach` is called: nowhere, before the instructions that `concerns` names, before all. */
 typedef enum { RS_REACH_NONE, RS_REACH_SOME, RS_REACH_ALL } RsReach;
 
 /* Takes effect at the next call of the interpreter, or of wake. */

@@ -961,6 +961,99 @@ def test_steps_of_an_expression():
                ["    2  d = x - y", "    3  e = d .* d", "3", "    4  s = e + 1", "9", "10"], text, device=device)
 
 
+WAYS = """function [] = check(x)
+    if x == 2
+        error "two"
+    endif
+end
+function y = ways(n)
+    y = 0
+    for i = 0..n-1; y += i; end
+    for i = 0..n-1
+        if i == 1
+            continue
+        endif
+        try
+            check(i)
+        catch e
+            y += 100
+        end
+        if (i == 3 ||
+            i == 4)
+            y += 1
+        else
+            y += 2
+        endif
+    end
+    while y > 140
+        y -= 7
+    end
+    repeat
+        y += 1
+    until y > 145 ||
+        y < 0
+    y += sum([1, 2,
+              sum_to(3)])
+end
+function y = sum_to(n)
+    y = 0
+    if n > 0
+        y = n + sum_to(n - 1)
+    endif
+end
+function [] = __kernel__ fill(x : vec, pos : int)
+    for k = 0..2; x[pos] += k; end
+    for k = 0..2
+        if mod(pos, 2) == 0
+            continue
+        endif
+        x[pos] += k
+    end
+end
+function [] = main()
+    x = zeros(5)
+    for k = 0..1
+        parallel_do(5, x, fill); print ways(5 + k)
+    end
+    print x[4]
+end
+"""
+
+
+def test_lines_are_reached_alike():
+    """Where only breakpoints may stop, only their lines are looked at: they are reached as often as where all
+    instructions are (`nan on`)."""
+    path = program(WAYS)
+    n_reached = 0
+    for line in range(1, WAYS.count("\n") + 1):
+        script = "break %d hits 1000000\nrun\nbreakpoints\n" % line
+        some, every = (debug(before + script, path, device="interp") for before in ("", "nan on\n"))
+        counts = [re.search(r"^1: .*hit (\d+) time", out, re.M) for out in (some, every)]
+        some, every = (int(count[1]) if count else 0 for count in counts)
+        assert some == every, "line %d: reached %d times, %d where all is looked at" % (line, some, every)
+        n_reached += every > 1
+    assert n_reached > 20, n_reached
+
+
+def test_speed_beside_a_breakpoint():
+    """Lines beside that of a breakpoint run as fast as without it: a kernel takes less than four times what it takes
+    without a debugger, also interpreted; it is 1.5 times."""
+    path = program("function [] = __kernel__ add(x : vec, pos : int)\n    s = 0.0\n    for i = 0..29\n"
+                   "        s += x[pos] * i\n    end\n    x[pos] = s\nend\nfunction [] = main()\n    x = ones(100000)\n"
+                   "    parallel_do(100000, x, add)\n    print x[7]\nend\n")
+
+    def cpu(*command, script=""):
+        before = os.times()
+        subprocess.run([CLI, *command, "--no-windows", "-d", "interp", path], input=script.encode(), check=True,
+                       stdout=subprocess.DEVNULL, timeout=60)
+        after = os.times()
+        return after.children_user - before.children_user
+    without = min(cpu("run") for _ in range(3))
+    beside = min(cpu("debug", script="break 6 hits 1000000\nrun\n") for _ in range(3))
+    print("a kernel with a breakpoint: %.2f times as long" % (beside / without))
+    assert beside < 4 * without, (beside, without)
+
+
 def test_speed_of_conditions():
     """A condition takes at most 2 us of processor time, by 300,000 iterations of the loop that holds it; with
     sanitizers, which slow both down, five times that."""

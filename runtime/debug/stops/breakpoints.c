@@ -145,7 +145,7 @@ rs_debugger_hit (RsDebugger *self, RsThread *thread, guint pc, char **detail)
 {
   const RsFrame *frame = rs_thread_top (thread);
   const RsOpcode op = frame->proto->code[pc].op;
-  const guint line = rs_proto_get_line (frame->proto, pc);
+  const guint line = rs_vm_get_lines (frame->proto)[pc];
   const char *path;
 
   *detail = NULL;

@@ -35,12 +35,13 @@ is_header (const RsProto *proto, guint pc, guint line)
 {
   guint first;
 
+  g_assert (pc < proto->n_code);
   if (proto->code[pc].op == RS_OPCODE_CLOSURE && !proto->protos[proto->code[pc].b]->is_lambda)
     return TRUE;
-  if (proto->parent == NULL || proto->is_lambda)
+  if (proto->parent == NULL || proto->is_lambda || line == rs_vm_get_lines (proto)[proto->n_code - 1])
     return FALSE;
   rs_source_locate (proto->module->source, proto->node->span.start, &first, NULL);
-  return line == first && rs_proto_get_line (proto, proto->n_code - 1) != first;
+  return line == first;
 }
 
 /* Moves the position to pc; TRUE when a line is reached. */
@@ -56,7 +57,7 @@ advance (RsPosition *position, const RsFrame *frame, guint pc)
       position->pc = pc;
       return FALSE;
     }
-  line = rs_proto_get_line (proto, pc);
+  line = rs_vm_get_lines (proto)[pc];
   if (is_header (proto, pc, line))
     {
       *position = (RsPosition){ .serial = frame->serial, .pc = pc, .line = 0 };
@@ -241,7 +242,7 @@ rs_debugger_tell_moved (RsDebugger *self)
   const guint pc = (guint)(frame->pc - 1 - frame->proto->code);
 
   *get_position (self->thread)
-      = (RsPosition){ .serial = frame->serial, .pc = pc, .line = rs_proto_get_line (frame->proto, pc) };
+      = (RsPosition){ .serial = frame->serial, .pc = pc, .line = rs_vm_get_lines (frame->proto)[pc] };
   self->reason = RS_DEBUG_MOVED;
   tell_stop (self, self->thread, NULL);
 }
@@ -521,24 +522,53 @@ wake (RsThread *thread, gpointer data)
   rs_debugger_update_reaching (self);
 }
 
-/* Where only breakpoints may stop, other functions run as without a debugger. */
+/* Where the code goes on behind the instruction at pc: behind it, or where it or its EXTRA words may jump. An operand
+ * that is no jump marks an instruction too many, which does no harm. */
+static void
+mark_followers (const RsProto *proto, guint pc, guint8 *points)
+{
+  guint end = pc + 1;
+
+  while (end < proto->n_code && proto->code[end].op == RS_OPCODE_EXTRA)
+    end++;
+  if (end < proto->n_code)
+    points[end] = TRUE;
+  for (guint i = pc; i < end; i++)
+    {
+      const gint64 target = (gint64)end + rs_instruction_get_jump (proto->code[i]);
+
+      if (target >= 0 && target < proto->n_code)
+        points[target] = TRUE;
+    }
+}
+
+/* Where only breakpoints may stop, other functions run as without a debugger, and so do other lines: looked at are
+ * instructions of lines with breakpoints, and those to which the program leaves them, so that it is seen to come
+ * back. */
 static gboolean
-concerns (RsThread *thread, gpointer data)
+concerns (RsThread *thread, guint8 *points, gpointer data)
 {
   RsDebugger *self = data;
   const RsProto *proto = rs_thread_top (thread)->proto;
   const char *path = rs_debugger_get_path (self, proto->module->source);
+  gboolean is_any = FALSE, is_at_breakpoint = FALSE;
   guint last = 0;
 
   for (guint pc = 0; pc < proto->n_code; pc++)
     {
-      const guint line = rs_proto_get_line (proto, pc);
+      const guint line = rs_vm_get_lines (proto)[pc];
 
-      if (line != last && rs_debugger_has_breakpoint (self, path, line))
-        return TRUE;
+      if (line != last)
+        is_at_breakpoint = rs_debugger_has_breakpoint (self, path, line);
       last = line;
+      if (!is_at_breakpoint)
+        continue;
+      is_any = points[pc] = TRUE;
+      mark_followers (proto, pc, points);
     }
-  return FALSE;
+  for (guint i = 0; i < proto->n_handlers; i++)
+    points[proto->handlers[i].handler] = TRUE;
+  return is_any;
 }
 
 /* In the midst of an instruction, which goes on with the values that it has taken: variables stay as they are. */

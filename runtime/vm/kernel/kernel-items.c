@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "runtime/value/cycles.h"
 #include "runtime/vm/kernel/groups.h"
 #include "runtime/vm/kernel/kernel-private.h"
 
@@ -60,10 +61,17 @@ step (guint rank, gint64 *position, const gint64 *low, const gint64 *high)
   return FALSE;
 }
 
-/* A kernel without loops has no place of its own at which it could stop. */
+/* A kernel without loops has no place of its own at which it could stop, or hear a debugger. */
 static gboolean
 is_stopped (RsThread *thread, GError **error)
 {
+  const RsVm *vm = thread->vm;
+
+  if (G_UNLIKELY (vm->hooks != NULL) && vm->hooks->wake != NULL && __atomic_load_n (vm->due, __ATOMIC_RELAXED))
+    {
+      rs_cycles_collect_when_due ();
+      vm->hooks->wake (thread, vm->hook_data);
+    }
   if (!rs_session_is_stopped (thread->vm->session))
     return FALSE;
   g_set_error (error, RS_RUNTIME_ERROR, RS_RUNTIME_ERROR_STOPPED, "stopped");
