@@ -1060,6 +1060,9 @@ def check_compare_renamed(folder):
     kernels = {os.path.basename(row["place"]): row for row in told if row["what"] == "kernel"}
     assert set(kernels) == {"second.q:5", "second.q:10"} and kernels["second.q:5"]["change"] == "slower", kernels
     assert not any(row["change"] in ("new", "gone") for row in told if row["what"] in ("kernel", "memory")), told
+    quick = make_steady(record(folder, KERNELS.replace("REPEATED", ""), name="quick"), 0, 5, 0.01234)
+    ratios = [row["ratio"] for row in rows(quick, "compare", first) if row["line_before"] == 5]
+    assert any(abs(ratio / 0.01234 - 1) < 0.02 and f"{ratio:.3f}" != f"{ratio}" for ratio in ratios), ratios
     text = run("trace", "compare", first, second).stdout
     assert "first.q before and second.q after count as one program" in text, text
     for row in told:

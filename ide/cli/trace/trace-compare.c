@@ -48,10 +48,14 @@ add_numbers (RsTable *table, const RsCompareRow *row)
     else
       rs_table_add_none (table);
   for (guint i = 0; i < 3; i++)
-    if (i == 0 ? interval->ratio > 0 : row->basis != RS_COMPARE_TOO_FEW)
-      rs_table_add_number (table, i == 0 ? interval->ratio : i == 1 ? interval->low : interval->high, 3);
-    else
-      rs_table_add_none (table);
+    {
+      const double ratio = i == 0 ? interval->ratio : i == 1 ? interval->low : interval->high;
+
+      if (i == 0 ? ratio > 0 : row->basis != RS_COMPARE_TOO_FEW)
+        rs_table_add_number (table, ratio, (guint)rs_compare_count_decimals (ratio));
+      else
+        rs_table_add_none (table);
+    }
   rs_table_add_text (table, rs_compare_basis_to_string (row->basis));
 }
 

@@ -155,9 +155,15 @@ verdict_of (const RsCompareRow *row)
 }
 
 static char *
+format_times (double ratio)
+{
+  return g_strdup_printf ("%.*f×", rs_compare_count_decimals (ratio), ratio);
+}
+
+static char *
 format_ratio (const RsInterval *interval)
 {
-  return interval->ratio > 0 ? g_strdup_printf ("%.3f×", interval->ratio) : g_strdup ("–");
+  return interval->ratio > 0 ? format_times (interval->ratio) : g_strdup ("–");
 }
 
 /* Of two or three runs that differ much the interval may reach from 0 to any number: it tells nothing. */
@@ -165,12 +171,13 @@ static char *
 format_interval (const RsCompareRow *row)
 {
   const RsInterval *interval = &row->interval;
+  g_autofree char *low = format_times (interval->low), *high = format_times (interval->high);
 
   if (row->n[0] == 0 || row->n[1] == 0)
     return g_strdup ("–");
   if (row->basis == RS_COMPARE_TOO_FEW || !(interval->low >= 1 / MOST_RATIO && interval->high <= MOST_RATIO))
     return g_strdup (_ ("not known"));
-  return g_strdup_printf ("%.3f× – %.3f×", interval->low, interval->high);
+  return g_strdup_printf ("%s – %s", low, high);
 }
 
 /* Lines have no name of their own. */

@@ -7,6 +7,7 @@
 #include "profiler/analysis/passes/place-numbers.h"
 #include "profiler/analysis/time/marks.h"
 
+#include <math.h>
 #include <string.h>
 
 #define MOST_DURATIONS 1024u /* of a place on a side, and in a recording; more are thinned out evenly */
@@ -632,6 +633,14 @@ rs_compare_row_is_corrected (const RsCompareRow *row)
 {
   return row->basis != RS_COMPARE_TOO_FEW && row->change == RS_CHANGE_NONE
          && (row->interval.low > 1 || row->interval.high < 1);
+}
+
+int
+rs_compare_count_decimals (double ratio)
+{
+  const double least = 1e-9;
+
+  return ratio < 0.1 ? 2 - (int)floor (log10 (MAX (ratio, least))) : 3;
 }
 
 /* By recording: of many the sum says nothing. */

@@ -57,6 +57,9 @@ const char *rs_compare_basis_to_string (RsCompareBasis basis);
 /* Whether the row is one of n_corrected. */
 gboolean rs_compare_row_is_corrected (const RsCompareRow *row);
 
+/* How many decimals of a ratio (0 or more) are worth showing: 3, or as many as show three digits of a small one. */
+int rs_compare_count_decimals (double ratio);
+
 /* n_before, n_after: from 1. The sides are read at the same time: no store may be on both. mark: of each recording only
  * the time of its stretch of that name counts, as in marks.h; NULL: all of the range. NULL with an error when reading
  * failed, or one has no such stretch. (transfer full) */
