@@ -292,3 +292,62 @@ endfunction
 function p = randperm(n : int)
   [values, p] = sort(randi(9007199254740992, n)) % 2^53: hardly ever two that are equal
 endfunction
+
+% --- sums by position ---
+
+% Function: accumarray
+% Sums by position: y[k] is the sum of the values whose position is k, from 0 to n-1.
+%
+% :function y : vec = accumarray(positions, values, n : int)
+%
+% Example:
+% > y = accumarray([0,2,0], [1,5,3], 3) % [4,0,5]
+function y : vec = accumarray(positions, values, n : int)
+  if numel(positions) != numel(values)
+    error("accumarray: there are ", numel(positions), " positions and ", numel(values), " values")
+  endif
+  y = zeros(n)
+  at = int(reshape(positions, [numel(positions)]))
+  added = reshape(values, [numel(values)])
+  for k = 0..numel(at)-1
+    y[at[k]] += added[k]
+  endfor
+endfunction
+
+% --- polynomials ---
+
+% Function: polyfit
+% The polynomial of that degree that is nearest to the points, by least squares: its coefficients, that of the highest
+% power first. There have to be more points than the degree.
+%
+% :function c : vec = polyfit(x : vec, y : vec, degree : int)
+%
+% Example:
+% > c = polyfit([0,1,2], [1,3,7], 2) % [1,1,1]: x^2 + x + 1
+function c : vec = polyfit(x : vec, y : vec, degree : int)
+  if numel(x) != numel(y)
+    error("polyfit: there are ", numel(x), " positions and ", numel(y), " values")
+  endif
+  if degree < 0 || degree >= numel(x)
+    error("polyfit: ", numel(x), " points have polynomials of degree 0 to ", numel(x) - 1, ", not ", degree)
+  endif
+  a = ones(numel(x), degree + 1)
+  for k = 1..degree
+    a[:,degree-k] = transpose(x) .* a[:,degree-k+1]
+  endfor
+  c = reshape(solve(a, transpose(y)), [degree + 1])
+endfunction
+
+% Function: polyval
+% The values at x of the polynomial with these coefficients, that of the highest power first.
+%
+% :function y = polyval(c : vec, x)
+%
+% Example:
+% > y = polyval([1,0,-2], 3) % 7
+function y = polyval(c : vec, x)
+  y = 0 * x
+  for k = 0..numel(c)-1
+    y = y .* x + c[k]
+  endfor
+endfunction

@@ -5,6 +5,7 @@ import "imfilter.q"
 import "immedfilt.q"
 import "imresize.q"
 import "immorphology.q"
+import "imsegment.q"
 import "dwt.q"
 function text = message_of(f)
     text = ""
@@ -36,4 +37,11 @@ starts(() -> imfilter(complex([1,2],[3,4]), [1,1]), "imfilter: the image")
 starts(() -> dwt2d(x, haar, 1), "dwt2d: the image")
 starts(() -> idwt2d({[1,2]}, haar, 2), "idwt2d: a transform of 2 scales")
 starts(() -> idwt1d({[1,2]}, haar, 2), "idwt1d: a transform of 2 scales")
+starts(() -> graythresh(x), "graythresh: the image")
+starts(() -> bwlabel(zeros(4,4,3)), "bwlabel: a matrix")
+starts(() -> bwlabel([1,0], 6), "bwlabel: connectivity")
+starts(() -> regionprops([[1,2]], 2, [1,2,3]), "regionprops: the image")
+starts(() -> edge(zeros(5,5), 3, 2), "edge: low")
+starts(() -> accumarray([0,1], [1], 2), "accumarray: there are 2 positions")
+starts(() -> polyfit([0,1], [1,3], 2), "polyfit: 2 points")
 print "ok"

@@ -52,4 +52,10 @@ end
 assert(max(randpoisson(zeros(5,5))) == 0)
 assert(isscalar(randpoisson(4)) && randpoisson(0) == 0 && ndims(randpoisson([1,2,3])) == 1 && all(size(randpoisson(ones(2,3,2))) == [2,3,2]))
 assert(isscalar(interp1([0,1], [0,10], 0.25)) && abs(interp1([0,1], [0,10], 0.25) - 2.5) < 1e-6)
+assert(all(accumarray([0,2,0], [1,5,3], 3) == [4,0,5]))
+assert(all(accumarray([[0,1],[1,2]], ones(2,2), 4) == [1,2,1,0]))
+assert(max(abs(polyfit([0,1,2], [1,3,7], 2) - [1,1,1])) < 1e-4)
+assert(max(abs(polyfit([0,1,2,3], [1,3,5,7], 1) - [2,1])) < 1e-4)
+assert(max(abs(polyfit([1,2,4], [6,3,3], 0) - [4])) < 1e-4)
+assert(polyval([1,0,-2], 3) == 7 && all(polyval([1,0,-2], [[1,2],[3,4]]) == [[-1,2],[7,14]]))
 print "ok"
