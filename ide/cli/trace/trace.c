@@ -99,9 +99,18 @@ may_have_range (const Report *report, const RsTraceOptions *options)
   return FALSE;
 }
 
+/* Those about what launches did, not about when: of a stretch they tell what it launched, whenever that ran. */
+static gboolean
+goes_by_launch (const Report *report)
+{
+  return report->run == rs_cli_trace_kernels || report->run == rs_cli_trace_occupancy
+         || report->run == rs_cli_trace_stalls || report->run == rs_cli_trace_sass
+         || report->run == rs_cli_trace_curves;
+}
+
 /* Several stretches may have one name. */
 static gboolean
-narrow_to_mark (RsTraceStore *store, const RsTraceOptions *options, RsTraceOptions *narrow)
+narrow_to_mark (RsTraceStore *store, const Report *report, const RsTraceOptions *options, RsTraceOptions *narrow)
 {
   GError *error = NULL;
   guint n;
@@ -111,6 +120,7 @@ narrow_to_mark (RsTraceStore *store, const RsTraceOptions *options, RsTraceOptio
       rs_cli_trace_fail (error);
       return FALSE;
     }
+  narrow->range.by_launch = goes_by_launch (report);
   if (n > 1 && strchr (options->mark, '#') == NULL)
     rs_cli_complain ("trace: this is the first of %u stretches of that name; --mark '%s#2' takes the next", n,
                      options->mark);
@@ -147,7 +157,7 @@ run_report (const RsTraceOptions *options, GPtrArray *operands)
       rs_cli_trace_fail (error);
       return RS_EXIT_USAGE;
     }
-  if (options->mark != NULL && !narrow_to_mark (store, options, &narrow))
+  if (options->mark != NULL && !narrow_to_mark (store, report, options, &narrow))
     return RS_EXIT_USAGE;
   status = report->run (store, &narrow, operands);
   damage = rs_trace_store_get_damage (store);

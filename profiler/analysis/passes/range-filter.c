@@ -28,8 +28,15 @@ typedef struct {
   RsIdSet *launches; /* owned */
 } ObjectFilter;
 
+/* What launches that begin in a time caused: the low 32 bits of their ids. */
+typedef struct {
+  RsIdSet *inside, *known; /* known: of all launches; owned; NULL: everything belongs */
+  gint64 from, to;
+} LaunchFilter;
+
 struct _RsRangeFilter {
   KernelFilter kernel;
+  LaunchFilter launches;
   ObjectFilter object;
   gboolean one_track;
   guint32 track;
@@ -102,6 +109,40 @@ belongs_to_kernel (KernelFilter *self, const RsTraceEvent *event)
   if (has_name (self, event->name))
     return TRUE;
   return event->parent != 0 && rs_id_set_has (self->launches, event->parent);
+}
+
+/* --- launches by time --- */
+
+static gboolean
+collect_times (LaunchFilter *self, RsTraceStore *store, GError **error)
+{
+  RsEventFilter filter = RS_EVENT_FILTER_ALL;
+  RsEventScan *scan;
+  RsScannedEvent event;
+
+  self->inside = rs_id_set_new ();
+  self->known = rs_id_set_new ();
+  filter.kinds = BIT (RS_TRACE_LAUNCH);
+  scan = rs_event_scan_new (store, &filter, error);
+  if (scan == NULL)
+    return FALSE;
+  while (rs_event_scan_next (scan, &event))
+    {
+      rs_id_set_add (self->known, (guint32)event.event.a);
+      if (event.event.start >= self->from && event.event.start < self->to)
+        rs_id_set_add (self->inside, (guint32)event.event.a);
+    }
+  return rs_event_scan_finish (scan, error);
+}
+
+static gboolean
+belongs_to_time (LaunchFilter *self, const RsTraceEvent *event)
+{
+  const guint32 launch = rs_trace_event_get_launch (event);
+
+  if (launch != 0 && rs_id_set_has (self->known, launch))
+    return rs_id_set_has (self->inside, launch);
+  return event->start >= self->from && event->start < self->to;
 }
 
 /* --- the launches of an array --- */
@@ -257,6 +298,13 @@ rs_range_filter_new (RsTraceStore *store, const RsTraceRange *range, GError **er
       if (!collect_launches (&self->kernel, error))
         return NULL;
     }
+  if (range->by_launch)
+    {
+      self->launches.from = range->from;
+      self->launches.to = range->to;
+      if (!collect_times (&self->launches, store, error))
+        return NULL;
+    }
   if (range->object != 0)
     {
       self->object.launches = rs_id_set_new ();
@@ -271,6 +319,8 @@ void
 rs_range_filter_free (RsRangeFilter *self)
 {
   rs_id_set_free (self->kernel.launches);
+  rs_id_set_free (self->launches.inside);
+  rs_id_set_free (self->launches.known);
   rs_id_set_free (self->object.launches);
   g_free (self->kernel.known);
   g_free (self);
@@ -281,6 +331,7 @@ rs_range_filter_has (RsRangeFilter *self, const RsTraceEvent *event)
 {
   return (!self->one_track || event->track == self->track)
          && (self->kernel.name == NULL || belongs_to_kernel (&self->kernel, event))
+         && (self->launches.known == NULL || belongs_to_time (&self->launches, event))
          && belongs_to_object (&self->object, event);
 }
 

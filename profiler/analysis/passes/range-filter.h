@@ -13,7 +13,7 @@ typedef struct _RsRangeFilter RsRangeFilter;
 RsRangeFilter *rs_range_filter_new (RsTraceStore *store, const RsTraceRange *range, GError **error);
 void rs_range_filter_free (RsRangeFilter *self);
 
-/* Its times are not looked at. */
+/* Its times are looked at only in a range by launch. */
 gboolean rs_range_filter_has (RsRangeFilter *self, const RsTraceEvent *event);
 /* Whether the range is of one track, and which. */
 gboolean rs_range_filter_get_track (const RsRangeFilter *self, guint32 *track);

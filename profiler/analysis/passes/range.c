@@ -48,6 +48,12 @@ rs_trace_kind_is_of_launch (guint32 kind)
   return kind < 64 && (kinds & BIT (kind)) != 0;
 }
 
+guint32
+rs_trace_event_get_launch (const RsTraceEvent *event)
+{
+  return rs_trace_kind_is_of_launch (event->kind) ? (guint32)event->a : event->parent;
+}
+
 gboolean
 rs_trace_kind_has_bytes (guint32 kind)
 {
@@ -88,13 +94,13 @@ static RsEventScan *
 begin (RsTraceStore *store, const RsTraceRange *range, const RsRangeFilter *belongs, RsEventFilter filter,
        GError **error)
 {
-  if (range != NULL)
+  if (range != NULL && !range->by_launch)
     {
       *(range->with_open ? &filter.end_from : &filter.start_from) = range->from;
       filter.start_to = range->to == G_MAXINT64 ? G_MAXINT64 : range->to - (range->to > G_MININT64);
-      /* By parts when the order does not count. */
-      filter.one_track = rs_range_filter_get_track (belongs, &filter.track);
     }
+  /* By parts when the order does not count. */
+  filter.one_track = rs_range_filter_get_track (belongs, &filter.track);
   return rs_event_scan_new (store, &filter, error);
 }
 

@@ -13,18 +13,23 @@ typedef struct {
   const char *kernel; /* name of a kernel: events of that name, or that its launches caused; NULL: all */
   gint64 object;      /* oid of an array: what happened to it, and the launches that got it; 0: all */
   gboolean with_open; /* spans that began before, and end behind from or at it, belong to it, too */
+  /* What a launch caused (its kernels, copies, arguments) belongs where the launch begins, whenever it ran; what is of
+   * no launch, or of one that the trace does not have, by its own start. Not with with_open. */
+  gboolean by_launch;
   guint64 listed;     /* where events are listed one by one: bit k: those of kind k; 0: all */
 } RsTraceRange;
 
 #define RS_TRACE_RANGE_ALL                                                                                             \
   {                                                                                                                    \
-    G_MININT64, G_MAXINT64, NULL, NULL, 0, FALSE, 0                                                                    \
+    G_MININT64, G_MAXINT64, NULL, NULL, 0, FALSE, FALSE, 0                                                             \
   }
 
 /* Whether a of an event of that kind (RsTraceKind) is an oid. */
 gboolean rs_trace_kind_is_of_object (guint32 kind);
 /* Whether a of an event of that kind is the id of a launch. */
 gboolean rs_trace_kind_is_of_launch (guint32 kind);
+/* The low 32 bits of the id of the launch that the event is of, or that caused it; 0: none. */
+guint32 rs_trace_event_get_launch (const RsTraceEvent *event);
 /* Whether b of an event of that kind is a number of bytes. */
 gboolean rs_trace_kind_has_bytes (guint32 kind);
 

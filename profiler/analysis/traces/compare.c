@@ -316,6 +316,7 @@ read_side (gpointer data)
           g_prefix_error (&self->error, "%s: ", rs_trace_store_get_path (self->stores[i]));
           return NULL;
         }
+      part.by_launch = self->mark != NULL;
       if (!read_events (self, self->stores[i], &part))
         return NULL;
       g_hash_table_iter_init (&iter, self->places);

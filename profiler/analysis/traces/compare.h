@@ -61,7 +61,8 @@ gboolean rs_compare_row_is_corrected (const RsCompareRow *row);
 int rs_compare_count_decimals (double ratio);
 
 /* n_before, n_after: from 1. The sides are read at the same time: no store may be on both. mark: of each recording only
- * the time of its stretch of that name counts, as in marks.h; NULL: all of the range. NULL with an error when reading
+ * its stretch of that name counts, as in marks.h, with what was launched in it, whenever that ran; NULL: all of the
+ * range. NULL with an error when reading
  * failed, or one has no such stretch. (transfer full) */
 RsTraceComparison *rs_traces_compare (RsTraceStore *const *before, guint n_before, RsTraceStore *const *after,
                                       guint n_after, const RsTraceRange *range, const char *mark, GError **error);
