@@ -10,6 +10,7 @@
 
 #include "profiler/analysis/passes/lanes.h"
 #include "profiler/analysis/timeline/queue-depth.h"
+#include "profiler/exchange/exported-tracks.h"
 #include "profiler/exchange/exported.h"
 #include "profiler/exchange/json.h"
 #include "profiler/store/store-private.h"
@@ -17,26 +18,15 @@
 #include <errno.h>
 #include <string.h>
 
-#define MOST_LANES 10000u /* of a track, for the order in which they stand */
 #define HEAD "{\"displayTimeUnit\":\"ns\",\"traceEvents\":["
-
-/* A track whose spans are written. */
-typedef struct {
-  guint32 id;
-  guint first_tid; /* of its first lane: lanes stand in the order of their tracks */
-  char *name;      /* owned */
-  RsLanes *lanes;  /* owned */
-  GArray *tids;    /* element-type guint */
-} Track;
 
 typedef struct {
   RsTraceStore *store;
   FILE *output;
   gboolean any; /* an event was written: the next needs a comma */
   guint n_tids;
-  GHashTable *tracks; /* id -> Track, owned */
-  Track *last;        /* whose span came last; NULL: none */
-  GString *text;      /* scratch for one event */
+  RsExportedTracks *tracks; /* owned */
+  GString *text;            /* scratch for one event */
 } Export;
 
 static void
@@ -88,19 +78,17 @@ write_metadata (Export *self, const char *what, guint tid, const char *name)
   end_event (self);
 }
 
-static guint
-new_lane (Export *self, Track *track)
+static guint64
+add_lane (const char *name, guint64 rank, gpointer data)
 {
-  const guint lane = track->tids->len;
-  g_autofree char *name = lane == 0 ? g_strdup (track->name) : g_strdup_printf ("%s (%u)", track->name, lane + 1);
+  Export *self = data;
   guint tid = ++self->n_tids;
 
   write_metadata (self, "thread_name", tid, name);
   begin_event (self, "M", tid);
-  append_integer (self->text, ",\"name\":\"thread_sort_index\",\"args\":{\"sort_index\":", track->first_tid + lane);
+  append_integer (self->text, ",\"name\":\"thread_sort_index\",\"args\":{\"sort_index\":", (gint64)rank);
   g_string_append_c (self->text, '}');
   end_event (self);
-  g_array_append_val (track->tids, tid);
   return tid;
 }
 
@@ -141,8 +129,10 @@ append_arguments (Export *self, const RsTraceEvent *span)
 }
 
 static void
-write_event (Export *self, const RsTraceEvent *span, guint tid)
+write_event (const RsTraceEvent *span, guint64 lane, gpointer data)
 {
+  Export *self = data;
+  const guint tid = (guint)lane;
   const char *name = rs_trace_store_get_string (self->store, span->name), *kind = rs_trace_kind_to_string (span->kind);
 
   begin_event (self, "X", tid);
@@ -162,44 +152,30 @@ write_event (Export *self, const RsTraceEvent *span, guint tid)
 
 /* --- tracks --- */
 
-static void
-track_free (gpointer data)
+static gpointer
+new_packing (const RsExportedLanes *lanes)
 {
-  Track *track = data;
-
-  g_free (track->name);
-  rs_lanes_free (track->lanes);
-  g_array_unref (track->tids);
-  g_free (track);
+  return rs_lanes_new ();
 }
 
 static void
-add_track (Export *self, const RsTrackRow *row, guint index)
+free_packing (gpointer packing)
 {
-  Track *track = g_new (Track, 1);
-
-  *track = (Track){ .id = row->id,
-                    .first_tid = (guint)MIN ((guint64)index * MOST_LANES + 1, G_MAXINT32),
-                    .name = g_strdup (row->name),
-                    .lanes = rs_lanes_new (),
-                    .tids = g_array_new (FALSE, FALSE, sizeof (guint)) };
-  g_hash_table_insert (self->tracks, GUINT_TO_POINTER (row->id), track);
+  rs_lanes_free (packing);
 }
+
+static guint
+pack (gpointer packing, gint64 start, gint64 end)
+{
+  return rs_lanes_take (packing, start, end);
+}
+
+static const RsExportedFormat format = { new_packing, free_packing, pack, add_lane, write_event };
 
 static void
 write_span (const RsTraceEvent *span, gpointer data)
 {
-  Export *self = data;
-  guint lane;
-
-  if (self->last == NULL || self->last->id != span->track)
-    self->last = g_hash_table_lookup (self->tracks, GUINT_TO_POINTER (span->track));
-  if (self->last == NULL)
-    return; /* of a track that the trace does not have */
-  lane = rs_lanes_take (self->last->lanes, span->start, span->end);
-  write_event (self, span,
-               lane == self->last->tids->len ? new_lane (self, self->last)
-                                             : g_array_index (self->last->tids, guint, lane));
+  rs_exported_tracks_write (((Export *)data)->tracks, span);
 }
 
 /* On the first lane of its thread. */
@@ -207,9 +183,8 @@ static void
 write_mark (const RsExportedMark *mark, gpointer data)
 {
   Export *self = data;
-  const Track *track = g_hash_table_lookup (self->tracks, GUINT_TO_POINTER (mark->track));
 
-  begin_event (self, "i", track != NULL && track->tids->len > 0 ? g_array_index (track->tids, guint, 0) : 0);
+  begin_event (self, "i", (guint)rs_exported_tracks_get_first (self->tracks, mark->track, 0));
   append_microseconds (self->text, ",\"ts\":", mark->time);
   g_string_append (self->text, ",\"s\":\"t\",\"cat\":\"mark\",\"name\":");
   rs_json_append_string (self->text, rs_trace_store_get_string (self->store, mark->name));
@@ -258,8 +233,8 @@ write_all (Export *self, GError **error)
 
   fputs (HEAD, self->output);
   write_metadata (self, "process_name", 0, program != NULL ? program : "Redshift");
-  for (guint i = 0; done && i < tracks->len; i++)
-    add_track (self, &g_array_index (tracks, RsTrackRow, i), i);
+  if (done)
+    self->tracks = rs_exported_tracks_new (tracks, 1, G_MAXINT32, &format, self);
   done = done && rs_exported_foreach (self->store, &funcs, error)
          && rs_exported_foreach_mark (self->store, write_mark, self, error)
          && rs_queue_depths_foreach_change (self->store, write_depth, self, error);
@@ -271,10 +246,11 @@ gboolean
 rs_chrome_export (RsTraceStore *store, FILE *output, GError **error)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (GHashTable) tracks = g_hash_table_new_full (NULL, NULL, NULL, track_free);
-  Export self = { .store = store, .output = output, .text = text, .tracks = tracks };
+  Export self = { .store = store, .output = output, .text = text };
+  const gboolean done = write_all (&self, error);
 
-  if (!write_all (&self, error))
+  rs_exported_tracks_free (self.tracks);
+  if (!done)
     return FALSE;
   if (fflush (output) == 0 && !ferror (output))
     return TRUE;

@@ -9,6 +9,7 @@
 
 #include "profiler/analysis/passes/nesting.h"
 #include "profiler/analysis/timeline/queue-depth.h"
+#include "profiler/exchange/exported-tracks.h"
 #include "profiler/exchange/exported.h"
 #include "profiler/exchange/protobuf.h"
 #include "profiler/store/store-private.h"
@@ -21,7 +22,6 @@
 #define MEMORY 2u   /* of the counter's */
 #define FIRST_LANE 3u
 /* Ranks, of 31 bits: lanes stand in the order of their tracks, counters of queues below all of them. */
-#define MOST_LANES 10000u
 #define FIRST_QUEUE (G_MAXINT32 - 1000u)
 #define KINDS G_GUINT64_CONSTANT (0x100000000) /* numbers of kinds' names as names of slices: above those of strings */
 
@@ -74,23 +74,12 @@ enum { ENTRY_NUMBER = 1, ENTRY_TEXT = 2, PLACE_FILE = 2, PLACE_LINE = 4 };
 static const char *const annotations[] = { "a", "b", "detail", "threads" };
 enum { ANNOTATION_A = 1, ANNOTATION_B, ANNOTATION_DETAIL, ANNOTATION_THREADS };
 
-/* A track whose spans are written. */
-typedef struct {
-  guint32 id;
-  char *name;         /* owned */
-  guint64 rank;       /* of its first lane among all */
-  GArray *lanes;      /* guint64: uuid of each */
-  RsNesting *nesting; /* owned */
-  gpointer export;
-} Track;
-
 typedef struct {
   RsTraceStore *store;
   FILE *output;
   gint64 base;                       /* the time that is 0 in the export */
   guint64 n_tracks;                  /* uuids given */
-  GHashTable *tracks;                /* id -> Track, owned */
-  Track *last;                       /* whose span came last; NULL: none */
+  RsExportedTracks *tracks;          /* owned */
   GArray *queues;                    /* guint64: uuid of the counter of each queue */
   GHashTable *names, *texts, *kinds; /* sets of numbers that were sent */
   GHashTable *places;                /* file << 32 | line -> number */
@@ -184,14 +173,12 @@ write_process (Export *self)
 }
 
 static guint64
-add_lane (Export *self, Track *track)
+add_lane (const char *name, guint64 rank, gpointer data)
 {
-  guint lane = track->lanes->len;
-  g_autofree char *name = lane == 0 ? g_strdup (track->name) : g_strdup_printf ("%s (%u)", track->name, lane + 1);
+  Export *self = data;
   guint64 uuid = FIRST_LANE + self->n_tracks++;
 
-  g_array_append_val (track->lanes, uuid);
-  begin_descriptor (self, uuid, track->rank + lane, name);
+  begin_descriptor (self, uuid, rank, name);
   end_descriptor (self);
   return uuid;
 }
@@ -275,8 +262,10 @@ add_detail (Export *self, guint32 detail)
 }
 
 static void
-write_begin (Export *self, const RsTraceEvent *span, guint64 lane)
+write_begin (const RsTraceEvent *span, guint64 lane, gpointer data)
 {
+  Export *self = data;
+
   begin_packet (self);
   rs_protobuf_add_integer (&self->event, EVENT_TYPE, TYPE_BEGIN);
   rs_protobuf_add_integer (&self->event, EVENT_TRACK, lane);
@@ -298,66 +287,45 @@ write_begin (Export *self, const RsTraceEvent *span, guint64 lane)
 static void
 write_end (guint lane, gint64 time, gpointer data)
 {
-  const Track *track = data;
-  Export *self = track->export;
+  const RsExportedLanes *lanes = data;
+  Export *self = lanes->data;
 
   begin_packet (self);
   rs_protobuf_add_integer (&self->event, EVENT_TYPE, TYPE_END);
-  rs_protobuf_add_integer (&self->event, EVENT_TRACK, g_array_index (track->lanes, guint64, lane));
+  rs_protobuf_add_integer (&self->event, EVENT_TRACK, g_array_index (lanes->lanes, guint64, lane));
   end_event (self, time);
 }
 
-static void
-track_free (gpointer data)
+static gpointer
+new_packing (const RsExportedLanes *lanes)
 {
-  Track *track = data;
-
-  g_free (track->name);
-  g_array_unref (track->lanes);
-  rs_nesting_free (track->nesting);
-  g_free (track);
+  return rs_nesting_new (write_end, (gpointer)lanes);
 }
 
-/* Lanes stand in the order of their tracks. */
 static void
-add_track (Export *self, guint32 id, const char *name, guint index)
+free_packing (gpointer packing)
 {
-  Track *track = g_new (Track, 1);
-
-  *track = (Track){ .id = id,
-                    .name = g_strdup (name),
-                    .rank = MIN (FIRST_LANE + (guint64)index * MOST_LANES, FIRST_QUEUE - MOST_LANES),
-                    .lanes = g_array_new (FALSE, FALSE, sizeof (guint64)),
-                    .export = self };
-  track->nesting = rs_nesting_new (write_end, track);
-  g_hash_table_insert (self->tracks, GUINT_TO_POINTER (id), track);
+  rs_nesting_free (packing);
 }
+
+static guint
+pack (gpointer packing, gint64 start, gint64 end)
+{
+  return rs_nesting_begin (packing, start, end);
+}
+
+static void
+finish_packing (gpointer packing)
+{
+  rs_nesting_finish (packing);
+}
+
+static const RsExportedFormat format = { new_packing, free_packing, pack, add_lane, write_begin };
 
 static void
 write_span (const RsTraceEvent *span, gpointer data)
 {
-  Export *self = data;
-  guint lane;
-
-  if (self->last == NULL || self->last->id != span->track)
-    self->last = g_hash_table_lookup (self->tracks, GUINT_TO_POINTER (span->track));
-  if (self->last == NULL)
-    return; /* of a track that the trace does not have */
-  lane = rs_nesting_begin (self->last->nesting, span->start, span->end);
-  write_begin (self, span,
-               lane == self->last->lanes->len ? add_lane (self, self->last)
-                                              : g_array_index (self->last->lanes, guint64, lane));
-}
-
-static void
-finish_spans (Export *self)
-{
-  GHashTableIter iter;
-  gpointer track;
-
-  g_hash_table_iter_init (&iter, self->tracks);
-  while (g_hash_table_iter_next (&iter, NULL, &track))
-    rs_nesting_finish (((Track *)track)->nesting);
+  rs_exported_tracks_write (((Export *)data)->tracks, span);
 }
 
 /* --- marks --- */
@@ -366,8 +334,7 @@ static void
 write_mark (const RsExportedMark *mark, gpointer data)
 {
   Export *self = data;
-  const Track *track = g_hash_table_lookup (self->tracks, GUINT_TO_POINTER (mark->track));
-  const guint64 lane = track != NULL && track->lanes->len > 0 ? g_array_index (track->lanes, guint64, 0) : PROCESS;
+  const guint64 lane = rs_exported_tracks_get_first (self->tracks, mark->track, PROCESS);
 
   begin_packet (self);
   rs_protobuf_add_integer (&self->event, EVENT_TYPE, TYPE_INSTANT);
@@ -437,11 +404,10 @@ write_all (Export *self, GError **error)
   write_first (self);
   write_process (self);
   begin_counter (self, MEMORY, "memory in use", COUNTER_BYTES);
-  for (guint i = 0; i < tracks->len; i++)
-    add_track (self, g_array_index (tracks, RsTrackRow, i).id, g_array_index (tracks, RsTrackRow, i).name, i);
+  self->tracks = rs_exported_tracks_new (tracks, FIRST_LANE, FIRST_QUEUE, &format, self);
   if (!rs_exported_foreach (self->store, &funcs, error))
     return FALSE;
-  finish_spans (self);
+  rs_exported_tracks_foreach_packing (self->tracks, finish_packing);
   return rs_exported_foreach_mark (self->store, write_mark, self, error)
          && rs_queue_depths_foreach_change (self->store, write_depth, self, error);
 }
@@ -449,7 +415,7 @@ write_all (Export *self, GError **error)
 static void
 clear (Export *self)
 {
-  g_hash_table_unref (self->tracks);
+  rs_exported_tracks_free (self->tracks);
   g_hash_table_unref (self->names);
   g_hash_table_unref (self->texts);
   g_hash_table_unref (self->kinds);
@@ -467,7 +433,6 @@ rs_perfetto_export (RsTraceStore *store, FILE *output, GError **error)
 {
   Export self = { .store = store,
                   .output = output,
-                  .tracks = g_hash_table_new_full (NULL, NULL, NULL, track_free),
                   .queues = g_array_new (FALSE, FALSE, sizeof (guint64)),
                   .names = g_hash_table_new (NULL, NULL),
                   .texts = g_hash_table_new (NULL, NULL),

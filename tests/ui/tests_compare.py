@@ -2,6 +2,7 @@
 """What figures of profiles are of: times of loops beside lines, shares, comparisons of two recordings; titles of their
 pages, and runs that did not begin."""
 
+import os
 import re
 import time
 
@@ -14,23 +15,8 @@ from tests_trace_views import rows, select_range, show, titles
 from tests_view import resize
 
 UNITS = {'ns': 1, 'µs': 1e3, 'ms': 1e6, 's': 1e9, 'B': 1, 'KiB': 2**10, 'MiB': 2**20, 'GiB': 2**30, 'bytes': 1}
-# The kernel of each call goes on while the host is in the next call, which waits for it.
-QUEUED = '''function v = smooth(u : mat)
-    v = uninit(size(u))
-    for m=1..size(u,0)-2
-        for n=1..size(u,1)-2
-            v[m,n] = u[m,n] + 0.1 * sin(u[m-1,n] + u[m+1,n]) * cos(u[m,n-1] + u[m,n+1])
-        endfor
-    endfor
-endfunction
-function [] = main()
-    x = ones(600, 600)
-    for k=1..200
-        x = smooth(x)
-    endfor
-    print sum(x) > 0
-endfunction
-'''
+with open(os.path.join(os.path.dirname(__file__), os.pardir, 'trace', 'queued.q'), encoding='utf-8') as program:
+    QUEUED = program.read()
 
 
 def amount(text):
