@@ -4,6 +4,8 @@
  */
 #include "ide/debug/debug-panels.h"
 
+#include "ide/debug/point-marks.h"
+
 #include <glib/gi18n.h>
 
 typedef struct {
@@ -186,24 +188,10 @@ fill_breakpoints (RsDebugPanel *self, RsDebugRun *run)
     {
       const RsDebugPoint *point = g_ptr_array_index (points, i);
       g_autofree char *base = g_path_get_basename (point->name);
-      g_autofree char *code = rs_debug_point_dup_text (point);
-      g_autoptr (GString) text = g_string_new (NULL);
+      g_autofree char *code = rs_debug_point_dup_text (point), *details = rs_point_marks_describe_details (point);
+      g_autofree char *text = g_strdup_printf ("%s:%u%s", base, rs_debug_point_get_line (point), details);
 
-      g_string_printf (text, "%s:%u", base, rs_debug_point_get_line (point));
-      if (point->condition != NULL)
-        g_string_append_printf (text, _ (", if %s"), point->condition);
-      if (point->hits > 1)
-        g_string_append_printf (text, _ (", from hit %u on"), point->hits);
-      if (point->message != NULL)
-        g_string_append_printf (text, _ (", prints “%s”"), point->message);
-      if (point->n_hits > 0)
-        g_string_append_printf (text, ngettext (", hit %u time", ", hit %u times", (gulong)point->n_hits),
-                                (guint)point->n_hits);
-      if (point->is_temporary)
-        g_string_append (text, _ (", once"));
-      if (point->is_off)
-        g_string_append (text, _ (", off"));
-      add_switched_line (self, text->str, code, point->is_off);
+      add_switched_line (self, text, code, point->is_off);
     }
   for (guint i = 0; run != NULL && i < rs_debug_run_get_watched (run)->len; i++)
     {

@@ -5,13 +5,13 @@
 #include "ide/debug/points.h"
 
 #include "ide/debug/arrow-drag.h"
+#include "ide/debug/point-marks.h"
 #include "ide/editor/margin/folds.h"
 #include "ide/editor/margin/margin-marks.h"
 #include "ide/editor/text/program-lines.h"
 
 #include "runtime/debug/protocol.h"
 
-#include <glib/gi18n.h>
 #include <string.h>
 
 #define MOST_RESTORED 1000u
@@ -45,6 +45,14 @@ G_DEFINE_FINAL_TYPE (RsDebugPoints, rs_debug_points, G_TYPE_OBJECT)
 
 enum { CHANGED, ADDED, REMOVED, EDITED, N_SIGNALS };
 static guint signals[N_SIGNALS];
+
+static void
+tell_changed (RsDebugPoints *self)
+{
+  for (guint i = 0; i < self->pages->len; i++)
+    rs_editor_page_update_marks (g_ptr_array_index (self->pages, i));
+  g_signal_emit (self, signals[CHANGED], 0);
+}
 
 static void
 remove_mark (GtkTextMark **mark)
@@ -309,7 +317,8 @@ show_point (RsDebugPoint *point)
 
   get_shown_place (point, &at);
   remove_mark (&point->shown);
-  point->shown = make_mark (&at, point->is_off ? RS_DEBUG_MARK_OFF : RS_DEBUG_MARK_BREAKPOINT);
+  point->shown = make_mark (&at, rs_point_marks_get_category (point));
+  rs_margin_marks_set_describer (point->shown, rs_point_marks_describe, point);
 }
 
 /* Before the first word of a line, with what is inserted there before it: a breakpoint goes with its statement. */
@@ -403,59 +412,6 @@ rs_debug_points_get_here (RsDebugPoints *self, GtkTextBuffer *buffer)
 {
   return self->here_mark != NULL && gtk_text_mark_get_buffer (self->here_mark) == buffer ? get_line (self->here_mark)
                                                                                          : 0;
-}
-
-/* "Breakpoint, if k > 3"; of one whose line is folded with the line. (transfer full) */
-static char *
-describe (const RsDebugPoint *point)
-{
-  const guint line = rs_debug_point_get_line (point);
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  if (get_line (point->shown) == line)
-    g_string_append (text, _ ("Breakpoint"));
-  else
-    g_string_append_printf (text, _ ("Breakpoint in line %u"), line);
-  if (point->is_off)
-    g_string_append (text, _ (", off"));
-  else if (point->condition != NULL)
-    g_string_append_printf (text, _ (", if %s"), point->condition);
-  if (point->n_hits > 0)
-    g_string_append_printf (text, ngettext (", hit %u time", ", hit %u times", (gulong)point->n_hits),
-                            (guint)point->n_hits);
-  return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
-static char *
-breakpoint_tooltip (GtkSourceMarkAttributes *attributes, GtkSourceMark *mark, RsDebugPoints *self)
-{
-  for (guint i = 0; i < self->points->len; i++)
-    {
-      const RsDebugPoint *point = g_ptr_array_index (self->points, i);
-
-      if (point->shown == GTK_TEXT_MARK (mark))
-        return describe (point);
-    }
-  return g_strdup (_ ("Breakpoint"));
-}
-
-static void
-add_attributes (RsDebugPoints *self, GtkSourceView *view)
-{
-  g_autoptr (GtkSourceMarkAttributes) breakpoint = gtk_source_mark_attributes_new ();
-  g_autoptr (GtkSourceMarkAttributes) off = gtk_source_mark_attributes_new ();
-  g_autoptr (GtkSourceMarkAttributes) here = gtk_source_mark_attributes_new ();
-  const GdkRGBA yellow = { 0.95f, 0.75f, 0.10f, 0.15f };
-
-  gtk_source_mark_attributes_set_icon_name (breakpoint, "redshift-breakpoint");
-  g_signal_connect_object (breakpoint, "query-tooltip-text", G_CALLBACK (breakpoint_tooltip), self, 0);
-  rs_margin_marks_set (view, RS_DEBUG_MARK_BREAKPOINT, breakpoint, 20);
-  gtk_source_mark_attributes_set_icon_name (off, "redshift-breakpoint-off");
-  g_signal_connect_object (off, "query-tooltip-text", G_CALLBACK (breakpoint_tooltip), self, 0);
-  rs_margin_marks_set (view, RS_DEBUG_MARK_OFF, off, 20);
-  gtk_source_mark_attributes_set_icon_name (here, "redshift-here");
-  gtk_source_mark_attributes_set_background (here, &yellow);
-  rs_margin_marks_set (view, RS_DEBUG_MARK_HERE, here, 30);
 }
 
 static void
@@ -564,7 +520,7 @@ on_renamed (RsDocument *document, RsDebugPoints *self)
       g_free (point->name);
       point->name = g_strdup (rs_document_get_name (document));
     }
-  g_signal_emit (self, signals[CHANGED], 0);
+  tell_changed (self);
 }
 
 void
@@ -584,7 +540,7 @@ rs_debug_points_move_file (RsDebugPoints *self, GFile *old, GFile *new)
       changed = TRUE;
     }
   if (changed)
-    g_signal_emit (self, signals[CHANGED], 0);
+    tell_changed (self);
 }
 
 void
@@ -592,7 +548,7 @@ rs_debug_points_add_page (RsDebugPoints *self, RsEditorPage *page)
 {
   g_ptr_array_add (self->pages, g_object_ref (page));
   remember_name (rs_editor_page_get_document (page));
-  add_attributes (self, rs_editor_page_get_view (page));
+  rs_point_marks_add (rs_editor_page_get_view (page));
   rs_arrow_drag_add (self, rs_editor_page_get_view (page));
   g_signal_connect_object (rs_editor_page_get_view (page), "line-mark-activated", G_CALLBACK (on_margin_clicked), self,
                            0);
@@ -673,7 +629,7 @@ rs_debug_points_toggle (RsDebugPoints *self, RsDocument *document, guint line, g
     }
   point = add_point (self, name, line);
   g_signal_emit (self, signals[ADDED], 0, point);
-  g_signal_emit (self, signals[CHANGED], 0);
+  tell_changed (self);
   return point;
 }
 
@@ -691,6 +647,8 @@ set_details (RsDebugPoint *point, const char *condition, guint hits, const char 
   point->condition = dup_or_null (condition);
   point->message = dup_or_null (message);
   point->hits = hits;
+  if (point->mark != NULL)
+    show_point (point);
 }
 
 void
@@ -700,7 +658,7 @@ rs_debug_points_edit (RsDebugPoints *self, RsDebugPoint *point, const char *cond
     return;
   set_details (point, condition, hits, message);
   g_signal_emit (self, signals[EDITED], 0, point);
-  g_signal_emit (self, signals[CHANGED], 0);
+  tell_changed (self);
 }
 
 void
@@ -711,7 +669,7 @@ rs_debug_points_set_off (RsDebugPoints *self, RsDebugPoint *point, gboolean is_o
   point->is_off = is_off;
   point->line = rs_debug_point_get_line (point);
   place_point (point, find_page (self, point->name));
-  g_signal_emit (self, signals[CHANGED], 0);
+  tell_changed (self);
 }
 
 void
@@ -729,7 +687,7 @@ rs_debug_points_adopt (RsDebugPoints *self, const RsDebugPoint *told)
   set_details (point, told->condition, told->hits, told->message);
   point->is_temporary = told->is_temporary;
   g_signal_emit (self, signals[ADDED], 0, point);
-  g_signal_emit (self, signals[CHANGED], 0);
+  tell_changed (self);
   return point;
 }
 
@@ -740,14 +698,14 @@ rs_debug_points_remove (RsDebugPoints *self, RsDebugPoint *point)
     return;
   g_signal_emit (self, signals[REMOVED], 0, point);
   g_ptr_array_remove (self->points, point);
-  g_signal_emit (self, signals[CHANGED], 0);
+  tell_changed (self);
 }
 
 void
 rs_debug_points_add_watch (RsDebugPoints *self, const char *expression)
 {
   g_ptr_array_add (self->watches, g_strdup (expression));
-  g_signal_emit (self, signals[CHANGED], 0);
+  tell_changed (self);
 }
 
 void
@@ -756,7 +714,7 @@ rs_debug_points_remove_watch (RsDebugPoints *self, guint index)
   if (index >= self->watches->len)
     return;
   g_ptr_array_remove_index (self->watches, index);
-  g_signal_emit (self, signals[CHANGED], 0);
+  tell_changed (self);
 }
 
 const char *
@@ -857,7 +815,7 @@ rs_debug_points_restore (RsDebugPoints *self, const char *const *texts)
 
   for (guint i = 0; texts != NULL && texts[i] != NULL && i < MOST_RESTORED; i++)
     n_bad += !restore_one (self, texts[i]);
-  g_signal_emit (self, signals[CHANGED], 0);
+  tell_changed (self);
   return n_bad;
 }
 

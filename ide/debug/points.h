@@ -27,9 +27,7 @@ typedef struct {
   gboolean is_temporary; /* goes when it has stopped once, and with the session */
 } RsDebugPoint;
 
-/* The line where a program stands, and the category of breakpoints, in the margin. */
-#define RS_DEBUG_MARK_BREAKPOINT "breakpoint"
-#define RS_DEBUG_MARK_OFF "breakpoint-off"
+/* The category of the line where a program stands, in the margin. */
 #define RS_DEBUG_MARK_HERE "debug-here"
 
 /* Those that belong to a window's runs; made when they are first asked for. (transfer none) */

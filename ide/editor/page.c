@@ -494,15 +494,18 @@ rs_editor_page_describe_line (RsEditorPage *self)
 {
   GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
   g_autoptr (GStrvBuilder) texts = g_strv_builder_new ();
-  g_autofree char *marks = NULL, *time = NULL;
+  g_autofree char *marks = NULL, *others = NULL, *time = NULL;
   g_auto (GStrv) lines = NULL;
   GtkTextIter at;
 
   gtk_text_buffer_get_iter_at_mark (buffer, &at, gtk_text_buffer_get_insert (buffer));
   marks = rs_squiggles_describe_line (self->squiggles, &at);
+  others = rs_margin_marks_describe_line (GTK_SOURCE_BUFFER (buffer), gtk_text_iter_get_line (&at));
   time = rs_line_times_describe (GTK_SOURCE_BUFFER (buffer), gtk_text_iter_get_line (&at));
   if (is_error_line (self, &at))
     g_strv_builder_add (texts, get_error_line_text (self));
+  if (*others != '\0')
+    g_strv_builder_add (texts, others);
   if (*marks != '\0')
     g_strv_builder_add (texts, marks);
   if (*time != '\0')
@@ -518,6 +521,12 @@ update_description (RsEditorPage *self)
   g_autofree char *text = rs_editor_page_describe_line (self);
 
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+}
+
+void
+rs_editor_page_update_marks (RsEditorPage *self)
+{
+  update_description (self);
 }
 
 void

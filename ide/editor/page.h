@@ -41,6 +41,8 @@ void rs_editor_page_get_cursor (RsEditorPage *self, guint *line, guint *column);
 /* What the marks beside the cursor's line say, a message a line; "" when it has none. It is the accessible description
  * of the text, too. (transfer full) */
 char *rs_editor_page_describe_line (RsEditorPage *self);
+/* Others' marks in the margin, or what they say, have changed. */
+void rs_editor_page_update_marks (RsEditorPage *self);
 
 /* Shows the parameters of the call around the cursor until it leaves the call; nothing where there is none. */
 void rs_editor_page_describe_call (RsEditorPage *self);

@@ -55,6 +55,7 @@ update (GtkTextView *view)
   g_menu_append (names, _ ("_Rename…"), "win.rename");
   g_menu_append (names, _ ("Documen_tation"), "win.look-up");
   g_menu_append (points, _ ("Set or Remove _Breakpoint"), "win.toggle-breakpoint");
+  g_menu_append (points, _ ("Switch the Breakpoint _Off or On"), "win.switch-breakpoint");
   g_menu_append (points, _ ("_Condition of the Breakpoint…"), "win.edit-breakpoint");
   g_menu_append (points, _ ("Run to _Here"), "win.debug-until");
   if (watched != NULL)

@@ -102,7 +102,7 @@ def test_breakpoint_dialog(ide):
     ide.screenshot('breakpoint-hits')
     ide.keys('Escape')
     wait_for('the end of the dialog', lambda: ide.find('text', 'Condition') is None)
-    check('loop.q:4, if k > 8, prints “k is {k}, n is {n}”' in texts(ide), texts(ide))
+    wait_for('it in the panel', lambda: 'loop.q:4, if k > 8, prints “k is {k}, n is {n}”, hit 2 times' in texts(ide))
     edit_breakpoint(ide, condition='nosuch > 1')
     ide.keys('F5')
     ide.wait_state('a stop', lambda s: here(s) == 4, 20)
@@ -458,6 +458,46 @@ def test_breakpoints_of_folded_lines(ide):
     ide.wait_state('the folded line', lambda s: here(s) == 3 and ide.page(path, s)['folds'] == 0, 20)
     ide.keys('shift+F5')
     wait_end(ide)
+
+
+def test_marks_of_breakpoints(ide):
+    """A breakpoint with a condition, one that counts hits and one that prints have other marks than one that always
+    stops, and those that are off are outlines; tooltip, the line below the text and the description say what each does.
+    The menu of the text switches one off."""
+    path = start(ide, 'loop.q', LOOP)
+    reds = {}
+
+    def red(line):
+        extents = ide.text_node().character_extents(0)
+        right, top, image = extents.x + FRAME, extents.y + FRAME + (line - 1) * extents.height, shot(ide)
+        pixels = (image.getpixel((x, y)) for y in range(top, top + extents.height) for x in range(right - 20, right))
+        return sum(255 - pixel[1] for pixel in pixels if pixel[0] > pixel[1] + 20) // 200
+    for line, how in ((2, {}), (4, {'condition': 'k > 3'}), (5, {'hit': '7'}), (7, {'message': 'n is {n}'})):
+        ide.go_to(path, line)
+        if how:
+            edit_breakpoint(ide, **how)
+        else:
+            ide.keys('ctrl+F8')
+        wait_for('its mark', lambda: red(line) > 20)
+        reds[line] = red(line)
+    ide.screenshot('breakpoint-marks')
+    check(len(set(reds.values())) == 4, f'marks look alike: {reds}')
+    for line, text in ((2, 'Breakpoint'), (4, 'Breakpoint, if k > 3'), (5, 'Breakpoint, from hit 7 on'),
+                       (7, 'Breakpoint, prints “n is {n}”')):
+        ide.go_to(path, line)
+        ide.wait_state(text, lambda s: s['line_status'] == text)
+        wait_for('it as the description', lambda: ide.text_node().description == text)
+        extents = ide.text_node().character_extents(len(''.join(LOOP.splitlines(keepends=True)[:line - 1])))
+        ide.move(extents.x + 300, extents.y + 200)
+        time.sleep(0.2)
+        ide.move(extents.x + FRAME - 9, extents.y + extents.height // 2)
+        wait_for('it in the tooltip', lambda: text in [name for _, name in ide.named('label')])
+    for line in (2, 4, 5, 7):
+        ide.go_to(path, line)
+        ide.keys('shift+F10', 'o')
+        wait_for('an outline', lambda: 5 < red(line) < reds[line] * 0.9)
+    ide.wait_state('that it is off', lambda s: s['line_status'] == 'Breakpoint, prints “n is {n}”, off')
+    ide.screenshot('breakpoint-marks-off')
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

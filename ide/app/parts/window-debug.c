@@ -293,6 +293,23 @@ on_toggle (GSimpleAction *action, GVariant *parameter, gpointer data)
   rs_window_queue_save_state (self);
 }
 
+/* Of the cursor's line; where there is none nothing is done. */
+static void
+on_switch_point (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  RsWindow *self = data;
+  RsDebugPoint *point;
+  guint line, column;
+
+  if (self->current == NULL)
+    return;
+  rs_editor_page_get_cursor (self->current, &line, &column);
+  point = rs_debug_points_find (get_points (self), rs_document_get_name (rs_editor_page_get_document (self->current)),
+                                line);
+  if (point != NULL)
+    rs_debug_points_switch (get_points (self), point);
+}
+
 static void
 on_edit (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -608,6 +625,7 @@ static const GActionEntry entries[] = {
   { .name = "stop-when-written", .activate = on_stop_when_written, .parameter_type = "s" },
   { .name = "watch-expression", .activate = on_watch_expression, .parameter_type = "s" },
   { .name = "toggle-breakpoint", .activate = on_toggle },
+  { .name = "switch-breakpoint", .activate = on_switch_point },
   { .name = "edit-breakpoint", .activate = on_edit },
   { .name = "debug-step", .activate = on_step },
   { .name = "debug-over", .activate = on_over },
@@ -633,6 +651,7 @@ rs_window_init_debug (RsWindow *self)
   for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
     g_signal_connect_object (get_points (self), changes[i], G_CALLBACK (rs_window_queue_save_state), self,
                              G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_points (self), "changed", G_CALLBACK (rs_window_show_line), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (rs_debug_settings_get (), "changed", G_CALLBACK (show_switches), self, G_CONNECT_SWAPPED);
   show_switches (self);
   g_signal_connect_after (self->runs, "started", G_CALLBACK (on_started), self); /* the run has its debugger then */

@@ -45,9 +45,8 @@ rs_window_find_page_by_name (RsWindow *self, const char *name)
   return NULL;
 }
 
-/* What the marks of the cursor's line say. */
-static void
-show_line (RsWindow *self)
+void
+rs_window_show_line (RsWindow *self)
 {
   g_autofree char *text = self->current != NULL ? rs_editor_page_describe_line (self->current) : g_strdup ("");
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
@@ -77,7 +76,7 @@ static void
 show_cursor (RsWindow *self)
 {
   show_place (self);
-  show_line (self);
+  rs_window_show_line (self);
   rs_window_update_pipeline (self);
 }
 

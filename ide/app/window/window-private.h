@@ -111,6 +111,8 @@ void rs_window_go_to (RsWindow *self, const char *name, guint line, guint column
 /* The same, without noting that the user was elsewhere. */
 void rs_window_show_place (RsWindow *self, const char *name, guint line, guint column);
 void rs_window_update_current (RsWindow *self);
+/* What the marks of the cursor's line say, below the text. */
+void rs_window_show_line (RsWindow *self);
 void rs_window_restore_session (RsWindow *self, const RsSessionState *state);
 /* Saves the session soon. */
 void rs_window_queue_save_state (RsWindow *self);

@@ -25,6 +25,32 @@ rs_margin_marks_set (GtkSourceView *view, const char *category, GtkSourceMarkAtt
   gtk_source_view_set_mark_attributes (view, category, attributes, priority);
 }
 
+void
+rs_margin_marks_set_describer (GtkTextMark *mark, RsMarginDescribe describe, gpointer data)
+{
+  g_object_set_data (G_OBJECT (mark), "rs-describe", (gpointer)describe);
+  g_object_set_data (G_OBJECT (mark), "rs-describe-data", data);
+}
+
+char *
+rs_margin_marks_describe_line (GtkSourceBuffer *buffer, int line)
+{
+  GString *text = g_string_new (NULL);
+  GSList *marks = gtk_source_buffer_get_source_marks_at_line (buffer, line, NULL);
+
+  for (GSList *link = marks; link != NULL; link = link->next)
+    {
+      RsMarginDescribe describe = (RsMarginDescribe)g_object_get_data (link->data, "rs-describe");
+      g_autofree char *own
+          = describe != NULL ? describe (link->data, g_object_get_data (link->data, "rs-describe-data")) : NULL;
+
+      if (own != NULL)
+        g_string_append_printf (text, "%s%s", text->len > 0 ? "\n" : "", own);
+    }
+  g_slist_free (marks);
+  return g_string_free (text, FALSE);
+}
+
 static void
 on_activated (GtkSourceView *other, const GtkTextIter *at, guint button, GdkModifierType state, int n_presses,
               GtkSourceView *view)

@@ -443,6 +443,16 @@ describe_name (RsSquiggles *self, const GtkTextIter *at)
                                                     (guint32)strlen (before)));
 }
 
+/* What other marks of the margin say comes first. *text: (transfer full) */
+static void
+add_marks (RsSquiggles *self, int line, char **text)
+{
+  g_autofree char *marks = rs_margin_marks_describe_line (GTK_SOURCE_BUFFER (self->document), line),
+                  *before = g_steal_pointer (text);
+
+  *text = g_strdup_printf ("%s%s%s", marks, *marks != '\0' && *before != '\0' ? "\n" : "", before);
+}
+
 static gboolean
 on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
 {
@@ -477,6 +487,8 @@ on_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard, GtkTooltip
       return TRUE;
     }
   text = get_messages_at (self, &at, in_margin, TRUE);
+  if (in_margin)
+    add_marks (self, gtk_text_iter_get_line (&at), &text);
   if (text[0] == '\0' && !in_margin)
     {
       g_free (text);
