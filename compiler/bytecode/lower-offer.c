@@ -133,28 +133,29 @@ has_harmless_operands (const RsNode *part)
 {
   g_autoptr (GPtrArray) operands = rs_expression_get_operands (part);
 
-  for (guint i = 0; i < operands->len; i++)
+  for (guint i = 0; i < (rs_expression_is_reshaped (part) ? 1 : operands->len); i++)
     if (!is_harmless (g_ptr_array_index (operands, i)))
       return FALSE;
   return TRUE;
 }
 
-/* Whether what a mask tells of itself (x > 3 of complex numbers) comes before what is behind it in the text, from that
- * leaf on: all operands are evaluated before masks are. */
+/* Whether what a mask tells of itself (x > 3 of complex numbers), and reshape of the number of elements, comes before
+ * what is behind it in the text, from that leaf on: all operands are evaluated before that is. */
 static gboolean
 keeps_order (const GPtrArray *leaves, guint first, const RsNode *assigned)
 {
-  gboolean has_mask = FALSE;
+  gboolean may_fail = FALSE;
 
   for (guint i = first; i < leaves->len; i++)
     {
       const RsNode *leaf = g_ptr_array_index (leaves, i);
 
-      if (has_mask && !has_harmless_operands (leaf))
+      if (may_fail && !has_harmless_operands (leaf))
         return FALSE;
-      has_mask |= rs_expression_is_gather (leaf) && rs_expression_is_condition (leaf->children[RS_INDEX_FIRST]);
+      may_fail |= rs_expression_is_reshaped (leaf)
+                  || (rs_expression_is_gather (leaf) && rs_expression_is_condition (leaf->children[RS_INDEX_FIRST]));
     }
-  return !has_mask || assigned == NULL || has_harmless_operands (assigned);
+  return !may_fail || assigned == NULL || has_harmless_operands (assigned);
 }
 
 /* The parts among the leaves before that one which cannot be taken are, which tells why before what the leaf tells of

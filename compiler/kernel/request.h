@@ -31,6 +31,7 @@ typedef struct {
   const RsType *type; /* NUMBER, ARRAY, FUNCTION, CELL or CLASS. Numbers: BOOL, INT64, DOUBLE, CDOUBLE as on the host */
   gboolean is_constant;   /* number: constant holds the value and may be compiled in */
   double constant;
+  gboolean is_list;       /* array: of indices (RsArrayPart), which has nothing to do with what is computed in */
   int last_length;        /* array: the elements along its last dimension, which may be compiled in; 0: they may not */
   guint same_as;          /* array: 1 + the first input that is the same array, where others are; 0: none is */
   const RsNode *function; /* FUNCTION type: the FUNCTION or LAMBDA node whose closure this is */
@@ -45,8 +46,9 @@ typedef struct {
 /* EXPRESSION: a leaf that is a part of an array, of which the kernel reads the elements where they lie; or the part
  * that the value is assigned to. index: of a table, an expression: the element there, instead of all that follows; the
  * launch counts for nothing where an index is outside. is_circular: an index that is outside comes in on the other
- * side. is_target: leaf is what the value is assigned to; the kernel writes there, or into a result where a launch may
- * turn out to count for nothing, or values would have to be tested. */
+ * side. is_linear: the array is a vector of all its elements, of which step[d] lie between those of neighbours along
+ * dimension d of the result. is_target: leaf is what the value is assigned to; the kernel writes there, or into a
+ * result where a launch may turn out to count for nothing, or values would have to be tested. */
 typedef struct {
   const RsNode *leaf;
   guint array;         /* the input that it is a part of */
@@ -55,7 +57,8 @@ typedef struct {
       [RS_MAX_RANK];       /* that of the result along which each dimension of the array is gone through; -1: none */
   guint low[RS_MAX_RANK];  /* the input that holds the first index in each dimension of the array */
   guint step[RS_MAX_RANK]; /* ... and what is added from one to the next */
-  gboolean is_circular, is_target;
+  guint list[RS_MAX_RANK]; /* 1 + the input, a vector, that holds the indices themselves, all inside; 0: none does */
+  gboolean is_circular, is_linear, is_target;
 } RsArrayPart;
 
 typedef struct {

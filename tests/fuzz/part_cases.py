@@ -1,7 +1,9 @@
 # Random expressions and assignments of parts of arrays, for differential.py.
 # SPDX-License-Identifier: Apache-2.0
-"""Parts of one size each, cut out of arrays of one to three dimensions by ranges with steps, `:` and numbers, also of
-the array that is written, under a second name too, and now and then beyond its edges."""
+"""Parts of one size each, cut out of arrays of one to three dimensions by ranges with steps, `:`, numbers and lists of
+positions, also of the array that is written, under a second name too, and now and then beyond its edges; arrays of that
+size in another shape; sums along a dimension of all that."""
+import math
 
 
 def part_range(rng, length, count):
@@ -19,7 +21,17 @@ def part_range(rng, length, count):
     return f"{low}..{high}" if step == 1 else f"{low}..{step}..{high}"
 
 
-def part(rng, name, dims, counts):
+def part_list(rng, length, count, lists):
+    """The name of a list of positions, which lists gets."""
+    positions = [rng.randrange(length) for _ in range(count)]
+    if rng.random() < 0.02:
+        positions[rng.randrange(count)] = rng.choice([-1, length])
+    text = f"[{', '.join(f'{p + 0.5}' if rng.random() < 0.02 else str(p) for p in positions)}]"
+    lists.append(rng.choice([f"{text}", f"int({text})", f"{text} + 0.25", f"reshape({text}, {count}, 1)"]))
+    return f"l{len(lists) - 1}"
+
+
+def part(rng, name, dims, counts, lists):
     """A part of the array of that many elements along one to three dimensions."""
     indices, given = [], list(counts)
     if len(dims) == len(counts):
@@ -29,7 +41,28 @@ def part(rng, name, dims, counts):
     else:                  # numbers behind the others
         indices = [part_range(rng, n, c) for n, c in zip(dims, given)]
         indices += [str(rng.randrange(n)) for n in dims[len(counts):]]
+    if len(indices) > 1 and rng.random() < 0.25:
+        k = rng.choice([k for k, index in enumerate(indices) if ":" in index or ".." in index])
+        if len(counts) > 1 or rng.random() < 0.5: # a vector has one index that is no number
+            indices[k] = part_list(rng, dims[k], given[min(k, len(given) - 1)] if len(counts) > 1 else given[0], lists)
     return f"{name}[{','.join(indices)}]"
+
+
+def other_shape(rng, counts, arrays, lines):
+    """An array of that size in another shape; arrays and lines get what is reshaped."""
+    n = math.prod(counts)
+    shapes = [[n], [1, n], [n, 1], list(reversed(counts)), [1] + counts, counts[:1] + [1] + counts[1:], counts]
+    dims = rng.choice([s for s in shapes if len(s) <= 3])
+    name = f"w{len([a for a in arrays if a[0] == 'w'])}"
+    arrays[name] = dims
+    lines.append(f"  {name} = {rng.choice(['data', 'data', 'whole'])}([{', '.join(map(str, dims))}], 5)")
+    if [d for d in dims if d != 1] == counts and rng.random() < 0.5:
+        return f"squeeze({name})"
+    sizes = list(counts)
+    if rng.random() < 0.02:
+        sizes[0] += 1
+    text = ", ".join(map(str, sizes))
+    return f"reshape({name}, [{text}])" if rng.random() < 0.5 else f"reshape({name}, {text})"
 
 
 def expression(rng, depth, leaf):
@@ -43,7 +76,7 @@ def expression(rng, depth, leaf):
 
 
 def part_case(rng, number):
-    counts = rng.choice([[rng.choice([1, 7, 64, 100])], [rng.choice([1, 4, 20]), rng.choice([1, 5, 18])],
+    counts = rng.choice([[rng.choice([1, 7, 64, 100])], [rng.choice([1, 4, 20]), rng.choice([1, 5, 18, 130])],
                          [rng.choice([1, 3, 9]), rng.choice([2, 8]), rng.choice([1, 2, 3])]])
     arrays = {}
     lines = [f"function [] = case{number}()", "  p = 0.75", f"  q = int({rng.randint(-2, 4)})"]
@@ -60,25 +93,34 @@ def part_case(rng, number):
         arrays["d"] = arrays["a"]
     if rng.random() < 0.2:
         lines.append("  b[mod(numel(b), 2), 0] = nan" if len(arrays["b"]) == 2 and arrays["b"][0] > 1 else "  q += 1")
-    whole = []
+    whole, lists, first = [], [], len(lines)
 
     def leaf():
         if whole and rng.random() < 0.3:
             return rng.choice(whole)
-        name = rng.choice([n for n in arrays if n != "z" or rng.random() < 0.3])
-        return part(rng, name, arrays[name], counts)
+        if rng.random() < 0.15:
+            shaped = []
+            text = other_shape(rng, counts, arrays, shaped)
+            lines[first:first] = shaped
+            return text
+        name = rng.choice([n for n in arrays if (n != "z" or rng.random() < 0.3) and n[0] != "w"])
+        return part(rng, name, arrays[name], counts, lists)
 
     for n in range(rng.randint(2, 5)):
         kind = rng.random()
         text = expression(rng, rng.randint(1, 3), leaf)
         if kind < 0.3:
-            name = rng.choice([n for n in arrays if n != "z"])
-            lines.append(f"  {part(rng, name, arrays[name], counts)} {rng.choice(['=', '=', '=', '+='])} {text}")
+            name = rng.choice([n for n in arrays if n != "z" and n[0] != "w"])
+            lines.append(f"  {part(rng, name, arrays[name], counts, lists)} {rng.choice(['=', '=', '=', '+='])} {text}")
+        elif kind < 0.4 and len(counts) > 1:
+            lines += [f"  r{n} = {rng.choice(['sum', 'mean'])}({text}, {rng.randrange(len(counts))})",
+                      f"  show([0.0 + r{n}])"]
         elif kind < 0.5:
             lines += [f"  r{n} = {rng.choice(['sum', 'mean', 'max', 'min'])}(0.5 * {text})", f"  show([0.0 + r{n}])"]
         else:
             lines += [f"  r{n} = {text}", f"  show(r{n})"]
             whole.append(f"r{n}")
+    lines[3:3] = [f"  l{n} = {text}" for n, text in enumerate(lists)]
     return lines + [f"  show({name})" for name in arrays] + ["endfunction"]
 
 

@@ -28,9 +28,12 @@ gboolean rs_expression_is_gather (const RsNode *leaf);
 /* Whether the index of a gather gives truth values if it has arrays for leaves; only a NAME may do either. */
 gboolean rs_expression_is_condition (const RsNode *index);
 
-/* Whether leaf is an array in another order (transpose (x), circshift (x, s), repmat (x, n), flipud (x)), so that a
- * kernel may read the elements where they lie; as far as the text says. */
+/* Whether leaf is an array in another order or shape (transpose (x), circshift (x, s), repmat (x, n), flipud (x),
+ * reshape (x, n, m), squeeze (x)), so that a kernel may read the elements where they lie; as far as the text says. */
 gboolean rs_expression_is_rearranged (const RsNode *leaf);
+/* Whether leaf is rearranged by reshape, which fails where the array has another number of elements; its sizes are
+ * evaluated without a failure, but for values of other kinds. */
+gboolean rs_expression_is_reshaped (const RsNode *leaf);
 
 /* Whether leaf is a part, a gather or an array in another order. */
 gboolean rs_expression_is_view (const RsNode *leaf);

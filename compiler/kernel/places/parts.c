@@ -108,6 +108,56 @@ rs_expression_is_gather (const RsNode *leaf)
          && is_index_expression (leaf->children[RS_INDEX_FIRST]);
 }
 
+static gboolean
+is_size_of_variable (const RsNode *call)
+{
+  const RsNode *callee = rs_node_child (call, RS_CALL_CALLEE);
+
+  return callee && callee->kind == RS_NODE_NAME && callee->symbol && callee->symbol->kind == RS_SYMBOL_BUILTIN
+         && (callee->symbol->builtin->id == RS_BUILTIN_ID_SIZE || callee->symbol->builtin->id == RS_BUILTIN_ID_NUMEL)
+         && is_variable (rs_node_child (call, RS_CALL_FIRST_ARGUMENT));
+}
+
+/* A number, or a row of numbers, that is evaluated without a failure, but for values of other kinds. */
+static gboolean
+is_plain_size (const RsNode *node, guint depth)
+{
+  switch (node->kind)
+    {
+    case RS_NODE_NUMBER:
+      return TRUE;
+    case RS_NODE_NAME:
+      return is_variable (node);
+    case RS_NODE_CALL:
+      return is_size_of_variable (node)
+             && (node->n_children == RS_CALL_FIRST_ARGUMENT + 1
+                 || rs_node_child (node, RS_CALL_FIRST_ARGUMENT + 1)->kind == RS_NODE_NUMBER);
+    case RS_NODE_MATRIX:
+      if (depth > 0)
+        return FALSE;
+      break;
+    case RS_NODE_BINARY:
+      if (node->op == RS_OP_USER || node->op == RS_OP_AND || node->op == RS_OP_OR)
+        return FALSE;
+      break;
+    default:
+      return FALSE;
+    }
+  for (guint i = 0; i < node->n_children; i++)
+    if (!node->children[i] || !is_plain_size (node->children[i], depth + 1))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+has_plain_sizes (const RsNode *call)
+{
+  for (guint i = RS_CALL_FIRST_ARGUMENT + 1; i < call->n_children; i++)
+    if (!is_plain_size (call->children[i], 0))
+      return FALSE;
+  return TRUE;
+}
+
 gboolean
 rs_expression_is_rearranged (const RsNode *leaf)
 {
@@ -125,13 +175,23 @@ rs_expression_is_rearranged (const RsNode *leaf)
     case RS_BUILTIN_ID_TRANSPOSE:
     case RS_BUILTIN_ID_FLIPUD:
     case RS_BUILTIN_ID_FLIPLR:
+    case RS_BUILTIN_ID_SQUEEZE:
       return n == 1;
+    case RS_BUILTIN_ID_RESHAPE:
+      return n >= 2 && n <= 1 + MAX_INDICES && has_plain_sizes (leaf);
     case RS_BUILTIN_ID_CIRCSHIFT:
     case RS_BUILTIN_ID_REPMAT:
       return n == 2;
     default:
       return FALSE;
     }
+}
+
+gboolean
+rs_expression_is_reshaped (const RsNode *leaf)
+{
+  return rs_expression_is_rearranged (leaf)
+         && leaf->children[RS_CALL_CALLEE]->symbol->builtin->id == RS_BUILTIN_ID_RESHAPE;
 }
 
 gboolean

@@ -1,26 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/sched/inputs/parts.h"
+#include "runtime/sched/inputs/parts-private.h"
 
 #include "compiler/kernel/places/leaves.h"
 #include "compiler/syntax/copy.h"
 #include "runtime/value/array.h"
-#include "runtime/value/index/selection.h"
 #include "runtime/value/shape.h"
 
 #include <string.h>
 
-typedef struct {
-  RsInputs *inputs;
-  RsSession *session;
-  RsExtents *extents;
-  gboolean has_extents, has_gather, has_whole;
-  const RsNode *assigned; /* or NULL */
-  const RsNode *masked;   /* of the leaves that the mask selects something of the first; or NULL */
-} Reader;
+#define LARGEST_CONSTANT 4 /* step that is compiled in */
 
 /* All leaves that are arrays have the same lengths. */
-static gboolean
-join_extents (Reader *self, int rank, const gint64 *dims)
+gboolean
+rs_part_reader_join_extents (RsPartReader *self, int rank, const gint64 *dims)
 {
   const gsize bytes = (gsize)rank * sizeof *dims;
 
@@ -35,10 +27,10 @@ join_extents (Reader *self, int rank, const gint64 *dims)
 }
 
 static gboolean
-add_leaf (Reader *self, const RsNode *leaf, RsValue value)
+add_leaf (RsPartReader *self, const RsNode *leaf, RsValue value)
 {
   if (!rs_value_is_number (value)
-      && (value.tag != RS_TAG_ARRAY || !join_extents (self, value.array->rank, value.array->dims)))
+      && (value.tag != RS_TAG_ARRAY || !rs_part_reader_join_extents (self, value.array->rank, value.array->dims)))
     return FALSE;
   rs_inputs_add (self->inputs, self->session, NULL, leaf, NULL, value);
   return TRUE;
@@ -65,7 +57,7 @@ find_dimensions (const RsSelection *selection, int *dimensions)
 
 /* The input that an array is already, or a new one. */
 static guint
-find_array (Reader *self, RsArray *array)
+find_array (RsPartReader *self, RsArray *array)
 {
   for (guint i = 0; i < self->inputs->parts->len; i++)
     {
@@ -77,14 +69,29 @@ find_array (Reader *self, RsArray *array)
   return rs_inputs_add (self->inputs, self->session, NULL, NULL, NULL, rs_value_object (array));
 }
 
-static guint
-add_number (Reader *self, gint64 number, gboolean is_constant)
+guint
+rs_part_reader_add_number (RsPartReader *self, gint64 number, gboolean is_constant)
 {
   guint input = rs_inputs_add (self->inputs, self->session, NULL, NULL, NULL, rs_value_int (number));
 
   if (is_constant)
     rs_inputs_make_constant (self->inputs, input);
   return input;
+}
+
+/* The first and last index of an axis in the array. */
+static void
+find_range (const RsAxis *axis, gint64 *low, gint64 *high)
+{
+  const gint64 first = rs_axis_get (axis, 0), last = rs_axis_get (axis, axis->count - 1);
+
+  *low = MIN (first, last);
+  *high = MAX (first, last);
+  for (gint64 i = 0; axis->list != NULL && i < axis->count; i++)
+    {
+      *low = MIN (*low, axis->list[i]);
+      *high = MAX (*high, axis->list[i]);
+    }
 }
 
 /* From the first byte to the last; of an array that is gone through as a whole axes have no count. */
@@ -96,20 +103,21 @@ find_extent (const RsArray *array, const RsSelection *selection)
 
   for (int k = 0; k < selection->n_axes; k++)
     {
-      const RsAxis *axis = &selection->axes[k];
-      const gint64 end = axis->start + axis->step * (axis->count - 1);
+      gint64 low, high;
 
-      if (axis->count == 0)
+      if (selection->axes[k].count == 0)
         return (RsExtent){ 0, (gsize)array->n_elements * bytes };
-      first = first * array->dims[k] + MIN (axis->start, end);
-      last = last * array->dims[k] + MAX (axis->start, end);
+      find_range (&selection->axes[k], &low, &high);
+      first = first * array->dims[k] + low;
+      last = last * array->dims[k] + high;
     }
   return (RsExtent){ (gsize)first * bytes, (gsize)(last + 1) * bytes };
 }
 
 /* dimensions: of the result, one an axis. */
-static RsArrayPart *
-append_part (Reader *self, const RsNode *leaf, RsArray *array, const RsSelection *selection, const int *dimensions)
+RsArrayPart *
+rs_part_reader_append (RsPartReader *self, const RsNode *leaf, RsArray *array, const RsSelection *selection,
+                       const int *dimensions)
 {
   RsArrayPart *part;
   guint input = find_array (self, array);
@@ -123,37 +131,59 @@ append_part (Reader *self, const RsNode *leaf, RsArray *array, const RsSelection
   for (int k = 0; k < selection->n_axes; k++)
     {
       part->dimensions[k] = dimensions[k];
-      part->low[k] = add_number (self, selection->axes[k].start, selection->axes[k].start == 0);
-      part->step[k] = add_number (self, selection->axes[k].step, selection->axes[k].step == 1);
+      part->low[k] = rs_part_reader_add_number (self, selection->axes[k].start, selection->axes[k].start == 0);
+      part->step[k] = rs_part_reader_add_number (self, selection->axes[k].step,
+                                                 ABS (selection->axes[k].step) <= LARGEST_CONSTANT);
     }
   return part;
 }
 
-/* Whether it is one range, or number, in each dimension of the array. */
+/* Whether it is one range by whole numbers, number or list in each dimension of the array. */
 static gboolean
-is_plain (const RsArray *array, const RsSelection *selection)
+is_plain (const RsArray *array, const RsSelection *selection, const RsValue *indices)
 {
   if (selection->is_element || selection->n_axes != array->rank || selection->n_elements == 0)
     return FALSE;
   for (int k = 0; k < selection->n_axes; k++)
-    if (selection->axes[k].list != NULL)
+    if (selection->axes[k].list != NULL && indices[k].tag != RS_TAG_ARRAY)
       return FALSE;
   return TRUE;
 }
 
+/* The input that holds these indices: the same for all parts that go by them. */
+static guint
+find_list (RsPartReader *self, RsArray *list)
+{
+  guint input;
+
+  for (guint i = 0; i < self->inputs->inputs->len; i++)
+    if (g_array_index (self->inputs->inputs, RsKernelInput, i).is_list
+        && rs_inputs_get_value (self->inputs, i).array == list)
+      return i;
+  input = rs_inputs_add (self->inputs, self->session, NULL, NULL, NULL, rs_value_object (list));
+  rs_inputs_make_flat (self->inputs, input);
+  g_array_index (self->inputs->inputs, RsKernelInput, input).is_list = TRUE;
+  return input;
+}
+
+/* indices: one an axis. */
 static gboolean
-add_selection (Reader *self, const RsNode *leaf, RsArray *array, const RsSelection *selection)
+add_selection (RsPartReader *self, const RsNode *leaf, RsArray *array, const RsSelection *selection,
+               const RsValue *indices)
 {
   int dimensions[RS_MAX_RANK];
+  RsArrayPart *part;
 
-  if (!is_plain (array, selection) || !join_extents (self, selection->rank, selection->dims))
+  if (!is_plain (array, selection, indices) || !rs_part_reader_join_extents (self, selection->rank, selection->dims))
     return FALSE;
   find_dimensions (selection, dimensions);
-  append_part (self, leaf, array, selection, dimensions);
+  part = rs_part_reader_append (self, leaf, array, selection, dimensions);
+  for (int k = 0; k < selection->n_axes; k++)
+    if (selection->axes[k].list != NULL)
+      part->list[k] = 1 + find_list (self, indices[k].array);
   return TRUE;
 }
 
-/* A list of indices, or one that is outside, is the interpreter's. */
 static gboolean
 has_lists (const RsValue *indices, guint n)
 {
@@ -169,22 +199,36 @@ reaches_outside (const RsArray *array, const RsValue *indices, guint n)
   for (guint i = 0; i < n; i++)
     {
       const RsRange *range = indices[i].tag == RS_TAG_RANGE ? indices[i].range : NULL;
+      const gboolean is_list = indices[i].tag == RS_TAG_ARRAY;
       const double length = (double)(n == 1 ? array->n_elements : (int)i < array->rank ? array->dims[i] : 1);
-      const double low = range != NULL                   ? range->low
-                         : indices[i].tag == RS_TAG_NONE ? 0
-                                                         : rs_value_to_double (indices[i]);
+      const double low = range != NULL                              ? range->low
+                         : indices[i].tag == RS_TAG_NONE || is_list ? 0
+                                                                    : rs_value_to_double (indices[i]);
       const double last = range != NULL ? range->low + range->step * (double)(range->count - 1) : low;
 
+      if (is_list) /* it is looked at as a selection is made of it */
+        continue;
       if (!(MIN (low, last) >= 0 && MAX (low, last) < length) || (range != NULL && range->count == 0))
         return TRUE;
     }
   return FALSE;
 }
 
+/* A list that kernels read as it is: of numbers of 63 bits and a sign, not a mask. */
 static gboolean
-is_inside (RsValue value, const RsValue *indices, guint n)
+is_list_of_numbers (RsValue index)
 {
-  return value.tag == RS_TAG_ARRAY && !has_lists (indices, n) && !reaches_outside (value.array, indices, n);
+  return index.tag == RS_TAG_ARRAY && index.array->element != RS_ELEMENT_BOOL
+         && index.array->element != RS_ELEMENT_UINT64 && !rs_element_is_complex (index.array->element);
+}
+
+static gboolean
+may_be_inside (RsValue value, const RsValue *indices, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    if (has_lists (&indices[i], 1) && !is_list_of_numbers (indices[i]))
+      return FALSE;
+  return value.tag == RS_TAG_ARRAY && !reaches_outside (value.array, indices, n);
 }
 
 gboolean
@@ -206,17 +250,17 @@ rs_parts_is_valid (RsValue value, const RsValue *indices, guint n, RsBoundary bo
 }
 
 static gboolean
-add_part (Reader *self, const RsNode *leaf, RsValue value, const RsValue *indices, guint n)
+add_part (RsPartReader *self, const RsNode *leaf, RsValue value, const RsValue *indices, guint n)
 {
   RsArray *array = value.array;
   RsSelection selection;
   gboolean is_added;
 
-  if (!is_inside (value, indices, n))
+  if (!may_be_inside (value, indices, n))
     return FALSE;
   is_added
       = rs_selection_init (&selection, array->rank, array->dims, indices, n, RS_BOUNDARY_CHECKED, NULL, value, NULL)
-        && add_selection (self, leaf, array, &selection);
+        && add_selection (self, leaf, array, &selection, indices);
   rs_selection_clear (&selection);
   return is_added;
 }
@@ -247,13 +291,13 @@ match_dimensions (const RsSelection *selection, const RsExtents *extents, int *d
 
 /* Whether a work item reads of the part what it writes, nothing else. */
 static gboolean
-is_same_place (const Reader *self, const RsArrayPart *part, const RsSelection *selection, const int *dimensions)
+is_same_place (const RsPartReader *self, const RsArrayPart *part, const RsSelection *selection, const int *dimensions)
 {
   for (int k = 0; k < selection->n_axes; k++)
     {
       const RsAxis *axis = &selection->axes[k];
 
-      if (rs_inputs_get_value (self->inputs, part->low[k]).integer != axis->start
+      if (part->list[k] > 0 || rs_inputs_get_value (self->inputs, part->low[k]).integer != axis->start
           || (axis->count > 1
               && (part->dimensions[k] != dimensions[k]
                   || rs_inputs_get_value (self->inputs, part->step[k]).integer != axis->step)))
@@ -278,7 +322,7 @@ is_whole (const RsArray *array, const RsSelection *selection, const int *dimensi
 
 /* Whether no work item reads what another one writes. */
 static gboolean
-is_apart (const Reader *self, const RsArray *array, const RsSelection *selection, const int *dimensions)
+is_apart (const RsPartReader *self, const RsArray *array, const RsSelection *selection, const int *dimensions)
 {
   for (guint i = 0; i < self->inputs->parts->len; i++)
     {
@@ -289,10 +333,14 @@ is_apart (const Reader *self, const RsArray *array, const RsSelection *selection
         return FALSE;
     }
   for (guint i = 0; i < self->inputs->inputs->len; i++)
-    if (g_array_index (self->inputs->inputs, RsKernelInput, i).leaf != NULL
-        && rs_inputs_get_value (self->inputs, i).tag == RS_TAG_ARRAY
-        && rs_inputs_get_value (self->inputs, i).array == array && !is_whole (array, selection, dimensions))
-      return FALSE;
+    {
+      const RsKernelInput *input = &g_array_index (self->inputs->inputs, RsKernelInput, i);
+
+      if (rs_inputs_get_value (self->inputs, i).tag == RS_TAG_ARRAY
+          && rs_inputs_get_value (self->inputs, i).array == array
+          && (input->is_list || (input->leaf != NULL && !is_whole (array, selection, dimensions))))
+        return FALSE;
+    }
   return TRUE;
 }
 
@@ -305,7 +353,7 @@ is_double (const RsArray *array)
 /* Whether the value, whose leaves are the inputs so far, has the precision in which a kernel computes it that stores it
  * in the array: arrays of single precision give a value that is rounded before it gets into one of double. */
 static gboolean
-is_computed_as_stored (const Reader *self, const RsArray *array)
+is_computed_as_stored (const RsPartReader *self, const RsArray *array)
 {
   gboolean has_array = FALSE;
 
@@ -313,6 +361,8 @@ is_computed_as_stored (const Reader *self, const RsArray *array)
     {
       const RsValue value = rs_inputs_get_value (self->inputs, i);
 
+      if (g_array_index (self->inputs->inputs, RsKernelInput, i).is_list)
+        continue;
       if (value.tag == RS_TAG_ARRAY && is_double (value.array))
         return TRUE;
       has_array |= value.tag == RS_TAG_ARRAY;
@@ -321,7 +371,7 @@ is_computed_as_stored (const Reader *self, const RsArray *array)
 }
 
 static void
-add_target (Reader *self, const RsNode *assigned, RsValue value, const RsValue *indices, guint n)
+add_target (RsPartReader *self, const RsNode *assigned, RsValue value, const RsValue *indices, guint n)
 {
   RsSelection selection;
   int dimensions[RS_MAX_RANK];
@@ -333,162 +383,17 @@ add_target (Reader *self, const RsNode *assigned, RsValue value, const RsValue *
     return;
   if (rs_selection_init (&selection, value.array->rank, value.array->dims, indices, n, RS_BOUNDARY_CHECKED, NULL, value,
                          NULL)
-      && is_plain (value.array, &selection) && match_dimensions (&selection, self->extents, dimensions)
+      && is_plain (value.array, &selection, indices) && match_dimensions (&selection, self->extents, dimensions)
       && is_apart (self, value.array, &selection, dimensions))
-    append_part (self, assigned, value.array, &selection, dimensions)->is_target = TRUE;
+    rs_part_reader_append (self, assigned, value.array, &selection, dimensions)->is_target = TRUE;
   rs_selection_clear (&selection);
-}
-
-/* --- arrays in another order --- */
-
-/* The whole numbers of an argument. Returns how many there are; 0: it is something else, or there are too many. */
-static int
-get_numbers (RsValue value, gint64 *numbers)
-{
-  const int n = value.tag == RS_TAG_ARRAY && value.array->n_elements <= RS_MAX_GRID ? (int)value.array->n_elements
-                : rs_value_is_number (value)                                        ? 1
-                                                                                    : 0;
-
-  for (int i = 0; i < n; i++)
-    {
-      RsValue element = value.tag == RS_TAG_ARRAY ? rs_array_get_element (value.array, i) : value;
-      const double x = rs_value_is_number (element) ? rs_value_to_double (element) : 0.5;
-
-      if (value.tag == RS_TAG_ARRAY)
-        rs_value_clear (&element);
-      if (!(x == (double)(gint32)CLAMP (x, G_MININT32, G_MAXINT32)))
-        return 0;
-      numbers[i] = (gint64)x;
-    }
-  return n;
-}
-
-/* A part that goes through the array from its beginning, along the dimensions of a result of these extents. */
-static RsArrayPart *
-append_whole (Reader *self, const RsNode *leaf, RsArray *array, int rank, const gint64 *dims, const int *dimensions)
-{
-  RsSelection whole = { .n_axes = array->rank };
-
-  if (array->n_elements == 0 || !join_extents (self, rank, dims))
-    return NULL;
-  for (int k = 0; k < array->rank; k++)
-    whole.axes[k].step = 1;
-  return append_part (self, leaf, array, &whole, dimensions);
-}
-
-static gboolean
-add_transposed (Reader *self, const RsNode *leaf, RsArray *array)
-{
-  const gint64 dims[2] = { array->rank == 2 ? array->dims[1] : array->dims[0], array->rank == 2 ? array->dims[0] : 1 };
-
-  return (array->rank == 1 || (array->rank == 2 && dims[0] > 1))
-         && append_whole (self, leaf, array, 2, dims, array->rank == 2 ? (int[]){ 1, 0 } : (int[]){ 0 }) != NULL;
-}
-
-/* What of an array of n elements comes first: the smallest number that does. */
-static gint64
-first_of_shifted (gint64 n, gint64 shift)
-{
-  const gint64 first = (n - shift % n) % n;
-
-  return first > n / 2 ? first - n : first;
-}
-
-static const int all_dimensions[RS_MAX_RANK] = { 0, 1, 2, 3, 4, 5, 6, 7 };
-
-static gboolean
-add_reversed (Reader *self, const RsNode *leaf, RsArray *array, int axis)
-{
-  const int k = array->rank == 1 ? axis - 1 : axis; /* a vector is a row */
-  RsArrayPart *part = append_whole (self, leaf, array, array->rank, array->dims, all_dimensions);
-
-  if (part == NULL)
-    return FALSE;
-  if (k >= 0)
-    {
-      part->low[k] = add_number (self, array->dims[k] - 1, FALSE);
-      part->step[k] = add_number (self, -1, TRUE);
-    }
-  return TRUE;
-}
-
-static gboolean
-add_shifted (Reader *self, const RsNode *leaf, RsArray *array, RsValue by)
-{
-  gint64 shifts[RS_MAX_GRID] = { 0 };
-  const int n = get_numbers (by, shifts);
-  const int row = array->rank == 1 ? 1 : 0; /* a vector is a row */
-  RsArrayPart *part;
-
-  /* one number shifts a single row along itself: the built-in function does so */
-  if (n == 0 || n > MAX (array->rank, 2) || (array->rank >= 2 && array->dims[0] == 1))
-    return FALSE;
-  if (array->rank == 1 && n == 1)
-    shifts[1] = shifts[0];
-  part = append_whole (self, leaf, array, array->rank, array->dims, all_dimensions);
-  if (part == NULL)
-    return FALSE;
-  part->is_circular = TRUE;
-  for (int k = 0; k < array->rank; k++)
-    {
-      const gint64 first = first_of_shifted (array->dims[k], shifts[k + row]);
-
-      part->low[k] = add_number (self, first, first == 0);
-    }
-  return TRUE;
-}
-
-/* Along each dimension either the array is repeated, which has one element there, or it is gone through once. */
-static gboolean
-add_repeated (Reader *self, const RsNode *leaf, RsArray *array, RsValue by)
-{
-  gint64 times[RS_MAX_GRID] = { 1, 1, 1, 1 }, dims[RS_MAX_GRID];
-  const int n = get_numbers (by, times), row = array->rank == 1 ? 1 : 0, rank = MAX (array->rank + row, n);
-  int dimensions[RS_MAX_RANK];
-
-  if (n == 0 || rank > RS_MAX_GRID || (array->rank > 2 && array->dims[array->rank - 1] == 1))
-    return FALSE;
-  for (int d = 0; d < rank; d++)
-    {
-      const int k = d - row;
-      const gint64 length = k >= 0 && k < array->rank ? array->dims[k] : 1;
-
-      if (times[d] < 1 || (times[d] > 1 && length > 1))
-        return FALSE;
-      dims[d] = length * times[d];
-      if (k >= 0 && k < array->rank)
-        dimensions[k] = length > 1 ? d : -1;
-    }
-  return dims[0] > 1 && append_whole (self, leaf, array, rank, dims, dimensions) != NULL;
-}
-
-static gboolean
-add_rearranged (Reader *self, const RsNode *leaf, const RsValue *values)
-{
-  if (values[0].tag != RS_TAG_ARRAY)
-    return FALSE;
-  switch (leaf->children[RS_CALL_CALLEE]->symbol->builtin->id)
-    {
-    case RS_BUILTIN_ID_TRANSPOSE:
-      return add_transposed (self, leaf, values[0].array);
-    case RS_BUILTIN_ID_FLIPUD:
-      return add_reversed (self, leaf, values[0].array, 0);
-    case RS_BUILTIN_ID_FLIPLR:
-      return add_reversed (self, leaf, values[0].array, 1);
-    case RS_BUILTIN_ID_CIRCSHIFT:
-      return add_shifted (self, leaf, values[0].array, values[1]);
-    case RS_BUILTIN_ID_REPMAT:
-      return add_repeated (self, leaf, values[0].array, values[1]);
-    default:
-      return FALSE;
-    }
 }
 
 /* --- tables --- */
 
 /* The table may be looked up with one index; the result has the shape of what is looked up. */
 static gboolean
-add_gather (Reader *self, const RsNode *leaf, const GPtrArray *operands, const RsValue *values)
+add_gather (RsPartReader *self, const RsNode *leaf, const GPtrArray *operands, const RsValue *values)
 {
   RsArray *table = values[0].tag == RS_TAG_ARRAY ? values[0].array : NULL;
   gboolean has_array = FALSE;
@@ -525,7 +430,7 @@ is_mask (const RsNode *index, RsValue value)
 
 /* The mask of a target, or of the first leaf that has one. */
 static gboolean
-add_mask (Reader *self, const GPtrArray *operands, const RsValue *values)
+add_mask (RsPartReader *self, const GPtrArray *operands, const RsValue *values)
 {
   gboolean has_array = FALSE;
 
@@ -540,7 +445,7 @@ add_mask (Reader *self, const GPtrArray *operands, const RsValue *values)
 
 /* x[m], for one m of them all. values: array, and leaves of the mask. */
 static gboolean
-add_masked (Reader *self, const RsNode *leaf, const GPtrArray *operands, const RsValue *values)
+add_masked (RsPartReader *self, const RsNode *leaf, const GPtrArray *operands, const RsValue *values)
 {
   const RsNode *other = self->assigned ? self->assigned : self->masked;
 
@@ -555,7 +460,7 @@ add_masked (Reader *self, const RsNode *leaf, const GPtrArray *operands, const R
 
 /* What a mask selects gets the value: numbers, or elements of arrays of that size, or those that the mask selects. */
 static gboolean
-add_masked_target (Reader *self, const RsNode *assigned, const GPtrArray *operands, const RsValue *values)
+add_masked_target (RsPartReader *self, const RsNode *assigned, const GPtrArray *operands, const RsValue *values)
 {
   if ((self->masked != NULL && self->has_whole) || values[0].tag != RS_TAG_ARRAY
       || (!rs_element_is_floating (values[0].array->element) && !rs_element_is_complex (values[0].array->element))
@@ -576,7 +481,7 @@ is_line (const RsExtents *extents)
 }
 
 static gboolean
-add_view (Reader *self, const RsNode *leaf, const GPtrArray *operands, const RsValue *values)
+add_view (RsPartReader *self, const RsNode *leaf, const GPtrArray *operands, const RsValue *values)
 {
   if (rs_expression_is_gather (leaf) && is_mask (leaf->children[RS_INDEX_FIRST], values[1]))
     return add_masked (self, leaf, operands, values);
@@ -585,50 +490,72 @@ add_view (Reader *self, const RsNode *leaf, const GPtrArray *operands, const RsV
   if (rs_expression_is_part (leaf))
     return add_part (self, leaf, values[0], values + 1, operands->len - 1);
   if (rs_expression_is_rearranged (leaf))
-    return add_rearranged (self, leaf, values);
+    return rs_part_reader_add_rearranged (self, leaf, values, operands->len);
   self->has_whole |= values[0].tag == RS_TAG_ARRAY;
   return add_leaf (self, leaf, values[0]);
 }
 
-gboolean
-rs_parts_add (RsInputs *inputs, RsSession *session, const GPtrArray *leaves, const RsNode *assigned,
-              const RsValue *values, guint n, RsExtents *extents, const RsNode **masked)
+static gboolean
+add_leaves (RsPartReader *self, const GPtrArray *leaves, const RsValue *values, guint n, guint *at)
 {
-  Reader self = { .inputs = inputs, .session = session, .extents = extents, .assigned = assigned };
-  g_autoptr (GPtrArray) target = assigned != NULL ? rs_expression_get_operands (assigned) : NULL;
-  guint at = 0;
-
   for (guint i = 0; i < leaves->len; i++)
     {
       g_autoptr (GPtrArray) operands = rs_expression_get_operands (leaves->pdata[i]);
 
-      g_assert (at + operands->len <= n);
-      if (!add_view (&self, leaves->pdata[i], operands, &values[at]))
+      g_assert (*at + operands->len <= n);
+      if (!add_view (self, leaves->pdata[i], operands, &values[*at]))
         return FALSE;
-      at += operands->len;
+      *at += operands->len;
     }
-  if (self.has_gather && (!self.has_extents || is_line (extents)))
+  if (self->has_gather && (!self->has_extents || is_line (self->extents)))
     return FALSE;
-  if (self.masked != NULL && (inputs->parts->len > 0 || (assigned == NULL && self.has_whole)))
-    return FALSE;
-  if (assigned != NULL && rs_expression_is_gather (assigned))
+  return self->masked == NULL || (self->inputs->parts->len == 0 && (self->assigned != NULL || !self->has_whole));
+}
+
+/* values: of the assigned part, array and indices. */
+static gboolean
+add_assigned (RsPartReader *self, const RsValue *values, const RsNode **masked)
+{
+  const RsNode *assigned = self->assigned;
+  g_autoptr (GPtrArray) target = rs_expression_get_operands (assigned);
+
+  if (rs_expression_is_gather (assigned) && is_mask (assigned->children[RS_INDEX_FIRST], values[1])
+      && self->inputs->parts->len == 0)
     {
-      if (is_mask (assigned->children[RS_INDEX_FIRST], values[at + 1]) && inputs->parts->len == 0)
-        {
-          *masked = assigned;
-          return add_masked_target (&self, assigned, target, &values[at]);
-        }
-      return self.has_extents && self.masked == NULL;
+      *masked = assigned;
+      return add_masked_target (self, assigned, target, values);
     }
+  if (rs_expression_is_gather (assigned))
+    return self->has_extents && self->masked == NULL;
+  *masked = self->masked;
+  if (self->has_extents && self->masked == NULL)
+    add_target (self, assigned, values[0], &values[1], assigned->n_children - RS_INDEX_FIRST);
+  return self->has_extents;
+}
+
+gboolean
+rs_parts_add (RsInputs *inputs, RsSession *session, const GPtrArray *leaves, const RsNode *assigned, gboolean is_along,
+              const RsValue *values, guint n, RsExtents *extents, const RsNode **masked)
+{
+  g_autoptr (GArray) reshaped = g_array_new (FALSE, FALSE, sizeof (guint));
+  RsPartReader self
+      = { .inputs = inputs, .session = session, .extents = extents, .assigned = assigned, .reshaped = reshaped };
+  guint at = 0;
+
+  if (!add_leaves (&self, leaves, values, n, &at))
+    return FALSE;
   *masked = self.masked;
-  if (assigned != NULL && self.has_extents && self.masked == NULL)
-    add_target (&self, assigned, values[at], &values[at + 1], assigned->n_children - RS_INDEX_FIRST);
-  return self.has_extents;
+  if (assigned != NULL ? !add_assigned (&self, &values[at], masked) : !self.has_extents)
+    return FALSE;
+  if (inputs->parts->len > 0 || is_along)
+    rs_part_reader_count_reshaped (&self);
+  return TRUE;
 }
 
 /* --- sums along a dimension --- */
 
-#define FEWEST_SUMS 16 /* that one kernel makes */
+#define FEWEST_SUMS 16         /* that one kernel makes */
+#define FEWEST_SUMS_BESIDE 128 /* ... where they lie side by side, and run in vectors */
 
 /* Elements that are no floating-point numbers have sums of their own. */
 static gboolean
@@ -638,8 +565,8 @@ are_floating (const RsInputs *inputs)
     {
       const RsValue value = rs_inputs_get_value (inputs, i);
 
-      if (value.tag == RS_TAG_ARRAY && !rs_element_is_floating (value.array->element)
-          && !rs_element_is_complex (value.array->element))
+      if (value.tag == RS_TAG_ARRAY && !g_array_index (inputs->inputs, RsKernelInput, i).is_list
+          && !rs_element_is_floating (value.array->element) && !rs_element_is_complex (value.array->element))
         return FALSE;
     }
   return TRUE;
@@ -652,10 +579,10 @@ rs_parts_add_along (RsInputs *inputs, RsSession *session, RsValue dimension, RsE
   g_assert (extents->rank >= 1 && extents->rank <= RS_MAX_RANK);
 
   const gint64 n_elements = rs_dims_count (extents->rank, extents->dims);
-  const int d = extents->rank - 1;
+  const int last = extents->rank - 1, d = dimension.tag == RS_TAG_INT ? (int)CLAMP (dimension.integer, -1, 99) : -1;
 
-  if (dimension.tag != RS_TAG_INT || d < 1 || dimension.integer != d || !are_floating (inputs)
-      || n_elements / extents->dims[d] < FEWEST_SUMS)
+  if (last < 1 || d < 0 || d > last || !are_floating (inputs)
+      || n_elements / extents->dims[d] < (d == last ? FEWEST_SUMS : FEWEST_SUMS_BESIDE))
     return FALSE;
   *along = (guint)d + 1;
   *length = rs_inputs_add (inputs, session, NULL, NULL, NULL, rs_value_int (extents->dims[d]));

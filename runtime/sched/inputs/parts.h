@@ -17,15 +17,14 @@ typedef struct {
  * where the parts don't lie inside of their arrays with a step of their own in each dimension, the sizes differ, or
  * there are more dimensions than a grid has. assigned: the part that the value is assigned to, whose array and indices
  * stand behind the leaves, or NULL; it is added if the kernel may write there, work item by work item. *masked: as in
- * the request; without assigned, only a reduction may have it. */
+ * the request; without assigned, only a reduction may have it. is_along: they are summed up along a dimension. */
 gboolean rs_parts_add (RsInputs *inputs, RsSession *session, const GPtrArray *leaves, const RsNode *assigned,
-                       const RsValue *values, guint n, RsExtents *extents, const RsNode **masked);
+                       gboolean is_along, const RsValue *values, guint n, RsExtents *extents, const RsNode **masked);
 /* Whether these are an array and indices by which a part of it can be taken. indices: [n], as in `values`. It takes no
  * longer than the lists among the indices are. */
 gboolean rs_parts_is_valid (RsValue value, const RsValue *indices, guint n, RsBoundary boundary);
 
 /* The dimension that is summed up, which has one element in *extents behind it; *along and *length as in the request.
- * FALSE where a built-in function makes the sums: of integers, of a few rows, and down columns, where a kernel of one
- * work item a sum is slower than memory. */
+ * FALSE where a built-in function makes the sums: of integers, and of a few rows or columns. */
 gboolean rs_parts_add_along (RsInputs *inputs, RsSession *session, RsValue dimension, RsExtents *extents, guint *along,
                              guint *length);

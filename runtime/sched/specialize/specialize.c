@@ -957,7 +957,7 @@ rs_launch_parts (RsSession *session, RsSite *site, const RsValue *values, guint 
   nodes = rs_expression_get_leaves (site->node);
   inputs = rs_inputs_new ();
   is_copy = !rs_expression_is_elementwise (site->node) && !rs_expression_is_gather (site->node) && !is_along;
-  if (!rs_parts_add (inputs, session, nodes, assigned, values, n, &extents, &request.masked)
+  if (!rs_parts_add (inputs, session, nodes, assigned, is_along, values, n, &extents, &request.masked)
       || (request.masked != NULL && request.masked != assigned
           && (is_along || !rs_expression_is_reduction (site->node)))
       || (request.masked == NULL && is_copy) || rs_dims_count (extents.rank, extents.dims) < RS_ELEMENTS_WORTH_OFFERING)

@@ -235,11 +235,52 @@ leaf_value (Build *b, guint input, const RsNode *place)
   return load_element (b, input, NULL, RS_BOUNDARY_UNCHECKED, place);
 }
 
+/* The index at that position of a list. */
+static const RsIrExpression *
+load_index (Build *b, guint list, const RsIrExpression *position)
+{
+  RsIrExpression *e
+      = rs_ir_new (b->kernel, RS_IR_LOAD, rs_ir_type_of_element (b->request->inputs[list].type->element), 1);
+
+  e->index = b_array_parameter (b, list);
+  e->boundary = RS_BOUNDARY_UNCHECKED;
+  e->line = b->line;
+  e->operands[0] = position;
+  rs_kernel_parameter (b->kernel, e->index)->reads = TRUE;
+  return rs_ir_convert (b->kernel, e, RS_IR_I64);
+}
+
+/* Of an array in row-major order that the result goes through in another shape. */
+static const RsIrExpression *
+linear_subscript (Build *b, const RsArrayPart *part)
+{
+  const RsIrExpression *sum = NULL;
+
+  for (guint d = 0; d < b->request->grid_rank; d++)
+    {
+      const RsIrExpression *offset
+          = b_mul (b, element_position (b, d), b_input_value (b, part->step[d], part->leaf).parts[0]);
+
+      sum = sum ? b_add (b, sum, offset) : offset;
+    }
+  return sum;
+}
+
 static void
 find_subscripts (Build *b, const RsArrayPart *part, const RsIrExpression **subscripts)
 {
+  if (part->is_linear)
+    {
+      subscripts[0] = linear_subscript (b, part);
+      return;
+    }
   for (int k = 0; k < b->request->inputs[part->array].type->rank; k++)
     {
+      if (part->list[k] > 0)
+        {
+          subscripts[k] = load_index (b, part->list[k] - 1, element_position (b, (guint)part->dimensions[k]));
+          continue;
+        }
       subscripts[k] = b_input_value (b, part->low[k], part->leaf).parts[0];
       if (part->dimensions[k] >= 0)
         subscripts[k] = b_add (b, subscripts[k],

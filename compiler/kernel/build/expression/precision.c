@@ -10,7 +10,7 @@ is_double (const RsKernelInput *input)
 {
   const RsSymbol *symbol = rs_symbol_get_origin (input->symbol);
 
-  return (input->type && input->type->kind == RS_TYPE_ARRAY
+  return (input->type && input->type->kind == RS_TYPE_ARRAY && !input->is_list
           && (input->type->element == RS_ELEMENT_DOUBLE || input->type->element == RS_ELEMENT_CDOUBLE))
          || (symbol && rs_node_names_double (symbol->type_node));
 }
@@ -25,7 +25,7 @@ has_single_arrays_only (const RsKernelRequest *request)
     {
       const RsType *type = request->inputs[i].type;
 
-      if (type == NULL || type->kind != RS_TYPE_ARRAY)
+      if (type == NULL || type->kind != RS_TYPE_ARRAY || request->inputs[i].is_list)
         continue;
       if (type->element != RS_ELEMENT_SINGLE && type->element != RS_ELEMENT_CSINGLE)
         return FALSE;
@@ -42,7 +42,7 @@ b_has_wide_integers (const RsKernelRequest *request)
     {
       const RsType *type = request->inputs[i].type;
 
-      if (type && type->kind == RS_TYPE_ARRAY && rs_element_is_integer (type->element)
+      if (type && type->kind == RS_TYPE_ARRAY && !request->inputs[i].is_list && rs_element_is_integer (type->element)
           && rs_element_get_bytes (type->element) >= 4)
         return TRUE;
     }
