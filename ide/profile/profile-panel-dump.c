@@ -114,6 +114,8 @@ rs_profile_panel_dump (RsProfilePanel *self, GString *json)
   rs_json_append_string (json, gtk_label_get_text (self->message_label));
   if (self->open)
     {
+      g_string_append (json, ", \"damage\": ");
+      rs_json_append_string (json, gtk_label_get_text (self->damage_label));
       rs_timeline_get_view (self->timeline, &start, &end, &width);
       g_string_append_printf (json, ", \"start\": %" G_GINT64_FORMAT ", \"end\": %" G_GINT64_FORMAT ", \"items\": [",
                               start, end);

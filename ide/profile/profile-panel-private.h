@@ -20,7 +20,7 @@ struct _RsProfilePanel {
   GtkLabel *message_label;
 
   /* of trace-view.ui, made by make_view; NULL before */
-  GtkLabel *event_label, *summary_label, *legend, *more_label;
+  GtkLabel *event_label, *summary_label, *legend, *more_label, *damage_label;
   GtkSearchEntry *search;
   GtkButton *save_button;
   RsTimeline *timeline;

@@ -7,6 +7,7 @@
 #include "ide/editor/tab-title.h"
 #include "ide/profile/pages/trace-page.h"
 #include "ide/profile/timeline/kind-colors.h"
+#include "ide/profile/trace-damage.h"
 #include "profiler/analysis/passes/launch-parts.h"
 
 #include <glib/gi18n.h>
@@ -90,6 +91,26 @@ show_summary (RsProfilePanel *self)
     }
   show_summary_text (self, text->str, TRUE);
   g_string_free (text, TRUE);
+}
+
+/* What is missing of the trace, whatever was looking for it. */
+static void
+show_damage (RsProfilePanel *self)
+{
+  const char *damage = self->reader != NULL ? rs_trace_damage_get (rs_trace_reader_get_path (self->reader)) : NULL;
+
+  if (self->timeline == NULL)
+    return;
+  gtk_label_set_text (self->damage_label, damage != NULL ? damage : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->damage_label), damage);
+  gtk_widget_set_visible (GTK_WIDGET (self->damage_label), damage != NULL);
+}
+
+static void
+on_damage (RsProfilePanel *self, const char *path)
+{
+  if (self->reader != NULL && g_str_equal (rs_trace_reader_get_path (self->reader), path))
+    show_damage (self);
 }
 
 static void
@@ -546,9 +567,11 @@ rs_profile_panel_open (RsProfilePanel *self, const char *path)
   g_clear_pointer (&self->wanted_name, g_free);
   rs_tab_title_set (PANEL_WIDGET (self), _ ("Profile"));
   show_message (self, _ ("Opening the trace…"));
+  rs_trace_damage_forget (path);
   self->reader = rs_trace_reader_new (path);
   g_signal_connect_swapped (self->reader, "opened", G_CALLBACK (on_opened), self);
   rs_profile_panel_connect_reader (self);
+  show_damage (self);
 }
 
 void
@@ -776,6 +799,7 @@ find_parts (RsProfilePanel *self, GtkBuilder *builder)
 {
   self->event_label = GTK_LABEL (gtk_builder_get_object (builder, "event_label"));
   self->summary_label = GTK_LABEL (gtk_builder_get_object (builder, "summary_label"));
+  self->damage_label = GTK_LABEL (gtk_builder_get_object (builder, "damage_label"));
   self->legend = GTK_LABEL (gtk_builder_get_object (builder, "legend"));
   self->search = GTK_SEARCH_ENTRY (gtk_builder_get_object (builder, "search"));
   self->save_button = GTK_BUTTON (gtk_builder_get_object (builder, "save_button"));
@@ -851,6 +875,7 @@ static void
 rs_profile_panel_init (RsProfilePanel *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  rs_trace_damage_connect (G_CALLBACK (on_damage), self);
   self->view_source = g_timeout_add_full (G_PRIORITY_LOW, VIEW_DELAY_MS, on_time_for_view, self, NULL);
 }
 

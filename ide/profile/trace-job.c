@@ -4,6 +4,8 @@
  */
 #include "ide/profile/trace-job.h"
 
+#include "ide/profile/trace-damage.h"
+
 struct _RsTraceJob {
   char *path;
   RsTraceJobFunc func;
@@ -24,6 +26,8 @@ deliver (gpointer data)
 {
   RsTraceJob *job = data;
 
+  if (job->store != NULL)
+    rs_trace_damage_note (job->path, rs_trace_store_get_damage (job->store));
   job->done (job->result, job->store, job->error, job->data);
   if (job->free_data != NULL)
     job->free_data (job->data);

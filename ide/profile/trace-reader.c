@@ -8,7 +8,12 @@
  */
 #include "ide/profile/trace-reader.h"
 
+#include "ide/profile/trace-damage.h"
+
+#include <glib/gi18n.h>
+
 #define WHOLE_POINTS 65536u /* of queues, over the whole trace */
+#define MOST_TRACKS 5000    /* that show: more are no program's, and a row each takes the main thread seconds */
 #define NARROW 64           /* a part that is narrower than one of so many has queues read for itself */
 
 typedef struct {
@@ -32,6 +37,8 @@ typedef struct {
   char *path;
   RsTraceSummary *summary;
   GArray *tracks, *kernels, *objects;
+  GArray *track_ids;                 /* element-type guint32: of tracks */
+  char *left_out;                    /* says what does not show; NULL: everything does */
   gint64 start, end;                 /* of the trace, ns */
   gint64 program_start, program_end; /* of the program */
 } State;
@@ -56,6 +63,7 @@ typedef struct {
   char *message; /* FAILED */
   GArray *items; /* TIMELINE_READY */
   RsQueueDepths *depths; /* likewise; NULL: as before */
+  char **damage;         /* NULL: nothing was read */
 } News;
 
 static void
@@ -65,6 +73,8 @@ state_clear (gpointer data)
 
   g_clear_pointer (&state->summary, rs_trace_summary_free);
   g_clear_pointer (&state->tracks, g_array_unref);
+  g_clear_pointer (&state->track_ids, g_array_unref);
+  g_free (state->left_out);
   g_clear_pointer (&state->kernels, g_array_unref);
   g_clear_pointer (&state->objects, g_array_unref);
   g_clear_pointer (&state->store, rs_trace_store_close);
@@ -88,6 +98,7 @@ news_free (gpointer data)
   g_free (news->message);
   g_clear_pointer (&news->items, g_array_unref);
   g_clear_pointer (&news->depths, rs_queue_depths_unref);
+  g_strfreev (news->damage);
   state_unref (news->state);
   g_free (news);
 }
@@ -100,6 +111,7 @@ deliver (gpointer data)
 
   if (self == NULL)
     return G_SOURCE_REMOVE;
+  rs_trace_damage_note (news->state->path, (const char *const *)news->damage);
   if (news->items != NULL)
     {
       g_clear_pointer (&self->items, g_array_unref);
@@ -117,7 +129,7 @@ deliver (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Takes message, items and depths. */
+/* On the thread that reads. Takes message, items and depths. */
 static void
 announce (State *state, guint signal, char *message, GArray *items, RsQueueDepths *depths)
 {
@@ -128,6 +140,15 @@ announce (State *state, guint signal, char *message, GArray *items, RsQueueDepth
   news->message = message;
   news->items = items;
   news->depths = depths;
+  if (state->store != NULL)
+    {
+      g_autoptr (GStrvBuilder) told = g_strv_builder_new ();
+
+      if (state->left_out != NULL)
+        g_strv_builder_add (told, state->left_out);
+      g_strv_builder_addv (told, (const char **)rs_trace_store_get_damage (state->store));
+      news->damage = g_strv_builder_end (told);
+    }
   g_idle_add_full (G_PRIORITY_DEFAULT, deliver, news, news_free);
 }
 
@@ -149,6 +170,22 @@ put_recorder_last (GArray *tracks)
     }
 }
 
+static void
+choose_tracks (State *state)
+{
+  const guint n = state->tracks->len;
+
+  put_recorder_last (state->tracks);
+  if (n > MOST_TRACKS)
+    {
+      state->left_out = g_strdup_printf (_ ("of %u tracks the first %u show"), n, MOST_TRACKS);
+      g_array_set_size (state->tracks, MOST_TRACKS);
+    }
+  state->track_ids = g_array_new (FALSE, FALSE, sizeof (guint32));
+  for (guint i = 0; i < state->tracks->len; i++)
+    g_array_append_val (state->track_ids, g_array_index (state->tracks, RsTrackRow, i).id);
+}
+
 static gboolean
 open_trace (State *state, GError **error)
 {
@@ -165,7 +202,7 @@ open_trace (State *state, GError **error)
   state->tracks = rs_trace_store_read_tracks (store, error);
   if (state->tracks == NULL)
     return FALSE;
-  put_recorder_last (state->tracks);
+  choose_tracks (state);
   state->kernels = rs_kernel_table_read (store, NULL, FALSE, error);
   if (state->kernels == NULL)
     return FALSE;
@@ -217,26 +254,46 @@ find_depths (State *state, const RsQueueDepths *whole, const Question *question)
   return rs_queue_depths_read (state->store, &range, question->width, MAX (whole->longest, 1), NULL);
 }
 
-static void
-answer (State *state, RsTimelineCache *cache, const RsQueueDepths *whole, const Question *question)
-{
-  const RsTimelineQuery query
-      = { .start = question->start, .end = question->end, .width = question->width, .cache = cache };
-  g_autoptr (GError) error = NULL;
-  GArray *items = rs_timeline_query (state->store, &query, &error);
-
-  if (items != NULL)
-    announce (state, TIMELINE_READY, NULL, items, find_depths (state, whole, question));
-  else if (!g_error_matches (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_INTERRUPTED))
-    announce (state, FAILED, g_strdup (error->message), NULL, NULL);
-}
-
 static gboolean
 has_question (State *state)
 {
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&state->lock);
 
   return state->quit || state->has_question;
+}
+
+/* Takes items; NULL: with error. */
+static void
+announce_items (State *state, GArray *items, RsQueueDepths *depths, const GError *error)
+{
+  if (items != NULL)
+    announce (state, TIMELINE_READY, NULL, items, depths);
+  else if (!g_error_matches (error, RS_TRACE_STORE_ERROR, RS_TRACE_STORE_ERROR_INTERRUPTED))
+    announce (state, FAILED, g_strdup (error->message), NULL, NULL);
+}
+
+/* What shows at once comes first, where all of it takes longer. */
+static void
+answer (State *state, RsTimelineCache *cache, const RsQueueDepths *whole, const Question *question)
+{
+  gboolean is_coarse = FALSE;
+  RsTimelineQuery query = { .start = question->start,
+                            .end = question->end,
+                            .width = question->width,
+                            .tracks = (const guint32 *)(gpointer)state->track_ids->data,
+                            .n_tracks = state->track_ids->len,
+                            .cache = cache,
+                            .most_parts = RS_TIMELINE_QUICK_PARTS,
+                            .is_coarse = &is_coarse };
+  g_autoptr (GError) error = NULL;
+  GArray *items = rs_timeline_query (state->store, &query, &error);
+
+  announce_items (state, items, items != NULL ? find_depths (state, whole, question) : NULL, error);
+  if (!is_coarse || error != NULL || has_question (state))
+    return;
+  query.most_parts = 0;
+  items = rs_timeline_query (state->store, &query, &error);
+  announce_items (state, items, NULL, error);
 }
 
 /* What comes after the first picture: a pass over all launches. FALSE: the user has moved on meanwhile. */

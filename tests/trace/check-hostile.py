@@ -5,7 +5,6 @@ time.
 check-hostile.py MAKE_TRACE REDSHIFT_CLI [EXTENSION [TEST...]]
 SPDX-License-Identifier: Apache-2.0
 """
-import hashlib
 import json
 import os
 import random
@@ -17,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+from hostile import NAMES, REFUSED, change, damage_chunk, digest, make_foreign
 
 MAKE, CLI = (os.path.abspath(path) for path in sys.argv[1:3])
 EXTENSION = os.path.abspath(sys.argv[3]) if len(sys.argv) > 3 else None
@@ -50,38 +51,11 @@ def cli(*arguments, timeout=120):
     return done
 
 
-def digest(folder):
-    return {name: hashlib.sha256(open(os.path.join(folder, name), "rb").read()).hexdigest()
-            for name in os.listdir(folder)}
-
-
-def change(path, *statements):
-    db = sqlite3.connect(path)
-    db.execute("PRAGMA writable_schema = ON")
-    for statement in statements:
-        db.execute(statement)
-    db.commit()
-    db.close()
-
-
 def check_versions_and_schemas(folder):
     """Refused with a sentence, and not a byte is changed."""
     trace = make(folder, "plain.rstrace", 2000)
-    views = "CREATE VIEW bomb AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT x FROM r"
-    cases = {
-        "negative version": ["PRAGMA user_version = -1"], "no version": ["PRAGMA user_version = 0"],
-        "a later version": ["PRAGMA user_version = 3"], "another program's": ["PRAGMA application_id = 7"],
-        "a view": [views], "a table": ["CREATE TABLE more (a)"], "an index": ["CREATE INDEX i ON totals (n)"],
-        "a trigger": ["CREATE TRIGGER t AFTER INSERT ON meta BEGIN DELETE FROM meta; END"],
-        "a view instead of a table": ["ALTER TABLE strings RENAME TO s2",
-                                      "CREATE VIEW strings AS SELECT 1 AS id, 'x' AS text"],
-        "a generated column": ["ALTER TABLE tracks ADD COLUMN g AS (id + 1)"],
-        "a virtual table": ["CREATE VIRTUAL TABLE f USING fts5(x)"],
-        "a schema of garbage": ["UPDATE sqlite_schema SET sql = 'CREATE TABLE events (' WHERE name = 'strings'"],
-        "an endless name": ["UPDATE sqlite_schema SET sql = sql || printf('%10000000s', ' ') WHERE name = 'meta'"],
-    }
     for source in (trace, unpack(trace)):
-        for what, statements in cases.items():
+        for what, statements in REFUSED.items():
             place = os.path.join(folder, "case")
             os.mkdir(place)
             path = os.path.join(place, "t.rstrace")
@@ -94,10 +68,7 @@ def check_versions_and_schemas(folder):
             assert digest(place) == before, f"{what}: reading changed the folder"
             shutil.rmtree(place)
     foreign = os.path.join(folder, "foreign.rstrace")
-    db = sqlite3.connect(foreign)
-    db.executescript("PRAGMA page_size = 8192; PRAGMA application_id = 1383289970; PRAGMA user_version = 2;"
-                     "CREATE TABLE mine (a); CREATE TABLE strings (id INTEGER PRIMARY KEY, text TEXT NOT NULL);")
-    db.close()
+    make_foreign(foreign)
     before = digest(folder)
     assert cli("summary", foreign).returncode == 2
     done = subprocess.run([MAKE, foreign, "1"], capture_output=True)
@@ -192,12 +163,7 @@ def check_metric_mutants(folder):
 
 def check_damaged_chunk(folder):
     trace = make(folder, "chunks.rstrace", 5000)
-    db = sqlite3.connect(trace)
-    data = bytearray(db.execute("SELECT data FROM chunks WHERE id = 3").fetchone()[0])
-    data[len(data) // 2] ^= 1
-    db.execute("UPDATE chunks SET data = ? WHERE id = 3", (bytes(data),))
-    db.commit()
-    db.close()
+    damage_chunk(trace, 3)
     done = cli("query", "--csv", "SELECT count(*), min(id), max(id) FROM events", trace)
     assert done.returncode == 1 and b"chunk 3 is damaged" in done.stderr, done
     assert done.stdout.split()[-1] == b"15904,1,20000", done.stdout
@@ -239,11 +205,8 @@ def check_earlier_chunks(folder):
         now, before = (cli(*report[:1], path, *report[1:]) for path in (trace, earlier))
         assert before.returncode == 0 and len(now.stdout) > 100, (report, before.stderr)
         assert before.stdout.replace(b"earlier", b"now") == now.stdout, report
-    data = bytearray(db.execute("SELECT data FROM chunks WHERE id = 1").fetchone()[0])
-    data[len(data) // 2] ^= 1
-    db.execute("UPDATE chunks SET data = ? WHERE id = 1", (bytes(data),))
-    db.commit()
     db.close()
+    damage_chunk(earlier, 1)
     said = cli("events", earlier)
     assert b"chunk 1" in said.stderr, said.stderr
 
@@ -305,15 +268,7 @@ def on_terminal(*arguments):
 def check_names(folder):
     """Escape sequences are never raw on a terminal, names of 50 MB are cut in tables."""
     trace = make(folder, "names.rstrace", 100)
-    db = sqlite3.connect(trace)
-    db.execute("UPDATE strings SET text = char(27) || ']0;owned' || char(7) || char(0x9b) || '31m' || char(0x202e) "
-               "WHERE id < 4")
-    db.execute("UPDATE strings SET text = replace(hex(zeroblob(25000000)), '00', 'ab') WHERE id = 4")
-    db.execute("UPDATE tracks SET name = 'a' || char(27) || '[2J'")
-    db.execute("UPDATE meta SET value = 'x' || char(27) || '[1m' || replace(hex(zeroblob(25000000)), '00', 'ab') "
-               "WHERE name IN ('program', 'device', 'started')")
-    db.commit()
-    db.close()
+    change(trace, *NAMES)
     for report in (*REPORTS, ["query", "SELECT DISTINCT substr(name, 1, 50), track FROM named_events LIMIT 10"]):
         for form in ([], ["--csv"], ["--json"]):
             output = on_terminal(*report, *form, trace)

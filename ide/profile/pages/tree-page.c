@@ -14,6 +14,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#define MOST_ROWS 40000u /* they are made on the main thread */
 #define N_COLUMNS 7
 #define PROCESSOR 4 /* the column that only a tree with samples has something in */
 
@@ -62,11 +63,13 @@ own_texts (RsCallNode *node, GStringChunk *texts)
     own_texts (g_ptr_array_index (node->children, i), texts);
 }
 
+/* n_left: rows that may still be made. */
 static RsTextRow *
-make_row (const RsCallNode *node, gint64 wall)
+make_row (const RsCallNode *node, gint64 wall, guint *n_left)
 {
   RsTextRow *row = rs_text_row_new (N_COLUMNS);
 
+  *n_left -= 1;
   rs_text_row_set (row, 0, rs_call_node_describe (node), NAN);
   rs_text_row_set (row, 1, rs_format_duration (node->total), (double)node->total);
   rs_text_row_set (row, 2, rs_format_duration (node->self), (double)node->self);
@@ -77,14 +80,14 @@ make_row (const RsCallNode *node, gint64 wall)
   rs_text_row_set (row, 5, node->count > 0 ? rs_format_count (node->count) : g_strdup (""), (double)node->count);
   rs_text_row_set (row, 6, g_strdup (rs_call_node_get_kind_text (node)), NAN);
   rs_text_row_set_place (row, node->file, node->line);
-  for (guint i = 0; i < node->children->len; i++)
-    rs_text_row_add (row, make_row (g_ptr_array_index (node->children, i), wall));
+  for (guint i = 0; i<node->children->len && * n_left> 0; i++)
+    rs_text_row_add (row, make_row (g_ptr_array_index (node->children, i), wall, n_left));
   return row;
 }
 
 /* What the shares are of, and the times: in one line, which leaves the table its rows. */
 static void
-show_note (RsTreePage *self, const RsCallNode *tree)
+show_note (RsTreePage *self, const RsCallNode *tree, gboolean is_whole)
 {
   g_autofree char *total = rs_format_duration (tree->total), *wall = rs_format_duration (self->wall);
   g_autofree char *shares = g_strdup_printf (rs_trace_range_is_all (&self->asked) ? _ ("Shares: of the elapsed %s; ")
@@ -96,7 +99,7 @@ show_note (RsTreePage *self, const RsCallNode *tree)
   g_autofree char *text = g_strconcat (shares, times,
                                        tree->samples > 0 ? _ ("times by the clock, of lines and code by the processor")
                                                          : _ ("times by the clock, no samples of lines"),
-                                       NULL);
+                                       is_whole ? "" : _ ("; more rows than show: select a shorter range"), NULL);
 
   gtk_label_set_text (self->note, text);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->note), text);
@@ -106,15 +109,16 @@ static void
 fill_table (RsTreePage *self, const RsCallNode *tree)
 {
   g_autoptr (GListStore) rows = g_list_store_new (RS_TYPE_TEXT_ROW);
+  guint n_left = MOST_ROWS;
 
-  for (guint i = 0; i < tree->children->len; i++)
+  for (guint i = 0; i < tree->children->len && n_left > 0; i++)
     {
       const RsCallNode *track = g_ptr_array_index (tree->children, i);
-      g_autoptr (RsTextRow) row = make_row (track, self->wall);
+      g_autoptr (RsTextRow) row = make_row (track, self->wall, &n_left);
 
       g_list_store_append (rows, row);
     }
-  show_note (self, tree);
+  show_note (self, tree, n_left > 0);
   rs_text_table_set_rows (self->table, rows);
 }
 

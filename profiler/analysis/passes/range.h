@@ -16,7 +16,7 @@ typedef struct {
   /* What a launch caused (its kernels, copies, arguments) belongs where the launch begins, whenever it ran; what is of
    * no launch, or of one that the trace does not have, by its own start. Not with with_open. */
   gboolean by_launch;
-  guint64 listed;     /* where events are listed one by one: bit k: those of kind k; 0: all */
+  guint64 listed; /* where events are listed one by one: bit k: those of kind k; 0: all */
 } RsTraceRange;
 
 #define RS_TRACE_RANGE_ALL                                                                                             \

@@ -8,14 +8,31 @@
 
 struct _RsTimelineCache {
   RsChunkIndex *index; /* owned reference: what the file was */
-  GArray *entries;     /* element-type RsCachedSpans */
+  GHashTable *entries; /* set of RsCachedSpans, by track and class; owned */
   gsize n_spans;       /* of all */
 };
 
 static void
-clear_entry (gpointer data)
+free_entry (gpointer data)
 {
   g_array_unref (((RsCachedSpans *)data)->spans);
+  g_free (data);
+}
+
+static guint
+hash_entry (gconstpointer data)
+{
+  const RsCachedSpans *entry = data;
+
+  return entry->track * 31 + (guint)entry->class;
+}
+
+static gboolean
+are_entries_alike (gconstpointer a, gconstpointer b)
+{
+  const RsCachedSpans *p = a, *q = b;
+
+  return p->track == q->track && p->class == q->class;
 }
 
 RsTimelineCache *
@@ -23,15 +40,14 @@ rs_timeline_cache_new (void)
 {
   RsTimelineCache *self = g_new0 (RsTimelineCache, 1);
 
-  self->entries = g_array_new (FALSE, FALSE, sizeof (RsCachedSpans));
-  g_array_set_clear_func (self->entries, clear_entry);
+  self->entries = g_hash_table_new_full (hash_entry, are_entries_alike, free_entry, NULL);
   return self;
 }
 
 static void
 clear (RsTimelineCache *self)
 {
-  g_array_set_size (self->entries, 0);
+  g_hash_table_remove_all (self->entries);
   self->n_spans = 0;
 }
 
@@ -41,7 +57,7 @@ rs_timeline_cache_free (RsTimelineCache *self)
   if (self == NULL)
     return;
   rs_chunk_index_unref (self->index);
-  g_array_unref (self->entries);
+  g_hash_table_unref (self->entries);
   g_free (self);
 }
 
@@ -56,27 +72,16 @@ rs_timeline_cache_begin (RsTimelineCache *self, RsChunkIndex *index)
 }
 
 /* NULL: nothing is known of the track and class. */
-static RsCachedSpans *
-find_entry (const RsTimelineCache *self, guint32 track, int class, guint *index)
+static const RsCachedSpans *
+find_entry (const RsTimelineCache *self, guint32 track, int class)
 {
-  for (guint i = 0; i < self->entries->len; i++)
-    {
-      RsCachedSpans *entry = &g_array_index (self->entries, RsCachedSpans, i);
-
-      if (entry->track == track && entry->class == class)
-        {
-          *index = i;
-          return entry;
-        }
-    }
-  return NULL;
+  return g_hash_table_lookup (self->entries, &(RsCachedSpans){ .track = track, .class = class });
 }
 
 const GArray *
 rs_timeline_cache_find (const RsTimelineCache *self, guint32 track, int class, gint64 start, gint64 end)
 {
-  guint index;
-  const RsCachedSpans *entry = find_entry (self, track, class, &index);
+  const RsCachedSpans *entry = find_entry (self, track, class);
 
   return entry != NULL && entry->start <= start && end <= entry->end ? entry->spans : NULL;
 }
@@ -84,17 +89,16 @@ rs_timeline_cache_find (const RsTimelineCache *self, guint32 track, int class, g
 void
 rs_timeline_cache_put (RsTimelineCache *self, const RsCachedSpans *spans)
 {
-  guint index;
-  const RsCachedSpans *entry = find_entry (self, spans->track, spans->class, &index);
+  const RsCachedSpans *entry = find_entry (self, spans->track, spans->class);
 
   g_assert (spans->start <= spans->end && spans->spans != NULL);
   if (entry != NULL)
     {
       self->n_spans -= entry->spans->len;
-      g_array_remove_index_fast (self->entries, index);
+      g_hash_table_remove (self->entries, entry);
     }
   if (self->n_spans + spans->spans->len > RS_SPAN_CACHE_SIZE)
     clear (self);
   self->n_spans += spans->spans->len;
-  g_array_append_vals (self->entries, spans, 1);
+  g_hash_table_add (self->entries, g_memdup2 (spans, sizeof *spans));
 }

@@ -34,6 +34,7 @@ typedef struct {
   int finest;             /* see rs_trace_store_get_finest_level */
   int level;              /* -1: no level, everything from events */
   RsTimelineCache *cache; /* borrowed; NULL: none */
+  RsChunkIndex *index;    /* owned; NULL: an earlier format */
   sqlite3_stmt *buckets;
   gboolean has_marks; /* the trace has some */
   GArray *items;      /* of RsTimelineItem: the result */
@@ -41,6 +42,8 @@ typedef struct {
   guint32 track;
   guint first_item; /* index in items */
   Joined *pixels;   /* [width + 2]; count 0: empty */
+  guint *used;      /* [width + 2], of which n_used: the pixels that are not empty */
+  guint n_used;
 } Query;
 
 static RsTimelineItem
@@ -75,11 +78,13 @@ static void
 join (Query *self, const RsTimelineItem *part, gint64 weight)
 {
   gint64 index = (MAX (part->start, self->start) - self->start) / self->pixel;
-  Joined *joined = &self->pixels[MIN (index, (gint64)self->width + 1)];
+  const guint pixel = (guint)MIN (index, (gint64)self->width + 1);
+  Joined *joined = &self->pixels[pixel];
   RsTimelineItem *item = &joined->item;
 
   if (item->count == 0)
     {
+      self->used[self->n_used++] = pixel;
       *joined = (Joined){ *part, weight };
       return;
     }
@@ -345,12 +350,14 @@ collect_joined (Query *self)
 {
   GArray *joined = g_array_new (FALSE, FALSE, sizeof (RsTimelineItem));
 
-  for (guint i = 0; i < self->width + 2; i++)
+  for (guint i = 0; i < self->n_used; i++)
     {
-      if (self->pixels[i].item.count > 0)
-        g_array_append_val (joined, self->pixels[i].item);
-      self->pixels[i].item.count = 0;
+      RsTimelineItem *item = &self->pixels[self->used[i]].item;
+
+      g_array_append_val (joined, *item);
+      item->count = 0;
     }
+  self->n_used = 0;
   g_array_sort (joined, compare_starts);
   for (guint i = 0; i < joined->len; i++)
     {
@@ -395,6 +402,21 @@ place_joined (Query *self, GPtrArray *lanes)
     }
 }
 
+/* The least class from class on of which the track may have spans; RS_TRACE_N_CLASSES: none. Earlier formats don't
+ * tell. */
+static int
+next_class (const Query *self, int class)
+{
+  const RsPartGroup *group;
+  guint at;
+
+  if (self->index == NULL)
+    return class;
+  at = rs_chunk_index_find_group (self->index, self->track, class);
+  group = at < self->index->groups->len ? &g_array_index (self->index->groups, RsPartGroup, at) : NULL;
+  return group != NULL && group->track == self->track ? group->class : RS_TRACE_N_CLASSES;
+}
+
 static gboolean
 read_track (Query *self, guint32 track, GError **error)
 {
@@ -404,10 +426,10 @@ read_track (Query *self, guint32 track, GError **error)
 
   self->track = track;
   self->first_item = self->items->len;
-  for (int class = self->level + 1; class < RS_TRACE_N_CLASSES; class ++)
+  for (int class = next_class (self, self->level + 1); class < RS_TRACE_N_CLASSES; class = next_class (self, class + 1))
     if (!read_class (self, class, error))
       return FALSE;
-  if (self->level >= 0 && !read_buckets (self, error))
+  if (self->level >= 0 && next_class (self, 0) <= self->level && !read_buckets (self, error))
     return FALSE;
   n = self->items->len - self->first_item;
   spans = (RsTimelineItem *)(gpointer)self->items->data + self->first_item;
@@ -426,6 +448,42 @@ read_track (Query *self, guint32 track, GError **error)
   return TRUE;
 }
 
+/* The parts of chunks that hold spans of a class, and that no cache has. */
+static guint
+count_parts (Query *self, const GArray *tracks, int class)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < tracks->len; i++)
+    {
+      const guint32 track = g_array_index (tracks, guint32, i);
+      const guint at = rs_chunk_index_find_group (self->index, track, class);
+      const RsPartGroup *group = at < self->index->groups->len ? &g_array_index (self->index->groups, RsPartGroup, at)
+                                                               : NULL;
+      guint begin, end;
+
+      if (group == NULL || group->track != track || group->class != class
+          || (self->cache != NULL && rs_timeline_cache_find (self->cache, track, class, self->start, self->end)))
+        continue;
+      rs_chunk_index_find_parts (self->index, group, self->end - 1, self->start, &begin, &end);
+      n += end - begin;
+    }
+  return n;
+}
+
+/* For who wants a picture at once. */
+static void
+choose_coarser_level (Query *self, const RsTimelineQuery *query, const GArray *tracks)
+{
+  const gboolean is_coarse = query->most_parts > 0 && self->index != NULL && self->level + 1 < RS_TRACE_N_LEVELS
+                             && count_parts (self, tracks, self->level + 1) > query->most_parts;
+
+  if (is_coarse)
+    self->level++;
+  if (query->is_coarse != NULL)
+    *query->is_coarse = is_coarse;
+}
+
 static gboolean
 prepare (Query *self, const RsTimelineQuery *query, GError **error)
 {
@@ -439,12 +497,18 @@ prepare (Query *self, const RsTimelineQuery *query, GError **error)
          && (gint64)1 << RS_TRACE_LEVEL_SHIFT (self->finest, self->level + 1) <= self->pixel)
     self->level++;
   /* Earlier formats have no index that says whether the file is still the same. */
-  if (query->cache != NULL && rs_trace_store_get_reader (self->store) != NULL)
+  if (rs_trace_store_get_reader (self->store) != NULL)
+    {
+      self->index = rs_chunk_index_ref (rs_chunk_reader_get_index (rs_trace_store_get_reader (self->store)));
+      rs_chunk_index_need_parts (self->index, rs_trace_store_get_db (self->store));
+    }
+  if (query->cache != NULL && self->index != NULL)
     {
       self->cache = query->cache;
-      rs_timeline_cache_begin (self->cache, rs_chunk_reader_get_index (rs_trace_store_get_reader (self->store)));
+      rs_timeline_cache_begin (self->cache, self->index);
     }
   self->pixels = g_new0 (Joined, self->width + 2);
+  self->used = g_new (guint, self->width + 2);
   self->items = g_array_new (FALSE, FALSE, sizeof (RsTimelineItem));
   self->buckets = rs_trace_store_prepare (
       self->store,
@@ -486,12 +550,16 @@ rs_timeline_query (RsTraceStore *store, const RsTimelineQuery *query, GError **e
   if (tracks == NULL)
     return NULL;
   done = prepare (&self, query, error) && find_marks (&self, error);
+  if (done)
+    choose_coarser_level (&self, query, tracks);
   for (guint i = 0; done && i < tracks->len; i++)
     done = read_track (&self, g_array_index (tracks, guint32, i), error);
   if (!done)
     g_clear_pointer (&self.items, g_array_unref);
   sqlite3_finalize (self.buckets);
   g_free (self.pixels);
+  g_free (self.used);
+  rs_chunk_index_unref (self.index);
   return self.items;
 }
 

@@ -14,12 +14,19 @@
 /* What was read for the last ranges of one store. It goes before the store. */
 typedef struct _RsTimelineCache RsTimelineCache;
 
+/* Parts of chunks that are read within some ms. */
+#define RS_TIMELINE_QUICK_PARTS 128u
+
 typedef struct {
   gint64 start, end;     /* visible range, ns from the start of the trace; start < end */
   guint width;           /* pixels, 1 to 100000 */
   const guint32 *tracks; /* [n_tracks] ids; NULL: all tracks */
   guint n_tracks;
   RsTimelineCache *cache; /* (transfer none); NULL: everything is read */
+  /* 0: any number. Where more parts of chunks would have to be read, the shortest spans that are read one by one come
+   * from the next level instead, whose buckets are up to 16 pixels wide; that takes no time to speak of. */
+  guint most_parts;
+  gboolean *is_coarse; /* set to whether that was done; NULL: not asked */
 } RsTimelineQuery;
 
 typedef struct {

@@ -454,6 +454,48 @@ test_intervals (void)
   rs_intervals_clear (&intervals);
 }
 
+/* What shows at once: the same spans, the shortest of those that would be read one by one in buckets of 16 pixels. */
+static void
+test_coarse (void)
+{
+  g_autoptr (RsTraceStore) store = rs_trace_store_open (path, NULL);
+  g_autoptr (RsTimelineCache) cache = rs_timeline_cache_new ();
+  gboolean is_coarse = FALSE;
+  RsTimelineQuery query
+      = { .start = 0, .end = G_GINT64_CONSTANT (21000000000), .width = 1200, .is_coarse = &is_coarse };
+  g_autoptr (GArray) all = rs_timeline_query (store, &query, NULL), coarse = NULL, many = NULL, again = NULL;
+  gint64 n[2] = { 0 };
+  guint n_single[2] = { 0 };
+
+  g_assert_false (is_coarse);
+  query.most_parts = 1;
+  coarse = rs_timeline_query (store, &query, NULL);
+  g_assert_true (is_coarse);
+  assert_lanes_disjoint (coarse);
+  for (guint side = 0; side < 2; side++)
+    for (guint i = 0; i < (side == 0 ? all : coarse)->len; i++)
+      {
+        const RsTimelineItem *item = &g_array_index (side == 0 ? all : coarse, RsTimelineItem, i);
+
+        n[side] += item->count;
+        n_single[side] += item->count == 1;
+      }
+  g_assert_cmpint (n[0], ==, N_EVENTS);
+  g_assert_cmpint (n[1], ==, N_EVENTS);
+  g_assert_cmpuint (n_single[1], <, n_single[0]);
+  query.most_parts = 100000;
+  many = rs_timeline_query (store, &query, NULL);
+  g_assert_false (is_coarse);
+  g_assert_cmpuint (many->len, ==, all->len);
+  /* What a cache has needs no reading. */
+  query.cache = cache;
+  g_array_unref (rs_timeline_query (store, &query, NULL));
+  query.most_parts = 1;
+  again = rs_timeline_query (store, &query, NULL);
+  g_assert_false (is_coarse);
+  g_assert_cmpuint (again->len, ==, all->len);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -470,6 +512,7 @@ main (int argc, char **argv)
   g_test_add_func ("/trace/timeline/earlier-levels", test_earlier_levels);
   g_test_add_func ("/trace/timeline/occurrences", test_occurrences);
   g_test_add_func ("/trace/timeline/nesting", test_nesting);
+  g_test_add_func ("/trace/timeline/coarse", test_coarse);
   g_test_add_func ("/trace/intervals", test_intervals);
   status = g_test_run ();
   g_unlink (path);
