@@ -564,7 +564,7 @@ get_peak (Fixture *fixture, RsArray *x, gint64 most)
 static void
 test_most_backlog (Fixture *fixture, gconstpointer data)
 {
-  g_autoptr (RsArray) x = make_vector (RS_ELEMENT_SINGLE, 20000);
+  g_autoptr (RsArray) x = make_vector (RS_ELEMENT_SINGLE, 2000);
   gint64 peak;
 
   get_peak (fixture, x, G_MAXINT64); /* the time becomes known */
