@@ -8,6 +8,7 @@ clone), it is the turn alone that counts.
 import collections
 import datetime
 import functools
+import inspect
 import os
 import re
 import subprocess
@@ -61,6 +62,12 @@ def is_changed(path, first=1, last=1 << 30):
     """Whether something in these lines of a file was changed."""
     lines = changes().get(os.path.relpath(os.path.realpath(path), ROOT), ())
     return any(begin <= last and first <= end for begin, end in lines)
+
+
+def is_function_changed(function):
+    """Whether something in its lines was changed."""
+    lines, first = inspect.getsourcelines(function)
+    return is_changed(inspect.getsourcefile(function), first, first + len(lines) - 1)
 
 
 def is_folder_changed(folder):

@@ -10,6 +10,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir))
+from parts import is_function_changed, part_of  # noqa: E402
+
 CLI = os.path.abspath(sys.argv[1])
 
 # A function whose calls launch n kernels.
@@ -67,9 +70,13 @@ def add_event(trace, kind, track, start, end, name="", line=0, a=0, b=0, parent=
 
 
 def run_tests(tests):
-    """Functions that take a folder, by name; those named behind redshift-cli, or all."""
-    tests = [test for name, test in tests.items() if name.startswith("check_")]
-    tests = [test for test in tests if len(sys.argv) < 3 or test.__name__ in sys.argv[2:]]
+    """Functions that take a folder, by name; those named behind redshift-cli, or all; of these with --part K/N a
+    part, as in parts.py."""
+    tests, words = [test for name, test in tests.items() if name.startswith("check_")], sys.argv[2:]
+    if words[:1] == ["--part"]:
+        tests = part_of(tests, words[1], is_function_changed)
+    elif words:
+        tests = [test for test in tests if test.__name__ in words]
     print(f"1..{len(tests)}")
     failed = 0
     for number, test in enumerate(tests, 1):

@@ -14,7 +14,6 @@ import argparse
 import contextlib
 import glob
 import importlib.util
-import inspect
 import os
 import resource
 import shutil
@@ -27,7 +26,7 @@ import traceback
 TOOLS = ['xvfb-run', 'dbus-run-session', 'xdotool', 'import', 'openbox']
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.join(HERE, os.pardir))
-from parts import is_changed, part_of  # noqa: E402
+from parts import is_function_changed, part_of  # noqa: E402
 
 LAUNCHERS = ['/usr/libexec/at-spi-bus-launcher', '/usr/lib/at-spi2-core/at-spi-bus-launcher']
 
@@ -128,11 +127,6 @@ def processor_time():
     return used.ru_utime + used.ru_stime
 
 
-def was_changed(test):
-    lines, first = inspect.getsourcelines(test)
-    return is_changed(inspect.getsourcefile(test), first, first + len(lines) - 1)
-
-
 def chosen_tests(values):
     import readme_pictures
     import soak
@@ -142,7 +136,7 @@ def chosen_tests(values):
     tests = [test for module in modules for test in module.TESTS if not values.tests or test.__name__ in values.tests]
     on_request = [*soak.TESTS, *readme_pictures.TESTS]
     tests += [test for test in on_request if test.__name__ in values.tests]
-    tests = part_of(tests, f'today/{values.days}', was_changed)
+    tests = part_of(tests, f'today/{values.days}', is_function_changed)
     part, _, parts = values.part.partition('/')
     return tests[int(part) - 1::int(parts)]
 
