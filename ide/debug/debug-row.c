@@ -56,7 +56,7 @@ rs_watch_values_take (RsWatchValues *self, RsDebugRow *row)
 
   if (row->fields == NULL || g_strv_length (row->fields) < 3)
     return;
-  row->has_failed = g_strv_length (row->fields) > 3;
+  row->has_failed = g_strv_length (row->fields) > 3 && *row->fields[3] != '\0';
   before = g_hash_table_lookup (self->before, row->fields[1]);
   row->is_changed = !row->has_failed && before != NULL && !g_str_equal (before, row->text);
   g_hash_table_replace (self->now, g_strdup (row->fields[1]), g_strdup (row->text));

@@ -305,7 +305,7 @@ take_answer (RsDebugRun *self, const char *record)
 {
   static const char *const kinds[] = { "statistics\t", "table\t", "row\t",   "picture\t", "curve\t",
                                        "histogram\t",  "names\t", "image\t", "samples\t", "along\t",
-                                       "seen\t",       "entry\t", "call\t" };
+                                       "seen\t",       "entry\t", "call\t",  "member\t",  "more\t" };
   Asked *asked = g_queue_peek_head (&self->asked);
 
   for (guint i = 0; asked != NULL && asked->answer != NULL && i < G_N_ELEMENTS (kinds); i++)

@@ -194,7 +194,18 @@ guint rs_debug_frame_line (const RsFrame *frame);
 char *rs_debug_describe_type (RsValue value);
 char *rs_debug_describe_size (RsValue value);
 char *rs_debug_summarize (RsValue value);
+/* The memories that have the newest copy of an array. (transfer full) */
+char *rs_debug_describe_place (RsValue value);
 void rs_debugger_each_variable (RsDebugger *self, const RsFrame *frame, RsDebugVariableFunc function, gpointer data);
+
+/* --- members.c --- */
+/* Whether it is a cell or an object that holds something. */
+gboolean rs_debug_opens (RsValue value);
+/* A `variable` or `member` record. expression: what names it, for requests and statements. */
+void rs_debugger_tell_variable (RsDebugger *self, const char *kind, const char *name, RsValue value,
+                                gboolean is_at_work, const char *expression);
+/* A `member` record for each of the first that the value at path in value holds, and `more` with how many are left. */
+gboolean rs_debugger_tell_members (RsDebugger *self, RsValue value, const char *name, const char *path, GError **error);
 
 /* --- at-work.c --- */
 /* Finds the loops that are at work where the program stands. What they give variables comes when the program goes on,
@@ -211,8 +222,6 @@ char *rs_debugger_describe_entry (RsDebugger *self, const RsFrame *frame, RsValu
 
 /* --- arrays.c --- */
 GArray *rs_debug_statistics_new (void);
-/* The memories that have the newest copy of an array. (transfer full) */
-char *rs_debug_describe_place (RsValue value);
 void rs_debugger_tell_statistics (RsDebugger *self, const char *name, RsArray *array);
 void rs_debugger_tell_table (RsDebugger *self, const char *name, RsArray *array, gint64 row, gint64 n_rows,
                              gint64 column, gint64 n_columns, gint64 index);
@@ -239,6 +248,7 @@ rs_debugger_tell_line (RsDebugger *self, const char *name, RsArray *array, const
 /* --- requests-values.c: requests about variables and values, of a frame or the workspace --- */
 typedef gboolean (*RsRequestFunc) (RsDebugger *self, char **fields, GError **error);
 gboolean rs_debugger_handle_variables (RsDebugger *self, char **fields, GError **error);
+gboolean rs_debugger_handle_members (RsDebugger *self, char **fields, GError **error);
 gboolean rs_debugger_handle_entry (RsDebugger *self, char **fields, GError **error);
 gboolean rs_debugger_handle_evaluate (RsDebugger *self, char **fields, GError **error);
 gboolean rs_debugger_handle_expression (RsDebugger *self, char **fields, GError **error);

@@ -6,6 +6,7 @@
  *   delete [NUMBER], enable NUMBER, disable NUMBER, breakpoints
  *   continue, step [FUNCTION], over, out, until PLACE, jump LINE, item POSITION [KERNEL], pause, stop, detach
  *   stack, calls FRAME, frame INDEX, text FRAME, variables FRAME, complete FRAME PREFIX, entry FRAME NAME,
+ *   members FRAME NAME PATH                               PATH: "2/0": of member 0 of member 2; "": of NAME itself
  *   evaluate FRAME TEXT, expression FRAME TEXT, look FRAME TEXT, command FRAME TEXT
  *   statistics FRAME NAME, table FRAME NAME ROW ROWS COLUMN COLUMNS PLANE, picture FRAME NAME WIDTH HEIGHT,
  *   curve FRAME NAME PARTS, histogram FRAME NAME BINS
@@ -508,6 +509,7 @@ static const Request requests[] = {
   { "text", 1, 1, NEEDS_STOP, handle_text },
   { "variables", 1, 1, 0, rs_debugger_handle_variables },
   { "complete", 2, 2, IS_QUESTION, rs_debugger_handle_complete },
+  { "members", 3, 3, IS_QUESTION, rs_debugger_handle_members },
   { "entry", 2, 2, IS_QUESTION, rs_debugger_handle_entry },
   { "evaluate", 2, 2, 0, rs_debugger_handle_evaluate },
   { "expression", 2, 2, 0, rs_debugger_handle_expression },

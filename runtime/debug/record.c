@@ -227,7 +227,7 @@ format_error (char **fields, GString *text)
 static void
 format_watch (char **fields, GString *text)
 {
-  if (fields[3] != NULL)
+  if (fields[3] != NULL && *fields[3] != '\0')
     g_string_append_printf (text, "%s: %s\n", fields[1], fields[3]);
   else
     g_string_append_printf (text, "%s = %s\n", fields[1], fields[2]);

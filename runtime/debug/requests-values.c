@@ -51,16 +51,8 @@ tell_variable (const char *name, RsValue value, gpointer data)
   const Teller *teller = data;
   RsDebugger *self = teller->debugger;
   const gboolean is_at_work = teller->frame != NULL && rs_debugger_is_changed_at_work (self, teller->frame, name);
-  g_autofree char *type = rs_debug_describe_type (value), *size = rs_debug_describe_size (value);
-  g_autofree char *text = is_at_work ? g_strdup ("(being computed)") : rs_debug_summarize (value);
-  g_autofree char *object = value.tag == RS_TAG_ARRAY ? g_strdup_printf ("%" G_GUINT64_FORMAT, value.array->oid)
-                                                      : g_strdup ("");
-  g_autofree char *place = rs_debug_describe_place (value);
-  g_autofree char *bytes = value.tag == RS_TAG_ARRAY
-                               ? g_strdup_printf ("%" G_GINT64_FORMAT, rs_array_get_bytes (value.array))
-                               : g_strdup ("");
 
-  rs_debugger_tell (self, "variable", name, type, size, text, object, place, bytes, NULL);
+  rs_debugger_tell_variable (self, "variable", name, value, is_at_work, name);
 }
 
 gboolean
@@ -215,11 +207,13 @@ rs_debugger_handle_expression (RsDebugger *self, char **fields, GError **error)
     return FALSE;
   if (find_value (self, frame, fields[1], &value, &failed))
     text = rs_debug_summarize (value);
-  rs_value_clear (&value);
-  if (text != NULL)
+  if (text != NULL && rs_debug_opens (value))
+    rs_debugger_tell (self, "watch", fields[1], text, "", "opens", NULL);
+  else if (text != NULL)
     rs_debugger_tell (self, "watch", fields[1], text, NULL);
   else
     rs_debugger_tell (self, "watch", fields[1], "", failed->message, NULL);
+  rs_value_clear (&value);
   return TRUE;
 }
 
@@ -239,27 +233,55 @@ rs_debugger_handle_entry (RsDebugger *self, char **fields, GError **error)
   return TRUE;
 }
 
+/* Of a variable, or of an expression that has no effect. frame: NULL: the workspace, which has variables only.
+ * (transfer full) */
+static gboolean
+look_at (RsDebugger *self, const RsFrame *frame, const char *text, RsValue *value, GError **error)
+{
+  ValueSearch search = { text, RS_NONE };
+  gboolean ok = TRUE;
+
+  if (!check_settled (self, frame, text, error))
+    return FALSE;
+  each_variable (self, frame, match_name, &search);
+  if (search.value.tag == RS_TAG_NONE && frame == NULL)
+    return rs_debug_fail (error, "the workspace has no variable \"%s\"", text);
+  if (search.value.tag == RS_TAG_NONE)
+    {
+      ok = rs_debugger_look (self, frame, text, &search.value, error);
+      rs_session_flush (self->session);
+    }
+  *value = search.value;
+  return ok;
+}
+
+gboolean
+rs_debugger_handle_members (RsDebugger *self, char **fields, GError **error)
+{
+  const RsFrame *frame;
+  RsValue value = RS_NONE;
+  gboolean ok;
+
+  ok = find_target (self, fields[0], &frame, error) && look_at (self, frame, fields[1], &value, error)
+       && rs_debugger_tell_members (self, value, fields[1], fields[2], error);
+  rs_value_clear (&value);
+  return ok;
+}
+
 /* An expression under a pointer. */
 gboolean
 rs_debugger_handle_look (RsDebugger *self, char **fields, GError **error)
 {
   const RsFrame *frame;
-  ValueSearch search = { fields[1], RS_NONE };
+  RsValue value = RS_NONE;
   g_autoptr (GError) failed = NULL;
   g_autofree char *text = NULL;
 
   if (!rs_debugger_find_frame (self, fields[0], &frame, error))
     return FALSE;
-  if (check_settled (self, frame, fields[1], &failed))
-    each_variable (self, frame, match_name, &search);
-  if (failed == NULL && search.value.tag == RS_TAG_NONE)
-    {
-      rs_debugger_look (self, frame, fields[1], &search.value, &failed);
-      rs_session_flush (self->session);
-    }
-  if (failed == NULL)
-    text = rs_debug_summarize (search.value);
-  rs_value_clear (&search.value);
+  if (look_at (self, frame, fields[1], &value, &failed))
+    text = rs_debug_summarize (value);
+  rs_value_clear (&value);
   rs_debugger_tell (self, "seen", fields[1], text != NULL ? text : "", failed != NULL ? failed->message : "", NULL);
   return TRUE;
 }

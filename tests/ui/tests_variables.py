@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """What can be done with the variables of a program that stands: looked at, shown, changed."""
 
+import re
 import subprocess
 import time
 
 from ide import wait_for
 from tests import check
-from tests_debug import here, rows, type_text
+from tests_debug import here, rows, texts, type_text
 
 PROGRAM = """s = 3
 v = sin((0..49)/5)
@@ -110,6 +111,78 @@ def test_page_is_closed_at_a_stop(ide):
     time.sleep(1)  # what was to happen in an idle moment has happened
     ide.keys('F5')
     wait_for('the output', lambda: '[ 2, 2]' in ide.console())
+
+
+OPENING = """type point : mutable class
+    x : scalar
+    at : vec
+endtype
+p = point(x:=1/3, at:=[1, 2])
+c = {p, {7, "text"}, [1, 2, 3]}
+long = cell(1000)
+k = 0
+k = k + 1
+p.x = 5
+k = k + 1
+print p.x
+"""
+
+
+def shown(ide):
+    """Name and value of each row, from above."""
+    table = next(node for node in ide.walk() if node.role == 'tree table' and node.name == TABLE)
+    cells = [[node.name for cell in row if cell.role == 'table cell' for node in cell.walk() if node.role == 'label']
+             for row in table.walk() if row.role == 'table row']
+    return [tuple('' if text == 'GtkLabel' else text for text in row[:2])
+            for row in cells if row and row[0] != 'Name']
+
+
+def test_variables_open(ide):
+    """Objects and cells open into what they hold, by keys and by a click, and stay open while the program goes on; a
+    member is changed as a variable is. Numbers have the digits that a reader needs, and all of them in the tooltip."""
+    path = ide.write('opening.q', OPENING)
+    ide.start(path)
+    ide.wait_page(path)
+    ide.give_focus()
+    ide.go_to(path, 9)
+    ide.keys('ctrl+F8', 'F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 9, 20)
+    point = ('p', 'point(x:=0.333333, at:=[ 1, 2])')
+    cell = ('c', '{point(x:=0.333333, at:=[ 1, 2]), {7, "text"}, [1, 2, 3]}')
+    long = ('long', '{' + 8 * 'no value, ' + '...}')
+    wait_for('the variables', lambda: shown(ide) == [point, cell, long, ('k', '0')])
+    ide.keys('ctrl+alt+v')
+    ide.wait_state('the panel', lambda s: s['focus'] == 'variables')
+    ide.keys('Down', 'Right')
+    members = [('.x', '0.333333'), ('.at', '[1, 2]')]
+    wait_for('what c holds', lambda: shown(ide) == [
+        point, cell, ('[0]', point[1]), ('[1]', '{7, "text"}'), ('[2]', '[1, 2, 3]'), long, ('k', '0')])
+    ide.keys('Down', 'Right')
+    inner = [cell, ('[0]', point[1])] + members + [('[1]', '{7, "text"}'), ('[2]', '[1, 2, 3]')]
+    wait_for('what its point holds', lambda: shown(ide) == [point] + inner + [long, ('k', '0')])
+    ide.screenshot('variables-open')
+    ide.move(*ide.middle_of(name_of(ide, '0.333333')))
+    wait_for('all digits in the tooltip', lambda: any(re.fullmatch(r'0\.33333333\d*', text) for text in texts(ide)))
+    ide.keys('F4', 'F4')
+    ide.wait_state('two lines further', lambda s: here(s) == 11)
+    wait_for('the new value', lambda: ('.x', '5') in shown(ide) and ('k', '1') in shown(ide))
+    # a member is a variable like others
+    choose(ide, '.x', 'c')
+    wait_for('the entry', lambda: ide.find('text', 'New value of c[0].x'))
+    ide.keys('ctrl+a')
+    type_text('8')
+    ide.keys('Return')
+    wait_for('the other value', lambda: ('.x', '8') in shown(ide) and ('p', 'point(x:=8, at:=[ 1, 2])') in shown(ide))
+    ide.keys('ctrl+alt+v')
+    ide.wait_state('the panel', lambda s: s['focus'] == 'variables')
+    ide.keys('Left', 'Up', 'Left')
+    ide.screenshot('variables-closed')
+    wait_for('all closed', lambda: [name for name, _ in shown(ide)] == ['p', 'c', 'long', 'k'])
+    ide.keys('Down', 'Right', 'End')
+    wait_for('how many there are', lambda: ('…', '800 more') in shown(ide))
+    ide.keys('F5')
+    ide.wait_state('the end', lambda s: not s['running'] and s['run_status'] != 'Paused', 20)
+    wait_for('what it printed', lambda: '\n8\n' in ide.console())
 
 
 TESTS = [value for name, value in list(globals().items()) if name.startswith('test_')]

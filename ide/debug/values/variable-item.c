@@ -4,6 +4,8 @@
  */
 #include "ide/debug/values/variable-item.h"
 
+#include "ide/debug/values/short-numbers.h"
+
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -18,6 +20,9 @@ struct _RsVariableItem {
 
   char *texts[RS_N_VARIABLE_COLUMNS];
   GdkPaintable *picture;
+  char *expression, *root, *path;
+  GListStore *members; /* NULL: it does not open */
+  gboolean is_open;
 };
 
 G_DEFINE_FINAL_TYPE (RsVariableItem, rs_variable_item, G_TYPE_OBJECT)
@@ -42,6 +47,68 @@ rs_variable_item_set (RsVariableItem *self, RsVariableColumn column, const char 
   return TRUE;
 }
 
+const char *
+rs_variable_item_get_expression (RsVariableItem *self)
+{
+  return self->expression != NULL ? self->expression : "";
+}
+
+const char *
+rs_variable_item_get_root (RsVariableItem *self)
+{
+  return self->root != NULL ? self->root : "";
+}
+
+const char *
+rs_variable_item_get_path (RsVariableItem *self)
+{
+  return self->path != NULL ? self->path : "";
+}
+
+void
+rs_variable_item_set_place (RsVariableItem *self, const char *expression, const char *root, const char *path)
+{
+  g_free (self->expression);
+  g_free (self->root);
+  g_free (self->path);
+  self->expression = g_strdup (expression);
+  self->root = g_strdup (root);
+  self->path = g_strdup (path);
+}
+
+GListStore *
+rs_variable_item_get_members (RsVariableItem *self)
+{
+  return self->members;
+}
+
+gboolean
+rs_variable_item_opens (RsVariableItem *self)
+{
+  return self->members != NULL;
+}
+
+void
+rs_variable_item_set_opens (RsVariableItem *self, gboolean opens)
+{
+  if (!opens)
+    g_clear_object (&self->members);
+  else if (self->members == NULL)
+    self->members = g_list_store_new (RS_TYPE_VARIABLE_ITEM);
+}
+
+gboolean
+rs_variable_item_is_open (RsVariableItem *self)
+{
+  return self->is_open;
+}
+
+void
+rs_variable_item_set_open (RsVariableItem *self, gboolean is_open)
+{
+  self->is_open = is_open;
+}
+
 void
 rs_variable_item_set_picture (RsVariableItem *self, GdkPaintable *picture)
 {
@@ -56,6 +123,8 @@ get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
 
   if (id == PICTURE)
     g_value_set_object (value, self->picture);
+  else if (id - 1 == RS_VARIABLE_VALUE || rs_variable_columns[id - 1].field < 0)
+    g_value_take_string (value, rs_short_numbers (rs_variable_item_get (self, (RsVariableColumn)(id - 1))));
   else
     g_value_set_string (value, rs_variable_item_get (self, (RsVariableColumn)(id - 1)));
 }
@@ -68,6 +137,10 @@ rs_variable_item_finalize (GObject *object)
   for (guint i = 0; i < RS_N_VARIABLE_COLUMNS; i++)
     g_free (self->texts[i]);
   g_clear_object (&self->picture);
+  g_clear_object (&self->members);
+  g_free (self->expression);
+  g_free (self->root);
+  g_free (self->path);
   G_OBJECT_CLASS (rs_variable_item_parent_class)->finalize (object);
 }
 

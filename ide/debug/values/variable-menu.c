@@ -146,7 +146,7 @@ rs_variable_menu_ask_value (GtkWidget *widget, double x, double y, RsVariableIte
   GtkWidget *popover = gtk_popover_new (), *entry = gtk_entry_new (),
             *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6), *title,
             *all = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6), *reason = make_reason ();
-  const char *name = rs_variable_item_get (item, RS_VARIABLE_NAME);
+  const char *name = rs_variable_item_get_expression (item);
   g_autofree char *label = g_strdup_printf (_ ("New value of %s"), name), *assigned = g_strconcat (name, " =", NULL);
 
   title = gtk_label_new (assigned);
@@ -196,7 +196,7 @@ void
 rs_variable_menu_pop_up (GtkWidget *widget, double x, double y, RsVariableItem *item)
 {
   g_autoptr (GMenu) menu = g_menu_new (), looks = g_menu_new (), changes = g_menu_new ();
-  const char *name = rs_variable_item_get (item, RS_VARIABLE_NAME);
+  const char *name = rs_variable_item_get_expression (item);
   GtkWidget *popover;
 
   if (rs_variable_is_array (item))

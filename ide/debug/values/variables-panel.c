@@ -1,4 +1,4 @@
-/* The variables panel: a list of items behind a filter and a sorter.
+/* The variables panel: a list of items behind a filter, a tree of what they hold and a sorter.
  *
  * Pictures, which read a few elements, are asked for when the rest is shown; so are statistics of as many bytes as are
  * not noticed. Those of larger arrays follow one by one while the program stands.
@@ -10,7 +10,7 @@
 #include "ide/debug/late-questions.h"
 #include "ide/debug/row-memory.h"
 #include "ide/debug/values/array-picture.h"
-#include "ide/debug/values/variable-item.h"
+#include "ide/debug/values/variable-members.h"
 #include "ide/debug/values/variable-menu.h"
 #include "ide/debug/values/variable-save.h"
 
@@ -21,6 +21,7 @@
 #define MOST_LATE_BYTES ((gint64)2 << 30)
 #define MOST_LOOKED_AT 200u
 #define PICTURE_SIZE "24"
+#define PICTURE_PIXELS 24
 #define LEAST_PICTURE 8 /* elements */
 
 struct _RsVariablesPanel {
@@ -89,22 +90,6 @@ look_at (RsVariablesPanel *self, RsVariableItem *item, gboolean is_late)
                           PICTURE_SIZE, NULL);
 }
 
-/* What is known of the variable now. Whether any of it is other than before. */
-static gboolean
-update_item (RsVariableItem *item, const RsDebugRow *row)
-{
-  guint n = row->fields != NULL ? g_strv_length (row->fields) : 0;
-  gboolean changed = FALSE;
-
-  for (guint i = 0; i < RS_N_VARIABLE_COLUMNS; i++)
-    if (rs_variable_columns[i].field >= 0)
-      changed |= rs_variable_item_set (item, (RsVariableColumn)i,
-                                       (guint)rs_variable_columns[i].field < n
-                                           ? row->fields[rs_variable_columns[i].field]
-                                           : "");
-  return changed;
-}
-
 static void
 forget_statistics (RsVariableItem *item)
 {
@@ -113,48 +98,10 @@ forget_statistics (RsVariableItem *item)
       rs_variable_item_set (item, (RsVariableColumn)i, "");
 }
 
-/* The items that there are, by name. (element-type utf8 RsVariableItem) (transfer full) */
-static GHashTable *
-index_items (RsVariablesPanel *self)
-{
-  GHashTable *known = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_object_unref);
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->items));
-
-  for (guint i = 0; i < n; i++)
-    {
-      RsVariableItem *item = g_list_model_get_item (G_LIST_MODEL (self->items), i);
-
-      g_hash_table_replace (known, (gpointer)rs_variable_item_get (item, RS_VARIABLE_NAME), item);
-    }
-  return known;
-}
-
-/* Makes the list what it should be; rows that stay at the same place of its ends are not touched. */
 static void
-replace_items (RsVariablesPanel *self, GPtrArray *items)
+hold_rows (gpointer data)
 {
-  GListModel *model = G_LIST_MODEL (self->items);
-  guint n = g_list_model_get_n_items (model), first = 0, last = 0;
-
-  for (; first < MIN (n, items->len); first++)
-    {
-      g_autoptr (GObject) item = g_list_model_get_item (model, first);
-
-      if (item != g_ptr_array_index (items, first))
-        break;
-    }
-  for (; last < MIN (n, items->len) - first; last++)
-    {
-      g_autoptr (GObject) item = g_list_model_get_item (model, n - 1 - last);
-
-      if (item != g_ptr_array_index (items, items->len - 1 - last))
-        break;
-    }
-  if (n - first - last > 0 || items->len - first - last > 0)
-    {
-      rs_row_memory_hold (self->memory);
-      g_list_store_splice (self->items, first, n - first - last, items->pdata + first, items->len - first - last);
-    }
+  rs_row_memory_hold (((RsVariablesPanel *)data)->memory);
 }
 
 /* An array whose elements can be read: it is not being computed, and the host has it. What only a device has would be
@@ -170,7 +117,7 @@ static void
 refresh (RsVariablesPanel *self)
 {
   GPtrArray *rows = self->run != NULL ? rs_debug_run_get_variables (self->run) : NULL;
-  g_autoptr (GHashTable) known = index_items (self);
+  g_autoptr (GHashTable) known = rs_variable_items_index (self->items);
   g_autoptr (GPtrArray) items = g_ptr_array_new_with_free_func (g_object_unref);
   guint n_looked_at = 0;
   gint64 left = MOST_BYTES, left_late = MOST_LATE_BYTES;
@@ -180,16 +127,15 @@ refresh (RsVariablesPanel *self)
   for (guint i = 0; rows != NULL && i < rows->len; i++)
     {
       const RsDebugRow *row = g_ptr_array_index (rows, i);
-      gpointer name, item;
+      RsVariableItem *item = rs_variable_items_take (known, row->fields, &changed);
+      const char *name = rs_variable_item_get (item, RS_VARIABLE_NAME);
       gint64 bytes;
       gboolean is_late;
 
-      if (row->fields != NULL && g_strv_length (row->fields) > 1
-          && g_hash_table_steal_extended (known, row->fields[1], &name, &item))
-        changed |= update_item (item, row);
-      else
-        update_item (item = rs_variable_item_new (), row);
+      rs_variable_item_set_place (item, name, name, "");
       g_ptr_array_add (items, item);
+      if (rs_variable_item_is_open (item))
+        rs_variable_members_ask (self->run, item);
       bytes = g_ascii_strtoll (rs_variable_item_get (item, RS_VARIABLE_BYTES), NULL, 10);
       is_late = bytes > left;
       if (is_late || !is_here (item))
@@ -202,7 +148,7 @@ refresh (RsVariablesPanel *self)
       *(is_late ? &left_late : &left) -= bytes;
       look_at (self, item, is_late);
     }
-  replace_items (self, items);
+  rs_variable_items_replace (self->items, items, hold_rows, self);
   if (changed) /* the order in which they are sorted may be another */
     gtk_sorter_changed (gtk_column_view_get_sorter (self->view), GTK_SORTER_CHANGE_DIFFERENT);
   gtk_widget_set_visible (GTK_WIDGET (self->placeholder), rows == NULL || rows->len == 0);
@@ -221,20 +167,43 @@ follow (RsVariablesPanel *self)
 static void
 on_pressed (GtkGestureClick *gesture, int n, double x, double y, GtkListItem *list_item)
 {
-  RsVariableItem *item = gtk_list_item_get_item (list_item);
+  RsVariableItem *item = rs_variable_members_get_item (gtk_list_item_get_item (list_item));
   GtkWidget *cell = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (gesture));
   GtkWidget *panel = gtk_widget_get_ancestor (cell, RS_TYPE_VARIABLES_PANEL);
 
-  if (item == NULL || panel == NULL)
+  if (item == NULL || panel == NULL || *rs_variable_item_get_expression (item) == '\0')
     return;
   gtk_widget_translate_coordinates (cell, panel, x, y, &x, &y);
   rs_variable_menu_pop_up (panel, x, y, item);
 }
 
+static GtkTreeListRow *
+get_selected_row (RsVariablesPanel *self)
+{
+  return gtk_single_selection_get_selected_item (GTK_SINGLE_SELECTION (gtk_column_view_get_model (self->view)));
+}
+
 static RsVariableItem *
 get_selected (RsVariablesPanel *self)
 {
-  return gtk_single_selection_get_selected_item (GTK_SINGLE_SELECTION (gtk_column_view_get_model (self->view)));
+  return rs_variable_members_get_item (get_selected_row (self));
+}
+
+/* What an action's target names among the rows that show; NULL: none. (transfer none) */
+static RsVariableItem *
+find_item (RsVariablesPanel *self, const char *expression)
+{
+  GListModel *model = G_LIST_MODEL (gtk_column_view_get_model (self->view));
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GtkTreeListRow) row = g_list_model_get_item (model, i);
+      RsVariableItem *item = rs_variable_members_get_item (row);
+
+      if (g_str_equal (rs_variable_item_get_expression (item), expression))
+        return item;
+    }
+  return NULL;
 }
 
 static gboolean
@@ -242,9 +211,10 @@ on_menu_key (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   RsVariableItem *item = get_selected (RS_VARIABLES_PANEL (widget));
 
-  if (item != NULL)
-    rs_variable_menu_pop_up (widget, 24, 48, item);
-  return item != NULL;
+  if (item == NULL || *rs_variable_item_get_expression (item) == '\0')
+    return FALSE;
+  rs_variable_menu_pop_up (widget, 24, 48, item);
+  return TRUE;
 }
 
 /* The array panel has what is selected here, once it is shown. */
@@ -255,8 +225,7 @@ follow_selection (gpointer data)
   RsVariableItem *item = self->items != NULL ? get_selected (self) : NULL;
 
   if (item != NULL && rs_variable_is_array (item))
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.follow-array", "s",
-                                rs_variable_item_get (item, RS_VARIABLE_NAME));
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.follow-array", "s", rs_variable_item_get_expression (item));
   return G_SOURCE_REMOVE;
 }
 
@@ -283,17 +252,11 @@ static void
 copy_value (GtkWidget *widget, const char *action, GVariant *name)
 {
   RsVariablesPanel *self = RS_VARIABLES_PANEL (widget);
-  GListModel *model = G_LIST_MODEL (self->items);
+  RsVariableItem *item = name != NULL ? find_item (self, g_variant_get_string (name, NULL)) : get_selected (self);
 
-  for (guint i = 0; self->run != NULL && i < g_list_model_get_n_items (model); i++)
-    {
-      g_autoptr (RsVariableItem) item = g_list_model_get_item (model, i);
-
-      if (name != NULL ? g_str_equal (rs_variable_item_get (item, RS_VARIABLE_NAME), g_variant_get_string (name, NULL))
-                       : item == get_selected (self))
-        rs_debug_run_request (self->run, on_entry, g_object_ref (item), g_object_unref, "entry",
-                              rs_variable_item_get (item, RS_VARIABLE_NAME), NULL);
-    }
+  if (self->run != NULL && item != NULL && *rs_variable_item_get_expression (item) != '\0')
+    rs_debug_run_request (self->run, on_entry, g_object_ref (item), g_object_unref, "entry",
+                          rs_variable_item_get_expression (item), NULL);
 }
 
 static gboolean
@@ -314,18 +277,39 @@ static void
 change_value (GtkWidget *widget, const char *action, GVariant *name)
 {
   RsVariablesPanel *self = RS_VARIABLES_PANEL (widget);
-  GListModel *model = G_LIST_MODEL (gtk_column_view_get_model (self->view));
+  RsVariableItem *item = find_item (self, g_variant_get_string (name, NULL));
 
-  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
-    {
-      g_autoptr (RsVariableItem) item = g_list_model_get_item (model, i);
+  if (item != NULL)
+    rs_variable_menu_ask_value (widget, 24, 48, item, self->run);
+}
 
-      if (g_str_equal (rs_variable_item_get (item, RS_VARIABLE_NAME), g_variant_get_string (name, NULL)))
-        {
-          rs_variable_menu_ask_value (widget, 24, 48, item, self->run);
-          return;
-        }
-    }
+/* --- what they hold --- */
+
+static void
+on_expanded (GtkTreeListRow *row, GParamSpec *property, RsVariablesPanel *self)
+{
+  RsVariableItem *item = rs_variable_members_get_item (row);
+
+  if (item == NULL)
+    return;
+  rs_variable_item_set_open (item, gtk_tree_list_row_get_expanded (row));
+  if (rs_variable_item_is_open (item) && self->run != NULL)
+    rs_variable_members_ask (self->run, item);
+}
+
+/* Right and + open the selected row, Left and - close it. */
+static gboolean
+on_key_pressed (GtkEventController *keys, guint key, guint code, GdkModifierType state, RsVariablesPanel *self)
+{
+  const gboolean opens = key == GDK_KEY_Right || key == GDK_KEY_plus || key == GDK_KEY_KP_Add;
+  const gboolean closes = key == GDK_KEY_Left || key == GDK_KEY_minus || key == GDK_KEY_KP_Subtract;
+  GtkTreeListRow *row = get_selected_row (self);
+
+  if ((!opens && !closes) || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) != 0 || row == NULL
+      || !gtk_tree_list_row_is_expandable (row) || gtk_tree_list_row_get_expanded (row) == opens)
+    return FALSE;
+  gtk_tree_list_row_set_expanded (row, opens);
+  return TRUE;
 }
 
 /* --- columns --- */
@@ -334,14 +318,16 @@ change_value (GtkWidget *widget, const char *action, GVariant *name)
 static gboolean
 on_query_tooltip (GtkWidget *label, int x, int y, gboolean keyboard, GtkTooltip *tooltip, gpointer data)
 {
-  const char *text = gtk_label_get_text (GTK_LABEL (label));
+  RsVariableItem *item = g_object_get_data (G_OBJECT (label), "item");
+  const guint column = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (label), "column"));
+  const char *text = item != NULL ? rs_variable_item_get (item, (RsVariableColumn)column) : "";
 
   gtk_tooltip_set_text (tooltip, text);
   return *text != '\0';
 }
 
 static void
-on_setup (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpointer is_first)
+on_setup (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpointer column)
 {
   GtkWidget *label = gtk_label_new (NULL), *box = label;
   GtkGesture *click = gtk_gesture_click_new ();
@@ -350,17 +336,23 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpointer is
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class (label, "monospace");
   gtk_widget_add_css_class (label, "rs-content");
-  if (GPOINTER_TO_INT (is_first))
+  if (GPOINTER_TO_UINT (column) == RS_VARIABLE_NAME)
     {
       GtkWidget *picture = gtk_image_new (); /* as wide for all, so that names stand below each other */
+      GtkWidget *expander = gtk_tree_expander_new ();
 
-      box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-      gtk_image_set_pixel_size (GTK_IMAGE (picture), 24);
+      gtk_widget_set_focusable (expander, FALSE); /* the row has the keys */
+      box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 3);
+      gtk_box_append (GTK_BOX (box), expander);
+      g_object_set_data (G_OBJECT (list_item), "expander", expander);
+      gtk_image_set_pixel_size (GTK_IMAGE (picture), PICTURE_PIXELS);
+      gtk_widget_set_size_request (box, -1, PICTURE_PIXELS); /* rows are of one height */
       gtk_box_append (GTK_BOX (box), picture);
       gtk_box_append (GTK_BOX (box), label);
       g_object_set_data (G_OBJECT (list_item), "picture", picture);
     }
   g_object_set_data (G_OBJECT (list_item), "label", label);
+  g_object_set_data (G_OBJECT (label), "column", column);
   gtk_widget_set_has_tooltip (label, TRUE);
   g_signal_connect (label, "query-tooltip", G_CALLBACK (on_query_tooltip), NULL);
   gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
@@ -372,11 +364,22 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpointer is
 static void
 on_bind (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpointer property)
 {
-  gpointer item = gtk_list_item_get_item (list_item), label = g_object_get_data (G_OBJECT (list_item), "label");
+  gpointer row = gtk_list_item_get_item (list_item), item = rs_variable_members_get_item (row);
+  gpointer label = g_object_get_data (G_OBJECT (list_item), "label"),
+           expander = g_object_get_data (G_OBJECT (list_item), "expander");
   gpointer picture = g_object_get_data (G_OBJECT (list_item), "picture");
 
   g_object_set_data (G_OBJECT (list_item), "binding",
                      g_object_bind_property (item, property, label, "label", G_BINDING_SYNC_CREATE));
+  g_object_set_data_full (G_OBJECT (label), "item", g_object_ref (item), g_object_unref);
+  if (expander != NULL)
+    {
+      gtk_tree_expander_set_list_row (expander, row);
+      g_signal_connect (row, "notify::expanded", G_CALLBACK (on_expanded),
+                        g_object_get_data (G_OBJECT (factory), "panel"));
+    }
+  if (picture != NULL) /* members have none, and need the room */
+    gtk_widget_set_visible (picture, gtk_tree_list_row_get_depth (row) == 0);
   if (picture != NULL)
     g_object_set_data (G_OBJECT (list_item), "picture-binding",
                        g_object_bind_property (item, "picture", picture, "paintable", G_BINDING_SYNC_CREATE));
@@ -387,11 +390,19 @@ on_unbind (GtkSignalListItemFactory *factory, GtkListItem *list_item, gpointer p
 {
   GBinding *binding = g_object_steal_data (G_OBJECT (list_item), "binding");
   GBinding *of_picture = g_object_steal_data (G_OBJECT (list_item), "picture-binding");
+  gpointer expander = g_object_get_data (G_OBJECT (list_item), "expander");
 
   if (binding != NULL)
     g_binding_unbind (binding);
   if (of_picture != NULL)
     g_binding_unbind (of_picture);
+  if (expander != NULL)
+    {
+      g_signal_handlers_disconnect_by_func (gtk_list_item_get_item (list_item), on_expanded,
+                                            g_object_get_data (G_OBJECT (factory), "panel"));
+      gtk_tree_expander_set_list_row (expander, NULL);
+    }
+  g_object_set_data (g_object_get_data (G_OBJECT (list_item), "label"), "item", NULL);
 }
 
 static gboolean
@@ -445,7 +456,8 @@ add_column (RsVariablesPanel *self, RsVariableColumn index)
   GtkColumnViewColumn *column = gtk_column_view_column_new (_ (kind->title), factory);
   GtkSorter *sorter = GTK_SORTER (gtk_custom_sorter_new (compare, GINT_TO_POINTER (index), NULL));
 
-  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), GINT_TO_POINTER (index == RS_VARIABLE_NAME));
+  g_object_set_data (G_OBJECT (factory), "panel", self);
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), GUINT_TO_POINTER (index));
   g_signal_connect (factory, "bind", G_CALLBACK (on_bind), (gpointer)kind->property);
   g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind), NULL);
   gtk_column_view_column_set_resizable (column, TRUE);
@@ -462,21 +474,21 @@ add_column (RsVariablesPanel *self, RsVariableColumn index)
 static void
 on_activate (GtkColumnView *view, guint position, RsVariablesPanel *self)
 {
-  g_autoptr (RsVariableItem) item = g_list_model_get_item (G_LIST_MODEL (gtk_column_view_get_model (view)), position);
+  g_autoptr (GtkTreeListRow) row = g_list_model_get_item (G_LIST_MODEL (gtk_column_view_get_model (view)), position);
+  RsVariableItem *item = rs_variable_members_get_item (row);
 
-  if (item == NULL)
+  if (item == NULL || *rs_variable_item_get_expression (item) == '\0')
     return;
   if (rs_variable_is_array (item))
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.look-at-array", "s",
-                                rs_variable_item_get (item, RS_VARIABLE_NAME));
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.look-at-array", "s", rs_variable_item_get_expression (item));
   else
     rs_variable_menu_ask_value (GTK_WIDGET (self), 24, 48, item, self->run);
 }
 
 static const char *
-get_name (gpointer item)
+get_name (gpointer row)
 {
-  return rs_variable_item_get (item, RS_VARIABLE_NAME);
+  return rs_variable_item_get_expression (rs_variable_members_get_item (row));
 }
 
 static GtkWidget *
@@ -502,6 +514,8 @@ watch_selecting (RsVariablesPanel *self)
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (click), GTK_PHASE_CAPTURE);
   g_signal_connect_swapped (click, "released", G_CALLBACK (on_selecting), self);
   g_signal_connect_swapped (keys, "key-released", G_CALLBACK (on_selecting), self);
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key_pressed), self);
   gtk_widget_add_controller (GTK_WIDGET (self->view), GTK_EVENT_CONTROLLER (click));
   gtk_widget_add_controller (GTK_WIDGET (self->view), keys);
 }
@@ -513,10 +527,12 @@ rs_variables_panel_new (RsRuns *runs)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0), *scrolled = gtk_scrolled_window_new (),
             *overlay = gtk_overlay_new ();
   GtkStringFilter *filter;
+  GtkTreeListRowSorter *sorter;
   GtkWidget *entry = make_filter (&filter);
   GtkFilterListModel *filtered
       = gtk_filter_list_model_new (G_LIST_MODEL (g_object_ref (self->items)), GTK_FILTER (filter));
-  GtkSortListModel *sorted = gtk_sort_list_model_new (G_LIST_MODEL (filtered), NULL);
+  GtkTreeListModel *tree = rs_variable_members_make_tree (G_LIST_MODEL (filtered));
+  GtkSortListModel *sorted = gtk_sort_list_model_new (G_LIST_MODEL (tree), NULL);
 
   self->runs = runs;
   self->late = rs_late_questions_new ();
@@ -524,7 +540,9 @@ rs_variables_panel_new (RsRuns *runs)
       gtk_column_view_new (GTK_SELECTION_MODEL (gtk_single_selection_new (G_LIST_MODEL (g_object_ref (sorted))))));
   for (guint i = 0; i < RS_N_VARIABLE_COLUMNS; i++)
     add_column (self, (RsVariableColumn)i);
-  gtk_sort_list_model_set_sorter (sorted, gtk_column_view_get_sorter (self->view));
+  sorter = gtk_tree_list_row_sorter_new (g_object_ref (gtk_column_view_get_sorter (self->view)));
+  gtk_sort_list_model_set_sorter (sorted, GTK_SORTER (sorter));
+  g_object_unref (sorter);
   g_object_unref (sorted);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Variables of the function"), -1);

@@ -159,12 +159,6 @@ rs_debug_statistics_new (void)
 }
 
 /* The memories that have all of it. */
-char *
-rs_debug_describe_place (RsValue value)
-{
-  return value.tag == RS_TAG_ARRAY ? rs_memory_describe_places (value.array) : g_strdup ("");
-}
-
 static char *
 format (double x)
 {

@@ -192,6 +192,12 @@ rs_debug_summarize (RsValue value)
   return shorten (text);
 }
 
+char *
+rs_debug_describe_place (RsValue value)
+{
+  return value.tag == RS_TAG_ARRAY ? rs_memory_describe_places (value.array) : g_strdup ("");
+}
+
 /* --- variables --- */
 
 static gboolean

@@ -75,6 +75,86 @@ test_look (void)
     }
 }
 
+#define MEMBER(name, type, size, value, opens, expression)                                                             \
+  "member\t" name "\t" type "\t" size "\t" value "\t*\t*\t*\t" opens "\t" expression "\n"
+
+static const struct {
+  const char *frame, *name, *path, *records; /* a field "*" may be anything */
+} openings[] = {
+  { "1", "p", "",
+    MEMBER (".x", "scalar", "1x1", "3", "", "p.x") MEMBER (".pos", "vec(2)", "1x2", "[1, 2]", "", "p.pos") },
+  { "1", "c", "",
+    MEMBER ("[0]", "point", "1x1", "point(x:=3, pos:=[ 1, 2])", "opens", "c[0]")
+        MEMBER ("[1]", "cell", "1x2", "{[1, 2, 3, 4], \"text\"}", "opens", "c[1]") },
+  { "1", "c", "1",
+    MEMBER ("[0]", "imat", "2x2", "[1, 2, 3, 4]", "", "c[1][0]")
+        MEMBER ("[1]", "string", "4 bytes", "\"text\"", "", "c[1][1]") },
+  { "1", "c", "0",
+    MEMBER (".x", "scalar", "1x1", "3", "", "c[0].x") MEMBER (".pos", "vec(2)", "1x2", "[1, 2]", "", "c[0].pos") },
+  { "1", "c[0]", "",
+    MEMBER (".x", "scalar", "1x1", "3", "", "c[0].x") MEMBER (".pos", "vec(2)", "1x2", "[1, 2]", "", "c[0].pos") },
+  { "1", "k", "", "" },
+};
+
+/* What records say, but for fields that may be anything. (transfer full) */
+static char *
+blot_out (const char *records)
+{
+  g_auto (GStrv) lines = g_strsplit (records, "\n", -1);
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; lines[i] != NULL && *lines[i] != '\0'; i++)
+    {
+      g_auto (GStrv) fields = rs_debug_split (lines[i]);
+      const guint n = g_strv_length (fields);
+
+      for (guint k = 0; k < n; k++)
+        g_string_append_printf (text, "%s%s", k > 0 ? "|" : "", n == 10 && k >= 5 && k <= 7 ? "*" : fields[k]);
+      g_string_append_c (text, '\n');
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* Cells and objects open into what they hold, level by level; what is not there any more is told. */
+static void
+test_members (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (openings); i++)
+    {
+      const char *fields[] = { "members", openings[i].frame, openings[i].name, openings[i].path };
+      g_autofree char *request = rs_debug_join (fields, 4), *found = rs_stand_and_ask (program, request);
+      g_autofree char *expected = blot_out (openings[i].records), *records = blot_out (found);
+
+      g_assert_cmpstr (records, ==, expected);
+    }
+  {
+    g_autofree char *found = rs_stand_and_ask (program, "members\t1\tc\t1/7");
+    g_autofree char *call = rs_stand_and_ask (program, "members\t1\tnoisy(3)\t");
+
+    g_assert_nonnull (strstr (found, "c[1] has no member 7 any more"));
+    g_assert_nonnull (strstr (call, "it calls a function"));
+  }
+}
+
+/* An object in itself opens as often as it is asked for, up to a limit; of a long cell the first members are told. */
+static void
+test_members_are_bounded (void)
+{
+  static const char text[] = "n = object()\nn.next = n\nlong = cell(1000)\nprint 1 % here\n";
+  g_autoptr (GString) deep = g_string_new ("members\t0\tn\t0");
+  g_autofree char *circle = NULL, *deepest = NULL, *first = rs_stand_and_ask (text, "members\t0\tlong\t");
+
+  circle = rs_stand_and_ask (text, "members\t0\tn\t0/0/0");
+  g_assert_nonnull (strstr (circle, "\tn.next.next.next.next\n"));
+  for (guint i = 0; i < 60; i++)
+    g_string_append (deep, "/0");
+  deepest = rs_stand_and_ask (text, deep->str);
+  g_assert_nonnull (strstr (deepest, "members are shown 50 levels deep"));
+  g_assert_nonnull (strstr (first, "\tlong[199]\n"));
+  g_assert_null (strstr (first, "\tlong[200]\n"));
+  g_assert_nonnull (strstr (first, "more\t800\n"));
+}
+
 /* All of them in one stop, and the program goes on as if nobody had looked. */
 static void
 test_nothing_changes (void)
@@ -141,5 +221,7 @@ main (int argc, char **argv)
   g_test_add_func ("/debug/look/nothing-changes", test_nothing_changes);
   g_test_add_func ("/debug/look/errors", test_errors);
   g_test_add_func ("/debug/look/histogram", test_histogram);
+  g_test_add_func ("/debug/look/members", test_members);
+  g_test_add_func ("/debug/look/members-bounded", test_members_are_bounded);
   return g_test_run ();
 }
