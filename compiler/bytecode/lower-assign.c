@@ -403,7 +403,7 @@ assign_part (RsLower *lower, const RsNode *node)
   guint result = rs_lower_take (lower, 1), jump;
 
   lower->assigned = rs_lower_is_part (target) ? node : NULL;
-  if (lower->assigned != NULL && rs_lower_offer_number (lower, value, result, &jump))
+  if (lower->assigned != NULL && rs_lower_offer_alone (lower, value, result, &jump))
     {
       rs_lower_to (lower, value, result);
       rs_lower_patch_here (lower, jump);

@@ -319,18 +319,26 @@ rs_lower_offer_steps (RsLower *lower, const RsNode *joined, const RsNode *target
   return TRUE;
 }
 
+/* y[a..b] = x[c..d]: elements that are not computed. */
+static gboolean
+is_copy (const RsNode *assigned, const RsNode *node)
+{
+  return rs_expression_is_part (assigned) && rs_expression_is_view (node) && rs_expression_is_cheap (node);
+}
+
 gboolean
-rs_lower_offer_number (RsLower *lower, const RsNode *node, guint result, guint *jump)
+rs_lower_offer_alone (RsLower *lower, const RsNode *node, guint result, guint *jump)
 {
   const RsNode *assigned = get_assigned (lower, node);
   g_autoptr (GPtrArray) leaves = NULL;
   g_autoptr (GHashTable) map = NULL;
 
-  if (assigned == NULL || lower->known != NULL || !rs_expression_is_gather (assigned) || rs_expression_is_gather (node)
-      || rs_expression_is_elementwise (node) || !rs_expression_is_quiet (node) || !may_offer (lower, node))
+  if (assigned == NULL || lower->known != NULL || rs_expression_is_gather (node) || rs_expression_is_elementwise (node)
+      || !(rs_expression_is_gather (assigned) || is_copy (assigned, node)) || !rs_expression_is_quiet (node)
+      || !may_offer (lower, node))
     return FALSE;
   leaves = rs_expression_get_leaves (node);
-  if (leaves->len > MOST_LEAVES)
+  if (leaves->len > MOST_LEAVES || !keeps_order (leaves, 0, assigned))
     return FALSE;
   map = g_hash_table_new (NULL, NULL);
   *jump = offer_views (lower, node, result, leaves, assigned, map);

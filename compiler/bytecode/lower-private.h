@@ -193,9 +193,9 @@ void rs_lower_offer_done (RsLower *lower, guint site);
 gboolean rs_lower_offer_sum_along (RsLower *lower, const RsNode *node, guint target, guint *jump);
 /* A view that is a value by itself (y = t[x]), with the offer to compute it. FALSE: it is none, nothing is done. */
 gboolean rs_lower_offer_view (RsLower *lower, const RsNode *node, guint target);
-/* Offers a value that is no expression of arrays and is assigned to what a mask selects: done behind the site's
- * assigned_end, or the value lies in `result` behind *jump. FALSE: it is not one, nothing is done. */
-gboolean rs_lower_offer_number (RsLower *lower, const RsNode *node, guint result, guint *jump);
+/* Offers a value that is assigned as it is, a number to what a mask selects, a part to another part: done behind the
+ * site's assigned_end, or the value lies in `result` behind *jump. FALSE: it is not one, nothing is done. */
+gboolean rs_lower_offer_alone (RsLower *lower, const RsNode *node, guint result, guint *jump);
 /* Offers y[m] += e as y[m] = y[m] + e: done behind the site's assigned_end, or the new values of the part lie in
  * `result` behind *jump. FALSE: nothing is done. */
 gboolean rs_lower_offer_compound (RsLower *lower, const RsNode *node, guint result, guint *jump, guint *index);

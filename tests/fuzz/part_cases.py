@@ -108,7 +108,7 @@ def part_case(rng, number):
 
     for n in range(rng.randint(2, 5)):
         kind = rng.random()
-        text = expression(rng, rng.randint(1, 3), leaf)
+        text = leaf() if rng.random() < 0.2 else expression(rng, rng.randint(1, 3), leaf)
         if kind < 0.3:
             name = rng.choice([n for n in arrays if n != "z" and n[0] != "w"])
             lines.append(f"  {part(rng, name, arrays[name], counts, lists)} {rng.choice(['=', '=', '=', '+='])} {text}")

@@ -370,16 +370,31 @@ is_computed_as_stored (const RsPartReader *self, const RsArray *array)
   return !has_array || !is_double (array) || self->session->precision == RS_PRECISION_DOUBLE;
 }
 
+/* Whether the array holds what the value is made of: floating-point numbers, or what all other arrays hold. */
+static gboolean
+may_hold (const RsPartReader *self, const RsArray *array)
+{
+  if (rs_element_is_floating (array->element) || rs_element_is_complex (array->element))
+    return TRUE;
+  for (guint i = 0; i < self->inputs->inputs->len; i++)
+    {
+      const RsValue value = rs_inputs_get_value (self->inputs, i);
+
+      if (value.tag == RS_TAG_ARRAY && !g_array_index (self->inputs->inputs, RsKernelInput, i).is_list
+          && value.array->element != array->element)
+        return FALSE;
+    }
+  return array->element != RS_ELEMENT_UINT64;
+}
+
 static void
 add_target (RsPartReader *self, const RsNode *assigned, RsValue value, const RsValue *indices, guint n)
 {
   RsSelection selection;
   int dimensions[RS_MAX_RANK];
 
-  if (value.tag != RS_TAG_ARRAY
-      || (!rs_element_is_floating (value.array->element) && !rs_element_is_complex (value.array->element))
-      || has_lists (indices, n) || reaches_outside (value.array, indices, n)
-      || !is_computed_as_stored (self, value.array))
+  if (value.tag != RS_TAG_ARRAY || !may_hold (self, value.array) || has_lists (indices, n)
+      || reaches_outside (value.array, indices, n) || !is_computed_as_stored (self, value.array))
     return;
   if (rs_selection_init (&selection, value.array->rank, value.array->dims, indices, n, RS_BOUNDARY_CHECKED, NULL, value,
                          NULL)

@@ -24,6 +24,11 @@ gboolean rs_parts_add (RsInputs *inputs, RsSession *session, const GPtrArray *le
  * longer than the lists among the indices are. */
 gboolean rs_parts_is_valid (RsValue value, const RsValue *indices, guint n, RsBoundary boundary);
 
+/* Whether a kernel should copy to a part of an array. indices: [n], as in `values`. */
+gboolean rs_parts_are_worth_copying (const RsSession *session, RsValue value, const RsValue *indices, guint n);
+/* Whether the kernel writes to the part that the value is assigned to, if it can. */
+gboolean rs_parts_have_target (const RsInputs *inputs);
+
 /* The dimension that is summed up, which has one element in *extents behind it; *along and *length as in the request.
  * FALSE where a built-in function makes the sums: of integers, and of a few rows or columns. */
 gboolean rs_parts_add_along (RsInputs *inputs, RsSession *session, RsValue dimension, RsExtents *extents, guint *along,

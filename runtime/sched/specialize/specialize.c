@@ -950,17 +950,22 @@ rs_launch_parts (RsSession *session, RsSite *site, const RsValue *values, guint 
   RsExtents extents;
   gint64 grid[RS_MAX_GRID];
   const gboolean is_along = rs_expression_is_sum_along (site->node);
+  const guint n_indices = assigned != NULL ? assigned->n_children - RS_INDEX_FIRST : 0;
   gboolean is_copy;
 
   if (site->n_refused >= MOST_REFUSALS && site->n_refused == g_hash_table_size (site->specializations))
     return RS_LAUNCH_INTERPRET;
+  is_copy = !rs_expression_is_elementwise (site->node) && !rs_expression_is_gather (site->node) && !is_along;
+  if (is_copy && assigned != NULL && rs_expression_is_part (assigned)
+      && !rs_parts_are_worth_copying (session, values[n - n_indices - 1], &values[n - n_indices], n_indices))
+    return RS_LAUNCH_INTERPRET;
   nodes = rs_expression_get_leaves (site->node);
   inputs = rs_inputs_new ();
-  is_copy = !rs_expression_is_elementwise (site->node) && !rs_expression_is_gather (site->node) && !is_along;
   if (!rs_parts_add (inputs, session, nodes, assigned, is_along, values, n, &extents, &request.masked)
       || (request.masked != NULL && request.masked != assigned
           && (is_along || !rs_expression_is_reduction (site->node)))
-      || (request.masked == NULL && is_copy) || rs_dims_count (extents.rank, extents.dims) < RS_ELEMENTS_WORTH_OFFERING)
+      || (request.masked == NULL && is_copy && !rs_parts_have_target (inputs))
+      || rs_dims_count (extents.rank, extents.dims) < RS_ELEMENTS_WORTH_OFFERING)
     return RS_LAUNCH_INTERPRET;
   if (assigned != NULL && site->node->n_children > 0 && site->node->children[0] == assigned /* y[m] += e */
       && has_both_precisions (session, (const RsValue *)(gpointer)inputs->values->data, inputs->values->len))

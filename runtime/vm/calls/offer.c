@@ -192,7 +192,8 @@ is_element (const RsProtoSite *site, const RsFrame *frame)
       && assigned->children[RS_INDEX_FIRST]->kind == RS_NODE_NAME
       && rs_value_is_number (frame->registers[site->registers[site->n_inputs - 1]]))
     return TRUE;
-  return site->node->kind == RS_NODE_INDEX && rs_value_is_number (frame->registers[site->registers[1]]);
+  return site->node->kind == RS_NODE_INDEX && site->node->n_children == RS_INDEX_FIRST + 1
+         && rs_value_is_number (frame->registers[site->registers[1]]);
 }
 
 /* Whether one of the values is an array that is worth a question. */

@@ -1,4 +1,4 @@
-% proves: 8.2 lists of positions, reshaped and squeezed arrays in an expression give what they give one by one
+% proves: 8.2 lists of positions, reshaped and squeezed arrays in an expression, and parts that are copied, give what they give one by one
 % expect: stdout
 %> rows [ 90, 70] mat 55790 446083
 %> columns [ 90, 70] mat 45990 368348
@@ -120,6 +120,150 @@
 %> to the list itself [ 1, 64] ivec 574 4432
 %> before the list changes [ 64, 64] mat 27972 223308
 %> of itself [ 64, 64] mat 27972 223512
+%> copied [ 80, 80] mat 21497 171629
+%> by a list [ 80, 80] mat 21977 175768
+%> reversed [ 80, 80] mat 21977 175699
+%> transposed [ 80, 80] mat 21977 175905
+%> in steps [ 80, 80] mat 21856 175081
+%> a row and a column [ 80, 80] mat 21982 176077
+%> in its shape [ 80, 80] mat 21977 175828
+%> one row down [ 80, 80] mat 21736 173512
+%> one row up [ 80, 80] mat 21734 173885
+%> by a list of itself [ 80, 80] mat 21734 173924
+%> shifted [ 80, 80] mat 21734 173981
+%> repeated [ 80, 80] mat 19120 152826
+%> the sizes of an assignment differ: the part of y is 79 x 80, the value is 80 x 80
+%> index 80 in dimension 0 is outside x, an 80-by-80 matrix: there, indices are 0 to 79
+%> the slice 1..80 does not fit: index 80 in dimension 0 is outside x, an 80-by-80 matrix: there, indices are 0 to 79
+%> reshape: 3 x 3 needs 9 elements, but the array is 80 x 80 and has 6400
+%> copied [ 80, 80] imat 21497 171629
+%> by a list [ 80, 80] imat 21977 175768
+%> reversed [ 80, 80] imat 21977 175699
+%> transposed [ 80, 80] imat 21977 175905
+%> in steps [ 80, 80] imat 21856 175081
+%> a row and a column [ 80, 80] imat 21982 176077
+%> in its shape [ 80, 80] imat 21977 175828
+%> one row down [ 80, 80] imat 21736 173512
+%> one row up [ 80, 80] imat 21734 173885
+%> by a list of itself [ 80, 80] imat 21734 173924
+%> shifted [ 80, 80] imat 21734 173981
+%> repeated [ 80, 80] imat 19120 152826
+%> the sizes of an assignment differ: the part of y is 79 x 80, the value is 80 x 80
+%> index 80 in dimension 0 is outside x, an 80-by-80 matrix: there, indices are 0 to 79
+%> the slice 1..80 does not fit: index 80 in dimension 0 is outside x, an 80-by-80 matrix: there, indices are 0 to 79
+%> reshape: 3 x 3 needs 9 elements, but the array is 80 x 80 and has 6400
+%> copied [ 80, 80] mat[int8] 21497 171629
+%> by a list [ 80, 80] mat[int8] 21977 175768
+%> reversed [ 80, 80] mat[int8] 21977 175699
+%> transposed [ 80, 80] mat[int8] 21977 175905
+%> in steps [ 80, 80] mat[int8] 21856 175081
+%> a row and a column [ 80, 80] mat[int8] 21982 176077
+%> in its shape [ 80, 80] mat[int8] 21977 175828
+%> one row down [ 80, 80] mat[int8] 21736 173512
+%> one row up [ 80, 80] mat[int8] 21734 173885
+%> by a list of itself [ 80, 80] mat[int8] 21734 173924
+%> shifted [ 80, 80] mat[int8] 21734 173981
+%> repeated [ 80, 80] mat[int8] 19120 152826
+%> the sizes of an assignment differ: the part of y is 79 x 80, the value is 80 x 80
+%> index 80 in dimension 0 is outside x, an 80-by-80 matrix: there, indices are 0 to 79
+%> the slice 1..80 does not fit: index 80 in dimension 0 is outside x, an 80-by-80 matrix: there, indices are 0 to 79
+%> reshape: 3 x 3 needs 9 elements, but the array is 80 x 80 and has 6400
+%> copied [ 80, 80] mat[bool] 3191 25447
+%> by a list [ 80, 80] mat[bool] 3271 26162
+%> reversed [ 80, 80] mat[bool] 3271 26144
+%> transposed [ 80, 80] mat[bool] 3271 26158
+%> in steps [ 80, 80] mat[bool] 3248 26015
+%> a row and a column [ 80, 80] mat[bool] 3273 26205
+%> in its shape [ 80, 80] mat[bool] 3271 26222
+%> one row down [ 80, 80] mat[bool] 3225 25719
+%> one row up [ 80, 80] mat[bool] 3224 25845
+%> by a list of itself [ 80, 80] mat[bool] 3224 25801
+%> shifted [ 80, 80] mat[bool] 3224 25812
+%> repeated [ 80, 80] mat[bool] 2720 21743
+%> the sizes of an assignment differ: the part of y is 79 x 80, the value is 80 x 80
+%> index 80 in dimension 0 is outside x, an 80-by-80 matrix: there, indices are 0 to 79
+%> the slice 1..80 does not fit: index 80 in dimension 0 is outside x, an 80-by-80 matrix: there, indices are 0 to 79
+%> reshape: 3 x 3 needs 9 elements, but the array is 80 x 80 and has 6400
+%> copied [ 80, 80] imat 21497 171629
+%> by a list [ 80, 80] imat 21977 175768
+%> reversed [ 80, 80] imat 21977 175699
+%> transposed [ 80, 80] imat 21977 175905
+%> in steps [ 80, 80] imat 21856 175081
+%> a row and a column [ 80, 80] imat 21982 176077
+%> in its shape [ 80, 80] imat 21977 175828
+%> one row down [ 80, 80] imat 21736 173512
+%> one row up [ 80, 80] imat 21734 173885
+%> by a list of itself [ 80, 80] imat 21734 173924
+%> shifted [ 80, 80] imat 21734 173981
+%> repeated [ 80, 80] imat 19120 152826
+%> the sizes of an assignment differ: the part of y is 79 x 80, the value is 80 x 80
+%> index 80 in dimension 0 is outside x, an 80-by-80 matrix: there, indices are 0 to 79
+%> the slice 1..80 does not fit: index 80 in dimension 0 is outside x, an 80-by-80 matrix: there, indices are 0 to 79
+%> reshape: 3 x 3 needs 9 elements, but the array is 80 x 80 and has 6400
+%> copied [ 80, 80] mat 21497 171629
+%> by a list [ 80, 80] mat 21977 175768
+%> reversed [ 80, 80] mat 21977 175699
+%> transposed [ 80, 80] mat 21977 175905
+%> in steps [ 80, 80] mat 21856 175081
+%> a row and a column [ 80, 80] mat 21982 176077
+%> in its shape [ 80, 80] mat 21977 175828
+%> one row down [ 80, 80] mat 21736 173512
+%> one row up [ 80, 80] mat 21734 173885
+%> by a list of itself [ 80, 80] mat 21734 173924
+%> shifted [ 80, 80] mat 21734 173981
+%> repeated [ 80, 80] mat 19120 152826
+%> the sizes of an assignment differ: the part of y is 79 x 80, the value is 80 x 80
+%> index 80 in dimension 0 is outside x, an 80-by-80 matrix: there, indices are 0 to 79
+%> the slice 1..80 does not fit: index 80 in dimension 0 is outside x, an 80-by-80 matrix: there, indices are 0 to 79
+%> reshape: 3 x 3 needs 9 elements, but the array is 80 x 80 and has 6400
+%> copied [ 80, 80] mat[uint8] 859880 6.86516e+06
+%> by a list [ 80, 80] mat[uint8] 879080 7.03072e+06
+%> reversed [ 80, 80] mat[uint8] 879080 7.02796e+06
+%> transposed [ 80, 80] mat[uint8] 879080 7.0362e+06
+%> in steps [ 80, 80] mat[uint8] 874240 7.00324e+06
+%> a row and a column [ 80, 80] mat[uint8] 879280 7.04308e+06
+%> in its shape [ 80, 80] mat[uint8] 879080 7.03312e+06
+%> one row down [ 80, 80] mat[uint8] 869440 6.94048e+06
+%> one row up [ 80, 80] mat[uint8] 869360 6.9554e+06
+%> by a list of itself [ 80, 80] mat[uint8] 869360 6.95696e+06
+%> shifted [ 80, 80] mat[uint8] 869360 6.95924e+06
+%> repeated [ 80, 80] mat[uint8] 764800 6.11304e+06
+%> the sizes of an assignment differ: the part of y is 79 x 80, the value is 80 x 80
+%> index 80 in dimension 0 is outside x, an 80-by-80 matrix: there, indices are 0 to 79
+%> the slice 1..80 does not fit: index 80 in dimension 0 is outside x, an 80-by-80 matrix: there, indices are 0 to 79
+%> reshape: 3 x 3 needs 9 elements, but the array is 80 x 80 and has 6400
+%> copied [ 80, 80] mat[scalar'double] 21497 171629
+%> by a list [ 80, 80] mat[scalar'double] 21977 175768
+%> reversed [ 80, 80] mat[scalar'double] 21977 175699
+%> transposed [ 80, 80] mat[scalar'double] 21977 175905
+%> in steps [ 80, 80] mat[scalar'double] 21856 175081
+%> a row and a column [ 80, 80] mat[scalar'double] 21982 176077
+%> in its shape [ 80, 80] mat[scalar'double] 21977 175828
+%> one row down [ 80, 80] mat[scalar'double] 21736 173512
+%> one row up [ 80, 80] mat[scalar'double] 21734 173885
+%> by a list of itself [ 80, 80] mat[scalar'double] 21734 173924
+%> shifted [ 80, 80] mat[scalar'double] 21734 173981
+%> repeated [ 80, 80] mat[scalar'double] 19120 152826
+%> the sizes of an assignment differ: the part of y is 79 x 80, the value is 80 x 80
+%> index 80 in dimension 0 is outside x, an 80-by-80 matrix: there, indices are 0 to 79
+%> the slice 1..80 does not fit: index 80 in dimension 0 is outside x, an 80-by-80 matrix: there, indices are 0 to 79
+%> reshape: 3 x 3 needs 9 elements, but the array is 80 x 80 and has 6400
+%> copied [ 80, 80] mat 21497 171629
+%> by a list [ 80, 80] mat 21977 175768
+%> reversed [ 80, 80] mat 21977 175699
+%> transposed [ 80, 80] mat 21977 175905
+%> in steps [ 80, 80] mat 21856 175081
+%> a row and a column [ 80, 80] mat 21982 176077
+%> in its shape [ 80, 80] mat 21977 175828
+%> one row down [ 80, 80] mat 21736 173512
+%> one row up [ 80, 80] mat 21734 173885
+%> by a list of itself [ 80, 80] mat 21734 173924
+%> shifted [ 80, 80] mat 21734 173981
+%> repeated [ 80, 80] mat 19120 152826
+%> the sizes of an assignment differ: the part of y is 79 x 80, the value is 80 x 80
+%> index 80 in dimension 0 is outside x, an 80-by-80 matrix: there, indices are 0 to 79
+%> the slice 1..80 does not fit: index 80 in dimension 0 is outside x, an 80-by-80 matrix: there, indices are 0 to 79
+%> reshape: 3 x 3 needs 9 elements, but the array is 80 x 80 and has 6400
 %> z is a 4-by-80 matrix and needs 2 indices in one bracket, not 1: z[m,n] an element, z[m,:] a row, z[:,n] a column
 %> operator + needs arrays of the same size, but the left one is 80 x 80 and the right one is 4 x 80
 %> reshape: 3 x 99 needs 297 elements, but the array is 80 x 80 and has 6400
@@ -271,6 +415,71 @@ function [] = tell_written(x, p)
     x[0..numel(p)-1,:] = transpose(x)[p,:] + x[p,:]
     tell("of itself", x)
 endfunction
+% Elements that are copied as they are.
+function [] = tell_copied(x, y, p)
+    [n, m] = size(x)
+    y[1..n-1,:] = x[0..n-2,:]
+    tell("copied", y)
+    y[0..n-1,0..m-1] = x[p,:]
+    tell("by a list", y)
+    y[:,:] = flipud(x)
+    tell("reversed", y)
+    y[0..m-1,0..n-1] = transpose(x)[0..m-1,:]
+    y[0..m-1,0..n-1] = transpose(x)
+    tell("transposed", y)
+    y[0..2..n-1,:] = x[1..2..n-1,m-1..-1..0]
+    tell("in steps", y)
+    y[n-1,0..n-1] = squeeze(x[:,0])
+    y[:,m-1] = x[p,0]
+    y[0,:] = x[n-1,p]
+    tell("a row and a column", y)
+    y[0..n-1,:] = reshape(x, n, m)
+    tell("in its shape", y)
+    y[1..n-1,:] = y[0..n-2,:]
+    tell("one row down", y)
+    y[0..n-2,:] = y[1..n-1,:]
+    tell("one row up", y)
+    y[:,:] = y[p,:]
+    tell("by a list of itself", y)
+    y[:,:] = y[:,:]
+    y[:,:] = circshift(y, [1, 3])
+    tell("shifted", y)
+    y[:,:] = repmat(x[0,:], [n, 1])
+    tell("repeated", y)
+    try
+        y[1..n-1,:] = x[0..n-1,:]
+    catch e
+        print(e.message)
+    endtry
+    try
+        y[p,:] = x[p+1,:]
+        tell("no failure", y)
+    catch e
+        print(e.message)
+    endtry
+    try
+        y[1..n,:] = x[1..n,:]
+    catch e
+        print(e.message)
+    endtry
+    try
+        y[0..n-1,p[n]] = reshape(x, 3, 3)
+    catch e
+        print(e.message)
+    endtry
+endfunction
+function [] = tell_all_copied(x)
+    p = order(size(x,0), size(x,0))
+    tell_copied(x, zeros(size(x)), p)
+    tell_copied(int(x), int(zeros(size(x))), p)
+    tell_copied(int8(x), int8(zeros(size(x))), int(p))
+    tell_copied(x > 3, zeros(size(x)) > 1, p)
+    tell_copied(x, int(zeros(size(x))), p)
+    tell_copied(int(x), zeros(size(x)), p)
+    tell_copied(int(x)*40, uint8(zeros(size(x))), p)
+    tell_copied(x, mat[scalar'double](size(x)), p)
+    tell_copied(mat[scalar'double](size(x)) + x, zeros(size(x)), p)
+endfunction
 function y = failing(x, z, p, kind)
     match kind with
     | 0 -> y = x[p,:] + z[999]
@@ -307,6 +516,7 @@ function [] = main()
     tell("complex columns", imag(columns(c, c, order(64, 64))))
     tell_written(values(64, 64, 0), order(64, 20))
     tell_written(values(64, 64, 0), int(order(64, 64)))
+    tell_all_copied(values(80, 80, 0))
     x = values(80, 80, 0)
     tell_failing(x, x[0..3,:], order(80, 80))
     tell_failing(x, x, order(80, 80) + 1)

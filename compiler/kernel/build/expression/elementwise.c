@@ -383,13 +383,26 @@ may_hold (const Build *b, guint array, const Value *value)
          && (element == complex || (element == scalar && !value->shape.is_complex));
 }
 
-/* The part that the value may be written to, of a launch that counts. */
+/* Whether the value is an element of the part node as it is, which an array of the same elements holds. */
+static gboolean
+is_copied (const Build *b, const RsNode *node, guint array)
+{
+  const RsArrayPart *part = find_part (b, node);
+
+  return part && !part->index && !b->request->check_nan && !b->request->check_infinite
+         && b->request->inputs[part->array].type->element == b->request->inputs[array].type->element;
+}
+
+/* The part that the value of node may be written to, of a launch that counts. */
 static const RsArrayPart *
-find_target (const Build *b, const Value *value)
+find_target (const Build *b, const RsNode *node, const Value *value)
 {
   const RsArrayPart *last = b->request->n_parts > 0 ? &b->request->parts[b->request->n_parts - 1] : NULL;
 
-  return last && last->is_target && b->witness == 0 && may_hold (b, last->array, value) ? last : NULL;
+  return last && last->is_target && b->witness == 0
+                 && (may_hold (b, last->array, value) || is_copied (b, node, last->array))
+             ? last
+             : NULL;
 }
 
 /* Into some elements of the array: the others stay. subscripts: NULL for the position of the work item. */
@@ -567,8 +580,8 @@ b_build_elementwise (Build *b)
     b_not_supported (b, node, "this expression");
   else if (reduction)
     build_reduction (b, reduction, value, node);
-  else if (find_target (b, &value))
-    build_assignment (b, find_target (b, &value), value);
+  else if (find_target (b, node, &value))
+    build_assignment (b, find_target (b, node, &value), value);
   else
     build_result (b, value, node);
 }

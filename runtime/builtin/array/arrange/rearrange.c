@@ -112,7 +112,7 @@ RS_DEFINE_REARRANGING (RESHAPE, 0, 1, "reshape")
   if (result == NULL)
     return FALSE;
   if (count > 0)
-    memcpy (rs_array_write (result), rs_array_read (array), (gsize)rs_array_get_bytes (array));
+    rs_copy_in_parts (rs_array_write (result), rs_array_read (array), (gsize)rs_array_get_bytes (array));
   return rs_call_return_array (call, result);
 }
 
