@@ -251,6 +251,10 @@ def check_refusals(cli, trace, folder):
     assert status("trace", "query", "DROP TABLE events", trace) == 1
     assert status("trace", "summry", trace) == 2
     assert status("trace", "export", trace) == 2
+    told = subprocess.run([cli, "trace", "export", "--format", "none", trace], capture_output=True, text=True).stderr
+    formats = told.split("--format takes ")[1].split(", not")[0]
+    text = subprocess.run([cli, "trace", "--help"], capture_output=True, text=True, check=True).stdout
+    assert formats in " ".join(text.split("Reports:")[1].split()), "the help tells all formats: %s" % formats
     assert status("trace", "export", "--format", "pdf", trace) == 2
     assert status("trace", "events", "--first", "x", trace) == 2
     assert status("trace", "summary", "--no-such", trace) == 2
