@@ -9,6 +9,7 @@
 #include "ide/profile/trace-reader.h"
 
 #include "ide/profile/trace-damage.h"
+#include "profiler/store/schema.h"
 
 #include <glib/gi18n.h>
 
@@ -388,6 +389,9 @@ rs_trace_reader_ask_timeline (RsTraceReader *self, gint64 start, gint64 end, gui
   State *state = self->state;
   g_autoptr (GMutexLocker) locker = g_mutex_locker_new (&state->lock);
 
+  /* A view may be wider than what times are kept within. */
+  start = rs_trace_clamp_time (start);
+  end = rs_trace_clamp_time (end);
   state->question = (Question){ .start = start, .end = MAX (end, start + 1), .width = CLAMP (width, 1, 100000) };
   state->has_question = TRUE;
   if (state->answering && state->store != NULL)
