@@ -5,6 +5,7 @@
 #include "ide/debug/debug-panels.h"
 
 #include "ide/debug/point-marks.h"
+#include "ide/debug/values/short-numbers.h"
 
 #include <glib/gi18n.h>
 
@@ -37,12 +38,13 @@ get_points (RsDebugPanel *self)
   return rs_debug_points_get (G_OBJECT (self->runs));
 }
 
-/* The row's label. style: of it; NULL: none. is_changed: since the program stood before. */
+/* The row's label. shown: text in fewer letters; NULL: it itself. style: of it; NULL: none. is_changed: since the
+ * program stood before. */
 static GtkWidget *
-add_marked_line (RsDebugPanel *self, const char *text, const char *style, gboolean is_changed)
+add_marked_line (RsDebugPanel *self, const char *text, const char *shown, const char *style, gboolean is_changed)
 {
   g_autofree char *spoken = is_changed ? g_strdup_printf (_ ("%s, changed"), text) : g_strdup (text);
-  GtkWidget *label = gtk_label_new (text);
+  GtkWidget *label = gtk_label_new (shown != NULL ? shown : text);
   GtkWidget *row = gtk_list_box_row_new ();
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
@@ -62,7 +64,7 @@ add_marked_line (RsDebugPanel *self, const char *text, const char *style, gboole
 static void
 add_line (RsDebugPanel *self, const char *text)
 {
-  add_marked_line (self, text, NULL, FALSE);
+  add_marked_line (self, text, NULL, NULL, FALSE);
 }
 
 static void
@@ -71,8 +73,12 @@ add_rows (RsDebugPanel *self, GPtrArray *rows)
   for (guint i = 0; i < rows->len; i++)
     {
       const RsDebugRow *row = g_ptr_array_index (rows, i);
+      const gboolean is_value = row->fields != NULL && row->fields[0] != NULL && !row->has_failed
+                                && g_str_equal (row->fields[0], "watch") && g_strv_length (row->fields) > 2;
+      g_autofree char *value = is_value ? rs_short_numbers (row->fields[2]) : NULL;
+      g_autofree char *shown = is_value ? g_strdup_printf ("%s = %s", row->fields[1], value) : NULL;
 
-      add_marked_line (self, row->text,
+      add_marked_line (self, row->text, shown,
                        row->has_failed   ? "dim-label"
                        : row->is_changed ? "rs-changed"
                                          : NULL,
@@ -149,7 +155,7 @@ on_switched (GtkCheckButton *button)
 static void
 add_switched_line (RsDebugPanel *self, const char *text, const char *code, gboolean is_off)
 {
-  GtkWidget *label = add_marked_line (self, text, is_off ? "dim-label" : NULL, FALSE);
+  GtkWidget *label = add_marked_line (self, text, NULL, is_off ? "dim-label" : NULL, FALSE);
   GtkWidget *row = gtk_widget_get_parent (label), *button = gtk_check_button_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
   g_autofree char *spoken = g_strdup_printf (_ ("%s: stops there"), text);

@@ -423,15 +423,22 @@ on_tell (const char *record, gpointer data)
 
 /* --- breakpoints --- */
 
+void
+rs_debug_run_remark (RsDebugRun *self, const char *text)
+{
+  g_autofree char *line = g_strconcat (text, "\n", NULL);
+
+  if (self->run == NULL)
+    return;
+  rs_output_log_write (rs_run_get_log (self->run), RS_OUTPUT_REMARK, line, strlen (line));
+  rs_run_note_written (self->run);
+}
+
 /* The text has been edited since the program began. what: (transfer full) */
 static void
 tell_of_new_line (RsDebugRun *self, char *what)
 {
-  if (self->run != NULL)
-    {
-      rs_output_log_write (rs_run_get_log (self->run), RS_OUTPUT_REMARK, what, strlen (what));
-      rs_run_note_written (self->run);
-    }
+  rs_debug_run_remark (self, what);
   g_free (what);
 }
 
@@ -450,7 +457,7 @@ send_point (RsDebugRun *self, RsDebugPoint *point)
     {
       tell_of_new_line (self,
                         g_strdup_printf (_ ("line %u is not in the program that runs: the breakpoint there counts "
-                                            "from its next start on\n"),
+                                            "from its next start on"),
                                          line));
       return;
     }
@@ -529,7 +536,7 @@ rs_debug_run_go_to (RsDebugRun *self, const char *name, guint line)
     return;
   if (then == 0)
     {
-      tell_of_new_line (self, g_strdup_printf (_ ("line %u is not in the program that runs\n"), line));
+      tell_of_new_line (self, g_strdup_printf (_ ("line %u is not in the program that runs"), line));
       return;
     }
   self->is_leaving = TRUE;
@@ -555,10 +562,9 @@ rs_debug_run_jump (RsDebugRun *self, const char *name, guint line)
   if (!rs_debug_run_stands (self) || frame == NULL)
     return;
   if (g_strcmp0 (frame->name, name) != 0)
-    tell_of_new_line (self,
-                      g_strdup (_ ("the next statement can be one of the function that the program stands in\n")));
+    tell_of_new_line (self, g_strdup (_ ("the next statement can be one of the function that the program stands in")));
   else if (then == 0)
-    tell_of_new_line (self, g_strdup_printf (_ ("line %u is not in the program that runs\n"), line));
+    tell_of_new_line (self, g_strdup_printf (_ ("line %u is not in the program that runs"), line));
   else
     ask (self, "jump", text, NULL);
 }
@@ -705,7 +711,7 @@ go_by_program (RsDebugRun *self, const RsDebugCommand *command, const char *rest
   then = rs_debug_points_find_then (self->points, find_named (self, *file != '\0' ? file : NULL), line);
   if (then == 0)
     {
-      tell_of_new_line (self, g_strdup_printf (_ ("line %u is not in the program that runs\n"), line));
+      tell_of_new_line (self, g_strdup_printf (_ ("line %u is not in the program that runs"), line));
       return NULL;
     }
   return g_strdup_printf ("%s %s%s%u%s", command->name, file, *file != '\0' ? ":" : "", then, rest + end);

@@ -74,6 +74,8 @@ GPtrArray *rs_debug_run_get_watched (RsDebugRun *self);
 void rs_debug_run_unwatch (RsDebugRun *self, int number);
 /* What places without a file mean at the prompt, while no program runs. */
 void rs_debug_run_set_program (RsDebugRun *self, const char *name, const char *text);
+/* A remark for the console. */
+void rs_debug_run_remark (RsDebugRun *self, const char *text);
 /* A line for the console, behind the one that was typed. */
 void rs_debug_run_answer (RsDebugRun *self, const char *typed, const char *text);
 

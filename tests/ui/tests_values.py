@@ -76,6 +76,40 @@ def test_watches(ide):
     wait_for('the expression without its value', lambda: watched(ide) == ['n * 2'])
 
 
+def test_short_watches(ide):
+    """Numbers of watches have six digits; the name for screen readers, and the tooltip, have all."""
+    path = start(ide, 'short.q', 'x = 1/3\ny = x + 1\nprint y\n')
+    ide.keys('ctrl+alt+w')
+    add_watch(ide, 'x')
+    ide.go_to(path, 2)
+    ide.keys('ctrl+F8', 'F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 2, 20)
+    wait_for('six digits', lambda: ide.find('label', 'x = 0.333333'))
+    check(any(re.fullmatch(r'x = 0\.33333333\d*', text) for text in watched(ide)), watched(ide))
+
+
+def test_figure_behind_the_debugger(ide):
+    """After a session of the debugger a run without breakpoints has its figure in front again; text that is written
+    while a program stands is told to count from the next start on, once."""
+    path = start(ide, 'plot.q', 'x = 0..9\nplot(x)\ny = x + 1\nprint y\n')
+    ide.keys('F5')
+    ide.wait_state('the plot', lambda s: not s['running'] and len(s['plots']) == 1, 20)
+    ide.go_to(path, 3)
+    ide.keys('ctrl+F8', 'F5')
+    ide.wait_state('the breakpoint', lambda s: here(s) == 3 and 'variables:end:front' in s['panels'], 20)
+    ide.go_to(path, 4)
+    ide.keys('End', 'space', 'space')
+    told = 'what is written now counts from its next start on'
+    wait_for('that it counts later', lambda: told in ide.console())
+    ide.keys('F5')
+    wait_end(ide)
+    check(ide.console().count(told) == 1, ide.console())
+    ide.go_to(path, 3)
+    ide.keys('ctrl+F8')
+    ide.keys('F5')
+    ide.wait_state('the figure in front', lambda s: not s['running'] and 'variables:end' in s['panels'], 20)
+
+
 VALUES = '''a = 12
 x = reshape(0..5999, [100, 60]) * 1.0
 big = ones(9)

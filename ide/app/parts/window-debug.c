@@ -118,19 +118,61 @@ shows_debugger (RsWindow *self)
   return FALSE;
 }
 
+#define COVERED "covered-panel"
+
+/* What is in front where that panel is to come. */
+static PanelWidget *
+find_covered (RsWindow *self, PanelWidget *panel)
+{
+  GtkWidget *frame = gtk_widget_get_ancestor (GTK_WIDGET (panel), PANEL_TYPE_FRAME);
+
+  return panel_frame_get_visible_child (frame != NULL ? PANEL_FRAME (frame) : self->end_frame);
+}
+
+static gboolean
+may_stop (RsWindow *self)
+{
+  const GPtrArray *points = rs_debug_points_get_all (get_points (self));
+
+  for (guint i = 0; i < points->len; i++)
+    if (!((const RsDebugPoint *)g_ptr_array_index (points, i))->is_off)
+      return TRUE;
+  return FALSE;
+}
+
+/* A run that no breakpoint stops: what the variables of an earlier one have come before is in front again. */
+static void
+uncover (RsWindow *self)
+{
+  PanelWidget *variables = rs_window_get_panel (self, "variables");
+  g_autoptr (PanelWidget) covered = NULL;
+  GtkWidget *frame = gtk_widget_get_ancestor (GTK_WIDGET (variables), PANEL_TYPE_FRAME);
+
+  if (may_stop (self))
+    return;
+  covered = g_object_steal_data (G_OBJECT (variables), COVERED);
+  if (covered != NULL && frame != NULL && panel_frame_get_visible_child (PANEL_FRAME (frame)) == variables
+      && gtk_widget_get_ancestor (GTK_WIDGET (covered), PANEL_TYPE_FRAME) == frame)
+    panel_widget_raise (covered);
+}
+
 /* Where a run stands first, its variables come in sight if nothing of the debugger is. The keyboard stays where it
  * is. */
 static void
 show_variables (RsWindow *self, RsDebugRun *run)
 {
   GtkWidget *focus = gtk_root_get_focus (GTK_ROOT (self));
+  PanelWidget *variables = rs_window_get_panel (self, "variables"), *covered;
 
   if (g_object_get_data (G_OBJECT (run), "has-stood") != NULL)
     return;
   g_object_set_data (G_OBJECT (run), "has-stood", run);
   if (shows_debugger (self))
     return;
-  rs_window_show_panel (self, rs_window_get_panel (self, "variables"));
+  covered = find_covered (self, variables);
+  g_object_set_data_full (G_OBJECT (variables), COVERED, covered != NULL ? g_object_ref (covered) : NULL,
+                          g_object_unref);
+  rs_window_show_panel (self, variables);
   if (focus != NULL && gtk_widget_get_mapped (focus))
     gtk_widget_grab_focus (focus);
 }
@@ -249,11 +291,21 @@ rs_window_begin_names (RsWindow *self, const char *name)
     rs_debug_points_begin (get_points (self), rs_document_get_name (g_ptr_array_index (documents, i)));
 }
 
+/* Once a run: what is written while its program stands is not what goes on. */
 static void
-begin_lines (RsWindow *self, RsRun *run)
+on_edited (GtkTextBuffer *buffer, RsDebugRun *run)
 {
-  g_autoptr (GPtrArray) documents = find_documents (self, rs_run_get_name (run));
+  if (!rs_debug_run_stands (run) || g_object_get_data (G_OBJECT (run), "edit-told") != NULL)
+    return;
+  g_object_set_data (G_OBJECT (run), "edit-told", run);
+  rs_debug_run_remark (run, _ ("the program goes on with the text that it began with: what is written now counts from "
+                               "its next start on"));
+}
 
+/* documents: of the run's program (element-type RsDocument). */
+static void
+begin_lines (RsRun *run, GPtrArray *documents)
+{
   for (guint i = 0; i < documents->len; i++)
     {
       GtkTextBuffer *buffer = g_ptr_array_index (documents, i);
@@ -268,10 +320,14 @@ static void
 on_started (RsRuns *runs, RsRun *run, RsWindow *self)
 {
   GObject *state = rs_run_get_debug_state (run);
+  g_autoptr (GPtrArray) documents = find_documents (self, rs_run_get_name (run));
 
-  begin_lines (self, run);
+  begin_lines (run, documents);
+  uncover (self);
   if (!RS_IS_DEBUG_RUN (state))
     return;
+  for (guint i = 0; i < documents->len; i++)
+    g_signal_connect_object (g_ptr_array_index (documents, i), "changed", G_CALLBACK (on_edited), state, 0);
   g_signal_connect_object (state, "stopped", G_CALLBACK (on_stopped), self, 0);
   g_signal_connect_object (state, "changed", G_CALLBACK (on_changed), self, 0);
 }

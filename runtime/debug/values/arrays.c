@@ -158,7 +158,6 @@ rs_debug_statistics_new (void)
   return g_array_new (FALSE, FALSE, sizeof (Statistics));
 }
 
-/* The memories that have all of it. */
 static char *
 format (double x)
 {
