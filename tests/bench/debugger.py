@@ -3,12 +3,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: debugger.py [--turns N] BUILD_FOLDER
 
-Four figures, each with its goal:
+Five figures, each with its goal:
 - a program that is run by `redshift-cli debug` without a breakpoint against `redshift-cli run`, in processor time:
 within 1 %. The two
   run in turn, and the smallest time of each counts;
 - a breakpoint in a function that is not called against none: within 5 %;
-- a condition that does not hold: 1 us a time, in processor time;
+- a condition that does not hold: 1 us a time, in processor time; a launch of a kernel all of whose work items have it
+  computed: 1 s;
 - a step over until the variables are shown, with 1 GB of arrays: 30 ms, by the clock.
 """
 import argparse
@@ -174,6 +175,30 @@ def condition(folder, turns):
     print(f"a condition: {(min(held) - min(without)) / 1e6 * 1e6:.2f} us   goal 1.00")
 
 
+KERNEL = """function [] = __kernel__ blur(x : mat, y : mat, pos : ivec2)
+    s = 0.0
+    for i=-2..2
+        for j=-2..2
+            s += x[pos[0] + i, pos[1] + j]
+        end
+    end
+    y[pos] = s / 25
+end
+function [] = main()
+    x = rand(480, 720)
+    y = zeros(480, 720)
+    parallel_do(size(x), x, y, blur)
+    print sum(y)
+end
+"""
+
+
+def kernel_condition(folder):
+    debug = [cli_path, "debug", "--no-windows", write(folder, KERNEL)]
+    held = min(processor_time(debug, "break 8 if s > 100\nrun\n") for _ in range(5))
+    print(f"a launch of 480 x 720 work items whose condition holds nowhere: {held:.2f} s   goal 1.00")
+
+
 def step_over(folder):
     process = subprocess.Popen([cli_path, "debug", "--no-windows", write(folder, LARGE)], stdin=subprocess.PIPE,
                                stdout=subprocess.PIPE)
@@ -206,6 +231,7 @@ def main():
         run_speed(folder, options.turns)
         elsewhere(folder, 5)
         condition(folder, 5)
+        kernel_condition(folder)
         step_over(folder)
 
 
