@@ -193,6 +193,7 @@ is_element (const RsProtoSite *site, const RsFrame *frame)
       && rs_value_is_number (frame->registers[site->registers[site->n_inputs - 1]]))
     return TRUE;
   return site->node->kind == RS_NODE_INDEX && site->node->n_children == RS_INDEX_FIRST + 1
+         && site->registers[1] != G_MAXUINT /* x[:] */
          && rs_value_is_number (frame->registers[site->registers[1]]);
 }
 

@@ -442,6 +442,9 @@ function [] = tell_copied(x, y, p)
     y[:,:] = y[p,:]
     tell("by a list of itself", y)
     y[:,:] = y[:,:]
+    y[0,:] = y[1,:][:]
+    v = y[2,:]
+    y[1,0..numel(v)-1] = v[:]
     y[:,:] = circshift(y, [1, 3])
     tell("shifted", y)
     y[:,:] = repmat(x[0,:], [n, 1])
