@@ -301,21 +301,15 @@ has_range (const RsType *type)
   return type->element != RS_ELEMENT_INT64 || type->overflow != RS_OVERFLOW_DEFAULT;
 }
 
-static guint
-compound_variable (RsLower *lower, const RsNode *node, const RsNode *name, const RsNode *value)
+/* Into `result`. */
+static void
+emit_compound (RsLower *lower, const RsNode *node, guint result, guint variable)
 {
-  const RsSymbol *symbol = name->symbol;
-  guint variable = rs_lower_variable (lower, name, symbol);
-  gboolean is_integer = rs_lower_is_surely_integer (name) && rs_lower_is_surely_integer (value)
-                        && !(symbol != NULL && symbol->is_declared && has_range (symbol->type));
-  gboolean direct;
+  const RsNode *value = node->children[RS_ASSIGN_VALUE];
   gint64 number = 0;
-  RsOpcode op;
-  guint right, result;
+  RsOpcode op = compound_opcode_with_number (node->op, value, &number);
+  guint right;
 
-  if (symbol == NULL)
-    return variable;
-  op = compound_opcode_with_number (node->op, value, &number);
   if (op != RS_OPCODE_EXTRA)
     right = rs_lower_constant (lower, (RsConstant){ .kind = RS_CONSTANT_INT, .integer = number });
   else
@@ -323,12 +317,31 @@ compound_variable (RsLower *lower, const RsNode *node, const RsNode *name, const
       op = rs_lower_compound_opcode (node->op);
       right = rs_lower_expression (lower, value, RS_ANYWHERE);
     }
-  direct = is_integer || (!has_declared_type (symbol) && symbol->integer_rule != RS_INTEGER_COMPUTED);
-  result = direct ? variable : rs_lower_take (lower, 1);
   lower->offset = node->span.start;
   rs_lower_emit (lower, op, result, variable, right);
   if (lower->rounds)
     rs_lower_emit (lower, RS_OPCODE_ROUND, result, 0, 0);
+}
+
+static guint
+compound_variable (RsLower *lower, const RsNode *node, const RsNode *name, const RsNode *value)
+{
+  const RsSymbol *symbol = name->symbol;
+  guint variable = rs_lower_variable (lower, name, symbol);
+  gboolean is_integer = rs_lower_is_surely_integer (name) && rs_lower_is_surely_integer (value)
+                        && !(symbol != NULL && symbol->is_declared && has_range (symbol->type));
+  gboolean direct, is_offered;
+  guint result, site;
+
+  if (symbol == NULL)
+    return variable;
+  direct = is_integer || (!has_declared_type (symbol) && symbol->integer_rule != RS_INTEGER_COMPUTED);
+  result = direct ? variable : rs_lower_take (lower, 1);
+  is_offered = name == node->children[RS_ASSIGN_TARGET]
+               && rs_lower_offer_compound_variable (lower, node, result, &site);
+  emit_compound (lower, node, result, variable);
+  if (is_offered)
+    rs_lower_offer_done (lower, site);
   if (!direct)
     store_variable (lower, name, result);
   return variable;

@@ -217,19 +217,43 @@ offer_views (RsLower *lower, const RsNode *node, guint target, const GPtrArray *
   return rs_lower_emit_jump (lower, RS_OPCODE_EXTRA, 0);
 }
 
+/* Whether it is made of variables and numbers: to evaluate it again costs nothing. */
+static gboolean
+has_plain_operands (const RsNode *view)
+{
+  g_autoptr (GPtrArray) operands = rs_expression_get_operands (view);
+
+  for (guint i = 0; i < operands->len; i++)
+    if (((const RsNode *)operands->pdata[i])->kind != RS_NODE_NAME)
+      return FALSE;
+  return TRUE;
+}
+
+/* A view by itself, of what map holds; the index of x[x > 3] is an expression of its own. */
+static guint
+lower_view (RsLower *lower, const RsNode *view, int target, GHashTable *map)
+{
+  guint result;
+
+  if (rs_expression_is_gather (view) && has_plain_operands (view))
+    return rs_lower_brackets (lower, view, target);
+  lower->leaves = map;
+  result = rs_lower_expression (lower, view, target);
+  lower->leaves = NULL;
+  return result;
+}
+
 /* The views, for the operations, of what map holds. */
 static void
 make_views (RsLower *lower, const GPtrArray *leaves, GHashTable *map)
 {
-  lower->leaves = map;
   for (guint i = 0; i < leaves->len; i++)
     {
       const RsNode *leaf = g_ptr_array_index (leaves, i);
 
       if (rs_expression_is_view (leaf))
-        g_hash_table_insert (map, (gpointer)leaf, GUINT_TO_POINTER (rs_lower_expression (lower, leaf, RS_ANYWHERE)));
+        g_hash_table_insert (map, (gpointer)leaf, GUINT_TO_POINTER (lower_view (lower, leaf, RS_ANYWHERE, map)));
     }
-  lower->leaves = NULL;
 }
 
 /* The part of an array that an assignment gives the value of node. */
@@ -278,10 +302,9 @@ rs_lower_offer_view (RsLower *lower, const RsNode *node, guint target)
   g_ptr_array_add (leaves, (gpointer)node);
   map = g_hash_table_new (NULL, NULL);
   jump = offer_views (lower, node, target, leaves, assigned, map);
-  lower->leaves = map;
-  rs_lower_to (lower, node, target);
+  lower_view (lower, node, (int)target, map);
   rs_lower_patch_here (lower, jump);
-  g_clear_pointer (&lower->leaves, g_hash_table_unref);
+  g_hash_table_unref (map);
   return TRUE;
 }
 
@@ -345,6 +368,22 @@ rs_lower_offer_alone (RsLower *lower, const RsNode *node, guint result, guint *j
   return TRUE;
 }
 
+/* y + x of y += x; lives as long as the bytecode. */
+static RsNode *
+make_operation (const RsLower *lower, const RsNode *assignment)
+{
+  RsNode *both = rs_arena_new0 (lower->bytecode->arena, RsNode);
+
+  *both = *assignment;
+  both->kind = RS_NODE_BINARY;
+  both->op = rs_operator_of_assignment (assignment->op);
+  both->n_children = 2;
+  both->children = rs_arena_array (lower->bytecode->arena, RsNode *, 2);
+  both->children[0] = assignment->children[RS_ASSIGN_TARGET];
+  both->children[1] = assignment->children[RS_ASSIGN_VALUE];
+  return both;
+}
+
 gboolean
 rs_lower_offer_compound (RsLower *lower, const RsNode *node, guint result, guint *jump, guint *index)
 {
@@ -356,14 +395,7 @@ rs_lower_offer_compound (RsLower *lower, const RsNode *node, guint result, guint
       || !has_harmless_operands (target) /* they are evaluated before the value */
       || !may_offer (lower, node))       /* what the steps before it would have given their variables is not in these */
     return FALSE;
-  both = rs_arena_new0 (lower->bytecode->arena, RsNode);
-  *both = *node;
-  both->kind = RS_NODE_BINARY;
-  both->op = rs_operator_of_assignment (node->op);
-  both->n_children = 2;
-  both->children = rs_arena_array (lower->bytecode->arena, RsNode *, 2);
-  both->children[0] = target;
-  both->children[1] = value;
+  both = make_operation (lower, node);
   leaves = rs_expression_get_leaves (both);
   if (leaves->len > MOST_LEAVES || contains_lazy (value, leaves) || !are_quiet (leaves)
       || !keeps_order (leaves, 1, NULL)) /* the target is read behind the value */
@@ -412,6 +444,17 @@ rs_lower_offer_expression (RsLower *lower, const RsNode *node, guint target, gui
   g_array_append_val (lower->sites, new_site);
   *site = lower->sites->len - 1;
   return TRUE;
+}
+
+/* y /= x of integers gives integers, which y / x does not. */
+gboolean
+rs_lower_offer_compound_variable (RsLower *lower, const RsNode *node, guint result, guint *site)
+{
+  const RsOperator op = rs_operator_of_assignment (node->op);
+
+  if (op != RS_OP_ADD && op != RS_OP_SUBTRACT && op != RS_OP_MULTIPLY && op != RS_OP_DOT_MULTIPLY)
+    return FALSE;
+  return rs_lower_offer_expression (lower, make_operation (lower, node), result, site);
 }
 
 void

@@ -196,6 +196,8 @@ gboolean rs_lower_offer_view (RsLower *lower, const RsNode *node, guint target);
 /* Offers a value that is assigned as it is, a number to what a mask selects, a part to another part: done behind the
  * site's assigned_end, or the value lies in `result` behind *jump. FALSE: it is not one, nothing is done. */
 gboolean rs_lower_offer_alone (RsLower *lower, const RsNode *node, guint result, guint *jump);
+/* Offers y += e as y + e, into `result`, as rs_lower_offer_expression does. */
+gboolean rs_lower_offer_compound_variable (RsLower *lower, const RsNode *node, guint result, guint *site);
 /* Offers y[m] += e as y[m] = y[m] + e: done behind the site's assigned_end, or the new values of the part lie in
  * `result` behind *jump. FALSE: nothing is done. */
 gboolean rs_lower_offer_compound (RsLower *lower, const RsNode *node, guint result, guint *jump, guint *index);

@@ -5,9 +5,72 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  */
+#include "runtime/builtin/device/box.h"
+#include "runtime/builtin/device/convert.h"
+#include "runtime/value/shape.h"
 #include "runtime/vm/vm-private.h"
 
 #include <math.h>
+#include <string.h>
+
+/* Whether they are arrays of one size and element type. */
+static gboolean
+are_alike (const RsValue *values, guint n)
+{
+  RsShape first, other;
+
+  if (values[0].tag != RS_TAG_ARRAY || values[0].array->rank == RS_MAX_RANK)
+    return FALSE;
+  first = rs_shape_of_array (values[0].array);
+  for (guint i = 1; i < n; i++)
+    {
+      if (values[i].tag != RS_TAG_ARRAY || values[i].array->element != values[0].array->element)
+        return FALSE;
+      other = rs_shape_of_array (values[i].array);
+      if (!rs_shape_equal (&first, &other))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Arrays on each other, where one of them lives on a device. */
+static RsLaunchResult
+stack_on_device (RsSession *session, const RsValue *values, guint n, RsValue *result, GError **error)
+{
+  gint64 dims[RS_MAX_RANK] = { n };
+  g_autofree RsArray **arrays = NULL;
+  g_autoptr (RsArray) stack = NULL;
+  RsLaunchResult launched;
+
+  if (n < 2 || !are_alike (values, n) || values[0].array->n_elements == 0)
+    return RS_LAUNCH_INTERPRET;
+  arrays = g_new (RsArray *, n);
+  for (guint i = 0; i < n; i++)
+    arrays[i] = values[i].array;
+  memcpy (dims + 1, arrays[0]->dims, sizeof dims[0] * (gsize)arrays[0]->rank);
+  stack = rs_array_new (arrays[0]->element, arrays[0]->rank + 1, dims, FALSE, error);
+  if (stack == NULL)
+    return RS_LAUNCH_FAILED;
+  launched = rs_device_join (session, "vertcat", arrays, n, 1, stack, error);
+  if (launched == RS_LAUNCH_QUEUED)
+    *result = rs_value_object (g_steal_pointer (&stack));
+  return launched;
+}
+
+gboolean
+rs_vm_new_matrix (RsThread *thread, const RsValue *values, guint n, RsValue *result, GError **error)
+{
+  RsSession *session = thread->vm->session;
+
+  if (G_UNLIKELY (rs_device_is_used (session) && n > 0 && values[0].tag == RS_TAG_ARRAY))
+    {
+      const RsLaunchResult launched = stack_on_device (session, values, n, result, error);
+
+      if (launched != RS_LAUNCH_INTERPRET)
+        return launched == RS_LAUNCH_QUEUED;
+    }
+  return rs_value_new_matrix (values, n, session->precision, result, error);
+}
 
 gboolean
 rs_vm_new_cell (const RsValue *values, guint n, RsValue *result, GError **error)
@@ -209,13 +272,27 @@ is_of_many (RsValue value)
 /* uint8 (x) of an array: the array of its elements as that type (manual 12.3.1); int64 (x), which is the type of
  * integer numbers, too, keeps all bits. */
 static gboolean
-convert_elements (RsValue value, const RsType *type, RsPrecision precision, RsValue *result, GError **error)
+convert_elements (RsSession *session, RsValue value, const RsType *type, RsValue *result, GError **error)
 {
+  const RsPrecision precision = session->precision;
   g_autoptr (RsArena) arena = rs_arena_new ();
   int rank = value.tag == RS_TAG_ARRAY ? value.array->rank : 1;
   const RsType *array = type->element == RS_ELEMENT_INT64 ? rs_type_array (arena, RS_ELEMENT_INT64, rank)
                                                           : rs_type_array_of (arena, type, rank, precision);
+  RsArray *converted;
 
+  if (value.tag == RS_TAG_ARRAY && array->element != value.array->element)
+    switch (rs_device_convert (session, "conversion", value.array, array->element, &converted, error))
+      {
+      case RS_LAUNCH_QUEUED:
+        converted->overflow = array->overflow;
+        *result = rs_value_object (converted);
+        return TRUE;
+      case RS_LAUNCH_FAILED:
+        return FALSE;
+      case RS_LAUNCH_INTERPRET:
+        break;
+      }
   return rs_value_convert (value, array, precision, "the value", result, error);
 }
 
@@ -252,7 +329,7 @@ rs_vm_construct (RsThread *thread, const RsType *type, const RsValue *arguments,
           return TRUE;
         }
       if (n == 1 && type->kind == RS_TYPE_NUMBER && is_of_many (arguments[0]))
-        return convert_elements (arguments[0], type, thread->vm->session->precision, result, error);
+        return convert_elements (thread->vm->session, arguments[0], type, result, error);
       if (n == 1)
         return rs_value_convert (arguments[0], type, thread->vm->session->precision, "the value", result, error);
       break;

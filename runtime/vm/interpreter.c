@@ -457,7 +457,7 @@ op_RANGE:
 
 op_MATRIX:
   SAVE ();
-  RAISE_UNLESS_VALUE (rs_value_new_matrix (&R[ip->b], ip->c, vm->session->precision, &value, &error));
+  RAISE_UNLESS_VALUE (rs_vm_new_matrix (thread, &R[ip->b], ip->c, &value, &error));
   SET_VALUE (&R[ip->a], value);
   NEXT ();
 

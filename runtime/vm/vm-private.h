@@ -383,6 +383,8 @@ gboolean rs_vm_construct (RsThread *thread, const RsType *type, const RsValue *a
 /* The same, but the numbers in an array are what was in memory. */
 gboolean rs_vm_construct_unset (RsThread *thread, const RsType *type, const RsValue *arguments, guint n,
                                 RsValue *result, GError **error);
+/* [a, b], as rs_value_new_matrix. */
+gboolean rs_vm_new_matrix (RsThread *thread, const RsValue *values, guint n, RsValue *result, GError **error);
 gboolean rs_vm_new_cell (const RsValue *values, guint n, RsValue *result, GError **error);
 /* Sizes from arguments: numbers, or one vector of them. Returns the rank, or 0 with an error. */
 int rs_vm_get_sizes (const RsValue *arguments, guint n, gint64 *dims, const char *what, GError **error);

@@ -709,6 +709,7 @@ def main():
         CUDA.test_stop_while_compiling(folder)
         CUDA.test_full(folder)
         CUDA.test_no_room(folder)
+        CUDA.test_asked_room(folder)
         CUDA.test_no_room_for_result(folder)
         test_pieces(folder)
         test_architecture(program, folder)

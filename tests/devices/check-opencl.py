@@ -328,6 +328,7 @@ def test_two_devices(program, folder):
     OPENCL.test_dealt_parts(folder, **two)
     OPENCL.test_divided(folder, **two)
     OPENCL.test_forms(folder, **two)
+    OPENCL.test_asked_room(folder, **two)
     BEST.test_shares(folder, **two)
     for seed in seeds_of_today(8):
         drawn = ("run", "-d", "opencl:0,opencl:1", "--set", f"RUNTIME_STRESS_PLACEMENT={seed}")

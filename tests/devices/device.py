@@ -223,6 +223,23 @@ h = std(i, 0)
 l = sort(i, 1)
 print a[0,0..9], b[79,0..3], c[0..3,0], round(e[0..3,0]), round(h[0,0..3]), l[3,0..4], g[0..2,0]
 """, {}, {3: (1, 1), 4: (1, 1), 5: (1, 1), 12: (7, 152)}),
+    "masks and conversions": ("""i = int(y*100)
+b = uint8(y)
+c = i + b
+d = [y, y]
+e = cat(1, y, b, y > 3)
+f = sum(e, 0)
+m = y > 15
+s = y[m]
+y += 1
+k = any(y > 30)
+a = int16(c)
+p = sort(s)
+r = reshape(d, [160,96])
+r *= 2
+q = y[y > 20]
+print f[0,0..9], k, a[3,0..4], p[0..9], sum(q), r[159,0..4]
+""", {}, {2: (1, 1), 8: (1, 4), 11: (1, 1), 15: (1, 4), 16: (4, 110)}),
     "random": ("""seed(8)
 r = randi(1000, 160, 120)
 g = randi(7, 20000)
@@ -297,6 +314,29 @@ TWO_FIT = """<quasar>
     <DRIVER-device ordinal="0" memory-limit="850k" />
   </computation-engine>
 </quasar>
+"""
+# Beside the CPU; lines 2 and 5 have no room on the device that {!sched} asks for.
+BESIDE_CPU = """<quasar>
+  <computation-engine name="Beside" short-name="beside">
+    <cpu-device />
+    <DRIVER-device ordinal="0" memory-limit="850k" />
+    <DRIVER-device ordinal="1" memory-limit="8M" />
+  </computation-engine>
+</quasar>
+"""
+ASKED = """x = ones(200000)
+function [] = __kernel__ twice(x : vec, y : vec, pos : int)
+  y[pos] = 2*x[pos]
+endfunction
+{!sched SCHED}
+for k=1..3
+  y = zeros(200000)
+  parallel_do(200000, x, y, twice)
+  z = y + 3*x
+endfor
+{!sched mode=auto}
+parallel_do(200000, y, z, twice)
+print z[7]
 """
 NO_ROOM = """function [] = __kernel__ add(x : vec, y : vec, z : vec, pos : int)
   z[pos] = x[pos] + y[pos]
@@ -1169,6 +1209,20 @@ class Driver(Limits):
             "no-room.q needed\n  390.6 KiB: 100000, `x`, which line 4 of no-room.q needed\n4\n2\n"), done
         done = self.run("run", "-d", f"cpu,{self.name}", "--set", fast, program)
         assert done.stdout == "300000\n4\n2\n" and done.stderr == "", done
+
+    def test_asked_room(self, folder, **environment):
+        """Where {!sched} asks for a device that has no room for a launch, each such place is told once."""
+        home, program = os.path.join(folder, "asked"), os.path.join(folder, "asked.q")
+        os.makedirs(os.path.join(home, "redshift"))
+        for text, name, n in ((TWO_FIT, "full", 1), (BESIDE_CPU, "beside", 2)):
+            for asked in "mode=gpu", "gpu_index=0":
+                write(os.path.join(home, "redshift", "devices.xml"), text.replace("DRIVER", self.name))
+                write(program, ASKED.replace("SCHED", asked))
+                done = self.run("run", "-d", name, program, XDG_CONFIG_HOME=home, **environment)
+                told = [line.split(": ")[0].rsplit(":", 2)[-2] for line in done.stderr.splitlines()]
+                is_asked = name == "full" or asked == "gpu_index=0" # elsewhere another device has room
+                assert done.stdout == "4\n" and told == (["2", "9"] if is_asked else []), (name, asked, done)
+                assert done.stderr.count("[W1003]") == len(told), done
 
     def test_no_room_for_result(self, folder):
         """What an expression makes may be larger than what it is made of: complex numbers of real ones that have no

@@ -172,6 +172,7 @@ typedef struct {
   gboolean again;              /* something was learnt: build once more */
   guint witness; /* of this attempt: accumulator that tells what the kernel is not for, parameter + 1; 0: none */
   const RsIrExpression *along; /* EXPRESSION: the position along the dimension that is summed up */
+  GHashTable *cuts;            /* of this attempt, EXPRESSION: set of the calls of `int` with floating-point numbers */
   GHashTable *steps;     /* of this attempt, EXPRESSION: nodes with RS_NODE_STEP -> Value, in the kernel's arena */
   guint stored_rank;     /* of this attempt, LOOP: see openable of the request */
   guint n_opened_stores; /* of this attempt, LOOP: what writes parts whose elements are levels */

@@ -310,6 +310,7 @@ begin_attempt (Build *b)
   b->n_nodes = b->stored_rank = b->n_opened_stores = 0;
   b->witness = 0;
   b->along = NULL;
+  b->cuts = g_hash_table_new (NULL, NULL);
   b->steps = g_hash_table_new (NULL, NULL);
   b->row_counter = b->row_length = NULL;
   b->n_inputs = b->n_request_inputs;
@@ -344,6 +345,7 @@ attempt (Build *b)
   b->kernel->powers = NULL;
   g_clear_pointer (&b->frames, g_ptr_array_unref);
   g_clear_pointer (&b->loop_labels, g_array_unref);
+  g_clear_pointer (&b->cuts, g_hash_table_unref);
   g_clear_pointer (&b->steps, g_hash_table_unref);
 }
 

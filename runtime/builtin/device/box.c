@@ -5,6 +5,8 @@
  */
 #include "runtime/builtin/device/box.h"
 
+#include "runtime/builtin/device/convert.h"
+#include "runtime/memory/replica.h"
 #include "runtime/value/shape.h"
 
 #include <string.h>
@@ -201,5 +203,60 @@ rs_device_copy (RsSession *session, const char *title, RsArray *array, RsArray *
       (*result)->boundary = array->boundary;
       (*result)->overflow = array->overflow;
     }
+  return launched;
+}
+
+static RsLaunchResult
+place_rows (RsSession *session, const char *title, RsArray *array, gint64 outer, gint64 done, RsArray *result,
+            GError **error)
+{
+  const gint64 run = array->n_elements / outer;
+  const RsStrided from = { .rank = 2, .dims = { outer, run }, .strides = { run, 1 } };
+  const RsStrided to
+      = { .rank = 2, .dims = { outer, run }, .strides = { result->n_elements / outer, 1 }, .offset = done };
+
+  return rs_device_copy_box (session, title, array, &from, result, &to, error);
+}
+
+/* alike: gets the arrays, of that element type; owned. */
+static RsLaunchResult
+make_alike (RsSession *session, const char *title, RsArray *const *arrays, guint n, RsElement element, RsArray **alike,
+            GError **error)
+{
+  RsLaunchResult launched = RS_LAUNCH_QUEUED;
+
+  for (guint i = 0; i < n && launched == RS_LAUNCH_QUEUED; i++)
+    if (arrays[i]->n_elements == 0 || arrays[i]->element == element)
+      alike[i] = rs_array_ref (arrays[i]);
+    else
+      launched = rs_device_convert (session, title, arrays[i], element, &alike[i], error);
+  return launched;
+}
+
+RsLaunchResult
+rs_device_join (RsSession *session, const char *title, RsArray *const *arrays, guint n, gint64 outer, RsArray *result,
+                GError **error)
+{
+  g_autofree RsArray **alike = NULL;
+  RsLaunchResult launched;
+  gboolean is_there = FALSE;
+  gint64 done = 0;
+
+  for (guint i = 0; i < n && !is_there; i++)
+    is_there = rs_device_holds (session, arrays[i]);
+  if (!is_there)
+    return RS_LAUNCH_INTERPRET;
+  alike = g_new0 (RsArray *, n);
+  launched = make_alike (session, title, arrays, n, result->element, alike, error);
+  if (launched == RS_LAUNCH_QUEUED)
+    rs_memory_set_contents (result, NULL, 0);
+  for (guint i = 0; i < n && launched == RS_LAUNCH_QUEUED; i++)
+    if (alike[i]->n_elements > 0)
+      {
+        launched = place_rows (session, title, alike[i], outer, done, result, error);
+        done += alike[i]->n_elements / outer;
+      }
+  for (guint i = 0; i < n; i++)
+    g_clear_pointer (&alike[i], rs_array_unref);
   return launched;
 }

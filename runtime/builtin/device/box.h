@@ -22,3 +22,8 @@ RsLaunchResult rs_device_strided_copy (RsSession *session, const char *title, Rs
                                        RsArray **result, GError **error);
 /* rs_array_copy, there. */
 RsLaunchResult rs_device_copy (RsSession *session, const char *title, RsArray *array, RsArray **result, GError **error);
+/* The arrays beside each other: each has `outer` rows, and so has the result, whose rows are those of the arrays one
+ * after the other. Arrays of other element types become what the result has first. INTERPRET: none of them lives on a
+ * device, or nothing can be launched. */
+RsLaunchResult rs_device_join (RsSession *session, const char *title, RsArray *const *arrays, guint n, gint64 outer,
+                               RsArray *result, GError **error);

@@ -109,9 +109,8 @@ is_large (const RsSession *session, const RsArray *array)
   return array->n_elements >= (session->stress != 0 ? 1 : LEAST_ELEMENTS);
 }
 
-/* Whether host code would have to wait for it, and to copy it. */
-static gboolean
-is_only_elsewhere (const RsArray *array)
+gboolean
+rs_device_has_only_copy (const RsArray *array)
 {
   return array->n_elements > 1
          && (__atomic_load_n (&array->pending_writes, __ATOMIC_ACQUIRE) > 0
@@ -123,7 +122,7 @@ rs_device_holds (const RsSession *session, const RsArray *array)
 {
   const RsEngine *engine = rs_device_is_used (session) ? session->slots[RS_SLOT_QUEUE] : NULL;
 
-  if (!(is_large (session, array) || is_only_elsewhere (array)) || array->undefined != NULL)
+  if (!(is_large (session, array) || rs_device_has_only_copy (array)) || array->undefined != NULL)
     return FALSE;
   for (; engine != NULL && engine->queue != NULL; engine = engine->next)
     if (!rs_device_has_failed (engine->device) && rs_queue_will_have (engine->queue, array))
@@ -203,6 +202,7 @@ describe (RsSession *session, const RsSite *site, const RsDeviceCall *call)
   const GPtrArray *variables = site->node->scope->variables;
   RsInputs *inputs = rs_inputs_new ();
 
+  inputs->is_own = TRUE;
   for (guint i = 0; i < call->n_arguments; i++)
     {
       const RsSymbol *symbol = variables->pdata[i];

@@ -40,6 +40,8 @@ gboolean rs_device_is_used (const RsSession *session);
 /* Whether the array is worth working on where it is: on a device that has all of it, or will once what is queued has
  * ended. */
 gboolean rs_device_holds (const RsSession *session, const RsArray *array);
+/* Whether host code would have to wait for the array's elements, and to copy them. */
+gboolean rs_device_has_only_copy (const RsArray *array);
 /* To be asked for each part of so many elements of an array that a device holds: whether host code takes one small part
  * after another of the same array, so that the host had better have a copy of all of it, as for single elements. */
 gboolean rs_device_is_taken_apart (RsSession *session, const RsArray *array, gint64 n_elements);

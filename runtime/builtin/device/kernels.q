@@ -127,6 +127,19 @@ function [] = __kernel__ find_beyond(x : vec[??]'unchecked, y : vec[??]'unchecke
   y[pos] = found
 endfunction
 
+% Whether one of every step-th element of n is not between these.
+function [] = __kernel__ find_unfit(x : vec[??]'unchecked, y : vec[??]'unchecked, n : int, step : int,
+    below : scalar'double, above : scalar'double, pos : int)
+  found = int(0)
+  for k = pos..step..n-1
+    number : scalar'double = x[k]
+    if !(number > below && number < above)
+      found = 1
+    endif
+  endfor
+  y[pos] = found
+endfunction
+
 % Products along lines of `length` rows of inner elements, in double precision and in order; start: a one of their kind.
 function [] = __kernel__ product_along(x : vec[??]'unchecked, y : vec[??]'unchecked, length : int, inner : int, start,
     unused : scalar'double, pos : ivec2)
@@ -430,6 +443,21 @@ function [] = __kernel__ find_set(x : vec[??]'unchecked, before : vec[??]'unchec
         y[to+2] = rest - column*n2
       endif
       to += rank
+    endif
+  endfor
+endfunction
+
+% The elements of x at which m is set, one after the other; before: as above.
+function [] = __kernel__ select_set(x : vec[??]'unchecked, m : vec[??]'unchecked, before : vec[??]'unchecked,
+    y : vec[??]'unchecked, n : int, chunk : int, pos : int)
+  to = int(0)
+  if pos > 0
+    to = before[pos-1]
+  endif
+  for k = pos*chunk..min(n, (pos+1)*chunk)-1
+    if m[k] != 0
+      y[to] = x[k]
+      to += 1
     endif
   endfor
 endfunction

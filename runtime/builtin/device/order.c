@@ -121,43 +121,53 @@ rs_device_median (RsSession *session, RsArray *array, RsDeviceLines lines, RsArr
   return launched;
 }
 
-/* --- find --- */
+/* --- find, and what a mask selects --- */
 
 /* The last element of a vector of int: only it is copied. FALSE with an error, or where nothing can be launched:
  * *launched says which. */
 static gboolean
-read_last (RsSession *session, RsArray *array, gint64 *number, RsLaunchResult *launched, GError **error)
+read_last (RsSession *session, const char *title, RsArray *array, gint64 *number, RsLaunchResult *launched,
+           GError **error)
 {
   const RsStrided last = { .rank = 1, .dims = { 1 }, .strides = { 1 }, .offset = array->n_elements - 1 };
   const RsStrided whole = rs_device_follow (&last);
   g_autoptr (RsArray) one = rs_device_result_new (array->element, 1, (gint64[]){ 1 }, error);
 
-  *launched = one != NULL ? rs_device_copy_box (session, "find", array, &last, one, &whole, error) : RS_LAUNCH_FAILED;
+  *launched = one != NULL ? rs_device_copy_box (session, title, array, &last, one, &whole, error) : RS_LAUNCH_FAILED;
   if (*launched != RS_LAUNCH_QUEUED)
     return FALSE;
   *number = rs_array_get_element (one, 0).integer;
   return TRUE;
 }
 
-/* How many elements are set up to each of `chunks` chunks. */
+/* How many elements are set up to the end of each chunk: *totals (transfer full), one element a chunk. */
 static RsLaunchResult
-count_set (RsSession *session, RsArray *array, RsArray *counts, RsArray *totals, GError **error)
+count_set (RsSession *session, const char *title, RsArray *array, RsArray **totals, GError **error)
 {
-  const RsValue arguments[]
-      = { rs_value_object (array), rs_value_object (counts), rs_value_int (array->n_elements), rs_value_int (CHUNK) };
-  const RsDeviceCall call = { .kernel = "count_set",
-                              .title = "find",
-                              .rank = 1,
-                              .grid = { counts->n_elements },
-                              .needs_device = TRUE,
-                              .arguments = arguments,
-                              .n_arguments = G_N_ELEMENTS (arguments),
-                              .overwritten = counts };
-  const RsLaunchResult launched = rs_device_launch (session, &call, error);
+  const gint64 chunks[] = { (array->n_elements + CHUNK - 1) / CHUNK };
+  g_autoptr (RsArray) counts = rs_device_result_new (RS_ELEMENT_INT32, 1, chunks, error);
+  RsLaunchResult launched;
 
-  return launched == RS_LAUNCH_QUEUED
-             ? rs_device_run_parts (session, "find", counts, (RsDeviceLines){ 1, counts->n_elements, 1 }, totals, error)
-             : launched;
+  *totals = counts != NULL ? rs_device_result_new (RS_ELEMENT_INT32, 1, chunks, error) : NULL;
+  if (*totals == NULL)
+    return RS_LAUNCH_FAILED;
+  {
+    const RsValue arguments[]
+        = { rs_value_object (array), rs_value_object (counts), rs_value_int (array->n_elements), rs_value_int (CHUNK) };
+    const RsDeviceCall call = { .kernel = "count_set",
+                                .title = title,
+                                .rank = 1,
+                                .grid = { chunks[0] },
+                                .needs_device = TRUE,
+                                .arguments = arguments,
+                                .n_arguments = G_N_ELEMENTS (arguments),
+                                .overwritten = counts };
+
+    launched = rs_device_launch (session, &call, error);
+  }
+  if (launched == RS_LAUNCH_QUEUED)
+    launched = rs_device_run_parts (session, title, counts, (RsDeviceLines){ 1, chunks[0], 1 }, *totals, error);
+  return launched;
 }
 
 static RsLaunchResult
@@ -183,20 +193,15 @@ write_positions (RsSession *session, RsArray *array, RsArray *totals, int rank, 
 RsLaunchResult
 rs_device_find (RsSession *session, RsArray *array, int rank, const gint64 *dims, RsArray **result, GError **error)
 {
-  const gint64 chunks[] = { (array->n_elements + CHUNK - 1) / CHUNK };
-  g_autoptr (RsArray) counts = NULL, totals = NULL, found = NULL;
+  g_autoptr (RsArray) totals = NULL, found = NULL;
   gint64 size[2] = { 0, rank };
   RsLaunchResult launched;
 
   if (rank < 2 || rank > RS_DEVICE_KERNEL_RANK || array->n_elements < 1 || array->n_elements > G_MAXINT32
       || array->element == RS_ELEMENT_HALF || !rs_device_holds (session, array))
     return RS_LAUNCH_INTERPRET;
-  counts = rs_device_result_new (RS_ELEMENT_INT32, 1, chunks, error);
-  totals = counts != NULL ? rs_device_result_new (RS_ELEMENT_INT32, 1, chunks, error) : NULL;
-  if (totals == NULL)
-    return RS_LAUNCH_FAILED;
-  launched = count_set (session, array, counts, totals, error);
-  if (launched != RS_LAUNCH_QUEUED || !read_last (session, totals, &size[0], &launched, error))
+  launched = count_set (session, "find", array, &totals, error);
+  if (launched != RS_LAUNCH_QUEUED || !read_last (session, "find", totals, &size[0], &launched, error))
     return launched;
   found = rs_device_result_new (RS_ELEMENT_INT32, 2, size, error);
   if (found == NULL)
@@ -205,5 +210,48 @@ rs_device_find (RsSession *session, RsArray *array, int rank, const gint64 *dims
     launched = write_positions (session, array, totals, rank, dims, found, error);
   if (launched == RS_LAUNCH_QUEUED)
     *result = g_steal_pointer (&found);
+  return launched;
+}
+
+static RsLaunchResult
+write_selected (RsSession *session, const char *title, RsArray *array, RsArray *mask, RsArray *totals, RsArray *result,
+                GError **error)
+{
+  const RsValue arguments[] = { rs_value_object (array),  rs_value_object (mask),           rs_value_object (totals),
+                                rs_value_object (result), rs_value_int (array->n_elements), rs_value_int (CHUNK) };
+  const RsDeviceCall call = { .kernel = "select_set",
+                              .title = title,
+                              .rank = 1,
+                              .grid = { totals->n_elements },
+                              .needs_device = TRUE,
+                              .arguments = arguments,
+                              .n_arguments = G_N_ELEMENTS (arguments),
+                              .overwritten = result };
+
+  return rs_device_launch (session, &call, error);
+}
+
+RsLaunchResult
+rs_device_select (RsSession *session, const char *title, RsArray *array, RsArray *mask, RsArray **result,
+                  GError **error)
+{
+  g_assert (mask->n_elements == array->n_elements);
+
+  g_autoptr (RsArray) totals = NULL, selected = NULL;
+  gint64 size = 0;
+  RsLaunchResult launched;
+
+  if (array->n_elements < 1 || array->n_elements > G_MAXINT32 || !rs_device_holds (session, array))
+    return RS_LAUNCH_INTERPRET;
+  launched = count_set (session, title, mask, &totals, error);
+  if (launched != RS_LAUNCH_QUEUED || !read_last (session, title, totals, &size, &launched, error))
+    return launched;
+  selected = rs_device_result_new (array->element, 1, &size, error);
+  if (selected == NULL)
+    return RS_LAUNCH_FAILED;
+  if (size > 0)
+    launched = write_selected (session, title, array, mask, totals, selected, error);
+  if (launched == RS_LAUNCH_QUEUED)
+    *result = g_steal_pointer (&selected);
   return launched;
 }

@@ -1,4 +1,4 @@
-/* Order in arrays that live on a device: sort, find.
+/* Order in arrays that live on a device: sort, find, what a mask selects.
  *
  * SPDX-License-Identifier: Apache-2.0
  */
@@ -20,3 +20,6 @@ rs_device_median (RsSession *session, RsArray *array, RsDeviceLines lines, RsArr
  * happened. */
 RsLaunchResult
 rs_device_find (RsSession *session, RsArray *array, int rank, const gint64 *dims, RsArray **result, GError **error);
+/* The elements at which mask, of as many truth values, is set: a vector. *result: (transfer full). As above. */
+RsLaunchResult rs_device_select (RsSession *session, const char *title, RsArray *array, RsArray *mask, RsArray **result,
+                                 GError **error);

@@ -5,9 +5,11 @@
 #include "runtime/builtin/device/parts.h"
 
 #include "runtime/builtin/device/box.h"
+#include "runtime/builtin/device/order.h"
 #include "runtime/value/index/selection.h"
 
 #define TITLE "part"
+#define WORTH_A_LAUNCH (1 << 20) /* bytes of an array of which a copy takes longer than a launch for one element */
 
 /* FALSE: the part is no box, or not one that these indices may mean. */
 static gboolean
@@ -32,7 +34,51 @@ find_box (const RsArray *array, const RsValue *indices, guint n, RsBoundary boun
       view->strides[k] = axis->step * axis->stride;
       view->offset += axis->start * axis->stride;
     }
-  return is_box && !selection->is_element && selection->n_elements > 0;
+  return is_box && selection->n_elements > 0;
+}
+
+/* An element of a large array: the host may want no other. */
+static RsLaunchResult
+read_element (RsSession *session, RsArray *array, const RsStrided *view, RsValue *result, GError **error)
+{
+  const RsStrided whole = rs_device_follow (view);
+  g_autoptr (RsArray) one = NULL;
+  RsLaunchResult launched;
+
+  if (rs_array_get_bytes (array) < WORTH_A_LAUNCH || !rs_device_has_only_copy (array)
+      || rs_device_is_taken_apart (session, array, 1))
+    return RS_LAUNCH_INTERPRET;
+  one = rs_device_result_new (array->element, 1, (gint64[]){ 1 }, error);
+  if (one == NULL)
+    return RS_LAUNCH_FAILED;
+  launched = rs_device_copy_box (session, TITLE, array, view, one, &whole, error);
+  if (launched == RS_LAUNCH_QUEUED)
+    *result = rs_array_get_element (one, 0);
+  return launched;
+}
+
+/* x[m] with a mask of x's size. */
+static gboolean
+is_mask (const RsArray *array, const RsValue *indices, guint n)
+{
+  RsShape shape, mask;
+
+  if (n != 1 || indices[0].tag != RS_TAG_ARRAY || indices[0].array->element != RS_ELEMENT_BOOL)
+    return FALSE;
+  shape = rs_shape_of_dims (array->rank, array->dims);
+  mask = rs_shape_of_array (indices[0].array);
+  return rs_shape_equal (&shape, &mask);
+}
+
+static RsLaunchResult
+select_elements (RsSession *session, RsArray *array, RsArray *mask, RsValue *result, GError **error)
+{
+  RsArray *selected;
+  const RsLaunchResult launched = rs_device_select (session, TITLE, array, mask, &selected, error);
+
+  if (launched == RS_LAUNCH_QUEUED)
+    *result = rs_value_object (selected);
+  return launched;
 }
 
 RsLaunchResult
@@ -46,8 +92,16 @@ rs_device_index (RsSession *session, RsValue object, const RsValue *indices, gui
 
   if (object.tag != RS_TAG_ARRAY || !rs_device_holds (session, object.array))
     return RS_LAUNCH_INTERPRET;
-  if (find_box (object.array, indices, n, boundary, &selection, &view)
-      && !rs_device_is_taken_apart (session, object.array, selection.n_elements))
+  if (is_mask (object.array, indices, n))
+    return select_elements (session, object.array, indices[0].array, result, error);
+  if (!find_box (object.array, indices, n, boundary, &selection, &view))
+    ;
+  else if (selection.is_element)
+    {
+      rs_selection_clear (&selection);
+      return read_element (session, object.array, &view, result, error);
+    }
+  else if (!rs_device_is_taken_apart (session, object.array, selection.n_elements))
     {
       const RsStrided whole = rs_device_follow (&view);
 
@@ -115,7 +169,7 @@ rs_device_store (RsSession *session, RsValue object, const RsValue *indices, gui
 
   if (object.tag != RS_TAG_ARRAY || !is_worth_storing (session, object.array, value))
     return RS_LAUNCH_INTERPRET;
-  if (find_box (object.array, indices, n, boundary, &selection, &view))
+  if (find_box (object.array, indices, n, boundary, &selection, &view) && !selection.is_element)
     {
       if (value.tag == RS_TAG_ARRAY)
         launched = store_array (session, value.array, object.array, &selection, &view, error);

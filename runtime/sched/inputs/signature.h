@@ -35,6 +35,7 @@ typedef struct {
   const gint64 *block;    /* [rank]; borrowed */
   RsPlaceReason reason;   /* why the launch goes where it goes */
   gboolean is_unpinned;   /* the device that a pin names can't have it: it goes where it would without the pin */
+  gboolean is_own;        /* of a kernel of the runtime's own, whose place the user does not know */
   gboolean has_constants; /* values of the program are compiled in */
   gboolean has_large_textures; /* its textures are read by loads */
 } RsInputs;

@@ -395,30 +395,68 @@ choose_free (RsSession *session, RsEngine *first, RsSite *site, RsInputs *inputs
   return find_cheapest (places, choices->n, session, first, site, inputs);
 }
 
+static void
+warn_of_room (RsSession *session, const RsEngine *engine, const RsSite *site, const RsInputs *inputs,
+              gboolean is_scheduled)
+{
+  const char *file = rs_source_get_name (site->module->source), *device = engine->device->name;
+  const guint64 limit = rs_memory_get_limit (engine->device);
+  guint64 largest;
+  const guint64 bytes = count_bytes (session, site, inputs, &largest);
+  const gboolean is_array = limit == 0 || bytes <= limit;
+  g_autofree char *wanted = g_format_size_full (is_array ? largest : bytes, G_FORMAT_SIZE_IEC_UNITS);
+  g_autofree char *most
+      = g_format_size_full (is_array ? engine->device->largest_array : limit, G_FORMAT_SIZE_IEC_UNITS);
+  guint line, column;
+
+  rs_source_locate (site->module->source, site->node->span.start, &line, &column);
+  if (is_scheduled && is_array)
+    rs_session_warn (session, file, line, column, RS_SAY (SCHED_ARRAY_TOO_LARGE), device, wanted, most);
+  else if (is_scheduled)
+    rs_session_warn (session, file, line, column, RS_SAY (SCHED_NO_ROOM), device, wanted, most);
+  else if (is_array)
+    rs_session_warn (session, file, line, column, RS_SAY (ARRAY_TOO_LARGE_THERE), wanted, device, most);
+  else
+    rs_session_warn (session, file, line, column, RS_SAY (NO_ROOM_THERE), wanted, most, device);
+}
+
 /* Once a run: who names a device is not to take the CPU's times for those of the device. */
 static void
 tell_of_room (RsSession *session, const RsEngine *engine, const RsSite *site, const RsInputs *inputs)
 {
-  const char *file = rs_source_get_name (site->module->source), *device = engine->device->name;
-  const guint64 limit = rs_memory_get_limit (engine->device);
-  guint64 bytes, largest;
-  guint line, column;
-  g_autofree char *wanted = NULL, *most = NULL;
-  gboolean is_array;
-
-  if (session->has_told_of_room || session->device != RS_DEVICE_PLUGIN || rs_place_names_cpu (session)
-      || is_for_devices (session))
+  if (session->has_told_of_room || site->room_is_told || inputs->is_own || session->device != RS_DEVICE_PLUGIN
+      || rs_place_names_cpu (session) || is_for_devices (session))
     return;
   session->has_told_of_room = TRUE;
-  bytes = count_bytes (session, site, inputs, &largest);
-  is_array = limit == 0 || bytes <= limit;
-  wanted = g_format_size_full (is_array ? largest : bytes, G_FORMAT_SIZE_IEC_UNITS);
-  most = g_format_size_full (is_array ? engine->device->largest_array : limit, G_FORMAT_SIZE_IEC_UNITS);
-  rs_source_locate (site->module->source, site->node->span.start, &line, &column);
-  if (is_array)
-    rs_session_warn (session, file, line, column, RS_SAY (ARRAY_TOO_LARGE_THERE), wanted, device, most);
-  else
-    rs_session_warn (session, file, line, column, RS_SAY (NO_ROOM_THERE), wanted, most, device);
+  warn_of_room (session, engine, site, inputs, FALSE);
+}
+
+/* The device that {!sched} asks for; NULL: it asks for none. */
+static const RsEngine *
+find_asked (const RsSession *session, const RsEngine *first)
+{
+  const RsSchedule *schedule = &session->schedule;
+
+  for (const RsEngine *engine = first; engine != NULL; engine = engine->next)
+    if (engine->host != NULL && schedule->mode != RS_PLACE_CPU
+        && (schedule->index >= 0 ? (gint)engine->number == schedule->index : schedule->mode == RS_PLACE_GPU))
+      return engine;
+  return NULL;
+}
+
+/* Once a place: whether {!sched} asks for a device that has no room for it, or for any, and none has. */
+static gboolean
+tell_of_sched (RsSession *session, const RsEngine *first, RsSite *site, const RsInputs *inputs, guint n_choices)
+{
+  const RsEngine *asked = find_asked (session, first);
+
+  if (asked == NULL || (session->schedule.index < 0 && n_choices > 0) || is_for_devices (session)
+      || rs_device_has_failed (asked->device) || fits (session, asked, site, inputs))
+    return FALSE;
+  if (!site->room_is_told && !session->has_told_of_room && !inputs->is_own)
+    warn_of_room (session, asked, site, inputs, TRUE);
+  site->room_is_told = TRUE;
+  return TRUE;
 }
 
 RsEngine *
@@ -448,8 +486,10 @@ rs_place_choose (RsSession *session, RsEngine *engine, RsSite *site, RsInputs *i
   chosen = choose_pinned (session, engine, site, inputs, choices.places, choices.n);
   if (chosen != NULL)
     return chosen;
-  if (choices.n == 0 && choices.kept == RS_PLACE_REASON_NONE && !rs_device_has_failed (engine->device)
-      && !fits (session, engine, site, inputs))
+  if (tell_of_sched (session, engine, site, inputs, choices.n))
+    ;
+  else if (choices.n == 0 && choices.kept == RS_PLACE_REASON_NONE && !rs_device_has_failed (engine->device)
+           && !fits (session, engine, site, inputs))
     tell_of_room (session, engine, site, inputs);
   if (choices.n == 0)
     return choose_for (inputs, engine->host != NULL ? engine->host : engine,

@@ -234,14 +234,23 @@ rs_queue_drain (RsQueue *queue)
   rs_queue_retire (queue);
 }
 
-/* The program waits: whether it has done so soon after the last launch decides where the next one of its kernel runs.
- * What it did meanwhile would have run beside a launch that was handed over. */
+/* What is known of the last launch of each queue. is_waiting: the program waits for it now, else another launch
+ * follows: whether the program waited at once decides where the next launch of that kernel runs. What it did meanwhile
+ * would have run beside a launch that was handed over. */
 static void
-note_wait (RsQueue *queue)
+note_recent (const RsOrder *order, gboolean is_waiting)
 {
-  if (queue->recent != NULL)
-    __atomic_store_n (&queue->recent->is_awaited, rs_trace_now () - queue->recent_since < SOON_NS, __ATOMIC_RELAXED);
-  queue->recent = NULL;
+  for (guint i = 0; i < order->n_queues; i++)
+    {
+      RsQueue *queue = order->queues[i];
+      gboolean is_awaited;
+
+      if (queue == NULL || queue->recent == NULL)
+        continue;
+      is_awaited = is_waiting && rs_trace_now () - queue->recent_since < SOON_NS;
+      __atomic_store_n (&queue->recent->is_awaited, is_awaited, __ATOMIC_RELAXED);
+      queue->recent = NULL;
+    }
 }
 
 gboolean
@@ -250,7 +259,7 @@ rs_queue_synchronize (RsQueue *queue, GError **error)
   gboolean is_good;
 
   rs_queue_release_held ();
-  note_wait (queue);
+  note_recent (queue->order, TRUE);
   wait_until (queue, rs_queue_are_all_idle);
   is_good = raise_error (queue, error);
   rs_queue_retire (queue);
@@ -355,15 +364,6 @@ can_run_here (const RsQueue *queue, const RsLaunch *launch, gint64 estimate)
          || (estimate > 0 && (estimate < SHORT_NS || (estimate < AWAITED_NS && is_awaited (launch))));
 }
 
-/* Another launch follows before the program waits: the one before was not waited for at once. */
-static void
-note_follower (RsQueue *queue)
-{
-  if (queue->recent != NULL)
-    __atomic_store_n (&queue->recent->is_awaited, FALSE, __ATOMIC_RELAXED);
-  queue->recent = NULL;
-}
-
 /* The launch has its number. */
 static void
 note_until (RsQueue *queue, const RsLaunch *launch)
@@ -391,7 +391,7 @@ rs_queue_submit (RsQueue *queue, RsLaunch *launch, GError **error)
   gint64 estimate;
 
   rs_queue_release_held ();
-  note_follower (queue);
+  note_recent (queue->order, FALSE);
   rs_queue_retire (queue);
   if (rs_queue_is_stopped (queue))
     {

@@ -52,6 +52,7 @@ struct _RsSite {
   const RsPin *pin;          /* borrowed from the session; what counts where it is looked up; NULL: none */
   gboolean pin_is_known;     /* it was looked up */
   gboolean pin_is_told;      /* the user knows why it can't be had */
+  gboolean room_is_told;     /* the user knows that the device that {!sched} asks for has no room for it */
   guint n_pinned;            /* launches that went where pin says */
   gint candidates_recording; /* rs_trace_listening when candidates.c told the trace of it, and */
   guint candidates_told;     /* bits: the numbers of the devices that it told of */

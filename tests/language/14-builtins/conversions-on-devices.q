@@ -1,4 +1,4 @@
-% proves: 14.1 int of arrays gives the same where a kernel has left them: also beyond 32 and 64 bits, and of NaN
+% proves: 14.1, 12.3 int of arrays and conversions by the names of types give the same where a kernel has left them: also beyond 32 and 64 bits, and of NaN
 % expect: ok
 function [] = __kernel__ step(x, y, pos : ivec3)
   y[pos] = x[pos]
@@ -16,10 +16,39 @@ function [] = test(x, what)
   assert(type(d) == type(h) && all(size(d) == size(h)), what, ": ", type(d), " and ", type(h))
   assert(sum(reshape(d, [numel(d)]) != reshape(h, [numel(h)])) == 0, what)
 endfunction
+function y = fetched(x)
+  y = copy(x)
+  y[0,0,0] = x[0,0,0]
+endfunction
+function [] = equal(d, h, what)
+  assert(type(d) == type(h) && all(size(d) == size(h)), what, ": ", type(d), " and ", type(h))
+  assert(sum(reshape(d, [numel(d)]) != reshape(h, [numel(h)])) == 0, what)
+endfunction
+function [] = test_named(x, what)
+  d = placed(x)
+  h = fetched(x)
+  equal(int8(d), int8(h), what)
+  equal(uint8(abs(d)), uint8(abs(h)), what)
+  equal(int16(d), int16(h), what)
+  equal(uint16(abs(d)), uint16(abs(h)), what)
+  equal(int32(7.5*d), int32(7.5*h), what)
+  equal(uint32(abs(d)), uint32(abs(h)), what)
+  equal(scalar(int16(d)), scalar(int16(h)), what)
+  equal(int8(int16(d)), int8(int16(h)), what)
+  equal(int(2.7*d) + 1, int(2.7*h) + 1, what)
+  equal(mod(int(d*3), 5), mod(int(h*3), 5), what)
+  try
+    y = uint8(placed(x - 1000))
+    print "uint8 of less than 0"
+  catch e
+    assert(strfind(e, "does not fit uint8") >= 0, e)
+  endtry
+endfunction
 for s = {[700,3,1],[1,9000,1],[40,41,3]}
   seed(s[0] + s[1])
   x = 1000*randn(s[0], s[1], s[2])
   test(x, sprintf("%s", s))
+  test_named(min(max(0.1*x, -127.6), 127.6), sprintf("%s", s))
   x[0,1,0] = 2.5e9
   test(x, sprintf("%s beyond 32 bits", s))
   x[0,2,0] = 1e30

@@ -517,6 +517,32 @@ test_awaited (Fixture *fixture, gconstpointer data)
   rs_queue_drain (fixture->queue);
 }
 
+/* So do launches of one of several devices, whichever of their queues is waited for. */
+static void
+test_awaited_beside (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (RsArray) x = make_vector (RS_ELEMENT_SINGLE, 30), y = make_vector (RS_ELEMENT_SINGLE, 30);
+  RsDeviceKernel *kernel = find_kernel (fixture->device, fixture->module, "slow");
+  gboolean is_awaited = FALSE;
+  Fixture other;
+
+  set_up (&other, NULL);
+  rs_queue_join (other.queue, fixture->queue);
+  runs_here (fixture, x, TRUE);
+  for (guint i = 0; i < 1000 && !is_awaited; i++)
+    {
+      runs_here (fixture, x, FALSE);
+      g_assert_true (rs_queue_synchronize (other.queue, NULL));
+      is_awaited = kernel->is_awaited;
+    }
+  g_assert_true (is_awaited);
+  g_assert_true (runs_here (fixture, x, FALSE));
+  submit_add (&other, y, 1);
+  g_assert_false (kernel->is_awaited);
+  rs_queue_drain (fixture->queue);
+  tear_down (&other, NULL);
+}
+
 /* Freed with work in it: what runs ends, what waits never starts. */
 static void
 test_free (void)
@@ -1288,6 +1314,7 @@ main (int argc, char **argv)
   g_test_add ("/queue/in-turn", Fixture, NULL, set_up, test_in_turn, tear_down);
   g_test_add ("/queue/one-thread", Fixture, NULL, set_up, test_one_thread, tear_down);
   g_test_add ("/queue/awaited", Fixture, NULL, set_up, test_awaited, tear_down);
+  g_test_add ("/queue/awaited-beside", Fixture, NULL, set_up, test_awaited_beside, tear_down);
   g_test_add ("/queue/most-backlog", Fixture, NULL, set_up, test_most_backlog, tear_down);
   g_test_add_func ("/queue/other-memory", test_other_memory);
   g_test_add_func ("/queue/at-work", test_at_work);

@@ -667,6 +667,8 @@ apply (Build *b, const Intrinsic *row, Value *a, guint n, const RsNode *place)
     case SQUARE:
       return x.shape.is_complex ? b_binary (b, RS_OP_DOT_MULTIPLY, x, x, place) : map (b, x, map_square, NULL);
     case TO_INTEGER:
+      if (rs_ir_is_floating (x.shape.type) && !x.shape.is_complex)
+        g_hash_table_add (b->cuts, (gpointer)place);
       x.integers = (Integers){ .element = x.shape.rank > 0 ? RS_ELEMENT_INT32 : RS_ELEMENT_NONE };
       return b_convert (b, x, RS_IR_I64);
     case TO_SCALAR:

@@ -14,6 +14,15 @@ find_part (const Build *b, const RsNode *node)
   return NULL;
 }
 
+static gboolean
+is_leaf (const Build *b, const RsNode *node)
+{
+  for (guint i = 0; i < b->request->n_inputs; i++)
+    if (b->request->inputs[i].leaf == node)
+      return TRUE;
+  return find_part (b, node) != NULL;
+}
+
 /* Whether the value of node is an array of elements here, not a number. */
 static gboolean
 yields_array (const Build *b, const RsNode *node)
@@ -48,11 +57,8 @@ b_keep_step (Build *b, const RsNode *node, Value value)
 static void
 check_elementwise (Build *b, const RsNode *node)
 {
-  if (find_part (b, node))
+  if (is_leaf (b, node))
     return;
-  for (guint i = 0; i < b->request->n_inputs; i++)
-    if (b->request->inputs[i].leaf == node)
-      return;
   if (node->kind == RS_NODE_BINARY
       && (node->op == RS_OP_MULTIPLY || node->op == RS_OP_DIVIDE || node->op == RS_OP_POWER)
       && yields_array (b, node->children[0]) && yields_array (b, node->children[1]))
@@ -66,14 +72,20 @@ typedef struct {
   const char *name;
   RsReduceOperator reduce;
   gboolean is_mean;
+  gboolean is_test; /* of what is not zero */
 } Reduction;
 
 static const Reduction reductions[] = {
-  { "sum", RS_REDUCE_SUM }, { "prod", RS_REDUCE_PRODUCT }, { "max", RS_REDUCE_MAXIMUM }, { "min", RS_REDUCE_MINIMUM },
+  { "sum", RS_REDUCE_SUM },
+  { "prod", RS_REDUCE_PRODUCT },
+  { "max", RS_REDUCE_MAXIMUM },
+  { "min", RS_REDUCE_MINIMUM },
   { "mean", RS_REDUCE_SUM, TRUE },
+  { "any", RS_REDUCE_MAXIMUM, FALSE, TRUE },
+  { "all", RS_REDUCE_MINIMUM, FALSE, TRUE },
 };
 
-/* NULL for a reduction that has no compiled form (any, std, ...). */
+/* NULL for a reduction that has no compiled form (std, ...). */
 static const Reduction *
 find_reduction (const RsNode *node)
 {
@@ -106,6 +118,8 @@ build_reduction (Build *b, const Reduction *reduction, Value value, const RsNode
                                   .reduce = reduction->reduce };
   RsIrStatement *s;
 
+  if (reduction->is_test)
+    value = b_number (b_condition (b, value, place), b);
   parameter.is_mean = reduction->is_mean;
   parameter.is_integer = !reduction->is_mean && !rs_ir_is_floating (value.shape.type);
   if (parameter.is_integer && reduction->reduce == RS_REDUCE_PRODUCT)
@@ -540,6 +554,13 @@ build_masked (Build *b, const RsNode *node, const Reduction *reduction)
     build_chosen (b, mask.parts[0], node, value);
 }
 
+/* Whether a test has nothing to compute, and the host has the array: it ends early. */
+static gboolean
+stays_on_host (const Build *b, const RsNode *element)
+{
+  return b->request->target->dialect == RS_DIALECT_C && is_leaf (b, element);
+}
+
 void
 b_build_elementwise (Build *b)
 {
@@ -559,6 +580,8 @@ b_build_elementwise (Build *b)
     }
   if (reduces && !reduction)
     b_not_supported (b, node, "this reduction");
+  else if (reduction && reduction->is_test && stays_on_host (b, element))
+    b_fail (b, node, "the elements are there: the first that decides ends the test");
   else
     check_elementwise (b, element);
   if (b->reason)

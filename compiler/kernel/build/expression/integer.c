@@ -59,6 +59,8 @@ element_of_call (Build *b, const RsNode *call)
 
   if (callee->kind != RS_NODE_NAME || callee->symbol == NULL)
     return RS_ELEMENT_NONE;
+  if (g_hash_table_contains (b->cuts, call))
+    return RS_ELEMENT_INT32;
   if (n == 1 && argument->kind == RS_NODE_BINARY && (argument->op == RS_OP_DIVIDE || argument->op == RS_OP_DOT_DIVIDE)
       && (g_str_equal (callee->symbol->name, "int") || g_str_equal (callee->symbol->name, "floor")
           || g_str_equal (callee->symbol->name, "ceil")))

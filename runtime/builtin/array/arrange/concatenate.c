@@ -6,7 +6,6 @@
 #include "runtime/builtin/array/arrange/rearrange.h"
 #include "runtime/builtin/device/box.h"
 
-#include "runtime/memory/replica.h"
 #include "runtime/value/blocks.h"
 #include "runtime/value/types/cell.h"
 
@@ -92,39 +91,6 @@ join_dims (RsArray *const *arrays, guint n, int dim, gint64 *dims, int *rank, co
   return shape.rank > 0 || join_empty (arrays, n, dim, dims, rank);
 }
 
-/* The parts as boxes of the result, where one of them lives on a device and all have its element type. */
-static RsLaunchResult
-join_on_device (const RsCall *call, RsArray *const *arrays, guint n, gint64 outer, gint64 step, RsArray *result,
-                const char *name, GError **error)
-{
-  RsLaunchResult launched = RS_LAUNCH_INTERPRET;
-  gboolean is_there = FALSE;
-  gint64 done = 0;
-
-  for (guint i = 0; i < n; i++)
-    {
-      if (arrays[i]->n_elements > 0 && arrays[i]->element != result->element)
-        return RS_LAUNCH_INTERPRET;
-      is_there |= rs_device_holds (call->session, arrays[i]);
-    }
-  if (!is_there)
-    return RS_LAUNCH_INTERPRET;
-  rs_memory_set_contents (result, NULL, 0);
-  for (guint i = 0; i < n; i++)
-    {
-      const gint64 run = arrays[i]->n_elements / outer;
-      const RsStrided from = { .rank = 2, .dims = { outer, run }, .strides = { run, 1 } };
-      const RsStrided to = { .rank = 2, .dims = { outer, run }, .strides = { step, 1 }, .offset = done };
-
-      if (run > 0)
-        launched = rs_device_copy_box (call->session, name, arrays[i], &from, result, &to, error);
-      if (run > 0 && launched != RS_LAUNCH_QUEUED)
-        return launched;
-      done += run;
-    }
-  return launched;
-}
-
 /* It ends early when the program is to stop; what it gives is dropped then. */
 static RsArray *
 join_arrays (const RsCall *call, RsArray *const *arrays, guint n, int dim, const char *name, GError **error)
@@ -146,7 +112,7 @@ join_arrays (const RsCall *call, RsArray *const *arrays, guint n, int dim, const
       outer *= dims[d];
     else if (d > dim)
       inner *= dims[d];
-  switch (join_on_device (call, arrays, n, outer, dims[dim] * inner, result, name, error))
+  switch (rs_device_join (call->session, name, arrays, n, outer, result, error))
     {
     case RS_LAUNCH_QUEUED:
       return result;
