@@ -47,7 +47,7 @@ track_free (gpointer data)
 static void
 grow (Items *items, guint least)
 {
-  items->capacity = MAX (least, MAX (16, items->capacity + items->capacity / 2));
+  items->capacity = MAX (least, MAX (1, 2 * items->capacity)); /* there may be a million tracks with an event each */
   items->items = g_renew (RsStarted, items->items, items->capacity);
 }
 
