@@ -200,7 +200,7 @@ endfunction
 % Function: regionprops
 % What is to be known of each of n regions (bwlabel): their `area`, in pixels; `centroid`, n x 2, row and column; `box`,
 % n x 4, the first row and column and the number of rows and columns; the `mean`, `min` and `max` of the image x in them
-% (without x: of the labels).
+% (without x: of the labels). A number that no pixel has gives an area of 0.
 %
 % :function r : region_properties = regionprops(labels : mat[int], n : int, x : mat)
 %
@@ -209,10 +209,10 @@ endfunction
 % > r = regionprops(labels, n, x)
 % > print r.area, r.centroid, r.box, r.mean
 type region_properties : class
-  area : vec
-  centroid : mat
+  area : vec'double
+  centroid : mat'double
   box : mat[int]
-  mean : vec
+  mean : vec'double
   min : vec
   max : vec
 endtype
@@ -222,12 +222,31 @@ function r : region_properties = regionprops(labels, n : int, x)
   if any(size(labels, [0,1]) != size(x, [0,1])) || size(x,2) != 1
     error("regionprops: the image has ", size(x), " pixels, the labels ", size(labels))
   endif
-  area = zeros(n)
-  centroid = zeros(n, 2)
-  box = repmat([size(labels,0), size(labels,1), -1, -1], [n,1])
-  total = zeros(n)
+  if max(labels) > n
+    error("regionprops: there are labels up to ", max(labels), ", but n is ", n)
+  endif
+  area = vec'double(n)
+  centroid = mat'double(n, 2)
+  total = vec'double(n)
   least = inf * ones(n)
   most = -inf * ones(n)
+  box = int(repmat([size(labels,0), size(labels,1), -1, -1], [n,1]))
+  add_up_regions(labels, x, area, centroid, total, least, most, box)
+  for k = 0..n-1
+    if area[k] > 0
+      centroid[k,:] = centroid[k,:] / area[k]
+      box[k,2..3] = box[k,2..3] - box[k,0..1] + 1
+    else
+      box[k,:] = 0
+    endif
+  endfor
+  r = region_properties(area := area, centroid := centroid, box := box, mean := total ./ area, min := least,
+                        max := most)
+endfunction
+
+% What is added up is in double precision: a float counts no further than 16 million.
+function [] = add_up_regions(labels : mat[int], x : mat, area : vec'double, centroid : mat'double, total : vec'double,
+                             least : vec, most : vec, box : mat[int])
   for i = 0..size(labels,0)-1
     for j = 0..size(labels,1)-1
       k = labels[i,j] - 1
@@ -245,16 +264,10 @@ function r : region_properties = regionprops(labels, n : int, x)
       endif
     endfor
   endfor
-  for k = 0..n-1
-    centroid[k,:] = centroid[k,:] / area[k]
-    box[k,2..3] = box[k,2..3] - box[k,0..1] + 1
-  endfor
-  r = region_properties(area := area, centroid := centroid, box := int(box), mean := total ./ area, min := least,
-                        max := most)
 endfunction
 
 function r : region_properties = regionprops(labels, n : int)
-  r = regionprops(labels, n, labels)
+  r = regionprops(labels, n, labels + 0.0)
 endfunction
 
 % --- edges ---
@@ -270,8 +283,8 @@ endfunction
 % > y = edge(rgb2gray(imread("lena_big.tif")), 4, 10)
 function y : mat = edge(x, low : scalar, high : scalar, sigma : scalar = 1.4)
   check_mask("edge", x)
-  if low > high
-    error("edge: low, ", low, ", is above high, ", high)
+  if !(low >= 0 && low <= high)
+    error("edge: low is a number from 0 to high, ", high, ", not ", low)
   endif
   s = gaussian_filter(x, sigma)
   strength = edge_strength(s)

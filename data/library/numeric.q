@@ -296,22 +296,43 @@ endfunction
 % --- sums by position ---
 
 % Function: accumarray
-% Sums by position: y[k] is the sum of the values whose position is k, from 0 to n-1.
+% Sums by position, in double precision: y[k] is the sum of the values whose position is k, a whole number from 0 to
+% n-1. A number as values counts at each position.
 %
-% :function y : vec = accumarray(positions, values, n : int)
+% :function y : vec'double = accumarray(positions, values, n : int)
 %
 % Example:
 % > y = accumarray([0,2,0], [1,5,3], 3) % [4,0,5]
-function y : vec = accumarray(positions, values, n : int)
-  if numel(positions) != numel(values)
-    error("accumarray: there are ", numel(positions), " positions and ", numel(values), " values")
+function y : vec'double = accumarray(positions, values, n : int)
+  added = isscalar(values) ? values * ones(numel(positions)) : reshape(values, [numel(values)])
+  if numel(positions) != numel(added)
+    error("accumarray: there are ", numel(positions), " positions and ", numel(added), " values")
   endif
-  y = zeros(n)
-  at = int(reshape(positions, [numel(positions)]))
-  added = reshape(values, [numel(values)])
+  k = position_outside(reshape(positions, [numel(positions)]), n)
+  if k >= 0
+    error("accumarray: position ", k, " is not a whole number from 0 to ", n - 1)
+  endif
+  y = vec'double(n)
+  add_by_position(int(reshape(positions, [numel(positions)])), added, y)
+endfunction
+
+function [] = add_by_position(at : ivec, added : vec, y : vec'double)
   for k = 0..numel(at)-1
     y[at[k]] += added[k]
   endfor
+endfunction
+
+% The number of the first position that is none, or -1.
+function first : int = position_outside(positions : vec, n : int)
+  first = numel(positions)
+  for k = 0..numel(positions)-1
+    if !(positions[k] >= 0 && positions[k] < n && positions[k] == floor(positions[k]))
+      first = min(first, k)
+    endif
+  endfor
+  if first == numel(positions)
+    first = -1
+  endif
 endfunction
 
 % --- polynomials ---
@@ -346,8 +367,8 @@ endfunction
 % Example:
 % > y = polyval([1,0,-2], 3) % 7
 function y = polyval(c : vec, x)
-  y = 0 * x
-  for k = 0..numel(c)-1
+  y = numel(c) > 0 ? c[0] * (x == x || x != x) : 0 * x
+  for k = 1..numel(c)-1
     y = y .* x + c[k]
   endfor
 endfunction

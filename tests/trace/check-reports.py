@@ -171,6 +171,7 @@ def check_launches_that_run_later(folder):
     told = {row["kernel"]: row for row in rows(plain, "kernels", "--mark", "round#2")}
     assert inside != 6 and {name: row["launches"] for name, row in told.items()} \
         == {"add": 5, "twice": 1, "unknown": 1}, (inside, told)
+    assert abs(sum(row["share"] for row in told.values()) - 1) < 1e-3, told  # they ran behind its time
     row = next(row for row in rows(plain, "marks") if row["name"] == "inside")
     assert sum(rows(plain, "kernels", "--mark", f"inside#{n}")[0]["total_ns"] for n in (1, 2, 3)) == row["kernels_ns"]
     configurations = rows(plain, "kernels", "--by-configuration", "--mark", "round#2")

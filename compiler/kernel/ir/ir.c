@@ -308,7 +308,7 @@ find_quotient (RsKernel *kernel, const RsIrExpression *a)
 {
   gint64 divisor = get_divisor (a);
 
-  return divisor > 0 && a->operands[0]->op == RS_IR_CONVERT
+  return divisor > 0 && a->operands[0]->op == RS_IR_CONVERT && a->operands[0]->operands[0]->type == RS_IR_I64
              ? rs_ir_exact_quotient (kernel, a->operands[0]->operands[0], divisor)
              : NULL;
 }

@@ -6,15 +6,29 @@
 
 #include "profiler/analysis/time/summary.h"
 
+/* What shares are of: what a stretch launched may run behind its end, and its time is no measure of that. */
+static gint64
+get_whole (RsTraceStore *store, const RsTraceRange *range, const GArray *totals)
+{
+  gint64 sum = 0;
+
+  if (range == NULL || !range->by_launch)
+    return rs_trace_get_elapsed (store, range);
+  for (guint i = 0; i < totals->len; i++)
+    sum = rs_trace_add (sum, g_array_index (totals, RsTotalRow, i).total);
+  return sum;
+}
+
 GArray *
 rs_kernel_table_read (RsTraceStore *store, const RsTraceRange *range, gboolean by_configuration, GError **error)
 {
   g_autoptr (GArray) totals = rs_trace_range_read_totals (store, range, RS_TRACE_KERNEL, by_configuration, error);
   g_autoptr (GArray) rows = g_array_new (FALSE, TRUE, sizeof (RsKernelRow));
-  const gint64 wall = rs_trace_get_elapsed (store, range);
+  gint64 whole;
 
   if (totals == NULL)
     return NULL;
+  whole = get_whole (store, range, totals);
   for (guint i = 0; i < totals->len; i++)
     {
       const RsTotalRow *total = &g_array_index (totals, RsTotalRow, i);
@@ -30,7 +44,7 @@ rs_kernel_table_read (RsTraceStore *store, const RsTraceRange *range, gboolean b
         .mean = (double)total->total / (double)MAX (total->n, 1),
         .threads = total->max_threads,
         .items = total->sum_b,
-        .share = wall > 0 ? (double)total->total / (double)wall : 0,
+        .share = whole > 0 ? (double)total->total / (double)whole : 0,
       };
 
       g_array_append_val (rows, row);

@@ -17,8 +17,9 @@ typedef struct {
   double mean;
   guint32 threads; /* most workers that took part in a launch */
   gint64 items;    /* work items of all launches */
-  double share; /* total as a part of the time that went by in the range; above 1 where kernels run side by side, or on
-                    * behind its end */
+  /* total as a part of the time that went by in the range; above 1 where kernels run side by side, or on behind its
+   * end. By launch: as a part of the total of all rows. */
+  double share;
 } RsKernelRow;
 
 /* The longest total first. range: NULL: everything. (transfer full) (element-type RsKernelRow) */

@@ -43,5 +43,8 @@ starts(() -> bwlabel([1,0], 6), "bwlabel: connectivity")
 starts(() -> regionprops([[1,2]], 2, [1,2,3]), "regionprops: the image")
 starts(() -> edge(zeros(5,5), 3, 2), "edge: low")
 starts(() -> accumarray([0,1], [1], 2), "accumarray: there are 2 positions")
+starts(() -> accumarray([0,-1], [1,2], 2), "accumarray: position 1")
+starts(() -> regionprops([[1,3]], 2, [1,2]), "regionprops: there are labels")
+starts(() -> edge(zeros(5,5), -1, 2), "edge: low")
 starts(() -> polyfit([0,1], [1,3], 2), "polyfit: 2 points")
 print "ok"

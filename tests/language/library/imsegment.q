@@ -75,6 +75,10 @@ assert(all(r.centroid == [[0.5,0],[0,2],[2,2]]))
 assert(all(r.box == [[0,0,2,1],[0,2,1,1],[2,2,1,1]]))
 assert(all(regionprops(labels, n).mean == [1,2,3]))
 assert(numel(regionprops(zeros[int](3,3), 0).area) == 0)
+% of many pixels, too: sums are in double precision
+large = regionprops(int(ones(1200,1100)), 2, 3.3 * ones(1200,1100))
+assert(abs(large.mean[0] - 3.3) < 1e-6 && all(large.centroid[0,:] == [599.5,549.5]) && all(large.area == [1320000,0]))
+assert(all(large.box == [[0,0,1200,1100],[0,0,0,0]]))
 
 assert(all(bwareaopen([[1,0,1],[1,0,0]], 2) == [[1,0,0],[1,0,0]]))
 ring = zeros(7,8)
