@@ -154,7 +154,11 @@ endfunction
 
 function [] = check_mask(name, mask)
   if !ismatrix(mask) || iscomplex(mask) || size(mask,2) != 1
-    error(name, ": a matrix of real numbers is needed, not a ", type(mask), " of the size ", size(mask))
+    hint = ""
+    if iscube(mask) && !iscomplex(mask) && size(mask,2) == 3
+      hint = "; rgb2gray(x) makes one of a colour image"
+    endif
+    error(name, ": a matrix of real numbers is needed, not a ", type(mask), " of the size ", size(mask), hint)
   endif
 endfunction
 

@@ -20,6 +20,12 @@ function [] = starts(f, name : string)
     wanted = fromascii(name)
     assert(numel(given) > numel(wanted) && all(given[0..numel(wanted)-1] == wanted), name)
 endfunction
+function y = names_rgb2gray(text : string)
+    given = fromascii(text)
+    wanted = fromascii("; rgb2gray(x) makes one of a colour image")
+    n = numel(given) - numel(wanted)
+    y = n > 0 && all(given[n..numel(given)-1] == wanted)
+endfunction
 any_value = {"text"}
 x = any_value[0]
 starts(() -> imfilter(x, [1,2,1]), "imfilter: the image")
@@ -39,6 +45,9 @@ starts(() -> idwt2d({[1,2]}, haar, 2), "idwt2d: a transform of 2 scales")
 starts(() -> idwt1d({[1,2]}, haar, 2), "idwt1d: a transform of 2 scales")
 starts(() -> graythresh(x), "graythresh: the image")
 starts(() -> bwlabel(zeros(4,4,3)), "bwlabel: a matrix")
+assert(names_rgb2gray(message_of(() -> bwlabel(uint8(zeros(4,4,3))))))
+assert(names_rgb2gray(message_of(() -> edge(zeros(4,4,3), 1, 2))))
+assert(!names_rgb2gray(message_of(() -> bwlabel(zeros(4,4,2)))))
 starts(() -> bwlabel([1,0], 6), "bwlabel: connectivity")
 starts(() -> regionprops([[1,2]], 2, [1,2,3]), "regionprops: the image")
 starts(() -> edge(zeros(5,5), 3, 2), "edge: low")
