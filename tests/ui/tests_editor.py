@@ -83,6 +83,40 @@ def test_completion_follows_the_word(ide):
     wait_for('no list', lambda: not shows('twice'))
 
 
+def list_with(ide, path, name):
+    """Types the first letters of a name into a new line 8 until the list shows it."""
+    ide.go_to(path, 7, 23)
+    ide.keys('End', 'Return', *name[:3])
+    wait_for('the list', lambda: is_listed(ide, name))
+
+
+def is_listed(ide, name):
+    return any(node.name == name and takes_room(node) for node in ide.walk() if node.role == 'label')
+
+
+def test_completion_stays_in_its_line(ide):
+    """The list closes when the cursor goes to another line, and when the keyboard goes elsewhere: Tab indents then."""
+    path = open_program(ide)
+    list_with(ide, path, 'count')
+    ide.keys('ctrl+l')
+    wait_for('the question', lambda: ide.find('push button', 'Go'))
+    ide.keys('2', 'Return')
+    ide.wait_state('the line', lambda s: place(ide, path, s) == (2, 1) and s['focus'] == 'text')
+    wait_for('no list after Ctrl+L', lambda: not is_listed(ide, 'count'))
+    ide.keys('Tab')
+    wait_for('an indented line', lambda: '\n    function y = twice(x : scalar)\n' in ide.text())
+    check('\n    cou\n' in ide.text(), ide.text())
+    ide.keys('ctrl+z')
+    list_with(ide, path, 'count')
+    ide.go_to(path, 2)  # as the list of problems does
+    wait_for('no list in another line', lambda: not is_listed(ide, 'count'))
+    list_with(ide, path, 'count')
+    ide.keys('F1')
+    ide.wait_state('the help', lambda s: s['focus'] == 'help')
+    wait_for('no list beside the help', lambda: not is_listed(ide, 'count'))
+    ide.screenshot('completion-help')
+
+
 def test_return_ends_the_line(ide):
     """Return takes no proposal of a list that came by itself, at any pace, but one that was gone to by arrows."""
     path = ide.write('fast.q', '')
