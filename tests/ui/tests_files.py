@@ -7,6 +7,8 @@ import os
 import subprocess
 import sys
 
+from gi.repository import GLib
+
 from ide import wait_for
 from tests import check
 from tests_text import labels, processor_time, type_text
@@ -40,6 +42,46 @@ def rename(ide, path, line, column, name):
     wait_for('the preview', lambda: any(' change: ' in text or ' changes: ' in text for text in labels(ide)))
     ide.keys('Return')
     ide.wait_state('the new name', lambda s: ide.page(path, s)['modified'] and 'renamed' in s['run_status'])
+
+
+def test_a_run_saves_its_own_files(ide):
+    """A run and a recording write the program and what it imports, directly or not, and no other text; nor one of the
+    name of a module that isn't found."""
+    texts = {'inner.q': 'function y = inner(x)\n    y = 2*x\nendfunction\n',
+             'outer.q': 'import "inner.q"\nfunction y = outer(x)\n    y = inner(x)\nendfunction\n',
+             'first.q': '% import "half.q"\nimport "outer.q"\nprint outer(3)\n',
+             'half.q': 'print 1\n', 'elsewhere/lost.q': 'print 2\n', 'second.q': 'import "lost.q"\nprint 3\n'}
+    os.makedirs(os.path.join(ide.folder, 'elsewhere'))
+    paths = {name: ide.write(name, text) for name, text in texts.items()}
+    ide.start(*paths.values())
+    for path in paths.values():
+        ide.wait_page(path)
+    ide.activate('new-with-text', GLib.Variant('s', f'import "{paths["inner.q"]}"\nprint inner(4)\n'))
+    draft = ide.wait_state('a new text', lambda s: s['current'] not in paths.values())['current']
+
+    def change_and_run(program, action, number, saved, said=None):
+        for path in paths.values():
+            ide.go_to(path, 1)
+            ide.wait_state('the page', lambda s: s['current'] == path and s['focus'] == 'text')
+            ide.keys('percent', 'Return')
+            ide.wait_state('the change', lambda s: ide.page(path, s)['modified'])
+        ide.go_to(program, 1)
+        ide.wait_state('the program', lambda s: s['current'] == program and s['focus'] == 'text')
+        type_text(ide, f'print {number}\n')
+        ide.wait_state('the line', lambda s: ide.page(program, s)['line'] == 2)
+        before = {name: ide.read(name) for name in texts}
+        ide.activate(action)
+        wait_for('the end', lambda: (said or str(number)) in ide.console() and not ide.state()['running'], 60)
+        state = ide.state()
+        for name, path in paths.items():
+            is_saved = name in saved
+            check((ide.read(name) != before[name]) == is_saved, f'{action} of {program}: {name}')
+            check(ide.page(path, state)['modified'] != is_saved, f'{action} of {program}: the mark of {name}')
+
+    change_and_run(paths['first.q'], 'run', 1001, ['first.q', 'outer.q', 'inner.q'])
+    change_and_run(paths['first.q'], 'profile', 1002, ['first.q', 'outer.q', 'inner.q'])
+    change_and_run(draft, 'run', 1003, ['inner.q'])
+    change_and_run(paths['second.q'], 'run', 1004, ['second.q'], 'lost.q')
 
 
 # With a mark in front, lines that end in other ways, characters that a text view takes for the ends of lines.

@@ -4,8 +4,6 @@
  */
 #include "ide/app/window/window-private.h"
 
-#include "ide/analysis/import-graph.h"
-#include "ide/analysis/open-texts.h"
 #include "ide/debug/breakpoint-dialog.h"
 #include "ide/debug/debug-run.h"
 #include "ide/debug/debug-settings.h"
@@ -231,61 +229,10 @@ on_changed (RsDebugRun *run, RsWindow *self)
   compute_waiting (self, run);
 }
 
-/* As modules are found. (transfer full) */
-static char *
-dup_real_path (const char *name)
-{
-  char *path = realpath (name, NULL);
-
-  return path != NULL ? path : g_strdup (name);
-}
-
-gboolean
-rs_window_shows_stand (RsWindow *self)
-{
-  RsRun *run = rs_runs_get_shown (self->runs);
-  g_autoptr (GHashTable) open_texts = NULL, targets = NULL;
-  g_autoptr (RsImportGraph) graph = NULL;
-  g_autofree char *program = NULL, *path = NULL;
-
-  if (run == NULL || self->current == NULL)
-    return TRUE;
-  open_texts = rs_open_texts_snapshot ();
-  targets = g_hash_table_new (g_str_hash, g_str_equal);
-  graph = rs_import_graph_new (open_texts, "");
-  program = dup_real_path (rs_debug_points_get_name_now (get_points (self), rs_run_get_name (run)));
-  path = dup_real_path (rs_document_get_name (rs_editor_page_get_document (self->current)));
-  g_hash_table_add (targets, path);
-  return rs_import_graph_reaches (graph, program, targets);
-}
-
-/* The program's text and its modules', of those that are open; other pages may be those of a run that goes on.
- * (transfer container) (element-type RsDocument) */
-static GPtrArray *
-find_documents (RsWindow *self, const char *name)
-{
-  g_autoptr (GHashTable) open_texts = rs_open_texts_snapshot (), targets = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autoptr (RsImportGraph) graph = rs_import_graph_new (open_texts, "");
-  g_autofree char *program = dup_real_path (name);
-  GPtrArray *documents = g_ptr_array_new ();
-
-  for (guint i = 0; i < self->pages->len; i++)
-    {
-      RsDocument *document = rs_editor_page_get_document (g_ptr_array_index (self->pages, i));
-      g_autofree char *path = dup_real_path (rs_document_get_name (document));
-
-      g_hash_table_remove_all (targets);
-      g_hash_table_add (targets, path);
-      if (rs_import_graph_reaches (graph, program, targets))
-        g_ptr_array_add (documents, document);
-    }
-  return documents;
-}
-
 void
 rs_window_begin_names (RsWindow *self, const char *name)
 {
-  g_autoptr (GPtrArray) documents = find_documents (self, name);
+  g_autoptr (GPtrArray) documents = rs_window_find_documents (self, name);
 
   for (guint i = 0; i < documents->len; i++)
     rs_debug_points_begin (get_points (self), rs_document_get_name (g_ptr_array_index (documents, i)));
@@ -320,7 +267,7 @@ static void
 on_started (RsRuns *runs, RsRun *run, RsWindow *self)
 {
   GObject *state = rs_run_get_debug_state (run);
-  g_autoptr (GPtrArray) documents = find_documents (self, rs_run_get_name (run));
+  g_autoptr (GPtrArray) documents = rs_window_find_documents (self, rs_run_get_name (run));
 
   begin_lines (run, documents);
   uncover (self);

@@ -301,15 +301,6 @@ start_when_saved (PendingRun *pending)
 }
 
 static void
-on_opened_before_run (RsDocument *document, gboolean is_read, PendingRun *pending)
-{
-  g_signal_handlers_disconnect_by_func (document, on_opened_before_run, pending);
-  pending->is_unreadable = !is_read;
-  pending->n_pending--;
-  start_when_saved (pending);
-}
-
-static void
 on_saved_before_run (GObject *object, GAsyncResult *result, gpointer data)
 {
   PendingRun *pending = data;
@@ -320,7 +311,43 @@ on_saved_before_run (GObject *object, GAsyncResult *result, gpointer data)
   start_when_saved (pending);
 }
 
-/* Saves every changed file that has a place, because the program may import it, and runs. */
+/* Begins to save what is changed of the program and of what it imports, and has a place: modules are read from their
+ * files. Other texts stay as they are. */
+static void
+save_program (PendingRun *pending)
+{
+  RsWindow *self = pending->window;
+  g_autoptr (GPtrArray) documents = NULL;
+
+  if (self->current == NULL || self->closing)
+    return;
+  documents = rs_window_find_documents (self, rs_document_get_name (rs_editor_page_get_document (self->current)));
+  for (guint i = 0; i < self->pages->len; i++)
+    {
+      RsEditorPage *page = g_ptr_array_index (self->pages, i);
+      RsDocument *document = rs_editor_page_get_document (page);
+
+      if (rs_document_is_draft (document) || !gtk_text_buffer_get_modified (GTK_TEXT_BUFFER (document))
+          || !g_ptr_array_find (documents, document, NULL))
+        continue;
+      pending->n_pending++;
+      rs_editor_page_save_async (page, FALSE, on_saved_before_run, pending);
+    }
+}
+
+/* What a program imports is not known before it has been read. */
+static void
+on_opened_before_run (RsDocument *document, gboolean is_read, PendingRun *pending)
+{
+  g_signal_handlers_disconnect_by_func (document, on_opened_before_run, pending);
+  pending->is_unreadable = !is_read;
+  if (is_read)
+    save_program (pending);
+  pending->n_pending--;
+  start_when_saved (pending);
+}
+
+/* Saves the program with its modules, and runs it. */
 static void
 save_and_start (RsWindow *self, StartMode mode)
 {
@@ -334,19 +361,10 @@ save_and_start (RsWindow *self, StartMode mode)
   *pending = (PendingRun){ .window = g_object_ref (self), .mode = mode, .n_pending = 1 };
   if (rs_document_is_opening (current))
     {
-      pending->n_pending++;
       g_signal_connect (current, "opened", G_CALLBACK (on_opened_before_run), pending);
+      return;
     }
-  for (guint i = 0; i < self->pages->len; i++)
-    {
-      RsEditorPage *page = g_ptr_array_index (self->pages, i);
-      RsDocument *document = rs_editor_page_get_document (page);
-
-      if (rs_document_is_draft (document) || !gtk_text_buffer_get_modified (GTK_TEXT_BUFFER (document)))
-        continue;
-      pending->n_pending++;
-      rs_editor_page_save_async (page, FALSE, on_saved_before_run, pending);
-    }
+  save_program (pending);
   pending->n_pending--;
   start_when_saved (pending);
 }

@@ -269,14 +269,19 @@ void rs_window_watch_recording (RsWindow *self, RsRun *run);
 /* --- window-calls.c --- */
 void rs_window_init_calls (RsWindow *self);
 
+/* --- window-program.c --- */
+/* The open text of the program of that name and those that it imports, directly or not, as the texts are now.
+ * (transfer container) (element-type RsDocument) */
+GPtrArray *rs_window_find_documents (RsWindow *self, const char *name);
+/* Whether the page in front is a text of the program that stands. */
+gboolean rs_window_shows_stand (RsWindow *self);
+
 /* --- window-debug.c --- */
 void rs_window_init_debug (RsWindow *self);
 /* can_run: the current program may be started. */
 void rs_window_update_debug_actions (RsWindow *self, gboolean can_run);
 /* Whether the shown run's program stands in the debugger. */
 gboolean rs_window_stands (RsWindow *self);
-/* Whether the page in front is a text of the program that stands. */
-gboolean rs_window_shows_stand (RsWindow *self);
 void rs_window_continue (RsWindow *self);
 /* Goes where the program has come to; who types at the prompt goes on there. */
 void rs_window_follow_run (RsWindow *self, const char *name, guint line, guint column);
