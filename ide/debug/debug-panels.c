@@ -391,6 +391,8 @@ panel_new (RsRuns *runs, const Kind *kind)
   g_signal_connect (self->list, "row-activated", G_CALLBACK (on_row_activated), self);
   g_signal_connect_object (runs, "shown-changed", G_CALLBACK (follow), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (get_points (self), "changed", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
+  if (kind == &kinds[BREAKPOINTS])
+    g_signal_connect_object (get_points (self), "counted", G_CALLBACK (refresh), self, G_CONNECT_SWAPPED);
   follow (self);
   return PANEL_WIDGET (self);
 }

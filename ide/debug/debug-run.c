@@ -238,6 +238,7 @@ on_answered (RsDebugRun *self, const char *error)
 
   if (asked == NULL)
     return;
+  rs_debug_points_tell_hits (self->points);
   if (asked->answer != NULL)
     asked->answer (asked->records, error, asked->data);
   if (asked->is_command && self->run != NULL)

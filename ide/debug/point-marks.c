@@ -7,16 +7,19 @@
 
 /* Icons have the names of these behind "redshift-". */
 static const char *const categories[][2] = {
-  { "breakpoint", "breakpoint-off" },
-  { "breakpoint-hits", "breakpoint-hits-off" },
-  { "breakpoint-if", "breakpoint-if-off" },
-  { "breakpoint-message", "breakpoint-message-off" },
+  { "breakpoint", "breakpoint-off" },          { "breakpoint-hits", "breakpoint-hits-off" },
+  { "breakpoint-if", "breakpoint-if-off" },    { "breakpoint-message", "breakpoint-message-off" },
+  { "breakpoint-error", "breakpoint-if-off" },
 };
 
 const char *
 rs_point_marks_get_category (const RsDebugPoint *point)
 {
-  const guint kind = point->message != NULL ? 3 : point->condition != NULL ? 2 : point->hits > 1 ? 1 : 0;
+  const guint kind = point->failure != NULL     ? 4
+                     : point->message != NULL   ? 3
+                     : point->condition != NULL ? 2
+                     : point->hits > 1          ? 1
+                                                : 0;
 
   return categories[kind][point->is_off ? 1 : 0];
 }
@@ -26,7 +29,9 @@ rs_point_marks_describe_details (const RsDebugPoint *point)
 {
   GString *text = g_string_new (NULL);
 
-  if (point->condition != NULL)
+  if (point->condition != NULL && point->failure != NULL)
+    g_string_append_printf (text, _ (", if %s, which had an error in this run: %s"), point->condition, point->failure);
+  else if (point->condition != NULL)
     g_string_append_printf (text, _ (", if %s"), point->condition);
   if (point->hits > 1)
     g_string_append_printf (text, _ (", from hit %u on"), point->hits);

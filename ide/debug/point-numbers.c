@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Fields of a `breakpoint` record. */
-enum { NUMBER = 1, PATH = 3, LINE, STATE, HITS, CONDITION, WANTED, MESSAGE, WATCHED, KIND, N_FIELDS };
+enum { NUMBER = 1, PATH = 3, LINE, STATE, HITS, CONDITION, WANTED, MESSAGE, WATCHED, KIND, FAILURE, N_FIELDS };
 
 struct _RsPointNumbers {
   RsDebugPoints *points; /* owned */
@@ -35,8 +35,7 @@ rs_point_numbers_new (RsDebugPoints *points)
   self->points = g_object_ref (points);
   self->numbers = g_hash_table_new (NULL, NULL);
   self->watched = g_ptr_array_new_with_free_func (watched_free);
-  for (guint i = 0; i < rs_debug_points_get_all (points)->len; i++)
-    ((RsDebugPoint *)g_ptr_array_index (rs_debug_points_get_all (points), i))->n_hits = 0;
+  rs_debug_points_clear_hits (points);
   return self;
 }
 
@@ -136,6 +135,12 @@ take_watched (RsPointNumbers *self, int number, const char *what, gboolean is_of
   ((RsWatched *)g_ptr_array_index (self->watched, index))->is_off = is_off;
 }
 
+static void
+set_hits (RsPointNumbers *self, RsDebugPoint *point, char **fields)
+{
+  rs_debug_points_set_hits (self->points, point, g_ascii_strtoull (fields[HITS], NULL, 10), fields[FAILURE]);
+}
+
 void
 rs_point_numbers_take_breakpoint (RsPointNumbers *self, char **fields, RsDebugPoint *asked)
 {
@@ -151,6 +156,7 @@ rs_point_numbers_take_breakpoint (RsPointNumbers *self, char **fields, RsDebugPo
     point = adopt (self, fields);
   g_hash_table_insert (self->numbers, point, GINT_TO_POINTER (number));
   rs_debug_points_set_off (self->points, point, strcmp (fields[STATE], "off") == 0);
+  set_hits (self, point, fields);
   self->is_adopting = FALSE;
 }
 
@@ -160,7 +166,7 @@ rs_point_numbers_take_hits (RsPointNumbers *self, char **fields)
   RsDebugPoint *point = g_strv_length (fields) >= N_FIELDS ? find (self, atoi (fields[NUMBER])) : NULL;
 
   if (point != NULL)
-    point->n_hits = g_ascii_strtoull (fields[HITS], NULL, 10);
+    set_hits (self, point, fields);
 }
 
 void

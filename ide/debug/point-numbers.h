@@ -28,7 +28,7 @@ gboolean rs_point_numbers_is_adopting (const RsPointNumbers *self);
 
 /* The debugger's records. asked: the point that the request was about; NULL: none. */
 void rs_point_numbers_take_breakpoint (RsPointNumbers *self, char **fields, RsDebugPoint *asked);
-/* How often it has been hit, of such a record. */
+/* How often it has been hit and the error of its condition, of such a record. */
 void rs_point_numbers_take_hits (RsPointNumbers *self, char **fields);
 void rs_point_numbers_take_deleted (RsPointNumbers *self, int number);
 /* (element-type RsWatched) (transfer none) */

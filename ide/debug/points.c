@@ -27,6 +27,7 @@ struct _RsDebugPoints {
   char *here_name;
   guint here_line;        /* of the program; 0: nowhere */
   GtkTextMark *here_mark; /* owned */
+  gboolean has_new_hits;
 };
 
 /* A breakpoint whose line has been deleted, until the same text is back at the same place: the deletion is undone. */
@@ -43,15 +44,21 @@ typedef struct {
 
 G_DEFINE_FINAL_TYPE (RsDebugPoints, rs_debug_points, G_TYPE_OBJECT)
 
-enum { CHANGED, ADDED, REMOVED, EDITED, N_SIGNALS };
+enum { CHANGED, ADDED, REMOVED, EDITED, COUNTED, N_SIGNALS };
 static guint signals[N_SIGNALS];
+
+static void
+tell (RsDebugPoints *self, guint signal)
+{
+  for (guint i = 0; i < self->pages->len; i++)
+    rs_editor_page_update_marks (g_ptr_array_index (self->pages, i));
+  g_signal_emit (self, signals[signal], 0);
+}
 
 static void
 tell_changed (RsDebugPoints *self)
 {
-  for (guint i = 0; i < self->pages->len; i++)
-    rs_editor_page_update_marks (g_ptr_array_index (self->pages, i));
-  g_signal_emit (self, signals[CHANGED], 0);
+  tell (self, CHANGED);
 }
 
 static void
@@ -80,6 +87,7 @@ point_free (gpointer data)
   g_free (point->name);
   g_free (point->condition);
   g_free (point->message);
+  g_free (point->failure);
   g_free (point);
 }
 
@@ -647,6 +655,8 @@ set_details (RsDebugPoint *point, const char *condition, guint hits, const char 
   point->condition = dup_or_null (condition);
   point->message = dup_or_null (message);
   point->hits = hits;
+  point->n_hits = 0;
+  g_clear_pointer (&point->failure, g_free);
   if (point->mark != NULL)
     show_point (point);
 }
@@ -656,6 +666,7 @@ rs_debug_points_edit (RsDebugPoints *self, RsDebugPoint *point, const char *cond
 {
   if (!g_ptr_array_find (self->points, point, NULL)) /* it may have gone while the dialog was open */
     return;
+  point->is_off = FALSE;
   set_details (point, condition, hits, message);
   g_signal_emit (self, signals[EDITED], 0, point);
   tell_changed (self);
@@ -670,6 +681,38 @@ rs_debug_points_set_off (RsDebugPoints *self, RsDebugPoint *point, gboolean is_o
   point->line = rs_debug_point_get_line (point);
   place_point (point, find_page (self, point->name));
   tell_changed (self);
+}
+
+void
+rs_debug_points_set_hits (RsDebugPoints *self, RsDebugPoint *point, guint64 n_hits, const char *failure)
+{
+  g_autofree char *now = dup_or_null (failure);
+
+  if (point->n_hits == n_hits && g_strcmp0 (point->failure, now) == 0)
+    return;
+  self->has_new_hits = TRUE;
+  point->n_hits = n_hits;
+  g_free (point->failure);
+  point->failure = g_steal_pointer (&now);
+  if (point->mark != NULL)
+    show_point (point);
+}
+
+void
+rs_debug_points_tell_hits (RsDebugPoints *self)
+{
+  if (!self->has_new_hits)
+    return;
+  self->has_new_hits = FALSE;
+  tell (self, COUNTED);
+}
+
+void
+rs_debug_points_clear_hits (RsDebugPoints *self)
+{
+  for (guint i = 0; i < self->points->len; i++)
+    rs_debug_points_set_hits (self, g_ptr_array_index (self->points, i), 0, NULL);
+  rs_debug_points_tell_hits (self);
 }
 
 void
@@ -861,6 +904,8 @@ rs_debug_points_class_init (RsDebugPointsClass *klass)
                                    1, G_TYPE_POINTER);
   signals[EDITED] = g_signal_new ("edited", RS_TYPE_DEBUG_POINTS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
                                   1, G_TYPE_POINTER);
+  signals[COUNTED]
+      = g_signal_new ("counted", RS_TYPE_DEBUG_POINTS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

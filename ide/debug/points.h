@@ -3,7 +3,8 @@
  * A breakpoint stands in a document through a mark, so that it follows edits; in a file that is not open it keeps its
  * line. In the margin it is shown at its line, or, where that is folded, at the one that the fold begins with.
  *
- * Signals: "added", "removed" and "edited" (RsDebugPoint), and "changed" after each of them and when watches change.
+ * Signals: "added", "removed" and "edited" (RsDebugPoint), and "changed" after each of them and when watches change;
+ * "counted" when hits or errors of conditions are told or forgotten.
  *
  * Threads: main thread only.
  *
@@ -23,6 +24,7 @@ typedef struct {
   char *condition, *message; /* or NULL */
   guint hits;           /* before it stops; 0: each one */
   guint64 n_hits;       /* in the run that is shown, when its program stood or ended last */
+  char *failure;        /* then: why its condition could not be computed; or NULL */
   gboolean is_off;
   gboolean is_temporary; /* goes when it has stopped once, and with the session */
 } RsDebugPoint;
@@ -49,10 +51,17 @@ guint rs_debug_points_get_here (RsDebugPoints *self, GtkTextBuffer *buffer);
  * line, or 0. */
 RsDebugPoint *rs_debug_points_toggle (RsDebugPoints *self, RsDocument *document, guint line, guint *moved_to);
 RsDebugPoint *rs_debug_points_find (RsDebugPoints *self, const char *name, guint line);
+/* It is on then, and has no hits. */
 void
 rs_debug_points_edit (RsDebugPoints *self, RsDebugPoint *point, const char *condition, guint hits, const char *message);
 /* As a debugger has it. */
 void rs_debug_points_set_off (RsDebugPoints *self, RsDebugPoint *point, gboolean is_off);
+/* failure: why its condition could not be computed; empty: it could. "counted" comes with rs_debug_points_tell_hits. */
+void rs_debug_points_set_hits (RsDebugPoints *self, RsDebugPoint *point, guint64 n_hits, const char *failure);
+/* All have been told; tells of it where something is new. */
+void rs_debug_points_tell_hits (RsDebugPoints *self);
+/* Another run begins. */
+void rs_debug_points_clear_hits (RsDebugPoints *self);
 /* Switches it off, or on again; debuggers are told. */
 void rs_debug_points_switch (RsDebugPoints *self, RsDebugPoint *point);
 void rs_debug_points_remove (RsDebugPoints *self, RsDebugPoint *point);

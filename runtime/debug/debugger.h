@@ -45,6 +45,8 @@ typedef struct {
   char *path;        /* canonical */
   guint asked, line; /* line: with code; 0: not known yet */
   char *condition;   /* or NULL */
+  char *failure;     /* why the condition could not be computed when that was so first; or NULL */
+  guint n_failures;  /* in a row, where it could not be */
   char *message;     /* to print instead of stopping; or NULL */
   guint64 wanted;    /* hits before it stops; 0: each one */
   guint64 n_hits;

@@ -71,7 +71,7 @@ tell_breakpoint (RsDebugger *self, const RsBreakpoint *breakpoint)
                     breakpoint->condition != NULL ? breakpoint->condition : "", wanted,
                     breakpoint->message != NULL ? breakpoint->message : "",
                     breakpoint->watched != NULL ? breakpoint->watched : "", breakpoint->is_temporary ? "once" : "",
-                    NULL);
+                    breakpoint->failure != NULL ? breakpoint->failure : "", NULL);
 }
 
 static gboolean

@@ -28,8 +28,9 @@
  *   entry NAME TEXT                                       TEXT: that gives the variable's value; empty: there is none
  *   seen EXPRESSION VALUE REASON                          REASON: why there is no value, or empty
  *   line NUMBER TEXT HERE                                 of the text; HERE: here, or empty
- *   breakpoint NUMBER PLACE FILE LINE STATE HITS CONDITION WANTED MESSAGE WATCHED KIND
- *                                                         STATE: on, off; KIND: once, or empty
+ *   breakpoint NUMBER PLACE FILE LINE STATE HITS CONDITION WANTED MESSAGE WATCHED KIND FAILURE
+ *                                                         STATE: on, off; KIND: once, or empty; FAILURE: the first
+ *                                                         error of CONDITION, or empty
  *   moved NUMBER ASKED LINE                               a breakpoint whose line has no code
  *   deleted NUMBER
  *   message TEXT                                          of a breakpoint that prints
@@ -246,6 +247,8 @@ format_breakpoint (char **fields, GString *text)
     g_string_append (text, ", once");
   if (fields[7][0] != '\0')
     g_string_append_printf (text, ", if %s", fields[7]);
+  if (fields[12][0] != '\0')
+    g_string_append_printf (text, ", which had an error: %s", fields[12]);
   if (strcmp (fields[8], "0") != 0)
     g_string_append_printf (text, ", from hit %s on", fields[8]);
   if (fields[9][0] != '\0')
@@ -291,7 +294,7 @@ static const RecordKind kinds[] = {
   { "error", 2, format_error },
   { "note", 2, format_value },
   { "watch", 3, format_watch },
-  { "breakpoint", 12, format_breakpoint },
+  { "breakpoint", 13, format_breakpoint },
   { "moved", 4, format_moved },
   { "message", 2, format_value },
   { "deleted", 2, format_deleted },

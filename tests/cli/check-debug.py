@@ -83,6 +83,22 @@ print n
 """
 
 
+KERNEL = """function [] = __kernel__ k(y : mat, pos : ivec2)
+    v = pos[0] + pos[1]
+    if v > 20
+        w = v
+    endif
+    y[pos] = v
+endfunction
+
+function [] = main()
+    y = zeros(8, 20)
+    parallel_do(size(y), y, k)
+    print sum(sum(y))
+endfunction
+"""
+
+
 def test_breakpoints():
     expect("break 3\nrun\n",
            ["line 3 has no code; breakpoint 1 is at line 4", "1: prog.q:4"], "x = 1\n% nothing\n% here\nprint x\n")
@@ -99,9 +115,20 @@ def test_breakpoints():
            ["n is 199998, {n + nosuch: `nosuch` is not defined}", "n is 199999, {n + nosuch: `nosuch` is not defined}",
             "200000"], LOOPS)
     expect("break 9 if nosuch > 1\nrun\nbreakpoints\ndelete\ncontinue\n",
-           ['breakpoint 1: its condition "nosuch > 1" has an error and is dropped: `nosuch` is not defined, main '
-            'program (prog.q:9)',
-            "1: prog.q:9, hit 1 time", "200000"], LOOPS)
+           ['breakpoint 1: its condition "nosuch > 1" has an error, which stops only once: `nosuch` is not defined, '
+            'main program (prog.q:9)',
+            "1: prog.q:9, if nosuch > 1, which had an error: `nosuch` is not defined, hit 1 time", "200000"], LOOPS)
+    # It stops once and holds where it can be computed; changed, it may have another error.
+    path = program(KERNEL)
+    out = debug("break 6 if w == 25\nrun\nprint v\ncontinue\nprint v\nbreak 6 if ww == 1\ncontinue\n"
+                "breakpoints\ncontinue\n", path)
+    assert out.count("\nbreakpoint ") == 4, out
+    for text in ('breakpoint 1: its condition "w == 25" has an error, which stops only once: `w` is not defined, work '
+                 'item [0, 0], k (prog.q:6)', "\n0\n", "\nbreakpoint 1, work item [6, 19], k (prog.q:6)\n", "\n25\n",
+                 'breakpoint 2: its condition "ww == 1" has an error',
+                 "1: prog.q:6, if w == 25, which had an error: `w` is not defined, hit 2 times\n",
+                 "2: prog.q:6, if ww == 1, which had an error: `ww` is not defined, hit 1 time\n"):
+        assert text in out, (text, out)
     expect("tbreak 9\nrun\nbreakpoints\ncontinue\n", ["breakpoint 1, main program (prog.q:9)", "200000"], LOOPS)
     expect("break 9\ndisable 1\nbreakpoints\nrun\n", ["1: prog.q:9, off", "200000"], LOOPS)
     expect("start\nuntil 11\nprint n + 1\ncontinue\n",

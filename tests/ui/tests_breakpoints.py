@@ -77,8 +77,7 @@ def edit_breakpoint(ide, condition='', hit='', message=''):
 
 
 def test_breakpoint_dialog(ide):
-    """Ctrl+Shift+F8 edits condition, hit count and message; one that prints goes on; an error stops once and says
-    why."""
+    """Ctrl+Shift+F8 edits condition, hit count and message; one that prints goes on."""
     path = start(ide, 'loop.q', LOOP)
     ide.go_to(path, 4)
     edit_breakpoint(ide, condition='mod(k, 2) == 0', hit='3')
@@ -103,12 +102,69 @@ def test_breakpoint_dialog(ide):
     ide.keys('Escape')
     wait_for('the end of the dialog', lambda: ide.find('text', 'Condition') is None)
     wait_for('it in the panel', lambda: 'loop.q:4, if k > 8, prints “k is {k}, n is {n}”, hit 2 times' in texts(ide))
+
+
+def test_condition_with_an_error(ide):
+    """It stops once and says why in the console, the bar, the list, the description and its mark, until it is changed
+    or another run begins."""
+    path = start(ide, 'loop.q', LOOP)
+    ide.go_to(path, 4)
+    ide.keys('ctrl+alt+b')
+    plain = 'Breakpoint, if nosuch > 1'
+    told = 'Breakpoint, if nosuch > 1, which had an error in this run: `nosuch` is not defined, hit 1 time'
     edit_breakpoint(ide, condition='nosuch > 1')
+    ide.wait_state('no error yet', lambda s: s['line_status'] == plain)
+    extents = ide.text_node().character_extents(0)
+    box = (extents.x + FRAME - 20, extents.y + FRAME + 3 * extents.height,
+           extents.x + FRAME, extents.y + FRAME + 4 * extents.height)
     ide.keys('F5')
     ide.wait_state('a stop', lambda s: here(s) == 4, 20)
-    wait_for('why', lambda: 'its condition "nosuch > 1" has an error and is dropped: `nosuch` is not defined'
+    wait_for('why', lambda: 'its condition "nosuch > 1" has an error, which stops only once: `nosuch` is not defined'
              in ide.console())
+    ide.wait_state('it in the bar', lambda s: s['line_status'].startswith(told))
+    wait_for('it as the description', lambda: told in ide.text_node().description)
+    wait_for('it in the panel', lambda: 'loop.q:4' + told[len('Breakpoint'):] in texts(ide))
     ide.screenshot('breakpoint-error')
+    ide.keys('F5')
+    wait_end(ide)
+    ide.go_to(path, 4)
+    ide.wait_state('it still', lambda s: s['line_status'].startswith(told))
+    failed = shot(ide).crop(box).tobytes()
+    edit_breakpoint(ide, condition='k == 5')
+    ide.wait_state('no error', lambda s: s['line_status'].startswith('Breakpoint, if k == 5')
+                   and 'error' not in s['line_status'] and 'hit' not in s['line_status'])
+    wait_for('another mark', lambda: shot(ide).crop(box).tobytes() != failed)
+    edit_breakpoint(ide, condition='nosuch > 1')
+    ide.keys('F5')
+    ide.wait_state('the error of this run', lambda s: here(s) == 4 and s['line_status'].startswith(told), 20)
+    edit_breakpoint(ide, condition='k == 5')
+    ide.wait_state('no error while it stands', lambda s: s['line_status'].startswith('Breakpoint, if k == 5')
+                   and 'error' not in s['line_status'] and 'hit' not in s['line_status'])
+    ide.keys('F5')
+    ide.wait_state('the right stop', lambda s: here(s) == 4
+                   and s['line_status'].startswith('Breakpoint, if k == 5, hit 1 time'), 20)
+    wait_for('k', lambda: any('k = 5' in text for text in texts(ide)))
+    ide.keys('F5')
+    wait_end(ide)
+
+
+def test_set_switches_on(ide):
+    """Set in the dialog of a breakpoint that is off switches it on, Cancel does not."""
+    path = start(ide, 'loop.q', LOOP)
+    ide.go_to(path, 4)
+    ide.keys('ctrl+F8', 'shift+F10', 'o')
+    ide.wait_state('that it is off', lambda s: s['line_status'] == 'Breakpoint, off')
+    ide.keys('ctrl+shift+F8')
+    wait_for('the dialog', lambda: ide.find('text', 'Condition'))
+    ide.keys('Escape')
+    wait_for('the end of the dialog', lambda: ide.find('text', 'Condition') is None)
+    ide.wait_state('that it is still off', lambda s: s['line_status'] == 'Breakpoint, off')
+    edit_breakpoint(ide, condition='k == 5')
+    ide.wait_state('that it is on', lambda s: s['line_status'] == 'Breakpoint, if k == 5')
+    ide.keys('F5')
+    ide.wait_state('the stop', lambda s: here(s) == 4, 20)
+    ide.keys('F5')
+    wait_end(ide)
 
 
 def test_run_to_cursor_and_pause(ide):

@@ -121,11 +121,13 @@ print a
 
 
 def test_hits_are_counted(ide):
-    """Beside each breakpoint stands how often it was hit; the next run begins anew."""
+    """Beside each breakpoint, and in the bar at its line, stands how often it was hit; the next run begins anew."""
     stand(ide, 4)
     ide.activate('show-breakpoints')
     for count in ('hit 1 time', 'hit 2 times', 'hit 3 times'):
         wait_for(count, lambda: any(name.endswith(count) for _, name in ide.named('label')))
+        ide.wait_state(f'{count} in the bar', lambda s: s['line_status'].startswith(f'Breakpoint, {count}'))
+        wait_for(f'{count} as the description', lambda: f'Breakpoint, {count}' in ide.text_node().description)
         ide.keys('F5')
     ide.screenshot('hits')
     wait_for('the last', lambda: any(name.endswith('hit 4 times') for _, name in ide.named('label')))

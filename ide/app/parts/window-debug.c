@@ -655,6 +655,7 @@ rs_window_init_debug (RsWindow *self)
     g_signal_connect_object (get_points (self), changes[i], G_CALLBACK (rs_window_queue_save_state), self,
                              G_CONNECT_SWAPPED);
   g_signal_connect_object (get_points (self), "changed", G_CALLBACK (rs_window_show_line), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (get_points (self), "counted", G_CALLBACK (rs_window_show_line), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (rs_debug_settings_get (), "changed", G_CALLBACK (show_switches), self, G_CONNECT_SWAPPED);
   show_switches (self);
   g_signal_connect_after (self->runs, "started", G_CALLBACK (on_started), self); /* the run has its debugger then */

@@ -6,12 +6,15 @@
 
 #include <string.h>
 
+#define MOST_FAILURES 1000u /* of a condition in a row */
+
 void
 rs_breakpoint_free (RsBreakpoint *self)
 {
   g_free (self->place);
   g_free (self->path);
   g_free (self->condition);
+  g_free (self->failure);
   g_free (self->message);
   g_free (self->watched);
   g_free (self);
@@ -104,7 +107,8 @@ fill_message (RsDebugger *self, const RsFrame *frame, const char *message)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* A condition with an error stops once and says why; from then on it is taken to hold. */
+/* A condition with an error stops once and says why. It does not hold where it has one again; after so many in a row it
+ * is not computed any more, since an error takes long. */
 static gboolean
 condition_holds (RsDebugger *self, const RsFrame *frame, RsBreakpoint *breakpoint, char **detail)
 {
@@ -113,11 +117,19 @@ condition_holds (RsDebugger *self, const RsFrame *frame, RsBreakpoint *breakpoin
 
   if (breakpoint->condition == NULL)
     return TRUE;
+  if (breakpoint->n_failures >= MOST_FAILURES)
+    return FALSE;
   if (rs_debugger_holds (self, frame, breakpoint->condition, &holds, &error))
-    return holds;
-  *detail
-      = g_strdup_printf ("its condition \"%s\" has an error and is dropped: %s", breakpoint->condition, error->message);
-  g_clear_pointer (&breakpoint->condition, g_free);
+    {
+      breakpoint->n_failures = 0;
+      return holds;
+    }
+  breakpoint->n_failures++;
+  if (breakpoint->failure != NULL)
+    return FALSE;
+  breakpoint->failure = g_strdup (error->message);
+  *detail = g_strdup_printf ("its condition \"%s\" has an error, which stops only once: %s", breakpoint->condition,
+                             error->message);
   return TRUE;
 }
 
