@@ -13,6 +13,17 @@ typedef struct {
   guint64 ticket;
 } Copy;
 
+static _Thread_local guint64 told_oid;
+
+guint64
+rs_memory_tell_copies_as (guint64 oid)
+{
+  const guint64 before = told_oid;
+
+  told_oid = oid;
+  return before;
+}
+
 static void
 describe (RsTraceEvent *event, const RsReplica *from, const RsReplica *to, RsExtent part)
 {
@@ -21,7 +32,7 @@ describe (RsTraceEvent *event, const RsReplica *from, const RsReplica *to, RsExt
                                              target != NULL ? target->device->name : "host");
 
   *event = (RsTraceEvent){ .kind = RS_TRACE_COPY,
-                           .a = (gint64)to->array->oid,
+                           .a = (gint64)(told_oid != 0 ? told_oid : to->array->oid),
                            .b = (gint64)(part.end - part.first),
                            .track = rs_trace_thread_track (),
                            .detail = rs_trace_name (detail) };

@@ -6,6 +6,9 @@
 
 #define ALL "rs-found"
 #define CURRENT "rs-found-current"
+/* What is marked is found by going along its line, and takes a while: of more places only the first ones are. */
+#define MOST_MARKED 2000u
+#define MOST_IN_LINE 100u
 
 static void
 clear_place (gpointer data)
@@ -103,16 +106,19 @@ void
 rs_found_marks_set (GtkSourceBuffer *buffer, const GArray *places)
 {
   GtkTextIter start, end;
+  guint line = 0, n_in_line = 0;
 
   remove_tag (buffer, ALL);
   if (places == NULL || places->len == 0)
     return;
   ensure_tags (buffer);
-  for (guint i = 0; i < places->len; i++)
+  for (guint i = 0; i < MIN (places->len, MOST_MARKED); i++)
     {
       const RsFoundPlace *place = &g_array_index (places, RsFoundPlace, i);
 
-      if (find_place (buffer, place->line, place->column, place->text, &start, &end))
+      n_in_line = place->line == line ? n_in_line + 1 : 1;
+      line = place->line;
+      if (n_in_line <= MOST_IN_LINE && find_place (buffer, place->line, place->column, place->text, &start, &end))
         gtk_text_buffer_apply_tag_by_name (GTK_TEXT_BUFFER (buffer), ALL, &start, &end);
     }
 }

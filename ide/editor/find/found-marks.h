@@ -16,7 +16,8 @@ typedef struct {
 GArray *rs_found_places_new (void);
 void rs_found_places_add (GArray *places, guint line, guint column, const char *text);
 
-/* Marks these and no others; places where something else stands now are left out. places: NULL: none. */
+/* Marks these and no others, of very many the first ones; places where something else stands now are left out. places:
+ * NULL: none. */
 void rs_found_marks_set (GtkSourceBuffer *buffer, const GArray *places);
 /* Marks this place strongly and no other one. text: NULL: none is. FALSE: something else stands there now. */
 gboolean rs_found_marks_set_current (GtkSourceBuffer *buffer, guint line, guint column, const char *text);

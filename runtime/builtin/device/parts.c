@@ -53,7 +53,12 @@ read_element (RsSession *session, RsArray *array, const RsStrided *view, RsValue
     return RS_LAUNCH_FAILED;
   launched = rs_device_copy_box (session, TITLE, array, view, one, &whole, error);
   if (launched == RS_LAUNCH_QUEUED)
-    *result = rs_array_get_element (one, 0);
+    {
+      const guint64 before = rs_memory_tell_copies_as (array->oid);
+
+      *result = rs_array_get_element (one, 0);
+      rs_memory_tell_copies_as (before);
+    }
   return launched;
 }
 
