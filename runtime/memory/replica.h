@@ -71,8 +71,8 @@ void rs_memory_release (RsArray *array, guint memory);
 /* What is in the array is lost, until all of it is written: it can't be acquired for reading. cause: a sentence. Any
  * thread. */
 void rs_memory_set_undefined (RsArray *array, const char *cause);
-/* Traces tell copies that the calling thread begins from now on as ones of the array with that oid, of which they hold a
- * part; 0: each as one of its own array. Returns what was set before. */
+/* Traces tell copies that the calling thread begins from now on as ones of the array with that oid, of which they hold
+ * a part; 0: each as one of its own array. Returns what was set before. */
 guint64 rs_memory_tell_copies_as (guint64 oid);
 
 /* What a new array holds that nobody has used: these bytes over and over, as many as an element has, or one; NULL,

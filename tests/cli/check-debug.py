@@ -333,7 +333,8 @@ end
 
 
 def device_array():
-    """What only a device has is told to be there, and is not copied before somebody asks for it."""
+    """What only a device has is told to be there, and is not copied before somebody asks for it; for an element that
+    alone is."""
     text = """function [] = main()
     x = zeros(600, 600)
     for i = 0..599
@@ -346,7 +347,8 @@ def device_array():
 end
 """
     there = "x : mat 600x600 = (on opencl:0: copied when it is looked at)\n"
-    out = debug("break 9\nrun\nlist\nlist\nx[3,4] * 6\nlist\ncontinue\n", program(text), device="opencl")
+    out = debug("break 9\nrun\nlist\nx[3,4] * 6\nlist\nsum(x[0..599,7])\nx\nlist\ncontinue\n", program(text),
+                device="opencl")
     assert out.count(there) == 2 and "\n42\n" in out and "x : mat 600x600 = [0, 1, 2, 3, 4, 5, 6, 7, ...]\n" in out, out
 
 

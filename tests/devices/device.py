@@ -1051,8 +1051,8 @@ class Driver(Limits):
                 (23, 40))
         expected = [f"{self.name}:0->host,{line},{n}" for line, n in back] + [f"host->{self.name}:0,1,480000"]
         assert rows == expected, rows
-        calls = ("all", "any", "cumprod", "cumsum", "fft2", "find", "irealfft2", "norm", "prod", "rand", "randn", "sort",
-                 "sum", "transpose")
+        calls = ("all", "any", "cumprod", "cumsum", "fft2", "find", "irealfft2", "norm", "prod", "rand", "randn",
+                 "sort", "sum", "transpose")
         assert set(calls) < set(ran), ran
 
     def test_pipelines(self, folder):

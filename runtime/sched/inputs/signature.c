@@ -361,6 +361,19 @@ rs_inputs_add_sizes (RsInputs *self)
 }
 
 gboolean
+rs_inputs_have_lost (const RsInputs *self)
+{
+  for (guint i = 0; i < self->values->len; i++)
+    {
+      const RsValue value = rs_inputs_get_value (self, i);
+
+      if (value.tag == RS_TAG_ARRAY && __atomic_load_n (&value.array->undefined, __ATOMIC_ACQUIRE) != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
 rs_inputs_find_same_arrays (RsInputs *self)
 {
   gboolean are_found = FALSE;

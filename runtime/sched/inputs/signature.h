@@ -73,6 +73,9 @@ rs_inputs_get_value (const RsInputs *self, guint index)
   return g_array_index (self->values, RsValue, index);
 }
 
+/* Whether the contents of an array among them are lost, which they are until one launch overwrites all of it. */
+gboolean rs_inputs_have_lost (const RsInputs *self);
+
 /* Tells the inputs which of them are the same array (same_as). TRUE when two are. */
 gboolean rs_inputs_find_same_arrays (RsInputs *self);
 

@@ -77,20 +77,6 @@ rs_divide_cut (RsDivision *division, guint devices, const gint64 *times, guint n
 
 /* --- whose shares there are --- */
 
-/* What is lost stays so until one launch overwrites all of it. */
-static gboolean
-is_any_undefined (RsInputs *inputs)
-{
-  for (guint i = 0; i < inputs->values->len; i++)
-    {
-      const RsValue value = rs_inputs_get_value (inputs, i);
-
-      if (value.tag == RS_TAG_ARRAY && __atomic_load_n (&value.array->undefined, __ATOMIC_ACQUIRE) != NULL)
-        return TRUE;
-    }
-  return FALSE;
-}
-
 static gboolean
 is_replaced (const RsSpecialization *code, guint input)
 {
@@ -104,7 +90,8 @@ static gboolean
 is_possible (const RsSession *session, const RsSite *site, RsInputs *inputs, const RsSpecialization *code)
 {
   return (session->stress != 0 || (site->nest.deals && session->pins == NULL)) && code->device_reason == NULL
-         && rs_kernel_is_divisible (code->kernel) && !rs_inputs_find_same_arrays (inputs) && !is_any_undefined (inputs);
+         && rs_kernel_is_divisible (code->kernel) && !rs_inputs_find_same_arrays (inputs)
+         && !rs_inputs_have_lost (inputs);
 }
 
 /* Whether they take the same grid, and the same arrays are copies: what $target chooses may differ. */

@@ -857,9 +857,12 @@ launch_elements (RsSite *site, RsSession *session, RsEngine *engine, RsInputs *i
   const gint64 n_elements = rs_dims_count (extents->rank, extents->dims);
   g_autoptr (RsArray) array = NULL;
   g_auto (RsResults) results = { 0 };
-  const RsSpecialization *code = rs_site_specialize (site, session, engine, inputs, &request, error);
+  const RsSpecialization *code;
   GError *failed = NULL;
 
+  if (rs_inputs_have_lost (inputs)) /* told at once, before the variable has the result */
+    return RS_LAUNCH_INTERPRET;
+  code = rs_site_specialize (site, session, engine, inputs, &request, error);
   if (code == NULL)
     return RS_LAUNCH_FAILED;
   if (code->kernel == NULL)

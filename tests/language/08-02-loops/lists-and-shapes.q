@@ -1,4 +1,5 @@
 % proves: 8.2 lists of positions, reshaped and squeezed arrays in an expression, and parts that are copied, give what they give one by one
+% devices: cpu interp
 % expect: stdout
 %> rows [ 90, 70] mat 55790 446083
 %> columns [ 90, 70] mat 45990 368348
