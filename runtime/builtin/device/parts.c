@@ -6,6 +6,7 @@
 
 #include "runtime/builtin/device/box.h"
 #include "runtime/builtin/device/order.h"
+#include "runtime/memory/replica.h"
 #include "runtime/value/index/selection.h"
 
 #define TITLE "part"
