@@ -22,10 +22,9 @@ ACCENTS = str.maketrans('aceilnorsuyzACEILNORSUYZ', 'áćéíĺńóŕśúýźÁ�
 
 def sources():
     """The files whose texts the window shows."""
-    for folder, _, names in os.walk(os.path.join(ROOT, 'ide')):
-        if os.path.basename(folder) != 'cli':
-            yield from (os.path.join(folder, name) for name in sorted(names)
-                        if name.endswith(('.c', '.h', '.def', '.ui')))
+    for folder, folders, names in os.walk(os.path.join(ROOT, 'ide')):
+        folders[:] = [name for name in folders if name != 'cli']
+        yield from (os.path.join(folder, name) for name in sorted(names) if name.endswith(('.c', '.h', '.def', '.ui')))
 
 
 def read(path):

@@ -228,9 +228,11 @@ def test_contrast_of_drawings_dark(ide):
 # What is said there is no text of the window: logs, what is compared, and what the terminal says in the same words.
 SPEECH = {'g_str_has_prefix', 'g_warning', 'g_message', 'g_debug', 'g_critical', 'g_printerr', 'g_set_application_name',
           'g_key_file_get_string', 'adw_show_about_window'}
-WORDS_OF_THE_TERMINAL = ('app/window-commands.c', 'run/child.c', 'run/child-main.c', 'run/run.c',
-                         'help/documentation.c')
-FOR_TESTS = ('app/cut-texts.c', 'app/window-controls.c', 'app/window-state.c')
+# Words of the command line, and those by which its messages are known.
+WORDS_OF_THE_TERMINAL = ('app/window/window-commands.c', 'run/child.c', 'run/child-main.c', 'run/run.c',
+                         'run/recording.c', 'run/running-session.c', 'help/documentation.c',
+                         'editor/typing/suggestion.c', 'profile/pages/sql-words.c')
+FOR_TESTS = ('app/cut-texts.c', 'app/window/window-controls.c', 'app/window/window-state.c')
 PROSE = re.compile(r'[A-Za-z]{2,} [a-z(“%]')
 # Markup, SQL, the head of a swap file, CSS, a shader, a group of keys.
 NO_PROSE = re.compile(r'<[a-z/]|^select |\n\n$|[{]|;\n|^File %u$')
