@@ -18,25 +18,25 @@
 #define RS_PIXEL_RANK 3
 
 typedef struct {
-  RsArena *arena;         /* owned; holds the types */
-  GArray *inputs;         /* of RsKernelInput, as the request wants them */
-  GArray *parts;          /* of RsArrayPart: leaves of an expression that are parts of inputs */
-  GArray *extents;        /* of RsExtent, one an input; an empty one, or none: what is used of it is not known */
-  GArray *values;         /* of RsValue, references, one an input */
-  GHashTable *functions;  /* RsFunction -> index of its first capture + 1, so that a closure is described once */
-  GHashTable *objects;    /* set of RsClassObject: mutable ones that are inputs, so that each is described once */
-  GPtrArray *packs;       /* of what pack.c has copied */
-  gboolean has_sizes;     /* see rs_inputs_add_sizes */
-  struct _RsCost *cost;   /* where what the launch takes is noted; NULL: nowhere */
-  gint64 wait;            /* ns that the launch waits for other devices where it goes, as far as that is known */
-  gint64 block_items;     /* work items of a block of the launch; 0: any number will do */
-  guint rank;             /* of a kernel function's launch, with blocks; 0: of something else */
-  const gint64 *grid;     /* [rank]; borrowed */
-  const gint64 *block;    /* [rank]; borrowed */
-  RsPlaceReason reason;   /* why the launch goes where it goes */
-  gboolean is_unpinned;   /* the device that a pin names can't have it: it goes where it would without the pin */
-  gboolean is_own;        /* of a kernel of the runtime's own, whose place the user does not know */
-  gboolean has_constants; /* values of the program are compiled in */
+  RsArena *arena;              /* owned; holds the types */
+  GArray *inputs;              /* of RsKernelInput, as the request wants them */
+  GArray *parts;               /* of RsArrayPart: leaves of an expression that are parts of inputs */
+  GArray *extents;             /* of RsExtent, one an input; an empty one, or none: what is used of it is not known */
+  GArray *values;              /* of RsValue, references, one an input */
+  GHashTable *functions;       /* RsFunction -> index of its first capture + 1, so that a closure is described once */
+  GHashTable *objects;         /* set of RsClassObject: mutable ones that are inputs, so that each is described once */
+  GPtrArray *packs;            /* of what pack.c has copied */
+  gboolean has_sizes;          /* see rs_inputs_add_sizes */
+  struct _RsCost *cost;        /* where what the launch takes is noted; NULL: nowhere */
+  gint64 wait;                 /* ns that the launch waits for other devices where it goes, as far as that is known */
+  gint64 block_items;          /* work items of a block of the launch; 0: any number will do */
+  guint rank;                  /* of a kernel function's launch, with blocks; 0: of something else */
+  const gint64 *grid;          /* [rank]; borrowed */
+  const gint64 *block;         /* [rank]; borrowed */
+  RsPlaceReason reason;        /* why the launch goes where it goes */
+  gboolean is_unpinned;        /* the device that a pin names can't have it: it goes where it would without the pin */
+  gboolean is_own;             /* of a kernel of the runtime's own, whose place the user does not know */
+  gboolean has_constants;      /* values of the program are compiled in */
   gboolean has_large_textures; /* its textures are read by loads */
 } RsInputs;
 
